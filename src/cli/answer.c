@@ -90,8 +90,8 @@ poplens_cli_answer_figure (PoplensCliAnswer *self, const char *key, PoplensValue
 }
 
 static void
-add_number (PoplensCliAnswer *self, const char *key, gboolean known, guint64 number,
-            PoplensUnit unit)
+add_known (PoplensCliAnswer *self, const char *key, gboolean known, guint64 number,
+           PoplensUnit unit)
 {
   poplens_cli_answer_figure (self, key,
                              known ? poplens_value_int ((gint64) MIN (number, G_MAXINT64), unit)
@@ -101,13 +101,13 @@ add_number (PoplensCliAnswer *self, const char *key, gboolean known, guint64 num
 void
 poplens_cli_answer_bytes (PoplensCliAnswer *self, const char *key, gboolean known, guint64 bytes)
 {
-  add_number (self, key, known, bytes, POPLENS_UNIT_BYTES);
+  add_known (self, key, known, bytes, POPLENS_UNIT_BYTES);
 }
 
 void
 poplens_cli_answer_cycles (PoplensCliAnswer *self, const char *key, gboolean known, guint64 cycles)
 {
-  add_number (self, key, known, cycles, POPLENS_UNIT_CYCLES);
+  add_known (self, key, known, cycles, POPLENS_UNIT_CYCLES);
 }
 
 void
@@ -161,7 +161,7 @@ poplens_cli_answer_build (PoplensCliAnswer *self, const PoplensCliTable *look, G
 /* ---- figures of a report --------------------------------------------------------------------- */
 
 static PoplensValue
-value_of (PoplensFigure figure, gint64 value)
+figure_value (PoplensFigure figure, gint64 value)
 {
   static const PoplensUnit units[] = {POPLENS_UNIT_BOOL, POPLENS_UNIT_COUNT, POPLENS_UNIT_ID,
                                       POPLENS_UNIT_BYTES, POPLENS_UNIT_CYCLES};
@@ -172,7 +172,7 @@ value_of (PoplensFigure figure, gint64 value)
 }
 
 static guint32
-part_of (PoplensFigure figure)
+figure_part (PoplensFigure figure)
 {
   return figure < POPLENS_FIGURE_ALWAYS_LIVE_BYTES ? POPLENS_PART_BIT (POPLENS_PART_MEMORY)
          : figure < POPLENS_FIGURE_ITERATIONS      ? POPLENS_PART_BIT (POPLENS_PART_LIVENESS)
@@ -201,8 +201,9 @@ poplens_cli_add_figures (PoplensCliAnswer *answer, guint32 bits, GError **error)
   if (!find_figures (answer->reports[0], bits, figures, error))
     return FALSE;
   for (PoplensFigure f = 0; f < POPLENS_N_FIGURES; f++)
-    if (part_of (f) & bits)
-      poplens_cli_answer_figure (answer, poplens_figure_spec (f)->key, value_of (f, figures[f]));
+    if (figure_part (f) & bits)
+      poplens_cli_answer_figure (answer, poplens_figure_spec (f)->key,
+                                 figure_value (f, figures[f]));
   return TRUE;
 }
 
@@ -228,8 +229,8 @@ poplens_cli_add_changes (PoplensCliAnswer *answer)
   for (PoplensFigure f = 0; f < POPLENS_N_FIGURES; f++) {
     const PoplensFigureSpec *spec = poplens_figure_spec (f);
     const PoplensCliFigure figure = {.key = spec->key,
-                                     .before = value_of (f, before[f]),
-                                     .value = value_of (f, after[f]),
+                                     .before = figure_value (f, before[f]),
+                                     .value = figure_value (f, after[f]),
                                      .direction = spec->direction};
     if (before[f] != POPLENS_NO_FIGURE || after[f] != POPLENS_NO_FIGURE)
       g_array_append_val (answer->figures, figure);

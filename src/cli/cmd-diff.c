@@ -172,7 +172,7 @@ build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
  */
 
 static void
-count (const PoplensDiff *self, guint32 *rows, guint32 *exceeding)
+count_differences (const PoplensDiff *self, guint32 *rows, guint32 *exceeding)
 {
   *rows = *exceeding = 0;
   for (guint s = 0; s < self->n_sections; s++) {
@@ -211,7 +211,7 @@ describe_rows (const PoplensDiff *diff)
   guint32 rows, exceeding;
   PoplensNumber all, some;
 
-  count (diff, &rows, &exceeding);
+  count_differences (diff, &rows, &exceeding);
   if (!rows)
     return g_strdup ("No differences.");
   poplens_format_count (all, rows);
@@ -318,7 +318,7 @@ print_section (PoplensCliView *view, const PoplensDiff *diff, guint s, GError **
 
 /* Adds the sentences, in the order of the text. */
 static void
-fill (PoplensCliAnswer *answer, const PoplensDiff *diff)
+fill_diff (PoplensCliAnswer *answer, const PoplensDiff *diff)
 {
   g_autofree char *verdict = diff_verdict (diff);
 
@@ -368,7 +368,7 @@ write_data (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer, 
     else
       poplens_cli_answer_missing (answer, section->by, section->absent, FALSE);
   }
-  /* Nothing to choose columns of: finish () says why. */
+  /* Nothing to choose columns of: finish_diff () says why. */
   if (!answer->tables->len &&
       (diff->output->describe || poplens_cli_output_is_table (diff->output)))
     return TRUE;
@@ -400,8 +400,8 @@ markdown_escape (const char *text)
 }
 
 static void
-write_cell (const PoplensTable *table, guint32 row, guint column, PoplensByteUnit unit,
-            PoplensTextSink *out)
+write_markdown_cell (const PoplensTable *table, guint32 row, guint column, PoplensByteUnit unit,
+                     PoplensTextSink *out)
 {
   PoplensNumber buffer;
   PoplensValue value = poplens_table_get (table, row, column);
@@ -442,7 +442,7 @@ markdown_table (const PoplensTable *table, const char *const *columns, guint32 m
   for (guint32 row = 0; row < shown; row++) {
     poplens_text_sink_write (out, "|", 1);
     for (guint c = 0; c < n_columns; c++)
-      write_cell (table, row, chosen[c], unit, out);
+      write_markdown_cell (table, row, chosen[c], unit, out);
     poplens_text_sink_write (out, "\n", 1);
   }
   if (shown < n) {
@@ -514,10 +514,10 @@ typedef struct {
   PoplensCliOutput output;
   gboolean markdown, same;
   char *threshold, *by, *range, *fail_if;
-} Options;
+} DiffOptions;
 
 static void
-options_clear (Options *self)
+diff_options_clear (DiffOptions *self)
 {
   g_free (self->threshold);
   g_free (self->by);
@@ -526,7 +526,7 @@ options_clear (Options *self)
   poplens_cli_output_clear (&self->output);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (DiffOptions, diff_options_clear)
 
 /* "5", "5%", "0.5 %". */
 static gboolean
@@ -556,7 +556,7 @@ parse_demand (const char *text, PoplensDiffDemand *demand)
 
 /* What was asked for by name and is not there is an error, behind all the rest. */
 static PoplensExit
-finish (const PoplensDiff *diff, PoplensCli *cli)
+finish_diff (const PoplensDiff *diff, PoplensCli *cli)
 {
   for (guint s = 0; diff->is_chosen && s < diff->n_sections; s++)
     if (!diff->sections[s].table) {
@@ -568,7 +568,7 @@ finish (const PoplensDiff *diff, PoplensCli *cli)
 }
 
 static PoplensExit
-run (PoplensCli *cli, PoplensDiff *diff, const Options *options)
+run_diff (PoplensCli *cli, PoplensDiff *diff, const DiffOptions *options)
 {
   g_autoptr (GError) error = NULL;
   gboolean good = TRUE;
@@ -582,20 +582,20 @@ run (PoplensCli *cli, PoplensDiff *diff, const Options *options)
     return poplens_cli_fail (cli, error);
   g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (diff->first, NULL, diff->output);
   answer->reports[1] = diff->second;
-  fill (answer, diff);
+  fill_diff (answer, diff);
   if (options->markdown)
     diff_write_markdown (diff, cli->out);
   else if (options->output.json || poplens_cli_output_is_table (&options->output))
     good = write_data (cli, diff, answer, &error);
   else
     good = print_text (cli, diff, answer, &error);
-  return good ? finish (diff, cli) : poplens_cli_fail (cli, error);
+  return good ? finish_diff (diff, cli) : poplens_cli_fail (cli, error);
 }
 
 PoplensExit
 poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
-  g_auto (Options) options = {0};
+  g_auto (DiffOptions) options = {0};
   g_autoptr (PoplensLocation) summary = poplens_location_new (POPLENS_PAGE_SUMMARY);
   GOptionEntry entries[6 + POPLENS_CLI_OUTPUT_ENTRIES + 1] = {
       {"threshold", 0, 0, G_OPTION_ARG_STRING, &options.threshold,
@@ -640,5 +640,5 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
   diff.first = first;
   diff.second = second;
   diff.location = location;
-  return run (cli, &diff, &options);
+  return run_diff (cli, &diff, &options);
 }

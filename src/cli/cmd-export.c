@@ -24,6 +24,20 @@ typedef struct {
   char *typed; /* the command as it would be typed again */
 } ExportOptions;
 
+static void
+export_options_clear (ExportOptions *self)
+{
+  char *const all[] = {self->output, self->format, self->tables,    self->location, self->chart,
+                       self->size,   self->title,  self->unit_name, self->typed};
+
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    g_free (all[i]);
+  for (guint k = 0; k < G_N_ELEMENTS (self->keys); k++)
+    g_free ((char *) self->keys[k][1]);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ExportOptions, export_options_clear)
+
 /* ---- database -------------------------------------------------------------------------------- */
 
 static PoplensExit
@@ -98,12 +112,12 @@ typedef struct {
   const char *output;
   const GPtrArray *chosen;
   PoplensExportCount *count;
-} Writer;
+} DatabaseWriter;
 
 /* FALSE where something of the report is missing in the file. @report: (nullable): NULL with why it
  * cannot be opened in @error, which is freed. */
 static gboolean
-export_report (const Writer *self, PoplensReport *report, const char *path, GError *error)
+export_report (const DatabaseWriter *self, PoplensReport *report, const char *path, GError *error)
 {
   g_autoptr (GError) wrong = error;
   GPtrArray *damaged = self->count->damaged, *notices = self->count->notices;
@@ -123,7 +137,7 @@ export_report (const Writer *self, PoplensReport *report, const char *path, GErr
 }
 
 static gboolean
-export_path (const Writer *self, const char *path)
+export_path (const DatabaseWriter *self, const char *path)
 {
   GError *error = NULL;
   g_autoptr (PoplensReport) report = poplens_cli_open (self->cli, path, &error);
@@ -154,7 +168,7 @@ find_below (PoplensCli *cli, PoplensReport *report, const char *path)
 
 /* A report, or all of a folder. */
 static gboolean
-export_argument (const Writer *self, const char *path)
+export_argument (const DatabaseWriter *self, const char *path)
 {
   GError *error = NULL;
   g_autoptr (PoplensReport) report = poplens_cli_open (self->cli, path, &error);
@@ -203,7 +217,7 @@ write_database (PoplensCli *cli, char **paths, const ExportOptions *options)
   if (!chosen || !check_output (paths, options->output, &error) ||
       !(file = poplens_export_file_open (options->output, list, &error)))
     return poplens_cli_fail (cli, error);
-  Writer writer = {cli, file, options->output, chosen, &count};
+  DatabaseWriter writer = {cli, file, options->output, chosen, &count};
   for (char **path = paths; *path && !poplens_export_file_failed (file); path++)
     good = export_argument (&writer, *path) && good;
   if (count.n_reports || count.n_known)
@@ -213,21 +227,6 @@ write_database (PoplensCli *cli, char **paths, const ExportOptions *options)
 
 #define CACHE_BYTES ((gsize) 32 << 20)
 #define LARGEST 16384 /* pixels of a picture's side */
-
-static void
-export_clear (ExportOptions *self)
-{
-  char *const all[] = {self->output, self->format, self->tables,    self->location, self->chart,
-                       self->size,   self->title,  self->unit_name, self->typed};
-
-  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
-    g_free (all[i]);
-  for (guint k = 0; k < G_N_ELEMENTS (self->keys); k++)
-    g_free ((char *) self->keys[k][1]);
-}
-
-typedef ExportOptions Options;
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, export_clear)
 
 /* The first report, compared with the second where there are two. (transfer full) */
 static PoplensReport *
@@ -500,7 +499,7 @@ write_format (PoplensCli *cli, const PoplensCliCommand *command, guint f, int ar
 PoplensExit
 poplens_cli_run_export (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
-  g_auto (Options) options = {.typed = quote (argc, argv),
+  g_auto (ExportOptions) options = {.typed = quote (argc, argv),
                               .keys = {{"range"}, {"ipu"}, {"view"}, {"axis"}, {"clock"}}};
   const GOptionEntry entries[] = {
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,

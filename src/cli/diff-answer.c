@@ -16,13 +16,13 @@
 /* What grew most on the fullest tile of two reports. */
 
 static gint64
-change_of (const PoplensContentsRow *row)
+contents_change (const PoplensContentsRow *row)
 {
   return row->bytes[POPLENS_SECOND] - row->bytes[POPLENS_FIRST];
 }
 
 static const PoplensContentsRow *
-row_at (const PoplensTileContents *contents, guint row)
+contents_row_at (const PoplensTileContents *contents, guint row)
 {
   return &g_array_index (contents->rows, PoplensContentsRow, row);
 }
@@ -35,9 +35,9 @@ find_largest (const PoplensTileContents *contents, guint32 parent)
   guint32 largest = G_MAXUINT32;
 
   for (guint32 r = 0; r < contents->rows->len; r++)
-    if (row_at (contents, r)->parent == parent &&
-        change_of (row_at (contents, r)) >
-            (largest == G_MAXUINT32 ? 0 : change_of (row_at (contents, largest))))
+    if (contents_row_at (contents, r)->parent == parent &&
+        contents_change (contents_row_at (contents, r)) >
+            (largest == G_MAXUINT32 ? 0 : contents_change (contents_row_at (contents, largest))))
       largest = r;
   return largest;
 }
@@ -50,7 +50,7 @@ say_row (GString *text, const char *before, const PoplensContentsRow *row, gbool
 
   /* Titles of kinds begin sentences elsewhere; names are names. */
   g_string_append_printf (text, " %s %s %c%s.", before,
-                          poplens_format_signed_bytes (number, change_of (row), unit),
+                          poplens_format_signed_bytes (number, contents_change (row), unit),
                           is_title ? g_ascii_tolower (*row->name) : *row->name, row->name + 1);
 }
 
@@ -62,16 +62,16 @@ say_contents (GString *text, const PoplensTileContents *contents, PoplensByteUni
 
   if (first == G_MAXUINT32)
     return;
-  say_row (text, "Mostly", row_at (contents, first), TRUE, unit);
+  say_row (text, "Mostly", contents_row_at (contents, first), TRUE, unit);
   for (guint32 next = first; next != G_MAXUINT32; next = find_largest (contents, next))
     at = next;
   if (at != first)
-    say_row (text, "Largest:", row_at (contents, at), FALSE, unit);
+    say_row (text, "Largest:", contents_row_at (contents, at), FALSE, unit);
 }
 
 /* Bytes of @tile including gaps; 0: the report lacks the tile. */
 static guint64
-bytes_of (PoplensReport *report, guint32 tile)
+tile_bytes (PoplensReport *report, guint32 tile)
 {
   const PoplensMemory *memory = poplens_report_peek (report, POPLENS_PART_MEMORY);
 
@@ -96,7 +96,7 @@ compared_fullest (const PoplensCompareSource *source, const PoplensHeadline of[P
 
   if (!a->has_memory || !b->has_memory || b->fullest_bytes <= a->fullest_bytes)
     return NULL;
-  guint64 before = bytes_of (source->of[POPLENS_FIRST], b->fullest_tile);
+  guint64 before = tile_bytes (source->of[POPLENS_FIRST], b->fullest_tile);
   GString *text = g_string_new (NULL);
   g_string_printf (
       text, "Tile %u, the fullest: %s.", b->fullest_tile,
@@ -149,7 +149,7 @@ tell_fullest (PoplensDiff *self, const PoplensCompareSource *source,
 
 /* Returns the size of a change, up or down, as a share of Before. */
 static double
-share_of (PoplensAmount amount)
+change_share (PoplensAmount amount)
 {
   return amount.has_part ? ABS (amount.part) : amount.change ? G_MAXDOUBLE : 0;
 }
@@ -159,7 +159,7 @@ share_of (PoplensAmount amount)
 static void
 order (PoplensDiff *self, PoplensAmount peak)
 {
-  gboolean time_first = share_of (self->time.judged) > share_of (peak);
+  gboolean time_first = change_share (self->time.judged) > change_share (peak);
 
   self->told[0] = self->fullest_grew ? self->fullest : NULL;
   self->told[1] = time_first ? self->time.text : self->peak;
@@ -227,7 +227,7 @@ add_lacks (PoplensDiff *diff)
 
 /* Both may be the same report. */
 static void
-add_notices (PoplensDiff *diff, PoplensReport *report, PoplensReport *other)
+add_diff_notices (PoplensDiff *diff, PoplensReport *report, PoplensReport *other)
 {
   g_autofree char *name = poplens_report_name_beside (report, other);
   g_autoptr (GPtrArray) notices = poplens_report_list_notices (report);
@@ -267,8 +267,8 @@ poplens_diff_answer (PoplensDiff *diff)
 {
   order (diff, answer_memory (diff));
   diff->notices = g_ptr_array_new_with_free_func (g_free);
-  add_notices (diff, diff->first, diff->second);
-  add_notices (diff, diff->second, diff->first);
+  add_diff_notices (diff, diff->first, diff->second);
+  add_diff_notices (diff, diff->second, diff->first);
   add_lacks (diff);
   diff->next = choose_next (diff);
 }

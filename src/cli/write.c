@@ -122,8 +122,8 @@ choose_columns (const PoplensCli *cli, const PoplensTable *table, const PoplensC
 
 /* What the option asks for, else what @location (nullable) says of the table. */
 static const char *
-choose (const char *option, const PoplensLocation *location, const char *prefix,
-        const PoplensTable *table)
+choose_text (const char *option, const PoplensLocation *location, const char *prefix,
+             const PoplensTable *table)
 {
   g_autofree char *key = g_strconcat (prefix, poplens_table_get_name (table), NULL);
 
@@ -138,9 +138,9 @@ make_view (const PoplensTable *table, const PoplensCliOutput *output, const char
            const PoplensLocation *location, const PoplensWhere *where, PoplensTableView **view,
            GError **error)
 {
-  const char *asked = choose (output->sort, location, "sort.", table);
+  const char *asked = choose_text (output->sort, location, "sort.", table);
   g_autoptr (GArray) keys = parse_sort (table, asked ? asked : sort, error);
-  PoplensTableQuery query = {.filter = choose (output->filter, location, "filter.", table),
+  PoplensTableQuery query = {.filter = choose_text (output->filter, location, "filter.", table),
                              .where = where};
 
   if (!keys)
@@ -224,7 +224,7 @@ write_series (PoplensCli *cli, PoplensTableSeries *series, const PoplensCliOutpu
 {
   const PoplensTable *table = poplens_table_series_get_first (series);
   g_autoptr (GArray) columns = parse_columns (table, self->columns, error);
-  PoplensSeriesQuery query = {choose (self->filter, location, "filter.", table),
+  PoplensSeriesQuery query = {choose_text (self->filter, location, "filter.", table),
                               (const char *const *) self->where};
   PoplensTableCount count = {0};
 

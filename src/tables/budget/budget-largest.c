@@ -55,7 +55,7 @@ format_share (const Asked *asked, PoplensNumber number, guint64 tile_cycles, gui
 
 /* Nothing where there is one IPU, or several have as much. */
 static void
-add_ipu (const Asked *asked, GPtrArray *says)
+add_largest_ipu (const Asked *asked, GPtrArray *says)
 {
   const PoplensTimeIpu *most = NULL;
   guint64 highest = 0;
@@ -119,7 +119,7 @@ add_awaited (const Asked *asked, GPtrArray *says)
 /* The tile for which the others wait longest, as the table trace-stragglers has it. Nothing where
  * no cycles by tile were recorded. */
 static void
-add_tile (const Asked *asked, GPtrArray *says)
+add_largest_tile (const Asked *asked, GPtrArray *says)
 {
   g_autofree char *note = NULL;
   PoplensStragglers *all =
@@ -170,7 +170,7 @@ find_group (const Asked *asked, const GArray *groups, PoplensTimeClasses *classe
 
 /* The program whose steps take most of the classes. */
 static void
-add_program (const Asked *asked, GPtrArray *says)
+add_largest_program (const Asked *asked, GPtrArray *says)
 {
   const PoplensExecution *x = asked->time->execution;
   const PoplensPrograms *programs =
@@ -209,13 +209,13 @@ budget_name_time (const char *measure, PoplensReport *report, GCancellable *canc
   poplens_budget_time_classes (measure, &asked.first, &asked.last);
   if (!asked.program)
     return NULL;
-  add_ipu (&asked, says);
+  add_largest_ipu (&asked, says);
   PoplensTimeClass cause = add_cause (&asked, says);
   if (cause == POPLENS_TIME_ANOTHER_IPU)
     add_awaited (&asked, says);
   if (cause == POPLENS_TIME_UNEQUAL)
-    add_tile (&asked, says);
-  add_program (&asked, says);
+    add_largest_tile (&asked, says);
+  add_largest_program (&asked, says);
   g_ptr_array_add (says, NULL);
   return says->len > 1 ? g_strjoinv ("; ", (char **) says->pdata) : NULL;
 }
@@ -292,7 +292,7 @@ largest_of (PoplensReport *report, const char *table_name, const PoplensLocation
 
 /* Both (nullable) are taken. (transfer full) (nullable) */
 static char *
-join (char *first, char *second)
+join_sentences (char *first, char *second)
 {
   g_autofree char *one = first;
   g_autofree char *two = second;
@@ -319,7 +319,7 @@ of_balance (PoplensReport *report, const PoplensHeadline *h, GCancellable *cance
 {
   PoplensNumber most, mean;
 
-  return join (
+  return join_sentences (
       g_strdup_printf ("tile %u, %s; mean %s", h->fullest_tile,
                        poplens_format_bytes (most, h->fullest_bytes, POPLENS_BYTE_UNIT_BINARY),
                        poplens_format_bytes (mean, h->total_including_gaps / h->n_tiles,
@@ -348,7 +348,7 @@ of_categories (PoplensReport *report, const Only *only, GCancellable *cancellabl
       most = t;
   if (!memory || !memory->n_tiles || !bytes[most])
     return NULL;
-  return join (
+  return join_sentences (
       g_strdup_printf ("tile %u has most, %s", memory->tile[most],
                        poplens_format_bytes (number, bytes[most], POPLENS_BYTE_UNIT_BINARY)),
       tile_variable (report, memory->tile[most], only, cancellable));
@@ -362,10 +362,11 @@ poplens_budget_name_live (PoplensReport *report, gint64 tile, gint64 step,
       g_strdup_printf ("liveness?tile=%" G_GINT64_FORMAT "&step=%" G_GINT64_FORMAT, tile, step);
   g_autoptr (PoplensLocation) place = poplens_location_parse (where, NULL);
 
-  return join (g_strdup_printf ("tile %" G_GINT64_FORMAT " at step %" G_GINT64_FORMAT, tile, step),
-               place ? largest_of (report, "live-variables", place, "its largest variable",
-                                   "variable", "live", NULL, cancellable)
-                     : NULL);
+  return join_sentences (
+      g_strdup_printf ("tile %" G_GINT64_FORMAT " at step %" G_GINT64_FORMAT, tile, step),
+      place ? largest_of (report, "live-variables", place, "its largest variable", "variable",
+                          "live", NULL, cancellable)
+            : NULL);
 }
 
 char *
@@ -377,11 +378,11 @@ poplens_budget_name_run (PoplensReport *report, gint64 run, guint64 from, guint6
       g_strdup_printf ("trace?by=program&range=%s", poplens_trace_range_format (range, from, to));
   g_autoptr (PoplensLocation) place = poplens_location_parse (where, NULL);
 
-  return join (g_strdup_printf ("run %" G_GINT64_FORMAT, run),
-               place ? largest_of (report, "trace-costs", place,
-                                   "its program with most cycles, all IPUs added", "name", "cycles",
-                                   NULL, cancellable)
-                     : NULL);
+  return join_sentences (g_strdup_printf ("run %" G_GINT64_FORMAT, run),
+                         place ? largest_of (report, "trace-costs", place,
+                                             "its program with most cycles, all IPUs added", "name",
+                                             "cycles", NULL, cancellable)
+                               : NULL);
 }
 
 static char *
@@ -398,8 +399,8 @@ of_report (const char *name, PoplensReport *report, const PoplensHeadline *h,
            GCancellable *cancellable)
 {
   if (g_str_equal (name, "max-tile-bytes") || g_str_equal (name, "min-free-bytes"))
-    return join (g_strdup_printf ("tile %u", h->fullest_tile),
-                 tile_variable (report, h->fullest_tile, NULL, cancellable));
+    return join_sentences (g_strdup_printf ("tile %u", h->fullest_tile),
+                           tile_variable (report, h->fullest_tile, NULL, cancellable));
   if (g_str_equal (name, "min-memory-balance"))
     return of_balance (report, h, cancellable);
   if (g_str_equal (name, "max-memory-bytes"))
@@ -410,9 +411,9 @@ of_report (const char *name, PoplensReport *report, const PoplensHeadline *h,
     return largest_of (report, "always-live-variables", NULL, "largest variable", "variable",
                        "always_live", NULL, cancellable);
   if (g_str_equal (name, "max-peak-bytes"))
-    return join (g_strdup_printf ("step %u", h->peak_step),
-                 largest_of (report, "live-variables", NULL, "its largest variable", "variable",
-                             "live", NULL, cancellable));
+    return join_sentences (g_strdup_printf ("step %u", h->peak_step),
+                           largest_of (report, "live-variables", NULL, "its largest variable",
+                                       "variable", "live", NULL, cancellable));
   if (g_str_equal (name, "max-program-cycles") || g_str_equal (name, "max-iteration-cycles"))
     return largest_program (report, "program with most cycles in the whole trace, all IPUs added",
                             "cycles", cancellable);
@@ -438,5 +439,5 @@ poplens_budget_find_largest (PoplensBudgetRule *rule, PoplensReport *report,
                        cancellable);
   } else if (g_str_equal (measure->kind, "category"))
     more = of_categories (report, &only, cancellable);
-  rule->largest = join (rule->largest, more);
+  rule->largest = join_sentences (rule->largest, more);
 }

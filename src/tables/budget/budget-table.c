@@ -113,7 +113,7 @@ cell_text (const PoplensBudgetRule *rule, guint column, PoplensValue *value)
 }
 
 static void
-cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+budget_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   const PoplensBudgetRule *rule = ((const GPtrArray *) data)->pdata[row];
 
@@ -133,7 +133,7 @@ PoplensTable *
 poplens_budget_table (GPtrArray *rules, PoplensReport *report)
 {
   g_autofree char *note = poplens_budget_describe (rules);
-  PoplensTable *table = poplens_table_new ("budget", "Budget", rules->len, cell, rules,
+  PoplensTable *table = poplens_table_new ("budget", "Budget", rules->len, budget_cell, rules,
                                            (GDestroyNotify) g_ptr_array_unref, report);
 
   poplens_table_add_columns (table, budget_columns, G_N_ELEMENTS (budget_columns));

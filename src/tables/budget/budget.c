@@ -44,7 +44,7 @@ read_some (int fd, char *buffer, gsize size, int wait_ms)
 
 /* Reads up to @most bytes and one more. 0 or errno. */
 static int
-read_all (int fd, GByteArray *text, gsize most)
+read_small_file (int fd, GByteArray *text, gsize most)
 {
   for (gssize n = 1; n > 0 && text->len <= most;) {
     char buffer[PIECE];
@@ -65,7 +65,7 @@ read_text (const char *path, gsize most, gsize *length, GError **error)
 {
   g_autoptr (GByteArray) text = g_byte_array_new ();
   int fd = TEMP_FAILURE_RETRY (open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC));
-  int code = fd < 0 ? errno : read_all (fd, text, most);
+  int code = fd < 0 ? errno : read_small_file (fd, text, most);
 
   if (fd >= 0)
     close (fd);
@@ -461,7 +461,7 @@ check_once (char *const *keys, GError **error)
 
 /* [program anything]: the first word is the kind, and the key "name" says which. */
 static gboolean
-add_group (GPtrArray *rules, GKeyFile *file, const char *group, GError **error)
+read_rule_group (GPtrArray *rules, GKeyFile *file, const char *group, GError **error)
 {
   g_auto (GStrv) words = g_strsplit (group, " ", 2);
   gboolean whole = g_str_equal (group, "budget");
@@ -555,7 +555,7 @@ budget_add_file (GPtrArray *rules, const char *path, GError **error)
     return FALSE;
   groups = g_key_file_get_groups (file, NULL);
   for (; good && groups[g]; g++) {
-    good = add_group (rules, file, groups[g], &wrong);
+    good = read_rule_group (rules, file, groups[g], &wrong);
     if (!good)
       g_prefix_error (&wrong, "[%s]: ", groups[g]);
   }

@@ -470,7 +470,7 @@ poplens_card_spread_clear (PoplensCardSpread *self)
 
 /* With the rule where all of it has its kind by the same. */
 static void
-add_kind (PoplensCard *self, PoplensKind kind, guint64 bytes, int rule)
+add_kind_bytes (PoplensCard *self, PoplensKind kind, guint64 bytes, int rule)
 {
   const char *title = poplens_kind_title (kind);
   const char *confidence = rule < 0 ? "" : poplens_kind_rule_confidence (rule);
@@ -494,7 +494,7 @@ card_add_kinds (PoplensCard *self, const PoplensCardSpread *spread)
         bytes += self->kinds->bytes[g];
       }
     if (bytes)
-      add_kind (self, k, bytes, rule);
+      add_kind_bytes (self, k, bytes, rule);
   }
 }
 

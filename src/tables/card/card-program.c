@@ -26,7 +26,7 @@ typedef struct {
   guint64 executed, tile_cycles, cycles;
   guint64 all_tile_cycles; /* of all programs */
   guint32 first;           /* row of the step */
-} Work;
+} ProgramWork;
 
 /* "4 steps on 2 IPUs": what cycles of programs are summed over. (transfer full) */
 static char *
@@ -50,10 +50,10 @@ describe_steps (const PoplensExecution *x, const PoplensPrograms *programs, cons
                : g_strdup (steps);
 }
 
-static Work
-add_up (const PoplensProgramSums *sums, const guint8 *in)
+static ProgramWork
+sum_programs (const PoplensProgramSums *sums, const guint8 *in)
 {
-  Work work = {.first = POPLENS_NEVER_EXECUTED};
+  ProgramWork work = {.first = POPLENS_NEVER_EXECUTED};
 
   for (guint32 p = 0; p < sums->n; p++) {
     work.all_tile_cycles += sums->tile_cycles[p];
@@ -81,7 +81,7 @@ find_last (const PoplensExecution *x, const PoplensPrograms *programs, const gui
 }
 
 static void
-add_step (PoplensCard *self, const PoplensExecution *x, guint32 step, const char *what)
+add_executed_step (PoplensCard *self, const PoplensExecution *x, guint32 step, const char *what)
 {
   guint32 id = step < x->n_steps ? poplens_execution_step_id (x, step) : 0;
   g_autofree char *name = g_strdup_printf ("step %u", id);
@@ -92,7 +92,7 @@ add_step (PoplensCard *self, const PoplensExecution *x, guint32 step, const char
 
 /* "in 4 steps on 2 IPUs, 7.1 % of all programs" */
 static void
-add_tile_cycles (PoplensCard *self, const Work *work, const char *steps, const char *what,
+add_tile_cycles (PoplensCard *self, const ProgramWork *work, const char *steps, const char *what,
                  const char *where)
 {
   double all = (double) work->all_tile_cycles;
@@ -118,16 +118,16 @@ add_executed (PoplensCard *self, const PoplensPrograms *programs, const guint8 *
   poplens_card_take_error (self, error);
   if (!sums || !x)
     return;
-  Work work = add_up (sums, in);
+  ProgramWork work = sum_programs (sums, in);
   if (!work.executed)
     return;
   g_autofree char *first =
       g_strdup_printf ("trace?executed=%u", poplens_execution_step_id (x, work.first));
   g_autofree char *steps = describe_steps (x, programs, in, work.executed);
   poplens_card_add (self, "Executed", steps, 0, 0, g_strdup (trace ? trace : first));
-  add_step (self, x, work.first, "First executed");
+  add_executed_step (self, x, work.first, "First executed");
   if (work.executed > 1)
-    add_step (self, x, find_last (x, programs, in), "Last executed");
+    add_executed_step (self, x, find_last (x, programs, in), "Last executed");
   add_tile_cycles (self, &work, steps, "Own tile cycles", cycles);
   if (work.cycles) {
     g_autofree char *detail = g_strdup_printf ("in %s", steps);
@@ -204,7 +204,7 @@ add_callee_cycles (PoplensCard *self, const PoplensPrograms *programs, const gui
   if (!sums)
     return;
   const PoplensExecution *x = poplens_report_peek (self->report, POPLENS_PART_EXECUTION);
-  Work own = add_up (sums, in), all = add_up (sums, reached);
+  ProgramWork own = sum_programs (sums, in), all = sum_programs (sums, reached);
   if (all.tile_cycles == own.tile_cycles || !x)
     return;
   g_autofree char *steps = describe_steps (x, programs, reached, all.executed);

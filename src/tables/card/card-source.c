@@ -34,7 +34,7 @@ find_operation (const PoplensOperationSource *source, guint32 program, guint32 v
 }
 
 static void
-add_operation (PoplensCard *self, guint32 program, guint32 variable)
+add_made_by (PoplensCard *self, guint32 program, guint32 variable)
 {
   GError *error = NULL;
   g_auto (PoplensOperationSource) source = {0};
@@ -66,7 +66,7 @@ clear_rows (PoplensSourceRows *self)
 }
 
 static void
-add_line (PoplensCard *self, const PoplensDebugContexts *contexts, guint32 context)
+add_source_line (PoplensCard *self, const PoplensDebugContexts *contexts, guint32 context)
 {
   PoplensSourceRows rows;
 
@@ -103,11 +103,11 @@ poplens_card_add_origin (PoplensCard *self, const guint64 *ids, guint n, guint32
   poplens_card_take_error (self, error);
   if (!contexts || self->wrong)
     return;
-  add_operation (self, program, variable);
+  add_made_by (self, program, variable);
   guint32 context = poplens_debug_contexts_meet (contexts, ids, n);
   if (context == POPLENS_NO_CONTEXT)
     return;
-  add_line (self, contexts, context);
+  add_source_line (self, contexts, context);
   add_chain (self, contexts, context, g_steal_pointer (&where));
 }
 
@@ -211,19 +211,19 @@ poplens_card_add_alike (PoplensCard *self)
 typedef struct {
   char *file;
   guint32 line; /* 0: the whole file */
-} Place;
+} SourcePlace;
 
 static void
-place_clear (Place *self)
+place_clear (SourcePlace *self)
 {
   g_free (self->file);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Place, place_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SourcePlace, place_clear)
 
 /* Of "/src/encoder.py:42"; a file may have a ":" in its name, too. */
 static void
-place_init (Place *self, const PoplensFound *found)
+place_init (SourcePlace *self, const PoplensFound *found)
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse (found->location, NULL);
   const char *line = poplens_location_get (location, "line");
@@ -234,7 +234,7 @@ place_init (Place *self, const PoplensFound *found)
 }
 
 static gboolean
-place_has (const Place *self, const PoplensSourceRow *row)
+place_has (const SourcePlace *self, const PoplensSourceRow *row)
 {
   return row->kind == POPLENS_SOURCE_LINE && !strcmp (row->file, self->file) &&
          (!self->line || row->line == self->line);
@@ -259,7 +259,7 @@ add_functions (PoplensCard *self, const PoplensCardCells *sources)
 
 /* As the table of source code has them. */
 static void
-add_costs (PoplensCard *self, const Place *place)
+add_costs (PoplensCard *self, const SourcePlace *place)
 {
   static const char *const columns[][3] = {
       {"bytes", "Bytes", "bytes"},
@@ -295,11 +295,11 @@ add_costs (PoplensCard *self, const Place *place)
 
 typedef struct {
   PoplensSourceRows rows;
-  const Place *place;
-} Search;
+  const SourcePlace *place;
+} LineSearch;
 
 static gboolean
-is_made (Search *self, guint32 context)
+is_made (LineSearch *self, guint32 context)
 {
   guint32 row = poplens_source_rows_of (&self->rows, context);
 
@@ -307,7 +307,7 @@ is_made (Search *self, guint32 context)
 }
 
 static guint64
-count_variables (Search *self, const PoplensVariables *v)
+count_variables (LineSearch *self, const PoplensVariables *v)
 {
   guint64 n = 0;
 
@@ -321,7 +321,7 @@ count_variables (Search *self, const PoplensVariables *v)
 }
 
 static guint64
-find_programs (Search *self, PoplensReport *report, const PoplensPrograms *programs, guint8 *in)
+find_programs (LineSearch *self, PoplensReport *report, const PoplensPrograms *programs, guint8 *in)
 {
   const PoplensVertices *v = poplens_report_peek (report, POPLENS_PART_VERTICES);
   guint64 n = 0;
@@ -334,7 +334,7 @@ find_programs (Search *self, PoplensReport *report, const PoplensPrograms *progr
 }
 
 static void
-search_clear (Search *self)
+search_clear (LineSearch *self)
 {
   g_autoptr (GArray) rows = poplens_source_rows_finish (&self->rows);
 
@@ -343,11 +343,11 @@ search_clear (Search *self)
 }
 
 static void
-add_made (PoplensCard *self, const Place *place)
+add_made (PoplensCard *self, const SourcePlace *place)
 {
   const PoplensPrograms *programs = poplens_report_peek (self->report, POPLENS_PART_PROGRAMS);
   const PoplensDebugContexts *contexts = poplens_report_peek (self->report, POPLENS_PART_DEBUG);
-  Search search = {.place = place};
+  LineSearch search = {.place = place};
 
   if (!programs || !contexts)
     return;
@@ -365,7 +365,7 @@ add_made (PoplensCard *self, const Place *place)
 
 /* Operations of the framework whose context names the line. */
 static void
-add_operations (PoplensCard *self, const Place *place)
+add_operations (PoplensCard *self, const SourcePlace *place)
 {
   g_auto (PoplensCardCells) operations = {0};
 
@@ -383,7 +383,7 @@ add_operations (PoplensCard *self, const Place *place)
 
 /* The line and those around it, where the user told where the file is. */
 static void
-add_text (PoplensCard *self, const Place *place)
+add_source_text (PoplensCard *self, const SourcePlace *place)
 {
   g_auto (GStrv) pairs = poplens_report_get_source_map (self->report);
   g_autoptr (PoplensSourceText) text =
@@ -401,10 +401,10 @@ add_text (PoplensCard *self, const Place *place)
 void
 poplens_card_add_source (PoplensCard *self)
 {
-  g_auto (Place) place = {0};
+  g_auto (SourcePlace) place = {0};
 
   place_init (&place, self->found);
-  add_text (self, &place);
+  add_source_text (self, &place);
   add_costs (self, &place);
   add_operations (self, &place);
   add_made (self, &place);

@@ -253,8 +253,8 @@ poplens_card_take_error (PoplensCard *self, GError *error)
 }
 
 static void
-add_fact (PoplensCard *self, const char *what, const PoplensValue *value, const char *detail,
-          double share, char *location)
+add_card_fact (PoplensCard *self, const char *what, const PoplensValue *value, const char *detail,
+               double share, char *location)
 {
   PoplensCardFact *fact = poplens_card_facts_add (self->rows, 0, what, value);
   g_autofree char *link = location;
@@ -275,7 +275,7 @@ poplens_card_add (PoplensCard *self, const char *what, const char *text, gint64 
                        : text    ? poplens_value_text (text)
                                  : (PoplensValue){0};
 
-  add_fact (self, what, &value, bytes > 0 ? text : NULL, share, location);
+  add_card_fact (self, what, &value, bytes > 0 ? text : NULL, share, location);
 }
 
 void
@@ -284,7 +284,7 @@ poplens_card_add_value (PoplensCard *self, const char *what, guint64 number, Pop
 {
   PoplensValue value = poplens_value_int ((gint64) number, unit);
 
-  add_fact (self, what, &value, detail, 0, location);
+  add_card_fact (self, what, &value, detail, 0, location);
 }
 
 /* ---- numbers -----------------------------------------------------------------------------------
@@ -379,7 +379,7 @@ is_value (const PoplensValue *value, const char *text, guint64 id)
 }
 
 static void
-choose (PoplensCardCells *self, const char *column, const char *text, guint64 id)
+choose_cells (PoplensCardCells *self, const char *column, const char *text, guint64 id)
 {
   g_autoptr (GArray) before = self->rows;
   int at = self->table ? poplens_table_find_column (self->table, column) : -1;
@@ -397,23 +397,23 @@ choose (PoplensCardCells *self, const char *column, const char *text, guint64 id
 void
 poplens_card_cells_choose_text (PoplensCardCells *self, const char *column, const char *text)
 {
-  choose (self, column, text, 0);
+  choose_cells (self, column, text, 0);
 }
 
 void
 poplens_card_cells_choose_id (PoplensCardCells *self, const char *column, guint64 id)
 {
-  choose (self, column, NULL, id);
+  choose_cells (self, column, NULL, id);
 }
 
 static void
-add_value (PoplensCard *self, const char *what, const PoplensValue *value, char *location)
+add_cell_value (PoplensCard *self, const char *what, const PoplensValue *value, char *location)
 {
   if (value->type == POPLENS_VALUE_NULL ||
       (value->type == POPLENS_VALUE_TEXT ? !*value->text : !value->integer))
     g_free (location);
   else
-    add_fact (self, what, value, NULL, 0, location);
+    add_card_fact (self, what, value, NULL, 0, location);
 }
 
 void
@@ -429,7 +429,7 @@ poplens_card_add_cell (PoplensCard *self, const PoplensCardCells *cells, const c
       value = poplens_table_sum (cells->table, (guint) at,
                                  (const guint32 *) (gpointer) cells->rows->data, cells->rows->len);
   }
-  add_value (self, what, &value, location);
+  add_cell_value (self, what, &value, location);
 }
 
 void
@@ -554,7 +554,7 @@ poplens_card_load_memory (PoplensCard *self)
 
 /* Of other things a card has its head alone. */
 static void
-add_rest (PoplensCard *self)
+add_unsaid_facts (PoplensCard *self)
 {
   static void (*const builders[POPLENS_N_FOUND]) (PoplensCard * self) = {
       [POPLENS_FOUND_VARIABLE] = poplens_card_add_variable,
@@ -597,7 +597,7 @@ poplens_card_new (PoplensReport *report, const PoplensFound *found, GCancellable
     return NULL;
   self.rows = poplens_card_facts_new ();
   add_head (&self);
-  add_rest (&self);
+  add_unsaid_facts (&self);
   if (!self.wrong && !g_cancellable_set_error_if_cancelled (cancellable, error))
     return poplens_card_facts_finish (g_steal_pointer (&self.rows), found->title, report);
   if (self.wrong)

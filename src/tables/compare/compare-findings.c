@@ -109,40 +109,42 @@ typedef struct {
   const char *finding, *verdict, *key, *subject, *sentence, *location, *match;
   gint64 saving;
   double share;
-} Row;
+} ComparedTimeFinding;
 
 static const PoplensColumn time_finding_columns[] = {
-    POPLENS_CELL (Row, finding, "Finding", TEXT, DERIVED, "Title of the finding"),
-    POPLENS_CELL (Row, verdict, "Verdict", TEXT, DERIVED,
+    POPLENS_CELL (ComparedTimeFinding, finding, "Finding", TEXT, DERIVED, "Title of the finding"),
+    POPLENS_CELL (ComparedTimeFinding, verdict, "Verdict", TEXT, DERIVED,
                   "worse, better, new or gone; now above threshold or now below threshold where it "
                   "crossed the lower threshold of both reports; not checked before or not checked "
                   "after, among unchanged rows; for facts more or less"),
-    POPLENS_CELL (Row, saving, "Saves at most", CYCLES, DERIVED,
+    POPLENS_CELL (ComparedTimeFinding, saving, "Saves at most", CYCLES, DERIVED,
                   "Cycles that the program saves at most without the cause; of a fact, the cycles "
                   "themselves"),
-    POPLENS_CELL (Row, subject, "Subject", TEXT, DERIVED,
+    POPLENS_CELL (ComparedTimeFinding, subject, "Subject", TEXT, DERIVED,
                   "Operation, tiles, stream, IPU or iteration; empty for all together"),
-    POPLENS_CELL (Row, share, "Share", RATIO, DERIVED,
+    POPLENS_CELL (ComparedTimeFinding, share, "Share", RATIO, DERIVED,
                   "Share of the program time; of a fact, share of the trace"),
-    POPLENS_CELL (Row, sentence, "Finding", TEXT, DERIVED, "The finding in a sentence or two"),
-    POPLENS_CELL (Row, key, "Key", TEXT, DERIVED, "Key of the kind of finding",
+    POPLENS_CELL (ComparedTimeFinding, sentence, "Finding", TEXT, DERIVED,
+                  "The finding in a sentence or two"),
+    POPLENS_CELL (ComparedTimeFinding, key, "Key", TEXT, DERIVED, "Key of the kind of finding",
                   .for_scripts = TRUE),
-    POPLENS_CELL (Row, location, "Location", TEXT, DERIVED, "Location that shows it"),
-    POPLENS_CELL (Row, match, "Match", TEXT, DERIVED, "Key and subject"),
+    POPLENS_CELL (ComparedTimeFinding, location, "Location", TEXT, DERIVED,
+                  "Location that shows it"),
+    POPLENS_CELL (ComparedTimeFinding, match, "Match", TEXT, DERIVED, "Key and subject"),
 };
 
 typedef struct {
   PoplensTimeFindings *of[POPLENS_N_SIDES];
-} Both;
+} BothFindings;
 
 static void
-both_clear (Both *self)
+both_findings_clear (BothFindings *self)
 {
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     g_clear_pointer (&self->of[s], poplens_time_findings_unref);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Both, both_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BothFindings, both_findings_clear)
 
 /* The side that could not be searched for it; POPLENS_N_SIDES: both could. */
 static guint
@@ -158,14 +160,15 @@ unchecked_side (const PoplensFindingChange *change)
 /* What @side has of a change; a cause that is not there at all has no row. Where one report could
  * not be searched for it, both have one without cycles: it is no change. */
 static void
-add_change (PoplensRecords *rows, const PoplensFindingChange *change, const Both *both, guint side)
+add_change (PoplensRecords *rows, const PoplensFindingChange *change, const BothFindings *both,
+            guint side)
 {
   const PoplensTimeFinding *finding = change->of[side];
   gboolean checked = unchecked_side (change) == POPLENS_N_SIDES;
 
   if (checked && !finding && !(change->cycles[side] > 0))
     return;
-  Row *row = poplens_records_add (rows);
+  ComparedTimeFinding *row = poplens_records_add (rows);
   row->key = poplens_time_kind_key (change->kind);
   g_autofree char *match = g_strconcat (row->key, " ", change->subject, NULL);
   row->match = poplens_records_text (rows, match);
@@ -180,9 +183,9 @@ add_change (PoplensRecords *rows, const PoplensFindingChange *change, const Both
 }
 
 static PoplensTable *
-build_base (const GPtrArray *changes, const Both *both, guint side, PoplensReport *report)
+build_base (const GPtrArray *changes, const BothFindings *both, guint side, PoplensReport *report)
 {
-  PoplensRecords *rows = POPLENS_RECORDS (Row, time_finding_columns);
+  PoplensRecords *rows = POPLENS_RECORDS (ComparedTimeFinding, time_finding_columns);
 
   for (guint c = 0; c < changes->len; c++)
     add_change (rows, changes->pdata[c], both, side);
@@ -191,7 +194,7 @@ build_base (const GPtrArray *changes, const Both *both, guint side, PoplensRepor
 
 /* What cannot be compared, as @side lacks what it is found by. */
 static void
-say_lacks (const PoplensCompareSource *source, const GPtrArray *changes, const Both *both,
+say_lacks (const PoplensCompareSource *source, const GPtrArray *changes, const BothFindings *both,
            guint side, GString *text)
 {
   for (guint kind = 0; kind < POPLENS_TIME_N_KINDS; kind++) {
@@ -215,7 +218,7 @@ compare_time_findings (const PoplensJoin *join, PoplensReport *report,
   g_autoptr (PoplensLocation) scope = poplens_compared_time_scope (location);
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensBases) bases = {0};
-  g_auto (Both) both = {0};
+  g_auto (BothFindings) both = {0};
   PoplensComparedTime time;
 
   if (!poplens_compare_source_init (&source, report, error) ||

@@ -18,16 +18,16 @@ typedef struct {
   gint64 tile;
   const char *kind, *key;
   gint64 bytes;
-} Part;
+} BreakdownPart;
 
 static const PoplensColumn breakdown_columns[] = {
-    POPLENS_CELL (Part, tile, "Tile", ID, FILE, "Number of the tile"),
-    POPLENS_CELL (Part, kind, "Kind", TEXT, DERIVED,
+    POPLENS_CELL (BreakdownPart, tile, "Tile", ID, FILE, "Number of the tile"),
+    POPLENS_CELL (BreakdownPart, kind, "Kind", TEXT, DERIVED,
                   "Group, category or region of the bytes, or gaps between variables"),
-    POPLENS_CELL (Part, bytes, "Bytes", BYTES, DERIVED,
+    POPLENS_CELL (BreakdownPart, bytes, "Bytes", BYTES, DERIVED,
                   "Bytes of this kind on the tile; all kinds add up to the tile's total "
                   "(memory_by_tile.total_including_gaps; total if gaps are excluded)"),
-    POPLENS_CELL (Part, key, "Key", TEXT, DERIVED,
+    POPLENS_CELL (BreakdownPart, key, "Key", TEXT, DERIVED,
                   "Identifier for scripts: group:tensors, category:message, region:interleaved, "
                   "shared, gaps",
                   .for_scripts = TRUE),
@@ -39,12 +39,13 @@ static PoplensTable *
 build_breakdown_base (const PoplensComparedMemory *memory, PoplensSide side, PoplensReport *report)
 {
   guint n_bands = memory->bands->len;
-  GArray *rows = g_array_sized_new (FALSE, FALSE, sizeof (Part), memory->n_tiles * n_bands);
+  GArray *rows =
+      g_array_sized_new (FALSE, FALSE, sizeof (BreakdownPart), memory->n_tiles * n_bands);
 
   for (guint32 i = 0; i < memory->n_tiles; i++)
     for (guint b = 0; b < n_bands; b++) {
       const PoplensComparedBand *band = g_ptr_array_index (memory->bands, b);
-      Part part = {memory->tile[i], band->name, band->key, (gint64) band->of[side][i]};
+      BreakdownPart part = {memory->tile[i], band->name, band->key, (gint64) band->of[side][i]};
       g_array_append_val (rows, part);
     }
   return POPLENS_BASE (rows, breakdown_columns, report);
@@ -197,7 +198,7 @@ compare_variables (gconstpointer a, gconstpointer b)
 
 /* That of the id; it is there. */
 static Variable *
-find (GArray *rows, guint32 id)
+find_variable (GArray *rows, guint32 id)
 {
   guint at = 0;
 
@@ -225,7 +226,7 @@ list_variables (const PoplensVariables *v, const PoplensKindIndex *kinds)
       g_array_append_val (rows, one);
   }
   for (guint32 i = 0; i < n; i++) {
-    gint64 *sum = &find (rows, v->class_bytes_variable[i])->bytes;
+    gint64 *sum = &find_variable (rows, v->class_bytes_variable[i])->bytes;
     *sum = MIN (*sum + poplens_base_amount (v->class_bytes[i]), POPLENS_MOST_AMOUNT);
   }
   return rows;
@@ -248,7 +249,7 @@ take_live (GArray *rows, const PoplensVariables *variables, const PoplensLivenes
   }
   for (guint i = 0; i < step->variables->len; i++) {
     const PoplensStepVariable *v = &g_array_index (step->variables, PoplensStepVariable, i);
-    Variable *row = find (rows, v->variable);
+    Variable *row = find_variable (rows, v->variable);
     row->always_live = poplens_base_amount (v->always_live);
     row->at_peak = poplens_base_amount (v->live) + (with_always ? row->always_live : 0);
   }

@@ -17,27 +17,27 @@
 typedef struct {
   const char *operation, *path, *id;
   gint64 costs[POPLENS_N_METRICS];
-} Row;
+} OperationRow;
 
-static const PoplensColumn texts[] = {
-    POPLENS_CELL (Row, operation, "Operation", TEXT, FILE, "Name of the operation"),
-    POPLENS_CELL (Row, path, "Path", TEXT, DERIVED,
+static const PoplensColumn operation_texts[] = {
+    POPLENS_CELL (OperationRow, operation, "Operation", TEXT, FILE, "Name of the operation"),
+    POPLENS_CELL (OperationRow, path, "Path", TEXT, DERIVED,
                   "Names of the debug contexts from the outermost to the operation, joined with "
                   "\u201c/\u201d"),
-    POPLENS_CELL (Row, id, "ID", TEXT, FILE, "ID of the debug context"),
+    POPLENS_CELL (OperationRow, id, "ID", TEXT, FILE, "ID of the debug context"),
 };
 
 /* Texts of the operation, and what is known of its costs. */
 static void
-add_operation (PoplensRecords *rows, const PoplensOperationSource *of, const PoplensPathTree *tree,
-               guint32 o)
+add_operation_row (PoplensRecords *rows, const PoplensOperationSource *of,
+                   const PoplensPathTree *tree, guint32 o)
 {
   const PoplensOperation *operation =
       &g_array_index (of->operations->operations, PoplensOperation, o);
   g_autofree char *name = poplens_operation_name (of, o);
   g_autofree char *id = poplens_operation_key (of, o);
   g_autofree char *path = poplens_path_tree_path (tree, tree->node[o]);
-  Row *row = poplens_records_add (rows);
+  OperationRow *row = poplens_records_add (rows);
   guint n;
   const PoplensMetric *metrics = poplens_compared_metrics (&n);
 
@@ -82,7 +82,7 @@ build_operation_base (const PoplensComparedOperations *both, PoplensSide side,
 {
   const PoplensOperationSource *of = &both->of[side];
   g_autoptr (PoplensPathTree) tree = poplens_operation_source_tree (of);
-  PoplensRecords *rows = POPLENS_RECORDS (Row, texts);
+  PoplensRecords *rows = POPLENS_RECORDS (OperationRow, operation_texts);
   guint n;
   const PoplensMetric *metrics = poplens_compared_metrics (&n);
 
@@ -90,7 +90,7 @@ build_operation_base (const PoplensComparedOperations *both, PoplensSide side,
     PoplensColumn column = *poplens_operation_column (metrics[m]);
     column.holds = POPLENS_HOLDS_I64;
     column.absent = POPLENS_ABSENT_MIN;
-    column.offset = G_STRUCT_OFFSET (Row, costs) + metrics[m] * sizeof (gint64);
+    column.offset = G_STRUCT_OFFSET (OperationRow, costs) + metrics[m] * sizeof (gint64);
     poplens_records_add_column (rows, &column);
   }
   for (guint32 o = 0; o < of->operations->operations->len; o++) {
@@ -98,7 +98,7 @@ build_operation_base (const PoplensComparedOperations *both, PoplensSide side,
         &g_array_index (of->operations->operations, PoplensOperation, o);
     if (is_told (both, operation) &&
         (operation->kind != POPLENS_OPERATION_OTHER_CODE || tell_rest (source)))
-      add_operation (rows, of, tree, o);
+      add_operation_row (rows, of, tree, o);
   }
   return poplens_records_finish (rows, "base", "Base", source->of[side]);
 }
@@ -295,20 +295,20 @@ typedef struct {
   const PoplensPrograms *programs[POPLENS_N_SIDES];
   PoplensBases bases;
   GString *remarks;
-} Both;
+} ComparedPrograms;
 
 static void
-both_clear (Both *self)
+compared_programs_clear (ComparedPrograms *self)
 {
   poplens_compare_source_clear (&self->source);
   poplens_bases_clear (&self->bases);
   g_string_free (self->remarks, TRUE);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Both, both_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ComparedPrograms, compared_programs_clear)
 
 static gboolean
-both_init (Both *self, PoplensReport *report, GCancellable *cancellable, GError **error)
+both_init (ComparedPrograms *self, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   gconstpointer parts[POPLENS_N_SIDES];
 
@@ -324,8 +324,8 @@ both_init (Both *self, PoplensReport *report, GCancellable *cancellable, GError 
 
 /* *@sums is NULL where nothing ran. */
 static gboolean
-get_sums (Both *self, PoplensSide side, PoplensProgramSums **sums, GCancellable *cancellable,
-          GError **error)
+get_sums (ComparedPrograms *self, PoplensSide side, PoplensProgramSums **sums,
+          GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) local = NULL;
 
@@ -341,7 +341,7 @@ get_sums (Both *self, PoplensSide side, PoplensProgramSums **sums, GCancellable 
 
 /* The programs matched; and where only some of them are. (transfer full) */
 static GArray *
-match_programs (const Both *self)
+match_programs (const ComparedPrograms *self)
 {
   for (guint s = POPLENS_N_SIDES; s-- > 0;)
     if (self->programs[s]->ambiguous)
@@ -382,7 +382,7 @@ static const PoplensColumn program_columns[] = {
 };
 
 static PoplensTable *
-build_programs (Both *both, PoplensSide side, GCancellable *cancellable, GError **error)
+build_programs (ComparedPrograms *both, PoplensSide side, GCancellable *cancellable, GError **error)
 {
   const PoplensPrograms *programs = both->programs[side];
   g_autoptr (PoplensProgramSums) sums = NULL;
@@ -410,7 +410,7 @@ static PoplensTable *
 compare_programs (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
                   GCancellable *cancellable, GError **error)
 {
-  g_auto (Both) both = {0};
+  g_auto (ComparedPrograms) both = {0};
 
   if (!both_init (&both, report, cancellable, error))
     return NULL;
@@ -490,8 +490,8 @@ add_state (ComputeSet *sets, const PoplensVertices *v)
 }
 
 static PoplensTable *
-build_sets (Both *both, PoplensSide side, const PoplensVertices *v, GCancellable *cancellable,
-            GError **error)
+build_sets (ComparedPrograms *both, PoplensSide side, const PoplensVertices *v,
+            GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensProgramSums) sums = NULL;
 
@@ -522,7 +522,7 @@ static PoplensTable *
 compare_sets (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
               GCancellable *cancellable, GError **error)
 {
-  g_auto (Both) both = {0};
+  g_auto (ComparedPrograms) both = {0};
   gconstpointer parts[POPLENS_N_SIDES];
 
   if (!both_init (&both, report, cancellable, error) ||
@@ -550,16 +550,16 @@ const PoplensJoin poplens_join_compute_sets = {
 typedef struct {
   const char *name, *type;
   gint64 step, live, not_always_live;
-} Step;
+} ComparedStep;
 
 static const PoplensColumn step_columns[] = {
-    POPLENS_CELL (Step, name, "Program", TEXT, FILE,
+    POPLENS_CELL (ComparedStep, name, "Program", TEXT, FILE,
                   "Name of the program of the step, else type of the program"),
-    POPLENS_CELL (Step, type, "Type", TEXT, FILE, "Type of the program"),
-    POPLENS_CELL (Step, step, "Step", ID, FILE, "Program step (depth_first_steps.id)"),
-    POPLENS_CELL (Step, live, "Live", BYTES, DERIVED,
+    POPLENS_CELL (ComparedStep, type, "Type", TEXT, FILE, "Type of the program"),
+    POPLENS_CELL (ComparedStep, step, "Step", ID, FILE, "Program step (depth_first_steps.id)"),
+    POPLENS_CELL (ComparedStep, live, "Live", BYTES, DERIVED,
                   "Always-live and not-always-live bytes at the step, all tiles"),
-    POPLENS_CELL (Step, not_always_live, "Not always live", BYTES, FILE,
+    POPLENS_CELL (ComparedStep, not_always_live, "Not always live", BYTES, FILE,
                   "Not-always-live bytes at the step, all tiles"),
 };
 
@@ -567,11 +567,11 @@ static PoplensTable *
 build_steps (const PoplensPrograms *programs, const PoplensLiveness *liveness,
              PoplensReport *report)
 {
-  GArray *rows = g_array_sized_new (FALSE, FALSE, sizeof (Step), liveness->n_steps);
+  GArray *rows = g_array_sized_new (FALSE, FALSE, sizeof (ComparedStep), liveness->n_steps);
 
   for (guint32 s = 0; s < liveness->n_steps; s++) {
     guint32 row = poplens_programs_find (programs, liveness->program[s]);
-    Step step = {
+    ComparedStep step = {
         .step = s,
         .name = row == POPLENS_NO_ROW ? NULL : poplens_programs_name_or_type (programs, row),
         .type = row == POPLENS_NO_ROW ? NULL : type_of (programs, row),
@@ -591,7 +591,7 @@ compare_steps (const PoplensJoin *join, PoplensReport *report, const PoplensLoca
 {
   gboolean with_always = !location || poplens_location_get_bool (location, "always-live", TRUE);
   PoplensJoin shown = *join;
-  g_auto (Both) both = {0};
+  g_auto (ComparedPrograms) both = {0};
   gconstpointer parts[POPLENS_N_SIDES];
 
   if (!with_always)

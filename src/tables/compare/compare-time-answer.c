@@ -307,7 +307,7 @@ sum_compute (const GPtrArray *changes)
  */
 
 /* What can have changed compute, by how much it says: the first that explains it is told. */
-typedef enum { KIND_SLOW, KIND_TILES, KIND_IPU, KIND_BAR, N_KINDS } Kind;
+typedef enum { KIND_SLOW, KIND_TILES, KIND_IPU, KIND_BAR, N_KINDS } ComputeCauseKind;
 
 /* What of it went one way. */
 typedef struct {
@@ -315,23 +315,23 @@ typedef struct {
   PoplensStragglerChange tiles;
   gint64 work; /* of one IPU */
   guint32 ipu;
-} Way;
+} ComputeDirection;
 
 typedef struct {
   const PoplensComparedTime *of;
   const gint64 *bars;
   gint64 compute;
   double least;
-  Way ways[2]; /* less, more */
-} Both;
+  ComputeDirection ways[2]; /* less, more */
+} ComputeChange;
 
 /* One of two that are told. */
 typedef struct {
-  Kind kind;
-  const Way *way;
+  ComputeCauseKind kind;
+  const ComputeDirection *way;
   gint64 cycles;
   PoplensTimeBar bar; /* where it is one */
-} Part;
+} ComputeCause;
 
 /* Whether others wait for an IPU as much longer as it works: else that holds nothing up. */
 static gboolean
@@ -341,12 +341,12 @@ is_waited_for (gint64 work, gint64 waiting)
 }
 
 static void
-both_init (Both *self, const PoplensComparedTime *of, const gint64 *bars, gint64 compute,
-           double least)
+compute_change_init (ComputeChange *self, const PoplensComparedTime *of, const gint64 *bars,
+                     gint64 compute, double least)
 {
-  *self = (Both){of, bars, compute, least, {{{0}}}};
+  *self = (ComputeChange){of, bars, compute, least, {{{0}}}};
   for (guint w = 0; w < 2; w++) {
-    Way *way = &self->ways[w];
+    ComputeDirection *way = &self->ways[w];
     gint64 sign = w ? 1 : -1;
     way->slow = poplens_compare_slow (of, sign);
     way->work = poplens_compare_work_alone (of, sign, &way->ipu);
@@ -357,33 +357,33 @@ both_init (Both *self, const PoplensComparedTime *of, const gint64 *bars, gint64
 }
 
 static void
-both_clear (Both *self)
+compute_change_clear (ComputeChange *self)
 {
   for (guint w = 0; w < 2; w++)
     poplens_straggler_change_clear (&self->ways[w].tiles);
 }
 
-static Part
-part_of (const Both *self, Kind kind, guint w)
+static ComputeCause
+compute_cause_of (const ComputeChange *self, ComputeCauseKind kind, guint w)
 {
-  const Way *way = &self->ways[w];
+  const ComputeDirection *way = &self->ways[w];
 
-  return (Part){kind, way,
-                kind == KIND_SLOW    ? way->slow.change
-                : kind == KIND_TILES ? way->tiles.saving
-                                     : way->work,
-                POPLENS_BAR_OUTSIDE};
+  return (ComputeCause){kind, way,
+                        kind == KIND_SLOW    ? way->slow.change
+                        : kind == KIND_TILES ? way->tiles.saving
+                                             : way->work,
+                        POPLENS_BAR_OUTSIDE};
 }
 
 /* The largest bar that went the other way than @part, without that where it is in one: slow
  * iterations may be in any. */
-static Part
-bar_beside (const Both *self, const Part *part)
+static ComputeCause
+bar_beside (const ComputeChange *self, const ComputeCause *part)
 {
   static const PoplensTimeBar of[] = {[KIND_SLOW] = POPLENS_BAR_IDEAL,
                                       [KIND_TILES] = POPLENS_BAR_OWN_TILES,
                                       [KIND_IPU] = POPLENS_BAR_OTHER_IPUS};
-  Part most = {.kind = KIND_BAR};
+  ComputeCause most = {.kind = KIND_BAR};
 
   for (guint k = 0; k < KIND_BAR; k++) {
     gint64 cycles = self->bars[of[k]] - (k == part->kind && k != KIND_SLOW ? part->cycles : 0);
@@ -398,7 +398,7 @@ bar_beside (const Both *self, const Part *part)
 /* Cycles that are in doubt: the program does not save what others wait for the tiles, or other
  * tiles were as slow in the other report. */
 static gint64
-doubt_of (const Part *part)
+doubt_of (const ComputeCause *part)
 {
   if (part->kind != KIND_TILES)
     return 0;
@@ -408,7 +408,7 @@ doubt_of (const Part *part)
 
 /* Whether both are what compute changed by, and the smaller is not little beside the larger. */
 static gboolean
-is_all (const Both *self, const Part *one, const Part *other)
+is_all (const ComputeChange *self, const ComputeCause *one, const ComputeCause *other)
 {
   gint64 small = MIN (ABS (one->cycles), ABS (other->cycles));
   gint64 large = MAX (ABS (one->cycles), ABS (other->cycles));
@@ -420,13 +420,14 @@ is_all (const Both *self, const Part *one, const Part *other)
 }
 
 static gboolean
-find_parts (const Both *self, Part parts[2])
+find_parts (const ComputeChange *self, ComputeCause parts[2])
 {
-  for (Kind one = KIND_SLOW; one < KIND_BAR; one++)
-    for (Kind other = one; other < N_KINDS; other++)
+  for (ComputeCauseKind one = KIND_SLOW; one < KIND_BAR; one++)
+    for (ComputeCauseKind other = one; other < N_KINDS; other++)
       for (guint w = 0; w < 2; w++) {
-        parts[0] = part_of (self, one, w);
-        parts[1] = other == KIND_BAR ? bar_beside (self, &parts[0]) : part_of (self, other, !w);
+        parts[0] = compute_cause_of (self, one, w);
+        parts[1] =
+            other == KIND_BAR ? bar_beside (self, &parts[0]) : compute_cause_of (self, other, !w);
         if (is_all (self, &parts[0], &parts[1]))
           return TRUE;
       }
@@ -435,7 +436,7 @@ find_parts (const Both *self, Part parts[2])
 
 /* (transfer full) */
 static char *
-part_in_words (const Both *self, const Part *part, const Part *other)
+part_in_words (const ComputeChange *self, const ComputeCause *part, const ComputeCause *other)
 {
   switch (part->kind) {
   case KIND_SLOW:
@@ -456,14 +457,14 @@ static gboolean
 append_both (GString *text, const PoplensComparedTime *self, const gint64 bars[POPLENS_N_BARS],
              gint64 compute, double least, PoplensTimeLead *lead)
 {
-  Both both;
-  Part parts[2];
+  ComputeChange both;
+  ComputeCause parts[2];
 
-  both_init (&both, self, bars, compute, least);
+  compute_change_init (&both, self, bars, compute, least);
   gboolean found = find_parts (&both, parts);
   if (found) {
     guint first = ABS (parts[1].cycles) > ABS (parts[0].cycles);
-    Part *larger = &parts[first], *smaller = &parts[!first];
+    ComputeCause *larger = &parts[first], *smaller = &parts[!first];
     g_autofree char *one = part_in_words (&both, larger, smaller);
     g_autofree char *other = part_in_words (&both, smaller, larger);
     PoplensNumber number, against;
@@ -477,7 +478,7 @@ append_both (GString *text, const PoplensComparedTime *self, const gint64 bars[P
       lead->tiles.most = NULL;
     }
   }
-  both_clear (&both);
+  compute_change_clear (&both);
   return found;
 }
 

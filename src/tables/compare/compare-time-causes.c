@@ -98,37 +98,38 @@ poplens_compare_alike (const PoplensComparedTime *self, gint64 change, gint64 sl
 typedef struct {
   gint64 busy; /* with compute and exchange: as long as the longest tile of each step */
   gint64 own;  /* what its tiles work in the mean, which is the same however they wait */
-} Work;
+} IpuWork;
 
-static Work
+static IpuWork
 work_of (const PoplensTimeSide *side, guint place)
 {
   guint64 bounds[POPLENS_N_BOUNDS] = {0}, compute = 0;
 
   poplens_time_add_bounds (side->time, place, side->from, side->to, bounds, &compute);
   gint64 exchange = (gint64) bounds[POPLENS_BOUND_EXCHANGE];
-  return (Work){(gint64) bounds[POPLENS_BOUND_COMPUTE] + exchange,
-                (gint64) (compute / side->time->tiles) + exchange};
+  return (IpuWork){(gint64) bounds[POPLENS_BOUND_COMPUTE] + exchange,
+                   (gint64) (compute / side->time->tiles) + exchange};
 }
 
-static Work
-change_of (const PoplensTimeSide of[POPLENS_N_SIDES], guint place)
+static IpuWork
+change_at_place (const PoplensTimeSide of[POPLENS_N_SIDES], guint place)
 {
-  Work first = work_of (&of[POPLENS_FIRST], place), second = work_of (&of[POPLENS_SECOND], place);
+  IpuWork first = work_of (&of[POPLENS_FIRST], place),
+          second = work_of (&of[POPLENS_SECOND], place);
 
-  return (Work){second.busy - first.busy, second.own - first.own};
+  return (IpuWork){second.busy - first.busy, second.own - first.own};
 }
 
 /* The IPU that changed most as the program did, and *@next: what any other did so at most. */
 static guint
-find_ipu (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 sign, Work *most, gint64 *next)
+find_ipu (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 sign, IpuWork *most, gint64 *next)
 {
   guint place = 0;
 
-  *most = change_of (of, 0);
+  *most = change_at_place (of, 0);
   *next = 0;
   for (guint i = 1; i < of[POPLENS_FIRST].time->n_ipus; i++) {
-    Work work = change_of (of, i);
+    IpuWork work = change_at_place (of, i);
     gboolean more = sign * work.busy > sign * most->busy;
     *next = MAX (*next, sign * (more ? most->busy : work.busy));
     place = more ? i : place;
@@ -152,7 +153,7 @@ poplens_compare_work_alone (const PoplensComparedTime *self, gint64 sign, guint3
 {
   const PoplensTime *first = self->of[POPLENS_FIRST].time;
   gint64 next;
-  Work most;
+  IpuWork most;
 
   if (first->n_ipus < 2 || !have_same_ipus (first, self->of[POPLENS_SECOND].time))
     return 0;

@@ -108,7 +108,7 @@ poplens_records_count (const PoplensRecords *self)
 }
 
 static char *
-link_of (gconstpointer data, guint32 row)
+record_link (gconstpointer data, guint32 row)
 {
   const PoplensRecords *self = data;
 
@@ -125,7 +125,7 @@ poplens_records_finish (PoplensRecords *self, const char *name, const char *titl
   poplens_table_add_records (table, (const PoplensColumn *) (gpointer) self->columns->data,
                              self->columns->len, self->records->data,
                              g_array_get_element_size (self->records));
-  poplens_table_set_link (table, link_of);
+  poplens_table_set_link (table, record_link);
   return table;
 }
 

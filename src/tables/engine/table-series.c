@@ -429,7 +429,7 @@ make_view (const Writing *self, PoplensTableView **view, GError **error)
 }
 
 static void
-add_value (PoplensValue *sum, const PoplensValue *value)
+add_to_sum (PoplensValue *sum, const PoplensValue *value)
 {
   if (value->type == POPLENS_VALUE_NULL)
     return;
@@ -448,7 +448,7 @@ add_totals (Writing *self, const PoplensTableView *view)
   for (guint c = 0; c < self->n_columns; c++) {
     PoplensValue value;
     if (poplens_table_view_get_total (self->series->piece, view, self->columns[c], &value))
-      add_value (&self->totals[c], &value);
+      add_to_sum (&self->totals[c], &value);
   }
 }
 

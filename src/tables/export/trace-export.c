@@ -169,7 +169,7 @@ typedef struct {
   GHashTable *known; /* parent and frame, gint64* → node + 1 */
   guint32 at;        /* node that is open in the track */
   guint32 track;
-} Writer;
+} FoldedWriter;
 
 /* GLib's own folds the two halves upon one another: small numbers in both then fall together. */
 static guint
@@ -180,7 +180,7 @@ hash_key (gconstpointer data)
 
 /* @frame of an IPU is its number: no parent has both. */
 static guint32
-child_of (Writer *self, guint32 parent, guint32 frame)
+child_of (FoldedWriter *self, guint32 parent, guint32 frame)
 {
   gint64 key = (gint64) ((guint64) parent << 32 | frame);
   guint32 node = GPOINTER_TO_UINT (g_hash_table_lookup (self->known, &key));
@@ -195,7 +195,7 @@ child_of (Writer *self, guint32 parent, guint32 frame)
 }
 
 static void
-enter_track (Writer *self, guint32 track)
+enter_track (FoldedWriter *self, guint32 track)
 {
   if (self->at != ROOT && self->track == track)
     return;
@@ -206,22 +206,22 @@ enter_track (Writer *self, guint32 track)
 static void
 on_open (guint32 track, guint32 frame, guint64 at, gpointer data)
 {
-  Writer *self = data;
+  FoldedWriter *self = data;
 
   enter_track (self, track);
   self->at = child_of (self, self->at, frame);
 }
 
 static void
-on_close (guint32 track, guint32 frame, guint64 from, guint64 at, gpointer data)
+write_folded_frame (guint32 track, guint32 frame, guint64 from, guint64 at, gpointer data)
 {
-  Writer *self = data;
+  FoldedWriter *self = data;
 
   self->at = g_array_index (self->nodes, Node, self->at).parent;
 }
 
 static void
-add_leaf (Writer *self, guint32 parent, guint32 frame, guint64 cycles)
+add_leaf (FoldedWriter *self, guint32 parent, guint32 frame, guint64 cycles)
 {
   guint32 leaf = child_of (self, parent, frame);
   Node *node = &g_array_index (self->nodes, Node, leaf);
@@ -234,7 +234,7 @@ add_leaf (Writer *self, guint32 parent, guint32 frame, guint64 cycles)
 static gboolean
 on_block (const PoplensTraceBlock *block, gpointer data)
 {
-  Writer *self = data;
+  FoldedWriter *self = data;
   g_autofree char *name = g_strdup_printf ("Tile %u", block->tile);
   guint32 tile = poplens_strings_intern (trace_light_frames (self->export->light), name, -1);
 
@@ -246,7 +246,7 @@ on_block (const PoplensTraceBlock *block, gpointer data)
 static gboolean
 on_step (const PoplensTraceEvent *event, gpointer data)
 {
-  Writer *self = data;
+  FoldedWriter *self = data;
 
   enter_track (self, event->track);
   add_leaf (self, self->at, event->frame, event->to - event->from);
@@ -268,7 +268,7 @@ append_name (GString *line, const char *name)
 }
 
 static void
-append_stack (const Writer *self, GString *line, guint32 node)
+append_stack (const FoldedWriter *self, GString *line, guint32 node)
 {
   const Node *n = &g_array_index (self->nodes, Node, node);
 
@@ -282,7 +282,7 @@ append_stack (const Writer *self, GString *line, guint32 node)
 }
 
 static void
-write_stacks (const Writer *self)
+write_stacks (const FoldedWriter *self)
 {
   g_autoptr (GString) line = g_string_new (NULL);
 
@@ -304,10 +304,10 @@ static void
 trace_write_folded (PoplensTraceExport *export)
 {
   static const PoplensTraceVisitor visitor = {
-      .open = on_open, .close = on_close, .step = on_step, .by_track = TRUE};
+      .open = on_open, .close = write_folded_frame, .step = on_step, .by_track = TRUE};
   g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (Node));
   g_autoptr (GHashTable) known = g_hash_table_new_full (hash_key, g_int64_equal, g_free, NULL);
-  Writer self = {export, nodes, known, ROOT, 0};
+  FoldedWriter self = {export, nodes, known, ROOT, 0};
 
   if (export->light)
     poplens_trace_light_walk (export, on_block, &self);
@@ -542,7 +542,7 @@ count_all (const PoplensTraceExport *self, PoplensTraceCount *count)
 }
 
 static gboolean
-finish (PoplensTraceExport *self, PoplensTraceCount *count, GError **error)
+finish_export (PoplensTraceExport *self, PoplensTraceCount *count, GError **error)
 {
   if (count)
     count_all (self, count);
@@ -579,7 +579,7 @@ poplens_trace_export (PoplensReport *report, const PoplensLocation *location,
   if (!at || !read_time (&self, at, error) || !order (&self, at, work, error))
     return FALSE;
   writers[format](&self);
-  return finish (&self, count, error);
+  return finish_export (&self, count, error);
 }
 
 gboolean

@@ -233,8 +233,8 @@ poplens_finder_parts (void)
 
 /* Loads @part. Nothing is found in a damaged one, of which poplens_report_list_damage () tells. */
 static gboolean
-load (PoplensReport *report, PoplensPart part, gconstpointer *data, GCancellable *cancellable,
-      GError **error)
+load_optional_part (PoplensReport *report, PoplensPart part, gconstpointer *data,
+                    GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) wrong = NULL;
 
@@ -259,10 +259,12 @@ take_loaded (PoplensFinder *self, PoplensReport *report)
 }
 
 static gboolean
-load_parts (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable, GError **error)
+load_finder_parts (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable,
+                   GError **error)
 {
 #define LOAD(PART, field)                                                                          \
-  load (report, POPLENS_PART_##PART, (gconstpointer *) &self->field, cancellable, error)
+  load_optional_part (report, POPLENS_PART_##PART, (gconstpointer *) &self->field, cancellable,    \
+                      error)
   return LOAD (TARGET, target) && LOAD (MEMORY, memory) && LOAD (LIVENESS, liveness) &&
          LOAD (EXECUTION, execution) && LOAD (PROGRAMS, programs) && LOAD (VERTICES, vertices) &&
          LOAD (VARIABLES, variables);
@@ -307,7 +309,7 @@ location_programs (PoplensFinder *self)
 
 /* By its @name; what has none is found as it is shown: "Compute set 9". */
 static void
-add_name (PoplensFinder *self, PoplensFoundKind kind, guint32 row, guint32 id, const char *name)
+index_name (PoplensFinder *self, PoplensFoundKind kind, guint32 row, guint32 id, const char *name)
 {
   g_autofree char *shown =
       *name ? NULL : g_strdup_printf ("%s %u", poplens_found_kind_title (kind), id);
@@ -336,7 +338,7 @@ index_programs (PoplensFinder *self)
       poplens_names_add (self->names[POPLENS_FOUND_PROGRAM], name, type);
       poplens_patterns_set (self->patterns[POPLENS_FOUND_PROGRAM], row, *name ? name : type);
     } else {
-      add_name (self, POPLENS_FOUND_PROGRAM, row, programs->id[row], name);
+      index_name (self, POPLENS_FOUND_PROGRAM, row, programs->id[row], name);
     }
   }
   poplens_names_seal (self->names[POPLENS_FOUND_PROGRAM]);
@@ -351,11 +353,11 @@ index_vertices (PoplensFinder *self)
   begin_names (self, POPLENS_FOUND_COMPUTE_SET, v->n_compute_sets);
   begin_names (self, POPLENS_FOUND_VERTEX_TYPE, v->n_types);
   for (guint32 row = 0; row < v->n_compute_sets; row++)
-    add_name (self, POPLENS_FOUND_COMPUTE_SET, row, v->compute_set_id[row],
-              poplens_strings_get (v->strings, v->compute_set_name[row]));
+    index_name (self, POPLENS_FOUND_COMPUTE_SET, row, v->compute_set_id[row],
+                poplens_strings_get (v->strings, v->compute_set_name[row]));
   for (guint32 row = 0; row < v->n_types; row++)
-    add_name (self, POPLENS_FOUND_VERTEX_TYPE, row, v->type_id[row],
-              poplens_strings_get (v->strings, v->type_name[row]));
+    index_name (self, POPLENS_FOUND_VERTEX_TYPE, row, v->type_id[row],
+                poplens_strings_get (v->strings, v->type_name[row]));
   poplens_names_seal (self->names[POPLENS_FOUND_COMPUTE_SET]);
   poplens_names_seal (self->names[POPLENS_FOUND_VERTEX_TYPE]);
   /* Numbers in names of types are of types: they are other ones. */
@@ -405,8 +407,8 @@ index_variables (PoplensFinder *self, GCancellable *cancellable)
   for (guint32 row = 0; row < v->n_unlowered; row++) {
     if (row % CANCEL_EVERY == 0 && g_cancellable_is_cancelled (cancellable))
       return FALSE;
-    add_name (self, POPLENS_FOUND_VARIABLE, row, v->unlowered_id[row],
-              poplens_strings_get (v->strings, v->unlowered_name[row]));
+    index_name (self, POPLENS_FOUND_VARIABLE, row, v->unlowered_id[row],
+                poplens_strings_get (v->strings, v->unlowered_name[row]));
   }
   poplens_names_seal (self->names[POPLENS_FOUND_VARIABLE]);
   return weigh_variables (self, cancellable);
@@ -428,11 +430,12 @@ make_index (PoplensFinder *self, PoplensReport *report, GCancellable *cancellabl
 }
 
 static PoplensFinder *
-make (PoplensReport *report, GCancellable *cancellable, GError **error)
+make_finder (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensFinder) self = g_atomic_rc_box_new0 (PoplensFinder);
 
-  return load_parts (self, report, cancellable, error) && load_debug (report, cancellable, error) &&
+  return load_finder_parts (self, report, cancellable, error) &&
+                 load_debug (report, cancellable, error) &&
                  make_index (self, report, cancellable, error)
              ? g_steal_pointer (&self)
              : NULL;
@@ -441,7 +444,7 @@ make (PoplensReport *report, GCancellable *cancellable, GError **error)
 PoplensFinder *
 poplens_finder_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  PoplensFinder *self = make (report, cancellable, error);
+  PoplensFinder *self = make_finder (report, cancellable, error);
 
   if (self)
     self->kept = g_object_ref (report);
@@ -461,7 +464,7 @@ poplens_finder_new_of_loaded (PoplensReport *report, GCancellable *cancellable, 
 static gpointer
 make_derived (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  return make (report, cancellable, error);
+  return make_finder (report, cancellable, error);
 }
 
 PoplensFinder *

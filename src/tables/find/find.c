@@ -35,7 +35,7 @@ static const PoplensColumn find_columns[] = {
 };
 
 static void
-cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+find_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   const PoplensFinds *finds = data;
   const PoplensFound *found = finds->results->pdata[row];
@@ -67,7 +67,7 @@ PoplensTable *
 poplens_finds_table (PoplensFinds *finds, PoplensReport *report)
 {
   g_autofree char *note = write_note (finds);
-  PoplensTable *table = poplens_table_new ("find", "Found", finds->results->len, cell, finds,
+  PoplensTable *table = poplens_table_new ("find", "Found", finds->results->len, find_cell, finds,
                                            (GDestroyNotify) poplens_finds_free, report);
 
   poplens_table_add_columns (table, find_columns, G_N_ELEMENTS (find_columns));
@@ -80,7 +80,7 @@ poplens_finds_table (PoplensFinds *finds, PoplensReport *report)
 
 /* Row by which the finder knows it; NONE where it knows it no longer. */
 static guint32
-row_of (const PoplensFinder *self, const PoplensFound *found)
+found_row (const PoplensFinder *self, const PoplensFound *found)
 {
   const GPtrArray *topics = self->topics[found->kind];
 
@@ -105,7 +105,7 @@ n_rows (const PoplensFinder *self, PoplensFoundKind kind)
 }
 
 static guint64
-bytes_of (const PoplensFinder *self, PoplensFoundKind kind, guint32 row)
+found_bytes (const PoplensFinder *self, PoplensFoundKind kind, guint32 row)
 {
   return kind == POPLENS_FOUND_VARIABLE ? self->variable_bytes[row]
          : self->topics[kind]           ? ((PoplensTopic *) self->topics[kind]->pdata[row])->bytes
@@ -117,7 +117,7 @@ poplens_finder_alike (const PoplensFinder *self, const PoplensFound *found, guin
                       guint64 *bytes)
 {
   const PoplensPatterns *patterns = self->patterns[found->kind];
-  guint32 row = patterns ? row_of (self, found) : POPLENS_FIND_NONE;
+  guint32 row = patterns ? found_row (self, found) : POPLENS_FIND_NONE;
   PoplensFoundMany many = {found->kind, row, 0, 0};
 
   if (row == POPLENS_FIND_NONE)
@@ -125,7 +125,7 @@ poplens_finder_alike (const PoplensFinder *self, const PoplensFound *found, guin
   for (guint32 i = 0; i < n_rows (self, found->kind); i++)
     if (patterns->of_row[i] == patterns->of_row[row]) {
       many.n++;
-      many.bytes += bytes_of (self, found->kind, i);
+      many.bytes += found_bytes (self, found->kind, i);
     }
   *n = many.n;
   *bytes = many.bytes;
@@ -282,7 +282,7 @@ poplens_finder_ref (PoplensFinder *self)
 }
 
 static void
-clear (gpointer data)
+clear_hit (gpointer data)
 {
   PoplensFinder *self = data;
 
@@ -304,7 +304,7 @@ void
 poplens_finder_unref (PoplensFinder *self)
 {
   if (self)
-    g_atomic_rc_box_release_full (self, clear);
+    g_atomic_rc_box_release_full (self, clear_hit);
 }
 
 /* ---- the best so far ---------------------------------------------------------------------------
@@ -330,7 +330,7 @@ typedef struct {
   gboolean collapses;
   gboolean named;
   Hit *patterns; /* (nullable) of the kind being searched, by pattern; .n is 0 where none was hit */
-} Search;
+} WordSearch;
 
 /* Views are few, and what one types a page's word for: they come first. */
 static guint
@@ -358,7 +358,7 @@ compare_hits (gconstpointer a, gconstpointer b)
 }
 
 static void
-keep_best (Search *search)
+keep_best (WordSearch *search)
 {
   g_array_sort (search->hits, compare_hits);
   search->full = search->hits->len >= search->most;
@@ -368,7 +368,7 @@ keep_best (Search *search)
 
 /* A hit that is not among the best costs one comparison. */
 static void
-add_hit (Search *search, const Hit *hit)
+add_hit (WordSearch *search, const Hit *hit)
 {
   search->total++;
   if (!search->most || (search->full && compare_hits (hit, &g_array_index (search->hits, Hit,
@@ -381,7 +381,7 @@ add_hit (Search *search, const Hit *hit)
 
 /* The best of them stands for all. */
 static void
-add_to_pattern (Search *search, const Hit *hit)
+add_to_pattern (WordSearch *search, const Hit *hit)
 {
   const PoplensPatterns *patterns = search->finder->patterns[search->kind];
   Hit *of = &search->patterns[patterns->of_row[hit->row]];
@@ -395,7 +395,7 @@ add_to_pattern (Search *search, const Hit *hit)
 }
 
 static void
-add_patterns (Search *search)
+add_patterns (WordSearch *search)
 {
   guint32 n = search->finder->patterns[search->kind]->n;
 
@@ -419,7 +419,7 @@ weight_of (const PoplensFinder *finder, PoplensFoundKind kind, guint32 row)
 static void
 on_name (guint32 entry, PoplensMatchRank rank, gsize length, gpointer user_data)
 {
-  Search *search = user_data;
+  WordSearch *search = user_data;
   /* Views keep the order of their page. */
   Hit hit = {rank,
              search->kind,
@@ -468,7 +468,7 @@ tidy (const char *query)
 
 /* A number that means this kind: after its name any, alone of the kinds one thinks of by number. */
 static gboolean
-read_number (const char *words, PoplensFoundKind kind, gboolean named, guint64 *number)
+read_typed_number (const char *words, PoplensFoundKind kind, gboolean named, guint64 *number)
 {
   gboolean hash = *words == '#';
 
@@ -492,7 +492,7 @@ is_kind_alone (const char *query)
 }
 
 static gboolean
-search_kind (Search *search, const char *query, GCancellable *cancellable)
+search_kind (WordSearch *search, const char *query, GCancellable *cancellable)
 {
   const char *rest = skip_phrase (query, search->kind);
   const char *words = rest ? rest : query;
@@ -502,7 +502,7 @@ search_kind (Search *search, const char *query, GCancellable *cancellable)
   /* "Op" and "layer" are in many names. */
   search->named =
       rest && search->kind >= POPLENS_FOUND_OPERATION && search->kind < POPLENS_FOUND_VIEW;
-  if (read_number (words, search->kind, rest != NULL, &number)) {
+  if (read_typed_number (words, search->kind, rest != NULL, &number)) {
     guint32 row = poplens_finder_row_of_id (search->finder, search->kind, number);
     Hit hit = {POPLENS_MATCH_EXACT, search->kind, row, 0, 0, 1, FALSE};
     if (row != POPLENS_FIND_NONE)
@@ -590,7 +590,7 @@ poplens_finds_free (PoplensFinds *self)
 }
 
 static PoplensFound *
-describe (const PoplensFinder *self, const Hit *hit, PoplensByteUnit unit)
+describe_hit (const PoplensFinder *self, const Hit *hit, PoplensByteUnit unit)
 {
   guint64 bytes = hit->kind == POPLENS_FOUND_SOURCE ? 0 : hit->weight;
   PoplensFoundMany many = {hit->kind, hit->row, hit->n, bytes};
@@ -600,12 +600,12 @@ describe (const PoplensFinder *self, const Hit *hit, PoplensByteUnit unit)
 }
 
 static PoplensFinds *
-find (const PoplensFinder *self, const char *query, guint most, gboolean collapses,
-      PoplensByteUnit unit, GCancellable *cancellable, GError **error)
+find_best (const PoplensFinder *self, const char *query, guint most, gboolean collapses,
+           PoplensByteUnit unit, GCancellable *cancellable, GError **error)
 {
   g_autofree char *text = tidy (query);
   g_autoptr (GArray) hits = g_array_new (FALSE, FALSE, sizeof (Hit));
-  Search search = {.finder = self, .hits = hits, .most = most, .collapses = collapses};
+  WordSearch search = {.finder = self, .hits = hits, .most = most, .collapses = collapses};
   PoplensFinds *finds;
 
   for (guint k = 0; *text && k < POPLENS_N_FOUND; k++) {
@@ -622,7 +622,7 @@ find (const PoplensFinder *self, const char *query, guint most, gboolean collaps
   for (guint i = 0; i < hits->len; i++) {
     const Hit *hit = &g_array_index (hits, Hit, i);
     finds->has_patterns |= hit->n > 1;
-    g_ptr_array_add (finds->results, describe (self, hit, unit));
+    g_ptr_array_add (finds->results, describe_hit (self, hit, unit));
   }
   add_hint (finds, self, text, query);
   return finds;
@@ -632,12 +632,12 @@ PoplensFinds *
 poplens_finder_find (const PoplensFinder *self, const char *query, guint most, PoplensByteUnit unit,
                      GCancellable *cancellable, GError **error)
 {
-  return find (self, query, most, FALSE, unit, cancellable, error);
+  return find_best (self, query, most, FALSE, unit, cancellable, error);
 }
 
 PoplensFinds *
 poplens_finder_find_patterns (const PoplensFinder *self, const char *query, guint most,
                               PoplensByteUnit unit, GCancellable *cancellable, GError **error)
 {
-  return find (self, query, most, TRUE, unit, cancellable, error);
+  return find_best (self, query, most, TRUE, unit, cancellable, error);
 }

@@ -51,7 +51,7 @@ static const PoplensColumn stage_columns[] = {
 };
 
 static void
-fill (PoplensRecords *rows, StageRow *row, const PoplensStagePlan *plan)
+fill_stage (PoplensRecords *rows, StageRow *row, const PoplensStagePlan *plan)
 {
   g_autofree char *layers = poplens_stage_plan_layers (plan);
 
@@ -79,7 +79,7 @@ poplens_build_stages (PoplensReport *report, const PoplensLocation *location,
     return NULL;
   rows = POPLENS_RECORDS (StageRow, stage_columns);
   for (guint i = 0; i < fit->stages->plans->len; i++)
-    fill (rows, poplens_records_add (rows), fit->stages->plans->pdata[i]);
+    fill_stage (rows, poplens_records_add (rows), fit->stages->plans->pdata[i]);
   PoplensTable *table = poplens_records_finish (rows, "stages", "Layers by IPU", report);
   poplens_table_set_note (table,
                           fit->stages->plans->len
@@ -295,7 +295,7 @@ fill_cost (const CurrentCosts *self, ChangeRow *row, const PoplensCost *cost)
 
 /* Returns the key of the change that is about @cost; of a part its own. */
 static const char *
-change_of (const PoplensCost *cost)
+cost_change (const PoplensCost *cost)
 {
   static const char *const changes[][2] = {
       {"gaps", "gap"}, {"packing", "packing"}, {"instrumentation", "no-instrumentation"}};
@@ -312,7 +312,7 @@ find_cost (const CurrentCosts *self, const char *change)
 {
   for (guint c = 0; c < self->costs->len; c++) {
     const PoplensCost *cost = &g_array_index (self->costs, PoplensCost, c);
-    if (!strcmp (change_of (cost), change))
+    if (!strcmp (cost_change (cost), change))
       return cost;
   }
   return NULL;
@@ -323,7 +323,7 @@ add_cost (PoplensRecords *rows, const CurrentCosts *self, const PoplensCost *cos
 {
   ChangeRow *row = poplens_records_add_at (rows, cost->depth);
 
-  row->change = poplens_records_text (rows, change_of (cost));
+  row->change = poplens_records_text (rows, cost_change (cost));
   row->title = poplens_records_text (rows, cost->title);
   row->sentence = poplens_records_text (rows, cost->cause);
   fill_cost (self, row, cost);

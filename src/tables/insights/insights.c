@@ -17,23 +17,24 @@ typedef struct {
   const char *key, *title, *result;
   gint64 cases, failed;
   const char *reason, *where, *expected, *found, *exceptions;
-} Row;
+} CheckRow;
 
 static const PoplensColumn check_columns[] = {
-    POPLENS_CELL (Row, key, "Key", TEXT, DERIVED, "Key of the check"),
-    POPLENS_CELL (Row, title, "Title", TEXT, DERIVED,
+    POPLENS_CELL (CheckRow, key, "Key", TEXT, DERIVED, "Key of the check"),
+    POPLENS_CELL (CheckRow, title, "Title", TEXT, DERIVED,
                   "Rule that every report must satisfy; expandable to the first failures"),
-    POPLENS_CELL (Row, result, "Result", TEXT, DERIVED, "pass, fail or not-applicable"),
-    POPLENS_CELL (Row, cases, "Cases", COUNT, DERIVED, "Number of cases checked"),
-    POPLENS_CELL (Row, failed, "Failed", COUNT, DERIVED, "Number of failed cases"),
-    POPLENS_CELL (Row, reason, "Why not applicable", TEXT, DERIVED,
+    POPLENS_CELL (CheckRow, result, "Result", TEXT, DERIVED, "pass, fail or not-applicable"),
+    POPLENS_CELL (CheckRow, cases, "Cases", COUNT, DERIVED, "Number of cases checked"),
+    POPLENS_CELL (CheckRow, failed, "Failed", COUNT, DERIVED, "Number of failed cases"),
+    POPLENS_CELL (CheckRow, reason, "Why not applicable", TEXT, DERIVED,
                   "Reason why no case was found; empty if the check applies"),
-    POPLENS_CELL (Row, where, "Where", TEXT, DERIVED,
+    POPLENS_CELL (CheckRow, where, "Where", TEXT, DERIVED,
                   "Item that breaks the rule, in the row of a failure"),
-    POPLENS_CELL (Row, expected, "Expected", TEXT, DERIVED,
+    POPLENS_CELL (CheckRow, expected, "Expected", TEXT, DERIVED,
                   "Expected value, in the row of a failure"),
-    POPLENS_CELL (Row, found, "Found", TEXT, FILE, "Value in the file, in the row of a failure"),
-    POPLENS_CELL (Row, exceptions, "Accepted exceptions", TEXT, DERIVED,
+    POPLENS_CELL (CheckRow, found, "Found", TEXT, FILE,
+                  "Value in the file, in the row of a failure"),
+    POPLENS_CELL (CheckRow, exceptions, "Accepted exceptions", TEXT, DERIVED,
                   "Cases that are accepted, and assumptions"),
 };
 
@@ -42,7 +43,7 @@ add_failures (PoplensRecords *rows, const PoplensCheck *check)
 {
   for (guint f = 0; f < check->failures->len; f++) {
     const PoplensCheckFailure *failure = g_ptr_array_index (check->failures, f);
-    Row *row = poplens_records_add_at (rows, 1);
+    CheckRow *row = poplens_records_add_at (rows, 1);
     row->key = poplens_records_text (rows, check->key);
     row->title = poplens_records_text (rows, check->title);
     row->where = poplens_records_text (rows, failure->where);
@@ -56,7 +57,7 @@ add_failures (PoplensRecords *rows, const PoplensCheck *check)
 static void
 add_check (PoplensRecords *rows, const PoplensCheck *check)
 {
-  Row *row = poplens_records_add_at (rows, 0);
+  CheckRow *row = poplens_records_add_at (rows, 0);
 
   row->key = poplens_records_text (rows, check->key);
   row->title = poplens_records_text (rows, check->title);
@@ -77,7 +78,7 @@ poplens_build_checks (PoplensReport *report, const PoplensLocation *location,
 
   if (!checks)
     return NULL;
-  rows = POPLENS_RECORDS (Row, check_columns);
+  rows = POPLENS_RECORDS (CheckRow, check_columns);
   /* Failed checks come first. */
   for (guint passed = 0; passed < 2; passed++)
     for (guint i = 0; i < checks->len; i++) {
@@ -212,8 +213,8 @@ static const PoplensColumn finding_columns[] = {
 };
 
 static void
-add_finding (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport *report,
-             GHashTable *dismissed)
+add_memory_finding (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport *report,
+                    GHashTable *dismissed)
 {
   g_autofree char *sentence = poplens_finding_sentence (finding, POPLENS_BYTE_UNIT_BINARY);
   g_autofree char *command = poplens_finding_command (finding, poplens_report_get_path (report));
@@ -265,7 +266,7 @@ poplens_build_findings (PoplensReport *report, const PoplensLocation *location,
   g_autoptr (GHashTable) dismissed = poplens_dismissed_read (report, cancellable);
   rows = POPLENS_RECORDS (FindingRow, finding_columns);
   for (guint i = 0; i < findings->len; i++)
-    add_finding (rows, g_ptr_array_index (findings, i), report, dismissed);
+    add_memory_finding (rows, g_ptr_array_index (findings, i), report, dismissed);
   table = poplens_records_finish (rows, "findings", "Findings", report);
   g_autofree char *said =
       poplens_scope_note_all (location, "Largest single saving first. Savings overlap and do not "

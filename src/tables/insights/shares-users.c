@@ -46,13 +46,13 @@ typedef struct {
   guint32 variable;
   guint64 fullest, always, total;
   double excess;
-} Row;
+} BalanceVariable;
 
 /* Most first. */
 static int
 by_excess (gconstpointer a, gconstpointer b)
 {
-  const Row *x = a, *y = b;
+  const BalanceVariable *x = a, *y = b;
 
   if (x->excess != y->excess)
     return x->excess < y->excess ? 1 : -1;
@@ -60,13 +60,13 @@ by_excess (gconstpointer a, gconstpointer b)
 }
 
 /* The row of @variable, added where there is none. */
-static Row *
-row_of (GHashTable *rows, guint32 variable)
+static BalanceVariable *
+balance_row (GHashTable *rows, guint32 variable)
 {
-  Row *row = g_hash_table_lookup (rows, GUINT_TO_POINTER (variable));
+  BalanceVariable *row = g_hash_table_lookup (rows, GUINT_TO_POINTER (variable));
 
   if (!row) {
-    row = g_new0 (Row, 1);
+    row = g_new0 (BalanceVariable, 1);
     row->variable = variable;
     g_hash_table_insert (rows, GUINT_TO_POINTER (variable), row);
   }
@@ -79,21 +79,21 @@ find_rows (const PoplensClassBytes *fullest, const PoplensClassBytes *all,
            const PoplensLiveness *liveness, guint32 n_tiles)
 {
   g_autoptr (GHashTable) rows = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  GArray *out = g_array_new (FALSE, FALSE, sizeof (Row));
+  GArray *out = g_array_new (FALSE, FALSE, sizeof (BalanceVariable));
   GHashTableIter iter;
   gpointer value;
 
   for (guint32 i = 0; i < fullest->n; i++) {
-    Row *row = row_of (rows, fullest->variable[i]);
+    BalanceVariable *row = balance_row (rows, fullest->variable[i]);
     row->fullest += fullest->bytes[i];
     if (liveness->class_always_live[fullest->class_row[i]])
       row->always += fullest->bytes[i];
   }
   for (guint32 i = 0; i < all->n; i++)
-    row_of (rows, all->variable[i])->total += all->bytes[i];
+    balance_row (rows, all->variable[i])->total += all->bytes[i];
   g_hash_table_iter_init (&iter, rows);
   while (g_hash_table_iter_next (&iter, NULL, &value)) {
-    Row *row = value;
+    BalanceVariable *row = value;
     row->excess = (double) row->fullest - (double) row->total / n_tiles;
     if (row->excess > 0)
       g_array_append_vals (out, row, 1);
@@ -103,15 +103,15 @@ find_rows (const PoplensClassBytes *fullest, const PoplensClassBytes *all,
 }
 
 static PoplensTable *
-make_table (const GArray *found, const PoplensVariables *variables, guint32 n_tiles, guint32 tile,
-            PoplensReport *report)
+make_balance (const GArray *found, const PoplensVariables *variables, guint32 n_tiles, guint32 tile,
+              PoplensReport *report)
 {
   PoplensRecords *rows = POPLENS_RECORDS (VariableRow, balance_columns);
   g_autoptr (PoplensKindIndex) kinds = poplens_kinds_at_hand (report, NULL);
   PoplensTable *table;
 
   for (guint i = 0; i < found->len; i++) {
-    const Row *row = &g_array_index (found, Row, i);
+    const BalanceVariable *row = &g_array_index (found, BalanceVariable, i);
     gint64 mean = (gint64) (row->total / n_tiles);
     VariableRow *record = poplens_records_add (rows);
     if (row->variable != POPLENS_NO_VARIABLE) {
@@ -169,7 +169,7 @@ poplens_build_balance_variables (PoplensReport *report, const PoplensLocation *l
   }
   guint32 n_tiles = MAX (is_some ? scope.selection.n : memory->n_tiles, 1);
   found = find_rows (fullest, all, liveness, n_tiles);
-  table = make_table (found, variables, n_tiles, tile, report);
+  table = make_balance (found, variables, n_tiles, tile, report);
   if (tile != G_MAXUINT32)
     text =
         g_strdup_printf ("%s: %u. Variables that take more memory on it than on the mean tile.",

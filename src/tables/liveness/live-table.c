@@ -89,7 +89,7 @@ variable_of (const PoplensLiveTable *self, guint32 row)
 }
 
 static gint64
-value_of (const PoplensLiveTable *self, guint32 row, guint value)
+live_value (const PoplensLiveTable *self, guint32 row, guint value)
 {
   return g_array_index (self->values, gint64, (gsize) self->order[row] * self->n_values + value);
 }
@@ -112,7 +112,7 @@ operation_cell (const PoplensLiveTable *self, guint32 variable, guint column, Po
 }
 
 static void
-cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value)
+live_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value)
 {
   const PoplensLiveTable *self = pointer;
   guint32 variable = variable_of (self, row);
@@ -129,11 +129,11 @@ cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value)
   else if (column == KIND)
     poplens_cell_text (value, poplens_kind_text (self->kinds, self->variables, variable));
   else if (column >= FIRST_VALUE && column < FIRST_VALUE + self->n_values) {
-    gint64 here = value_of (self, row, column - FIRST_VALUE);
+    gint64 here = live_value (self, row, column - FIRST_VALUE);
     if (here != POPLENS_LIVE_NOTHING)
       poplens_cell_int (value, here);
   } else if (column == FIRST_VALUE + self->n_values && self->whole)
-    poplens_cell_real (value, (double) value_of (self, row, 0) / (double) self->whole);
+    poplens_cell_real (value, (double) live_value (self, row, 0) / (double) self->whole);
   else if (column > FIRST_VALUE + self->n_values && self->debug)
     operation_cell (self, variable, column - FIRST_VALUE - self->n_values - 1, value);
 }
@@ -144,8 +144,8 @@ link_to_variable (gconstpointer pointer, guint32 row)
 {
   const PoplensLiveTable *self = pointer;
   guint32 variable = variable_of (self, row);
-  gint64 step =
-      self->step_value == G_MAXUINT ? POPLENS_LIVE_NOTHING : value_of (self, row, self->step_value);
+  gint64 step = self->step_value == G_MAXUINT ? POPLENS_LIVE_NOTHING
+                                              : live_value (self, row, self->step_value);
   g_autoptr (PoplensLocation) page =
       poplens_location_on_page (self->location, POPLENS_PAGE_LIVENESS);
   g_autofree char *id = g_strdup_printf ("%u", variable);
@@ -239,8 +239,8 @@ poplens_live_table_finish (PoplensLiveTable *self, const char *name, const Pople
   sort (self);
   self->debug = poplens_debug_at_hand (self->report, NULL);
   self->kinds = poplens_kinds_at_hand (self->report, NULL);
-  table = poplens_table_new (name, poplens_tables_find (name)->title, self->variable->len, cell,
-                             self, live_table_free, self->report);
+  table = poplens_table_new (name, poplens_tables_find (name)->title, self->variable->len,
+                             live_cell, self, live_table_free, self->report);
   poplens_table_add_columns (table, first, KIND);
   poplens_table_add_columns (table, &poplens_kind_column, 1);
   poplens_table_add_columns (table, columns, n);
@@ -328,7 +328,7 @@ make_columns (PoplensLiveSource *source, const PoplensStepList *steps, gboolean 
 }
 
 static void
-add_rows (PoplensLiveTable *table, const PoplensLiveSteps *live, gboolean with_always)
+add_rows_of_steps (PoplensLiveTable *table, const PoplensLiveSteps *live, gboolean with_always)
 {
   gint64 values[2 * POPLENS_MOST_STEPS];
 
@@ -348,7 +348,7 @@ add_rows (PoplensLiveTable *table, const PoplensLiveSteps *live, gboolean with_a
 }
 
 static char *
-describe (PoplensLiveSource *source, const PoplensStepList *steps)
+describe_steps (PoplensLiveSource *source, const PoplensStepList *steps)
 {
   guint32 first = source->liveness->program[steps->step[0]];
   g_autofree char *program = poplens_program_title (source->programs, first);
@@ -379,12 +379,12 @@ poplens_live_table_steps (PoplensLiveSource *source, const char *name, const Pop
   live = poplens_live_steps_new (source->liveness, bytes, steps->step, steps->n);
   rows = poplens_live_table_new (source, 2 * steps->n - 1);
   live_table_by_change (rows);
-  add_rows (rows, live, with_always);
+  add_rows_of_steps (rows, live, with_always);
   columns = make_columns (source, steps, with_always, texts);
   table = poplens_live_table_finish (
       rows, name, columns, "Bytes at the first step as a share of all live bytes at that step");
   for (guint i = 0; i < steps->n; i++)
     g_free (texts[i].doc);
-  note = describe (source, steps);
+  note = describe_steps (source, steps);
   return poplens_live_table_note (table, source, POPLENS_NO_STEP, note);
 }

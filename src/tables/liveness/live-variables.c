@@ -70,7 +70,7 @@ ran (const LifeBuilder *self, guint32 program)
 }
 
 static void
-add_program (LifeBuilder *self, const char *what, guint32 step, const char *page)
+add_life_program (LifeBuilder *self, const char *what, guint32 step, const char *page)
 {
   guint32 program = self->source->liveness->program[step];
   LifeRow *row = poplens_records_add_at (self->rows, 1);
@@ -91,10 +91,10 @@ add_end (LifeBuilder *self, const char *what, guint32 step)
 
   if (step >= n)
     return;
-  add_program (self, what, step, "programs");
+  add_life_program (self, what, step, "programs");
   if (ran (self, self->source->liveness->program[step])) {
     g_autofree char *where = g_strdup_printf ("%s: where it ran", what);
-    add_program (self, where, step, "trace");
+    add_life_program (self, where, step, "trace");
   }
 }
 
@@ -114,7 +114,7 @@ link_to_ends (LifeBuilder *self, const PoplensVariableRange *range)
 }
 
 static void
-add_range (LifeBuilder *self, const PoplensVariableRange *range)
+add_life_range (LifeBuilder *self, const PoplensVariableRange *range)
 {
   guint32 n = self->source->liveness->n_steps;
   g_autofree char *what =
@@ -169,7 +169,7 @@ describe_life (const PoplensLiveSource *source, const char *variable, const GArr
 }
 
 static PoplensTable *
-finish (PoplensRecords *rows, PoplensReport *report, const char *note)
+finish_life (PoplensRecords *rows, PoplensReport *report, const char *note)
 {
   PoplensTable *table = poplens_records_finish_tree (
       rows, "variable-steps", poplens_tables_find ("variable-steps")->title, report);
@@ -193,7 +193,8 @@ poplens_build_variable_steps (PoplensReport *report, const PoplensLocation *loca
     return NULL;
   self.rows = POPLENS_RECORDS (LifeRow, life_columns);
   if (!text)
-    return finish (self.rows, report, "No variable selected. Select one in a table of variables.");
+    return finish_life (self.rows, report,
+                        "No variable selected. Select one in a table of variables.");
   if (!(ids = poplens_variable_ids (source.variables, text, error))) {
     poplens_records_free (self.rows);
     return NULL;
@@ -204,10 +205,10 @@ poplens_build_variable_steps (PoplensReport *report, const PoplensLocation *loca
   if (ranges->len > MOST_RANGES)
     g_array_sort (ranges, most_bytes);
   for (guint i = 0; i < MIN (ranges->len, MOST_RANGES); i++)
-    add_range (&self, &g_array_index (ranges, PoplensVariableRange, i));
+    add_life_range (&self, &g_array_index (ranges, PoplensVariableRange, i));
   const char *name = poplens_variable_name (source.variables, g_array_index (ids, guint32, 0));
   g_autofree char *note = describe_life (&source, name && *name ? name : text, ids, ranges->len);
-  return finish (self.rows, report, note);
+  return finish_life (self.rows, report, note);
 }
 
 /* ---- vertices -------------------------------------------------------------------------------- */
@@ -247,10 +248,10 @@ typedef struct {
   PoplensStepList steps;
   const PoplensVertices *vertices;
   guint64 *counts[POPLENS_MOST_STEPS]; /* by type; NULL: no compute set runs there */
-} Builder;
+} VertexBuilder;
 
 static void
-builder_clear (Builder *self)
+builder_clear (VertexBuilder *self)
 {
   poplens_live_source_clear (&self->source);
   poplens_scope_clear (&self->scope);
@@ -258,11 +259,11 @@ builder_clear (Builder *self)
     g_free (self->counts[i]);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Builder, builder_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (VertexBuilder, builder_clear)
 
 /* VertexRow of the compute set that runs at @step, or G_MAXUINT32. */
 static guint32
-set_at (const Builder *self, guint32 step)
+set_at (const VertexBuilder *self, guint32 step)
 {
   const PoplensPrograms *programs = self->source.programs;
   guint32 id = self->source.liveness->program[step];
@@ -274,7 +275,7 @@ set_at (const Builder *self, guint32 step)
 }
 
 static void
-count (Builder *self, guint i)
+count_instances (VertexBuilder *self, guint i)
 {
   const PoplensVertices *v = self->vertices;
   guint32 set = set_at (self, self->steps.step[i]);
@@ -289,13 +290,13 @@ count (Builder *self, guint i)
 }
 
 static guint64
-state_of (const Builder *self, guint i, guint32 t)
+state_of (const VertexBuilder *self, guint i, guint32 t)
 {
   return self->counts[i] ? self->counts[i][t] * self->vertices->type_size[t] : 0;
 }
 
 static void
-add_type (const Builder *self, PoplensRecords *rows, guint32 t)
+add_type (const VertexBuilder *self, PoplensRecords *rows, guint32 t)
 {
   const PoplensVertices *v = self->vertices;
   VertexRow *row = poplens_records_add (rows);
@@ -315,7 +316,7 @@ add_type (const Builder *self, PoplensRecords *rows, guint32 t)
 /* The columns of a step: vertices, their state, and of all but the first what state it has more or
  * less than that. */
 static void
-add_step_columns (const Builder *self, PoplensRecords *rows, guint i)
+add_step_columns (const VertexBuilder *self, PoplensRecords *rows, guint i)
 {
   g_autofree char *suffix = i ? g_strdup_printf ("_%u", i + 1) : g_strdup ("");
   g_autofree char *at =
@@ -344,7 +345,7 @@ add_step_columns (const Builder *self, PoplensRecords *rows, guint i)
 }
 
 static guint64
-largest_change (const Builder *self, guint32 type)
+largest_change (const VertexBuilder *self, guint32 type)
 {
   guint64 first = state_of (self, 0, type), most = 0;
 
@@ -367,7 +368,7 @@ most_changed_first (gconstpointer a, gconstpointer b, gpointer data)
 }
 
 static PoplensRecords *
-make_rows (const Builder *self)
+make_rows (const VertexBuilder *self)
 {
   PoplensRecords *rows = POPLENS_RECORDS (VertexRow, fixed);
   g_autoptr (GArray) types = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -390,7 +391,7 @@ make_rows (const Builder *self)
 }
 
 static char *
-describe (const Builder *self)
+describe_vertices (const VertexBuilder *self)
 {
   GString *note = g_string_new (NULL);
 
@@ -408,7 +409,7 @@ PoplensTable *
 poplens_build_step_vertices (PoplensReport *report, const PoplensLocation *location,
                              GCancellable *cancellable, GError **error)
 {
-  g_auto (Builder) self = {0};
+  g_auto (VertexBuilder) self = {0};
   g_autofree char *note = NULL;
   PoplensTable *table;
 
@@ -418,11 +419,11 @@ poplens_build_step_vertices (PoplensReport *report, const PoplensLocation *locat
       !(self.vertices = poplens_report_load_vertices (report, cancellable, error)))
     return NULL;
   for (guint i = 0; i < self.steps.n; i++)
-    count (&self, i);
+    count_instances (&self, i);
   table = poplens_records_finish (make_rows (&self), "vertex-types", "Vertices of a step", report);
   if (self.steps.n < 2)
     poplens_table_set_default_sort (table, FIRST_VALUE + 1, TRUE);
-  note = describe (&self);
+  note = describe_vertices (&self);
   poplens_table_set_note (table, note);
   return table;
 }
@@ -439,33 +440,34 @@ typedef struct {
   gint64 steps, cycles, weight;
   gboolean always_live;
   gint64 id;
-} Row;
+} IdleRow;
 
-static const PoplensColumn vertex_columns[] = {
-    POPLENS_CELL (Row, name, "Variable", TEXT, FILE, "Name of the variable on the tile"),
-    POPLENS_KIND_CELL (Row, kind),
-    POPLENS_CELL (Row, bytes, "Bytes", BYTES, FILE, "Size of the variable on the tile",
+static const PoplensColumn idle_columns[] = {
+    POPLENS_CELL (IdleRow, name, "Variable", TEXT, FILE, "Name of the variable on the tile"),
+    POPLENS_KIND_CELL (IdleRow, kind),
+    POPLENS_CELL (IdleRow, bytes, "Bytes", BYTES, FILE, "Size of the variable on the tile",
                   .total = TRUE),
-    POPLENS_CELL (Row, use, "Use", TEXT, DERIVED,
+    POPLENS_CELL (IdleRow, use, "Use", TEXT, DERIVED,
                   "here: at this step; later: at a later step; again: in the next iteration of a "
                   "loop or the next run; never: not again before it is freed; unknown: no user is "
                   "recorded"),
-    POPLENS_CELL (Row, last, "Last use", ID, DERIVED,
+    POPLENS_CELL (IdleRow, last, "Last use", ID, DERIVED,
                   "Step of the last use before this step; empty where there is none"),
-    POPLENS_CELL (Row, next, "Next use", ID, DERIVED,
+    POPLENS_CELL (IdleRow, next, "Next use", ID, DERIVED,
                   "Step of the next use; in the next iteration it has a smaller number"),
-    POPLENS_CELL (Row, steps, "Steps", COUNT, DERIVED,
+    POPLENS_CELL (IdleRow, steps, "Steps", COUNT, DERIVED,
                   "Steps between the two, at which it is live and not used; empty where used here "
                   "or unknown"),
-    POPLENS_CELL (Row, cycles, "Cycles", CYCLES, DERIVED,
+    POPLENS_CELL (IdleRow, cycles, "Cycles", CYCLES, DERIVED,
                   "Measured cycles of these steps on the IPU, all executions together"),
-    POPLENS_CELL (Row, weight, "Byte-steps", COUNT, DERIVED, "Bytes × idle steps"),
-    POPLENS_CELL (Row, always_live, "Always live", BOOL, FILE, "Whether it is live at every step"),
-    POPLENS_CELL (Row, id, "ID", ID, FILE, "ID of the variable on the tile (vars_info.var_id)"),
+    POPLENS_CELL (IdleRow, weight, "Byte-steps", COUNT, DERIVED, "Bytes × idle steps"),
+    POPLENS_CELL (IdleRow, always_live, "Always live", BOOL, FILE,
+                  "Whether it is live at every step"),
+    POPLENS_CELL (IdleRow, id, "ID", ID, FILE, "ID of the variable on the tile (vars_info.var_id)"),
 };
 
 static void
-fill_row (Row *row, const PoplensIdleAnswer *answer, const PoplensIdleVariable *one)
+fill_row (IdleRow *row, const PoplensIdleAnswer *answer, const PoplensIdleVariable *one)
 {
   const PoplensIdle *idle = &one->idle;
   gboolean is_idle = idle->use != POPLENS_USE_HERE && idle->use != POPLENS_USE_UNKNOWN;
@@ -496,10 +498,10 @@ poplens_build_idle_variables (PoplensReport *report, const PoplensLocation *loca
 
   if (!poplens_report_idle (report, location, &answer, cancellable, error))
     return NULL;
-  rows = POPLENS_RECORDS (Row, vertex_columns);
+  rows = POPLENS_RECORDS (IdleRow, idle_columns);
   for (guint i = 0; i < answer.variables->len; i++) {
     const PoplensIdleVariable *one = &g_array_index (answer.variables, PoplensIdleVariable, i);
-    Row *row = poplens_records_add (rows);
+    IdleRow *row = poplens_records_add (rows);
     row->name = poplens_records_text (
         rows, poplens_strings_get (answer.slice->strings, one->variable->name));
     fill_row (row, &answer, one);

@@ -64,12 +64,12 @@ typedef struct {
   PoplensContentsAnswer answer;
   PoplensLocation *location; /* on Liveness */
   GArray *shown;             /* guint32: rows of the answer, by row of the table */
-} Contents;
+} ContentsTable;
 
 static void
 contents_free (gpointer data)
 {
-  Contents *self = data;
+  ContentsTable *self = data;
 
   poplens_contents_answer_clear (&self->answer);
   g_clear_pointer (&self->location, poplens_location_unref);
@@ -78,7 +78,7 @@ contents_free (gpointer data)
 }
 
 static const PoplensContentsRow *
-row_at (const Contents *self, guint32 row)
+contents_row (const ContentsTable *self, guint32 row)
 {
   return &g_array_index (self->answer.contents->rows, PoplensContentsRow,
                          g_array_index (self->shown, guint32, row));
@@ -106,8 +106,8 @@ fill_common (const PoplensContentsRow *row, guint column, PoplensValue *value)
 static void
 fill_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
 {
-  const Contents *self = data;
-  const PoplensContentsRow *row = row_at (self, at);
+  const ContentsTable *self = data;
+  const PoplensContentsRow *row = contents_row (self, at);
   gint64 total = self->answer.contents->sums[0].total;
 
   if (column == BYTES)
@@ -131,7 +131,7 @@ state_of (const PoplensContentsRow *row)
 static void
 fill_cell_of_two (gconstpointer data, guint32 at, guint column, PoplensValue *value)
 {
-  const PoplensContentsRow *row = row_at (data, at);
+  const PoplensContentsRow *row = contents_row (data, at);
 
   if (column == BEFORE || column == AFTER)
     poplens_cell_int (value, row->bytes[column - BEFORE]);
@@ -148,10 +148,10 @@ fill_cell_of_two (gconstpointer data, guint32 at, guint column, PoplensValue *va
 
 /* To the variable's lifetime, where the row is one. */
 static char *
-link_of (gconstpointer data, guint32 at)
+contents_link (gconstpointer data, guint32 at)
 {
-  const Contents *self = data;
-  guint32 variable = row_at (self, at)->variable;
+  const ContentsTable *self = data;
+  guint32 variable = contents_row (self, at)->variable;
   g_autofree char *id = g_strdup_printf ("%u", variable);
 
   if (variable == G_MAXUINT32)
@@ -165,12 +165,12 @@ link_of (gconstpointer data, guint32 at)
  */
 
 static void
-set_depths (PoplensTable *table, const Contents *self)
+set_depths (PoplensTable *table, const ContentsTable *self)
 {
   guint16 *depths = g_new (guint16, MAX (self->shown->len, 1));
 
   for (guint i = 0; i < self->shown->len; i++)
-    depths[i] = row_at (self, i)->depth;
+    depths[i] = contents_row (self, i)->depth;
   poplens_table_set_depths (table, depths);
   poplens_table_set_initial_depth (table, 0);
 }
@@ -199,8 +199,8 @@ list_shown (const PoplensTileContents *contents, gboolean changed)
 
 /* Takes @self. @changed: rows that are alike on both sides are left out. */
 static PoplensTable *
-make_table (Contents *self, const char *name, const char *title, gboolean changed,
-            const PoplensLocation *location, PoplensReport *report)
+make_contents (ContentsTable *self, const char *name, const char *title, gboolean changed,
+               const PoplensLocation *location, PoplensReport *report)
 {
   const PoplensTileContents *contents = self->answer.contents;
   gboolean two = contents->n_sides > 1;
@@ -221,7 +221,7 @@ make_table (Contents *self, const char *name, const char *title, gboolean change
   set_depths (table, self);
   if (self->shown->len < contents->rows->len)
     poplens_table_set_total_label (table, "Total of changed rows");
-  poplens_table_set_link (table, link_of);
+  poplens_table_set_link (table, contents_link);
   poplens_table_set_note (table, note);
   return table;
 }
@@ -230,10 +230,10 @@ PoplensTable *
 poplens_build_contents (PoplensReport *report, const PoplensLocation *location,
                         GCancellable *cancellable, GError **error)
 {
-  Contents *self = g_new0 (Contents, 1);
+  ContentsTable *self = g_new0 (ContentsTable, 1);
 
   if (poplens_report_contents (report, location, &self->answer, cancellable, error))
-    return make_table (self, "contents", "Tile contents", FALSE, location, report);
+    return make_contents (self, "contents", "Tile contents", FALSE, location, report);
   contents_free (self);
   return NULL;
 }
@@ -244,13 +244,13 @@ build_of_two (const PoplensJoin *join, PoplensReport *report, const PoplensLocat
 {
   gboolean same = location && poplens_location_get_bool (location, "same", FALSE);
   g_auto (PoplensCompareSource) source = {0};
-  Contents *self;
+  ContentsTable *self;
 
   if (!poplens_compare_source_init (&source, report, error))
     return NULL;
-  self = g_new0 (Contents, 1);
+  self = g_new0 (ContentsTable, 1);
   if (poplens_reports_contents (source.of, location, &self->answer, cancellable, error))
-    return make_table (self, join->name, join->title, !same, location, report);
+    return make_contents (self, join->name, join->title, !same, location, report);
   contents_free (self);
   return NULL;
 }

@@ -26,7 +26,7 @@
 typedef struct {
   const char *memory;
   gint64 numbers[1 + POPLENS_MOST_TILE_COLUMNS];
-} Row;
+} GroupRow;
 
 /* One column of numbers: the tiles it sums. */
 typedef struct {
@@ -41,7 +41,7 @@ typedef struct {
   const PoplensMemory *memory;
   GArray *columns; /* Details */
   PoplensRecords *rows;
-} Builder;
+} GroupBuilder;
 
 static void
 clear_details (gpointer data)
@@ -55,7 +55,7 @@ clear_details (gpointer data)
 }
 
 static void
-add_details (Builder *b, char *name, char *title, char *doc, guint32 *positions, guint n)
+add_details (GroupBuilder *b, char *name, char *title, char *doc, guint32 *positions, guint n)
 {
   const PoplensMemory *m = b->memory;
   Details d = {name, title, doc, positions, n, poplens_memory_sums_at (m, positions, n), NULL};
@@ -68,10 +68,10 @@ add_details (Builder *b, char *name, char *title, char *doc, guint32 *positions,
 
 /* ---- rows ----------------------------------------------------------------------------- */
 
-static Row *
-add_row (Builder *b, guint16 depth, const char *title)
+static GroupRow *
+add_group_row (GroupBuilder *b, guint16 depth, const char *title)
 {
-  Row *row = poplens_records_add_at (b->rows, depth);
+  GroupRow *row = poplens_records_add_at (b->rows, depth);
 
   row->memory = title;
   return row;
@@ -79,9 +79,9 @@ add_row (Builder *b, guint16 depth, const char *title)
 
 /* A row of one field of PoplensMemorySums. */
 static void
-add_sum (Builder *b, guint16 depth, const char *title, gsize field)
+add_sum (GroupBuilder *b, guint16 depth, const char *title, gsize field)
 {
-  Row *row = add_row (b, depth, title);
+  GroupRow *row = add_group_row (b, depth, title);
 
   for (guint c = 0; c < b->columns->len; c++) {
     const Details *d = &g_array_index (b->columns, Details, c);
@@ -92,10 +92,10 @@ add_sum (Builder *b, guint16 depth, const char *title, gsize field)
 /* A row that sums a field of PoplensCategorySums over the categories of @group (−1: all), or over
  * one. */
 static void
-add_category_sum (Builder *b, guint16 depth, const char *title, gsize field, int group,
+add_category_sum (GroupBuilder *b, guint16 depth, const char *title, gsize field, int group,
                   int only_category)
 {
-  Row *row = add_row (b, depth, title);
+  GroupRow *row = add_group_row (b, depth, title);
 
   for (guint i = 0; i < b->columns->len; i++) {
     const Details *d = &g_array_index (b->columns, Details, i);
@@ -123,7 +123,7 @@ is_used (const PoplensCategory *category, gboolean overlapped)
 
 /* "Not overlapped" or "Overlapped": groups, and in them their categories. */
 static void
-add_by_category (Builder *b, const char *title, gboolean overlapped)
+add_by_category (GroupBuilder *b, const char *title, gboolean overlapped)
 {
   gsize field = overlapped ? G_STRUCT_OFFSET (PoplensCategorySums, overlapped)
                            : G_STRUCT_OFFSET (PoplensCategorySums, not_overlapped);
@@ -157,23 +157,23 @@ static const struct {
 /* Adds what an image of archive.a covers by region, gaps inside of it included; the rest is not
  * recorded. */
 static void
-add_archive_rows (Builder *b)
+add_archive_rows (GroupBuilder *b)
 {
   gboolean regions = !b->memory->regions_unknown;
 
-  add_row (b, 1, "By region");
+  add_group_row (b, 1, "By region");
   for (guint i = 0; i < G_N_ELEMENTS (archive_regions); i++)
     if (regions)
       add_sum (b, 2, archive_regions[i].title, archive_regions[i].field);
     else
-      add_row (b, 2, archive_regions[i].title);
-  add_row (b, 0, "Excluding gaps");
-  add_row (b, 0, "Liveness");
-  add_row (b, 1, "Always live");
+      add_group_row (b, 2, archive_regions[i].title);
+  add_group_row (b, 0, "Excluding gaps");
+  add_group_row (b, 0, "Liveness");
+  add_group_row (b, 1, "Always live");
 }
 
 static void
-add_rows (Builder *b)
+add_group_rows (GroupBuilder *b)
 {
   gboolean peaks =
       b->columns->len && g_array_index (b->columns, Details, 0).sums.has_not_always_live;
@@ -197,7 +197,7 @@ add_rows (Builder *b)
     add_sum (b, 2, "Shared", SUM (shared));
     add_by_category (b, "Shared, once for each variable", TRUE);
   }
-  add_row (b, 0, "Liveness");
+  add_group_row (b, 0, "Liveness");
   add_sum (b, 1, "Always live", SUM (always_live));
   if (peaks)
     add_sum (b, 1, "Not-always-live peak of each tile", SUM (not_always_live_max));
@@ -206,7 +206,7 @@ add_rows (Builder *b)
 /* ---- columns -------------------------------------------------------------------------- */
 
 static void
-add_selected_columns (Builder *b, PoplensScope *scope)
+add_selected_columns (GroupBuilder *b, PoplensScope *scope)
 {
   PoplensSelection *selection = &scope->selection;
   PoplensNumber n;
@@ -226,26 +226,26 @@ add_selected_columns (Builder *b, PoplensScope *scope)
 
 /* (transfer full) */
 static PoplensRecords *
-new_records (const Builder *b)
+new_records (const GroupBuilder *b)
 {
   static const PoplensColumn memory[] = {
-      POPLENS_CELL (Row, memory, "Memory", TEXT, FILE,
+      POPLENS_CELL (GroupRow, memory, "Memory", TEXT, FILE,
                     "Use of the bytes (memory_by_tile, memory_by_category). Not shared and shared "
                     "bytes add up to the total."),
   };
-  PoplensRecords *rows = POPLENS_RECORDS (Row, memory);
+  PoplensRecords *rows = POPLENS_RECORDS (GroupRow, memory);
 
   for (guint c = 0; c < b->columns->len; c++) {
     const Details *d = &g_array_index (b->columns, Details, c);
     PoplensColumn column =
-        POPLENS_CELL_NAMED (Row, numbers[c], d->name, d->title, BYTES, FILE, d->doc);
+        POPLENS_CELL_NAMED (GroupRow, numbers[c], d->name, d->title, BYTES, FILE, d->doc);
     poplens_records_add_column (rows, &column);
   }
   return rows;
 }
 
 static PoplensTable *
-finish (Builder *b, PoplensReport *report, const PoplensScope *scope)
+finish_groups (GroupBuilder *b, PoplensReport *report, const PoplensScope *scope)
 {
   PoplensTable *table =
       poplens_records_finish_tree (b->rows, "memory-categories", "Memory by category", report);
@@ -274,7 +274,7 @@ PoplensTable *
 poplens_build_memory_categories_by_group (PoplensReport *report, const PoplensLocation *location,
                                           GCancellable *cancellable, GError **error)
 {
-  Builder b = {.memory = poplens_report_load_memory (report, cancellable, error)};
+  GroupBuilder b = {.memory = poplens_report_load_memory (report, cancellable, error)};
   g_auto (PoplensScope) scope = {0};
   PoplensTable *table;
 
@@ -289,8 +289,8 @@ poplens_build_memory_categories_by_group (PoplensReport *report, const PoplensLo
   else
     add_selected_columns (&b, &scope);
   b.rows = new_records (&b);
-  add_rows (&b);
-  table = finish (&b, report, &scope);
+  add_group_rows (&b);
+  table = finish_groups (&b, report, &scope);
   g_array_unref (b.columns);
   return table;
 }
@@ -307,7 +307,7 @@ typedef struct {
 } PoplensTileMeasure;
 
 static gboolean
-refuse (GError **error, const char *what, const char *name, const char *instead)
+refuse_measure (GError **error, const char *what, const char *name, const char *instead)
 {
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "unknown %s \u201c%s\u201d; %s", what,
                name, instead);
@@ -328,8 +328,8 @@ add_plot (PoplensTileMeasure *self, const PoplensTileValues *source, const char 
     return FALSE;
   }
   if (!bytes)
-    return refuse (error, "variable or category", name,
-                   "use the name or ID of a variable, or category:NAME");
+    return refuse_measure (error, "variable or category", name,
+                           "use the name or ID of a variable, or category:NAME");
   for (guint32 p = 0; p < source->memory->n_tiles; p++)
     self->bytes[p] += bytes[p];
   return TRUE;
@@ -374,7 +374,7 @@ tile_measure_init (PoplensTileMeasure *self, PoplensReport *report, const Poplen
   }
   self->bytes = poplens_tile_values_of (&source, option, &self->title);
   return self->bytes ||
-         refuse (
+         refuse_measure (
              error, "colour", option,
              "use total, with-gaps, gaps, free, overflowed, non-interleaved, interleaved, "
              "always-live, peak, chosen or category:NAME; operation needs the key of that name");
@@ -451,12 +451,12 @@ typedef struct {
   PoplensFloorPlan plan;
   PoplensTileMeasure value;
   PoplensScope scope;
-} Tiles;
+} MemoryTiles;
 
 static void
 tiles_free (gpointer data)
 {
-  Tiles *tiles = data;
+  MemoryTiles *tiles = data;
 
   tile_measure_clear (&tiles->value);
   poplens_scope_clear (&tiles->scope);
@@ -482,7 +482,7 @@ is_recorded (const PoplensMemory *m, guint column)
 }
 
 static void
-place_cell (const Tiles *tiles, guint32 tile, guint column, PoplensValue *value)
+place_cell (const MemoryTiles *tiles, guint32 tile, guint column, PoplensValue *value)
 {
   PoplensFloorPlace cell;
 
@@ -491,7 +491,7 @@ place_cell (const Tiles *tiles, guint32 tile, guint column, PoplensValue *value)
 }
 
 static void
-derived_tile_cell (const Tiles *tiles, guint32 p, guint column, PoplensValue *value)
+derived_tile_cell (const MemoryTiles *tiles, guint32 p, guint column, PoplensValue *value)
 {
   const PoplensMemory *m = tiles->memory;
   gint64 with_gaps = m->total_including_gaps[p];
@@ -519,7 +519,7 @@ derived_tile_cell (const Tiles *tiles, guint32 p, guint column, PoplensValue *va
 static void
 tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
-  const Tiles *tiles = data;
+  const MemoryTiles *tiles = data;
   const PoplensMemory *m = tiles->memory;
   const guint32 *plain[] = {
       [TILE] = m->tile,
@@ -544,7 +544,7 @@ tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 static char *
 tile_link (gconstpointer data, guint32 row)
 {
-  const Tiles *tiles = data;
+  const MemoryTiles *tiles = data;
 
   return g_strdup_printf ("memory?tile=%u",
                           tiles->memory->tile[tiles->scope.selection.positions[row]]);
@@ -573,13 +573,13 @@ poplens_build_memory_tiles (PoplensReport *report, const PoplensLocation *locati
   g_autofree char *note = NULL;
   gconstpointer target;
   PoplensTable *table;
-  Tiles *tiles;
+  MemoryTiles *tiles;
 
   if (poplens_operation_filter_is_asked (location) && poplens_location_get (location, "operation"))
     return poplens_build_operation_memory (report, location, cancellable, error);
   if (!memory || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
-  tiles = g_new0 (Tiles, 1);
+  tiles = g_new0 (MemoryTiles, 1);
   if (!poplens_scope_init (&tiles->scope, report, location, cancellable, error) ||
       !tile_measure_init (&tiles->value, report, memory, target, location, cancellable, error)) {
     tiles_free (tiles);

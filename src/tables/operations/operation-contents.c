@@ -22,14 +22,14 @@ typedef struct {
   PoplensCellTexts *texts;         /* by operation: TEXT_NAME, TEXT_KEY */
   const PoplensVariables *strings; /* of variables (nullable) */
   PoplensKindIndex *kinds;         /* (nullable): not at hand */
-} Members;
+} OperationMembers;
 
 enum { TEXT_NAME, TEXT_KEY, N_TEXTS };
 
 static void
 members_free (gpointer data)
 {
-  Members *m = data;
+  OperationMembers *m = data;
 
   poplens_operation_source_clear (&m->source);
   g_array_unref (m->rows);
@@ -41,17 +41,17 @@ members_free (gpointer data)
 static char *
 make_text (gconstpointer data, guint32 operation, guint column)
 {
-  const Members *m = data;
+  const OperationMembers *m = data;
 
   return column == TEXT_NAME ? poplens_operation_name (&m->source, operation)
                              : poplens_operation_key (&m->source, operation);
 }
 
 /* Of the operation that @source has selected, or of all. Takes @source. */
-static Members *
+static OperationMembers *
 members_new (Source *source, const guint32 *operation, guint32 n)
 {
-  Members *m = g_new0 (Members, 1);
+  OperationMembers *m = g_new0 (OperationMembers, 1);
 
   m->source = *source;
   source->keep = NULL;
@@ -65,20 +65,20 @@ members_new (Source *source, const guint32 *operation, guint32 n)
 }
 
 static guint32
-row_at (const Members *m, guint32 row)
+member_row (const OperationMembers *m, guint32 row)
 {
   return g_array_index (m->rows, guint32, row);
 }
 
 static const char *
-of_operation (const Members *m, guint32 row, guint column)
+of_operation (const OperationMembers *m, guint32 row, guint column)
 {
-  return poplens_cell_texts_get (m->texts, m->operation[row_at (m, row)], column);
+  return poplens_cell_texts_get (m->texts, m->operation[member_row (m, row)], column);
 }
 
 /* "Gather (poptorch), model.py:34: 57 of 30,093 programs." */
 static void
-set_note (PoplensTable *table, const Members *m, guint32 n, const char *noun)
+set_note (PoplensTable *table, const OperationMembers *m, guint32 n, const char *noun)
 {
   g_autofree char *title = poplens_operation_title (&m->source);
   PoplensNumber listed, all;
@@ -138,7 +138,7 @@ static const PoplensColumn program_columns[] = {
 
 /* Whether the file can have said it of this program: 0 is a cost, too. */
 static gboolean
-has_cost (const Members *m, guint32 program, PoplensMetric metric, gint64 cost)
+has_cost (const OperationMembers *m, guint32 program, PoplensMetric metric, gint64 cost)
 {
   switch (metric) {
   case POPLENS_METRIC_ESTIMATED_TILE_CYCLES:
@@ -152,7 +152,7 @@ has_cost (const Members *m, guint32 program, PoplensMetric metric, gint64 cost)
 }
 
 static void
-program_cost (const Members *m, guint32 program, PoplensMetric metric, PoplensValue *value)
+program_cost (const OperationMembers *m, guint32 program, PoplensMetric metric, PoplensValue *value)
 {
   gint64 cost = poplens_operation_ground_program (m->source.ground, program, metric);
 
@@ -164,9 +164,9 @@ program_cost (const Members *m, guint32 program, PoplensMetric metric, PoplensVa
 static void
 program_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
-  const Members *m = data;
+  const OperationMembers *m = data;
   const PoplensPrograms *p = m->source.programs;
-  guint32 program = row_at (m, row);
+  guint32 program = member_row (m, row);
 
   if (column == NAME)
     poplens_cell_text (value, poplens_programs_name_or_type (p, program));
@@ -185,9 +185,9 @@ program_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value
 static char *
 program_link (gconstpointer data, guint32 row)
 {
-  const Members *m = data;
+  const OperationMembers *m = data;
 
-  return g_strdup_printf ("programs?program=%u", m->source.programs->id[row_at (m, row)]);
+  return g_strdup_printf ("programs?program=%u", m->source.programs->id[member_row (m, row)]);
 }
 
 PoplensTable *
@@ -200,7 +200,7 @@ poplens_build_programs_by_operation (PoplensReport *report, const PoplensLocatio
     return NULL;
   gboolean ran = poplens_operation_ground_knows (source.ground, POPLENS_METRIC_TILE_CYCLES);
   guint32 n = source.programs->n;
-  Members *m = members_new (&source, source.operations->program_operation, n);
+  OperationMembers *m = members_new (&source, source.operations->program_operation, n);
   PoplensTable *table = poplens_table_new ("programs", "Programs of operations", m->rows->len,
                                            program_cell, m, members_free, report);
   poplens_table_add_columns (table, program_columns, G_N_ELEMENTS (program_columns));
@@ -235,8 +235,8 @@ static const PoplensColumn variable_columns[] = {
 static void
 variable_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
-  const Members *m = data;
-  guint32 at = row_at (m, row), id = m->source.operations->variable_id[at];
+  const OperationMembers *m = data;
+  guint32 at = member_row (m, row), id = m->source.operations->variable_id[at];
   const char *name;
 
   switch (column) {
@@ -269,8 +269,8 @@ variable_cell (gconstpointer data, guint32 row, guint column, PoplensValue *valu
 static char *
 variable_link (gconstpointer data, guint32 row)
 {
-  const Members *m = data;
-  guint32 id = m->source.operations->variable_id[row_at (m, row)];
+  const OperationMembers *m = data;
+  guint32 id = m->source.operations->variable_id[member_row (m, row)];
 
   return id == POPLENS_NO_VARIABLE ? NULL : g_strdup_printf ("liveness?variable=%u", id);
 }
@@ -286,7 +286,7 @@ poplens_build_variables_by_operation (PoplensReport *report, const PoplensLocati
       !poplens_operation_source_init (&source, report, location, cancellable, error))
     return NULL;
   guint32 n = source.operations->n_variables;
-  Members *m = members_new (&source, source.operations->variable_operation, n);
+  OperationMembers *m = members_new (&source, source.operations->variable_operation, n);
   m->strings = poplens_report_peek (report, POPLENS_PART_VARIABLES);
   m->kinds = poplens_kinds_at_hand (report, cancellable);
   PoplensTable *table = poplens_table_new ("variables", "Variables of operations", m->rows->len,
@@ -308,18 +308,18 @@ typedef struct {
   const PoplensVertices *vertices; /* nullable, as are the others */
   const PoplensExchanges *exchanges;
   const PoplensMemory *memory;
-} Code;
+} OperationCode;
 
 static void
-code_clear (Code *self)
+code_clear (OperationCode *self)
 {
   poplens_operation_source_clear (&self->source);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Code, code_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (OperationCode, code_clear)
 
 static gboolean
-code_init (Code *self, PoplensReport *report, const PoplensLocation *location,
+code_init (OperationCode *self, PoplensReport *report, const PoplensLocation *location,
            GCancellable *cancellable, GError **error)
 {
   if (!poplens_operation_source_init (&self->source, report, location, cancellable, error))
@@ -335,14 +335,14 @@ static const PoplensMetric kinds[] = {POPLENS_METRIC_CONTROL_CODE, POPLENS_METRI
                                       POPLENS_METRIC_VERTEX_CODE};
 
 static const PoplensOperation *
-operation_at (const Code *self, guint32 row)
+operation_at (const OperationCode *self, guint32 row)
 {
   return &g_array_index (self->source.operations->operations, PoplensOperation, row);
 }
 
 /* Whether the program is of the selected operation. */
 static gboolean
-is_wanted (const Code *self, guint32 program)
+is_own_program (const OperationCode *self, guint32 program)
 {
   guint32 selected = self->source.selected;
 
@@ -399,13 +399,13 @@ find_type (GArray *types, guint32 type)
 }
 
 static void
-add_control (const Code *self, PoplensRecords *rows)
+add_control (const OperationCode *self, PoplensRecords *rows)
 {
   const PoplensPrograms *p = self->source.programs;
   g_autoptr (GArray) types = g_array_new (FALSE, FALSE, sizeof (TypeCode));
 
   for (guint32 program = 0; program < p->n; program++) {
-    if (!is_wanted (self, program))
+    if (!is_own_program (self, program))
       continue;
     TypeCode *type = find_type (types, p->type_name[program]);
     type->n++;
@@ -432,7 +432,7 @@ most_bytes_first (gconstpointer a, gconstpointer b)
 
 /* By row of the internal exchanges: a program that is it. (transfer full) */
 static guint32 *
-name_exchanges (const Code *self)
+name_exchanges (const OperationCode *self)
 {
   const PoplensPrograms *p = self->source.programs;
   guint32 n = self->exchanges ? self->exchanges->tables[POPLENS_EXCHANGE_INTERNAL].n : 0;
@@ -451,7 +451,7 @@ name_exchanges (const Code *self)
 }
 
 static const char *
-piece_name (const Code *self, const PoplensOperationCode *piece, const guint32 *exchanges)
+piece_name (const OperationCode *self, const PoplensOperationCode *piece, const guint32 *exchanges)
 {
   if (piece->metric == POPLENS_METRIC_VERTEX_CODE)
     return poplens_strings_get (self->vertices->strings, self->vertices->type_name[piece->item]);
@@ -462,8 +462,8 @@ piece_name (const Code *self, const PoplensOperationCode *piece, const guint32 *
 
 /* What is not the operation's own is shared; of all operations nothing is. */
 static void
-add_pieces (const Code *self, PoplensRecords *rows, PoplensMetric metric, const GArray *pieces,
-            const guint32 *exchanges)
+add_pieces (const OperationCode *self, PoplensRecords *rows, PoplensMetric metric,
+            const GArray *pieces, const guint32 *exchanges)
 {
   guint32 selected = self->source.selected;
 
@@ -482,7 +482,7 @@ add_pieces (const Code *self, PoplensRecords *rows, PoplensMetric metric, const 
 }
 
 static gint64
-shared_bytes (const Code *self, PoplensMetric metric, const GArray *pieces)
+shared_bytes (const OperationCode *self, PoplensMetric metric, const GArray *pieces)
 {
   gint64 bytes = 0;
 
@@ -496,7 +496,7 @@ shared_bytes (const Code *self, PoplensMetric metric, const GArray *pieces)
 
 /* The last row of all operations: what nothing names. */
 static void
-add_rest (const Code *self, PoplensRecords *rows, PoplensMetric metric)
+add_code_rest (const OperationCode *self, PoplensRecords *rows, PoplensMetric metric)
 {
   const GArray *all = self->source.operations->operations;
 
@@ -510,8 +510,8 @@ add_rest (const Code *self, PoplensRecords *rows, PoplensMetric metric)
 }
 
 static void
-add_kind (const Code *self, PoplensRecords *rows, PoplensMetric metric, const GArray *pieces,
-          const guint32 *exchanges)
+add_code_kind (const OperationCode *self, PoplensRecords *rows, PoplensMetric metric,
+               const GArray *pieces, const guint32 *exchanges)
 {
   guint32 selected = self->source.selected;
   const gint64 *costs = selected == G_MAXUINT32 ? self->source.operations->totals
@@ -529,14 +529,14 @@ add_kind (const Code *self, PoplensRecords *rows, PoplensMetric metric, const GA
   else
     add_pieces (self, rows, metric, pieces, exchanges);
   if (selected == G_MAXUINT32)
-    add_rest (self, rows, metric);
+    add_code_rest (self, rows, metric);
 }
 
 PoplensTable *
 poplens_build_operation_code (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)
 {
-  g_auto (Code) self = {0};
+  g_auto (OperationCode) self = {0};
 
   if (!code_init (&self, report, location, cancellable, error))
     return NULL;
@@ -547,7 +547,7 @@ poplens_build_operation_code (PoplensReport *report, const PoplensLocation *loca
   PoplensRecords *rows = POPLENS_RECORDS (CodeRow, code_columns);
   g_array_sort (pieces, most_bytes_first);
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
-    add_kind (&self, rows, kinds[k], pieces, exchanges);
+    add_code_kind (&self, rows, kinds[k], pieces, exchanges);
   PoplensTable *table =
       poplens_records_finish_tree (rows, "operation-code", "Code of operations", report);
   poplens_table_set_default_sort (table, 1, TRUE);
@@ -589,12 +589,12 @@ typedef struct {
   PoplensReport *report;
   const PoplensMemory *memory;
   guint64 *bytes[G_N_ELEMENTS (kinds)]; /* by tile position; wrap where they are below 0 */
-} Tiles;
+} CodeTiles;
 
 static void
 tiles_free (gpointer data)
 {
-  Tiles *tiles = data;
+  CodeTiles *tiles = data;
 
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
     g_free (tiles->bytes[k]);
@@ -604,7 +604,7 @@ tiles_free (gpointer data)
 static void
 tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
-  const Tiles *tiles = data;
+  const CodeTiles *tiles = data;
   guint64 sum = 0;
 
   if (column == TILE) {
@@ -620,7 +620,7 @@ tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 static char *
 tile_link (gconstpointer data, guint32 row)
 {
-  const Tiles *tiles = data;
+  const CodeTiles *tiles = data;
 
   return g_strdup_printf ("memory?tile=%u", tiles->memory->tile[row]);
 }
@@ -643,20 +643,21 @@ add_own_code (const PoplensPrograms *p, guint32 program, guint64 *sums, guint64 
 }
 
 static void
-add_control_by_tile (const Code *self, guint64 *sums, guint32 n)
+add_control_by_tile (const OperationCode *self, guint64 *sums, guint32 n)
 {
   g_autofree guint64 *scratch = g_new (guint64, MAX (n, 1));
 
   for (guint32 program = 0; program < self->source.programs->n; program++)
     /* One whose children say more than it does has none of its own. */
-    if (is_wanted (self, program) && poplens_operation_ground_program (self->source.ground, program,
-                                                                       POPLENS_METRIC_CONTROL_CODE))
+    if (is_own_program (self, program) &&
+        poplens_operation_ground_program (self->source.ground, program,
+                                          POPLENS_METRIC_CONTROL_CODE))
       add_own_code (self->source.programs, program, sums, scratch, n);
 }
 
 /* Own pieces of @operation. */
 static void
-add_pieces_by_tile (const Code *self, guint32 operation, Tiles *tiles, guint32 n)
+add_pieces_by_tile (const OperationCode *self, guint32 operation, CodeTiles *tiles, guint32 n)
 {
   g_autoptr (GArray) pieces =
       poplens_operations_code (self->source.operations, self->source.ground, operation);
@@ -673,7 +674,7 @@ add_pieces_by_tile (const Code *self, guint32 operation, Tiles *tiles, guint32 n
 }
 
 static void
-add_categories (const Code *self, Tiles *tiles, guint32 n)
+add_categories (const OperationCode *self, CodeTiles *tiles, guint32 n)
 {
   static const char *const names[] = {"controlCode", "internalExchangeCode", "vertexCode"};
 
@@ -686,9 +687,9 @@ add_categories (const Code *self, Tiles *tiles, guint32 n)
 
 /* What nothing names is the categories without the code of all programs, exchanges and types. */
 static void
-add_rest_by_tile (const Code *self, Tiles *tiles, guint32 n)
+add_rest_by_tile (const OperationCode *self, CodeTiles *tiles, guint32 n)
 {
-  Code all = *self;
+  OperationCode all = *self;
 
   all.source.selected = G_MAXUINT32;
   add_control_by_tile (&all, tiles->bytes[0], n);
@@ -699,10 +700,10 @@ add_rest_by_tile (const Code *self, Tiles *tiles, guint32 n)
   add_categories (self, tiles, n);
 }
 
-static Tiles *
-tiles_new (const Code *self, guint32 n)
+static CodeTiles *
+tiles_new (const OperationCode *self, guint32 n)
 {
-  Tiles *tiles = g_new0 (Tiles, 1);
+  CodeTiles *tiles = g_new0 (CodeTiles, 1);
   guint32 selected = self->source.selected;
 
   tiles->memory = self->memory;
@@ -720,7 +721,7 @@ tiles_new (const Code *self, guint32 n)
 }
 
 static const PoplensColumn *
-tile_columns_of (const Code *self)
+tile_columns_of (const OperationCode *self)
 {
   guint32 selected = self->source.selected;
 
@@ -734,7 +735,7 @@ PoplensTable *
 poplens_build_operation_tiles (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
-  g_auto (Code) self = {0};
+  g_auto (OperationCode) self = {0};
 
   if (!poplens_report_load_memory (report, cancellable, error) ||
       !code_init (&self, report, location, cancellable, error))

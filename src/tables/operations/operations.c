@@ -58,7 +58,7 @@ static const PoplensColumn type_columns[] = {
 typedef struct {
   guint32 type, name; /* strings of the programs */
   gint64 costs[G_N_ELEMENTS (metrics)];
-} Group;
+} CycleGroup;
 
 typedef struct {
   const PoplensOperationSource *source;
@@ -66,25 +66,25 @@ typedef struct {
   GHashTable *by_type; /* type → Group */
   PoplensMetric order; /* index in metrics */
   gint64 whole;        /* of that metric */
-} Cycles;
+} OperationCycles;
 
 static void
-add_costs (const Cycles *self, Group *group, guint32 program)
+add_costs (const OperationCycles *self, CycleGroup *group, guint32 program)
 {
   for (guint m = 0; m < G_N_ELEMENTS (metrics); m++)
     poplens_metric_add (&group->costs[m], (guint64) poplens_operation_ground_program (
                                               self->source->ground, program, metrics[m]));
 }
 
-static Group *
+static CycleGroup *
 find_group (GHashTable *groups, guint32 type, guint32 name)
 {
   guint64 key = (guint64) type << 32 | name;
-  Group *group = g_hash_table_lookup (groups, &key);
+  CycleGroup *group = g_hash_table_lookup (groups, &key);
 
   if (group)
     return group;
-  group = g_new0 (Group, 1);
+  group = g_new0 (CycleGroup, 1);
   group->type = type;
   group->name = name;
   g_hash_table_insert (groups, g_memdup2 (&key, sizeof key), group);
@@ -92,7 +92,7 @@ find_group (GHashTable *groups, guint32 type, guint32 name)
 }
 
 static void
-add_programs (Cycles *self)
+add_programs (OperationCycles *self)
 {
   const PoplensOperationSource *s = self->source;
   const PoplensPrograms *p = s->programs;
@@ -108,8 +108,8 @@ add_programs (Cycles *self)
 static int
 most_first (gconstpointer a, gconstpointer b, gpointer data)
 {
-  const Group *x = *(Group *const *) a, *y = *(Group *const *) b;
-  const Cycles *self = data;
+  const CycleGroup *x = *(CycleGroup *const *) a, *y = *(CycleGroup *const *) b;
+  const OperationCycles *self = data;
   gint64 of_x = x->costs[self->order], of_y = y->costs[self->order];
 
   if (of_x != of_y)
@@ -121,7 +121,7 @@ most_first (gconstpointer a, gconstpointer b, gpointer data)
 
 /* (transfer full) */
 static GPtrArray *
-sorted (Cycles *self, GHashTable *groups)
+sorted (OperationCycles *self, GHashTable *groups)
 {
   GPtrArray *all = g_ptr_array_new ();
   GHashTableIter iter;
@@ -135,8 +135,8 @@ sorted (Cycles *self, GHashTable *groups)
 }
 
 static void
-add_type_row (const Cycles *self, PoplensRecords *rows, const Group *group, const char *name,
-              guint16 depth)
+add_type_row (const OperationCycles *self, PoplensRecords *rows, const CycleGroup *group,
+              const char *name, guint16 depth)
 {
   TypeRow *row = poplens_records_add_at (rows, depth);
 
@@ -152,7 +152,7 @@ add_type_row (const Cycles *self, PoplensRecords *rows, const Group *group, cons
 
 /* Each type, and behind it its names. */
 static void
-add_rows (Cycles *self, PoplensRecords *rows)
+add_cycles_rows (OperationCycles *self, PoplensRecords *rows)
 {
   const PoplensStrings *strings = self->source->programs->strings;
   g_autoptr (GPtrArray) types = sorted (self, self->by_type);
@@ -160,12 +160,12 @@ add_rows (Cycles *self, PoplensRecords *rows)
 
   for (guint t = 0; t < types->len; t++)
     poplens_metric_add (&self->whole,
-                        (guint64) ((const Group *) types->pdata[t])->costs[self->order]);
+                        (guint64) ((const CycleGroup *) types->pdata[t])->costs[self->order]);
   for (guint t = 0; t < types->len; t++) {
-    const Group *type = types->pdata[t];
+    const CycleGroup *type = types->pdata[t];
     add_type_row (self, rows, type, poplens_strings_get (strings, type->type), 0);
     for (guint n = 0; n < names->len; n++) {
-      const Group *group = names->pdata[n];
+      const CycleGroup *group = names->pdata[n];
       const char *name = poplens_strings_get (strings, group->name);
       if (group->type == type->type)
         add_type_row (self, rows, group, *name ? name : "(no name)", 1);
@@ -182,14 +182,15 @@ poplens_build_programs_by_type (PoplensReport *report, const PoplensLocation *lo
   if (!poplens_operation_source_init (&source, report, location, cancellable, error))
     return NULL;
   gboolean ran = poplens_operation_ground_knows (source.ground, POPLENS_METRIC_TILE_CYCLES);
-  Cycles self = {.source = &source,
-                 .by_name = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free),
-                 .by_type = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free),
-                 .order = ran ? 2 : 4};
+  OperationCycles self = {
+      .source = &source,
+      .by_name = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free),
+      .by_type = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free),
+      .order = ran ? 2 : 4};
   g_autofree char *title = poplens_operation_title (&source);
   PoplensRecords *rows = POPLENS_RECORDS (TypeRow, type_columns);
   add_programs (&self);
-  add_rows (&self, rows);
+  add_cycles_rows (&self, rows);
   g_hash_table_unref (self.by_name);
   g_hash_table_unref (self.by_type);
   PoplensTable *table =
@@ -226,12 +227,12 @@ typedef struct {
   const PoplensTarget *target; /* nullable */
   PoplensOperationBytes *bytes;
   PoplensScope scope;
-} Tiles;
+} OperationTiles;
 
 static void
 tiles_free (gpointer data)
 {
-  Tiles *tiles = data;
+  OperationTiles *tiles = data;
 
   poplens_operation_bytes_unref (tiles->bytes);
   poplens_scope_clear (&tiles->scope);
@@ -239,9 +240,9 @@ tiles_free (gpointer data)
 }
 
 static void
-cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+operation_tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
-  const Tiles *tiles = data;
+  const OperationTiles *tiles = data;
   const PoplensMemory *m = tiles->memory;
   guint32 p = tiles->scope.selection.positions[row], tile = m->tile[p];
   guint64 always = tiles->bytes->always[tile], others = tiles->bytes->others[tile];
@@ -263,7 +264,7 @@ cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 static char *
 link_to (gconstpointer data, guint32 row)
 {
-  const Tiles *tiles = data;
+  const OperationTiles *tiles = data;
 
   return g_strdup_printf ("memory?tile=%u",
                           tiles->memory->tile[tiles->scope.selection.positions[row]]);
@@ -276,12 +277,12 @@ poplens_build_operation_memory (PoplensReport *report, const PoplensLocation *lo
   g_autoptr (PoplensOperationBytes) bytes = NULL;
   gconstpointer target;
   PoplensTable *table;
-  Tiles *tiles;
+  OperationTiles *tiles;
 
   if (!poplens_operation_bytes_get (report, location, &bytes, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
-  tiles = g_new0 (Tiles, 1);
+  tiles = g_new0 (OperationTiles, 1);
   tiles->bytes = g_steal_pointer (&bytes);
   tiles->memory = poplens_report_load_memory (report, cancellable, error);
   if (!tiles->memory || !poplens_scope_init (&tiles->scope, report, location, cancellable, error)) {
@@ -289,8 +290,8 @@ poplens_build_operation_memory (PoplensReport *report, const PoplensLocation *lo
     return NULL;
   }
   tiles->target = target;
-  table = poplens_table_new ("memory-tiles", "Memory by tile", tiles->scope.selection.n, cell,
-                             tiles, tiles_free, report);
+  table = poplens_table_new ("memory-tiles", "Memory by tile", tiles->scope.selection.n,
+                             operation_tile_cell, tiles, tiles_free, report);
   poplens_table_add_columns (table, memory_columns, N_COLUMNS);
   poplens_table_set_link (table, link_to);
   g_autofree char *note = poplens_scope_tiles (&tiles->scope);
@@ -305,22 +306,24 @@ poplens_build_operation_memory (PoplensReport *report, const PoplensLocation *lo
 typedef struct {
   const char *from, *to, *tensor, *type, *shape, *source, *layer;
   const char *from_operation, *to_operation;
-} Row;
+} EdgeRow;
 
 static const PoplensColumn edge_columns[] = {
-    POPLENS_CELL (Row, from, "From", TEXT, ROW, "Operation that makes the tensor"),
-    POPLENS_CELL (Row, to, "To", TEXT, ROW, "Operation that uses it"),
-    POPLENS_CELL (Row, tensor, "Tensor", TEXT, ROW,
+    POPLENS_CELL (EdgeRow, from, "From", TEXT, ROW, "Operation that makes the tensor"),
+    POPLENS_CELL (EdgeRow, to, "To", TEXT, ROW, "Operation that uses it"),
+    POPLENS_CELL (EdgeRow, tensor, "Tensor", TEXT, ROW,
                   "Name of the tensor; for derived edges, of the variable"),
-    POPLENS_CELL (Row, type, "Type", TEXT, FILE, "Type of the elements, if recorded"),
-    POPLENS_CELL (Row, shape, "Shape", TEXT, FILE, "Shape of the tensor, if recorded"),
-    POPLENS_CELL (Row, source, "Source", TEXT, DERIVED,
+    POPLENS_CELL (EdgeRow, type, "Type", TEXT, FILE, "Type of the elements, if recorded"),
+    POPLENS_CELL (EdgeRow, shape, "Shape", TEXT, FILE, "Shape of the tensor, if recorded"),
+    POPLENS_CELL (EdgeRow, source, "Source", TEXT, DERIVED,
                   "file: inputs and outputs of debug contexts. derived: the order in which "
                   "programs use variables; an edge may be missing or wrong."),
-    POPLENS_CELL (Row, layer, "Layer", TEXT, FILE, "Layer whose debug contexts record the edge"),
-    POPLENS_CELL (Row, from_operation, "From ID", TEXT, FILE,
+    POPLENS_CELL (EdgeRow, layer, "Layer", TEXT, FILE,
+                  "Layer whose debug contexts record the edge"),
+    POPLENS_CELL (EdgeRow, from_operation, "From ID", TEXT, FILE,
                   "ID of the debug context that makes the tensor"),
-    POPLENS_CELL (Row, to_operation, "To ID", TEXT, FILE, "ID of the debug context that uses it"),
+    POPLENS_CELL (EdgeRow, to_operation, "To ID", TEXT, FILE,
+                  "ID of the debug context that uses it"),
 };
 
 typedef struct {
@@ -328,10 +331,10 @@ typedef struct {
   const PoplensOperationEdges *edges;
   PoplensRecords *rows;
   PoplensLocation *location; /* that links begin from */
-} Edges;
+} EdgeTable;
 
 static const char *
-name_of (const Edges *self, guint32 context)
+edge_end_name (const EdgeTable *self, guint32 context)
 {
   g_autofree char *path = poplens_debug_context_path (self->source->contexts, context);
   g_autofree char *name =
@@ -341,7 +344,7 @@ name_of (const Edges *self, guint32 context)
 }
 
 static const char *
-text_of (const Edges *self, guint32 string)
+text_of (const EdgeTable *self, guint32 string)
 {
   return string
              ? poplens_records_text (self->rows, poplens_strings_get (self->edges->strings, string))
@@ -349,7 +352,7 @@ text_of (const Edges *self, guint32 string)
 }
 
 static const char *
-id_of (const Edges *self, guint32 context)
+id_of (const EdgeTable *self, guint32 context)
 {
   g_autofree char *id = g_strdup_printf ("%" G_GUINT64_FORMAT, self->source->contexts->id[context]);
 
@@ -357,12 +360,12 @@ id_of (const Edges *self, guint32 context)
 }
 
 static void
-add_row (Edges *self, const PoplensOperationEdge *edge)
+add_edge_row (EdgeTable *self, const PoplensOperationEdge *edge)
 {
-  Row *row = poplens_records_add (self->rows);
+  EdgeRow *row = poplens_records_add (self->rows);
 
-  row->from = name_of (self, edge->from);
-  row->to = name_of (self, edge->to);
+  row->from = edge_end_name (self, edge->from);
+  row->to = edge_end_name (self, edge->to);
   row->tensor = text_of (self, edge->tensor);
   row->type = text_of (self, edge->type);
   row->shape = text_of (self, edge->shape);
@@ -383,7 +386,7 @@ add_row (Edges *self, const PoplensOperationEdge *edge)
 
 /* What the rows are, and of which. (transfer full) */
 static char *
-describe_edge (const Edges *self)
+describe_edge (const EdgeTable *self)
 {
   const char *layer = poplens_operation_source_layer (self->source);
   g_autofree char *title = poplens_operation_title (self->source);
@@ -422,13 +425,13 @@ poplens_build_operation_edges (PoplensReport *report, const PoplensLocation *loc
       !(edges = poplens_operation_edges_get (report, &source, cancellable, error)))
     return NULL;
   links = links_of (location);
-  Edges self = {&source, edges, POPLENS_RECORDS (Row, edge_columns), links};
+  EdgeTable self = {&source, edges, POPLENS_RECORDS (EdgeRow, edge_columns), links};
   if (source.selected != G_MAXUINT32)
     only = g_array_index (source.operations->operations, PoplensOperation, source.selected).context;
   for (guint i = 0; i < edges->edges->len; i++) {
     const PoplensOperationEdge *edge = &g_array_index (edges->edges, PoplensOperationEdge, i);
     if (source.selected == G_MAXUINT32 || edge->from == only || edge->to == only)
-      add_row (&self, edge);
+      add_edge_row (&self, edge);
   }
   note = describe_edge (&self);
   table = poplens_records_finish (self.rows, "operation-edges", "Edges of operations", report);
@@ -663,7 +666,7 @@ make_text (gconstpointer data, guint32 row, guint column)
 
 /* What the table is of, and what it lacks. (transfer full) */
 static char *
-describe (const Source *s, PoplensMetric metric)
+describe_metric (const Source *s, PoplensMetric metric)
 {
   gint64 whole = whole_of (s, metric), rest = s->operations->totals[metric] - whole;
   GString *note = g_string_new (NULL);
@@ -703,7 +706,7 @@ poplens_build_operations (PoplensReport *report, const PoplensLocation *location
       !poplens_operation_source_metric (&source, location, &metric, error))
     return NULL;
   Operations *o = g_new0 (Operations, 1);
-  g_autofree char *note = describe (&source, metric);
+  g_autofree char *note = describe_metric (&source, metric);
   /* Its total would be 100 % beside a total that the shares are not of. */
   gboolean is_whole = whole_of (&source, metric) == source.operations->totals[metric];
   PoplensColumn share = operation_columns[SHARE];

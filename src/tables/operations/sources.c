@@ -237,29 +237,29 @@ typedef struct {
   gint64 tile_cycles, cycles, peak, bytes, weights, optimiser, gradients, activations, temporaries,
       exchange, state, code, other, line;
   const char *function, *file, *kind, *key;
-} Row;
+} SourceLineRow;
 
 #define BY_KIND(member, title, text)                                                               \
-  POPLENS_CELL (Row, member, title, BYTES, DERIVED, text, .total = TRUE)
+  POPLENS_CELL (SourceLineRow, member, title, BYTES, DERIVED, text, .total = TRUE)
 
 static const PoplensColumn line_columns[] = {
-    POPLENS_CELL (Row, source, "Source code", TEXT, FILE,
+    POPLENS_CELL (SourceLineRow, source, "Source code", TEXT, FILE,
                   "File, with its lines below it, or in brackets a group without a line"),
-    POPLENS_CELL (Row, share, "Share", RATIO, DERIVED,
+    POPLENS_CELL (SourceLineRow, share, "Share", RATIO, DERIVED,
                   "Share of the selected measure: of the program's cycles, or of all bytes; empty "
                   "outside the program",
                   .total = TRUE),
     POPLENS_CELL (
-        Row, tile_cycles, "Tile cycles", CYCLES, MEASURED,
+        SourceLineRow, tile_cycles, "Tile cycles", CYCLES, MEASURED,
         "Cycles of all tiles in the executed steps of the programs. DoExchange cycles are "
         "estimated.",
         .total = TRUE),
-    POPLENS_CELL (Row, cycles, "Cycles", CYCLES, MEASURED,
+    POPLENS_CELL (SourceLineRow, cycles, "Cycles", CYCLES, MEASURED,
                   "Cycles of the longest tile of each step on each IPU, in total", .total = TRUE),
-    POPLENS_CELL (Row, peak, "At the peak", BYTES, DERIVED,
+    POPLENS_CELL (SourceLineRow, peak, "At the peak", BYTES, DERIVED,
                   "Bytes that are live at the step with the most live memory, all tiles",
                   .total = TRUE),
-    POPLENS_CELL (Row, bytes, "Bytes", BYTES, DERIVED,
+    POPLENS_CELL (SourceLineRow, bytes, "Bytes", BYTES, DERIVED,
                   "Allocated bytes on all tiles. Variables that share memory count each. Exchanges "
                   "can share code, so the remainder in brackets can be negative.",
                   .total = TRUE),
@@ -274,13 +274,14 @@ static const PoplensColumn line_columns[] = {
     BY_KIND (state, "Vertex state", "Bytes of vertex state"),
     BY_KIND (code, "Code", "Bytes of vertex, control and exchange code"),
     BY_KIND (other, "Other", "Bytes of constants, stack, profiler and unknown kinds"),
-    POPLENS_CELL (Row, line, "Line", ID, FILE, "Number of the line"),
-    POPLENS_CELL (Row, function, "Function", TEXT, FILE, "Function that the line is in"),
-    POPLENS_CELL (Row, file, "File", TEXT, FILE, "Path of the file as debug.cbor records it"),
-    POPLENS_CELL (Row, kind, "Row", TEXT, DERIVED,
+    POPLENS_CELL (SourceLineRow, line, "Line", ID, FILE, "Number of the line"),
+    POPLENS_CELL (SourceLineRow, function, "Function", TEXT, FILE, "Function that the line is in"),
+    POPLENS_CELL (SourceLineRow, file, "File", TEXT, FILE,
+                  "Path of the file as debug.cbor records it"),
+    POPLENS_CELL (SourceLineRow, kind, "Row", TEXT, DERIVED,
                   "Kind of row: file, line, toolchain, unattributed, shared, profiler, no-program, "
                   "outside or rest"),
-    POPLENS_CELL (Row, key, "Key", TEXT, DERIVED,
+    POPLENS_CELL (SourceLineRow, key, "Key", TEXT, DERIVED,
                   "File and line, or the row in brackets, as the key line of a location takes it",
                   .for_scripts = TRUE),
 };
@@ -289,11 +290,12 @@ typedef struct {
   PoplensRecords *rows;
   const PoplensSourceLines *lines;
   PoplensSourceMeasure measure;
-} Builder;
+} SourceLineBuilder;
 
 /* What one or several rows add up to. */
 static void
-add_up (const Builder *b, Row *row, const PoplensSourceRow *from, guint n)
+sum_source_rows (const SourceLineBuilder *b, SourceLineRow *row, const PoplensSourceRow *from,
+                 guint n)
 {
   gint64 *const kinds[POPLENS_N_SOURCE_BYTES] = {
       &row->weights,  &row->optimiser, &row->gradients, &row->activations, &row->temporaries,
@@ -327,7 +329,7 @@ add_up (const Builder *b, Row *row, const PoplensSourceRow *from, guint n)
 
 /* What selects it. */
 static const char *
-key_of (const Builder *b, const PoplensSourceRow *from)
+source_row_key (const SourceLineBuilder *b, const PoplensSourceRow *from)
 {
   g_autofree char *key = poplens_source_row_key (from);
 
@@ -336,15 +338,15 @@ key_of (const Builder *b, const PoplensSourceRow *from)
 
 /* A line below its file, or a file of the libraries below "(toolchain)". */
 static void
-add_child (const Builder *b, const PoplensSourceRow *from)
+add_child (const SourceLineBuilder *b, const PoplensSourceRow *from)
 {
-  Row *row = poplens_records_add_at (b->rows, 1);
+  SourceLineRow *row = poplens_records_add_at (b->rows, 1);
 
-  add_up (b, row, from, 1);
+  sum_source_rows (b, row, from, 1);
   row->kind = poplens_source_kind_key (from->kind);
   row->file = from->file;
   row->source = from->file;
-  row->key = key_of (b, from);
+  row->key = source_row_key (b, from);
   if (from->kind != POPLENS_SOURCE_LINE)
     return;
   row->source = poplens_records_text (b->rows, from->name);
@@ -365,20 +367,20 @@ is_together (const PoplensSourceRow *a, const PoplensSourceRow *b)
 /* A file with its lines, the toolchain with its files, or a row of another kind; returns how many
  * rows that were. */
 static guint
-add_group (const Builder *b, const PoplensSourceRow *from, guint left)
+add_source_group (const SourceLineBuilder *b, const PoplensSourceRow *from, guint left)
 {
-  Row *row = poplens_records_add_at (b->rows, 0);
+  SourceLineRow *row = poplens_records_add_at (b->rows, 0);
   gboolean is_file = from->kind == POPLENS_SOURCE_LINE;
   guint n = 1;
 
   while (n < left && is_together (from, from + n))
     n++;
-  add_up (b, row, from, n);
+  sum_source_rows (b, row, from, n);
   row->kind = is_file ? "file" : poplens_source_kind_key (from->kind);
   row->file = is_file ? from->file : NULL;
   row->source = is_file ? from->file : poplens_records_text (b->rows, from->name);
   if (!from->file)
-    row->key = key_of (b, from);
+    row->key = source_row_key (b, from);
   for (guint i = 0; from->file && i < n; i++)
     add_child (b, &from[i]);
   return n;
@@ -401,10 +403,10 @@ poplens_build_source_lines (PoplensReport *report, const PoplensLocation *locati
 
   if (!lines || !poplens_source_measure_of (lines, location, &measure, error))
     return NULL;
-  Builder b = {POPLENS_RECORDS (Row, line_columns), lines, measure};
+  SourceLineBuilder b = {POPLENS_RECORDS (SourceLineRow, line_columns), lines, measure};
   const PoplensSourceRow *rows = (const PoplensSourceRow *) (gconstpointer) lines->rows->data;
   for (guint i = 0; i < lines->rows->len;)
-    i += add_group (&b, &rows[i], lines->rows->len - i);
+    i += add_source_group (&b, &rows[i], lines->rows->len - i);
   PoplensTable *table = poplens_records_finish_tree (b.rows, "source-lines", "Source code", report);
   g_autofree char *answer = sources_answer (lines, measure);
   int column = poplens_table_find_column (table, sort_column (measure));

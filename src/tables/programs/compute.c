@@ -69,12 +69,12 @@ enum { TYPE, TYPE_ID, SOURCE, SIZE, INSTANCES, STATE, CODE, TYPE_TOTAL, TYPE_BYT
 typedef struct {
   gint64 of[POPLENS_VERTEX_BYTES_CODE];
   gint64 tiles[POPLENS_MOST_TILE_COLUMNS];
-} Bytes;
+} StateBytes;
 
 typedef struct {
   const char *vertex_type, *source;
   gint64 vertex_type_id, size, instances, state_bytes, code_bytes, total;
-  Bytes bytes;
+  StateBytes bytes;
 } TypeRow;
 
 static const PoplensColumn type_columns[] = {
@@ -124,16 +124,16 @@ new_records (const PoplensTileColumns *tiles, const PoplensColumn *own, guint n,
                                  .unit = POPLENS_UNIT_BYTES,
                                  .doc = bytes[c].doc,
                                  .total = TRUE,
-                                 POPLENS_MEMBER (Bytes, of[0])};
-    all[n + c].offset = offset + G_STRUCT_OFFSET (Bytes, of) + c * sizeof (gint64);
+                                 POPLENS_MEMBER (StateBytes, of[0])};
+    all[n + c].offset = offset + G_STRUCT_OFFSET (StateBytes, of) + c * sizeof (gint64);
   }
   return poplens_tile_columns_new_records (tiles, all, size,
-                                           offset + G_STRUCT_OFFSET (Bytes, tiles), doc);
+                                           offset + G_STRUCT_OFFSET (StateBytes, tiles), doc);
 }
 
 /* Those of a row; returns their sum. */
 static guint64
-add_bytes (Bytes *to, PoplensLists *const *lists, guint32 row, PoplensTileColumns *tiles)
+add_state_bytes (StateBytes *to, PoplensLists *const *lists, guint32 row, PoplensTileColumns *tiles)
 {
   guint64 sum = 0;
 
@@ -197,7 +197,7 @@ add_type (PoplensRecords *rows, const PoplensVertices *v, guint32 t, guint64 ins
   row->source = poplens_strings_get (v->strings, v->type_source[t]);
   row->size = v->type_size[t];
   row->instances = instances;
-  state = add_bytes (&row->bytes, v->type_bytes, t, tiles);
+  state = add_state_bytes (&row->bytes, v->type_bytes, t, tiles);
   all_code = poplens_tile_columns_add (&code, v->type_bytes[POPLENS_VERTEX_BYTES_CODE], t);
   row->state_bytes = state;
   row->code_bytes = all_code;
@@ -264,7 +264,7 @@ enum { SET, SET_ID, VERTICES, EDGES, SET_TOTAL, SET_BYTES };
 typedef struct {
   const char *compute_set;
   gint64 id, vertices, edges, total;
-  Bytes bytes;
+  StateBytes bytes;
 } SetRow;
 
 static const PoplensColumn set_columns[] = {
@@ -304,7 +304,7 @@ make_sets (const PoplensVertices *v, PoplensTileColumns *tiles)
     row->vertices = counts[s];
     if (selection->all)
       row->edges = v->compute_set_edges[s];
-    row->total = add_bytes (&row->bytes, v->compute_set_bytes, s, tiles);
+    row->total = add_state_bytes (&row->bytes, v->compute_set_bytes, s, tiles);
     poplens_tile_columns_write (tiles, row->bytes.tiles);
   }
   return rows;

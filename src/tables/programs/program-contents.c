@@ -49,7 +49,7 @@ typedef struct {
   char *name;
   guint32 variables, tiles, last_tile;
   guint64 bytes, size;
-} Group;
+} ProgramVariable;
 
 typedef struct {
   PoplensReport *report;
@@ -58,26 +58,26 @@ typedef struct {
   GPtrArray *order;                  /* Group */
   PoplensKindIndex *kinds;           /* (nullable): not at hand */
   const PoplensVariables *variables; /* (nullable), of them */
-} Finder;
+} ProgramVariables;
 
 static void
 group_free (gpointer data)
 {
-  Group *group = data;
+  ProgramVariable *group = data;
 
   g_free (group->name);
   g_free (group);
 }
 
-static Group *
-group_of (Finder *self, const char *side, const char *name, const char *kind)
+static ProgramVariable *
+group_of (ProgramVariables *self, const char *side, const char *name, const char *kind)
 {
   g_autofree char *key = g_strconcat (side, " ", kind ? kind : "", " ", name, NULL);
-  Group *group = g_hash_table_lookup (self->groups, key);
+  ProgramVariable *group = g_hash_table_lookup (self->groups, key);
 
   if (group)
     return group;
-  group = g_new0 (Group, 1);
+  group = g_new0 (ProgramVariable, 1);
   group->side = side;
   group->kind = kind;
   group->name = g_strdup (name);
@@ -89,12 +89,12 @@ group_of (Finder *self, const char *side, const char *name, const char *kind)
 
 /* Variables come by tile, so that a tile that was counted is the last one. */
 static void
-add_variable (Finder *self, const char *side, const PoplensSlice *names,
+add_variable (ProgramVariables *self, const char *side, const PoplensSlice *names,
               const PoplensNamedVariable *variable, guint64 bytes)
 {
   const char *name = poplens_strings_get (names->strings, variable->name);
   const char *kind = poplens_kind_text_of_named (self->kinds, self->variables, variable, name);
-  Group *group = group_of (self, side, name, kind);
+  ProgramVariable *group = group_of (self, side, name, kind);
 
   group->variables++;
   group->tiles += variable->tile != group->last_tile;
@@ -106,7 +106,7 @@ add_variable (Finder *self, const char *side, const PoplensSlice *names,
 /* Both lists are by id; a variable may have several ranges, and one that the file lacks none of
  * the other. */
 static void
-add_named_regions (Finder *self, const char *side, const PoplensSlice *regions,
+add_named_regions (ProgramVariables *self, const char *side, const PoplensSlice *regions,
                    const PoplensSlice *names)
 {
   guint32 at = 0;
@@ -126,7 +126,7 @@ add_named_regions (Finder *self, const char *side, const PoplensSlice *regions,
 }
 
 static gboolean
-add_regions (Finder *self, const char *side, guint32 id, GError **error)
+add_regions (ProgramVariables *self, const char *side, guint32 id, GError **error)
 {
   if (id == POPLENS_NO_REGIONS)
     return TRUE;
@@ -143,8 +143,8 @@ add_regions (Finder *self, const char *side, guint32 id, GError **error)
 }
 
 static gboolean
-add_exchange (Finder *self, const PoplensExchanges *exchanges, PoplensExchangeKind kind, guint32 id,
-              GError **error)
+add_exchange_variables (ProgramVariables *self, const PoplensExchanges *exchanges,
+                        PoplensExchangeKind kind, guint32 id, GError **error)
 {
   const PoplensExchangeTable *table = &exchanges->tables[kind];
   guint32 row = poplens_exchanges_find (exchanges, kind, id);
@@ -166,7 +166,7 @@ add_exchange (Finder *self, const PoplensExchanges *exchanges, PoplensExchangeKi
 }
 
 static gboolean
-add_compute_set (Finder *self, guint32 id, GError **error)
+add_compute_set (ProgramVariables *self, guint32 id, GError **error)
 {
   g_autoptr (PoplensSlice) names = poplens_report_get_slice (
       self->report, POPLENS_SLICE_COMPUTE_SET_NAMES, id, self->cancellable, error);
@@ -177,7 +177,8 @@ add_compute_set (Finder *self, guint32 id, GError **error)
 }
 
 static gboolean
-add_program (Finder *self, const PoplensPrograms *programs, guint32 row, GError **error)
+add_program_variables (ProgramVariables *self, const PoplensPrograms *programs, guint32 row,
+                       GError **error)
 {
   PoplensExchangeKind kind = poplens_program_exchange (programs, row);
 
@@ -187,17 +188,18 @@ add_program (Finder *self, const PoplensPrograms *programs, guint32 row, GError 
     return TRUE;
   const PoplensExchanges *exchanges =
       poplens_report_load_exchanges (self->report, self->cancellable, error);
-  return exchanges && add_exchange (self, exchanges, kind, programs->variant_index[row], error);
+  return exchanges &&
+         add_exchange_variables (self, exchanges, kind, programs->variant_index[row], error);
 }
 
 static PoplensTable *
-make_table (const Finder *self)
+make_program_variables (const ProgramVariables *self)
 {
   PoplensRecords *rows = POPLENS_RECORDS (VariableRow, variable_columns);
   PoplensTable *table;
 
   for (guint i = 0; i < self->order->len; i++) {
-    const Group *group = self->order->pdata[i];
+    const ProgramVariable *group = self->order->pdata[i];
     VariableRow *row = poplens_records_add (rows);
     row->side = poplens_records_text (rows, group->side);
     row->variable = poplens_records_text (rows, group->name);
@@ -222,14 +224,15 @@ poplens_build_program_variables (PoplensReport *report, const PoplensLocation *l
   g_autoptr (GHashTable) groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GPtrArray) order = g_ptr_array_new_with_free_func (group_free);
   g_autoptr (PoplensKindIndex) kinds = poplens_kinds_at_hand (report, cancellable);
-  Finder self = {report, cancellable, groups,
-                 order,  kinds,       poplens_report_peek (report, POPLENS_PART_VARIABLES)};
+  ProgramVariables self = {report, cancellable,
+                           groups, order,
+                           kinds,  poplens_report_peek (report, POPLENS_PART_VARIABLES)};
   guint32 row;
 
   if (!programs || !poplens_program_of_location (programs, location, &row, error) ||
-      (row != POPLENS_NO_ROW && !add_program (&self, programs, row, error)))
+      (row != POPLENS_NO_ROW && !add_program_variables (&self, programs, row, error)))
     return NULL;
-  PoplensTable *table = make_table (&self);
+  PoplensTable *table = make_program_variables (&self);
   g_autofree char *note = poplens_program_note (programs, location, row);
   poplens_table_set_note (table, note);
   if (!note && !order->len)
@@ -244,24 +247,24 @@ enum { TYPE, SOURCE, COUNT, TILES, SIZE, STATE, CODE };
 typedef struct {
   const char *vertex_type, *source;
   gint64 vertices, tiles, size, state_bytes, code_bytes;
-} Row;
+} ProgramVertexRow;
 
 static const PoplensColumn vertex_columns[] = {
-    [TYPE] = POPLENS_CELL (Row, vertex_type, "Vertex type", TEXT, FILE,
+    [TYPE] = POPLENS_CELL (ProgramVertexRow, vertex_type, "Vertex type", TEXT, FILE,
                            "Name of the vertex type (vertex_types.name)"),
-    [SOURCE] = POPLENS_CELL (Row, source, "Language", TEXT, FILE,
+    [SOURCE] = POPLENS_CELL (ProgramVertexRow, source, "Language", TEXT, FILE,
                              "Language of the vertex: c++ or asm (vertex_types.source)"),
-    [COUNT] = POPLENS_CELL (Row, vertices, "Vertices", COUNT, FILE,
+    [COUNT] = POPLENS_CELL (ProgramVertexRow, vertices, "Vertices", COUNT, FILE,
                             "Vertices of the type in the compute set (compute_sets.vertex_counts)",
                             .total = TRUE),
-    [TILES] = POPLENS_CELL (Row, tiles, "Tiles", COUNT, DERIVED,
+    [TILES] = POPLENS_CELL (ProgramVertexRow, tiles, "Tiles", COUNT, DERIVED,
                             "Number of tiles with these vertices (vertex_instances)"),
-    [SIZE] = POPLENS_CELL (Row, size, "Size", BYTES, FILE,
+    [SIZE] = POPLENS_CELL (ProgramVertexRow, size, "Size", BYTES, FILE,
                            "Bytes of state of one vertex (vertex_types.size)"),
-    [STATE] = POPLENS_CELL (Row, state_bytes, "State", BYTES, DERIVED,
+    [STATE] = POPLENS_CELL (ProgramVertexRow, state_bytes, "State", BYTES, DERIVED,
                             "Bytes of vertex state: vertices × state per vertex", .total = TRUE),
     [CODE] = POPLENS_CELL (
-        Row, code_bytes, "Code of the type", BYTES, FILE,
+        ProgramVertexRow, code_bytes, "Code of the type", BYTES, FILE,
         "Bytes of code of the type and of the functions that it calls, on all tiles, shared "
         "with other compute sets "
         "(memory_by_vertex_type.code_bytes)"),
@@ -294,7 +297,7 @@ add_type (PoplensRecords *rows, const PoplensVertices *v, guint32 set, guint64 t
 {
   guint32 type =
       type_id <= G_MAXUINT32 ? poplens_vertices_find_type (v, (guint32) type_id) : G_MAXUINT32;
-  Row *row = poplens_records_add (rows);
+  ProgramVertexRow *row = poplens_records_add (rows);
 
   row->vertices = count;
   if (type == G_MAXUINT32) {
@@ -354,7 +357,7 @@ poplens_build_program_vertices (PoplensReport *report, const PoplensLocation *lo
     return NULL;
   guint32 id = row == POPLENS_NO_ROW ? POPLENS_NO_ROW : programs->compute_set[row];
   guint32 set = id == POPLENS_NO_ROW ? G_MAXUINT32 : poplens_program_compute_set (programs, v, row);
-  PoplensRecords *rows = POPLENS_RECORDS (Row, vertex_columns);
+  PoplensRecords *rows = POPLENS_RECORDS (ProgramVertexRow, vertex_columns);
   if (set != G_MAXUINT32)
     add_types (rows, v, set);
   PoplensTable *table =

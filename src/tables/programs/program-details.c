@@ -149,7 +149,7 @@ set_of (GArray *values)
 }
 
 static void
-add_tiles (PoplensStepFacts *self)
+add_tiles_fact (PoplensStepFacts *self)
 {
   g_autoptr (GArray) values = poplens_lists_values (self->programs->tiles, self->program);
   g_autoptr (PoplensTileSet) tiles = set_of (values);
@@ -161,7 +161,7 @@ add_tiles (PoplensStepFacts *self)
 }
 
 static void
-add_kind (PoplensStepFacts *self)
+add_kind_facts (PoplensStepFacts *self)
 {
   const PoplensPrograms *p = self->programs;
   guint32 row = self->program, callee = poplens_program_callee (p, row, NULL);
@@ -190,7 +190,7 @@ add_kind (PoplensStepFacts *self)
     break;
   case POPLENS_PROGRAM_SANS:
   case POPLENS_PROGRAM_SYNC_ANS:
-    add_tiles (self);
+    add_tiles_fact (self);
     break;
   default:
     break;
@@ -287,8 +287,8 @@ add_executions (PoplensStepFacts *self, const PoplensProgramLinks *links, GError
 }
 
 static void
-add_bytes (PoplensStepFacts *self, const PoplensLists *lists, guint32 row, const char *key,
-           const char *what, const char *doc)
+add_bytes_fact (PoplensStepFacts *self, const PoplensLists *lists, guint32 row, const char *key,
+                const char *what, const char *doc)
 {
   g_autofree char *most_key = g_strconcat ("most_", key, NULL);
 
@@ -317,16 +317,16 @@ add_exchanged (PoplensStepFacts *self)
 
   if (!table)
     return;
-  add_bytes (self, table->sent, row, "sent_bytes", "Sent per execution",
-             "Bytes that tiles send in the exchange");
-  add_bytes (self, table->received, row, "received_bytes", "Received per execution",
-             "Bytes that tiles receive in the exchange");
+  add_bytes_fact (self, table->sent, row, "sent_bytes", "Sent per execution",
+                  "Bytes that tiles send in the exchange");
+  add_bytes_fact (self, table->received, row, "received_bytes", "Received per execution",
+                  "Bytes that tiles receive in the exchange");
 }
 
 /* ---- the table ------------------------------------------------------------------------- */
 
 static gboolean
-add_all (PoplensStepFacts *self, GError **error)
+add_program_facts (PoplensStepFacts *self, GError **error)
 {
   const PoplensPrograms *p = self->programs;
   guint32 row = self->program;
@@ -343,7 +343,7 @@ add_all (PoplensStepFacts *self, GError **error)
   poplens_step_add_text (self, 1, "name", "Name", poplens_programs_name (p, row), "recorded",
                          "Name of the program, else of the compute set or the streams");
   poplens_step_add_chain (self, 1, p->debug_id[row]);
-  add_kind (self);
+  add_kind_facts (self);
   add_roots (self);
   add_above (self, kept->links);
   add_code (self);
@@ -373,7 +373,7 @@ poplens_build_card_of_program (PoplensReport *report, const PoplensLocation *loc
   /* What made it stands in a table of its own, which waits for it. */
   self.debug = poplens_debug_at_hand (report, cancellable);
   self.rows = poplens_card_facts_new ();
-  if (self.program != POPLENS_NO_ROW && !add_all (&self, error)) {
+  if (self.program != POPLENS_NO_ROW && !add_program_facts (&self, error)) {
     poplens_records_free (self.rows);
     return NULL;
   }

@@ -130,7 +130,7 @@ has_program_time (const PoplensListedReport *report)
 
 /* NaN where it is not known. */
 static double
-value_of (const PoplensListedReport *report, PoplensReportMeasure measure)
+measure_value (const PoplensListedReport *report, PoplensReportMeasure measure)
 {
   const PoplensHeadline *h = &report->headline;
 
@@ -441,7 +441,7 @@ poplens_report_list_series (const PoplensReportList *self, const char *series,
     const PoplensListedReport *report = g_ptr_array_index (self->reports, r);
     if (!judged || self->series[r] != series)
       continue;
-    double value = value_of (report, measure);
+    double value = measure_value (report, measure);
     /* Beside others that have a date nobody knows where one without it belongs. */
     any_date |= report->compiled != NULL;
     if (isnan (value) || (any_date && !report->compiled))

@@ -453,7 +453,7 @@ typedef struct {
   GCancellable *cancellable;
   GHashTable *before; /* (nullable): path → PoplensListedReport */
   GAsyncQueue *done;  /* Read */
-} Reader;
+} ListReader;
 
 typedef struct {
   PoplensListedReport *report;
@@ -564,7 +564,7 @@ read_budget (PoplensListedReport *self, PoplensReport *report, const GPtrArray *
 }
 
 static PoplensReport *
-open_report (const PoplensListedReport *self, const Reader *reader, const char *place,
+open_report (const PoplensListedReport *self, const ListReader *reader, const char *place,
              GError **error)
 {
   g_autofree char *copy = NULL;
@@ -576,7 +576,7 @@ open_report (const PoplensListedReport *self, const Reader *reader, const char *
 }
 
 static void
-read_report (PoplensListedReport *self, const Reader *reader, const char *place, GError **error)
+read_report (PoplensListedReport *self, const ListReader *reader, const char *place, GError **error)
 {
   g_autoptr (PoplensReport) report = open_report (self, reader, place, error);
 
@@ -608,7 +608,7 @@ stops_all (const GError *error)
 
 /* As it was read before, where its files did not change since. (transfer full) (nullable) */
 static PoplensListedReport *
-take_before (const PoplensReportCandidate *candidate, const Reader *reader)
+take_before (const PoplensReportCandidate *candidate, const ListReader *reader)
 {
   PoplensListedReport *known =
       reader->before ? g_hash_table_lookup (reader->before, candidate->name) : NULL;
@@ -632,7 +632,7 @@ drop_folder (PoplensListedReport *self, const char *path)
 }
 
 static PoplensListedReport *
-read_anew (const PoplensReportCandidate *candidate, const Reader *reader, GError **stopped)
+read_anew (const PoplensReportCandidate *candidate, const ListReader *reader, GError **stopped)
 {
   PoplensListedReport *self = g_atomic_rc_box_new0 (PoplensListedReport);
   GError *error = NULL;
@@ -659,7 +659,7 @@ static void
 read_candidate (gpointer data, gpointer user_data)
 {
   const PoplensReportCandidate *candidate = data;
-  const Reader *reader = user_data;
+  const ListReader *reader = user_data;
   Read *read = g_new0 (Read, 1);
 
   poplens_cancellable_push (reader->cancellable);
@@ -703,7 +703,7 @@ count_threads (PoplensStorage *storage, guint n)
 
 /* Takes what the threads have read, until all is there. FALSE with what stopped one of them. */
 static gboolean
-collect (PoplensReportList *self, const Reader *reader, guint n, PoplensListedFunc func,
+collect (PoplensReportList *self, const ListReader *reader, guint n, PoplensListedFunc func,
          gpointer user_data, GError **error)
 {
   GError *stopped = NULL;
@@ -726,8 +726,8 @@ collect (PoplensReportList *self, const Reader *reader, guint n, PoplensListedFu
 }
 
 static gboolean
-read_all (PoplensReportList *self, const Reader *reader, const GPtrArray *candidates,
-          PoplensListedFunc func, gpointer user_data, GError **error)
+read_candidates (PoplensReportList *self, const ListReader *reader, const GPtrArray *candidates,
+                 PoplensListedFunc func, gpointer user_data, GError **error)
 {
   GThreadPool *pool =
       g_thread_pool_new (read_candidate, (gpointer) reader,
@@ -771,8 +771,8 @@ poplens_report_list_read (const char *folder, const PoplensReportListOptions *op
   poplens_cancellable_pop (cancellable);
   if (!candidates)
     return NULL;
-  const Reader reader = {options, storage, folder, cancellable, before, done};
-  if (!read_all (self, &reader, candidates, func, user_data, error))
+  const ListReader reader = {options, storage, folder, cancellable, before, done};
+  if (!read_candidates (self, &reader, candidates, func, user_data, error))
     return NULL;
   poplens_report_list_sort (self);
   poplens_report_list_find_changes (self);

@@ -38,7 +38,7 @@ add_figure (PoplensRecords *rows, const char *section, const char *name, Poplens
 
 /* @value: (nullable) */
 static void
-add_text (PoplensRecords *rows, const char *section, const char *name, const char *value)
+add_text_row (PoplensRecords *rows, const char *section, const char *name, const char *value)
 {
   add_figure (rows, section, name, poplens_value_text (poplens_records_text (rows, value)));
 }
@@ -59,8 +59,8 @@ add_target (PoplensRecords *rows, const PoplensTarget *target)
                                       ? g_strdup_printf ("%s (%s)", title, target->architecture)
                                       : g_strdup (title);
 
-  add_text (rows, section, "Type", target->type);
-  add_text (rows, section, "Architecture", architecture);
+  add_text_row (rows, section, "Type", target->type);
+  add_text_row (rows, section, "Architecture", architecture);
   add_number (rows, section, "IPUs", target->num_ipus, POPLENS_UNIT_COUNT);
   add_number (rows, section, "Replicas", target->num_replicas, POPLENS_UNIT_COUNT);
   add_number (rows, section, "IPUs per replica", target->ipus_per_replica, POPLENS_UNIT_COUNT);
@@ -74,7 +74,7 @@ add_target (PoplensRecords *rows, const PoplensTarget *target)
   if (target->clock_hz)
     add_number (rows, section, "Clock, nominal", target->clock_hz, POPLENS_UNIT_HERTZ);
   else
-    add_text (rows, section, "Clock, nominal", NULL);
+    add_text_row (rows, section, "Clock, nominal", NULL);
 }
 
 static void
@@ -96,12 +96,12 @@ add_versions (PoplensRecords *rows, const PoplensTarget *target)
       g_strdup_printf ("%s%s", target->format_version ? target->format_version : "unknown",
                        target->unstable_format ? " (unstable)" : "");
 
-  add_text (rows, section, "Poplar", target->poplar_version);
-  add_text (rows, section, "Package", target->package_hash);
-  add_text (rows, section, "Report format", format);
-  add_text (rows, section, "Compiled", target->timestamp);
-  add_text (rows, section, "Compilation ID", target->compilation_id);
-  add_text (rows, section, "Compilation ID of the execution", target->execution_compilation_id);
+  add_text_row (rows, section, "Poplar", target->poplar_version);
+  add_text_row (rows, section, "Package", target->package_hash);
+  add_text_row (rows, section, "Report format", format);
+  add_text_row (rows, section, "Compiled", target->timestamp);
+  add_text_row (rows, section, "Compilation ID", target->compilation_id);
+  add_text_row (rows, section, "Compilation ID of the execution", target->execution_compilation_id);
 }
 
 static void
@@ -111,9 +111,9 @@ add_instrumentation (PoplensRecords *rows, const PoplensTarget *target)
 
   if (!target->has_instrumentation)
     return;
-  add_text (rows, section, "Compute sets", target->compute_level);
-  add_text (rows, section, "External exchange", target->external_exchange ? "on" : "off");
-  add_text (rows, section, "Control flow", target->control_flow ? "on" : "off");
+  add_text_row (rows, section, "Compute sets", target->compute_level);
+  add_text_row (rows, section, "External exchange", target->external_exchange ? "on" : "off");
+  add_text_row (rows, section, "Control flow", target->control_flow ? "on" : "off");
 }
 
 static void
@@ -121,7 +121,7 @@ add_fields (PoplensRecords *rows, const PoplensTarget *target)
 {
   for (guint f = 0; f < target->fields->len; f++) {
     const PoplensTargetField *field = g_ptr_array_index (target->fields, f);
-    add_text (rows, "Recorded", poplens_records_text (rows, field->key), field->value);
+    add_text_row (rows, "Recorded", poplens_records_text (rows, field->key), field->value);
   }
 }
 

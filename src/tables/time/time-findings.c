@@ -208,35 +208,36 @@ typedef struct {
   const char *kind, *title, *label, *subject;
   double saving, share, of_trace, own;
   const char *sentence, *advice, *location, *dismissed;
-} Row;
+} TimeFindingRow;
 
 static const PoplensColumn finding_columns[] = {
-    POPLENS_CELL (Row, title, "Title", TEXT, DERIVED, "Title of the finding"),
-    POPLENS_CELL (Row, label, "Label", TEXT, DERIVED,
+    POPLENS_CELL (TimeFindingRow, title, "Title", TEXT, DERIVED, "Title of the finding"),
+    POPLENS_CELL (TimeFindingRow, label, "Label", TEXT, DERIVED,
                   "Short name of an operation, different from those of all others in the report; "
                   "else the subject"),
-    POPLENS_CELL (Row, subject, "Subject", TEXT, DERIVED,
+    POPLENS_CELL (TimeFindingRow, subject, "Subject", TEXT, DERIVED,
                   "Operation, tiles, stream, IPU or iteration; empty for all together"),
-    POPLENS_CELL (Row, saving, "Saves at most", CYCLES, DERIVED,
+    POPLENS_CELL (TimeFindingRow, saving, "Saves at most", CYCLES, DERIVED,
                   "Cycles that the program saves at most without the cause; of a fact, the cycles "
                   "themselves"),
     POPLENS_CELL (
-        Row, share, "Share of program", RATIO, DERIVED,
+        TimeFindingRow, share, "Share of program", RATIO, DERIVED,
         "These cycles as a share of the program time of the scope; empty for facts, which "
         "are outside of it"),
-    POPLENS_CELL (Row, of_trace, "Share of all", RATIO, DERIVED,
+    POPLENS_CELL (TimeFindingRow, of_trace, "Share of all", RATIO, DERIVED,
                   "These cycles as a share of all cycles of the scope, else of the trace"),
-    POPLENS_CELL (Row, own, "In the cause", CYCLES, DERIVED,
+    POPLENS_CELL (TimeFindingRow, own, "In the cause", CYCLES, DERIVED,
                   "Cycles that go from the cause itself, mean of the IPUs"),
-    POPLENS_CELL (Row, sentence, "Finding", TEXT, DERIVED, "The finding in a sentence or two"),
+    POPLENS_CELL (TimeFindingRow, sentence, "Finding", TEXT, DERIVED,
+                  "The finding in a sentence or two"),
     POPLENS_CELL (
-        Row, advice, "Remedy", TEXT, DERIVED,
+        TimeFindingRow, advice, "Remedy", TEXT, DERIVED,
         "Change to make, with options of the frameworks, its cost and the memory free for it; "
         "empty for facts"),
-    POPLENS_CELL (Row, kind, "Key", TEXT, DERIVED, "Key of the kind of finding",
+    POPLENS_CELL (TimeFindingRow, kind, "Key", TEXT, DERIVED, "Key of the kind of finding",
                   .for_scripts = TRUE),
-    POPLENS_CELL (Row, location, "Location", TEXT, DERIVED, "Location that shows it"),
-    POPLENS_CELL (Row, dismissed, "Dismissed", TEXT, ASSUMED,
+    POPLENS_CELL (TimeFindingRow, location, "Location", TEXT, DERIVED, "Location that shows it"),
+    POPLENS_CELL (TimeFindingRow, dismissed, "Dismissed", TEXT, ASSUMED,
                   "Reason for which the user dismissed the finding; stored outside the report"),
 };
 
@@ -279,15 +280,16 @@ find_labels (const PoplensStepLabels *labels, const GPtrArray *findings)
 typedef struct {
   GHashTable *labels, *dismissed;
   double all; /* cycles of the scope */
-} Context;
+} FindingContext;
 
 static void
-add_finding (PoplensRecords *rows, const PoplensTimeFinding *finding, const Context *context)
+add_time_finding (PoplensRecords *rows, const PoplensTimeFinding *finding,
+                  const FindingContext *context)
 {
   const char *label = is_operation (finding)
                           ? g_hash_table_lookup (context->labels, finding->subject)
                           : finding->subject;
-  Row *row = poplens_records_add (rows);
+  TimeFindingRow *row = poplens_records_add (rows);
 
   row->kind = poplens_time_kind_key (finding->kind);
   row->title = poplens_time_kind_title (finding->kind);
@@ -323,12 +325,12 @@ poplens_build_time_findings (PoplensReport *report, const PoplensLocation *locat
   g_autoptr (GHashTable) dismissed = poplens_dismissed_read (report, cancellable);
   g_autofree char *note = poplens_time_findings_note (found);
   g_autoptr (GHashTable) labels = find_labels (steps, found->findings);
-  Context context = {labels, dismissed, (double) (found->to - found->from)};
-  PoplensRecords *rows = POPLENS_RECORDS (Row, finding_columns);
+  FindingContext context = {labels, dismissed, (double) (found->to - found->from)};
+  PoplensRecords *rows = POPLENS_RECORDS (TimeFindingRow, finding_columns);
   for (guint i = 0; i < found->facts->len; i++)
-    add_finding (rows, g_ptr_array_index (found->facts, i), &context);
+    add_time_finding (rows, g_ptr_array_index (found->facts, i), &context);
   for (guint i = 0; i < found->findings->len; i++)
-    add_finding (rows, g_ptr_array_index (found->findings, i), &context);
+    add_time_finding (rows, g_ptr_array_index (found->findings, i), &context);
   PoplensTable *table = poplens_records_finish (rows, "time-findings", "Findings on time", report);
   poplens_table_set_note (table, note);
   return table;

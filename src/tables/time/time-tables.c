@@ -266,26 +266,26 @@ typedef struct {
   const PoplensPrograms *programs; /* (nullable) */
   const PoplensStepLabels *labels;
   GArray *segments;
-} Path;
+} CriticalPath;
 
 static void
 path_free (gpointer data)
 {
-  Path *self = data;
+  CriticalPath *self = data;
 
   g_array_unref (self->segments);
   g_free (self);
 }
 
 static const PoplensTimePathSegment *
-segment_at (const Path *self, guint32 row)
+segment_at (const CriticalPath *self, guint32 row)
 {
   return &g_array_index (self->segments, PoplensTimePathSegment, row);
 }
 
 /* NULL where the step has none. */
 static const char *
-name_of (const Path *self, guint32 step)
+path_step_name (const CriticalPath *self, guint32 step)
 {
   guint32 program = self->time->execution->step_program[step];
   guint32 row = self->programs && program != POPLENS_NO_PROGRAM
@@ -296,7 +296,7 @@ name_of (const Path *self, guint32 step)
 }
 
 static void
-fill_step (const Path *self, guint32 step, guint column, PoplensValue *value)
+fill_step (const CriticalPath *self, guint32 step, guint column, PoplensValue *value)
 {
   const PoplensExecution *x = self->time->execution;
 
@@ -305,16 +305,16 @@ fill_step (const Path *self, guint32 step, guint column, PoplensValue *value)
   else if (column == TYPE)
     poplens_cell_text (value, poplens_execution_step_type (x, step));
   else if (column == NAME)
-    poplens_cell_text (value, name_of (self, step));
+    poplens_cell_text (value, path_step_name (self, step));
   else
-    poplens_cell_text (value,
-                       poplens_step_label_or_name (self->labels, step, name_of (self, step)));
+    poplens_cell_text (
+        value, poplens_step_label_or_name (self->labels, step, path_step_name (self, step)));
 }
 
 static void
 fill_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
-  const Path *self = data;
+  const CriticalPath *self = data;
   const PoplensTimePathSegment *at = segment_at (self, row);
 
   switch (column) {
@@ -337,9 +337,9 @@ fill_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 }
 
 static char *
-link_of (gconstpointer data, guint32 row)
+path_step_link (gconstpointer data, guint32 row)
 {
-  const Path *self = data;
+  const CriticalPath *self = data;
   const PoplensTimePathSegment *at = segment_at (self, row);
   const PoplensExecution *x = self->time->execution;
 
@@ -361,7 +361,7 @@ poplens_build_critical_path (PoplensReport *report, const PoplensLocation *locat
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return NULL;
   g_autoptr (GArray) path = poplens_time_path (time, from, to);
-  Path *self = g_new0 (Path, 1);
+  CriticalPath *self = g_new0 (CriticalPath, 1);
   self->time = time;
   self->programs = programs;
   self->labels = labels;
@@ -370,7 +370,7 @@ poplens_build_critical_path (PoplensReport *report, const PoplensLocation *locat
                                            fill_cell, self, path_free, report);
   poplens_table_add_columns (table, path_columns, G_N_ELEMENTS (path_columns));
   poplens_table_add_total (table, CYCLES);
-  poplens_table_set_link (table, link_of);
+  poplens_table_set_link (table, path_step_link);
   return table;
 }
 
@@ -543,11 +543,12 @@ typedef struct {
   gint64 ipu;
   double classes[POPLENS_N_TIMES];
   double total;
-} Row;
+} IpuTimeRow;
 
-static const PoplensColumn number = POPLENS_CELL (Row, ipu, "IPU", ID, FILE, "Number of the IPU");
+static const PoplensColumn number =
+    POPLENS_CELL (IpuTimeRow, ipu, "IPU", ID, FILE, "Number of the IPU");
 static const PoplensColumn sum =
-    POPLENS_CELL (Row, total, "Total", CYCLES, DERIVED,
+    POPLENS_CELL (IpuTimeRow, total, "Total", CYCLES, DERIVED,
                   "Sum of the classes: cycles of the scope, else of the trace");
 
 /* Compute, copies and what goes between IPUs are measured; of an exchange between tiles the trace
@@ -587,10 +588,11 @@ add_class (PoplensRecords *rows, const PoplensTime *time, PoplensTimeClass class
   poplens_records_add_column (rows, &column);
 }
 
-static Row *
-add_row (PoplensRecords *rows, guint32 ipu, const guint64 *classes, guint32 tiles, guint64 total)
+static IpuTimeRow *
+add_ipu_time (PoplensRecords *rows, guint32 ipu, const guint64 *classes, guint32 tiles,
+              guint64 total)
 {
-  Row *row = poplens_records_add (rows);
+  IpuTimeRow *row = poplens_records_add (rows);
 
   row->ipu = ipu;
   for (guint c = 0; c < POPLENS_N_TIMES; c++)
@@ -600,7 +602,7 @@ add_row (PoplensRecords *rows, guint32 ipu, const guint64 *classes, guint32 tile
 }
 
 static void
-leave_out_untold (Row *row, const PoplensTimeLight *light)
+leave_out_untold (IpuTimeRow *row, const PoplensTimeLight *light)
 {
   for (guint c = 0; c < POPLENS_N_TIMES; c++)
     if (!poplens_time_light_tells (light, c))
@@ -620,18 +622,19 @@ poplens_build_time_ipus (PoplensReport *report, const PoplensLocation *location,
   if (!light &&
       (!time || !poplens_report_time_scope (report, location, &from, &to, cancellable, error)))
     return NULL;
-  PoplensRecords *rows = poplens_records_new (&number, 1, sizeof (Row));
+  PoplensRecords *rows = poplens_records_new (&number, 1, sizeof (IpuTimeRow));
   for (guint c = 0; c < POPLENS_N_TIMES; c++)
-    add_class (rows, time, c, G_STRUCT_OFFSET (Row, classes));
+    add_class (rows, time, c, G_STRUCT_OFFSET (IpuTimeRow, classes));
   poplens_records_add_column (rows, &sum);
   for (guint i = 0; time && i < time->n_ipus; i++) {
     guint64 classes[POPLENS_N_TIMES];
     poplens_time_classes (time, i, from, to, classes);
-    add_row (rows, time->ipus[i].ipu, classes, time->tiles, to - from);
+    add_ipu_time (rows, time->ipus[i].ipu, classes, time->tiles, to - from);
   }
   for (guint i = 0; light && i < light->ipus->len; i++) {
     const PoplensTimeLightIpu *ipu = &g_array_index (light->ipus, PoplensTimeLightIpu, i);
-    leave_out_untold (add_row (rows, ipu->ipu, ipu->classes, ipu->n_tiles, light->total), light);
+    leave_out_untold (add_ipu_time (rows, ipu->ipu, ipu->classes, ipu->n_tiles, light->total),
+                      light);
   }
   PoplensTable *table = poplens_records_finish (rows, "time-ipus", "Where the time went", report);
   poplens_table_set_note (table, light ? poplens_time_light_caveat () : poplens_time_caveat (time));
@@ -666,10 +669,11 @@ static const PoplensColumn phase_sum = POPLENS_CELL (
 /* Tile cycles of an IPU; signed, as classes that are rounded may leave less than nothing. */
 typedef struct {
   gint64 spans, cycles, classes[POPLENS_N_TIMES];
-} Phase;
+} PhaseTime;
 
 static void
-add_cycles (Phase *self, const PoplensTime *time, guint place, guint64 from, guint64 to, int sign)
+add_phase_cycles (PhaseTime *self, const PoplensTime *time, guint place, guint64 from, guint64 to,
+                  int sign)
 {
   guint64 classes[POPLENS_N_TIMES];
 
@@ -682,7 +686,7 @@ add_cycles (Phase *self, const PoplensTime *time, guint place, guint64 from, gui
 
 static PhaseRow *
 add_phase_row (PoplensRecords *rows, const PoplensTime *time, guint place, const char *name,
-               const Phase *phase)
+               const PhaseTime *phase)
 {
   PhaseRow *row = poplens_records_add (rows);
 
@@ -699,18 +703,18 @@ static void
 add_phases (PoplensRecords *rows, const PoplensTime *time, guint place,
             const PoplensTimeIterations *iterations, const guint8 *phases)
 {
-  Phase sums[N_PHASES] = {0}, *rest = &sums[POPLENS_PHASE_NONE];
+  PhaseTime sums[N_PHASES] = {0}, *rest = &sums[POPLENS_PHASE_NONE];
   g_autoptr (PoplensTimeLevels) levels =
       poplens_time_levels_new (time, iterations, phases, (guint16) time->ipus[place].ipu);
 
-  add_cycles (rest, time, place, 0, time->total, 1);
+  add_phase_cycles (rest, time, place, 0, time->total, 1);
   for (guint i = 0; i < levels->spans->len; i++) {
     const PoplensLevelSpan *span = &g_array_index (levels->spans, PoplensLevelSpan, i);
     guint64 to = MIN (span->to, time->total), from = MIN (span->from, to);
     if (span->level != POPLENS_LEVEL_PHASE)
       continue;
-    add_cycles (&sums[span->number], time, place, from, to, 1);
-    add_cycles (rest, time, place, from, to, -1);
+    add_phase_cycles (&sums[span->number], time, place, from, to, 1);
+    add_phase_cycles (rest, time, place, from, to, -1);
   }
   for (PoplensPhase p = POPLENS_PHASE_FORWARD; p < N_PHASES; p++)
     if (sums[p].spans)

@@ -28,8 +28,8 @@ meaning (PoplensLightType type)
 }
 
 static void
-add_cycles (PoplensStepFacts *self, const char *key, const char *what, guint64 value,
-            const char *source, const char *doc)
+add_block_cycles (PoplensStepFacts *self, const char *key, const char *what, guint64 value,
+                  const char *source, const char *doc)
 {
   poplens_step_add_int (self, 1, key, what, value, POPLENS_UNIT_CYCLES, source, doc);
 }
@@ -45,12 +45,13 @@ add_times (PoplensStepFacts *self, const PoplensLightSource *source, guint32 row
                         "Tile that recorded the block");
   poplens_step_add_int (self, 1, "ipu", "IPU", tile->ipu, POPLENS_UNIT_ID, "derived",
                         "IPU of the tile");
-  add_cycles (self, "from", "From", from, "measured",
-              "First cycle of the block. Each IPU counts from the load of the executable.");
-  add_cycles (self, "to", "To", to, "measured", "Last cycle of the block");
-  add_cycles (self, "cycles", "Cycles", to - from, "measured", "Length of the block");
-  add_cycles (self, "since", "After first block", from - first, "derived",
-              "Cycles from the begin of the first block of the IPU to the begin of this block");
+  add_block_cycles (self, "from", "From", from, "measured",
+                    "First cycle of the block. Each IPU counts from the load of the executable.");
+  add_block_cycles (self, "to", "To", to, "measured", "Last cycle of the block");
+  add_block_cycles (self, "cycles", "Cycles", to - from, "measured", "Length of the block");
+  add_block_cycles (
+      self, "since", "After first block", from - first, "derived",
+      "Cycles from the begin of the first block of the IPU to the begin of this block");
 }
 
 static void
@@ -66,17 +67,17 @@ add_block_sum (PoplensStepFacts *self, const PoplensLightSource *source, guint32
       continue;
     poplens_step_add_int (self, 0, "alike", "Similar blocks", sum->n, POPLENS_UNIT_COUNT,
                           "measured", "Blocks of the same type and ID, including this block");
-    add_cycles (self, "mean", "Mean", (sum->cycles + sum->n / 2) / sum->n, "derived",
-                "Mean cycles of these blocks, rounded");
-    add_cycles (self, "shortest", "Shortest", sum->shortest, "measured",
-                "Cycles of the shortest of these blocks");
-    add_cycles (self, "longest", "Longest", sum->longest, "measured",
-                "Cycles of the longest of these blocks");
+    add_block_cycles (self, "mean", "Mean", (sum->cycles + sum->n / 2) / sum->n, "derived",
+                      "Mean cycles of these blocks, rounded");
+    add_block_cycles (self, "shortest", "Shortest", sum->shortest, "measured",
+                      "Cycles of the shortest of these blocks");
+    add_block_cycles (self, "longest", "Longest", sum->longest, "measured",
+                      "Cycles of the longest of these blocks");
   }
 }
 
 static void
-add_program (PoplensStepFacts *self, const PoplensLightSource *source, guint32 row)
+add_block_program (PoplensStepFacts *self, const PoplensLightSource *source, guint32 row)
 {
   gint64 id = source->blocks->id[row];
 
@@ -99,7 +100,7 @@ add_program (PoplensStepFacts *self, const PoplensLightSource *source, guint32 r
 }
 
 static void
-add_all (PoplensStepFacts *self, const PoplensLightSource *source, guint32 row)
+add_block_facts (PoplensStepFacts *self, const PoplensLightSource *source, guint32 row)
 {
   const PoplensLightTile *tile = &g_array_index (source->tiles, PoplensLightTile,
                                                  poplens_light_blocks_tile (source->blocks, row));
@@ -111,7 +112,7 @@ add_all (PoplensStepFacts *self, const PoplensLightSource *source, guint32 row)
   poplens_step_add_text (self, 1, "type", "Type", poplens_light_type_name (type), "recorded",
                          meaning (type));
   add_times (self, source, row, tile);
-  add_program (self, source, row);
+  add_block_program (self, source, row);
   add_block_sum (self, source, row);
   if (self->program != POPLENS_NO_ROW)
     poplens_step_add_content (self);
@@ -138,7 +139,7 @@ poplens_build_card_of_block (PoplensReport *report, const PoplensLocation *locat
   self.execution = source->execution;
   self.debug = poplens_debug_at_hand (report, cancellable);
   self.rows = poplens_card_facts_new ();
-  add_all (&self, source, row);
+  add_block_facts (&self, source, row);
   return poplens_card_facts_finish (self.rows, "Block", report);
 }
 
@@ -234,7 +235,7 @@ blocks_free (gpointer data)
 
 /* Rows of the IPU whose block touches the range. (transfer full) */
 static GArray *
-choose_rows (const PoplensLightSource *source, const PoplensLightWanted *wanted)
+choose_blocks (const PoplensLightSource *source, const PoplensLightWanted *wanted)
 {
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint64 from, to;
@@ -263,7 +264,7 @@ poplens_build_blocks (PoplensReport *report, const PoplensLocation *location,
   Blocks *data = g_new (Blocks, 1);
   *data = (Blocks){poplens_light_source_ref (source),
                    location ? poplens_location_ref ((PoplensLocation *) location) : NULL,
-                   choose_rows (source, &wanted)};
+                   choose_blocks (source, &wanted)};
   PoplensTable *table = poplens_table_new ("blocks", "Blocks", data->rows->len, block_cell, data,
                                            blocks_free, report);
   poplens_table_add_columns (table, block_columns, G_N_ELEMENTS (block_columns));
@@ -326,7 +327,7 @@ add_sum (PoplensRecords *rows, const PoplensLightSource *source, const PoplensLi
 }
 
 static char *
-describe (const PoplensLightWanted *wanted)
+describe_blocks (const PoplensLightWanted *wanted)
 {
   PoplensNumber from, to;
   g_autofree char *ipu = wanted->ipu < 0 ? NULL : g_strdup_printf ("IPU %d", wanted->ipu);
@@ -358,7 +359,7 @@ poplens_build_blocks_by_program (PoplensReport *report, const PoplensLocation *l
     add_sum (rows, source, &g_array_index (sums, PoplensLightSum, i), all, location);
   PoplensTable *table = poplens_records_finish (rows, "blocks", "Blocks by program", report);
   poplens_table_set_bar (table, (guint) poplens_table_find_column (table, "share"));
-  g_autofree char *what = describe (&wanted);
+  g_autofree char *what = describe_blocks (&wanted);
   poplens_table_set_note (table, what);
   return table;
 }
@@ -398,7 +399,7 @@ static const PoplensColumn tile_columns[] = {
 };
 
 static void
-add_tile (PoplensRecords *rows, const PoplensLightTile *tile)
+add_block_tile (PoplensRecords *rows, const PoplensLightTile *tile)
 {
   guint64 n = 0;
 
@@ -433,7 +434,7 @@ poplens_build_blocks_by_tile (PoplensReport *report, const PoplensLocation *loca
   for (guint i = 0; i < source->tiles->len; i++) {
     const PoplensLightTile *tile = &g_array_index (source->tiles, PoplensLightTile, i);
     if (wanted.ipu < 0 || tile->ipu == (guint32) wanted.ipu)
-      add_tile (rows, tile);
+      add_block_tile (rows, tile);
   }
   PoplensTable *table = poplens_records_finish (rows, "blocks", "Blocks by tile", report);
   poplens_table_set_bar (table, (guint) poplens_table_find_column (table, "lost_share"));

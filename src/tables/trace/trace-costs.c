@@ -244,7 +244,7 @@ cost_link (gconstpointer data, guint32 at)
 
 /* Most cycles first; ties as they were. */
 static int
-compare_rows (gconstpointer a, gconstpointer b)
+compare_costs (gconstpointer a, gconstpointer b)
 {
   const PoplensCostRow *x = a, *y = b;
 
@@ -269,7 +269,7 @@ has_total (PoplensCostColumn column)
 }
 
 static void
-add_columns (PoplensTable *table, const PoplensCostRows *self, const PoplensCostTable *spec)
+add_cost_columns (PoplensTable *table, const PoplensCostRows *self, const PoplensCostTable *spec)
 {
   for (guint c = 0; c < spec->n_columns; c++) {
     PoplensColumn column = cost_columns[spec->columns[c]];
@@ -297,12 +297,12 @@ cost_rows_finish (PoplensCostRows *self, const PoplensCostTable *spec, const cha
   for (guint c = 0; c < spec->n_columns; c++)
     self->columns[c] = spec->columns[c];
   if (!spec->tree)
-    g_array_sort (self->rows, compare_rows);
+    g_array_sort (self->rows, compare_costs);
   for (guint32 i = 0; depths && i < n; i++)
     depths[i] = g_array_index (self->rows, PoplensCostRow, i).depth;
   table = poplens_table_new ("trace-costs", spec->title, n, cost_cell, self,
                              (GDestroyNotify) cost_rows_free, report);
-  add_columns (table, self, spec);
+  add_cost_columns (table, self, spec);
   poplens_table_set_link (table, cost_link);
   if (depths) {
     poplens_table_set_depths (table, depths);
@@ -326,37 +326,39 @@ typedef struct {
   const char *type;
   gint64 program;
   const char *source;
-} Row;
+} VariationRow;
 
 static const PoplensColumn variation_columns[] = {
-    POPLENS_CELL (Row, name, "Name", TEXT, FILE,
+    POPLENS_CELL (VariationRow, name, "Name", TEXT, FILE,
                   "Name of the program, else type of the program; expandable to the runs "
                   "if there are several"),
-    POPLENS_CELL (Row, ipu, "IPU", ID, FILE, "Number of the IPU"),
-    POPLENS_CELL (Row, executions, "Executed", COUNT, FILE,
+    POPLENS_CELL (VariationRow, ipu, "IPU", ID, FILE, "Number of the IPU"),
+    POPLENS_CELL (VariationRow, executions, "Executed", COUNT, FILE,
                   "Number of executions on the IPU, at least two", .total = TRUE),
-    POPLENS_CELL (Row, beyond_fastest, "Over fastest", CYCLES, DERIVED,
+    POPLENS_CELL (VariationRow, beyond_fastest, "Over fastest", CYCLES, DERIVED,
                   "Cycles of all executions over the fastest one: total − executions × shortest",
                   .total = TRUE),
-    POPLENS_CELL (Row, mean, "Mean", CYCLES, DERIVED,
+    POPLENS_CELL (VariationRow, mean, "Mean", CYCLES, DERIVED,
                   "Mean cycles of the longest tile of an execution, rounded"),
-    POPLENS_CELL (Row, deviation, "Deviation", CYCLES, DERIVED,
+    POPLENS_CELL (VariationRow, deviation, "Deviation", CYCLES, DERIVED,
                   "Standard deviation of these cycles, rounded"),
-    POPLENS_CELL (Row, shortest, "Shortest", CYCLES, ROW, "Cycles of the shortest execution"),
-    POPLENS_CELL (Row, median, "Median", CYCLES, ROW,
+    POPLENS_CELL (VariationRow, shortest, "Shortest", CYCLES, ROW,
+                  "Cycles of the shortest execution"),
+    POPLENS_CELL (VariationRow, median, "Median", CYCLES, ROW,
                   "Median cycles of an execution; the lower of two"),
-    POPLENS_CELL (Row, longest, "Longest", CYCLES, ROW, "Cycles of the longest execution"),
-    POPLENS_CELL (Row, spread, "Spread", RATIO, DERIVED, "(Longest − shortest) ÷ mean"),
-    POPLENS_CELL (Row, outliers, "Outliers", COUNT, DERIVED,
+    POPLENS_CELL (VariationRow, longest, "Longest", CYCLES, ROW, "Cycles of the longest execution"),
+    POPLENS_CELL (VariationRow, spread, "Spread", RATIO, DERIVED, "(Longest − shortest) ÷ mean"),
+    POPLENS_CELL (VariationRow, outliers, "Outliers", COUNT, DERIVED,
                   "Executions more than 1.5 interquartile ranges outside the "
                   "quartiles (Tukey); none with fewer than 4",
                   .total = TRUE),
-    POPLENS_CELL (Row, step, "Step", ID, FILE,
+    POPLENS_CELL (VariationRow, step, "Step", ID, FILE,
                   "ID of the step of the longest execution (steps.id)"),
-    POPLENS_CELL (Row, type, "Type", TEXT, FILE, "Type of the steps, as named in steps.type"),
-    POPLENS_CELL (Row, program, "Program", ID, FILE,
+    POPLENS_CELL (VariationRow, type, "Type", TEXT, FILE,
+                  "Type of the steps, as named in steps.type"),
+    POPLENS_CELL (VariationRow, program, "Program", ID, FILE,
                   "ID of the program; empty for an implicit sync"),
-    POPLENS_CELL (Row, source, "Source", TEXT, DERIVED,
+    POPLENS_CELL (VariationRow, source, "Source", TEXT, DERIVED,
                   "Source of the cycles: measured, estimated (DoExchange) or derived (steps "
                   "without a program)"),
 };
@@ -364,8 +366,8 @@ static const PoplensColumn variation_columns[] = {
 /* ---- rows ------------------------------------------------------------------------------ */
 
 static char *
-name_of (const PoplensTraceCostSource *source, const PoplensIterations *one,
-         const PoplensTraceGroupCost *group)
+variation_name (const PoplensTraceCostSource *source, const PoplensIterations *one,
+                const PoplensTraceGroupCost *group)
 {
   const PoplensExecution *x = source->facts.execution;
 
@@ -384,9 +386,9 @@ add_variation_row (PoplensRecords *rows, const PoplensTraceCostSource *source,
 {
   const PoplensExecution *x = source->facts.execution;
   guint32 longest = x->row_step[one->longest_row];
-  g_autofree char *name = name_of (source, one, group);
+  g_autofree char *name = variation_name (source, one, group);
   g_autofree char *link = poplens_trace_step_link (x, longest, location, TRUE);
-  Row *row = poplens_records_add_at (rows, one->run != G_MAXUINT32);
+  VariationRow *row = poplens_records_add_at (rows, one->run != G_MAXUINT32);
 
   row->name = poplens_records_text (rows, name);
   row->ipu = one->ipu;
@@ -409,7 +411,7 @@ add_variation_row (PoplensRecords *rows, const PoplensTraceCostSource *source,
 }
 
 static char *
-describe (const PoplensTraceCostSource *source, const PoplensTraceIterations *all)
+describe_variation (const PoplensTraceCostSource *source, const PoplensTraceIterations *all)
 {
   g_autofree char *what = poplens_trace_cost_source_describe (source, NULL);
   const char *counted = source->wanted.waits ? "waiting" : "work";
@@ -439,14 +441,14 @@ poplens_build_trace_variation (PoplensReport *report, const PoplensLocation *loc
     g_cancellable_set_error_if_cancelled (cancellable, error);
     return NULL;
   }
-  PoplensRecords *rows = POPLENS_RECORDS (Row, variation_columns);
+  PoplensRecords *rows = POPLENS_RECORDS (VariationRow, variation_columns);
   for (guint i = 0; i < all->iterations->len; i++) {
     const PoplensIterations *one = &g_array_index (all->iterations, PoplensIterations, i);
     add_variation_row (rows, &source, one,
                        &g_array_index (all->groups, PoplensTraceGroupCost, one->group), location);
   }
   PoplensTable *table = poplens_records_finish_tree (rows, "trace-variation", "Variation", report);
-  g_autofree char *note = describe (&source, all);
+  g_autofree char *note = describe_variation (&source, all);
   poplens_table_set_initial_depth (table, 0);
   poplens_table_set_note (table, note);
   return table;
@@ -486,8 +488,8 @@ static const PoplensCostTable bottom_up = {
 
 /* A link that marks what has the row's path. */
 static const char *
-link_of (PoplensCostRows *rows, const PoplensTraceCosts *costs, const PoplensTracePathRow *row,
-         const PoplensLocation *location)
+path_link (PoplensCostRows *rows, const PoplensTraceCosts *costs, const PoplensTracePathRow *row,
+           const PoplensLocation *location)
 {
   guint32 program = row->thing == POPLENS_PATH_NONE
                         ? POPLENS_NO_PROGRAM
@@ -499,8 +501,8 @@ link_of (PoplensCostRows *rows, const PoplensTraceCosts *costs, const PoplensTra
 }
 
 static void
-add_row (PoplensCostRows *rows, const PoplensTraceCosts *costs, const PoplensTracePaths *paths,
-         const PoplensTracePathRow *from, gboolean down, const PoplensLocation *location)
+add_path_row (PoplensCostRows *rows, const PoplensTraceCosts *costs, const PoplensTracePaths *paths,
+              const PoplensTracePathRow *from, gboolean down, const PoplensLocation *location)
 {
   const char *name = poplens_path_tree_name (paths->tree, from->node);
   PoplensCostRow row = {.depth = from->depth,
@@ -511,7 +513,7 @@ add_row (PoplensCostRows *rows, const PoplensTraceCosts *costs, const PoplensTra
                         .all_cycles = from->has_all ? (gint64) from->all.cycles : -1};
 
   row.name = cost_rows_text (rows, name);
-  row.link = link_of (rows, costs, from, location);
+  row.link = path_link (rows, costs, from, location);
   cost_rows_add (rows, &row);
 }
 
@@ -532,8 +534,8 @@ make_paths (const PoplensTraceCostSource *source, const PoplensTraceCosts *costs
 }
 
 static PoplensTable *
-build (const PoplensCostTable *spec, PoplensReport *report, const PoplensLocation *location,
-       GCancellable *cancellable, GError **error)
+build_paths (const PoplensCostTable *spec, PoplensReport *report, const PoplensLocation *location,
+             GCancellable *cancellable, GError **error)
 {
   gboolean down = spec == &top_down;
   g_auto (PoplensTraceCostSource) source = {0};
@@ -546,8 +548,8 @@ build (const PoplensCostTable *spec, PoplensReport *report, const PoplensLocatio
   paths = make_paths (&source, costs, down);
   PoplensCostRows *rows = cost_rows_new (costs);
   for (guint i = 0; i < paths->rows->len; i++)
-    add_row (rows, costs, paths, &g_array_index (paths->rows, PoplensTracePathRow, i), down,
-             location);
+    add_path_row (rows, costs, paths, &g_array_index (paths->rows, PoplensTracePathRow, i), down,
+                  location);
   g_autofree char *note = poplens_trace_cost_source_describe (&source, &costs->left);
   return cost_rows_finish (rows, spec, note, report);
 }
@@ -556,14 +558,14 @@ PoplensTable *
 poplens_build_trace_costs_top_down (PoplensReport *report, const PoplensLocation *location,
                                     GCancellable *cancellable, GError **error)
 {
-  return build (&top_down, report, location, cancellable, error);
+  return build_paths (&top_down, report, location, cancellable, error);
 }
 
 PoplensTable *
 poplens_build_trace_costs_bottom_up (PoplensReport *report, const PoplensLocation *location,
                                      GCancellable *cancellable, GError **error)
 {
-  return build (&bottom_up, report, location, cancellable, error);
+  return build_paths (&bottom_up, report, location, cancellable, error);
 }
 
 /* ---- compute sets, programs, operations ------------------------------------------------------ */
@@ -579,13 +581,13 @@ typedef struct {
   PoplensTraceCostSource source;
   PoplensTraceCosts *costs;
   PoplensCostRows *rows;
-} Build;
+} CostBuild;
 
 static gboolean
-build_init (Build *self, PoplensReport *report, const PoplensLocation *location,
+build_init (CostBuild *self, PoplensReport *report, const PoplensLocation *location,
             GCancellable *cancellable, GError **error)
 {
-  *self = (Build){.report = report, .location = location};
+  *self = (CostBuild){.report = report, .location = location};
   if (!poplens_trace_cost_source_init (&self->source, report, location, cancellable, error) ||
       !(self->costs = poplens_trace_cost_source_sum (&self->source, cancellable, error)))
     return FALSE;
@@ -594,23 +596,23 @@ build_init (Build *self, PoplensReport *report, const PoplensLocation *location,
 }
 
 static void
-build_clear (Build *self)
+build_clear (CostBuild *self)
 {
   poplens_trace_cost_source_clear (&self->source);
   poplens_trace_costs_free (self->costs);
   cost_rows_free (self->rows);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Build, build_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CostBuild, build_clear)
 
 static const PoplensTraceGroupCost *
-group_at (const Build *self, guint g)
+group_at (const CostBuild *self, guint g)
 {
   return &g_array_index (self->costs->groups, PoplensTraceGroupCost, g);
 }
 
 static guint32
-program_row (const Build *self, const PoplensTraceGroupCost *group)
+program_row (const CostBuild *self, const PoplensTraceGroupCost *group)
 {
   return self->source.programs && group->program != POPLENS_NO_PROGRAM
              ? poplens_programs_find (self->source.programs, group->program)
@@ -618,19 +620,19 @@ program_row (const Build *self, const PoplensTraceGroupCost *group)
 }
 
 static const char *
-type_text (const Build *self, const PoplensTraceGroupCost *group)
+type_text (const CostBuild *self, const PoplensTraceGroupCost *group)
 {
   return poplens_execution_step_type (self->source.facts.execution, group->step);
 }
 
 static const char *
-name_text (Build *self, const PoplensTraceGroupCost *group)
+name_text (CostBuild *self, const PoplensTraceGroupCost *group)
 {
   return cost_rows_take (self->rows, poplens_trace_cost_source_name (&self->source, group->step));
 }
 
 static const char *
-link_text (Build *self, guint32 program)
+link_text (CostBuild *self, guint32 program)
 {
   return cost_rows_take (self->rows, program != POPLENS_NO_PROGRAM
                                          ? poplens_trace_program_link (program, self->location)
@@ -638,7 +640,7 @@ link_text (Build *self, guint32 program)
 }
 
 static PoplensTable *
-finish (Build *self, const PoplensCostTable *spec)
+finish_costs (CostBuild *self, const PoplensCostTable *spec)
 {
   g_autofree char *note = poplens_trace_cost_source_describe (&self->source, &self->costs->left);
 
@@ -662,7 +664,7 @@ poplens_build_trace_costs_by_program (PoplensReport *report, const PoplensLocati
       "Name of the program, else type of the program; kind of an implicit sync",
       POPLENS_COST_CYCLES,
       FALSE};
-  g_auto (Build) self;
+  g_auto (CostBuild) self;
 
   if (!build_init (&self, report, location, cancellable, error))
     return NULL;
@@ -678,7 +680,7 @@ poplens_build_trace_costs_by_program (PoplensReport *report, const PoplensLocati
     };
     cost_rows_add (self.rows, &row);
   }
-  return finish (&self, &spec);
+  return finish_costs (&self, &spec);
 }
 
 /* ---- what several programs are of -------------------------------------------------------------
@@ -688,18 +690,19 @@ poplens_build_trace_costs_by_program (PoplensReport *report, const PoplensLocati
 typedef struct {
   GHashTable *index; /* key → place in rows + 1 */
   GArray *rows;      /* PoplensCostRow */
-} Things;
+} CostRowsByKey;
 
-static Things
-things_new (void)
+static CostRowsByKey
+rows_by_key_new (void)
 {
-  return (Things){g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
-                  g_array_new (FALSE, TRUE, sizeof (PoplensCostRow))};
+  return (CostRowsByKey){g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
+                         g_array_new (FALSE, TRUE, sizeof (PoplensCostRow))};
 }
 
 /* Adds to the row of @key, which is @new where it is the first of it. */
 static void
-things_add (Things *self, gint64 key, const PoplensCostRow *new, const PoplensTraceCost *cost)
+rows_by_key_add (CostRowsByKey *self, gint64 key, const PoplensCostRow *new,
+                 const PoplensTraceCost *cost)
 {
   guint at = GPOINTER_TO_UINT (g_hash_table_lookup (self->index, &key));
 
@@ -713,7 +716,7 @@ things_add (Things *self, gint64 key, const PoplensCostRow *new, const PoplensTr
 
 /* Hands the rows over. */
 static void
-things_finish (Things *self, PoplensCostRows *rows)
+rows_by_key_finish (CostRowsByKey *self, PoplensCostRows *rows)
 {
   for (guint i = 0; i < self->rows->len; i++)
     cost_rows_add (rows, &g_array_index (self->rows, PoplensCostRow, i));
@@ -726,9 +729,9 @@ things_finish (Things *self, PoplensCostRows *rows)
 
 /* What is no compute set stands together by type, so that the rows add up to all steps. */
 static void
-add_compute_sets (Build *self)
+add_compute_sets (CostBuild *self)
 {
-  Things things = things_new ();
+  CostRowsByKey things = rows_by_key_new ();
 
   for (guint g = 0; g < self->costs->groups->len; g++) {
     const PoplensTraceGroupCost *group = group_at (self, g);
@@ -743,10 +746,10 @@ add_compute_sets (Build *self)
     } else {
       row.name = cost_rows_take (self->rows, g_strdup_printf ("All of type %s", row.type));
     }
-    things_add (&things, set != POPLENS_NO_ROW ? (gint64) set : -1 - (gint64) group->type, &row,
-                &group->cost);
+    rows_by_key_add (&things, set != POPLENS_NO_ROW ? (gint64) set : -1 - (gint64) group->type,
+                     &row, &group->cost);
   }
-  things_finish (&things, self->rows);
+  rows_by_key_finish (&things, self->rows);
 }
 
 PoplensTable *
@@ -761,20 +764,20 @@ poplens_build_trace_costs_by_compute_set (PoplensReport *report, const PoplensLo
                                         "Name of the compute set; other steps are grouped by type",
                                         POPLENS_COST_CYCLES,
                                         FALSE};
-  g_auto (Build) self;
+  g_auto (CostBuild) self;
 
   if (!build_init (&self, report, location, cancellable, error))
     return NULL;
   add_compute_sets (&self);
-  return finish (&self, &spec);
+  return finish_costs (&self, &spec);
 }
 
 /* ---- operations -------------------------------------------------------------------------------
  */
 
 static void
-add_operation (Build *self, const PoplensOperationSource *operations, Things *things,
-               const PoplensTraceGroupCost *group)
+add_operation_cost (CostBuild *self, const PoplensOperationSource *operations,
+                    CostRowsByKey *things, const PoplensTraceGroupCost *group)
 {
   guint32 program = program_row (self, group);
   guint32 n = operations->operations->operations->len;
@@ -790,23 +793,23 @@ add_operation (Build *self, const PoplensOperationSource *operations, Things *th
   row.name = cost_rows_take (self->rows, poplens_operation_name (operations, operation));
   row.operation = cost_rows_text (self->rows, key);
   row.link = cost_rows_take (self->rows, poplens_location_to_string (link));
-  things_add (things, operation, &row, &group->cost);
+  rows_by_key_add (things, operation, &row, &group->cost);
 }
 
 /* The programs' operations; FALSE with @error. */
 static gboolean
-add_operations (Build *self, GCancellable *cancellable, GError **error)
+add_operations (CostBuild *self, GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensOperationSource) operations = {0};
-  Things things;
+  CostRowsByKey things;
 
   if (!poplens_operation_source_init (&operations, self->report, self->location, cancellable,
                                       error))
     return FALSE;
-  things = things_new ();
+  things = rows_by_key_new ();
   for (guint g = 0; g < self->costs->groups->len; g++)
-    add_operation (self, &operations, &things, group_at (self, g));
-  things_finish (&things, self->rows);
+    add_operation_cost (self, &operations, &things, group_at (self, g));
+  rows_by_key_finish (&things, self->rows);
   return TRUE;
 }
 
@@ -823,10 +826,10 @@ poplens_build_trace_costs_by_operation (PoplensReport *report, const PoplensLoca
                                         "steps without a program are grouped",
                                         POPLENS_COST_CYCLES,
                                         FALSE};
-  g_auto (Build) self;
+  g_auto (CostBuild) self;
 
   if (!build_init (&self, report, location, cancellable, error) ||
       !add_operations (&self, cancellable, error))
     return NULL;
-  return finish (&self, &spec);
+  return finish_costs (&self, &spec);
 }

@@ -56,7 +56,7 @@ typedef struct {
     guint64 all; /* bytes on the selected tiles */
     guint64 bytes[POPLENS_MOST_TILE_COLUMNS];
   } known[POPLENS_N_EXCHANGE_KINDS];
-} Builder;
+} TileExchanges;
 
 typedef struct Code Code;
 
@@ -79,7 +79,7 @@ find_places (const PoplensSelection *selection, guint32 *n_tiles)
 
 /* The exchange that @name says it is code of. */
 static Code *
-host_code_of (Builder *b, const char *name)
+host_code_of (TileExchanges *b, const char *name)
 {
   static const char prefix[] = ".text.supervisor.host_exchange_";
   guint64 id;
@@ -96,7 +96,7 @@ host_code_of (Builder *b, const char *name)
 
 /* Names of variables tell it, as the file has no column. */
 static gboolean
-add_host_code (Builder *b, PoplensReport *report, GCancellable *cancellable, GError **error)
+add_host_code (TileExchanges *b, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensSlice) slice =
       poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable, error);
@@ -122,7 +122,7 @@ add_host_code (Builder *b, PoplensReport *report, GCancellable *cancellable, GEr
 
 /* On the tiles that have columns into .tiles; FALSE where it is not known. */
 static gboolean
-find_code (Builder *b, PoplensExchangeKind kind, guint32 row, guint64 *bytes)
+find_code (TileExchanges *b, PoplensExchangeKind kind, guint32 row, guint64 *bytes)
 {
   const PoplensExchangeTable *table = &b->exchanges->tables[kind];
   const Code *host;
@@ -160,7 +160,7 @@ first_programs (const PoplensPrograms *programs, PoplensExchangeKind kind)
 }
 
 static void
-add_exchange (Builder *b, PoplensExchangeKind kind, guint32 row, guint32 program)
+add_tile_exchange (TileExchanges *b, PoplensExchangeKind kind, guint32 row, guint32 program)
 {
   const PoplensExchangeTable *table = &b->exchanges->tables[kind];
   guint64 received = poplens_selection_sum (&b->scope.selection, table->received, row);
@@ -198,7 +198,7 @@ add_exchange (Builder *b, PoplensExchangeKind kind, guint32 row, guint32 program
 
 /* What the category holds beyond the exchanges' code. */
 static gboolean
-add_remainder (Builder *b, PoplensExchangeKind kind, const char *category, const char *title)
+add_remainder (TileExchanges *b, PoplensExchangeKind kind, const char *category, const char *title)
 {
   const Code *known = &b->known[kind];
   const PoplensSelection *selection = &b->scope.selection;
@@ -221,7 +221,7 @@ add_remainder (Builder *b, PoplensExchangeKind kind, const char *category, const
 }
 
 static gboolean
-add_remainders (Builder *b)
+add_remainders (TileExchanges *b)
 {
   gboolean any = add_remainder (b, POPLENS_EXCHANGE_INTERNAL, "internalExchangeCode",
                                 "(unattributed internal exchange code)");
@@ -235,7 +235,7 @@ add_remainders (Builder *b)
 }
 
 static PoplensTable *
-make_table (Builder *b, PoplensReport *report)
+make_tile_exchanges (TileExchanges *b, PoplensReport *report)
 {
   g_autofree char *which = poplens_tile_columns_note (&b->tiles, "code");
   g_autofree char *note = NULL;
@@ -249,7 +249,7 @@ make_table (Builder *b, PoplensReport *report)
     g_autoptr (GHashTable) programs = first_programs (b->programs, kind);
     const PoplensExchangeTable *t = &b->exchanges->tables[kind];
     for (guint32 row = 0; row < t->n; row++)
-      add_exchange (
+      add_tile_exchange (
           b, kind, row,
           GPOINTER_TO_UINT (g_hash_table_lookup (programs, GUINT_TO_POINTER (t->id[row]))));
   }
@@ -266,7 +266,7 @@ PoplensTable *
 poplens_build_exchanges (PoplensReport *report, const PoplensLocation *location,
                          GCancellable *cancellable, GError **error)
 {
-  Builder b = {.exchanges = poplens_report_load_exchanges (report, cancellable, error)};
+  TileExchanges b = {.exchanges = poplens_report_load_exchanges (report, cancellable, error)};
   gconstpointer memory, programs;
   PoplensTable *table = NULL;
 
@@ -280,7 +280,7 @@ poplens_build_exchanges (PoplensReport *report, const PoplensLocation *location,
     poplens_tile_columns_init (&b.tiles, &b.scope, G_N_ELEMENTS (exchange_columns), CODE, KIND + 1);
     if (poplens_report_get_absence (report, POPLENS_PART_VARIABLES) ||
         add_host_code (&b, report, cancellable, error))
-      table = make_table (&b, report);
+      table = make_tile_exchanges (&b, report);
   }
   poplens_scope_clear (&b.scope);
   g_clear_pointer (&b.host_code, g_hash_table_unref);
@@ -299,45 +299,49 @@ typedef struct {
   const char *sources, *destinations;
   gint64 exchange, program;
   const char *source;
-} Row;
+} TraceExchangeRow;
 
 static const PoplensColumn trace_exchange_columns[] = {
-    POPLENS_CELL (Row, name, "Exchange", TEXT, FILE,
+    POPLENS_CELL (TraceExchangeRow, name, "Exchange", TEXT, FILE,
                   "Name of the program, else type of the program"),
-    POPLENS_CELL (Row, type, "Type", TEXT, FILE, "Type of the steps, as named in steps.type"),
-    POPLENS_CELL (Row, steps, "Steps by IPU", COUNT, FILE, "Executed steps, counted on each IPU",
-                  .total = TRUE),
+    POPLENS_CELL (TraceExchangeRow, type, "Type", TEXT, FILE,
+                  "Type of the steps, as named in steps.type"),
+    POPLENS_CELL (TraceExchangeRow, steps, "Steps by IPU", COUNT, FILE,
+                  "Executed steps, counted on each IPU", .total = TRUE),
     POPLENS_CELL (
-        Row, cycles, "Cycles", CYCLES, ROW,
+        TraceExchangeRow, cycles, "Cycles", CYCLES, ROW,
         "Cycles of the longest tile of each step, in total. "
         "The critical path and transfers count from the first tile's start to the last tile's end.",
         .total = TRUE),
-    POPLENS_CELL (Row, received_bytes, "Received", BYTES, FILE,
+    POPLENS_CELL (TraceExchangeRow, received_bytes, "Received", BYTES, FILE,
                   "Bytes that tiles receive in all these steps", .total = TRUE),
     POPLENS_CELL (
-        Row, sent_bytes, "Sent", BYTES, FILE,
+        TraceExchangeRow, sent_bytes, "Sent", BYTES, FILE,
         "Bytes that tiles send in all these steps. Bytes received by several tiles are sent once.",
         .total = TRUE),
-    POPLENS_CELL (Row, bytes_per_cycle, "Bytes/cycle", NUMBER, DERIVED,
+    POPLENS_CELL (TraceExchangeRow, bytes_per_cycle, "Bytes/cycle", NUMBER, DERIVED,
                   "Bytes received and sent per cycle"),
     POPLENS_CELL (
-        Row, code_bytes, "Code", BYTES, FILE,
+        TraceExchangeRow, code_bytes, "Code", BYTES, FILE,
         "Bytes of code of the exchange on all tiles; recorded for internal exchanges only"),
-    POPLENS_CELL (Row, bytes_per_code_byte, "Bytes/byte of code", NUMBER, DERIVED,
+    POPLENS_CELL (TraceExchangeRow, bytes_per_code_byte, "Bytes/byte of code", NUMBER, DERIVED,
                   "Bytes received and sent by one execution on all tiles, per byte of code"),
-    POPLENS_CELL (Row, senders, "Senders", COUNT, DERIVED, "Number of tiles that send"),
-    POPLENS_CELL (Row, receivers, "Receivers", COUNT, DERIVED, "Number of tiles that receive"),
-    POPLENS_CELL (Row, busiest_tile, "Busiest tile", ID, DERIVED,
+    POPLENS_CELL (TraceExchangeRow, senders, "Senders", COUNT, DERIVED,
+                  "Number of tiles that send"),
+    POPLENS_CELL (TraceExchangeRow, receivers, "Receivers", COUNT, DERIVED,
+                  "Number of tiles that receive"),
+    POPLENS_CELL (TraceExchangeRow, busiest_tile, "Busiest tile", ID, DERIVED,
                   "Tile that receives and sends the most bytes; in a tie the lowest number"),
-    POPLENS_CELL (Row, busiest_bytes, "Bytes of that tile", BYTES, FILE,
+    POPLENS_CELL (TraceExchangeRow, busiest_bytes, "Bytes of that tile", BYTES, FILE,
                   "Bytes that the busiest tile receives and sends in one execution"),
-    POPLENS_CELL (Row, sources, "From", TEXT, FILE,
+    POPLENS_CELL (TraceExchangeRow, sources, "From", TEXT, FILE,
                   "Variables that are read, abbreviated in the file"),
-    POPLENS_CELL (Row, destinations, "To", TEXT, FILE,
+    POPLENS_CELL (TraceExchangeRow, destinations, "To", TEXT, FILE,
                   "Variables that are written, abbreviated in the file"),
-    POPLENS_CELL (Row, exchange, "ID", ID, FILE, "ID of the exchange among those of its type"),
-    POPLENS_CELL (Row, program, "Program", ID, FILE, "ID of the program"),
-    POPLENS_CELL (Row, source, "Source", TEXT, DERIVED,
+    POPLENS_CELL (TraceExchangeRow, exchange, "ID", ID, FILE,
+                  "ID of the exchange among those of its type"),
+    POPLENS_CELL (TraceExchangeRow, program, "Program", ID, FILE, "ID of the program"),
+    POPLENS_CELL (TraceExchangeRow, source, "Source", TEXT, DERIVED,
                   "Source of the cycles: measured or estimated (DoExchange)"),
 };
 
@@ -386,7 +390,7 @@ typedef struct {
   PoplensTraceCostSource source;
   const PoplensExchanges *exchanges;
   PoplensRecords *rows;
-} Build;
+} TraceExchanges;
 
 static guint64
 sum_of (const PoplensLists *lists, guint32 row)
@@ -395,7 +399,8 @@ sum_of (const PoplensLists *lists, guint32 row)
 }
 
 static void
-add_tiles (const Build *self, Row *to, const PoplensExchangeTable *table, guint32 row)
+set_tiles_of_exchange (const TraceExchanges *self, TraceExchangeRow *to,
+                       const PoplensExchangeTable *table, guint32 row)
 {
   Ends ends = find_ends (table, row, self->source.wanted.ipu, self->source.facts.tiles);
 
@@ -408,7 +413,7 @@ add_tiles (const Build *self, Row *to, const PoplensExchangeTable *table, guint3
 }
 
 static void
-add_code (Row *to, const PoplensExchangeTable *table, guint32 row)
+add_code (TraceExchangeRow *to, const PoplensExchangeTable *table, guint32 row)
 {
   guint64 code;
 
@@ -423,13 +428,13 @@ add_code (Row *to, const PoplensExchangeTable *table, guint32 row)
 }
 
 static void
-add_row (Build *self, const PoplensTraceGroupCost *group, const PoplensExchangeTable *table,
-         guint32 row)
+add_trace_exchange (TraceExchanges *self, const PoplensTraceGroupCost *group,
+                    const PoplensExchangeTable *table, guint32 row)
 {
   const PoplensStrings *strings = self->exchanges->strings;
   const PoplensTraceCost *cost = &group->cost;
   g_autofree char *name = poplens_trace_cost_source_name (&self->source, group->step);
-  Row *record = poplens_records_add (self->rows);
+  TraceExchangeRow *record = poplens_records_add (self->rows);
 
   record->name = poplens_records_text (self->rows, name);
   record->type = poplens_execution_step_type (self->source.facts.execution, group->step);
@@ -440,7 +445,7 @@ add_row (Build *self, const PoplensTraceGroupCost *group, const PoplensExchangeT
   if (cost->moving_cycles)
     record->bytes_per_cycle = (double) (cost->received + cost->sent) / (double) cost->moving_cycles;
   add_code (record, table, row);
-  add_tiles (self, record, table, row);
+  set_tiles_of_exchange (self, record, table, row);
   if (table->source_text)
     record->sources = poplens_strings_get (strings, table->source_text[row]);
   if (table->destination_text)
@@ -453,7 +458,7 @@ add_row (Build *self, const PoplensTraceGroupCost *group, const PoplensExchangeT
 }
 
 static void
-add_group (Build *self, const PoplensTraceGroupCost *group)
+add_exchange_group (TraceExchanges *self, const PoplensTraceGroupCost *group)
 {
   const PoplensPrograms *programs = self->source.programs;
   guint32 row, program = group->cost.moving && programs
@@ -463,11 +468,11 @@ add_group (Build *self, const PoplensTraceGroupCost *group)
       poplens_exchange_of_program (self->exchanges, programs, program, &row);
 
   if (table)
-    add_row (self, group, table, row);
+    add_trace_exchange (self, group, table, row);
 }
 
 static int
-compare (gconstpointer a, gconstpointer b)
+compare_cycles_first (gconstpointer a, gconstpointer b)
 {
   const PoplensTraceGroupCost *x = a, *y = b;
 
@@ -475,8 +480,8 @@ compare (gconstpointer a, gconstpointer b)
 }
 
 static gboolean
-add_all (Build *self, PoplensReport *report, const PoplensLocation *location, char **note,
-         GCancellable *cancellable, GError **error)
+add_trace_exchanges (TraceExchanges *self, PoplensReport *report, const PoplensLocation *location,
+                     char **note, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensTraceCosts) costs = NULL;
   gconstpointer exchanges;
@@ -486,11 +491,11 @@ add_all (Build *self, PoplensReport *report, const PoplensLocation *location, ch
       !(costs = poplens_trace_cost_source_sum (&self->source, cancellable, error)))
     return FALSE;
   self->exchanges = exchanges;
-  g_array_sort (costs->groups, compare);
+  g_array_sort (costs->groups, compare_cycles_first);
   for (guint g = 0; g < costs->groups->len; g++) {
     if (g_cancellable_set_error_if_cancelled (cancellable, error))
       return FALSE;
-    add_group (self, &g_array_index (costs->groups, PoplensTraceGroupCost, g));
+    add_exchange_group (self, &g_array_index (costs->groups, PoplensTraceGroupCost, g));
   }
   g_autofree char *what = poplens_trace_cost_source_describe (&self->source, NULL);
   *note = g_strconcat (what, " Exchanges between tiles, between IPUs and with the host.", NULL);
@@ -501,11 +506,11 @@ PoplensTable *
 poplens_build_trace_exchanges (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
-  Build self = {.rows = POPLENS_RECORDS (Row, trace_exchange_columns)};
+  TraceExchanges self = {.rows = POPLENS_RECORDS (TraceExchangeRow, trace_exchange_columns)};
   g_autofree char *note = NULL;
   PoplensTable *table = NULL;
 
-  if (add_all (&self, report, location, &note, cancellable, error)) {
+  if (add_trace_exchanges (&self, report, location, &note, cancellable, error)) {
     table = poplens_records_finish (self.rows, "trace-exchanges", "Executed exchanges", report);
     poplens_table_set_note (table, note);
   } else {

@@ -161,7 +161,7 @@ add_streams (PoplensStepFacts *self, guint32 id)
 }
 
 static void
-add_exchange (PoplensStepFacts *self)
+add_exchange_facts (PoplensStepFacts *self)
 {
   static const char *const names[] = {"Internal exchange", "Global exchange", "Host exchange",
                                       "Code copy"};
@@ -221,14 +221,14 @@ poplens_step_add_content (PoplensStepFacts *self)
 {
   if (self->program != POPLENS_NO_ROW)
     add_compute_set (self, self->program);
-  add_exchange (self);
+  add_exchange_facts (self);
 }
 
 /* ---- rows ------------------------------------------------------------------------------ */
 
 static void
-add_row (PoplensStepFacts *self, guint16 depth, const char *key, const char *what,
-         PoplensValue value, const char *source, const char *doc)
+add_step_fact (PoplensStepFacts *self, guint16 depth, const char *key, const char *what,
+               PoplensValue value, const char *source, const char *doc)
 {
   PoplensCardFact *fact = poplens_card_facts_add (self->rows, depth, what, &value);
 
@@ -242,14 +242,14 @@ poplens_step_add_text (PoplensStepFacts *self, guint16 depth, const char *key, c
                        const char *value, const char *source, const char *doc)
 {
   if (value && *value)
-    add_row (self, depth, key, what, poplens_value_text (value), source, doc);
+    add_step_fact (self, depth, key, what, poplens_value_text (value), source, doc);
 }
 
 void
 poplens_step_add_int (PoplensStepFacts *self, guint16 depth, const char *key, const char *what,
                       guint64 value, PoplensUnit unit, const char *source, const char *doc)
 {
-  add_row (self, depth, key, what, poplens_value_int ((gint64) value, unit), source, doc);
+  add_step_fact (self, depth, key, what, poplens_value_int ((gint64) value, unit), source, doc);
 }
 
 static void
@@ -257,15 +257,15 @@ step_add_ratio (PoplensStepFacts *self, guint16 depth, const char *key, const ch
                 double value, const char *doc)
 {
   if (!isnan (value))
-    add_row (self, depth, key, what, poplens_value_real (value, POPLENS_UNIT_RATIO), "derived",
-             doc);
+    add_step_fact (self, depth, key, what, poplens_value_real (value, POPLENS_UNIT_RATIO),
+                   "derived", doc);
 }
 
 /* ---- an IPU's part --------------------------------------------------------------------- */
 
 static void
-add_cycles (PoplensStepFacts *self, const char *key, const char *what, guint64 value,
-            const char *doc)
+add_cycles_fact (PoplensStepFacts *self, const char *key, const char *what, guint64 value,
+                 const char *doc)
 {
   poplens_step_add_int (self, 1, key, what, value, POPLENS_UNIT_CYCLES, self->measure, doc);
 }
@@ -279,17 +279,19 @@ add_block (PoplensStepFacts *self, const PoplensStepRow *f)
                            "the last active tile");
     return;
   }
-  add_cycles (self, "from", "Drawn from", f->base + f->active_from_max,
-              "Cycle at which the last active tile starts");
-  add_cycles (self, "to", "Drawn to", f->base + f->active_to_max,
-              "Cycle at which the last active tile ends");
-  add_cycles (self, "drawn_cycles", "Drawn cycles",
-              f->active_to_max > f->active_from_max ? f->active_to_max - f->active_from_max : 0,
-              "Length of the step as drawn");
+  add_cycles_fact (self, "from", "Drawn from", f->base + f->active_from_max,
+                   "Cycle at which the last active tile starts");
+  add_cycles_fact (self, "to", "Drawn to", f->base + f->active_to_max,
+                   "Cycle at which the last active tile ends");
+  add_cycles_fact (self, "drawn_cycles", "Drawn cycles",
+                   f->active_to_max > f->active_from_max ? f->active_to_max - f->active_from_max
+                                                         : 0,
+                   "Length of the step as drawn");
   if (f->active_from_max > f->active_from_min)
-    add_cycles (self, "overlap", "Start spread", f->active_from_max - f->active_from_min,
-                "Cycles from the start of the first active tile to the start of the last; overlaps "
-                "the steps before");
+    add_cycles_fact (
+        self, "overlap", "Start spread", f->active_from_max - f->active_from_min,
+        "Cycles from the start of the first active tile to the start of the last; overlaps "
+        "the steps before");
 }
 
 /* In cycles of the trace: what the file counts from the step's base, with the base. */
@@ -321,8 +323,8 @@ add_extents (PoplensStepFacts *self, const PoplensStepRow *f)
 
   for (guint i = 0; i < G_N_ELEMENTS (extents); i++)
     if (f->active_tiles || !g_str_has_prefix (extents[i].key, "active_"))
-      add_cycles (self, extents[i].key, extents[i].what, f->base + extents[i].value,
-                  extents[i].doc);
+      add_cycles_fact (self, extents[i].key, extents[i].what, f->base + extents[i].value,
+                       extents[i].doc);
 }
 
 /* The tiles of an IPU, the first of which has the number @first, that take @most cycles. */
@@ -429,7 +431,7 @@ add_use (PoplensStepFacts *self, const PoplensTraceSums *sums, guint32 row, cons
 }
 
 static gboolean
-add_ipu (PoplensStepFacts *self, const PoplensTraceSums *sums, guint32 row, GError **error)
+add_ipu_facts (PoplensStepFacts *self, const PoplensTraceSums *sums, guint32 row, GError **error)
 {
   g_autoptr (PoplensSlice) slice =
       poplens_report_get_slice (self->report, POPLENS_SLICE_STEP_ROWS,
@@ -450,7 +452,7 @@ add_ipu (PoplensStepFacts *self, const PoplensTraceSums *sums, guint32 row, GErr
 /* ---- the table ------------------------------------------------------------------------- */
 
 static void
-add_step (PoplensStepFacts *self)
+add_step_facts (PoplensStepFacts *self)
 {
   const PoplensExecution *x = self->execution;
   gboolean waits = poplens_step_kind_is_waiting (poplens_execution_step_kind (x, self->step));
@@ -496,16 +498,16 @@ program_row (const PoplensStepFacts *self)
 }
 
 static gboolean
-add_all (PoplensStepFacts *self, const PoplensTraceSums *sums, GError **error)
+add_all_facts (PoplensStepFacts *self, const PoplensTraceSums *sums, GError **error)
 {
   guint32 first, end;
 
   self->measure = poplens_step_source_name (poplens_step_source (self->execution, self->step));
-  add_step (self);
+  add_step_facts (self);
   step_add_program (self);
   poplens_trace_rows_of (self->execution, self->step, &first, &end);
   for (guint32 row = first; row < end; row++)
-    if (!add_ipu (self, sums, row, error))
+    if (!add_ipu_facts (self, sums, row, error))
       return FALSE;
   poplens_step_add_content (self);
   return TRUE;
@@ -532,7 +534,7 @@ poplens_build_card_of_step (PoplensReport *report, const PoplensLocation *locati
     return NULL;
   self.program = program_row (&self);
   self.rows = poplens_card_facts_new ();
-  if (add_all (&self, sums, error))
+  if (add_all_facts (&self, sums, error))
     return poplens_card_facts_finish (self.rows, "Executed step", report);
   poplens_records_free (self.rows);
   return NULL;

@@ -17,22 +17,26 @@ typedef struct {
   gint64 from, to, cycles, step, ipu;
   const char *type, *name;
   gint64 next;
-} Row;
+} BookmarkRow;
 
 static const PoplensColumn bookmark_columns[] = {
-    POPLENS_CELL (Row, number, "Number", ID, DERIVED, "Number of the bookmark along the trace"),
-    POPLENS_CELL (Row, note, "Note", TEXT, ASSUMED, "Note of the user; stored outside the report"),
-    POPLENS_CELL (Row, from, "From", CYCLES, DERIVED,
+    POPLENS_CELL (BookmarkRow, number, "Number", ID, DERIVED,
+                  "Number of the bookmark along the trace"),
+    POPLENS_CELL (BookmarkRow, note, "Note", TEXT, ASSUMED,
+                  "Note of the user; stored outside the report"),
+    POPLENS_CELL (BookmarkRow, from, "From", CYCLES, DERIVED,
                   "Cycle of the bookmark; the first cycle of a range"),
-    POPLENS_CELL (Row, to, "To", CYCLES, DERIVED, "End of the range, excluded"),
-    POPLENS_CELL (Row, cycles, "Cycles", CYCLES, DERIVED, "Cycles of the range"),
-    POPLENS_CELL (Row, step, "Step", ID, FILE,
+    POPLENS_CELL (BookmarkRow, to, "To", CYCLES, DERIVED, "End of the range, excluded"),
+    POPLENS_CELL (BookmarkRow, cycles, "Cycles", CYCLES, DERIVED, "Cycles of the range"),
+    POPLENS_CELL (BookmarkRow, step, "Step", ID, FILE,
                   "ID of the step in that cycle, on the shown IPU or on any; work steps "
                   "before waits, then the longest"),
-    POPLENS_CELL (Row, ipu, "IPU", ID, FILE, "IPU of the step"),
-    POPLENS_CELL (Row, type, "Type", TEXT, FILE, "Type of the step, as named in steps.type"),
-    POPLENS_CELL (Row, name, "Name", TEXT, FILE, "Name of the program"),
-    POPLENS_CELL (Row, next, "To next", CYCLES, DERIVED, "Cycles from this bookmark to the next"),
+    POPLENS_CELL (BookmarkRow, ipu, "IPU", ID, FILE, "IPU of the step"),
+    POPLENS_CELL (BookmarkRow, type, "Type", TEXT, FILE,
+                  "Type of the step, as named in steps.type"),
+    POPLENS_CELL (BookmarkRow, name, "Name", TEXT, FILE, "Name of the program"),
+    POPLENS_CELL (BookmarkRow, next, "To next", CYCLES, DERIVED,
+                  "Cycles from this bookmark to the next"),
 };
 
 /* ---- what ran there ---------------------------------------------------------------------------
@@ -100,8 +104,8 @@ find_rows (const PoplensExecution *x, const GPtrArray *list, gint ipu)
 
 /* With the cycles around it in view: as much beside it as it is long, or as its step is. */
 static char *
-link_of (const PoplensBookmark *mark, const PoplensExecution *x, guint32 row,
-         const PoplensLocation *location)
+bookmark_link (const PoplensBookmark *mark, const PoplensExecution *x, guint32 row,
+               const PoplensLocation *location)
 {
   guint64 length = mark->to > mark->from ? mark->to - mark->from
                    : row != G_MAXUINT32  ? length_of (x, row)
@@ -122,8 +126,8 @@ link_of (const PoplensBookmark *mark, const PoplensExecution *x, guint32 row,
 }
 
 static void
-add_step (PoplensRecords *rows, Row *record, const PoplensExecution *x,
-          const PoplensPrograms *programs, guint32 row)
+add_bookmark_step (PoplensRecords *rows, BookmarkRow *record, const PoplensExecution *x,
+                   const PoplensPrograms *programs, guint32 row)
 {
   guint32 step = x->row_step[row], program = x->step_program[step];
 
@@ -134,13 +138,13 @@ add_step (PoplensRecords *rows, Row *record, const PoplensExecution *x,
     record->name = poplens_program_name_text (programs, program);
 }
 
-static Row *
-add_row (PoplensRecords *rows, const GPtrArray *list, guint i, const PoplensExecution *x,
-         guint32 row, const PoplensLocation *location)
+static BookmarkRow *
+add_bookmark_row (PoplensRecords *rows, const GPtrArray *list, guint i, const PoplensExecution *x,
+                  guint32 row, const PoplensLocation *location)
 {
   const PoplensBookmark *mark = list->pdata[i];
-  g_autofree char *link = link_of (mark, x, row, location);
-  Row *record = poplens_records_add (rows);
+  g_autofree char *link = bookmark_link (mark, x, row, location);
+  BookmarkRow *record = poplens_records_add (rows);
 
   record->number = i + 1;
   record->note = poplens_records_text (rows, mark->note);
@@ -183,11 +187,11 @@ poplens_build_bookmarks (PoplensReport *report, const PoplensLocation *location,
                                "edits a note and Delete removes a bookmark.",
                                clocks[clock], NULL)
                 : g_strdup ("No bookmarks. Press K on the trace to add one.");
-  PoplensRecords *rows = POPLENS_RECORDS (Row, bookmark_columns);
+  PoplensRecords *rows = POPLENS_RECORDS (BookmarkRow, bookmark_columns);
   for (guint i = 0; i < list->len; i++) {
-    Row *record = add_row (rows, list, i, x, found[i], location);
+    BookmarkRow *record = add_bookmark_row (rows, list, i, x, found[i], location);
     if (clock == POPLENS_BOOKMARKS_STEPS && found[i] != G_MAXUINT32)
-      add_step (rows, record, x, programs, found[i]);
+      add_bookmark_step (rows, record, x, programs, found[i]);
   }
   PoplensTable *table = poplens_records_finish (rows, "bookmarks", "Bookmarks", report);
   poplens_table_set_note (table, note);
