@@ -1,7 +1,16 @@
+/* What a command says, collected before it is written: sentences, figures, tables; the figures that
+ * several commands begin with; the options that choose how an answer is written. */
 #include "cli/answer.h"
 
+#include "analysis/summary/figures.h"
 #include "base/error.h"
+#include "base/typed.h"
+#include "derived/headline.h"
 #include "pages/core/page-private.h"
+
+#include <string.h>
+
+/* ---- answer ---------------------------------------------------------------------------------- */
 
 static void
 missing_free (gpointer data)
@@ -81,8 +90,8 @@ poplens_cli_answer_figure (PoplensCliAnswer *self, const char *key, PoplensValue
 }
 
 static void
-add_number (PoplensCliAnswer *self, const char *key, gboolean known, guint64 number,
-            PoplensUnit unit)
+add_known (PoplensCliAnswer *self, const char *key, gboolean known, guint64 number,
+           PoplensUnit unit)
 {
   poplens_cli_answer_figure (self, key,
                              known ? poplens_value_int ((gint64) MIN (number, G_MAXINT64), unit)
@@ -92,13 +101,13 @@ add_number (PoplensCliAnswer *self, const char *key, gboolean known, guint64 num
 void
 poplens_cli_answer_bytes (PoplensCliAnswer *self, const char *key, gboolean known, guint64 bytes)
 {
-  add_number (self, key, known, bytes, POPLENS_UNIT_BYTES);
+  add_known (self, key, known, bytes, POPLENS_UNIT_BYTES);
 }
 
 void
 poplens_cli_answer_cycles (PoplensCliAnswer *self, const char *key, gboolean known, guint64 cycles)
 {
-  add_number (self, key, known, cycles, POPLENS_UNIT_CYCLES);
+  add_known (self, key, known, cycles, POPLENS_UNIT_CYCLES);
 }
 
 void
@@ -147,4 +156,195 @@ poplens_cli_answer_build (PoplensCliAnswer *self, const PoplensCliTable *look, G
   poplens_cli_answer_missing (self, look->table, local->message,
                               g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_DAMAGED));
   return TRUE;
+}
+
+/* ---- figures of a report --------------------------------------------------------------------- */
+
+static PoplensValue
+figure_value (PoplensFigure figure, gint64 value)
+{
+  static const PoplensUnit units[] = {POPLENS_UNIT_BOOL, POPLENS_UNIT_COUNT, POPLENS_UNIT_ID,
+                                      POPLENS_UNIT_BYTES, POPLENS_UNIT_CYCLES};
+
+  return value == POPLENS_NO_FIGURE
+             ? (PoplensValue){0}
+             : poplens_value_int (value, units[poplens_figure_spec (figure)->unit]);
+}
+
+static guint32
+figure_part (PoplensFigure figure)
+{
+  return figure < POPLENS_FIGURE_ALWAYS_LIVE_BYTES ? POPLENS_PART_BIT (POPLENS_PART_MEMORY)
+         : figure < POPLENS_FIGURE_ITERATIONS      ? POPLENS_PART_BIT (POPLENS_PART_LIVENESS)
+                                                   : POPLENS_PART_BIT (POPLENS_PART_EXECUTION);
+}
+
+static gboolean
+find_figures (PoplensReport *report, guint32 bits, gint64 figures[POPLENS_N_FIGURES],
+              GError **error)
+{
+  PoplensHeadlineParts parts;
+  PoplensHeadline headline;
+
+  if (!poplens_headline_load (report, bits, &parts, NULL, error) && error)
+    return FALSE;
+  poplens_headline_compute (&headline, parts.target, parts.memory, parts.peak, parts.execution);
+  poplens_figures_compute (figures, &headline, &parts.time);
+  return TRUE;
+}
+
+gboolean
+poplens_cli_add_figures (PoplensCliAnswer *answer, guint32 bits, GError **error)
+{
+  gint64 figures[POPLENS_N_FIGURES];
+
+  if (!find_figures (answer->reports[0], bits, figures, error))
+    return FALSE;
+  for (PoplensFigure f = 0; f < POPLENS_N_FIGURES; f++)
+    if (figure_part (f) & bits)
+      poplens_cli_answer_figure (answer, poplens_figure_spec (f)->key,
+                                 figure_value (f, figures[f]));
+  return TRUE;
+}
+
+gboolean
+poplens_cli_add_facts (PoplensCliAnswer *answer, guint32 bits, GError **error)
+{
+  g_autoptr (GPtrArray) facts = poplens_page_headline (
+      answer->reports[0], bits, (PoplensPageDefaults){.unit = answer->unit}, NULL, error);
+
+  if (!facts)
+    return FALSE;
+  g_ptr_array_extend_and_steal (answer->facts, g_steal_pointer (&facts));
+  return poplens_cli_add_figures (answer, bits, error);
+}
+
+void
+poplens_cli_add_changes (PoplensCliAnswer *answer)
+{
+  gint64 before[POPLENS_N_FIGURES], after[POPLENS_N_FIGURES];
+
+  find_figures (answer->reports[0], POPLENS_HEADLINE_ALL, before, NULL);
+  find_figures (answer->reports[1], POPLENS_HEADLINE_ALL, after, NULL);
+  for (PoplensFigure f = 0; f < POPLENS_N_FIGURES; f++) {
+    const PoplensFigureSpec *spec = poplens_figure_spec (f);
+    const PoplensCliFigure figure = {.key = spec->key,
+                                     .before = figure_value (f, before[f]),
+                                     .value = figure_value (f, after[f]),
+                                     .direction = spec->direction};
+    if (before[f] != POPLENS_NO_FIGURE || after[f] != POPLENS_NO_FIGURE)
+      g_array_append_val (answer->figures, figure);
+  }
+}
+
+gboolean
+poplens_cli_has_contents (PoplensReport *report)
+{
+  static const PoplensPart parts[] = {POPLENS_PART_MEMORY, POPLENS_PART_LIVENESS,
+                                      POPLENS_PART_VARIABLES, POPLENS_PART_PROGRAMS};
+
+  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
+    if (poplens_report_get_absence (report, parts[p]) ||
+        poplens_report_peek_damage (report, parts[p]))
+      return FALSE;
+  g_autofree char *lowered = poplens_report_explain_no_lowered (report);
+  return !lowered;
+}
+
+/* ---- options of output ----------------------------------------------------------------------- */
+
+void
+poplens_cli_output_clear (PoplensCliOutput *self)
+{
+  g_free (self->columns);
+  g_free (self->sort);
+  g_free (self->filter);
+  g_free (self->limit);
+  g_free (self->unit_name);
+  g_strfreev (self->where);
+}
+
+void
+poplens_cli_output_add (PoplensCliOutput *self, GOptionEntry *entries)
+{
+  const GOptionEntry all[POPLENS_CLI_OUTPUT_ENTRIES] = {
+      {"json", 0, 0, G_OPTION_ARG_NONE, &self->json, "write the answer as JSON", NULL},
+      {"csv", 0, 0, G_OPTION_ARG_NONE, &self->csv, "write the main table as CSV", NULL},
+      {"csv-safe", 0, 0, G_OPTION_ARG_NONE, &self->csv_safe,
+       "CSV: put ' before texts that spreadsheets run as formulas", NULL},
+      {"all", 0, 0, G_OPTION_ARG_NONE, &self->all, "show all rows, columns and tables", NULL},
+      {"limit", 0, 0, G_OPTION_ARG_STRING, &self->limit, "show at most N rows, 0 for all", "N"},
+      {"sort", 0, 0, G_OPTION_ARG_STRING, &self->sort,
+       "sort rows: numbers largest first, changes by size; -COL largest, +COL smallest first",
+       "[-+]COL,…"},
+      {"columns", 0, 0, G_OPTION_ARG_STRING, &self->columns, "show these columns, in this order",
+       "COL,…"},
+      {"filter", 0, 0, G_OPTION_ARG_STRING, &self->filter, "keep rows that contain all words",
+       "WORDS"},
+      {"where", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->where,
+       "keep rows that match, for example 'bytes > 1 MiB'; can be repeated", "COND"},
+      {"unit", 0, 0, G_OPTION_ARG_STRING, &self->unit_name,
+       "unit for bytes: binary, si or bytes (default: binary)", "binary|si|bytes"},
+      {"describe", 0, 0, G_OPTION_ARG_NONE, &self->describe,
+       "describe the columns of the main table: unit, source and meaning", NULL},
+  };
+
+  while (entries->long_name)
+    entries++;
+  memcpy (entries, all, sizeof all);
+}
+
+static gboolean
+parse_limit (const PoplensCliCommand *command, PoplensCliOutput *self)
+{
+  guint64 most = 0;
+
+  self->limited = self->limit != NULL;
+  if (self->limited && !poplens_typed_unsigned (self->limit, 0, G_MAXUINT32, &most)) {
+    poplens_cli_misuse (command, "invalid --limit “%s”; use 0 (all) or more", self->limit);
+    return FALSE;
+  }
+  self->most = (guint32) most;
+  return TRUE;
+}
+
+/* FALSE, and said, where they make no sense; else .format, .unit and .most are what was asked for.
+ */
+static gboolean
+read_options (const PoplensCliCommand *command, PoplensCliOutput *self)
+{
+  self->format = self->json  ? POPLENS_TABLE_JSON
+                 : self->csv ? POPLENS_TABLE_CSV
+                             : POPLENS_TABLE_TEXT;
+  if (self->json && self->csv) {
+    poplens_cli_misuse (command, "--csv and --json exclude each other");
+    return FALSE;
+  }
+  if (self->csv_safe && !self->csv) {
+    poplens_cli_misuse (command, "--csv-safe needs --csv");
+    return FALSE;
+  }
+  return parse_limit (command, self) &&
+         poplens_cli_parse_unit (command, self->unit_name, &self->unit);
+}
+
+gboolean
+poplens_cli_output_parse (PoplensCli *cli, const PoplensCliCommand *command, PoplensCliOutput *self,
+                          GOptionEntry *entries, int *argc, char ***argv, int n,
+                          PoplensExit *status)
+{
+  poplens_cli_output_add (self, entries);
+  if (n ? !poplens_cli_parse_words (cli, command, entries, argc, argv, n, status)
+        : !poplens_cli_parse (cli, command, entries, argc, argv, status))
+    return FALSE;
+  *status = POPLENS_EXIT_USAGE;
+  return read_options (command, self);
+}
+
+gboolean
+poplens_cli_output_is_table (const PoplensCliOutput *self)
+{
+  return self->format != POPLENS_TABLE_JSON &&
+         (self->alone || self->csv || self->columns || self->sort || self->filter || self->where ||
+          self->describe);
 }

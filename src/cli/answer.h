@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/summary/figures.h"
-#include "cli/output.h"
+#include "cli/cli.h"
 
 G_BEGIN_DECLS
 
@@ -64,5 +64,51 @@ gboolean poplens_cli_answer_build (PoplensCliAnswer *self, const PoplensCliTable
                                    GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensCliAnswer, poplens_cli_answer_free)
+
+/* ---- output ---------------------------------------------------------------------------------- */
+
+/* How an answer is written, and the options for that which all commands have. */
+
+struct _PoplensCliOutput {
+  gboolean json, csv, csv_safe, all, describe;
+  gboolean alone; /* the main table is all that the command is about */
+  char *columns, *sort, *filter, *limit, *unit_name; /* as they were given; or NULL */
+  GStrv where;
+  PoplensTableFormat format;
+  PoplensByteUnit unit;
+  gboolean limited;
+  guint32 most; /* rows, where .limited; 0: all */
+};
+
+#define POPLENS_CLI_OUTPUT_ENTRIES 11
+
+void poplens_cli_output_clear (PoplensCliOutput *self);
+/* Adds the options that fill @self behind the last of @entries, which has room for them. */
+void poplens_cli_output_add (PoplensCliOutput *self, GOptionEntry *entries);
+/* Reads @argv as poplens_cli_parse_words () does (0: any number of words), with the options that
+ * fill @self behind the last of @entries, which has room for them. */
+gboolean poplens_cli_output_parse (PoplensCli *cli, const PoplensCliCommand *command,
+                                   PoplensCliOutput *self, GOptionEntry *entries, int *argc,
+                                   char ***argv, int n, PoplensExit *status);
+/* Whether the main table alone was asked for: its rows or columns were chosen, or CSV. */
+gboolean poplens_cli_output_is_table (const PoplensCliOutput *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCliOutput, poplens_cli_output_clear)
+
+/* ---- headline -------------------------------------------------------------------------------- */
+
+/* Facts and figures of a report that several commands begin with. */
+
+/* Figures of the parts of @bits (analysis/summary/figures.h). Without @error those of damaged parts
+ * are unknown. */
+gboolean poplens_cli_add_figures (PoplensCliAnswer *answer, guint32 bits, GError **error);
+/* Adds the figures of @bits, and the facts about them that the window's pages begin with. */
+gboolean poplens_cli_add_facts (PoplensCliAnswer *answer, guint32 bits, GError **error);
+
+/* Figures of both reports; those that neither has are left out. */
+void poplens_cli_add_changes (PoplensCliAnswer *answer);
+
+/* TRUE if the report has what tells what fills a tile, and what makes a program fit. */
+gboolean poplens_cli_has_contents (PoplensReport *report);
 
 G_END_DECLS

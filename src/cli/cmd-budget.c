@@ -18,7 +18,7 @@ say_rule (PoplensCliAnswer *answer, const PoplensBudgetRule *rule)
 }
 
 static void
-fill (PoplensCliAnswer *answer, GPtrArray *rules)
+fill_budget (PoplensCliAnswer *answer, GPtrArray *rules)
 {
   static const PoplensCliTable look = {"budget", .further = TRUE};
   static const char *const keys[POPLENS_N_BUDGET_RESULTS] = {"passed", "failed", "unknown"};
@@ -42,10 +42,10 @@ typedef struct {
   PoplensCliOutput output;
   char *junit, *against;
   GStrv files, rules;
-} Options;
+} BudgetOptions;
 
 static void
-options_clear (Options *self)
+budget_options_clear (BudgetOptions *self)
 {
   g_strfreev (self->files);
   g_free (self->junit);
@@ -54,11 +54,11 @@ options_clear (Options *self)
   poplens_cli_output_clear (&self->output);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BudgetOptions, budget_options_clear)
 
 /* NULL with USAGE. */
 static GPtrArray *
-collect_rules (const Options *options, GError **error)
+collect_rules (const BudgetOptions *options, GError **error)
 {
   g_autoptr (GPtrArray) rules = poplens_budget_collect ((const char *const *) options->files,
                                                         (const char *const *) options->rules,
@@ -74,7 +74,7 @@ collect_rules (const Options *options, GError **error)
 }
 
 static PoplensExit
-judge (PoplensCli *cli, const char *path, GPtrArray *rules, const Options *options)
+judge (PoplensCli *cli, const char *path, GPtrArray *rules, const BudgetOptions *options)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, path, &error);
@@ -90,7 +90,7 @@ judge (PoplensCli *cli, const char *path, GPtrArray *rules, const Options *optio
     return poplens_cli_fail (cli, error);
   poplens_cli_tell_damage (cli, report);
   g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (report, NULL, &options->output);
-  fill (answer, rules);
+  fill_budget (answer, rules);
   if (!poplens_cli_output_write (cli, "budget", &options->output, answer, &error))
     return poplens_cli_fail (cli, error);
   PoplensExit written =
@@ -104,7 +104,7 @@ judge (PoplensCli *cli, const char *path, GPtrArray *rules, const Options *optio
 PoplensExit
 poplens_cli_run_budget (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
-  g_auto (Options) options = {0};
+  g_auto (BudgetOptions) options = {0};
   GOptionEntry entries[4 + POPLENS_CLI_OUTPUT_ENTRIES + 1] = {
       {"rule", 'r', 0, G_OPTION_ARG_STRING_ARRAY, &options.rules,
        "hold this limit, for example max-tile-bytes=96% or program:conv*:max-share=25%; can be "

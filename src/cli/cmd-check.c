@@ -25,7 +25,7 @@ say_failed (PoplensCliAnswer *answer, const PoplensCheck *check)
 }
 
 static gboolean
-fill (PoplensCliAnswer *answer, const GPtrArray *checks, GError **error)
+fill_checks (PoplensCliAnswer *answer, const GPtrArray *checks, GError **error)
 {
   static const PoplensCliTable table = {"checks",
                                         G_MAXUINT32,
@@ -63,7 +63,7 @@ poplens_cli_run_check (PoplensCli *cli, const PoplensCliCommand *command, int ar
       report ? poplens_report_check (report, NULL, NULL, NULL, &error) : NULL;
   g_autoptr (PoplensCliAnswer) answer =
       checks ? poplens_cli_answer_new (report, NULL, &output) : NULL;
-  if (!answer || !fill (answer, checks, &error))
+  if (!answer || !fill_checks (answer, checks, &error))
     return poplens_cli_fail (cli, error);
   if (!poplens_cli_output_write (cli, "check", &output, answer, &error))
     return poplens_cli_fail (cli, error);

@@ -1,14 +1,16 @@
-/* Two reports beside each other: what differs, largest first. */
-#include "cli/diff.h"
-#include "cli/headline.h"
-#include "cli/screen.h"
-#include "cli/write.h"
-
+/* diff: two reports beside each other, what differs, largest first; as text, data or Markdown. */
 #include "base/error.h"
 #include "base/typed.h"
+#include "base/visible.h"
+#include "cli/cli.h"
+#include "cli/diff.h"
+#include "cli/answer.h"
+#include "cli/screen.h"
+#include "cli/write.h"
 #include "derived/compare/compare-headline.h"
 #include "derived/operations/debug-source.h"
 #include "tables/compare/compare-judge.h"
+#include "tables/engine/table.h"
 
 #include <string.h>
 
@@ -170,7 +172,7 @@ build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
  */
 
 static void
-count (const PoplensDiff *self, guint32 *rows, guint32 *exceeding)
+count_differences (const PoplensDiff *self, guint32 *rows, guint32 *exceeding)
 {
   *rows = *exceeding = 0;
   for (guint s = 0; s < self->n_sections; s++) {
@@ -209,7 +211,7 @@ describe_rows (const PoplensDiff *diff)
   guint32 rows, exceeding;
   PoplensNumber all, some;
 
-  count (diff, &rows, &exceeding);
+  count_differences (diff, &rows, &exceeding);
   if (!rows)
     return g_strdup ("No differences.");
   poplens_format_count (all, rows);
@@ -225,8 +227,9 @@ describe_rows (const PoplensDiff *diff)
                           all, poplens_format_count (some, exceeding), percent);
 }
 
-char *
-poplens_diff_verdict (const PoplensDiff *diff)
+/* "12 differences, 3 of them of more than 5 %." (transfer full) */
+static char *
+diff_verdict (const PoplensDiff *diff)
 {
   g_autofree char *verdict = describe_rows (diff);
 
@@ -275,8 +278,10 @@ section_title (const PoplensTable *table)
                           (int) (strlen (title) - strlen (" change")), title);
 }
 
-char *
-poplens_diff_absent_names (const PoplensDiff *diff, guint section)
+/* "cause, critical-path": that section, which is absent, and all others that are for the same
+ * reason, so that it is said once; NULL where one before it says so. (transfer full) */
+static char *
+diff_absent_names (const PoplensDiff *diff, guint section)
 {
   const char *why = diff->sections[section].absent;
   GString *all = NULL;
@@ -313,9 +318,9 @@ print_section (PoplensCliView *view, const PoplensDiff *diff, guint s, GError **
 
 /* Adds the sentences, in the order of the text. */
 static void
-fill (PoplensCliAnswer *answer, const PoplensDiff *diff)
+fill_diff (PoplensCliAnswer *answer, const PoplensDiff *diff)
 {
-  g_autofree char *verdict = poplens_diff_verdict (diff);
+  g_autofree char *verdict = diff_verdict (diff);
 
   for (guint n = 0; n < diff->notices->len; n++)
     g_ptr_array_add (answer->notices, g_strdup (diff->notices->pdata[n]));
@@ -360,8 +365,7 @@ print_text (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer, 
   gboolean all = diff->is_chosen || diff->output->all;
 
   for (guint s = 0; s < diff->n_sections; s++) {
-    g_autofree char *names_of =
-        diff->sections[s].absent ? poplens_diff_absent_names (diff, s) : NULL;
+    g_autofree char *names_of = diff->sections[s].absent ? diff_absent_names (diff, s) : NULL;
     if (names_of)
       poplens_cli_answer_say (answer, "%s: %s", names_of, diff->sections[s].absent);
   }
@@ -389,11 +393,143 @@ write_data (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer, 
     else
       poplens_cli_answer_missing (answer, section->by, section->absent, FALSE);
   }
-  /* Nothing to choose columns of: finish () says why. */
+  /* Nothing to choose columns of: finish_diff () says why. */
   if (!answer->tables->len &&
       (diff->output->describe || poplens_cli_output_is_table (diff->output)))
     return TRUE;
   return poplens_cli_output_write (cli, "diff", diff->output, answer, error);
+}
+
+/* ---- Markdown ----------------------------------------------------------------------------------
+ */
+
+/* Text for a comment on a change, or for the summary of a pipeline, as GitHub and GitLab read it.
+ */
+
+/* @text (of a report: it may be anything) as one line that shows as it is: nothing in it begins a
+ * cell, a link, a mention, markup or HTML. (transfer full) */
+static char *
+markdown_escape (const char *text)
+{
+  g_autofree char *visible = poplens_visible_text (text, -1);
+  GString *out = g_string_sized_new (strlen (visible));
+
+  for (const char *c = visible; *c; c++)
+    if (strchr ("&<>|@:", *c))
+      g_string_append_printf (out, "&#%d;", *c);
+    else if (strchr ("\\`*_{}[]()#+-!~=^$\"'", *c))
+      g_string_append_printf (out, "\\%c", *c);
+    else
+      g_string_append_c (out, *c);
+  return g_string_free (out, FALSE);
+}
+
+static void
+write_markdown_cell (const PoplensTable *table, guint32 row, guint column, PoplensByteUnit unit,
+                     PoplensTextSink *out)
+{
+  PoplensNumber buffer;
+  PoplensValue value = poplens_table_get (table, row, column);
+  g_autofree char *text = markdown_escape (poplens_value_format (&value, unit, buffer));
+
+  poplens_text_sink_printf (out, " %s |", text);
+}
+
+static void
+write_header (const PoplensTable *table, const guint *columns, guint n, PoplensTextSink *out)
+{
+  poplens_text_sink_write (out, "\n|", 2);
+  for (guint c = 0; c < n; c++) {
+    g_autofree char *title = markdown_escape (poplens_table_get_column (table, columns[c])->title);
+    poplens_text_sink_printf (out, " %s |", title);
+  }
+  poplens_text_sink_write (out, "\n|", 2);
+  for (guint c = 0; c < n; c++) {
+    PoplensUnit unit = poplens_table_get_column (table, columns[c])->unit;
+    gboolean right = poplens_unit_is_numeric (unit) || unit == POPLENS_UNIT_MIXED;
+    poplens_text_sink_write (out, right ? " ---: |" : " --- |", -1);
+  }
+  poplens_text_sink_write (out, "\n", 1);
+}
+
+/* The first @most rows (0: all), these @columns (NULL-terminated); "and 12 more" where it cuts. */
+static void
+markdown_table (const PoplensTable *table, const char *const *columns, guint32 most,
+                PoplensByteUnit unit, PoplensTextSink *out)
+{
+  guint32 n = poplens_table_n_rows (table), shown = most ? MIN (n, most) : n;
+  guint n_columns = g_strv_length ((char **) columns);
+  g_autofree guint *chosen = g_new (guint, MAX (n_columns, 1));
+
+  for (guint c = 0; c < n_columns; c++)
+    chosen[c] = (guint) MAX (poplens_table_find_column (table, columns[c]), 0);
+  write_header (table, chosen, n_columns, out);
+  for (guint32 row = 0; row < shown; row++) {
+    poplens_text_sink_write (out, "|", 1);
+    for (guint c = 0; c < n_columns; c++)
+      write_markdown_cell (table, row, chosen[c], unit, out);
+    poplens_text_sink_write (out, "\n", 1);
+  }
+  if (shown < n) {
+    PoplensNumber more;
+    poplens_text_sink_printf (out, "\nand %s more\n", poplens_format_count (more, n - shown));
+  }
+}
+
+#define MARKDOWN_FEW 10
+
+/* @text: (nullable) */
+static void
+write_paragraph (const char *text, PoplensTextSink *out)
+{
+  g_autofree char *escaped = text ? markdown_escape (text) : NULL;
+
+  if (escaped)
+    poplens_text_sink_printf (out, "\n%s\n", escaped);
+}
+
+static void
+write_section (const PoplensDiff *diff, guint s, PoplensTextSink *out)
+{
+  const PoplensDiffSection *section = &diff->sections[s];
+
+  if (!section->table) {
+    g_autofree char *name = diff_absent_names (diff, s);
+    if (!name)
+      return;
+    g_autofree char *why = markdown_escape (section->absent);
+    poplens_text_sink_printf (out, "\n### %s\n\nCannot compare\\: %s\n", name, why);
+    return;
+  }
+  if (!poplens_table_n_rows (section->table))
+    return;
+  g_auto (GStrv) columns = poplens_compare_columns (section->table, NULL);
+  const char *note = poplens_table_get_note (section->table);
+  g_autofree char *escaped = markdown_escape (note ? note : "");
+  poplens_text_sink_printf (out, "\n### %s\n\n%s\n", poplens_table_get_title (section->table),
+                            escaped);
+  markdown_table (section->table, (const char *const *) columns,
+                  diff->output->all ? 0 : MARKDOWN_FEW, diff->output->unit, out);
+}
+
+static void
+diff_write_markdown (const PoplensDiff *diff, PoplensTextSink *out)
+{
+  g_autofree char *name = poplens_report_name_beside (diff->first, diff->second);
+  g_autofree char *other = poplens_report_name_beside (diff->second, diff->first);
+  g_autofree char *first = markdown_escape (name);
+  g_autofree char *second = markdown_escape (other);
+  g_autofree char *verdict = diff_verdict (diff);
+
+  poplens_text_sink_printf (out, "## Changes from %s to %s\n", first, second);
+  for (guint n = 0; n < diff->notices->len; n++)
+    write_paragraph (diff->notices->pdata[n], out);
+  write_paragraph (diff->fit, out);
+  poplens_text_sink_printf (out, "\n%s\n", verdict);
+  for (guint t = 0; t < G_N_ELEMENTS (diff->told); t++)
+    write_paragraph (diff->told[t], out);
+  for (guint s = 0; s < diff->n_sections; s++)
+    write_section (diff, s, out);
 }
 
 /* ---- command -----------------------------------------------------------------------------------
@@ -403,10 +539,10 @@ typedef struct {
   PoplensCliOutput output;
   gboolean markdown, same;
   char *threshold, *by, *range, *fail_if;
-} Options;
+} DiffOptions;
 
 static void
-options_clear (Options *self)
+diff_options_clear (DiffOptions *self)
 {
   g_free (self->threshold);
   g_free (self->by);
@@ -415,7 +551,7 @@ options_clear (Options *self)
   poplens_cli_output_clear (&self->output);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (DiffOptions, diff_options_clear)
 
 /* "5", "5%", "0.5 %". */
 static gboolean
@@ -445,7 +581,7 @@ parse_demand (const char *text, PoplensDiffDemand *demand)
 
 /* What was asked for by name and is not there is an error, behind all the rest. */
 static PoplensExit
-finish (const PoplensDiff *diff, PoplensCli *cli)
+finish_diff (const PoplensDiff *diff, PoplensCli *cli)
 {
   for (guint s = 0; diff->is_chosen && s < diff->n_sections; s++)
     if (!diff->sections[s].table) {
@@ -457,7 +593,7 @@ finish (const PoplensDiff *diff, PoplensCli *cli)
 }
 
 static PoplensExit
-run (PoplensCli *cli, PoplensDiff *diff, const Options *options)
+run_diff (PoplensCli *cli, PoplensDiff *diff, const DiffOptions *options)
 {
   g_autoptr (GError) error = NULL;
   gboolean good = TRUE;
@@ -471,20 +607,20 @@ run (PoplensCli *cli, PoplensDiff *diff, const Options *options)
     return poplens_cli_fail (cli, error);
   g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (diff->first, NULL, diff->output);
   answer->reports[1] = diff->second;
-  fill (answer, diff);
+  fill_diff (answer, diff);
   if (options->markdown)
-    poplens_diff_write_markdown (diff, cli->out);
+    diff_write_markdown (diff, cli->out);
   else if (options->output.json || poplens_cli_output_is_table (&options->output))
     good = write_data (cli, diff, answer, &error);
   else
     good = print_text (cli, diff, answer, &error);
-  return good ? finish (diff, cli) : poplens_cli_fail (cli, error);
+  return good ? finish_diff (diff, cli) : poplens_cli_fail (cli, error);
 }
 
 PoplensExit
 poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
-  g_auto (Options) options = {0};
+  g_auto (DiffOptions) options = {0};
   g_autoptr (PoplensLocation) summary = poplens_location_new (POPLENS_PAGE_SUMMARY);
   GOptionEntry entries[6 + POPLENS_CLI_OUTPUT_ENTRIES + 1] = {
       {"threshold", 0, 0, G_OPTION_ARG_STRING, &options.threshold,
@@ -529,5 +665,5 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
   diff.first = first;
   diff.second = second;
   diff.location = location;
-  return run (cli, &diff, &options);
+  return run_diff (cli, &diff, &options);
 }

@@ -1,22 +1,31 @@
-/* export: a report in a file of another program's format, which the file's name says. */
-#include "cli/export.h"
-
-#include "cli/write.h"
-
+/* export: a report in a file of another program's format, which the file's name says; all tables of
+ * reports in one file of SQLite. */
 #include "base/error.h"
 #include "base/save-file.h"
 #include "base/visible.h"
+#include "cli/screen.h"
+#include "cli/write.h"
+#include "export/export.h"
 #include "pages/picture/picture.h"
 #include "pages/share/share.h"
+#include "report/place.h"
 #include "tables/export/trace-export.h"
 
+#include <errno.h>
+#include <glib/gstdio.h>
 #include <string.h>
 
-#define CACHE_BYTES ((gsize) 32 << 20)
-#define LARGEST 16384 /* pixels of a picture's side */
+/* What was asked for. */
+typedef struct {
+  gboolean list, all, dark;
+  char *output, *format, *tables, *location, *chart, *size, *title, *unit_name;
+  const char *keys[5][2]; /* of the location of a trace: each with what was given, or NULL */
+  PoplensByteUnit unit;
+  char *typed; /* the command as it would be typed again */
+} ExportOptions;
 
 static void
-export_clear (PoplensCliExport *self)
+export_options_clear (ExportOptions *self)
 {
   char *const all[] = {self->output, self->format, self->tables,    self->location, self->chart,
                        self->size,   self->title,  self->unit_name, self->typed};
@@ -27,8 +36,197 @@ export_clear (PoplensCliExport *self)
     g_free ((char *) self->keys[k][1]);
 }
 
-typedef PoplensCliExport Options;
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, export_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ExportOptions, export_options_clear)
+
+/* ---- database -------------------------------------------------------------------------------- */
+
+static PoplensExit
+list_tables (PoplensCli *cli)
+{
+  g_autoptr (GPtrArray) list = poplens_export_list ();
+  g_autoptr (GString) lines = g_string_new (NULL);
+  int width = 0;
+
+  for (guint e = 0; e < list->len; e++)
+    width = MAX (width, (int) strlen (((PoplensExportEntry *) g_ptr_array_index (list, e))->name));
+  for (guint e = 0; e < list->len; e++) {
+    const PoplensExportEntry *entry = g_ptr_array_index (list, e);
+    const PoplensTableSpec *spec = poplens_tables_find (entry->table);
+    static const char *const when[] = {"default", "--all", "never"};
+    g_string_append_printf (lines, "%-*s  %-7s  %s\n", width, entry->name, when[entry->when],
+                            entry->reason ? entry->reason : spec->doc);
+  }
+  poplens_cli_print_help (cli, lines->str);
+  return POPLENS_EXIT_GOOD;
+}
+
+/* "3 reports, 54 tables, 1,234,567 rows to runs.sqlite (45 MiB)." */
+static void
+say_count (PoplensCli *cli, const char *output, const PoplensExportCount *count)
+{
+  g_autofree char *name = poplens_visible_text (output, -1);
+  PoplensNumber reports, tables, rows, bytes, known;
+  GStatBuf info;
+
+  if (count->n_reports)
+    poplens_text_sink_printf (
+        cli->out, "Exported %s, %s, %s to %s (%s).\n",
+        poplens_format_items (reports, count->n_reports, "report"),
+        poplens_format_items (tables, g_hash_table_size (count->tables), "table"),
+        poplens_format_items (rows, count->n_rows, "row"), name,
+        g_stat (output, &info) < 0
+            ? g_strerror (errno)
+            : poplens_format_bytes (bytes, (guint64) info.st_size, POPLENS_BYTE_UNIT_BINARY));
+  if (count->n_known)
+    poplens_text_sink_printf (cli->out, "Already exported and unchanged: %s.\n",
+                              poplens_format_items (known, count->n_known, "report"));
+}
+
+/* FALSE with USAGE where writing @output would touch a report: before anything is written, and
+ * before one of them is opened. */
+static gboolean
+check_output (char **paths, const char *output, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (output);
+  GStatBuf of_output, of_path;
+
+  if (g_stat (folder, &of_output) < 0)
+    return TRUE; /* opening it tells */
+  for (char **path = paths; *path; path++) {
+    g_autofree char *above =
+        g_file_test (*path, G_FILE_TEST_IS_DIR) ? g_strdup (*path) : g_path_get_dirname (*path);
+    if (!g_file_test (*path, G_FILE_TEST_EXISTS) || g_stat (above, &of_path) < 0 ||
+        of_path.st_dev != of_output.st_dev || of_path.st_ino != of_output.st_ino)
+      continue;
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "%s is in the report directory and reports are never modified; use another folder",
+                 output);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+typedef struct {
+  PoplensCli *cli;
+  PoplensExportFile *file;
+  const char *output;
+  const GPtrArray *chosen;
+  PoplensExportCount *count;
+} DatabaseWriter;
+
+/* FALSE where something of the report is missing in the file. @report: (nullable): NULL with why it
+ * cannot be opened in @error, which is freed. */
+static gboolean
+export_report (const DatabaseWriter *self, PoplensReport *report, const char *path, GError *error)
+{
+  g_autoptr (GError) wrong = error;
+  GPtrArray *damaged = self->count->damaged, *notices = self->count->notices;
+
+  g_ptr_array_set_size (damaged, 0);
+  g_ptr_array_set_size (notices, 0);
+  if (!report || !poplens_report_may_write (report, self->output, &wrong) ||
+      !poplens_export_report (self->file, report, self->chosen, self->count, &wrong)) {
+    poplens_cli_fail (self->cli, wrong);
+    return FALSE;
+  }
+  for (guint d = 0; d < damaged->len; d++)
+    poplens_cli_tell (self->cli, "%s: %s", path, (char *) g_ptr_array_index (damaged, d));
+  for (guint n = 0; n < notices->len; n++)
+    poplens_cli_tell (self->cli, "%s: %s", path, (char *) g_ptr_array_index (notices, n));
+  return damaged->len == 0 && !poplens_report_get_profile_error (report);
+}
+
+static gboolean
+export_path (const DatabaseWriter *self, const char *path)
+{
+  GError *error = NULL;
+  g_autoptr (PoplensReport) report = poplens_cli_open (self->cli, path, &error);
+
+  return export_report (self, report, path, error);
+}
+
+/* The reports below a folder that is none itself, as list finds them; NULL where @report, which was
+ * opened by that name, is what is meant, or nothing is there. */
+static GPtrArray *
+find_below (PoplensCli *cli, PoplensReport *report, const char *path)
+{
+  g_autofree char *folder = poplens_report_canonical_path (path);
+  g_autoptr (PoplensStorage) storage = NULL;
+  g_autoptr (GPtrArray) candidates = NULL, unsearched = NULL;
+
+  if (report && !strcmp (poplens_report_get_directory (report), folder))
+    return NULL;
+  candidates = poplens_report_discover_below (path, &storage, &unsearched, NULL, NULL);
+  for (guint i = 0; candidates && i < candidates->len; i++) {
+    const PoplensReportCandidate *candidate = g_ptr_array_index (candidates, i);
+    if (!strcmp (candidate->name, "."))
+      return NULL;
+  }
+  poplens_cli_tell_unsearched (cli, unsearched);
+  return g_steal_pointer (&candidates);
+}
+
+/* A report, or all of a folder. */
+static gboolean
+export_argument (const DatabaseWriter *self, const char *path)
+{
+  GError *error = NULL;
+  g_autoptr (PoplensReport) report = poplens_cli_open (self->cli, path, &error);
+  g_autoptr (GPtrArray) below = find_below (self->cli, report, path);
+  gboolean good = TRUE;
+
+  if (!below)
+    return export_report (self, report, path, error);
+  g_clear_error (&error);
+  g_clear_object (&report);
+  for (guint i = 0; i < below->len && !poplens_export_file_failed (self->file); i++) {
+    const PoplensReportCandidate *candidate = g_ptr_array_index (below, i);
+    g_autofree char *one = g_build_filename (path, candidate->name, NULL);
+    if (candidate->instead)
+      poplens_cli_tell (self->cli, "%s: %s", one, candidate->instead);
+    good = !candidate->instead && export_path (self, one) && good;
+  }
+  return good;
+}
+
+/* What SQLite sorts for the index of a long table is put beside the database, where there has to be
+ * room anyway, and not on the disk of /var/tmp, unless the user chose another place. */
+static void
+sort_beside (const char *output)
+{
+  g_autofree char *folder = g_path_get_dirname (output);
+
+  if (!g_getenv ("TMPDIR"))
+    g_setenv ("SQLITE_TMPDIR", folder, FALSE);
+}
+
+static PoplensExit
+write_database (PoplensCli *cli, char **paths, const ExportOptions *options)
+{
+  g_autoptr (GPtrArray) list = poplens_export_list (), chosen = NULL;
+  g_autoptr (GHashTable) tables = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GPtrArray) damaged = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) notices = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensExportFile) file = NULL;
+  PoplensExportCount count = {.tables = tables, .damaged = damaged, .notices = notices};
+  gboolean good = TRUE;
+
+  sort_beside (options->output);
+  chosen = poplens_export_choose (list, options->tables, options->all, &error);
+  if (!chosen || !check_output (paths, options->output, &error) ||
+      !(file = poplens_export_file_open (options->output, list, &error)))
+    return poplens_cli_fail (cli, error);
+  DatabaseWriter writer = {cli, file, options->output, chosen, &count};
+  for (char **path = paths; *path && !poplens_export_file_failed (file); path++)
+    good = export_argument (&writer, *path) && good;
+  if (count.n_reports || count.n_known)
+    say_count (cli, options->output, &count);
+  return good ? POPLENS_EXIT_GOOD : POPLENS_EXIT_UNREADABLE;
+}
+
+#define CACHE_BYTES ((gsize) 32 << 20)
+#define LARGEST 16384 /* pixels of a picture's side */
 
 /* The first report, compared with the second where there are two. (transfer full) */
 static PoplensReport *
@@ -43,7 +241,7 @@ open_reports (PoplensCli *cli, char **paths, const PoplensLocation *location, GE
 
 /* @page: without --location. (transfer full) */
 static PoplensLocation *
-make_location (const PoplensCliExport *options, PoplensPageId page, GError **error)
+make_location (const ExportOptions *options, PoplensPageId page, GError **error)
 {
   return poplens_cli_make_location (options->location, page, options->keys,
                                     G_N_ELEMENTS (options->keys), error);
@@ -71,8 +269,8 @@ parse_size (const char *text, PoplensPictureSpec *spec)
 }
 
 static gboolean
-save_picture (PoplensCli *cli, char **paths, const PoplensCliExport *options,
-              PoplensPictureSpec *spec, GError **error)
+save_picture (PoplensCli *cli, char **paths, const ExportOptions *options, PoplensPictureSpec *spec,
+              GError **error)
 {
   g_autoptr (PoplensLocation) location = make_location (options, POPLENS_PAGE_MEMORY, error);
   g_autoptr (PoplensReport) report = location ? open_reports (cli, paths, location, error) : NULL;
@@ -94,7 +292,7 @@ save_picture (PoplensCli *cli, char **paths, const PoplensCliExport *options,
 }
 
 static gboolean
-export_picture (PoplensCli *cli, char **paths, const PoplensCliExport *options, guint format,
+export_picture (PoplensCli *cli, char **paths, const ExportOptions *options, guint format,
                 GError **error)
 {
   PoplensPictureSpec spec = {.width = 1000,
@@ -118,7 +316,7 @@ export_picture (PoplensCli *cli, char **paths, const PoplensCliExport *options, 
  */
 
 static gboolean
-export_page (PoplensCli *cli, char **paths, const PoplensCliExport *options, guint format,
+export_page (PoplensCli *cli, char **paths, const ExportOptions *options, guint format,
              GError **error)
 {
   const PoplensShareSpec spec = {.title = options->title,
@@ -133,7 +331,7 @@ export_page (PoplensCli *cli, char **paths, const PoplensCliExport *options, gui
 
 /* To standard output, or whole into the file. What is written is said where no data goes. */
 static gboolean
-export_trace (PoplensCli *cli, char **paths, const PoplensCliExport *options, guint format,
+export_trace (PoplensCli *cli, char **paths, const ExportOptions *options, guint format,
               GError **error)
 {
   g_autoptr (PoplensLocation) asked = make_location (options, POPLENS_PAGE_TRACE, error);
@@ -168,7 +366,7 @@ fill_tables (PoplensCliAnswer *answer, char *const *names, GError **error)
 }
 
 static gboolean
-check_tables (const PoplensCliExport *options, char *const *names, PoplensTableFormat format,
+check_tables (const ExportOptions *options, char *const *names, PoplensTableFormat format,
               GError **error)
 {
   if (names[0] && (format == POPLENS_TABLE_JSON || !names[1]))
@@ -181,7 +379,7 @@ check_tables (const PoplensCliExport *options, char *const *names, PoplensTableF
 }
 
 static gboolean
-export_tables (PoplensCli *cli, char **paths, const PoplensCliExport *options, guint format,
+export_tables (PoplensCli *cli, char **paths, const ExportOptions *options, guint format,
                GError **error)
 {
   g_auto (GStrv) names = g_strsplit (options->tables ? options->tables : "", ",", -1);
@@ -219,7 +417,7 @@ export_tables (PoplensCli *cli, char **paths, const PoplensCliExport *options, g
 /* ---- formats -----------------------------------------------------------------------------------
  */
 
-typedef gboolean ExportFunc (PoplensCli *cli, char **paths, const PoplensCliExport *options,
+typedef gboolean ExportFunc (PoplensCli *cli, char **paths, const ExportOptions *options,
                              guint format, GError **error);
 
 /* The first row whose ending a name has is its format, so ".trace.json" is before ".json". */
@@ -246,7 +444,7 @@ static const struct {
 
 /* Index in formats[]; −1, after an error, where neither option nor name gives a format. */
 static int
-find_format (const PoplensCliCommand *command, const PoplensCliExport *options)
+find_format (const PoplensCliCommand *command, const ExportOptions *options)
 {
   for (guint f = 0; f < G_N_ELEMENTS (formats); f++)
     if (options->format ? !strcmp (options->format, formats[f].name)
@@ -275,7 +473,7 @@ quote (int argc, char **argv)
 
 static PoplensExit
 write_format (PoplensCli *cli, const PoplensCliCommand *command, guint f, int argc, char **argv,
-              const PoplensCliExport *options)
+              const ExportOptions *options)
 {
   g_autoptr (GError) error = NULL;
   gboolean to_output = !strcmp (options->output, "-");
@@ -284,7 +482,7 @@ write_format (PoplensCli *cli, const PoplensCliCommand *command, guint f, int ar
     return poplens_cli_misuse (command, "%s cannot be written to standard output; name a file",
                                formats[f].name);
   if (!formats[f].write)
-    return poplens_cli_export_database (cli, argv + 1, options);
+    return write_database (cli, argv + 1, options);
   if (argc > 3)
     return poplens_cli_misuse (command,
                                "unexpected argument “%s”; only a database holds several "
@@ -301,7 +499,7 @@ write_format (PoplensCli *cli, const PoplensCliCommand *command, guint f, int ar
 PoplensExit
 poplens_cli_run_export (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
-  g_auto (Options) options = {.typed = quote (argc, argv),
+  g_auto (ExportOptions) options = {.typed = quote (argc, argv),
                               .keys = {{"range"}, {"ipu"}, {"view"}, {"axis"}, {"clock"}}};
   const GOptionEntry entries[] = {
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
@@ -341,7 +539,7 @@ poplens_cli_run_export (PoplensCli *cli, const PoplensCliCommand *command, int a
   if (!poplens_cli_parse (cli, command, entries, &argc, &argv, &status))
     return status;
   if (options.list && argc == 1)
-    return poplens_cli_export_list (cli);
+    return list_tables (cli);
   if (options.list || argc < 2 || !options.output)
     return poplens_cli_misuse (command, "missing argument: export needs %s", command->arguments);
   if (options.tables && options.all)

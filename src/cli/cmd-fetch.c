@@ -13,7 +13,7 @@ typedef struct {
 } Fetch;
 
 static void
-show (double fraction, const char *what, gpointer data)
+show_fetched (double fraction, const char *what, gpointer data)
 {
   Fetch *self = data;
   guint64 done = (guint64) (fraction * (double) self->copied.bytes);
@@ -42,7 +42,7 @@ poplens_cli_run_fetch (PoplensCli *cli, const PoplensCliCommand *command, int ar
   g_autoptr (GError) error = NULL;
   g_autofree char *folder = NULL, *stopped = NULL;
   Fetch fetch = {0};
-  PoplensWork work = {.tell = show, .data = &fetch, .to = 1};
+  PoplensWork work = {.tell = show_fetched, .data = &fetch, .to = 1};
   PoplensNumber bytes;
   PoplensExit status;
 

@@ -32,8 +32,8 @@ load_topics (PoplensReport *report, const char *query)
 }
 
 static gboolean
-find (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const char *query,
-      GStrv maps, const PoplensCliOutput *output, GError **error)
+answer_find (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const char *query,
+             GStrv maps, const PoplensCliOutput *output, GError **error)
 {
   static const PoplensCliTable look = {"find", 20, NULL, {"kind", "title", "detail", "location"}};
   gboolean collapses = output->format == POPLENS_TABLE_TEXT && !output->all;
@@ -105,8 +105,8 @@ check_maps (GStrv maps, GError **error)
 }
 
 static gboolean
-show (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const char *words,
-      GStrv maps, const PoplensCliOutput *output, GError **error)
+answer_show (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const char *words,
+             GStrv maps, const PoplensCliOutput *output, GError **error)
 {
   static const PoplensCliTable card = {
       "card", G_MAXUINT32, NULL, {"what", "value", "detail", "share"}};
@@ -132,7 +132,8 @@ typedef gboolean AnswerFunc (PoplensCli *cli, const PoplensCliCommand *command, 
 
 /* A report, and words that need no quotes. */
 static PoplensExit
-run (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv, AnswerFunc *answer)
+run_words (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv,
+           AnswerFunc *answer)
 {
   g_auto (PoplensCliOutput) output = {0};
   g_auto (GStrv) maps = NULL;
@@ -140,7 +141,7 @@ run (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv, A
   g_autoptr (GError) error = NULL;
   PoplensExit status;
 
-  if (answer == show)
+  if (answer == answer_show)
     entries[0] = (GOptionEntry){.long_name = "source-map",
                                 .arg = G_OPTION_ARG_STRING_ARRAY,
                                 .arg_data = &maps,
@@ -160,11 +161,11 @@ run (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv, A
 PoplensExit
 poplens_cli_run_find (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
-  return run (cli, command, argc, argv, find);
+  return run_words (cli, command, argc, argv, answer_find);
 }
 
 PoplensExit
 poplens_cli_run_show (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
-  return run (cli, command, argc, argv, show);
+  return run_words (cli, command, argc, argv, answer_show);
 }

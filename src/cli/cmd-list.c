@@ -13,17 +13,17 @@ typedef struct {
   PoplensCliOutput output;
   gboolean time;
   GStrv rules_files, rules;
-} Options;
+} ListOptions;
 
 static void
-options_clear (Options *self)
+list_options_clear (ListOptions *self)
 {
   g_strfreev (self->rules_files);
   g_strfreev (self->rules);
   poplens_cli_output_clear (&self->output);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ListOptions, list_options_clear)
 
 /* What a terminal shows: what matters first, as a narrow one leaves out the last. */
 static PoplensCliTable
@@ -44,8 +44,8 @@ choose_columns (const PoplensReportListOptions *read)
 }
 
 static void
-fill (PoplensCliAnswer *answer, const PoplensReportList *list, const PoplensReportListOptions *read,
-      PoplensByteUnit unit)
+fill_list (PoplensCliAnswer *answer, const PoplensReportList *list,
+           const PoplensReportListOptions *read, PoplensByteUnit unit)
 {
   static const PoplensCliTable changes = {"series-changes", .further = TRUE};
   static const PoplensCliTable unsearched = {"unsearched", .further = TRUE};
@@ -88,7 +88,7 @@ check_columns (const PoplensCliCommand *command, const char *columns,
 }
 
 static PoplensExit
-list_reports (PoplensCli *cli, const char *folder, const Options *options,
+list_reports (PoplensCli *cli, const char *folder, const ListOptions *options,
               const PoplensReportListOptions *read)
 {
   g_autoptr (GError) error = NULL;
@@ -99,7 +99,7 @@ list_reports (PoplensCli *cli, const char *folder, const Options *options,
   if (!list)
     return poplens_cli_fail (cli, error);
   g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (NULL, NULL, &options->output);
-  fill (answer, list, read, options->output.unit);
+  fill_list (answer, list, read, options->output.unit);
   /* Rows alone have no room for it. */
   if (poplens_cli_output_is_table (&options->output))
     poplens_cli_tell_unsearched (cli, list->unsearched);
@@ -111,7 +111,7 @@ list_reports (PoplensCli *cli, const char *folder, const Options *options,
 PoplensExit
 poplens_cli_run_list (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
-  g_auto (Options) options = {0};
+  g_auto (ListOptions) options = {0};
   GOptionEntry entries[3 + POPLENS_CLI_OUTPUT_ENTRIES + 1] = {
       {"time", 0, 0, G_OPTION_ARG_NONE, &options.time,
        "add cycles by time class, costliest operation and layer", NULL},

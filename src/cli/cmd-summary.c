@@ -1,5 +1,5 @@
 /* summary: what a report is of, whether it fits, how long it runs, and what to look at next. */
-#include "cli/headline.h"
+#include "cli/answer.h"
 
 #include "derived/headline.h"
 #include "derived/time/time-source.h"

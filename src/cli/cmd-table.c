@@ -20,7 +20,7 @@ add_join (GString *text, const PoplensJoin *join, const char *by)
 }
 
 static void
-add_line (GString *lines, const PoplensTableSpec *spec, int width)
+add_table_line (GString *lines, const PoplensTableSpec *spec, int width)
 {
   g_autoptr (GString) joins = g_string_new (NULL);
 
@@ -42,7 +42,7 @@ list_tables (PoplensCli *cli, gboolean views)
   for (guint i = 0; i < n; i++)
     width = MAX (width, (int) strlen (specs[i].name));
   for (guint i = 0; i < n; i++)
-    add_line (lines, &specs[i], width);
+    add_table_line (lines, &specs[i], width);
   poplens_cli_print_help (cli, lines->str);
   return POPLENS_EXIT_GOOD;
 }
@@ -57,10 +57,10 @@ typedef struct {
   guint n;
   char *by; /* what --by takes: "category|tile" */
   gboolean same;
-} Keys;
+} TableKeys;
 
 static void
-keys_clear (Keys *self)
+table_keys_clear (TableKeys *self)
 {
   for (guint k = 0; k < self->n; k++)
     g_free ((char *) self->pairs[k][1]);
@@ -69,11 +69,11 @@ keys_clear (Keys *self)
   g_free (self->by);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Keys, keys_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TableKeys, table_keys_clear)
 
 /* @spec: (nullable): no table is named */
 static void
-keys_init (Keys *self, const PoplensTableSpec *spec)
+table_keys_init (TableKeys *self, const PoplensTableSpec *spec)
 {
   GString *by = g_string_new (NULL);
 
@@ -114,7 +114,7 @@ find_named (const GOptionEntry *entries, int argc, char **argv)
 }
 
 static void
-add_entries (Keys *self, const PoplensTableSpec *spec, GOptionEntry *entries)
+add_entries (TableKeys *self, const PoplensTableSpec *spec, GOptionEntry *entries)
 {
   for (guint k = 0; self->names[k]; k++)
     *entries++ = (GOptionEntry){
@@ -160,7 +160,7 @@ PoplensExit
 poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
   g_auto (PoplensCliOutput) output = {0};
-  g_auto (Keys) keys = {0};
+  g_auto (TableKeys) keys = {0};
   gboolean list = FALSE;
   g_autofree char *text = NULL;
   const GOptionEntry own[] = {
@@ -177,7 +177,7 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
   memcpy (common, own, sizeof own);
   poplens_cli_output_add (&output, common);
   const PoplensTableSpec *named = find_named (common, argc, argv);
-  keys_init (&keys, named);
+  table_keys_init (&keys, named);
   g_autofree GOptionEntry *entries = g_new0 (GOptionEntry, G_N_ELEMENTS (common) + keys.n + 1);
   memcpy (entries, own, sizeof own);
   add_entries (&keys, named, entries + G_N_ELEMENTS (own));

@@ -49,12 +49,6 @@ typedef struct {
   const PoplensCliOutput *output; /* (not owned) */
 } PoplensDiff;
 
-/* "12 differences, 3 of them of more than 5 %." (transfer full) */
-char *poplens_diff_verdict (const PoplensDiff *diff);
-/* "cause, critical-path": that section, which is absent, and all others that are for the same
- * reason, so that it is said once; NULL where one before it says so. (transfer full) */
-char *poplens_diff_absent_names (const PoplensDiff *diff, guint section);
-
 /* ---- diff-answer.c -----------------------------------------------------------------------------
  */
 
@@ -64,7 +58,5 @@ void poplens_diff_answer (PoplensDiff *diff);
 
 /* ---- diff-markdown.c ---------------------------------------------------------------------------
  */
-
-void poplens_diff_write_markdown (const PoplensDiff *diff, PoplensTextSink *out);
 
 G_END_DECLS

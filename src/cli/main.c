@@ -225,7 +225,7 @@ run_help (PoplensCli *cli, const char *name)
 }
 
 static PoplensExit
-run (PoplensCli *cli, int argc, char **argv)
+run_command (PoplensCli *cli, int argc, char **argv)
 {
   const PoplensCliCommand *command;
 
@@ -249,7 +249,7 @@ run (PoplensCli *cli, int argc, char **argv)
 
 /* What is written may be for the terminal, or for a pager there; a file is not seen. */
 static void
-make_room (gpointer data)
+clear_progress (gpointer data)
 {
   PoplensCli *cli = data;
   struct stat info;
@@ -271,9 +271,9 @@ main (int argc, char **argv)
   /* A reader that goes away early (head, less) is no error: see below. */
   signal (SIGPIPE, SIG_IGN);
   poplens_cli_init (&cli, stream);
-  poplens_fd_stream_set_before (POPLENS_FD_STREAM (stream), make_room, &cli);
+  poplens_fd_stream_set_before (POPLENS_FD_STREAM (stream), clear_progress, &cli);
   take_all_common (&cli, &argc, argv);
-  status = run (&cli, argc, argv);
+  status = run_command (&cli, argc, argv);
   if (!poplens_text_sink_flush (cli.out, &error)) {
     if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE)) {
       poplens_cli_tell (&cli, "cannot write to standard output: %s", error->message);

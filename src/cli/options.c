@@ -56,7 +56,7 @@ may_be_host (const char *name)
 
 /* What can be done about it here: whoever typed a command has no report that is open. */
 static char *
-explain (PoplensCli *cli, const GError *error)
+explain_error (PoplensCli *cli, const GError *error)
 {
   gsize length = strlen (error->message);
 
@@ -81,7 +81,7 @@ poplens_cli_fail (PoplensCli *cli, const GError *error)
     return POPLENS_EXIT_GOOD;
   /* A failure says why, and gives no half of an answer where that can be helped. */
   poplens_text_sink_discard (cli->out);
-  g_autofree char *text = explain (cli, error);
+  g_autofree char *text = explain_error (cli, error);
   poplens_cli_tell (cli, "%s", text);
   return g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_USAGE) ? POPLENS_EXIT_USAGE
                                                                      : POPLENS_EXIT_UNREADABLE;

@@ -46,7 +46,7 @@ wipe (PoplensCliProgress *self)
 
 /* The rate over a second at least, and smoothed: what comes in waves is told as one. */
 static void
-measure (PoplensCliProgress *self, gint64 now)
+measure_rate (PoplensCliProgress *self, gint64 now)
 {
   guint64 received = 0;
   gint64 since = 0;
@@ -160,7 +160,7 @@ tick (PoplensCliProgress *self)
     self->since = now;
     return;
   }
-  measure (self, now);
+  measure_rate (self, now);
   /* Nor from the background, where a shell has its own line. */
   if (now - self->since >= SHOW_AFTER && tcgetpgrp (STDERR_FILENO) == getpgrp ())
     draw (self);
@@ -187,7 +187,7 @@ die (PoplensCliProgress *self, int number)
 }
 
 static void *
-run (void *data)
+run_progress (void *data)
 {
   PoplensCliProgress *self = data;
   const struct timespec pause = {0, TICK_NS};
@@ -238,13 +238,13 @@ poplens_cli_progress_new (void)
   }
   /* What is started from here on leaves them to the thread. */
   pthread_sigmask (SIG_BLOCK, &self->signals, NULL);
-  if (pthread_create (&self->thread, NULL, run, self) != 0)
+  if (pthread_create (&self->thread, NULL, run_progress, self) != 0)
     g_error ("no thread can be started"); /* as g_thread_new () has it */
   return self;
 }
 
 static void
-clear (gpointer data)
+progress_clear (gpointer data)
 {
   PoplensCliProgress *self = data;
 
@@ -256,7 +256,7 @@ clear (gpointer data)
 static void
 release (gpointer data, GClosure *closure)
 {
-  g_atomic_rc_box_release_full (data, clear);
+  g_atomic_rc_box_release_full (data, progress_clear);
 }
 
 void

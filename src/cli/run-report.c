@@ -44,7 +44,7 @@ add_keys (const PoplensCliCommand *command, KeyValues *values, GOptionEntry *ent
 
 /* What was given for a key of many, each ";" within as "\;". (transfer full) */
 static char *
-join (char **values)
+join_values (char **values)
 {
   GString *out = g_string_new (NULL);
 
@@ -88,7 +88,7 @@ check_needs (const PoplensCliKey *key, const PoplensLocation *location, GError *
 static char *
 given (const KeyValues *values, guint k)
 {
-  return values->many[k] ? join (values->many[k]) : g_strdup (values->of[k]);
+  return values->many[k] ? join_values (values->many[k]) : g_strdup (values->of[k]);
 }
 
 /* "key=value" (transfer full) */
@@ -189,8 +189,8 @@ poplens_cli_find_tab (const PoplensCliCommand *command, const PoplensLocation *l
 
 /* NULL with USAGE for a word that the command does not know. @by: (nullable) */
 static const PoplensCliRows *
-choose_rows (const PoplensCliCommand *command, const char *by, const PoplensLocation *location,
-             GError **error)
+choose_command_rows (const PoplensCliCommand *command, const char *by,
+                     const PoplensLocation *location, GError **error)
 {
   const PoplensCliRows *of_tab = by ? NULL : poplens_cli_find_tab (command, location);
 
@@ -277,8 +277,8 @@ answer_rows (PoplensCliAnswer *answer, const PoplensCliRows *rows, gboolean lack
 }
 
 static gboolean
-fill (PoplensCliAnswer *answer, const PoplensCliRows *rows, const PoplensCliOutput *output,
-      GError **error)
+fill_report (PoplensCliAnswer *answer, const PoplensCliRows *rows, const PoplensCliOutput *output,
+             GError **error)
 {
   gboolean alone = poplens_cli_output_is_table (output) || output->describe;
   int main = rows->tables[0].table ? build_main (answer, rows, output, alone, error) : 0;
@@ -295,7 +295,7 @@ fill (PoplensCliAnswer *answer, const PoplensCliRows *rows, const PoplensCliOutp
 }
 
 static void
-add_notices (PoplensCliAnswer *answer)
+add_report_notices (PoplensCliAnswer *answer)
 {
   for (guint r = 0; r < G_N_ELEMENTS (answer->reports) && answer->reports[r]; r++) {
     GPtrArray *notices = poplens_report_get_notices (answer->reports[r]);
@@ -315,10 +315,10 @@ poplens_cli_answer_report (PoplensCli *cli, const PoplensCliCommand *command, Po
   g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (report, at, output);
 
   answer->reports[1] = after;
-  if (!fill (answer, rows, output, error))
+  if (!fill_report (answer, rows, output, error))
     return FALSE;
   if (output->json)
-    add_notices (answer);
+    add_report_notices (answer);
   if (!poplens_report_is_whole_since (report, 0, error) ||
       !poplens_cli_output_write (cli, command->name, output, answer, error))
     return FALSE;
@@ -388,7 +388,7 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
   if (asked)
     location = add_values (g_steal_pointer (&asked), command, &values, &error);
   const PoplensCliRows *rows = location && poplens_location_check_words (location, &error)
-                                   ? choose_rows (command, by, location, &error)
+                                   ? choose_command_rows (command, by, location, &error)
                                    : NULL;
   if (!rows)
     return poplens_cli_misuse (command, "%s", error->message);

@@ -60,7 +60,7 @@ poplens_cli_view (PoplensCli *cli, const PoplensCliOutput *output)
 }
 
 static void
-take (PoplensCliView *view, guint lines)
+take_lines (PoplensCliView *view, guint lines)
 {
   view->left -= MIN (view->left, lines);
   view->begun = TRUE;
@@ -89,7 +89,7 @@ static void
 end_line (PoplensCliView *view)
 {
   poplens_text_sink_write (view->cli->out, "\n", 1);
-  take (view, 1);
+  take_lines (view, 1);
 }
 
 /* ---- sentences ---------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ print_words (PoplensCliView *view, const char *text, guint indent, const char *s
     guint length = (guint) g_utf8_strlen (word, -1);
     if (column > indent && column + 1 + length > room) {
       poplens_text_sink_printf (view->cli->out, "\n%*s", (int) indent, "");
-      take (view, 1);
+      take_lines (view, 1);
       column = indent;
     } else if (column > indent) {
       poplens_text_sink_write (view->cli->out, " ", 1);
@@ -301,7 +301,7 @@ find_columns (const PoplensTable *table, const char *const *names)
 /* Rows in the order of @look, else in that which the window shows first; @is_folded: those alone
  * that it shows before any is opened. (nullable): all, in the table's own order */
 static PoplensTableView *
-choose_rows (const PoplensTable *table, const PoplensCliTable *look, gboolean is_folded)
+choose_shown_rows (const PoplensTable *table, const PoplensCliTable *look, gboolean is_folded)
 {
   PoplensSortKey key = {.descending = look->sort && *look->sort == '-'};
   g_autofree char *shown = g_strdup_printf ("depth <= %u", poplens_table_get_initial_depth (table));
@@ -341,7 +341,8 @@ poplens_cli_view_table (PoplensCliView *view, const PoplensTable *table,
   gboolean narrow = view->cli->narrow && !view->output->all;
   const char *const none[] = {NULL};
   g_autoptr (GArray) columns = find_columns (table, narrow ? look->columns : none);
-  g_autoptr (PoplensTableView) rows = choose_rows (table, look, look->folded && !view->output->all);
+  g_autoptr (PoplensTableView) rows =
+      choose_shown_rows (table, look, look->folded && !view->output->all);
   const char *note = poplens_table_get_note (table);
   /* Blank, header and the line that counts; title and note. */
   guint around = 3 + (title != NULL) + (note ? lines_of (view, note, 0) : 0);
@@ -372,7 +373,7 @@ poplens_cli_view_table (PoplensCliView *view, const PoplensTable *table,
     print_in (view, BOLD, title);
     poplens_text_sink_write (view->cli->out, "\n", 1);
   }
-  take (view, around + MIN (limit ? limit : G_MAXUINT32, poplens_table_n_rows (table)));
+  take_lines (view, around + MIN (limit ? limit : G_MAXUINT32, poplens_table_n_rows (table)));
   return poplens_table_write (table, rows, POPLENS_TABLE_TEXT, &output, view->cli->out, error);
 }
 

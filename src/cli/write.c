@@ -1,16 +1,49 @@
 /* An answer as text, CSV or JSON. */
 #include "cli/write.h"
 
-#include "cli/screen.h"
-
 #include "analysis/compare/compare.h"
+#include "cli/screen.h"
 #include "pages/core/page-private.h"
 #include "tables/compare/compare-judge.h"
-#include "tables/engine/table-describe.h"
+#include "tables/engine/records.h"
 #include "tables/engine/table-where.h"
+#include "tables/engine/table.h"
 
 #include <math.h>
 #include <string.h>
+
+/* ---- columns of a table as a table ----------------------------------------------------------- */
+
+typedef struct {
+  const char *column, *title, *unit, *source, *doc;
+} ColumnRow;
+
+static const PoplensColumn column_columns[] = {
+    POPLENS_CELL (ColumnRow, column, "Column", TEXT, DERIVED, "Name for --columns and scripts"),
+    POPLENS_CELL (ColumnRow, title, "Title", TEXT, DERIVED, "Heading"),
+    POPLENS_CELL (ColumnRow, unit, "Unit", TEXT, DERIVED, "Unit of its numbers"),
+    POPLENS_CELL (ColumnRow, source, "Source", TEXT, DERIVED,
+                  "Where its numbers come from; row: the column source says it"),
+    POPLENS_CELL (ColumnRow, doc, "Meaning", TEXT, DERIVED, "Definition of the column"),
+};
+
+/* A row for each column of @table. (transfer full) */
+static PoplensTable *
+table_describe (const PoplensTable *table)
+{
+  PoplensRecords *rows = POPLENS_RECORDS (ColumnRow, column_columns);
+
+  for (guint c = 0; c < poplens_table_n_columns (table); c++) {
+    const PoplensColumn *column = poplens_table_get_column (table, c);
+    ColumnRow *row = poplens_records_add (rows);
+    row->column = poplens_records_text (rows, column->name);
+    row->title = poplens_records_text (rows, column->title);
+    row->unit = poplens_unit_name (column->unit);
+    row->source = poplens_provenance_name (column->provenance);
+    row->doc = poplens_records_text (rows, column->doc);
+  }
+  return poplens_records_finish (rows, "columns", "Columns", NULL);
+}
 
 /* ---- rows and columns --------------------------------------------------------------------------
  */
@@ -89,8 +122,8 @@ choose_columns (const PoplensCli *cli, const PoplensTable *table, const PoplensC
 
 /* What the option asks for, else what @location (nullable) says of the table. */
 static const char *
-choose (const char *option, const PoplensLocation *location, const char *prefix,
-        const PoplensTable *table)
+choose_text (const char *option, const PoplensLocation *location, const char *prefix,
+             const PoplensTable *table)
 {
   g_autofree char *key = g_strconcat (prefix, poplens_table_get_name (table), NULL);
 
@@ -105,9 +138,9 @@ make_view (const PoplensTable *table, const PoplensCliOutput *output, const char
            const PoplensLocation *location, const PoplensWhere *where, PoplensTableView **view,
            GError **error)
 {
-  const char *asked = choose (output->sort, location, "sort.", table);
+  const char *asked = choose_text (output->sort, location, "sort.", table);
   g_autoptr (GArray) keys = parse_sort (table, asked ? asked : sort, error);
-  PoplensTableQuery query = {.filter = choose (output->filter, location, "filter.", table),
+  PoplensTableQuery query = {.filter = choose_text (output->filter, location, "filter.", table),
                              .where = where};
 
   if (!keys)
@@ -191,7 +224,7 @@ write_series (PoplensCli *cli, PoplensTableSeries *series, const PoplensCliOutpu
 {
   const PoplensTable *table = poplens_table_series_get_first (series);
   g_autoptr (GArray) columns = parse_columns (table, self->columns, error);
-  PoplensSeriesQuery query = {choose (self->filter, location, "filter.", table),
+  PoplensSeriesQuery query = {choose_text (self->filter, location, "filter.", table),
                               (const char *const *) self->where};
   PoplensTableCount count = {0};
 
@@ -224,7 +257,7 @@ describe_main (PoplensCliAnswer *answer)
   static const PoplensCliTable look = {"columns"};
   const PoplensTable *table =
       answer->series ? poplens_table_series_get_first (answer->series) : answer->tables->pdata[0];
-  PoplensTable *columns = poplens_table_describe (table);
+  PoplensTable *columns = table_describe (table);
 
   g_clear_pointer (&answer->series, poplens_table_series_free);
   g_ptr_array_set_size (answer->tables, 0);

@@ -82,8 +82,6 @@ CIRCLES = [
      'a picture is painted on a canvas of its own measures'),
     ('report', 'files report search',
      'the files of a report are found by what opens it'),
-    ('tables', 'engine/table-walk engine/table-where engine/table-write',
-     'rows are walked, sorted out and written'),
 ]
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
 

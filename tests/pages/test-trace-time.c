@@ -6,7 +6,7 @@
 #include "derived/time/time-source.h"
 #include "pages/core/time-chart.h"
 #include "pages/trace/trace-view.h"
-#include "tables/time/time-answer.h"
+#include "tables/time/time-findings.h"
 #include "trace-fixture.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "derived/insights/kinds-source.h"
 #include "support/report-fixture.h"
 #include "support/temp-dir.h"
-#include "tables/card/card-ref.h"
+#include "tables/card/card.h"
 #include "tables/engine/registry.h"
 
 #include <string.h>

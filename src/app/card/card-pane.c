@@ -207,7 +207,7 @@ answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
     g_task_return_pointer (task, table, (GDestroyNotify) poplens_table_unref);
 }
 
-/* @ref: words that find the thing (tables/card/card-ref.h). @is_wanted: whatever it brings over a
+/* @ref: words that find the thing (tables/card/card.h). @is_wanted: whatever it brings over a
  * link. */
 static void
 card_ask_async (PoplensReport *report, const char *ref, gboolean is_wanted,

@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE (PoplensCardPane, poplens_card_pane, POPLENS, CARD_PANE, Ad
 /* Signals: "follow" (char *location): a row was chosen; "toast" (char *text); "closed" () */
 
 void poplens_card_pane_set_session (PoplensCardPane *self, PoplensSession *session);
-/* Shows the thing that @ref finds (tables/card/card-ref.h). With @focus its first place has the
+/* Shows the thing that @ref finds (tables/card/card.h). With @focus its first place has the
  * keyboard once it is there. */
 void poplens_card_pane_open (PoplensCardPane *self, const char *ref, gboolean focus);
 void poplens_card_pane_close (PoplensCardPane *self);

@@ -1,6 +1,6 @@
 /* PoplensCardSplit: the pages of a report, and at their end the card of a thing while it is open:
  * beside the page where there is room for both, else over its end. Whatever is inside opens it by
- * the action "report.card", which takes the words that find the thing (tables/card/card-ref.h). */
+ * the action "report.card", which takes the words that find the thing (tables/card/card.h). */
 #pragma once
 
 #include <gtk/gtk.h>

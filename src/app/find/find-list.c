@@ -1,7 +1,7 @@
 #include "app/find/find-list.h"
 
 #include "base/visible.h"
-#include "tables/card/card-ref.h"
+#include "tables/card/card.h"
 
 /* ---- an item -----------------------------------------------------------------------------------
  */

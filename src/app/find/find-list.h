@@ -20,7 +20,7 @@ void poplens_find_list_move (PoplensFindList *self, int rows);
 guint poplens_find_list_get_n (PoplensFindList *self);
 /* Location and spoken text of the selected row; NULL where there is none. (transfer none) */
 const char *poplens_find_list_get_location (PoplensFindList *self);
-/* The words that find its card (tables/card/card-ref.h); NULL where it has none. (transfer none) */
+/* The words that find its card (tables/card/card.h); NULL where it has none. (transfer none) */
 const char *poplens_find_list_get_ref (PoplensFindList *self);
 const char *poplens_find_list_get_text (PoplensFindList *self);
 guint poplens_find_list_get_position (PoplensFindList *self);

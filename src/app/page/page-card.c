@@ -1,7 +1,7 @@
 #include "app/page/page-card.h"
 
 #include "app/page/page-tables.h"
-#include "tables/card/card-ref.h"
+#include "tables/card/card.h"
 
 static void
 open_card (GtkWidget *widget, const char *ref)

@@ -14,13 +14,13 @@
 #include "app/widgets/popover-point.h"
 #include "pages/core/page.h"
 #include "report/bookmarks.h"
-#include "tables/card/card-ref.h"
+#include "tables/card/card.h"
 
 #include <string.h>
 
 /* ---- table card ------------------------------------------------------------------------------ */
 
-/* Cards of the things that rows of a table are (tables/card/card-ref.h), which the action
+/* Cards of the things that rows of a table are (tables/card/card.h), which the action
  * "report.card" opens: by a click on a name, the middle button anywhere in a row, Alt+Enter and the
  * context menu. A name that is a link and no thing is followed by the click. */
 

@@ -4,7 +4,7 @@
 #include "app/table/table-figures.h"
 #include "app/window/choices.h"
 #include "pages/core/page-table.h"
-#include "tables/card/card-ref.h"
+#include "tables/card/card.h"
 
 #include <adwaita.h>
 #include <string.h>

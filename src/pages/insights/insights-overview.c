@@ -10,7 +10,7 @@
 #include "derived/insights/insights-input.h"
 #include "model/assumptions.h"
 #include "report/bookmarks.h"
-#include "tables/time/time-answer.h"
+#include "tables/time/time-findings.h"
 
 #define FULLEST 5
 /* Variables of a profile up to this size are read before the page is shown. */

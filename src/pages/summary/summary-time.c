@@ -5,7 +5,7 @@
 #include "derived/time/time-source.h"
 #include "pages/core/time-chart.h"
 #include "report/bookmarks.h"
-#include "tables/time/time-answer.h"
+#include "tables/time/time-findings.h"
 
 /* Pixels: four lines. */
 #define ANSWER_ROOM 80.0

@@ -11,7 +11,7 @@
 #include "pages/core/time-look.h"
 #include "report/bookmarks.h"
 #include "tables/engine/registry.h"
-#include "tables/time/time-answer.h"
+#include "tables/time/time-findings.h"
 
 #include <string.h>
 

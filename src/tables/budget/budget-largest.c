@@ -1,10 +1,226 @@
-/* Who is to blame where a rule of a budget fails, by name. */
-#include "tables/budget/budget.h"
-
+/* Names what breaks a limit of a budget: tile, step, program, IPU or cause. */
+#include "analysis/time/time-owners.h"
+#include "analysis/time/time-path.h"
+#include "analysis/trace/trace-costs.h"
+#include "base/format.h"
+#include "derived/programs/program-text.h"
+#include "derived/time/time-source.h"
+#include "derived/trace/trace-stragglers.h"
 #include "model/cycle-range.h"
+#include "tables/budget/budget.h"
 #include "tables/engine/registry.h"
 
 #include <string.h>
+
+/* ---- classes of time ------------------------------------------------------------------------- */
+
+void
+poplens_budget_time_classes (const char *name, PoplensTimeClass *first, PoplensTimeClass *last)
+{
+  g_autofree char *key = g_strndup (name + strlen ("max-"), strlen (name) - strlen ("max--share"));
+
+  *first = POPLENS_TIME_UNUSED;
+  *last = POPLENS_TIME_SYNC;
+  g_strdelimit (key, "-", '_');
+  for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++)
+    if (g_str_equal (key, poplens_time_class_key (c)))
+      *first = *last = c;
+}
+
+typedef struct {
+  PoplensReport *report;
+  GCancellable *cancellable;
+  const PoplensTime *time;
+  PoplensTimeClass first, last; /* that the rule adds up */
+  guint64 program;              /* cycles of program time */
+} Asked;
+
+static guint64
+sum_classes (const Asked *asked, const guint64 classes[POPLENS_N_TIMES])
+{
+  guint64 sum = 0;
+
+  for (PoplensTimeClass c = asked->first; c <= asked->last; c++)
+    sum += classes[c];
+  return sum;
+}
+
+/* Tile cycles of @n IPUs as a share of their program time. */
+static const char *
+format_share (const Asked *asked, PoplensNumber number, guint64 tile_cycles, guint n)
+{
+  return poplens_format_percent (number, (double) tile_cycles /
+                                             ((double) asked->program * asked->time->tiles * n));
+}
+
+/* Nothing where there is one IPU, or several have as much. */
+static void
+add_largest_ipu (const Asked *asked, GPtrArray *says)
+{
+  const PoplensTimeIpu *most = NULL;
+  guint64 highest = 0;
+  PoplensNumber number;
+
+  for (guint i = 0; i < asked->time->n_ipus; i++) {
+    guint64 sum = sum_classes (asked, asked->time->ipus[i].classes);
+    if (sum < highest)
+      continue;
+    most = sum > highest ? &asked->time->ipus[i] : NULL;
+    highest = sum;
+  }
+  if (most && asked->time->n_ipus > 1)
+    g_ptr_array_add (says, g_strdup_printf ("IPU %u has most, %s of its time", most->ipu,
+                                            format_share (asked, number, highest, 1)));
+}
+
+/* Of several classes the largest. Returns it, or the only one. */
+static PoplensTimeClass
+add_cause (const Asked *asked, GPtrArray *says)
+{
+  guint64 sums[POPLENS_N_TIMES] = {0};
+  PoplensNumber number;
+
+  if (asked->first == asked->last)
+    return asked->first;
+  for (guint i = 0; i < asked->time->n_ipus; i++)
+    for (PoplensTimeClass c = asked->first; c <= asked->last; c++)
+      sums[c] += asked->time->ipus[i].classes[c];
+  PoplensTimeClass most = poplens_time_largest_class (sums);
+  if (most < POPLENS_N_TIMES)
+    g_ptr_array_add (
+        says, g_strdup_printf ("largest cause: %s, %s", poplens_time_class_title (most),
+                               format_share (asked, number, sums[most], asked->time->n_ipus)));
+  return most;
+}
+
+/* The IPU for which the others wait longest. */
+static void
+add_awaited (const Asked *asked, GPtrArray *says)
+{
+  const PoplensTime *time = asked->time;
+  g_autoptr (GArray) waits = poplens_time_waits (time, 0, time->total);
+  g_autofree guint64 *cycles = g_new0 (guint64, time->n_ipus);
+  guint most = 0;
+  PoplensNumber number;
+
+  for (guint w = 0; w < waits->len; w++) {
+    const PoplensTimeWait *wait = &g_array_index (waits, PoplensTimeWait, w);
+    cycles[wait->last] += wait->cycles;
+  }
+  for (guint i = 1; i < time->n_ipus; i++)
+    if (cycles[i] > cycles[most])
+      most = i;
+  if (waits->len)
+    g_ptr_array_add (says, g_strdup_printf ("IPU most waited for: %u, %s cycles of all others",
+                                            time->ipus[most].ipu,
+                                            poplens_format_count (number, cycles[most])));
+}
+
+/* The tile for which the others wait longest, as the table trace-stragglers has it. Nothing where
+ * no cycles by tile were recorded. */
+static void
+add_largest_tile (const Asked *asked, GPtrArray *says)
+{
+  g_autofree char *note = NULL;
+  PoplensStragglers *all =
+      poplens_report_stragglers (asked->report, NULL, &note, asked->cancellable, NULL);
+  guint32 most = 0;
+  PoplensNumber number;
+
+  if (!all)
+    return;
+  for (guint32 t = 1; t < all->n_tiles; t++)
+    if (all->stragglers[t].waste > all->stragglers[most].waste)
+      most = t;
+  if (all->n_tiles && all->tiles && all->stragglers[most].waste) {
+    guint64 cycles = (all->stragglers[most].waste + all->tiles / 2) / all->tiles;
+    g_ptr_array_add (says, g_strdup_printf ("tile most waited for: %u, %s cycles over the mean",
+                                            most, poplens_format_count (number, cycles)));
+  }
+  poplens_stragglers_free (all);
+}
+
+/* Syncs have no cause of their own, and mostly no program. */
+static gboolean
+is_sync (const PoplensExecution *x, const PoplensTraceGroupCost *group)
+{
+  PoplensStepKind kind = x->type_kind[group->type];
+
+  return kind == POPLENS_STEP_SYNC || kind == POPLENS_STEP_SANS || kind == POPLENS_STEP_SYNC_ANS;
+}
+
+/* Of programs the one with most. NULL: none has any. */
+static const PoplensTraceGroupCost *
+find_group (const Asked *asked, const GArray *groups, PoplensTimeClasses *classes, guint64 *cycles)
+{
+  const PoplensTraceGroupCost *most = NULL;
+
+  *cycles = 0;
+  for (guint g = 0; g < groups->len; g++) {
+    const PoplensTraceGroupCost *group = &g_array_index (groups, PoplensTraceGroupCost, g);
+    guint64 sum = sum_classes (asked, classes[g]);
+    if (group->program == POPLENS_NO_PROGRAM || is_sync (asked->time->execution, group) ||
+        sum <= *cycles)
+      continue;
+    most = group;
+    *cycles = sum;
+  }
+  return most;
+}
+
+/* The program whose steps take most of the classes. */
+static void
+add_largest_program (const Asked *asked, GPtrArray *says)
+{
+  const PoplensExecution *x = asked->time->execution;
+  const PoplensPrograms *programs =
+      poplens_report_load_programs (asked->report, asked->cancellable, NULL);
+  PoplensWork work = poplens_work_of (asked->cancellable);
+  g_autoptr (GArray) groups = NULL;
+  g_autofree guint32 *of_step = poplens_trace_group_steps (x, &groups, &work);
+  g_autofree guint32 *owner = g_new (guint32, MAX (x->n_rows, 1));
+  PoplensNumber number;
+  guint64 cycles;
+
+  for (guint32 row = 0; of_step && row < x->n_rows; row++)
+    owner[row] = of_step[x->row_step[row]];
+  g_autofree PoplensTimeClasses *classes =
+      of_step ? poplens_time_by_owner (asked->time, owner, groups->len, &work) : NULL;
+  const PoplensTraceGroupCost *most = classes ? find_group (asked, groups, classes, &cycles) : NULL;
+  if (!most)
+    return;
+  const char *name = poplens_program_name_text (programs, most->program);
+  g_autofree char *title = poplens_program_title (programs, most->program);
+  g_ptr_array_add (says,
+                   g_strdup_printf ("program with most: %s, %s", name && *name ? name : title,
+                                    format_share (asked, number, cycles, asked->time->n_ipus)));
+}
+
+/* "IPU 1 has most, 47.7 % of its time; largest cause: Idle tiles, 20.4 %; …": shares are of the
+ * program time. NULL: nothing is to blame alone. @measure: "max-waiting-share". (transfer full)
+ * (nullable) */
+static char *
+budget_name_time (const char *measure, PoplensReport *report, GCancellable *cancellable)
+{
+  const PoplensTime *time = poplens_report_time (report, cancellable, NULL);
+  Asked asked = {report, cancellable, time, 0, 0, time ? time->total - time->outside : 0};
+  g_autoptr (GPtrArray) says = g_ptr_array_new_with_free_func (g_free);
+
+  poplens_budget_time_classes (measure, &asked.first, &asked.last);
+  if (!asked.program)
+    return NULL;
+  add_largest_ipu (&asked, says);
+  PoplensTimeClass cause = add_cause (&asked, says);
+  if (cause == POPLENS_TIME_ANOTHER_IPU)
+    add_awaited (&asked, says);
+  if (cause == POPLENS_TIME_UNEQUAL)
+    add_largest_tile (&asked, says);
+  add_largest_program (&asked, says);
+  g_ptr_array_add (says, NULL);
+  return says->len > 1 ? g_strjoinv ("; ", (char **) says->pdata) : NULL;
+}
+
+/* ---- tiles, programs, runs ------------------------------------------------------------------- */
 
 char *
 poplens_budget_row_text (const PoplensTable *table, guint32 row, guint label, guint amount)
@@ -76,7 +292,7 @@ largest_of (PoplensReport *report, const char *table_name, const PoplensLocation
 
 /* Both (nullable) are taken. (transfer full) (nullable) */
 static char *
-join (char *first, char *second)
+join_sentences (char *first, char *second)
 {
   g_autofree char *one = first;
   g_autofree char *two = second;
@@ -103,7 +319,7 @@ of_balance (PoplensReport *report, const PoplensHeadline *h, GCancellable *cance
 {
   PoplensNumber most, mean;
 
-  return join (
+  return join_sentences (
       g_strdup_printf ("tile %u, %s; mean %s", h->fullest_tile,
                        poplens_format_bytes (most, h->fullest_bytes, POPLENS_BYTE_UNIT_BINARY),
                        poplens_format_bytes (mean, h->total_including_gaps / h->n_tiles,
@@ -132,7 +348,7 @@ of_categories (PoplensReport *report, const Only *only, GCancellable *cancellabl
       most = t;
   if (!memory || !memory->n_tiles || !bytes[most])
     return NULL;
-  return join (
+  return join_sentences (
       g_strdup_printf ("tile %u has most, %s", memory->tile[most],
                        poplens_format_bytes (number, bytes[most], POPLENS_BYTE_UNIT_BINARY)),
       tile_variable (report, memory->tile[most], only, cancellable));
@@ -146,10 +362,11 @@ poplens_budget_name_live (PoplensReport *report, gint64 tile, gint64 step,
       g_strdup_printf ("liveness?tile=%" G_GINT64_FORMAT "&step=%" G_GINT64_FORMAT, tile, step);
   g_autoptr (PoplensLocation) place = poplens_location_parse (where, NULL);
 
-  return join (g_strdup_printf ("tile %" G_GINT64_FORMAT " at step %" G_GINT64_FORMAT, tile, step),
-               place ? largest_of (report, "live-variables", place, "its largest variable",
-                                   "variable", "live", NULL, cancellable)
-                     : NULL);
+  return join_sentences (
+      g_strdup_printf ("tile %" G_GINT64_FORMAT " at step %" G_GINT64_FORMAT, tile, step),
+      place ? largest_of (report, "live-variables", place, "its largest variable", "variable",
+                          "live", NULL, cancellable)
+            : NULL);
 }
 
 char *
@@ -161,11 +378,11 @@ poplens_budget_name_run (PoplensReport *report, gint64 run, guint64 from, guint6
       g_strdup_printf ("trace?by=program&range=%s", poplens_trace_range_format (range, from, to));
   g_autoptr (PoplensLocation) place = poplens_location_parse (where, NULL);
 
-  return join (g_strdup_printf ("run %" G_GINT64_FORMAT, run),
-               place ? largest_of (report, "trace-costs", place,
-                                   "its program with most cycles, all IPUs added", "name", "cycles",
-                                   NULL, cancellable)
-                     : NULL);
+  return join_sentences (g_strdup_printf ("run %" G_GINT64_FORMAT, run),
+                         place ? largest_of (report, "trace-costs", place,
+                                             "its program with most cycles, all IPUs added", "name",
+                                             "cycles", NULL, cancellable)
+                               : NULL);
 }
 
 static char *
@@ -182,8 +399,8 @@ of_report (const char *name, PoplensReport *report, const PoplensHeadline *h,
            GCancellable *cancellable)
 {
   if (g_str_equal (name, "max-tile-bytes") || g_str_equal (name, "min-free-bytes"))
-    return join (g_strdup_printf ("tile %u", h->fullest_tile),
-                 tile_variable (report, h->fullest_tile, NULL, cancellable));
+    return join_sentences (g_strdup_printf ("tile %u", h->fullest_tile),
+                           tile_variable (report, h->fullest_tile, NULL, cancellable));
   if (g_str_equal (name, "min-memory-balance"))
     return of_balance (report, h, cancellable);
   if (g_str_equal (name, "max-memory-bytes"))
@@ -194,16 +411,15 @@ of_report (const char *name, PoplensReport *report, const PoplensHeadline *h,
     return largest_of (report, "always-live-variables", NULL, "largest variable", "variable",
                        "always_live", NULL, cancellable);
   if (g_str_equal (name, "max-peak-bytes"))
-    return join (g_strdup_printf ("step %u", h->peak_step),
-                 largest_of (report, "live-variables", NULL, "its largest variable", "variable",
-                             "live", NULL, cancellable));
+    return join_sentences (g_strdup_printf ("step %u", h->peak_step),
+                           largest_of (report, "live-variables", NULL, "its largest variable",
+                                       "variable", "live", NULL, cancellable));
   if (g_str_equal (name, "max-program-cycles") || g_str_equal (name, "max-iteration-cycles"))
     return largest_program (report, "program with most cycles in the whole trace, all IPUs added",
                             "cycles", cancellable);
   if (g_str_equal (name, "min-tile-balance"))
     return largest_program (report, "program with largest imbalance", "imbalance", cancellable);
-  return g_str_has_suffix (name, "-share") ? poplens_budget_name_time (name, report, cancellable)
-                                           : NULL;
+  return g_str_has_suffix (name, "-share") ? budget_name_time (name, report, cancellable) : NULL;
 }
 
 void
@@ -223,5 +439,5 @@ poplens_budget_find_largest (PoplensBudgetRule *rule, PoplensReport *report,
                        cancellable);
   } else if (g_str_equal (measure->kind, "category"))
     more = of_categories (report, &only, cancellable);
-  rule->largest = join (rule->largest, more);
+  rule->largest = join_sentences (rule->largest, more);
 }

@@ -456,7 +456,7 @@ typedef struct {
   guint32 n_things, n_known;
   guint32 worst; /* row with most of the amount, or of the rest where there is one … */
   gint64 most;   /* … and how much; 0: none */
-} Sum;
+} AmountSum;
 
 /* One of the names that @pattern may have meant. */
 static char *
@@ -471,7 +471,7 @@ explain_nothing (const char *pattern, GHashTable *names)
 }
 
 static void
-add_row (Sum *sum, const PoplensTable *table, guint32 row, guint amount, int rest)
+add_amount_of_row (AmountSum *sum, const PoplensTable *table, guint32 row, guint amount, int rest)
 {
   PoplensValue value = poplens_table_get (table, row, amount);
   PoplensValue more = rest < 0 ? (PoplensValue){.type = POPLENS_VALUE_INT}
@@ -503,7 +503,7 @@ is_waiting (const PoplensTable *table, guint32 row, int operation)
 /* Where the rule names one itself there is nothing to add. */
 static void
 name_worst (PoplensBudgetRule *rule, const PoplensTable *table, guint label, guint amount, int rest,
-            const Sum *sum)
+            const AmountSum *sum)
 {
   if (rule->result != POPLENS_BUDGET_FAIL || !strpbrk (rule->pattern, "*?") || !sum->most)
     return;
@@ -515,8 +515,8 @@ name_worst (PoplensBudgetRule *rule, const PoplensTable *table, guint label, gui
 /* Judges the rule by what its rows have, of which @missing (nullable) says what is incomplete.
  * @others: names of other rows; @all: what all rows have */
 static void
-judge_sum (const Ground *g, PoplensBudgetRule *rule, How how, const Sum *ours, const Sum *all,
-           GHashTable *others, const char *missing)
+judge_sum (const Ground *g, PoplensBudgetRule *rule, How how, const AmountSum *ours,
+           const AmountSum *all, GHashTable *others, const char *missing)
 {
   double whole = how == SHARE ? all->amount : ours->amount;
 
@@ -548,17 +548,17 @@ judge_rows (Ground *g, PoplensBudgetRule *rule, const PoplensTable *table, guint
   g_autoptr (GHashTable) others = g_hash_table_new (g_str_hash, g_str_equal);
   int operation = poplens_table_find_column (table, "operation");
   int rest = how == BALANCE ? poplens_table_find_column (table, "imbalance") : -1;
-  Sum ours = {0}, all = {0};
+  AmountSum ours = {0}, all = {0};
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
     PoplensValue name = poplens_table_get (table, row, label);
     if (is_waiting (table, row, operation))
       continue;
-    add_row (&all, table, row, amount, rest);
+    add_amount_of_row (&all, table, row, amount, rest);
     if (name.type != POPLENS_VALUE_TEXT)
       continue;
     if (g_pattern_spec_match_string (pattern, name.text))
-      add_row (&ours, table, row, amount, rest);
+      add_amount_of_row (&ours, table, row, amount, rest);
     else if (!ours.n_things && g_hash_table_size (others) < MOST_NAMES)
       g_hash_table_add (others, (char *) name.text);
   }

@@ -3,11 +3,86 @@
 
 #include "base/error.h"
 #include "base/near.h"
-#include "base/read-text.h"
 #include "base/typed.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
+#include <poll.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- small files ----------------------------------------------------------------------------- */
+
+/* Reads a small file that a user names, which may also be a pipe: never endlessly, never much. */
+/* Reads a small file or pipe without ever waiting for a writer that does not come. */
+
+#define PIECE 65536
+/* Milliseconds that a pipe may be without a writer: one started by the same shell needs fewer. */
+#define WRITER_MS 2000
+
+/* As read (), but waits for data. @wait_ms: how long for a writer, if there has been none; -1:
+ * without end. A pipe that is opened before its writer reads as if it had ended, but poll () then
+ * does not report its end: that is ENODATA. */
+static gssize
+read_some (int fd, char *buffer, gsize size, int wait_ms)
+{
+  struct pollfd wait = {fd, POLLIN, 0};
+
+  for (;; wait_ms = -1) {
+    int ready = poll (&wait, 1, wait_ms);
+    gssize n = ready < 0 ? -1 : read (fd, buffer, size);
+    if (n == 0 && ready == 0) {
+      errno = ENODATA;
+      return -1;
+    }
+    if (n >= 0 || (errno != EAGAIN && errno != EINTR))
+      return n;
+  }
+}
+
+/* Reads up to @most bytes and one more. 0 or errno. */
+static int
+read_small_file (int fd, GByteArray *text, gsize most)
+{
+  for (gssize n = 1; n > 0 && text->len <= most;) {
+    char buffer[PIECE];
+    n = read_some (fd, buffer, MIN (sizeof buffer, most + 1 - text->len),
+                   text->len ? -1 : WRITER_MS);
+    if (n < 0)
+      return errno;
+    g_byte_array_append (text, (guint8 *) buffer, (guint) n);
+  }
+  return 0;
+}
+
+/* Returns the whole content of @path, with a NUL after its *@length bytes. NULL with
+ * POPLENS_ERROR_USAGE if it has more than @most bytes, cannot be read, or is a pipe that no program
+ * writes to. (transfer full) */
+static char *
+read_text (const char *path, gsize most, gsize *length, GError **error)
+{
+  g_autoptr (GByteArray) text = g_byte_array_new ();
+  int fd = TEMP_FAILURE_RETRY (open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  int code = fd < 0 ? errno : read_small_file (fd, text, most);
+
+  if (fd >= 0)
+    close (fd);
+  if (code)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "cannot read %s: %s", path,
+                 code == ENODATA ? "no program writes to this pipe" : g_strerror (code));
+  else if (text->len > most)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "cannot read %s: it has more than %" G_GSIZE_FORMAT " KiB", path, most / 1024);
+  if (code || text->len > most)
+    return NULL;
+  *length = text->len;
+  g_byte_array_append (text, (const guint8 *) "", 1);
+  return (char *) g_byte_array_free (g_steal_pointer (&text), FALSE);
+}
+
+/* ---- files of rules -------------------------------------------------------------------------- */
 
 /* Bytes of a file of rules: thousands of rules. */
 #define MOST_TEXT (1024 * 1024)
@@ -386,7 +461,7 @@ check_once (char *const *keys, GError **error)
 
 /* [program anything]: the first word is the kind, and the key "name" says which. */
 static gboolean
-add_group (GPtrArray *rules, GKeyFile *file, const char *group, GError **error)
+read_rule_group (GPtrArray *rules, GKeyFile *file, const char *group, GError **error)
 {
   g_auto (GStrv) words = g_strsplit (group, " ", 2);
   gboolean whole = g_str_equal (group, "budget");
@@ -452,7 +527,7 @@ static gboolean
 load_file (GKeyFile *file, const char *path, GError **error)
 {
   gsize length;
-  g_autofree char *text = poplens_read_text (path, MOST_TEXT, &length, error);
+  g_autofree char *text = read_text (path, MOST_TEXT, &length, error);
 
   if (!text)
     return FALSE;
@@ -480,7 +555,7 @@ budget_add_file (GPtrArray *rules, const char *path, GError **error)
     return FALSE;
   groups = g_key_file_get_groups (file, NULL);
   for (; good && groups[g]; g++) {
-    good = add_group (rules, file, groups[g], &wrong);
+    good = read_rule_group (rules, file, groups[g], &wrong);
     if (!good)
       g_prefix_error (&wrong, "[%s]: ", groups[g]);
   }
@@ -548,7 +623,7 @@ format_number (const PoplensBudgetRule *self, double number, PoplensByteUnit uni
   }
 }
 
-/* Writes what poplens_budget_rule_texts () does, of the bare value. */
+/* Writes what budget_rule_texts () does, of the bare value. */
 static void
 format_rule (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value, char **limit)
 {
@@ -588,9 +663,10 @@ poplens_budget_bound_name (PoplensBudgetBound bound)
   return names[bound];
 }
 
-void
-poplens_budget_rule_texts (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value,
-                           char **limit)
+/* Returns value ("622 KiB", "at least 622 KiB") and limit for a person, with as many digits as it
+ * takes to tell them apart. @value: (out) (nullable): NULL if there is none. (transfer full) */
+static void
+budget_rule_texts (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value, char **limit)
 {
   g_autofree char *bare = NULL;
 
@@ -609,7 +685,7 @@ poplens_budget_rule_sentence (const PoplensBudgetRule *self, PoplensByteUnit uni
   g_autofree char *value = NULL;
   g_autofree char *limit = NULL;
 
-  poplens_budget_rule_texts (self, unit, &value, &limit);
+  budget_rule_texts (self, unit, &value, &limit);
   /* A program has cycles of the whole trace, and beside them stands one iteration. */
   g_autofree char *of = value && measure->unit == POPLENS_BUDGET_CYCLES
                             ? g_strdup_printf (" (%s)", measure->doc)

@@ -89,10 +89,6 @@ PoplensTable *poplens_budget_table (GPtrArray *rules, PoplensReport *report);
 
 /* "program conv?: max-cycles". (transfer full) */
 char *poplens_budget_rule_title (const PoplensBudgetRule *self);
-/* Returns value ("622 KiB", "at least 622 KiB") and limit for a person, with as many digits as it
- * takes to tell them apart. @value: (out) (nullable): NULL if there is none. (transfer full) */
-void poplens_budget_rule_texts (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value,
-                                char **limit);
 /* "median iteration 681,766 cycles, limit 600,000 cycles; …": what the value is of where several
  * are counted in its unit, and what is to blame, or why it is not known. (transfer full) */
 char *poplens_budget_rule_sentence (const PoplensBudgetRule *self, PoplensByteUnit unit);
@@ -129,10 +125,5 @@ char *poplens_budget_row_text (const PoplensTable *table, guint32 row, guint lab
  * of waiting. */
 void poplens_budget_time_classes (const char *name, PoplensTimeClass *first,
                                   PoplensTimeClass *last);
-/* "IPU 1 has most, 47.7 % of its time; largest cause: Idle tiles, 20.4 %; …": shares are of the
- * program time. NULL: nothing is to blame alone. @measure: "max-waiting-share". (transfer full)
- * (nullable) */
-char *poplens_budget_name_time (const char *measure, PoplensReport *report,
-                                GCancellable *cancellable);
 
 G_END_DECLS

@@ -3,7 +3,7 @@
 
 #include "derived/insights/fit-source.h"
 #include "tables/card/card.h"
-#include "tables/engine/card-facts.h"
+#include "tables/engine/records.h"
 
 G_BEGIN_DECLS
 
@@ -105,14 +105,6 @@ void poplens_card_add_scale (PoplensCard *self, const char *name);
  * cycles are */
 void poplens_card_add_work (PoplensCard *self, const guint8 *in, const char *trace,
                             const char *cycles);
-/* Bytes that the program at @row moves: of all its executed steps, as its cycles are, or of one
- * execution where it has none. @bytes: of one execution */
-void poplens_card_add_exchanged (PoplensCard *self, const PoplensPrograms *programs, guint32 row,
-                                 const char *what, guint64 bytes, const char *where);
-/* Control code and cycles of these programs alone, and with all that they hold and call. @where:
- * location of the programs */
-void poplens_card_add_callees (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in,
-                               const char *where);
 /* Bytes of code of these programs alone. */
 guint64 poplens_card_own_code (const PoplensPrograms *programs, const guint8 *in);
 
@@ -125,8 +117,6 @@ void poplens_card_add_origin (PoplensCard *self, const guint64 *ids, guint n, gu
 void poplens_card_add_lines (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in);
 /* The layer that a path of names is in. */
 void poplens_card_add_layer_of (PoplensCard *self, const char *name);
-/* A location that shows a compute set. (transfer full) */
-char *poplens_card_set_location (const char *name, guint64 id);
 /* The names that differ from this one only in numbers, as one row. */
 void poplens_card_add_alike (PoplensCard *self);
 
@@ -143,9 +133,5 @@ void poplens_card_add_operation (PoplensCard *self);
 void poplens_card_add_layer (PoplensCard *self);
 void poplens_card_add_kind (PoplensCard *self);
 void poplens_card_add_source (PoplensCard *self);
-/* Of a variable: compute sets and exchanges that use it, and the weights, state and gradient that
- * belong to it. */
-void poplens_card_add_users (PoplensCard *self, guint32 variable);
-void poplens_card_add_slots (PoplensCard *self, guint32 variable);
 
 G_END_DECLS

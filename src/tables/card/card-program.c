@@ -1,7 +1,289 @@
-/* Cards of programs and compute sets. */
+/* The cards of programs, compute sets and vertex types, and what programs of a thing do. */
+#include "analysis/liveness/live-step.h"
+#include "analysis/programs/program-tree.h"
+#include "base/format.h"
+#include "derived/programs/program-estimates.h"
+#include "derived/programs/program-sums.h"
 #include "tables/card/card-private.h"
 
-#include "analysis/liveness/live-step.h"
+/* ---- work of some programs ------------------------------------------------------------------- */
+
+guint64
+poplens_card_own_code (const PoplensPrograms *programs, const guint8 *in)
+{
+  guint64 bytes = 0;
+
+  for (guint32 p = 0; p < programs->n; p++)
+    if (in[p])
+      bytes += poplens_program_own_code (programs, p);
+  return bytes;
+}
+
+/* ---- executed ----------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  guint64 executed, tile_cycles, cycles;
+  guint64 all_tile_cycles; /* of all programs */
+  guint32 first;           /* row of the step */
+} ProgramWork;
+
+/* "4 steps on 2 IPUs": what cycles of programs are summed over. (transfer full) */
+static char *
+describe_steps (const PoplensExecution *x, const PoplensPrograms *programs, const guint8 *in,
+                guint64 executed)
+{
+  g_autofree guint8 *seen = g_new0 (guint8, MAX (x->n_ipus, 1));
+  PoplensNumber steps, ipus;
+  guint64 n = 0;
+
+  for (guint32 r = 0; r < x->n_rows && n < x->n_ipus; r++) {
+    guint32 id = x->step_program[x->row_step[r]];
+    if (seen[x->row_ipu[r]] || id == POPLENS_NO_PROGRAM)
+      continue;
+    guint32 row = poplens_programs_find (programs, id);
+    seen[x->row_ipu[r]] = row != POPLENS_NO_ROW && in[row];
+    n += seen[x->row_ipu[r]];
+  }
+  poplens_format_items (steps, executed, "step");
+  return n > 1 ? g_strdup_printf ("%s on %s", steps, poplens_format_items (ipus, n, "IPU"))
+               : g_strdup (steps);
+}
+
+static ProgramWork
+sum_programs (const PoplensProgramSums *sums, const guint8 *in)
+{
+  ProgramWork work = {.first = POPLENS_NEVER_EXECUTED};
+
+  for (guint32 p = 0; p < sums->n; p++) {
+    work.all_tile_cycles += sums->tile_cycles[p];
+    if (!in[p])
+      continue;
+    work.executed += sums->executed[p];
+    work.tile_cycles += sums->tile_cycles[p];
+    work.cycles += sums->cycles[p];
+    work.first = MIN (work.first, sums->first[p]);
+  }
+  return work;
+}
+
+static guint32
+find_last (const PoplensExecution *x, const PoplensPrograms *programs, const guint8 *in)
+{
+  for (guint32 step = x->n_steps; step--;) {
+    guint32 row = x->step_program[step] == G_MAXUINT32
+                      ? POPLENS_NO_ROW
+                      : poplens_programs_find (programs, x->step_program[step]);
+    if (row != POPLENS_NO_ROW && in[row])
+      return step;
+  }
+  return POPLENS_NEVER_EXECUTED;
+}
+
+static void
+add_executed_step (PoplensCard *self, const PoplensExecution *x, guint32 step, const char *what)
+{
+  guint32 id = step < x->n_steps ? poplens_execution_step_id (x, step) : 0;
+  g_autofree char *name = g_strdup_printf ("step %u", id);
+
+  if (step < x->n_steps)
+    poplens_card_add (self, what, name, 0, 0, g_strdup_printf ("trace?executed=%u", id));
+}
+
+/* "in 4 steps on 2 IPUs, 7.1 % of all programs" */
+static void
+add_tile_cycles (PoplensCard *self, const ProgramWork *work, const char *steps, const char *what,
+                 const char *where)
+{
+  double all = (double) work->all_tile_cycles;
+  PoplensNumber share;
+  g_autofree char *detail =
+      g_strdup_printf ("in %s, %s of all programs", steps,
+                       poplens_format_percent (share, (double) work->tile_cycles / MAX (all, 1)));
+
+  if (work->tile_cycles)
+    poplens_card_add_value (self, what, work->tile_cycles, POPLENS_UNIT_CYCLES, detail,
+                            g_strdup (where));
+}
+
+static void
+add_executed (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in,
+              const char *trace, const char *cycles)
+{
+  GError *error = NULL;
+  g_autoptr (PoplensProgramSums) sums =
+      poplens_program_sums_get (self->report, self->cancellable, &error);
+  const PoplensExecution *x = poplens_report_peek (self->report, POPLENS_PART_EXECUTION);
+
+  poplens_card_take_error (self, error);
+  if (!sums || !x)
+    return;
+  ProgramWork work = sum_programs (sums, in);
+  if (!work.executed)
+    return;
+  g_autofree char *first =
+      g_strdup_printf ("trace?executed=%u", poplens_execution_step_id (x, work.first));
+  g_autofree char *steps = describe_steps (x, programs, in, work.executed);
+  poplens_card_add (self, "Executed", steps, 0, 0, g_strdup (trace ? trace : first));
+  add_executed_step (self, x, work.first, "First executed");
+  if (work.executed > 1)
+    add_executed_step (self, x, find_last (x, programs, in), "Last executed");
+  add_tile_cycles (self, &work, steps, "Own tile cycles", cycles);
+  if (work.cycles) {
+    g_autofree char *detail = g_strdup_printf ("in %s", steps);
+    poplens_card_add_value (self, "Own cycles", work.cycles, POPLENS_UNIT_CYCLES, detail,
+                            g_strdup (cycles));
+  }
+}
+
+/* ---- estimated ---------------------------------------------------------------------------------
+ */
+
+static void
+add_estimates (PoplensCard *self, const guint8 *in, const char *where)
+{
+  GError *error = NULL;
+  g_autoptr (PoplensProgramEstimates) estimates =
+      poplens_program_estimates_get (self->report, self->cancellable, &error);
+  guint64 cycles = 0;
+
+  poplens_card_take_error (self, error);
+  for (guint32 p = 0; estimates && p < estimates->n; p++)
+    if (in[p] && estimates->tile_cycles[p] != POPLENS_NOT_ESTIMATED)
+      cycles += estimates->tile_cycles[p];
+  if (cycles)
+    poplens_card_add_value (self, "Estimated tile cycles", cycles, POPLENS_UNIT_CYCLES,
+                            "per execution", g_strdup (where));
+}
+
+/* Bytes that the program at @row moves: of all its executed steps, as its cycles are, or of one
+ * execution where it has none. @bytes: of one execution */
+static void
+card_add_exchanged (PoplensCard *self, const PoplensPrograms *programs, guint32 row,
+                    const char *what, guint64 bytes, const char *where)
+{
+  GError *error = NULL;
+  g_autoptr (PoplensProgramSums) sums =
+      poplens_program_sums_get (self->report, self->cancellable, &error);
+  const PoplensExecution *x = poplens_report_peek (self->report, POPLENS_PART_EXECUTION);
+  g_autofree guint8 *in = g_new0 (guint8, programs->n);
+  guint64 executed = sums && x ? sums->executed[row] : 0;
+
+  poplens_card_take_error (self, error);
+  in[row] = TRUE;
+  g_autofree char *steps = executed ? describe_steps (x, programs, in, executed) : NULL;
+  g_autofree char *value = steps ? g_strdup_printf ("in %s", steps) : g_strdup ("per execution");
+  if (bytes)
+    poplens_card_add (self, what, value, (gint64) (bytes * MAX (executed, 1)), 0, g_strdup (where));
+}
+
+void
+poplens_card_add_work (PoplensCard *self, const guint8 *in, const char *trace, const char *cycles)
+{
+  const PoplensPrograms *programs = poplens_report_peek (self->report, POPLENS_PART_PROGRAMS);
+
+  if (!programs || self->wrong)
+    return;
+  add_executed (self, programs, in, trace, cycles);
+  add_estimates (self, in, self->found->location);
+}
+
+/* ---- with what is called -----------------------------------------------------------------------
+ */
+
+/* All executions of a function count, whoever calls it: the file does not tell them apart. */
+static void
+add_callee_cycles (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in,
+                   const guint8 *reached, const char *where)
+{
+  GError *error = NULL;
+  g_autoptr (PoplensProgramSums) sums =
+      poplens_program_sums_get (self->report, self->cancellable, &error);
+
+  poplens_card_take_error (self, error);
+  if (!sums)
+    return;
+  const PoplensExecution *x = poplens_report_peek (self->report, POPLENS_PART_EXECUTION);
+  ProgramWork own = sum_programs (sums, in), all = sum_programs (sums, reached);
+  if (all.tile_cycles == own.tile_cycles || !x)
+    return;
+  g_autofree char *steps = describe_steps (x, programs, reached, all.executed);
+  add_tile_cycles (self, &all, steps, "Tile cycles with callees", where);
+}
+
+/* Control code and cycles of these programs alone, and with all that they hold and call. @where:
+ * location of the programs */
+static void
+card_add_callees (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in,
+                  const char *where)
+{
+  g_autofree guint8 *reached = poplens_program_reach (programs, in);
+  guint64 own = poplens_card_own_code (programs, in);
+  guint64 all = poplens_card_own_code (programs, reached);
+
+  poplens_card_add_bytes (self, "Own control code", own, g_strdup (where));
+  if (all != own)
+    poplens_card_add_bytes (self, "Control code with callees", all, g_strdup (where));
+  add_callee_cycles (self, programs, in, reached, where);
+}
+
+/* ---- a vertex type --------------------------------------------------------------------------- */
+
+#define MOST_USERS 4
+
+/* A location that shows a compute set. (transfer full) */
+static char *
+card_set_location (const char *name, guint64 id)
+{
+  g_autofree char *words = g_strdup_printf ("%s %" G_GUINT64_FORMAT, name, id);
+
+  return poplens_finder_location ("memory?tab=compute-sets", "filter.compute-sets", words);
+}
+
+/* Compute sets with vertices of the type, those with most first, as the table of uses has them. */
+static void
+add_users (PoplensCard *self, guint64 id)
+{
+  g_auto (PoplensCardCells) uses = {0};
+  guint n = 0;
+
+  poplens_card_cells_init (&uses, self, "vertex-types", "memory?by=compute-set");
+  guint32 rows = uses.table ? poplens_table_n_rows (uses.table) : 0;
+  int name = rows ? poplens_table_find_column (uses.table, "name") : -1;
+  int number = rows ? poplens_table_find_column (uses.table, "id") : -1;
+  gboolean is_its = FALSE;
+  for (guint32 row = 0; row < rows; row++) {
+    guint64 at = (guint64) poplens_table_get (uses.table, row, (guint) number).integer;
+    const char *text = poplens_table_get (uses.table, row, (guint) name).text;
+    if (!poplens_table_get_depth (uses.table, row))
+      is_its = at == id;
+    else if (is_its && n++ < MOST_USERS)
+      poplens_card_add (self, "Used by", text, 0, 0, card_set_location (text, at));
+  }
+  if (n > MOST_USERS)
+    poplens_card_add_items (
+        self, "Used by", n, "compute set",
+        poplens_finder_location ("memory?tab=compute-sets", "filter.compute-sets", NULL));
+}
+
+void
+poplens_card_add_vertex_type (PoplensCard *self)
+{
+  static const struct {
+    const char *column, *what;
+  } facts[] = {{"instances", "Vertices"},
+               {"state_bytes", "Own state"},
+               {"size", "State per vertex"},
+               {"code_bytes", "Code with functions called"}};
+  g_auto (PoplensCardCells) types = {0};
+
+  poplens_card_cells_init (&types, self, "vertex-types", "memory");
+  poplens_card_cells_choose_text (&types, "vertex_type", self->found->title);
+  for (guint i = 0; i < G_N_ELEMENTS (facts); i++)
+    poplens_card_add_cell (self, &types, facts[i].column, facts[i].what,
+                           g_strdup (self->found->location));
+  add_users (self, self->found->id);
+}
 
 #define MOST_EXCHANGES 4
 
@@ -53,14 +335,6 @@ add_live (PoplensCard *self, guint32 id)
     }
 }
 
-char *
-poplens_card_set_location (const char *name, guint64 id)
-{
-  g_autofree char *words = g_strdup_printf ("%s %" G_GUINT64_FORMAT, name, id);
-
-  return poplens_finder_location ("memory?tab=compute-sets", "filter.compute-sets", words);
-}
-
 static const PoplensVertices *
 load_vertices (PoplensCard *self)
 {
@@ -101,7 +375,7 @@ add_moved (PoplensCard *self, const PoplensPrograms *programs, guint32 row, cons
   for (guint i = 0; i < G_N_ELEMENTS (moved); i++) {
     g_array_set_size (details.rows, 0);
     poplens_card_cells_choose_text (&details, "key", moved[i].key);
-    poplens_card_add_exchanged (self, programs, row, moved[i].what, cell_bytes (&details), tiles);
+    card_add_exchanged (self, programs, row, moved[i].what, cell_bytes (&details), tiles);
   }
 }
 
@@ -131,7 +405,7 @@ poplens_card_add_program (PoplensCard *self)
   in[row] = TRUE;
   g_autofree char *trace = g_strdup_printf ("trace?program=%u", id);
   poplens_card_add_work (self, in, trace, at);
-  poplens_card_add_callees (self, programs, in, at);
+  card_add_callees (self, programs, in, at);
   add_moved (self, programs, row, at);
   add_content (self, id);
   add_live (self, id);
@@ -172,7 +446,7 @@ static void
 add_set_memory (PoplensCard *self, guint32 id)
 {
   g_auto (PoplensCardCells) sets = {0};
-  g_autofree char *where = poplens_card_set_location (self->found->title, id);
+  g_autofree char *where = card_set_location (self->found->title, id);
 
   poplens_card_cells_init (&sets, self, "compute-sets", "memory");
   poplens_card_cells_choose_id (&sets, "id", id);
@@ -218,7 +492,7 @@ poplens_card_add_compute_set (PoplensCard *self)
   poplens_card_add_number (self, "Programs", n, g_strdup (at));
   g_autofree char *trace = g_strdup_printf ("trace?program=%u", programs->id[first]);
   poplens_card_add_work (self, in, trace, at);
-  poplens_card_add_callees (self, programs, in, at);
+  card_add_callees (self, programs, in, at);
   add_content (self, programs->id[first]);
   add_exchanges (self, programs, id);
   add_live (self, programs->id[first]);

@@ -1,33 +1,229 @@
-/* The card of a file or a line of source code. */
-#include "tables/card/card-private.h"
-
+/* The card of a file or a line of source code, and who made a thing: operation, line, debug
+ * contexts, and what is like it. */
 #include "analysis/liveness/live-step.h"
 #include "analysis/operations/source-lines.h"
 #include "base/format.h"
+#include "derived/operations/debug-source.h"
+#include "derived/operations/operations-source.h"
 #include "derived/operations/sources-source.h"
+#include "model/search.h"
 #include "report/source-map.h"
+#include "tables/card/card-private.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- who made a thing ------------------------------------------------------------------------ */
+
+#define MOST_LINES 3
+
+/* ---- the operation -----------------------------------------------------------------------------
+ */
+
+static guint32
+find_operation (const PoplensOperationSource *source, guint32 program, guint32 variable)
+{
+  const PoplensOperations *all = source->operations;
+  guint32 at = variable == POPLENS_NO_VARIABLE
+                   ? G_MAXUINT32
+                   : poplens_find_id (all->variable_id, all->n_variables, variable);
+
+  return program != POPLENS_NO_ROW ? all->program_operation[program]
+         : at != G_MAXUINT32       ? all->variable_operation[at]
+                                   : G_MAXUINT32;
+}
+
+static void
+add_made_by (PoplensCard *self, guint32 program, guint32 variable)
+{
+  GError *error = NULL;
+  g_auto (PoplensOperationSource) source = {0};
+  gboolean is_there =
+      poplens_operation_source_init (&source, self->report, NULL, self->cancellable, &error);
+  guint32 o = is_there ? find_operation (&source, program, variable) : G_MAXUINT32;
+
+  poplens_card_take_error (self, error);
+  if (o == G_MAXUINT32 || g_array_index (source.operations->operations, PoplensOperation, o).kind !=
+                              POPLENS_OPERATION_CONTEXT)
+    return;
+  g_autofree char *name = poplens_operation_name (&source, o);
+  g_autofree char *key = poplens_operation_key (&source, o);
+  poplens_card_add (self, "Operation", name, 0, 0,
+                    poplens_finder_location ("operations", "operation", key));
+}
+
+/* ---- the line ----------------------------------------------------------------------------------
+ */
+
+/* The names of rows are theirs. */
+static void
+clear_rows (PoplensSourceRows *self)
+{
+  g_autoptr (GArray) rows = poplens_source_rows_finish (self);
+
+  for (guint i = 0; i < rows->len; i++)
+    g_free (g_array_index (rows, PoplensSourceRow, i).name);
+}
+
+static void
+add_source_line (PoplensCard *self, const PoplensDebugContexts *contexts, guint32 context)
+{
+  PoplensSourceRows rows;
+
+  poplens_source_rows_init (&rows, contexts, FALSE);
+  guint32 at = poplens_source_rows_of (&rows, context);
+  const PoplensSourceRow *row = at == G_MAXUINT32 ? NULL : poplens_source_rows_at (&rows, at);
+  if (row && row->kind == POPLENS_SOURCE_LINE) {
+    g_autofree char *key = poplens_source_row_key (row);
+    poplens_card_add (self, "Source code", row->name, 0, 0,
+                      poplens_finder_location ("operations?view=source", "line", key));
+  }
+  clear_rows (&rows);
+}
+
+static void
+add_chain (PoplensCard *self, const PoplensDebugContexts *contexts, guint32 context, char *where)
+{
+  g_autoptr (GArray) chain = poplens_debug_context_chain (contexts, context);
+
+  poplens_card_add_number (self, "Debug contexts", chain->len, where);
+}
+
+void
+poplens_card_add_origin (PoplensCard *self, const guint64 *ids, guint n, guint32 program,
+                         guint32 variable, char *chain)
+{
+  g_autofree char *where = chain;
+  GError *error = NULL;
+  const PoplensDebugContexts *contexts =
+      poplens_debug_is_far (self->report)
+          ? NULL
+          : poplens_report_load_debug (self->report, self->cancellable, &error);
+
+  poplens_card_take_error (self, error);
+  if (!contexts || self->wrong)
+    return;
+  add_made_by (self, program, variable);
+  guint32 context = poplens_debug_contexts_meet (contexts, ids, n);
+  if (context == POPLENS_NO_CONTEXT)
+    return;
+  add_source_line (self, contexts, context);
+  add_chain (self, contexts, context, g_steal_pointer (&where));
+}
+
+/* ---- lines of several programs -----------------------------------------------------------------
+ */
+
+/* How many of the programs each row of @rows made. (transfer full) */
+static GArray *
+count_lines (PoplensSourceRows *rows, const PoplensPrograms *programs,
+             const PoplensVertices *vertices, const guint8 *in)
+{
+  GArray *counts = g_array_new (FALSE, TRUE, sizeof (guint32));
+
+  for (guint32 p = 0; p < programs->n; p++) {
+    guint32 at = in[p] ? poplens_source_rows_of (rows, poplens_source_program_context (
+                                                           rows->contexts, programs, vertices, p))
+                       : G_MAXUINT32;
+    if (at == G_MAXUINT32 || poplens_source_rows_at (rows, at)->kind != POPLENS_SOURCE_LINE)
+      continue;
+    if (counts->len <= at)
+      g_array_set_size (counts, at + 1);
+    g_array_index (counts, guint32, at)++;
+  }
+  return counts;
+}
+
+/* Takes the row with the most out of @counts; G_MAXUINT32: none is left. */
+static guint32
+take_most (GArray *counts, guint32 *programs)
+{
+  guint32 most = G_MAXUINT32;
+
+  *programs = 0;
+  for (guint32 i = 0; i < counts->len; i++)
+    if (g_array_index (counts, guint32, i) > *programs) {
+      most = i;
+      *programs = g_array_index (counts, guint32, i);
+    }
+  if (most != G_MAXUINT32)
+    g_array_index (counts, guint32, most) = 0;
+  return most;
+}
+
+void
+poplens_card_add_lines (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in)
+{
+  const PoplensDebugContexts *contexts = poplens_report_peek (self->report, POPLENS_PART_DEBUG);
+  PoplensSourceRows rows;
+  guint32 n, at;
+
+  if (!contexts)
+    return;
+  poplens_source_rows_init (&rows, contexts, FALSE);
+  g_autoptr (GArray) counts =
+      count_lines (&rows, programs, poplens_report_peek (self->report, POPLENS_PART_VERTICES), in);
+  for (guint i = 0; i < MOST_LINES && (at = take_most (counts, &n)) != G_MAXUINT32; i++) {
+    const PoplensSourceRow *row = poplens_source_rows_at (&rows, at);
+    PoplensNumber number;
+    g_autofree char *key = poplens_source_row_key (row);
+    g_autofree char *value =
+        g_strdup_printf ("%s, %s", row->name, poplens_format_items (number, n, "program"));
+    poplens_card_add (self, "Source code", value, 0, 0,
+                      poplens_finder_location ("operations?view=source", "line", key));
+  }
+  clear_rows (&rows);
+}
+
+/* ---- layer, and what is alike ------------------------------------------------------------------
+ */
+
+void
+poplens_card_add_layer_of (PoplensCard *self, const char *name)
+{
+  g_autoptr (PoplensFound) layer =
+      poplens_finder_layer_of (self->finder, name, POPLENS_BYTE_UNIT_BINARY);
+
+  if (layer)
+    poplens_card_add (self, "Model layer", layer->title, 0, 0, g_strdup (layer->location));
+}
+
+void
+poplens_card_add_alike (PoplensCard *self)
+{
+  guint64 bytes;
+  guint32 n;
+  g_autoptr (PoplensFound) all = poplens_finder_alike (self->finder, self->found, &n, &bytes);
+  PoplensNumber number;
+
+  /* Programs without a name are called by their type. */
+  if (!all || (self->found->kind == POPLENS_FOUND_PROGRAM && !strchr (all->title, '*')))
+    return;
+  g_autofree char *value =
+      g_strdup_printf ("%s \u00d7 %s", poplens_format_count (number, n), all->title);
+  poplens_card_add (self, "Same pattern", value, (gint64) bytes, 0, g_strdup (all->location));
+}
+
+/* ---- a file or a line ------------------------------------------------------------------------ */
 
 #define LINES_AROUND 3
 
 typedef struct {
   char *file;
   guint32 line; /* 0: the whole file */
-} Place;
+} SourcePlace;
 
 static void
-place_clear (Place *self)
+place_clear (SourcePlace *self)
 {
   g_free (self->file);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Place, place_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SourcePlace, place_clear)
 
 /* Of "/src/encoder.py:42"; a file may have a ":" in its name, too. */
 static void
-place_init (Place *self, const PoplensFound *found)
+place_init (SourcePlace *self, const PoplensFound *found)
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse (found->location, NULL);
   const char *line = poplens_location_get (location, "line");
@@ -38,7 +234,7 @@ place_init (Place *self, const PoplensFound *found)
 }
 
 static gboolean
-place_has (const Place *self, const PoplensSourceRow *row)
+place_has (const SourcePlace *self, const PoplensSourceRow *row)
 {
   return row->kind == POPLENS_SOURCE_LINE && !strcmp (row->file, self->file) &&
          (!self->line || row->line == self->line);
@@ -63,7 +259,7 @@ add_functions (PoplensCard *self, const PoplensCardCells *sources)
 
 /* As the table of source code has them. */
 static void
-add_costs (PoplensCard *self, const Place *place)
+add_costs (PoplensCard *self, const SourcePlace *place)
 {
   static const char *const columns[][3] = {
       {"bytes", "Bytes", "bytes"},
@@ -99,11 +295,11 @@ add_costs (PoplensCard *self, const Place *place)
 
 typedef struct {
   PoplensSourceRows rows;
-  const Place *place;
-} Search;
+  const SourcePlace *place;
+} LineSearch;
 
 static gboolean
-is_made (Search *self, guint32 context)
+is_made (LineSearch *self, guint32 context)
 {
   guint32 row = poplens_source_rows_of (&self->rows, context);
 
@@ -111,7 +307,7 @@ is_made (Search *self, guint32 context)
 }
 
 static guint64
-count_variables (Search *self, const PoplensVariables *v)
+count_variables (LineSearch *self, const PoplensVariables *v)
 {
   guint64 n = 0;
 
@@ -125,7 +321,7 @@ count_variables (Search *self, const PoplensVariables *v)
 }
 
 static guint64
-find_programs (Search *self, PoplensReport *report, const PoplensPrograms *programs, guint8 *in)
+find_programs (LineSearch *self, PoplensReport *report, const PoplensPrograms *programs, guint8 *in)
 {
   const PoplensVertices *v = poplens_report_peek (report, POPLENS_PART_VERTICES);
   guint64 n = 0;
@@ -138,7 +334,7 @@ find_programs (Search *self, PoplensReport *report, const PoplensPrograms *progr
 }
 
 static void
-search_clear (Search *self)
+search_clear (LineSearch *self)
 {
   g_autoptr (GArray) rows = poplens_source_rows_finish (&self->rows);
 
@@ -147,11 +343,11 @@ search_clear (Search *self)
 }
 
 static void
-add_made (PoplensCard *self, const Place *place)
+add_made (PoplensCard *self, const SourcePlace *place)
 {
   const PoplensPrograms *programs = poplens_report_peek (self->report, POPLENS_PART_PROGRAMS);
   const PoplensDebugContexts *contexts = poplens_report_peek (self->report, POPLENS_PART_DEBUG);
-  Search search = {.place = place};
+  LineSearch search = {.place = place};
 
   if (!programs || !contexts)
     return;
@@ -169,7 +365,7 @@ add_made (PoplensCard *self, const Place *place)
 
 /* Operations of the framework whose context names the line. */
 static void
-add_operations (PoplensCard *self, const Place *place)
+add_operations (PoplensCard *self, const SourcePlace *place)
 {
   g_auto (PoplensCardCells) operations = {0};
 
@@ -187,7 +383,7 @@ add_operations (PoplensCard *self, const Place *place)
 
 /* The line and those around it, where the user told where the file is. */
 static void
-add_text (PoplensCard *self, const Place *place)
+add_source_text (PoplensCard *self, const SourcePlace *place)
 {
   g_auto (GStrv) pairs = poplens_report_get_source_map (self->report);
   g_autoptr (PoplensSourceText) text =
@@ -205,10 +401,10 @@ add_text (PoplensCard *self, const Place *place)
 void
 poplens_card_add_source (PoplensCard *self)
 {
-  g_auto (Place) place = {0};
+  g_auto (SourcePlace) place = {0};
 
   place_init (&place, self->found);
-  add_text (self, &place);
+  add_source_text (self, &place);
   add_costs (self, &place);
   add_operations (self, &place);
   add_made (self, &place);

@@ -1,3 +1,5 @@
+/* Cards: all that is known of one thing, as rows. Finds which thing a row, a link or a selection
+ * is; builds what the cards of all kinds share. */
 #include "tables/card/card.h"
 
 #include "base/error.h"
@@ -7,8 +9,516 @@
 #include "derived/parts.h"
 #include "tables/card/card-private.h"
 #include "tables/engine/builders.h"
+#include "tables/engine/registry.h"
 
 #include <string.h>
+
+/* ---- kinds of things ------------------------------------------------------------------------- */
+
+typedef enum { BY_NUMBER, BY_NAME, BY_KEY } How;
+
+/* Kinds of things with a card, and how they are asked for; others have NULL. */
+static const struct {
+  const char *phrase;
+  How how;
+} kinds[POPLENS_N_FOUND] = {
+    [POPLENS_FOUND_TILE] = {"tile", BY_NUMBER},
+    [POPLENS_FOUND_PROGRAM] = {"program", BY_NUMBER},
+    [POPLENS_FOUND_COMPUTE_SET] = {"compute set", BY_NUMBER},
+    [POPLENS_FOUND_VERTEX_TYPE] = {"vertex type", BY_NUMBER},
+    [POPLENS_FOUND_VARIABLE] = {"variable", BY_NUMBER},
+    [POPLENS_FOUND_OPERATION] = {"operation", BY_NAME},
+    [POPLENS_FOUND_LAYER] = {"layer", BY_NAME},
+    [POPLENS_FOUND_KIND] = {"kind", BY_NAME},
+    [POPLENS_FOUND_SOURCE] = {"source", BY_KEY},
+};
+
+static char *
+write_ref (PoplensFoundKind kind, const char *name)
+{
+  return g_strdup_printf ("%s %s", kinds[kind].phrase, name);
+}
+
+char *
+poplens_card_ref_of_found (const PoplensFound *found)
+{
+  g_autofree char *id = g_strdup_printf ("%" G_GUINT64_FORMAT, found->id);
+
+  if (found->is_pattern || !kinds[found->kind].phrase)
+    return NULL;
+  const char *names[] = {[BY_NUMBER] = id, [BY_NAME] = found->title, [BY_KEY] = found->key};
+  const char *name = names[kinds[found->kind].how];
+  return name ? write_ref (found->kind, name) : NULL;
+}
+
+/* ---- links -------------------------------------------------------------------------------------
+ */
+
+/* Keys of a location that select one thing; the first that there is counts. */
+static const struct {
+  const char *key;
+  PoplensFoundKind kind;
+} keys[] = {
+    {"variable", POPLENS_FOUND_VARIABLE}, {"compute-set", POPLENS_FOUND_COMPUTE_SET},
+    {"program", POPLENS_FOUND_PROGRAM},   {"operation", POPLENS_FOUND_OPERATION},
+    {"line", POPLENS_FOUND_SOURCE},       {"tile", POPLENS_FOUND_TILE},
+};
+
+/* "5" or "Tile 5" for 5. */
+static gboolean
+is_called (const char *label, const char *number)
+{
+  gsize n = label ? strlen (label) : 0, tail = strlen (number);
+
+  return n >= tail && !strcmp (label + n - tail, number) &&
+         (n == tail || !g_ascii_strncasecmp (label, "tile ", n - tail));
+}
+
+char *
+poplens_card_ref_of_link (const char *link, const char *label)
+{
+  g_autoptr (PoplensLocation) location = link ? poplens_location_parse (link, NULL) : NULL;
+
+  for (guint i = 0; location && i < G_N_ELEMENTS (keys); i++) {
+    const char *value = poplens_location_get (location, keys[i].key);
+    if (!value)
+      continue;
+    if (kinds[keys[i].kind].how == BY_KEY)
+      return write_ref (keys[i].kind, value);
+    /* Several things; or of operations a rest that is none. */
+    if (!g_ascii_string_to_unsigned (value, 10, 0, G_MAXUINT32 - 1, NULL, NULL) ||
+        (keys[i].kind == POPLENS_FOUND_TILE && !is_called (label, value)))
+      return NULL;
+    if (kinds[keys[i].kind].how == BY_NAME)
+      return label ? write_ref (keys[i].kind, label) : NULL;
+    return write_ref (keys[i].kind, value);
+  }
+  return NULL;
+}
+
+/* ---- selections --------------------------------------------------------------------------------
+ */
+
+static guint32
+program_of_executed (PoplensReport *report, guint32 id)
+{
+  const PoplensExecution *execution = poplens_report_peek (report, POPLENS_PART_EXECUTION);
+  guint32 step = execution ? poplens_execution_find_step (execution, id) : POPLENS_NO_ROW;
+
+  return step == POPLENS_NO_ROW ? G_MAXUINT32 : execution->step_program[step];
+}
+
+static guint32
+program_of_step (PoplensReport *report, guint32 step)
+{
+  const PoplensLiveness *liveness = poplens_report_peek (report, POPLENS_PART_LIVENESS);
+
+  return liveness && step < liveness->n_steps ? liveness->program[step] : G_MAXUINT32;
+}
+
+/* Names are by row; rows of tile variables are their numbers. */
+static guint32
+variable_of_lowered (PoplensReport *report, guint32 lowered)
+{
+  const PoplensVariables *v = poplens_report_peek (report, POPLENS_PART_VARIABLES);
+
+  return v && !v->id && lowered < v->n && v->unlowered[lowered] < v->n_unlowered
+             ? v->unlowered_id[v->unlowered[lowered]]
+             : G_MAXUINT32;
+}
+
+/* Keys of a location that select something that is of a thing. */
+static const struct {
+  const char *key;
+  PoplensFoundKind kind;
+  guint32 (*thing_of) (PoplensReport *report, guint32 number);
+} parts[] = {
+    {"tile-variable", POPLENS_FOUND_VARIABLE, variable_of_lowered},
+    {"executed", POPLENS_FOUND_PROGRAM, program_of_executed},
+    {"step", POPLENS_FOUND_PROGRAM, program_of_step},
+};
+
+/* What the key selects in @with alone; NULL: nothing. */
+static const char *
+chosen (const PoplensLocation *with, const PoplensLocation *without, const char *key)
+{
+  const char *value = poplens_location_get (with, key);
+
+  return g_strcmp0 (value, poplens_location_get (without, key)) ? value : NULL;
+}
+
+static char *
+ref_of_part (PoplensReport *report, const PoplensLocation *with, const PoplensLocation *without)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++) {
+    const char *value = chosen (with, without, parts[i].key);
+    guint64 number;
+    if (!value || !g_ascii_string_to_unsigned (value, 10, 0, G_MAXUINT32 - 1, &number, NULL))
+      continue;
+    guint32 thing = parts[i].thing_of (report, (guint32) number);
+    g_autofree char *id = g_strdup_printf ("%u", thing);
+    return thing == G_MAXUINT32 ? NULL : write_ref (parts[i].kind, id);
+  }
+  return NULL;
+}
+
+char *
+poplens_card_ref_of_selection (PoplensReport *report, const PoplensLocation *with,
+                               const PoplensLocation *without, const char *label)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
+    const char *value = chosen (with, without, keys[i].key);
+    if (!value)
+      continue;
+    g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_SUMMARY);
+    g_autoptr (PoplensLocation) bare = poplens_location_with (page, keys[i].key, value);
+    g_autofree char *link = poplens_location_to_string (bare);
+    /* An item that selects a tile is that tile. */
+    return poplens_card_ref_of_link (link, keys[i].kind == POPLENS_FOUND_TILE ? value : label);
+  }
+  return ref_of_part (report, with, without);
+}
+
+/* ---- rows that are things
+ * --------------------------------------------------------------------------------------
+ */
+
+/* Tables whose rows are things, wherever their links lead: the first column, and the one that asks
+ * for the thing. */
+static const struct {
+  const char *first, *column;
+  PoplensFoundKind kind;
+} columns[] = {
+    {"variable", "id", POPLENS_FOUND_VARIABLE},
+    {"compute_set", "id", POPLENS_FOUND_COMPUTE_SET},
+    {"vertex_type", "vertex_type", POPLENS_FOUND_VERTEX_TYPE},
+    {"source", "key", POPLENS_FOUND_SOURCE},
+    {"source", "file", POPLENS_FOUND_SOURCE},
+};
+
+static char *
+ref_of_columns (const PoplensTable *table, guint32 row)
+{
+  const char *first = poplens_table_get_column (table, 0)->name;
+
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++) {
+    int at = strcmp (first, columns[i].first)
+                 ? -1
+                 : poplens_table_find_column (table, columns[i].column);
+    PoplensValue value = at < 0 ? (PoplensValue){0} : poplens_table_get (table, row, (guint) at);
+    PoplensNumber number;
+    const char *name = poplens_value_plain (&value, number);
+    if (at >= 0 && *name)
+      return write_ref (columns[i].kind, name);
+  }
+  return NULL;
+}
+
+static char *
+ref_of_link_of_row (const PoplensTable *table, guint32 row, const char *link)
+{
+  PoplensValue name = poplens_table_get (table, row, 0);
+  PoplensNumber number;
+
+  return poplens_card_ref_of_link (link, poplens_value_plain (&name, number));
+}
+
+char *
+poplens_card_ref_of_row (const PoplensTable *table, guint32 row)
+{
+  g_autofree char *link = poplens_table_get_link (table, row);
+  char *ref = poplens_table_n_columns (table) ? ref_of_columns (table, row) : NULL;
+
+  return ref || !link ? ref : ref_of_link_of_row (table, row, link);
+}
+
+gboolean
+poplens_card_row_leads (const PoplensTable *table, guint32 row)
+{
+  g_autofree char *link = poplens_table_get_link (table, row);
+  g_autofree char *ref = link ? NULL : poplens_card_ref_of_row (table, row);
+
+  return link || ref;
+}
+
+/* ---- rows of a card -------------------------------------------------------------------------- */
+
+void
+poplens_card_take_error (PoplensCard *self, GError *error)
+{
+  if (error && !self->wrong && !poplens_error_is_lack (error))
+    self->wrong = error;
+  else
+    g_clear_error (&error);
+}
+
+static void
+add_card_fact (PoplensCard *self, const char *what, const PoplensValue *value, const char *detail,
+               double share, char *location)
+{
+  PoplensCardFact *fact = poplens_card_facts_add (self->rows, 0, what, value);
+  g_autofree char *link = location;
+
+  fact->detail = poplens_records_text (self->rows, detail);
+  fact->source = "derived";
+  if (share > 0)
+    fact->share = share;
+  if (link)
+    poplens_card_facts_link (self->rows, "%s", link);
+}
+
+void
+poplens_card_add (PoplensCard *self, const char *what, const char *text, gint64 bytes, double share,
+                  char *location)
+{
+  PoplensValue value = bytes > 0 ? poplens_value_int (bytes, POPLENS_UNIT_BYTES)
+                       : text    ? poplens_value_text (text)
+                                 : (PoplensValue){0};
+
+  add_card_fact (self, what, &value, bytes > 0 ? text : NULL, share, location);
+}
+
+void
+poplens_card_add_value (PoplensCard *self, const char *what, guint64 number, PoplensUnit unit,
+                        const char *detail, char *location)
+{
+  PoplensValue value = poplens_value_int ((gint64) number, unit);
+
+  add_card_fact (self, what, &value, detail, 0, location);
+}
+
+/* ---- numbers -----------------------------------------------------------------------------------
+ */
+
+void
+poplens_card_add_number (PoplensCard *self, const char *what, guint64 number, char *location)
+{
+  if (number)
+    poplens_card_add_value (self, what, number, POPLENS_UNIT_COUNT, NULL, location);
+  else
+    g_free (location);
+}
+
+void
+poplens_card_add_items (PoplensCard *self, const char *what, guint64 n, const char *noun,
+                        char *location)
+{
+  PoplensNumber text;
+
+  if (n)
+    poplens_card_add (self, what, poplens_format_items (text, n, noun), 0, 0, location);
+  else
+    g_free (location);
+}
+
+void
+poplens_card_add_bytes (PoplensCard *self, const char *what, guint64 bytes, char *location)
+{
+  if (bytes)
+    poplens_card_add (self, what, NULL, (gint64) bytes, 0, location);
+  else
+    g_free (location);
+}
+
+void
+poplens_card_add_tile_bytes (PoplensCard *self, const char *what, const char *value, guint64 bytes,
+                             char *location)
+{
+  double share = self->fit->capacity ? (double) bytes / (double) self->fit->capacity : 0;
+
+  if (bytes)
+    poplens_card_add (self, what, value, (gint64) bytes, share, location);
+  else
+    g_free (location);
+}
+
+/* ---- cells of other tables ---------------------------------------------------------------------
+ */
+
+static void
+cells_init (PoplensCardCells *self, PoplensCard *card, const char *table, const char *location,
+            gboolean compares)
+{
+  GError *error = NULL;
+  g_autoptr (PoplensLocation) at = poplens_location_parse (location, &error);
+
+  self->rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  if (at && !card->wrong)
+    self->table = (compares ? poplens_tables_compare : poplens_tables_build) (
+        table, card->report, at, card->cancellable, &error);
+  poplens_card_take_error (card, error);
+}
+
+void
+poplens_card_cells_init (PoplensCardCells *self, PoplensCard *card, const char *table,
+                         const char *location)
+{
+  cells_init (self, card, table, location, FALSE);
+}
+
+void
+poplens_card_cells_init_of_two (PoplensCardCells *self, PoplensCard *card, const char *table,
+                                const char *location)
+{
+  cells_init (self, card, table, location, TRUE);
+}
+
+void
+poplens_card_cells_clear (PoplensCardCells *self)
+{
+  g_clear_pointer (&self->table, poplens_table_unref);
+  g_clear_pointer (&self->rows, g_array_unref);
+}
+
+static gboolean
+is_value (const PoplensValue *value, const char *text, guint64 id)
+{
+  if (value->type == POPLENS_VALUE_TEXT)
+    return text && !strcmp (value->text, text);
+  return !text && value->type == POPLENS_VALUE_INT && (guint64) value->integer == id;
+}
+
+static void
+choose_cells (PoplensCardCells *self, const char *column, const char *text, guint64 id)
+{
+  g_autoptr (GArray) before = self->rows;
+  int at = self->table ? poplens_table_find_column (self->table, column) : -1;
+  guint32 n = before->len ? before->len : self->table ? poplens_table_n_rows (self->table) : 0;
+
+  self->rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint32 i = 0; at >= 0 && i < n; i++) {
+    guint32 row = before->len ? g_array_index (before, guint32, i) : i;
+    PoplensValue value = poplens_table_get (self->table, row, (guint) at);
+    if (is_value (&value, text, id))
+      g_array_append_val (self->rows, row);
+  }
+}
+
+void
+poplens_card_cells_choose_text (PoplensCardCells *self, const char *column, const char *text)
+{
+  choose_cells (self, column, text, 0);
+}
+
+void
+poplens_card_cells_choose_id (PoplensCardCells *self, const char *column, guint64 id)
+{
+  choose_cells (self, column, NULL, id);
+}
+
+static void
+add_cell_value (PoplensCard *self, const char *what, const PoplensValue *value, char *location)
+{
+  if (value->type == POPLENS_VALUE_NULL ||
+      (value->type == POPLENS_VALUE_TEXT ? !*value->text : !value->integer))
+    g_free (location);
+  else
+    add_card_fact (self, what, value, NULL, 0, location);
+}
+
+void
+poplens_card_add_cell (PoplensCard *self, const PoplensCardCells *cells, const char *column,
+                       const char *what, char *location)
+{
+  int at = cells->table ? poplens_table_find_column (cells->table, column) : -1;
+  PoplensValue value = {0};
+
+  if (at >= 0 && cells->rows->len) {
+    value = poplens_table_get (cells->table, g_array_index (cells->rows, guint32, 0), (guint) at);
+    if (cells->rows->len > 1 && value.type != POPLENS_VALUE_TEXT)
+      value = poplens_table_sum (cells->table, (guint) at,
+                                 (const guint32 *) (gpointer) cells->rows->data, cells->rows->len);
+  }
+  add_cell_value (self, what, &value, location);
+}
+
+void
+poplens_card_add_recorded (PoplensCard *self, const char *location, const char *const *but)
+{
+  enum { WHAT, VALUE, SOURCE, DOC, KEY, PLACE, N_COLUMNS };
+  static const char *const names[N_COLUMNS] = {"what", "value", "source", "doc", "key", "location"};
+  g_auto (PoplensCardCells) cells = {0};
+  guint16 above = 1; /* the level of the first fact is left out for those below it */
+
+  poplens_card_cells_init (&cells, self, "card", location);
+  for (guint32 row = 1; cells.table && row < poplens_table_n_rows (cells.table); row++) {
+    PoplensValue values[N_COLUMNS];
+    guint16 depth = (guint16) poplens_table_get_depth (cells.table, row);
+    above = depth ? above : 0;
+    for (guint c = 0; c < N_COLUMNS; c++)
+      values[c] = poplens_table_get (cells.table, row,
+                                     (guint) poplens_table_find_column (cells.table, names[c]));
+    if (but && values[KEY].type == POPLENS_VALUE_TEXT && g_strv_contains (but, values[KEY].text))
+      continue;
+    PoplensCardFact *fact =
+        poplens_card_facts_add (self->rows, depth - above, values[WHAT].text, &values[VALUE]);
+    fact->doc = poplens_records_text (self->rows, values[DOC].text);
+    fact->key = poplens_records_text (self->rows, values[KEY].text);
+    fact->source = poplens_records_text (self->rows, values[SOURCE].text);
+    poplens_card_facts_link (
+        self->rows, "%s", values[PLACE].type == POPLENS_VALUE_TEXT ? values[PLACE].text : location);
+  }
+}
+
+/* ---- changes --------------------------------------------------------------------------------- */
+
+static gboolean
+moves_any (const PoplensCard *self, PoplensMove move, const guint8 *hit)
+{
+  const PoplensTilesAlike *alike =
+      poplens_what_if_get_alike (poplens_moves_get_what_if (self->moves));
+  const PoplensMoveSet *set = poplens_moves_get (self->moves, move, POPLENS_ESTIMATE_OPTIMISTIC);
+
+  for (guint32 p = 0; p < alike->n_pairs; p++)
+    if (set->is_moved[p] && hit[alike->pairs[p].group])
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_profiler (const PoplensCard *self, const guint8 *hit)
+{
+  for (guint32 g = 0; g < self->kinds->n; g++)
+    if (hit[g] && self->kinds->kind[g] == POPLENS_KIND_PROFILER)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+touches (const PoplensCard *self, const PoplensChange *change, const guint8 *hit)
+{
+  switch (change->kind) {
+  case POPLENS_CHANGE_OPTIMISER_OFF_CHIP:
+    return moves_any (self, POPLENS_MOVE_OPTIMISER, hit);
+  case POPLENS_CHANGE_ACCUMULATORS_OFF_CHIP:
+    return moves_any (self, POPLENS_MOVE_ACCUMULATORS, hit);
+  case POPLENS_CHANGE_RECOMPUTE:
+    return moves_any (self, POPLENS_MOVE_RECOMPUTE, hit);
+  case POPLENS_CHANGE_WITHOUT_INSTRUMENTATION:
+    return is_profiler (self, hit);
+  default:
+    return poplens_what_if_shrinks (self->moves, change, hit);
+  }
+}
+
+void
+poplens_card_add_changes (PoplensCard *self, const guint8 *hit)
+{
+  for (guint i = 0; i < self->fit->changes->len; i++) {
+    const PoplensFitChange *change = self->fit->changes->pdata[i];
+    if (change->change && touches (self, change->change, hit))
+      poplens_card_add (self, "Change", change->title, 0, 0, g_strdup (change->location));
+  }
+}
+
+void
+poplens_card_add_scale (PoplensCard *self, const char *name)
+{
+  g_autofree char *half = g_strdup_printf ("%s=0.5", name);
+
+  poplens_card_add (self, "Scale in What If", "\u00d7 0.5", 0, 0,
+                    poplens_finder_location ("insights?view=what-if", "scale", half));
+}
 
 /* ---- the card ----------------------------------------------------------------------------------
  */
@@ -44,7 +554,7 @@ poplens_card_load_memory (PoplensCard *self)
 
 /* Of other things a card has its head alone. */
 static void
-add_rest (PoplensCard *self)
+add_unsaid_facts (PoplensCard *self)
 {
   static void (*const builders[POPLENS_N_FOUND]) (PoplensCard * self) = {
       [POPLENS_FOUND_VARIABLE] = poplens_card_add_variable,
@@ -87,7 +597,7 @@ poplens_card_new (PoplensReport *report, const PoplensFound *found, GCancellable
     return NULL;
   self.rows = poplens_card_facts_new ();
   add_head (&self);
-  add_rest (&self);
+  add_unsaid_facts (&self);
   if (!self.wrong && !g_cancellable_set_error_if_cancelled (cancellable, error))
     return poplens_card_facts_finish (g_steal_pointer (&self.rows), found->title, report);
   if (self.wrong)

@@ -1,10 +1,293 @@
-/* Programs, compute sets and steps of liveness of two reports. */
-#include "tables/compare/compare-table.h"
-
+/* Programs, compute sets, operations, paths of names and steps of liveness of two reports. */
 #include "analysis/compare/compare-programs.h"
 #include "analysis/programs/program-tree.h"
 #include "analysis/trace/name-parts.h"
+#include "derived/compare/compare-flame.h"
+#include "derived/compare/compare-operations.h"
+#include "derived/compare/compare-time.h"
 #include "derived/programs/program-sums.h"
+#include "derived/trace/trace-location.h"
+#include "model/execution.h"
+#include "tables/compare/compare-table.h"
+
+/* ---- operations ------------------------------------------------------------------------------ */
+
+/* Operations of a layer of debug.cbor of two reports, by their paths. */
+
+typedef struct {
+  const char *operation, *path, *id;
+  gint64 costs[POPLENS_N_METRICS];
+} OperationRow;
+
+static const PoplensColumn operation_texts[] = {
+    POPLENS_CELL (OperationRow, operation, "Operation", TEXT, FILE, "Name of the operation"),
+    POPLENS_CELL (OperationRow, path, "Path", TEXT, DERIVED,
+                  "Names of the debug contexts from the outermost to the operation, joined with "
+                  "\u201c/\u201d"),
+    POPLENS_CELL (OperationRow, id, "ID", TEXT, FILE, "ID of the debug context"),
+};
+
+/* Texts of the operation, and what is known of its costs. */
+static void
+add_operation_row (PoplensRecords *rows, const PoplensOperationSource *of,
+                   const PoplensPathTree *tree, guint32 o)
+{
+  const PoplensOperation *operation =
+      &g_array_index (of->operations->operations, PoplensOperation, o);
+  g_autofree char *name = poplens_operation_name (of, o);
+  g_autofree char *id = poplens_operation_key (of, o);
+  g_autofree char *path = poplens_path_tree_path (tree, tree->node[o]);
+  OperationRow *row = poplens_records_add (rows);
+  guint n;
+  const PoplensMetric *metrics = poplens_compared_metrics (&n);
+
+  row->operation = poplens_records_text (rows, name);
+  row->path = poplens_records_text (rows, path);
+  row->id = poplens_records_text (rows, id);
+  for (guint m = 0; m < n; m++)
+    if (poplens_operation_ground_knows (of->ground, metrics[m]))
+      row->costs[metrics[m]] = operation->costs[metrics[m]];
+}
+
+/* FALSE of what has nothing of all that both record, where one records more: an operation of
+ * variables alone is not there in a report without these, and yet neither added nor removed. */
+static gboolean
+is_told (const PoplensComparedOperations *both, const PoplensOperation *operation)
+{
+  gboolean both_know_all = TRUE;
+  guint n;
+  const PoplensMetric *metrics = poplens_compared_metrics (&n);
+
+  for (guint m = 0; m < n; m++) {
+    gboolean first = poplens_operation_ground_knows (both->of[POPLENS_FIRST].ground, metrics[m]);
+    gboolean second = poplens_operation_ground_knows (both->of[POPLENS_SECOND].ground, metrics[m]);
+    if (first && second && operation->costs[metrics[m]])
+      return TRUE;
+    both_know_all &= first == second;
+  }
+  return both_know_all;
+}
+
+/* Of code that is left of the categories of memory, where both record these, or neither. */
+static gboolean
+tell_rest (const PoplensCompareSource *source)
+{
+  return !poplens_report_get_absence (source->of[POPLENS_FIRST], POPLENS_PART_MEMORY) ==
+         !poplens_report_get_absence (source->of[POPLENS_SECOND], POPLENS_PART_MEMORY);
+}
+
+static PoplensTable *
+build_operation_base (const PoplensComparedOperations *both, PoplensSide side,
+                      const PoplensCompareSource *source)
+{
+  const PoplensOperationSource *of = &both->of[side];
+  g_autoptr (PoplensPathTree) tree = poplens_operation_source_tree (of);
+  PoplensRecords *rows = POPLENS_RECORDS (OperationRow, operation_texts);
+  guint n;
+  const PoplensMetric *metrics = poplens_compared_metrics (&n);
+
+  for (guint m = 0; m < n; m++) {
+    PoplensColumn column = *poplens_operation_column (metrics[m]);
+    column.holds = POPLENS_HOLDS_I64;
+    column.absent = POPLENS_ABSENT_MIN;
+    column.offset = G_STRUCT_OFFSET (OperationRow, costs) + metrics[m] * sizeof (gint64);
+    poplens_records_add_column (rows, &column);
+  }
+  for (guint32 o = 0; o < of->operations->operations->len; o++) {
+    const PoplensOperation *operation =
+        &g_array_index (of->operations->operations, PoplensOperation, o);
+    if (is_told (both, operation) &&
+        (operation->kind != POPLENS_OPERATION_OTHER_CODE || tell_rest (source)))
+      add_operation_row (rows, of, tree, o);
+  }
+  return poplens_records_finish (rows, "base", "Base", source->of[side]);
+}
+
+/* ---- what cannot be compared --------------------------------------------------------------------
+ */
+
+/* Metrics that a report knows if it has the part. */
+static const struct {
+  PoplensPart part;
+  PoplensMetric of[3];
+  guint n;
+} known_by[] = {
+    {POPLENS_PART_EXECUTION,
+     {POPLENS_METRIC_TILE_CYCLES, POPLENS_METRIC_STEP_CYCLES, POPLENS_METRIC_EXECUTIONS},
+     3},
+    {POPLENS_PART_LIVENESS, {POPLENS_METRIC_PEAK_BYTES, POPLENS_METRIC_VARIABLE_BYTES}, 2},
+    {POPLENS_PART_EXCHANGES, {POPLENS_METRIC_EXCHANGE_CODE}, 1},
+    {POPLENS_PART_VERTICES, {POPLENS_METRIC_VERTEX_CODE}, 1},
+    {POPLENS_PART_PROGRAMS, {POPLENS_METRIC_CONTROL_CODE}, 1},
+};
+
+static void
+say_lacks (const PoplensComparedOperations *both, const PoplensCompareSource *source,
+           PoplensSide side, GString *text)
+{
+  for (guint p = 0; p < G_N_ELEMENTS (known_by); p++) {
+    g_autoptr (GString) titles = g_string_new (NULL);
+    for (guint m = 0; m < known_by[p].n; m++) {
+      PoplensMetric metric = known_by[p].of[m];
+      if (!poplens_operation_ground_knows (both->of[side].ground, metric) &&
+          poplens_operation_ground_knows (both->of[!side].ground, metric))
+        g_string_append_printf (titles, "%s%s", titles->len ? ", " : "",
+                                poplens_operation_column (metric)->title);
+    }
+    if (titles->len)
+      poplens_compare_source_say_lack (
+          source, side, titles->str,
+          poplens_report_get_absence (source->of[side], known_by[p].part), text);
+  }
+}
+
+/* ---- table ------------------------------------------------------------------------------------
+ */
+
+/* The metric that is compared first of all. (transfer full) */
+static char *
+list_shown (const PoplensComparedOperations *of, const PoplensLocation *location)
+{
+  PoplensMetric first = poplens_compared_operations_metric (of, location);
+  GString *shown = g_string_new ("operation");
+  guint n;
+  const PoplensMetric *metrics = poplens_compared_metrics (&n);
+
+  g_string_append_printf (shown, " %s", poplens_metric_key (first));
+  for (guint m = 0; m < n; m++)
+    if (metrics[m] != first)
+      g_string_append_printf (shown, " %s", poplens_metric_key (metrics[m]));
+  g_string_append (shown, " path id*");
+  return g_string_free (shown, FALSE);
+}
+
+static PoplensTable *
+build_joined (const PoplensJoin *join, const PoplensCompareSource *source,
+              const PoplensComparedOperations *both, const PoplensLocation *location)
+{
+  const char *layer = poplens_operation_source_layer (&both->of[POPLENS_FIRST]);
+  g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_OPERATIONS);
+  g_autoptr (PoplensLocation) in = poplens_location_with (page, "layer", layer);
+  g_autofree char *place = poplens_location_to_string (in);
+  g_autofree char *link = g_strconcat (place, "&operation=", NULL);
+  g_autoptr (GString) lacks = g_string_new (NULL);
+  g_autofree char *shown = list_shown (both, location);
+  g_auto (PoplensBases) bases = {0};
+  PoplensJoin joined = *join;
+
+  joined.shown = shown;
+  joined.link = link;
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    bases.of[s] = build_operation_base (both, s, source);
+    say_lacks (both, source, s, lacks);
+  }
+  g_autofree char *remarks = g_strdup_printf (" Layer: %s.%s", layer, lacks->str);
+  PoplensTable *table =
+      poplens_compare_table_new (&joined, &bases, NULL, source, location, remarks);
+  if (lacks->len)
+    poplens_table_set_lacks (table, lacks->str + 1);
+  return table;
+}
+
+static PoplensTable *
+compare_operations (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
+                    GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensCompareSource) source = {0};
+  g_auto (PoplensComparedOperations) both = {0};
+  PoplensMetric metric;
+
+  if (!poplens_compare_source_init (&source, report, error) ||
+      !poplens_compared_operations_init (&both, &source, location, cancellable, error) ||
+      !poplens_operation_source_metric (&both.of[POPLENS_FIRST], location, &metric, error))
+    return NULL;
+  return build_joined (join, &source, &both, location);
+}
+
+const PoplensJoin poplens_join_operations = {.name = "operations",
+                                             .title = "Operations",
+                                             .things = "operations",
+                                             .keys = "layer, measure",
+                                             .build = compare_operations,
+                                             .match = "path",
+                                             .linked = "id",
+                                             .adds = TRUE};
+
+/* ---- paths of names -------------------------------------------------------------------------- */
+
+/* Cycles of two reports by the paths in names of steps: the rows of the difference flame. */
+
+typedef struct {
+  const char *path;
+  gint64 cycles, steps;
+} FlameRow;
+
+static const PoplensColumn flame_columns[] = {
+    POPLENS_CELL (FlameRow, path, "Path", TEXT, FILE,
+                  "Path in the names of steps, without numbers that Poplar counts in them"),
+    POPLENS_CELL (FlameRow, cycles, "Cycles", CYCLES, MEASURED,
+                  "Cycles of the longest tile of each step, added over IPUs; only steps with just "
+                  "this path"),
+    POPLENS_CELL (FlameRow, steps, "Steps by IPU", COUNT, MEASURED,
+                  "Executed steps, counted on each IPU"),
+};
+
+static PoplensTable *
+build_base (const PoplensComparedFlame *flame, guint s, PoplensReport *report)
+{
+  const PoplensPathTree *tree = flame->tree->tree;
+  PoplensRecords *rows = POPLENS_RECORDS (FlameRow, flame_columns);
+
+  for (guint32 t = 0; t < tree->n_things; t++) {
+    const PoplensFlameThing *thing = &flame->things[s][t];
+    if (!thing->rows)
+      continue;
+    g_autofree char *path = poplens_path_tree_path (tree, tree->node[t]);
+    g_autofree char *link = thing->program == POPLENS_NO_PROGRAM
+                                ? NULL
+                                : poplens_trace_program_link (thing->program, NULL);
+    FlameRow *row = poplens_records_add (rows);
+    row->path = poplens_records_text (rows, path);
+    row->cycles = poplens_base_amount (flame->tree->own[s][tree->node[t]]);
+    row->steps = (gint64) thing->rows;
+    if (link)
+      poplens_records_link (rows, "%s", link);
+  }
+  return poplens_records_finish (rows, "base", "Base", report);
+}
+
+static PoplensTable *
+compare_flame (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
+               GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensCompareSource) source = {0};
+  g_auto (PoplensComparedFlame) flame = {0};
+  g_auto (PoplensBases) bases = {0};
+  g_autofree char *scope = poplens_compared_time_scope_note (location);
+  g_autofree char *ipus = NULL;
+  PoplensNumber before;
+
+  if (!poplens_compare_source_init (&source, report, error) ||
+      !poplens_compared_flame_load (&source, location, &flame, cancellable, error))
+    return NULL;
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    bases.of[s] = build_base (&flame, s, source.of[s]);
+  if (flame.n_ipus[POPLENS_FIRST] != flame.n_ipus[POPLENS_SECOND])
+    ipus = g_strdup_printf (" Cycles are added over %s before, %u after.",
+                            poplens_format_items (before, flame.n_ipus[POPLENS_FIRST], "IPU"),
+                            flame.n_ipus[POPLENS_SECOND]);
+  g_autofree char *remark = g_strconcat (" Only work, no waiting.", scope ? scope : "", ipus, NULL);
+  return poplens_compare_table_new (join, &bases, NULL, &source, location, remark);
+}
+
+const PoplensJoin poplens_join_trace_costs = {.name = "trace-costs",
+                                              .title = "Cycles by name",
+                                              .things = "paths",
+                                              .keys = "range, ipu",
+                                              .build = compare_flame,
+                                              .shown = "path cycles steps",
+                                              .match = "path",
+                                              .adds = TRUE};
 
 /* Of both reports. */
 typedef struct {
@@ -12,20 +295,20 @@ typedef struct {
   const PoplensPrograms *programs[POPLENS_N_SIDES];
   PoplensBases bases;
   GString *remarks;
-} Both;
+} ComparedPrograms;
 
 static void
-both_clear (Both *self)
+compared_programs_clear (ComparedPrograms *self)
 {
   poplens_compare_source_clear (&self->source);
   poplens_bases_clear (&self->bases);
   g_string_free (self->remarks, TRUE);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Both, both_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ComparedPrograms, compared_programs_clear)
 
 static gboolean
-both_init (Both *self, PoplensReport *report, GCancellable *cancellable, GError **error)
+both_init (ComparedPrograms *self, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   gconstpointer parts[POPLENS_N_SIDES];
 
@@ -41,8 +324,8 @@ both_init (Both *self, PoplensReport *report, GCancellable *cancellable, GError 
 
 /* *@sums is NULL where nothing ran. */
 static gboolean
-get_sums (Both *self, PoplensSide side, PoplensProgramSums **sums, GCancellable *cancellable,
-          GError **error)
+get_sums (ComparedPrograms *self, PoplensSide side, PoplensProgramSums **sums,
+          GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) local = NULL;
 
@@ -58,7 +341,7 @@ get_sums (Both *self, PoplensSide side, PoplensProgramSums **sums, GCancellable 
 
 /* The programs matched; and where only some of them are. (transfer full) */
 static GArray *
-match_programs (const Both *self)
+match_programs (const ComparedPrograms *self)
 {
   for (guint s = POPLENS_N_SIDES; s-- > 0;)
     if (self->programs[s]->ambiguous)
@@ -99,7 +382,7 @@ static const PoplensColumn program_columns[] = {
 };
 
 static PoplensTable *
-build_programs (Both *both, PoplensSide side, GCancellable *cancellable, GError **error)
+build_programs (ComparedPrograms *both, PoplensSide side, GCancellable *cancellable, GError **error)
 {
   const PoplensPrograms *programs = both->programs[side];
   g_autoptr (PoplensProgramSums) sums = NULL;
@@ -127,7 +410,7 @@ static PoplensTable *
 compare_programs (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
                   GCancellable *cancellable, GError **error)
 {
-  g_auto (Both) both = {0};
+  g_auto (ComparedPrograms) both = {0};
 
   if (!both_init (&both, report, cancellable, error))
     return NULL;
@@ -207,8 +490,8 @@ add_state (ComputeSet *sets, const PoplensVertices *v)
 }
 
 static PoplensTable *
-build_sets (Both *both, PoplensSide side, const PoplensVertices *v, GCancellable *cancellable,
-            GError **error)
+build_sets (ComparedPrograms *both, PoplensSide side, const PoplensVertices *v,
+            GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensProgramSums) sums = NULL;
 
@@ -239,7 +522,7 @@ static PoplensTable *
 compare_sets (const PoplensJoin *join, PoplensReport *report, const PoplensLocation *location,
               GCancellable *cancellable, GError **error)
 {
-  g_auto (Both) both = {0};
+  g_auto (ComparedPrograms) both = {0};
   gconstpointer parts[POPLENS_N_SIDES];
 
   if (!both_init (&both, report, cancellable, error) ||
@@ -267,16 +550,16 @@ const PoplensJoin poplens_join_compute_sets = {
 typedef struct {
   const char *name, *type;
   gint64 step, live, not_always_live;
-} Step;
+} ComparedStep;
 
 static const PoplensColumn step_columns[] = {
-    POPLENS_CELL (Step, name, "Program", TEXT, FILE,
+    POPLENS_CELL (ComparedStep, name, "Program", TEXT, FILE,
                   "Name of the program of the step, else type of the program"),
-    POPLENS_CELL (Step, type, "Type", TEXT, FILE, "Type of the program"),
-    POPLENS_CELL (Step, step, "Step", ID, FILE, "Program step (depth_first_steps.id)"),
-    POPLENS_CELL (Step, live, "Live", BYTES, DERIVED,
+    POPLENS_CELL (ComparedStep, type, "Type", TEXT, FILE, "Type of the program"),
+    POPLENS_CELL (ComparedStep, step, "Step", ID, FILE, "Program step (depth_first_steps.id)"),
+    POPLENS_CELL (ComparedStep, live, "Live", BYTES, DERIVED,
                   "Always-live and not-always-live bytes at the step, all tiles"),
-    POPLENS_CELL (Step, not_always_live, "Not always live", BYTES, FILE,
+    POPLENS_CELL (ComparedStep, not_always_live, "Not always live", BYTES, FILE,
                   "Not-always-live bytes at the step, all tiles"),
 };
 
@@ -284,11 +567,11 @@ static PoplensTable *
 build_steps (const PoplensPrograms *programs, const PoplensLiveness *liveness,
              PoplensReport *report)
 {
-  GArray *rows = g_array_sized_new (FALSE, FALSE, sizeof (Step), liveness->n_steps);
+  GArray *rows = g_array_sized_new (FALSE, FALSE, sizeof (ComparedStep), liveness->n_steps);
 
   for (guint32 s = 0; s < liveness->n_steps; s++) {
     guint32 row = poplens_programs_find (programs, liveness->program[s]);
-    Step step = {
+    ComparedStep step = {
         .step = s,
         .name = row == POPLENS_NO_ROW ? NULL : poplens_programs_name_or_type (programs, row),
         .type = row == POPLENS_NO_ROW ? NULL : type_of (programs, row),
@@ -308,7 +591,7 @@ compare_steps (const PoplensJoin *join, PoplensReport *report, const PoplensLoca
 {
   gboolean with_always = !location || poplens_location_get_bool (location, "always-live", TRUE);
   PoplensJoin shown = *join;
-  g_auto (Both) both = {0};
+  g_auto (ComparedPrograms) both = {0};
   gconstpointer parts[POPLENS_N_SIDES];
 
   if (!with_always)

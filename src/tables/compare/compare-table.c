@@ -30,7 +30,7 @@ typedef struct {
   guint linked;
   gboolean links_to_compared, links_added, links_to_more;
   PoplensLocation *at; /* (nullable): where both are compared */
-} Data;
+} ComparedTable;
 
 void
 poplens_bases_clear (PoplensBases *self)
@@ -44,7 +44,7 @@ poplens_bases_clear (PoplensBases *self)
 static void
 data_free (gpointer pointer)
 {
-  Data *self = pointer;
+  ComparedTable *self = pointer;
 
   poplens_bases_clear (&self->bases);
   poplens_comparison_free (self->comparison);
@@ -91,7 +91,7 @@ poplens_unit_of_change (PoplensUnit unit)
  */
 
 static const char *
-state_of (const Data *self, guint32 row)
+state_of (const ComparedTable *self, guint32 row)
 {
   gboolean changed = FALSE;
 
@@ -112,9 +112,9 @@ amount_cell (const PoplensAmount *amount, guint what, PoplensValue *value)
 }
 
 static void
-cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+compared_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
-  const Data *self = data;
+  const ComparedTable *self = data;
   const Cell *c = &g_array_index (self->cells, Cell, column);
   const PoplensPair *pair = poplens_comparison_pair (self->comparison, row);
 
@@ -134,7 +134,7 @@ cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 
 /* (transfer full) (nullable) */
 static char *
-link_in (const Data *self, const PoplensPair *pair, PoplensSide side)
+link_in (const ComparedTable *self, const PoplensPair *pair, PoplensSide side)
 {
   const PoplensTable *base = self->bases.of[side];
   guint32 thing = pair->of[side];
@@ -152,7 +152,7 @@ link_in (const Data *self, const PoplensPair *pair, PoplensSide side)
 
 /* Where the report that has more cannot be shown, in the other. */
 static char *
-link_to_more (const Data *self, guint32 row)
+link_to_more (const ComparedTable *self, guint32 row)
 {
   const PoplensPair *pair = poplens_comparison_pair (self->comparison, row);
   PoplensSide most =
@@ -169,9 +169,9 @@ link_to_more (const Data *self, guint32 row)
 }
 
 static char *
-link_of (gconstpointer data, guint32 row)
+compared_link (gconstpointer data, guint32 row)
 {
-  const Data *self = data;
+  const ComparedTable *self = data;
   const PoplensPair *pair = poplens_comparison_pair (self->comparison, row);
   PoplensSide side = pair->of[POPLENS_FIRST] == POPLENS_NOT_THERE ? POPLENS_SECOND : POPLENS_FIRST;
 
@@ -212,7 +212,7 @@ role_of (const PoplensColumn *base, gboolean of_both)
 /* Of each column that is shown as many as its role has: of a measure the change first, which is
  * what one looks for, right behind the name. */
 static void
-list_cells (Data *self, const char *shown)
+list_cells (ComparedTable *self, const char *shown)
 {
   static const guint n_of[] = {[TEXT] = 1, [BOTH] = POPLENS_N_SIDES, [MEASURE] = N_WHAT};
   static const guint of_measure[N_WHAT] = {CHANGE, PART, FIRST, SECOND};
@@ -259,7 +259,7 @@ add_side (PoplensTable *table, const PoplensColumn *base, const Cell *c, gboolea
 }
 
 static void
-add_columns (const Data *self, PoplensTable *table, const PoplensJoin *join)
+add_compared_columns (const ComparedTable *self, PoplensTable *table, const PoplensJoin *join)
 {
   static const PoplensColumn state = {"state", "State", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
                                       "changed, added, removed or same"};
@@ -281,7 +281,7 @@ add_columns (const Data *self, PoplensTable *table, const PoplensJoin *join)
  */
 
 static gboolean
-lacks_measure (const Data *self, const Cell *c, PoplensSide side)
+lacks_measure (const ComparedTable *self, const Cell *c, PoplensSide side)
 {
   const char *name = poplens_table_get_column (self->bases.of[side], c->column[side])->name;
 
@@ -290,7 +290,7 @@ lacks_measure (const Data *self, const Cell *c, PoplensSide side)
 
 /* What a base table has no value of at all, its report does not record. */
 static void
-take_measure (Data *self, const Cell *c, PoplensSide side)
+take_measure (ComparedTable *self, const Cell *c, PoplensSide side)
 {
   const PoplensTable *base = self->bases.of[side];
   guint32 n = poplens_table_n_rows (base);
@@ -323,7 +323,7 @@ list_keys (const PoplensTable *base, const char *column, GStringChunk *texts)
 
 /* Of things of one key those are matched that are least unlike. */
 static GArray *
-match (const Data *self, const char *column, const guint32 n[POPLENS_N_SIDES])
+match (const ComparedTable *self, const char *column, const guint32 n[POPLENS_N_SIDES])
 {
   g_autoptr (GStringChunk) texts = g_string_chunk_new (4096);
   g_autoptr (GPtrArray) first = list_keys (self->bases.of[POPLENS_FIRST], column, texts);
@@ -348,7 +348,7 @@ poplens_compare_names (const PoplensCompareSource *source)
 
 /* "Cycles, Executed": titles of the measures that the report does not record. (transfer full) */
 static char *
-list_lacking (const Data *self, PoplensSide side)
+list_lacking (const ComparedTable *self, PoplensSide side)
 {
   GString *titles = g_string_new (NULL);
 
@@ -364,7 +364,8 @@ list_lacking (const Data *self, PoplensSide side)
 
 /* What cannot be compared. (transfer full) */
 static char *
-make_lacks (const Data *self, const PoplensBases *bases, const PoplensCompareSource *source)
+make_lacks (const ComparedTable *self, const PoplensBases *bases,
+            const PoplensCompareSource *source)
 {
   gboolean alike = !g_strcmp0 (bases->lacks[POPLENS_FIRST], bases->lacks[POPLENS_SECOND]);
   GString *text = g_string_new (NULL);
@@ -400,11 +401,11 @@ make_note (const PoplensJoin *join, const PoplensComparison *comparison,
                           poplens_format_count (second, counts.only[POPLENS_SECOND]), names, more);
 }
 
-static Data *
+static ComparedTable *
 data_new (const PoplensJoin *join, const PoplensBases *bases, GArray *pairs,
           const PoplensLocation *at)
 {
-  Data *self = g_new0 (Data, 1);
+  ComparedTable *self = g_new0 (ComparedTable, 1);
   guint32 n[POPLENS_N_SIDES];
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
@@ -439,18 +440,18 @@ poplens_compare_table_new (const PoplensJoin *join, const PoplensBases *bases, G
                            const char *remarks)
 {
   gboolean same = location && poplens_location_get_bool (location, "same", FALSE);
-  Data *self = data_new (join, bases, pairs, location);
+  ComparedTable *self = data_new (join, bases, pairs, location);
   g_autofree char *lacks = make_lacks (self, bases, source);
   g_autofree char *note = make_note (join, self->comparison, source, location, remarks, lacks);
   PoplensTable *table;
 
   poplens_comparison_order (self->comparison, same);
   table = poplens_table_new (join->name, join->title, poplens_comparison_n_rows (self->comparison),
-                             cell, self, data_free, source->of[POPLENS_FIRST]);
-  add_columns (self, table, join);
+                             compared_cell, self, data_free, source->of[POPLENS_FIRST]);
+  add_compared_columns (self, table, join);
   if (!same && poplens_comparison_count (self->comparison).same)
     poplens_table_set_total_label (table, "Total of changed rows");
-  poplens_table_set_link (table, link_of);
+  poplens_table_set_link (table, compared_link);
   poplens_table_set_note (table, note);
   /* What both lack alike is nothing that would be compared. */
   if (*lacks && g_strcmp0 (bases->lacks[POPLENS_FIRST], bases->lacks[POPLENS_SECOND]))

@@ -1,12 +1,537 @@
+/* What became of the time between two reports, in a sentence or two, and where to look: what the
+ * causes of the change have in common (iterations, an IPU, a bar, tiles), and the whole. */
 #include "tables/compare/compare-time-answer.h"
 
+#include "analysis/compare/compare-stragglers.h"
 #include "analysis/compare/compare.h"
+#include "analysis/time/time-words.h"
 #include "base/format.h"
+#include "base/search.h"
+#include "derived/compare/compare-time.h"
 #include "derived/trace/trace-location.h"
 #include "model/cycle-range.h"
 #include "model/tile-set.h"
 #include "tables/compare/compare-time-causes.h"
-#include "tables/compare/compare-time-parts.h"
+
+#include <math.h>
+
+/* ---- what causes have in common -------------------------------------------------------------- */
+
+/* What is told first, and so what shows it: one of these, or none. */
+typedef struct {
+  PoplensSlowChange slow;
+  PoplensStragglerChange tiles;
+} PoplensTimeLead;
+
+/* ---- shares ------------------------------------------------------------------------------------
+ */
+
+/* " Most of it is compute itself: +80,595" */
+static void
+append_share (GString *text, PoplensShare share, gint64 part, const char *of, const char *what)
+{
+  PoplensNumber number;
+
+  g_string_append_printf (text, " %s of %s is %s",
+                          share == POPLENS_SHARE_MOST ? "Most" : "Nearly all", of, what);
+  /* Of nearly all the number would say no more than that of all, and may be larger. */
+  if (share == POPLENS_SHARE_MOST)
+    g_string_append_printf (text, ": %s", poplens_format_signed (number, part));
+}
+
+/* "tile 7", "tiles 7, 9 and 12". (transfer full) */
+static char *
+name_numbers (const char *thing, const guint32 *numbers, guint n)
+{
+  GString *text = g_string_new (thing);
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%s %u",
+                            !i          ? (n > 1 ? "s" : "")
+                            : i + 1 < n ? ","
+                                        : " and",
+                            numbers[i]);
+  return g_string_free (text, FALSE);
+}
+
+/* ---- an IPU ------------------------------------------------------------------------------------
+ */
+
+/* Work of all IPUs that went the other way: it took back a part of what one did. */
+static gint64
+sum_against (const gint64 bars[POPLENS_N_BARS], gint64 change)
+{
+  static const PoplensTimeBar of_work[] = {POPLENS_BAR_IDEAL, POPLENS_BAR_EXCHANGE};
+  gint64 sum = 0;
+
+  for (guint b = 0; b < G_N_ELEMENTS (of_work); b++)
+    if ((bars[of_work[b]] > 0) != (change > 0))
+      sum += ABS (bars[of_work[b]]);
+  return sum;
+}
+
+/* What changed that is not work of an IPU, up or down. */
+static gint64
+sum_others (const GPtrArray *changes)
+{
+  gint64 of_class[POPLENS_N_BOUNDS] = {0}, sum = 0;
+
+  for (guint c = 0; c < changes->len; c++) {
+    const PoplensPathChange *change = changes->pdata[c];
+    of_class[change->bound] += poplens_path_change (change);
+  }
+  for (guint b = 0; b < POPLENS_N_BOUNDS; b++)
+    if (b != POPLENS_BOUND_COMPUTE && b != POPLENS_BOUND_EXCHANGE && b != POPLENS_BOUND_OUTSIDE)
+      sum += ABS (of_class[b]);
+  return sum;
+}
+
+/* "more work of IPU 1". (transfer full) */
+static char *
+name_work (gint64 work, guint32 ipu)
+{
+  return g_strdup_printf ("%s work of IPU %u", work > 0 ? "more" : "less", ipu);
+}
+
+/* Where one IPU alone explains the change, by all that it works. The waterfall would tell how far
+ * others wait for it, and how far its tiles. */
+static gboolean
+append_ipu (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
+            const gint64 bars[POPLENS_N_BARS], gint64 change)
+{
+  guint32 ipu;
+  gint64 work = poplens_compare_work_alone (self, change < 0 ? -1 : 1, &ipu);
+  /* Less than nearly all is no part, as the critical path has work of others, too. */
+  gint64 others = MAX (MAX (ABS (change - work), sum_others (changes)), sum_against (bars, change));
+
+  if (poplens_share_of (work, others, change) != POPLENS_SHARE_NEARLY_ALL)
+    return FALSE;
+  g_autofree char *words = name_work (work, ipu);
+  g_autofree char *what = g_strconcat (words, " alone", NULL);
+  append_share (text, POPLENS_SHARE_NEARLY_ALL, work, "it", what);
+  g_string_append_c (text, '.');
+  return TRUE;
+}
+
+/* ---- a bar -------------------------------------------------------------------------------------
+ */
+
+/* Compute takes longer for more of it, or as tiles or IPUs wait; classes of the other causes say
+ * as much. */
+static const char *
+bar_in_words (PoplensTimeBar bar)
+{
+  switch (bar) {
+  case POPLENS_BAR_IDEAL:
+    return "compute itself";
+  case POPLENS_BAR_OTHER_IPUS:
+    return poplens_time_word_text (POPLENS_WORD_IPU_WAIT);
+  case POPLENS_BAR_OWN_TILES:
+    return poplens_time_word_text (POPLENS_WORD_TILE_WAIT);
+  default:
+    return NULL;
+  }
+}
+
+/* Whether what tiles wait is nearly all one of both. */
+static gboolean
+is_of_tiles (double one, double other)
+{
+  return poplens_share_of (llround (one), llround (fabs (other)), llround (one + other)) ==
+         POPLENS_SHARE_NEARLY_ALL;
+}
+
+/* Idle tiles or load imbalance, whichever is nearly all of the tile wait; else tile wait. */
+static const char *
+waiting_in_words (const PoplensComparedTime *self)
+{
+  PoplensTimeBalance of[POPLENS_N_SIDES];
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    poplens_time_balance (self->of[s].time, self->of[s].from, self->of[s].to, &of[s]);
+  double unused = of[POPLENS_SECOND].unused - of[POPLENS_FIRST].unused;
+  double unequal = of[POPLENS_SECOND].unequal - of[POPLENS_FIRST].unequal;
+  if (is_of_tiles (unused, unequal))
+    return poplens_time_word_text (POPLENS_WORD_IDLE_TILES);
+  if (is_of_tiles (unequal, unused))
+    return poplens_time_word_text (POPLENS_WORD_LOAD_IMBALANCE);
+  return bar_in_words (POPLENS_BAR_OWN_TILES);
+}
+
+static void
+subtract_bars (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 bars[POPLENS_N_BARS])
+{
+  gint64 first[POPLENS_N_BARS];
+
+  poplens_compare_bars (&of[POPLENS_FIRST], first);
+  poplens_compare_bars (&of[POPLENS_SECOND], bars);
+  for (PoplensTimeBar b = 0; b < POPLENS_N_BARS; b++)
+    bars[b] -= first[b];
+}
+
+/* Where most of the change is one bar of the waterfall, and not how often there is an iteration.
+ * @tiles: slow tiles are told of, and so what compute is. */
+static void
+append_bar (GString *text, const PoplensComparedTime *self, const gint64 bars[POPLENS_N_BARS],
+            gint64 change, gboolean tiles)
+{
+  PoplensTimeBar of = POPLENS_BAR_OUTSIDE;
+  gint64 most = 0, sum = 0;
+
+  for (PoplensTimeBar b = 0; b < POPLENS_N_BARS; b++) {
+    if (b == POPLENS_BAR_OUTSIDE)
+      continue;
+    sum += ABS (bars[b]);
+    if ((bars[b] > 0) == (change > 0) && ABS (bars[b]) > ABS (most)) {
+      most = bars[b];
+      of = b;
+    }
+  }
+  PoplensShare share = poplens_share_of (most, sum - ABS (most), change);
+  const char *words = bar_in_words (of);
+  if (share == POPLENS_SHARE_LESS || !words || (tiles && of != POPLENS_BAR_OTHER_IPUS))
+    return;
+  if (of == POPLENS_BAR_OWN_TILES)
+    words = waiting_in_words (self);
+  append_share (text, share, most, "it", words);
+  g_string_append_c (text, '.');
+}
+
+/* ---- iterations --------------------------------------------------------------------------------
+ */
+
+/* "iteration 3 taking longer than the others", "iterations 3 and 5 …", "12 iterations …, most of
+ * all iteration 3". (transfer full) */
+static char *
+name_slow (const PoplensSlowChange *slow)
+{
+  const char *longer = slow->change > 0 ? "taking longer than the others"
+                                        : "no longer taking longer than the others";
+  guint32 turn[POPLENS_MOST_SLOW];
+
+  if (slow->n > POPLENS_MOST_SLOW)
+    return g_strdup_printf ("%u iterations %s, most of all iteration %u", slow->n, longer,
+                            slow->turn[0] + 1);
+  for (guint i = 0; i < slow->n; i++)
+    turn[i] = slow->turn[i] + 1;
+  qsort (turn, slow->n, sizeof *turn, poplens_compare_u32);
+  g_autofree char *which = name_numbers ("iteration", turn, slow->n);
+  return g_strconcat (which, " ", longer, NULL);
+}
+
+/* Where slow iterations explain the change, and so not what is in each. */
+static gboolean
+append_slow (GString *text, const PoplensComparedTime *self, gint64 change, PoplensSlowChange *slow)
+{
+  *slow = poplens_compare_slow (self, change < 0 ? -1 : 1);
+  gint64 others =
+      ABS (slow->against) + poplens_compare_alike (self, change, slow->change + slow->against);
+  PoplensShare share = poplens_share_of (slow->change, others, change);
+
+  if (share == POPLENS_SHARE_LESS) {
+    slow->n = 0;
+    return FALSE;
+  }
+  g_autofree char *what = name_slow (slow);
+  append_share (text, share, slow->change, "it", what);
+  g_string_append_c (text, '.');
+  return TRUE;
+}
+
+/* ---- tiles -------------------------------------------------------------------------------------
+ */
+
+/* "waiting for tiles 7, 9 and 12", "less waiting for tile 7 on IPU 0" where there are several.
+ * (transfer full) */
+static char *
+name_waiting (const PoplensStragglerChange *slow, gboolean on_ipu)
+{
+  g_autofree char *tiles = name_numbers ("tile", slow->tile, slow->n);
+  GString *text = g_string_new (slow->change > 0 ? "waiting for " : "less waiting for ");
+
+  g_string_append (text, tiles);
+  if (slow->n == 1 && on_ipu)
+    g_string_append_printf (text, " on IPU %u", slow->ipu);
+  return g_string_free (text, FALSE);
+}
+
+/* How much of the change of compute is waiting for the tiles: little where others were as slow in
+ * the other report. */
+static PoplensShare
+share_of_tiles (const PoplensStragglerChange *slow, gint64 compute)
+{
+  gint64 rest = compute - slow->change - slow->others;
+
+  return slow->n ? poplens_share_of (slow->change, ABS (slow->others) + ABS (rest), compute)
+                 : POPLENS_SHARE_LESS;
+}
+
+static gboolean
+have_several_ipus (const PoplensComparedTime *self)
+{
+  return MAX (self->of[POPLENS_FIRST].time->n_ipus, self->of[POPLENS_SECOND].time->n_ipus) > 1;
+}
+
+/* Of compute, as slow tiles change nothing else: the rest may have other causes. */
+static void
+append_tiles (GString *text, const PoplensComparedTime *self, gint64 compute,
+              const PoplensStragglerChange *slow, PoplensShare share)
+{
+  g_autofree char *what = name_waiting (slow, have_several_ipus (self));
+  PoplensNumber change, operations;
+  g_autofree char *of = g_strdup_printf ("the %s in compute (%s)", compute > 0 ? "rise" : "fall",
+                                         poplens_format_signed (change, compute));
+
+  append_share (text, share, slow->change, of, what);
+  if (slow->operations > 1)
+    g_string_append_printf (text, ", in %s",
+                            poplens_format_items (operations, slow->operations, "operation"));
+  if (slow->most)
+    g_string_append_printf (text, ", %sin %s", slow->operations > 1 ? "most " : "", slow->most);
+  g_string_append_c (text, '.');
+}
+
+static gint64
+sum_compute (const GPtrArray *changes)
+{
+  gint64 sum = 0;
+
+  for (guint c = 0; c < changes->len; c++) {
+    const PoplensPathChange *change = changes->pdata[c];
+    sum += change->bound == POPLENS_BOUND_COMPUTE ? poplens_path_change (change) : 0;
+  }
+  return sum;
+}
+
+/* ---- both ways ---------------------------------------------------------------------------------
+ */
+
+/* What can have changed compute, by how much it says: the first that explains it is told. */
+typedef enum { KIND_SLOW, KIND_TILES, KIND_IPU, KIND_BAR, N_KINDS } ComputeCauseKind;
+
+/* What of it went one way. */
+typedef struct {
+  PoplensSlowChange slow;
+  PoplensStragglerChange tiles;
+  gint64 work; /* of one IPU */
+  guint32 ipu;
+} ComputeDirection;
+
+typedef struct {
+  const PoplensComparedTime *of;
+  const gint64 *bars;
+  gint64 compute;
+  double least;
+  ComputeDirection ways[2]; /* less, more */
+} ComputeChange;
+
+/* One of two that are told. */
+typedef struct {
+  ComputeCauseKind kind;
+  const ComputeDirection *way;
+  gint64 cycles;
+  PoplensTimeBar bar; /* where it is one */
+} ComputeCause;
+
+/* Whether others wait for an IPU as much longer as it works: else that holds nothing up. */
+static gboolean
+is_waited_for (gint64 work, gint64 waiting)
+{
+  return poplens_share_of (waiting, ABS (work - waiting), work) == POPLENS_SHARE_NEARLY_ALL;
+}
+
+static void
+compute_change_init (ComputeChange *self, const PoplensComparedTime *of, const gint64 *bars,
+                     gint64 compute, double least)
+{
+  *self = (ComputeChange){of, bars, compute, least, {{{0}}}};
+  for (guint w = 0; w < 2; w++) {
+    ComputeDirection *way = &self->ways[w];
+    gint64 sign = w ? 1 : -1;
+    way->slow = poplens_compare_slow (of, sign);
+    way->work = poplens_compare_work_alone (of, sign, &way->ipu);
+    if (!is_waited_for (way->work, bars[POPLENS_BAR_OTHER_IPUS]))
+      way->work = 0;
+    poplens_compare_stragglers (of->of, sign * (gint64) ceil (2 * least), &way->tiles);
+  }
+}
+
+static void
+compute_change_clear (ComputeChange *self)
+{
+  for (guint w = 0; w < 2; w++)
+    poplens_straggler_change_clear (&self->ways[w].tiles);
+}
+
+static ComputeCause
+compute_cause_of (const ComputeChange *self, ComputeCauseKind kind, guint w)
+{
+  const ComputeDirection *way = &self->ways[w];
+
+  return (ComputeCause){kind, way,
+                        kind == KIND_SLOW    ? way->slow.change
+                        : kind == KIND_TILES ? way->tiles.saving
+                                             : way->work,
+                        POPLENS_BAR_OUTSIDE};
+}
+
+/* The largest bar that went the other way than @part, without that where it is in one: slow
+ * iterations may be in any. */
+static ComputeCause
+bar_beside (const ComputeChange *self, const ComputeCause *part)
+{
+  static const PoplensTimeBar of[] = {[KIND_SLOW] = POPLENS_BAR_IDEAL,
+                                      [KIND_TILES] = POPLENS_BAR_OWN_TILES,
+                                      [KIND_IPU] = POPLENS_BAR_OTHER_IPUS};
+  ComputeCause most = {.kind = KIND_BAR};
+
+  for (guint k = 0; k < KIND_BAR; k++) {
+    gint64 cycles = self->bars[of[k]] - (k == part->kind && k != KIND_SLOW ? part->cycles : 0);
+    if ((cycles > 0) != (part->cycles > 0) && ABS (cycles) > ABS (most.cycles)) {
+      most.cycles = cycles;
+      most.bar = of[k];
+    }
+  }
+  return most;
+}
+
+/* Cycles that are in doubt: the program does not save what others wait for the tiles, or other
+ * tiles were as slow in the other report. */
+static gint64
+doubt_of (const ComputeCause *part)
+{
+  if (part->kind != KIND_TILES)
+    return 0;
+  const PoplensStragglerChange *tiles = &part->way->tiles;
+  return ABS (tiles->change - tiles->saving) + ABS (tiles->others);
+}
+
+/* Whether both are what compute changed by, and the smaller is not little beside the larger. */
+static gboolean
+is_all (const ComputeChange *self, const ComputeCause *one, const ComputeCause *other)
+{
+  gint64 small = MIN (ABS (one->cycles), ABS (other->cycles));
+  gint64 large = MAX (ABS (one->cycles), ABS (other->cycles));
+  gint64 rest =
+      ABS (self->compute - one->cycles - other->cycles) + doubt_of (one) + doubt_of (other);
+
+  return small && (double) small >= MAX (self->least, POPLENS_LEAST_CAUSE * (double) large) &&
+         2 * rest <= small;
+}
+
+static gboolean
+find_parts (const ComputeChange *self, ComputeCause parts[2])
+{
+  for (ComputeCauseKind one = KIND_SLOW; one < KIND_BAR; one++)
+    for (ComputeCauseKind other = one; other < N_KINDS; other++)
+      for (guint w = 0; w < 2; w++) {
+        parts[0] = compute_cause_of (self, one, w);
+        parts[1] =
+            other == KIND_BAR ? bar_beside (self, &parts[0]) : compute_cause_of (self, other, !w);
+        if (is_all (self, &parts[0], &parts[1]))
+          return TRUE;
+      }
+  return FALSE;
+}
+
+/* (transfer full) */
+static char *
+part_in_words (const ComputeChange *self, const ComputeCause *part, const ComputeCause *other)
+{
+  switch (part->kind) {
+  case KIND_SLOW:
+    return name_slow (&part->way->slow);
+  case KIND_TILES:
+    return name_waiting (&part->way->tiles, have_several_ipus (self->of));
+  case KIND_IPU:
+    return name_work (part->cycles, part->way->ipu);
+  default:
+    return g_strdup (part->bar == POPLENS_BAR_OWN_TILES && other->kind != KIND_TILES
+                         ? waiting_in_words (self->of)
+                         : bar_in_words (part->bar));
+  }
+}
+
+/* Where two parts of compute went opposite ways, so that their sum says little of either. */
+static gboolean
+append_both (GString *text, const PoplensComparedTime *self, const gint64 bars[POPLENS_N_BARS],
+             gint64 compute, double least, PoplensTimeLead *lead)
+{
+  ComputeChange both;
+  ComputeCause parts[2];
+
+  compute_change_init (&both, self, bars, compute, least);
+  gboolean found = find_parts (&both, parts);
+  if (found) {
+    guint first = ABS (parts[1].cycles) > ABS (parts[0].cycles);
+    ComputeCause *larger = &parts[first], *smaller = &parts[!first];
+    g_autofree char *one = part_in_words (&both, larger, smaller);
+    g_autofree char *other = part_in_words (&both, smaller, larger);
+    PoplensNumber number, against;
+    g_string_append_printf (text, " Compute changed both ways: %s is %s, %s is %s.",
+                            poplens_format_signed (number, larger->cycles), one,
+                            poplens_format_signed (against, smaller->cycles), other);
+    if (larger->kind == KIND_SLOW)
+      lead->slow = larger->way->slow;
+    if (larger->kind == KIND_TILES) {
+      lead->tiles = larger->way->tiles;
+      lead->tiles.most = NULL;
+    }
+  }
+  compute_change_clear (&both);
+  return found;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------
+ */
+
+/* Where all went one way. */
+static void
+append_parts (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
+              const gint64 bars[POPLENS_N_BARS], gint64 change, PoplensTimeLead *lead)
+{
+  gint64 compute = sum_compute (changes);
+
+  /* Of several causes each tenth counts. */
+  if ((compute > 0) == (change > 0) &&
+      (double) ABS (compute) >= POPLENS_LEAST_CAUSE * (double) ABS (change))
+    poplens_compare_stragglers (self->of, compute, &lead->tiles);
+  PoplensShare share = share_of_tiles (&lead->tiles, compute);
+  gboolean tiles = share != POPLENS_SHARE_LESS;
+  lead->tiles.n = tiles ? lead->tiles.n : 0;
+  if (!append_slow (text, self, change, &lead->slow) &&
+      (tiles || !append_ipu (text, self, changes, bars, change)))
+    append_bar (text, self, bars, change, tiles);
+  if (tiles)
+    append_tiles (text, self, compute, &lead->tiles, share);
+}
+
+/* Sentences on a @change of the program time: on two parts of compute that went opposite ways, or,
+ * if the change is not below @noise, on what is most of it; none where nothing is. @changes: of the
+ * critical path. @lead: (out): to be cleared */
+static void
+time_parts_append (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
+                   gint64 change, double noise, PoplensTimeLead *lead)
+{
+  gint64 bars[POPLENS_N_BARS];
+
+  *lead = (PoplensTimeLead){0};
+  subtract_bars (self->of, bars);
+  if (!append_both (text, self, bars, sum_compute (changes),
+                    MAX (noise, POPLENS_LEAST_CAUSE * (double) ABS (change)), lead) &&
+      change && (double) ABS (change) >= noise)
+    append_parts (text, self, changes, bars, change, lead);
+}
+
+static void
+time_lead_clear (PoplensTimeLead *self)
+{
+  poplens_straggler_change_clear (&self->tiles);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensTimeLead, time_lead_clear)
+
+/* ---- the answer ------------------------------------------------------------------------------ */
 
 /* "1,200 cycles less (−1.5 %)". */
 static void
@@ -218,7 +743,7 @@ poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer 
     answer->judged = program;
   append_program (text, self, causes, work);
   if (!has_other_turns (self))
-    poplens_time_parts_append (text, self, changes, program.change, rule.noise, &lead);
+    time_parts_append (text, self, changes, program.change, rule.noise, &lead);
   append_outside (text, self);
   answer->text = g_string_free (text, FALSE);
   if (lead.slow.n)

@@ -7,8 +7,9 @@
 #include "tables/compare/compare-table.h"
 
 static gboolean
-load (PoplensReport *report, const PoplensLocation *location, PoplensCompareSource *source,
-      PoplensComparedTime *time, GCancellable *cancellable, GError **error)
+load_compared_time (PoplensReport *report, const PoplensLocation *location,
+                    PoplensCompareSource *source, PoplensComparedTime *time,
+                    GCancellable *cancellable, GError **error)
 {
   return poplens_compare_source_init (source, report, error) &&
          poplens_compared_time_load (source, location, time, cancellable, error);
@@ -58,7 +59,7 @@ build_causes (const PoplensJoin *join, PoplensReport *report, const PoplensLocat
   const char *caveat = NULL;
   PoplensComparedTime time;
 
-  if (!load (report, location, &source, &time, cancellable, error))
+  if (!load_compared_time (report, location, &source, &time, cancellable, error))
     return NULL;
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     bases.of[s] = build_bars (&time.of[s], source.of[s]);
@@ -175,7 +176,7 @@ build_critical_path (const PoplensJoin *join, PoplensReport *report,
   g_autofree char *scope = poplens_compared_time_scope_note (location);
   PoplensComparedTime time;
 
-  if (!load (report, location, &source, &time, cancellable, error))
+  if (!load_compared_time (report, location, &source, &time, cancellable, error))
     return NULL;
   g_autoptr (GPtrArray) changes = poplens_compare_paths (time.of);
   g_autoptr (PoplensComparedWork) work = poplens_compare_work (time.of);

@@ -94,7 +94,7 @@ verdict_of (const PoplensCompareFact *fact)
 }
 
 static void
-add_fact (PoplensRecords *rows, const PoplensCompareFact *fact)
+add_compared_fact (PoplensRecords *rows, const PoplensCompareFact *fact)
 {
   SummaryRow *row = poplens_records_add (rows);
 
@@ -113,8 +113,8 @@ add_fact (PoplensRecords *rows, const PoplensCompareFact *fact)
 
 /* What is absent is NULL: what it says is then not recorded. FALSE where one cannot be read. */
 static gboolean
-load_parts (PoplensReport *report, PoplensCompareParts *parts, GCancellable *cancellable,
-            GError **error)
+load_compared_parts (PoplensReport *report, PoplensCompareParts *parts, GCancellable *cancellable,
+                     GError **error)
 {
   PoplensHeadlineParts headline;
 
@@ -193,7 +193,7 @@ build_figures (const PoplensJoin *join, const PoplensCompareSource *source, cons
   for (guint f = 0; f < facts->len; f++) {
     const PoplensCompareFact *fact = facts->pdata[f];
     if (keep_same || (has_side (fact, POPLENS_FIRST) && has_side (fact, POPLENS_SECOND)))
-      add_fact (rows, fact);
+      add_compared_fact (rows, fact);
   }
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     say_lacks (source, facts, s, lacks);
@@ -217,7 +217,7 @@ compare_figures (const PoplensJoin *join, PoplensReport *report, const PoplensLo
   if (!poplens_compare_source_init (&source, report, error))
     return NULL;
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    if (!load_parts (source.of[s], &parts[s], cancellable, error)) {
+    if (!load_compared_parts (source.of[s], &parts[s], cancellable, error)) {
       poplens_compare_source_blame (&source, s, error);
       return NULL;
     }

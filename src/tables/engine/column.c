@@ -1,6 +1,251 @@
+/* Columns of a table, and their values: as text, JSON and plain numbers. */
 #include "tables/engine/column.h"
 
 #include <math.h>
+
+/* ---- value ----------------------------------------------------------------------------------- */
+
+gboolean
+poplens_unit_is_numeric (PoplensUnit unit)
+{
+  return unit != POPLENS_UNIT_TEXT && unit != POPLENS_UNIT_BOOL && unit != POPLENS_UNIT_MIXED;
+}
+
+/* A difference, whose colour is that of its sign; what is born and freed at a step is none. */
+static gboolean
+value_is_difference (const PoplensColumn *column, const PoplensValue *value)
+{
+  switch (value->unit) {
+  case POPLENS_UNIT_SIGNED_COUNT:
+  case POPLENS_UNIT_SIGNED_CYCLES:
+  case POPLENS_UNIT_SIGNED_RATIO:
+    return TRUE;
+  case POPLENS_UNIT_SIGNED_BYTES:
+    return g_str_has_prefix (column->name, "difference") ||
+           g_str_has_suffix (column->name, "_change");
+  default:
+    return FALSE;
+  }
+}
+
+static double
+as_real (const PoplensValue *value)
+{
+  return value->type == POPLENS_VALUE_INT ? (double) value->integer : value->real;
+}
+
+static gint64
+as_integer (const PoplensValue *value)
+{
+  if (value->type == POPLENS_VALUE_INT)
+    return value->integer;
+  if (!isfinite (value->real) || fabs (value->real) >= 9.2e18)
+    return 0;
+  return (gint64) llround (value->real);
+}
+
+/* Grouped, with a sign only where it is negative. */
+static const char *
+format_count (PoplensNumber buffer, gint64 value)
+{
+  return value < 0 ? poplens_format_signed (buffer, value) : poplens_format_count (buffer, value);
+}
+
+/* "+1,234". */
+static const char *
+format_gain (PoplensNumber buffer, gint64 value)
+{
+  PoplensNumber number;
+
+  g_snprintf (buffer, POPLENS_NUMBER_SIZE, "+%s", poplens_format_count (number, (guint64) value));
+  return buffer;
+}
+
+static const char *
+format_bytes (PoplensNumber buffer, gint64 bytes, PoplensByteUnit unit)
+{
+  return bytes < 0 ? poplens_format_signed_bytes (buffer, bytes, unit)
+                   : poplens_format_bytes (buffer, bytes, unit);
+}
+
+/* A fraction with so many @digits. */
+static const char *
+format_number (PoplensNumber buffer, const PoplensValue *value, guint digits)
+{
+  if (value->type == POPLENS_VALUE_INT)
+    return format_count (buffer, value->integer);
+  if (!isfinite (value->real))
+    return "–";
+  if (value->real == trunc (value->real) && fabs (value->real) < 1e15)
+    return format_count (buffer, (gint64) value->real);
+  /* Grouped as counts are, which a million beside it is; what is less has a few figures. */
+  if (fabs (value->real) >= 1000 && fabs (value->real) < 1e15)
+    return format_count (buffer, (gint64) llround (value->real));
+  return poplens_format_digits (buffer, value->real, digits);
+}
+
+static const char *
+format_microseconds (PoplensNumber buffer, double microseconds)
+{
+  PoplensNumber positive;
+
+  if (!(microseconds < 0))
+    return poplens_format_seconds (buffer, microseconds / 1e6);
+  g_snprintf (buffer, POPLENS_NUMBER_SIZE, "\u2212%s",
+              poplens_format_seconds (positive, -microseconds / 1e6));
+  return buffer;
+}
+
+const char *
+poplens_value_format (const PoplensValue *value, PoplensByteUnit unit, PoplensNumber buffer)
+{
+  if (value->type == POPLENS_VALUE_NULL)
+    return "–";
+  if (value->type == POPLENS_VALUE_TEXT)
+    return value->text;
+  switch (value->unit) {
+  case POPLENS_UNIT_ID:
+    g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%" G_GINT64_FORMAT, as_integer (value));
+    return buffer;
+  case POPLENS_UNIT_ADDRESS:
+    g_snprintf (buffer, POPLENS_NUMBER_SIZE, "0x%" G_GINT64_MODIFIER "x",
+                (guint64) as_integer (value));
+    return buffer;
+  case POPLENS_UNIT_BYTES:
+    return format_bytes (buffer, as_integer (value), unit);
+  case POPLENS_UNIT_SIGNED_BYTES:
+    return poplens_format_signed_bytes (buffer, as_integer (value), unit);
+  case POPLENS_UNIT_SIGNED_COUNT:
+  case POPLENS_UNIT_SIGNED_CYCLES:
+    return as_integer (value) > 0 ? format_gain (buffer, as_integer (value))
+                                  : format_count (buffer, as_integer (value));
+  case POPLENS_UNIT_SIGNED_RATIO:
+    return poplens_format_signed_percent (buffer, as_real (value));
+  case POPLENS_UNIT_MICROSECONDS:
+    return format_microseconds (buffer, as_real (value));
+  case POPLENS_UNIT_HERTZ:
+    poplens_format_digits (buffer, as_real (value) / 1e9, 4);
+    g_strlcat (buffer, " GHz", POPLENS_NUMBER_SIZE);
+    return buffer;
+  case POPLENS_UNIT_RATIO:
+    return poplens_format_percent (buffer, as_real (value));
+  case POPLENS_UNIT_BOOL:
+    return as_integer (value) ? "yes" : "no";
+  case POPLENS_UNIT_COUNT:
+  case POPLENS_UNIT_CYCLES:
+    return format_count (buffer, as_integer (value));
+  case POPLENS_UNIT_TEXT:
+  case POPLENS_UNIT_NUMBER:
+  case POPLENS_UNIT_MIXED:
+  default:
+    return format_number (buffer, value, 4);
+  }
+}
+
+const char *
+poplens_value_plain (const PoplensValue *value, PoplensNumber buffer)
+{
+  switch (value->type) {
+  case POPLENS_VALUE_TEXT:
+    return value->text;
+  case POPLENS_VALUE_INT:
+    if (value->unit == POPLENS_UNIT_BOOL)
+      return value->integer ? "true" : "false";
+    return poplens_format_plain (buffer, value->integer);
+  case POPLENS_VALUE_REAL:
+    if (!isfinite (value->real))
+      return "";
+    return g_ascii_dtostr (buffer, POPLENS_NUMBER_SIZE, value->real);
+  case POPLENS_VALUE_NULL:
+  default:
+    return "";
+  }
+}
+
+void
+poplens_value_write_json (const PoplensValue *value, const char *key, PoplensJsonWriter *json)
+{
+  if (value->type == POPLENS_VALUE_TEXT)
+    poplens_json_string (json, key, value->text);
+  else if (value->type == POPLENS_VALUE_REAL)
+    poplens_json_double (json, key, value->real);
+  else if (value->type == POPLENS_VALUE_NULL)
+    poplens_json_null (json, key);
+  else if (value->unit == POPLENS_UNIT_BOOL)
+    poplens_json_bool (json, key, value->integer != 0);
+  else
+    poplens_json_int (json, key, value->integer);
+}
+
+/* Without the sign of a gain. */
+static const char *
+format_exact (PoplensNumber buffer, const PoplensValue *value)
+{
+  switch (value->unit) {
+  case POPLENS_UNIT_BYTES:
+  case POPLENS_UNIT_SIGNED_BYTES:
+    return poplens_format_signed_items (buffer, as_integer (value), "byte");
+  case POPLENS_UNIT_CYCLES:
+  case POPLENS_UNIT_SIGNED_CYCLES:
+    return poplens_format_signed_items (buffer, as_integer (value), "cycle");
+  case POPLENS_UNIT_RATIO:
+  case POPLENS_UNIT_SIGNED_RATIO:
+    return poplens_format_fine_percent (buffer, as_real (value));
+  case POPLENS_UNIT_MICROSECONDS:
+    format_number (buffer, value, 6);
+    g_strlcat (buffer, " µs", POPLENS_NUMBER_SIZE);
+    return buffer;
+  case POPLENS_UNIT_HERTZ:
+    format_count (buffer, as_integer (value));
+    g_strlcat (buffer, " Hz", POPLENS_NUMBER_SIZE);
+    return buffer;
+  case POPLENS_UNIT_BOOL:
+    return as_integer (value) ? "yes" : "no";
+  case POPLENS_UNIT_ID:
+    return poplens_value_format (value, POPLENS_BYTE_UNIT_BYTES, buffer);
+  case POPLENS_UNIT_ADDRESS:
+  case POPLENS_UNIT_COUNT:
+  case POPLENS_UNIT_SIGNED_COUNT:
+    return format_count (buffer, as_integer (value));
+  case POPLENS_UNIT_TEXT:
+  case POPLENS_UNIT_NUMBER:
+  case POPLENS_UNIT_MIXED:
+  default:
+    return format_number (buffer, value, 6);
+  }
+}
+
+static gboolean
+is_signed (PoplensUnit unit)
+{
+  return unit == POPLENS_UNIT_SIGNED_BYTES || unit == POPLENS_UNIT_SIGNED_COUNT ||
+         unit == POPLENS_UNIT_SIGNED_CYCLES || unit == POPLENS_UNIT_SIGNED_RATIO;
+}
+
+const char *
+poplens_value_exact (const PoplensValue *value, PoplensNumber buffer)
+{
+  PoplensNumber number;
+
+  if (value->type == POPLENS_VALUE_TEXT || value->type == POPLENS_VALUE_NULL)
+    return poplens_value_plain (value, buffer);
+  if (!is_signed (value->unit) || !(as_real (value) > 0))
+    return format_exact (buffer, value);
+  g_snprintf (buffer, POPLENS_NUMBER_SIZE, "+%s", format_exact (number, value));
+  return buffer;
+}
+
+int
+poplens_value_difference_sign (const PoplensValue *value, const PoplensColumn *column)
+{
+  double number = value->type == POPLENS_VALUE_INT    ? (double) value->integer
+                  : value->type == POPLENS_VALUE_REAL ? value->real
+                                                      : 0;
+
+  return value_is_difference (column, value) ? (number > 0) - (number < 0) : 0;
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
 
 const char *
 poplens_provenance_name (PoplensProvenance provenance)

@@ -2,9 +2,9 @@
  * library and all that is written of them read. */
 #pragma once
 
+#include "base/format.h"
+#include "base/json-writer.h"
 #include "base/strings.h"
-
-#include <glib.h>
 
 G_BEGIN_DECLS
 
@@ -42,6 +42,7 @@ typedef enum {
 } PoplensProvenance;
 
 const char *poplens_unit_name (PoplensUnit unit); /* "bytes": for scripts */
+gboolean poplens_unit_is_numeric (PoplensUnit unit);
 /* "recorded", "measured", "estimated", "derived", "assumed", "row": for scripts. */
 const char *poplens_provenance_name (PoplensProvenance provenance);
 /* "Measured on the device": for a person. */
@@ -86,6 +87,17 @@ poplens_value_text (const char *text)
   return (PoplensValue){.type = text ? POPLENS_VALUE_TEXT : POPLENS_VALUE_NULL, .text = text};
 }
 
+/* A cell as a person reads it, in @unit for bytes; text cells are returned as they are. */
+const char *poplens_value_format (const PoplensValue *value, PoplensByteUnit unit,
+                                  PoplensNumber buffer);
+/* A cell as a script reads it: plain numbers, "true" or "false", "" for NULL. */
+const char *poplens_value_plain (const PoplensValue *value, PoplensNumber buffer);
+/* Writes a cell as a member of an object; numbers as they are, null for NULL. */
+void poplens_value_write_json (const PoplensValue *value, const char *key, PoplensJsonWriter *json);
+/* A cell as a person reads it who wants more digits, and the unit: "37,352,056 bytes", "−3.65 %",
+ * "yes" or "no". */
+const char *poplens_value_exact (const PoplensValue *value, PoplensNumber buffer);
+
 /* ---- the description ---------------------------------------------------------------------------
  */
 
@@ -128,6 +140,9 @@ typedef struct {
   gboolean total;       /* tables show the sum of its rows: see poplens_table_add_total() */
   gboolean for_scripts; /* it tells scripts which row it is: a window leaves it out at first */
 } PoplensColumn;
+
+/* −1, 0 or 1 of a difference; 0 of what is none. */
+int poplens_value_difference_sign (const PoplensValue *value, const PoplensColumn *column);
 
 /* The longest text of a column whose cells may come after the rows have been shown, so that it has
  * its width before: kinds of variables. NULL of every other column. */

@@ -1,6 +1,7 @@
 /* The column Kind of tables of variables. Private to the tables. */
 #pragma once
 
+#include "analysis/memory/address-map.h"
 #include "derived/insights/kinds-source.h"
 #include "tables/engine/builders.h"
 
@@ -24,5 +25,13 @@ const char *poplens_kind_text_of (PoplensKind kind);
 const char *poplens_kind_text_of_named (const PoplensKindIndex *index,
                                         const PoplensVariables *variables,
                                         const PoplensNamedVariable *named, const char *name);
+
+/* ---- address kind ---------------------------------------------------------------------------- */
+
+/* Kinds of the variables of a tile's memory. Private to the tables. */
+
+/* Key of the kind of a block's variable; NULL where @kinds (nullable) are not at hand. */
+const char *poplens_address_kind_text (const PoplensKindIndex *kinds, const PoplensAddressMap *map,
+                                       guint32 block);
 
 G_END_DECLS

@@ -1,6 +1,10 @@
+/* Rows that tables are built of: records with texts and links; texts that are made when they are
+ * asked for; facts about one thing. */
 #include "tables/engine/records.h"
 
 #include <math.h>
+
+/* ---- records --------------------------------------------------------------------------------- */
 
 struct _PoplensRecords {
   GArray *columns; /* PoplensColumn */
@@ -104,7 +108,7 @@ poplens_records_count (const PoplensRecords *self)
 }
 
 static char *
-link_of (gconstpointer data, guint32 row)
+record_link (gconstpointer data, guint32 row)
 {
   const PoplensRecords *self = data;
 
@@ -121,7 +125,7 @@ poplens_records_finish (PoplensRecords *self, const char *name, const char *titl
   poplens_table_add_records (table, (const PoplensColumn *) (gpointer) self->columns->data,
                              self->columns->len, self->records->data,
                              g_array_get_element_size (self->records));
-  poplens_table_set_link (table, link_of);
+  poplens_table_set_link (table, record_link);
   return table;
 }
 
@@ -134,4 +138,116 @@ poplens_records_finish_tree (PoplensRecords *self, const char *name, const char 
   poplens_table_set_depths (table,
                             g_memdup2 (self->depths->data, self->depths->len * sizeof (guint16)));
   return table;
+}
+
+/* ---- cell texts ------------------------------------------------------------------------------ */
+
+struct _PoplensCellTexts {
+  gsize n;
+  guint n_columns;
+  PoplensCellTextFunc make;
+  gconstpointer data;
+  char **texts; /* atomic; NULL: not asked for yet, `none`: there is none */
+  char none[1];
+};
+
+PoplensCellTexts *
+poplens_cell_texts_new (guint32 n_rows, guint n_columns, PoplensCellTextFunc make,
+                        gconstpointer data)
+{
+  PoplensCellTexts *self = g_new0 (PoplensCellTexts, 1);
+
+  self->n = (gsize) n_rows * n_columns;
+  self->n_columns = n_columns;
+  self->make = make;
+  self->data = data;
+  self->texts = g_new0 (char *, MAX (self->n, 1));
+  return self;
+}
+
+void
+poplens_cell_texts_free (PoplensCellTexts *self)
+{
+  if (!self)
+    return;
+  for (gsize i = 0; i < self->n; i++)
+    if (self->texts[i] != self->none)
+      g_free (self->texts[i]);
+  g_free (self->texts);
+  g_free (self);
+}
+
+const char *
+poplens_cell_texts_get (PoplensCellTexts *self, guint32 row, guint column)
+{
+  char **at = &self->texts[(gsize) row * self->n_columns + column];
+  char *text = g_atomic_pointer_get (at);
+
+  if (!text) {
+    char *made = self->make (self->data, row, column);
+    text = made ? made : self->none;
+    /* Two threads may make it at once: the first one's stays. */
+    if (!g_atomic_pointer_compare_and_exchange (at, NULL, text)) {
+      g_free (made);
+      text = g_atomic_pointer_get (at);
+    }
+  }
+  return text == self->none ? NULL : text;
+}
+
+/* ---- card facts ------------------------------------------------------------------------------ */
+
+static const PoplensColumn fact_columns[] = {
+    POPLENS_CELL (PoplensCardFact, what, "Fact", TEXT, DERIVED, "Place or property"),
+    POPLENS_CELL (PoplensCardFact, value, "Value", MIXED, FILE,
+                  "Value: a number with its unit, or text"),
+    POPLENS_CELL (PoplensCardFact, detail, "Detail", TEXT, DERIVED, "Scope of the value"),
+    POPLENS_CELL (PoplensCardFact, share, "Share of capacity", RATIO, DERIVED,
+                  "Bytes as a share of the capacity of a tile"),
+    POPLENS_CELL (PoplensCardFact, source, "Source", TEXT, DERIVED,
+                  "recorded: by the compiler; measured: on the device; estimated: by the compiler; "
+                  "derived: by Poplens"),
+    POPLENS_CELL (PoplensCardFact, doc, "Meaning", TEXT, DERIVED, "Meaning of the value"),
+    POPLENS_CELL (PoplensCardFact, key, "Key", TEXT, DERIVED,
+                  "Identifier of the fact, for scripts; empty for some", .for_scripts = TRUE),
+    POPLENS_CELL (PoplensCardFact, location, "Location", TEXT, DERIVED,
+                  "Location that shows it, as --location takes it", .for_scripts = TRUE),
+};
+
+PoplensRecords *
+poplens_card_facts_new (void)
+{
+  return POPLENS_RECORDS (PoplensCardFact, fact_columns);
+}
+
+PoplensCardFact *
+poplens_card_facts_add (PoplensRecords *self, guint16 depth, const char *what,
+                        const PoplensValue *value)
+{
+  PoplensCardFact *fact = poplens_records_add_at (self, depth);
+
+  fact->what = poplens_records_text (self, what);
+  fact->value = *value;
+  if (value->type == POPLENS_VALUE_TEXT)
+    fact->value.text = poplens_records_text (self, value->text);
+  return fact;
+}
+
+void
+poplens_card_facts_link (PoplensRecords *self, const char *format, ...)
+{
+  PoplensCardFact *fact = poplens_records_last (self);
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_autofree char *location = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  fact->location = poplens_records_text (self, location);
+  poplens_records_link (self, "%s", location);
+}
+
+PoplensTable *
+poplens_card_facts_finish (PoplensRecords *self, const char *title, PoplensReport *report)
+{
+  return poplens_records_finish_tree (self, "card", title, report);
 }

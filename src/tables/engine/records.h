@@ -4,6 +4,8 @@
 
 #include "tables/engine/table.h"
 
+#include <glib.h>
+
 G_BEGIN_DECLS
 
 typedef struct _PoplensRecords PoplensRecords;
@@ -39,5 +41,50 @@ PoplensTable *poplens_records_finish_tree (PoplensRecords *self, const char *nam
                                            const char *title, PoplensReport *report);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensRecords, poplens_records_free)
+
+/* ---- cell texts ------------------------------------------------------------------------------ */
+
+/* Texts of a table's cells that are made when they are asked for: of ten thousand rows a person
+ * sees thirty. Private to the tables. */
+
+typedef struct _PoplensCellTexts PoplensCellTexts;
+
+/* The text of a cell, or NULL for none; on any thread. (transfer full) */
+typedef char *(*PoplensCellTextFunc) (gconstpointer data, guint32 row, guint column);
+
+/* @data must outlive it. */
+PoplensCellTexts *poplens_cell_texts_new (guint32 n_rows, guint n_columns, PoplensCellTextFunc make,
+                                          gconstpointer data);
+void poplens_cell_texts_free (PoplensCellTexts *self);
+/* Any thread, without a lock; the text lives as long as @self. */
+const char *poplens_cell_texts_get (PoplensCellTexts *self, guint32 row, guint column);
+
+/* ---- card facts ------------------------------------------------------------------------------ */
+
+/* Facts about one thing, a row each: the records of the table "card". Private to the tables. */
+/* Facts about one thing as the table "card". */
+
+typedef struct {
+  const char *what;
+  PoplensValue value;
+  const char *detail;   /* (nullable): what the value covers */
+  double share;         /* of the capacity of a tile */
+  const char *source;   /* (nullable): "recorded", "measured", "estimated" or "derived" */
+  const char *doc;      /* (nullable): what the value means */
+  const char *key;      /* (nullable): for scripts */
+  const char *location; /* (nullable) */
+} PoplensCardFact;
+
+/* Returns no records yet. (transfer full) */
+PoplensRecords *poplens_card_facts_new (void);
+/* Adds a fact with copies of the texts. Valid until the next one is added. @value: a text is
+ * copied. */
+PoplensCardFact *poplens_card_facts_add (PoplensRecords *self, guint16 depth, const char *what,
+                                         const PoplensValue *value);
+/* Sets the location that shows the last fact. */
+void poplens_card_facts_link (PoplensRecords *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* Makes the table of the facts, which are taken. */
+PoplensTable *poplens_card_facts_finish (PoplensRecords *self, const char *title,
+                                         PoplensReport *report);
 
 G_END_DECLS

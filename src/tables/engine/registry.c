@@ -1,13 +1,14 @@
 #include "tables/engine/registry.h"
 
+#include "analysis/operations/operations.h"
 #include "base/error.h"
 #include "base/near.h"
 #include "base/work.h"
 #include "derived/insights/kinds-source.h"
+#include "derived/operations/operation-filter.h"
 #include "derived/scope.h"
 #include "derived/time/time-found.h"
 #include "tables/engine/builders.h"
-#include "tables/engine/operation-note.h"
 
 #include <string.h>
 
@@ -23,7 +24,7 @@ static const PoplensTableSpec specs[] = {
     {"contexts", "Debug contexts",
      "Debug contexts of a program, compute set or variable, up to the framework operation",
      "program, compute-set, variable, step, executed, context", POPLENS_PAGE_SUMMARY, BIT (DEBUG),
-     poplens_build_contexts},
+     poplens_build_contexts, .operation = POPLENS_TABLE_OF_ONE_THING},
     {"checks", "Consistency checks", "Consistency checks, their results and first failures", NULL,
      POPLENS_PAGE_SUMMARY, 0, poplens_build_checks},
     {"options", "Engine options", "Engine options, their values, and which differ from the default",
@@ -35,7 +36,8 @@ static const PoplensTableSpec specs[] = {
      POPLENS_PAGE_SUMMARY, 0, poplens_build_metadata},
     {"memory-tiles", "Memory by tile", "Memory of each tile, and its position on the IPU",
      "tile, ipu, colour, plot", POPLENS_PAGE_MEMORY, BIT (MEMORY) | BIT (TARGET),
-     poplens_build_memory_tiles, .join = &poplens_join_memory_tiles},
+     poplens_build_memory_tiles, .join = &poplens_join_memory_tiles,
+     .operation = POPLENS_TABLE_OF_OPERATION},
     {"memory-categories", "Memory by category",
      "Memory of each category on the selected tiles; or by region, group and liveness, with a "
      "column for each tile",
@@ -67,7 +69,8 @@ static const PoplensTableSpec specs[] = {
      poplens_build_tile_variables, poplens_series_tile_variables, .kinds = TRUE,
      .by = {{"address"},
             {"variable", poplens_build_variables_by_tile},
-            {"sharing", poplens_build_address_sharing}}},
+            {"sharing", poplens_build_address_sharing}},
+     .operation = POPLENS_TABLE_OF_OPERATION},
     {"tile-gaps", "Gaps",
      "Gaps of a tile (default: the fullest) and their causes; or bytes by cause", "by, tile, ipu",
      POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_tile_gaps,
@@ -88,7 +91,8 @@ static const PoplensTableSpec specs[] = {
      POPLENS_PAGE_INSIGHTS, BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS) | BIT (PROGRAMS),
      poplens_build_kinds},
     {"card", "Card", "Everything about one thing of the report, with the locations that show it",
-     "thing, program, executed, block, context", POPLENS_PAGE_SUMMARY, 0, poplens_build_card},
+     "thing, program, executed, block, context", POPLENS_PAGE_SUMMARY, 0, poplens_build_card,
+     .operation = POPLENS_TABLE_OF_ONE_THING},
     {"changes", "Changes",
      "Effect of each change on all tiles, as two estimates; which are in the plan; what gaps, "
      "packing and instrumentation take",
@@ -102,9 +106,10 @@ static const PoplensTableSpec specs[] = {
      BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS), poplens_build_what_if},
     {"liveness-steps", "Live memory by step", "Live memory at each program step", "tile, ipu",
      POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_liveness_steps,
-     .join = &poplens_join_liveness_steps},
+     .join = &poplens_join_liveness_steps, .operation = POPLENS_TABLE_OF_OPERATION},
     {"liveness-peaks", "Peaks", "Most prominent peaks of live memory", "tile, ipu",
-     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_liveness_peaks},
+     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_liveness_peaks,
+     .operation = POPLENS_TABLE_OF_OPERATION},
     {"contents", "Tile contents",
      "Memory of a tile (default: the fullest at its peak) by kind, layer, operation and "
      "variable",
@@ -120,11 +125,12 @@ static const PoplensTableSpec specs[] = {
     {"live-variables", "Live variables",
      "Variables live at a step, or at up to 16 steps side by side", "step, scope, tile, ipu",
      POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_live_variables,
-     .kinds = TRUE},
+     .kinds = TRUE, .operation = POPLENS_TABLE_OF_OPERATION},
     {"variable-steps", "Lifetime of a variable",
      "Step ranges in which a variable is live, with the programs at both ends",
      "variable, scope, tile, ipu", POPLENS_PAGE_LIVENESS,
-     BIT (LIVENESS) | BIT (VARIABLES) | BIT (PROGRAMS), poplens_build_variable_steps},
+     BIT (LIVENESS) | BIT (VARIABLES) | BIT (PROGRAMS), poplens_build_variable_steps,
+     .operation = POPLENS_TABLE_OF_ONE_THING},
     {"variables", "Variables",
      "Always-live bytes of each variable, its peak of others, and when it is live; or its kind "
      "with the evidence, or its operation",
@@ -132,7 +138,8 @@ static const PoplensTableSpec specs[] = {
      BIT (LIVENESS) | BIT (VARIABLES), poplens_build_variables, .kinds = TRUE,
      .by = {{"variable", NULL, &poplens_join_variables},
             {"kind", poplens_build_variables_by_kind},
-            {"operation", poplens_build_variables_by_operation}}},
+            {"operation", poplens_build_variables_by_operation}},
+     .operation = POPLENS_TABLE_OF_OPERATION},
     {"liveness-tiles", "Peaks by tile",
      "Each tile at its own peak step, and by how much it is over capacity; or what packing costs",
      "by, tile, ipu", POPLENS_PAGE_LIVENESS, BIT (MEMORY), poplens_build_liveness_tiles,
@@ -175,11 +182,12 @@ static const PoplensTableSpec specs[] = {
     {"source-text", "Text", "Text of a file of source code, with the costs of its lines",
      "line, measure, frame", POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_source_text},
     {"trace-steps", "Executed steps", "Executed steps, one row for each IPU that took part", NULL,
-     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_trace_steps},
+     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_trace_steps,
+     .operation = POPLENS_TABLE_OF_OPERATION},
     {"trace-types", "Cycles by step type",
      "Cycles and bytes of each step type on each IPU, work and waiting apart",
      "range, from, to, ipu", POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),
-     poplens_build_trace_types},
+     poplens_build_trace_types, .operation = POPLENS_TABLE_OF_OPERATION},
     {"time-causes", "Causes of time",
      "Cycles from perfectly spread compute to those measured, by cause; or all findings: "
      "found, below the threshold or not checked",
@@ -215,21 +223,23 @@ static const PoplensTableSpec specs[] = {
             {"program", poplens_build_trace_costs_by_program},
             {"operation", poplens_build_trace_costs_by_operation},
             {"bottom-up", poplens_build_trace_costs_bottom_up},
-            {"top-down", poplens_build_trace_costs_top_down, &poplens_join_trace_costs}}},
+            {"top-down", poplens_build_trace_costs_top_down, &poplens_join_trace_costs}},
+     .operation = POPLENS_TABLE_OF_OPERATION},
     {"trace-slowest", "Slowest tiles",
      "Slowest tile of each executed step, what it costs, and why; or how often each tile was the "
      "slowest",
      "by, range, ipu, waits", POPLENS_PAGE_TRACE,
      BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES) | BIT (VERTICES),
-     poplens_build_trace_slowest, .by = {{"step"}, {"tile", poplens_build_trace_slowest_by_tile}}},
+     poplens_build_trace_slowest, .by = {{"step"}, {"tile", poplens_build_trace_slowest_by_tile}},
+     .operation = POPLENS_TABLE_OF_OPERATION},
     {"trace-exchanges", "Executed exchanges",
      "Bytes per cycle and per byte of code, senders and receivers of each exchange", "range, ipu",
      POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),
-     poplens_build_trace_exchanges},
+     poplens_build_trace_exchanges, .operation = POPLENS_TABLE_OF_OPERATION},
     {"trace-variation", "Variation",
      "Mean, spread and outliers of the executions of each program, by run", "range, ipu, waits",
      POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),
-     poplens_build_trace_variation},
+     poplens_build_trace_variation, .operation = POPLENS_TABLE_OF_OPERATION},
     {"runs", "Runs",
      "Runs of the engine; or iterations and how they differ, or recorded totals of cycles", "by",
      POPLENS_PAGE_TRACE, BIT (EXECUTION), poplens_build_runs,
@@ -473,6 +483,28 @@ build_joined (const PoplensTableSpec *spec, PoplensReport *report, const Poplens
   return join ? join->build (join, report, location, cancellable, error) : NULL;
 }
 
+/* Says in the note of @table that it is of the operation alone, or that it is of all, whatever
+ * operation is asked for. FALSE with @error as poplens_operation_filter_init(). */
+static gboolean
+note_operation (PoplensTable *table, PoplensTableOperation of, PoplensReport *report,
+                const PoplensLocation *location, GCancellable *cancellable, GError **error)
+{
+  const char *note = poplens_table_get_note (table);
+  g_auto (PoplensOperationFilter) only = {0};
+
+  if (!poplens_operation_filter_init (&only, report, location, cancellable, error))
+    return FALSE;
+  if (!only.active || of == POPLENS_TABLE_OF_ONE_THING)
+    return TRUE;
+  g_autofree char *title = poplens_operation_title (&only.source);
+  g_autofree char *said =
+      of == POPLENS_TABLE_OF_OPERATION
+          ? g_strconcat ("Only ", title, note ? ". " : ".", note, NULL)
+          : g_strconcat ("Not filtered: covers all operations", note ? ". " : ".", note, NULL);
+  poplens_table_set_note (table, said);
+  return TRUE;
+}
+
 static PoplensTable *
 build_table (const PoplensTableSpec *spec, gboolean compares, PoplensReport *report,
              const PoplensLocation *location, GCancellable *cancellable, GError **error)
@@ -487,8 +519,8 @@ build_table (const PoplensTableSpec *spec, gboolean compares, PoplensReport *rep
   g_autoptr (PoplensTable) table =
       (compares ? build_joined : build_base) (spec, report, location, cancellable, error);
   if (!table ||
-      !poplens_table_note_operation (table, compares ? NULL : spec->name, report, location,
-                                     cancellable, error) ||
+      !note_operation (table, compares ? POPLENS_TABLE_OF_ALL : spec->operation, report, location,
+                       cancellable, error) ||
       !poplens_report_is_whole_since (report, n_lost, error) ||
       g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;

@@ -1,7 +1,7 @@
-/* The tables by name. */
+/* The tables and views by name. */
 #pragma once
 
-#include "tables/engine/views.h"
+#include "tables/engine/table-spec.h"
 
 G_BEGIN_DECLS
 
@@ -40,5 +40,21 @@ gboolean poplens_tables_series (const char *name, PoplensReport *report,
 
 /* FALSE with POPLENS_ERROR_USAGE where @location filters or sorts a table that there is not. */
 gboolean poplens_tables_check_keys (const PoplensLocation *location, GError **error);
+
+/* ---- views (views.c) ---------------------------------------------------------------------------
+ */
+
+/* Rows and columns of a table, in an order of their own, under a name; found and built as above. */
+const PoplensTableSpec *poplens_named_views_list (guint *n);
+
+/* @location (nullable) with the keys that the view sets: where its base is built. (transfer full)
+ */
+PoplensLocation *poplens_named_view_location (const PoplensTableSpec *view,
+                                              const PoplensLocation *location);
+/* Returns the rows and columns of @base (transfer full) that @view names, as a table of its own.
+ * NULL with POPLENS_ERROR_USAGE if the base has no such column at its location, or if @cancellable
+ * was cancelled. */
+PoplensTable *poplens_named_view_new (const PoplensTableSpec *view, PoplensTable *base,
+                                      GCancellable *cancellable, GError **error);
 
 G_END_DECLS

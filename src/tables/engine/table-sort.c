@@ -13,14 +13,14 @@ typedef struct {
   guint64 key;
   guint32 row;
   guint8 rank;
-} Entry;
+} SortEntry;
 
 typedef struct {
   const PoplensTable *table;
   guint column;
   gboolean descending, by_size;
   GCancellable *cancellable;
-} Sort;
+} SortedRows;
 
 /* Rising with @value, as unsigned numbers compare. */
 static guint64
@@ -84,7 +84,7 @@ poplens_table_compare_texts (const char *a, const char *b)
 }
 
 static int
-compare_entries (const Sort *sort, const Entry *a, const Entry *b)
+compare_entries (const SortedRows *sort, const SortEntry *a, const SortEntry *b)
 {
   int order;
 
@@ -102,11 +102,11 @@ compare_entries (const Sort *sort, const Entry *a, const Entry *b)
   return sort->descending ? -order : order;
 }
 
-static Entry
-make_entry (const Sort *sort, guint32 row)
+static SortEntry
+make_entry (const SortedRows *sort, guint32 row)
 {
   PoplensValue value = poplens_table_get (sort->table, row, sort->column);
-  Entry entry = {.row = row, .rank = RANK_NULL};
+  SortEntry entry = {.row = row, .rank = RANK_NULL};
 
   if (sort->by_size && value.type == POPLENS_VALUE_INT)
     value.integer = value.integer == G_MININT64 ? G_MAXINT64 : ABS (value.integer);
@@ -128,7 +128,7 @@ make_entry (const Sort *sort, guint32 row)
 /* Makes keys of integers and reals comparable. Integers keep all their digits where the column has
  * no reals. */
 static void
-mix_numbers (Entry *entries, gsize n)
+mix_numbers (SortEntry *entries, gsize n)
 {
   gboolean reals = FALSE;
 
@@ -143,7 +143,8 @@ mix_numbers (Entry *entries, gsize n)
 }
 
 static void
-merge (const Sort *sort, const Entry *from, Entry *to, gsize start, gsize middle, gsize end)
+merge_sorted (const SortedRows *sort, const SortEntry *from, SortEntry *to, gsize start,
+              gsize middle, gsize end)
 {
   gsize a = start, b = middle;
 
@@ -161,15 +162,15 @@ merge (const Sort *sort, const Entry *from, Entry *to, gsize start, gsize middle
 
 /* A stable merge sort, from the bottom up. FALSE where cancelled. */
 static gboolean
-sort_entries (const Sort *sort, Entry **entries, gsize n)
+sort_entries (const SortedRows *sort, SortEntry **entries, gsize n)
 {
-  Entry *from = *entries, *to = g_new (Entry, MAX (n, 1));
+  SortEntry *from = *entries, *to = g_new (SortEntry, MAX (n, 1));
   gsize merged = 0;
 
   for (gsize width = 1; width < n; width *= 2) {
     for (gsize start = 0; start < n; start += 2 * width) {
       gsize middle = MIN (start + width, n), end = MIN (start + 2 * width, n);
-      merge (sort, from, to, start, middle, end);
+      merge_sorted (sort, from, to, start, middle, end);
       merged += end - start;
       if (merged >= POLL_ROWS) {
         merged = 0;
@@ -180,7 +181,7 @@ sort_entries (const Sort *sort, Entry **entries, gsize n)
         }
       }
     }
-    Entry *swap = from;
+    SortEntry *swap = from;
     from = to;
     to = swap;
   }
@@ -193,15 +194,15 @@ gboolean
 poplens_table_sort_rows (const PoplensTable *table, PoplensSortKey key, GArray *rows,
                          GCancellable *cancellable)
 {
-  Sort sort = {table, key.column, key.descending, key.by_size, cancellable};
-  g_autofree Entry *entries = g_new (Entry, MAX (rows->len, 1));
+  SortedRows sort = {table, key.column, key.descending, key.by_size, cancellable};
+  g_autofree SortEntry *entries = g_new (SortEntry, MAX (rows->len, 1));
   g_autoptr (GArray) nulls = g_array_new (FALSE, FALSE, sizeof (guint32));
   gsize n = 0;
 
   for (guint i = 0; i < rows->len; i++) {
     if (i % POLL_ROWS == 0 && g_cancellable_is_cancelled (cancellable))
       return FALSE;
-    Entry entry = make_entry (&sort, g_array_index (rows, guint32, i));
+    SortEntry entry = make_entry (&sort, g_array_index (rows, guint32, i));
     if (entry.rank == RANK_NULL)
       g_array_append_val (nulls, entry.row);
     else

@@ -41,6 +41,13 @@ struct _PoplensJoin {
   gboolean covers_all_tiles; /* whatever tiles a location selects: the note says so */
 };
 
+/* What a table is of where its location names an operation; the note above the table says it. */
+typedef enum {
+  POPLENS_TABLE_OF_ALL,       /* of all operations, whichever is named */
+  POPLENS_TABLE_OF_OPERATION, /* of that operation alone */
+  POPLENS_TABLE_OF_ONE_THING, /* of one thing, whosever it is: nothing is said */
+} PoplensTableOperation;
+
 typedef struct {
   const char *name;   /* "memory-tiles" */
   const char *title;  /* "Memory by tile" */
@@ -55,6 +62,7 @@ typedef struct {
   /* The table has the column Kind, which is empty where kinds are not computed yet
    * (derived/insights/kinds-source.h) */
   gboolean kinds;
+  PoplensTableOperation operation;
   /* What a row is, by the location's key "by"; the first is the default, which @build builds.
    * .build of another: NULL: of two reports alone. .join: (nullable): that of two reports; the
    * first of them is its default. */

@@ -34,7 +34,7 @@ struct _PoplensTableText {
   guint blanks;        /* owed before the next text: no line ends with any */
 };
 
-typedef PoplensTableText Text;
+typedef PoplensTableText TextWriter;
 
 static guint
 char_width (gunichar c)
@@ -163,7 +163,7 @@ shorten (const char *text, guint width)
 /* Titles say the unit of cycles, whose cells are bare numbers; bytes and times have theirs in the
  * cell. */
 static char *
-header_text (const Text *t, guint i)
+header_text (const TextWriter *t, guint i)
 {
   const PoplensColumn *column = poplens_table_get_column (t->table, t->columns[i]);
   g_autofree char *lower = g_utf8_strdown (column->title, -1);
@@ -208,7 +208,7 @@ indent_text (const char *text, guint16 depth)
 }
 
 static char *
-cell_text (const Text *t, guint32 row, guint i)
+cell_text (const TextWriter *t, guint32 row, guint i)
 {
   PoplensValue value = poplens_table_get (t->table, row, t->columns[i]);
   guint16 depth = i ? 0 : poplens_table_get_depth (t->table, row);
@@ -222,7 +222,7 @@ cell_text (const Text *t, guint32 row, guint i)
 
 /* The cell of the totals row; "" where the column has none. */
 static char *
-total_text (const Text *t, guint i, const PoplensValue *totals, const char *label)
+total_text (const TextWriter *t, guint i, const PoplensValue *totals, const char *label)
 {
   PoplensNumber buffer;
 
@@ -232,35 +232,35 @@ total_text (const Text *t, guint i, const PoplensValue *totals, const char *labe
 }
 
 static guint32
-row_at (const Text *t, guint32 i)
+text_row (const TextWriter *t, guint32 i)
 {
   return t->view ? t->view->rows[i] : i;
 }
 
 static void
-widen (Text *t, guint i, char *text)
+widen_column (TextWriter *t, guint i, char *text)
 {
   t->widths[i] = MAX (t->widths[i], poplens_text_width (text));
   g_free (text);
 }
 
 static void
-measure (Text *t, const PoplensValue *totals, guint32 n)
+measure_columns (TextWriter *t, const PoplensValue *totals, guint32 n)
 {
   g_autofree char *label = poplens_table_view_total_label (t->table, t->view);
 
   for (guint i = 0; i < t->n_columns; i++) {
     t->is_right[i] = poplens_table_column_is_numeric (t->table, t->columns[i]);
-    widen (t, i, header_text (t, i));
+    widen_column (t, i, header_text (t, i));
     if (t->has_totals)
-      widen (t, i, total_text (t, i, totals, label));
+      widen_column (t, i, total_text (t, i, totals, label));
     for (guint32 r = 0; r < MIN (n, MEASURED_ROWS); r++)
-      widen (t, i, cell_text (t, row_at (t, r), i));
+      widen_column (t, i, cell_text (t, text_row (t, r), i));
   }
 }
 
 static guint
-line_width (const Text *t)
+line_width (const TextWriter *t)
 {
   guint width = t->n_columns ? GAP * (t->n_columns - 1) : 0;
 
@@ -271,7 +271,7 @@ line_width (const Text *t)
 
 /* What a text column keeps when it is cut. */
 static guint
-least_width (const Text *t, guint i, gboolean hard)
+least_width (const TextWriter *t, guint i, gboolean hard)
 {
   guint first = t->output->least_first ? t->output->least_first : LEAST_FIRST_WIDTH;
 
@@ -280,7 +280,7 @@ least_width (const Text *t, guint i, gboolean hard)
 
 /* Takes @excess from the widest text columns, as far as they may be cut. */
 static void
-cut_texts (Text *t, guint excess, gboolean hard)
+cut_texts (TextWriter *t, guint excess, gboolean hard)
 {
   for (; excess; excess--) {
     guint widest = G_MAXUINT, most = 0;
@@ -300,7 +300,7 @@ cut_texts (Text *t, guint excess, gboolean hard)
 
 /* Columns that have room with their texts cut; at least one. */
 static guint
-count_columns (const Text *t, gboolean hard)
+count_columns (const TextWriter *t, gboolean hard)
 {
   guint least = 0, n = 0;
 
@@ -314,7 +314,7 @@ count_columns (const Text *t, gboolean hard)
 }
 
 static guint
-first_number (const Text *t)
+first_number (const TextWriter *t)
 {
   guint i = 0;
 
@@ -326,7 +326,7 @@ first_number (const Text *t)
 /* Makes a line fit: texts are cut; where that is not enough, columns at the end are left out, and
  * write_counts() says so. At least one column stays, and a number rather than a label in full. */
 static void
-fit (Text *t)
+fit (TextWriter *t)
 {
   guint room = t->output->max_width, number = first_number (t);
 
@@ -340,7 +340,7 @@ fit (Text *t)
 }
 
 static void
-write_cell (Text *t, guint i, const char *text)
+write_cell (TextWriter *t, guint i, const char *text)
 {
   g_autofree char *cut = t->is_cut[i] ? shorten (text, t->widths[i]) : NULL;
   guint width, missing;
@@ -359,14 +359,14 @@ write_cell (Text *t, guint i, const char *text)
 }
 
 static void
-end_line (Text *t)
+end_line (TextWriter *t)
 {
   poplens_text_sink_write (t->sink, "\n", 1);
   t->blanks = 0;
 }
 
 static void
-write_header (Text *t)
+write_header (TextWriter *t)
 {
   poplens_text_sink_style (t->sink, "1");
   for (guint i = 0; i < t->n_columns; i++) {
@@ -378,7 +378,7 @@ write_header (Text *t)
 }
 
 static void
-write_totals (Text *t, const PoplensValue *totals, gboolean filtered,
+write_totals (TextWriter *t, const PoplensValue *totals, gboolean filtered,
               const PoplensTableCounts *counts)
 {
   PoplensNumber a, b;
@@ -399,7 +399,7 @@ write_totals (Text *t, const PoplensValue *totals, gboolean filtered,
 
 /* "12 of 30 rows", and how many the filter left out. */
 static void
-write_counts (Text *t, const PoplensTableCounts *counts, gboolean filtered)
+write_counts (TextWriter *t, const PoplensTableCounts *counts, gboolean filtered)
 {
   const char *more = t->output->more ? t->output->more : "";
   PoplensNumber a, b, c;
@@ -430,7 +430,7 @@ poplens_table_text_new (const PoplensTable *table, const PoplensTableView *view,
                         const guint *columns, guint n_columns, const PoplensValue *totals,
                         const PoplensTableOutput *output, PoplensTextSink *sink)
 {
-  Text *t = g_new0 (Text, 1);
+  TextWriter *t = g_new0 (TextWriter, 1);
   guint32 n = view ? view->n : poplens_table_n_rows (table);
 
   t->table = table;
@@ -444,7 +444,7 @@ poplens_table_text_new (const PoplensTable *table, const PoplensTableView *view,
   t->is_cut = g_new0 (gboolean, n_columns + 1);
   for (guint i = 0; output->totals && i < n_columns; i++)
     t->has_totals |= poplens_table_column_has_total (table, columns[i]);
-  measure (t, totals, output->limit ? MIN (n, output->limit) : n);
+  measure_columns (t, totals, output->limit ? MIN (n, output->limit) : n);
   fit (t);
   return t;
 }
@@ -492,7 +492,7 @@ poplens_table_text_begin (PoplensTableText *self, const char *note)
  * follows is aligned; texts that were cut stay so, and where a line would pass the width that there
  * is, others are cut for it. */
 static void
-grow (Text *t, const GPtrArray *cells)
+grow (TextWriter *t, const GPtrArray *cells)
 {
   guint room = t->output->max_width;
 
@@ -506,13 +506,13 @@ grow (Text *t, const GPtrArray *cells)
 }
 
 static void
-write_rows (Text *t, guint32 first, guint32 n)
+write_rows (TextWriter *t, guint32 first, guint32 n)
 {
   g_autoptr (GPtrArray) cells = g_ptr_array_new_full (n * t->n_columns, g_free);
 
   for (guint32 r = first; r < first + n; r++)
     for (guint i = 0; i < t->n_columns; i++)
-      g_ptr_array_add (cells, cell_text (t, row_at (t, r), i));
+      g_ptr_array_add (cells, cell_text (t, text_row (t, r), i));
   grow (t, cells);
   for (guint c = 0; c < cells->len; c++) {
     write_cell (t, c % t->n_columns, cells->pdata[c]);

@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/typed.h"
 #include "tables/engine/table-sort.h"
-#include "tables/engine/table-write.h"
 
 #include <errno.h>
 #include <math.h>
@@ -90,7 +89,7 @@ read_suffix (Condition *self, const char *suffix, gboolean whole)
 
 /* Sets the numbers of the condition where its text is one. */
 static void
-read_number (Condition *self)
+read_condition_number (Condition *self)
 {
   g_autofree char *text = poplens_typed_number (self->text);
   const char *digits = text ? text + (*text == '-' || *text == '+') : "";
@@ -171,7 +170,7 @@ is_truth (const char *word)
 }
 
 static gboolean
-refuse (const char *text, GError **error)
+refuse_condition (const char *text, GError **error)
 {
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                "invalid --where “%s”; use COLUMN OP VALUE, for example “total > 1KiB”; OP is one "
@@ -199,7 +198,7 @@ check_value (const Condition *self, const PoplensColumn *column, const char *tex
     return TRUE;
   /* The rest of an operator that there is not, as of ">>". */
   if (strchr ("<>=!~", *self->text))
-    return refuse (text, error);
+    return refuse_condition (text, error);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                "invalid --where “%s”: column %s (%s) needs %s", text, column->name,
                poplens_unit_name (column->unit), wants);
@@ -213,7 +212,7 @@ read_condition (const PoplensTable *table, const char *text, Condition *self, GE
   gsize at, length;
 
   if (!find_op (text, &at, &length, &self->op) || !g_utf8_validate (text, -1, NULL))
-    return refuse (text, error);
+    return refuse_condition (text, error);
   g_autofree char *before = g_strndup (text, at);
   g_autofree char *name = g_strstrip (poplens_typed_text (before));
   if (poplens_table_writes_depth (table) && !strcmp (name, "depth"))
@@ -224,7 +223,7 @@ read_condition (const PoplensTable *table, const char *text, Condition *self, GE
   self->text =
       strcmp (name, POPLENS_KIND_COLUMN) ? g_steal_pointer (&value) : poplens_kind_spelling (value);
   self->folded = g_utf8_casefold (self->text, -1);
-  read_number (self);
+  read_condition_number (self);
   return check_value (
       self, self->column == DEPTH ? &depth : poplens_table_get_column (table, self->column), text,
       error);

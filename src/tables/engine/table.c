@@ -31,7 +31,7 @@ struct _PoplensTable {
 typedef struct {
   gpointer data;
   GDestroyNotify free_data;
-} Kept;
+} KeptData;
 
 typedef struct {
   PoplensColumn info;   /* its texts are the table's own */
@@ -84,7 +84,7 @@ poplens_table_ref (PoplensTable *self)
 }
 
 static void
-kept_free (Kept *kept)
+kept_free (KeptData *kept)
 {
   if (!kept)
     return;
@@ -95,9 +95,9 @@ kept_free (Kept *kept)
 void
 poplens_table_keep (PoplensTable *self, gpointer kept, GDestroyNotify free_kept)
 {
-  Kept *mine = g_new (Kept, 1);
+  KeptData *mine = g_new (KeptData, 1);
 
-  *mine = (Kept){kept, free_kept};
+  *mine = (KeptData){kept, free_kept};
   if (!g_atomic_pointer_compare_and_exchange (&self->kept, NULL, mine))
     kept_free (mine);
 }
@@ -105,7 +105,7 @@ poplens_table_keep (PoplensTable *self, gpointer kept, GDestroyNotify free_kept)
 gpointer
 poplens_table_get_kept (PoplensTable *self)
 {
-  const Kept *kept = g_atomic_pointer_get (&self->kept);
+  const KeptData *kept = g_atomic_pointer_get (&self->kept);
 
   return kept ? kept->data : NULL;
 }

@@ -6,8 +6,6 @@
 #pragma once
 
 #include "base/csv-writer.h"
-#include "base/format.h"
-#include "base/json-writer.h"
 #include "model/location.h"
 #include "report/report.h"
 #include "tables/engine/column.h"
@@ -139,22 +137,9 @@ char *poplens_table_get_link (const PoplensTable *self,
 gboolean poplens_table_get_default_sort (const PoplensTable *self, guint *column,
                                          gboolean *descending);
 
-/* A cell as a person reads it, in @unit for bytes; text cells are returned as they are. */
-const char *poplens_value_format (const PoplensValue *value, PoplensByteUnit unit,
-                                  PoplensNumber buffer);
-/* A cell as a script reads it: plain numbers, "true" or "false", "" for NULL. */
-const char *poplens_value_plain (const PoplensValue *value, PoplensNumber buffer);
-/* Writes a cell as a member of an object; numbers as they are, null for NULL. */
-void poplens_value_write_json (const PoplensValue *value, const char *key, PoplensJsonWriter *json);
-/* A cell as a person reads it who wants more digits, and the unit: "37,352,056 bytes", "−3.65 %",
- * "yes" or "no". */
-const char *poplens_value_exact (const PoplensValue *value, PoplensNumber buffer);
-gboolean poplens_unit_is_numeric (PoplensUnit unit);
 /* Whether the column is to be aligned as numbers are: by its unit, or where cells have units of
  * their own, as all of its cells are numbers. */
 gboolean poplens_table_column_is_numeric (const PoplensTable *self, guint column);
-/* −1, 0 or 1 of a difference; 0 of what is none. */
-int poplens_value_difference_sign (const PoplensValue *value, const PoplensColumn *column);
 
 /* ---- views: sort and filter ----------------------------------------------------------- */
 

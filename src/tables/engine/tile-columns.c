@@ -78,8 +78,8 @@ add_to_records (gpointer to, const PoplensColumn *column)
 }
 
 static void
-add_tile (const PoplensTileColumns *self, guint i, gsize offset, const char *doc, AddFunc add,
-          gpointer to)
+add_tile_column (const PoplensTileColumns *self, guint i, gsize offset, const char *doc,
+                 AddFunc add, gpointer to)
 {
   guint32 tile = self->scope->selection.tiles[i];
   g_autofree char *name = g_strdup_printf ("tile_%u", tile);
@@ -99,15 +99,15 @@ add_tile (const PoplensTileColumns *self, guint i, gsize offset, const char *doc
 }
 
 static void
-add_all (const PoplensTileColumns *self, const PoplensColumn *fixed, gsize offset, const char *doc,
-         AddFunc add, gpointer to)
+add_columns_of_tiles (const PoplensTileColumns *self, const PoplensColumn *fixed, gsize offset,
+                      const char *doc, AddFunc add, gpointer to)
 {
   for (guint c = 0; c < self->n_fixed + self->n; c++) {
     guint at = poplens_tile_columns_at (self, c);
     if (at < self->n_fixed)
       add (to, &fixed[at]);
     else
-      add_tile (self, at - self->n_fixed, offset, doc, add, to);
+      add_tile_column (self, at - self->n_fixed, offset, doc, add, to);
   }
 }
 
@@ -117,7 +117,7 @@ poplens_tile_columns_new_records (const PoplensTileColumns *self, const PoplensC
 {
   PoplensRecords *records = poplens_records_new (NULL, 0, size);
 
-  add_all (self, fixed, offset, doc, add_to_records, records);
+  add_columns_of_tiles (self, fixed, offset, doc, add_to_records, records);
   return records;
 }
 
@@ -125,7 +125,7 @@ void
 poplens_tile_columns_describe (const PoplensTileColumns *self, PoplensTable *table,
                                const PoplensColumn *fixed, const char *doc)
 {
-  add_all (self, fixed, 0, doc, add_to_table, table);
+  add_columns_of_tiles (self, fixed, 0, doc, add_to_table, table);
 }
 
 char *

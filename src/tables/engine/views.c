@@ -1,6 +1,6 @@
 /* Views as rows of data, and the one way to build them: a table that shows chosen rows and columns
  * of its base. */
-#include "tables/engine/views.h"
+#include "tables/engine/registry.h"
 
 #include "base/error.h"
 #include "tables/engine/table-where.h"
@@ -95,12 +95,12 @@ typedef struct {
   PoplensTable *base;
   PoplensTableView *rows;
   GArray *columns; /* guint: of the base */
-} Chosen;
+} ChosenRows;
 
 static void
 chosen_free (gpointer data)
 {
-  Chosen *self = data;
+  ChosenRows *self = data;
 
   poplens_table_unref (self->base);
   poplens_table_view_free (self->rows);
@@ -111,7 +111,7 @@ chosen_free (gpointer data)
 static void
 chosen_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
-  const Chosen *self = data;
+  const ChosenRows *self = data;
 
   *value = poplens_table_get (self->base, self->rows->rows[row],
                               g_array_index (self->columns, guint, column));
@@ -120,7 +120,7 @@ chosen_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 static char *
 chosen_link (gconstpointer data, guint32 row)
 {
-  const Chosen *self = data;
+  const ChosenRows *self = data;
 
   return poplens_table_get_link (self->base, self->rows->rows[row]);
 }
@@ -128,7 +128,7 @@ chosen_link (gconstpointer data, guint32 row)
 static void
 chosen_look (gconstpointer data, guint32 row, PoplensRowLook *look)
 {
-  const Chosen *self = data;
+  const ChosenRows *self = data;
 
   *look = poplens_table_get_look (self->base, self->rows->rows[row]);
 }
@@ -136,7 +136,7 @@ chosen_look (gconstpointer data, guint32 row, PoplensRowLook *look)
 static GError *
 chosen_lost (gconstpointer data)
 {
-  const Chosen *self = data;
+  const ChosenRows *self = data;
   GError *lost = NULL;
 
   poplens_table_check_lost (self->base, &lost);
@@ -145,7 +145,7 @@ chosen_lost (gconstpointer data)
 
 /* Adds column @column of the base with all that the base says of it. */
 static void
-add_column (PoplensTable *table, Chosen *self, guint column)
+add_column (PoplensTable *table, ChosenRows *self, guint column)
 {
   PoplensColumn info = *poplens_table_get_column (self->base, column);
   guint at = self->columns->len;
@@ -162,7 +162,7 @@ add_column (PoplensTable *table, Chosen *self, guint column)
 
 /* Adds the columns in @names (nullable: all) that the base has at this location. */
 static void
-add_columns (PoplensTable *table, Chosen *self, const char *names)
+add_view_columns (PoplensTable *table, ChosenRows *self, const char *names)
 {
   g_auto (GStrv) wanted = g_strsplit (names ? names : "", ",", -1);
 
@@ -177,7 +177,7 @@ add_columns (PoplensTable *table, Chosen *self, const char *names)
 
 /* Rows that are all of one depth are a list. */
 static void
-copy_depths (PoplensTable *table, const Chosen *self)
+copy_depths (PoplensTable *table, const ChosenRows *self)
 {
   g_autofree guint16 *depths = g_new (guint16, MAX (self->rows->n, 1));
   gboolean is_tree = FALSE;
@@ -194,7 +194,7 @@ copy_depths (PoplensTable *table, const Chosen *self)
 
 /* Takes over which column the base is sorted by at first. */
 static void
-copy_default_sort (PoplensTable *table, const Chosen *self)
+copy_default_sort (PoplensTable *table, const ChosenRows *self)
 {
   gboolean descending;
   guint column;
@@ -207,7 +207,7 @@ copy_default_sort (PoplensTable *table, const Chosen *self)
 }
 
 static void
-set_note (PoplensTable *table, const Chosen *self, guint32 n)
+set_note (PoplensTable *table, const ChosenRows *self, guint32 n)
 {
   const char *note = poplens_table_get_note (self->base);
   PoplensNumber shown, of;
@@ -235,9 +235,9 @@ keep_matches (PoplensTableView *rows)
 
 /* @rows, @base: (transfer full) */
 static PoplensTable *
-make_table (const PoplensTableSpec *view, PoplensTable *base, PoplensTableView *rows)
+make_view_table (const PoplensTableSpec *view, PoplensTable *base, PoplensTableView *rows)
 {
-  Chosen *self = g_new0 (Chosen, 1);
+  ChosenRows *self = g_new0 (ChosenRows, 1);
   PoplensTable *table;
 
   keep_matches (rows);
@@ -249,7 +249,7 @@ make_table (const PoplensTableSpec *view, PoplensTable *base, PoplensTableView *
     rows->n = MIN (rows->n, view->limit);
   table = poplens_table_new (view->name, view->title, rows->n, chosen_cell, self, chosen_free,
                              poplens_table_get_report (base));
-  add_columns (table, self, view->columns);
+  add_view_columns (table, self, view->columns);
   if (poplens_table_is_tree (base))
     copy_depths (table, self);
   if (!view->sort)
@@ -323,5 +323,5 @@ poplens_named_view_new (const PoplensTableSpec *view, PoplensTable *base, GCance
                          poplens_table_get_lacks (base));
     return NULL;
   }
-  return make_table (view, g_steal_pointer (&owned), rows);
+  return make_view_table (view, g_steal_pointer (&owned), rows);
 }

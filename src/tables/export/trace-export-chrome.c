@@ -1,17 +1,81 @@
 /* Chrome's Trace Event Format: the JSON object format, complete events ("ph": "X"), and metadata
  * events that name and order processes and threads. Times are microseconds: of cycles one each, of
  * time with three decimals. */
+#include "base/error.h"
+#include "base/json-writer.h"
+#include "derived/programs/program-exchange.h"
 #include "tables/export/trace-export-private.h"
 
-#include "base/json-writer.h"
-
 #include <math.h>
+
+/* ---- arguments of an event ------------------------------------------------------------------- */
+
+static void
+find_bytes (const PoplensTraceExport *self, guint32 ipu, PoplensTraceArgs *args)
+{
+  guint32 row, program = self->programs && args->program != POPLENS_NO_PROGRAM
+                             ? poplens_programs_find (self->programs, args->program)
+                             : POPLENS_NO_ROW;
+  const PoplensExchangeTable *table =
+      poplens_exchange_of_program (self->exchanges, self->programs, program, &row);
+
+  if (!table)
+    return;
+  args->has_bytes = TRUE;
+  args->received = poplens_exchange_value (table->received_by_ipu, row, ipu);
+  args->sent = poplens_exchange_value (table->sent_by_ipu, row, ipu);
+}
+
+/* Rows come nearly in order, so the last slice is nearly always the one. */
+static const PoplensStepRow *
+read_fields (PoplensTraceExport *self, guint32 row)
+{
+  guint64 key = row / POPLENS_STEP_ROWS_PER_SLICE;
+  guint32 at = row % POPLENS_STEP_ROWS_PER_SLICE;
+
+  if (!self->slice || self->slice->key != key) {
+    g_clear_pointer (&self->slice, poplens_slice_unref);
+    self->slice = poplens_report_get_slice (self->report, POPLENS_SLICE_STEP_ROWS, key,
+                                            self->work.cancellable, &self->error);
+  }
+  if (!self->slice)
+    return NULL;
+  if (at < self->slice->n)
+    return &self->slice->step_rows[at];
+  g_set_error (&self->error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+               "%s: steps_by_ipu lost rows while it was read" POPLENS_RELOAD,
+               poplens_report_get_path (self->report));
+  return NULL;
+}
+
+gboolean
+poplens_trace_export_args (PoplensTraceExport *self, guint32 row, PoplensTraceArgs *args)
+{
+  const PoplensExecution *x = self->execution;
+  guint32 step = x->row_step[row];
+  const PoplensStepRow *fields = read_fields (self, row);
+
+  if (!fields)
+    return FALSE;
+  *args = (PoplensTraceArgs){
+      .step = poplens_execution_step_id (x, step),
+      .program = x->step_program[step],
+      .cycles = fields->cycles,
+      .active_tiles = fields->active_tiles,
+      .tile_balance = fields->tile_balance,
+  };
+  find_bytes (self, x->row_ipu[row], args);
+  return TRUE;
+}
+
+/* ---- events -------------------------------------------------------------------------------------
+ */
 
 typedef struct {
   PoplensTraceExport *export;
   PoplensTextSink *sink;
   PoplensJsonWriter *json;
-} Writer;
+} ChromeWriter;
 
 /* Process 0 means the idle one to readers. */
 static guint32
@@ -21,7 +85,7 @@ pid_of (guint16 ipu)
 }
 
 static void
-write_micro (Writer *self, const char *key, guint64 ticks)
+write_micro (ChromeWriter *self, const char *key, guint64 ticks)
 {
   if (self->export->clock_hz)
     poplens_json_decimal (self->json, key, ticks, 3);
@@ -30,7 +94,7 @@ write_micro (Writer *self, const char *key, guint64 ticks)
 }
 
 static void
-begin_event (Writer *self, const char *phase, const char *name, guint32 pid, guint32 tid)
+begin_event (ChromeWriter *self, const char *phase, const char *name, guint32 pid, guint32 tid)
 {
   poplens_text_sink_write (self->sink, "\n", 1);
   poplens_json_begin_object (self->json, NULL);
@@ -41,7 +105,7 @@ begin_event (Writer *self, const char *phase, const char *name, guint32 pid, gui
 }
 
 static void
-write_bar (Writer *self, const char *name, const char *category, guint32 pid, guint32 tid,
+write_bar (ChromeWriter *self, const char *name, const char *category, guint32 pid, guint32 tid,
            guint64 from, guint64 to)
 {
   guint64 first = poplens_trace_export_tick (self->export, from);
@@ -53,7 +117,7 @@ write_bar (Writer *self, const char *name, const char *category, guint32 pid, gu
 }
 
 static void
-write_name (Writer *self, const char *what, const char *name, guint32 pid, guint32 tid)
+write_name (ChromeWriter *self, const char *what, const char *name, guint32 pid, guint32 tid)
 {
   begin_event (self, "M", what, pid, tid);
   poplens_json_begin_object (self->json, "args");
@@ -63,7 +127,7 @@ write_name (Writer *self, const char *what, const char *name, guint32 pid, guint
 }
 
 static void
-write_rank (Writer *self, const char *what, guint32 rank, guint32 pid, guint32 tid)
+write_rank (ChromeWriter *self, const char *what, guint32 rank, guint32 pid, guint32 tid)
 {
   begin_event (self, "M", what, pid, tid);
   poplens_json_begin_object (self->json, "args");
@@ -73,21 +137,21 @@ write_rank (Writer *self, const char *what, guint32 rank, guint32 pid, guint32 t
 }
 
 static void
-write_process (Writer *self, const char *name, guint32 pid, guint32 tid, guint32 rank)
+write_process (ChromeWriter *self, const char *name, guint32 pid, guint32 tid, guint32 rank)
 {
   write_name (self, "process_name", name, pid, tid);
   write_rank (self, "process_sort_index", rank, pid, tid);
 }
 
 static void
-write_thread (Writer *self, const char *name, guint32 pid, guint32 tid)
+write_thread (ChromeWriter *self, const char *name, guint32 pid, guint32 tid)
 {
   write_name (self, "thread_name", name, pid, tid);
   write_rank (self, "thread_sort_index", tid, pid, tid);
 }
 
 static void
-write_named (Writer *self, const char *what, guint32 lane, guint32 pid, guint32 tid)
+write_named (ChromeWriter *self, const char *what, guint32 lane, guint32 pid, guint32 tid)
 {
   g_autofree char *name = poplens_trace_export_track_name (what, lane);
 
@@ -95,7 +159,7 @@ write_named (Writer *self, const char *what, guint32 lane, guint32 pid, guint32 
 }
 
 static void
-write_tracks (Writer *self)
+write_tracks (ChromeWriter *self)
 {
   const PoplensTraceEvents *events = self->export->events;
 
@@ -110,7 +174,7 @@ write_tracks (Writer *self)
 
 /* Above the IPUs. */
 static void
-write_runs (Writer *self)
+write_runs (ChromeWriter *self)
 {
   const PoplensTraceExport *export = self->export;
   guint32 pid = pid_of ((guint16) MIN (export->execution->n_ipus, G_MAXUINT16));
@@ -128,7 +192,7 @@ write_runs (Writer *self)
 }
 
 static void
-write_args (Writer *self, const PoplensTraceArgs *args)
+write_args (ChromeWriter *self, const PoplensTraceArgs *args)
 {
   PoplensJsonWriter *json = self->json;
 
@@ -152,7 +216,7 @@ write_args (Writer *self, const PoplensTraceArgs *args)
 static gboolean
 on_step (const PoplensTraceEvent *event, gpointer data)
 {
-  Writer *self = data;
+  ChromeWriter *self = data;
   const PoplensTraceExport *export = self->export;
   const PoplensExecution *x = export->execution;
   PoplensTraceArgs args;
@@ -168,9 +232,9 @@ on_step (const PoplensTraceEvent *event, gpointer data)
 }
 
 static void
-on_close (guint32 track, guint32 frame, guint64 from, guint64 to, gpointer data)
+write_event (guint32 track, guint32 frame, guint64 from, guint64 to, gpointer data)
 {
-  Writer *self = data;
+  ChromeWriter *self = data;
   const PoplensTraceEvents *events = self->export->events;
 
   write_bar (self, poplens_strings_get (events->frames, frame), "Group",
@@ -182,7 +246,7 @@ on_close (guint32 track, guint32 frame, guint64 from, guint64 to, gpointer data)
  */
 
 static void
-write_tiles (Writer *self)
+write_tiles (ChromeWriter *self)
 {
   const PoplensTraceLight *light = self->export->light;
   guint16 before = G_MAXUINT16;
@@ -201,7 +265,7 @@ write_tiles (Writer *self)
 static gboolean
 on_block (const PoplensTraceBlock *block, gpointer data)
 {
-  Writer *self = data;
+  ChromeWriter *self = data;
   PoplensJsonWriter *json = self->json;
 
   write_bar (self, poplens_strings_get (poplens_trace_export_frames (self->export), block->frame),
@@ -219,7 +283,7 @@ on_block (const PoplensTraceBlock *block, gpointer data)
 }
 
 static void
-write_about (Writer *self)
+write_about (ChromeWriter *self)
 {
   const PoplensTraceExport *export = self->export;
 
@@ -236,9 +300,9 @@ write_about (Writer *self)
 void
 poplens_trace_write_chrome (PoplensTraceExport *export)
 {
-  static const PoplensTraceVisitor visitor = {.close = on_close, .step = on_step};
+  static const PoplensTraceVisitor visitor = {.close = write_event, .step = on_step};
   g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (export->sink);
-  Writer self = {export, export->sink, json};
+  ChromeWriter self = {export, export->sink, json};
 
   poplens_json_begin_object (json, NULL);
   poplens_json_string (json, "displayTimeUnit", "ns");

@@ -38,7 +38,7 @@ proto_clear (PoplensProto *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensProto, proto_clear)
 
 static void
-make_room (PoplensProto *self, gsize more)
+proto_reserve (PoplensProto *self, gsize more)
 {
   if (self->room - self->length >= more)
     return;
@@ -56,9 +56,9 @@ add_varint (PoplensProto *self, guint64 value)
 }
 
 static void
-add_bytes (PoplensProto *self, guint field, const void *bytes, gsize length)
+proto_add_bytes (PoplensProto *self, guint field, const void *bytes, gsize length)
 {
-  make_room (self, 2 * MOST_VARINT + length);
+  proto_reserve (self, 2 * MOST_VARINT + length);
   add_varint (self, (guint64) field << 3 | LENGTH);
   add_varint (self, length);
   if (length)
@@ -70,7 +70,7 @@ add_bytes (PoplensProto *self, guint field, const void *bytes, gsize length)
 static void
 proto_uint (PoplensProto *self, guint field, guint64 value)
 {
-  make_room (self, 2 * MOST_VARINT);
+  proto_reserve (self, 2 * MOST_VARINT);
   add_varint (self, (guint64) field << 3 | VARINT);
   add_varint (self, value);
 }
@@ -82,7 +82,7 @@ proto_double (PoplensProto *self, guint field, double value)
 
   memcpy (&bits, &value, sizeof bits);
   bits = GUINT64_TO_LE (bits);
-  make_room (self, MOST_VARINT + sizeof bits);
+  proto_reserve (self, MOST_VARINT + sizeof bits);
   add_varint (self, (guint64) field << 3 | FIXED64);
   memcpy (self->data + self->length, &bits, sizeof bits);
   self->length += sizeof bits;
@@ -92,13 +92,13 @@ proto_double (PoplensProto *self, guint field, double value)
 static void
 proto_text (PoplensProto *self, guint field, const char *text, gssize length)
 {
-  add_bytes (self, field, text, length < 0 ? strlen (text) : (gsize) length);
+  proto_add_bytes (self, field, text, length < 0 ? strlen (text) : (gsize) length);
 }
 
 static void
 proto_message (PoplensProto *self, guint field, const PoplensProto *message)
 {
-  add_bytes (self, field, message->data, message->length);
+  proto_add_bytes (self, field, message->data, message->length);
 }
 
 /* ---- trace export perfetto ------------------------------------------------------------------- */
@@ -161,10 +161,10 @@ typedef struct {
   guint8 *brought;                                   /* names that are interned already … */
   guint32 n_brought;                                 /* … of so many */
   guint32 group, run;                                /* categories that no step type is */
-} Writer;
+} PerfettoWriter;
 
 static void
-writer_clear (Writer *self)
+writer_clear (PerfettoWriter *self)
 {
   proto_clear (&self->file);
   proto_clear (&self->packet);
@@ -174,13 +174,13 @@ writer_clear (Writer *self)
   g_free (self->brought);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Writer, writer_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PerfettoWriter, writer_clear)
 
 /* ---- packets -----------------------------------------------------------------------------------
  */
 
 static void
-send (Writer *self, guint64 flags)
+send (PerfettoWriter *self, guint64 flags)
 {
   proto_uint (&self->packet, PACKET_SEQUENCE, SEQUENCE);
   if (flags)
@@ -196,7 +196,7 @@ send (Writer *self, guint64 flags)
 }
 
 static void
-intern (Writer *self, guint kind, guint64 iid, const char *name)
+intern (PerfettoWriter *self, guint kind, guint64 iid, const char *name)
 {
   poplens_proto_reset (&self->entry);
   proto_uint (&self->entry, ENTRY_IID, iid);
@@ -206,7 +206,7 @@ intern (Writer *self, guint kind, guint64 iid, const char *name)
 
 /* Of a frame's name: 0 is no number for readers. */
 static guint64
-name_iid (Writer *self, guint32 frame)
+name_iid (PerfettoWriter *self, guint32 frame)
 {
   if (frame >= self->n_brought) {
     guint32 n = 2 * frame + 64;
@@ -224,7 +224,7 @@ name_iid (Writer *self, guint32 frame)
 
 /* Categories: the step types of the file, then groups and runs. */
 static void
-write_first (Writer *self)
+write_first (PerfettoWriter *self)
 {
   const PoplensExecution *x = self->export->execution;
 
@@ -247,13 +247,13 @@ write_first (Writer *self)
 
 /* Of threads: their number; of processes, behind them. */
 static guint64
-process_uuid (const Writer *self, guint32 pid)
+process_uuid (const PerfettoWriter *self, guint32 pid)
 {
   return (1ull << 40) + pid;
 }
 
 static void
-write_process (Writer *self, guint32 pid, const char *name)
+write_process (PerfettoWriter *self, guint32 pid, const char *name)
 {
   poplens_proto_reset (&self->entry);
   proto_uint (&self->entry, PROCESS_PID, pid);
@@ -267,7 +267,7 @@ write_process (Writer *self, guint32 pid, const char *name)
 }
 
 static void
-write_thread (Writer *self, guint32 pid, guint32 tid, const char *name)
+write_thread (PerfettoWriter *self, guint32 pid, guint32 tid, const char *name)
 {
   poplens_proto_reset (&self->entry);
   proto_uint (&self->entry, THREAD_PID, pid);
@@ -283,7 +283,7 @@ write_thread (Writer *self, guint32 pid, guint32 tid, const char *name)
 }
 
 static void
-write_named (Writer *self, guint32 pid, guint32 tid, const char *what, guint32 lane)
+write_named (PerfettoWriter *self, guint32 pid, guint32 tid, const char *what, guint32 lane)
 {
   g_autofree char *name = poplens_trace_export_track_name (what, lane);
 
@@ -291,7 +291,7 @@ write_named (Writer *self, guint32 pid, guint32 tid, const char *what, guint32 l
 }
 
 static void
-write_tiles (Writer *self)
+write_tiles (PerfettoWriter *self)
 {
   const PoplensTraceLight *light = self->export->light;
   guint16 before = G_MAXUINT16;
@@ -309,7 +309,7 @@ write_tiles (Writer *self)
 
 /* Process 0 means the idle one to readers, thread 0 too. */
 static void
-write_tracks (Writer *self)
+write_tracks (PerfettoWriter *self)
 {
   const PoplensTraceEvents *events = self->export->events;
 
@@ -327,7 +327,7 @@ write_tracks (Writer *self)
 
 /* What is in .event goes out with its time. */
 static void
-send_event (Writer *self, guint64 at)
+send_event (PerfettoWriter *self, guint64 at)
 {
   proto_uint (&self->packet, PACKET_TIMESTAMP, poplens_trace_export_tick (self->export, at));
   proto_message (&self->packet, PACKET_EVENT, &self->event);
@@ -335,7 +335,7 @@ send_event (Writer *self, guint64 at)
 }
 
 static void
-begin_slice (Writer *self, guint64 track, guint64 category)
+begin_slice (PerfettoWriter *self, guint64 track, guint64 category)
 {
   poplens_proto_reset (&self->event);
   proto_uint (&self->event, EVENT_TYPE, SLICE_BEGIN);
@@ -344,7 +344,7 @@ begin_slice (Writer *self, guint64 track, guint64 category)
 }
 
 static void
-end_slice (Writer *self, guint64 track, guint64 at)
+end_slice (PerfettoWriter *self, guint64 track, guint64 at)
 {
   poplens_proto_reset (&self->event);
   proto_uint (&self->event, EVENT_TYPE, SLICE_END);
@@ -354,7 +354,7 @@ end_slice (Writer *self, guint64 track, guint64 at)
 
 /* Runs have names of their own: they are not interned. */
 static void
-write_runs (Writer *self)
+write_runs (PerfettoWriter *self)
 {
   const PoplensTraceExport *export = self->export;
   guint32 pid = export->execution->n_ipus + 1, first = export->events->n_tracks + 1, n_lanes = 0;
@@ -374,7 +374,7 @@ write_runs (Writer *self)
 }
 
 static void
-annotate (Writer *self, guint name, guint64 value)
+annotate (PerfettoWriter *self, guint name, guint64 value)
 {
   poplens_proto_reset (&self->entry);
   proto_uint (&self->entry, ANNOTATION_NAME, name);
@@ -383,7 +383,7 @@ annotate (Writer *self, guint name, guint64 value)
 }
 
 static void
-annotate_all (Writer *self, const PoplensTraceArgs *args)
+annotate_all (PerfettoWriter *self, const PoplensTraceArgs *args)
 {
   annotate (self, STEP, args->step);
   if (args->program != POPLENS_NO_PROGRAM)
@@ -406,7 +406,7 @@ annotate_all (Writer *self, const PoplensTraceArgs *args)
 static void
 on_open (guint32 track, guint32 frame, guint64 at, gpointer data)
 {
-  Writer *self = data;
+  PerfettoWriter *self = data;
   guint64 name = name_iid (self, frame);
 
   begin_slice (self, track + 1, self->group);
@@ -415,7 +415,7 @@ on_open (guint32 track, guint32 frame, guint64 at, gpointer data)
 }
 
 static void
-on_close (guint32 track, guint32 frame, guint64 from, guint64 at, gpointer data)
+close_slice (guint32 track, guint32 frame, guint64 from, guint64 at, gpointer data)
 {
   end_slice (data, track + 1, at);
 }
@@ -423,7 +423,7 @@ on_close (guint32 track, guint32 frame, guint64 from, guint64 at, gpointer data)
 static gboolean
 on_step (const PoplensTraceEvent *event, gpointer data)
 {
-  Writer *self = data;
+  PerfettoWriter *self = data;
   const PoplensExecution *x = self->export->execution;
   guint64 name = name_iid (self, event->frame);
   PoplensTraceArgs args;
@@ -441,7 +441,7 @@ on_step (const PoplensTraceEvent *event, gpointer data)
 static gboolean
 on_block (const PoplensTraceBlock *block, gpointer data)
 {
-  Writer *self = data;
+  PerfettoWriter *self = data;
   guint64 name = name_iid (self, block->frame);
 
   begin_slice (self, block->track + 1, self->run + 1ull + block->type);
@@ -459,8 +459,8 @@ on_block (const PoplensTraceBlock *block, gpointer data)
 void
 poplens_trace_write_perfetto (PoplensTraceExport *export)
 {
-  static const PoplensTraceVisitor visitor = {.open = on_open, .close = on_close, .step = on_step};
-  g_auto (Writer) self = {.export = export};
+  static const PoplensTraceVisitor visitor = {.open = on_open, .close = close_slice, .step = on_step};
+  g_auto (PerfettoWriter) self = {.export = export};
 
   write_first (&self);
   if (export->light) {

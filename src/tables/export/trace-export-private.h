@@ -37,7 +37,6 @@ typedef struct {
 /* The writers: what failed is in .error or the sink. */
 void poplens_trace_write_chrome (PoplensTraceExport *self);
 void poplens_trace_write_perfetto (PoplensTraceExport *self);
-void poplens_trace_write_folded (PoplensTraceExport *self);
 
 /* What every writer asks in its visitor's go_on: whether writing on makes sense. */
 gboolean poplens_trace_export_go_on (const PoplensTraceExport *self);
@@ -82,12 +81,6 @@ typedef struct {
   guint64 cycles; /* whole */
 } PoplensTraceBlock;
 
-/* What @location asks for, into .light; FALSE with an error. */
-gboolean poplens_trace_light_open (PoplensTraceExport *self, const PoplensLocation *location,
-                                   const PoplensWork *work, GError **error);
-void poplens_trace_light_free (PoplensTraceLight *self);
-const PoplensLightTracks *poplens_trace_light_tracks (const PoplensTraceLight *self);
-PoplensStrings *poplens_trace_light_frames (const PoplensTraceLight *self);
 /* Whose @track is. */
 guint16 poplens_trace_light_ipu (const PoplensTraceLight *self, guint32 track);
 /* "Tile 5", "Tile 5, overlapping 1" (transfer full) */

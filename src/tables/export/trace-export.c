@@ -1,4 +1,6 @@
-#include "tables/export/trace-export-private.h"
+/* The trace in formats of other programs: what is asked for, and what the writers share; folded
+ * stacks, the simplest format. */
+#include "tables/export/trace-export.h"
 
 #include "analysis/trace/lanes.h"
 #include "analysis/trace/trace-runs.h"
@@ -7,10 +9,313 @@
 #include "base/save-file.h"
 #include "derived/parts.h"
 #include "derived/time/time-found.h"
+#include "derived/trace/light-source.h"
 #include "derived/trace/trace-location.h"
 #include "tables/engine/builders.h"
+#include "tables/export/trace-export-private.h"
 
 #include <string.h>
+
+/* ---- blocks of lightweight profiling --------------------------------------------------------- */
+
+/* Blocks of lightweight profiling, for the writers of a trace: tiles as threads below their IPU,
+ * each block once, and what overflows lost as events of their own. */
+
+#define LOST "Lost: the buffer was full"
+
+struct _PoplensTraceLight {
+  PoplensLightSource *source;
+  PoplensLightWanted wanted;
+  PoplensLightTracks *tracks;
+  PoplensStrings *frames;
+};
+
+static void
+trace_light_free (PoplensTraceLight *self)
+{
+  if (!self)
+    return;
+  poplens_light_source_unref (self->source);
+  g_clear_pointer (&self->tracks, poplens_light_tracks_free);
+  poplens_strings_free (self->frames);
+  g_free (self);
+}
+
+/* What @location asks for, into .light; FALSE with an error. */
+static gboolean
+trace_light_open (PoplensTraceExport *self, const PoplensLocation *location,
+                  const PoplensWork *work, GError **error)
+{
+  PoplensTraceLight *light = self->light = g_new0 (PoplensTraceLight, 1);
+
+  light->frames = poplens_strings_new ();
+  light->source = poplens_light_source_get (self->report, self->work.cancellable, error);
+  if (!light->source || !poplens_light_wanted (light->source, location, &light->wanted, error))
+    return FALSE;
+  light->tracks = poplens_light_tracks_new (light->source->blocks, light->source->tiles,
+                                            light->source->ipus, &light->wanted, work);
+  if (!light->tracks) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "Cancelled");
+    return FALSE;
+  }
+  if (light->tracks->rows->len)
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+               "%s: no blocks in the selected part of the trace",
+               poplens_report_get_name (self->report));
+  return FALSE;
+}
+
+static const PoplensLightTracks *
+trace_light_tracks (const PoplensTraceLight *self)
+{
+  return self->tracks;
+}
+
+static PoplensStrings *
+trace_light_frames (const PoplensTraceLight *self)
+{
+  return self->frames;
+}
+
+static const PoplensLightTile *
+tile_of (const PoplensTraceLight *self, guint32 track)
+{
+  guint32 tile = g_array_index (self->tracks->tracks, PoplensLightTrack, track).tile;
+
+  return &g_array_index (self->source->tiles, PoplensLightTile, tile);
+}
+
+/* Of a damaged file it may be any. */
+guint16
+poplens_trace_light_ipu (const PoplensTraceLight *self, guint32 track)
+{
+  return (guint16) MIN (tile_of (self, track)->ipu, G_MAXUINT16 - 1);
+}
+
+char *
+poplens_trace_light_track_name (const PoplensTraceLight *self, guint32 track)
+{
+  g_autofree char *tile = g_strdup_printf ("Tile %u", tile_of (self, track)->tile);
+
+  return poplens_trace_export_track_name (
+      tile, g_array_index (self->tracks->tracks, PoplensLightTrack, track).lane);
+}
+
+/* ---- walking them ------------------------------------------------------------------------------
+ */
+
+static void
+read_block (const PoplensTraceLight *self, guint32 track, guint32 row, PoplensTraceBlock *block)
+{
+  const PoplensLightBlocks *blocks = self->source->blocks;
+  const PoplensLightTile *tile = tile_of (self, track);
+  const char *name;
+
+  *block = (PoplensTraceBlock){.track = track,
+                               .row = row,
+                               .tile = tile->tile,
+                               .ipu = poplens_trace_light_ipu (self, track),
+                               .type = poplens_light_blocks_type (blocks, row),
+                               .id = blocks->id[row]};
+  block->cycles = poplens_light_blocks_to (blocks, row) - blocks->from[row];
+  poplens_light_cut (blocks, row,
+                     poplens_light_origin (self->source->ipus, tile->ipu, self->wanted.from_first),
+                     &self->wanted, &block->from, &block->to);
+  name = block->type == POPLENS_LIGHT_OVERFLOW
+             ? LOST
+             : poplens_light_name (self->source, blocks->type[row], block->id);
+  block->frame = poplens_strings_intern (self->frames, *name ? name : "?", -1);
+}
+
+void
+poplens_trace_light_walk (PoplensTraceExport *export,
+                          gboolean (*visit) (const PoplensTraceBlock *block, gpointer data),
+                          gpointer data)
+{
+  const PoplensTraceLight *self = export->light;
+  guint32 n = self->tracks->rows->len;
+
+  for (guint32 t = 0; t < self->tracks->tracks->len; t++) {
+    const PoplensLightTrack *track = &g_array_index (self->tracks->tracks, PoplensLightTrack, t);
+    for (guint32 i = track->first; i < track->end; i++) {
+      PoplensTraceBlock block;
+      if (!POPLENS_WORK_GO_ON (&export->work, "Writing the blocks", i, n))
+        return;
+      read_block (self, t, g_array_index (self->tracks->rows, guint32, i), &block);
+      if (!visit (&block, data))
+        return;
+    }
+  }
+}
+
+/* ---- folded stacks --------------------------------------------------------------------------- */
+
+/* Folded stacks, as flamegraph.pl and its kin take them: "IPU 0;a;b 1234", a line a stack. Held are
+ * the stacks, of which there are as many as the steps have names. */
+
+#define ROOT G_MAXUINT32
+
+typedef struct {
+  guint32 parent; /* node; ROOT */
+  guint32 frame;  /* string of the events'; of an IPU its number */
+  guint64 cycles; /* of its own steps */
+  gboolean has_steps;
+} Node;
+
+typedef struct {
+  PoplensTraceExport *export;
+  GArray *nodes;     /* of Node: a parent before its children */
+  GHashTable *known; /* parent and frame, gint64* → node + 1 */
+  guint32 at;        /* node that is open in the track */
+  guint32 track;
+} FoldedWriter;
+
+/* GLib's own folds the two halves upon one another: small numbers in both then fall together. */
+static guint
+hash_key (gconstpointer data)
+{
+  return (guint) (*(const guint64 *) data * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> 32);
+}
+
+/* @frame of an IPU is its number: no parent has both. */
+static guint32
+child_of (FoldedWriter *self, guint32 parent, guint32 frame)
+{
+  gint64 key = (gint64) ((guint64) parent << 32 | frame);
+  guint32 node = GPOINTER_TO_UINT (g_hash_table_lookup (self->known, &key));
+  Node made = {.parent = parent, .frame = frame};
+
+  if (node)
+    return node - 1;
+  g_array_append_val (self->nodes, made);
+  g_hash_table_insert (self->known, g_memdup2 (&key, sizeof key),
+                       GUINT_TO_POINTER (self->nodes->len));
+  return self->nodes->len - 1;
+}
+
+static void
+enter_track (FoldedWriter *self, guint32 track)
+{
+  if (self->at != ROOT && self->track == track)
+    return;
+  self->track = track;
+  self->at = child_of (self, ROOT, self->export->events->tracks[track].ipu);
+}
+
+static void
+on_open (guint32 track, guint32 frame, guint64 at, gpointer data)
+{
+  FoldedWriter *self = data;
+
+  enter_track (self, track);
+  self->at = child_of (self, self->at, frame);
+}
+
+static void
+write_folded_frame (guint32 track, guint32 frame, guint64 from, guint64 at, gpointer data)
+{
+  FoldedWriter *self = data;
+
+  self->at = g_array_index (self->nodes, Node, self->at).parent;
+}
+
+static void
+add_leaf (FoldedWriter *self, guint32 parent, guint32 frame, guint64 cycles)
+{
+  guint32 leaf = child_of (self, parent, frame);
+  Node *node = &g_array_index (self->nodes, Node, leaf);
+
+  node->cycles += cycles;
+  node->has_steps = TRUE;
+}
+
+/* "IPU 0;Tile 5;name": blocks within others count in both. */
+static gboolean
+on_block (const PoplensTraceBlock *block, gpointer data)
+{
+  FoldedWriter *self = data;
+  g_autofree char *name = g_strdup_printf ("Tile %u", block->tile);
+  guint32 tile = poplens_strings_intern (trace_light_frames (self->export->light), name, -1);
+
+  add_leaf (self, child_of (self, child_of (self, ROOT, block->ipu), tile), block->frame,
+            block->to - block->from);
+  return poplens_trace_export_go_on (self->export);
+}
+
+static gboolean
+on_step (const PoplensTraceEvent *event, gpointer data)
+{
+  FoldedWriter *self = data;
+
+  enter_track (self, event->track);
+  add_leaf (self, self->at, event->frame, event->to - event->from);
+  return poplens_trace_export_go_on (self->export);
+}
+
+/* What parts frames and lines must not stand in a name. */
+static void
+append_name (GString *line, const char *name)
+{
+  gsize from = line->len;
+
+  g_string_append (line, name);
+  for (gsize i = from; i < line->len; i++)
+    if (line->str[i] == ';')
+      line->str[i] = ':';
+    else if ((guchar) line->str[i] < 0x20 || line->str[i] == 0x7f)
+      line->str[i] = ' ';
+}
+
+static void
+append_stack (const FoldedWriter *self, GString *line, guint32 node)
+{
+  const Node *n = &g_array_index (self->nodes, Node, node);
+
+  if (n->parent == ROOT) {
+    g_string_append_printf (line, "IPU %u", n->frame);
+    return;
+  }
+  append_stack (self, line, n->parent);
+  g_string_append_c (line, ';');
+  append_name (line, poplens_strings_get (poplens_trace_export_frames (self->export), n->frame));
+}
+
+static void
+write_stacks (const FoldedWriter *self)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  for (guint32 i = 0; i < self->nodes->len; i++) {
+    const Node *node = &g_array_index (self->nodes, Node, i);
+    if (!node->has_steps)
+      continue;
+    g_string_truncate (line, 0);
+    append_stack (self, line, i);
+    poplens_text_sink_write (self->export->sink, line->str, (gssize) line->len);
+    poplens_text_sink_write (self->export->sink, " ", 1);
+    poplens_text_sink_uint (self->export->sink,
+                            poplens_trace_export_tick (self->export, node->cycles));
+    poplens_text_sink_write (self->export->sink, "\n", 1);
+  }
+}
+
+static void
+trace_write_folded (PoplensTraceExport *export)
+{
+  static const PoplensTraceVisitor visitor = {
+      .open = on_open, .close = write_folded_frame, .step = on_step, .by_track = TRUE};
+  g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (Node));
+  g_autoptr (GHashTable) known = g_hash_table_new_full (hash_key, g_int64_equal, g_free, NULL);
+  FoldedWriter self = {export, nodes, known, ROOT, 0};
+
+  if (export->light)
+    poplens_trace_light_walk (export, on_block, &self);
+  if (export->light || poplens_trace_events_walk (export->events, &visitor, &export->work, &self))
+    write_stacks (&self);
+}
+
+/* ---- trace export ---------------------------------------------------------------------------- */
 
 /* How much of the work is done when the steps are in order. */
 #define ORDERED 0.1
@@ -24,7 +329,7 @@ const PoplensTraceFormatInfo poplens_trace_formats[POPLENS_N_TRACE_FORMATS] = {
 static void (*const writers[POPLENS_N_TRACE_FORMATS]) (PoplensTraceExport *) = {
     poplens_trace_write_chrome,
     poplens_trace_write_perfetto,
-    poplens_trace_write_folded,
+    trace_write_folded,
 };
 
 gboolean
@@ -84,14 +389,13 @@ poplens_trace_export_track_name (const char *what, guint32 lane)
 const PoplensStrings *
 poplens_trace_export_frames (const PoplensTraceExport *self)
 {
-  return self->light ? poplens_trace_light_frames (self->light) : self->events->frames;
+  return self->light ? trace_light_frames (self->light) : self->events->frames;
 }
 
 guint32
 poplens_trace_export_n_tracks (const PoplensTraceExport *self)
 {
-  return self->light ? poplens_trace_light_tracks (self->light)->tracks->len
-                     : self->events->n_tracks;
+  return self->light ? trace_light_tracks (self->light)->tracks->len : self->events->n_tracks;
 }
 
 /* ---- what is asked for -------------------------------------------------------------------------
@@ -175,7 +479,7 @@ static void
 export_clear (PoplensTraceExport *self)
 {
   g_clear_pointer (&self->events, poplens_trace_events_free);
-  g_clear_pointer (&self->light, poplens_trace_light_free);
+  g_clear_pointer (&self->light, trace_light_free);
   g_clear_pointer (&self->runs, g_array_unref);
   g_clear_pointer (&self->slice, poplens_slice_unref);
   g_clear_error (&self->error);
@@ -215,7 +519,7 @@ order (PoplensTraceExport *self, const PoplensLocation *location, const PoplensW
   if (view ? !strcmp (view, "blocks") : !self->execution->n_steps && self->execution->light->n) {
     PoplensWork share = poplens_work_share (work, 0, ORDERED);
     self->runs = g_array_new (FALSE, FALSE, sizeof (PoplensTraceRunBar));
-    return poplens_trace_light_open (self, location, &share, error);
+    return trace_light_open (self, location, &share, error);
   }
   return read_location (self, location, &choice, error) &&
          order_events (self, &choice, work, error);
@@ -224,7 +528,7 @@ order (PoplensTraceExport *self, const PoplensLocation *location, const PoplensW
 static void
 count_all (const PoplensTraceExport *self, PoplensTraceCount *count)
 {
-  const PoplensLightTracks *tracks = self->light ? poplens_trace_light_tracks (self->light) : NULL;
+  const PoplensLightTracks *tracks = self->light ? trace_light_tracks (self->light) : NULL;
 
   if (tracks)
     *count = (PoplensTraceCount){.n_events = tracks->rows->len,
@@ -238,7 +542,7 @@ count_all (const PoplensTraceExport *self, PoplensTraceCount *count)
 }
 
 static gboolean
-finish (PoplensTraceExport *self, PoplensTraceCount *count, GError **error)
+finish_export (PoplensTraceExport *self, PoplensTraceCount *count, GError **error)
 {
   if (count)
     count_all (self, count);
@@ -275,7 +579,7 @@ poplens_trace_export (PoplensReport *report, const PoplensLocation *location,
   if (!at || !read_time (&self, at, error) || !order (&self, at, work, error))
     return FALSE;
   writers[format](&self);
-  return finish (&self, count, error);
+  return finish_export (&self, count, error);
 }
 
 gboolean

@@ -67,10 +67,6 @@ typedef struct {
 PoplensFound *poplens_finder_describe_pattern (const PoplensFinder *self,
                                                const PoplensFoundMany *many, PoplensByteUnit unit);
 
-/* Operations, layers, kinds and source code, of what is loaded, or small. FALSE where @cancellable
- * was cancelled. */
-gboolean poplens_finder_index_topics (PoplensFinder *self, PoplensReport *report,
-                                      GCancellable *cancellable);
 /* Takes the texts. */
 PoplensTopic *poplens_finder_add_topic (PoplensFinder *self, PoplensFoundKind kind, char *title,
                                         char *location);

@@ -1,10 +1,200 @@
-#include "tables/find/find-private.h"
+/* Finds things of a report by words: asks the index, keeps the best, and knows what belongs to
+ * them. */
+#include "tables/find/find.h"
 
 #include "analysis/memory/kinds.h"
+#include "analysis/trace/name-parts.h"
+#include "analysis/trace/name-pattern.h"
 #include "base/typed.h"
+#include "base/visible.h"
 #include "tables/engine/builders.h"
+#include "tables/find/find-private.h"
 
 #include <string.h>
+
+/* ---- table ----------------------------------------------------------------------------------- */
+
+/* What was found as a table: for the terminal and for programs. */
+
+enum { KIND, ID, TITLE, DETAIL, LOCATION };
+
+static const PoplensColumn find_columns[] = {
+    [KIND] =
+        {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+         "Kind of the result: tile, ipu, step (program step), executed-step, program, compute-set, "
+         "vertex-type, variable (unlowered), tile-variable (lowered), operation, layer, kind (of "
+         "variables), source (file or line), or view (of a page)"},
+    [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+            "ID as recorded, or position in the program tree for a step; empty for several of one "
+            "pattern, a view, an operation, a layer, a kind and source code"},
+    [TITLE] = {"title", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name, else kind and number"},
+    [DETAIL] = {"detail", "Detail", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                "Type, ID, bytes or tiles, to tell results of the same name apart"},
+    [LOCATION] = {"location", "Location", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                  "Location that shows the result"},
+};
+
+static void
+find_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const PoplensFinds *finds = data;
+  const PoplensFound *found = finds->results->pdata[row];
+
+  if (column != ID)
+    poplens_cell_text (value, column == KIND     ? poplens_found_kind_name (found->kind)
+                              : column == TITLE  ? found->title
+                              : column == DETAIL ? found->detail
+                                                 : found->location);
+  else if (found->kind < POPLENS_FOUND_OPERATION && !found->is_pattern)
+    poplens_cell_int (value, (gint64) found->id);
+}
+
+/* "20 of 312 found. Type a number: tile 0 to 2,943" (transfer full) (nullable) */
+static char *
+write_note (const PoplensFinds *finds)
+{
+  g_autofree char *hint = finds->hint ? poplens_visible_text (finds->hint, -1) : NULL;
+  PoplensNumber some, all;
+
+  if (finds->results->len == finds->total)
+    return g_steal_pointer (&hint);
+  return g_strdup_printf ("%s of %s found%s%s", poplens_format_count (some, finds->results->len),
+                          poplens_format_count (all, finds->total), hint ? ". " : "",
+                          hint ? hint : "");
+}
+
+PoplensTable *
+poplens_finds_table (PoplensFinds *finds, PoplensReport *report)
+{
+  g_autofree char *note = write_note (finds);
+  PoplensTable *table = poplens_table_new ("find", "Found", finds->results->len, find_cell, finds,
+                                           (GDestroyNotify) poplens_finds_free, report);
+
+  poplens_table_add_columns (table, find_columns, G_N_ELEMENTS (find_columns));
+  poplens_table_set_note (table, note);
+  poplens_table_set_partial (table, finds->results->len < finds->total);
+  return table;
+}
+
+/* ---- what belongs to a thing ----------------------------------------------------------------- */
+
+/* Row by which the finder knows it; NONE where it knows it no longer. */
+static guint32
+found_row (const PoplensFinder *self, const PoplensFound *found)
+{
+  const GPtrArray *topics = self->topics[found->kind];
+
+  if (found->kind < POPLENS_FOUND_OPERATION)
+    return poplens_finder_row_of_id (self, found->kind, found->id);
+  for (guint32 i = 0; topics && i < topics->len; i++) {
+    const PoplensTopic *topic = topics->pdata[i];
+    if (!strcmp (topic->title, found->title) && !g_strcmp0 (topic->key, found->key))
+      return i;
+  }
+  return POPLENS_FIND_NONE;
+}
+
+static guint32
+n_rows (const PoplensFinder *self, PoplensFoundKind kind)
+{
+  return self->topics[kind]                  ? self->topics[kind]->len
+         : kind == POPLENS_FOUND_PROGRAM     ? self->programs->n
+         : kind == POPLENS_FOUND_COMPUTE_SET ? self->vertices->n_compute_sets
+         : kind == POPLENS_FOUND_VARIABLE    ? self->variables->n_unlowered
+                                             : 0;
+}
+
+static guint64
+found_bytes (const PoplensFinder *self, PoplensFoundKind kind, guint32 row)
+{
+  return kind == POPLENS_FOUND_VARIABLE ? self->variable_bytes[row]
+         : self->topics[kind]           ? ((PoplensTopic *) self->topics[kind]->pdata[row])->bytes
+                                        : 0;
+}
+
+PoplensFound *
+poplens_finder_alike (const PoplensFinder *self, const PoplensFound *found, guint32 *n,
+                      guint64 *bytes)
+{
+  const PoplensPatterns *patterns = self->patterns[found->kind];
+  guint32 row = patterns ? found_row (self, found) : POPLENS_FIND_NONE;
+  PoplensFoundMany many = {found->kind, row, 0, 0};
+
+  if (row == POPLENS_FIND_NONE)
+    return NULL;
+  for (guint32 i = 0; i < n_rows (self, found->kind); i++)
+    if (patterns->of_row[i] == patterns->of_row[row]) {
+      many.n++;
+      many.bytes += found_bytes (self, found->kind, i);
+    }
+  *n = many.n;
+  *bytes = many.bytes;
+  return many.n > 1 ? poplens_finder_describe_pattern (self, &many, POPLENS_BYTE_UNIT_BINARY)
+                    : NULL;
+}
+
+/* Bytes of @layer where @path is in it, else 0. */
+static gsize
+covers (const char *layer, const char *path)
+{
+  gsize length = strlen (layer);
+
+  return !strncmp (path, layer, length) && path[length] == '/' ? length : 0;
+}
+
+PoplensFound *
+poplens_finder_layer_of (const PoplensFinder *self, const char *name, PoplensByteUnit unit)
+{
+  const GPtrArray *topics = self->topics[POPLENS_FOUND_LAYER];
+  const char *path = poplens_name_without_phase (poplens_name_path (name));
+  guint32 best = POPLENS_FIND_NONE;
+  gsize longest = 0;
+
+  for (guint32 i = 0; topics && i < topics->len; i++) {
+    gsize length = covers (((const PoplensTopic *) topics->pdata[i])->title, path);
+    if (length > longest) {
+      longest = length;
+      best = i;
+    }
+  }
+  return longest ? poplens_finder_describe (self, POPLENS_FOUND_LAYER, best, unit) : NULL;
+}
+
+/* ---- patterns of names ----------------------------------------------------------------------- */
+
+/* Names that differ only in numbers. */
+
+PoplensPatterns *
+poplens_patterns_new (guint32 n_rows)
+{
+  PoplensPatterns *self = g_new0 (PoplensPatterns, 1);
+
+  self->of_row = g_new0 (guint32, MAX (n_rows, 1));
+  self->texts = poplens_strings_new ();
+  self->n = poplens_strings_count (self->texts);
+  return self;
+}
+
+void
+poplens_patterns_set (PoplensPatterns *self, guint32 row, const char *name)
+{
+  g_autofree char *text = poplens_name_starred (name);
+
+  self->of_row[row] = poplens_strings_intern (self->texts, text, -1);
+  self->n = poplens_strings_count (self->texts);
+}
+
+void
+poplens_patterns_free (PoplensPatterns *self)
+{
+  if (!self)
+    return;
+  g_free (self->of_row);
+  poplens_strings_free (self->texts);
+  g_free (self);
+}
+
+/* ---- kinds of things ------------------------------------------------------------------------- */
 
 static const struct {
   const char *name, *title;
@@ -92,7 +282,7 @@ poplens_finder_ref (PoplensFinder *self)
 }
 
 static void
-clear (gpointer data)
+clear_hit (gpointer data)
 {
   PoplensFinder *self = data;
 
@@ -114,7 +304,7 @@ void
 poplens_finder_unref (PoplensFinder *self)
 {
   if (self)
-    g_atomic_rc_box_release_full (self, clear);
+    g_atomic_rc_box_release_full (self, clear_hit);
 }
 
 /* ---- the best so far ---------------------------------------------------------------------------
@@ -140,7 +330,7 @@ typedef struct {
   gboolean collapses;
   gboolean named;
   Hit *patterns; /* (nullable) of the kind being searched, by pattern; .n is 0 where none was hit */
-} Search;
+} WordSearch;
 
 /* Views are few, and what one types a page's word for: they come first. */
 static guint
@@ -168,7 +358,7 @@ compare_hits (gconstpointer a, gconstpointer b)
 }
 
 static void
-keep_best (Search *search)
+keep_best (WordSearch *search)
 {
   g_array_sort (search->hits, compare_hits);
   search->full = search->hits->len >= search->most;
@@ -178,7 +368,7 @@ keep_best (Search *search)
 
 /* A hit that is not among the best costs one comparison. */
 static void
-add_hit (Search *search, const Hit *hit)
+add_hit (WordSearch *search, const Hit *hit)
 {
   search->total++;
   if (!search->most || (search->full && compare_hits (hit, &g_array_index (search->hits, Hit,
@@ -191,7 +381,7 @@ add_hit (Search *search, const Hit *hit)
 
 /* The best of them stands for all. */
 static void
-add_to_pattern (Search *search, const Hit *hit)
+add_to_pattern (WordSearch *search, const Hit *hit)
 {
   const PoplensPatterns *patterns = search->finder->patterns[search->kind];
   Hit *of = &search->patterns[patterns->of_row[hit->row]];
@@ -205,7 +395,7 @@ add_to_pattern (Search *search, const Hit *hit)
 }
 
 static void
-add_patterns (Search *search)
+add_patterns (WordSearch *search)
 {
   guint32 n = search->finder->patterns[search->kind]->n;
 
@@ -229,7 +419,7 @@ weight_of (const PoplensFinder *finder, PoplensFoundKind kind, guint32 row)
 static void
 on_name (guint32 entry, PoplensMatchRank rank, gsize length, gpointer user_data)
 {
-  Search *search = user_data;
+  WordSearch *search = user_data;
   /* Views keep the order of their page. */
   Hit hit = {rank,
              search->kind,
@@ -278,7 +468,7 @@ tidy (const char *query)
 
 /* A number that means this kind: after its name any, alone of the kinds one thinks of by number. */
 static gboolean
-read_number (const char *words, PoplensFoundKind kind, gboolean named, guint64 *number)
+read_typed_number (const char *words, PoplensFoundKind kind, gboolean named, guint64 *number)
 {
   gboolean hash = *words == '#';
 
@@ -302,7 +492,7 @@ is_kind_alone (const char *query)
 }
 
 static gboolean
-search_kind (Search *search, const char *query, GCancellable *cancellable)
+search_kind (WordSearch *search, const char *query, GCancellable *cancellable)
 {
   const char *rest = skip_phrase (query, search->kind);
   const char *words = rest ? rest : query;
@@ -312,7 +502,7 @@ search_kind (Search *search, const char *query, GCancellable *cancellable)
   /* "Op" and "layer" are in many names. */
   search->named =
       rest && search->kind >= POPLENS_FOUND_OPERATION && search->kind < POPLENS_FOUND_VIEW;
-  if (read_number (words, search->kind, rest != NULL, &number)) {
+  if (read_typed_number (words, search->kind, rest != NULL, &number)) {
     guint32 row = poplens_finder_row_of_id (search->finder, search->kind, number);
     Hit hit = {POPLENS_MATCH_EXACT, search->kind, row, 0, 0, 1, FALSE};
     if (row != POPLENS_FIND_NONE)
@@ -400,7 +590,7 @@ poplens_finds_free (PoplensFinds *self)
 }
 
 static PoplensFound *
-describe (const PoplensFinder *self, const Hit *hit, PoplensByteUnit unit)
+describe_hit (const PoplensFinder *self, const Hit *hit, PoplensByteUnit unit)
 {
   guint64 bytes = hit->kind == POPLENS_FOUND_SOURCE ? 0 : hit->weight;
   PoplensFoundMany many = {hit->kind, hit->row, hit->n, bytes};
@@ -410,12 +600,12 @@ describe (const PoplensFinder *self, const Hit *hit, PoplensByteUnit unit)
 }
 
 static PoplensFinds *
-find (const PoplensFinder *self, const char *query, guint most, gboolean collapses,
-      PoplensByteUnit unit, GCancellable *cancellable, GError **error)
+find_best (const PoplensFinder *self, const char *query, guint most, gboolean collapses,
+           PoplensByteUnit unit, GCancellable *cancellable, GError **error)
 {
   g_autofree char *text = tidy (query);
   g_autoptr (GArray) hits = g_array_new (FALSE, FALSE, sizeof (Hit));
-  Search search = {.finder = self, .hits = hits, .most = most, .collapses = collapses};
+  WordSearch search = {.finder = self, .hits = hits, .most = most, .collapses = collapses};
   PoplensFinds *finds;
 
   for (guint k = 0; *text && k < POPLENS_N_FOUND; k++) {
@@ -432,7 +622,7 @@ find (const PoplensFinder *self, const char *query, guint most, gboolean collaps
   for (guint i = 0; i < hits->len; i++) {
     const Hit *hit = &g_array_index (hits, Hit, i);
     finds->has_patterns |= hit->n > 1;
-    g_ptr_array_add (finds->results, describe (self, hit, unit));
+    g_ptr_array_add (finds->results, describe_hit (self, hit, unit));
   }
   add_hint (finds, self, text, query);
   return finds;
@@ -442,12 +632,12 @@ PoplensFinds *
 poplens_finder_find (const PoplensFinder *self, const char *query, guint most, PoplensByteUnit unit,
                      GCancellable *cancellable, GError **error)
 {
-  return find (self, query, most, FALSE, unit, cancellable, error);
+  return find_best (self, query, most, FALSE, unit, cancellable, error);
 }
 
 PoplensFinds *
 poplens_finder_find_patterns (const PoplensFinder *self, const char *query, guint most,
                               PoplensByteUnit unit, GCancellable *cancellable, GError **error)
 {
-  return find (self, query, most, TRUE, unit, cancellable, error);
+  return find_best (self, query, most, TRUE, unit, cancellable, error);
 }

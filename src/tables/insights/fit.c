@@ -1,7 +1,5 @@
 /* Changes that make a program fit, those of the plan, and what packing, gaps and instrumentation
- * take. */
-#include "tables/engine/builders.h"
-
+ * take; the layers over other numbers of IPUs. */
 #include "analysis/insights/insights.h"
 #include "analysis/memory/memory-analysis.h"
 #include "base/error.h"
@@ -9,8 +7,90 @@
 #include "derived/insights/fit-source.h"
 #include "derived/insights/insights-input.h"
 #include "derived/insights/price-source.h"
+#include "tables/engine/builders.h"
 
 #include <string.h>
+
+/* ---- stages ---------------------------------------------------------------------------------- */
+
+typedef struct {
+  guint32 ipus;
+  const char *fits, *layers;
+  guint64 tile_bytes, tile_bytes_most;
+  guint32 fullest_tile;
+  gint64 over, over_most, tight, tight_most;
+  gint64 mixed;
+} StageRow;
+
+static const PoplensColumn stage_columns[] = {
+    POPLENS_CELL (StageRow, ipus, "IPUs", COUNT, DERIVED, "Number of IPUs"),
+    POPLENS_CELL (
+        StageRow, fits, "Fits", TEXT, ASSUMED,
+        "yes: every tile fits even by the pessimistic end; may: by the optimistic end; no: "
+        "by neither; with the current packing and gaps"),
+    POPLENS_CELL (StageRow, layers, "Layers", TEXT, DERIVED,
+                  "Numbered layers of each IPU, in order, so that the fullest tile needs least"),
+    POPLENS_CELL (StageRow, tile_bytes, "Fullest tile at least", BYTES, ASSUMED,
+                  "Need of the fullest tile, estimated, optimistic"),
+    POPLENS_CELL (StageRow, tile_bytes_most, "At most", BYTES, ASSUMED,
+                  "Same figure, pessimistic: layers as dense as on the densest IPU, and the error "
+                  "of the method"),
+    POPLENS_CELL (StageRow, fullest_tile, "Tile", ID, ASSUMED,
+                  "Fullest tile, pessimistic, numbered over the new IPUs"),
+    POPLENS_CELL (StageRow, over, "Over by live bytes", COUNT, ASSUMED,
+                  "Tiles whose live bytes alone do not fit, optimistic"),
+    POPLENS_CELL (StageRow, over_most, "Over, pessimistic", COUNT, ASSUMED,
+                  "Same figure, pessimistic"),
+    POPLENS_CELL (StageRow, tight, "Tiles tight", COUNT, ASSUMED,
+                  "Tiles that do not fit with the current packing and gaps, optimistic"),
+    POPLENS_CELL (StageRow, tight_most, "Tight, pessimistic", COUNT, ASSUMED,
+                  "Same figure, pessimistic"),
+    POPLENS_CELL (
+        StageRow, mixed, "Mixed IPUs", COUNT, DERIVED,
+        "IPUs with layers of several current IPUs, whose peaks are added as if at one step"),
+};
+
+static void
+fill_stage (PoplensRecords *rows, StageRow *row, const PoplensStagePlan *plan)
+{
+  g_autofree char *layers = poplens_stage_plan_layers (plan);
+
+  row->ipus = plan->n_ipus;
+  row->fits = poplens_fit_verdict_key (poplens_stage_plan_verdict (plan));
+  row->layers = poplens_records_text (rows, layers);
+  row->tile_bytes = plan->worst_bytes[POPLENS_ESTIMATE_OPTIMISTIC];
+  row->tile_bytes_most = plan->worst_bytes[POPLENS_ESTIMATE_PESSIMISTIC];
+  row->fullest_tile = plan->worst_tile[POPLENS_ESTIMATE_PESSIMISTIC];
+  row->over = plan->tiles_over[POPLENS_ESTIMATE_OPTIMISTIC];
+  row->over_most = plan->tiles_over[POPLENS_ESTIMATE_PESSIMISTIC];
+  row->tight = plan->tiles_tight[POPLENS_ESTIMATE_OPTIMISTIC];
+  row->tight_most = plan->tiles_tight[POPLENS_ESTIMATE_PESSIMISTIC];
+  row->mixed = plan->n_mixed;
+}
+
+PoplensTable *
+poplens_build_stages (PoplensReport *report, const PoplensLocation *location,
+                      GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensFit) fit = poplens_report_fit (report, cancellable, error);
+  PoplensRecords *rows;
+
+  if (!fit)
+    return NULL;
+  rows = POPLENS_RECORDS (StageRow, stage_columns);
+  for (guint i = 0; i < fit->stages->plans->len; i++)
+    fill_stage (rows, poplens_records_add (rows), fit->stages->plans->pdata[i]);
+  PoplensTable *table = poplens_records_finish (rows, "stages", "Layers by IPU", report);
+  poplens_table_set_note (table,
+                          fit->stages->plans->len
+                              ? "Estimated from the current layers. Not counted: activations that "
+                                "a longer pipeline keeps for more micro-batches."
+                              : "No numbered layers, each on one IPU and in order, or no capacity "
+                                "recorded.");
+  return table;
+}
+
+/* ---- changes --------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *change, *title;
@@ -215,7 +295,7 @@ fill_cost (const CurrentCosts *self, ChangeRow *row, const PoplensCost *cost)
 
 /* Returns the key of the change that is about @cost; of a part its own. */
 static const char *
-change_of (const PoplensCost *cost)
+cost_change (const PoplensCost *cost)
 {
   static const char *const changes[][2] = {
       {"gaps", "gap"}, {"packing", "packing"}, {"instrumentation", "no-instrumentation"}};
@@ -232,7 +312,7 @@ find_cost (const CurrentCosts *self, const char *change)
 {
   for (guint c = 0; c < self->costs->len; c++) {
     const PoplensCost *cost = &g_array_index (self->costs, PoplensCost, c);
-    if (!strcmp (change_of (cost), change))
+    if (!strcmp (cost_change (cost), change))
       return cost;
   }
   return NULL;
@@ -243,7 +323,7 @@ add_cost (PoplensRecords *rows, const CurrentCosts *self, const PoplensCost *cos
 {
   ChangeRow *row = poplens_records_add_at (rows, cost->depth);
 
-  row->change = poplens_records_text (rows, change_of (cost));
+  row->change = poplens_records_text (rows, cost_change (cost));
   row->title = poplens_records_text (rows, cost->title);
   row->sentence = poplens_records_text (rows, cost->cause);
   fill_cost (self, row, cost);

@@ -1,6 +1,8 @@
-/* Findings, capacity, and the histogram of tiles. */
+/* Findings, capacity, evenness of the tiles with their histogram, and checks of the report. */
 #include "analysis/insights/insights.h"
 #include "analysis/programs/program-tree.h"
+#include "base/format.h"
+#include "derived/check/check-report.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/insights-input.h"
 #include "derived/parts.h"
@@ -8,6 +10,166 @@
 #include "derived/scope.h"
 #include "report/bookmarks.h"
 #include "tables/engine/builders.h"
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+typedef struct {
+  const char *key, *title, *result;
+  gint64 cases, failed;
+  const char *reason, *where, *expected, *found, *exceptions;
+} CheckRow;
+
+static const PoplensColumn check_columns[] = {
+    POPLENS_CELL (CheckRow, key, "Key", TEXT, DERIVED, "Key of the check"),
+    POPLENS_CELL (CheckRow, title, "Title", TEXT, DERIVED,
+                  "Rule that every report must satisfy; expandable to the first failures"),
+    POPLENS_CELL (CheckRow, result, "Result", TEXT, DERIVED, "pass, fail or not-applicable"),
+    POPLENS_CELL (CheckRow, cases, "Cases", COUNT, DERIVED, "Number of cases checked"),
+    POPLENS_CELL (CheckRow, failed, "Failed", COUNT, DERIVED, "Number of failed cases"),
+    POPLENS_CELL (CheckRow, reason, "Why not applicable", TEXT, DERIVED,
+                  "Reason why no case was found; empty if the check applies"),
+    POPLENS_CELL (CheckRow, where, "Where", TEXT, DERIVED,
+                  "Item that breaks the rule, in the row of a failure"),
+    POPLENS_CELL (CheckRow, expected, "Expected", TEXT, DERIVED,
+                  "Expected value, in the row of a failure"),
+    POPLENS_CELL (CheckRow, found, "Found", TEXT, FILE,
+                  "Value in the file, in the row of a failure"),
+    POPLENS_CELL (CheckRow, exceptions, "Accepted exceptions", TEXT, DERIVED,
+                  "Cases that are accepted, and assumptions"),
+};
+
+static void
+add_failures (PoplensRecords *rows, const PoplensCheck *check)
+{
+  for (guint f = 0; f < check->failures->len; f++) {
+    const PoplensCheckFailure *failure = g_ptr_array_index (check->failures, f);
+    CheckRow *row = poplens_records_add_at (rows, 1);
+    row->key = poplens_records_text (rows, check->key);
+    row->title = poplens_records_text (rows, check->title);
+    row->where = poplens_records_text (rows, failure->where);
+    row->expected = poplens_records_text (rows, failure->expected);
+    row->found = poplens_records_text (rows, failure->found);
+    if (failure->location)
+      poplens_records_link (rows, "%s", failure->location);
+  }
+}
+
+static void
+add_check (PoplensRecords *rows, const PoplensCheck *check)
+{
+  CheckRow *row = poplens_records_add_at (rows, 0);
+
+  row->key = poplens_records_text (rows, check->key);
+  row->title = poplens_records_text (rows, check->title);
+  row->result = poplens_check_result_name (check->result);
+  row->cases = check->cases;
+  row->failed = check->failed;
+  row->reason = poplens_records_text (rows, check->reason);
+  row->exceptions = poplens_records_text (rows, check->exceptions);
+  add_failures (rows, check);
+}
+
+PoplensTable *
+poplens_build_checks (PoplensReport *report, const PoplensLocation *location,
+                      GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GPtrArray) checks = poplens_report_check (report, NULL, NULL, cancellable, error);
+  PoplensRecords *rows;
+
+  if (!checks)
+    return NULL;
+  rows = POPLENS_RECORDS (CheckRow, check_columns);
+  /* Failed checks come first. */
+  for (guint passed = 0; passed < 2; passed++)
+    for (guint i = 0; i < checks->len; i++) {
+      const PoplensCheck *check = g_ptr_array_index (checks, i);
+      if ((check->result != POPLENS_CHECK_FAIL) == passed)
+        add_check (rows, check);
+    }
+  g_autofree char *summary = poplens_checks_summary (checks);
+  g_autofree char *note =
+      g_strdup_printf ("%s. At most %d failures of each check are listed, of archive.a all.",
+                       summary, POPLENS_CHECK_MOST_FAILURES);
+  PoplensTable *table = poplens_records_finish_tree (rows, "checks", "Consistency checks", report);
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+/* ---- balance -----------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  const char *what;
+  gint64 excess, fullest, mean, most, most_tile;
+  double most_by_mean;
+  gint64 unused, total;
+} BalanceRow;
+
+static const PoplensColumn balance_columns[] = {
+    POPLENS_CELL (BalanceRow, what, "Memory", TEXT, FILE,
+                  "Memory including gaps, or a category of memory"),
+    POPLENS_CELL (BalanceRow, excess, "Over mean", SIGNED_BYTES, DERIVED,
+                  "Bytes on the fullest tile minus the mean"),
+    POPLENS_CELL (BalanceRow, fullest, "Fullest tile", BYTES, FILE,
+                  "Bytes on the fullest tile, or on the one that is selected"),
+    POPLENS_CELL (BalanceRow, mean, "Mean", BYTES, DERIVED, "Mean bytes per tile, rounded down"),
+    POPLENS_CELL (BalanceRow, most, "Maximum", BYTES, DERIVED, "Largest bytes on one tile"),
+    POPLENS_CELL (BalanceRow, most_tile, "On tile", ID, DERIVED, "Tile with the most bytes"),
+    POPLENS_CELL (BalanceRow, most_by_mean, "Max ÷ mean", NUMBER, DERIVED,
+                  "Maximum divided by mean; 1 if spread evenly"),
+    POPLENS_CELL (BalanceRow, unused, "Below maximum", BYTES, DERIVED,
+                  "Maximum minus the bytes of each tile, summed over all tiles"),
+    POPLENS_CELL (BalanceRow, total, "Total", BYTES, FILE, "Bytes over all tiles"),
+};
+
+PoplensTable *
+poplens_build_memory_imbalance (PoplensReport *report, const PoplensLocation *location,
+                                GCancellable *cancellable, GError **error)
+{
+  const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
+  g_auto (PoplensScope) scope = {0};
+  g_autoptr (GArray) balance = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *note = NULL;
+  PoplensRecords *rows;
+  PoplensTable *table;
+  guint32 fullest;
+
+  if (!memory || !poplens_scope_init (&scope, report, location, cancellable, error))
+    return NULL;
+  gboolean is_one = scope.tiles && scope.selection.n == 1;
+  balance =
+      poplens_insights_balance (memory, scope.selection.positions, scope.selection.n, &fullest);
+  rows = POPLENS_RECORDS (BalanceRow, balance_columns);
+  for (guint i = 0; i < balance->len; i++) {
+    const PoplensBalance *b = &g_array_index (balance, PoplensBalance, i);
+    gint64 mean = (gint64) b->mean;
+    BalanceRow *row = poplens_records_add (rows);
+    row->what =
+        poplens_records_text (rows, b->category ? b->category->title : "Total, including gaps");
+    row->excess = (gint64) b->fullest - mean;
+    row->fullest = b->fullest;
+    row->mean = mean;
+    row->most = b->most;
+    row->most_tile = b->most_tile;
+    row->most_by_mean = (double) b->most / b->mean;
+    row->unused = b->unused;
+    row->total = b->total;
+    poplens_records_link (rows, "memory?tile=%u", b->most_tile);
+  }
+  table = poplens_records_finish (rows, "memory-imbalance", "Memory imbalance", report);
+  text =
+      fullest == G_MAXUINT32
+          ? NULL
+          : g_strdup_printf (
+                is_one ? "Tile %u against all tiles. Shared bytes count in the category of each "
+                         "variable."
+                       : "Fullest tile: %u. Shared bytes count in the category of each variable.",
+                fullest);
+  note = is_one ? g_steal_pointer (&text) : poplens_scope_note (&scope, text);
+  poplens_table_set_note (table, note);
+  return table;
+}
 
 /* ---- findings -------------------------------------------------------------------------- */
 
@@ -51,8 +213,8 @@ static const PoplensColumn finding_columns[] = {
 };
 
 static void
-add_finding (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport *report,
-             GHashTable *dismissed)
+add_memory_finding (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport *report,
+                    GHashTable *dismissed)
 {
   g_autofree char *sentence = poplens_finding_sentence (finding, POPLENS_BYTE_UNIT_BINARY);
   g_autofree char *command = poplens_finding_command (finding, poplens_report_get_path (report));
@@ -104,7 +266,7 @@ poplens_build_findings (PoplensReport *report, const PoplensLocation *location,
   g_autoptr (GHashTable) dismissed = poplens_dismissed_read (report, cancellable);
   rows = POPLENS_RECORDS (FindingRow, finding_columns);
   for (guint i = 0; i < findings->len; i++)
-    add_finding (rows, g_ptr_array_index (findings, i), report, dismissed);
+    add_memory_finding (rows, g_ptr_array_index (findings, i), report, dismissed);
   table = poplens_records_finish (rows, "findings", "Findings", report);
   g_autofree char *said =
       poplens_scope_note_all (location, "Largest single saving first. Savings overlap and do not "

@@ -38,7 +38,7 @@ typedef struct {
 
 enum { NEEDS = 13 };
 
-static const PoplensColumn columns[] = {
+static const PoplensColumn what_if_columns[] = {
     POPLENS_CELL (WhatIfRow, of, "Scope", TEXT, DERIVED,
                   "All selected tiles, those of one IPU, or one tile"),
     POPLENS_CELL (WhatIfRow, tile, "Tile", ID, FILE, "Number of the tile, of a row of one tile"),
@@ -120,7 +120,7 @@ append_matched (const PoplensWhatIfMatched *matched, GString *text)
 /* "names with “weights” × 2 (60 variables, 86.2 MiB), no instrumentation. Tile 5 is over first …",
  * and what the estimate says. */
 static char *
-describe (const PoplensLocation *location, const PoplensWhatIfResult *result)
+describe_what_if (const PoplensLocation *location, const PoplensWhatIfResult *result)
 {
   g_autoptr (GPtrArray) changes = poplens_what_if_changes (location, NULL);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -178,7 +178,7 @@ fill_capacity (const WhatIfMaker *self, WhatIfRow *row, const PoplensWhatIfTile 
 }
 
 static void
-add_tile (const WhatIfMaker *self, const PoplensWhatIfTile *tile, guint16 depth)
+add_tile_row (const WhatIfMaker *self, const PoplensWhatIfTile *tile, guint16 depth)
 {
   g_autofree char *of = g_strdup_printf ("Tile %u", tile->tile);
   WhatIfRow *row = poplens_records_add_at (self->rows, depth);
@@ -213,10 +213,10 @@ typedef struct {
   guint32 tiles, over_before, over, tight_before, tight;
   guint64 before, after, always_live, matched, needs_before;
   const PoplensWhatIfTile *worst, *first;
-} Sum;
+} TilesSum;
 
 static void
-sum_add (Sum *self, const PoplensWhatIfTile *tile)
+sum_add (TilesSum *self, const PoplensWhatIfTile *tile)
 {
   self->tiles++;
   self->before += tile->before;
@@ -235,7 +235,7 @@ sum_add (Sum *self, const PoplensWhatIfTile *tile)
 }
 
 static WhatIfRow *
-add_sum (const WhatIfMaker *self, guint16 depth, const char *of, const Sum *sum)
+add_sum (const WhatIfMaker *self, guint16 depth, const char *of, const TilesSum *sum)
 {
   WhatIfRow *row = poplens_records_add_at (self->rows, depth);
 
@@ -276,11 +276,11 @@ tile_at (const WhatIfMaker *self, guint i)
 /* Adds tiles from @begin on that are of the same IPU, below a row of their sum unless they are all.
  * Returns the first of the next IPU. */
 static guint
-add_ipu (const WhatIfMaker *self, guint begin)
+add_ipu_row (const WhatIfMaker *self, guint begin)
 {
   guint n = self->result->tiles->len, end = begin;
   guint32 ipu = 0;
-  Sum sum = {0};
+  TilesSum sum = {0};
 
   if (self->target)
     ipu = poplens_target_ipu_of_tile (self->target, tile_at (self, begin)->tile);
@@ -293,15 +293,15 @@ add_ipu (const WhatIfMaker *self, guint begin)
     add_sum (self, 1, of, &sum)->ipu = ipu;
   }
   for (guint i = begin; i < end; i++)
-    add_tile (self, tile_at (self, i), is_all ? 1 : 2);
+    add_tile_row (self, tile_at (self, i), is_all ? 1 : 2);
   return end;
 }
 
 static void
-add_rows (const WhatIfMaker *self, const char *label)
+add_what_if_rows (const WhatIfMaker *self, const char *label)
 {
   const PoplensWhatIfResult *result = self->result;
-  Sum all = {0};
+  TilesSum all = {0};
 
   for (guint i = 0; i < result->tiles->len; i++)
     sum_add (&all, tile_at (self, i));
@@ -310,7 +310,7 @@ add_rows (const WhatIfMaker *self, const char *label)
     all.first = tile_at (self, result->first);
   add_sum (self, 0, label, &all);
   for (guint i = 0; i < result->tiles->len;)
-    i = add_ipu (self, i);
+    i = add_ipu_row (self, i);
 }
 
 PoplensTable *
@@ -326,11 +326,11 @@ poplens_build_what_if (PoplensReport *report, const PoplensLocation *location,
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
-  const WhatIfMaker self = {POPLENS_RECORDS (WhatIfRow, columns), result,
+  const WhatIfMaker self = {POPLENS_RECORDS (WhatIfRow, what_if_columns), result,
                             poplens_report_peek (report, POPLENS_PART_LIVENESS), programs, target};
-  add_rows (&self, scope.label);
+  add_what_if_rows (&self, scope.label);
   PoplensTable *table = poplens_records_finish_tree (self.rows, "what-if", "What if", report);
-  g_autofree char *note = describe (location, result);
+  g_autofree char *note = describe_what_if (location, result);
   /* Tiles are folded, below their IPU if there are several. */
   poplens_table_set_initial_depth (table,
                                    poplens_table_n_rows (table) > 1 + result->tiles->len ? 1 : 0);

@@ -1,9 +1,14 @@
+/* Tables whose rows are live variables: with values of one step, or with a column for each of
+ * several. */
 #include "tables/liveness/live-table.h"
 
 #include "analysis/operations/debug-operation.h"
 #include "derived/operations/debug-source.h"
+#include "derived/programs/program-text.h"
 #include "tables/engine/kind-column.h"
 #include "tables/engine/registry.h"
+
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 /* Name, id, category and kind come first, then the values, then the first value's share of @whole,
  * then where the variable comes from. */
@@ -19,7 +24,7 @@ struct _PoplensLiveTable {
   guint32 *order;                    /* row → position in those two */
   guint n_values;
   guint64 whole;
-  gboolean by_change;                /* poplens_live_table_by_change () */
+  gboolean by_change;                /* live_table_by_change () */
   guint step_value;                  /* the value that is a step to go to; G_MAXUINT: none */
   PoplensLocation *location;         /* (nullable): where its rows lead from */
   const PoplensDebugContexts *debug; /* the report's; NULL: none at hand */
@@ -84,7 +89,7 @@ variable_of (const PoplensLiveTable *self, guint32 row)
 }
 
 static gint64
-value_of (const PoplensLiveTable *self, guint32 row, guint value)
+live_value (const PoplensLiveTable *self, guint32 row, guint value)
 {
   return g_array_index (self->values, gint64, (gsize) self->order[row] * self->n_values + value);
 }
@@ -107,7 +112,7 @@ operation_cell (const PoplensLiveTable *self, guint32 variable, guint column, Po
 }
 
 static void
-cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value)
+live_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value)
 {
   const PoplensLiveTable *self = pointer;
   guint32 variable = variable_of (self, row);
@@ -124,11 +129,11 @@ cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value)
   else if (column == KIND)
     poplens_cell_text (value, poplens_kind_text (self->kinds, self->variables, variable));
   else if (column >= FIRST_VALUE && column < FIRST_VALUE + self->n_values) {
-    gint64 here = value_of (self, row, column - FIRST_VALUE);
+    gint64 here = live_value (self, row, column - FIRST_VALUE);
     if (here != POPLENS_LIVE_NOTHING)
       poplens_cell_int (value, here);
   } else if (column == FIRST_VALUE + self->n_values && self->whole)
-    poplens_cell_real (value, (double) value_of (self, row, 0) / (double) self->whole);
+    poplens_cell_real (value, (double) live_value (self, row, 0) / (double) self->whole);
   else if (column > FIRST_VALUE + self->n_values && self->debug)
     operation_cell (self, variable, column - FIRST_VALUE - self->n_values - 1, value);
 }
@@ -139,8 +144,8 @@ link_to_variable (gconstpointer pointer, guint32 row)
 {
   const PoplensLiveTable *self = pointer;
   guint32 variable = variable_of (self, row);
-  gint64 step =
-      self->step_value == G_MAXUINT ? POPLENS_LIVE_NOTHING : value_of (self, row, self->step_value);
+  gint64 step = self->step_value == G_MAXUINT ? POPLENS_LIVE_NOTHING
+                                              : live_value (self, row, self->step_value);
   g_autoptr (PoplensLocation) page =
       poplens_location_on_page (self->location, POPLENS_PAGE_LIVENESS);
   g_autofree char *id = g_strdup_printf ("%u", variable);
@@ -199,8 +204,10 @@ sort (PoplensLiveTable *self)
   g_qsort_with_data (self->order, (int) n, sizeof *self->order, most_first, self);
 }
 
-void
-poplens_live_table_by_change (PoplensLiveTable *self)
+/* Its third value, its fifth and so on are differences: rows come by the largest of them, whatever
+ * its sign. */
+static void
+live_table_by_change (PoplensLiveTable *self)
 {
   self->by_change = TRUE;
 }
@@ -232,8 +239,8 @@ poplens_live_table_finish (PoplensLiveTable *self, const char *name, const Pople
   sort (self);
   self->debug = poplens_debug_at_hand (self->report, NULL);
   self->kinds = poplens_kinds_at_hand (self->report, NULL);
-  table = poplens_table_new (name, poplens_tables_find (name)->title, self->variable->len, cell,
-                             self, live_table_free, self->report);
+  table = poplens_table_new (name, poplens_tables_find (name)->title, self->variable->len,
+                             live_cell, self, live_table_free, self->report);
   poplens_table_add_columns (table, first, KIND);
   poplens_table_add_columns (table, &poplens_kind_column, 1);
   poplens_table_add_columns (table, columns, n);
@@ -270,4 +277,114 @@ poplens_live_table_nothing (PoplensLiveSource *source, const char *name)
 
   return poplens_live_table_finish (poplens_live_table_new (source, 1), name, &column,
                                     "Bytes as a share of all bytes listed");
+}
+
+/* ---- several steps --------------------------------------------------------------------------- */
+
+/* A column for each step, and what each has more or less than the first. */
+
+/* Name and texts of a step's two columns; they live as long as it takes to copy them. */
+typedef struct {
+  char name[16], difference[24];
+  char title[24], difference_title[40];
+  char *doc;
+} StepColumns;
+
+/* "live", "live_2", "difference_2", …: by position, so that a table stays sorted by a column when
+ * other steps are chosen. */
+static void
+name_columns (StepColumns *self, guint i, const PoplensStepList *steps, const char *what,
+              const char *program)
+{
+  guint32 step = steps->step[i], first = steps->step[0];
+
+  g_snprintf (self->name, sizeof self->name, i ? "%s_%u" : "%s", "live", i + 1);
+  g_snprintf (self->title, sizeof self->title, "Step %u", step);
+  g_snprintf (self->difference, sizeof self->difference, "difference_%u", i + 1);
+  g_snprintf (self->difference_title, sizeof self->difference_title, "%u − %u", step, first);
+  self->doc = g_strdup_printf ("Bytes live at step %u, %s%s", step, program, what);
+}
+
+static PoplensColumn *
+make_columns (PoplensLiveSource *source, const PoplensStepList *steps, gboolean with_always,
+              StepColumns *texts)
+{
+  static const char difference[] = "Bytes at this step minus bytes at the first step";
+  PoplensColumn *columns = g_new (PoplensColumn, 2 * steps->n);
+
+  for (guint i = 0, c = 0; i < steps->n; i++) {
+    guint32 id = source->liveness->program[steps->step[i]];
+    g_autofree char *program = poplens_program_title (source->programs, id);
+    name_columns (&texts[i], i, steps,
+                  with_always ? ", always-live ones included" : ", without always-live ones",
+                  program);
+    columns[c++] = (PoplensColumn){texts[i].name, texts[i].title, POPLENS_UNIT_BYTES,
+                                   POPLENS_FROM_FILE, texts[i].doc};
+    if (i)
+      columns[c++] = (PoplensColumn){texts[i].difference, texts[i].difference_title,
+                                     POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED, difference};
+  }
+  return columns;
+}
+
+static void
+add_rows_of_steps (PoplensLiveTable *table, const PoplensLiveSteps *live, gboolean with_always)
+{
+  gint64 values[2 * POPLENS_MOST_STEPS];
+
+  for (guint row = 0; row < live->variable->len; row++) {
+    guint64 always = with_always ? g_array_index (live->always, guint64, row) : 0;
+    const guint64 *bytes = &g_array_index (live->bytes, guint64, (gsize) row * live->n);
+    gboolean any = always > 0;
+    for (guint i = 0, v = 0; i < live->n; i++) {
+      values[v++] = (gint64) (always + bytes[i]);
+      if (i)
+        values[v++] = (gint64) (bytes[i] - bytes[0]);
+      any |= bytes[i] > 0;
+    }
+    if (any)
+      poplens_live_table_add (table, g_array_index (live->variable, guint32, row), values);
+  }
+}
+
+static char *
+describe_steps (PoplensLiveSource *source, const PoplensStepList *steps)
+{
+  guint32 first = source->liveness->program[steps->step[0]];
+  g_autofree char *program = poplens_program_title (source->programs, first);
+  PoplensNumber named;
+
+  if (source->steps.named > steps->n)
+    return g_strdup_printf ("%u of %s steps shown; compared with step %u, %s.", steps->n,
+                            poplens_format_count (named, source->steps.named), steps->step[0],
+                            program);
+  return g_strdup_printf ("%u steps, compared with step %u, %s.", steps->n, steps->step[0],
+                          program);
+}
+
+PoplensTable *
+poplens_live_table_steps (PoplensLiveSource *source, const char *name, const PoplensStepList *steps,
+                          gboolean with_always, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensClassBytes) bytes = poplens_live_source_bytes (source, cancellable, error);
+  g_autoptr (PoplensLiveSteps) live = NULL;
+  g_autofree PoplensColumn *columns = NULL;
+  g_autofree char *note = NULL;
+  StepColumns texts[POPLENS_MOST_STEPS];
+  PoplensLiveTable *rows;
+  PoplensTable *table;
+
+  if (!bytes)
+    return NULL;
+  live = poplens_live_steps_new (source->liveness, bytes, steps->step, steps->n);
+  rows = poplens_live_table_new (source, 2 * steps->n - 1);
+  live_table_by_change (rows);
+  add_rows_of_steps (rows, live, with_always);
+  columns = make_columns (source, steps, with_always, texts);
+  table = poplens_live_table_finish (
+      rows, name, columns, "Bytes at the first step as a share of all live bytes at that step");
+  for (guint i = 0; i < steps->n; i++)
+    g_free (texts[i].doc);
+  note = describe_steps (source, steps);
+  return poplens_live_table_note (table, source, POPLENS_NO_STEP, note);
 }

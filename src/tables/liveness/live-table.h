@@ -16,9 +16,6 @@ PoplensLiveTable *poplens_live_table_new (PoplensLiveSource *source, guint n_val
 void poplens_live_table_add (PoplensLiveTable *self, guint32 variable, const gint64 *values);
 /* Value @value is a step, to which the row leads. */
 void poplens_live_table_set_step (PoplensLiveTable *self, guint value);
-/* Its third value, its fifth and so on are differences: rows come by the largest of them, whatever
- * its sign. */
-void poplens_live_table_by_change (PoplensLiveTable *self);
 /* @columns: of the values. Rows by their first value, most first. Takes @self. */
 PoplensTable *poplens_live_table_finish (PoplensLiveTable *self, const char *name,
                                          const PoplensColumn *columns, const char *share_doc);

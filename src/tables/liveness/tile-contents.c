@@ -1,7 +1,11 @@
-/* What fills a tile, as a tree: of a step, of two, or of two reports. */
+/* What fills a tile, as a tree (of a step, of two, or of two reports) and in a sentence. */
+#include "tables/liveness/tile-contents.h"
+
+#include "base/format.h"
 #include "derived/compare/compare-source.h"
 #include "tables/engine/builders.h"
-#include "tables/liveness/contents-answer.h"
+
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 #define CONTENTS "Kind, layer, operation or variable; “46 ×” counts the variables of a pattern"
 #define VARIABLES                                                                                  \
@@ -25,7 +29,7 @@ enum {
   N_COLUMNS_OF_TWO
 };
 
-static const PoplensColumn columns[N_COLUMNS] = {
+static const PoplensColumn contents_columns[N_COLUMNS] = {
     [NAME] = {"name", "Contents", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, CONTENTS},
     [N_VARIABLES] = {"variables", "Variables", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, VARIABLES},
     [BYTES] = {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
@@ -39,7 +43,7 @@ static const PoplensColumn columns[N_COLUMNS] = {
     [VARIABLE_ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, ID},
 };
 
-static const PoplensColumn columns_of_two[N_COLUMNS_OF_TWO] = {
+static const PoplensColumn contents_columns_of_two[N_COLUMNS_OF_TWO] = {
     [NAME] = {"name", "Contents", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, CONTENTS},
     [N_VARIABLES] = {"variables", "Variables", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, VARIABLES},
     [BEFORE] = {"bytes_before", "Before", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes before"},
@@ -60,12 +64,12 @@ typedef struct {
   PoplensContentsAnswer answer;
   PoplensLocation *location; /* on Liveness */
   GArray *shown;             /* guint32: rows of the answer, by row of the table */
-} Contents;
+} ContentsTable;
 
 static void
 contents_free (gpointer data)
 {
-  Contents *self = data;
+  ContentsTable *self = data;
 
   poplens_contents_answer_clear (&self->answer);
   g_clear_pointer (&self->location, poplens_location_unref);
@@ -74,7 +78,7 @@ contents_free (gpointer data)
 }
 
 static const PoplensContentsRow *
-row_at (const Contents *self, guint32 row)
+contents_row (const ContentsTable *self, guint32 row)
 {
   return &g_array_index (self->answer.contents->rows, PoplensContentsRow,
                          g_array_index (self->shown, guint32, row));
@@ -102,8 +106,8 @@ fill_common (const PoplensContentsRow *row, guint column, PoplensValue *value)
 static void
 fill_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
 {
-  const Contents *self = data;
-  const PoplensContentsRow *row = row_at (self, at);
+  const ContentsTable *self = data;
+  const PoplensContentsRow *row = contents_row (self, at);
   gint64 total = self->answer.contents->sums[0].total;
 
   if (column == BYTES)
@@ -127,7 +131,7 @@ state_of (const PoplensContentsRow *row)
 static void
 fill_cell_of_two (gconstpointer data, guint32 at, guint column, PoplensValue *value)
 {
-  const PoplensContentsRow *row = row_at (data, at);
+  const PoplensContentsRow *row = contents_row (data, at);
 
   if (column == BEFORE || column == AFTER)
     poplens_cell_int (value, row->bytes[column - BEFORE]);
@@ -144,10 +148,10 @@ fill_cell_of_two (gconstpointer data, guint32 at, guint column, PoplensValue *va
 
 /* To the variable's lifetime, where the row is one. */
 static char *
-link_of (gconstpointer data, guint32 at)
+contents_link (gconstpointer data, guint32 at)
 {
-  const Contents *self = data;
-  guint32 variable = row_at (self, at)->variable;
+  const ContentsTable *self = data;
+  guint32 variable = contents_row (self, at)->variable;
   g_autofree char *id = g_strdup_printf ("%u", variable);
 
   if (variable == G_MAXUINT32)
@@ -161,12 +165,12 @@ link_of (gconstpointer data, guint32 at)
  */
 
 static void
-set_depths (PoplensTable *table, const Contents *self)
+set_depths (PoplensTable *table, const ContentsTable *self)
 {
   guint16 *depths = g_new (guint16, MAX (self->shown->len, 1));
 
   for (guint i = 0; i < self->shown->len; i++)
-    depths[i] = row_at (self, i)->depth;
+    depths[i] = contents_row (self, i)->depth;
   poplens_table_set_depths (table, depths);
   poplens_table_set_initial_depth (table, 0);
 }
@@ -195,8 +199,8 @@ list_shown (const PoplensTileContents *contents, gboolean changed)
 
 /* Takes @self. @changed: rows that are alike on both sides are left out. */
 static PoplensTable *
-make_table (Contents *self, const char *name, const char *title, gboolean changed,
-            const PoplensLocation *location, PoplensReport *report)
+make_contents (ContentsTable *self, const char *name, const char *title, gboolean changed,
+               const PoplensLocation *location, PoplensReport *report)
 {
   const PoplensTileContents *contents = self->answer.contents;
   gboolean two = contents->n_sides > 1;
@@ -208,7 +212,7 @@ make_table (Contents *self, const char *name, const char *title, gboolean change
                          contents_free, report);
 
   self->location = poplens_location_on_page (location, POPLENS_PAGE_LIVENESS);
-  poplens_table_add_columns (table, two ? columns_of_two : columns,
+  poplens_table_add_columns (table, two ? contents_columns_of_two : contents_columns,
                              two ? N_COLUMNS_OF_TWO : N_COLUMNS);
   for (guint c = BYTES; c <= (two ? CHANGE : BYTES); c++)
     poplens_table_add_total (table, c);
@@ -217,7 +221,7 @@ make_table (Contents *self, const char *name, const char *title, gboolean change
   set_depths (table, self);
   if (self->shown->len < contents->rows->len)
     poplens_table_set_total_label (table, "Total of changed rows");
-  poplens_table_set_link (table, link_of);
+  poplens_table_set_link (table, contents_link);
   poplens_table_set_note (table, note);
   return table;
 }
@@ -226,10 +230,10 @@ PoplensTable *
 poplens_build_contents (PoplensReport *report, const PoplensLocation *location,
                         GCancellable *cancellable, GError **error)
 {
-  Contents *self = g_new0 (Contents, 1);
+  ContentsTable *self = g_new0 (ContentsTable, 1);
 
   if (poplens_report_contents (report, location, &self->answer, cancellable, error))
-    return make_table (self, "contents", "Tile contents", FALSE, location, report);
+    return make_contents (self, "contents", "Tile contents", FALSE, location, report);
   contents_free (self);
   return NULL;
 }
@@ -240,13 +244,13 @@ build_of_two (const PoplensJoin *join, PoplensReport *report, const PoplensLocat
 {
   gboolean same = location && poplens_location_get_bool (location, "same", FALSE);
   g_auto (PoplensCompareSource) source = {0};
-  Contents *self;
+  ContentsTable *self;
 
   if (!poplens_compare_source_init (&source, report, error))
     return NULL;
-  self = g_new0 (Contents, 1);
+  self = g_new0 (ContentsTable, 1);
   if (poplens_reports_contents (source.of, location, &self->answer, cancellable, error))
-    return make_table (self, join->name, join->title, !same, location, report);
+    return make_contents (self, join->name, join->title, !same, location, report);
   contents_free (self);
   return NULL;
 }
@@ -255,3 +259,76 @@ const PoplensJoin poplens_join_contents = {.name = "contents",
                                            .title = "Tile contents",
                                            .keys = "step, scope, tile, ipu, by",
                                            .build = build_of_two};
+
+/* ---- the sentence ---------------------------------------------------------------------------- */
+
+/* ", at its peak step 1225"; of many tiles ", each tile at its own peak step". (transfer full) */
+static char *
+step_text (const PoplensContentsScope *of)
+{
+  if (of->step != POPLENS_NO_STEP)
+    return g_strdup_printf (", at step %u", of->step);
+  if (of->n_tiles != 1)
+    return g_strdup (", each tile at its own peak step");
+  return g_strdup_printf (", at its peak step %u", of->at);
+}
+
+static void
+add_term (GString *text, gint64 bytes, const char *what)
+{
+  PoplensNumber number;
+
+  g_string_append_printf (text, "%s%s %s", bytes < 0 ? " − " : " + ",
+                          poplens_format_count (number, (guint64) ABS (bytes)), what);
+}
+
+/* "1,133,036 live + 22,172 packing + 652 gaps = 1,155,860 of 638,976 B". (transfer full) */
+static char *
+sum_text (const PoplensContentsSums *sums, const PoplensContentsScope *of)
+{
+  GString *text = g_string_new (NULL);
+  PoplensNumber live, total, capacity;
+
+  g_string_append_printf (text, "%s live", poplens_format_count (live, (guint64) sums->live));
+  if (sums->not_live)
+    add_term (text, sums->not_live, "not live at this step");
+  add_term (text, sums->packing, "packing");
+  add_term (text, sums->gaps, "gaps");
+  g_string_append_printf (text, " = %s", poplens_format_count (total, (guint64) sums->total));
+  if (of->capacity)
+    g_string_append_printf (text, " of %s",
+                            poplens_format_count (capacity, of->capacity * of->n_tiles));
+  g_string_append (text, " B");
+  return g_string_free (text, FALSE);
+}
+
+static char *
+side_text (const PoplensContentsAnswer *answer, guint side, const char *before)
+{
+  const PoplensContentsScope *of = &answer->of[side];
+  g_autofree char *step = step_text (of);
+  g_autofree char *sums = sum_text (&answer->contents->sums[side], of);
+
+  return *before ? g_strdup_printf ("%s%s%s: %s.", before, of->scope, step, sums)
+                 : g_strdup_printf ("%c%s%s: %s.", g_ascii_toupper (*of->scope), of->scope + 1,
+                                    step, sums);
+}
+
+char *
+poplens_contents_sentence (const PoplensContentsAnswer *answer)
+{
+  gboolean two = answer->contents->n_sides > 1;
+  g_autofree char *first = side_text (answer, 0, two ? "Before: " : "");
+  g_autofree char *second = two ? side_text (answer, 1, "After: ") : NULL;
+  GString *text = g_string_new (first);
+  PoplensNumber steps;
+
+  if (second)
+    g_string_append_printf (text, " %s", second);
+  if (answer->n_steps > 2)
+    g_string_append_printf (text, " First two of %s.",
+                            poplens_format_items (steps, answer->n_steps, "step"));
+  if (answer->of[0].replicas > 1)
+    g_string_append_printf (text, " One of %u replicas.", answer->of[0].replicas);
+  return g_string_free (text, FALSE);
+}

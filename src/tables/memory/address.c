@@ -2,7 +2,7 @@
 #include "analysis/liveness/live-step.h"
 #include "derived/memory/address-source.h"
 #include "tables/engine/builders.h"
-#include "tables/memory/address-kind.h"
+#include "tables/engine/kind-column.h"
 
 #define MOST_RANGES 8 /* of steps, in a cell */
 /* Of a series: about 200 bytes each are held. */
@@ -24,7 +24,7 @@ typedef struct {
   GArray *shares; /* PoplensAddressShare, of the table of shares */
   guint32 block;  /* whose these are */
   PoplensKindIndex *kinds; /* (nullable): not at hand */
-} Data;
+} AddressTable;
 
 static Lives *
 lives_new (guint32 n)
@@ -47,7 +47,7 @@ lives_clear (gpointer pointer)
 static void
 data_free (gpointer pointer)
 {
-  Data *data = pointer;
+  AddressTable *data = pointer;
 
   if (data->lives)
     g_atomic_rc_box_release_full (data->lives, lives_clear);
@@ -61,7 +61,7 @@ data_free (gpointer pointer)
 
 /* Writes down when the classes of @map's variables are live: variables share these texts. */
 static void
-add_lives (Data *data, const PoplensAddressMap *map)
+add_lives (AddressTable *data, const PoplensAddressMap *map)
 {
   const PoplensLiveness *l = data->source.liveness;
 
@@ -125,7 +125,7 @@ enum {
   N_COLUMNS
 };
 
-static const PoplensColumn columns[N_COLUMNS] = {
+static const PoplensColumn address_columns[N_COLUMNS] = {
     [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
     [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
             "ID of the tile variable (vars_info.var_id)"},
@@ -168,7 +168,7 @@ static const PoplensColumn columns[N_COLUMNS] = {
 };
 
 static void
-life_cell (const Data *data, const PoplensAddressMap *map, guint32 b, guint column,
+life_cell (const AddressTable *data, const PoplensAddressMap *map, guint32 b, guint column,
            PoplensValue *value)
 {
   const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, b);
@@ -207,7 +207,7 @@ number_cell (const PoplensAddressMap *map, guint32 b, guint column, PoplensValue
 }
 
 static void
-variable_cell (const Data *data, const PoplensAddressMap *map, guint32 b, guint column,
+variable_cell (const AddressTable *data, const PoplensAddressMap *map, guint32 b, guint column,
                PoplensValue *value)
 {
   const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, b);
@@ -257,7 +257,7 @@ link_to (const PoplensAddressMap *map, guint32 block)
 
 /* The map that @row is in, and the block there. */
 static const PoplensAddressMap *
-find_row (const Data *data, guint32 row, guint32 *block)
+find_address_row (const AddressTable *data, guint32 row, guint32 *block)
 {
   guint low = 0, high = data->source.maps->len;
 
@@ -275,9 +275,9 @@ find_row (const Data *data, guint32 row, guint32 *block)
 static void
 tile_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value)
 {
-  const Data *data = pointer;
+  const AddressTable *data = pointer;
   guint32 block;
-  const PoplensAddressMap *map = find_row (data, row, &block);
+  const PoplensAddressMap *map = find_address_row (data, row, &block);
 
   variable_cell (data, map, block, column, value);
 }
@@ -286,7 +286,7 @@ static char *
 tile_link (gconstpointer pointer, guint32 row)
 {
   guint32 block;
-  const PoplensAddressMap *map = find_row (pointer, row, &block);
+  const PoplensAddressMap *map = find_address_row (pointer, row, &block);
 
   return link_to (map, block);
 }
@@ -319,7 +319,7 @@ note_variables (PoplensTable *table, const PoplensAddressSource *source)
 
 /* Rows that the variables of @map have. */
 static guint32
-keep_blocks (Data *data, const PoplensAddressMap *map)
+keep_blocks (AddressTable *data, const PoplensAddressMap *map)
 {
   guint before;
 
@@ -334,7 +334,7 @@ keep_blocks (Data *data, const PoplensAddressMap *map)
 
 /* @data: (transfer full): with its maps. */
 static PoplensTable *
-new_tile_variables (Data *data)
+new_tile_variables (AddressTable *data)
 {
   guint32 n = 0;
   PoplensTable *table;
@@ -351,7 +351,7 @@ new_tile_variables (Data *data)
   }
   table = poplens_table_new ("tile-variables", "Tile variables", n, tile_cell, data, data_free,
                              data->source.report);
-  poplens_table_add_columns (table, columns, N_COLUMNS);
+  poplens_table_add_columns (table, address_columns, N_COLUMNS);
   for (guint c = SIZE; c <= SHARED; c++)
     poplens_table_add_total (table, c);
   poplens_table_set_link (table, tile_link);
@@ -364,11 +364,11 @@ poplens_build_tile_variables (PoplensReport *report, const PoplensLocation *loca
 {
   g_auto (PoplensAddressSource) source = {0};
   PoplensTable *table;
-  Data *data;
+  AddressTable *data;
 
   if (!poplens_address_source_init (&source, report, location, G_MAXUINT, cancellable, error))
     return NULL;
-  data = g_new0 (Data, 1);
+  data = g_new0 (AddressTable, 1);
   data->source = poplens_address_source_steal (&source);
   table = new_tile_variables (data);
   poplens_table_set_partial (table, data->source.maps->len < data->source.n_chosen);
@@ -418,14 +418,14 @@ next_piece (gpointer pointer, GCancellable *cancellable, GError **error)
   Pieces *self = pointer;
   g_auto (PoplensAddressSource) source = poplens_address_source_share (&self->source);
   guint32 tile;
-  Data *data;
+  AddressTable *data;
 
   while (source.n_variables < PIECE_VARIABLES && next_tile (self, &tile))
     if (!poplens_address_source_add (&source, tile, cancellable, error))
       return NULL;
   if (!source.maps->len)
     return NULL;
-  data = g_new0 (Data, 1);
+  data = g_new0 (AddressTable, 1);
   data->source = poplens_address_source_steal (&source);
   if (!self->lives && self->source.liveness)
     self->lives = lives_new (self->source.liveness->n_classes);
@@ -494,7 +494,7 @@ enum { COMMON = N_COLUMNS, COMMON_ADDRESS, N_SHARE_COLUMNS };
 static void
 share_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value)
 {
-  const Data *data = pointer;
+  const AddressTable *data = pointer;
   const PoplensAddressMap *map = g_ptr_array_index (data->source.maps, 0);
   const PoplensAddressShare *share = &g_array_index (data->shares, PoplensAddressShare, row);
 
@@ -509,7 +509,7 @@ share_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *valu
 static char *
 share_link (gconstpointer pointer, guint32 row)
 {
-  const Data *data = pointer;
+  const AddressTable *data = pointer;
 
   return link_to (g_ptr_array_index (data->source.maps, 0),
                   g_array_index (data->shares, PoplensAddressShare, row).block);
@@ -565,14 +565,14 @@ poplens_build_address_sharing (PoplensReport *report, const PoplensLocation *loc
   PoplensTable *table;
   guint32 block;
   gboolean named;
-  Data *data;
+  AddressTable *data;
 
   if (!poplens_address_source_init (&source, report, location, 1, cancellable, error) ||
       !poplens_address_source_find (&source, location, &map, &block, error))
     return NULL;
   named = block != G_MAXUINT32;
   block = named ? block : most_sharing (map);
-  data = g_new0 (Data, 1);
+  data = g_new0 (AddressTable, 1);
   data->source = poplens_address_source_steal (&source);
   data->block = block;
   data->kinds = poplens_kinds_at_hand (report, cancellable);
@@ -581,7 +581,7 @@ poplens_build_address_sharing (PoplensReport *report, const PoplensLocation *loc
   add_lives (data, map);
   table = poplens_table_new ("tile-variables", "Shared addresses", data->shares->len, share_cell,
                              data, data_free, report);
-  poplens_table_add_columns (table, columns, N_COLUMNS);
+  poplens_table_add_columns (table, address_columns, N_COLUMNS);
   poplens_table_add_columns (table, more, G_N_ELEMENTS (more));
   poplens_table_set_link (table, share_link);
   poplens_table_set_default_sort (table, COMMON, TRUE);

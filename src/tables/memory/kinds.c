@@ -95,7 +95,7 @@ confidence_sum (KindSum *sum, PoplensKindRule rule)
 
 /* Returns the bytes of all kinds. */
 static guint64
-add_up (const PoplensKinds *kinds, KindSum sums[POPLENS_N_KINDS])
+sum_kinds (const PoplensKinds *kinds, KindSum sums[POPLENS_N_KINDS])
 {
   guint64 all = 0;
 
@@ -172,7 +172,7 @@ poplens_build_kinds (PoplensReport *report, const PoplensLocation *location,
 
   if (!fit)
     return NULL;
-  guint64 all = add_up (kinds, sums);
+  guint64 all = sum_kinds (kinds, sums);
   rows = POPLENS_RECORDS (KindRow, kind_columns);
   add_causes (rows, fit, sums, all, added);
   for (guint k = 0; k < POPLENS_N_KINDS; k++)
@@ -274,8 +274,8 @@ variable_of (const PoplensByteGroup *group)
 /* Returns the groups of @only that @text (nullable) names: an ID or a name, else a part of names.
  * NULL with USAGE if there are none of that name. (transfer full) */
 static GArray *
-choose (const PoplensTileBytes *bytes, PoplensKinds *kinds, const char *text,
-        const PoplensOperationFilter *only, GError **error)
+choose_kind_or_variables (const PoplensTileBytes *bytes, PoplensKinds *kinds, const char *text,
+                          const PoplensOperationFilter *only, GError **error)
 {
   g_autoptr (GArray) out = g_array_new (FALSE, FALSE, sizeof (guint32));
 
@@ -306,7 +306,7 @@ poplens_build_variables_by_kind (PoplensReport *report, const PoplensLocation *l
   g_auto (PoplensOperationFilter) only = {0};
   g_autoptr (GArray) groups =
       bytes && poplens_operation_filter_init (&only, report, location, cancellable, error)
-          ? choose (bytes, kinds, text, &only, error)
+          ? choose_kind_or_variables (bytes, kinds, text, &only, error)
           : NULL;
   PoplensRecords *rows;
 

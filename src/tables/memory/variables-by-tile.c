@@ -2,13 +2,13 @@
 #include "base/format.h"
 #include "derived/memory/address-source.h"
 #include "tables/engine/tile-columns.h"
-#include "tables/memory/address-kind.h"
+#include "tables/engine/kind-column.h"
 
 #include <string.h>
 
 enum { NAME, CATEGORY, KIND, COUNT, SIZE, ALONE, SHARED, ALWAYS, N_COLUMNS };
 
-static const PoplensColumn columns[N_COLUMNS] = {
+static const PoplensColumn by_tile_columns[N_COLUMNS] = {
     [NAME] = {"name", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Name of the tile variables on the selected tiles (vars_info)"},
     [CATEGORY] = {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
@@ -34,7 +34,7 @@ typedef struct {
   const char *name, *category; /* of .texts */
   const char *kind;            /* static; NULL: not at hand */
   guint64 numbers[N_COLUMNS];  /* COUNT … ALWAYS */
-} Row;
+} VariableRow;
 
 typedef struct {
   GStringChunk *texts;
@@ -45,12 +45,12 @@ typedef struct {
   gboolean has_lives;
   PoplensLocation *location; /* one by one: where a row leads */
   PoplensKindIndex *kinds;   /* (nullable): not at hand */
-} Data;
+} VariablesByTile;
 
 static void
 data_free (gpointer pointer)
 {
-  Data *data = pointer;
+  VariablesByTile *data = pointer;
 
   g_string_chunk_free (data->texts);
   g_array_unref (data->rows);
@@ -61,10 +61,10 @@ data_free (gpointer pointer)
 }
 
 static void
-cell (gconstpointer pointer, guint32 at, guint column, PoplensValue *value)
+variable_cell (gconstpointer pointer, guint32 at, guint column, PoplensValue *value)
 {
-  const Data *data = pointer;
-  const Row *row = &g_array_index (data->rows, Row, at);
+  const VariablesByTile *data = pointer;
+  const VariableRow *row = &g_array_index (data->rows, VariableRow, at);
 
   column = poplens_tile_columns_at (&data->columns, column);
   if (column >= N_COLUMNS) {
@@ -84,11 +84,11 @@ cell (gconstpointer pointer, guint32 at, guint column, PoplensValue *value)
 
 /* The same variables one by one. */
 static char *
-link_of (gconstpointer pointer, guint32 at)
+variable_link (gconstpointer pointer, guint32 at)
 {
-  const Data *data = pointer;
+  const VariablesByTile *data = pointer;
   g_autoptr (PoplensLocation) location = poplens_location_with (
-      data->location, "filter.tile-variables", g_array_index (data->rows, Row, at).name);
+      data->location, "filter.tile-variables", g_array_index (data->rows, VariableRow, at).name);
 
   return poplens_location_to_string (location);
 }
@@ -96,26 +96,26 @@ link_of (gconstpointer pointer, guint32 at)
 /* ---- adding up -------------------------------------------------------------------------- */
 
 typedef struct {
-  Data *data;
+  VariablesByTile *data;
   GHashTable *found; /* "kind\ncategory\nname" → row, plus one */
   GString *key;
   guint64 total, shared; /* of all tiles, as PoplensAddressTotals has them */
-} Sums;
+} VariableSums;
 
 static guint32
-find_row (Sums *sums, const char *name, const char *category, const char *kind)
+find_variable_row (VariableSums *sums, const char *name, const char *category, const char *kind)
 {
-  Data *data = sums->data;
+  VariablesByTile *data = sums->data;
   guint32 row;
 
   g_string_printf (sums->key, "%s\n%s\n%s", kind ? kind : "", category, name);
   row = GPOINTER_TO_UINT (g_hash_table_lookup (sums->found, sums->key->str));
   if (row)
     return row - 1;
-  Row added = {g_string_chunk_insert (data->texts, name),
-               g_string_chunk_insert_const (data->texts, category),
-               kind,
-               {0}};
+  VariableRow added = {g_string_chunk_insert (data->texts, name),
+                       g_string_chunk_insert_const (data->texts, category),
+                       kind,
+                       {0}};
   row = data->rows->len;
   g_array_append_val (data->rows, added);
   g_array_set_size (data->by_tile, data->rows->len * data->n_tiles);
@@ -125,18 +125,20 @@ find_row (Sums *sums, const char *name, const char *category, const char *kind)
 
 /* @column: of the tile, where it has one. */
 static void
-add_map (Sums *sums, const PoplensAddressSource *source, const PoplensAddressMap *map, guint column)
+add_map (VariableSums *sums, const PoplensAddressSource *source, const PoplensAddressMap *map,
+         guint column)
 {
-  Data *data = sums->data;
+  VariablesByTile *data = sums->data;
 
   for (guint32 b = 0; b < map->blocks->len; b++) {
     const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, b);
     guint32 size = poplens_address_map_variable (map, b)->size, at;
     if (!poplens_address_source_has (source, map, b))
       continue;
-    at = find_row (sums, poplens_address_map_name (map, b), poplens_address_map_category (map, b),
-                   poplens_address_kind_text (data->kinds, map, b));
-    Row *row = &g_array_index (data->rows, Row, at);
+    at = find_variable_row (sums, poplens_address_map_name (map, b),
+                            poplens_address_map_category (map, b),
+                            poplens_address_kind_text (data->kinds, map, b));
+    VariableRow *row = &g_array_index (data->rows, VariableRow, at);
     row->numbers[COUNT]++;
     row->numbers[SIZE] += size;
     row->numbers[SHARED] += block->shared;
@@ -151,7 +153,7 @@ add_map (Sums *sums, const PoplensAddressSource *source, const PoplensAddressMap
 
 /* Tile after tile: one map at a time is held. */
 static gboolean
-add_tiles (Sums *sums, PoplensAddressSource *source, const PoplensScope *scope,
+sum_tiles (VariableSums *sums, PoplensAddressSource *source, const PoplensScope *scope,
            GCancellable *cancellable, GError **error)
 {
   for (guint i = 0; i < scope->selection.n; i++) {
@@ -166,13 +168,13 @@ add_tiles (Sums *sums, PoplensAddressSource *source, const PoplensScope *scope,
 /* ---- the table -------------------------------------------------------------------------- */
 
 static PoplensTable *
-new_table (Sums *sums, const PoplensTileColumns *tiles, const char *which, gboolean only,
+new_table (VariableSums *sums, const PoplensTileColumns *tiles, const char *which, gboolean only,
            PoplensReport *report)
 {
   PoplensNumber all, shared;
   PoplensTable *table =
-      poplens_table_new ("tile-variables", "Variables by tile", sums->data->rows->len, cell,
-                         sums->data, data_free, report);
+      poplens_table_new ("tile-variables", "Variables by tile", sums->data->rows->len,
+                         variable_cell, sums->data, data_free, report);
   g_autofree char *note = g_strdup_printf (
       "%s. Excluding gaps %s: the column Not shared, and %s that several variables share.", which,
       poplens_format_bytes (all, sums->total, POPLENS_BYTE_UNIT_BINARY),
@@ -180,11 +182,11 @@ new_table (Sums *sums, const PoplensTileColumns *tiles, const char *which, gbool
   /* Bytes without gaps are those of everything there. */
   g_autofree char *of_one = only ? g_strdup_printf ("%s.", which) : NULL;
 
-  poplens_tile_columns_describe (tiles, table, columns, "Bytes of the variables on tile");
+  poplens_tile_columns_describe (tiles, table, by_tile_columns, "Bytes of the variables on tile");
   if (sums->data->has_lives)
     poplens_table_add_total (table, (guint) poplens_table_find_column (table, "always_live"));
   poplens_table_set_default_sort (table, poplens_tile_columns_sum (tiles), TRUE);
-  poplens_table_set_link (table, link_of);
+  poplens_table_set_link (table, variable_link);
   poplens_table_set_note (table, only ? of_one : note);
   return table;
 }
@@ -207,12 +209,12 @@ location_of_each (const PoplensLocation *location)
 }
 
 static void
-sums_init (Sums *sums, const PoplensLocation *location, const PoplensTileColumns *tiles,
+sums_init (VariableSums *sums, const PoplensLocation *location, const PoplensTileColumns *tiles,
            gboolean has_lives)
 {
-  sums->data = g_new0 (Data, 1);
+  sums->data = g_new0 (VariablesByTile, 1);
   sums->data->texts = g_string_chunk_new (4096);
-  sums->data->rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  sums->data->rows = g_array_new (FALSE, FALSE, sizeof (VariableRow));
   sums->data->by_tile = g_array_new (FALSE, TRUE, sizeof (guint64));
   sums->data->columns = *tiles;
   sums->data->columns.scope = NULL; /* which goes before the table does */
@@ -230,7 +232,7 @@ build_of (PoplensAddressSource *source, const PoplensScope *scope, const Poplens
   g_autofree char *which = NULL;
   PoplensTileColumns tiles;
   PoplensTable *table = NULL;
-  Sums sums = {0};
+  VariableSums sums = {0};
   gboolean good;
 
   poplens_tile_columns_init (&tiles, scope, N_COLUMNS, SIZE, KIND + 1);
@@ -243,7 +245,7 @@ build_of (PoplensAddressSource *source, const PoplensScope *scope, const Poplens
     if (good)
       add_map (&sums, source, g_ptr_array_index (source->maps, 0), 0);
   } else {
-    good = add_tiles (&sums, source, scope, cancellable, error);
+    good = sum_tiles (&sums, source, scope, cancellable, error);
     which = poplens_tile_columns_note (&tiles, NULL);
   }
   if (good)

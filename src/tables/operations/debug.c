@@ -1,6 +1,6 @@
 /* debug.cbor: chains of contexts, what there is of them, and the body of one. */
 #include "tables/engine/builders.h"
-#include "tables/engine/card-facts.h"
+#include "tables/engine/records.h"
 
 #include "analysis/operations/debug-operation.h"
 #include "base/error.h"

@@ -1,10 +1,445 @@
-/* What the operations of a layer cost, the layers, and what the columns add up to. */
-#include "tables/engine/builders.h"
-
+/* Operations: what those of a layer cost, the layers, which use what others make; the cycles and
+ * the memory of one. */
 #include "analysis/memory/memory-analysis.h"
 #include "derived/operations/debug-source.h"
+#include "derived/operations/operation-bytes.h"
+#include "derived/operations/operation-edges-source.h"
 #include "derived/operations/operations-source.h"
-#include "tables/engine/cell-texts.h"
+#include "derived/parts.h"
+#include "derived/scope.h"
+#include "tables/engine/builders.h"
+#include "tables/engine/records.h"
+
+/* ---- cycles of one --------------------------------------------------------------------------- */
+
+/* Where the cycles of an operation, or of all, go: types of program, and below them programs of one
+ * name. */
+
+static const PoplensMetric metrics[] = {POPLENS_METRIC_PROGRAMS,
+                                        POPLENS_METRIC_EXECUTIONS,
+                                        POPLENS_METRIC_TILE_CYCLES,
+                                        POPLENS_METRIC_STEP_CYCLES,
+                                        POPLENS_METRIC_ESTIMATED_TILE_CYCLES,
+                                        POPLENS_METRIC_ESTIMATED_STEP_CYCLES};
+
+#define FIRST_ESTIMATE 4 /* of these */
+
+typedef struct {
+  const char *name;
+  double share;
+  gint64 costs[G_N_ELEMENTS (metrics)];
+} TypeRow;
+
+static const PoplensColumn type_columns[] = {
+    POPLENS_CELL (TypeRow, name, "Programs", TEXT, FILE, "Type of program, expandable to names"),
+    POPLENS_CELL (TypeRow, share, "Share", RATIO, DERIVED,
+                  "Share of the tile cycles of the operation; of the estimated cycles if "
+                  "nothing was executed",
+                  .total = TRUE),
+    POPLENS_CELL_NAMED (TypeRow, costs[0], "programs", "Programs", COUNT, DERIVED,
+                        "Number of programs", .total = TRUE),
+    POPLENS_CELL_NAMED (TypeRow, costs[1], "executions", "Executed", COUNT, MEASURED,
+                        "Executed steps of the programs", .total = TRUE),
+    POPLENS_CELL_NAMED (TypeRow, costs[2], "tile_cycles", "Tile cycles", CYCLES, MEASURED,
+                        "Cycles of all tiles in these steps. DoExchange cycles are estimated.",
+                        .total = TRUE),
+    POPLENS_CELL_NAMED (TypeRow, costs[3], "cycles", "Cycles", CYCLES, MEASURED,
+                        "Cycles of the longest tile of each step on each IPU, in total",
+                        .total = TRUE),
+    POPLENS_CELL_NAMED (
+        TypeRow, costs[4], "estimated_tile_cycles", "Estimated tile cycles", CYCLES, ESTIMATED,
+        "Compiler\u2019s estimate for all tiles, each program counted once", .total = TRUE),
+    POPLENS_CELL_NAMED (TypeRow, costs[5], "estimated_cycles", "Estimated cycles", CYCLES,
+                        ESTIMATED, "Compiler\u2019s estimate for the longest tile of each IPU",
+                        .total = TRUE),
+};
+
+/* Programs of a type, or of one name and type. */
+typedef struct {
+  guint32 type, name; /* strings of the programs */
+  gint64 costs[G_N_ELEMENTS (metrics)];
+} CycleGroup;
+
+typedef struct {
+  const PoplensOperationSource *source;
+  GHashTable *by_name; /* guint64 of type and name → Group */
+  GHashTable *by_type; /* type → Group */
+  PoplensMetric order; /* index in metrics */
+  gint64 whole;        /* of that metric */
+} OperationCycles;
+
+static void
+add_costs (const OperationCycles *self, CycleGroup *group, guint32 program)
+{
+  for (guint m = 0; m < G_N_ELEMENTS (metrics); m++)
+    poplens_metric_add (&group->costs[m], (guint64) poplens_operation_ground_program (
+                                              self->source->ground, program, metrics[m]));
+}
+
+static CycleGroup *
+find_group (GHashTable *groups, guint32 type, guint32 name)
+{
+  guint64 key = (guint64) type << 32 | name;
+  CycleGroup *group = g_hash_table_lookup (groups, &key);
+
+  if (group)
+    return group;
+  group = g_new0 (CycleGroup, 1);
+  group->type = type;
+  group->name = name;
+  g_hash_table_insert (groups, g_memdup2 (&key, sizeof key), group);
+  return group;
+}
+
+static void
+add_programs (OperationCycles *self)
+{
+  const PoplensOperationSource *s = self->source;
+  const PoplensPrograms *p = s->programs;
+
+  for (guint32 program = 0; program < p->n; program++) {
+    if (s->selected != G_MAXUINT32 && s->operations->program_operation[program] != s->selected)
+      continue;
+    add_costs (self, find_group (self->by_name, p->type_name[program], p->name[program]), program);
+    add_costs (self, find_group (self->by_type, p->type_name[program], 0), program);
+  }
+}
+
+static int
+most_first (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const CycleGroup *x = *(CycleGroup *const *) a, *y = *(CycleGroup *const *) b;
+  const OperationCycles *self = data;
+  gint64 of_x = x->costs[self->order], of_y = y->costs[self->order];
+
+  if (of_x != of_y)
+    return of_x < of_y ? 1 : -1;
+  if (x->type != y->type)
+    return x->type < y->type ? -1 : 1;
+  return x->name < y->name ? -1 : x->name > y->name;
+}
+
+/* (transfer full) */
+static GPtrArray *
+sorted (OperationCycles *self, GHashTable *groups)
+{
+  GPtrArray *all = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer group;
+
+  g_hash_table_iter_init (&iter, groups);
+  while (g_hash_table_iter_next (&iter, NULL, &group))
+    g_ptr_array_add (all, group);
+  g_ptr_array_sort_with_data (all, most_first, self);
+  return all;
+}
+
+static void
+add_type_row (const OperationCycles *self, PoplensRecords *rows, const CycleGroup *group,
+              const char *name, guint16 depth)
+{
+  TypeRow *row = poplens_records_add_at (rows, depth);
+
+  row->name = poplens_records_text (rows, name);
+  if (self->whole > 0)
+    row->share = (double) group->costs[self->order] / (double) self->whole;
+  /* Types without estimates have none, not 0 of them. */
+  for (guint m = 0; m < G_N_ELEMENTS (metrics); m++)
+    if (poplens_operation_ground_knows (self->source->ground, metrics[m]) &&
+        (m < FIRST_ESTIMATE || group->costs[m]))
+      row->costs[m] = group->costs[m];
+}
+
+/* Each type, and behind it its names. */
+static void
+add_cycles_rows (OperationCycles *self, PoplensRecords *rows)
+{
+  const PoplensStrings *strings = self->source->programs->strings;
+  g_autoptr (GPtrArray) types = sorted (self, self->by_type);
+  g_autoptr (GPtrArray) names = sorted (self, self->by_name);
+
+  for (guint t = 0; t < types->len; t++)
+    poplens_metric_add (&self->whole,
+                        (guint64) ((const CycleGroup *) types->pdata[t])->costs[self->order]);
+  for (guint t = 0; t < types->len; t++) {
+    const CycleGroup *type = types->pdata[t];
+    add_type_row (self, rows, type, poplens_strings_get (strings, type->type), 0);
+    for (guint n = 0; n < names->len; n++) {
+      const CycleGroup *group = names->pdata[n];
+      const char *name = poplens_strings_get (strings, group->name);
+      if (group->type == type->type)
+        add_type_row (self, rows, group, *name ? name : "(no name)", 1);
+    }
+  }
+}
+
+PoplensTable *
+poplens_build_programs_by_type (PoplensReport *report, const PoplensLocation *location,
+                                GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensOperationSource) source = {0};
+
+  if (!poplens_operation_source_init (&source, report, location, cancellable, error))
+    return NULL;
+  gboolean ran = poplens_operation_ground_knows (source.ground, POPLENS_METRIC_TILE_CYCLES);
+  OperationCycles self = {
+      .source = &source,
+      .by_name = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free),
+      .by_type = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free),
+      .order = ran ? 2 : 4};
+  g_autofree char *title = poplens_operation_title (&source);
+  PoplensRecords *rows = POPLENS_RECORDS (TypeRow, type_columns);
+  add_programs (&self);
+  add_cycles_rows (&self, rows);
+  g_hash_table_unref (self.by_name);
+  g_hash_table_unref (self.by_type);
+  PoplensTable *table =
+      poplens_records_finish_tree (rows, "programs", "Cycles of operations", report);
+  poplens_table_set_note (table, title);
+  return table;
+}
+
+/* ---- memory of one --------------------------------------------------------------------------- */
+
+/* memory-tiles where an operation alone is asked for: what its variables hold on each tile. */
+
+enum { TILE, IPU, BYTES, ALWAYS, OTHERS, MEMORY_SHARE, N_COLUMNS };
+
+static const PoplensColumn memory_columns[N_COLUMNS] = {
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
+    [BYTES] = {"bytes", "Variables", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+               "Bytes of the variables of the operation: total of the next two columns",
+               .total = TRUE},
+    [ALWAYS] = {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                "Bytes that are live at every step (var_bytes_by_eq_class)", .total = TRUE},
+    [OTHERS] = {"not_always_live", "Not always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                "Not-always-live bytes; each variable counts in full, even where it shares memory",
+                .total = TRUE},
+    [MEMORY_SHARE] =
+        {"share", "Share of tile", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+         "Bytes as a share of the memory of the tile excluding gaps. Variables share memory, "
+         "so the shares of all operations can exceed 100 %."},
+};
+
+typedef struct {
+  const PoplensMemory *memory; /* the report's */
+  const PoplensTarget *target; /* nullable */
+  PoplensOperationBytes *bytes;
+  PoplensScope scope;
+} OperationTiles;
+
+static void
+tiles_free (gpointer data)
+{
+  OperationTiles *tiles = data;
+
+  poplens_operation_bytes_unref (tiles->bytes);
+  poplens_scope_clear (&tiles->scope);
+  g_free (tiles);
+}
+
+static void
+operation_tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const OperationTiles *tiles = data;
+  const PoplensMemory *m = tiles->memory;
+  guint32 p = tiles->scope.selection.positions[row], tile = m->tile[p];
+  guint64 always = tiles->bytes->always[tile], others = tiles->bytes->others[tile];
+
+  if (column == TILE)
+    poplens_cell_int (value, tile);
+  else if (column == IPU && tiles->target)
+    poplens_cell_int (value, poplens_target_ipu_of_tile (tiles->target, tile));
+  else if (column == ALWAYS)
+    poplens_cell_int (value, (gint64) always);
+  else if (column == OTHERS)
+    poplens_cell_int (value, (gint64) others);
+  else if (column == BYTES)
+    poplens_cell_int (value, (gint64) (always + others));
+  else if (column == MEMORY_SHARE && !m->from_archive && m->total[p])
+    poplens_cell_real (value, (double) (always + others) / m->total[p]);
+}
+
+static char *
+link_to (gconstpointer data, guint32 row)
+{
+  const OperationTiles *tiles = data;
+
+  return g_strdup_printf ("memory?tile=%u",
+                          tiles->memory->tile[tiles->scope.selection.positions[row]]);
+}
+
+PoplensTable *
+poplens_build_operation_memory (PoplensReport *report, const PoplensLocation *location,
+                                GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensOperationBytes) bytes = NULL;
+  gconstpointer target;
+  PoplensTable *table;
+  OperationTiles *tiles;
+
+  if (!poplens_operation_bytes_get (report, location, &bytes, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+    return NULL;
+  tiles = g_new0 (OperationTiles, 1);
+  tiles->bytes = g_steal_pointer (&bytes);
+  tiles->memory = poplens_report_load_memory (report, cancellable, error);
+  if (!tiles->memory || !poplens_scope_init (&tiles->scope, report, location, cancellable, error)) {
+    tiles_free (tiles);
+    return NULL;
+  }
+  tiles->target = target;
+  table = poplens_table_new ("memory-tiles", "Memory by tile", tiles->scope.selection.n,
+                             operation_tile_cell, tiles, tiles_free, report);
+  poplens_table_add_columns (table, memory_columns, N_COLUMNS);
+  poplens_table_set_link (table, link_to);
+  g_autofree char *note = poplens_scope_tiles (&tiles->scope);
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+/* ---- edges ----------------------------------------------------------------------------------- */
+
+/* Which operations use what others make. */
+
+typedef struct {
+  const char *from, *to, *tensor, *type, *shape, *source, *layer;
+  const char *from_operation, *to_operation;
+} EdgeRow;
+
+static const PoplensColumn edge_columns[] = {
+    POPLENS_CELL (EdgeRow, from, "From", TEXT, ROW, "Operation that makes the tensor"),
+    POPLENS_CELL (EdgeRow, to, "To", TEXT, ROW, "Operation that uses it"),
+    POPLENS_CELL (EdgeRow, tensor, "Tensor", TEXT, ROW,
+                  "Name of the tensor; for derived edges, of the variable"),
+    POPLENS_CELL (EdgeRow, type, "Type", TEXT, FILE, "Type of the elements, if recorded"),
+    POPLENS_CELL (EdgeRow, shape, "Shape", TEXT, FILE, "Shape of the tensor, if recorded"),
+    POPLENS_CELL (EdgeRow, source, "Source", TEXT, DERIVED,
+                  "file: inputs and outputs of debug contexts. derived: the order in which "
+                  "programs use variables; an edge may be missing or wrong."),
+    POPLENS_CELL (EdgeRow, layer, "Layer", TEXT, FILE,
+                  "Layer whose debug contexts record the edge"),
+    POPLENS_CELL (EdgeRow, from_operation, "From ID", TEXT, FILE,
+                  "ID of the debug context that makes the tensor"),
+    POPLENS_CELL (EdgeRow, to_operation, "To ID", TEXT, FILE,
+                  "ID of the debug context that uses it"),
+};
+
+typedef struct {
+  const PoplensOperationSource *source;
+  const PoplensOperationEdges *edges;
+  PoplensRecords *rows;
+  PoplensLocation *location; /* that links begin from */
+} EdgeTable;
+
+static const char *
+edge_end_name (const EdgeTable *self, guint32 context)
+{
+  g_autofree char *path = poplens_debug_context_path (self->source->contexts, context);
+  g_autofree char *name =
+      path && *path ? NULL : poplens_operation_context_name (self->source->contexts, context);
+
+  return poplens_records_text (self->rows, name ? name : path);
+}
+
+static const char *
+text_of (const EdgeTable *self, guint32 string)
+{
+  return string
+             ? poplens_records_text (self->rows, poplens_strings_get (self->edges->strings, string))
+             : NULL;
+}
+
+static const char *
+id_of (const EdgeTable *self, guint32 context)
+{
+  g_autofree char *id = g_strdup_printf ("%" G_GUINT64_FORMAT, self->source->contexts->id[context]);
+
+  return poplens_records_text (self->rows, id);
+}
+
+static void
+add_edge_row (EdgeTable *self, const PoplensOperationEdge *edge)
+{
+  EdgeRow *row = poplens_records_add (self->rows);
+
+  row->from = edge_end_name (self, edge->from);
+  row->to = edge_end_name (self, edge->to);
+  row->tensor = text_of (self, edge->tensor);
+  row->type = text_of (self, edge->type);
+  row->shape = text_of (self, edge->shape);
+  row->layer =
+      self->edges->recorded_by ? poplens_records_text (self->rows, self->edges->recorded_by) : NULL;
+  row->source =
+      poplens_provenance_name (self->edges->recorded_by ? POPLENS_FROM_FILE : POPLENS_FROM_DERIVED);
+  row->from_operation = id_of (self, edge->from);
+  row->to_operation = id_of (self, edge->to);
+  /* One that made neither a program nor a variable has no costs to show. */
+  if (poplens_operations_find (self->source->operations, edge->from) != G_MAXUINT32) {
+    g_autoptr (PoplensLocation) to =
+        poplens_location_with (self->location, "operation", row->from_operation);
+    g_autofree char *link = poplens_location_to_string (to);
+    poplens_records_link (self->rows, "%s", link);
+  }
+}
+
+/* What the rows are, and of which. (transfer full) */
+static char *
+describe_edge (const EdgeTable *self)
+{
+  const char *layer = poplens_operation_source_layer (self->source);
+  g_autofree char *title = poplens_operation_title (self->source);
+  g_autofree char *source =
+      self->edges->recorded_by
+          ? g_strdup_printf ("Recorded by layer %s", self->edges->recorded_by)
+          : g_strdup_printf ("Derived from the order in which programs use variables, as layer %s "
+                             "records no inputs and outputs",
+                             layer);
+
+  return g_strdup_printf ("%s. %s.", title, source);
+}
+
+/* The page, and the layer that is asked for. (transfer full) */
+static PoplensLocation *
+links_of (const PoplensLocation *location)
+{
+  g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_OPERATIONS);
+
+  return poplens_location_with (page, "layer",
+                                location ? poplens_location_get (location, "layer") : NULL);
+}
+
+PoplensTable *
+poplens_build_operation_edges (PoplensReport *report, const PoplensLocation *location,
+                               GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensOperationSource) source = {0};
+  g_autoptr (PoplensOperationEdges) edges = NULL;
+  g_autoptr (PoplensLocation) links = NULL;
+  g_autofree char *note = NULL;
+  guint32 only = POPLENS_NO_CONTEXT;
+  PoplensTable *table;
+
+  if (!poplens_operation_source_init (&source, report, location, cancellable, error) ||
+      !(edges = poplens_operation_edges_get (report, &source, cancellable, error)))
+    return NULL;
+  links = links_of (location);
+  EdgeTable self = {&source, edges, POPLENS_RECORDS (EdgeRow, edge_columns), links};
+  if (source.selected != G_MAXUINT32)
+    only = g_array_index (source.operations->operations, PoplensOperation, source.selected).context;
+  for (guint i = 0; i < edges->edges->len; i++) {
+    const PoplensOperationEdge *edge = &g_array_index (edges->edges, PoplensOperationEdge, i);
+    if (source.selected == G_MAXUINT32 || edge->from == only || edge->to == only)
+      add_edge_row (&self, edge);
+  }
+  note = describe_edge (&self);
+  table = poplens_records_finish (self.rows, "operation-edges", "Edges of operations", report);
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+/* ---- costs ------------------------------------------------------------------------------ */
 
 typedef PoplensOperationSource Source;
 
@@ -54,7 +489,7 @@ enum {
 
 #define METRIC(metric) [FIRST_METRIC + POPLENS_METRIC_##metric]
 
-static const PoplensColumn columns[] = {
+static const PoplensColumn operation_columns[] = {
     [NAME] = {"name", "Operation", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Name of the debug context of the operation, or a group of unattributed items"},
     [SHARE] = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
@@ -110,7 +545,7 @@ static const PoplensColumn columns[] = {
 const PoplensColumn *
 poplens_operation_column (PoplensMetric metric)
 {
-  return &columns[FIRST_METRIC + metric];
+  return &operation_columns[FIRST_METRIC + metric];
 }
 
 typedef struct {
@@ -231,7 +666,7 @@ make_text (gconstpointer data, guint32 row, guint column)
 
 /* What the table is of, and what it lacks. (transfer full) */
 static char *
-describe (const Source *s, PoplensMetric metric)
+describe_metric (const Source *s, PoplensMetric metric)
 {
   gint64 whole = whole_of (s, metric), rest = s->operations->totals[metric] - whole;
   GString *note = g_string_new (NULL);
@@ -271,10 +706,10 @@ poplens_build_operations (PoplensReport *report, const PoplensLocation *location
       !poplens_operation_source_metric (&source, location, &metric, error))
     return NULL;
   Operations *o = g_new0 (Operations, 1);
-  g_autofree char *note = describe (&source, metric);
+  g_autofree char *note = describe_metric (&source, metric);
   /* Its total would be 100 % beside a total that the shares are not of. */
   gboolean is_whole = whole_of (&source, metric) == source.operations->totals[metric];
-  PoplensColumn share = columns[SHARE];
+  PoplensColumn share = operation_columns[SHARE];
   share.title = is_whole ? share.title : "Share of programs";
   o->metric = metric;
   o->location = location_of_links (&source, location);
@@ -284,13 +719,14 @@ poplens_build_operations (PoplensReport *report, const PoplensLocation *location
   PoplensTable *table =
       poplens_table_new ("operations", "Operations", o->source.operations->operations->len,
                          operation_cell, o, operations_free, report);
-  poplens_table_add_columns (table, columns + NAME, 1);
+  poplens_table_add_columns (table, operation_columns + NAME, 1);
   poplens_table_add_columns (table, &share, 1);
   for (guint m = 0; m < POPLENS_N_METRICS; m++) {
-    poplens_table_add_columns (table, columns + FIRST_METRIC + metric_at (metric, m), 1);
+    poplens_table_add_columns (table, operation_columns + FIRST_METRIC + metric_at (metric, m), 1);
     poplens_table_add_total (table, FIRST_METRIC + m);
   }
-  poplens_table_add_columns (table, columns + PEAK_SHARE, G_N_ELEMENTS (columns) - PEAK_SHARE);
+  poplens_table_add_columns (table, operation_columns + PEAK_SHARE,
+                             G_N_ELEMENTS (operation_columns) - PEAK_SHARE);
   if (is_whole)
     poplens_table_add_total (table, SHARE);
   poplens_table_add_total (table, PEAK_SHARE);

@@ -1,11 +1,165 @@
-/* Bytes and cycles by file and line. */
-#include "tables/engine/builders.h"
-
+/* Bytes and cycles by file and line of source code, beside the text of a file. */
+#include "base/error.h"
 #include "base/format.h"
 #include "derived/operations/sources-source.h"
-#include "tables/operations/sources-answer.h"
+#include "report/source-map.h"
+#include "tables/engine/builders.h"
 
 #include <string.h>
+
+/* ---- the text of a file ---------------------------------------------------------------------- */
+
+typedef struct {
+  guint32 line;
+  double share;
+  gint64 cycles, peak, bytes;
+  const char *text, *key;
+} TextRow;
+
+static const PoplensColumn text_columns[] = {
+    POPLENS_CELL (TextRow, line, "Line", ID, DERIVED, "Number of the line"),
+    POPLENS_CELL (TextRow, share, "Share", RATIO, DERIVED, "Share of the selected measure"),
+    POPLENS_CELL (TextRow, cycles, "Tile cycles", CYCLES, MEASURED,
+                  "Cycles of all tiles in the programs of the line", .total = TRUE),
+    POPLENS_CELL (TextRow, peak, "At the peak", BYTES, DERIVED,
+                  "Bytes of the line that are live at the step with the most live memory",
+                  .total = TRUE),
+    POPLENS_CELL (TextRow, bytes, "Bytes", BYTES, DERIVED,
+                  "Allocated bytes of the line on all tiles", .total = TRUE),
+    POPLENS_CELL (TextRow, text, "Text", TEXT, ASSUMED,
+                  "Text of the file in the folder that you chose"),
+    POPLENS_CELL (TextRow, key, "Key", TEXT, DERIVED,
+                  "File and line as the key line of a location takes it, of lines with costs",
+                  .for_scripts = TRUE),
+};
+
+/* @file: (out) (nullable): of the location's line; NULL where none is selected. FALSE with USAGE.
+ */
+static gboolean
+find_file (const PoplensSourceLines *lines, const PoplensLocation *location, const char **file,
+           GError **error)
+{
+  const char *key = location ? poplens_location_get (location, "line") : NULL;
+  guint32 row = key ? poplens_source_lines_find (lines, key, error) : G_MAXUINT32;
+  const PoplensSourceRow *found =
+      row == G_MAXUINT32 ? NULL : &g_array_index (lines->rows, PoplensSourceRow, row);
+
+  *file = found && found->kind == POPLENS_SOURCE_LINE ? found->file : NULL;
+  return !key || found;
+}
+
+static PoplensTable *
+empty_table (PoplensReport *report)
+{
+  PoplensTable *table = poplens_records_finish (POPLENS_RECORDS (TextRow, text_columns),
+                                                "source-text", "Text", report);
+
+  poplens_table_set_note (table, "Select a line of source code to see its text.");
+  return table;
+}
+
+typedef struct {
+  const PoplensSourceLines *lines;
+  PoplensSourceMeasure measure;
+  const char *file;
+  guint at; /* the next row of the lines, by file and line */
+} Costs;
+
+/* What one line costs, of all its functions. */
+static void
+add_costs (Costs *self, PoplensRecords *rows, TextRow *row)
+{
+  gint64 value = 0, total = poplens_source_lines_total (self->lines, self->measure);
+  const PoplensSourceRow *from;
+
+  for (; self->at < self->lines->rows->len; self->at++) {
+    from = &g_array_index (self->lines->rows, PoplensSourceRow, self->at);
+    if (from->kind != POPLENS_SOURCE_LINE || strcmp (from->file, self->file) ||
+        from->line != row->line)
+      break;
+    g_autofree char *key = poplens_source_row_key (from);
+    row->key = poplens_records_text (rows, key);
+    if (self->lines->has_tile_cycles)
+      row->cycles = MAX (row->cycles, 0) + (gint64) from->tile_cycles;
+    if (self->lines->has_peak)
+      row->peak = MAX (row->peak, 0) + from->peak;
+    if (self->lines->has_bytes)
+      row->bytes = MAX (row->bytes, 0) + from->bytes;
+    value += poplens_source_row_value (from, self->measure);
+    row->share = total > 0 ? (double) value / (double) total : 0;
+  }
+}
+
+/* The first row of the file that has a line. */
+static void
+find_first (Costs *self)
+{
+  for (self->at = 0; self->at < self->lines->rows->len; self->at++) {
+    const PoplensSourceRow *row = &g_array_index (self->lines->rows, PoplensSourceRow, self->at);
+    if (row->kind == POPLENS_SOURCE_LINE && row->line && !strcmp (row->file, self->file))
+      return;
+  }
+}
+
+/* Lines may be numbered past the end of a file that has changed. */
+static guint32
+last_line (const Costs *costs)
+{
+  guint32 last = 0;
+
+  for (guint i = costs->at; i < costs->lines->rows->len; i++) {
+    const PoplensSourceRow *row = &g_array_index (costs->lines->rows, PoplensSourceRow, i);
+    if (row->kind == POPLENS_SOURCE_LINE && !strcmp (row->file, costs->file))
+      last = row->line;
+  }
+  return last;
+}
+
+static void
+set_note (PoplensTable *table, const PoplensSourceText *text, const Costs *costs,
+          PoplensReport *report)
+{
+  const PoplensReportFile *profile = poplens_report_get_file (report, POPLENS_FILE_PROFILE);
+  g_autofree char *note = NULL;
+
+  if (last_line (costs) > text->n)
+    note = g_strdup_printf ("%s: changed since, %u lines", costs->file, text->n);
+  else
+    note = g_strdup_printf ("%s%s", costs->file,
+                            text->changed > profile->mtime ? ": changed since the report" : "");
+  poplens_table_set_note (table, note);
+}
+
+PoplensTable *
+poplens_build_source_text (PoplensReport *report, const PoplensLocation *location,
+                           GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensSourceLines) lines =
+      poplens_report_sources (report, location, cancellable, error);
+  g_auto (GStrv) pairs = poplens_report_get_source_map (report);
+  g_autoptr (PoplensSourceText) text = NULL;
+  Costs costs = {.lines = lines};
+
+  if (!lines || !poplens_source_measure_of (lines, location, &costs.measure, error) ||
+      !find_file (lines, location, &costs.file, error))
+    return NULL;
+  if (!costs.file)
+    return empty_table (report);
+  if (!(text = poplens_source_text_read ((const char *const *) pairs, costs.file, error)))
+    return NULL;
+  PoplensRecords *rows = POPLENS_RECORDS (TextRow, text_columns);
+  find_first (&costs);
+  for (guint i = 0; i < text->n; i++) {
+    TextRow *row = poplens_records_add (rows);
+    row->line = i + 1;
+    row->text = poplens_records_text (rows, text->lines[i]);
+    add_costs (&costs, rows, row);
+  }
+  find_first (&costs);
+  PoplensTable *table = poplens_records_finish (rows, "source-text", "Text", report);
+  set_note (table, text, &costs, report);
+  return table;
+}
 
 /* ---- the sentence ---------------------------------------------------------------------------- */
 
@@ -83,29 +237,29 @@ typedef struct {
   gint64 tile_cycles, cycles, peak, bytes, weights, optimiser, gradients, activations, temporaries,
       exchange, state, code, other, line;
   const char *function, *file, *kind, *key;
-} Row;
+} SourceLineRow;
 
 #define BY_KIND(member, title, text)                                                               \
-  POPLENS_CELL (Row, member, title, BYTES, DERIVED, text, .total = TRUE)
+  POPLENS_CELL (SourceLineRow, member, title, BYTES, DERIVED, text, .total = TRUE)
 
-static const PoplensColumn columns[] = {
-    POPLENS_CELL (Row, source, "Source code", TEXT, FILE,
+static const PoplensColumn line_columns[] = {
+    POPLENS_CELL (SourceLineRow, source, "Source code", TEXT, FILE,
                   "File, with its lines below it, or in brackets a group without a line"),
-    POPLENS_CELL (Row, share, "Share", RATIO, DERIVED,
+    POPLENS_CELL (SourceLineRow, share, "Share", RATIO, DERIVED,
                   "Share of the selected measure: of the program's cycles, or of all bytes; empty "
                   "outside the program",
                   .total = TRUE),
     POPLENS_CELL (
-        Row, tile_cycles, "Tile cycles", CYCLES, MEASURED,
+        SourceLineRow, tile_cycles, "Tile cycles", CYCLES, MEASURED,
         "Cycles of all tiles in the executed steps of the programs. DoExchange cycles are "
         "estimated.",
         .total = TRUE),
-    POPLENS_CELL (Row, cycles, "Cycles", CYCLES, MEASURED,
+    POPLENS_CELL (SourceLineRow, cycles, "Cycles", CYCLES, MEASURED,
                   "Cycles of the longest tile of each step on each IPU, in total", .total = TRUE),
-    POPLENS_CELL (Row, peak, "At the peak", BYTES, DERIVED,
+    POPLENS_CELL (SourceLineRow, peak, "At the peak", BYTES, DERIVED,
                   "Bytes that are live at the step with the most live memory, all tiles",
                   .total = TRUE),
-    POPLENS_CELL (Row, bytes, "Bytes", BYTES, DERIVED,
+    POPLENS_CELL (SourceLineRow, bytes, "Bytes", BYTES, DERIVED,
                   "Allocated bytes on all tiles. Variables that share memory count each. Exchanges "
                   "can share code, so the remainder in brackets can be negative.",
                   .total = TRUE),
@@ -120,13 +274,14 @@ static const PoplensColumn columns[] = {
     BY_KIND (state, "Vertex state", "Bytes of vertex state"),
     BY_KIND (code, "Code", "Bytes of vertex, control and exchange code"),
     BY_KIND (other, "Other", "Bytes of constants, stack, profiler and unknown kinds"),
-    POPLENS_CELL (Row, line, "Line", ID, FILE, "Number of the line"),
-    POPLENS_CELL (Row, function, "Function", TEXT, FILE, "Function that the line is in"),
-    POPLENS_CELL (Row, file, "File", TEXT, FILE, "Path of the file as debug.cbor records it"),
-    POPLENS_CELL (Row, kind, "Row", TEXT, DERIVED,
+    POPLENS_CELL (SourceLineRow, line, "Line", ID, FILE, "Number of the line"),
+    POPLENS_CELL (SourceLineRow, function, "Function", TEXT, FILE, "Function that the line is in"),
+    POPLENS_CELL (SourceLineRow, file, "File", TEXT, FILE,
+                  "Path of the file as debug.cbor records it"),
+    POPLENS_CELL (SourceLineRow, kind, "Row", TEXT, DERIVED,
                   "Kind of row: file, line, toolchain, unattributed, shared, profiler, no-program, "
                   "outside or rest"),
-    POPLENS_CELL (Row, key, "Key", TEXT, DERIVED,
+    POPLENS_CELL (SourceLineRow, key, "Key", TEXT, DERIVED,
                   "File and line, or the row in brackets, as the key line of a location takes it",
                   .for_scripts = TRUE),
 };
@@ -135,11 +290,12 @@ typedef struct {
   PoplensRecords *rows;
   const PoplensSourceLines *lines;
   PoplensSourceMeasure measure;
-} Builder;
+} SourceLineBuilder;
 
 /* What one or several rows add up to. */
 static void
-add_up (const Builder *b, Row *row, const PoplensSourceRow *from, guint n)
+sum_source_rows (const SourceLineBuilder *b, SourceLineRow *row, const PoplensSourceRow *from,
+                 guint n)
 {
   gint64 *const kinds[POPLENS_N_SOURCE_BYTES] = {
       &row->weights,  &row->optimiser, &row->gradients, &row->activations, &row->temporaries,
@@ -173,7 +329,7 @@ add_up (const Builder *b, Row *row, const PoplensSourceRow *from, guint n)
 
 /* What selects it. */
 static const char *
-key_of (const Builder *b, const PoplensSourceRow *from)
+source_row_key (const SourceLineBuilder *b, const PoplensSourceRow *from)
 {
   g_autofree char *key = poplens_source_row_key (from);
 
@@ -182,15 +338,15 @@ key_of (const Builder *b, const PoplensSourceRow *from)
 
 /* A line below its file, or a file of the libraries below "(toolchain)". */
 static void
-add_child (const Builder *b, const PoplensSourceRow *from)
+add_child (const SourceLineBuilder *b, const PoplensSourceRow *from)
 {
-  Row *row = poplens_records_add_at (b->rows, 1);
+  SourceLineRow *row = poplens_records_add_at (b->rows, 1);
 
-  add_up (b, row, from, 1);
+  sum_source_rows (b, row, from, 1);
   row->kind = poplens_source_kind_key (from->kind);
   row->file = from->file;
   row->source = from->file;
-  row->key = key_of (b, from);
+  row->key = source_row_key (b, from);
   if (from->kind != POPLENS_SOURCE_LINE)
     return;
   row->source = poplens_records_text (b->rows, from->name);
@@ -211,20 +367,20 @@ is_together (const PoplensSourceRow *a, const PoplensSourceRow *b)
 /* A file with its lines, the toolchain with its files, or a row of another kind; returns how many
  * rows that were. */
 static guint
-add_group (const Builder *b, const PoplensSourceRow *from, guint left)
+add_source_group (const SourceLineBuilder *b, const PoplensSourceRow *from, guint left)
 {
-  Row *row = poplens_records_add_at (b->rows, 0);
+  SourceLineRow *row = poplens_records_add_at (b->rows, 0);
   gboolean is_file = from->kind == POPLENS_SOURCE_LINE;
   guint n = 1;
 
   while (n < left && is_together (from, from + n))
     n++;
-  add_up (b, row, from, n);
+  sum_source_rows (b, row, from, n);
   row->kind = is_file ? "file" : poplens_source_kind_key (from->kind);
   row->file = is_file ? from->file : NULL;
   row->source = is_file ? from->file : poplens_records_text (b->rows, from->name);
   if (!from->file)
-    row->key = key_of (b, from);
+    row->key = source_row_key (b, from);
   for (guint i = 0; from->file && i < n; i++)
     add_child (b, &from[i]);
   return n;
@@ -247,10 +403,10 @@ poplens_build_source_lines (PoplensReport *report, const PoplensLocation *locati
 
   if (!lines || !poplens_source_measure_of (lines, location, &measure, error))
     return NULL;
-  Builder b = {POPLENS_RECORDS (Row, columns), lines, measure};
+  SourceLineBuilder b = {POPLENS_RECORDS (SourceLineRow, line_columns), lines, measure};
   const PoplensSourceRow *rows = (const PoplensSourceRow *) (gconstpointer) lines->rows->data;
   for (guint i = 0; i < lines->rows->len;)
-    i += add_group (&b, &rows[i], lines->rows->len - i);
+    i += add_source_group (&b, &rows[i], lines->rows->len - i);
   PoplensTable *table = poplens_records_finish_tree (b.rows, "source-lines", "Source code", report);
   g_autofree char *answer = sources_answer (lines, measure);
   int column = poplens_table_find_column (table, sort_column (measure));

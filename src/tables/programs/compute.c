@@ -1,12 +1,65 @@
-#include "tables/engine/tile-columns.h"
-
+/* Vertex types and compute sets, and their memory over the selected tiles; entry points and
+ * functions. */
 #include "analysis/memory/memory-analysis.h"
 #include "derived/parts.h"
+#include "derived/programs/program-location.h"
 #include "derived/selection.h"
+#include "tables/engine/builders.h"
+#include "tables/engine/tile-columns.h"
 
 #include <string.h>
 
-/* Vertex types and compute sets, and their memory over the selected tiles. */
+/* ---- entry points and functions -------------------------------------------------------------- */
+
+typedef struct {
+  const char *kind;
+  gint64 id, program;
+  const char *type, *name;
+} ControlRow;
+
+static const PoplensColumn control_columns[] = {
+    POPLENS_CELL (ControlRow, kind, "Kind", TEXT, FILE,
+                  "Entry point (control_programs) or function (function_programs)"),
+    POPLENS_CELL (ControlRow, id, "ID", ID, FILE, "ID of the entry point or function"),
+    POPLENS_CELL (ControlRow, program, "Program", ID, FILE, "ID of the program that runs"),
+    POPLENS_CELL (ControlRow, type, "Type", TEXT, FILE, "Type of the program"),
+    POPLENS_CELL (ControlRow, name, "Name", TEXT, FILE, "Name of the program"),
+};
+
+static void
+add_entry (PoplensRecords *rows, const PoplensPrograms *p, const char *kind, guint32 id,
+           guint32 program)
+{
+  guint32 row = poplens_programs_find (p, program);
+  ControlRow *record = poplens_records_add (rows);
+
+  record->kind = poplens_records_text (rows, kind);
+  record->id = id;
+  record->program = program;
+  if (row != POPLENS_NO_ROW) {
+    record->type = poplens_strings_get (p->strings, p->type_name[row]);
+    record->name = poplens_programs_name (p, row);
+  }
+}
+
+PoplensTable *
+poplens_build_programs_by_root (PoplensReport *report, const PoplensLocation *location,
+                                GCancellable *cancellable, GError **error)
+{
+  const PoplensPrograms *p = poplens_programs_of_location (report, location, cancellable, error);
+  PoplensRecords *rows;
+
+  if (!p)
+    return NULL;
+  rows = POPLENS_RECORDS (ControlRow, control_columns);
+  for (guint32 e = 0; e < p->n_control; e++)
+    add_entry (rows, p, "entry point", p->control_id[e], p->control_program[e]);
+  for (guint32 f = 0; f < p->n_functions; f++)
+    add_entry (rows, p, "function", p->function_id[f], p->function_program[f]);
+  return poplens_records_finish (rows, "programs", "Entry points and functions", report);
+}
+
+/* ---- state ----------------------------------------------------------------------------------- */
 
 /* ---- vertex types --------------------------------------------------------------------- */
 
@@ -16,12 +69,12 @@ enum { TYPE, TYPE_ID, SOURCE, SIZE, INSTANCES, STATE, CODE, TYPE_TOTAL, TYPE_BYT
 typedef struct {
   gint64 of[POPLENS_VERTEX_BYTES_CODE];
   gint64 tiles[POPLENS_MOST_TILE_COLUMNS];
-} Bytes;
+} StateBytes;
 
 typedef struct {
   const char *vertex_type, *source;
   gint64 vertex_type_id, size, instances, state_bytes, code_bytes, total;
-  Bytes bytes;
+  StateBytes bytes;
 } TypeRow;
 
 static const PoplensColumn type_columns[] = {
@@ -71,16 +124,16 @@ new_records (const PoplensTileColumns *tiles, const PoplensColumn *own, guint n,
                                  .unit = POPLENS_UNIT_BYTES,
                                  .doc = bytes[c].doc,
                                  .total = TRUE,
-                                 POPLENS_MEMBER (Bytes, of[0])};
-    all[n + c].offset = offset + G_STRUCT_OFFSET (Bytes, of) + c * sizeof (gint64);
+                                 POPLENS_MEMBER (StateBytes, of[0])};
+    all[n + c].offset = offset + G_STRUCT_OFFSET (StateBytes, of) + c * sizeof (gint64);
   }
   return poplens_tile_columns_new_records (tiles, all, size,
-                                           offset + G_STRUCT_OFFSET (Bytes, tiles), doc);
+                                           offset + G_STRUCT_OFFSET (StateBytes, tiles), doc);
 }
 
 /* Those of a row; returns their sum. */
 static guint64
-add_bytes (Bytes *to, PoplensLists *const *lists, guint32 row, PoplensTileColumns *tiles)
+add_state_bytes (StateBytes *to, PoplensLists *const *lists, guint32 row, PoplensTileColumns *tiles)
 {
   guint64 sum = 0;
 
@@ -144,7 +197,7 @@ add_type (PoplensRecords *rows, const PoplensVertices *v, guint32 t, guint64 ins
   row->source = poplens_strings_get (v->strings, v->type_source[t]);
   row->size = v->type_size[t];
   row->instances = instances;
-  state = add_bytes (&row->bytes, v->type_bytes, t, tiles);
+  state = add_state_bytes (&row->bytes, v->type_bytes, t, tiles);
   all_code = poplens_tile_columns_add (&code, v->type_bytes[POPLENS_VERTEX_BYTES_CODE], t);
   row->state_bytes = state;
   row->code_bytes = all_code;
@@ -211,7 +264,7 @@ enum { SET, SET_ID, VERTICES, EDGES, SET_TOTAL, SET_BYTES };
 typedef struct {
   const char *compute_set;
   gint64 id, vertices, edges, total;
-  Bytes bytes;
+  StateBytes bytes;
 } SetRow;
 
 static const PoplensColumn set_columns[] = {
@@ -251,7 +304,7 @@ make_sets (const PoplensVertices *v, PoplensTileColumns *tiles)
     row->vertices = counts[s];
     if (selection->all)
       row->edges = v->compute_set_edges[s];
-    row->total = add_bytes (&row->bytes, v->compute_set_bytes, s, tiles);
+    row->total = add_state_bytes (&row->bytes, v->compute_set_bytes, s, tiles);
     poplens_tile_columns_write (tiles, row->bytes.tiles);
   }
   return rows;

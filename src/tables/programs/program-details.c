@@ -1,16 +1,82 @@
 /* All that the file says of one program, the location's "program". */
-#include "tables/trace/trace-step.h"
-
+#include "analysis/programs/program-links.h"
 #include "analysis/programs/program-tree.h"
 #include "analysis/trace/step-source.h"
 #include "base/search.h"
 #include "derived/operations/debug-source.h"
 #include "derived/programs/program-estimates.h"
 #include "derived/programs/program-exchange.h"
-#include "derived/programs/program-links-source.h"
 #include "derived/programs/program-location.h"
 #include "derived/programs/program-sums.h"
 #include "derived/programs/program-text.h"
+#include "report/report.h"
+#include "tables/trace/trace-step.h"
+
+/* ---- links ----------------------------------------------------------------------------------- */
+
+/* The links of a report's programs, with their executed steps. Kept with the report, as a table per
+ * program asks for them. */
+/* The links of a report's programs, with their executed steps. */
+
+/* Reference counted and immutable. */
+typedef struct {
+  PoplensProgramLinks *links; /* sums are of executed steps */
+} PoplensProgramLinksKept;
+
+static void
+links_clear (gpointer data)
+{
+  poplens_program_links_free (((PoplensProgramLinksKept *) data)->links);
+}
+
+static void
+program_links_unref (PoplensProgramLinksKept *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, links_clear);
+}
+
+static PoplensProgramLinksKept *
+links_new (const PoplensPrograms *programs, const guint32 *executed)
+{
+  PoplensProgramLinksKept *self = g_atomic_rc_box_new0 (PoplensProgramLinksKept);
+
+  self->links = poplens_program_links_new (programs, executed);
+  return self;
+}
+
+static gpointer
+links_of_report (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  const PoplensPrograms *programs = poplens_report_load_programs (report, cancellable, error);
+  g_autoptr (PoplensProgramSums) sums = NULL;
+
+  if (!programs)
+    return NULL;
+  if (!poplens_report_get_absence (report, POPLENS_PART_EXECUTION) &&
+      !(sums = poplens_program_sums_get (report, cancellable, error)))
+    return NULL;
+  return links_new (programs, sums ? sums->executed : NULL);
+}
+
+/* Returns the links of @programs, which are those of any compilation step; those of another than
+ * the first are made each time, and without sums, as nothing of them was executed. NULL with
+ * @error. (transfer full) */
+static PoplensProgramLinksKept *
+program_links_of (PoplensReport *report, const PoplensPrograms *programs, GCancellable *cancellable,
+                  GError **error)
+{
+  static const PoplensDerived derived = {"poplens-program-links", links_of_report,
+                                         g_atomic_rc_box_acquire,
+                                         (GDestroyNotify) program_links_unref};
+
+  return programs->is_other ? links_new (programs, NULL)
+                            : poplens_report_derive (report, &derived, cancellable, error);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensProgramLinksKept, program_links_unref)
+
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 /* Callers and parents that are listed; how many there are is said. */
 #define MOST_LISTED 16
@@ -83,7 +149,7 @@ set_of (GArray *values)
 }
 
 static void
-add_tiles (PoplensStepFacts *self)
+add_tiles_fact (PoplensStepFacts *self)
 {
   g_autoptr (GArray) values = poplens_lists_values (self->programs->tiles, self->program);
   g_autoptr (PoplensTileSet) tiles = set_of (values);
@@ -95,7 +161,7 @@ add_tiles (PoplensStepFacts *self)
 }
 
 static void
-add_kind (PoplensStepFacts *self)
+add_kind_facts (PoplensStepFacts *self)
 {
   const PoplensPrograms *p = self->programs;
   guint32 row = self->program, callee = poplens_program_callee (p, row, NULL);
@@ -124,7 +190,7 @@ add_kind (PoplensStepFacts *self)
     break;
   case POPLENS_PROGRAM_SANS:
   case POPLENS_PROGRAM_SYNC_ANS:
-    add_tiles (self);
+    add_tiles_fact (self);
     break;
   default:
     break;
@@ -221,8 +287,8 @@ add_executions (PoplensStepFacts *self, const PoplensProgramLinks *links, GError
 }
 
 static void
-add_bytes (PoplensStepFacts *self, const PoplensLists *lists, guint32 row, const char *key,
-           const char *what, const char *doc)
+add_bytes_fact (PoplensStepFacts *self, const PoplensLists *lists, guint32 row, const char *key,
+                const char *what, const char *doc)
 {
   g_autofree char *most_key = g_strconcat ("most_", key, NULL);
 
@@ -251,21 +317,21 @@ add_exchanged (PoplensStepFacts *self)
 
   if (!table)
     return;
-  add_bytes (self, table->sent, row, "sent_bytes", "Sent per execution",
-             "Bytes that tiles send in the exchange");
-  add_bytes (self, table->received, row, "received_bytes", "Received per execution",
-             "Bytes that tiles receive in the exchange");
+  add_bytes_fact (self, table->sent, row, "sent_bytes", "Sent per execution",
+                  "Bytes that tiles send in the exchange");
+  add_bytes_fact (self, table->received, row, "received_bytes", "Received per execution",
+                  "Bytes that tiles receive in the exchange");
 }
 
 /* ---- the table ------------------------------------------------------------------------- */
 
 static gboolean
-add_all (PoplensStepFacts *self, GError **error)
+add_program_facts (PoplensStepFacts *self, GError **error)
 {
   const PoplensPrograms *p = self->programs;
   guint32 row = self->program;
   g_autoptr (PoplensProgramLinksKept) kept =
-      poplens_program_links_of (self->report, p, self->cancellable, error);
+      program_links_of (self->report, p, self->cancellable, error);
 
   if (!kept)
     return FALSE;
@@ -277,7 +343,7 @@ add_all (PoplensStepFacts *self, GError **error)
   poplens_step_add_text (self, 1, "name", "Name", poplens_programs_name (p, row), "recorded",
                          "Name of the program, else of the compute set or the streams");
   poplens_step_add_chain (self, 1, p->debug_id[row]);
-  add_kind (self);
+  add_kind_facts (self);
   add_roots (self);
   add_above (self, kept->links);
   add_code (self);
@@ -307,7 +373,7 @@ poplens_build_card_of_program (PoplensReport *report, const PoplensLocation *loc
   /* What made it stands in a table of its own, which waits for it. */
   self.debug = poplens_debug_at_hand (report, cancellable);
   self.rows = poplens_card_facts_new ();
-  if (self.program != POPLENS_NO_ROW && !add_all (&self, error)) {
+  if (self.program != POPLENS_NO_ROW && !add_program_facts (&self, error)) {
     poplens_records_free (self.rows);
     return NULL;
   }

@@ -96,7 +96,7 @@ typedef struct {
   guint8 *hot;        /* by node */
   GPtrArray *details; /* char *, by node; "": nothing to say */
   guint order[N_COLUMNS];
-} Tree;
+} ProgramTree;
 
 static void
 measure_clear (Measure *measure)
@@ -109,7 +109,7 @@ measure_clear (Measure *measure)
 static void
 tree_free (gpointer data)
 {
-  Tree *tree = data;
+  ProgramTree *tree = data;
 
   poplens_program_sums_unref (tree->executed);
   poplens_program_estimates_unref (tree->estimates);
@@ -153,14 +153,14 @@ describe_kind (const PoplensPrograms *p, guint32 row)
 }
 
 static void
-add_text (GString *text, const char *more)
+append_sentence (GString *text, const char *more)
 {
   if (more && *more)
     g_string_append_printf (text, "%s%s", text->len ? ", " : "", more);
 }
 
 static char *
-describe (const PoplensPrograms *p, const PoplensProgramNode *node)
+describe_program (const PoplensPrograms *p, const PoplensProgramNode *node)
 {
   GString *text = g_string_new (NULL);
   g_autofree char *kind = describe_kind (p, node->row);
@@ -170,8 +170,8 @@ describe (const PoplensPrograms *p, const PoplensProgramNode *node)
   else if (node->function >= 0)
     g_string_printf (text, "function %u", p->function_id[node->function]);
   if (node->repeated)
-    add_text (text, node->recursive ? "recursive" : "listed above");
-  add_text (text, kind);
+    append_sentence (text, node->recursive ? "recursive" : "listed above");
+  append_sentence (text, kind);
   return g_string_free (text, FALSE);
 }
 
@@ -179,7 +179,7 @@ describe (const PoplensPrograms *p, const PoplensProgramNode *node)
 
 /* Σ of the node and those below; stays NULL where the node is repeated or none of them has any. */
 static void
-set_sum (const Tree *tree, const Measure *measure, guint32 row, PoplensValue *value)
+set_sum (const ProgramTree *tree, const Measure *measure, guint32 row, PoplensValue *value)
 {
   if (measure->sums && !g_array_index (tree->nodes, PoplensProgramNode, row).repeated &&
       (!measure->known || measure->known[row]))
@@ -187,7 +187,7 @@ set_sum (const Tree *tree, const Measure *measure, guint32 row, PoplensValue *va
 }
 
 static void
-set_share (const Tree *tree, const Measure *measure, guint32 row, PoplensValue *value)
+set_share (const ProgramTree *tree, const Measure *measure, guint32 row, PoplensValue *value)
 {
   PoplensValue sum = {0};
 
@@ -198,7 +198,7 @@ set_share (const Tree *tree, const Measure *measure, guint32 row, PoplensValue *
 
 /* Its own, where it has any. */
 static void
-set_own (const Tree *tree, const Measure *measure, guint32 row, PoplensValue *value)
+set_own (const ProgramTree *tree, const Measure *measure, guint32 row, PoplensValue *value)
 {
   const PoplensProgramNode *node = &g_array_index (tree->nodes, PoplensProgramNode, row);
   gboolean has;
@@ -214,7 +214,7 @@ set_own (const Tree *tree, const Measure *measure, guint32 row, PoplensValue *va
 }
 
 static void
-set_number (const Tree *tree, guint32 row, guint column, PoplensValue *value)
+set_number (const ProgramTree *tree, guint32 row, guint column, PoplensValue *value)
 {
   switch (column) {
   case TILE_SHARE:
@@ -252,7 +252,7 @@ set_number (const Tree *tree, guint32 row, guint column, PoplensValue *value)
 
 /* The last row: steps that are of no program. */
 static void
-rest_cell (const Tree *tree, guint column, PoplensValue *value)
+rest_cell (const ProgramTree *tree, guint column, PoplensValue *value)
 {
   const PoplensProgramSums *executed = tree->executed;
 
@@ -278,14 +278,14 @@ rest_cell (const Tree *tree, guint column, PoplensValue *value)
 }
 
 static guint32
-n_rows (const Tree *tree)
+n_rows (const ProgramTree *tree)
 {
   return (tree->shown ? tree->shown : tree->nodes)->len;
 }
 
 /* The node of a row; nodes->len: the row of steps without a program. */
 static guint32
-node_of (const Tree *tree, guint32 row)
+node_of (const ProgramTree *tree, guint32 row)
 {
   if (row >= n_rows (tree))
     return tree->nodes->len;
@@ -295,7 +295,7 @@ node_of (const Tree *tree, guint32 row)
 static void
 program_cell (gconstpointer data, guint32 at, guint shown, PoplensValue *value)
 {
-  const Tree *tree = data;
+  const ProgramTree *tree = data;
   const PoplensPrograms *p = tree->programs;
   guint column = tree->order[shown];
   guint32 row = node_of (tree, at);
@@ -362,7 +362,7 @@ look_of_kind (PoplensProgramKind kind)
 static void
 program_look (gconstpointer data, guint32 at, PoplensRowLook *look)
 {
-  const Tree *tree = data;
+  const ProgramTree *tree = data;
   guint32 row = node_of (tree, at);
 
   *look = look_of_kind (POPLENS_PROGRAM_SYNC);
@@ -377,7 +377,7 @@ program_look (gconstpointer data, guint32 at, PoplensRowLook *look)
 
 /* @known: by program row, 1 where it has any of its own; NULL: all have. Takes @own. */
 static void
-measure_init (Measure *measure, const Tree *tree, guint64 *own, const guint64 *known)
+measure_init (Measure *measure, const ProgramTree *tree, guint64 *own, const guint64 *known)
 {
   measure->own = own;
   measure->sums = poplens_program_cumulate (tree->nodes, own);
@@ -387,7 +387,7 @@ measure_init (Measure *measure, const Tree *tree, guint64 *own, const guint64 *k
 }
 
 static void
-measure_executed (Tree *tree)
+measure_executed (ProgramTree *tree)
 {
   const PoplensProgramSums *executed = tree->executed;
   gsize bytes = ((gsize) executed->n + 1) * sizeof (guint64);
@@ -400,7 +400,7 @@ measure_executed (Tree *tree)
 }
 
 static void
-measure_estimates (Tree *tree)
+measure_estimates (ProgramTree *tree)
 {
   guint32 n = tree->estimates->n;
   g_autofree guint64 *known = g_new0 (guint64, MAX (n, 1));
@@ -414,7 +414,7 @@ measure_estimates (Tree *tree)
 }
 
 static void
-measure_code (Tree *tree)
+measure_code (ProgramTree *tree)
 {
   guint64 *own = g_new (guint64, MAX (tree->programs->n, 1));
 
@@ -425,7 +425,7 @@ measure_code (Tree *tree)
 
 /* What was measured comes first; where nothing ran, the code. */
 static void
-set_order (Tree *tree)
+set_order (ProgramTree *tree)
 {
   static const guint code[N_COLUMNS] = {
       TYPE,     CODE_SHARE, NAME,         ID,         DETAIL,      CONTROL_CODE,
@@ -455,7 +455,7 @@ go_without (GError *wrong, GString *note, GError **error)
 }
 
 static gboolean
-load_sums (Tree *tree, PoplensReport *report, GString *note, GCancellable *cancellable,
+load_sums (ProgramTree *tree, PoplensReport *report, GString *note, GCancellable *cancellable,
            GError **error)
 {
   GError *wrong = NULL;
@@ -470,7 +470,7 @@ load_sums (Tree *tree, PoplensReport *report, GString *note, GCancellable *cance
 }
 
 static void
-measure_all (Tree *tree, PoplensProgramRoot root)
+measure_all (ProgramTree *tree, PoplensProgramRoot root)
 {
   tree->nodes = poplens_program_tree (tree->programs, root);
   tree->has_rest = root.kind == POPLENS_ROOT_ALL && tree->executed &&
@@ -483,14 +483,15 @@ measure_all (Tree *tree, PoplensProgramRoot root)
   tree->hot = poplens_program_hot_path (tree->nodes,
                                         tree->executed ? tree->tile_cycles.sums : tree->code.sums);
   for (guint n = 0; n < tree->nodes->len; n++)
-    g_ptr_array_add (tree->details, describe (tree->programs,
-                                              &g_array_index (tree->nodes, PoplensProgramNode, n)));
+    g_ptr_array_add (
+        tree->details,
+        describe_program (tree->programs, &g_array_index (tree->nodes, PoplensProgramNode, n)));
   set_order (tree);
 }
 
 /* Adds the columns in the order in which they are shown. */
 static void
-add_columns (PoplensTable *table, const Tree *tree)
+add_program_columns (PoplensTable *table, const ProgramTree *tree)
 {
   static const guint totals[] = {TILE_CYCLES, CYCLES, ESTIMATE, CONTROL_CODE};
 
@@ -508,7 +509,7 @@ add_columns (PoplensTable *table, const Tree *tree)
 }
 
 static guint16 *
-depths_of (const Tree *tree)
+depths_of (const ProgramTree *tree)
 {
   guint16 *depths = g_new0 (guint16, n_rows (tree) + 1);
 
@@ -519,7 +520,7 @@ depths_of (const Tree *tree)
 
 /* The location's "depth": deeper rows are left out, and counted where they are not listed. */
 static gboolean
-cut_depth (Tree *tree, const PoplensLocation *location, GString *note, GError **error)
+cut_depth (ProgramTree *tree, const PoplensLocation *location, GString *note, GError **error)
 {
   const char *text = location ? poplens_location_get (location, "depth") : NULL;
   guint64 depth;
@@ -576,7 +577,7 @@ poplens_build_programs (PoplensReport *report, const PoplensLocation *location,
 
   if (!programs || !poplens_program_root_of_location (programs, location, &root, error))
     return NULL;
-  Tree *tree = g_new0 (Tree, 1);
+  ProgramTree *tree = g_new0 (ProgramTree, 1);
   tree->programs = programs;
   tree->details = g_ptr_array_new_with_free_func (g_free);
   note_step (programs, note);
@@ -593,7 +594,7 @@ poplens_build_programs (PoplensReport *report, const PoplensLocation *location,
   table = poplens_table_new ("programs", "Program tree", n_rows (tree) + tree->has_rest,
                              program_cell, tree, tree_free, report);
   poplens_table_set_depths (table, depths_of (tree));
-  add_columns (table, tree);
+  add_program_columns (table, tree);
   poplens_table_set_look (table, program_look);
   if (note->len)
     poplens_table_set_note (table, note->str);

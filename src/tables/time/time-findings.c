@@ -1,49 +1,242 @@
-/* Findings on time with what each saves, and what was looked for. */
+/* Findings on time with what each saves, what was looked for, causes bar by bar; the sentences that
+ * begin with them. */
+#include "tables/time/time-findings.h"
+
+#include "analysis/time/time-replay.h"
+#include "base/format.h"
 #include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/step-labels.h"
 #include "report/bookmarks.h"
 #include "tables/engine/builders.h"
-#include "tables/time/time-answer.h"
 
 #include <math.h>
 
+/* ---- time answer ----------------------------------------------------------------------------- */
+
+static const char *
+format_cycles (PoplensNumber buffer, double cycles)
+{
+  return poplens_format_count (buffer, cycles > 0 ? (guint64) (cycles + 0.5) : 0);
+}
+
 /* ---- findings ----------------------------------------------------------------------------------
+ */
+
+char *
+poplens_time_iteration_text (const PoplensTimeIterations *iterations, guint64 hz)
+{
+  const PoplensTimeLoop *loop = &iterations->iterations;
+  PoplensNumber median, time, least, most, turns;
+  guint n = loop->length->len;
+
+  if (!n)
+    return NULL;
+  poplens_format_cycles_as_time (time, loop->median, hz);
+  g_autofree char *of = n == loop->turns->len ? NULL : g_strdup_printf ("%u of ", n);
+  return g_strdup_printf ("One iteration: median %s cycles%s%s%s, from %s to %s; %s%s%s.",
+                          poplens_format_count (median, loop->median), *time ? " (" : "", time,
+                          *time ? " nominal)" : "",
+                          poplens_format_count (least, g_array_index (loop->length, guint64, 0)),
+                          poplens_format_count (most, g_array_index (loop->length, guint64, n - 1)),
+                          of ? of : "", poplens_format_items (turns, loop->turns->len, "iteration"),
+                          of ? ", the others are not whole" : "");
+}
+
+static gboolean
+is_dismissed (const PoplensTimeFinding *finding, GHashTable *dismissed)
+{
+  return poplens_dismissed_reason (dismissed, poplens_time_kind_key (finding->kind),
+                                   finding->subject) != NULL;
+}
+
+const PoplensTimeFinding *
+poplens_time_first_finding (const PoplensTimeFindings *findings, GHashTable *dismissed)
+{
+  for (guint i = 0; i < findings->findings->len; i++) {
+    const PoplensTimeFinding *one = g_ptr_array_index (findings->findings, i);
+    if (!is_dismissed (one, dismissed))
+      return one;
+  }
+  return NULL;
+}
+
+/* The one on all of a kind that saves most, as many actions together. NULL where @first saves as
+ * much. */
+static const PoplensTimeFinding *
+find_largest (const PoplensTimeFindings *findings, GHashTable *dismissed,
+              const PoplensTimeFinding *first)
+{
+  const PoplensTimeFinding *found = first;
+
+  for (guint i = 0; i < findings->findings->len; i++) {
+    const PoplensTimeFinding *one = g_ptr_array_index (findings->findings, i);
+    if (one->largest && one->saving > found->saving && !is_dismissed (one, dismissed))
+      found = one;
+  }
+  return found == first ? NULL : found;
+}
+
+char *
+poplens_time_finding_title (const PoplensTimeFinding *finding)
+{
+  PoplensNumber saving, share;
+
+  return g_strdup_printf (
+      "%s%s%s: saves at most %s%s cycles (%s)", poplens_time_kind_title (finding->kind),
+      *finding->subject ? ", " : "", finding->subject, finding->approximated ? "≈ " : "",
+      format_cycles (saving, finding->saving), poplens_format_percent (share, finding->share));
+}
+
+char *
+poplens_time_headline (const PoplensTimeFindings *findings, GHashTable *dismissed)
+{
+  const PoplensTimeFinding *first = poplens_time_first_finding (findings, dismissed);
+  const PoplensTimeFinding *most = first ? find_largest (findings, dismissed, first) : NULL;
+  PoplensNumber saving, share;
+
+  if (!first || !findings->where)
+    return g_strdup (findings->where);
+  if (!most)
+    return g_strdup_printf ("%s %s", findings->where, first->sentence);
+  return g_strdup_printf (
+      "%s Largest loss: %s, at most %s%s cycles (%s) in many places. Largest single saving: %s",
+      findings->where, poplens_time_kind_title (most->kind), most->approximated ? "≈ " : "",
+      format_cycles (saving, most->saving), poplens_format_percent (share, most->share),
+      first->sentence);
+}
+
+char *
+poplens_time_findings_note (const PoplensTimeFindings *findings)
+{
+  PoplensNumber threshold;
+
+  poplens_format_percent (threshold, findings->threshold);
+  if (!findings->findings->len)
+    return g_strdup_printf ("Nothing saves %s of the program time.", threshold);
+  return g_strdup_printf ("Largest single saving first, from %s of the program time on. Savings "
+                          "overlap and do not add up.",
+                          threshold);
+}
+
+static char *
+noise_text (const PoplensTimeFindings *findings)
+{
+  PoplensNumber spread;
+
+  if (isnan (findings->spread))
+    return g_strdup ("Noise is unknown, as there are no two iterations to compare.");
+  return g_strdup_printf ("The middle half of the iterations differs by %s.",
+                          poplens_format_percent (spread, findings->spread));
+}
+
+/* What the answer rests on: iterations, runs, tiles recorded, estimates. (transfer full) */
+static char *
+time_basis_text (const PoplensTimeFindings *findings)
+{
+  const PoplensTimeBasis *basis = &findings->basis;
+  g_autofree char *noise = noise_text (findings);
+  PoplensNumber iterations, runs, tiles, estimated, threshold;
+
+  return g_strdup_printf (
+      "From %s in %s; cycles of %s by tile; %s of the program time is estimated exchanges. %s "
+      "Threshold: %s.",
+      poplens_format_items (iterations, basis->iterations, "iteration"),
+      poplens_format_items (runs, basis->runs, "run"),
+      basis->tiles ? poplens_format_items (tiles, basis->tiles, "tile") : "no tile",
+      poplens_format_percent (estimated, basis->estimated), noise,
+      poplens_format_percent (threshold, findings->threshold));
+}
+
+/* ---- causes ---------------------------------------------------------------------------------- */
+
+/* From compute perfectly spread to what was measured, bar by bar. */
+
+typedef struct {
+  const char *bar, *title;
+  double cycles, share, up_to;
+  const char *what;
+} CauseRow;
+
+static const PoplensColumn cause_columns[] = {
+    POPLENS_CELL (CauseRow, bar, "Key", TEXT, DERIVED, "Key of the bar", .for_scripts = TRUE),
+    POPLENS_CELL (CauseRow, title, "Cause", TEXT, DERIVED, "Name of the bar"),
+    POPLENS_CELL (CauseRow, cycles, "Cycles", CYCLES, DERIVED,
+                  "Cycles that go if this goes too, once all bars below are gone; the lowest is "
+                  "compute as measured",
+                  .total = TRUE),
+    POPLENS_CELL (CauseRow, share, "Share", RATIO, DERIVED,
+                  "Share of the program time; of a range, share of the range without outside"),
+    POPLENS_CELL (CauseRow, up_to, "Up to", CYCLES, DERIVED, "Cycles with all bars up to this one"),
+    POPLENS_CELL (CauseRow, what, "Meaning", TEXT, DERIVED, "Meaning of the bar"),
+};
+
+PoplensTable *
+poplens_build_time_causes (PoplensReport *report, const PoplensLocation *location,
+                           GCancellable *cancellable, GError **error)
+{
+  const PoplensTime *time = poplens_report_time (report, cancellable, error);
+  double bars[POPLENS_N_BARS], up_to = 0;
+  guint64 from, to;
+
+  if (!time || !poplens_report_time_scope (report, location, &from, &to, cancellable, error))
+    return NULL;
+  poplens_time_waterfall (time, from, to, bars);
+  double program = (double) (to - from) - bars[POPLENS_BAR_OUTSIDE];
+  PoplensRecords *rows = POPLENS_RECORDS (CauseRow, cause_columns);
+  for (guint b = 0; b < POPLENS_N_BARS; b++) {
+    CauseRow *row = poplens_records_add (rows);
+    row->bar = poplens_time_bar_key (b);
+    row->title = poplens_time_bar_title (b);
+    row->what = poplens_time_bar_doc (b);
+    row->cycles = bars[b];
+    if (program > 0 && b != POPLENS_BAR_OUTSIDE)
+      row->share = bars[b] / program;
+    row->up_to = up_to += bars[b];
+  }
+  PoplensTable *table = poplens_records_finish (rows, "time-causes", "Causes of time", report);
+  poplens_table_set_note (table, poplens_time_caveat (time));
+  return table;
+}
+
+/* ---- findings as rows
+ * ----------------------------------------------------------------------------------
  */
 
 typedef struct {
   const char *kind, *title, *label, *subject;
   double saving, share, of_trace, own;
   const char *sentence, *advice, *location, *dismissed;
-} Row;
+} TimeFindingRow;
 
-static const PoplensColumn columns[] = {
-    POPLENS_CELL (Row, title, "Title", TEXT, DERIVED, "Title of the finding"),
-    POPLENS_CELL (Row, label, "Label", TEXT, DERIVED,
+static const PoplensColumn finding_columns[] = {
+    POPLENS_CELL (TimeFindingRow, title, "Title", TEXT, DERIVED, "Title of the finding"),
+    POPLENS_CELL (TimeFindingRow, label, "Label", TEXT, DERIVED,
                   "Short name of an operation, different from those of all others in the report; "
                   "else the subject"),
-    POPLENS_CELL (Row, subject, "Subject", TEXT, DERIVED,
+    POPLENS_CELL (TimeFindingRow, subject, "Subject", TEXT, DERIVED,
                   "Operation, tiles, stream, IPU or iteration; empty for all together"),
-    POPLENS_CELL (Row, saving, "Saves at most", CYCLES, DERIVED,
+    POPLENS_CELL (TimeFindingRow, saving, "Saves at most", CYCLES, DERIVED,
                   "Cycles that the program saves at most without the cause; of a fact, the cycles "
                   "themselves"),
     POPLENS_CELL (
-        Row, share, "Share of program", RATIO, DERIVED,
+        TimeFindingRow, share, "Share of program", RATIO, DERIVED,
         "These cycles as a share of the program time of the scope; empty for facts, which "
         "are outside of it"),
-    POPLENS_CELL (Row, of_trace, "Share of all", RATIO, DERIVED,
+    POPLENS_CELL (TimeFindingRow, of_trace, "Share of all", RATIO, DERIVED,
                   "These cycles as a share of all cycles of the scope, else of the trace"),
-    POPLENS_CELL (Row, own, "In the cause", CYCLES, DERIVED,
+    POPLENS_CELL (TimeFindingRow, own, "In the cause", CYCLES, DERIVED,
                   "Cycles that go from the cause itself, mean of the IPUs"),
-    POPLENS_CELL (Row, sentence, "Finding", TEXT, DERIVED, "The finding in a sentence or two"),
+    POPLENS_CELL (TimeFindingRow, sentence, "Finding", TEXT, DERIVED,
+                  "The finding in a sentence or two"),
     POPLENS_CELL (
-        Row, advice, "Remedy", TEXT, DERIVED,
+        TimeFindingRow, advice, "Remedy", TEXT, DERIVED,
         "Change to make, with options of the frameworks, its cost and the memory free for it; "
         "empty for facts"),
-    POPLENS_CELL (Row, kind, "Key", TEXT, DERIVED, "Key of the kind of finding",
+    POPLENS_CELL (TimeFindingRow, kind, "Key", TEXT, DERIVED, "Key of the kind of finding",
                   .for_scripts = TRUE),
-    POPLENS_CELL (Row, location, "Location", TEXT, DERIVED, "Location that shows it"),
-    POPLENS_CELL (Row, dismissed, "Dismissed", TEXT, ASSUMED,
+    POPLENS_CELL (TimeFindingRow, location, "Location", TEXT, DERIVED, "Location that shows it"),
+    POPLENS_CELL (TimeFindingRow, dismissed, "Dismissed", TEXT, ASSUMED,
                   "Reason for which the user dismissed the finding; stored outside the report"),
 };
 
@@ -86,15 +279,16 @@ find_labels (const PoplensStepLabels *labels, const GPtrArray *findings)
 typedef struct {
   GHashTable *labels, *dismissed;
   double all; /* cycles of the scope */
-} Context;
+} FindingContext;
 
 static void
-add_finding (PoplensRecords *rows, const PoplensTimeFinding *finding, const Context *context)
+add_time_finding (PoplensRecords *rows, const PoplensTimeFinding *finding,
+                  const FindingContext *context)
 {
   const char *label = is_operation (finding)
                           ? g_hash_table_lookup (context->labels, finding->subject)
                           : finding->subject;
-  Row *row = poplens_records_add (rows);
+  TimeFindingRow *row = poplens_records_add (rows);
 
   row->kind = poplens_time_kind_key (finding->kind);
   row->title = poplens_time_kind_title (finding->kind);
@@ -130,12 +324,12 @@ poplens_build_time_findings (PoplensReport *report, const PoplensLocation *locat
   g_autoptr (GHashTable) dismissed = poplens_dismissed_read (report, cancellable);
   g_autofree char *note = poplens_time_findings_note (found);
   g_autoptr (GHashTable) labels = find_labels (steps, found->findings);
-  Context context = {labels, dismissed, (double) (found->to - found->from)};
-  PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
+  FindingContext context = {labels, dismissed, (double) (found->to - found->from)};
+  PoplensRecords *rows = POPLENS_RECORDS (TimeFindingRow, finding_columns);
   for (guint i = 0; i < found->facts->len; i++)
-    add_finding (rows, g_ptr_array_index (found->facts, i), &context);
+    add_time_finding (rows, g_ptr_array_index (found->facts, i), &context);
   for (guint i = 0; i < found->findings->len; i++)
-    add_finding (rows, g_ptr_array_index (found->findings, i), &context);
+    add_time_finding (rows, g_ptr_array_index (found->findings, i), &context);
   PoplensTable *table = poplens_records_finish (rows, "time-findings", "Findings on time", report);
   poplens_table_set_note (table, note);
   return table;
@@ -178,7 +372,7 @@ poplens_build_time_causes_by_finding (PoplensReport *report, const PoplensLocati
 
   if (!found)
     return NULL;
-  g_autofree char *note = poplens_time_basis_text (found);
+  g_autofree char *note = time_basis_text (found);
   PoplensRecords *rows = POPLENS_RECORDS (CheckRow, check_columns);
   for (guint k = 0; k < POPLENS_TIME_N_KINDS; k++) {
     const PoplensTimeCheck *check = &found->checks[k];

@@ -1,8 +1,574 @@
-/* Cycles of a trace by compute set, by program and by operation. */
+/* Cycles of a trace by compute set, program, operation and path of names; executions of one
+ * program. */
+#include "analysis/trace/step-source.h"
+#include "analysis/trace/trace-iterations.h"
+#include "analysis/trace/trace-paths.h"
+#include "analysis/trace/trace-runs.h"
+#include "base/error.h"
 #include "derived/operations/operations-source.h"
-#include "tables/trace/trace-cost-table.h"
+#include "derived/trace/trace-costs-source.h"
+#include "tables/engine/builders.h"
 
 #include <string.h>
+
+/* ---- rows of costs --------------------------------------------------------------------------- */
+
+/* Tables whose rows are costs of a trace: which columns they have, and what the cells say. */
+
+typedef enum {
+  POPLENS_COST_NAME,
+  POPLENS_COST_TYPE,
+  POPLENS_COST_PROGRAM,
+  POPLENS_COST_COMPUTE_SET,
+  POPLENS_COST_OPERATION,
+  POPLENS_COST_ROWS,
+  POPLENS_COST_ALL_CYCLES, /* of a tree: what is below counts too */
+  POPLENS_COST_OWN_CYCLES, /* of a tree */
+  POPLENS_COST_CYCLES,
+  POPLENS_COST_SHARE,
+  POPLENS_COST_TILE_CYCLES,
+  POPLENS_COST_BALANCE,
+  POPLENS_COST_IMBALANCE,
+  POPLENS_COST_RECEIVED,
+  POPLENS_COST_SENT,
+  POPLENS_COST_BYTES_PER_CYCLE,
+  POPLENS_N_COST_COLUMNS,
+} PoplensCostColumn;
+
+/* Texts live as long as the table: see cost_rows_text(). */
+typedef struct {
+  guint16 depth;
+  const char *name, *type, *operation; /* NULL: an empty cell */
+  guint32 program;                     /* POPLENS_NO_PROGRAM: an empty cell */
+  guint32 compute_set;                 /* POPLENS_NO_ROW: an empty cell */
+  const char *link;                    /* (nullable) a location */
+  PoplensTraceCost cost;               /* what all columns but these two are of */
+  gint64 own_cycles, all_cycles;       /* of a tree; below 0: an empty cell */
+} PoplensCostRow;
+
+typedef struct _PoplensCostRows PoplensCostRows;
+
+typedef struct {
+  const char *title; /* of the table */
+  const PoplensCostColumn *columns;
+  guint n_columns;
+  const char *what, *what_doc; /* title and documentation of the column of names */
+  PoplensCostColumn sort;      /* falling, with a total; NAME: rows stay as they are */
+  gboolean tree;
+} PoplensCostTable;
+
+static const PoplensColumn cost_columns[POPLENS_N_COST_COLUMNS] = {
+    [POPLENS_COST_NAME] = POPLENS_CELL (PoplensCostRow, name, "Name", TEXT, FILE, ""),
+    [POPLENS_COST_TYPE] = POPLENS_CELL (PoplensCostRow, type, "Type", TEXT, FILE,
+                                        "Type of the steps, as named in steps.type"),
+    [POPLENS_COST_PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                              "ID of the program; empty for an implicit sync"},
+    [POPLENS_COST_COMPUTE_SET] = {"compute_set", "Compute set", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                                  "ID of the compute set; empty for exchanges and copies"},
+    [POPLENS_COST_OPERATION] = POPLENS_CELL (PoplensCostRow, operation, "ID", TEXT, FILE,
+                                             "ID of the debug context of the operation"),
+    [POPLENS_COST_ROWS] = POPLENS_CELL_NAMED (PoplensCostRow, cost.rows, "steps", "Steps by IPU",
+                                              COUNT, FILE, "Executed steps, counted on each IPU"),
+    [POPLENS_COST_ALL_CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+                                 "Cycles of the longest tile of each step with the name anywhere "
+                                 "in the path, in total. DoExchange cycles are estimated."},
+    [POPLENS_COST_OWN_CYCLES] = {"own_cycles", "Own cycles", POPLENS_UNIT_CYCLES,
+                                 POPLENS_FROM_MEASURED,
+                                 "Cycles of the steps with exactly this path"},
+    [POPLENS_COST_CYCLES] = POPLENS_CELL_NAMED (
+        PoplensCostRow, cost.cycles, "cycles", "Cycles", CYCLES, MEASURED,
+        "Cycles of the longest tile of each step, in total. Steps overlap, so the total may exceed "
+        "the length of the trace. DoExchange cycles are estimated."),
+    [POPLENS_COST_SHARE] = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+                            "Share of the cycles of all listed steps"},
+    [POPLENS_COST_TILE_CYCLES] = {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES,
+                                  POPLENS_FROM_DERIVED,
+                                  "Cycles of all tiles of the IPU and all steps"},
+    [POPLENS_COST_BALANCE] = {"tile_balance", "Tile balance", POPLENS_UNIT_RATIO,
+                              POPLENS_FROM_DERIVED,
+                              "Mean ÷ longest tile cycles, weighted by cycles"},
+    [POPLENS_COST_IMBALANCE] = {"imbalance", "Imbalance", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+                                "Longest tile minus mean of all tiles of each step, in total and "
+                                "rounded: cycles that perfect balance would save. Steps of several "
+                                "IPUs overlap, so the program saves less (time-findings)."},
+    [POPLENS_COST_RECEIVED] = {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                               "Bytes that tiles receive in exchanges"},
+    [POPLENS_COST_SENT] = {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                           "Bytes that tiles send in exchanges"},
+    [POPLENS_COST_BYTES_PER_CYCLE] = {"bytes_per_cycle", "Bytes/cycle", POPLENS_UNIT_NUMBER,
+                                      POPLENS_FROM_DERIVED,
+                                      "Bandwidth: bytes received and sent per cycle of the steps "
+                                      "that exchange; empty without exchanges"},
+};
+
+struct _PoplensCostRows {
+  guint32 tiles;
+  guint64 cycles; /* of all that is counted */
+  GArray *rows;   /* PoplensCostRow */
+  GStringChunk *texts;
+  PoplensCostColumn columns[POPLENS_N_COST_COLUMNS]; /* of the table */
+};
+
+static PoplensCostRows *
+cost_rows_new (const PoplensTraceCosts *costs)
+{
+  PoplensCostRows *self = g_new0 (PoplensCostRows, 1);
+
+  self->tiles = costs->tiles;
+  self->cycles = costs->all.cycles;
+  self->rows = g_array_new (FALSE, TRUE, sizeof (PoplensCostRow));
+  self->texts = g_string_chunk_new (4096);
+  return self;
+}
+
+static void
+cost_rows_free (PoplensCostRows *self)
+{
+  if (!self)
+    return;
+  g_array_unref (self->rows);
+  g_string_chunk_free (self->texts);
+  g_free (self);
+}
+
+static void
+cost_rows_add (PoplensCostRows *self, const PoplensCostRow *row)
+{
+  g_array_append_vals (self->rows, row, 1);
+}
+
+/* A copy of @text that lives as long as the rows; of equal texts there is one. */
+static const char *
+cost_rows_text (PoplensCostRows *self, const char *text)
+{
+  return g_string_chunk_insert_const (self->texts, text);
+}
+
+/* The same of a text that it frees; NULL for NULL. @text: (transfer full) (nullable) */
+static const char *
+cost_rows_take (PoplensCostRows *self, char *text)
+{
+  g_autofree char *taken = text;
+
+  return taken ? cost_rows_text (self, taken) : NULL;
+}
+
+/* ---- cells ------------------------------------------------------------------------------------
+ */
+
+static void
+set_id (PoplensValue *value, guint32 id)
+{
+  if (id != G_MAXUINT32)
+    poplens_cell_int (value, id);
+}
+
+static void
+set_part (PoplensValue *value, double part, double of)
+{
+  if (of > 0)
+    poplens_cell_real (value, part / of);
+}
+
+/* What needs the cycles of every tile: empty where the file has none. */
+static void
+balance_cell (const PoplensCostRows *self, const PoplensTraceCost *cost, PoplensCostColumn column,
+              PoplensValue *value)
+{
+  if (!cost->known)
+    return;
+  if (column == POPLENS_COST_TILE_CYCLES)
+    poplens_cell_int (value, (gint64) cost->tile_cycles);
+  else if (column == POPLENS_COST_IMBALANCE)
+    poplens_cell_int (value, (gint64) (poplens_trace_cost_imbalance (cost, self->tiles) + 0.5));
+  else
+    set_part (value, (double) cost->tile_cycles,
+              (double) self->tiles * (double) cost->known_cycles);
+}
+
+static void
+bytes_cell (const PoplensTraceCost *cost, PoplensCostColumn column, PoplensValue *value)
+{
+  if (!cost->moving)
+    return;
+  if (column == POPLENS_COST_BYTES_PER_CYCLE)
+    set_part (value, (double) (cost->received + cost->sent), (double) cost->moving_cycles);
+  else
+    poplens_cell_int (value,
+                      (gint64) (column == POPLENS_COST_RECEIVED ? cost->received : cost->sent));
+}
+
+static void
+cost_cell (gconstpointer data, guint32 at, guint index, PoplensValue *value)
+{
+  const PoplensCostRows *self = data;
+  const PoplensCostRow *row = &g_array_index (self->rows, PoplensCostRow, at);
+  PoplensCostColumn column = self->columns[index];
+
+  switch (column) {
+  case POPLENS_COST_PROGRAM:
+    set_id (value, row->program);
+    break;
+  case POPLENS_COST_COMPUTE_SET:
+    set_id (value, row->compute_set);
+    break;
+  case POPLENS_COST_ALL_CYCLES:
+    if (row->all_cycles >= 0)
+      poplens_cell_int (value, row->all_cycles);
+    break;
+  case POPLENS_COST_OWN_CYCLES:
+    if (row->own_cycles >= 0)
+      poplens_cell_int (value, row->own_cycles);
+    break;
+  case POPLENS_COST_SHARE:
+    set_part (value, (double) row->cost.cycles, (double) self->cycles);
+    break;
+  case POPLENS_COST_RECEIVED:
+  case POPLENS_COST_SENT:
+  case POPLENS_COST_BYTES_PER_CYCLE:
+    bytes_cell (&row->cost, column, value);
+    break;
+  default:
+    balance_cell (self, &row->cost, column, value);
+  }
+}
+
+static char *
+cost_link (gconstpointer data, guint32 at)
+{
+  return g_strdup (g_array_index (((const PoplensCostRows *) data)->rows, PoplensCostRow, at).link);
+}
+
+/* ---- the table --------------------------------------------------------------------------------
+ */
+
+/* Most cycles first; ties as they were. */
+static int
+compare_costs (gconstpointer a, gconstpointer b)
+{
+  const PoplensCostRow *x = a, *y = b;
+
+  return (x->cost.cycles < y->cost.cycles) - (x->cost.cycles > y->cost.cycles);
+}
+
+/* Whether the column's total is the sum over the rows. */
+static gboolean
+has_total (PoplensCostColumn column)
+{
+  switch (column) {
+  case POPLENS_COST_ROWS:
+  case POPLENS_COST_CYCLES:
+  case POPLENS_COST_SHARE:
+  case POPLENS_COST_TILE_CYCLES:
+  case POPLENS_COST_RECEIVED:
+  case POPLENS_COST_SENT:
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
+static void
+add_cost_columns (PoplensTable *table, const PoplensCostRows *self, const PoplensCostTable *spec)
+{
+  for (guint c = 0; c < spec->n_columns; c++) {
+    PoplensColumn column = cost_columns[spec->columns[c]];
+    if (spec->columns[c] == POPLENS_COST_NAME) {
+      column.title = spec->what;
+      column.doc = spec->what_doc;
+    }
+    poplens_table_add_records (table, &column, 1, self->rows->data, sizeof (PoplensCostRow));
+    if (has_total (spec->columns[c]) || (c && spec->columns[c] == spec->sort))
+      poplens_table_add_total (table, c);
+    if (spec->columns[c] == spec->sort && c)
+      poplens_table_set_default_sort (table, c, TRUE);
+  }
+}
+
+/* Takes the rows. @note: (nullable) */
+static PoplensTable *
+cost_rows_finish (PoplensCostRows *self, const PoplensCostTable *spec, const char *note,
+                  PoplensReport *report)
+{
+  guint32 n = self->rows->len;
+  guint16 *depths = spec->tree ? g_new (guint16, MAX (n, 1)) : NULL;
+  PoplensTable *table;
+
+  for (guint c = 0; c < spec->n_columns; c++)
+    self->columns[c] = spec->columns[c];
+  if (!spec->tree)
+    g_array_sort (self->rows, compare_costs);
+  for (guint32 i = 0; depths && i < n; i++)
+    depths[i] = g_array_index (self->rows, PoplensCostRow, i).depth;
+  table = poplens_table_new ("trace-costs", spec->title, n, cost_cell, self,
+                             (GDestroyNotify) cost_rows_free, report);
+  add_cost_columns (table, self, spec);
+  poplens_table_set_link (table, cost_link);
+  if (depths) {
+    poplens_table_set_depths (table, depths);
+    poplens_table_set_initial_depth (table, 0);
+  }
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensCostRows, cost_rows_free)
+
+/* ---- executions of one program --------------------------------------------------------------- */
+
+/* Executions of one program beside one another. */
+
+typedef struct {
+  const char *name;
+  gint64 ipu, executions, beyond_fastest, mean, deviation, shortest, median, longest;
+  double spread;
+  gint64 outliers, step;
+  const char *type;
+  gint64 program;
+  const char *source;
+} VariationRow;
+
+static const PoplensColumn variation_columns[] = {
+    POPLENS_CELL (VariationRow, name, "Name", TEXT, FILE,
+                  "Name of the program, else type of the program; expandable to the runs "
+                  "if there are several"),
+    POPLENS_CELL (VariationRow, ipu, "IPU", ID, FILE, "Number of the IPU"),
+    POPLENS_CELL (VariationRow, executions, "Executed", COUNT, FILE,
+                  "Number of executions on the IPU, at least two", .total = TRUE),
+    POPLENS_CELL (VariationRow, beyond_fastest, "Over fastest", CYCLES, DERIVED,
+                  "Cycles of all executions over the fastest one: total − executions × shortest",
+                  .total = TRUE),
+    POPLENS_CELL (VariationRow, mean, "Mean", CYCLES, DERIVED,
+                  "Mean cycles of the longest tile of an execution, rounded"),
+    POPLENS_CELL (VariationRow, deviation, "Deviation", CYCLES, DERIVED,
+                  "Standard deviation of these cycles, rounded"),
+    POPLENS_CELL (VariationRow, shortest, "Shortest", CYCLES, ROW,
+                  "Cycles of the shortest execution"),
+    POPLENS_CELL (VariationRow, median, "Median", CYCLES, ROW,
+                  "Median cycles of an execution; the lower of two"),
+    POPLENS_CELL (VariationRow, longest, "Longest", CYCLES, ROW, "Cycles of the longest execution"),
+    POPLENS_CELL (VariationRow, spread, "Spread", RATIO, DERIVED, "(Longest − shortest) ÷ mean"),
+    POPLENS_CELL (VariationRow, outliers, "Outliers", COUNT, DERIVED,
+                  "Executions more than 1.5 interquartile ranges outside the "
+                  "quartiles (Tukey); none with fewer than 4",
+                  .total = TRUE),
+    POPLENS_CELL (VariationRow, step, "Step", ID, FILE,
+                  "ID of the step of the longest execution (steps.id)"),
+    POPLENS_CELL (VariationRow, type, "Type", TEXT, FILE,
+                  "Type of the steps, as named in steps.type"),
+    POPLENS_CELL (VariationRow, program, "Program", ID, FILE,
+                  "ID of the program; empty for an implicit sync"),
+    POPLENS_CELL (VariationRow, source, "Source", TEXT, DERIVED,
+                  "Source of the cycles: measured, estimated (DoExchange) or derived (steps "
+                  "without a program)"),
+};
+
+/* ---- rows ------------------------------------------------------------------------------ */
+
+static char *
+variation_name (const PoplensTraceCostSource *source, const PoplensIterations *one,
+                const PoplensTraceGroupCost *group)
+{
+  const PoplensExecution *x = source->facts.execution;
+
+  if (one->run == G_MAXUINT32)
+    return poplens_trace_cost_source_name (source, group->step);
+  const PoplensRunInfo *run = &x->runs[one->run];
+  g_autofree char *name = g_strdup_printf ("Run %" G_GINT64_FORMAT " %s", run->id,
+                                           poplens_strings_get (x->strings, run->name));
+  return g_strdup (g_strchomp (name));
+}
+
+static void
+add_variation_row (PoplensRecords *rows, const PoplensTraceCostSource *source,
+                   const PoplensIterations *one, const PoplensTraceGroupCost *group,
+                   const PoplensLocation *location)
+{
+  const PoplensExecution *x = source->facts.execution;
+  guint32 longest = x->row_step[one->longest_row];
+  g_autofree char *name = variation_name (source, one, group);
+  g_autofree char *link = poplens_trace_step_link (x, longest, location, TRUE);
+  VariationRow *row = poplens_records_add_at (rows, one->run != G_MAXUINT32);
+
+  row->name = poplens_records_text (rows, name);
+  row->ipu = one->ipu;
+  row->executions = one->n;
+  row->beyond_fastest = poplens_iterations_excess (one);
+  row->mean = (gint64) (one->mean + 0.5);
+  row->deviation = (gint64) (one->deviation + 0.5);
+  row->shortest = one->least;
+  row->median = one->median;
+  row->longest = one->most;
+  if (one->mean > 0)
+    row->spread = (double) (one->most - one->least) / one->mean;
+  row->outliers = one->n_outliers;
+  row->step = poplens_execution_step_id (x, longest);
+  row->type = poplens_execution_step_type (x, group->step);
+  if (group->program != POPLENS_NO_PROGRAM)
+    row->program = group->program;
+  row->source = poplens_step_source_name (poplens_step_source (x, group->step));
+  poplens_records_link (rows, "%s", link);
+}
+
+static char *
+describe_variation (const PoplensTraceCostSource *source, const PoplensTraceIterations *all)
+{
+  g_autofree char *what = poplens_trace_cost_source_describe (source, NULL);
+  const char *counted = source->wanted.waits ? "waiting" : "work";
+  PoplensNumber once;
+
+  if (!all->n_once)
+    return g_strdup_printf ("%s Programs with %s steps, counted on each IPU.", what, counted);
+  return g_strdup_printf (
+      "%s Programs with %s steps, counted on each IPU. Excluded: %s executed once.", what, counted,
+      poplens_format_count (once, all->n_once));
+}
+
+PoplensTable *
+poplens_build_trace_variation (PoplensReport *report, const PoplensLocation *location,
+                               GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensTraceCostSource) source = {0};
+  g_autoptr (PoplensTraceIterations) all = NULL;
+  PoplensWork work;
+
+  if (!poplens_trace_cost_source_init (&source, report, location, cancellable, error))
+    return NULL;
+  work = poplens_work_of (cancellable);
+  work = poplens_work_share (&work, POPLENS_STEP_SUMS_SHARE, 1);
+  all = poplens_trace_iterations_new (&source.facts, &source.wanted, &work);
+  if (!all) {
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+    return NULL;
+  }
+  PoplensRecords *rows = POPLENS_RECORDS (VariationRow, variation_columns);
+  for (guint i = 0; i < all->iterations->len; i++) {
+    const PoplensIterations *one = &g_array_index (all->iterations, PoplensIterations, i);
+    add_variation_row (rows, &source, one,
+                       &g_array_index (all->groups, PoplensTraceGroupCost, one->group), location);
+  }
+  PoplensTable *table = poplens_records_finish_tree (rows, "trace-variation", "Variation", report);
+  g_autofree char *note = describe_variation (&source, all);
+  poplens_table_set_initial_depth (table, 0);
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+/* ---- paths of names -------------------------------------------------------------------------- */
+
+/* Where the cycles of a trace went, by the paths in the names of steps. */
+
+#define PATH_COSTS                                                                                 \
+  POPLENS_COST_SHARE, POPLENS_COST_ROWS, POPLENS_COST_BALANCE, POPLENS_COST_IMBALANCE,             \
+      POPLENS_COST_RECEIVED, POPLENS_COST_SENT, POPLENS_COST_BYTES_PER_CYCLE,                      \
+      POPLENS_COST_TILE_CYCLES
+
+static const PoplensCostColumn down_columns[] = {POPLENS_COST_NAME, POPLENS_COST_ALL_CYCLES,
+                                                 POPLENS_COST_OWN_CYCLES, PATH_COSTS};
+static const PoplensCostColumn up_columns[] = {POPLENS_COST_NAME, POPLENS_COST_OWN_CYCLES,
+                                               POPLENS_COST_ALL_CYCLES, PATH_COSTS};
+
+static const PoplensCostTable top_down = {"Cycles top-down",
+                                          down_columns,
+                                          G_N_ELEMENTS (down_columns),
+                                          "Name",
+                                          "Part of the step name between \u201c/\u201d, the first "
+                                          "part on top; a row includes the rows below",
+                                          POPLENS_COST_ALL_CYCLES,
+                                          TRUE};
+static const PoplensCostTable bottom_up = {
+    "Cycles bottom-up",
+    up_columns,
+    G_N_ELEMENTS (up_columns),
+    "Name",
+    "Last part of the step name, expandable to the parts before. All columns except Cycles cover "
+    "the steps that end with this part.",
+    POPLENS_COST_OWN_CYCLES,
+    TRUE};
+
+/* A link that marks what has the row's path. */
+static const char *
+path_link (PoplensCostRows *rows, const PoplensTraceCosts *costs, const PoplensTracePathRow *row,
+           const PoplensLocation *location)
+{
+  guint32 program = row->thing == POPLENS_PATH_NONE
+                        ? POPLENS_NO_PROGRAM
+                        : g_array_index (costs->groups, PoplensTraceGroupCost, row->thing).program;
+  g_autofree char *link =
+      program == POPLENS_NO_PROGRAM ? NULL : poplens_trace_program_link (program, location);
+
+  return link ? cost_rows_text (rows, link) : NULL;
+}
+
+static void
+add_path_row (PoplensCostRows *rows, const PoplensTraceCosts *costs, const PoplensTracePaths *paths,
+              const PoplensTracePathRow *from, gboolean down, const PoplensLocation *location)
+{
+  const char *name = poplens_path_tree_name (paths->tree, from->node);
+  PoplensCostRow row = {.depth = from->depth,
+                        .program = POPLENS_NO_PROGRAM,
+                        .compute_set = POPLENS_NO_ROW,
+                        .cost = down ? from->all : from->own,
+                        .own_cycles = (gint64) from->own.cycles,
+                        .all_cycles = from->has_all ? (gint64) from->all.cycles : -1};
+
+  row.name = cost_rows_text (rows, name);
+  row.link = path_link (rows, costs, from, location);
+  cost_rows_add (rows, &row);
+}
+
+static PoplensTracePaths *
+make_paths (const PoplensTraceCostSource *source, const PoplensTraceCosts *costs, gboolean down)
+{
+  guint n = costs->groups->len;
+  g_autoptr (GPtrArray) names = g_ptr_array_new_full (n, g_free);
+  g_autofree PoplensTraceCost *each = g_new (PoplensTraceCost, MAX (n, 1));
+
+  for (guint g = 0; g < n; g++) {
+    const PoplensTraceGroupCost *group = &g_array_index (costs->groups, PoplensTraceGroupCost, g);
+    g_ptr_array_add (names, poplens_trace_cost_source_name (source, group->step));
+    each[g] = group->cost;
+  }
+  PoplensTraceNames input = {n, (const char *const *) names->pdata, each};
+  return down ? poplens_trace_paths_top_down (&input) : poplens_trace_paths_bottom_up (&input);
+}
+
+static PoplensTable *
+build_paths (const PoplensCostTable *spec, PoplensReport *report, const PoplensLocation *location,
+             GCancellable *cancellable, GError **error)
+{
+  gboolean down = spec == &top_down;
+  g_auto (PoplensTraceCostSource) source = {0};
+  g_autoptr (PoplensTraceCosts) costs = NULL;
+  g_autoptr (PoplensTracePaths) paths = NULL;
+
+  if (!poplens_trace_cost_source_init (&source, report, location, cancellable, error) ||
+      !(costs = poplens_trace_cost_source_sum (&source, cancellable, error)))
+    return NULL;
+  paths = make_paths (&source, costs, down);
+  PoplensCostRows *rows = cost_rows_new (costs);
+  for (guint i = 0; i < paths->rows->len; i++)
+    add_path_row (rows, costs, paths, &g_array_index (paths->rows, PoplensTracePathRow, i), down,
+                  location);
+  g_autofree char *note = poplens_trace_cost_source_describe (&source, &costs->left);
+  return cost_rows_finish (rows, spec, note, report);
+}
+
+PoplensTable *
+poplens_build_trace_costs_top_down (PoplensReport *report, const PoplensLocation *location,
+                                    GCancellable *cancellable, GError **error)
+{
+  return build_paths (&top_down, report, location, cancellable, error);
+}
+
+PoplensTable *
+poplens_build_trace_costs_bottom_up (PoplensReport *report, const PoplensLocation *location,
+                                     GCancellable *cancellable, GError **error)
+{
+  return build_paths (&bottom_up, report, location, cancellable, error);
+}
+
+/* ---- compute sets, programs, operations ------------------------------------------------------ */
 
 #define COSTS                                                                                      \
   POPLENS_COST_ROWS, POPLENS_COST_CYCLES, POPLENS_COST_SHARE, POPLENS_COST_BALANCE,                \
@@ -15,38 +581,38 @@ typedef struct {
   PoplensTraceCostSource source;
   PoplensTraceCosts *costs;
   PoplensCostRows *rows;
-} Build;
+} CostBuild;
 
 static gboolean
-build_init (Build *self, PoplensReport *report, const PoplensLocation *location,
+build_init (CostBuild *self, PoplensReport *report, const PoplensLocation *location,
             GCancellable *cancellable, GError **error)
 {
-  *self = (Build){.report = report, .location = location};
+  *self = (CostBuild){.report = report, .location = location};
   if (!poplens_trace_cost_source_init (&self->source, report, location, cancellable, error) ||
       !(self->costs = poplens_trace_cost_source_sum (&self->source, cancellable, error)))
     return FALSE;
-  self->rows = poplens_cost_rows_new (self->costs);
+  self->rows = cost_rows_new (self->costs);
   return TRUE;
 }
 
 static void
-build_clear (Build *self)
+build_clear (CostBuild *self)
 {
   poplens_trace_cost_source_clear (&self->source);
   poplens_trace_costs_free (self->costs);
-  poplens_cost_rows_free (self->rows);
+  cost_rows_free (self->rows);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Build, build_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CostBuild, build_clear)
 
 static const PoplensTraceGroupCost *
-group_at (const Build *self, guint g)
+group_at (const CostBuild *self, guint g)
 {
   return &g_array_index (self->costs->groups, PoplensTraceGroupCost, g);
 }
 
 static guint32
-program_row (const Build *self, const PoplensTraceGroupCost *group)
+program_row (const CostBuild *self, const PoplensTraceGroupCost *group)
 {
   return self->source.programs && group->program != POPLENS_NO_PROGRAM
              ? poplens_programs_find (self->source.programs, group->program)
@@ -54,32 +620,31 @@ program_row (const Build *self, const PoplensTraceGroupCost *group)
 }
 
 static const char *
-type_text (const Build *self, const PoplensTraceGroupCost *group)
+type_text (const CostBuild *self, const PoplensTraceGroupCost *group)
 {
   return poplens_execution_step_type (self->source.facts.execution, group->step);
 }
 
 static const char *
-name_text (Build *self, const PoplensTraceGroupCost *group)
+name_text (CostBuild *self, const PoplensTraceGroupCost *group)
 {
-  return poplens_cost_rows_take (self->rows,
-                                 poplens_trace_cost_source_name (&self->source, group->step));
+  return cost_rows_take (self->rows, poplens_trace_cost_source_name (&self->source, group->step));
 }
 
 static const char *
-link_text (Build *self, guint32 program)
+link_text (CostBuild *self, guint32 program)
 {
-  return poplens_cost_rows_take (
-      self->rows,
-      program != POPLENS_NO_PROGRAM ? poplens_trace_program_link (program, self->location) : NULL);
+  return cost_rows_take (self->rows, program != POPLENS_NO_PROGRAM
+                                         ? poplens_trace_program_link (program, self->location)
+                                         : NULL);
 }
 
 static PoplensTable *
-finish (Build *self, const PoplensCostTable *spec)
+finish_costs (CostBuild *self, const PoplensCostTable *spec)
 {
   g_autofree char *note = poplens_trace_cost_source_describe (&self->source, &self->costs->left);
 
-  return poplens_cost_rows_finish (g_steal_pointer (&self->rows), spec, note, self->report);
+  return cost_rows_finish (g_steal_pointer (&self->rows), spec, note, self->report);
 }
 
 /* ---- programs ---------------------------------------------------------------------------------
@@ -99,7 +664,7 @@ poplens_build_trace_costs_by_program (PoplensReport *report, const PoplensLocati
       "Name of the program, else type of the program; kind of an implicit sync",
       POPLENS_COST_CYCLES,
       FALSE};
-  g_auto (Build) self;
+  g_auto (CostBuild) self;
 
   if (!build_init (&self, report, location, cancellable, error))
     return NULL;
@@ -113,9 +678,9 @@ poplens_build_trace_costs_by_program (PoplensReport *report, const PoplensLocati
         .link = link_text (&self, group->program),
         .cost = group->cost,
     };
-    poplens_cost_rows_add (self.rows, &row);
+    cost_rows_add (self.rows, &row);
   }
-  return finish (&self, &spec);
+  return finish_costs (&self, &spec);
 }
 
 /* ---- what several programs are of -------------------------------------------------------------
@@ -125,18 +690,19 @@ poplens_build_trace_costs_by_program (PoplensReport *report, const PoplensLocati
 typedef struct {
   GHashTable *index; /* key → place in rows + 1 */
   GArray *rows;      /* PoplensCostRow */
-} Things;
+} CostRowsByKey;
 
-static Things
-things_new (void)
+static CostRowsByKey
+rows_by_key_new (void)
 {
-  return (Things){g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
-                  g_array_new (FALSE, TRUE, sizeof (PoplensCostRow))};
+  return (CostRowsByKey){g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
+                         g_array_new (FALSE, TRUE, sizeof (PoplensCostRow))};
 }
 
 /* Adds to the row of @key, which is @new where it is the first of it. */
 static void
-things_add (Things *self, gint64 key, const PoplensCostRow *new, const PoplensTraceCost *cost)
+rows_by_key_add (CostRowsByKey *self, gint64 key, const PoplensCostRow *new,
+                 const PoplensTraceCost *cost)
 {
   guint at = GPOINTER_TO_UINT (g_hash_table_lookup (self->index, &key));
 
@@ -150,10 +716,10 @@ things_add (Things *self, gint64 key, const PoplensCostRow *new, const PoplensTr
 
 /* Hands the rows over. */
 static void
-things_finish (Things *self, PoplensCostRows *rows)
+rows_by_key_finish (CostRowsByKey *self, PoplensCostRows *rows)
 {
   for (guint i = 0; i < self->rows->len; i++)
-    poplens_cost_rows_add (rows, &g_array_index (self->rows, PoplensCostRow, i));
+    cost_rows_add (rows, &g_array_index (self->rows, PoplensCostRow, i));
   g_array_unref (self->rows);
   g_hash_table_unref (self->index);
 }
@@ -163,9 +729,9 @@ things_finish (Things *self, PoplensCostRows *rows)
 
 /* What is no compute set stands together by type, so that the rows add up to all steps. */
 static void
-add_compute_sets (Build *self)
+add_compute_sets (CostBuild *self)
 {
-  Things things = things_new ();
+  CostRowsByKey things = rows_by_key_new ();
 
   for (guint g = 0; g < self->costs->groups->len; g++) {
     const PoplensTraceGroupCost *group = group_at (self, g);
@@ -178,12 +744,12 @@ add_compute_sets (Build *self)
       row.name = name_text (self, group);
       row.link = link_text (self, group->program);
     } else {
-      row.name = poplens_cost_rows_take (self->rows, g_strdup_printf ("All of type %s", row.type));
+      row.name = cost_rows_take (self->rows, g_strdup_printf ("All of type %s", row.type));
     }
-    things_add (&things, set != POPLENS_NO_ROW ? (gint64) set : -1 - (gint64) group->type, &row,
-                &group->cost);
+    rows_by_key_add (&things, set != POPLENS_NO_ROW ? (gint64) set : -1 - (gint64) group->type,
+                     &row, &group->cost);
   }
-  things_finish (&things, self->rows);
+  rows_by_key_finish (&things, self->rows);
 }
 
 PoplensTable *
@@ -198,20 +764,20 @@ poplens_build_trace_costs_by_compute_set (PoplensReport *report, const PoplensLo
                                         "Name of the compute set; other steps are grouped by type",
                                         POPLENS_COST_CYCLES,
                                         FALSE};
-  g_auto (Build) self;
+  g_auto (CostBuild) self;
 
   if (!build_init (&self, report, location, cancellable, error))
     return NULL;
   add_compute_sets (&self);
-  return finish (&self, &spec);
+  return finish_costs (&self, &spec);
 }
 
 /* ---- operations -------------------------------------------------------------------------------
  */
 
 static void
-add_operation (Build *self, const PoplensOperationSource *operations, Things *things,
-               const PoplensTraceGroupCost *group)
+add_operation_cost (CostBuild *self, const PoplensOperationSource *operations,
+                    CostRowsByKey *things, const PoplensTraceGroupCost *group)
 {
   guint32 program = program_row (self, group);
   guint32 n = operations->operations->operations->len;
@@ -224,26 +790,26 @@ add_operation (Build *self, const PoplensOperationSource *operations, Things *th
   g_autoptr (PoplensLocation) link = poplens_location_with (of_layer, "operation", key);
   PoplensCostRow row = {.program = POPLENS_NO_PROGRAM, .compute_set = POPLENS_NO_ROW};
 
-  row.name = poplens_cost_rows_take (self->rows, poplens_operation_name (operations, operation));
-  row.operation = poplens_cost_rows_text (self->rows, key);
-  row.link = poplens_cost_rows_take (self->rows, poplens_location_to_string (link));
-  things_add (things, operation, &row, &group->cost);
+  row.name = cost_rows_take (self->rows, poplens_operation_name (operations, operation));
+  row.operation = cost_rows_text (self->rows, key);
+  row.link = cost_rows_take (self->rows, poplens_location_to_string (link));
+  rows_by_key_add (things, operation, &row, &group->cost);
 }
 
 /* The programs' operations; FALSE with @error. */
 static gboolean
-add_operations (Build *self, GCancellable *cancellable, GError **error)
+add_operations (CostBuild *self, GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensOperationSource) operations = {0};
-  Things things;
+  CostRowsByKey things;
 
   if (!poplens_operation_source_init (&operations, self->report, self->location, cancellable,
                                       error))
     return FALSE;
-  things = things_new ();
+  things = rows_by_key_new ();
   for (guint g = 0; g < self->costs->groups->len; g++)
-    add_operation (self, &operations, &things, group_at (self, g));
-  things_finish (&things, self->rows);
+    add_operation_cost (self, &operations, &things, group_at (self, g));
+  rows_by_key_finish (&things, self->rows);
   return TRUE;
 }
 
@@ -260,10 +826,10 @@ poplens_build_trace_costs_by_operation (PoplensReport *report, const PoplensLoca
                                         "steps without a program are grouped",
                                         POPLENS_COST_CYCLES,
                                         FALSE};
-  g_auto (Build) self;
+  g_auto (CostBuild) self;
 
   if (!build_init (&self, report, location, cancellable, error) ||
       !add_operations (&self, cancellable, error))
     return NULL;
-  return finish (&self, &spec);
+  return finish_costs (&self, &spec);
 }

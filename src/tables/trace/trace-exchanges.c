@@ -1,10 +1,293 @@
-/* What the exchanges of a trace move: bytes a cycle, bytes a byte of code, senders and receivers.
- */
+/* Exchanges: what those of a trace move by cycle and byte of code, senders and receivers; and what
+ * each of the selected tiles has of them. */
+#include "analysis/insights/insights.h"
+#include "analysis/memory/memory-analysis.h"
 #include "analysis/trace/step-source.h"
 #include "derived/parts.h"
 #include "derived/programs/program-exchange.h"
+#include "derived/selection.h"
 #include "derived/trace/trace-costs-source.h"
 #include "tables/engine/builders.h"
+#include "tables/engine/tile-columns.h"
+
+#include <string.h>
+
+/* ---- exchanges of tiles ---------------------------------------------------------------------- */
+
+/* Exchanges as the selected tiles have them: code, bytes in and out, and what remains. */
+
+/* Of the columns below those that matter to where tiles stand. */
+enum { KIND = 1, CODE = 4 };
+
+typedef struct {
+  const char *exchange, *kind;
+  gint64 id, program, code_bytes, received_bytes, sent_bytes;
+  gint64 tiles[POPLENS_MOST_TILE_COLUMNS];
+} ExchangeRow;
+
+static const PoplensColumn exchange_columns[] = {
+    POPLENS_CELL (ExchangeRow, exchange, "Exchange", TEXT, FILE,
+                  "Name of the first program, else kind and ID of the exchange"),
+    POPLENS_CELL (ExchangeRow, kind, "Kind", TEXT, DERIVED,
+                  "internal (between tiles), global (between IPUs) or host"),
+    POPLENS_CELL (ExchangeRow, id, "ID", ID, FILE, "ID of the exchange among those of its kind"),
+    POPLENS_CELL (ExchangeRow, program, "Program", ID, FILE,
+                  "ID of the first program of the exchange"),
+    POPLENS_CELL (ExchangeRow, code_bytes, "Code", BYTES, FILE,
+                  "Bytes of code on the selected tiles (internal: "
+                  "program_type_do_exchange.code_bytes_by_tile_rle; host: variables "
+                  ".text.supervisor.host_exchange_…)",
+                  .total = TRUE),
+    POPLENS_CELL (ExchangeRow, received_bytes, "Received", BYTES, FILE,
+                  "Bytes that the selected tiles receive in the exchange", .total = TRUE),
+    POPLENS_CELL (ExchangeRow, sent_bytes, "Sent", BYTES, FILE,
+                  "Bytes that the selected tiles send in the exchange", .total = TRUE),
+};
+
+typedef struct {
+  PoplensRecords *rows;
+  const PoplensExchanges *exchanges;
+  const PoplensPrograms *programs; /* nullable */
+  const PoplensMemory *memory;     /* nullable */
+  PoplensScope scope;
+  PoplensTileColumns tiles; /* code on each */
+  GHashTable *host_code;    /* id → Code of it; NULL: not known */
+  struct Code {
+    guint64 all; /* bytes on the selected tiles */
+    guint64 bytes[POPLENS_MOST_TILE_COLUMNS];
+  } known[POPLENS_N_EXCHANGE_KINDS];
+} TileExchanges;
+
+typedef struct Code Code;
+
+/* ---- code of host exchanges ------------------------------------------------------------- */
+
+/* By tile: its place among the selected ones, plus one. (transfer full) */
+static guint32 *
+find_places (const PoplensSelection *selection, guint32 *n_tiles)
+{
+  guint32 *locations;
+
+  *n_tiles = 0;
+  for (guint i = 0; i < selection->n; i++)
+    *n_tiles = MAX (*n_tiles, selection->tiles[i] + 1);
+  locations = g_new0 (guint32, MAX (*n_tiles, 1));
+  for (guint i = 0; i < selection->n; i++)
+    locations[selection->tiles[i]] = i + 1;
+  return locations;
+}
+
+/* The exchange that @name says it is code of. */
+static Code *
+host_code_of (TileExchanges *b, const char *name)
+{
+  static const char prefix[] = ".text.supervisor.host_exchange_";
+  guint64 id;
+  Code *code;
+
+  if (!g_str_has_prefix (name, prefix) ||
+      !g_ascii_string_to_unsigned (name + strlen (prefix), 10, 0, G_MAXUINT32, &id, NULL))
+    return NULL;
+  code = g_hash_table_lookup (b->host_code, GUINT_TO_POINTER ((guint) id));
+  if (!code)
+    g_hash_table_insert (b->host_code, GUINT_TO_POINTER ((guint) id), code = g_new0 (Code, 1));
+  return code;
+}
+
+/* Names of variables tell it, as the file has no column. */
+static gboolean
+add_host_code (TileExchanges *b, PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensSlice) slice =
+      poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable, error);
+  g_autofree guint32 *locations = NULL;
+  guint32 n_tiles;
+
+  if (!slice)
+    return FALSE;
+  locations = find_places (&b->scope.selection, &n_tiles);
+  b->host_code = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  for (guint32 i = 0; i < slice->n; i++) {
+    const PoplensNamedVariable *v = &slice->named[i];
+    Code *code;
+    if (!(v->bits & POPLENS_VARIABLE_ALLOCATED) || v->tile >= n_tiles || !locations[v->tile] ||
+        !(code = host_code_of (b, poplens_strings_get (slice->strings, v->name))))
+      continue;
+    code->all += v->size;
+    if (b->tiles.n)
+      code->bytes[locations[v->tile] - 1] += v->size;
+  }
+  return TRUE;
+}
+
+/* On the tiles that have columns into .tiles; FALSE where it is not known. */
+static gboolean
+find_code (TileExchanges *b, PoplensExchangeKind kind, guint32 row, guint64 *bytes)
+{
+  const PoplensExchangeTable *table = &b->exchanges->tables[kind];
+  const Code *host;
+
+  *bytes = 0;
+  poplens_tile_columns_clear (&b->tiles);
+  if (kind == POPLENS_EXCHANGE_INTERNAL && table->code) {
+    *bytes = poplens_tile_columns_add (&b->tiles, table->code, row);
+    return TRUE;
+  }
+  if (kind != POPLENS_EXCHANGE_HOST || !b->host_code)
+    return FALSE;
+  host = g_hash_table_lookup (b->host_code, GUINT_TO_POINTER (table->id[row]));
+  if (host) {
+    *bytes = host->all;
+    memcpy (b->tiles.bytes, host->bytes, sizeof host->bytes);
+  }
+  return TRUE;
+}
+
+/* ---- rows ------------------------------------------------------------------------------- */
+
+/* Rows of the first programs that are an exchange of @kind, plus one, by its id. (transfer full) */
+static GHashTable *
+first_programs (const PoplensPrograms *programs, PoplensExchangeKind kind)
+{
+  GHashTable *rows = g_hash_table_new (NULL, NULL);
+
+  for (guint32 r = 0; programs && r < programs->n; r++) {
+    gpointer id = GUINT_TO_POINTER (programs->variant_index[r]);
+    if (poplens_program_exchange (programs, r) == kind && !g_hash_table_contains (rows, id))
+      g_hash_table_insert (rows, id, GUINT_TO_POINTER (r + 1));
+  }
+  return rows;
+}
+
+static void
+add_tile_exchange (TileExchanges *b, PoplensExchangeKind kind, guint32 row, guint32 program)
+{
+  const PoplensExchangeTable *table = &b->exchanges->tables[kind];
+  guint64 received = poplens_selection_sum (&b->scope.selection, table->received, row);
+  guint64 sent = poplens_selection_sum (&b->scope.selection, table->sent, row), code;
+  gboolean known = find_code (b, kind, row, &code);
+  const char *name = program ? poplens_programs_name (b->programs, program - 1) : "";
+  g_autofree char *title =
+      *name
+          ? g_strdup (name)
+          : g_strdup_printf ("%s exchange %u", poplens_exchange_kind_title (kind), table->id[row]);
+
+  b->known[kind].all += code;
+  for (guint i = 0; i < b->tiles.n; i++)
+    b->known[kind].bytes[i] += b->tiles.bytes[i];
+  /* Exchanges in which the tiles have no part say nothing. */
+  if (!code && !received && !sent)
+    return;
+  ExchangeRow *record = poplens_records_add (b->rows);
+  record->exchange = poplens_records_text (b->rows, title);
+  record->kind = poplens_records_text (b->rows, poplens_exchange_kind_title (kind));
+  record->id = table->id[row];
+  if (program) {
+    record->program = b->programs->id[program - 1];
+    poplens_records_link (b->rows, "programs?program=%u", b->programs->id[program - 1]);
+  }
+  if (known) {
+    record->code_bytes = code;
+    poplens_tile_columns_write (&b->tiles, record->tiles);
+  }
+  if (table->received)
+    record->received_bytes = received;
+  if (table->sent)
+    record->sent_bytes = sent;
+}
+
+/* What the category holds beyond the exchanges' code. */
+static gboolean
+add_remainder (TileExchanges *b, PoplensExchangeKind kind, const char *category, const char *title)
+{
+  const Code *known = &b->known[kind];
+  const PoplensSelection *selection = &b->scope.selection;
+  const PoplensCategory *of = b->memory ? poplens_memory_find_category (b->memory, category) : NULL;
+  guint64 total = of ? poplens_category_sums_at (of, selection->positions, selection->n).total : 0;
+
+  poplens_tile_columns_clear (&b->tiles);
+  for (guint i = 0; of && i < b->tiles.n; i++)
+    b->tiles.bytes[i] += poplens_category_bytes (of, selection->positions[i]);
+  if (total <= known->all)
+    return FALSE;
+  ExchangeRow *row = poplens_records_add (b->rows);
+  row->exchange = poplens_records_text (b->rows, title);
+  row->kind = poplens_records_text (b->rows, poplens_exchange_kind_title (kind));
+  row->code_bytes = total - known->all;
+  for (guint i = 0; i < b->tiles.n; i++)
+    b->tiles.bytes[i] -= known->bytes[i];
+  poplens_tile_columns_write (&b->tiles, row->tiles);
+  return TRUE;
+}
+
+static gboolean
+add_remainders (TileExchanges *b)
+{
+  gboolean any = add_remainder (b, POPLENS_EXCHANGE_INTERNAL, "internalExchangeCode",
+                                "(unattributed internal exchange code)");
+
+  any |= add_remainder (b, POPLENS_EXCHANGE_HOST, "hostExchangeCode",
+                        b->host_code ? "(unattributed host exchange code)"
+                                     : "(host exchange code, total)");
+  any |= add_remainder (b, POPLENS_EXCHANGE_GLOBAL, "globalExchangeCode",
+                        "(inter-IPU exchange code, total)");
+  return any;
+}
+
+static PoplensTable *
+make_tile_exchanges (TileExchanges *b, PoplensReport *report)
+{
+  g_autofree char *which = poplens_tile_columns_note (&b->tiles, "code");
+  g_autofree char *note = NULL;
+  gboolean rest;
+  PoplensTable *table;
+
+  b->rows = poplens_tile_columns_new_records (&b->tiles, exchange_columns, sizeof (ExchangeRow),
+                                              G_STRUCT_OFFSET (ExchangeRow, tiles),
+                                              "Bytes of code of the exchange on tile");
+  for (guint kind = 0; kind < POPLENS_N_EXCHANGE_KINDS; kind++) {
+    g_autoptr (GHashTable) programs = first_programs (b->programs, kind);
+    const PoplensExchangeTable *t = &b->exchanges->tables[kind];
+    for (guint32 row = 0; row < t->n; row++)
+      add_tile_exchange (
+          b, kind, row,
+          GPOINTER_TO_UINT (g_hash_table_lookup (programs, GUINT_TO_POINTER (t->id[row]))));
+  }
+  rest = add_remainders (b);
+  table = poplens_records_finish (b->rows, "exchanges", "Exchanges", report);
+  poplens_table_set_default_sort (table, poplens_tile_columns_sum (&b->tiles), TRUE);
+  note = g_strdup_printf ("%s%s", which,
+                          rest ? ". Unattributed code belongs to no listed exchange." : "");
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+PoplensTable *
+poplens_build_exchanges (PoplensReport *report, const PoplensLocation *location,
+                         GCancellable *cancellable, GError **error)
+{
+  TileExchanges b = {.exchanges = poplens_report_load_exchanges (report, cancellable, error)};
+  gconstpointer memory, programs;
+  PoplensTable *table = NULL;
+
+  if (!b.exchanges ||
+      !poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+    return NULL;
+  b.memory = memory;
+  b.programs = programs;
+  if (poplens_scope_init (&b.scope, report, location, cancellable, error)) {
+    poplens_tile_columns_init (&b.tiles, &b.scope, G_N_ELEMENTS (exchange_columns), CODE, KIND + 1);
+    if (poplens_report_get_absence (report, POPLENS_PART_VARIABLES) ||
+        add_host_code (&b, report, cancellable, error))
+      table = make_tile_exchanges (&b, report);
+  }
+  poplens_scope_clear (&b.scope);
+  g_clear_pointer (&b.host_code, g_hash_table_unref);
+  return table;
+}
+
+/* ---- exchanges of a trace -------------------------------------------------------------------- */
 
 typedef struct {
   const char *name, *type;
@@ -16,45 +299,49 @@ typedef struct {
   const char *sources, *destinations;
   gint64 exchange, program;
   const char *source;
-} Row;
+} TraceExchangeRow;
 
-static const PoplensColumn columns[] = {
-    POPLENS_CELL (Row, name, "Exchange", TEXT, FILE,
+static const PoplensColumn trace_exchange_columns[] = {
+    POPLENS_CELL (TraceExchangeRow, name, "Exchange", TEXT, FILE,
                   "Name of the program, else type of the program"),
-    POPLENS_CELL (Row, type, "Type", TEXT, FILE, "Type of the steps, as named in steps.type"),
-    POPLENS_CELL (Row, steps, "Steps by IPU", COUNT, FILE, "Executed steps, counted on each IPU",
-                  .total = TRUE),
+    POPLENS_CELL (TraceExchangeRow, type, "Type", TEXT, FILE,
+                  "Type of the steps, as named in steps.type"),
+    POPLENS_CELL (TraceExchangeRow, steps, "Steps by IPU", COUNT, FILE,
+                  "Executed steps, counted on each IPU", .total = TRUE),
     POPLENS_CELL (
-        Row, cycles, "Cycles", CYCLES, ROW,
+        TraceExchangeRow, cycles, "Cycles", CYCLES, ROW,
         "Cycles of the longest tile of each step, in total. "
         "The critical path and transfers count from the first tile's start to the last tile's end.",
         .total = TRUE),
-    POPLENS_CELL (Row, received_bytes, "Received", BYTES, FILE,
+    POPLENS_CELL (TraceExchangeRow, received_bytes, "Received", BYTES, FILE,
                   "Bytes that tiles receive in all these steps", .total = TRUE),
     POPLENS_CELL (
-        Row, sent_bytes, "Sent", BYTES, FILE,
+        TraceExchangeRow, sent_bytes, "Sent", BYTES, FILE,
         "Bytes that tiles send in all these steps. Bytes received by several tiles are sent once.",
         .total = TRUE),
-    POPLENS_CELL (Row, bytes_per_cycle, "Bytes/cycle", NUMBER, DERIVED,
+    POPLENS_CELL (TraceExchangeRow, bytes_per_cycle, "Bytes/cycle", NUMBER, DERIVED,
                   "Bytes received and sent per cycle"),
     POPLENS_CELL (
-        Row, code_bytes, "Code", BYTES, FILE,
+        TraceExchangeRow, code_bytes, "Code", BYTES, FILE,
         "Bytes of code of the exchange on all tiles; recorded for internal exchanges only"),
-    POPLENS_CELL (Row, bytes_per_code_byte, "Bytes/byte of code", NUMBER, DERIVED,
+    POPLENS_CELL (TraceExchangeRow, bytes_per_code_byte, "Bytes/byte of code", NUMBER, DERIVED,
                   "Bytes received and sent by one execution on all tiles, per byte of code"),
-    POPLENS_CELL (Row, senders, "Senders", COUNT, DERIVED, "Number of tiles that send"),
-    POPLENS_CELL (Row, receivers, "Receivers", COUNT, DERIVED, "Number of tiles that receive"),
-    POPLENS_CELL (Row, busiest_tile, "Busiest tile", ID, DERIVED,
+    POPLENS_CELL (TraceExchangeRow, senders, "Senders", COUNT, DERIVED,
+                  "Number of tiles that send"),
+    POPLENS_CELL (TraceExchangeRow, receivers, "Receivers", COUNT, DERIVED,
+                  "Number of tiles that receive"),
+    POPLENS_CELL (TraceExchangeRow, busiest_tile, "Busiest tile", ID, DERIVED,
                   "Tile that receives and sends the most bytes; in a tie the lowest number"),
-    POPLENS_CELL (Row, busiest_bytes, "Bytes of that tile", BYTES, FILE,
+    POPLENS_CELL (TraceExchangeRow, busiest_bytes, "Bytes of that tile", BYTES, FILE,
                   "Bytes that the busiest tile receives and sends in one execution"),
-    POPLENS_CELL (Row, sources, "From", TEXT, FILE,
+    POPLENS_CELL (TraceExchangeRow, sources, "From", TEXT, FILE,
                   "Variables that are read, abbreviated in the file"),
-    POPLENS_CELL (Row, destinations, "To", TEXT, FILE,
+    POPLENS_CELL (TraceExchangeRow, destinations, "To", TEXT, FILE,
                   "Variables that are written, abbreviated in the file"),
-    POPLENS_CELL (Row, exchange, "ID", ID, FILE, "ID of the exchange among those of its type"),
-    POPLENS_CELL (Row, program, "Program", ID, FILE, "ID of the program"),
-    POPLENS_CELL (Row, source, "Source", TEXT, DERIVED,
+    POPLENS_CELL (TraceExchangeRow, exchange, "ID", ID, FILE,
+                  "ID of the exchange among those of its type"),
+    POPLENS_CELL (TraceExchangeRow, program, "Program", ID, FILE, "ID of the program"),
+    POPLENS_CELL (TraceExchangeRow, source, "Source", TEXT, DERIVED,
                   "Source of the cycles: measured or estimated (DoExchange)"),
 };
 
@@ -103,7 +390,7 @@ typedef struct {
   PoplensTraceCostSource source;
   const PoplensExchanges *exchanges;
   PoplensRecords *rows;
-} Build;
+} TraceExchanges;
 
 static guint64
 sum_of (const PoplensLists *lists, guint32 row)
@@ -112,7 +399,8 @@ sum_of (const PoplensLists *lists, guint32 row)
 }
 
 static void
-add_tiles (const Build *self, Row *to, const PoplensExchangeTable *table, guint32 row)
+set_tiles_of_exchange (const TraceExchanges *self, TraceExchangeRow *to,
+                       const PoplensExchangeTable *table, guint32 row)
 {
   Ends ends = find_ends (table, row, self->source.wanted.ipu, self->source.facts.tiles);
 
@@ -125,7 +413,7 @@ add_tiles (const Build *self, Row *to, const PoplensExchangeTable *table, guint3
 }
 
 static void
-add_code (Row *to, const PoplensExchangeTable *table, guint32 row)
+add_code (TraceExchangeRow *to, const PoplensExchangeTable *table, guint32 row)
 {
   guint64 code;
 
@@ -140,13 +428,13 @@ add_code (Row *to, const PoplensExchangeTable *table, guint32 row)
 }
 
 static void
-add_row (Build *self, const PoplensTraceGroupCost *group, const PoplensExchangeTable *table,
-         guint32 row)
+add_trace_exchange (TraceExchanges *self, const PoplensTraceGroupCost *group,
+                    const PoplensExchangeTable *table, guint32 row)
 {
   const PoplensStrings *strings = self->exchanges->strings;
   const PoplensTraceCost *cost = &group->cost;
   g_autofree char *name = poplens_trace_cost_source_name (&self->source, group->step);
-  Row *record = poplens_records_add (self->rows);
+  TraceExchangeRow *record = poplens_records_add (self->rows);
 
   record->name = poplens_records_text (self->rows, name);
   record->type = poplens_execution_step_type (self->source.facts.execution, group->step);
@@ -157,7 +445,7 @@ add_row (Build *self, const PoplensTraceGroupCost *group, const PoplensExchangeT
   if (cost->moving_cycles)
     record->bytes_per_cycle = (double) (cost->received + cost->sent) / (double) cost->moving_cycles;
   add_code (record, table, row);
-  add_tiles (self, record, table, row);
+  set_tiles_of_exchange (self, record, table, row);
   if (table->source_text)
     record->sources = poplens_strings_get (strings, table->source_text[row]);
   if (table->destination_text)
@@ -170,7 +458,7 @@ add_row (Build *self, const PoplensTraceGroupCost *group, const PoplensExchangeT
 }
 
 static void
-add_group (Build *self, const PoplensTraceGroupCost *group)
+add_exchange_group (TraceExchanges *self, const PoplensTraceGroupCost *group)
 {
   const PoplensPrograms *programs = self->source.programs;
   guint32 row, program = group->cost.moving && programs
@@ -180,11 +468,11 @@ add_group (Build *self, const PoplensTraceGroupCost *group)
       poplens_exchange_of_program (self->exchanges, programs, program, &row);
 
   if (table)
-    add_row (self, group, table, row);
+    add_trace_exchange (self, group, table, row);
 }
 
 static int
-compare (gconstpointer a, gconstpointer b)
+compare_cycles_first (gconstpointer a, gconstpointer b)
 {
   const PoplensTraceGroupCost *x = a, *y = b;
 
@@ -192,8 +480,8 @@ compare (gconstpointer a, gconstpointer b)
 }
 
 static gboolean
-add_all (Build *self, PoplensReport *report, const PoplensLocation *location, char **note,
-         GCancellable *cancellable, GError **error)
+add_trace_exchanges (TraceExchanges *self, PoplensReport *report, const PoplensLocation *location,
+                     char **note, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensTraceCosts) costs = NULL;
   gconstpointer exchanges;
@@ -203,11 +491,11 @@ add_all (Build *self, PoplensReport *report, const PoplensLocation *location, ch
       !(costs = poplens_trace_cost_source_sum (&self->source, cancellable, error)))
     return FALSE;
   self->exchanges = exchanges;
-  g_array_sort (costs->groups, compare);
+  g_array_sort (costs->groups, compare_cycles_first);
   for (guint g = 0; g < costs->groups->len; g++) {
     if (g_cancellable_set_error_if_cancelled (cancellable, error))
       return FALSE;
-    add_group (self, &g_array_index (costs->groups, PoplensTraceGroupCost, g));
+    add_exchange_group (self, &g_array_index (costs->groups, PoplensTraceGroupCost, g));
   }
   g_autofree char *what = poplens_trace_cost_source_describe (&self->source, NULL);
   *note = g_strconcat (what, " Exchanges between tiles, between IPUs and with the host.", NULL);
@@ -218,11 +506,11 @@ PoplensTable *
 poplens_build_trace_exchanges (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
-  Build self = {.rows = POPLENS_RECORDS (Row, columns)};
+  TraceExchanges self = {.rows = POPLENS_RECORDS (TraceExchangeRow, trace_exchange_columns)};
   g_autofree char *note = NULL;
   PoplensTable *table = NULL;
 
-  if (add_all (&self, report, location, &note, cancellable, error)) {
+  if (add_trace_exchanges (&self, report, location, &note, cancellable, error)) {
     table = poplens_records_finish (self.rows, "trace-exchanges", "Executed exchanges", report);
     poplens_table_set_note (table, note);
   } else {

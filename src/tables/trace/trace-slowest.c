@@ -1,4 +1,4 @@
-/* Of each executed step the tile that made it late, and why. */
+/* Of each executed step the tile that made it late, and why; of each tile how often it did. */
 #include "analysis/trace/step-source.h"
 #include "derived/parts.h"
 #include "derived/programs/program-exchange.h"
@@ -6,9 +6,113 @@
 #include "derived/trace/step-labels.h"
 #include "derived/trace/trace-costs-source.h"
 #include "derived/trace/trace-last-source.h"
+#include "derived/trace/trace-stragglers.h"
 #include "tables/engine/builders.h"
 
 #include <stdatomic.h>
+
+/* ---- by tile --------------------------------------------------------------------------------- */
+
+typedef struct {
+  gint64 tile, ipu, times, beyond_second;
+  double share;
+  gint64 imbalance, cycles, step;
+} StragglerRow;
+
+static const PoplensColumn straggler_columns[] = {
+    POPLENS_CELL (StragglerRow, tile, "Tile", ID, FILE, "Number of the tile"),
+    POPLENS_CELL (StragglerRow, ipu, "IPU", ID, DERIVED, "IPU of the tile"),
+    POPLENS_CELL (StragglerRow, times, "Times slowest", COUNT, DERIVED,
+                  "Number of steps in which only this tile took longest; ties do not count",
+                  .total = TRUE),
+    POPLENS_CELL (StragglerRow, beyond_second, "Over runner-up", CYCLES, DERIVED,
+                  "Cycles of this tile minus those of the runner-up, in total: saving "
+                  "if only this tile were as fast as the runner-up",
+                  .total = TRUE),
+    POPLENS_CELL (StragglerRow, share, "Share", RATIO, DERIVED,
+                  "Share of the cycles over the runner-up of all tiles"),
+    POPLENS_CELL (StragglerRow, imbalance, "Imbalance", CYCLES, DERIVED,
+                  "Cycles of this tile minus the mean of all tiles of the IPU, in total "
+                  "and rounded: saving of perfect balance of these steps"),
+    POPLENS_CELL (StragglerRow, cycles, "Cycles", CYCLES, MEASURED,
+                  "Cycles of the longest tile of these steps, in total", .total = TRUE),
+    POPLENS_CELL (StragglerRow, step, "Worst step", ID, DERIVED,
+                  "Step with the most cycles over the runner-up (steps.id)"),
+};
+
+static guint64
+rounded (guint64 waste, guint32 tiles)
+{
+  return (waste + tiles / 2) / tiles;
+}
+
+typedef struct {
+  guint32 tile;
+  guint64 beyond;
+} TileLoss;
+
+/* What cost most first; ties by number. */
+static int
+compare_last_tiles (gconstpointer a, gconstpointer b)
+{
+  const TileLoss *x = a, *y = b;
+
+  if (x->beyond != y->beyond)
+    return x->beyond > y->beyond ? -1 : 1;
+  return x->tile < y->tile ? -1 : x->tile > y->tile;
+}
+
+static void
+add_straggler (PoplensRecords *rows, const PoplensStragglers *all, guint32 tile, double whole,
+               const PoplensExecution *x, const PoplensLocation *location)
+{
+  const PoplensStraggler *one = &all->stragglers[tile];
+  guint32 step = x->row_step[one->worst_row];
+  g_autofree char *link = poplens_trace_step_link (x, step, location, TRUE);
+  StragglerRow *row = poplens_records_add (rows);
+
+  row->tile = tile;
+  row->ipu = tile / all->tiles;
+  row->times = one->times;
+  row->imbalance = rounded (one->waste, all->tiles);
+  if (whole > 0)
+    row->share = (double) one->beyond_second / whole;
+  row->beyond_second = one->beyond_second;
+  row->cycles = one->cycles;
+  row->step = poplens_execution_step_id (x, step);
+  poplens_records_link (rows, "%s", link);
+}
+
+PoplensTable *
+poplens_build_trace_slowest_by_tile (PoplensReport *report, const PoplensLocation *location,
+                                     GCancellable *cancellable, GError **error)
+{
+  g_autofree char *note = NULL;
+  g_autoptr (PoplensStragglers) all =
+      poplens_report_stragglers (report, location, &note, cancellable, error);
+  const PoplensExecution *x =
+      all ? poplens_report_load_execution (report, cancellable, error) : NULL;
+  g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (TileLoss));
+  double whole = 0;
+
+  if (!x)
+    return NULL;
+  for (guint32 t = 0; t < all->n_tiles; t++) {
+    TileLoss entry = {t, all->stragglers[t].beyond_second};
+    whole += (double) entry.beyond;
+    if (all->stragglers[t].times)
+      g_array_append_val (order, entry);
+  }
+  g_array_sort (order, compare_last_tiles);
+  PoplensRecords *rows = POPLENS_RECORDS (StragglerRow, straggler_columns);
+  for (guint i = 0; i < order->len; i++)
+    add_straggler (rows, all, g_array_index (order, TileLoss, i).tile, whole, x, location);
+  PoplensTable *table = poplens_records_finish (rows, "trace-slowest", "Slowest tiles", report);
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+/* ---- by step --------------------------------------------------------------------------------- */
 
 /* More there are in no system; in a damaged file they are as many as it says. */
 #define MOST_IPUS 1024
@@ -35,7 +139,7 @@ enum {
   SOURCE
 };
 
-static const PoplensColumn columns[] = {
+static const PoplensColumn slowest_columns[] = {
     [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the step (steps.id)"},
     [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU"},
     [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
@@ -95,12 +199,12 @@ typedef struct {
   Found *found;      /* (nullable) [programs × N_LOADS] */
   GArray *rows;      /* guint32: of steps_by_ipu */
   PoplensLocation *location; /* (nullable) */
-} Last;
+} SlowestTiles;
 
 static void
 last_free (gpointer data)
 {
-  Last *self = data;
+  SlowestTiles *self = data;
 
   poplens_trace_cost_source_clear (&self->source);
   g_free (self->first_instance);
@@ -121,7 +225,7 @@ typedef struct {
 } Load;
 
 static guint32
-program_of (const Last *self, guint32 row)
+program_of (const SlowestTiles *self, guint32 row)
 {
   guint32 id =
       self->source.facts.execution->step_program[self->source.facts.execution->row_step[row]];
@@ -132,7 +236,7 @@ program_of (const Last *self, guint32 row)
 }
 
 static gboolean
-recall (const Last *self, LoadKind kind, guint32 program, guint32 tile, guint64 *its)
+recall (const SlowestTiles *self, LoadKind kind, guint32 program, guint32 tile, guint64 *its)
 {
   guint64 both = program == POPLENS_NO_ROW
                      ? 0
@@ -144,7 +248,7 @@ recall (const Last *self, LoadKind kind, guint32 program, guint32 tile, guint64 
 }
 
 static void
-remember (const Last *self, LoadKind kind, guint32 program, guint32 tile, guint64 its)
+remember (const SlowestTiles *self, LoadKind kind, guint32 program, guint32 tile, guint64 its)
 {
   if (its <= G_MAXUINT32)
     atomic_store_explicit (&self->found[(gsize) program * N_LOADS + kind],
@@ -153,7 +257,7 @@ remember (const Last *self, LoadKind kind, guint32 program, guint32 tile, guint6
 
 /* Adds up the vertices of a compute set on the tiles [first, first + n). */
 static guint64
-add_vertices (const Last *self, guint32 set, guint32 first, guint32 n)
+add_vertices (const SlowestTiles *self, guint32 set, guint32 first, guint32 n)
 {
   g_autofree guint32 *tiles = g_new (guint32, MAX (n, 1));
   guint64 sum = 0;
@@ -167,7 +271,7 @@ add_vertices (const Last *self, guint32 set, guint32 first, guint32 n)
 
 /* Added up once for all rows of the compute set; any thread may, and all find the same. */
 static guint64
-vertices_of_ipu (const Last *self, guint32 set, guint32 ipu)
+vertices_of_ipu (const SlowestTiles *self, guint32 set, guint32 ipu)
 {
   gint *kept = &self->vertex_sums[(gsize) set * self->n_ipus + ipu];
   gint sum;
@@ -186,7 +290,7 @@ vertices_of_ipu (const Last *self, guint32 set, guint32 ipu)
 }
 
 static gboolean
-find_vertices (const Last *self, guint32 row, Load *load)
+find_vertices (const SlowestTiles *self, guint32 row, Load *load)
 {
   guint32 program = program_of (self, row);
   guint32 id =
@@ -207,7 +311,7 @@ find_vertices (const Last *self, guint32 row, Load *load)
 }
 
 static gboolean
-find_bytes (const Last *self, guint32 row, Load *load)
+find_bytes (const SlowestTiles *self, guint32 row, Load *load)
 {
   guint32 at, tile = poplens_trace_last_get (self->last, row)->tile;
   guint32 program = program_of (self, row);
@@ -227,7 +331,7 @@ find_bytes (const Last *self, guint32 row, Load *load)
 }
 
 static const char *
-explain (const Last *self, guint32 row)
+explain_slowest (const SlowestTiles *self, guint32 row)
 {
   const PoplensTraceLastTile *tile = poplens_trace_last_get (self->last, row);
   Load load;
@@ -246,7 +350,7 @@ explain (const Last *self, guint32 row)
 /* ---- cells ----------------------------------------------------------------------------- */
 
 static void
-step_cell (const Last *self, guint32 row, guint column, PoplensValue *value)
+step_cell (const SlowestTiles *self, guint32 row, guint column, PoplensValue *value)
 {
   const PoplensExecution *x = self->source.facts.execution;
   guint32 step = x->row_step[row];
@@ -272,7 +376,7 @@ step_cell (const Last *self, guint32 row, guint column, PoplensValue *value)
 }
 
 static void
-load_cell (const Last *self, guint32 row, guint column, PoplensValue *value)
+load_cell (const SlowestTiles *self, guint32 row, guint column, PoplensValue *value)
 {
   gboolean vertices = column == VERTICES || column == MEAN_VERTICES;
   Load load;
@@ -290,7 +394,7 @@ load_cell (const Last *self, guint32 row, guint column, PoplensValue *value)
 static void
 last_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
 {
-  const Last *self = data;
+  const SlowestTiles *self = data;
   guint32 row = g_array_index (self->rows, guint32, at);
   const PoplensTraceLastTile *tile = poplens_trace_last_get (self->last, row);
   double beyond = poplens_trace_last_beyond_mean (tile, self->last->tiles);
@@ -306,7 +410,7 @@ last_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
     poplens_cell_int (value, (gint64) poplens_trace_last_beyond_second (tile));
     break;
   case WHY:
-    poplens_cell_text (value, explain (self, row));
+    poplens_cell_text (value, explain_slowest (self, row));
     break;
   case CYCLES:
     poplens_cell_int (value, (gint64) tile->longest);
@@ -334,7 +438,7 @@ last_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
 static char *
 last_link (gconstpointer data, guint32 at)
 {
-  const Last *self = data;
+  const SlowestTiles *self = data;
   const PoplensExecution *x = self->source.facts.execution;
 
   return poplens_trace_step_link (x, x->row_step[g_array_index (self->rows, guint32, at)],
@@ -345,7 +449,7 @@ last_link (gconstpointer data, guint32 at)
 
 /* Instances by compute set, so that those of one are found at once. */
 static void
-index_instances (Last *self)
+index_instances (SlowestTiles *self)
 {
   const PoplensVertices *v = self->vertices;
   g_autofree guint32 *at = NULL;
@@ -372,9 +476,9 @@ index_instances (Last *self)
 }
 
 static int
-compare (gconstpointer a, gconstpointer b, gpointer data)
+compare_instances (gconstpointer a, gconstpointer b, gpointer data)
 {
-  const Last *self = data;
+  const SlowestTiles *self = data;
   guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
   double left =
       poplens_trace_last_beyond_mean (poplens_trace_last_get (self->last, x), self->last->tiles);
@@ -388,7 +492,7 @@ compare (gconstpointer a, gconstpointer b, gpointer data)
 
 /* What costs most first. Returns: rows that are wanted and have no cycles by tile. */
 static guint32
-find_rows (Last *self)
+find_rows (SlowestTiles *self)
 {
   const PoplensExecution *x = self->source.facts.execution;
   guint32 n_left = 0;
@@ -403,12 +507,12 @@ find_rows (Last *self)
     else
       n_left++;
   }
-  g_array_sort_with_data (self->rows, compare, self);
+  g_array_sort_with_data (self->rows, compare_instances, self);
   return n_left;
 }
 
 static PoplensTable *
-finish (Last *self, guint32 n_left, PoplensReport *report)
+finish_slowest (SlowestTiles *self, guint32 n_left, PoplensReport *report)
 {
   PoplensTable *table = poplens_table_new ("trace-slowest", "Slowest tiles", self->rows->len,
                                            last_cell, self, last_free, report);
@@ -423,7 +527,7 @@ finish (Last *self, guint32 n_left, PoplensReport *report)
                        what, poplens_format_count (rows, self->rows->len),
                        self->source.wanted.waits ? "waiting" : "work", without);
 
-  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  poplens_table_add_columns (table, slowest_columns, G_N_ELEMENTS (slowest_columns));
   poplens_table_set_link (table, last_link);
   poplens_table_set_note (table, note);
   return table;
@@ -437,13 +541,13 @@ poplens_build_trace_slowest (PoplensReport *report, const PoplensLocation *locat
   const PoplensStepLabels *labels =
       last ? poplens_report_step_labels (report, cancellable, error) : NULL;
   gconstpointer vertices, exchanges;
-  Last *self;
+  SlowestTiles *self;
 
   if (!labels ||
       !poplens_load_optional (report, POPLENS_PART_VERTICES, &vertices, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error))
     return NULL;
-  self = g_new0 (Last, 1);
+  self = g_new0 (SlowestTiles, 1);
   self->last = last;
   self->labels = labels;
   self->vertices = vertices;
@@ -456,5 +560,5 @@ poplens_build_trace_slowest (PoplensReport *report, const PoplensLocation *locat
   if (self->source.programs)
     self->found = g_new0 (Found, (gsize) self->source.programs->n * N_LOADS + 1);
   index_instances (self);
-  return finish (self, find_rows (self), report);
+  return finish_slowest (self, find_rows (self), report);
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tables/engine/builders.h"
-#include "tables/engine/card-facts.h"
+#include "tables/engine/records.h"
 
 G_BEGIN_DECLS
 
@@ -33,8 +33,6 @@ void poplens_step_add_int (PoplensStepFacts *self, guint16 depth, const char *ke
 
 /* Loads the parts above but for execution and debug contexts. FALSE with an error. */
 gboolean poplens_step_load_parts (PoplensStepFacts *self, GError **error);
-/* Adds the program, and its steps of liveness. */
-void poplens_step_add_program (PoplensStepFacts *self);
 /* Steps of liveness of the program with that id, with links. */
 void poplens_step_add_places (PoplensStepFacts *self, guint32 id);
 /* The chain of debug contexts @id, from what made it up to the framework's operation; nothing for

@@ -36,7 +36,7 @@ enum {
   SOURCE
 };
 
-static const PoplensColumn columns[] = {
+static const PoplensColumn trace_step_columns[] = {
     [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the step (steps.id)"},
     [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU"},
     [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
@@ -81,7 +81,7 @@ typedef struct {
   double tile_balance, active_tile_balance;
   guint32 active_tiles;
   gboolean known; /* FALSE: it could not be read; the cells are empty */
-} Measured;
+} StepBalance;
 
 typedef struct {
   PoplensReport *report; /* kept by the table */
@@ -89,17 +89,17 @@ typedef struct {
   const PoplensPrograms *programs; /* nullable */
   const PoplensStepLabels *labels;
   guint32 *rows;             /* (nullable): those in a range; NULL: all */
-  Measured *measured;        /* (nullable): of each row of the table; NULL: read when asked for */
+  StepBalance *measured;     /* (nullable): of each row of the table; NULL: read when asked for */
   PoplensLocation *location; /* (nullable): that links keep to */
   pthread_mutex_t mutex;
   PoplensSlice *last; /* under the mutex */
   GError *lost;       /* under the mutex; LINK: why cells were empty that are not */
-} Trace;
+} TraceSteps;
 
 static void
 trace_free (gpointer data)
 {
-  Trace *trace = data;
+  TraceSteps *trace = data;
 
   poplens_slice_unref (trace->last);
   g_clear_error (&trace->lost);
@@ -111,7 +111,7 @@ trace_free (gpointer data)
 }
 
 static void
-keep_lost (Trace *trace, const GError *error)
+keep_lost (TraceSteps *trace, const GError *error)
 {
   pthread_mutex_lock (&trace->mutex);
   if (!trace->lost && !poplens_error_is_lack (error))
@@ -122,7 +122,7 @@ keep_lost (Trace *trace, const GError *error)
 static GError *
 take_lost (gconstpointer data)
 {
-  Trace *trace = (Trace *) data;
+  TraceSteps *trace = (TraceSteps *) data;
 
   pthread_mutex_lock (&trace->mutex);
   GError *lost = g_steal_pointer (&trace->lost);
@@ -133,7 +133,7 @@ take_lost (gconstpointer data)
 /* The slice of @row; NULL where it cannot be read any more: its cells then are empty. (transfer
  * full) */
 static PoplensSlice *
-get_slice (Trace *trace, guint32 row)
+get_step_cycles (TraceSteps *trace, guint32 row)
 {
   guint64 key = row / POPLENS_STEP_ROWS_PER_SLICE;
   PoplensSlice *slice = NULL;
@@ -172,42 +172,42 @@ set_text (PoplensValue *value, const char *text)
   value->text = text;
 }
 
-static Measured
-measure (const PoplensSlice *slice, guint32 row)
+static StepBalance
+measure_balance (const PoplensSlice *slice, guint32 row)
 {
   guint32 at = row % POPLENS_STEP_ROWS_PER_SLICE;
   const PoplensStepRow *fields = slice && at < slice->n ? &slice->step_rows[at] : NULL;
 
-  return fields ? (Measured){fields->cycles, fields->tile_balance, fields->active_tile_balance,
-                             fields->active_tiles, TRUE}
-                : (Measured){0};
+  return fields ? (StepBalance){fields->cycles, fields->tile_balance, fields->active_tile_balance,
+                                fields->active_tiles, TRUE}
+                : (StepBalance){0};
 }
 
 static guint32
-row_at (const Trace *trace, guint32 at)
+trace_row_at (const TraceSteps *trace, guint32 at)
 {
   return trace->rows ? trace->rows[at] : at;
 }
 
-static Measured
-get_measured (Trace *trace, guint32 at)
+static StepBalance
+get_measured (TraceSteps *trace, guint32 at)
 {
   if (trace->measured)
     return trace->measured[at];
-  g_autoptr (PoplensSlice) slice = get_slice (trace, row_at (trace, at));
-  return measure (slice, row_at (trace, at));
+  g_autoptr (PoplensSlice) slice = get_step_cycles (trace, trace_row_at (trace, at));
+  return measure_balance (slice, trace_row_at (trace, at));
 }
 
 /* All of them at once, where cells must not wait for another computer. */
 static gboolean
-measure_all (Trace *trace, guint32 n, GCancellable *cancellable, GError **error)
+measure_all (TraceSteps *trace, guint32 n, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensSlice) slice = NULL;
   guint64 last = G_MAXUINT64;
 
-  trace->measured = g_new (Measured, n + 1);
+  trace->measured = g_new (StepBalance, n + 1);
   for (guint32 i = 0; i < n; i++) {
-    guint32 row = row_at (trace, i);
+    guint32 row = trace_row_at (trace, i);
     guint64 key = row / POPLENS_STEP_ROWS_PER_SLICE;
     g_autoptr (GError) wrong = NULL;
     if (key != last) {
@@ -220,15 +220,15 @@ measure_all (Trace *trace, guint32 n, GCancellable *cancellable, GError **error)
       return FALSE;
     }
     last = key;
-    trace->measured[i] = measure (slice, row);
+    trace->measured[i] = measure_balance (slice, row);
   }
   return TRUE;
 }
 
 static void
-measured_cell (Trace *trace, guint32 at, guint column, PoplensValue *value)
+measured_cell (TraceSteps *trace, guint32 at, guint column, PoplensValue *value)
 {
-  Measured measured = get_measured (trace, at);
+  StepBalance measured = get_measured (trace, at);
 
   if (!measured.known)
     return;
@@ -246,7 +246,7 @@ measured_cell (Trace *trace, guint32 at, guint column, PoplensValue *value)
 }
 
 static void
-program_cell (const Trace *trace, guint32 step, guint column, PoplensValue *value)
+program_cell (const TraceSteps *trace, guint32 step, guint column, PoplensValue *value)
 {
   guint32 id = trace->execution->step_program[step];
 
@@ -264,9 +264,9 @@ program_cell (const Trace *trace, guint32 step, guint column, PoplensValue *valu
 static void
 trace_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
 {
-  Trace *trace = (Trace *) data;
+  TraceSteps *trace = (TraceSteps *) data;
   const PoplensExecution *x = trace->execution;
-  guint32 row = row_at (trace, at), step = x->row_step[row];
+  guint32 row = trace_row_at (trace, at), step = x->row_step[row];
   gboolean active = x->row_from[row] != G_MAXUINT64;
 
   switch (column) {
@@ -313,16 +313,17 @@ trace_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
 static char *
 step_link (gconstpointer data, guint32 at)
 {
-  const Trace *trace = data;
+  const TraceSteps *trace = data;
 
-  return poplens_trace_step_link (trace->execution, trace->execution->row_step[row_at (trace, at)],
+  return poplens_trace_step_link (trace->execution,
+                                  trace->execution->row_step[trace_row_at (trace, at)],
                                   trace->location, FALSE);
 }
 
 /* The rows of @ipu (−1: any) whose blocks touch [from, to); with @any all, those without a block
  * too. @only: (nullable). Returns: how many, with .rows set; all where cancelled */
 static guint32
-keep_rows (Trace *trace, const PoplensTraceOnly *only, gboolean any, guint64 from, guint64 to,
+keep_rows (TraceSteps *trace, const PoplensTraceOnly *only, gboolean any, guint64 from, guint64 to,
            int ipu, GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *x = trace->execution;
@@ -376,7 +377,7 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensLocation *locatio
   guint64 from, to;
   gboolean all;
   guint32 n;
-  Trace *trace;
+  TraceSteps *trace;
   int ipu;
 
   if (!labels ||
@@ -385,7 +386,7 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensLocation *locatio
       !poplens_trace_location_ipu (location, execution, &ipu, error) ||
       !poplens_trace_only_get (report, location, &only, cancellable, error))
     return NULL;
-  trace = g_new0 (Trace, 1);
+  trace = g_new0 (TraceSteps, 1);
   pthread_mutex_init (&trace->mutex, NULL);
   trace->report = report;
   trace->execution = execution;
@@ -404,7 +405,7 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensLocation *locatio
     g_propagate_error (error, g_steal_pointer (&local));
     return NULL;
   }
-  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  poplens_table_add_columns (table, trace_step_columns, G_N_ELEMENTS (trace_step_columns));
   poplens_table_set_link (table, step_link);
   poplens_table_set_lost (table, take_lost);
   set_note (table, execution, all ? NULL : ipu < 0 && !which ? "All" : where[which], n);

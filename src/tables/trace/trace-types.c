@@ -17,7 +17,7 @@ typedef struct {
   guint64 cycles, tile_cycles;
   guint64 bound; /* cycles of the range in which the IPU waits for them */
   PoplensStepSource source;
-} Whole;
+} StepTypeSums;
 
 typedef struct {
   const PoplensTraceSums *sums;
@@ -27,9 +27,9 @@ typedef struct {
   PoplensTraceWhich which;
   int ipu; /* the only one; −1: all */
   guint n_types;
-  Whole *whole;   /* [n_ipus × n_types] */
-  guint32 *steps; /* [n_types]: steps, each counted once */
-} Range;
+  StepTypeSums *whole; /* [n_ipus × n_types] */
+  guint32 *steps;      /* [n_types]: steps, each counted once */
+} TypesOfRange;
 
 typedef struct {
   const char *type;
@@ -42,58 +42,60 @@ typedef struct {
   double share, work_share, tile_balance;
   gint64 received_bytes, sent_bytes, whole;
   const char *source;
-} Row;
+} StepTypeRow;
 
-static const PoplensColumn columns[] = {
-    POPLENS_CELL (Row, type, "Type", TEXT, FILE,
+static const PoplensColumn type_columns[] = {
+    POPLENS_CELL (StepTypeRow, type, "Type", TEXT, FILE,
                   "Type of the steps, as named in steps.type; expandable to the IPUs"),
-    POPLENS_CELL (Row, ipu, "IPU", ID, FILE, "Number of the IPU; empty for all IPUs together"),
-    POPLENS_CELL (Row, waiting, "Waiting", BOOL, DERIVED,
+    POPLENS_CELL (StepTypeRow, ipu, "IPU", ID, FILE,
+                  "Number of the IPU; empty for all IPUs together"),
+    POPLENS_CELL (StepTypeRow, waiting, "Waiting", BOOL, DERIVED,
                   "Whether steps of this type wait: syncs, and the begin and end of stream copies"),
-    POPLENS_CELL (Row, steps, "Steps", COUNT, FILE,
+    POPLENS_CELL (StepTypeRow, steps, "Steps", COUNT, FILE,
                   "Executed steps of the type that overlap the range", .total = TRUE),
-    POPLENS_CELL (Row, cycles, "Cycles", CYCLES, DERIVED,
+    POPLENS_CELL (StepTypeRow, cycles, "Cycles", CYCLES, DERIVED,
                   "Cycles of the range in which the IPU waits for steps of the type; of steps that "
                   "overlap, each cycle counts for one",
                   .total = TRUE),
-    POPLENS_CELL (Row, range_share, "% of range", RATIO, DERIVED,
+    POPLENS_CELL (StepTypeRow, range_share, "% of range", RATIO, DERIVED,
                   "Cycles as a share of the length of the range, on all IPUs of the row"),
-    POPLENS_CELL (Row, shortest, "Shortest", CYCLES, ROW,
+    POPLENS_CELL (StepTypeRow, shortest, "Shortest", CYCLES, ROW,
                   "Cycles of the shortest step in the range"),
-    POPLENS_CELL (Row, mean, "Mean", CYCLES, DERIVED,
+    POPLENS_CELL (StepTypeRow, mean, "Mean", CYCLES, DERIVED,
                   "Mean cycles of a step on an IPU in the range, rounded"),
-    POPLENS_CELL (Row, longest, "Longest", CYCLES, ROW, "Cycles of the longest step in the range"),
-    POPLENS_CELL (Row, tile_cycles, "Tile cycles", CYCLES, ROW,
+    POPLENS_CELL (StepTypeRow, longest, "Longest", CYCLES, ROW,
+                  "Cycles of the longest step in the range"),
+    POPLENS_CELL (StepTypeRow, tile_cycles, "Tile cycles", CYCLES, ROW,
                   "Cycles of all tiles and steps, each step in full; of the whole trace all types "
                   "add up to tiles × length",
                   .total = TRUE),
-    POPLENS_CELL (Row, share, "Share", RATIO, DERIVED, "Share of the tile cycles of all types",
-                  .total = TRUE),
-    POPLENS_CELL (Row, work_share, "Share of work", RATIO, DERIVED,
+    POPLENS_CELL (StepTypeRow, share, "Share", RATIO, DERIVED,
+                  "Share of the tile cycles of all types", .total = TRUE),
+    POPLENS_CELL (StepTypeRow, work_share, "Share of work", RATIO, DERIVED,
                   "Share of the tile cycles of all work types"),
-    POPLENS_CELL (Row, tile_balance, "Tile balance", RATIO, DERIVED,
+    POPLENS_CELL (StepTypeRow, tile_balance, "Tile balance", RATIO, DERIVED,
                   "Mean ÷ longest tile cycles, weighted by cycles"),
-    POPLENS_CELL (Row, received_bytes, "Received", BYTES, FILE,
+    POPLENS_CELL (StepTypeRow, received_bytes, "Received", BYTES, FILE,
                   "Bytes that tiles receive in these steps, each step in full", .total = TRUE),
-    POPLENS_CELL (Row, sent_bytes, "Sent", BYTES, FILE,
+    POPLENS_CELL (StepTypeRow, sent_bytes, "Sent", BYTES, FILE,
                   "Bytes that tiles send in these steps, each step in full", .total = TRUE),
-    POPLENS_CELL (Row, whole, "Fully in range", COUNT, DERIVED,
+    POPLENS_CELL (StepTypeRow, whole, "Fully in range", COUNT, DERIVED,
                   "Steps that lie completely in the range, counted on each IPU"),
-    POPLENS_CELL (Row, source, "Source", TEXT, DERIVED,
+    POPLENS_CELL (StepTypeRow, source, "Source", TEXT, DERIVED,
                   "Source of the cycles: measured, estimated (DoExchange) or derived (steps "
                   "without a program)"),
 };
 
 /* ---- adding up ------------------------------------------------------------------------- */
 
-static Whole *
-whole_of (const Range *range, guint32 ipu, guint8 type)
+static StepTypeSums *
+whole_of (const TypesOfRange *range, guint32 ipu, guint8 type)
 {
   return &range->whole[(gsize) ipu * range->n_types + type];
 }
 
 static gboolean
-add_rows (Range *range, GCancellable *cancellable, GError **error)
+sum_types (TypesOfRange *range, GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *x = range->sums->execution;
   guint32 last = G_MAXUINT32;
@@ -112,7 +114,7 @@ add_rows (Range *range, GCancellable *cancellable, GError **error)
     }
     if (!touches)
       continue;
-    Whole *whole = whole_of (range, x->row_ipu[row], x->step_type[x->row_step[row]]);
+    StepTypeSums *whole = whole_of (range, x->row_ipu[row], x->step_type[x->row_step[row]]);
     whole->cycles += poplens_cycles_at (range->sums->steps->cycles, row);
     whole->source = MAX (whole->source, poplens_step_source (x, x->row_step[row]));
     whole->tile_cycles += poplens_step_sums_tile_cycles (range->sums->steps, row);
@@ -126,7 +128,7 @@ add_rows (Range *range, GCancellable *cancellable, GError **error)
 
 /* Each cycle of an IPU is bound by one step at most. */
 static gboolean
-add_time (Range *range, GCancellable *cancellable, GError **error)
+add_time (TypesOfRange *range, GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *x = range->sums->execution;
   const PoplensTime *time = range->time;
@@ -154,12 +156,12 @@ add_time (Range *range, GCancellable *cancellable, GError **error)
 /* Sums of rows, for the rows above them. */
 typedef struct {
   PoplensRangeTotal total;
-  Whole whole;
+  StepTypeSums whole;
   guint n_ipus;
-} Sum;
+} StepTypeTotals;
 
 static void
-sum_add (Sum *self, const PoplensRangeTotal *total, const Whole *whole)
+sum_add (StepTypeTotals *self, const PoplensRangeTotal *total, const StepTypeSums *whole)
 {
   PoplensRangeTotal *all = &self->total;
   guint64 count = all->count + total->count;
@@ -181,9 +183,10 @@ sum_add (Sum *self, const PoplensRangeTotal *total, const Whole *whole)
 
 /* @all, @work: tile cycles of all types, and of those that work */
 static void
-fill_row (Row *row, const Range *range, const Sum *sum, guint64 all, guint64 work)
+fill_row (StepTypeRow *row, const TypesOfRange *range, const StepTypeTotals *sum, guint64 all,
+          guint64 work)
 {
-  const Whole *whole = &sum->whole;
+  const StepTypeSums *whole = &sum->whole;
   double longest = (double) range->sums->steps->tiles * (double) whole->cycles;
 
   if (!sum->n_ipus)
@@ -212,7 +215,7 @@ fill_row (Row *row, const Range *range, const Sum *sum, guint64 all, guint64 wor
 }
 
 static char *
-describe (const Range *range, const PoplensTraceSummary *summary)
+describe_range (const TypesOfRange *range, const PoplensTraceSummary *summary)
 {
   static const char *const which[] = {"The whole trace", "In view", "Selected"};
   const PoplensExecution *x = range->sums->execution;
@@ -235,24 +238,24 @@ describe (const Range *range, const PoplensTraceSummary *summary)
 
 /* TRUE if @total is a row of the table. */
 static gboolean
-is_wanted (const Range *range, const PoplensRangeTotal *total)
+is_shown_type (const TypesOfRange *range, const PoplensRangeTotal *total)
 {
   return range->ipu < 0 || range->ipu == (int) total->ipu;
 }
 
 /* TRUE if @total is of the steps of @type. */
 static gboolean
-is_of (const Range *range, const PoplensRangeTotal *total, const PoplensStepTypeTotal *type)
+is_of (const TypesOfRange *range, const PoplensRangeTotal *total, const PoplensStepTypeTotal *type)
 {
   const PoplensExecution *x = range->sums->execution;
 
-  return is_wanted (range, total) &&
+  return is_shown_type (range, total) &&
          !strcmp (poplens_strings_get (x->strings, x->type_name[total->type]), type->name);
 }
 
 /* Returns the steps of @type in the range, each counted once. */
 static guint32
-count_steps (const Range *range, const PoplensStepTypeTotal *type)
+count_steps (const TypesOfRange *range, const PoplensStepTypeTotal *type)
 {
   const PoplensExecution *x = range->sums->execution;
 
@@ -264,10 +267,10 @@ count_steps (const Range *range, const PoplensStepTypeTotal *type)
   return 0;
 }
 
-static Row *
-add_row (PoplensRecords *rows, guint16 depth, const PoplensStepTypeTotal *type, gint64 steps)
+static StepTypeRow *
+add_type_row (PoplensRecords *rows, guint16 depth, const PoplensStepTypeTotal *type, gint64 steps)
 {
-  Row *row = poplens_records_add_at (rows, depth);
+  StepTypeRow *row = poplens_records_add_at (rows, depth);
 
   row->type = type->name;
   row->waiting = type->waiting;
@@ -276,12 +279,12 @@ add_row (PoplensRecords *rows, guint16 depth, const PoplensStepTypeTotal *type, 
 }
 
 static void
-add_type (PoplensRecords *rows, const Range *range, const GArray *totals,
+add_type (PoplensRecords *rows, const TypesOfRange *range, const GArray *totals,
           const PoplensStepTypeTotal *type, guint64 all, guint64 work)
 {
   guint32 steps = count_steps (range, type);
-  Sum above = {0};
-  Row *row;
+  StepTypeTotals above = {0};
+  StepTypeRow *row;
 
   for (guint i = 0; i < totals->len; i++) {
     const PoplensRangeTotal *total = &g_array_index (totals, PoplensRangeTotal, i);
@@ -290,37 +293,37 @@ add_type (PoplensRecords *rows, const Range *range, const GArray *totals,
   }
   if (!steps)
     return;
-  row = add_row (rows, 0, type, steps);
+  row = add_type_row (rows, 0, type, steps);
   row->source = poplens_step_source_name (type->source);
   fill_row (row, range, &above, all, work);
   for (guint i = 0; i < totals->len; i++) {
     const PoplensRangeTotal *total = &g_array_index (totals, PoplensRangeTotal, i);
-    Sum sum = {0};
+    StepTypeTotals sum = {0};
     if (!is_of (range, total, type))
       continue;
     sum_add (&sum, total, whole_of (range, total->ipu, total->type));
-    row = add_row (rows, 1, type, total->count);
+    row = add_type_row (rows, 1, type, total->count);
     row->ipu = total->ipu;
     fill_row (row, range, &sum, all, work);
   }
 }
 
 static PoplensTable *
-finish (const Range *range, PoplensReport *report)
+finish_types (const TypesOfRange *range, PoplensReport *report)
 {
   const PoplensExecution *x = range->sums->execution;
   g_autoptr (PoplensTraceSummary) summary = poplens_trace_summary_new (x);
   g_autoptr (GArray) totals = poplens_trace_ranges_query (
       range->only ? range->only->ranges : range->sums->ranges, range->from, range->to);
-  PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
-  g_autofree char *note = describe (range, summary);
+  PoplensRecords *rows = POPLENS_RECORDS (StepTypeRow, type_columns);
+  g_autofree char *note = describe_range (range, summary);
   guint64 all = 0, work = 0;
   PoplensTable *table;
 
   for (guint i = 0; i < totals->len; i++) {
     const PoplensRangeTotal *total = &g_array_index (totals, PoplensRangeTotal, i);
     guint64 cycles = whole_of (range, total->ipu, total->type)->tile_cycles;
-    if (!is_wanted (range, total))
+    if (!is_shown_type (range, total))
       continue;
     all += cycles;
     work += total->waiting ? 0 : cycles;
@@ -335,7 +338,7 @@ finish (const Range *range, PoplensReport *report)
 
 /* FALSE with an error that is more than a lack. */
 static gboolean
-find_time (PoplensReport *report, Range *range, GCancellable *cancellable, GError **error)
+find_time (PoplensReport *report, TypesOfRange *range, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) wrong = NULL;
 
@@ -352,9 +355,9 @@ poplens_build_trace_types (PoplensReport *report, const PoplensLocation *locatio
 {
   g_autoptr (PoplensTraceSums) sums = poplens_trace_sums_get (report, cancellable, error);
   g_autoptr (PoplensTraceOnly) only = NULL;
-  g_autofree Whole *whole = NULL;
+  g_autofree StepTypeSums *whole = NULL;
   g_autofree guint32 *steps = NULL;
-  Range range = {.sums = sums};
+  TypesOfRange range = {.sums = sums};
 
   if (!sums || !poplens_trace_only_get (report, location, &only, cancellable, error) ||
       !poplens_trace_location_range (location, sums->execution, &range.from, &range.to,
@@ -363,10 +366,11 @@ poplens_build_trace_types (PoplensReport *report, const PoplensLocation *locatio
     return NULL;
   range.only = only;
   range.n_types = MAX (sums->execution->n_types, 1);
-  range.whole = whole = g_new0 (Whole, (gsize) MAX (sums->execution->n_ipus, 1) * range.n_types);
+  range.whole = whole =
+      g_new0 (StepTypeSums, (gsize) MAX (sums->execution->n_ipus, 1) * range.n_types);
   range.steps = steps = g_new0 (guint32, range.n_types);
-  if (!find_time (report, &range, cancellable, error) || !add_rows (&range, cancellable, error) ||
+  if (!find_time (report, &range, cancellable, error) || !sum_types (&range, cancellable, error) ||
       !add_time (&range, cancellable, error))
     return NULL;
-  return finish (&range, report);
+  return finish_types (&range, report);
 }

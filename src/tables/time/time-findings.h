@@ -18,7 +18,5 @@ char *poplens_time_finding_title (const PoplensTimeFinding *finding);
 char *poplens_time_headline (const PoplensTimeFindings *findings, GHashTable *dismissed);
 /* How far savings can be added up, and from what share on they are told. (transfer full) */
 char *poplens_time_findings_note (const PoplensTimeFindings *findings);
-/* What the answer rests on: iterations, runs, tiles recorded, estimates. (transfer full) */
-char *poplens_time_basis_text (const PoplensTimeFindings *findings);
 
 G_END_DECLS

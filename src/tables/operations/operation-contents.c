@@ -1,27 +1,325 @@
-/* Code of an operation, or of all: by kind with what it is made of, and by tile. */
-#include "tables/engine/builders.h"
-
+/* What belongs to an operation, or to all: programs, variables, and code by kind and by tile. */
 #include "derived/operations/operations-source.h"
+#include "derived/parts.h"
+#include "tables/engine/builders.h"
+#include "tables/engine/records.h"
+#include "tables/engine/kind-column.h"
 
 #include <string.h>
+
+/* ---- the operation of a thing ---------------------------------------------------------------- */
+
+/* Programs and variables with the operation that each belongs to: of the one that the location
+ * names, or of all. */
+
+typedef PoplensOperationSource Source;
+
+/* Rows are indices of one kind of thing, and the operation of each. */
+typedef struct {
+  Source source;
+  GArray *rows;                    /* guint32: programs of the part, or variables of the ground */
+  const guint32 *operation;        /* by index: PoplensOperations.program_operation … */
+  PoplensCellTexts *texts;         /* by operation: TEXT_NAME, TEXT_KEY */
+  const PoplensVariables *strings; /* of variables (nullable) */
+  PoplensKindIndex *kinds;         /* (nullable): not at hand */
+} OperationMembers;
+
+enum { TEXT_NAME, TEXT_KEY, N_TEXTS };
+
+static void
+members_free (gpointer data)
+{
+  OperationMembers *m = data;
+
+  poplens_operation_source_clear (&m->source);
+  g_array_unref (m->rows);
+  poplens_cell_texts_free (m->texts);
+  poplens_kind_index_unref (m->kinds);
+  g_free (m);
+}
+
+static char *
+make_text (gconstpointer data, guint32 operation, guint column)
+{
+  const OperationMembers *m = data;
+
+  return column == TEXT_NAME ? poplens_operation_name (&m->source, operation)
+                             : poplens_operation_key (&m->source, operation);
+}
+
+/* Of the operation that @source has selected, or of all. Takes @source. */
+static OperationMembers *
+members_new (Source *source, const guint32 *operation, guint32 n)
+{
+  OperationMembers *m = g_new0 (OperationMembers, 1);
+
+  m->source = *source;
+  source->keep = NULL;
+  m->operation = operation;
+  m->rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  m->texts = poplens_cell_texts_new (m->source.operations->operations->len, N_TEXTS, make_text, m);
+  for (guint32 i = 0; i < n; i++)
+    if (m->source.selected == G_MAXUINT32 || operation[i] == m->source.selected)
+      g_array_append_val (m->rows, i);
+  return m;
+}
+
+static guint32
+member_row (const OperationMembers *m, guint32 row)
+{
+  return g_array_index (m->rows, guint32, row);
+}
+
+static const char *
+of_operation (const OperationMembers *m, guint32 row, guint column)
+{
+  return poplens_cell_texts_get (m->texts, m->operation[member_row (m, row)], column);
+}
+
+/* "Gather (poptorch), model.py:34: 57 of 30,093 programs." */
+static void
+set_note (PoplensTable *table, const OperationMembers *m, guint32 n, const char *noun)
+{
+  g_autofree char *title = poplens_operation_title (&m->source);
+  PoplensNumber listed, all;
+  g_autofree char *note =
+      g_strdup_printf ("%s: %s of %s %s.", title, poplens_format_count (listed, m->rows->len),
+                       poplens_format_count (all, n), noun);
+
+  poplens_table_set_note (table, note);
+}
+
+/* ---- programs ----------------------------------------------------------------------------------
+ */
+
+static const PoplensMetric program_metrics[] = {POPLENS_METRIC_EXECUTIONS,
+                                                POPLENS_METRIC_TILE_CYCLES,
+                                                POPLENS_METRIC_STEP_CYCLES,
+                                                POPLENS_METRIC_ESTIMATED_TILE_CYCLES,
+                                                POPLENS_METRIC_ESTIMATED_STEP_CYCLES,
+                                                POPLENS_METRIC_FLOPS,
+                                                POPLENS_METRIC_CONTROL_CODE};
+
+enum {
+  NAME,
+  TYPE,
+  ID,
+  FIRST_METRIC,
+  LAST_METRIC = FIRST_METRIC + G_N_ELEMENTS (program_metrics) - 1,
+  OPERATION_NAME,
+  OPERATION
+};
+
+static const PoplensColumn program_columns[] = {
+    [NAME] = {"name", "Program", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Name of the program, else of the compute set or the streams"},
+    [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Type of the program, as named in program_types"},
+    [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the program"},
+    {"executions", "Executed", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
+     "Executed steps of the program"},
+    {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+     "Cycles of all tiles in these steps. DoExchange cycles are estimated."},
+    {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+     "Cycles of the longest tile of each step on each IPU, in total"},
+    {"estimated_tile_cycles", "Estimated tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_ESTIMATED,
+     "Compiler\u2019s cycle estimate for one execution, all tiles"},
+    {"estimated_cycles", "Estimated cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_ESTIMATED,
+     "Compiler\u2019s estimate for the longest tile of each IPU"},
+    {"flops", "FLOPs", POPLENS_UNIT_COUNT, POPLENS_FROM_ESTIMATED,
+     "Compiler\u2019s FLOP estimate for one execution"},
+    {"control_code", "Control code", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Bytes of control code of the program without the children, all tiles"},
+    [OPERATION_NAME] = {"operation_name", "Operation", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                        "Operation of the layer that created it"},
+    [OPERATION] = {"operation", "Operation ID", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                   "ID of the operation"},
+};
+
+/* Whether the file can have said it of this program: 0 is a cost, too. */
+static gboolean
+has_cost (const OperationMembers *m, guint32 program, PoplensMetric metric, gint64 cost)
+{
+  switch (metric) {
+  case POPLENS_METRIC_ESTIMATED_TILE_CYCLES:
+  case POPLENS_METRIC_ESTIMATED_STEP_CYCLES:
+    return cost != 0;
+  case POPLENS_METRIC_FLOPS:
+    return m->source.programs->compute_set[program] != POPLENS_NO_ROW;
+  default:
+    return TRUE;
+  }
+}
+
+static void
+program_cost (const OperationMembers *m, guint32 program, PoplensMetric metric, PoplensValue *value)
+{
+  gint64 cost = poplens_operation_ground_program (m->source.ground, program, metric);
+
+  if (poplens_operation_ground_knows (m->source.ground, metric) &&
+      has_cost (m, program, metric, cost))
+    poplens_cell_int (value, cost);
+}
+
+static void
+program_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const OperationMembers *m = data;
+  const PoplensPrograms *p = m->source.programs;
+  guint32 program = member_row (m, row);
+
+  if (column == NAME)
+    poplens_cell_text (value, poplens_programs_name_or_type (p, program));
+  else if (column == TYPE)
+    poplens_cell_text (value, poplens_strings_get (p->strings, p->type_name[program]));
+  else if (column == ID)
+    poplens_cell_int (value, p->id[program]);
+  else if (column == OPERATION_NAME)
+    poplens_cell_text (value, of_operation (m, row, TEXT_NAME));
+  else if (column == OPERATION)
+    poplens_cell_text (value, of_operation (m, row, TEXT_KEY));
+  else
+    program_cost (m, program, program_metrics[column - FIRST_METRIC], value);
+}
+
+static char *
+program_link (gconstpointer data, guint32 row)
+{
+  const OperationMembers *m = data;
+
+  return g_strdup_printf ("programs?program=%u", m->source.programs->id[member_row (m, row)]);
+}
+
+PoplensTable *
+poplens_build_programs_by_operation (PoplensReport *report, const PoplensLocation *location,
+                                     GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensOperationSource) source = {0};
+
+  if (!poplens_operation_source_init (&source, report, location, cancellable, error))
+    return NULL;
+  gboolean ran = poplens_operation_ground_knows (source.ground, POPLENS_METRIC_TILE_CYCLES);
+  guint32 n = source.programs->n;
+  OperationMembers *m = members_new (&source, source.operations->program_operation, n);
+  PoplensTable *table = poplens_table_new ("programs", "Programs of operations", m->rows->len,
+                                           program_cell, m, members_free, report);
+  poplens_table_add_columns (table, program_columns, G_N_ELEMENTS (program_columns));
+  for (guint c = FIRST_METRIC; c <= LAST_METRIC; c++)
+    poplens_table_add_total (table, c);
+  poplens_table_set_link (table, program_link);
+  poplens_table_set_default_sort (table, ran ? FIRST_METRIC + 1 : LAST_METRIC, TRUE);
+  set_note (table, m, n, "programs");
+  return table;
+}
+
+/* ---- variables ---------------------------------------------------------------------------------
+ */
+
+enum { VARIABLE, VARIABLE_ID, KIND, BYTES, PEAK, OF_NAME, OF };
+
+static const PoplensColumn variable_columns[] = {
+    [VARIABLE] = {"variable", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                  "Name of the variable"},
+    [VARIABLE_ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the variable"},
+    [BYTES] = {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+               "Allocated bytes of the variable, all tiles; shared bytes count for each variable",
+               .total = TRUE},
+    [PEAK] = {"peak_bytes", "At the peak", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+              "Bytes of the variable that are live at the peak step, all tiles", .total = TRUE},
+    [OF_NAME] = {"operation_name", "Operation", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                 "Operation of the layer that created it"},
+    [OF] = {"operation", "Operation ID", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+            "ID of the operation"},
+};
+
+static void
+variable_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const OperationMembers *m = data;
+  guint32 at = member_row (m, row), id = m->source.operations->variable_id[at];
+  const char *name;
+
+  switch (column) {
+  case VARIABLE:
+    name = id != POPLENS_NO_VARIABLE && m->strings ? poplens_variable_name (m->strings, id) : NULL;
+    poplens_cell_text (value, name ? name : "(no name)");
+    break;
+  case VARIABLE_ID:
+    if (id != POPLENS_NO_VARIABLE)
+      poplens_cell_int (value, id);
+    break;
+  case KIND:
+    if (m->strings)
+      poplens_cell_text (value, poplens_kind_text (m->kinds, m->strings, id));
+    break;
+  case BYTES:
+    poplens_cell_int (value, poplens_operation_ground_variable (m->source.ground, at,
+                                                                POPLENS_METRIC_VARIABLE_BYTES));
+    break;
+  case PEAK:
+    if (poplens_operation_ground_knows (m->source.ground, POPLENS_METRIC_PEAK_BYTES))
+      poplens_cell_int (value, poplens_operation_ground_variable (m->source.ground, at,
+                                                                  POPLENS_METRIC_PEAK_BYTES));
+    break;
+  default:
+    poplens_cell_text (value, of_operation (m, row, column == OF ? TEXT_KEY : TEXT_NAME));
+  }
+}
+
+static char *
+variable_link (gconstpointer data, guint32 row)
+{
+  const OperationMembers *m = data;
+  guint32 id = m->source.operations->variable_id[member_row (m, row)];
+
+  return id == POPLENS_NO_VARIABLE ? NULL : g_strdup_printf ("liveness?variable=%u", id);
+}
+
+PoplensTable *
+poplens_build_variables_by_operation (PoplensReport *report, const PoplensLocation *location,
+                                      GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensOperationSource) source = {0};
+
+  if (!poplens_load_lowered (report, cancellable, error) ||
+      !poplens_report_load_liveness (report, cancellable, error) ||
+      !poplens_operation_source_init (&source, report, location, cancellable, error))
+    return NULL;
+  guint32 n = source.operations->n_variables;
+  OperationMembers *m = members_new (&source, source.operations->variable_operation, n);
+  m->strings = poplens_report_peek (report, POPLENS_PART_VARIABLES);
+  m->kinds = poplens_kinds_at_hand (report, cancellable);
+  PoplensTable *table = poplens_table_new ("variables", "Variables of operations", m->rows->len,
+                                           variable_cell, m, members_free, report);
+  poplens_table_add_columns (table, variable_columns, KIND);
+  poplens_table_add_columns (table, &poplens_kind_column, 1);
+  poplens_table_add_columns (table, variable_columns + BYTES,
+                             G_N_ELEMENTS (variable_columns) - BYTES);
+  poplens_table_set_link (table, variable_link);
+  poplens_table_set_default_sort (table, BYTES, TRUE);
+  set_note (table, m, n, "variables");
+  return table;
+}
+
+/* ---- code ------------------------------------------------------------------------------------ */
 
 typedef struct {
   PoplensOperationSource source;
   const PoplensVertices *vertices; /* nullable, as are the others */
   const PoplensExchanges *exchanges;
   const PoplensMemory *memory;
-} Code;
+} OperationCode;
 
 static void
-code_clear (Code *self)
+code_clear (OperationCode *self)
 {
   poplens_operation_source_clear (&self->source);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Code, code_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (OperationCode, code_clear)
 
 static gboolean
-code_init (Code *self, PoplensReport *report, const PoplensLocation *location,
+code_init (OperationCode *self, PoplensReport *report, const PoplensLocation *location,
            GCancellable *cancellable, GError **error)
 {
   if (!poplens_operation_source_init (&self->source, report, location, cancellable, error))
@@ -37,14 +335,14 @@ static const PoplensMetric kinds[] = {POPLENS_METRIC_CONTROL_CODE, POPLENS_METRI
                                       POPLENS_METRIC_VERTEX_CODE};
 
 static const PoplensOperation *
-operation_at (const Code *self, guint32 row)
+operation_at (const OperationCode *self, guint32 row)
 {
   return &g_array_index (self->source.operations->operations, PoplensOperation, row);
 }
 
 /* Whether the program is of the selected operation. */
 static gboolean
-is_wanted (const Code *self, guint32 program)
+is_own_program (const OperationCode *self, guint32 program)
 {
   guint32 selected = self->source.selected;
 
@@ -101,13 +399,13 @@ find_type (GArray *types, guint32 type)
 }
 
 static void
-add_control (const Code *self, PoplensRecords *rows)
+add_control (const OperationCode *self, PoplensRecords *rows)
 {
   const PoplensPrograms *p = self->source.programs;
   g_autoptr (GArray) types = g_array_new (FALSE, FALSE, sizeof (TypeCode));
 
   for (guint32 program = 0; program < p->n; program++) {
-    if (!is_wanted (self, program))
+    if (!is_own_program (self, program))
       continue;
     TypeCode *type = find_type (types, p->type_name[program]);
     type->n++;
@@ -134,7 +432,7 @@ most_bytes_first (gconstpointer a, gconstpointer b)
 
 /* By row of the internal exchanges: a program that is it. (transfer full) */
 static guint32 *
-name_exchanges (const Code *self)
+name_exchanges (const OperationCode *self)
 {
   const PoplensPrograms *p = self->source.programs;
   guint32 n = self->exchanges ? self->exchanges->tables[POPLENS_EXCHANGE_INTERNAL].n : 0;
@@ -153,7 +451,7 @@ name_exchanges (const Code *self)
 }
 
 static const char *
-piece_name (const Code *self, const PoplensOperationCode *piece, const guint32 *exchanges)
+piece_name (const OperationCode *self, const PoplensOperationCode *piece, const guint32 *exchanges)
 {
   if (piece->metric == POPLENS_METRIC_VERTEX_CODE)
     return poplens_strings_get (self->vertices->strings, self->vertices->type_name[piece->item]);
@@ -164,8 +462,8 @@ piece_name (const Code *self, const PoplensOperationCode *piece, const guint32 *
 
 /* What is not the operation's own is shared; of all operations nothing is. */
 static void
-add_pieces (const Code *self, PoplensRecords *rows, PoplensMetric metric, const GArray *pieces,
-            const guint32 *exchanges)
+add_pieces (const OperationCode *self, PoplensRecords *rows, PoplensMetric metric,
+            const GArray *pieces, const guint32 *exchanges)
 {
   guint32 selected = self->source.selected;
 
@@ -184,7 +482,7 @@ add_pieces (const Code *self, PoplensRecords *rows, PoplensMetric metric, const 
 }
 
 static gint64
-shared_bytes (const Code *self, PoplensMetric metric, const GArray *pieces)
+shared_bytes (const OperationCode *self, PoplensMetric metric, const GArray *pieces)
 {
   gint64 bytes = 0;
 
@@ -198,7 +496,7 @@ shared_bytes (const Code *self, PoplensMetric metric, const GArray *pieces)
 
 /* The last row of all operations: what nothing names. */
 static void
-add_rest (const Code *self, PoplensRecords *rows, PoplensMetric metric)
+add_code_rest (const OperationCode *self, PoplensRecords *rows, PoplensMetric metric)
 {
   const GArray *all = self->source.operations->operations;
 
@@ -212,8 +510,8 @@ add_rest (const Code *self, PoplensRecords *rows, PoplensMetric metric)
 }
 
 static void
-add_kind (const Code *self, PoplensRecords *rows, PoplensMetric metric, const GArray *pieces,
-          const guint32 *exchanges)
+add_code_kind (const OperationCode *self, PoplensRecords *rows, PoplensMetric metric,
+               const GArray *pieces, const guint32 *exchanges)
 {
   guint32 selected = self->source.selected;
   const gint64 *costs = selected == G_MAXUINT32 ? self->source.operations->totals
@@ -231,14 +529,14 @@ add_kind (const Code *self, PoplensRecords *rows, PoplensMetric metric, const GA
   else
     add_pieces (self, rows, metric, pieces, exchanges);
   if (selected == G_MAXUINT32)
-    add_rest (self, rows, metric);
+    add_code_rest (self, rows, metric);
 }
 
 PoplensTable *
 poplens_build_operation_code (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)
 {
-  g_auto (Code) self = {0};
+  g_auto (OperationCode) self = {0};
 
   if (!code_init (&self, report, location, cancellable, error))
     return NULL;
@@ -249,7 +547,7 @@ poplens_build_operation_code (PoplensReport *report, const PoplensLocation *loca
   PoplensRecords *rows = POPLENS_RECORDS (CodeRow, code_columns);
   g_array_sort (pieces, most_bytes_first);
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
-    add_kind (&self, rows, kinds[k], pieces, exchanges);
+    add_code_kind (&self, rows, kinds[k], pieces, exchanges);
   PoplensTable *table =
       poplens_records_finish_tree (rows, "operation-code", "Code of operations", report);
   poplens_table_set_default_sort (table, 1, TRUE);
@@ -291,12 +589,12 @@ typedef struct {
   PoplensReport *report;
   const PoplensMemory *memory;
   guint64 *bytes[G_N_ELEMENTS (kinds)]; /* by tile position; wrap where they are below 0 */
-} Tiles;
+} CodeTiles;
 
 static void
 tiles_free (gpointer data)
 {
-  Tiles *tiles = data;
+  CodeTiles *tiles = data;
 
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
     g_free (tiles->bytes[k]);
@@ -306,7 +604,7 @@ tiles_free (gpointer data)
 static void
 tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
-  const Tiles *tiles = data;
+  const CodeTiles *tiles = data;
   guint64 sum = 0;
 
   if (column == TILE) {
@@ -322,7 +620,7 @@ tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 static char *
 tile_link (gconstpointer data, guint32 row)
 {
-  const Tiles *tiles = data;
+  const CodeTiles *tiles = data;
 
   return g_strdup_printf ("memory?tile=%u", tiles->memory->tile[row]);
 }
@@ -345,20 +643,21 @@ add_own_code (const PoplensPrograms *p, guint32 program, guint64 *sums, guint64 
 }
 
 static void
-add_control_by_tile (const Code *self, guint64 *sums, guint32 n)
+add_control_by_tile (const OperationCode *self, guint64 *sums, guint32 n)
 {
   g_autofree guint64 *scratch = g_new (guint64, MAX (n, 1));
 
   for (guint32 program = 0; program < self->source.programs->n; program++)
     /* One whose children say more than it does has none of its own. */
-    if (is_wanted (self, program) && poplens_operation_ground_program (self->source.ground, program,
-                                                                       POPLENS_METRIC_CONTROL_CODE))
+    if (is_own_program (self, program) &&
+        poplens_operation_ground_program (self->source.ground, program,
+                                          POPLENS_METRIC_CONTROL_CODE))
       add_own_code (self->source.programs, program, sums, scratch, n);
 }
 
 /* Own pieces of @operation. */
 static void
-add_pieces_by_tile (const Code *self, guint32 operation, Tiles *tiles, guint32 n)
+add_pieces_by_tile (const OperationCode *self, guint32 operation, CodeTiles *tiles, guint32 n)
 {
   g_autoptr (GArray) pieces =
       poplens_operations_code (self->source.operations, self->source.ground, operation);
@@ -375,7 +674,7 @@ add_pieces_by_tile (const Code *self, guint32 operation, Tiles *tiles, guint32 n
 }
 
 static void
-add_categories (const Code *self, Tiles *tiles, guint32 n)
+add_categories (const OperationCode *self, CodeTiles *tiles, guint32 n)
 {
   static const char *const names[] = {"controlCode", "internalExchangeCode", "vertexCode"};
 
@@ -388,9 +687,9 @@ add_categories (const Code *self, Tiles *tiles, guint32 n)
 
 /* What nothing names is the categories without the code of all programs, exchanges and types. */
 static void
-add_rest_by_tile (const Code *self, Tiles *tiles, guint32 n)
+add_rest_by_tile (const OperationCode *self, CodeTiles *tiles, guint32 n)
 {
-  Code all = *self;
+  OperationCode all = *self;
 
   all.source.selected = G_MAXUINT32;
   add_control_by_tile (&all, tiles->bytes[0], n);
@@ -401,10 +700,10 @@ add_rest_by_tile (const Code *self, Tiles *tiles, guint32 n)
   add_categories (self, tiles, n);
 }
 
-static Tiles *
-tiles_new (const Code *self, guint32 n)
+static CodeTiles *
+tiles_new (const OperationCode *self, guint32 n)
 {
-  Tiles *tiles = g_new0 (Tiles, 1);
+  CodeTiles *tiles = g_new0 (CodeTiles, 1);
   guint32 selected = self->source.selected;
 
   tiles->memory = self->memory;
@@ -422,7 +721,7 @@ tiles_new (const Code *self, guint32 n)
 }
 
 static const PoplensColumn *
-tile_columns_of (const Code *self)
+tile_columns_of (const OperationCode *self)
 {
   guint32 selected = self->source.selected;
 
@@ -436,7 +735,7 @@ PoplensTable *
 poplens_build_operation_tiles (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
-  g_auto (Code) self = {0};
+  g_auto (OperationCode) self = {0};
 
   if (!poplens_report_load_memory (report, cancellable, error) ||
       !code_init (&self, report, location, cancellable, error))
