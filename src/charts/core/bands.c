@@ -91,8 +91,9 @@ widest_cell (const GArray *cells)
   return widest;
 }
 
-PoplensEnvelope *
-poplens_envelopes_new (const PoplensChart *chart, const GArray *cells)
+/* Returns: (transfer full): one a series, zeros for hidden ones */
+static PoplensEnvelope *
+envelopes_new (const PoplensChart *chart, const GArray *cells)
 {
   guint n_series = chart->series->len;
   PoplensEnvelope *envelopes = g_new0 (PoplensEnvelope, n_series);
@@ -118,8 +119,8 @@ poplens_envelopes_new (const PoplensChart *chart, const GArray *cells)
   return envelopes;
 }
 
-void
-poplens_envelopes_free (PoplensEnvelope *self, guint n_series)
+static void
+envelopes_free (PoplensEnvelope *self, guint n_series)
 {
   for (guint s = 0; s < n_series; s++) {
     g_free (self[s].low);
@@ -268,12 +269,12 @@ add_part (PoplensChartLayout *self, const GArray *cells, const PoplensEnvelope *
 void
 poplens_layout_bands (PoplensChartLayout *self, const GArray *cells)
 {
-  PoplensEnvelope *envelopes = poplens_envelopes_new (self->chart, cells);
+  PoplensEnvelope *envelopes = envelopes_new (self->chart, cells);
 
   add_part (self, cells, envelopes, FALSE, POPLENS_PART_LOW, add_low);
   add_part (self, cells, envelopes, FALSE, POPLENS_PART_HIGH, add_high);
   add_part (self, cells, envelopes, FALSE, POPLENS_PART_EDGE, add_edge);
   add_part (self, cells, envelopes, TRUE, POPLENS_PART_HIGH, add_high);
   add_part (self, cells, envelopes, TRUE, POPLENS_PART_EDGE, add_edge);
-  poplens_envelopes_free (envelopes, self->chart->series->len);
+  envelopes_free (envelopes, self->chart->series->len);
 }

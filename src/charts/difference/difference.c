@@ -291,8 +291,9 @@ add_sum (PoplensChartLayout *self, PoplensSignedScale scale, const GArray *cells
   }
 }
 
-void
-poplens_difference_add_parts (PoplensChartLayout *self, PoplensSignedScale scale,
+/* The stacks and the line at their sum. */
+static void
+difference_add_parts (PoplensChartLayout *self, PoplensSignedScale scale,
                               const GArray *cells)
 {
   if (!cells->len)
@@ -672,7 +673,7 @@ poplens_difference_layout (PoplensChartLayout *self, const GArray *cells)
   add_name (&plot);
   if (poplens_difference_has_parts (self->chart)) {
     add_zero (&plot);
-    poplens_difference_add_parts (self, plot.scale, cells);
+    difference_add_parts (self, plot.scale, cells);
     return;
   }
   for (int sign = -1; sign <= 1; sign += 2) {

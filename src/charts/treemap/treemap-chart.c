@@ -33,8 +33,8 @@ cell_at (const PoplensChartLayout *self, double x, double y)
   return found;
 }
 
-PoplensChartHit
-poplens_treemap_hit (const PoplensChartLayout *self, double x, double y)
+static PoplensChartHit
+treemap_hit (const PoplensChartLayout *self, double x, double y)
 {
   PoplensChartHit hit = {POPLENS_CHART_HIT_NONE, 0, -1, 0};
   const PoplensTreemapCell *cell = cell_at (self, x, y);
@@ -140,8 +140,8 @@ shown_cell (const PoplensChartLayout *self, gsize item)
   return more ? more : cell;
 }
 
-gboolean
-poplens_treemap_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect *rect)
+static gboolean
+treemap_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect *rect)
 {
   const PoplensTreemapCell *cell = shown_cell (self, item);
 
@@ -281,8 +281,8 @@ draw_ranges (const PoplensChartLayout *self, cairo_t *cr, const PoplensItemRange
   }
 }
 
-void
-poplens_treemap_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
+static void
+treemap_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
                               const PoplensChartOverlay *overlay)
 {
   if (self->empty)
@@ -643,7 +643,7 @@ const PoplensChartKind poplens_treemap_kind = {
     .clamp_view = clamp_view,
     .lay_out = poplens_treemap_lay_out,
     .layout_free = poplens_treemap_layout_free,
-    .hit = poplens_treemap_hit,
-    .item_rect = poplens_treemap_item_rect,
-    .draw_overlay = poplens_treemap_draw_overlay,
+    .hit = treemap_hit,
+    .item_rect = treemap_item_rect,
+    .draw_overlay = treemap_draw_overlay,
 };

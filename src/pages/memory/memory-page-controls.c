@@ -96,8 +96,10 @@ add_replica_options (const PoplensMemoryPage *self, GPtrArray *options, GPtrArra
   return current;
 }
 
-void
-poplens_memory_page_add_ipu (PoplensMemoryPage *self)
+/* The drop-down of whose tiles are shown, where there are several IPUs or replicas; and what the
+ * page says of replicas. */
+static void
+memory_page_add_ipu (PoplensMemoryPage *self)
 {
   int ipu = self->ipu = read_number (self, "ipu", "IPU", "all", MAX (self->n_ipus, 1));
   g_autoptr (GPtrArray) options = g_ptr_array_new ();
@@ -308,7 +310,7 @@ poplens_memory_page_add_controls (PoplensMemoryPage *self, GError **error)
   add_graph (self);
   if (!add_options (self, error))
     return FALSE;
-  poplens_memory_page_add_ipu (self);
+  memory_page_add_ipu (self);
   poplens_page_add_unit (self->page, self->context);
   return TRUE;
 }

@@ -227,8 +227,9 @@ plot_free (gpointer data)
   g_free (plot);
 }
 
-guint64 *
-poplens_memory_page_in_order (const PoplensMemoryPage *self, const guint64 *by_position)
+/* Bytes by position, in the order of the graph. (transfer full) */
+static guint64 *
+memory_page_in_order (const PoplensMemoryPage *self, const guint64 *by_position)
 {
   guint64 *values = g_new (guint64, MAX (self->n, 1));
 
@@ -261,13 +262,16 @@ read_plot (PoplensMemoryPage *self, const char *name, GPtrArray *plots, GError *
   PoplensMemoryPlot *plot = g_new0 (PoplensMemoryPlot, 1);
   plot->key = g_strconcat ("plot:", name, NULL);
   plot->name = g_strdup (title);
-  plot->values = poplens_memory_page_in_order (self, bytes);
+  plot->values = memory_page_in_order (self, bytes);
   g_ptr_array_add (plots, plot);
   return TRUE;
 }
 
-GPtrArray *
-poplens_memory_page_read_plots (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
+/* PoplensMemoryPlot of each variable and category that "plot" chooses, for @chart to show, which
+ * says what to do where there are none; those that do not exist are said on the page. NULL with
+ * @error. (transfer full) */
+static GPtrArray *
+memory_page_read_plots (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
 {
   const char *plot = poplens_location_get (self->context->location, "plot");
   g_auto (GStrv) names = g_strsplit (plot ? plot : "", ",", -1);
@@ -297,7 +301,7 @@ poplens_memory_page_add_variables (PoplensMemoryPage *self, GError **error)
 {
   PoplensSection *section = poplens_memory_page_add_graph (self, &poplens_areas_kind,
                                                            "variables-chart", "Variables by tile");
-  g_autoptr (GPtrArray) plots = poplens_memory_page_read_plots (self, section->chart, error);
+  g_autoptr (GPtrArray) plots = memory_page_read_plots (self, section->chart, error);
 
   for (guint i = 0; plots && i < plots->len; i++) {
     PoplensMemoryPlot *plot = plots->pdata[i];
@@ -495,7 +499,7 @@ add_value (const PoplensMemoryPage *self, PoplensChart *chart, const char *optio
 
   if (bytes)
     poplens_chart_add_series (chart, POPLENS_SERIES_BAND, option, title, POPLENS_INK_TOTAL, 0,
-                              poplens_memory_page_in_order (self, bytes), FALSE);
+                              memory_page_in_order (self, bytes), FALSE);
 }
 
 /* All that were chosen together colour the tiles; each is told, and can be taken out again. FALSE
@@ -503,7 +507,7 @@ add_value (const PoplensMemoryPage *self, PoplensChart *chart, const char *optio
 static gboolean
 add_chosen (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
 {
-  g_autoptr (GPtrArray) plots = poplens_memory_page_read_plots (self, chart, error);
+  g_autoptr (GPtrArray) plots = memory_page_read_plots (self, chart, error);
   guint64 *sum;
 
   if (!plots || !plots->len)

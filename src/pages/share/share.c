@@ -167,8 +167,9 @@ write_policy (PoplensShare *self)
                             base64);
 }
 
-void
-poplens_share_begin (PoplensShare *self, const char *title)
+/* All up to the body's contents. */
+static void
+share_begin (PoplensShare *self, const char *title)
 {
   poplens_text_sink_write (
       self->out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", -1);
@@ -192,8 +193,9 @@ poplens_share_begin (PoplensShare *self, const char *title)
   poplens_text_sink_write (self->out, "</style>\n</head>\n<body>\n", -1);
 }
 
-void
-poplens_share_end (PoplensShare *self)
+/* What ends it. */
+static void
+share_end (PoplensShare *self)
 {
   poplens_text_sink_write (self->out, "<script>", -1);
   poplens_text_sink_write (self->out, script, -1);
@@ -320,8 +322,9 @@ write_notice (PoplensShare *self, const PoplensSection *section)
   poplens_text_sink_write (self->out, "</p>\n", -1);
 }
 
-void
-poplens_share_texts (PoplensShare *self, const PoplensPage *page, PoplensSectionKind kind)
+/* The page's sections of @kind: FACTS, FINDINGS, or NOTICE that no page before it had. */
+static void
+share_texts (PoplensShare *self, const PoplensPage *page, PoplensSectionKind kind)
 {
   for (guint i = 0; i < page->sections->len; i++) {
     const PoplensSection *section = g_ptr_array_index (page->sections, i);
@@ -531,9 +534,9 @@ write_page (PoplensShare *self, const Chapter *chapter, const PoplensPage *page,
 {
   /* The headline is said once. */
   if (chapter->page == POPLENS_PAGE_SUMMARY)
-    poplens_share_texts (self, page, POPLENS_SECTION_FACTS);
-  poplens_share_texts (self, page, POPLENS_SECTION_NOTICE);
-  poplens_share_texts (self, page, POPLENS_SECTION_FINDINGS);
+    share_texts (self, page, POPLENS_SECTION_FACTS);
+  share_texts (self, page, POPLENS_SECTION_NOTICE);
+  share_texts (self, page, POPLENS_SECTION_FINDINGS);
   if (chapter->chart &&
       !poplens_share_chart (self, page, chapter->chart, chapter->chart_title, error))
     return FALSE;
@@ -665,7 +668,7 @@ write_report (PoplensShare *self, GError **error)
 {
   const char *title = self->spec->title ? self->spec->title : self->name;
 
-  poplens_share_begin (self, title);
+  share_begin (self, title);
   write_header (self, title);
   for (guint i = 0; i < G_N_ELEMENTS (chapters); i++) {
     if (!poplens_work_go_on (self->spec->work, chapters[i].title, i, G_N_ELEMENTS (chapters)))
@@ -682,7 +685,7 @@ write_report (PoplensShare *self, GError **error)
     return FALSE;
   close_chapter (self);
   write_footer (self);
-  poplens_share_end (self);
+  share_end (self);
   return TRUE;
 }
 

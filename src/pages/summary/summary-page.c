@@ -184,8 +184,9 @@ add_read (GPtrArray *facts, const PoplensDebugContexts *contexts)
     fact->tone = POPLENS_TONE_WARNING;
 }
 
-void
-poplens_page_add_debug_fact (PoplensPage *page, const PoplensPageContext *context, GPtrArray *facts)
+/* How many contexts debug.cbor has, or its size as long as it is not read. */
+static void
+page_add_debug_fact (PoplensPage *page, const PoplensPageContext *context, GPtrArray *facts)
 {
   const PoplensReportFile *file = poplens_report_get_file (context->report, POPLENS_FILE_DEBUG);
   const PoplensDebugContexts *contexts =
@@ -454,7 +455,7 @@ add_facts (PoplensPage *page, const PoplensPageContext *context, GError **error)
 
   if (!facts)
     return FALSE;
-  poplens_page_add_debug_fact (page, context, facts);
+  page_add_debug_fact (page, context, facts);
   add_absent (facts, context->report);
   poplens_page_add_section (page, POPLENS_SECTION_FACTS, "facts", NULL)->facts =
       g_steal_pointer (&facts);

@@ -22,8 +22,8 @@ lanes_clear (gpointer data)
   poplens_lane_blocks_unref (self->blocks);
 }
 
-PoplensLightLanes *
-poplens_light_lanes_ref (PoplensLightLanes *self)
+static PoplensLightLanes *
+light_lanes_ref (PoplensLightLanes *self)
 {
   return g_atomic_rc_box_acquire (self);
 }
@@ -37,8 +37,8 @@ poplens_light_lanes_unref (PoplensLightLanes *self)
 
 /* ---- lanes: blocks --------------------------------------------------------------------------- */
 
-PoplensLightSeries
-poplens_light_series_of (PoplensLightType type)
+static PoplensLightSeries
+light_series_of (PoplensLightType type)
 {
   static const PoplensLightSeries series[POPLENS_N_LIGHT_TYPES] = {
       [POPLENS_LIGHT_COMMON] = POPLENS_LIGHT_SERIES_BLOCK,
@@ -59,7 +59,7 @@ place_series (PoplensLightLanes *self)
   guint32 seen = 0;
 
   for (guint32 i = 0; i < self->n; i++)
-    seen |= 1u << poplens_light_series_of (
+    seen |= 1u << light_series_of (
                 poplens_light_blocks_type (self->source->blocks, self->first + i));
   for (guint s = 0; s < POPLENS_N_LIGHT_SERIES; s++) {
     self->location[s] = (guint8) self->n_series;
@@ -94,7 +94,7 @@ add_tile (Builder *b, guint32 index, const PoplensWork *work)
     b->from[i] = blocks->from[row] - origin;
     b->to[i] = poplens_light_blocks_to (blocks, row) - origin;
     b->row[i] = b->n_rows + poplens_lane_fit_take (fit, b->from[i], b->to[i]);
-    b->series[i] = self->location[poplens_light_series_of (type)];
+    b->series[i] = self->location[light_series_of (type)];
     wanted = POPLENS_WORK_GO_ON (work, WORK, i, self->n);
   }
   group.n_rows = poplens_lane_fit_free (fit);
@@ -126,11 +126,13 @@ add_blocks (PoplensLightLanes *self, const PoplensWork *work)
 static gpointer
 ref_lanes (gpointer lanes, gpointer user_data)
 {
-  return lanes ? poplens_light_lanes_ref (lanes) : NULL;
+  return lanes ? light_lanes_ref (lanes) : NULL;
 }
 
-PoplensLightLanes *
-poplens_light_lanes_get (PoplensReport *report, PoplensLightSource *source,
+/* The last that was made for the report, where it is the same. @work: (nullable). NULL with
+ * G_IO_ERROR_CANCELLED. (transfer full) */
+static PoplensLightLanes *
+light_lanes_get (PoplensReport *report, PoplensLightSource *source,
                          const PoplensLightWanted *wanted, const PoplensWork *work, GError **error)
 {
   static const char name[] = "poplens-light-lanes";
@@ -152,7 +154,7 @@ poplens_light_lanes_get (PoplensReport *report, PoplensLightSource *source,
     poplens_light_lanes_unref (self);
     return NULL;
   }
-  g_object_set_data_full (G_OBJECT (report), name, poplens_light_lanes_ref (self),
+  g_object_set_data_full (G_OBJECT (report), name, light_lanes_ref (self),
                           (GDestroyNotify) poplens_light_lanes_unref);
   return self;
 }
@@ -437,7 +439,7 @@ add_hidden (PoplensPage *page, const PoplensLightLanes *lanes, const PoplensChar
     hidden[poplens_light_blocks_type (blocks, row)]++;
   for (guint t = 0; t < POPLENS_N_LIGHT_TYPES; t++)
     if (hidden[t] &&
-        poplens_chart_is_series_hidden (chart, lanes->location[poplens_light_series_of (t)]))
+        poplens_chart_is_series_hidden (chart, lanes->location[light_series_of (t)]))
       n += hidden[t];
   g_autofree char *text =
       g_strdup_printf ("%s hidden: %s of %s blocks. Tables still include them.", names->str,
@@ -496,7 +498,7 @@ names_new (PoplensReport *report, PoplensLightLanes *lanes)
 {
   Names *names = g_new (Names, 1);
 
-  *names = (Names){g_object_ref (report), poplens_light_lanes_ref (lanes)};
+  *names = (Names){g_object_ref (report), light_lanes_ref (lanes)};
   return names;
 }
 
@@ -645,7 +647,7 @@ poplens_light_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   page->layout = POPLENS_LAYOUT_CHART;
   g_autoptr (PoplensLocation) location = usable_location (page, source, &wanted);
   guint64 axis_hz = add_controls (page, context, source, target, &wanted);
-  page->light = poplens_light_lanes_get (context->report, source, &wanted, context->work, error);
+  page->light = light_lanes_get (context->report, source, &wanted, context->work, error);
   if (!page->light)
     return FALSE;
   poplens_page_add_damage (page, context);

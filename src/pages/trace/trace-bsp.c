@@ -62,8 +62,8 @@ layer_free (gpointer data)
 
 /* ---- the store ------------------------------------------------------------------------------- */
 
-PoplensTraceBsp *
-poplens_trace_bsp_ref (PoplensTraceBsp *self)
+static PoplensTraceBsp *
+trace_bsp_ref (PoplensTraceBsp *self)
 {
   g_atomic_ref_count_inc (&self->refs);
   return self;
@@ -144,11 +144,12 @@ bsp_new (PoplensTraceModel *model)
 static gpointer
 ref_bsp (gpointer bsp, gpointer user_data)
 {
-  return bsp ? poplens_trace_bsp_ref (bsp) : NULL;
+  return bsp ? trace_bsp_ref (bsp) : NULL;
 }
 
-PoplensTraceBsp *
-poplens_trace_bsp_get (PoplensReport *report, PoplensTraceModel *model, GCancellable *cancellable,
+/* The report's; NULL without an error where steps have no cycles by tile. (transfer full) */
+static PoplensTraceBsp *
+trace_bsp_get (PoplensReport *report, PoplensTraceModel *model, GCancellable *cancellable,
                        GError **error)
 {
   static const char name[] = "poplens-trace-bsp";
@@ -165,13 +166,14 @@ poplens_trace_bsp_get (PoplensReport *report, PoplensTraceModel *model, GCancell
     poplens_trace_bsp_unref (self);
     return NULL;
   }
-  g_object_set_data_full (G_OBJECT (report), name, poplens_trace_bsp_ref (self),
+  g_object_set_data_full (G_OBJECT (report), name, trace_bsp_ref (self),
                           (GDestroyNotify) poplens_trace_bsp_unref);
   return self;
 }
 
-guint
-poplens_trace_bsp_most_columns (const PoplensTraceBsp *self)
+/* Columns that are kept at most, so that all IPUs together stay small. */
+static guint
+trace_bsp_most_columns (const PoplensTraceBsp *self)
 {
   gsize column = (gsize) self->input.n_tiles * self->input.n_series;
 
@@ -242,8 +244,9 @@ sort_layers (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, gboolea
   }
 }
 
-void
-poplens_trace_bsp_sort (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order)
+/* What was read already, in that order: no page of another order waits for the file. */
+static void
+trace_bsp_sort (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order)
 {
   pthread_mutex_lock (&self->lock);
   if (order == POPLENS_TILES_BY_WAITING && !self->ipus[ipu].by_waiting)
@@ -378,8 +381,10 @@ read_grid (PoplensTraceBsp *self, const PoplensBspInput *input, guint16 ipu, Pop
   return grid != NULL;
 }
 
-gboolean
-poplens_trace_bsp_fetch (PoplensTraceBsp *self, PoplensReport *report, guint16 ipu,
+/* Reads what those columns of an IPU show, unless it is there, and where the tiles were in @step
+ * (nullable: its row, or G_MAXUINT32). For a worker. FALSE with an error. */
+static gboolean
+trace_bsp_fetch (PoplensTraceBsp *self, PoplensReport *report, guint16 ipu,
                          PoplensTileOrder order, const GArray *edges, guint32 step,
                          const PoplensWork *work, GError **error)
 {
@@ -520,8 +525,10 @@ grid_at (PoplensTraceBsp *self, guint16 ipu, guint64 from, guint64 to)
   return found;
 }
 
-guint32
-poplens_trace_bsp_tile_at (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, guint line,
+/* The tile on a line, as the report numbers it, and what it did at @cycle where that is known:
+ * *@step is G_MAXUINT32 otherwise. */
+static guint32
+trace_bsp_tile_at (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, guint line,
                            guint64 cycle, guint32 *step)
 {
   Field field = {self, NULL, ipu, order};
@@ -622,8 +629,9 @@ field_free (gpointer data)
   g_free (field);
 }
 
-void
-poplens_trace_bsp_add_field (PoplensTraceBsp *self, PoplensReport *report, PoplensChart *chart,
+/* The field of an IPU below the rows of @group. */
+static void
+trace_bsp_add_field (PoplensTraceBsp *self, PoplensReport *report, PoplensChart *chart,
                              guint group, guint16 ipu, PoplensTileOrder order)
 {
   static const PoplensFieldClass klass = {get_cells, name_line, describe, get_selected, get_note};
@@ -634,7 +642,7 @@ poplens_trace_bsp_add_field (PoplensTraceBsp *self, PoplensReport *report, Pople
                   ? MIN (self->input.tiles_per_ipu, self->input.n_tiles - first)
                   : 0;
 
-  *field = (Field){poplens_trace_bsp_ref (self), g_object_ref (report), ipu, order};
+  *field = (Field){trace_bsp_ref (self), g_object_ref (report), ipu, order};
   poplens_chart_set_lane_field (chart, group, n, &klass, field, field_free);
   for (guint s = 0; s < self->model->n_series; s++) {
     const PoplensTraceSeriesInfo *info = &poplens_trace_series[self->model->seen[s]];
@@ -675,7 +683,7 @@ poplens_trace_add_bsp (PoplensPage *page, const PoplensPageContext *context,
       poplens_page_add_switch (page, "bsp", "BSP", "Show what each tile does (BSP trace)", FALSE);
 
   poplens_page_control (page, "bsp")->letter = 'b';
-  *bsp = on ? poplens_trace_bsp_get (context->report, model, context->cancellable, &local) : NULL;
+  *bsp = on ? trace_bsp_get (context->report, model, context->cancellable, &local) : NULL;
   if (local && !poplens_error_is_lack (local)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
@@ -709,8 +717,8 @@ poplens_trace_add_fields (PoplensPage *page, const PoplensPageContext *context, 
                              "Tiles are coloured by step type");
   for (guint i = 0; view->bsp && i < view->lanes->groups->len; i++) {
     guint16 ipu = group_at (page, i)->ipu;
-    poplens_trace_bsp_sort (view->bsp, ipu, view->tile_order);
-    poplens_trace_bsp_add_field (view->bsp, context->report, chart, i, ipu, view->tile_order);
+    trace_bsp_sort (view->bsp, ipu, view->tile_order);
+    trace_bsp_add_field (view->bsp, context->report, chart, i, ipu, view->tile_order);
   }
 }
 
@@ -723,7 +731,7 @@ poplens_page_n_fields (const PoplensPage *self)
 guint
 poplens_page_most_field_columns (const PoplensPage *self)
 {
-  return poplens_page_n_fields (self) ? poplens_trace_bsp_most_columns (self->trace->bsp) : 1;
+  return poplens_page_n_fields (self) ? trace_bsp_most_columns (self->trace->bsp) : 1;
 }
 
 gboolean
@@ -739,7 +747,7 @@ poplens_page_fetch_field (const PoplensPage *self, const PoplensLocation *locati
     return TRUE;
   if (!poplens_trace_executed (view->lanes->model, location, &step))
     step = G_MAXUINT32;
-  return poplens_trace_bsp_fetch (view->bsp, view->report, ipu, view->tile_order, edges, step, work,
+  return trace_bsp_fetch (view->bsp, view->report, ipu, view->tile_order, edges, step, work,
                                   error);
 }
 
@@ -770,7 +778,7 @@ poplens_page_select_line (const PoplensPage *self, const PoplensLocation *locati
 
   if (group >= poplens_page_n_fields (self))
     return poplens_location_ref ((PoplensLocation *) location);
-  number = poplens_trace_bsp_tile_at (view->bsp, group_at (self, group)->ipu, view->tile_order,
+  number = trace_bsp_tile_at (view->bsp, group_at (self, group)->ipu, view->tile_order,
                                       line, cycle, &step);
   tile = g_strdup_printf ("%u", number);
   g_autoptr (PoplensLocation) with_tile = poplens_location_with (location, "tile", tile);

@@ -30,10 +30,4 @@ poplens_trace_row_cycles (const PoplensExecution *x, guint32 row)
   return x->row_from[row] == G_MAXUINT64 ? 0 : poplens_execution_row_to (x, row) - x->row_from[row];
 }
 
-/* Each in its own file. (transfer full) */
-PoplensTraceColours *poplens_trace_colours_by_class (const PoplensTraceModel *model,
-                                                     const PoplensTimeRows *rows);
-PoplensTraceColours *poplens_trace_colours_by_part (const PoplensTraceModel *model,
-                                                    PoplensTraceColour by);
-
 G_END_DECLS

@@ -140,8 +140,8 @@ part_free (gpointer data)
   g_free (part);
 }
 
-PoplensTraceColours *
-poplens_trace_colours_by_part (const PoplensTraceModel *model, PoplensTraceColour by)
+static PoplensTraceColours *
+trace_colours_by_part (const PoplensTraceModel *model, PoplensTraceColour by)
 {
   const PoplensExecution *x = model->execution;
   PoplensTraceColours *colours = poplens_trace_colours_new (by, x);
@@ -201,8 +201,9 @@ add_class (PoplensTraceColours *self, PoplensTimeClass class)
   return added;
 }
 
-PoplensTraceColours *
-poplens_trace_colours_by_class (const PoplensTraceModel *model, const PoplensTimeRows *rows)
+/* Each in its own file. (transfer full) */
+static PoplensTraceColours *
+trace_colours_by_class (const PoplensTraceModel *model, const PoplensTimeRows *rows)
 {
   const PoplensExecution *x = model->execution;
   PoplensTraceColours *self = poplens_trace_colours_new (POPLENS_TRACE_COLOUR_CLASS, x);
@@ -649,7 +650,7 @@ poplens_trace_colours_of_time (PoplensReport *report, const PoplensTraceModel *m
   const PoplensTimeRows *rows = self ? NULL : poplens_trace_time_rows (report, cancellable, error);
 
   if (rows) {
-    self = poplens_trace_colours_by_class (model, rows);
+    self = trace_colours_by_class (model, rows);
     keep (report, self);
   }
   return self;
@@ -723,7 +724,7 @@ poplens_trace_colours_make (PoplensPage *page, const PoplensPageContext *context
   else if (by == POPLENS_TRACE_COLOUR_NAME)
     *colours = by_name (model);
   else if (by == POPLENS_TRACE_COLOUR_LAYER || by == POPLENS_TRACE_COLOUR_KIND)
-    *colours = poplens_trace_colours_by_part (model, by);
+    *colours = trace_colours_by_part (model, by);
   else if (by == POPLENS_TRACE_COLOUR_CYCLES)
     *colours = by_cycles (model);
   else if (by == POPLENS_TRACE_COLOUR_BALANCE)
