@@ -62,8 +62,8 @@ CIRCLES = [
      'a list model and its rows'),
     ('app', 'window/application window/window',
      'an application opens windows, and a window is of an application'),
-    ('charts', 'core/palette core/ramp',
-     'ramps are made of the inks of the palette, which gives them out'),
+    ('charts', 'core/layout difference/difference',
+     'the layout of a chart makes room for its difference, which is laid out in it'),
     ('demo', 'archive build categories contexts debug demo files layers layout liveness model nets network '
      'off-chip oom-model parts pipeline plan planted purpose replay side-files stages timeline '
      'vertex-types write',
@@ -73,7 +73,7 @@ CIRCLES = [
     ('model', 'location location-keys location-reads',
      'a location, the register of its keys, and what was asked of it'),
     ('pages', 'compare/compare-page core/page core/views insights/changes insights/insights-page '
-     'operations/operations-treemap trace/light trace/trace-bsp trace/trace-model '
+     'operations/operations-treemap trace/light trace/trace-model '
      'trace/trace-view',
      'core/page dispatches to the pages, and each page is one'),
     ('pages', 'picture/canvas picture/chart-paint picture/picture',

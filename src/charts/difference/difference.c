@@ -293,8 +293,7 @@ add_sum (PoplensChartLayout *self, PoplensSignedScale scale, const GArray *cells
 
 /* The stacks and the line at their sum. */
 static void
-difference_add_parts (PoplensChartLayout *self, PoplensSignedScale scale,
-                              const GArray *cells)
+difference_add_parts (PoplensChartLayout *self, PoplensSignedScale scale, const GArray *cells)
 {
   if (!cells->len)
     return;

@@ -283,7 +283,7 @@ draw_ranges (const PoplensChartLayout *self, cairo_t *cr, const PoplensItemRange
 
 static void
 treemap_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
-                              const PoplensChartOverlay *overlay)
+                      const PoplensChartOverlay *overlay)
 {
   if (self->empty)
     return;

@@ -1,5 +1,5 @@
-/* Liveness: the live bytes at each step of the compiler's schedule, of all tiles or of some; and below
- * it tables, and charts of the compiler's estimates by tile. */
+/* Liveness: the live bytes at each step of the compiler's schedule, of all tiles or of some, and
+ * below it tables, and charts of the estimates of the compiler by tile. */
 #include "analysis/memory/kind-live.h"
 #include "base/error.h"
 #include "base/typed.h"

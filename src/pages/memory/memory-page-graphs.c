@@ -8,6 +8,97 @@
 
 #include <string.h>
 
+/* ---- total by kind --------------------------------------------------------------------------- */
+
+/* Total memory by kind: of each tile what is live at its own peak, and above it what packing adds.
+ */
+
+/* In the order of the graph. */
+static void
+put_in_order (const PoplensMemoryPage *self, guint64 **values)
+{
+  guint64 *ordered = g_new (guint64, MAX (self->n, 1));
+
+  for (guint32 i = 0; i < self->n; i++)
+    ordered[i] = (*values)[self->positions[i]];
+  g_free (*values);
+  *values = ordered;
+}
+
+/* What remains of each tile's total; what would pass it is cut there, as the graph is of the total.
+ * (transfer full) */
+static guint64 *
+take_from_total (const PoplensMemoryPage *self, PoplensKindBytes *bytes)
+{
+  guint64 *left = g_new0 (guint64, MAX (self->memory->n_tiles, 1));
+
+  for (guint32 t = 0; t < self->memory->n_tiles; t++) {
+    left[t] = self->memory->total[t];
+    for (guint k = 0; k < POPLENS_N_KINDS; k++)
+      if (bytes->of[k]) {
+        bytes->of[k][t] = MIN (bytes->of[k][t], left[t]);
+        left[t] -= bytes->of[k][t];
+      }
+  }
+  return left;
+}
+
+/* NULL with @error. (transfer full) */
+static PoplensKindBytes *
+load (const PoplensMemoryPage *self, GError **error)
+{
+  PoplensReport *report = self->context->report;
+  GCancellable *cancellable = self->context->cancellable;
+  g_autoptr (PoplensKinds) kinds = poplens_report_kinds (report, cancellable, error);
+  g_autoptr (PoplensWhatIf) what =
+      kinds ? poplens_report_what_if (report, cancellable, error) : NULL;
+  g_autoptr (GArray) peaks = what ? poplens_report_tile_peaks (report, cancellable, error) : NULL;
+  PoplensKindBytes *bytes;
+
+  if (!peaks)
+    return NULL;
+  bytes = poplens_kinds_at_peaks (poplens_what_if_get_bytes (what), kinds,
+                                  poplens_report_peek (report, POPLENS_PART_LIVENESS), peaks,
+                                  cancellable);
+  if (!bytes)
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  return bytes;
+}
+
+/* The bands of the total by kind. FALSE with @error, ABSENT where the report has none. */
+static gboolean
+memory_page_add_kinds (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
+{
+  g_autoptr (PoplensKindBytes) bytes = load (self, error);
+  guint64 *packing;
+
+  if (!bytes)
+    return FALSE;
+  packing = take_from_total (self, bytes);
+  for (guint k = 0; k < POPLENS_N_KINDS; k++)
+    if (bytes->of[k])
+      put_in_order (self, &bytes->of[k]);
+  put_in_order (self, &packing);
+  poplens_chart_set_source (chart, "derived by Poplens, at the peak of each tile");
+  poplens_chart_add_kinds (chart, bytes, poplens_location_get (self->context->location, "hide"));
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "packing", "Packing", POPLENS_INK_SHARED, 0,
+                            packing, poplens_memory_page_is_hidden (self, "packing"));
+  return TRUE;
+}
+
+static guint64
+capacity_of (const PoplensMemoryPage *self)
+{
+  return self->target ? self->target->bytes_per_tile : 0;
+}
+
+static PoplensTileValues
+memory_page_values (const PoplensMemoryPage *self)
+{
+  return (PoplensTileValues){self->context->report, self->memory, self->target, self->variables,
+                             self->only};
+}
+
 /* ---- total ----------------------------------------------------------------------------------- */
 
 /* Total memory: what the bytes of each tile are, stacked. */
@@ -61,8 +152,7 @@ add_series (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
 {
   g_autoptr (GError) local = NULL;
 
-  if (self->breakdown != POPLENS_BREAKDOWN_KIND ||
-      !poplens_memory_page_add_kinds (self, chart, &local)) {
+  if (self->breakdown != POPLENS_BREAKDOWN_KIND || !memory_page_add_kinds (self, chart, &local)) {
     if (local && !poplens_error_is_lack (local)) {
       g_propagate_error (error, g_steal_pointer (&local));
       return FALSE;
@@ -242,7 +332,7 @@ memory_page_in_order (const PoplensMemoryPage *self, const guint64 *by_position)
 static gboolean
 read_plot (PoplensMemoryPage *self, const char *name, GPtrArray *plots, GError **error)
 {
-  PoplensTileValues source = poplens_memory_page_values (self);
+  PoplensTileValues source = memory_page_values (self);
   g_autoptr (GError) local = NULL;
   const char *title = NULL;
   g_autofree guint64 *bytes =
@@ -312,96 +402,6 @@ poplens_memory_page_add_variables (PoplensMemoryPage *self, GError **error)
   return plots != NULL;
 }
 
-/* ---- total by kind --------------------------------------------------------------------------- */
-
-/* Total memory by kind: of each tile what is live at its own peak, and above it what packing adds.
- */
-
-/* In the order of the graph. */
-static void
-put_in_order (const PoplensMemoryPage *self, guint64 **values)
-{
-  guint64 *ordered = g_new (guint64, MAX (self->n, 1));
-
-  for (guint32 i = 0; i < self->n; i++)
-    ordered[i] = (*values)[self->positions[i]];
-  g_free (*values);
-  *values = ordered;
-}
-
-/* What remains of each tile's total; what would pass it is cut there, as the graph is of the total.
- * (transfer full) */
-static guint64 *
-take_from_total (const PoplensMemoryPage *self, PoplensKindBytes *bytes)
-{
-  guint64 *left = g_new0 (guint64, MAX (self->memory->n_tiles, 1));
-
-  for (guint32 t = 0; t < self->memory->n_tiles; t++) {
-    left[t] = self->memory->total[t];
-    for (guint k = 0; k < POPLENS_N_KINDS; k++)
-      if (bytes->of[k]) {
-        bytes->of[k][t] = MIN (bytes->of[k][t], left[t]);
-        left[t] -= bytes->of[k][t];
-      }
-  }
-  return left;
-}
-
-/* NULL with @error. (transfer full) */
-static PoplensKindBytes *
-load (const PoplensMemoryPage *self, GError **error)
-{
-  PoplensReport *report = self->context->report;
-  GCancellable *cancellable = self->context->cancellable;
-  g_autoptr (PoplensKinds) kinds = poplens_report_kinds (report, cancellable, error);
-  g_autoptr (PoplensWhatIf) what =
-      kinds ? poplens_report_what_if (report, cancellable, error) : NULL;
-  g_autoptr (GArray) peaks = what ? poplens_report_tile_peaks (report, cancellable, error) : NULL;
-  PoplensKindBytes *bytes;
-
-  if (!peaks)
-    return NULL;
-  bytes = poplens_kinds_at_peaks (poplens_what_if_get_bytes (what), kinds,
-                                  poplens_report_peek (report, POPLENS_PART_LIVENESS), peaks,
-                                  cancellable);
-  if (!bytes)
-    g_cancellable_set_error_if_cancelled (cancellable, error);
-  return bytes;
-}
-
-gboolean
-poplens_memory_page_add_kinds (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
-{
-  g_autoptr (PoplensKindBytes) bytes = load (self, error);
-  guint64 *packing;
-
-  if (!bytes)
-    return FALSE;
-  packing = take_from_total (self, bytes);
-  for (guint k = 0; k < POPLENS_N_KINDS; k++)
-    if (bytes->of[k])
-      put_in_order (self, &bytes->of[k]);
-  put_in_order (self, &packing);
-  poplens_chart_set_source (chart, "derived by Poplens, at the peak of each tile");
-  poplens_chart_add_kinds (chart, bytes, poplens_location_get (self->context->location, "hide"));
-  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "packing", "Packing", POPLENS_INK_SHARED, 0,
-                            packing, poplens_memory_page_is_hidden (self, "packing"));
-  return TRUE;
-}
-
-static guint64
-capacity_of (const PoplensMemoryPage *self)
-{
-  return self->target ? self->target->bytes_per_tile : 0;
-}
-
-PoplensTileValues
-poplens_memory_page_values (const PoplensMemoryPage *self)
-{
-  return (PoplensTileValues){self->context->report, self->memory, self->target, self->variables,
-                             self->only};
-}
-
 /* ---- map: the choice ------------------------------------------------------------------------- */
 
 /* Whether any tile has bytes of it. */
@@ -424,7 +424,7 @@ add_option (GPtrArray *options, GPtrArray *titles, char *option, const char *tit
 static void
 add_options (const PoplensMemoryPage *self, GPtrArray *options, GPtrArray *titles)
 {
-  PoplensTileValues known = poplens_memory_page_values (self);
+  PoplensTileValues known = memory_page_values (self);
 
   if (self->only)
     add_option (options, titles, g_strdup (POPLENS_TILE_OPERATION), POPLENS_TILE_OPERATION_TITLE);
@@ -493,7 +493,7 @@ poplens_memory_page_add_ramp (PoplensMemoryPage *self)
 static void
 add_value (const PoplensMemoryPage *self, PoplensChart *chart, const char *option)
 {
-  PoplensTileValues source = poplens_memory_page_values (self);
+  PoplensTileValues source = memory_page_values (self);
   const char *title = option;
   g_autofree guint64 *bytes = poplens_tile_values_of (&source, option, &title);
 
@@ -583,7 +583,7 @@ mark_overflow (const PoplensMemoryPage *self, PoplensChart *chart)
 static gboolean
 add_values (PoplensMemoryPage *self, PoplensChart *chart, const char *option, GError **error)
 {
-  PoplensTileValues known = poplens_memory_page_values (self);
+  PoplensTileValues known = memory_page_values (self);
 
   if (strcmp (option, POPLENS_TILE_CHOSEN))
     add_value (self, chart, option);

@@ -90,7 +90,6 @@ void poplens_memory_page_add_plan_rule (PoplensMemoryPage *self);
 gboolean poplens_memory_page_add_variables (PoplensMemoryPage *self, GError **error);
 /* The field that adds a variable, with the names that there are. */
 gboolean poplens_memory_page_add_plot (PoplensMemoryPage *self, GError **error);
-PoplensTileValues poplens_memory_page_values (const PoplensMemoryPage *self);
 /* The drop-downs of what colours the plan, and of its range; before the graph. */
 void poplens_memory_page_add_floor_value (PoplensMemoryPage *self);
 void poplens_memory_page_add_ramp (PoplensMemoryPage *self);
@@ -100,9 +99,5 @@ void poplens_memory_page_add_replicas (PoplensMemoryPage *self);
 
 /* The tab with what lies where in the memory of the selected tiles. */
 const PoplensTabKind *poplens_memory_map_kind (void);
-
-/* The bands of the total by kind. FALSE with @error, ABSENT where the report has none. */
-gboolean poplens_memory_page_add_kinds (PoplensMemoryPage *self, PoplensChart *chart,
-                                        GError **error);
 
 G_END_DECLS

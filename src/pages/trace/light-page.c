@@ -59,8 +59,8 @@ place_series (PoplensLightLanes *self)
   guint32 seen = 0;
 
   for (guint32 i = 0; i < self->n; i++)
-    seen |= 1u << light_series_of (
-                poplens_light_blocks_type (self->source->blocks, self->first + i));
+    seen |=
+        1u << light_series_of (poplens_light_blocks_type (self->source->blocks, self->first + i));
   for (guint s = 0; s < POPLENS_N_LIGHT_SERIES; s++) {
     self->location[s] = (guint8) self->n_series;
     if (seen & 1u << s)
@@ -133,7 +133,7 @@ ref_lanes (gpointer lanes, gpointer user_data)
  * G_IO_ERROR_CANCELLED. (transfer full) */
 static PoplensLightLanes *
 light_lanes_get (PoplensReport *report, PoplensLightSource *source,
-                         const PoplensLightWanted *wanted, const PoplensWork *work, GError **error)
+                 const PoplensLightWanted *wanted, const PoplensWork *work, GError **error)
 {
   static const char name[] = "poplens-light-lanes";
   PoplensLightLanes *self = g_object_dup_data (G_OBJECT (report), name, ref_lanes, NULL);
@@ -438,8 +438,7 @@ add_hidden (PoplensPage *page, const PoplensLightLanes *lanes, const PoplensChar
   for (guint32 row = lanes->first; row < lanes->first + lanes->n; row++)
     hidden[poplens_light_blocks_type (blocks, row)]++;
   for (guint t = 0; t < POPLENS_N_LIGHT_TYPES; t++)
-    if (hidden[t] &&
-        poplens_chart_is_series_hidden (chart, lanes->location[light_series_of (t)]))
+    if (hidden[t] && poplens_chart_is_series_hidden (chart, lanes->location[light_series_of (t)]))
       n += hidden[t];
   g_autofree char *text =
       g_strdup_printf ("%s hidden: %s of %s blocks. Tables still include them.", names->str,

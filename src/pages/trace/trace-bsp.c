@@ -1,7 +1,5 @@
 /* What each tile did when: the store of what was read, its field in the chart, and its controls on
  * the page. */
-#include "pages/trace/trace-bsp.h"
-
 #include "analysis/floor-plan.h"
 #include "base/error.h"
 #include "pages/trace/trace-view.h"
@@ -150,7 +148,7 @@ ref_bsp (gpointer bsp, gpointer user_data)
 /* The report's; NULL without an error where steps have no cycles by tile. (transfer full) */
 static PoplensTraceBsp *
 trace_bsp_get (PoplensReport *report, PoplensTraceModel *model, GCancellable *cancellable,
-                       GError **error)
+               GError **error)
 {
   static const char name[] = "poplens-trace-bsp";
   PoplensTraceBsp *self = g_object_dup_data (G_OBJECT (report), name, ref_bsp, NULL);
@@ -384,9 +382,8 @@ read_grid (PoplensTraceBsp *self, const PoplensBspInput *input, guint16 ipu, Pop
 /* Reads what those columns of an IPU show, unless it is there, and where the tiles were in @step
  * (nullable: its row, or G_MAXUINT32). For a worker. FALSE with an error. */
 static gboolean
-trace_bsp_fetch (PoplensTraceBsp *self, PoplensReport *report, guint16 ipu,
-                         PoplensTileOrder order, const GArray *edges, guint32 step,
-                         const PoplensWork *work, GError **error)
+trace_bsp_fetch (PoplensTraceBsp *self, PoplensReport *report, guint16 ipu, PoplensTileOrder order,
+                 const GArray *edges, guint32 step, const PoplensWork *work, GError **error)
 {
   Source source = {report, work ? work->cancellable : NULL};
   PoplensBspInput input = self->input;
@@ -529,7 +526,7 @@ grid_at (PoplensTraceBsp *self, guint16 ipu, guint64 from, guint64 to)
  * *@step is G_MAXUINT32 otherwise. */
 static guint32
 trace_bsp_tile_at (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, guint line,
-                           guint64 cycle, guint32 *step)
+                   guint64 cycle, guint32 *step)
 {
   Field field = {self, NULL, ipu, order};
   guint32 tile = tile_of (&field, line);
@@ -631,8 +628,8 @@ field_free (gpointer data)
 
 /* The field of an IPU below the rows of @group. */
 static void
-trace_bsp_add_field (PoplensTraceBsp *self, PoplensReport *report, PoplensChart *chart,
-                             guint group, guint16 ipu, PoplensTileOrder order)
+trace_bsp_add_field (PoplensTraceBsp *self, PoplensReport *report, PoplensChart *chart, guint group,
+                     guint16 ipu, PoplensTileOrder order)
 {
   static const PoplensFieldClass klass = {get_cells, name_line, describe, get_selected, get_note};
   PoplensFieldSeries series[POPLENS_N_TRACE_SERIES];
@@ -747,8 +744,7 @@ poplens_page_fetch_field (const PoplensPage *self, const PoplensLocation *locati
     return TRUE;
   if (!poplens_trace_executed (view->lanes->model, location, &step))
     step = G_MAXUINT32;
-  return trace_bsp_fetch (view->bsp, view->report, ipu, view->tile_order, edges, step, work,
-                                  error);
+  return trace_bsp_fetch (view->bsp, view->report, ipu, view->tile_order, edges, step, work, error);
 }
 
 gboolean
@@ -778,8 +774,8 @@ poplens_page_select_line (const PoplensPage *self, const PoplensLocation *locati
 
   if (group >= poplens_page_n_fields (self))
     return poplens_location_ref ((PoplensLocation *) location);
-  number = trace_bsp_tile_at (view->bsp, group_at (self, group)->ipu, view->tile_order,
-                                      line, cycle, &step);
+  number = trace_bsp_tile_at (view->bsp, group_at (self, group)->ipu, view->tile_order, line, cycle,
+                              &step);
   tile = g_strdup_printf ("%u", number);
   g_autoptr (PoplensLocation) with_tile = poplens_location_with (location, "tile", tile);
   if (step == G_MAXUINT32)

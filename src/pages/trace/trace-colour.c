@@ -7,19 +7,110 @@
 #include "derived/operations/operations-source.h"
 #include "derived/trace/trace-sums.h"
 #include "pages/core/look.h"
-#include "pages/trace/trace-colour-private.h"
 #include "pages/trace/trace-view.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- colours --------------------------------------------------------------------------------- */
+
+const char *const poplens_trace_colour_keys[] = {"class", "type",      "name",    "layer",
+                                                 "kind",  "operation", "balance", "cycles"};
+const char *const poplens_trace_colour_titles[] = {
+    "Time class",     "Step type", "Name",         "Model layer",
+    "Operation kind", "Operation", "Tile balance", "Deviation from mean"};
+
+/* Inks that can be told apart (memory groups, look.md 8.2), each also as a tint. */
+#define N_HUES 7
+#define TINT 3
+static const PoplensInk hues[N_HUES] = {
+    POPLENS_INK_TENSORS,     POPLENS_INK_EXCHANGE_BUFFERS, POPLENS_INK_VERTEX_STATE,
+    POPLENS_INK_VERTEX_CODE, POPLENS_INK_EXCHANGE_CODE,    POPLENS_INK_CONTROL_AND_STACK,
+    POPLENS_INK_PROFILING,
+};
+#define N_NAMES (2 * N_HUES)
+
+/* Operations with a colour of their own. */
+#define MOST_OPERATIONS 12
+
+static void
+class_clear (gpointer data)
+{
+  PoplensTraceClass *self = data;
+
+  g_free (self->key);
+  g_free (self->name);
+}
+
+static void
+clear (gpointer data)
+{
+  PoplensTraceColours *self = data;
+
+  g_free (self->key);
+  g_array_unref (self->classes);
+  g_free (self->of_row);
+  g_free (self->note);
+}
+
+PoplensTraceColours *
+poplens_trace_colours_ref (PoplensTraceColours *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+poplens_trace_colours_unref (PoplensTraceColours *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, clear);
+}
+
+static gboolean
+row_waits (const PoplensTraceModel *model, guint32 row)
+{
+  return poplens_trace_waits (model, model->execution->row_step[row]);
+}
+
+static PoplensTraceColours *
+colours_new (PoplensTraceColour by, const PoplensExecution *x)
+{
+  PoplensTraceColours *self = g_atomic_rc_box_new0 (PoplensTraceColours);
+
+  self->by = by;
+  self->key = g_strdup (poplens_trace_colour_keys[by]);
+  self->classes = g_array_new (FALSE, FALSE, sizeof (PoplensTraceClass));
+  g_array_set_clear_func (self->classes, class_clear);
+  self->of_row = g_new0 (guint8, MAX (x->n_rows, 1));
+  return self;
+}
+
+/* @name: (transfer full). Returns which class it is. */
+static guint8
+colours_add (PoplensTraceColours *self, const char *key, char *name, PoplensInk ink, guint shade)
+{
+  PoplensTraceClass entry = {g_strdup (key), name, ink, shade, POPLENS_SERIES_BAND};
+
+  g_array_append_val (self->classes, entry);
+  return (guint8) (self->classes->len - 1);
+}
+
+static guint8
+colours_add_waiting (PoplensTraceColours *self)
+{
+  guint8 class = colours_add (self, "waiting", g_strdup ("Waiting"), POPLENS_INK_SYNC, 0);
+
+  g_array_index (self->classes, PoplensTraceClass, class).kind = POPLENS_SERIES_WAITING;
+  return class;
+}
+
 /* ---- parts of names -------------------------------------------------------------------------- */
 
 /* Blocks by a part of their names: the layer of the model, or the kind of operation. */
 
 /* Parts that have an ink of their own: those with most cycles. */
-#define MOST_PARTS (2 * POPLENS_TRACE_N_HUES)
+#define MOST_PARTS (2 * N_HUES)
 
 typedef struct {
   const char *text; /* of the table */
@@ -116,18 +207,16 @@ add_parts (Parts *self, PoplensTraceColours *colours)
     all[at++] = value;
   qsort (all, n, sizeof *all, compare_parts);
   if (n > shown)
-    others = poplens_trace_colours_add (colours, "others",
-                                        g_strdup (poplens_format_items (count, n - shown, "Other")),
-                                        POPLENS_INK_OTHER, 0);
+    others =
+        colours_add (colours, "others", g_strdup (poplens_format_items (count, n - shown, "Other")),
+                     POPLENS_INK_OTHER, 0);
   qsort (all, shown, sizeof *all, compare_texts);
   for (guint i = 0; i < n; i++) {
     g_autofree char *key = g_strconcat (
         self->by == POPLENS_TRACE_COLOUR_LAYER ? "layer:" : "kind:", all[i]->text, NULL);
-    all[i]->class =
-        i < shown ? poplens_trace_colours_add (colours, key, g_strdup (all[i]->text),
-                                               poplens_trace_hues[i % POPLENS_TRACE_N_HUES],
-                                               i < POPLENS_TRACE_N_HUES ? 0 : POPLENS_TRACE_TINT)
-                  : others;
+    all[i]->class = i < shown ? colours_add (colours, key, g_strdup (all[i]->text),
+                                             hues[i % N_HUES], i < N_HUES ? 0 : TINT)
+                              : others;
   }
 }
 
@@ -144,14 +233,14 @@ static PoplensTraceColours *
 trace_colours_by_part (const PoplensTraceModel *model, PoplensTraceColour by)
 {
   const PoplensExecution *x = model->execution;
-  PoplensTraceColours *colours = poplens_trace_colours_new (by, x);
+  PoplensTraceColours *colours = colours_new (by, x);
   guint32 n = poplens_strings_count (model->strings);
   Parts self = {model, by, g_hash_table_new_full (g_str_hash, g_str_equal, NULL, part_free),
                 g_new0 (Part *, MAX (n, 1)), g_new0 (gboolean, MAX (n, 1))};
-  guint8 waiting = poplens_trace_colours_add_waiting (colours);
-  guint8 none = poplens_trace_colours_add (
+  guint8 waiting = colours_add_waiting (colours);
+  guint8 none = colours_add (
       colours, "none", g_strdup (by == POPLENS_TRACE_COLOUR_LAYER ? "No layer" : "No operation"),
-      POPLENS_INK_OTHER, POPLENS_TRACE_TINT);
+      POPLENS_INK_OTHER, TINT);
 
   for (guint32 r = 0; r < x->n_rows; r++) {
     Part *part = part_of_row (&self, r);
@@ -161,7 +250,7 @@ trace_colours_by_part (const PoplensTraceModel *model, PoplensTraceColour by)
   add_parts (&self, colours);
   for (guint32 r = 0; r < x->n_rows; r++) {
     const Part *part = part_of_row (&self, r);
-    colours->of_row[r] = poplens_trace_row_waits (model, r) ? waiting : part ? part->class : none;
+    colours->of_row[r] = row_waits (model, r) ? waiting : part ? part->class : none;
   }
   if (!g_hash_table_size (self.parts))
     colours->note =
@@ -193,9 +282,8 @@ static guint8
 add_class (PoplensTraceColours *self, PoplensTimeClass class)
 {
   PoplensTimeLook look = poplens_time_look (class);
-  guint8 added =
-      poplens_trace_colours_add (self, poplens_time_class_key (class),
-                                 g_strdup (poplens_time_class_title (class)), look.ink, 0);
+  guint8 added = colours_add (self, poplens_time_class_key (class),
+                              g_strdup (poplens_time_class_title (class)), look.ink, 0);
 
   g_array_index (self->classes, PoplensTraceClass, added).kind = look.kind;
   return added;
@@ -206,7 +294,7 @@ static PoplensTraceColours *
 trace_colours_by_class (const PoplensTraceModel *model, const PoplensTimeRows *rows)
 {
   const PoplensExecution *x = model->execution;
-  PoplensTraceColours *self = poplens_trace_colours_new (POPLENS_TRACE_COLOUR_CLASS, x);
+  PoplensTraceColours *self = colours_new (POPLENS_TRACE_COLOUR_CLASS, x);
   guint8 added[POPLENS_N_TIMES + 1];
   guint seen = 0;
 
@@ -217,95 +305,11 @@ trace_colours_by_class (const PoplensTraceModel *model, const PoplensTimeRows *r
     added[c] = seen & 1u << c ? add_class (self, c) : 0;
   added[POPLENS_N_TIMES] =
       seen & 1u << POPLENS_N_TIMES
-          ? poplens_trace_colours_add (self, "control", g_strdup ("Other"), POPLENS_INK_CONTROL, 0)
+          ? colours_add (self, "control", g_strdup ("Other"), POPLENS_INK_CONTROL, 0)
           : 0;
   for (guint32 r = 0; r < x->n_rows; r++)
     self->of_row[r] = added[class_of (model, rows, r)];
   return self;
-}
-
-/* ---- colours --------------------------------------------------------------------------------- */
-
-const char *const poplens_trace_colour_keys[] = {"class", "type",      "name",    "layer",
-                                                 "kind",  "operation", "balance", "cycles"};
-const char *const poplens_trace_colour_titles[] = {
-    "Time class",     "Step type", "Name",         "Model layer",
-    "Operation kind", "Operation", "Tile balance", "Deviation from mean"};
-
-const PoplensInk poplens_trace_hues[POPLENS_TRACE_N_HUES] = {
-    POPLENS_INK_TENSORS,     POPLENS_INK_EXCHANGE_BUFFERS, POPLENS_INK_VERTEX_STATE,
-    POPLENS_INK_VERTEX_CODE, POPLENS_INK_EXCHANGE_CODE,    POPLENS_INK_CONTROL_AND_STACK,
-    POPLENS_INK_PROFILING,
-};
-#define N_NAMES (2 * POPLENS_TRACE_N_HUES)
-
-/* Operations with a colour of their own. */
-#define MOST_OPERATIONS 12
-
-static void
-class_clear (gpointer data)
-{
-  PoplensTraceClass *self = data;
-
-  g_free (self->key);
-  g_free (self->name);
-}
-
-static void
-clear (gpointer data)
-{
-  PoplensTraceColours *self = data;
-
-  g_free (self->key);
-  g_array_unref (self->classes);
-  g_free (self->of_row);
-  g_free (self->note);
-}
-
-PoplensTraceColours *
-poplens_trace_colours_ref (PoplensTraceColours *self)
-{
-  return g_atomic_rc_box_acquire (self);
-}
-
-void
-poplens_trace_colours_unref (PoplensTraceColours *self)
-{
-  if (self)
-    g_atomic_rc_box_release_full (self, clear);
-}
-
-PoplensTraceColours *
-poplens_trace_colours_new (PoplensTraceColour by, const PoplensExecution *x)
-{
-  PoplensTraceColours *self = g_atomic_rc_box_new0 (PoplensTraceColours);
-
-  self->by = by;
-  self->key = g_strdup (poplens_trace_colour_keys[by]);
-  self->classes = g_array_new (FALSE, FALSE, sizeof (PoplensTraceClass));
-  g_array_set_clear_func (self->classes, class_clear);
-  self->of_row = g_new0 (guint8, MAX (x->n_rows, 1));
-  return self;
-}
-
-guint8
-poplens_trace_colours_add (PoplensTraceColours *self, const char *key, char *name, PoplensInk ink,
-                           guint shade)
-{
-  PoplensTraceClass entry = {g_strdup (key), name, ink, shade, POPLENS_SERIES_BAND};
-
-  g_array_append_val (self->classes, entry);
-  return (guint8) (self->classes->len - 1);
-}
-
-guint8
-poplens_trace_colours_add_waiting (PoplensTraceColours *self)
-{
-  guint8 class =
-      poplens_trace_colours_add (self, "waiting", g_strdup ("Waiting"), POPLENS_INK_SYNC, 0);
-
-  g_array_index (self->classes, PoplensTraceClass, class).kind = POPLENS_SERIES_WAITING;
-  return class;
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -322,7 +326,7 @@ count_names (const PoplensTraceModel *model, guint64 *cycles)
   const PoplensExecution *x = model->execution;
 
   for (guint32 r = 0; r < x->n_rows; r++)
-    if (!poplens_trace_row_waits (model, r))
+    if (!row_waits (model, r))
       cycles[model->name[x->row_step[r]]] += MAX (poplens_trace_row_cycles (x, r), 1);
 }
 
@@ -330,7 +334,7 @@ static PoplensTraceColours *
 by_name (const PoplensTraceModel *model)
 {
   const PoplensExecution *x = model->execution;
-  PoplensTraceColours *self = poplens_trace_colours_new (POPLENS_TRACE_COLOUR_NAME, x);
+  PoplensTraceColours *self = colours_new (POPLENS_TRACE_COLOUR_NAME, x);
   guint32 n_strings = poplens_strings_count (model->strings);
   g_autofree guint64 *cycles = g_new0 (guint64, MAX (n_strings, 1));
   g_autofree guint8 *hue = g_new0 (guint8, MAX (n_strings, 1));
@@ -354,18 +358,16 @@ by_name (const PoplensTraceModel *model)
     const char *name = poplens_strings_get (model->strings, all[i].name);
     PoplensNumber others;
     if (all[i].n)
-      class[i] = poplens_trace_colours_add (
+      class[i] = colours_add (
           self, key,
           all[i].n == 1 ? g_strdup (name)
                         : g_strdup_printf ("%s and %s", name,
                                            poplens_format_items (others, all[i].n - 1, "other")),
-          poplens_trace_hues[i % POPLENS_TRACE_N_HUES],
-          i < POPLENS_TRACE_N_HUES ? 0 : POPLENS_TRACE_TINT);
+          hues[i % N_HUES], i < N_HUES ? 0 : TINT);
   }
-  waiting = poplens_trace_colours_add_waiting (self);
+  waiting = colours_add_waiting (self);
   for (guint32 r = 0; r < x->n_rows; r++)
-    self->of_row[r] =
-        poplens_trace_row_waits (model, r) ? waiting : class[hue[model->name[x->row_step[r]]]];
+    self->of_row[r] = row_waits (model, r) ? waiting : class[hue[model->name[x->row_step[r]]]];
   self->note =
       g_strdup_printf ("Colours repeat: several names can share one of %u colours", N_NAMES);
   return self;
@@ -380,20 +382,19 @@ by_balance (const PoplensTraceModel *model, const PoplensStepSums *sums)
   static const char *const keys[] = {"balance:0", "balance:20", "balance:40", "balance:60",
                                      "balance:80"};
   const PoplensExecution *x = model->execution;
-  PoplensTraceColours *self = poplens_trace_colours_new (POPLENS_TRACE_COLOUR_BALANCE, x);
+  PoplensTraceColours *self = colours_new (POPLENS_TRACE_COLOUR_BALANCE, x);
   guint8 unknown, waiting;
 
   self->n_scale = G_N_ELEMENTS (names);
   self->is_scale = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    poplens_trace_colours_add (self, keys[i], g_strdup (names[i]), POPLENS_INK_RAMP_0 + i, 0);
-  unknown = poplens_trace_colours_add (self, "unknown", g_strdup ("Not recorded"),
-                                       POPLENS_INK_OTHER, POPLENS_TRACE_TINT);
-  waiting = poplens_trace_colours_add_waiting (self);
+    colours_add (self, keys[i], g_strdup (names[i]), POPLENS_INK_RAMP_0 + i, 0);
+  unknown = colours_add (self, "unknown", g_strdup ("Not recorded"), POPLENS_INK_OTHER, TINT);
+  waiting = colours_add_waiting (self);
   for (guint32 r = 0; r < x->n_rows; r++) {
     double whole = (double) poplens_cycles_at (sums->cycles, r) * sums->tiles;
     double part = whole > 0 ? (double) poplens_step_sums_tile_cycles (sums, r) / whole : 0;
-    self->of_row[r] = poplens_trace_row_waits (model, r) ? waiting
+    self->of_row[r] = row_waits (model, r) ? waiting
                       : whole > 0 && poplens_cycles_at (sums->tile_cycles, r) != POPLENS_NO_CYCLES
                           ? (guint8) CLAMP (part * 5, 0, 4)
                           : unknown;
@@ -422,8 +423,8 @@ find_means (const PoplensTraceModel *model)
   for (guint32 r = 0; r < x->n_rows; r++) {
     gint64 key = mean_key (x, r);
     Mean *mean;
-    if (poplens_trace_row_waits (model, r) ||
-        x->step_program[x->row_step[r]] == POPLENS_NO_PROGRAM || x->row_from[r] == G_MAXUINT64)
+    if (row_waits (model, r) || x->step_program[x->row_step[r]] == POPLENS_NO_PROGRAM ||
+        x->row_from[r] == G_MAXUINT64)
       continue;
     mean = g_hash_table_lookup (means, &key);
     if (!mean) {
@@ -461,22 +462,22 @@ by_cycles (const PoplensTraceModel *model)
                  {"cycles:5", "+5 to +25 %", POPLENS_INK_MORE, 4},
                  {"cycles:25", "Slower, +25 % or more", POPLENS_INK_MORE, 0}};
   const PoplensExecution *x = model->execution;
-  PoplensTraceColours *self = poplens_trace_colours_new (POPLENS_TRACE_COLOUR_CYCLES, x);
+  PoplensTraceColours *self = colours_new (POPLENS_TRACE_COLOUR_CYCLES, x);
   g_autoptr (GHashTable) means = find_means (model);
   guint8 once, waiting;
 
   self->n_scale = G_N_ELEMENTS (classes);
   self->is_scale = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
-    poplens_trace_colours_add (self, classes[i].key, g_strdup (classes[i].name), classes[i].ink,
-                               classes[i].shade);
-  once = poplens_trace_colours_add (self, "once", g_strdup ("Ran once"), POPLENS_INK_CONTROL, 0);
-  waiting = poplens_trace_colours_add_waiting (self);
+    colours_add (self, classes[i].key, g_strdup (classes[i].name), classes[i].ink,
+                 classes[i].shade);
+  once = colours_add (self, "once", g_strdup ("Ran once"), POPLENS_INK_CONTROL, 0);
+  waiting = colours_add_waiting (self);
   for (guint32 r = 0; r < x->n_rows; r++) {
     gint64 key = mean_key (x, r);
     const Mean *mean = g_hash_table_lookup (means, &key);
     double cycles = (double) poplens_trace_row_cycles (x, r);
-    if (poplens_trace_row_waits (model, r))
+    if (row_waits (model, r))
       self->of_row[r] = waiting;
     else if (!mean || mean->n < 2)
       self->of_row[r] = once;
@@ -557,7 +558,7 @@ static PoplensTraceColours *
 by_operation (const PoplensTraceModel *model, const PoplensOperationSource *source)
 {
   const PoplensExecution *x = model->execution;
-  PoplensTraceColours *self = poplens_trace_colours_new (POPLENS_TRACE_COLOUR_OPERATION, x);
+  PoplensTraceColours *self = colours_new (POPLENS_TRACE_COLOUR_OPERATION, x);
   guint n = source->operations->operations->len;
   const char *layer = poplens_operation_source_layer (source);
   g_autofree Share *shares = g_new0 (Share, MAX (n, 1));
@@ -568,8 +569,7 @@ by_operation (const PoplensTraceModel *model, const PoplensOperationSource *sour
   for (guint i = 0; i < n; i++)
     shares[i].operation = i;
   for (guint32 r = 0; r < x->n_rows; r++) {
-    guint32 operation =
-        poplens_trace_row_waits (model, r) ? G_MAXUINT32 : operation_of (source, x, r);
+    guint32 operation = row_waits (model, r) ? G_MAXUINT32 : operation_of (source, x, r);
     if (operation != G_MAXUINT32)
       shares[operation].cycles += MAX (poplens_trace_row_cycles (x, r), 1);
   }
@@ -579,28 +579,25 @@ by_operation (const PoplensTraceModel *model, const PoplensOperationSource *sour
     n_own++;
   guint shown = MIN (n_own, MOST_OPERATIONS);
   /* First, as a legend has room for a few. */
-  waiting = poplens_trace_colours_add_waiting (self);
-  none = poplens_trace_colours_add (self, "none", g_strdup ("No operation"), POPLENS_INK_OTHER,
-                                    POPLENS_TRACE_TINT);
+  waiting = colours_add_waiting (self);
+  none = colours_add (self, "none", g_strdup ("No operation"), POPLENS_INK_OTHER, TINT);
   if (n_own > shown)
-    others = poplens_trace_colours_add (
+    others = colours_add (
         self, "others", g_strdup (poplens_format_items (count, n_own - shown, "Other operations")),
         POPLENS_INK_OTHER, 0);
   for (guint i = 0; i < shown; i++) {
     g_autofree char *key = poplens_operation_key (source, shares[i].operation);
     g_autofree char *full = g_strconcat ("operation:", key, NULL);
-    class[shares[i].operation] =
-        poplens_trace_colours_add (self, full, label_of (source, shares, shown, i),
-                                   poplens_trace_hues[i % POPLENS_TRACE_N_HUES],
-                                   i < POPLENS_TRACE_N_HUES ? 0 : POPLENS_TRACE_TINT);
+    class[shares[i].operation] = colours_add (self, full, label_of (source, shares, shown, i),
+                                              hues[i % N_HUES], i < N_HUES ? 0 : TINT);
   }
   for (guint i = shown; i < n; i++)
     class[shares[i].operation] = others;
   for (guint32 r = 0; r < x->n_rows; r++) {
     guint32 operation = operation_of (source, x, r);
-    self->of_row[r] = poplens_trace_row_waits (model, r) ? waiting
-                      : operation == G_MAXUINT32         ? none
-                                                         : class[operation];
+    self->of_row[r] = row_waits (model, r)       ? waiting
+                      : operation == G_MAXUINT32 ? none
+                                                 : class[operation];
   }
   g_free (self->key);
   self->key = g_strconcat ("operation ", layer ? layer : "", NULL);

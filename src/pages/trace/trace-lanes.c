@@ -3,7 +3,6 @@
 #include "base/format.h"
 #include "base/sort.h"
 #include "derived/trace/trace-sums.h"
-#include "pages/trace/trace-colour-private.h"
 #include "pages/trace/trace-colour.h"
 #include "pages/trace/trace-model.h"
 

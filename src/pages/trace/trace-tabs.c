@@ -5,6 +5,74 @@
 
 #include <string.h>
 
+/* ---- costs ----------------------------------------------------------------------------------- */
+
+static const char *const groups[] = {"compute-set", "program", "operation", "bottom-up",
+                                     "top-down"};
+static const char *const group_titles[] = {"Compute set", "Program", "Operation", "Bottom-up",
+                                           "Top-down"};
+
+/* Of the selected cycles, else of the whole trace: not of what is in view, as links in them change
+ * that. */
+static const char *const range_keys[] = {"range", NULL};
+
+static const struct {
+  const char *key, *title;
+} tabs[] = {{"trace-costs", "Cycles"},
+            {"trace-bound", "Imbalance"},
+            {"trace-slowest", "Slowest Tiles by Step"},
+            {"trace-exchanges", "Exchanges"},
+            {"trace-variation", "Variation"}};
+
+/* The first tabs, which are about costs, and have what the location groups them by. */
+#define GROUPED 2
+
+PoplensLocation *
+poplens_trace_without_view (const PoplensLocation *location)
+{
+  g_autoptr (PoplensLocation) begin = poplens_location_with (location, "from", NULL);
+
+  return poplens_location_with (begin, "to", NULL);
+}
+
+/* Tables of sums: of the selected cycles ("range"), else of the whole trace, whatever is in view.
+ * Each is made when its tab is shown. @context: its location is what the tables are made of. */
+static void
+trace_add_cost_tabs (PoplensPage *page, const PoplensPageContext *context)
+{
+  guint group = poplens_page_add_choice (page, "by", "Group by", "Group cycles by", groups,
+                                         group_titles, G_N_ELEMENTS (groups), 0);
+  g_autoptr (PoplensLocation) whole = poplens_trace_without_view (context->location);
+
+  poplens_page_control (page, "by")->section = tabs[0].key;
+  poplens_page_control (page, "by")->is_plain = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++) {
+    PoplensSection *section = poplens_page_add_partial_tab (page, tabs[i].key, tabs[i].title);
+    section->rows.filterable = TRUE;
+    section->follows = range_keys;
+    section->location = poplens_location_with (whole, "by", i < GROUPED ? groups[group] : NULL);
+  }
+}
+
+void
+poplens_trace_add_bookmarks_tab (PoplensPage *page, const PoplensPageContext *context)
+{
+  PoplensSection *section = poplens_page_add_partial_tab (page, "bookmarks", "Bookmarks");
+
+  section->rows.filterable = TRUE;
+  section->location = poplens_trace_without_view (context->location);
+}
+
+static void
+trace_cost_tab_views (GPtrArray *views)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
+    poplens_views_add (views, "Tab", "tab", tabs[i].key, tabs[i].title);
+  poplens_views_add (views, "Tab", "tab", "trace-tiles", "Tiles");
+  poplens_views_add (views, "Tab", "tab", "trace-stragglers", "Slowest Tiles");
+  poplens_views_add (views, "Tab", "tab", "bookmarks", "Bookmarks");
+}
+
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 static const struct {
@@ -47,7 +115,7 @@ poplens_trace_table_views (GPtrArray *views)
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     poplens_views_add (views, "Tab", "tab", tables[i].name, tables[i].title);
   poplens_trace_time_tab_views (views);
-  poplens_trace_cost_tab_views (views);
+  trace_cost_tab_views (views);
 }
 
 /* What needs sums over all steps waits for its tab: the lanes do not wait for it. */
@@ -88,7 +156,7 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
     section->follows = tables[i].follows[0] ? tables[i].follows : NULL;
   }
   poplens_trace_add_time_tab (page, context, page->trace->lanes->model->execution);
-  poplens_trace_add_cost_tabs (page, context);
+  trace_add_cost_tabs (page, context);
   poplens_trace_add_stragglers_tab (page, context);
   poplens_trace_add_tiles_tab (page, context);
   poplens_trace_add_bookmarks_tab (page, context);
@@ -128,70 +196,4 @@ poplens_trace_add_tables (PoplensPage *page, const PoplensPageContext *context, 
 
   usable.location = location;
   return add_tables (page, &usable, error);
-}
-
-/* ---- costs ----------------------------------------------------------------------------------- */
-
-static const char *const groups[] = {"compute-set", "program", "operation", "bottom-up",
-                                     "top-down"};
-static const char *const group_titles[] = {"Compute set", "Program", "Operation", "Bottom-up",
-                                           "Top-down"};
-
-/* Of the selected cycles, else of the whole trace: not of what is in view, as links in them change
- * that. */
-static const char *const range_keys[] = {"range", NULL};
-
-static const struct {
-  const char *key, *title;
-} tabs[] = {{"trace-costs", "Cycles"},
-            {"trace-bound", "Imbalance"},
-            {"trace-slowest", "Slowest Tiles by Step"},
-            {"trace-exchanges", "Exchanges"},
-            {"trace-variation", "Variation"}};
-
-/* The first tabs, which are about costs, and have what the location groups them by. */
-#define GROUPED 2
-
-PoplensLocation *
-poplens_trace_without_view (const PoplensLocation *location)
-{
-  g_autoptr (PoplensLocation) begin = poplens_location_with (location, "from", NULL);
-
-  return poplens_location_with (begin, "to", NULL);
-}
-
-void
-poplens_trace_add_cost_tabs (PoplensPage *page, const PoplensPageContext *context)
-{
-  guint group = poplens_page_add_choice (page, "by", "Group by", "Group cycles by", groups,
-                                         group_titles, G_N_ELEMENTS (groups), 0);
-  g_autoptr (PoplensLocation) whole = poplens_trace_without_view (context->location);
-
-  poplens_page_control (page, "by")->section = tabs[0].key;
-  poplens_page_control (page, "by")->is_plain = TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++) {
-    PoplensSection *section = poplens_page_add_partial_tab (page, tabs[i].key, tabs[i].title);
-    section->rows.filterable = TRUE;
-    section->follows = range_keys;
-    section->location = poplens_location_with (whole, "by", i < GROUPED ? groups[group] : NULL);
-  }
-}
-
-void
-poplens_trace_add_bookmarks_tab (PoplensPage *page, const PoplensPageContext *context)
-{
-  PoplensSection *section = poplens_page_add_partial_tab (page, "bookmarks", "Bookmarks");
-
-  section->rows.filterable = TRUE;
-  section->location = poplens_trace_without_view (context->location);
-}
-
-void
-poplens_trace_cost_tab_views (GPtrArray *views)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
-    poplens_views_add (views, "Tab", "tab", tabs[i].key, tabs[i].title);
-  poplens_views_add (views, "Tab", "tab", "trace-tiles", "Tiles");
-  poplens_views_add (views, "Tab", "tab", "trace-stragglers", "Slowest Tiles");
-  poplens_views_add (views, "Tab", "tab", "bookmarks", "Bookmarks");
 }
