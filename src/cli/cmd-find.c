@@ -3,7 +3,7 @@
 
 #include "base/visible.h"
 #include "derived/insights/kinds-source.h"
-#include "pages/core/find-views.h"
+#include "pages/core/views.h"
 #include "report/source-map.h"
 
 static gboolean

@@ -1,7 +1,7 @@
 /* The inks of look.md 8: values, tints, and contrast in light and dark in each palette. */
 #include <math.h>
 
-#include "charts/core/ramp.h"
+#include "charts/core/palette.h"
 
 /* libadwaita's window backgrounds and the grounds of charts, with the least contrast that marks and
  * texts have on them (WCAG 2, 1.4.11 and 1.4.3). */

@@ -62,10 +62,8 @@ CIRCLES = [
      'a list model and its rows'),
     ('app', 'window/application window/window',
      'an application opens windows, and a window is of an application'),
-    ('charts', 'core/palette core/ramp',
-     'ramps are made of the inks of the palette, which gives them out'),
     ('charts', 'core/layout difference/difference',
-     'areas are laid out with the differences drawn in them'),
+     'the layout of a chart makes room for its difference, which is laid out in it'),
     ('demo', 'build contexts debug demo files layers layout liveness model network '
      'off-chip oom-model parts pipeline plan planted purpose replay side-files stages timeline '
      'vertex-types write',
@@ -75,7 +73,7 @@ CIRCLES = [
     ('model', 'location location-keys',
      'a location, and the register of its keys'),
     ('pages', 'compare/compare-page core/page core/views insights/changes insights/insights-page '
-     'operations/operations-treemap trace/light trace/trace-bsp trace/trace-model '
+     'operations/operations-treemap trace/light trace/trace-model '
      'trace/trace-view',
      'core/page dispatches to the pages, and each page is one'),
     ('pages', 'picture/canvas picture/chart-paint picture/picture',

@@ -2,7 +2,7 @@
  */
 #include "derived/insights/kinds-source.h"
 #include "pages/compare-fixture.h"
-#include "pages/core/find-views.h"
+#include "pages/core/views.h"
 
 #include <string.h>
 

@@ -2,7 +2,6 @@
  * ones, where each result's place has to show what was found. */
 #include "derived/insights/kinds-source.h"
 #include "derived/find-names.h"
-#include "pages/core/find-views.h"
 #include "pages/core/page.h"
 #include "pages/core/views.h"
 #include "support/mini-profile.h"

@@ -361,63 +361,6 @@ move_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
   return TRUE;
 }
 
-/* ---- runs --------------------------------------------------------------------------------------
- */
-
-/* Pixels of the run's bar in @layout. */
-static gboolean
-measure_run (PoplensChartLayout *layout, gsize run, double y, double *from, double *to)
-{
-  double x, top, width, height;
-  gboolean any = FALSE;
-
-  poplens_chart_layout_get_plot (layout, &x, &top, &width, &height);
-  for (double i = 0; i < width; i++) {
-    PoplensChartHit hit = poplens_chart_layout_hit (layout, x + i + 0.5, y);
-    if (hit.area != POPLENS_CHART_HIT_RUN || hit.item != run)
-      continue;
-    if (!any)
-      *from = x + i;
-    *to = x + i + 1;
-    any = TRUE;
-  }
-  return any;
-}
-
-/* A chart does not say where its runs are, so it is asked where they are drawn: out until both ends
- * are seen, then in until they are seen well. */
-static void
-fit_run (PoplensChartWidget *self, double x, double y)
-{
-  PoplensChartLayout *shown = poplens_chart_widget_get_layout (self);
-  PoplensChartView view = self->view, all;
-  double plot_x, top, width, height, from, to;
-  PoplensChartHit hit;
-
-  if (!shown)
-    return;
-  hit = poplens_chart_layout_hit (shown, x, y);
-  all = poplens_chart_view_all (self->chart);
-  poplens_chart_layout_get_plot (shown, &plot_x, &top, &width, &height);
-  for (int i = 0; hit.area == POPLENS_CHART_HIT_RUN && i < 24; i++) {
-    g_autoptr (PoplensChartLayout) layout = poplens_chart_widget_lay_out (self, &view);
-    double a, b;
-    if (!measure_run (layout, hit.item, y, &from, &to))
-      return;
-    a = poplens_chart_layout_x_to_position (layout, from);
-    b = poplens_chart_layout_x_to_position (layout, to);
-    if ((from < plot_x + 1 && view.from > all.from) ||
-        (to > plot_x + width - 1 && view.to < all.to)) {
-      view = poplens_chart_view_zoom (self->chart, view, 0.25, (a + b) / 2);
-      continue;
-    }
-    view = poplens_chart_view_fit_span (self->chart, view, a, b);
-    if (to - from > width / 8)
-      break;
-  }
-  poplens_chart_widget_change_view (self, view);
-}
-
 /* ---- clicks and drags --------------------------------------------------------------------------
  */
 
@@ -446,6 +389,17 @@ click_block (PoplensChartWidget *self, double x, double y, GdkModifierType state
   return TRUE;
 }
 
+/* Shows the run of a bar whole. */
+static void
+fit_run (PoplensChartWidget *self, gsize run)
+{
+  double from, to;
+
+  if (poplens_chart_get_lane_run (self->chart, run, &from, &to))
+    poplens_chart_widget_change_view (
+        self, poplens_chart_view_fit_span (self->chart, self->view, from, to));
+}
+
 static void
 click (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
        GdkModifierType state)
@@ -457,7 +411,7 @@ click (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
   else if (hit->area == POPLENS_CHART_HIT_ROW)
     g_signal_emit_by_name (self, "row-removed", (guint) hit->item);
   else if (hit->area == POPLENS_CHART_HIT_RUN)
-    fit_run (self, x, y);
+    fit_run (self, hit->item);
   else if (hit->area == POPLENS_CHART_HIT_FIELD)
     poplens_chart_field_click (self, x, y);
   else if (!click_block (self, x, y, state) && hit->area == POPLENS_CHART_HIT_NONE &&

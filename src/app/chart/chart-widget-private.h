@@ -113,9 +113,6 @@ struct _PoplensChartWidget {
 
 void poplens_chart_input_install (GtkWidgetClass *widget_class);
 
-/* As it would be drawn with @view. (transfer full) */
-PoplensChartLayout *poplens_chart_widget_lay_out (PoplensChartWidget *self,
-                                                  const PoplensChartView *view);
 /* The user's doing: emits "view-changed" where the view is another one. */
 void poplens_chart_widget_change_view (PoplensChartWidget *self, PoplensChartView view);
 void poplens_chart_widget_select (PoplensChartWidget *self, PoplensItemRange range,

@@ -45,8 +45,9 @@ invalidate (PoplensChartWidget *self)
   g_signal_emit_by_name (self, "layout-changed");
 }
 
-PoplensChartLayout *
-poplens_chart_widget_lay_out (PoplensChartWidget *self, const PoplensChartView *view)
+/* As it would be drawn with @view. (transfer full) */
+static PoplensChartLayout *
+chart_widget_lay_out (PoplensChartWidget *self, const PoplensChartView *view)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   PoplensChartStyle style = poplens_chart_style_of (widget);
@@ -63,7 +64,7 @@ poplens_chart_widget_get_layout (PoplensChartWidget *self)
   if (!self->chart || gtk_widget_get_width (widget) <= 0 || gtk_widget_get_height (widget) <= 0)
     return NULL;
   if (!self->layout)
-    self->layout = poplens_chart_widget_lay_out (self, &self->view);
+    self->layout = chart_widget_lay_out (self, &self->view);
   return self->layout;
 }
 

@@ -1,7 +1,7 @@
 #include "app/find/find-source.h"
 
 #include "app/remote/link-cost.h"
-#include "pages/core/find-views.h"
+#include "pages/core/views.h"
 
 /* More than anybody reads; who wants others types on. */
 #define MOST_RESULTS 100

@@ -195,9 +195,6 @@ typedef struct {
 
 /* Returns: (transfer full): array of PoplensCell, rising */
 GArray *poplens_cells_new (const PoplensItemAxis *axis, gsize n_items);
-/* Returns: (transfer full): one a series, zeros for hidden ones */
-PoplensEnvelope *poplens_envelopes_new (const PoplensChart *chart, const GArray *cells);
-void poplens_envelopes_free (PoplensEnvelope *self, guint n_series);
 
 /* Adds every visible series' boxes (bands.c). */
 void poplens_layout_bands (PoplensChartLayout *self, const GArray *cells);

@@ -43,7 +43,7 @@ typedef enum {
   POPLENS_INK_SELECTION,
   POPLENS_INK_LESS,
   POPLENS_INK_MORE,
-  /* steps of a scale, low to high: charts/core/ramp.h */
+  /* steps of a scale, low to high: poplens_ramp () */
   POPLENS_INK_RAMP_0,
   POPLENS_INK_RAMP_1,
   POPLENS_INK_RAMP_2,
@@ -87,5 +87,15 @@ PoplensColor poplens_ink_text (PoplensInk ink, PoplensTheme theme);
 PoplensColor poplens_ink_shade_text (PoplensInk ink, guint shade, PoplensTheme theme);
 /* Black or white, whichever contrasts more with @ground, which is opaque. */
 PoplensColor poplens_color_text (PoplensColor ground);
+
+/* ---- ramps ----------------------------------------------------------------------------------- */
+
+/* Ramps of colours for heat maps (look.md 7): from dark to light in even steps of lightness, so
+ * that they read the same in every colour vision and in grey. */
+
+/* @part: 0 … 1; outside the ends. Dark: the low end stands off the dark background. */
+PoplensColor poplens_ramp (double part, PoplensTheme theme);
+/* Black or white, whichever contrasts more with the colour. */
+PoplensColor poplens_ramp_text (double part, PoplensTheme theme);
 
 G_END_DECLS

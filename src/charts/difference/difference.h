@@ -45,9 +45,6 @@ typedef struct {
 } PoplensSignedScale;
 
 double poplens_signed_row (const PoplensChartLayout *self, PoplensSignedScale scale, double value);
-/* The stacks and the line at their sum. */
-void poplens_difference_add_parts (PoplensChartLayout *self, PoplensSignedScale scale,
-                                   const GArray *cells);
 
 /* ---- bars (difference-bars.c) -----------------------------------------------------------------
  */

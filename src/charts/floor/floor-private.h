@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "charts/core/layout-private.h"
-#include "charts/core/ramp.h"
+#include "charts/core/palette.h"
 #include "charts/floor/floor.h"
 
 G_BEGIN_DECLS

@@ -1,7 +1,7 @@
 /* Lines, boxes and labels of a graph, and what the colours stand for. */
 #include "charts/graph/graph-private.h"
 
-#include "charts/core/ramp.h"
+#include "charts/core/palette.h"
 
 #include <math.h>
 

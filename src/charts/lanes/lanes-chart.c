@@ -216,6 +216,18 @@ poplens_chart_add_lane_run (PoplensChart *self, const char *name, guint64 from, 
   g_array_append_val (poplens_lanes (self)->runs, run);
 }
 
+gboolean
+poplens_chart_get_lane_run (const PoplensChart *self, gsize run, double *from, double *to)
+{
+  const GArray *runs = poplens_lanes (self)->runs;
+
+  if (run >= runs->len)
+    return FALSE;
+  *from = (double) g_array_index (runs, PoplensLaneRun, run).from;
+  *to = (double) g_array_index (runs, PoplensLaneRun, run).to;
+  return TRUE;
+}
+
 void
 poplens_chart_add_lane_break (PoplensChart *self, guint64 from, guint64 to)
 {

@@ -111,6 +111,9 @@ double poplens_chart_get_lane_compact_height (const PoplensChart *self);
 
 /* A bar above everything ("Engine::run #0"); in rising order. */
 void poplens_chart_add_lane_run (PoplensChart *self, const char *name, guint64 from, guint64 to);
+/* Positions [*from, *to) of the bar @run, the .item of a POPLENS_CHART_HIT_RUN. FALSE: there is
+ * none. */
+gboolean poplens_chart_get_lane_run (const PoplensChart *self, gsize run, double *from, double *to);
 
 /* Cycles [from, to) are folded to a mark; in rising order, disjoint. */
 void poplens_chart_add_lane_break (PoplensChart *self, guint64 from, guint64 to);

@@ -126,9 +126,4 @@ void poplens_treemap_squarify (PoplensTreemapPart *parts, guint n, PoplensEdges 
 
 /* ---- hit and overlay (treemap-hit.c) --------------------------------------------------------- */
 
-PoplensChartHit poplens_treemap_hit (const PoplensChartLayout *self, double x, double y);
-gboolean poplens_treemap_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect *rect);
-void poplens_treemap_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
-                                   const PoplensChartOverlay *overlay);
-
 G_END_DECLS

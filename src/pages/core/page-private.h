@@ -197,9 +197,6 @@ void poplens_page_add_assumptions (PoplensPage *page, const PoplensPageContext *
  * @quietly only if it does not. Memory and target are loaded before. */
 void poplens_page_add_archive (PoplensPage *page, const PoplensPageContext *context,
                                gboolean quietly);
-/* How many contexts debug.cbor has, or its size as long as it is not read. */
-void poplens_page_add_debug_fact (PoplensPage *page, const PoplensPageContext *context,
-                                  GPtrArray *facts);
 
 /* To an array that frees with poplens_fact_free(). Texts are copied; change the other fields in
  * what is returned. */

@@ -1,15 +1,59 @@
-/* Sections of a page: tables and the chart, made of a location, or taken from the page before where
- * nothing that they depend on has changed. */
+/* Sections of a page: their tables and charts, what they depend on, and notices of damage. */
+#include "base/error.h"
+#include "derived/insights/kinds-source.h"
 #include "pages/core/page-private.h"
 #include "pages/core/page-table.h"
 
-#include "base/error.h"
-#include "derived/insights/kinds-source.h"
-
 #include <string.h>
 
-/* ---- what a section depends on ----------------------------------------------------------------
- */
+/* ---- damage ---------------------------------------------------------------------------------- */
+
+/* Adds notices about what is damaged: lists in a part that could otherwise be loaded, and a
+ * debug.cbor that tables of the page went without. */
+
+void
+poplens_page_add_damaged_lists (PoplensPage *page, const PoplensPageContext *context)
+{
+  const PoplensExecution *x = poplens_report_peek (context->report, POPLENS_PART_EXECUTION);
+  gboolean shown =
+      page->id == POPLENS_PAGE_SUMMARY || /* of the headline */
+      poplens_page_parts_of_location (page->location) & POPLENS_PART_BIT (POPLENS_PART_EXECUTION);
+  g_autofree char *text = x && shown ? poplens_execution_describe_damage (x) : NULL;
+
+  if (text)
+    poplens_page_add_notice (page, POPLENS_TONE_BAD, "damage", text);
+}
+
+static gboolean
+has_notice (const PoplensPage *page, const char *text)
+{
+  for (guint i = 0; i < page->sections->len; i++) {
+    const PoplensSection *section = g_ptr_array_index (page->sections, i);
+    if (section->kind == POPLENS_SECTION_NOTICE && !g_strcmp0 (section->text, text))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static void
+add_unread_debug (PoplensPage *page, PoplensReport *report)
+{
+  const char *why = report ? poplens_report_peek_damage (report, POPLENS_PART_DEBUG) : NULL;
+
+  if (why && !has_notice (page, why))
+    poplens_page_add_standing (page, POPLENS_TONE_WARNING, "damage", why);
+}
+
+void
+poplens_page_add_unread_debug (PoplensPage *page, PoplensReport *report)
+{
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
+
+  add_unread_debug (page, report);
+  add_unread_debug (page, other);
+}
+
+/* ---- what a section depends on --------------------------------------------------------------- */
 
 void
 poplens_made_of_clear (PoplensMadeOf *self)
@@ -43,8 +87,7 @@ take (PoplensMadeOf *self, const PoplensMadeOf *other)
   self->reads = poplens_location_reads_ref (other->reads);
 }
 
-/* ---- tables ------------------------------------------------------------------------------------
- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 /* The location may sort by a column that the table does not have. */
 static void
@@ -185,8 +228,7 @@ poplens_page_fill_tab (PoplensPage *page, const PoplensPageContext *context,
   return TRUE;
 }
 
-/* ---- the chart ---------------------------------------------------------------------------------
- */
+/* ---- the chart ------------------------------------------------------------------------------- */
 
 gboolean
 poplens_page_take_chart (PoplensPage *page, const PoplensPageContext *context)

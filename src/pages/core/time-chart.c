@@ -3,7 +3,7 @@
 #include "analysis/time/time-replay.h"
 #include "base/format.h"
 #include "pages/core/page-private.h"
-#include "pages/core/time-look.h"
+#include "pages/core/look.h"
 
 #include <string.h>
 

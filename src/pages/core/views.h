@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pages/core/page.h"
+#include "tables/find/find.h"
 
 G_BEGIN_DECLS
 
@@ -36,5 +37,15 @@ PoplensLocation *poplens_location_with_view (const PoplensLocation *location,
 /* Sets the report that @location compares with, which is then After: the key "before" goes. @path:
  * (nullable): none; a tab and values that only pages of two reports have go too. (transfer full) */
 PoplensLocation *poplens_location_with_other (const PoplensLocation *location, const char *path);
+
+/* ---- find views ------------------------------------------------------------------------------ */
+
+/* A finder that finds the pages' views besides what the report holds: Ctrl+K, `poplens-cli find`.
+ */
+
+/* As poplens_finder_new (), or, where it @loads nothing, as poplens_finder_new_of_loaded (), with
+ * the views of the report's pages. (transfer full) */
+PoplensFinder *poplens_finder_new_with_views (PoplensReport *report, gboolean loads,
+                                              GCancellable *cancellable, GError **error);
 
 G_END_DECLS

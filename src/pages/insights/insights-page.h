@@ -19,9 +19,6 @@ guint poplens_insights_add_chapters (PoplensPage *page);
  * comes later: see PoplensPage.later. */
 gboolean poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *context,
                                          GError **error);
-/* Each tile at its own worst step, and which do not fit. */
-gboolean poplens_insights_fill_tiles (PoplensPage *page, const PoplensPageContext *context,
-                                      GError **error);
 gboolean poplens_insights_fill_what_if (PoplensPage *page, const PoplensPageContext *context,
                                         GError **error);
 

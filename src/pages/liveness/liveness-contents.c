@@ -2,7 +2,7 @@
 
 #include "charts/treemap/treemap.h"
 #include "derived/insights/contents-source.h"
-#include "pages/core/kind-look.h"
+#include "pages/core/look.h"
 
 #include <string.h>
 

@@ -3,9 +3,107 @@
 #include "charts/lanes/lanes.h"
 #include "derived/liveness/lifetimes-source.h"
 #include "model/memory.h"
-#include "pages/liveness/liveness-inks.h"
+#include "pages/core/page-private.h"
 
 #include <string.h>
+
+/* ---- inks ------------------------------------------------------------------------------------ */
+
+/* What the bars of Lifetimes are coloured by, as series of their chart: the memory group of the
+ * variable (the location's "colour" is "category", as without one), or what is always live
+ * and what is not ("liveness"). */
+
+typedef struct {
+  gboolean by_life;
+  gboolean used[2 * POPLENS_N_GROUPS]; /* a group, and what of mixed variables is always live */
+} PoplensLifeInks;
+
+enum { ALWAYS, PASSING };
+
+static void
+life_inks_init (PoplensLifeInks *self, const PoplensLocation *location)
+{
+  *self = (PoplensLifeInks){.by_life =
+                                !g_strcmp0 (poplens_location_get (location, "colour"), "liveness")};
+}
+
+/* A number for a span of the variable called @name (nullable): @always: nothing of it is live there
+ * but what always is; @mixed: of that variable there are other spans. */
+static guint8
+life_inks_take (PoplensLifeInks *self, const char *name, gboolean always, gboolean mixed)
+{
+  guint8 ink = self->by_life
+                   ? (always ? ALWAYS : PASSING)
+                   : (guint8) (2 * poplens_memory_group_of_variable (name) + (always && mixed));
+
+  self->used[ink] = TRUE;
+  return ink;
+}
+
+/* Both are there always: they are those of the graph above. */
+static gboolean
+is_series (const PoplensLifeInks *self, guint ink)
+{
+  return self->by_life ? ink <= PASSING : self->used[ink];
+}
+
+/* Makes of @n such numbers, all there are, numbers of series … */
+static void
+life_inks_settle (const PoplensLifeInks *self, guint8 *inks, gsize n)
+{
+  guint8 series[2 * POPLENS_N_GROUPS] = {0}, next = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (series); i++)
+    if (is_series (self, i))
+      series[i] = next++;
+  for (gsize i = 0; i < n; i++)
+    inks[i] = series[inks[i]];
+}
+
+/* … that this adds to @chart. Those that the location hides are hidden. */
+static void
+life_inks_add_series (const PoplensLifeInks *self, PoplensChart *chart,
+                      const PoplensLocation *location)
+{
+  const char *hide = poplens_location_get (location, "hide");
+  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (self->used); i++) {
+    PoplensMemoryGroup group = i / 2;
+    gboolean part = i % 2;
+    const char *title = poplens_memory_group_title (group);
+    if (!is_series (self, i))
+      continue;
+    /* Of life as in the graph: a click in either legend hides it in both. */
+    g_autofree char *key = self->by_life
+                               ? g_strdup (i == ALWAYS ? "always-live" : "not-always-live")
+                               : g_strconcat ("life-", poplens_memory_group_key (group),
+                                              part ? "-always" : NULL, NULL);
+    g_autofree char *name = self->by_life
+                                ? g_strdup (i == ALWAYS ? "Always live" : "Not always live")
+                                : g_strconcat (title, part ? ", always live" : NULL, NULL);
+    PoplensInk ink = self->by_life
+                         ? (i == ALWAYS ? POPLENS_INK_ALWAYS_LIVE : POPLENS_INK_NOT_ALWAYS_LIVE)
+                         : (PoplensInk) (POPLENS_INK_TENSORS + group);
+    poplens_chart_add_series (chart, POPLENS_SERIES_BAND, key, name, ink,
+                              part && !self->by_life ? 3 : 0, NULL,
+                              g_strv_contains ((const char *const *) hidden, key));
+  }
+}
+
+/* The control. */
+static void
+life_inks_add_choice (PoplensPage *page, const char *section)
+{
+  static const char *const options[] = {"category", "liveness"};
+  static const char *const titles[] = {"Category", "Liveness"};
+
+  poplens_page_add_choice (page, "colour", "Colour by", "Colour bars by category or by liveness",
+                           options, titles, G_N_ELEMENTS (options), 0);
+  poplens_page_control (page, "colour")->section = section;
+}
+
+/* ---- lifetimes ------------------------------------------------------------------------------- */
 
 #define CHART "lifetimes"
 #define FEWEST 50 /* of the largest, unless the location says how many */
@@ -55,8 +153,7 @@ unref (gpointer data)
   g_atomic_rc_box_release_full (data, clear);
 }
 
-/* ---- which variables ---------------------------------------------------------------------------
- */
+/* ---- which variables ------------------------------------------------------------------------- */
 
 static PoplensLifetimesOrder
 order_of (const PoplensLocation *location)
@@ -176,8 +273,7 @@ add_largest (Lifetimes *self, const PoplensLocation *location, guint32 most, con
   g_array_append_vals (self->rows, order, n);
 }
 
-/* ---- the chart ---------------------------------------------------------------------------------
- */
+/* ---- the chart ------------------------------------------------------------------------------- */
 
 static PoplensLaneBlocks *
 make_blocks (Lifetimes *self)
@@ -194,7 +290,7 @@ make_blocks (Lifetimes *self)
     for (guint32 s = life->first_span; s < life->first_span + life->n_spans; s++) {
       const PoplensLifeSpan *span = &g_array_index (self->of.lifetimes->spans, PoplensLifeSpan, s);
       guint64 begin = span->from, end = span->to;
-      guint8 ink = poplens_life_inks_take (&self->inks, name, span->always, life->n_spans > 1);
+      guint8 ink = life_inks_take (&self->inks, name, span->always, life->n_spans > 1);
       g_array_append_val (from, begin);
       g_array_append_val (to, end);
       g_array_append_val (row, r);
@@ -203,7 +299,7 @@ make_blocks (Lifetimes *self)
     }
   }
   n = from->len;
-  poplens_life_inks_settle (&self->inks, (guint8 *) series->data, n);
+  life_inks_settle (&self->inks, (guint8 *) series->data, n);
   return poplens_lane_blocks_new (
       n, (guint64 *) (gpointer) g_array_free (g_steal_pointer (&from), FALSE),
       (guint64 *) (gpointer) g_array_free (g_steal_pointer (&to), FALSE),
@@ -318,7 +414,7 @@ make_chart (Lifetimes *self, const PoplensPageContext *context)
       poplens_chart_new (&poplens_lanes_kind, title, 0, POPLENS_CHART_UNIT_BYTES, context->unit);
   g_autoptr (PoplensLaneBlocks) blocks = make_blocks (self);
 
-  poplens_life_inks_add_series (&self->inks, chart, context->location);
+  life_inks_add_series (&self->inks, chart, context->location);
   poplens_chart_set_item_axis (chart, NULL, "range");
   poplens_chart_set_lane_positions (chart, "step");
   poplens_chart_set_lane_blocks (chart, blocks);
@@ -350,8 +446,7 @@ describe_all (const Lifetimes *self, guint32 most)
                           poplens_format_count (all, self->of.lifetimes->rows->len), which, with);
 }
 
-/* ---- what is selected --------------------------------------------------------------------------
- */
+/* ---- what is selected ------------------------------------------------------------------------ */
 
 /* The bars of the variable that the location names, by id or by name. */
 static GArray *
@@ -414,8 +509,7 @@ remove_row (const PoplensTabChart *tab, const PoplensLocation *location, guint r
   return poplens_location_with (location, "plot", rest->len ? rest->str : NULL);
 }
 
-/* ---- the tab -----------------------------------------------------------------------------------
- */
+/* ---- the tab --------------------------------------------------------------------------------- */
 
 static PoplensTabChart *
 tab_new (const PoplensPageContext *context, GError **error)
@@ -427,7 +521,7 @@ tab_new (const PoplensPageContext *context, GError **error)
 
   self->report = g_object_ref (context->report);
   self->unit = context->unit;
-  poplens_life_inks_init (&self->inks, context->location);
+  life_inks_init (&self->inks, context->location);
   self->rows = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->items = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->chosen = g_ptr_array_new_with_free_func (g_free);
@@ -464,8 +558,7 @@ kind (void)
   return &lifetimes;
 }
 
-/* ---- the page ----------------------------------------------------------------------------------
- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 static void
 add_which (PoplensPage *page)
@@ -517,7 +610,7 @@ add_controls (PoplensPage *page, const PoplensVariables *variables)
                            G_N_ELEMENTS (orders), 0);
   poplens_page_control (page, "order")->section = CHART;
   poplens_page_control (page, "order")->is_plain = TRUE;
-  poplens_life_inks_add_choice (page, CHART);
+  life_inks_add_choice (page, CHART);
   if (variables)
     poplens_page_add_variable_names (names, variables);
   g_ptr_array_add (names, NULL);

@@ -1,25 +1,329 @@
-/* Liveness: what is live at each step of the program, and below it what is live, born and freed at
- * the step that is selected, or at two. */
-#include "pages/core/kind-look.h"
-#include "base/typed.h"
-#include "pages/liveness/liveness-contents.h"
-#include "pages/liveness/liveness-estimates.h"
-#include "pages/liveness/liveness-kinds.h"
-#include "pages/liveness/liveness-lifetimes.h"
-#include "pages/liveness/liveness-page.h"
-
+/* Liveness: the live bytes at each step of the compiler's schedule, of all tiles or of some, and
+ * below it tables, and charts of the estimates of the compiler by tile. */
+#include "analysis/memory/kind-live.h"
 #include "base/error.h"
+#include "base/typed.h"
+#include "derived/insights/kinds-source.h"
+#include "derived/liveness/live-source.h"
 #include "derived/operations/debug-source.h"
 #include "model/assumptions.h"
+#include "model/step-list.h"
+#include "pages/core/look.h"
+#include "pages/core/page-private.h"
+#include "pages/core/tile-tab.h"
+#include "pages/liveness/liveness-contents.h"
+#include "pages/liveness/liveness-lifetimes.h"
 
 #include <string.h>
+
+/* ---- whose memory ---------------------------------------------------------------------------- */
+
+/* Whose liveness is shown: the menu, and what is wrong with the location's wish. */
+
+/* Replicas are alike: of more than so many nobody looks for one by a menu. */
+#define MOST_REPLICAS 16
+
+typedef struct {
+  GStrvBuilder *options, *titles;
+  guint n, current;
+} Menu;
+
+static void
+add (Menu *menu, const char *option, const char *title, gboolean current)
+{
+  g_strv_builder_add (menu->options, option);
+  g_strv_builder_add (menu->titles, title);
+  if (current)
+    menu->current = menu->n;
+  menu->n++;
+}
+
+static void
+add_numbered (Menu *menu, const PoplensLiveSource *source, PoplensSourceKind kind,
+              const char *title, guint32 n)
+{
+  for (guint32 i = 0; n > 1 && i < n; i++) {
+    g_autofree char *option = g_strdup_printf ("%s:%u", poplens_source_kind_name (kind), i);
+    g_autofree char *text = g_strdup_printf ("%s %u", title, i);
+    add (menu, option, text, source->kind == kind && source->number == i);
+  }
+}
+
+static void
+add_tiles (Menu *menu, const PoplensLiveSource *source, const PoplensLocation *location)
+{
+  g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (location);
+  g_autofree char *text = poplens_tile_set_to_string (tiles);
+  gboolean one = poplens_tile_set_count (tiles) == 1;
+  g_autofree char *title = g_strdup_printf (one ? "Tile %s" : "Tiles %s", text);
+
+  if (tiles->n)
+    add (menu, "tile", g_utf8_strlen (title, -1) > 20 ? "Selected tiles" : title,
+         source->kind == POPLENS_SOURCE_TILES);
+}
+
+static guint32
+count_replicas (PoplensReport *report)
+{
+  const PoplensTarget *target = poplens_report_peek (report, POPLENS_PART_TARGET);
+
+  return target ? MIN (target->num_replicas, MOST_REPLICAS) : 0;
+}
+
+static void
+liveness_page_add_source (PoplensPage *page, const PoplensPageContext *context,
+                          const PoplensLiveSource *source, guint32 n_ipus)
+{
+  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
+  Menu menu = {options, titles, 0, 0};
+
+  add (&menu, "all", "All tiles", FALSE);
+  add_numbered (&menu, source, POPLENS_SOURCE_IPU, "IPU", n_ipus);
+  add_numbered (&menu, source, POPLENS_SOURCE_REPLICA, "Replica", count_replicas (context->report));
+  if (!poplens_report_get_absence (context->report, POPLENS_PART_MEMORY))
+    add (&menu, "fullest", "Fullest tile", source->kind == POPLENS_SOURCE_FULLEST);
+  add_tiles (&menu, source, context->location);
+  page->has_scope = TRUE;
+  poplens_page_add_own_choice (page, "scope", "Scope", "Tiles whose memory is shown",
+                               g_strv_builder_end (options), g_strv_builder_end (titles),
+                               menu.current);
+}
+
+static PoplensLocation *
+liveness_page_drop_wrong_source (PoplensPage *page, PoplensLocation *location,
+                                 PoplensReport *report)
+{
+  const char *named = poplens_location_get (location, "scope");
+  g_autoptr (PoplensLocation) old = location;
+  PoplensSourceKind kind;
+  const char *absence;
+
+  if (!named)
+    return g_steal_pointer (&old);
+  if (!poplens_source_kind_parse (named, &kind)) {
+    g_autofree char *text =
+        g_strdup_printf ("invalid scope “%s”; use all, ipu, replica, tile or fullest", named);
+    poplens_page_add_misuse (page, text);
+    return poplens_location_with (old, "scope", NULL);
+  }
+  absence = poplens_report_get_absence (report, POPLENS_PART_MEMORY);
+  if (kind != POPLENS_SOURCE_FULLEST || !absence)
+    return g_steal_pointer (&old);
+  g_autofree char *text = g_strdup_printf ("Fullest tile unknown: %s", absence);
+  poplens_page_add_misuse (page, text);
+  return poplens_location_with (old, "scope", NULL);
+}
+
+/* Charts in tabs of Liveness: the cycles and FLOPs that the compiler estimates for the programs at
+ * the steps, by tile, made of the table of costs by tile. A click selects the tile. */
+
+#define POPLENS_CYCLES_CHART "step-cycles-chart"
+#define POPLENS_FLOPS_CHART "step-flops-chart"
+
+/* ---- estimates: the chart -------------------------------------------------------------------- */
+
+/* NULL: of that step nothing is recorded. */
+static guint64 *
+read_values (const PoplensTable *table, guint column)
+{
+  guint32 n = poplens_table_n_rows (table);
+  g_autofree guint64 *values = g_new0 (guint64, MAX (n, 1));
+  gboolean any = FALSE;
+
+  for (guint32 r = 0; r < n; r++) {
+    PoplensValue value = poplens_table_get (table, r, column);
+    if (value.type != POPLENS_VALUE_INT)
+      continue;
+    any = TRUE;
+    values[r] = (guint64) value.integer;
+  }
+  return any ? g_steal_pointer (&values) : NULL;
+}
+
+/* The first step fills its area; those that it is compared with are lines. */
+static void
+add_steps (PoplensChart *chart, const PoplensTable *table, gboolean cycles)
+{
+  static const PoplensInk inks[] = {POPLENS_INK_COMPUTE, POPLENS_INK_EXCHANGE, POPLENS_INK_HOST,
+                                    POPLENS_INK_LINKS,   POPLENS_INK_CONTROL,  POPLENS_INK_SYNC};
+  const char *key = cycles ? "estimated_cycles" : "flops";
+  g_autofree char *second = g_strconcat (key, "_2", NULL);
+  gboolean several = poplens_table_find_column (table, second) >= 0;
+
+  for (guint s = 0; s < POPLENS_MOST_STEPS; s++) {
+    g_autofree char *of_step = s ? g_strdup_printf ("%s_%u", key, s + 1) : g_strdup (key);
+    int at = poplens_table_find_column (table, of_step);
+    if (at < 0)
+      break;
+    const PoplensColumn *column = poplens_table_get_column (table, (guint) at);
+    guint64 *values = read_values (table, (guint) at);
+    const char *name = several ? column->title : cycles ? "Cycles, estimated" : "FLOPs, estimated";
+    if (values)
+      poplens_chart_add_series (chart, s ? POPLENS_SERIES_LINE : POPLENS_SERIES_BAND, column->name,
+                                name, inks[s % G_N_ELEMENTS (inks)], 0, values, FALSE);
+  }
+}
+
+static PoplensChart *
+make_chart (const PoplensPageContext *context, const PoplensTable *table, const guint32 *tiles,
+            guint32 n, gboolean cycles)
+{
+  /* Without a tile there is none to say so of. */
+  PoplensChart *chart = poplens_chart_new (
+      &poplens_areas_kind, cycles ? "Estimated cycles by tile" : "Estimated FLOPs by tile",
+      MAX (n, 1), cycles ? POPLENS_CHART_UNIT_CYCLES : POPLENS_CHART_UNIT_COUNT, context->unit);
+
+  poplens_chart_set_item_axis (chart, "Tile", "tile");
+  poplens_chart_set_source (chart, "estimated by the compiler");
+  poplens_chart_set_empty_text (chart, cycles ? "No cycle estimates recorded for this step"
+                                              : "No FLOP estimates recorded; only compute sets "
+                                                "have them");
+  poplens_tiles_number (chart, tiles, n);
+  poplens_tiles_group (
+      chart, poplens_report_load_target (context->report, context->cancellable, NULL), tiles, n);
+  add_steps (chart, table, cycles);
+  return chart;
+}
+
+/* ---- estimates: the tab ---------------------------------------------------------------------- */
+
+/* Adds the value of each step on the selected tile. */
+static void
+describe (PoplensTabChart *tab, gboolean cycles)
+{
+  guint32 item, tile;
+
+  if (!poplens_tile_tab_get_only (tab, &item, &tile)) {
+    tab->title = g_strdup (cycles ? "Cycles of each tile" : "FLOPs of each tile");
+    return;
+  }
+  tab->title = g_strdup_printf ("Tile %u", tile);
+  for (guint i = 0; i < poplens_chart_get_n_series (tab->chart); i++)
+    poplens_tile_tab_add_count (tab, poplens_chart_get_series_name (tab->chart, i),
+                                poplens_chart_get_value (tab->chart, i, item), NULL)
+        ->link = g_strdup_printf ("memory?tile=%u", tile);
+}
+
+/* Returns the location of the table: all tiles of the IPU or replica that @location is about, also
+ * if it selects some of them; a click would take away what one compares with. (transfer full) */
+static PoplensLocation *
+table_location (const PoplensLocation *location)
+{
+  const char *source = poplens_location_get (location, "scope");
+  gboolean of_tiles = !g_strcmp0 (source, "tile") || !g_strcmp0 (source, "fullest");
+  g_autoptr (PoplensLocation) steps = poplens_location_with (location, "by", "step");
+  g_autoptr (PoplensLocation) all = poplens_location_with (steps, "tile", NULL);
+
+  return poplens_location_with (all, "scope", of_tiles ? NULL : source);
+}
+
+static PoplensTabChart *
+tab_new (const PoplensPageContext *context, gboolean cycles, GError **error)
+{
+  g_autoptr (PoplensLocation) location = table_location (context->location);
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build ("tile-costs", context->report, location, context->cancellable, error);
+  PoplensTabChart *tab;
+  guint32 *tiles, n;
+  guint column;
+
+  if (!table || !poplens_table_require_column (table, "tile", &column, error))
+    return NULL;
+  n = poplens_table_n_rows (table);
+  tiles = g_new (guint32, MAX (n, 1));
+  for (guint32 r = 0; r < n; r++)
+    tiles[r] = (guint32) poplens_table_get (table, r, column).integer;
+  tab = poplens_tile_tab_new (make_chart (context, table, tiles, n, cycles), n, tiles,
+                              context->location);
+  tab->text = g_strdup (poplens_table_get_note (table));
+  describe (tab, cycles);
+  return tab;
+}
+
+static PoplensTabChart *
+make_cycles (const PoplensPageContext *context, GError **error)
+{
+  return tab_new (context, TRUE, error);
+}
+
+static PoplensTabChart *
+make_flops (const PoplensPageContext *context, GError **error)
+{
+  return tab_new (context, FALSE, error);
+}
+
+static void
+liveness_add_estimates (PoplensPage *page, gboolean cycles)
+{
+  enum {
+    PARTS = POPLENS_PART_BIT (POPLENS_PART_EXCHANGES) | POPLENS_PART_BIT (POPLENS_PART_VERTICES)
+  };
+  static const PoplensTabKind of_cycles = {make_cycles, poplens_tile_tab_select,
+                                           poplens_tile_tab_selected, NULL, PARTS};
+  static const PoplensTabKind of_flops = {make_flops, poplens_tile_tab_select,
+                                          poplens_tile_tab_selected, NULL, PARTS};
+
+  if (cycles)
+    poplens_page_add_tab_chart (page, POPLENS_CYCLES_CHART, "Estimated cycles by tile", &of_cycles,
+                                NULL, NULL);
+  else
+    poplens_page_add_tab_chart (page, POPLENS_FLOPS_CHART, "Estimated FLOPs by tile", &of_flops,
+                                NULL, NULL);
+}
+
+static void
+liveness_estimates_views (GPtrArray *views)
+{
+  poplens_views_add (views, "Tab", "tab", POPLENS_CYCLES_CHART, "Estimated cycles by tile");
+  poplens_views_add (views, "Tab", "tab", POPLENS_FLOPS_CHART, "Estimated FLOPs by tile");
+}
+
+/* ---- kinds ----------------------------------------------------------------------------------- */
+
+/* The control "breakdown"; whether it says kind. Where the report has no kinds, or the page is of
+ * one operation, there is none. */
+static gboolean
+liveness_page_add_breakdown (PoplensPage *page, const PoplensPageContext *context,
+                             const PoplensLiveSource *source)
+{
+  static const char *const keys[] = {"liveness", "kind"};
+  static const char *const titles[] = {"By Liveness", "By Kind"};
+  gboolean is_kind;
+
+  if (source->only.active || !poplens_kinds_can_be (context->report))
+    return FALSE;
+  is_kind = poplens_page_add_choice (page, "breakdown", "Breakdown", "Split live memory by", keys,
+                                     titles, G_N_ELEMENTS (keys), 0);
+  poplens_page_control (page, "breakdown")->is_plain = TRUE;
+  return is_kind;
+}
+
+/* Bytes by kind of @source at each step. NULL with @error, ABSENT where the report has none.
+ * (transfer full) */
+static PoplensKindBytes *
+liveness_page_kinds (const PoplensPageContext *context, const PoplensLiveSource *source,
+                     gboolean always, GError **error)
+{
+  g_autoptr (PoplensKinds) kinds =
+      poplens_report_kinds (context->report, context->cancellable, error);
+  g_autoptr (PoplensWhatIf) what =
+      kinds ? poplens_report_what_if (context->report, context->cancellable, error) : NULL;
+  PoplensKindBytes *bytes;
+
+  if (!what)
+    return NULL;
+  bytes = poplens_kinds_by_step (poplens_what_if_get_bytes (what), kinds, source->liveness,
+                                 source->tiles, always, context->cancellable);
+  if (!bytes)
+    g_cancellable_set_error_if_cancelled (context->cancellable, error);
+  return bytes;
+}
 
 /* Peaks that are marked; the table of peaks has more. */
 #define MOST_MARKS 8
 
-/* ---- the location
- * ---------------------------------------------------------------------------------
- */
+/* ---- the location ---------------------------------------------------------------------------- */
 
 /* Takes @key away where its number is not below @n, and says so. */
 static PoplensLocation *
@@ -63,8 +367,7 @@ count_ipus (const PoplensTarget *target)
              : 0;
 }
 
-/* ---- controls ----------------------------------------------------------------------------------
- */
+/* ---- controls -------------------------------------------------------------------------------- */
 
 /* The window has keys for them too, and Ctrl+K finds those that need no variable. */
 static void
@@ -109,9 +412,9 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, PoplensLiveS
   static const char *const scale_titles[] = {"Fit data", "Fit capacity"};
   Choices chosen;
 
-  poplens_liveness_page_add_source (page, context, source, n_ipus);
+  liveness_page_add_source (page, context, source, n_ipus);
   add_jumps (page, context, source);
-  chosen.by_kind = poplens_liveness_page_add_breakdown (page, context, source);
+  chosen.by_kind = liveness_page_add_breakdown (page, context, source);
   chosen.always = poplens_page_add_switch (page, "always-live", "Show Always Live",
                                            "Show always-live memory below the rest", TRUE);
   poplens_page_add_search (page, "filter.liveness-steps", "Search steps",
@@ -123,8 +426,7 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, PoplensLiveS
   return chosen;
 }
 
-/* ---- the chart ---------------------------------------------------------------------------------
- */
+/* ---- the chart ------------------------------------------------------------------------------- */
 
 /* "DoExchange copy/ExchangePre", or the program's id. (transfer full) */
 static char *
@@ -256,8 +558,7 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const PoplensLi
   add_marks (chart, source, curve);
 }
 
-/* ---- the page ----------------------------------------------------------------------------------
- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 static void
 add_notices (PoplensPage *page, const PoplensTarget *target, const PoplensLiveSource *source)
@@ -347,7 +648,7 @@ poplens_liveness_page_views (GPtrArray *views, PoplensReport *report)
     poplens_views_add (views, "Jump", "jump", jumps[i][0], jumps[i][1]);
   poplens_liveness_contents_views (views);
   poplens_liveness_lifetimes_views (views);
-  poplens_liveness_estimates_views (views);
+  liveness_estimates_views (views);
   if (poplens_report_get_file (report, POPLENS_FILE_DEBUG)->path)
     add_view (views, "contexts");
 }
@@ -396,7 +697,7 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus, 
     if (!strcmp (key, POPLENS_CONTENTS_CHART))
       poplens_liveness_add_contents (page);
     else if (g_str_has_suffix (key, "-chart"))
-      poplens_liveness_add_estimates (page, !strcmp (key, POPLENS_CYCLES_CHART));
+      liveness_add_estimates (page, !strcmp (key, POPLENS_CYCLES_CHART));
     if (!strcmp (key, "contexts") && !add_chain (page, context, error))
       return FALSE;
     if (!has_table (key, n_ipus) || is_of_contents (key))
@@ -460,7 +761,7 @@ load_kinds (PoplensPage *page, const PoplensPageContext *context, const PoplensL
 {
   g_autoptr (GError) local = NULL;
 
-  *kinds = poplens_liveness_page_kinds (context, source, always, &local);
+  *kinds = liveness_page_kinds (context, source, always, &local);
   if (local && !poplens_error_is_lack (local)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
@@ -520,7 +821,7 @@ poplens_liveness_page_fill (PoplensPage *page, const PoplensPageContext *context
   page->n_tiles = target ? target->tiles_per_replica : 0;
   PoplensLocation *location = poplens_location_ref ((PoplensLocation *) context->location);
   location = drop_wrong_steps (page, location, liveness->n_steps);
-  location = poplens_liveness_page_drop_wrong_source (page, location, context->report);
+  location = liveness_page_drop_wrong_source (page, location, context->report);
   location =
       drop_wrong (page, location, "replica", "replica", target ? MAX (target->num_replicas, 1) : 1);
   location = drop_wrong (page, location, "ipu", "IPU", MAX (count_ipus (target), 1));

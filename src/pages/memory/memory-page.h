@@ -90,29 +90,14 @@ void poplens_memory_page_add_plan_rule (PoplensMemoryPage *self);
 gboolean poplens_memory_page_add_variables (PoplensMemoryPage *self, GError **error);
 /* The field that adds a variable, with the names that there are. */
 gboolean poplens_memory_page_add_plot (PoplensMemoryPage *self, GError **error);
-/* PoplensMemoryPlot of each variable and category that "plot" chooses, for @chart to show, which
- * says what to do where there are none; those that do not exist are said on the page. NULL with
- * @error. (transfer full) */
-GPtrArray *poplens_memory_page_read_plots (PoplensMemoryPage *self, PoplensChart *chart,
-                                           GError **error);
-/* Bytes by position, in the order of the graph. (transfer full) */
-guint64 *poplens_memory_page_in_order (const PoplensMemoryPage *self, const guint64 *by_position);
-PoplensTileValues poplens_memory_page_values (const PoplensMemoryPage *self);
 /* The drop-downs of what colours the plan, and of its range; before the graph. */
 void poplens_memory_page_add_floor_value (PoplensMemoryPage *self);
 void poplens_memory_page_add_ramp (PoplensMemoryPage *self);
 /* Whether chosen variables colour it. */
 gboolean poplens_memory_page_is_chosen (const PoplensMemoryPage *self);
-/* The drop-down of whose tiles are shown, where there are several IPUs or replicas; and what the
- * page says of replicas. */
-void poplens_memory_page_add_ipu (PoplensMemoryPage *self);
 void poplens_memory_page_add_replicas (PoplensMemoryPage *self);
 
 /* The tab with what lies where in the memory of the selected tiles. */
 const PoplensTabKind *poplens_memory_map_kind (void);
-
-/* The bands of the total by kind. FALSE with @error, ABSENT where the report has none. */
-gboolean poplens_memory_page_add_kinds (PoplensMemoryPage *self, PoplensChart *chart,
-                                        GError **error);
 
 G_END_DECLS

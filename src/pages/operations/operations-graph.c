@@ -1,16 +1,288 @@
+/* The graph of operations: its nodes and edges, frames of regions and groups, inks of time classes,
+ * and its section on a page. */
 #include "pages/operations/operations-graph.h"
 
 #include "analysis/operations/operation-graph.h"
+#include "analysis/operations/operation-regions.h"
+#include "analysis/time/time-owners.h"
 #include "analysis/trace/name-parts.h"
 #include "analysis/trace/name-pattern.h"
 #include "base/error.h"
+#include "base/format.h"
 #include "charts/graph/graph.h"
 #include "derived/operations/operation-edges-source.h"
-#include "pages/operations/operations-classes.h"
-#include "pages/operations/operations-frames.h"
+#include "derived/operations/operations-source.h"
+#include "derived/time/time-source.h"
+#include "pages/core/look.h"
 #include "pages/operations/operations-open.h"
 
 #include <string.h>
+
+/* ---- frames ---------------------------------------------------------------------------------- */
+
+/* Frames of the graph of operations: regions, and in them groups that are open. */
+
+#define NONE POPLENS_PATH_NONE
+/* Beside regions: of several, which is none. */
+#define SEVERAL (NONE - 1)
+
+typedef struct {
+  PoplensGraph *graph;
+  const PoplensPathTree *tree;
+  const PoplensFoldedGraph *folded;
+  const PoplensOperationRegions *regions; /* nullable */
+  guint32 *group;                         /* by node: the innermost open group it is in, or NONE */
+  GHashTable *known;                      /* guint64 of region and group → frame plus one */
+} Frames;
+
+static void
+join_region (guint32 *region, guint32 other)
+{
+  if (*region == NONE)
+    *region = other;
+  else if (other != NONE && other != *region)
+    *region = SEVERAL;
+}
+
+/* By node of @tree the region of all that is in it, as far as that is known; POPLENS_PATH_NONE: of
+ * several, or none. @hidden: by thing: counts for none. (transfer full) */
+static guint32 *
+operations_node_regions (const PoplensPathTree *tree, const gboolean *hidden,
+                         const PoplensOperationRegions *regions)
+{
+  guint32 *region = g_new (guint32, tree->n);
+
+  for (guint32 node = 0; node < tree->n; node++)
+    region[node] = NONE;
+  for (guint32 thing = 0; thing < tree->n_things; thing++)
+    if (!hidden || !hidden[thing])
+      join_region (&region[tree->node[thing]], regions->of_operation[thing]);
+  for (guint32 node = tree->n; node-- > 1;)
+    join_region (&region[tree->parent[node]], region[node]);
+  for (guint32 node = 0; node < tree->n; node++)
+    region[node] = region[node] == SEVERAL ? NONE : region[node];
+  return region;
+}
+
+/* By node of the graph. (transfer full) */
+static guint32 *
+box_regions (const Frames *self)
+{
+  guint32 *region = g_new (guint32, MAX (self->folded->nodes->len, 1));
+
+  for (guint i = 0; i < self->folded->nodes->len; i++)
+    region[i] = NONE;
+  for (guint32 thing = 0; self->regions && thing < self->tree->n_things; thing++)
+    if (self->folded->of_thing[thing] != NONE)
+      join_region (&region[self->folded->of_thing[thing]], self->regions->of_operation[thing]);
+  for (guint i = 0; i < self->folded->nodes->len; i++)
+    region[i] = region[i] == SEVERAL ? NONE : region[i];
+  return region;
+}
+
+/* The frame of an open group in a region, of a region (@group is NONE), or POPLENS_GRAPH_NONE. */
+static guint32
+find_frame (Frames *self, guint32 region, guint32 group)
+{
+  guint64 key = (guint64) region << 32 | group;
+  gpointer found = g_hash_table_lookup (self->known, &key);
+  PoplensGraphFrame frame = {.group = group, .parent = POPLENS_GRAPH_NONE};
+
+  if (region == NONE && group == NONE)
+    return POPLENS_GRAPH_NONE;
+  if (found)
+    return GPOINTER_TO_UINT (found) - 1;
+  if (group != NONE) {
+    frame.parent = find_frame (self, region, self->group[self->tree->parent[group]]);
+    frame.title = poplens_path_tree_path (self->tree, group);
+  } else {
+    frame.title = g_strdup (g_ptr_array_index (self->regions->titles, region));
+  }
+  frame.item = self->folded->n_items + self->graph->frames->len;
+  g_array_append_val (self->graph->frames, frame);
+  g_hash_table_insert (self->known, g_memdup2 (&key, sizeof key),
+                       GUINT_TO_POINTER (self->graph->frames->len));
+  return self->graph->frames->len - 1;
+}
+
+static gboolean
+is_in (const Frames *self, guint32 node, guint32 group)
+{
+  while (node && node != group)
+    node = self->tree->parent[node];
+  return node == group;
+}
+
+/* Adds them to @graph, whose nodes are those of @folded, and puts these in. A group with parts in
+ * several regions has a frame in each. @open: guint32: nodes of @tree, the last one last; @regions:
+ * (nullable). Items of frames are those from @folded's n_items on. */
+static void
+operations_add_frames (PoplensGraph *graph, const PoplensPathTree *tree,
+                       const PoplensFoldedGraph *folded, const GArray *open,
+                       const PoplensOperationRegions *regions)
+{
+  g_autofree guint32 *group = g_new (guint32, tree->n);
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  Frames self = {graph, tree, folded, regions, group, known};
+  g_autofree guint32 *region = box_regions (&self);
+
+  for (guint32 node = 0; node < tree->n; node++)
+    group[node] = NONE;
+  for (guint i = 0; i < open->len; i++)
+    group[g_array_index (open, guint32, i)] = g_array_index (open, guint32, i);
+  for (guint32 node = 1; node < tree->n; node++)
+    if (group[node] == NONE)
+      group[node] = group[tree->parent[node]];
+  for (guint32 r = 0; regions && r < regions->n; r++)
+    for (guint i = 0; i < folded->nodes->len; i++)
+      if (region[i] == r)
+        find_frame (&self, r, NONE);
+  /* What was opened last is last. */
+  for (guint o = 0; o < open->len; o++)
+    for (guint i = 0; i < folded->nodes->len; i++)
+      if (is_in (&self, g_array_index (folded->nodes, PoplensFoldedNode, i).first,
+                 g_array_index (open, guint32, o)))
+        find_frame (&self, region[i], g_array_index (open, guint32, o));
+  for (guint i = 0; i < folded->nodes->len; i++) {
+    guint32 first = g_array_index (folded->nodes, PoplensFoldedNode, i).first;
+    g_array_index (graph->nodes, PoplensGraphNode, i).frame =
+        find_frame (&self, region[i], group[first]);
+  }
+}
+
+/* ---- classes --------------------------------------------------------------------------------- */
+
+/* The graph of operations in the inks of time classes: which class most of an operation's time is
+ * of. */
+
+/* Classes with less of the time of a box are not told. */
+#define LEAST_SHARE 0.0005
+
+/* Whether the report tells the time of steps. FALSE with @error (nullable), which says why not. */
+static gboolean
+operations_has_time (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
+
+  return execution && poplens_time_has_steps (execution, error);
+}
+
+/* Tile cycles by class of each operation of @source: of all IPUs while its steps bind them. *@time
+ * lives as long as the report. NULL with @error. (transfer full) */
+static PoplensTimeClasses *
+operations_classes (PoplensReport *report, const PoplensOperationSource *source,
+                    const PoplensTime **time, GCancellable *cancellable, GError **error)
+{
+  PoplensWork work = poplens_work_of (cancellable);
+  g_autofree guint32 *owner = NULL;
+  const PoplensExecution *x;
+  PoplensTimeClasses *classes;
+
+  *time = poplens_report_time (report, cancellable, error);
+  if (!*time)
+    return NULL;
+  x = (*time)->execution;
+  owner = g_new (guint32, MAX (x->n_rows, 1));
+  for (guint32 row = 0; row < x->n_rows; row++) {
+    guint32 id = x->step_program[x->row_step[row]];
+    guint32 program =
+        id == POPLENS_NO_PROGRAM ? POPLENS_NO_ROW : poplens_programs_find (source->programs, id);
+    owner[row] = program == POPLENS_NO_ROW ? POPLENS_TIME_NO_OWNER
+                                           : source->operations->program_operation[program];
+  }
+  classes = poplens_time_by_owner (*time, owner, source->operations->operations->len, &work);
+  if (!classes)
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  return classes;
+}
+
+/* ---- classes: the chart ---------------------------------------------------------------------- */
+
+/* By item, of boxes and of frames what is in them. (transfer full) */
+static PoplensTimeClasses *
+sum_items (gsize n_items, const PoplensGraph *graph, const PoplensPathTree *tree,
+           const PoplensFoldedGraph *folded, const PoplensTimeClasses *classes)
+{
+  PoplensTimeClasses *sums = g_new0 (PoplensTimeClasses, MAX (n_items, 1));
+
+  for (guint32 thing = 0; thing < tree->n_things; thing++) {
+    if (folded->of_thing[thing] == POPLENS_PATH_NONE)
+      continue;
+    const PoplensGraphNode *box =
+        &g_array_index (graph->nodes, PoplensGraphNode, folded->of_thing[thing]);
+    for (guint c = 0; c < POPLENS_N_TIMES; c++)
+      sums[box->item][c] += classes[thing][c];
+    for (guint32 f = box->frame; f < graph->frames->len;
+         f = g_array_index (graph->frames, PoplensGraphFrame, f).parent)
+      for (guint c = 0; c < POPLENS_N_TIMES; c++)
+        sums[g_array_index (graph->frames, PoplensGraphFrame, f).item][c] += classes[thing][c];
+  }
+  return sums;
+}
+
+/* "Compute\t62.0 %\nLoad imbalance\t21.3 %" */
+static char *
+note_new (const PoplensTime *time, const guint64 *classes)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  double all = 0;
+
+  for (guint c = 0; c < POPLENS_N_TIMES; c++)
+    all += (double) classes[c];
+  for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++) {
+    double share = all > 0 ? (double) classes[c] / all : 0;
+    PoplensNumber number;
+    if (share >= LEAST_SHARE)
+      g_string_append_printf (out, "%s%s%s\t%s", out->len ? "\n" : "",
+                              poplens_time_is_guess (time, c) ? "≈ " : "",
+                              poplens_time_class_title (c), poplens_format_percent (number, share));
+  }
+  return out->len ? g_string_free (g_steal_pointer (&out), FALSE) : NULL;
+}
+
+static char *
+note_of (gconstpointer notes, gsize item)
+{
+  return g_strdup (g_ptr_array_index ((GPtrArray *) notes, item));
+}
+
+/* Colours the boxes of @chart, whose graph is @graph, and says what is in each box and frame.
+ * @classes: by thing of @tree */
+static void
+operations_colour_classes (PoplensChart *chart, const PoplensGraph *graph,
+                           const PoplensPathTree *tree, const PoplensFoldedGraph *folded,
+                           const PoplensTimeClasses *classes, const PoplensTime *time)
+{
+  gsize n = poplens_chart_get_n_items (chart);
+  g_autofree PoplensTimeClasses *sums = sum_items (n, graph, tree, folded, classes);
+  GPtrArray *notes = g_ptr_array_new_full ((guint) n, g_free);
+  guint8 *series = g_new0 (guint8, MAX (n, 1)), added[POPLENS_N_TIMES] = {0}, next = 1;
+  gboolean seen[POPLENS_N_TIMES + 1] = {FALSE};
+
+  for (gsize i = 0; i < n; i++)
+    g_ptr_array_add (notes, note_new (time, sums[i]));
+  for (guint i = 0; i < graph->nodes->len; i++)
+    seen[poplens_time_largest_class (
+        sums[g_array_index (graph->nodes, PoplensGraphNode, i).item])] = TRUE;
+  for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++) {
+    PoplensTimeLook look = poplens_time_look (c);
+    if (!seen[c])
+      continue;
+    g_autofree char *title = g_strconcat (poplens_time_is_guess (time, c) ? "≈ " : "",
+                                          poplens_time_class_title (c), NULL);
+    poplens_chart_add_series (chart, look.kind, poplens_time_class_key (c), title, look.ink, 0,
+                              NULL, FALSE);
+    added[c] = next++;
+  }
+  for (gsize i = 0; i < n; i++) {
+    PoplensTimeClass largest = poplens_time_largest_class (sums[i]);
+    series[i] = largest < POPLENS_N_TIMES ? added[largest] : 0;
+  }
+  poplens_chart_set_graph_classes (chart, series);
+  poplens_chart_set_item_notes (chart, note_of, notes, (GDestroyNotify) g_ptr_array_unref);
+}
+
+/* ---- graph ----------------------------------------------------------------------------------- */
 
 /* Groups open by themselves while there are no more boxes: what fits a window. */
 #define MOST_FOLDED 40
@@ -68,8 +340,7 @@ operation_at (const Source *source, guint32 row)
   return &g_array_index (source->operations->operations, PoplensOperation, row);
 }
 
-/* ---- edges between operations ------------------------------------------------------------------
- */
+/* ---- edges between operations ---------------------------------------------------------------- */
 
 /* Edges by the context that they come from; a context that made neither a program nor a variable
  * has no box: what goes through it leads from whoever is before to whoever is behind. */
@@ -137,8 +408,7 @@ list_pairs (Maker *self)
       follow (&walk, row, operation_at (self->source, row)->context);
 }
 
-/* ---- what names tell ---------------------------------------------------------------------------
- */
+/* ---- what names tell ------------------------------------------------------------------------- */
 
 /* Groups and operations that differ in a number are one family, on each IPU one of its own. */
 static void
@@ -146,8 +416,7 @@ find_families (Maker *self)
 {
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autofree guint32 *regions =
-      self->regions ? poplens_operations_node_regions (self->tree, self->hidden, self->regions)
-                    : NULL;
+      self->regions ? operations_node_regions (self->tree, self->hidden, self->regions) : NULL;
 
   self->family = g_new0 (guint32, self->tree->n);
   for (guint32 node = 1; node < self->tree->n; node++) {
@@ -180,8 +449,7 @@ find_phases (Maker *self, gboolean with_backward)
   }
 }
 
-/* ---- the chart ---------------------------------------------------------------------------------
- */
+/* ---- the chart ------------------------------------------------------------------------------- */
 
 /* "f16 [64, 128]", "3 tensors" */
 static char *
@@ -229,7 +497,7 @@ make_graph (const Maker *self)
                              .label = label_of (self, edge)};
     g_array_append_val (graph->edges, line);
   }
-  poplens_operations_add_frames (graph, self->tree, folded, self->open, self->regions);
+  operations_add_frames (graph, self->tree, folded, self->open, self->regions);
   return graph;
 }
 
@@ -347,8 +615,8 @@ make_chart (const Maker *self, PoplensGraph *graph, const PoplensPage *page)
                             POPLENS_INK_OTHER, 0, list_values (self, graph), FALSE);
   poplens_chart_set_item_names (chart, item_name, names_new (self, graph), names_free);
   if (self->classes)
-    poplens_operations_colour_classes (chart, graph, self->tree, self->folded,
-                                       (const PoplensTimeClasses *) self->classes, self->time);
+    operations_colour_classes (chart, graph, self->tree, self->folded,
+                               (const PoplensTimeClasses *) self->classes, self->time);
   poplens_chart_set_graph (chart, graph, shown);
   if (self->closed)
     poplens_chart_set_graph_highest (chart, highest_closed (self));
@@ -366,9 +634,7 @@ empty_chart (const Maker *self, const PoplensPage *page, const char *why)
   return chart;
 }
 
-/* ---- the section
- * ---------------------------------------------------------------------------------
- */
+/* ---- the section ----------------------------------------------------------------------------- */
 
 static void
 find_open (Maker *self, PoplensPage *page)
@@ -453,7 +719,7 @@ static gboolean
 colours_classes (const PoplensPageContext *context, const PoplensLocation *location)
 {
   return !g_strcmp0 (poplens_location_get (location, "colour"), "class") &&
-         poplens_operations_has_time (context->report, context->cancellable, NULL);
+         operations_has_time (context->report, context->cancellable, NULL);
 }
 
 /* NULL with @error, which may be a lack. */
@@ -469,8 +735,8 @@ make (Maker *self, PoplensPage *page, const PoplensPageContext *context,
                        !find_regions (self, context, error)))
     return NULL;
   if (colours_classes (context, location) &&
-      !(self->classes = poplens_operations_classes (context->report, self->source, &self->time,
-                                                    context->cancellable, error)))
+      !(self->classes = operations_classes (context->report, self->source, &self->time,
+                                            context->cancellable, error)))
     return NULL;
   fold (self, location);
   graph = make_graph (self);
@@ -495,7 +761,7 @@ add_controls (PoplensPage *page, const PoplensPageContext *context)
   static const char *const options[] = {"measure", "class"};
   static const char *const titles[] = {"Measure", "Time class"};
 
-  if (poplens_operations_has_time (context->report, context->cancellable, NULL))
+  if (operations_has_time (context->report, context->cancellable, NULL))
     poplens_page_add_choice (page, "colour", "Colour by", "Quantity that colours the boxes",
                              options, titles, G_N_ELEMENTS (options), 0);
   poplens_page_add_search (page, "filter.operations", "Search operations",

@@ -1,13 +1,282 @@
-/* Operations: what each operation of a layer of debug.cbor costs, and below one that is selected:
- * its programs, code, cycles, variables, and where it comes from. */
-#include "pages/operations/operations-graph.h"
-#include "pages/operations/sources-page.h"
-
+/* The Operations page: operations as a treemap or a graph, or source files and lines. */
 #include "base/error.h"
 #include "derived/operations/operations-source.h"
 #include "model/assumptions.h"
+#include "pages/core/page-private.h"
+#include "pages/operations/operations-graph.h"
+#include "pages/operations/operations-treemap.h"
 
 #include <string.h>
+
+/* ---- sources --------------------------------------------------------------------------------- */
+
+/* The Operations page by source code: files and lines instead of operations. */
+
+/* In the order of the choice. */
+typedef enum {
+  POPLENS_OPERATIONS_BY_OPERATION,
+  POPLENS_OPERATIONS_BY_SOURCE,
+  POPLENS_OPERATIONS_AS_GRAPH,
+} PoplensOperationsView;
+
+typedef PoplensSourceLines Lines;
+
+/* Adds the choice; what the location asks for. */
+static PoplensOperationsView
+operations_page_add_grouping (PoplensPage *page)
+{
+  static const char *const options[] = {"operation", "source", "graph"};
+  static const char *const titles[] = {"Operation", "Source code", "Graph"};
+
+  return poplens_page_add_choice (
+      page, "view", "By", "Group costs by operation or by file and line; or draw who uses what",
+      options, titles, G_N_ELEMENTS (options), 0);
+}
+
+/* ---- sources: the location ------------------------------------------------------------------- */
+
+/* Takes @key, which @error is about, away from *@location and says so. */
+static void
+drop (PoplensPage *page, PoplensLocation **location, const char *key, GError **error)
+{
+  PoplensLocation *without = poplens_location_with (*location, key, NULL);
+
+  poplens_page_add_misuse (page, (*error)->message);
+  g_clear_error (error);
+  poplens_location_unref (*location);
+  *location = without;
+}
+
+static gboolean
+is_asked (const PoplensLocation *location, const char *key, const GError *error)
+{
+  return poplens_location_get (location, key) &&
+         (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_USAGE) ||
+          g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT));
+}
+
+/* What the location asks for, without what it cannot ask for. NULL with @error. */
+static Lines *
+find_lines (PoplensPage *page, const PoplensPageContext *context, PoplensLocation **location,
+            PoplensSourceMeasure *measure, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+  g_autoptr (PoplensSourceLines) lines =
+      poplens_report_sources (context->report, *location, context->cancellable, &local);
+
+  if (!lines && g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
+    drop (page, location, "frame", &local);
+    lines = poplens_report_sources (context->report, *location, context->cancellable, &local);
+  }
+  if (lines && !poplens_source_measure_of (lines, *location, measure, &local) &&
+      is_asked (*location, "measure", local)) {
+    drop (page, location, "measure", &local);
+    poplens_source_measure_of (lines, *location, measure, &local);
+  }
+  if (!local)
+    return g_steal_pointer (&lines);
+  g_propagate_error (error, g_steal_pointer (&local));
+  return NULL;
+}
+
+/* ---- sources: controls ----------------------------------------------------------------------- */
+
+static void
+add_measure (PoplensPage *page, const Lines *lines, PoplensSourceMeasure measure)
+{
+  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
+  guint n = 0, current = 0;
+
+  for (guint m = 0; m < POPLENS_N_SOURCE_MEASURES; m++) {
+    if (!poplens_source_lines_know (lines, m) && m != measure)
+      continue;
+    current = m == measure ? n : current;
+    n++;
+    g_strv_builder_add (options, poplens_source_measure_key (m));
+    g_strv_builder_add (titles, poplens_source_measure_title (m));
+  }
+  poplens_page_add_own_choice (page, "measure", "Measure", "Measure to compare lines by",
+                               g_strv_builder_end (options), g_strv_builder_end (titles), current);
+}
+
+static void
+add_frame (PoplensPage *page)
+{
+  static const char *const options[] = {"caller", "innermost"};
+  static const char *const titles[] = {"Caller", "Innermost"};
+
+  poplens_page_add_choice (page, "frame", "Frame",
+                           "Line of a call chain that counts, outside of Graphcore’s libraries",
+                           options, titles, G_N_ELEMENTS (options), 0);
+}
+
+/* ---- sources: the treemap -------------------------------------------------------------------- */
+
+/* Folders, file and line; what has no line by its name. (transfer full) */
+static char *
+path_of (const PoplensSourceRow *row)
+{
+  g_autofree char *base = NULL;
+
+  if (row->kind == POPLENS_SOURCE_LINE)
+    return g_strconcat (row->file, "/", row->name, NULL);
+  if (!row->file)
+    return g_strdup (row->name);
+  base = g_path_get_basename (row->file);
+  return g_strconcat (row->name, "/", base, NULL);
+}
+
+static PoplensPathTree *
+make_tree (const Lines *lines)
+{
+  g_autoptr (PoplensPathIndex) index = poplens_path_index_new ();
+  g_autofree guint32 *places = g_new (guint32, MAX (lines->rows->len, 1));
+
+  for (guint i = 0; i < lines->rows->len; i++) {
+    g_autofree char *path = path_of (&g_array_index (lines->rows, PoplensSourceRow, i));
+    places[i] = poplens_path_index_add (index, 0, path);
+  }
+  return poplens_path_tree_new (index, places, lines->rows->len);
+}
+
+static PoplensChartUnit
+unit_of (PoplensSourceMeasure measure)
+{
+  return measure == POPLENS_SOURCE_BY_CYCLES ? POPLENS_CHART_UNIT_CYCLES : POPLENS_CHART_UNIT_BYTES;
+}
+
+/* Nothing is less than no area: the table has such a rest. */
+static guint64 *
+list_values (PoplensPage *page, const Lines *lines, const PoplensPathTree *tree,
+             PoplensSourceMeasure measure, gboolean *rest)
+{
+  guint64 *own = g_new0 (guint64, tree->n);
+
+  for (guint i = 0; i < lines->rows->len; i++) {
+    const PoplensSourceRow *row = &g_array_index (lines->rows, PoplensSourceRow, i);
+    gint64 value = poplens_source_row_value (row, measure);
+    guint32 node = tree->node[i];
+    rest[node] = row->kind != POPLENS_SOURCE_LINE;
+    if (row->kind == POPLENS_SOURCE_TOOLCHAIN)
+      rest[tree->parent[node]] = TRUE;
+    if (value > 0 && row->kind != POPLENS_SOURCE_OUTSIDE &&
+        (row->kind != POPLENS_SOURCE_NO_PROGRAM ||
+         poplens_operations_page_wants_waiting (page, (guint64) value,
+                                                poplens_source_lines_total (lines, measure),
+                                                unit_of (measure))))
+      own[node] = (guint64) value;
+  }
+  return own;
+}
+
+static void
+say_no_path (PoplensPage *page, const PoplensPathTree *tree)
+{
+  const char *path = poplens_location_get (page->location, "path");
+
+  if (!path || poplens_path_tree_find (tree, path) != POPLENS_PATH_NONE)
+    return;
+  g_autofree char *text =
+      g_strdup_printf ("unknown path “%s”: no such file; join the names of folders with “/”", path);
+  poplens_page_add_misuse (page, text);
+}
+
+static void
+add_treemap (PoplensPage *page, const PoplensPageContext *context, Lines *lines,
+             PoplensSourceMeasure measure)
+{
+  PoplensOperationItems *items = g_new0 (PoplensOperationItems, 1);
+  g_autofree gboolean *rest = NULL;
+
+  items->tree = make_tree (lines);
+  items->report = g_object_ref (context->report);
+  items->root_key = "path";
+  items->lines = poplens_source_lines_ref (lines);
+  rest = g_new0 (gboolean, items->tree->n);
+  say_no_path (page, items->tree);
+  poplens_operations_page_add_parts (
+      page, items, poplens_source_measure_title (measure), unit_of (measure),
+      list_values (page, lines, items->tree, measure, rest), rest, "All source code");
+}
+
+/* ---- sources: the page ----------------------------------------------------------------------- */
+
+static gboolean
+add_table (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  PoplensSection *section;
+
+  if (!poplens_page_add_table (page, context, "source-lines", &section, error))
+    return FALSE;
+  poplens_section_set_title (section, "Source Code");
+  section->rows.filterable = TRUE;
+  section->rows.chooses = "line";
+  section->rows.chooses_by = "key";
+  return TRUE;
+}
+
+/* The sentence stands above the table. */
+/* The text of the selected line's file: made with the page where a line is selected, so that the
+ * tab opens at that line. */
+static gboolean
+add_text (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  static const char *const follows[] = {"line", NULL};
+  const char *front = poplens_location_get (context->location, "tab");
+  PoplensSection *section;
+
+  if (g_strcmp0 (front, "source-text") && !poplens_location_get (context->location, "line"))
+    section = poplens_page_add_partial_tab (page, "source-text", "Text");
+  else if (!poplens_page_add_table (page, context, "source-text", &section, error))
+    return FALSE;
+  section->rows.filterable = TRUE;
+  section->rows.chooses = "line";
+  section->rows.chooses_by = "key";
+  section->follows = follows;
+  return TRUE;
+}
+
+static void
+add_absence (PoplensPage *page, PoplensReport *report)
+{
+  const char *absence = poplens_report_get_absence (report, POPLENS_PART_DEBUG);
+
+  if (!absence)
+    return;
+  g_autofree char *text = g_strdup_printf ("No source code. %s", absence);
+  poplens_page_add_notice (page, POPLENS_TONE_WARNING, "debug", text);
+}
+
+static gboolean
+operations_page_fill_sources (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  g_autoptr (PoplensLocation) location =
+      poplens_location_ref ((PoplensLocation *) context->location);
+  g_autoptr (PoplensSourceLines) lines = NULL;
+  PoplensPageContext usable = *context;
+  PoplensSourceMeasure measure;
+
+  if (!poplens_work_go_on (context->work, "Attributing memory and cycles to source code", 0, 1) ||
+      !(lines = find_lines (page, context, &location, &measure, error))) {
+    if (error && !*error)
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "Cancelled");
+    return FALSE;
+  }
+  usable.location = location;
+  poplens_location_unref (page->usable);
+  page->usable = poplens_location_ref (location);
+  add_measure (page, lines, measure);
+  add_frame (page);
+  poplens_page_add_unit (page, context);
+  poplens_page_add_damage (page, context);
+  add_absence (page, context->report);
+  poplens_page_add_assumptions (page, context, POPLENS_ASSUMES (SCHEMA));
+  add_treemap (page, &usable, lines, measure);
+  return add_table (page, &usable, error) && add_text (page, &usable, error);
+}
+
+/* ---- operations ------------------------------------------------------------------------------ */
 
 typedef PoplensOperationSource Source;
 
@@ -45,9 +314,7 @@ poplens_operations_page_views (GPtrArray *views, PoplensReport *report)
   poplens_views_add (views, "Grouping", "view", "graph", "Graph");
 }
 
-/* ---- the location
- * ---------------------------------------------------------------------------------
- */
+/* ---- the location ---------------------------------------------------------------------------- */
 
 /* Takes @key, which @error is about, away from *@location and says so. FALSE where the location
  * lacks it, or cannot help. */
@@ -91,8 +358,7 @@ init_source (Source *source, PoplensPage *page, const PoplensPageContext *contex
   return TRUE;
 }
 
-/* ---- controls ----------------------------------------------------------------------------------
- */
+/* ---- controls -------------------------------------------------------------------------------- */
 
 static void
 add_metric (PoplensPage *page, const Source *source, PoplensMetric metric)
@@ -113,8 +379,7 @@ add_metric (PoplensPage *page, const Source *source, PoplensMetric metric)
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
-/* ---- the page ----------------------------------------------------------------------------------
- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 /* What makes all of it unattributed. */
 static void
@@ -166,9 +431,9 @@ poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *conte
   PoplensMetric metric;
 
   page->layout = POPLENS_LAYOUT_CHART;
-  view = poplens_operations_page_add_grouping (page);
+  view = operations_page_add_grouping (page);
   if (view == POPLENS_OPERATIONS_BY_SOURCE)
-    return poplens_operations_page_fill_sources (page, context, error);
+    return operations_page_fill_sources (page, context, error);
   if (!poplens_operation_source_prepare (context->report, context->work, error) ||
       !init_source (&source, page, context, &location, &metric, error))
     return FALSE;

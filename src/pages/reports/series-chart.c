@@ -1,6 +1,6 @@
 #include "pages/reports/series-chart.h"
 
-#include "pages/core/time-look.h"
+#include "pages/core/look.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -29,15 +29,8 @@ void poplens_share_path (PoplensShare *self, const char *text);
 /* <@tag class=@class>@text</@tag>; nothing where @text is NULL. @class: (nullable). */
 void poplens_share_element (PoplensShare *self, const char *tag, const char *class,
                             const char *text);
-/* The page's sections of @kind: FACTS, FINDINGS, or NOTICE that no page before it had. */
-void poplens_share_texts (PoplensShare *self, const PoplensPage *page, PoplensSectionKind kind);
 
 /* ---- style (share-style.c) ------------------------------------------------------------------ */
-
-/* All up to the body's contents. */
-void poplens_share_begin (PoplensShare *self, const char *title);
-/* What ends it. */
-void poplens_share_end (PoplensShare *self);
 
 /* ---- tables (share-table.c) ----------------------------------------------------------------- */
 

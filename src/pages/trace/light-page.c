@@ -1,11 +1,270 @@
 /* Execution Trace, "view=blocks": what lightweight profiling recorded, tile by tile; and below it a
  * block, what blocks of a kind took, all of them, and what was lost. */
+#include "analysis/trace/lanes.h"
+#include "model/assumptions.h"
 #include "pages/trace/light.h"
 #include "pages/trace/trace-tabs.h"
 
-#include "model/assumptions.h"
-
 #include <string.h>
+
+/* Blocks of lightweight profiling in lanes: a tile's in one row, and those that run within or
+ * beside them in rows below. */
+
+#define WORK "Loading blocks"
+
+static void
+lanes_clear (gpointer data)
+{
+  PoplensLightLanes *self = data;
+
+  poplens_light_source_unref (self->source);
+  g_array_unref (self->groups);
+  poplens_lane_blocks_unref (self->blocks);
+}
+
+static PoplensLightLanes *
+light_lanes_ref (PoplensLightLanes *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+poplens_light_lanes_unref (PoplensLightLanes *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, lanes_clear);
+}
+
+/* ---- lanes: blocks --------------------------------------------------------------------------- */
+
+static PoplensLightSeries
+light_series_of (PoplensLightType type)
+{
+  static const PoplensLightSeries series[POPLENS_N_LIGHT_TYPES] = {
+      [POPLENS_LIGHT_COMMON] = POPLENS_LIGHT_SERIES_BLOCK,
+      [POPLENS_LIGHT_STREAM_COPY] = POPLENS_LIGHT_SERIES_STREAM,
+      [POPLENS_LIGHT_OVERFLOW] = POPLENS_LIGHT_SERIES_OVERFLOW,
+      [POPLENS_LIGHT_ANONYMOUS] = POPLENS_LIGHT_SERIES_ANONYMOUS,
+      [POPLENS_LIGHT_FLUSH] = POPLENS_LIGHT_SERIES_FLUSH,
+      [POPLENS_LIGHT_UNKNOWN] = POPLENS_LIGHT_SERIES_OTHER,
+  };
+
+  return series[type];
+}
+
+/* Those that are there, in their order. */
+static void
+place_series (PoplensLightLanes *self)
+{
+  guint32 seen = 0;
+
+  for (guint32 i = 0; i < self->n; i++)
+    seen |=
+        1u << light_series_of (poplens_light_blocks_type (self->source->blocks, self->first + i));
+  for (guint s = 0; s < POPLENS_N_LIGHT_SERIES; s++) {
+    self->location[s] = (guint8) self->n_series;
+    if (seen & 1u << s)
+      self->seen[self->n_series++] = s;
+  }
+}
+
+typedef struct {
+  PoplensLightLanes *self;
+  guint64 *from, *to;
+  guint32 *row;
+  guint8 *series;
+  guint n_rows;
+} Builder;
+
+/* FALSE where it is not wanted any more. */
+static gboolean
+add_tile (Builder *b, guint32 index, const PoplensWork *work)
+{
+  PoplensLightLanes *self = b->self;
+  const PoplensLightBlocks *blocks = self->source->blocks;
+  const PoplensLightTile *tile = &g_array_index (self->source->tiles, PoplensLightTile, index);
+  PoplensLightGroup group = {.tile = tile->tile, .ipu = tile->ipu};
+  guint64 origin = poplens_light_origin (self->source->ipus, tile->ipu, self->wanted.from_first);
+  PoplensLaneFit *fit = poplens_lane_fit_new ();
+  gboolean wanted = TRUE;
+
+  for (guint32 row = blocks->first[index]; wanted && row < blocks->first[index + 1]; row++) {
+    guint32 i = row - self->first;
+    PoplensLightType type = poplens_light_blocks_type (blocks, row);
+    b->from[i] = blocks->from[row] - origin;
+    b->to[i] = poplens_light_blocks_to (blocks, row) - origin;
+    b->row[i] = b->n_rows + poplens_lane_fit_take (fit, b->from[i], b->to[i]);
+    b->series[i] = self->location[light_series_of (type)];
+    wanted = POPLENS_WORK_GO_ON (work, WORK, i, self->n);
+  }
+  group.n_rows = poplens_lane_fit_free (fit);
+  b->n_rows += group.n_rows;
+  self->from = self->groups->len ? MIN (self->from, tile->from - origin) : tile->from - origin;
+  self->to = MAX (self->to, tile->to - origin);
+  g_array_append_val (self->groups, group);
+  return wanted;
+}
+
+static void
+add_blocks (PoplensLightLanes *self, const PoplensWork *work)
+{
+  const GArray *tiles = self->source->tiles;
+  gsize n = MAX (self->n, 1);
+  Builder b = {self, g_new0 (guint64, n), g_new0 (guint64, n), g_new0 (guint32, n),
+               g_new0 (guint8, n)};
+
+  for (guint32 i = 0; i < tiles->len; i++)
+    if (self->wanted.ipu < 0 ||
+        g_array_index (tiles, PoplensLightTile, i).ipu == (guint32) self->wanted.ipu)
+      if (!add_tile (&b, i, work))
+        break;
+  self->blocks = poplens_lane_blocks_new (self->n, b.from, b.to, b.row, b.series, NULL);
+}
+
+/* ---- lanes: kept with the report ------------------------------------------------------------- */
+
+static gpointer
+ref_lanes (gpointer lanes, gpointer user_data)
+{
+  return lanes ? light_lanes_ref (lanes) : NULL;
+}
+
+/* The last that was made for the report, where it is the same. @work: (nullable). NULL with
+ * G_IO_ERROR_CANCELLED. (transfer full) */
+static PoplensLightLanes *
+light_lanes_get (PoplensReport *report, PoplensLightSource *source,
+                 const PoplensLightWanted *wanted, const PoplensWork *work, GError **error)
+{
+  static const char name[] = "poplens-light-lanes";
+  PoplensLightLanes *self = g_object_dup_data (G_OBJECT (report), name, ref_lanes, NULL);
+  guint32 end;
+
+  if (self && self->wanted.ipu == wanted->ipu && self->wanted.from_first == wanted->from_first)
+    return self;
+  poplens_light_lanes_unref (self);
+  self = g_atomic_rc_box_new0 (PoplensLightLanes);
+  self->source = poplens_light_source_ref (source);
+  self->wanted = *wanted;
+  self->groups = g_array_new (FALSE, FALSE, sizeof (PoplensLightGroup));
+  poplens_light_rows (source->blocks, source->tiles, wanted->ipu, &self->first, &end);
+  self->n = end - self->first;
+  place_series (self);
+  add_blocks (self, work);
+  if (work && g_cancellable_set_error_if_cancelled (work->cancellable, error)) {
+    poplens_light_lanes_unref (self);
+    return NULL;
+  }
+  g_object_set_data_full (G_OBJECT (report), name, light_lanes_ref (self),
+                          (GDestroyNotify) poplens_light_lanes_unref);
+  return self;
+}
+
+/* ---- selection ------------------------------------------------------------------------------- */
+
+/* What a location selects of lightweight profiling, and where a choice in its chart leads. */
+
+void
+poplens_light_append_selected (const PoplensPage *page, const PoplensLocation *location,
+                               GArray *ranges)
+{
+  const PoplensLightLanes *lanes = page->light;
+  guint32 row;
+
+  if (!poplens_light_place_row (lanes->source, location, &row) || row < lanes->first ||
+      row - lanes->first >= lanes->n)
+    return;
+  PoplensItemRange range = {row - lanes->first, row - lanes->first + 1};
+  g_array_append_val (ranges, range);
+}
+
+/* One block: "block". */
+static PoplensLocation *
+select_block (const PoplensLightLanes *lanes, const PoplensLocation *location, gsize item,
+              PoplensSelectMode mode)
+{
+  g_autofree char *row = g_strdup_printf ("%" G_GSIZE_FORMAT, lanes->first + item);
+  g_autoptr (PoplensLocation) free = poplens_location_with (
+      location, "range",
+      mode == POPLENS_SELECT_REPLACE ? NULL : poplens_location_get (location, "range"));
+  gboolean again =
+      mode == POPLENS_SELECT_TOGGLE && !g_strcmp0 (poplens_location_get (location, "block"), row);
+
+  return poplens_location_with (free, "block", again ? NULL : row);
+}
+
+PoplensLocation *
+poplens_light_select_items (const PoplensPage *page, const PoplensLocation *location,
+                            PoplensItemRange items, PoplensSelectMode mode)
+{
+  const PoplensLightLanes *lanes = page->light;
+  const PoplensChart *chart = poplens_page_get_chart (page)->chart;
+  guint64 low = G_MAXUINT64, high = 0, from, to;
+
+  items.to = MIN (items.to, lanes->n);
+  if (items.from + 1 == items.to)
+    return select_block (lanes, location, items.from, mode);
+  g_autoptr (PoplensLocation) free = mode == POPLENS_SELECT_REPLACE
+                                         ? poplens_location_with (location, "block", NULL)
+                                         : poplens_location_ref ((PoplensLocation *) location);
+  for (gsize i = items.from; i < items.to; i++)
+    if (poplens_chart_get_lane_item (chart, i, &from, &to, NULL)) {
+      low = MIN (low, from);
+      high = MAX (high, MAX (to, from + 1)); /* as it is drawn */
+    }
+  if (low < high)
+    return poplens_page_select_span (page, free, (double) low, (double) high);
+  return mode == POPLENS_SELECT_REPLACE ? poplens_location_with (free, "range", NULL)
+                                        : g_steal_pointer (&free);
+}
+
+/* ---- selection: "collapse" ------------------------------------------------------------------- */
+
+/* NULL: none. (transfer full) */
+static PoplensTileSet *
+collapsed_tiles (const PoplensLocation *location)
+{
+  const char *text = poplens_location_get (location, "collapse");
+
+  return text ? poplens_tile_set_parse (text, NULL) : NULL;
+}
+
+gboolean
+poplens_light_is_collapsed (const PoplensLocation *location, guint32 tile)
+{
+  g_autoptr (PoplensTileSet) tiles = collapsed_tiles (location);
+
+  return tiles && poplens_tile_set_contains (tiles, tile);
+}
+
+PoplensLocation *
+poplens_light_toggle_group (const PoplensPage *page, const PoplensLocation *location, guint group)
+{
+  g_autoptr (PoplensTileSet) tiles = collapsed_tiles (location);
+
+  if (group >= page->light->groups->len)
+    return poplens_location_ref ((PoplensLocation *) location);
+  if (!tiles)
+    tiles = poplens_tile_set_new (NULL, 0);
+  guint32 tile = g_array_index (page->light->groups, PoplensLightGroup, group).tile;
+  g_autoptr (PoplensTileSet) now = poplens_tile_set_toggle (tiles, (PoplensTileRange){tile, tile});
+  g_autofree char *text = poplens_tile_set_to_string (now);
+  return poplens_location_with (location, "collapse", now->n ? text : NULL);
+}
+
+/* ---- selection: view ------------------------------------------------------------------------- */
+
+void
+poplens_light_limit_view (const PoplensPage *page, PoplensChartView *view)
+{
+  const PoplensLightLanes *lanes = page->light;
+
+  if (view->from < (double) lanes->to && view->to > (double) lanes->from)
+    return;
+  view->from = (double) lanes->from;
+  view->to = (double) MAX (lanes->to, lanes->from + 1);
+}
+
+/* ---- the page -------------------------------------------------------------------------------- */
 
 static const struct {
   const char *key, *name;
@@ -23,8 +282,7 @@ static const struct {
     [POPLENS_LIGHT_SERIES_OTHER] = {"other", "Other", POPLENS_INK_CONTROL, POPLENS_SERIES_BAND},
 };
 
-/* ---- controls ----------------------------------------------------------------------------------
- */
+/* ---- controls -------------------------------------------------------------------------------- */
 
 enum { VIEW_FLAT, VIEW_FLAME, VIEW_BLOCKS, N_VIEWS };
 
@@ -95,8 +353,7 @@ add_controls (PoplensPage *page, const PoplensPageContext *context,
   return axis_hz;
 }
 
-/* ---- what is said above the chart --------------------------------------------------------------
- */
+/* ---- what is said above the chart ------------------------------------------------------------ */
 
 /* Lost cycles, and the tile that lost most of its time. */
 static void
@@ -181,8 +438,7 @@ add_hidden (PoplensPage *page, const PoplensLightLanes *lanes, const PoplensChar
   for (guint32 row = lanes->first; row < lanes->first + lanes->n; row++)
     hidden[poplens_light_blocks_type (blocks, row)]++;
   for (guint t = 0; t < POPLENS_N_LIGHT_TYPES; t++)
-    if (hidden[t] &&
-        poplens_chart_is_series_hidden (chart, lanes->location[poplens_light_series_of (t)]))
+    if (hidden[t] && poplens_chart_is_series_hidden (chart, lanes->location[light_series_of (t)]))
       n += hidden[t];
   g_autofree char *text =
       g_strdup_printf ("%s hidden: %s of %s blocks. Tables still include them.", names->str,
@@ -204,8 +460,7 @@ add_notices (PoplensPage *page, const PoplensLightLanes *lanes)
                                "to record steps on all tiles.");
 }
 
-/* ---- the chart ---------------------------------------------------------------------------------
- */
+/* ---- the chart ------------------------------------------------------------------------------- */
 
 static void
 add_groups (PoplensChart *chart, const PoplensLightLanes *lanes, const PoplensLocation *location)
@@ -242,7 +497,7 @@ names_new (PoplensReport *report, PoplensLightLanes *lanes)
 {
   Names *names = g_new (Names, 1);
 
-  *names = (Names){g_object_ref (report), poplens_light_lanes_ref (lanes)};
+  *names = (Names){g_object_ref (report), light_lanes_ref (lanes)};
   return names;
 }
 
@@ -305,8 +560,7 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, guint64 clock_h
   add_hidden (page, lanes, chart);
 }
 
-/* ---- tables ------------------------------------------------------------------------------------
- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 static const char *const block_keys[] = {"block", NULL};
 static const char *const range_keys[] = {"range", NULL};
@@ -392,7 +646,7 @@ poplens_light_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   page->layout = POPLENS_LAYOUT_CHART;
   g_autoptr (PoplensLocation) location = usable_location (page, source, &wanted);
   guint64 axis_hz = add_controls (page, context, source, target, &wanted);
-  page->light = poplens_light_lanes_get (context->report, source, &wanted, context->work, error);
+  page->light = light_lanes_get (context->report, source, &wanted, context->work, error);
   if (!page->light)
     return FALSE;
   poplens_page_add_damage (page, context);

@@ -19,8 +19,6 @@ typedef enum {
   POPLENS_N_LIGHT_SERIES,
 } PoplensLightSeries;
 
-PoplensLightSeries poplens_light_series_of (PoplensLightType type);
-
 /* A tile's rows of the chart. */
 typedef struct {
   guint32 tile, ipu;
@@ -40,12 +38,6 @@ typedef struct _PoplensLightLanes {
   PoplensLightSeries seen[POPLENS_N_LIGHT_SERIES]; /* … and which these are */
 } PoplensLightLanes;
 
-/* The last that was made for the report, where it is the same. @work: (nullable). NULL with
- * G_IO_ERROR_CANCELLED. (transfer full) */
-PoplensLightLanes *poplens_light_lanes_get (PoplensReport *report, PoplensLightSource *source,
-                                            const PoplensLightWanted *wanted,
-                                            const PoplensWork *work, GError **error);
-PoplensLightLanes *poplens_light_lanes_ref (PoplensLightLanes *self);
 void poplens_light_lanes_unref (PoplensLightLanes *self);
 
 /* ---- the page -------------------------------------------------------------------------------- */

@@ -1,6 +1,47 @@
-#include "pages/trace/trace-bsp-private.h"
+/* What each tile did when: the store of what was read, its field in the chart, and its controls on
+ * the page. */
+#include "analysis/floor-plan.h"
+#include "base/error.h"
+#include "pages/trace/trace-view.h"
 
+#include <pthread.h>
 #include <string.h>
+
+/* What was read of an IPU at once. */
+typedef struct {
+  PoplensBspGrid *grid;
+  PoplensFieldCells *cells; /* of it, in .order */
+  PoplensTileOrder order;
+} PoplensTraceBspLayer;
+
+/* Who reads, and how far that is. */
+typedef struct {
+  PoplensTraceBsp *bsp;
+  const PoplensWork *work; /* (nullable): is told too */
+  guint16 ipu;
+  gint64 since; /* monotonic time */
+  double fraction;
+} PoplensTraceBspReader;
+
+typedef struct {
+  GPtrArray *layers;                   /* of Layer, the last read last */
+  const PoplensTraceBspReader *reader; /* (nullable): the last that began */
+  guint32 *by_waiting;
+  PoplensBspExtent *extent; /* (nullable) */
+  guint32 extent_step;      /* what it was asked for; G_MAXUINT32: nothing */
+} PoplensTraceBspIpu;
+
+struct _PoplensTraceBsp {
+  gatomicrefcount refs;
+  pthread_mutex_t lock; /* of .ipus' contents */
+  PoplensTraceModel *model;
+  PoplensFloorPlan plan;
+  PoplensBspInput input; /* but for slices */
+  guint8 *series;
+  guint32 waiting; /* bits of series */
+  guint n_ipus;
+  PoplensTraceBspIpu *ipus;
+};
 
 /* Of the cells of all IPUs, for what is in view. There may be as much again of what was. */
 #define MOST_BYTES ((gsize) 48 << 20)
@@ -17,11 +58,10 @@ layer_free (gpointer data)
   g_free (self);
 }
 
-/* ---- the store ---------------------------------------------------------------------------------
- */
+/* ---- the store ------------------------------------------------------------------------------- */
 
-PoplensTraceBsp *
-poplens_trace_bsp_ref (PoplensTraceBsp *self)
+static PoplensTraceBsp *
+trace_bsp_ref (PoplensTraceBsp *self)
 {
   g_atomic_ref_count_inc (&self->refs);
   return self;
@@ -102,12 +142,13 @@ bsp_new (PoplensTraceModel *model)
 static gpointer
 ref_bsp (gpointer bsp, gpointer user_data)
 {
-  return bsp ? poplens_trace_bsp_ref (bsp) : NULL;
+  return bsp ? trace_bsp_ref (bsp) : NULL;
 }
 
-PoplensTraceBsp *
-poplens_trace_bsp_get (PoplensReport *report, PoplensTraceModel *model, GCancellable *cancellable,
-                       GError **error)
+/* The report's; NULL without an error where steps have no cycles by tile. (transfer full) */
+static PoplensTraceBsp *
+trace_bsp_get (PoplensReport *report, PoplensTraceModel *model, GCancellable *cancellable,
+               GError **error)
 {
   static const char name[] = "poplens-trace-bsp";
   PoplensTraceBsp *self = g_object_dup_data (G_OBJECT (report), name, ref_bsp, NULL);
@@ -123,25 +164,26 @@ poplens_trace_bsp_get (PoplensReport *report, PoplensTraceModel *model, GCancell
     poplens_trace_bsp_unref (self);
     return NULL;
   }
-  g_object_set_data_full (G_OBJECT (report), name, poplens_trace_bsp_ref (self),
+  g_object_set_data_full (G_OBJECT (report), name, trace_bsp_ref (self),
                           (GDestroyNotify) poplens_trace_bsp_unref);
   return self;
 }
 
-guint
-poplens_trace_bsp_most_columns (const PoplensTraceBsp *self)
+/* Columns that are kept at most, so that all IPUs together stay small. */
+static guint
+trace_bsp_most_columns (const PoplensTraceBsp *self)
 {
   gsize column = (gsize) self->input.n_tiles * self->input.n_series;
 
   return (guint) CLAMP (MOST_BYTES / MAX (column, 1), LEAST_COLUMNS, MOST_COLUMNS);
 }
 
-/* ---- orders ------------------------------------------------------------------------------------
- */
+/* ---- orders ---------------------------------------------------------------------------------- */
 
-guint32
-poplens_trace_bsp_tile_on_line (const PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order,
-                                guint line)
+/* The tile on @line, counted within the IPU; with the lock held. */
+static guint32
+trace_bsp_tile_on_line (const PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order,
+                        guint line)
 {
   guint32 first = ipu * self->input.tiles_per_ipu, tile;
 
@@ -161,7 +203,7 @@ layer_new (const PoplensTraceBsp *self, PoplensBspGrid *grid, PoplensTileOrder o
   guint32 *lines = g_new (guint32, MAX (grid->n_tiles, 1));
 
   for (guint32 line = 0; line < grid->n_tiles; line++)
-    lines[line] = poplens_trace_bsp_tile_on_line (self, grid->ipu, order, line);
+    lines[line] = trace_bsp_tile_on_line (self, grid->ipu, order, line);
   *layer = (PoplensTraceBspLayer){poplens_bsp_grid_ref (grid),
                                   poplens_field_cells_new (grid->n_tiles, lines, grid->n_columns,
                                                            grid->edges, grid->n_series, grid->cells,
@@ -200,8 +242,9 @@ sort_layers (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, gboolea
   }
 }
 
-void
-poplens_trace_bsp_sort (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order)
+/* What was read already, in that order: no page of another order waits for the file. */
+static void
+trace_bsp_sort (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order)
 {
   pthread_mutex_lock (&self->lock);
   if (order == POPLENS_TILES_BY_WAITING && !self->ipus[ipu].by_waiting)
@@ -210,8 +253,7 @@ poplens_trace_bsp_sort (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder ord
   pthread_mutex_unlock (&self->lock);
 }
 
-/* ---- reading -----------------------------------------------------------------------------------
- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static gboolean
 has_edges (const PoplensBspGrid *grid, const GArray *edges)
@@ -337,10 +379,11 @@ read_grid (PoplensTraceBsp *self, const PoplensBspInput *input, guint16 ipu, Pop
   return grid != NULL;
 }
 
-gboolean
-poplens_trace_bsp_fetch (PoplensTraceBsp *self, PoplensReport *report, guint16 ipu,
-                         PoplensTileOrder order, const GArray *edges, guint32 step,
-                         const PoplensWork *work, GError **error)
+/* Reads what those columns of an IPU show, unless it is there, and where the tiles were in @step
+ * (nullable: its row, or G_MAXUINT32). For a worker. FALSE with an error. */
+static gboolean
+trace_bsp_fetch (PoplensTraceBsp *self, PoplensReport *report, guint16 ipu, PoplensTileOrder order,
+                 const GArray *edges, guint32 step, const PoplensWork *work, GError **error)
 {
   Source source = {report, work ? work->cancellable : NULL};
   PoplensBspInput input = self->input;
@@ -350,4 +393,394 @@ poplens_trace_bsp_fetch (PoplensTraceBsp *self, PoplensReport *report, guint16 i
       !read_grid (self, &input, ipu, order, edges, work, error))
     return FALSE;
   return fetch_extent (self, &input, ipu, step, work, error);
+}
+
+/* ---- a field of the chart -------------------------------------------------------------------- */
+
+/* What takes less is not worth a word. */
+#define QUIET (300 * 1000)
+
+/* A field's. */
+typedef struct {
+  PoplensTraceBsp *bsp;
+  PoplensReport *report; /* keeps the parts */
+  guint16 ipu;
+  PoplensTileOrder order;
+} Field;
+
+static GPtrArray *
+get_cells (gconstpointer data)
+{
+  const Field *field = data;
+  GPtrArray *cells = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_field_cells_unref);
+  const GPtrArray *layers = field->bsp->ipus[field->ipu].layers;
+
+  pthread_mutex_lock (&field->bsp->lock);
+  for (guint l = 0; l < layers->len; l++) {
+    const PoplensTraceBspLayer *layer = layers->pdata[l];
+    if (layer->order == field->order)
+      g_ptr_array_add (cells, poplens_field_cells_ref (layer->cells));
+  }
+  pthread_mutex_unlock (&field->bsp->lock);
+  return cells;
+}
+
+static guint32
+tile_of (const Field *field, guint line)
+{
+  guint32 tile;
+
+  pthread_mutex_lock (&field->bsp->lock);
+  tile = trace_bsp_tile_on_line (field->bsp, field->ipu, field->order, line);
+  pthread_mutex_unlock (&field->bsp->lock);
+  return tile;
+}
+
+static char *
+name_line (gconstpointer data, guint line)
+{
+  const Field *field = data;
+
+  return g_strdup_printf ("%u",
+                          field->ipu * field->bsp->input.tiles_per_ipu + tile_of (field, line));
+}
+
+/* Steps of the last that was read that its tiles lack. With the lock held. */
+static guint32
+n_listless (const PoplensTraceBspIpu *of)
+{
+  return of->layers->len ? ((const PoplensTraceBspLayer *) of->layers->pdata[of->layers->len - 1])
+                               ->grid->n_listless
+                         : 0;
+}
+
+static char *
+describe_listless (guint32 n)
+{
+  PoplensNumber number;
+
+  return g_strdup_printf (n == 1 ? "%s step has no cycles by tile: a gap"
+                                 : "%s steps have no cycles by tile: gaps",
+                          poplens_format_count (number, n));
+}
+
+static char *
+get_note (gconstpointer data)
+{
+  const Field *field = data;
+  const PoplensTraceBspIpu *of = &field->bsp->ipus[field->ipu];
+  gboolean reads, knows;
+  double fraction = 0;
+  guint32 listless;
+
+  pthread_mutex_lock (&field->bsp->lock);
+  reads = of->reader && g_get_monotonic_time () - of->reader->since > QUIET;
+  fraction = reads ? of->reader->fraction : 0;
+  knows = of->layers->len > 0;
+  listless = n_listless (of);
+  pthread_mutex_unlock (&field->bsp->lock);
+  if (reads)
+    return g_strdup_printf ("Loading tile cycles… %u %%", (guint) (100 * fraction));
+  if (!knows)
+    return g_strdup ("Loading tile cycles…");
+  return listless ? describe_listless (listless) : NULL;
+}
+
+static gboolean
+get_selected (gconstpointer data, guint line, guint64 *from, guint64 *to)
+{
+  const Field *field = data;
+  const PoplensBspExtent *extent;
+  guint32 tile = tile_of (field, line);
+  gboolean found = FALSE;
+
+  pthread_mutex_lock (&field->bsp->lock);
+  extent = field->bsp->ipus[field->ipu].extent;
+  if (extent && tile < extent->n_tiles) {
+    *from = extent->from[tile];
+    *to = extent->to[tile];
+    found = *to > *from;
+  }
+  pthread_mutex_unlock (&field->bsp->lock);
+  return found;
+}
+
+/* The last that was read and covers some of the cycles; NULL: none. (transfer full) */
+static PoplensBspGrid *
+grid_at (PoplensTraceBsp *self, guint16 ipu, guint64 from, guint64 to)
+{
+  const GPtrArray *layers = self->ipus[ipu].layers;
+  PoplensBspGrid *found = NULL;
+
+  pthread_mutex_lock (&self->lock);
+  for (guint l = layers->len; l-- > 0 && !found;) {
+    PoplensBspGrid *grid = ((const PoplensTraceBspLayer *) layers->pdata[l])->grid;
+    if (grid->edges[0] < to && grid->edges[grid->n_columns] > from)
+      found = poplens_bsp_grid_ref (grid);
+  }
+  pthread_mutex_unlock (&self->lock);
+  return found;
+}
+
+/* The tile on a line, as the report numbers it, and what it did at @cycle where that is known:
+ * *@step is G_MAXUINT32 otherwise. */
+static guint32
+trace_bsp_tile_at (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, guint line,
+                   guint64 cycle, guint32 *step)
+{
+  Field field = {self, NULL, ipu, order};
+  guint32 tile = tile_of (&field, line);
+  g_autoptr (PoplensBspGrid) grid = grid_at (self, ipu, cycle, cycle + 1);
+  const PoplensBspSpan *span = grid ? poplens_bsp_grid_find (grid, tile, cycle) : NULL;
+
+  *step = span ? span->step : G_MAXUINT32;
+  return ipu * self->input.tiles_per_ipu + tile;
+}
+
+static void
+describe_span (const Field *field, GString *out, const PoplensBspSpan *span)
+{
+  const PoplensTraceModel *model = field->bsp->model;
+  PoplensTraceSeries series = poplens_trace_look (model, span->step).series;
+  PoplensNumber a, b;
+  guint64 length = span->to - span->from;
+  gboolean waits = poplens_trace_series[series].kind != POPLENS_SERIES_BAND;
+
+  g_string_append_printf (out, ": %s\n%s\t%s of %s cycles",
+                          poplens_strings_get (model->strings, model->name[span->step]),
+                          poplens_trace_series[series].name, poplens_format_count (a, length),
+                          poplens_format_count (b, MAX (span->longest, length)));
+  if (!waits && span->longest > length)
+    g_string_append_printf (out, "\nLess than longest tile\t%s cycles",
+                            poplens_format_count (a, span->longest - length));
+  g_string_append_printf (out, "\nFrom cycle\t%s", poplens_format_count (a, span->from));
+  g_string_append_printf (out, "\nTo cycle\t%s", poplens_format_count (a, span->to));
+}
+
+/* Cycles of [from, to) by series: exact where the steps are known. */
+static void
+add_up (const PoplensBspGrid *grid, guint32 tile, guint64 from, guint64 to, const guint8 *series,
+        double *sums)
+{
+  if (grid->spans) {
+    for (guint32 i = grid->span_first[tile]; i < grid->span_first[tile + 1]; i++) {
+      const PoplensBspSpan *span = &grid->spans[i];
+      if (span->from < to && span->to > from)
+        sums[series[span->step]] += (double) (MIN (span->to, to) - MAX (span->from, from));
+    }
+    return;
+  }
+  for (guint c = 0; c < grid->n_columns; c++) {
+    guint64 low = MAX (grid->edges[c], from), high = MIN (grid->edges[c + 1], to);
+    for (guint s = 0; low < high && s < grid->n_series; s++)
+      sums[s] += poplens_bsp_grid_cell (grid, tile, c, s) / 255.0 * (double) (high - low);
+  }
+}
+
+static void
+describe_mixture (const Field *field, GString *out, const PoplensBspGrid *grid, guint32 tile,
+                  guint64 from, guint64 to)
+{
+  const PoplensTraceModel *model = field->bsp->model;
+  double sums[POPLENS_BSP_MOST_SERIES] = {0};
+  gboolean known = FALSE;
+  PoplensNumber a, b;
+
+  g_string_append_printf (out, "\nCycles\t%s–%s", poplens_format_count (a, from),
+                          poplens_format_count (b, to));
+  add_up (grid, tile, from, to, field->bsp->series, sums);
+  for (guint s = 0; s < model->n_series; s++)
+    if (sums[s] > 0)
+      g_string_append_printf (out, "\n%s\t%s", poplens_trace_series[model->seen[s]].name,
+                              poplens_format_percent (a, MIN (sums[s] / (double) (to - from), 1)));
+  for (guint s = 0; s < model->n_series; s++)
+    known |= sums[s] > 0;
+  if (!known && grid->n_listless)
+    g_string_append (out, "\nNo cycles by tile recorded here");
+}
+
+static char *
+describe (gconstpointer data, guint line, guint64 from, guint64 to)
+{
+  const Field *field = data;
+  GString *out = g_string_new (NULL);
+  guint32 tile = tile_of (field, line);
+  g_autoptr (PoplensBspGrid) grid = grid_at (field->bsp, field->ipu, from, to);
+  const PoplensBspSpan *span = grid ? poplens_bsp_grid_find (grid, tile, from) : NULL;
+
+  g_string_append_printf (out, "Tile %u", field->ipu * field->bsp->input.tiles_per_ipu + tile);
+  if (span && span->to >= to)
+    describe_span (field, out, span);
+  else if (grid && tile < grid->n_tiles)
+    describe_mixture (field, out, grid, tile, from, to);
+  return g_string_free (out, FALSE);
+}
+
+static void
+field_free (gpointer data)
+{
+  Field *field = data;
+
+  poplens_trace_bsp_unref (field->bsp);
+  g_object_unref (field->report);
+  g_free (field);
+}
+
+/* The field of an IPU below the rows of @group. */
+static void
+trace_bsp_add_field (PoplensTraceBsp *self, PoplensReport *report, PoplensChart *chart, guint group,
+                     guint16 ipu, PoplensTileOrder order)
+{
+  static const PoplensFieldClass klass = {get_cells, name_line, describe, get_selected, get_note};
+  PoplensFieldSeries series[POPLENS_N_TRACE_SERIES];
+  Field *field = g_new (Field, 1);
+  guint32 first = ipu * self->input.tiles_per_ipu;
+  guint32 n = first < self->input.n_tiles
+                  ? MIN (self->input.tiles_per_ipu, self->input.n_tiles - first)
+                  : 0;
+
+  *field = (Field){trace_bsp_ref (self), g_object_ref (report), ipu, order};
+  poplens_chart_set_lane_field (chart, group, n, &klass, field, field_free);
+  for (guint s = 0; s < self->model->n_series; s++) {
+    const PoplensTraceSeriesInfo *info = &poplens_trace_series[self->model->seen[s]];
+    series[s] = (PoplensFieldSeries){info->key, info->ink, info->kind};
+  }
+  poplens_chart_set_lane_field_series (chart, group, series, self->model->n_series);
+}
+
+/* The tiles below each IPU of the trace: what a location says of them, and what is read for it. */
+
+static const char *const orders[] = {"software", "physical", "waiting"};
+static const char *const order_titles[] = {"Number", "Position on die", "Most waiting"};
+
+/* ---- on the page: controls ------------------------------------------------------------------- */
+
+/* Why there is nothing to show, and what would have recorded it. */
+static void
+say_no_tiles (PoplensPage *page, const PoplensTraceModel *model)
+{
+  const char *level = model->target ? model->target->compute_level : NULL;
+  g_autofree char *measured =
+      level && *level ? g_strdup_printf (" (instrumentation level: \u201c%s\u201d)", level)
+                      : g_strdup ("");
+  g_autofree char *text = g_strdup_printf (
+      "No cycles by tile recorded%s. Set debug.computeInstrumentationLevel=tile and record again.",
+      measured);
+
+  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "no-tiles", text);
+}
+
+gboolean
+poplens_trace_add_bsp (PoplensPage *page, const PoplensPageContext *context,
+                       PoplensTraceModel *model, PoplensTraceBsp **bsp, PoplensTileOrder *order,
+                       GError **error)
+{
+  g_autoptr (GError) local = NULL;
+  gboolean on =
+      poplens_page_add_switch (page, "bsp", "BSP", "Show what each tile does (BSP trace)", FALSE);
+
+  poplens_page_control (page, "bsp")->letter = 'b';
+  *bsp = on ? trace_bsp_get (context->report, model, context->cancellable, &local) : NULL;
+  if (local && !poplens_error_is_lack (local)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  if (local)
+    poplens_page_add_notice (page, POPLENS_TONE_WARNING, "no-tiles", local->message);
+  else if (on && !*bsp)
+    say_no_tiles (page, model);
+  if (*bsp)
+    *order = (PoplensTileOrder) poplens_page_add_choice (
+        page, "order", "Tile order", "Order of the tiles", orders, order_titles,
+        G_N_ELEMENTS (orders), POPLENS_TILES_BY_NUMBER);
+  return TRUE;
+}
+
+/* ---- on the page: fields --------------------------------------------------------------------- */
+
+static const PoplensTraceGroup *
+group_at (const PoplensPage *page, guint i)
+{
+  return &g_array_index (page->trace->lanes->groups, PoplensTraceGroup, i);
+}
+
+void
+poplens_trace_add_fields (PoplensPage *page, const PoplensPageContext *context, PoplensChart *chart)
+{
+  const PoplensTraceView *view = page->trace;
+
+  if (view->bsp && view->lanes->colours)
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "tile-colours",
+                             "Tiles are coloured by step type");
+  for (guint i = 0; view->bsp && i < view->lanes->groups->len; i++) {
+    guint16 ipu = group_at (page, i)->ipu;
+    trace_bsp_sort (view->bsp, ipu, view->tile_order);
+    trace_bsp_add_field (view->bsp, context->report, chart, i, ipu, view->tile_order);
+  }
+}
+
+guint
+poplens_page_n_fields (const PoplensPage *self)
+{
+  return self->trace && self->trace->bsp ? self->trace->lanes->groups->len : 0;
+}
+
+guint
+poplens_page_most_field_columns (const PoplensPage *self)
+{
+  return poplens_page_n_fields (self) ? trace_bsp_most_columns (self->trace->bsp) : 1;
+}
+
+gboolean
+poplens_page_fetch_field (const PoplensPage *self, const PoplensLocation *location, guint field,
+                          const GArray *edges, const PoplensWork *work, GError **error)
+{
+  const PoplensTraceView *view = self->trace;
+  guint16 ipu = group_at (self, field)->ipu;
+  guint32 step;
+
+  /* Nothing of it is in sight. */
+  if (poplens_trace_is_collapsed (location, ipu))
+    return TRUE;
+  if (!poplens_trace_executed (view->lanes->model, location, &step))
+    step = G_MAXUINT32;
+  return trace_bsp_fetch (view->bsp, view->report, ipu, view->tile_order, edges, step, work, error);
+}
+
+gboolean
+poplens_page_fetch_fields (const PoplensPage *self, const PoplensLocation *location,
+                           const PoplensChartLayout *layout, const PoplensWork *work,
+                           GError **error)
+{
+  guint n = poplens_page_n_fields (self);
+  g_autoptr (GArray) edges =
+      poplens_chart_layout_field_edges (layout, poplens_page_most_field_columns (self));
+
+  for (guint i = 0; i < n; i++) {
+    PoplensWork share = poplens_work_share (work, (double) i / n, (i + 1.0) / n);
+    if (!poplens_page_fetch_field (self, location, i, edges, &share, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+PoplensLocation *
+poplens_page_select_line (const PoplensPage *self, const PoplensLocation *location, guint group,
+                          guint line, guint64 cycle)
+{
+  const PoplensTraceView *view = self->trace;
+  g_autofree char *tile = NULL, *id = NULL;
+  guint32 step, number;
+
+  if (group >= poplens_page_n_fields (self))
+    return poplens_location_ref ((PoplensLocation *) location);
+  number = trace_bsp_tile_at (view->bsp, group_at (self, group)->ipu, view->tile_order, line, cycle,
+                              &step);
+  tile = g_strdup_printf ("%u", number);
+  g_autoptr (PoplensLocation) with_tile = poplens_location_with (location, "tile", tile);
+  if (step == G_MAXUINT32)
+    return g_steal_pointer (&with_tile);
+  id = g_strdup_printf ("%u", poplens_execution_step_id (view->lanes->model->execution, step));
+  g_autoptr (PoplensLocation) free = poplens_location_with (with_tile, "range", NULL);
+  return poplens_location_with (free, "executed", id);
 }

@@ -1,12 +1,19 @@
-#include "pages/trace/trace-colour-private.h"
+/* Colours of blocks: by name, by a part of the name, by time class, on a scale, by operation. */
+#include "pages/trace/trace-colour.h"
 
+#include "analysis/trace/name-labels.h"
+#include "analysis/trace/name-parts.h"
 #include "base/error.h"
 #include "derived/operations/operations-source.h"
 #include "derived/trace/trace-sums.h"
+#include "pages/core/look.h"
 #include "pages/trace/trace-view.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- colours --------------------------------------------------------------------------------- */
 
 const char *const poplens_trace_colour_keys[] = {"class", "type",      "name",    "layer",
                                                  "kind",  "operation", "balance", "cycles"};
@@ -14,12 +21,15 @@ const char *const poplens_trace_colour_titles[] = {
     "Time class",     "Step type", "Name",         "Model layer",
     "Operation kind", "Operation", "Tile balance", "Deviation from mean"};
 
-const PoplensInk poplens_trace_hues[POPLENS_TRACE_N_HUES] = {
+/* Inks that can be told apart (memory groups, look.md 8.2), each also as a tint. */
+#define N_HUES 7
+#define TINT 3
+static const PoplensInk hues[N_HUES] = {
     POPLENS_INK_TENSORS,     POPLENS_INK_EXCHANGE_BUFFERS, POPLENS_INK_VERTEX_STATE,
     POPLENS_INK_VERTEX_CODE, POPLENS_INK_EXCHANGE_CODE,    POPLENS_INK_CONTROL_AND_STACK,
     POPLENS_INK_PROFILING,
 };
-#define N_NAMES (2 * POPLENS_TRACE_N_HUES)
+#define N_NAMES (2 * N_HUES)
 
 /* Operations with a colour of their own. */
 #define MOST_OPERATIONS 12
@@ -57,8 +67,14 @@ poplens_trace_colours_unref (PoplensTraceColours *self)
     g_atomic_rc_box_release_full (self, clear);
 }
 
-PoplensTraceColours *
-poplens_trace_colours_new (PoplensTraceColour by, const PoplensExecution *x)
+static gboolean
+row_waits (const PoplensTraceModel *model, guint32 row)
+{
+  return poplens_trace_waits (model, model->execution->row_step[row]);
+}
+
+static PoplensTraceColours *
+colours_new (PoplensTraceColour by, const PoplensExecution *x)
 {
   PoplensTraceColours *self = g_atomic_rc_box_new0 (PoplensTraceColours);
 
@@ -70,9 +86,9 @@ poplens_trace_colours_new (PoplensTraceColour by, const PoplensExecution *x)
   return self;
 }
 
-guint8
-poplens_trace_colours_add (PoplensTraceColours *self, const char *key, char *name, PoplensInk ink,
-                           guint shade)
+/* @name: (transfer full). Returns which class it is. */
+static guint8
+colours_add (PoplensTraceColours *self, const char *key, char *name, PoplensInk ink, guint shade)
 {
   PoplensTraceClass entry = {g_strdup (key), name, ink, shade, POPLENS_SERIES_BAND};
 
@@ -80,18 +96,223 @@ poplens_trace_colours_add (PoplensTraceColours *self, const char *key, char *nam
   return (guint8) (self->classes->len - 1);
 }
 
-guint8
-poplens_trace_colours_add_waiting (PoplensTraceColours *self)
+static guint8
+colours_add_waiting (PoplensTraceColours *self)
 {
-  guint8 class =
-      poplens_trace_colours_add (self, "waiting", g_strdup ("Waiting"), POPLENS_INK_SYNC, 0);
+  guint8 class = colours_add (self, "waiting", g_strdup ("Waiting"), POPLENS_INK_SYNC, 0);
 
   g_array_index (self->classes, PoplensTraceClass, class).kind = POPLENS_SERIES_WAITING;
   return class;
 }
 
-/* ---- names -------------------------------------------------------------------------------------
- */
+/* ---- parts of names -------------------------------------------------------------------------- */
+
+/* Blocks by a part of their names: the layer of the model, or the kind of operation. */
+
+/* Parts that have an ink of their own: those with most cycles. */
+#define MOST_PARTS (2 * N_HUES)
+
+typedef struct {
+  const char *text; /* of the table */
+  guint64 cycles;
+  guint8 class;
+} Part;
+
+typedef struct {
+  const PoplensTraceModel *model;
+  PoplensTraceColour by;
+  GHashTable *parts; /* text → Part */
+  Part **of_name;    /* [strings] NULL: it has none, or was not asked yet */
+  gboolean *known;   /* [strings] */
+} Parts;
+
+/* "layer.7", or "MatMul"; NULL: the name tells none. (transfer full) */
+static char *
+cut_part (const Parts *self, guint32 name)
+{
+  PoplensNameSplit split =
+      poplens_name_split (self->model->layers, poplens_strings_get (self->model->strings, name));
+  PoplensNameSpan span = self->by == POPLENS_TRACE_COLOUR_LAYER ? split.layer : split.operation;
+
+  /* A copy is an operation as a whole, with the paths that it goes between. */
+  if (span.to <= span.from || memchr (split.path + span.from, '/', span.to - span.from))
+    return NULL;
+  return g_strndup (split.path + span.from, span.to - span.from);
+}
+
+static Part *
+part_of (Parts *self, guint32 name)
+{
+  g_autofree char *text = NULL;
+  Part *part;
+
+  if (self->known[name])
+    return self->of_name[name];
+  self->known[name] = TRUE;
+  text = cut_part (self, name);
+  if (!text)
+    return NULL;
+  part = g_hash_table_lookup (self->parts, text);
+  if (!part) {
+    part = g_new0 (Part, 1);
+    part->text = g_strdup (text);
+    g_hash_table_insert (self->parts, (gpointer) part->text, part);
+  }
+  return self->of_name[name] = part;
+}
+
+/* Paths alone have parts: copies and syncs are named otherwise. */
+static Part *
+part_of_row (Parts *self, guint32 row)
+{
+  guint32 step = self->model->execution->row_step[row];
+  guint series = poplens_trace_look (self->model, step).series;
+
+  return series <= POPLENS_TRACE_LINKS ? part_of (self, self->model->name[step]) : NULL;
+}
+
+static int
+compare_parts (gconstpointer a, gconstpointer b)
+{
+  const Part *x = *(Part *const *) a, *y = *(Part *const *) b;
+
+  if (x->cycles != y->cycles)
+    return x->cycles > y->cycles ? -1 : 1;
+  return strcmp (x->text, y->text);
+}
+
+/* The first of the legend, in the order of their names, so that layers are in theirs. */
+static int
+compare_texts (gconstpointer a, gconstpointer b)
+{
+  const Part *x = *(Part *const *) a, *y = *(Part *const *) b;
+  g_autofree char *i = g_utf8_collate_key_for_filename (x->text, -1);
+  g_autofree char *j = g_utf8_collate_key_for_filename (y->text, -1);
+
+  return strcmp (i, j);
+}
+
+static void
+add_parts (Parts *self, PoplensTraceColours *colours)
+{
+  guint n = g_hash_table_size (self->parts), shown = MIN (n, MOST_PARTS), at = 0;
+  g_autofree Part **all = g_new (Part *, MAX (n, 1));
+  GHashTableIter iter;
+  gpointer value;
+  guint8 others = 0;
+  PoplensNumber count;
+
+  g_hash_table_iter_init (&iter, self->parts);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    all[at++] = value;
+  qsort (all, n, sizeof *all, compare_parts);
+  if (n > shown)
+    others =
+        colours_add (colours, "others", g_strdup (poplens_format_items (count, n - shown, "Other")),
+                     POPLENS_INK_OTHER, 0);
+  qsort (all, shown, sizeof *all, compare_texts);
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *key = g_strconcat (
+        self->by == POPLENS_TRACE_COLOUR_LAYER ? "layer:" : "kind:", all[i]->text, NULL);
+    all[i]->class = i < shown ? colours_add (colours, key, g_strdup (all[i]->text),
+                                             hues[i % N_HUES], i < N_HUES ? 0 : TINT)
+                              : others;
+  }
+}
+
+static void
+part_free (gpointer data)
+{
+  Part *part = data;
+
+  g_free ((char *) part->text);
+  g_free (part);
+}
+
+static PoplensTraceColours *
+trace_colours_by_part (const PoplensTraceModel *model, PoplensTraceColour by)
+{
+  const PoplensExecution *x = model->execution;
+  PoplensTraceColours *colours = colours_new (by, x);
+  guint32 n = poplens_strings_count (model->strings);
+  Parts self = {model, by, g_hash_table_new_full (g_str_hash, g_str_equal, NULL, part_free),
+                g_new0 (Part *, MAX (n, 1)), g_new0 (gboolean, MAX (n, 1))};
+  guint8 waiting = colours_add_waiting (colours);
+  guint8 none = colours_add (
+      colours, "none", g_strdup (by == POPLENS_TRACE_COLOUR_LAYER ? "No layer" : "No operation"),
+      POPLENS_INK_OTHER, TINT);
+
+  for (guint32 r = 0; r < x->n_rows; r++) {
+    Part *part = part_of_row (&self, r);
+    if (part)
+      part->cycles += MAX (poplens_trace_row_cycles (x, r), 1);
+  }
+  add_parts (&self, colours);
+  for (guint32 r = 0; r < x->n_rows; r++) {
+    const Part *part = part_of_row (&self, r);
+    colours->of_row[r] = row_waits (model, r) ? waiting : part ? part->class : none;
+  }
+  if (!g_hash_table_size (self.parts))
+    colours->note =
+        g_strdup (by == POPLENS_TRACE_COLOUR_LAYER
+                      ? "No model layers: no part of the names is numbered as layers are"
+                      : "No operations in the names of steps");
+  g_hash_table_unref (self.parts);
+  g_free (self.of_name);
+  g_free (self.known);
+  return colours;
+}
+
+/* ---- time classes ---------------------------------------------------------------------------- */
+
+/* Blocks in the inks of their time class (look.md 8.6). */
+
+/* As of rows: programs that neither work nor wait are none of the classes. */
+static guint8
+class_of (const PoplensTraceModel *model, const PoplensTimeRows *rows, guint32 row)
+{
+  guint32 step = model->execution->row_step[row];
+
+  if (poplens_trace_look (model, step).series == POPLENS_TRACE_OTHER)
+    return POPLENS_N_TIMES;
+  return rows->main[row];
+}
+
+static guint8
+add_class (PoplensTraceColours *self, PoplensTimeClass class)
+{
+  PoplensTimeLook look = poplens_time_look (class);
+  guint8 added = colours_add (self, poplens_time_class_key (class),
+                              g_strdup (poplens_time_class_title (class)), look.ink, 0);
+
+  g_array_index (self->classes, PoplensTraceClass, added).kind = look.kind;
+  return added;
+}
+
+/* Each in its own file. (transfer full) */
+static PoplensTraceColours *
+trace_colours_by_class (const PoplensTraceModel *model, const PoplensTimeRows *rows)
+{
+  const PoplensExecution *x = model->execution;
+  PoplensTraceColours *self = colours_new (POPLENS_TRACE_COLOUR_CLASS, x);
+  guint8 added[POPLENS_N_TIMES + 1];
+  guint seen = 0;
+
+  for (guint32 r = 0; r < x->n_rows; r++)
+    if (x->row_from[r] != G_MAXUINT64)
+      seen |= 1u << class_of (model, rows, r);
+  for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++)
+    added[c] = seen & 1u << c ? add_class (self, c) : 0;
+  added[POPLENS_N_TIMES] =
+      seen & 1u << POPLENS_N_TIMES
+          ? colours_add (self, "control", g_strdup ("Other"), POPLENS_INK_CONTROL, 0)
+          : 0;
+  for (guint32 r = 0; r < x->n_rows; r++)
+    self->of_row[r] = added[class_of (model, rows, r)];
+  return self;
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
 
 /* Of each colour the name with most cycles stands in the legend, with how many others have it. */
 typedef struct {
@@ -105,7 +326,7 @@ count_names (const PoplensTraceModel *model, guint64 *cycles)
   const PoplensExecution *x = model->execution;
 
   for (guint32 r = 0; r < x->n_rows; r++)
-    if (!poplens_trace_row_waits (model, r))
+    if (!row_waits (model, r))
       cycles[model->name[x->row_step[r]]] += MAX (poplens_trace_row_cycles (x, r), 1);
 }
 
@@ -113,7 +334,7 @@ static PoplensTraceColours *
 by_name (const PoplensTraceModel *model)
 {
   const PoplensExecution *x = model->execution;
-  PoplensTraceColours *self = poplens_trace_colours_new (POPLENS_TRACE_COLOUR_NAME, x);
+  PoplensTraceColours *self = colours_new (POPLENS_TRACE_COLOUR_NAME, x);
   guint32 n_strings = poplens_strings_count (model->strings);
   g_autofree guint64 *cycles = g_new0 (guint64, MAX (n_strings, 1));
   g_autofree guint8 *hue = g_new0 (guint8, MAX (n_strings, 1));
@@ -137,25 +358,22 @@ by_name (const PoplensTraceModel *model)
     const char *name = poplens_strings_get (model->strings, all[i].name);
     PoplensNumber others;
     if (all[i].n)
-      class[i] = poplens_trace_colours_add (
+      class[i] = colours_add (
           self, key,
           all[i].n == 1 ? g_strdup (name)
                         : g_strdup_printf ("%s and %s", name,
                                            poplens_format_items (others, all[i].n - 1, "other")),
-          poplens_trace_hues[i % POPLENS_TRACE_N_HUES],
-          i < POPLENS_TRACE_N_HUES ? 0 : POPLENS_TRACE_TINT);
+          hues[i % N_HUES], i < N_HUES ? 0 : TINT);
   }
-  waiting = poplens_trace_colours_add_waiting (self);
+  waiting = colours_add_waiting (self);
   for (guint32 r = 0; r < x->n_rows; r++)
-    self->of_row[r] =
-        poplens_trace_row_waits (model, r) ? waiting : class[hue[model->name[x->row_step[r]]]];
+    self->of_row[r] = row_waits (model, r) ? waiting : class[hue[model->name[x->row_step[r]]]];
   self->note =
       g_strdup_printf ("Colours repeat: several names can share one of %u colours", N_NAMES);
   return self;
 }
 
-/* ---- scales ------------------------------------------------------------------------------------
- */
+/* ---- scales ---------------------------------------------------------------------------------- */
 
 static PoplensTraceColours *
 by_balance (const PoplensTraceModel *model, const PoplensStepSums *sums)
@@ -164,20 +382,19 @@ by_balance (const PoplensTraceModel *model, const PoplensStepSums *sums)
   static const char *const keys[] = {"balance:0", "balance:20", "balance:40", "balance:60",
                                      "balance:80"};
   const PoplensExecution *x = model->execution;
-  PoplensTraceColours *self = poplens_trace_colours_new (POPLENS_TRACE_COLOUR_BALANCE, x);
+  PoplensTraceColours *self = colours_new (POPLENS_TRACE_COLOUR_BALANCE, x);
   guint8 unknown, waiting;
 
   self->n_scale = G_N_ELEMENTS (names);
   self->is_scale = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    poplens_trace_colours_add (self, keys[i], g_strdup (names[i]), POPLENS_INK_RAMP_0 + i, 0);
-  unknown = poplens_trace_colours_add (self, "unknown", g_strdup ("Not recorded"),
-                                       POPLENS_INK_OTHER, POPLENS_TRACE_TINT);
-  waiting = poplens_trace_colours_add_waiting (self);
+    colours_add (self, keys[i], g_strdup (names[i]), POPLENS_INK_RAMP_0 + i, 0);
+  unknown = colours_add (self, "unknown", g_strdup ("Not recorded"), POPLENS_INK_OTHER, TINT);
+  waiting = colours_add_waiting (self);
   for (guint32 r = 0; r < x->n_rows; r++) {
     double whole = (double) poplens_cycles_at (sums->cycles, r) * sums->tiles;
     double part = whole > 0 ? (double) poplens_step_sums_tile_cycles (sums, r) / whole : 0;
-    self->of_row[r] = poplens_trace_row_waits (model, r) ? waiting
+    self->of_row[r] = row_waits (model, r) ? waiting
                       : whole > 0 && poplens_cycles_at (sums->tile_cycles, r) != POPLENS_NO_CYCLES
                           ? (guint8) CLAMP (part * 5, 0, 4)
                           : unknown;
@@ -206,8 +423,8 @@ find_means (const PoplensTraceModel *model)
   for (guint32 r = 0; r < x->n_rows; r++) {
     gint64 key = mean_key (x, r);
     Mean *mean;
-    if (poplens_trace_row_waits (model, r) ||
-        x->step_program[x->row_step[r]] == POPLENS_NO_PROGRAM || x->row_from[r] == G_MAXUINT64)
+    if (row_waits (model, r) || x->step_program[x->row_step[r]] == POPLENS_NO_PROGRAM ||
+        x->row_from[r] == G_MAXUINT64)
       continue;
     mean = g_hash_table_lookup (means, &key);
     if (!mean) {
@@ -245,22 +462,22 @@ by_cycles (const PoplensTraceModel *model)
                  {"cycles:5", "+5 to +25 %", POPLENS_INK_MORE, 4},
                  {"cycles:25", "Slower, +25 % or more", POPLENS_INK_MORE, 0}};
   const PoplensExecution *x = model->execution;
-  PoplensTraceColours *self = poplens_trace_colours_new (POPLENS_TRACE_COLOUR_CYCLES, x);
+  PoplensTraceColours *self = colours_new (POPLENS_TRACE_COLOUR_CYCLES, x);
   g_autoptr (GHashTable) means = find_means (model);
   guint8 once, waiting;
 
   self->n_scale = G_N_ELEMENTS (classes);
   self->is_scale = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
-    poplens_trace_colours_add (self, classes[i].key, g_strdup (classes[i].name), classes[i].ink,
-                               classes[i].shade);
-  once = poplens_trace_colours_add (self, "once", g_strdup ("Ran once"), POPLENS_INK_CONTROL, 0);
-  waiting = poplens_trace_colours_add_waiting (self);
+    colours_add (self, classes[i].key, g_strdup (classes[i].name), classes[i].ink,
+                 classes[i].shade);
+  once = colours_add (self, "once", g_strdup ("Ran once"), POPLENS_INK_CONTROL, 0);
+  waiting = colours_add_waiting (self);
   for (guint32 r = 0; r < x->n_rows; r++) {
     gint64 key = mean_key (x, r);
     const Mean *mean = g_hash_table_lookup (means, &key);
     double cycles = (double) poplens_trace_row_cycles (x, r);
-    if (poplens_trace_row_waits (model, r))
+    if (row_waits (model, r))
       self->of_row[r] = waiting;
     else if (!mean || mean->n < 2)
       self->of_row[r] = once;
@@ -288,8 +505,7 @@ poplens_trace_colours_of (const PoplensTraceColours *self, const PoplensTraceMod
   return weight > 0 ? (guint8) floor (sum / weight + 0.5) : self->of_row[rows[0]];
 }
 
-/* ---- operations --------------------------------------------------------------------------------
- */
+/* ---- operations ------------------------------------------------------------------------------ */
 
 typedef struct {
   guint32 operation;
@@ -342,7 +558,7 @@ static PoplensTraceColours *
 by_operation (const PoplensTraceModel *model, const PoplensOperationSource *source)
 {
   const PoplensExecution *x = model->execution;
-  PoplensTraceColours *self = poplens_trace_colours_new (POPLENS_TRACE_COLOUR_OPERATION, x);
+  PoplensTraceColours *self = colours_new (POPLENS_TRACE_COLOUR_OPERATION, x);
   guint n = source->operations->operations->len;
   const char *layer = poplens_operation_source_layer (source);
   g_autofree Share *shares = g_new0 (Share, MAX (n, 1));
@@ -353,8 +569,7 @@ by_operation (const PoplensTraceModel *model, const PoplensOperationSource *sour
   for (guint i = 0; i < n; i++)
     shares[i].operation = i;
   for (guint32 r = 0; r < x->n_rows; r++) {
-    guint32 operation =
-        poplens_trace_row_waits (model, r) ? G_MAXUINT32 : operation_of (source, x, r);
+    guint32 operation = row_waits (model, r) ? G_MAXUINT32 : operation_of (source, x, r);
     if (operation != G_MAXUINT32)
       shares[operation].cycles += MAX (poplens_trace_row_cycles (x, r), 1);
   }
@@ -364,28 +579,25 @@ by_operation (const PoplensTraceModel *model, const PoplensOperationSource *sour
     n_own++;
   guint shown = MIN (n_own, MOST_OPERATIONS);
   /* First, as a legend has room for a few. */
-  waiting = poplens_trace_colours_add_waiting (self);
-  none = poplens_trace_colours_add (self, "none", g_strdup ("No operation"), POPLENS_INK_OTHER,
-                                    POPLENS_TRACE_TINT);
+  waiting = colours_add_waiting (self);
+  none = colours_add (self, "none", g_strdup ("No operation"), POPLENS_INK_OTHER, TINT);
   if (n_own > shown)
-    others = poplens_trace_colours_add (
+    others = colours_add (
         self, "others", g_strdup (poplens_format_items (count, n_own - shown, "Other operations")),
         POPLENS_INK_OTHER, 0);
   for (guint i = 0; i < shown; i++) {
     g_autofree char *key = poplens_operation_key (source, shares[i].operation);
     g_autofree char *full = g_strconcat ("operation:", key, NULL);
-    class[shares[i].operation] =
-        poplens_trace_colours_add (self, full, label_of (source, shares, shown, i),
-                                   poplens_trace_hues[i % POPLENS_TRACE_N_HUES],
-                                   i < POPLENS_TRACE_N_HUES ? 0 : POPLENS_TRACE_TINT);
+    class[shares[i].operation] = colours_add (self, full, label_of (source, shares, shown, i),
+                                              hues[i % N_HUES], i < N_HUES ? 0 : TINT);
   }
   for (guint i = shown; i < n; i++)
     class[shares[i].operation] = others;
   for (guint32 r = 0; r < x->n_rows; r++) {
     guint32 operation = operation_of (source, x, r);
-    self->of_row[r] = poplens_trace_row_waits (model, r) ? waiting
-                      : operation == G_MAXUINT32         ? none
-                                                         : class[operation];
+    self->of_row[r] = row_waits (model, r)       ? waiting
+                      : operation == G_MAXUINT32 ? none
+                                                 : class[operation];
   }
   g_free (self->key);
   self->key = g_strconcat ("operation ", layer ? layer : "", NULL);
@@ -397,8 +609,7 @@ by_operation (const PoplensTraceModel *model, const PoplensOperationSource *sour
   return self;
 }
 
-/* ---- of a page ---------------------------------------------------------------------------------
- */
+/* ---- of a page ------------------------------------------------------------------------------- */
 
 static gpointer
 ref (gpointer self, gpointer data)
@@ -436,7 +647,7 @@ poplens_trace_colours_of_time (PoplensReport *report, const PoplensTraceModel *m
   const PoplensTimeRows *rows = self ? NULL : poplens_trace_time_rows (report, cancellable, error);
 
   if (rows) {
-    self = poplens_trace_colours_by_class (model, rows);
+    self = trace_colours_by_class (model, rows);
     keep (report, self);
   }
   return self;
@@ -510,7 +721,7 @@ poplens_trace_colours_make (PoplensPage *page, const PoplensPageContext *context
   else if (by == POPLENS_TRACE_COLOUR_NAME)
     *colours = by_name (model);
   else if (by == POPLENS_TRACE_COLOUR_LAYER || by == POPLENS_TRACE_COLOUR_KIND)
-    *colours = poplens_trace_colours_by_part (model, by);
+    *colours = trace_colours_by_part (model, by);
   else if (by == POPLENS_TRACE_COLOUR_CYCLES)
     *colours = by_cycles (model);
   else if (by == POPLENS_TRACE_COLOUR_BALANCE)

@@ -71,6 +71,13 @@ poplens_trace_waits (const PoplensTraceModel *self, guint32 step)
   return poplens_step_kind_is_waiting (poplens_trace_look (self, step).kind);
 }
 
+/* Cycles of a row of steps_by_ipu, as drawn. */
+static inline guint64
+poplens_trace_row_cycles (const PoplensExecution *x, guint32 row)
+{
+  return x->row_from[row] == G_MAXUINT64 ? 0 : poplens_execution_row_to (x, row) - x->row_from[row];
+}
+
 /* From the report where it is there. NULL with an error. (transfer full) */
 PoplensTraceModel *poplens_trace_model_get (PoplensReport *report, GCancellable *cancellable,
                                             GError **error);

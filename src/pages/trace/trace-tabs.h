@@ -6,11 +6,6 @@
 
 G_BEGIN_DECLS
 
-/* Tables of sums: of the selected cycles ("range"), else of the whole trace, whatever is in view.
- * Each is made when its tab is shown. @context: its location is what the tables are made of. */
-void poplens_trace_add_cost_tabs (PoplensPage *page, const PoplensPageContext *context);
-void poplens_trace_cost_tab_views (GPtrArray *views);
-
 /* Where the cycles went, the waterfall, waits and the critical path, in one tab. */
 void poplens_trace_add_time_tab (PoplensPage *page, const PoplensPageContext *context,
                                  const PoplensExecution *x);

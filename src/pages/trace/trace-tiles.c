@@ -1,16 +1,355 @@
-/* The tab with what one executed step took each tile. */
-#include "pages/core/tile-tab.h"
-#include "pages/trace/trace-tabs.h"
-#include "pages/trace/trace-tiles-floor.h"
-
+/* Tabs with charts of tiles: cycles of one executed step on each tile, senders and receivers of an
+ * exchange, and tiles that were last. */
+#include "analysis/floor-plan.h"
 #include "base/error.h"
+#include "charts/floor/floor.h"
 #include "derived/programs/program-tiles-source.h"
 #include "derived/trace/trace-location.h"
+#include "derived/trace/trace-stragglers.h"
+#include "pages/core/page-private.h"
+#include "pages/core/tile-tab.h"
+#include "pages/trace/trace-tabs.h"
 
 #include <string.h>
 
-/* ---- a step ------------------------------------------------------------------------------------
- */
+/* ---- tiles that were last -------------------------------------------------------------------- */
+
+/* The tab with the tiles that were last, on the floor plan. */
+
+typedef enum { VALUE_SECOND, VALUE_MEAN, VALUE_TIMES, N_VALUES } Value;
+
+static const char *const value_options[] = {"beyond-second", "imbalance", "times"};
+static const char *const value_titles[] = {"Over runner-up", "Imbalance", "Times slowest"};
+
+static guint64
+value_of (const PoplensStragglers *all, guint32 tile, Value value)
+{
+  const PoplensStraggler *one = &all->stragglers[tile];
+
+  switch (value) {
+  case VALUE_MEAN:
+    return (one->waste + all->tiles / 2) / all->tiles;
+  case VALUE_TIMES:
+    return one->times;
+  default:
+    return one->beyond_second;
+  }
+}
+
+static Value
+read_value (const PoplensLocation *location)
+{
+  const char *wanted = poplens_location_get (location, "map-colour");
+
+  for (guint i = 0; wanted && i < G_N_ELEMENTS (value_options); i++)
+    if (!strcmp (wanted, value_options[i]))
+      return i;
+  return VALUE_SECOND;
+}
+
+/* The IPUs that ran, one plan each. Returns: the number of each, by IPU; (transfer full) */
+static guint16 *
+add_plans (PoplensChart *chart, const PoplensExecution *x, const PoplensFloorPlan *plan)
+{
+  guint16 *group = g_new0 (guint16, MAX (x->n_ipus, 1)), n = 0;
+
+  for (guint32 ipu = 0; ipu < x->n_ipus; ipu++) {
+    g_autofree char *name = g_strdup_printf ("IPU %u", ipu);
+    group[ipu] = n;
+    if (!x->ipu_seen[ipu])
+      continue;
+    poplens_chart_add_floor_group (chart, name, plan->columns, plan->rows);
+    n++;
+  }
+  return group;
+}
+
+/* Tiles of the IPUs that ran. (transfer full) */
+static guint32 *
+find_tiles (const PoplensExecution *x, const PoplensStragglers *all, guint32 *n)
+{
+  guint32 *tiles = g_new (guint32, MAX (all->n_tiles, 1));
+
+  *n = 0;
+  for (guint32 t = 0; t < all->n_tiles; t++)
+    if (x->ipu_seen[t / all->tiles])
+      tiles[(*n)++] = t;
+  return tiles;
+}
+
+static void
+add_value (PoplensChart *chart, const PoplensStragglers *all, const guint32 *tiles, guint32 n,
+           Value value)
+{
+  guint64 *values = g_new (guint64, MAX (n, 1));
+
+  for (guint32 i = 0; i < n; i++)
+    values[i] = value_of (all, tiles[i], value);
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, value_options[value], value_titles[value],
+                            POPLENS_INK_TOTAL, 0, values, FALSE);
+}
+
+static PoplensChart *
+make_floor (const PoplensPageContext *context, const PoplensExecution *x,
+            const PoplensTarget *target, const PoplensStragglers *all, const guint32 *tiles,
+            guint32 n)
+{
+  Value value = read_value (context->location);
+  PoplensChart *chart = poplens_chart_new (
+      &poplens_floor_kind, "Slowest tiles", n,
+      value == VALUE_TIMES ? POPLENS_CHART_UNIT_COUNT : POPLENS_CHART_UNIT_CYCLES, context->unit);
+  PoplensFloorCell *cells = g_new0 (PoplensFloorCell, MAX (n, 1));
+  PoplensFloorPlan plan;
+
+  poplens_floor_plan_init (&plan, target, all->n_tiles);
+  g_autofree guint16 *group = add_plans (chart, x, &plan);
+  for (guint32 i = 0; i < n; i++) {
+    PoplensFloorPlace location;
+    if (!poplens_floor_plan_find (&plan, tiles[i] % all->tiles, &location))
+      continue;
+    cells[i] = (PoplensFloorCell){group[tiles[i] / all->tiles], (guint16) location.column,
+                                  (guint16) location.row};
+  }
+  poplens_chart_set_item_axis (chart, "Tiles", "tile");
+  poplens_tiles_number (chart, tiles, n);
+  poplens_chart_set_floor_cells (chart, cells);
+  add_value (chart, all, tiles, n, value);
+  poplens_chart_set_floor_range_name (chart, "zero to maximum");
+  return chart;
+}
+
+static void
+describe_tile (PoplensTabChart *tab, const PoplensExecution *x, const PoplensStragglers *all,
+               guint32 tile, const PoplensLocation *location)
+{
+  const PoplensStraggler *one = &all->stragglers[tile];
+
+  tab->title = g_strdup_printf ("Tile %u", tile);
+  poplens_tile_tab_add_count (tab, "Times slowest", one->times, "sole slowest tile");
+  poplens_tile_tab_add_count (tab, "Over runner-up", one->beyond_second, "cycles");
+  poplens_tile_tab_add_count (tab, "Imbalance", value_of (all, tile, VALUE_MEAN), "cycles");
+  if (one->worst_row != G_MAXUINT32) {
+    guint32 step = x->row_step[one->worst_row];
+    PoplensNumber id;
+    PoplensFact *fact =
+        poplens_facts_add (tab->facts, "Slowest step",
+                           poplens_format_count (id, poplens_execution_step_id (x, step)), NULL);
+    fact->link = poplens_trace_step_link (x, step, location, TRUE);
+  }
+  PoplensFact *memory = poplens_facts_add (tab->facts, "Show in", "Memory", NULL);
+  memory->link = g_strdup_printf ("memory?tile=%u", tile);
+}
+
+static void
+describe_all (PoplensTabChart *tab, const PoplensStragglers *all)
+{
+  guint64 waste = all->ties_waste, second = 0, n = 0;
+
+  for (guint32 t = 0; t < all->n_tiles; t++) {
+    waste += all->stragglers[t].waste;
+    second += all->stragglers[t].beyond_second;
+    n += all->stragglers[t].times > 0;
+  }
+  tab->title = g_strdup ("Slowest tiles");
+  poplens_tile_tab_add_count (tab, "Steps", all->rows, "counted for each IPU");
+  poplens_tile_tab_add_count (tab, "Ties", all->ties, "several slowest tiles");
+  poplens_tile_tab_add_count (tab, "Tiles", n, "slowest in at least one step");
+  poplens_tile_tab_add_count (tab, "Over runner-up", second, "cycles");
+  poplens_tile_tab_add_count (tab, "Imbalance", (waste + all->tiles / 2) / all->tiles, "cycles");
+}
+
+static PoplensTabChart *
+stragglers_tab_new (const PoplensPageContext *context, GError **error)
+{
+  const PoplensExecution *x =
+      poplens_report_load_execution (context->report, context->cancellable, error);
+  const PoplensTarget *target =
+      x ? poplens_report_load_target (context->report, context->cancellable, error) : NULL;
+  g_autoptr (PoplensStragglers) all = NULL;
+  char *note = NULL;
+  guint32 n, item, tile;
+
+  if (!target || !(all = poplens_report_stragglers (context->report, context->location, &note,
+                                                    context->cancellable, error)))
+    return NULL;
+  guint32 *tiles = find_tiles (x, all, &n);
+  PoplensTabChart *tab = poplens_tile_tab_new (make_floor (context, x, target, all, tiles, n), n,
+                                               tiles, context->location);
+  tab->text = note;
+  if (poplens_tile_tab_get_only (tab, &item, &tile))
+    describe_tile (tab, x, all, tile, context->location);
+  else
+    describe_all (tab, all);
+  return tab;
+}
+
+void
+poplens_trace_add_stragglers_tab (PoplensPage *page, const PoplensPageContext *context)
+{
+  static const PoplensTabKind kind = {stragglers_tab_new, poplens_tile_tab_select, NULL, NULL,
+                                      POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
+  static const char *const follows[] = {"range", "tile", "map-colour", NULL};
+  PoplensSection *section =
+      poplens_page_add_tab_chart (page, "trace-stragglers", "Slowest Tiles", &kind, follows, NULL);
+  g_autoptr (PoplensLocation) begin = poplens_location_with (context->location, "from", NULL);
+
+  section->location = poplens_location_with (begin, "to", NULL);
+  poplens_page_add_choice (page, "map-colour", "Colour by", "Colour tiles by", value_options,
+                           value_titles, N_VALUES, 0);
+  poplens_page_control (page, "map-colour")->section = "trace-stragglers";
+  poplens_page_control (page, "map-colour")->is_plain = TRUE;
+}
+
+/* ---- senders and receivers of an exchange ---------------------------------------------------- */
+
+/* Senders and receivers of an exchange on the floor plan: of each IPU that takes part a plan of
+ * what its tiles send beside one of what they receive. */
+
+typedef struct {
+  PoplensTilesValue value;
+  const char *verb, *fact;
+} Side;
+
+static const Side sides[] = {{POPLENS_TILES_SENT, "sends", "Senders"},
+                             {POPLENS_TILES_RECEIVED, "receives", "Receivers"}};
+
+/* Items of the chart: tiles of IPUs that take part, on each side. */
+typedef struct {
+  const PoplensPageContext *context;
+  const PoplensProgramTiles *of;
+  const PoplensTarget *target;
+  PoplensFloorPlan plan;
+  GPtrArray *names; /* of plans */
+  GArray *tiles;    /* guint32 */
+  GArray *values;   /* guint64 */
+  GArray *cells;    /* PoplensFloorCell */
+} Floor;
+
+static guint64
+bytes_of (const PoplensProgramTiles *of, const Side *side, guint32 i)
+{
+  return of->values[side->value] ? of->values[side->value][i] : 0;
+}
+
+static gboolean
+takes_part (const Floor *self, guint32 ipu)
+{
+  for (guint32 i = 0; i < self->of->n; i++)
+    if (poplens_target_ipu_of_tile (self->target, self->of->memory->tile[i]) == ipu &&
+        (bytes_of (self->of, &sides[0], i) || bytes_of (self->of, &sides[1], i)))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_plan (Floor *self, guint32 ipu, const Side *side)
+{
+  guint16 group = (guint16) self->names->len;
+
+  g_ptr_array_add (self->names, g_strdup_printf ("IPU %u %s", ipu, side->verb));
+  for (guint32 i = 0; i < self->of->n; i++) {
+    guint32 tile = self->of->memory->tile[i];
+    guint64 bytes = bytes_of (self->of, side, i);
+    PoplensFloorCell cell = {group, 0, 0};
+    PoplensFloorPlace location;
+    if (poplens_target_ipu_of_tile (self->target, tile) != ipu ||
+        !poplens_floor_plan_find (&self->plan, tile % self->target->tiles_per_ipu, &location))
+      continue;
+    cell.column = (guint16) location.column;
+    cell.row = (guint16) location.row;
+    g_array_append_val (self->tiles, tile);
+    g_array_append_val (self->values, bytes);
+    g_array_append_val (self->cells, cell);
+  }
+}
+
+static void
+count_side (PoplensTabChart *tab, const Floor *self, const Side *side)
+{
+  guint64 sum = 0, most = 0;
+  guint32 n = 0, at = 0;
+  PoplensNumber bytes, largest;
+
+  for (guint32 i = 0; i < self->of->n; i++) {
+    guint64 value = bytes_of (self->of, side, i);
+    sum += value;
+    n += value > 0;
+    if (value > most) {
+      most = value;
+      at = self->of->memory->tile[i];
+    }
+  }
+  if (!n)
+    return;
+  g_autofree char *detail = g_strdup_printf (
+      "tiles, %s; most on tile %u: %s", poplens_format_bytes (bytes, sum, self->context->unit), at,
+      poplens_format_bytes (largest, most, self->context->unit));
+  poplens_tile_tab_add_count (tab, side->fact, n, detail);
+}
+
+static void
+floor_clear (Floor *self)
+{
+  g_ptr_array_unref (self->names);
+  g_array_unref (self->tiles);
+  g_array_unref (self->values);
+  g_array_unref (self->cells);
+}
+
+/* The arrays go into it, but for the tiles. */
+static PoplensChart *
+make_chart (Floor *self)
+{
+  PoplensChart *chart =
+      poplens_chart_new (&poplens_floor_kind, "Senders and receivers", self->tiles->len,
+                         POPLENS_CHART_UNIT_BYTES, self->context->unit);
+
+  for (guint i = 0; i < self->names->len; i++)
+    poplens_chart_add_floor_group (chart, self->names->pdata[i], self->plan.columns,
+                                   self->plan.rows);
+  poplens_chart_set_item_axis (chart, "Tiles", "tile");
+  poplens_chart_set_source (chart, "recorded by the compiler");
+  poplens_tiles_number (chart, (const guint32 *) (gconstpointer) self->tiles->data,
+                        self->tiles->len);
+  poplens_chart_set_floor_cells (chart, g_array_steal (self->cells, NULL));
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "step-moved", "Bytes", POPLENS_INK_TOTAL, 0,
+                            g_array_steal (self->values, NULL), FALSE);
+  poplens_chart_set_floor_range_name (chart, "zero to maximum");
+  return chart;
+}
+
+/* Of each IPU that takes part a plan of what its tiles send, and one of what they receive. NULL
+ * where nothing moves. (transfer full) */
+static PoplensTabChart *
+trace_exchange_floor (const PoplensPageContext *context, const PoplensProgramTiles *of)
+{
+  Floor self = {.context = context, .of = of, .target = of->target};
+  PoplensTabChart *tab = NULL;
+  guint32 last;
+
+  if (!of->target || !of->n)
+    return NULL;
+  self.names = g_ptr_array_new_with_free_func (g_free);
+  self.tiles = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self.values = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self.cells = g_array_new (FALSE, FALSE, sizeof (PoplensFloorCell));
+  poplens_floor_plan_init (&self.plan, of->target, of->n);
+  last = poplens_target_ipu_of_tile (of->target, of->memory->tile[of->n - 1]);
+  for (guint32 ipu = 0; ipu <= last; ipu++)
+    for (guint s = 0; s < G_N_ELEMENTS (sides) && takes_part (&self, ipu); s++)
+      add_plan (&self, ipu, &sides[s]);
+  if (self.tiles->len) {
+    guint32 n = self.tiles->len;
+    PoplensChart *chart = make_chart (&self);
+    tab = poplens_tile_tab_new (chart, n, g_array_steal (self.tiles, NULL), context->location);
+    for (guint s = 0; s < G_N_ELEMENTS (sides); s++)
+      count_side (tab, &self, &sides[s]);
+  }
+  floor_clear (&self);
+  return tab;
+}
+
+/* ---- a step ---------------------------------------------------------------------------------- */
 
 /* As many bars as the tab has room for. */
 #define MOST_BINS 12
@@ -210,8 +549,7 @@ show_histogram (const Step *self)
   return poplens_tile_tab_new (chart, bins.n, NULL, self->context->location);
 }
 
-/* ---- what its program has on each tile ---------------------------------------------------------
- */
+/* ---- what its program has on each tile ------------------------------------------------------- */
 
 /* The program's values on all tiles, whether or not the step ran there. */
 static PoplensTabChart *
@@ -236,7 +574,7 @@ show_program (const Step *self, Shown shown, GError **error)
 
   if (!poplens_program_tiles_init (&of, context->report, location, context->cancellable, error))
     return NULL;
-  PoplensTabChart *floor = shown == SHOW_FLOOR ? poplens_trace_exchange_floor (context, &of) : NULL;
+  PoplensTabChart *floor = shown == SHOW_FLOOR ? trace_exchange_floor (context, &of) : NULL;
   if (floor)
     return floor;
   PoplensChart *chart = poplens_chart_new (
@@ -266,8 +604,7 @@ show_nothing (const Step *self)
   return poplens_tile_tab_new (chart, 0, NULL, self->context->location);
 }
 
-/* ---- facts of the step -------------------------------------------------------------------------
- */
+/* ---- facts of the step ----------------------------------------------------------------------- */
 
 static void
 describe_step (const Step *self, PoplensTabChart *tab)

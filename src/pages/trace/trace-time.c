@@ -8,7 +8,7 @@
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-location.h"
 #include "pages/core/time-chart.h"
-#include "pages/core/time-look.h"
+#include "pages/core/look.h"
 #include "report/bookmarks.h"
 #include "tables/engine/registry.h"
 #include "tables/time/time-findings.h"

@@ -3,13 +3,26 @@
 #pragma once
 
 #include "analysis/time/time-rows.h"
+#include "analysis/trace/bsp.h"
 #include "analysis/trace/trace-fold.h"
+#include "charts/lanes/field.h"
 #include "derived/trace/trace-only.h"
 #include "pages/core/page-private.h"
-#include "pages/trace/trace-bsp.h"
 #include "pages/trace/trace-model.h"
 
 G_BEGIN_DECLS
+
+typedef enum {
+  POPLENS_TILES_BY_NUMBER,
+  POPLENS_TILES_BY_PLACE,   /* on the die: analysis/floor-plan.h */
+  POPLENS_TILES_BY_WAITING, /* those first that wait longest in the cycles in view */
+} PoplensTileOrder;
+
+/* What each tile did when, as fields of the trace's chart: what was read of it so far, in the order
+ * in which the tiles are shown. One store a report, which grows while pages come and go. */
+typedef struct _PoplensTraceBsp PoplensTraceBsp;
+
+void poplens_trace_bsp_unref (PoplensTraceBsp *self);
 
 typedef struct _PoplensTraceView {
   PoplensReport *report;
@@ -105,6 +118,7 @@ GArray *poplens_trace_found_items (const PoplensPage *page, const PoplensLocatio
 /* What is wrong with the expression that @location searches for; NULL: nothing. (transfer full) */
 char *poplens_trace_search_wrong (const PoplensLocation *location);
 
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceBsp, poplens_trace_bsp_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceView, poplens_trace_view_free)
 
 G_END_DECLS

@@ -1,4 +1,32 @@
-#include "pages/core/kind-look.h"
+/* Tables of the inks of variable kinds and time classes. */
+#include "pages/core/look.h"
+
+/* ---- time classes ---------------------------------------------------------------------------- */
+
+PoplensTimeLook
+poplens_time_look (PoplensTimeClass class)
+{
+  /* Idle tiles and load imbalance wait for the same: their hatches lean different ways. */
+  static const PoplensTimeLook looks[POPLENS_N_TIMES] = {
+      [POPLENS_TIME_COMPUTE] = {POPLENS_INK_COMPUTE, POPLENS_SERIES_BAND},
+      [POPLENS_TIME_EXCHANGE] = {POPLENS_INK_EXCHANGE, POPLENS_SERIES_BAND},
+      [POPLENS_TIME_INTER_IPU] = {POPLENS_INK_LINKS, POPLENS_SERIES_BAND},
+      [POPLENS_TIME_HOST_TRANSFER] = {POPLENS_INK_HOST, POPLENS_SERIES_BAND},
+      [POPLENS_TIME_UNUSED] = {POPLENS_INK_COMPUTE, POPLENS_SERIES_WAITING_BEGIN},
+      [POPLENS_TIME_UNEQUAL] = {POPLENS_INK_COMPUTE, POPLENS_SERIES_WAITING},
+      [POPLENS_TIME_TILE_EXCHANGE] = {POPLENS_INK_EXCHANGE, POPLENS_SERIES_WAITING},
+      [POPLENS_TIME_HOST] = {POPLENS_INK_HOST, POPLENS_SERIES_WAITING},
+      [POPLENS_TIME_ANOTHER_IPU] = {POPLENS_INK_LINKS, POPLENS_SERIES_WAITING},
+      [POPLENS_TIME_SYNC] = {POPLENS_INK_SYNC, POPLENS_SERIES_WAITING},
+      [POPLENS_TIME_UNTRACKED] = {POPLENS_INK_GAPS, POPLENS_SERIES_GAP},
+      [POPLENS_TIME_PROFILER] = {POPLENS_INK_CONTROL, POPLENS_SERIES_BAND},
+      [POPLENS_TIME_OUTSIDE] = {POPLENS_INK_DIM, POPLENS_SERIES_BLANK},
+  };
+
+  return looks[class];
+}
+
+/* ---- kinds of variables ---------------------------------------------------------------------- */
 
 PoplensKindLook
 poplens_kind_look (PoplensKind kind)

@@ -1,0 +1,38 @@
+/* Inks of variable kinds (look.md 8.7) and of time classes (look.md 8.6). */
+#pragma once
+
+#include "analysis/memory/kind-live.h"
+#include "analysis/time/time.h"
+#include "charts/core/chart.h"
+
+G_BEGIN_DECLS
+
+/* ---- kinds of variables ---------------------------------------------------------------------- */
+
+/* How kinds of variables are drawn: related ones in tints of one ink, code and what the compiler
+ * makes in those of their category group. */
+
+typedef struct {
+  PoplensInk ink;
+  guint shade;
+} PoplensKindLook;
+
+PoplensKindLook poplens_kind_look (PoplensKind kind);
+
+/* A band of each kind that has bytes, in the order of kinds, bottom to top; takes their values.
+ * @hide: keys of hidden series, parted by commas, or NULL. Keys are "kind:weights" */
+void poplens_chart_add_kinds (PoplensChart *chart, PoplensKindBytes *bytes, const char *hide);
+
+/* ---- time classes ---------------------------------------------------------------------------- */
+
+/* How time classes are drawn: work in the ink of its step, waiting as a tint in the ink of what is
+ * waited for. */
+
+typedef struct {
+  PoplensInk ink;
+  PoplensSeriesKind kind;
+} PoplensTimeLook;
+
+PoplensTimeLook poplens_time_look (PoplensTimeClass class);
+
+G_END_DECLS
