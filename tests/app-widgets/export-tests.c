@@ -4,8 +4,7 @@
 
 #include "app/chart/chart-widget.h"
 #include "app/dialogs/export-dialog.h"
-#include "app/dialogs/share-save.h"
-#include "app/dialogs/trace-save.h"
+#include "app/dialogs/save-job.h"
 #include "app/page/page-view.h"
 #include "app/table/table-save.h"
 #include "app/table/table-widget.h"

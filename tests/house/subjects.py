@@ -43,7 +43,7 @@ ARROWS = {
         'share': 'core picture', 'summary': 'core', 'trace': 'core'
     },
     'app': {
-        'card': 'page remote widgets window', 'chart': 'page widgets window', 'compare': 'remote window', 'dialogs': 'chart page remote table widgets window',
+        'card': 'remote widgets window', 'chart': 'page widgets window', 'compare': 'remote window', 'dialogs': 'chart page remote table widgets window',
         'find': 'remote window', 'help': 'widgets',
         'page': 'chart dialogs remote table widgets window', 'remote': 'widgets window', 'table': 'dialogs widgets window',
         'widgets': '',

@@ -1,6 +1,5 @@
 #include "app/card/card-pane.h"
 
-#include "app/page/page-question.h"
 #include "app/remote/link-cost.h"
 #include "app/widgets/tooltip.h"
 #include "base/shorten.h"

@@ -1,7 +1,7 @@
 #include "app/dialogs/source-folders.h"
 
 #include "app/dialogs/file-dialog.h"
-#include "app/window/remove-button.h"
+#include "app/window/recent.h"
 #include "app/window/settings.h"
 #include "report/source-map.h"
 

@@ -2,7 +2,7 @@
 
 #include "app/page/page-bundle.h"
 #include "app/page/page-control.h"
-#include "app/page/page-question.h"
+#include "app/remote/link-cost.h"
 #include "app/page/page-tables.h"
 #include "app/page/tab-chart.h"
 #include "app/page/tab-progress.h"

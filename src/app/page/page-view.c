@@ -2,7 +2,7 @@
 
 #include "app/dialogs/bookmarks.h"
 #include "app/dialogs/export-dialog.h"
-#include "app/dialogs/trace-save.h"
+#include "app/dialogs/save-job.h"
 #include "app/page/page-change.h"
 #include "app/page/page-chart.h"
 #include "app/page/page-divider.h"
@@ -12,7 +12,6 @@
 #include "app/page/page-kinds.h"
 #include "app/page/page-offer.h"
 #include "app/page/page-progress.h"
-#include "app/page/page-question.h"
 #include "app/page/page-tables.h"
 #include "app/page/page-toolbar.h"
 #include "app/page/page-widget.h"

@@ -6,7 +6,7 @@
 #include "app/widgets/wrap-layout.h"
 #include "app/window/application.h"
 #include "app/window/demo-runner.h"
-#include "app/window/recent-menu.h"
+#include "app/window/recent.h"
 #include "app/window/settings.h"
 #include "app/window/window-private.h"
 #include "base/error.h"
