@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/chart/chart-widget.h"
-#include "app/widgets/hover-box.h"
+#include "app/widgets/hover-layer.h"
 #include "charts/lanes/field.h"
 
 G_BEGIN_DECLS

@@ -1,7 +1,7 @@
 #include "app/page/page-bundle.h"
 
 #include "app/table/table-longest.h"
-#include "app/table/table-state.h"
+#include "app/table/table-widget.h"
 #include "derived/insights/kinds-source.h"
 
 const PoplensSection *

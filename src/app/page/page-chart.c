@@ -3,15 +3,14 @@
 #include "app/chart/chart-overview.h"
 #include "app/page/page-bookmarks.h"
 #include "app/page/page-bundle.h"
-#include "app/page/page-card.h"
 #include "app/page/page-divider.h"
 #include "app/page/page-fields.h"
 #include "app/page/page-search.h"
 #include "app/page/page-tables.h"
 #include "app/page/page-toolbar.h"
-#include "app/page/page-zoom.h"
+#include "app/page/page-actions.h"
 #include "app/widgets/frame-turn.h"
-#include "app/widgets/text-scale-bin.h"
+#include "app/widgets/bins.h"
 #include "app/widgets/toaster.h"
 #include "app/window/session.h"
 #include "base/shorten.h"
@@ -218,8 +217,7 @@ struct _PoplensPageChart {
 
 G_DEFINE_FINAL_TYPE (PoplensPageChart, poplens_page_chart, POPLENS_TYPE_PAGE_WIDGET)
 
-/* ---- from the location
- * ----------------------------------------------------------------------------
+/* ---- from the location ----------------------------------------------------------------------
  */
 
 static gboolean
@@ -402,8 +400,7 @@ show (PoplensPageWidget *base, PoplensPageBundle *before)
   show_soon (self);
 }
 
-/* ---- to the location
- * ------------------------------------------------------------------------------
+/* ---- to the location ------------------------------------------------------------------------
  */
 
 static void

@@ -3,8 +3,8 @@
 #include "app/remote/link-cost.h"
 #include "app/table/table-copy.h"
 #include "app/table/table-longest.h"
-#include "app/table/table-state.h"
-#include "app/widgets/work-watch.h"
+#include "app/table/table-widget.h"
+#include "app/page/page-progress.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "app/page/page-keys.h"
 
-#include "app/page/page-change.h"
-#include "app/page/page-jump.h"
+#include "app/window/session.h"
+#include "app/page/page-actions.h"
 
 /* Hangs on the view. */
 #define SHOWN_FUNC "poplens-shown-func"

@@ -1,15 +1,14 @@
 #include "app/page/page-section.h"
 
 #include "app/chart/chart-widget.h"
-#include "app/page/finding-dismiss.h"
 #include "app/page/changes-view.h"
 #include "app/page/facts-view.h"
 #include "app/page/findings-view.h"
-#include "app/page/page-card.h"
+#include "app/page/page-actions.h"
 #include "app/page/page-control.h"
 #include "app/page/page-tables.h"
-#include "app/widgets/text-scale-bin.h"
-#include "app/widgets/wrap-layout.h"
+#include "app/widgets/bins.h"
+#include "app/widgets/layouts.h"
 
 #include <math.h>
 

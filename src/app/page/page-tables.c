@@ -1,9 +1,9 @@
 #include "app/page/page-tables.h"
 
 #include "app/page/facts-view.h"
-#include "app/table/table-state.h"
-#include "app/widgets/column-bin.h"
-#include "app/widgets/wrap-layout.h"
+#include "app/table/table-widget.h"
+#include "app/widgets/bins.h"
+#include "app/widgets/layouts.h"
 #include "base/shorten.h"
 
 #include <string.h>

@@ -5,12 +5,11 @@
 #include "app/remote/link-cost.h"
 #include "app/page/page-tables.h"
 #include "app/page/tab-chart.h"
-#include "app/page/tab-progress.h"
+#include "app/page/page-progress.h"
 #include "app/table/table-choice.h"
-#include "app/table/table-state.h"
 #include "app/table/table-widget.h"
 #include "app/widgets/frame-turn.h"
-#include "app/widgets/wrap-layout.h"
+#include "app/widgets/layouts.h"
 #include "app/window/session.h"
 
 #include <gtk/gtk.h>
@@ -321,8 +320,6 @@ struct _PoplensPageTabs {
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageTabs, poplens_page_tabs, GTK_TYPE_WIDGET)
-
-/* ---- tabs ---- */
 
 static gboolean
 same_keys (PoplensPageTabs *self, PoplensPage *page)

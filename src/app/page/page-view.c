@@ -3,11 +3,11 @@
 #include "app/dialogs/bookmarks.h"
 #include "app/dialogs/export-dialog.h"
 #include "app/dialogs/save-job.h"
-#include "app/page/page-change.h"
+#include "app/window/session.h"
 #include "app/page/page-chart.h"
 #include "app/page/page-divider.h"
 #include "app/page/page-document.h"
-#include "app/page/page-jump.h"
+#include "app/page/page-actions.h"
 #include "app/page/page-keys.h"
 #include "app/page/page-kinds.h"
 #include "app/page/page-offer.h"
@@ -43,8 +43,7 @@ struct _PoplensPageSplit {
 
 G_DEFINE_FINAL_TYPE (PoplensPageSplit, poplens_page_split, POPLENS_TYPE_PAGE_WIDGET)
 
-/* ---- from the location
- * ----------------------------------------------------------------------------
+/* ---- from the location ----------------------------------------------------------------------
  */
 
 /* As the view has it, which hears of another one first. */
@@ -125,8 +124,7 @@ show (PoplensPageWidget *base, PoplensPageBundle *before)
   self->is_new = TRUE;
 }
 
-/* ---- to the location
- * ------------------------------------------------------------------------------
+/* ---- to the location ------------------------------------------------------------------------
  */
 
 /* Arrow keys pass many rows: not steps to go back to. */

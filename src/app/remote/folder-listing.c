@@ -81,9 +81,11 @@ poplens_folder_entry_init (PoplensFolderEntry *self)
 {
 }
 
-PoplensFolderEntry *
-poplens_folder_entry_new (const char *name, gboolean is_folder, gboolean is_report, gint64 modified,
-                          gint64 now)
+/* @name: bytes as the computer has them. @is_report: a profile; of a folder it is found out later.
+ * @now: seconds since the epoch. */
+static PoplensFolderEntry *
+folder_entry_new (const char *name, gboolean is_folder, gboolean is_report, gint64 modified,
+                  gint64 now)
 {
   PoplensFolderEntry *self = g_object_new (POPLENS_TYPE_FOLDER_ENTRY, NULL);
 
@@ -115,8 +117,8 @@ poplens_folder_entry_is_report (PoplensFolderEntry *self)
   return self->is_report;
 }
 
-void
-poplens_folder_entry_set_is_report (PoplensFolderEntry *self, gboolean is_report)
+static void
+folder_entry_set_is_report (PoplensFolderEntry *self, gboolean is_report)
 {
   if (self->is_report == is_report)
     return;
@@ -231,11 +233,9 @@ add_name (PoplensFolder *self, PoplensStorage *storage, const char *name, gint64
   gboolean there = *name != '.' && !poplens_storage_stat (storage, path, &info);
 
   if (there && S_ISDIR (info.mode)) {
-    g_ptr_array_add (self->entries,
-                     poplens_folder_entry_new (name, TRUE, FALSE, info.seconds, now));
+    g_ptr_array_add (self->entries, folder_entry_new (name, TRUE, FALSE, info.seconds, now));
   } else if (there && S_ISREG (info.mode) && is_file) {
-    g_ptr_array_add (self->entries,
-                     poplens_folder_entry_new (name, FALSE, TRUE, info.seconds, now));
+    g_ptr_array_add (self->entries, folder_entry_new (name, FALSE, TRUE, info.seconds, now));
     self->is_report |= is_report_name (name);
   } else {
     self->n_others++;
@@ -351,7 +351,7 @@ expect_finished (const Marking *self, guint first)
 static gboolean
 on_found (gpointer data)
 {
-  poplens_folder_entry_set_is_report (data, TRUE);
+  folder_entry_set_is_report (data, TRUE);
   return G_SOURCE_REMOVE;
 }
 

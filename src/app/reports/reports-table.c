@@ -2,7 +2,7 @@
 
 #include "app/table/table-actions.h"
 #include "app/table/table-choice.h"
-#include "app/table/table-state.h"
+#include "app/table/table-widget.h"
 
 struct _PoplensReportsTable {
   AdwBin parent;

@@ -2,8 +2,8 @@
 
 #include "app/reports/reports-charts.h"
 #include "app/reports/reports-table.h"
-#include "app/widgets/column-bin.h"
-#include "app/widgets/wrap-layout.h"
+#include "app/widgets/bins.h"
+#include "app/widgets/layouts.h"
 #include "app/window/choices.h"
 #include "pages/core/views.h"
 #include "remote/address.h"

@@ -3,9 +3,10 @@
  * table-widget.c. */
 #pragma once
 
-#include <gtk/gtk.h>
-
+#include "app/table/table-widget.h"
 #include "tables/engine/table.h"
+
+#include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
@@ -38,5 +39,21 @@ void poplens_table_columns_fit (PoplensTableColumns *self, int width);
 guint poplens_table_columns_n_shown (PoplensTableColumns *self);
 /* -1: no arrow. */
 void poplens_table_columns_show_sort (PoplensTableColumns *self, int column, gboolean descending);
+
+/* ---- columns that the user has hidden -------------------------------------------------------- */
+
+/* Which columns of a table the user has hidden: kept in the settings, in the group
+ * POPLENS_HIDDEN_COLUMNS, by the names of table and columns. The first column names the rows, and
+ * is always shown. Tables on the screen follow the settings. */
+
+#define POPLENS_HIDDEN_COLUMNS "hidden-columns"
+
+/* In a list of figures (table-cell.h) every column but names and values is hidden until the user
+ * shows it. So is the column whose texts the first column shows (poplens_table_set_label()). */
+gboolean poplens_table_column_is_hidden (PoplensTable *table, guint column);
+
+/* A popover with a check button for each column that may be hidden, and one that shows them all,
+ * over @at of the widget; it goes when it is closed. */
+void poplens_table_offer_columns (PoplensTableWidget *widget, const GdkRectangle *at);
 
 G_END_DECLS

@@ -119,8 +119,9 @@ poplens_renderer_choose (char **environment, const char *devices, guint gtk_mino
   return environment;
 }
 
-void
-poplens_renderer_init (void)
+/* The same of this process. Before GTK starts, and before there are threads. */
+static void
+renderer_init (void)
 {
   static const char *const names[] = {RENDERER, DEBUG, DISABLE};
   g_auto (GStrv) chosen =
@@ -350,7 +351,7 @@ poplens_application_local_command_line (GApplication *application, char ***argum
   g_autoptr (PoplensCommandLine) line = poplens_command_line_parse (*arguments, &error);
 
   *status = 0;
-  poplens_renderer_init ();
+  renderer_init ();
   if (!line) {
     g_printerr ("poplens: %s\nTry 'poplens --help'.\n", error->message);
     *status = 2;

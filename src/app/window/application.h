@@ -53,7 +53,5 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensCommandLine, poplens_command_line_free)
  * GTK 4.16, so @gtk_minor from 16 on, has another name for what it shall do without. (transfer
  * full) */
 char **poplens_renderer_choose (char **environment, const char *devices, guint gtk_minor);
-/* The same of this process. Before GTK starts, and before there are threads. */
-void poplens_renderer_init (void);
 
 G_END_DECLS

@@ -9,7 +9,7 @@
 #include "app/page/page-view.h"
 #include "app/remote/link-bar.h"
 #include "app/remote/remote-ready.h"
-#include "app/widgets/column-bin.h"
+#include "app/widgets/bins.h"
 #include "app/window/info-bar.h"
 #include "app/remote/report-link.h"
 #include "app/window/report-status.h"

@@ -1,8 +1,7 @@
 #include "app/window/start-page.h"
 
-#include "app/widgets/cards-layout.h"
-#include "app/widgets/column-bin.h"
-#include "app/widgets/wrap-layout.h"
+#include "app/widgets/layouts.h"
+#include "app/widgets/bins.h"
 #include "app/window/recent.h"
 #include "pages/core/views.h"
 #include "remote/address.h"

@@ -3,7 +3,7 @@
 #include "app/remote/remote-ready.h"
 #include "app/widgets/hover-layer.h"
 #include "app/widgets/toaster.h"
-#include "app/widgets/wrap-layout.h"
+#include "app/widgets/layouts.h"
 #include "app/window/application.h"
 #include "app/window/demo-runner.h"
 #include "app/window/recent.h"
