@@ -55,7 +55,7 @@ ARROWS = {
 CIRCLES = [
     ('analysis', 'check/check check/check-list',
      'the list of checks names them, and each is written over that list'),
-    ('app', 'table/table-actions table/table-columns table/table-copy table/table-longest table/table-widget',
+    ('app', 'table/table-actions table/table-copy table/table-widget',
      'the table widget and what is done with it'),
     ('app', 'window/application window/window',
      'an application opens windows, and a window is of an application'),

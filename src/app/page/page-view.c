@@ -9,7 +9,6 @@
 #include "app/page/page-document.h"
 #include "app/page/page-actions.h"
 #include "app/page/page-keys.h"
-#include "app/page/page-kinds.h"
 #include "app/page/page-offer.h"
 #include "app/page/page-progress.h"
 #include "app/page/page-tables.h"

@@ -591,14 +591,85 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
   return TRUE;
 }
 
+/* ---- columns that are shown ------------------------------------------------------------------ */
+
+/* Names the column of a check button. */
+#define COLUMN_NAME "poplens-column"
+/* Of the popover, in pixels. */
+#define MOST_COLUMNS_HEIGHT 420
+
+static void
+on_column_toggled (GtkCheckButton *check, gpointer data)
+{
+  PoplensTableWidget *widget = data;
+
+  /* By its name: the widget may show another table by now. */
+  poplens_table_column_set_hidden (poplens_table_widget_get_table (widget),
+                                   g_object_get_data (G_OBJECT (check), COLUMN_NAME),
+                                   !gtk_check_button_get_active (check));
+}
+
+static void
+on_show_all_columns (GtkWidget *button, gpointer data)
+{
+  for (GtkWidget *check = gtk_widget_get_next_sibling (button); check;
+       check = gtk_widget_get_next_sibling (check))
+    gtk_check_button_set_active (GTK_CHECK_BUTTON (check), TRUE);
+}
+
+static GtkWidget *
+column_checks_new (PoplensTableWidget *widget)
+{
+  PoplensTable *table = poplens_table_widget_get_table (widget);
+  guint n = MIN (poplens_table_n_columns (table), POPLENS_TABLE_MAX_COLUMNS);
+  GtkWidget *list = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *all = gtk_button_new_with_label ("Show All");
+
+  gtk_widget_add_css_class (all, "flat");
+  g_signal_connect (all, "clicked", G_CALLBACK (on_show_all_columns), NULL);
+  gtk_box_append (GTK_BOX (list), all);
+  for (guint c = 1; c < n; c++) {
+    const PoplensColumn *column = poplens_table_get_column (table, c);
+    GtkWidget *check = gtk_check_button_new_with_label (column->title);
+    gtk_check_button_set_active (GTK_CHECK_BUTTON (check),
+                                 !poplens_table_column_is_hidden (table, c));
+    g_object_set_data_full (G_OBJECT (check), COLUMN_NAME, g_strdup (column->name), g_free);
+    g_signal_connect_object (check, "toggled", G_CALLBACK (on_column_toggled), widget, 0);
+    gtk_box_append (GTK_BOX (list), check);
+  }
+  return list;
+}
+
+/* A popover with a check button for each column that may be hidden, and one that shows them all,
+ * over @at of the widget; it goes when it is closed. */
+static void
+offer_columns (PoplensTableWidget *widget, const GdkRectangle *at)
+{
+  GtkWidget *popover, *scrolled;
+
+  if (!poplens_table_widget_get_table (widget))
+    return;
+  popover = gtk_popover_new ();
+  scrolled = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
+  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scrolled), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scrolled), MOST_COLUMNS_HEIGHT);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), column_checks_new (widget));
+  gtk_popover_set_child (GTK_POPOVER (popover), scrolled);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (popover), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Columns", -1);
+  poplens_popover_open_at (GTK_POPOVER (popover), GTK_WIDGET (widget), at->x, at->y);
+}
+
 /* ---- the menu ----------------------------------------------------------------------------------
  */
 
 static void
 choose_columns (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  poplens_table_offer_columns (POPLENS_TABLE_WIDGET (widget),
-                               &context_of (POPLENS_TABLE_WIDGET (widget))->at);
+  offer_columns (POPLENS_TABLE_WIDGET (widget), &context_of (POPLENS_TABLE_WIDGET (widget))->at);
 }
 
 static void

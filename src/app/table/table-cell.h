@@ -29,6 +29,9 @@ gboolean poplens_table_cell_is_link_at (PoplensTableCell *self, double x);
 /* The cell of a table's view at (x, y) of it, its padding included; NULL: none. (transfer none) */
 PoplensTableCell *poplens_table_cell_at (GtkWidget *view, double x, double y);
 
+/* Columns that are shown at most: GTK makes a widget for each cell on the screen. */
+#define POPLENS_TABLE_MAX_COLUMNS 48
+
 /* Width of a level of a tree, and of an arrow, in pixels. */
 #define POPLENS_TABLE_INDENT 16
 #define POPLENS_TABLE_ARROW 18

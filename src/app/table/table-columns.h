@@ -3,15 +3,11 @@
  * table-widget.c. */
 #pragma once
 
-#include "app/table/table-widget.h"
 #include "tables/engine/table.h"
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
-
-/* Columns that are shown at most: GTK makes a widget for each cell on the screen. */
-#define POPLENS_TABLE_MAX_COLUMNS 48
 
 typedef struct _PoplensTableColumns PoplensTableColumns;
 
@@ -52,8 +48,8 @@ void poplens_table_columns_show_sort (PoplensTableColumns *self, int column, gbo
  * shows it. So is the column whose texts the first column shows (poplens_table_set_label()). */
 gboolean poplens_table_column_is_hidden (PoplensTable *table, guint column);
 
-/* A popover with a check button for each column that may be hidden, and one that shows them all,
- * over @at of the widget; it goes when it is closed. */
-void poplens_table_offer_columns (PoplensTableWidget *widget, const GdkRectangle *at);
+/* Hides or shows the column @name, on every screen. Columns that the table of another report has,
+ * and this one has not, stay as they are. */
+void poplens_table_column_set_hidden (PoplensTable *table, const char *name, gboolean hidden);
 
 G_END_DECLS
