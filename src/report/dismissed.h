@@ -1,6 +1,6 @@
 /* Findings that the user dismissed, each with a reason: kept in the file of the bookmarks
  * (report/bookmarks.h), by the id of the compilation. Never written to a report; the window writes
- * them (app/page/finding-dismiss.c). */
+ * them (app/page/findings-view.c). */
 #pragma once
 
 #include "report/report.h"

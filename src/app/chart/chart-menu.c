@@ -31,7 +31,7 @@ say (Range *self, const char *text, gboolean wrong)
 }
 
 static void
-on_changed (Range *self)
+on_range_changed (Range *self)
 {
   g_autofree char *hint = poplens_chart_range_hint (self->chart->chart);
 
@@ -39,7 +39,7 @@ on_changed (Range *self)
 }
 
 static void
-on_activate (Range *self)
+on_range_activate (Range *self)
 {
   PoplensChartView view = self->chart->view;
   g_autoptr (GError) error = NULL;
@@ -109,9 +109,9 @@ poplens_chart_range_open (PoplensChartWidget *chart)
 
   self->chart = chart;
   build (self, range);
-  on_changed (self);
-  g_signal_connect_swapped (self->entry, "changed", G_CALLBACK (on_changed), self);
-  g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (on_activate), self);
+  on_range_changed (self);
+  g_signal_connect_swapped (self->entry, "changed", G_CALLBACK (on_range_changed), self);
+  g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (on_range_activate), self);
   g_object_set_data_full (G_OBJECT (self->popover), "poplens-range", self, g_free);
   poplens_popover_open_at (GTK_POPOVER (self->popover), GTK_WIDGET (chart),
                            gtk_widget_get_width (GTK_WIDGET (chart)) / 2.0, TOP);
@@ -150,7 +150,7 @@ on_fit (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
-on_show_card (GtkWidget *widget, const char *action, GVariant *parameter)
+on_menu_show_card (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   g_signal_emit_by_name (widget, "show-card", (guint64) POPLENS_CHART_WIDGET (widget)->menu_item);
 }
@@ -245,7 +245,7 @@ build_menu (PoplensChartWidget *self)
 }
 
 static void
-popup (PoplensChartWidget *self, double x, double y, gboolean on_item)
+popup_chart_menu (PoplensChartWidget *self, double x, double y, gboolean on_item)
 {
   g_autoptr (GMenuModel) model = build_menu (self);
 
@@ -270,12 +270,12 @@ on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
   double x, y;
 
   if (!item_of_keys (self, &self->menu_item)) {
-    popup (self, 24, 24, FALSE);
+    popup_chart_menu (self, 24, 24, FALSE);
     return TRUE;
   }
   self->use->show_item (self, self->menu_item);
   if (self->use->place_of (self, self->menu_item, &x, &y))
-    popup (self, x, y, TRUE);
+    popup_chart_menu (self, x, y, TRUE);
   return TRUE;
 }
 
@@ -289,14 +289,14 @@ on_secondary (GtkGestureClick *gesture, int n_press, double x, double y, gpointe
 
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   self->menu_item = hit.item;
-  popup (self, x, y, on_item);
+  popup_chart_menu (self, x, y, on_item);
 }
 
 void
 poplens_chart_menu_install (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "chart.copy-details", NULL, on_copy);
-  gtk_widget_class_install_action (widget_class, "chart.show-card", NULL, on_show_card);
+  gtk_widget_class_install_action (widget_class, "chart.show-card", NULL, on_menu_show_card);
   gtk_widget_class_install_action (widget_class, "chart.fit-item", NULL, on_fit);
   gtk_widget_class_install_action (widget_class, "chart.measure", NULL, on_measure);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, on_copy_key, NULL);

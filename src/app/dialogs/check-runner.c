@@ -158,7 +158,7 @@ poplens_check_runner_dispose (GObject *object)
  */
 
 static void
-show (PoplensCheckRunner *self, PoplensTone tone, const char *text, const char *button)
+show_check_row (PoplensCheckRunner *self, PoplensTone tone, const char *text, const char *button)
 {
   const char *icon = poplens_tone_icon (tone);
 
@@ -208,9 +208,9 @@ show_result (PoplensCheckRunner *self)
   show_running (self, FALSE);
   if (poplens_checks_tally (self->checks, POPLENS_CHECK_FAIL)) {
     g_autofree char *text = g_strdup_printf ("%s. Some figures may be wrong.", summary);
-    show (self, POPLENS_TONE_WARNING, text, "Show");
+    show_check_row (self, POPLENS_TONE_WARNING, text, "Show");
   } else if (self->asked) {
-    show (self, POPLENS_TONE_NEUTRAL, summary, "Show");
+    show_check_row (self, POPLENS_TONE_NEUTRAL, summary, "Show");
   } else {
     hide (self);
   }
@@ -233,12 +233,12 @@ on_check_progress (double fraction, const char *what, gpointer data)
 typedef struct {
   PoplensCheckRunner *runner; /* kept by the callback */
   PoplensReport *report;
-} Job;
+} CheckJob;
 
 static void
-job_free (gpointer data)
+check_job_free (gpointer data)
 {
-  Job *job = data;
+  CheckJob *job = data;
 
   g_object_unref (job->report);
   g_free (job);
@@ -248,7 +248,7 @@ static gpointer
 check_thread (gpointer data)
 {
   g_autoptr (GTask) task = data;
-  const Job *job = g_task_get_task_data (task);
+  const CheckJob *job = g_task_get_task_data (task);
   GError *error = NULL;
   GPtrArray *checks;
 
@@ -285,14 +285,14 @@ on_checked (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-start (PoplensCheckRunner *self)
+start_checking (PoplensCheckRunner *self)
 {
   /* Without a source: the thread may let go of the task last, and is not to finalize a widget. */
   GTask *task = g_task_new (NULL, self->cancellable, on_checked, g_object_ref (self));
-  Job *job = g_new (Job, 1);
+  CheckJob *job = g_new (CheckJob, 1);
 
-  *job = (Job){self, g_object_ref (self->report)};
-  g_task_set_task_data (task, job, job_free);
+  *job = (CheckJob){self, g_object_ref (self->report)};
+  g_task_set_task_data (task, job, check_job_free);
   g_thread_unref (g_thread_new ("checks", check_thread, task));
 }
 
@@ -323,7 +323,7 @@ on_timer (gpointer data)
   if (!is_page_loaded (self) && self->waits++ < MOST_WAITS)
     return G_SOURCE_CONTINUE;
   self->timer = 0;
-  start (self);
+  start_checking (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -335,31 +335,31 @@ offer (PoplensCheckRunner *self)
 
   poplens_format_bytes (size, profile_size (self->report), POPLENS_BYTE_UNIT_BINARY);
   g_autofree char *text = g_strdup_printf ("Consistency not checked (profile: %s)", size);
-  show (self, POPLENS_TONE_NEUTRAL, text, "Check Now");
+  show_check_row (self, POPLENS_TONE_NEUTRAL, text, "Check Now");
 }
 
 static void
-on_follow (PoplensCheckRunner *self, const char *link)
+on_check_follow (PoplensCheckRunner *self, const char *link)
 {
   /* A place that is not there is only told by the page. */
   poplens_session_follow (self->session, link, NULL);
 }
 
 static void
-on_button (PoplensCheckRunner *self)
+on_check_button (PoplensCheckRunner *self)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkWindow *window;
 
   if (!self->checks) {
-    show (self, POPLENS_TONE_NEUTRAL, "Checking…", "Show");
+    show_check_row (self, POPLENS_TONE_NEUTRAL, "Checking…", "Show");
     show_running (self, TRUE);
     self->asked = TRUE;
-    start (self);
+    start_checking (self);
     return;
   }
   window = check_window_new (self->report, GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL);
-  g_signal_connect_object (window, "follow", G_CALLBACK (on_follow), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (window, "follow", G_CALLBACK (on_check_follow), self, G_CONNECT_SWAPPED);
   gtk_window_present (window);
 }
 
@@ -411,7 +411,7 @@ poplens_check_runner_init (PoplensCheckRunner *self)
   gtk_label_set_xalign (self->text, 0);
   self->button = gtk_button_new ();
   gtk_widget_set_halign (self->button, GTK_ALIGN_START);
-  g_signal_connect_swapped (self->button, "clicked", G_CALLBACK (on_button), self);
+  g_signal_connect_swapped (self->button, "clicked", G_CALLBACK (on_check_button), self);
   self->progress = gtk_progress_bar_new ();
   gtk_box_append (GTK_BOX (column), GTK_WIDGET (self->text));
   gtk_box_append (GTK_BOX (column), self->button);

@@ -118,12 +118,12 @@ poplens_trace_save (GtkWidget *page, PoplensReport *report, PoplensLocation *loc
 typedef struct {
   PoplensReport *report;
   PoplensByteUnit unit;
-} Save;
+} ShareSave;
 
 static void
-save_free (gpointer data)
+share_save_free (gpointer data)
 {
-  Save *self = data;
+  ShareSave *self = data;
 
   g_object_unref (self->report);
   g_free (self);
@@ -131,7 +131,7 @@ save_free (gpointer data)
 
 /* The command for the same file, in words that say nothing of this machine. (transfer full) */
 static char *
-save_command (const Save *self, const char *path)
+share_save_command (const ShareSave *self, const char *path)
 {
   g_autoptr (PoplensReport) other = poplens_report_ref_other (self->report);
   g_autofree char *base = g_path_get_basename (path);
@@ -146,10 +146,10 @@ save_command (const Save *self, const char *path)
 }
 
 static gboolean
-save_write (const char *path, const PoplensWork *work, gpointer data, GError **error)
+share_save_write (const char *path, const PoplensWork *work, gpointer data, GError **error)
 {
-  Save *self = data;
-  g_autofree char *command = save_command (self, path);
+  ShareSave *self = data;
+  g_autofree char *command = share_save_command (self, path);
   PoplensShareSpec spec = {
       .program = "Poplens " POPLENS_VERSION, .command = command, .unit = self->unit, .work = work};
 
@@ -187,7 +187,7 @@ saved_open (gpointer data)
 }
 
 static void
-save_tell (GtkWidget *page, const char *path, gpointer data)
+share_save_tell (GtkWidget *page, const char *path, gpointer data)
 {
   GtkWidget *toasts = gtk_widget_get_ancestor (page, ADW_TYPE_TOAST_OVERLAY);
   g_autofree char *name = g_filename_display_basename (path);
@@ -211,12 +211,12 @@ save_tell (GtkWidget *page, const char *path, gpointer data)
 void
 poplens_share_save_to (GtkWidget *page, PoplensSession *session, const char *path)
 {
-  static const PoplensSaveJob job = {"Saving the report", "Loading the report", save_write,
-                                     save_tell, save_free};
-  Save *self = g_new (Save, 1);
+  static const PoplensSaveJob job = {"Saving the report", "Loading the report", share_save_write,
+                                     share_save_tell, share_save_free};
+  ShareSave *self = g_new (ShareSave, 1);
 
-  *self = (Save){g_object_ref (poplens_session_get_report (session)),
-                 poplens_session_get_byte_unit (session)};
+  *self = (ShareSave){g_object_ref (poplens_session_get_report (session)),
+                      poplens_session_get_byte_unit (session)};
   poplens_save_job_run (&job, page, path, self);
 }
 
@@ -254,10 +254,10 @@ typedef struct {
   GtkWidget *label, *bar, *go_on;
   PoplensSaveProgress progress;
   gboolean is_stopped; /* the link was lost, and no worker is at it */
-} Job;
+} SaveWork;
 
 static void
-job_free (Job *self)
+save_work_free (SaveWork *self)
 {
   poplens_save_progress_end (&self->progress);
   g_signal_handlers_disconnect_by_data (self->page, self);
@@ -274,9 +274,9 @@ job_free (Job *self)
  */
 
 static void
-on_work (double fraction, const char *what, gpointer data)
+on_save_work (double fraction, const char *what, gpointer data)
 {
-  Job *self = data;
+  SaveWork *self = data;
 
   g_atomic_int_set (&self->done, (int) (fraction * 1000));
   g_atomic_pointer_set (&self->doing, what);
@@ -284,25 +284,25 @@ on_work (double fraction, const char *what, gpointer data)
 
 /* Closing it is giving up; it goes when the worker has seen that. */
 static gboolean
-on_close (GtkWindow *window, Job *self)
+on_save_window_close (GtkWindow *window, SaveWork *self)
 {
   g_cancellable_cancel (self->cancellable);
   if (self->is_stopped)
-    job_free (self);
+    save_work_free (self);
   return GDK_EVENT_STOP;
 }
 
 static void
-on_page_gone (Job *self)
+on_page_gone (SaveWork *self)
 {
   if (!gtk_widget_get_root (self->page))
-    on_close (NULL, self);
+    on_save_window_close (NULL, self);
 }
 
-static void go_on (Job *self);
+static void go_on (SaveWork *self);
 
 static void
-build_window (Job *self)
+build_window (SaveWork *self)
 {
   g_autoptr (GtkBuilder) builder =
       gtk_builder_new_from_resource ("/org/poplens/Poplens/ui/save-job.ui");
@@ -317,13 +317,13 @@ build_window (Job *self)
   gtk_window_set_transient_for (GTK_WINDOW (self->window), GTK_WINDOW (root));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   self->job->title, -1);
-  g_signal_connect (self->window, "close-request", G_CALLBACK (on_close), self);
+  g_signal_connect (self->window, "close-request", G_CALLBACK (on_save_window_close), self);
 }
 
 static gboolean
-show (gboolean first, gpointer data)
+show_save_progress (gboolean first, gpointer data)
 {
-  Job *self = data;
+  SaveWork *self = data;
   const char *doing = g_atomic_pointer_get (&self->doing);
 
   if (first && !GTK_IS_WINDOW (gtk_widget_get_root (self->page)))
@@ -345,7 +345,7 @@ show (gboolean first, gpointer data)
 static void
 save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Job *self = data;
+  SaveWork *self = data;
   GError *error = NULL;
 
   if (self->job->write (self->path, &self->work, self->data, &error))
@@ -356,7 +356,7 @@ save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 
 /* Where the link was lost: says so in the window, which stays. */
 static gboolean
-offer_to_go_on (Job *self, const GError *error)
+offer_to_go_on (SaveWork *self, const GError *error)
 {
   if (!self->job->get_address || !g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_LINK) ||
       g_cancellable_is_cancelled (self->cancellable) ||
@@ -380,7 +380,7 @@ offer_to_go_on (Job *self, const GError *error)
 static void
 on_saved (GObject *source, GAsyncResult *result, gpointer data)
 {
-  Job *self = data;
+  SaveWork *self = data;
   g_autoptr (GError) error = NULL;
   gboolean saved = g_task_propagate_boolean (G_TASK (result), &error);
 
@@ -391,17 +391,18 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
     poplens_page_toast (self->page, failed);
   else if (gtk_widget_get_root (self->page))
     self->job->tell (self->page, self->path, self->data);
-  job_free (self);
+  save_work_free (self);
 }
 
 static void
-start (Job *self)
+start_saving (SaveWork *self)
 {
   g_autoptr (GTask) task = NULL;
 
   self->is_stopped = FALSE;
   g_signal_handlers_disconnect_by_data (self->page, self);
-  poplens_save_progress_begin (&self->progress, self->page, self->cancellable, show, self);
+  poplens_save_progress_begin (&self->progress, self->page, self->cancellable, show_save_progress,
+                               self);
   /* Without a source: the worker lets go of the task last, and is not to finalize a widget. */
   task = g_task_new (NULL, self->cancellable, on_saved, self);
   /* Whether it was cancelled is for the worker to say: what was written by then, is. */
@@ -412,9 +413,9 @@ start (Job *self)
 
 /* The window may have been closed meanwhile, and @self with it: then it was cancelled. */
 static void
-on_ready (GObject *source, GAsyncResult *result, gpointer data)
+on_computer_ready (GObject *source, GAsyncResult *result, gpointer data)
 {
-  Job *self = data;
+  SaveWork *self = data;
   g_autoptr (GObject) host = NULL;
   gboolean is_ready = poplens_remote_ready_finish (result, &host, NULL);
 
@@ -423,30 +424,30 @@ on_ready (GObject *source, GAsyncResult *result, gpointer data)
   if (is_ready) {
     gtk_widget_set_visible (self->go_on, FALSE);
     gtk_label_set_text (GTK_LABEL (self->label), self->job->first);
-    start (self);
+    start_saving (self);
   } else {
     gtk_widget_set_sensitive (self->go_on, TRUE);
   }
 }
 
 static void
-go_on (Job *self)
+go_on (SaveWork *self)
 {
   gtk_widget_set_sensitive (self->go_on, FALSE);
   poplens_remote_ready_async (GTK_WINDOW (self->window), self->job->get_address (self->data),
-                              self->cancellable, on_ready, self);
+                              self->cancellable, on_computer_ready, self);
 }
 
 void
 poplens_save_job_run (const PoplensSaveJob *job, GtkWidget *page, const char *path, gpointer data)
 {
-  Job *self = g_new0 (Job, 1);
+  SaveWork *self = g_new0 (SaveWork, 1);
 
   self->job = job;
   self->data = data;
   self->page = g_object_ref (page);
   self->path = g_strdup (path);
   self->cancellable = g_cancellable_new ();
-  self->work = (PoplensWork){on_work, self, self->cancellable, 0, 1};
-  start (self);
+  self->work = (PoplensWork){on_save_work, self, self->cancellable, 0, 1};
+  start_saving (self);
 }

@@ -213,12 +213,12 @@ typedef struct {
   guint32 line;
   PoplensSourceFolderFunc done;
   GObject *user_data;
-} Choice;
+} SourceChoice;
 
 static void
 choice_free (gpointer data)
 {
-  Choice *self = data;
+  SourceChoice *self = data;
 
   g_free (self->file);
   g_object_unref (self->user_data);
@@ -228,7 +228,7 @@ choice_free (gpointer data)
 static void
 on_proposed (GObject *source, GAsyncResult *result, gpointer data)
 {
-  Choice *self = data;
+  SourceChoice *self = data;
   g_autoptr (GError) error = NULL;
   g_autofree char *pair = g_task_propagate_pointer (G_TASK (result), &error);
   g_autofree char *text = NULL;
@@ -245,12 +245,12 @@ on_proposed (GObject *source, GAsyncResult *result, gpointer data)
 typedef struct {
   char *file, *folder;
   guint32 line;
-} Question;
+} SourceQuestion;
 
 static void
-question_free (gpointer data)
+source_question_free (gpointer data)
 {
-  Question *self = data;
+  SourceQuestion *self = data;
 
   g_free (self->file);
   g_free (self->folder);
@@ -260,7 +260,7 @@ question_free (gpointer data)
 static void
 propose (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  const Question *q = data;
+  const SourceQuestion *q = data;
   GError *error = NULL;
   char *pair = poplens_source_map_propose (q->file, q->line, q->folder, cancellable, &error);
 
@@ -274,12 +274,12 @@ propose (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 static void
 on_folder (const char *path, gpointer data)
 {
-  Choice *self = g_object_steal_data (G_OBJECT (data), "poplens-choice");
+  SourceChoice *self = g_object_steal_data (G_OBJECT (data), "poplens-choice");
   g_autoptr (GTask) task = g_task_new (NULL, NULL, on_proposed, self);
-  Question *q = g_new (Question, 1);
+  SourceQuestion *q = g_new (SourceQuestion, 1);
 
-  *q = (Question){g_strdup (self->file), g_strdup (path), self->line};
-  g_task_set_task_data (task, q, question_free);
+  *q = (SourceQuestion){g_strdup (self->file), g_strdup (path), self->line};
+  g_task_set_task_data (task, q, source_question_free);
   g_task_run_in_thread (task, propose);
 }
 
@@ -288,7 +288,7 @@ poplens_source_folders_choose (GtkWindow *parent, const char *file, guint32 line
                                PoplensSourceFolderFunc done, gpointer user_data)
 {
   g_autoptr (GObject) holder = g_object_new (G_TYPE_OBJECT, NULL);
-  Choice *self = g_new0 (Choice, 1);
+  SourceChoice *self = g_new0 (SourceChoice, 1);
 
   self->file = g_strdup (file);
   self->line = line;

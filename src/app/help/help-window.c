@@ -83,7 +83,7 @@ poplens_help_window_dispose (GObject *object)
 /* ---- contents -------------------------------------------------------------------------------- */
 
 static GtkListBoxRow *
-add_row (PoplensHelpWindow *self, const char *title, char *place, guint level)
+add_contents_row (PoplensHelpWindow *self, const char *title, char *place, guint level)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *label = gtk_label_new (title);
@@ -110,7 +110,7 @@ show_contents (PoplensHelpWindow *self, guint document, guint block)
     gtk_list_box_remove (self->contents, GTK_WIDGET (row));
   for (guint i = 0; i < poplens_guide_n_documents (self->guide); i++) {
     const PoplensGuideDocument *shown = poplens_guide_get_document (self->guide, i);
-    row = add_row (self, shown->title, g_strdup (shown->path), 0);
+    row = add_contents_row (self, shown->title, g_strdup (shown->path), 0);
     if (i != document)
       continue;
     selected = row;
@@ -118,8 +118,8 @@ show_contents (PoplensHelpWindow *self, guint document, guint block)
       const PoplensGuideBlock *heading = shown->blocks->pdata[b];
       if (heading->kind != POPLENS_GUIDE_HEADING || heading->level != 2)
         continue;
-      row = add_row (self, ((const PoplensGuideText *) heading->texts->pdata[0])->plain,
-                     g_strconcat (shown->path, "#", heading->anchor, NULL), 1);
+      row = add_contents_row (self, ((const PoplensGuideText *) heading->texts->pdata[0])->plain,
+                              g_strconcat (shown->path, "#", heading->anchor, NULL), 1);
       if (b <= block)
         selected = row;
     }
@@ -247,7 +247,7 @@ go_to_visit (PoplensHelpWindow *self, guint visit)
 }
 
 static void
-on_back (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_help_back (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   go_to_visit (data, POPLENS_HELP_WINDOW (data)->visit - 1);
 }
@@ -418,7 +418,7 @@ static void
 add_actions (PoplensHelpWindow *self)
 {
   static const GActionEntry entries[] = {
-      {.name = "back", .activate = on_back},
+      {.name = "back", .activate = on_help_back},
       {.name = "forward", .activate = on_forward},
       {.name = "search", .activate = on_search},
   };

@@ -76,12 +76,12 @@ show_list (PoplensFilterEntry *self, const GPtrArray *found)
 typedef struct {
   PoplensReport *report;
   char *text;
-} Question;
+} SuggestionQuestion;
 
 static void
-question_free (gpointer data)
+suggestion_question_free (gpointer data)
 {
-  Question *question = data;
+  SuggestionQuestion *question = data;
 
   g_object_unref (question->report);
   g_free (question->text);
@@ -91,7 +91,7 @@ question_free (gpointer data)
 static void
 answer_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  const Question *question = data;
+  const SuggestionQuestion *question = data;
   GError *error = NULL;
   GPtrArray *found =
       poplens_changes_suggest (question->report, question->text, MOST, cancellable, &error);
@@ -121,18 +121,18 @@ ask (PoplensSuggestionEntry *entry)
   PoplensFilterEntry *self = POPLENS_FILTER_ENTRY (entry);
   PoplensReport *report = poplens_session_get_report (self->session);
   g_autoptr (GTask) task = NULL;
-  Question *question;
+  SuggestionQuestion *question;
 
   stop_asking (entry);
   if (!report)
     return;
-  question = g_new (Question, 1);
-  *question =
-      (Question){g_object_ref (report), g_strdup (poplens_suggestion_entry_get_text (entry))};
+  question = g_new (SuggestionQuestion, 1);
+  *question = (SuggestionQuestion){g_object_ref (report),
+                                   g_strdup (poplens_suggestion_entry_get_text (entry))};
   self->cancellable = g_cancellable_new ();
   /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
   task = g_task_new (NULL, self->cancellable, on_answer, g_object_ref (self));
-  g_task_set_task_data (task, question, question_free);
+  g_task_set_task_data (task, question, suggestion_question_free);
   g_task_run_in_thread (task, answer_thread);
 }
 
@@ -251,7 +251,7 @@ typedef struct {
 } Row;
 
 static Row *
-row_of (GtkWidget *box)
+change_row_of (GtkWidget *box)
 {
   return g_object_get_data (G_OBJECT (box), "poplens-row");
 }
@@ -259,7 +259,7 @@ row_of (GtkWidget *box)
 static const char *
 filter_of (GtkWidget *box)
 {
-  return poplens_suggestion_entry_get_text (POPLENS_SUGGESTION_ENTRY (row_of (box)->entry));
+  return poplens_suggestion_entry_get_text (POPLENS_SUGGESTION_ENTRY (change_row_of (box)->entry));
 }
 
 /* ---- telling -----------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ check_of (GtkWidget *box)
 }
 
 static const char *
-key_of (GtkWidget *box)
+change_key_of (GtkWidget *box)
 {
   return g_object_get_data (G_OBJECT (box), "poplens-key");
 }
@@ -285,7 +285,7 @@ read_toggles (PoplensChangesView *self, PoplensChanges *changes)
        box = gtk_widget_get_next_sibling (box))
     g_ptr_array_add (
         changes->toggles,
-        poplens_toggle_new (key_of (box), "", gtk_check_button_get_active (check_of (box))));
+        poplens_toggle_new (change_key_of (box), "", gtk_check_button_get_active (check_of (box))));
 }
 
 static PoplensChanges *
@@ -295,7 +295,7 @@ read_changes (PoplensChangesView *self)
 
   for (GtkWidget *box = gtk_widget_get_first_child (self->rows); box;
        box = gtk_widget_get_next_sibling (box)) {
-    double factor = gtk_spin_button_get_value (GTK_SPIN_BUTTON (row_of (box)->spin));
+    double factor = gtk_spin_button_get_value (GTK_SPIN_BUTTON (change_row_of (box)->spin));
     if (*filter_of (box))
       g_ptr_array_add (
           changes->scales,
@@ -332,7 +332,7 @@ on_patience (gpointer data)
 
 /* One question at a time: while a number moves each answer is seen. */
 static void
-tell (PoplensChangesView *self, gboolean remember)
+tell_changes (PoplensChangesView *self, gboolean remember)
 {
   if (self->quiet)
     return;
@@ -348,7 +348,7 @@ tell (PoplensChangesView *self, gboolean remember)
 static void
 on_filter_changed (GtkWidget *entry, gpointer data)
 {
-  tell (data, TRUE);
+  tell_changes (data, TRUE);
 }
 
 static void
@@ -367,7 +367,7 @@ on_factor_changed (GtkSpinButton *spin, gpointer data)
   self->quiet = TRUE;
   set_slider (row, gtk_spin_button_get_value (spin));
   self->quiet = quiet;
-  tell (self, FALSE);
+  tell_changes (self, FALSE);
 }
 
 static void
@@ -410,12 +410,12 @@ on_factor_output (GtkSpinButton *spin, gpointer data)
   return TRUE;
 }
 
-static void add_row (PoplensChangesView *self);
+static void add_change_row (PoplensChangesView *self);
 
 static GtkWidget *
 box_of (GtkWidget *widget)
 {
-  while (!row_of (widget) || !GTK_IS_BOX (widget))
+  while (!change_row_of (widget) || !GTK_IS_BOX (widget))
     widget = gtk_widget_get_parent (widget);
   return widget;
 }
@@ -429,9 +429,9 @@ on_remove_clicked (GtkWidget *button, gpointer data)
 
   gtk_box_remove (GTK_BOX (self->rows), box);
   if (!gtk_widget_get_first_child (self->rows))
-    add_row (self);
+    add_change_row (self);
   if (had_filter)
-    tell (self, TRUE);
+    tell_changes (self, TRUE);
 }
 
 static void
@@ -510,7 +510,7 @@ make_remove (PoplensChangesView *self)
 
 /* In a narrow window the field needs a line of its own. What is matched stands below. */
 static void
-add_row (PoplensChangesView *self)
+add_change_row (PoplensChangesView *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
@@ -541,8 +541,8 @@ on_add_clicked (PoplensChangesView *self)
   for (GtkWidget *row = last; row; row = gtk_widget_get_prev_sibling (row))
     n++;
   if ((!last || *filter_of (last)) && n < POPLENS_MOST_CHANGES)
-    add_row (self);
-  gtk_widget_child_focus (row_of (gtk_widget_get_last_child (self->rows))->entry,
+    add_change_row (self);
+  gtk_widget_child_focus (change_row_of (gtk_widget_get_last_child (self->rows))->entry,
                           GTK_DIR_TAB_FORWARD);
 }
 
@@ -592,12 +592,13 @@ show_scales (PoplensChangesView *self, const PoplensChanges *changes, PoplensByt
       /* A row that nothing was written into is as good as a new one. */
       box = gtk_widget_get_last_child (self->rows);
       if (!box || *filter_of (box) ||
-          poplens_suggestion_entry_has_focus (POPLENS_SUGGESTION_ENTRY (row_of (box)->entry))) {
-        add_row (self);
+          poplens_suggestion_entry_has_focus (
+              POPLENS_SUGGESTION_ENTRY (change_row_of (box)->entry))) {
+        add_change_row (self);
         box = gtk_widget_get_last_child (self->rows);
       }
     }
-    show_scale (self, row_of (box), changes->scales->pdata[i], unit);
+    show_scale (self, change_row_of (box), changes->scales->pdata[i], unit);
     box = next_written (gtk_widget_get_next_sibling (box));
   }
   while (box && !self->dirty) {
@@ -607,9 +608,9 @@ show_scales (PoplensChangesView *self, const PoplensChanges *changes, PoplensByt
   }
   for (box = gtk_widget_get_first_child (self->rows); box; box = gtk_widget_get_next_sibling (box))
     if (!*filter_of (box))
-      show_matched (row_of (box), NULL, unit);
+      show_matched (change_row_of (box), NULL, unit);
   if (!gtk_widget_get_first_child (self->rows))
-    add_row (self);
+    add_change_row (self);
 }
 
 /* A micro-batch has one size: the other is taken back. */
@@ -621,7 +622,7 @@ release_others (PoplensChangesView *self, GtkCheckButton *check)
   self->quiet = TRUE;
   for (GtkWidget *box = gtk_widget_get_first_child (self->toggles); box;
        box = gtk_widget_get_next_sibling (box))
-    if (check_of (box) != check && g_str_has_prefix (key_of (box), "micro-batch="))
+    if (check_of (box) != check && g_str_has_prefix (change_key_of (box), "micro-batch="))
       gtk_check_button_set_active (check_of (box), FALSE);
   self->quiet = quiet;
 }
@@ -629,11 +630,11 @@ release_others (PoplensChangesView *self, GtkCheckButton *check)
 static void
 on_check_toggled (GtkCheckButton *check, PoplensChangesView *self)
 {
-  const char *key = key_of (gtk_widget_get_parent (GTK_WIDGET (check)));
+  const char *key = change_key_of (gtk_widget_get_parent (GTK_WIDGET (check)));
 
   if (!self->quiet && gtk_check_button_get_active (check) && g_str_has_prefix (key, "micro-batch="))
     release_others (self, check);
-  tell (self, TRUE);
+  tell_changes (self, TRUE);
 }
 
 static GtkWidget *
@@ -674,7 +675,7 @@ has_toggles (PoplensChangesView *self, const GPtrArray *toggles)
   GtkWidget *box = gtk_widget_get_first_child (self->toggles);
 
   for (guint i = 0; i < toggles->len; i++, box = gtk_widget_get_next_sibling (box))
-    if (!box || strcmp (key_of (box), ((const PoplensToggle *) toggles->pdata[i])->key))
+    if (!box || strcmp (change_key_of (box), ((const PoplensToggle *) toggles->pdata[i])->key))
       return FALSE;
   return !box;
 }

@@ -16,7 +16,7 @@
 #define KEY "poplens-fact"
 
 static char *
-key_of (const PoplensFact *fact)
+fact_key_of (const PoplensFact *fact)
 {
   const char *texts[] = {fact->label, fact->value,  fact->detail,  fact->cause,
                          fact->link,  fact->source, fact->command, fact->finding};
@@ -42,7 +42,7 @@ widget_at (PoplensFactList *self, guint index)
 static gboolean
 shows (GtkWidget *widget, const PoplensFact *fact)
 {
-  g_autofree char *key = key_of (fact);
+  g_autofree char *key = fact_key_of (fact);
 
   return g_str_equal (g_object_get_data (G_OBJECT (widget), KEY), key);
 }
@@ -62,7 +62,7 @@ insert (PoplensFactList *self, const PoplensFact *fact)
 {
   GtkWidget *widget = self->widgets->make (self->owner, fact);
 
-  g_object_set_data_full (G_OBJECT (widget), KEY, key_of (fact), g_free);
+  g_object_set_data_full (G_OBJECT (widget), KEY, fact_key_of (fact), g_free);
   self->widgets->insert (self->parent, widget, (int) self->next++);
 }
 
@@ -347,7 +347,7 @@ build_menu (GtkWidget *card)
 
 /* @found: in a card, or NULL. */
 static void
-popup (PoplensFactsView *self, GtkWidget *found, double x, double y)
+popup_fact_menu (PoplensFactsView *self, GtkWidget *found, double x, double y)
 {
   while (found && !g_object_get_data (G_OBJECT (found), "poplens-value"))
     found = gtk_widget_get_parent (found);
@@ -372,7 +372,7 @@ popup (PoplensFactsView *self, GtkWidget *found, double x, double y)
 static void
 on_secondary_press (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
-  popup (data, gtk_widget_pick (data, x, y, GTK_PICK_DEFAULT), x, y);
+  popup_fact_menu (data, gtk_widget_pick (data, x, y, GTK_PICK_DEFAULT), x, y);
 }
 
 /* The menu key: on the card that has the focus. */
@@ -385,7 +385,7 @@ on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
   if (!focus || !gtk_widget_is_ancestor (focus, widget) ||
       !gtk_widget_translate_coordinates (focus, widget, 12, 24, &x, &y))
     return FALSE;
-  popup (POPLENS_FACTS_VIEW (widget), focus, x, y);
+  popup_fact_menu (POPLENS_FACTS_VIEW (widget), focus, x, y);
   return TRUE;
 }
 

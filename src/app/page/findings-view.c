@@ -226,14 +226,15 @@ head_height (const Parts *parts)
 }
 
 static GtkSizeRequestMode
-get_request_mode (GtkLayoutManager *manager, GtkWidget *widget)
+finding_layout_get_request_mode (GtkLayoutManager *manager, GtkWidget *widget)
 {
   return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
 static void
-measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientation orientation, int for_size,
-         int *minimum, int *wished, int *minimum_baseline, int *natural_baseline)
+finding_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientation orientation,
+                        int for_size, int *minimum, int *wished, int *minimum_baseline,
+                        int *natural_baseline)
 {
   Parts parts = parts_of (widget);
   int between = width_between (&parts, for_size < 0 ? G_MAXINT / 2 : for_size), least, texts;
@@ -272,7 +273,8 @@ place_below (GtkWidget *widget, const Parts *parts, int width, int height)
 }
 
 static void
-allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height, int baseline)
+finding_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height,
+                         int baseline)
 {
   Parts parts = parts_of (widget);
   int between = width_between (&parts, width);
@@ -294,9 +296,9 @@ poplens_finding_layout_class_init (PoplensFindingLayoutClass *klass)
 {
   GtkLayoutManagerClass *manager_class = GTK_LAYOUT_MANAGER_CLASS (klass);
 
-  manager_class->get_request_mode = get_request_mode;
-  manager_class->measure = measure;
-  manager_class->allocate = allocate;
+  manager_class->get_request_mode = finding_layout_get_request_mode;
+  manager_class->measure = finding_layout_measure;
+  manager_class->allocate = finding_layout_allocate;
 }
 
 static void
@@ -325,7 +327,7 @@ struct _PoplensFindingsView {
 G_DEFINE_FINAL_TYPE (PoplensFindingsView, poplens_findings_view, GTK_TYPE_WIDGET)
 
 static GtkWidget *
-add_label (GtkWidget *box, const char *text, const char *css_class)
+add_finding_label (GtkWidget *box, const char *text, const char *css_class)
 {
   g_autofree char *cut = NULL;
   GtkWidget *label = gtk_label_new (poplens_shorten (text, POPLENS_CARD_BYTES, &cut));
@@ -342,7 +344,7 @@ static void
 add_number (PoplensFindingsView *self, GtkWidget *box, const PoplensFact *finding)
 {
   g_autofree char *text = poplens_number_text (finding->value);
-  GtkWidget *number = add_label (box, text, "finding-number");
+  GtkWidget *number = add_finding_label (box, text, "finding-number");
 
   gtk_label_set_xalign (GTK_LABEL (number), 1);
   gtk_label_set_wrap (GTK_LABEL (number), FALSE);
@@ -385,13 +387,13 @@ add_texts (GtkWidget *box, const PoplensFact *finding)
 {
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
 
-  add_label (texts, finding->label, "finding-title");
+  add_finding_label (texts, finding->label, "finding-title");
   if (finding->detail) {
     g_autofree char *wrapped = poplens_wrapped_text (finding->detail);
-    add_label (texts, wrapped, "finding-sentence");
+    add_finding_label (texts, wrapped, "finding-sentence");
   }
   if (finding->cause)
-    add_label (texts, finding->cause, "fact-detail");
+    add_finding_label (texts, finding->cause, "fact-detail");
   gtk_box_append (GTK_BOX (box), texts);
 }
 
@@ -459,7 +461,7 @@ poplens_findings_view_set_findings (PoplensFindingsView *self, GPtrArray *findin
 }
 
 static void
-on_row_activated (GtkListBox *list, GtkListBoxRow *row, gpointer data)
+on_finding_activated (GtkListBox *list, GtkListBoxRow *row, gpointer data)
 {
   const char *link = g_object_get_data (G_OBJECT (row), "poplens-link");
 
@@ -502,7 +504,7 @@ poplens_findings_view_init (PoplensFindingsView *self)
   self->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (self->list, "findings");
-  g_signal_connect (self->list, "row-activated", G_CALLBACK (on_row_activated), self);
+  g_signal_connect (self->list, "row-activated", G_CALLBACK (on_finding_activated), self);
   gtk_widget_set_parent (self->list, GTK_WIDGET (self));
   self->rows = (PoplensFactList){&widgets, self, self->list, NULL, 0};
 }

@@ -254,7 +254,7 @@ poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *co
 static void show_buttons (PoplensPageControl *self, guint nowhere);
 
 static void
-show (PoplensPageControl *self, guint option)
+show_search_count (PoplensPageControl *self, guint option)
 {
   if (self->control.is_buttons) {
     show_buttons (self, option);
@@ -274,7 +274,7 @@ void
 poplens_page_control_set_current (PoplensPageControl *self, guint option)
 {
   self->control.current = option;
-  show (self, option);
+  show_search_count (self, option);
 }
 
 /* Not over what somebody types. */
@@ -315,7 +315,7 @@ poplens_page_control_set_location (PoplensPageControl *self, const PoplensLocati
     return;
   if (option == G_MAXUINT)
     option = 0;
-  show (self, option);
+  show_search_count (self, option);
 }
 
 /* As wide for one option as for another: nothing beside it moves when another is chosen. A
@@ -352,7 +352,7 @@ on_name_taken (GtkWidget *entry, const char *name, gpointer data)
  */
 
 static void
-on_button (GtkButton *button, gpointer data)
+on_control_button (GtkButton *button, gpointer data)
 {
   choose (data, GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "poplens-option")));
 }
@@ -369,7 +369,7 @@ add_buttons (PoplensPageControl *self)
     g_object_set_data (G_OBJECT (button), "poplens-option", GUINT_TO_POINTER (i));
     gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                     self->control.titles[i], -1);
-    g_signal_connect_object (button, "clicked", G_CALLBACK (on_button), self, 0);
+    g_signal_connect_object (button, "clicked", G_CALLBACK (on_control_button), self, 0);
     gtk_box_append (GTK_BOX (self->input), button);
   }
 }
@@ -492,7 +492,7 @@ poplens_page_control_copy (PoplensPageControl *self)
  */
 
 static void
-on_choice (GtkWidget *control, const char *key, const char *value, gpointer session)
+on_section_choice (GtkWidget *control, const char *key, const char *value, gpointer session)
 {
   /* A view of a tab is a tab: no step to go back to. */
   poplens_page_set_key (session, key, value, !g_str_equal (key, "tab"));
@@ -514,7 +514,7 @@ poplens_page_controls_show (GtkWidget *box, PoplensSession *session, const Pople
       continue;
     }
     GtkWidget *added = poplens_page_control_new (control);
-    g_signal_connect_object (added, "choice", G_CALLBACK (on_choice), session, 0);
+    g_signal_connect_object (added, "choice", G_CALLBACK (on_section_choice), session, 0);
     gtk_widget_insert_before (added, box, next);
   }
   while (next) {

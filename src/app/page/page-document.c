@@ -61,7 +61,7 @@ has_columns (GtkWidget *widget)
 }
 
 static Flow
-begin (GtkWidget *widget, int width)
+begin_flow (GtkWidget *widget, int width)
 {
   double text = poplens_text_scale (widget);
   Flow flow = {.n = width >= ENOUGH_WIDTH * text && has_columns (widget) ? POPLENS_COLUMNS : 1};
@@ -105,16 +105,17 @@ next (Flow *self, GtkWidget *child)
  */
 
 static GtkSizeRequestMode
-get_request_mode (GtkLayoutManager *manager, GtkWidget *widget)
+columns_layout_get_request_mode (GtkLayoutManager *manager, GtkWidget *widget)
 {
   return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
 static void
-measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientation orientation, int for_size,
-         int *minimum, int *natural, int *minimum_baseline, int *natural_baseline)
+columns_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientation orientation,
+                        int for_size, int *minimum, int *natural, int *minimum_baseline,
+                        int *natural_baseline)
 {
-  Flow flow = begin (widget, for_size < 0 ? MAX_WIDTH : for_size);
+  Flow flow = begin_flow (widget, for_size < 0 ? MAX_WIDTH : for_size);
 
   *minimum = *natural = 0;
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
@@ -135,10 +136,11 @@ measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientation orientatio
 }
 
 static void
-allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height, int baseline)
+columns_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height,
+                         int baseline)
 {
   gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
-  Flow flow = begin (widget, width);
+  Flow flow = begin_flow (widget, width);
 
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
        child = gtk_widget_get_next_sibling (child)) {
@@ -157,9 +159,9 @@ poplens_columns_layout_class_init (PoplensColumnsLayoutClass *klass)
 {
   GtkLayoutManagerClass *manager_class = GTK_LAYOUT_MANAGER_CLASS (klass);
 
-  manager_class->get_request_mode = get_request_mode;
-  manager_class->measure = measure;
-  manager_class->allocate = allocate;
+  manager_class->get_request_mode = columns_layout_get_request_mode;
+  manager_class->measure = columns_layout_measure;
+  manager_class->allocate = columns_layout_allocate;
 }
 
 static void
@@ -498,7 +500,7 @@ show_next (PoplensPageDocument *self)
 }
 
 static gboolean
-on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+on_sections_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   PoplensPageDocument *self = POPLENS_PAGE_DOCUMENT (widget);
 
@@ -518,11 +520,11 @@ show_sections (PoplensPageDocument *self, PoplensPageBundle *bundle)
     return;
   self->coming = poplens_page_bundle_ref (bundle);
   self->next = 0;
-  self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
+  self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_sections_tick, NULL, NULL);
 }
 
 static void
-show (PoplensPageWidget *base, PoplensPageBundle *before)
+page_document_show (PoplensPageWidget *base, PoplensPageBundle *before)
 {
   PoplensPageDocument *self = POPLENS_PAGE_DOCUMENT (base);
   PoplensPageBundle *bundle = base->bundle;
@@ -580,7 +582,7 @@ static void
 poplens_page_document_class_init (PoplensPageDocumentClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = poplens_page_document_dispose;
-  POPLENS_PAGE_WIDGET_CLASS (klass)->show = show;
+  POPLENS_PAGE_WIDGET_CLASS (klass)->show = page_document_show;
   POPLENS_PAGE_WIDGET_CLASS (klass)->follow_location = follow_location;
   POPLENS_PAGE_WIDGET_CLASS (klass)->focus_search = focus_search;
 }

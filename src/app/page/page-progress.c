@@ -48,7 +48,7 @@ on_told (gpointer data)
 
 /* On the worker. */
 static void
-on_work (double fraction, const char *what, gpointer data)
+on_watched_work (double fraction, const char *what, gpointer data)
 {
   Watch *self = data;
   gboolean on_its_way;
@@ -74,7 +74,7 @@ poplens_work_watch (GCancellable *cancellable, PoplensProgressFunc func, gpointe
   self->data = data;
   g_mutex_init (&self->lock);
   g_object_set_data_full (G_OBJECT (cancellable), WATCH, self, watch_free);
-  poplens_work_attach (cancellable, on_work, self);
+  poplens_work_attach (cancellable, on_watched_work, self);
 }
 
 void
@@ -146,7 +146,7 @@ poplens_tab_progress_tell (GtkWidget *overlay, double fraction, const char *what
 #define PULSE 60
 
 static GtkWidget *
-add_label (PoplensPageProgress *self, const char *style)
+add_progress_label (PoplensPageProgress *self, const char *style)
 {
   GtkWidget *label = gtk_label_new (NULL);
 
@@ -168,9 +168,9 @@ build_empty (PoplensPageProgress *self)
   self->spinner = gtk_spinner_new ();
   gtk_widget_set_size_request (self->spinner, 32, 32);
   gtk_box_append (GTK_BOX (self->box), self->spinner);
-  self->title = add_label (self, "heading");
-  self->text = add_label (self, "dim-label");
-  self->bytes = add_label (self, "dim-label");
+  self->title = add_progress_label (self, "heading");
+  self->text = add_progress_label (self, "dim-label");
+  self->bytes = add_progress_label (self, "dim-label");
   self->cancel = gtk_button_new_with_mnemonic ("_Cancel");
   gtk_widget_add_css_class (self->cancel, "pill");
   gtk_widget_set_halign (self->cancel, GTK_ALIGN_CENTER);

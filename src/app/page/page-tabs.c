@@ -43,7 +43,7 @@ section_of (PoplensTabChoice *self)
 /* To choose one, and none again, are steps to go back to; what lies between is not: arrow keys pass
  * many rows. */
 static void
-on_chosen (guint32 row, gpointer data)
+on_tab_row_chosen (guint32 row, gpointer data)
 {
   PoplensTabChoice *self = data;
   const PoplensSection *section = section_of (self);
@@ -96,7 +96,7 @@ tab_choice_new (PoplensTableWidget *table, PoplensSession *session)
 
   self->table = table;
   self->session = session;
-  self->choice = poplens_table_choice_new (table, on_chosen, self);
+  self->choice = poplens_table_choice_new (table, on_tab_row_chosen, self);
   self->hint = gtk_label_new ("Selection hidden by the filter");
   gtk_label_set_ellipsize (GTK_LABEL (self->hint), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (self->hint, "dim-label");

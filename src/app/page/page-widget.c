@@ -43,7 +43,7 @@ stays_open (const PoplensSection *section)
 /* A way on from this page: what it leaves out of the location is to go. What was zoomed or selected
  * since the page was made stays. */
 static void
-on_button (GtkWidget *button, gpointer session)
+on_notes_button (GtkWidget *button, gpointer session)
 {
   const char *text = g_object_get_data (G_OBJECT (button), "poplens-place");
   const PoplensLocation *from = g_object_get_data (G_OBJECT (button), "poplens-from");
@@ -73,7 +73,7 @@ make_notice (PoplensSession *session, const PoplensPage *page, const PoplensSect
     g_object_set_data_full (G_OBJECT (button), "poplens-from",
                             poplens_location_ref (page->location),
                             (GDestroyNotify) poplens_location_unref);
-    g_signal_connect_object (button, "clicked", G_CALLBACK (on_button), session, 0);
+    g_signal_connect_object (button, "clicked", G_CALLBACK (on_notes_button), session, 0);
     poplens_page_notice_add_beside (notice, button);
   }
   return notice;
@@ -287,7 +287,7 @@ poplens_page_widget_get_chart (PoplensPageWidget *self)
  */
 
 static void
-on_choice (GtkWidget *widget, const char *key, const char *value, gpointer data)
+on_section_choice (GtkWidget *widget, const char *key, const char *value, gpointer data)
 {
   PoplensPageWidget *self = data;
   g_autoptr (PoplensLocation) location = poplens_page_choose (
@@ -313,7 +313,7 @@ on_tiles (GtkWidget *toolbar, gpointer tiles, gpointer data)
 void
 poplens_page_widget_listen (PoplensPageWidget *self, GtkWidget *widget)
 {
-  g_signal_connect (widget, "choice", G_CALLBACK (on_choice), self);
+  g_signal_connect (widget, "choice", G_CALLBACK (on_section_choice), self);
 }
 
 GtkWidget *

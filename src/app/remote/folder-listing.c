@@ -212,12 +212,12 @@ poplens_folder_is_report (PoplensStorage *storage, const char *path)
 typedef struct {
   PoplensStorage *storage;
   char *path;
-} Job;
+} ListingJob;
 
 static void
-job_free (gpointer data)
+listing_job_free (gpointer data)
 {
-  Job *job = data;
+  ListingJob *job = data;
 
   g_object_unref (job->storage);
   g_free (job->path);
@@ -250,7 +250,7 @@ compare (gconstpointer a, gconstpointer b)
 
 /* NULL with @code, or where it was cancelled. */
 static PoplensFolder *
-read_folder (const Job *job, GCancellable *cancellable, int *code)
+read_folder (const ListingJob *job, GCancellable *cancellable, int *code)
 {
   g_autoptr (GPtrArray) names =
       poplens_storage_list (job->storage, job->path, POPLENS_FOLDER_MOST, code);
@@ -271,7 +271,7 @@ read_folder (const Job *job, GCancellable *cancellable, int *code)
 static void
 read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  const Job *job = data;
+  const ListingJob *job = data;
   GError *error = NULL;
   int code = 0;
 
@@ -294,10 +294,10 @@ poplens_folder_read_async (PoplensStorage *storage, const char *path, GCancellab
 {
   /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  Job *job = g_new (Job, 1);
+  ListingJob *job = g_new (ListingJob, 1);
 
-  *job = (Job){g_object_ref (storage), g_strdup (path)};
-  g_task_set_task_data (task, job, job_free);
+  *job = (ListingJob){g_object_ref (storage), g_strdup (path)};
+  g_task_set_task_data (task, job, listing_job_free);
   g_task_run_in_thread (task, read_thread);
 }
 

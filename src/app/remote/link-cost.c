@@ -66,12 +66,12 @@ typedef struct {
   PoplensReport *report;
   guint32 parts;
   guint64 bytes;
-} Job;
+} CostJob;
 
 static void
-job_free (gpointer data)
+cost_job_free (gpointer data)
 {
-  Job *job = data;
+  CostJob *job = data;
 
   g_object_unref (job->report);
   g_free (job);
@@ -80,7 +80,7 @@ job_free (gpointer data)
 static void
 estimate (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Job *job = data;
+  CostJob *job = data;
   g_autoptr (PoplensReport) other = poplens_report_ref_other (job->report);
 
   job->bytes = poplens_report_estimate (job->report, job->parts, cancellable);
@@ -95,17 +95,17 @@ poplens_cost_async (PoplensReport *report, guint32 parts, GCancellable *cancella
 {
   /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  Job *job = g_new (Job, 1);
+  CostJob *job = g_new (CostJob, 1);
 
-  *job = (Job){g_object_ref (report), parts, 0};
-  g_task_set_task_data (task, job, job_free);
+  *job = (CostJob){g_object_ref (report), parts, 0};
+  g_task_set_task_data (task, job, cost_job_free);
   g_task_run_in_thread (task, estimate);
 }
 
 guint64
 poplens_cost_finish (GAsyncResult *result)
 {
-  const Job *job = g_task_get_task_data (G_TASK (result));
+  const CostJob *job = g_task_get_task_data (G_TASK (result));
 
   return g_task_propagate_boolean (G_TASK (result), NULL) ? job->bytes : 0;
 }

@@ -40,12 +40,12 @@ typedef struct {
   GCancellable *cancellable;
   gint64 next; /* when to tell again: monotonic */
   int waiting; /* atomic: what was told was not heard yet */
-} Job;
+} ReadingJob;
 
 static void
-job_free (gpointer data)
+reading_job_free (gpointer data)
 {
-  Job *job = data;
+  ReadingJob *job = data;
 
   g_free (job->folder);
   g_clear_pointer (&job->before, poplens_report_list_unref);
@@ -69,7 +69,7 @@ static gboolean
 on_batch (gpointer data)
 {
   const Batch *batch = data;
-  Job *job = g_task_get_task_data (batch->task);
+  ReadingJob *job = g_task_get_task_data (batch->task);
 
   if (!g_cancellable_is_cancelled (job->cancellable))
     job->so_far (batch->table, batch->done, batch->all, job->object);
@@ -94,7 +94,7 @@ static void
 on_listed (PoplensReportList *so_far, guint all, gpointer data)
 {
   GTask *task = data;
-  Job *job = g_task_get_task_data (task);
+  ReadingJob *job = g_task_get_task_data (task);
   gint64 now = g_get_monotonic_time ();
 
   if (now < job->next || so_far->reports->len == all || g_atomic_int_get (&job->waiting))
@@ -114,7 +114,7 @@ on_listed (PoplensReportList *so_far, guint all, gpointer data)
 
 /* A folder of another computer has none: who opens it did not write them. */
 static void
-read_rules (Job *job)
+read_rules (ReadingJob *job)
 {
   g_autofree char *path = g_build_filename (job->folder, POPLENS_REPORTS_RULES, NULL);
   g_autofree char *before = g_steal_pointer (&job->rules);
@@ -133,7 +133,7 @@ read_rules (Job *job)
 static void
 read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Job *job = data;
+  ReadingJob *job = data;
   GError *error = NULL;
 
   read_rules (job);
@@ -159,7 +159,7 @@ reports_read_async (const char *folder, PoplensReportList *before, const char *r
   /* Without a source: the worker may let go of the task last, and is not to finalize a widget. The
    * callback's data keeps it. */
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, g_object_ref (object));
-  Job *job = g_new0 (Job, 1);
+  ReadingJob *job = g_new0 (ReadingJob, 1);
 
   job->folder = g_strdup (folder);
   job->before = before ? poplens_report_list_ref (before) : NULL;
@@ -170,7 +170,7 @@ reports_read_async (const char *folder, PoplensReportList *before, const char *r
   job->object = object;
   job->cancellable = g_object_ref (cancellable);
   g_task_set_source_tag (task, reports_read_async);
-  g_task_set_task_data (task, job, job_free);
+  g_task_set_task_data (task, job, reading_job_free);
   g_task_run_in_thread (task, read_in_thread);
 }
 
@@ -180,7 +180,7 @@ reports_read_async (const char *folder, PoplensReportList *before, const char *r
 static PoplensReportList *
 reports_read_finish (GAsyncResult *result, char **rules, char **wrong, GError **error)
 {
-  Job *job = g_task_get_task_data (G_TASK (result));
+  ReadingJob *job = g_task_get_task_data (G_TASK (result));
   PoplensReportList *list = g_task_propagate_pointer (G_TASK (result), error);
 
   *wrong = list ? g_steal_pointer (&job->wrong) : NULL;
@@ -200,7 +200,7 @@ reports_read_finish (GAsyncResult *result, char **rules, char **wrong, GError **
 #define LEAST_ROWS 150
 
 static GtkSizeRequestMode
-get_request_mode (GtkWidget *widget)
+reports_layout_get_request_mode (GtkWidget *widget)
 {
   return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
@@ -224,8 +224,8 @@ content_height (GtkWidget *scrolled, int width)
 }
 
 static void
-measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
-         int *minimum_baseline, int *natural_baseline)
+reports_layout_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                        int *natural, int *minimum_baseline, int *natural_baseline)
 {
   GtkWidget *top = gtk_widget_get_first_child (widget), *rows = gtk_widget_get_last_child (widget);
 
@@ -252,7 +252,7 @@ measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minim
 }
 
 static void
-allocate (GtkWidget *widget, int width, int height, int baseline)
+reports_layout_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   GtkWidget *top = gtk_widget_get_first_child (widget), *rows = gtk_widget_get_last_child (widget);
   GtkWidget *bar = gtk_widget_get_next_sibling (top);
@@ -269,7 +269,8 @@ allocate (GtkWidget *widget, int width, int height, int baseline)
 static GtkLayoutManager *
 reports_layout_new (void)
 {
-  return gtk_custom_layout_new (get_request_mode, measure, allocate);
+  return gtk_custom_layout_new (reports_layout_get_request_mode, reports_layout_measure,
+                                reports_layout_allocate);
 }
 
 /* ---- reports view ---------------------------------------------------------------------------- */
@@ -598,7 +599,7 @@ on_so_far (PoplensTable *table, guint done, guint all, gpointer data)
 }
 
 static void
-on_read (GObject *source, GAsyncResult *result, gpointer data)
+on_report_read (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensReportsView) self = data;
   g_autoptr (GError) error = NULL;
@@ -631,7 +632,7 @@ poplens_reports_view_reload (PoplensReportsView *self)
   poplens_reports_charts_set_time (self->charts, self->time);
   on_selection_changed (self);
   reports_read_async (self->folder, self->list, self->rules, self->time, self->unit, on_so_far,
-                      self->reading, on_read, G_OBJECT (self));
+                      self->reading, on_report_read, G_OBJECT (self));
 }
 
 /* What was read of time classes stays with the list when their columns go. */

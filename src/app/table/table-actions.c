@@ -70,7 +70,7 @@ cell_of (GtkGesture *gesture, double x, double y)
 
 /* The table's row; G_MAXUINT32: none */
 static guint32
-row_of (PoplensTableCell *cell)
+row_of_cell (PoplensTableCell *cell)
 {
   PoplensTableRow *row = cell ? poplens_table_cell_get_row (cell) : NULL;
 
@@ -93,9 +93,9 @@ on_name_released (GtkGestureClick *gesture, int n_press, double x, double y, gpo
       poplens_table_widget_get_chooses (self))
     return;
   gtk_widget_translate_coordinates (view, GTK_WIDGET (cell), x, y, &cell_x, &cell_y);
-  if (!poplens_table_cell_is_link_at (cell, cell_x) || open_card (self, row_of (cell)))
+  if (!poplens_table_cell_is_link_at (cell, cell_x) || open_card (self, row_of_cell (cell)))
     return;
-  link = poplens_table_get_link (poplens_table_widget_get_table (self), row_of (cell));
+  link = poplens_table_get_link (poplens_table_widget_get_table (self), row_of_cell (cell));
   if (link)
     g_signal_emit_by_name (self, "follow", link);
 }
@@ -103,7 +103,7 @@ on_name_released (GtkGestureClick *gesture, int n_press, double x, double y, gpo
 static void
 on_middle_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
-  open_card (data, row_of (cell_of (GTK_GESTURE (gesture), x, y)));
+  open_card (data, row_of_cell (cell_of (GTK_GESTURE (gesture), x, y)));
 }
 
 static void
@@ -454,7 +454,7 @@ copy_source (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
-tell (const char *text, gpointer widget)
+tell_row (const char *text, gpointer widget)
 {
   poplens_table_widget_toast (widget, text);
 }
@@ -471,7 +471,7 @@ choose_source (GtkWidget *widget, const char *action, GVariant *parameter)
   GtkRoot *root = gtk_widget_get_root (widget);
 
   if (file && GTK_IS_WINDOW (root))
-    poplens_source_folders_choose (GTK_WINDOW (root), file, line, tell, self);
+    poplens_source_folders_choose (GTK_WINDOW (root), file, line, tell_row, self);
 }
 
 /* To a page that has the row's operation alone. */
@@ -565,8 +565,8 @@ select_parent (PoplensTableWidget *self, PoplensTableModel *model, guint positio
 
 /* Left closes a branch, or goes to the parent; right opens it. */
 static gboolean
-on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModifierType state,
-        gpointer data)
+on_branch_key (GtkEventControllerKey *controller, guint keyval, guint keycode,
+               GdkModifierType state, gpointer data)
 {
   PoplensTableWidget *self = data;
   PoplensTableModel *model = poplens_table_widget_get_model (self);
@@ -766,7 +766,7 @@ on_menu_closed (GtkPopover *popover, gpointer data)
 }
 
 static void
-popup (PoplensTableWidget *self, double x, double y)
+popup_table_menu (PoplensTableWidget *self, double x, double y)
 {
   Context *context = context_of (self);
   PoplensTable *table = poplens_table_widget_get_table (self);
@@ -809,7 +809,7 @@ on_secondary_click (GtkGestureClick *gesture, int n_press, double x, double y, g
   context->row = row ? poplens_table_row_get_row (row) : G_MAXUINT32;
   context->column = cell ? poplens_table_cell_get_column (cell) : 0;
   gtk_widget_translate_coordinates (view, GTK_WIDGET (self), x, y, &wx, &wy);
-  popup (self, wx, wy);
+  popup_table_menu (self, wx, wy);
 }
 
 /* The menu key: on the first selected row. */
@@ -826,7 +826,7 @@ on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
   context->row = first_selected (model, &position) ? poplens_table_model_get_row (model, position)
                                                    : G_MAXUINT32;
   context->column = 0;
-  popup (self, 24, 48);
+  popup_table_menu (self, 24, 48);
   return TRUE;
 }
 
@@ -881,7 +881,7 @@ poplens_table_actions_attach (PoplensTableWidget *self)
   g_signal_connect_object (click, "released", G_CALLBACK (on_secondary_click), self, 0);
   gtk_widget_add_controller (view, GTK_EVENT_CONTROLLER (click));
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_key), self, 0);
+  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_branch_key), self, 0);
   gtk_widget_add_controller (view, keys);
   table_card_attach (self);
 }

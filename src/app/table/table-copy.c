@@ -18,10 +18,10 @@ typedef struct {
   GtkWidget *label, *fraction;
   PoplensSaveProgress progress;
   int done; /* rows, as the worker said last; atomic */
-} Save;
+} TableSave;
 
 static void
-save_free (Save *self)
+table_save_free (TableSave *self)
 {
   poplens_save_progress_end (&self->progress);
   if (self->bar && gtk_widget_get_parent (self->bar))
@@ -37,13 +37,13 @@ save_free (Save *self)
  */
 
 static void
-on_cancel (Save *self)
+on_cancel (TableSave *self)
 {
   g_cancellable_cancel (self->cancellable);
 }
 
 static void
-build_bar (Save *self)
+build_bar (TableSave *self)
 {
   GtkWidget *cancel = gtk_button_new_with_label ("Cancel");
   g_autofree char *name = g_path_get_basename (self->path);
@@ -70,9 +70,9 @@ build_bar (Save *self)
 }
 
 static gboolean
-show (gboolean first, gpointer data)
+show_table_save_progress (gboolean first, gpointer data)
 {
-  Save *self = data;
+  TableSave *self = data;
   guint32 done = (guint32) g_atomic_int_get (&self->done);
   PoplensNumber a, b;
   g_autofree char *text = g_strdup_printf ("%s of %s rows", poplens_format_count (a, done),
@@ -92,13 +92,13 @@ show (gboolean first, gpointer data)
 static void
 on_rows (guint32 done, guint32 of, gpointer data)
 {
-  g_atomic_int_set (&((Save *) data)->done, (int) done);
+  g_atomic_int_set (&((TableSave *) data)->done, (int) done);
 }
 
 static void
 on_saved (GObject *source, GAsyncResult *result, gpointer data)
 {
-  Save *self = data;
+  TableSave *self = data;
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
   g_autofree char *said = NULL;
@@ -110,23 +110,24 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
   else
     said = poplens_save_failed (self->path, error);
   poplens_table_widget_toast (self->widget, said);
-  save_free (self);
+  table_save_free (self);
 }
 
 void
 poplens_table_save_to (PoplensTableWidget *widget, PoplensTableFormat format, const char *path)
 {
   PoplensTableModel *model = poplens_table_widget_get_model (widget);
-  Save *self;
+  TableSave *self;
 
   if (!model)
     return;
-  self = g_new0 (Save, 1);
+  self = g_new0 (TableSave, 1);
   self->widget = g_object_ref (widget);
   self->cancellable = g_cancellable_new ();
   self->path = g_strdup (path);
   self->n_rows = poplens_table_model_n_view_rows (model);
-  poplens_save_progress_begin (&self->progress, GTK_WIDGET (widget), self->cancellable, show, self);
+  poplens_save_progress_begin (&self->progress, GTK_WIDGET (widget), self->cancellable,
+                               show_table_save_progress, self);
   if (g_str_has_suffix (path, ".json"))
     format = POPLENS_TABLE_JSON;
   else if (g_str_has_suffix (path, ".csv"))

@@ -256,8 +256,8 @@ G_DEFINE_FINAL_TYPE (PoplensCountBin, poplens_count_bin, ADW_TYPE_BIN)
 
 /* Wished for only: a narrow window may cut it, which it could not with a width in characters. */
 static void
-measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
-         int *minimum_baseline, int *natural_baseline)
+count_bin_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                   int *natural, int *minimum_baseline, int *natural_baseline)
 {
   GtkWidget *child = adw_bin_get_child (ADW_BIN (widget));
   g_autoptr (PangoLayout) layout = NULL;
@@ -275,7 +275,7 @@ measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minim
 }
 
 static void
-allocate (GtkWidget *widget, int width, int height, int baseline)
+count_bin_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   GtkWidget *child = adw_bin_get_child (ADW_BIN (widget));
 
@@ -291,8 +291,8 @@ poplens_count_bin_class_init (PoplensCountBinClass *klass)
 static void
 poplens_count_bin_init (PoplensCountBin *self)
 {
-  gtk_widget_set_layout_manager (GTK_WIDGET (self),
-                                 gtk_custom_layout_new (NULL, measure, allocate));
+  gtk_widget_set_layout_manager (
+      GTK_WIDGET (self), gtk_custom_layout_new (NULL, count_bin_measure, count_bin_allocate));
 }
 
 /* ---- table toggle ---------------------------------------------------------------------------- */
@@ -301,7 +301,7 @@ poplens_count_bin_init (PoplensCountBin *self)
  * row hear of the click, and each does that: nothing is selected in the end. */
 
 static void
-on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer view)
+on_toggle_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer view)
 {
   GdkModifierType state =
       gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
@@ -329,7 +329,7 @@ table_toggle_attach (PoplensTableWidget *self)
   GtkGesture *click = gtk_gesture_click_new ();
 
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
-  g_signal_connect_object (click, "pressed", G_CALLBACK (on_pressed), view, 0);
+  g_signal_connect_object (click, "pressed", G_CALLBACK (on_toggle_pressed), view, 0);
   gtk_widget_add_controller (view, GTK_EVENT_CONTROLLER (click));
 }
 
@@ -363,7 +363,7 @@ G_DEFINE_FINAL_TYPE (PoplensTableWidget, poplens_table_widget, GTK_TYPE_WIDGET)
  */
 
 static void
-show_count (PoplensTableWidget *self)
+show_row_count (PoplensTableWidget *self)
 {
   guint32 n = poplens_table_n_rows (self->table);
   guint32 shown = poplens_table_model_n_view_rows (self->model);
@@ -448,7 +448,7 @@ static void
 show_model (PoplensTableWidget *self)
 {
   fit_height (self);
-  show_count (self);
+  show_row_count (self);
   show_stack (self);
   show_sort (self);
   show_filter (self);
@@ -577,10 +577,10 @@ on_sized (PoplensTableWidget *self, int width, int height)
 typedef struct {
   PoplensTable *table;
   char *filter, *sort;
-} Job;
+} ViewJob;
 
 static void
-job_free (Job *job)
+view_job_free (ViewJob *job)
 {
   poplens_table_unref (job->table);
   g_free (job->filter);
@@ -591,7 +591,7 @@ job_free (Job *job)
 static void
 job_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Job *job = data;
+  ViewJob *job = data;
 
   g_task_return_pointer (task,
                          poplens_table_view_for (job->table, job->filter, job->sort, cancellable),
@@ -602,7 +602,7 @@ static void
 on_job_done (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensTableWidget) self = data;
-  Job *job = g_task_get_task_data (G_TASK (result));
+  ViewJob *job = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
   gboolean filtered;
   PoplensTableView *view = g_task_propagate_pointer (G_TASK (result), &error);
@@ -630,7 +630,7 @@ void
 poplens_table_widget_set_state (PoplensTableWidget *self, const char *filter, const char *sort)
 {
   g_autoptr (GTask) task = NULL;
-  Job *job;
+  ViewJob *job;
 
   filter = filter && *filter ? filter : NULL;
   sort = sort && *sort ? sort : NULL;
@@ -641,13 +641,13 @@ poplens_table_widget_set_state (PoplensTableWidget *self, const char *filter, co
   set_text (&self->wanted_filter, filter);
   set_text (&self->wanted_sort, sort);
   self->cancellable = g_cancellable_new ();
-  job = g_new0 (Job, 1);
+  job = g_new0 (ViewJob, 1);
   job->table = poplens_table_ref (self->table);
   job->filter = g_strdup (filter);
   job->sort = g_strdup (sort);
   /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
   task = g_task_new (NULL, self->cancellable, on_job_done, g_object_ref (self));
-  g_task_set_task_data (task, job, (GDestroyNotify) job_free);
+  g_task_set_task_data (task, job, (GDestroyNotify) view_job_free);
   g_task_run_in_thread (task, job_thread);
 }
 

@@ -16,7 +16,7 @@ typedef struct {
   GtkWidget *first, *end;
   int used, height;
   int n_expand;
-} Row;
+} WrapRow;
 
 static GtkWidget *
 next_shown (GtkWidget *child)
@@ -47,7 +47,7 @@ height_of (GtkWidget *child, int width)
 
 /* With what a child that expands has of the rest of its row. */
 static int
-width_in (const Row *row, GtkWidget *child, int width)
+width_in (const WrapRow *row, GtkWidget *child, int width)
 {
   int wide = width_of (child, width);
 
@@ -56,10 +56,10 @@ width_in (const Row *row, GtkWidget *child, int width)
   return wide;
 }
 
-static Row
+static WrapRow
 take_row (GtkWidget *first, int width)
 {
-  Row row = {.first = first, .end = first, .used = -SPACE};
+  WrapRow row = {.first = first, .end = first, .used = -SPACE};
 
   while (row.end) {
     int wide = width_of (row.end, width);
@@ -100,7 +100,7 @@ wrap_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientatio
     return;
   }
   while (child) {
-    Row row = take_row (child, width);
+    WrapRow row = take_row (child, width);
     *natural += row.height + (*natural ? SPACE / 2 : 0);
     child = row.end;
   }
@@ -108,7 +108,7 @@ wrap_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientatio
 }
 
 static void
-place_row (GtkWidget *widget, const Row *row, int y, int width)
+place_row (GtkWidget *widget, const WrapRow *row, int y, int width)
 {
   gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
   gboolean centred = !row->n_expand && gtk_widget_get_halign (widget) == GTK_ALIGN_CENTER;
@@ -131,7 +131,7 @@ wrap_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, i
   int y = 0;
 
   while (child) {
-    Row row = take_row (child, width);
+    WrapRow row = take_row (child, width);
     /* All of the height, as of any box, where there is one row. */
     if (!y && !row.end)
       row.height = height;

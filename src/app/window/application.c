@@ -25,12 +25,12 @@ typedef struct {
   PoplensReportLink *link;
   LinkAllowedFunc allowed;
   GObject *data;
-} Question;
+} LinkQuestion;
 
 static void
-question_free (gpointer data, GClosure *closure)
+link_question_free (gpointer data, GClosure *closure)
 {
-  Question *question = data;
+  LinkQuestion *question = data;
 
   poplens_report_link_free (question->link);
   g_object_unref (question->data);
@@ -38,9 +38,9 @@ question_free (gpointer data, GClosure *closure)
 }
 
 static void
-on_response (AdwMessageDialog *dialog, const char *response, gpointer data)
+on_link_response (AdwMessageDialog *dialog, const char *response, gpointer data)
 {
-  const Question *question = data;
+  const LinkQuestion *question = data;
 
   if (!strcmp (response, "connect"))
     question->allowed (question->link, gtk_window_get_transient_for (GTK_WINDOW (dialog)),
@@ -57,10 +57,10 @@ link_question_ask (GtkWindow *window, PoplensReportLink *link, LinkAllowedFunc a
   g_autofree char *path = poplens_visible_text (link->path, -1);
   g_autofree char *heading = g_strdup_printf ("Connect to %s?", destination);
   GtkWidget *dialog = adw_message_dialog_new (window, heading, NULL);
-  Question *question = g_new (Question, 1);
+  LinkQuestion *question = g_new (LinkQuestion, 1);
 
   gtk_window_set_title (GTK_WINDOW (dialog), heading);
-  *question = (Question){link, allowed, g_object_ref (data)};
+  *question = (LinkQuestion){link, allowed, g_object_ref (data)};
   adw_message_dialog_format_body (ADW_MESSAGE_DIALOG (dialog),
                                   "A link opens %s. Poplens connects with your ssh configuration, "
                                   "and only reads. Connect only if you trust the link.",
@@ -69,7 +69,8 @@ link_question_ask (GtkWindow *window, PoplensReportLink *link, LinkAllowedFunc a
                                     "C_onnect", NULL);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), question, question_free, 0);
+  g_signal_connect_data (dialog, "response", G_CALLBACK (on_link_response), question,
+                         link_question_free, 0);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 

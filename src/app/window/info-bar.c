@@ -41,8 +41,8 @@ poplens_reload_bar_init (PoplensReloadBar *self)
 }
 
 static void
-show (PoplensReloadBar *self, GtkMessageType type, const char *text, gboolean can_reload,
-      gboolean busy)
+show_reload_bar (PoplensReloadBar *self, GtkMessageType type, const char *text, gboolean can_reload,
+                 gboolean busy)
 {
   gtk_info_bar_set_message_type (self->bar, type);
   gtk_label_set_text (self->text, text);
@@ -69,15 +69,15 @@ poplens_reload_bar_set_state (PoplensReloadBar *self, PoplensWatchState state,
     break;
   case POPLENS_WATCH_GROWING:
     text = g_strdup_printf ("%s and is still being written…", description);
-    show (self, GTK_MESSAGE_INFO, text, FALSE, TRUE);
+    show_reload_bar (self, GTK_MESSAGE_INFO, text, FALSE, TRUE);
     break;
   case POPLENS_WATCH_CHANGED:
     text = g_strdup_printf ("%s on disk. Showing the loaded version.", description);
-    show (self, GTK_MESSAGE_QUESTION, text, TRUE, FALSE);
+    show_reload_bar (self, GTK_MESSAGE_QUESTION, text, TRUE, FALSE);
     break;
   case POPLENS_WATCH_VANISHED:
     text = g_strdup_printf ("%s. Loaded data remains available.", description);
-    show (self, GTK_MESSAGE_WARNING, text, FALSE, FALSE);
+    show_reload_bar (self, GTK_MESSAGE_WARNING, text, FALSE, FALSE);
     break;
   }
 }
@@ -87,7 +87,7 @@ poplens_reload_bar_set_busy (PoplensReloadBar *self, const char *name)
 {
   g_autofree char *text = g_strdup_printf ("Reloading %s…", name);
 
-  show (self, GTK_MESSAGE_INFO, text, FALSE, TRUE);
+  show_reload_bar (self, GTK_MESSAGE_INFO, text, FALSE, TRUE);
 }
 
 void
@@ -96,7 +96,7 @@ poplens_reload_bar_set_error (PoplensReloadBar *self, const char *message)
   g_autofree char *valid = g_utf8_make_valid (message, -1);
   g_autofree char *text = g_strdup_printf ("Cannot reload: %s", valid);
 
-  show (self, GTK_MESSAGE_ERROR, text, TRUE, FALSE);
+  show_reload_bar (self, GTK_MESSAGE_ERROR, text, TRUE, FALSE);
 }
 
 /* ---- info bar -------------------------------------------------------------------------------- */

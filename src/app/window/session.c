@@ -347,7 +347,7 @@ with_other (PoplensSession *self, PoplensLocation *location)
 }
 
 static void
-go (PoplensSession *self, PoplensLocation *wanted, gboolean link)
+go_by (PoplensSession *self, PoplensLocation *wanted, gboolean link)
 {
   g_autoptr (PoplensLocation) location = with_other (self, wanted);
 
@@ -366,7 +366,7 @@ go (PoplensSession *self, PoplensLocation *wanted, gboolean link)
 void
 poplens_session_go (PoplensSession *self, PoplensLocation *location)
 {
-  go (self, location, FALSE);
+  go_by (self, location, FALSE);
 }
 
 /* What a chart rounds or a user scrolls: what was visited is still what one is there for. */
@@ -421,7 +421,7 @@ poplens_session_compare (PoplensSession *self, const char *path)
 
   if (!path)
     g_clear_pointer (&self->with, g_free);
-  go (self, location, FALSE);
+  go_by (self, location, FALSE);
 }
 
 void
@@ -430,7 +430,7 @@ poplens_session_compare_past (PoplensSession *self)
   g_autoptr (PoplensLocation) location =
       change_all (self, poplens_pair_location, POPLENS_OTHER_PAST, POPLENS_BEFORE_OTHER);
 
-  go (self, location, FALSE);
+  go_by (self, location, FALSE);
 }
 
 void
@@ -461,7 +461,7 @@ poplens_session_swap (PoplensSession *self)
   g_autoptr (PoplensLocation) location = change_all (self, poplens_pair_location_turned,
                                                      self->pair.second_with, order_of (self, TRUE));
 
-  go (self, location, FALSE);
+  go_by (self, location, FALSE);
 }
 
 void
@@ -472,7 +472,7 @@ poplens_session_show_only (PoplensSession *self, const char *side)
   g_autoptr (PoplensLocation) location =
       poplens_session_pair_show_only (&self->pair, self->location, side);
 
-  go (self, location, FALSE);
+  go_by (self, location, FALSE);
 }
 
 PoplensLocation *
@@ -542,7 +542,7 @@ poplens_session_show_view (PoplensSession *self, const PoplensLocation *view)
 void
 poplens_session_visit (PoplensSession *self, PoplensLocation *location)
 {
-  go (self, location, TRUE);
+  go_by (self, location, TRUE);
 }
 
 gboolean

@@ -272,7 +272,7 @@ compare_button (PoplensStartPage *self, const char *name)
 }
 
 static void
-add_row (PoplensStartPage *self, const PoplensRecentEntry *entry, gint64 now)
+add_recent_row (PoplensStartPage *self, const PoplensRecentEntry *entry, gint64 now)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
@@ -323,7 +323,7 @@ update (PoplensStartPage *self)
   while ((row = gtk_list_box_get_row_at_index (self->list, 0)))
     gtk_list_box_remove (self->list, GTK_WIDGET (row));
   for (guint i = 0; i < entries->len; i++)
-    add_row (self, g_ptr_array_index (entries, i), now);
+    add_recent_row (self, g_ptr_array_index (entries, i), now);
   gtk_stack_set_visible_child_name (self->recent_stack, entries->len ? "list" : "empty");
   gtk_widget_set_visible (self->clear_button, entries->len > 0);
 }

@@ -26,7 +26,7 @@ typedef struct {
 } Area;
 
 static void
-show (Area *area, gboolean on)
+show_drop_area (Area *area, gboolean on)
 {
   /* A revealer that reveals nothing still lies over the window. */
   gtk_widget_set_visible (GTK_WIDGET (area->highlight), on);
@@ -36,14 +36,14 @@ show (Area *area, gboolean on)
 static GdkDragAction
 on_enter (GtkDropTarget *target, double x, double y, gpointer data)
 {
-  show (data, TRUE);
+  show_drop_area (data, TRUE);
   return GDK_ACTION_COPY;
 }
 
 static void
 on_leave (GtkDropTarget *target, gpointer data)
 {
-  show (data, FALSE);
+  show_drop_area (data, FALSE);
 }
 
 static gboolean
@@ -53,7 +53,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, gpointe
   g_autoptr (GSList) files = gdk_file_list_get_files (g_value_get_boxed (value));
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
 
-  show (area, FALSE);
+  show_drop_area (area, FALSE);
   for (GSList *l = files; l; l = l->next) {
     char *path = poplens_report_path_of_file (l->data);
     if (path)
@@ -96,12 +96,12 @@ typedef struct {
   char *path;
   PoplensFileFunc compare, open;
   GObject *object;
-} Choice;
+} DropChoice;
 
 static void
 choice_free (gpointer data, GClosure *closure)
 {
-  Choice *choice = data;
+  DropChoice *choice = data;
 
   g_free (choice->path);
   g_object_unref (choice->object);
@@ -109,9 +109,9 @@ choice_free (gpointer data, GClosure *closure)
 }
 
 static void
-on_response (AdwMessageDialog *dialog, const char *response, gpointer data)
+on_drop_response (AdwMessageDialog *dialog, const char *response, gpointer data)
 {
-  Choice *choice = data;
+  DropChoice *choice = data;
 
   if (!strcmp (response, "compare"))
     choice->compare (choice->path, choice->object);
@@ -126,9 +126,9 @@ drop_choice_ask (GtkWindow *parent, const char *path, PoplensFileFunc compare, P
 {
   g_autofree char *name = g_filename_display_basename (path);
   GtkWidget *dialog = adw_message_dialog_new (parent, "Compare the Two Reports?", NULL);
-  Choice *choice = g_new (Choice, 1);
+  DropChoice *choice = g_new (DropChoice, 1);
 
-  *choice = (Choice){g_strdup (path), compare, open, g_object_ref (object)};
+  *choice = (DropChoice){g_strdup (path), compare, open, g_object_ref (object)};
   adw_message_dialog_format_body (ADW_MESSAGE_DIALOG (dialog),
                                   "Compare %s with the open report, or open it in a new window.",
                                   name);
@@ -138,7 +138,7 @@ drop_choice_ask (GtkWindow *parent, const char *path, PoplensFileFunc compare, P
                                               ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "compare");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), choice, choice_free, 0);
+  g_signal_connect_data (dialog, "response", G_CALLBACK (on_drop_response), choice, choice_free, 0);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
@@ -309,7 +309,7 @@ go_forward (PoplensWindow *self)
 }
 
 static void
-on_back (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_window_back (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   go_back (data);
 }
@@ -474,7 +474,7 @@ poplens_window_add_actions (PoplensWindow *self)
       {.name = "close-report", .activate = on_close_report},
       {.name = "cancel", .activate = on_close_report},
       {.name = "reports", .activate = on_reports},
-      {.name = "back", .activate = on_back},
+      {.name = "back", .activate = on_window_back},
       {.name = "forward", .activate = on_forward},
       {.name = "reload", .activate = on_reload},
       {.name = "search", .activate = on_search},
@@ -497,7 +497,7 @@ poplens_window_add_actions (PoplensWindow *self)
 /* ---- mouse and drop -------------------------------------------------------------------------- */
 
 static void
-on_pressed (GtkGestureClick *gesture, int n, double x, double y, gpointer data)
+on_window_pressed (GtkGestureClick *gesture, int n, double x, double y, gpointer data)
 {
   guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
 
@@ -534,7 +534,7 @@ poplens_window_add_controllers (PoplensWindow *self)
   drop_area_attach (GTK_WIDGET (self), self->drop_highlight, on_dropped, self);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
-  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_window_pressed), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
 }
 
