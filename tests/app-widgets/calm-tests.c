@@ -4,7 +4,7 @@
 #include "app-widgets/late-workers.h"
 #include "app/chart/chart-widget.h"
 #include "app/page/page-document.h"
-#include "app/window/reload-bar.h"
+#include "app/window/info-bar.h"
 #include "app/window/report-view.h"
 #include "support/run-demo.h"
 #include "support/temp-dir.h"

@@ -2,9 +2,9 @@
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/page/changes-view.h"
-#include "app/widgets/cards-layout.h"
-#include "app/widgets/columns-layout.h"
-#include "app/widgets/name-entry.h"
+#include "app/widgets/layouts.h"
+#include "app/page/page-document.h"
+#include "app/page/page-control.h"
 #include "support/work-time.h"
 
 static void

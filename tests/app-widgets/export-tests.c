@@ -4,10 +4,9 @@
 
 #include "app/chart/chart-widget.h"
 #include "app/dialogs/export-dialog.h"
-#include "app/dialogs/share-save.h"
-#include "app/dialogs/trace-save.h"
+#include "app/dialogs/save-job.h"
 #include "app/page/page-view.h"
-#include "app/table/table-save.h"
+#include "app/table/table-copy.h"
 #include "app/table/table-widget.h"
 #include "app/window/settings.h"
 #include "pages/share/share.h"

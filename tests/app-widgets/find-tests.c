@@ -4,7 +4,7 @@
 #include "app/find/find-list.h"
 #include "app/find/find-palette.h"
 #include "app/find/find-source.h"
-#include "app/window/location-command.h"
+#include "app/remote/report-link.h"
 #include "support/report-fixture.h"
 
 /* ---- location ----------------------------------------------------------------------------------

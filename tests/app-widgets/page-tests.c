@@ -2,14 +2,14 @@
 #include "app-widgets/report-window.h"
 
 #include "app/page/page-section.h"
-#include "app/page/page-change.h"
+#include "app/window/session.h"
 #include "app/page/page-chart.h"
 #include "app/page/page-document.h"
 #include "app/page/page-tables.h"
 #include "app/page/page-toolbar.h"
 #include "app/page/page-view.h"
 #include "app/table/table-widget.h"
-#include "app/widgets/column-bin.h"
+#include "app/widgets/bins.h"
 #include "support/report-fixture.h"
 
 /* ---- what a change asks for --------------------------------------------------------------------

@@ -2,7 +2,6 @@
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/table/table-cell.h"
-#include "app/table/table-focus.h"
 #include "app/table/table-widget.h"
 
 static gboolean

@@ -1,7 +1,6 @@
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/table/table-cell.h"
-#include "app/table/table-state.h"
 #include "app/table/table-widget.h"
 
 /* ---- model -------------------------------------------------------------------------------------

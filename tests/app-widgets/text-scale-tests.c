@@ -2,7 +2,7 @@
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/chart/chart-widget.h"
-#include "app/widgets/text-scale-bin.h"
+#include "app/widgets/bins.h"
 
 #define DPI (96 * 1024)
 

@@ -3,11 +3,10 @@
 #include "app/page/facts-view.h"
 #include "app/page/page-control.h"
 #include "app/page/page-toolbar.h"
-#include "app/page/tab-progress.h"
-#include "app/table/table-source.h"
+#include "app/page/page-progress.h"
+#include "app/dialogs/source-folders.h"
 #include "app/widgets/tile-entry.h"
 #include "app/widgets/tooltip.h"
-#include "app/widgets/work-watch.h"
 #include "base/error.h"
 #include "base/work.h"
 

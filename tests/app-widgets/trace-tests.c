@@ -3,7 +3,7 @@
 #include "app-widgets/report-window.h"
 
 #include "app/page/page-chart.h"
-#include "app/page/page-notices.h"
+#include "app/page/page-widget.h"
 #include "app/page/page-toolbar.h"
 #include "app/page/page-view.h"
 #include "app/table/table-widget.h"

@@ -1,7 +1,7 @@
 #include "app/app-test.h"
 
 #include "app/remote/report-link.h"
-#include "app/window/command-line.h"
+#include "app/window/application.h"
 #include "base/error.h"
 #include "model/location.h"
 

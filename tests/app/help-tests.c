@@ -1,6 +1,5 @@
 #include "app/app-test.h"
 
-#include "app/help/help-places.h"
 #include "app/help/help-window.h"
 #include "guide/guide.h"
 #include "pages/core/views.h"

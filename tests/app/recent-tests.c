@@ -1,6 +1,6 @@
 #include "app/app-test.h"
 
-#include "app/window/recent-menu.h"
+#include "app/window/recent.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

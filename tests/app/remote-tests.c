@@ -7,7 +7,7 @@
 #include "app/remote/remote-places.h"
 #include "app/remote/remote-prompter.h"
 #include "app/remote/remote-dialog.h"
-#include "app/remote/report-path.h"
+#include "app/remote/report-link.h"
 #include "base/error.h"
 #include "remote/host.h"
 #include "report/place.h"

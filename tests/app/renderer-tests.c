@@ -1,7 +1,7 @@
 /* What GTK is told about painting, by devices and environment. */
 #include "app/app-test.h"
 
-#include "app/window/renderer.h"
+#include "app/window/application.h"
 
 #include <glib/gstdio.h>
 

@@ -43,7 +43,7 @@ ARROWS = {
         'share': 'core picture', 'summary': 'core', 'trace': 'core'
     },
     'app': {
-        'card': 'page remote widgets window', 'chart': 'page widgets window', 'compare': 'remote window', 'dialogs': 'chart page remote table widgets window',
+        'card': 'remote widgets window', 'chart': 'page widgets window', 'compare': 'remote window', 'dialogs': 'chart page remote table widgets window',
         'find': 'remote window', 'help': 'widgets',
         'page': 'chart dialogs remote table widgets window', 'remote': 'widgets window', 'table': 'dialogs widgets window',
         'widgets': '',
@@ -55,11 +55,8 @@ ARROWS = {
 CIRCLES = [
     ('analysis', 'check/check check/check-list',
      'the list of checks names them, and each is written over that list'),
-    ('app', 'table/table-actions table/table-columns table/table-focus '
-     'table/table-hidden table/table-longest table/table-save table/table-widget',
+    ('app', 'table/table-actions table/table-copy table/table-widget',
      'the table widget and what is done with it'),
-    ('app', 'table/table-model table/table-rows',
-     'a list model and its rows'),
     ('app', 'window/application window/window',
      'an application opens windows, and a window is of an application'),
     ('charts', 'core/layout difference/difference',

@@ -1,6 +1,5 @@
 #include "app/card/card-pane.h"
 
-#include "app/page/page-question.h"
 #include "app/remote/link-cost.h"
 #include "app/widgets/tooltip.h"
 #include "base/visible.h"
@@ -83,7 +82,7 @@ value_new (const char *value)
 
 /* Takes @texts. @location: (nullable) */
 static GtkWidget *
-row_of (GtkWidget *texts, const char *spoken, const char *location)
+card_row_of (GtkWidget *texts, const char *spoken, const char *location)
 {
   GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *arrow = gtk_image_new_from_icon_name ("go-next-symbolic");
@@ -134,14 +133,14 @@ card_row_new (const PoplensTable *table, guint32 row, PoplensByteUnit unit)
   if (doc)
     poplens_tooltip_set (texts, doc);
   gtk_widget_set_margin_start (texts, 12 * (int) poplens_table_get_depth (table, row));
-  return row_of (texts, spoken->str, location);
+  return card_row_of (texts, spoken->str, location);
 }
 
 /* One of @title that leads to @location. */
 static GtkWidget *
 card_row_new_link (const char *title, const char *location)
 {
-  return row_of (line_new (title, NULL, NULL, TRUE), title, location);
+  return card_row_of (line_new (title, NULL, NULL, TRUE), title, location);
 }
 
 /* (nullable) (transfer none) */
@@ -160,12 +159,12 @@ typedef struct {
   char *ref;
   gboolean is_wanted;
   guint64 bytes; /* answer: that it would bring */
-} Question;
+} CardQuestion;
 
 static void
-question_free (gpointer data)
+card_question_free (gpointer data)
 {
-  Question *question = data;
+  CardQuestion *question = data;
 
   g_object_unref (question->report);
   g_free (question->ref);
@@ -174,7 +173,7 @@ question_free (gpointer data)
 
 /* What the search for the thing reads; all that is told of it is in these parts. */
 static guint64
-estimate (const Question *question, GCancellable *cancellable)
+estimate (const CardQuestion *question, GCancellable *cancellable)
 {
   guint64 bytes = poplens_report_estimate (question->report, poplens_finder_parts (), cancellable);
 
@@ -182,7 +181,7 @@ estimate (const Question *question, GCancellable *cancellable)
 }
 
 static PoplensTable *
-build (const Question *question, GCancellable *cancellable, GError **error)
+build (const CardQuestion *question, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_SUMMARY);
   g_autoptr (PoplensLocation) location = poplens_location_with (page, "thing", question->ref);
@@ -193,7 +192,7 @@ build (const Question *question, GCancellable *cancellable, GError **error)
 static void
 answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Question *question = data;
+  CardQuestion *question = data;
   PoplensTable *table = NULL;
   GError *error = NULL;
 
@@ -214,10 +213,10 @@ card_ask_async (PoplensReport *report, const char *ref, gboolean is_wanted,
                 GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, data);
-  Question *question = g_new (Question, 1);
+  CardQuestion *question = g_new (CardQuestion, 1);
 
-  *question = (Question){g_object_ref (report), g_strdup (ref), is_wanted, 0};
-  g_task_set_task_data (task, question, question_free);
+  *question = (CardQuestion){g_object_ref (report), g_strdup (ref), is_wanted, 0};
+  g_task_set_task_data (task, question, card_question_free);
   g_task_run_in_thread (task, answer);
 }
 
@@ -226,7 +225,7 @@ card_ask_async (PoplensReport *report, const char *ref, gboolean is_wanted,
 static PoplensTable *
 card_ask_finish (GAsyncResult *result, guint64 *bytes, GError **error)
 {
-  *bytes = ((Question *) g_task_get_task_data (G_TASK (result)))->bytes;
+  *bytes = ((CardQuestion *) g_task_get_task_data (G_TASK (result)))->bytes;
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
@@ -367,7 +366,7 @@ on_busy_later (gpointer data)
  */
 
 static void
-stop (PoplensCardPane *self)
+stop_asking (PoplensCardPane *self)
 {
   if (self->asking)
     g_cancellable_cancel (self->asking);
@@ -401,7 +400,7 @@ on_answered (GObject *source, GAsyncResult *result, gpointer data)
 
   if (g_task_get_cancellable (G_TASK (result)) != self->asking)
     return;
-  stop (self);
+  stop_asking (self);
   g_clear_pointer (&self->table, poplens_table_unref);
   self->table = g_steal_pointer (&table);
   show_answer (self, bytes, error);
@@ -410,7 +409,7 @@ on_answered (GObject *source, GAsyncResult *result, gpointer data)
 static void
 ask (PoplensCardPane *self, gboolean is_wanted)
 {
-  stop (self);
+  stop_asking (self);
   self->asking = g_cancellable_new ();
   self->busy_later = g_timeout_add (BUSY_AFTER, on_busy_later, self);
   card_ask_async (poplens_session_get_report (self->session), self->ref, is_wanted, self->asking,
@@ -479,7 +478,7 @@ on_copy (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
-on_close (GtkWidget *widget, const char *action, GVariant *parameter)
+on_card_close (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   poplens_card_pane_close (POPLENS_CARD_PANE (widget));
 }
@@ -513,7 +512,7 @@ poplens_card_pane_close (PoplensCardPane *self)
 {
   if (!gtk_widget_get_visible (GTK_WIDGET (self)))
     return;
-  stop (self);
+  stop_asking (self);
   g_signal_emit_by_name (self, "closed");
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   clear_list (self);
@@ -529,7 +528,7 @@ poplens_card_pane_dispose (GObject *object)
 {
   PoplensCardPane *self = POPLENS_CARD_PANE (object);
 
-  stop (self);
+  stop_asking (self);
   if (self->session)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_clear_object (&self->session);
@@ -559,7 +558,7 @@ poplens_card_pane_class_init (PoplensCardPaneClass *klass)
   add_signals (G_TYPE_FROM_CLASS (klass));
   g_type_ensure (POPLENS_TYPE_PAGE_QUESTION);
   gtk_widget_class_install_action (widget_class, "card.copy", NULL, on_copy);
-  gtk_widget_class_install_action (widget_class, "card.close", NULL, on_close);
+  gtk_widget_class_install_action (widget_class, "card.close", NULL, on_card_close);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "card.copy",
                                        NULL);
   gtk_widget_class_set_css_name (widget_class, "poplenscard");

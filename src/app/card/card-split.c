@@ -23,14 +23,14 @@ G_DEFINE_FINAL_TYPE (PoplensCardSplit, poplens_card_split, GTK_TYPE_WIDGET)
  */
 
 static GtkSizeRequestMode
-get_request_mode (GtkWidget *widget)
+card_split_get_request_mode (GtkWidget *widget)
 {
   return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
 static void
-measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
-         int *minimum_baseline, int *natural_baseline)
+card_split_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                    int *natural, int *minimum_baseline, int *natural_baseline)
 {
   gtk_widget_measure (POPLENS_CARD_SPLIT (widget)->content, orientation,
                       orientation == GTK_ORIENTATION_HORIZONTAL ? -1 : for_size, minimum, natural,
@@ -115,13 +115,13 @@ poplens_card_split_close (PoplensCardSplit *self)
 }
 
 static void
-on_follow (PoplensCardSplit *self, const char *location)
+on_card_follow (PoplensCardSplit *self, const char *location)
 {
   g_signal_emit_by_name (self, "follow", location);
 }
 
 static void
-on_toast (PoplensCardSplit *self, const char *text)
+on_card_toast (PoplensCardSplit *self, const char *text)
 {
   g_signal_emit_by_name (self, "toast", text);
 }
@@ -175,8 +175,8 @@ poplens_card_split_class_init (PoplensCardSplitClass *klass)
 
   object_class->set_property = set_property;
   object_class->dispose = dispose;
-  widget_class->get_request_mode = get_request_mode;
-  widget_class->measure = measure;
+  widget_class->get_request_mode = card_split_get_request_mode;
+  widget_class->measure = card_split_measure;
   widget_class->size_allocate = size_allocate;
   g_object_class_install_property (object_class, PROP_CONTENT,
                                    g_param_spec_object ("content", NULL, NULL, GTK_TYPE_WIDGET,
@@ -190,7 +190,7 @@ poplens_card_split_init (PoplensCardSplit *self)
 {
   self->pane = g_object_new (POPLENS_TYPE_CARD_PANE, NULL);
   gtk_widget_set_parent (self->pane, GTK_WIDGET (self));
-  g_signal_connect_swapped (self->pane, "follow", G_CALLBACK (on_follow), self);
-  g_signal_connect_swapped (self->pane, "toast", G_CALLBACK (on_toast), self);
+  g_signal_connect_swapped (self->pane, "follow", G_CALLBACK (on_card_follow), self);
+  g_signal_connect_swapped (self->pane, "toast", G_CALLBACK (on_card_toast), self);
   g_signal_connect_swapped (self->pane, "closed", G_CALLBACK (on_closed), self);
 }

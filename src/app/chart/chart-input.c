@@ -228,7 +228,7 @@ on_scroll_page (GtkWidget *widget, GVariant *arguments, gpointer data)
 }
 
 static gboolean
-on_search_step (GtkWidget *widget, GVariant *arguments, gpointer data)
+on_chart_search_step (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   gint32 by;
 
@@ -391,8 +391,9 @@ add_keys (GtkWidgetClass *widget_class)
                                 poplens_chart_field_on_zoom_key, "(d)", 1.5);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_bracketleft, 0,
                                 poplens_chart_field_on_zoom_key, "(d)", 1 / 1.5);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_n, 0, on_search_step, "(i)", 1);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_n, GDK_SHIFT_MASK, on_search_step, "(i)", -1);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_n, 0, on_chart_search_step, "(i)", 1);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_n, GDK_SHIFT_MASK, on_chart_search_step,
+                                "(i)", -1);
 }
 
 void

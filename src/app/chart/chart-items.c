@@ -11,7 +11,7 @@
 /* Shows the inside of @root. On the way up the cursor stays on what one comes from, else it is on
  * the largest part. */
 static void
-go (PoplensChartWidget *self, gsize root)
+go_to_root (PoplensChartWidget *self, gsize root)
 {
   PoplensChartView view = self->view;
   PoplensChartLayout *layout;
@@ -31,7 +31,7 @@ leave_treemap (PoplensChartWidget *self)
 {
   if (!self->view.root)
     return FALSE;
-  go (self, poplens_chart_get_treemap_up (self->chart, self->view.root));
+  go_to_root (self, poplens_chart_get_treemap_up (self->chart, self->view.root));
   return TRUE;
 }
 
@@ -43,7 +43,7 @@ drill (PoplensChartWidget *self, gsize item)
 
   if (root == self->view.root)
     return FALSE;
-  go (self, root);
+  go_to_root (self, root);
   return TRUE;
 }
 
@@ -87,7 +87,7 @@ show_treemap_item (PoplensChartWidget *self, gsize item)
 
   if (layout && item < poplens_chart_get_n_items (self->chart) &&
       !poplens_chart_layout_item_rect (layout, item, &x, &y, &width, &height))
-    go (self, poplens_chart_get_treemap_up (self->chart, item));
+    go_to_root (self, poplens_chart_get_treemap_up (self->chart, item));
 }
 
 static gboolean
@@ -109,7 +109,7 @@ zoom (PoplensChartWidget *self, double factor)
 static void
 fit_all (PoplensChartWidget *self)
 {
-  go (self, 0);
+  go_to_root (self, 0);
 }
 
 static void
@@ -130,7 +130,7 @@ click_treemap (PoplensChartWidget *self, const PoplensChartHit *hit, double x, d
                GdkModifierType state)
 {
   if (hit->area == POPLENS_CHART_HIT_PATH)
-    go (self, hit->item);
+    go_to_root (self, hit->item);
   else if (hit->area == POPLENS_CHART_HIT_MORE)
     drill (self, hit->item);
   else

@@ -1,8 +1,124 @@
 /* PoplensChartWidget: what can be done with the chart, and with one block, or one cell of a plan
- * or treemap, by its context menu and Ctrl+C. */
+ * or treemap, by its context menu and Ctrl+C; and the range to zoom to. */
 #include "app/chart/chart-widget-private.h"
 
 #include "app/widgets/popover-point.h"
+#include "charts/core/range-text.h"
+
+/* ---- a range that is typed ------------------------------------------------------------------- */
+
+/* For those who know where they want to look. */
+
+#define CHARACTERS 28
+/* Below the top of the chart, so that its middle stays to be seen. */
+#define TOP 24
+
+typedef struct {
+  PoplensChartWidget *chart; /* not owned: the popover is its child */
+  GtkWidget *popover, *entry, *hint;
+} Range;
+
+static void
+say (Range *self, const char *text, gboolean wrong)
+{
+  gtk_label_set_label (GTK_LABEL (self->hint), text);
+  (wrong ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (self->entry, "error");
+  (wrong ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (self->hint, "error");
+  (wrong ? gtk_widget_remove_css_class : gtk_widget_add_css_class) (self->hint, "dim-label");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_INVALID,
+                               wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE,
+                               -1);
+}
+
+static void
+on_range_changed (Range *self)
+{
+  g_autofree char *hint = poplens_chart_range_hint (self->chart->chart);
+
+  say (self, hint, FALSE);
+}
+
+static void
+on_range_activate (Range *self)
+{
+  PoplensChartView view = self->chart->view;
+  g_autoptr (GError) error = NULL;
+
+  if (!poplens_chart_range_parse (
+          self->chart->chart, gtk_editable_get_text (GTK_EDITABLE (self->entry)), &view, &error)) {
+    say (self, error->message, TRUE);
+    return;
+  }
+  poplens_chart_widget_change_view (self->chart, view);
+  gtk_popover_popdown (GTK_POPOVER (self->popover));
+}
+
+/* Room for the longest of what may be said: a popover does not grow with its text. */
+static void
+reserve_lines (GtkWidget *label)
+{
+  g_autoptr (PangoLayout) lines = gtk_widget_create_pango_layout (label, "\n\n");
+  int height;
+
+  pango_layout_get_pixel_size (lines, NULL, &height);
+  gtk_widget_set_size_request (label, -1, height);
+}
+
+static GtkWidget *
+build (Range *self, const char *range)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *title = gtk_label_new ("Zoom to Range");
+
+  self->popover = gtk_popover_new ();
+  self->entry = gtk_entry_new ();
+  self->hint = gtk_label_new (NULL);
+  gtk_widget_add_css_class (title, "heading");
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_label_set_xalign (GTK_LABEL (self->hint), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->hint), TRUE);
+  gtk_label_set_yalign (GTK_LABEL (self->hint), 0);
+  gtk_label_set_width_chars (GTK_LABEL (self->hint), CHARACTERS + 8);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->hint), CHARACTERS + 8);
+  gtk_widget_add_css_class (self->hint, "caption");
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), CHARACTERS);
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), range);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Range", -1);
+  gtk_box_append (GTK_BOX (box), title);
+  gtk_box_append (GTK_BOX (box), self->entry);
+  gtk_box_append (GTK_BOX (box), self->hint);
+  gtk_popover_set_child (GTK_POPOVER (self->popover), box);
+  reserve_lines (self->hint);
+  return self->popover;
+}
+
+gboolean
+poplens_chart_range_can (PoplensChartWidget *self)
+{
+  return self->chart && poplens_chart_has_range (self->chart);
+}
+
+void
+poplens_chart_range_open (PoplensChartWidget *chart)
+{
+  if (!poplens_chart_range_can (chart) || !poplens_popover_may_point_to (GTK_WIDGET (chart)))
+    return;
+  Range *self = g_new0 (Range, 1);
+  g_autofree char *range = poplens_chart_range_format (chart->chart, &chart->view);
+
+  self->chart = chart;
+  build (self, range);
+  on_range_changed (self);
+  g_signal_connect_swapped (self->entry, "changed", G_CALLBACK (on_range_changed), self);
+  g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (on_range_activate), self);
+  g_object_set_data_full (G_OBJECT (self->popover), "poplens-range", self, g_free);
+  poplens_popover_open_at (GTK_POPOVER (self->popover), GTK_WIDGET (chart),
+                           gtk_widget_get_width (GTK_WIDGET (chart)) / 2.0, TOP);
+  gtk_widget_grab_focus (self->entry);
+}
+
+/* ---- the menu -------------------------------------------------------------------------------- */
 
 static void
 copy_item (PoplensChartWidget *self)
@@ -34,7 +150,7 @@ on_fit (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
-on_show_card (GtkWidget *widget, const char *action, GVariant *parameter)
+on_menu_show_card (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   g_signal_emit_by_name (widget, "show-card", (guint64) POPLENS_CHART_WIDGET (widget)->menu_item);
 }
@@ -129,7 +245,7 @@ build_menu (PoplensChartWidget *self)
 }
 
 static void
-popup (PoplensChartWidget *self, double x, double y, gboolean on_item)
+popup_chart_menu (PoplensChartWidget *self, double x, double y, gboolean on_item)
 {
   g_autoptr (GMenuModel) model = build_menu (self);
 
@@ -154,12 +270,12 @@ on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
   double x, y;
 
   if (!item_of_keys (self, &self->menu_item)) {
-    popup (self, 24, 24, FALSE);
+    popup_chart_menu (self, 24, 24, FALSE);
     return TRUE;
   }
   self->use->show_item (self, self->menu_item);
   if (self->use->place_of (self, self->menu_item, &x, &y))
-    popup (self, x, y, TRUE);
+    popup_chart_menu (self, x, y, TRUE);
   return TRUE;
 }
 
@@ -173,14 +289,14 @@ on_secondary (GtkGestureClick *gesture, int n_press, double x, double y, gpointe
 
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   self->menu_item = hit.item;
-  popup (self, x, y, on_item);
+  popup_chart_menu (self, x, y, on_item);
 }
 
 void
 poplens_chart_menu_install (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "chart.copy-details", NULL, on_copy);
-  gtk_widget_class_install_action (widget_class, "chart.show-card", NULL, on_show_card);
+  gtk_widget_class_install_action (widget_class, "chart.show-card", NULL, on_menu_show_card);
   gtk_widget_class_install_action (widget_class, "chart.fit-item", NULL, on_fit);
   gtk_widget_class_install_action (widget_class, "chart.measure", NULL, on_measure);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, on_copy_key, NULL);

@@ -228,7 +228,7 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
 }
 
 static void
-on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
+on_overview_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
   PoplensChartOverview *self = data;
 
@@ -327,7 +327,7 @@ poplens_chart_overview_init (PoplensChartOverview *self)
   g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
   g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
-  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_overview_pressed), self);
   g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
   g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));

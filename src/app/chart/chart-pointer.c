@@ -358,7 +358,7 @@ is_on_switch (PoplensChartWidget *self, double x, double y)
 }
 
 static void
-on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
+on_chart_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
   PoplensChartWidget *self = data;
 
@@ -644,7 +644,7 @@ poplens_chart_pointer_attach (PoplensChartWidget *self)
   GtkEventController *scroll =
       gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
 
-  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_chart_pressed), self);
   g_signal_connect (click, "released", G_CALLBACK (on_released), self);
   g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);

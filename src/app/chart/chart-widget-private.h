@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/chart/chart-widget.h"
-#include "app/widgets/hover-box.h"
+#include "app/widgets/hover-layer.h"
 #include "charts/lanes/field.h"
 
 G_BEGIN_DECLS
@@ -146,7 +146,7 @@ gboolean poplens_chart_measure_can (PoplensChartWidget *self);
 gboolean poplens_chart_measure_set (PoplensChartWidget *self, gboolean on);
 void poplens_chart_measure_draw (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr);
 gboolean poplens_chart_measure_copy (PoplensChartWidget *self);
-/* A range to zoom to, typed (chart-range.c). */
+/* A range to zoom to, typed (chart-menu.c). */
 gboolean poplens_chart_range_can (PoplensChartWidget *self);
 void poplens_chart_range_open (PoplensChartWidget *self);
 /* Pointer gestures (chart-pointer.c) and the context menu (chart-menu.c). */
@@ -175,7 +175,7 @@ void poplens_chart_plane_pan (PoplensChartWidget *self, double dx, double dy);
 /* FALSE where all is in view. */
 gboolean poplens_chart_plane_scroll (PoplensChartWidget *self, double pixels);
 
-/* ---- fields of LANES (chart-field.c) --------------------------------------------------------- */
+/* ---- fields of LANES (chart-lanes.c) --------------------------------------------------------- */
 
 gboolean poplens_chart_field_at (PoplensChartWidget *self, double x, double y,
                                  PoplensFieldPlace *place);

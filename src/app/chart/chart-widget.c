@@ -1,6 +1,6 @@
 #include "app/chart/chart-widget-private.h"
 
-#include "app/widgets/text-scale-bin.h"
+#include "app/widgets/bins.h"
 #include "app/window/choices.h"
 #include "charts/graph/graph.h"
 #include "charts/lanes/address.h"

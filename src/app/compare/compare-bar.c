@@ -40,7 +40,7 @@ struct _PoplensCompareBar {
 G_DEFINE_FINAL_TYPE (PoplensCompareBar, poplens_compare_bar, ADW_TYPE_BIN)
 
 static void
-stop (PoplensCompareBar *self)
+stop_opening (PoplensCompareBar *self)
 {
   if (self->opening)
     g_cancellable_cancel (self->opening);
@@ -118,7 +118,7 @@ say_compared (PoplensCompareBar *self)
 
 /* The second changed on the disk, or the two changed places. */
 static void
-on_changed (PoplensCompareBar *self)
+on_pair_changed (PoplensCompareBar *self)
 {
   if (self->opened && !self->opening)
     say_compared (self);
@@ -179,7 +179,7 @@ watch (PoplensCompareBar *self)
 {
   if (self->opened != self->past) {
     self->watch = poplens_watch_new (self->opened->report);
-    g_signal_connect_swapped (self->watch, "changed", G_CALLBACK (on_changed), self);
+    g_signal_connect_swapped (self->watch, "changed", G_CALLBACK (on_pair_changed), self);
   }
   say_compared (self);
 }
@@ -210,7 +210,7 @@ add_recent (PoplensCompareBar *self)
 
 /* @opened: (transfer full) */
 static void
-take (PoplensCompareBar *self, PoplensOpened *opened)
+take_second (PoplensCompareBar *self, PoplensOpened *opened)
 {
   /* Till nobody shows it. */
   g_autoptr (PoplensOpened) old = self->opened == self->past ? NULL : self->opened;
@@ -250,13 +250,13 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
     return;
   g_clear_object (&self->opening);
   if (opened)
-    take (self, g_steal_pointer (&opened));
+    take_second (self, g_steal_pointer (&opened));
   else
     say_failed (self, error);
 }
 
 static void
-on_ready (GObject *source, GAsyncResult *result, gpointer data)
+on_second_ready (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensCompareBar) self = data;
   g_autoptr (GError) error = NULL;
@@ -285,11 +285,11 @@ begin_opening (PoplensCompareBar *self)
   self->opening = g_cancellable_new ();
   say (self, GTK_MESSAGE_OTHER, text, FALSE);
   poplens_remote_ready_async (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, self->path,
-                              self->opening, on_ready, g_object_ref (self));
+                              self->opening, on_second_ready, g_object_ref (self));
 }
 
 static void
-begin (PoplensCompareBar *self)
+begin_second (PoplensCompareBar *self)
 {
   g_autoptr (GError) gone = NULL;
 
@@ -298,7 +298,7 @@ begin (PoplensCompareBar *self)
     return;
   }
   if (self->past) {
-    take (self, self->past);
+    take_second (self, self->past);
     return;
   }
   g_set_error_literal (&gone, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND,
@@ -328,7 +328,7 @@ follow (PoplensCompareBar *self, gboolean anew)
 
   if (!g_strcmp0 (path, self->path) && !anew)
     return;
-  stop (self);
+  stop_opening (self);
   g_free (self->path);
   self->path = g_steal_pointer (&path);
   if (!self->path || anew) {
@@ -338,14 +338,14 @@ follow (PoplensCompareBar *self, gboolean anew)
   if (!self->path)
     gtk_info_bar_set_revealed (self->bar, FALSE);
   else if (!resume (self))
-    begin (self);
+    begin_second (self);
 }
 
 static void
 on_location_changed (PoplensCompareBar *self)
 {
   follow (self, FALSE);
-  on_changed (self);
+  on_pair_changed (self);
 }
 
 /* Another generation of home: the second is read again too. */
@@ -423,7 +423,7 @@ poplens_compare_bar_dispose (GObject *object)
 {
   PoplensCompareBar *self = POPLENS_COMPARE_BAR (object);
 
-  stop (self);
+  stop_opening (self);
   stop_preparing (self);
   if (self->session)
     g_signal_handlers_disconnect_by_data (self->session, self);
@@ -478,7 +478,7 @@ poplens_compare_bar_set_session (PoplensCompareBar *self, PoplensSession *sessio
   self->session = g_object_ref (session);
   g_signal_connect_swapped (session, "notify::location", G_CALLBACK (on_location_changed), self);
   g_signal_connect_swapped (session, "notify::home", G_CALLBACK (on_home_changed), self);
-  g_signal_connect_swapped (session, "notify::report", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (session, "notify::report", G_CALLBACK (on_pair_changed), self);
   follow (self, FALSE);
   prepare_later (self);
 }

@@ -100,12 +100,12 @@ poplens_bookmarks_save (PoplensSettings *self, GtkWidget *widget, const char *no
 
 typedef struct {
   char *group, *name, *note;
-} Deleted;
+} DeletedEntry;
 
 static void
 deleted_free (gpointer data)
 {
-  Deleted *deleted = data;
+  DeletedEntry *deleted = data;
 
   g_free (deleted->group);
   g_free (deleted->name);
@@ -131,12 +131,12 @@ gboolean
 poplens_bookmarks_delete (PoplensSettings *self, const char *group, const char *name)
 {
   char *note = poplens_settings_get_string (self, group, name);
-  Deleted *deleted;
+  DeletedEntry *deleted;
 
   if (!note)
     return FALSE;
-  deleted = g_new (Deleted, 1);
-  *deleted = (Deleted){g_strdup (group), g_strdup (name), note};
+  deleted = g_new (DeletedEntry, 1);
+  *deleted = (DeletedEntry){g_strdup (group), g_strdup (name), note};
   g_ptr_array_add (deleted_of (self), deleted);
   poplens_bookmarks_set (self, group, name, NULL);
   return TRUE;
@@ -148,7 +148,7 @@ poplens_bookmarks_restore (PoplensSettings *self, const char *group, const char 
   GPtrArray *list = deleted_of (self);
 
   for (guint i = list->len; i-- > 0;) {
-    const Deleted *deleted = list->pdata[i];
+    const DeletedEntry *deleted = list->pdata[i];
     if (!g_str_equal (deleted->group, group) || (name && !g_str_equal (deleted->name, name)))
       continue;
     /* One that was set there since is newer. */

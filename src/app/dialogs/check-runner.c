@@ -1,11 +1,110 @@
 #include "app/dialogs/check-runner.h"
 
-#include "app/dialogs/check-window.h"
 #include "app/page/facts-view.h"
+#include "app/table/table-widget.h"
 #include "derived/check/check-report.h"
+#include "report/report.h"
+#include "tables/engine/registry.h"
 
+#include <adwaita.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+/* ---- the window of answers ------------------------------------------------------------------- */
+
+/* The window that lists a report's checks, and what fails.
+ *
+ * Signal "follow" (char *link): a row's location was activated; the window closes itself then. */
+
+#define POPLENS_TYPE_CHECK_WINDOW (poplens_check_window_get_type ())
+
+G_DECLARE_FINAL_TYPE (PoplensCheckWindow, poplens_check_window, POPLENS, CHECK_WINDOW, AdwWindow)
+
+struct _PoplensCheckWindow {
+  AdwWindow parent;
+  GtkBox *box;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensCheckWindow, poplens_check_window, ADW_TYPE_WINDOW)
+
+static void
+on_window_follow (PoplensCheckWindow *self, const char *link)
+{
+  g_signal_emit_by_name (self, "follow", link);
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+on_filter (GtkWidget *widget, const char *filter)
+{
+  poplens_table_widget_set_state (POPLENS_TABLE_WIDGET (widget), filter, NULL);
+}
+
+/* Adds the table of checks with its filter field. */
+static void
+add_table (PoplensCheckWindow *self, PoplensReport *report)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensTable) table = poplens_tables_build ("checks", report, NULL, NULL, &error);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+
+  if (table) {
+    GtkWidget *widget = poplens_table_widget_new (0);
+    PoplensTableWidget *shown = POPLENS_TABLE_WIDGET (widget);
+    poplens_table_widget_show_table (shown, table, NULL, NULL, NULL, POPLENS_BYTE_UNIT_BINARY);
+    poplens_table_widget_set_filterable (shown, TRUE);
+    g_signal_connect_swapped (widget, "follow", G_CALLBACK (on_window_follow), self);
+    g_signal_connect (widget, "filter-changed", G_CALLBACK (on_filter), NULL);
+    gtk_widget_set_halign (poplens_table_widget_get_tools (shown), GTK_ALIGN_END);
+    gtk_box_append (GTK_BOX (box), poplens_table_widget_get_tools (shown));
+    gtk_widget_set_vexpand (widget, TRUE);
+    gtk_box_append (GTK_BOX (box), widget);
+  } else {
+    g_autofree char *valid = g_utf8_make_valid (error->message, -1);
+    gtk_box_append (GTK_BOX (box), gtk_label_new (valid));
+  }
+  gtk_widget_set_margin_start (box, 12);
+  gtk_widget_set_margin_end (box, 12);
+  gtk_widget_set_margin_top (box, 12);
+  gtk_widget_set_margin_bottom (box, 12);
+  gtk_widget_set_vexpand (box, TRUE);
+  gtk_box_append (self->box, box);
+}
+
+static void
+poplens_check_window_class_init (PoplensCheckWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  g_signal_new ("follow", POPLENS_TYPE_CHECK_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_STRING);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+poplens_check_window_init (PoplensCheckWindow *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *header = adw_header_bar_new ();
+
+  gtk_box_append (GTK_BOX (box), header);
+  self->box = GTK_BOX (box);
+  adw_window_set_content (ADW_WINDOW (self), box);
+}
+
+/* @report: checked already, so that its tables cost nothing. @parent: (nullable) */
+static GtkWindow *
+check_window_new (PoplensReport *report, GtkWindow *parent)
+{
+  PoplensCheckWindow *self =
+      g_object_new (POPLENS_TYPE_CHECK_WINDOW, "title", "Checks", "transient-for", parent, "modal",
+                    parent != NULL, "default-width", 1000, "default-height", 560, NULL);
+
+  add_table (self, report);
+  return GTK_WINDOW (self);
+}
+
+/* ---- check runner ---------------------------------------------------------------------------- */
 
 #define WAIT_MS 2000
 #define MOST_WAITS 30 /* a page that never gets its parts does not put it off for ever */
@@ -59,7 +158,7 @@ poplens_check_runner_dispose (GObject *object)
  */
 
 static void
-show (PoplensCheckRunner *self, PoplensTone tone, const char *text, const char *button)
+show_check_row (PoplensCheckRunner *self, PoplensTone tone, const char *text, const char *button)
 {
   const char *icon = poplens_tone_icon (tone);
 
@@ -109,9 +208,9 @@ show_result (PoplensCheckRunner *self)
   show_running (self, FALSE);
   if (poplens_checks_tally (self->checks, POPLENS_CHECK_FAIL)) {
     g_autofree char *text = g_strdup_printf ("%s. Some figures may be wrong.", summary);
-    show (self, POPLENS_TONE_WARNING, text, "Show");
+    show_check_row (self, POPLENS_TONE_WARNING, text, "Show");
   } else if (self->asked) {
-    show (self, POPLENS_TONE_NEUTRAL, summary, "Show");
+    show_check_row (self, POPLENS_TONE_NEUTRAL, summary, "Show");
   } else {
     hide (self);
   }
@@ -134,12 +233,12 @@ on_check_progress (double fraction, const char *what, gpointer data)
 typedef struct {
   PoplensCheckRunner *runner; /* kept by the callback */
   PoplensReport *report;
-} Job;
+} CheckJob;
 
 static void
-job_free (gpointer data)
+check_job_free (gpointer data)
 {
-  Job *job = data;
+  CheckJob *job = data;
 
   g_object_unref (job->report);
   g_free (job);
@@ -149,7 +248,7 @@ static gpointer
 check_thread (gpointer data)
 {
   g_autoptr (GTask) task = data;
-  const Job *job = g_task_get_task_data (task);
+  const CheckJob *job = g_task_get_task_data (task);
   GError *error = NULL;
   GPtrArray *checks;
 
@@ -186,14 +285,14 @@ on_checked (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-start (PoplensCheckRunner *self)
+start_checking (PoplensCheckRunner *self)
 {
   /* Without a source: the thread may let go of the task last, and is not to finalize a widget. */
   GTask *task = g_task_new (NULL, self->cancellable, on_checked, g_object_ref (self));
-  Job *job = g_new (Job, 1);
+  CheckJob *job = g_new (CheckJob, 1);
 
-  *job = (Job){self, g_object_ref (self->report)};
-  g_task_set_task_data (task, job, job_free);
+  *job = (CheckJob){self, g_object_ref (self->report)};
+  g_task_set_task_data (task, job, check_job_free);
   g_thread_unref (g_thread_new ("checks", check_thread, task));
 }
 
@@ -224,7 +323,7 @@ on_timer (gpointer data)
   if (!is_page_loaded (self) && self->waits++ < MOST_WAITS)
     return G_SOURCE_CONTINUE;
   self->timer = 0;
-  start (self);
+  start_checking (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -236,31 +335,31 @@ offer (PoplensCheckRunner *self)
 
   poplens_format_bytes (size, profile_size (self->report), POPLENS_BYTE_UNIT_BINARY);
   g_autofree char *text = g_strdup_printf ("Consistency not checked (profile: %s)", size);
-  show (self, POPLENS_TONE_NEUTRAL, text, "Check Now");
+  show_check_row (self, POPLENS_TONE_NEUTRAL, text, "Check Now");
 }
 
 static void
-on_follow (PoplensCheckRunner *self, const char *link)
+on_check_follow (PoplensCheckRunner *self, const char *link)
 {
   /* A place that is not there is only told by the page. */
   poplens_session_follow (self->session, link, NULL);
 }
 
 static void
-on_button (PoplensCheckRunner *self)
+on_check_button (PoplensCheckRunner *self)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkWindow *window;
 
   if (!self->checks) {
-    show (self, POPLENS_TONE_NEUTRAL, "Checking…", "Show");
+    show_check_row (self, POPLENS_TONE_NEUTRAL, "Checking…", "Show");
     show_running (self, TRUE);
     self->asked = TRUE;
-    start (self);
+    start_checking (self);
     return;
   }
-  window = poplens_check_window_new (self->report, GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL);
-  g_signal_connect_object (window, "follow", G_CALLBACK (on_follow), self, G_CONNECT_SWAPPED);
+  window = check_window_new (self->report, GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL);
+  g_signal_connect_object (window, "follow", G_CALLBACK (on_check_follow), self, G_CONNECT_SWAPPED);
   gtk_window_present (window);
 }
 
@@ -312,7 +411,7 @@ poplens_check_runner_init (PoplensCheckRunner *self)
   gtk_label_set_xalign (self->text, 0);
   self->button = gtk_button_new ();
   gtk_widget_set_halign (self->button, GTK_ALIGN_START);
-  g_signal_connect_swapped (self->button, "clicked", G_CALLBACK (on_button), self);
+  g_signal_connect_swapped (self->button, "clicked", G_CALLBACK (on_check_button), self);
   self->progress = gtk_progress_bar_new ();
   gtk_box_append (GTK_BOX (column), GTK_WIDGET (self->text));
   gtk_box_append (GTK_BOX (column), self->button);

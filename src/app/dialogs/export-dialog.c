@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-typedef struct _Job Job;
+typedef struct _Job ExportJob;
 
 struct _PoplensExportDialog {
   AdwWindow parent;
@@ -22,7 +22,7 @@ struct _PoplensExportDialog {
   PoplensPageBundle *bundle;
   PoplensLocation *location;
   GPtrArray *charts;         /* of PoplensSection, in the order of @what; at least one */
-  Job *job;                  /* under way; NULL: none */
+  ExportJob *job;            /* under way; NULL: none */
   PoplensSaveProgress shown; /* how far it is */
 };
 
@@ -52,7 +52,7 @@ struct _Job {
 };
 
 static void
-job_free (Job *self)
+export_job_free (ExportJob *self)
 {
   g_object_unref (self->page);
   g_clear_object (&self->dialog);
@@ -64,19 +64,19 @@ job_free (Job *self)
   g_free (self->path);
   g_free (self);
 }
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Job, job_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExportJob, export_job_free)
 
 static void
-on_work (double fraction, const char *what, gpointer data)
+on_drawing_work (double fraction, const char *what, gpointer data)
 {
-  Job *job = data;
+  ExportJob *job = data;
 
   g_atomic_int_set (&job->done, strcmp (what, "Writing") ? (int) (fraction * 1000) : -1);
   g_atomic_pointer_set (&job->doing, what);
 }
 
 static GBytes *
-draw (const Job *job, PoplensPictureFormat format, GError **error)
+draw (const ExportJob *job, PoplensPictureFormat format, GError **error)
 {
   PoplensPictureSpec spec = job->spec;
 
@@ -85,7 +85,7 @@ draw (const Job *job, PoplensPictureFormat format, GError **error)
 }
 
 static gboolean
-save (const Job *job, GError **error)
+save (const ExportJob *job, GError **error)
 {
   g_autoptr (GBytes) bytes = NULL;
 
@@ -97,7 +97,7 @@ save (const Job *job, GError **error)
 
 /* The picture in every format: who pastes takes the one that is liked best. (transfer full) */
 static GPtrArray *
-draw_all (const Job *job, GError **error)
+draw_all (const ExportJob *job, GError **error)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
 
@@ -113,7 +113,7 @@ draw_all (const Job *job, GError **error)
 static void
 draw_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  const Job *job = data;
+  const ExportJob *job = data;
   g_autoptr (GPtrArray) all = NULL;
   GError *error = NULL;
 
@@ -143,7 +143,7 @@ provide (PoplensPictureFormat format, GBytes *bytes)
 
 /* The format that was chosen last comes first. */
 static void
-set_clipboard (const Job *job, GPtrArray *all)
+set_clipboard (const ExportJob *job, GPtrArray *all)
 {
   GdkContentProvider *providers[POPLENS_N_PICTURES];
   g_autoptr (GdkContentProvider) provider = NULL;
@@ -160,7 +160,7 @@ set_clipboard (const Job *job, GPtrArray *all)
  */
 
 static gboolean
-show (gboolean first, gpointer data)
+show_export_progress (gboolean first, gpointer data)
 {
   PoplensExportDialog *self = data;
   const char *doing = g_atomic_pointer_get (&self->job->doing);
@@ -180,13 +180,13 @@ show (gboolean first, gpointer data)
 
 /* Until it is done nothing can be chosen, and Cancel gives it up. */
 static void
-begin_progress (PoplensExportDialog *self, Job *job)
+begin_progress (PoplensExportDialog *self, ExportJob *job)
 {
   self->job = job;
   gtk_widget_set_sensitive (self->choices, FALSE);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "export.save", FALSE);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "export.copy", FALSE);
-  poplens_save_progress_begin (&self->shown, NULL, job->cancellable, show, self);
+  poplens_save_progress_begin (&self->shown, NULL, job->cancellable, show_export_progress, self);
 }
 
 /* A window that was closed meanwhile is closed already. */
@@ -208,7 +208,7 @@ give_up (PoplensExportDialog *self)
 }
 
 static gboolean
-on_close (GtkWindow *window)
+on_progress_close (GtkWindow *window)
 {
   give_up (POPLENS_EXPORT_DIALOG (window));
   return GTK_WINDOW_CLASS (poplens_export_dialog_parent_class)->close_request (window);
@@ -217,7 +217,7 @@ on_close (GtkWindow *window)
 static void
 on_drawn (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (Job) job = data;
+  g_autoptr (ExportJob) job = data;
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) all = g_task_propagate_pointer (G_TASK (result), &error);
   g_autofree char *said = NULL;
@@ -239,7 +239,7 @@ on_drawn (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-run (Job *job)
+run (ExportJob *job)
 {
   /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
   g_autoptr (GTask) task = g_task_new (NULL, job->cancellable, on_drawn, job);
@@ -251,7 +251,7 @@ run (Job *job)
 
   job->spec.chart = job->chart;
   job->spec.font = job->font;
-  job->work = (PoplensWork){on_work, job, job->cancellable, 0, 1};
+  job->work = (PoplensWork){on_drawing_work, job, job->cancellable, 0, 1};
   job->spec.work = &job->work;
   job->spec.report_name = poplens_report_get_name (job->bundle->report);
   g_task_set_task_data (task, job, NULL);
@@ -288,11 +288,11 @@ is_dark (int theme)
 }
 
 /* As the settings have it. @chart: (nullable): the first of the page. */
-static Job *
+static ExportJob *
 job_new (GtkWidget *page, PoplensPageBundle *bundle, PoplensLocation *location,
          const PoplensSection *chart)
 {
-  Job *job = g_new0 (Job, 1);
+  ExportJob *job = g_new0 (ExportJob, 1);
 
   job->page = g_object_ref (page);
   job->cancellable = g_cancellable_new ();
@@ -343,10 +343,10 @@ store (PoplensExportDialog *self)
 /* ---- the dialog --------------------------------------------------------------------------------
  */
 
-static Job *
+static ExportJob *
 job_of (PoplensExportDialog *self)
 {
-  Job *job = job_new (self->page, self->bundle, self->location, chosen_chart (self));
+  ExportJob *job = job_new (self->page, self->bundle, self->location, chosen_chart (self));
 
   job->dialog = g_object_ref (self);
   return job;
@@ -364,7 +364,7 @@ on_copy (GtkWidget *widget, const char *action, GVariant *parameter)
 void
 poplens_export_dialog_save_to (PoplensExportDialog *self, const char *path)
 {
-  Job *job = job_of (self);
+  ExportJob *job = job_of (self);
 
   job->path = g_strdup (path);
   /* What the user calls it by hand it shall be. */
@@ -410,7 +410,7 @@ poplens_export_dialog_class_init (PoplensExportDialogClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = poplens_export_dialog_dispose;
-  GTK_WINDOW_CLASS (klass)->close_request = on_close;
+  GTK_WINDOW_CLASS (klass)->close_request = on_progress_close;
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/poplens/Poplens/ui/export-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, PoplensExportDialog, save);

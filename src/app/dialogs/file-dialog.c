@@ -5,12 +5,12 @@
 typedef struct {
   PoplensFileFunc chosen;
   GObject *user_data;
-} Request;
+} FileRequest;
 
 static void
-on_response (GtkNativeDialog *dialog, int response, gpointer data)
+on_file_response (GtkNativeDialog *dialog, int response, gpointer data)
 {
-  Request *request = data;
+  FileRequest *request = data;
   g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT
                                ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog))
                                : NULL;
@@ -32,12 +32,12 @@ on_response (GtkNativeDialog *dialog, int response, gpointer data)
 static void
 run (GtkFileChooserNative *dialog, PoplensFileFunc chosen, gpointer user_data)
 {
-  Request *request = g_new0 (Request, 1);
+  FileRequest *request = g_new0 (FileRequest, 1);
 
   request->chosen = chosen;
   request->user_data = g_object_ref (user_data);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
-  g_signal_connect (dialog, "response", G_CALLBACK (on_response), request);
+  g_signal_connect (dialog, "response", G_CALLBACK (on_file_response), request);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }
 

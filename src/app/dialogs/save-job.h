@@ -2,9 +2,13 @@
  * takes long, and that stops it. */
 #pragma once
 
-#include <gtk/gtk.h>
-
+#include "app/window/session.h"
 #include "base/work.h"
+#include "model/location.h"
+#include "report/report.h"
+
+#include <adwaita.h>
+#include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
@@ -27,5 +31,26 @@ typedef struct {
  * @data: (transfer full): the job's. */
 void poplens_save_job_run (const PoplensSaveJob *job, GtkWidget *page, const char *path,
                            gpointer data);
+
+/* ---- a page to share ------------------------------------------------------------------------- */
+
+/* The report as one HTML file to share: where to, how far it is, stopping it, and opening it. */
+
+/* Asks for a file and writes the session's report into it, with what differs where another stands
+ * beside it. @page: tells how it went. */
+void poplens_share_save_ask (GtkWidget *page, PoplensSession *session);
+/* The same, without asking. */
+void poplens_share_save_to (GtkWidget *page, PoplensSession *session, const char *path);
+
+/* ---- the trace for other programs ------------------------------------------------------------ */
+
+/* The trace into a file for other programs: where to, how far it is, and stopping it. */
+
+/* Asks for a file, whose ending decides the format, and writes what @location selects of the trace.
+ * What takes longer shows a window with how far it is, which stops it. @page: tells how it went. */
+void poplens_trace_save (GtkWidget *page, PoplensReport *report, PoplensLocation *location);
+/* The same, without asking. */
+void poplens_trace_save_to (GtkWidget *page, PoplensReport *report, PoplensLocation *location,
+                            const char *path);
 
 G_END_DECLS

@@ -178,7 +178,7 @@ on_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tool
 }
 
 static GtkWidget *
-add_label (GtkWidget *box, PangoEllipsizeMode ellipsize, const char *css_class)
+add_item_label (GtkWidget *box, PangoEllipsizeMode ellipsize, const char *css_class)
 {
   GtkWidget *label = gtk_label_new (NULL);
 
@@ -202,9 +202,9 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *row, gpointer data)
   gtk_widget_set_hexpand (texts, TRUE);
   gtk_widget_set_valign (texts, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (box), texts);
-  add_label (texts, PANGO_ELLIPSIZE_MIDDLE, "find-title");
-  add_label (texts, PANGO_ELLIPSIZE_END, "find-detail");
-  gtk_widget_set_valign (add_label (box, PANGO_ELLIPSIZE_NONE, "find-kind"), GTK_ALIGN_CENTER);
+  add_item_label (texts, PANGO_ELLIPSIZE_MIDDLE, "find-title");
+  add_item_label (texts, PANGO_ELLIPSIZE_END, "find-detail");
+  gtk_widget_set_valign (add_item_label (box, PANGO_ELLIPSIZE_NONE, "find-kind"), GTK_ALIGN_CENTER);
   g_signal_connect (click, "released", G_CALLBACK (on_clicked), row);
   gtk_widget_add_controller (box, GTK_EVENT_CONTROLLER (click));
   gtk_list_item_set_child (row, box);

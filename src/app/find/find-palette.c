@@ -73,7 +73,7 @@ show_nothing (PoplensFindPalette *self, const PoplensFinds *finds)
 }
 
 static void
-show_count (PoplensFindPalette *self, const PoplensFinds *finds)
+show_hit_count (PoplensFindPalette *self, const PoplensFinds *finds)
 {
   PoplensNumber n, total;
   g_autofree char *text = NULL;
@@ -119,7 +119,7 @@ on_found (PoplensFindPalette *self, PoplensFinds *finds)
     return;
   }
   poplens_find_list_show (self->list, finds);
-  show_count (self, finds);
+  show_hit_count (self, finds);
   gtk_stack_set_visible_child_name (self->stack, "list");
   if (is_taken && gtk_widget_get_visible (GTK_WIDGET (self)))
     choose (self, self->goes);
@@ -140,7 +140,7 @@ on_changed (PoplensFindPalette *self)
 }
 
 static void
-on_progress (PoplensFindPalette *self, double fraction, const char *what)
+on_index_progress (PoplensFindPalette *self, double fraction, const char *what)
 {
   g_autofree char *text = g_strdup_printf ("Loading %s…", what);
 
@@ -149,7 +149,7 @@ on_progress (PoplensFindPalette *self, double fraction, const char *what)
 }
 
 static void
-on_ready (PoplensFindPalette *self)
+on_index_ready (PoplensFindPalette *self)
 {
   g_autofree char *left_out = poplens_find_source_describe_left_out (self->source);
   g_autofree char *text =
@@ -180,7 +180,7 @@ on_failed (PoplensFindPalette *self, const char *message)
  */
 
 static void
-take (PoplensFindPalette *self, gboolean goes)
+take_item (PoplensFindPalette *self, gboolean goes)
 {
   self->goes = goes;
   if (poplens_find_source_is_asking (self->source))
@@ -192,7 +192,7 @@ take (PoplensFindPalette *self, gboolean goes)
 static void
 on_activate (PoplensFindPalette *self)
 {
-  take (self, FALSE);
+  take_item (self, FALSE);
 }
 
 static gboolean
@@ -202,13 +202,13 @@ is_enter (guint key)
 }
 
 static gboolean
-on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state,
-        gpointer data)
+on_palette_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state,
+                gpointer data)
 {
   PoplensFindPalette *self = data;
 
   if (state & GDK_CONTROL_MASK && is_enter (key)) {
-    take (self, TRUE);
+    take_item (self, TRUE);
     return GDK_EVENT_STOP;
   }
   if (state & (GDK_CONTROL_MASK | GDK_ALT_MASK))
@@ -242,7 +242,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 
 /* Beside the card: away. */
 static void
-on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
+on_palette_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
   PoplensFindPalette *self = data;
   graphene_rect_t card;
@@ -291,8 +291,8 @@ poplens_find_palette_set_session (PoplensFindPalette *self, PoplensSession *sess
   g_return_if_fail (!self->source);
   self->source = poplens_find_source_new (session);
   g_signal_connect_swapped (self->source, "found", G_CALLBACK (on_found), self);
-  g_signal_connect_swapped (self->source, "progress", G_CALLBACK (on_progress), self);
-  g_signal_connect_swapped (self->source, "ready", G_CALLBACK (on_ready), self);
+  g_signal_connect_swapped (self->source, "progress", G_CALLBACK (on_index_progress), self);
+  g_signal_connect_swapped (self->source, "ready", G_CALLBACK (on_index_ready), self);
   g_signal_connect_swapped (self->source, "failed", G_CALLBACK (on_failed), self);
 }
 
@@ -378,8 +378,8 @@ poplens_find_palette_init (PoplensFindPalette *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_palette_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
-  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_palette_pressed), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
 }

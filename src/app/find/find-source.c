@@ -81,7 +81,7 @@ on_index_made (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-on_progress (double fraction, const char *what, gpointer data)
+on_search_progress (double fraction, const char *what, gpointer data)
 {
   if (POPLENS_FIND_SOURCE (data)->preparing)
     g_signal_emit_by_name (data, "progress", fraction, what);
@@ -99,7 +99,7 @@ on_parts_loaded (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-begin (PoplensFindSource *self, gboolean loads)
+begin_index (PoplensFindSource *self, gboolean loads)
 {
   PoplensReport *report = poplens_session_get_report (self->session);
   /* Without a source: the worker may let go of the task last, and this is the main thread's. */
@@ -108,7 +108,7 @@ begin (PoplensFindSource *self, gboolean loads)
 
   *making = (Making){g_object_ref (report), loads};
   g_task_set_task_data (task, making, making_free);
-  poplens_report_load_async (report, loads ? poplens_finder_parts () : 0, on_progress, self,
+  poplens_report_load_async (report, loads ? poplens_finder_parts () : 0, on_search_progress, self,
                              self->preparing, on_parts_loaded, task);
 }
 
@@ -121,7 +121,7 @@ on_estimated (GObject *source, GAsyncResult *result, gpointer data)
   if (g_task_get_cancellable (G_TASK (result)) != self->preparing)
     return;
   self->left_out = bytes > POPLENS_COST_UNASKED ? bytes : 0;
-  begin (self, !self->left_out);
+  begin_index (self, !self->left_out);
 }
 
 void
@@ -134,7 +134,7 @@ poplens_find_source_prepare (PoplensFindSource *self)
   self->preparing = g_cancellable_new ();
   self->left_out = 0;
   if (self->is_wanted || poplens_report_is_near (report))
-    begin (self, TRUE);
+    begin_index (self, TRUE);
   else
     poplens_cost_async (report, poplens_finder_parts (), self->preparing, on_estimated,
                         g_object_ref (self));
@@ -183,12 +183,12 @@ typedef struct {
   PoplensFinder *finder;
   char *query;
   PoplensByteUnit unit;
-} Question;
+} FindQuestion;
 
 static void
-question_free (gpointer data)
+find_question_free (gpointer data)
 {
-  Question *question = data;
+  FindQuestion *question = data;
 
   poplens_finder_unref (question->finder);
   g_free (question->query);
@@ -198,7 +198,7 @@ question_free (gpointer data)
 static void
 answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  const Question *question = data;
+  const FindQuestion *question = data;
   GError *error = NULL;
   PoplensFinds *finds = poplens_finder_find_patterns (
       question->finder, question->query, MOST_RESULTS, question->unit, cancellable, &error);
@@ -226,7 +226,7 @@ void
 poplens_find_source_ask (PoplensFindSource *self, const char *query)
 {
   g_autoptr (GTask) task = NULL;
-  Question *question;
+  FindQuestion *question;
 
   cancel (&self->asking);
   if (!self->finder) {
@@ -235,12 +235,12 @@ poplens_find_source_ask (PoplensFindSource *self, const char *query)
     poplens_find_source_prepare (self);
     return;
   }
-  question = g_new (Question, 1);
-  *question = (Question){poplens_finder_ref (self->finder), g_strdup (query),
-                         poplens_session_get_byte_unit (self->session)};
+  question = g_new (FindQuestion, 1);
+  *question = (FindQuestion){poplens_finder_ref (self->finder), g_strdup (query),
+                             poplens_session_get_byte_unit (self->session)};
   self->asking = g_cancellable_new ();
   task = g_task_new (NULL, self->asking, on_answered, g_object_ref (self));
-  g_task_set_task_data (task, question, question_free);
+  g_task_set_task_data (task, question, find_question_free);
   g_task_run_in_thread (task, answer);
 }
 

@@ -22,7 +22,7 @@ on_link (GtkWidget *label, const char *target, gpointer data)
 }
 
 static GtkWidget *
-add_label (GPtrArray *labels, const PoplensGuideText *text, GtkAccessibleRole role)
+add_block_label (GPtrArray *labels, const PoplensGuideText *text, GtkAccessibleRole role)
 {
   GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "accessible-role", role, "use-markup", TRUE,
                                    "label", text->markup, "xalign", 0.0, "yalign", 0.0, "wrap",
@@ -38,7 +38,7 @@ make_heading (const PoplensGuideBlock *block, GPtrArray *labels)
 {
   static const char *const classes[] = {"title-2", "title-3", "title-4", "heading"};
   guint level = CLAMP (block->level, 1, G_N_ELEMENTS (classes));
-  GtkWidget *label = add_label (labels, block->texts->pdata[0], GTK_ACCESSIBLE_ROLE_HEADING);
+  GtkWidget *label = add_block_label (labels, block->texts->pdata[0], GTK_ACCESSIBLE_ROLE_HEADING);
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (label), GTK_ACCESSIBLE_PROPERTY_LEVEL, level, -1);
   gtk_widget_add_css_class (label, classes[level - 1]);
@@ -49,7 +49,7 @@ make_heading (const PoplensGuideBlock *block, GPtrArray *labels)
 static GtkWidget *
 make_paragraph (const PoplensGuideBlock *block, GPtrArray *labels)
 {
-  GtkWidget *label = add_label (labels, block->texts->pdata[0], GTK_ACCESSIBLE_ROLE_LABEL);
+  GtkWidget *label = add_block_label (labels, block->texts->pdata[0], GTK_ACCESSIBLE_ROLE_LABEL);
   GtkWidget *box, *mark;
 
   if (!block->mark)
@@ -69,7 +69,7 @@ make_paragraph (const PoplensGuideBlock *block, GPtrArray *labels)
 static GtkWidget *
 make_code (const PoplensGuideBlock *block, GPtrArray *labels)
 {
-  GtkWidget *label = add_label (labels, block->texts->pdata[0], GTK_ACCESSIBLE_ROLE_LABEL);
+  GtkWidget *label = add_block_label (labels, block->texts->pdata[0], GTK_ACCESSIBLE_ROLE_LABEL);
   GtkWidget *scrolled = gtk_scrolled_window_new ();
 
   gtk_label_set_wrap (GTK_LABEL (label), FALSE);
@@ -91,8 +91,8 @@ make_table (const PoplensGuideBlock *block, GPtrArray *labels)
     guint column = i % block->n_columns;
     gboolean is_heading = i < block->n_columns;
     GtkWidget *label =
-        add_label (labels, block->texts->pdata[i],
-                   is_heading ? GTK_ACCESSIBLE_ROLE_COLUMN_HEADER : GTK_ACCESSIBLE_ROLE_CELL);
+        add_block_label (labels, block->texts->pdata[i],
+                         is_heading ? GTK_ACCESSIBLE_ROLE_COLUMN_HEADER : GTK_ACCESSIBLE_ROLE_CELL);
     gtk_widget_add_css_class (label, is_heading ? "guide-heading" : "guide-cell");
     gtk_widget_set_hexpand (label, column + 1 == block->n_columns);
     gtk_grid_attach (GTK_GRID (grid), label, column, i / block->n_columns, 1, 1);
@@ -103,7 +103,7 @@ make_table (const PoplensGuideBlock *block, GPtrArray *labels)
 static GtkWidget *
 make_picture (const PoplensGuideBlock *block, GPtrArray *labels)
 {
-  GtkWidget *label = add_label (labels, block->texts->pdata[0], GTK_ACCESSIBLE_ROLE_LABEL);
+  GtkWidget *label = add_block_label (labels, block->texts->pdata[0], GTK_ACCESSIBLE_ROLE_LABEL);
 
   gtk_widget_add_css_class (label, "dim-label");
   gtk_widget_add_css_class (label, "guide-picture");

@@ -2,6 +2,31 @@
 
 #include "app/help/help-page.h"
 
+/* ---- places of the guide --------------------------------------------------------------------- */
+
+/* A test holds each against the headings of the guide. */
+static const char *const places[POPLENS_N_PAGES] = {
+    [POPLENS_PAGE_SUMMARY] = "docs/guide/reference-memory.md#summary",
+    [POPLENS_PAGE_INSIGHTS] = "docs/guide/reference-memory.md#insights",
+    [POPLENS_PAGE_MEMORY] = "docs/guide/reference-memory.md#memory",
+    [POPLENS_PAGE_LIVENESS] = "docs/guide/reference-memory.md#liveness",
+    [POPLENS_PAGE_PROGRAMS] = "docs/guide/reference-time.md#program-tree",
+    [POPLENS_PAGE_OPERATIONS] = "docs/guide/reference-time.md#operations",
+    [POPLENS_PAGE_TRACE] = "docs/guide/reference-time.md#execution-trace",
+};
+
+const char *
+poplens_help_place (PoplensLocation *location)
+{
+  if (!location)
+    return "docs/guide/README.md";
+  if (poplens_location_get (location, "with"))
+    return "docs/guide/compare.md#in-the-window";
+  return places[poplens_location_get_page (location)];
+}
+
+/* ---- help window ----------------------------------------------------------------------------- */
+
 #define WIDTH 1000
 #define HEIGHT 760
 
@@ -58,7 +83,7 @@ poplens_help_window_dispose (GObject *object)
 /* ---- contents -------------------------------------------------------------------------------- */
 
 static GtkListBoxRow *
-add_row (PoplensHelpWindow *self, const char *title, char *place, guint level)
+add_contents_row (PoplensHelpWindow *self, const char *title, char *place, guint level)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *label = gtk_label_new (title);
@@ -85,7 +110,7 @@ show_contents (PoplensHelpWindow *self, guint document, guint block)
     gtk_list_box_remove (self->contents, GTK_WIDGET (row));
   for (guint i = 0; i < poplens_guide_n_documents (self->guide); i++) {
     const PoplensGuideDocument *shown = poplens_guide_get_document (self->guide, i);
-    row = add_row (self, shown->title, g_strdup (shown->path), 0);
+    row = add_contents_row (self, shown->title, g_strdup (shown->path), 0);
     if (i != document)
       continue;
     selected = row;
@@ -93,8 +118,8 @@ show_contents (PoplensHelpWindow *self, guint document, guint block)
       const PoplensGuideBlock *heading = shown->blocks->pdata[b];
       if (heading->kind != POPLENS_GUIDE_HEADING || heading->level != 2)
         continue;
-      row = add_row (self, ((const PoplensGuideText *) heading->texts->pdata[0])->plain,
-                     g_strconcat (shown->path, "#", heading->anchor, NULL), 1);
+      row = add_contents_row (self, ((const PoplensGuideText *) heading->texts->pdata[0])->plain,
+                              g_strconcat (shown->path, "#", heading->anchor, NULL), 1);
       if (b <= block)
         selected = row;
     }
@@ -222,7 +247,7 @@ go_to_visit (PoplensHelpWindow *self, guint visit)
 }
 
 static void
-on_back (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_help_back (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   go_to_visit (data, POPLENS_HELP_WINDOW (data)->visit - 1);
 }
@@ -393,7 +418,7 @@ static void
 add_actions (PoplensHelpWindow *self)
 {
   static const GActionEntry entries[] = {
-      {.name = "back", .activate = on_back},
+      {.name = "back", .activate = on_help_back},
       {.name = "forward", .activate = on_forward},
       {.name = "search", .activate = on_search},
   };

@@ -2,6 +2,8 @@
  * of them, back and forward. One for the program. */
 #pragma once
 
+#include "model/location.h"
+
 #include <adwaita.h>
 
 G_BEGIN_DECLS
@@ -17,5 +19,17 @@ void poplens_help_window_present (GtkApplication *application, const char *place
 const char *poplens_help_window_get_place (PoplensHelpWindow *self);
 /* Goes there. FALSE where the guide has no such place. */
 gboolean poplens_help_window_go (PoplensHelpWindow *self, const char *place);
+
+/* ---- places of the guide --------------------------------------------------------------------- */
+
+/* Which place of the guide is about what the window shows. */
+
+/* Of the icon for what holds for the report. */
+#define POPLENS_HELP_NOTICES "docs/guide/reference-window.md#notices"
+/* Of the reports of a folder. */
+#define POPLENS_HELP_REPORTS "docs/guide/compare.md#many-reports"
+
+/* @location: (nullable): no report is open. */
+const char *poplens_help_place (PoplensLocation *location);
 
 G_END_DECLS

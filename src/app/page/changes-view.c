@@ -1,11 +1,228 @@
 #include "app/page/changes-view.h"
 
-#include "app/page/filter-entry.h"
+#include "app/widgets/layouts.h"
+#include "app/widgets/suggestion-entry.h"
 #include "app/widgets/tooltip.h"
-#include "app/widgets/wrap-layout.h"
+#include "app/window/session.h"
+#include "pages/insights/changes.h"
 
 #include <math.h>
 #include <string.h>
+
+/* ---- the field of the filter ----------------------------------------------------------------- */
+
+/* PoplensFilterEntry: a field for a part of a variable's name, which suggests variables and
+ * categories while one types.
+ *
+ * Signals:
+ *   "filter-changed" (): somebody wrote something else, and rests; or chose a suggestion; or Enter
+ */
+
+#define POPLENS_TYPE_FILTER_ENTRY (poplens_filter_entry_get_type ())
+
+G_DECLARE_FINAL_TYPE (PoplensFilterEntry, poplens_filter_entry, POPLENS, FILTER_ENTRY,
+                      PoplensSuggestionEntry)
+
+/* What is typed has to rest so long (ms). */
+#define REST 250
+#define MOST 8
+#define WIDTH_CHARS 9
+
+struct _PoplensFilterEntry {
+  PoplensSuggestionEntry parent_instance;
+  PoplensSession *session;
+  GCancellable *cancellable; /* of the question under way; NULL: none */
+  guint rest;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensFilterEntry, poplens_filter_entry, POPLENS_TYPE_SUGGESTION_ENTRY)
+
+static void
+stop_asking (PoplensSuggestionEntry *entry)
+{
+  PoplensFilterEntry *self = POPLENS_FILTER_ENTRY (entry);
+
+  if (self->cancellable)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+}
+
+static void
+tell_entry (PoplensFilterEntry *self)
+{
+  g_clear_handle_id (&self->rest, g_source_remove);
+  g_signal_emit_by_name (self, "filter-changed");
+}
+
+/* ---- suggestions -------------------------------------------------------------------------------
+ */
+
+static void
+show_list (PoplensFilterEntry *self, const GPtrArray *found)
+{
+  PoplensSuggestionEntry *entry = POPLENS_SUGGESTION_ENTRY (self);
+  PoplensByteUnit unit = poplens_session_get_byte_unit (self->session);
+
+  poplens_suggestion_entry_clear (entry);
+  for (guint i = 0; i < found->len && poplens_suggestion_entry_has_focus (entry); i++) {
+    const PoplensScale *scale = found->pdata[i];
+    PoplensNumber number;
+    poplens_suggestion_entry_add (entry, scale->filter,
+                                  poplens_format_bytes (number, scale->bytes, unit));
+  }
+  poplens_suggestion_entry_open (entry, NULL);
+}
+
+typedef struct {
+  PoplensReport *report;
+  char *text;
+} SuggestionQuestion;
+
+static void
+suggestion_question_free (gpointer data)
+{
+  SuggestionQuestion *question = data;
+
+  g_object_unref (question->report);
+  g_free (question->text);
+  g_free (question);
+}
+
+static void
+answer_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const SuggestionQuestion *question = data;
+  GError *error = NULL;
+  GPtrArray *found =
+      poplens_changes_suggest (question->report, question->text, MOST, cancellable, &error);
+
+  if (found)
+    g_task_return_pointer (task, found, (GDestroyNotify) g_ptr_array_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+on_answer (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensFilterEntry) self = data;
+  g_autoptr (GPtrArray) found = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+    return;
+  g_clear_object (&self->cancellable);
+  if (found)
+    show_list (self, found);
+}
+
+static void
+ask (PoplensSuggestionEntry *entry)
+{
+  PoplensFilterEntry *self = POPLENS_FILTER_ENTRY (entry);
+  PoplensReport *report = poplens_session_get_report (self->session);
+  g_autoptr (GTask) task = NULL;
+  SuggestionQuestion *question;
+
+  stop_asking (entry);
+  if (!report)
+    return;
+  question = g_new (SuggestionQuestion, 1);
+  *question = (SuggestionQuestion){g_object_ref (report),
+                                   g_strdup (poplens_suggestion_entry_get_text (entry))};
+  self->cancellable = g_cancellable_new ();
+  /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
+  task = g_task_new (NULL, self->cancellable, on_answer, g_object_ref (self));
+  g_task_set_task_data (task, question, suggestion_question_free);
+  g_task_run_in_thread (task, answer_thread);
+}
+
+/* ---- typing ------------------------------------------------------------------------------------
+ */
+
+static gboolean
+on_rest (gpointer data)
+{
+  PoplensFilterEntry *self = data;
+
+  self->rest = 0;
+  tell_entry (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+poplens_filter_entry_written (PoplensSuggestionEntry *entry)
+{
+  PoplensFilterEntry *self = POPLENS_FILTER_ENTRY (entry);
+
+  g_clear_handle_id (&self->rest, g_source_remove);
+  self->rest = g_timeout_add (REST, on_rest, self);
+  if (*poplens_suggestion_entry_get_text (entry))
+    ask (entry);
+  else
+    poplens_suggestion_entry_close (entry);
+}
+
+static void
+poplens_filter_entry_taken (PoplensSuggestionEntry *entry, const char *suggestion)
+{
+  if (suggestion)
+    poplens_suggestion_entry_set_text (entry, suggestion);
+  tell_entry (POPLENS_FILTER_ENTRY (entry));
+}
+
+static void
+poplens_filter_entry_left (PoplensSuggestionEntry *entry)
+{
+  if (POPLENS_FILTER_ENTRY (entry)->rest)
+    tell_entry (POPLENS_FILTER_ENTRY (entry));
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+static void
+poplens_filter_entry_dispose (GObject *object)
+{
+  PoplensFilterEntry *self = POPLENS_FILTER_ENTRY (object);
+
+  stop_asking (POPLENS_SUGGESTION_ENTRY (self));
+  g_clear_handle_id (&self->rest, g_source_remove);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (poplens_filter_entry_parent_class)->dispose (object);
+}
+
+static void
+poplens_filter_entry_class_init (PoplensFilterEntryClass *klass)
+{
+  PoplensSuggestionEntryClass *entry_class = POPLENS_SUGGESTION_ENTRY_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = poplens_filter_entry_dispose;
+  entry_class->written = poplens_filter_entry_written;
+  entry_class->asked = ask;
+  entry_class->taken = poplens_filter_entry_taken;
+  entry_class->closed = stop_asking;
+  entry_class->left = poplens_filter_entry_left;
+  g_signal_new ("filter-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
+}
+
+static void
+poplens_filter_entry_init (PoplensFilterEntry *self)
+{
+  poplens_suggestion_entry_describe (POPLENS_SUGGESTION_ENTRY (self), "Part of a variable name",
+                                     WIDTH_CHARS, "Variables to scale");
+}
+
+static GtkWidget *
+filter_entry_new (PoplensSession *session)
+{
+  PoplensFilterEntry *self = g_object_new (POPLENS_TYPE_FILTER_ENTRY, NULL);
+
+  self->session = g_object_ref (session);
+  return GTK_WIDGET (self);
+}
+
+/* ---- changes view ---------------------------------------------------------------------------- */
 
 /* An answer that does not come is not waited for longer (ms). */
 #define PATIENCE 1000
@@ -34,7 +251,7 @@ typedef struct {
 } Row;
 
 static Row *
-row_of (GtkWidget *box)
+change_row_of (GtkWidget *box)
 {
   return g_object_get_data (G_OBJECT (box), "poplens-row");
 }
@@ -42,7 +259,7 @@ row_of (GtkWidget *box)
 static const char *
 filter_of (GtkWidget *box)
 {
-  return poplens_suggestion_entry_get_text (POPLENS_SUGGESTION_ENTRY (row_of (box)->entry));
+  return poplens_suggestion_entry_get_text (POPLENS_SUGGESTION_ENTRY (change_row_of (box)->entry));
 }
 
 /* ---- telling -----------------------------------------------------------------------------------
@@ -56,7 +273,7 @@ check_of (GtkWidget *box)
 }
 
 static const char *
-key_of (GtkWidget *box)
+change_key_of (GtkWidget *box)
 {
   return g_object_get_data (G_OBJECT (box), "poplens-key");
 }
@@ -68,7 +285,7 @@ read_toggles (PoplensChangesView *self, PoplensChanges *changes)
        box = gtk_widget_get_next_sibling (box))
     g_ptr_array_add (
         changes->toggles,
-        poplens_toggle_new (key_of (box), "", gtk_check_button_get_active (check_of (box))));
+        poplens_toggle_new (change_key_of (box), "", gtk_check_button_get_active (check_of (box))));
 }
 
 static PoplensChanges *
@@ -78,7 +295,7 @@ read_changes (PoplensChangesView *self)
 
   for (GtkWidget *box = gtk_widget_get_first_child (self->rows); box;
        box = gtk_widget_get_next_sibling (box)) {
-    double factor = gtk_spin_button_get_value (GTK_SPIN_BUTTON (row_of (box)->spin));
+    double factor = gtk_spin_button_get_value (GTK_SPIN_BUTTON (change_row_of (box)->spin));
     if (*filter_of (box))
       g_ptr_array_add (
           changes->scales,
@@ -115,7 +332,7 @@ on_patience (gpointer data)
 
 /* One question at a time: while a number moves each answer is seen. */
 static void
-tell (PoplensChangesView *self, gboolean remember)
+tell_changes (PoplensChangesView *self, gboolean remember)
 {
   if (self->quiet)
     return;
@@ -131,7 +348,7 @@ tell (PoplensChangesView *self, gboolean remember)
 static void
 on_filter_changed (GtkWidget *entry, gpointer data)
 {
-  tell (data, TRUE);
+  tell_changes (data, TRUE);
 }
 
 static void
@@ -150,7 +367,7 @@ on_factor_changed (GtkSpinButton *spin, gpointer data)
   self->quiet = TRUE;
   set_slider (row, gtk_spin_button_get_value (spin));
   self->quiet = quiet;
-  tell (self, FALSE);
+  tell_changes (self, FALSE);
 }
 
 static void
@@ -193,12 +410,12 @@ on_factor_output (GtkSpinButton *spin, gpointer data)
   return TRUE;
 }
 
-static void add_row (PoplensChangesView *self);
+static void add_change_row (PoplensChangesView *self);
 
 static GtkWidget *
 box_of (GtkWidget *widget)
 {
-  while (!row_of (widget) || !GTK_IS_BOX (widget))
+  while (!change_row_of (widget) || !GTK_IS_BOX (widget))
     widget = gtk_widget_get_parent (widget);
   return widget;
 }
@@ -212,9 +429,9 @@ on_remove_clicked (GtkWidget *button, gpointer data)
 
   gtk_box_remove (GTK_BOX (self->rows), box);
   if (!gtk_widget_get_first_child (self->rows))
-    add_row (self);
+    add_change_row (self);
   if (had_filter)
-    tell (self, TRUE);
+    tell_changes (self, TRUE);
 }
 
 static void
@@ -293,7 +510,7 @@ make_remove (PoplensChangesView *self)
 
 /* In a narrow window the field needs a line of its own. What is matched stands below. */
 static void
-add_row (PoplensChangesView *self)
+add_change_row (PoplensChangesView *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
@@ -301,7 +518,7 @@ add_row (PoplensChangesView *self)
 
   gtk_widget_set_layout_manager (line, poplens_wrap_layout_new ());
   g_object_set_data_full (G_OBJECT (box), "poplens-row", row, g_free);
-  row->entry = poplens_filter_entry_new (self->session);
+  row->entry = filter_entry_new (self->session);
   gtk_widget_set_hexpand (row->entry, TRUE);
   g_signal_connect (row->entry, "filter-changed", G_CALLBACK (on_filter_changed), self);
   build_factor (self, row);
@@ -324,8 +541,8 @@ on_add_clicked (PoplensChangesView *self)
   for (GtkWidget *row = last; row; row = gtk_widget_get_prev_sibling (row))
     n++;
   if ((!last || *filter_of (last)) && n < POPLENS_MOST_CHANGES)
-    add_row (self);
-  gtk_widget_child_focus (row_of (gtk_widget_get_last_child (self->rows))->entry,
+    add_change_row (self);
+  gtk_widget_child_focus (change_row_of (gtk_widget_get_last_child (self->rows))->entry,
                           GTK_DIR_TAB_FORWARD);
 }
 
@@ -375,12 +592,13 @@ show_scales (PoplensChangesView *self, const PoplensChanges *changes, PoplensByt
       /* A row that nothing was written into is as good as a new one. */
       box = gtk_widget_get_last_child (self->rows);
       if (!box || *filter_of (box) ||
-          poplens_suggestion_entry_has_focus (POPLENS_SUGGESTION_ENTRY (row_of (box)->entry))) {
-        add_row (self);
+          poplens_suggestion_entry_has_focus (
+              POPLENS_SUGGESTION_ENTRY (change_row_of (box)->entry))) {
+        add_change_row (self);
         box = gtk_widget_get_last_child (self->rows);
       }
     }
-    show_scale (self, row_of (box), changes->scales->pdata[i], unit);
+    show_scale (self, change_row_of (box), changes->scales->pdata[i], unit);
     box = next_written (gtk_widget_get_next_sibling (box));
   }
   while (box && !self->dirty) {
@@ -390,9 +608,9 @@ show_scales (PoplensChangesView *self, const PoplensChanges *changes, PoplensByt
   }
   for (box = gtk_widget_get_first_child (self->rows); box; box = gtk_widget_get_next_sibling (box))
     if (!*filter_of (box))
-      show_matched (row_of (box), NULL, unit);
+      show_matched (change_row_of (box), NULL, unit);
   if (!gtk_widget_get_first_child (self->rows))
-    add_row (self);
+    add_change_row (self);
 }
 
 /* A micro-batch has one size: the other is taken back. */
@@ -404,7 +622,7 @@ release_others (PoplensChangesView *self, GtkCheckButton *check)
   self->quiet = TRUE;
   for (GtkWidget *box = gtk_widget_get_first_child (self->toggles); box;
        box = gtk_widget_get_next_sibling (box))
-    if (check_of (box) != check && g_str_has_prefix (key_of (box), "micro-batch="))
+    if (check_of (box) != check && g_str_has_prefix (change_key_of (box), "micro-batch="))
       gtk_check_button_set_active (check_of (box), FALSE);
   self->quiet = quiet;
 }
@@ -412,11 +630,11 @@ release_others (PoplensChangesView *self, GtkCheckButton *check)
 static void
 on_check_toggled (GtkCheckButton *check, PoplensChangesView *self)
 {
-  const char *key = key_of (gtk_widget_get_parent (GTK_WIDGET (check)));
+  const char *key = change_key_of (gtk_widget_get_parent (GTK_WIDGET (check)));
 
   if (!self->quiet && gtk_check_button_get_active (check) && g_str_has_prefix (key, "micro-batch="))
     release_others (self, check);
-  tell (self, TRUE);
+  tell_changes (self, TRUE);
 }
 
 static GtkWidget *
@@ -457,7 +675,7 @@ has_toggles (PoplensChangesView *self, const GPtrArray *toggles)
   GtkWidget *box = gtk_widget_get_first_child (self->toggles);
 
   for (guint i = 0; i < toggles->len; i++, box = gtk_widget_get_next_sibling (box))
-    if (!box || strcmp (key_of (box), ((const PoplensToggle *) toggles->pdata[i])->key))
+    if (!box || strcmp (change_key_of (box), ((const PoplensToggle *) toggles->pdata[i])->key))
       return FALSE;
   return !box;
 }

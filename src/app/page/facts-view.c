@@ -1,14 +1,105 @@
 #include "app/page/facts-view.h"
 
-#include "app/page/fact-list.h"
-#include "app/widgets/cards-layout.h"
-#include "app/widgets/column-bin.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/concept.h"
 #include "app/widgets/popover-point.h"
+#include "app/widgets/bins.h"
 #include "app/widgets/tooltip.h"
 #include "base/visible.h"
 
 #include <string.h>
+
+/* ---- facts that come one after the other ----------------------------------------------------- */
+
+/* Of a widget: all that it says. */
+#define KEY "poplens-fact"
+
+static char *
+fact_key_of (const PoplensFact *fact)
+{
+  const char *texts[] = {fact->label, fact->value,  fact->detail,  fact->cause,
+                         fact->link,  fact->source, fact->command, fact->finding};
+  GString *key = g_string_new (NULL);
+  PoplensNumber fill;
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_string_append_printf (key, "%s\n", texts[i] ? texts[i] : "");
+  g_string_append_printf (key, "%d %s", fact->tone, poplens_format_exact (fill, fact->fill));
+  return g_string_free (key, FALSE);
+}
+
+static GtkWidget *
+widget_at (PoplensFactList *self, guint index)
+{
+  GtkWidget *child = gtk_widget_get_first_child (self->parent);
+
+  while (child && index--)
+    child = gtk_widget_get_next_sibling (child);
+  return child;
+}
+
+static gboolean
+shows (GtkWidget *widget, const PoplensFact *fact)
+{
+  g_autofree char *key = fact_key_of (fact);
+
+  return g_str_equal (g_object_get_data (G_OBJECT (widget), KEY), key);
+}
+
+/* Whether @widget says what is to be said further below. */
+static gboolean
+is_coming (PoplensFactList *self, GtkWidget *widget)
+{
+  for (guint i = self->next; i < self->facts->len; i++)
+    if (shows (widget, self->facts->pdata[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+insert (PoplensFactList *self, const PoplensFact *fact)
+{
+  GtkWidget *widget = self->widgets->make (self->owner, fact);
+
+  g_object_set_data_full (G_OBJECT (widget), KEY, fact_key_of (fact), g_free);
+  self->widgets->insert (self->parent, widget, (int) self->next++);
+}
+
+gboolean
+poplens_fact_list_show_more (PoplensFactList *self)
+{
+  for (; self->facts && self->next < self->facts->len; self->next++) {
+    const PoplensFact *fact = self->facts->pdata[self->next];
+    GtkWidget *there = widget_at (self, self->next);
+
+    if (there && shows (there, fact))
+      continue;
+    if (there && !is_coming (self, there))
+      self->widgets->remove (self->parent, there);
+    insert (self, fact);
+    return TRUE;
+  }
+  for (GtkWidget *left = widget_at (self, self->next); left; left = widget_at (self, self->next))
+    self->widgets->remove (self->parent, left);
+  return FALSE;
+}
+
+void
+poplens_fact_list_set (PoplensFactList *self, GPtrArray *facts)
+{
+  g_clear_pointer (&self->facts, g_ptr_array_unref);
+  self->facts = facts ? g_ptr_array_ref (facts) : NULL;
+  self->next = 0;
+  poplens_fact_list_show_more (self);
+}
+
+void
+poplens_fact_list_clear (PoplensFactList *self)
+{
+  g_clear_pointer (&self->facts, g_ptr_array_unref);
+}
+
+/* ---- facts view ------------------------------------------------------------------------------ */
 
 /* At least. */
 #define CARD_WIDTH 200
@@ -255,7 +346,7 @@ build_menu (GtkWidget *card)
 
 /* @found: in a card, or NULL. */
 static void
-popup (PoplensFactsView *self, GtkWidget *found, double x, double y)
+popup_fact_menu (PoplensFactsView *self, GtkWidget *found, double x, double y)
 {
   while (found && !g_object_get_data (G_OBJECT (found), "poplens-value"))
     found = gtk_widget_get_parent (found);
@@ -280,7 +371,7 @@ popup (PoplensFactsView *self, GtkWidget *found, double x, double y)
 static void
 on_secondary_press (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
-  popup (data, gtk_widget_pick (data, x, y, GTK_PICK_DEFAULT), x, y);
+  popup_fact_menu (data, gtk_widget_pick (data, x, y, GTK_PICK_DEFAULT), x, y);
 }
 
 /* The menu key: on the card that has the focus. */
@@ -293,7 +384,7 @@ on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
   if (!focus || !gtk_widget_is_ancestor (focus, widget) ||
       !gtk_widget_translate_coordinates (focus, widget, 12, 24, &x, &y))
     return FALSE;
-  popup (POPLENS_FACTS_VIEW (widget), focus, x, y);
+  popup_fact_menu (POPLENS_FACTS_VIEW (widget), focus, x, y);
   return TRUE;
 }
 

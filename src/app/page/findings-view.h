@@ -7,9 +7,11 @@
  *   "dismiss" (char *name, char *reason): a finding by its name; without a reason it is restored */
 #pragma once
 
-#include <gtk/gtk.h>
-
+#include "app/window/session.h"
 #include "pages/core/page.h"
+
+#include <adwaita.h>
+#include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
@@ -22,5 +24,13 @@ GtkWidget *poplens_findings_view_new (void);
 void poplens_findings_view_set_findings (PoplensFindingsView *self, GPtrArray *findings);
 /* The next row; FALSE where all are there. */
 gboolean poplens_findings_view_show_more (PoplensFindingsView *self);
+
+/* ---- dismissing a finding -------------------------------------------------------------------- */
+
+/* The button of a finding that dismisses it, after a reason was asked for, or restores it. */
+
+/* Does what the signal asks for, with a message that offers to undo it. */
+void poplens_finding_dismiss (GtkWidget *view, PoplensSession *session, const char *name,
+                              const char *reason);
 
 G_END_DECLS

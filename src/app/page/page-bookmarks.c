@@ -32,7 +32,7 @@ close_popover (PoplensPageBookmarks *self)
 }
 
 static char *
-key_of (PoplensPageBookmarks *self)
+bookmarks_group_of (PoplensPageBookmarks *self)
 {
   PoplensReport *report = poplens_session_get_report (self->session);
   const PoplensExecution *x = poplens_report_peek (report, POPLENS_PART_EXECUTION);
@@ -50,7 +50,7 @@ poplens_page_bookmarks_follow (PoplensPageBookmarks *self, gboolean shown)
 
   self->shown = shown;
   if (shown) {
-    g_autofree char *key = key_of (self);
+    g_autofree char *key = bookmarks_group_of (self);
     g_autoptr (GPtrArray) list = poplens_bookmarks_list (poplens_bookmarks_get_default (), key);
     for (guint i = 0; i < list->len; i++) {
       const PoplensBookmark *mark = list->pdata[i];
@@ -63,7 +63,7 @@ poplens_page_bookmarks_follow (PoplensPageBookmarks *self, gboolean shown)
 }
 
 static void
-on_changed (PoplensPageBookmarks *self)
+on_bookmarks_changed (PoplensPageBookmarks *self)
 {
   /* The table is of what is in the file. */
   poplens_settings_flush (poplens_bookmarks_get_default (), NULL);
@@ -81,8 +81,8 @@ poplens_page_bookmarks_new (PoplensSession *session, PoplensChartWidget *chart,
   self->chart = chart;
   self->overview = overview;
   self->follow = follow;
-  g_signal_connect_swapped (poplens_bookmarks_get_default (), "changed", G_CALLBACK (on_changed),
-                            self);
+  g_signal_connect_swapped (poplens_bookmarks_get_default (), "changed",
+                            G_CALLBACK (on_bookmarks_changed), self);
   return self;
 }
 
@@ -98,7 +98,7 @@ poplens_page_bookmarks_free (PoplensPageBookmarks *self)
  */
 
 static void
-popup (PoplensPageBookmarks *self, GtkWidget *child, double cycle)
+popup_bookmarks (PoplensPageBookmarks *self, GtkWidget *child, double cycle)
 {
   PoplensChartLayout *layout = poplens_chart_widget_get_layout (self->chart);
   double x = 0, y = 0, width = 0, height = 0;
@@ -130,7 +130,7 @@ set_name (GtkWidget *widget, const char *name)
 static void
 set_note (PoplensPageBookmarks *self, const char *name, const char *note)
 {
-  g_autofree char *key = key_of (self);
+  g_autofree char *key = bookmarks_group_of (self);
 
   poplens_bookmarks_set (poplens_bookmarks_get_default (), key, name, note);
   poplens_bookmarks_save (poplens_bookmarks_get_default (), GTK_WIDGET (self->chart), note);
@@ -183,14 +183,14 @@ entry_new (PoplensPageBookmarks *self, const char *name, const char *note, gbool
 static void
 ask (PoplensPageBookmarks *self, const char *name)
 {
-  g_autofree char *key = key_of (self);
+  g_autofree char *key = bookmarks_group_of (self);
   g_autofree char *note = poplens_settings_get_string (poplens_bookmarks_get_default (), key, name);
   guint64 from = 0, to = 0;
   GtkWidget *entry = entry_new (self, name, note, TRUE);
 
   poplens_bookmark_parse (name, &from, &to);
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), 36);
-  popup (self, entry, (double) from);
+  popup_bookmarks (self, entry, (double) from);
   gtk_widget_grab_focus (entry);
 }
 
@@ -222,12 +222,12 @@ add (PoplensPageBookmarks *self)
 
 typedef struct {
   char *key, *name;
-} Deleted;
+} DeletedBookmark;
 
 static void
 deleted_free (gpointer data)
 {
-  Deleted *deleted = data;
+  DeletedBookmark *deleted = data;
 
   g_free (deleted->key);
   g_free (deleted->name);
@@ -237,7 +237,7 @@ deleted_free (gpointer data)
 static void
 restore (gpointer data)
 {
-  const Deleted *deleted = data;
+  const DeletedBookmark *deleted = data;
 
   poplens_bookmarks_restore (poplens_bookmarks_get_default (), deleted->key, deleted->name);
 }
@@ -253,8 +253,8 @@ static void
 take_away (PoplensPageBookmarks *self, const char *name)
 {
   AdwToastOverlay *toasts = toasts_of (self);
-  g_autofree char *key = key_of (self);
-  Deleted *deleted;
+  g_autofree char *key = bookmarks_group_of (self);
+  DeletedBookmark *deleted;
 
   if (!poplens_bookmarks_delete (poplens_bookmarks_get_default (), key, name))
     return;
@@ -265,8 +265,8 @@ take_away (PoplensPageBookmarks *self, const char *name)
   if (!toasts ||
       !poplens_bookmarks_save (poplens_bookmarks_get_default (), GTK_WIDGET (self->chart), NULL))
     return;
-  deleted = g_new (Deleted, 1);
-  *deleted = (Deleted){g_steal_pointer (&key), g_strdup (name)};
+  deleted = g_new (DeletedBookmark, 1);
+  *deleted = (DeletedBookmark){g_steal_pointer (&key), g_strdup (name)};
   poplens_toaster_offer (toasts, "Bookmark deleted", "Undo", restore, deleted, deleted_free);
 }
 
@@ -274,7 +274,7 @@ static void
 undo (PoplensPageBookmarks *self)
 {
   AdwToastOverlay *toasts = toasts_of (self);
-  g_autofree char *key = key_of (self);
+  g_autofree char *key = bookmarks_group_of (self);
   gboolean restored = poplens_bookmarks_restore (poplens_bookmarks_get_default (), key, NULL);
 
   if (toasts)
@@ -341,7 +341,7 @@ list_all (PoplensPageBookmarks *self)
   g_autofree char *key = NULL;
   g_autoptr (GPtrArray) list = NULL;
 
-  key = key_of (self);
+  key = bookmarks_group_of (self);
   list = poplens_bookmarks_list (poplens_bookmarks_get_default (), key);
   if (!list->len)
     gtk_box_append (GTK_BOX (box), gtk_label_new ("No bookmarks. Press K to add one."));
@@ -354,7 +354,7 @@ list_all (PoplensPageBookmarks *self)
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scrolled), MOST_HEIGHT);
   gtk_widget_set_size_request (scrolled, 420, -1);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), box);
-  popup (self, scrolled, INFINITY);
+  popup_bookmarks (self, scrolled, INFINITY);
 }
 
 void

@@ -1,7 +1,7 @@
 #include "app/page/page-bundle.h"
 
 #include "app/table/table-longest.h"
-#include "app/table/table-state.h"
+#include "app/table/table-widget.h"
 #include "derived/insights/kinds-source.h"
 
 const PoplensSection *
@@ -145,12 +145,12 @@ typedef struct {
   const char *what;
   gboolean told;              /* an idle is on its way */
   PoplensPageBundle *partial; /* (nullable): to be handed on */
-} Request;
+} BundleRequest;
 
 static void
 request_free (gpointer data)
 {
-  Request *request = data;
+  BundleRequest *request = data;
 
   g_object_unref (request->report);
   poplens_location_unref (request->location);
@@ -162,9 +162,9 @@ request_free (gpointer data)
 }
 
 static void
-on_progress (double fraction, const char *what, gpointer data)
+on_part_progress (double fraction, const char *what, gpointer data)
 {
-  Request *request = data;
+  BundleRequest *request = data;
   g_autofree char *text = g_strdup_printf ("Loading %s", what);
 
   if (!request->loaded && !request->by_work && request->listener.progress)
@@ -174,7 +174,7 @@ on_progress (double fraction, const char *what, gpointer data)
 static gboolean
 tell_work (gpointer data)
 {
-  Request *request = g_task_get_task_data (data);
+  BundleRequest *request = g_task_get_task_data (data);
   g_autoptr (PoplensPageBundle) partial = NULL;
   double fraction;
   const char *what;
@@ -197,7 +197,7 @@ tell_work (gpointer data)
 
 /* One idle at a time, with the newest word. Holds the lock. */
 static void
-tell_soon (GTask *task, Request *request)
+tell_soon (GTask *task, BundleRequest *request)
 {
   GSource *source;
 
@@ -214,9 +214,9 @@ tell_soon (GTask *task, Request *request)
 
 /* On the worker: while it builds. */
 static void
-on_work (double fraction, const char *what, gpointer data)
+on_bundle_work (double fraction, const char *what, gpointer data)
 {
-  Request *request = g_task_get_task_data (data);
+  BundleRequest *request = g_task_get_task_data (data);
 
   g_mutex_lock (&request->lock);
   request->fraction = fraction;
@@ -229,7 +229,7 @@ on_work (double fraction, const char *what, gpointer data)
 static void
 on_reading (double fraction, const char *what, gpointer data)
 {
-  Request *request = g_task_get_task_data (data);
+  BundleRequest *request = g_task_get_task_data (data);
 
   g_mutex_lock (&request->lock);
   if (!request->loaded && fraction >= request->fraction) {
@@ -242,9 +242,9 @@ on_reading (double fraction, const char *what, gpointer data)
 
 /* What of the page can be shown at once, where all of it takes long. */
 static void
-build_partial (GTask *task, Request *request, GCancellable *cancellable)
+build_partial (GTask *task, BundleRequest *request, GCancellable *cancellable)
 {
-  PoplensWork work = {on_work, task, cancellable, 0, 1};
+  PoplensWork work = {on_bundle_work, task, cancellable, 0, 1};
   PoplensPage *page =
       poplens_page_build_partial (request->report, request->location, request->defaults, &work);
   PoplensPageBundle *bundle =
@@ -261,9 +261,9 @@ build_partial (GTask *task, Request *request, GCancellable *cancellable)
 static void
 build_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Request *request = data;
+  BundleRequest *request = data;
   GError *error = NULL;
-  PoplensWork work = {on_work, task, cancellable, 0, 1};
+  PoplensWork work = {on_bundle_work, task, cancellable, 0, 1};
 
   if (request->listener.partial)
     build_partial (task, request, cancellable);
@@ -280,7 +280,7 @@ static void
 on_parts_loaded (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  Request *request = g_task_get_task_data (task);
+  BundleRequest *request = g_task_get_task_data (task);
 
   g_mutex_lock (&request->lock);
   request->loaded = TRUE;
@@ -298,7 +298,7 @@ poplens_page_bundle_build_async (PoplensReport *report, PoplensLocation *locatio
                                  GAsyncReadyCallback callback, gpointer user_data)
 {
   GTask *task = g_task_new (NULL, cancellable, callback, user_data);
-  Request *request = g_new0 (Request, 1);
+  BundleRequest *request = g_new0 (BundleRequest, 1);
   guint32 parts = poplens_page_parts_of_location (location);
 
   request->report = g_object_ref (report);
@@ -313,7 +313,7 @@ poplens_page_bundle_build_async (PoplensReport *report, PoplensLocation *locatio
   g_task_set_task_data (task, request, request_free);
   /* The task lives until nothing is read or built any more. */
   poplens_work_attach (cancellable, on_reading, task);
-  poplens_report_load_async (report, parts, on_progress, request, cancellable, on_parts_loaded,
+  poplens_report_load_async (report, parts, on_part_progress, request, cancellable, on_parts_loaded,
                              task);
 }
 

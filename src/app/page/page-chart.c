@@ -3,15 +3,14 @@
 #include "app/chart/chart-overview.h"
 #include "app/page/page-bookmarks.h"
 #include "app/page/page-bundle.h"
-#include "app/page/page-card.h"
 #include "app/page/page-divider.h"
 #include "app/page/page-fields.h"
 #include "app/page/page-search.h"
 #include "app/page/page-tables.h"
 #include "app/page/page-toolbar.h"
-#include "app/page/page-zoom.h"
+#include "app/page/page-actions.h"
 #include "app/widgets/frame-turn.h"
-#include "app/widgets/text-scale-bin.h"
+#include "app/widgets/bins.h"
 #include "app/widgets/toaster.h"
 #include "app/window/session.h"
 #include "base/visible.h"
@@ -131,8 +130,9 @@ least_height (GtkWidget *child, int width)
 
 /* The first child needs no height, as it may go. */
 static void
-measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientation orientation, int for_size,
-         int *minimum, int *natural, int *minimum_baseline, int *natural_baseline)
+spare_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientation orientation,
+                      int for_size, int *minimum, int *natural, int *minimum_baseline,
+                      int *natural_baseline)
 {
   int least, wished;
 
@@ -149,7 +149,8 @@ measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientation orientatio
 }
 
 static void
-allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height, int baseline)
+spare_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height,
+                       int baseline)
 {
   GtkWidget *first = gtk_widget_get_first_child (widget),
             *last = gtk_widget_get_last_child (widget);
@@ -167,8 +168,8 @@ allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height, i
 static void
 poplens_spare_layout_class_init (PoplensSpareLayoutClass *klass)
 {
-  GTK_LAYOUT_MANAGER_CLASS (klass)->measure = measure;
-  GTK_LAYOUT_MANAGER_CLASS (klass)->allocate = allocate;
+  GTK_LAYOUT_MANAGER_CLASS (klass)->measure = spare_layout_measure;
+  GTK_LAYOUT_MANAGER_CLASS (klass)->allocate = spare_layout_allocate;
 }
 
 static void
@@ -218,8 +219,7 @@ struct _PoplensPageChart {
 
 G_DEFINE_FINAL_TYPE (PoplensPageChart, poplens_page_chart, POPLENS_TYPE_PAGE_WIDGET)
 
-/* ---- from the location
- * ----------------------------------------------------------------------------
+/* ---- from the location ----------------------------------------------------------------------
  */
 
 static gboolean
@@ -378,7 +378,7 @@ divide (PoplensPageChart *self, const PoplensChart *chart, gboolean anew)
 }
 
 static void
-show (PoplensPageWidget *base, PoplensPageBundle *before)
+page_chart_show (PoplensPageWidget *base, PoplensPageBundle *before)
 {
   PoplensPageChart *self = POPLENS_PAGE_CHART (base);
   PoplensPageBundle *bundle = base->bundle;
@@ -402,8 +402,7 @@ show (PoplensPageWidget *base, PoplensPageBundle *before)
   show_soon (self);
 }
 
-/* ---- to the location
- * ------------------------------------------------------------------------------
+/* ---- to the location ------------------------------------------------------------------------
  */
 
 static void
@@ -426,7 +425,7 @@ on_overview_changed (PoplensPageChart *self)
 }
 
 static void
-on_select_items (PoplensChartWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
+on_chart_select_items (PoplensChartWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
 {
   PoplensPageChart *self = data;
   g_autoptr (PoplensLocation) location = NULL;
@@ -442,7 +441,7 @@ on_select_items (PoplensChartWidget *chart, guint64 from, guint64 to, int mode, 
 }
 
 static void
-on_show_card (PoplensPageChart *self, guint64 item)
+on_chart_show_card (PoplensPageChart *self, guint64 item)
 {
   const PoplensPage *page = self->base.bundle ? self->base.bundle->page : NULL;
   PoplensLocation *here = poplens_session_get_location (self->base.session);
@@ -481,7 +480,7 @@ on_select_ranges (PoplensChartWidget *chart, GArray *ranges, int mode, gpointer 
 
 /* Goes to (transfer full) @location. */
 static void
-go (PoplensPageChart *self, PoplensLocation *location)
+go_to_location (PoplensPageChart *self, PoplensLocation *location)
 {
   poplens_session_go (self->base.session, location);
   poplens_location_unref (location);
@@ -493,9 +492,9 @@ on_select_span (PoplensChartWidget *chart, double from, double to, gpointer data
   PoplensPageChart *self = data;
 
   if (is_trace (self))
-    go (self,
-        poplens_page_select_span (self->base.bundle->page,
-                                  poplens_session_get_location (self->base.session), from, to));
+    go_to_location (self, poplens_page_select_span (
+                              self->base.bundle->page,
+                              poplens_session_get_location (self->base.session), from, to));
 }
 
 static void
@@ -504,7 +503,8 @@ on_group_clicked (PoplensChartWidget *chart, guint group, gpointer data)
   PoplensPageChart *self = data;
 
   if (self->base.bundle && self->base.bundle->page)
-    go (self, poplens_page_toggle_group (self->base.bundle->page,
+    go_to_location (
+        self, poplens_page_toggle_group (self->base.bundle->page,
                                          poplens_session_get_location (self->base.session), group));
 }
 
@@ -514,7 +514,8 @@ on_break_clicked (PoplensChartWidget *chart, guint index, gpointer data)
   PoplensPageChart *self = data;
 
   if (is_trace (self))
-    go (self, poplens_page_open_break (self->base.bundle->page,
+    go_to_location (
+        self, poplens_page_open_break (self->base.bundle->page,
                                        poplens_session_get_location (self->base.session), index));
 }
 
@@ -604,7 +605,7 @@ select_soon (PoplensPageChart *self)
 }
 
 static void
-on_search_step (GtkWidget *widget, int by, gpointer data)
+on_toolbar_search_step (GtkWidget *widget, int by, gpointer data)
 {
   PoplensPageChart *self = data;
 
@@ -628,7 +629,7 @@ on_search_state (gpointer data)
 
 /* The location has the words by now. */
 static void
-on_choice (GtkWidget *toolbar, const char *key, const char *value, gpointer data)
+on_toolbar_choice (GtkWidget *toolbar, const char *key, const char *value, gpointer data)
 {
   poplens_page_search_type (((PoplensPageChart *) data)->search, key);
 }
@@ -698,8 +699,8 @@ build_chart (PoplensPageChart *self, GtkWidget *parent)
   self->search =
       poplens_page_search_new (POPLENS_CHART_WIDGET (self->chart), on_search_state, self);
   g_signal_connect_swapped (self->chart, "view-changed", G_CALLBACK (on_chart_view_changed), self);
-  g_signal_connect (self->chart, "select-items", G_CALLBACK (on_select_items), self);
-  g_signal_connect_swapped (self->chart, "show-card", G_CALLBACK (on_show_card), self);
+  g_signal_connect (self->chart, "select-items", G_CALLBACK (on_chart_select_items), self);
+  g_signal_connect_swapped (self->chart, "show-card", G_CALLBACK (on_chart_show_card), self);
   g_signal_connect (self->chart, "select-ranges", G_CALLBACK (on_select_ranges), self);
   g_signal_connect (self->chart, "toggle-series", G_CALLBACK (on_toggle_series), self);
   g_signal_connect (self->chart, "select-span", G_CALLBACK (on_select_span), self);
@@ -707,7 +708,7 @@ build_chart (PoplensPageChart *self, GtkWidget *parent)
   self->fields = poplens_page_fields_new (POPLENS_CHART_WIDGET (self->chart));
   g_signal_connect (self->chart, "line-clicked", G_CALLBACK (on_line_clicked), self);
   g_signal_connect (self->chart, "break-clicked", G_CALLBACK (on_break_clicked), self);
-  g_signal_connect (self->chart, "search-step", G_CALLBACK (on_search_step), self);
+  g_signal_connect (self->chart, "search-step", G_CALLBACK (on_toolbar_search_step), self);
   g_signal_connect (self->chart, "search-end", G_CALLBACK (on_search_end), self);
   g_signal_connect (self->chart, "copy-details", G_CALLBACK (on_copy_details), self);
   g_signal_connect_swapped (self->chart, "limit-clicked", G_CALLBACK (on_limit_clicked), self);
@@ -727,8 +728,8 @@ poplens_page_chart_constructed (GObject *object)
   build_chart (self, top);
   poplens_page_widget_build (&self->base, TRUE, self->divider);
   g_signal_connect (self->base.toolbar, "chart-action", G_CALLBACK (on_chart_action), self);
-  g_signal_connect (self->base.toolbar, "search-step", G_CALLBACK (on_search_step), self);
-  g_signal_connect_after (self->base.toolbar, "choice", G_CALLBACK (on_choice), self);
+  g_signal_connect (self->base.toolbar, "search-step", G_CALLBACK (on_toolbar_search_step), self);
+  g_signal_connect_after (self->base.toolbar, "choice", G_CALLBACK (on_toolbar_choice), self);
   g_signal_connect_swapped (self->base.toolbar, "search-left", G_CALLBACK (on_search_left), self);
   self->bookmarks =
       poplens_page_bookmarks_new (self->base.session, POPLENS_CHART_WIDGET (self->chart),
@@ -765,7 +766,7 @@ poplens_page_chart_class_init (PoplensPageChartClass *klass)
 {
   G_OBJECT_CLASS (klass)->constructed = poplens_page_chart_constructed;
   G_OBJECT_CLASS (klass)->dispose = poplens_page_chart_dispose;
-  POPLENS_PAGE_WIDGET_CLASS (klass)->show = show;
+  POPLENS_PAGE_WIDGET_CLASS (klass)->show = page_chart_show;
   POPLENS_PAGE_WIDGET_CLASS (klass)->follow_location = follow_location;
   POPLENS_PAGE_WIDGET_CLASS (klass)->focus = focus;
   POPLENS_PAGE_WIDGET_CLASS (klass)->focus_search = focus_search;

@@ -1,12 +1,81 @@
 #include "app/page/page-control.h"
 
-#include "app/page/page-change.h"
+#include "app/window/session.h"
 #include "app/page/page-tables.h"
 #include "app/widgets/concept.h"
-#include "app/widgets/name-entry.h"
 #include "app/widgets/tooltip.h"
+#include "base/format.h"
 
 #include <string.h>
+
+/* ---- a field for one of many names ----------------------------------------------------------- */
+
+#define MOST 10
+#define WIDTH_CHARS 20
+
+struct _PoplensNameEntry {
+  PoplensSuggestionEntry parent_instance;
+  const char *const *names;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensNameEntry, poplens_name_entry, POPLENS_TYPE_SUGGESTION_ENTRY)
+
+static void
+poplens_name_entry_written (PoplensSuggestionEntry *entry)
+{
+  const char *const *names = POPLENS_NAME_ENTRY (entry)->names;
+  const char *text = poplens_suggestion_entry_get_text (entry);
+  guint n = 0;
+
+  poplens_suggestion_entry_clear (entry);
+  for (guint i = 0; *text && names[i]; i++)
+    if (strcasestr (names[i], text) && n++ < MOST)
+      poplens_suggestion_entry_add (entry, names[i], NULL);
+
+  /* What the list leaves out is said. */
+  PoplensNumber some, all;
+  g_autofree char *rest =
+      g_strdup_printf ("%s of %s names; type more to narrow the list",
+                       poplens_format_count (some, MIN (n, MOST)), poplens_format_count (all, n));
+  poplens_suggestion_entry_open (entry, n > MOST ? rest : NULL);
+}
+
+static void
+poplens_name_entry_taken (PoplensSuggestionEntry *entry, const char *suggestion)
+{
+  g_autofree char *name =
+      g_strdup (suggestion ? suggestion : poplens_suggestion_entry_get_text (entry));
+
+  poplens_suggestion_entry_set_text (entry, "");
+  if (*name)
+    g_signal_emit_by_name (entry, "taken", name);
+}
+
+static void
+poplens_name_entry_class_init (PoplensNameEntryClass *klass)
+{
+  POPLENS_SUGGESTION_ENTRY_CLASS (klass)->written = poplens_name_entry_written;
+  POPLENS_SUGGESTION_ENTRY_CLASS (klass)->taken = poplens_name_entry_taken;
+  g_signal_new ("taken", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+poplens_name_entry_init (PoplensNameEntry *self)
+{
+}
+
+GtkWidget *
+poplens_name_entry_new (const char *const *names, const char *title)
+{
+  PoplensNameEntry *self = g_object_new (POPLENS_TYPE_NAME_ENTRY, NULL);
+
+  self->names = names;
+  poplens_suggestion_entry_describe (POPLENS_SUGGESTION_ENTRY (self), title, WIDTH_CHARS, title);
+  return GTK_WIDGET (self);
+}
+
+/* ---- page control ---------------------------------------------------------------------------- */
 
 struct _PoplensPageControl {
   GtkWidget parent_instance;
@@ -185,7 +254,7 @@ poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *co
 static void show_buttons (PoplensPageControl *self, guint nowhere);
 
 static void
-show (PoplensPageControl *self, guint option)
+show_search_count (PoplensPageControl *self, guint option)
 {
   if (self->control.is_buttons) {
     show_buttons (self, option);
@@ -205,7 +274,7 @@ void
 poplens_page_control_set_current (PoplensPageControl *self, guint option)
 {
   self->control.current = option;
-  show (self, option);
+  show_search_count (self, option);
 }
 
 /* Not over what somebody types. */
@@ -246,7 +315,7 @@ poplens_page_control_set_location (PoplensPageControl *self, const PoplensLocati
     return;
   if (option == G_MAXUINT)
     option = 0;
-  show (self, option);
+  show_search_count (self, option);
 }
 
 /* As wide for one option as for another: nothing beside it moves when another is chosen. A
@@ -283,7 +352,7 @@ on_name_taken (GtkWidget *entry, const char *name, gpointer data)
  */
 
 static void
-on_button (GtkButton *button, gpointer data)
+on_control_button (GtkButton *button, gpointer data)
 {
   choose (data, GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "poplens-option")));
 }
@@ -300,7 +369,7 @@ add_buttons (PoplensPageControl *self)
     g_object_set_data (G_OBJECT (button), "poplens-option", GUINT_TO_POINTER (i));
     gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                     self->control.titles[i], -1);
-    g_signal_connect_object (button, "clicked", G_CALLBACK (on_button), self, 0);
+    g_signal_connect_object (button, "clicked", G_CALLBACK (on_control_button), self, 0);
     gtk_box_append (GTK_BOX (self->input), button);
   }
 }
@@ -423,7 +492,7 @@ poplens_page_control_copy (PoplensPageControl *self)
  */
 
 static void
-on_choice (GtkWidget *control, const char *key, const char *value, gpointer session)
+on_section_choice (GtkWidget *control, const char *key, const char *value, gpointer session)
 {
   /* A view of a tab is a tab: no step to go back to. */
   poplens_page_set_key (session, key, value, !g_str_equal (key, "tab"));
@@ -445,7 +514,7 @@ poplens_page_controls_show (GtkWidget *box, PoplensSession *session, const Pople
       continue;
     }
     GtkWidget *added = poplens_page_control_new (control);
-    g_signal_connect_object (added, "choice", G_CALLBACK (on_choice), session, 0);
+    g_signal_connect_object (added, "choice", G_CALLBACK (on_section_choice), session, 0);
     gtk_widget_insert_before (added, box, next);
   }
   while (next) {

@@ -7,10 +7,11 @@
  *   "search-left" (): Escape, which clears the field */
 #pragma once
 
-#include <gtk/gtk.h>
-
+#include "app/widgets/suggestion-entry.h"
 #include "app/window/session.h"
 #include "pages/core/page.h"
+
+#include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
@@ -35,5 +36,21 @@ gboolean poplens_page_control_focus (PoplensPageControl *self);
  * each leads @session to another location. A choice that is there already keeps its widget. */
 void poplens_page_controls_show (GtkWidget *box, PoplensSession *session, const PoplensPage *page,
                                  const char *key);
+
+/* ---- a field for one of many names ----------------------------------------------------------- */
+
+/* PoplensNameEntry: a field for one of many names, which lists those that have what is written in
+ * them, with their ends in sight. The field is empty once something is taken.
+ *
+ * Signals:
+ *   "taken" (const char *name)
+ */
+
+#define POPLENS_TYPE_NAME_ENTRY (poplens_name_entry_get_type ())
+G_DECLARE_FINAL_TYPE (PoplensNameEntry, poplens_name_entry, POPLENS, NAME_ENTRY,
+                      PoplensSuggestionEntry)
+
+/* @names: (transfer none), which outlive it. */
+GtkWidget *poplens_name_entry_new (const char *const *names, const char *title);
 
 G_END_DECLS

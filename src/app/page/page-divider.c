@@ -1,7 +1,6 @@
 #include "app/page/page-divider.h"
 
-#include "app/widgets/sized-bin.h"
-#include "app/widgets/text-scale-bin.h"
+#include "app/widgets/bins.h"
 
 /* What is below has room for its tabs and eight rows of a table with a line of note and totals, as
  * long as this much is left above: axes and legend of a chart, and half of them for what it draws.

@@ -3,12 +3,177 @@
 #include "app/page/page-section.h"
 #include "app/page/page-tables.h"
 #include "app/page/page-toolbar.h"
-#include "app/widgets/columns-layout.h"
 #include "app/widgets/frame-turn.h"
 #include "app/widgets/scroll-start.h"
+#include "app/widgets/bins.h"
 #include "pages/core/page.h"
 
 #include <gtk/gtk.h>
+
+/* ---- two columns of sections ----------------------------------------------------------------- */
+
+#define SPACE 12
+/* One column is as wide as lines are pleasant to read; two begin where each has half as much. Both
+ * with text of the usual size. */
+#define MAX_WIDTH 1064
+#define ENOUGH_WIDTH 1130
+
+struct _PoplensColumnsLayout {
+  GtkLayoutManager parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensColumnsLayout, poplens_columns_layout, GTK_TYPE_LAYOUT_MANAGER)
+
+static int
+column_of (GtkWidget *child)
+{
+  return GPOINTER_TO_INT (g_object_get_data (G_OBJECT (child), "poplens-column")) - 1;
+}
+
+void
+poplens_columns_layout_set (GtkWidget *child, int column)
+{
+  if (column == column_of (child))
+    return;
+  g_object_set_data (G_OBJECT (child), "poplens-column", GINT_TO_POINTER (column + 1));
+  gtk_widget_queue_resize (child);
+}
+
+/* ---- where children lie ------------------------------------------------------------------------
+ */
+
+typedef struct {
+  int x, width; /* of all columns */
+  int column;   /* width of one */
+  int n;
+  int y[POPLENS_COLUMNS];
+} Flow;
+
+/* Also where those that have one are not shown yet. */
+static gboolean
+has_columns (GtkWidget *widget)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child))
+    if (column_of (child) >= 0)
+      return TRUE;
+  return FALSE;
+}
+
+static Flow
+begin_flow (GtkWidget *widget, int width)
+{
+  double text = poplens_text_scale (widget);
+  Flow flow = {.n = width >= ENOUGH_WIDTH * text && has_columns (widget) ? POPLENS_COLUMNS : 1};
+
+  flow.width = MIN (width, flow.n * (int) (MAX_WIDTH * text) + (flow.n - 1) * SPACE);
+  flow.x = (width - flow.width) / 2;
+  flow.column = (flow.width - (flow.n - 1) * SPACE) / flow.n;
+  return flow;
+}
+
+static int
+end_of (const Flow *self)
+{
+  int end = 0;
+
+  for (int i = 0; i < self->n; i++)
+    end = MAX (end, self->y[i]);
+  return end;
+}
+
+/* Where the next child lies, from where one begins to read; nothing: its height is what it asks
+ * for. */
+static GtkAllocation
+next (Flow *self, GtkWidget *child)
+{
+  int column = self->n > 1 ? column_of (child) : -1, height;
+  GtkAllocation at = {self->x, end_of (self), self->width, 0};
+
+  if (column >= 0)
+    at = (GtkAllocation){self->x + column * (self->column + SPACE), self->y[column], self->column,
+                         0};
+  gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, at.width, NULL, &height, NULL, NULL);
+  at.height = height;
+  for (int i = 0; i < self->n; i++)
+    if (column < 0 || column == i)
+      self->y[i] = at.y + height + SPACE;
+  return at;
+}
+
+/* ---- layout ------------------------------------------------------------------------------------
+ */
+
+static GtkSizeRequestMode
+columns_layout_get_request_mode (GtkLayoutManager *manager, GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+columns_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientation orientation,
+                        int for_size, int *minimum, int *natural, int *minimum_baseline,
+                        int *natural_baseline)
+{
+  Flow flow = begin_flow (widget, for_size < 0 ? MAX_WIDTH : for_size);
+
+  *minimum = *natural = 0;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child)) {
+    int least, wished;
+    if (!gtk_widget_should_layout (child))
+      continue;
+    if (orientation == GTK_ORIENTATION_VERTICAL) {
+      next (&flow, child);
+      continue;
+    }
+    gtk_widget_measure (child, orientation, -1, &least, &wished, NULL, NULL);
+    *minimum = MAX (*minimum, least);
+    *natural = MAX (*natural, wished);
+  }
+  if (orientation == GTK_ORIENTATION_VERTICAL)
+    *minimum = *natural = MAX (end_of (&flow) - SPACE, 0);
+}
+
+static void
+columns_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height,
+                         int baseline)
+{
+  gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
+  Flow flow = begin_flow (widget, width);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child)) {
+    GtkAllocation at;
+    if (!gtk_widget_should_layout (child))
+      continue;
+    at = next (&flow, child);
+    if (mirrored)
+      at.x = width - at.x - at.width;
+    gtk_widget_size_allocate (child, &at, -1);
+  }
+}
+
+static void
+poplens_columns_layout_class_init (PoplensColumnsLayoutClass *klass)
+{
+  GtkLayoutManagerClass *manager_class = GTK_LAYOUT_MANAGER_CLASS (klass);
+
+  manager_class->get_request_mode = columns_layout_get_request_mode;
+  manager_class->measure = columns_layout_measure;
+  manager_class->allocate = columns_layout_allocate;
+}
+
+static void
+poplens_columns_layout_init (PoplensColumnsLayout *self)
+{
+}
+
+GtkLayoutManager *
+poplens_columns_layout_new (void)
+{
+  return g_object_new (POPLENS_TYPE_COLUMNS_LAYOUT, NULL);
+}
 
 /* ---- page chapters --------------------------------------------------------------------------- */
 
@@ -302,8 +467,7 @@ show_chapters (PoplensPageDocument *self, const PoplensPage *page)
         gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->base.outer)), 0);
 }
 
-/* ---- section after section
- * -------------------------------------------------------------------------
+/* ---- section after section ------------------------------------------------------------------
  */
 
 static void
@@ -336,7 +500,7 @@ show_next (PoplensPageDocument *self)
 }
 
 static gboolean
-on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+on_sections_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   PoplensPageDocument *self = POPLENS_PAGE_DOCUMENT (widget);
 
@@ -356,11 +520,11 @@ show_sections (PoplensPageDocument *self, PoplensPageBundle *bundle)
     return;
   self->coming = poplens_page_bundle_ref (bundle);
   self->next = 0;
-  self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
+  self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_sections_tick, NULL, NULL);
 }
 
 static void
-show (PoplensPageWidget *base, PoplensPageBundle *before)
+page_document_show (PoplensPageWidget *base, PoplensPageBundle *before)
 {
   PoplensPageDocument *self = POPLENS_PAGE_DOCUMENT (base);
   PoplensPageBundle *bundle = base->bundle;
@@ -418,7 +582,7 @@ static void
 poplens_page_document_class_init (PoplensPageDocumentClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = poplens_page_document_dispose;
-  POPLENS_PAGE_WIDGET_CLASS (klass)->show = show;
+  POPLENS_PAGE_WIDGET_CLASS (klass)->show = page_document_show;
   POPLENS_PAGE_WIDGET_CLASS (klass)->follow_location = follow_location;
   POPLENS_PAGE_WIDGET_CLASS (klass)->focus_search = focus_search;
 }

@@ -30,12 +30,12 @@ typedef struct {
   PoplensLocation *location;
   GArray *edges;
   guint field;
-} Job;
+} FieldJob;
 
 static void
-job_free (gpointer data)
+field_job_free (gpointer data)
 {
-  Job *job = data;
+  FieldJob *job = data;
 
   poplens_page_bundle_unref (job->bundle);
   poplens_location_unref (job->location);
@@ -44,7 +44,7 @@ job_free (gpointer data)
 }
 
 static void
-stop (PoplensPageFields *self)
+stop_reading (PoplensPageFields *self)
 {
   if (self->cancellable)
     g_cancellable_cancel (self->cancellable);
@@ -76,7 +76,7 @@ forget (PoplensPageFields *self)
 static void
 read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Job *job = data;
+  FieldJob *job = data;
   PoplensWork work = {.cancellable = cancellable, .to = 1};
   GError *error = NULL;
 
@@ -92,7 +92,7 @@ static void read_more (PoplensPageFields *self);
 /* One that was cancelled has an error, and @data may be gone. What cannot be read is said by the
  * page's tables, which read the same file. */
 static void
-on_read (GObject *source, GAsyncResult *result, gpointer data)
+on_field_read (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
   PoplensPageFields *self = data;
@@ -111,12 +111,12 @@ static void
 read_field (PoplensPageFields *self, guint field)
 {
   g_autoptr (GTask) task = NULL;
-  Job *job = g_new (Job, 1);
+  FieldJob *job = g_new (FieldJob, 1);
 
-  *job = (Job){poplens_page_bundle_ref (self->bundle), poplens_location_ref (self->location),
-               g_array_ref (self->edges), field};
-  task = g_task_new (NULL, self->cancellable, on_read, self);
-  g_task_set_task_data (task, job, job_free);
+  *job = (FieldJob){poplens_page_bundle_ref (self->bundle), poplens_location_ref (self->location),
+                    g_array_ref (self->edges), field};
+  task = g_task_new (NULL, self->cancellable, on_field_read, self);
+  g_task_set_task_data (task, job, field_job_free);
   g_task_run_in_thread (task, read_thread);
 }
 
@@ -130,7 +130,7 @@ read_more (PoplensPageFields *self)
     read_field (self, self->next++);
   }
   if (!self->n_readers)
-    stop (self);
+    stop_reading (self);
 }
 
 /* ---- what is wanted ----------------------------------------------------------------------------
@@ -158,7 +158,7 @@ on_rest (gpointer data)
                                             poplens_page_most_field_columns (self->bundle->page));
   if (is_wanted (self, edges))
     return G_SOURCE_REMOVE;
-  stop (self);
+  stop_reading (self);
   forget (self);
   self->edges = g_steal_pointer (&edges);
   self->page = self->bundle->page;
@@ -183,7 +183,7 @@ poplens_page_fields_follow (PoplensPageFields *self, PoplensPageBundle *bundle,
 {
   poplens_page_bundle_ref (bundle);
   if (self->bundle != bundle) {
-    stop (self);
+    stop_reading (self);
     forget (self);
   }
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
@@ -210,7 +210,7 @@ poplens_page_fields_new (PoplensChartWidget *chart)
 void
 poplens_page_fields_free (PoplensPageFields *self)
 {
-  stop (self);
+  stop_reading (self);
   g_clear_handle_id (&self->rest, g_source_remove);
   g_signal_handler_disconnect (self->chart, self->handler);
   forget (self);

@@ -3,13 +3,13 @@
 #include "app/remote/link-cost.h"
 #include "app/table/table-copy.h"
 #include "app/table/table-longest.h"
-#include "app/table/table-state.h"
-#include "app/widgets/work-watch.h"
+#include "app/table/table-widget.h"
+#include "app/page/page-progress.h"
 
 #include <string.h>
 
-/* So long a view has to rest. */
-#define REST 150
+/* Milliseconds without a change of the view before its table is made again. */
+#define SETTLE_MS 150
 /* What takes less is not worth a word of how far it is (ms). */
 #define TELL_AFTER 300
 /* The facts of the step that is selected. */
@@ -19,25 +19,25 @@ struct _PoplensPageFollow {
   PoplensPageTabs *tabs;
   PoplensPageBundle *bundle; /* (nullable) */
   PoplensLocation *location; /* (nullable): what is wanted */
-  GPtrArray *shown;          /* Shown of each section of .bundle */
+  GPtrArray *shown;          /* FollowedTab of each section of .bundle */
   GCancellable *cancellable; /* of the table under way; NULL: none */
   const char *making;        /* its section's key; NULL: none. Of .bundle */
   gint64 since;              /* when it was begun (µs) */
-  guint rest;
+  guint rest;                /* source id: waits until the view rests; 0: it does */
 };
 
-/* What is in a tab, or not yet: what it was made of. */
+/* A tab: what its table or chart was made of, or whether it is to be made. */
 typedef struct {
   char *key;      /* of its section */
-  char *followed; /* (nullable): poplens_section_followed(); NULL: it is to be made */
+  char *followed; /* (nullable): poplens_section_followed (); NULL: stale */
   PoplensMadeOf made;
   gboolean is_wanted; /* whatever it brings over a link */
-} Shown;
+} FollowedTab;
 
 static void
-shown_free (gpointer data)
+followed_tab_free (gpointer data)
 {
-  Shown *shown = data;
+  FollowedTab *shown = data;
 
   g_free (shown->key);
   g_free (shown->followed);
@@ -63,7 +63,7 @@ poplens_page_follow_new (PoplensPageTabs *tabs)
 
   self->tabs = tabs;
   g_signal_connect_swapped (tabs, "load", G_CALLBACK (on_load), self);
-  self->shown = g_ptr_array_new_with_free_func (shown_free);
+  self->shown = g_ptr_array_new_with_free_func (followed_tab_free);
   return self;
 }
 
@@ -78,7 +78,7 @@ end (PoplensPageFollow *self)
 }
 
 static void
-stop (PoplensPageFollow *self)
+stop_making (PoplensPageFollow *self)
 {
   if (self->cancellable)
     g_cancellable_cancel (self->cancellable);
@@ -89,7 +89,7 @@ stop (PoplensPageFollow *self)
 void
 poplens_page_follow_free (PoplensPageFollow *self)
 {
-  stop (self);
+  stop_making (self);
   g_signal_handlers_disconnect_by_data (self->tabs, self);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   g_clear_pointer (&self->location, poplens_location_unref);
@@ -97,11 +97,11 @@ poplens_page_follow_free (PoplensPageFollow *self)
   g_free (self);
 }
 
-static Shown *
-find_shown (GPtrArray *shown, const char *key)
+static FollowedTab *
+find_followed (GPtrArray *shown, const char *key)
 {
   for (guint i = 0; i < shown->len; i++)
-    if (!g_strcmp0 (((Shown *) shown->pdata[i])->key, key))
+    if (!g_strcmp0 (((FollowedTab *) shown->pdata[i])->key, key))
       return shown->pdata[i];
   return NULL;
 }
@@ -109,7 +109,8 @@ find_shown (GPtrArray *shown, const char *key)
 /* A table that a page made anew has left to be made stays as the page before had it, where nothing
  * has changed that it depends on, and it is still there: its tab may say why there is none. */
 static void
-keep_shown (PoplensPageFollow *self, Shown *shown, Shown *old, const PoplensSection *section)
+keep_shown (PoplensPageFollow *self, FollowedTab *shown, FollowedTab *old,
+            const PoplensSection *section)
 {
   const PoplensPage *page = self->bundle->page;
 
@@ -127,14 +128,15 @@ poplens_page_follow_show (PoplensPageFollow *self, PoplensPageBundle *bundle)
   gboolean goes_on = self->bundle && poplens_page_bundle_continues (self->bundle, bundle);
   g_autoptr (GPtrArray) before = self->shown;
 
-  stop (self);
+  stop_making (self);
   poplens_page_bundle_ref (bundle);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   self->bundle = bundle;
-  self->shown = g_ptr_array_new_with_free_func (shown_free);
+  self->shown = g_ptr_array_new_with_free_func (followed_tab_free);
   for (guint i = 0; i < bundle->page->sections->len; i++) {
     const PoplensSection *section = bundle->page->sections->pdata[i];
-    Shown *shown = g_new0 (Shown, 1), *old = goes_on ? find_shown (before, section->key) : NULL;
+    FollowedTab *shown = g_new0 (FollowedTab, 1),
+                *old = goes_on ? find_followed (before, section->key) : NULL;
     shown->key = g_strdup (section->key);
     shown->is_wanted = old && old->is_wanted;
     if (is_made_here (section) && section->state != POPLENS_PARTIAL)
@@ -160,12 +162,12 @@ typedef struct {
   PoplensTabChart *chart;
   PoplensMadeOf made;
   char *why_not;
-} Job;
+} FollowJob;
 
 static void
-job_free (gpointer data)
+follow_job_free (gpointer data)
 {
-  Job *job = data;
+  FollowJob *job = data;
 
   g_clear_pointer (&job->table, poplens_table_unref);
   g_clear_pointer (&job->view, poplens_table_view_free);
@@ -178,7 +180,7 @@ job_free (gpointer data)
 }
 
 static void
-make_table (Job *job, GCancellable *cancellable)
+make_table (FollowJob *job, GCancellable *cancellable)
 {
   const PoplensSection *section = poplens_page_bundle_get_section (job->bundle, job->index);
   g_autoptr (GError) error = NULL;
@@ -203,7 +205,7 @@ make_table (Job *job, GCancellable *cancellable)
 
 /* 0 where that is little. */
 static guint64
-estimate (const Job *job, GCancellable *cancellable)
+estimate (const FollowJob *job, GCancellable *cancellable)
 {
   const PoplensPageBundle *bundle = job->bundle;
   guint32 parts = poplens_section_parts (poplens_page_bundle_get_section (job->bundle, job->index));
@@ -217,7 +219,7 @@ estimate (const Job *job, GCancellable *cancellable)
 static void
 table_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Job *job = data;
+  FollowJob *job = data;
 
   if (!job->is_wanted)
     job->bytes = estimate (job, cancellable);
@@ -229,7 +231,7 @@ table_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
 static void make_next (PoplensPageFollow *self);
 
 static void
-on_work (double fraction, const char *what, gpointer data)
+on_table_work (double fraction, const char *what, gpointer data)
 {
   PoplensPageFollow *self = data;
 
@@ -242,14 +244,14 @@ static void
 on_table (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
-  Job *job = g_task_get_task_data (G_TASK (result));
+  FollowJob *job = g_task_get_task_data (G_TASK (result));
   PoplensPageFollow *self = data;
 
   if (!g_task_propagate_boolean (G_TASK (result), &error))
     return;
   poplens_work_unwatch (self->cancellable);
   end (self);
-  Shown *shown = self->shown->pdata[job->index];
+  FollowedTab *shown = self->shown->pdata[job->index];
   g_free (shown->followed);
   shown->followed = poplens_section_followed (
       poplens_page_bundle_get_section (job->bundle, job->index), job->location);
@@ -273,7 +275,7 @@ static gboolean
 is_stale (PoplensPageFollow *self, guint index)
 {
   const PoplensSection *section = poplens_page_bundle_get_section (self->bundle, index);
-  const Shown *shown = self->shown->pdata[index];
+  const FollowedTab *shown = self->shown->pdata[index];
 
   if (!is_made_here (section))
     return FALSE;
@@ -290,7 +292,7 @@ find_stale (PoplensPageFollow *self)
   gboolean any = self->location && !poplens_location_get (self->location, "tab");
 
   for (guint i = 0; self->bundle && self->location && i < self->shown->len; i++) {
-    gboolean in_front = !g_strcmp0 (((Shown *) self->shown->pdata[i])->key, tab);
+    gboolean in_front = !g_strcmp0 (((FollowedTab *) self->shown->pdata[i])->key, tab);
     gboolean would_be =
         any && poplens_page_bundle_get_section (self->bundle, i)->state != POPLENS_PARTIAL;
     if ((in_front || would_be) && is_stale (self, i))
@@ -306,21 +308,21 @@ make_next (PoplensPageFollow *self)
 {
   g_autoptr (GTask) task = NULL;
   int index = find_stale (self);
-  Job *job;
+  FollowJob *job;
 
   if (index < 0)
     return;
-  job = g_new0 (Job, 1);
+  job = g_new0 (FollowJob, 1);
   job->bundle = poplens_page_bundle_ref (self->bundle);
   job->location = poplens_location_ref (self->location);
   job->index = (guint) index;
-  job->is_wanted = ((Shown *) self->shown->pdata[index])->is_wanted;
+  job->is_wanted = ((FollowedTab *) self->shown->pdata[index])->is_wanted;
   self->cancellable = g_cancellable_new ();
   self->making = poplens_page_bundle_get_section (self->bundle, (guint) index)->key;
   self->since = g_get_monotonic_time ();
-  poplens_work_watch (self->cancellable, on_work, self);
+  poplens_work_watch (self->cancellable, on_table_work, self);
   task = g_task_new (NULL, self->cancellable, on_table, self);
-  g_task_set_task_data (task, job, job_free);
+  g_task_set_task_data (task, job, follow_job_free);
   g_task_run_in_thread (task, table_thread);
 }
 
@@ -367,9 +369,9 @@ poplens_page_follow_location (PoplensPageFollow *self, const PoplensLocation *lo
   self->location = (PoplensLocation *) location;
   if (same && (self->rest || self->cancellable))
     return;
-  stop (self);
+  stop_making (self);
   if (moved)
-    self->rest = g_timeout_add (REST, on_rest, self);
+    self->rest = g_timeout_add (SETTLE_MS, on_rest, self);
   else
     make_next (self);
 }
@@ -377,14 +379,14 @@ poplens_page_follow_location (PoplensPageFollow *self, const PoplensLocation *lo
 void
 poplens_page_follow_again (PoplensPageFollow *self, const char *key)
 {
-  Shown *shown = self->bundle ? find_shown (self->shown, key) : NULL;
+  FollowedTab *shown = self->bundle ? find_followed (self->shown, key) : NULL;
 
   if (!shown)
     return;
   g_clear_pointer (&shown->followed, g_free);
   if (self->rest)
     return;
-  stop (self);
+  stop_making (self);
   make_next (self);
 }
 
@@ -392,7 +394,7 @@ poplens_page_follow_again (PoplensPageFollow *self, const char *key)
 static void
 on_load (PoplensPageFollow *self, const char *key)
 {
-  Shown *shown = find_shown (self->shown, key);
+  FollowedTab *shown = find_followed (self->shown, key);
 
   if (!shown)
     return;
@@ -404,7 +406,7 @@ on_load (PoplensPageFollow *self, const char *key)
  */
 
 typedef struct {
-  Job *job; /* (nullable): the table of the step */
+  FollowJob *job; /* (nullable): the table of the step */
   char *plain;
 } Details;
 
@@ -413,7 +415,7 @@ details_free (gpointer data)
 {
   Details *details = data;
 
-  g_clear_pointer (&details->job, job_free);
+  g_clear_pointer (&details->job, follow_job_free);
   g_free (details->plain);
   g_free (details);
 }
@@ -447,23 +449,23 @@ details_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 }
 
 /* The job for the table of the step that the block @item stands for; NULL where it is a group. */
-static Job *
+static FollowJob *
 step_job (PoplensPageBundle *bundle, const PoplensLocation *location, gsize item)
 {
-  Job *job;
+  FollowJob *job;
 
   for (guint i = 0; i < bundle->page->sections->len; i++) {
     const PoplensSection *section = bundle->page->sections->pdata[i];
     if (section->kind != POPLENS_SECTION_TABLE || g_strcmp0 (section->key, STEP_KEY))
       continue;
-    job = g_new0 (Job, 1);
+    job = g_new0 (FollowJob, 1);
     job->bundle = poplens_page_bundle_ref (bundle);
     job->index = i;
     job->location = poplens_page_select_items (
         bundle->page, location, (PoplensItemRange){item, item + 1}, POPLENS_SELECT_REPLACE);
     if (poplens_location_get (job->location, "executed"))
       return job;
-    job_free (job);
+    follow_job_free (job);
   }
   return NULL;
 }

@@ -1,7 +1,17 @@
-/* Tables of a chart page that are about what is selected or in view: when that changes, they are
- * made again on a worker, one after the other and the one on top first, and the page is not. Old
- * rows stay until the new ones are there. And partial tabs: they are made when they come to the
- * front. */
+/* PoplensPageFollow: which table or chart of a tab is made next, and when: of sections that follow
+ * how the page is looked at, and of partial ones. What of it is on the screen is PoplensPageTabs,
+ * which knows nothing of workers: it is told what a tab has now, and asks back by its signal
+ * "load".
+ *
+ *   stale ──▶ resting ──▶ making ──┬──▶ made: a table, a chart, or why there is none
+ *     ▲       150 ms of   a worker,└──▶ asked: it is much over a link; "load" makes it wanted
+ *     │       a view that one at a                                │
+ *     │       moves       time                                    │
+ *     └── what it follows has changed, or again () ◀──────────────┘
+ *
+ * A change stops what rests or is made. Only the tab in front leaves the state stale; without one
+ * in the location that is the first that will have a table. Old rows stay on the screen until the
+ * new ones are there. A page made anew takes over what was made of the same (keep_shown ()). */
 #pragma once
 
 #include "app/page/page-tabs.h"

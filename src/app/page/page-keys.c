@@ -1,7 +1,7 @@
 #include "app/page/page-keys.h"
 
-#include "app/page/page-change.h"
-#include "app/page/page-jump.h"
+#include "app/window/session.h"
+#include "app/page/page-actions.h"
 
 /* Hangs on the view. */
 #define SHOWN_FUNC "poplens-shown-func"
@@ -115,7 +115,7 @@ on_letter (GtkWidget *view, GVariant *arguments, gpointer data)
 
 /* The way back of those. */
 static gboolean
-on_back (GtkWidget *view, GVariant *arguments, gpointer data)
+on_back_key (GtkWidget *view, GVariant *arguments, gpointer data)
 {
   PoplensPageShown shown;
 
@@ -157,7 +157,7 @@ poplens_page_keys_add (GtkWidget *view, PoplensPageShownFunc func)
     add_key (controller, (guint) letter, GDK_SHIFT_MASK, on_letter,
              GINT_TO_POINTER (g_ascii_toupper ((char) letter)));
   }
-  add_key (controller, GDK_KEY_BackSpace, 0, on_back, NULL);
+  add_key (controller, GDK_KEY_BackSpace, 0, on_back_key, NULL);
   add_key (controller, GDK_KEY_z, GDK_CONTROL_MASK, on_undo, NULL);
   gtk_widget_add_controller (view, controller);
 }

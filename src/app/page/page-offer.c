@@ -3,8 +3,74 @@
 #include "app/remote/link-cost.h"
 #include "app/window/info-bar.h"
 #include "base/error.h"
+#include "derived/insights/kinds-source.h"
 
 #include <string.h>
+
+/* ---- kinds of variables ---------------------------------------------------------------------- */
+
+typedef struct {
+  PoplensPageKinds *kinds; /* the owner's */
+  GObject *owner;
+  PoplensKindsReady ready;
+} KindsRequest;
+
+static void
+make (GTask *task, gpointer source, gpointer report, GCancellable *cancellable)
+{
+  g_task_return_boolean (task, poplens_kinds_make (report, cancellable));
+}
+
+static void
+on_made (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autofree KindsRequest *request = data;
+  g_autoptr (GObject) owner = request->owner;
+  GCancellable *cancellable = g_task_get_cancellable (G_TASK (result));
+  gboolean made = g_task_propagate_boolean (G_TASK (result), NULL);
+
+  /* Stopped, or another report's have taken their place. */
+  if (request->kinds->making != cancellable)
+    return;
+  g_clear_object (&request->kinds->making);
+  if (made)
+    request->ready (owner);
+}
+
+void
+poplens_page_kinds_begin (PoplensPageKinds *self, PoplensReport *report, GObject *owner,
+                          PoplensKindsReady ready)
+{
+  g_autoptr (GTask) task = NULL;
+  KindsRequest *request;
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
+  g_autoptr (PoplensReport) last = g_weak_ref_get (&self->other);
+
+  if (self->report == report && last == other)
+    return;
+  poplens_page_kinds_stop (self);
+  self->report = g_object_ref (report);
+  g_weak_ref_set (&self->other, other);
+  self->making = g_cancellable_new ();
+  request = g_new (KindsRequest, 1);
+  *request = (KindsRequest){self, g_object_ref (owner), ready};
+  /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
+  task = g_task_new (NULL, self->making, on_made, request);
+  g_task_set_task_data (task, g_object_ref (report), g_object_unref);
+  g_task_run_in_thread (task, make);
+}
+
+void
+poplens_page_kinds_stop (PoplensPageKinds *self)
+{
+  if (self->making)
+    g_cancellable_cancel (self->making);
+  g_clear_object (&self->making);
+  g_clear_object (&self->report);
+  g_weak_ref_set (&self->other, NULL);
+}
+
+/* ---- page offer ------------------------------------------------------------------------------ */
 
 struct _PoplensPageOffer {
   AdwBin parent;
@@ -69,7 +135,7 @@ name_parts (PoplensPageOffer *self)
 }
 
 static void
-show (PoplensPageOffer *self)
+show_offer (PoplensPageOffer *self)
 {
   g_autofree char *name = name_parts (self);
   g_autofree char *cost = poplens_cost_describe (self->report, self->bytes);
@@ -89,7 +155,7 @@ show (PoplensPageOffer *self)
  */
 
 static void
-stop (GCancellable **cancellable)
+stop_loading (GCancellable **cancellable)
 {
   if (*cancellable)
     g_cancellable_cancel (*cancellable);
@@ -112,13 +178,13 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
     g_signal_emit_by_name (self, "loaded");
   /* It can be asked for again. */
   else if (gtk_info_bar_get_revealed (self->bar))
-    show (self);
+    show_offer (self);
 }
 
 static void
 load (PoplensPageOffer *self)
 {
-  stop (&self->loading);
+  stop_loading (&self->loading);
   self->loading = g_cancellable_new ();
   poplens_report_load_async (self->report, self->parts, NULL, NULL, self->loading, on_loaded,
                              g_object_ref (self));
@@ -137,7 +203,7 @@ on_costed (GObject *source, GAsyncResult *result, gpointer data)
   if (bytes <= POPLENS_COST_UNASKED)
     load (self);
   else
-    show (self);
+    show_offer (self);
 }
 
 static guint64
@@ -159,7 +225,7 @@ poplens_page_offer_begin (PoplensPageOffer *self, PoplensReport *report, guint32
 
   if (is_same && self->loading) {
     if (self->is_accepted)
-      show (self);
+      show_offer (self);
     return;
   }
   poplens_page_offer_stop (self);
@@ -170,10 +236,10 @@ poplens_page_offer_begin (PoplensPageOffer *self, PoplensReport *report, guint32
     load (self);
   } else if (self->is_accepted) {
     load (self);
-    show (self);
+    show_offer (self);
   } else if (!(parts & ~bits_of_files ())) {
     self->bytes = count_files (self);
-    show (self);
+    show_offer (self);
   } else {
     self->costing = g_cancellable_new ();
     poplens_cost_async (report, parts, self->costing, on_costed, g_object_ref (self));
@@ -183,22 +249,22 @@ poplens_page_offer_begin (PoplensPageOffer *self, PoplensReport *report, guint32
 void
 poplens_page_offer_hide (PoplensPageOffer *self)
 {
-  stop (&self->costing);
+  stop_loading (&self->costing);
   gtk_info_bar_set_revealed (self->bar, FALSE);
 }
 
 void
 poplens_page_offer_stop (PoplensPageOffer *self)
 {
-  stop (&self->costing);
-  stop (&self->loading);
+  stop_loading (&self->costing);
+  stop_loading (&self->loading);
 }
 
 /* ---- the line ----------------------------------------------------------------------------------
  */
 
 static void
-on_response (PoplensPageOffer *self, int response)
+on_offer_response (PoplensPageOffer *self, int response)
 {
   gboolean begins = response == GTK_RESPONSE_ACCEPT && !self->loading;
 
@@ -211,7 +277,7 @@ on_response (PoplensPageOffer *self, int response)
     load (self);
   else
     poplens_page_offer_stop (self);
-  show (self);
+  show_offer (self);
 }
 
 static void
@@ -247,6 +313,6 @@ poplens_page_offer_init (PoplensPageOffer *self)
   gtk_label_set_xalign (self->text, 0);
   gtk_widget_set_hexpand (GTK_WIDGET (self->text), TRUE);
   gtk_info_bar_add_child (self->bar, GTK_WIDGET (self->text));
-  g_signal_connect_swapped (self->bar, "response", G_CALLBACK (on_response), self);
+  g_signal_connect_swapped (self->bar, "response", G_CALLBACK (on_offer_response), self);
   adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->bar));
 }

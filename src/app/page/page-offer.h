@@ -3,9 +3,9 @@
  * it is, and a button that loads it. */
 #pragma once
 
-#include <adwaita.h>
-
 #include "report/report.h"
+
+#include <adwaita.h>
 
 G_BEGIN_DECLS
 
@@ -19,5 +19,26 @@ void poplens_page_offer_begin (PoplensPageOffer *self, PoplensReport *report, gu
 void poplens_page_offer_hide (PoplensPageOffer *self);
 /* Nothing is loaded any more. */
 void poplens_page_offer_stop (PoplensPageOffer *self);
+
+/* ---- kinds of variables ---------------------------------------------------------------------- */
+
+/* Kinds of variables (derived/insights/kinds-source.h) for a page that was shown without them: they
+ * are made on a worker, once a report, whatever the user does meanwhile. */
+
+/* Zero it, or poplens_page_kinds_stop() it, to begin. */
+typedef struct {
+  GCancellable *making;  /* NULL: nobody does */
+  PoplensReport *report; /* of the last that were asked for; they may have failed */
+  GWeakRef other;        /* that it was compared with */
+} PoplensPageKinds;
+
+/* Called with the owner. */
+typedef void (*PoplensKindsReady) (gpointer owner);
+
+/* Does nothing where those of @report were asked for already. @owner: of @self; it is kept alive
+ * until the worker ends. @ready: once they are there, unless they were stopped. */
+void poplens_page_kinds_begin (PoplensPageKinds *self, PoplensReport *report, GObject *owner,
+                               PoplensKindsReady ready);
+void poplens_page_kinds_stop (PoplensPageKinds *self);
 
 G_END_DECLS

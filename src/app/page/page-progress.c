@@ -2,6 +2,143 @@
 
 #include "app/remote/link-cost.h"
 #include "base/format.h"
+#include "base/work.h"
+
+/* ---- what a worker tells --------------------------------------------------------------------- */
+
+#define WATCH "poplens-work-watch"
+
+/* Lives as long as the cancellable; the worker and what is on its way to the main thread hold a
+ * reference of that. */
+typedef struct {
+  GCancellable *cancellable; /* (not owned) */
+  PoplensProgressFunc func;  /* main thread only; NULL: nobody listens any more */
+  gpointer data;
+  GMutex lock;
+  double fraction;
+  const char *what; /* static */
+  gboolean on_its_way;
+} Watch;
+
+static void
+watch_free (gpointer data)
+{
+  Watch *self = data;
+
+  g_mutex_clear (&self->lock);
+  g_free (self);
+}
+
+static gboolean
+on_told (gpointer data)
+{
+  Watch *self = g_object_get_data (data, WATCH);
+  const char *what;
+  double fraction;
+
+  g_mutex_lock (&self->lock);
+  self->on_its_way = FALSE;
+  fraction = self->fraction;
+  what = self->what;
+  g_mutex_unlock (&self->lock);
+  if (self->func && !g_cancellable_is_cancelled (data))
+    self->func (fraction, what, self->data);
+  return G_SOURCE_REMOVE;
+}
+
+/* On the worker. */
+static void
+on_watched_work (double fraction, const char *what, gpointer data)
+{
+  Watch *self = data;
+  gboolean on_its_way;
+
+  g_mutex_lock (&self->lock);
+  self->fraction = MAX (self->fraction, fraction);
+  self->what = what;
+  on_its_way = self->on_its_way;
+  self->on_its_way = TRUE;
+  g_mutex_unlock (&self->lock);
+  if (!on_its_way)
+    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, on_told, g_object_ref (self->cancellable),
+                     g_object_unref);
+}
+
+void
+poplens_work_watch (GCancellable *cancellable, PoplensProgressFunc func, gpointer data)
+{
+  Watch *self = g_new0 (Watch, 1);
+
+  self->cancellable = cancellable;
+  self->func = func;
+  self->data = data;
+  g_mutex_init (&self->lock);
+  g_object_set_data_full (G_OBJECT (cancellable), WATCH, self, watch_free);
+  poplens_work_attach (cancellable, on_watched_work, self);
+}
+
+void
+poplens_work_unwatch (GCancellable *cancellable)
+{
+  Watch *self = g_object_get_data (G_OBJECT (cancellable), WATCH);
+
+  if (self)
+    self->func = NULL;
+}
+
+/* ---- in a tab -------------------------------------------------------------------------------- */
+
+#define WIDTH 260
+
+/* Hangs on the overlay, which owns the widgets. */
+typedef struct {
+  GtkWidget *box, *label, *bar;
+} Progress;
+
+static GtkWidget *
+box_new (Progress *self)
+{
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  self->label = gtk_label_new (NULL);
+  self->bar = gtk_progress_bar_new ();
+  gtk_widget_set_size_request (self->bar, WIDTH, -1);
+  gtk_widget_set_halign (self->box, GTK_ALIGN_CENTER);
+  gtk_widget_set_valign (self->box, GTK_ALIGN_END);
+  gtk_widget_set_can_target (self->box, FALSE);
+  gtk_widget_set_visible (self->box, FALSE);
+  gtk_widget_add_css_class (self->box, "tab-progress");
+  gtk_box_append (GTK_BOX (self->box), self->label);
+  gtk_box_append (GTK_BOX (self->box), self->bar);
+  return self->box;
+}
+
+GtkWidget *
+poplens_tab_progress_new (GtkWidget *child)
+{
+  GtkWidget *overlay = gtk_overlay_new ();
+  Progress *self = g_new (Progress, 1);
+
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), child);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), box_new (self));
+  g_object_set_data_full (G_OBJECT (overlay), "poplens-tab-progress", self, g_free);
+  return overlay;
+}
+
+void
+poplens_tab_progress_tell (GtkWidget *overlay, double fraction, const char *what)
+{
+  Progress *self = g_object_get_data (G_OBJECT (overlay), "poplens-tab-progress");
+
+  if (what) {
+    int percent = (int) (CLAMP (fraction, 0, 1) * 100);
+    g_autofree char *text = g_strdup_printf ("%s: %d %%", what, percent);
+    gtk_label_set_text (GTK_LABEL (self->label), text);
+    gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar), percent / 100.0);
+  }
+  gtk_widget_set_visible (self->box, what != NULL);
+}
+
+/* ---- page progress --------------------------------------------------------------------------- */
 
 /* What takes less is not worth a sign of progress. */
 #define DELAY 200
@@ -9,7 +146,7 @@
 #define PULSE 60
 
 static GtkWidget *
-add_label (PoplensPageProgress *self, const char *style)
+add_progress_label (PoplensPageProgress *self, const char *style)
 {
   GtkWidget *label = gtk_label_new (NULL);
 
@@ -31,9 +168,9 @@ build_empty (PoplensPageProgress *self)
   self->spinner = gtk_spinner_new ();
   gtk_widget_set_size_request (self->spinner, 32, 32);
   gtk_box_append (GTK_BOX (self->box), self->spinner);
-  self->title = add_label (self, "heading");
-  self->text = add_label (self, "dim-label");
-  self->bytes = add_label (self, "dim-label");
+  self->title = add_progress_label (self, "heading");
+  self->text = add_progress_label (self, "dim-label");
+  self->bytes = add_progress_label (self, "dim-label");
   self->cancel = gtk_button_new_with_mnemonic ("_Cancel");
   gtk_widget_add_css_class (self->cancel, "pill");
   gtk_widget_set_halign (self->cancel, GTK_ALIGN_CENTER);

@@ -26,7 +26,7 @@ struct _PoplensPageSearch {
 typedef struct {
   PoplensPageBundle *bundle;
   PoplensLocation *location;
-} Request;
+} SearchRequest;
 
 typedef struct {
   GArray *found; /* (nullable) */
@@ -38,7 +38,7 @@ typedef struct {
 static void
 request_free (gpointer data)
 {
-  Request *request = data;
+  SearchRequest *request = data;
 
   poplens_page_bundle_unref (request->bundle);
   poplens_location_unref (request->location);
@@ -144,7 +144,7 @@ find_places (const PoplensPage *page, const GArray *found)
 static void
 search_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Request *request = data;
+  SearchRequest *request = data;
   Result *result = g_new0 (Result, 1);
 
   result->found = poplens_page_found_items (request->bundle->page, request->location, cancellable,
@@ -180,7 +180,7 @@ take_kept (PoplensPageSearch *self)
 }
 
 static void
-show (PoplensPageSearch *self, Result *result)
+show_hits (PoplensPageSearch *self, Result *result)
 {
   PoplensChart *chart = poplens_chart_widget_get_chart (self->chart);
   gboolean lanes = chart && poplens_chart_has_blocks (chart);
@@ -213,7 +213,7 @@ on_found (GObject *source, GAsyncResult *async, gpointer data)
   if (error)
     return;
   g_clear_object (&self->cancellable);
-  show (self, result);
+  show_hits (self, result);
   result_free (result);
   self->goes = FALSE;
 }
@@ -221,7 +221,7 @@ on_found (GObject *source, GAsyncResult *async, gpointer data)
 /* Which search field of the page has words in the location; NULL: none. A field with completions
  * adds what it is given, and searches nothing. */
 static const char *
-key_of (const PoplensPage *page, const PoplensLocation *location)
+search_key_of (const PoplensPage *page, const PoplensLocation *location)
 {
   for (guint i = 0; i < page->controls->len; i++) {
     const PoplensControl *control = page->controls->pdata[i];
@@ -249,11 +249,11 @@ void
 poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
                          const PoplensLocation *location)
 {
-  const char *key = key_of (bundle->page, location),
+  const char *key = search_key_of (bundle->page, location),
              *words = key ? poplens_location_get (location, key) : NULL,
              *program = program_of (bundle->page, location);
   g_autoptr (GTask) task = NULL;
-  Request *request;
+  SearchRequest *request;
 
   if (bundle == self->bundle && !g_strcmp0 (words, self->words) &&
       !g_strcmp0 (program, self->program))
@@ -278,12 +278,12 @@ poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
   if (!words && !program) {
     self->goes = FALSE;
     self->origin = NAN;
-    show (self, NULL);
+    show_hits (self, NULL);
     return;
   }
-  request = g_new (Request, 1);
-  *request = (Request){poplens_page_bundle_ref (bundle),
-                       poplens_location_ref ((PoplensLocation *) location)};
+  request = g_new (SearchRequest, 1);
+  *request = (SearchRequest){poplens_page_bundle_ref (bundle),
+                             poplens_location_ref ((PoplensLocation *) location)};
   self->cancellable = g_cancellable_new ();
   task = g_task_new (NULL, self->cancellable, on_found, self);
   g_task_set_task_data (task, request, request_free);

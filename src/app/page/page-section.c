@@ -1,15 +1,14 @@
 #include "app/page/page-section.h"
 
 #include "app/chart/chart-widget.h"
-#include "app/page/finding-dismiss.h"
 #include "app/page/changes-view.h"
 #include "app/page/facts-view.h"
 #include "app/page/findings-view.h"
-#include "app/page/page-card.h"
+#include "app/page/page-actions.h"
 #include "app/page/page-control.h"
 #include "app/page/page-tables.h"
-#include "app/widgets/text-scale-bin.h"
-#include "app/widgets/wrap-layout.h"
+#include "app/widgets/bins.h"
+#include "app/widgets/layouts.h"
 
 #include <math.h>
 
@@ -97,7 +96,7 @@ link_of_item (PoplensPageSection *self, guint64 item, int series)
 }
 
 static void
-on_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
+on_section_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
 {
   PoplensPageSection *self = data;
   int series = (int) poplens_chart_widget_get_clicked (POPLENS_CHART_WIDGET (chart));
@@ -108,7 +107,7 @@ on_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer 
 }
 
 static void
-on_show_card (GtkWidget *chart, guint64 item, gpointer data)
+on_section_show_card (GtkWidget *chart, guint64 item, gpointer data)
 {
   PoplensPageSection *self = data;
   PoplensNumber number;
@@ -128,7 +127,7 @@ on_limit_clicked (GtkWidget *chart)
 }
 
 static void
-on_follow (GtkWidget *facts, const char *link, gpointer data)
+on_facts_follow (GtkWidget *facts, const char *link, gpointer data)
 {
   poplens_page_follow (facts, data, link);
 }
@@ -140,7 +139,7 @@ on_dismiss (GtkWidget *findings, const char *name, const char *reason, gpointer 
 }
 
 static void
-on_toast (GtkWidget *facts, const char *text, gpointer data)
+on_facts_toast (GtkWidget *facts, const char *text, gpointer data)
 {
   poplens_page_toast (facts, text);
 }
@@ -177,24 +176,25 @@ make_content (PoplensPageSection *self, int kind)
 
   if (kind == POPLENS_SECTION_FACTS) {
     content = poplens_facts_view_new ();
-    g_signal_connect_object (content, "follow", G_CALLBACK (on_follow), self->session, 0);
-    g_signal_connect (content, "toast", G_CALLBACK (on_toast), NULL);
+    g_signal_connect_object (content, "follow", G_CALLBACK (on_facts_follow), self->session, 0);
+    g_signal_connect (content, "toast", G_CALLBACK (on_facts_toast), NULL);
   } else if (kind == POPLENS_SECTION_CHART) {
     content = poplens_chart_widget_new ();
     g_signal_connect_object (content, "toggle-series", G_CALLBACK (on_toggle_series), self->session,
                              0);
-    g_signal_connect_object (content, "select-items", G_CALLBACK (on_select_items), self, 0);
-    g_signal_connect_object (content, "show-card", G_CALLBACK (on_show_card), self, 0);
+    g_signal_connect_object (content, "select-items", G_CALLBACK (on_section_select_items), self,
+                             0);
+    g_signal_connect_object (content, "show-card", G_CALLBACK (on_section_show_card), self, 0);
     g_signal_connect (content, "limit-clicked", G_CALLBACK (on_limit_clicked), NULL);
   } else if (kind == POPLENS_SECTION_FINDINGS) {
     content = poplens_findings_view_new ();
-    g_signal_connect_object (content, "follow", G_CALLBACK (on_follow), self->session, 0);
+    g_signal_connect_object (content, "follow", G_CALLBACK (on_facts_follow), self->session, 0);
     g_signal_connect_object (content, "dismiss", G_CALLBACK (on_dismiss), self->session, 0);
-    g_signal_connect (content, "toast", G_CALLBACK (on_toast), NULL);
+    g_signal_connect (content, "toast", G_CALLBACK (on_facts_toast), NULL);
   } else if (kind == POPLENS_SECTION_CHANGES) {
     content = poplens_changes_view_new (self->session);
     g_signal_connect_object (content, "changes", G_CALLBACK (on_changes), self->session, 0);
-    g_signal_connect (content, "toast", G_CALLBACK (on_toast), NULL);
+    g_signal_connect (content, "toast", G_CALLBACK (on_facts_toast), NULL);
   } else if (kind == POPLENS_SECTION_TABLE) {
     content = poplens_page_table_new (self->session, MAX_ROWS);
     self->tools = poplens_table_widget_get_tools (POPLENS_TABLE_WIDGET (content));

@@ -1,9 +1,9 @@
 #include "app/page/page-tables.h"
 
 #include "app/page/facts-view.h"
-#include "app/table/table-state.h"
-#include "app/widgets/column-bin.h"
-#include "app/widgets/wrap-layout.h"
+#include "app/table/table-widget.h"
+#include "app/widgets/bins.h"
+#include "app/widgets/layouts.h"
 #include "base/visible.h"
 
 #include <string.h>
@@ -96,13 +96,13 @@ on_sort_changed (PoplensTableWidget *widget, const char *sort, gpointer data)
 }
 
 static void
-on_follow (GtkWidget *widget, const char *link, gpointer data)
+on_table_follow (GtkWidget *widget, const char *link, gpointer data)
 {
   poplens_page_follow (widget, data, link);
 }
 
 static void
-on_toast (GtkWidget *widget, const char *text, gpointer data)
+on_table_toast (GtkWidget *widget, const char *text, gpointer data)
 {
   poplens_page_toast (widget, text);
 }
@@ -114,8 +114,8 @@ poplens_page_table_new (PoplensSession *session, guint max_rows)
 
   g_signal_connect_object (widget, "filter-changed", G_CALLBACK (on_filter_changed), session, 0);
   g_signal_connect_object (widget, "sort-changed", G_CALLBACK (on_sort_changed), session, 0);
-  g_signal_connect_object (widget, "follow", G_CALLBACK (on_follow), session, 0);
-  g_signal_connect (widget, "toast", G_CALLBACK (on_toast), NULL);
+  g_signal_connect_object (widget, "follow", G_CALLBACK (on_table_follow), session, 0);
+  g_signal_connect (widget, "toast", G_CALLBACK (on_table_toast), NULL);
   return widget;
 }
 

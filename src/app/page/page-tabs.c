@@ -2,15 +2,14 @@
 
 #include "app/page/page-bundle.h"
 #include "app/page/page-control.h"
-#include "app/page/page-question.h"
+#include "app/remote/link-cost.h"
 #include "app/page/page-tables.h"
 #include "app/page/tab-chart.h"
-#include "app/page/tab-progress.h"
+#include "app/page/page-progress.h"
 #include "app/table/table-choice.h"
-#include "app/table/table-state.h"
 #include "app/table/table-widget.h"
 #include "app/widgets/frame-turn.h"
-#include "app/widgets/wrap-layout.h"
+#include "app/widgets/layouts.h"
 #include "app/window/session.h"
 
 #include <gtk/gtk.h>
@@ -44,7 +43,7 @@ section_of (PoplensTabChoice *self)
 /* To choose one, and none again, are steps to go back to; what lies between is not: arrow keys pass
  * many rows. */
 static void
-on_chosen (guint32 row, gpointer data)
+on_tab_row_chosen (guint32 row, gpointer data)
 {
   PoplensTabChoice *self = data;
   const PoplensSection *section = section_of (self);
@@ -97,7 +96,7 @@ tab_choice_new (PoplensTableWidget *table, PoplensSession *session)
 
   self->table = table;
   self->session = session;
-  self->choice = poplens_table_choice_new (table, on_chosen, self);
+  self->choice = poplens_table_choice_new (table, on_tab_row_chosen, self);
   self->hint = gtk_label_new ("Selection hidden by the filter");
   gtk_label_set_ellipsize (GTK_LABEL (self->hint), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (self->hint, "dim-label");
@@ -321,8 +320,6 @@ struct _PoplensPageTabs {
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageTabs, poplens_page_tabs, GTK_TYPE_WIDGET)
-
-/* ---- tabs ---- */
 
 static gboolean
 same_keys (PoplensPageTabs *self, PoplensPage *page)

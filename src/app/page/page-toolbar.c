@@ -418,13 +418,13 @@ on_menu (GtkMenuButton *button, gpointer data)
  */
 
 static void
-on_choice (GtkWidget *control, const char *key, const char *value, gpointer data)
+on_control_choice (GtkWidget *control, const char *key, const char *value, gpointer data)
 {
   g_signal_emit_by_name (data, "choice", key, value);
 }
 
 static void
-on_search_step (GtkWidget *control, int by, gpointer data)
+on_control_search_step (GtkWidget *control, int by, gpointer data)
 {
   g_signal_emit_by_name (data, "search-step", by);
 }
@@ -455,8 +455,8 @@ controls_of (PoplensPageToolbar *self, const PoplensPage *page)
 static void
 connect_control (PoplensPageToolbar *self, GtkWidget *control)
 {
-  g_signal_connect_object (control, "choice", G_CALLBACK (on_choice), self, 0);
-  g_signal_connect_object (control, "search-step", G_CALLBACK (on_search_step), self, 0);
+  g_signal_connect_object (control, "choice", G_CALLBACK (on_control_choice), self, 0);
+  g_signal_connect_object (control, "search-step", G_CALLBACK (on_control_search_step), self, 0);
   g_signal_connect_object (control, "search-left", G_CALLBACK (on_search_left), self, 0);
 }
 

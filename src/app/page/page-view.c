@@ -2,17 +2,15 @@
 
 #include "app/dialogs/bookmarks.h"
 #include "app/dialogs/export-dialog.h"
-#include "app/dialogs/trace-save.h"
-#include "app/page/page-change.h"
+#include "app/dialogs/save-job.h"
+#include "app/window/session.h"
 #include "app/page/page-chart.h"
 #include "app/page/page-divider.h"
 #include "app/page/page-document.h"
-#include "app/page/page-jump.h"
+#include "app/page/page-actions.h"
 #include "app/page/page-keys.h"
-#include "app/page/page-kinds.h"
 #include "app/page/page-offer.h"
 #include "app/page/page-progress.h"
-#include "app/page/page-question.h"
 #include "app/page/page-tables.h"
 #include "app/page/page-toolbar.h"
 #include "app/page/page-widget.h"
@@ -44,8 +42,7 @@ struct _PoplensPageSplit {
 
 G_DEFINE_FINAL_TYPE (PoplensPageSplit, poplens_page_split, POPLENS_TYPE_PAGE_WIDGET)
 
-/* ---- from the location
- * ----------------------------------------------------------------------------
+/* ---- from the location ----------------------------------------------------------------------
  */
 
 /* As the view has it, which hears of another one first. */
@@ -60,7 +57,7 @@ shown_model (PoplensPageSplit *self)
 
 /* "12 of 275": rows that the words of the search field find. */
 static void
-show_count (PoplensPageSplit *self)
+show_split_count (PoplensPageSplit *self)
 {
   PoplensTableModel *model = shown_model (self);
   const PoplensTableView *view = model ? poplens_table_model_get_view (model) : NULL;
@@ -87,7 +84,7 @@ follow_location (PoplensPageWidget *base, const PoplensLocation *location)
     poplens_page_table_follow_location (self->table, location);
     poplens_table_choice_set (self->choice, poplens_page_chosen_row (top, location));
   }
-  show_count (self);
+  show_split_count (self);
   if (self->is_new)
     poplens_table_choice_renew (self->choice);
   self->is_new = FALSE;
@@ -117,7 +114,7 @@ show_top (PoplensPageSplit *self)
 }
 
 static void
-show (PoplensPageWidget *base, PoplensPageBundle *before)
+page_split_show (PoplensPageWidget *base, PoplensPageBundle *before)
 {
   PoplensPageSplit *self = POPLENS_PAGE_SPLIT (base);
 
@@ -126,13 +123,12 @@ show (PoplensPageWidget *base, PoplensPageBundle *before)
   self->is_new = TRUE;
 }
 
-/* ---- to the location
- * ------------------------------------------------------------------------------
+/* ---- to the location ------------------------------------------------------------------------
  */
 
 /* Arrow keys pass many rows: not steps to go back to. */
 static void
-on_chosen (guint32 row, gpointer data)
+on_split_row_chosen (guint32 row, gpointer data)
 {
   PoplensPageSplit *self = data;
   const PoplensSection *top = poplens_page_get_top (self->base.bundle->page);
@@ -166,13 +162,13 @@ step_row (PoplensPageSplit *self, int by)
 }
 
 static void
-on_search_step (GtkWidget *widget, int by, gpointer data)
+on_split_search_step (GtkWidget *widget, int by, gpointer data)
 {
   PoplensPageSplit *self = data;
   guint32 row = step_row (self, by);
 
   if (row != G_MAXUINT32)
-    on_chosen (row, self);
+    on_split_row_chosen (row, self);
 }
 
 static gboolean
@@ -196,10 +192,11 @@ build_top (PoplensPageSplit *self)
   gtk_widget_add_css_class (self->why_not, "dim-label");
   gtk_stack_add_child (GTK_STACK (self->top), self->table);
   gtk_stack_add_child (GTK_STACK (self->top), self->why_not);
-  self->choice = poplens_table_choice_new (POPLENS_TABLE_WIDGET (self->table), on_chosen, self);
+  self->choice =
+      poplens_table_choice_new (POPLENS_TABLE_WIDGET (self->table), on_split_row_chosen, self);
   /* Rows that a filter finds are there when its model is. */
   g_signal_connect_object (poplens_table_widget_get_view (POPLENS_TABLE_WIDGET (self->table)),
-                           "notify::model", G_CALLBACK (show_count), self,
+                           "notify::model", G_CALLBACK (show_split_count), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
 }
 
@@ -211,7 +208,7 @@ poplens_page_split_constructed (GObject *object)
   G_OBJECT_CLASS (poplens_page_split_parent_class)->constructed (object);
   build_top (self);
   poplens_page_widget_build (&self->base, FALSE, poplens_page_divider_new (self->top));
-  g_signal_connect (self->base.toolbar, "search-step", G_CALLBACK (on_search_step), self);
+  g_signal_connect (self->base.toolbar, "search-step", G_CALLBACK (on_split_search_step), self);
   g_signal_connect_swapped (self->base.toolbar, "search-left", G_CALLBACK (focus), self);
 }
 
@@ -229,7 +226,7 @@ poplens_page_split_class_init (PoplensPageSplitClass *klass)
 {
   G_OBJECT_CLASS (klass)->constructed = poplens_page_split_constructed;
   G_OBJECT_CLASS (klass)->dispose = poplens_page_split_dispose;
-  POPLENS_PAGE_WIDGET_CLASS (klass)->show = show;
+  POPLENS_PAGE_WIDGET_CLASS (klass)->show = page_split_show;
   POPLENS_PAGE_WIDGET_CLASS (klass)->follow_location = follow_location;
   POPLENS_PAGE_WIDGET_CLASS (klass)->focus = focus;
 }
@@ -284,7 +281,7 @@ typedef struct {
   PoplensPageBundle *bundle;
   gboolean is_stale;  /* parts of it may have failed that can be read now */
   gboolean is_wanted; /* whatever it brings over a link */
-} Shown;
+} ShownBundle;
 
 struct _PoplensPageView {
   GtkWidget parent_instance;
@@ -296,7 +293,7 @@ struct _PoplensPageView {
   PoplensPageQuestion *question;
   PoplensPageProgress progress;
   PoplensPageKinds kinds;
-  Shown pages[POPLENS_N_PAGES];
+  ShownBundle pages[POPLENS_N_PAGES];
 
   GCancellable *cancellable; /* of the build under way; NULL: none */
   PoplensLocation *pending;  /* what is being built */
@@ -330,7 +327,7 @@ poplens_page_view_focus_content (PoplensPageView *self)
 }
 
 static void
-ensure_widget (PoplensPageView *self, Shown *shown, PoplensPageLayout layout)
+ensure_widget (PoplensPageView *self, ShownBundle *shown, PoplensPageLayout layout)
 {
   GType type = layout == POPLENS_LAYOUT_CHART   ? POPLENS_TYPE_PAGE_CHART
                : layout == POPLENS_LAYOUT_TABLE ? POPLENS_TYPE_PAGE_SPLIT
@@ -346,7 +343,7 @@ ensure_widget (PoplensPageView *self, Shown *shown, PoplensPageLayout layout)
 
 /* Only the trace can be taken to other programs. */
 static void
-show_child (PoplensPageView *self, const Shown *shown)
+show_child (PoplensPageView *self, const ShownBundle *shown)
 {
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "page.export-trace",
                                  shown == &self->pages[POPLENS_PAGE_TRACE]);
@@ -358,7 +355,7 @@ show_child (PoplensPageView *self, const Shown *shown)
 static void
 show_bundle (PoplensPageView *self, PoplensPageBundle *bundle)
 {
-  Shown *shown = &self->pages[bundle->page->id];
+  ShownBundle *shown = &self->pages[bundle->page->id];
 
   ensure_widget (self, shown, bundle->page->layout);
   poplens_page_bundle_ref (bundle);
@@ -373,7 +370,7 @@ show_bundle (PoplensPageView *self, PoplensPageBundle *bundle)
 }
 
 static void
-show_error (PoplensPageView *self, PoplensLocation *location, const GError *error)
+show_page_error (PoplensPageView *self, PoplensLocation *location, const GError *error)
 {
   const char *title = poplens_page_id_title (poplens_location_get_page (location));
 
@@ -433,7 +430,7 @@ on_built (GObject *source, GAsyncResult *result, gpointer data)
   if (bundle)
     return;
   if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    show_error (self, location, error);
+    show_page_error (self, location, error);
 }
 
 static void
@@ -454,7 +451,7 @@ cancel_build (PoplensPageView *self)
 
 /* Whether a page's widget shows the reports of the session, whatever of them. */
 static gboolean
-shows_reports (PoplensPageView *self, const Shown *shown)
+shows_reports (PoplensPageView *self, const ShownBundle *shown)
 {
   PoplensReport *report = poplens_session_get_report (self->session);
   g_autoptr (PoplensReport) other = report ? poplens_report_ref_other (report) : NULL;
@@ -467,7 +464,7 @@ shows_reports (PoplensPageView *self, const Shown *shown)
 static GtkWidget *
 pending_page (PoplensPageView *self)
 {
-  const Shown *shown = &self->pages[poplens_location_get_page (self->pending)];
+  const ShownBundle *shown = &self->pages[poplens_location_get_page (self->pending)];
 
   return shows_reports (self, shown) ? GTK_WIDGET (shown->widget) : NULL;
 }
@@ -479,7 +476,7 @@ pending_title (PoplensPageView *self)
 }
 
 static void
-on_progress (double fraction, const char *what, gpointer data)
+on_bundle_progress (double fraction, const char *what, gpointer data)
 {
   poplens_page_progress_tell (&((PoplensPageView *) data)->progress, fraction, what);
 }
@@ -494,8 +491,9 @@ on_partial (PoplensPageBundle *bundle, gpointer data)
 static void
 begin_build (PoplensPageView *self)
 {
-  Shown *shown = &self->pages[poplens_location_get_page (self->pending)];
-  PoplensBundleListener listener = {on_progress, pending_page (self) ? NULL : on_partial, self};
+  ShownBundle *shown = &self->pages[poplens_location_get_page (self->pending)];
+  PoplensBundleListener listener = {on_bundle_progress, pending_page (self) ? NULL : on_partial,
+                                    self};
 
   poplens_page_bundle_build_async (poplens_session_get_report (self->session), self->pending,
                                    poplens_session_get_defaults (self->session),
@@ -603,7 +601,7 @@ on_sources_changed (PoplensPageView *self)
 
 /* Whether a page of the session's reports has to be built again, wherever it is looked at. */
 static gboolean
-is_due (PoplensPageView *self, const Shown *shown)
+is_due (PoplensPageView *self, const ShownBundle *shown)
 {
   return shown->is_stale ||
          !poplens_page_defaults_equal (shown->bundle->defaults,
@@ -622,7 +620,7 @@ static void
 on_location_changed (PoplensPageView *self)
 {
   PoplensLocation *location = poplens_session_get_location (self->session);
-  Shown *shown = &self->pages[poplens_location_get_page (location)];
+  ShownBundle *shown = &self->pages[poplens_location_get_page (location)];
   PoplensLocationChange change =
       shows_reports (self, shown)
           ? poplens_location_compare (shown->bundle->page->location, location)
@@ -737,7 +735,7 @@ on_jump (GtkWidget *widget, const char *action, GVariant *parameter)
 
 /* Whatever is on a page has something to say. */
 static void
-on_toast (GtkWidget *widget, const char *action, GVariant *parameter)
+on_page_toast (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   g_signal_emit_by_name (widget, "toast", g_variant_get_string (parameter, NULL));
 }
@@ -804,7 +802,7 @@ poplens_page_view_class_init (PoplensPageViewClass *klass)
                                    on_export_trace);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.jump", "s", on_jump);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.cancel", NULL, on_cancel);
-  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.toast", "s", on_toast);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.toast", "s", on_page_toast);
 }
 
 static void

@@ -6,6 +6,9 @@
 #include "app/chart/chart-widget.h"
 #include "app/page/page-follow.h"
 #include "app/window/session.h"
+#include "pages/core/page.h"
+
+#include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
@@ -61,5 +64,17 @@ GtkWidget *poplens_page_widget_make_toolbar (PoplensPageWidget *self, gboolean w
 void poplens_page_widget_set_child (PoplensPageWidget *self, GtkWidget *child);
 /* @widget has a signal "choice" (char *key, char *value): it leads to there. */
 void poplens_page_widget_listen (PoplensPageWidget *self, GtkWidget *widget);
+
+/* ---- notices --------------------------------------------------------------------------------- */
+
+/* The notices above a chart. Warnings are always open; notes are behind a button at the end of
+ * their line, and stay open or closed as the user left them. A note that is the only notice is
+ * open, too. */
+
+GtkWidget *poplens_page_notices_new (void); /* (floating) */
+/* Hides itself where @page has none. */
+void poplens_page_notices_show (GtkWidget *self, PoplensSession *session, const PoplensPage *page);
+/* What a partial page waits for: not among them. (nullable) */
+const char *poplens_page_partial_text (const PoplensPage *page);
 
 G_END_DECLS

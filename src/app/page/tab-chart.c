@@ -1,14 +1,13 @@
 #include "app/page/tab-chart.h"
 
 #include "app/chart/chart-widget.h"
-#include "app/page/page-card.h"
 #include "app/page/page-control.h"
 #include "app/page/page-tables.h"
 #include "app/page/page-toolbar.h"
-#include "app/page/page-zoom.h"
+#include "app/page/page-actions.h"
 #include "app/widgets/concept.h"
 #include "app/widgets/number-text.h"
-#include "app/widgets/text-scale-bin.h"
+#include "app/widgets/bins.h"
 #include "app/widgets/tooltip.h"
 #include "base/visible.h"
 #include "model/step-list.h"
@@ -47,8 +46,9 @@ least (GtkWidget *child, GtkOrientation orientation, int for_size)
 }
 
 static void
-measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientation orientation, int for_size,
-         int *minimum, int *natural, int *minimum_baseline, int *natural_baseline)
+beside_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientation orientation,
+                       int for_size, int *minimum, int *natural, int *minimum_baseline,
+                       int *natural_baseline)
 {
   GtkWidget *first = gtk_widget_get_first_child (widget);
   GtkWidget *last = gtk_widget_get_last_child (widget);
@@ -90,7 +90,8 @@ place_below (GtkWidget *children[3], int width, int height)
 }
 
 static void
-allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height, int baseline)
+beside_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height,
+                        int baseline)
 {
   GtkWidget *first = gtk_widget_get_first_child (widget);
   GtkWidget *children[3] = {first, gtk_widget_get_next_sibling (first),
@@ -110,8 +111,8 @@ poplens_beside_layout_class_init (PoplensBesideLayoutClass *klass)
 {
   GtkLayoutManagerClass *manager_class = GTK_LAYOUT_MANAGER_CLASS (klass);
 
-  manager_class->measure = measure;
-  manager_class->allocate = allocate;
+  manager_class->measure = beside_layout_measure;
+  manager_class->allocate = beside_layout_allocate;
 }
 
 static void
@@ -151,7 +152,7 @@ G_DEFINE_FINAL_TYPE (PoplensTabChartView, poplens_tab_chart_view, GTK_TYPE_WIDGE
  */
 
 static void
-on_follow (GtkButton *button, gpointer data)
+on_fact_follow (GtkButton *button, gpointer data)
 {
   PoplensTabChartView *self = data;
 
@@ -193,7 +194,7 @@ make_link (PoplensTabChartView *self, const PoplensFact *fact)
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "fact-link");
   g_object_set_data_full (G_OBJECT (button), "poplens-link", g_strdup (fact->link), g_free);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (on_follow), self, 0);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (on_fact_follow), self, 0);
   return button;
 }
 
@@ -245,7 +246,7 @@ show_facts (PoplensTabChartView *self)
 
 /* What a chart as wide as the page's has no room for beside it. */
 static void
-show_count (PoplensTabChartView *self)
+show_step_count (PoplensTabChartView *self)
 {
   gboolean wide = self->content->shares_axis;
   GtkWidget *child;
@@ -347,7 +348,7 @@ show_steps (PoplensTabChartView *self)
  */
 
 static void
-on_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
+on_tab_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
 {
   PoplensTabChartView *self = data;
   g_autoptr (PoplensLocation) location = NULL;
@@ -364,7 +365,7 @@ on_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer 
 }
 
 static void
-on_show_card (PoplensTabChartView *self, guint64 item)
+on_tab_show_card (PoplensTabChartView *self, guint64 item)
 {
   g_autoptr (PoplensLocation) without = NULL, with = NULL;
   g_autofree char *name = NULL;
@@ -463,7 +464,7 @@ show_selected (PoplensTabChartView *self)
  */
 
 static void
-on_choice (GtkWidget *control, const char *key, const char *value, gpointer data)
+on_tab_choice (GtkWidget *control, const char *key, const char *value, gpointer data)
 {
   PoplensTabChartView *self = data;
 
@@ -495,7 +496,7 @@ show_row (PoplensTabChartView *self, const PoplensPage *page, const PoplensSecti
     return;
   if (!self->row) {
     self->row = poplens_page_toolbar_new_of_section (section->key);
-    g_signal_connect_object (self->row, "choice", G_CALLBACK (on_choice), self, 0);
+    g_signal_connect_object (self->row, "choice", G_CALLBACK (on_tab_choice), self, 0);
     gtk_box_prepend (GTK_BOX (self->left), self->row);
   }
   poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->row), page);
@@ -520,7 +521,7 @@ show_controls (PoplensTabChartView *self, const PoplensPage *page, const Poplens
     }
     drop_controls (self, n - 1);
     GtkWidget *widget = poplens_page_control_new (control);
-    g_signal_connect_object (widget, "choice", G_CALLBACK (on_choice), self, 0);
+    g_signal_connect_object (widget, "choice", G_CALLBACK (on_tab_choice), self, 0);
     gtk_box_append (GTK_BOX (self->tools), widget);
     g_ptr_array_add (self->controls, widget);
   }
@@ -541,7 +542,7 @@ poplens_tab_chart_view_show (PoplensTabChartView *self, PoplensPageBundle *bundl
   poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->chart), chart->chart);
   show_selected (self);
   show_facts (self);
-  show_count (self);
+  show_step_count (self);
   show_steps (self);
   poplens_tab_chart_view_follow_location (self, poplens_session_get_location (self->session));
 }
@@ -600,12 +601,12 @@ poplens_tab_chart_view_class_init (PoplensTabChartViewClass *klass)
   BIND (count);
 #undef BIND
 #define CALL(handler) gtk_widget_class_bind_template_callback (widget_class, handler)
-  CALL (on_select_items);
+  CALL (on_tab_select_items);
   CALL (on_select_span);
   CALL (on_toggle_series);
   CALL (on_limit_clicked);
   CALL (on_row_removed);
-  CALL (on_show_card);
+  CALL (on_tab_show_card);
   CALL (on_copy_details);
   CALL (on_view_changed);
   CALL (on_at_step);

@@ -45,14 +45,14 @@ chosen_entry (PoplensFolderBrowser *self)
 /* ---- the path ----------------------------------------------------------------------------------
  */
 
-static void go (PoplensFolderBrowser *self, const char *path, gboolean by_row);
+static void go_to_folder (PoplensFolderBrowser *self, const char *path, gboolean by_row);
 
 static void
 on_part (GtkWidget *button, PoplensFolderBrowser *self)
 {
   g_autofree char *path = g_strdup (g_object_get_data (G_OBJECT (button), "path"));
 
-  go (self, path, FALSE);
+  go_to_folder (self, path, FALSE);
 }
 
 static void
@@ -158,7 +158,7 @@ choose_row (PoplensFolderBrowser *self, guint position)
 
 /* The row of the folder that one comes from, else the first. */
 static guint
-row_of (PoplensFolderBrowser *self, const char *came_from)
+folder_row_of (PoplensFolderBrowser *self, const char *came_from)
 {
   g_autofree char *name = came_from ? g_path_get_basename (came_from) : NULL;
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
@@ -181,7 +181,7 @@ fill (PoplensFolderBrowser *self, const char *came_from)
   gtk_editable_set_text (GTK_EDITABLE (self->search), "");
   gtk_filter_list_model_set_model (self->filtered, G_LIST_MODEL (store));
   show_status (self);
-  choose_row (self, row_of (self, came_from));
+  choose_row (self, folder_row_of (self, came_from));
   gtk_widget_grab_focus (GTK_WIDGET (self));
 }
 
@@ -204,7 +204,7 @@ choose_report (PoplensFolderBrowser *self, const char *path)
 }
 
 static void
-take (PoplensFolderBrowser *self, PoplensFolder *folder)
+take_folder (PoplensFolderBrowser *self, PoplensFolder *folder)
 {
   g_autoptr (PoplensFolder) before = self->folder;
   gboolean is_above = before && g_str_has_prefix (before->path, folder->path);
@@ -233,7 +233,7 @@ fail (PoplensFolderBrowser *self, GError *error)
 }
 
 static void
-on_read (GObject *source, GAsyncResult *result, gpointer data)
+on_folder_read (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensFolderBrowser) self = data;
   g_autoptr (GError) error = NULL;
@@ -245,7 +245,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
   if (folder && folder->is_report && self->by_row)
     choose_report (self, folder->path);
   else if (folder)
-    take (self, g_steal_pointer (&folder));
+    take_folder (self, g_steal_pointer (&folder));
   else
     fail (self, error);
 }
@@ -260,7 +260,7 @@ poplens_folder_browser_stop (PoplensFolderBrowser *self)
 }
 
 static void
-go (PoplensFolderBrowser *self, const char *path, gboolean by_row)
+go_to_folder (PoplensFolderBrowser *self, const char *path, gboolean by_row)
 {
   g_autofree char *copy = g_strdup (path);
 
@@ -270,7 +270,7 @@ go (PoplensFolderBrowser *self, const char *path, gboolean by_row)
   self->opening = g_steal_pointer (&copy);
   self->by_row = by_row;
   set_busy (self, TRUE);
-  poplens_folder_read_async (self->storage, self->opening, self->cancellable, on_read,
+  poplens_folder_read_async (self->storage, self->opening, self->cancellable, on_folder_read,
                              g_object_ref (self));
 }
 
@@ -281,7 +281,7 @@ poplens_folder_browser_show (PoplensFolderBrowser *self, PoplensStorage *storage
   g_clear_pointer (&self->folder, poplens_folder_free);
   gtk_filter_list_model_set_model (self->filtered, NULL);
   show_path (self, path);
-  go (self, path, FALSE);
+  go_to_folder (self, path, FALSE);
 }
 
 static void
@@ -290,7 +290,7 @@ go_up (PoplensFolderBrowser *self)
   g_autofree char *up = self->opening ? g_path_get_dirname (self->opening) : NULL;
 
   if (up && strcmp (up, self->opening) != 0)
-    go (self, up, FALSE);
+    go_to_folder (self, up, FALSE);
 }
 
 void
@@ -305,7 +305,7 @@ poplens_folder_browser_open (PoplensFolderBrowser *self)
   if (poplens_folder_entry_is_report (entry))
     choose_report (self, path);
   else
-    go (self, path, TRUE);
+    go_to_folder (self, path, TRUE);
 }
 
 /* ---- keys --------------------------------------------------------------------------------------

@@ -1,8 +1,9 @@
 /* Reads folders of another computer on workers: what is in one, and which of those are reports. */
 #pragma once
 
-#include "app/remote/folder-entry.h"
 #include "base/storage.h"
+
+#include <glib-object.h>
 
 G_BEGIN_DECLS
 
@@ -34,5 +35,21 @@ void poplens_folder_mark (PoplensStorage *storage, PoplensFolder *folder,
 gboolean poplens_folder_is_report (PoplensStorage *storage, const char *path);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFolder, poplens_folder_free)
+
+/* ---- an entry of a folder -------------------------------------------------------------------- */
+
+/* PoplensFolderEntry: a row of a folder on another computer. Main thread, but for making one. */
+
+#define POPLENS_TYPE_FOLDER_ENTRY (poplens_folder_entry_get_type ())
+/* Properties: "shown" (the name as text), "is-folder", "icon", "modified" (seconds since the
+ * epoch), "when" (the same in words), "is-report". */
+G_DECLARE_FINAL_TYPE (PoplensFolderEntry, poplens_folder_entry, POPLENS, FOLDER_ENTRY, GObject)
+
+const char *poplens_folder_entry_get_name (PoplensFolderEntry *self);
+gboolean poplens_folder_entry_is_folder (PoplensFolderEntry *self);
+gboolean poplens_folder_entry_is_report (PoplensFolderEntry *self);
+
+/* Folders first, then as people sort names: "run-2" before "run-10". A GCompareDataFunc. */
+int poplens_folder_entry_compare (gconstpointer a, gconstpointer b, gpointer data);
 
 G_END_DECLS

@@ -20,7 +20,7 @@ struct _PoplensLinkBar {
 G_DEFINE_FINAL_TYPE (PoplensLinkBar, poplens_link_bar, ADW_TYPE_BIN)
 
 static void
-stop (PoplensLinkBar *self)
+stop_connecting (PoplensLinkBar *self)
 {
   if (self->reconnecting)
     g_cancellable_cancel (self->reconnecting);
@@ -31,7 +31,7 @@ stop (PoplensLinkBar *self)
 }
 
 static void
-show (PoplensLinkBar *self, const char *text, gboolean busy)
+show_link (PoplensLinkBar *self, const char *text, gboolean busy)
 {
   gtk_info_bar_set_message_type (self->bar, busy ? GTK_MESSAGE_INFO : GTK_MESSAGE_WARNING);
   gtk_label_set_text (self->text, text);
@@ -50,7 +50,7 @@ show_lost (PoplensLinkBar *self)
   g_autofree char *text = g_strdup_printf ("%s. Loaded data remains available.", what);
 
   self->was_lost = TRUE;
-  show (self, text, FALSE);
+  show_link (self, text, FALSE);
 }
 
 static void
@@ -66,7 +66,7 @@ set_connected (PoplensLinkBar *self)
 
 /* Connecting for the first time is for others to show. */
 static void
-on_changed (PoplensLinkBar *self)
+on_link_changed (PoplensLinkBar *self)
 {
   PoplensHostState state = poplens_host_get_state (self->host);
   g_autofree char *step = poplens_host_describe (self->host);
@@ -76,11 +76,11 @@ on_changed (PoplensLinkBar *self)
   else if (state == POPLENS_HOST_LOST && !self->reconnecting)
     show_lost (self);
   else if (state == POPLENS_HOST_CONNECTING && self->was_lost)
-    show (self, step, TRUE);
+    show_link (self, step, TRUE);
 }
 
 static void
-on_ready (GObject *source, GAsyncResult *result, gpointer data)
+on_link_ready (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensLinkBar) self = data;
   g_autoptr (GObject) host = NULL;
@@ -108,9 +108,9 @@ poplens_link_bar_reconnect (PoplensLinkBar *self)
     return;
   }
   self->reconnecting = g_cancellable_new ();
-  show (self, "Reconnecting…", TRUE);
+  show_link (self, "Reconnecting…", TRUE);
   poplens_remote_ready_async (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, self->path,
-                              self->reconnecting, on_ready, g_object_ref (self));
+                              self->reconnecting, on_link_ready, g_object_ref (self));
 }
 
 void
@@ -119,7 +119,7 @@ poplens_link_bar_watch (PoplensLinkBar *self, const char *path)
   g_autoptr (PoplensAddress) address =
       poplens_address_is_remote (path) ? poplens_address_parse (path, NULL) : NULL;
 
-  stop (self);
+  stop_connecting (self);
   gtk_info_bar_set_revealed (self->bar, FALSE);
   self->was_lost = FALSE;
   if (!address)
@@ -127,8 +127,8 @@ poplens_link_bar_watch (PoplensLinkBar *self, const char *path)
   g_free (self->path);
   self->path = g_strdup (path);
   self->host = poplens_host_get (address);
-  g_signal_connect_swapped (self->host, "changed", G_CALLBACK (on_changed), self);
-  on_changed (self);
+  g_signal_connect_swapped (self->host, "changed", G_CALLBACK (on_link_changed), self);
+  on_link_changed (self);
 }
 
 static void
@@ -136,7 +136,7 @@ poplens_link_bar_dispose (GObject *object)
 {
   PoplensLinkBar *self = POPLENS_LINK_BAR (object);
 
-  stop (self);
+  stop_connecting (self);
   g_clear_pointer (&self->path, g_free);
   G_OBJECT_CLASS (poplens_link_bar_parent_class)->dispose (object);
 }

@@ -4,16 +4,74 @@
 #include "base/format.h"
 #include "remote/address.h"
 
+/* ---- the question in place of what would cost much ------------------------------------------- */
+
+struct _PoplensPageQuestion {
+  AdwBin parent;
+  AdwStatusPage *status;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensPageQuestion, poplens_page_question, ADW_TYPE_BIN)
+
+static void
+on_load (PoplensPageQuestion *self)
+{
+  g_signal_emit_by_name (self, "accepted");
+}
+
+void
+poplens_page_question_set (PoplensPageQuestion *self, PoplensReport *report, const char *title,
+                           guint64 bytes)
+{
+  g_autofree char *head = g_strdup_printf ("%s Not Loaded", title);
+  g_autofree char *cost = poplens_cost_describe (report, bytes);
+  g_autofree char *text = bytes ? g_strdup_printf ("Needs about %s.", cost) : NULL;
+
+  adw_status_page_set_title (self->status, head);
+  adw_status_page_set_description (self->status, text);
+}
+
+void
+poplens_page_question_set_small (PoplensPageQuestion *self)
+{
+  GtkWidget *buttons = adw_status_page_get_child (self->status);
+
+  adw_status_page_set_icon_name (self->status, NULL);
+  gtk_widget_add_css_class (GTK_WIDGET (self->status), "compact");
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (buttons), GTK_ORIENTATION_HORIZONTAL);
+}
+
+static void
+poplens_page_question_class_init (PoplensPageQuestionClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  g_signal_new ("accepted", POPLENS_TYPE_PAGE_QUESTION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/poplens/Poplens/ui/page-question.ui");
+  gtk_widget_class_bind_template_child (widget_class, PoplensPageQuestion, status);
+  gtk_widget_class_bind_template_callback (widget_class, on_load);
+}
+
+static void
+poplens_page_question_init (PoplensPageQuestion *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/* ---- link cost ------------------------------------------------------------------------------- */
+
 typedef struct {
   PoplensReport *report;
   guint32 parts;
   guint64 bytes;
-} Job;
+} CostJob;
 
 static void
-job_free (gpointer data)
+cost_job_free (gpointer data)
 {
-  Job *job = data;
+  CostJob *job = data;
 
   g_object_unref (job->report);
   g_free (job);
@@ -22,7 +80,7 @@ job_free (gpointer data)
 static void
 estimate (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Job *job = data;
+  CostJob *job = data;
   g_autoptr (PoplensReport) other = poplens_report_ref_other (job->report);
 
   job->bytes = poplens_report_estimate (job->report, job->parts, cancellable);
@@ -37,17 +95,17 @@ poplens_cost_async (PoplensReport *report, guint32 parts, GCancellable *cancella
 {
   /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  Job *job = g_new (Job, 1);
+  CostJob *job = g_new (CostJob, 1);
 
-  *job = (Job){g_object_ref (report), parts, 0};
-  g_task_set_task_data (task, job, job_free);
+  *job = (CostJob){g_object_ref (report), parts, 0};
+  g_task_set_task_data (task, job, cost_job_free);
   g_task_run_in_thread (task, estimate);
 }
 
 guint64
 poplens_cost_finish (GAsyncResult *result)
 {
-  const Job *job = g_task_get_task_data (G_TASK (result));
+  const CostJob *job = g_task_get_task_data (G_TASK (result));
 
   return g_task_propagate_boolean (G_TASK (result), NULL) ? job->bytes : 0;
 }

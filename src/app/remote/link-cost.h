@@ -1,9 +1,10 @@
 /* What would come over a link, and how long that takes: before it does. */
 #pragma once
 
-#include <gio/gio.h>
-
 #include "report/report.h"
+
+#include <adwaita.h>
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
 
@@ -25,5 +26,20 @@ char *poplens_cost_describe (PoplensReport *report, guint64 bytes);
 char *poplens_cost_destination (PoplensReport *report);
 /* Bytes that came from the computers of both since the program started. */
 guint64 poplens_cost_received (PoplensReport *report);
+
+/* ---- the question in place of what would cost much ------------------------------------------- */
+
+/* In place of a page that would bring much over a link: how much, how long that takes, and a button
+ * that loads it. */
+
+#define POPLENS_TYPE_PAGE_QUESTION (poplens_page_question_get_type ())
+/* Signal "accepted" (). */
+G_DECLARE_FINAL_TYPE (PoplensPageQuestion, poplens_page_question, POPLENS, PAGE_QUESTION, AdwBin)
+
+/* @title: of the page. @bytes: 0: not known. */
+void poplens_page_question_set (PoplensPageQuestion *self, PoplensReport *report, const char *title,
+                                guint64 bytes);
+/* In a tab there is little room. */
+void poplens_page_question_set_small (PoplensPageQuestion *self);
 
 G_END_DECLS

@@ -6,7 +6,6 @@
 #include "app/remote/remote-places.h"
 #include "app/widgets/suggestion-entry.h"
 #include "app/window/recent.h"
-#include "app/window/remove-button.h"
 #include "base/error.h"
 #include "base/format.h"
 #include "base/visible.h"
@@ -53,7 +52,7 @@ read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 }
 
 static void
-on_read (GObject *source, GAsyncResult *result, gpointer data)
+on_hosts_read (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensHostEntry) self = data;
 
@@ -183,7 +182,7 @@ poplens_host_entry_class_init (PoplensHostEntryClass *klass)
 static void
 poplens_host_entry_init (PoplensHostEntry *self)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, NULL, on_read, g_object_ref (self));
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, on_hosts_read, g_object_ref (self));
 
   poplens_suggestion_entry_describe (POPLENS_SUGGESTION_ENTRY (self), "Host or address",
                                      WIDTH_CHARS, "Host or address");
@@ -199,12 +198,12 @@ typedef struct {
   PoplensAddress *address;
   PoplensAddress *last; /* (nullable) */
   gboolean is_report;   /* the answer, besides the path */
-} Job;
+} ConnectJob;
 
 static void
-job_free (gpointer data)
+connect_job_free (gpointer data)
 {
-  Job *job = data;
+  ConnectJob *job = data;
 
   g_object_unref (job->host);
   poplens_address_free (job->address);
@@ -221,7 +220,7 @@ is_folder (PoplensStorage *host, const char *path)
 }
 
 static char *
-find_last (const Job *job, GCancellable *cancellable)
+find_last (const ConnectJob *job, GCancellable *cancellable)
 {
   g_autofree char *path = NULL;
 
@@ -235,7 +234,7 @@ find_last (const Job *job, GCancellable *cancellable)
 /* The path to begin with; NULL with @error. One that is missing is for the browser to tell, which
  * has the folders above it. */
 static char *
-find_path (const Job *job, GCancellable *cancellable, GError **error)
+find_path (const ConnectJob *job, GCancellable *cancellable, GError **error)
 {
   const char *wanted = job->address->path;
   g_autofree char *path = find_last (job, cancellable);
@@ -251,7 +250,7 @@ find_path (const Job *job, GCancellable *cancellable, GError **error)
 
 /* Whether @path was asked for, and is a report or a file of another name that may be one. */
 static gboolean
-is_report (const Job *job, const char *path)
+is_report (const ConnectJob *job, const char *path)
 {
   PoplensStorage *storage = POPLENS_STORAGE (job->host);
   PoplensFileInfo info;
@@ -263,7 +262,7 @@ is_report (const Job *job, const char *path)
 static void
 connect_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Job *job = data;
+  ConnectJob *job = data;
   g_autoptr (GError) error = NULL;
   char *path = NULL;
 
@@ -287,11 +286,11 @@ remote_connect_async (PoplensHost *host, const PoplensAddress *address, const Po
 {
   /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  Job *job = g_new0 (Job, 1);
+  ConnectJob *job = g_new0 (ConnectJob, 1);
 
-  *job = (Job){g_object_ref (host), poplens_address_copy (address),
-               last ? poplens_address_copy (last) : NULL};
-  g_task_set_task_data (task, job, job_free);
+  *job = (ConnectJob){g_object_ref (host), poplens_address_copy (address),
+                      last ? poplens_address_copy (last) : NULL};
+  g_task_set_task_data (task, job, connect_job_free);
   g_task_run_in_thread (task, connect_thread);
 }
 
@@ -302,7 +301,7 @@ remote_connect_finish (GAsyncResult *result, gboolean *to_open, GError **error)
 {
   char *path = g_task_propagate_pointer (G_TASK (result), error);
 
-  *to_open = path && ((const Job *) g_task_get_task_data (G_TASK (result)))->is_report;
+  *to_open = path && ((const ConnectJob *) g_task_get_task_data (G_TASK (result)))->is_report;
   return path;
 }
 
@@ -354,7 +353,7 @@ remove_button (PoplensRemoteRecents *self, const char *destination)
 }
 
 static void
-add_row (PoplensRemoteRecents *self, const PoplensRemotePlace *place, gint64 now)
+add_recent_row (PoplensRemoteRecents *self, const PoplensRemotePlace *place, gint64 now)
 {
   GtkWidget *row = adw_action_row_new (), *seen;
   g_autofree char *when = poplens_recent_when (place->seen, now);
@@ -383,7 +382,7 @@ remote_recents_show (PoplensRemoteRecents *self, GPtrArray *places, gint64 now)
   while ((row = gtk_list_box_get_row_at_index (self->list, 0)))
     gtk_list_box_remove (self->list, GTK_WIDGET (row));
   for (guint i = 0; i < places->len; i++)
-    add_row (self, places->pdata[i], now);
+    add_recent_row (self, places->pdata[i], now);
   gtk_widget_set_visible (GTK_WIDGET (self), places->len > 0);
 }
 
@@ -598,7 +597,7 @@ forget_questions (PoplensRemoteDialog *self)
  */
 
 static void
-stop (PoplensRemoteDialog *self)
+stop_connecting (PoplensRemoteDialog *self)
 {
   g_clear_handle_id (&self->show_later, g_source_remove);
   if (self->connecting)
@@ -609,7 +608,7 @@ stop (PoplensRemoteDialog *self)
 }
 
 static void
-show_error (PoplensRemoteDialog *self, const char *title, const GError *error)
+show_connect_error (PoplensRemoteDialog *self, const char *title, const GError *error)
 {
   g_autofree char *markup = g_markup_escape_text (error->message, -1);
   g_autofree char *words = self->host ? poplens_host_get_words (self->host) : NULL;
@@ -671,7 +670,7 @@ on_connected (GObject *source, GAsyncResult *result, gpointer data)
     show_page (self, "browser");
     poplens_folder_browser_show (self->browser, POPLENS_STORAGE (self->host), path);
   } else {
-    show_error (self, title, error);
+    show_connect_error (self, title, error);
   }
 }
 
@@ -687,13 +686,13 @@ on_show_later (gpointer data)
 
 /* Takes @address. */
 static void
-start (PoplensRemoteDialog *self, PoplensAddress *address)
+start_connecting (PoplensRemoteDialog *self, PoplensAddress *address)
 {
   g_autoptr (PoplensAddress) last = poplens_remote_places_find (self->settings, address);
   g_autofree char *destination = poplens_address_get_destination (address);
   g_autofree char *title = g_strdup_printf ("Connecting to %s…", destination);
 
-  stop (self);
+  stop_connecting (self);
   keep_typed (self, poplens_suggestion_entry_get_text (POPLENS_SUGGESTION_ENTRY (self->entry)));
   g_clear_pointer (&self->address, poplens_address_free);
   self->address = address;
@@ -714,7 +713,7 @@ start (PoplensRemoteDialog *self, PoplensAddress *address)
 static void
 on_again (PoplensRemoteDialog *self)
 {
-  start (self, poplens_address_copy (self->address));
+  start_connecting (self, poplens_address_copy (self->address));
 }
 
 /* ---- the computer ------------------------------------------------------------------------------
@@ -753,7 +752,7 @@ on_recent_chosen (PoplensRemoteDialog *self, PoplensAddress *address)
   poplens_suggestion_entry_set_text (POPLENS_SUGGESTION_ENTRY (self->entry),
                                      home->port ? text : destination);
   on_entry_changed (self);
-  start (self, g_steal_pointer (&home));
+  start_connecting (self, g_steal_pointer (&home));
 }
 
 static void
@@ -784,9 +783,9 @@ on_recent_removed (PoplensRemoteDialog *self, PoplensAddress *address)
 }
 
 static void
-on_back (PoplensRemoteDialog *self)
+on_computer_back (PoplensRemoteDialog *self)
 {
-  stop (self);
+  stop_connecting (self);
   show_host_page (self);
 }
 
@@ -799,14 +798,14 @@ poplens_remote_dialog_go_on (PoplensRemoteDialog *self)
   if (is_page (self, "browser"))
     poplens_folder_browser_open (self->browser);
   else if (is_page (self, "host") && (address = poplens_remote_parse (text, NULL)))
-    start (self, address);
+    start_connecting (self, address);
 }
 
 /* ---- its folders -------------------------------------------------------------------------------
  */
 
 static void
-on_chosen (PoplensRemoteDialog *self, const char *path)
+on_folder_chosen (PoplensRemoteDialog *self, const char *path)
 {
   g_autoptr (PoplensAddress) report = poplens_address_with_path (self->address, path);
 
@@ -827,7 +826,7 @@ on_lost (PoplensRemoteDialog *self, GError *error)
   g_autofree char *destination = poplens_address_get_destination (self->address);
   g_autofree char *title = g_strdup_printf ("Connection to %s Lost", destination);
 
-  show_error (self, title, error);
+  show_connect_error (self, title, error);
 }
 
 /* ---- life --------------------------------------------------------------------------------------
@@ -836,7 +835,7 @@ on_lost (PoplensRemoteDialog *self, GError *error)
 static void
 give_up (PoplensRemoteDialog *self)
 {
-  stop (self);
+  stop_connecting (self);
   if (self->is_over)
     return;
   self->is_over = TRUE;
@@ -903,14 +902,14 @@ poplens_remote_dialog_class_init (PoplensRemoteDialogClass *klass)
   BIND (browser);
 #undef BIND
 #define CALLBACK(func) gtk_widget_class_bind_template_callback (widget_class, func)
-  CALLBACK (on_back);
+  CALLBACK (on_computer_back);
   CALLBACK (poplens_remote_dialog_go_on);
   CALLBACK (on_entry_changed);
   CALLBACK (on_recent_chosen);
   CALLBACK (on_recent_removed);
   CALLBACK (on_answered);
   CALLBACK (on_again);
-  CALLBACK (on_chosen);
+  CALLBACK (on_folder_chosen);
   CALLBACK (on_moved);
   CALLBACK (on_lost);
   CALLBACK (update_next);
@@ -944,6 +943,6 @@ poplens_remote_dialog_connect (PoplensRemoteDialog *self, const PoplensAddress *
   adw_window_title_set_title (self->title, "Connect to Host");
   gtk_window_set_title (GTK_WINDOW (self), "Connect to Host");
   self->show_later = 0;
-  start (self, poplens_address_copy (address));
+  start_connecting (self, poplens_address_copy (address));
   self->show_later = g_timeout_add (SHOW_AFTER_MS, on_show_later, self);
 }

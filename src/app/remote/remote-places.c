@@ -16,7 +16,7 @@ poplens_remote_place_free (PoplensRemotePlace *self)
 
 /* A key of the settings: brackets of an IPv6 address would end it. (transfer full) */
 static char *
-key_of (const PoplensAddress *address)
+place_key_of (const PoplensAddress *address)
 {
   g_autofree char *destination = poplens_address_get_destination (address);
 
@@ -70,7 +70,7 @@ poplens_remote_places_list (PoplensSettings *settings)
 PoplensAddress *
 poplens_remote_places_find (PoplensSettings *settings, const PoplensAddress *address)
 {
-  g_autofree char *key = key_of (address);
+  g_autofree char *key = place_key_of (address);
   g_autofree char *value = poplens_settings_get_string (settings, GROUP, key);
   g_autoptr (PoplensRemotePlace) place = place_read (value);
 
@@ -80,7 +80,7 @@ poplens_remote_places_find (PoplensSettings *settings, const PoplensAddress *add
 void
 poplens_remote_places_add (PoplensSettings *settings, const PoplensAddress *address, gint64 now)
 {
-  g_autofree char *key = key_of (address);
+  g_autofree char *key = place_key_of (address);
   g_autofree char *text = poplens_address_to_string (address);
   g_autofree char *value = g_strdup_printf ("%" G_GINT64_FORMAT " %s", now, text);
 
@@ -93,7 +93,7 @@ poplens_remote_places_add (PoplensSettings *settings, const PoplensAddress *addr
 void
 poplens_remote_places_remove (PoplensSettings *settings, const PoplensAddress *address)
 {
-  g_autofree char *key = key_of (address);
+  g_autofree char *key = place_key_of (address);
 
   poplens_settings_set_string (settings, GROUP, key, NULL);
 }

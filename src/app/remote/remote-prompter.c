@@ -154,7 +154,7 @@ on_over (gpointer data)
 }
 
 static void
-tell (GSourceFunc func, PoplensRemoteQuestion *question)
+tell_on_main (GSourceFunc func, PoplensRemoteQuestion *question)
 {
   g_idle_add_full (G_PRIORITY_DEFAULT, func, poplens_remote_question_ref (question),
                    (GDestroyNotify) poplens_remote_question_unref);
@@ -176,7 +176,7 @@ question_new (PoplensRemotePrompter *self, const PoplensPrompt *prompt)
 }
 
 static gboolean
-begin (PoplensRemotePrompter *self, PoplensRemoteQuestion *question)
+add_question (PoplensRemotePrompter *self, PoplensRemoteQuestion *question)
 {
   g_mutex_lock (&self->lock);
   gboolean is_open = !self->is_closed;
@@ -224,11 +224,11 @@ poplens_remote_prompter_ask (const PoplensPrompt *prompt, GCancellable *cancella
 {
   g_autoptr (PoplensRemoteQuestion) question = question_new (prompter, prompt);
 
-  if (!begin (prompter, question))
+  if (!add_question (prompter, question))
     return NULL;
-  tell (on_asked, question);
+  tell_on_main (on_asked, question);
   char *answer = wait_for_answer (question, cancellable);
   end (prompter, question);
-  tell (on_over, question);
+  tell_on_main (on_over, question);
   return answer;
 }

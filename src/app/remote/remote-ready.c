@@ -4,7 +4,7 @@
 #include "remote/host.h"
 
 static void
-on_chosen (PoplensRemoteDialog *dialog, const char *address, GTask *task)
+on_dialog_chosen (PoplensRemoteDialog *dialog, const char *address, GTask *task)
 {
   g_task_return_boolean (task, TRUE);
 }
@@ -45,8 +45,8 @@ poplens_remote_ready_async (GtkWindow *parent, const char *path, GCancellable *c
   }
   g_task_set_task_data (task, poplens_host_get (address), g_object_unref);
   PoplensRemoteDialog *dialog = poplens_remote_dialog_new (parent);
-  g_signal_connect_data (dialog, "chosen", G_CALLBACK (on_chosen), g_object_ref (task), task_unref,
-                         0);
+  g_signal_connect_data (dialog, "chosen", G_CALLBACK (on_dialog_chosen), g_object_ref (task),
+                         task_unref, 0);
   g_signal_connect (dialog, "given-up", G_CALLBACK (on_given_up), task);
   if (cancellable)
     g_signal_connect_object (cancellable, "cancelled", G_CALLBACK (on_cancelled), dialog, 0);

@@ -7,6 +7,8 @@
  * be asked anything over the network before the user said so. */
 #pragma once
 
+#include "model/location.h"
+
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
@@ -25,5 +27,31 @@ void poplens_report_link_free (PoplensReportLink *self);
 char *poplens_report_link_format (const char *path, const char *location);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensReportLink, poplens_report_link_free)
+
+/* ---- paths, URIs and files of GIO ------------------------------------------------------------ */
+
+/* Where a report is (report/place.h), as URIs and files of GIO: GLib would take "gc-01:/data" for a
+ * path below the folder that one is in. */
+
+/* Of all such texts, also where the path has bytes that are not UTF-8. (transfer full) (nullable)
+ */
+char *poplens_report_path_to_uri (const char *path);
+/* Of to_uri (), and of what file managers have for another computer: "sftp://…". NULL: of neither.
+ * (transfer full) (nullable) */
+char *poplens_report_path_from_uri (const char *uri);
+/* As above. (transfer full) (nullable) */
+char *poplens_report_path_of_file (GFile *file);
+/* (transfer full) */
+GFile *poplens_report_path_get_file (const char *path);
+
+/* ---- a location as a command and a link ------------------------------------------------------ */
+
+/* Where the user stands, as a command to paste into a shell. */
+
+/* "poplens '/data/run 1' --location 'memory?tile=5'": opens the report at @path at @location. It is
+ * UTF-8 whatever @path is: bytes that are not are written as $'\ooo'. (transfer full) */
+char *poplens_location_command (const char *path, const PoplensLocation *location);
+/* The link that does, as poplens_report_link_format () writes it. (transfer full) */
+char *poplens_location_link (const char *path, const PoplensLocation *location);
 
 G_END_DECLS

@@ -2,7 +2,7 @@
 
 #include "app/table/table-actions.h"
 #include "app/table/table-choice.h"
-#include "app/table/table-state.h"
+#include "app/table/table-widget.h"
 
 struct _PoplensReportsTable {
   AdwBin parent;
@@ -77,7 +77,7 @@ on_selection_changed (PoplensReportsTable *self)
 
 /* The user chose a row, of which "selection-changed" tells. */
 static void
-on_chosen (guint32 row, gpointer data)
+on_report_chosen (guint32 row, gpointer data)
 {
 }
 
@@ -288,14 +288,14 @@ on_sort_changed (PoplensReportsTable *self, const char *sort)
 }
 
 static void
-on_activate (PoplensReportsTable *self, guint position)
+on_report_activate (PoplensReportsTable *self, guint position)
 {
   if (self->model && position < g_list_model_get_n_items (G_LIST_MODEL (self->model)))
     g_signal_emit_by_name (self, "activate", poplens_table_model_get_row (self->model, position));
 }
 
 static void
-on_toast (PoplensReportsTable *self, const char *text)
+on_reports_table_toast (PoplensReportsTable *self, const char *text)
 {
   g_signal_emit_by_name (self, "toast", text);
 }
@@ -379,14 +379,14 @@ poplens_reports_table_init (PoplensReportsTable *self)
   GtkWidget *table = poplens_table_widget_new (0);
 
   self->table = POPLENS_TABLE_WIDGET (table);
-  self->choice = poplens_table_choice_new (self->table, on_chosen, self);
+  self->choice = poplens_table_choice_new (self->table, on_report_chosen, self);
   poplens_table_widget_set_filterable (self->table, TRUE);
   g_signal_connect_swapped (table, "filter-changed", G_CALLBACK (on_filter_changed), self);
   g_signal_connect_swapped (table, "sort-changed", G_CALLBACK (on_sort_changed), self);
-  g_signal_connect_swapped (table, "toast", G_CALLBACK (on_toast), self);
+  g_signal_connect_swapped (table, "toast", G_CALLBACK (on_reports_table_toast), self);
   g_signal_connect_object (poplens_table_widget_get_view (self->table), "notify::model",
                            G_CALLBACK (follow_model), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (poplens_table_widget_get_view (self->table), "activate",
-                           G_CALLBACK (on_activate), self, G_CONNECT_SWAPPED);
+                           G_CALLBACK (on_report_activate), self, G_CONNECT_SWAPPED);
   adw_bin_set_child (ADW_BIN (self), table);
 }

@@ -4,11 +4,6 @@
 #include "app/table/table-cell.h"
 #include "app/table/table-columns.h"
 #include "app/table/table-copy.h"
-#include "app/table/table-figures.h"
-#include "app/table/table-focus.h"
-#include "app/table/table-hidden.h"
-#include "app/table/table-save.h"
-#include "app/table/table-source.h"
 #include "app/table/table-widget.h"
 #include "app/widgets/concept.h"
 #include "app/widgets/popover-point.h"
@@ -75,7 +70,7 @@ cell_of (GtkGesture *gesture, double x, double y)
 
 /* The table's row; G_MAXUINT32: none */
 static guint32
-row_of (PoplensTableCell *cell)
+row_of_cell (PoplensTableCell *cell)
 {
   PoplensTableRow *row = cell ? poplens_table_cell_get_row (cell) : NULL;
 
@@ -98,9 +93,9 @@ on_name_released (GtkGestureClick *gesture, int n_press, double x, double y, gpo
       poplens_table_widget_get_chooses (self))
     return;
   gtk_widget_translate_coordinates (view, GTK_WIDGET (cell), x, y, &cell_x, &cell_y);
-  if (!poplens_table_cell_is_link_at (cell, cell_x) || open_card (self, row_of (cell)))
+  if (!poplens_table_cell_is_link_at (cell, cell_x) || open_card (self, row_of_cell (cell)))
     return;
-  link = poplens_table_get_link (poplens_table_widget_get_table (self), row_of (cell));
+  link = poplens_table_get_link (poplens_table_widget_get_table (self), row_of_cell (cell));
   if (link)
     g_signal_emit_by_name (self, "follow", link);
 }
@@ -108,7 +103,7 @@ on_name_released (GtkGestureClick *gesture, int n_press, double x, double y, gpo
 static void
 on_middle_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
-  open_card (data, row_of (cell_of (GTK_GESTURE (gesture), x, y)));
+  open_card (data, row_of_cell (cell_of (GTK_GESTURE (gesture), x, y)));
 }
 
 static void
@@ -459,7 +454,7 @@ copy_source (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
-tell (const char *text, gpointer widget)
+tell_row (const char *text, gpointer widget)
 {
   poplens_table_widget_toast (widget, text);
 }
@@ -476,7 +471,7 @@ choose_source (GtkWidget *widget, const char *action, GVariant *parameter)
   GtkRoot *root = gtk_widget_get_root (widget);
 
   if (file && GTK_IS_WINDOW (root))
-    poplens_source_folders_choose (GTK_WINDOW (root), file, line, tell, self);
+    poplens_source_folders_choose (GTK_WINDOW (root), file, line, tell_row, self);
 }
 
 /* To a page that has the row's operation alone. */
@@ -570,8 +565,8 @@ select_parent (PoplensTableWidget *self, PoplensTableModel *model, guint positio
 
 /* Left closes a branch, or goes to the parent; right opens it. */
 static gboolean
-on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModifierType state,
-        gpointer data)
+on_branch_key (GtkEventControllerKey *controller, guint keyval, guint keycode,
+               GdkModifierType state, gpointer data)
 {
   PoplensTableWidget *self = data;
   PoplensTableModel *model = poplens_table_widget_get_model (self);
@@ -596,14 +591,85 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
   return TRUE;
 }
 
+/* ---- columns that are shown ------------------------------------------------------------------ */
+
+/* Names the column of a check button. */
+#define COLUMN_NAME "poplens-column"
+/* Of the popover, in pixels. */
+#define MOST_COLUMNS_HEIGHT 420
+
+static void
+on_column_toggled (GtkCheckButton *check, gpointer data)
+{
+  PoplensTableWidget *widget = data;
+
+  /* By its name: the widget may show another table by now. */
+  poplens_table_column_set_hidden (poplens_table_widget_get_table (widget),
+                                   g_object_get_data (G_OBJECT (check), COLUMN_NAME),
+                                   !gtk_check_button_get_active (check));
+}
+
+static void
+on_show_all_columns (GtkWidget *button, gpointer data)
+{
+  for (GtkWidget *check = gtk_widget_get_next_sibling (button); check;
+       check = gtk_widget_get_next_sibling (check))
+    gtk_check_button_set_active (GTK_CHECK_BUTTON (check), TRUE);
+}
+
+static GtkWidget *
+column_checks_new (PoplensTableWidget *widget)
+{
+  PoplensTable *table = poplens_table_widget_get_table (widget);
+  guint n = MIN (poplens_table_n_columns (table), POPLENS_TABLE_MAX_COLUMNS);
+  GtkWidget *list = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *all = gtk_button_new_with_label ("Show All");
+
+  gtk_widget_add_css_class (all, "flat");
+  g_signal_connect (all, "clicked", G_CALLBACK (on_show_all_columns), NULL);
+  gtk_box_append (GTK_BOX (list), all);
+  for (guint c = 1; c < n; c++) {
+    const PoplensColumn *column = poplens_table_get_column (table, c);
+    GtkWidget *check = gtk_check_button_new_with_label (column->title);
+    gtk_check_button_set_active (GTK_CHECK_BUTTON (check),
+                                 !poplens_table_column_is_hidden (table, c));
+    g_object_set_data_full (G_OBJECT (check), COLUMN_NAME, g_strdup (column->name), g_free);
+    g_signal_connect_object (check, "toggled", G_CALLBACK (on_column_toggled), widget, 0);
+    gtk_box_append (GTK_BOX (list), check);
+  }
+  return list;
+}
+
+/* A popover with a check button for each column that may be hidden, and one that shows them all,
+ * over @at of the widget; it goes when it is closed. */
+static void
+offer_columns (PoplensTableWidget *widget, const GdkRectangle *at)
+{
+  GtkWidget *popover, *scrolled;
+
+  if (!poplens_table_widget_get_table (widget))
+    return;
+  popover = gtk_popover_new ();
+  scrolled = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
+  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scrolled), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scrolled), MOST_COLUMNS_HEIGHT);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), column_checks_new (widget));
+  gtk_popover_set_child (GTK_POPOVER (popover), scrolled);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (popover), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Columns", -1);
+  poplens_popover_open_at (GTK_POPOVER (popover), GTK_WIDGET (widget), at->x, at->y);
+}
+
 /* ---- the menu ----------------------------------------------------------------------------------
  */
 
 static void
 choose_columns (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  poplens_table_offer_columns (POPLENS_TABLE_WIDGET (widget),
-                               &context_of (POPLENS_TABLE_WIDGET (widget))->at);
+  offer_columns (POPLENS_TABLE_WIDGET (widget), &context_of (POPLENS_TABLE_WIDGET (widget))->at);
 }
 
 static void
@@ -700,7 +766,7 @@ on_menu_closed (GtkPopover *popover, gpointer data)
 }
 
 static void
-popup (PoplensTableWidget *self, double x, double y)
+popup_table_menu (PoplensTableWidget *self, double x, double y)
 {
   Context *context = context_of (self);
   PoplensTable *table = poplens_table_widget_get_table (self);
@@ -743,7 +809,7 @@ on_secondary_click (GtkGestureClick *gesture, int n_press, double x, double y, g
   context->row = row ? poplens_table_row_get_row (row) : G_MAXUINT32;
   context->column = cell ? poplens_table_cell_get_column (cell) : 0;
   gtk_widget_translate_coordinates (view, GTK_WIDGET (self), x, y, &wx, &wy);
-  popup (self, wx, wy);
+  popup_table_menu (self, wx, wy);
 }
 
 /* The menu key: on the first selected row. */
@@ -760,7 +826,7 @@ on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
   context->row = first_selected (model, &position) ? poplens_table_model_get_row (model, position)
                                                    : G_MAXUINT32;
   context->column = 0;
-  popup (self, 24, 48);
+  popup_table_menu (self, 24, 48);
   return TRUE;
 }
 
@@ -815,7 +881,7 @@ poplens_table_actions_attach (PoplensTableWidget *self)
   g_signal_connect_object (click, "released", G_CALLBACK (on_secondary_click), self, 0);
   gtk_widget_add_controller (view, GTK_EVENT_CONTROLLER (click));
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_key), self, 0);
+  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_branch_key), self, 0);
   gtk_widget_add_controller (view, keys);
   table_card_attach (self);
 }

@@ -1,13 +1,206 @@
 #include "app/table/table-cell.h"
 
-#include "app/table/cell-text.h"
-#include "app/table/table-figures.h"
 #include "app/window/choices.h"
 #include "pages/core/page-table.h"
 #include "tables/card/card.h"
 
 #include <adwaita.h>
 #include <string.h>
+
+/* ---- the text of a cell ---------------------------------------------------------------------- */
+
+/* The text of a cell of a table, drawn by the cell itself. GTK keeps 200 rows of
+ * widgets for a list that shows 30: a label in each cell would double what making, changing and
+ * destroying them takes. */
+
+/* Characters of a text that a tooltip shows at most. */
+#define MAX_TOOLTIP 3000
+
+typedef struct {
+  gboolean right;  /* a number: on the right, and from left to right in every language */
+  gboolean ends;   /* its begin and its end tell it apart */
+  gboolean linked; /* leads somewhere */
+  gboolean strong;
+  gboolean dim;
+} CellStyle;
+
+typedef struct {
+  char *text; /* NULL: none yet */
+  CellStyle style;
+  PangoLayout *layout; /* NULL until it is drawn */
+} CellText;
+
+/* As libadwaita dims labels. */
+#define DIM_ALPHA 0.55F
+
+/* @text cut after @n characters and with an ellipsis; NULL where it is short enough. (nullable)
+ * (transfer full) */
+static char *
+cut_text (const char *text, gsize n)
+{
+  const char *end;
+  g_autofree char *head = NULL;
+
+  /* The bytes tell in most cases, without walking through a long text. */
+  if (strnlen (text, n + 1) <= n)
+    return NULL;
+  end = text;
+  for (gsize i = 0; i < n && *end; i++)
+    end = g_utf8_next_char (end);
+  if (!*end)
+    return NULL;
+  head = g_strndup (text, (gsize) (end - text));
+  return g_strconcat (head, "…", NULL);
+}
+
+static gboolean
+same_style (CellStyle a, CellStyle b)
+{
+  return a.right == b.right && a.ends == b.ends && a.linked == b.linked && a.strong == b.strong &&
+         a.dim == b.dim;
+}
+
+/* After the font or the direction of the cell changed. */
+static void
+cell_text_restyle (CellText *self)
+{
+  g_clear_object (&self->layout);
+}
+
+/* Draws @cell again where anything changed. */
+static void
+cell_text_set (CellText *self, GtkWidget *cell, const char *text, CellStyle style)
+{
+  gboolean same_text = !g_strcmp0 (self->text, text);
+
+  if (same_text && same_style (self->style, style))
+    return;
+  self->style = style;
+  cell_text_restyle (self);
+  gtk_widget_queue_draw (cell);
+  if (same_text)
+    return;
+  g_free (self->text);
+  self->text = g_strdup (text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (cell), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+}
+
+static PangoLayout *
+make_layout (const CellText *self, GtkWidget *cell)
+{
+  PangoLayout *layout = gtk_widget_create_pango_layout (cell, self->text);
+  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
+
+  pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
+  if (self->style.strong)
+    pango_attr_list_insert (attributes, pango_attr_weight_new (PANGO_WEIGHT_BOLD));
+  if (self->style.linked)
+    pango_attr_list_insert (attributes, pango_attr_underline_new (PANGO_UNDERLINE_SINGLE));
+  pango_layout_set_attributes (layout, attributes);
+  pango_layout_set_single_paragraph_mode (layout, TRUE);
+  pango_layout_set_ellipsize (layout,
+                              self->style.ends ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END);
+  return layout;
+}
+
+/* On the right where it is a number, else where its language begins. */
+static gboolean
+is_on_the_right (const CellText *self, GtkWidget *cell)
+{
+  return self->style.right || gtk_widget_get_direction (cell) == GTK_TEXT_DIR_RTL;
+}
+
+/* In a place @width × @height; @x, @y: out: where the layout is in it. (transfer none) */
+static PangoLayout *
+cell_text_lay_out (CellText *self, GtkWidget *cell, int width, int height, int *x, int *y)
+{
+  PangoRectangle box;
+
+  if (!self->layout)
+    self->layout = make_layout (self, cell);
+  pango_layout_set_width (self->layout, width * PANGO_SCALE);
+  pango_layout_get_pixel_extents (self->layout, NULL, &box);
+  *x = (is_on_the_right (self, cell) ? MAX (0, width - box.width) : 0) - box.x;
+  *y = (height - box.height) / 2;
+  return self->layout;
+}
+
+static void
+cell_text_draw (CellText *self, GtkWidget *cell, GtkSnapshot *snapshot,
+                const GdkRectangle *location)
+{
+  PangoLayout *layout;
+  GdkRGBA ink;
+  int x, y;
+
+  if (!self->text || !*self->text || location->width <= 0)
+    return;
+  layout = cell_text_lay_out (self, cell, location->width, location->height, &x, &y);
+  gtk_style_context_get_color (gtk_widget_get_style_context (cell), &ink);
+  if (self->style.dim)
+    ink.alpha *= DIM_ALPHA;
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (
+      snapshot, &GRAPHENE_POINT_INIT ((float) (location->x + x), (float) (location->y + y)));
+  gtk_snapshot_append_layout (snapshot, layout, &ink);
+  gtk_snapshot_restore (snapshot);
+}
+
+static void
+cell_text_clear (CellText *self)
+{
+  g_clear_object (&self->layout);
+  g_clear_pointer (&self->text, g_free);
+}
+
+/* ---- lists of figures ------------------------------------------------------------------------ */
+
+gboolean
+poplens_table_is_figures (const PoplensTable *table)
+{
+  return !strcmp (poplens_table_get_name (table), "card");
+}
+
+static PoplensValue
+get_cell (const PoplensTable *table, guint32 row, const char *column)
+{
+  return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column));
+}
+
+static const char *
+figure_text (const PoplensTable *table, guint32 row, const char *column)
+{
+  PoplensValue value = get_cell (table, row, column);
+
+  return value.type == POPLENS_VALUE_TEXT ? value.text : "";
+}
+
+char *
+poplens_table_describe_figure (const PoplensTable *table, guint32 row)
+{
+  const char *source = figure_text (table, row, "source"), *doc = figure_text (table, row, "doc"),
+             *key = figure_text (table, row, "key");
+  PoplensValue value = get_cell (table, row, "value");
+  GString *text = g_string_new (NULL);
+  PoplensNumber buffer;
+
+  if (value.type == POPLENS_VALUE_TEXT) {
+    g_autofree char *cut = cut_text (value.text, MAX_TOOLTIP);
+    g_string_append (text, cut ? cut : value.text);
+  } else if (value.type != POPLENS_VALUE_NULL) {
+    g_string_append (text, poplens_value_exact (&value, buffer));
+  }
+  if (*doc)
+    g_string_append_printf (text, "%s%s", text->len ? "\n" : "", doc);
+  for (guint p = POPLENS_FROM_FILE; p < POPLENS_FROM_ROW; p++)
+    if (!strcmp (source, poplens_provenance_name (p)))
+      g_string_append_printf (text, "\n%s", poplens_provenance_text (p));
+  if (*key)
+    g_string_append_printf (text, "\nKey: %s", key);
+  return g_string_free (text, FALSE);
+}
+
+/* ---- table cell ------------------------------------------------------------------------------ */
 
 /* Characters of a text that a cell shows at most. */
 #define MAX_SHOWN 600
@@ -23,7 +216,7 @@
 struct _PoplensTableCell {
   GtkWidget parent_instance;
   GtkWidget *arrow; /* NULL where no row that was here had a branch */
-  PoplensCellText text;
+  CellText text;
   PoplensTableRow *row;
   gulong expanded_handler;
   guint column;
@@ -74,7 +267,7 @@ poplens_table_cell_text (const PoplensTable *table, guint32 row, guint column, P
   text = label = make_label (table, row, column);
   if (!label)
     text = poplens_value_format (&value, unit, buffer);
-  *cut = poplens_cut_text (text, MAX_SHOWN);
+  *cut = cut_text (text, MAX_SHOWN);
   if (!*cut)
     *cut = g_steal_pointer (&label);
   return *cut ? *cut : text;
@@ -90,7 +283,7 @@ text_tooltip (PoplensTableCell *self, const PoplensTable *table, guint32 row, co
   if (!self->text.layout || !pango_layout_is_ellipsized (self->text.layout))
     return NULL;
   text = label ? label : text;
-  cut = poplens_cut_text (text, POPLENS_MAX_TOOLTIP);
+  cut = cut_text (text, MAX_TOOLTIP);
   return cut ? cut : g_strdup (text);
 }
 
@@ -235,14 +428,14 @@ is_path (const PoplensValue *value)
   return slash && !strchr (slash, ' ');
 }
 
-static PoplensCellStyle
+static CellStyle
 style_of (PoplensTableCell *self, PoplensTable *table, guint32 at, const PoplensValue *value)
 {
   const PoplensTableView *view =
       poplens_table_model_get_view (poplens_table_row_get_model (self->row));
   gboolean linked = self->column == 0 && poplens_card_row_leads (table, at);
 
-  return (PoplensCellStyle){
+  return (CellStyle){
       .right = poplens_table_column_is_right (table, self->column),
       .ends = is_path (value) || (!self->column && poplens_table_get_label (table) >= 0),
       .linked = linked,
@@ -259,7 +452,7 @@ show_nothing (PoplensTableCell *self)
   if (self->arrow)
     gtk_widget_set_visible (self->arrow, FALSE);
   set_linked (self, FALSE);
-  poplens_cell_text_set (&self->text, GTK_WIDGET (self), "", (PoplensCellStyle){0});
+  cell_text_set (&self->text, GTK_WIDGET (self), "", (CellStyle){0});
 }
 
 /* GTK 4.8 tells a screen reader the class of a row that has the keyboard, and nothing of its cells.
@@ -283,7 +476,7 @@ show_value (PoplensTableCell *self, PoplensByteUnit unit)
   PoplensTable *table = poplens_table_model_get_table (poplens_table_row_get_model (self->row));
   guint32 at = poplens_table_row_get_row (self->row);
   PoplensValue value = poplens_table_get (table, at, self->column);
-  PoplensCellStyle style;
+  CellStyle style;
   g_autofree char *cut = NULL;
   PoplensNumber buffer;
   const char *text = poplens_table_cell_text (table, at, self->column, unit, buffer, &cut);
@@ -294,7 +487,7 @@ show_value (PoplensTableCell *self, PoplensByteUnit unit)
   set_sign (self, poplens_table_get_column (table, self->column), &value);
   /* "0.2 %" has no letter that would say so: from right to left it reads "% 0.2". */
   gtk_widget_set_direction (GTK_WIDGET (self), style.right ? GTK_TEXT_DIR_LTR : GTK_TEXT_DIR_NONE);
-  poplens_cell_text_set (&self->text, GTK_WIDGET (self), text, style);
+  cell_text_set (&self->text, GTK_WIDGET (self), text, style);
   if (!self->column)
     name_row (self, text);
   if (self->is_tree)
@@ -417,8 +610,8 @@ poplens_table_cell_get_layout (PoplensTableCell *self, int *x)
 {
   GdkRectangle location = text_place (self);
   int y;
-  PangoLayout *layout = poplens_cell_text_lay_out (&self->text, GTK_WIDGET (self), location.width,
-                                                   location.height, x, &y);
+  PangoLayout *layout =
+      cell_text_lay_out (&self->text, GTK_WIDGET (self), location.width, location.height, x, &y);
 
   *x += location.x;
   return layout;
@@ -505,7 +698,7 @@ poplens_table_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     draw_bar (self, snapshot, gtk_widget_get_width (widget), gtk_widget_get_height (widget));
   if (self->row && self->has_look)
     draw_swatch (self, snapshot, gtk_widget_get_height (widget));
-  poplens_cell_text_draw (&self->text, widget, snapshot, &location);
+  cell_text_draw (&self->text, widget, snapshot, &location);
   GTK_WIDGET_CLASS (poplens_table_cell_parent_class)->snapshot (widget, snapshot);
 }
 
@@ -514,7 +707,7 @@ static void
 poplens_table_cell_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 {
   GTK_WIDGET_CLASS (poplens_table_cell_parent_class)->css_changed (widget, change);
-  poplens_cell_text_restyle (&POPLENS_TABLE_CELL (widget)->text);
+  cell_text_restyle (&POPLENS_TABLE_CELL (widget)->text);
   gtk_widget_queue_draw (widget);
 }
 
@@ -525,7 +718,7 @@ poplens_table_cell_dispose (GObject *object)
 
   poplens_table_cell_unbind (self);
   g_clear_pointer (&self->arrow, gtk_widget_unparent);
-  poplens_cell_text_clear (&self->text);
+  cell_text_clear (&self->text);
   G_OBJECT_CLASS (poplens_table_cell_parent_class)->dispose (object);
 }
 

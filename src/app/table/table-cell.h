@@ -3,6 +3,9 @@
 #pragma once
 
 #include "app/table/table-model.h"
+#include "tables/engine/table.h"
+
+#include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
@@ -26,6 +29,9 @@ gboolean poplens_table_cell_is_link_at (PoplensTableCell *self, double x);
 /* The cell of a table's view at (x, y) of it, its padding included; NULL: none. (transfer none) */
 PoplensTableCell *poplens_table_cell_at (GtkWidget *view, double x, double y);
 
+/* Columns that are shown at most: GTK makes a widget for each cell on the screen. */
+#define POPLENS_TABLE_MAX_COLUMNS 48
+
 /* Width of a level of a tree, and of an arrow, in pixels. */
 #define POPLENS_TABLE_INDENT 16
 #define POPLENS_TABLE_ARROW 18
@@ -40,5 +46,15 @@ gboolean poplens_table_column_is_right (const PoplensTable *table, guint column)
  * changed. */
 const char *poplens_table_cell_text (const PoplensTable *table, guint32 row, guint column,
                                      PoplensByteUnit unit, PoplensNumber buffer, char **cut);
+
+/* ---- lists of figures ------------------------------------------------------------------------ */
+
+/* Lists of figures, the table "card": facts about a program, a step or a block, with columns that
+ * say where a value comes from, what it means, and its key. */
+
+gboolean poplens_table_is_figures (const PoplensTable *table);
+
+/* Exact value, meaning, source and key of a row in such a list, a line each. (transfer full) */
+char *poplens_table_describe_figure (const PoplensTable *table, guint32 row);
 
 G_END_DECLS

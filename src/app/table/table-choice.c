@@ -46,7 +46,7 @@ scroll_to (PoplensTableChoice *self, guint position)
 }
 
 static gboolean
-on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+on_choice_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   PoplensTableChoice *self = data;
   guint position = self->model && self->row != G_MAXUINT32
@@ -66,7 +66,8 @@ bring_into_view (PoplensTableChoice *self)
 {
   self->frames = MOST_FRAMES;
   if (!self->tick)
-    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self->table), on_tick, self, NULL);
+    self->tick =
+        gtk_widget_add_tick_callback (GTK_WIDGET (self->table), on_choice_tick, self, NULL);
 }
 
 /* ---- the selection -----------------------------------------------------------------------------
@@ -167,15 +168,15 @@ choose_none (PoplensTableChoice *self)
 }
 
 static gboolean
-on_key (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModifierType state,
-        gpointer data)
+on_choice_key (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModifierType state,
+               gpointer data)
 {
   return keyval == GDK_KEY_Escape && choose_none (data);
 }
 
 /* Below the last row there are only the view and its list. */
 static void
-on_pressed (GtkGestureClick *click, int n_press, double x, double y, gpointer data)
+on_choice_pressed (GtkGestureClick *click, int n_press, double x, double y, gpointer data)
 {
   PoplensTableChoice *self = data;
   GtkWidget *view = GTK_WIDGET (poplens_table_widget_get_view (self->table));
@@ -191,10 +192,10 @@ watch_view (PoplensTableChoice *self)
   GtkWidget *view = GTK_WIDGET (poplens_table_widget_get_view (self->table));
 
   self->keys = gtk_event_controller_key_new ();
-  g_signal_connect (self->keys, "key-pressed", G_CALLBACK (on_key), self);
+  g_signal_connect (self->keys, "key-pressed", G_CALLBACK (on_choice_key), self);
   gtk_widget_add_controller (view, self->keys);
   self->click = GTK_EVENT_CONTROLLER (gtk_gesture_click_new ());
-  g_signal_connect (self->click, "pressed", G_CALLBACK (on_pressed), self);
+  g_signal_connect (self->click, "pressed", G_CALLBACK (on_choice_pressed), self);
   gtk_widget_add_controller (view, self->click);
 }
 

@@ -1,7 +1,6 @@
 #include "app/table/table-columns.h"
 
 #include "app/table/table-cell.h"
-#include "app/table/table-hidden.h"
 #include "app/table/table-longest.h"
 #include "app/widgets/tooltip.h"
 #include "app/window/settings.h"
@@ -11,6 +10,60 @@
 #include <adwaita.h>
 #include <math.h>
 #include <string.h>
+
+/* ---- columns that the user has hidden -------------------------------------------------------- */
+
+/* What the tooltip of a figure tells, and what only cards beside a page have. */
+#define OF_FIGURES "detail,share,source,doc"
+
+/* Until the user says which. (transfer full) */
+static char *
+hidden_at_first (PoplensTable *table)
+{
+  int label = poplens_table_get_label (table);
+  g_autoptr (GString) names = g_string_new (poplens_table_is_figures (table) ? OF_FIGURES : NULL);
+
+  for (guint c = 0; c < poplens_table_n_columns (table); c++) {
+    const PoplensColumn *column = poplens_table_get_column (table, c);
+    if ((int) c == label || column->for_scripts)
+      g_string_append_printf (names, "%s%s", names->len ? "," : "", column->name);
+  }
+  return g_string_free (g_steal_pointer (&names), FALSE);
+}
+
+static GStrv
+hidden_names (PoplensTable *table)
+{
+  g_autofree char *text = poplens_settings_get_string (
+      poplens_settings_get_default (), POPLENS_HIDDEN_COLUMNS, poplens_table_get_name (table));
+  g_autofree char *at_first = text ? NULL : hidden_at_first (table);
+
+  return g_strsplit (text ? text : at_first, ",", -1);
+}
+
+gboolean
+poplens_table_column_is_hidden (PoplensTable *table, guint column)
+{
+  g_auto (GStrv) names = hidden_names (table);
+
+  return column && g_strv_contains ((const char *const *) names,
+                                    poplens_table_get_column (table, column)->name);
+}
+
+void
+poplens_table_column_set_hidden (PoplensTable *table, const char *name, gboolean hidden)
+{
+  g_auto (GStrv) names = hidden_names (table);
+  g_autofree char *at_first = hidden_at_first (table);
+  g_autoptr (GString) now = g_string_new (hidden ? name : NULL);
+
+  for (guint i = 0; names[i]; i++)
+    if (*names[i] && strcmp (names[i], name))
+      g_string_append_printf (now, "%s%s", now->len ? "," : "", names[i]);
+  poplens_settings_set_string (poplens_settings_get_default (), POPLENS_HIDDEN_COLUMNS,
+                               poplens_table_get_name (table),
+                               now->len || *at_first ? now->str : NULL);
+}
 
 /* ---- table header ---------------------------------------------------------------------------- */
 

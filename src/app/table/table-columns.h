@@ -3,14 +3,11 @@
  * table-widget.c. */
 #pragma once
 
-#include <gtk/gtk.h>
-
 #include "tables/engine/table.h"
 
-G_BEGIN_DECLS
+#include <gtk/gtk.h>
 
-/* Columns that are shown at most: GTK makes a widget for each cell on the screen. */
-#define POPLENS_TABLE_MAX_COLUMNS 48
+G_BEGIN_DECLS
 
 typedef struct _PoplensTableColumns PoplensTableColumns;
 
@@ -38,5 +35,21 @@ void poplens_table_columns_fit (PoplensTableColumns *self, int width);
 guint poplens_table_columns_n_shown (PoplensTableColumns *self);
 /* -1: no arrow. */
 void poplens_table_columns_show_sort (PoplensTableColumns *self, int column, gboolean descending);
+
+/* ---- columns that the user has hidden -------------------------------------------------------- */
+
+/* Which columns of a table the user has hidden: kept in the settings, in the group
+ * POPLENS_HIDDEN_COLUMNS, by the names of table and columns. The first column names the rows, and
+ * is always shown. Tables on the screen follow the settings. */
+
+#define POPLENS_HIDDEN_COLUMNS "hidden-columns"
+
+/* In a list of figures (table-cell.h) every column but names and values is hidden until the user
+ * shows it. So is the column whose texts the first column shows (poplens_table_set_label()). */
+gboolean poplens_table_column_is_hidden (PoplensTable *table, guint column);
+
+/* Hides or shows the column @name, on every screen. Columns that the table of another report has,
+ * and this one has not, stay as they are. */
+void poplens_table_column_set_hidden (PoplensTable *table, const char *name, gboolean hidden);
 
 G_END_DECLS

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/table/table-model.h"
+#include "app/table/table-widget.h"
 
 G_BEGIN_DECLS
 
@@ -23,5 +24,16 @@ void poplens_table_export_async (PoplensTableModel *model, PoplensTableFormat fo
                                  GCancellable *cancellable, GAsyncReadyCallback callback,
                                  gpointer user_data);
 gboolean poplens_table_export_finish (GAsyncResult *result, char **text, GError **error);
+
+/* ---- into a file ----------------------------------------------------------------------------- */
+
+/* A table into a file: where to, how far it is, and stopping it. */
+
+/* Asks for a file, whose ending (.csv, .json) has the last word on the format, and writes the rows
+ * as they are filtered and sorted, with all columns. What takes longer shows a bar below the table,
+ * with a button that stops it. */
+void poplens_table_save (PoplensTableWidget *self, PoplensTableFormat format);
+/* The same, without asking. */
+void poplens_table_save_to (PoplensTableWidget *self, PoplensTableFormat format, const char *path);
 
 G_END_DECLS

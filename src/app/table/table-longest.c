@@ -1,7 +1,6 @@
 #include "app/table/table-longest.h"
 
 #include "app/table/table-cell.h"
-#include "app/table/table-columns.h"
 
 #include <string.h>
 

@@ -1,6 +1,250 @@
 #include "app/table/table-model.h"
 
-#include "app/table/table-rows.h"
+#include <string.h>
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+/* TableRows: which rows of a table view are visible while branches of a tree are closed. Nothing is
+ * kept for a table that is no tree, so any size costs nothing. */
+typedef struct {
+  PoplensTable *table;
+  const PoplensTableView *view;
+  GByteArray *open; /* by table row; NULL: no tree */
+  GArray *visible;  /* of guint32, positions in the view; NULL: no tree */
+} TableRows;
+
+gboolean
+poplens_table_same_shape (PoplensTable *a, PoplensTable *b)
+{
+  guint32 n = a ? poplens_table_n_rows (a) : 0;
+
+  if (!a || strcmp (poplens_table_get_name (a), poplens_table_get_name (b)) ||
+      n != poplens_table_n_rows (b) || poplens_table_is_tree (a) != poplens_table_is_tree (b))
+    return FALSE;
+  for (guint32 row = 0; poplens_table_is_tree (a) && row < n; row++)
+    if (poplens_table_get_depth (a, row) != poplens_table_get_depth (b, row))
+      return FALSE;
+  return TRUE;
+}
+
+GByteArray *
+poplens_table_folds_new (PoplensTable *table, gboolean all_open)
+{
+  guint32 n = poplens_table_n_rows (table);
+  guint16 depth = poplens_table_get_initial_depth (table);
+  GByteArray *folds;
+
+  if (!poplens_table_is_tree (table))
+    return NULL;
+  folds = g_byte_array_new ();
+  g_byte_array_set_size (folds, n);
+  for (guint32 row = 0; row < n; row++)
+    folds->data[row] = all_open || poplens_table_get_depth (table, row) < depth;
+  return folds;
+}
+
+static guint32
+view_count (const TableRows *self)
+{
+  return self->view ? self->view->n : poplens_table_n_rows (self->table);
+}
+
+static guint32
+view_row (const TableRows *self, guint32 at)
+{
+  return self->view ? self->view->rows[at] : at;
+}
+
+static guint16
+view_depth (const TableRows *self, guint32 at)
+{
+  return poplens_table_get_depth (self->table, view_row (self, at));
+}
+
+static guint32
+visible_at (const TableRows *self, guint position)
+{
+  return self->visible ? g_array_index (self->visible, guint32, position) : position;
+}
+
+/* The first place in the view behind the branch that starts at @at. */
+static guint32
+branch_end (const TableRows *self, guint32 at)
+{
+  guint16 depth = view_depth (self, at);
+  guint32 n = view_count (self), end = at + 1;
+
+  while (end < n && view_depth (self, end) > depth)
+    end++;
+  return end;
+}
+
+/* Appends the rows of the view from @at up to @end that no closed branch hides. */
+static void
+collect (const TableRows *self, guint32 at, guint32 end, GArray *out)
+{
+  while (at < end) {
+    g_array_append_val (out, at);
+    at = self->open->data[view_row (self, at)] ? at + 1 : branch_end (self, at);
+  }
+}
+
+/* Whether @row of @a is called the same in @b. */
+static gboolean
+table_same_row (PoplensTable *a, PoplensTable *b, guint32 row)
+{
+  PoplensValue before, now;
+
+  if (row >= poplens_table_n_rows (b))
+    return FALSE;
+  before = poplens_table_get (a, row, 0);
+  now = poplens_table_get (b, row, 0);
+  if (before.type != now.type || before.type == POPLENS_VALUE_NULL)
+    return FALSE;
+  return before.type == POPLENS_VALUE_TEXT ? g_str_equal (before.text, now.text)
+                                           : before.integer == now.integer;
+}
+
+/* @table, @view: (nullable view) outlive it. @folds: see poplens_table_folds_new(). */
+static TableRows *
+table_rows_new (PoplensTable *table, const PoplensTableView *view, GByteArray *folds)
+{
+  TableRows *self = g_new0 (TableRows, 1);
+
+  self->table = table;
+  self->view = view;
+  if (!poplens_table_is_tree (table))
+    return self;
+  self->open = folds && folds->len == poplens_table_n_rows (table)
+                   ? g_byte_array_ref (folds)
+                   : poplens_table_folds_new (table, TRUE);
+  self->visible = g_array_new (FALSE, FALSE, sizeof (guint32));
+  collect (self, 0, view_count (self), self->visible);
+  return self;
+}
+
+static void
+table_rows_free (TableRows *self)
+{
+  if (!self)
+    return;
+  g_clear_pointer (&self->open, g_byte_array_unref);
+  g_clear_pointer (&self->visible, g_array_unref);
+  g_free (self);
+}
+
+static guint
+table_rows_count (const TableRows *self)
+{
+  return self->visible ? self->visible->len : view_count (self);
+}
+
+/* The table's row at @position, which is below the count. */
+static guint32
+table_rows_get (const TableRows *self, guint position)
+{
+  return view_row (self, visible_at (self, position));
+}
+
+/* Position of the table's @row, looked for around @near_position; GTK_INVALID_LIST_POSITION if
+ * none. */
+static guint
+table_rows_find (const TableRows *self, guint32 row, guint near_position)
+{
+  guint n = table_rows_count (self);
+
+  if (n)
+    near_position = MIN (near_position, n - 1);
+  /* Folding moves a row by what came or went above it: mostly not far. */
+  for (guint step = 0; step < n; step++) {
+    if (near_position + step < n && table_rows_get (self, near_position + step) == row)
+      return near_position + step;
+    if (step <= near_position && near_position - step < n &&
+        table_rows_get (self, near_position - step) == row)
+      return near_position - step;
+  }
+  return GTK_INVALID_LIST_POSITION;
+}
+
+static guint
+table_rows_get_parent (const TableRows *self, guint position)
+{
+  guint16 depth;
+
+  if (!self->visible || position >= self->visible->len)
+    return GTK_INVALID_LIST_POSITION;
+  depth = view_depth (self, visible_at (self, position));
+  while (depth && position-- > 0)
+    if (view_depth (self, visible_at (self, position)) < depth)
+      return position;
+  return GTK_INVALID_LIST_POSITION;
+}
+
+static gboolean
+table_rows_is_expandable (const TableRows *self, guint position)
+{
+  guint32 at;
+
+  if (!self->visible)
+    return FALSE;
+  at = visible_at (self, position);
+  return at + 1 < view_count (self) && view_depth (self, at + 1) > view_depth (self, at);
+}
+
+static gboolean
+table_rows_is_open (const TableRows *self, guint32 row)
+{
+  return self->open && self->open->data[row];
+}
+
+/* Opens or closes a branch; how many rows came after @position, or went. */
+static guint
+table_rows_open (TableRows *self, guint position)
+{
+  g_autoptr (GArray) added = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 at = visible_at (self, position);
+
+  self->open->data[view_row (self, at)] = TRUE;
+  collect (self, at + 1, branch_end (self, at), added);
+  g_array_insert_vals (self->visible, position + 1, added->data, added->len);
+  return added->len;
+}
+
+static guint
+table_rows_close (TableRows *self, guint position)
+{
+  guint32 at = visible_at (self, position), end = branch_end (self, at);
+  guint removed = 0;
+
+  self->open->data[view_row (self, at)] = FALSE;
+  while (position + 1 + removed < self->visible->len &&
+         visible_at (self, position + 1 + removed) < end)
+    removed++;
+  if (removed)
+    g_array_remove_range (self->visible, position + 1, removed);
+  return removed;
+}
+
+/* FALSE where that is so already. */
+static gboolean
+table_rows_set_all (TableRows *self, gboolean open)
+{
+  gboolean changed = FALSE;
+
+  if (!self->visible)
+    return FALSE;
+  for (guint i = 0; i < self->open->len; i++) {
+    changed |= self->open->data[i] != open;
+    self->open->data[i] = (guint8) open;
+  }
+  if (changed) {
+    g_array_set_size (self->visible, 0);
+    collect (self, 0, view_count (self), self->visible);
+  }
+  return changed;
+}
+
+/* ---- table model ----------------------------------------------------------------------------- */
 
 /* Rows at most that a scan on the main thread may touch: some 10 ms. */
 #define SCAN_LIMIT 1000000
@@ -15,7 +259,7 @@ struct _PoplensTableModel {
   GObject parent_instance;
   PoplensTable *table;
   PoplensTableView *view;
-  PoplensTableRows *rows;
+  TableRows *rows;
   guint revealed; /* rows that the list has at most … */
   guint leaving;  /* … but not fewer, though there may be none for the last of them */
   GtkBitset *selected;
@@ -104,13 +348,13 @@ poplens_table_row_is_expandable (PoplensTableRow *self)
 gboolean
 poplens_table_row_is_expanded (PoplensTableRow *self)
 {
-  return self->expandable && poplens_table_rows_is_open (self->model->rows, self->row);
+  return self->expandable && table_rows_is_open (self->model->rows, self->row);
 }
 
 guint
 poplens_table_row_find (PoplensTableRow *self)
 {
-  return poplens_table_rows_find (self->model->rows, self->row, self->position);
+  return table_rows_find (self->model->rows, self->row, self->position);
 }
 
 void
@@ -136,7 +380,7 @@ poplens_table_model_get_n_items (GListModel *model)
 {
   PoplensTableModel *self = POPLENS_TABLE_MODEL (model);
 
-  return MAX (self->leaving, MIN (self->revealed, poplens_table_rows_count (self->rows)));
+  return MAX (self->leaving, MIN (self->revealed, table_rows_count (self->rows)));
 }
 
 /* A row on the screen that shows nothing any longer. */
@@ -158,9 +402,9 @@ poplens_table_model_get_item (GListModel *model, guint position)
 
   if (position >= poplens_table_model_get_n_items (model))
     return NULL;
-  if (position >= poplens_table_rows_count (self->rows))
+  if (position >= table_rows_count (self->rows))
     return new_row (self, position);
-  guint32 row = poplens_table_rows_get (self->rows, position);
+  guint32 row = table_rows_get (self->rows, position);
   PoplensTableRow *item = g_hash_table_lookup (self->live, GUINT_TO_POINTER (row));
   if (item) {
     item->position = position;
@@ -168,7 +412,7 @@ poplens_table_model_get_item (GListModel *model, guint position)
   }
   item = new_row (self, position);
   item->row = row;
-  item->expandable = poplens_table_rows_is_expandable (self->rows, position);
+  item->expandable = table_rows_is_expandable (self->rows, position);
   g_hash_table_insert (self->live, GUINT_TO_POINTER (row), item);
   return item;
 }
@@ -265,7 +509,7 @@ poplens_table_model_finalize (GObject *object)
 {
   PoplensTableModel *self = POPLENS_TABLE_MODEL (object);
 
-  poplens_table_rows_free (self->rows);
+  table_rows_free (self->rows);
   gtk_bitset_unref (self->selected);
   g_hash_table_unref (self->live);
   poplens_table_view_free (self->view);
@@ -294,7 +538,7 @@ poplens_table_model_new (PoplensTable *table, PoplensTableView *view, GByteArray
 
   self->table = poplens_table_ref (table);
   self->view = view;
-  self->rows = poplens_table_rows_new (table, view, folds);
+  self->rows = table_rows_new (table, view, folds);
   return self;
 }
 
@@ -305,7 +549,7 @@ gboolean
 poplens_table_model_can_replace (PoplensTableModel *self, PoplensTable *table,
                                  const PoplensTableView *view)
 {
-  guint before = poplens_table_rows_count (self->rows);
+  guint before = table_rows_count (self->rows);
   guint now = view ? view->n : poplens_table_n_rows (table);
 
   return MAX (before, now) - MIN (before, now) <= MOST_CHANGED && !g_atomic_int_get (&self->pins);
@@ -326,27 +570,27 @@ poplens_table_model_unpin (PoplensTableModel *self)
 /* Adds where the selected rows of @from are in @rows of the same table; nothing where a scan of all
  * rows would hold up the window. */
 static void
-add_selected (GtkBitset *found, const PoplensTableRows *rows, PoplensTableModel *from)
+add_selected (GtkBitset *found, const TableRows *rows, PoplensTableModel *from)
 {
   g_autoptr (GHashTable) wanted = NULL;
   GtkBitsetIter iter;
   guint position;
 
   if (gtk_bitset_is_empty (from->selected) || gtk_bitset_get_size (from->selected) > SCAN_LIMIT ||
-      poplens_table_rows_count (rows) > SCAN_LIMIT)
+      table_rows_count (rows) > SCAN_LIMIT)
     return;
   wanted = g_hash_table_new (NULL, NULL);
   for (gboolean more = gtk_bitset_iter_init_first (&iter, from->selected, &position); more;
        more = gtk_bitset_iter_next (&iter, &position))
-    g_hash_table_add (wanted, GUINT_TO_POINTER (poplens_table_rows_get (from->rows, position)));
-  for (guint i = 0; i < poplens_table_rows_count (rows); i++)
-    if (g_hash_table_contains (wanted, GUINT_TO_POINTER (poplens_table_rows_get (rows, i))))
+    g_hash_table_add (wanted, GUINT_TO_POINTER (table_rows_get (from->rows, position)));
+  for (guint i = 0; i < table_rows_count (rows); i++)
+    if (g_hash_table_contains (wanted, GUINT_TO_POINTER (table_rows_get (rows, i))))
       gtk_bitset_add (found, i);
 }
 
 /* Where the selected rows are in @rows of @table. (transfer full) */
 static GtkBitset *
-find_selected (PoplensTableModel *self, PoplensTable *table, const PoplensTableRows *rows)
+find_selected (PoplensTableModel *self, PoplensTable *table, const TableRows *rows)
 {
   GtkBitset *found = gtk_bitset_new_empty ();
   GtkBitsetIter iter;
@@ -357,14 +601,13 @@ find_selected (PoplensTableModel *self, PoplensTable *table, const PoplensTableR
     return found;
   }
   if (gtk_bitset_get_size (self->selected) > MOST_KEPT ||
-      poplens_table_rows_count (rows) > SCAN_LIMIT / MOST_KEPT)
+      table_rows_count (rows) > SCAN_LIMIT / MOST_KEPT)
     return found;
   for (gboolean more = gtk_bitset_iter_init_first (&iter, self->selected, &position); more;
        more = gtk_bitset_iter_next (&iter, &position)) {
-    guint32 row = poplens_table_rows_get (self->rows, position);
-    guint now = poplens_table_same_row (self->table, table, row)
-                    ? poplens_table_rows_find (rows, row, position)
-                    : GTK_INVALID_LIST_POSITION;
+    guint32 row = table_rows_get (self->rows, position);
+    guint now = table_same_row (self->table, table, row) ? table_rows_find (rows, row, position)
+                                                         : GTK_INVALID_LIST_POSITION;
     if (now != GTK_INVALID_LIST_POSITION)
       gtk_bitset_add (found, now);
   }
@@ -381,17 +624,17 @@ locate_live (PoplensTableModel *self)
   g_hash_table_iter_init (&iter, self->live);
   while (g_hash_table_iter_next (&iter, NULL, &pointer)) {
     PoplensTableRow *item = pointer;
-    item->position = poplens_table_rows_find (self->rows, item->row, item->position);
+    item->position = table_rows_find (self->rows, item->row, item->position);
   }
 }
 
 /* Rows on the screen become those of @rows at the same position; those behind its end are nobody's.
  * Whether the first row is there. */
 static gboolean
-move_live (PoplensTableModel *self, const PoplensTableRows *rows)
+move_live (PoplensTableModel *self, const TableRows *rows)
 {
   g_autoptr (GHashTable) before = self->live;
-  guint n = MIN (self->revealed, poplens_table_rows_count (rows));
+  guint n = MIN (self->revealed, table_rows_count (rows));
   gboolean at_top = FALSE;
   GHashTableIter iter;
   gpointer pointer;
@@ -402,8 +645,8 @@ move_live (PoplensTableModel *self, const PoplensTableRows *rows)
     PoplensTableRow *item = pointer;
     gboolean stays = item->position < n;
     at_top = at_top || !item->position;
-    item->row = stays ? poplens_table_rows_get (rows, item->position) : G_MAXUINT32;
-    item->expandable = stays && poplens_table_rows_is_expandable (rows, item->position);
+    item->row = stays ? table_rows_get (rows, item->position) : G_MAXUINT32;
+    item->expandable = stays && table_rows_is_expandable (rows, item->position);
     if (stays)
       g_hash_table_insert (self->live, GUINT_TO_POINTER (item->row), item);
   }
@@ -430,7 +673,7 @@ void
 poplens_table_model_replace (PoplensTableModel *self, PoplensTable *table, PoplensTableView *view,
                              GByteArray *folds)
 {
-  PoplensTableRows *rows = poplens_table_rows_new (table, view, folds);
+  TableRows *rows = table_rows_new (table, view, folds);
   g_autoptr (GtkBitset) selected = self->selected;
 
   poplens_table_model_let_go (self, G_MAXUINT);
@@ -438,7 +681,7 @@ poplens_table_model_replace (PoplensTableModel *self, PoplensTable *table, Pople
   self->selected = find_selected (self, table, rows);
   locate_live (self);
   gboolean at_top = move_live (self, rows);
-  poplens_table_rows_free (self->rows);
+  table_rows_free (self->rows);
   poplens_table_view_free (self->view);
   poplens_table_ref (table);
   poplens_table_unref (self->table);
@@ -463,13 +706,13 @@ poplens_table_model_reveal (PoplensTableModel *self, guint n)
 gboolean
 poplens_table_model_is_revealed (PoplensTableModel *self)
 {
-  return !self->leaving && self->revealed >= poplens_table_rows_count (self->rows);
+  return !self->leaving && self->revealed >= table_rows_count (self->rows);
 }
 
 guint
 poplens_table_model_n_rows (PoplensTableModel *self)
 {
-  return poplens_table_rows_count (self->rows);
+  return table_rows_count (self->rows);
 }
 
 PoplensTable *
@@ -493,29 +736,28 @@ poplens_table_model_n_view_rows (PoplensTableModel *self)
 guint32
 poplens_table_model_get_row (PoplensTableModel *self, guint position)
 {
-  return position < poplens_table_rows_count (self->rows)
-             ? poplens_table_rows_get (self->rows, position)
-             : G_MAXUINT32;
+  return position < table_rows_count (self->rows) ? table_rows_get (self->rows, position)
+                                                  : G_MAXUINT32;
 }
 
 guint
 poplens_table_model_get_parent (PoplensTableModel *self, guint position)
 {
-  return poplens_table_rows_get_parent (self->rows, position);
+  return table_rows_get_parent (self->rows, position);
 }
 
 gboolean
 poplens_table_model_is_expandable (PoplensTableModel *self, guint position)
 {
-  return position < poplens_table_rows_count (self->rows) &&
-         poplens_table_rows_is_expandable (self->rows, position);
+  return position < table_rows_count (self->rows) &&
+         table_rows_is_expandable (self->rows, position);
 }
 
 gboolean
 poplens_table_model_is_expanded (PoplensTableModel *self, guint position)
 {
   return poplens_table_model_is_expandable (self, position) &&
-         poplens_table_rows_is_open (self->rows, poplens_table_rows_get (self->rows, position));
+         table_rows_is_open (self->rows, table_rows_get (self->rows, position));
 }
 
 static void
@@ -537,10 +779,10 @@ poplens_table_model_set_expanded (PoplensTableModel *self, guint position, gbool
     return;
   reveal_all (self);
   if (expanded)
-    added = poplens_table_rows_open (self->rows, position);
+    added = table_rows_open (self->rows, position);
   else
-    removed = poplens_table_rows_close (self->rows, position);
-  notify_expanded (self, poplens_table_rows_get (self->rows, position));
+    removed = table_rows_close (self->rows, position);
+  notify_expanded (self, table_rows_get (self->rows, position));
   gtk_bitset_splice (self->selected, position + 1, removed, added);
   g_list_model_items_changed (G_LIST_MODEL (self), position + 1, removed, added);
 }
@@ -563,7 +805,7 @@ poplens_table_model_uncover (PoplensTableModel *self, guint32 row)
   guint position;
 
   reveal_all (self);
-  position = poplens_table_rows_find (self->rows, row, 0);
+  position = table_rows_find (self->rows, row, 0);
   if (position != GTK_INVALID_LIST_POSITION || !poplens_table_is_tree (self->table))
     return position;
   guint32 parent = parent_of (self->table, row);
@@ -572,7 +814,7 @@ poplens_table_model_uncover (PoplensTableModel *self, guint32 row)
   if (above == GTK_INVALID_LIST_POSITION || poplens_table_model_is_expanded (self, above))
     return GTK_INVALID_LIST_POSITION;
   poplens_table_model_set_expanded (self, above, TRUE);
-  return poplens_table_rows_find (self->rows, row, above);
+  return table_rows_find (self->rows, row, above);
 }
 
 gboolean
@@ -584,7 +826,7 @@ poplens_table_model_set_all_expanded (PoplensTableModel *self, gboolean expanded
   poplens_table_model_let_go (self, G_MAXUINT);
   before = g_list_model_get_n_items (G_LIST_MODEL (self));
   locate_live (self);
-  if (!poplens_table_rows_set_all (self->rows, expanded))
+  if (!table_rows_set_all (self->rows, expanded))
     return FALSE;
   self->revealed = before;
   gtk_bitset_remove_all (self->selected);

@@ -8,9 +8,9 @@
  * GtkSelectionModel: GtkMultiSelection would make an object for every selected row. */
 #pragma once
 
-#include <gtk/gtk.h>
-
 #include "tables/engine/table.h"
+
+#include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
@@ -92,5 +92,9 @@ gboolean poplens_table_row_is_expanded (PoplensTableRow *self);
 void poplens_table_row_toggle (PoplensTableRow *self);
 /* Where it is in the list; GTK_INVALID_LIST_POSITION: nowhere. */
 guint poplens_table_row_find (PoplensTableRow *self);
+
+/* The same table of something else, with rows as deep: folds of one are the other's. @a: (nullable)
+ */
+gboolean poplens_table_same_shape (PoplensTable *a, PoplensTable *b);
 
 G_END_DECLS

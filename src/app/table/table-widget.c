@@ -3,18 +3,168 @@
 #include "app/table/table-actions.h"
 #include "app/table/table-cell.h"
 #include "app/table/table-columns.h"
-#include "app/table/table-focus.h"
 #include "app/table/table-model.h"
-#include "app/table/table-rows.h"
 #include "app/table/table-scroll.h"
-#include "app/table/table-state.h"
 #include "app/widgets/frame-turn.h"
 #include "app/widgets/scroll-start.h"
-#include "app/widgets/sized-bin.h"
+#include "app/widgets/bins.h"
 #include "app/widgets/tooltip.h"
 
 #include <adwaita.h>
 #include <string.h>
+
+/* ---- the keyboard focus among rows ----------------------------------------------------------- */
+
+static GtkWidget *
+find_row (GtkWidget *widget, guint32 row)
+{
+  GtkWidget *child;
+
+  if (POPLENS_IS_TABLE_CELL (widget)) {
+    PoplensTableRow *shown = poplens_table_cell_get_row (POPLENS_TABLE_CELL (widget));
+    /* A cell lies in GTK's cell, and that in the row. */
+    return shown && poplens_table_row_get_row (shown) == row
+               ? gtk_widget_get_parent (gtk_widget_get_parent (widget))
+               : NULL;
+  }
+  for (child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child)) {
+    GtkWidget *found = find_row (child, row);
+    if (found)
+      return found;
+  }
+  return NULL;
+}
+
+GtkWidget *
+poplens_table_row_widget (GtkColumnView *view, guint32 row)
+{
+  return find_row (GTK_WIDGET (view), row);
+}
+
+static GtkWidget *
+selected_row (GtkColumnView *view, PoplensTableModel *model)
+{
+  g_autoptr (GtkBitset) rows = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (model));
+
+  return gtk_bitset_is_empty (rows)
+             ? NULL
+             : poplens_table_row_widget (
+                   view, poplens_table_model_get_row (model, gtk_bitset_get_minimum (rows)));
+}
+
+/* The highest that is not cut at the top. */
+static GtkWidget *
+first_in_sight (GtkColumnView *view)
+{
+  GtkWidget *list = gtk_widget_get_last_child (GTK_WIDGET (view)), *best = NULL, *child;
+  float top = 0;
+
+  while (list && !GTK_IS_LIST_BASE (list))
+    list = gtk_widget_get_prev_sibling (list);
+  for (child = list ? gtk_widget_get_first_child (list) : NULL; child;
+       child = gtk_widget_get_next_sibling (child)) {
+    graphene_rect_t bounds;
+    if (!gtk_widget_get_child_visible (child) ||
+        !gtk_widget_compute_bounds (child, list, &bounds) || bounds.size.height <= 0 ||
+        bounds.origin.y < 0 || (best && bounds.origin.y >= top))
+      continue;
+    best = child;
+    top = bounds.origin.y;
+  }
+  return best;
+}
+
+static gboolean
+focus_rows (PoplensTableWidget *self)
+{
+  GtkColumnView *view = poplens_table_widget_get_view (self);
+  PoplensTableModel *model = poplens_table_widget_get_model (self);
+  GtkWidget *row = model ? selected_row (view, model) : NULL;
+
+  if (!row)
+    row = first_in_sight (view);
+  return row && gtk_widget_get_mapped (row) && gtk_widget_grab_focus (row);
+}
+
+/* Whether the focus is in a row, and not in a popover over one. */
+static gboolean
+has_focus (GtkWidget *widget)
+{
+  GtkRoot *root = gtk_widget_get_root (widget);
+  GtkWidget *focus = root ? gtk_root_get_focus (root) : NULL;
+
+  return focus && gtk_widget_is_ancestor (focus, widget) &&
+         gtk_widget_get_native (focus) == gtk_widget_get_native (widget);
+}
+
+static gboolean
+on_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  gboolean tabs = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD;
+  GtkWidgetClass *parent = g_type_class_peek_parent (g_type_class_peek (POPLENS_TYPE_TABLE_WIDGET));
+
+  if (tabs && has_focus (widget))
+    return FALSE;
+  return (tabs && !gtk_widget_get_focus_child (widget) &&
+          focus_rows (POPLENS_TABLE_WIDGET (widget))) ||
+         parent->focus (widget, direction);
+}
+
+/* Makes the rows of every table widget one stop of the Tab key, which comes to the row that is
+ * selected, else to the first in sight, and selects nothing. */
+static void
+table_focus_install (GtkWidgetClass *klass)
+{
+  klass->focus = on_focus;
+}
+
+/* ---- sort and filter as the location writes them --------------------------------------------- */
+
+/* (transfer full) (nullable): NULL for column -1. */
+static char *
+table_sort_write (const PoplensTable *table, int column, gboolean descending)
+{
+  if (column < 0)
+    return NULL;
+  return g_strconcat (descending ? "-" : "", poplens_table_get_column (table, (guint) column)->name,
+                      NULL);
+}
+
+static gboolean
+starts_descending (const PoplensTable *table, guint column)
+{
+  PoplensUnit unit = poplens_table_get_column (table, column)->unit;
+
+  /* Ids and addresses are names that happen to be numbers. */
+  return poplens_unit_is_numeric (unit) && unit != POPLENS_UNIT_ID && unit != POPLENS_UNIT_ADDRESS;
+}
+
+char *
+poplens_table_sort_click (const PoplensTable *table, const char *sort, guint column)
+{
+  gboolean descending;
+  gboolean first = starts_descending (table, column);
+  int current = poplens_table_sort_parse (table, sort, &descending);
+
+  if (current != (int) column)
+    return table_sort_write (table, (int) column, first);
+  if (descending == first)
+    return table_sort_write (table, (int) column, !first);
+  return NULL;
+}
+
+PoplensTableView *
+poplens_table_view_for (const PoplensTable *table, const char *filter, const char *sort,
+                        GCancellable *cancellable)
+{
+  gboolean descending;
+  int column = poplens_table_sort_parse (table, sort, &descending);
+
+  if (column < 0 && (!filter || !*filter))
+    return NULL;
+  return poplens_table_view_new (table, filter, column, descending, cancellable);
+}
 
 /* ---- table reveal ---------------------------------------------------------------------------- */
 
@@ -106,8 +256,8 @@ G_DEFINE_FINAL_TYPE (PoplensCountBin, poplens_count_bin, ADW_TYPE_BIN)
 
 /* Wished for only: a narrow window may cut it, which it could not with a width in characters. */
 static void
-measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
-         int *minimum_baseline, int *natural_baseline)
+count_bin_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                   int *natural, int *minimum_baseline, int *natural_baseline)
 {
   GtkWidget *child = adw_bin_get_child (ADW_BIN (widget));
   g_autoptr (PangoLayout) layout = NULL;
@@ -125,7 +275,7 @@ measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minim
 }
 
 static void
-allocate (GtkWidget *widget, int width, int height, int baseline)
+count_bin_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   GtkWidget *child = adw_bin_get_child (ADW_BIN (widget));
 
@@ -141,8 +291,8 @@ poplens_count_bin_class_init (PoplensCountBinClass *klass)
 static void
 poplens_count_bin_init (PoplensCountBin *self)
 {
-  gtk_widget_set_layout_manager (GTK_WIDGET (self),
-                                 gtk_custom_layout_new (NULL, measure, allocate));
+  gtk_widget_set_layout_manager (
+      GTK_WIDGET (self), gtk_custom_layout_new (NULL, count_bin_measure, count_bin_allocate));
 }
 
 /* ---- table toggle ---------------------------------------------------------------------------- */
@@ -151,7 +301,7 @@ poplens_count_bin_init (PoplensCountBin *self)
  * row hear of the click, and each does that: nothing is selected in the end. */
 
 static void
-on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer view)
+on_toggle_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer view)
 {
   GdkModifierType state =
       gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
@@ -179,7 +329,7 @@ table_toggle_attach (PoplensTableWidget *self)
   GtkGesture *click = gtk_gesture_click_new ();
 
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
-  g_signal_connect_object (click, "pressed", G_CALLBACK (on_pressed), view, 0);
+  g_signal_connect_object (click, "pressed", G_CALLBACK (on_toggle_pressed), view, 0);
   gtk_widget_add_controller (view, GTK_EVENT_CONTROLLER (click));
 }
 
@@ -213,7 +363,7 @@ G_DEFINE_FINAL_TYPE (PoplensTableWidget, poplens_table_widget, GTK_TYPE_WIDGET)
  */
 
 static void
-show_count (PoplensTableWidget *self)
+show_row_count (PoplensTableWidget *self)
 {
   guint32 n = poplens_table_n_rows (self->table);
   guint32 shown = poplens_table_model_n_view_rows (self->model);
@@ -298,7 +448,7 @@ static void
 show_model (PoplensTableWidget *self)
 {
   fit_height (self);
-  show_count (self);
+  show_row_count (self);
   show_stack (self);
   show_sort (self);
   show_filter (self);
@@ -427,10 +577,10 @@ on_sized (PoplensTableWidget *self, int width, int height)
 typedef struct {
   PoplensTable *table;
   char *filter, *sort;
-} Job;
+} ViewJob;
 
 static void
-job_free (Job *job)
+view_job_free (ViewJob *job)
 {
   poplens_table_unref (job->table);
   g_free (job->filter);
@@ -441,7 +591,7 @@ job_free (Job *job)
 static void
 job_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Job *job = data;
+  ViewJob *job = data;
 
   g_task_return_pointer (task,
                          poplens_table_view_for (job->table, job->filter, job->sort, cancellable),
@@ -452,7 +602,7 @@ static void
 on_job_done (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensTableWidget) self = data;
-  Job *job = g_task_get_task_data (G_TASK (result));
+  ViewJob *job = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
   gboolean filtered;
   PoplensTableView *view = g_task_propagate_pointer (G_TASK (result), &error);
@@ -480,7 +630,7 @@ void
 poplens_table_widget_set_state (PoplensTableWidget *self, const char *filter, const char *sort)
 {
   g_autoptr (GTask) task = NULL;
-  Job *job;
+  ViewJob *job;
 
   filter = filter && *filter ? filter : NULL;
   sort = sort && *sort ? sort : NULL;
@@ -491,13 +641,13 @@ poplens_table_widget_set_state (PoplensTableWidget *self, const char *filter, co
   set_text (&self->wanted_filter, filter);
   set_text (&self->wanted_sort, sort);
   self->cancellable = g_cancellable_new ();
-  job = g_new0 (Job, 1);
+  job = g_new0 (ViewJob, 1);
   job->table = poplens_table_ref (self->table);
   job->filter = g_strdup (filter);
   job->sort = g_strdup (sort);
   /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
   task = g_task_new (NULL, self->cancellable, on_job_done, g_object_ref (self));
-  g_task_set_task_data (task, job, (GDestroyNotify) job_free);
+  g_task_set_task_data (task, job, (GDestroyNotify) view_job_free);
   g_task_run_in_thread (task, job_thread);
 }
 
@@ -704,7 +854,7 @@ poplens_table_widget_class_init (PoplensTableWidgetClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_stop_search);
   poplens_table_actions_install (widget_class);
-  poplens_table_focus_install (widget_class);
+  table_focus_install (widget_class);
 }
 
 static void

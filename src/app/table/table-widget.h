@@ -3,13 +3,14 @@
  *
  * Signals:
  *   "filter-changed" (char *filter): words typed; NULL: none
- *   "sort-changed"   (char *sort): see table-state.h; NULL: the table's own order
+ *   "sort-changed"   (char *sort): see poplens_table_sort_click (); NULL: the table's own order
  *   "follow"         (char *link): a row's location was activated
  *   "toast"          (char *text): something worth a short message
  */
 #pragma once
 
 #include "app/table/table-model.h"
+#include "pages/core/page-table.h"
 
 G_BEGIN_DECLS
 
@@ -54,5 +55,28 @@ void poplens_table_widget_click_heading (PoplensTableWidget *self, guint column)
 /* Opens or closes all branches of a tree. */
 void poplens_table_widget_set_all_expanded (PoplensTableWidget *self, gboolean expanded);
 void poplens_table_widget_follow (PoplensTableWidget *self, guint position);
+
+/* ---- sort and filter as the location writes them --------------------------------------------- */
+
+/* How a table is sorted and filtered, as the location writes it (pages/core/page-table.h), and what
+ * clicks make of it. NULL means the table's own order. */
+
+/* What a click on @column's header makes of @sort: numbers start with the largest, texts with A,
+ * the second click turns round, the third goes back to the table's own order. (transfer full)
+ * (nullable) */
+char *poplens_table_sort_click (const PoplensTable *table, const char *sort, guint column);
+
+/* NULL where all rows in their order are wanted: then there is nothing to compute. On a worker. */
+PoplensTableView *poplens_table_view_for (const PoplensTable *table, const char *filter,
+                                          const char *sort, GCancellable *cancellable);
+
+/* ---- the keyboard focus among rows ----------------------------------------------------------- */
+
+/* The keyboard focus among the rows of a table; for table-*.c. GTK 4.8 makes every row a stop of
+ * the Tab key, so that nobody would get out of 100,000 of them; and where its first row is scrolled
+ * away it goes there and selects it. */
+
+/* The widget of @row on the screen or near it, or NULL. */
+GtkWidget *poplens_table_row_widget (GtkColumnView *view, guint32 row);
 
 G_END_DECLS

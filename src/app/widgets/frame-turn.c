@@ -23,7 +23,7 @@ typedef struct {
 } Wait;
 
 static gboolean
-on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+on_turn_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   Wait *wait = data;
   gboolean first = !wait->shown;
@@ -41,5 +41,5 @@ poplens_frame_wait (GtkWidget *widget, void (*func) (GtkWidget *widget))
   Wait *wait = g_new (Wait, 1);
 
   *wait = (Wait){func, FALSE};
-  return gtk_widget_add_tick_callback (widget, on_tick, wait, g_free);
+  return gtk_widget_add_tick_callback (widget, on_turn_tick, wait, g_free);
 }

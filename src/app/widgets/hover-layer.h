@@ -2,11 +2,23 @@
  * be lower than its box. */
 #pragma once
 
-#include "app/widgets/hover-box.h"
-
 #include <adwaita.h>
+#include <gtk/gtk.h>
 
 G_BEGIN_DECLS
+
+/* ---- the box --------------------------------------------------------------------------------- */
+
+/* The box of exact values beside the pointer: drawn, not a popover, so that it follows at once. */
+
+typedef struct _PoplensHoverBox PoplensHoverBox;
+
+/* @text: a title line, then lines "name\tvalue". Where they do not fit into @max_height they stand
+ * in several columns. */
+PoplensHoverBox *poplens_hover_box_new (GtkWidget *widget, const char *text, double max_height);
+void poplens_hover_box_free (PoplensHoverBox *self);
+
+/* ---- the layer ------------------------------------------------------------------------------- */
 
 #define POPLENS_TYPE_HOVER_LAYER (poplens_hover_layer_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensHoverLayer, poplens_hover_layer, POPLENS, HOVER_LAYER, AdwBin)

@@ -124,7 +124,7 @@ poplens_suggestion_entry_close (PoplensSuggestionEntry *self)
 
 /* @row: (nullable): what is written */
 static void
-take (PoplensSuggestionEntry *self, GtkListBoxRow *row)
+take_suggestion (PoplensSuggestionEntry *self, GtkListBoxRow *row)
 {
   g_autofree char *suggestion =
       row ? g_strdup (g_object_get_data (G_OBJECT (row), SUGGESTION)) : NULL;
@@ -136,7 +136,7 @@ take (PoplensSuggestionEntry *self, GtkListBoxRow *row)
 static void
 on_row_activated (PoplensSuggestionEntry *self, GtkListBoxRow *row)
 {
-  take (self, row);
+  take_suggestion (self, row);
 }
 
 static void
@@ -190,7 +190,7 @@ on_key (PoplensSuggestionEntry *self, guint key)
   }
   if (key != GDK_KEY_Return && key != GDK_KEY_KP_Enter && key != GDK_KEY_ISO_Enter)
     return FALSE;
-  take (self, open ? gtk_list_box_get_selected_row (own->list) : NULL);
+  take_suggestion (self, open ? gtk_list_box_get_selected_row (own->list) : NULL);
   return TRUE;
 }
 

@@ -45,7 +45,7 @@ parse (PoplensTileEntry *self, GError **error)
 }
 
 static void
-show_error (PoplensTileEntry *self, const GError *error)
+show_tile_error (PoplensTileEntry *self, const GError *error)
 {
   if (error)
     gtk_widget_add_css_class (self->entry, "error");
@@ -65,7 +65,7 @@ on_changed (PoplensTileEntry *self)
   g_autoptr (PoplensTileSet) tiles = parse (self, &error);
   gboolean empty = !*gtk_editable_get_text (GTK_EDITABLE (self->entry));
 
-  show_error (self, error);
+  show_tile_error (self, error);
   gtk_entry_set_icon_from_icon_name (GTK_ENTRY (self->entry), GTK_ENTRY_ICON_SECONDARY,
                                      empty ? NULL : "edit-clear-symbolic");
 }
@@ -110,7 +110,7 @@ poplens_tile_entry_apply (PoplensTileEntry *self)
   g_autoptr (PoplensTileSet) tiles = parse (self, &error);
 
   if (!tiles) {
-    show_error (self, error);
+    show_tile_error (self, error);
     gtk_widget_error_bell (self->entry);
     return FALSE;
   }
@@ -169,7 +169,7 @@ static void
 poplens_tile_entry_init (PoplensTileEntry *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  show_error (self, NULL);
+  show_tile_error (self, NULL);
 }
 
 GtkWidget *

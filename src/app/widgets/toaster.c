@@ -71,7 +71,7 @@ on_dismissed (Toaster *self)
 
 /* The toast goes by itself. */
 static void
-on_button (Toaster *self)
+on_toast_button (Toaster *self)
 {
   if (self->func)
     self->func (self->data);
@@ -111,7 +111,7 @@ toast_new (Toaster *self, const char *text)
   adw_toast_set_custom_title (self->toast, title);
   adw_toast_set_timeout (self->toast, 0);
   g_signal_connect_swapped (self->toast, "dismissed", G_CALLBACK (on_dismissed), self);
-  g_signal_connect_swapped (self->toast, "button-clicked", G_CALLBACK (on_button), self);
+  g_signal_connect_swapped (self->toast, "button-clicked", G_CALLBACK (on_toast_button), self);
 }
 
 /* The same toast with other words and time: libadwaita 1.2 queues them, and crashes when one is
@@ -142,7 +142,7 @@ is_going (Toaster *self, AdwToastOverlay *overlay)
 }
 
 static gboolean
-on_tick (GtkWidget *overlay, GdkFrameClock *clock, gpointer data)
+on_toast_tick (GtkWidget *overlay, GdkFrameClock *clock, gpointer data)
 {
   Toaster *self = data;
 
@@ -156,7 +156,7 @@ on_tick (GtkWidget *overlay, GdkFrameClock *clock, gpointer data)
 /* One that comes while another goes would come for longer than going takes; dismissed at once it is
  * freed by libadwaita 1.2 before it has come, and used after that. So it waits: 0.3 s at most. */
 static void
-show (Toaster *self, AdwToastOverlay *overlay, const char *text, const char *label)
+show_next_toast (Toaster *self, AdwToastOverlay *overlay, const char *text, const char *label)
 {
   if (!is_going (self, overlay)) {
     show_now (self, overlay, text, label);
@@ -167,7 +167,7 @@ show (Toaster *self, AdwToastOverlay *overlay, const char *text, const char *lab
   self->text = g_strdup (text);
   self->label = g_strdup (label);
   if (!self->tick)
-    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (overlay), on_tick, self, NULL);
+    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (overlay), on_toast_tick, self, NULL);
 }
 
 void
@@ -178,7 +178,7 @@ poplens_toaster_say (AdwToastOverlay *overlay, const char *text)
   g_autofree char *valid = g_utf8_make_valid (text, -1);
 
   withdraw (self);
-  show (self, overlay, valid, NULL);
+  show_next_toast (self, overlay, valid, NULL);
 }
 
 void
@@ -191,5 +191,5 @@ poplens_toaster_offer (AdwToastOverlay *overlay, const char *text, const char *l
   self->func = func;
   self->data = data;
   self->free_data = free_data;
-  show (self, overlay, text, label);
+  show_next_toast (self, overlay, text, label);
 }

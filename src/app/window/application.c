@@ -2,15 +2,243 @@
 
 #include "app/dialogs/bookmarks.h"
 #include "app/dialogs/preferences.h"
-#include "app/remote/link-question.h"
 #include "app/remote/report-link.h"
-#include "app/remote/report-path.h"
-#include "app/window/command-line.h"
-#include "app/window/renderer.h"
 #include "app/window/settings.h"
+#include "base/error.h"
+#include "base/visible.h"
 #include "guide/guide.h"
 #include "model/location.h"
+#include "pages/core/views.h"
 #include "report/place.h"
+
+#include <adwaita.h>
+#include <string.h>
+
+/* ---- links to other computers ---------------------------------------------------------------- */
+
+/* Whether a link may lead to another computer: asked before anything is connected to. */
+
+/* @window: the one that asked. */
+typedef void (*LinkAllowedFunc) (const PoplensReportLink *link, GtkWindow *window, gpointer data);
+
+typedef struct {
+  PoplensReportLink *link;
+  LinkAllowedFunc allowed;
+  GObject *data;
+} LinkQuestion;
+
+static void
+link_question_free (gpointer data, GClosure *closure)
+{
+  LinkQuestion *question = data;
+
+  poplens_report_link_free (question->link);
+  g_object_unref (question->data);
+  g_free (question);
+}
+
+static void
+on_link_response (AdwMessageDialog *dialog, const char *response, gpointer data)
+{
+  const LinkQuestion *question = data;
+
+  if (!strcmp (response, "connect"))
+    question->allowed (question->link, gtk_window_get_transient_for (GTK_WINDOW (dialog)),
+                       question->data);
+}
+
+/* Asks over @window; calls @allowed where the answer is yes. @link: with a destination (transfer
+ * full). @data is held meanwhile. */
+static void
+link_question_ask (GtkWindow *window, PoplensReportLink *link, LinkAllowedFunc allowed,
+                   GObject *data)
+{
+  g_autofree char *destination = poplens_visible_text (link->destination, -1);
+  g_autofree char *path = poplens_visible_text (link->path, -1);
+  g_autofree char *heading = g_strdup_printf ("Connect to %s?", destination);
+  GtkWidget *dialog = adw_message_dialog_new (window, heading, NULL);
+  LinkQuestion *question = g_new (LinkQuestion, 1);
+
+  gtk_window_set_title (GTK_WINDOW (dialog), heading);
+  *question = (LinkQuestion){link, allowed, g_object_ref (data)};
+  adw_message_dialog_format_body (ADW_MESSAGE_DIALOG (dialog),
+                                  "A link opens %s. Poplens connects with your ssh configuration, "
+                                  "and only reads. Connect only if you trust the link.",
+                                  path);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", "_Cancel", "connect",
+                                    "C_onnect", NULL);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_data (dialog, "response", G_CALLBACK (on_link_response), question,
+                         link_question_free, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* ---- how GTK paints -------------------------------------------------------------------------- */
+
+#define RENDERER "GSK_RENDERER"
+#define DEBUG "GDK_DEBUG"
+#define DISABLE "GDK_DISABLE"
+
+static gboolean
+has_prefixed (const char *folder, const char *prefix)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name = NULL;
+
+  while (dir && (name = g_dir_read_name (dir)) && !g_str_has_prefix (name, prefix))
+    ;
+  return name != NULL;
+}
+
+/* TRUE where a device for OpenGL is in the folder @devices, "/dev". */
+static gboolean
+renderer_has_device (const char *devices)
+{
+  g_autofree char *dri = g_build_filename (devices, "dri", NULL);
+
+  /* Mesa's drivers; NVIDIA's own; WSL's. */
+  return has_prefixed (dri, "renderD") || has_prefixed (devices, "nvidia") ||
+         has_prefixed (devices, "dxg");
+}
+
+/* Without a device OpenGL is Mesa's software driver, as on most servers that have IPUs. GTK 4.8
+ * uses it all the same: the first view of a trace of a million blocks then takes eight times the
+ * time and four times the memory of painting with cairo. And who paints with cairo has no use for
+ * OpenGL, which GTK still starts: 60 MB, and half of the time till the first frame of an empty
+ * window. */
+char **
+poplens_renderer_choose (char **environment, const char *devices, guint gtk_minor)
+{
+  const char *name = gtk_minor >= 16 ? DISABLE : DEBUG;
+
+  if (!renderer_has_device (devices))
+    environment = g_environ_setenv (environment, RENDERER, "cairo", FALSE);
+  if (!g_strcmp0 (g_environ_getenv (environment, RENDERER), "cairo"))
+    environment =
+        g_environ_setenv (environment, name, gtk_minor >= 16 ? "gl" : "gl-disable", FALSE);
+  return environment;
+}
+
+/* The same of this process. Before GTK starts, and before there are threads. */
+static void
+renderer_init (void)
+{
+  static const char *const names[] = {RENDERER, DEBUG, DISABLE};
+  g_auto (GStrv) chosen =
+      poplens_renderer_choose (g_get_environ (), "/dev", gtk_get_minor_version ());
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_environ_getenv (chosen, names[i]))
+      g_setenv (names[i], g_environ_getenv (chosen, names[i]), TRUE);
+}
+
+/* ---- the command line ------------------------------------------------------------------------ */
+
+void
+poplens_command_line_free (PoplensCommandLine *self)
+{
+  if (!self)
+    return;
+  g_ptr_array_unref (self->files);
+  g_free (self->location);
+  g_free (self);
+}
+
+static gboolean
+check_location (PoplensCommandLine *self, GError **error)
+{
+  if (!self->location)
+    return TRUE;
+  g_autoptr (PoplensLocation) location = poplens_location_parse (self->location, error);
+  if (location && !self->files->len) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "--location needs a report");
+    return FALSE;
+  }
+  return location != NULL;
+}
+
+/* --with, as a key of the location. FALSE where it is said twice, or there is no report to compare.
+ */
+static gboolean
+add_other (PoplensCommandLine *self, const char *with, GError **error)
+{
+  g_autoptr (PoplensLocation) location = self->location
+                                             ? poplens_location_parse (self->location, NULL)
+                                             : poplens_location_new (POPLENS_PAGE_SUMMARY);
+  g_autofree char *path = NULL;
+
+  if (!with)
+    return TRUE;
+  if (self->files->len != 1 || poplens_location_get (location, "with")) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 self->files->len != 1 ? "--with needs one report before it"
+                                       : "--with and the location both name a second report");
+    return FALSE;
+  }
+  path = poplens_report_canonical_path (with);
+  g_autoptr (PoplensLocation) both = poplens_location_with_other (location, path);
+  g_free (self->location);
+  self->location = poplens_location_to_string (both);
+  return TRUE;
+}
+
+/* What one argument names: a report, or a link to a place in one. */
+static gboolean
+add_path (PoplensCommandLine *self, const char *path, GError **error)
+{
+  g_autoptr (PoplensReportLink) link = NULL;
+
+  if (!poplens_report_link_is (path)) {
+    g_ptr_array_add (self->files, poplens_report_path_get_file (path));
+    return TRUE;
+  }
+  /* Who clicked a link looks at no terminal: a window says what is wrong with it. */
+  link = poplens_report_link_parse (path, NULL);
+  if (link && link->location && self->location) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "--location and the link both name a location");
+    return FALSE;
+  }
+  g_ptr_array_add (self->files, g_file_new_for_uri (path));
+  return TRUE;
+}
+
+PoplensCommandLine *
+poplens_command_line_parse (char **arguments, GError **error)
+{
+  g_autoptr (PoplensCommandLine) self = g_new0 (PoplensCommandLine, 1);
+  g_auto (GStrv) rest = g_strdupv (arguments);
+  g_auto (GStrv) paths = NULL;
+  g_autofree char *with = NULL;
+  const GOptionEntry entries[] = {
+      {"location", 'p', 0, G_OPTION_ARG_STRING, &self->location,
+       "Location to open, for example 'memory?tile=5'", "LOCATION"},
+      {"with", 0, 0, G_OPTION_ARG_FILENAME, &with, "Compare with a second report", "REPORT"},
+      {"version", 0, 0, G_OPTION_ARG_NONE, &self->version, "Print the version", NULL},
+      {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &paths, NULL, "[REPORT…]"},
+      {NULL},
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+
+  self->files = g_ptr_array_new_with_free_func (g_object_unref);
+  g_option_context_set_summary (
+      context, "Viewer for Graphcore Poplar profiles. Opens a report directory, a file in it, or "
+               "a\ndirectory of several reports, each in its own window. HOST:PATH and\n"
+               "ssh://USER@HOST:PORT/PATH are reports on other computers. A link is\n"
+               "poplens:///PATH?location=LOCATION.");
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse_strv (context, &rest, error))
+    return NULL;
+  for (guint i = 0; paths && paths[i]; i++)
+    if (!add_path (self, paths[i], error))
+      return NULL;
+  if (!self->version && (!check_location (self, error) || !add_other (self, with, error)))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+/* ---- application ----------------------------------------------------------------------------- */
 
 #define RESOURCE_PATH "/org/poplens/Poplens"
 
@@ -95,8 +323,8 @@ open_link (PoplensApplication *self, const char *uri)
   PoplensWindow *window = poplens_window_new (GTK_APPLICATION (self));
   gtk_window_present (GTK_WINDOW (window));
   if (link)
-    poplens_link_question_ask (GTK_WINDOW (window), g_steal_pointer (&link), on_link_allowed,
-                               G_OBJECT (self));
+    link_question_ask (GTK_WINDOW (window), g_steal_pointer (&link), on_link_allowed,
+                       G_OBJECT (self));
   else
     poplens_window_refuse (window, error);
 }
@@ -124,7 +352,7 @@ poplens_application_local_command_line (GApplication *application, char ***argum
   g_autoptr (PoplensCommandLine) line = poplens_command_line_parse (*arguments, &error);
 
   *status = 0;
-  poplens_renderer_init ();
+  renderer_init ();
   if (!line) {
     g_printerr ("poplens: %s\nTry 'poplens --help'.\n", error->message);
     *status = 2;

@@ -1,9 +1,11 @@
 /* PoplensApplication: the program: its windows, and what they share. */
 #pragma once
 
-#include <adwaita.h>
-
 #include "app/window/window.h"
+
+#include <adwaita.h>
+#include <gio/gio.h>
+#include <glib.h>
 
 G_BEGIN_DECLS
 
@@ -25,5 +27,31 @@ PoplensWindow *poplens_application_present (PoplensApplication *self, const char
 
 /* Makes templates, icons and styles known; before any widget of this room is made. */
 void poplens_register_resources (void);
+
+/* ---- the command line ------------------------------------------------------------------------ */
+
+/* The command line of poplens: PATH… and a location in them. */
+
+typedef struct {
+  GPtrArray *files; /* GFile, in the order given */
+  char *location;   /* (nullable): checked to be a location */
+  gboolean version; /* --version: print it and end */
+} PoplensCommandLine;
+
+/* @arguments: with the program's name first. NULL with POPLENS_ERROR_USAGE or G_OPTION_ERROR for
+ * what cannot be meant. --help prints and ends the program, as GOptionContext does. */
+PoplensCommandLine *poplens_command_line_parse (char **arguments, GError **error);
+void poplens_command_line_free (PoplensCommandLine *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensCommandLine, poplens_command_line_free)
+
+/* ---- how GTK paints -------------------------------------------------------------------------- */
+
+/* How GTK paints, which it is told by its environment before it starts. */
+
+/* @environment (transfer full) with what GTK is to be told; what the user says there stays.
+ * GTK 4.16, so @gtk_minor from 16 on, has another name for what it shall do without. (transfer
+ * full) */
+char **poplens_renderer_choose (char **environment, const char *devices, guint gtk_minor);
 
 G_END_DECLS

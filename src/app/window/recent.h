@@ -3,7 +3,9 @@
  * entries; a damaged file counts as empty. Main thread only. */
 #pragma once
 
+#include <gio/gio.h>
 #include <glib-object.h>
+#include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
@@ -44,5 +46,23 @@ void poplens_recent_clear (PoplensRecent *self);
 
 /* "just now", "5 minutes ago", "yesterday", "12 March 2024". (transfer full) */
 char *poplens_recent_when (gint64 opened, gint64 now);
+
+/* ---- rows in a list of recent things --------------------------------------------------------- */
+
+/* The button of a row in a list of recent things. */
+
+/* Takes @name from the list, as its tooltip says; who shows it does that on "clicked". */
+GtkWidget *poplens_remove_button_new (const char *name);
+
+/* ---- the menu of recent reports -------------------------------------------------------------- */
+
+/* The reports opened last, as a menu of those that another one can be compared with. */
+
+#define POPLENS_RECENT_MENU_MAX 12
+
+/* Fills @menu anew with recent reports but the one at @path, newest first; with one item that
+ * cannot be chosen where there are none. With @pair an item starts the action "win.compare-pair"
+ * with @path and its own path, else "win.compare-with" with its own. */
+void poplens_recent_menu_fill (GMenu *menu, PoplensRecent *recent, const char *path, gboolean pair);
 
 G_END_DECLS

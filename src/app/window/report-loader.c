@@ -39,12 +39,12 @@ typedef struct {
   PoplensReport *beside; /* (nullable): the one to compare with */
   gboolean recover;      /* open a recovered copy */
   gboolean can_recover;  /* it failed, and a copy can be tried */
-} Job;
+} LoadJob;
 
 static void
-job_free (gpointer data)
+load_job_free (gpointer data)
 {
-  Job *job = data;
+  LoadJob *job = data;
 
   g_free (job->path);
   g_clear_object (&job->report);
@@ -53,7 +53,7 @@ job_free (gpointer data)
 }
 
 static PoplensReport *
-open_report (Job *job, GCancellable *cancellable, GError **error)
+open_report (LoadJob *job, GCancellable *cancellable, GError **error)
 {
   g_autofree char *copy = NULL;
 
@@ -82,7 +82,7 @@ has_reports_below (const char *path, GCancellable *cancellable)
 static void
 open_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Job *job = data;
+  LoadJob *job = data;
   g_autoptr (GError) error = NULL;
   poplens_cancellable_push (cancellable);
   g_autoptr (PoplensReport) report = open_report (job, cancellable, &error);
@@ -110,18 +110,18 @@ open_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 }
 
 static void
-start (const char *path, PoplensReport *report, PoplensReport *beside, gboolean recover,
-       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+start_loading (const char *path, PoplensReport *report, PoplensReport *beside, gboolean recover,
+               GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  Job *job = g_new0 (Job, 1);
+  LoadJob *job = g_new0 (LoadJob, 1);
 
   job->path = g_strdup (path);
   job->recover = recover;
   g_set_object (&job->report, report);
   g_set_object (&job->beside, beside);
-  g_task_set_source_tag (task, start);
-  g_task_set_task_data (task, job, job_free);
+  g_task_set_source_tag (task, start_loading);
+  g_task_set_task_data (task, job, load_job_free);
   g_task_set_return_on_cancel (task, TRUE);
   g_task_run_in_thread (task, open_in_thread);
 }
@@ -130,34 +130,35 @@ void
 poplens_open_async (const char *path, GCancellable *cancellable, GAsyncReadyCallback callback,
                     gpointer user_data)
 {
-  start (path, NULL, NULL, FALSE, cancellable, callback, user_data);
+  start_loading (path, NULL, NULL, FALSE, cancellable, callback, user_data);
 }
 
 void
 poplens_open_beside_async (const char *path, PoplensReport *beside, GCancellable *cancellable,
                            GAsyncReadyCallback callback, gpointer user_data)
 {
-  start (path, NULL, beside, FALSE, cancellable, callback, user_data);
+  start_loading (path, NULL, beside, FALSE, cancellable, callback, user_data);
 }
 
 void
 poplens_open_recovered_async (const char *path, GCancellable *cancellable,
                               GAsyncReadyCallback callback, gpointer user_data)
 {
-  start (path, NULL, NULL, TRUE, cancellable, callback, user_data);
+  start_loading (path, NULL, NULL, TRUE, cancellable, callback, user_data);
 }
 
 void
 poplens_reopen_async (PoplensReport *report, GCancellable *cancellable,
                       GAsyncReadyCallback callback, gpointer user_data)
 {
-  start (poplens_report_get_path (report), report, NULL, FALSE, cancellable, callback, user_data);
+  start_loading (poplens_report_get_path (report), report, NULL, FALSE, cancellable, callback,
+                 user_data);
 }
 
 gboolean
 poplens_open_can_recover (GAsyncResult *result)
 {
-  Job *job = g_task_get_task_data (G_TASK (result));
+  LoadJob *job = g_task_get_task_data (G_TASK (result));
 
   /* As below: not while the worker may still write to it. */
   return !g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))) && job->can_recover;

@@ -1,7 +1,6 @@
 #include "app/window/report-status.h"
 
 #include "app/dialogs/check-runner.h"
-#include "app/help/help-places.h"
 #include "app/help/help-window.h"
 #include "app/page/facts-view.h"
 #include "app/page/page-tables.h"

@@ -4,18 +4,16 @@
 #include "app/compare/compare-bar.h"
 #include "app/dialogs/file-dialog.h"
 #include "app/dialogs/save-job.h"
-#include "app/dialogs/share-save.h"
 #include "app/find/find-palette.h"
 #include "app/page/page-tables.h"
 #include "app/page/page-view.h"
 #include "app/remote/link-bar.h"
 #include "app/remote/remote-ready.h"
-#include "app/widgets/column-bin.h"
-#include "app/window/choices.h"
+#include "app/widgets/bins.h"
 #include "app/window/info-bar.h"
-#include "app/window/location-command.h"
-#include "app/window/reload-bar.h"
+#include "app/remote/report-link.h"
 #include "app/window/report-status.h"
+#include "app/window/choices.h"
 #include "app/window/settings.h"
 #include "app/window/sidebar.h"
 #include "base/format.h"
@@ -114,7 +112,7 @@ write_copy (const char *path, const PoplensWork *work, gpointer data, GError **e
 }
 
 static void
-tell (GtkWidget *page, const char *path, gpointer data)
+tell_copied (GtkWidget *page, const char *path, gpointer data)
 {
   g_autofree char *text = g_strdup_printf ("Copied to %s", path);
 
@@ -126,7 +124,7 @@ static const PoplensSaveJob job = {.title = "Copying Report",
                                    .get_address = get_address,
                                    .first = "Starting…",
                                    .write = write_copy,
-                                   .tell = tell,
+                                   .tell = tell_copied,
                                    .free_data = copy_free};
 
 /* The same into @folder. */
@@ -275,7 +273,7 @@ watch (PoplensReportView *self, PoplensReport *report)
 
 /* @opened: (transfer full) */
 static void
-take (PoplensReportView *self, PoplensOpened *opened)
+take_report (PoplensReportView *self, PoplensOpened *opened)
 {
   g_autoptr (PoplensOpened) old = self->opened;
 
@@ -299,7 +297,7 @@ on_reopened (GObject *source, GAsyncResult *result, gpointer data)
     return;
   g_clear_object (&self->reloading);
   if (opened)
-    take (self, g_steal_pointer (&opened));
+    take_report (self, g_steal_pointer (&opened));
   else
     poplens_reload_bar_set_error (self->reload_bar, error->message);
   notify_can_reload (self);

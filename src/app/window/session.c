@@ -1,9 +1,66 @@
 #include "app/window/session.h"
 
-#include "app/page/page-change.h"
 #include "app/window/session-pair.h"
 #include "model/location-keys.h"
 #include "pages/core/views.h"
+
+#include <string.h>
+
+/* ---- what a change asks of a page ------------------------------------------------------------ */
+
+gboolean
+poplens_location_is_view_key (const char *key, PoplensPageId page)
+{
+  const PoplensLocationKey *known = poplens_location_find_key (key);
+
+  return known && known->views & POPLENS_PAGE_BIT (page);
+}
+
+/* The written location without the keys that build nothing and, if wished, without the selection.
+ */
+static char *
+essence (const PoplensLocation *location, gboolean with_selection)
+{
+  g_autofree char *text = poplens_location_to_string (location);
+  char *query = strchr (text, '?');
+  g_auto (GStrv) pairs = NULL;
+  GString *out;
+
+  if (query)
+    *query++ = '\0';
+  out = g_string_new (text);
+  pairs = g_strsplit (query ? query : "", "&", -1);
+  for (guint i = 0; pairs[i]; i++) {
+    g_autofree char *key = g_strndup (pairs[i], strcspn (pairs[i], "="));
+    if (!poplens_location_is_view_key (key, poplens_location_get_page (location)) &&
+        (with_selection || !poplens_location_key_has (key, POPLENS_KEY_SELECTS)))
+      g_string_append_printf (out, "&%s", pairs[i]);
+  }
+  return g_string_free (out, FALSE);
+}
+
+PoplensLocationChange
+poplens_location_compare (const PoplensLocation *before, const PoplensLocation *now)
+{
+  g_autofree char *a = NULL;
+  g_autofree char *b = NULL;
+  g_autofree char *c = NULL;
+  g_autofree char *d = NULL;
+
+  if (!before)
+    return POPLENS_CHANGE_PAGE;
+  if (before == now || poplens_location_equal (before, now))
+    return POPLENS_CHANGE_NONE;
+  a = essence (before, TRUE);
+  b = essence (now, TRUE);
+  if (!strcmp (a, b))
+    return POPLENS_CHANGE_VIEW;
+  c = essence (before, FALSE);
+  d = essence (now, FALSE);
+  return strcmp (c, d) ? POPLENS_CHANGE_PAGE : POPLENS_CHANGE_SELECTION;
+}
+
+/* ---- session --------------------------------------------------------------------------------- */
 
 /* As many steps back as anybody walks; each is a few hundred bytes. */
 #define MAX_HISTORY 200
@@ -290,7 +347,7 @@ with_other (PoplensSession *self, PoplensLocation *location)
 }
 
 static void
-go (PoplensSession *self, PoplensLocation *wanted, gboolean link)
+go_by (PoplensSession *self, PoplensLocation *wanted, gboolean link)
 {
   g_autoptr (PoplensLocation) location = with_other (self, wanted);
 
@@ -309,7 +366,7 @@ go (PoplensSession *self, PoplensLocation *wanted, gboolean link)
 void
 poplens_session_go (PoplensSession *self, PoplensLocation *location)
 {
-  go (self, location, FALSE);
+  go_by (self, location, FALSE);
 }
 
 /* What a chart rounds or a user scrolls: what was visited is still what one is there for. */
@@ -364,7 +421,7 @@ poplens_session_compare (PoplensSession *self, const char *path)
 
   if (!path)
     g_clear_pointer (&self->with, g_free);
-  go (self, location, FALSE);
+  go_by (self, location, FALSE);
 }
 
 void
@@ -373,7 +430,7 @@ poplens_session_compare_past (PoplensSession *self)
   g_autoptr (PoplensLocation) location =
       change_all (self, poplens_pair_location, POPLENS_OTHER_PAST, POPLENS_BEFORE_OTHER);
 
-  go (self, location, FALSE);
+  go_by (self, location, FALSE);
 }
 
 void
@@ -404,7 +461,7 @@ poplens_session_swap (PoplensSession *self)
   g_autoptr (PoplensLocation) location = change_all (self, poplens_pair_location_turned,
                                                      self->pair.second_with, order_of (self, TRUE));
 
-  go (self, location, FALSE);
+  go_by (self, location, FALSE);
 }
 
 void
@@ -415,7 +472,7 @@ poplens_session_show_only (PoplensSession *self, const char *side)
   g_autoptr (PoplensLocation) location =
       poplens_session_pair_show_only (&self->pair, self->location, side);
 
-  go (self, location, FALSE);
+  go_by (self, location, FALSE);
 }
 
 PoplensLocation *
@@ -485,7 +542,7 @@ poplens_session_show_view (PoplensSession *self, const PoplensLocation *view)
 void
 poplens_session_visit (PoplensSession *self, PoplensLocation *location)
 {
-  go (self, location, TRUE);
+  go_by (self, location, TRUE);
 }
 
 gboolean

@@ -2,6 +2,7 @@
  * and tables bind to the session, never to each other. Main thread only. */
 #pragma once
 
+#include "model/location.h"
 #include "pages/core/page.h"
 
 G_BEGIN_DECLS
@@ -89,5 +90,26 @@ void poplens_session_go_forward (PoplensSession *self);
 PoplensPageDefaults poplens_session_get_defaults (PoplensSession *self);
 void poplens_session_set_defaults (PoplensSession *self, PoplensPageDefaults defaults);
 PoplensByteUnit poplens_session_get_byte_unit (PoplensSession *self);
+
+/* ---- what a change asks of a page ------------------------------------------------------------ */
+
+/* What a change of location asks of a page that is shown. */
+
+typedef enum {
+  POPLENS_CHANGE_NONE,
+  /* only keys of how a page is looked at (poplens_location_is_view_key()): nothing to build but
+   * what follows them */
+  POPLENS_CHANGE_VIEW,
+  POPLENS_CHANGE_SELECTION, /* tile, steps and variable too: shown at once, and tables to build */
+  POPLENS_CHANGE_PAGE,      /* another page, or other choices: all to build */
+} PoplensLocationChange;
+
+/* A key that says how @page is looked at, not what is on it, by the register of keys. The same key
+ * may make another page elsewhere: colours of the trace do. */
+gboolean poplens_location_is_view_key (const char *key, PoplensPageId page);
+
+/* @before: (nullable): NULL is another page. */
+PoplensLocationChange poplens_location_compare (const PoplensLocation *before,
+                                                const PoplensLocation *now);
 
 G_END_DECLS

@@ -125,7 +125,7 @@ on_row_selected (PoplensSidebar *self, GtkListBoxRow *row)
 
 /* The page is chosen: what lies over it goes. Arrow keys only select. */
 static void
-on_row_activated (PoplensSidebar *self)
+on_page_row_activated (PoplensSidebar *self)
 {
   if (is_folded (self))
     set_open (self, FALSE);
@@ -142,7 +142,7 @@ label (const char *text, const char *css_class)
 }
 
 static void
-add_row (PoplensSidebar *self, PoplensPageId page)
+add_page_row (PoplensSidebar *self, PoplensPageId page)
 {
   g_autofree char *icon = g_strdup_printf ("poplens-%s-symbolic", poplens_page_id_name (page));
   g_autofree char *key = g_strdup_printf ("Alt+%d", page + 1);
@@ -244,7 +244,7 @@ poplens_sidebar_init (PoplensSidebar *self)
                                   "Pages", -1);
   gtk_widget_add_css_class (GTK_WIDGET (self), "poplens-sidebar");
   for (guint i = 0; i < POPLENS_N_PAGES; i++)
-    add_row (self, i);
+    add_page_row (self, i);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->list));
@@ -254,7 +254,7 @@ poplens_sidebar_init (PoplensSidebar *self)
                            G_CONNECT_SWAPPED);
   update (self);
   g_signal_connect_swapped (self->list, "row-selected", G_CALLBACK (on_row_selected), self);
-  g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_row_activated), self);
+  g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_page_row_activated), self);
 }
 
 void

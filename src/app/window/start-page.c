@@ -1,14 +1,92 @@
 #include "app/window/start-page.h"
 
-#include "app/widgets/cards-layout.h"
-#include "app/widgets/column-bin.h"
-#include "app/widgets/wrap-layout.h"
-#include "app/window/recent-menu.h"
-#include "app/window/remove-button.h"
+#include "app/widgets/layouts.h"
+#include "app/widgets/bins.h"
+#include "app/window/recent.h"
 #include "pages/core/views.h"
 #include "remote/address.h"
 
 #include <string.h>
+
+/* ---- the page while work is under way -------------------------------------------------------- */
+
+#define DELAY_MS 200
+
+struct _PoplensBusyPage {
+  AdwBin parent;
+  AdwStatusPage *page;
+  GtkSpinner *spinner;
+  GtkProgressBar *progress;
+  guint show_later;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensBusyPage, poplens_busy_page, ADW_TYPE_BIN)
+
+static void
+poplens_busy_page_dispose (GObject *object)
+{
+  PoplensBusyPage *self = POPLENS_BUSY_PAGE (object);
+
+  g_clear_handle_id (&self->show_later, g_source_remove);
+  G_OBJECT_CLASS (poplens_busy_page_parent_class)->dispose (object);
+}
+
+static void
+poplens_busy_page_class_init (PoplensBusyPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = poplens_busy_page_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/poplens/Poplens/ui/busy-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, PoplensBusyPage, page);
+  gtk_widget_class_bind_template_child (widget_class, PoplensBusyPage, spinner);
+  gtk_widget_class_bind_template_child (widget_class, PoplensBusyPage, progress);
+}
+
+static void
+poplens_busy_page_init (PoplensBusyPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+static gboolean
+on_show_later (gpointer data)
+{
+  PoplensBusyPage *self = data;
+
+  self->show_later = 0;
+  gtk_widget_set_opacity (GTK_WIDGET (self->page), 1);
+  return G_SOURCE_REMOVE;
+}
+
+void
+poplens_busy_page_start (PoplensBusyPage *self, const char *title, gboolean with_progress)
+{
+  poplens_busy_page_stop (self);
+  adw_status_page_set_title (self->page, title);
+  gtk_widget_set_visible (GTK_WIDGET (self->progress), with_progress);
+  gtk_widget_set_visible (GTK_WIDGET (self->spinner), !with_progress);
+  gtk_spinner_set_spinning (self->spinner, !with_progress);
+  gtk_widget_set_opacity (GTK_WIDGET (self->page), 0);
+  self->show_later = g_timeout_add (DELAY_MS, on_show_later, self);
+}
+
+void
+poplens_busy_page_stop (PoplensBusyPage *self)
+{
+  g_clear_handle_id (&self->show_later, g_source_remove);
+  gtk_spinner_set_spinning (self->spinner, FALSE);
+}
+
+void
+poplens_busy_page_set_progress (PoplensBusyPage *self, double fraction, const char *what)
+{
+  gtk_progress_bar_set_fraction (self->progress, fraction);
+  gtk_progress_bar_set_text (self->progress, what);
+}
+
+/* ---- start page ------------------------------------------------------------------------------ */
 
 struct _PoplensStartPage {
   AdwBin parent;
@@ -194,7 +272,7 @@ compare_button (PoplensStartPage *self, const char *name)
 }
 
 static void
-add_row (PoplensStartPage *self, const PoplensRecentEntry *entry, gint64 now)
+add_recent_row (PoplensStartPage *self, const PoplensRecentEntry *entry, gint64 now)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
@@ -245,7 +323,7 @@ update (PoplensStartPage *self)
   while ((row = gtk_list_box_get_row_at_index (self->list, 0)))
     gtk_list_box_remove (self->list, GTK_WIDGET (row));
   for (guint i = 0; i < entries->len; i++)
-    add_row (self, g_ptr_array_index (entries, i), now);
+    add_recent_row (self, g_ptr_array_index (entries, i), now);
   gtk_stack_set_visible_child_name (self->recent_stack, entries->len ? "list" : "empty");
   gtk_widget_set_visible (self->clear_button, entries->len > 0);
 }

@@ -1,17 +1,92 @@
 /* What the user can do with a window: actions, keys, mouse buttons, drop. */
 #include "app/dialogs/file-dialog.h"
-#include "app/help/help-places.h"
 #include "app/help/help-window.h"
 #include "app/remote/remote-dialog.h"
+#include "app/remote/report-link.h"
 #include "app/widgets/toaster.h"
 #include "app/window/application.h"
 #include "app/window/demo-runner.h"
-#include "app/window/drop-area.h"
 #include "app/window/window-private.h"
 #include "pages/core/views.h"
 
 #include <adwaita.h>
 #include <string.h>
+
+/* ---- dropped folders and files --------------------------------------------------------------- */
+
+/* A widget that takes dropped report folders and files. */
+
+/* @paths: what can be opened of what was dropped together; maybe nothing. */
+typedef void (*PoplensDropFunc) (const char *const *paths, gpointer user_data);
+
+typedef struct {
+  GtkRevealer *highlight;
+  PoplensDropFunc dropped;
+  gpointer user_data;
+} Area;
+
+static void
+show_drop_area (Area *area, gboolean on)
+{
+  /* A revealer that reveals nothing still lies over the window. */
+  gtk_widget_set_visible (GTK_WIDGET (area->highlight), on);
+  gtk_revealer_set_reveal_child (area->highlight, on);
+}
+
+static GdkDragAction
+on_enter (GtkDropTarget *target, double x, double y, gpointer data)
+{
+  show_drop_area (data, TRUE);
+  return GDK_ACTION_COPY;
+}
+
+static void
+on_leave (GtkDropTarget *target, gpointer data)
+{
+  show_drop_area (data, FALSE);
+}
+
+static gboolean
+on_drop (GtkDropTarget *target, const GValue *value, double x, double y, gpointer data)
+{
+  Area *area = data;
+  g_autoptr (GSList) files = gdk_file_list_get_files (g_value_get_boxed (value));
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+
+  show_drop_area (area, FALSE);
+  for (GSList *l = files; l; l = l->next) {
+    char *path = poplens_report_path_of_file (l->data);
+    if (path)
+      g_ptr_array_add (paths, path);
+  }
+  gboolean any = paths->len > 0;
+  g_ptr_array_add (paths, NULL);
+  area->dropped ((const char *const *) paths->pdata, area->user_data);
+  return any;
+}
+
+static void
+area_free (gpointer data, GClosure *closure)
+{
+  g_free (data);
+}
+
+/* @highlight: shown while something hangs over @widget. @user_data lives as long as @widget. */
+static void
+drop_area_attach (GtkWidget *widget, GtkRevealer *highlight, PoplensDropFunc dropped,
+                  gpointer user_data)
+{
+  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+  Area *area = g_new0 (Area, 1);
+
+  area->highlight = highlight;
+  area->dropped = dropped;
+  area->user_data = user_data;
+  g_signal_connect_data (target, "enter", G_CALLBACK (on_enter), area, area_free, 0);
+  g_signal_connect (target, "leave", G_CALLBACK (on_leave), area);
+  g_signal_connect (target, "drop", G_CALLBACK (on_drop), area);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (target));
+}
 
 /* ---- drop choice ----------------------------------------------------------------------------- */
 
@@ -21,12 +96,12 @@ typedef struct {
   char *path;
   PoplensFileFunc compare, open;
   GObject *object;
-} Choice;
+} DropChoice;
 
 static void
 choice_free (gpointer data, GClosure *closure)
 {
-  Choice *choice = data;
+  DropChoice *choice = data;
 
   g_free (choice->path);
   g_object_unref (choice->object);
@@ -34,9 +109,9 @@ choice_free (gpointer data, GClosure *closure)
 }
 
 static void
-on_response (AdwMessageDialog *dialog, const char *response, gpointer data)
+on_drop_response (AdwMessageDialog *dialog, const char *response, gpointer data)
 {
-  Choice *choice = data;
+  DropChoice *choice = data;
 
   if (!strcmp (response, "compare"))
     choice->compare (choice->path, choice->object);
@@ -51,9 +126,9 @@ drop_choice_ask (GtkWindow *parent, const char *path, PoplensFileFunc compare, P
 {
   g_autofree char *name = g_filename_display_basename (path);
   GtkWidget *dialog = adw_message_dialog_new (parent, "Compare the Two Reports?", NULL);
-  Choice *choice = g_new (Choice, 1);
+  DropChoice *choice = g_new (DropChoice, 1);
 
-  *choice = (Choice){g_strdup (path), compare, open, g_object_ref (object)};
+  *choice = (DropChoice){g_strdup (path), compare, open, g_object_ref (object)};
   adw_message_dialog_format_body (ADW_MESSAGE_DIALOG (dialog),
                                   "Compare %s with the open report, or open it in a new window.",
                                   name);
@@ -63,7 +138,7 @@ drop_choice_ask (GtkWindow *parent, const char *path, PoplensFileFunc compare, P
                                               ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "compare");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), choice, choice_free, 0);
+  g_signal_connect_data (dialog, "response", G_CALLBACK (on_drop_response), choice, choice_free, 0);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
@@ -234,7 +309,7 @@ go_forward (PoplensWindow *self)
 }
 
 static void
-on_back (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_window_back (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   go_back (data);
 }
@@ -399,7 +474,7 @@ poplens_window_add_actions (PoplensWindow *self)
       {.name = "close-report", .activate = on_close_report},
       {.name = "cancel", .activate = on_close_report},
       {.name = "reports", .activate = on_reports},
-      {.name = "back", .activate = on_back},
+      {.name = "back", .activate = on_window_back},
       {.name = "forward", .activate = on_forward},
       {.name = "reload", .activate = on_reload},
       {.name = "search", .activate = on_search},
@@ -422,7 +497,7 @@ poplens_window_add_actions (PoplensWindow *self)
 /* ---- mouse and drop -------------------------------------------------------------------------- */
 
 static void
-on_pressed (GtkGestureClick *gesture, int n, double x, double y, gpointer data)
+on_window_pressed (GtkGestureClick *gesture, int n, double x, double y, gpointer data)
 {
   guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
 
@@ -456,10 +531,10 @@ poplens_window_add_controllers (PoplensWindow *self)
 {
   GtkGesture *click = gtk_gesture_click_new ();
 
-  poplens_drop_area_attach (GTK_WIDGET (self), self->drop_highlight, on_dropped, self);
+  drop_area_attach (GTK_WIDGET (self), self->drop_highlight, on_dropped, self);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
-  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_window_pressed), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/reports/reports-view.h"
-#include "app/window/busy-page.h"
 #include "app/window/report-view.h"
 #include "app/window/start-page.h"
 #include "app/window/window.h"

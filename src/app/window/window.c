@@ -3,10 +3,10 @@
 #include "app/remote/remote-ready.h"
 #include "app/widgets/hover-layer.h"
 #include "app/widgets/toaster.h"
-#include "app/widgets/wrap-layout.h"
+#include "app/widgets/layouts.h"
 #include "app/window/application.h"
 #include "app/window/demo-runner.h"
-#include "app/window/recent-menu.h"
+#include "app/window/recent.h"
 #include "app/window/settings.h"
 #include "app/window/window-private.h"
 #include "base/error.h"
@@ -45,8 +45,9 @@ natural_width (GtkWidget *child)
 }
 
 static void
-measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientation orientation, int for_size,
-         int *minimum, int *natural, int *minimum_baseline, int *natural_baseline)
+fit_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientation orientation,
+                    int for_size, int *minimum, int *natural, int *minimum_baseline,
+                    int *natural_baseline)
 {
   int i = 0, least, wished;
 
@@ -67,7 +68,8 @@ measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientation orientatio
 }
 
 static void
-allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height, int baseline)
+fit_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height,
+                     int baseline)
 {
   gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL, full = FALSE;
   int x = 0;
@@ -107,8 +109,8 @@ poplens_fit_layout_class_init (PoplensFitLayoutClass *klass)
 
   G_OBJECT_CLASS (klass)->get_property = get_property;
   G_OBJECT_CLASS (klass)->set_property = set_property;
-  manager_class->measure = measure;
-  manager_class->allocate = allocate;
+  manager_class->measure = fit_layout_measure;
+  manager_class->allocate = fit_layout_allocate;
   g_object_class_install_property (G_OBJECT_CLASS (klass), PROP_LEAST,
                                    g_param_spec_int ("least", NULL, NULL, 0, G_MAXINT, 0,
                                                      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
@@ -300,7 +302,7 @@ fill_compare_menu (PoplensWindow *self)
 
 /* Ends what is under way; its answer will be dropped. */
 static void
-stop (PoplensWindow *self)
+stop_opening (PoplensWindow *self)
 {
   if (self->busy)
     g_cancellable_cancel (self->busy);
@@ -333,7 +335,7 @@ drop_reports (PoplensWindow *self)
 void
 poplens_window_show_start (PoplensWindow *self)
 {
-  stop (self);
+  stop_opening (self);
   g_clear_pointer (&self->path, g_free);
   g_clear_pointer (&self->location, poplens_location_unref);
   g_clear_object (&self->host);
@@ -347,7 +349,7 @@ poplens_window_show_start (PoplensWindow *self)
 static void
 show_busy (PoplensWindow *self, const char *title, gboolean with_progress)
 {
-  stop (self);
+  stop_opening (self);
   self->busy = g_cancellable_new ();
   poplens_busy_page_start (self->busy_page, title, with_progress);
   gtk_stack_set_visible_child_name (self->stack, "busy");
@@ -356,7 +358,8 @@ show_busy (PoplensWindow *self, const char *title, gboolean with_progress)
 }
 
 static void
-show_error (PoplensWindow *self, const char *title, const GError *error, gboolean can_recover)
+show_window_error (PoplensWindow *self, const char *title, const GError *error,
+                   gboolean can_recover)
 {
   const PoplensErrorPage page = {self->error_page, self->error_path, self->error_open,
                                  self->error_recover};
@@ -410,7 +413,7 @@ show_reports (PoplensWindow *self)
   const char *folder = poplens_reports_view_get_folder (self->reports);
   g_autofree char *name = g_filename_display_basename (folder);
 
-  stop (self);
+  stop_opening (self);
   g_free (self->path);
   self->path = g_strdup (folder);
   gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->reports));
@@ -456,17 +459,17 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
 
   if (!self->busy || g_task_get_cancellable (G_TASK (result)) != self->busy)
     return;
-  stop (self);
+  stop_opening (self);
   if (opened)
     show_report (self, g_steal_pointer (&opened));
   else if (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_SEVERAL))
     list_reports (self);
   else
-    show_error (self, "Cannot Open Report", error, can_recover);
+    show_window_error (self, "Cannot Open Report", error, can_recover);
 }
 
 static void
-on_ready (GObject *source, GAsyncResult *result, gpointer data)
+on_report_ready (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensWindow) self = data;
   g_autoptr (GError) error = NULL;
@@ -481,8 +484,8 @@ on_ready (GObject *source, GAsyncResult *result, gpointer data)
   } else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
     poplens_window_show_start (self);
   } else {
-    stop (self);
-    show_error (self, "Cannot Open Report", error, FALSE);
+    stop_opening (self);
+    show_window_error (self, "Cannot Open Report", error, FALSE);
   }
 }
 
@@ -501,14 +504,14 @@ poplens_window_open (PoplensWindow *self, const char *path, const char *location
   }
   show_busy (self, title, FALSE);
   set_titles (self, name, self->path);
-  poplens_remote_ready_async (GTK_WINDOW (self), self->path, self->busy, on_ready,
+  poplens_remote_ready_async (GTK_WINDOW (self), self->path, self->busy, on_report_ready,
                               g_object_ref (self));
 }
 
 void
 poplens_window_refuse (PoplensWindow *self, const GError *error)
 {
-  show_error (self, "Cannot Open Report", error, FALSE);
+  show_window_error (self, "Cannot Open Report", error, FALSE);
 }
 
 static void
@@ -552,7 +555,7 @@ poplens_window_request_open (const char *path, gpointer data)
 
 /* @location: (nullable) */
 static void
-on_chosen (PoplensWindow *self, const char *path, const char *location)
+on_start_chosen (PoplensWindow *self, const char *path, const char *location)
 {
   GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
 
@@ -577,12 +580,12 @@ on_demo_written (GObject *source, GAsyncResult *result, gpointer data)
 
   if (!self->busy || g_task_get_cancellable (G_TASK (result)) != self->busy)
     return;
-  stop (self);
+  stop_opening (self);
   if (good) {
     g_autofree char *path = g_strdup (self->path);
     poplens_window_open (self, path, NULL);
   } else {
-    show_error (self, "Cannot Create Demo Report", error, FALSE);
+    show_window_error (self, "Cannot Create Demo Report", error, FALSE);
   }
 }
 
@@ -692,7 +695,7 @@ poplens_window_init (PoplensWindow *self)
   bind_actions (self);
   gtk_widget_init_template (GTK_WIDGET (self));
   poplens_window_add_controllers (self);
-  g_signal_connect_swapped (self->start_page, "chosen", G_CALLBACK (on_chosen), self);
+  g_signal_connect_swapped (self->start_page, "chosen", G_CALLBACK (on_start_chosen), self);
   g_signal_connect_swapped (self->error_recover, "clicked", G_CALLBACK (on_recover), self);
   gtk_window_set_default_size (GTK_WINDOW (self),
                                poplens_settings_get_int (settings, "window", "width", WIDTH),
