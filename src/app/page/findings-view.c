@@ -6,7 +6,7 @@
 #include "app/widgets/toaster.h"
 #include "app/widgets/tooltip.h"
 #include "base/visible.h"
-#include "report/dismissed.h"
+#include "report/bookmarks.h"
 #include "report/report.h"
 
 #include <gtk/gtk.h>
