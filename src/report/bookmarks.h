@@ -41,7 +41,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensBookmark, poplens_bookmark_free)
 
 /* Findings that the user dismissed, each with a reason: kept in the file of the bookmarks
  * (report/bookmarks.h), by the id of the compilation. Never written to a report; the window writes
- * them (app/page/finding-dismiss.c). */
+ * them (app/page/findings-view.c). */
 
 /* The group of @report in that file. (transfer full) */
 char *poplens_dismissed_group (PoplensReport *report);
