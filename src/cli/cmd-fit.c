@@ -2,7 +2,6 @@
 #include "cli/answer.h"
 
 #include "derived/insights/fit-source.h"
-#include "derived/insights/price-source.h"
 #include "pages/core/page-private.h"
 
 /* Without a change there is nothing that tiles could limit. */

@@ -3,9 +3,7 @@
 #include "cli/diff.h"
 
 #include "analysis/compare/compare.h"
-#include "derived/compare/compare-fullest.h"
 #include "derived/compare/compare-headline.h"
-#include "derived/compare/compare-peak.h"
 
 #include <string.h>
 

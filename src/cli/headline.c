@@ -1,7 +1,7 @@
 /* Facts and figures of a report that several commands begin with. */
 #include "cli/headline.h"
 
-#include "analysis/summary/figures.h"
+#include "analysis/summary/headline.h"
 #include "derived/headline.h"
 #include "pages/core/page-private.h"
 

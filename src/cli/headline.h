@@ -4,8 +4,8 @@
 
 G_BEGIN_DECLS
 
-/* Figures of the parts of @bits (analysis/summary/figures.h). Without @error those of damaged parts
- * are unknown. */
+/* Figures of the parts of @bits (analysis/summary/headline.h). Without @error those of damaged
+ * parts are unknown. */
 gboolean poplens_cli_add_figures (PoplensCliAnswer *answer, guint32 bits, GError **error);
 /* Adds the figures of @bits, and the facts about them that the window's pages begin with. */
 gboolean poplens_cli_add_facts (PoplensCliAnswer *answer, guint32 bits, GError **error);

@@ -1,7 +1,7 @@
 /* Frames of what was executed. */
 #include "library/frame-private.h"
 
-#include "analysis/trace/step-source.h"
+#include "analysis/trace/trace-range.h"
 #include "analysis/trace/trace-runs.h"
 
 #define EXECUTION(name, holds, field, unit, absent, doc)                                           \

@@ -3,7 +3,7 @@
 
 #include "analysis/liveness/peaks.h"
 #include "base/error.h"
-#include "derived/liveness/live-cache.h"
+#include "derived/liveness/live-source.h"
 
 #define LIVENESS(name, holds, field, unit, absent, doc)                                            \
   POPLENS_COLUMN (name, holds, PoplensLiveness, field, unit, FILE, absent, doc)

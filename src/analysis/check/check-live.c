@@ -2,7 +2,6 @@
 #include "analysis/check/check-private.h"
 #include "analysis/check/check-rules.h"
 #include "analysis/liveness/live-step.h"
-#include "analysis/liveness/peaks-ranges.h"
 #include "analysis/liveness/peaks.h"
 #include "base/sort.h"
 

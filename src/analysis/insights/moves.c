@@ -1,9 +1,8 @@
 #include "analysis/insights/moves.h"
 
-#include "analysis/insights/moves-private.h"
 #include "analysis/insights/what-if-private.h"
 #include "analysis/liveness/live-step.h"
-#include "analysis/liveness/peaks-order.h"
+#include "analysis/liveness/peaks.h"
 #include "analysis/memory/kinds-private.h"
 #include "analysis/memory/move-layers.h"
 

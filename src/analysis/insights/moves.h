@@ -10,6 +10,7 @@
 
 #include "analysis/insights/what-if.h"
 #include "analysis/memory/kinds.h"
+#include "analysis/memory/move-layers.h"
 #include "model/programs.h"
 
 G_BEGIN_DECLS
@@ -73,5 +74,14 @@ gboolean poplens_what_if_shrinks (const PoplensMoves *moves, const PoplensChange
 gboolean poplens_what_if_has_io_tiles (const PoplensWhatIf *self, const PoplensKinds *kinds);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensMoves, poplens_moves_unref)
+
+/* ---- layers ---------------------------------------------------------------------------------- */
+
+/* Layers of the variables that changes are about. Private to the analysis. */
+
+/* (transfer none): as long as @self */
+const PoplensMoveLayers *poplens_moves_get_layers (const PoplensMoves *self);
+/* By group: the layer that it is named for, or POPLENS_NO_LAYER. (transfer none) */
+const guint32 *poplens_moves_get_layer_of_groups (const PoplensMoves *self);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 #include "analysis/insights/insights.h"
 #include "analysis/operations/debug-operation.h"
-#include "analysis/operations/operation-edges-private.h"
+#include "analysis/operations/operation-edges.h"
 #include "analysis/operations/operations-private.h"
 #include "analysis/programs/program-tree.h"
 

@@ -1,6 +1,6 @@
 /* What tiles do while their IPU is bound so: one walk over the cycles by tile of the steps. The
  * timelines of tiles have no gaps, so a tile begins a step where it ended the one before. */
-#include "analysis/time/time-kept.h"
+#include "analysis/time/time-lists.h"
 #include "analysis/time/time-private.h"
 #include "analysis/time/time-stragglers.h"
 #include "analysis/time/time.h"

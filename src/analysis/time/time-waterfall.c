@@ -1,7 +1,6 @@
 /* Bars from compute perfectly spread to what was measured, and what perfect balance would save. */
 #include "analysis/time/time-private.h"
 #include "analysis/time/time-replay.h"
-#include "analysis/time/time-words.h"
 #include "analysis/time/time.h"
 
 /* ---- time class ------------------------------------------------------------------------------ */

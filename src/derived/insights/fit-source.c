@@ -1,20 +1,102 @@
 #include "derived/insights/fit-source.h"
 
 #include "analysis/memory/move-layers.h"
-#include "analysis/trace/name-layers.h"
+#include "analysis/insights/fit.h"
+#include "analysis/trace/name-labels.h"
 #include "analysis/trace/name-parts.h"
 #include "base/error.h"
 #include "base/typed.h"
 #include "derived/insights/insights-ground.h"
-#include "derived/insights/moves-source.h"
+#include "derived/insights/kinds-source.h"
 #include "derived/parts.h"
+#include "derived/time/time-source.h"
+#include "derived/trace/trace-sums.h"
 #include "model/exchanges.h"
 #include "model/liveness.h"
 #include "model/memory.h"
 #include "model/programs.h"
 #include "model/vertices.h"
+#include "report/report.h"
 
 #include <string.h>
+
+/* ---- prices ---------------------------------------------------------------------------------- */
+
+/* ---- host rate source ------------------------------------------------------------------------ */
+
+/* The rate that a report measured. Its bytes are 0 where the report lacks exchanges. FALSE with an
+ * error: ABSENT where no executed steps were recorded. */
+static gboolean
+report_host_rate (PoplensReport *report, PoplensHostRate *rate, GCancellable *cancellable,
+                  GError **error)
+{
+  const PoplensPrograms *programs = poplens_report_load_programs (report, cancellable, error);
+  const PoplensExecution *x =
+      programs ? poplens_report_load_execution (report, cancellable, error) : NULL;
+  g_autoptr (PoplensStepSums) sums = NULL;
+  gconstpointer exchanges;
+
+  *rate = (PoplensHostRate){0};
+  if (!x || !poplens_time_has_steps (x, error) ||
+      !(sums = poplens_step_sums_get (report, cancellable, error)) ||
+      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error))
+    return FALSE;
+  if (exchanges)
+    *rate = poplens_host_rate_new (x, programs, exchanges, sums->cycles);
+  return TRUE;
+}
+
+/* ---- price source ---------------------------------------------------------------------------- */
+
+/* Where nothing ran, prices have bytes and no cycles. */
+static gpointer
+make_prices (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensMoves) moves = poplens_report_moves (report, cancellable, error);
+  g_autoptr (GError) lack = NULL;
+  PoplensHostRate host = {0};
+
+  if (!moves)
+    return NULL;
+  if (!report_host_rate (report, &host, cancellable, &lack) && !poplens_error_is_lack (lack)) {
+    g_propagate_error (error, g_steal_pointer (&lack));
+    return NULL;
+  }
+  return poplens_fit_prices_new (moves, &host);
+}
+
+PoplensFitPrices *
+poplens_report_fit_prices (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-fit-prices", make_prices,
+                                         (GBoxedCopyFunc) poplens_fit_prices_ref,
+                                         (GDestroyNotify) poplens_fit_prices_unref};
+
+  return poplens_report_derive (report, &derived, cancellable, error);
+}
+
+/* ---- what moves ------------------------------------------------------------------------------ */
+
+static gpointer
+make_moves (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensWhatIf) what = poplens_report_what_if (report, cancellable, error);
+  g_autoptr (PoplensKinds) kinds = what ? poplens_report_kinds (report, cancellable, error) : NULL;
+  const PoplensPrograms *programs =
+      kinds ? poplens_report_load_programs (report, cancellable, error) : NULL;
+
+  return programs ? poplens_moves_new (what, kinds, programs) : NULL;
+}
+
+PoplensMoves *
+poplens_report_moves (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-moves", make_moves,
+                                         (GBoxedCopyFunc) poplens_moves_ref,
+                                         (GDestroyNotify) poplens_moves_unref};
+
+  return poplens_report_derive (report, &derived, cancellable, error);
+}
 
 /* ---- outline --------------------------------------------------------------------------------- */
 

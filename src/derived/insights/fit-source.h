@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/insights/fit.h"
+#include "analysis/insights/moves.h"
 #include "model/location.h"
 #include "report/report.h"
 
@@ -27,5 +28,24 @@ guint32 poplens_report_fit_without (PoplensReport *report, const PoplensFitPlan 
  * (transfer full) */
 PoplensLocation *poplens_fit_plan_location (const PoplensFitPlan *plan,
                                             const PoplensLocation *location);
+
+/* ---- what moves ------------------------------------------------------------------------------ */
+
+/* What changes of lifetimes need to know of a report. */
+
+/* What changes need that are about kinds of variables. Cost: poplens_report_kinds() at the first
+ * call. (transfer full) */
+PoplensMoves *poplens_report_moves (PoplensReport *report, GCancellable *cancellable,
+                                    GError **error);
+
+/* ---- prices ---------------------------------------------------------------------------------- */
+
+/* What the changes of a report cost in time: worked out once, and kept. */
+
+/* All unknown, with the reason, where nothing was measured. ABSENT where the report lacks liveness,
+ * memory, variables or programs. Cost: poplens_report_moves(), and a pass over the cycles of all
+ * executed steps at the first call. (transfer full) */
+PoplensFitPrices *poplens_report_fit_prices (PoplensReport *report, GCancellable *cancellable,
+                                             GError **error);
 
 G_END_DECLS

@@ -1,8 +1,8 @@
 #include "derived/insights/idle-source.h"
 
 #include "analysis/insights/insights.h"
-#include "analysis/memory/live-groups.h"
-#include "analysis/time/tree-cycles.h"
+#include "analysis/memory/tile-contents.h"
+#include "analysis/liveness/idle.h"
 #include "base/error.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/kinds-source.h"

@@ -1,7 +1,7 @@
 /* What-if of a location: its changes, and what comes of them. */
 #include "base/error.h"
 #include "derived/insights/insights-ground.h"
-#include "derived/insights/moves-source.h"
+#include "derived/insights/fit-source.h"
 #include "derived/scope.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "derived/operations/sources-source.h"
 
-#include "analysis/insights/insights-names.h"
+#include "analysis/memory/tile-bytes.h"
 #include "base/error.h"
 #include "derived/insights/kinds-source.h"
 #include "derived/parts.h"

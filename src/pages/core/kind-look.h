@@ -2,7 +2,7 @@
  * the compiler makes in those of their category group. */
 #pragma once
 
-#include "analysis/memory/kind-live.h"
+#include "analysis/memory/kind-index.h"
 #include "charts/core/chart.h"
 
 G_BEGIN_DECLS

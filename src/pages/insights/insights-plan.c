@@ -3,7 +3,6 @@
 
 #include "base/error.h"
 #include "derived/insights/fit-source.h"
-#include "derived/insights/price-source.h"
 
 #include <string.h>
 

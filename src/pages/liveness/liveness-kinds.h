@@ -1,7 +1,7 @@
 /* The graph of Liveness by kind. Private to the page. */
 #pragma once
 
-#include "analysis/memory/kind-live.h"
+#include "analysis/memory/kind-index.h"
 #include "derived/liveness/live-source.h"
 #include "pages/core/page-private.h"
 

@@ -1,7 +1,7 @@
 /* What stands above the graph of Memory: its kind and options, and tiles to select at a stroke. */
 #include "pages/memory/memory-page.h"
 
-#include "analysis/memory/memory-alike.h"
+#include "analysis/memory/memory-analysis.h"
 #include "derived/insights/kinds-source.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/operations/operation-graph.h"
-#include "analysis/time/time-owners.h"
+#include "analysis/time/time.h"
 #include "charts/graph/graph.h"
 #include "derived/operations/operations-source.h"
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "analysis/operations/operation-graph.h"
-#include "analysis/operations/operation-regions.h"
 #include "charts/graph/graph.h"
 
 G_BEGIN_DECLS

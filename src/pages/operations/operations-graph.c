@@ -2,7 +2,6 @@
 
 #include "analysis/operations/operation-graph.h"
 #include "analysis/trace/name-parts.h"
-#include "analysis/trace/name-pattern.h"
 #include "base/error.h"
 #include "charts/graph/graph.h"
 #include "derived/operations/operation-edges-source.h"

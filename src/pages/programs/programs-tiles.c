@@ -1,6 +1,6 @@
 #include "pages/programs/programs-tiles.h"
 
-#include "derived/programs/program-text.h"
+#include "derived/programs/program-location.h"
 #include "derived/programs/program-tiles-source.h"
 #include "pages/core/tile-tab.h"
 #include "tables/engine/builders.h"

@@ -4,7 +4,7 @@
 
 #include "analysis/operations/debug-operation.h"
 #include "base/error.h"
-#include "analysis/memory/archive-compare.h"
+#include "analysis/memory/memory-analysis.h"
 #include "derived/operations/debug-source.h"
 #include "model/assumptions.h"
 

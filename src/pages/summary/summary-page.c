@@ -132,8 +132,8 @@ phases_chart (const GArray *phases, PoplensByteUnit unit)
   char **texts = g_new0 (char *, n + 1);
 
   for (guint i = 0; i < n; i++) {
-    values[i] = g_array_index (phases, PoplensPhase, i).self;
-    texts[i] = g_strdup (g_array_index (phases, PoplensPhase, i).name);
+    values[i] = g_array_index (phases, PoplensCompilePhase, i).self;
+    texts[i] = g_strdup (g_array_index (phases, PoplensCompilePhase, i).name);
   }
   poplens_chart_set_item_axis (chart, NULL, "phase");
   poplens_chart_set_item_texts (chart, texts);

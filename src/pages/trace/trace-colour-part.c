@@ -149,7 +149,9 @@ poplens_trace_colours_by_part (const PoplensTraceModel *model, PoplensTraceColou
   add_parts (&self, colours);
   for (guint32 r = 0; r < x->n_rows; r++) {
     const Part *part = part_of_row (&self, r);
-    colours->of_row[r] = poplens_trace_row_waits (model, r) ? waiting : part ? part->class : none;
+    colours->of_row[r] = poplens_trace_model_row_waits (model, r) ? waiting
+                         : part                                   ? part->class
+                                                                  : none;
   }
   if (!g_hash_table_size (self.parts))
     colours->note =

@@ -18,7 +18,7 @@ guint8 poplens_trace_colours_add (PoplensTraceColours *self, const char *key, ch
 guint8 poplens_trace_colours_add_waiting (PoplensTraceColours *self);
 
 static inline gboolean
-poplens_trace_row_waits (const PoplensTraceModel *model, guint32 row)
+poplens_trace_model_row_waits (const PoplensTraceModel *model, guint32 row)
 {
   return poplens_trace_waits (model, model->execution->row_step[row]);
 }

@@ -105,7 +105,7 @@ count_names (const PoplensTraceModel *model, guint64 *cycles)
   const PoplensExecution *x = model->execution;
 
   for (guint32 r = 0; r < x->n_rows; r++)
-    if (!poplens_trace_row_waits (model, r))
+    if (!poplens_trace_model_row_waits (model, r))
       cycles[model->name[x->row_step[r]]] += MAX (poplens_trace_row_cycles (x, r), 1);
 }
 
@@ -147,8 +147,9 @@ by_name (const PoplensTraceModel *model)
   }
   waiting = poplens_trace_colours_add_waiting (self);
   for (guint32 r = 0; r < x->n_rows; r++)
-    self->of_row[r] =
-        poplens_trace_row_waits (model, r) ? waiting : class[hue[model->name[x->row_step[r]]]];
+    self->of_row[r] = poplens_trace_model_row_waits (model, r)
+                          ? waiting
+                          : class[hue[model->name[x->row_step[r]]]];
   self->note =
       g_strdup_printf ("Colours repeat: several names can share one of %u colours", N_NAMES);
   return self;
@@ -177,7 +178,7 @@ by_balance (const PoplensTraceModel *model, const PoplensStepSums *sums)
   for (guint32 r = 0; r < x->n_rows; r++) {
     double whole = (double) poplens_cycles_at (sums->cycles, r) * sums->tiles;
     double part = whole > 0 ? (double) poplens_step_sums_tile_cycles (sums, r) / whole : 0;
-    self->of_row[r] = poplens_trace_row_waits (model, r) ? waiting
+    self->of_row[r] = poplens_trace_model_row_waits (model, r) ? waiting
                       : whole > 0 && poplens_cycles_at (sums->tile_cycles, r) != POPLENS_NO_CYCLES
                           ? (guint8) CLAMP (part * 5, 0, 4)
                           : unknown;
@@ -206,7 +207,7 @@ find_means (const PoplensTraceModel *model)
   for (guint32 r = 0; r < x->n_rows; r++) {
     gint64 key = mean_key (x, r);
     Mean *mean;
-    if (poplens_trace_row_waits (model, r) ||
+    if (poplens_trace_model_row_waits (model, r) ||
         x->step_program[x->row_step[r]] == POPLENS_NO_PROGRAM || x->row_from[r] == G_MAXUINT64)
       continue;
     mean = g_hash_table_lookup (means, &key);
@@ -260,7 +261,7 @@ by_cycles (const PoplensTraceModel *model)
     gint64 key = mean_key (x, r);
     const Mean *mean = g_hash_table_lookup (means, &key);
     double cycles = (double) poplens_trace_row_cycles (x, r);
-    if (poplens_trace_row_waits (model, r))
+    if (poplens_trace_model_row_waits (model, r))
       self->of_row[r] = waiting;
     else if (!mean || mean->n < 2)
       self->of_row[r] = once;
@@ -354,7 +355,7 @@ by_operation (const PoplensTraceModel *model, const PoplensOperationSource *sour
     shares[i].operation = i;
   for (guint32 r = 0; r < x->n_rows; r++) {
     guint32 operation =
-        poplens_trace_row_waits (model, r) ? G_MAXUINT32 : operation_of (source, x, r);
+        poplens_trace_model_row_waits (model, r) ? G_MAXUINT32 : operation_of (source, x, r);
     if (operation != G_MAXUINT32)
       shares[operation].cycles += MAX (poplens_trace_row_cycles (x, r), 1);
   }
@@ -383,9 +384,9 @@ by_operation (const PoplensTraceModel *model, const PoplensOperationSource *sour
     class[shares[i].operation] = others;
   for (guint32 r = 0; r < x->n_rows; r++) {
     guint32 operation = operation_of (source, x, r);
-    self->of_row[r] = poplens_trace_row_waits (model, r) ? waiting
-                      : operation == G_MAXUINT32         ? none
-                                                         : class[operation];
+    self->of_row[r] = poplens_trace_model_row_waits (model, r) ? waiting
+                      : operation == G_MAXUINT32               ? none
+                                                               : class[operation];
   }
   g_free (self->key);
   self->key = g_strconcat ("operation ", layer ? layer : "", NULL);

@@ -5,7 +5,7 @@
 #include "analysis/floor-plan.h"
 #include "charts/floor/floor.h"
 #include "derived/trace/trace-location.h"
-#include "derived/trace/trace-stragglers.h"
+#include "derived/trace/trace-last-source.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 
 #include "analysis/time/time-rows.h"
 #include "analysis/trace/trace-fold.h"
-#include "derived/trace/trace-only.h"
+#include "derived/trace/trace-costs-source.h"
 #include "pages/core/page-private.h"
 #include "pages/trace/trace-bsp.h"
 #include "pages/trace/trace-model.h"

@@ -1,13 +1,13 @@
 /* Who is to blame where a rule on a class of time fails, by name. */
 #include "tables/budget/budget.h"
 
-#include "analysis/time/time-owners.h"
+#include "analysis/time/time.h"
 #include "analysis/time/time-path.h"
 #include "analysis/trace/trace-costs.h"
 #include "base/format.h"
-#include "derived/programs/program-text.h"
+#include "derived/programs/program-location.h"
 #include "derived/time/time-source.h"
-#include "derived/trace/trace-stragglers.h"
+#include "derived/trace/trace-last-source.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Changes that touch a thing, and how to scale it. */
 #include "tables/card/card-private.h"
 
-#include "derived/insights/moves-source.h"
+#include "derived/insights/fit-source.h"
 
 static gboolean
 moves_any (const PoplensCard *self, PoplensMove move, const guint8 *hit)

@@ -3,7 +3,7 @@
 
 #include "analysis/liveness/live-step.h"
 #include "analysis/trace/name-parts.h"
-#include "derived/programs/program-exchange.h"
+#include "derived/programs/program-location.h"
 #include "model/search.h"
 
 #include <string.h>

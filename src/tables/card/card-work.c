@@ -3,7 +3,6 @@
 
 #include "analysis/programs/program-tree.h"
 #include "base/format.h"
-#include "derived/programs/program-estimates.h"
 #include "derived/programs/program-sums.h"
 
 guint64

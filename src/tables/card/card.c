@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "base/visible.h"
-#include "derived/insights/moves-source.h"
+#include "derived/insights/fit-source.h"
 #include "derived/parts.h"
 #include "tables/card/card-private.h"
 #include "tables/engine/builders.h"

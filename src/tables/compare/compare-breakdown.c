@@ -3,8 +3,8 @@
 #include "analysis/compare/memory-compare.h"
 
 #include "base/error.h"
-#include "derived/compare/compare-tiles.h"
-#include "derived/selection.h"
+#include "derived/compare/compare-source.h"
+#include "derived/scope.h"
 #include "tables/compare/compare-table.h"
 
 typedef struct {

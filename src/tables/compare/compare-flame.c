@@ -1,7 +1,6 @@
 /* Cycles of two reports by the paths in names of steps: the rows of the difference flame. */
 #include "tables/compare/compare-table.h"
 
-#include "derived/compare/compare-flame.h"
 #include "derived/compare/compare-time.h"
 #include "derived/trace/trace-location.h"
 #include "model/execution.h"

@@ -1,5 +1,5 @@
 /* Memory of two reports: by tile, by category. */
-#include "derived/compare/compare-tiles.h"
+#include "derived/compare/compare-source.h"
 #include "tables/compare/compare-table.h"
 #include "tables/engine/registry.h"
 

@@ -1,6 +1,6 @@
 /* Findings on time of two reports: what is new, gone, worse or better, and what crossed the
  * threshold. */
-#include "analysis/compare/compare-findings.h"
+#include "analysis/compare/compare-time.h"
 #include "derived/compare/compare-time.h"
 #include "derived/time/time-found.h"
 #include "tables/compare/compare-table.h"

@@ -1,6 +1,6 @@
 #include "tables/compare/compare-time-parts.h"
 
-#include "analysis/time/time-words.h"
+#include "analysis/time/time.h"
 #include "base/format.h"
 #include "base/search.h"
 #include "tables/compare/compare-time-causes.h"

@@ -2,7 +2,7 @@
 #include "tables/compare/compare-table.h"
 
 #include "analysis/liveness/live-step.h"
-#include "derived/compare/compare-peak.h"
+#include "derived/compare/compare-headline.h"
 #include "tables/engine/kind-column.h"
 
 typedef struct {

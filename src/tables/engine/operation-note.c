@@ -1,7 +1,7 @@
 #include "tables/engine/operation-note.h"
 
 #include "analysis/operations/operations.h"
-#include "derived/operations/operation-filter.h"
+#include "derived/operations/operations-source.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "tables/export/trace-export-private.h"
 
 #include "base/error.h"
-#include "derived/programs/program-exchange.h"
+#include "derived/programs/program-location.h"
 
 static void
 find_bytes (const PoplensTraceExport *self, guint32 ipu, PoplensTraceArgs *args)

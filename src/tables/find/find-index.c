@@ -1,7 +1,7 @@
 /* What the finder knows of a report: names and numbers, read once. */
 #include "tables/find/find-private.h"
 
-#include "analysis/liveness/variable-live.h"
+#include "analysis/liveness/lifetimes.h"
 #include "analysis/programs/program-tree.h"
 #include "base/error.h"
 #include "derived/parts.h"

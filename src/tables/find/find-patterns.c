@@ -1,7 +1,7 @@
 /* Names that differ only in numbers. */
 #include "tables/find/find-private.h"
 
-#include "analysis/trace/name-pattern.h"
+#include "analysis/trace/name-parts.h"
 
 PoplensPatterns *
 poplens_patterns_new (guint32 n_rows)

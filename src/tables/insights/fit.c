@@ -8,7 +8,6 @@
 #include "base/format.h"
 #include "derived/insights/fit-source.h"
 #include "derived/insights/insights-input.h"
-#include "derived/insights/price-source.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "base/format.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/parts.h"
-#include "derived/programs/program-text.h"
+#include "derived/programs/program-location.h"
 #include "derived/scope.h"
 
 /* ---- balance -----------------------------------------------------------------------------------

@@ -5,7 +5,6 @@
 #include "derived/insights/insights-ground.h"
 #include "derived/parts.h"
 #include "derived/scope.h"
-#include "derived/selection.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Variables live at a step or at several, and over all steps. */
 #include "tables/liveness/live-table.h"
 
-#include "analysis/liveness/variable-live.h"
-#include "derived/liveness/lifetimes-source.h"
+#include "analysis/liveness/lifetimes.h"
+#include "derived/liveness/live-source.h"
 
 /* ---- a step ---------------------------------------------------------------------------- */
 

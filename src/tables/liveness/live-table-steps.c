@@ -1,5 +1,5 @@
 /* Variables at some steps: a column for each, and what each has more or less than the first. */
-#include "derived/programs/program-text.h"
+#include "derived/programs/program-location.h"
 #include "tables/liveness/live-table.h"
 
 /* Name and texts of a step's two columns; they live as long as it takes to copy them. */

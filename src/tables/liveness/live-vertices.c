@@ -1,7 +1,6 @@
 /* Vertices of the compute sets that run at the steps. */
 #include "derived/liveness/live-source.h"
 #include "derived/scope.h"
-#include "derived/selection.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/registry.h"
 

@@ -1,7 +1,7 @@
 #include "analysis/programs/program-tree.h"
 #include "derived/liveness/live-source.h"
 #include "derived/parts.h"
-#include "derived/programs/program-text.h"
+#include "derived/programs/program-location.h"
 #include "derived/scope.h"
 #include "tables/engine/builders.h"
 

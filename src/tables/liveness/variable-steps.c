@@ -2,10 +2,9 @@
 #include "tables/engine/builders.h"
 
 #include "analysis/insights/insights.h"
-#include "analysis/liveness/variable-live.h"
+#include "analysis/liveness/lifetimes.h"
 #include "derived/liveness/live-source.h"
-#include "derived/memory/variable-ids.h"
-#include "derived/programs/program-text.h"
+#include "derived/programs/program-location.h"
 #include "tables/engine/registry.h"
 
 /* Of a variable with more ranges the largest are shown. */

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "derived/insights/fit-source.h"
 #include "derived/insights/kinds-source.h"
-#include "derived/operations/operation-filter.h"
+#include "derived/operations/operations-source.h"
 #include "derived/parts.h"
 
 #include <string.h>

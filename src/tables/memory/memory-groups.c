@@ -1,7 +1,6 @@
 #include "analysis/memory/memory-analysis.h"
 #include "base/format.h"
 #include "derived/scope.h"
-#include "derived/selection.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/registry.h"
 #include "tables/engine/tile-columns.h"

@@ -4,10 +4,10 @@
 #include "analysis/memory/memory-analysis.h"
 #include "base/error.h"
 #include "base/format.h"
-#include "derived/operations/operation-filter.h"
+#include "derived/operations/operations-source.h"
 #include "derived/memory/tile-values.h"
 #include "derived/parts.h"
-#include "derived/selection.h"
+#include "derived/scope.h"
 #include "tables/memory/tile-measure.h"
 
 /* ---- memory by tile ------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* memory-tiles where an operation alone is asked for: what its variables hold on each tile. */
-#include "derived/operations/operation-bytes.h"
+#include "derived/operations/operations-source.h"
 #include "derived/parts.h"
 #include "derived/scope.h"
 #include "tables/engine/builders.h"

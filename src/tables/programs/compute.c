@@ -2,7 +2,7 @@
 
 #include "analysis/memory/memory-analysis.h"
 #include "derived/parts.h"
-#include "derived/selection.h"
+#include "derived/scope.h"
 
 #include <string.h>
 

@@ -2,15 +2,11 @@
 #include "tables/trace/trace-step.h"
 
 #include "analysis/programs/program-tree.h"
-#include "analysis/trace/step-source.h"
+#include "analysis/trace/trace-range.h"
 #include "base/search.h"
 #include "derived/operations/debug-source.h"
-#include "derived/programs/program-estimates.h"
-#include "derived/programs/program-exchange.h"
-#include "derived/programs/program-links-source.h"
 #include "derived/programs/program-location.h"
 #include "derived/programs/program-sums.h"
-#include "derived/programs/program-text.h"
 
 /* Callers and parents that are listed; how many there are is said. */
 #define MOST_LISTED 16

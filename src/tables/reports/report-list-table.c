@@ -1,7 +1,7 @@
 /* The reports of a folder as a table, and what changed along them as another. */
 #include "tables/reports/report-list.h"
 
-#include "analysis/summary/figures.h"
+#include "analysis/summary/headline.h"
 #include "report/candidates.h"
 #include "tables/engine/records.h"
 

@@ -4,7 +4,6 @@
 #include "analysis/reports/report-series.h"
 #include "analysis/time/time-replay.h"
 #include "derived/headline.h"
-#include "derived/program-time.h"
 #include "derived/time/time-source.h"
 #include "report/recover.h"
 

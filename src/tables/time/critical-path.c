@@ -3,7 +3,7 @@
 #include "derived/parts.h"
 #include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
-#include "derived/trace/step-labels.h"
+#include "derived/trace/trace-sums.h"
 #include "derived/trace/trace-location.h"
 #include "tables/engine/builders.h"
 

@@ -1,7 +1,7 @@
 /* Findings on time with what each saves, and what was looked for. */
 #include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
-#include "derived/trace/step-labels.h"
+#include "derived/trace/trace-sums.h"
 #include "report/dismissed.h"
 #include "tables/engine/builders.h"
 #include "tables/time/time-answer.h"

@@ -2,7 +2,7 @@
 #include "analysis/time/time-levels.h"
 #include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
-#include "derived/trace/step-labels.h"
+#include "derived/trace/trace-sums.h"
 #include "tables/engine/builders.h"
 
 #include <math.h>

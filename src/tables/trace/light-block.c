@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "derived/operations/debug-source.h"
-#include "derived/programs/program-text.h"
+#include "derived/programs/program-location.h"
 #include "tables/engine/builders.h"
 
 /* What a block of the type is, in words. */

@@ -2,7 +2,7 @@
 #include "analysis/insights/insights.h"
 #include "analysis/memory/memory-analysis.h"
 #include "derived/parts.h"
-#include "derived/selection.h"
+#include "derived/scope.h"
 #include "tables/engine/tile-columns.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Bookmarks of the user in the trace of a compilation, with what ran there. */
 #include "analysis/trace/trace-costs.h"
 #include "derived/parts.h"
-#include "derived/programs/program-text.h"
+#include "derived/programs/program-location.h"
 #include "derived/trace/light-source.h"
 #include "derived/trace/trace-location.h"
 #include "model/cycle-range.h"

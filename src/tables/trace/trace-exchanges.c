@@ -1,8 +1,8 @@
 /* What the exchanges of a trace move: bytes a cycle, bytes a byte of code, senders and receivers.
  */
-#include "analysis/trace/step-source.h"
+#include "analysis/trace/trace-range.h"
 #include "derived/parts.h"
-#include "derived/programs/program-exchange.h"
+#include "derived/programs/program-location.h"
 #include "derived/trace/trace-costs-source.h"
 #include "tables/engine/builders.h"
 

@@ -1,5 +1,5 @@
 /* Where the cycles of a trace went, by the paths in the names of steps. */
-#include "analysis/trace/trace-paths.h"
+#include "analysis/trace/trace-costs.h"
 #include "tables/trace/trace-cost-table.h"
 
 #define COSTS                                                                                      \

@@ -4,8 +4,7 @@
 #include "analysis/insights/insights.h"
 #include "analysis/operations/debug-operation.h"
 #include "derived/operations/debug-source.h"
-#include "derived/programs/program-exchange.h"
-#include "derived/programs/program-text.h"
+#include "derived/programs/program-location.h"
 
 /* Steps of liveness, vertex types and streams that are listed; how many there are is said. */
 #define MOST_LISTED 16

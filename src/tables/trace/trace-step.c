@@ -1,7 +1,7 @@
 /* All that the file says of one executed step, the location's "executed". */
 #include "tables/trace/trace-step.h"
 
-#include "analysis/trace/step-source.h"
+#include "analysis/trace/trace-range.h"
 #include "base/error.h"
 #include "base/format.h"
 #include "derived/parts.h"

@@ -1,7 +1,6 @@
 /* How often each tile was last in a step, and what that cost. */
 #include "derived/trace/trace-costs-source.h"
 #include "derived/trace/trace-last-source.h"
-#include "derived/trace/trace-stragglers.h"
 
 #include "tables/engine/builders.h"
 

@@ -1,5 +1,5 @@
 /* Executions of one program beside one another. */
-#include "analysis/trace/step-source.h"
+#include "analysis/trace/trace-range.h"
 #include "analysis/trace/trace-iterations.h"
 #include "analysis/trace/trace-runs.h"
 #include "base/error.h"

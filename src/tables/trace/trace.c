@@ -1,5 +1,5 @@
 /* Runs of the engine, and the cycle totals as recorded. */
-#include "analysis/trace/step-source.h"
+#include "analysis/trace/trace-range.h"
 #include "tables/engine/builders.h"
 
 /* ---- runs and totals ------------------------------------------------------------------ */
