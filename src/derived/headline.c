@@ -36,14 +36,8 @@ program_time_new (PoplensReport *report, GCancellable *cancellable, GError **err
              : NULL;
 }
 
-static gpointer
-program_time_copy (gpointer data)
-{
-  return g_memdup2 (data, sizeof (PoplensProgramTime));
-}
-
-static const PoplensDerived derived_program_time = {"poplens-program-time", program_time_new,
-                                                    program_time_copy, g_free};
+static const PoplensDerived derived_program_time = {"poplens-program-time", program_time_new, NULL,
+                                                    g_free};
 
 gboolean
 poplens_report_program_time (PoplensReport *report, gboolean whole, PoplensProgramTime *time,
@@ -59,7 +53,7 @@ poplens_report_program_time (PoplensReport *report, gboolean whole, PoplensProgr
   /* That of a few steps is not kept: the next one to ask may have all. */
   if (x->cut)
     return compute_program_time (time, report, x, cancellable, error);
-  g_autofree PoplensProgramTime *kept =
+  const PoplensProgramTime *kept =
       poplens_report_derive (report, &derived_program_time, cancellable, error);
   if (kept)
     *time = *kept;

@@ -31,10 +31,9 @@ void poplens_headline_prepare (PoplensReport *report, GCancellable *cancellable)
 
 /* ---- time of the program --------------------------------------------------------------------- */
 
-/* The program time of a report (analysis/summary/headline.h), kept with it. */
-
-/* How long the program took. @whole: with its iterations, whatever loading the execution takes;
- * else of what is loaded, or in brief. FALSE with an error, ABSENT too; then *@time knows nothing.
+/* How long the program took, kept with the report. @whole: with its iterations, whatever loading
+ * the execution takes; else of what is loaded, or in brief. FALSE with an error, ABSENT too; then
+ * *@time knows nothing.
  */
 gboolean poplens_report_program_time (PoplensReport *report, gboolean whole,
                                       PoplensProgramTime *time, GCancellable *cancellable,

@@ -12,9 +12,7 @@ G_BEGIN_DECLS
 
 /* ---- selections ----------------------------------------------------------------------------- */
 
-/* Tiles as positions in lists by tile. */
-
-/* Those that a location selects: derived/scope.h. */
+/* Tiles that a location selects, as positions in lists by tile. */
 typedef struct {
   gboolean all; /* nothing is selected: every tile counts */
   guint32 *positions;

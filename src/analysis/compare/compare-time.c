@@ -8,7 +8,7 @@
 /* ---- findings -------------------------------------------------------------------------------- */
 
 static void
-change_findings_free (gpointer data)
+finding_change_free (gpointer data)
 {
   g_free (((PoplensFindingChange *) data)->subject);
   g_free (data);
@@ -76,7 +76,7 @@ add_change (GPtrArray *changes, GHashTable *known, const PoplensTimeFinding *fin
 GPtrArray *
 poplens_compare_time_findings (const PoplensTimeFindings *const of[POPLENS_N_SIDES])
 {
-  GPtrArray *changes = g_ptr_array_new_with_free_func (change_findings_free);
+  GPtrArray *changes = g_ptr_array_new_with_free_func (finding_change_free);
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {

@@ -118,26 +118,13 @@ bytes_moved (const PoplensMoves *moves, PoplensMove move)
 PoplensFitPrices *
 poplens_fit_prices_new (const PoplensMoves *moves, const PoplensHostRate *host)
 {
-  PoplensFitPrices *self = g_atomic_rc_box_new0 (PoplensFitPrices);
+  PoplensFitPrices *self = g_new0 (PoplensFitPrices, 1);
 
   self->host = *host;
   /* There and back: state for the update, sums of gradients at least for it. */
   self->optimiser = 2 * bytes_moved (moves, POPLENS_MOVE_OPTIMISER);
   self->accumulators = 2 * bytes_moved (moves, POPLENS_MOVE_ACCUMULATORS);
   return self;
-}
-
-PoplensFitPrices *
-poplens_fit_prices_ref (PoplensFitPrices *self)
-{
-  return g_atomic_rc_box_acquire (self);
-}
-
-void
-poplens_fit_prices_unref (PoplensFitPrices *self)
-{
-  if (self)
-    g_atomic_rc_box_release (self);
 }
 
 /* ---- prices ------------------------------------------------------------------------------------
@@ -510,7 +497,7 @@ PoplensFit *
 poplens_fit_new (const PoplensMoves *moves, const guint8 *halves, const guint64 *outlined,
                  const PoplensMemory *memory, guint32 tiles_per_ipu, GCancellable *cancellable)
 {
-  g_autoptr (PoplensFit) out = g_atomic_rc_box_new0 (PoplensFit);
+  g_autoptr (PoplensFit) out = g_new0 (PoplensFit, 1);
   FitMaker self = {.out = out,
                    .moves = moves,
                    .what = poplens_moves_get_what_if (moves),
@@ -531,28 +518,16 @@ poplens_fit_new (const PoplensMoves *moves, const guint8 *halves, const guint64 
   return done ? g_steal_pointer (&out) : NULL;
 }
 
-PoplensFit *
-poplens_fit_ref (PoplensFit *self)
+void
+poplens_fit_free (PoplensFit *self)
 {
-  return g_atomic_rc_box_acquire (self);
-}
-
-static void
-clear (gpointer data)
-{
-  PoplensFit *self = data;
-
+  if (!self)
+    return;
   g_array_unref (self->causes);
   g_ptr_array_unref (self->changes);
   g_ptr_array_unref (self->idle);
   poplens_stages_free (self->stages);
-}
-
-void
-poplens_fit_unref (PoplensFit *self)
-{
-  if (self)
-    g_atomic_rc_box_release_full (self, clear);
+  g_free (self);
 }
 
 gboolean

@@ -101,8 +101,7 @@ typedef struct {
 PoplensFit *poplens_fit_new (const PoplensMoves *moves, const guint8 *halves,
                              const guint64 *outlined, const PoplensMemory *memory,
                              guint32 tiles_per_ipu, GCancellable *cancellable);
-PoplensFit *poplens_fit_ref (PoplensFit *self);
-void poplens_fit_unref (PoplensFit *self); /* NULL is fine */
+void poplens_fit_free (PoplensFit *self); /* NULL is fine */
 
 gboolean poplens_fit_is_over (const PoplensFit *self);
 /* Of its changes, idle ones too; NULL where the report has nothing that @key is about. */
@@ -172,21 +171,19 @@ void poplens_fit_plan_unref (PoplensFitPlan *self); /* NULL is fine */
 char *poplens_fit_plan_sentence (const PoplensFit *fit, const PoplensFitPlan *self,
                                  PoplensByteUnit unit);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFit, poplens_fit_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFit, poplens_fit_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFitPlan, poplens_fit_plan_unref)
 
 /* ---- prices ---------------------------------------------------------------------------------- */
 
-/* What a change costs in time: the bytes that it moves over the host. What other changes cost is a
- * choice of the compiler, and nothing tells it beforehand. */
-/* What changes cost in time (formats.md 8.13). */
+/* What a change costs in time (formats.md 8.13): the bytes that it moves over the host. What other
+ * changes cost is a choice of the compiler, and nothing tells it beforehand. */
 
 typedef struct {
   guint64 bytes;  /* that each step of training moves over the host at least; 0: none */
   guint64 cycles; /* that these take at least, at the measured rate; 0: none was measured */
 } PoplensFitPrice;
 
-/* Immutable, reference counted. */
 typedef struct {
   guint64 optimiser, accumulators; /* bytes a step, there and back */
   PoplensHostRate host;
@@ -195,8 +192,6 @@ typedef struct {
 /* @moves: of the report, for the call alone. @host: its bytes are 0 where nothing was measured.
  * (transfer full) */
 PoplensFitPrices *poplens_fit_prices_new (const PoplensMoves *moves, const PoplensHostRate *host);
-PoplensFitPrices *poplens_fit_prices_ref (PoplensFitPrices *self);
-void poplens_fit_prices_unref (PoplensFitPrices *self); /* NULL is fine */
 
 /* The price of the change with this @key; all 0 where the change moves nothing. */
 PoplensFitPrice poplens_fit_price_of (const PoplensFitPrices *self, const char *key);
@@ -206,7 +201,5 @@ PoplensFitPrice poplens_fit_price_of_plan (const PoplensFitPrices *self,
 /* "Moves at least 1.2 GiB a step over the host: 544,972 cycles at the measured rate."; "" where it
  * moves nothing. (transfer full) */
 char *poplens_fit_price_sentence (const PoplensFitPrice *price, PoplensByteUnit unit);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFitPrices, poplens_fit_prices_unref)
 
 G_END_DECLS

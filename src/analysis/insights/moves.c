@@ -575,7 +575,7 @@ find_accumulators (Maker *self)
 PoplensMoves *
 poplens_moves_new (PoplensWhatIf *what, PoplensKinds *kinds, const PoplensPrograms *programs)
 {
-  PoplensMoves *self = g_atomic_rc_box_new0 (PoplensMoves);
+  PoplensMoves *self = g_new0 (PoplensMoves, 1);
   g_autoptr (PoplensKindSteps) steps = poplens_kind_steps_new (what->liveness, programs);
   Maker maker = {.moves = self, .what = what, .variables = what->variables};
 
@@ -597,17 +597,11 @@ poplens_moves_new (PoplensWhatIf *what, PoplensKinds *kinds, const PoplensProgra
   return self;
 }
 
-PoplensMoves *
-poplens_moves_ref (PoplensMoves *self)
+void
+poplens_moves_free (PoplensMoves *self)
 {
-  return g_atomic_rc_box_acquire (self);
-}
-
-static void
-clear (gpointer data)
-{
-  PoplensMoves *self = data;
-
+  if (!self)
+    return;
   for (guint move = 0; move < POPLENS_N_MOVES; move++)
     for (guint estimate = 0; estimate < POPLENS_N_ESTIMATES; estimate++) {
       PoplensMoveSet *set = &self->sets[move][estimate];
@@ -620,13 +614,7 @@ clear (gpointer data)
   g_free (self->layer);
   poplens_what_if_unref (self->what);
   poplens_kinds_unref (self->kinds);
-}
-
-void
-poplens_moves_unref (PoplensMoves *self)
-{
-  if (self)
-    g_atomic_rc_box_release_full (self, clear);
+  g_free (self);
 }
 
 const PoplensKinds *

@@ -85,7 +85,7 @@ PoplensTreeCycles *
 poplens_tree_cycles_new (const PoplensLiveness *liveness, const PoplensExecution *execution,
                          const PoplensCycleColumn *cycles)
 {
-  PoplensTreeCycles *out = g_atomic_rc_box_new0 (PoplensTreeCycles);
+  PoplensTreeCycles *out = g_new0 (PoplensTreeCycles, 1);
   gsize n = MAX (liveness->n_steps, 1);
   g_autofree guint32 *numbers = g_new0 (guint32, 3 * n);
   g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
@@ -101,26 +101,14 @@ poplens_tree_cycles_new (const PoplensLiveness *liveness, const PoplensExecution
   return out;
 }
 
-PoplensTreeCycles *
-poplens_tree_cycles_ref (PoplensTreeCycles *self)
+void
+poplens_tree_cycles_free (PoplensTreeCycles *self)
 {
-  return g_atomic_rc_box_acquire (self);
-}
-
-static void
-clear (gpointer data)
-{
-  PoplensTreeCycles *self = data;
-
+  if (!self)
+    return;
   g_free (self->cycles);
   g_free (self->executed);
-}
-
-void
-poplens_tree_cycles_unref (PoplensTreeCycles *self)
-{
-  if (self)
-    g_atomic_rc_box_release_full (self, clear);
+  g_free (self);
 }
 
 /* ---- idle ------------------------------------------------------------------------------------ */

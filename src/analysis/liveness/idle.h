@@ -57,8 +57,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensIdleGround, poplens_idle_ground_free)
 
 /* All executions that were recorded, added up: of each IPU its longest tile. What a program took
  * that stands at several steps, as a function does, is given to them in equal parts, exact in sum.
- * Steps without a program (implicit syncs) are of no step of the tree. Immutable, reference
- * counted. */
+ * Steps without a program (implicit syncs) are of no step of the tree. Immutable. */
 typedef struct {
   guint32 n_steps, n_ipus;
   guint64 *cycles;   /* [n_steps × n_ipus], by step */
@@ -69,8 +68,7 @@ typedef struct {
 PoplensTreeCycles *poplens_tree_cycles_new (const PoplensLiveness *liveness,
                                             const PoplensExecution *execution,
                                             const PoplensCycleColumn *cycles);
-PoplensTreeCycles *poplens_tree_cycles_ref (PoplensTreeCycles *self);
-void poplens_tree_cycles_unref (PoplensTreeCycles *self); /* NULL is fine */
+void poplens_tree_cycles_free (PoplensTreeCycles *self); /* NULL is fine */
 
 static inline guint64
 poplens_tree_cycles_at (const PoplensTreeCycles *self, guint32 step, guint32 ipu)
@@ -78,6 +76,6 @@ poplens_tree_cycles_at (const PoplensTreeCycles *self, guint32 step, guint32 ipu
   return self->cycles[(gsize) step * self->n_ipus + ipu];
 }
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTreeCycles, poplens_tree_cycles_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTreeCycles, poplens_tree_cycles_free)
 
 G_END_DECLS

@@ -107,8 +107,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensBand, poplens_band_free)
 
 /* ---- tiles that hold the same ---------------------------------------------------------------- */
 
-/* Tiles that hold the same as one tile. */
-
 /* Positions of the tiles whose bytes, category by category, differ from those of the tile at
  * @position by at most 1 % of its total without gaps, all differences together; its own too.
  * Without categories: whose totals, with and without gaps, do. (transfer full) GArray of guint32,
@@ -120,7 +118,6 @@ GArray *poplens_memory_alike (const PoplensMemory *memory, guint32 position);
 /* archive.a against the profile beside it: tile by tile what has to fit, regions, architecture,
  * number of tiles (formats.md 4.5). Compares what the checks of archive.a compare (check-files.c),
  * which list the differences; pages need to know only how many there are. */
-/* Counts the tiles on which archive.a and the profile differ. */
 
 typedef struct {
   guint32 n_tiles;           /* tiles that differ in anything */

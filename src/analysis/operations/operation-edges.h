@@ -73,7 +73,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOperationRecords, poplens_operation_record
 
 /* ---- edges while they are made --------------------------------------------------------------- */
 
-/* Edges while they are made. Private to operation-*.c. */
+/* Private to operation-*.c. */
 
 /* Without edges. (transfer full) */
 PoplensOperationEdges *poplens_operation_edges_new (void);

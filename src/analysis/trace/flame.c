@@ -135,7 +135,7 @@ typedef struct {
 } Builder;
 
 static PoplensFlameTwig *
-twig_tree_at (const Builder *self, guint32 twig)
+builder_twig (const Builder *self, guint32 twig)
 {
   return &g_array_index (self->tree->twigs, PoplensFlameTwig, twig);
 }
@@ -183,15 +183,15 @@ twig_end (const PoplensFlameTwig *twig)
 static guint32
 split_twig (Builder *self, guint32 twig, gsize end)
 {
-  PoplensFlameTwig below = *twig_tree_at (self, twig);
+  PoplensFlameTwig below = *builder_twig (self, twig);
   PoplensFlameName name = below.name;
   guint32 above;
 
   name.length = (guint32) (end - 1 - name.from);
   above = add_twig (self, below.parent, below.first, name, FALSE);
-  twig_tree_at (self, twig)->parent = above;
-  twig_tree_at (self, twig)->name.from = (guint32) end;
-  twig_tree_at (self, twig)->name.length = below.name.length - name.length - 1;
+  builder_twig (self, twig)->parent = above;
+  builder_twig (self, twig)->name.from = (guint32) end;
+  builder_twig (self, twig)->name.length = below.name.length - name.length - 1;
   return above;
 }
 
@@ -203,13 +203,13 @@ cut_open_path (Builder *self, gsize end)
 
   while (self->open->len) {
     last = g_array_index (self->open, guint32, self->open->len - 1);
-    if (twig_tree_at (self, last)->name.from < end)
+    if (builder_twig (self, last)->name.from < end)
       break;
     g_array_set_size (self->open, self->open->len - 1);
   }
   if (!self->open->len)
     return POPLENS_FLAME_NONE;
-  if (twig_end (twig_tree_at (self, last)) > end) {
+  if (twig_end (builder_twig (self, last)) > end) {
     last = split_twig (self, last, end);
     g_array_index (self->open, guint32, self->open->len - 1) = last;
   }
@@ -231,8 +231,8 @@ open_leaf (Builder *self)
 {
   guint32 last = g_array_index (self->open, guint32, self->open->len - 1);
 
-  twig_tree_at (self, last)->is_leaf = FALSE;
-  self->tree->seats[twig_tree_at (self, last)->first].role = POPLENS_FLAME_OWN;
+  builder_twig (self, last)->is_leaf = FALSE;
+  self->tree->seats[builder_twig (self, last)->first].role = POPLENS_FLAME_OWN;
 }
 
 static PoplensFlameSeat

@@ -25,8 +25,6 @@ char *poplens_compared_peak (const PoplensHeadline of[POPLENS_N_SIDES], PoplensB
 
 /* ---- the fullest tile ------------------------------------------------------------------------ */
 
-/* The fullest tile of two reports: what grew most there. */
-
 /* "Tile 1, the fullest: +372 KiB. Mostly +788 KiB weights. Largest: +785 KiB Fwd/embedding/table.":
  * the tile that is fullest after, against the same tile before, each at its own peak. Only the
  * first of these where its contents are not known. NULL where the fullest tile did not become
@@ -37,8 +35,6 @@ char *poplens_compared_fullest (const PoplensCompareSource *source,
                                 GCancellable *cancellable);
 
 /* ---- the peak -------------------------------------------------------------------------------- */
-
-/* Why the live memory at the peak of two reports differs. */
 
 /* The kinds of variables whose bytes at the peak changed most, those first that changed as the
  * whole did, and the name that did so most, whatever its kind: "Mostly +904 MiB activations kept

@@ -53,9 +53,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCompareSource, poplens_compare_source_c
 
 /* ---- before and after ------------------------------------------------------------------------ */
 
-/* Which of two reports is Before where nobody says so: the one that was compiled first. */
-
-/* FALSE where the time of either compilation is not known. Loads the target of both. */
+/* Whether @report is Before where nobody says so: the one that was compiled first. FALSE where the
+ * time of either compilation is not known. Loads the target of both. */
 gboolean poplens_compare_is_older (PoplensReport *report, PoplensReport *than,
                                    GCancellable *cancellable);
 

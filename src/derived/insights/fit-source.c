@@ -52,7 +52,7 @@ report_host_rate (PoplensReport *report, PoplensHostRate *rate, GCancellable *ca
 static gpointer
 make_prices (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensMoves) moves = poplens_report_moves (report, cancellable, error);
+  const PoplensMoves *moves = poplens_report_moves (report, cancellable, error);
   g_autoptr (GError) lack = NULL;
   PoplensHostRate host = {0};
 
@@ -65,12 +65,10 @@ make_prices (PoplensReport *report, GCancellable *cancellable, GError **error)
   return poplens_fit_prices_new (moves, &host);
 }
 
-PoplensFitPrices *
+const PoplensFitPrices *
 poplens_report_fit_prices (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-fit-prices", make_prices,
-                                         (GBoxedCopyFunc) poplens_fit_prices_ref,
-                                         (GDestroyNotify) poplens_fit_prices_unref};
+  static const PoplensDerived derived = {"poplens-fit-prices", make_prices, NULL, g_free};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }
@@ -88,12 +86,11 @@ make_moves (PoplensReport *report, GCancellable *cancellable, GError **error)
   return programs ? poplens_moves_new (what, kinds, programs) : NULL;
 }
 
-PoplensMoves *
+const PoplensMoves *
 poplens_report_moves (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-moves", make_moves,
-                                         (GBoxedCopyFunc) poplens_moves_ref,
-                                         (GDestroyNotify) poplens_moves_unref};
+  static const PoplensDerived derived = {"poplens-moves", make_moves, NULL,
+                                         (GDestroyNotify) poplens_moves_free};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }
@@ -378,14 +375,13 @@ outline_bytes (const PoplensOutlineInput *input)
 
 /* What a fit and its plans are evaluated with. */
 typedef struct {
-  PoplensMoves *moves;
-  GBytes *halves; /* NULL where the report does not tell */
+  const PoplensMoves *moves; /* of the report */
+  GBytes *halves;            /* NULL where the report does not tell */
 } Ground;
 
 static void
 ground_clear (Ground *self)
 {
-  g_clear_pointer (&self->moves, poplens_moves_unref);
   g_clear_pointer (&self->halves, g_bytes_unref);
 }
 
@@ -460,8 +456,8 @@ make_fit (PoplensReport *report, GCancellable *cancellable, GError **error)
 PoplensFit *
 poplens_report_fit (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-fit", make_fit, (GBoxedCopyFunc) poplens_fit_ref,
-                                         (GDestroyNotify) poplens_fit_unref};
+  static const PoplensDerived derived = {"poplens-fit", make_fit, NULL,
+                                         (GDestroyNotify) poplens_fit_free};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }
@@ -473,7 +469,7 @@ static gpointer
 find_plan (PoplensReport *report, const PoplensPlanOptions *options, GCancellable *cancellable,
            GError **error)
 {
-  g_autoptr (PoplensFit) fit = poplens_report_fit (report, cancellable, error);
+  PoplensFit *fit = poplens_report_fit (report, cancellable, error);
   g_auto (Ground) ground = {0};
   PoplensFitPlan *plan;
 

@@ -267,7 +267,7 @@ poplens_insights_load_fit (PoplensReport *report, PoplensInsightsInput *input,
                            GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) failed = NULL;
-  g_autoptr (PoplensFit) fit = NULL;
+  const PoplensFit *fit = NULL;
   g_autoptr (PoplensFitPlan) plan = NULL;
 
   if (!is_over (input))

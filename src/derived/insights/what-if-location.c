@@ -122,7 +122,6 @@ void
 poplens_what_if_inputs_clear (PoplensWhatIfInputs *self)
 {
   g_clear_pointer (&self->halves, g_bytes_unref);
-  g_clear_pointer (&self->moves, poplens_moves_unref);
 }
 
 gboolean

@@ -36,7 +36,7 @@ poplens_variable_ids (const PoplensVariables *variables, const char *text, GErro
 /* ---- lifetimes ------------------------------------------------------------------------------- */
 
 static PoplensLifetimes *
-make_source (PoplensLiveSource *source, GCancellable *cancellable, GError **error)
+lifetimes_of_source (PoplensLiveSource *source, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensClassBytes) bytes = poplens_live_source_bytes (source, cancellable, error);
   g_autoptr (PoplensLiveCurve) curve =
@@ -58,7 +58,7 @@ make_all (PoplensReport *report, GCancellable *cancellable, GError **error)
 
   if (!poplens_live_source_init (&all, report, NULL, cancellable, error))
     return NULL;
-  return make_source (&all, cancellable, error);
+  return lifetimes_of_source (&all, cancellable, error);
 }
 
 PoplensLifetimes *
@@ -69,7 +69,7 @@ poplens_live_source_lifetimes (PoplensLiveSource *source, GCancellable *cancella
                                          (GDestroyNotify) poplens_lifetimes_unref};
 
   return source->tiles || source->only.active
-             ? make_source (source, cancellable, error)
+             ? lifetimes_of_source (source, cancellable, error)
              : poplens_report_derive (source->report, &derived, cancellable, error);
 }
 

@@ -103,8 +103,8 @@ PoplensClassBytes *poplens_live_cache_bytes (PoplensReport *report, const Poplen
 
 /* ---- lifetimes ------------------------------------------------------------------------------- */
 
-/* Lifetimes of the variables of whatever a location asks for (derived/liveness/live-source.h), as
- * they are at the step with the most. */
+/* Lifetimes of the variables of whatever a location asks for, as they are at the step with the
+ * most. */
 
 typedef struct {
   PoplensLiveSource source; /* without a step */
@@ -130,10 +130,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensLifetimesSource, poplens_lifetimes_sour
 
 /* ---- ids of variables ------------------------------------------------------------------------ */
 
-/* Which unlowered variables a location's "variable" names. Private to tables and pages. */
-
-/* @text: an id, as var_bytes_by_eq_class numbers them, or a whole name, which several may have.
- * NULL with POPLENS_ERROR_USAGE where there is none. (transfer full) GArray of guint32 */
+/* Which unlowered variables a location's "variable" names. @text: an id, as var_bytes_by_eq_class
+ * numbers them, or a whole name, which several may have. NULL with POPLENS_ERROR_USAGE where there
+ * is none. (transfer full) GArray of guint32 */
 GArray *poplens_variable_ids (const PoplensVariables *variables, const char *text, GError **error);
 
 G_END_DECLS

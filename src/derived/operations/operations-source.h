@@ -108,9 +108,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensOperationFilter, poplens_operation_filt
 
 /* ---- bytes of operations --------------------------------------------------------------------- */
 
-/* What the variables of the operation that a location asks for alone
- * (derived/operations/operations-source.h) hold on each tile, as var_bytes_by_eq_class has it.
- * Private to tables and pages. */
+/* What the variables of the operation that a location asks for alone hold on each tile, as
+ * var_bytes_by_eq_class has it. */
 
 /* Bytes by tile; each variable's own, also where several share memory at different times.
  * Immutable, counted. */

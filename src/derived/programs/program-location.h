@@ -37,8 +37,6 @@ char *poplens_program_note (const PoplensPrograms *programs, const PoplensLocati
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-/* Programs as texts. */
-
 /* Type and name of a program by id; NULL where @programs (nullable) lacks it. The name of a part of
  * a StreamCopy without known streams is its type; of others it may be "". */
 const char *poplens_program_type_text (const PoplensPrograms *programs, guint32 id);
@@ -47,8 +45,6 @@ const char *poplens_program_name_text (const PoplensPrograms *programs, guint32 
 char *poplens_program_title (const PoplensPrograms *programs, guint32 id);
 
 /* ---- exchanges ------------------------------------------------------------------------------- */
-
-/* The exchange that a program is: of several tables. Private to the tables. */
 
 /* The table of the exchange that the program at row @program (or POPLENS_NO_ROW) is, and its row
  * there; NULL and G_MAXUINT32 where it is none, or the file lacks it. Both parts: (nullable) */

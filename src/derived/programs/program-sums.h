@@ -59,10 +59,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensProgramEstimates, poplens_program_estimate
 /* ---- links ----------------------------------------------------------------------------------- */
 
 /* The links of a report's programs, with their executed steps. Kept with the report, as a table per
- * program asks for them. */
-/* The links of a report's programs, with their executed steps. */
-
-/* Reference counted and immutable. */
+ * program asks for them. Reference counted and immutable. */
 typedef struct {
   PoplensProgramLinks *links; /* sums are of executed steps */
 } PoplensProgramLinksKept;

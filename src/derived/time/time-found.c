@@ -10,18 +10,6 @@
 /* ---- iterations --------------------------------------------------------------------------------
  */
 
-static void
-iterations_clear (gpointer data)
-{
-  poplens_time_iterations_free (*(PoplensTimeIterations **) data);
-}
-
-static void
-iterations_unref (gpointer data)
-{
-  g_atomic_rc_box_release_full (data, iterations_clear);
-}
-
 static gpointer
 iterations_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -31,23 +19,16 @@ iterations_new (PoplensReport *report, GCancellable *cancellable, GError **error
   if (!time ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return NULL;
-  PoplensTimeIterations **kept = g_atomic_rc_box_new0 (PoplensTimeIterations *);
-  *kept = poplens_time_iterations_new (time, programs);
-  return kept;
+  return poplens_time_iterations_new (time, programs);
 }
 
 const PoplensTimeIterations *
 poplens_report_time_iterations (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-time-iterations", iterations_new,
-                                         g_atomic_rc_box_acquire, iterations_unref};
-  PoplensTimeIterations **kept = poplens_report_derive (report, &derived, cancellable, error);
-  const PoplensTimeIterations *iterations = kept ? *kept : NULL;
+  static const PoplensDerived derived = {"poplens-time-iterations", iterations_new, NULL,
+                                         (GDestroyNotify) poplens_time_iterations_free};
 
-  /* The report has a reference of its own. */
-  if (kept)
-    iterations_unref (kept);
-  return iterations;
+  return poplens_report_derive (report, &derived, cancellable, error);
 }
 
 /* ---- scope -------------------------------------------------------------------------------------
@@ -162,22 +143,10 @@ poplens_report_resolve_range (PoplensReport *report, const PoplensLocation *loca
 /* ---- findings ----------------------------------------------------------------------------------
  */
 
-typedef struct {
-  PoplensReport *report;
-  GCancellable *cancellable;
-} From;
-
-static PoplensSlice *
-get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
-{
-  const From *from = data;
-
-  return poplens_report_get_slice (from->report, kind, key, from->cancellable, error);
-}
-
 /* What the time was made of; @from gives its slices. */
 static gboolean
-get_input (const From *from, const PoplensTime *time, PoplensTimeInput *input, GError **error)
+get_input (const PoplensSliceReader *from, const PoplensTime *time, PoplensTimeInput *input,
+           GError **error)
 {
   gconstpointer programs, exchanges;
 
@@ -190,7 +159,7 @@ get_input (const From *from, const PoplensTime *time, PoplensTimeInput *input, G
                               .programs = programs,
                               .exchanges = exchanges,
                               .tiles = time->tiles,
-                              .get_slice = get_slice,
+                              .get_slice = poplens_report_read_slice,
                               .slice_data = (gpointer) from};
   return TRUE;
 }
@@ -237,7 +206,7 @@ find_in (PoplensReport *report, guint64 from, guint64 to, GCancellable *cancella
   const PoplensTime *time = poplens_report_time (report, cancellable, error);
   const PoplensTimeIterations *iterations =
       time ? poplens_report_time_iterations (report, cancellable, error) : NULL;
-  From source = {report, cancellable};
+  PoplensSliceReader source = {report, cancellable};
   PoplensWork work = poplens_work_of (cancellable);
   gconstpointer memory, target;
   PoplensTimeInput slices;
@@ -287,7 +256,7 @@ transfers_in (PoplensReport *report, guint64 from, guint64 to, GCancellable *can
               GError **error)
 {
   const PoplensTime *time = poplens_report_time (report, cancellable, error);
-  From source = {report, cancellable};
+  PoplensSliceReader source = {report, cancellable};
   PoplensWork work = poplens_work_of (cancellable);
   PoplensTimeInput input;
 

@@ -4,31 +4,6 @@
 #include "derived/parts.h"
 #include "derived/trace/trace-location.h"
 
-typedef struct {
-  PoplensReport *report;
-  GCancellable *cancellable;
-} From;
-
-static PoplensSlice *
-get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
-{
-  const From *from = data;
-
-  return poplens_report_get_slice (from->report, kind, key, from->cancellable, error);
-}
-
-static void
-kept_clear (gpointer data)
-{
-  poplens_time_free (*(PoplensTime **) data);
-}
-
-static void
-kept_unref (gpointer data)
-{
-  g_atomic_rc_box_release_full (data, kept_clear);
-}
-
 /* What else is absent, loading says. */
 gboolean
 poplens_time_has_steps (const PoplensExecution *execution, GError **error)
@@ -54,7 +29,7 @@ work_out (PoplensReport *report, gboolean brief, GCancellable *cancellable, GErr
   /* Two at a time; why one is not there, the lines below tell. */
   poplens_report_load_parts (report, parts, cancellable, NULL);
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
-  From from = {report, cancellable};
+  PoplensSliceReader reader = {report, cancellable};
   PoplensWork work = poplens_work_of (cancellable);
   gconstpointer target, programs, exchanges;
 
@@ -69,63 +44,47 @@ work_out (PoplensReport *report, gboolean brief, GCancellable *cancellable, GErr
       .exchanges = exchanges,
       .tiles = target ? ((const PoplensTarget *) target)->tiles_per_ipu : 0,
       .brief = brief,
-      .get_slice = get_slice,
-      .slice_data = &from,
+      .get_slice = poplens_report_read_slice,
+      .slice_data = &reader,
   };
-  PoplensTime *time = poplens_time_new (&input, &work, error);
-  if (!time)
-    return NULL;
-  PoplensTime **kept = g_atomic_rc_box_new0 (PoplensTime *);
-  *kept = time;
-  return kept;
+  return poplens_time_new (&input, &work, error);
 }
 
 static gpointer
-kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+time_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   return work_out (report, FALSE, cancellable, error);
 }
 
 static gpointer
-kept_brief_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+time_brief_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   return work_out (report, TRUE, cancellable, error);
 }
 
-static const PoplensDerived derived_time = {"poplens-time", kept_new, g_atomic_rc_box_acquire,
-                                            kept_unref};
-
-/* The report has a reference of its own. @kept: (transfer full) (nullable) */
-static const PoplensTime *
-borrow (PoplensTime **kept)
-{
-  const PoplensTime *time = kept ? *kept : NULL;
-
-  if (kept)
-    kept_unref (kept);
-  return time;
-}
+static const PoplensDerived derived_time = {"poplens-time", time_new, NULL,
+                                            (GDestroyNotify) poplens_time_free};
 
 const PoplensTime *
 poplens_report_time (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  return borrow (poplens_report_derive (report, &derived_time, cancellable, error));
+  return poplens_report_derive (report, &derived_time, cancellable, error);
 }
 
 const PoplensTime *
 poplens_report_peek_time (PoplensReport *report)
 {
-  return borrow (poplens_report_peek_derived (report, &derived_time));
+  return poplens_report_peek_derived (report, &derived_time);
 }
 
 const PoplensTime *
 poplens_report_time_brief (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived brief = {"poplens-time-brief", kept_brief_new,
-                                       g_atomic_rc_box_acquire, kept_unref};
+  static const PoplensDerived brief = {"poplens-time-brief", time_brief_new, NULL,
+                                       (GDestroyNotify) poplens_time_free};
   const PoplensTime *time = poplens_report_peek_time (report);
 
-  return time ? time : borrow (poplens_report_derive (report, &brief, cancellable, error));
+  return time ? time : poplens_report_derive (report, &brief, cancellable, error);
 }
 
 gboolean

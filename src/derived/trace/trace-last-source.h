@@ -15,10 +15,9 @@ const PoplensTraceLast *poplens_trace_last_of (PoplensReport *report, GCancellab
 
 /* ---- tiles that were last, in sum ------------------------------------------------------------ */
 
-/* Tiles that were last, for the table and the floor plan. */
-
-/* Of the steps that @location (nullable) asks for: see trace-costs-source.h. @note: (out) (transfer
- * full): which these are. NULL with an error. (transfer full) */
+/* Tiles that were last, for the table and the floor plan: of the steps that @location (nullable)
+ * asks for: see trace-costs-source.h. @note: (out) (transfer full): which these are. NULL with an
+ * error. (transfer full) */
 PoplensStragglers *poplens_report_stragglers (PoplensReport *report,
                                               const PoplensLocation *location, char **note,
                                               GCancellable *cancellable, GError **error);

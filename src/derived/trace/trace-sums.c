@@ -8,43 +8,24 @@
 
 /* ---- labels of steps ------------------------------------------------------------------------- */
 
-static void
-kept_clear (gpointer data)
-{
-  poplens_step_labels_free (*(PoplensStepLabels **) data);
-}
-
-static void
-kept_unref (gpointer data)
-{
-  g_atomic_rc_box_release_full (data, kept_clear);
-}
-
 static gpointer
-kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+labels_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
   gconstpointer programs;
 
   if (!x || !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return NULL;
-  PoplensStepLabels **kept = g_atomic_rc_box_new0 (PoplensStepLabels *);
-  *kept = poplens_step_labels_new (x, programs);
-  return kept;
+  return poplens_step_labels_new (x, programs);
 }
 
 const PoplensStepLabels *
 poplens_report_step_labels (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-step-labels", kept_new, g_atomic_rc_box_acquire,
-                                         kept_unref};
-  PoplensStepLabels **kept = poplens_report_derive (report, &derived, cancellable, error);
-  const PoplensStepLabels *labels = kept ? *kept : NULL;
+  static const PoplensDerived derived = {"poplens-step-labels", labels_new, NULL,
+                                         (GDestroyNotify) poplens_step_labels_free};
 
-  /* The report has a reference of its own. */
-  if (kept)
-    kept_unref (kept);
-  return labels;
+  return poplens_report_derive (report, &derived, cancellable, error);
 }
 
 const char *

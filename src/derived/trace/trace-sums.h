@@ -60,9 +60,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceSums, poplens_trace_sums_unref)
 
 /* ---- labels of steps ------------------------------------------------------------------------- */
 
-/* Short labels of the report's steps, worked out once and kept with it. */
-
-/* NULL with an error, as the part of the execution. It lives as long as the report. */
+/* Short labels of the report's steps, worked out once and kept with it. NULL with an error, as the
+ * part of the execution. It lives as long as the report. */
 const PoplensStepLabels *poplens_report_step_labels (PoplensReport *report,
                                                      GCancellable *cancellable, GError **error);
 

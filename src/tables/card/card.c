@@ -69,8 +69,6 @@ card_clear (PoplensCard *self)
 {
   g_clear_pointer (&self->rows, poplens_records_free);
   g_clear_pointer (&self->finder, poplens_finder_unref);
-  g_clear_pointer (&self->moves, poplens_moves_unref);
-  g_clear_pointer (&self->fit, poplens_fit_unref);
   g_clear_error (&self->wrong);
 }
 

@@ -267,7 +267,7 @@ static PoplensTable *
 build_effects (PoplensReport *report, const PoplensFit *fit, const PoplensLocation *location,
                GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensFitPrices) prices = poplens_report_fit_prices (report, cancellable, error);
+  const PoplensFitPrices *prices = poplens_report_fit_prices (report, cancellable, error);
   g_autoptr (PoplensFitPlan) plan =
       prices ? poplens_report_fit_plan (report, location, cancellable, error) : NULL;
   g_autoptr (PoplensRecords) rows = NULL;
@@ -335,7 +335,7 @@ poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
                        GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) failed = NULL;
-  g_autoptr (PoplensFit) fit = poplens_report_fit (report, cancellable, &failed);
+  const PoplensFit *fit = poplens_report_fit (report, cancellable, &failed);
 
   if (fit)
     return build_effects (report, fit, location, cancellable, error);

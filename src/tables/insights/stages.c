@@ -62,7 +62,7 @@ PoplensTable *
 poplens_build_stages (PoplensReport *report, const PoplensLocation *location,
                       GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensFit) fit = poplens_report_fit (report, cancellable, error);
+  const PoplensFit *fit = poplens_report_fit (report, cancellable, error);
   PoplensRecords *rows;
 
   if (!fit)
