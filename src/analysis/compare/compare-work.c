@@ -12,8 +12,8 @@ typedef struct {
   gsize family; /* bytes of its name before the number */
 } Layer;
 
-PoplensLayerWork *
-poplens_layer_work_new (void)
+static PoplensLayerWork *
+layer_work_new (void)
 {
   PoplensLayerWork *self = g_new (PoplensLayerWork, 1);
 
@@ -55,8 +55,9 @@ layer_of (const char *name, gsize *family)
   return NULL;
 }
 
-void
-poplens_layer_work_add (PoplensLayerWork *self, const char *name, guint64 cycles)
+/* Work of the steps of that name, in whichever layer they are, if in any. */
+static void
+layer_work_add (PoplensLayerWork *self, const char *name, guint64 cycles)
 {
   gsize family;
   g_autofree char *key = layer_of (name, &family);
@@ -98,8 +99,8 @@ poplens_work_alone_new (void)
   return g_ptr_array_new_with_free_func (alone_free);
 }
 
-void
-poplens_work_alone_add (GPtrArray *list, const char *name, guint64 cycles)
+static void
+work_alone_add (GPtrArray *list, const char *name, guint64 cycles)
 {
   PoplensWorkAlone *one = g_new (PoplensWorkAlone, 1);
 
@@ -126,7 +127,7 @@ poplens_layer_work_find_alone (const PoplensLayerWork *self, const PoplensLayerW
     g_autofree char *family = g_strndup (name, layer->family);
     if (!g_hash_table_contains (other->layers, name) &&
         g_hash_table_contains (other->families, family))
-      poplens_work_alone_add (list, name, layer->cycles);
+      work_alone_add (list, name, layer->cycles);
   }
 }
 
@@ -211,7 +212,7 @@ add_names (Work *self, PoplensBound bound, const PoplensStrings *strings, const 
     if (!any)
       continue;
     const char *text = poplens_strings_get (strings, name);
-    poplens_layer_work_add (self->layers, text, add_item (self, bound, text, of));
+    layer_work_add (self->layers, text, add_item (self, bound, text, of));
   }
 }
 
@@ -256,7 +257,7 @@ poplens_operation_work_new (const PoplensTimeSide *side)
   self->items = g_array_new (FALSE, FALSE, sizeof (PoplensPathItem));
   g_array_set_clear_func (self->items, item_clear);
   self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->layers = poplens_layer_work_new ();
+  self->layers = layer_work_new ();
   find_work (self, side);
   return self;
 }
@@ -291,7 +292,7 @@ find_operations (GPtrArray *alone, const GPtrArray *changes, PoplensSide side)
       one->cycles += change->cycles[side];
       continue;
     }
-    poplens_work_alone_add (alone, change->subject, change->cycles[side]);
+    work_alone_add (alone, change->subject, change->cycles[side]);
     g_hash_table_insert (known, change->subject, alone->pdata[alone->len - 1]);
   }
 }

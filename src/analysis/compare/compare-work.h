@@ -25,14 +25,10 @@ typedef struct {
   guint64 cycles;
 } PoplensWorkAlone;
 
-PoplensLayerWork *poplens_layer_work_new (void);
 void poplens_layer_work_free (PoplensLayerWork *self);
-/* Work of the steps of that name, in whichever layer they are, if in any. */
-void poplens_layer_work_add (PoplensLayerWork *self, const char *name, guint64 cycles);
 
 /* (transfer full): of PoplensWorkAlone */
 GPtrArray *poplens_work_alone_new (void);
-void poplens_work_alone_add (GPtrArray *list, const char *name, guint64 cycles);
 /* Most cycles first. */
 void poplens_work_alone_sort (GPtrArray *list);
 /* Adds the layers of @self that @other has not, and siblings of which both have: else it is another

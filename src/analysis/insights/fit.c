@@ -53,8 +53,6 @@ add_copy (PoplensHostRate *self, guint64 bytes, guint64 cycles)
     *self = (PoplensHostRate){.bytes = bytes, .least = cycles};
   if (bytes < self->bytes)
     return;
-  self->executed++;
-  self->cycles += cycles;
   self->least = MIN (self->least, cycles);
 }
 
@@ -79,18 +77,12 @@ poplens_host_rate_new (const PoplensExecution *execution, const PoplensPrograms 
   return self;
 }
 
-guint64
-poplens_host_rate_least (const PoplensHostRate *self, guint64 bytes)
+/* Cycles that @bytes take at least, rounded down: at the rate of the fastest copy without its fixed
+ * part. */
+static guint64
+host_rate_least (const PoplensHostRate *self, guint64 bytes)
 {
   return (guint64) ((Wide) bytes * self->least / self->bytes);
-}
-
-guint64
-poplens_host_rate_most (const PoplensHostRate *self, guint64 bytes)
-{
-  Wide moved = (Wide) self->bytes * self->executed;
-
-  return (guint64) (((Wide) bytes * self->cycles + moved - 1) / moved);
 }
 
 /* ---- prices ---------------------------------------------------------------------------------- */
@@ -134,8 +126,7 @@ static PoplensFitPrice
 price_of_bytes (const PoplensFitPrices *self, guint64 bytes)
 {
   return (PoplensFitPrice){.bytes = bytes,
-                           .cycles =
-                               self->host.bytes ? poplens_host_rate_least (&self->host, bytes) : 0};
+                           .cycles = self->host.bytes ? host_rate_least (&self->host, bytes) : 0};
 }
 
 PoplensFitPrice

@@ -300,8 +300,8 @@ poplens_step_order_new_ranges (const GArray *ranges, guint32 n_classes)
   return self;
 }
 
-PoplensStepOrder *
-poplens_step_order_new (const PoplensLiveness *liveness)
+static PoplensStepOrder *
+step_order_new (const PoplensLiveness *liveness)
 {
   g_autoptr (GArray) ranges = poplens_class_ranges_collect (liveness);
 
@@ -624,7 +624,7 @@ static void
 sweep_init (Sweep *self, const PoplensLiveness *liveness, const PoplensVariables *variables)
 {
   tally_init (&self->tally, liveness, variables);
-  self->order = poplens_step_order_new (liveness);
+  self->order = step_order_new (liveness);
   self->marks = g_new0 (guint64, poplens_step_order_words (self->order));
 }
 

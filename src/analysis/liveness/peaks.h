@@ -108,7 +108,6 @@ typedef struct {
   guint32 *event;
 } PoplensStepOrder;
 
-PoplensStepOrder *poplens_step_order_new (const PoplensLiveness *liveness);
 /* Of @ranges (PoplensClassRange) in place of those of a file, of @n_classes rows. */
 PoplensStepOrder *poplens_step_order_new_ranges (const GArray *ranges, guint32 n_classes);
 /* The ranges of the classes that are not always live, by class row and position, joined if they

@@ -102,8 +102,9 @@ kind_name (PoplensSourceKind kind)
   }
 }
 
-guint32
-poplens_source_rows_other (PoplensSourceRows *self, PoplensSourceKind kind, const char *name)
+/* Row of a kind without a line. @name: of REST, as a title; else NULL. */
+static guint32
+source_rows_other (PoplensSourceRows *self, PoplensSourceKind kind, const char *name)
 {
   PoplensSourceRow row = {.kind = kind};
 
@@ -320,8 +321,8 @@ rest_of (Work *w, const char *category)
 
   if (!strcmp (category, "variable") || !strcmp (category, "multiple") ||
       !strcmp (category, "constant"))
-    return poplens_source_rows_other (&w->rows, POPLENS_SOURCE_UNATTRIBUTED, NULL);
-  return poplens_source_rows_other (&w->rows, POPLENS_SOURCE_REST, known ? known->title : category);
+    return source_rows_other (&w->rows, POPLENS_SOURCE_UNATTRIBUTED, NULL);
+  return source_rows_other (&w->rows, POPLENS_SOURCE_REST, known ? known->title : category);
 }
 
 /* Of the nearest context that made all of a variable. */
@@ -388,7 +389,7 @@ add_group (Work *w, guint32 g, guint64 bytes, guint64 peak)
   guint32 row;
 
   if (kind == POPLENS_KIND_PROFILER)
-    row = poplens_source_rows_other (&w->rows, POPLENS_SOURCE_PROFILER, NULL);
+    row = source_rows_other (&w->rows, POPLENS_SOURCE_PROFILER, NULL);
   else if (pot != N_POTS) {
     w->pot[pot] += bytes;
     w->pot_peak[pot] += peak;
@@ -453,7 +454,7 @@ add_rests (Work *w)
     gint64 rest = (gint64) w->pot[pot] - w->given[pot];
     if (!rest)
       continue;
-    guint32 row = poplens_source_rows_other (&w->rows, POPLENS_SOURCE_REST, names[pot]);
+    guint32 row = source_rows_other (&w->rows, POPLENS_SOURCE_REST, names[pot]);
     add_bytes (w, row, pot == POT_STATE ? POPLENS_SOURCE_STATE : POPLENS_SOURCE_CODE, rest,
                (gint64) w->pot_peak[pot] - w->given_peak[pot]);
   }
@@ -493,7 +494,7 @@ join (Work *w, guint32 row, guint32 user)
 {
   if (row == NOBODY || row == user)
     return user;
-  return poplens_source_rows_other (&w->rows, POPLENS_SOURCE_SHARED, NULL);
+  return source_rows_other (&w->rows, POPLENS_SOURCE_SHARED, NULL);
 }
 
 static guint32 *
@@ -627,14 +628,14 @@ add_cycles (Work *w)
     if (!longest && !tiles)
       continue;
     guint32 row = p == in->programs->n
-                      ? poplens_source_rows_other (&w->rows, POPLENS_SOURCE_NO_PROGRAM, NULL)
+                      ? source_rows_other (&w->rows, POPLENS_SOURCE_NO_PROGRAM, NULL)
                       : poplens_source_rows_of (&w->rows, w->program_context[p]);
     if (row == G_MAXUINT32)
-      row = poplens_source_rows_other (&w->rows, POPLENS_SOURCE_UNATTRIBUTED, NULL);
+      row = source_rows_other (&w->rows, POPLENS_SOURCE_UNATTRIBUTED, NULL);
     poplens_source_rows_at (&w->rows, row)->tile_cycles += tiles;
     poplens_source_rows_at (&w->rows, row)->cycles += longest;
   }
-  guint32 outside = poplens_source_rows_other (&w->rows, POPLENS_SOURCE_OUTSIDE, NULL);
+  guint32 outside = source_rows_other (&w->rows, POPLENS_SOURCE_OUTSIDE, NULL);
   poplens_source_rows_at (&w->rows, outside)->tile_cycles = in->outside_tile_cycles;
   poplens_source_rows_at (&w->rows, outside)->cycles = in->outside_cycles;
 }

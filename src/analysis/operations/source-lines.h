@@ -132,9 +132,6 @@ void poplens_source_rows_init (PoplensSourceRows *self, const PoplensDebugContex
 /* Keeps the rows: they are the caller's. */
 GArray *poplens_source_rows_finish (PoplensSourceRows *self);
 
-/* Row of a kind without a line. @name: of REST, as a title; else NULL. */
-guint32 poplens_source_rows_other (PoplensSourceRows *self, PoplensSourceKind kind,
-                                   const char *name);
 /* Row of the frame of @context that counts, or G_MAXUINT32 where its chain has none. */
 guint32 poplens_source_rows_of (PoplensSourceRows *self, guint32 context);
 

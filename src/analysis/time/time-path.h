@@ -63,7 +63,4 @@ typedef struct {
 /* Their cycles are to − from in sum. (transfer full) GArray of PoplensPathItem */
 GArray *poplens_path_items_new (const PoplensTimeSide *side);
 
-/* "…/MatMul (exchange)", "inter-IPU exchange". (transfer full) */
-char *poplens_path_title (PoplensBound bound, const char *subject);
-
 G_END_DECLS

@@ -301,6 +301,28 @@ spread (PoplensTimeMeans *self, guint64 cycles, gboolean own)
 }
 
 static void
+add_other (PoplensTimeIpu *ipu, PoplensTimeOther other)
+{
+  PoplensTimeOther *last =
+      ipu->others->len ? &g_array_index (ipu->others, PoplensTimeOther, ipu->others->len - 1)
+                       : NULL;
+
+  if (last && last->segment == other.segment && last->work == other.work &&
+      last->beyond == other.beyond)
+    last->cycles += other.cycles;
+  else
+    g_array_append_val (ipu->others, other);
+}
+
+/* The same where the segment has no room: no replay removes it. */
+static void
+time_add_beyond (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work, guint64 cycles)
+{
+  add_other (ipu, (PoplensTimeOther){cycles, segment, (guint16) work, 1});
+  ipu->work[poplens_time_segment (ipu, segment)->bound][work] += cycles;
+}
+
+static void
 add_step (PoplensTimeMeans *self, const Step *step)
 {
   self->step = step;
@@ -311,7 +333,7 @@ add_step (PoplensTimeMeans *self, const Step *step)
   /* The rest is in no segment, so that no replay removes it, and in the sums of work all the same.
    */
   if (left)
-    poplens_time_add_beyond (self->ipu, self->first, step->work, left);
+    time_add_beyond (self->ipu, self->first, step->work, left);
 }
 
 /* ---- steps -------------------------------------------------------------------------------------
@@ -424,20 +446,6 @@ usual_work (PoplensBound bound)
   }
 }
 
-static void
-add_other (PoplensTimeIpu *ipu, PoplensTimeOther other)
-{
-  PoplensTimeOther *last =
-      ipu->others->len ? &g_array_index (ipu->others, PoplensTimeOther, ipu->others->len - 1)
-                       : NULL;
-
-  if (last && last->segment == other.segment && last->work == other.work &&
-      last->beyond == other.beyond)
-    last->cycles += other.cycles;
-  else
-    g_array_append_val (ipu->others, other);
-}
-
 void
 poplens_time_add_work (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work, guint64 cycles)
 {
@@ -451,13 +459,6 @@ poplens_time_add_work (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work,
   else if (work != usual_work (at->bound))
     add_other (ipu, (PoplensTimeOther){cycles, segment, (guint16) work, 0});
   ipu->work[at->bound][work] += cycles;
-}
-
-void
-poplens_time_add_beyond (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work, guint64 cycles)
-{
-  add_other (ipu, (PoplensTimeOther){cycles, segment, (guint16) work, 1});
-  ipu->work[poplens_time_segment (ipu, segment)->bound][work] += cycles;
 }
 
 /* ---- a range -----------------------------------------------------------------------------------

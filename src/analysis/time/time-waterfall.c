@@ -101,12 +101,6 @@ poplens_time_bar_doc (PoplensTimeBar bar)
   return poplens_time_word_doc (bars_of[bar].word);
 }
 
-guint
-poplens_time_bar_bounds (PoplensTimeBar bar)
-{
-  return bars_of[bar].bounds;
-}
-
 guint64
 poplens_time_outside (const PoplensTime *time, guint64 from, guint64 to)
 {

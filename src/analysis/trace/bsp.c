@@ -1,16 +1,9 @@
 /* Asking what the tiles did: one cell, one step, their order. */
 #include "analysis/trace/bsp.h"
 
-#include "analysis/trace/bsp-private.h"
-
 #include <stdlib.h>
 
-/* ---- the grid -------------------------------------------------------------------------------- */
-
-/* Columns of cycles, each a mixture of what a tile did in it: cycles are added up by tile and
- * series until a tile comes to the end of its column. */
-
-/* ---- bsp lists ------------------------------------------------------------------------------- */
+/* ---- lists ----------------------------------------------------------------------------------- */
 
 /* Lists of cycles by tile, decoded once and kept while there is room. */
 
@@ -26,14 +19,14 @@ typedef struct {
   GList link; /* of the queue: least recently used first */
 } Piece;
 
-struct _PoplensBspLists {
+typedef struct {
   const PoplensBspInput *input;
   guint32 first_tile, n_tiles;
   gsize list_bytes, bytes;
   GHashTable *pieces; /* key → Piece */
   GQueue used;
   guint64 *decoded; /* of one list, all tiles */
-};
+} BspLists;
 
 static void
 piece_free (gpointer data)
@@ -47,10 +40,10 @@ piece_free (gpointer data)
 
 /* Keeps the last that were asked for: steps of one program share their lists, and those that follow
  * one another lie side by side in the file. */
-static PoplensBspLists *
+static BspLists *
 bsp_lists_new (const PoplensBspInput *input, guint16 ipu)
 {
-  PoplensBspLists *self = g_new0 (PoplensBspLists, 1);
+  BspLists *self = g_new0 (BspLists, 1);
   guint64 first = (guint64) ipu * input->tiles_per_ipu;
 
   self->input = input;
@@ -62,8 +55,8 @@ bsp_lists_new (const PoplensBspInput *input, guint16 ipu)
   return self;
 }
 
-void
-poplens_bsp_lists_free (PoplensBspLists *self)
+static void
+bsp_lists_free (BspLists *self)
 {
   if (!self)
     return;
@@ -74,7 +67,7 @@ poplens_bsp_lists_free (PoplensBspLists *self)
 
 /* A list is of the IPU's tiles; one over all tiles is told by its length. */
 static guint32 *
-decode (PoplensBspLists *self, const PoplensLists *lists, gsize row)
+decode (BspLists *self, const PoplensLists *lists, gsize row)
 {
   gsize n = poplens_lists_length (lists, row);
   guint32 skip = n == self->input->tiles_per_ipu ? 0 : self->first_tile;
@@ -93,7 +86,7 @@ decode (PoplensBspLists *self, const PoplensLists *lists, gsize row)
 }
 
 static void
-make_room (PoplensBspLists *self)
+make_room (BspLists *self)
 {
   while (self->bytes > MOST_BYTES && self->used.length > 1) {
     GList *link = g_queue_pop_head_link (&self->used);
@@ -105,7 +98,7 @@ make_room (PoplensBspLists *self)
 }
 
 static Piece *
-read_piece (PoplensBspLists *self, guint64 key, GError **error)
+read_piece (BspLists *self, guint64 key, GError **error)
 {
   g_autoptr (PoplensSlice) slice =
       self->input->get_slice (POPLENS_SLICE_SCAN_CYCLES, key, self->input->slice_data, error);
@@ -132,7 +125,7 @@ read_piece (PoplensBspLists *self, guint64 key, GError **error)
 /* Cycles by tile of the IPU, and behind them those of the longest; NULL without an error where
  * there is no such list. It is the cache's, until the next call. */
 static const guint32 *
-bsp_lists_get (PoplensBspLists *self, gint64 id, GError **error)
+bsp_lists_get (BspLists *self, gint64 id, GError **error)
 {
   guint64 key = (guint64) id / LISTS_PIECE;
   Piece *piece;
@@ -149,7 +142,35 @@ bsp_lists_get (PoplensBspLists *self, gint64 id, GError **error)
   return piece ? piece->list[(guint64) id % LISTS_PIECE] : NULL;
 }
 
-/* ---- bsp walk -------------------------------------------------------------------------------- */
+/* ---- the walk -------------------------------------------------------------------------------- */
+
+typedef struct {
+  const PoplensBspInput *input;
+  guint16 ipu;
+  guint32 first_tile, n_tiles;
+  BspLists *lists;
+  PoplensSlice *rows; /* (nullable): those at hand */
+  guint32 next;       /* of them */
+  gboolean ended;
+  guint32 n_listless;
+  guint64 gap_from; /* where those that were met since the last step began; G_MAXUINT64: none */
+  /* Behind a marker each tile begins in a step of its own: */
+  guint32 *begins;    /* (nullable) [n_tiles]: that step's id … */
+  guint64 *begins_to; /* … and where the tile ends it */
+  guint32 last_begin; /* the highest of them */
+  guint64 *joins;     /* [n_tiles] */
+  guint32 *masked;    /* cycles of those that are followed, as BspStep has them */
+} BspWalk;
+
+typedef struct {
+  guint32 step;          /* row of the execution's steps */
+  guint64 base;          /* as the file has it */
+  guint64 gap;           /* cycles that steps without cycles by tile took each tile before it */
+  const guint32 *cycles; /* [n_tiles + 1]: the last is the most of all tiles */
+  /* (nullable) [n_tiles]: where tiles begin this step that are followed from it on; G_MAXUINT64: of
+   * the others. Those that are not followed yet have no cycles. */
+  const guint64 *joins;
+} BspStep;
 
 /* The steps of an IPU in their order, from a marker on. */
 
@@ -177,7 +198,7 @@ find_marker (const PoplensExecution *x, guint64 cycle)
 
 /* One that says nothing of these tiles is left aside: the walk is then from the first step. */
 static void
-take_marker (PoplensBspWalk *self, const PoplensSlice *slice, guint64 from)
+take_marker (BspWalk *self, const PoplensSlice *slice, guint64 from)
 {
   guint32 all = slice->n / 2;
 
@@ -195,7 +216,7 @@ take_marker (PoplensBspWalk *self, const PoplensSlice *slice, guint64 from)
 }
 
 static guint32
-first_step (const PoplensBspWalk *self)
+first_step (const BspWalk *self)
 {
   guint32 lowest = self->begins ? G_MAXUINT32 : 0;
 
@@ -205,19 +226,21 @@ first_step (const PoplensBspWalk *self)
 }
 
 static PoplensSlice *
-get_slice (const PoplensBspWalk *self, PoplensSliceKind kind, guint64 key, GError **error)
+get_slice (const BspWalk *self, PoplensSliceKind kind, guint64 key, GError **error)
 {
   return self->input->get_slice (kind, key, self->input->slice_data, error);
 }
 
-gboolean
-poplens_bsp_walk_init (PoplensBspWalk *self, const PoplensBspInput *input, guint16 ipu,
-                       guint64 cycle, GError **error)
+/* From the last marker that is not behind @cycle: a tile joins with the first step whose end is not
+ * before it. Without markers from the first step at 0. */
+static gboolean
+bsp_walk_init (BspWalk *self, const PoplensBspInput *input, guint16 ipu, guint64 cycle,
+               GError **error)
 {
   guint32 marker = find_marker (input->execution, cycle), step;
   guint64 first = (guint64) ipu * input->tiles_per_ipu;
 
-  *self = (PoplensBspWalk){.input = input, .ipu = ipu, .gap_from = G_MAXUINT64};
+  *self = (BspWalk){.input = input, .ipu = ipu, .gap_from = G_MAXUINT64};
   self->first_tile = (guint32) MIN (first, input->n_tiles);
   self->n_tiles = MIN (input->tiles_per_ipu, input->n_tiles - self->first_tile);
   self->lists = bsp_lists_new (input, ipu);
@@ -242,10 +265,10 @@ poplens_bsp_walk_init (PoplensBspWalk *self, const PoplensBspInput *input, guint
   return self->rows != NULL;
 }
 
-void
-poplens_bsp_walk_clear (PoplensBspWalk *self)
+static void
+bsp_walk_clear (BspWalk *self)
 {
-  g_clear_pointer (&self->lists, poplens_bsp_lists_free);
+  g_clear_pointer (&self->lists, bsp_lists_free);
   g_clear_pointer (&self->rows, poplens_slice_unref);
   g_clear_pointer (&self->begins, g_free);
   g_clear_pointer (&self->begins_to, g_free);
@@ -253,12 +276,14 @@ poplens_bsp_walk_clear (PoplensBspWalk *self)
   g_clear_pointer (&self->masked, g_free);
 }
 
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BspWalk, bsp_walk_clear)
+
 /* ---- from row to row ---------------------------------------------------------------------------
  */
 
 /* The next row of the IPU; NULL at the end, and on errors. */
 static const PoplensScanStepList *
-next_row (PoplensBspWalk *self, GError **error)
+next_row (BspWalk *self, GError **error)
 {
   while (!self->ended) {
     guint64 key;
@@ -280,7 +305,7 @@ next_row (PoplensBspWalk *self, GError **error)
 /* Tiles that are not followed yet join at the step that the marker names, in the middle of which
  * they are, or else at the next. Cycles of those that have not joined are masked. */
 static void
-join (PoplensBspWalk *self, guint32 id, const guint32 *cycles)
+join (BspWalk *self, guint32 id, const guint32 *cycles)
 {
   self->masked[self->n_tiles] = cycles[self->n_tiles];
   for (guint32 t = 0; t < self->n_tiles; t++) {
@@ -299,8 +324,9 @@ join (PoplensBspWalk *self, guint32 id, const guint32 *cycles)
   }
 }
 
-gboolean
-poplens_bsp_walk_next (PoplensBspWalk *self, PoplensBspStep *step, GError **error)
+/* The next step that has cycles by tile. FALSE at the end, and on errors. */
+static gboolean
+bsp_walk_next (BspWalk *self, BspStep *step, GError **error)
 {
   const PoplensScanStepList *row;
 
@@ -337,7 +363,10 @@ poplens_bsp_walk_next (PoplensBspWalk *self, PoplensBspStep *step, GError **erro
   return FALSE;
 }
 
-/* ---- bsp grid -------------------------------------------------------------------------------- */
+/* ---- the grid -------------------------------------------------------------------------------- */
+
+/* Columns of cycles, each a mixture of what a tile did in it: cycles are added up by tile and
+ * series until a tile comes to the end of its column. */
 
 #define WORK "Loading tile cycles"
 #define STEPS_A_POLL 64
@@ -435,7 +464,7 @@ take_in (Grid *self, gsize tile, guint64 at)
 }
 
 static void
-add_span (Grid *self, gsize tile, const PoplensBspStep *step)
+add_span (Grid *self, gsize tile, const BspStep *step)
 {
   guint64 from = self->at[tile], to = from + step->cycles[tile];
   Span span = {{from, to, step->step, step->cycles[self->n]}, (guint32) tile};
@@ -504,7 +533,7 @@ skip_gap (Grid *self, guint64 gap)
 }
 
 static void
-add_step (Grid *self, const PoplensBspStep *step)
+add_step (Grid *self, const BspStep *step)
 {
   const guint32 *cycles = step->cycles;
   guint8 series = self->series_of[step->step];
@@ -531,7 +560,7 @@ add_step (Grid *self, const PoplensBspStep *step)
  */
 
 static void
-grid_init (Grid *self, const PoplensBspWalk *walk, PoplensBspGrid *grid)
+grid_init (Grid *self, const BspWalk *walk, PoplensBspGrid *grid)
 {
   gsize n = MAX (grid->n_tiles, 1);
 
@@ -605,13 +634,13 @@ go_on (const Grid *self, const PoplensWork *work, guint64 begin)
 }
 
 static gboolean
-fill (Grid *self, PoplensBspWalk *walk, const PoplensWork *work, GError **error)
+fill (Grid *self, BspWalk *walk, const PoplensWork *work, GError **error)
 {
   guint64 begin = walk->begins && self->n ? walk->begins_to[0] : 0;
   g_autoptr (GError) local = NULL;
-  PoplensBspStep step;
+  BspStep step;
 
-  for (guint i = 0; self->n_behind < self->n && poplens_bsp_walk_next (walk, &step, &local); i++) {
+  for (guint i = 0; self->n_behind < self->n && bsp_walk_next (walk, &step, &local); i++) {
     if (step.base >= self->grid->edges[self->grid->n_columns])
       break;
     if (i % STEPS_A_POLL == 0 && !go_on (self, work, begin)) {
@@ -642,13 +671,13 @@ PoplensBspGrid *
 poplens_bsp_grid_new (const PoplensBspInput *input, guint16 ipu, const guint64 *edges,
                       guint n_columns, const PoplensWork *work, GError **error)
 {
-  g_auto (PoplensBspWalk) walk = {0};
+  g_auto (BspWalk) walk = {0};
   g_autoptr (PoplensBspGrid) self = NULL;
   gboolean done;
   Grid grid;
 
   g_return_val_if_fail (n_columns && input->n_series <= POPLENS_BSP_MOST_SERIES, NULL);
-  if (!poplens_bsp_walk_init (&walk, input, ipu, edges[0], error))
+  if (!bsp_walk_init (&walk, input, ipu, edges[0], error))
     return NULL;
   self = g_atomic_rc_box_new0 (PoplensBspGrid);
   self->ipu = ipu;
@@ -772,7 +801,7 @@ find_base (const PoplensBspInput *input, guint16 ipu, guint32 step, guint64 *bas
 }
 
 static void
-take_tiles (PoplensBspExtent *self, const PoplensBspStep *step, guint64 *at)
+take_tiles (PoplensBspExtent *self, const BspStep *step, guint64 *at)
 {
   for (guint32 t = 0; t < self->n_tiles; t++) {
     at[t] += step->gap;
@@ -787,14 +816,14 @@ PoplensBspExtent *
 poplens_bsp_extent_new (const PoplensBspInput *input, guint16 ipu, guint32 step,
                         const PoplensWork *work, GError **error)
 {
-  g_auto (PoplensBspWalk) walk = {0};
+  g_auto (BspWalk) walk = {0};
   g_autoptr (PoplensBspExtent) self = NULL;
   g_autofree guint64 *at = NULL;
-  PoplensBspStep next;
+  BspStep next;
   guint64 base;
 
   if (step >= input->execution->n_steps || !find_base (input, ipu, step, &base, error) ||
-      !poplens_bsp_walk_init (&walk, input, ipu, base, error))
+      !bsp_walk_init (&walk, input, ipu, base, error))
     return NULL;
   self = g_new0 (PoplensBspExtent, 1);
   self->ipu = ipu;
@@ -803,7 +832,7 @@ poplens_bsp_extent_new (const PoplensBspInput *input, guint16 ipu, guint32 step,
   self->from = g_new0 (guint64, MAX (walk.n_tiles, 1));
   self->to = g_new0 (guint64, MAX (walk.n_tiles, 1));
   at = g_new0 (guint64, MAX (walk.n_tiles, 1));
-  for (guint i = 0; poplens_bsp_walk_next (&walk, &next, error) && next.step <= step; i++) {
+  for (guint i = 0; bsp_walk_next (&walk, &next, error) && next.step <= step; i++) {
     if (i % 1024 == 0 && work && g_cancellable_set_error_if_cancelled (work->cancellable, error))
       return NULL;
     take_tiles (self, &next, at);

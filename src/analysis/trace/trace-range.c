@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-/* ---- summary --------------------------------------------------------------------------------- */
-
 /* ---- where cycles come from ------------------------------------------------------------------ */
 
 PoplensStepSource
@@ -28,7 +26,7 @@ poplens_step_source_name (PoplensStepSource source)
   return names[source];
 }
 
-/* ---- trace summary --------------------------------------------------------------------------- */
+/* ---- summary --------------------------------------------------------------------------------- */
 
 guint64
 poplens_trace_row_drawn (const PoplensExecution *execution, guint32 row)

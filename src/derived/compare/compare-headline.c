@@ -9,6 +9,173 @@
 #include <math.h>
 #include <string.h>
 
+/* ---- compare headline ------------------------------------------------------------------------ */
+
+void
+poplens_compared_headlines (const PoplensCompareSource *source, PoplensHeadline of[POPLENS_N_SIDES],
+                            GCancellable *cancellable)
+{
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    PoplensHeadlineParts parts;
+    poplens_headline_load (source->of[s],
+                           POPLENS_PART_BIT (POPLENS_PART_MEMORY) |
+                               POPLENS_PART_BIT (POPLENS_PART_LIVENESS),
+                           &parts, cancellable, NULL);
+    poplens_headline_compute (&of[s], parts.target, parts.memory, parts.peak, NULL);
+  }
+}
+
+char *
+poplens_compared_fit (const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUnit unit)
+{
+  const PoplensHeadline *a = &of[POPLENS_FIRST], *b = &of[POPLENS_SECOND];
+  PoplensNumber first, second, over_first, over_second, capacity;
+
+  if (!a->has_memory || !b->has_memory || !a->fit_known || !b->fit_known || (a->fits && b->fits))
+    return NULL;
+  gboolean same = a->fullest_bytes == b->fullest_bytes;
+  const char *verdict = a->fits   ? "The program no longer fits"
+                        : b->fits ? "The program fits now"
+                                  : "The program still does not fit";
+  gboolean one_capacity = b->tile_capacity && a->tile_capacity == b->tile_capacity;
+  g_autofree char *over =
+      a->tiles_over == b->tiles_over
+          ? g_strdup_printf ("%s over capacity as before",
+                             poplens_format_items (over_first, b->tiles_over, "tile"))
+          : g_strdup_printf ("tiles over capacity %s → %s",
+                             poplens_format_count (over_first, a->tiles_over),
+                             poplens_format_count (over_second, b->tiles_over));
+  return g_strdup_printf (
+      "%s: fullest tile %s%s%s, %s%s%s%s.", verdict,
+      same ? "unchanged at "
+           : poplens_format_bytes_beside (first, a->fullest_bytes, b->fullest_bytes, unit),
+      same ? "" : " → ",
+      poplens_format_bytes_beside (second, b->fullest_bytes, a->fullest_bytes, unit), over,
+      one_capacity ? " (capacity " : "",
+      one_capacity ? poplens_format_bytes (capacity, b->tile_capacity, unit) : "",
+      one_capacity ? ")" : "");
+}
+
+char *
+poplens_compared_peak (const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUnit unit,
+                       PoplensAmount *peak)
+{
+  const PoplensHeadline *a = &of[POPLENS_FIRST], *b = &of[POPLENS_SECOND];
+  PoplensNumber first, second, change;
+
+  *peak = (PoplensAmount){0};
+  if (!a->has_peak || !b->has_peak || a->always_unknown || b->always_unknown)
+    return NULL;
+  PoplensAmount amount = poplens_amount_of ((gint64) MIN (a->peak_bytes, POPLENS_MOST_AMOUNT),
+                                            (gint64) MIN (b->peak_bytes, POPLENS_MOST_AMOUNT));
+  *peak = amount;
+  if (!amount.change)
+    return NULL;
+  poplens_format_bytes_beside (first, a->peak_bytes, b->peak_bytes, unit);
+  poplens_format_bytes_beside (second, b->peak_bytes, a->peak_bytes, unit);
+  if (poplens_amount_is_noise (amount))
+    return g_strdup_printf ("Peak live memory is the same within 0.1 %% (%s%s%s).", first,
+                            g_str_equal (first, second) ? "" : " → ",
+                            g_str_equal (first, second) ? "" : second);
+  GString *text = g_string_new (NULL);
+  g_string_printf (text, "Peak live memory %s by %s", amount.change > 0 ? "rose" : "fell",
+                   poplens_format_bytes (change, (guint64) ABS (amount.change), unit));
+  poplens_amount_append_part (amount, text);
+  g_string_append_printf (text, ": %s → %s.", first, second);
+  return g_string_free (text, FALSE);
+}
+
+/* ---- the fullest tile ------------------------------------------------------------------------ */
+
+static gint64
+change_of (const PoplensContentsRow *row)
+{
+  return row->bytes[POPLENS_SECOND] - row->bytes[POPLENS_FIRST];
+}
+
+static const PoplensContentsRow *
+row_at (const PoplensTileContents *contents, guint row)
+{
+  return &g_array_index (contents->rows, PoplensContentsRow, row);
+}
+
+/* The row that grew most of those below @parent (G_MAXUINT32: of the first level); G_MAXUINT32:
+ * none did. */
+static guint32
+find_largest (const PoplensTileContents *contents, guint32 parent)
+{
+  guint32 largest = G_MAXUINT32;
+
+  for (guint32 r = 0; r < contents->rows->len; r++)
+    if (row_at (contents, r)->parent == parent &&
+        change_of (row_at (contents, r)) >
+            (largest == G_MAXUINT32 ? 0 : change_of (row_at (contents, largest))))
+      largest = r;
+  return largest;
+}
+
+static void
+say_row (GString *text, const char *before, const PoplensContentsRow *row, gboolean is_title,
+         PoplensByteUnit unit)
+{
+  PoplensNumber number;
+
+  /* Titles of kinds begin sentences elsewhere; names are names. */
+  g_string_append_printf (text, " %s %s %c%s.", before,
+                          poplens_format_signed_bytes (number, change_of (row), unit),
+                          is_title ? g_ascii_tolower (*row->name) : *row->name, row->name + 1);
+}
+
+/* What grew most, and of that the variables that did. */
+static void
+say_contents (GString *text, const PoplensTileContents *contents, PoplensByteUnit unit)
+{
+  guint32 first = find_largest (contents, G_MAXUINT32), at = first;
+
+  if (first == G_MAXUINT32)
+    return;
+  say_row (text, "Mostly", row_at (contents, first), TRUE, unit);
+  for (guint32 next = first; next != G_MAXUINT32; next = find_largest (contents, next))
+    at = next;
+  if (at != first)
+    say_row (text, "Largest:", row_at (contents, at), FALSE, unit);
+}
+
+/* Bytes of @tile including gaps; 0: the report lacks the tile. */
+static guint64
+bytes_of (PoplensReport *report, guint32 tile)
+{
+  const PoplensMemory *memory = poplens_report_peek (report, POPLENS_PART_MEMORY);
+
+  for (guint32 t = 0; memory && t < memory->n_tiles; t++)
+    if (memory->tile[t] == tile)
+      return memory->total_including_gaps[t];
+  return 0;
+}
+
+char *
+poplens_compared_fullest (const PoplensCompareSource *source,
+                          const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUnit unit,
+                          GCancellable *cancellable)
+{
+  const PoplensHeadline *a = &of[POPLENS_FIRST], *b = &of[POPLENS_SECOND];
+  g_auto (PoplensContentsAnswer) answer = {0};
+  PoplensNumber change;
+
+  if (!a->has_memory || !b->has_memory || b->fullest_bytes <= a->fullest_bytes)
+    return NULL;
+  guint64 before = bytes_of (source->of[POPLENS_FIRST], b->fullest_tile);
+  GString *text = g_string_new (NULL);
+  g_string_printf (
+      text, "Tile %u, the fullest: %s.", b->fullest_tile,
+      poplens_format_signed_bytes (change, (gint64) (b->fullest_bytes - before), unit));
+  g_autofree char *place = g_strdup_printf ("liveness?tile=%u", b->fullest_tile);
+  g_autoptr (PoplensLocation) location = poplens_location_parse (place, NULL);
+  if (before && poplens_reports_contents (source->of, location, &answer, cancellable, NULL))
+    say_contents (text, answer.contents, unit);
+  return g_string_free (text, FALSE);
+}
+
 /* ---- the peak -------------------------------------------------------------------------------- */
 
 /* So many kinds are named, and none of less than a tenth of the largest; more only where what they
@@ -211,171 +378,4 @@ poplens_compared_peak_why (const PoplensCompareSource *source, gboolean always,
   say_kinds (&self, text, unit);
   say_name (&self, text, unit);
   return text->len ? g_strdup (text->str) : NULL;
-}
-
-/* ---- the fullest tile ------------------------------------------------------------------------ */
-
-static gint64
-change_of (const PoplensContentsRow *row)
-{
-  return row->bytes[POPLENS_SECOND] - row->bytes[POPLENS_FIRST];
-}
-
-static const PoplensContentsRow *
-row_at (const PoplensTileContents *contents, guint row)
-{
-  return &g_array_index (contents->rows, PoplensContentsRow, row);
-}
-
-/* The row that grew most of those below @parent (G_MAXUINT32: of the first level); G_MAXUINT32:
- * none did. */
-static guint32
-find_largest (const PoplensTileContents *contents, guint32 parent)
-{
-  guint32 largest = G_MAXUINT32;
-
-  for (guint32 r = 0; r < contents->rows->len; r++)
-    if (row_at (contents, r)->parent == parent &&
-        change_of (row_at (contents, r)) >
-            (largest == G_MAXUINT32 ? 0 : change_of (row_at (contents, largest))))
-      largest = r;
-  return largest;
-}
-
-static void
-say_row (GString *text, const char *before, const PoplensContentsRow *row, gboolean is_title,
-         PoplensByteUnit unit)
-{
-  PoplensNumber number;
-
-  /* Titles of kinds begin sentences elsewhere; names are names. */
-  g_string_append_printf (text, " %s %s %c%s.", before,
-                          poplens_format_signed_bytes (number, change_of (row), unit),
-                          is_title ? g_ascii_tolower (*row->name) : *row->name, row->name + 1);
-}
-
-/* What grew most, and of that the variables that did. */
-static void
-say_contents (GString *text, const PoplensTileContents *contents, PoplensByteUnit unit)
-{
-  guint32 first = find_largest (contents, G_MAXUINT32), at = first;
-
-  if (first == G_MAXUINT32)
-    return;
-  say_row (text, "Mostly", row_at (contents, first), TRUE, unit);
-  for (guint32 next = first; next != G_MAXUINT32; next = find_largest (contents, next))
-    at = next;
-  if (at != first)
-    say_row (text, "Largest:", row_at (contents, at), FALSE, unit);
-}
-
-/* Bytes of @tile including gaps; 0: the report lacks the tile. */
-static guint64
-bytes_of (PoplensReport *report, guint32 tile)
-{
-  const PoplensMemory *memory = poplens_report_peek (report, POPLENS_PART_MEMORY);
-
-  for (guint32 t = 0; memory && t < memory->n_tiles; t++)
-    if (memory->tile[t] == tile)
-      return memory->total_including_gaps[t];
-  return 0;
-}
-
-char *
-poplens_compared_fullest (const PoplensCompareSource *source,
-                          const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUnit unit,
-                          GCancellable *cancellable)
-{
-  const PoplensHeadline *a = &of[POPLENS_FIRST], *b = &of[POPLENS_SECOND];
-  g_auto (PoplensContentsAnswer) answer = {0};
-  PoplensNumber change;
-
-  if (!a->has_memory || !b->has_memory || b->fullest_bytes <= a->fullest_bytes)
-    return NULL;
-  guint64 before = bytes_of (source->of[POPLENS_FIRST], b->fullest_tile);
-  GString *text = g_string_new (NULL);
-  g_string_printf (
-      text, "Tile %u, the fullest: %s.", b->fullest_tile,
-      poplens_format_signed_bytes (change, (gint64) (b->fullest_bytes - before), unit));
-  g_autofree char *place = g_strdup_printf ("liveness?tile=%u", b->fullest_tile);
-  g_autoptr (PoplensLocation) location = poplens_location_parse (place, NULL);
-  if (before && poplens_reports_contents (source->of, location, &answer, cancellable, NULL))
-    say_contents (text, answer.contents, unit);
-  return g_string_free (text, FALSE);
-}
-
-/* ---- compare headline ------------------------------------------------------------------------ */
-
-void
-poplens_compared_headlines (const PoplensCompareSource *source, PoplensHeadline of[POPLENS_N_SIDES],
-                            GCancellable *cancellable)
-{
-  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    PoplensHeadlineParts parts;
-    poplens_headline_load (source->of[s],
-                           POPLENS_PART_BIT (POPLENS_PART_MEMORY) |
-                               POPLENS_PART_BIT (POPLENS_PART_LIVENESS),
-                           &parts, cancellable, NULL);
-    poplens_headline_compute (&of[s], parts.target, parts.memory, parts.peak, NULL);
-  }
-}
-
-char *
-poplens_compared_fit (const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUnit unit)
-{
-  const PoplensHeadline *a = &of[POPLENS_FIRST], *b = &of[POPLENS_SECOND];
-  PoplensNumber first, second, over_first, over_second, capacity;
-
-  if (!a->has_memory || !b->has_memory || !a->fit_known || !b->fit_known || (a->fits && b->fits))
-    return NULL;
-  gboolean same = a->fullest_bytes == b->fullest_bytes;
-  const char *verdict = a->fits   ? "The program no longer fits"
-                        : b->fits ? "The program fits now"
-                                  : "The program still does not fit";
-  gboolean one_capacity = b->tile_capacity && a->tile_capacity == b->tile_capacity;
-  g_autofree char *over =
-      a->tiles_over == b->tiles_over
-          ? g_strdup_printf ("%s over capacity as before",
-                             poplens_format_items (over_first, b->tiles_over, "tile"))
-          : g_strdup_printf ("tiles over capacity %s → %s",
-                             poplens_format_count (over_first, a->tiles_over),
-                             poplens_format_count (over_second, b->tiles_over));
-  return g_strdup_printf (
-      "%s: fullest tile %s%s%s, %s%s%s%s.", verdict,
-      same ? "unchanged at "
-           : poplens_format_bytes_beside (first, a->fullest_bytes, b->fullest_bytes, unit),
-      same ? "" : " → ",
-      poplens_format_bytes_beside (second, b->fullest_bytes, a->fullest_bytes, unit), over,
-      one_capacity ? " (capacity " : "",
-      one_capacity ? poplens_format_bytes (capacity, b->tile_capacity, unit) : "",
-      one_capacity ? ")" : "");
-}
-
-char *
-poplens_compared_peak (const PoplensHeadline of[POPLENS_N_SIDES], PoplensByteUnit unit,
-                       PoplensAmount *peak)
-{
-  const PoplensHeadline *a = &of[POPLENS_FIRST], *b = &of[POPLENS_SECOND];
-  PoplensNumber first, second, change;
-
-  *peak = (PoplensAmount){0};
-  if (!a->has_peak || !b->has_peak || a->always_unknown || b->always_unknown)
-    return NULL;
-  PoplensAmount amount = poplens_amount_of ((gint64) MIN (a->peak_bytes, POPLENS_MOST_AMOUNT),
-                                            (gint64) MIN (b->peak_bytes, POPLENS_MOST_AMOUNT));
-  *peak = amount;
-  if (!amount.change)
-    return NULL;
-  poplens_format_bytes_beside (first, a->peak_bytes, b->peak_bytes, unit);
-  poplens_format_bytes_beside (second, b->peak_bytes, a->peak_bytes, unit);
-  if (poplens_amount_is_noise (amount))
-    return g_strdup_printf ("Peak live memory is the same within 0.1 %% (%s%s%s).", first,
-                            g_str_equal (first, second) ? "" : " → ",
-                            g_str_equal (first, second) ? "" : second);
-  GString *text = g_string_new (NULL);
-  g_string_printf (text, "Peak live memory %s by %s", amount.change > 0 ? "rose" : "fell",
-                   poplens_format_bytes (change, (guint64) ABS (amount.change), unit));
-  poplens_amount_append_part (amount, text);
-  g_string_append_printf (text, ": %s → %s.", first, second);
-  return g_string_free (text, FALSE);
 }

@@ -20,9 +20,8 @@
 
 #include <string.h>
 
-/* ---- prices ---------------------------------------------------------------------------------- */
-
-/* ---- host rate source ------------------------------------------------------------------------ */
+/* ---- rate of the host -------------------------------------------------------------------------
+ */
 
 /* The rate that a report measured. Its bytes are 0 where the report lacks exchanges. FALSE with an
  * error: ABSENT where no executed steps were recorded. */
@@ -46,7 +45,7 @@ report_host_rate (PoplensReport *report, PoplensHostRate *rate, GCancellable *ca
   return TRUE;
 }
 
-/* ---- price source ---------------------------------------------------------------------------- */
+/* ---- prices ---------------------------------------------------------------------------------- */
 
 /* Where nothing ran, prices have bytes and no cycles. */
 static gpointer

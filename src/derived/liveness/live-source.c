@@ -210,9 +210,13 @@ poplens_live_source_leads (PoplensLiveSource *self, const char *jump, GCancellab
          (step != from || !strcmp (jump, "peak"));
 }
 
-gboolean
-poplens_live_source_jump (PoplensLiveSource *self, const char *jump, GCancellable *cancellable,
-                          GError **error)
+/* What the location's "jump" asks for, which init has done already: its steps are then the peak;
+ * from the first of its steps, or without any from the peak, the next or previous local peak, or
+ * the step at which its "variable" is next born or freed ("touch"). Where there is none they stay
+ * there. Errors: USAGE. */
+static gboolean
+live_source_jump (PoplensLiveSource *self, const char *jump, GCancellable *cancellable,
+                  GError **error)
 {
   guint32 from, step;
 
@@ -305,10 +309,10 @@ find (Cache *self, const char *tiles)
 }
 
 /* Two threads may make the same at once: the first is kept, and both are right. */
-PoplensLiveCurve *
-poplens_live_cache_curve (PoplensReport *report, const PoplensLiveness *liveness,
-                          const PoplensVariables *variables, const PoplensTileSet *tiles,
-                          GCancellable *cancellable, GError **error)
+static PoplensLiveCurve *
+live_cache_curve (PoplensReport *report, const PoplensLiveness *liveness,
+                  const PoplensVariables *variables, const PoplensTileSet *tiles,
+                  GCancellable *cancellable, GError **error)
 {
   g_autofree char *key = poplens_tile_set_to_string (tiles);
   Cache *self = cache_of (report, cancellable, error);
@@ -579,7 +583,7 @@ poplens_live_source_init (PoplensLiveSource *self, PoplensReport *report,
   if (!self->label)
     self->label = g_strdup ("all tiles");
   const char *jump = location ? poplens_location_get (location, "jump") : NULL;
-  return !jump || poplens_live_source_jump (self, jump, cancellable, error);
+  return !jump || live_source_jump (self, jump, cancellable, error);
 }
 
 void
@@ -606,8 +610,8 @@ poplens_live_source_curve (PoplensLiveSource *self, GCancellable *cancellable, G
     return poplens_live_curve_new_all (self->liveness);
   if (!need_variables (self, cancellable, error))
     return NULL;
-  return poplens_live_cache_curve (self->report, self->liveness, self->variables, self->tiles,
-                                   cancellable, error);
+  return live_cache_curve (self->report, self->liveness, self->variables, self->tiles, cancellable,
+                           error);
 }
 
 PoplensClassBytes *

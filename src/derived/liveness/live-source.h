@@ -53,12 +53,6 @@ gboolean poplens_live_source_init (PoplensLiveSource *self, PoplensReport *repor
                                    GError **error);
 void poplens_live_source_clear (PoplensLiveSource *self);
 
-/* What the location's "jump" asks for, which init has done already: its steps are then the peak;
- * from the first of its steps, or without any from the peak, the next or previous local peak, or
- * the step at which its "variable" is next born or freed ("touch"). Where there is none they stay
- * there. Errors: USAGE. */
-gboolean poplens_live_source_jump (PoplensLiveSource *self, const char *jump,
-                                   GCancellable *cancellable, GError **error);
 /* Whether that jump leads to another step than the one at which the source is: "peak" does where
  * the program has steps. FALSE for what cannot be. */
 gboolean poplens_live_source_leads (PoplensLiveSource *self, const char *jump,
@@ -91,11 +85,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensLiveSource, poplens_live_source_clear)
  * several tables of the same tiles, and to add up those of an IPU is a walk over all its variables.
  * Private to the tables. */
 
-/* Of @tiles; @variables has the lowered ones. NULL with @error. (transfer full) */
-PoplensLiveCurve *poplens_live_cache_curve (PoplensReport *report, const PoplensLiveness *liveness,
-                                            const PoplensVariables *variables,
-                                            const PoplensTileSet *tiles, GCancellable *cancellable,
-                                            GError **error);
 PoplensClassBytes *poplens_live_cache_bytes (PoplensReport *report, const PoplensLiveness *liveness,
                                              const PoplensVariables *variables,
                                              const PoplensTileSet *tiles, GCancellable *cancellable,

@@ -6,54 +6,78 @@
 #include "derived/trace/trace-sums.h"
 #include "model/search.h"
 
-/* ---- links ----------------------------------------------------------------------------------- */
+/* ---- program sums ---------------------------------------------------------------------------- */
 
 static void
-links_clear (gpointer data)
+sums_clear (gpointer data)
 {
-  poplens_program_links_free (((PoplensProgramLinksKept *) data)->links);
+  PoplensProgramSums *self = data;
+
+  g_free (self->executed);
+  g_free (self->first);
+  g_free (self->tile_cycles);
+  g_free (self->cycles);
 }
 
 void
-poplens_program_links_unref (PoplensProgramLinksKept *self)
+poplens_program_sums_unref (PoplensProgramSums *self)
 {
   if (self)
-    g_atomic_rc_box_release_full (self, links_clear);
+    g_atomic_rc_box_release_full (self, sums_clear);
 }
 
-static PoplensProgramLinksKept *
-links_new (const PoplensPrograms *programs, const guint32 *executed)
+/* Row of each step's program. (transfer full) */
+static guint32 *
+find_programs (PoplensProgramSums *self, const PoplensExecution *x, const PoplensPrograms *programs)
 {
-  PoplensProgramLinksKept *self = g_atomic_rc_box_new0 (PoplensProgramLinksKept);
+  guint32 *rows = g_new (guint32, MAX (x->n_steps, 1));
 
-  self->links = poplens_program_links_new (programs, executed);
-  return self;
+  for (guint32 s = 0; s < x->n_steps; s++) {
+    guint32 id = x->step_program[s];
+    guint32 row = id == POPLENS_NO_PROGRAM ? POPLENS_NO_ROW : poplens_programs_find (programs, id);
+    rows[s] = MIN (row, self->n);
+    self->executed[rows[s]]++;
+    if (self->first[rows[s]] == POPLENS_NEVER_EXECUTED)
+      self->first[rows[s]] = s;
+  }
+  return rows;
 }
 
 static gpointer
-links_of_report (PoplensReport *report, GCancellable *cancellable, GError **error)
+sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensPrograms *programs = poplens_report_load_programs (report, cancellable, error);
-  g_autoptr (PoplensProgramSums) sums = NULL;
+  const PoplensExecution *x =
+      programs ? poplens_report_load_execution (report, cancellable, error) : NULL;
+  g_autoptr (PoplensStepSums) steps = x ? poplens_step_sums_get (report, cancellable, error) : NULL;
 
-  if (!programs)
+  if (!steps)
     return NULL;
-  if (!poplens_report_get_absence (report, POPLENS_PART_EXECUTION) &&
-      !(sums = poplens_program_sums_get (report, cancellable, error)))
-    return NULL;
-  return links_new (programs, sums ? sums->executed : NULL);
+  PoplensProgramSums *self = g_atomic_rc_box_new0 (PoplensProgramSums);
+  gsize n = (gsize) programs->n + 1;
+  self->n = programs->n;
+  self->executed = g_new0 (guint32, n);
+  self->first = g_new (guint32, n);
+  self->tile_cycles = g_new0 (guint64, n);
+  self->cycles = g_new0 (guint64, n);
+  for (gsize p = 0; p < n; p++)
+    self->first[p] = POPLENS_NEVER_EXECUTED;
+  g_autofree guint32 *rows = find_programs (self, x, programs);
+  for (guint32 r = 0; r < x->n_rows; r++) {
+    guint32 p = rows[x->row_step[r]];
+    self->tile_cycles[p] += poplens_step_sums_tile_cycles (steps, r);
+    self->cycles[p] += poplens_cycles_at (steps->cycles, r);
+  }
+  return self;
 }
 
-PoplensProgramLinksKept *
-poplens_program_links_of (PoplensReport *report, const PoplensPrograms *programs,
-                          GCancellable *cancellable, GError **error)
+PoplensProgramSums *
+poplens_program_sums_get (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-program-links", links_of_report,
-                                         g_atomic_rc_box_acquire,
-                                         (GDestroyNotify) poplens_program_links_unref};
+  static const PoplensDerived derived = {"poplens-program-sums", sums_new, g_atomic_rc_box_acquire,
+                                         (GDestroyNotify) poplens_program_sums_unref};
 
-  return programs->is_other ? links_new (programs, NULL)
-                            : poplens_report_derive (report, &derived, cancellable, error);
+  return poplens_report_derive (report, &derived, cancellable, error);
 }
 
 /* ---- estimates ------------------------------------------------------------------------------- */
@@ -202,76 +226,52 @@ poplens_program_estimates_of (PoplensReport *report, const PoplensPrograms *prog
                             : poplens_program_estimates_get (report, cancellable, error);
 }
 
-/* ---- program sums ---------------------------------------------------------------------------- */
+/* ---- links ----------------------------------------------------------------------------------- */
 
 static void
-sums_clear (gpointer data)
+links_clear (gpointer data)
 {
-  PoplensProgramSums *self = data;
-
-  g_free (self->executed);
-  g_free (self->first);
-  g_free (self->tile_cycles);
-  g_free (self->cycles);
+  poplens_program_links_free (((PoplensProgramLinksKept *) data)->links);
 }
 
 void
-poplens_program_sums_unref (PoplensProgramSums *self)
+poplens_program_links_unref (PoplensProgramLinksKept *self)
 {
   if (self)
-    g_atomic_rc_box_release_full (self, sums_clear);
+    g_atomic_rc_box_release_full (self, links_clear);
 }
 
-/* Row of each step's program. (transfer full) */
-static guint32 *
-find_programs (PoplensProgramSums *self, const PoplensExecution *x, const PoplensPrograms *programs)
+static PoplensProgramLinksKept *
+links_new (const PoplensPrograms *programs, const guint32 *executed)
 {
-  guint32 *rows = g_new (guint32, MAX (x->n_steps, 1));
+  PoplensProgramLinksKept *self = g_atomic_rc_box_new0 (PoplensProgramLinksKept);
 
-  for (guint32 s = 0; s < x->n_steps; s++) {
-    guint32 id = x->step_program[s];
-    guint32 row = id == POPLENS_NO_PROGRAM ? POPLENS_NO_ROW : poplens_programs_find (programs, id);
-    rows[s] = MIN (row, self->n);
-    self->executed[rows[s]]++;
-    if (self->first[rows[s]] == POPLENS_NEVER_EXECUTED)
-      self->first[rows[s]] = s;
-  }
-  return rows;
-}
-
-static gpointer
-sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
-{
-  const PoplensPrograms *programs = poplens_report_load_programs (report, cancellable, error);
-  const PoplensExecution *x =
-      programs ? poplens_report_load_execution (report, cancellable, error) : NULL;
-  g_autoptr (PoplensStepSums) steps = x ? poplens_step_sums_get (report, cancellable, error) : NULL;
-
-  if (!steps)
-    return NULL;
-  PoplensProgramSums *self = g_atomic_rc_box_new0 (PoplensProgramSums);
-  gsize n = (gsize) programs->n + 1;
-  self->n = programs->n;
-  self->executed = g_new0 (guint32, n);
-  self->first = g_new (guint32, n);
-  self->tile_cycles = g_new0 (guint64, n);
-  self->cycles = g_new0 (guint64, n);
-  for (gsize p = 0; p < n; p++)
-    self->first[p] = POPLENS_NEVER_EXECUTED;
-  g_autofree guint32 *rows = find_programs (self, x, programs);
-  for (guint32 r = 0; r < x->n_rows; r++) {
-    guint32 p = rows[x->row_step[r]];
-    self->tile_cycles[p] += poplens_step_sums_tile_cycles (steps, r);
-    self->cycles[p] += poplens_cycles_at (steps->cycles, r);
-  }
+  self->links = poplens_program_links_new (programs, executed);
   return self;
 }
 
-PoplensProgramSums *
-poplens_program_sums_get (PoplensReport *report, GCancellable *cancellable, GError **error)
+static gpointer
+links_of_report (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-program-sums", sums_new, g_atomic_rc_box_acquire,
-                                         (GDestroyNotify) poplens_program_sums_unref};
+  const PoplensPrograms *programs = poplens_report_load_programs (report, cancellable, error);
+  g_autoptr (PoplensProgramSums) sums = NULL;
 
-  return poplens_report_derive (report, &derived, cancellable, error);
+  if (!programs)
+    return NULL;
+  if (!poplens_report_get_absence (report, POPLENS_PART_EXECUTION) &&
+      !(sums = poplens_program_sums_get (report, cancellable, error)))
+    return NULL;
+  return links_new (programs, sums ? sums->executed : NULL);
+}
+
+PoplensProgramLinksKept *
+poplens_program_links_of (PoplensReport *report, const PoplensPrograms *programs,
+                          GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-program-links", links_of_report,
+                                         g_atomic_rc_box_acquire,
+                                         (GDestroyNotify) poplens_program_links_unref};
+
+  return programs->is_other ? links_new (programs, NULL)
+                            : poplens_report_derive (report, &derived, cancellable, error);
 }

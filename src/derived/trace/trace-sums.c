@@ -6,36 +6,6 @@
 
 #include <math.h>
 
-/* ---- labels of steps ------------------------------------------------------------------------- */
-
-static gpointer
-labels_new (PoplensReport *report, GCancellable *cancellable, GError **error)
-{
-  const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
-  gconstpointer programs;
-
-  if (!x || !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
-    return NULL;
-  return poplens_step_labels_new (x, programs);
-}
-
-const PoplensStepLabels *
-poplens_report_step_labels (PoplensReport *report, GCancellable *cancellable, GError **error)
-{
-  static const PoplensDerived derived = {"poplens-step-labels", labels_new, NULL,
-                                         (GDestroyNotify) poplens_step_labels_free};
-
-  return poplens_report_derive (report, &derived, cancellable, error);
-}
-
-const char *
-poplens_step_label_or_name (const PoplensStepLabels *labels, guint32 step, const char *name)
-{
-  const char *label = poplens_step_labels_get (labels, step);
-
-  return label ? label : name;
-}
-
 /* ---- sums of steps --------------------------------------------------------------------------- */
 
 /* Two columns of steps_by_ipu, of all rows: read in one pass in the order of the file, in which all
@@ -275,4 +245,34 @@ poplens_trace_sums_get (PoplensReport *report, GCancellable *cancellable, GError
                                          (GDestroyNotify) poplens_trace_sums_unref};
 
   return poplens_report_derive (report, &derived, cancellable, error);
+}
+
+/* ---- labels of steps ------------------------------------------------------------------------- */
+
+static gpointer
+labels_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
+  gconstpointer programs;
+
+  if (!x || !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+    return NULL;
+  return poplens_step_labels_new (x, programs);
+}
+
+const PoplensStepLabels *
+poplens_report_step_labels (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-step-labels", labels_new, NULL,
+                                         (GDestroyNotify) poplens_step_labels_free};
+
+  return poplens_report_derive (report, &derived, cancellable, error);
+}
+
+const char *
+poplens_step_label_or_name (const PoplensStepLabels *labels, guint32 step, const char *name)
+{
+  const char *label = poplens_step_labels_get (labels, step);
+
+  return label ? label : name;
 }
