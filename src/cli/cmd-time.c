@@ -4,7 +4,6 @@
 #include "analysis/time/time-findings.h"
 #include "base/error.h"
 #include "derived/parts.h"
-#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "report/dismissed.h"
 #include "tables/time/time-answer.h"

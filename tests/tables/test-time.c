@@ -2,7 +2,6 @@
 #include "analysis/time/time-path.h"
 #include "analysis/time/time-replay.h"
 #include "derived/headline.h"
-#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "support/mini-profile.h"
 #include "support/report-fixture.h"

@@ -67,7 +67,7 @@ class_operations_new (const GArray *ranges, guint32 n_classes, const PoplensKind
   self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < ranges->len; i++) {
     const PoplensClassRange *range = &g_array_index (ranges, PoplensClassRange, i);
-    guint32 step = (guint32) (range->from >> 16);
+    guint32 step = POPLENS_POSITION_STEP (range->from);
     if (range->class_row != last && step < poplens_kind_steps_n (steps))
       self->name[range->class_row] = operation_of (self, poplens_kind_steps_name (steps, step));
     last = range->class_row;
@@ -351,7 +351,7 @@ born_at (const Maker *self, guint32 pair)
   guint32 class = self->what->alike->pairs[pair].class_row;
 
   return self->first[class] < self->end[class]
-             ? (guint32) (range_at (self, self->first[class])->from >> 16)
+             ? POPLENS_POSITION_STEP (range_at (self, self->first[class])->from)
              : G_MAXUINT32;
 }
 
@@ -395,7 +395,7 @@ find_checkpoints (const Maker *self)
 static guint64
 replayed (const PoplensStepSpan *forward, guint32 backward_from, guint64 position)
 {
-  guint64 at = (position - POPLENS_STEP_POSITION (forward->from)) >> 16;
+  guint64 at = POPLENS_POSITION_STEP (position - POPLENS_STEP_POSITION (forward->from));
   guint64 length = forward->to - forward->from;
 
   if (length > PLACES - 2)

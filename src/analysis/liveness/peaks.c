@@ -254,7 +254,7 @@ append_events (PoplensStepOrder *self, GArray *rows, const guint8 *live, guint8 
     if (live[row] == live_before[row])
       continue;
     self->rank[self->n] = rank;
-    self->step[self->n] = (guint32) (position >> 16);
+    self->step[self->n] = POPLENS_POSITION_STEP (position);
     self->class_row[self->n] = row;
     self->freed[self->n++] = !live[row];
     live_before[row] = live[row];

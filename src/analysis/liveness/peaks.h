@@ -87,6 +87,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLiveCurve, poplens_live_curve_free)
 /* A place in the program: a step, or one of 65,536 places between it and the next, for what a
  * changed program does there. */
 #define POPLENS_STEP_POSITION(step) ((guint64) (step) << 16)
+#define POPLENS_POSITION_STEP(position) ((guint32) ((position) >> 16))
 
 /* Half-open, in such places; not empty. Ranges of one class neither overlap nor touch. */
 typedef struct {

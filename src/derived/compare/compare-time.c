@@ -3,7 +3,6 @@
 #include "analysis/trace/name-parts.h"
 #include "base/error.h"
 #include "derived/parts.h"
-#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-costs-source.h"
 

@@ -7,7 +7,7 @@
 #include "derived/insights/idle-source.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/parts.h"
-#include "derived/time/time-found.h"
+#include "derived/time/time-source.h"
 
 #include <string.h>
 

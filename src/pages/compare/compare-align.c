@@ -3,7 +3,7 @@
 #include "analysis/trace/trace-fold.h"
 #include "base/error.h"
 #include "derived/compare/compare-source.h"
-#include "derived/time/time-found.h"
+#include "derived/time/time-source.h"
 
 #include <string.h>
 

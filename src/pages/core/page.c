@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "derived/operations/operations-source.h"
 #include "derived/scope.h"
-#include "derived/time/time-found.h"
+#include "derived/time/time-source.h"
 
 #include <string.h>
 

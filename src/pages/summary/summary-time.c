@@ -1,7 +1,6 @@
 #include "pages/summary/summary-time.h"
 
 #include "base/error.h"
-#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "pages/core/time-chart.h"
 #include "report/dismissed.h"

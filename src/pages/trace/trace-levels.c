@@ -2,7 +2,6 @@
 #include "pages/trace/trace-view.h"
 
 #include "base/error.h"
-#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 
 /* Off at first: each IPU's rows begin with one row a level, which a window of the least size with

@@ -2,7 +2,7 @@
  * threshold. */
 #include "analysis/compare/compare-time.h"
 #include "derived/compare/compare-time.h"
-#include "derived/time/time-found.h"
+#include "derived/time/time-source.h"
 #include "tables/compare/compare-table.h"
 
 #include <math.h>

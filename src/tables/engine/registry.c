@@ -5,7 +5,7 @@
 #include "base/work.h"
 #include "derived/insights/kinds-source.h"
 #include "derived/scope.h"
-#include "derived/time/time-found.h"
+#include "derived/time/time-source.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/operation-note.h"
 

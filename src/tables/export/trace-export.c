@@ -1,12 +1,12 @@
 #include "tables/export/trace-export-private.h"
 
 #include "analysis/trace/lanes.h"
-#include "analysis/trace/trace-runs.h"
+#include "analysis/trace/trace-iterations.h"
 #include "base/error.h"
 #include "base/format.h"
 #include "base/save-file.h"
 #include "derived/parts.h"
-#include "derived/time/time-found.h"
+#include "derived/time/time-source.h"
 #include "derived/trace/trace-location.h"
 #include "tables/engine/builders.h"
 

@@ -1,7 +1,6 @@
 /* The critical path: which step of which IPU held the program up, cycle by cycle. */
 #include "analysis/time/time-path.h"
 #include "derived/parts.h"
-#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-sums.h"
 #include "derived/trace/trace-location.h"

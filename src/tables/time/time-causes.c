@@ -1,6 +1,5 @@
 /* From compute perfectly spread to what was measured, bar by bar. */
 #include "analysis/time/time-replay.h"
-#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "tables/engine/builders.h"
 

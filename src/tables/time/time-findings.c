@@ -1,5 +1,4 @@
 /* Findings on time with what each saves, and what was looked for. */
-#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-sums.h"
 #include "report/dismissed.h"

@@ -1,6 +1,5 @@
 /* Where the time of each IPU went: mean cycles a tile, by class; and the same of each phase. */
 #include "analysis/time/time-levels.h"
-#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-sums.h"
 #include "tables/engine/builders.h"

@@ -1,6 +1,5 @@
 /* Iterations: the turns of the program's outermost loop. */
 #include "base/format.h"
-#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "model/cycle-range.h"
 #include "tables/engine/builders.h"

@@ -1,6 +1,5 @@
 /* Transfers: how much of them compute hides, and what the program saves without them; and copies
  * with the host by where they go. */
-#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-location.h"
 #include "tables/engine/builders.h"

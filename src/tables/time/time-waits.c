@@ -1,7 +1,6 @@
 /* Which IPU waits for which, and what that one did meanwhile. */
 #include "analysis/time/time-path.h"
 #include "analysis/time/time-replay.h"
-#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-location.h"
 #include "tables/engine/builders.h"

@@ -1,7 +1,6 @@
 /* Executions of one program beside one another. */
 #include "analysis/trace/trace-range.h"
 #include "analysis/trace/trace-iterations.h"
-#include "analysis/trace/trace-runs.h"
 #include "base/error.h"
 #include "derived/trace/trace-costs-source.h"
 #include "tables/engine/builders.h"
