@@ -3,10 +3,11 @@
 #include "analysis/check/check-private.h"
 #include "base/error.h"
 #include "base/format.h"
+#include "base/search.h"
 
 /* ---- the list -------------------------------------------------------------------------------- */
 
-/* The list of checks, and which run together. Private to the analysis. */
+/* The list of checks, and which run together. */
 
 typedef struct {
   PoplensCheckGroupId group;
@@ -276,13 +277,7 @@ poplens_check_variable (PoplensCheckRun *run, guint32 id)
     g_qsort_with_data (run->variable_rows, (int) MIN (v->n, G_MAXINT), sizeof (guint32), by_id,
                        v->id);
   }
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (v->id[run->variable_rows[middle]] < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, v->id[run->variable_rows[at]] < id);
   return low < v->n && v->id[run->variable_rows[low]] == id ? run->variable_rows[low] : G_MAXUINT32;
 }
 
@@ -293,13 +288,7 @@ poplens_check_tile_of (const PoplensCheckRun *run, guint32 row)
   guint32 low = 0, high = v->n_tiles;
 
   /* The last tile that begins at the row or before it; empty tiles begin where the next does. */
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (v->tile_first[middle] <= row)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, middle, v->tile_first[middle] <= row);
   return low ? low - 1 : 0;
 }
 

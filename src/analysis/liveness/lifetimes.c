@@ -240,13 +240,8 @@ poplens_lifetimes_find (const PoplensLifetimes *self, guint32 variable)
 {
   guint32 low = 0, high = self->rows->len;
 
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (g_array_index (self->rows, PoplensLifetime, middle).variable < variable)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at,
+                  g_array_index (self->rows, PoplensLifetime, at).variable < variable);
   return low < self->rows->len &&
                  g_array_index (self->rows, PoplensLifetime, low).variable == variable
              ? low

@@ -35,13 +35,7 @@ poplens_address_map_find (const PoplensAddressMap *self, guint32 id)
 {
   guint32 low = 0, high = self->slice->n;
 
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (self->slice->variables[middle].id < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, self->slice->variables[at].id < id);
   return low < self->slice->n && self->slice->variables[low].id == id ? self->block_of[low]
                                                                       : G_MAXUINT32;
 }
@@ -331,13 +325,7 @@ shared_below (const GArray *spans, guint64 at)
 {
   guint32 low = 0, high = spans->len;
 
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (g_array_index (spans, SharedSpan, middle).from < at)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, middle, g_array_index (spans, SharedSpan, middle).from < at);
   if (!low)
     return 0;
   const SharedSpan *last = &g_array_index (spans, SharedSpan, low - 1);

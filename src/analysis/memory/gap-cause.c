@@ -274,13 +274,7 @@ find_element (const PoplensTileLayout *self, guint64 offset, guint32 *element, g
   const GArray *elements = self->target ? self->target->memory_element_offsets : NULL;
   guint low = 0, high = elements ? elements->len : 0;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (g_array_index (elements, guint64, middle) <= offset)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, g_array_index (elements, guint64, at) <= offset);
   if (!low || low == elements->len)
     return FALSE;
   *element = low - 1;
@@ -295,13 +289,7 @@ find_number (const PoplensTileLayout *self, guint64 number)
 {
   guint32 low = 0, high = self->placed->len;
 
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (g_array_index (self->placed, Placed, middle).number < number)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, g_array_index (self->placed, Placed, at).number < number);
   return low < self->placed->len && g_array_index (self->placed, Placed, low).number == number
              ? low
              : G_MAXUINT32;

@@ -4,6 +4,7 @@
 #include "analysis/time/time-replay.h"
 #include "analysis/trace/name-parts.h"
 #include "analysis/trace/step-names.h"
+#include "base/search.h"
 
 /* ---- time path ------------------------------------------------------------------------------- */
 
@@ -22,13 +23,7 @@ find_epoch (const PoplensTime *time, guint place, guint64 cycle)
 {
   guint low = 0, high = time->ipus[place].epochs->len - 1;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (poplens_time_epoch_to (time, epoch_at (time, place, middle)) >= cycle)
-      high = middle;
-    else
-      low = middle + 1;
-  }
+  POPLENS_SEARCH (low, high, at, poplens_time_epoch_to (time, epoch_at (time, place, at)) < cycle);
   return low;
 }
 

@@ -1,6 +1,7 @@
 /* Classes of an IPU: of the whole trace, and of a range of it. */
 #include "analysis/time/time-private.h"
 #include "base/both.h"
+#include "base/search.h"
 
 #include <math.h>
 
@@ -47,13 +48,7 @@ find_row (const PoplensExecution *x, guint64 id)
 {
   guint32 low = 0, high = x->n_rows;
 
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (poplens_execution_step_id (x, x->row_step[middle]) < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, poplens_execution_step_id (x, x->row_step[at]) < id);
   return low;
 }
 
@@ -547,13 +542,8 @@ find_other (const PoplensTimeIpu *ipu, guint segment)
 {
   guint low = 0, high = ipu->others->len;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (g_array_index (ipu->others, PoplensTimeOther, middle).segment < segment)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, middle,
+                  g_array_index (ipu->others, PoplensTimeOther, middle).segment < segment);
   return low;
 }
 

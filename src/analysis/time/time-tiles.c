@@ -6,6 +6,7 @@
 #include "analysis/time/time.h"
 #include "base/avx2.h"
 #include "base/both.h"
+#include "base/search.h"
 
 #include <pthread.h>
 
@@ -130,13 +131,7 @@ find_list (const PoplensSlice *slice, guint64 id)
 {
   guint32 low = 0, high = slice->n;
 
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (slice->values[middle] < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, slice->values[at] < id);
   return low < slice->n && slice->values[low] == id ? low : G_MAXUINT32;
 }
 

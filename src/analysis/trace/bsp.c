@@ -1,6 +1,8 @@
 /* Asking what the tiles did: one cell, one step, their order. */
 #include "analysis/trace/bsp.h"
 
+#include "base/search.h"
+
 #include <stdlib.h>
 
 /* ---- lists ----------------------------------------------------------------------------------- */
@@ -186,13 +188,7 @@ find_marker (const PoplensExecution *x, guint64 cycle)
 {
   guint32 low = 0, high = x->n_markers;
 
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (x->marker_from[middle] <= cycle)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, middle, x->marker_from[middle] <= cycle);
   return low ? low - 1 : G_MAXUINT32;
 }
 
@@ -731,13 +727,7 @@ poplens_bsp_grid_find (const PoplensBspGrid *self, guint32 tile, guint64 cycle)
     return NULL;
   low = self->span_first[tile];
   high = self->span_first[tile + 1];
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (self->spans[middle].to <= cycle)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, self->spans[at].to <= cycle);
   if (low == self->span_first[tile + 1] || self->spans[low].from > cycle)
     return NULL;
   return &self->spans[low];

@@ -1,6 +1,7 @@
 #include "analysis/trace/flame.h"
 
 #include "analysis/trace/name-parts.h"
+#include "base/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -101,13 +102,7 @@ overlaps (const Work *self, guint64 from, guint64 to)
   const PoplensFlame *flame = self->flame;
   guint32 low = 0, high = self->n;
 
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (self->ends[middle] > from)
-      high = middle;
-    else
-      low = middle + 1;
-  }
+  POPLENS_SEARCH (low, high, at, self->ends[at] <= from);
   for (guint32 c = low; c < self->n && self->begins[c] < to; c++)
     for (guint32 i = c * CHUNK; i < flame->n_leaves && i / CHUNK == c; i++)
       if (poplens_step_kind_is_work (self->kind[i]) && flame->leaf_from[i] < to &&

@@ -1,6 +1,7 @@
 #include "analysis/trace/trace-range.h"
 
 #include "analysis/trace/lanes.h"
+#include "base/search.h"
 #include "base/sort.h"
 #include "model/programs.h"
 
@@ -338,13 +339,7 @@ first_from (const PoplensTraceRanges *self, const Lane *lane, guint64 cycle)
 {
   guint32 low = lane->first, high = lane->end;
 
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (from_of (self, middle) < cycle)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, middle, from_of (self, middle) < cycle);
   return low;
 }
 

@@ -3,6 +3,7 @@
 #include "analysis/insights/insights.h"
 #include "base/error.h"
 #include "derived/parts.h"
+#include "model/search.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -344,18 +345,9 @@ static const char *
 name_of (gconstpointer data, guint32 id)
 {
   const PoplensVariables *v = data;
-  guint32 low = 0, high = v->n_unlowered;
+  guint32 row = poplens_find_id (v->unlowered_id, v->n_unlowered, id);
 
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (v->unlowered_id[middle] < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < v->n_unlowered && v->unlowered_id[low] == id
-             ? poplens_strings_get (v->strings, v->unlowered_name[low])
-             : NULL;
+  return row == G_MAXUINT32 ? NULL : poplens_strings_get (v->strings, v->unlowered_name[row]);
 }
 
 static PoplensOperationEdges *

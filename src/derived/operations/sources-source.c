@@ -2,6 +2,7 @@
 
 #include "analysis/memory/tile-bytes.h"
 #include "base/error.h"
+#include "base/search.h"
 #include "derived/insights/kinds-source.h"
 #include "derived/parts.h"
 #include "derived/programs/program-sums.h"
@@ -273,13 +274,7 @@ find_outside (const PoplensTime *time, guint64 from, guint64 to)
   guint low = 0, high = time->runs->len;
   guint64 sum = 0;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (g_array_index (time->runs, PoplensTimeRun, middle).to <= from)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, g_array_index (time->runs, PoplensTimeRun, at).to <= from);
   for (; low < time->runs->len; low++) {
     const PoplensTimeRun *run = &g_array_index (time->runs, PoplensTimeRun, low);
     guint64 begin = MAX (run->from, from), end = MIN (run->work, to);
