@@ -250,17 +250,6 @@ poplens_lifetimes_find (const PoplensLifetimes *self, guint32 variable)
 
 /* ---- one variable ---------------------------------------------------------------------------- */
 
-static int
-compare_rows (gconstpointer a, gconstpointer b, gpointer user_data)
-{
-  const guint32 *variable = user_data;
-  guint32 ra = *(const guint32 *) a, rb = *(const guint32 *) b;
-
-  if (variable[ra] != variable[rb])
-    return variable[ra] < variable[rb] ? -1 : 1;
-  return ra < rb ? -1 : ra > rb;
-}
-
 GArray *
 poplens_variables_live (const PoplensLiveness *liveness, const PoplensClassBytes *bytes,
                         GCancellable *cancellable)
@@ -274,7 +263,7 @@ poplens_variables_live (const PoplensLiveness *liveness, const PoplensClassBytes
   poplens_live_spans_init (&spans, liveness);
   for (guint32 r = 0; r < bytes->n; r++)
     order[r] = r;
-  g_qsort_with_data (order, (int) bytes->n, sizeof *order, compare_rows, bytes->variable);
+  g_qsort_with_data (order, (int) bytes->n, sizeof *order, by_variable, bytes->variable);
   while (i < bytes->n) {
     PoplensVariableLive live = {.variable = bytes->variable[order[i]]};
     gboolean fixed = FALSE;

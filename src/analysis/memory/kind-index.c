@@ -73,13 +73,6 @@ category_name (const PoplensKindIndex *self, guint32 category)
                                     : "";
 }
 
-/* Such bytes have rows named after them. */
-static gboolean
-is_named_apart (const char *category)
-{
-  return !strcmp (category, "message") || !strcmp (category, "rearrangement");
-}
-
 static void
 add_group (PoplensKindIndex *self, guint32 g, GHashTable *ids, GHashTable *names)
 {
@@ -91,7 +84,8 @@ add_group (PoplensKindIndex *self, guint32 g, GHashTable *ids, GHashTable *names
                         key_of (group->unlowered, group->category, group->instrumentation,
                                 group->streamed, group->constant),
                         kind);
-  if (group->unlowered != G_MAXUINT32 && !is_named_apart (category_name (self, group->category)))
+  if (group->unlowered != G_MAXUINT32 &&
+      !poplens_category_is_of_another (category_name (self, group->category)))
     sums_add (sums_of (ids, GUINT_TO_POINTER (group->unlowered)), kind, bytes);
   if (group->name)
     sums_add (sums_of (names, group->name), kind, bytes);

@@ -367,15 +367,6 @@ find_marked (const PoplensVariables *v, const PoplensSlice *named)
 }
 
 static int
-find_category (const PoplensVariables *v, const char *name)
-{
-  for (guint32 c = 0; c < v->n_categories; c++)
-    if (!strcmp (poplens_strings_get (v->strings, v->category_name[c]), name))
-      return (int) c;
-  return -1;
-}
-
-static int
 instrumentation_of_row (Lowered *self, guint32 row)
 {
   while (self->next < self->marked->len &&
@@ -474,7 +465,7 @@ lowered_init (Lowered *self, const PoplensLiveness *liveness, const PoplensVaria
   self->streamed = streamed;
   self->classes = classes_new (liveness);
   self->marked = find_marked (variables, named);
-  self->results = find_category (variables, "instrumentationResults");
+  self->results = poplens_variables_find_category_named (variables, "instrumentationResults");
   self->groups = g_array_new (FALSE, FALSE, sizeof (PoplensByteGroup));
   self->entries = g_array_new (FALSE, FALSE, sizeof (PoplensByteEntry));
 }

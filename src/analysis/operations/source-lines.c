@@ -306,12 +306,6 @@ category_name (const PoplensVariables *v, guint8 category)
                                     : "variable";
 }
 
-static gboolean
-is_message (const char *category)
-{
-  return !strcmp (category, "message") || !strcmp (category, "rearrangement");
-}
-
 /* Row of memory of a category that nothing attributes. */
 static guint32
 rest_of (Work *w, const char *category)
@@ -394,7 +388,7 @@ add_group (Work *w, guint32 g, guint64 bytes, guint64 peak)
     w->pot[pot] += bytes;
     w->pot_peak[pot] += peak;
     return;
-  } else if (is_message (category))
+  } else if (poplens_category_is_of_another (category))
     return; /* one by one, below */
   else
     row = row_of_variable (w, group->unlowered, category);

@@ -256,25 +256,20 @@ kept_clear (Kept *kept)
 }
 
 static void
-clear (gpointer data)
+cache_free (gpointer data)
 {
   Cache *self = data;
 
   for (guint i = 0; i < MOST_KEPT; i++)
     kept_clear (&self->kept[i]);
   pthread_mutex_destroy (&self->lock);
-}
-
-static void
-unref (gpointer self)
-{
-  g_atomic_rc_box_release_full (self, clear);
+  g_free (self);
 }
 
 static gpointer
-make (PoplensReport *report, GCancellable *cancellable, GError **error)
+cache_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  Cache *self = g_atomic_rc_box_new0 (Cache);
+  Cache *self = g_new0 (Cache, 1);
 
   pthread_mutex_init (&self->lock, NULL);
   return self;
@@ -283,8 +278,7 @@ make (PoplensReport *report, GCancellable *cancellable, GError **error)
 static Cache *
 cache_of (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-live-cache", make,
-                                         (GBoxedCopyFunc) g_atomic_rc_box_acquire, unref};
+  static const PoplensDerived derived = {"poplens-live-cache", cache_new, NULL, cache_free};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }
@@ -331,7 +325,6 @@ live_cache_curve (PoplensReport *report, const PoplensLiveness *liveness,
       kept->curve = poplens_live_curve_ref (curve);
     pthread_mutex_unlock (&self->lock);
   }
-  unref (self);
   if (!curve)
     g_cancellable_set_error_if_cancelled (cancellable, error);
   return curve;
@@ -359,7 +352,6 @@ poplens_live_cache_bytes (PoplensReport *report, const PoplensLiveness *liveness
       kept->bytes = poplens_class_bytes_ref (bytes);
     pthread_mutex_unlock (&self->lock);
   }
-  unref (self);
   if (!bytes)
     g_cancellable_set_error_if_cancelled (cancellable, error);
   return bytes;

@@ -67,15 +67,6 @@ by_id (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-static int
-find_category (const PoplensVariables *v, const char *name)
-{
-  for (guint32 c = 0; c < v->n_categories; c++)
-    if (!strcmp (poplens_strings_get (v->strings, v->category_name[c]), name))
-      return (int) c;
-  return -1;
-}
-
 /* Ids of lowered variables of the profiler. */
 static GHashTable *
 find_profiler (const PoplensSlice *named)
@@ -95,7 +86,8 @@ list_messages (const PoplensVariables *v, const PoplensSlice *named)
 {
   GArray *out = g_array_new (FALSE, TRUE, sizeof (Message));
   g_autoptr (GHashTable) profiler = find_profiler (named);
-  int message = find_category (v, "message"), rearrangement = find_category (v, "rearrangement");
+  int message = poplens_variables_find_category_named (v, "message"),
+      rearrangement = poplens_variables_find_category_named (v, "rearrangement");
 
   for (guint32 row = 0; row < v->n; row++) {
     Message one = {v->id ? v->id[row] : row, {row, POPLENS_NO_CONTEXT}, FALSE};
