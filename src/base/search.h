@@ -1,8 +1,20 @@
-/* Binary search in rising numbers. Who searches structures by a field, or by a number that is
- * worked out, has a loop of its own. */
+/* Binary search, and comparing numbers. */
 #pragma once
 
 #include <glib.h>
+
+/* Narrows @low … @high (variables) to the first index at which @is_below does not hold: it holds at
+ * all before that, and at none behind. @at: what the expression @is_below calls the index. */
+#define POPLENS_SEARCH(low, high, at, is_below)                                                    \
+  do {                                                                                             \
+    while (low < high) {                                                                           \
+      __typeof__ (low) at = low + (high - low) / 2;                                                \
+      if (is_below)                                                                                \
+        low = at + 1;                                                                              \
+      else                                                                                         \
+        high = at;                                                                                 \
+    }                                                                                              \
+  } while (0)
 
 /* How many of the @n @rising numbers are below @limit: the index of the first that is not. */
 #define POPLENS_DEFINE_COUNT_BELOW(name, Number)                                                   \
@@ -10,13 +22,7 @@
   {                                                                                                \
     gsize low = 0, high = n;                                                                       \
                                                                                                    \
-    while (low < high) {                                                                           \
-      gsize middle = low + (high - low) / 2;                                                       \
-      if (rising[middle] < limit)                                                                  \
-        low = middle + 1;                                                                          \
-      else                                                                                         \
-        high = middle;                                                                             \
-    }                                                                                              \
+    POPLENS_SEARCH (low, high, at, rising[at] < limit);                                            \
     return low;                                                                                    \
   }
 

@@ -2,7 +2,7 @@
  * several commands begin with; the options that choose how an answer is written. */
 #include "cli/answer.h"
 
-#include "analysis/summary/figures.h"
+#include "analysis/summary/headline.h"
 #include "base/error.h"
 #include "base/typed.h"
 #include "derived/headline.h"

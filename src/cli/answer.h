@@ -2,7 +2,7 @@
  * are made of it. */
 #pragma once
 
-#include "analysis/summary/figures.h"
+#include "analysis/summary/headline.h"
 #include "cli/cli.h"
 
 G_BEGIN_DECLS

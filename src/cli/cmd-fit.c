@@ -2,7 +2,6 @@
 #include "cli/answer.h"
 
 #include "derived/insights/fit-source.h"
-#include "derived/insights/price-source.h"
 #include "pages/core/page-private.h"
 
 /* Without a change there is nothing that tiles could limit. */
@@ -107,10 +106,10 @@ say_plan (PoplensCliAnswer *answer, const PoplensFit *fit, const PoplensFitPlan 
 static gboolean
 answer_fit (PoplensCliAnswer *answer, GError **error)
 {
-  g_autoptr (PoplensFit) fit = poplens_report_fit (answer->reports[0], NULL, error);
+  const PoplensFit *fit = poplens_report_fit (answer->reports[0], NULL, error);
   g_autoptr (PoplensFitPlan) plan =
       fit ? poplens_report_fit_plan (answer->reports[0], answer->location, NULL, error) : NULL;
-  g_autoptr (PoplensFitPrices) prices =
+  const PoplensFitPrices *prices =
       plan ? poplens_report_fit_prices (answer->reports[0], NULL, error) : NULL;
 
   if (!prices)

@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "cli/answer.h"
 #include "derived/parts.h"
-#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "report/bookmarks.h"
 #include "tables/time/time-findings.h"

@@ -5,7 +5,6 @@
 #include "base/format.h"
 #include "cli/diff.h"
 #include "derived/compare/compare-headline.h"
-#include "derived/compare/compare-peak.h"
 #include "derived/compare/compare-source.h"
 #include "derived/insights/contents-source.h"
 

@@ -1,7 +1,7 @@
 /* As little of a report as its headline is made of (analysis/summary/headline.h). */
 #pragma once
 
-#include "analysis/time/program-time.h"
+#include "analysis/summary/headline.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS
@@ -28,5 +28,15 @@ gboolean poplens_headline_load (PoplensReport *report, guint32 bits, PoplensHead
 /* Loads what a comparison of headlines is made of, for a report that is going to leave its files;
  * what cannot be loaded is left out. */
 void poplens_headline_prepare (PoplensReport *report, GCancellable *cancellable);
+
+/* ---- time of the program --------------------------------------------------------------------- */
+
+/* How long the program took, kept with the report. @whole: with its iterations, whatever loading
+ * the execution takes; else of what is loaded, or in brief. FALSE with an error, ABSENT too; then
+ * *@time knows nothing.
+ */
+gboolean poplens_report_program_time (PoplensReport *report, gboolean whole,
+                                      PoplensProgramTime *time, GCancellable *cancellable,
+                                      GError **error);
 
 G_END_DECLS

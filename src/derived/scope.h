@@ -3,12 +3,31 @@
  * where both are set. Private to the tables. */
 #pragma once
 
-#include "derived/selection.h"
+#include "base/lists.h"
 #include "model/location.h"
 #include "model/tile-set.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS
+
+/* ---- selections ----------------------------------------------------------------------------- */
+
+/* Tiles that a location selects, as positions in lists by tile. */
+typedef struct {
+  gboolean all; /* nothing is selected: every tile counts */
+  guint32 *positions;
+  guint32 *tiles; /* their numbers */
+  guint n;
+  guint32 n_all; /* tiles of the report */
+} PoplensSelection;
+
+void poplens_selection_clear (PoplensSelection *self);
+/* Sum of the selected values of a list; 0 where it is absent. @lists: (nullable). */
+guint64 poplens_selection_sum (const PoplensSelection *self, const PoplensLists *lists, gsize row);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensSelection, poplens_selection_clear)
+
+/* ---- scope ----------------------------------------------------------------------------------- */
 
 typedef struct {
   char *label;                /* "All tiles", "IPU 1", "Tile 5", "3 tiles" */

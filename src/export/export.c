@@ -1,11 +1,10 @@
 /* A report in the file of an export. */
 #include "export/export-private.h"
 
-#include "analysis/summary/figures.h"
+#include "analysis/summary/headline.h"
 #include "base/error.h"
 #include "base/name-apart.h"
 #include "derived/headline.h"
-#include "derived/program-time.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "analysis/liveness/peaks.h"
 #include "analysis/summary/headline.h"
 #include "base/error.h"
-#include "derived/program-time.h"
+#include "derived/headline.h"
 #include "tables/engine/registry.h"
 
 /* ---- headline ----------------------------------------------------------------------------------

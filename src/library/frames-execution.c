@@ -1,8 +1,8 @@
 /* Frames of what was executed. */
 #include "library/frame-private.h"
 
-#include "analysis/trace/step-source.h"
-#include "analysis/trace/trace-runs.h"
+#include "analysis/trace/trace-range.h"
+#include "analysis/trace/trace-iterations.h"
 
 #define EXECUTION(name, holds, field, unit, absent, doc)                                           \
   POPLENS_COLUMN (name, holds, PoplensExecution, field, unit, MEASURED, absent, doc)

@@ -1,7 +1,7 @@
 /* Frames of liveness. */
 #include "analysis/liveness/peaks.h"
 #include "base/error.h"
-#include "derived/liveness/live-cache.h"
+#include "derived/liveness/live-source.h"
 #include "library/frame-private.h"
 
 /* ---- frames variables ------------------------------------------------------------------------ */

@@ -1,6 +1,7 @@
 #include "model/tile-set.h"
 
 #include "base/error.h"
+#include "base/search.h"
 #include "base/typed.h"
 
 #include <stdlib.h>
@@ -120,13 +121,7 @@ poplens_tile_set_contains (const PoplensTileSet *self, guint32 tile)
 {
   guint low = 0, high = self->n;
 
-  while (low < high) {
-    guint middle = (low + high) / 2;
-    if (self->ranges[middle].last < tile)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, self->ranges[at].last < tile);
   return low < self->n && self->ranges[low].first <= tile;
 }
 

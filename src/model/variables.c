@@ -2,6 +2,8 @@
 
 #include "model/search.h"
 
+#include <string.h>
+
 PoplensVariables *
 poplens_variables_new (void)
 {
@@ -47,6 +49,21 @@ poplens_variables_find_category (const PoplensVariables *self, guint32 id)
     if (self->category_id[c] == id)
       return c;
   return G_MAXUINT32;
+}
+
+int
+poplens_variables_find_category_named (const PoplensVariables *self, const char *name)
+{
+  for (guint32 c = 0; c < self->n_categories; c++)
+    if (!strcmp (poplens_strings_get (self->strings, self->category_name[c]), name))
+      return (int) c;
+  return -1;
+}
+
+gboolean
+poplens_category_is_of_another (const char *category)
+{
+  return !strcmp (category, "message") || !strcmp (category, "rearrangement");
 }
 
 guint32

@@ -66,6 +66,11 @@ void poplens_variables_free (PoplensVariables *self);
 
 /* Row of var_categories by its ID, or G_MAXUINT32. */
 guint32 poplens_variables_find_category (const PoplensVariables *self, guint32 id);
+/* The first row of category_name with @name, or −1. */
+int poplens_variables_find_category_named (const PoplensVariables *self, const char *name);
+/* "message", "rearrangement": bytes of another variable, in rows named after it (formats.md 8.6).
+ */
+gboolean poplens_category_is_of_another (const char *category);
 /* Row of a lowered variable by its tile and var_id, or G_MAXUINT32. */
 guint32 poplens_variables_find_lowered (const PoplensVariables *self, guint32 tile, guint32 id);
 

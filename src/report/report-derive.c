@@ -66,7 +66,9 @@ poplens_report_is_whole_since (PoplensReport *self, guint n_lost, GError **error
 static gpointer
 take_reference (gpointer data, gpointer derived)
 {
-  return data ? ((const PoplensDerived *) derived)->ref (data) : NULL;
+  const PoplensDerived *self = derived;
+
+  return data && self->ref ? self->ref (data) : data;
 }
 
 /* Whether another thread makes it now. Holds the lock. */
@@ -100,7 +102,8 @@ end_making (PoplensReport *self, const PoplensDerived *derived, gpointer data)
   guint i;
 
   if (data)
-    g_object_set_data_full (G_OBJECT (self), derived->key, derived->ref (data), derived->unref);
+    g_object_set_data_full (G_OBJECT (self), derived->key,
+                            take_reference (data, (gpointer) derived), derived->unref);
   pthread_mutex_lock (&self->lock);
   if (g_ptr_array_find_with_equal_func (self->making, derived->key, g_str_equal, &i))
     g_ptr_array_remove_index_fast (self->making, i);

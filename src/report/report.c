@@ -422,3 +422,11 @@ poplens_report_get_slice (PoplensReport *self, PoplensSliceKind kind, guint64 ke
     g_propagate_error (error, g_steal_pointer (&wrong));
   return NULL;
 }
+
+PoplensSlice *
+poplens_report_read_slice (PoplensSliceKind kind, guint64 key, gpointer reader, GError **error)
+{
+  const PoplensSliceReader *self = reader;
+
+  return poplens_report_get_slice (self->report, kind, key, self->cancellable, error);
+}

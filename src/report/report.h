@@ -229,6 +229,13 @@ gboolean poplens_report_load_finish (PoplensReport *self, GAsyncResult *result, 
 /* From the cache or the file; an empty slice for a key that is not in the file. (transfer full) */
 PoplensSlice *poplens_report_get_slice (PoplensReport *self, PoplensSliceKind kind, guint64 key,
                                         GCancellable *cancellable, GError **error);
+typedef struct {
+  PoplensReport *report;
+  GCancellable *cancellable; /* (nullable) */
+} PoplensSliceReader;
+/* The same as a PoplensSliceFunc. @reader: a PoplensSliceReader */
+PoplensSlice *poplens_report_read_slice (PoplensSliceKind kind, guint64 key, gpointer reader,
+                                         GError **error);
 /* What slices in the cache take at most; 256 MiB unless set. Less is enough for whoever reads each
  * once. */
 POPLENS_EXPORT void poplens_report_set_cache_bytes (PoplensReport *self, gsize bytes);
@@ -242,17 +249,17 @@ typedef struct {
   /* (transfer full). NULL with @error; without one nothing is kept, and there is nothing. May
    * derive other things, but nothing that derives this one. */
   gpointer (*make) (PoplensReport *report, GCancellable *cancellable, GError **error);
-  GBoxedCopyFunc ref;
+  GBoxedCopyFunc ref; /* NULL: it is lent, and freed with the report */
   GDestroyNotify unref;
 } PoplensDerived;
 
 /* Made by the first who asks; others who ask meanwhile wait for it. Where that one fails or is
  * cancelled, the next makes it. NULL with @error: of `make`, or G_IO_ERROR_CANCELLED. It lives as
- * long as the report: who keeps that may borrow it. (transfer full) */
+ * long as the report. (transfer full) where it has .ref, else (transfer none) */
 gpointer poplens_report_derive (PoplensReport *self, const PoplensDerived *derived,
                                 GCancellable *cancellable, GError **error);
 
-/* What was made already, or NULL; never waits. (transfer full) */
+/* What was made already, or NULL; never waits. Transfer as above. */
 gpointer poplens_report_peek_derived (PoplensReport *self, const PoplensDerived *derived);
 
 /* Counts the reads of this report and of the one it is compared with, on any thread, that failed so

@@ -2,7 +2,7 @@
  * where tiles lie. */
 #include "analysis/floor-plan.h"
 #include "analysis/memory/address-map.h"
-#include "analysis/memory/packing.h"
+#include "analysis/memory/gap-cause.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Tiles that go from step to step: the loop of 32 bits, against one that has nothing but 64. */
-#include "analysis/check/check-clock.h"
+#include "analysis/check/check-steps.h"
 
 #define TILES 200
 #define STEPS 3000

@@ -1,5 +1,5 @@
 /* What became of a finding where one report does not tell it. */
-#include "analysis/compare/compare-findings.h"
+#include "analysis/compare/compare-time.h"
 
 static const char *
 became (double before, double least_before, double after, double least_after)

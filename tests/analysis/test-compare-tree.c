@@ -1,5 +1,4 @@
 /* Amounts of two reports by path: what adds up to what. */
-#include "analysis/compare/compare-tree.h"
 
 #include "analysis/compare/compare.h"
 

@@ -1,5 +1,5 @@
 /* Lightweight profiling: sums, lost and recorded cycles against counting cycle by cycle. */
-#include "analysis/trace/light-tracks.h"
+#include "analysis/trace/light.h"
 
 #include <string.h>
 

@@ -1,8 +1,7 @@
 /* Live steps, peaks and variables against brute force; insights on a memory made by hand. */
 #include "analysis/insights/insights.h"
-#include "analysis/liveness/peaks-order.h"
 #include "analysis/liveness/peaks.h"
-#include "analysis/liveness/variable-live.h"
+#include "analysis/liveness/lifetimes.h"
 #include "live-fixture.h"
 #include "support/work-time.h"
 

@@ -5,7 +5,6 @@
 #include "analysis/bert-names.h"
 #include "analysis/trace/name-labels.h"
 #include "analysis/trace/name-parts.h"
-#include "analysis/trace/name-pattern.h"
 #include "support/work-time.h"
 
 /* ---- parts -------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 /* Who made what, over the few contexts that made anything, against walking up those of the file. */
-#include "analysis/operations/operation-nodes.h"
+#include "analysis/operations/operations.h"
 
 #define KINDS 4
 

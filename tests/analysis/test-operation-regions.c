@@ -1,5 +1,5 @@
 /* IPUs of operations, and stages that their names tell, against what was put in. */
-#include "analysis/operations/operation-regions.h"
+#include "analysis/operations/operation-graph.h"
 
 #include <string.h>
 

@@ -1,8 +1,7 @@
 /* What is kept of lists of cycles by tile: the lists that steps share, decoded, and the longest
  * tiles of compute sets, against a list that is sorted whole. */
 #include "analysis/id-table.h"
-#include "analysis/time/time-kept.h"
-#include "analysis/time/time-longest.h"
+#include "analysis/time/time-lists.h"
 
 #include <stdlib.h>
 

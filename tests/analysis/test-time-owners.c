@@ -1,7 +1,7 @@
 /* Time by owner of what binds: it adds up, to each owner and to all there is, and what one
  * operation makes others wait for is its own. */
 #include "analysis/time-fixture.h"
-#include "analysis/time/time-owners.h"
+#include "analysis/time/time.h"
 
 #define OWNERS 4
 

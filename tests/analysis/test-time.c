@@ -1,7 +1,7 @@
 /* Compile time and the trace in sums. */
 #include "analysis/summary/compile-time.h"
 #include "analysis/summary/headline.h"
-#include "analysis/trace/trace-summary.h"
+#include "analysis/trace/trace-range.h"
 
 #include <string.h>
 
@@ -29,12 +29,12 @@ make_compilation (const Phase *phases, guint32 n)
   return c;
 }
 
-static const PoplensPhase *
+static const PoplensCompilePhase *
 find_phase (const GArray *phases, const char *name)
 {
   for (guint p = 0; p < phases->len; p++)
-    if (!strcmp (g_array_index (phases, PoplensPhase, p).name, name))
-      return &g_array_index (phases, PoplensPhase, p);
+    if (!strcmp (g_array_index (phases, PoplensCompilePhase, p).name, name))
+      return &g_array_index (phases, PoplensCompilePhase, p);
   g_assert_not_reached ();
 }
 
@@ -47,7 +47,7 @@ test_nested_phases (void)
   g_autoptr (PoplensCompilation) c = make_compilation (phases, G_N_ELEMENTS (phases));
   guint64 covered, span;
   g_autoptr (GArray) sums = poplens_compile_phases (c, &covered, &span);
-  const PoplensPhase *a = find_phase (sums, "a");
+  const PoplensCompilePhase *a = find_phase (sums, "a");
 
   g_assert_cmpuint (sums->len, ==, 3);
   g_assert_cmpuint (covered, ==, 60);
@@ -89,12 +89,12 @@ test_random_phases (void)
     g_autoptr (PoplensCompilation) c = make_compilation (phases, n);
     g_autoptr (GArray) sums = poplens_compile_phases (c, &covered, NULL);
     for (guint s = 0; s < sums->len; s++) {
-      const PoplensPhase *phase = &g_array_index (sums, PoplensPhase, s);
+      const PoplensCompilePhase *phase = &g_array_index (sums, PoplensCompilePhase, s);
       g_assert_cmpuint (phase->self, ==, self[*phase->name - 'a']);
       g_assert_cmpuint (phase->inclusive, ==, inclusive[*phase->name - 'a']);
       sum += phase->self;
       if (s)
-        g_assert_cmpuint (phase->self, <=, g_array_index (sums, PoplensPhase, s - 1).self);
+        g_assert_cmpuint (phase->self, <=, g_array_index (sums, PoplensCompilePhase, s - 1).self);
     }
     g_assert_cmpuint (covered, ==, expected);
     g_assert_cmpuint (sum, ==, expected);

@@ -2,7 +2,7 @@
 #include "analysis/trace-fixture.h"
 #include "analysis/trace/trace-iterations.h"
 #include "analysis/trace/trace-last.h"
-#include "analysis/trace/trace-paths.h"
+#include "analysis/trace/trace-costs.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 
 #include "app/window/session.h"
 #include "base/visible.h"
-#include "derived/compare/compare-order.h"
+#include "derived/compare/compare-source.h"
 #include "derived/headline.h"
 #include "support/run-demo.h"
 #include "support/temp-dir.h"

@@ -19,12 +19,12 @@ import unittest
 ARROWS = {
     'analysis': {
         'check': 'insights liveness', 'compare': 'memory operations programs summary time trace', 'insights': 'liveness memory time',
-        'liveness': 'memory', 'memory': 'insights liveness trace', 'operations': 'insights liveness memory programs trace',
+        'liveness': 'memory', 'memory': 'liveness trace', 'operations': 'insights liveness memory programs trace',
         'programs': '', 'reports': 'trace', 'summary': 'time', 'time': 'programs trace', 'trace': 'operations'
     },
     'derived': {
         'check': '', 'compare': 'insights operations time trace', 'insights': 'liveness operations time trace',
-        'liveness': 'memory operations programs', 'memory': 'operations', 'operations': 'insights programs time trace',
+        'liveness': 'operations programs', 'memory': 'operations', 'operations': 'insights programs time trace',
         'programs': 'trace', 'time': 'trace',
         'trace': 'operations programs'
     },

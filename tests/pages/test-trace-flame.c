@@ -4,7 +4,7 @@
 
 #include "analysis/trace/lanes.h"
 #include "charts/lanes/lanes.h"
-#include "derived/time/time-found.h"
+#include "derived/time/time-source.h"
 #include "derived/trace/trace-sums.h"
 #include "pages/trace-fixture.h"
 #include "pages/trace/trace-view.h"

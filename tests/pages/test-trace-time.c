@@ -2,7 +2,6 @@
 #include "analysis/time/time-replay.h"
 #include "analysis/time/time-rows.h"
 #include "charts/lanes/lanes.h"
-#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "pages/core/time-chart.h"
 #include "pages/trace/trace-view.h"

@@ -63,6 +63,9 @@ thing_make (PoplensReport *report, GCancellable *cancellable, GError **error)
 static const PoplensDerived thing = {"test-thing", thing_make, g_atomic_rc_box_acquire,
                                      thing_unref};
 
+/* The same, which the report alone holds. */
+static const PoplensDerived lent = {"test-lent", thing_make, NULL, thing_unref};
+
 /* Another that needs the first. */
 static gpointer
 house_make (PoplensReport *report, GCancellable *cancellable, GError **error)
@@ -216,6 +219,23 @@ test_waiter_leaves (Fixture *f, gconstpointer data)
   thing_unref (maker.got);
 }
 
+/* Who gets it has nothing to give back; it is freed once, with the report. */
+static void
+test_lent (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  gpointer first = poplens_report_derive (f->report, &lent, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (first);
+  g_assert_true (poplens_report_derive (f->report, &lent, NULL, NULL) == first);
+  g_assert_true (poplens_report_peek_derived (f->report, &lent) == first);
+  g_assert_cmpint (f->made, ==, 1);
+  g_assert_cmpint (f->freed, ==, 0);
+  g_clear_object (&f->report);
+  g_assert_cmpint (f->freed, ==, 1);
+}
+
 #define ADD(path, data, func)                                                                      \
   g_test_add ("/report/derive/" path, Fixture, data, set_up, func, tear_down)
 
@@ -227,6 +247,7 @@ main (int argc, char **argv)
   ADD ("one-that-needs-another", &house, test_made_once);
   ADD ("the-next-tries", NULL, test_next_tries);
   ADD ("nothing", NULL, test_nothing);
+  ADD ("lent", NULL, test_lent);
   ADD ("who-waits-may-leave", NULL, test_waiter_leaves);
   return g_test_run ();
 }

@@ -166,7 +166,7 @@ test_unreadable_debug (void)
     g_autoptr (GError) error = NULL;
     g_autoptr (PoplensKinds) kinds = poplens_report_kinds (report, NULL, &error);
     g_assert_no_error (error);
-    g_autoptr (PoplensFit) fit = poplens_report_fit (report, NULL, &error);
+    poplens_report_fit (report, NULL, &error);
     g_assert_no_error (error);
     g_autoptr (PoplensTable) card = build (report, "card", "thing", "variable 5");
     g_assert_cmpuint (poplens_table_n_rows (card), >, 5);

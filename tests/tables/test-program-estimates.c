@@ -1,5 +1,5 @@
 /* What the compiler estimates for programs: against the lists themselves, and against what ran. */
-#include "derived/programs/program-estimates.h"
+#include "derived/programs/program-sums.h"
 #include "derived/trace/trace-sums.h"
 #include "model/exchanges.h"
 #include "support/report-fixture.h"

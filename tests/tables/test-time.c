@@ -1,8 +1,7 @@
 /* Where the time went in reports: what has to hold of each, and the numbers of a real one. */
 #include "analysis/time/time-path.h"
 #include "analysis/time/time-replay.h"
-#include "derived/program-time.h"
-#include "derived/time/time-found.h"
+#include "derived/headline.h"
 #include "derived/time/time-source.h"
 #include "support/mini-profile.h"
 #include "support/report-fixture.h"

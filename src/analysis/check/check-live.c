@@ -2,8 +2,8 @@
 #include "analysis/check/check-private.h"
 #include "analysis/check/check-rules.h"
 #include "analysis/liveness/live-step.h"
-#include "analysis/liveness/peaks-ranges.h"
 #include "analysis/liveness/peaks.h"
+#include "base/search.h"
 #include "base/sort.h"
 
 #include <stdlib.h>
@@ -132,13 +132,7 @@ find_life (const GArray *open, guint32 from)
 {
   guint low = 0, high = open->len;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (g_array_index (open, Life, middle).to <= from)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, g_array_index (open, Life, at).to <= from);
   return low;
 }
 

@@ -1,5 +1,5 @@
-/* Rules that compare numbers are rows (check-rules.c): {check, numbers, how, with which numbers}. A
- * row says where the numbers lie in memory; what is absent has no case. Private to the analysis. */
+/* Rules that compare numbers, and who holds them. What is absent has no case. Private to the
+ * analysis. */
 #pragma once
 
 #include "analysis/check/check-private.h"
@@ -82,67 +82,5 @@ gboolean poplens_check_hold (PoplensCheckRun *run, PoplensCheckRules rules,
 void poplens_check_hold_lists (PoplensCheckRun *run, PoplensCheckRules rules,
                                const PoplensLists *lists, const guint32 *ids, guint32 n,
                                const char *what, const char *link);
-
-/* ---- rows -------------------------------------------------------------------------------------
- */
-
-typedef enum {
-  NUMBER_NONE,
-  NUMBER_ONE,
-  NUMBER_POSITION, /* of the item */
-  NUMBER_TILE,     /* at that position */
-  NUMBER_U32,
-  NUMBER_U64,
-  NUMBER_DOUBLE,
-  COLUMN_U32, /* by item */
-  COLUMN_U64,
-} PoplensCheckNumberKind;
-
-typedef enum {
-  MAY_BE_ABSENT = 1, /* the highest number of its type stands for none */
-  ZERO_IS_ABSENT = 2,
-  IS_JOINED = 4, /* of the row that PoplensCheckMade.rows has for the item */
-} PoplensCheckNumberFlags;
-
-/* A number or a column: a member of a structure that a member of the run points to. */
-typedef struct {
-  guint16 part, member; /* offsets */
-  guint8 kind, flags;
-} PoplensCheckNumber;
-
-typedef enum {
-  EQUAL,
-  EQUAL_PRODUCT, /* of what is expected; 0 where it overflows */
-  NEAR,          /* of doubles */
-  AT_LEAST,
-  AT_MOST,
-  WITHIN, /* from .expected up to .most */
-  EXISTS, /* in .in */
-} PoplensCheckOp;
-
-#define POPLENS_CHECK_MOST_TERMS 4
-#define POPLENS_CHECK_MOST_ROWS 14
-
-typedef struct {
-  PoplensCheckId check;
-  const char *what; /* of an item, as it follows it in a sentence: ", non-interleaved"; or NULL */
-  PoplensCheckNumber found[POPLENS_CHECK_MOST_TERMS]; /* added up, as the others are */
-  PoplensCheckOp op;
-  PoplensCheckNumber expected[POPLENS_CHECK_MOST_TERMS], most[POPLENS_CHECK_MOST_TERMS];
-  struct {
-    const char *one, *noun; /* "a program", "program" */
-    gboolean (*has) (PoplensCheckRun *run, guint64 id);
-  } in;
-} PoplensCheckRow;
-
-typedef struct {
-  const char *item;                              /* "tile"; NULL: what the rows say is enough */
-  PoplensCheckNumber number;                     /* of an item: what it is called by */
-  PoplensCheckNumber n;                          /* how many; none: one */
-  const char *link;                              /* a location, without the number; or NULL */
-  PoplensCheckRow rows[POPLENS_CHECK_MOST_ROWS]; /* ended by one that compares nothing */
-} PoplensCheckRowSet;
-
-extern const PoplensCheckRowSet poplens_check_row_sets[N_RULES];
 
 G_END_DECLS

@@ -152,13 +152,7 @@ add_list (const Bytes *bytes, guint32 id, guint64 *sums)
   const GArray *moved = bytes->moved;
   guint low = 0, high = moved ? moved->len : 0;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (g_array_index (moved, Moved, middle).id < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, g_array_index (moved, Moved, at).id < id);
   for (; moved && low < moved->len && g_array_index (moved, Moved, low).id == id; low++)
     sums[g_array_index (moved, Moved, low).position] += g_array_index (moved, Moved, low).bytes;
   return moved != NULL;

@@ -1,5 +1,7 @@
 #include "analysis/compare/compare-pairs.h"
 
+#include "base/search.h"
+
 #include <stdlib.h>
 
 /* ---- lists -------------------------------------------------------------------------------------
@@ -79,13 +81,8 @@ longest_in_order (const GArray *entries)
   for (guint e = 0; e < entries->len; e++) {
     guint32 at = g_array_index (entries, PoplensPair, e).of[POPLENS_SECOND];
     guint low = 0, high = length;
-    while (low < high) {
-      guint middle = (low + high) / 2;
-      if (g_array_index (entries, PoplensPair, end[middle]).of[POPLENS_SECOND] < at)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+    POPLENS_SEARCH (low, high, middle,
+                    g_array_index (entries, PoplensPair, end[middle]).of[POPLENS_SECOND] < at);
     before[e] = low ? end[low - 1] : G_MAXUINT;
     end[low] = e;
     length = MAX (length, low + 1);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/compare/compare.h"
-#include "analysis/summary/figures.h"
+#include "analysis/summary/headline.h"
 #include "model/programs.h"
 
 G_BEGIN_DECLS

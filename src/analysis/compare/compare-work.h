@@ -4,9 +4,41 @@
 #pragma once
 
 #include "analysis/compare/compare-time.h"
-#include "analysis/trace/layer-work.h"
+
+#include <glib.h>
 
 G_BEGIN_DECLS
+
+/* ---- work by layer --------------------------------------------------------------------------- */
+
+/* Layers of the model with the cycles of their work, as names of steps count them: of two reports,
+ * the layers that only one has. */
+
+typedef struct {
+  GHashTable *layers;   /* "encoder/layer.4" → its cycles */
+  GHashTable *families; /* "encoder/layer" */
+} PoplensLayerWork;
+
+/* A layer of the model, or an operation, that only one report has. */
+typedef struct {
+  char *name;
+  guint64 cycles;
+} PoplensWorkAlone;
+
+void poplens_layer_work_free (PoplensLayerWork *self);
+
+/* (transfer full): of PoplensWorkAlone */
+GPtrArray *poplens_work_alone_new (void);
+/* Most cycles first. */
+void poplens_work_alone_sort (GPtrArray *list);
+/* Adds the layers of @self that @other has not, and siblings of which both have: else it is another
+ * model, whose operations say so. */
+void poplens_layer_work_find_alone (const PoplensLayerWork *self, const PoplensLayerWork *other,
+                                    GPtrArray *list);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLayerWork, poplens_layer_work_free)
+
+/* ---- compare work ---------------------------------------------------------------------------- */
 
 /* The work of one report: cycles of its operations on each IPU, and of its layers. */
 typedef struct {

@@ -2,9 +2,167 @@
 
 #include "analysis/insights/fit-private.h"
 #include "analysis/insights/what-if-private.h"
-#include "analysis/memory/live-groups.h"
+#include "analysis/memory/tile-contents.h"
 
 #include <string.h>
+
+/* ---- rate of the host ------------------------------------------------------------------------ */
+
+__extension__ typedef unsigned __int128 Wide;
+
+/* A copy is long enough where its fixed part, the cycles of the shortest, is half of it or less. */
+#define LONG_ENOUGH 2
+
+/* Bytes of the StreamCopyMid of an executed step, of all IPUs; 0: it is none, or moves nothing. */
+static guint64
+bytes_of (const PoplensExecution *execution, const PoplensPrograms *programs,
+          const PoplensExchanges *exchanges, guint32 step)
+{
+  const PoplensExchangeTable *table = &exchanges->tables[POPLENS_EXCHANGE_HOST];
+  guint32 program = execution->step_program[step], row;
+
+  if (poplens_execution_step_kind (execution, step) != POPLENS_STEP_STREAM_COPY_MID ||
+      program == POPLENS_NO_PROGRAM ||
+      (program = poplens_programs_find (programs, program)) == POPLENS_NO_ROW ||
+      programs->kind[program] != POPLENS_PROGRAM_STREAM_COPY_MID)
+    return 0;
+  row = poplens_exchanges_find (exchanges, POPLENS_EXCHANGE_HOST, programs->variant_index[program]);
+  return row == G_MAXUINT32 ? 0
+                            : poplens_lists_sum (table->received_by_ipu, row) +
+                                  poplens_lists_sum (table->sent_by_ipu, row);
+}
+
+/* Cycles of the IPU that takes longest, of the rows from @row on that are of one step. */
+static guint64
+longest (const PoplensExecution *execution, const PoplensCycleColumn *cycles, guint32 *row)
+{
+  guint32 step = execution->row_step[*row];
+  guint64 most = 0;
+
+  for (; *row < execution->n_rows && execution->row_step[*row] == step; (*row)++) {
+    guint64 taken = poplens_cycles_at (cycles, *row);
+    most = MAX (most, taken == POPLENS_NO_CYCLES ? 0 : taken);
+  }
+  return most;
+}
+
+static void
+add_copy (PoplensHostRate *self, guint64 bytes, guint64 cycles)
+{
+  if (bytes > self->bytes)
+    *self = (PoplensHostRate){.bytes = bytes, .least = cycles};
+  if (bytes < self->bytes)
+    return;
+  self->least = MIN (self->least, cycles);
+}
+
+PoplensHostRate
+poplens_host_rate_new (const PoplensExecution *execution, const PoplensPrograms *programs,
+                       const PoplensExchanges *exchanges, const PoplensCycleColumn *cycles)
+{
+  PoplensHostRate self = {0};
+  guint64 shortest = G_MAXUINT64;
+
+  for (guint32 row = 0; row < execution->n_rows;) {
+    guint64 bytes = bytes_of (execution, programs, exchanges, execution->row_step[row]);
+    guint64 taken = longest (execution, cycles, &row);
+    if (!bytes || !taken)
+      continue;
+    shortest = MIN (shortest, taken);
+    add_copy (&self, bytes, taken);
+  }
+  if (!self.bytes || self.least / LONG_ENOUGH < shortest)
+    return (PoplensHostRate){0};
+  self.least -= shortest;
+  return self;
+}
+
+/* Cycles that @bytes take at least, rounded down: at the rate of the fastest copy without its fixed
+ * part. */
+static guint64
+host_rate_least (const PoplensHostRate *self, guint64 bytes)
+{
+  return (guint64) ((Wide) bytes * self->least / self->bytes);
+}
+
+/* ---- prices ---------------------------------------------------------------------------------- */
+
+/* ---- bytes -------------------------------------------------------------------------------------
+ */
+
+/* Bytes of all tiles that a move is about. */
+static guint64
+bytes_moved (const PoplensMoves *moves, PoplensMove move)
+{
+  const PoplensMoveSet *set = poplens_moves_get (moves, move, POPLENS_ESTIMATE_OPTIMISTIC);
+  const PoplensTilesAlike *alike = poplens_moves_get_what_if (moves)->alike;
+  g_autofree guint64 *of_kind = g_new0 (guint64, MAX (alike->n_kinds, 1));
+  guint64 sum = 0;
+
+  for (guint32 k = 0; k < alike->n_kinds; k++)
+    for (guint32 e = alike->first[k]; e < alike->first[k + 1]; e++)
+      of_kind[k] += set->is_moved[alike->entries[e].pair] ? alike->entries[e].bytes : 0;
+  for (guint32 t = 0; t < alike->n_tiles; t++)
+    sum += of_kind[alike->of_tile[t]];
+  return sum;
+}
+
+PoplensFitPrices *
+poplens_fit_prices_new (const PoplensMoves *moves, const PoplensHostRate *host)
+{
+  PoplensFitPrices *self = g_new0 (PoplensFitPrices, 1);
+
+  self->host = *host;
+  /* There and back: state for the update, sums of gradients at least for it. */
+  self->optimiser = 2 * bytes_moved (moves, POPLENS_MOVE_OPTIMISER);
+  self->accumulators = 2 * bytes_moved (moves, POPLENS_MOVE_ACCUMULATORS);
+  return self;
+}
+
+/* ---- prices ------------------------------------------------------------------------------------
+ */
+
+static PoplensFitPrice
+price_of_bytes (const PoplensFitPrices *self, guint64 bytes)
+{
+  return (PoplensFitPrice){.bytes = bytes,
+                           .cycles = self->host.bytes ? host_rate_least (&self->host, bytes) : 0};
+}
+
+PoplensFitPrice
+poplens_fit_price_of (const PoplensFitPrices *self, const char *key)
+{
+  return price_of_bytes (self, !strcmp (key, "optimiser-off-chip")      ? self->optimiser
+                               : !strcmp (key, "accumulators-off-chip") ? self->accumulators
+                                                                        : 0);
+}
+
+PoplensFitPrice
+poplens_fit_price_of_plan (const PoplensFitPrices *self, const PoplensFitPlan *plan)
+{
+  guint64 bytes = 0;
+
+  for (guint i = 0; i < plan->changes->len; i++)
+    bytes += poplens_fit_price_of (self, ((const PoplensFitChange *) plan->changes->pdata[i])->key)
+                 .bytes;
+  return price_of_bytes (self, bytes);
+}
+
+char *
+poplens_fit_price_sentence (const PoplensFitPrice *price, PoplensByteUnit unit)
+{
+  PoplensNumber bytes, cycles;
+
+  if (!price->bytes)
+    return g_strdup ("");
+  poplens_format_bytes (bytes, price->bytes, unit);
+  if (!price->cycles)
+    return g_strdup_printf ("Moves at least %s a step over the host.", bytes);
+  return g_strdup_printf ("Moves at least %s a step over the host: %s cycles at the measured rate.",
+                          bytes, poplens_format_count (cycles, price->cycles));
+}
+
+/* ---- fit ------------------------------------------------------------------------------------- */
 
 /* Shares that are as good as the same. */
 #define FIVE_POINTS 0.05
@@ -330,7 +488,7 @@ PoplensFit *
 poplens_fit_new (const PoplensMoves *moves, const guint8 *halves, const guint64 *outlined,
                  const PoplensMemory *memory, guint32 tiles_per_ipu, GCancellable *cancellable)
 {
-  g_autoptr (PoplensFit) out = g_atomic_rc_box_new0 (PoplensFit);
+  g_autoptr (PoplensFit) out = g_new0 (PoplensFit, 1);
   FitMaker self = {.out = out,
                    .moves = moves,
                    .what = poplens_moves_get_what_if (moves),
@@ -351,28 +509,16 @@ poplens_fit_new (const PoplensMoves *moves, const guint8 *halves, const guint64 
   return done ? g_steal_pointer (&out) : NULL;
 }
 
-PoplensFit *
-poplens_fit_ref (PoplensFit *self)
+void
+poplens_fit_free (PoplensFit *self)
 {
-  return g_atomic_rc_box_acquire (self);
-}
-
-static void
-clear (gpointer data)
-{
-  PoplensFit *self = data;
-
+  if (!self)
+    return;
   g_array_unref (self->causes);
   g_ptr_array_unref (self->changes);
   g_ptr_array_unref (self->idle);
   poplens_stages_free (self->stages);
-}
-
-void
-poplens_fit_unref (PoplensFit *self)
-{
-  if (self)
-    g_atomic_rc_box_release_full (self, clear);
+  g_free (self);
 }
 
 gboolean

@@ -9,8 +9,33 @@
 #pragma once
 
 #include "analysis/insights/stages.h"
+#include "model/cycle-column.h"
+#include "model/exchanges.h"
+#include "model/execution.h"
+#include "model/programs.h"
 
 G_BEGIN_DECLS
+
+/* ---- rate of the host ------------------------------------------------------------------------ */
+
+/* How fast the host and the IPUs exchange data, as measured: of the executed StreamCopyMids that
+ * move most bytes. All IPUs share the host: a copy moves the bytes of all of them in the cycles of
+ * the IPU that takes longest. */
+typedef struct {
+  guint64 bytes; /* of one of them, received and sent; 0: no rate is known */
+  guint64 least; /* cycles of the fastest of them, less those of the shortest copy of all: without
+                  * the fixed part */
+} PoplensHostRate;
+
+/* No rate is known where nothing was copied, or where the largest copy takes less than twice the
+ * cycles of the shortest: its fixed part would be most of it. @cycles: by row of steps_by_ipu, of
+ * the longest tile. */
+PoplensHostRate poplens_host_rate_new (const PoplensExecution *execution,
+                                       const PoplensPrograms *programs,
+                                       const PoplensExchanges *exchanges,
+                                       const PoplensCycleColumn *cycles);
+
+/* ---- fit ------------------------------------------------------------------------------------- */
 
 /* A kind of variable, or "packing" or "gap", and what would be without it. Shares overlap. */
 typedef struct {
@@ -68,8 +93,7 @@ typedef struct {
 PoplensFit *poplens_fit_new (const PoplensMoves *moves, const guint8 *halves,
                              const guint64 *outlined, const PoplensMemory *memory,
                              guint32 tiles_per_ipu, GCancellable *cancellable);
-PoplensFit *poplens_fit_ref (PoplensFit *self);
-void poplens_fit_unref (PoplensFit *self); /* NULL is fine */
+void poplens_fit_free (PoplensFit *self); /* NULL is fine */
 
 gboolean poplens_fit_is_over (const PoplensFit *self);
 /* Of its changes, idle ones too; NULL where the report has nothing that @key is about. */
@@ -139,7 +163,35 @@ void poplens_fit_plan_unref (PoplensFitPlan *self); /* NULL is fine */
 char *poplens_fit_plan_sentence (const PoplensFit *fit, const PoplensFitPlan *self,
                                  PoplensByteUnit unit);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFit, poplens_fit_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFit, poplens_fit_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFitPlan, poplens_fit_plan_unref)
+
+/* ---- prices ---------------------------------------------------------------------------------- */
+
+/* What a change costs in time (formats.md 8.13): the bytes that it moves over the host. What other
+ * changes cost is a choice of the compiler, and nothing tells it beforehand. */
+
+typedef struct {
+  guint64 bytes;  /* that each step of training moves over the host at least; 0: none */
+  guint64 cycles; /* that these take at least, at the measured rate; 0: none was measured */
+} PoplensFitPrice;
+
+typedef struct {
+  guint64 optimiser, accumulators; /* bytes a step, there and back */
+  PoplensHostRate host;
+} PoplensFitPrices;
+
+/* @moves: of the report, for the call alone. @host: its bytes are 0 where nothing was measured.
+ * (transfer full) */
+PoplensFitPrices *poplens_fit_prices_new (const PoplensMoves *moves, const PoplensHostRate *host);
+
+/* The price of the change with this @key; all 0 where the change moves nothing. */
+PoplensFitPrice poplens_fit_price_of (const PoplensFitPrices *self, const char *key);
+/* The price of all changes of a plan together. */
+PoplensFitPrice poplens_fit_price_of_plan (const PoplensFitPrices *self,
+                                           const PoplensFitPlan *plan);
+/* "Moves at least 1.2 GiB a step over the host: 544,972 cycles at the measured rate."; "" where it
+ * moves nothing. (transfer full) */
+char *poplens_fit_price_sentence (const PoplensFitPrice *price, PoplensByteUnit unit);
 
 G_END_DECLS

@@ -479,10 +479,7 @@ add_share (GPtrArray *out, PoplensShares *taken, const char *key, const char *ti
 static gboolean
 is_category (const PoplensVariables *variables, const char *name)
 {
-  for (guint32 c = 0; name && c < variables->n_categories; c++)
-    if (!strcmp (poplens_strings_get (variables->strings, variables->category_name[c]), name))
-      return TRUE;
-  return FALSE;
+  return name && poplens_variables_find_category_named (variables, name) >= 0;
 }
 
 /* The largest always-live one that the program made; NULL where there is none. */

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/insights/fit.h"
-#include "analysis/insights/insights-names.h"
+#include "analysis/memory/tile-bytes.h"
 #include "analysis/liveness/live-step.h"
 #include "analysis/liveness/peaks.h"
 #include "analysis/time/time-findings.h"

@@ -1,9 +1,8 @@
 #include "analysis/insights/moves.h"
 
-#include "analysis/insights/moves-private.h"
 #include "analysis/insights/what-if-private.h"
 #include "analysis/liveness/live-step.h"
-#include "analysis/liveness/peaks-order.h"
+#include "analysis/liveness/peaks.h"
 #include "analysis/memory/kinds-private.h"
 #include "analysis/memory/move-layers.h"
 
@@ -68,7 +67,7 @@ class_operations_new (const GArray *ranges, guint32 n_classes, const PoplensKind
   self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < ranges->len; i++) {
     const PoplensClassRange *range = &g_array_index (ranges, PoplensClassRange, i);
-    guint32 step = (guint32) (range->from >> 16);
+    guint32 step = POPLENS_POSITION_STEP (range->from);
     if (range->class_row != last && step < poplens_kind_steps_n (steps))
       self->name[range->class_row] = operation_of (self, poplens_kind_steps_name (steps, step));
     last = range->class_row;
@@ -352,7 +351,7 @@ born_at (const Maker *self, guint32 pair)
   guint32 class = self->what->alike->pairs[pair].class_row;
 
   return self->first[class] < self->end[class]
-             ? (guint32) (range_at (self, self->first[class])->from >> 16)
+             ? POPLENS_POSITION_STEP (range_at (self, self->first[class])->from)
              : G_MAXUINT32;
 }
 
@@ -396,7 +395,7 @@ find_checkpoints (const Maker *self)
 static guint64
 replayed (const PoplensStepSpan *forward, guint32 backward_from, guint64 position)
 {
-  guint64 at = (position - POPLENS_STEP_POSITION (forward->from)) >> 16;
+  guint64 at = POPLENS_POSITION_STEP (position - POPLENS_STEP_POSITION (forward->from));
   guint64 length = forward->to - forward->from;
 
   if (length > PLACES - 2)
@@ -576,7 +575,7 @@ find_accumulators (Maker *self)
 PoplensMoves *
 poplens_moves_new (PoplensWhatIf *what, PoplensKinds *kinds, const PoplensPrograms *programs)
 {
-  PoplensMoves *self = g_atomic_rc_box_new0 (PoplensMoves);
+  PoplensMoves *self = g_new0 (PoplensMoves, 1);
   g_autoptr (PoplensKindSteps) steps = poplens_kind_steps_new (what->liveness, programs);
   Maker maker = {.moves = self, .what = what, .variables = what->variables};
 
@@ -598,17 +597,11 @@ poplens_moves_new (PoplensWhatIf *what, PoplensKinds *kinds, const PoplensProgra
   return self;
 }
 
-PoplensMoves *
-poplens_moves_ref (PoplensMoves *self)
+void
+poplens_moves_free (PoplensMoves *self)
 {
-  return g_atomic_rc_box_acquire (self);
-}
-
-static void
-clear (gpointer data)
-{
-  PoplensMoves *self = data;
-
+  if (!self)
+    return;
   for (guint move = 0; move < POPLENS_N_MOVES; move++)
     for (guint estimate = 0; estimate < POPLENS_N_ESTIMATES; estimate++) {
       PoplensMoveSet *set = &self->sets[move][estimate];
@@ -621,13 +614,7 @@ clear (gpointer data)
   g_free (self->layer);
   poplens_what_if_unref (self->what);
   poplens_kinds_unref (self->kinds);
-}
-
-void
-poplens_moves_unref (PoplensMoves *self)
-{
-  if (self)
-    g_atomic_rc_box_release_full (self, clear);
+  g_free (self);
 }
 
 const PoplensKinds *

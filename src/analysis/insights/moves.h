@@ -10,6 +10,7 @@
 
 #include "analysis/insights/what-if.h"
 #include "analysis/memory/kinds.h"
+#include "analysis/memory/move-layers.h"
 #include "model/programs.h"
 
 G_BEGIN_DECLS
@@ -42,12 +43,11 @@ typedef struct {
 
 typedef struct _PoplensMoves PoplensMoves;
 
-/* Everything that a change of kinds needs; immutable, reference counted. @what: referenced;
+/* Everything that a change of kinds needs; immutable. @what: referenced;
  * @programs: needed for the call alone. (transfer full) */
 PoplensMoves *poplens_moves_new (PoplensWhatIf *what, PoplensKinds *kinds,
                                  const PoplensPrograms *programs);
-PoplensMoves *poplens_moves_ref (PoplensMoves *self);
-void poplens_moves_unref (PoplensMoves *self); /* NULL is fine */
+void poplens_moves_free (PoplensMoves *self); /* NULL is fine */
 
 const PoplensKinds *poplens_moves_get_kinds (const PoplensMoves *self);
 PoplensWhatIf *poplens_moves_get_what_if (const PoplensMoves *self);
@@ -72,6 +72,15 @@ gboolean poplens_what_if_shrinks (const PoplensMoves *moves, const PoplensChange
  * of vertices than on others. */
 gboolean poplens_what_if_has_io_tiles (const PoplensWhatIf *self, const PoplensKinds *kinds);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensMoves, poplens_moves_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensMoves, poplens_moves_free)
+
+/* ---- layers ---------------------------------------------------------------------------------- */
+
+/* Layers of the variables that changes are about. Private to the analysis. */
+
+/* (transfer none): as long as @self */
+const PoplensMoveLayers *poplens_moves_get_layers (const PoplensMoves *self);
+/* By group: the layer that it is named for, or POPLENS_NO_LAYER. (transfer none) */
+const guint32 *poplens_moves_get_layer_of_groups (const PoplensMoves *self);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* Which layers there are to move, where they are at home, and what is theirs. */
-#include "analysis/insights/moves-private.h"
+#include "analysis/insights/moves.h"
 #include "analysis/insights/stages-private.h"
 #include "analysis/insights/what-if-private.h"
 #include "analysis/liveness/live-step.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/insights/what-if.h"
-#include "analysis/liveness/peaks-order.h"
+#include "analysis/liveness/peaks.h"
 
 G_BEGIN_DECLS
 

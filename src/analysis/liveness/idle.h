@@ -5,6 +5,8 @@
  * listed: so this is a hint, and data without a listed user is told apart. */
 #pragma once
 
+#include "model/cycle-column.h"
+#include "model/execution.h"
 #include "model/liveness.h"
 #include "model/programs.h"
 
@@ -47,5 +49,33 @@ PoplensIdle poplens_idle_find (const PoplensIdleGround *self, guint32 class_row,
                                const guint32 *uses, guint n_uses);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensIdleGround, poplens_idle_ground_free)
+
+/* ---- cycles of the program tree -------------------------------------------------------------- */
+
+/* Measured cycles of the steps of the program tree (model/liveness.h), by IPU: the bridge between
+ * what lives and what takes time. */
+
+/* All executions that were recorded, added up: of each IPU its longest tile. What a program took
+ * that stands at several steps, as a function does, is given to them in equal parts, exact in sum.
+ * Steps without a program (implicit syncs) are of no step of the tree. Immutable. */
+typedef struct {
+  guint32 n_steps, n_ipus;
+  guint64 *cycles;   /* [n_steps × n_ipus], by step */
+  guint64 *executed; /* [n_steps] executions; of a program at several steps its part */
+} PoplensTreeCycles;
+
+/* @cycles: by row of steps_by_ipu, of the longest tile. (transfer full) */
+PoplensTreeCycles *poplens_tree_cycles_new (const PoplensLiveness *liveness,
+                                            const PoplensExecution *execution,
+                                            const PoplensCycleColumn *cycles);
+void poplens_tree_cycles_free (PoplensTreeCycles *self); /* NULL is fine */
+
+static inline guint64
+poplens_tree_cycles_at (const PoplensTreeCycles *self, guint32 step, guint32 ipu)
+{
+  return self->cycles[(gsize) step * self->n_ipus + ipu];
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTreeCycles, poplens_tree_cycles_free)
 
 G_END_DECLS

@@ -157,7 +157,7 @@ owner_name (const PoplensVariables *v, const Lowering *lowering, gboolean *own_i
   *own_id = FALSE;
   if (lowering->unlowered != G_MAXUINT32) {
     const char *name = poplens_variable_name (v, lowering->unlowered);
-    gboolean buffer = !strcmp (category, "message") || !strcmp (category, "rearrangement");
+    gboolean buffer = poplens_category_is_of_another (category);
     *own_id = name && !buffer;
     if (!name)
       return NULL;

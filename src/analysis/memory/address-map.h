@@ -2,7 +2,7 @@
  * is empty and why, and what is live when. Offsets count from the start of the tile's memory. */
 #pragma once
 
-#include "analysis/trace/gap-cause.h"
+#include "analysis/memory/gap-cause.h"
 #include "model/liveness.h"
 #include "model/memory.h"
 

@@ -1,7 +1,7 @@
 #include "analysis/memory/kinds.h"
 
 #include "analysis/id-table.h"
-#include "analysis/liveness/peaks-ranges.h"
+#include "analysis/liveness/peaks.h"
 #include "analysis/liveness/live-step.h"
 #include "analysis/memory/kinds-private.h"
 

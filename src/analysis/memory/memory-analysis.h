@@ -2,6 +2,7 @@
  * bytes of the tiles that the file lists (one replica). */
 #pragma once
 
+#include "model/archive-memory.h"
 #include "model/memory.h"
 #include "model/target.h"
 #include "model/tile-set.h"
@@ -103,5 +104,33 @@ GArray *poplens_memory_fullest (const PoplensMemory *memory, guint n, gboolean i
 gboolean poplens_is_nearly_full (guint64 bytes, guint64 capacity);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensBand, poplens_band_free)
+
+/* ---- tiles that hold the same ---------------------------------------------------------------- */
+
+/* Positions of the tiles whose bytes, category by category, differ from those of the tile at
+ * @position by at most 1 % of its total without gaps, all differences together; its own too.
+ * Without categories: whose totals, with and without gaps, do. (transfer full) GArray of guint32,
+ * rising */
+GArray *poplens_memory_alike (const PoplensMemory *memory, guint32 position);
+
+/* ---- the archive ----------------------------------------------------------------------------- */
+
+/* archive.a against the profile beside it: tile by tile what has to fit, regions, architecture,
+ * number of tiles (formats.md 4.5). Compares what the checks of archive.a compare (check-files.c),
+ * which list the differences; pages need to know only how many there are. */
+
+typedef struct {
+  guint32 n_tiles;           /* tiles that differ in anything */
+  guint32 n_images;          /* of the archive */
+  guint32 n_without;         /* tiles of the profile that have no image: legal, idle tiles */
+  gboolean architecture;     /* both say one, and they are not the same */
+  gboolean compares_regions; /* FALSE: nobody says where the regions begin */
+} PoplensArchiveComparison;
+
+/* @memory: the profile's, not one made from the archive. */
+PoplensArchiveComparison poplens_archive_compare (const PoplensArchive *archive,
+                                                  const PoplensMemory *memory,
+                                                  const PoplensTarget *target);
+gboolean poplens_archive_comparison_agrees (const PoplensArchiveComparison *self);
 
 G_END_DECLS

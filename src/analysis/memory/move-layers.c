@@ -1,6 +1,6 @@
 #include "analysis/memory/move-layers.h"
 
-#include "analysis/trace/name-layers.h"
+#include "analysis/trace/name-labels.h"
 #include "analysis/trace/name-parts.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "analysis/operations/operation-edges-private.h"
+#include "analysis/operations/operation-edges.h"
 
 static void
 clear (gpointer data)

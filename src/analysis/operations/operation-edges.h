@@ -71,4 +71,13 @@ PoplensOperationEdges *poplens_operation_edges_derived (const PoplensOperations 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOperationEdges, poplens_operation_edges_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOperationRecords, poplens_operation_records_free)
 
+/* ---- edges while they are made --------------------------------------------------------------- */
+
+/* Private to operation-*.c. */
+
+/* Without edges. (transfer full) */
+PoplensOperationEdges *poplens_operation_edges_new (void);
+/* Sorts what was added, and leaves out what is there twice. */
+void poplens_operation_edges_finish (PoplensOperationEdges *self);
+
 G_END_DECLS

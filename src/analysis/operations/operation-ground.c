@@ -1,8 +1,9 @@
 #include "analysis/insights/insights.h"
 #include "analysis/operations/debug-operation.h"
-#include "analysis/operations/operation-edges-private.h"
+#include "analysis/operations/operation-edges.h"
 #include "analysis/operations/operations-private.h"
 #include "analysis/programs/program-tree.h"
+#include "base/search.h"
 
 #include <string.h>
 
@@ -247,13 +248,7 @@ find_maker (const GArray *made, guint8 layer, guint32 tensor, guint32 context, g
   Mention key = {context, tensor, layer};
   guint low = 0, high = made->len;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (compare_mentions (&g_array_index (made, Mention, middle), &key) < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, compare_mentions (&g_array_index (made, Mention, at), &key) < 0);
   for (guint k = 0; k < 2; k++) {
     guint at = (k == 0) == after ? low : low - 1;
     const Mention *maker = &g_array_index (made, Mention, at);

@@ -1,7 +1,6 @@
 /* The ground that operations of every layer stand on. Private to operations*.c. */
 #pragma once
 
-#include "analysis/operations/operation-nodes.h"
 #include "analysis/operations/operations.h"
 
 G_BEGIN_DECLS

@@ -1,7 +1,106 @@
+#include "analysis/operations/operations.h"
+
 #include "analysis/operations/operations-private.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- nodes ----------------------------------------------------------------------------------- */
+
+/* Numbers @used and what made them by rising context: returns the node of each context, or
+ * POPLENS_NO_NODE. (transfer full) */
+static guint32 *
+number_contexts (PoplensOperationNodes *self, const PoplensDebugContexts *contexts,
+                 const guint32 *used, gsize n_used)
+{
+  guint32 *node = g_new (guint32, MAX (contexts->n, 1));
+
+  for (guint32 c = 0; c < contexts->n; c++)
+    node[c] = POPLENS_NO_NODE;
+  for (gsize i = 0; i < n_used; i++)
+    for (guint32 c = used[i]; c < contexts->n && node[c] == POPLENS_NO_NODE;
+         c = poplens_debug_context_parent (contexts, c)) {
+      node[c] = 0;
+      self->n++;
+    }
+  self->context = g_new (guint32, MAX (self->n, 1));
+  for (guint32 c = 0, n = 0; c < contexts->n; c++)
+    if (node[c] != POPLENS_NO_NODE) {
+      self->context[n] = c;
+      node[c] = n++;
+    }
+  return node;
+}
+
+/* Most files have parents before their children, so that there is little to walk. */
+static void
+put_in_order (PoplensOperationNodes *self)
+{
+  g_autofree guint8 *done = g_new0 (guint8, MAX (self->n, 1));
+  g_autoptr (GArray) waiting = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 n = 0;
+
+  for (guint32 i = 0; i < self->n; i++) {
+    for (guint32 at = i; at != POPLENS_NO_NODE && !done[at]; at = self->parent[at])
+      g_array_append_val (waiting, at);
+    while (waiting->len) {
+      guint32 at = g_array_index (waiting, guint32, waiting->len - 1);
+      g_array_set_size (waiting, waiting->len - 1);
+      done[at] = TRUE;
+      self->order[n++] = at;
+    }
+  }
+}
+
+PoplensOperationNodes *
+poplens_operation_nodes_new (const PoplensDebugContexts *contexts, const guint32 *used,
+                             gsize n_used, guint32 *nodes)
+{
+  PoplensOperationNodes *self = g_new0 (PoplensOperationNodes, 1);
+  g_autofree guint32 *node = number_contexts (self, contexts, used, n_used);
+  gsize room = MAX (self->n, 1);
+
+  self->parent = g_new (guint32, room);
+  self->kind = g_new (guint16, room);
+  self->order = g_new (guint32, room);
+  for (guint32 i = 0; i < self->n; i++) {
+    guint32 parent = poplens_debug_context_parent (contexts, self->context[i]);
+    self->parent[i] = parent < contexts->n ? node[parent] : POPLENS_NO_NODE;
+    self->kind[i] = contexts->kind[self->context[i]];
+  }
+  put_in_order (self);
+  for (gsize i = 0; i < n_used; i++)
+    nodes[i] = used[i] < contexts->n ? node[used[i]] : POPLENS_NO_NODE;
+  return self;
+}
+
+void
+poplens_operation_nodes_free (PoplensOperationNodes *self)
+{
+  if (!self)
+    return;
+  g_free (self->context);
+  g_free (self->parent);
+  g_free (self->kind);
+  g_free (self->order);
+  g_free (self);
+}
+
+guint32 *
+poplens_operation_nodes_owners (const PoplensOperationNodes *self, const gboolean *of_layer)
+{
+  guint32 *owners = g_new (guint32, MAX (self->n, 1));
+
+  for (guint32 i = 0; i < self->n; i++) {
+    guint32 node = self->order[i];
+    owners[node] = of_layer[self->kind[node]]              ? node
+                   : self->parent[node] == POPLENS_NO_NODE ? POPLENS_NO_NODE
+                                                           : owners[self->parent[node]];
+  }
+  return owners;
+}
+
+/* ---- operations ------------------------------------------------------------------------------ */
 
 #define N_OTHER_KINDS (POPLENS_OPERATION_NO_PROGRAM - POPLENS_OPERATION_CONTEXT)
 
@@ -298,4 +397,217 @@ poplens_operations_code (const PoplensOperations *self, const PoplensOperationGr
       g_array_append_val (out, code);
   }
   return out;
+}
+
+/* ---- layers ---------------------------------------------------------------------------------- */
+
+/* Layer of each kind of context, as an index in @layers; the layers are listed on the way. */
+static guint16 *
+list_layers (const PoplensDebugContexts *contexts, GArray *layers)
+{
+  guint n = contexts->kinds->len;
+  guint16 *of_kind = g_new0 (guint16, MAX (n, 1));
+
+  for (guint k = 0; k < n; k++) {
+    guint32 name = g_array_index (contexts->kinds, PoplensDebugKind, k).layer;
+    guint l = 0;
+    while (l < layers->len && g_array_index (layers, PoplensOperationLayer, l).name != name)
+      l++;
+    if (l == layers->len) {
+      PoplensOperationLayer layer = {.name = name};
+      g_array_append_val (layers, layer);
+    }
+    of_kind[k] = (guint16) l;
+  }
+  return of_kind;
+}
+
+/* Counts each layer once that @node or what made it is of. @seen: by layer, the last program that
+ * met it, plus one. */
+static void
+count_program (const PoplensOperationNodes *nodes, guint32 node, guint32 mark,
+               const guint16 *of_kind, GArray *layers, guint32 *seen)
+{
+  for (guint distance = 0; node != POPLENS_NO_NODE; distance++) {
+    guint16 l = of_kind[nodes->kind[node]];
+    PoplensOperationLayer *layer = &g_array_index (layers, PoplensOperationLayer, l);
+    if (seen[l] != mark) {
+      seen[l] = mark;
+      layer->n_programs++;
+      layer->mean_distance += distance;
+    }
+    node = nodes->parent[node];
+  }
+}
+
+static int
+outermost_first (gconstpointer a, gconstpointer b)
+{
+  const PoplensOperationLayer *x = a, *y = b;
+
+  if (!x->n_programs != !y->n_programs)
+    return x->n_programs ? -1 : 1;
+  if (x->mean_distance != y->mean_distance)
+    return x->mean_distance > y->mean_distance ? -1 : 1;
+  return x->name < y->name ? -1 : x->name > y->name;
+}
+
+GArray *
+poplens_operation_layers (const PoplensOperationGround *ground)
+{
+  const PoplensDebugContexts *contexts = ground->contexts;
+  GArray *layers = g_array_new (FALSE, FALSE, sizeof (PoplensOperationLayer));
+
+  if (!contexts)
+    return layers;
+  g_autofree guint16 *of_kind = list_layers (contexts, layers);
+  g_autofree guint32 *seen = g_new0 (guint32, MAX (layers->len, 1));
+  for (guint k = 0; k < contexts->kinds->len; k++)
+    g_array_index (layers, PoplensOperationLayer, of_kind[k]).n_contexts +=
+        ground->kind_contexts[k];
+  for (guint32 p = 0; p < ground->n_programs; p++)
+    count_program (ground->nodes, ground->program_node[p], p + 1, of_kind, layers, seen);
+  for (guint l = 0; l < layers->len; l++) {
+    PoplensOperationLayer *layer = &g_array_index (layers, PoplensOperationLayer, l);
+    layer->mean_distance /= MAX (layer->n_programs, 1);
+  }
+  g_array_sort (layers, outermost_first);
+  return layers;
+}
+
+guint
+poplens_operation_layers_default (const PoplensOperationGround *ground, const GArray *layers)
+{
+  guint best = G_MAXUINT, poplibs = G_MAXUINT, poplar = G_MAXUINT;
+  guint32 most = 0;
+
+  for (guint l = 0; l < layers->len; l++) {
+    const PoplensOperationLayer *layer = &g_array_index (layers, PoplensOperationLayer, l);
+    const char *name = poplens_strings_get (ground->contexts->strings, layer->name);
+    if (!strcmp (name, "poplibs"))
+      poplibs = l;
+    else if (!strcmp (name, "poplar"))
+      poplar = l;
+    else if (layer->n_programs > most) {
+      most = layer->n_programs;
+      best = l;
+    }
+  }
+  if (best != G_MAXUINT)
+    return best;
+  if (poplibs != G_MAXUINT && g_array_index (layers, PoplensOperationLayer, poplibs).n_programs)
+    return poplibs;
+  return poplar != G_MAXUINT ? poplar : layers->len ? 0 : G_MAXUINT;
+}
+
+/* ---- paths ----------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *key, *name;
+} kinds[] = {
+    [POPLENS_OPERATION_UNATTRIBUTED] = {"unattributed", "Unattributed"},
+    [POPLENS_OPERATION_SHARED_CODE] = {"shared-code", "Code shared by operations"},
+    [POPLENS_OPERATION_OTHER_CODE] = {"other-code", "Unattributed code"},
+    [POPLENS_OPERATION_NO_PROGRAM] = {"no-program", "Steps without a program"},
+};
+
+const char *
+poplens_operation_kind_key (PoplensOperationKind kind)
+{
+  return kinds[kind].key;
+}
+
+const char *
+poplens_operation_kind_name (PoplensOperationKind kind)
+{
+  return kinds[kind].name;
+}
+
+char *
+poplens_operation_context_name (const PoplensDebugContexts *contexts, guint32 context)
+{
+  char buffer[POPLENS_DEBUG_LABEL_SIZE];
+  const char *name = poplens_debug_context_label (contexts, context, buffer);
+
+  if (*name)
+    return g_strdup (name);
+  /* Contexts of poplibs have no name of their own: the function is what a person knows. */
+  name = poplens_debug_context_function (contexts, context);
+  if (name && *name)
+    return g_strdup (name);
+  name = poplens_debug_context_category (contexts, context);
+  return g_strdup_printf ("%s %" G_GUINT64_FORMAT,
+                          *name ? name : poplens_debug_context_layer (contexts, context),
+                          contexts->id[context]);
+}
+
+/* ---- paths -------------------------------------------------------------------------------------
+ */
+
+struct _PoplensOperationPaths {
+  const PoplensOperationGround *ground;
+  PoplensPathIndex *index;
+  guint32 *place; /* by node */
+  guint32 kind_place[G_N_ELEMENTS (kinds)];
+};
+
+PoplensOperationPaths *
+poplens_operation_paths_new (const PoplensOperationGround *ground)
+{
+  PoplensOperationPaths *self = g_new0 (PoplensOperationPaths, 1);
+  const PoplensOperationNodes *nodes = ground->nodes;
+  guint32 n = nodes ? nodes->n : 0;
+  g_autofree guint32 *below = g_new (guint32, MAX (n, 1)); /* by node: where its names go on */
+  char buffer[POPLENS_DEBUG_LABEL_SIZE];
+
+  self->ground = ground;
+  self->index = poplens_path_index_new ();
+  self->place = g_new (guint32, MAX (n, 1));
+  for (guint32 i = 0; i < n; i++) {
+    guint32 node = nodes->order[i], parent = nodes->parent[node];
+    guint32 above = parent == POPLENS_NO_NODE ? 0 : below[parent];
+    const char *label =
+        poplens_debug_context_label (ground->contexts, nodes->context[node], buffer);
+    below[node] = poplens_path_index_add (self->index, above, label);
+    self->place[node] = below[node];
+    if (*label)
+      continue;
+    g_autofree char *name = poplens_operation_context_name (ground->contexts, nodes->context[node]);
+    self->place[node] = poplens_path_index_add (self->index, above, name);
+  }
+  for (guint k = POPLENS_OPERATION_CONTEXT + 1; k < G_N_ELEMENTS (kinds); k++)
+    self->kind_place[k] = poplens_path_index_add (self->index, 0, kinds[k].name);
+  return self;
+}
+
+void
+poplens_operation_paths_free (PoplensOperationPaths *self)
+{
+  if (!self)
+    return;
+  poplens_path_index_unref (self->index);
+  g_free (self->place);
+  g_free (self);
+}
+
+PoplensPathTree *
+poplens_operation_paths_tree (const PoplensOperationPaths *self,
+                              const PoplensOperations *operations)
+{
+  guint n = operations->operations->len;
+  g_autofree guint32 *places = g_new (guint32, MAX (n, 1));
+
+  /* Both are in the order of contexts. */
+  for (guint32 i = 0, node = 0; i < n; i++) {
+    const PoplensOperation *operation =
+        &g_array_index (operations->operations, PoplensOperation, i);
+    if (operation->kind != POPLENS_OPERATION_CONTEXT) {
+      places[i] = self->kind_place[operation->kind];
+      continue;
+    }
+    while (self->ground->nodes->context[node] != operation->context)
+      node++;
+    places[i] = self->place[node];
+  }
+  return poplens_path_tree_new (self->index, places, n);
 }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "analysis/liveness/live-step.h"
+#include "analysis/operations/path-tree.h"
 #include "model/cycle-column.h"
 #include "model/debug-contexts.h"
 #include "model/exchanges.h"
@@ -133,5 +134,75 @@ GArray *poplens_operations_code (const PoplensOperations *self,
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOperationGround, poplens_operation_ground_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOperations, poplens_operations_free)
+
+/* ---- nodes ----------------------------------------------------------------------------------- */
+
+/* The debug contexts that operations can be: those that made anything, and what made them. Of
+ * millions in a file they are some ten thousand, so that to ask which of them are of a layer takes
+ * next to nothing. Private to operation*.c. */
+
+#define POPLENS_NO_NODE G_MAXUINT32
+
+typedef struct {
+  guint32 n;
+  guint32 *context; /* of the report's contexts; rising */
+  guint32 *parent;  /* node, or POPLENS_NO_NODE */
+  guint16 *kind;    /* in the contexts' kinds */
+  guint32 *order;   /* all nodes, each behind its parent */
+} PoplensOperationNodes;
+
+/* Of @used and their ancestors; what is none of the contexts counts for nothing. @nodes: n_used
+ * values; (out): the node of each, or POPLENS_NO_NODE. Linear in the contexts of the file. */
+PoplensOperationNodes *poplens_operation_nodes_new (const PoplensDebugContexts *contexts,
+                                                    const guint32 *used, gsize n_used,
+                                                    guint32 *nodes);
+void poplens_operation_nodes_free (PoplensOperationNodes *self);
+
+/* Of each node itself if its kind is among @of_layer, else the nearest such node that made it;
+ * POPLENS_NO_NODE. (transfer full): n values */
+guint32 *poplens_operation_nodes_owners (const PoplensOperationNodes *self,
+                                         const gboolean *of_layer);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOperationNodes, poplens_operation_nodes_free)
+
+/* ---- layers ---------------------------------------------------------------------------------- */
+
+/* The layers of debug.cbor whose operations can be asked for. */
+
+typedef struct {
+  guint32 name;         /* string of the contexts */
+  guint32 n_contexts;   /* of the layer */
+  guint32 n_programs;   /* that a context of it made */
+  double mean_distance; /* contexts between a program's own and the nearest of the layer */
+} PoplensOperationLayer;
+
+/* Outermost first: by rising nearness to the programs; layers that made no program come last.
+ * (transfer full): GArray of PoplensOperationLayer */
+GArray *poplens_operation_layers (const PoplensOperationGround *ground);
+
+/* The layer to begin with: of the frameworks' layers that made most programs the outermost; without
+ * frameworks poplibs, then poplar, then any. Index in @layers; G_MAXUINT where it is empty. */
+guint poplens_operation_layers_default (const PoplensOperationGround *ground, const GArray *layers);
+
+/* ---- paths ----------------------------------------------------------------------------------- */
+
+/* What operations are called, and the paths of names that they stand at. */
+
+/* "shared-code", "Code of several operations": of a kind that is not CONTEXT. */
+const char *poplens_operation_kind_key (PoplensOperationKind kind);
+const char *poplens_operation_kind_name (PoplensOperationKind kind);
+/* The context's name, else its function, else its kind and id: never empty. (transfer full) */
+char *poplens_operation_context_name (const PoplensDebugContexts *contexts, guint32 context);
+
+/* The paths of whatever can be an operation, in any layer. Immutable. */
+typedef struct _PoplensOperationPaths PoplensOperationPaths;
+
+/* Walks once over all contexts that made anything. @ground outlives it. */
+PoplensOperationPaths *poplens_operation_paths_new (const PoplensOperationGround *ground);
+void poplens_operation_paths_free (PoplensOperationPaths *self);
+/* The operations of a layer, which are its things by their index, at their paths; those without a
+ * name of their own below it, as poplens_operation_context_name() calls them. (transfer full) */
+PoplensPathTree *poplens_operation_paths_tree (const PoplensOperationPaths *self,
+                                               const PoplensOperations *operations);
 
 G_END_DECLS

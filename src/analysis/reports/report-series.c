@@ -1,6 +1,6 @@
 #include "analysis/reports/report-series.h"
 
-#include "analysis/trace/name-pattern.h"
+#include "analysis/trace/name-parts.h"
 
 /* Names that two reports of a model share at least: fifths. */
 #define LEAST_SHARED 4

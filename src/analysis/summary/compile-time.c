@@ -26,7 +26,7 @@ compare_starts (gconstpointer a, gconstpointer b, gpointer user_data)
 static int
 compare_phases (gconstpointer a, gconstpointer b)
 {
-  const PoplensPhase *pa = a, *pb = b;
+  const PoplensCompilePhase *pa = a, *pb = b;
 
   if (pa->self != pb->self)
     return pa->self > pb->self ? -1 : 1;
@@ -78,7 +78,7 @@ self_times (const PoplensCompilation *c, const guint32 *order, guint64 *covered)
 
 /* Adds a call; calls come by start, so what is open of the name ends at @open_until. */
 static void
-add_call (PoplensPhase *phase, guint64 *open_until, guint64 start, guint64 end, guint64 self)
+add_call (PoplensCompilePhase *phase, guint64 *open_until, guint64 start, guint64 end, guint64 self)
 {
   guint64 from = phase->calls ? MAX (start, *open_until) : start;
 
@@ -94,7 +94,7 @@ add_call (PoplensPhase *phase, guint64 *open_until, guint64 start, guint64 end, 
 GArray *
 poplens_compile_phases (const PoplensCompilation *c, guint64 *covered, guint64 *span)
 {
-  GArray *out = g_array_new (FALSE, TRUE, sizeof (PoplensPhase));
+  GArray *out = g_array_new (FALSE, TRUE, sizeof (PoplensCompilePhase));
   g_autofree guint32 *order = g_new (guint32, MAX (c->n_phases, 1));
   g_autofree guint64 *open_until = g_new0 (guint64, MAX (c->n_phases, 1));
   g_autofree guint64 *self = NULL;
@@ -112,12 +112,12 @@ poplens_compile_phases (const PoplensCompilation *c, guint64 *covered, guint64 *
     if (!at) {
       g_array_set_size (out, out->len + 1);
       at = out->len;
-      g_array_index (out, PoplensPhase, at - 1).name =
+      g_array_index (out, PoplensCompilePhase, at - 1).name =
           poplens_strings_get (c->strings, c->phase_name[p]);
       g_hash_table_insert (by_name, key, GUINT_TO_POINTER (at));
     }
-    add_call (&g_array_index (out, PoplensPhase, at - 1), &open_until[at - 1], c->phase_start[p],
-              phase_end (c, p), self[p]);
+    add_call (&g_array_index (out, PoplensCompilePhase, at - 1), &open_until[at - 1],
+              c->phase_start[p], phase_end (c, p), self[p]);
     last = MAX (last, phase_end (c, p));
   }
   if (covered)

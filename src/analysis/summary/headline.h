@@ -2,9 +2,11 @@
  * run. */
 #pragma once
 
+#include "model/exchanges.h"
 #include "model/execution.h"
 #include "model/liveness.h"
 #include "model/memory.h"
+#include "model/programs.h"
 #include "model/target.h"
 
 G_BEGIN_DECLS
@@ -61,5 +63,83 @@ char *poplens_headline_describe_odd (const PoplensHeadline *headline, const Popl
 void poplens_headline_compute (PoplensHeadline *headline, const PoplensTarget *target,
                                const PoplensMemory *memory, const PoplensPeak *peak,
                                const PoplensExecution *execution);
+
+/* ---- time of the program --------------------------------------------------------------------- */
+
+/* How long the program took: the figures by which reports are judged. From the positions of the
+ * steps alone, so no cycles by tile are read; where time.h has been worked out, it says the same.
+ */
+
+typedef struct {
+  gboolean known;      /* FALSE: nothing below is: no executed steps, or their rows are lost */
+  gboolean incomplete; /* some steps have no row: the program took at least so long */
+  /* Cycles: the whole trace, of it those before the host has started each run, and the others. */
+  guint64 trace, outside, program;
+  guint64 run_from, run_to; /* cycles in which the program of the longest run works … */
+  gint64 run;               /* … which the file calls so; −1: runs cannot be told apart */
+  gboolean
+      iterations_known; /* FALSE: of a long trace in brief, whose iterations nobody looked for */
+  guint n_iterations;   /* 0: there are none */
+  guint n_lengths;      /* iterations that are whole */
+  guint64 iteration;    /* cycles: their median; 0 where there are none */
+} PoplensProgramTime;
+
+/* @execution: also in brief. @programs and @exchanges: (nullable), as in time.h. */
+void poplens_program_time_compute (PoplensProgramTime *self, const PoplensExecution *execution,
+                                   const PoplensPrograms *programs,
+                                   const PoplensExchanges *exchanges);
+
+/* ---- figures --------------------------------------------------------------------------------- */
+
+/* The figures of a report: columns of the list of reports, what a comparison judges, figures of
+ * JSON, and with max- or min- before the key the rules of a budget. */
+
+typedef enum {
+  POPLENS_FIGURE_FITS,
+  POPLENS_FIGURE_TILES_OVER,
+  POPLENS_FIGURE_OVER_BYTES,
+  POPLENS_FIGURE_FULLEST_TILE,
+  POPLENS_FIGURE_TILE_BYTES,
+  POPLENS_FIGURE_FREE_BYTES,
+  POPLENS_FIGURE_MEMORY_BYTES,
+  POPLENS_FIGURE_ALWAYS_LIVE_BYTES,
+  POPLENS_FIGURE_PEAK_BYTES,
+  POPLENS_FIGURE_PEAK_STEP,
+  POPLENS_FIGURE_ITERATIONS,
+  POPLENS_FIGURE_ITERATION_CYCLES,
+  POPLENS_FIGURE_PROGRAM_CYCLES,
+  POPLENS_FIGURE_RUN_CYCLES,
+  POPLENS_FIGURE_OUTSIDE_CYCLES,
+  POPLENS_FIGURE_TRACE_CYCLES,
+  POPLENS_N_FIGURES,
+} PoplensFigure;
+
+typedef enum {
+  POPLENS_FIGURE_BOOL,
+  POPLENS_FIGURE_COUNT,
+  POPLENS_FIGURE_ID,
+  POPLENS_FIGURE_BYTES,
+  POPLENS_FIGURE_CYCLES,
+} PoplensFigureUnit;
+
+typedef enum {
+  POPLENS_MORE_IS_NEITHER, /* of the graph's size, or what another figure holds as well */
+  POPLENS_MORE_IS_WORSE,
+  POPLENS_MORE_IS_BETTER,
+} PoplensDirection;
+
+typedef struct {
+  const char *key, *title, *doc; /* "tile_bytes", "Fullest tile", one sentence */
+  PoplensFigureUnit unit;
+  PoplensDirection direction;
+} PoplensFigureSpec;
+
+#define POPLENS_NO_FIGURE G_MININT64 /* not recorded, incomplete or damaged */
+
+const PoplensFigureSpec *poplens_figure_spec (PoplensFigure figure);
+
+/* A figure that is not known becomes POPLENS_NO_FIGURE. */
+void poplens_figures_compute (gint64 figures[POPLENS_N_FIGURES], const PoplensHeadline *headline,
+                              const PoplensProgramTime *time);
 
 G_END_DECLS

@@ -3,6 +3,7 @@
 #include "analysis/id-table.h"
 #include "analysis/time/time-private.h"
 #include "analysis/trace/name-parts.h"
+#include "base/search.h"
 
 #include <string.h>
 
@@ -562,13 +563,8 @@ find_piece (const PoplensTimeCause *cause, const PoplensTimeGain *gain)
 {
   guint low = 0, high = cause->pieces->len;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (is_before (&g_array_index (cause->pieces, PoplensTimePiece, middle), gain))
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at,
+                  is_before (&g_array_index (cause->pieces, PoplensTimePiece, at), gain));
   if (low == cause->pieces->len)
     return NULL;
   PoplensTimePiece *piece = &g_array_index (cause->pieces, PoplensTimePiece, low);

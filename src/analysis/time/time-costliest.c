@@ -1,6 +1,6 @@
 #include "analysis/time/time-costliest.h"
 
-#include "analysis/trace/name-layers.h"
+#include "analysis/trace/name-labels.h"
 #include "analysis/trace/name-parts.h"
 #include "analysis/trace/step-names.h"
 

@@ -1,7 +1,7 @@
 /* What finding and wording of findings share. */
 #pragma once
 
-#include "analysis/time/path-items.h"
+#include "analysis/time/time-path.h"
 #include "analysis/time/time-findings.h"
 #include "analysis/time/time-stages.h"
 #include "analysis/time/time-stragglers.h"

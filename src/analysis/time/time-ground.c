@@ -2,8 +2,9 @@
  * steps are the profiler's, when the host started each run, and where IPUs wait for one another. */
 #include "analysis/time/time-findings-private.h"
 #include "analysis/time/time-private.h"
-#include "analysis/trace/trace-runs.h"
+#include "analysis/trace/trace-iterations.h"
 #include "base/format.h"
+#include "base/search.h"
 
 #include <math.h>
 #include <string.h>
@@ -409,13 +410,7 @@ find_copy (const GArray *copies, guint64 first, guint64 end)
 {
   guint low = 0, high = copies->len;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (g_array_index (copies, Copy, middle).to <= end + COPY_TOGETHER)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, g_array_index (copies, Copy, at).to <= end + COPY_TOGETHER);
   const Copy *copy = low ? &g_array_index (copies, Copy, low - 1) : NULL;
   return copy && copy->to + COPY_TOGETHER >= first ? copy : NULL;
 }

@@ -2,7 +2,7 @@
  * the frameworks have them: PopTorch (poptorch.Options), PopART (SessionOptions), TensorFlow
  * (IPUConfig). */
 #include "analysis/time/time-findings-private.h"
-#include "analysis/time/time-words.h"
+#include "analysis/time/time.h"
 
 #include <math.h>
 

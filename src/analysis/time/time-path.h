@@ -39,4 +39,28 @@ typedef struct {
  * left out. (transfer full) GArray of PoplensTimeWait */
 GArray *poplens_time_waits (const PoplensTime *time, guint64 from, guint64 to);
 
+/* ---- what the path is spent on --------------------------------------------------------------- */
+
+/* What a critical path spends its cycles on: compute, exchange and copies between IPUs by
+ * operation, the host by stream, all else by class. */
+
+/* Cycles [from, to) of @time. */
+typedef struct {
+  const PoplensTime *time;
+  const PoplensPrograms *programs; /* (nullable): of the same report */
+  guint64 from, to;
+} PoplensTimeSide;
+
+typedef struct {
+  PoplensBound bound;
+  char *subject; /* operation key of name-parts.h, or streams; "": all of the class */
+  guint64 cycles;
+  guint64 n;       /* rows of steps_by_ipu on the path */
+  guint64 longest; /* cycles of one stretch … */
+  guint32 row;     /* … and its row; G_MAXUINT32: none */
+} PoplensPathItem;
+
+/* Their cycles are to − from in sum. (transfer full) GArray of PoplensPathItem */
+GArray *poplens_path_items_new (const PoplensTimeSide *side);
+
 G_END_DECLS

@@ -53,9 +53,6 @@ poplens_time_has_lists (const PoplensTimeMaking *making)
 /* Adds work of tiles to a segment and the sums of its IPU; from one thread an IPU. */
 void poplens_time_add_work (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work,
                             guint64 cycles);
-/* The same where the segment has no room: no replay removes it. */
-void poplens_time_add_beyond (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work,
-                              guint64 cycles);
 /* Fills the classes, once all work is added. */
 void poplens_time_sum_classes (const PoplensTime *time, PoplensTimeIpu *ipu);
 

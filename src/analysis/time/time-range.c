@@ -1,5 +1,6 @@
 /* Classes of an IPU: of the whole trace, and of a range of it. */
 #include "analysis/time/time-private.h"
+#include "base/search.h"
 #include "base/work.h"
 
 #include <math.h>
@@ -47,13 +48,7 @@ find_row (const PoplensExecution *x, guint64 id)
 {
   guint32 low = 0, high = x->n_rows;
 
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (poplens_execution_step_id (x, x->row_step[middle]) < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, poplens_execution_step_id (x, x->row_step[at]) < id);
   return low;
 }
 
@@ -301,6 +296,28 @@ spread (PoplensTimeMeans *self, guint64 cycles, gboolean own)
 }
 
 static void
+add_other (PoplensTimeIpu *ipu, PoplensTimeOther other)
+{
+  PoplensTimeOther *last =
+      ipu->others->len ? &g_array_index (ipu->others, PoplensTimeOther, ipu->others->len - 1)
+                       : NULL;
+
+  if (last && last->segment == other.segment && last->work == other.work &&
+      last->beyond == other.beyond)
+    last->cycles += other.cycles;
+  else
+    g_array_append_val (ipu->others, other);
+}
+
+/* The same where the segment has no room: no replay removes it. */
+static void
+time_add_beyond (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work, guint64 cycles)
+{
+  add_other (ipu, (PoplensTimeOther){cycles, segment, (guint16) work, 1});
+  ipu->work[poplens_time_segment (ipu, segment)->bound][work] += cycles;
+}
+
+static void
 add_step (PoplensTimeMeans *self, const Step *step)
 {
   self->step = step;
@@ -311,7 +328,7 @@ add_step (PoplensTimeMeans *self, const Step *step)
   /* The rest is in no segment, so that no replay removes it, and in the sums of work all the same.
    */
   if (left)
-    poplens_time_add_beyond (self->ipu, self->first, step->work, left);
+    time_add_beyond (self->ipu, self->first, step->work, left);
 }
 
 /* ---- steps -------------------------------------------------------------------------------------
@@ -424,20 +441,6 @@ usual_work (PoplensBound bound)
   }
 }
 
-static void
-add_other (PoplensTimeIpu *ipu, PoplensTimeOther other)
-{
-  PoplensTimeOther *last =
-      ipu->others->len ? &g_array_index (ipu->others, PoplensTimeOther, ipu->others->len - 1)
-                       : NULL;
-
-  if (last && last->segment == other.segment && last->work == other.work &&
-      last->beyond == other.beyond)
-    last->cycles += other.cycles;
-  else
-    g_array_append_val (ipu->others, other);
-}
-
 void
 poplens_time_add_work (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work, guint64 cycles)
 {
@@ -451,13 +454,6 @@ poplens_time_add_work (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work,
   else if (work != usual_work (at->bound))
     add_other (ipu, (PoplensTimeOther){cycles, segment, (guint16) work, 0});
   ipu->work[at->bound][work] += cycles;
-}
-
-void
-poplens_time_add_beyond (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work, guint64 cycles)
-{
-  add_other (ipu, (PoplensTimeOther){cycles, segment, (guint16) work, 1});
-  ipu->work[poplens_time_segment (ipu, segment)->bound][work] += cycles;
 }
 
 /* ---- a range -----------------------------------------------------------------------------------
@@ -546,13 +542,8 @@ find_other (const PoplensTimeIpu *ipu, guint segment)
 {
   guint low = 0, high = ipu->others->len;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (g_array_index (ipu->others, PoplensTimeOther, middle).segment < segment)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, middle,
+                  g_array_index (ipu->others, PoplensTimeOther, middle).segment < segment);
   return low;
 }
 

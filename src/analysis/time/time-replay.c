@@ -1,6 +1,7 @@
 #include "analysis/time/time-replay.h"
 
 #include "analysis/time/time-private.h"
+#include "base/search.h"
 
 #include <math.h>
 
@@ -71,13 +72,7 @@ find_epoch (const PoplensTime *time, guint place, guint64 cycle)
 {
   guint low = 0, high = time->ipus[place].epochs->len - 1;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (poplens_time_epoch_to (time, epoch_at (time, place, middle)) > cycle)
-      high = middle;
-    else
-      low = middle + 1;
-  }
+  POPLENS_SEARCH (low, high, at, poplens_time_epoch_to (time, epoch_at (time, place, at)) <= cycle);
   return low;
 }
 
@@ -96,13 +91,7 @@ find_join (const PoplensTime *time, guint64 cycle)
 {
   guint low = 0, high = time->joins->len;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (join_at (time, middle)->end > cycle)
-      high = middle;
-    else
-      low = middle + 1;
-  }
+  POPLENS_SEARCH (low, high, at, join_at (time, at)->end <= cycle);
   return low;
 }
 

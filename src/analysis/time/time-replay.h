@@ -86,8 +86,6 @@ typedef enum {
 const char *poplens_time_bar_key (PoplensTimeBar bar);   /* "tile_wait"; static */
 const char *poplens_time_bar_title (PoplensTimeBar bar); /* "Tile wait"; static */
 const char *poplens_time_bar_doc (PoplensTimeBar bar);   /* a sentence; static */
-/* What is removed for it: bits, as of poplens_time_replay_remove (); 0 of the lowest two. */
-guint poplens_time_bar_bounds (PoplensTimeBar bar);
 
 /* @bars: (out): cycles, none below 0 but for approximations; their sum is to − from. */
 void poplens_time_waterfall (const PoplensTime *time, guint64 from, guint64 to,

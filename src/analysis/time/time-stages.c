@@ -1,5 +1,7 @@
 #include "analysis/time/time-stages.h"
 
+#include "base/search.h"
+
 #include <math.h>
 
 #define WORK (POPLENS_BOUND_BIT (COMPUTE) | POPLENS_BOUND_BIT (EXCHANGE))
@@ -63,13 +65,7 @@ find_gain (const PoplensTimeStages *self, guint place, guint64 cycle)
 {
   guint low = self->first[place], high = self->first[place + 1];
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (self->at[middle] < cycle)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, middle, self->at[middle] < cycle);
   return low;
 }
 

@@ -1,10 +1,11 @@
 /* What tiles do while their IPU is bound so: one walk over the cycles by tile of the steps. The
  * timelines of tiles have no gaps, so a tile begins a step where it ended the one before. */
-#include "analysis/time/time-kept.h"
+#include "analysis/time/time-lists.h"
 #include "analysis/time/time-private.h"
 #include "analysis/time/time-stragglers.h"
 #include "analysis/time/time.h"
 #include "base/avx2.h"
+#include "base/search.h"
 #include "base/work.h"
 
 #include <pthread.h>
@@ -130,13 +131,7 @@ find_list (const PoplensSlice *slice, guint64 id)
 {
   guint32 low = 0, high = slice->n;
 
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (slice->values[middle] < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, slice->values[at] < id);
   return low < slice->n && slice->values[low] == id ? low : G_MAXUINT32;
 }
 

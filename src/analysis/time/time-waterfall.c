@@ -1,7 +1,6 @@
 /* Bars from compute perfectly spread to what was measured, and what perfect balance would save. */
 #include "analysis/time/time-private.h"
 #include "analysis/time/time-replay.h"
-#include "analysis/time/time-words.h"
 #include "analysis/time/time.h"
 
 /* ---- time class ------------------------------------------------------------------------------ */
@@ -100,12 +99,6 @@ const char *
 poplens_time_bar_doc (PoplensTimeBar bar)
 {
   return poplens_time_word_doc (bars_of[bar].word);
-}
-
-guint
-poplens_time_bar_bounds (PoplensTimeBar bar)
-{
-  return bars_of[bar].bounds;
 }
 
 guint64

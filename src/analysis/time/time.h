@@ -7,12 +7,14 @@
  * that the classes of an IPU add up to tiles × total exactly. */
 #pragma once
 
-#include "analysis/time/time-longest.h"
+#include "analysis/time/time-lists.h"
 #include "base/work.h"
 #include "model/exchanges.h"
 #include "model/execution.h"
 #include "model/programs.h"
 #include "model/slices.h"
+
+#include <glib.h>
 
 G_BEGIN_DECLS
 
@@ -206,5 +208,59 @@ poplens_time_meet (const PoplensTime *self, guint32 meet)
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTime, poplens_time_free)
+
+/* ---- classes by owner ------------------------------------------------------------------------ */
+
+/* Where the time went by whoever owns the steps: the tile cycles of an IPU belong to the owner of
+ * the step that binds it, so that owners and what nobody owns add up to tiles × total. */
+
+#define POPLENS_TIME_NO_OWNER G_MAXUINT32
+
+typedef guint64 PoplensTimeClasses[POPLENS_N_TIMES];
+
+/* Tile cycles by class, of owners 0 … n−1 and last of what none of them owns. @owner: (array) by
+ * row of steps_by_ipu: below @n, or NO_OWNER. NULL only where cancelled. @work: (nullable).
+ * (transfer full) */
+PoplensTimeClasses *poplens_time_by_owner (const PoplensTime *time, const guint32 *owner, guint32 n,
+                                           const PoplensWork *work);
+
+/* The class with most of them; POPLENS_N_TIMES where there are none. */
+PoplensTimeClass poplens_time_largest_class (const guint64 classes[POPLENS_N_TIMES]);
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+/* What causes of time are called, once: classes of cycles, bars of the waterfall, pieces of the
+ * critical path, and findings. */
+
+typedef enum {
+  POPLENS_WORD_COMPUTE,
+  POPLENS_WORD_TILE_WAIT,
+  POPLENS_WORD_IDLE_TILES,
+  POPLENS_WORD_LOAD_IMBALANCE,
+  POPLENS_WORD_STRAGGLER,
+  POPLENS_WORD_EXCHANGE,
+  POPLENS_WORD_EXCHANGE_WAIT,
+  POPLENS_WORD_REARRANGEMENT,
+  POPLENS_WORD_INTER_IPU_EXCHANGE,
+  POPLENS_WORD_IPU_WAIT,
+  POPLENS_WORD_STAGE_IMBALANCE,
+  POPLENS_WORD_PIPELINE_BUBBLE,
+  POPLENS_WORD_HOST,
+  POPLENS_WORD_HOST_TRANSFER,
+  POPLENS_WORD_HOST_WAIT,
+  POPLENS_WORD_SYNC,
+  POPLENS_WORD_SLOW_ITERATIONS,
+  POPLENS_WORD_UNTRACKED,
+  POPLENS_WORD_PROFILER,
+  POPLENS_WORD_OUTSIDE,
+  POPLENS_WORD_BEFORE_START,
+  POPLENS_WORD_BETWEEN_RUNS,
+  POPLENS_N_WORDS,
+} PoplensTimeWord;
+
+const char *poplens_time_word_key (PoplensTimeWord word);   /* "host_wait" */
+const char *poplens_time_word_title (PoplensTimeWord word); /* "Host wait" */
+const char *poplens_time_word_text (PoplensTimeWord word);  /* "host wait": within a sentence */
+const char *poplens_time_word_doc (PoplensTimeWord word);   /* one sentence */
 
 G_END_DECLS

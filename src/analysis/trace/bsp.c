@@ -1,7 +1,719 @@
 /* Asking what the tiles did: one cell, one step, their order. */
-#include "analysis/trace/bsp-private.h"
+#include "analysis/trace/bsp.h"
+
+#include "base/search.h"
 
 #include <stdlib.h>
+
+/* ---- lists ----------------------------------------------------------------------------------- */
+
+/* Lists of cycles by tile, decoded once and kept while there is room. */
+
+/* What decoded lists take at most. */
+#define MOST_BYTES ((gsize) 96 << 20)
+
+#define LISTS_PIECE ((guint64) 1 << POPLENS_SCAN_CYCLES_SHIFT)
+
+/* The lists of a piece of the table, by id; NULL for an id that is not there. */
+typedef struct {
+  guint64 key;
+  guint32 *list[1 << POPLENS_SCAN_CYCLES_SHIFT];
+  GList link; /* of the queue: least recently used first */
+} Piece;
+
+typedef struct {
+  const PoplensBspInput *input;
+  guint32 first_tile, n_tiles;
+  gsize list_bytes, bytes;
+  GHashTable *pieces; /* key → Piece */
+  GQueue used;
+  guint64 *decoded; /* of one list, all tiles */
+} BspLists;
+
+static void
+piece_free (gpointer data)
+{
+  Piece *piece = data;
+
+  for (guint i = 0; i < LISTS_PIECE; i++)
+    g_free (piece->list[i]);
+  g_free (piece);
+}
+
+/* Keeps the last that were asked for: steps of one program share their lists, and those that follow
+ * one another lie side by side in the file. */
+static BspLists *
+bsp_lists_new (const PoplensBspInput *input, guint16 ipu)
+{
+  BspLists *self = g_new0 (BspLists, 1);
+  guint64 first = (guint64) ipu * input->tiles_per_ipu;
+
+  self->input = input;
+  self->first_tile = (guint32) MIN (first, input->n_tiles);
+  self->n_tiles = MIN (input->tiles_per_ipu, input->n_tiles - self->first_tile);
+  self->list_bytes = ((gsize) self->n_tiles + 1) * sizeof (guint32);
+  self->pieces = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, piece_free);
+  self->decoded = g_new (guint64, (gsize) self->first_tile + self->n_tiles + 1);
+  return self;
+}
+
+static void
+bsp_lists_free (BspLists *self)
+{
+  if (!self)
+    return;
+  g_hash_table_unref (self->pieces);
+  g_free (self->decoded);
+  g_free (self);
+}
+
+/* A list is of the IPU's tiles; one over all tiles is told by its length. */
+static guint32 *
+decode (BspLists *self, const PoplensLists *lists, gsize row)
+{
+  gsize n = poplens_lists_length (lists, row);
+  guint32 skip = n == self->input->tiles_per_ipu ? 0 : self->first_tile;
+  guint32 *list;
+
+  if (!n || n < (gsize) skip + self->n_tiles)
+    return NULL;
+  list = g_malloc (self->list_bytes);
+  poplens_lists_read (lists, row, self->decoded, (gsize) skip + self->n_tiles);
+  list[self->n_tiles] = 0;
+  for (guint32 t = 0; t < self->n_tiles; t++) {
+    list[t] = (guint32) MIN (self->decoded[skip + t], G_MAXUINT32);
+    list[self->n_tiles] = MAX (list[self->n_tiles], list[t]);
+  }
+  return list;
+}
+
+static void
+make_room (BspLists *self)
+{
+  while (self->bytes > MOST_BYTES && self->used.length > 1) {
+    GList *link = g_queue_pop_head_link (&self->used);
+    Piece *piece = link->data;
+    for (guint i = 0; i < LISTS_PIECE; i++)
+      self->bytes -= piece->list[i] ? self->list_bytes : 0;
+    g_hash_table_remove (self->pieces, &piece->key);
+  }
+}
+
+static Piece *
+read_piece (BspLists *self, guint64 key, GError **error)
+{
+  g_autoptr (PoplensSlice) slice =
+      self->input->get_slice (POPLENS_SLICE_SCAN_CYCLES, key, self->input->slice_data, error);
+  Piece *piece;
+
+  if (!slice)
+    return NULL;
+  piece = g_new0 (Piece, 1);
+  piece->key = key;
+  piece->link.data = piece;
+  for (guint32 i = 0; i < slice->n; i++) {
+    guint32 **list = &piece->list[slice->values[i] % LISTS_PIECE];
+    if (slice->values[i] / LISTS_PIECE != key || *list)
+      continue;
+    *list = decode (self, slice->lists, i);
+    self->bytes += *list ? self->list_bytes : 0;
+  }
+  g_hash_table_insert (self->pieces, &piece->key, piece);
+  g_queue_push_tail_link (&self->used, &piece->link);
+  make_room (self);
+  return piece;
+}
+
+/* Cycles by tile of the IPU, and behind them those of the longest; NULL without an error where
+ * there is no such list. It is the cache's, until the next call. */
+static const guint32 *
+bsp_lists_get (BspLists *self, gint64 id, GError **error)
+{
+  guint64 key = (guint64) id / LISTS_PIECE;
+  Piece *piece;
+
+  if (id < 0)
+    return NULL;
+  piece = g_hash_table_lookup (self->pieces, &key);
+  if (piece) {
+    g_queue_unlink (&self->used, &piece->link);
+    g_queue_push_tail_link (&self->used, &piece->link);
+  } else {
+    piece = read_piece (self, key, error);
+  }
+  return piece ? piece->list[(guint64) id % LISTS_PIECE] : NULL;
+}
+
+/* ---- the walk -------------------------------------------------------------------------------- */
+
+typedef struct {
+  const PoplensBspInput *input;
+  guint16 ipu;
+  guint32 first_tile, n_tiles;
+  BspLists *lists;
+  PoplensSlice *rows; /* (nullable): those at hand */
+  guint32 next;       /* of them */
+  gboolean ended;
+  guint32 n_listless;
+  guint64 gap_from; /* where those that were met since the last step began; G_MAXUINT64: none */
+  /* Behind a marker each tile begins in a step of its own: */
+  guint32 *begins;    /* (nullable) [n_tiles]: that step's id … */
+  guint64 *begins_to; /* … and where the tile ends it */
+  guint32 last_begin; /* the highest of them */
+  guint64 *joins;     /* [n_tiles] */
+  guint32 *masked;    /* cycles of those that are followed, as BspStep has them */
+} BspWalk;
+
+typedef struct {
+  guint32 step;          /* row of the execution's steps */
+  guint64 base;          /* as the file has it */
+  guint64 gap;           /* cycles that steps without cycles by tile took each tile before it */
+  const guint32 *cycles; /* [n_tiles + 1]: the last is the most of all tiles */
+  /* (nullable) [n_tiles]: where tiles begin this step that are followed from it on; G_MAXUINT64: of
+   * the others. Those that are not followed yet have no cycles. */
+  const guint64 *joins;
+} BspStep;
+
+/* The steps of an IPU in their order, from a marker on. */
+
+/* Of .begins: the tile is followed. */
+#define JOINED G_MAXUINT32
+
+/* ---- where it begins ---------------------------------------------------------------------------
+ */
+
+/* The last marker at or before @cycle; G_MAXUINT32: none. */
+static guint32
+find_marker (const PoplensExecution *x, guint64 cycle)
+{
+  guint32 low = 0, high = x->n_markers;
+
+  POPLENS_SEARCH (low, high, middle, x->marker_from[middle] <= cycle);
+  return low ? low - 1 : G_MAXUINT32;
+}
+
+/* One that says nothing of these tiles is left aside: the walk is then from the first step. */
+static void
+take_marker (BspWalk *self, const PoplensSlice *slice, guint64 from)
+{
+  guint32 all = slice->n / 2;
+
+  if (slice->n % 2 || all < self->input->n_tiles)
+    return;
+  self->begins = g_new (guint32, MAX (self->n_tiles, 1));
+  self->begins_to = g_new (guint64, MAX (self->n_tiles, 1));
+  for (guint32 t = 0; t < self->n_tiles; t++) {
+    guint64 step = slice->values[self->first_tile + t];
+    guint64 left = slice->values[all + (gsize) self->first_tile + t];
+    self->begins[t] = (guint32) MIN (step, G_MAXUINT32 - 1);
+    self->begins_to[t] = left > G_MAXUINT64 / 2 ? from : from + left;
+    self->last_begin = MAX (self->last_begin, self->begins[t]);
+  }
+}
+
+static guint32
+first_step (const BspWalk *self)
+{
+  guint32 lowest = self->begins ? G_MAXUINT32 : 0;
+
+  for (guint32 t = 0; self->begins && t < self->n_tiles; t++)
+    lowest = MIN (lowest, self->begins[t]);
+  return lowest;
+}
+
+static PoplensSlice *
+get_slice (const BspWalk *self, PoplensSliceKind kind, guint64 key, GError **error)
+{
+  return self->input->get_slice (kind, key, self->input->slice_data, error);
+}
+
+/* From the last marker that is not behind @cycle: a tile joins with the first step whose end is not
+ * before it. Without markers from the first step at 0. */
+static gboolean
+bsp_walk_init (BspWalk *self, const PoplensBspInput *input, guint16 ipu, guint64 cycle,
+               GError **error)
+{
+  guint32 marker = find_marker (input->execution, cycle), step;
+  guint64 first = (guint64) ipu * input->tiles_per_ipu;
+
+  *self = (BspWalk){.input = input, .ipu = ipu, .gap_from = G_MAXUINT64};
+  self->first_tile = (guint32) MIN (first, input->n_tiles);
+  self->n_tiles = MIN (input->tiles_per_ipu, input->n_tiles - self->first_tile);
+  self->lists = bsp_lists_new (input, ipu);
+  self->joins = g_new0 (guint64, MAX (self->n_tiles, 1));
+  self->masked = g_new0 (guint32, (gsize) self->n_tiles + 1);
+  if (!self->n_tiles) {
+    self->ended = TRUE;
+    return TRUE;
+  }
+  if (marker != G_MAXUINT32) {
+    g_autoptr (PoplensSlice) slice = get_slice (self, POPLENS_SLICE_MARKER, marker, error);
+    if (!slice)
+      return FALSE;
+    take_marker (self, slice, input->execution->marker_from[marker]);
+  }
+  step = first_step (self);
+  self->rows =
+      get_slice (self, POPLENS_SLICE_SCAN_STEP_LISTS, step >> POPLENS_SCAN_STEP_LISTS_SHIFT, error);
+  while (self->rows && self->next < self->rows->n &&
+         self->rows->scan_step_lists[self->next].step_id < step)
+    self->next++;
+  return self->rows != NULL;
+}
+
+static void
+bsp_walk_clear (BspWalk *self)
+{
+  g_clear_pointer (&self->lists, bsp_lists_free);
+  g_clear_pointer (&self->rows, poplens_slice_unref);
+  g_clear_pointer (&self->begins, g_free);
+  g_clear_pointer (&self->begins_to, g_free);
+  g_clear_pointer (&self->joins, g_free);
+  g_clear_pointer (&self->masked, g_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BspWalk, bsp_walk_clear)
+
+/* ---- from row to row ---------------------------------------------------------------------------
+ */
+
+/* The next row of the IPU; NULL at the end, and on errors. */
+static const PoplensScanStepList *
+next_row (BspWalk *self, GError **error)
+{
+  while (!self->ended) {
+    guint64 key;
+    while (self->next < self->rows->n) {
+      const PoplensScanStepList *row = &self->rows->scan_step_lists[self->next++];
+      if (row->ipu == self->ipu)
+        return row;
+    }
+    key = self->rows->next;
+    self->next = 0;
+    g_clear_pointer (&self->rows, poplens_slice_unref);
+    if (key != POPLENS_NO_SLICE)
+      self->rows = get_slice (self, POPLENS_SLICE_SCAN_STEP_LISTS, key, error);
+    self->ended = !self->rows;
+  }
+  return NULL;
+}
+
+/* Tiles that are not followed yet join at the step that the marker names, in the middle of which
+ * they are, or else at the next. Cycles of those that have not joined are masked. */
+static void
+join (BspWalk *self, guint32 id, const guint32 *cycles)
+{
+  self->masked[self->n_tiles] = cycles[self->n_tiles];
+  for (guint32 t = 0; t < self->n_tiles; t++) {
+    guint32 c = cycles[t];
+    self->joins[t] = G_MAXUINT64;
+    self->masked[t] = 0;
+    if (self->begins[t] != JOINED) {
+      if (id < self->begins[t])
+        continue;
+      self->joins[t] = self->begins_to[t];
+      if (id == self->begins[t])
+        self->joins[t] -= MIN (c, self->begins_to[t]);
+      self->begins[t] = JOINED;
+    }
+    self->masked[t] = c;
+  }
+}
+
+/* The next step that has cycles by tile. FALSE at the end, and on errors. */
+static gboolean
+bsp_walk_next (BspWalk *self, BspStep *step, GError **error)
+{
+  const PoplensScanStepList *row;
+
+  while ((row = next_row (self, error))) {
+    g_autoptr (GError) local = NULL;
+    step->step = poplens_execution_find_step (self->input->execution, row->step_id);
+    step->base = row->base;
+    step->cycles = bsp_lists_get (self->lists, row->list, &local);
+    step->joins = NULL;
+    if (local) {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return FALSE;
+    }
+    if (step->step == G_MAXUINT32)
+      continue;
+    if (!step->cycles) {
+      self->n_listless++;
+      self->gap_from = MIN (self->gap_from, row->base);
+      continue;
+    }
+    /* Each tile alike: the first of them begins so much later. */
+    step->gap = step->base > self->gap_from ? step->base - self->gap_from : 0;
+    self->gap_from = G_MAXUINT64;
+    if (self->begins) {
+      join (self, row->step_id, step->cycles);
+      step->cycles = self->masked;
+      step->joins = self->joins;
+      /* Whoever had not joined by now has. */
+      if (row->step_id > self->last_begin)
+        g_clear_pointer (&self->begins, g_free);
+    }
+    return TRUE;
+  }
+  return FALSE;
+}
+
+/* ---- the grid -------------------------------------------------------------------------------- */
+
+/* Columns of cycles, each a mixture of what a tile did in it: cycles are added up by tile and
+ * series until a tile comes to the end of its column. */
+
+#define WORK "Loading tile cycles"
+#define STEPS_A_POLL 64
+#define NOWHERE G_MAXUINT64
+#define PIECE 16
+
+/* Spans are sorted by tile when all of them are there. */
+typedef struct {
+  PoplensBspSpan span;
+  guint32 tile;
+} Span;
+
+typedef struct {
+  PoplensBspGrid *grid;
+  const guint8 *series_of; /* by step */
+  gsize n;
+  guint64 *at, *end; /* [n]: where each tile is, and where its column ends */
+  guint64 *sum;      /* [series][n]: cycles in its column so far */
+  /* Steps that bring no tile to the end of its column are added up apart, without asking: */
+  guint32 *pending;  /* [series][n]: cycles that neither .at nor .sum has … */
+  guint32 unsettled; /* … bits of series that have any … */
+  guint64 slack;     /* … and no tile leaves its column before so many cycles more */
+  guint8 *followed;  /* [n]: where the tile is is known */
+  guint32 *column;   /* [n]: 0: before the first, 1: the first; n_columns + 1: behind all */
+  gsize n_behind;    /* tiles that have left the last column */
+  GArray *spans;     /* of Span; NULL: they are too many */
+} Grid;
+
+/* ---- columns -----------------------------------------------------------------------------------
+ */
+
+static guint64
+column_end (const Grid *self, guint32 column)
+{
+  return column <= self->grid->n_columns ? self->grid->edges[column] : NOWHERE;
+}
+
+/* What the tile did in its column is written down. */
+static void
+write_cell (Grid *self, gsize tile)
+{
+  PoplensBspGrid *grid = self->grid;
+  guint32 column = self->column[tile];
+  guint64 width = column ? grid->edges[column] - grid->edges[column - 1] : 1;
+  guint8 *cell =
+      grid->cells + tile * grid->n_series * (gsize) grid->n_columns + MAX (column, 1) - 1;
+
+  for (guint s = 0; s < grid->n_series; s++) {
+    guint64 *sum = &self->sum[s * self->n + tile];
+    if (*sum && column) {
+      cell[s * (gsize) grid->n_columns] =
+          (guint8) MAX ((double) *sum / (double) width * 255 + 0.5, 1);
+      grid->sums[tile * grid->n_series + s] += *sum;
+    }
+    *sum = 0;
+  }
+}
+
+static void
+leave_column (Grid *self, gsize tile)
+{
+  write_cell (self, tile);
+  self->column[tile]++;
+  self->end[tile] = column_end (self, self->column[tile]);
+  self->n_behind += self->end[tile] == NOWHERE;
+}
+
+/* The tile has come to the end of its column, or beyond, with @cycles of the series. */
+static void
+cross (Grid *self, gsize tile, guint8 series, guint32 cycles)
+{
+  guint64 *sum = &self->sum[series * self->n + tile], at = self->at[tile] - cycles;
+
+  *sum -= cycles;
+  while (self->at[tile] >= self->end[tile] && self->end[tile] != NOWHERE) {
+    guint64 end = self->end[tile];
+    *sum += end - MIN (at, end);
+    at = MAX (at, end);
+    leave_column (self, tile);
+  }
+  *sum += self->at[tile] - at;
+}
+
+/* ---- steps -------------------------------------------------------------------------------------
+ */
+
+/* A tile that is followed from here on. Nothing is known of it before. */
+static void
+take_in (Grid *self, gsize tile, guint64 at)
+{
+  self->at[tile] = at;
+  self->followed[tile] = TRUE;
+  while (at >= self->end[tile] && self->end[tile] != NOWHERE)
+    leave_column (self, tile);
+}
+
+static void
+add_span (Grid *self, gsize tile, const BspStep *step)
+{
+  guint64 from = self->at[tile], to = from + step->cycles[tile];
+  Span span = {{from, to, step->step, step->cycles[self->n]}, (guint32) tile};
+
+  if (to <= self->grid->edges[0] || from >= self->grid->edges[self->grid->n_columns])
+    return;
+  if (self->spans->len >= POPLENS_BSP_MOST_SPANS)
+    g_clear_pointer (&self->spans, g_array_unref);
+  else
+    g_array_append_val (self->spans, span);
+}
+
+static void
+settle (Grid *self)
+{
+  for (guint s = 0; self->unsettled >> s; s++) {
+    guint32 *pending = self->pending + s * self->n;
+    guint64 *sum = self->sum + s * self->n;
+    if (!(self->unsettled & 1u << s))
+      continue;
+    for (gsize t = 0; t < self->n; t++) {
+      self->at[t] += pending[t];
+      sum[t] += pending[t];
+      pending[t] = 0;
+    }
+  }
+  self->unsettled = 0;
+}
+
+/* In pieces of a known length, which compilers make vectors of. */
+static void
+add_cycles (guint32 *restrict sums, const guint32 *restrict cycles, gsize n)
+{
+  gsize i = 0;
+
+  for (; i + PIECE <= n; i += PIECE)
+    for (gsize k = 0; k < PIECE; k++)
+      sums[i + k] += cycles[i + k];
+  for (; i < n; i++)
+    sums[i] += cycles[i];
+}
+
+/* One by one: tiles come to the end of their columns. */
+static void
+cross_step (Grid *self, const guint32 *cycles, guint8 series)
+{
+  guint64 *sum = self->sum + series * self->n, slack = G_MAXUINT32;
+
+  for (gsize t = 0; t < self->n; t++) {
+    self->at[t] += cycles[t];
+    sum[t] += cycles[t];
+    if (self->at[t] >= self->end[t])
+      cross (self, t, series, cycles[t]);
+    slack = MIN (slack, self->end[t] - self->at[t]);
+  }
+  self->slack = slack;
+}
+
+/* Cycles of which nothing is known. */
+static void
+skip_gap (Grid *self, guint64 gap)
+{
+  for (gsize t = 0; t < self->n; t++)
+    if (self->followed[t])
+      take_in (self, t, self->at[t] + gap);
+}
+
+static void
+add_step (Grid *self, const BspStep *step)
+{
+  const guint32 *cycles = step->cycles;
+  guint8 series = self->series_of[step->step];
+
+  if (!step->gap && !step->joins && !self->spans && cycles[self->n] < self->slack) {
+    self->slack -= cycles[self->n];
+    self->unsettled |= 1u << series;
+    add_cycles (self->pending + series * self->n, cycles, self->n);
+    return;
+  }
+  settle (self);
+  if (step->gap)
+    skip_gap (self, step->gap);
+  for (gsize t = 0; step->joins && t < self->n; t++)
+    if (step->joins[t] != G_MAXUINT64)
+      take_in (self, t, step->joins[t]);
+  for (gsize t = 0; self->spans && t < self->n; t++)
+    if (cycles[t])
+      add_span (self, t, step);
+  cross_step (self, cycles, series);
+}
+
+/* ---- from end to end ---------------------------------------------------------------------------
+ */
+
+static void
+grid_init (Grid *self, const BspWalk *walk, PoplensBspGrid *grid)
+{
+  gsize n = MAX (grid->n_tiles, 1);
+
+  *self = (Grid){.grid = grid, .series_of = walk->input->series, .n = grid->n_tiles};
+  self->at = g_new0 (guint64, n);
+  self->end = g_new (guint64, n);
+  self->column = g_new0 (guint32, n);
+  self->sum = g_new0 (guint64, n * grid->n_series);
+  self->pending = g_new0 (guint32, n * grid->n_series);
+  self->followed = g_new0 (guint8, n);
+  self->spans = g_array_new (FALSE, FALSE, sizeof (Span));
+  for (gsize t = 0; t < self->n; t++) {
+    self->end[t] = grid->edges[0];
+    take_in (self, t, 0);
+    self->followed[t] = !walk->begins;
+  }
+}
+
+/* The spans by tile; within one they are in order. */
+static void
+sort_spans (Grid *self)
+{
+  PoplensBspGrid *grid = self->grid;
+  g_autofree guint32 *next = g_new0 (guint32, self->n + 1);
+  guint32 n = self->spans->len;
+
+  grid->span_first = g_new0 (guint32, self->n + 1);
+  grid->spans = g_new (PoplensBspSpan, MAX (n, 1));
+  for (guint32 i = 0; i < n; i++)
+    grid->span_first[g_array_index (self->spans, Span, i).tile + 1]++;
+  for (gsize t = 0; t < self->n; t++)
+    next[t + 1] = grid->span_first[t + 1] += grid->span_first[t];
+  for (guint32 i = 0; i < n; i++) {
+    const Span *span = &g_array_index (self->spans, Span, i);
+    grid->spans[next[span->tile]++] = span->span;
+  }
+}
+
+/* Tiles that ended within the columns; and the steps, where they are few. */
+static void
+grid_finish (Grid *self)
+{
+  settle (self);
+  for (gsize t = 0; t < self->n; t++)
+    if (self->end[t] != NOWHERE)
+      write_cell (self, t);
+  if (self->spans)
+    sort_spans (self);
+}
+
+static void
+grid_clear (Grid *self)
+{
+  g_free (self->at);
+  g_free (self->end);
+  g_free (self->column);
+  g_free (self->sum);
+  g_free (self->pending);
+  g_free (self->followed);
+  g_clear_pointer (&self->spans, g_array_unref);
+}
+
+/* How far the first tile is, of the way that is read. */
+static gboolean
+go_on (const Grid *self, const PoplensWork *work, guint64 begin)
+{
+  guint64 at = self->n ? self->at[0] : 0, last = self->grid->edges[self->grid->n_columns];
+  guint64 all = last - MIN (begin, last);
+
+  return poplens_work_go_on (work, WORK, MIN (at - MIN (begin, at), all), all);
+}
+
+static gboolean
+fill (Grid *self, BspWalk *walk, const PoplensWork *work, GError **error)
+{
+  guint64 begin = walk->begins && self->n ? walk->begins_to[0] : 0;
+  g_autoptr (GError) local = NULL;
+  BspStep step;
+
+  for (guint i = 0; self->n_behind < self->n && bsp_walk_next (walk, &step, &local); i++) {
+    if (step.base >= self->grid->edges[self->grid->n_columns])
+      break;
+    if (i % STEPS_A_POLL == 0 && !go_on (self, work, begin)) {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "Cancelled");
+      return FALSE;
+    }
+    add_step (self, &step);
+  }
+  if (!local)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
+}
+
+static void
+grid_free (gpointer data)
+{
+  PoplensBspGrid *self = data;
+
+  g_free (self->edges);
+  g_free (self->cells);
+  g_free (self->sums);
+  g_free (self->span_first);
+  g_free (self->spans);
+}
+
+PoplensBspGrid *
+poplens_bsp_grid_new (const PoplensBspInput *input, guint16 ipu, const guint64 *edges,
+                      guint n_columns, const PoplensWork *work, GError **error)
+{
+  g_auto (BspWalk) walk = {0};
+  g_autoptr (PoplensBspGrid) self = NULL;
+  gboolean done;
+  Grid grid;
+
+  g_return_val_if_fail (n_columns && input->n_series <= POPLENS_BSP_MOST_SERIES, NULL);
+  if (!bsp_walk_init (&walk, input, ipu, edges[0], error))
+    return NULL;
+  self = g_atomic_rc_box_new0 (PoplensBspGrid);
+  self->ipu = ipu;
+  self->first_tile = walk.first_tile;
+  self->n_tiles = walk.n_tiles;
+  self->n_series = input->n_series;
+  self->n_columns = n_columns;
+  self->edges = g_memdup2 (edges, (n_columns + 1) * sizeof *edges);
+  self->cells = g_malloc0 (MAX ((gsize) self->n_tiles * n_columns * input->n_series, 1));
+  self->sums = g_new0 (guint64, MAX ((gsize) self->n_tiles * input->n_series, 1));
+  grid_init (&grid, &walk, self);
+  done = fill (&grid, &walk, work, error);
+  if (done)
+    grid_finish (&grid);
+  grid_clear (&grid);
+  self->n_listless = walk.n_listless;
+  return done ? g_steal_pointer (&self) : NULL;
+}
+
+PoplensBspGrid *
+poplens_bsp_grid_ref (PoplensBspGrid *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+poplens_bsp_grid_unref (PoplensBspGrid *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, grid_free);
+}
+
+gsize
+poplens_bsp_grid_bytes (const PoplensBspGrid *self)
+{
+  gsize spans = self->spans ? self->span_first[self->n_tiles] * sizeof *self->spans : 0;
+
+  return sizeof *self + (gsize) self->n_tiles * self->n_columns * self->n_series +
+         (gsize) self->n_tiles * self->n_series * sizeof (guint64) + spans;
+}
 
 /* ---- a cell ------------------------------------------------------------------------------------
  */
@@ -15,13 +727,7 @@ poplens_bsp_grid_find (const PoplensBspGrid *self, guint32 tile, guint64 cycle)
     return NULL;
   low = self->span_first[tile];
   high = self->span_first[tile + 1];
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (self->spans[middle].to <= cycle)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, self->spans[at].to <= cycle);
   if (low == self->span_first[tile + 1] || self->spans[low].from > cycle)
     return NULL;
   return &self->spans[low];
@@ -85,7 +791,7 @@ find_base (const PoplensBspInput *input, guint16 ipu, guint32 step, guint64 *bas
 }
 
 static void
-take_tiles (PoplensBspExtent *self, const PoplensBspStep *step, guint64 *at)
+take_tiles (PoplensBspExtent *self, const BspStep *step, guint64 *at)
 {
   for (guint32 t = 0; t < self->n_tiles; t++) {
     at[t] += step->gap;
@@ -100,14 +806,14 @@ PoplensBspExtent *
 poplens_bsp_extent_new (const PoplensBspInput *input, guint16 ipu, guint32 step,
                         const PoplensWork *work, GError **error)
 {
-  g_auto (PoplensBspWalk) walk = {0};
+  g_auto (BspWalk) walk = {0};
   g_autoptr (PoplensBspExtent) self = NULL;
   g_autofree guint64 *at = NULL;
-  PoplensBspStep next;
+  BspStep next;
   guint64 base;
 
   if (step >= input->execution->n_steps || !find_base (input, ipu, step, &base, error) ||
-      !poplens_bsp_walk_init (&walk, input, ipu, base, error))
+      !bsp_walk_init (&walk, input, ipu, base, error))
     return NULL;
   self = g_new0 (PoplensBspExtent, 1);
   self->ipu = ipu;
@@ -116,7 +822,7 @@ poplens_bsp_extent_new (const PoplensBspInput *input, guint16 ipu, guint32 step,
   self->from = g_new0 (guint64, MAX (walk.n_tiles, 1));
   self->to = g_new0 (guint64, MAX (walk.n_tiles, 1));
   at = g_new0 (guint64, MAX (walk.n_tiles, 1));
-  for (guint i = 0; poplens_bsp_walk_next (&walk, &next, error) && next.step <= step; i++) {
+  for (guint i = 0; bsp_walk_next (&walk, &next, error) && next.step <= step; i++) {
     if (i % 1024 == 0 && work && g_cancellable_set_error_if_cancelled (work->cancellable, error))
       return NULL;
     take_tiles (self, &next, at);

@@ -2,6 +2,7 @@
  * far the clocks of IPUs are apart. Cycles are those of the tile, as the file has them. */
 #pragma once
 
+#include "base/work.h"
 #include "model/light-blocks.h"
 
 G_BEGIN_DECLS
@@ -67,5 +68,32 @@ void poplens_light_rows (const PoplensLightBlocks *blocks, const GArray *tiles, 
                          guint32 *first, guint32 *end);
 /* What is taken from cycles of @ipu: its first where they count from there, else 0. */
 guint64 poplens_light_origin (const GArray *ipus, guint32 ipu, gboolean from_first);
+
+/* ---- tracks ---------------------------------------------------------------------------------- */
+
+/* Blocks of lightweight profiling in tracks: a tile's blocks nest and overlap, so each tile has as
+ * many tracks as run at once (lanes.h), and within a track they follow one another. */
+
+typedef struct {
+  guint32 tile;       /* entry of the part's .tile */
+  guint32 lane;       /* 0 … of the tile */
+  guint32 first, end; /* of .rows */
+} PoplensLightTrack;
+
+typedef struct {
+  GArray *tracks; /* of PoplensLightTrack: by tile and lane */
+  GArray *rows;   /* of guint32, of the blocks: by track, then by begin */
+  guint64 n_lost; /* overflows among them … */
+  guint64 lost;   /* … and their cycles, within the range */
+} PoplensLightTracks;
+
+/* Those blocks that @wanted has, as poplens_light_cut () says. @tiles, @ipus: see light.h. NULL
+ * where its work is not wanted any more. @work: (nullable). (transfer full) */
+PoplensLightTracks *poplens_light_tracks_new (const PoplensLightBlocks *blocks, const GArray *tiles,
+                                              const GArray *ipus, const PoplensLightWanted *wanted,
+                                              const PoplensWork *work);
+void poplens_light_tracks_free (PoplensLightTracks *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLightTracks, poplens_light_tracks_free)
 
 G_END_DECLS

@@ -1,5 +1,10 @@
 #include "analysis/trace/step-names.h"
 
+#include "analysis/trace/name-labels.h"
+#include "analysis/trace/name-parts.h"
+
+/* ---- step names ------------------------------------------------------------------------------ */
+
 PoplensStepKind
 poplens_step_kind_by_sync (const PoplensExecution *x, guint32 step)
 {
@@ -117,4 +122,132 @@ poplens_copy_name (const PoplensPrograms *programs, guint32 program)
     return streams;
   const char *name = poplens_programs_name (programs, row);
   return *name ? name : "no name";
+}
+
+/* ---- labels ---------------------------------------------------------------------------------- */
+
+static gboolean
+is_labelled (const PoplensExecution *x, guint32 step)
+{
+  PoplensStepKind kind = poplens_execution_step_kind (x, step);
+
+  return x->step_program[step] != POPLENS_NO_PROGRAM &&
+         (kind == POPLENS_STEP_ON_TILE_EXECUTE || kind == POPLENS_STEP_DO_EXCHANGE ||
+          kind == POPLENS_STEP_GLOBAL_EXCHANGE);
+}
+
+/* Names that steps with a label have, each once: strings of .names. (transfer full) */
+static GArray *
+find_names (PoplensStepLabels *self, const PoplensExecution *x)
+{
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) seen = g_array_new (FALSE, TRUE, sizeof (gboolean));
+
+  for (guint32 s = 0; s < x->n_steps; s++) {
+    guint32 name = poplens_step_names_get (self->names, s);
+    if (name >= seen->len)
+      g_array_set_size (seen, name + 1);
+    if (g_array_index (seen, gboolean, name) || !is_labelled (x, s))
+      continue;
+    g_array_index (seen, gboolean, name) = TRUE;
+    g_array_append_val (found, name);
+  }
+  return found;
+}
+
+static PoplensNameLayers *
+find_layers (const PoplensStrings *strings)
+{
+  guint32 n = poplens_strings_count (strings);
+  g_autofree const char **names = g_new (const char *, MAX (n, 1));
+
+  for (guint32 i = 0; i < n; i++)
+    names[i] = poplens_strings_get (strings, i);
+  return poplens_name_layers_new (names, n);
+}
+
+PoplensStepLabels *
+poplens_step_labels_new (const PoplensExecution *execution, const PoplensPrograms *programs)
+{
+  PoplensStepLabels *self = g_new0 (PoplensStepLabels, 1);
+
+  self->names = poplens_step_names_new (execution, programs);
+  g_autoptr (GArray) found = find_names (self, execution);
+  const PoplensStrings *strings = self->names->strings;
+  self->layers = find_layers (strings);
+  self->n = poplens_strings_count (strings);
+  self->label = g_new0 (char *, MAX (self->n, 1));
+  g_autofree PoplensNameSplit *splits = g_new (PoplensNameSplit, MAX (found->len, 1));
+  for (guint i = 0; i < found->len; i++)
+    splits[i] = poplens_name_split (
+        self->layers, poplens_strings_get (strings, g_array_index (found, guint32, i)));
+  PoplensNameLabel *labels = poplens_name_labels_new (splits, found->len);
+  for (guint i = 0; i < found->len; i++)
+    self->label[g_array_index (found, guint32, i)] = poplens_name_label_text (&labels[i], 0);
+  poplens_name_labels_free (labels, found->len);
+  return self;
+}
+
+void
+poplens_step_labels_free (PoplensStepLabels *self)
+{
+  if (!self)
+    return;
+  for (guint32 i = 0; i < self->n; i++)
+    g_free (self->label[i]);
+  g_free (self->label);
+  poplens_name_layers_free (self->layers);
+  poplens_step_names_free (self->names);
+  g_free (self);
+}
+
+const char *
+poplens_step_labels_get (const PoplensStepLabels *self, guint32 step)
+{
+  if (!is_labelled (self->names->execution, step))
+    return NULL;
+  /* All names are known by now, so that nothing is written. */
+  return self->label[poplens_step_names_get (self->names, step)];
+}
+
+/* ---- operations --------------------------------------------------------------------------------
+ */
+
+/* Those of the report, of all phases, and @keys. (transfer full) */
+static GHashTable *
+find_operations (const PoplensStepLabels *self, const char *const *keys, guint n)
+{
+  GHashTable *found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint32 i = 0; i < self->n; i++)
+    if (self->label[i]) {
+      g_autofree char *key =
+          poplens_name_operation_key (poplens_strings_get (self->names->strings, i));
+      g_hash_table_add (found, g_strdup (poplens_name_without_phase (key)));
+    }
+  for (guint i = 0; i < n; i++)
+    g_hash_table_add (found, g_strdup (keys[i]));
+  return found;
+}
+
+char **
+poplens_step_labels_of_operations (const PoplensStepLabels *self, const char *const *keys, guint n)
+{
+  g_autoptr (GHashTable) found = find_operations (self, keys, n);
+  guint n_found;
+  g_autofree gpointer *names = g_hash_table_get_keys_as_array (found, &n_found);
+  g_autofree PoplensNameSplit *splits = g_new (PoplensNameSplit, MAX (n_found, 1));
+  g_autoptr (GHashTable) at = g_hash_table_new (g_str_hash, g_str_equal);
+  char **texts = g_new0 (char *, (gsize) n + 1);
+
+  for (guint i = 0; i < n_found; i++) {
+    splits[i] = poplens_name_split (self->layers, names[i]);
+    g_hash_table_insert (at, names[i], GUINT_TO_POINTER (i));
+  }
+  PoplensNameLabel *labels = poplens_name_labels_new (splits, n_found);
+  for (guint i = 0; i < n; i++)
+    texts[i] =
+        poplens_name_label_text (&labels[GPOINTER_TO_UINT (g_hash_table_lookup (at, keys[i]))], 0);
+  poplens_name_labels_free (labels, n_found);
+  return texts;
 }

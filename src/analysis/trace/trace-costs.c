@@ -1,7 +1,12 @@
 #include "analysis/trace/trace-costs.h"
 
 #include "analysis/id-table.h"
+#include "analysis/trace/name-parts.h"
 #include "analysis/trace/trace-range.h"
+
+#include <string.h>
+
+/* ---- trace costs ----------------------------------------------------------------------------- */
 
 gboolean
 poplens_trace_wanted_has (const PoplensTraceWanted *self, const PoplensExecution *execution,
@@ -178,5 +183,253 @@ poplens_trace_costs_free (PoplensTraceCosts *self)
   if (!self)
     return;
   g_array_unref (self->groups);
+  g_free (self);
+}
+
+/* ---- by path --------------------------------------------------------------------------------- */
+
+/* ---- paths ------------------------------------------------------------------------------------
+ */
+
+/* The last name first. (transfer full) */
+static char *
+turn_around (const char *path)
+{
+  g_auto (GStrv) parts = g_strsplit (path ? path : "", "/", -1);
+  GString *out = g_string_new (NULL);
+
+  for (guint i = g_strv_length (parts); i--;) {
+    g_string_append (out, parts[i]);
+    g_string_append_c (out, '/');
+  }
+  return g_string_free (out, FALSE);
+}
+
+/* Paths that differ, each with the sum of what has it. */
+typedef struct {
+  PoplensPathIndex *index;
+  GArray *places; /* guint32 */
+  GArray *costs;  /* PoplensTraceCost */
+  GArray *first;  /* guint32: the first thing of it */
+} Unique;
+
+static Unique
+make_unique (const PoplensTraceNames *names, gboolean backwards)
+{
+  Unique self = {poplens_path_index_new (), g_array_new (FALSE, FALSE, sizeof (guint32)),
+                 g_array_new (FALSE, FALSE, sizeof (PoplensTraceCost)),
+                 g_array_new (FALSE, FALSE, sizeof (guint32))};
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  for (guint32 i = 0; i < names->n; i++) {
+    const char *path = names->names[i] ? poplens_name_path (names->names[i]) : NULL;
+    g_autofree char *turned = backwards ? turn_around (path) : NULL;
+    guint32 place = poplens_path_index_add (self.index, 0, turned ? turned : path);
+    guint at = GPOINTER_TO_UINT (g_hash_table_lookup (seen, GUINT_TO_POINTER (place)));
+    if (at) {
+      poplens_trace_cost_add (&g_array_index (self.costs, PoplensTraceCost, at - 1),
+                              &names->costs[i]);
+      continue;
+    }
+    g_array_append_val (self.places, place);
+    g_array_append_val (self.costs, names->costs[i]);
+    g_array_append_val (self.first, i);
+    g_hash_table_insert (seen, GUINT_TO_POINTER (place), GUINT_TO_POINTER (self.costs->len));
+  }
+  return self;
+}
+
+static void
+unique_clear (Unique *self)
+{
+  poplens_path_index_unref (self->index);
+  g_array_unref (self->places);
+  g_array_unref (self->costs);
+  g_array_unref (self->first);
+}
+
+/* ---- the tree ---------------------------------------------------------------------------------
+ */
+
+/* By node. */
+typedef struct {
+  const PoplensPathTree *tree;
+  PoplensTraceCost *own, *below; /* below: with its own */
+  guint32 *order;                /* nodes but the root by parent, then by falling cycles … */
+  guint32 *first;                /* [n + 1] … where those of a parent begin */
+} Nodes;
+
+static void
+nodes_clear (Nodes *self)
+{
+  g_free (self->own);
+  g_free (self->below);
+  g_free (self->order);
+  g_free (self->first);
+}
+
+static int
+compare (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const Nodes *self = data;
+  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+  guint64 left = self->below[x].cycles, right = self->below[y].cycles;
+
+  if (left != right)
+    return left > right ? -1 : 1;
+  return x < y ? -1 : x > y;
+}
+
+/* Siblings side by side, the most first. */
+static void
+put_in_order (Nodes *self)
+{
+  guint32 n = self->tree->n;
+  g_autofree guint32 *at = NULL;
+
+  self->first = g_new0 (guint32, (gsize) n + 1);
+  self->order = g_new (guint32, n);
+  for (guint32 i = 1; i < n; i++)
+    self->first[self->tree->parent[i] + 1]++;
+  for (guint32 i = 0; i < n; i++)
+    self->first[i + 1] += self->first[i];
+  at = g_memdup2 (self->first, (gsize) n * sizeof (guint32));
+  for (guint32 i = 1; i < n; i++)
+    self->order[at[self->tree->parent[i]]++] = i;
+  for (guint32 i = 0; i < n; i++)
+    if (self->first[i + 1] - self->first[i] > 1)
+      g_qsort_with_data (self->order + self->first[i], (gint) (self->first[i + 1] - self->first[i]),
+                         sizeof (guint32), compare, self);
+}
+
+static Nodes
+nodes_new (const PoplensPathTree *tree, const Unique *unique)
+{
+  Nodes self = {.tree = tree};
+
+  self.own = g_new0 (PoplensTraceCost, tree->n);
+  self.below = g_new0 (PoplensTraceCost, tree->n);
+  for (guint32 t = 0; t < tree->n_things; t++)
+    poplens_trace_cost_add (&self.own[tree->node[t]],
+                            &g_array_index (unique->costs, PoplensTraceCost, t));
+  /* A parent comes before its children. */
+  for (guint32 i = tree->n; i-- > 0;) {
+    poplens_trace_cost_add (&self.below[i], &self.own[i]);
+    if (i)
+      poplens_trace_cost_add (&self.below[tree->parent[i]], &self.below[i]);
+  }
+  put_in_order (&self);
+  return self;
+}
+
+typedef void (*FillFunc) (const Nodes *nodes, guint32 node, PoplensTracePathRow *row);
+
+/* In preorder, the root left out. Not by recursion: a file's names may be as deep as it likes. */
+static GArray *
+list (const Nodes *nodes, const Unique *unique, FillFunc fill)
+{
+  GArray *rows = g_array_sized_new (FALSE, TRUE, sizeof (PoplensTracePathRow), nodes->tree->n);
+  g_autofree guint32 *next = g_memdup2 (nodes->first, (gsize) nodes->tree->n * sizeof (guint32));
+  guint32 node = 0, depth = 0;
+
+  for (;;) {
+    if (next[node] == nodes->first[node + 1]) {
+      if (!node)
+        return rows;
+      node = nodes->tree->parent[node];
+      depth--;
+      continue;
+    }
+    node = nodes->order[next[node]++];
+    guint32 thing = nodes->tree->thing[node];
+    PoplensTracePathRow row = {.node = node,
+                               .thing = thing == POPLENS_PATH_NONE
+                                            ? POPLENS_PATH_NONE
+                                            : g_array_index (unique->first, guint32, thing),
+                               .depth = (guint16) MIN (depth, G_MAXUINT16)};
+    fill (nodes, node, &row);
+    g_array_append_val (rows, row);
+    depth++;
+  }
+}
+
+static void
+fill_down (const Nodes *nodes, guint32 node, PoplensTracePathRow *row)
+{
+  row->own = nodes->own[node];
+  row->all = nodes->below[node];
+  row->has_all = TRUE;
+}
+
+static void
+fill_up (const Nodes *nodes, guint32 node, PoplensTracePathRow *row)
+{
+  row->own = nodes->below[node];
+}
+
+/* What has the name of a top row anywhere in its path, however often, once. */
+static void
+add_everywhere (PoplensTracePaths *self, const Unique *unique)
+{
+  const PoplensPathTree *tree = self->tree;
+  g_autofree guint32 *row_of = g_new0 (guint32, tree->n + 1); /* by string: row + 1 */
+  g_autofree guint32 *last = g_new0 (guint32, tree->n + 1);   /* by string: thing + 1 */
+
+  for (guint32 i = 0; i < self->rows->len; i++) {
+    PoplensTracePathRow *row = &g_array_index (self->rows, PoplensTracePathRow, i);
+    if (row->depth || tree->parent[row->node])
+      continue;
+    row->has_all = TRUE;
+    row_of[tree->name[row->node]] = i + 1;
+  }
+  for (guint32 t = 0; t < tree->n_things; t++)
+    for (guint32 node = tree->node[t]; node; node = tree->parent[node]) {
+      guint32 name = tree->name[node];
+      if (!row_of[name] || last[name] == t + 1)
+        continue;
+      last[name] = t + 1;
+      poplens_trace_cost_add (
+          &g_array_index (self->rows, PoplensTracePathRow, row_of[name] - 1).all,
+          &g_array_index (unique->costs, PoplensTraceCost, t));
+    }
+}
+
+static PoplensTracePaths *
+paths_new (const PoplensTraceNames *names, gboolean backwards, FillFunc fill)
+{
+  Unique unique = make_unique (names, backwards);
+  PoplensTracePaths *self = g_new0 (PoplensTracePaths, 1);
+  Nodes nodes;
+
+  self->tree = poplens_path_tree_new (
+      unique.index, (const guint32 *) (gconstpointer) unique.places->data, unique.places->len);
+  nodes = nodes_new (self->tree, &unique);
+  self->rows = list (&nodes, &unique, fill);
+  nodes_clear (&nodes);
+  if (backwards)
+    add_everywhere (self, &unique);
+  unique_clear (&unique);
+  return self;
+}
+
+PoplensTracePaths *
+poplens_trace_paths_top_down (const PoplensTraceNames *names)
+{
+  return paths_new (names, FALSE, fill_down);
+}
+
+PoplensTracePaths *
+poplens_trace_paths_bottom_up (const PoplensTraceNames *names)
+{
+  return paths_new (names, TRUE, fill_up);
+}
+
+void
+poplens_trace_paths_free (PoplensTracePaths *self)
+{
+  if (!self)
+    return;
+  poplens_path_tree_unref (self->tree);
+  g_array_unref (self->rows);
   g_free (self);
 }

@@ -2,7 +2,7 @@
 
 #include "app/window/session-pair.h"
 #include "base/error.h"
-#include "derived/compare/compare-order.h"
+#include "derived/compare/compare-source.h"
 #include "report/recover.h"
 
 void

@@ -4,25 +4,10 @@
 
 #define KEY "poplens-checks"
 
-typedef struct {
-  PoplensReport *report;
-  GCancellable *cancellable;
-} Source;
-
-static PoplensSlice *
-get_slice (PoplensSliceKind kind, guint64 key, gpointer user_data, GError **error)
-{
-  const Source *source = user_data;
-
-  return poplens_report_get_slice (source->report, kind, key, source->cancellable, error);
-}
-
 static char *
-describe_damage (gpointer user_data)
+describe_damage (gpointer reader)
 {
-  const Source *source = user_data;
-
-  return poplens_report_describe_unknown_values (source->report);
+  return poplens_report_describe_unknown_values (((const PoplensSliceReader *) reader)->report);
 }
 
 /* Loads what checks look at; what is absent or refused says why in @errors. */
@@ -74,14 +59,14 @@ poplens_report_check (PoplensReport *report, PoplensCheckProgressFunc progress,
   GPtrArray *checks = g_object_dup_data (G_OBJECT (report), KEY, ref_checks, NULL);
   GError *errors[POPLENS_N_PARTS] = {NULL};
   PoplensCheckNoFile no_files[POPLENS_N_FILES];
-  Source source = {report, cancellable};
+  PoplensSliceReader reader = {report, cancellable};
   PoplensCheckInput input = {.profile_error = poplens_report_get_profile_error (report),
                              .no_files = no_files,
                              .n_no_files = find_no_files (report, no_files),
                              .unfinished = poplens_report_is_unfinished (report),
-                             .get_slice = get_slice,
+                             .get_slice = poplens_report_read_slice,
                              .describe_damage = describe_damage,
-                             .slice_data = &source,
+                             .slice_data = &reader,
                              .progress = progress,
                              .progress_data = progress_data,
                              .cancellable = cancellable};

@@ -1,11 +1,14 @@
 #include "derived/compare/compare-time.h"
 
+#include "analysis/trace/name-parts.h"
 #include "base/error.h"
 #include "derived/parts.h"
-#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
+#include "derived/trace/trace-costs-source.h"
 
 #include <string.h>
+
+/* ---- compare time ---------------------------------------------------------------------------- */
 
 /* Where both traces are drawn at an iteration, the numbers below them are of that. */
 static const char *
@@ -79,4 +82,155 @@ poplens_compared_time_load (const PoplensCompareSource *source, const PoplensLoc
       why = g_strdup (local->message);
   }
   return poplens_compare_source_require (source, has, why, error);
+}
+
+/* ---- cycles by path -------------------------------------------------------------------------- */
+
+/* One report: its costs by program, and the paths of these. */
+typedef struct {
+  PoplensTraceCosts *costs;
+  GPtrArray *names;
+  guint64 *cycles;
+  const char **paths;
+  guint32 n_ipus;
+} Side;
+
+static void
+side_clear (Side *self)
+{
+  g_clear_pointer (&self->costs, poplens_trace_costs_free);
+  g_clear_pointer (&self->names, g_ptr_array_unref);
+  g_free (self->cycles);
+  g_free (self->paths);
+}
+
+static const PoplensTraceGroupCost *
+group_at (const Side *self, guint g)
+{
+  return &g_array_index (self->costs->groups, PoplensTraceGroupCost, g);
+}
+
+/* The IPU and the scope alone: cycles in view or selected are those of one trace. (transfer full)
+ */
+static PoplensLocation *
+limits_of (const PoplensLocation *location)
+{
+  g_autoptr (PoplensLocation) scope = poplens_compared_time_scope (location);
+
+  return poplens_location_with (scope, "ipu",
+                                location ? poplens_location_get (location, "ipu") : NULL);
+}
+
+/* Cycles that @limits names by its scope; without one all count, also steps without a block. */
+static gboolean
+limit (PoplensReport *report, const PoplensLocation *limits, PoplensTraceWanted *wanted,
+       GCancellable *cancellable, GError **error)
+{
+  if (!poplens_location_get (limits, "range"))
+    return TRUE;
+  wanted->all = FALSE;
+  return poplens_report_time_scope (report, limits, &wanted->from, &wanted->to, cancellable, error);
+}
+
+static void
+name_groups (Side *self, const PoplensTraceCostSource *source)
+{
+  guint n = self->costs->groups->len;
+
+  self->names = g_ptr_array_new_full (n, g_free);
+  self->cycles = g_new (guint64, MAX (n, 1));
+  self->paths = g_new (const char *, MAX (n, 1));
+  for (guint g = 0; g < n; g++) {
+    char *name = poplens_trace_cost_source_name (source, group_at (self, g)->step);
+    g_ptr_array_add (self->names, name);
+    self->paths[g] = poplens_name_path (name);
+    self->cycles[g] = group_at (self, g)->cost.cycles;
+  }
+}
+
+static gboolean
+load_flame_side (PoplensReport *report, const PoplensLocation *limits, Side *self,
+                 GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensTraceCostSource) source = {0};
+  /* limit () reads the range: it can be an iteration or a run. */
+  g_autoptr (PoplensLocation) whole = poplens_location_with (limits, "range", NULL);
+  const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
+
+  if (!execution || !poplens_time_has_steps (execution, error) ||
+      !poplens_trace_cost_source_init (&source, report, whole, cancellable, error) ||
+      !limit (report, limits, &source.wanted, cancellable, error) ||
+      !(self->costs = poplens_trace_cost_source_sum (&source, cancellable, error)))
+    return FALSE;
+  self->n_ipus = source.wanted.ipu < 0 ? poplens_execution_count_ipus (execution) : 1;
+  name_groups (self, &source);
+  return TRUE;
+}
+
+/* Rows and a program of each path. (transfer full) */
+static PoplensFlameThing *
+list_things (const PoplensComparedTree *tree, const Side *side, guint s)
+{
+  PoplensFlameThing *things = g_new (PoplensFlameThing, MAX (tree->tree->n_things, 1));
+
+  for (guint32 t = 0; t < tree->tree->n_things; t++)
+    things[t] = (PoplensFlameThing){0, POPLENS_NO_PROGRAM};
+  for (guint g = 0; g < side->costs->groups->len; g++) {
+    PoplensFlameThing *thing = &things[tree->thing[s][g]];
+    thing->rows += group_at (side, g)->cost.rows;
+    if (thing->program == POPLENS_NO_PROGRAM)
+      thing->program = group_at (side, g)->program;
+  }
+  return things;
+}
+
+static void
+merge (PoplensComparedFlame *self, const Side sides[POPLENS_N_SIDES])
+{
+  PoplensNamedAmounts of[POPLENS_N_SIDES];
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    of[s] = (PoplensNamedAmounts){sides[s].costs->groups->len, sides[s].paths, sides[s].cycles};
+  self->tree = poplens_compared_tree_new (of);
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    self->things[s] = list_things (self->tree, &sides[s], s);
+    self->n_ipus[s] = sides[s].n_ipus;
+  }
+}
+
+gboolean
+poplens_compared_flame_load (const PoplensCompareSource *source, const PoplensLocation *location,
+                             PoplensComparedFlame *self, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensLocation) limits = limits_of (location);
+  g_autofree char *why = NULL;
+  Side sides[POPLENS_N_SIDES] = {0};
+  gboolean has[POPLENS_N_SIDES], read = TRUE;
+
+  *self = (PoplensComparedFlame){0};
+  for (guint s = 0; s < POPLENS_N_SIDES && read; s++) {
+    g_autoptr (GError) local = NULL;
+    has[s] = load_flame_side (source->of[s], limits, &sides[s], cancellable, &local);
+    read = has[s] || g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
+    if (!has[s] && !why)
+      why = g_strdup (local->message);
+    if (!read) {
+      g_propagate_error (error, g_steal_pointer (&local));
+      poplens_compare_source_blame (source, s, error);
+    }
+  }
+  read = read && poplens_compare_source_require (source, has, why, error);
+  if (read)
+    merge (self, sides);
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    side_clear (&sides[s]);
+  return read;
+}
+
+void
+poplens_compared_flame_clear (PoplensComparedFlame *self)
+{
+  g_clear_pointer (&self->tree, poplens_compared_tree_free);
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    g_clear_pointer (&self->things[s], g_free);
 }

@@ -1,7 +1,7 @@
 /* What fills the tiles that a location asks for. */
 #pragma once
 
-#include "analysis/memory/live-groups.h"
+#include "analysis/memory/tile-contents.h"
 #include "derived/insights/kinds-source.h"
 #include "model/location.h"
 

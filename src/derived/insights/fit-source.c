@@ -1,20 +1,98 @@
 #include "derived/insights/fit-source.h"
 
 #include "analysis/memory/move-layers.h"
-#include "analysis/trace/name-layers.h"
+#include "analysis/insights/fit.h"
+#include "analysis/trace/name-labels.h"
 #include "analysis/trace/name-parts.h"
 #include "base/error.h"
 #include "base/typed.h"
 #include "derived/insights/insights-ground.h"
-#include "derived/insights/moves-source.h"
+#include "derived/insights/kinds-source.h"
 #include "derived/parts.h"
+#include "derived/time/time-source.h"
+#include "derived/trace/trace-sums.h"
 #include "model/exchanges.h"
 #include "model/liveness.h"
 #include "model/memory.h"
 #include "model/programs.h"
 #include "model/vertices.h"
+#include "report/report.h"
 
 #include <string.h>
+
+/* ---- rate of the host -------------------------------------------------------------------------
+ */
+
+/* The rate that a report measured. Its bytes are 0 where the report lacks exchanges. FALSE with an
+ * error: ABSENT where no executed steps were recorded. */
+static gboolean
+report_host_rate (PoplensReport *report, PoplensHostRate *rate, GCancellable *cancellable,
+                  GError **error)
+{
+  const PoplensPrograms *programs = poplens_report_load_programs (report, cancellable, error);
+  const PoplensExecution *x =
+      programs ? poplens_report_load_execution (report, cancellable, error) : NULL;
+  g_autoptr (PoplensStepSums) sums = NULL;
+  gconstpointer exchanges;
+
+  *rate = (PoplensHostRate){0};
+  if (!x || !poplens_time_has_steps (x, error) ||
+      !(sums = poplens_step_sums_get (report, cancellable, error)) ||
+      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error))
+    return FALSE;
+  if (exchanges)
+    *rate = poplens_host_rate_new (x, programs, exchanges, sums->cycles);
+  return TRUE;
+}
+
+/* ---- prices ---------------------------------------------------------------------------------- */
+
+/* Where nothing ran, prices have bytes and no cycles. */
+static gpointer
+make_prices (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  const PoplensMoves *moves = poplens_report_moves (report, cancellable, error);
+  g_autoptr (GError) lack = NULL;
+  PoplensHostRate host = {0};
+
+  if (!moves)
+    return NULL;
+  if (!report_host_rate (report, &host, cancellable, &lack) && !poplens_error_is_lack (lack)) {
+    g_propagate_error (error, g_steal_pointer (&lack));
+    return NULL;
+  }
+  return poplens_fit_prices_new (moves, &host);
+}
+
+const PoplensFitPrices *
+poplens_report_fit_prices (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-fit-prices", make_prices, NULL, g_free};
+
+  return poplens_report_derive (report, &derived, cancellable, error);
+}
+
+/* ---- what moves ------------------------------------------------------------------------------ */
+
+static gpointer
+make_moves (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensWhatIf) what = poplens_report_what_if (report, cancellable, error);
+  g_autoptr (PoplensKinds) kinds = what ? poplens_report_kinds (report, cancellable, error) : NULL;
+  const PoplensPrograms *programs =
+      kinds ? poplens_report_load_programs (report, cancellable, error) : NULL;
+
+  return programs ? poplens_moves_new (what, kinds, programs) : NULL;
+}
+
+const PoplensMoves *
+poplens_report_moves (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-moves", make_moves, NULL,
+                                         (GDestroyNotify) poplens_moves_free};
+
+  return poplens_report_derive (report, &derived, cancellable, error);
+}
 
 /* ---- outline --------------------------------------------------------------------------------- */
 
@@ -296,14 +374,13 @@ outline_bytes (const PoplensOutlineInput *input)
 
 /* What a fit and its plans are evaluated with. */
 typedef struct {
-  PoplensMoves *moves;
-  GBytes *halves; /* NULL where the report does not tell */
+  const PoplensMoves *moves; /* of the report */
+  GBytes *halves;            /* NULL where the report does not tell */
 } Ground;
 
 static void
 ground_clear (Ground *self)
 {
-  g_clear_pointer (&self->moves, poplens_moves_unref);
   g_clear_pointer (&self->halves, g_bytes_unref);
 }
 
@@ -378,8 +455,8 @@ make_fit (PoplensReport *report, GCancellable *cancellable, GError **error)
 PoplensFit *
 poplens_report_fit (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-fit", make_fit, (GBoxedCopyFunc) poplens_fit_ref,
-                                         (GDestroyNotify) poplens_fit_unref};
+  static const PoplensDerived derived = {"poplens-fit", make_fit, NULL,
+                                         (GDestroyNotify) poplens_fit_free};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }
@@ -391,7 +468,7 @@ static gpointer
 find_plan (PoplensReport *report, const PoplensPlanOptions *options, GCancellable *cancellable,
            GError **error)
 {
-  g_autoptr (PoplensFit) fit = poplens_report_fit (report, cancellable, error);
+  PoplensFit *fit = poplens_report_fit (report, cancellable, error);
   g_auto (Ground) ground = {0};
   PoplensFitPlan *plan;
 

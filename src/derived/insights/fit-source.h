@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/insights/fit.h"
+#include "analysis/insights/moves.h"
 #include "model/location.h"
 #include "report/report.h"
 
@@ -9,7 +10,7 @@ G_BEGIN_DECLS
 
 /* All changes evaluated over all tiles. ABSENT where the report lacks liveness, memory, variables
  * or programs. Cost: poplens_report_moves(), the types of debug.cbor where it is there, and some
- * thirty evaluations at the first call. (transfer full) */
+ * thirty evaluations at the first call. It lives as long as the report, as do moves and prices. */
 PoplensFit *poplens_report_fit (PoplensReport *report, GCancellable *cancellable, GError **error);
 
 /* The plan for what @location (nullable) asks for: "avoid" and "only" (keys of changes, parted by
@@ -27,5 +28,20 @@ guint32 poplens_report_fit_without (PoplensReport *report, const PoplensFitPlan 
  * (transfer full) */
 PoplensLocation *poplens_fit_plan_location (const PoplensFitPlan *plan,
                                             const PoplensLocation *location);
+
+/* ---- what moves ------------------------------------------------------------------------------ */
+
+/* What changes need that are about kinds of variables. Cost: poplens_report_kinds() at the first
+ * call. */
+const PoplensMoves *poplens_report_moves (PoplensReport *report, GCancellable *cancellable,
+                                          GError **error);
+
+/* ---- prices ---------------------------------------------------------------------------------- */
+
+/* What the changes of a report cost in time. All unknown, with the reason, where nothing was
+ * measured. ABSENT where the report lacks liveness, memory, variables or programs. Cost:
+ * poplens_report_moves(), and a pass over the cycles of all executed steps at the first call. */
+const PoplensFitPrices *poplens_report_fit_prices (PoplensReport *report, GCancellable *cancellable,
+                                                   GError **error);
 
 G_END_DECLS

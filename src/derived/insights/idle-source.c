@@ -1,8 +1,8 @@
 #include "derived/insights/idle-source.h"
 
 #include "analysis/insights/insights.h"
-#include "analysis/memory/live-groups.h"
-#include "analysis/time/tree-cycles.h"
+#include "analysis/memory/tile-contents.h"
+#include "analysis/liveness/idle.h"
 #include "base/error.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/kinds-source.h"
@@ -32,13 +32,12 @@ tree_cycles_new (PoplensReport *report, GCancellable *cancellable, GError **erro
 
 /* NULL with an error: ABSENT where no executed steps were recorded, with the option that records
  * them, or the report lacks liveness. Cost: a pass over the cycles of all executed steps at the
- * first call. (transfer full) */
-static PoplensTreeCycles *
+ * first call. */
+static const PoplensTreeCycles *
 report_tree_cycles (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-tree-cycles", tree_cycles_new,
-                                         (GBoxedCopyFunc) poplens_tree_cycles_ref,
-                                         (GDestroyNotify) poplens_tree_cycles_unref};
+  static const PoplensDerived derived = {"poplens-tree-cycles", tree_cycles_new, NULL,
+                                         (GDestroyNotify) poplens_tree_cycles_free};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }
@@ -263,7 +262,7 @@ read_cycles (PoplensReport *report, guint32 tile, guint64 **cycles, GCancellable
              GError **error)
 {
   g_autoptr (GError) lack = NULL;
-  g_autoptr (PoplensTreeCycles) tree = report_tree_cycles (report, cancellable, &lack);
+  const PoplensTreeCycles *tree = report_tree_cycles (report, cancellable, &lack);
   gconstpointer target;
   guint32 ipu;
 

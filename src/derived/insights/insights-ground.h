@@ -49,7 +49,7 @@ gboolean poplens_what_if_estimate (const PoplensLocation *location, PoplensEstim
 /* What an evaluation of changes needs beside the bytes. Zero it to begin. */
 typedef struct {
   GBytes *halves;
-  PoplensMoves *moves;
+  const PoplensMoves *moves;
   PoplensWhatIfFacts facts; /* points into these */
 } PoplensWhatIfInputs;
 void poplens_what_if_inputs_clear (PoplensWhatIfInputs *self);

@@ -1,7 +1,7 @@
 /* What-if of a location: its changes, and what comes of them. */
 #include "base/error.h"
 #include "derived/insights/insights-ground.h"
-#include "derived/insights/moves-source.h"
+#include "derived/insights/fit-source.h"
 #include "derived/scope.h"
 
 #include <string.h>
@@ -122,7 +122,6 @@ void
 poplens_what_if_inputs_clear (PoplensWhatIfInputs *self)
 {
   g_clear_pointer (&self->halves, g_bytes_unref);
-  g_clear_pointer (&self->moves, poplens_moves_unref);
 }
 
 gboolean

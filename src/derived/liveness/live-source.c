@@ -1,15 +1,363 @@
 #include "derived/liveness/live-source.h"
 
+#include "analysis/liveness/lifetimes.h"
 #include "analysis/memory/memory-analysis.h"
 #include "base/error.h"
 #include "base/format.h"
 #include "base/typed.h"
-#include "derived/liveness/live-cache.h"
 #include "derived/parts.h"
-#include "derived/programs/program-text.h"
+#include "derived/programs/program-location.h"
 #include "derived/scope.h"
 
+#include <pthread.h>
 #include <string.h>
+
+/* ---- ids of variables ------------------------------------------------------------------------ */
+
+GArray *
+poplens_variable_ids (const PoplensVariables *variables, const char *text, GError **error)
+{
+  g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint64 id;
+  gboolean is_id = g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32 - 1, &id, NULL);
+
+  for (guint32 r = 0; r < variables->n_unlowered; r++)
+    if (is_id ? variables->unlowered_id[r] == id
+              : !strcmp (text,
+                         poplens_strings_get (variables->strings, variables->unlowered_name[r])))
+      g_array_append_val (ids, variables->unlowered_id[r]);
+  if (ids->len)
+    return g_steal_pointer (&ids);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "no variable \u201c%s\u201d; use the ID or the full name", text);
+  return NULL;
+}
+
+/* ---- lifetimes ------------------------------------------------------------------------------- */
+
+static PoplensLifetimes *
+lifetimes_of_source (PoplensLiveSource *source, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensClassBytes) bytes = poplens_live_source_bytes (source, cancellable, error);
+  g_autoptr (PoplensLiveCurve) curve =
+      bytes ? poplens_live_source_curve (source, cancellable, error) : NULL;
+  PoplensLifetimes *lifetimes;
+
+  if (!curve)
+    return NULL;
+  lifetimes = poplens_lifetimes_new (source->liveness, bytes, curve->peak_step, cancellable);
+  if (!lifetimes)
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  return lifetimes;
+}
+
+static gpointer
+make_all (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensLiveSource) all = {0};
+
+  if (!poplens_live_source_init (&all, report, NULL, cancellable, error))
+    return NULL;
+  return lifetimes_of_source (&all, cancellable, error);
+}
+
+PoplensLifetimes *
+poplens_live_source_lifetimes (PoplensLiveSource *source, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-lifetimes", make_all,
+                                         (GBoxedCopyFunc) poplens_lifetimes_ref,
+                                         (GDestroyNotify) poplens_lifetimes_unref};
+
+  return source->tiles || source->only.active
+             ? lifetimes_of_source (source, cancellable, error)
+             : poplens_report_derive (source->report, &derived, cancellable, error);
+}
+
+gboolean
+poplens_lifetimes_source_init (PoplensLifetimesSource *self, PoplensReport *report,
+                               const PoplensLocation *location, GCancellable *cancellable,
+                               GError **error)
+{
+  /* Which steps are selected is no part of it. */
+  g_autoptr (PoplensLocation) stepless =
+      location ? poplens_location_with (location, "step", NULL) : NULL;
+
+  *self = (PoplensLifetimesSource){0};
+  if (!poplens_live_source_init (&self->source, report, stepless, cancellable, error))
+    return FALSE;
+  /* The names are of the variables, which a source of all tiles has not asked for yet. */
+  self->source.variables = poplens_report_load_variables (report, cancellable, error);
+  if (self->source.variables)
+    self->lifetimes = poplens_live_source_lifetimes (&self->source, cancellable, error);
+  /* It goes with this call. */
+  self->source.location = NULL;
+  return self->lifetimes != NULL;
+}
+
+void
+poplens_lifetimes_source_clear (PoplensLifetimesSource *self)
+{
+  poplens_live_source_clear (&self->source);
+  g_clear_pointer (&self->lifetimes, poplens_lifetimes_unref);
+}
+
+char *
+poplens_lifetimes_source_name (const PoplensLifetimesSource *self, guint32 row)
+{
+  guint32 id = g_array_index (self->lifetimes->rows, PoplensLifetime, row).variable;
+  const char *name =
+      id == POPLENS_NO_VARIABLE ? NULL : poplens_variable_name (self->source.variables, id);
+
+  if (name && *name)
+    return g_strdup (name);
+  return id == POPLENS_NO_VARIABLE ? g_strdup ("(name not recorded)")
+                                   : g_strdup_printf ("variable %u", id);
+}
+
+/* ---- jumps ----------------------------------------------------------------------------------- */
+
+/* Steps that a location names by what is there: the peak, the next one, the next birth. */
+
+/* As many as the table of peaks has. */
+#define MOST_PEAKS 20
+
+static gboolean
+refuse (GError **error, const char *text)
+{
+  g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, text);
+  return FALSE;
+}
+
+/* The nearest of @stops behind @from, or before it; @from where there is none. */
+static guint32
+nearest (const guint32 *stops, guint n, guint32 from, gboolean forwards)
+{
+  guint32 best = from;
+
+  for (guint i = 0; i < n; i++)
+    if (forwards ? stops[i] > from && (best == from || stops[i] < best)
+                 : stops[i] < from && (best == from || stops[i] > best))
+      best = stops[i];
+  return best;
+}
+
+static guint32
+nearest_peak (const PoplensLiveCurve *curve, guint32 from, gboolean forwards)
+{
+  g_autoptr (GArray) peaks =
+      poplens_local_peaks (curve->not_always_live, curve->n_steps, MOST_PEAKS);
+  guint32 steps[MOST_PEAKS];
+
+  for (guint i = 0; i < peaks->len; i++)
+    steps[i] = g_array_index (peaks, PoplensLocalPeak, i).first;
+  return nearest (steps, peaks->len, from, forwards);
+}
+
+static gboolean
+nearest_touch (PoplensLiveSource *self, guint32 from, gboolean forwards, guint32 *step,
+               GCancellable *cancellable, GError **error)
+{
+  const char *variable = poplens_location_get (self->location, "variable");
+  g_autoptr (PoplensClassBytes) bytes = NULL;
+  g_autoptr (GArray) ids = NULL;
+
+  if (!variable)
+    return refuse (error,
+                   "No variable selected. Select one to go to the start or end of its lifetime.");
+  if (!(bytes = poplens_live_source_all_bytes (self, cancellable, error)) ||
+      !(ids = poplens_variable_ids (self->variables, variable, error)))
+    return FALSE;
+  g_autoptr (GArray) ranges = poplens_variable_ranges (
+      self->liveness, bytes, (const guint32 *) (gconstpointer) ids->data, ids->len);
+  g_autoptr (GArray) touches = poplens_variable_touches (ranges, self->liveness->n_steps);
+  *step = nearest ((const guint32 *) (gconstpointer) touches->data, touches->len, from, forwards);
+  return TRUE;
+}
+
+/* Where the jump leads, and from where; both POPLENS_NO_STEP where the program has no steps. */
+static gboolean
+find_jump (PoplensLiveSource *self, const char *jump, guint32 *from, guint32 *step,
+           GCancellable *cancellable, GError **error)
+{
+  gboolean forwards = g_str_has_prefix (jump, "next-");
+  const char *what = forwards                               ? jump + strlen ("next-")
+                     : g_str_has_prefix (jump, "previous-") ? jump + strlen ("previous-")
+                                                            : NULL;
+  g_autoptr (PoplensLiveCurve) curve = NULL;
+
+  *from = *step = POPLENS_NO_STEP;
+  if (what ? strcmp (what, "peak") && strcmp (what, "touch") : strcmp (jump, "peak"))
+    return refuse (
+        error, "Invalid jump; use peak, next-peak, previous-peak, next-touch or previous-touch");
+  if (!(curve = poplens_live_source_curve (self, cancellable, error)))
+    return FALSE;
+  if (!curve->n_steps)
+    return TRUE;
+  *from = *step = what && self->has_step ? self->step : curve->peak_step;
+  if (g_strcmp0 (what, "touch"))
+    *step = what ? nearest_peak (curve, *from, forwards) : *from;
+  else
+    return nearest_touch (self, *from, forwards, step, cancellable, error);
+  return TRUE;
+}
+
+gboolean
+poplens_live_source_leads (PoplensLiveSource *self, const char *jump, GCancellable *cancellable)
+{
+  guint32 from, step;
+
+  return find_jump (self, jump, &from, &step, cancellable, NULL) && step != POPLENS_NO_STEP &&
+         (step != from || !strcmp (jump, "peak"));
+}
+
+/* What the location's "jump" asks for, which init has done already: its steps are then the peak;
+ * from the first of its steps, or without any from the peak, the next or previous local peak, or
+ * the step at which its "variable" is next born or freed ("touch"). Where there is none they stay
+ * there. Errors: USAGE. */
+static gboolean
+live_source_jump (PoplensLiveSource *self, const char *jump, GCancellable *cancellable,
+                  GError **error)
+{
+  guint32 from, step;
+
+  if (!find_jump (self, jump, &from, &step, cancellable, error))
+    return FALSE;
+  if (step == POPLENS_NO_STEP)
+    return TRUE;
+  self->steps = (PoplensStepList){0};
+  poplens_step_list_add (&self->steps, step);
+  self->has_step = TRUE;
+  self->step = step;
+  return TRUE;
+}
+
+/* ---- cache ----------------------------------------------------------------------------------- */
+
+/* The page's source, the one before, and a tile or two that were looked at between. */
+#define MOST_KEPT 4
+
+typedef struct {
+  char *tiles;
+  PoplensLiveCurve *curve;  /* NULL: not asked for yet */
+  PoplensClassBytes *bytes; /* the same */
+} Kept;
+
+typedef struct {
+  pthread_mutex_t lock;
+  Kept kept[MOST_KEPT]; /* the last asked for first; tiles NULL: free */
+} Cache;
+
+static void
+kept_clear (Kept *kept)
+{
+  g_free (kept->tiles);
+  g_clear_pointer (&kept->curve, poplens_live_curve_free);
+  g_clear_pointer (&kept->bytes, poplens_class_bytes_free);
+}
+
+static void
+cache_free (gpointer data)
+{
+  Cache *self = data;
+
+  for (guint i = 0; i < MOST_KEPT; i++)
+    kept_clear (&self->kept[i]);
+  pthread_mutex_destroy (&self->lock);
+  g_free (self);
+}
+
+static gpointer
+cache_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  Cache *self = g_new0 (Cache, 1);
+
+  pthread_mutex_init (&self->lock, NULL);
+  return self;
+}
+
+static Cache *
+cache_of (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-live-cache", cache_new, NULL, cache_free};
+
+  return poplens_report_derive (report, &derived, cancellable, error);
+}
+
+/* The entry of @tiles, put in front; in place of the oldest where there is none. Locked. */
+static Kept *
+find (Cache *self, const char *tiles)
+{
+  Kept found;
+  guint at = 0;
+
+  while (at < MOST_KEPT - 1 && g_strcmp0 (self->kept[at].tiles, tiles))
+    at++;
+  found = self->kept[at];
+  if (g_strcmp0 (found.tiles, tiles)) {
+    kept_clear (&found);
+    found = (Kept){.tiles = g_strdup (tiles)};
+  }
+  memmove (&self->kept[1], &self->kept[0], at * sizeof (Kept));
+  self->kept[0] = found;
+  return &self->kept[0];
+}
+
+/* Two threads may make the same at once: the first is kept, and both are right. */
+static PoplensLiveCurve *
+live_cache_curve (PoplensReport *report, const PoplensLiveness *liveness,
+                  const PoplensVariables *variables, const PoplensTileSet *tiles,
+                  GCancellable *cancellable, GError **error)
+{
+  g_autofree char *key = poplens_tile_set_to_string (tiles);
+  Cache *self = cache_of (report, cancellable, error);
+  PoplensLiveCurve *curve;
+
+  if (!self)
+    return NULL;
+  pthread_mutex_lock (&self->lock);
+  curve = find (self, key)->curve;
+  curve = curve ? poplens_live_curve_ref (curve) : NULL;
+  pthread_mutex_unlock (&self->lock);
+  if (!curve && (curve = poplens_live_curve_new (liveness, variables, tiles, cancellable))) {
+    pthread_mutex_lock (&self->lock);
+    Kept *kept = find (self, key);
+    if (!kept->curve)
+      kept->curve = poplens_live_curve_ref (curve);
+    pthread_mutex_unlock (&self->lock);
+  }
+  if (!curve)
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  return curve;
+}
+
+PoplensClassBytes *
+poplens_live_cache_bytes (PoplensReport *report, const PoplensLiveness *liveness,
+                          const PoplensVariables *variables, const PoplensTileSet *tiles,
+                          GCancellable *cancellable, GError **error)
+{
+  g_autofree char *key = poplens_tile_set_to_string (tiles);
+  Cache *self = cache_of (report, cancellable, error);
+  PoplensClassBytes *bytes;
+
+  if (!self)
+    return NULL;
+  pthread_mutex_lock (&self->lock);
+  bytes = find (self, key)->bytes;
+  bytes = bytes ? poplens_class_bytes_ref (bytes) : NULL;
+  pthread_mutex_unlock (&self->lock);
+  if (!bytes && (bytes = poplens_class_bytes_new_tiles (liveness, variables, tiles, cancellable))) {
+    pthread_mutex_lock (&self->lock);
+    Kept *kept = find (self, key);
+    if (!kept->bytes)
+      kept->bytes = poplens_class_bytes_ref (bytes);
+    pthread_mutex_unlock (&self->lock);
+  }
+  if (!bytes)
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  return bytes;
+}
+
+/* ---- live source ----------------------------------------------------------------------------- */
 
 static const char *const kind_names[POPLENS_N_SOURCES] = {
     [POPLENS_SOURCE_ALL] = "all",         [POPLENS_SOURCE_IPU] = "ipu",
@@ -227,7 +575,7 @@ poplens_live_source_init (PoplensLiveSource *self, PoplensReport *report,
   if (!self->label)
     self->label = g_strdup ("all tiles");
   const char *jump = location ? poplens_location_get (location, "jump") : NULL;
-  return !jump || poplens_live_source_jump (self, jump, cancellable, error);
+  return !jump || live_source_jump (self, jump, cancellable, error);
 }
 
 void
@@ -254,8 +602,8 @@ poplens_live_source_curve (PoplensLiveSource *self, GCancellable *cancellable, G
     return poplens_live_curve_new_all (self->liveness);
   if (!need_variables (self, cancellable, error))
     return NULL;
-  return poplens_live_cache_curve (self->report, self->liveness, self->variables, self->tiles,
-                                   cancellable, error);
+  return live_cache_curve (self->report, self->liveness, self->variables, self->tiles, cancellable,
+                           error);
 }
 
 PoplensClassBytes *

@@ -1,15 +1,17 @@
 /* The source of liveness that a location asks for: what its "scope" names; without a scope, the
  * tiles of its "tile" key, else an IPU by "ipu", else a replica by "replica", else all tiles.
  * The steps: its "step" key, else the step with the most live bytes in that source. A location with
- * an operation (derived/operations/operation-filter.h) lists the variables of that operation; the
+ * an operation (derived/operations/operations-source.h) lists the variables of that operation; the
  * step with the most is still worked out from all variables. */
 #pragma once
 
+#include "analysis/liveness/lifetimes.h"
 #include "analysis/liveness/live-step.h"
 #include "analysis/liveness/peaks.h"
-#include "derived/operations/operation-filter.h"
+#include "derived/operations/operations-source.h"
 #include "model/location.h"
 #include "model/step-list.h"
+#include "model/variables.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS
@@ -51,12 +53,6 @@ gboolean poplens_live_source_init (PoplensLiveSource *self, PoplensReport *repor
                                    GError **error);
 void poplens_live_source_clear (PoplensLiveSource *self);
 
-/* What the location's "jump" asks for, which init has done already: its steps are then the peak;
- * from the first of its steps, or without any from the peak, the next or previous local peak, or
- * the step at which its "variable" is next born or freed ("touch"). Where there is none they stay
- * there. Errors: USAGE. */
-gboolean poplens_live_source_jump (PoplensLiveSource *self, const char *jump,
-                                   GCancellable *cancellable, GError **error);
 /* Whether that jump leads to another step than the one at which the source is: "peak" does where
  * the program has steps. FALSE for what cannot be. */
 gboolean poplens_live_source_leads (PoplensLiveSource *self, const char *jump,
@@ -82,5 +78,50 @@ char *poplens_live_source_program (const PoplensLiveSource *self, guint32 step);
 char *poplens_live_source_describe (const PoplensLiveSource *self, guint32 step);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensLiveSource, poplens_live_source_clear)
+
+/* ---- cache ----------------------------------------------------------------------------------- */
+
+/* Curves and class bytes of the tiles that were asked for last, kept with the report: a page has
+ * several tables of the same tiles, and to add up those of an IPU is a walk over all its variables.
+ * Private to the tables. */
+
+PoplensClassBytes *poplens_live_cache_bytes (PoplensReport *report, const PoplensLiveness *liveness,
+                                             const PoplensVariables *variables,
+                                             const PoplensTileSet *tiles, GCancellable *cancellable,
+                                             GError **error);
+
+/* ---- lifetimes ------------------------------------------------------------------------------- */
+
+/* Lifetimes of the variables of whatever a location asks for, as they are at the step with the
+ * most. */
+
+typedef struct {
+  PoplensLiveSource source; /* without a step */
+  PoplensLifetimes *lifetimes;
+} PoplensLifetimesSource;
+
+/* Returns the lifetimes of the variables of @source, whatever its steps. Those of all tiles are
+ * made once a report. NULL with @error as poplens_live_source_bytes(). (transfer full) */
+PoplensLifetimes *poplens_live_source_lifetimes (PoplensLiveSource *source,
+                                                 GCancellable *cancellable, GError **error);
+
+/* FALSE with @error as above. Clear it in either case. */
+gboolean poplens_lifetimes_source_init (PoplensLifetimesSource *self, PoplensReport *report,
+                                        const PoplensLocation *location, GCancellable *cancellable,
+                                        GError **error);
+void poplens_lifetimes_source_clear (PoplensLifetimesSource *self);
+
+/* What the variable of @row is called: its name, or "variable 7"; where the file knows neither, so.
+ * (transfer full) */
+char *poplens_lifetimes_source_name (const PoplensLifetimesSource *self, guint32 row);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensLifetimesSource, poplens_lifetimes_source_clear)
+
+/* ---- ids of variables ------------------------------------------------------------------------ */
+
+/* Which unlowered variables a location's "variable" names. @text: an id, as var_bytes_by_eq_class
+ * numbers them, or a whole name, which several may have. NULL with POPLENS_ERROR_USAGE where there
+ * is none. (transfer full) GArray of guint32 */
+GArray *poplens_variable_ids (const PoplensVariables *variables, const char *text, GError **error);
 
 G_END_DECLS

@@ -3,7 +3,7 @@
 #include "analysis/liveness/live-step.h"
 #include "base/error.h"
 #include "base/format.h"
-#include "derived/operations/operation-filter.h"
+#include "derived/operations/operations-source.h"
 #include "derived/parts.h"
 #include "derived/scope.h"
 

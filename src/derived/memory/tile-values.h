@@ -3,7 +3,7 @@
  * pages. */
 #pragma once
 
-#include "derived/operations/operation-bytes.h"
+#include "derived/operations/operations-source.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS

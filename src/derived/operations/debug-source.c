@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "derived/parts.h"
 #include "derived/programs/program-location.h"
-#include "derived/programs/program-text.h"
 #include "derived/trace/trace-location.h"
 #include "model/step-list.h"
 

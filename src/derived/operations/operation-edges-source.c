@@ -3,6 +3,7 @@
 #include "analysis/insights/insights.h"
 #include "base/error.h"
 #include "derived/parts.h"
+#include "model/search.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -17,19 +18,14 @@ typedef struct {
 } Kept;
 
 static void
-kept_clear (gpointer data)
+kept_free (gpointer data)
 {
   Kept *kept = data;
 
   poplens_operation_records_free (kept->records);
   g_hash_table_unref (kept->by_layer);
   pthread_mutex_destroy (&kept->lock);
-}
-
-static void
-kept_unref (gpointer data)
-{
-  g_atomic_rc_box_release_full (data, kept_clear);
+  g_free (kept);
 }
 
 typedef struct {
@@ -80,7 +76,7 @@ kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   records = poplens_operation_records_new (contexts);
   if (!read_bodies (records, report, contexts, cancellable, error))
     return NULL;
-  Kept *kept = g_atomic_rc_box_new0 (Kept);
+  Kept *kept = g_new0 (Kept, 1);
   kept->records = g_steal_pointer (&records);
   pthread_mutex_init (&kept->lock, NULL);
   kept->by_layer = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
@@ -349,18 +345,9 @@ static const char *
 name_of (gconstpointer data, guint32 id)
 {
   const PoplensVariables *v = data;
-  guint32 low = 0, high = v->n_unlowered;
+  guint32 row = poplens_find_id (v->unlowered_id, v->n_unlowered, id);
 
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (v->unlowered_id[middle] < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < v->n_unlowered && v->unlowered_id[low] == id
-             ? poplens_strings_get (v->strings, v->unlowered_name[low])
-             : NULL;
+  return row == G_MAXUINT32 ? NULL : poplens_strings_get (v->strings, v->unlowered_name[row]);
 }
 
 static PoplensOperationEdges *
@@ -399,8 +386,7 @@ PoplensOperationEdges *
 poplens_operation_edges_get (PoplensReport *report, const PoplensOperationSource *source,
                              GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-operation-edges", kept_new,
-                                         g_atomic_rc_box_acquire, kept_unref};
+  static const PoplensDerived derived = {"poplens-operation-edges", kept_new, NULL, kept_free};
   Kept *kept = poplens_report_derive (report, &derived, cancellable, error);
   const char *layer = poplens_operation_source_layer (source);
   PoplensOperationEdges *edges = NULL;
@@ -416,6 +402,5 @@ poplens_operation_edges_get (PoplensReport *report, const PoplensOperationSource
     if (made)
       edges = find_kept (kept, layer, made);
   }
-  g_clear_pointer (&kept, kept_unref);
   return edges;
 }

@@ -1,12 +1,16 @@
 #include "derived/operations/operations-source.h"
 
 #include "base/error.h"
+#include "base/search.h"
 #include "derived/operations/debug-source.h"
-#include "derived/programs/program-estimates.h"
+#include "derived/programs/program-sums.h"
 #include "derived/trace/trace-sums.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- operations source ----------------------------------------------------------------------- */
 
 #define MOST_NAMED 20 /* layers that an error lists */
 
@@ -394,4 +398,225 @@ poplens_operation_title (const PoplensOperationSource *self)
     return g_steal_pointer (&name);
   return g_strdup_printf ("%s (%s)%s%s", name, poplens_operation_source_layer (self),
                           location ? ", " : "", location ? location : "");
+}
+
+/* ---- one operation alone --------------------------------------------------------------------- */
+
+gboolean
+poplens_operation_filter_is_asked (const PoplensLocation *location)
+{
+  if (!location)
+    return FALSE;
+  switch (poplens_location_get_page (location)) {
+  case POPLENS_PAGE_MEMORY:
+  case POPLENS_PAGE_LIVENESS:
+  case POPLENS_PAGE_TRACE:
+    return poplens_location_get (location, "operation") || poplens_location_get (location, "layer");
+  default:
+    return FALSE;
+  }
+}
+
+gboolean
+poplens_operation_filter_init (PoplensOperationFilter *self, PoplensReport *report,
+                               const PoplensLocation *location, GCancellable *cancellable,
+                               GError **error)
+{
+  *self = (PoplensOperationFilter){0};
+  if (!poplens_operation_filter_is_asked (location))
+    return TRUE;
+  if (!poplens_operation_source_init (&self->source, report, location, cancellable, error))
+    return FALSE;
+  self->active = self->source.selected != G_MAXUINT32;
+  return TRUE;
+}
+
+void
+poplens_operation_filter_clear (PoplensOperationFilter *self)
+{
+  poplens_operation_source_clear (&self->source);
+}
+
+/* ---- what belongs to it ------------------------------------------------------------------------
+ */
+
+static gboolean
+is_selected (const PoplensOperationFilter *self, guint32 operation)
+{
+  return operation == self->source.selected;
+}
+
+static gboolean
+is_kind (const PoplensOperationFilter *self, PoplensOperationKind kind)
+{
+  return g_array_index (self->source.operations->operations, PoplensOperation,
+                        self->source.selected)
+             .kind == kind;
+}
+
+gboolean
+poplens_operation_filter_has_variable (const PoplensOperationFilter *self, guint32 variable)
+{
+  const PoplensOperations *operations = self->source.operations;
+  const guint32 *found;
+
+  if (!self->active)
+    return TRUE;
+  found = operations->n_variables
+              ? bsearch (&variable, operations->variable_id, operations->n_variables,
+                         sizeof variable, poplens_compare_u32)
+              : NULL;
+  return found ? is_selected (self, operations->variable_operation[found - operations->variable_id])
+               : is_kind (self, POPLENS_OPERATION_UNATTRIBUTED);
+}
+
+gboolean
+poplens_operation_filter_has_program (const PoplensOperationFilter *self, guint32 id)
+{
+  guint32 row;
+
+  if (!self->active)
+    return TRUE;
+  if (id == POPLENS_NO_PROGRAM)
+    return is_kind (self, POPLENS_OPERATION_NO_PROGRAM);
+  row = poplens_programs_find (self->source.programs, id);
+  return row == POPLENS_NO_ROW
+             ? is_kind (self, POPLENS_OPERATION_UNATTRIBUTED)
+             : is_selected (self, self->source.operations->program_operation[row]);
+}
+
+static gboolean
+keep (gconstpointer self, guint32 variable)
+{
+  return poplens_operation_filter_has_variable (self, variable);
+}
+
+PoplensClassBytes *
+poplens_operation_filter_bytes (const PoplensOperationFilter *self, PoplensClassBytes *bytes)
+{
+  g_autoptr (PoplensClassBytes) all = bytes;
+
+  return self->active && all ? poplens_class_bytes_new_kept (all, keep, self)
+                             : g_steal_pointer (&all);
+}
+
+char *
+poplens_operation_filter_key (const PoplensOperationFilter *self)
+{
+  g_autofree char *operation = poplens_operation_key (&self->source, self->source.selected);
+
+  return g_strconcat (self->source.operations->layer, "\n", operation, NULL);
+}
+
+/* ---- bytes of operations --------------------------------------------------------------------- */
+
+static void
+clear (gpointer data)
+{
+  PoplensOperationBytes *self = data;
+
+  g_free (self->key);
+  g_free (self->title);
+  g_free (self->always);
+  g_free (self->others);
+}
+
+static PoplensOperationBytes *
+operation_bytes_ref (PoplensOperationBytes *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+poplens_operation_bytes_unref (PoplensOperationBytes *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, clear);
+}
+
+/* The sums over all tiles, which the table has too, are no tile's. */
+static void
+add_rows (PoplensOperationBytes *self, const PoplensOperationFilter *filter,
+          const PoplensLiveness *liveness, const PoplensSlice *slice)
+{
+  for (guint32 i = 0; i < slice->n; i++) {
+    const PoplensScanClassBytes *row = &slice->scan_class_bytes[i];
+    guint32 class_row;
+    if (row->tile >= self->n_tiles ||
+        !poplens_operation_filter_has_variable (filter, row->variable))
+      continue;
+    class_row = poplens_liveness_find_class (liveness, row->equivalence_class);
+    if (class_row != G_MAXUINT32)
+      (liveness->class_always_live[class_row] ? self->always : self->others)[row->tile] +=
+          row->bytes;
+  }
+}
+
+static gboolean
+scan (PoplensOperationBytes *self, const PoplensOperationFilter *filter, PoplensReport *report,
+      GCancellable *cancellable, GError **error)
+{
+  const PoplensLiveness *liveness = poplens_report_load_liveness (report, cancellable, error);
+
+  for (guint64 key = 0; liveness && key != POPLENS_NO_SLICE;) {
+    g_autoptr (PoplensSlice) slice =
+        poplens_report_get_slice (report, POPLENS_SLICE_SCAN_CLASS_BYTES, key, cancellable, error);
+    if (!slice)
+      return FALSE;
+    add_rows (self, filter, liveness, slice);
+    key = slice->next;
+  }
+  return liveness != NULL;
+}
+
+/* Of @n_tiles tiles, all 0. */
+static PoplensOperationBytes *
+bytes_new (const PoplensOperationFilter *filter, guint32 n_tiles)
+{
+  PoplensOperationBytes *self = g_atomic_rc_box_new0 (PoplensOperationBytes);
+
+  self->key = poplens_operation_filter_key (filter);
+  self->title = poplens_operation_title (&filter->source);
+  self->n_tiles = n_tiles;
+  self->always = g_new0 (guint64, MAX (n_tiles, 1));
+  self->others = g_new0 (guint64, MAX (n_tiles, 1));
+  return self;
+}
+
+static gpointer
+ref (gpointer self, gpointer user_data)
+{
+  return self ? operation_bytes_ref (self) : NULL;
+}
+
+gboolean
+poplens_operation_bytes_get (PoplensReport *report, const PoplensLocation *location,
+                             PoplensOperationBytes **bytes, GCancellable *cancellable,
+                             GError **error)
+{
+  static const char name[] = "poplens-operation-bytes";
+  g_auto (PoplensOperationFilter) filter = {0};
+  g_autoptr (PoplensOperationBytes) self = NULL;
+  const PoplensMemory *memory;
+
+  *bytes = NULL;
+  if (!poplens_operation_filter_init (&filter, report, location, cancellable, error))
+    return FALSE;
+  if (!filter.active)
+    return TRUE;
+  if (!(memory = poplens_report_load_memory (report, cancellable, error)))
+    return FALSE;
+  guint32 n_tiles = memory->n_tiles ? memory->tile[memory->n_tiles - 1] + 1 : 0;
+  g_autofree char *key = poplens_operation_filter_key (&filter);
+  self = g_object_dup_data (G_OBJECT (report), name, ref, NULL);
+  if (!self || strcmp (self->key, key)) {
+    poplens_operation_bytes_unref (self);
+    self = bytes_new (&filter, n_tiles);
+    if (!scan (self, &filter, report, cancellable, error))
+      return FALSE;
+    g_object_set_data_full (G_OBJECT (report), name, operation_bytes_ref (self),
+                            (GDestroyNotify) poplens_operation_bytes_unref);
+  }
+  *bytes = g_steal_pointer (&self);
+  return TRUE;
 }

@@ -1,7 +1,8 @@
 #include "derived/operations/sources-source.h"
 
-#include "analysis/insights/insights-names.h"
+#include "analysis/memory/tile-bytes.h"
 #include "base/error.h"
+#include "base/search.h"
 #include "derived/insights/kinds-source.h"
 #include "derived/parts.h"
 #include "derived/programs/program-sums.h"
@@ -66,15 +67,6 @@ by_id (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-static int
-find_category (const PoplensVariables *v, const char *name)
-{
-  for (guint32 c = 0; c < v->n_categories; c++)
-    if (!strcmp (poplens_strings_get (v->strings, v->category_name[c]), name))
-      return (int) c;
-  return -1;
-}
-
 /* Ids of lowered variables of the profiler. */
 static GHashTable *
 find_profiler (const PoplensSlice *named)
@@ -94,7 +86,8 @@ list_messages (const PoplensVariables *v, const PoplensSlice *named)
 {
   GArray *out = g_array_new (FALSE, TRUE, sizeof (Message));
   g_autoptr (GHashTable) profiler = find_profiler (named);
-  int message = find_category (v, "message"), rearrangement = find_category (v, "rearrangement");
+  int message = poplens_variables_find_category_named (v, "message"),
+      rearrangement = poplens_variables_find_category_named (v, "rearrangement");
 
   for (guint32 row = 0; row < v->n; row++) {
     Message one = {v->id ? v->id[row] : row, {row, POPLENS_NO_CONTEXT}, FALSE};
@@ -273,13 +266,7 @@ find_outside (const PoplensTime *time, guint64 from, guint64 to)
   guint low = 0, high = time->runs->len;
   guint64 sum = 0;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (g_array_index (time->runs, PoplensTimeRun, middle).to <= from)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, g_array_index (time->runs, PoplensTimeRun, at).to <= from);
   for (; low < time->runs->len; low++) {
     const PoplensTimeRun *run = &g_array_index (time->runs, PoplensTimeRun, low);
     guint64 begin = MAX (run->from, from), end = MIN (run->work, to);

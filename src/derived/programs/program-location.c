@@ -1,11 +1,13 @@
 #include "derived/programs/program-location.h"
 
+#include "analysis/insights/insights.h"
 #include "base/error.h"
-#include "derived/programs/program-text.h"
 #include "model/location.h"
 #include "model/search.h"
 
 #include <string.h>
+
+/* ---- program location ------------------------------------------------------------------------ */
 
 const PoplensPrograms *
 poplens_programs_of_location (PoplensReport *report, const PoplensLocation *location,
@@ -102,4 +104,67 @@ poplens_program_note (const PoplensPrograms *programs, const PoplensLocation *lo
     return NULL;
   g_autofree char *title = poplens_program_title (programs, programs->id[row]);
   return g_strdup_printf ("Program %u, %s", programs->id[row], title);
+}
+
+/* ---- texts ----------------------------------------------------------------------------------- */
+
+static guint32
+find_program (const PoplensPrograms *programs, guint32 id)
+{
+  return programs ? poplens_programs_find (programs, id) : POPLENS_NO_ROW;
+}
+
+const char *
+poplens_program_type_text (const PoplensPrograms *programs, guint32 id)
+{
+  guint32 row = find_program (programs, id);
+
+  return row == POPLENS_NO_ROW ? NULL
+                               : poplens_strings_get (programs->strings, programs->type_name[row]);
+}
+
+const char *
+poplens_program_name_text (const PoplensPrograms *programs, guint32 id)
+{
+  guint32 row = find_program (programs, id);
+
+  if (row == POPLENS_NO_ROW)
+    return NULL;
+  switch (programs->kind[row]) {
+  case POPLENS_PROGRAM_STREAM_COPY_BEGIN:
+  case POPLENS_PROGRAM_STREAM_COPY_MID:
+  case POPLENS_PROGRAM_STREAM_COPY_END:
+    return poplens_programs_name_or_type (programs, row);
+  default:
+    return poplens_programs_name (programs, row);
+  }
+}
+
+char *
+poplens_program_title (const PoplensPrograms *programs, guint32 id)
+{
+  guint32 row = find_program (programs, id);
+
+  if (row == POPLENS_NO_ROW)
+    return g_strdup_printf ("program %u", id);
+  const char *type = poplens_program_type_text (programs, id);
+  const char *name = poplens_programs_name (programs, row);
+  return *name ? g_strdup_printf ("%s %s", type, name) : g_strdup (type);
+}
+
+/* ---- exchanges ------------------------------------------------------------------------------- */
+
+const PoplensExchangeTable *
+poplens_exchange_of_program (const PoplensExchanges *exchanges, const PoplensPrograms *programs,
+                             guint32 program, guint32 *row)
+{
+  PoplensExchangeKind kind = exchanges && programs && program != POPLENS_NO_ROW
+                                 ? poplens_program_exchange (programs, program)
+                                 : POPLENS_N_EXCHANGE_KINDS;
+
+  *row = G_MAXUINT32;
+  if (kind == POPLENS_N_EXCHANGE_KINDS)
+    return NULL;
+  *row = poplens_exchanges_find (exchanges, kind, programs->variant_index[program]);
+  return *row == G_MAXUINT32 ? NULL : &exchanges->tables[kind];
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analysis/programs/program-tree.h"
+#include "model/exchanges.h"
 #include "model/location.h"
 #include "report/report.h"
 
@@ -33,5 +34,30 @@ gboolean poplens_program_of_location (const PoplensPrograms *programs,
  */
 char *poplens_program_note (const PoplensPrograms *programs, const PoplensLocation *location,
                             guint32 row);
+
+/* ---- texts ----------------------------------------------------------------------------------- */
+
+/* Type and name of a program by id; NULL where @programs (nullable) lacks it. The name of a part of
+ * a StreamCopy without known streams is its type; of others it may be "". */
+const char *poplens_program_type_text (const PoplensPrograms *programs, guint32 id);
+const char *poplens_program_name_text (const PoplensPrograms *programs, guint32 id);
+/* "StreamCopyMid", "DoExchange copy/ExchangePre": type and name, or its id. (transfer full) */
+char *poplens_program_title (const PoplensPrograms *programs, guint32 id);
+
+/* ---- exchanges ------------------------------------------------------------------------------- */
+
+/* The table of the exchange that the program at row @program (or POPLENS_NO_ROW) is, and its row
+ * there; NULL and G_MAXUINT32 where it is none, or the file lacks it. Both parts: (nullable) */
+const PoplensExchangeTable *poplens_exchange_of_program (const PoplensExchanges *exchanges,
+                                                         const PoplensPrograms *programs,
+                                                         guint32 program, guint32 *row);
+
+/* What a list of such a table (nullable) says of the tile, or the IPU, @at; 0 without one. */
+static inline guint64
+poplens_exchange_value (const PoplensLists *lists, guint32 row, guint32 at)
+{
+  return lists && row < poplens_lists_n_rows (lists) ? poplens_lists_sum_at (lists, row, &at, 1)
+                                                     : 0;
+}
 
 G_END_DECLS

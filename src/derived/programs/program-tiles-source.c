@@ -3,7 +3,6 @@
 
 #include "analysis/insights/insights.h"
 #include "derived/parts.h"
-#include "derived/programs/program-exchange.h"
 #include "derived/programs/program-location.h"
 #include "derived/programs/program-sums.h"
 

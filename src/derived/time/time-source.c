@@ -3,31 +3,11 @@
 #include "base/error.h"
 #include "derived/parts.h"
 #include "derived/trace/trace-location.h"
+#include "model/cycle-range.h"
 
-typedef struct {
-  PoplensReport *report;
-  GCancellable *cancellable;
-} From;
+#include <string.h>
 
-static PoplensSlice *
-get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
-{
-  const From *from = data;
-
-  return poplens_report_get_slice (from->report, kind, key, from->cancellable, error);
-}
-
-static void
-kept_clear (gpointer data)
-{
-  poplens_time_free (*(PoplensTime **) data);
-}
-
-static void
-kept_unref (gpointer data)
-{
-  g_atomic_rc_box_release_full (data, kept_clear);
-}
+/* ---- the time ------------------------------------------------------------------------------- */
 
 /* What else is absent, loading says. */
 gboolean
@@ -54,7 +34,7 @@ work_out (PoplensReport *report, gboolean brief, GCancellable *cancellable, GErr
   /* Two at a time; why one is not there, the lines below tell. */
   poplens_report_load_parts (report, parts, cancellable, NULL);
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
-  From from = {report, cancellable};
+  PoplensSliceReader reader = {report, cancellable};
   PoplensWork work = poplens_work_of (cancellable);
   gconstpointer target, programs, exchanges;
 
@@ -69,63 +49,47 @@ work_out (PoplensReport *report, gboolean brief, GCancellable *cancellable, GErr
       .exchanges = exchanges,
       .tiles = target ? ((const PoplensTarget *) target)->tiles_per_ipu : 0,
       .brief = brief,
-      .get_slice = get_slice,
-      .slice_data = &from,
+      .get_slice = poplens_report_read_slice,
+      .slice_data = &reader,
   };
-  PoplensTime *time = poplens_time_new (&input, &work, error);
-  if (!time)
-    return NULL;
-  PoplensTime **kept = g_atomic_rc_box_new0 (PoplensTime *);
-  *kept = time;
-  return kept;
+  return poplens_time_new (&input, &work, error);
 }
 
 static gpointer
-kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+time_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   return work_out (report, FALSE, cancellable, error);
 }
 
 static gpointer
-kept_brief_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+time_brief_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   return work_out (report, TRUE, cancellable, error);
 }
 
-static const PoplensDerived derived_time = {"poplens-time", kept_new, g_atomic_rc_box_acquire,
-                                            kept_unref};
-
-/* The report has a reference of its own. @kept: (transfer full) (nullable) */
-static const PoplensTime *
-borrow (PoplensTime **kept)
-{
-  const PoplensTime *time = kept ? *kept : NULL;
-
-  if (kept)
-    kept_unref (kept);
-  return time;
-}
+static const PoplensDerived derived_time = {"poplens-time", time_new, NULL,
+                                            (GDestroyNotify) poplens_time_free};
 
 const PoplensTime *
 poplens_report_time (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  return borrow (poplens_report_derive (report, &derived_time, cancellable, error));
+  return poplens_report_derive (report, &derived_time, cancellable, error);
 }
 
 const PoplensTime *
 poplens_report_peek_time (PoplensReport *report)
 {
-  return borrow (poplens_report_peek_derived (report, &derived_time));
+  return poplens_report_peek_derived (report, &derived_time);
 }
 
 const PoplensTime *
 poplens_report_time_brief (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived brief = {"poplens-time-brief", kept_brief_new,
-                                       g_atomic_rc_box_acquire, kept_unref};
+  static const PoplensDerived brief = {"poplens-time-brief", time_brief_new, NULL,
+                                       (GDestroyNotify) poplens_time_free};
   const PoplensTime *time = poplens_report_peek_time (report);
 
-  return time ? time : borrow (poplens_report_derive (report, &brief, cancellable, error));
+  return time ? time : poplens_report_derive (report, &brief, cancellable, error);
 }
 
 gboolean
@@ -180,4 +144,283 @@ poplens_time_caveat (const PoplensTime *time)
              ? NULL
              : "≈ Approximated: no cycles by tile recorded. Set "
                "debug.computeInstrumentationLevel to tile or vertex and record again.";
+}
+
+/* ---- iterations --------------------------------------------------------------------------------
+ */
+
+static gpointer
+iterations_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  const PoplensTime *time = poplens_report_time (report, cancellable, error);
+  gconstpointer programs;
+
+  if (!time ||
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+    return NULL;
+  return poplens_time_iterations_new (time, programs);
+}
+
+const PoplensTimeIterations *
+poplens_report_time_iterations (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-time-iterations", iterations_new, NULL,
+                                         (GDestroyNotify) poplens_time_iterations_free};
+
+  return poplens_report_derive (report, &derived, cancellable, error);
+}
+
+/* ---- scope -------------------------------------------------------------------------------------
+ */
+
+static gboolean
+no_scope (const char *scope, const char *why, GError **error)
+{
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "invalid range “%s”: %s", scope, why);
+  return FALSE;
+}
+
+/* "iteration=3", from its begin to that of the next; of the last of a run, to its end. */
+static gboolean
+scope_of_iteration (const PoplensTimeIterations *iterations, const char *scope, guint64 number,
+                    guint64 *from, guint64 *to, GError **error)
+{
+  const PoplensTimeLoop *loop = &iterations->iterations;
+
+  if (!loop->turns->len)
+    return no_scope (scope, "the report has no iterations", error);
+  if (number < 1 || number > loop->turns->len) {
+    g_autofree char *why = g_strdup_printf ("expected iteration 1 to %u", loop->turns->len);
+    return no_scope (scope, why, error);
+  }
+  const PoplensTimeIteration *one = poplens_time_iteration_at (loop, (guint) number - 1);
+  *from = one->from;
+  *to = one->end;
+  return TRUE;
+}
+
+static gboolean
+scope_of_run (const PoplensTime *time, const char *scope, guint64 number, guint64 *from,
+              guint64 *to, GError **error)
+{
+  guint n = time->runs->len;
+
+  for (guint i = 0; i < n; i++)
+    if (poplens_time_run_id (time, i) == (gint64) number) {
+      const PoplensTimeRun *run = &g_array_index (time->runs, PoplensTimeRun, i);
+      *from = run->from;
+      *to = run->to;
+      return TRUE;
+    }
+  g_autofree char *why =
+      n ? g_strdup_printf ("expected run %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT,
+                           poplens_time_run_id (time, 0), poplens_time_run_id (time, n - 1))
+        : g_strdup ("the report has no runs");
+  return no_scope (scope, why, error);
+}
+
+static gboolean
+parse_scope (const PoplensTime *time, const PoplensTimeIterations *iterations, const char *scope,
+             guint64 *from, guint64 *to, GError **error)
+{
+  const char *value = strchr (scope, '=');
+  guint64 number;
+
+  if (g_ascii_isdigit (*scope))
+    return poplens_trace_range_parse (scope, from, to, error);
+  if (value && g_ascii_string_to_unsigned (value + 1, 10, 0, G_MAXUINT32, &number, NULL)) {
+    if (g_str_has_prefix (scope, "iteration="))
+      return scope_of_iteration (iterations, scope, number, from, to, error);
+    if (g_str_has_prefix (scope, "run="))
+      return scope_of_run (time, scope, number, from, to, error);
+  }
+  if (g_str_has_prefix (scope, "phase="))
+    return no_scope (
+        scope, "a phase has other cycles on each IPU; see the table time-ipus by=phase", error);
+  return no_scope (scope, "expected iteration=N, run=N or FROM..TO", error);
+}
+
+gboolean
+poplens_report_time_scope (PoplensReport *report, const PoplensLocation *location, guint64 *from,
+                           guint64 *to, GCancellable *cancellable, GError **error)
+{
+  const char *scope = location ? poplens_location_get (location, "range") : NULL;
+  const PoplensTime *time = poplens_report_time (report, cancellable, error);
+  const PoplensTimeIterations *iterations =
+      time && scope ? poplens_report_time_iterations (report, cancellable, error) : NULL;
+
+  if (!time || (scope && !iterations))
+    return FALSE;
+  if (!scope)
+    return poplens_time_location_range (time, location, from, to, error);
+  if (!parse_scope (time, iterations, scope, from, to, error))
+    return FALSE;
+  if (*from >= time->total && time->total)
+    return no_scope (scope, "it begins behind the last cycle of the trace", error);
+  *to = MIN (*to, time->total);
+  *from = MIN (*from, *to);
+  if (*from == *to && time->total)
+    return no_scope (scope, "it has no cycles", error);
+  return TRUE;
+}
+
+PoplensLocation *
+poplens_report_resolve_range (PoplensReport *report, const PoplensLocation *location,
+                              GCancellable *cancellable, GError **error)
+{
+  const char *range = poplens_location_get (location, "range");
+  PoplensNumber cycles;
+  guint64 from, to;
+
+  if (!range || !strchr (range, '='))
+    return poplens_location_ref ((PoplensLocation *) location);
+  if (!poplens_report_time_scope (report, location, &from, &to, cancellable, error))
+    return NULL;
+  return poplens_location_with (location, "range", poplens_trace_range_format (cycles, from, to));
+}
+
+/* ---- findings ----------------------------------------------------------------------------------
+ */
+
+/* What the time was made of; @from gives its slices. */
+static gboolean
+get_input (const PoplensSliceReader *from, const PoplensTime *time, PoplensTimeInput *input,
+           GError **error)
+{
+  gconstpointer programs, exchanges;
+
+  if (!poplens_load_optional (from->report, POPLENS_PART_PROGRAMS, &programs, from->cancellable,
+                              error) ||
+      !poplens_load_optional (from->report, POPLENS_PART_EXCHANGES, &exchanges, from->cancellable,
+                              error))
+    return FALSE;
+  *input = (PoplensTimeInput){.execution = time->execution,
+                              .programs = programs,
+                              .exchanges = exchanges,
+                              .tiles = time->tiles,
+                              .get_slice = poplens_report_read_slice,
+                              .slice_data = (gpointer) from};
+  return TRUE;
+}
+
+/* What is made of cycles [from, to); of the whole report it is kept. */
+typedef struct {
+  PoplensDerived whole;
+  gpointer (*make) (PoplensReport *report, guint64 from, guint64 to, GCancellable *cancellable,
+                    GError **error);
+} Found;
+
+static gpointer
+get_in (PoplensReport *report, const Found *found, guint64 from, guint64 to,
+        GCancellable *cancellable, GError **error)
+{
+  const PoplensTime *time = poplens_report_time (report, cancellable, error);
+
+  if (!time)
+    return NULL;
+  if (from == 0 && to == time->total)
+    return poplens_report_derive (report, &found->whole, cancellable, error);
+  return found->make (report, from, to, cancellable, error);
+}
+
+/* Damage of it is no reason to keep findings on time back. */
+static gboolean
+load_memory (PoplensReport *report, gconstpointer *memory, GCancellable *cancellable,
+             GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  if (poplens_load_optional (report, POPLENS_PART_MEMORY, memory, cancellable, &local))
+    return TRUE;
+  *memory = NULL;
+  if (poplens_error_is_lack (local))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
+}
+
+static gpointer
+find_in (PoplensReport *report, guint64 from, guint64 to, GCancellable *cancellable, GError **error)
+{
+  const PoplensTime *time = poplens_report_time (report, cancellable, error);
+  const PoplensTimeIterations *iterations =
+      time ? poplens_report_time_iterations (report, cancellable, error) : NULL;
+  PoplensSliceReader source = {report, cancellable};
+  PoplensWork work = poplens_work_of (cancellable);
+  gconstpointer memory, target;
+  PoplensTimeInput slices;
+
+  if (!iterations || !get_input (&source, time, &slices, error) ||
+      !load_memory (report, &memory, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+    return NULL;
+  PoplensTimeFindingsInput input = {time, iterations, &slices, from, to, memory, target};
+  return poplens_time_findings_new (&input, &work, error);
+}
+
+static gpointer
+findings_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  return find_in (report, 0, G_MAXUINT64, cancellable, error);
+}
+
+PoplensTimeFindings *
+poplens_report_time_findings_in (PoplensReport *report, guint64 from, guint64 to,
+                                 GCancellable *cancellable, GError **error)
+{
+  static const Found found = {{"poplens-time-findings", findings_new,
+                               (GBoxedCopyFunc) poplens_time_findings_ref,
+                               (GDestroyNotify) poplens_time_findings_unref},
+                              find_in};
+
+  return get_in (report, &found, from, to, cancellable, error);
+}
+
+PoplensTimeFindings *
+poplens_report_time_findings (PoplensReport *report, const PoplensLocation *location,
+                              GCancellable *cancellable, GError **error)
+{
+  guint64 from, to;
+
+  return poplens_report_time_scope (report, location, &from, &to, cancellable, error)
+             ? poplens_report_time_findings_in (report, from, to, cancellable, error)
+             : NULL;
+}
+
+/* ---- transfers ---------------------------------------------------------------------------------
+ */
+
+static gpointer
+transfers_in (PoplensReport *report, guint64 from, guint64 to, GCancellable *cancellable,
+              GError **error)
+{
+  const PoplensTime *time = poplens_report_time (report, cancellable, error);
+  PoplensSliceReader source = {report, cancellable};
+  PoplensWork work = poplens_work_of (cancellable);
+  PoplensTimeInput input;
+
+  if (!time || !get_input (&source, time, &input, error))
+    return NULL;
+  return poplens_time_transfers_new (time, &input, from, to, &work, error);
+}
+
+static gpointer
+transfers_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  return transfers_in (report, 0, G_MAXUINT64, cancellable, error);
+}
+
+PoplensTimeTransfers *
+poplens_report_time_transfers (PoplensReport *report, const PoplensLocation *location,
+                               GCancellable *cancellable, GError **error)
+{
+  static const Found found = {{"poplens-time-transfers", transfers_new,
+                               (GBoxedCopyFunc) poplens_time_transfers_ref,
+                               (GDestroyNotify) poplens_time_transfers_unref},
+                              transfers_in};
+  guint64 from, to;
+
+  return poplens_report_time_scope (report, location, &from, &to, cancellable, error)
+             ? get_in (report, &found, from, to, cancellable, error)
+             : NULL;
 }

@@ -3,11 +3,45 @@
 #pragma once
 
 #include "analysis/trace/trace-costs.h"
-#include "derived/trace/trace-only.h"
+#include "analysis/trace/trace-range.h"
 #include "derived/trace/trace-location.h"
 #include "derived/trace/trace-sums.h"
+#include "model/location.h"
+#include "report/report.h"
 
 G_BEGIN_DECLS
+
+/* ---- one operation alone --------------------------------------------------------------------- */
+
+/* The executed steps of the operation that a location asks for alone
+ * (derived/operations/operations-source.h), with their sums over ranges. The last that was asked
+ * for stays with the report, so that a table can follow the view. Private to tables and pages. */
+
+/* Immutable, counted. */
+typedef struct {
+  char *key, *title;          /* of poplens_operation_filter_key(); for a person */
+  guint8 *steps;              /* [n_steps] of the execution: 1 where the step belongs to it */
+  guint32 n;                  /* steps that do */
+  guint32 n_without;          /* steps of the execution that have no program */
+  PoplensTraceRanges *ranges; /* of these steps alone */
+} PoplensTraceOnly;
+
+/* *@only: NULL where all steps count. FALSE with @error as poplens_operation_filter_init().
+ * (transfer full) */
+gboolean poplens_trace_only_get (PoplensReport *report, const PoplensLocation *location,
+                                 PoplensTraceOnly **only, GCancellable *cancellable,
+                                 GError **error);
+void poplens_trace_only_unref (PoplensTraceOnly *self);
+/* @self: (nullable): then all do. */
+static inline gboolean
+poplens_trace_only_has (const PoplensTraceOnly *self, guint32 step)
+{
+  return !self || self->steps[step];
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceOnly, poplens_trace_only_unref)
+
+/* ---- trace costs source ---------------------------------------------------------------------- */
 
 typedef struct {
   PoplensTraceSums *sums;

@@ -1,33 +1,12 @@
 #include "derived/trace/trace-last-source.h"
 
 #include "base/error.h"
+#include "base/format.h"
 #include "derived/parts.h"
+#include "derived/trace/trace-costs-source.h"
 #include "derived/trace/trace-sums.h"
 
-typedef struct {
-  PoplensReport *report;
-  GCancellable *cancellable;
-} From;
-
-static PoplensSlice *
-get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
-{
-  const From *from = data;
-
-  return poplens_report_get_slice (from->report, kind, key, from->cancellable, error);
-}
-
-static void
-kept_clear (gpointer data)
-{
-  poplens_trace_last_free (*(PoplensTraceLast **) data);
-}
-
-static void
-kept_unref (gpointer data)
-{
-  g_atomic_rc_box_release_full (data, kept_clear);
-}
+/* ---- trace last source ----------------------------------------------------------------------- */
 
 static void
 set_absent (GError **error)
@@ -60,23 +39,24 @@ check_lists (PoplensReport *report, GCancellable *cancellable, GError **error)
 }
 
 static gpointer
-kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+last_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   /* What else is absent, loading says. */
   if (!poplens_report_get_absence (report, POPLENS_PART_EXECUTION) &&
       !check_lists (report, cancellable, error))
     return NULL;
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
-  From from = {report, cancellable};
+  PoplensSliceReader reader = {report, cancellable};
   PoplensWork whole = poplens_work_of (cancellable);
   PoplensWork work = poplens_work_share (&whole, 0, POPLENS_STEP_SUMS_SHARE);
-  PoplensTraceLast *last, **kept;
+  PoplensTraceLast *last;
   gconstpointer target;
 
   if (!x || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
   guint32 tiles = target ? ((const PoplensTarget *) target)->tiles_per_ipu : 0;
-  last = tiles ? poplens_trace_last_new (x, tiles, get_slice, &from, &work, error) : NULL;
+  last = tiles ? poplens_trace_last_new (x, tiles, poplens_report_read_slice, &reader, &work, error)
+               : NULL;
   if (tiles && !last)
     return NULL;
   if (!last || (x->n_rows && !last->n_listed)) {
@@ -84,21 +64,46 @@ kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
     set_absent (error);
     return NULL;
   }
-  kept = g_atomic_rc_box_new0 (PoplensTraceLast *);
-  *kept = last;
-  return kept;
+  return last;
 }
 
 const PoplensTraceLast *
 poplens_trace_last_of (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-trace-last", kept_new, g_atomic_rc_box_acquire,
-                                         kept_unref};
-  PoplensTraceLast **kept = poplens_report_derive (report, &derived, cancellable, error);
-  const PoplensTraceLast *last = kept ? *kept : NULL;
+  static const PoplensDerived derived = {"poplens-trace-last", last_new, NULL,
+                                         (GDestroyNotify) poplens_trace_last_free};
 
-  /* The report has a reference of its own. */
-  if (kept)
-    kept_unref (kept);
-  return last;
+  return poplens_report_derive (report, &derived, cancellable, error);
+}
+
+/* ---- tiles that were last, in sum ------------------------------------------------------------ */
+
+PoplensStragglers *
+poplens_report_stragglers (PoplensReport *report, const PoplensLocation *location, char **note,
+                           GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensTraceCostSource) source = {0};
+  const PoplensTraceLast *last = poplens_trace_last_of (report, cancellable, error);
+  PoplensWork whole = poplens_work_of (cancellable);
+  PoplensWork work = poplens_work_share (&whole, POPLENS_STEP_SUMS_SHARE, 1);
+  PoplensStragglers *stragglers;
+  PoplensNumber rows, ties, left;
+
+  if (!last || !poplens_trace_cost_source_init (&source, report, location, cancellable, error))
+    return NULL;
+  stragglers = poplens_stragglers_new (last, source.facts.execution, &source.wanted, &work);
+  if (!stragglers) {
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+    return NULL;
+  }
+  g_autofree char *what = poplens_trace_cost_source_describe (&source, NULL);
+  g_autofree char *rest = stragglers->left_out
+                              ? g_strdup_printf (" Excluded: %s without tile cycles.",
+                                                 poplens_format_count (left, stragglers->left_out))
+                              : g_strdup ("");
+  *note = g_strdup_printf ("%s %s %s steps, counted on each IPU; ties: %s.%s", what,
+                           poplens_format_count (rows, stragglers->rows),
+                           source.wanted.waits ? "waiting" : "work",
+                           poplens_format_count (ties, stragglers->ties), rest);
+  return stragglers;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/trace/trace-last.h"
+#include "model/location.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS
@@ -11,5 +12,14 @@ G_BEGIN_DECLS
  * them. It lives as long as the report. */
 const PoplensTraceLast *poplens_trace_last_of (PoplensReport *report, GCancellable *cancellable,
                                                GError **error);
+
+/* ---- tiles that were last, in sum ------------------------------------------------------------ */
+
+/* Tiles that were last, for the table and the floor plan: of the steps that @location (nullable)
+ * asks for: see trace-costs-source.h. @note: (out) (transfer full): which these are. NULL with an
+ * error. (transfer full) */
+PoplensStragglers *poplens_report_stragglers (PoplensReport *report,
+                                              const PoplensLocation *location, char **note,
+                                              GCancellable *cancellable, GError **error);
 
 G_END_DECLS

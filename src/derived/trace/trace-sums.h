@@ -2,6 +2,7 @@
  * it, so that a range costs a pass over columns. Of the tables and libpoplens. */
 #pragma once
 
+#include "analysis/trace/step-names.h"
 #include "analysis/trace/trace-range.h"
 #include "model/cycle-column.h"
 #include "report/report.h"
@@ -56,5 +57,16 @@ gboolean poplens_trace_sums_bytes (const PoplensTraceSums *self, guint32 row, gu
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensStepSums, poplens_step_sums_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceSums, poplens_trace_sums_unref)
+
+/* ---- labels of steps ------------------------------------------------------------------------- */
+
+/* Short labels of the report's steps, worked out once and kept with it. NULL with an error, as the
+ * part of the execution. It lives as long as the report. */
+const PoplensStepLabels *poplens_report_step_labels (PoplensReport *report,
+                                                     GCancellable *cancellable, GError **error);
+
+/* What a column "Label" says of @step: its label, and where it has none @name (nullable). */
+const char *poplens_step_label_or_name (const PoplensStepLabels *labels, guint32 step,
+                                        const char *name);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 /* Execution Trace of two reports by the names of steps: a flame whose groups are as wide as the
  * cycles of the report that has more, in the colour of what became of them. */
-#include "derived/compare/compare-flame.h"
+#include "derived/compare/compare-time.h"
 
 #include "charts/lanes/lanes.h"
 #include "pages/compare/compare-look.h"

@@ -3,7 +3,7 @@
 #include "pages/compare/compare-page.h"
 
 #include "analysis/compare/compare-programs.h"
-#include "derived/compare/compare-peak.h"
+#include "derived/compare/compare-headline.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * colour of what became of them. */
 #include "derived/compare/compare-operations.h"
 
-#include "analysis/compare/compare-tree.h"
+#include "analysis/compare/compare.h"
 #include "base/error.h"
 #include "charts/treemap/treemap.h"
 #include "pages/compare/compare-look.h"

@@ -6,7 +6,7 @@
 #include "base/name-apart.h"
 #include "base/format.h"
 #include "derived/compare/compare-headline.h"
-#include "derived/program-time.h"
+#include "derived/headline.h"
 #include "model/location-keys.h"
 
 #include <string.h>

@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/typed.h"
 #include "derived/compare/compare-source.h"
-#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "pages/compare/compare-page.h"
 #include "pages/trace/trace-colour.h"

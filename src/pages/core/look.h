@@ -1,7 +1,7 @@
 /* Inks of variable kinds (look.md 8.7) and of time classes (look.md 8.6). */
 #pragma once
 
-#include "analysis/memory/kind-live.h"
+#include "analysis/memory/kind-index.h"
 #include "analysis/time/time.h"
 #include "charts/core/chart.h"
 

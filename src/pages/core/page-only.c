@@ -2,7 +2,7 @@
 #include "pages/core/page-private.h"
 
 #include "base/error.h"
-#include "derived/operations/operation-filter.h"
+#include "derived/operations/operations-source.h"
 
 static const struct {
   PoplensPageId page;

@@ -6,9 +6,9 @@
 #include "pages/trace/trace-view.h"
 
 #include "base/error.h"
-#include "derived/operations/operation-filter.h"
+#include "derived/operations/operations-source.h"
 #include "derived/scope.h"
-#include "derived/time/time-found.h"
+#include "derived/time/time-source.h"
 
 #include <string.h>
 

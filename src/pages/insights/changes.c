@@ -171,7 +171,7 @@ static void
 add_toggles (PoplensChanges *self, PoplensReport *report, const GPtrArray *changes)
 {
   g_autoptr (GError) lack = NULL;
-  g_autoptr (PoplensFit) fit = poplens_report_fit (report, NULL, &lack);
+  const PoplensFit *fit = poplens_report_fit (report, NULL, &lack);
 
   for (guint i = 0; i < G_N_ELEMENTS (offered); i++) {
     PoplensToggle *toggle =

@@ -3,7 +3,6 @@
 
 #include "base/error.h"
 #include "derived/insights/fit-source.h"
-#include "derived/insights/price-source.h"
 
 #include <string.h>
 
@@ -143,10 +142,10 @@ gboolean
 poplens_insights_add_plan (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   g_autoptr (GError) local = NULL;
-  g_autoptr (PoplensFit) fit = poplens_report_fit (context->report, context->cancellable, &local);
+  const PoplensFit *fit = poplens_report_fit (context->report, context->cancellable, &local);
   g_autoptr (PoplensFitPlan) plan =
       fit ? poplens_report_fit_plan (context->report, NULL, context->cancellable, &local) : NULL;
-  g_autoptr (PoplensFitPrices) prices =
+  const PoplensFitPrices *prices =
       plan ? poplens_report_fit_prices (context->report, context->cancellable, &local) : NULL;
   PoplensSection *facts;
 

@@ -1,7 +1,7 @@
 #include "pages/liveness/liveness-lifetimes.h"
 
 #include "charts/lanes/lanes.h"
-#include "derived/liveness/lifetimes-source.h"
+#include "derived/liveness/live-source.h"
 #include "model/memory.h"
 #include "pages/core/page-private.h"
 

@@ -1,6 +1,6 @@
 /* Liveness: the live bytes at each step of the compiler's schedule, of all tiles or of some, and
  * below it tables, and charts of the estimates of the compiler by tile. */
-#include "analysis/memory/kind-live.h"
+#include "analysis/memory/kind-index.h"
 #include "base/error.h"
 #include "base/typed.h"
 #include "derived/insights/kinds-source.h"

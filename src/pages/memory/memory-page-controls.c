@@ -1,5 +1,4 @@
 /* Controls above the graph of Memory: whose tiles, kind of graph and options, tiles to select. */
-#include "analysis/memory/memory-alike.h"
 #include "base/typed.h"
 #include "derived/insights/kinds-source.h"
 #include "pages/memory/memory-page.h"

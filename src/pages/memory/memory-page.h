@@ -4,7 +4,7 @@
 #include "analysis/floor-plan.h"
 #include "analysis/memory/memory-analysis.h"
 #include "derived/memory/tile-values.h"
-#include "derived/operations/operation-bytes.h"
+#include "derived/operations/operations-source.h"
 #include "pages/core/page-private.h"
 
 G_BEGIN_DECLS

@@ -3,10 +3,8 @@
 #include "pages/operations/operations-graph.h"
 
 #include "analysis/operations/operation-graph.h"
-#include "analysis/operations/operation-regions.h"
-#include "analysis/time/time-owners.h"
+#include "analysis/time/time.h"
 #include "analysis/trace/name-parts.h"
-#include "analysis/trace/name-pattern.h"
 #include "base/error.h"
 #include "base/format.h"
 #include "charts/graph/graph.h"

@@ -2,7 +2,6 @@
  * chosen. */
 #include "derived/operations/debug-source.h"
 #include "derived/programs/program-location.h"
-#include "derived/programs/program-text.h"
 #include "derived/programs/program-tiles-source.h"
 #include "model/assumptions.h"
 #include "pages/core/page-private.h"

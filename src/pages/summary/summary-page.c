@@ -1,11 +1,10 @@
 /* Summary: what happened first, then all that the report says of target, compiler and files. */
-#include "analysis/memory/archive-compare.h"
+#include "analysis/memory/memory-analysis.h"
 #include "analysis/operations/debug-operation.h"
 #include "analysis/summary/compile-time.h"
 #include "analysis/time/time-findings.h"
 #include "base/error.h"
 #include "derived/operations/debug-source.h"
-#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "model/assumptions.h"
 #include "pages/core/page-private.h"
@@ -527,8 +526,8 @@ phases_chart (const GArray *phases, PoplensByteUnit unit)
   char **texts = g_new0 (char *, n + 1);
 
   for (guint i = 0; i < n; i++) {
-    values[i] = g_array_index (phases, PoplensPhase, i).self;
-    texts[i] = g_strdup (g_array_index (phases, PoplensPhase, i).name);
+    values[i] = g_array_index (phases, PoplensCompilePhase, i).self;
+    texts[i] = g_strdup (g_array_index (phases, PoplensCompilePhase, i).name);
   }
   poplens_chart_set_item_axis (chart, NULL, "phase");
   poplens_chart_set_item_texts (chart, texts);

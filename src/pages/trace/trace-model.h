@@ -4,7 +4,7 @@
 
 #include "analysis/time/time-levels.h"
 #include "analysis/trace/flame.h"
-#include "analysis/trace/name-layers.h"
+#include "analysis/trace/name-labels.h"
 #include "analysis/trace/trace-live.h"
 #include "charts/lanes/lanes.h"
 #include "report/report.h"

@@ -3,7 +3,6 @@
 #include "analysis/time/time-path.h"
 #include "base/error.h"
 #include "charts/lanes/lanes.h"
-#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-location.h"
 #include "derived/trace/trace-sums.h"

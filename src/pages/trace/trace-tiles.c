@@ -5,7 +5,7 @@
 #include "charts/floor/floor.h"
 #include "derived/programs/program-tiles-source.h"
 #include "derived/trace/trace-location.h"
-#include "derived/trace/trace-stragglers.h"
+#include "derived/trace/trace-last-source.h"
 #include "pages/core/page-private.h"
 #include "pages/core/tile-tab.h"
 #include "pages/trace/trace-tabs.h"

@@ -4,7 +4,6 @@
 #include "analysis/time/time-replay.h"
 #include "charts/lanes/lanes.h"
 #include "analysis/trace/trace-fold.h"
-#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-location.h"
 #include "pages/core/time-chart.h"

@@ -6,7 +6,7 @@
 #include "analysis/trace/bsp.h"
 #include "analysis/trace/trace-fold.h"
 #include "charts/lanes/field.h"
-#include "derived/trace/trace-only.h"
+#include "derived/trace/trace-costs-source.h"
 #include "pages/core/page-private.h"
 #include "pages/trace/trace-model.h"
 

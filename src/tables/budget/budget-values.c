@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/near.h"
 #include "derived/headline.h"
-#include "derived/program-time.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-sums.h"
 #include "tables/budget/budget.h"

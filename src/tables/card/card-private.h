@@ -17,8 +17,8 @@ typedef struct {
   GCancellable *cancellable;
   GError *wrong;
   /* Of poplens_card_load_memory(): */
-  PoplensMoves *moves;
-  PoplensFit *fit;
+  const PoplensMoves *moves;
+  const PoplensFit *fit;
   const PoplensVariables *variables; /* lowered ones too */
   const PoplensLiveness *liveness;
   const PoplensTileBytes *bytes;

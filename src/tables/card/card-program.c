@@ -2,7 +2,6 @@
 #include "analysis/liveness/live-step.h"
 #include "analysis/programs/program-tree.h"
 #include "base/format.h"
-#include "derived/programs/program-estimates.h"
 #include "derived/programs/program-sums.h"
 #include "tables/card/card-private.h"
 

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "base/visible.h"
-#include "derived/insights/moves-source.h"
+#include "derived/insights/fit-source.h"
 #include "derived/parts.h"
 #include "tables/card/card-private.h"
 #include "tables/engine/builders.h"
@@ -579,8 +579,6 @@ card_clear (PoplensCard *self)
 {
   g_clear_pointer (&self->rows, poplens_records_free);
   g_clear_pointer (&self->finder, poplens_finder_unref);
-  g_clear_pointer (&self->moves, poplens_moves_unref);
-  g_clear_pointer (&self->fit, poplens_fit_unref);
   g_clear_error (&self->wrong);
 }
 

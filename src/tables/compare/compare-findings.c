@@ -1,9 +1,9 @@
 /* Findings of two reports, on memory and on time: what is new, gone, worse or better, and what
  * crossed the threshold. */
-#include "analysis/compare/compare-findings.h"
+#include "analysis/compare/compare-time.h"
 #include "derived/compare/compare-insights.h"
 #include "derived/compare/compare-time.h"
-#include "derived/time/time-found.h"
+#include "derived/time/time-source.h"
 #include "tables/compare/compare-table.h"
 
 #include <math.h>

@@ -2,7 +2,6 @@
 #include "analysis/compare/compare-programs.h"
 #include "analysis/programs/program-tree.h"
 #include "analysis/trace/name-parts.h"
-#include "derived/compare/compare-flame.h"
 #include "derived/compare/compare-operations.h"
 #include "derived/compare/compare-time.h"
 #include "derived/programs/program-sums.h"

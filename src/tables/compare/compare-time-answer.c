@@ -4,7 +4,7 @@
 
 #include "analysis/compare/compare-stragglers.h"
 #include "analysis/compare/compare.h"
-#include "analysis/time/time-words.h"
+#include "analysis/time/time.h"
 #include "base/format.h"
 #include "base/search.h"
 #include "derived/compare/compare-time.h"

@@ -4,7 +4,6 @@
 #include "analysis/compare/compare-summary.h"
 #include "base/error.h"
 #include "derived/headline.h"
-#include "derived/program-time.h"
 
 /* ---- summary ----------------------------------------------------------------------------------
  */

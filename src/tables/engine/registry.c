@@ -5,9 +5,9 @@
 #include "base/near.h"
 #include "base/work.h"
 #include "derived/insights/kinds-source.h"
-#include "derived/operations/operation-filter.h"
+#include "derived/operations/operations-source.h"
 #include "derived/scope.h"
-#include "derived/time/time-found.h"
+#include "derived/time/time-source.h"
 #include "tables/engine/builders.h"
 
 #include <string.h>

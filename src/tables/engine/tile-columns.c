@@ -2,7 +2,7 @@
 
 #include "analysis/memory/memory-analysis.h"
 #include "base/format.h"
-#include "derived/selection.h"
+#include "derived/scope.h"
 
 void
 poplens_tile_columns_init (PoplensTileColumns *self, const PoplensScope *scope, guint n_fixed,

@@ -3,7 +3,7 @@
  * time with three decimals. */
 #include "base/error.h"
 #include "base/json-writer.h"
-#include "derived/programs/program-exchange.h"
+#include "derived/programs/program-location.h"
 #include "tables/export/trace-export-private.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* What the writers of a trace share. Private to them. */
 #pragma once
 
-#include "analysis/trace/light-tracks.h"
+#include "analysis/trace/light.h"
 #include "analysis/trace/trace-events.h"
 #include "model/exchanges.h"
 #include "model/target.h"

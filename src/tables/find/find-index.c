@@ -1,5 +1,5 @@
 /* What the finder knows of a report: names and numbers, read once. */
-#include "analysis/liveness/variable-live.h"
+#include "analysis/liveness/lifetimes.h"
 #include "analysis/programs/program-tree.h"
 #include "analysis/trace/name-labels.h"
 #include "analysis/trace/name-parts.h"

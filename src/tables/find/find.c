@@ -4,7 +4,6 @@
 
 #include "analysis/memory/kinds.h"
 #include "analysis/trace/name-parts.h"
-#include "analysis/trace/name-pattern.h"
 #include "base/typed.h"
 #include "base/visible.h"
 #include "tables/engine/builders.h"

@@ -6,7 +6,6 @@
 #include "base/format.h"
 #include "derived/insights/fit-source.h"
 #include "derived/insights/insights-input.h"
-#include "derived/insights/price-source.h"
 #include "tables/engine/builders.h"
 
 #include <string.h>
@@ -72,7 +71,7 @@ PoplensTable *
 poplens_build_stages (PoplensReport *report, const PoplensLocation *location,
                       GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensFit) fit = poplens_report_fit (report, cancellable, error);
+  const PoplensFit *fit = poplens_report_fit (report, cancellable, error);
   PoplensRecords *rows;
 
   if (!fit)
@@ -348,7 +347,7 @@ static PoplensTable *
 build_effects (PoplensReport *report, const PoplensFit *fit, const PoplensLocation *location,
                GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensFitPrices) prices = poplens_report_fit_prices (report, cancellable, error);
+  const PoplensFitPrices *prices = poplens_report_fit_prices (report, cancellable, error);
   g_autoptr (PoplensFitPlan) plan =
       prices ? poplens_report_fit_plan (report, location, cancellable, error) : NULL;
   g_autoptr (PoplensRecords) rows = NULL;
@@ -416,7 +415,7 @@ poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
                        GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) failed = NULL;
-  g_autoptr (PoplensFit) fit = poplens_report_fit (report, cancellable, &failed);
+  const PoplensFit *fit = poplens_report_fit (report, cancellable, &failed);
 
   if (fit)
     return build_effects (report, fit, location, cancellable, error);

@@ -6,7 +6,7 @@
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/insights-input.h"
 #include "derived/parts.h"
-#include "derived/programs/program-text.h"
+#include "derived/programs/program-location.h"
 #include "derived/scope.h"
 #include "report/bookmarks.h"
 #include "tables/engine/builders.h"

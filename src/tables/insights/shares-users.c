@@ -4,7 +4,6 @@
 #include "derived/insights/insights-ground.h"
 #include "derived/parts.h"
 #include "derived/scope.h"
-#include "derived/selection.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/kind-column.h"
 

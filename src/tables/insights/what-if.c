@@ -4,7 +4,7 @@
 
 #include "derived/insights/insights-ground.h"
 #include "derived/parts.h"
-#include "derived/programs/program-text.h"
+#include "derived/programs/program-location.h"
 #include "derived/scope.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "analysis/operations/debug-operation.h"
 #include "derived/operations/debug-source.h"
-#include "derived/programs/program-text.h"
+#include "derived/programs/program-location.h"
 #include "tables/engine/kind-column.h"
 #include "tables/engine/registry.h"
 

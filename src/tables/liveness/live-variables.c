@@ -1,14 +1,11 @@
 /* Variables live at a step or at several, and over all steps; those that are not used there; the
  * life of one; vertices that run at the steps. */
 #include "analysis/insights/insights.h"
-#include "analysis/liveness/variable-live.h"
+#include "analysis/liveness/lifetimes.h"
 #include "derived/insights/idle-source.h"
-#include "derived/liveness/lifetimes-source.h"
 #include "derived/liveness/live-source.h"
-#include "derived/memory/variable-ids.h"
-#include "derived/programs/program-text.h"
+#include "derived/programs/program-location.h"
 #include "derived/scope.h"
-#include "derived/selection.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/kind-column.h"
 #include "tables/engine/registry.h"

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "derived/insights/fit-source.h"
 #include "derived/insights/kinds-source.h"
-#include "derived/operations/operation-filter.h"
+#include "derived/operations/operations-source.h"
 #include "derived/parts.h"
 
 #include <string.h>
@@ -165,7 +165,7 @@ poplens_build_kinds (PoplensReport *report, const PoplensLocation *location,
                      GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensKinds) kinds = poplens_report_kinds (report, cancellable, error);
-  g_autoptr (PoplensFit) fit = kinds ? poplens_report_fit (report, cancellable, error) : NULL;
+  const PoplensFit *fit = kinds ? poplens_report_fit (report, cancellable, error) : NULL;
   gboolean added[POPLENS_N_KINDS] = {FALSE};
   KindSum sums[POPLENS_N_KINDS] = {{0}};
   PoplensRecords *rows;

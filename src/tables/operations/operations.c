@@ -2,7 +2,6 @@
  * the memory of one. */
 #include "analysis/memory/memory-analysis.h"
 #include "derived/operations/debug-source.h"
-#include "derived/operations/operation-bytes.h"
 #include "derived/operations/operation-edges-source.h"
 #include "derived/operations/operations-source.h"
 #include "derived/parts.h"

@@ -3,7 +3,7 @@
 #include "analysis/memory/memory-analysis.h"
 #include "derived/parts.h"
 #include "derived/programs/program-location.h"
-#include "derived/selection.h"
+#include "derived/scope.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/tile-columns.h"
 

@@ -7,7 +7,6 @@
 #include "derived/programs/program-location.h"
 #include "derived/programs/program-tiles-source.h"
 #include "derived/scope.h"
-#include "derived/selection.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/kind-column.h"
 

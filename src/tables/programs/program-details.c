@@ -1,80 +1,13 @@
 /* All that the file says of one program, the location's "program". */
 #include "analysis/programs/program-links.h"
 #include "analysis/programs/program-tree.h"
-#include "analysis/trace/step-source.h"
+#include "analysis/trace/trace-range.h"
 #include "base/search.h"
 #include "derived/operations/debug-source.h"
-#include "derived/programs/program-estimates.h"
-#include "derived/programs/program-exchange.h"
 #include "derived/programs/program-location.h"
 #include "derived/programs/program-sums.h"
-#include "derived/programs/program-text.h"
 #include "report/report.h"
 #include "tables/trace/trace-step.h"
-
-/* ---- links ----------------------------------------------------------------------------------- */
-
-/* The links of a report's programs, with their executed steps. Kept with the report, as a table per
- * program asks for them. */
-/* The links of a report's programs, with their executed steps. */
-
-/* Reference counted and immutable. */
-typedef struct {
-  PoplensProgramLinks *links; /* sums are of executed steps */
-} PoplensProgramLinksKept;
-
-static void
-links_clear (gpointer data)
-{
-  poplens_program_links_free (((PoplensProgramLinksKept *) data)->links);
-}
-
-static void
-program_links_unref (PoplensProgramLinksKept *self)
-{
-  if (self)
-    g_atomic_rc_box_release_full (self, links_clear);
-}
-
-static PoplensProgramLinksKept *
-links_new (const PoplensPrograms *programs, const guint32 *executed)
-{
-  PoplensProgramLinksKept *self = g_atomic_rc_box_new0 (PoplensProgramLinksKept);
-
-  self->links = poplens_program_links_new (programs, executed);
-  return self;
-}
-
-static gpointer
-links_of_report (PoplensReport *report, GCancellable *cancellable, GError **error)
-{
-  const PoplensPrograms *programs = poplens_report_load_programs (report, cancellable, error);
-  g_autoptr (PoplensProgramSums) sums = NULL;
-
-  if (!programs)
-    return NULL;
-  if (!poplens_report_get_absence (report, POPLENS_PART_EXECUTION) &&
-      !(sums = poplens_program_sums_get (report, cancellable, error)))
-    return NULL;
-  return links_new (programs, sums ? sums->executed : NULL);
-}
-
-/* Returns the links of @programs, which are those of any compilation step; those of another than
- * the first are made each time, and without sums, as nothing of them was executed. NULL with
- * @error. (transfer full) */
-static PoplensProgramLinksKept *
-program_links_of (PoplensReport *report, const PoplensPrograms *programs, GCancellable *cancellable,
-                  GError **error)
-{
-  static const PoplensDerived derived = {"poplens-program-links", links_of_report,
-                                         g_atomic_rc_box_acquire,
-                                         (GDestroyNotify) program_links_unref};
-
-  return programs->is_other ? links_new (programs, NULL)
-                            : poplens_report_derive (report, &derived, cancellable, error);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensProgramLinksKept, program_links_unref)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
@@ -331,7 +264,7 @@ add_program_facts (PoplensStepFacts *self, GError **error)
   const PoplensPrograms *p = self->programs;
   guint32 row = self->program;
   g_autoptr (PoplensProgramLinksKept) kept =
-      program_links_of (self->report, p, self->cancellable, error);
+      poplens_program_links_of (self->report, p, self->cancellable, error);
 
   if (!kept)
     return FALSE;

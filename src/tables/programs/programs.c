@@ -4,7 +4,6 @@
 #include "analysis/programs/program-tree.h"
 #include "base/error.h"
 #include "base/typed.h"
-#include "derived/programs/program-estimates.h"
 #include "derived/programs/program-location.h"
 #include "derived/programs/program-sums.h"
 

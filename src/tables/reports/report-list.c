@@ -3,11 +3,10 @@
 #include "tables/reports/report-list.h"
 
 #include "analysis/reports/report-series.h"
-#include "analysis/summary/figures.h"
+#include "analysis/summary/headline.h"
 #include "analysis/time/time-replay.h"
 #include "base/error.h"
 #include "derived/headline.h"
-#include "derived/program-time.h"
 #include "derived/time/time-source.h"
 #include "report/candidates.h"
 #include "report/recover.h"

@@ -339,7 +339,7 @@ poplens_build_compile_time (PoplensReport *report, const PoplensLocation *locati
   phases = poplens_compile_phases (part, &covered, NULL);
   rows = POPLENS_RECORDS (PhaseRow, phase_columns);
   for (guint p = 0; p < phases->len; p++) {
-    const PoplensPhase *phase = &g_array_index (phases, PoplensPhase, p);
+    const PoplensCompilePhase *phase = &g_array_index (phases, PoplensCompilePhase, p);
     PhaseRow *row = poplens_records_add (rows);
     row->phase = poplens_records_text (rows, phase->name);
     row->self_microseconds = phase->self;

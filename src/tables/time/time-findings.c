@@ -4,9 +4,8 @@
 
 #include "analysis/time/time-replay.h"
 #include "base/format.h"
-#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
-#include "derived/trace/step-labels.h"
+#include "derived/trace/trace-sums.h"
 #include "report/bookmarks.h"
 #include "tables/engine/builders.h"
 

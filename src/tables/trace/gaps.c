@@ -1,11 +1,11 @@
 /* Why bytes are empty, of a tile and over all; and what packing loses. */
-#include "analysis/memory/packing.h"
+#include "analysis/memory/gap-cause.h"
 #include "base/error.h"
 #include "base/format.h"
 #include "derived/memory/address-source.h"
 #include "derived/parts.h"
 #include "derived/scope.h"
-#include "derived/trace/gap-costs.h"
+#include "derived/memory/gap-costs.h"
 #include "tables/engine/builders.h"
 
 /* ---- gaps of a tile --------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* Blocks of lightweight profiling: all, by what they are, by tile, and all that is known of one. */
 #include "base/error.h"
 #include "derived/operations/debug-source.h"
-#include "derived/programs/program-text.h"
+#include "derived/programs/program-location.h"
 #include "derived/trace/light-source.h"
 #include "model/assumptions.h"
 #include "tables/engine/builders.h"

@@ -1,9 +1,8 @@
 /* Cycles of a trace by compute set, program, operation and path of names; executions of one
  * program. */
-#include "analysis/trace/step-source.h"
+#include "analysis/trace/trace-range.h"
 #include "analysis/trace/trace-iterations.h"
-#include "analysis/trace/trace-paths.h"
-#include "analysis/trace/trace-runs.h"
+#include "analysis/trace/trace-costs.h"
 #include "base/error.h"
 #include "derived/operations/operations-source.h"
 #include "derived/trace/trace-costs-source.h"

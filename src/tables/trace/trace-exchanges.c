@@ -2,10 +2,10 @@
  * each of the selected tiles has of them. */
 #include "analysis/insights/insights.h"
 #include "analysis/memory/memory-analysis.h"
-#include "analysis/trace/step-source.h"
+#include "analysis/trace/trace-range.h"
 #include "derived/parts.h"
-#include "derived/programs/program-exchange.h"
-#include "derived/selection.h"
+#include "derived/programs/program-location.h"
+#include "derived/scope.h"
 #include "derived/trace/trace-costs-source.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/tile-columns.h"

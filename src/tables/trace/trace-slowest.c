@@ -1,12 +1,10 @@
 /* Of each executed step the tile that made it late, and why; of each tile how often it did. */
-#include "analysis/trace/step-source.h"
+#include "analysis/trace/trace-range.h"
 #include "derived/parts.h"
-#include "derived/programs/program-exchange.h"
-#include "derived/programs/program-text.h"
-#include "derived/trace/step-labels.h"
+#include "derived/programs/program-location.h"
+#include "derived/trace/trace-sums.h"
 #include "derived/trace/trace-costs-source.h"
 #include "derived/trace/trace-last-source.h"
-#include "derived/trace/trace-stragglers.h"
 #include "tables/engine/builders.h"
 
 #include <stdatomic.h>

@@ -1,12 +1,10 @@
-#include "analysis/trace/step-source.h"
-#include "analysis/trace/trace-summary.h"
+#include "analysis/trace/trace-range.h"
 #include "tables/engine/builders.h"
 
 #include "base/error.h"
 #include "derived/parts.h"
-#include "derived/programs/program-text.h"
-#include "derived/trace/step-labels.h"
-#include "derived/trace/trace-only.h"
+#include "derived/programs/program-location.h"
+#include "derived/trace/trace-costs-source.h"
 #include "derived/trace/trace-location.h"
 #include "derived/trace/trace-sums.h"
 

@@ -1,11 +1,10 @@
 /* Cycles and bytes of the executed steps in a range, by type and by IPU. */
 #include "tables/engine/builders.h"
 
-#include "analysis/trace/step-source.h"
-#include "analysis/trace/trace-summary.h"
+#include "analysis/trace/trace-range.h"
 #include "base/error.h"
 #include "derived/time/time-source.h"
-#include "derived/trace/trace-only.h"
+#include "derived/trace/trace-costs-source.h"
 #include "derived/trace/trace-location.h"
 #include "derived/trace/trace-sums.h"
 

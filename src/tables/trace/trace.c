@@ -1,9 +1,9 @@
 /* Runs of the engine, the cycle totals as recorded, and the user's bookmarks with what ran there.
  */
-#include "analysis/trace/step-source.h"
+#include "analysis/trace/trace-range.h"
 #include "analysis/trace/trace-costs.h"
 #include "derived/parts.h"
-#include "derived/programs/program-text.h"
+#include "derived/programs/program-location.h"
 #include "derived/trace/light-source.h"
 #include "derived/trace/trace-location.h"
 #include "model/cycle-range.h"

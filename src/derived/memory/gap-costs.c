@@ -1,4 +1,4 @@
-#include "derived/trace/gap-costs.h"
+#include "derived/memory/gap-costs.h"
 
 #include "analysis/memory/memory-analysis.h"
 #include "derived/parts.h"

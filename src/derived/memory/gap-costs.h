@@ -1,7 +1,7 @@
 /* What gaps cost over tiles, by cause. Private to the tables. */
 #pragma once
 
-#include "analysis/trace/gap-cause.h"
+#include "analysis/memory/gap-cause.h"
 #include "model/tile-set.h"
 #include "report/report.h"
 
