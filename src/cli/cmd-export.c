@@ -500,7 +500,7 @@ PoplensExit
 poplens_cli_run_export (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
   g_auto (ExportOptions) options = {.typed = quote (argc, argv),
-                              .keys = {{"range"}, {"ipu"}, {"view"}, {"axis"}, {"clock"}}};
+                                    .keys = {{"range"}, {"ipu"}, {"view"}, {"axis"}, {"clock"}}};
   const GOptionEntry entries[] = {
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
        "file to write; its ending says the format: " ENDINGS, "FILE"},

@@ -459,7 +459,8 @@ on_block (const PoplensTraceBlock *block, gpointer data)
 void
 poplens_trace_write_perfetto (PoplensTraceExport *export)
 {
-  static const PoplensTraceVisitor visitor = {.open = on_open, .close = close_slice, .step = on_step};
+  static const PoplensTraceVisitor visitor = {
+      .open = on_open, .close = close_slice, .step = on_step};
   g_auto (PerfettoWriter) self = {.export = export};
 
   write_first (&self);
