@@ -285,8 +285,9 @@ poplens_cli_print_help (PoplensCli *cli, const char *text)
 
 /* Some depend on what is asked, such as those of a second step. */
 static GArray *
-find_columns (const PoplensTable *table, const char *const *names)
+find_columns (const PoplensTable *table, const char *text)
 {
+  g_auto (GStrv) names = g_strsplit (text ? text : "", " ", -1);
   GArray *columns = g_array_new (FALSE, FALSE, sizeof (guint));
 
   for (guint i = 0; names[i]; i++) {
@@ -339,8 +340,7 @@ poplens_cli_view_table (PoplensCliView *view, const PoplensTable *table,
                         const PoplensCliTable *look, const char *title, GError **error)
 {
   gboolean narrow = view->cli->narrow && !view->output->all;
-  const char *const none[] = {NULL};
-  g_autoptr (GArray) columns = find_columns (table, narrow ? look->columns : none);
+  g_autoptr (GArray) columns = find_columns (table, narrow ? look->columns : NULL);
   g_autoptr (PoplensTableView) rows =
       choose_shown_rows (table, look, look->folded && !view->output->all);
   const char *note = poplens_table_get_note (table);
