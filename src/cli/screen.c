@@ -1,3 +1,4 @@
+/* The screen of a command: its size, sentences that wrap, help, and tables that fit. */
 #include "cli/screen.h"
 
 #include "base/visible.h"
@@ -104,7 +105,7 @@ line_width (const PoplensCliView *view, guint indent)
 
 /* A word that is longer than its place is cut in the middle: both ends of a path tell it apart. */
 static char *
-shorten (const char *word, guint room)
+shorten_word (const char *word, guint room)
 {
   glong length = g_utf8_strlen (word, -1), end = ((glong) room - 1) / 2;
 
@@ -126,7 +127,7 @@ print_words (PoplensCliView *view, const char *text, guint indent, const char *s
   poplens_text_sink_style (view->cli->out, style);
   for (guint i = 0; words[i]; i++) {
     g_autofree char *word =
-        view->output->all ? g_strdup (words[i]) : shorten (words[i], room - indent);
+        view->output->all ? g_strdup (words[i]) : shorten_word (words[i], room - indent);
     guint length = (guint) g_utf8_strlen (word, -1);
     if (column > indent && column + 1 + length > room) {
       poplens_text_sink_printf (view->cli->out, "\n%*s", (int) indent, "");

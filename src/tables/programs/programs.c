@@ -89,7 +89,7 @@ typedef struct {
   guint64 *sums;  /* by node */
   guint64 *known; /* by node: how many below it, itself included, have any; or NULL: all */
   guint64 total;  /* of all programs */
-} Measure;
+} ProgramMeasure;
 
 typedef struct {
   const PoplensPrograms *programs;
@@ -98,7 +98,7 @@ typedef struct {
   GArray *nodes;                      /* PoplensProgramNode */
   GArray *shown;                      /* guint32: nodes that have a row; NULL: all */
   gboolean has_rest;                  /* one row more: steps without a program */
-  Measure measures[N_MEASURES];
+  ProgramMeasure measures[N_MEASURES];
   guint8 *hot;        /* by node */
   GPtrArray *details; /* char *, by node; "": nothing to say */
   guint order[N_COLUMNS];
@@ -180,7 +180,7 @@ describe_program (const PoplensPrograms *p, const PoplensProgramNode *node)
 static void
 set_sum (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *value)
 {
-  const Measure *measure = &tree->measures[kind];
+  const ProgramMeasure *measure = &tree->measures[kind];
 
   if (measure->sums && !g_array_index (tree->nodes, PoplensProgramNode, row).repeated &&
       (!measure->known || measure->known[row]))
@@ -190,7 +190,7 @@ set_sum (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *v
 static void
 set_share (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *value)
 {
-  const Measure *measure = &tree->measures[kind];
+  const ProgramMeasure *measure = &tree->measures[kind];
   PoplensValue sum = {0};
 
   set_sum (tree, kind, row, &sum);
@@ -203,7 +203,7 @@ static void
 set_own (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *value)
 {
   const PoplensProgramNode *node = &g_array_index (tree->nodes, PoplensProgramNode, row);
-  const Measure *measure = &tree->measures[kind];
+  const ProgramMeasure *measure = &tree->measures[kind];
   gboolean has;
 
   if (!measure->sums || node->repeated)
@@ -357,7 +357,7 @@ program_look (gconstpointer data, guint32 at, PoplensRowLook *look)
 static void
 measure_init (ProgramTree *tree, MeasureKind kind, guint64 *own, const guint64 *known)
 {
-  Measure *measure = &tree->measures[kind];
+  ProgramMeasure *measure = &tree->measures[kind];
 
   measure->own = own;
   measure->sums = poplens_program_cumulate (tree->nodes, own);
