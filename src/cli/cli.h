@@ -47,7 +47,7 @@ typedef struct {
   const char *table;         /* by name */
   guint32 most;              /* rows unless --all or --limit ask for others; 0: a few */
   const char *sort;          /* "-cycles": descending; NULL: in the table's order */
-  const char *columns[12];   /* in a terminal, in this order; none: all of them */
+  const char *columns;       /* "tile ipu": in a terminal, in this order; NULL: all of them */
   gboolean further;          /* with --all alone; as the main table not in text without */
   const char *const *titles; /* (nullable): of these columns, in place of their own */
   guint least_first;         /* what the first column keeps at least of a text; 0: as usual */

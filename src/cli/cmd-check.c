@@ -27,11 +27,8 @@ say_failed (PoplensCliAnswer *answer, const PoplensCheck *check)
 static gboolean
 fill_checks (PoplensCliAnswer *answer, const GPtrArray *checks, GError **error)
 {
-  static const PoplensCliTable table = {"checks",
-                                        G_MAXUINT32,
-                                        NULL,
-                                        {"result", "title", "cases", "failed", "reason"},
-                                        .further = TRUE};
+  static const PoplensCliTable table = {"checks", G_MAXUINT32, NULL,
+                                        "result title cases failed reason", .further = TRUE};
   static const char *const keys[] = {"passed", "failed", "not_applicable"};
   static const PoplensCheckResult results[] = {POPLENS_CHECK_PASS, POPLENS_CHECK_FAIL,
                                                POPLENS_CHECK_NOT_APPLICABLE};

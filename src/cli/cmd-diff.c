@@ -310,8 +310,8 @@ print_section (PoplensCliView *view, const PoplensDiff *diff, guint s, GError **
   g_auto (GStrv) columns = poplens_compare_columns (section->table, NULL);
   g_auto (GStrv) titles = short_titles (section->table, (const char *const *) columns);
   g_autofree char *title = section_title (section->table);
-  for (guint c = 0; columns[c] && c < G_N_ELEMENTS (look.columns) - 1; c++)
-    look.columns[c] = columns[c];
+  g_autofree char *shown = g_strjoinv (" ", columns);
+  look.columns = shown;
   look.titles = (const char *const *) titles;
   return poplens_cli_view_table (view, section->table, &look, title, error);
 }

@@ -35,7 +35,7 @@ static gboolean
 answer_find (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const char *query,
              GStrv maps, const PoplensCliOutput *output, GError **error)
 {
-  static const PoplensCliTable look = {"find", 20, NULL, {"kind", "title", "detail", "location"}};
+  static const PoplensCliTable look = {"find", 20, NULL, "kind title detail location"};
   gboolean collapses = output->format == POPLENS_TABLE_TEXT && !output->all;
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, path, error);
   if (report)
@@ -108,8 +108,7 @@ static gboolean
 answer_show (PoplensCli *cli, const PoplensCliCommand *command, const char *path, const char *words,
              GStrv maps, const PoplensCliOutput *output, GError **error)
 {
-  static const PoplensCliTable card = {
-      "card", G_MAXUINT32, NULL, {"what", "value", "detail", "share"}};
+  static const PoplensCliTable card = {"card", G_MAXUINT32, NULL, "what value detail share"};
   g_autoptr (PoplensReport) report =
       check_maps (maps, error) ? poplens_cli_open (cli, path, error) : NULL;
   g_autoptr (PoplensLocation) nowhere = poplens_location_new (POPLENS_PAGE_SUMMARY);

@@ -164,23 +164,16 @@ static const char *const what_if_titles[] = {"Scope", "Live before", "Live after
                                              "Tight", "Need",        "Fullest tile"};
 #define WHAT_IF                                                                                    \
   {                                                                                                \
-    "what-if", 10, NULL, {"of", "before", "after", "over", "tight", "needs", "fullest_tile"},      \
+    "what-if", 10, NULL, "of before after over tight needs fullest_tile",                          \
         .titles = what_if_titles, .folded = TRUE                                                   \
   }
 
 const PoplensCliRows poplens_cli_fit_rows[] = {
     {.answer = answer_fit,
-     .tables = {{"changes",
-                 12,
-                 NULL,
-                 {"change", "tiles_over_most", "tile_bytes", "tile_bytes_most", "cost"},
-                 .titles = change_titles,
-                 .folded = TRUE},
+     .tables = {{"changes", 12, NULL, "change tiles_over_most tile_bytes tile_bytes_most cost",
+                 .titles = change_titles, .folded = TRUE},
                 {"plan", .further = TRUE},
-                {"kinds",
-                 6,
-                 NULL,
-                 {"title", "excess_share", "tiles_over", "tile_bytes", "tile_share"},
+                {"kinds", 6, NULL, "title excess_share tiles_over tile_bytes tile_share",
                  .further = TRUE},
                 {"stages", .further = TRUE}}},
     {.key = "change", .answer = answer_what_if, .tables = {WHAT_IF}},

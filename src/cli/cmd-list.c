@@ -25,23 +25,16 @@ list_options_clear (ListOptions *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ListOptions, list_options_clear)
 
-/* What a terminal shows: what matters first, as a narrow one leaves out the last. */
-static PoplensCliTable
-choose_columns (const PoplensReportListOptions *read)
-{
-  static const char *const always[] = {"iteration_cycles", "program_cycles", "tile_bytes",
-                                       "peak_bytes", NULL};
-  static const char *const budget[] = {"budget", "exceeded", NULL};
-  static const char *const time[] = {"changed", "changed_cycles", "operation", "layer", NULL};
-  const char *const *groups[] = {read->rules ? budget : NULL, read->time ? time : NULL, always};
-  PoplensCliTable look = {"reports", G_MAXUINT32, NULL, {"path", "worse"}};
-  guint n = 2;
-
-  for (guint g = 0; g < G_N_ELEMENTS (groups); g++)
-    for (guint c = 0; groups[g] && groups[g][c] && n < G_N_ELEMENTS (look.columns) - 1; c++)
-      look.columns[n++] = groups[g][c];
-  return look;
-}
+/* What a terminal shows, by whether reports are held to rules, and with --time: what matters first,
+ * as a narrow one leaves out the last. */
+static const char *const shown_columns[2][2] = {
+    {"path worse iteration_cycles program_cycles tile_bytes peak_bytes",
+     "path worse changed changed_cycles operation layer iteration_cycles program_cycles tile_bytes "
+     "peak_bytes"},
+    {"path worse budget exceeded iteration_cycles program_cycles tile_bytes peak_bytes",
+     "path worse budget exceeded changed changed_cycles operation layer iteration_cycles "
+     "program_cycles tile_bytes"},
+};
 
 static void
 fill_list (PoplensCliAnswer *answer, const PoplensReportList *list,
@@ -49,7 +42,8 @@ fill_list (PoplensCliAnswer *answer, const PoplensReportList *list,
 {
   static const PoplensCliTable changes = {"series-changes", .further = TRUE};
   static const PoplensCliTable unsearched = {"unsearched", .further = TRUE};
-  const PoplensCliTable look = choose_columns (read);
+  const PoplensCliTable look = {"reports", G_MAXUINT32, NULL,
+                                shown_columns[read->rules != NULL][read->time]};
   g_autofree char *text = poplens_report_list_answer (list, unit, MOST_LINES, NULL);
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
 

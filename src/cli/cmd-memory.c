@@ -84,56 +84,40 @@ answer_contents (PoplensCliAnswer *answer, GError **error)
 
 #define CONTENTS                                                                                   \
   {                                                                                                \
-    "contents", 14, NULL, {"name", "bytes", "variables", "share"}, .least_first = 50               \
+    "contents", 14, NULL, "name bytes variables share", .least_first = 50                          \
+  }
+
+#define TILE_VARIABLES                                                                             \
+  {                                                                                                \
+    "tile-variables", 12, "-size", "address size category shares_with live name"                   \
   }
 
 const PoplensCliRows poplens_cli_memory_rows[] = {
     {"category", .answer = answer_memory,
-     .tables = {{"memory-categories",
-                 9,
-                 "-total",
-                 {"group", "category", "total", "not_overlapped", "overlapped"}},
+     .tables = {{"memory-categories", 9, "-total",
+                 "group category total not_overlapped overlapped"},
                 {"memory-tiles", .further = TRUE}}},
     {"group", .set = "by=group", .tables = {{"memory-categories", 20, .folded = TRUE}}},
-    {"tile", .tables = {{"memory-tiles",
-                         12,
-                         "-total_including_gaps",
-                         {"tile", "ipu", "total", "total_including_gaps", "free", "share"}}}},
+    {"tile", .tables = {{"memory-tiles", 12, "-total_including_gaps",
+                         "tile ipu total total_including_gaps free share"}}},
     {"kind", .set = "by=kind", .answer = answer_contents, .tables = {CONTENTS}},
     {"model-layer", .set = "by=layer", .answer = answer_contents, .tables = {CONTENTS}},
-    {"variable", "tile",
-     .tables = {{"tile-variables",
-                 12,
-                 "-size",
-                 {"address", "size", "category", "shares_with", "live", "name"}}}},
-    {"variable", "scope",
-     .tables = {{"tile-variables",
-                 12,
-                 "-size",
-                 {"address", "size", "category", "shares_with", "live", "name"}}}},
-    {"variable", .tables = {{"variables",
-                             12,
-                             "-always_live",
-                             {"variable", "kind", "always_live", "not_always_live_max"}}}},
-    {"vertex", .tables = {{"vertex-types",
-                           12,
-                           "-state_bytes",
-                           {"vertex_type", "instances", "state_bytes", "code_bytes"}}}},
-    {"compute-set",
-     .tables = {{"compute-sets", 12, "-total", {"compute_set", "vertices", "edges", "total"}}}},
-    {"exchange",
-     .tables = {{"exchanges",
-                 12,
-                 "-code_bytes",
-                 {"exchange", "kind", "program", "code_bytes", "received_bytes", "sent_bytes"}}}},
-    {"gap", .tables = {{"tile-gaps", 12, "-size", {"tile", "address", "size", "cause", "why"}}}},
+    {"variable", "tile", .tables = {TILE_VARIABLES}},
+    {"variable", "scope", .tables = {TILE_VARIABLES}},
+    {"variable", .tables = {{"variables", 12, "-always_live",
+                             "variable kind always_live not_always_live_max"}}},
+    {"vertex", .tables = {{"vertex-types", 12, "-state_bytes",
+                           "vertex_type instances state_bytes code_bytes"}}},
+    {"compute-set", .tables = {{"compute-sets", 12, "-total", "compute_set vertices edges total"}}},
+    {"exchange", .tables = {{"exchanges", 12, "-code_bytes",
+                             "exchange kind program code_bytes received_bytes sent_bytes"}}},
+    {"gap", .tables = {{"tile-gaps", 12, "-size", "tile address size cause why"}}},
     {NULL, "tile", .answer = answer_contents,
-     .tables =
-         {CONTENTS,
-          {"memory-categories", 9, "-total", .further = TRUE},
-          {"memory-tiles", .further = TRUE},
-          {"tile-gaps", 8, "-size", {"tile", "address", "size", "cause", "why"}, .further = TRUE},
-          {"tile-variables", 12, "-size", .further = TRUE}}},
+     .tables = {CONTENTS,
+                {"memory-categories", 9, "-total", .further = TRUE},
+                {"memory-tiles", .further = TRUE},
+                {"tile-gaps", 8, "-size", "tile address size cause why", .further = TRUE},
+                {"tile-variables", 12, "-size", .further = TRUE}}},
     {NULL, "scope", .answer = answer_contents, .tables = {CONTENTS}},
     {NULL, "ipu", .answer = answer_contents, .tables = {CONTENTS}},
     {NULL, "step", .answer = answer_contents, .tables = {CONTENTS}},
@@ -240,28 +224,17 @@ answer_step (PoplensCliAnswer *answer, GError **error)
 #define STEP                                                                                       \
   {                                                                                                \
     "live-variables", 12, NULL,                                                                    \
-    {                                                                                              \
-      "variable", "kind", "live", "live_2", "difference_2", "not_always_live", "born", "freed",    \
-          "share"                                                                                  \
-    }                                                                                              \
+        "variable kind live live_2 difference_2 not_always_live born freed share"                  \
   }
 
 const PoplensCliRows poplens_cli_liveness_rows[] = {
     {"step", .answer = answer_curve,
-     .tables =
-         {{"liveness-steps", 12, "-total", {"step", "type", "name", "not_always_live", "total"}},
-          {"liveness-peaks", .further = TRUE}}},
-    {"variable",
-     .tables = {{"variables",
-                 12,
-                 "-not_always_live_max",
-                 {"variable", "kind", "always_live", "not_always_live_max", "born", "freed"}}}},
-    {"tile", .tables = {{"liveness-tiles",
-                         12,
-                         "-bytes",
-                         {"tile", "ipu", "bytes", "always_live", "step", "name"}}}},
-    {"ipu",
-     .tables = {{"memory-ipus", 12, NULL, {"of", "not_always_live_peak", "step", "type", "name"}}}},
+     .tables = {{"liveness-steps", 12, "-total", "step type name not_always_live total"},
+                {"liveness-peaks", .further = TRUE}}},
+    {"variable", .tables = {{"variables", 12, "-not_always_live_max",
+                             "variable kind always_live not_always_live_max born freed"}}},
+    {"tile", .tables = {{"liveness-tiles", 12, "-bytes", "tile ipu bytes always_live step name"}}},
+    {"ipu", .tables = {{"memory-ipus", 12, NULL, "of not_always_live_peak step type name"}}},
     {NULL, "variable", .tables = {{"variable-steps", 20}}},
     {NULL, "step", .answer = answer_step, .tables = {STEP}},
     {NULL, "jump", .answer = answer_step, .tables = {STEP}},

@@ -36,14 +36,11 @@ answer_programs (PoplensCliAnswer *answer, GError **error)
 
 const PoplensCliRows poplens_cli_programs_rows[] = {
     {"program", .answer = answer_programs,
-     .tables = {{"programs",
-                 20,
-                 NULL,
-                 {"type", "name", "id", "tile_cycles_share", "executed", "control_code"}}}},
+     .tables = {{"programs", 20, NULL, "type name id tile_cycles_share executed control_code"}}},
     {"type", .set = "by=type", .tables = {{"programs", 20, "-tile_cycles"}}},
     {"root", .set = "by=root", .tables = {{"programs", 20}}},
     {NULL, "operation", "by=operation",
-     .tables = {{"programs", 20, NULL, {"name", "type", "id", "tile_cycles", "control_code"}}}},
+     .tables = {{"programs", 20, NULL, "name type id tile_cycles control_code"}}},
 };
 const guint poplens_cli_programs_n_rows = G_N_ELEMENTS (poplens_cli_programs_rows);
 
@@ -70,14 +67,14 @@ answer_operations (PoplensCliAnswer *answer, GError **error)
 
 const PoplensCliRows poplens_cli_operations_rows[] = {
     {"operation", .answer = answer_operations,
-     .tables = {{"operations", 15, "-share", {"name", "share", "tile_cycles", "peak_bytes"}},
+     .tables = {{"operations", 15, "-share", "name share tile_cycles peak_bytes"},
                 {"layers", .further = TRUE}}},
     {"line", .tables = {{"source-lines", 15, "-share"}}},
     {"edge", .tables = {{"operation-edges", 15}}},
     {"code", .tables = {{"operation-code", 15}}},
     {NULL, "operation", "by=operation",
-     .tables = {{"programs", 8, NULL, {"name", "type", "id", "tile_cycles", "control_code"}},
-                {"operation-code", 8, NULL, {"name", "bytes", "shared_bytes", "operations"}},
-                {"variables", 8, "-bytes", {"variable", "id", "bytes", "peak_bytes"}}}},
+     .tables = {{"programs", 8, NULL, "name type id tile_cycles control_code"},
+                {"operation-code", 8, NULL, "name bytes shared_bytes operations"},
+                {"variables", 8, "-bytes", "variable id bytes peak_bytes"}}},
 };
 const guint poplens_cli_operations_n_rows = G_N_ELEMENTS (poplens_cli_operations_rows);

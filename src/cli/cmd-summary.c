@@ -114,7 +114,7 @@ const PoplensCliKey poplens_cli_summary_keys[] = {{NULL}};
 const PoplensCliRows poplens_cli_summary_rows[] = {
     {.answer = answer_summary,
      .tables = {{"summary", 40, .further = TRUE},
-                {"findings", 5, NULL, {"title", "subject", "saves", "cycles"}, .further = TRUE},
+                {"findings", 5, NULL, "title subject saves cycles", .further = TRUE},
                 {"files", 10, .further = TRUE},
                 {"options", 60, .further = TRUE},
                 {"compile-time", 12, .further = TRUE},

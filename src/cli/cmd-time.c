@@ -142,23 +142,17 @@ static const char *const causes_tabs[] = {"trace-time", "trace-waterfall", NULL}
 
 const PoplensCliRows poplens_cli_time_rows[] = {
     {"cause", .answer = answer_time,
-     .tables = {{"time-causes", 12, NULL, {"title", "cycles", "share"}},
-                {"time-findings", 5, NULL, {"title", "subject", "saving", "share"}},
+     .tables = {{"time-causes", 12, NULL, "title cycles share"},
+                {"time-findings", 5, NULL, "title subject saving share"},
                 {"time-ipus", .further = TRUE}},
      .tabs = causes_tabs},
     {"finding", .set = "by=finding", .tables = {{"time-causes", 20}}},
     {"ipu", .answer = answer_time, .tables = {{"time-ipus", 20}}},
     {"phase", .set = "by=phase", .tables = {{"time-ipus", 20}}},
     {"iteration", .set = "by=iteration", .tables = {{"runs", 20}}},
-    {"wait", .tables = {{"time-waits",
-                         20,
-                         NULL,
-                         {"ipu", "last", "joins", "cycles", "share", "did", "did_share"}}}},
-    {"transfer",
-     .tables = {{"time-transfers",
-                 20,
-                 NULL,
-                 {"transfer", "way", "cycles", "hidden", "exposed", "saves_cycles", "share"}}}},
+    {"wait", .tables = {{"time-waits", 20, NULL, "ipu last joins cycles share did did_share"}}},
+    {"transfer", .tables = {{"time-transfers", 20, NULL,
+                             "transfer way cycles hidden exposed saves_cycles share"}}},
     {"copy", .set = "by=ipu", .tables = {{"time-transfers", 20}}},
     {"critical-path", .tables = {{"critical-path", 20}}},
 };
@@ -185,10 +179,7 @@ answer_trace (PoplensCliAnswer *answer, GError **error)
   return poplens_cli_add_facts (answer, POPLENS_PART_BIT (POPLENS_PART_EXECUTION), error);
 }
 
-#define COSTS                                                                                      \
-  {                                                                                                \
-    "name", "cycles", "share", "imbalance", "tile_balance", "steps"                                \
-  }
+#define COSTS "name cycles share imbalance tile_balance steps"
 
 const PoplensCliRows poplens_cli_trace_rows[] = {
     {"compute-set", .answer = answer_trace,

@@ -56,7 +56,4 @@ typedef struct {
  * the answer on the time; and what to do next. */
 void poplens_diff_answer (PoplensDiff *diff);
 
-/* ---- diff-markdown.c ---------------------------------------------------------------------------
- */
-
 G_END_DECLS

@@ -1,3 +1,4 @@
+/* What all commands share: options and their errors, locations, and the reports that they open. */
 #include "cli/screen.h"
 
 #include "base/error.h"

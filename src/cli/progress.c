@@ -1,3 +1,4 @@
+/* Shows on standard error how far reading from another computer is, and stops it at Ctrl+C. */
 #include "cli/progress.h"
 
 #include "base/format.h"

@@ -1,3 +1,4 @@
+/* The screen of a command: its size, sentences that wrap, help, and tables that fit. */
 #include "cli/screen.h"
 
 #include "base/visible.h"
@@ -104,7 +105,7 @@ line_width (const PoplensCliView *view, guint indent)
 
 /* A word that is longer than its place is cut in the middle: both ends of a path tell it apart. */
 static char *
-shorten (const char *word, guint room)
+shorten_word (const char *word, guint room)
 {
   glong length = g_utf8_strlen (word, -1), end = ((glong) room - 1) / 2;
 
@@ -126,7 +127,7 @@ print_words (PoplensCliView *view, const char *text, guint indent, const char *s
   poplens_text_sink_style (view->cli->out, style);
   for (guint i = 0; words[i]; i++) {
     g_autofree char *word =
-        view->output->all ? g_strdup (words[i]) : shorten (words[i], room - indent);
+        view->output->all ? g_strdup (words[i]) : shorten_word (words[i], room - indent);
     guint length = (guint) g_utf8_strlen (word, -1);
     if (column > indent && column + 1 + length > room) {
       poplens_text_sink_printf (view->cli->out, "\n%*s", (int) indent, "");
@@ -285,8 +286,9 @@ poplens_cli_print_help (PoplensCli *cli, const char *text)
 
 /* Some depend on what is asked, such as those of a second step. */
 static GArray *
-find_columns (const PoplensTable *table, const char *const *names)
+find_columns (const PoplensTable *table, const char *text)
 {
+  g_auto (GStrv) names = g_strsplit (text ? text : "", " ", -1);
   GArray *columns = g_array_new (FALSE, FALSE, sizeof (guint));
 
   for (guint i = 0; names[i]; i++) {
@@ -339,8 +341,7 @@ poplens_cli_view_table (PoplensCliView *view, const PoplensTable *table,
                         const PoplensCliTable *look, const char *title, GError **error)
 {
   gboolean narrow = view->cli->narrow && !view->output->all;
-  const char *const none[] = {NULL};
-  g_autoptr (GArray) columns = find_columns (table, narrow ? look->columns : none);
+  g_autoptr (GArray) columns = find_columns (table, narrow ? look->columns : NULL);
   g_autoptr (PoplensTableView) rows =
       choose_shown_rows (table, look, look->folded && !view->output->all);
   const char *note = poplens_table_get_note (table);

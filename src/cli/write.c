@@ -443,7 +443,8 @@ drop_said_notes (PoplensCliAnswer *answer)
 }
 
 static gboolean
-write_text (PoplensCli *cli, const PoplensCliOutput *self, PoplensCliAnswer *answer, GError **error)
+write_answer_text (PoplensCli *cli, const PoplensCliOutput *self, PoplensCliAnswer *answer,
+                   GError **error)
 {
   PoplensCliView view = poplens_cli_view (cli, self);
 
@@ -473,5 +474,5 @@ poplens_cli_output_write (PoplensCli *cli, const char *command, const PoplensCli
     return write_json (cli, command, self, answer, error);
   return poplens_cli_output_is_table (self) || answer->series
              ? write_main (cli, self, answer, NULL, error)
-             : write_text (cli, self, answer, error);
+             : write_answer_text (cli, self, answer, error);
 }

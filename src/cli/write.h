@@ -1,3 +1,4 @@
+/* How an answer is written. */
 #pragma once
 
 #include "cli/answer.h"

@@ -33,10 +33,10 @@ typedef struct {
   const PoplensTime *time;
   PoplensTimeClass first, last; /* that the rule adds up */
   guint64 program;              /* cycles of program time */
-} Asked;
+} BlameQuery;
 
 static guint64
-sum_classes (const Asked *asked, const guint64 classes[POPLENS_N_TIMES])
+sum_classes (const BlameQuery *asked, const guint64 classes[POPLENS_N_TIMES])
 {
   guint64 sum = 0;
 
@@ -47,7 +47,7 @@ sum_classes (const Asked *asked, const guint64 classes[POPLENS_N_TIMES])
 
 /* Tile cycles of @n IPUs as a share of their program time. */
 static const char *
-format_share (const Asked *asked, PoplensNumber number, guint64 tile_cycles, guint n)
+format_share (const BlameQuery *asked, PoplensNumber number, guint64 tile_cycles, guint n)
 {
   return poplens_format_percent (number, (double) tile_cycles /
                                              ((double) asked->program * asked->time->tiles * n));
@@ -55,7 +55,7 @@ format_share (const Asked *asked, PoplensNumber number, guint64 tile_cycles, gui
 
 /* Nothing where there is one IPU, or several have as much. */
 static void
-add_largest_ipu (const Asked *asked, GPtrArray *says)
+add_largest_ipu (const BlameQuery *asked, GPtrArray *says)
 {
   const PoplensTimeIpu *most = NULL;
   guint64 highest = 0;
@@ -75,7 +75,7 @@ add_largest_ipu (const Asked *asked, GPtrArray *says)
 
 /* Of several classes the largest. Returns it, or the only one. */
 static PoplensTimeClass
-add_cause (const Asked *asked, GPtrArray *says)
+add_time_cause (const BlameQuery *asked, GPtrArray *says)
 {
   guint64 sums[POPLENS_N_TIMES] = {0};
   PoplensNumber number;
@@ -95,7 +95,7 @@ add_cause (const Asked *asked, GPtrArray *says)
 
 /* The IPU for which the others wait longest. */
 static void
-add_awaited (const Asked *asked, GPtrArray *says)
+add_awaited (const BlameQuery *asked, GPtrArray *says)
 {
   const PoplensTime *time = asked->time;
   g_autoptr (GArray) waits = poplens_time_waits (time, 0, time->total);
@@ -119,7 +119,7 @@ add_awaited (const Asked *asked, GPtrArray *says)
 /* The tile for which the others wait longest, as the table trace-stragglers has it. Nothing where
  * no cycles by tile were recorded. */
 static void
-add_largest_tile (const Asked *asked, GPtrArray *says)
+add_largest_tile (const BlameQuery *asked, GPtrArray *says)
 {
   g_autofree char *note = NULL;
   PoplensStragglers *all =
@@ -151,7 +151,8 @@ is_sync (const PoplensExecution *x, const PoplensTraceGroupCost *group)
 
 /* Of programs the one with most. NULL: none has any. */
 static const PoplensTraceGroupCost *
-find_group (const Asked *asked, const GArray *groups, PoplensTimeClasses *classes, guint64 *cycles)
+find_group (const BlameQuery *asked, const GArray *groups, PoplensTimeClasses *classes,
+            guint64 *cycles)
 {
   const PoplensTraceGroupCost *most = NULL;
 
@@ -170,7 +171,7 @@ find_group (const Asked *asked, const GArray *groups, PoplensTimeClasses *classe
 
 /* The program whose steps take most of the classes. */
 static void
-add_largest_program (const Asked *asked, GPtrArray *says)
+add_largest_program (const BlameQuery *asked, GPtrArray *says)
 {
   const PoplensExecution *x = asked->time->execution;
   const PoplensPrograms *programs =
@@ -203,14 +204,14 @@ static char *
 budget_name_time (const char *measure, PoplensReport *report, GCancellable *cancellable)
 {
   const PoplensTime *time = poplens_report_time (report, cancellable, NULL);
-  Asked asked = {report, cancellable, time, 0, 0, time ? time->total - time->outside : 0};
+  BlameQuery asked = {report, cancellable, time, 0, 0, time ? time->total - time->outside : 0};
   g_autoptr (GPtrArray) says = g_ptr_array_new_with_free_func (g_free);
 
   poplens_budget_time_classes (measure, &asked.first, &asked.last);
   if (!asked.program)
     return NULL;
   add_largest_ipu (&asked, says);
-  PoplensTimeClass cause = add_cause (&asked, says);
+  PoplensTimeClass cause = add_time_cause (&asked, says);
   if (cause == POPLENS_TIME_ANOTHER_IPU)
     add_awaited (&asked, says);
   if (cause == POPLENS_TIME_UNEQUAL)
@@ -238,7 +239,7 @@ poplens_budget_row_text (const PoplensTable *table, guint32 row, guint label, gu
 /* Which rows of a table count: all, or those whose column @key fits @pattern. */
 typedef struct {
   const char *key, *pattern;
-} Only;
+} PatternOfKey;
 
 static gboolean
 fits (const PoplensTable *table, guint32 row, int key, GPatternSpec *pattern)
@@ -254,7 +255,8 @@ fits (const PoplensTable *table, guint32 row, int key, GPatternSpec *pattern)
 /* "weights, 35.4 KiB": the row with most in column @amount. NULL where none has any. (transfer
  * full) (nullable) */
 static char *
-largest_row (const PoplensTable *table, const char *label, const char *amount, const Only *only)
+largest_row (const PoplensTable *table, const char *label, const char *amount,
+             const PatternOfKey *only)
 {
   g_autoptr (GPatternSpec) pattern = only ? g_pattern_spec_new (only->pattern) : NULL;
   int key = only ? poplens_table_find_column (table, only->key) : -1;
@@ -280,7 +282,7 @@ largest_row (const PoplensTable *table, const char *label, const char *amount, c
 /* "largest variable: weights, 35.4 KiB". (transfer full) (nullable) */
 static char *
 largest_of (PoplensReport *report, const char *table_name, const PoplensLocation *location,
-            const char *what, const char *label, const char *amount, const Only *only,
+            const char *what, const char *label, const char *amount, const PatternOfKey *only,
             GCancellable *cancellable)
 {
   g_autoptr (PoplensTable) table =
@@ -303,7 +305,8 @@ join_sentences (char *first, char *second)
 }
 
 static char *
-tile_variable (PoplensReport *report, guint32 tile, const Only *only, GCancellable *cancellable)
+tile_variable (PoplensReport *report, guint32 tile, const PatternOfKey *only,
+               GCancellable *cancellable)
 {
   g_autofree char *number = g_strdup_printf ("%u", tile);
   g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_MEMORY);
@@ -329,7 +332,7 @@ of_balance (PoplensReport *report, const PoplensHeadline *h, GCancellable *cance
 
 /* The tile with most of the categories that @only names. */
 static char *
-of_categories (PoplensReport *report, const Only *only, GCancellable *cancellable)
+of_categories (PoplensReport *report, const PatternOfKey *only, GCancellable *cancellable)
 {
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, NULL);
   g_autoptr (GPatternSpec) pattern = g_pattern_spec_new (only->pattern);
@@ -428,7 +431,7 @@ poplens_budget_find_largest (PoplensBudgetRule *rule, PoplensReport *report,
 {
   guint n;
   const PoplensBudgetMeasure *measure = &poplens_budget_measures (&n)[rule->measure];
-  Only only = {measure->kind, rule->pattern};
+  PatternOfKey only = {measure->kind, rule->pattern};
   char *more = NULL;
 
   if (!measure->kind)

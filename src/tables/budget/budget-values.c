@@ -54,7 +54,7 @@ set_whole (PoplensBudgetRule *rule, double value, const char *missing)
 
 /* Judges the rule by a sum or a maximum, which is at least @value if anything is missing. */
 static void
-set_value (PoplensBudgetRule *rule, double value, const char *missing)
+set_rule_value (PoplensBudgetRule *rule, double value, const char *missing)
 {
   set_bound (rule, value, missing ? POPLENS_BUDGET_AT_LEAST : POPLENS_BUDGET_EXACT, missing);
 }
@@ -86,11 +86,11 @@ typedef struct {
   PoplensHeadline headline;
   char *no_memory; /* why the memory of tiles is incomplete or in doubt; NULL: it is not */
   char *no_time;   /* the same of executed steps, once they were read whole */
-} Ground;
+} JudgedReport;
 
 /* Returns why @memory, a capacity, is unknown or in doubt. (transfer none) (nullable) */
 static const char *
-find_no_capacity (const Ground *g, guint64 memory)
+find_no_capacity (const JudgedReport *g, guint64 memory)
 {
   if (!memory)
     return "Tile capacity not recorded.";
@@ -100,7 +100,7 @@ find_no_capacity (const Ground *g, guint64 memory)
 /* Returns what bytes are limited by: 1 for their number, the memory that holds them for their
  * share. 0 if that is not known, which is then said of the rule. */
 static double
-find_unit (const Ground *g, PoplensBudgetRule *rule, guint64 memory)
+find_unit (const JudgedReport *g, PoplensBudgetRule *rule, guint64 memory)
 {
   const char *missing = rule->unit == POPLENS_BUDGET_BYTES ? NULL : find_no_capacity (g, memory);
 
@@ -109,25 +109,25 @@ find_unit (const Ground *g, PoplensBudgetRule *rule, guint64 memory)
   return missing ? 0 : rule->unit == POPLENS_BUDGET_BYTES ? 1 : (double) memory;
 }
 
-/* Judges the rule by bytes as set_value () does. @memory: that holds them; 0: not known */
+/* Judges the rule by bytes as set_rule_value () does. @memory: that holds them; 0: not known */
 static void
-set_bytes (const Ground *g, PoplensBudgetRule *rule, double bytes, guint64 memory,
+set_bytes (const JudgedReport *g, PoplensBudgetRule *rule, double bytes, guint64 memory,
            const char *missing)
 {
   double unit = find_unit (g, rule, memory);
 
   if (unit > 0)
-    set_value (rule, bytes / unit, missing);
+    set_rule_value (rule, bytes / unit, missing);
 }
 
 /* Parts that are absent are NULL. */
 static gboolean
-ground_init (Ground *self, PoplensReport *report, GCancellable *cancellable, GError **error)
+ground_init (JudgedReport *self, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  *self = (Ground){.report = report,
-                   .cancellable = cancellable,
-                   .tables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
-                                                    (GDestroyNotify) poplens_table_unref)};
+  *self = (JudgedReport){.report = report,
+                         .cancellable = cancellable,
+                         .tables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                                          (GDestroyNotify) poplens_table_unref)};
   if (!poplens_headline_load (report, POPLENS_HEADLINE_ALL, &self->parts, cancellable, error))
     return FALSE;
   poplens_headline_compute (&self->headline, self->parts.target, self->parts.memory,
@@ -147,7 +147,7 @@ ground_init (Ground *self, PoplensReport *report, GCancellable *cancellable, GEr
 /* Returns why values on time that are made of @lists of tile cycles, or of rows of steps alone, are
  * incomplete. (transfer none) (nullable) */
 static const char *
-find_no_time (Ground *self, gboolean lists)
+find_no_time (JudgedReport *self, gboolean lists)
 {
   const PoplensExecution *x = poplens_report_peek (self->report, POPLENS_PART_EXECUTION);
 
@@ -161,19 +161,19 @@ find_no_time (Ground *self, gboolean lists)
 }
 
 static void
-ground_clear (Ground *self)
+ground_clear (JudgedReport *self)
 {
   g_clear_pointer (&self->tables, g_hash_table_unref);
   g_free (self->no_memory);
   g_free (self->no_time);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Ground, ground_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (JudgedReport, ground_clear)
 
 /* Returns table "trace-costs program", of which each is made once: rules are many and tables few.
  * (transfer none) */
 static PoplensTable *
-find_table (Ground *self, const char *name, const char *layer, GError **error)
+find_table (JudgedReport *self, const char *name, const char *layer, GError **error)
 {
   g_autofree char *key = g_strdup_printf ("%s %s", name, layer ? layer : "");
   PoplensTable *table = g_hash_table_lookup (self->tables, key);
@@ -193,7 +193,7 @@ find_table (Ground *self, const char *name, const char *layer, GError **error)
 
 /* Judges the bytes that are free on the fullest tile: below 0 if one is over capacity. */
 static void
-judge_free (const Ground *g, PoplensBudgetRule *rule)
+judge_free (const JudgedReport *g, PoplensBudgetRule *rule)
 {
   const PoplensHeadline *h = &g->headline;
   double unit = find_unit (g, rule, h->tile_capacity);
@@ -206,7 +206,7 @@ judge_free (const Ground *g, PoplensBudgetRule *rule)
 }
 
 static void
-judge_memory (const Ground *g, PoplensBudgetRule *rule, const char *name)
+judge_memory (const JudgedReport *g, PoplensBudgetRule *rule, const char *name)
 {
   const PoplensHeadline *h = &g->headline;
   const char *absence = poplens_report_get_absence (g->report, POPLENS_PART_MEMORY);
@@ -234,7 +234,7 @@ judge_memory (const Ground *g, PoplensBudgetRule *rule, const char *name)
 
 /* Of all tiles; also where the file does not say what they hold. */
 static guint64
-all_memory (const Ground *g)
+all_memory (const JudgedReport *g)
 {
   const PoplensTarget *target = g->parts.target;
 
@@ -246,7 +246,7 @@ all_memory (const Ground *g)
 }
 
 static void
-judge_liveness (const Ground *g, PoplensBudgetRule *rule, const char *name)
+judge_liveness (const JudgedReport *g, PoplensBudgetRule *rule, const char *name)
 {
   const char *absence = poplens_report_get_absence (g->report, POPLENS_PART_LIVENESS);
 
@@ -271,7 +271,7 @@ number_at (const PoplensTable *table, guint32 row, const char *column)
 
 /* Each tile at its own worst step: the most of them. */
 static gboolean
-judge_tile_liveness (Ground *g, PoplensBudgetRule *rule, GError **error)
+judge_tile_liveness (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 {
   GError *wrong = NULL;
   const PoplensTable *table = find_table (g, "liveness-tiles", NULL, &wrong);
@@ -306,7 +306,7 @@ judge_tile_liveness (Ground *g, PoplensBudgetRule *rule, GError **error)
 
 /* Program time, its median iteration, or the longest run. */
 static gboolean
-judge_program (Ground *g, PoplensBudgetRule *rule, const char *name, GError **error)
+judge_program (JudgedReport *g, PoplensBudgetRule *rule, const char *name, GError **error)
 {
   PoplensProgramTime time = g->parts.time;
   gboolean iteration = g_str_equal (name, "max-iteration-cycles");
@@ -322,11 +322,11 @@ judge_program (Ground *g, PoplensBudgetRule *rule, const char *name, GError **er
   else if (iteration)
     set_whole (rule, (double) time.iteration, find_no_time (g, FALSE));
   else if (g_str_equal (name, "max-program-cycles"))
-    set_value (rule, (double) time.program, find_no_time (g, FALSE));
+    set_rule_value (rule, (double) time.program, find_no_time (g, FALSE));
   else if (time.run < 0)
     set_unknown (rule, "Cannot tell the runs of this report apart.");
   else
-    set_value (rule, (double) (time.run_to - time.run_from), find_no_time (g, FALSE));
+    set_rule_value (rule, (double) (time.run_to - time.run_from), find_no_time (g, FALSE));
   if (rule->result == POPLENS_BUDGET_FAIL && g_str_equal (name, "max-run-cycles"))
     rule->largest =
         poplens_budget_name_run (g->report, time.run, time.run_from, time.run_to, g->cancellable);
@@ -335,7 +335,7 @@ judge_program (Ground *g, PoplensBudgetRule *rule, const char *name, GError **er
 
 /* Over the rows of steps that do not wait: Σ tile cycles over tiles × Σ longest. */
 static gboolean
-judge_balance (Ground *g, PoplensBudgetRule *rule, GError **error)
+judge_balance (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 {
   g_autoptr (GError) wrong = NULL;
   g_autoptr (PoplensStepSums) sums = poplens_step_sums_get (g->report, g->cancellable, &wrong);
@@ -360,7 +360,7 @@ judge_balance (Ground *g, PoplensBudgetRule *rule, GError **error)
 
 /* Of program time. */
 static gboolean
-judge_time (Ground *g, PoplensBudgetRule *rule, const char *name, GError **error)
+judge_time (JudgedReport *g, PoplensBudgetRule *rule, const char *name, GError **error)
 {
   GError *wrong = NULL;
   const PoplensTime *time = poplens_report_time (g->report, g->cancellable, &wrong);
@@ -382,7 +382,7 @@ judge_time (Ground *g, PoplensBudgetRule *rule, const char *name, GError **error
 }
 
 static gboolean
-judge_cycles (Ground *g, PoplensBudgetRule *rule, const char *name, GError **error)
+judge_cycles (JudgedReport *g, PoplensBudgetRule *rule, const char *name, GError **error)
 {
   const char *absence = poplens_report_get_absence (g->report, POPLENS_PART_EXECUTION);
 
@@ -395,15 +395,15 @@ judge_cycles (Ground *g, PoplensBudgetRule *rule, const char *name, GError **err
   else if (!g_str_equal (name, "max-trace-cycles"))
     return judge_program (g, rule, name, error);
   else
-    set_value (rule, (double) g->headline.cycles,
-               g->headline.cycles_incomplete || poplens_report_is_unfinished (g->report)
-                   ? find_no_time (g, FALSE)
-                   : NULL);
+    set_rule_value (rule, (double) g->headline.cycles,
+                    g->headline.cycles_incomplete || poplens_report_is_unfinished (g->report)
+                        ? find_no_time (g, FALSE)
+                        : NULL);
   return TRUE;
 }
 
 static gboolean
-judge_whole (Ground *g, PoplensBudgetRule *rule, const char *name, GError **error)
+judge_whole (JudgedReport *g, PoplensBudgetRule *rule, const char *name, GError **error)
 {
   if (g_str_equal (name, "max-always-live-bytes") || g_str_equal (name, "max-peak-bytes"))
     judge_liveness (g, rule, name);
@@ -491,7 +491,7 @@ add_amount_of_row (AmountSum *sum, const PoplensTable *table, guint32 row, guint
 
 /* Rows of waiting are no operation. */
 static gboolean
-is_waiting (const PoplensTable *table, guint32 row, int operation)
+is_of_no_program (const PoplensTable *table, guint32 row, int operation)
 {
   PoplensValue key =
       operation < 0 ? (PoplensValue){0} : poplens_table_get (table, row, (guint) operation);
@@ -514,7 +514,7 @@ name_worst (PoplensBudgetRule *rule, const PoplensTable *table, guint label, gui
 /* Judges the rule by what its rows have, of which @missing (nullable) says what is incomplete.
  * @others: names of other rows; @all: what all rows have */
 static void
-judge_sum (const Ground *g, PoplensBudgetRule *rule, How how, const AmountSum *ours,
+judge_sum (const JudgedReport *g, PoplensBudgetRule *rule, How how, const AmountSum *ours,
            const AmountSum *all, GHashTable *others, const char *missing)
 {
   double whole = how == SHARE ? all->amount : ours->amount;
@@ -529,12 +529,12 @@ judge_sum (const Ground *g, PoplensBudgetRule *rule, How how, const AmountSum *o
   } else if (rule->unit == POPLENS_BUDGET_SHARE) {
     set_bytes (g, rule, ours->amount, all_memory (g), missing);
   } else {
-    set_value (rule, ours->amount, missing);
+    set_rule_value (rule, ours->amount, missing);
   }
 }
 
 static void
-judge_rows (Ground *g, PoplensBudgetRule *rule, const PoplensTable *table, guint label,
+judge_rows (JudgedReport *g, PoplensBudgetRule *rule, const PoplensTable *table, guint label,
             guint amount, How how)
 {
   gboolean is_time = poplens_table_get_column (table, amount)->unit == POPLENS_UNIT_CYCLES;
@@ -551,7 +551,7 @@ judge_rows (Ground *g, PoplensBudgetRule *rule, const PoplensTable *table, guint
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
     PoplensValue name = poplens_table_get (table, row, label);
-    if (is_waiting (table, row, operation))
+    if (is_of_no_program (table, row, operation))
       continue;
     add_amount_of_row (&all, table, row, amount, rest);
     if (name.type != POPLENS_VALUE_TEXT)
@@ -567,7 +567,7 @@ judge_rows (Ground *g, PoplensBudgetRule *rule, const PoplensTable *table, guint
 }
 
 static gboolean
-judge_things (Ground *g, PoplensBudgetRule *rule, const PoplensBudgetMeasure *measure,
+judge_things (JudgedReport *g, PoplensBudgetRule *rule, const PoplensBudgetMeasure *measure,
               GError **error)
 {
   for (guint t = 0; t < G_N_ELEMENTS (tellers); t++) {
@@ -587,7 +587,7 @@ judge_things (Ground *g, PoplensBudgetRule *rule, const PoplensBudgetMeasure *me
 }
 
 static gboolean
-judge_rule (Ground *g, PoplensBudgetRule *rule, GError **error)
+judge_rule (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 {
   guint n;
   const PoplensBudgetMeasure *measure = &poplens_budget_measures (&n)[rule->measure];
@@ -600,7 +600,7 @@ gboolean
 poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GCancellable *cancellable,
                       GError **error)
 {
-  g_auto (Ground) ground = {0};
+  g_auto (JudgedReport) ground = {0};
 
   if (!ground_init (&ground, report, cancellable, error))
     return FALSE;
@@ -619,7 +619,7 @@ poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GCancellable *can
 
 /* The limit that is @rule's growth from what the other report has. */
 static gboolean
-set_limit (Ground *base, PoplensBudgetRule *rule, GError **error)
+set_limit (JudgedReport *base, PoplensBudgetRule *rule, GError **error)
 {
   g_autoptr (GPtrArray) rules = g_ptr_array_new ();
   guint n;
@@ -648,7 +648,7 @@ gboolean
 poplens_budget_set_base (GPtrArray *rules, PoplensReport *base, GCancellable *cancellable,
                          GError **error)
 {
-  g_auto (Ground) ground = {0};
+  g_auto (JudgedReport) ground = {0};
 
   if (base && !ground_init (&ground, base, cancellable, error))
     return FALSE;

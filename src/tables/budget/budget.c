@@ -26,7 +26,7 @@
  * without end. A pipe that is opened before its writer reads as if it had ended, but poll () then
  * does not report its end: that is ENODATA. */
 static gssize
-read_some (int fd, char *buffer, gsize size, int wait_ms)
+read_next_piece (int fd, char *buffer, gsize size, int wait_ms)
 {
   struct pollfd wait = {fd, POLLIN, 0};
 
@@ -48,8 +48,8 @@ read_small_file (int fd, GByteArray *text, gsize most)
 {
   for (gssize n = 1; n > 0 && text->len <= most;) {
     char buffer[PIECE];
-    n = read_some (fd, buffer, MIN (sizeof buffer, most + 1 - text->len),
-                   text->len ? -1 : WRITER_MS);
+    n = read_next_piece (fd, buffer, MIN (sizeof buffer, most + 1 - text->len),
+                         text->len ? -1 : WRITER_MS);
     if (n < 0)
       return errno;
     g_byte_array_append (text, (guint8 *) buffer, (guint) n);
@@ -61,7 +61,7 @@ read_small_file (int fd, GByteArray *text, gsize most)
  * POPLENS_ERROR_USAGE if it has more than @most bytes, cannot be read, or is a pipe that no program
  * writes to. (transfer full) */
 static char *
-read_text (const char *path, gsize most, gsize *length, GError **error)
+read_rules_text (const char *path, gsize most, gsize *length, GError **error)
 {
   g_autoptr (GByteArray) text = g_byte_array_new ();
   int fd = TEMP_FAILURE_RETRY (open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC));
@@ -527,7 +527,7 @@ static gboolean
 load_file (GKeyFile *file, const char *path, GError **error)
 {
   gsize length;
-  g_autofree char *text = read_text (path, MOST_TEXT, &length, error);
+  g_autofree char *text = read_rules_text (path, MOST_TEXT, &length, error);
 
   if (!text)
     return FALSE;

@@ -93,8 +93,7 @@ char *poplens_budget_rule_title (const PoplensBudgetRule *self);
  * are counted in its unit, and what is to blame, or why it is not known. (transfer full) */
 char *poplens_budget_rule_sentence (const PoplensBudgetRule *self, PoplensByteUnit unit);
 
-/* ---- budget-junit.c ----------------------------------------------------------------------------
- */
+/* ---- JUnit (budget-table.c) ------------------------------------------------------------------ */
 
 /* Writes the results as a JUnit XML file, with a test case for each rule. */
 gboolean poplens_budget_save_junit (const GPtrArray *rules, PoplensReport *report, const char *path,
@@ -117,9 +116,6 @@ char *poplens_budget_name_run (PoplensReport *report, gint64 run, guint64 from, 
                                GCancellable *cancellable);
 /* "weights, 35.4 KiB": a text and a number of a row. (transfer full) */
 char *poplens_budget_row_text (const PoplensTable *table, guint32 row, guint label, guint amount);
-
-/* ---- budget-time.c -----------------------------------------------------------------------------
- */
 
 /* The classes that a rule adds up: of "max-idle-tiles-share" one, of "max-waiting-share" all
  * of waiting. */

@@ -72,7 +72,7 @@ add_need (PoplensCard *self, const PoplensWhatIfResult *now, const PoplensWhatIf
 }
 
 static void
-add_peak (PoplensCard *self, const PoplensWhatIfTile *here)
+add_tile_peak (PoplensCard *self, const PoplensWhatIfTile *here)
 {
   guint32 step = here->step_after;
   g_autofree char *value = g_strdup_printf ("at step %u", step);
@@ -106,7 +106,7 @@ add_estimate (PoplensCard *self, const PoplensLocation *changed, const char *est
 }
 
 static void
-add_plan (PoplensCard *self)
+add_tile_with_plan (PoplensCard *self)
 {
   GError *error = NULL;
   g_autoptr (PoplensFitPlan) plan =
@@ -173,8 +173,8 @@ poplens_card_add_tile (PoplensCard *self)
     const PoplensWhatIfTile *here = find_tile (now, tile);
     if (here) {
       add_need (self, now, here);
-      add_peak (self, here);
-      add_plan (self);
+      add_tile_peak (self, here);
+      add_tile_with_plan (self);
     }
   }
   add_tile_memory (self, tile);
@@ -556,14 +556,14 @@ poplens_card_add_spread (PoplensCard *self, const PoplensCardSpread *spread, cha
 typedef struct {
   guint32 id;
   const char *name; /* NULL: tile variables have its ID */
-} Wanted;
+} WantedVariable;
 
 /* By the rules of formats.md 8.6: what has the ID; of "<anon>" and "vertexCode", whose ID no tile
  * variable has, what is named so. */
 static gboolean
 is_of_variable (const PoplensByteGroup *group, guint32 index, gconstpointer data)
 {
-  const Wanted *wanted = data;
+  const WantedVariable *wanted = data;
 
   return wanted->name ? !g_strcmp0 (group->name, wanted->name)
                       : group->unlowered == wanted->id && wanted->id != POPLENS_NO_VARIABLE;
@@ -611,7 +611,7 @@ add_life (PoplensCard *self, const PoplensCardSpread *spread)
 
 /* What it held in the report that this one is compared with. */
 static void
-add_other (PoplensCard *self)
+add_value_before (PoplensCard *self)
 {
   g_autoptr (PoplensReport) other = poplens_report_ref_other (self->report);
   g_auto (PoplensCardCells) cells = {0};
@@ -639,10 +639,10 @@ add_origin (PoplensCard *self, guint32 id)
 }
 
 static void
-add_memory (PoplensCard *self, guint32 id)
+add_variable_memory (PoplensCard *self, guint32 id)
 {
   g_auto (PoplensCardSpread) spread = {0};
-  const Wanted wanted = {id, has_id (self->bytes, id) ? NULL : self->found->title};
+  const WantedVariable wanted = {id, has_id (self->bytes, id) ? NULL : self->found->title};
 
   poplens_card_spread_init (&spread, self, is_of_variable, &wanted);
   if (!spread.total)
@@ -661,10 +661,10 @@ poplens_card_add_variable (PoplensCard *self)
   guint32 id = (guint32) self->found->id;
 
   if (poplens_card_load_memory (self)) {
-    add_memory (self, id);
+    add_variable_memory (self, id);
     card_add_users (self, id);
   }
   poplens_card_add_layer_of (self, self->found->title);
   add_origin (self, id);
-  add_other (self);
+  add_value_before (self);
 }

@@ -67,7 +67,7 @@ sum_programs (const PoplensProgramSums *sums, const guint8 *in)
 }
 
 static guint32
-find_last (const PoplensExecution *x, const PoplensPrograms *programs, const guint8 *in)
+find_last_step (const PoplensExecution *x, const PoplensPrograms *programs, const guint8 *in)
 {
   for (guint32 step = x->n_steps; step--;) {
     guint32 row = x->step_program[step] == G_MAXUINT32
@@ -126,7 +126,7 @@ add_executed (PoplensCard *self, const PoplensPrograms *programs, const guint8 *
   poplens_card_add (self, "Executed", steps, 0, 0, g_strdup (trace ? trace : first));
   add_executed_step (self, x, work.first, "First executed");
   if (work.executed > 1)
-    add_executed_step (self, x, find_last (x, programs, in), "Last executed");
+    add_executed_step (self, x, find_last_step (x, programs, in), "Last executed");
   add_tile_cycles (self, &work, steps, "Own tile cycles", cycles);
   if (work.cycles) {
     g_autofree char *detail = g_strdup_printf ("in %s", steps);
@@ -428,7 +428,7 @@ poplens_card_add_executed (PoplensCard *self)
 
 /* Programs that run it: the first, and how many. */
 static guint32
-find_programs (const PoplensPrograms *programs, guint32 set, guint8 *in, guint32 *n)
+find_set_programs (const PoplensPrograms *programs, guint32 set, guint8 *in, guint32 *n)
 {
   guint32 first = POPLENS_NO_ROW;
 
@@ -484,7 +484,7 @@ poplens_card_add_compute_set (PoplensCard *self)
   if (!programs || set == G_MAXUINT32)
     return;
   g_autofree guint8 *in = g_new0 (guint8, MAX (programs->n, 1));
-  guint32 first = find_programs (programs, id, in, &n);
+  guint32 first = find_set_programs (programs, id, in, &n);
   if (first == POPLENS_NO_ROW)
     return;
   g_autofree char *at = g_strdup_printf ("programs?program=%u", programs->id[first]);

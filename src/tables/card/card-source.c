@@ -82,7 +82,8 @@ add_source_line (PoplensCard *self, const PoplensDebugContexts *contexts, guint3
 }
 
 static void
-add_chain (PoplensCard *self, const PoplensDebugContexts *contexts, guint32 context, char *where)
+add_chain_of_contexts (PoplensCard *self, const PoplensDebugContexts *contexts, guint32 context,
+                       char *where)
 {
   g_autoptr (GArray) chain = poplens_debug_context_chain (contexts, context);
 
@@ -108,7 +109,7 @@ poplens_card_add_origin (PoplensCard *self, const guint64 *ids, guint n, guint32
   if (context == POPLENS_NO_CONTEXT)
     return;
   add_source_line (self, contexts, context);
-  add_chain (self, contexts, context, g_steal_pointer (&where));
+  add_chain_of_contexts (self, contexts, context, g_steal_pointer (&where));
 }
 
 /* ---- lines of several programs -----------------------------------------------------------------
@@ -259,7 +260,7 @@ add_functions (PoplensCard *self, const PoplensCardCells *sources)
 
 /* As the table of source code has them. */
 static void
-add_costs (PoplensCard *self, const SourcePlace *place)
+add_source_costs (PoplensCard *self, const SourcePlace *place)
 {
   static const char *const columns[][3] = {
       {"bytes", "Bytes", "bytes"},
@@ -321,7 +322,8 @@ count_variables (LineSearch *self, const PoplensVariables *v)
 }
 
 static guint64
-find_programs (LineSearch *self, PoplensReport *report, const PoplensPrograms *programs, guint8 *in)
+find_line_programs (LineSearch *self, PoplensReport *report, const PoplensPrograms *programs,
+                    guint8 *in)
 {
   const PoplensVertices *v = poplens_report_peek (report, POPLENS_PART_VERTICES);
   guint64 n = 0;
@@ -353,7 +355,8 @@ add_made (PoplensCard *self, const SourcePlace *place)
     return;
   g_autofree guint8 *in = g_new0 (guint8, MAX (programs->n, 1));
   poplens_source_rows_init (&search.rows, contexts, FALSE);
-  poplens_card_add_number (self, "Programs", find_programs (&search, self->report, programs, in),
+  poplens_card_add_number (self, "Programs",
+                           find_line_programs (&search, self->report, programs, in),
                            g_strdup (self->found->location));
   poplens_card_add_number (
       self, "Variables",
@@ -365,7 +368,7 @@ add_made (PoplensCard *self, const SourcePlace *place)
 
 /* Operations of the framework whose context names the line. */
 static void
-add_operations (PoplensCard *self, const SourcePlace *place)
+add_line_operations (PoplensCard *self, const SourcePlace *place)
 {
   g_auto (PoplensCardCells) operations = {0};
 
@@ -405,7 +408,7 @@ poplens_card_add_source (PoplensCard *self)
 
   place_init (&place, self->found);
   add_source_text (self, &place);
-  add_costs (self, &place);
-  add_operations (self, &place);
+  add_source_costs (self, &place);
+  add_line_operations (self, &place);
   add_made (self, &place);
 }

@@ -213,7 +213,7 @@ is_of_kind (const PoplensByteGroup *group, guint32 index, gconstpointer data)
 
 /* What would fit without it. */
 static void
-add_cause (PoplensCard *self)
+add_cause_of_kind (PoplensCard *self)
 {
   for (guint i = 0; i < self->fit->causes->len; i++) {
     const PoplensFitCause *cause = &g_array_index (self->fit->causes, PoplensFitCause, i);
@@ -282,7 +282,7 @@ poplens_card_add_kind (PoplensCard *self)
   if (!spread.total)
     return;
   poplens_card_add_spread (self, &spread, g_strdup ("memory?view=map&breakdown=kind"));
-  add_cause (self);
+  add_cause_of_kind (self);
   add_largest (self, spread.hit);
   poplens_card_add_changes (self, spread.hit);
   g_autofree char *name = g_strdup_printf ("kind:%s", self->found->key);

@@ -524,7 +524,7 @@ poplens_card_add_scale (PoplensCard *self, const char *name)
  */
 
 static void
-add_head (PoplensCard *self)
+add_card_head (PoplensCard *self)
 {
   poplens_card_add (self, poplens_found_kind_title (self->found->kind), self->found->title, 0, 0,
                     g_strdup (self->found->location));
@@ -594,7 +594,7 @@ poplens_card_new (PoplensReport *report, const PoplensFound *found, GCancellable
   if (!self.finder)
     return NULL;
   self.rows = poplens_card_facts_new ();
-  add_head (&self);
+  add_card_head (&self);
   add_unsaid_facts (&self);
   if (!self.wrong && !g_cancellable_set_error_if_cancelled (cancellable, error))
     return poplens_card_facts_finish (g_steal_pointer (&self.rows), found->title, report);

@@ -160,8 +160,8 @@ unchecked_side (const PoplensFindingChange *change)
 /* What @side has of a change; a cause that is not there at all has no row. Where one report could
  * not be searched for it, both have one without cycles: it is no change. */
 static void
-add_change (PoplensRecords *rows, const PoplensFindingChange *change, const BothFindings *both,
-            guint side)
+add_finding_change (PoplensRecords *rows, const PoplensFindingChange *change,
+                    const BothFindings *both, guint side)
 {
   const PoplensTimeFinding *finding = change->of[side];
   gboolean checked = unchecked_side (change) == POPLENS_N_SIDES;
@@ -183,12 +183,13 @@ add_change (PoplensRecords *rows, const PoplensFindingChange *change, const Both
 }
 
 static PoplensTable *
-build_base (const GPtrArray *changes, const BothFindings *both, guint side, PoplensReport *report)
+build_time_base (const GPtrArray *changes, const BothFindings *both, guint side,
+                 PoplensReport *report)
 {
   PoplensRecords *rows = POPLENS_RECORDS (ComparedTimeFinding, time_finding_columns);
 
   for (guint c = 0; c < changes->len; c++)
-    add_change (rows, changes->pdata[c], both, side);
+    add_finding_change (rows, changes->pdata[c], both, side);
   return poplens_records_finish (rows, "base", "Base", report);
 }
 
@@ -233,7 +234,7 @@ compare_time_findings (const PoplensJoin *join, PoplensReport *report,
       (const PoplensTimeFindings *const[]){both.of[POPLENS_FIRST], both.of[POPLENS_SECOND]});
   g_autoptr (GString) lacks = g_string_new (NULL);
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    bases.of[s] = build_base (changes, &both, s, source.of[s]);
+    bases.of[s] = build_time_base (changes, &both, s, source.of[s]);
     say_lacks (&source, changes, &both, s, lacks);
   }
   g_autofree char *scope_note = poplens_compared_time_scope_note (location);

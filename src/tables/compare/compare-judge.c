@@ -1,3 +1,5 @@
+/* What counts as a change in a table of two reports, what got worse beyond noise, and which columns
+ * say it. */
 #include "tables/compare/compare-judge.h"
 
 #include "analysis/compare/compare.h"
@@ -155,12 +157,12 @@ is_worse (const PoplensTable *table, guint32 row, int direction)
 typedef struct {
   PoplensTable *table;
   GArray *rows; /* guint32 */
-} Some;
+} KeptRows;
 
 static void
 some_free (gpointer data)
 {
-  Some *self = data;
+  KeptRows *self = data;
 
   poplens_table_unref (self->table);
   g_array_unref (self->rows);
@@ -170,7 +172,7 @@ some_free (gpointer data)
 static void
 some_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
-  const Some *self = data;
+  const KeptRows *self = data;
 
   *value = poplens_table_get (self->table, g_array_index (self->rows, guint32, row), column);
 }
@@ -178,7 +180,7 @@ some_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 static char *
 some_link (gconstpointer data, guint32 row)
 {
-  const Some *self = data;
+  const KeptRows *self = data;
 
   return poplens_table_get_link (self->table, g_array_index (self->rows, guint32, row));
 }
@@ -216,9 +218,9 @@ copy_depths (PoplensTable *kept, const PoplensTable *table, const GArray *rows)
 PoplensTable *
 poplens_compare_rows_beyond (PoplensTable *table, gboolean worse, double percent)
 {
-  Some *some = g_new (Some, 1);
+  KeptRows *some = g_new (KeptRows, 1);
 
-  *some = (Some){poplens_table_ref (table), list_rows (table, worse, percent)};
+  *some = (KeptRows){poplens_table_ref (table), list_rows (table, worse, percent)};
   PoplensTable *kept = poplens_table_new (
       poplens_table_get_name (table), poplens_table_get_title (table), some->rows->len, some_cell,
       some, some_free, poplens_table_get_report (table));

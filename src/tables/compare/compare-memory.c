@@ -166,7 +166,7 @@ typedef struct {
   gint64 bytes, always_live, at_peak;
 } Variable;
 
-static const PoplensColumn variable_columns[] = {
+static const PoplensColumn compared_variable_columns[] = {
     POPLENS_CELL (Variable, variable, "Variable", TEXT, FILE,
                   "Name of the variable (unlowered_vars.name); empty if none is recorded"),
     POPLENS_KIND_CELL (Variable, kind),
@@ -258,9 +258,9 @@ take_live (GArray *rows, const PoplensVariables *variables, const PoplensLivenes
 }
 
 static gboolean
-build_base (PoplensBases *bases, const PoplensCompareSource *source, PoplensSide side,
-            const PoplensVariables *variables, gboolean with_always, GCancellable *cancellable,
-            GError **error)
+build_variables_base (PoplensBases *bases, const PoplensCompareSource *source, PoplensSide side,
+                      const PoplensVariables *variables, gboolean with_always,
+                      GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) local = NULL;
   g_autoptr (PoplensKindIndex) kinds = poplens_kinds_at_hand (source->of[side], cancellable);
@@ -274,7 +274,8 @@ build_base (PoplensBases *bases, const PoplensCompareSource *source, PoplensSide
   }
   if (!liveness || !take_live (rows, variables, liveness, with_always))
     bases->lacks[side] = "always_live at_peak";
-  bases->of[side] = POPLENS_BASE (g_steal_pointer (&rows), variable_columns, source->of[side]);
+  bases->of[side] =
+      POPLENS_BASE (g_steal_pointer (&rows), compared_variable_columns, source->of[side]);
   return TRUE;
 }
 
@@ -315,7 +316,7 @@ compare_variables_of_two (const PoplensJoin *join, PoplensReport *report,
       !require_bytes (&source, parts, error))
     return NULL;
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    if (!build_base (&bases, &source, s, parts[s], with_always, cancellable, error))
+    if (!build_variables_base (&bases, &source, s, parts[s], with_always, cancellable, error))
       return NULL;
   g_autofree char *why = poplens_compared_peak_why (&source, with_always, POPLENS_BYTE_UNIT_BINARY,
                                                     &at_peak, cancellable);

@@ -51,7 +51,7 @@ add_operation_row (PoplensRecords *rows, const PoplensOperationSource *of,
 /* FALSE of what has nothing of all that both record, where one records more: an operation of
  * variables alone is not there in a report without these, and yet neither added nor removed. */
 static gboolean
-is_told (const PoplensComparedOperations *both, const PoplensOperation *operation)
+is_comparable (const PoplensComparedOperations *both, const PoplensOperation *operation)
 {
   gboolean both_know_all = TRUE;
   guint n;
@@ -95,7 +95,7 @@ build_operation_base (const PoplensComparedOperations *both, PoplensSide side,
   for (guint32 o = 0; o < of->operations->operations->len; o++) {
     const PoplensOperation *operation =
         &g_array_index (of->operations->operations, PoplensOperation, o);
-    if (is_told (both, operation) &&
+    if (is_comparable (both, operation) &&
         (operation->kind != POPLENS_OPERATION_OTHER_CODE || tell_rest (source)))
       add_operation_row (rows, of, tree, o);
   }
@@ -232,7 +232,7 @@ static const PoplensColumn flame_columns[] = {
 };
 
 static PoplensTable *
-build_base (const PoplensComparedFlame *flame, guint s, PoplensReport *report)
+build_paths_base (const PoplensComparedFlame *flame, guint s, PoplensReport *report)
 {
   const PoplensPathTree *tree = flame->tree->tree;
   PoplensRecords *rows = POPLENS_RECORDS (FlameRow, flame_columns);
@@ -270,7 +270,7 @@ compare_flame (const PoplensJoin *join, PoplensReport *report, const PoplensLoca
       !poplens_compared_flame_load (&source, location, &flame, cancellable, error))
     return NULL;
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    bases.of[s] = build_base (&flame, s, source.of[s]);
+    bases.of[s] = build_paths_base (&flame, s, source.of[s]);
   if (flame.n_ipus[POPLENS_FIRST] != flame.n_ipus[POPLENS_SECOND])
     ipus = g_strdup_printf (" Cycles are added over %s before, %u after.",
                             poplens_format_items (before, flame.n_ipus[POPLENS_FIRST], "IPU"),

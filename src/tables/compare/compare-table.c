@@ -1,3 +1,4 @@
+/* Joins the base tables of two reports into a table of what both say of each thing. */
 #include "tables/compare/compare-table.h"
 
 #include "derived/scope.h"
@@ -42,7 +43,7 @@ poplens_bases_clear (PoplensBases *self)
 }
 
 static void
-data_free (gpointer pointer)
+compared_table_free (gpointer pointer)
 {
   ComparedTable *self = pointer;
 
@@ -91,7 +92,7 @@ poplens_unit_of_change (PoplensUnit unit)
  */
 
 static const char *
-state_of (const ComparedTable *self, guint32 row)
+state_of_rows (const ComparedTable *self, guint32 row)
 {
   gboolean changed = FALSE;
 
@@ -119,7 +120,7 @@ compared_cell (gconstpointer data, guint32 row, guint column, PoplensValue *valu
   const PoplensPair *pair = poplens_comparison_pair (self->comparison, row);
 
   if (c->role == STATE) {
-    poplens_cell_text (value, state_of (self, row));
+    poplens_cell_text (value, state_of_rows (self, row));
   } else if (c->role == MEASURE) {
     PoplensAmount amount = poplens_comparison_get (self->comparison, row, c->measure);
     amount_cell (&amount, c->what, value);
@@ -323,7 +324,7 @@ list_keys (const PoplensTable *base, const char *column, GStringChunk *texts)
 
 /* Of things of one key those are matched that are least unlike. */
 static GArray *
-match (const ComparedTable *self, const char *column, const guint32 n[POPLENS_N_SIDES])
+match_rows (const ComparedTable *self, const char *column, const guint32 n[POPLENS_N_SIDES])
 {
   g_autoptr (GStringChunk) texts = g_string_chunk_new (4096);
   g_autoptr (GPtrArray) first = list_keys (self->bases.of[POPLENS_FIRST], column, texts);
@@ -402,8 +403,8 @@ make_note (const PoplensJoin *join, const PoplensComparison *comparison,
 }
 
 static ComparedTable *
-data_new (const PoplensJoin *join, const PoplensBases *bases, GArray *pairs,
-          const PoplensLocation *at)
+compared_table_new (const PoplensJoin *join, const PoplensBases *bases, GArray *pairs,
+                    const PoplensLocation *at)
 {
   ComparedTable *self = g_new0 (ComparedTable, 1);
   guint32 n[POPLENS_N_SIDES];
@@ -430,7 +431,8 @@ data_new (const PoplensJoin *join, const PoplensBases *bases, GArray *pairs,
   }
   if (join->levels)
     poplens_comparison_take_levels (self->comparison);
-  poplens_comparison_take_pairs (self->comparison, pairs ? pairs : match (self, join->match, n));
+  poplens_comparison_take_pairs (self->comparison,
+                                 pairs ? pairs : match_rows (self, join->match, n));
   return self;
 }
 
@@ -440,14 +442,14 @@ poplens_compare_table_new (const PoplensJoin *join, const PoplensBases *bases, G
                            const char *remarks)
 {
   gboolean same = location && poplens_location_get_bool (location, "same", FALSE);
-  ComparedTable *self = data_new (join, bases, pairs, location);
+  ComparedTable *self = compared_table_new (join, bases, pairs, location);
   g_autofree char *lacks = make_lacks (self, bases, source);
   g_autofree char *note = make_note (join, self->comparison, source, location, remarks, lacks);
   PoplensTable *table;
 
   poplens_comparison_order (self->comparison, same);
   table = poplens_table_new (join->name, join->title, poplens_comparison_n_rows (self->comparison),
-                             compared_cell, self, data_free, source->of[POPLENS_FIRST]);
+                             compared_cell, self, compared_table_free, source->of[POPLENS_FIRST]);
   add_compared_columns (self, table, join);
   if (!same && poplens_comparison_count (self->comparison).same)
     poplens_table_set_total_label (table, "Total of changed rows");

@@ -579,7 +579,7 @@ outside_of (const PoplensTimeSide *side)
 }
 
 static gint64
-program_of (const PoplensTimeSide *side)
+program_cycles_of (const PoplensTimeSide *side)
 {
   return (gint64) (side->to - side->from) - outside_of (side);
 }
@@ -587,8 +587,8 @@ program_of (const PoplensTimeSide *side)
 static PoplensAmount
 program_change (const PoplensComparedTime *self)
 {
-  return poplens_amount_of (program_of (&self->of[POPLENS_FIRST]),
-                            program_of (&self->of[POPLENS_SECOND]));
+  return poplens_amount_of (program_cycles_of (&self->of[POPLENS_FIRST]),
+                            program_cycles_of (&self->of[POPLENS_SECOND]));
 }
 
 static guint

@@ -132,8 +132,8 @@ link_step (PoplensRecords *rows, const PoplensTimeSide *side, guint32 row)
 }
 
 static void
-add_change (PoplensRecords *rows, const PoplensPathChange *change, gint64 number,
-            const PoplensComparedWork *work, const PoplensTimeSide *side, guint s)
+add_path_change (PoplensRecords *rows, const PoplensPathChange *change, gint64 number,
+                 const PoplensComparedWork *work, const PoplensTimeSide *side, guint s)
 {
   gint64 own;
   PathRow *row = poplens_records_add (rows);
@@ -162,7 +162,7 @@ build_path (const GPtrArray *changes, const PoplensComparedWork *work, const Pop
   for (guint c = 0; c < changes->len; c++) {
     const PoplensPathChange *change = changes->pdata[c];
     if (change->n[s])
-      add_change (rows, change, c, work, side, s);
+      add_path_change (rows, change, c, work, side, s);
   }
   return poplens_records_finish (rows, "base", "Base", report);
 }

@@ -13,26 +13,26 @@ typedef struct {
   PoplensValue values[POPLENS_N_SIDES], value_change;
   double value_ratio;
   const char *verdict, *state, *key;
-} SummaryRow;
+} ComparedFigureRow;
 
 static const PoplensColumn summary_columns[] = {
-    POPLENS_CELL (SummaryRow, section, "Section", TEXT, DERIVED, "Subject of the figure"),
-    POPLENS_CELL (SummaryRow, name, "Figure", TEXT, DERIVED, "Compared figure"),
-    POPLENS_CELL (SummaryRow, value_change, "Change", MIXED, DERIVED,
+    POPLENS_CELL (ComparedFigureRow, section, "Section", TEXT, DERIVED, "Subject of the figure"),
+    POPLENS_CELL (ComparedFigureRow, name, "Figure", TEXT, DERIVED, "Compared figure"),
+    POPLENS_CELL (ComparedFigureRow, value_change, "Change", MIXED, DERIVED,
                   "After − before, for numbers"),
-    POPLENS_CELL (SummaryRow, value_ratio, "Change in %", SIGNED_RATIO, DERIVED,
+    POPLENS_CELL (ComparedFigureRow, value_ratio, "Change in %", SIGNED_RATIO, DERIVED,
                   "Change in percent of before"),
-    POPLENS_CELL_NAMED (SummaryRow, values[POPLENS_FIRST], "value_before", "Before", MIXED, FILE,
-                        "Value in the report before"),
-    POPLENS_CELL_NAMED (SummaryRow, values[POPLENS_SECOND], "value_after", "After", MIXED, FILE,
-                        "Value in the report after"),
-    POPLENS_CELL (SummaryRow, verdict, "Verdict", TEXT, DERIVED,
+    POPLENS_CELL_NAMED (ComparedFigureRow, values[POPLENS_FIRST], "value_before", "Before", MIXED,
+                        FILE, "Value in the report before"),
+    POPLENS_CELL_NAMED (ComparedFigureRow, values[POPLENS_SECOND], "value_after", "After", MIXED,
+                        FILE, "Value in the report after"),
+    POPLENS_CELL (ComparedFigureRow, verdict, "Verdict", TEXT, DERIVED,
                   "worse or better; empty for figures without a direction"),
-    POPLENS_CELL (SummaryRow, state, "State", TEXT, DERIVED,
+    POPLENS_CELL (ComparedFigureRow, state, "State", TEXT, DERIVED,
                   "changed or same; not recorded before or not recorded after, where one report "
                   "does not have it",
                   .for_scripts = TRUE),
-    POPLENS_CELL (SummaryRow, key, "Key", TEXT, DERIVED, "Identifier, for scripts",
+    POPLENS_CELL (ComparedFigureRow, key, "Key", TEXT, DERIVED, "Identifier, for scripts",
                   .for_scripts = TRUE),
 };
 
@@ -50,7 +50,7 @@ unit_of (PoplensFactUnit unit)
 }
 
 static void
-add_amount (SummaryRow *row, const PoplensCompareFact *fact)
+add_amount (ComparedFigureRow *row, const PoplensCompareFact *fact)
 {
   PoplensUnit unit = unit_of (fact->unit);
 
@@ -73,7 +73,7 @@ has_side (const PoplensCompareFact *fact, PoplensSide side)
 
 /* What is not recorded is neither added nor removed. */
 static const char *
-state_of (const PoplensCompareFact *fact)
+option_state (const PoplensCompareFact *fact)
 {
   if (!has_side (fact, POPLENS_FIRST))
     return "not recorded before";
@@ -95,12 +95,12 @@ verdict_of (const PoplensCompareFact *fact)
 static void
 add_compared_fact (PoplensRecords *rows, const PoplensCompareFact *fact)
 {
-  SummaryRow *row = poplens_records_add (rows);
+  ComparedFigureRow *row = poplens_records_add (rows);
 
   row->section = poplens_records_text (rows, fact->group);
   row->name = poplens_records_text (rows, fact->title);
   row->key = poplens_records_text (rows, fact->key);
-  row->state = state_of (fact);
+  row->state = option_state (fact);
   row->verdict = verdict_of (fact);
   if (fact->unit != POPLENS_FACT_TEXT) {
     add_amount (row, fact);
@@ -185,7 +185,7 @@ static PoplensTable *
 build_figures (const PoplensJoin *join, const PoplensCompareSource *source, const GPtrArray *facts,
                gboolean keep_same)
 {
-  PoplensRecords *rows = POPLENS_RECORDS (SummaryRow, summary_columns);
+  PoplensRecords *rows = POPLENS_RECORDS (ComparedFigureRow, summary_columns);
   g_autofree char *names = poplens_compare_names (source);
   g_autoptr (GString) lacks = g_string_new (NULL);
 
@@ -235,15 +235,19 @@ typedef struct {
   const char *set, *name;
   gint64 run;
   const char *value_before, *value_after, *state;
-} OptionRow;
+} ComparedOptionRow;
 
 static const PoplensColumn option_columns[] = {
-    POPLENS_CELL (OptionRow, set, "Set", TEXT, FILE, "Compilation, target or execution options"),
-    POPLENS_CELL (OptionRow, name, "Name", TEXT, FILE, "Name of the engine option"),
-    POPLENS_CELL (OptionRow, run, "Run", ID, FILE, "Run of an execution option, if recorded"),
-    POPLENS_CELL (OptionRow, value_before, "Before", TEXT, FILE, "Value in the report before"),
-    POPLENS_CELL (OptionRow, value_after, "After", TEXT, FILE, "Value in the report after"),
-    POPLENS_CELL (OptionRow, state, "State", TEXT, DERIVED, "changed, added, removed or same"),
+    POPLENS_CELL (ComparedOptionRow, set, "Set", TEXT, FILE,
+                  "Compilation, target or execution options"),
+    POPLENS_CELL (ComparedOptionRow, name, "Name", TEXT, FILE, "Name of the engine option"),
+    POPLENS_CELL (ComparedOptionRow, run, "Run", ID, FILE,
+                  "Run of an execution option, if recorded"),
+    POPLENS_CELL (ComparedOptionRow, value_before, "Before", TEXT, FILE,
+                  "Value in the report before"),
+    POPLENS_CELL (ComparedOptionRow, value_after, "After", TEXT, FILE, "Value in the report after"),
+    POPLENS_CELL (ComparedOptionRow, state, "State", TEXT, DERIVED,
+                  "changed, added, removed or same"),
 };
 
 /* Of each option what has to be alike for it to be the same one. (transfer full) */
@@ -267,11 +271,11 @@ option_at (const PoplensOptions *options, guint32 index)
 }
 
 static void
-add_option (PoplensRecords *rows, const PoplensPair *pair, const PoplensOption *first,
-            const PoplensOption *second)
+add_compared_option (PoplensRecords *rows, const PoplensPair *pair, const PoplensOption *first,
+                     const PoplensOption *second)
 {
   const PoplensOption *any = first ? first : second;
-  OptionRow *row = poplens_records_add (rows);
+  ComparedOptionRow *row = poplens_records_add (rows);
 
   row->set = poplens_option_set_name (any->set);
   row->name = poplens_records_text (rows, any->name);
@@ -301,13 +305,13 @@ compare_options (const PoplensJoin *join, PoplensReport *report, const PoplensLo
                                      (const char *const *) second->pdata};
   const guint32 n[] = {first->len, second->len};
   g_autoptr (GArray) pairs = poplens_pairs_match (keys, n, NULL, NULL);
-  PoplensRecords *rows = POPLENS_RECORDS (OptionRow, option_columns);
+  PoplensRecords *rows = POPLENS_RECORDS (ComparedOptionRow, option_columns);
   for (guint p = 0; p < pairs->len; p++) {
     const PoplensPair *pair = &g_array_index (pairs, PoplensPair, p);
     const PoplensOption *x = option_at (a, pair->of[POPLENS_FIRST]);
     const PoplensOption *y = option_at (b, pair->of[POPLENS_SECOND]);
     if (keep_same || !x || !y || !g_str_equal (x->value, y->value))
-      add_option (rows, pair, x, y);
+      add_compared_option (rows, pair, x, y);
   }
   guint32 n_rows = poplens_records_count (rows);
   PoplensTable *table = poplens_records_finish (rows, join->name, join->title, report);

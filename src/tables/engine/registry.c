@@ -1,3 +1,4 @@
+/* The list of all tables, and the one way to build one by its name. */
 #include "tables/engine/registry.h"
 
 #include "analysis/operations/operations.h"
@@ -463,8 +464,8 @@ require (const char *name, GError **error)
 }
 
 static PoplensTable *
-build_base (const PoplensTableSpec *spec, PoplensReport *report, const PoplensLocation *location,
-            GCancellable *cancellable, GError **error)
+build_single (const PoplensTableSpec *spec, PoplensReport *report, const PoplensLocation *location,
+              GCancellable *cancellable, GError **error)
 {
   PoplensTableBuild build = choose_build (spec, location, error);
   g_autoptr (PoplensLocation) own = NULL;
@@ -517,7 +518,7 @@ build_table (const PoplensTableSpec *spec, gboolean compares, PoplensReport *rep
                                    !poplens_report_peek (report, POPLENS_PART_EXECUTION));
   guint n_lost = poplens_report_count_lost (report);
   g_autoptr (PoplensTable) table =
-      (compares ? build_joined : build_base) (spec, report, location, cancellable, error);
+      (compares ? build_joined : build_single) (spec, report, location, cancellable, error);
   if (!table ||
       !note_operation (table, compares ? POPLENS_TABLE_OF_ALL : spec->operation, report, location,
                        cancellable, error) ||

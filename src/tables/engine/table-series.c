@@ -403,7 +403,7 @@ typedef struct {
   PoplensTableText *text;   /* else; made with the first piece */
   PoplensTableCounts count; /* so far */
   PoplensValue *totals;     /* by column, so far */
-} Writing;
+} SeriesWriting;
 
 static gboolean
 has_conditions (const PoplensSeriesQuery *query)
@@ -413,7 +413,7 @@ has_conditions (const PoplensSeriesQuery *query)
 
 /* Rows of the piece that are asked for; *@view stays NULL where these are all. */
 static gboolean
-make_view (const Writing *self, PoplensTableView **view, GError **error)
+make_view (const SeriesWriting *self, PoplensTableView **view, GError **error)
 {
   PoplensTable *piece = self->series->piece;
   PoplensTableQuery query = {.filter = self->query->filter};
@@ -443,7 +443,7 @@ add_to_sum (PoplensValue *sum, const PoplensValue *value)
 }
 
 static void
-add_totals (Writing *self, const PoplensTableView *view)
+add_totals (SeriesWriting *self, const PoplensTableView *view)
 {
   for (guint c = 0; c < self->n_columns; c++) {
     PoplensValue value;
@@ -454,7 +454,7 @@ add_totals (Writing *self, const PoplensTableView *view)
 
 /* Widths are those of the first piece, with room for totals as if all were like it. */
 static void
-begin_text (Writing *self, const PoplensTableView *view)
+begin_text (SeriesWriting *self, const PoplensTableView *view)
 {
   guint32 n = poplens_table_n_rows (self->series->piece);
   g_autofree PoplensValue *totals = g_new0 (PoplensValue, self->n_columns + 1);
@@ -474,7 +474,8 @@ begin_text (Writing *self, const PoplensTableView *view)
 
 /* The piece's rows, as far as the limit lets them. */
 static gboolean
-write_piece (Writing *self, PoplensTableFormat format, const PoplensTableView *view, GError **error)
+write_piece (SeriesWriting *self, PoplensTableFormat format, const PoplensTableView *view,
+             GError **error)
 {
   const PoplensTable *piece = self->series->piece;
   guint32 n = view ? view->n : poplens_table_n_rows (piece);
@@ -495,7 +496,7 @@ write_piece (Writing *self, PoplensTableFormat format, const PoplensTableView *v
 
 /* Whether the pieces behind the limit add anything to what is said. */
 static gboolean
-needs_more (const Writing *self, PoplensTableFormat format)
+needs_more (const SeriesWriting *self, PoplensTableFormat format)
 {
   if (poplens_text_sink_failed (self->sink))
     return FALSE;
@@ -545,7 +546,7 @@ ahead_clear (Ahead *ahead)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Ahead, ahead_clear)
 
 static gboolean
-write_pieces (Writing *self, PoplensTableFormat format, GError **error)
+write_pieces (SeriesWriting *self, PoplensTableFormat format, GError **error)
 {
   PoplensTableSeries *series = self->series;
 
@@ -573,7 +574,7 @@ write_pieces (Writing *self, PoplensTableFormat format, GError **error)
 }
 
 static gboolean
-write_all (Writing *self, PoplensTableFormat format, GError **error)
+write_all (SeriesWriting *self, PoplensTableFormat format, GError **error)
 {
   gboolean good;
 
@@ -600,14 +601,14 @@ poplens_table_series_write (PoplensTableSeries *self, const PoplensSeriesQuery *
   g_autofree guint *all = table_choose_columns (self->first, output);
   guint n = output->columns ? output->n_columns : poplens_table_n_columns (self->first);
   g_autofree PoplensValue *totals = g_new0 (PoplensValue, n + 1);
-  Writing writing = {.series = self,
-                     .query = query,
-                     .columns = all,
-                     .n_columns = n,
-                     .output = output,
-                     .sink = sink,
-                     .rows = {format, all, n, output, sink, NULL, 0, 0},
-                     .totals = totals};
+  SeriesWriting writing = {.series = self,
+                           .query = query,
+                           .columns = all,
+                           .n_columns = n,
+                           .output = output,
+                           .sink = sink,
+                           .rows = {format, all, n, output, sink, NULL, 0, 0},
+                           .totals = totals};
   gboolean good = write_all (&writing, format, error);
 
   poplens_table_text_free (writing.text);

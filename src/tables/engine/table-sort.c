@@ -1,3 +1,4 @@
+/* Sorts rows of a table by a column: a stable merge sort that can be cancelled. */
 #include "tables/engine/table-sort.h"
 
 #include <math.h>
@@ -84,7 +85,7 @@ poplens_table_compare_texts (const char *a, const char *b)
 }
 
 static int
-compare_entries (const SortedRows *sort, const SortEntry *a, const SortEntry *b)
+compare_sort_entries (const SortedRows *sort, const SortEntry *a, const SortEntry *b)
 {
   int order;
 
@@ -149,12 +150,12 @@ merge_sorted (const SortedRows *sort, const SortEntry *from, SortEntry *to, gsiz
   gsize a = start, b = middle;
 
   /* Often the halves are in order already. */
-  if (middle >= end || compare_entries (sort, &from[middle - 1], &from[middle]) <= 0) {
+  if (middle >= end || compare_sort_entries (sort, &from[middle - 1], &from[middle]) <= 0) {
     memcpy (to + start, from + start, (end - start) * sizeof *to);
     return;
   }
   for (gsize out = start; out < end; out++)
-    if (b >= end || (a < middle && compare_entries (sort, &from[a], &from[b]) <= 0))
+    if (b >= end || (a < middle && compare_sort_entries (sort, &from[a], &from[b]) <= 0))
       to[out] = from[a++];
     else
       to[out] = from[b++];

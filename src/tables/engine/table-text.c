@@ -1,3 +1,4 @@
+/* Writes tables as text: columns as wide as their cells, cut to the width of a terminal. */
 #include "tables/engine/table-text.h"
 
 #include "base/visible.h"
@@ -138,7 +139,7 @@ leave_number (const char *text, const char *at)
 /* @text in @width columns, with "…" for what is left out: of a path the middle, as both ends tell
  * it apart, else the end; never a part of a number, nor its unit alone. */
 static char *
-shorten (const char *text, guint width)
+shorten_cell (const char *text, guint width)
 {
   const char *at, *end = "";
   guint used = 1;
@@ -340,9 +341,9 @@ fit (TextWriter *t)
 }
 
 static void
-write_cell (TextWriter *t, guint i, const char *text)
+write_text_cell (TextWriter *t, guint i, const char *text)
 {
-  g_autofree char *cut = t->is_cut[i] ? shorten (text, t->widths[i]) : NULL;
+  g_autofree char *cut = t->is_cut[i] ? shorten_cell (text, t->widths[i]) : NULL;
   guint width, missing;
 
   if (cut)
@@ -371,7 +372,7 @@ write_header (TextWriter *t)
   poplens_text_sink_style (t->sink, "1");
   for (guint i = 0; i < t->n_columns; i++) {
     g_autofree char *text = header_text (t, i);
-    write_cell (t, i, text);
+    write_text_cell (t, i, text);
   }
   poplens_text_sink_style (t->sink, "0");
   end_line (t);
@@ -392,7 +393,7 @@ write_totals (TextWriter *t, const PoplensValue *totals, gboolean filtered,
   poplens_text_sink_write (t->sink, "\n", 1);
   for (guint i = 0; i < t->n_columns; i++) {
     g_autofree char *text = total_text (t, i, totals, label);
-    write_cell (t, i, text);
+    write_text_cell (t, i, text);
   }
   end_line (t);
 }
@@ -469,7 +470,7 @@ write_note (PoplensTableText *self, const char *note)
   guint room = self->output->max_width, used = 0;
 
   for (guint w = 0; words[w]; w++) {
-    g_autofree char *word = room ? shorten (words[w], room) : g_strdup (words[w]);
+    g_autofree char *word = room ? shorten_cell (words[w], room) : g_strdup (words[w]);
     guint width = poplens_text_width (word);
     gboolean breaks = room && used && used + 1 + width > room;
     if (w)
@@ -492,7 +493,7 @@ poplens_table_text_begin (PoplensTableText *self, const char *note)
  * follows is aligned; texts that were cut stay so, and where a line would pass the width that there
  * is, others are cut for it. */
 static void
-grow (TextWriter *t, const GPtrArray *cells)
+grow_column (TextWriter *t, const GPtrArray *cells)
 {
   guint room = t->output->max_width;
 
@@ -506,16 +507,16 @@ grow (TextWriter *t, const GPtrArray *cells)
 }
 
 static void
-write_rows (TextWriter *t, guint32 first, guint32 n)
+write_text_rows (TextWriter *t, guint32 first, guint32 n)
 {
   g_autoptr (GPtrArray) cells = g_ptr_array_new_full (n * t->n_columns, g_free);
 
   for (guint32 r = first; r < first + n; r++)
     for (guint i = 0; i < t->n_columns; i++)
       g_ptr_array_add (cells, cell_text (t, text_row (t, r), i));
-  grow (t, cells);
+  grow_column (t, cells);
   for (guint c = 0; c < cells->len; c++) {
-    write_cell (t, c % t->n_columns, cells->pdata[c]);
+    write_text_cell (t, c % t->n_columns, cells->pdata[c]);
     if ((c + 1) % t->n_columns == 0)
       end_line (t);
   }
@@ -528,7 +529,7 @@ poplens_table_text_rows (PoplensTableText *self, const PoplensTable *table,
   self->table = table;
   self->view = view;
   for (guint32 r = 0; r < n && !poplens_text_sink_failed (self->sink); r += ROWS_AT_ONCE)
-    write_rows (self, r, MIN (n - r, ROWS_AT_ONCE));
+    write_text_rows (self, r, MIN (n - r, ROWS_AT_ONCE));
 }
 
 void

@@ -1,3 +1,4 @@
+/* Views: the rows of a table that a filter and conditions leave, in an order, with their totals. */
 #include "tables/engine/table-sort.h"
 #include "tables/engine/table-where.h"
 

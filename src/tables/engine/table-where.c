@@ -1,3 +1,4 @@
+/* Conditions on rows, such as “bytes > 1 MiB”: reads them, and holds rows against them. */
 #include "tables/engine/table-where.h"
 
 #include "analysis/memory/kinds.h"
@@ -12,7 +13,7 @@
 typedef enum { OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE, OP_HAS, OP_HAS_NOT } Op;
 
 /* What a suffix measures. */
-typedef enum { IS_PLAIN, IS_BYTES, IS_RATIO, IS_TIME, IS_HERTZ } Measure;
+typedef enum { IS_PLAIN, IS_BYTES, IS_RATIO, IS_TIME, IS_HERTZ } ConditionUnit;
 
 typedef struct {
   guint column; /* or DEPTH */
@@ -21,7 +22,7 @@ typedef struct {
   char *folded; /* … in lower case */
   gboolean is_number;
   gboolean is_integer; /* @integer is exactly the value */
-  Measure measure;
+  ConditionUnit measure;
   double real;
   gint64 integer;
 } Condition;
@@ -39,7 +40,7 @@ struct _PoplensWhere {
 
 static const struct {
   const char *name;
-  Measure measure;
+  ConditionUnit measure;
   double factor;
 } suffixes[] = {
     {"", IS_PLAIN, 1},
@@ -145,7 +146,7 @@ without_quotes (const char *text)
 
 /* Whether numbers of that measure are what the column holds. */
 static gboolean
-measure_fits (Measure measure, PoplensUnit unit)
+measure_fits (ConditionUnit measure, PoplensUnit unit)
 {
   switch (measure) {
   case IS_BYTES:
@@ -292,7 +293,7 @@ holds (Op op, int order)
 }
 
 static gboolean
-contains (const Condition *self, const char *text)
+contains_text (const Condition *self, const char *text)
 {
   g_autofree char *folded = NULL;
 
@@ -342,7 +343,7 @@ matches (const Condition *self, const PoplensValue *value)
   if (absent)
     return FALSE;
   if (self->op >= OP_HAS)
-    return contains (self, poplens_value_plain (value, buffer)) == (self->op == OP_HAS);
+    return contains_text (self, poplens_value_plain (value, buffer)) == (self->op == OP_HAS);
   return value->type == POPLENS_VALUE_TEXT ? matches_text (self, value->text)
                                            : matches_number (self, value);
 }

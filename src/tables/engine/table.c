@@ -1,3 +1,4 @@
+/* The table itself: columns, cells, tree, totals, links and notes. */
 #include "tables/engine/table.h"
 
 #include "base/error.h"
@@ -25,7 +26,7 @@ struct _PoplensTable {
   int sort_column; /* -1: none */
   gboolean sort_descending;
   gboolean partial;
-  gpointer kept; /* atomic; a Kept, or NULL */
+  gpointer kept; /* atomic; a KeptData, or NULL */
 };
 
 typedef struct {
@@ -132,7 +133,7 @@ poplens_table_unref (PoplensTable *self)
 /* ---- building ------------------------------------------------------------------------- */
 
 static void
-add_column (PoplensTable *self, const PoplensColumn *info, PoplensStored stored)
+append_column (PoplensTable *self, const PoplensColumn *info, PoplensStored stored)
 {
   Column column = {*info, stored};
 
@@ -148,7 +149,7 @@ void
 poplens_table_add_columns (PoplensTable *self, const PoplensColumn *columns, guint n)
 {
   for (guint c = 0; c < n; c++)
-    add_column (self, &columns[c], (PoplensStored){.holds = POPLENS_HOLDS_NOTHING});
+    append_column (self, &columns[c], (PoplensStored){.holds = POPLENS_HOLDS_NOTHING});
 }
 
 void
@@ -166,7 +167,7 @@ poplens_table_add_records (PoplensTable *self, const PoplensColumn *columns, gui
                            gconstpointer records, gsize size)
 {
   for (guint c = 0; c < n; c++)
-    add_column (self, &columns[c], poplens_stored_in_records (&columns[c], records, size, NULL));
+    append_column (self, &columns[c], poplens_stored_in_records (&columns[c], records, size, NULL));
 }
 
 void

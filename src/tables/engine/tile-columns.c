@@ -1,3 +1,4 @@
+/* Columns of bytes for each of 2 to 16 selected tiles, beside the column that adds them up. */
 #include "tables/engine/tile-columns.h"
 
 #include "analysis/memory/memory-analysis.h"

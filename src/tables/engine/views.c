@@ -145,7 +145,7 @@ chosen_lost (gconstpointer data)
 
 /* Adds column @column of the base with all that the base says of it. */
 static void
-add_column (PoplensTable *table, ChosenRows *self, guint column)
+add_view_column (PoplensTable *table, ChosenRows *self, guint column)
 {
   PoplensColumn info = *poplens_table_get_column (self->base, column);
   guint at = self->columns->len;
@@ -167,11 +167,11 @@ add_view_columns (PoplensTable *table, ChosenRows *self, const char *names)
   g_auto (GStrv) wanted = g_strsplit (names ? names : "", ",", -1);
 
   for (guint c = 0; !names && c < poplens_table_n_columns (self->base); c++)
-    add_column (table, self, c);
+    add_view_column (table, self, c);
   for (guint w = 0; wanted[w]; w++) {
     int column = poplens_table_find_column (self->base, wanted[w]);
     if (column >= 0)
-      add_column (table, self, (guint) column);
+      add_view_column (table, self, (guint) column);
   }
 }
 
@@ -207,7 +207,7 @@ copy_default_sort (PoplensTable *table, const ChosenRows *self)
 }
 
 static void
-set_note (PoplensTable *table, const ChosenRows *self, guint32 n)
+note_view (PoplensTable *table, const ChosenRows *self, guint32 n)
 {
   const char *note = poplens_table_get_note (self->base);
   PoplensNumber shown, of;
@@ -260,7 +260,7 @@ make_view_table (const PoplensTableSpec *view, PoplensTable *base, PoplensTableV
     poplens_table_set_look (table, chosen_look);
   poplens_table_set_partial (table, poplens_table_is_partial (base));
   poplens_table_set_lacks (table, poplens_table_get_lacks (base));
-  set_note (table, self, n);
+  note_view (table, self, n);
   return table;
 }
 

@@ -50,8 +50,7 @@ guint32 poplens_trace_export_n_tracks (const PoplensTraceExport *self);
 /* "Steps", "Steps, overlapping 1" (transfer full) */
 char *poplens_trace_export_track_name (const char *what, guint32 lane);
 
-/* ---- what a step is (trace-export-args.c) ------------------------------------------------------
- */
+/* ---- what a step is (trace-export-chrome.c) -------------------------------------------------- */
 
 typedef struct {
   guint32 step;    /* id */
@@ -66,8 +65,7 @@ typedef struct {
 /* FALSE with .error set where the row cannot be read any more. */
 gboolean poplens_trace_export_args (PoplensTraceExport *self, guint32 row, PoplensTraceArgs *args);
 
-/* ---- blocks of lightweight profiling (trace-export-light.c) ------------------------------------
- */
+/* ---- blocks of lightweight profiling (trace-export.c) ---------------------------------------- */
 
 /* One block, cut at the ends of the range. */
 typedef struct {

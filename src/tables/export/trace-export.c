@@ -79,7 +79,7 @@ trace_light_frames (const PoplensTraceLight *self)
 }
 
 static const PoplensLightTile *
-tile_of (const PoplensTraceLight *self, guint32 track)
+track_tile (const PoplensTraceLight *self, guint32 track)
 {
   guint32 tile = g_array_index (self->tracks->tracks, PoplensLightTrack, track).tile;
 
@@ -90,13 +90,13 @@ tile_of (const PoplensTraceLight *self, guint32 track)
 guint16
 poplens_trace_light_ipu (const PoplensTraceLight *self, guint32 track)
 {
-  return (guint16) MIN (tile_of (self, track)->ipu, G_MAXUINT16 - 1);
+  return (guint16) MIN (track_tile (self, track)->ipu, G_MAXUINT16 - 1);
 }
 
 char *
 poplens_trace_light_track_name (const PoplensTraceLight *self, guint32 track)
 {
-  g_autofree char *tile = g_strdup_printf ("Tile %u", tile_of (self, track)->tile);
+  g_autofree char *tile = g_strdup_printf ("Tile %u", track_tile (self, track)->tile);
 
   return poplens_trace_export_track_name (
       tile, g_array_index (self->tracks->tracks, PoplensLightTrack, track).lane);
@@ -109,7 +109,7 @@ static void
 read_block (const PoplensTraceLight *self, guint32 track, guint32 row, PoplensTraceBlock *block)
 {
   const PoplensLightBlocks *blocks = self->source->blocks;
-  const PoplensLightTile *tile = tile_of (self, track);
+  const PoplensLightTile *tile = track_tile (self, track);
   const char *name;
 
   *block = (PoplensTraceBlock){.track = track,

@@ -82,7 +82,7 @@ add_kinds (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable
  */
 
 static void
-add_operations (PoplensFinder *self, const PoplensOperationSource *source)
+index_operations (PoplensFinder *self, const PoplensOperationSource *source)
 {
   for (guint32 o = 0; o < source->operations->operations->len; o++) {
     const PoplensOperation *of =
@@ -108,7 +108,7 @@ find_operations (PoplensFinder *self, PoplensReport *report, GCancellable *cance
   if (!self->programs || !poplens_debug_at_hand (report, cancellable) ||
       !poplens_operation_source_init (&source, report, NULL, cancellable, NULL))
     return FALSE;
-  add_operations (self, &source);
+  index_operations (self, &source);
   return self->topics[POPLENS_FOUND_OPERATION] != NULL;
 }
 

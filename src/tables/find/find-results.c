@@ -288,10 +288,10 @@ location_of_variable (const PoplensFinder *self, guint32 row, const char *name)
 /* ---- texts -------------------------------------------------------------------------------------
  */
 
-static void append (GString *detail, const char *format, ...) G_GNUC_PRINTF (2, 3);
+static void append_to_detail (GString *detail, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 static void
-append (GString *detail, const char *format, ...)
+append_to_detail (GString *detail, const char *format, ...)
 {
   va_list args;
 
@@ -313,12 +313,13 @@ describe_tile (const PoplensFinder *self, PoplensFound *found, GString *detail,
   if (self->memory) {
     guint32 at = poplens_memory_find_tile (self->memory, tile);
     if (!self->memory->from_archive)
-      append (detail, "%s used", poplens_format_bytes (bytes, self->memory->total[at], unit));
-    append (detail, "%s including gaps",
-            poplens_format_bytes (gaps, self->memory->total_including_gaps[at], unit));
+      append_to_detail (detail, "%s used",
+                        poplens_format_bytes (bytes, self->memory->total[at], unit));
+    append_to_detail (detail, "%s including gaps",
+                      poplens_format_bytes (gaps, self->memory->total_including_gaps[at], unit));
   }
   if (n_ipus (self) > 1)
-    append (detail, "IPU %u", poplens_target_ipu_of_tile (self->target, tile));
+    append_to_detail (detail, "IPU %u", poplens_target_ipu_of_tile (self->target, tile));
   found->location = self->memory ? g_strdup_printf ("memory?tile=%u", tile)
                                  : g_strdup_printf ("liveness?scope=tile&tile=%u", tile);
 }
@@ -330,7 +331,7 @@ describe_ipu (const PoplensFinder *self, PoplensFound *found, GString *detail)
   guint32 first = ipu * per_ipu, last = first + per_ipu - 1;
 
   found->title = g_strdup_printf ("IPU %u", ipu);
-  append (detail, "tiles %u to %u", first, last);
+  append_to_detail (detail, "tiles %u to %u", first, last);
   found->location = self->memory ? g_strdup_printf ("memory?ipu=%u&tile=%u-%u", ipu, first, last)
                                  : g_strdup_printf ("liveness?ipu=%u&scope=ipu", ipu);
 }
@@ -353,11 +354,11 @@ describe_step (const PoplensFinder *self, PoplensFound *found, GString *detail,
   PoplensNumber live;
 
   found->title = g_strdup_printf ("Program step %u", step);
-  append (
+  append_to_detail (
       detail, "%s live",
       poplens_format_bytes (live, liveness->always_live + liveness->not_always_live[step], unit));
   if (label)
-    append (detail, "%s", label);
+    append_to_detail (detail, "%s", label);
   found->location = location_of_step (step);
 }
 
@@ -370,9 +371,9 @@ describe_executed (const PoplensFinder *self, guint32 row, PoplensFound *found, 
 
   found->id = poplens_execution_step_id (execution, row);
   found->title = g_strdup_printf ("Executed step %u", (guint32) found->id);
-  append (detail, "%s", type);
+  append_to_detail (detail, "%s", type);
   if (label && !g_str_equal (label, type))
-    append (detail, "%s", label);
+    append_to_detail (detail, "%s", label);
   found->location = location_of_executed (execution, row);
 }
 
@@ -385,10 +386,10 @@ describe_program (const PoplensFinder *self, guint32 row, PoplensFound *found, G
   found->id = programs->id[row];
   found->title = g_strdup (poplens_programs_name_or_type (programs, row));
   if (!g_str_equal (type, found->title))
-    append (detail, "%s", type);
-  append (detail, "#%u", programs->id[row]);
+    append_to_detail (detail, "%s", type);
+  append_to_detail (detail, "#%u", programs->id[row]);
   if (self->program_step[row] != POPLENS_FIND_NONE)
-    append (detail, "step %u", self->program_step[row]);
+    append_to_detail (detail, "step %u", self->program_step[row]);
   found->location = location_of_program (self, row);
 }
 
@@ -401,8 +402,8 @@ describe_set (const PoplensFinder *self, guint32 row, PoplensFound *found, GStri
 
   found->id = v->compute_set_id[row];
   found->title = *name ? g_strdup (name) : g_strdup_printf ("Compute set %u", (guint32) found->id);
-  append (detail, "id %u", (guint32) found->id);
-  append (detail, "%s edges", poplens_format_count (edges, v->compute_set_edges[row]));
+  append_to_detail (detail, "id %u", (guint32) found->id);
+  append_to_detail (detail, "%s edges", poplens_format_count (edges, v->compute_set_edges[row]));
   found->location = location_of_set (self, row, name);
 }
 
@@ -418,8 +419,9 @@ describe_type (const PoplensFinder *self, guint32 row, PoplensFound *found, GStr
   found->id = v->type_id[row];
   found->title = *name ? g_strdup (name) : g_strdup_printf ("Vertex type %u", (guint32) found->id);
   if (*source)
-    append (detail, "%s", source);
-  append (detail, "%s of state each", poplens_format_bytes (bytes, v->type_size[row], unit));
+    append_to_detail (detail, "%s", source);
+  append_to_detail (detail, "%s of state each",
+                    poplens_format_bytes (bytes, v->type_size[row], unit));
   found->location = write_filtered (POPLENS_PAGE_MEMORY, "vertex-types", name, NULL);
 }
 
@@ -435,15 +437,15 @@ describe_variable (const PoplensFinder *self, guint32 row, PoplensFound *found, 
 
   found->id = v->unlowered_id[row];
   found->title = *name ? g_strdup (name) : g_strdup_printf ("Variable %u", (guint32) found->id);
-  append (detail, "id %u", (guint32) found->id);
+  append_to_detail (detail, "id %u", (guint32) found->id);
   if (!bytes)
-    append (detail, "never live");
+    append_to_detail (detail, "never live");
   else
-    append (detail, "%s", poplens_format_bytes (number, bytes, unit));
+    append_to_detail (detail, "%s", poplens_format_bytes (number, bytes, unit));
   if (bytes && bytes == self->variable_always[row])
-    append (detail, "always live");
+    append_to_detail (detail, "always live");
   if (step != POPLENS_FIND_NONE)
-    append (detail, "most at step %u", step);
+    append_to_detail (detail, "most at step %u", step);
   found->location = location_of_variable (self, row, name);
 }
 
@@ -458,10 +460,10 @@ describe_tile_variable (const PoplensFinder *self, PoplensFound *found, GString 
   PoplensNumber bytes;
 
   found->title = g_strdup_printf ("Tile variable %u", row);
-  append (detail, "tile %u", tile);
-  append (detail, "%s", poplens_format_bytes (bytes, v->size[row], unit));
+  append_to_detail (detail, "tile %u", tile);
+  append_to_detail (detail, "%s", poplens_format_bytes (bytes, v->size[row], unit));
   if (v->unlowered[row] != G_MAXUINT32)
-    append (detail, "%s", poplens_variable_name (v, v->unlowered[row]));
+    append_to_detail (detail, "%s", poplens_variable_name (v, v->unlowered[row]));
   found->location = g_strdup_printf ("memory?tile-variable=%u&tab=memory-map&tile=%u", row, tile);
 }
 
@@ -475,12 +477,12 @@ describe_topic (const PoplensFinder *self, PoplensFound *found, GString *detail,
   found->title = g_strdup (topic->title);
   found->key = g_strdup (topic->key);
   if (topic->bytes)
-    append (detail, found->kind == POPLENS_FOUND_KIND ? "%s" : "%s at the peak",
-            poplens_format_bytes (bytes, topic->bytes, unit));
+    append_to_detail (detail, found->kind == POPLENS_FOUND_KIND ? "%s" : "%s at the peak",
+                      poplens_format_bytes (bytes, topic->bytes, unit));
   if (topic->programs)
-    append (detail, "%s", poplens_format_items (programs, topic->programs, "program"));
+    append_to_detail (detail, "%s", poplens_format_items (programs, topic->programs, "program"));
   if (topic->also && (found->kind == POPLENS_FOUND_SOURCE || !detail->len))
-    append (detail, "%s", topic->also);
+    append_to_detail (detail, "%s", topic->also);
   found->location = g_strdup (topic->location);
 }
 
@@ -531,9 +533,9 @@ poplens_finder_describe_pattern (const PoplensFinder *self, const PoplensFoundMa
   GString *detail = g_string_new (NULL);
   PoplensNumber n, bytes;
 
-  append (detail, "%s ×", poplens_format_count (n, many->n));
+  append_to_detail (detail, "%s ×", poplens_format_count (n, many->n));
   if (many->bytes)
-    append (detail, "%s", poplens_format_bytes (bytes, many->bytes, unit));
+    append_to_detail (detail, "%s", poplens_format_bytes (bytes, many->bytes, unit));
   g_free (found->title);
   g_free (found->detail);
   g_free (found->location);

@@ -333,7 +333,7 @@ typedef struct {
 
 /* Views are few, and what one types a page's word for: they come first. */
 static guint
-order_of (PoplensFoundKind kind)
+match_order (PoplensFoundKind kind)
 {
   return kind == POPLENS_FOUND_VIEW ? 0 : kind + 1;
 }
@@ -348,7 +348,7 @@ compare_hits (gconstpointer a, gconstpointer b)
   if (x->rank != y->rank)
     return x->rank < y->rank ? -1 : 1;
   if (x->kind != y->kind)
-    return order_of (x->kind) < order_of (y->kind) ? -1 : 1;
+    return match_order (x->kind) < match_order (y->kind) ? -1 : 1;
   if (x->weight != y->weight)
     return x->weight > y->weight ? -1 : 1;
   if (x->length != y->length)

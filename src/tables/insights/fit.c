@@ -102,77 +102,77 @@ typedef struct {
   const char *options, *sentence;
   gint64 host_bytes, host_cycles;
   gint64 plan_step, tiles_over_without;
-} ChangeRow;
+} FitChangeRow;
 
 static const PoplensColumn change_columns[] = {
-    POPLENS_CELL (ChangeRow, title, "Title", TEXT, DERIVED, "Name of the change"),
-    POPLENS_CELL (ChangeRow, options, "Options", TEXT, ASSUMED,
+    POPLENS_CELL (FitChangeRow, title, "Title", TEXT, DERIVED, "Name of the change"),
+    POPLENS_CELL (FitChangeRow, options, "Options", TEXT, ASSUMED,
                   "Options of the frameworks that make the change"),
-    POPLENS_CELL (ChangeRow, change, "Change", TEXT, DERIVED,
+    POPLENS_CELL (FitChangeRow, change, "Change", TEXT, DERIVED,
                   "Key of the change, as fit --change takes it; bounds, and parts of what a change "
                   "is about, have a name of their own",
                   .for_scripts = TRUE),
-    POPLENS_CELL (ChangeRow, tile_bytes, "Fullest tile at least", BYTES, DERIVED,
+    POPLENS_CELL (FitChangeRow, tile_bytes, "Fullest tile at least", BYTES, DERIVED,
                   "Need of the fullest tile after it, optimistic"),
-    POPLENS_CELL (ChangeRow, tile_bytes_most, "At most", BYTES, DERIVED,
+    POPLENS_CELL (FitChangeRow, tile_bytes_most, "At most", BYTES, DERIVED,
                   "Same figure, pessimistic; no limit, as a new layout can have more packing and "
                   "gaps"),
-    POPLENS_CELL (ChangeRow, tiles_over, "Over at best", COUNT, DERIVED,
+    POPLENS_CELL (FitChangeRow, tiles_over, "Over at best", COUNT, DERIVED,
                   "Tiles that still do not fit after it, over and tight: the fewer of both "
                   "estimates"),
     POPLENS_CELL (
-        ChangeRow, tiles_over_most, "Tiles over", COUNT, DERIVED,
+        FitChangeRow, tiles_over_most, "Tiles over", COUNT, DERIVED,
         "Same figure: the more of both estimates; no limit, as a new layout can have more "
         "packing and gaps"),
-    POPLENS_CELL (ChangeRow, host_bytes, "Over the host", BYTES, DERIVED,
+    POPLENS_CELL (FitChangeRow, host_bytes, "Over the host", BYTES, DERIVED,
                   "Bytes that it moves over the host in each step of training, at least"),
-    POPLENS_CELL (ChangeRow, host_cycles, "Takes at least", CYCLES, DERIVED,
+    POPLENS_CELL (FitChangeRow, host_cycles, "Takes at least", CYCLES, DERIVED,
                   "Cycles that these take at the measured rate of the host"),
-    POPLENS_CELL (ChangeRow, over, "Over by live bytes", COUNT, DERIVED,
+    POPLENS_CELL (FitChangeRow, over, "Over by live bytes", COUNT, DERIVED,
                   "Tiles whose live bytes alone do not fit after it: the fewer of both estimates"),
-    POPLENS_CELL (ChangeRow, over_most, "Over, pessimistic", COUNT, DERIVED,
+    POPLENS_CELL (FitChangeRow, over_most, "Over, pessimistic", COUNT, DERIVED,
                   "Same figure: the more of both estimates"),
-    POPLENS_CELL (ChangeRow, tight, "Tiles tight", COUNT, DERIVED,
+    POPLENS_CELL (FitChangeRow, tight, "Tiles tight", COUNT, DERIVED,
                   "Tiles that do not fit with the current packing and gaps after it: the fewer of "
                   "both estimates"),
-    POPLENS_CELL (ChangeRow, tight_most, "Tight, pessimistic", COUNT, DERIVED,
+    POPLENS_CELL (FitChangeRow, tight_most, "Tight, pessimistic", COUNT, DERIVED,
                   "Same figure: the more of both estimates"),
-    POPLENS_CELL (ChangeRow, saving, "Saves at most", BYTES, DERIVED,
+    POPLENS_CELL (FitChangeRow, saving, "Saves at most", BYTES, DERIVED,
                   "Bytes that the tile that is the fullest now needs less, optimistic; savings "
                   "overlap"),
-    POPLENS_CELL (ChangeRow, saving_least, "Saves at least", BYTES, DERIVED,
+    POPLENS_CELL (FitChangeRow, saving_least, "Saves at least", BYTES, DERIVED,
                   "Same figure, pessimistic"),
-    POPLENS_CELL (ChangeRow, median, "Median saving", BYTES, DERIVED,
+    POPLENS_CELL (FitChangeRow, median, "Median saving", BYTES, DERIVED,
                   "Median over all tiles of the bytes that the peak falls by, optimistic"),
-    POPLENS_CELL (ChangeRow, median_least, "Median, pessimistic", BYTES, DERIVED,
+    POPLENS_CELL (FitChangeRow, median_least, "Median, pessimistic", BYTES, DERIVED,
                   "Same figure, pessimistic"),
-    POPLENS_CELL (ChangeRow, total, "Total", BYTES, DERIVED,
+    POPLENS_CELL (FitChangeRow, total, "Total", BYTES, DERIVED,
                   "Bytes that the peaks of all tiles fall by together, optimistic"),
-    POPLENS_CELL (ChangeRow, bytes, "Bytes", BYTES, DERIVED,
+    POPLENS_CELL (FitChangeRow, bytes, "Bytes", BYTES, DERIVED,
                   "Bytes over all tiles that gaps, packing or instrumentation take now. Of "
                   "instrumentation, bytes shared with other variables would not be freed."),
-    POPLENS_CELL (ChangeRow, share, "Share", RATIO, DERIVED,
+    POPLENS_CELL (FitChangeRow, share, "Share", RATIO, DERIVED,
                   "These bytes as a share of the memory of all tiles including gaps"),
-    POPLENS_CELL (ChangeRow, tiles, "Tiles", COUNT, DERIVED, "Tiles with any of these bytes"),
-    POPLENS_CELL (ChangeRow, largest_tile, "Largest on tile", ID, DERIVED,
+    POPLENS_CELL (FitChangeRow, tiles, "Tiles", COUNT, DERIVED, "Tiles with any of these bytes"),
+    POPLENS_CELL (FitChangeRow, largest_tile, "Largest on tile", ID, DERIVED,
                   "Tile with the most of these bytes"),
-    POPLENS_CELL (ChangeRow, largest_tile_bytes, "On that tile", BYTES, DERIVED,
+    POPLENS_CELL (FitChangeRow, largest_tile_bytes, "On that tile", BYTES, DERIVED,
                   "Bytes on that tile"),
-    POPLENS_CELL (ChangeRow, confidence, "Confidence", TEXT, DERIVED,
+    POPLENS_CELL (FitChangeRow, confidence, "Confidence", TEXT, DERIVED,
                   "range: two estimates with the current packing and gaps; bound: saves at most "
                   "this, maybe nothing, and is never part of a plan; estimate: one that is not "
                   "limited"),
     POPLENS_CELL (
-        ChangeRow, cost, "Cost", COUNT, ASSUMED,
+        FitChangeRow, cost, "Cost", COUNT, ASSUMED,
         "0: nothing; 1: an option; 2: more work; 3: copies over the host in each step, or other "
         "results; 4: other hardware"),
     POPLENS_CELL (
-        ChangeRow, sentence, "Effect", TEXT, DERIVED,
+        FitChangeRow, sentence, "Effect", TEXT, DERIVED,
         "Effect in one sentence; bytes in binary units. Of current bytes, without an effect, "
         "where they are."),
-    POPLENS_CELL (ChangeRow, plan_step, "In the plan", COUNT, DERIVED,
+    POPLENS_CELL (FitChangeRow, plan_step, "In the plan", COUNT, DERIVED,
                   "Position among the changes of the plan; empty if the plan does without it"),
-    POPLENS_CELL (ChangeRow, tiles_over_without, "Over without it", COUNT, DERIVED,
+    POPLENS_CELL (FitChangeRow, tiles_over_without, "Over without it", COUNT, DERIVED,
                   "Tiles that would not fit were this change left out of the plan, optimistic"),
 };
 
@@ -185,7 +185,7 @@ join_options (const char *key)
 }
 
 static void
-fill_price (ChangeRow *row, const PoplensFitPrices *prices)
+fill_price (FitChangeRow *row, const PoplensFitPrices *prices)
 {
   const PoplensFitPrice price = poplens_fit_price_of (prices, row->change);
 
@@ -196,7 +196,7 @@ fill_price (ChangeRow *row, const PoplensFitPrices *prices)
 }
 
 static void
-fill_change (PoplensRecords *rows, ChangeRow *row, const PoplensFit *fit,
+fill_change (PoplensRecords *rows, FitChangeRow *row, const PoplensFit *fit,
              const PoplensFitChange *change)
 {
   g_autofree char *options = join_options (change->key);
@@ -229,7 +229,7 @@ fill_change (PoplensRecords *rows, ChangeRow *row, const PoplensFit *fit,
 
 /* Fills in what the plan has of the change; FALSE where it was cancelled. */
 static gboolean
-fill_plan (ChangeRow *row, PoplensReport *report, const PoplensFitPlan *plan,
+fill_plan (FitChangeRow *row, PoplensReport *report, const PoplensFitPlan *plan,
            GCancellable *cancellable, GError **error)
 {
   for (guint i = 0; i < plan->changes->len; i++) {
@@ -280,7 +280,7 @@ current_costs_load (CurrentCosts *self, PoplensReport *report, GCancellable *can
 }
 
 static void
-fill_cost (const CurrentCosts *self, ChangeRow *row, const PoplensCost *cost)
+fill_cost (const CurrentCosts *self, FitChangeRow *row, const PoplensCost *cost)
 {
   row->bytes = (gint64) cost->bytes;
   if (self->memory)
@@ -320,7 +320,7 @@ find_cost (const CurrentCosts *self, const char *change)
 static void
 add_cost (PoplensRecords *rows, const CurrentCosts *self, const PoplensCost *cost)
 {
-  ChangeRow *row = poplens_records_add_at (rows, cost->depth);
+  FitChangeRow *row = poplens_records_add_at (rows, cost->depth);
 
   row->change = poplens_records_text (rows, cost_change (cost));
   row->title = poplens_records_text (rows, cost->title);
@@ -332,7 +332,7 @@ add_cost (PoplensRecords *rows, const CurrentCosts *self, const PoplensCost *cos
 
 /* Adds the parts that follow @cost, below the row of the change. */
 static void
-add_parts (PoplensRecords *rows, const CurrentCosts *self, const PoplensCost *cost)
+add_change_parts (PoplensRecords *rows, const CurrentCosts *self, const PoplensCost *cost)
 {
   const PoplensCost *end = &g_array_index (self->costs, PoplensCost, self->costs->len);
 
@@ -355,10 +355,10 @@ build_effects (PoplensReport *report, const PoplensFit *fit, const PoplensLocati
 
   if (!plan || !current_costs_load (&now, report, cancellable, error))
     return NULL;
-  rows = POPLENS_RECORDS (ChangeRow, change_columns);
+  rows = POPLENS_RECORDS (FitChangeRow, change_columns);
   for (guint i = 0; i < fit->changes->len; i++) {
     const PoplensFitChange *change = fit->changes->pdata[i];
-    ChangeRow *row = poplens_records_add (rows);
+    FitChangeRow *row = poplens_records_add (rows);
     fill_change (rows, row, fit, change);
     fill_price (row, prices);
     if (!fill_plan (row, report, plan, cancellable, error))
@@ -368,7 +368,7 @@ build_effects (PoplensReport *report, const PoplensFit *fit, const PoplensLocati
     const PoplensCost *cost = find_cost (&now, change->key);
     if (cost) {
       fill_cost (&now, row, cost);
-      add_parts (rows, &now, cost);
+      add_change_parts (rows, &now, cost);
     }
   }
   PoplensTable *table =
@@ -397,7 +397,7 @@ build_costs (PoplensReport *report, const char *lack, GCancellable *cancellable,
 
   if (!current_costs_load (&now, report, cancellable, error))
     return NULL;
-  PoplensRecords *rows = POPLENS_RECORDS (ChangeRow, change_columns);
+  PoplensRecords *rows = POPLENS_RECORDS (FitChangeRow, change_columns);
   for (guint c = 0; c < now.costs->len; c++)
     add_cost (rows, &now, &g_array_index (now.costs, PoplensCost, c));
   PoplensTable *table = poplens_records_finish_tree (rows, "changes", "Changes", report);

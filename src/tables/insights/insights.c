@@ -103,23 +103,23 @@ typedef struct {
   gint64 excess, fullest, mean, most, most_tile;
   double most_by_mean;
   gint64 unused, total;
-} BalanceRow;
+} ImbalanceRow;
 
 static const PoplensColumn balance_columns[] = {
-    POPLENS_CELL (BalanceRow, what, "Memory", TEXT, FILE,
+    POPLENS_CELL (ImbalanceRow, what, "Memory", TEXT, FILE,
                   "Memory including gaps, or a category of memory"),
-    POPLENS_CELL (BalanceRow, excess, "Over mean", SIGNED_BYTES, DERIVED,
+    POPLENS_CELL (ImbalanceRow, excess, "Over mean", SIGNED_BYTES, DERIVED,
                   "Bytes on the fullest tile minus the mean"),
-    POPLENS_CELL (BalanceRow, fullest, "Fullest tile", BYTES, FILE,
+    POPLENS_CELL (ImbalanceRow, fullest, "Fullest tile", BYTES, FILE,
                   "Bytes on the fullest tile, or on the one that is selected"),
-    POPLENS_CELL (BalanceRow, mean, "Mean", BYTES, DERIVED, "Mean bytes per tile, rounded down"),
-    POPLENS_CELL (BalanceRow, most, "Maximum", BYTES, DERIVED, "Largest bytes on one tile"),
-    POPLENS_CELL (BalanceRow, most_tile, "On tile", ID, DERIVED, "Tile with the most bytes"),
-    POPLENS_CELL (BalanceRow, most_by_mean, "Max ÷ mean", NUMBER, DERIVED,
+    POPLENS_CELL (ImbalanceRow, mean, "Mean", BYTES, DERIVED, "Mean bytes per tile, rounded down"),
+    POPLENS_CELL (ImbalanceRow, most, "Maximum", BYTES, DERIVED, "Largest bytes on one tile"),
+    POPLENS_CELL (ImbalanceRow, most_tile, "On tile", ID, DERIVED, "Tile with the most bytes"),
+    POPLENS_CELL (ImbalanceRow, most_by_mean, "Max ÷ mean", NUMBER, DERIVED,
                   "Maximum divided by mean; 1 if spread evenly"),
-    POPLENS_CELL (BalanceRow, unused, "Below maximum", BYTES, DERIVED,
+    POPLENS_CELL (ImbalanceRow, unused, "Below maximum", BYTES, DERIVED,
                   "Maximum minus the bytes of each tile, summed over all tiles"),
-    POPLENS_CELL (BalanceRow, total, "Total", BYTES, FILE, "Bytes over all tiles"),
+    POPLENS_CELL (ImbalanceRow, total, "Total", BYTES, FILE, "Bytes over all tiles"),
 };
 
 PoplensTable *
@@ -140,11 +140,11 @@ poplens_build_memory_imbalance (PoplensReport *report, const PoplensLocation *lo
   gboolean is_one = scope.tiles && scope.selection.n == 1;
   balance =
       poplens_insights_balance (memory, scope.selection.positions, scope.selection.n, &fullest);
-  rows = POPLENS_RECORDS (BalanceRow, balance_columns);
+  rows = POPLENS_RECORDS (ImbalanceRow, balance_columns);
   for (guint i = 0; i < balance->len; i++) {
     const PoplensBalance *b = &g_array_index (balance, PoplensBalance, i);
     gint64 mean = (gint64) b->mean;
-    BalanceRow *row = poplens_records_add (rows);
+    ImbalanceRow *row = poplens_records_add (rows);
     row->what =
         poplens_records_text (rows, b->category ? b->category->title : "Total, including gaps");
     row->excess = (gint64) b->fullest - mean;

@@ -17,28 +17,28 @@ typedef struct {
   gint64 id;
   const char *variable, *kind;
   gint64 excess, fullest, always, mean, total;
-} VariableRow;
+} BalanceRow;
 
 static const PoplensColumn balance_columns[] = {
-    POPLENS_CELL (VariableRow, id, "ID", ID, FILE,
+    POPLENS_CELL (BalanceRow, id, "ID", ID, FILE,
                   "ID of the variable, as numbered in var_bytes_by_eq_class"),
-    POPLENS_CELL (VariableRow, variable, "Variable", TEXT, FILE,
+    POPLENS_CELL (BalanceRow, variable, "Variable", TEXT, FILE,
                   "Variable of the program (unlowered_vars)"),
-    POPLENS_KIND_CELL (VariableRow, kind),
-    POPLENS_CELL (VariableRow, excess, "Over mean", SIGNED_BYTES, DERIVED,
+    POPLENS_KIND_CELL (BalanceRow, kind),
+    POPLENS_CELL (BalanceRow, excess, "Over mean", SIGNED_BYTES, DERIVED,
                   "Bytes on the fullest tile minus the mean", .total = TRUE),
     POPLENS_CELL (
-        VariableRow, fullest, "Fullest tile", BYTES, FILE,
+        BalanceRow, fullest, "Fullest tile", BYTES, FILE,
         "Bytes of the variable on the fullest tile, over all equivalence classes "
         "(var_bytes_by_eq_class.bytes); classes that are live at different steps may share bytes",
         .total = TRUE),
     POPLENS_CELL (
-        VariableRow, always, "Always live on it", BYTES, FILE,
+        BalanceRow, always, "Always live on it", BYTES, FILE,
         "Always-live bytes of the variable on the fullest tile (part of the previous column)",
         .total = TRUE),
-    POPLENS_CELL (VariableRow, mean, "Mean", BYTES, DERIVED,
+    POPLENS_CELL (BalanceRow, mean, "Mean", BYTES, DERIVED,
                   "Mean bytes of the variable per tile, rounded down"),
-    POPLENS_CELL (VariableRow, total, "Total", BYTES, FILE, "Bytes of the variable over all tiles"),
+    POPLENS_CELL (BalanceRow, total, "Total", BYTES, FILE, "Bytes of the variable over all tiles"),
 };
 
 typedef struct {
@@ -74,8 +74,8 @@ balance_row (GHashTable *rows, guint32 variable)
 
 /* Variables that take more of the fullest tile than of a tile on average. */
 static GArray *
-find_rows (const PoplensClassBytes *fullest, const PoplensClassBytes *all,
-           const PoplensLiveness *liveness, guint32 n_tiles)
+find_balance_variables (const PoplensClassBytes *fullest, const PoplensClassBytes *all,
+                        const PoplensLiveness *liveness, guint32 n_tiles)
 {
   g_autoptr (GHashTable) rows = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   GArray *out = g_array_new (FALSE, FALSE, sizeof (BalanceVariable));
@@ -105,14 +105,14 @@ static PoplensTable *
 make_balance (const GArray *found, const PoplensVariables *variables, guint32 n_tiles, guint32 tile,
               PoplensReport *report)
 {
-  PoplensRecords *rows = POPLENS_RECORDS (VariableRow, balance_columns);
+  PoplensRecords *rows = POPLENS_RECORDS (BalanceRow, balance_columns);
   g_autoptr (PoplensKindIndex) kinds = poplens_kinds_at_hand (report, NULL);
   PoplensTable *table;
 
   for (guint i = 0; i < found->len; i++) {
     const BalanceVariable *row = &g_array_index (found, BalanceVariable, i);
     gint64 mean = (gint64) (row->total / n_tiles);
-    VariableRow *record = poplens_records_add (rows);
+    BalanceRow *record = poplens_records_add (rows);
     if (row->variable != POPLENS_NO_VARIABLE) {
       record->id = row->variable;
       record->variable =
@@ -167,7 +167,7 @@ poplens_build_balance_variables (PoplensReport *report, const PoplensLocation *l
     return NULL;
   }
   guint32 n_tiles = MAX (is_some ? scope.selection.n : memory->n_tiles, 1);
-  found = find_rows (fullest, all, liveness, n_tiles);
+  found = find_balance_variables (fullest, all, liveness, n_tiles);
   table = make_balance (found, variables, n_tiles, tile, report);
   if (tile != G_MAXUINT32)
     text =
@@ -235,8 +235,8 @@ find_uses (const PoplensVertices *v, const PoplensSelection *selection)
 }
 
 static void
-add_type (PoplensRecords *rows, const PoplensVertices *v, const Use *uses, guint n,
-          const PoplensSelection *selection)
+add_user_type (PoplensRecords *rows, const PoplensVertices *v, const Use *uses, guint n,
+               const PoplensSelection *selection)
 {
   guint32 type = uses->type;
   guint64 vertices = 0;
@@ -280,7 +280,7 @@ poplens_build_vertex_users (PoplensReport *report, const PoplensLocation *locati
     const Use *first = &g_array_index (uses, Use, i);
     for (end = i + 1; end < uses->len && g_array_index (uses, Use, end).type == first->type; end++)
       ;
-    add_type (rows, v, first, end - i, &scope.selection);
+    add_user_type (rows, v, first, end - i, &scope.selection);
   }
   table = poplens_records_finish_tree (rows, "vertex-types", "Uses of vertex types", report);
   poplens_table_set_initial_depth (table, 0);

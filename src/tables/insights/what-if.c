@@ -235,7 +235,7 @@ sum_add (TilesSum *self, const PoplensWhatIfTile *tile)
 }
 
 static WhatIfRow *
-add_sum (const WhatIfMaker *self, guint16 depth, const char *of, const TilesSum *sum)
+add_tiles_sum (const WhatIfMaker *self, guint16 depth, const char *of, const TilesSum *sum)
 {
   WhatIfRow *row = poplens_records_add_at (self->rows, depth);
 
@@ -290,7 +290,7 @@ add_ipu_row (const WhatIfMaker *self, guint begin)
   gboolean is_all = sum.tiles == n;
   if (!is_all) {
     g_autofree char *of = g_strdup_printf ("IPU %u", ipu);
-    add_sum (self, 1, of, &sum)->ipu = ipu;
+    add_tiles_sum (self, 1, of, &sum)->ipu = ipu;
   }
   for (guint i = begin; i < end; i++)
     add_tile_row (self, tile_at (self, i), is_all ? 1 : 2);
@@ -308,7 +308,7 @@ add_what_if_rows (const WhatIfMaker *self, const char *label)
   /* The result knows which is first to the last bit; the factors are rounded. */
   if (result->first != G_MAXUINT32)
     all.first = tile_at (self, result->first);
-  add_sum (self, 0, label, &all);
+  add_tiles_sum (self, 0, label, &all);
   for (guint i = 0; i < result->tiles->len;)
     i = add_ipu_row (self, i);
 }

@@ -176,7 +176,7 @@ largest_change (const PoplensLiveTable *self, guint32 position)
 }
 
 static int
-most_first (gconstpointer a, gconstpointer b, gpointer user_data)
+most_bytes_first (gconstpointer a, gconstpointer b, gpointer user_data)
 {
   const PoplensLiveTable *self = user_data;
   guint32 pa = *(const guint32 *) a, pb = *(const guint32 *) b;
@@ -201,7 +201,7 @@ sort (PoplensLiveTable *self)
   self->order = g_new (guint32, MAX (n, 1));
   for (guint32 i = 0; i < n; i++)
     self->order[i] = i;
-  g_qsort_with_data (self->order, (int) n, sizeof *self->order, most_first, self);
+  g_qsort_with_data (self->order, (int) n, sizeof *self->order, most_bytes_first, self);
 }
 
 /* Its third value, its fifth and so on are differences: rows come by the largest of them, whatever

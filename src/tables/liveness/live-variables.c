@@ -287,13 +287,13 @@ count_instances (VertexBuilder *self, guint i)
 }
 
 static guint64
-state_of (const VertexBuilder *self, guint i, guint32 t)
+vertex_state_bytes (const VertexBuilder *self, guint i, guint32 t)
 {
   return self->counts[i] ? self->counts[i][t] * self->vertices->type_size[t] : 0;
 }
 
 static void
-add_type (const VertexBuilder *self, PoplensRecords *rows, guint32 t)
+add_type_of_set (const VertexBuilder *self, PoplensRecords *rows, guint32 t)
 {
   const PoplensVertices *v = self->vertices;
   VertexRow *row = poplens_records_add (rows);
@@ -305,8 +305,9 @@ add_type (const VertexBuilder *self, PoplensRecords *rows, guint32 t)
                                                     v->type_bytes[POPLENS_VERTEX_BYTES_CODE], t);
   for (guint i = 0; i < self->steps.n; i++) {
     row->steps[i].instances = (gint64) (self->counts[i] ? self->counts[i][t] : 0);
-    row->steps[i].state_bytes = (gint64) state_of (self, i, t);
-    row->steps[i].difference = (gint64) (state_of (self, i, t) - state_of (self, 0, t));
+    row->steps[i].state_bytes = (gint64) vertex_state_bytes (self, i, t);
+    row->steps[i].difference =
+        (gint64) (vertex_state_bytes (self, i, t) - vertex_state_bytes (self, 0, t));
   }
 }
 
@@ -344,10 +345,10 @@ add_step_columns (const VertexBuilder *self, PoplensRecords *rows, guint i)
 static guint64
 largest_change (const VertexBuilder *self, guint32 type)
 {
-  guint64 first = state_of (self, 0, type), most = 0;
+  guint64 first = vertex_state_bytes (self, 0, type), most = 0;
 
   for (guint i = 1; i < self->steps.n; i++) {
-    guint64 state = state_of (self, i, type);
+    guint64 state = vertex_state_bytes (self, i, type);
     most = MAX (most, MAX (state, first) - MIN (state, first));
   }
   return most;
@@ -383,7 +384,7 @@ make_rows (const VertexBuilder *self)
   if (self->steps.n > 1)
     g_array_sort_with_data (types, most_changed_first, (gpointer) self);
   for (guint i = 0; i < types->len; i++)
-    add_type (self, rows, g_array_index (types, guint32, i));
+    add_type_of_set (self, rows, g_array_index (types, guint32, i));
   return rows;
 }
 
@@ -464,7 +465,7 @@ static const PoplensColumn idle_columns[] = {
 };
 
 static void
-fill_row (IdleRow *row, const PoplensIdleAnswer *answer, const PoplensIdleVariable *one)
+fill_vertex_row (IdleRow *row, const PoplensIdleAnswer *answer, const PoplensIdleVariable *one)
 {
   const PoplensIdle *idle = &one->idle;
   gboolean is_idle = idle->use != POPLENS_USE_HERE && idle->use != POPLENS_USE_UNKNOWN;
@@ -501,7 +502,7 @@ poplens_build_idle_variables (PoplensReport *report, const PoplensLocation *loca
     IdleRow *row = poplens_records_add (rows);
     row->name = poplens_records_text (
         rows, poplens_strings_get (answer.slice->strings, one->variable->name));
-    fill_row (row, &answer, one);
+    fill_vertex_row (row, &answer, one);
     if (one->idle.next != G_MAXUINT32)
       poplens_records_link (rows, "liveness?tile=%u&step=%u", answer.tile, one->idle.next);
   }
@@ -582,7 +583,7 @@ poplens_build_live_variables (PoplensReport *report, const PoplensLocation *loca
 
 enum { BYTES, ALWAYS_LIVE, MOST_PASSING, STEP, AT_PEAK, BORN, FREED, LENGTH, RANGES, N_VALUES };
 
-static const PoplensColumn variable_columns[N_VALUES] = {
+static const PoplensColumn all_steps_columns[N_VALUES] = {
     [BYTES] = {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
                "Most live bytes of the variable at one step: total of the next two columns. "
                "Variables have their maxima at different steps; the total is not a peak."},
@@ -679,7 +680,7 @@ poplens_build_variables (PoplensReport *report, const PoplensLocation *location,
     poplens_live_table_add (table, v->variable, values);
   }
   g_autofree char *note = describe_peak (&source, lifetimes->step);
-  return poplens_live_table_note (poplens_live_table_finish (table, "variables", variable_columns,
+  return poplens_live_table_note (poplens_live_table_finish (table, "variables", all_steps_columns,
                                                              "Share of the total of all variables"),
                                   &source, POPLENS_NO_STEP, note);
 }

@@ -31,7 +31,7 @@ enum {
   FIRST_NAME,
 };
 
-static const PoplensColumn tile_columns[] = {
+static const PoplensColumn tile_peak_columns[] = {
     [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
     [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
     [PEAK_STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
@@ -165,7 +165,7 @@ live_cell (const Peaks *peaks, guint32 row, guint column, PoplensValue *value)
 }
 
 static void
-tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+tile_peak_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   const Peaks *peaks = data;
   guint32 tile = peak_of (peaks, row)->tile;
@@ -195,7 +195,7 @@ tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 }
 
 static char *
-tile_link (gconstpointer data, guint32 row)
+tile_peak_link (gconstpointer data, guint32 row)
 {
   const PoplensTilePeak *peak = peak_of (data, row);
 
@@ -260,10 +260,10 @@ poplens_build_liveness_tiles (PoplensReport *report, const PoplensLocation *loca
                                  ? "Each tile is shown at its own peak step; the total is not a "
                                    "peak of all tiles."
                                  : "Live memory by step is not recorded.");
-  table = poplens_table_new ("liveness-tiles", "Peaks by tile", peaks->scope.selection.n, tile_cell,
-                             peaks, peaks_free, report);
-  poplens_table_add_columns (table, tile_columns, G_N_ELEMENTS (tile_columns));
-  poplens_table_set_link (table, tile_link);
+  table = poplens_table_new ("liveness-tiles", "Peaks by tile", peaks->scope.selection.n,
+                             tile_peak_cell, peaks, peaks_free, report);
+  poplens_table_add_columns (table, tile_peak_columns, G_N_ELEMENTS (tile_peak_columns));
+  poplens_table_set_link (table, tile_peak_link);
   poplens_table_set_default_sort (table, BYTES, TRUE);
   poplens_table_set_note (table, note);
   return table;
@@ -309,8 +309,8 @@ link_to_peak (guint32 step, const PoplensLocation *location)
 }
 
 static void
-add_peak (PoplensRecords *rows, const PoplensLiveSource *source, const PoplensLiveCurve *curve,
-          const PoplensLocalPeak *peak, const PoplensLocation *location)
+add_peak_row (PoplensRecords *rows, const PoplensLiveSource *source, const PoplensLiveCurve *curve,
+              const PoplensLocalPeak *peak, const PoplensLocation *location)
 {
   guint32 program = source->liveness->program[peak->first];
   g_autofree char *link = link_to_peak (peak->first, location);
@@ -344,7 +344,7 @@ poplens_build_liveness_peaks (PoplensReport *report, const PoplensLocation *loca
   peaks = poplens_local_peaks (curve->not_always_live, curve->n_steps, MOST_PEAKS);
   rows = POPLENS_RECORDS (PeakRow, peak_columns);
   for (guint i = 0; i < peaks->len; i++)
-    add_peak (rows, &source, curve, &g_array_index (peaks, PoplensLocalPeak, i), location);
+    add_peak_row (rows, &source, curve, &g_array_index (peaks, PoplensLocalPeak, i), location);
   table = poplens_records_finish (rows, "liveness-peaks", "Peaks", report);
   note = g_strdup_printf ("%c%s. The %d most prominent peaks, highest first.",
                           g_ascii_toupper (*source.label), source.label + 1, MOST_PEAKS);

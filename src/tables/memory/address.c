@@ -45,7 +45,7 @@ lives_clear (gpointer pointer)
 }
 
 static void
-data_free (gpointer pointer)
+address_table_free (gpointer pointer)
 {
   AddressTable *data = pointer;
 
@@ -77,7 +77,7 @@ add_lives (AddressTable *data, const PoplensAddressMap *map)
 }
 
 static gint64
-count_steps (const PoplensAddressMap *map, guint32 block)
+count_live_steps (const PoplensAddressMap *map, guint32 block)
 {
   guint32 first, n = poplens_address_map_ranges (map, block, &first);
   gint64 steps = 0;
@@ -182,7 +182,7 @@ life_cell (const AddressTable *data, const PoplensAddressMap *map, guint32 b, gu
   else if (column == LIFE)
     poplens_cell_text (value, data->lives->texts[block->class_row]);
   else
-    poplens_cell_int (value, count_steps (map, b));
+    poplens_cell_int (value, count_live_steps (map, b));
 }
 
 static void
@@ -273,7 +273,7 @@ find_address_row (const AddressTable *data, guint32 row, guint32 *block)
 }
 
 static void
-tile_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value)
+address_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value)
 {
   const AddressTable *data = pointer;
   guint32 block;
@@ -283,7 +283,7 @@ tile_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value
 }
 
 static char *
-tile_link (gconstpointer pointer, guint32 row)
+address_link (gconstpointer pointer, guint32 row)
 {
   guint32 block;
   const PoplensAddressMap *map = find_address_row (pointer, row, &block);
@@ -349,12 +349,12 @@ new_tile_variables (AddressTable *data)
     n += keep_blocks (data, map);
     add_lives (data, map);
   }
-  table = poplens_table_new ("tile-variables", "Tile variables", n, tile_cell, data, data_free,
-                             data->source.report);
+  table = poplens_table_new ("tile-variables", "Tile variables", n, address_cell, data,
+                             address_table_free, data->source.report);
   poplens_table_add_columns (table, address_columns, N_COLUMNS);
   for (guint c = SIZE; c <= SHARED; c++)
     poplens_table_add_total (table, c);
-  poplens_table_set_link (table, tile_link);
+  poplens_table_set_link (table, address_link);
   return table;
 }
 
@@ -580,7 +580,7 @@ poplens_build_address_sharing (PoplensReport *report, const PoplensLocation *loc
                                       : poplens_address_map_sharing (map, block);
   add_lives (data, map);
   table = poplens_table_new ("tile-variables", "Shared addresses", data->shares->len, share_cell,
-                             data, data_free, report);
+                             data, address_table_free, report);
   poplens_table_add_columns (table, address_columns, N_COLUMNS);
   poplens_table_add_columns (table, more, G_N_ELEMENTS (more));
   poplens_table_set_link (table, share_link);

@@ -196,22 +196,23 @@ typedef struct {
   const char *variable, *category, *kind, *evidence, *confidence;
   guint64 bytes;
   const char *marks;
-} VariableRow;
+} KindVariableRow;
 
-static const PoplensColumn variable_columns[] = {
-    POPLENS_CELL (VariableRow, id, "ID", ID, FILE,
+static const PoplensColumn kind_variable_columns[] = {
+    POPLENS_CELL (KindVariableRow, id, "ID", ID, FILE,
                   "ID of the variable, as numbered in vars_info.unlowered_var_id"),
-    POPLENS_CELL (VariableRow, variable, "Variable", TEXT, FILE,
+    POPLENS_CELL (KindVariableRow, variable, "Variable", TEXT, FILE,
                   "Variable of the program (unlowered_vars); by its category where it has no ID"),
-    POPLENS_CELL (VariableRow, category, "Category", TEXT, FILE,
+    POPLENS_CELL (KindVariableRow, category, "Category", TEXT, FILE,
                   "Category of its bytes (var_categories)"),
-    POPLENS_CELL (VariableRow, kind, "Kind", TEXT, DERIVED, "Purpose of the variable"),
-    POPLENS_CELL (VariableRow, evidence, "Evidence", TEXT, DERIVED, "Rule that decided the kind"),
-    POPLENS_CELL (VariableRow, confidence, "Confidence", TEXT, DERIVED,
+    POPLENS_CELL (KindVariableRow, kind, "Kind", TEXT, DERIVED, "Purpose of the variable"),
+    POPLENS_CELL (KindVariableRow, evidence, "Evidence", TEXT, DERIVED,
+                  "Rule that decided the kind"),
+    POPLENS_CELL (KindVariableRow, confidence, "Confidence", TEXT, DERIVED,
                   "How sure the kind is: certain, named, likely, by lifetime"),
-    POPLENS_CELL (VariableRow, bytes, "Bytes", BYTES, DERIVED,
+    POPLENS_CELL (KindVariableRow, bytes, "Bytes", BYTES, DERIVED,
                   "Bytes over all tiles; variables that share memory count each", .total = TRUE),
-    POPLENS_CELL (VariableRow, marks, "Marks", TEXT, DERIVED,
+    POPLENS_CELL (KindVariableRow, marks, "Marks", TEXT, DERIVED,
                   "staged: a remote buffer reads or writes it; combined: momentum and accumulator "
                   "in one (Accl___); else empty"),
 };
@@ -230,7 +231,8 @@ marks_of (const PoplensByteGroup *group, const PoplensKinds *kinds, guint32 g)
 }
 
 static void
-fill_row (VariableRow *row, const PoplensByteGroup *group, const PoplensVariables *variables)
+fill_kind_row (KindVariableRow *row, const PoplensByteGroup *group,
+               const PoplensVariables *variables)
 {
   if (group->unlowered != G_MAXUINT32)
     row->id = group->unlowered;
@@ -312,11 +314,11 @@ poplens_build_variables_by_kind (PoplensReport *report, const PoplensLocation *l
 
   if (!groups)
     return NULL;
-  rows = POPLENS_RECORDS (VariableRow, variable_columns);
+  rows = POPLENS_RECORDS (KindVariableRow, kind_variable_columns);
   for (guint i = 0; i < groups->len; i++) {
     guint32 g = g_array_index (groups, guint32, i);
-    VariableRow *row = poplens_records_add (rows);
-    fill_row (row, &bytes->groups[g], variables);
+    KindVariableRow *row = poplens_records_add (rows);
+    fill_kind_row (row, &bytes->groups[g], variables);
     row->kind = poplens_kind_key (kinds->kind[g]);
     row->evidence = poplens_kind_rule_text (kinds->rule[g]);
     row->confidence = poplens_kind_rule_confidence (kinds->rule[g]);

@@ -78,7 +78,7 @@ add_group_row (GroupBuilder *b, guint16 depth, const char *title)
 
 /* A row of one field of PoplensMemorySums. */
 static void
-add_sum (GroupBuilder *b, guint16 depth, const char *title, gsize field)
+add_group_sum (GroupBuilder *b, guint16 depth, const char *title, gsize field)
 {
   GroupRow *row = add_group_row (b, depth, title);
 
@@ -163,7 +163,7 @@ add_archive_rows (GroupBuilder *b)
   add_group_row (b, 1, "By region");
   for (guint i = 0; i < G_N_ELEMENTS (archive_regions); i++)
     if (regions)
-      add_sum (b, 2, archive_regions[i].title, archive_regions[i].field);
+      add_group_sum (b, 2, archive_regions[i].title, archive_regions[i].field);
     else
       add_group_row (b, 2, archive_regions[i].title);
   add_group_row (b, 0, "Excluding gaps");
@@ -177,29 +177,29 @@ add_group_rows (GroupBuilder *b)
   gboolean peaks =
       b->columns->len && g_array_index (b->columns, Details, 0).sums.has_not_always_live;
 
-  add_sum (b, 0, "Including gaps", SUM (total_including_gaps));
+  add_group_sum (b, 0, "Including gaps", SUM (total_including_gaps));
   if (b->memory->from_archive) {
     add_archive_rows (b);
     return;
   }
-  add_sum (b, 0, "Excluding gaps", SUM (total));
-  add_sum (b, 1, "By region", SUM (total));
-  add_sum (b, 2, "Non-interleaved", SUM (non_interleaved));
-  add_sum (b, 3, "Including gaps", SUM (non_interleaved_including_gaps));
-  add_sum (b, 2, "Interleaved", SUM (interleaved));
-  add_sum (b, 3, "Including gaps", SUM (interleaved_including_gaps));
-  add_sum (b, 2, "Overflowed", SUM (overflowed));
-  add_sum (b, 3, "Including gaps", SUM (overflowed_including_gaps));
+  add_group_sum (b, 0, "Excluding gaps", SUM (total));
+  add_group_sum (b, 1, "By region", SUM (total));
+  add_group_sum (b, 2, "Non-interleaved", SUM (non_interleaved));
+  add_group_sum (b, 3, "Including gaps", SUM (non_interleaved_including_gaps));
+  add_group_sum (b, 2, "Interleaved", SUM (interleaved));
+  add_group_sum (b, 3, "Including gaps", SUM (interleaved_including_gaps));
+  add_group_sum (b, 2, "Overflowed", SUM (overflowed));
+  add_group_sum (b, 3, "Including gaps", SUM (overflowed_including_gaps));
   if (b->memory->has_categories) {
-    add_sum (b, 1, "By category", SUM (total));
+    add_group_sum (b, 1, "By category", SUM (total));
     add_by_category (b, "Not shared", FALSE);
-    add_sum (b, 2, "Shared", SUM (shared));
+    add_group_sum (b, 2, "Shared", SUM (shared));
     add_by_category (b, "Shared, once for each variable", TRUE);
   }
   add_group_row (b, 0, "Liveness");
-  add_sum (b, 1, "Always live", SUM (always_live));
+  add_group_sum (b, 1, "Always live", SUM (always_live));
   if (peaks)
-    add_sum (b, 1, "Not-always-live peak of each tile", SUM (not_always_live_max));
+    add_group_sum (b, 1, "Not-always-live peak of each tile", SUM (not_always_live_max));
 }
 
 /* ---- columns -------------------------------------------------------------------------- */
@@ -407,7 +407,7 @@ enum {
   VALUE
 };
 
-static const PoplensColumn tile_columns[] = {
+static const PoplensColumn memory_tile_columns[] = {
     [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
     [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
     [TOTAL] = {"total", "Excl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
@@ -516,7 +516,7 @@ derived_tile_cell (const MemoryTiles *tiles, guint32 p, guint column, PoplensVal
 }
 
 static void
-tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+memory_tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   const MemoryTiles *tiles = data;
   const PoplensMemory *m = tiles->memory;
@@ -541,7 +541,7 @@ tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 }
 
 static char *
-tile_link (gconstpointer data, guint32 row)
+memory_tile_link (gconstpointer data, guint32 row)
 {
   const MemoryTiles *tiles = data;
 
@@ -588,9 +588,9 @@ poplens_build_memory_tiles (PoplensReport *report, const PoplensLocation *locati
   tiles->target = target;
   poplens_floor_plan_init (&tiles->plan, target,
                            memory->n_tiles ? memory->tile[memory->n_tiles - 1] + 1 : 0);
-  table = poplens_table_new ("memory-tiles", "Memory by tile", tiles->scope.selection.n, tile_cell,
-                             tiles, tiles_free, report);
-  poplens_table_add_columns (table, tile_columns, G_N_ELEMENTS (tile_columns));
+  table = poplens_table_new ("memory-tiles", "Memory by tile", tiles->scope.selection.n,
+                             memory_tile_cell, tiles, tiles_free, report);
+  poplens_table_add_columns (table, memory_tile_columns, G_N_ELEMENTS (memory_tile_columns));
   if (tiles->value.bytes) {
     poplens_table_add_column (table, "value", tiles->value.title, POPLENS_UNIT_BYTES,
                               POPLENS_FROM_DERIVED,
@@ -600,7 +600,7 @@ poplens_build_memory_tiles (PoplensReport *report, const PoplensLocation *locati
   for (guint c = TOTAL; c <= FREE; c++)
     if (is_recorded (memory, c) && !memory->incomplete)
       poplens_table_add_total (table, c);
-  poplens_table_set_link (table, tile_link);
+  poplens_table_set_link (table, memory_tile_link);
   note = note_archive (memory, poplens_scope_tiles (&tiles->scope));
   poplens_table_set_note (table, note);
   return table;

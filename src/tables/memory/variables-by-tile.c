@@ -34,11 +34,11 @@ typedef struct {
   const char *name, *category; /* of .texts */
   const char *kind;            /* static; NULL: not at hand */
   guint64 numbers[N_COLUMNS];  /* COUNT … ALWAYS */
-} VariableRow;
+} NamedVariableRow;
 
 typedef struct {
   GStringChunk *texts;
-  GArray *rows;    /* Row */
+  GArray *rows;    /* NamedVariableRow */
   GArray *by_tile; /* guint64: bytes, n_tiles for each row */
   guint n_tiles;   /* with a column */
   PoplensTileColumns columns;
@@ -48,7 +48,7 @@ typedef struct {
 } VariablesByTile;
 
 static void
-data_free (gpointer pointer)
+variables_by_tile_free (gpointer pointer)
 {
   VariablesByTile *data = pointer;
 
@@ -64,7 +64,7 @@ static void
 variable_cell (gconstpointer pointer, guint32 at, guint column, PoplensValue *value)
 {
   const VariablesByTile *data = pointer;
-  const VariableRow *row = &g_array_index (data->rows, VariableRow, at);
+  const NamedVariableRow *row = &g_array_index (data->rows, NamedVariableRow, at);
 
   column = poplens_tile_columns_at (&data->columns, column);
   if (column >= N_COLUMNS) {
@@ -87,8 +87,9 @@ static char *
 variable_link (gconstpointer pointer, guint32 at)
 {
   const VariablesByTile *data = pointer;
-  g_autoptr (PoplensLocation) location = poplens_location_with (
-      data->location, "filter.tile-variables", g_array_index (data->rows, VariableRow, at).name);
+  g_autoptr (PoplensLocation) location =
+      poplens_location_with (data->location, "filter.tile-variables",
+                             g_array_index (data->rows, NamedVariableRow, at).name);
 
   return poplens_location_to_string (location);
 }
@@ -112,10 +113,10 @@ find_variable_row (VariableSums *sums, const char *name, const char *category, c
   row = GPOINTER_TO_UINT (g_hash_table_lookup (sums->found, sums->key->str));
   if (row)
     return row - 1;
-  VariableRow added = {g_string_chunk_insert (data->texts, name),
-                       g_string_chunk_insert_const (data->texts, category),
-                       kind,
-                       {0}};
+  NamedVariableRow added = {g_string_chunk_insert (data->texts, name),
+                            g_string_chunk_insert_const (data->texts, category),
+                            kind,
+                            {0}};
   row = data->rows->len;
   g_array_append_val (data->rows, added);
   g_array_set_size (data->by_tile, data->rows->len * data->n_tiles);
@@ -138,7 +139,7 @@ add_map (VariableSums *sums, const PoplensAddressSource *source, const PoplensAd
     at = find_variable_row (sums, poplens_address_map_name (map, b),
                             poplens_address_map_category (map, b),
                             poplens_address_kind_text (data->kinds, map, b));
-    VariableRow *row = &g_array_index (data->rows, VariableRow, at);
+    NamedVariableRow *row = &g_array_index (data->rows, NamedVariableRow, at);
     row->numbers[COUNT]++;
     row->numbers[SIZE] += size;
     row->numbers[SHARED] += block->shared;
@@ -174,7 +175,7 @@ new_table (VariableSums *sums, const PoplensTileColumns *tiles, const char *whic
   PoplensNumber all, shared;
   PoplensTable *table =
       poplens_table_new ("tile-variables", "Variables by tile", sums->data->rows->len,
-                         variable_cell, sums->data, data_free, report);
+                         variable_cell, sums->data, variables_by_tile_free, report);
   g_autofree char *note = g_strdup_printf (
       "%s. Excluding gaps %s: the column Not shared, and %s that several variables share.", which,
       poplens_format_bytes (all, sums->total, POPLENS_BYTE_UNIT_BINARY),
@@ -214,7 +215,7 @@ sums_init (VariableSums *sums, const PoplensLocation *location, const PoplensTil
 {
   sums->data = g_new0 (VariablesByTile, 1);
   sums->data->texts = g_string_chunk_new (4096);
-  sums->data->rows = g_array_new (FALSE, FALSE, sizeof (VariableRow));
+  sums->data->rows = g_array_new (FALSE, FALSE, sizeof (NamedVariableRow));
   sums->data->by_tile = g_array_new (FALSE, TRUE, sizeof (guint64));
   sums->data->columns = *tiles;
   sums->data->columns.scope = NULL; /* which goes before the table does */
@@ -251,7 +252,7 @@ build_of (PoplensAddressSource *source, const PoplensScope *scope, const Poplens
   if (good)
     table = new_table (&sums, &tiles, which, source->only != NULL, source->report);
   else
-    data_free (sums.data);
+    variables_by_tile_free (sums.data);
   g_hash_table_unref (sums.found);
   g_string_free (sums.key, TRUE);
   return table;

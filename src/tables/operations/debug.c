@@ -43,10 +43,10 @@ typedef struct {
   GString *note;
 } Chains;
 
-static void say (Chains *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+static void add_note_on_chains (Chains *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 static void
-say (Chains *self, const char *format, ...)
+add_note_on_chains (Chains *self, const char *format, ...)
 {
   va_list args;
 
@@ -94,7 +94,7 @@ add_unknown (Chains *self, const char *of, guint64 id)
 }
 
 static void
-add_chain (Chains *self, const char *of, guint64 id)
+add_context_chain (Chains *self, const char *of, guint64 id)
 {
   guint32 first = poplens_debug_contexts_find (self->contexts, id);
 
@@ -110,20 +110,21 @@ add_chain (Chains *self, const char *of, guint64 id)
   }
   guint32 end = self->contexts->parent[g_array_index (chain, guint32, chain->len - 1)];
   if (end == POPLENS_PARENT_DANGLING)
-    say (self, "%s: the parent of the last context is not recorded.", of);
+    add_note_on_chains (self, "%s: the parent of the last context is not recorded.", of);
   else if (end == POPLENS_PARENT_CYCLE)
-    say (self, "%s: the chain is circular and was cut.", of);
+    add_note_on_chains (self, "%s: the chain is circular and was cut.", of);
   else if (end == POPLENS_PARENT_DEEP)
-    say (self, "%s: only the first %u contexts of the chain are shown.", of, chain->len);
+    add_note_on_chains (self, "%s: only the first %u contexts of the chain are shown.", of,
+                        chain->len);
 }
 
 static void
 note_file (Chains *self)
 {
   if (self->contexts->incomplete)
-    say (self, "debug.cbor is incomplete: %s.", self->contexts->reason);
+    add_note_on_chains (self, "debug.cbor is incomplete: %s.", self->contexts->reason);
   else if (!self->contexts->has_string_table)
-    say (self, "The table of names is missing; names are not resolved.");
+    add_note_on_chains (self, "The table of names is missing; names are not resolved.");
 }
 
 PoplensTable *
@@ -145,15 +146,15 @@ poplens_build_contexts (PoplensReport *report, const PoplensLocation *location,
   for (guint s = 0; s < subjects->len; s++) {
     const PoplensDebugSubject *subject = g_ptr_array_index (subjects, s);
     for (guint i = 0; i < subject->ids->len; i++)
-      add_chain (&self, subject->title, g_array_index (subject->ids, guint64, i));
+      add_context_chain (&self, subject->title, g_array_index (subject->ids, guint64, i));
     if (!subject->ids->len)
-      say (&self, "%s has no debug context.", subject->title);
+      add_note_on_chains (&self, "%s has no debug context.", subject->title);
   }
   if (!subjects->len)
-    say (&self,
-         "Nothing selected. Select a program, compute set, variable, step or debug context.");
+    add_note_on_chains (
+        &self, "Nothing selected. Select a program, compute set, variable, step or debug context.");
   if (more)
-    say (&self, "%u more with that name are not shown.", more);
+    add_note_on_chains (&self, "%u more with that name are not shown.", more);
   note_file (&self);
   table = poplens_records_finish (self.rows, "contexts", "Debug contexts", report);
   poplens_table_set_note (table, note->len ? note->str : NULL);
@@ -165,15 +166,16 @@ poplens_build_contexts (PoplensReport *report, const PoplensLocation *location,
 typedef struct {
   const char *layer, *category;
   gint64 contexts, located;
-} LayerRow;
+} ContextLayerRow;
 
 static const PoplensColumn layer_columns[] = {
-    POPLENS_CELL (LayerRow, layer, "Layer", TEXT, FILE, "Software layer that created the contexts"),
-    POPLENS_CELL (LayerRow, category, "Category", TEXT, FILE,
+    POPLENS_CELL (ContextLayerRow, layer, "Layer", TEXT, FILE,
+                  "Software layer that created the contexts"),
+    POPLENS_CELL (ContextLayerRow, category, "Category", TEXT, FILE,
                   "Type of the contexts within the layer; empty if none is recorded"),
-    POPLENS_CELL (LayerRow, contexts, "Contexts", COUNT, DERIVED, "Number of contexts",
+    POPLENS_CELL (ContextLayerRow, contexts, "Contexts", COUNT, DERIVED, "Number of contexts",
                   .total = TRUE),
-    POPLENS_CELL (LayerRow, located, "With a file", COUNT, DERIVED,
+    POPLENS_CELL (ContextLayerRow, located, "With a file", COUNT, DERIVED,
                   "Number of contexts with a source file", .total = TRUE),
 };
 
@@ -189,10 +191,10 @@ poplens_build_layers_by_type (PoplensReport *report, const PoplensLocation *loca
     return NULL;
   g_autoptr (GArray) counts = poplens_debug_count_kinds (d);
   g_autofree char *note = poplens_debug_state (d);
-  rows = POPLENS_RECORDS (LayerRow, layer_columns);
+  rows = POPLENS_RECORDS (ContextLayerRow, layer_columns);
   for (guint i = 0; i < counts->len; i++) {
     const PoplensDebugCount *count = &g_array_index (counts, PoplensDebugCount, i);
-    LayerRow *row = poplens_records_add (rows);
+    ContextLayerRow *row = poplens_records_add (rows);
     row->layer = poplens_strings_get (d->strings, count->layer);
     row->category = poplens_strings_get (d->strings, count->category);
     row->contexts = count->n;

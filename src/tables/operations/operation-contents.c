@@ -78,7 +78,7 @@ of_operation (const OperationMembers *m, guint32 row, guint column)
 
 /* "Gather (poptorch), model.py:34: 57 of 30,093 programs." */
 static void
-set_note (PoplensTable *table, const OperationMembers *m, guint32 n, const char *noun)
+note_operation (PoplensTable *table, const OperationMembers *m, guint32 n, const char *noun)
 {
   g_autofree char *title = poplens_operation_title (&m->source);
   PoplensNumber listed, all;
@@ -208,7 +208,7 @@ poplens_build_programs_by_operation (PoplensReport *report, const PoplensLocatio
     poplens_table_add_total (table, c);
   poplens_table_set_link (table, program_link);
   poplens_table_set_default_sort (table, ran ? FIRST_METRIC + 1 : LAST_METRIC, TRUE);
-  set_note (table, m, n, "programs");
+  note_operation (table, m, n, "programs");
   return table;
 }
 
@@ -217,7 +217,7 @@ poplens_build_programs_by_operation (PoplensReport *report, const PoplensLocatio
 
 enum { VARIABLE, VARIABLE_ID, KIND, BYTES, PEAK, OF_NAME, OF };
 
-static const PoplensColumn variable_columns[] = {
+static const PoplensColumn operation_variable_columns[] = {
     [VARIABLE] = {"variable", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
                   "Name of the variable"},
     [VARIABLE_ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the variable"},
@@ -291,13 +291,13 @@ poplens_build_variables_by_operation (PoplensReport *report, const PoplensLocati
   m->kinds = poplens_kinds_at_hand (report, cancellable);
   PoplensTable *table = poplens_table_new ("variables", "Variables of operations", m->rows->len,
                                            variable_cell, m, members_free, report);
-  poplens_table_add_columns (table, variable_columns, KIND);
+  poplens_table_add_columns (table, operation_variable_columns, KIND);
   poplens_table_add_columns (table, &poplens_kind_column, 1);
-  poplens_table_add_columns (table, variable_columns + BYTES,
-                             G_N_ELEMENTS (variable_columns) - BYTES);
+  poplens_table_add_columns (table, operation_variable_columns + BYTES,
+                             G_N_ELEMENTS (operation_variable_columns) - BYTES);
   poplens_table_set_link (table, variable_link);
   poplens_table_set_default_sort (table, BYTES, TRUE);
-  set_note (table, m, n, "variables");
+  note_operation (table, m, n, "variables");
   return table;
 }
 
@@ -335,7 +335,7 @@ static const PoplensMetric kinds[] = {POPLENS_METRIC_CONTROL_CODE, POPLENS_METRI
                                       POPLENS_METRIC_VERTEX_CODE};
 
 static const PoplensOperation *
-operation_at (const OperationCode *self, guint32 row)
+code_operation (const OperationCode *self, guint32 row)
 {
   return &g_array_index (self->source.operations->operations, PoplensOperation, row);
 }
@@ -501,11 +501,11 @@ add_code_rest (const OperationCode *self, PoplensRecords *rows, PoplensMetric me
   const GArray *all = self->source.operations->operations;
 
   for (guint i = 0; i < all->len; i++)
-    if (operation_at (self, i)->kind == POPLENS_OPERATION_OTHER_CODE) {
+    if (code_operation (self, i)->kind == POPLENS_OPERATION_OTHER_CODE) {
       g_autofree char *name = poplens_operation_name (&self->source, i);
       CodeRow *row = poplens_records_add_at (rows, 1);
       row->name = poplens_records_text (rows, name);
-      row->bytes = operation_at (self, i)->costs[metric];
+      row->bytes = code_operation (self, i)->costs[metric];
     }
 }
 
@@ -515,7 +515,7 @@ add_code_kind (const OperationCode *self, PoplensRecords *rows, PoplensMetric me
 {
   guint32 selected = self->source.selected;
   const gint64 *costs = selected == G_MAXUINT32 ? self->source.operations->totals
-                                                : operation_at (self, selected)->costs;
+                                                : code_operation (self, selected)->costs;
   CodeRow *row = poplens_records_add (rows);
 
   row->name = poplens_metric_title (metric);
@@ -602,7 +602,7 @@ tiles_free (gpointer data)
 }
 
 static void
-tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+code_tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   const CodeTiles *tiles = data;
   guint64 sum = 0;
@@ -618,7 +618,7 @@ tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 }
 
 static char *
-tile_link (gconstpointer data, guint32 row)
+code_tile_link (gconstpointer data, guint32 row)
 {
   const CodeTiles *tiles = data;
 
@@ -711,7 +711,7 @@ tiles_new (const OperationCode *self, guint32 n)
     tiles->bytes[k] = g_new0 (guint64, MAX (n, 1));
   if (selected == G_MAXUINT32) {
     add_categories (self, tiles, n);
-  } else if (operation_at (self, selected)->kind == POPLENS_OPERATION_OTHER_CODE) {
+  } else if (code_operation (self, selected)->kind == POPLENS_OPERATION_OTHER_CODE) {
     add_rest_by_tile (self, tiles, n);
   } else {
     add_control_by_tile (self, tiles->bytes[0], n);
@@ -727,8 +727,8 @@ tile_columns_of (const OperationCode *self)
 
   if (selected == G_MAXUINT32)
     return all_tile_columns;
-  return operation_at (self, selected)->kind == POPLENS_OPERATION_OTHER_CODE ? rest_tile_columns
-                                                                             : one_tile_columns;
+  return code_operation (self, selected)->kind == POPLENS_OPERATION_OTHER_CODE ? rest_tile_columns
+                                                                               : one_tile_columns;
 }
 
 PoplensTable *
@@ -742,13 +742,14 @@ poplens_build_operation_tiles (PoplensReport *report, const PoplensLocation *loc
     return NULL;
   g_autofree char *title = poplens_operation_title (&self.source);
   guint32 n = self.memory->n_tiles;
-  PoplensTable *table = poplens_table_new ("tile-costs", "Code of operations by tile", n, tile_cell,
-                                           tiles_new (&self, n), tiles_free, report);
+  PoplensTable *table =
+      poplens_table_new ("tile-costs", "Code of operations by tile", n, code_tile_cell,
+                         tiles_new (&self, n), tiles_free, report);
   poplens_table_add_columns (table, tile_columns_of (&self), ALL + 1);
   for (guint c = FIRST_KIND; c <= ALL; c++)
     poplens_table_add_total (table, c);
   poplens_table_set_default_sort (table, ALL, TRUE);
-  poplens_table_set_link (table, tile_link);
+  poplens_table_set_link (table, code_tile_link);
   poplens_table_set_note (table, title);
   return table;
 }

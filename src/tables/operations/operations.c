@@ -27,28 +27,30 @@ typedef struct {
   const char *name;
   double share;
   gint64 costs[G_N_ELEMENTS (metrics)];
-} TypeRow;
+} ProgramTypeRow;
 
 static const PoplensColumn type_columns[] = {
-    POPLENS_CELL (TypeRow, name, "Programs", TEXT, FILE, "Type of program, expandable to names"),
-    POPLENS_CELL (TypeRow, share, "Share", RATIO, DERIVED,
+    POPLENS_CELL (ProgramTypeRow, name, "Programs", TEXT, FILE,
+                  "Type of program, expandable to names"),
+    POPLENS_CELL (ProgramTypeRow, share, "Share", RATIO, DERIVED,
                   "Share of the tile cycles of the operation; of the estimated cycles if "
                   "nothing was executed",
                   .total = TRUE),
-    POPLENS_CELL_NAMED (TypeRow, costs[0], "programs", "Programs", COUNT, DERIVED,
+    POPLENS_CELL_NAMED (ProgramTypeRow, costs[0], "programs", "Programs", COUNT, DERIVED,
                         "Number of programs", .total = TRUE),
-    POPLENS_CELL_NAMED (TypeRow, costs[1], "executions", "Executed", COUNT, MEASURED,
+    POPLENS_CELL_NAMED (ProgramTypeRow, costs[1], "executions", "Executed", COUNT, MEASURED,
                         "Executed steps of the programs", .total = TRUE),
-    POPLENS_CELL_NAMED (TypeRow, costs[2], "tile_cycles", "Tile cycles", CYCLES, MEASURED,
+    POPLENS_CELL_NAMED (ProgramTypeRow, costs[2], "tile_cycles", "Tile cycles", CYCLES, MEASURED,
                         "Cycles of all tiles in these steps. DoExchange cycles are estimated.",
                         .total = TRUE),
-    POPLENS_CELL_NAMED (TypeRow, costs[3], "cycles", "Cycles", CYCLES, MEASURED,
+    POPLENS_CELL_NAMED (ProgramTypeRow, costs[3], "cycles", "Cycles", CYCLES, MEASURED,
                         "Cycles of the longest tile of each step on each IPU, in total",
                         .total = TRUE),
-    POPLENS_CELL_NAMED (
-        TypeRow, costs[4], "estimated_tile_cycles", "Estimated tile cycles", CYCLES, ESTIMATED,
-        "Compiler\u2019s estimate for all tiles, each program counted once", .total = TRUE),
-    POPLENS_CELL_NAMED (TypeRow, costs[5], "estimated_cycles", "Estimated cycles", CYCLES,
+    POPLENS_CELL_NAMED (ProgramTypeRow, costs[4], "estimated_tile_cycles", "Estimated tile cycles",
+                        CYCLES, ESTIMATED,
+                        "Compiler\u2019s estimate for all tiles, each program counted once",
+                        .total = TRUE),
+    POPLENS_CELL_NAMED (ProgramTypeRow, costs[5], "estimated_cycles", "Estimated cycles", CYCLES,
                         ESTIMATED, "Compiler\u2019s estimate for the longest tile of each IPU",
                         .total = TRUE),
 };
@@ -61,14 +63,14 @@ typedef struct {
 
 typedef struct {
   const PoplensOperationSource *source;
-  GHashTable *by_name; /* guint64 of type and name → Group */
-  GHashTable *by_type; /* type → Group */
+  GHashTable *by_name; /* guint64 of type and name → CycleGroup */
+  GHashTable *by_type; /* type → CycleGroup */
   PoplensMetric order; /* index in metrics */
   gint64 whole;        /* of that metric */
 } OperationCycles;
 
 static void
-add_costs (const OperationCycles *self, CycleGroup *group, guint32 program)
+add_program_costs (const OperationCycles *self, CycleGroup *group, guint32 program)
 {
   for (guint m = 0; m < G_N_ELEMENTS (metrics); m++)
     poplens_metric_add (&group->costs[m], (guint64) poplens_operation_ground_program (
@@ -99,13 +101,14 @@ add_programs (OperationCycles *self)
   for (guint32 program = 0; program < p->n; program++) {
     if (s->selected != G_MAXUINT32 && s->operations->program_operation[program] != s->selected)
       continue;
-    add_costs (self, find_group (self->by_name, p->type_name[program], p->name[program]), program);
-    add_costs (self, find_group (self->by_type, p->type_name[program], 0), program);
+    add_program_costs (self, find_group (self->by_name, p->type_name[program], p->name[program]),
+                       program);
+    add_program_costs (self, find_group (self->by_type, p->type_name[program], 0), program);
   }
 }
 
 static int
-most_first (gconstpointer a, gconstpointer b, gpointer data)
+cycles_first (gconstpointer a, gconstpointer b, gpointer data)
 {
   const CycleGroup *x = *(CycleGroup *const *) a, *y = *(CycleGroup *const *) b;
   const OperationCycles *self = data;
@@ -129,7 +132,7 @@ sorted (OperationCycles *self, GHashTable *groups)
   g_hash_table_iter_init (&iter, groups);
   while (g_hash_table_iter_next (&iter, NULL, &group))
     g_ptr_array_add (all, group);
-  g_ptr_array_sort_with_data (all, most_first, self);
+  g_ptr_array_sort_with_data (all, cycles_first, self);
   return all;
 }
 
@@ -137,7 +140,7 @@ static void
 add_type_row (const OperationCycles *self, PoplensRecords *rows, const CycleGroup *group,
               const char *name, guint16 depth)
 {
-  TypeRow *row = poplens_records_add_at (rows, depth);
+  ProgramTypeRow *row = poplens_records_add_at (rows, depth);
 
   row->name = poplens_records_text (rows, name);
   if (self->whole > 0)
@@ -187,7 +190,7 @@ poplens_build_programs_by_type (PoplensReport *report, const PoplensLocation *lo
       .by_type = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free),
       .order = ran ? 2 : 4};
   g_autofree char *title = poplens_operation_title (&source);
-  PoplensRecords *rows = POPLENS_RECORDS (TypeRow, type_columns);
+  PoplensRecords *rows = POPLENS_RECORDS (ProgramTypeRow, type_columns);
   add_programs (&self);
   add_cycles_rows (&self, rows);
   g_hash_table_unref (self.by_name);
@@ -343,7 +346,7 @@ edge_end_name (const EdgeTable *self, guint32 context)
 }
 
 static const char *
-text_of (const EdgeTable *self, guint32 string)
+edge_text (const EdgeTable *self, guint32 string)
 {
   return string
              ? poplens_records_text (self->rows, poplens_strings_get (self->edges->strings, string))
@@ -365,9 +368,9 @@ add_edge_row (EdgeTable *self, const PoplensOperationEdge *edge)
 
   row->from = edge_end_name (self, edge->from);
   row->to = edge_end_name (self, edge->to);
-  row->tensor = text_of (self, edge->tensor);
-  row->type = text_of (self, edge->type);
-  row->shape = text_of (self, edge->shape);
+  row->tensor = edge_text (self, edge->tensor);
+  row->type = edge_text (self, edge->type);
+  row->shape = edge_text (self, edge->shape);
   row->layer =
       self->edges->recorded_by ? poplens_records_text (self->rows, self->edges->recorded_by) : NULL;
   row->source =
@@ -443,7 +446,7 @@ poplens_build_operation_edges (PoplensReport *report, const PoplensLocation *loc
 typedef PoplensOperationSource Source;
 
 static const PoplensOperation *
-operation_at (const Source *s, guint32 row)
+operation_at_row (const Source *s, guint32 row)
 {
   return &g_array_index (s->operations->operations, PoplensOperation, row);
 }
@@ -573,12 +576,12 @@ whole_of (const Source *s, PoplensMetric metric)
 {
   const PoplensOperations *all = s->operations;
 
-  return all->totals[metric] - operation_at (s, all->operations->len - 1)->costs[metric];
+  return all->totals[metric] - operation_at_row (s, all->operations->len - 1)->costs[metric];
 }
 
 static void
-share_of (const Operations *o, const PoplensOperation *operation, PoplensMetric metric,
-          PoplensValue *value)
+set_cost_share (const Operations *o, const PoplensOperation *operation, PoplensMetric metric,
+                PoplensValue *value)
 {
   gint64 whole = whole_of (&o->source, metric);
 
@@ -607,7 +610,7 @@ static void
 operation_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   const Operations *o = data;
-  const PoplensOperation *operation = operation_at (&o->source, row);
+  const PoplensOperation *operation = operation_at_row (&o->source, row);
 
   if (column == NAME)
     poplens_cell_text (value, poplens_cell_texts_get (o->texts, row, TEXT_NAME));
@@ -618,9 +621,9 @@ operation_cell (gconstpointer data, guint32 row, guint column, PoplensValue *val
   else if (column == LOCATION)
     poplens_cell_text (value, poplens_cell_texts_get (o->texts, row, TEXT_LOCATION));
   else if (column == SHARE)
-    share_of (o, operation, o->metric, value);
+    set_cost_share (o, operation, o->metric, value);
   else if (column == PEAK_SHARE)
-    share_of (o, operation, POPLENS_METRIC_PEAK_BYTES, value);
+    set_cost_share (o, operation, POPLENS_METRIC_PEAK_BYTES, value);
   else
     metric_cell (o, operation, metric_at (o->metric, column - FIRST_METRIC), value);
 }
@@ -651,7 +654,7 @@ make_text (gconstpointer data, guint32 row, guint column)
 {
   const Operations *o = data;
   const PoplensDebugContexts *contexts = o->source.contexts;
-  guint32 context = operation_at (&o->source, row)->context;
+  guint32 context = operation_at_row (&o->source, row)->context;
 
   if (column == TEXT_NAME)
     return poplens_operation_name (&o->source, row);

@@ -67,7 +67,7 @@ typedef struct {
 
 /* What one line costs, of all its functions. */
 static void
-add_costs (Costs *self, PoplensRecords *rows, TextRow *row)
+add_line_costs (Costs *self, PoplensRecords *rows, TextRow *row)
 {
   gint64 value = 0, total = poplens_source_lines_total (self->lines, self->measure);
   const PoplensSourceRow *from;
@@ -116,8 +116,8 @@ last_line (const Costs *costs)
 }
 
 static void
-set_note (PoplensTable *table, const PoplensSourceText *text, const Costs *costs,
-          PoplensReport *report)
+note_sources (PoplensTable *table, const PoplensSourceText *text, const Costs *costs,
+              PoplensReport *report)
 {
   const PoplensReportFile *profile = poplens_report_get_file (report, POPLENS_FILE_PROFILE);
   g_autofree char *note = NULL;
@@ -153,11 +153,11 @@ poplens_build_source_text (PoplensReport *report, const PoplensLocation *locatio
     TextRow *row = poplens_records_add (rows);
     row->line = i + 1;
     row->text = poplens_records_text (rows, text->lines[i]);
-    add_costs (&costs, rows, row);
+    add_line_costs (&costs, rows, row);
   }
   find_first (&costs);
   PoplensTable *table = poplens_records_finish (rows, "source-text", "Text", report);
-  set_note (table, text, &costs, report);
+  note_sources (table, text, &costs, report);
   return table;
 }
 
@@ -168,7 +168,7 @@ typedef struct {
   gint64 own;                   /* Σ over lines */
   const PoplensSourceRow *most; /* a row of the line with most; NULL: none */
   gint64 value;                 /* of that line */
-} Answer;
+} SourcesAnswer;
 
 static gboolean
 is_same_line (const PoplensSourceRow *a, const PoplensSourceRow *b)
@@ -177,11 +177,11 @@ is_same_line (const PoplensSourceRow *a, const PoplensSourceRow *b)
 }
 
 /* The functions of a line, neighbours, are rows of their own, and one line. */
-static Answer
+static SourcesAnswer
 find_answer (const PoplensSourceLines *lines, PoplensSourceMeasure measure)
 {
   const PoplensSourceRow *rows = (const PoplensSourceRow *) (gconstpointer) lines->rows->data;
-  Answer out = {0};
+  SourcesAnswer out = {0};
 
   for (guint i = 0, next; i < lines->rows->len; i = next) {
     gint64 value = 0;
@@ -215,7 +215,7 @@ measure_text (PoplensSourceMeasure measure)
 static char *
 sources_answer (const PoplensSourceLines *lines, PoplensSourceMeasure measure)
 {
-  Answer a = find_answer (lines, measure);
+  SourcesAnswer a = find_answer (lines, measure);
   double total = (double) poplens_source_lines_total (lines, measure);
   PoplensNumber n, part, most;
 

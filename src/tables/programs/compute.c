@@ -75,29 +75,29 @@ typedef struct {
   const char *vertex_type, *source;
   gint64 vertex_type_id, size, instances, state_bytes, code_bytes, total;
   StateBytes bytes;
-} TypeRow;
+} VertexTypeRow;
 
 static const PoplensColumn type_columns[] = {
-    [TYPE] = POPLENS_CELL (TypeRow, vertex_type, "Vertex type", TEXT, FILE,
+    [TYPE] = POPLENS_CELL (VertexTypeRow, vertex_type, "Vertex type", TEXT, FILE,
                            "Name of the vertex type (vertex_types.name)"),
-    [TYPE_ID] = POPLENS_CELL (TypeRow, vertex_type_id, "ID", ID, FILE,
+    [TYPE_ID] = POPLENS_CELL (VertexTypeRow, vertex_type_id, "ID", ID, FILE,
                               "ID of the vertex type (vertex_types.id)"),
-    [SOURCE] = POPLENS_CELL (TypeRow, source, "Language", TEXT, FILE,
+    [SOURCE] = POPLENS_CELL (VertexTypeRow, source, "Language", TEXT, FILE,
                              "Language of the vertex: c++ or asm (vertex_types.source)"),
-    [SIZE] = POPLENS_CELL (TypeRow, size, "Size", BYTES, FILE,
+    [SIZE] = POPLENS_CELL (VertexTypeRow, size, "Size", BYTES, FILE,
                            "Bytes of state of one vertex (vertex_types.size)"),
-    [INSTANCES] = POPLENS_CELL (TypeRow, instances, "Vertices", COUNT, FILE,
+    [INSTANCES] = POPLENS_CELL (VertexTypeRow, instances, "Vertices", COUNT, FILE,
                                 "Vertices of the type on the selected tiles (vertex_instances)",
                                 .total = TRUE),
-    [STATE] = POPLENS_CELL (TypeRow, state_bytes, "State", BYTES, DERIVED,
+    [STATE] = POPLENS_CELL (VertexTypeRow, state_bytes, "State", BYTES, DERIVED,
                             "Bytes of copy and edge pointers, descriptors, padding and vertex data",
                             .total = TRUE),
-    [CODE] = POPLENS_CELL (TypeRow, code_bytes, "Code", BYTES, FILE,
+    [CODE] = POPLENS_CELL (VertexTypeRow, code_bytes, "Code", BYTES, FILE,
                            "Bytes of code of the type and of the functions that it calls "
                            "(memory_by_vertex_type.code_bytes)",
                            .total = TRUE),
-    [TYPE_TOTAL] = POPLENS_CELL (TypeRow, total, "Total", BYTES, DERIVED, "State and code in total",
-                                 .total = TRUE),
+    [TYPE_TOTAL] = POPLENS_CELL (VertexTypeRow, total, "Total", BYTES, DERIVED,
+                                 "State and code in total", .total = TRUE),
 };
 
 /* Records of @size bytes: the @n columns of @own, and behind them those of the Bytes at @offset.
@@ -172,7 +172,7 @@ add_code_remainder (PoplensRecords *rows, const PoplensMemory *memory, PoplensTi
 
   if (total <= all_known)
     return;
-  TypeRow *row = poplens_records_add (rows);
+  VertexTypeRow *row = poplens_records_add (rows);
   row->vertex_type = "(unattributed code)";
   row->code_bytes = total - all_known;
   row->total = total - all_known;
@@ -183,15 +183,15 @@ add_code_remainder (PoplensRecords *rows, const PoplensMemory *memory, PoplensTi
 
 /* Its row; adds its code to @known, and returns it. */
 static guint64
-add_type (PoplensRecords *rows, const PoplensVertices *v, guint32 t, guint64 instances,
-          PoplensTileColumns *tiles, guint64 *known)
+add_vertex_type_row (PoplensRecords *rows, const PoplensVertices *v, guint32 t, guint64 instances,
+                     PoplensTileColumns *tiles, guint64 *known)
 {
   PoplensTileColumns code = *tiles;
   guint64 state, all_code;
 
   poplens_tile_columns_clear (tiles);
   poplens_tile_columns_clear (&code);
-  TypeRow *row = poplens_records_add (rows);
+  VertexTypeRow *row = poplens_records_add (rows);
   row->vertex_type = poplens_strings_get (v->strings, v->type_name[t]);
   row->vertex_type_id = v->type_id[t];
   row->source = poplens_strings_get (v->strings, v->type_source[t]);
@@ -213,14 +213,14 @@ add_type (PoplensRecords *rows, const PoplensVertices *v, guint32 t, guint64 ins
 static PoplensRecords *
 make_types (const PoplensVertices *v, const PoplensMemory *memory, PoplensTileColumns *tiles)
 {
-  PoplensRecords *rows =
-      new_records (tiles, type_columns, G_N_ELEMENTS (type_columns), sizeof (TypeRow),
-                   G_STRUCT_OFFSET (TypeRow, bytes), "Bytes of state and code of the type on tile");
+  PoplensRecords *rows = new_records (
+      tiles, type_columns, G_N_ELEMENTS (type_columns), sizeof (VertexTypeRow),
+      G_STRUCT_OFFSET (VertexTypeRow, bytes), "Bytes of state and code of the type on tile");
   g_autofree guint64 *counts = count_instances (v, &tiles->scope->selection);
   guint64 known[POPLENS_MOST_TILE_COLUMNS] = {0}, all_known = 0;
 
   for (guint32 t = 0; t < v->n_types; t++)
-    all_known += add_type (rows, v, t, counts[t], tiles, known);
+    all_known += add_vertex_type_row (rows, v, t, counts[t], tiles, known);
   add_code_remainder (rows, memory, tiles, all_known, known);
   return rows;
 }

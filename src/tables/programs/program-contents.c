@@ -20,24 +20,24 @@
 typedef struct {
   const char *side, *variable, *kind;
   gint64 variables, tiles, bytes, size_bytes;
-} VariableRow;
+} ProgramVariableRow;
 
-static const PoplensColumn variable_columns[] = {
-    POPLENS_CELL (VariableRow, side, "Side", TEXT, DERIVED,
+static const PoplensColumn program_variable_columns[] = {
+    POPLENS_CELL (ProgramVariableRow, side, "Side", TEXT, DERIVED,
                   "from, to: read or written by an exchange; from host, to host: copied by a "
                   "stream or remote buffer; uses: connected to vertices of a compute set"),
-    POPLENS_CELL (VariableRow, variable, "Variable", TEXT, FILE,
+    POPLENS_CELL (ProgramVariableRow, variable, "Variable", TEXT, FILE,
                   "Name of the variables on the tiles (vars_info)"),
-    POPLENS_CELL (VariableRow, kind, "Kind", TEXT, DERIVED,
+    POPLENS_CELL (ProgramVariableRow, kind, "Kind", TEXT, DERIVED,
                   "Purpose of the variables (see variables by kind)"),
-    POPLENS_CELL (VariableRow, variables, "Variables", COUNT, DERIVED,
+    POPLENS_CELL (ProgramVariableRow, variables, "Variables", COUNT, DERIVED,
                   "Number of variables with that name and kind", .total = TRUE),
-    POPLENS_CELL (VariableRow, tiles, "Tiles", COUNT, DERIVED,
+    POPLENS_CELL (ProgramVariableRow, tiles, "Tiles", COUNT, DERIVED,
                   "Number of tiles with these variables"),
     POPLENS_CELL (
-        VariableRow, bytes, "Bytes", BYTES, FILE,
+        ProgramVariableRow, bytes, "Bytes", BYTES, FILE,
         "Bytes that are read or written (exchange_regions); not recorded for compute sets"),
-    POPLENS_CELL (VariableRow, size_bytes, "Size", BYTES, FILE,
+    POPLENS_CELL (ProgramVariableRow, size_bytes, "Size", BYTES, FILE,
                   "Size of these variables in total (vars_info.size_bytes)", .total = TRUE),
 };
 
@@ -53,8 +53,8 @@ typedef struct {
 typedef struct {
   PoplensReport *report;
   GCancellable *cancellable;
-  GHashTable *groups;                /* "side kind name" → Group, of .order */
-  GPtrArray *order;                  /* Group */
+  GHashTable *groups;                /* "side kind name" → ProgramVariable, of .order */
+  GPtrArray *order;                  /* ProgramVariable */
   PoplensKindIndex *kinds;           /* (nullable): not at hand */
   const PoplensVariables *variables; /* (nullable), of them */
 } ProgramVariables;
@@ -69,7 +69,7 @@ group_free (gpointer data)
 }
 
 static ProgramVariable *
-group_of (ProgramVariables *self, const char *side, const char *name, const char *kind)
+find_group (ProgramVariables *self, const char *side, const char *name, const char *kind)
 {
   g_autofree char *key = g_strconcat (side, " ", kind ? kind : "", " ", name, NULL);
   ProgramVariable *group = g_hash_table_lookup (self->groups, key);
@@ -88,12 +88,12 @@ group_of (ProgramVariables *self, const char *side, const char *name, const char
 
 /* Variables come by tile, so that a tile that was counted is the last one. */
 static void
-add_variable (ProgramVariables *self, const char *side, const PoplensSlice *names,
-              const PoplensNamedVariable *variable, guint64 bytes)
+add_program_variable (ProgramVariables *self, const char *side, const PoplensSlice *names,
+                      const PoplensNamedVariable *variable, guint64 bytes)
 {
   const char *name = poplens_strings_get (names->strings, variable->name);
   const char *kind = poplens_kind_text_of_named (self->kinds, self->variables, variable, name);
-  ProgramVariable *group = group_of (self, side, name, kind);
+  ProgramVariable *group = find_group (self, side, name, kind);
 
   group->variables++;
   group->tiles += variable->tile != group->last_tile;
@@ -118,14 +118,14 @@ add_named_regions (ProgramVariables *self, const char *side, const PoplensSlice 
     while (at < names->n && names->named[at].id < id)
       at++;
     if (at < names->n && names->named[at].id == id)
-      add_variable (self, side, names, &names->named[at], bytes);
+      add_program_variable (self, side, names, &names->named[at], bytes);
     else
-      group_of (self, side, "(not in vars_info)", NULL)->bytes += bytes;
+      find_group (self, side, "(not in vars_info)", NULL)->bytes += bytes;
   }
 }
 
 static gboolean
-add_regions (ProgramVariables *self, const char *side, guint32 id, GError **error)
+add_region_variables (ProgramVariables *self, const char *side, guint32 id, GError **error)
 {
   if (id == POPLENS_NO_REGIONS)
     return TRUE;
@@ -150,28 +150,29 @@ add_exchange_variables (ProgramVariables *self, const PoplensExchanges *exchange
 
   if (row == G_MAXUINT32)
     return TRUE;
-  if (table->source_regions && !add_regions (self, "from", table->source_regions[row], error))
+  if (table->source_regions &&
+      !add_region_variables (self, "from", table->source_regions[row], error))
     return FALSE;
   if (table->destination_regions &&
-      !add_regions (self, "to", table->destination_regions[row], error))
+      !add_region_variables (self, "to", table->destination_regions[row], error))
     return FALSE;
   for (guint32 i = 0; kind == POPLENS_EXCHANGE_HOST && i < exchanges->n_streams; i++) {
     const PoplensHostStream *stream = &exchanges->streams[i];
     const char *side = stream->to_host ? "to host" : "from host";
-    if (stream->mid_id == id && !add_regions (self, side, stream->regions, error))
+    if (stream->mid_id == id && !add_region_variables (self, side, stream->regions, error))
       return FALSE;
   }
   return TRUE;
 }
 
 static gboolean
-add_compute_set (ProgramVariables *self, guint32 id, GError **error)
+add_set_variables (ProgramVariables *self, guint32 id, GError **error)
 {
   g_autoptr (PoplensSlice) names = poplens_report_get_slice (
       self->report, POPLENS_SLICE_COMPUTE_SET_NAMES, id, self->cancellable, error);
 
   for (guint32 i = 0; names && i < names->n; i++)
-    add_variable (self, "uses", names, &names->named[i], 0);
+    add_program_variable (self, "uses", names, &names->named[i], 0);
   return names != NULL;
 }
 
@@ -182,7 +183,7 @@ add_program_variables (ProgramVariables *self, const PoplensPrograms *programs, 
   PoplensExchangeKind kind = poplens_program_exchange (programs, row);
 
   if (programs->compute_set[row] != POPLENS_NO_ROW)
-    return add_compute_set (self, programs->compute_set[row], error);
+    return add_set_variables (self, programs->compute_set[row], error);
   if (kind == POPLENS_N_EXCHANGE_KINDS)
     return TRUE;
   const PoplensExchanges *exchanges =
@@ -194,12 +195,12 @@ add_program_variables (ProgramVariables *self, const PoplensPrograms *programs, 
 static PoplensTable *
 make_program_variables (const ProgramVariables *self)
 {
-  PoplensRecords *rows = POPLENS_RECORDS (VariableRow, variable_columns);
+  PoplensRecords *rows = POPLENS_RECORDS (ProgramVariableRow, program_variable_columns);
   PoplensTable *table;
 
   for (guint i = 0; i < self->order->len; i++) {
     const ProgramVariable *group = self->order->pdata[i];
-    VariableRow *row = poplens_records_add (rows);
+    ProgramVariableRow *row = poplens_records_add (rows);
     row->side = poplens_records_text (rows, group->side);
     row->variable = poplens_records_text (rows, group->name);
     row->kind = group->kind;
@@ -291,8 +292,8 @@ count_tiles (const PoplensVertices *v, guint32 instances)
 }
 
 static void
-add_type (PoplensRecords *rows, const PoplensVertices *v, guint32 set, guint64 type_id,
-          guint64 count)
+add_vertex_type (PoplensRecords *rows, const PoplensVertices *v, guint32 set, guint64 type_id,
+                 guint64 count)
 {
   guint32 type =
       type_id <= G_MAXUINT32 ? poplens_vertices_find_type (v, (guint32) type_id) : G_MAXUINT32;
@@ -322,13 +323,13 @@ add_types (PoplensRecords *rows, const PoplensVertices *v, guint32 set)
   g_autoptr (GArray) counts = poplens_lists_values (v->compute_set_counts, set);
 
   for (guint i = 0; i < types->len; i++)
-    add_type (rows, v, set, g_array_index (types, guint64, i),
-              i < counts->len ? g_array_index (counts, guint64, i) : 0);
+    add_vertex_type (rows, v, set, g_array_index (types, guint64, i),
+                     i < counts->len ? g_array_index (counts, guint64, i) : 0);
 }
 
 /* Why there are no rows, or the compute set's name. (transfer full) */
 static char *
-note_of (const PoplensVertices *v, guint32 id, guint32 set, const char *program)
+variables_note (const PoplensVertices *v, guint32 id, guint32 set, const char *program)
 {
   g_autofree char *what = NULL;
 
@@ -362,7 +363,7 @@ poplens_build_program_vertices (PoplensReport *report, const PoplensLocation *lo
   PoplensTable *table =
       poplens_records_finish (rows, "vertex-types", "Vertices of a program", report);
   g_autofree char *program = poplens_program_note (programs, location, row);
-  g_autofree char *note = note_of (v, id, set, program);
+  g_autofree char *note = variables_note (v, id, set, program);
   poplens_table_set_default_sort (table, COUNT, TRUE);
   poplens_table_set_note (table, note);
   return table;
@@ -375,7 +376,7 @@ typedef struct {
   gint64 values[][POPLENS_N_TILES_VALUES]; /* [TileCosts.n] */
 } TileCostsRow;
 
-static const PoplensColumn tile_columns[] = {
+static const PoplensColumn tile_cost_columns[] = {
     POPLENS_CELL (TileCostsRow, tile, "Tile", ID, FILE, "Number of the tile"),
     POPLENS_CELL (TileCostsRow, ipu, "IPU", ID, DERIVED, "IPU of the tile"),
 };
@@ -452,7 +453,7 @@ costs_add_column (const TileCosts *self, PoplensRecords *rows, PoplensTilesValue
 static PoplensRecords *
 costs_new_records (const TileCosts *self)
 {
-  PoplensRecords *rows = poplens_records_new (tile_columns, G_N_ELEMENTS (tile_columns),
+  PoplensRecords *rows = poplens_records_new (tile_cost_columns, G_N_ELEMENTS (tile_cost_columns),
                                               sizeof (TileCostsRow) + ROW_VALUES (self->n));
 
   for (guint v = 0; v < self->n_values; v++) {

@@ -133,7 +133,7 @@ add_kind_facts (PoplensStepFacts *self)
 /* ---- what it costs --------------------------------------------------------------------- */
 
 static void
-add_code (PoplensStepFacts *self)
+add_code_facts (PoplensStepFacts *self)
 {
   const PoplensPrograms *p = self->programs;
   g_autoptr (GArray) children = poplens_lists_values (p->children, self->program);
@@ -279,7 +279,7 @@ add_program_facts (PoplensStepFacts *self, GError **error)
   add_kind_facts (self);
   add_roots (self);
   add_above (self, kept->links);
-  add_code (self);
+  add_code_facts (self);
   if (!add_estimate (self, error) || (!p->is_other && !add_executions (self, kept->links, error)))
     return FALSE;
   if (!p->is_other)

@@ -43,14 +43,16 @@ static const PoplensColumn program_columns[] = {
                     "without a program"},
     [TILE_CYCLES] = {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
                      "Cycles of all tiles in all executions of the program and everything below. A "
-                     "function counts where it is listed first. DoExchange cycles are estimated."},
+                     "function counts where it is listed first. DoExchange cycles are estimated.",
+                     .total = TRUE},
     [OWN_TILE_CYCLES] =
         {"own_tile_cycles", "Own tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
          "Cycles of all tiles in the steps of the program itself; empty if not executed"},
     [CYCLES] =
         {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
          "Cycles of the longest tile of each IPU in each execution of the program and everything "
-         "below. Steps overlap, so the total may exceed the length of the trace."},
+         "below. Steps overlap, so the total may exceed the length of the trace.",
+         .total = TRUE},
     [OWN_CYCLES] = {"own_cycles", "Own cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
                     "Cycles of the longest tile of each IPU in the steps of the program itself"},
     [EXECUTED] = {"executed", "Executed", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
@@ -58,7 +60,8 @@ static const PoplensColumn program_columns[] = {
     [ESTIMATE] = {"estimated_tile_cycles", "Estimated tile cycles", POPLENS_UNIT_CYCLES,
                   POPLENS_FROM_ESTIMATED,
                   "Compiler's cycle estimate for one execution of the program and everything "
-                  "below, all tiles, each program counted once"},
+                  "below, all tiles, each program counted once",
+                  .total = TRUE},
     [OWN_ESTIMATE] = {"own_estimated_tile_cycles", "Own estimate", POPLENS_UNIT_CYCLES,
                       POPLENS_FROM_ESTIMATED,
                       "Compiler's cycle estimate for one execution of the program itself"},
@@ -67,7 +70,8 @@ static const PoplensColumn program_columns[] = {
     [CONTROL_CODE] = {"control_code", "Control code", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
                       "Bytes of control code of the program and everything below, all tiles "
                       "(programs.control_code_bytes_by_tile, which counts functions elsewhere). "
-                      "The category also has start-up and profiling code of no program."},
+                      "The category also has start-up and profiling code of no program.",
+                      .total = TRUE},
     [OWN_CODE] = {"own_control_code", "Own control code", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
                   "Bytes of control code of the program without the children, all tiles"},
     [HOT] = {"hot", "Hot path", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
@@ -77,12 +81,14 @@ static const PoplensColumn program_columns[] = {
                   "ID of the debug context, if any"},
 };
 
+typedef enum { OF_CODE, OF_TILE_CYCLES, OF_CYCLES, OF_ESTIMATE, N_MEASURES } MeasureKind;
+
 typedef struct {
   guint64 *own;   /* by program row */
   guint64 *sums;  /* by node */
   guint64 *known; /* by node: how many below it, itself included, have any; or NULL: all */
   guint64 total;  /* of all programs */
-} Measure;
+} ProgramMeasure;
 
 typedef struct {
   const PoplensPrograms *programs;
@@ -91,19 +97,11 @@ typedef struct {
   GArray *nodes;                      /* PoplensProgramNode */
   GArray *shown;                      /* guint32: nodes that have a row; NULL: all */
   gboolean has_rest;                  /* one row more: steps without a program */
-  Measure code, tile_cycles, cycles, estimate;
+  ProgramMeasure measures[N_MEASURES];
   guint8 *hot;        /* by node */
   GPtrArray *details; /* char *, by node; "": nothing to say */
   guint order[N_COLUMNS];
 } ProgramTree;
-
-static void
-measure_clear (Measure *measure)
-{
-  g_free (measure->own);
-  g_free (measure->sums);
-  g_free (measure->known);
-}
 
 static void
 tree_free (gpointer data)
@@ -112,10 +110,11 @@ tree_free (gpointer data)
 
   poplens_program_sums_unref (tree->executed);
   poplens_program_estimates_unref (tree->estimates);
-  measure_clear (&tree->code);
-  measure_clear (&tree->tile_cycles);
-  measure_clear (&tree->cycles);
-  measure_clear (&tree->estimate);
+  for (guint m = 0; m < N_MEASURES; m++) {
+    g_free (tree->measures[m].own);
+    g_free (tree->measures[m].sums);
+    g_free (tree->measures[m].known);
+  }
   g_free (tree->hot);
   g_array_unref (tree->nodes);
   g_clear_pointer (&tree->shown, g_array_unref);
@@ -178,76 +177,55 @@ describe_program (const PoplensPrograms *p, const PoplensProgramNode *node)
 
 /* Σ of the node and those below; stays NULL where the node is repeated or none of them has any. */
 static void
-set_sum (const ProgramTree *tree, const Measure *measure, guint32 row, PoplensValue *value)
+set_sum (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *value)
 {
+  const ProgramMeasure *measure = &tree->measures[kind];
+
   if (measure->sums && !g_array_index (tree->nodes, PoplensProgramNode, row).repeated &&
       (!measure->known || measure->known[row]))
     poplens_cell_int (value, (gint64) measure->sums[row]);
 }
 
 static void
-set_share (const ProgramTree *tree, const Measure *measure, guint32 row, PoplensValue *value)
+set_share (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *value)
 {
+  const ProgramMeasure *measure = &tree->measures[kind];
   PoplensValue sum = {0};
 
-  set_sum (tree, measure, row, &sum);
+  set_sum (tree, kind, row, &sum);
   if (sum.type != POPLENS_VALUE_NULL && measure->total)
     poplens_cell_real (value, (double) measure->sums[row] / (double) measure->total);
 }
 
 /* Its own, where it has any. */
 static void
-set_own (const ProgramTree *tree, const Measure *measure, guint32 row, PoplensValue *value)
+set_own (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *value)
 {
   const PoplensProgramNode *node = &g_array_index (tree->nodes, PoplensProgramNode, row);
+  const ProgramMeasure *measure = &tree->measures[kind];
   gboolean has;
 
   if (!measure->sums || node->repeated)
     return;
-  if (measure == &tree->estimate)
+  if (kind == OF_ESTIMATE)
     has = tree->estimates->tile_cycles[node->row] != POPLENS_NOT_ESTIMATED;
   else
-    has = measure == &tree->code || tree->executed->executed[node->row] > 0;
+    has = kind == OF_CODE || tree->executed->executed[node->row] > 0;
   if (has)
     poplens_cell_int (value, (gint64) measure->own[node->row]);
 }
 
-static void
-set_number (const ProgramTree *tree, guint32 row, guint column, PoplensValue *value)
-{
-  switch (column) {
-  case TILE_SHARE:
-    set_share (tree, &tree->tile_cycles, row, value);
-    break;
-  case TILE_CYCLES:
-    set_sum (tree, &tree->tile_cycles, row, value);
-    break;
-  case OWN_TILE_CYCLES:
-    set_own (tree, &tree->tile_cycles, row, value);
-    break;
-  case CYCLES:
-    set_sum (tree, &tree->cycles, row, value);
-    break;
-  case OWN_CYCLES:
-    set_own (tree, &tree->cycles, row, value);
-    break;
-  case ESTIMATE:
-    set_sum (tree, &tree->estimate, row, value);
-    break;
-  case OWN_ESTIMATE:
-    set_own (tree, &tree->estimate, row, value);
-    break;
-  case CODE_SHARE:
-    set_share (tree, &tree->code, row, value);
-    break;
-  case CONTROL_CODE:
-    set_sum (tree, &tree->code, row, value);
-    break;
-  case OWN_CODE:
-    set_own (tree, &tree->code, row, value);
-    break;
-  }
-}
+/* The columns that show a measure, and what of it. */
+static const struct {
+  void (*set) (const ProgramTree *tree, MeasureKind kind, guint32 row, PoplensValue *value);
+  MeasureKind kind;
+} measured[N_COLUMNS] = {
+    [TILE_SHARE] = {set_share, OF_TILE_CYCLES},    [TILE_CYCLES] = {set_sum, OF_TILE_CYCLES},
+    [OWN_TILE_CYCLES] = {set_own, OF_TILE_CYCLES}, [CYCLES] = {set_sum, OF_CYCLES},
+    [OWN_CYCLES] = {set_own, OF_CYCLES},           [ESTIMATE] = {set_sum, OF_ESTIMATE},
+    [OWN_ESTIMATE] = {set_own, OF_ESTIMATE},       [CODE_SHARE] = {set_share, OF_CODE},
+    [CONTROL_CODE] = {set_sum, OF_CODE},           [OWN_CODE] = {set_own, OF_CODE},
+};
 
 /* The last row: steps that are of no program. */
 static void
@@ -329,7 +307,7 @@ program_cell (gconstpointer data, guint32 at, guint shown, PoplensValue *value)
       poplens_cell_int (value, p->debug_id[program]);
     break;
   default:
-    set_number (tree, row, column, value);
+    measured[column].set (tree, measured[column].kind, row, value);
   }
 }
 
@@ -376,8 +354,10 @@ program_look (gconstpointer data, guint32 at, PoplensRowLook *look)
 
 /* @known: by program row, 1 where it has any of its own; NULL: all have. Takes @own. */
 static void
-measure_init (Measure *measure, const ProgramTree *tree, guint64 *own, const guint64 *known)
+measure_init (ProgramTree *tree, MeasureKind kind, guint64 *own, const guint64 *known)
 {
+  ProgramMeasure *measure = &tree->measures[kind];
+
   measure->own = own;
   measure->sums = poplens_program_cumulate (tree->nodes, own);
   measure->known = known ? poplens_program_cumulate (tree->nodes, known) : NULL;
@@ -394,8 +374,8 @@ measure_executed (ProgramTree *tree)
 
   for (guint32 p = 0; p < executed->n; p++)
     known[p] = executed->executed[p] > 0;
-  measure_init (&tree->tile_cycles, tree, g_memdup2 (executed->tile_cycles, bytes), known);
-  measure_init (&tree->cycles, tree, g_memdup2 (executed->cycles, bytes), known);
+  measure_init (tree, OF_TILE_CYCLES, g_memdup2 (executed->tile_cycles, bytes), known);
+  measure_init (tree, OF_CYCLES, g_memdup2 (executed->cycles, bytes), known);
 }
 
 static void
@@ -409,7 +389,7 @@ measure_estimates (ProgramTree *tree)
     known[p] = tree->estimates->tile_cycles[p] != POPLENS_NOT_ESTIMATED;
     own[p] = known[p] ? tree->estimates->tile_cycles[p] : 0;
   }
-  measure_init (&tree->estimate, tree, own, known);
+  measure_init (tree, OF_ESTIMATE, own, known);
 }
 
 static void
@@ -419,7 +399,7 @@ measure_code (ProgramTree *tree)
 
   for (guint32 row = 0; row < tree->programs->n; row++)
     own[row] = poplens_program_own_code (tree->programs, row);
-  measure_init (&tree->code, tree, own, NULL);
+  measure_init (tree, OF_CODE, own, NULL);
 }
 
 /* What was measured comes first; where nothing ran, the code. */
@@ -479,8 +459,8 @@ measure_all (ProgramTree *tree, PoplensProgramRoot root)
     measure_executed (tree);
   if (tree->estimates && tree->estimates->n_estimated)
     measure_estimates (tree);
-  tree->hot = poplens_program_hot_path (tree->nodes,
-                                        tree->executed ? tree->tile_cycles.sums : tree->code.sums);
+  tree->hot = poplens_program_hot_path (
+      tree->nodes, tree->measures[tree->executed ? OF_TILE_CYCLES : OF_CODE].sums);
   for (guint n = 0; n < tree->nodes->len; n++)
     g_ptr_array_add (
         tree->details,
@@ -492,18 +472,12 @@ measure_all (ProgramTree *tree, PoplensProgramRoot root)
 static void
 add_program_columns (PoplensTable *table, const ProgramTree *tree)
 {
-  static const guint totals[] = {TILE_CYCLES, CYCLES, ESTIMATE, CONTROL_CODE};
-
-  for (guint c = 0; c < N_COLUMNS; c++)
-    poplens_table_add_columns (table, &program_columns[tree->order[c]], 1);
   for (guint c = 0; c < N_COLUMNS; c++) {
+    poplens_table_add_columns (table, &program_columns[tree->order[c]], 1);
     if (tree->order[c] == NAME)
       poplens_table_set_label (table, c);
     if (tree->order[c] == TILE_SHARE || tree->order[c] == CODE_SHARE)
       poplens_table_set_bar (table, c);
-    for (guint t = 0; t < G_N_ELEMENTS (totals); t++)
-      if (tree->order[c] == totals[t])
-        poplens_table_add_total (table, c);
   }
 }
 

@@ -36,10 +36,10 @@ typedef struct {
   GString *text;
   GArray *links;   /* PoplensAnswerLink */
   guint8 *lasting; /* [report]: whether it got worse for later ones, too */
-} Answer;
+} ListAnswer;
 
 static void
-append_name (Answer *self, guint32 report)
+append_name (ListAnswer *self, guint32 report)
 {
   g_autofree char *name = poplens_visible_text (report_at (self->list, report)->path, -1);
   PoplensAnswerLink link = {.from = self->text->len, .report = report};
@@ -60,7 +60,7 @@ format_level (PoplensNumber buffer, const PoplensReportChange *change, double va
 
 /* " (level 426,355 ± 120 → 462,355)", which is of several reports. What is once leaves it. */
 static void
-append_levels (Answer *self, const PoplensReportChange *change)
+append_levels (ListAnswer *self, const PoplensReportChange *change)
 {
   const PoplensChangePoint *level = &change->level;
   PoplensNumber before, after, noise;
@@ -77,7 +77,7 @@ append_levels (Answer *self, const PoplensReportChange *change)
 /* "iteration 8.6 % slower than run-6 (4,999,466 ± 59,402 → 5,431,693), and so are the 9 after it"
  */
 static void
-append_change (Answer *self, const PoplensReportChange *change)
+append_change (ListAnswer *self, const PoplensReportChange *change)
 {
   const PoplensChangePoint *level = &change->level;
   PoplensNumber number;
@@ -112,7 +112,7 @@ append_change (Answer *self, const PoplensReportChange *change)
 /* ", +430,112 from inter-IPU exchange and others, with encoder/layer.4 added"; of more cycles,
  * where the paths are known. */
 static void
-append_cause (Answer *self, guint c)
+append_cause (ListAnswer *self, guint c)
 {
   const PoplensReportList *list = self->list;
   const PoplensReportChange *change = change_at (list, c);
@@ -132,7 +132,7 @@ append_cause (Answer *self, guint c)
 
 /* ", better again since run-12" */
 static void
-append_mend (Answer *self, guint c)
+append_mend (ListAnswer *self, guint c)
 {
   const PoplensReportChange *mend = poplens_report_list_find_mend (self->list, c);
 
@@ -144,7 +144,7 @@ append_mend (Answer *self, guint c)
 }
 
 static void
-find_lasting (Answer *self)
+find_lasting (ListAnswer *self)
 {
   for (guint c = 0; c < self->list->changes->len; c++) {
     const PoplensReportChange *change = change_at (self->list, c);
@@ -155,14 +155,14 @@ find_lasting (Answer *self)
 
 /* A report that got worse by one figure for later ones, too, is not told twice for another one. */
 static gboolean
-is_worse (const Answer *self, const PoplensReportChange *change, gboolean once)
+is_worse (const ListAnswer *self, const PoplensReportChange *change, gboolean once)
 {
   return self->lasting[change->report] != once && poplens_report_change_is_worse (change);
 }
 
 /* Reports that got worse, once or from then on. */
 static guint
-count_worse (const Answer *self, gboolean once)
+count_worse (const ListAnswer *self, gboolean once)
 {
   guint n = 0;
   guint32 last = G_MAXUINT32;
@@ -179,7 +179,7 @@ count_worse (const Answer *self, gboolean once)
 
 /* TRUE if the latest report of a series got worse: no later one can confirm it. */
 static gboolean
-is_latest_worse (const Answer *self)
+is_latest_worse (const ListAnswer *self)
 {
   for (guint c = 0; c < self->list->changes->len; c++) {
     const PoplensReportChange *change = change_at (self->list, c);
@@ -191,7 +191,7 @@ is_latest_worse (const Answer *self)
 
 /* A line for each of them, with all that got worse. */
 static void
-append_worse (Answer *self, gboolean once)
+append_worse (ListAnswer *self, gboolean once)
 {
   guint n = 0;
   guint32 last = G_MAXUINT32;
@@ -260,7 +260,7 @@ count_reports (const PoplensReportList *self, const char *series)
 
 /* " 2 models, each by itself: bert/∗ (12 reports), run-7 (3 reports)." */
 static void
-append_models (Answer *self)
+append_models (ListAnswer *self)
 {
   const PoplensReportList *list = self->list;
   const char *last = NULL;
@@ -311,7 +311,7 @@ append_noise (const PoplensReportList *self, GString *out)
 
 /* " Fewer than 8 reports: only the last two are compared: iteration +4.0 % from run-6 to run-7." */
 static void
-append_few (Answer *self)
+append_few (ListAnswer *self)
 {
   const PoplensReportRise *rise = &self->list->rise;
   PoplensNumber number;
@@ -334,7 +334,7 @@ append_few (Answer *self)
 /* Where nothing got worse for later reports, too: that it is so, or that nobody can tell. @n_once:
  * reports that got worse alone */
 static void
-append_nothing (Answer *self, guint n_once)
+append_nothing (ListAnswer *self, guint n_once)
 {
   guint n = count_readable (self->list);
 
@@ -387,7 +387,7 @@ count_errors (const PoplensReportList *self)
 
 /* Why reports cannot be read, or a part of them. */
 static void
-append_errors (Answer *self)
+append_errors (ListAnswer *self)
 {
   guint n = count_errors (self->list), told = 0;
 
@@ -480,7 +480,7 @@ poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit,
 {
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (PoplensAnswerLink));
   g_autofree guint8 *lasting = g_new0 (guint8, self->reports->len);
-  Answer answer = {self, unit, most, g_string_new (NULL), found, lasting};
+  ListAnswer answer = {self, unit, most, g_string_new (NULL), found, lasting};
 
   find_lasting (&answer);
   guint n_worse = count_worse (&answer, FALSE), n_once = count_worse (&answer, TRUE);

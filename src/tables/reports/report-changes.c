@@ -386,7 +386,7 @@ poplens_report_list_find_changes (PoplensReportList *self)
 
 /* The first item from @item on that is @report or a later one. */
 static guint
-find_item (const PoplensReportSeries *self, guint item, guint32 report)
+find_series_item (const PoplensReportSeries *self, guint item, guint32 report)
 {
   while (item < self->n && self->reports[item] < report)
     item++;
@@ -397,8 +397,8 @@ find_item (const PoplensReportSeries *self, guint item, guint32 report)
 static void
 set_levels_to (PoplensReportSeries *self, const PoplensReportChange *change, guint *at)
 {
-  guint end = find_item (self, *at, change->report);
-  guint from = change->level.over ? find_item (self, *at, change->previous) : end;
+  guint end = find_series_item (self, *at, change->report);
+  guint from = change->level.over ? find_series_item (self, *at, change->previous) : end;
   double by = change->level.after - change->level.before;
 
   if (end == self->n || self->reports[end] != change->report)

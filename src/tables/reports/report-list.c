@@ -205,7 +205,7 @@ fill_cause (ReportRow *row, const PoplensReportCause *cause, PoplensRecords *row
 }
 
 static void
-fill_row (ReportRow *row, const PoplensListedReport *report, PoplensRecords *rows)
+fill_report_row (ReportRow *row, const PoplensListedReport *report, PoplensRecords *rows)
 {
   row->path = poplens_records_text (rows, report->path);
   row->address = poplens_records_text (rows, report->address);
@@ -279,7 +279,7 @@ poplens_report_list_table (const PoplensReportList *self, const PoplensReportLis
   for (guint32 r = 0; r < self->reports->len; r++) {
     g_autofree char *worse = join_worse (self, r, unit, &next);
     ReportRow *row = poplens_records_add (rows);
-    fill_row (row, g_ptr_array_index (self->reports, r), rows);
+    fill_report_row (row, g_ptr_array_index (self->reports, r), rows);
     row->series = poplens_records_text (rows, self->series ? self->series[r] : NULL);
     row->worse = poplens_records_text (rows, worse);
     if (self->causes)
@@ -297,37 +297,37 @@ typedef struct {
   double ratio;
   gint64 over;
   gboolean last;
-} ChangeRow;
+} SeriesChangeRow;
 
 static const PoplensColumn change_columns[] = {
-    POPLENS_CELL (ChangeRow, report, "Report", TEXT, DERIVED,
+    POPLENS_CELL (SeriesChangeRow, report, "Report", TEXT, DERIVED,
                   "Path of the report that began the change, or the last of a steady one"),
-    POPLENS_CELL (ChangeRow, measure, "Measure", TEXT, DERIVED,
+    POPLENS_CELL (SeriesChangeRow, measure, "Measure", TEXT, DERIVED,
                   "Column that changed: fits, iteration_cycles, program_cycles, tile_bytes or "
                   "peak_bytes"),
-    POPLENS_CELL (ChangeRow, result, "Result", TEXT, DERIVED,
+    POPLENS_CELL (SeriesChangeRow, result, "Result", TEXT, DERIVED,
                   "worse or better from this report on, or once: later reports are as before"),
-    POPLENS_CELL (ChangeRow, before, "Before", MIXED, DERIVED,
+    POPLENS_CELL (SeriesChangeRow, before, "Before", MIXED, DERIVED,
                   "Level before: median of the reports since the last change; of fits 1 for yes"),
     POPLENS_CELL (
-        ChangeRow, after, "After", MIXED, DERIVED,
+        SeriesChangeRow, after, "After", MIXED, DERIVED,
         "Level after: median of the reports up to the next change; or the value, if once"),
-    POPLENS_CELL (ChangeRow, difference, "Change", MIXED, DERIVED,
+    POPLENS_CELL (SeriesChangeRow, difference, "Change", MIXED, DERIVED,
                   "Level after minus level before"),
-    POPLENS_CELL (ChangeRow, ratio, "In %", SIGNED_RATIO, DERIVED,
+    POPLENS_CELL (SeriesChangeRow, ratio, "In %", SIGNED_RATIO, DERIVED,
                   "Change as a share of the level before; not of the previous report, as in diff"),
-    POPLENS_CELL (ChangeRow, noise, "Noise", MIXED, DERIVED,
+    POPLENS_CELL (SeriesChangeRow, noise, "Noise", MIXED, DERIVED,
                   "Standard deviation of the reports before; 0 if they are equal"),
-    POPLENS_CELL (ChangeRow, previous, "Previous", TEXT, DERIVED,
+    POPLENS_CELL (SeriesChangeRow, previous, "Previous", TEXT, DERIVED,
                   "Last report before it that is like the others, to compare with; the first of a "
                   "steady change; none if it is the first of all"),
-    POPLENS_CELL (ChangeRow, mend, "Better again", TEXT, DERIVED,
+    POPLENS_CELL (SeriesChangeRow, mend, "Better again", TEXT, DERIVED,
                   "Report since which half of what got worse, or more, is gone"),
-    POPLENS_CELL (ChangeRow, over, "Over", COUNT, DERIVED,
+    POPLENS_CELL (SeriesChangeRow, over, "Over", COUNT, DERIVED,
                   "Reports over which the figure rose or fell steadily; 0 if it changed at once"),
-    POPLENS_CELL (ChangeRow, last, "Last", BOOL, DERIVED,
+    POPLENS_CELL (SeriesChangeRow, last, "Last", BOOL, DERIVED,
                   "Whether no later report confirms the change"),
-    POPLENS_CELL (ChangeRow, series, "Series", TEXT, DERIVED,
+    POPLENS_CELL (SeriesChangeRow, series, "Series", TEXT, DERIVED,
                   "Reports that are compared: those of one model, by the parts of their paths that "
                   "are the same"),
 };
@@ -339,7 +339,7 @@ path_at (const PoplensReportList *self, guint32 report)
 }
 
 static void
-fill_change (ChangeRow *row, const PoplensReportChange *change)
+fill_change (SeriesChangeRow *row, const PoplensReportChange *change)
 {
   const PoplensChangePoint *level = &change->level;
   gboolean is_fit = change->measure == POPLENS_MEASURE_FITS;
@@ -368,12 +368,12 @@ fill_change (ChangeRow *row, const PoplensReportChange *change)
 PoplensTable *
 poplens_report_changes_table (const PoplensReportList *self)
 {
-  PoplensRecords *rows = POPLENS_RECORDS (ChangeRow, change_columns);
+  PoplensRecords *rows = POPLENS_RECORDS (SeriesChangeRow, change_columns);
 
   for (guint c = 0; c < self->changes->len; c++) {
     const PoplensReportChange *change = &g_array_index (self->changes, PoplensReportChange, c);
     const PoplensReportChange *mend = poplens_report_list_find_mend (self, c);
-    ChangeRow *row = poplens_records_add (rows);
+    SeriesChangeRow *row = poplens_records_add (rows);
     fill_change (row, change);
     row->report = poplens_records_text (rows, path_at (self, change->report));
     if (change->previous != change->report)
@@ -702,8 +702,8 @@ count_threads (PoplensStorage *storage, guint n)
 
 /* Takes what the threads have read, until all is there. FALSE with what stopped one of them. */
 static gboolean
-collect (PoplensReportList *self, const ListReader *reader, guint n, PoplensListedFunc func,
-         gpointer user_data, GError **error)
+collect_read (PoplensReportList *self, const ListReader *reader, guint n, PoplensListedFunc func,
+              gpointer user_data, GError **error)
 {
   GError *stopped = NULL;
 
@@ -734,7 +734,7 @@ read_candidates (PoplensReportList *self, const ListReader *reader, const GPtrAr
 
   for (guint i = 0; i < candidates->len; i++)
     g_thread_pool_push (pool, g_ptr_array_index (candidates, i), NULL);
-  gboolean good = collect (self, reader, candidates->len, func, user_data, error);
+  gboolean good = collect_read (self, reader, candidates->len, func, user_data, error);
   g_thread_pool_free (pool, FALSE, TRUE);
   return good;
 }

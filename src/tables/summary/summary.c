@@ -44,8 +44,8 @@ add_text_row (PoplensRecords *rows, const char *section, const char *name, const
 }
 
 static void
-add_number (PoplensRecords *rows, const char *section, const char *name, guint64 value,
-            PoplensUnit unit)
+add_number_row (PoplensRecords *rows, const char *section, const char *name, guint64 value,
+                PoplensUnit unit)
 {
   add_figure (rows, section, name, poplens_value_int ((gint64) value, unit));
 }
@@ -61,31 +61,33 @@ add_target (PoplensRecords *rows, const PoplensTarget *target)
 
   add_text_row (rows, section, "Type", target->type);
   add_text_row (rows, section, "Architecture", architecture);
-  add_number (rows, section, "IPUs", target->num_ipus, POPLENS_UNIT_COUNT);
-  add_number (rows, section, "Replicas", target->num_replicas, POPLENS_UNIT_COUNT);
-  add_number (rows, section, "IPUs per replica", target->ipus_per_replica, POPLENS_UNIT_COUNT);
-  add_number (rows, section, "Tiles", target->num_tiles, POPLENS_UNIT_COUNT);
-  add_number (rows, section, "Tiles per IPU", target->tiles_per_ipu, POPLENS_UNIT_COUNT);
-  add_number (rows, section, "Tiles per replica", target->tiles_per_replica, POPLENS_UNIT_COUNT);
-  add_number (rows, section, "Memory per tile", target->bytes_per_tile, POPLENS_UNIT_BYTES);
-  add_number (rows, section, "Memory per IPU", target->bytes_per_ipu, POPLENS_UNIT_BYTES);
-  add_number (rows, section, "Memory per replica", target->memory_per_replica, POPLENS_UNIT_BYTES);
-  add_number (rows, section, "Total memory", target->total_memory, POPLENS_UNIT_BYTES);
+  add_number_row (rows, section, "IPUs", target->num_ipus, POPLENS_UNIT_COUNT);
+  add_number_row (rows, section, "Replicas", target->num_replicas, POPLENS_UNIT_COUNT);
+  add_number_row (rows, section, "IPUs per replica", target->ipus_per_replica, POPLENS_UNIT_COUNT);
+  add_number_row (rows, section, "Tiles", target->num_tiles, POPLENS_UNIT_COUNT);
+  add_number_row (rows, section, "Tiles per IPU", target->tiles_per_ipu, POPLENS_UNIT_COUNT);
+  add_number_row (rows, section, "Tiles per replica", target->tiles_per_replica,
+                  POPLENS_UNIT_COUNT);
+  add_number_row (rows, section, "Memory per tile", target->bytes_per_tile, POPLENS_UNIT_BYTES);
+  add_number_row (rows, section, "Memory per IPU", target->bytes_per_ipu, POPLENS_UNIT_BYTES);
+  add_number_row (rows, section, "Memory per replica", target->memory_per_replica,
+                  POPLENS_UNIT_BYTES);
+  add_number_row (rows, section, "Total memory", target->total_memory, POPLENS_UNIT_BYTES);
   if (target->clock_hz)
-    add_number (rows, section, "Clock, nominal", target->clock_hz, POPLENS_UNIT_HERTZ);
+    add_number_row (rows, section, "Clock, nominal", target->clock_hz, POPLENS_UNIT_HERTZ);
   else
     add_text_row (rows, section, "Clock, nominal", NULL);
 }
 
 static void
-add_graph (PoplensRecords *rows, const PoplensTarget *target)
+add_graph_figures (PoplensRecords *rows, const PoplensTarget *target)
 {
   if (!target->has_graph)
     return;
-  add_number (rows, "Graph", "Compute sets", target->compute_sets, POPLENS_UNIT_COUNT);
-  add_number (rows, "Graph", "Edges", target->edges, POPLENS_UNIT_COUNT);
-  add_number (rows, "Graph", "Variables", target->variables, POPLENS_UNIT_COUNT);
-  add_number (rows, "Graph", "Vertices", target->vertices, POPLENS_UNIT_COUNT);
+  add_number_row (rows, "Graph", "Compute sets", target->compute_sets, POPLENS_UNIT_COUNT);
+  add_number_row (rows, "Graph", "Edges", target->edges, POPLENS_UNIT_COUNT);
+  add_number_row (rows, "Graph", "Variables", target->variables, POPLENS_UNIT_COUNT);
+  add_number_row (rows, "Graph", "Vertices", target->vertices, POPLENS_UNIT_COUNT);
 }
 
 static void
@@ -147,7 +149,7 @@ poplens_build_summary (PoplensReport *report, const PoplensLocation *location,
     return NULL;
   rows = POPLENS_RECORDS (SummaryRow, summary_columns);
   add_target (rows, target);
-  add_graph (rows, target);
+  add_graph_figures (rows, target);
   add_versions (rows, target);
   add_instrumentation (rows, target);
   add_fields (rows, target);
@@ -220,7 +222,7 @@ file_of_part (PoplensPart part)
 }
 
 static void
-add_parts (PoplensRecords *rows, PoplensReport *report, const PoplensReportFile *file)
+add_part_rows (PoplensRecords *rows, PoplensReport *report, const PoplensReportFile *file)
 {
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
     const char *absence = poplens_report_get_absence (report, part);
@@ -243,7 +245,7 @@ poplens_build_files (PoplensReport *report, const PoplensLocation *location,
   for (PoplensFileKind kind = 0; kind < POPLENS_N_FILES; kind++) {
     const PoplensReportFile *file = poplens_report_get_file (report, kind);
     add_file (rows, file);
-    add_parts (rows, report, file);
+    add_part_rows (rows, report, file);
   }
   PoplensTable *table = poplens_records_finish_tree (rows, "files", "Files", report);
   poplens_table_set_initial_depth (table, 0);
@@ -272,7 +274,7 @@ static const PoplensColumn option_columns[] = {
 };
 
 static void
-add_option (PoplensRecords *rows, const PoplensOption *option)
+add_option_row (PoplensRecords *rows, const PoplensOption *option)
 {
   OptionRow *row = poplens_records_add (rows);
 
@@ -296,7 +298,7 @@ poplens_build_options (PoplensReport *report, const PoplensLocation *location,
     return NULL;
   rows = POPLENS_RECORDS (OptionRow, option_columns);
   for (guint o = 0; o < options->rows->len; o++)
-    add_option (rows, g_ptr_array_index (options->rows, o));
+    add_option_row (rows, g_ptr_array_index (options->rows, o));
   table = poplens_records_finish (rows, "options", "Engine options", report);
   poplens_table_set_default_sort (table, IS_DEFAULT, FALSE);
   return table;

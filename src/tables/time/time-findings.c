@@ -155,19 +155,20 @@ typedef struct {
   const char *bar, *title;
   double cycles, share, up_to;
   const char *what;
-} CauseRow;
+} TimeCauseRow;
 
 static const PoplensColumn cause_columns[] = {
-    POPLENS_CELL (CauseRow, bar, "Key", TEXT, DERIVED, "Key of the bar", .for_scripts = TRUE),
-    POPLENS_CELL (CauseRow, title, "Cause", TEXT, DERIVED, "Name of the bar"),
-    POPLENS_CELL (CauseRow, cycles, "Cycles", CYCLES, DERIVED,
+    POPLENS_CELL (TimeCauseRow, bar, "Key", TEXT, DERIVED, "Key of the bar", .for_scripts = TRUE),
+    POPLENS_CELL (TimeCauseRow, title, "Cause", TEXT, DERIVED, "Name of the bar"),
+    POPLENS_CELL (TimeCauseRow, cycles, "Cycles", CYCLES, DERIVED,
                   "Cycles that go if this goes too, once all bars below are gone; the lowest is "
                   "compute as measured",
                   .total = TRUE),
-    POPLENS_CELL (CauseRow, share, "Share", RATIO, DERIVED,
+    POPLENS_CELL (TimeCauseRow, share, "Share", RATIO, DERIVED,
                   "Share of the program time; of a range, share of the range without outside"),
-    POPLENS_CELL (CauseRow, up_to, "Up to", CYCLES, DERIVED, "Cycles with all bars up to this one"),
-    POPLENS_CELL (CauseRow, what, "Meaning", TEXT, DERIVED, "Meaning of the bar"),
+    POPLENS_CELL (TimeCauseRow, up_to, "Up to", CYCLES, DERIVED,
+                  "Cycles with all bars up to this one"),
+    POPLENS_CELL (TimeCauseRow, what, "Meaning", TEXT, DERIVED, "Meaning of the bar"),
 };
 
 PoplensTable *
@@ -182,9 +183,9 @@ poplens_build_time_causes (PoplensReport *report, const PoplensLocation *locatio
     return NULL;
   poplens_time_waterfall (time, from, to, bars);
   double program = (double) (to - from) - bars[POPLENS_BAR_OUTSIDE];
-  PoplensRecords *rows = POPLENS_RECORDS (CauseRow, cause_columns);
+  PoplensRecords *rows = POPLENS_RECORDS (TimeCauseRow, cause_columns);
   for (guint b = 0; b < POPLENS_N_BARS; b++) {
-    CauseRow *row = poplens_records_add (rows);
+    TimeCauseRow *row = poplens_records_add (rows);
     row->bar = poplens_time_bar_key (b);
     row->title = poplens_time_bar_title (b);
     row->what = poplens_time_bar_doc (b);
@@ -342,23 +343,24 @@ typedef struct {
   gint64 findings;
   double cycles, share, of_trace;
   const char *needs;
-} CheckRow;
+} TimeCheckRow;
 
 static const PoplensColumn check_columns[] = {
-    POPLENS_CELL (CheckRow, title, "Looked for", TEXT, DERIVED, "Title of the kind"),
-    POPLENS_CELL (CheckRow, result, "Result", TEXT, DERIVED,
+    POPLENS_CELL (TimeCheckRow, title, "Looked for", TEXT, DERIVED, "Title of the kind"),
+    POPLENS_CELL (TimeCheckRow, result, "Result", TEXT, DERIVED,
                   "found, in another finding, below threshold or not checked"),
     POPLENS_CELL (
-        CheckRow, share, "Share of program", RATIO, DERIVED,
+        TimeCheckRow, share, "Share of program", RATIO, DERIVED,
         "These cycles as a share of the program time of the scope; empty for facts, which "
         "are outside of it"),
-    POPLENS_CELL (CheckRow, of_trace, "Share of all", RATIO, DERIVED,
+    POPLENS_CELL (TimeCheckRow, of_trace, "Share of all", RATIO, DERIVED,
                   "These cycles as a share of all cycles of the scope, else of the trace"),
-    POPLENS_CELL (CheckRow, cycles, "Saves at most", CYCLES, DERIVED,
+    POPLENS_CELL (TimeCheckRow, cycles, "Saves at most", CYCLES, DERIVED,
                   "Cycles that the largest saves at most, found or not"),
-    POPLENS_CELL (CheckRow, findings, "Findings", COUNT, DERIVED, "Number of findings of the kind"),
-    POPLENS_CELL (CheckRow, needs, "Needs", TEXT, DERIVED, "Data that is missing to check it"),
-    POPLENS_CELL (CheckRow, kind, "Key", TEXT, DERIVED, "Key of the kind of finding",
+    POPLENS_CELL (TimeCheckRow, findings, "Findings", COUNT, DERIVED,
+                  "Number of findings of the kind"),
+    POPLENS_CELL (TimeCheckRow, needs, "Needs", TEXT, DERIVED, "Data that is missing to check it"),
+    POPLENS_CELL (TimeCheckRow, kind, "Key", TEXT, DERIVED, "Key of the kind of finding",
                   .for_scripts = TRUE),
 };
 
@@ -372,10 +374,10 @@ poplens_build_time_causes_by_finding (PoplensReport *report, const PoplensLocati
   if (!found)
     return NULL;
   g_autofree char *note = time_basis_text (found);
-  PoplensRecords *rows = POPLENS_RECORDS (CheckRow, check_columns);
+  PoplensRecords *rows = POPLENS_RECORDS (TimeCheckRow, check_columns);
   for (guint k = 0; k < POPLENS_TIME_N_KINDS; k++) {
     const PoplensTimeCheck *check = &found->checks[k];
-    CheckRow *row = poplens_records_add (rows);
+    TimeCheckRow *row = poplens_records_add (rows);
     row->kind = poplens_time_kind_key (k);
     row->title = poplens_time_kind_title (k);
     row->result = poplens_time_check_key (check->state);

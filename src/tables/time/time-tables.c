@@ -90,7 +90,7 @@ static const PoplensColumn transfer_columns[] = {
 };
 
 static const char *
-title_of (PoplensRecords *rows, const PoplensTimeTransfer *transfer)
+transfer_title (PoplensRecords *rows, const PoplensTimeTransfer *transfer)
 {
   switch (transfer->kind) {
   case POPLENS_TRANSFER_EXCHANGE:
@@ -119,7 +119,7 @@ static void
 add_transfer (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeTransfer *transfer,
               double program)
 {
-  const char *way = way_of (rows, transfer), *title = title_of (rows, transfer);
+  const char *way = way_of (rows, transfer), *title = transfer_title (rows, transfer);
   TransferRow *row = poplens_records_add (rows);
 
   row->transfer = title;
@@ -651,17 +651,17 @@ typedef struct {
   gint64 spans;
   double classes[POPLENS_N_TIMES];
   double total;
-} PhaseRow;
+} TimePhaseRow;
 
 static const PoplensColumn phase_columns[] = {
-    POPLENS_CELL (PhaseRow, ipu, "IPU", ID, FILE, "Number of the IPU"),
-    POPLENS_CELL (PhaseRow, phase, "Phase", TEXT, DERIVED,
+    POPLENS_CELL (TimePhaseRow, ipu, "IPU", ID, FILE, "Number of the IPU"),
+    POPLENS_CELL (TimePhaseRow, phase, "Phase", TEXT, DERIVED,
                   "forward, loss, backward or update, by the names of the steps; other: the rest"),
-    POPLENS_CELL (PhaseRow, spans, "Spans", COUNT, DERIVED,
+    POPLENS_CELL (TimePhaseRow, spans, "Spans", COUNT, DERIVED,
                   "Times that the phase began on the IPU; empty for the rest"),
 };
 static const PoplensColumn phase_sum = POPLENS_CELL (
-    PhaseRow, total, "Total", CYCLES, DERIVED,
+    TimePhaseRow, total, "Total", CYCLES, DERIVED,
     "Cycles of the spans, from the first to the last compute or exchange of each: sum "
     "of the classes");
 
@@ -683,11 +683,11 @@ add_phase_cycles (PhaseTime *self, const PoplensTime *time, guint place, guint64
   self->spans++;
 }
 
-static PhaseRow *
+static TimePhaseRow *
 add_phase_row (PoplensRecords *rows, const PoplensTime *time, guint place, const char *name,
                const PhaseTime *phase)
 {
-  PhaseRow *row = poplens_records_add (rows);
+  TimePhaseRow *row = poplens_records_add (rows);
 
   row->ipu = time->ipus[place].ipu;
   row->phase = name;
@@ -747,9 +747,9 @@ poplens_build_time_ipus_by_phase (PoplensReport *report, const PoplensLocation *
     return NULL;
   g_autofree guint8 *phases = find_phases (time, labels);
   PoplensRecords *rows =
-      poplens_records_new (phase_columns, G_N_ELEMENTS (phase_columns), sizeof (PhaseRow));
+      poplens_records_new (phase_columns, G_N_ELEMENTS (phase_columns), sizeof (TimePhaseRow));
   for (guint c = 0; c < POPLENS_N_TIMES; c++)
-    add_class (rows, time, c, G_STRUCT_OFFSET (PhaseRow, classes));
+    add_class (rows, time, c, G_STRUCT_OFFSET (TimePhaseRow, classes));
   poplens_records_add_column (rows, &phase_sum);
   for (guint i = 0; phases && i < time->n_ipus; i++)
     add_phases (rows, time, i, iterations, phases);

@@ -99,24 +99,25 @@ typedef struct {
   double share;
   gint64 gaps, tiles, worst_tile, worst_bytes;
   const char *what, *key;
-} CauseRow;
+} GapCauseRow;
 
 static const PoplensColumn cause_columns[] = {
-    POPLENS_CELL (CauseRow, cause, "Cause", TEXT, DERIVED, "Cause of the gaps, as far as recorded"),
-    POPLENS_CELL (CauseRow, bytes, "Bytes", BYTES, DERIVED,
+    POPLENS_CELL (GapCauseRow, cause, "Cause", TEXT, DERIVED,
+                  "Cause of the gaps, as far as recorded"),
+    POPLENS_CELL (GapCauseRow, bytes, "Bytes", BYTES, DERIVED,
                   "Bytes of the gaps; all causes add up to the gaps of memory_by_tile",
                   .total = TRUE),
-    POPLENS_CELL (CauseRow, share, "Share", RATIO, DERIVED, "Share of the bytes of all gaps",
+    POPLENS_CELL (GapCauseRow, share, "Share", RATIO, DERIVED, "Share of the bytes of all gaps",
                   .total = TRUE),
-    POPLENS_CELL (CauseRow, gaps, "Gaps", COUNT, DERIVED, "Number of gaps", .total = TRUE),
-    POPLENS_CELL (CauseRow, tiles, "Tiles", COUNT, DERIVED,
+    POPLENS_CELL (GapCauseRow, gaps, "Gaps", COUNT, DERIVED, "Number of gaps", .total = TRUE),
+    POPLENS_CELL (GapCauseRow, tiles, "Tiles", COUNT, DERIVED,
                   "Number of tiles with a gap of this cause"),
-    POPLENS_CELL (CauseRow, worst_tile, "Largest tile", ID, DERIVED,
+    POPLENS_CELL (GapCauseRow, worst_tile, "Largest tile", ID, DERIVED,
                   "Tile with the most bytes of this cause"),
-    POPLENS_CELL (CauseRow, worst_bytes, "On that tile", BYTES, DERIVED,
+    POPLENS_CELL (GapCauseRow, worst_bytes, "On that tile", BYTES, DERIVED,
                   "Bytes of this cause on that tile"),
-    POPLENS_CELL (CauseRow, what, "Meaning", TEXT, DERIVED, "The cause in one sentence"),
-    POPLENS_CELL (CauseRow, key, "Key", TEXT, DERIVED, "Identifier of the cause, for scripts",
+    POPLENS_CELL (GapCauseRow, what, "Meaning", TEXT, DERIVED, "The cause in one sentence"),
+    POPLENS_CELL (GapCauseRow, key, "Key", TEXT, DERIVED, "Identifier of the cause, for scripts",
                   .for_scripts = TRUE),
 };
 
@@ -134,13 +135,13 @@ poplens_build_gap_causes (PoplensReport *report, const PoplensLocation *location
   if (!poplens_scope_init (&scope, report, location, cancellable, error) ||
       !poplens_report_gap_costs (report, scope.tiles, &costs, cancellable, error))
     return NULL;
-  rows = POPLENS_RECORDS (CauseRow, cause_columns);
+  rows = POPLENS_RECORDS (GapCauseRow, cause_columns);
   for (guint c = 0; c < POPLENS_N_GAP_CAUSES; c++)
     all += costs.bytes[c];
   for (guint c = 0; c < POPLENS_N_GAP_CAUSES; c++) {
     if (!costs.gaps[c])
       continue;
-    CauseRow *row = poplens_records_add (rows);
+    GapCauseRow *row = poplens_records_add (rows);
     row->cause = poplens_gap_cause_title (c);
     row->bytes = costs.bytes[c];
     row->share = (double) costs.bytes[c] / (double) all;

@@ -305,8 +305,8 @@ static const PoplensColumn sum_columns[] = {
 };
 
 static void
-add_sum (PoplensRecords *rows, const PoplensLightSource *source, const PoplensLightSum *sum,
-         guint64 all, const PoplensLocation *location)
+add_block_kind (PoplensRecords *rows, const PoplensLightSource *source, const PoplensLightSum *sum,
+                guint64 all, const PoplensLocation *location)
 {
   g_autofree char *link = poplens_light_link (source, sum->longest_row, location);
   SumRow *row = poplens_records_add (rows);
@@ -356,7 +356,7 @@ poplens_build_blocks_by_program (PoplensReport *report, const PoplensLocation *l
   for (guint i = 0; i < sums->len; i++)
     all += g_array_index (sums, PoplensLightSum, i).cycles;
   for (guint i = 0; i < sums->len; i++)
-    add_sum (rows, source, &g_array_index (sums, PoplensLightSum, i), all, location);
+    add_block_kind (rows, source, &g_array_index (sums, PoplensLightSum, i), all, location);
   PoplensTable *table = poplens_records_finish (rows, "blocks", "Blocks by program", report);
   poplens_table_set_bar (table, (guint) poplens_table_find_column (table, "share"));
   g_autofree char *what = describe_blocks (&wanted);
@@ -371,7 +371,7 @@ typedef struct {
   double lost_share;
 } TileRow;
 
-static const PoplensColumn tile_columns[] = {
+static const PoplensColumn block_tile_columns[] = {
     POPLENS_CELL (TileRow, tile, "Tile", ID, FILE, "Number of the tile"),
     POPLENS_CELL (TileRow, ipu, "IPU", ID, DERIVED, "IPU of the tile"),
     POPLENS_CELL (TileRow, blocks, "Blocks", COUNT, MEASURED, "Blocks of any type", .total = TRUE),
@@ -430,7 +430,7 @@ poplens_build_blocks_by_tile (PoplensReport *report, const PoplensLocation *loca
 
   if (!source || !poplens_light_wanted (source, location, &wanted, error))
     return NULL;
-  rows = POPLENS_RECORDS (TileRow, tile_columns);
+  rows = POPLENS_RECORDS (TileRow, block_tile_columns);
   for (guint i = 0; i < source->tiles->len; i++) {
     const PoplensLightTile *tile = &g_array_index (source->tiles, PoplensLightTile, i);
     if (wanted.ipu < 0 || tile->ipu == (guint32) wanted.ipu)

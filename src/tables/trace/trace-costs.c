@@ -605,7 +605,7 @@ build_clear (CostBuild *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CostBuild, build_clear)
 
 static const PoplensTraceGroupCost *
-group_at (const CostBuild *self, guint g)
+cost_group (const CostBuild *self, guint g)
 {
   return &g_array_index (self->costs->groups, PoplensTraceGroupCost, g);
 }
@@ -668,7 +668,7 @@ poplens_build_trace_costs_by_program (PoplensReport *report, const PoplensLocati
   if (!build_init (&self, report, location, cancellable, error))
     return NULL;
   for (guint g = 0; g < self.costs->groups->len; g++) {
-    const PoplensTraceGroupCost *group = group_at (&self, g);
+    const PoplensTraceGroupCost *group = cost_group (&self, g);
     PoplensCostRow row = {
         .name = name_text (&self, group),
         .type = type_text (&self, group),
@@ -733,7 +733,7 @@ add_compute_sets (CostBuild *self)
   CostRowsByKey things = rows_by_key_new ();
 
   for (guint g = 0; g < self->costs->groups->len; g++) {
-    const PoplensTraceGroupCost *group = group_at (self, g);
+    const PoplensTraceGroupCost *group = cost_group (self, g);
     guint32 program = program_row (self, group);
     guint32 set =
         program != POPLENS_NO_ROW ? self->source.programs->compute_set[program] : POPLENS_NO_ROW;
@@ -797,7 +797,7 @@ add_operation_cost (CostBuild *self, const PoplensOperationSource *operations,
 
 /* The programs' operations; FALSE with @error. */
 static gboolean
-add_operations (CostBuild *self, GCancellable *cancellable, GError **error)
+add_operation_costs (CostBuild *self, GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensOperationSource) operations = {0};
   CostRowsByKey things;
@@ -807,7 +807,7 @@ add_operations (CostBuild *self, GCancellable *cancellable, GError **error)
     return FALSE;
   things = rows_by_key_new ();
   for (guint g = 0; g < self->costs->groups->len; g++)
-    add_operation_cost (self, &operations, &things, group_at (self, g));
+    add_operation_cost (self, &operations, &things, cost_group (self, g));
   rows_by_key_finish (&things, self->rows);
   return TRUE;
 }
@@ -828,7 +828,7 @@ poplens_build_trace_costs_by_operation (PoplensReport *report, const PoplensLoca
   g_auto (CostBuild) self;
 
   if (!build_init (&self, report, location, cancellable, error) ||
-      !add_operations (&self, cancellable, error))
+      !add_operation_costs (&self, cancellable, error))
     return NULL;
   return finish_costs (&self, &spec);
 }

@@ -413,7 +413,7 @@ set_tiles_of_exchange (const TraceExchanges *self, TraceExchangeRow *to,
 }
 
 static void
-add_code (TraceExchangeRow *to, const PoplensExchangeTable *table, guint32 row)
+add_tile_code (TraceExchangeRow *to, const PoplensExchangeTable *table, guint32 row)
 {
   guint64 code;
 
@@ -444,7 +444,7 @@ add_trace_exchange (TraceExchanges *self, const PoplensTraceGroupCost *group,
   record->sent_bytes = cost->sent;
   if (cost->moving_cycles)
     record->bytes_per_cycle = (double) (cost->received + cost->sent) / (double) cost->moving_cycles;
-  add_code (record, table, row);
+  add_tile_code (record, table, row);
   set_tiles_of_exchange (self, record, table, row);
   if (table->source_text)
     record->sources = poplens_strings_get (strings, table->source_text[row]);

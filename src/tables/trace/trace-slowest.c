@@ -223,7 +223,7 @@ typedef struct {
 } Load;
 
 static guint32
-program_of (const SlowestTiles *self, guint32 row)
+slowest_program (const SlowestTiles *self, guint32 row)
 {
   guint32 id =
       self->source.facts.execution->step_program[self->source.facts.execution->row_step[row]];
@@ -255,7 +255,7 @@ remember (const SlowestTiles *self, LoadKind kind, guint32 program, guint32 tile
 
 /* Adds up the vertices of a compute set on the tiles [first, first + n). */
 static guint64
-add_vertices (const SlowestTiles *self, guint32 set, guint32 first, guint32 n)
+sum_vertices_of_set (const SlowestTiles *self, guint32 set, guint32 first, guint32 n)
 {
   g_autofree guint32 *tiles = g_new (guint32, MAX (n, 1));
   guint64 sum = 0;
@@ -280,7 +280,7 @@ vertices_of_ipu (const SlowestTiles *self, guint32 set, guint32 ipu)
   sum = g_atomic_int_get (kept);
 
   if (sum < 0) {
-    guint64 found = add_vertices (self, set, ipu * self->last->tiles, self->last->tiles);
+    guint64 found = sum_vertices_of_set (self, set, ipu * self->last->tiles, self->last->tiles);
     sum = (gint) MIN (found, G_MAXINT);
     g_atomic_int_set (kept, sum);
   }
@@ -290,7 +290,7 @@ vertices_of_ipu (const SlowestTiles *self, guint32 set, guint32 ipu)
 static gboolean
 find_vertices (const SlowestTiles *self, guint32 row, Load *load)
 {
-  guint32 program = program_of (self, row);
+  guint32 program = slowest_program (self, row);
   guint32 id =
       program != POPLENS_NO_ROW ? self->source.programs->compute_set[program] : POPLENS_NO_ROW;
   guint32 set = self->first_instance && id != POPLENS_NO_ROW
@@ -301,7 +301,7 @@ find_vertices (const SlowestTiles *self, guint32 row, Load *load)
   if (set == G_MAXUINT32 || self->first_instance[set] == self->first_instance[set + 1])
     return FALSE;
   if (!recall (self, LOAD_VERTICES, program, tile, &load->its)) {
-    load->its = add_vertices (self, set, tile, 1);
+    load->its = sum_vertices_of_set (self, set, tile, 1);
     remember (self, LOAD_VERTICES, program, tile, load->its);
   }
   load->mean = (double) vertices_of_ipu (self, set, tile / self->last->tiles) / self->last->tiles;
@@ -312,7 +312,7 @@ static gboolean
 find_bytes (const SlowestTiles *self, guint32 row, Load *load)
 {
   guint32 at, tile = poplens_trace_last_get (self->last, row)->tile;
-  guint32 program = program_of (self, row);
+  guint32 program = slowest_program (self, row);
   const PoplensExchangeTable *table =
       poplens_exchange_of_program (self->exchanges, self->source.programs, program, &at);
   guint64 received, sent;
@@ -490,7 +490,7 @@ compare_instances (gconstpointer a, gconstpointer b, gpointer data)
 
 /* What costs most first. Returns: rows that are wanted and have no cycles by tile. */
 static guint32
-find_rows (SlowestTiles *self)
+find_slowest_rows (SlowestTiles *self)
 {
   const PoplensExecution *x = self->source.facts.execution;
   guint32 n_left = 0;
@@ -558,5 +558,5 @@ poplens_build_trace_slowest (PoplensReport *report, const PoplensLocation *locat
   if (self->source.programs)
     self->found = g_new0 (Found, (gsize) self->source.programs->n * N_LOADS + 1);
   index_instances (self);
-  return finish_slowest (self, find_rows (self), report);
+  return finish_slowest (self, find_slowest_rows (self), report);
 }

@@ -93,7 +93,7 @@ poplens_step_add_chain (PoplensStepFacts *self, guint16 depth, guint32 id)
 }
 
 static void
-add_vertices (PoplensStepFacts *self, guint32 set)
+add_vertex_facts (PoplensStepFacts *self, guint32 set)
 {
   const PoplensVertices *v = self->vertices;
   g_autoptr (GArray) types = poplens_lists_values (v->compute_set_types, set);
@@ -110,7 +110,7 @@ add_vertices (PoplensStepFacts *self, guint32 set)
 }
 
 static void
-add_compute_set (PoplensStepFacts *self, guint32 program)
+add_set_facts (PoplensStepFacts *self, guint32 program)
 {
   guint32 id = self->programs->compute_set[program];
   guint32 set = self->vertices && id != POPLENS_NO_ROW
@@ -131,7 +131,7 @@ add_compute_set (PoplensStepFacts *self, guint32 program)
   poplens_step_add_chain (self, 1, self->vertices->compute_set_debug_id[set]);
   poplens_step_add_int (self, 1, "edges", "Edges", self->vertices->compute_set_edges[set],
                         POPLENS_UNIT_COUNT, "recorded", "Edges of the vertices");
-  add_vertices (self, set);
+  add_vertex_facts (self, set);
 }
 
 /* ---- exchanges --------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ void
 poplens_step_add_content (PoplensStepFacts *self)
 {
   if (self->program != POPLENS_NO_ROW)
-    add_compute_set (self, self->program);
+    add_set_facts (self, self->program);
   add_exchange_facts (self);
 }
 
@@ -270,7 +270,7 @@ add_cycles_fact (PoplensStepFacts *self, const char *key, const char *what, guin
 }
 
 static void
-add_block (PoplensStepFacts *self, const PoplensStepRow *f)
+add_drawn_facts (PoplensStepFacts *self, const PoplensStepRow *f)
 {
   if (!f->active_tiles) {
     poplens_step_add_text (self, 1, "drawn", "Drawn", "no: no active tiles", self->measure,
@@ -397,7 +397,8 @@ add_longest_tiles (PoplensStepFacts *self, const PoplensStepRow *f)
 }
 
 static void
-add_use (PoplensStepFacts *self, const PoplensTraceSums *sums, guint32 row, const PoplensStepRow *f)
+add_use_of_tiles (PoplensStepFacts *self, const PoplensTraceSums *sums, guint32 row,
+                  const PoplensStepRow *f)
 {
   guint64 received, sent,
       all = (guint64) sums->steps->tiles * poplens_cycles_at (sums->steps->cycles, row);
@@ -442,8 +443,8 @@ add_ipu_facts (PoplensStepFacts *self, const PoplensTraceSums *sums, guint32 row
     return slice != NULL;
   poplens_step_add_int (self, 0, "cycles", ipu, slice->step_rows[at].cycles, POPLENS_UNIT_CYCLES,
                         self->measure, "Cycles of the longest tile; can exceed the drawn cycles");
-  add_block (self, &slice->step_rows[at]);
-  add_use (self, sums, row, &slice->step_rows[at]);
+  add_drawn_facts (self, &slice->step_rows[at]);
+  add_use_of_tiles (self, sums, row, &slice->step_rows[at]);
   add_extents (self, &slice->step_rows[at]);
   return TRUE;
 }

@@ -1,3 +1,4 @@
+/* Executed steps, one row for each IPU; cycles by tile are read when a cell is asked for. */
 #include "analysis/trace/trace-range.h"
 #include "tables/engine/builders.h"
 
@@ -164,7 +165,7 @@ set_int (PoplensValue *value, gint64 integer)
 }
 
 static void
-set_text (PoplensValue *value, const char *text)
+set_step_text (PoplensValue *value, const char *text)
 {
   value->type = POPLENS_VALUE_TEXT;
   value->text = text;
@@ -275,10 +276,10 @@ trace_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
     set_int (value, x->row_ipu[row]);
     break;
   case TYPE:
-    set_text (value, poplens_execution_step_type (x, step));
+    set_step_text (value, poplens_execution_step_type (x, step));
     break;
   case SYNC:
-    set_text (value, poplens_execution_step_sync (x, step));
+    set_step_text (value, poplens_execution_step_sync (x, step));
     break;
   case PROGRAM:
   case LABEL:
@@ -289,7 +290,7 @@ trace_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
     set_int (value, poplens_step_kind_is_waiting (poplens_execution_step_kind (x, step)) != 0);
     break;
   case SOURCE:
-    set_text (value, poplens_step_source_name (poplens_step_source (x, step)));
+    set_step_text (value, poplens_step_source_name (poplens_step_source (x, step)));
     break;
   case FROM:
     if (active)
@@ -344,7 +345,7 @@ keep_rows (TraceSteps *trace, const PoplensTraceOnly *only, gboolean any, guint6
 
 /* @where: NULL: the table has all rows. */
 static void
-set_note (PoplensTable *table, const PoplensExecution *x, const char *where, guint32 n)
+note_steps (PoplensTable *table, const PoplensExecution *x, const char *where, guint32 n)
 {
   static const char source[] =
       "DoExchange cycles are estimated; compute sets and stream copies are measured.";
@@ -406,6 +407,6 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensLocation *locatio
   poplens_table_add_columns (table, trace_step_columns, G_N_ELEMENTS (trace_step_columns));
   poplens_table_set_link (table, step_link);
   poplens_table_set_lost (table, take_lost);
-  set_note (table, execution, all ? NULL : ipu < 0 && !which ? "All" : where[which], n);
+  note_steps (table, execution, all ? NULL : ipu < 0 && !which ? "All" : where[which], n);
   return table;
 }

@@ -182,8 +182,8 @@ sum_add (StepTypeTotals *self, const PoplensRangeTotal *total, const StepTypeSum
 
 /* @all, @work: tile cycles of all types, and of those that work */
 static void
-fill_row (StepTypeRow *row, const TypesOfRange *range, const StepTypeTotals *sum, guint64 all,
-          guint64 work)
+fill_type_row (StepTypeRow *row, const TypesOfRange *range, const StepTypeTotals *sum, guint64 all,
+               guint64 work)
 {
   const StepTypeSums *whole = &sum->whole;
   double longest = (double) range->sums->steps->tiles * (double) whole->cycles;
@@ -214,7 +214,7 @@ fill_row (StepTypeRow *row, const TypesOfRange *range, const StepTypeTotals *sum
 }
 
 static char *
-describe_range (const TypesOfRange *range, const PoplensTraceSummary *summary)
+describe_types (const TypesOfRange *range, const PoplensTraceSummary *summary)
 {
   static const char *const which[] = {"The whole trace", "In view", "Selected"};
   const PoplensExecution *x = range->sums->execution;
@@ -254,7 +254,7 @@ is_of (const TypesOfRange *range, const PoplensRangeTotal *total, const PoplensS
 
 /* Returns the steps of @type in the range, each counted once. */
 static guint32
-count_steps (const TypesOfRange *range, const PoplensStepTypeTotal *type)
+count_steps_of_type (const TypesOfRange *range, const PoplensStepTypeTotal *type)
 {
   const PoplensExecution *x = range->sums->execution;
 
@@ -278,10 +278,10 @@ add_type_row (PoplensRecords *rows, guint16 depth, const PoplensStepTypeTotal *t
 }
 
 static void
-add_type (PoplensRecords *rows, const TypesOfRange *range, const GArray *totals,
-          const PoplensStepTypeTotal *type, guint64 all, guint64 work)
+add_type_rows (PoplensRecords *rows, const TypesOfRange *range, const GArray *totals,
+               const PoplensStepTypeTotal *type, guint64 all, guint64 work)
 {
-  guint32 steps = count_steps (range, type);
+  guint32 steps = count_steps_of_type (range, type);
   StepTypeTotals above = {0};
   StepTypeRow *row;
 
@@ -294,7 +294,7 @@ add_type (PoplensRecords *rows, const TypesOfRange *range, const GArray *totals,
     return;
   row = add_type_row (rows, 0, type, steps);
   row->source = poplens_step_source_name (type->source);
-  fill_row (row, range, &above, all, work);
+  fill_type_row (row, range, &above, all, work);
   for (guint i = 0; i < totals->len; i++) {
     const PoplensRangeTotal *total = &g_array_index (totals, PoplensRangeTotal, i);
     StepTypeTotals sum = {0};
@@ -303,7 +303,7 @@ add_type (PoplensRecords *rows, const TypesOfRange *range, const GArray *totals,
     sum_add (&sum, total, whole_of (range, total->ipu, total->type));
     row = add_type_row (rows, 1, type, total->count);
     row->ipu = total->ipu;
-    fill_row (row, range, &sum, all, work);
+    fill_type_row (row, range, &sum, all, work);
   }
 }
 
@@ -315,7 +315,7 @@ finish_types (const TypesOfRange *range, PoplensReport *report)
   g_autoptr (GArray) totals = poplens_trace_ranges_query (
       range->only ? range->only->ranges : range->sums->ranges, range->from, range->to);
   PoplensRecords *rows = POPLENS_RECORDS (StepTypeRow, type_columns);
-  g_autofree char *note = describe_range (range, summary);
+  g_autofree char *note = describe_types (range, summary);
   guint64 all = 0, work = 0;
   PoplensTable *table;
 
@@ -328,8 +328,8 @@ finish_types (const TypesOfRange *range, PoplensReport *report)
     work += total->waiting ? 0 : cycles;
   }
   for (guint t = 0; t < summary->types->len; t++)
-    add_type (rows, range, totals, &g_array_index (summary->types, PoplensStepTypeTotal, t), all,
-              work);
+    add_type_rows (rows, range, totals, &g_array_index (summary->types, PoplensStepTypeTotal, t),
+                   all, work);
   table = poplens_records_finish_tree (rows, "trace-types", "Cycles by step type", report);
   poplens_table_set_note (table, note);
   return table;

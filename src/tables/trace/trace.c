@@ -59,7 +59,7 @@ first_at (const GPtrArray *list, guint64 cycle)
 }
 
 static guint64
-length_of (const PoplensExecution *x, guint32 row)
+step_length (const PoplensExecution *x, guint32 row)
 {
   return poplens_execution_row_to (x, row) - x->row_from[row];
 }
@@ -74,13 +74,13 @@ is_better (const PoplensExecution *x, guint32 row, guint32 than)
   waits = poplens_trace_row_waits (x, row);
   if (waits != poplens_trace_row_waits (x, than))
     return !waits;
-  return length_of (x, row) > length_of (x, than);
+  return step_length (x, row) > step_length (x, than);
 }
 
 /* Of each bookmark a row of steps_by_ipu, or G_MAXUINT32. @ipu: -1: any. One pass. (transfer
  * full) */
 static guint32 *
-find_rows (const PoplensExecution *x, const GPtrArray *list, gint ipu)
+find_bookmark_rows (const PoplensExecution *x, const GPtrArray *list, gint ipu)
 {
   guint32 *found = g_new (guint32, MAX (list->len, 1));
 
@@ -108,7 +108,7 @@ bookmark_link (const PoplensBookmark *mark, const PoplensExecution *x, guint32 r
                const PoplensLocation *location)
 {
   guint64 length = mark->to > mark->from ? mark->to - mark->from
-                   : row != G_MAXUINT32  ? length_of (x, row)
+                   : row != G_MAXUINT32  ? step_length (x, row)
                                          : 0;
   guint64 beside = MAX (length, 100);
   g_autoptr (PoplensLocation) page = poplens_trace_chart_location (location);
@@ -181,7 +181,7 @@ poplens_build_bookmarks (PoplensReport *report, const PoplensLocation *location,
     return NULL;
   PoplensBookmarkClock clock = poplens_trace_clock (location, x);
   g_autoptr (GPtrArray) list = poplens_bookmarks_read (report, clock);
-  g_autofree guint32 *found = find_rows (x, list, ipu);
+  g_autofree guint32 *found = find_bookmark_rows (x, list, ipu);
   g_autofree char *note =
       list->len ? g_strconcat ("Stored outside the report, by compilation ID. In the window F2 "
                                "edits a note and Delete removes a bookmark.",
