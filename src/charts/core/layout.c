@@ -1,3 +1,4 @@
+/* Lays a chart out: header, axes, areas and bars, with every position computed once. */
 #include "charts/core/layout-private.h"
 #include "charts/difference/difference.h"
 

@@ -1,3 +1,4 @@
+/* Writes and reads the range of a view as text. */
 #include "charts/core/range-text.h"
 
 #include "base/error.h"

@@ -1,3 +1,4 @@
+/* The floor-plan chart: how it is built, its scale and legend, and what is drawn over it. */
 #include "charts/floor/floor-private.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* The graph chart: how it is built, where its nodes and frames lie, and what is hit in it. */
 #include "charts/graph/graph-private.h"
 
 #include <math.h>

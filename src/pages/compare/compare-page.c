@@ -1,3 +1,4 @@
+/* Pages of two reports: which of them are shown, and what they share. */
 #include "pages/compare/compare-page.h"
 #include "pages/insights/insights-page.h"
 

@@ -1,3 +1,4 @@
+/* Changes of What If: reads them from a location, describes and suggests them, writes them back. */
 #include "pages/insights/changes.h"
 
 #include "base/visible.h"

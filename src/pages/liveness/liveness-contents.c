@@ -1,3 +1,4 @@
+/* The tab with the contents of a tile at a step, as nested rectangles. */
 #include "pages/liveness/liveness-contents.h"
 
 #include "charts/treemap/treemap.h"

@@ -1,3 +1,4 @@
+/* The tab with a bar for each variable over the steps at which it is live. */
 #include "pages/liveness/liveness-lifetimes.h"
 
 #include "charts/lanes/lanes.h"

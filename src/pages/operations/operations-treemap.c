@@ -1,3 +1,4 @@
+/* Builds the treemap of operations, and finds and selects operations in it. */
 #include "pages/operations/operations-treemap.h"
 
 #include "charts/treemap/treemap.h"

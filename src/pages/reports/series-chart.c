@@ -1,3 +1,4 @@
+/* Builds charts of figures over the reports of a series. */
 #include "pages/reports/series-chart.h"
 
 #include "pages/core/look.h"

@@ -290,7 +290,6 @@ add_class (PoplensTraceColours *self, PoplensTimeClass class)
   return added;
 }
 
-/* Each in its own file. (transfer full) */
 static PoplensTraceColours *
 trace_colours_by_class (const PoplensTraceModel *model, const PoplensTimeRows *rows)
 {
