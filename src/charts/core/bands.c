@@ -25,7 +25,7 @@ add_items (GArray *cells, const PoplensAxisRun *run, double scale, gsize n_items
 
 /* Less than a pixel an item: a cell a pixel, with the items that begin in it. */
 static void
-add_columns (GArray *cells, const PoplensAxisRun *run, double scale, gsize n_items)
+bands_add_columns (GArray *cells, const PoplensAxisRun *run, double scale, gsize n_items)
 {
   gsize item = (gsize) floor (run->p0), last = MIN ((gsize) ceil (run->p1), n_items);
   double x0 = round (run->x0), x1 = MAX (round (run->x1), x0 + 1);
@@ -52,15 +52,15 @@ poplens_cells_new (const PoplensItemAxis *axis, gsize n_items)
     if (axis->scale >= 1)
       add_items (cells, run, axis->scale, n_items);
     else
-      add_columns (cells, run, axis->scale, n_items);
+      bands_add_columns (cells, run, axis->scale, n_items);
   }
   return cells;
 }
 
 /* Adds the values of @cell to @stack where they are stacked, and keeps the extremes. */
 static void
-measure (const PoplensSeries *series, const PoplensCell *cell, double *stack, gboolean stacked,
-         PoplensEnvelope *out, guint c)
+bands_measure (const PoplensSeries *series, const PoplensCell *cell, double *stack,
+               gboolean stacked, PoplensEnvelope *out, guint c)
 {
   double low = G_MAXDOUBLE, high = 0, most = stacked ? 0 : -1;
 
@@ -113,7 +113,8 @@ envelopes_new (const PoplensChart *chart, const GArray *cells)
     for (guint s = 0; s < n_series; s++) {
       const PoplensSeries *series = poplens_chart_series (chart, s);
       if (poplens_series_is_drawn (series))
-        measure (series, cell, stack, poplens_series_is_stacked (chart, series), &envelopes[s], c);
+        bands_measure (series, cell, stack, poplens_series_is_stacked (chart, series),
+                       &envelopes[s], c);
     }
   }
   return envelopes;

@@ -159,7 +159,7 @@ first_line (const PoplensChart *self)
 
 /* What a range is about: the stack, or @line (nullable). */
 static guint64
-value_of (const PoplensChart *self, gsize item, const PoplensSeries *line)
+hit_value_of (const PoplensChart *self, gsize item, const PoplensSeries *line)
 {
   return line ? line->values[item] : poplens_chart_total (self, item);
 }
@@ -190,8 +190,8 @@ describe_extremes (const PoplensChart *self, const PoplensSeries *line, guint64 
                    gsize highest)
 {
   g_autofree char *total = exact (self, sum);
-  g_autofree char *low = exact (self, value_of (self, lowest, line));
-  g_autofree char *high = exact (self, value_of (self, highest, line));
+  g_autofree char *low = exact (self, hit_value_of (self, lowest, line));
+  g_autofree char *high = exact (self, hit_value_of (self, highest, line));
   g_autofree char *low_at = label_of (self, lowest);
   g_autofree char *high_at = label_of (self, highest);
 
@@ -220,7 +220,7 @@ poplens_items_describe_range (const PoplensChart *self, GString *out, PoplensIte
   gboolean over = FALSE, any = FALSE;
 
   for (gsize i = range.from; i < range.to; i++) {
-    guint64 value = value_of (self, i, line);
+    guint64 value = hit_value_of (self, i, line);
     if (line && poplens_series_is_absent (line, i))
       continue;
     over = over || value == G_MAXUINT64 || !g_uint64_checked_add (&sum, sum, value);

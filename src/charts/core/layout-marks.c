@@ -201,7 +201,8 @@ add_name_within (PoplensChartLayout *self, const PoplensMark *mark, double most,
 /* Rather the end of a name than none. The first mark is the one that matters most: its name stands
  * in its middle even where other dots are near. */
 static void
-add_name (PoplensChartLayout *self, const PoplensMark *mark, gboolean is_first, GArray *taken)
+layout_marks_add_name (PoplensChartLayout *self, const PoplensMark *mark, gboolean is_first,
+                       GArray *taken)
 {
   static const double widths[] = {220, 140, 90};
 
@@ -229,7 +230,7 @@ poplens_layout_marks (PoplensChartLayout *self)
   for (guint i = 0; i < marks->len; i++) {
     const PoplensMark *mark = &g_array_index (marks, PoplensMark, i);
     if (mark->text && *mark->text && is_in_view (self, mark))
-      add_name (self, mark, i == 0, taken);
+      layout_marks_add_name (self, mark, i == 0, taken);
   }
   self->marks.end_texts = self->texts->len;
 }

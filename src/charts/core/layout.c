@@ -1,3 +1,4 @@
+/* Lays a chart out: header, axes, areas and bars, with every position computed once. */
 #include "charts/core/layout-private.h"
 #include "charts/difference/difference.h"
 
@@ -247,7 +248,7 @@ add_areas_limit (PoplensChartLayout *self)
 
 /* Names of the groups in view, over their middle; shortened to what is visible of them. */
 static void
-add_groups (PoplensChartLayout *self, double taken)
+layout_add_groups (PoplensChartLayout *self, double taken)
 {
   const PoplensChart *chart = self->chart;
   double right = self->plot.x + self->plot.width - taken;
@@ -297,7 +298,7 @@ lay_out_areas (PoplensChartLayout *self)
   poplens_difference_layout (self, cells);
   add_item_axis (self);
   poplens_layout_marks (self);
-  add_groups (self, add_areas_limit (self));
+  layout_add_groups (self, add_areas_limit (self));
 }
 
 /* What a chart of this kind may have of its own is a difference. */
@@ -555,7 +556,7 @@ scale_values (PoplensChartLayout *self)
 
 /* Which rows fit from @top on; a row is kept for "… N more" where not all do. */
 static gboolean
-choose_rows (PoplensChartLayout *self, double top, Columns *columns)
+layout_choose_rows (PoplensChartLayout *self, double top, Columns *columns)
 {
   gsize first = (gsize) self->view.from, n = self->chart->n_items;
   gsize fit = (gsize) MAX ((self->height - top + (PITCH - ROW)) / PITCH, 1);
@@ -630,7 +631,7 @@ lay_out (PoplensChartLayout *self)
     poplens_layout_say (self, reason);
     return;
   }
-  more = choose_rows (self, top, &columns);
+  more = layout_choose_rows (self, top, &columns);
   measure_columns (self, &columns);
   scale_values (self);
   self->view.from = columns.first;

@@ -218,7 +218,7 @@ count_meant (const PoplensChartLayout *self, gboolean changes)
 }
 
 static void
-add_rest (PoplensChartLayout *self, guint n, double x, double y)
+legend_add_rest (PoplensChartLayout *self, guint n, double x, double y)
 {
   char text[24];
   PoplensTextSpec spec = {x, y, 0, POPLENS_TEXT_LABEL, POPLENS_INK_DIM, 0, PANGO_ELLIPSIZE_NONE};
@@ -248,7 +248,7 @@ poplens_layout_legend (PoplensChartLayout *self, gboolean changes, double x, dou
     double room = last_row && left > 1 ? width - ENTRY_GAP - rest : width;
     if (at > x && at + entry > x + room) {
       if (last_row) {
-        add_rest (self, left, at, y + ROW * (row + 0.5));
+        legend_add_rest (self, left, at, y + ROW * (row + 0.5));
         break;
       }
       row++;

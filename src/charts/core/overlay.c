@@ -53,7 +53,7 @@ poplens_overlay_fill (const PoplensChartLayout *layout, cairo_t *cr, PoplensRect
 }
 
 static void
-fill (const Canvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
+overlay_fill (const Canvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
 {
   poplens_overlay_fill (canvas->layout, canvas->cr, rect, ink, alpha);
 }
@@ -64,7 +64,7 @@ fill (const Canvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
 static void
 draw_line (const Canvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
 {
-  fill (canvas, rect, ink, alpha);
+  overlay_fill (canvas, rect, ink, alpha);
   poplens_layout_draw_marks (canvas->layout, canvas->cr, rect);
 }
 
@@ -77,22 +77,22 @@ draw_selected (const Canvas *canvas, PoplensItemRange range)
     return;
   r = stripe (canvas, range.from, range.to, EDGE);
   if (canvas->layout->down) {
-    fill (canvas, r, POPLENS_INK_SELECTION, 0.14);
-    fill (canvas, (PoplensRect){r.x, r.y, EDGE, r.height}, POPLENS_INK_SELECTION, 1);
+    overlay_fill (canvas, r, POPLENS_INK_SELECTION, 0.14);
+    overlay_fill (canvas, (PoplensRect){r.x, r.y, EDGE, r.height}, POPLENS_INK_SELECTION, 1);
     return;
   }
   /* Without room between its edges it is a marker. */
   if (r.width <= 2 * EDGE + 1) {
     draw_line (canvas, r, POPLENS_INK_SELECTION, 1);
   } else {
-    fill (canvas, r, POPLENS_INK_SELECTION, 0.18);
+    overlay_fill (canvas, r, POPLENS_INK_SELECTION, 0.18);
     draw_line (canvas, (PoplensRect){r.x, r.y, EDGE, r.height}, POPLENS_INK_SELECTION, 1);
     draw_line (canvas, (PoplensRect){r.x + r.width - EDGE, r.y, EDGE, r.height},
                POPLENS_INK_SELECTION, 1);
   }
   /* A foot below the baseline, to be found when the marker is thin. */
-  fill (canvas, (PoplensRect){r.x - 1, r.y + r.height + 1, r.width + 2, 3}, POPLENS_INK_SELECTION,
-        1);
+  overlay_fill (canvas, (PoplensRect){r.x - 1, r.y + r.height + 1, r.width + 2, 3},
+                POPLENS_INK_SELECTION, 1);
 }
 
 /* Ticks above the plot, no more of them than pixels, and a veil over all between them. */
@@ -112,14 +112,15 @@ draw_found (const Canvas *canvas, const PoplensItemRange *found, guint n)
     if (r.x + r.width <= end)
       continue;
     end = r.x + r.width;
-    fill (canvas, (PoplensRect){r.x, r.y - FOUND_HEIGHT - 1, r.width, FOUND_HEIGHT},
-          POPLENS_INK_MORE, 1);
-    fill (canvas, (PoplensRect){seen, plot.y, MAX (r.x - seen, 0), plot.height},
-          POPLENS_INK_BACKGROUND, FOUND_VEIL);
+    overlay_fill (canvas, (PoplensRect){r.x, r.y - FOUND_HEIGHT - 1, r.width, FOUND_HEIGHT},
+                  POPLENS_INK_MORE, 1);
+    overlay_fill (canvas, (PoplensRect){seen, plot.y, MAX (r.x - seen, 0), plot.height},
+                  POPLENS_INK_BACKGROUND, FOUND_VEIL);
     seen = end;
   }
-  fill (canvas, (PoplensRect){seen, plot.y, MAX (plot.x + plot.width - seen, 0), plot.height},
-        POPLENS_INK_BACKGROUND, FOUND_VEIL);
+  overlay_fill (canvas,
+                (PoplensRect){seen, plot.y, MAX (plot.x + plot.width - seen, 0), plot.height},
+                POPLENS_INK_BACKGROUND, FOUND_VEIL);
 }
 
 static void
@@ -131,7 +132,7 @@ draw_hover (const Canvas *canvas, gsize item)
   if (!is_visible (canvas, item, (double) item + 1))
     return;
   r = stripe (canvas, item, (double) item + 1, 1);
-  fill (canvas, r, POPLENS_INK_FOREGROUND, canvas->layout->down ? 0.06 : 0.12);
+  overlay_fill (canvas, r, POPLENS_INK_FOREGROUND, canvas->layout->down ? 0.06 : 0.12);
   if (canvas->layout->down)
     return;
   middle = floor (r.x + r.width / 2);
@@ -182,10 +183,11 @@ draw_drag (const Canvas *canvas, double a, double b)
   if (to <= from)
     return;
   r = stripe (canvas, from, to, EDGE);
-  fill (canvas, r, POPLENS_INK_SELECTION, 0.12);
+  overlay_fill (canvas, r, POPLENS_INK_SELECTION, 0.12);
   if (!canvas->layout->down) {
-    fill (canvas, (PoplensRect){r.x, r.y, 1, r.height}, POPLENS_INK_SELECTION, 1);
-    fill (canvas, (PoplensRect){r.x + r.width - 1, r.y, 1, r.height}, POPLENS_INK_SELECTION, 1);
+    overlay_fill (canvas, (PoplensRect){r.x, r.y, 1, r.height}, POPLENS_INK_SELECTION, 1);
+    overlay_fill (canvas, (PoplensRect){r.x + r.width - 1, r.y, 1, r.height}, POPLENS_INK_SELECTION,
+                  1);
   }
   draw_length (canvas, r, (gsize) (to - from));
 }

@@ -1,3 +1,4 @@
+/* Writes and reads the range of a view as text. */
 #include "charts/core/range-text.h"
 
 #include "base/error.h"
@@ -95,7 +96,7 @@ skip_spaces (const char *at)
 
 /* Digits, with separators of thousands, and a fraction; or hexadecimal. */
 static gboolean
-read_number (const char **at, double *value)
+range_text_read_number (const char **at, double *value)
 {
   char digits[MOST_DIGITS + 1];
   guint n = 0;
@@ -201,11 +202,11 @@ poplens_chart_range_parse (const PoplensChart *chart, const char *text, PoplensC
   g_autofree char *unit = NULL, *last_unit = NULL;
   const char *at = text;
   double from, to;
-  gboolean good = read_number (&at, &from);
+  gboolean good = range_text_read_number (&at, &from);
 
   if (good)
     unit = read_unit (&at);
-  good = good && read_separator (&at) && read_number (&at, &to);
+  good = good && read_separator (&at) && range_text_read_number (&at, &to);
   if (good)
     last_unit = read_unit (&at);
   if (!good || *skip_spaces (at)) {

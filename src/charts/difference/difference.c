@@ -264,8 +264,8 @@ furthest_sum (const PoplensChart *chart, const PoplensCell *cell)
 /* A step for each cell, and where cells are wide enough an upright from one to the next: in narrow
  * ones uprights would hide what they sum up. */
 static void
-add_step (PoplensChartLayout *self, const PoplensCell *cell, const PoplensCell *next, double row,
-          double next_row)
+difference_add_step (PoplensChartLayout *self, const PoplensCell *cell, const PoplensCell *next,
+                     double row, double next_row)
 {
   double width = cell->x1 - cell->x0;
 
@@ -275,7 +275,7 @@ add_step (PoplensChartLayout *self, const PoplensCell *cell, const PoplensCell *
 }
 
 static void
-add_sum (PoplensChartLayout *self, PoplensSignedScale scale, const GArray *cells)
+difference_add_sum (PoplensChartLayout *self, PoplensSignedScale scale, const GArray *cells)
 {
   g_autofree double *rows = g_new (double, cells->len);
 
@@ -287,7 +287,7 @@ add_sum (PoplensChartLayout *self, PoplensSignedScale scale, const GArray *cells
   for (guint c = 0; c < cells->len; c++) {
     const PoplensCell *cell = &g_array_index (cells, PoplensCell, c);
     gboolean last = c + 1 == cells->len;
-    add_step (self, cell, last ? NULL : cell + 1, rows[c], last ? 0 : rows[c + 1]);
+    difference_add_step (self, cell, last ? NULL : cell + 1, rows[c], last ? 0 : rows[c + 1]);
   }
 }
 
@@ -305,7 +305,7 @@ difference_add_parts (PoplensChartLayout *self, PoplensSignedScale scale, const 
                      .first = g_array_index (cells, PoplensCell, 0).from};
     add_stack (&stacks);
   }
-  add_sum (self, scale, cells);
+  difference_add_sum (self, scale, cells);
 }
 
 /* ---- the chart ------------------------------------------------------------------------------- */
@@ -539,7 +539,7 @@ poplens_signed_row (const PoplensChartLayout *self, PoplensSignedScale scale, do
 }
 
 static double
-row_of (const Plot *self, double value)
+difference_row_of (const Plot *self, double value)
 {
   return poplens_signed_row (self->layout, self->scale, value);
 }
@@ -549,7 +549,7 @@ static void
 add_tick (const Plot *self, int i, int every)
 {
   const PoplensRect *rect = &self->layout->signed_plot;
-  double y = row_of (self, i * self->ticks.step);
+  double y = difference_row_of (self, i * self->ticks.step);
   PoplensTextSpec spec = {rect->x - 8,          y + 0.5,         1,
                           POPLENS_TEXT_TICK,    POPLENS_INK_DIM, POPLENS_GUTTER - 10,
                           PANGO_ELLIPSIZE_START};
@@ -581,7 +581,7 @@ add_axis (const Plot *self)
 /* The name with its unit; of what has a legend beside the name the unit stands over the ticks, in
  * the middle between those of both plots. */
 static void
-add_name (const Plot *self)
+difference_add_name (const Plot *self)
 {
   const PoplensRect *rect = &self->layout->signed_plot;
   const char *unit = self->ticks.unit;
@@ -630,7 +630,7 @@ add_column (const Plot *self, const PoplensCell *cell, double a, double b)
 /* From zero to what all items of a cell reach, or from there to the furthest: at least a pixel, so
  * that a small difference shows. */
 static void
-add_columns (const Plot *self, const GArray *cells, int sign, gboolean pale)
+difference_add_columns (const Plot *self, const GArray *cells, int sign, gboolean pale)
 {
   PoplensInk ink = sign > 0 ? POPLENS_INK_MORE : POPLENS_INK_LESS;
 
@@ -642,8 +642,8 @@ add_columns (const Plot *self, const GArray *cells, int sign, gboolean pale)
     double least, most, near, far;
     if (!extremes (self, cell, sign, &least, &most))
       continue;
-    near = row_of (self, sign * least);
-    far = row_of (self, sign * most);
+    near = difference_row_of (self, sign * least);
+    far = difference_row_of (self, sign * most);
     far = sign > 0 ? MIN (far, self->scale.zero - 1) : MAX (far, self->scale.zero + 1);
     if (least >= most)
       near = far;
@@ -669,15 +669,15 @@ poplens_difference_layout (PoplensChartLayout *self, const GArray *cells)
     return;
   plot_init (&plot, self);
   add_axis (&plot);
-  add_name (&plot);
+  difference_add_name (&plot);
   if (poplens_difference_has_parts (self->chart)) {
     add_zero (&plot);
     difference_add_parts (self, plot.scale, cells);
     return;
   }
   for (int sign = -1; sign <= 1; sign += 2) {
-    add_columns (&plot, cells, sign, FALSE);
-    add_columns (&plot, cells, sign, TRUE);
+    difference_add_columns (&plot, cells, sign, FALSE);
+    difference_add_columns (&plot, cells, sign, TRUE);
   }
   add_zero (&plot);
 }

@@ -1,3 +1,4 @@
+/* The floor-plan chart: how it is built, its scale and legend, and what is drawn over it. */
 #include "charts/floor/floor-private.h"
 
 #include <math.h>
@@ -755,7 +756,7 @@ poplens_floor_view_format (const PoplensChartView *view)
 
 /* A number and the character behind it. */
 static gboolean
-read_number (const char **text, char behind, double *value)
+floor_chart_read_number (const char **text, char behind, double *value)
 {
   char *end;
 
@@ -775,9 +776,10 @@ poplens_floor_view_parse (const char *text, PoplensChartView *view)
   view->group = 0;
   if (!text || !*text)
     return text != NULL;
-  if (!read_number (&text, '@', &zoom) || !read_number (&text, ':', &group) ||
-      !read_number (&text, ',', &column) || !read_number (&text, '\0', &row) || group < 0 ||
-      group > G_MAXUINT16 || zoom < 1)
+  if (!floor_chart_read_number (&text, '@', &zoom) ||
+      !floor_chart_read_number (&text, ':', &group) ||
+      !floor_chart_read_number (&text, ',', &column) ||
+      !floor_chart_read_number (&text, '\0', &row) || group < 0 || group > G_MAXUINT16 || zoom < 1)
     return FALSE;
   view->zoom = zoom;
   view->group = (guint) group;

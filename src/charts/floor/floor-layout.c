@@ -273,7 +273,7 @@ is_unknown (const PoplensChartLayout *self, gsize item, gconstpointer data)
 /* ---- pictures -------------------------------------------------------------------------------- */
 
 static double
-part_of (const PoplensChartLayout *self, guint64 value)
+floor_layout_part_of (const PoplensChartLayout *self, guint64 value)
 {
   const PoplensFloorLayout *f = self->data;
 
@@ -285,7 +285,7 @@ part_of (const PoplensChartLayout *self, guint64 value)
 PoplensColor
 poplens_floor_color (const PoplensChartLayout *self, guint64 value)
 {
-  return poplens_ramp (part_of (self, value), self->theme);
+  return poplens_ramp (floor_layout_part_of (self, value), self->theme);
 }
 
 static guint32
@@ -369,8 +369,8 @@ add_frame (PoplensChartLayout *self, guint group)
 /* ---- numbers in large cells ------------------------------------------------------------------ */
 
 static void
-add_text (PoplensChartLayout *self, const PoplensRect *cell, const char *text, double y, guint size,
-          PoplensColor color)
+floor_layout_add_text (PoplensChartLayout *self, const PoplensRect *cell, const char *text,
+                       double y, guint size, PoplensColor color)
 {
   PoplensTextSpec spec = {
       cell->x + cell->width / 2, y, 0.5, size, POPLENS_INK_FOREGROUND, cell->width - 6,
@@ -381,21 +381,21 @@ add_text (PoplensChartLayout *self, const PoplensRect *cell, const char *text, d
 }
 
 static void
-add_label (PoplensChartLayout *self, const PoplensRect *cell, guint32 item)
+floor_layout_add_label (PoplensChartLayout *self, const PoplensRect *cell, guint32 item)
 {
   guint64 value = value_at (self, item);
   gboolean known = value != POPLENS_FLOOR_NONE;
   gboolean both = known && cell->width >= VALUE_WIDTH && cell->height >= VALUE_HEIGHT;
-  PoplensColor color = known ? poplens_ramp_text (part_of (self, value), self->theme)
+  PoplensColor color = known ? poplens_ramp_text (floor_layout_part_of (self, value), self->theme)
                              : poplens_layout_color (self, POPLENS_INK_FOREGROUND, 1);
   double middle = cell->y + cell->height / 2;
   PoplensNumber text;
 
-  add_text (self, cell, poplens_chart_get_item_label (self->chart, item, text),
-            both ? middle - 8 : middle, POPLENS_TEXT_LABEL, color);
+  floor_layout_add_text (self, cell, poplens_chart_get_item_label (self->chart, item, text),
+                         both ? middle - 8 : middle, POPLENS_TEXT_LABEL, color);
   if (both)
-    add_text (self, cell, poplens_chart_format_value (self->chart, text, value), middle + 8,
-              POPLENS_TEXT_TICK, color);
+    floor_layout_add_text (self, cell, poplens_chart_format_value (self->chart, text, value),
+                           middle + 8, POPLENS_TEXT_TICK, color);
 }
 
 /* In cells that are wholly in view. */
@@ -414,7 +414,7 @@ add_labels (PoplensChartLayout *self, guint group)
       guint32 item = poplens_floor_bin_item (self, group, x, y, NULL);
       if (item != POPLENS_FLOOR_NO_ITEM && r.x >= plot->x && r.y >= plot->y &&
           r.x + r.width <= plot->x + plot->width && r.y + r.height <= plot->y + plot->height)
-        add_label (self, &r, item);
+        floor_layout_add_label (self, &r, item);
     }
 }
 
@@ -768,7 +768,7 @@ place_plans (PoplensChartLayout *self)
 
 /* The name stays in sight as long as its plan is. */
 static void
-add_name (PoplensChartLayout *self, guint i)
+floor_layout_add_name (PoplensChartLayout *self, guint i)
 {
   const PoplensRect *plan = &poplens_floor_plan (self, i)->rect, *plot = &self->plot;
   const char *name = poplens_floor_group (self->chart, i)->name;
@@ -822,5 +822,5 @@ poplens_floor_lay_out (PoplensChartLayout *self)
   place_plans (self);
   floor_add_cells (self);
   for (guint i = 0; i < f->plans->len; i++)
-    add_name (self, i);
+    floor_layout_add_name (self, i);
 }

@@ -1,3 +1,4 @@
+/* The graph chart: how it is built, where its nodes and frames lie, and what is hit in it. */
 #include "charts/graph/graph-private.h"
 
 #include <math.h>
@@ -42,7 +43,7 @@ clamp_middle (double middle, double view, double all)
 }
 
 static void
-place (PoplensChartLayout *self)
+graph_chart_place (PoplensChartLayout *self)
 {
   const PoplensGraph *graph = poplens_graph_data (self->chart)->graph;
   PoplensGraphLayout *g = graph_layout (self);
@@ -106,7 +107,7 @@ graph_lay_out (PoplensChartLayout *self)
     poplens_layout_say (self, reason);
     return;
   }
-  place (self);
+  graph_chart_place (self);
   self->clip_ops = self->ops->len;
   self->clip_texts = self->texts->len;
   poplens_graph_add (self);

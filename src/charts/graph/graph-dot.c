@@ -120,7 +120,7 @@ write_dot (const PoplensGraph *self, Ranks ranks)
 
 /* The words of a line, one by one. */
 static gboolean
-read_number (char **line, double *value)
+graph_dot_read_number (char **line, double *value)
 {
   char *end;
 
@@ -156,7 +156,8 @@ place_node (PoplensGraph *self, char *line)
   double x, y;
   guint node;
 
-  if (!read_node (self, &line, &node) || !read_number (&line, &x) || !read_number (&line, &y))
+  if (!read_node (self, &line, &node) || !graph_dot_read_number (&line, &x) ||
+      !graph_dot_read_number (&line, &y))
     return FALSE;
   node_at (self, node)->x = x * INCH;
   node_at (self, node)->y = self->height - y * INCH;
@@ -190,7 +191,7 @@ place_label (const PoplensGraph *self, PoplensGraphEdge *edge, char *line)
 
   line += strspn (line, " ");
   line += strcspn (line, " ");
-  if (read_number (&line, &x) && read_number (&line, &y)) {
+  if (graph_dot_read_number (&line, &x) && graph_dot_read_number (&line, &y)) {
     edge->label_x = x * INCH;
     edge->label_y = self->height - y * INCH;
   } else if (edge->n) {
@@ -210,11 +211,11 @@ place_edge (PoplensGraph *self, char *line, GHashTable *edges)
   double n;
 
   if (!read_node (self, &line, &tail) || !read_node (self, &line, &head) ||
-      !read_number (&line, &n) || !(edge = find_edge (self, edges, tail, head)))
+      !graph_dot_read_number (&line, &n) || !(edge = find_edge (self, edges, tail, head)))
     return FALSE;
   edge->first = self->points->len;
   for (edge->n = 0; edge->n < n; edge->n++) {
-    if (!read_number (&line, &point.x) || !read_number (&line, &point.y))
+    if (!graph_dot_read_number (&line, &point.x) || !graph_dot_read_number (&line, &point.y))
       return FALSE;
     point = (PoplensGraphPoint){point.x * INCH, self->height - point.y * INCH};
     g_array_append_val (self->points, point);
@@ -270,8 +271,9 @@ read_plain (PoplensGraph *self, char *text)
     char *words = strchr (line, ' ');
     gboolean good = TRUE;
     if (g_str_has_prefix (line, "graph ")) {
-      good = read_number (&words, &scale) && read_number (&words, &self->width) &&
-             read_number (&words, &self->height);
+      good = graph_dot_read_number (&words, &scale) &&
+             graph_dot_read_number (&words, &self->width) &&
+             graph_dot_read_number (&words, &self->height);
       self->width *= INCH;
       self->height *= INCH;
     } else if (g_str_has_prefix (line, "node ")) {
@@ -318,8 +320,8 @@ watch (gpointer data)
 
 /* What the child says to @question; NULL: it failed. */
 static char *
-ask (GSubprocess *child, const char *question, gint64 end, gboolean *late,
-     GCancellable *cancellable, GError **error)
+graph_dot_ask (GSubprocess *child, const char *question, gint64 end, gboolean *late,
+               GCancellable *cancellable, GError **error)
 {
   Guard guard = {.end = end, .child = child};
   char *answer = NULL;
@@ -355,7 +357,7 @@ try_place (PoplensGraph *self, const char *program, Ranks ranks, gint64 end, gbo
 
   if (!child)
     return FALSE;
-  answer = ask (child, question, end, late, cancellable, error);
+  answer = graph_dot_ask (child, question, end, late, cancellable, error);
   return answer && !*late && g_subprocess_get_successful (child) && read_plain (self, answer);
 }
 

@@ -61,7 +61,8 @@ add_head (PoplensChartLayout *self, PoplensDrawPoint before, PoplensDrawPoint ti
 }
 
 static void
-add_line (PoplensChartLayout *self, const PoplensGraph *graph, const PoplensGraphEdge *edge)
+graph_draw_add_line (PoplensChartLayout *self, const PoplensGraph *graph,
+                     const PoplensGraphEdge *edge)
 {
   PoplensColor color = poplens_layout_color (self, POPLENS_INK_FOREGROUND, LINE_ALPHA);
   const PoplensGraphLayout *g = self->data;
@@ -111,8 +112,8 @@ add_frame (PoplensChartLayout *self, const PoplensRect *r, double aside, Poplens
 }
 
 static void
-add_text (PoplensChartLayout *self, const char *text, double x, double y, double most, guint size,
-          PoplensColor color)
+graph_draw_add_text (PoplensChartLayout *self, const char *text, double x, double y, double most,
+                     guint size, PoplensColor color)
 {
   PoplensTextSpec spec = {x, y, 0.5, size, POPLENS_INK_FOREGROUND, most, PANGO_ELLIPSIZE_MIDDLE};
 
@@ -163,7 +164,8 @@ add_lines (PoplensChartLayout *self, double x, double y, double most, PoplensCol
   for (guint l = 0; l < 3; l++) {
     if (!lines[l])
       continue;
-    add_text (self, lines[l], x, at, most, l == 1 ? POPLENS_TEXT_LABEL : POPLENS_TEXT_TICK, color);
+    graph_draw_add_text (self, lines[l], x, at, most,
+                         l == 1 ? POPLENS_TEXT_LABEL : POPLENS_TEXT_TICK, color);
     at += LINE;
   }
 }
@@ -283,7 +285,7 @@ poplens_graph_add (PoplensChartLayout *self)
 
   poplens_graph_add_frames (self);
   for (guint i = 0; i < graph->edges->len; i++)
-    add_line (self, graph, &g_array_index (graph->edges, PoplensGraphEdge, i));
+    graph_draw_add_line (self, graph, &g_array_index (graph->edges, PoplensGraphEdge, i));
   for (guint32 i = 0; i < graph->nodes->len; i++)
     add_box (self, i);
   for (guint i = 0; i < graph->edges->len; i++)

@@ -131,8 +131,8 @@ choose_step (const PoplensChartLayout *self, Ruler *ruler)
 }
 
 static void
-add_label (PoplensChartLayout *self, const char *text, double x, double y, PoplensInk ink,
-           double *free_from)
+address_add_label (PoplensChartLayout *self, const char *text, double x, double y, PoplensInk ink,
+                   double *free_from)
 {
   PoplensTextSpec spec = {0, y, 0, POPLENS_TEXT_TICK, ink, 0, PANGO_ELLIPSIZE_NONE};
   double width = poplens_chart_text_width (self, text, POPLENS_TEXT_TICK);
@@ -186,11 +186,11 @@ poplens_address_add_ruler (PoplensChartLayout *self, double y, double height)
     double address = base + k * ruler.step, x = floor (x_of (self, address));
     poplens_layout_box (self, x, bottom - TICK, 1, TICK);
     poplens_format_address (text, (guint64) address);
-    add_label (self, text, x, top, POPLENS_INK_FOREGROUND, &free_hex);
+    address_add_label (self, text, x, top, POPLENS_INK_FOREGROUND, &free_hex);
     if (k < 0)
       continue;
     poplens_format_count (text, (guint64) llround (k * ruler.step / ruler.unit_size));
-    add_label (self, text, x, top + LINE, POPLENS_INK_DIM, &free_bytes);
+    address_add_label (self, text, x, top + LINE, POPLENS_INK_DIM, &free_bytes);
   }
 }
 
@@ -210,7 +210,7 @@ region_at (const PoplensChartLayout *self, guint i)
 
 /* Pixels of the region in view; FALSE where none are. */
 static gboolean
-measure (const PoplensChartLayout *self, guint i, double *x0, double *x1)
+address_measure (const PoplensChartLayout *self, guint i, double *x0, double *x1)
 {
   const PoplensLaneRun *run = run_at (self, i);
 
@@ -243,7 +243,7 @@ poplens_address_add_ground (PoplensChartLayout *self)
   double right = plot->x + plot->width, x0, x1;
 
   for (guint i = 0; i < poplens_lanes (self->chart)->regions->len; i++) {
-    if (!measure (self, i, &x0, &x1))
+    if (!address_measure (self, i, &x0, &x1))
       continue;
     poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
                           poplens_layout_color (self, region_at (self, i)->ink, REGION_TINT));
@@ -313,7 +313,7 @@ poplens_address_add_regions (PoplensChartLayout *self, double y, double height)
   for (guint i = 0; i < poplens_lanes (self->chart)->regions->len; i++) {
     PoplensTextSpec spec = {0, y + height / 2 - 0.5, 0, POPLENS_TEXT_TICK, POPLENS_INK_FOREGROUND,
                             0, PANGO_ELLIPSIZE_END};
-    if (!measure (self, i, &x0, &x1))
+    if (!address_measure (self, i, &x0, &x1))
       continue;
     poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
                           poplens_layout_color (self, region_at (self, i)->ink, 0.35));

@@ -173,7 +173,7 @@ build_sums (PoplensLaneBlocks *self)
 
 /* @number in 32 bits; where it has no room there, @value is kept among @longs. */
 static guint32
-keep (GArray *longs, gsize slot, guint64 number, guint64 value)
+lane_blocks_keep (GArray *longs, gsize slot, guint64 number, guint64 value)
 {
   PoplensLaneLong entry = {slot, value};
 
@@ -196,8 +196,8 @@ keep_cycles (PoplensLaneBlocks *self, const guint64 *from, const guint64 *to)
       base = MIN (base, from[s]);
     self->base[first / POPLENS_LANE_CHUNK] = base;
     for (gsize s = first; s < end; s++) {
-      self->begin[s] = keep (self->begins, s, from[s] - base, from[s]);
-      self->length[s] = keep (self->lengths, s, to[s] - from[s], to[s] - from[s]);
+      self->begin[s] = lane_blocks_keep (self->begins, s, from[s] - base, from[s]);
+      self->length[s] = lane_blocks_keep (self->lengths, s, to[s] - from[s], to[s] - from[s]);
     }
   }
 }
@@ -388,7 +388,8 @@ poplens_lane_first_ending (const PoplensLaneBlocks *self, gsize from, gsize end,
 }
 
 static void
-add_blocks (const PoplensLaneBlocks *self, gsize from, gsize end, double sign, double *mix)
+lane_blocks_add_blocks (const PoplensLaneBlocks *self, gsize from, gsize end, double sign,
+                        double *mix)
 {
   for (gsize s = from; s < end; s++)
     mix[poplens_lane_series (self, s)] += sign * length_of (self, s);
@@ -408,9 +409,9 @@ poplens_lane_sums_before (const PoplensLaneBlocks *self, gsize slot, double mix[
   memcpy (mix, sums, (self->n_mix - 1) * sizeof (double));
   mix[POPLENS_LANE_MOST_SERIES] = sums[self->n_mix - 1];
   if (near * FAN > slot)
-    add_blocks (self, slot, near * FAN, -1, mix);
+    lane_blocks_add_blocks (self, slot, near * FAN, -1, mix);
   else
-    add_blocks (self, near * FAN, slot, 1, mix);
+    lane_blocks_add_blocks (self, near * FAN, slot, 1, mix);
 }
 
 void
@@ -420,7 +421,7 @@ poplens_lane_add_mix (const PoplensLaneBlocks *self, gsize from, gsize end,
   double before[POPLENS_LANE_MIX], behind[POPLENS_LANE_MIX];
 
   if (end < from + POPLENS_LANE_FEW) {
-    add_blocks (self, from, end, 1, mix);
+    lane_blocks_add_blocks (self, from, end, 1, mix);
     return;
   }
   poplens_lane_sums_before (self, from, before);

@@ -1,3 +1,4 @@
+/* The lanes chart: how it is built, and what is asked of its blocks. */
 #include "charts/lanes/address-private.h"
 #include "charts/lanes/field-private.h"
 

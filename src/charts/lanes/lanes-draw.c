@@ -415,7 +415,7 @@ choose_form (const PoplensChartLayout *self, const char *forms, double width)
 
 /* @forms: (nullable): see PoplensLaneLabelsFunc */
 static void
-add_label (PoplensChartLayout *self, const Label *label, const char *forms)
+lane_box_add_label (PoplensChartLayout *self, const Label *label, const char *forms)
 {
   const PoplensChart *chart = self->chart;
   const PoplensLaneRow *row = label->row;
@@ -469,7 +469,7 @@ poplens_lane_add_labels (PoplensChartLayout *self)
   if (lanes->labels)
     lanes->labels (lanes->labels_data, items, labels->len, forms);
   for (guint i = 0; i < labels->len; i++) {
-    add_label (self, &g_array_index (labels, Label, i), forms[i]);
+    lane_box_add_label (self, &g_array_index (labels, Label, i), forms[i]);
     g_free (forms[i]);
   }
   g_free (forms);

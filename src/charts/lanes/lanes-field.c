@@ -24,7 +24,7 @@ row_bytes (const PoplensFieldCells *self)
 
 /* Line @line of @level; 0: the cells themselves. */
 static const guint8 *
-row_of (const PoplensFieldCells *self, guint level, guint line)
+lane_field_row_of (const PoplensFieldCells *self, guint level, guint line)
 {
   if (level)
     return self->levels[level - 1] + line * row_bytes (self);
@@ -33,7 +33,7 @@ row_of (const PoplensFieldCells *self, guint level, guint line)
 
 /* In pieces of a known length, which compilers make vectors of. */
 static void
-add_row (guint16 *restrict sums, const guint8 *restrict row, gsize n)
+lane_field_add_row (guint16 *restrict sums, const guint8 *restrict row, gsize n)
 {
   gsize i = 0;
 
@@ -59,7 +59,7 @@ build_level (PoplensFieldCells *self, guint level, guint n_below)
     for (gsize i = 0; i < bytes; i++)
       sums[i] = 0;
     for (guint l = first; l < end; l++)
-      add_row (sums, row_of (self, level, l), bytes);
+      lane_field_add_row (sums, lane_field_row_of (self, level, l), bytes);
     for (gsize i = 0; i < bytes; i++)
       out[i] = (guint8) ((sums[i] + (sums[i] < end - first ? end - first - 1 : (end - first) / 2)) /
                          (end - first));
@@ -123,9 +123,9 @@ poplens_field_cells_pieces (const PoplensFieldCells *self, guint from, guint to,
   for (guint level = 0; from < to; level++, times *= POPLENS_FIELD_FAN) {
     gboolean last = level == self->n_levels;
     while (from < to && (last || from % POPLENS_FIELD_FAN))
-      pieces[n++] = (PoplensFieldPiece){row_of (self, level, from++), times};
+      pieces[n++] = (PoplensFieldPiece){lane_field_row_of (self, level, from++), times};
     while (from < to && !last && to % POPLENS_FIELD_FAN)
-      pieces[n++] = (PoplensFieldPiece){row_of (self, level, --to), times};
+      pieces[n++] = (PoplensFieldPiece){lane_field_row_of (self, level, --to), times};
     from /= POPLENS_FIELD_FAN;
     to /= POPLENS_FIELD_FAN;
   }
@@ -323,7 +323,7 @@ is_wide (const Folder *self, gsize slot)
 
 /* Shares of the height, at least a pixel each as long as there is one: the largest gives. */
 static void
-add_parts (Folder *self, const double *mix, double sum)
+lane_field_add_parts (Folder *self, const double *mix, double sum)
 {
   GArray *mixes = poplens_lanes_layout (self->layout)->mixes;
   PoplensLanePart end = {0, 0};
@@ -357,7 +357,7 @@ add_parts (Folder *self, const double *mix, double sum)
 
 /* One cell ends where the next begins, so that each sum is looked up once. */
 static void
-add_up (Folder *self, gsize first, gsize end, double mix[POPLENS_LANE_MIX])
+lane_field_add_up (Folder *self, gsize first, gsize end, double mix[POPLENS_LANE_MIX])
 {
   double before[POPLENS_LANE_MIX];
 
@@ -380,14 +380,14 @@ mix_cell (Folder *self, PoplensLaneCell *cell)
 {
   double mix[POPLENS_LANE_MIX] = {0}, sum = 0;
 
-  add_up (self, cell->first, cell->end, mix);
+  lane_field_add_up (self, cell->first, cell->end, mix);
   for (guint m = 0; m < POPLENS_LANE_MIX; m++)
     if (!poplens_lane_is_hidden (self->chart, (guint8) m))
       sum += MAX (mix[m], 0);
   if (!(sum > 0))
     return FALSE;
   cell->mix = (gint32) poplens_lanes_layout (self->layout)->mixes->len;
-  add_parts (self, mix, sum);
+  lane_field_add_parts (self, mix, sum);
   return TRUE;
 }
 
@@ -409,7 +409,7 @@ mix_inside (Folder *self, gsize slot)
       sum += shares[m];
   }
   if (sum > 0) {
-    add_parts (self, shares, sum);
+    lane_field_add_parts (self, shares, sum);
     return first;
   }
   PoplensLanePart parts[] = {{(guint8) hidden, 1}, {0, 0}};
@@ -430,7 +430,7 @@ last_cell (Folder *self)
 /* At the right end there may be no pixel left: a wide box gives its last, so that it stays what it
  * is; FALSE where the box before has none to give. */
 static gboolean
-make_room (Folder *self)
+lane_field_make_room (Folder *self)
 {
   PoplensLaneCell *last = last_cell (self);
 
@@ -466,7 +466,7 @@ add_cell (Folder *self, double x0, double x1, gsize first, gsize end)
     return;
   /* What begins on the very edge still has the last pixel, if that is free. */
   x0 = MIN (x0, self->right - 1);
-  if (self->free_x >= self->right && !make_room (self)) {
+  if (self->free_x >= self->right && !lane_field_make_room (self)) {
     join_last (self, end);
     return;
   }

@@ -392,8 +392,8 @@ measure_columns (const PoplensChartLayout *self, guint n)
 }
 
 static void
-add_columns (PoplensChartLayout *self, const AreaColumn *columns, guint n, PoplensDrawPart part,
-             double alpha)
+lane_furniture_add_columns (PoplensChartLayout *self, const AreaColumn *columns, guint n,
+                            PoplensDrawPart part, double alpha)
 {
   const PoplensRect *rect = &poplens_lanes_layout (self)->area, *plot = &self->plot;
   double base = rect->y + rect->height;
@@ -429,9 +429,9 @@ poplens_lane_add_area (PoplensChartLayout *self)
   if (!(rect->height > 0))
     return;
   columns = measure_columns (self, n);
-  add_columns (self, columns, n, POPLENS_PART_LOW, AREA_LOW);
-  add_columns (self, columns, n, POPLENS_PART_HIGH, AREA_HIGH);
-  add_columns (self, columns, n, POPLENS_PART_EDGE, 1);
+  lane_furniture_add_columns (self, columns, n, POPLENS_PART_LOW, AREA_LOW);
+  lane_furniture_add_columns (self, columns, n, POPLENS_PART_HIGH, AREA_HIGH);
+  lane_furniture_add_columns (self, columns, n, POPLENS_PART_EDGE, 1);
   if (rect->y < self->plot.y)
     return;
   poplens_layout_text (self, area->name, &spec);

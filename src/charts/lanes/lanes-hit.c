@@ -400,7 +400,7 @@ cell_at (const PoplensChartLayout *self, guint i)
 }
 
 static const PoplensLaneRow *
-row_at (const PoplensChartLayout *self, double y)
+lane_hit_row_at (const PoplensChartLayout *self, double y)
 {
   for (guint r = 0; r < poplens_lanes_layout (self)->rows->len; r++) {
     const PoplensLaneRow *row =
@@ -451,7 +451,7 @@ hit_content (const PoplensChartLayout *self, double x, double y)
   PoplensChartHit hit = {POPLENS_CHART_HIT_NONE, 0, -1, 0};
   const PoplensLaneBlocks *blocks = poplens_lanes (self->chart)->blocks;
   const PoplensRect *area = &poplens_lanes_layout (self)->area;
-  const PoplensLaneRow *row = row_at (self, y);
+  const PoplensLaneRow *row = lane_hit_row_at (self, y);
   const PoplensLaneCell *cell = row ? cell_at_x (self, row, x) : NULL;
   double cycle = poplens_item_axis_to_position (&self->axis, x);
   PoplensFieldPlace place;

@@ -14,7 +14,7 @@
 #define CACHE_LINE 64
 
 static void
-widen (PoplensLaneSpan *self, PoplensLaneSpan other)
+lane_layout_widen (PoplensLaneSpan *self, PoplensLaneSpan other)
 {
   self->low = MIN (self->low, other.low);
   self->high = MAX (self->high, other.high);
@@ -53,14 +53,14 @@ poplens_lane_area_build (PoplensLaneArea *self)
     for (gsize i = 0; i < n; i++) {
       PoplensLaneSpan span = {G_MAXUINT64, 0};
       for (gsize k = i * FAN; k < MIN ((i + 1) * FAN, below); k++)
-        widen (&span, span_at (self, level, k));
+        lane_layout_widen (&span, span_at (self, level, k));
       self->levels[level][i] = span;
     }
     self->n_levels = level + 1;
     below = n;
   }
   for (gsize i = 0; i < below; i++)
-    widen (&all, span_at (self, self->n_levels, i));
+    lane_layout_widen (&all, span_at (self, self->n_levels, i));
   self->max = all.high;
   self->is_known = all.low != G_MAXUINT64;
 }
@@ -142,9 +142,9 @@ poplens_lane_area_range (const PoplensLaneArea *self, gsize from, gsize end, gui
   for (guint level = 0; from < end; level++) {
     gboolean last = level == self->n_levels;
     while (from < end && (last || from % FAN))
-      widen (&span, span_at (self, level, from++));
+      lane_layout_widen (&span, span_at (self, level, from++));
     while (from < end && !last && end % FAN)
-      widen (&span, span_at (self, level, --end));
+      lane_layout_widen (&span, span_at (self, level, --end));
     from /= FAN;
     end /= FAN;
   }
@@ -218,7 +218,7 @@ find_beside (const PoplensChartLayout *self, const PoplensLaneRow *row, double w
 }
 
 static void
-add_name (PoplensChartLayout *self, const PoplensLaneRow *row, const char *name)
+lane_layout_add_name (PoplensChartLayout *self, const PoplensLaneRow *row, const char *name)
 {
   double inset = POPLENS_LANE_LABEL_INSET;
   double wanted = ceil (poplens_chart_text_width (self, name, POPLENS_TEXT_LABEL)) + 2 * inset;
@@ -329,7 +329,7 @@ lane_add_row_texts (PoplensChartLayout *self)
       continue;
     lanes->row_text (lanes->row_data, row->row, &text);
     if (text.name && *text.name && row->n_cells)
-      add_name (self, row, text.name);
+      lane_layout_add_name (self, row, text.name);
     else if (text.name && *text.name)
       add_absent_name (self, row, text.name);
     if (text.note)
@@ -579,7 +579,7 @@ share_of_fields (const PoplensChartLayout *self)
 
 /* @is_last: of those of its group that are shown. */
 static void
-add_row (PoplensChartLayout *self, guint row, gboolean is_last, double y)
+lane_layout_add_row (PoplensChartLayout *self, guint row, gboolean is_last, double y)
 {
   const PoplensRect *plot = &self->plot;
   PoplensLaneRow entry = {.row = row, .y = y};
@@ -623,7 +623,7 @@ add_title (PoplensChartLayout *self, guint i, double y)
 }
 
 static void
-add_groups (PoplensChartLayout *self, double y)
+lane_layout_add_groups (PoplensChartLayout *self, double y)
 {
   for (guint i = 0; i < poplens_lanes (self->chart)->groups->len; i++) {
     const PoplensLaneGroup *group = group_at (self, i);
@@ -635,7 +635,8 @@ add_groups (PoplensChartLayout *self, double y)
     for (double r = MAX (floor ((self->plot.y - y) / poplens_lane_pitch (self)), 0);
          r < shown_rows (self, group) && y + r * poplens_lane_pitch (self) < bottom; r++) {
       guint row = shown_row (self, group, (guint) r);
-      add_row (self, row, r + 1 >= shown_rows (self, group), y + r * poplens_lane_pitch (self));
+      lane_layout_add_row (self, row, r + 1 >= shown_rows (self, group),
+                           y + r * poplens_lane_pitch (self));
       poplens_lane_add_note (self, row, y + r * poplens_lane_pitch (self), title_y (self, i, y));
     }
     if (has_field (group))
@@ -743,7 +744,7 @@ add_content (PoplensChartLayout *self)
     poplens_lane_add_area (self);
     y += area_height (self);
   }
-  add_groups (self, y);
+  lane_layout_add_groups (self, y);
   poplens_lane_draw_cells (self);
   poplens_lane_draw_fields (self);
   poplens_lane_add_breaks (self);

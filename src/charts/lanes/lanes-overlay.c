@@ -126,7 +126,7 @@ typedef struct {
 } Canvas;
 
 static void
-fill (const Canvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
+lane_overlay_fill (const Canvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
 {
   poplens_overlay_fill (canvas->layout, canvas->cr, rect, ink, alpha);
 }
@@ -160,11 +160,12 @@ draw_span (const Canvas *canvas, double from, double to, double alpha)
   if (!(to > layout->view.from) || !(from < layout->view.to))
     return;
   r = stripe (canvas, from, to);
-  fill (canvas, r, POPLENS_INK_SELECTION, alpha);
+  lane_overlay_fill (canvas, r, POPLENS_INK_SELECTION, alpha);
   if (from >= layout->view.from)
-    fill (canvas, (PoplensRect){r.x, r.y, 1, r.height}, POPLENS_INK_SELECTION, 1);
+    lane_overlay_fill (canvas, (PoplensRect){r.x, r.y, 1, r.height}, POPLENS_INK_SELECTION, 1);
   if (to <= layout->view.to)
-    fill (canvas, (PoplensRect){r.x + r.width - 1, r.y, 1, r.height}, POPLENS_INK_SELECTION, 1);
+    lane_overlay_fill (canvas, (PoplensRect){r.x + r.width - 1, r.y, 1, r.height},
+                       POPLENS_INK_SELECTION, 1);
 }
 
 /* "120,000 cycles (64.9 µs)" on a plate: in the middle of what is in sight, and never under the
@@ -317,8 +318,10 @@ draw_found (const Canvas *canvas, const PoplensLaneFound *found)
   for (guint i = 0; i < feet->len; i++) {
     PoplensRect rect = g_array_index (feet, PoplensRect, i);
     double foot = MAX (rect.y + rect.height - FOOT, rect.y);
-    fill (canvas, (PoplensRect){rect.x, foot - 1, rect.width, 1}, POPLENS_INK_BACKGROUND, 1);
-    fill (canvas, (PoplensRect){rect.x, foot, rect.width, FOOT}, POPLENS_INK_FOREGROUND, 1);
+    lane_overlay_fill (canvas, (PoplensRect){rect.x, foot - 1, rect.width, 1},
+                       POPLENS_INK_BACKGROUND, 1);
+    lane_overlay_fill (canvas, (PoplensRect){rect.x, foot, rect.width, FOOT},
+                       POPLENS_INK_FOREGROUND, 1);
   }
 }
 
@@ -330,7 +333,7 @@ draw_block (const Canvas *canvas, gsize item, PoplensInk ink, double thick, doub
   if (!poplens_lane_item_rect (canvas->layout, item, &rect))
     return;
   if (veil > 0)
-    fill (canvas, rect, ink, veil);
+    lane_overlay_fill (canvas, rect, ink, veil);
   frame (canvas, rect, thick, ink, 0.9);
 }
 
@@ -349,7 +352,7 @@ draw_marked (const Canvas *canvas, const PoplensChartOverlay *overlay)
       continue;
     }
     r.x = MIN (r.x, canvas->layout->plot.x + canvas->layout->plot.width - EDGE);
-    fill (canvas, (PoplensRect){r.x, r.y, EDGE, r.height}, POPLENS_INK_SELECTION, 1);
+    lane_overlay_fill (canvas, (PoplensRect){r.x, r.y, EDGE, r.height}, POPLENS_INK_SELECTION, 1);
   }
 }
 

@@ -329,7 +329,7 @@ data_free (gpointer data)
 
 /* Children come after their parents, so that one walk from the end adds all of them up. */
 static void
-add_up (PoplensTreemapData *self, guint32 n)
+treemap_chart_add_up (PoplensTreemapData *self, guint32 n)
 {
   self->total = g_memdup2 (self->own, n * sizeof (guint64));
   for (guint32 i = n; i-- > 1;) {
@@ -413,7 +413,7 @@ poplens_chart_set_treemap (PoplensChart *self, guint32 *parent, guint64 *own, gu
   for (guint32 i = 1; i < n; i++)
     if (parent[i] >= i)
       parent[i] = 0;
-  add_up (tree, n);
+  treemap_chart_add_up (tree, n);
   sort_children (tree, n);
   find_deepest (tree, n);
 }

@@ -200,8 +200,8 @@ label_of (const PoplensChartLayout *self, const PoplensTreemapCell *cell)
 }
 
 static double
-add_line (PoplensChartLayout *self, const char *text, double x, double y, double align, double most,
-          guint size, PoplensColor color)
+treemap_draw_add_line (PoplensChartLayout *self, const char *text, double x, double y, double align,
+                       double most, guint size, PoplensColor color)
 {
   PoplensTextSpec spec = {x, y, align, size, POPLENS_INK_FOREGROUND, most, PANGO_ELLIPSIZE_END};
   double width = poplens_layout_text (self, text, &spec).width;
@@ -255,7 +255,7 @@ shorten (const PoplensChartLayout *self, char *path, double most)
 /* The value of a cell, or what its node has in place of that, which parts of a group that are no
  * node have not: then "". (transfer full) */
 static char *
-value_of (const PoplensChartLayout *self, const PoplensTreemapCell *cell)
+treemap_draw_value_of (const PoplensChartLayout *self, const PoplensTreemapCell *cell)
 {
   const PoplensTreemapData *tree = poplens_treemap (self->chart);
   PoplensNumber value;
@@ -269,13 +269,13 @@ value_of (const PoplensChartLayout *self, const PoplensTreemapCell *cell)
 
 /* A number is there whole or not at all. */
 static void
-add_value (PoplensChartLayout *self, const PoplensTreemapCell *cell, double x, double y,
-           double align, double most, PoplensColor color)
+treemap_draw_add_value (PoplensChartLayout *self, const PoplensTreemapCell *cell, double x,
+                        double y, double align, double most, PoplensColor color)
 {
-  g_autofree char *value = value_of (self, cell);
+  g_autofree char *value = treemap_draw_value_of (self, cell);
 
   if (most > 0 && poplens_chart_text_width (self, value, POPLENS_TEXT_TICK) <= most)
-    add_line (self, value, x, y, align, 0, POPLENS_TEXT_TICK, color);
+    treemap_draw_add_line (self, value, x, y, align, 0, POPLENS_TEXT_TICK, color);
 }
 
 /* The text that was added last, which began at x 0. */
@@ -301,16 +301,16 @@ add_label_down (PoplensChartLayout *self, const PoplensTreemapCell *cell, Poplen
 
   if (!*name)
     return;
-  double used = add_line (self, name, 0, 0, 0, most, POPLENS_TEXT_LABEL, color);
+  double used = treemap_draw_add_line (self, name, 0, 0, 0, most, POPLENS_TEXT_LABEL, color);
   guint n = self->texts->len;
   turn_down (self, middle, y);
-  add_value (self, cell, 0, 0, 0, most - used - 2 * INSET, color);
+  treemap_draw_add_value (self, cell, 0, 0, 0, most - used - 2 * INSET, color);
   if (self->texts->len > n)
     turn_down (self, middle, y + used + 2 * INSET);
 }
 
 static void
-add_label (PoplensChartLayout *self, const PoplensTreemapCell *cell)
+treemap_draw_add_label (PoplensChartLayout *self, const PoplensTreemapCell *cell)
 {
   int width = cell->x1 - cell->x0, height = cell->y1 - cell->y0;
   gboolean group = cell->kind == POPLENS_TREEMAP_GROUP;
@@ -333,12 +333,12 @@ add_label (PoplensChartLayout *self, const PoplensTreemapCell *cell)
   name = shorten (self, label_of (self, cell), most);
   if (!*name)
     return;
-  used =
-      add_line (self, name, x, y, 0, most, group ? POPLENS_TEXT_TICK : POPLENS_TEXT_LABEL, color);
+  used = treemap_draw_add_line (self, name, x, y, 0, most,
+                                group ? POPLENS_TEXT_TICK : POPLENS_TEXT_LABEL, color);
   if (group)
-    add_value (self, cell, x + most, y, 1, most - used - 2 * INSET, color);
+    treemap_draw_add_value (self, cell, x + most, y, 1, most - used - 2 * INSET, color);
   else if (width >= VALUE_WIDTH && height >= VALUE_HEIGHT)
-    add_value (self, cell, x, y + LINE, 0, most, color);
+    treemap_draw_add_value (self, cell, x, y + LINE, 0, most, color);
 }
 
 void
@@ -346,5 +346,5 @@ poplens_treemap_add_cells (PoplensChartLayout *self)
 {
   add_boxes (self);
   for (guint i = 0; i < poplens_treemap_layout (self)->cells->len; i++)
-    add_label (self, poplens_treemap_cell (self, i));
+    treemap_draw_add_label (self, poplens_treemap_cell (self, i));
 }

@@ -77,7 +77,7 @@ value_text (const PoplensChart *chart, guint32 root)
 
 /* @names: width of all of them. Returns: where it begins */
 static double
-add_value (PoplensChartLayout *self, double names, double y)
+treemap_layout_add_value (PoplensChartLayout *self, double names, double y)
 {
   const PoplensTreemapData *tree = poplens_treemap (self->chart);
   double most = self->width * VALUE_PART;
@@ -97,8 +97,8 @@ add_value (PoplensChartLayout *self, double names, double y)
 }
 
 static double
-add_text (PoplensChartLayout *self, const char *text, double x, double y, double most,
-          PoplensInk ink)
+treemap_layout_add_text (PoplensChartLayout *self, const char *text, double x, double y,
+                         double most, PoplensInk ink)
 {
   PoplensTextSpec spec = {x, y, 0, POPLENS_TEXT_LABEL, ink, most, PANGO_ELLIPSIZE_MIDDLE};
 
@@ -109,8 +109,8 @@ static double
 add_crumb (PoplensChartLayout *self, const Crumb *crumb, double x, double y, double most)
 {
   gboolean here = crumb->node == poplens_treemap_layout (self)->root;
-  double width = add_text (self, crumb->name, x, y, MIN (most, NAME_MOST),
-                           here ? POPLENS_INK_FOREGROUND : POPLENS_INK_SELECTION);
+  double width = treemap_layout_add_text (self, crumb->name, x, y, MIN (most, NAME_MOST),
+                                          here ? POPLENS_INK_FOREGROUND : POPLENS_INK_SELECTION);
 
   if (!here)
     poplens_layout_zone (self, (PoplensRect){x - 3, y - HEIGHT / 2, width + 6, HEIGHT},
@@ -135,7 +135,7 @@ treemap_add_path (PoplensChartLayout *self, double top)
   g_autoptr (GArray) crumbs = list_crumbs (self);
   double between = ceil (poplens_chart_text_width (self, BETWEEN, POPLENS_TEXT_LABEL)) + 2 * GAP;
   double y = top + HEIGHT / 2 - 2, x = POPLENS_PADDING, room;
-  double right = add_value (self, sum_widths (crumbs, between), y);
+  double right = treemap_layout_add_value (self, sum_widths (crumbs, between), y);
   const Crumb *root = &g_array_index (crumbs, Crumb, crumbs->len - 1);
   guint n = 0;
 
@@ -147,9 +147,10 @@ treemap_add_path (PoplensChartLayout *self, double top)
   }
   x += add_crumb (self, root, x, y, MAX (right - x, 20));
   if (n + 1 < crumbs->len)
-    x += between + add_text (self, BETWEEN " …", x + GAP, y, 0, POPLENS_INK_DIM) - GAP;
+    x += between + treemap_layout_add_text (self, BETWEEN " …", x + GAP, y, 0, POPLENS_INK_DIM) -
+         GAP;
   while (n-- > 0 && x + between + 20 < right) {
-    add_text (self, BETWEEN, x + GAP, y, 0, POPLENS_INK_DIM);
+    treemap_layout_add_text (self, BETWEEN, x + GAP, y, 0, POPLENS_INK_DIM);
     x += between;
     x += add_crumb (self, &g_array_index (crumbs, Crumb, n), x, y, MAX (right - x, 20));
   }
@@ -427,7 +428,7 @@ cell_at (const Builder *self, guint i)
   return &g_array_index (poplens_treemap_layout (self->layout)->cells, PoplensTreemapCell, i);
 }
 
-static void add_parts (Builder *self, guint32 group, guint start, guint depth);
+static void treemap_layout_add_parts (Builder *self, guint32 group, guint start, guint depth);
 
 /* The inside of a cell, where it has one and there is room. */
 static void
@@ -449,13 +450,13 @@ open_cell (Builder *self, guint i)
   }
   cell->kind = POPLENS_TREEMAP_GROUP;
   cell->header = header;
-  add_parts (self, item, start, depth);
+  treemap_layout_add_parts (self, item, start, depth);
   cell_at (self, i)->end = poplens_treemap_layout (self->layout)->cells->len;
 }
 
 /* Cells of .parts [start, …), which are taken from the stack. */
 static void
-add_parts (Builder *self, guint32 group, guint start, guint depth)
+treemap_layout_add_parts (Builder *self, guint32 group, guint start, guint depth)
 {
   guint end = self->parts->len;
   guint32 shown = 0;
@@ -491,7 +492,7 @@ compare_places (gconstpointer a, gconstpointer b)
 }
 
 static void
-add_all (PoplensChartLayout *layout)
+treemap_layout_add_all (PoplensChartLayout *layout)
 {
   const PoplensRect *plot = &layout->plot;
   PoplensEdges edges = {plot->x, plot->y, plot->x + plot->width, plot->y + plot->height};
@@ -506,7 +507,7 @@ add_all (PoplensChartLayout *layout)
       list_parts (&self, root, 0, 0, self.tree->own[root] > 0);
       place_parts (&self, 0, &edges);
     }
-    add_parts (&self, root, 0, 0);
+    treemap_layout_add_parts (&self, root, 0, 0);
   }
   g_array_unref (self.parts);
   g_array_sort (poplens_treemap_layout (layout)->places, compare_places);
@@ -538,6 +539,6 @@ poplens_treemap_lay_out (PoplensChartLayout *self)
     poplens_layout_say (self, reason);
     return;
   }
-  add_all (self);
+  treemap_layout_add_all (self);
   poplens_treemap_add_cells (self);
 }

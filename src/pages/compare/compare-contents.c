@@ -25,7 +25,7 @@ items_unref (gpointer data)
 }
 
 static const PoplensContentsRow *
-row_of (const Items *items, gsize item)
+compare_contents_row_of (const Items *items, gsize item)
 {
   return &g_array_index (items->answer.contents->rows, PoplensContentsRow, item - 1);
 }
@@ -35,8 +35,8 @@ amount_of (const Items *items, gsize item)
 {
   const PoplensContentsSums *sums = items->answer.contents->sums;
 
-  return item ? poplens_amount_of (row_of (items, item)->bytes[POPLENS_FIRST],
-                                   row_of (items, item)->bytes[POPLENS_SECOND])
+  return item ? poplens_amount_of (compare_contents_row_of (items, item)->bytes[POPLENS_FIRST],
+                                   compare_contents_row_of (items, item)->bytes[POPLENS_SECOND])
               : poplens_amount_of (sums[POPLENS_FIRST].total, sums[POPLENS_SECOND].total);
 }
 
@@ -83,15 +83,15 @@ say_steps (const Items *items)
 }
 
 static char *
-name_item (gconstpointer data, gsize item)
+compare_contents_name_item (gconstpointer data, gsize item)
 {
   const Items *items = data;
 
-  return item ? g_strdup (row_of (items, item)->label) : name_scope (items);
+  return item ? g_strdup (compare_contents_row_of (items, item)->label) : name_scope (items);
 }
 
 static char *
-note_item (gconstpointer data, gsize item)
+compare_contents_note_item (gconstpointer data, gsize item)
 {
   const Items *items = data;
 
@@ -130,7 +130,7 @@ set_areas (PoplensChart *chart, const Items *items)
 }
 
 static PoplensChart *
-make_chart (Items *items, const PoplensPageContext *context)
+compare_contents_make_chart (Items *items, const PoplensPageContext *context)
 {
   PoplensChart *chart = poplens_chart_new (&poplens_treemap_kind, "Tile contents, larger of both",
                                            items->answer.contents->rows->len + 1,
@@ -139,8 +139,10 @@ make_chart (Items *items, const PoplensPageContext *context)
   poplens_chart_set_item_axis (chart, NULL, "part");
   poplens_chart_set_source (chart, "derived by Poplens");
   poplens_compare_look_add_series (chart, context->location);
-  poplens_chart_set_item_names (chart, name_item, g_atomic_rc_box_acquire (items), items_unref);
-  poplens_chart_set_item_notes (chart, note_item, g_atomic_rc_box_acquire (items), items_unref);
+  poplens_chart_set_item_names (chart, compare_contents_name_item, g_atomic_rc_box_acquire (items),
+                                items_unref);
+  poplens_chart_set_item_notes (chart, compare_contents_note_item, g_atomic_rc_box_acquire (items),
+                                items_unref);
   poplens_chart_set_treemap_texts (chart, text_item, caption_item, g_atomic_rc_box_acquire (items),
                                    items_unref);
   set_areas (chart, items);
@@ -148,8 +150,8 @@ make_chart (Items *items, const PoplensPageContext *context)
 }
 
 static void
-add_fact (PoplensTabChart *tab, const char *label, gint64 before, gint64 after,
-          PoplensByteUnit unit)
+compare_contents_add_fact (PoplensTabChart *tab, const char *label, gint64 before, gint64 after,
+                           PoplensByteUnit unit)
 {
   PoplensAmount amount = poplens_amount_of (before, after);
   g_autofree char *change = poplens_compare_look_change (amount, POPLENS_UNIT_BYTES, unit);
@@ -168,11 +170,12 @@ add_facts (PoplensTabChart *tab, const Items *items)
   const PoplensContentsSums *before = &items->answer.contents->sums[POPLENS_FIRST],
                             *after = &items->answer.contents->sums[POPLENS_SECOND];
 
-  add_fact (tab, "Live", before->live, after->live, items->unit);
-  add_fact (tab, "Not live at this step", before->not_live, after->not_live, items->unit);
-  add_fact (tab, "Packing", before->packing, after->packing, items->unit);
-  add_fact (tab, "Gaps", before->gaps, after->gaps, items->unit);
-  add_fact (tab, "Need", before->total, after->total, items->unit);
+  compare_contents_add_fact (tab, "Live", before->live, after->live, items->unit);
+  compare_contents_add_fact (tab, "Not live at this step", before->not_live, after->not_live,
+                             items->unit);
+  compare_contents_add_fact (tab, "Packing", before->packing, after->packing, items->unit);
+  compare_contents_add_fact (tab, "Gaps", before->gaps, after->gaps, items->unit);
+  compare_contents_add_fact (tab, "Need", before->total, after->total, items->unit);
 }
 
 static PoplensTabChart *
@@ -191,7 +194,7 @@ make_tab (const PoplensPageContext *context, GError **error)
     items_unref (items);
     return NULL;
   }
-  tab = poplens_tab_chart_new (make_chart (items, context), items, items_unref);
+  tab = poplens_tab_chart_new (compare_contents_make_chart (items, context), items, items_unref);
   tab->title = name_scope (items);
   tab->text = say_steps (items);
   add_facts (tab, items);

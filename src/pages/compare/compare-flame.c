@@ -32,24 +32,24 @@ flame_unref (gpointer data)
 }
 
 static const char *
-name_of (const Flame *self, guint32 node)
+compare_flame_name_of (const Flame *self, guint32 node)
 {
   return node ? poplens_path_tree_name (self->tree->tree, node) : "All work";
 }
 
 static char *
-name_item (gconstpointer data, gsize item)
+compare_flame_name_item (gconstpointer data, gsize item)
 {
   const Flame *self = data;
 
   if (item >= self->n_items)
     return NULL;
   return self->node[item] ? poplens_path_tree_path (self->tree->tree, self->node[item])
-                          : g_strdup (name_of (self, 0));
+                          : g_strdup (compare_flame_name_of (self, 0));
 }
 
 static char *
-note_item (gconstpointer data, gsize item)
+compare_flame_note_item (gconstpointer data, gsize item)
 {
   const Flame *self = data;
 
@@ -68,7 +68,7 @@ label_items (gconstpointer data, const gsize *items, guint n, char **labels)
 
   for (guint i = 0; i < n; i++) {
     guint32 node = self->node[items[i]];
-    const char *name = name_of (self, node);
+    const char *name = compare_flame_name_of (self, node);
     g_autofree char *change = poplens_compare_look_change (
         poplens_compared_tree_amount (self->tree, node), POPLENS_UNIT_CYCLES, self->unit);
     labels[i] = g_strdup_printf ("%s  %s\n%s", name, change, name);
@@ -171,14 +171,16 @@ chart_new (PoplensComparedTree *tree, const PoplensPageContext *context)
   poplens_lane_blocks_unref (blocks);
   poplens_chart_set_lane_sizes (chart, TRUE);
   poplens_chart_add_lane_group (chart, "", n_rows, FALSE, FALSE);
-  poplens_chart_set_item_names (chart, name_item, g_atomic_rc_box_acquire (flame), flame_unref);
-  poplens_chart_set_item_notes (chart, note_item, g_atomic_rc_box_acquire (flame), flame_unref);
+  poplens_chart_set_item_names (chart, compare_flame_name_item, g_atomic_rc_box_acquire (flame),
+                                flame_unref);
+  poplens_chart_set_item_notes (chart, compare_flame_note_item, g_atomic_rc_box_acquire (flame),
+                                flame_unref);
   poplens_chart_set_lane_labels (chart, label_items, flame, flame_unref);
   return chart;
 }
 
 static void
-add_notices (PoplensComparePage *self, const PoplensComparedFlame *flame)
+compare_flame_add_notices (PoplensComparePage *self, const PoplensComparedFlame *flame)
 {
   g_autofree char *words =
       poplens_compare_page_words (POPLENS_UNIT_CYCLES,
@@ -216,7 +218,7 @@ poplens_compare_flame_add (PoplensComparePage *self, gboolean *has, GError **err
     return poplens_compare_page_forgive (self, &local, error);
   self->page->layout = POPLENS_LAYOUT_CHART;
   poplens_compare_page_add_ipus (self);
-  add_notices (self, &flame);
+  compare_flame_add_notices (self, &flame);
   poplens_page_add_section (self->page, POPLENS_SECTION_CHART, "compared-flame", "Change by Name")
       ->chart = chart_new (g_steal_pointer (&flame.tree), self->context);
   return TRUE;

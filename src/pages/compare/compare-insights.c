@@ -20,7 +20,7 @@ tone_of (const PoplensFinding *first, const PoplensFinding *second, gint64 chang
 
 /* Of the report before alone, or both where only the report after has it. (transfer full) */
 static char *
-link_of (const PoplensFinding *first, const PoplensFinding *second)
+compare_insights_link_of (const PoplensFinding *first, const PoplensFinding *second)
 {
   const char *location = (first ? first : second)->location;
 
@@ -28,8 +28,9 @@ link_of (const PoplensFinding *first, const PoplensFinding *second)
 }
 
 static void
-add_finding (PoplensComparePage *self, GPtrArray *facts, const PoplensFinding *first,
-             const PoplensFinding *second, PoplensAmount amount)
+compare_insights_add_finding (PoplensComparePage *self, GPtrArray *facts,
+                              const PoplensFinding *first, const PoplensFinding *second,
+                              PoplensAmount amount)
 {
   const PoplensFinding *now = second ? second : first;
   PoplensByteUnit unit = self->context->unit;
@@ -47,14 +48,14 @@ add_finding (PoplensComparePage *self, GPtrArray *facts, const PoplensFinding *f
                 : second ? g_strdup ("Before: not found")
                          : g_strdup ("After: no longer found");
   fact->source = "Change: after − before";
-  fact->link = link_of (first, second);
+  fact->link = compare_insights_link_of (first, second);
   fact->command = poplens_finding_command (
       now, poplens_report_get_path (self->of[second ? POPLENS_SECOND : POPLENS_FIRST]));
 }
 
 /* "2 new, 1 gone, 5 worse, 3 better". (transfer full) */
 static char *
-count (const PoplensComparedFindings *findings)
+compare_insights_count (const PoplensComparedFindings *findings)
 {
   static const char *const words[] = {"new", "gone", "worse", "better"};
   guint counts[G_N_ELEMENTS (words)] = {0};
@@ -83,9 +84,10 @@ add_findings (PoplensComparePage *self, const PoplensComparedFindings *findings)
 
   for (guint32 row = 0; row < poplens_comparison_n_rows (findings->comparison); row++) {
     const PoplensPair *pair = poplens_comparison_pair (findings->comparison, row);
-    add_finding (self, facts, poplens_compared_finding (findings, pair, POPLENS_FIRST),
-                 poplens_compared_finding (findings, pair, POPLENS_SECOND),
-                 poplens_comparison_get (findings->comparison, row, 0));
+    compare_insights_add_finding (self, facts,
+                                  poplens_compared_finding (findings, pair, POPLENS_FIRST),
+                                  poplens_compared_finding (findings, pair, POPLENS_SECOND),
+                                  poplens_comparison_get (findings->comparison, row, 0));
   }
   if (facts->len)
     poplens_page_add_section (self->page, POPLENS_SECTION_FINDINGS, "found-on-memory",
@@ -95,7 +97,7 @@ add_findings (PoplensComparePage *self, const PoplensComparedFindings *findings)
 
 /* FALSE only where nothing more can be read; what is absent is said. */
 static gboolean
-load (PoplensComparePage *self, PoplensComparedFindings *findings, GError **error)
+compare_insights_load (PoplensComparePage *self, PoplensComparedFindings *findings, GError **error)
 {
   g_auto (PoplensCompareSource) source = {0};
   g_autoptr (GError) local = NULL;
@@ -120,13 +122,13 @@ poplens_compare_insights_fill (PoplensComparePage *self, GError **error)
 
   self->page->layout = POPLENS_LAYOUT_DOCUMENT;
   poplens_insights_add_chapters (self->page);
-  if (!load (self, &findings, error))
+  if (!compare_insights_load (self, &findings, error))
     return FALSE;
   if (!findings.comparison)
     return poplens_compare_time_add_findings (self, NULL, error);
   poplens_comparison_order (findings.comparison, same);
   const char *lacks = findings.lacks, *stop = *lacks ? "." : "";
-  g_autofree char *on_memory = count (&findings);
+  g_autofree char *on_memory = compare_insights_count (&findings);
   g_autofree char *words = g_strconcat (on_memory, stop, lacks, NULL);
   PoplensSection *notice =
       poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", words);

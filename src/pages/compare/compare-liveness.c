@@ -71,7 +71,7 @@ names_free (gpointer data)
 }
 
 static char *
-name_item (gconstpointer data, gsize item)
+compare_liveness_name_item (gconstpointer data, gsize item)
 {
   const Graph *self = &((const Names *) data)->graph;
 
@@ -87,7 +87,7 @@ name_item (gconstpointer data, gsize item)
 }
 
 static char *
-note_item (gconstpointer data, gsize item)
+compare_liveness_note_item (gconstpointer data, gsize item)
 {
   const Graph *self = &((const Names *) data)->graph;
   guint32 first = step_at (self, item, POPLENS_FIRST),
@@ -122,7 +122,7 @@ add_marks (const Graph *self, PoplensChart *chart)
 }
 
 static void
-add_series (const Graph *self, PoplensChart *chart)
+compare_liveness_add_series (const Graph *self, PoplensChart *chart)
 {
   gsize n = self->pairs->len;
   gint64 *difference = g_new (gint64, MAX (n, 1));
@@ -172,10 +172,10 @@ add_graph (const Graph *self)
     section->plot.steps[i] = step_at (self, i, POPLENS_FIRST);
   poplens_chart_set_item_axis (section->chart, "Steps of both programs (not time)", "position");
   poplens_chart_set_source (section->chart, "recorded by the compiler");
-  poplens_chart_set_item_names (section->chart, name_item, names, names_free);
+  poplens_chart_set_item_names (section->chart, compare_liveness_name_item, names, names_free);
   /* The names own both. */
-  poplens_chart_set_item_notes (section->chart, note_item, names, NULL);
-  add_series (self, section->chart);
+  poplens_chart_set_item_notes (section->chart, compare_liveness_note_item, names, NULL);
+  compare_liveness_add_series (self, section->chart);
   add_marks (self, section->chart);
 }
 

@@ -27,7 +27,8 @@ change_of_tile (const PoplensComparedMemory *memory, guint32 i)
 
 /* What is alike on all tiles is no part of what differs. */
 static void
-add_parts (const Graph *self, PoplensChart *chart, const PoplensComparedMemory *memory)
+compare_memory_add_parts (const Graph *self, PoplensChart *chart,
+                          const PoplensComparedMemory *memory)
 {
   for (guint b = 0; self->breakdown != POPLENS_BREAKDOWN_NONE && b < memory->bands->len; b++) {
     PoplensComparedBand *band = g_ptr_array_index (memory->bands, b);
@@ -67,7 +68,7 @@ add_graph (const Graph *self, PoplensComparedMemory *memory, const PoplensTarget
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     poplens_compare_page_add_series (self->page, chart, s, g_steal_pointer (&memory->total[s]));
   poplens_chart_set_difference (chart, "After − before", difference);
-  add_parts (self, chart, memory);
+  compare_memory_add_parts (self, chart, memory);
   if (target && target->bytes_per_tile)
     poplens_chart_set_limit (chart, "capacity", target->bytes_per_tile);
 }

@@ -91,7 +91,7 @@ map_unref (gpointer data)
 }
 
 static char *
-name_item (gconstpointer data, gsize item)
+compare_operations_name_item (gconstpointer data, gsize item)
 {
   const Map *self = data;
 
@@ -100,7 +100,7 @@ name_item (gconstpointer data, gsize item)
 }
 
 static char *
-note_item (gconstpointer data, gsize item)
+compare_operations_note_item (gconstpointer data, gsize item)
 {
   const Map *self = data;
 
@@ -195,8 +195,10 @@ chart_new (PoplensComparedTree *tree, PoplensMetric metric, const char *title,
                context->unit};
   poplens_chart_set_item_axis (chart, NULL, "operation");
   poplens_compare_look_add_series (chart, context->location);
-  poplens_chart_set_item_names (chart, name_item, g_atomic_rc_box_acquire (map), map_unref);
-  poplens_chart_set_item_notes (chart, note_item, g_atomic_rc_box_acquire (map), map_unref);
+  poplens_chart_set_item_names (chart, compare_operations_name_item, g_atomic_rc_box_acquire (map),
+                                map_unref);
+  poplens_chart_set_item_notes (chart, compare_operations_note_item, g_atomic_rc_box_acquire (map),
+                                map_unref);
   poplens_chart_set_treemap_texts (chart, text_item, caption_item, map, map_unref);
   set_areas (chart, tree);
   return chart;
@@ -301,7 +303,7 @@ add_layers (PoplensPage *page, const PoplensComparedOperations *both)
 
 /* FALSE only where nothing more can be read; *@has: whether there is a treemap. */
 static gboolean
-add_chart (PoplensComparePage *self, gboolean *has, GError **error)
+compare_operations_add_chart (PoplensComparePage *self, gboolean *has, GError **error)
 {
   g_auto (PoplensCompareSource) source = {0};
   g_auto (PoplensComparedOperations) both = {0};
@@ -334,7 +336,7 @@ poplens_compare_operations_fill (PoplensComparePage *self, GError **error)
 {
   gboolean has;
 
-  if (!add_chart (self, &has, error))
+  if (!compare_operations_add_chart (self, &has, error))
     return FALSE;
   poplens_page_add_unit (self->page, self->context);
   self->page->layout = has ? POPLENS_LAYOUT_CHART : POPLENS_LAYOUT_TABLE;

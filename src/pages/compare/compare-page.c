@@ -1,3 +1,4 @@
+/* Pages of two reports: which of them are shown, and what they share. */
 #include "pages/compare/compare-page.h"
 #include "pages/insights/insights-page.h"
 
@@ -358,7 +359,7 @@ static const struct {
 };
 
 static PoplensValue
-value_of (const PoplensTable *table, guint32 row, const char *column)
+compare_value_of (const PoplensTable *table, guint32 row, const char *column)
 {
   int index = poplens_table_find_column (table, column);
 
@@ -366,22 +367,23 @@ value_of (const PoplensTable *table, guint32 row, const char *column)
 }
 
 static guint32
-find_row (const PoplensTable *table, const char *key)
+compare_find_row (const PoplensTable *table, const char *key)
 {
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
-    if (!g_strcmp0 (value_of (table, row, "key").text, key))
+    if (!g_strcmp0 (compare_value_of (table, row, "key").text, key))
       return row;
   return G_MAXUINT32;
 }
 
 /* What differs as "+66.0 KiB"; what does not, or is in one only, as what there is. */
 static PoplensFact *
-add_fact (PoplensComparePage *self, GPtrArray *facts, const PoplensTable *table, guint32 row,
-          const char *label)
+compare_add_fact (PoplensComparePage *self, GPtrArray *facts, const PoplensTable *table,
+                  guint32 row, const char *label)
 {
-  PoplensValue change = value_of (table, row, "value_change");
-  PoplensValue part = value_of (table, row, "value_ratio");
-  PoplensValue of[] = {value_of (table, row, "value_before"), value_of (table, row, "value_after")};
+  PoplensValue change = compare_value_of (table, row, "value_change");
+  PoplensValue part = compare_value_of (table, row, "value_ratio");
+  PoplensValue of[] = {compare_value_of (table, row, "value_before"),
+                       compare_value_of (table, row, "value_after")};
   PoplensNumber first, second, text, percent;
   gboolean differs = change.type == POPLENS_VALUE_INT && change.integer;
   const char *one =
@@ -415,13 +417,13 @@ add_fact (PoplensComparePage *self, GPtrArray *facts, const PoplensTable *table,
 static PoplensAmount
 cycles_of (const PoplensTable *table)
 {
-  guint32 row = find_row (table, "program_cycles");
+  guint32 row = compare_find_row (table, "program_cycles");
   PoplensAmount none = {0};
 
   if (row == G_MAXUINT32)
     return none;
-  PoplensValue first = value_of (table, row, "value_before");
-  PoplensValue second = value_of (table, row, "value_after");
+  PoplensValue first = compare_value_of (table, row, "value_before");
+  PoplensValue second = compare_value_of (table, row, "value_after");
   return first.type == POPLENS_VALUE_INT && second.type == POPLENS_VALUE_INT
              ? poplens_amount_of (first.integer, second.integer)
              : none;
@@ -439,9 +441,10 @@ add_facts (PoplensComparePage *self, PoplensAmount *cycles, GError **error)
   if (!table)
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (headline); i++) {
-    guint32 row = find_row (table, headline[i].key);
+    guint32 row = compare_find_row (table, headline[i].key);
     if (row != G_MAXUINT32)
-      add_fact (self, facts, table, row, headline[i].label)->link = g_strdup (headline[i].link);
+      compare_add_fact (self, facts, table, row, headline[i].label)->link =
+          g_strdup (headline[i].link);
   }
   *cycles = cycles_of (table);
   poplens_page_add_section (self->page, POPLENS_SECTION_FACTS, "facts", NULL)->facts =
@@ -450,7 +453,7 @@ add_facts (PoplensComparePage *self, PoplensAmount *cycles, GError **error)
 }
 
 static void
-add_notices (PoplensComparePage *self)
+compare_add_notices (PoplensComparePage *self)
 {
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     g_autoptr (GPtrArray) notices = poplens_report_list_notices (self->of[s]);
@@ -464,7 +467,7 @@ add_notices (PoplensComparePage *self)
 /* Those that changed explain the rest, and stand before it. Where none did, a line behind it says
  * so. */
 static gboolean
-add_tables (PoplensComparePage *self, GError **error)
+compare_add_tables (PoplensComparePage *self, GError **error)
 {
   GPtrArray *sections = self->page->sections;
   guint at = sections->len;
@@ -498,7 +501,7 @@ add_fit (PoplensComparePage *self, const PoplensHeadline of[POPLENS_N_SIDES])
 
 /* Why it changed is told there: that needs the variables of both. */
 static void
-add_peak (PoplensComparePage *self, const PoplensHeadline of[POPLENS_N_SIDES])
+compare_add_peak (PoplensComparePage *self, const PoplensHeadline of[POPLENS_N_SIDES])
 {
   PoplensAmount peak;
   g_autofree char *text = poplens_compared_peak (of, self->context->unit, &peak);
@@ -529,9 +532,9 @@ fill_summary (PoplensComparePage *self, GError **error)
     }
     poplens_page_add_notice (self->page, POPLENS_TONE_BAD, "damage", local->message);
   }
-  add_notices (self);
-  add_peak (self, of);
-  return poplens_compare_time_add_known (self, cycles, error) && add_tables (self, error);
+  compare_add_notices (self);
+  compare_add_peak (self, of);
+  return poplens_compare_time_add_known (self, cycles, error) && compare_add_tables (self, error);
 }
 
 /* ---- pages of tables ---------------------------------------------------------------------------
@@ -539,7 +542,7 @@ fill_summary (PoplensComparePage *self, GError **error)
 
 /* How long each program took, where both say. */
 static gboolean
-add_cycles (PoplensComparePage *self, GError **error)
+compare_add_cycles (PoplensComparePage *self, GError **error)
 {
   g_autofree char *words = NULL;
   g_autofree char *text = NULL;
@@ -580,7 +583,7 @@ fill_programs (PoplensComparePage *self, GError **error)
 {
   self->page->layout = POPLENS_LAYOUT_TABLE;
   poplens_page_add_unit (self->page, self->context);
-  return add_cycles (self, error) &&
+  return compare_add_cycles (self, error) &&
          poplens_compare_page_add_table (self, "programs", "Programs", TRUE, error) &&
          poplens_compare_page_add_tab (self, "operations", error) &&
          poplens_compare_page_add_tab (self, "compute-sets", error);

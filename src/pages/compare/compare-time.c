@@ -19,26 +19,28 @@
 static const char table_name[] = "time-findings";
 
 static PoplensValue
-value_of (const PoplensTable *table, guint32 row, const char *column)
+compare_time_value_of (const PoplensTable *table, guint32 row, const char *column)
 {
   return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column));
 }
 
 static void
-add_finding (PoplensComparePage *self, GPtrArray *facts, const PoplensTable *table, guint32 row)
+compare_time_add_finding (PoplensComparePage *self, GPtrArray *facts, const PoplensTable *table,
+                          guint32 row)
 {
-  const char *first = value_of (table, row, "sentence_before").text;
-  const char *second = value_of (table, row, "sentence_after").text;
-  const char *subject = value_of (table, row, "subject").text;
+  const char *first = compare_time_value_of (table, row, "sentence_before").text;
+  const char *second = compare_time_value_of (table, row, "sentence_after").text;
+  const char *subject = compare_time_value_of (table, row, "subject").text;
   const PoplensReport *report = self->of[second ? POPLENS_SECOND : POPLENS_FIRST];
-  const char *became = value_of (table, row, "verdict").text;
-  PoplensValue saving = value_of (table, row, "saving_change");
+  const char *became = compare_time_value_of (table, row, "verdict").text;
+  PoplensValue saving = compare_time_value_of (table, row, "saving_change");
   gint64 change = saving.type == POPLENS_VALUE_INT ? saving.integer : 0;
   gboolean checked = !g_str_has_prefix (became, "not checked");
   PoplensNumber cycles;
   g_autofree char *quoted = poplens_shell_word (poplens_report_get_path ((PoplensReport *) report));
-  g_autofree char *label = g_strdup_printf ("%s%s%s: %s", value_of (table, row, "finding").text,
-                                            subject ? ", " : "", subject ? subject : "", became);
+  g_autofree char *label =
+      g_strdup_printf ("%s%s%s: %s", compare_time_value_of (table, row, "finding").text,
+                       subject ? ", " : "", subject ? subject : "", became);
   g_autofree char *value =
       checked ? g_strdup_printf ("%s cycles", poplens_format_signed (cycles, change))
               : g_strdup ("not recorded");
@@ -62,7 +64,7 @@ add_list (PoplensComparePage *self, const PoplensTable *table)
   g_autoptr (GPtrArray) facts = g_ptr_array_new_with_free_func (poplens_fact_free);
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
-    add_finding (self, facts, table, row);
+    compare_time_add_finding (self, facts, table, row);
   if (facts->len)
     poplens_page_add_section (self->page, POPLENS_SECTION_FINDINGS, "found-on-time",
                               "Changed findings on time, largest change first")
@@ -71,7 +73,7 @@ add_list (PoplensComparePage *self, const PoplensTable *table)
 
 /* "On time: 1 worse, 2 better". (transfer full) (nullable): nothing that could be told in a word */
 static char *
-count (const PoplensTable *table)
+compare_time_count (const PoplensTable *table)
 {
   static const struct {
     const char *became, *word;
@@ -88,7 +90,7 @@ count (const PoplensTable *table)
   for (guint w = 0; w < G_N_ELEMENTS (words); w++) {
     guint n = 0;
     for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
-      n += g_str_equal (value_of (table, row, "verdict").text, words[w].became);
+      n += g_str_equal (compare_time_value_of (table, row, "verdict").text, words[w].became);
     if (n)
       g_string_append_printf (text, "%s%u %s", text->len ? ", " : "On time: ", n, words[w].word);
   }
@@ -127,7 +129,7 @@ poplens_compare_time_add_findings (PoplensComparePage *self, char **counted, GEr
   if (!table)
     return TRUE;
   if (counted)
-    *counted = count (table);
+    *counted = compare_time_count (table);
   add_list (self, table);
   return poplens_compare_page_add_table (self, table_name, "Findings on time", FALSE, error);
 }
@@ -196,7 +198,7 @@ chart_new (const Bars *self, const PoplensComparedTime *time, PoplensByteUnit un
 }
 
 static void
-add_chart (PoplensComparePage *self, const PoplensComparedTime *time)
+compare_time_add_chart (PoplensComparePage *self, const PoplensComparedTime *time)
 {
   Bars bars;
 
@@ -237,7 +239,8 @@ add_view (PoplensPage *page)
 
 /* FALSE only where nothing more can be read; *@has: whether the time of both can be told. */
 static gboolean
-load (PoplensComparePage *self, PoplensComparedTime *time, gboolean *has, GError **error)
+compare_time_load (PoplensComparePage *self, PoplensComparedTime *time, gboolean *has,
+                   GError **error)
 {
   g_auto (PoplensCompareSource) source = {0};
   g_autoptr (GError) local = NULL;
@@ -270,7 +273,7 @@ add_answer (PoplensComparePage *self, const PoplensComparedTime *time)
 
 /* (transfer none) NULL where nothing changed. */
 static PoplensSection *
-add_change (PoplensComparePage *self, PoplensAmount cycles)
+compare_time_add_change (PoplensComparePage *self, PoplensAmount cycles)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   PoplensNumber change;
@@ -293,11 +296,11 @@ poplens_compare_time_add_known (PoplensComparePage *self, PoplensAmount cycles, 
 
   if (poplens_report_peek_time (self->of[POPLENS_FIRST]) &&
       poplens_report_peek_time (self->of[POPLENS_SECOND])) {
-    if (!load (self, &time, &has, error))
+    if (!compare_time_load (self, &time, &has, error))
       return FALSE;
     notice = has ? add_answer (self, &time) : NULL;
   }
-  notice = notice ? notice : add_change (self, cycles);
+  notice = notice ? notice : compare_time_add_change (self, cycles);
   if (notice && poplens_compare_page_reads_steps (self))
     poplens_page_add_link (notice, "Show Causes", "trace");
   return TRUE;
@@ -308,14 +311,14 @@ fill_summary (PoplensComparePage *self, gboolean *has, GError **error)
 {
   PoplensComparedTime time;
 
-  if (!load (self, &time, has, error))
+  if (!compare_time_load (self, &time, has, error))
     return FALSE;
   if (!*has)
     return TRUE;
   self->page->layout = POPLENS_LAYOUT_DOCUMENT;
   add_view (self->page);
   add_answer (self, &time);
-  add_chart (self, &time);
+  compare_time_add_chart (self, &time);
   return poplens_compare_page_add_table (self, "critical-path", "Critical path", FALSE, error) &&
          poplens_compare_page_add_table (self, "time-causes", "Causes of time", FALSE, error) &&
          poplens_compare_time_add_findings (self, NULL, error);

@@ -149,7 +149,7 @@ turns_of (PoplensReport *report, GCancellable *cancellable, GError **error)
 
 /* @what: "iteration 99". (out) error: USAGE */
 static gboolean
-refuse (PoplensComparePage *page, PoplensSide side, const char *what, GError **error)
+compare_traces_refuse (PoplensComparePage *page, PoplensSide side, const char *what, GError **error)
 {
   g_autofree char *name = poplens_report_name_beside (page->of[side], page->of[!side]);
 
@@ -171,7 +171,7 @@ find_range (PoplensComparePage *page, const PoplensTraceLanes *lanes, PoplensSid
     if (find_named (lanes, turns, align->name, &align->from[side], &align->to[side]))
       return TRUE;
     g_autofree char *what = g_strdup_printf ("step “%s”", align->name);
-    return refuse (page, side, what, error);
+    return compare_traces_refuse (page, side, what, error);
   }
   if (align->kind != POPLENS_ALIGN_ITERATION) {
     poplens_trace_work_range (x, lanes->shown, &align->from[side], &align->to[side]);
@@ -182,7 +182,7 @@ find_range (PoplensComparePage *page, const PoplensTraceLanes *lanes, PoplensSid
     return FALSE;
   if (align->iteration > turns->len) {
     g_autofree char *what = g_strdup_printf ("iteration %" G_GUINT64_FORMAT, align->iteration);
-    return refuse (page, side, what, error);
+    return compare_traces_refuse (page, side, what, error);
   }
   const PoplensTimeIteration *turn =
       &g_array_index (turns, PoplensTimeIteration, align->iteration - 1);
@@ -258,7 +258,7 @@ add_iterations (Choices *self, const PoplensAlign *align, guint n)
 }
 
 static void
-add_name (Choices *self, const PoplensAlign *align, const char *name)
+compare_traces_add_name (Choices *self, const PoplensAlign *align, const char *name)
 {
   g_autofree char *option = g_strconcat ("name=", name, NULL);
 
@@ -278,12 +278,12 @@ add_names (Choices *self, const PoplensAlign *align,
     const char *part = first->pdata[p];
     if (!g_ptr_array_find_with_equal_func (second, part, g_str_equal, NULL))
       continue;
-    add_name (self, align, part);
+    compare_traces_add_name (self, align, part);
     told = told || g_str_equal (part, align->name);
     n++;
   }
   if (!told)
-    add_name (self, align, align->name);
+    compare_traces_add_name (self, align, align->name);
 }
 
 /* The choice of it, with the iterations and the first parts of names that both have. */
@@ -390,7 +390,7 @@ find_part (const Traces *self, gsize item, gsize *own)
 }
 
 static char *
-name_item (gconstpointer data, gsize item)
+compare_traces_name_item (gconstpointer data, gsize item)
 {
   const Traces *self = data;
   gsize own;
@@ -401,7 +401,7 @@ name_item (gconstpointer data, gsize item)
 
 /* Cycles are those of its own report, wherever it is drawn. */
 static char *
-note_item (gconstpointer data, gsize item)
+compare_traces_note_item (gconstpointer data, gsize item)
 {
   static const char *const sides[] = {"Before", "After"};
   const Traces *self = data;
@@ -475,7 +475,7 @@ rank_of (const PoplensTraceLanes *lanes, guint i)
 
 /* Those that either has, in the order that both have them in. */
 static void
-add_series (Builder *b, const PoplensLocation *location)
+compare_traces_add_series (Builder *b, const PoplensLocation *location)
 {
   const PoplensTraceLanes *first = b->traces->lanes[POPLENS_FIRST];
   const PoplensTraceLanes *second = b->traces->lanes[POPLENS_SECOND];
@@ -503,7 +503,7 @@ add_series (Builder *b, const PoplensLocation *location)
 }
 
 static const PoplensTraceGroup *
-group_of (const PoplensTraceLanes *lanes, guint ipu)
+compare_traces_group_of (const PoplensTraceLanes *lanes, guint ipu)
 {
   for (guint g = 0; g < lanes->groups->len; g++) {
     const PoplensTraceGroup *group = &g_array_index (lanes->groups, PoplensTraceGroup, g);
@@ -515,14 +515,14 @@ group_of (const PoplensTraceLanes *lanes, guint ipu)
 
 /* Rows of the IPU before, then after. */
 static void
-add_ipu (Builder *b, guint ipu)
+compare_traces_add_ipu (Builder *b, guint ipu)
 {
   static const char *const notes[] = {"before", "after"};
   g_autofree char *name = g_strdup_printf ("IPU %u", ipu);
   guint first_row = b->looks->len;
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    const PoplensTraceGroup *group = group_of (b->traces->lanes[s], ipu);
+    const PoplensTraceGroup *group = compare_traces_group_of (b->traces->lanes[s], ipu);
     const Part *last = b->traces->parts->len
                            ? &g_array_index (b->traces->parts, Part, b->traces->parts->len - 1)
                            : NULL;
@@ -567,9 +567,9 @@ chart_new (Traces *traces, const PoplensAlign *align, const PoplensPageContext *
   guint64 from = G_MAXUINT64, to = 0;
 
   poplens_chart_set_item_axis (chart, "Cycles", "step");
-  add_series (&b, context->location);
+  compare_traces_add_series (&b, context->location);
   for (guint ipu = 0; ipu < most_ipus (traces); ipu++)
-    add_ipu (&b, ipu);
+    compare_traces_add_ipu (&b, ipu);
   PoplensLaneBlocks *blocks =
       poplens_lane_blocks_join ((const PoplensLaneJoin *) (gconstpointer) parts->data, parts->len);
   poplens_chart_set_lane_blocks (chart, blocks);
@@ -585,8 +585,10 @@ chart_new (Traces *traces, const PoplensAlign *align, const PoplensPageContext *
   }
   if (from < to)
     poplens_chart_set_lane_opening (chart, from, to);
-  poplens_chart_set_item_names (chart, name_item, g_atomic_rc_box_acquire (traces), traces_unref);
-  poplens_chart_set_item_notes (chart, note_item, g_atomic_rc_box_acquire (traces), traces_unref);
+  poplens_chart_set_item_names (chart, compare_traces_name_item, g_atomic_rc_box_acquire (traces),
+                                traces_unref);
+  poplens_chart_set_item_notes (chart, compare_traces_note_item, g_atomic_rc_box_acquire (traces),
+                                traces_unref);
   poplens_chart_set_lane_labels (chart, label_items, traces, traces_unref);
   return chart;
 }
@@ -594,7 +596,8 @@ chart_new (Traces *traces, const PoplensAlign *align, const PoplensPageContext *
 /* ---- what is said above it ------------------------------------------------------------------- */
 
 static void
-add_notices (PoplensComparePage *self, const Traces *traces, const PoplensAlign *align)
+compare_traces_add_notices (PoplensComparePage *self, const Traces *traces,
+                            const PoplensAlign *align)
 {
   static const char *const lengths[] = {
       "Cycles from first to last work", "Cycles from first to last work",
@@ -775,7 +778,7 @@ poplens_compare_traces_add (PoplensComparePage *self, gboolean *has, GError **er
   self->page->layout = POPLENS_LAYOUT_CHART;
   align_add (self, traces->lanes, &align);
   poplens_compare_page_add_ipus (self);
-  add_notices (self, traces, &align);
+  compare_traces_add_notices (self, traces, &align);
   poplens_page_add_section (self->page, POPLENS_SECTION_CHART, "compared-traces",
                             "Executed Steps, Compared")
       ->chart = chart_new (traces, &align, self->context);

@@ -80,7 +80,7 @@ poplens_made_of_begin (PoplensMadeOf *self, const PoplensLocation *location)
 }
 
 static void
-take (PoplensMadeOf *self, const PoplensMadeOf *other)
+section_take (PoplensMadeOf *self, const PoplensMadeOf *other)
 {
   poplens_made_of_clear (self);
   self->location = poplens_location_ref (other->location);
@@ -126,7 +126,7 @@ make_or_take (PoplensSection *section, const PoplensPageContext *context, GError
 
   if (old && old->table && !strcmp (poplens_section_table (old), poplens_section_table (section)) &&
       old->rows.compares == section->rows.compares && poplens_made_of_is (&old->made, of)) {
-    take (&section->made, &old->made);
+    section_take (&section->made, &old->made);
     return poplens_table_ref (old->table);
   }
   g_autoptr (PoplensLocation) watched = poplens_made_of_begin (&section->made, of);
@@ -242,7 +242,7 @@ poplens_page_take_chart (PoplensPage *page, const PoplensPageContext *context)
   section->chart = poplens_chart_ref (old->chart);
   section->plot.tiles = g_memdup2 (old->plot.tiles, n * sizeof *old->plot.tiles);
   section->plot.selects = old->plot.selects;
-  take (&section->made, &old->made);
+  section_take (&section->made, &old->made);
   page->n_tiles = context->before->n_tiles;
   return TRUE;
 }

@@ -14,7 +14,7 @@ poplens_tab_chart_ref (PoplensTabChart *self)
 }
 
 static void
-clear (gpointer data)
+tab_clear (gpointer data)
 {
   PoplensTabChart *self = data;
 
@@ -33,7 +33,7 @@ clear (gpointer data)
 void
 poplens_tab_chart_unref (PoplensTabChart *self)
 {
-  g_atomic_rc_box_release_full (self, clear);
+  g_atomic_rc_box_release_full (self, tab_clear);
 }
 
 static gboolean

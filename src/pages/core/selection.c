@@ -2,7 +2,6 @@
 #include "base/search.h"
 #include "pages/operations/operations-open.h"
 #include "pages/operations/operations-treemap.h"
-#include "pages/trace/light.h"
 #include "pages/trace/trace-view.h"
 
 #include "charts/floor/floor.h"
@@ -230,16 +229,22 @@ poplens_page_selected_items (const PoplensPage *self, const PoplensLocation *loc
   GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
   const PoplensSection *section = poplens_page_get_chart (self);
 
-  if (section && section->plot.selects == POPLENS_SELECTS_TILES)
+  switch (section ? section->plot.selects : POPLENS_SELECTS_NOTHING) {
+  case POPLENS_SELECTS_TILES:
     append_tiles (ranges, section, location);
-  else if (section && section->plot.selects == POPLENS_SELECTS_STEPS)
+    break;
+  case POPLENS_SELECTS_STEPS:
     append_steps (ranges, section, location);
-  else if (self->light)
-    poplens_light_append_selected (self, location, ranges);
-  else if (section && section->plot.selects == POPLENS_SELECTS_CYCLES)
+    break;
+  case POPLENS_SELECTS_CYCLES:
     poplens_trace_append_selected (self, location, ranges);
-  else if (section && section->plot.selects == POPLENS_SELECTS_OPERATIONS)
+    break;
+  case POPLENS_SELECTS_OPERATIONS:
     append_operation (ranges, section, location);
+    break;
+  case POPLENS_SELECTS_NOTHING:
+    break;
+  }
   return ranges;
 }
 
@@ -249,16 +254,18 @@ poplens_page_select_items (const PoplensPage *self, const PoplensLocation *locat
 {
   const PoplensSection *section = poplens_page_get_chart (self);
 
-  if (section && section->plot.selects == POPLENS_SELECTS_TILES)
+  switch (section ? section->plot.selects : POPLENS_SELECTS_NOTHING) {
+  case POPLENS_SELECTS_TILES:
     return select_tile_items (self, location, items, mode);
-  if (section && section->plot.selects == POPLENS_SELECTS_STEPS)
+  case POPLENS_SELECTS_STEPS:
     return select_step_items (section, location, items, mode);
-  if (self->light)
-    return poplens_light_select_items (self, location, items, mode);
-  if (section && section->plot.selects == POPLENS_SELECTS_CYCLES)
+  case POPLENS_SELECTS_CYCLES:
     return poplens_trace_select_items (self, location, items, mode);
-  if (section && section->plot.selects == POPLENS_SELECTS_OPERATIONS)
+  case POPLENS_SELECTS_OPERATIONS:
     return select_operation (section, location, items, mode);
+  case POPLENS_SELECTS_NOTHING:
+    break;
+  }
   return poplens_location_ref ((PoplensLocation *) location);
 }
 
@@ -281,6 +288,19 @@ find_searched (const PoplensPage *self, const PoplensLocation *location, const c
   return NULL;
 }
 
+/* Each is a match of its own, also where it lies beside another. (transfer full) */
+static GArray *
+items_as_ranges (const guint32 *items, guint n)
+{
+  GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+
+  for (guint i = 0; i < n; i++) {
+    PoplensItemRange range = {items[i], (gsize) items[i] + 1};
+    g_array_append_val (ranges, range);
+  }
+  return ranges;
+}
+
 /* Operations of the graph that the words of the table find. */
 static GArray *
 found_operations (const PoplensPage *self, const PoplensSection *chart,
@@ -291,7 +311,6 @@ found_operations (const PoplensPage *self, const PoplensSection *chart,
   const PoplensPathTree *tree = chart->plot.items->tree;
   g_autoptr (PoplensTableView) view = NULL;
   g_autoptr (GArray) items = NULL;
-  GArray *ranges;
 
   if (!section || !section->table || !words || !*words ||
       poplens_table_n_rows (section->table) != tree->n_things ||
@@ -301,14 +320,7 @@ found_operations (const PoplensPage *self, const PoplensSection *chart,
   for (guint32 i = 0; i < view->n; i++)
     g_array_append_val (items, tree->node[view->rows[i]]);
   g_array_sort (items, poplens_compare_u32);
-  ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
-  /* Each is a match of its own: neighbours in the tree lie anywhere in the graph. */
-  for (guint i = 0; i < items->len; i++) {
-    gsize item = g_array_index (items, guint32, i);
-    PoplensItemRange range = {item, item + 1};
-    g_array_append_val (ranges, range);
-  }
-  return ranges;
+  return items_as_ranges ((const guint32 *) (gpointer) items->data, items->len);
 }
 
 GArray *
@@ -328,15 +340,7 @@ poplens_page_found_items (const PoplensPage *self, const PoplensLocation *locati
   g_autoptr (PoplensTableView) view =
       section ? poplens_table_view_new (section->table, words, -1, FALSE, cancellable) : NULL;
 
-  if (!view)
-    return NULL;
-  GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
-  /* Neighbours are not joined: each is a hit of its own. */
-  for (guint32 i = 0; i < view->n; i++) {
-    PoplensItemRange range = {view->rows[i], (gsize) view->rows[i] + 1};
-    g_array_append_val (ranges, range);
-  }
-  return ranges;
+  return view ? items_as_ranges (view->rows, view->n) : NULL;
 }
 
 PoplensChartView
@@ -348,20 +352,13 @@ poplens_page_chart_view (const PoplensPage *self, const PoplensLocation *locatio
   if (!section)
     return view;
   view = poplens_chart_view_opening (section->chart);
-  if (self->trace && !poplens_location_get (location, "from") &&
-      !poplens_location_get (location, "to") && self->trace->open_from < self->trace->open_to) {
-    view.from = (double) self->trace->open_from;
-    view.to = (double) self->trace->open_to;
-  }
   poplens_location_get_double (location, "from", &view.from);
   poplens_location_get_double (location, "to", &view.to);
-  if (self->light)
-    poplens_light_limit_view (self, &view);
+  if (section->plot.selects == POPLENS_SELECTS_CYCLES)
+    poplens_trace_adjust_view (self, location, &view);
   if (poplens_chart_get_kind (section->chart) == &poplens_floor_kind ||
       poplens_chart_get_kind (section->chart) == &poplens_graph_kind)
     poplens_floor_view_parse (poplens_location_get (location, "zoom"), &view);
-  else if (self->trace)
-    poplens_location_get_double (location, "zoom", &view.line_zoom);
   if (section->plot.items)
     view.root = poplens_operation_items_root (section->plot.items, location);
   view.limit_to_scale = !g_strcmp0 (poplens_location_get (location, "axis"), "limit");

@@ -1,3 +1,4 @@
+/* Builds the stacked bars of time classes, one for each IPU. */
 #include "pages/core/time-chart.h"
 
 #include "analysis/time/time-replay.h"

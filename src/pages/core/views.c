@@ -9,7 +9,7 @@
 
 /* "memory gaps", "insights section", and the tables that a view holds. */
 static PoplensFinderView *
-describe (const PoplensView *view)
+view_describe (const PoplensView *view)
 {
   PoplensFinderView *self = g_new (PoplensFinderView, 1);
   const char *page = poplens_page_id_title (view->page), *holds = view->holds ? view->holds : "";
@@ -38,7 +38,7 @@ poplens_finder_new_with_views (PoplensReport *report, gboolean loads, GCancellab
   g_autoptr (GPtrArray) views = poplens_views_list (report);
   GPtrArray *found = g_ptr_array_new_full (views->len, (GDestroyNotify) poplens_finder_view_free);
   for (guint i = 0; i < views->len; i++)
-    g_ptr_array_add (found, describe (views->pdata[i]));
+    g_ptr_array_add (found, view_describe (views->pdata[i]));
   poplens_finder_set_views (self, found);
   return self;
 }

@@ -1,3 +1,4 @@
+/* Changes of What If: reads them from a location, describes and suggests them, writes them back. */
 #include "pages/insights/changes.h"
 
 #include "base/visible.h"
@@ -195,7 +196,7 @@ add_toggles (PoplensChanges *self, PoplensReport *report, const GPtrArray *chang
  */
 
 static void
-add_option (GString *command, const char *option, const char *value)
+changes_add_option (GString *command, const char *option, const char *value)
 {
   g_autofree char *quoted = value ? g_shell_quote (value) : NULL;
 
@@ -212,7 +213,7 @@ add_scope (GString *command, const PoplensLocation *location)
   for (guint k = 0; k < G_N_ELEMENTS (keys); k++) {
     const char *value = poplens_location_get (location, keys[k]);
     if (value && *value && (!source || !strcmp (source, keys[k]))) {
-      add_option (command, keys[k], value);
+      changes_add_option (command, keys[k], value);
       return;
     }
   }
@@ -229,9 +230,9 @@ make_command (PoplensReport *report, const GPtrArray *changes, const PoplensLoca
     const PoplensChange *change = g_ptr_array_index (changes, c);
     g_autofree char *text = poplens_change_to_string (change);
     if (change->kind == POPLENS_CHANGE_SCALE)
-      add_option (command, "scale", text);
+      changes_add_option (command, "scale", text);
     else
-      add_option (command, "change", text);
+      changes_add_option (command, "change", text);
   }
   add_scope (command, location);
   return g_string_free (g_steal_pointer (&command), FALSE);

@@ -38,8 +38,8 @@ column_values (const PoplensTable *table, const char *column, guint64 missing)
 }
 
 static PoplensSection *
-add_chart (const PoplensTileCharts *self, const PoplensChartKind *kind, const char *key,
-           const char *title)
+tile_chart_add_chart (const PoplensTileCharts *self, const PoplensChartKind *kind, const char *key,
+                      const char *title)
 {
   const PoplensTable *table = self->table;
   guint32 n = poplens_table_n_rows (table);
@@ -111,7 +111,7 @@ add_plans (PoplensChart *chart, const PoplensTable *table, const PoplensFloorPla
 }
 
 static void
-add_series (const PoplensTileCharts *self, PoplensChart *chart, guint index)
+tile_chart_add_series (const PoplensTileCharts *self, PoplensChart *chart, guint index)
 {
   const PoplensTileSeries *series = &self->series[index];
 
@@ -125,17 +125,17 @@ poplens_insights_add_map (const PoplensTileCharts *self, const char *key, const 
                           guint first, const char *bad_name,
                           gboolean (*bad) (const PoplensTable *table, guint32 row))
 {
-  PoplensSection *section = add_chart (self, &poplens_floor_kind, key, title);
+  PoplensSection *section = tile_chart_add_chart (self, &poplens_floor_kind, key, title);
   guint32 n = poplens_table_n_rows (self->table);
   guint8 *is_bad = g_new0 (guint8, MAX (n, 1));
   PoplensFloorPlan plan;
 
   poplens_floor_plan_init (&plan, self->target, count_tiles (self->table));
   add_plans (section->chart, self->table, &plan);
-  add_series (self, section->chart, first);
+  tile_chart_add_series (self, section->chart, first);
   for (guint s = 0; s < self->n_series; s++)
     if (s != first)
-      add_series (self, section->chart, s);
+      tile_chart_add_series (self, section->chart, s);
   for (guint32 row = 0; row < n; row++)
     is_bad[row] = (guint8) bad (self->table, row);
   poplens_chart_set_floor_bad (section->chart, bad_name, is_bad);
@@ -148,7 +148,7 @@ poplens_insights_add_map (const PoplensTileCharts *self, const char *key, const 
 PoplensSection *
 poplens_insights_add_graph (const PoplensTileCharts *self, const char *key, const char *title)
 {
-  PoplensSection *section = add_chart (self, &poplens_areas_kind, key, title);
+  PoplensSection *section = tile_chart_add_chart (self, &poplens_areas_kind, key, title);
   const PoplensTileSeries *line = &self->series[0], *band = &self->series[1];
 
   section->plot.to_limit = TRUE;

@@ -23,7 +23,7 @@
 /* What it is about: bytes, or a share of the time; without either what it counts. (transfer full)
  */
 static char *
-value_of (const PoplensFinding *finding, PoplensByteUnit unit)
+insights_overview_value_of (const PoplensFinding *finding, PoplensByteUnit unit)
 {
   PoplensNumber number;
 
@@ -57,10 +57,10 @@ reason_of (GHashTable *dismissed, const PoplensFinding *finding)
 
 /* @reason: (nullable): for which it was dismissed. */
 static void
-add_finding (GPtrArray *facts, const PoplensFinding *finding, const char *reason,
-             const PoplensPageContext *context)
+insights_overview_add_finding (GPtrArray *facts, const PoplensFinding *finding, const char *reason,
+                               const PoplensPageContext *context)
 {
-  g_autofree char *value = value_of (finding, context->unit);
+  g_autofree char *value = insights_overview_value_of (finding, context->unit);
   g_autofree char *sentence = poplens_finding_sentence (finding, context->unit);
   PoplensFact *fact = poplens_facts_add (facts, finding->title, value, sentence);
 
@@ -134,7 +134,7 @@ add_findings (PoplensPage *page, const PoplensPageContext *context, const GPtrAr
       add_time_answer (facts, time, dismissed, context);
       answered = TRUE;
     }
-    add_finding (facts, finding, reason, context);
+    insights_overview_add_finding (facts, finding, reason, context);
   }
   if (!answered)
     add_time_answer (facts, time, dismissed, context);
@@ -407,8 +407,8 @@ add_capacity (PoplensPage *page, const PoplensPageContext *context,
 }
 
 static gboolean
-add_tables (PoplensPage *page, const PoplensPageContext *context, gboolean with_time,
-            GError **error)
+insights_overview_add_tables (PoplensPage *page, const PoplensPageContext *context,
+                              gboolean with_time, GError **error)
 {
   static const char *const tables[] = {"memory-ipus", "insights-tiles", "memory-histogram"};
   PoplensSection *section;
@@ -538,5 +538,5 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
     return TRUE;
   add_fullest (page, &all, &input);
   add_histogram (page, &all, &input);
-  return add_tables (page, &all, time != NULL, error);
+  return insights_overview_add_tables (page, &all, time != NULL, error);
 }

@@ -20,7 +20,7 @@ static const PoplensTileSeries series[] = {
 };
 
 static guint
-add_value (PoplensPage *page)
+insights_add_value (PoplensPage *page)
 {
   static const char *const options[] = {"peak", "headroom", "always-live", "not-always-live",
                                         "with-gaps"};
@@ -66,7 +66,7 @@ insights_fill_tiles (PoplensPage *page, const PoplensPageContext *context, GErro
     return FALSE;
   poplens_page_add_damage (page, &all);
   poplens_page_add_assumptions (page, &all, POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS));
-  value = add_value (page);
+  value = insights_add_value (page);
   if (!poplens_page_add_table (page, &all, "liveness-tiles", &section, error))
     return FALSE;
   if (!section->table)
@@ -251,7 +251,7 @@ add_buttons (PoplensPage *page, guint current)
 
 /* Unlike the buttons, all of them. */
 static void
-refuse (PoplensPage *page, const char *wanted)
+insights_refuse (PoplensPage *page, const char *wanted)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -277,7 +277,7 @@ poplens_insights_add_chapters (PoplensPage *page)
   if (chapters[current].shared)
     add_shared (page, current);
   if (!found)
-    refuse (page, poplens_location_get (page->location, "view"));
+    insights_refuse (page, poplens_location_get (page->location, "view"));
   return current;
 }
 
@@ -292,7 +292,7 @@ count_ipus (const PoplensTarget *target)
 }
 
 static void
-add_option (GPtrArray *options, GPtrArray *titles, char *option, char *title)
+insights_add_option (GPtrArray *options, GPtrArray *titles, char *option, char *title)
 {
   g_ptr_array_add (options, option);
   g_ptr_array_add (titles, title);
@@ -339,11 +339,12 @@ poplens_insights_add_scope (PoplensPage *page, const PoplensPageContext *context
   const PoplensMemory *memory = poplens_report_peek (context->report, POPLENS_PART_MEMORY);
   guint current;
 
-  add_option (options, titles, g_strdup ("all"), g_strdup ("All tiles"));
+  insights_add_option (options, titles, g_strdup ("all"), g_strdup ("All tiles"));
   for (guint32 i = 0; n_ipus > 1 && i < n_ipus; i++)
-    add_option (options, titles, g_strdup_printf ("ipu:%u", i), g_strdup_printf ("IPU %u", i));
+    insights_add_option (options, titles, g_strdup_printf ("ipu:%u", i),
+                         g_strdup_printf ("IPU %u", i));
   if (tiles->n)
-    add_option (options, titles, g_strdup ("tile"), tiles_title (tiles));
+    insights_add_option (options, titles, g_strdup ("tile"), tiles_title (tiles));
   current = current_source (context->location, options);
   g_ptr_array_add (options, NULL);
   g_ptr_array_add (titles, NULL);
@@ -382,7 +383,8 @@ usable_scope (PoplensPage *page, const PoplensLocation *location, const PoplensT
 }
 
 static gboolean
-add_tables (PoplensPage *page, const PoplensPageContext *context, guint chapter, GError **error)
+insights_add_tables (PoplensPage *page, const PoplensPageContext *context, guint chapter,
+                     GError **error)
 {
   for (guint i = 0; i < MOST_TABLES && chapters[chapter].tables[i].name; i++) {
     g_autoptr (PoplensLocation) location =
@@ -417,5 +419,5 @@ poplens_insights_page_fill (PoplensPage *page, const PoplensPageContext *context
     return chapters[chapter].fill (page, &usable, error);
   poplens_insights_add_scope (page, &usable, target);
   poplens_page_add_damage (page, &usable);
-  return add_tables (page, &usable, chapter, error);
+  return insights_add_tables (page, &usable, chapter, error);
 }

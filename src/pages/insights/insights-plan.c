@@ -50,7 +50,7 @@ add_worst (GPtrArray *facts, const PoplensFit *fit, PoplensByteUnit unit)
 }
 
 static void
-add_cause (GPtrArray *facts, const PoplensFit *fit, PoplensByteUnit unit)
+insights_plan_add_cause (GPtrArray *facts, const PoplensFit *fit, PoplensByteUnit unit)
 {
   const PoplensFitCause *first = poplens_fit_first_cause (fit);
   g_autofree char *answer = poplens_fit_answer (fit, unit);
@@ -64,7 +64,7 @@ add_cause (GPtrArray *facts, const PoplensFit *fit, PoplensByteUnit unit)
 }
 
 static void
-add_ipus (GPtrArray *facts, const PoplensFit *fit, PoplensByteUnit unit)
+insights_plan_add_ipus (GPtrArray *facts, const PoplensFit *fit, PoplensByteUnit unit)
 {
   const PoplensStagePlan *best = fit->stages->best;
   g_autofree char *sentence = poplens_fit_stages_sentence (fit, unit);
@@ -161,10 +161,10 @@ poplens_insights_add_plan (PoplensPage *page, const PoplensPageContext *context,
   facts->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
   add_fits (facts->facts, fit);
   add_worst (facts->facts, fit, context->unit);
-  add_cause (facts->facts, fit, context->unit);
+  insights_plan_add_cause (facts->facts, fit, context->unit);
   if (!poplens_fit_is_over (fit))
     return TRUE;
-  add_ipus (facts->facts, fit, context->unit);
+  insights_plan_add_ipus (facts->facts, fit, context->unit);
   add_plan (page, context, fit, plan, prices);
   return TRUE;
 }

@@ -192,7 +192,7 @@ add_first (GPtrArray *facts, const PoplensTable *sum, const char *sentence)
 }
 
 static void
-add_sum (GPtrArray *facts, const PoplensTable *sum, PoplensByteUnit unit)
+insights_what_if_add_sum (GPtrArray *facts, const PoplensTable *sum, PoplensByteUnit unit)
 {
   PoplensNumber was, is, change;
   gint64 less = of (sum, "change");
@@ -230,7 +230,7 @@ is_over (const PoplensTable *table, guint32 row)
 }
 
 static guint
-add_value (PoplensPage *page)
+insights_what_if_add_value (PoplensPage *page)
 {
   static const char *const options[] = {"before", "after", "headroom", "scaled"};
   static const char *const titles[] = {"Live before", "Live after", "Headroom after", "Scaled"};
@@ -282,14 +282,14 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensT
   add_worst (facts->facts, tiles->table, context->unit);
   if (changes->scales->len)
     add_first (facts->facts, sum->table, sentence);
-  add_sum (facts->facts, sum->table, context->unit);
+  insights_what_if_add_sum (facts->facts, sum->table, context->unit);
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "bound",
                            is_pessimistic (changes, context->location) ? PESSIMISTIC : OPTIMISTIC);
   if (!poplens_insights_add_plan_tables (page, context, error))
     return FALSE;
   PoplensTileCharts charts = {page, context, target, tiles->table, series, G_N_ELEMENTS (series)};
-  poplens_insights_add_map (&charts, "what-if-map", "Tile Map", add_value (page), "over capacity",
-                            is_over);
+  poplens_insights_add_map (&charts, "what-if-map", "Tile Map", insights_what_if_add_value (page),
+                            "over capacity", is_over);
   poplens_insights_add_graph (&charts, "what-if-graph", "Before and after, by tile");
   /* The answer comes before the two tables that it is read from. */
   for (guint i = 0; i < 2; i++)

@@ -1,3 +1,4 @@
+/* The tab with the contents of a tile at a step, as nested rectangles. */
 #include "pages/liveness/liveness-contents.h"
 
 #include "charts/treemap/treemap.h"
@@ -24,7 +25,7 @@ items_unref (gpointer data)
 }
 
 static const PoplensContentsRow *
-row_of (const Items *items, gsize item)
+live_contents_row_of (const Items *items, gsize item)
 {
   return &g_array_index (items->contents->rows, PoplensContentsRow, item - 1);
 }
@@ -42,7 +43,7 @@ item_name (gconstpointer data, gsize item)
   const Items *items = data;
   const char *scope = items->of[side_of (items)].scope;
 
-  return item ? g_strdup (row_of (items, item)->label)
+  return item ? g_strdup (live_contents_row_of (items, item)->label)
               : g_strdup_printf ("%c%s", g_ascii_toupper (*scope), scope + 1);
 }
 
@@ -68,7 +69,7 @@ ink_of (const PoplensContentsRow *row)
 }
 
 static void
-add_kind (PoplensChart *chart, PoplensKind kind)
+live_contents_add_kind (PoplensChart *chart, PoplensKind kind)
 {
   PoplensKindLook ink = poplens_kind_look (kind);
 
@@ -77,7 +78,7 @@ add_kind (PoplensChart *chart, PoplensKind kind)
 }
 
 static void
-add_rest (PoplensChart *chart, guint ink)
+live_contents_add_rest (PoplensChart *chart, guint ink)
 {
   static const struct {
     PoplensSeriesKind kind;
@@ -97,21 +98,21 @@ add_rest (PoplensChart *chart, guint ink)
 
 /* Series of the inks that rows have: the others are no use in a legend. */
 static void
-add_series (PoplensChart *chart, const Items *items, guint8 *series)
+live_contents_add_series (PoplensChart *chart, const Items *items, guint8 *series)
 {
   gboolean used[N_INKS] = {[MIXED] = TRUE};
   guint8 n = 0;
 
   for (guint i = 0; i < items->contents->rows->len; i++)
-    used[ink_of (row_of (items, i + 1))] = TRUE;
+    used[ink_of (live_contents_row_of (items, i + 1))] = TRUE;
   for (guint i = 0; i < N_INKS; i++) {
     if (!used[i])
       continue;
     series[i] = n++;
     if (i < MIXED)
-      add_kind (chart, i);
+      live_contents_add_kind (chart, i);
     else
-      add_rest (chart, i);
+      live_contents_add_rest (chart, i);
   }
 }
 
@@ -144,12 +145,12 @@ set_tree (PoplensChart *chart, const Items *items, const guint8 *series_of)
 
   series[0] = series_of[MIXED];
   for (guint32 i = 1; i < n; i++)
-    series[i] = series_of[ink_of (row_of (items, i))];
+    series[i] = series_of[ink_of (live_contents_row_of (items, i))];
   poplens_liveness_set_contents (chart, items->contents, side_of (items), side_of (items), series);
 }
 
 static PoplensChart *
-make_chart (Items *items, const PoplensPageContext *context)
+live_contents_make_chart (Items *items, const PoplensPageContext *context)
 {
   PoplensChart *chart =
       poplens_chart_new (&poplens_treemap_kind, "Tile contents", items->contents->rows->len + 1,
@@ -158,7 +159,7 @@ make_chart (Items *items, const PoplensPageContext *context)
 
   poplens_chart_set_item_axis (chart, NULL, "part");
   poplens_chart_set_source (chart, "derived by Poplens");
-  add_series (chart, items, series);
+  live_contents_add_series (chart, items, series);
   poplens_chart_set_item_names (chart, item_name, g_atomic_rc_box_acquire (items), items_unref);
   set_tree (chart, items, series);
   return chart;
@@ -168,8 +169,8 @@ make_chart (Items *items, const PoplensPageContext *context)
  */
 
 static void
-add_bytes (PoplensTabChart *tab, const char *label, gint64 bytes, const char *detail,
-           PoplensByteUnit unit)
+live_contents_add_bytes (PoplensTabChart *tab, const char *label, gint64 bytes, const char *detail,
+                         PoplensByteUnit unit)
 {
   PoplensNumber number;
   g_autofree char *text =
@@ -187,11 +188,11 @@ add_capacity (PoplensTabChart *tab, const PoplensContentsScope *of, gint64 total
 
   if (of->n_tiles != 1 || !capacity)
     return;
-  add_bytes (tab, "Capacity", capacity, NULL, unit);
+  live_contents_add_bytes (tab, "Capacity", capacity, NULL, unit);
   if (total > capacity)
-    add_bytes (tab, "Over by", total - capacity, NULL, unit);
+    live_contents_add_bytes (tab, "Over by", total - capacity, NULL, unit);
   else
-    add_bytes (tab, "Free", capacity - total, NULL, unit);
+    live_contents_add_bytes (tab, "Free", capacity - total, NULL, unit);
 }
 
 /* What adds up to the bytes including gaps. */
@@ -200,12 +201,12 @@ add_facts (PoplensTabChart *tab, const Items *items, PoplensByteUnit unit)
 {
   const PoplensContentsSums *sums = &items->contents->sums[side_of (items)];
 
-  add_bytes (tab, "Live", sums->live, NULL, unit);
+  live_contents_add_bytes (tab, "Live", sums->live, NULL, unit);
   if (sums->not_live)
-    add_bytes (tab, "Not live at this step", sums->not_live, NULL, unit);
-  add_bytes (tab, "Packing", sums->packing, NULL, unit);
-  add_bytes (tab, "Gaps", sums->gaps, NULL, unit);
-  add_bytes (tab, "Need", sums->total, "sum of these rows", unit);
+    live_contents_add_bytes (tab, "Not live at this step", sums->not_live, NULL, unit);
+  live_contents_add_bytes (tab, "Packing", sums->packing, NULL, unit);
+  live_contents_add_bytes (tab, "Gaps", sums->gaps, NULL, unit);
+  live_contents_add_bytes (tab, "Need", sums->total, "sum of these rows", unit);
   add_capacity (tab, &items->of[side_of (items)], sums->total, unit);
 }
 
@@ -231,7 +232,7 @@ make_tab (const PoplensPageContext *context, GError **error)
     items_unref (items);
     return NULL;
   }
-  tab = poplens_tab_chart_new (make_chart (items, context), items, items_unref);
+  tab = poplens_tab_chart_new (live_contents_make_chart (items, context), items, items_unref);
   tab->title = item_name (items, 0);
   tab->text = items->contents->n_sides > 1
                   ? g_strdup_printf ("At step %u. The table compares both steps.", items->of[1].at)
@@ -246,8 +247,9 @@ select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize 
              double position)
 {
   const Items *items = tab->items;
-  guint32 variable =
-      item && item <= items->contents->rows->len ? row_of (items, item)->variable : G_MAXUINT32;
+  guint32 variable = item && item <= items->contents->rows->len
+                         ? live_contents_row_of (items, item)->variable
+                         : G_MAXUINT32;
   g_autofree char *id = variable == G_MAXUINT32 ? NULL : g_strdup_printf ("%u", variable);
 
   return poplens_location_with (location, "variable", id);
@@ -266,7 +268,7 @@ find_selected (const PoplensTabChart *tab, const PoplensLocation *location)
     return ranges;
   for (gsize item = 1; item <= items->contents->rows->len; item++) {
     PoplensItemRange range = {item, item + 1};
-    if (row_of (items, item)->variable == id)
+    if (live_contents_row_of (items, item)->variable == id)
       g_array_append_val (ranges, range);
   }
   return ranges;

@@ -1,3 +1,4 @@
+/* The tab with a bar for each variable over the steps at which it is live. */
 #include "pages/liveness/liveness-lifetimes.h"
 
 #include "charts/lanes/lanes.h"
@@ -136,7 +137,7 @@ span_at (const Lifetimes *self, gsize item)
 }
 
 static void
-clear (gpointer data)
+lifetimes_clear (gpointer data)
 {
   Lifetimes *self = data;
 
@@ -150,7 +151,7 @@ clear (gpointer data)
 static void
 unref (gpointer data)
 {
-  g_atomic_rc_box_release_full (data, clear);
+  g_atomic_rc_box_release_full (data, lifetimes_clear);
 }
 
 /* ---- which variables ------------------------------------------------------------------------- */
@@ -188,7 +189,7 @@ parse_most (const char *text, guint32 *most)
 
 /* (nullable): where the file has none. */
 static const char *
-name_of (const Lifetimes *self, const PoplensLifetime *life)
+lifetimes_name_of (const Lifetimes *self, const PoplensLifetime *life)
 {
   return life->variable == POPLENS_NO_VARIABLE
              ? NULL
@@ -198,13 +199,13 @@ name_of (const Lifetimes *self, const PoplensLifetime *life)
 static gboolean
 is_named (const Lifetimes *self, const PoplensLifetime *life, const char *name)
 {
-  const char *own = name_of (self, life);
+  const char *own = lifetimes_name_of (self, life);
 
   return own && !strcmp (own, name);
 }
 
 static void
-take (Lifetimes *self, guint32 row, const char *name, guint8 *taken)
+lifetimes_take (Lifetimes *self, guint32 row, const char *name, guint8 *taken)
 {
   if (taken[row])
     return;
@@ -215,7 +216,7 @@ take (Lifetimes *self, guint32 row, const char *name, guint8 *taken)
 
 /* Adds the variables of that name, or the one of that id. FALSE: there is none. */
 static gboolean
-choose (Lifetimes *self, const char *name, guint8 *taken)
+lifetimes_choose (Lifetimes *self, const char *name, guint8 *taken)
 {
   const GArray *all = self->of.lifetimes->rows;
   gboolean found = FALSE;
@@ -224,14 +225,14 @@ choose (Lifetimes *self, const char *name, guint8 *taken)
 
   for (guint32 r = 0; r < all->len; r++)
     if (is_named (self, &g_array_index (all, PoplensLifetime, r), name)) {
-      take (self, r, name, taken);
+      lifetimes_take (self, r, name, taken);
       found = TRUE;
     }
   if (found || !g_ascii_string_to_unsigned (name, 10, 0, G_MAXUINT32 - 1, &id, NULL))
     return found;
   by_id = poplens_lifetimes_find (self->of.lifetimes, (guint32) id);
   if (by_id != G_MAXUINT32)
-    take (self, by_id, name, taken);
+    lifetimes_take (self, by_id, name, taken);
   return by_id != G_MAXUINT32;
 }
 
@@ -244,7 +245,7 @@ add_chosen (Lifetimes *self, const PoplensLocation *location, guint8 *taken)
   char *misuse = NULL;
 
   for (guint i = 0; names[i]; i++)
-    if (*names[i] && !choose (self, names[i], taken) && !misuse)
+    if (*names[i] && !lifetimes_choose (self, names[i], taken) && !misuse)
       misuse = g_strdup_printf (
           "unknown variable “%s”; use the name or ID of a variable that is live here", names[i]);
   self->n_chosen = self->rows->len;
@@ -286,7 +287,7 @@ make_blocks (Lifetimes *self)
 
   for (guint32 r = 0; r < self->rows->len; r++) {
     const PoplensLifetime *life = lifetime_at (self, r);
-    const char *name = name_of (self, life);
+    const char *name = lifetimes_name_of (self, life);
     for (guint32 s = life->first_span; s < life->first_span + life->n_spans; s++) {
       const PoplensLifeSpan *span = &g_array_index (self->of.lifetimes->spans, PoplensLifeSpan, s);
       guint64 begin = span->from, end = span->to;
@@ -309,7 +310,7 @@ make_blocks (Lifetimes *self)
 
 /* Row of the bar. */
 static guint
-row_of (const PoplensChart *chart, gsize item)
+lifetimes_row_of (const PoplensChart *chart, gsize item)
 {
   guint row = 0;
 
@@ -348,7 +349,7 @@ lifetime_of_item (const Lifetimes *self, gsize item)
 }
 
 static char *
-name_item (gconstpointer data, gsize item)
+lifetimes_name_item (gconstpointer data, gsize item)
 {
   const Lifetimes *self = data;
 
@@ -358,7 +359,7 @@ name_item (gconstpointer data, gsize item)
 }
 
 static void
-add_bytes (GString *out, const Lifetimes *self, const char *label, guint64 bytes)
+lifetimes_add_bytes (GString *out, const Lifetimes *self, const char *label, guint64 bytes)
 {
   PoplensNumber text;
 
@@ -366,7 +367,7 @@ add_bytes (GString *out, const Lifetimes *self, const char *label, guint64 bytes
 }
 
 static void
-add_program (GString *out, const Lifetimes *self, const char *label, guint32 step)
+lifetimes_add_program (GString *out, const Lifetimes *self, const char *label, guint32 step)
 {
   g_autofree char *program = poplens_live_source_program (&self->of.source, step);
 
@@ -374,7 +375,7 @@ add_program (GString *out, const Lifetimes *self, const char *label, guint32 ste
 }
 
 static char *
-note_item (gconstpointer data, gsize item)
+lifetimes_note_item (gconstpointer data, gsize item)
 {
   const Lifetimes *self = data;
   GString *out = g_string_new (NULL);
@@ -384,30 +385,30 @@ note_item (gconstpointer data, gsize item)
   const PoplensLifetime *life =
       &g_array_index (self->of.lifetimes->rows, PoplensLifetime, lifetime_of_item (self, item));
   const PoplensLifeSpan *span = span_at (self, item);
-  g_string_append_printf (
-      out, "Category\t%s\n",
-      poplens_memory_group_title (poplens_memory_group_of_variable (name_of (self, life))));
-  add_bytes (out, self, "Bytes in range", span->bytes);
+  g_string_append_printf (out, "Category\t%s\n",
+                          poplens_memory_group_title (
+                              poplens_memory_group_of_variable (lifetimes_name_of (self, life))));
+  lifetimes_add_bytes (out, self, "Bytes in range", span->bytes);
   if (life->bytes != span->bytes)
-    add_bytes (out, self, "Maximum bytes", life->bytes);
+    lifetimes_add_bytes (out, self, "Maximum bytes", life->bytes);
   if (life->always_live && life->always_live != span->bytes)
-    add_bytes (out, self, "Always live", life->always_live);
+    lifetimes_add_bytes (out, self, "Always live", life->always_live);
   if (self->of.lifetimes->step != POPLENS_NO_STEP && life->at_step != span->bytes)
-    add_bytes (out, self, "At the peak", life->at_step);
+    lifetimes_add_bytes (out, self, "At the peak", life->at_step);
   if (life->n_spans > 1)
     g_string_append_printf (out, "Range\t%u of %u\n",
                             g_array_index (self->items, guint32, item) - life->first_span + 1,
                             life->n_spans);
   if (!span->always) {
-    add_program (out, self, "First program", span->from);
-    add_program (out, self, "Last program", span->to - 1);
+    lifetimes_add_program (out, self, "First program", span->from);
+    lifetimes_add_program (out, self, "Last program", span->to - 1);
   }
   g_string_truncate (out, out->len - 1);
   return g_string_free (out, FALSE);
 }
 
 static PoplensChart *
-make_chart (Lifetimes *self, const PoplensPageContext *context)
+lifetimes_make_chart (Lifetimes *self, const PoplensPageContext *context)
 {
   g_autofree char *title = g_strdup_printf ("Lifetimes of variables, %s", self->of.source.label);
   PoplensChart *chart =
@@ -424,8 +425,8 @@ make_chart (Lifetimes *self, const PoplensPageContext *context)
     poplens_chart_add_lane_group (chart, NULL, self->rows->len - self->n_chosen, FALSE, FALSE);
   poplens_chart_set_lane_extent (chart, 0, MAX (self->of.lifetimes->n_steps, 1));
   poplens_chart_set_lane_row_texts (chart, describe_row, g_atomic_rc_box_acquire (self), unref);
-  poplens_chart_set_item_names (chart, name_item, g_atomic_rc_box_acquire (self), unref);
-  poplens_chart_set_item_notes (chart, note_item, g_atomic_rc_box_acquire (self), unref);
+  poplens_chart_set_item_names (chart, lifetimes_name_item, g_atomic_rc_box_acquire (self), unref);
+  poplens_chart_set_item_notes (chart, lifetimes_note_item, g_atomic_rc_box_acquire (self), unref);
   return chart;
 }
 
@@ -485,7 +486,7 @@ select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize 
   if (item >= self->items->len)
     return poplens_location_with (location, "variable", NULL);
   const PoplensLifeSpan *span = span_at (self, item);
-  const PoplensLifetime *life = lifetime_at (self, row_of (tab->chart, item));
+  const PoplensLifetime *life = lifetime_at (self, lifetimes_row_of (tab->chart, item));
   double last = (double) span->to - 1;
   guint32 at_step = position > span->from ? (guint32) MIN (position, last) : span->from;
   g_autofree char *step = g_strdup_printf ("%u", at_step);
@@ -540,7 +541,7 @@ tab_new (const PoplensPageContext *context, GError **error)
   if (!parse_most (poplens_location_get (context->location, "lifetimes"), &most))
     most = FEWEST;
   add_largest (self, context->location, most, taken);
-  tab->chart = make_chart (self, context);
+  tab->chart = lifetimes_make_chart (self, context);
   tab->selected = select_variable (self, context->location);
   PoplensNumber shown, all;
   tab->title = g_strdup_printf ("%s of %s", poplens_format_count (shown, self->rows->len),

@@ -29,7 +29,7 @@ typedef struct {
 } Menu;
 
 static void
-add (Menu *menu, const char *option, const char *title, gboolean current)
+liveness_add (Menu *menu, const char *option, const char *title, gboolean current)
 {
   g_strv_builder_add (menu->options, option);
   g_strv_builder_add (menu->titles, title);
@@ -45,12 +45,12 @@ add_numbered (Menu *menu, const PoplensLiveSource *source, PoplensSourceKind kin
   for (guint32 i = 0; n > 1 && i < n; i++) {
     g_autofree char *option = g_strdup_printf ("%s:%u", poplens_source_kind_name (kind), i);
     g_autofree char *text = g_strdup_printf ("%s %u", title, i);
-    add (menu, option, text, source->kind == kind && source->number == i);
+    liveness_add (menu, option, text, source->kind == kind && source->number == i);
   }
 }
 
 static void
-add_tiles (Menu *menu, const PoplensLiveSource *source, const PoplensLocation *location)
+liveness_add_tiles (Menu *menu, const PoplensLiveSource *source, const PoplensLocation *location)
 {
   g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (location);
   g_autofree char *text = poplens_tile_set_to_string (tiles);
@@ -58,8 +58,8 @@ add_tiles (Menu *menu, const PoplensLiveSource *source, const PoplensLocation *l
   g_autofree char *title = g_strdup_printf (one ? "Tile %s" : "Tiles %s", text);
 
   if (tiles->n)
-    add (menu, "tile", g_utf8_strlen (title, -1) > 20 ? "Selected tiles" : title,
-         source->kind == POPLENS_SOURCE_TILES);
+    liveness_add (menu, "tile", g_utf8_strlen (title, -1) > 20 ? "Selected tiles" : title,
+                  source->kind == POPLENS_SOURCE_TILES);
 }
 
 static guint32
@@ -78,12 +78,12 @@ liveness_page_add_source (PoplensPage *page, const PoplensPageContext *context,
   g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
   Menu menu = {options, titles, 0, 0};
 
-  add (&menu, "all", "All tiles", FALSE);
+  liveness_add (&menu, "all", "All tiles", FALSE);
   add_numbered (&menu, source, POPLENS_SOURCE_IPU, "IPU", n_ipus);
   add_numbered (&menu, source, POPLENS_SOURCE_REPLICA, "Replica", count_replicas (context->report));
   if (!poplens_report_get_absence (context->report, POPLENS_PART_MEMORY))
-    add (&menu, "fullest", "Fullest tile", source->kind == POPLENS_SOURCE_FULLEST);
-  add_tiles (&menu, source, context->location);
+    liveness_add (&menu, "fullest", "Fullest tile", source->kind == POPLENS_SOURCE_FULLEST);
+  liveness_add_tiles (&menu, source, context->location);
   page->has_scope = TRUE;
   poplens_page_add_own_choice (page, "scope", "Scope", "Tiles whose memory is shown",
                                g_strv_builder_end (options), g_strv_builder_end (titles),
@@ -166,8 +166,8 @@ add_steps (PoplensChart *chart, const PoplensTable *table, gboolean cycles)
 }
 
 static PoplensChart *
-make_chart (const PoplensPageContext *context, const PoplensTable *table, const guint32 *tiles,
-            guint32 n, gboolean cycles)
+liveness_make_chart (const PoplensPageContext *context, const PoplensTable *table,
+                     const guint32 *tiles, guint32 n, gboolean cycles)
 {
   /* Without a tile there is none to say so of. */
   PoplensChart *chart = poplens_chart_new (
@@ -190,7 +190,7 @@ make_chart (const PoplensPageContext *context, const PoplensTable *table, const 
 
 /* Adds the value of each step on the selected tile. */
 static void
-describe (PoplensTabChart *tab, gboolean cycles)
+liveness_describe (PoplensTabChart *tab, gboolean cycles)
 {
   guint32 item, tile;
 
@@ -234,10 +234,10 @@ tab_new (const PoplensPageContext *context, gboolean cycles, GError **error)
   tiles = g_new (guint32, MAX (n, 1));
   for (guint32 r = 0; r < n; r++)
     tiles[r] = (guint32) poplens_table_get (table, r, column).integer;
-  tab = poplens_tile_tab_new (make_chart (context, table, tiles, n, cycles), n, tiles,
+  tab = poplens_tile_tab_new (liveness_make_chart (context, table, tiles, n, cycles), n, tiles,
                               context->location);
   tab->text = g_strdup (poplens_table_get_note (table));
-  describe (tab, cycles);
+  liveness_describe (tab, cycles);
   return tab;
 }
 
@@ -525,9 +525,10 @@ add_liveness (PoplensChart *chart, const PoplensLocation *location, const Poplen
 /* @whole: (nullable): the curve of everything, where @curve is an operation's. @kinds: (nullable):
  * takes its values. */
 static void
-add_chart (PoplensPage *page, const PoplensPageContext *context, const PoplensLiveSource *source,
-           const PoplensLiveCurve *curve, const PoplensLiveCurve *whole, PoplensKindBytes *kinds,
-           gboolean always, guint64 limit)
+liveness_add_chart (PoplensPage *page, const PoplensPageContext *context,
+                    const PoplensLiveSource *source, const PoplensLiveCurve *curve,
+                    const PoplensLiveCurve *whole, PoplensKindBytes *kinds, gboolean always,
+                    guint64 limit)
 {
   guint32 n = curve->n_steps;
   g_autofree char *only = whole ? poplens_operation_title (&source->only.source) : NULL;
@@ -561,7 +562,8 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const PoplensLi
 /* ---- the page -------------------------------------------------------------------------------- */
 
 static void
-add_notices (PoplensPage *page, const PoplensTarget *target, const PoplensLiveSource *source)
+liveness_add_notices (PoplensPage *page, const PoplensTarget *target,
+                      const PoplensLiveSource *source)
 {
   if (!source->liveness->n_steps)
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "no-steps", "The program has no steps");
@@ -772,8 +774,8 @@ load_kinds (PoplensPage *page, const PoplensPageContext *context, const PoplensL
 }
 
 static gboolean
-fill (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget *target,
-      GError **error)
+liveness_fill (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget *target,
+               GError **error)
 {
   g_auto (PoplensLiveSource) source = {0};
   g_autoptr (PoplensLiveCurve) curve = NULL, own = NULL;
@@ -796,12 +798,12 @@ fill (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget 
   if (chosen.by_kind && !load_kinds (page, context, &source, chosen.always, &kinds, error))
     return FALSE;
   poplens_page_add_damage (page, context);
-  add_notices (page, target, &source);
+  liveness_add_notices (page, target, &source);
   poplens_page_add_assumptions (page, context,
                                 POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
                                     POPLENS_ASSUMES (SCHEMA));
-  add_chart (page, context, &source, own ? own : curve, own ? curve : NULL, kinds, chosen.always,
-             limit);
+  liveness_add_chart (page, context, &source, own ? own : curve, own ? curve : NULL, kinds,
+                      chosen.always, limit);
   return add_tabs (page, context, n_ipus, error);
 }
 
@@ -829,5 +831,5 @@ poplens_liveness_page_fill (PoplensPage *page, const PoplensPageContext *context
   if (!good)
     return FALSE;
   usable.location = good;
-  return fill (page, &usable, target, error);
+  return liveness_fill (page, &usable, target, error);
 }

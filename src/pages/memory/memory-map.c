@@ -30,7 +30,7 @@ typedef struct {
 } PoplensMemoryMap;
 
 static void
-clear (gpointer data)
+memory_map_clear (gpointer data)
 {
   PoplensMemoryMap *self = data;
 
@@ -42,7 +42,7 @@ clear (gpointer data)
 static void
 unref (gpointer data)
 {
-  g_atomic_rc_box_release_full (data, clear);
+  g_atomic_rc_box_release_full (data, memory_map_clear);
 }
 
 static const PoplensAddressMap *
@@ -88,7 +88,7 @@ typedef struct {
 } Describe;
 
 static PoplensFact *
-add_fact (const Describe *d, const char *label, const char *value)
+memory_map_add_fact (const Describe *d, const char *label, const char *value)
 {
   return poplens_facts_add (d->tab->facts, label, value, NULL);
 }
@@ -98,12 +98,12 @@ add_count (const Describe *d, const char *label, guint64 count)
 {
   PoplensNumber number;
 
-  add_fact (d, label, poplens_format_count (number, count));
+  memory_map_add_fact (d, label, poplens_format_count (number, count));
 }
 
 /* "12.0 KiB (12,288 bytes)" */
 static void
-add_bytes (const Describe *d, const char *label, guint64 bytes)
+memory_map_add_bytes (const Describe *d, const char *label, guint64 bytes)
 {
   PoplensNumber number, exact;
   g_autofree char *text = NULL;
@@ -111,18 +111,18 @@ add_bytes (const Describe *d, const char *label, guint64 bytes)
   poplens_format_bytes (number, bytes, d->context->unit);
   if (bytes >= 1000 && d->context->unit != POPLENS_BYTE_UNIT_BYTES)
     text = g_strdup_printf ("%s (%s bytes)", number, poplens_format_count (exact, bytes));
-  add_fact (d, label, text ? text : number);
+  memory_map_add_fact (d, label, text ? text : number);
 }
 
 static void
-add_range (const Describe *d, const PoplensAddressMap *map, guint64 from, guint64 to)
+memory_map_add_range (const Describe *d, const PoplensAddressMap *map, guint64 from, guint64 to)
 {
   PoplensNumber first, last;
   g_autofree char *text =
       g_strdup_printf ("%s to before %s", poplens_format_address (first, map->base + from),
                        poplens_format_address (last, map->base + to));
 
-  add_fact (d, "Address", text);
+  memory_map_add_fact (d, "Address", text);
 }
 
 /* The name of a variable, or its id where it has none. (transfer full) */
@@ -171,16 +171,16 @@ add_life (const Describe *d, const PoplensAddressMap *map, guint32 block)
   g_autofree char *life = poplens_address_map_describe_life (map, block, MOST_RANGES);
 
   if (b->class_row == POPLENS_NO_CLASS) {
-    add_fact (d, "Live",
-              map->liveness ? "Equivalence class missing from the profile"
-                            : "Liveness not recorded");
+    memory_map_add_fact (d, "Live",
+                         map->liveness ? "Equivalence class missing from the profile"
+                                       : "Liveness not recorded");
     return;
   }
-  add_fact (d, "Live at steps", life);
+  memory_map_add_fact (d, "Live at steps", life);
   if (d->map->step != POPLENS_NO_STEP) {
     g_autofree guint8 *live = poplens_address_map_live_at (map, d->map->step);
     g_autofree char *label = g_strdup_printf ("At step %u", d->map->step);
-    add_fact (d, label, live[block] ? "live" : "not live");
+    memory_map_add_fact (d, label, live[block] ? "live" : "not live");
   }
 }
 
@@ -206,7 +206,7 @@ add_shares (const Describe *d, const PoplensAddressMap *map, guint32 block)
   g_autofree char *more =
       g_strdup_printf ("%s of %s; see the tab Sharing", poplens_format_count (count, MOST_SHARES),
                        poplens_format_count (all, shares->len));
-  add_fact (d, "", more);
+  memory_map_add_fact (d, "", more);
 }
 
 /* The debug contexts of an unlowered variable, where they are at hand. */
@@ -247,7 +247,7 @@ add_unlowered (const Describe *d, const PoplensAddressMap *map, guint32 unlowere
   g_autofree char *text =
       name && *name ? g_strdup (name) : g_strdup_printf ("variable %u", unlowered);
 
-  PoplensFact *fact = add_fact (d, "Part of", text);
+  PoplensFact *fact = memory_map_add_fact (d, "Part of", text);
   /* By name: what is plotted has ids of its own. */
   if (name && *name && !strchr (name, ',')) {
     g_autoptr (PoplensLocation) graph =
@@ -268,14 +268,14 @@ describe_variable (const Describe *d, const PoplensAddressMap *map, guint32 bloc
 
   d->tab->title = title_of (map, block);
   poplens_memory_group_of (category, &title);
-  add_fact (d, "Category", title);
+  memory_map_add_fact (d, "Category", title);
   if (d->map->source.maps->len > 1)
-    add_fact (d, "Tile", poplens_format_count (number, map->tile));
-  add_bytes (d, "Size", v->size);
-  add_range (d, map, b->from, b->to);
+    memory_map_add_fact (d, "Tile", poplens_format_count (number, map->tile));
+  memory_map_add_bytes (d, "Size", v->size);
+  memory_map_add_range (d, map, b->from, b->to);
   if (region_of (map, b))
-    add_fact (d, "Memory", region_of (map, b));
-  add_bytes (d, "Alignment", v->alignment);
+    memory_map_add_fact (d, "Memory", region_of (map, b));
+  memory_map_add_bytes (d, "Alignment", v->alignment);
   add_life (d, map, block);
   if (map->slice->element_constraints)
     add_count (d, "Conflicts with",
@@ -295,7 +295,7 @@ add_neighbour (const Describe *d, const PoplensAddressMap *map, const char *labe
   if (block == G_MAXUINT32)
     return;
   g_autofree char *title = title_of (map, block);
-  add_fact (d, label, title)->link = link_to (d, map, block);
+  memory_map_add_fact (d, label, title)->link = link_to (d, map, block);
 }
 
 static void
@@ -307,8 +307,8 @@ describe_gap (const Describe *d, const PoplensAddressMap *map, guint32 row)
   d->tab->title = g_strdup_printf (
       "Gap of %s", poplens_format_bytes (bytes, gap->to - gap->from, d->context->unit));
   d->tab->text = poplens_address_map_explain (map, row);
-  add_fact (d, "Cause", poplens_gap_cause_title (gap->cause));
-  add_range (d, map, gap->from, gap->to);
+  memory_map_add_fact (d, "Cause", poplens_gap_cause_title (gap->cause));
+  memory_map_add_range (d, map, gap->from, gap->to);
   add_neighbour (d, map, "Next variable", gap->next);
   add_neighbour (d, map, "Conflicts with", gap->other);
   if (gap->n_others > 1)
@@ -329,14 +329,14 @@ describe_tiles (const Describe *d)
     return;
   const PoplensAddressMap *map = g_ptr_array_index (maps, 0);
   add_count (d, "Variables", map->blocks->len);
-  add_bytes (d, "Excluding gaps", map->totals.total);
-  add_bytes (d, "Including gaps", map->totals.including_gaps);
-  add_bytes (d, "Gaps", map->totals.gaps);
-  add_bytes (d, "Shared", map->totals.shared);
+  memory_map_add_bytes (d, "Excluding gaps", map->totals.total);
+  memory_map_add_bytes (d, "Including gaps", map->totals.including_gaps);
+  memory_map_add_bytes (d, "Gaps", map->totals.gaps);
+  memory_map_add_bytes (d, "Shared", map->totals.shared);
   if (map->totals.overflowed)
-    add_bytes (d, "Overflowed", map->totals.overflowed);
+    memory_map_add_bytes (d, "Overflowed", map->totals.overflowed);
   else if (map->capacity)
-    add_bytes (d, "Free", map->totals.free);
+    memory_map_add_bytes (d, "Free", map->totals.free);
 }
 
 /* ---- facts: the step ------------------------------------------------------------------------- */
@@ -640,7 +640,7 @@ dim (const PoplensMemoryMap *self, PoplensChart *chart)
 /* ---- the chart ------------------------------------------------------------------------------- */
 
 static char *
-name_item (gconstpointer data, gsize index)
+memory_map_name_item (gconstpointer data, gsize index)
 {
   const PoplensMemoryMap *self = data;
   const PoplensMapItem *item;
@@ -655,7 +655,7 @@ name_item (gconstpointer data, gsize index)
 }
 
 static char *
-note_item (gconstpointer data, gsize index)
+memory_map_note_item (gconstpointer data, gsize index)
 {
   const PoplensMemoryMap *self = data;
   const PoplensMapItem *item;
@@ -672,7 +672,8 @@ note_item (gconstpointer data, gsize index)
 }
 
 static void
-add_series (const PoplensMemoryMap *self, const PoplensLocation *location, PoplensChart *chart)
+memory_map_add_series (const PoplensMemoryMap *self, const PoplensLocation *location,
+                       PoplensChart *chart)
 {
   static const struct {
     const char *key, *name;
@@ -731,7 +732,7 @@ set_opening (PoplensChart *chart, const GPtrArray *maps, guint64 end)
 
 /* Of a tile like all others of the report. */
 static void
-add_memory (PoplensChart *chart, const GPtrArray *maps)
+memory_map_add_memory (PoplensChart *chart, const GPtrArray *maps)
 {
   const PoplensAddressMap *map = g_ptr_array_index (maps, 0);
   guint64 end = map->end;
@@ -752,13 +753,13 @@ add_memory (PoplensChart *chart, const GPtrArray *maps)
 }
 
 static PoplensChart *
-make_chart (PoplensMemoryMap *self, const PoplensPageContext *context)
+memory_map_make_chart (PoplensMemoryMap *self, const PoplensPageContext *context)
 {
   PoplensChart *chart = poplens_chart_new (&poplens_address_kind, "Memory map", 0,
                                            POPLENS_CHART_UNIT_BYTES, context->unit);
   g_autoptr (PoplensLaneBlocks) blocks = make_blocks (self);
 
-  add_series (self, context->location, chart);
+  memory_map_add_series (self, context->location, chart);
   poplens_chart_set_item_axis (chart, NULL, "variable");
   poplens_chart_set_source (chart, "vars_info");
   poplens_chart_set_lane_blocks (chart, blocks);
@@ -767,9 +768,9 @@ make_chart (PoplensMemoryMap *self, const PoplensPageContext *context)
     g_autofree char *name = g_strdup_printf ("Tile %u", map->tile);
     poplens_chart_add_lane_group (chart, name, MAX (map->n_rows, 1), FALSE, FALSE);
   }
-  add_memory (chart, self->source.maps);
-  poplens_chart_set_item_names (chart, name_item, g_atomic_rc_box_acquire (self), unref);
-  poplens_chart_set_item_notes (chart, note_item, g_atomic_rc_box_acquire (self), unref);
+  memory_map_add_memory (chart, self->source.maps);
+  poplens_chart_set_item_names (chart, memory_map_name_item, g_atomic_rc_box_acquire (self), unref);
+  poplens_chart_set_item_notes (chart, memory_map_note_item, g_atomic_rc_box_acquire (self), unref);
   return chart;
 }
 
@@ -805,7 +806,7 @@ tab_new (const PoplensPageContext *context, GError **error)
   tab = g_atomic_rc_box_new0 (PoplensTabChart);
   tab->items = self;
   tab->free_items = unref;
-  tab->chart = make_chart (self, context);
+  tab->chart = memory_map_make_chart (self, context);
   self->step = step_of (self, context->location, &tab->misuse);
   g_autofree char *wrong = NULL;
   self->selected = find_selected (self, context->location, &wrong);

@@ -28,8 +28,8 @@ n_listed (const PoplensMemoryPage *self)
 /* The number at @key, below @n; −1 where there is none, which is said where it is asked for. @all:
  * (nullable): a word that means none. */
 static int
-read_number (PoplensMemoryPage *self, const char *key, const char *title, const char *all,
-             guint32 n)
+memory_control_read_number (PoplensMemoryPage *self, const char *key, const char *title,
+                            const char *all, guint32 n)
 {
   const char *text = poplens_location_get (self->context->location, key);
   guint64 number;
@@ -69,7 +69,7 @@ show_replica (PoplensMemoryPage *self)
 /* ---- whose tiles: the choice ----------------------------------------------------------------- */
 
 static void
-add_option (GPtrArray *options, GPtrArray *titles, char *option, char *title)
+memory_control_add_option (GPtrArray *options, GPtrArray *titles, char *option, char *title)
 {
   g_ptr_array_add (options, option);
   g_ptr_array_add (titles, title);
@@ -87,8 +87,8 @@ add_replica_options (const PoplensMemoryPage *self, GPtrArray *options, GPtrArra
       continue;
     if (self->replica == (int) i)
       current = options->len;
-    add_option (options, titles, g_strdup_printf (REPLICA "%u", i),
-                g_strdup_printf ("Replica %u", i));
+    memory_control_add_option (options, titles, g_strdup_printf (REPLICA "%u", i),
+                               g_strdup_printf ("Replica %u", i));
     if (i >= MOST_REPLICAS)
       break;
   }
@@ -100,12 +100,13 @@ add_replica_options (const PoplensMemoryPage *self, GPtrArray *options, GPtrArra
 static void
 memory_page_add_ipu (PoplensMemoryPage *self)
 {
-  int ipu = self->ipu = read_number (self, "ipu", "IPU", "all", MAX (self->n_ipus, 1));
+  int ipu = self->ipu =
+      memory_control_read_number (self, "ipu", "IPU", "all", MAX (self->n_ipus, 1));
   g_autoptr (GPtrArray) options = g_ptr_array_new ();
   g_autoptr (GPtrArray) titles = g_ptr_array_new ();
   guint current = ipu < 0 ? 0 : (guint) ipu + 1;
 
-  self->replica = read_number (self, "replica", "replica", NULL, n_replicas (self));
+  self->replica = memory_control_read_number (self, "replica", "replica", NULL, n_replicas (self));
   /* An IPU was chosen since, maybe on another page. */
   if (ipu >= 0)
     self->replica = -1;
@@ -115,9 +116,10 @@ memory_page_add_ipu (PoplensMemoryPage *self)
     show_replica (self);
   if (self->n_ipus < 2 && n_replicas (self) < 2)
     return;
-  add_option (options, titles, g_strdup ("all"), g_strdup ("All"));
+  memory_control_add_option (options, titles, g_strdup ("all"), g_strdup ("All"));
   for (guint i = 0; self->n_ipus > 1 && i < self->n_ipus; i++)
-    add_option (options, titles, g_strdup_printf ("%u", i), g_strdup_printf ("%u", i));
+    memory_control_add_option (options, titles, g_strdup_printf ("%u", i),
+                               g_strdup_printf ("%u", i));
   current = add_replica_options (self, options, titles, MIN (current, options->len - 1));
   g_ptr_array_add (options, NULL);
   g_ptr_array_add (titles, NULL);

@@ -45,7 +45,7 @@ take_from_total (const PoplensMemoryPage *self, PoplensKindBytes *bytes)
 
 /* NULL with @error. (transfer full) */
 static PoplensKindBytes *
-load (const PoplensMemoryPage *self, GError **error)
+memory_graph_load (const PoplensMemoryPage *self, GError **error)
 {
   PoplensReport *report = self->context->report;
   GCancellable *cancellable = self->context->cancellable;
@@ -69,7 +69,7 @@ load (const PoplensMemoryPage *self, GError **error)
 static gboolean
 memory_page_add_kinds (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
 {
-  g_autoptr (PoplensKindBytes) bytes = load (self, error);
+  g_autoptr (PoplensKindBytes) bytes = memory_graph_load (self, error);
   guint64 *packing;
 
   if (!bytes)
@@ -148,7 +148,7 @@ add_bands (PoplensMemoryPage *self, PoplensChart *chart)
 
 /* Where the report has no kinds the graph is of the total, and says why. */
 static gboolean
-add_series (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
+memory_graph_add_series (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
 {
   g_autoptr (GError) local = NULL;
 
@@ -230,7 +230,7 @@ poplens_memory_page_add_total (PoplensMemoryPage *self, GError **error)
 
   if (self->target && self->target->bytes_per_tile)
     poplens_chart_set_limit (section->chart, "capacity", self->target->bytes_per_tile);
-  return add_series (self, section->chart, error);
+  return memory_graph_add_series (self, section->chart, error);
 }
 
 /* The graph of chosen variables and categories: bytes of each by tile. */
@@ -415,7 +415,7 @@ is_used (const PoplensMemory *memory, const PoplensCategory *category)
 }
 
 static void
-add_option (GPtrArray *options, GPtrArray *titles, char *option, const char *title)
+memory_graph_add_option (GPtrArray *options, GPtrArray *titles, char *option, const char *title)
 {
   g_ptr_array_add (options, option);
   g_ptr_array_add (titles, g_strdup (title));
@@ -427,19 +427,22 @@ add_options (const PoplensMemoryPage *self, GPtrArray *options, GPtrArray *title
   PoplensTileValues known = memory_page_values (self);
 
   if (self->only)
-    add_option (options, titles, g_strdup (POPLENS_TILE_OPERATION), POPLENS_TILE_OPERATION_TITLE);
+    memory_graph_add_option (options, titles, g_strdup (POPLENS_TILE_OPERATION),
+                             POPLENS_TILE_OPERATION_TITLE);
   for (guint v = 0; v < POPLENS_N_TILE_VALUES; v++)
     if (poplens_tile_values_know (&known, v))
-      add_option (options, titles, g_strdup (poplens_tile_value_key (v)),
-                  poplens_tile_value_title (v));
+      memory_graph_add_option (options, titles, g_strdup (poplens_tile_value_key (v)),
+                               poplens_tile_value_title (v));
   /* Of archive.a neither variables nor categories are known. */
   if (!self->memory->from_archive)
-    add_option (options, titles, g_strdup (POPLENS_TILE_CHOSEN), POPLENS_TILE_CHOSEN_TITLE);
+    memory_graph_add_option (options, titles, g_strdup (POPLENS_TILE_CHOSEN),
+                             POPLENS_TILE_CHOSEN_TITLE);
   for (guint c = 0; c < self->memory->categories->len; c++) {
     const PoplensCategory *category = g_ptr_array_index (self->memory->categories, c);
     if (is_used (self->memory, category))
-      add_option (options, titles, g_strconcat (POPLENS_TILE_CATEGORY, category->name, NULL),
-                  category->title);
+      memory_graph_add_option (options, titles,
+                               g_strconcat (POPLENS_TILE_CATEGORY, category->name, NULL),
+                               category->title);
   }
 }
 
@@ -491,7 +494,7 @@ poplens_memory_page_add_ramp (PoplensMemoryPage *self)
 /* ---- map: the chart -------------------------------------------------------------------------- */
 
 static void
-add_value (const PoplensMemoryPage *self, PoplensChart *chart, const char *option)
+memory_graph_add_value (const PoplensMemoryPage *self, PoplensChart *chart, const char *option)
 {
   PoplensTileValues source = memory_page_values (self);
   const char *title = option;
@@ -539,7 +542,8 @@ find_ipus (const PoplensMemoryPage *self, guint *first, guint *end)
 }
 
 static void
-add_groups (const PoplensMemoryPage *self, PoplensChart *chart, guint columns, guint rows)
+memory_graph_add_groups (const PoplensMemoryPage *self, PoplensChart *chart, guint columns,
+                         guint rows)
 {
   guint first, end;
 
@@ -586,7 +590,7 @@ add_values (PoplensMemoryPage *self, PoplensChart *chart, const char *option, GE
   PoplensTileValues known = memory_page_values (self);
 
   if (strcmp (option, POPLENS_TILE_CHOSEN))
-    add_value (self, chart, option);
+    memory_graph_add_value (self, chart, option);
   else if (!add_chosen (self, chart, error))
     return FALSE;
   /* Nothing is chosen: they would colour it. */
@@ -594,7 +598,7 @@ add_values (PoplensMemoryPage *self, PoplensChart *chart, const char *option, GE
     return TRUE;
   for (guint v = 0; v <= POPLENS_TILE_OVERFLOWED; v++)
     if (strcmp (poplens_tile_value_key (v), option) && poplens_tile_values_know (&known, v))
-      add_value (self, chart, poplens_tile_value_key (v));
+      memory_graph_add_value (self, chart, poplens_tile_value_key (v));
   return TRUE;
 }
 
@@ -637,7 +641,7 @@ poplens_memory_page_add_floor (PoplensMemoryPage *self, GError **error)
 
   if (!self->on_die)
     poplens_floor_plan_make_logical (&plan);
-  add_groups (self, section->chart, plan.columns, plan.rows);
+  memory_graph_add_groups (self, section->chart, plan.columns, plan.rows);
   set_cells (self, section->chart, &plan);
   if (!add_values (self, section->chart, option, error))
     return FALSE;

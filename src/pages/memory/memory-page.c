@@ -130,8 +130,8 @@ add_graph (PoplensMemoryPage *self, GError **error)
  */
 
 static void
-add_notices (PoplensPage *page, const PoplensPageContext *context, const PoplensMemory *memory,
-             const PoplensTarget *target)
+memory_add_notices (PoplensPage *page, const PoplensPageContext *context,
+                    const PoplensMemory *memory, const PoplensTarget *target)
 {
   PoplensHeadline headline;
 
@@ -192,7 +192,7 @@ add_map (PoplensMemoryPage *self)
  * tile, or an address. Returns the chosen value of "by", or NULL where there is nothing to choose.
  */
 static const char *
-choose_rows (PoplensMemoryPage *self)
+memory_choose_rows (PoplensMemoryPage *self)
 {
   static const char *const options[] = {"variable", "address"};
   static const char *const titles[] = {"Name", "Address"};
@@ -213,7 +213,7 @@ static gboolean
 add_tab (PoplensMemoryPage *self, const char *name, const char *title, GError **error)
 {
   static const char *const follows[] = {"tile-variable", NULL};
-  const char *by = !strcmp (name, "tile-variables") ? choose_rows (self) : NULL;
+  const char *by = !strcmp (name, "tile-variables") ? memory_choose_rows (self) : NULL;
   PoplensSection *section = poplens_page_add_section_by (self->page, self->context, name, name, by);
 
   if (!poplens_page_fill_tab (self->page, self->context, section, error))
@@ -274,7 +274,7 @@ add_tabs (PoplensMemoryPage *self, GError **error)
 }
 
 static gboolean
-fill (PoplensMemoryPage *self, GError **error)
+memory_fill (PoplensMemoryPage *self, GError **error)
 {
   const PoplensPageContext *context = self->context;
   PoplensPage *page = self->page;
@@ -283,7 +283,7 @@ fill (PoplensMemoryPage *self, GError **error)
     return FALSE;
   put_in_order (self);
   poplens_page_add_damage (page, context);
-  add_notices (page, context, self->memory, self->target);
+  memory_add_notices (page, context, self->memory, self->target);
   poplens_memory_page_add_replicas (self);
   poplens_page_add_archive (page, context, TRUE);
   poplens_page_add_assumptions (page, context,
@@ -341,7 +341,7 @@ poplens_memory_page_fill (PoplensPage *page, const PoplensPageContext *context, 
   page->layout = POPLENS_LAYOUT_CHART;
   if (!load_only (&self, error))
     return FALSE;
-  gboolean filled = fill (&self, error);
+  gboolean filled = memory_fill (&self, error);
   g_free (self.positions);
   poplens_operation_bytes_unref (self.only);
   return filled;

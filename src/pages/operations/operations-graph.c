@@ -365,7 +365,7 @@ first_from (const GArray *edges, guint32 context)
 
 /* From operation @row along the edges of @context. */
 static void
-follow (Walk *self, guint32 row, guint32 context)
+operations_graph_follow (Walk *self, guint32 row, guint32 context)
 {
   g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (guint32));
   const GArray *edges = self->maker->edges->edges;
@@ -403,7 +403,7 @@ list_pairs (Maker *self)
   self->pair_edges = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint32 row = 0; row < self->tree->n_things; row++)
     if (operation_at (self->source, row)->kind == POPLENS_OPERATION_CONTEXT)
-      follow (&walk, row, operation_at (self->source, row)->context);
+      operations_graph_follow (&walk, row, operation_at (self->source, row)->context);
 }
 
 /* ---- what names tell ------------------------------------------------------------------------- */
@@ -599,7 +599,7 @@ highest_closed (const Maker *self)
 
 /* @graph: (transfer full) */
 static PoplensChart *
-make_chart (const Maker *self, PoplensGraph *graph, const PoplensPage *page)
+operations_graph_make_chart (const Maker *self, PoplensGraph *graph, const PoplensPage *page)
 {
   guint32 n = self->folded->n_items + graph->frames->len;
   PoplensChart *chart = poplens_chart_new (&poplens_graph_kind, "Graph of operations", n,
@@ -722,8 +722,8 @@ colours_classes (const PoplensPageContext *context, const PoplensLocation *locat
 
 /* NULL with @error, which may be a lack. */
 static PoplensChart *
-make (Maker *self, PoplensPage *page, const PoplensPageContext *context,
-      const PoplensLocation *location, GError **error)
+operations_graph_make (Maker *self, PoplensPage *page, const PoplensPageContext *context,
+                       const PoplensLocation *location, GError **error)
 {
   g_autoptr (PoplensGraph) graph = NULL;
 
@@ -740,7 +740,7 @@ make (Maker *self, PoplensPage *page, const PoplensPageContext *context,
   graph = make_graph (self);
   if (graph->nodes->len && !poplens_graph_place (graph, SECONDS, context->cancellable, error))
     return NULL;
-  return make_chart (self, g_steal_pointer (&graph), page);
+  return operations_graph_make_chart (self, g_steal_pointer (&graph), page);
 }
 
 /* A model on several. */
@@ -823,7 +823,7 @@ poplens_operations_page_add_graph (PoplensPage *page, const PoplensPageContext *
     poplens_location_get (watched, "layer");
     poplens_location_get (watched, "measure");
     poplens_location_get (watched, "unit");
-    section->chart = make (&self, page, context, watched, &local);
+    section->chart = operations_graph_make (&self, page, context, watched, &local);
   }
   if (!section->chart && !poplens_error_is_lack (local)) {
     g_propagate_error (error, g_steal_pointer (&local));

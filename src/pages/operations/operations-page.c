@@ -220,7 +220,7 @@ add_table (PoplensPage *page, const PoplensPageContext *context, GError **error)
 /* The text of the selected line's file: made with the page where a line is selected, so that the
  * tab opens at that line. */
 static gboolean
-add_text (PoplensPage *page, const PoplensPageContext *context, GError **error)
+operations_add_text (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   static const char *const follows[] = {"line", NULL};
   const char *front = poplens_location_get (context->location, "tab");
@@ -273,7 +273,7 @@ operations_page_fill_sources (PoplensPage *page, const PoplensPageContext *conte
   add_absence (page, context->report);
   poplens_page_add_assumptions (page, context, POPLENS_ASSUMES (SCHEMA));
   add_treemap (page, &usable, lines, measure);
-  return add_table (page, &usable, error) && add_text (page, &usable, error);
+  return add_table (page, &usable, error) && operations_add_text (page, &usable, error);
 }
 
 /* ---- operations ------------------------------------------------------------------------------ */
@@ -383,7 +383,7 @@ add_metric (PoplensPage *page, const Source *source, PoplensMetric metric)
 
 /* What makes all of it unattributed. */
 static void
-add_notices (PoplensPage *page, const PoplensPageContext *context, const Source *source)
+operations_add_notices (PoplensPage *page, const PoplensPageContext *context, const Source *source)
 {
   const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_DEBUG);
 
@@ -445,7 +445,7 @@ poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *conte
   poplens_page_add_only (page, context->report);
   poplens_page_add_unit (page, context);
   poplens_page_add_damage (page, context);
-  add_notices (page, context, &source);
+  operations_add_notices (page, context, &source);
   poplens_page_add_assumptions (page, context, POPLENS_ASSUMES (SCHEMA));
   if (view == POPLENS_OPERATIONS_BY_OPERATION)
     poplens_operations_page_add_treemap (page, &usable, &source, metric);

@@ -1,3 +1,4 @@
+/* Builds the treemap of operations, and finds and selects operations in it. */
 #include "pages/operations/operations-treemap.h"
 
 #include "charts/treemap/treemap.h"
@@ -138,7 +139,7 @@ choose_series (const PoplensPathTree *tree, const gboolean *rest)
 }
 
 static void
-add_series (PoplensChart *chart, gboolean lines)
+operations_treemap_add_series (PoplensChart *chart, gboolean lines)
 {
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "common", "Shared", POPLENS_INK_OTHER, 0,
                             NULL, FALSE);
@@ -268,7 +269,7 @@ poplens_operations_page_add_parts (PoplensPage *page, PoplensOperationItems *ite
   section->plot.selects = POPLENS_SELECTS_OPERATIONS;
   section->chart = poplens_chart_new (&poplens_treemap_kind, title, tree->n, unit, page->unit);
   poplens_chart_set_item_axis (section->chart, NULL, items->lines ? "line" : "operation");
-  add_series (section->chart, items->lines != NULL);
+  operations_treemap_add_series (section->chart, items->lines != NULL);
   poplens_chart_set_item_names (section->chart, item_name, names_new (tree, whole), names_free);
   poplens_chart_set_treemap (section->chart, g_memdup2 (tree->parent, tree->n * sizeof (guint32)),
                              own, choose_series (tree, rest));
@@ -305,7 +306,7 @@ poplens_operation_items_root (const PoplensOperationItems *self, const PoplensLo
 
 /* The row that the location selects, or G_MAXUINT32. */
 static guint32
-find_row (const PoplensOperationItems *self, const PoplensLocation *location)
+operations_treemap_find_row (const PoplensOperationItems *self, const PoplensLocation *location)
 {
   const char *key = poplens_location_get (location, self->lines ? "line" : "operation");
 
@@ -318,7 +319,7 @@ gboolean
 poplens_operation_items_find (const PoplensOperationItems *self, const PoplensLocation *location,
                               gsize *item)
 {
-  guint32 row = find_row (self, location);
+  guint32 row = operations_treemap_find_row (self, location);
 
   if (row == G_MAXUINT32)
     return FALSE;
@@ -327,7 +328,7 @@ poplens_operation_items_find (const PoplensOperationItems *self, const PoplensLo
 }
 
 static char *
-key_of (const PoplensOperationItems *self, guint32 row)
+operations_treemap_key_of (const PoplensOperationItems *self, guint32 row)
 {
   return self->lines
              ? poplens_source_row_key (&g_array_index (self->lines->rows, PoplensSourceRow, row))
@@ -339,7 +340,7 @@ poplens_operation_items_select (const PoplensOperationItems *self, const Poplens
                                 gsize item)
 {
   guint32 row = item < self->tree->n ? self->tree->thing[item] : POPLENS_PATH_NONE;
-  g_autofree char *key = row == POPLENS_PATH_NONE ? NULL : key_of (self, row);
+  g_autofree char *key = row == POPLENS_PATH_NONE ? NULL : operations_treemap_key_of (self, row);
 
   return poplens_location_with (location, self->lines ? "line" : "operation", key);
 }

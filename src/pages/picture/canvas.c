@@ -1,3 +1,4 @@
+/* Opens a PNG, SVG or PDF to draw on and writes it, an SVG with its texts as text. */
 #include "pages/picture/canvas.h"
 
 #include "base/error.h"

@@ -72,7 +72,7 @@ has_shown (const PoplensProgramTiles *of, Shown shown)
 
 /* Of an exchange bytes say most, of a compute set cycles. */
 static Shown
-choose (const PoplensProgramTiles *of, const PoplensLocation *location)
+programs_choose (const PoplensProgramTiles *of, const PoplensLocation *location)
 {
   const char *wanted = poplens_location_get (location, "measure");
   gboolean computes =
@@ -103,7 +103,7 @@ why_empty (const PoplensProgramTiles *of, Shown shown)
 /* ---- tiles: the chart ------------------------------------------------------------------------ */
 
 static PoplensChart *
-make_chart (const PoplensProgramTiles *of, Shown shown, const PoplensPageContext *context)
+programs_make_chart (const PoplensProgramTiles *of, Shown shown, const PoplensPageContext *context)
 {
   static const PoplensChartUnit units[N_SHOWN] = {
       POPLENS_CHART_UNIT_BYTES, POPLENS_CHART_UNIT_CYCLES, POPLENS_CHART_UNIT_COUNT};
@@ -165,7 +165,7 @@ link_to_tile (const Describe *d, guint32 tile)
 
 /* Sum over the tiles that count, and below it where most of it is. */
 static void
-add_fact (const Describe *d, guint s)
+programs_add_fact (const Describe *d, guint s)
 {
   const guint64 *values = d->of->values[series[s].value];
   guint64 sum = 0, most = 0;
@@ -209,7 +209,7 @@ describe_tiles (const Describe *d)
 }
 
 static void
-describe (const Describe *d, Shown shown)
+programs_describe (const Describe *d, Shown shown)
 {
   const PoplensPrograms *programs = d->of->programs;
 
@@ -217,7 +217,7 @@ describe (const Describe *d, Shown shown)
     d->tab->text = poplens_program_title (programs, programs->id[d->of->program]);
   for (guint s = 0; s < G_N_ELEMENTS (series); s++)
     if ((d->tiles->n || series[s].shown == shown) && has_any (d->of, series[s].value))
-      add_fact (d, s);
+      programs_add_fact (d, s);
   if (d->tiles->n)
     describe_tiles (d);
   else
@@ -236,12 +236,12 @@ tab_new (const PoplensPageContext *context, GError **error)
   if (!poplens_program_tiles_init (&of, context->report, context->location, context->cancellable,
                                    error))
     return NULL;
-  Shown shown = choose (&of, context->location);
-  tab = poplens_tile_tab_new (make_chart (&of, shown, context), of.n,
+  Shown shown = programs_choose (&of, context->location);
+  tab = poplens_tile_tab_new (programs_make_chart (&of, shown, context), of.n,
                               g_memdup2 (of.memory->tile, (gsize) MAX (of.n, 1) * sizeof (guint32)),
                               context->location);
   Describe d = {&of, context, tab, tiles};
-  describe (&d, shown);
+  programs_describe (&d, shown);
   return tab;
 }
 
@@ -400,7 +400,7 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, GError **error)
 
 /* Nothing ran, or the file does not say what: then code is what there is to compare. */
 static void
-add_notices (PoplensPage *page, const PoplensPageContext *context)
+programs_add_notices (PoplensPage *page, const PoplensPageContext *context)
 {
   const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_EXECUTION);
 
@@ -491,7 +491,7 @@ poplens_programs_page_fill (PoplensPage *page, const PoplensPageContext *context
                            "Search by type, name, detail or ID");
   poplens_page_add_unit (page, context);
   poplens_page_add_damage (page, &usable);
-  add_notices (page, &usable);
+  programs_add_notices (page, &usable);
   poplens_page_add_assumptions (page, &usable,
                                 POPLENS_ASSUMES (REPLICAS) | POPLENS_ASSUMES (SCHEMA));
   return add_tree (page, &usable, error) && add_tabs (page, &usable, error);

@@ -1,3 +1,4 @@
+/* Builds charts of figures over the reports of a series. */
 #include "pages/reports/series-chart.h"
 
 #include "pages/core/look.h"
@@ -56,7 +57,7 @@ names_free (gpointer data)
 
 /* "run-7, 2024-03-14 09:26:53" */
 static char *
-name_of (gconstpointer data, gsize item)
+series_chart_name_of (gconstpointer data, gsize item)
 {
   const Names *self = data;
   const PoplensListedReport *report = g_ptr_array_index (self->list->reports, self->reports[item]);
@@ -81,7 +82,7 @@ chart_new (const char *title, PoplensChartUnit unit, PoplensByteUnit byte_unit,
   poplens_chart_set_item_axis (chart, "Report", "report");
   poplens_chart_set_legend (chart, FALSE);
   poplens_chart_set_item_numbers (chart, numbers);
-  poplens_chart_set_item_names (chart, name_of, names, names_free);
+  poplens_chart_set_item_names (chart, series_chart_name_of, names, names_free);
   return chart;
 }
 
@@ -90,8 +91,9 @@ chart_new (const char *title, PoplensChartUnit unit, PoplensByteUnit byte_unit,
 
 /* @values: of the reports of @found. */
 static void
-add_line (PoplensChart *chart, const char *key, const char *name, PoplensInk ink,
-          const PoplensReportSeries *found, const double *values, const GArray *reports)
+series_chart_add_line (PoplensChart *chart, const char *key, const char *name, PoplensInk ink,
+                       const PoplensReportSeries *found, const double *values,
+                       const GArray *reports)
 {
   guint64 *rounded = g_new0 (guint64, reports->len);
   guint8 *absent = g_new (guint8, reports->len);
@@ -161,8 +163,8 @@ poplens_series_chart_new (PoplensReportList *list, const char *series, PoplensRe
   if (found->n < 2)
     return NULL;
   chart = chart_new (title, figures[measure].unit, unit, list, reports);
-  add_line (chart, "level", "Level", POPLENS_INK_DIM, found, found->levels, reports);
-  add_line (chart, "value", title, POPLENS_INK_TOTAL, found, found->values, reports);
+  series_chart_add_line (chart, "level", "Level", POPLENS_INK_DIM, found, found->levels, reports);
+  series_chart_add_line (chart, "value", title, POPLENS_INK_TOTAL, found, found->values, reports);
   set_base (chart, found);
   add_marks (chart, list, reports, measure, FALSE, unit);
   add_marks (chart, list, reports, measure, TRUE, unit);

@@ -201,8 +201,8 @@ choose_columns (const PoplensTable *table, const char *list, guint *n)
 
 /* The rows that count, in order. */
 static PoplensTableView *
-choose_rows (PoplensShare *self, const PoplensTable *table, const PoplensShareTable *what,
-             GError **error)
+share_table_choose_rows (PoplensShare *self, const PoplensTable *table,
+                         const PoplensShareTable *what, GError **error)
 {
   const char *const texts[] = {what->where, NULL};
   g_autoptr (PoplensWhere) where = what->where ? poplens_where_new (table, texts, error) : NULL;
@@ -226,7 +226,7 @@ choose_rows (PoplensShare *self, const PoplensTable *table, const PoplensShareTa
 }
 
 static void
-begin (PoplensShare *self, const PoplensShareTable *what, const char *title)
+share_table_begin (PoplensShare *self, const PoplensShareTable *what, const char *title)
 {
   if (what->folded)
     poplens_text_sink_write (self->out, "<details><summary>", -1);
@@ -291,7 +291,7 @@ write_sheet (PoplensShare *share, const PoplensTable *table, const PoplensShareT
              GError **error)
 {
   Sheet self = {.share = share, .table = table};
-  g_autoptr (PoplensTableView) view = choose_rows (share, table, what, error);
+  g_autoptr (PoplensTableView) view = share_table_choose_rows (share, table, what, error);
   g_autofree guint *columns = choose_columns (table, what->columns, &self.n_columns);
   g_autofree gboolean *numbers = g_new0 (gboolean, self.n_columns + 1);
   const char *note = poplens_table_get_note (table);
@@ -331,7 +331,7 @@ poplens_share_table (PoplensShare *self, const PoplensShareTable *what, GError *
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
-  begin (self, what, what->title ? what->title : spec->title);
+  share_table_begin (self, what, what->title ? what->title : spec->title);
   if (table) {
     if (!write_sheet (self, table, what, error))
       return FALSE;

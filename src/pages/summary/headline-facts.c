@@ -138,8 +138,8 @@ describe_tiles (const PoplensHeadline *headline, const PoplensHeadlineParts *par
 }
 
 static void
-add_memory (GPtrArray *facts, const PoplensHeadline *headline, const PoplensHeadlineParts *parts,
-            PoplensByteUnit unit)
+headline_add_memory (GPtrArray *facts, const PoplensHeadline *headline,
+                     const PoplensHeadlineParts *parts, PoplensByteUnit unit)
 {
   PoplensFact *fact;
 
@@ -172,8 +172,8 @@ add_memory (GPtrArray *facts, const PoplensHeadline *headline, const PoplensHead
 }
 
 static void
-add_peak (GPtrArray *facts, const PoplensHeadline *headline, const PoplensHeadlineParts *parts,
-          PoplensByteUnit unit)
+headline_add_peak (GPtrArray *facts, const PoplensHeadline *headline,
+                   const PoplensHeadlineParts *parts, PoplensByteUnit unit)
 {
   PoplensNumber number, always;
   const char *label = parts->peak->label;
@@ -277,8 +277,8 @@ append_details (GString *text, const PoplensProgramTime *program, const PoplensE
 }
 
 static void
-add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const PoplensHeadlineParts *parts,
-            guint64 clock_hz)
+headline_add_cycles (GPtrArray *facts, const PoplensHeadline *headline,
+                     const PoplensHeadlineParts *parts, guint64 clock_hz)
 {
   const PoplensProgramTime *program = &parts->time;
   PoplensNumber number;
@@ -306,7 +306,7 @@ add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const PoplensHead
 
 /* What there is of an execution without steps. */
 static void
-add_blocks (GPtrArray *facts, const PoplensLightBlocks *blocks)
+headline_add_blocks (GPtrArray *facts, const PoplensLightBlocks *blocks)
 {
   PoplensNumber n, tiles, times;
   guint64 overflows = 0;
@@ -355,12 +355,12 @@ poplens_page_headline (PoplensReport *report, guint32 parts, PoplensPageDefaults
   GPtrArray *facts = g_ptr_array_new_with_free_func (poplens_fact_free);
   poplens_headline_compute (&headline, loaded.target, loaded.memory, loaded.peak, loaded.execution);
   if (headline.has_memory)
-    add_memory (facts, &headline, &loaded, defaults.unit);
+    headline_add_memory (facts, &headline, &loaded, defaults.unit);
   if (headline.has_peak)
-    add_peak (facts, &headline, &loaded, defaults.unit);
+    headline_add_peak (facts, &headline, &loaded, defaults.unit);
   if (headline.has_cycles)
-    add_cycles (facts, &headline, &loaded, poplens_page_clock (&context, loaded.target));
+    headline_add_cycles (facts, &headline, &loaded, poplens_page_clock (&context, loaded.target));
   else if (loaded.execution && loaded.execution->light->n)
-    add_blocks (facts, loaded.execution->light);
+    headline_add_blocks (facts, loaded.execution->light);
   return facts;
 }

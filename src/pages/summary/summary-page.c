@@ -402,7 +402,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensSummaryTime, summary_time_clear)
 #define MAX_PHASES 12
 
 static void
-add_name (GString *names, const char *name)
+summary_add_name (GString *names, const char *name)
 {
   g_string_append_printf (names, "%s%s", names->len ? ", " : "", name);
 }
@@ -420,25 +420,25 @@ add_absent (GPtrArray *facts, PoplensReport *report)
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++)
     /* Parts that are a file of their own come below. */
     if (part <= POPLENS_PART_EXECUTION && poplens_report_get_absence (report, part)) {
-      add_name (names, poplens_part_name (part));
+      summary_add_name (names, poplens_part_name (part));
       n_parts++;
     }
   /* The part is there all the same, with the unlowered ones. */
   if (lowered) {
-    add_name (names, "lowered variables (engine option autoReport.outputLoweredVars=true)");
+    summary_add_name (names, "lowered variables (engine option autoReport.outputLoweredVars=true)");
     n_parts++;
   }
   for (PoplensFileKind kind = 0; kind < POPLENS_N_FILES; kind++) {
     const PoplensReportFile *file = poplens_report_get_file (report, kind);
     if (!file->path) {
-      add_name (names, file->name);
+      summary_add_name (names, file->name);
       n_files++;
     }
   }
   if (n_parts)
-    add_name (counts, poplens_format_items (number, n_parts, "part"));
+    summary_add_name (counts, poplens_format_items (number, n_parts, "part"));
   if (n_files)
-    add_name (counts, poplens_format_items (number, n_files, "file"));
+    summary_add_name (counts, poplens_format_items (number, n_files, "file"));
   if (n_parts || n_files)
     poplens_facts_add (facts, "Missing", counts->str, names->str);
 }
@@ -462,7 +462,7 @@ add_facts (PoplensPage *page, const PoplensPageContext *context, GError **error)
 }
 
 static void
-add_notices (PoplensPage *page, const PoplensPageContext *context)
+summary_add_notices (PoplensPage *page, const PoplensPageContext *context)
 {
   GPtrArray *notices = poplens_report_get_notices (context->report);
   /* The facts have loaded these where they are there. */
@@ -583,7 +583,7 @@ poplens_summary_page_views (GPtrArray *views, PoplensReport *report)
 }
 
 static gboolean
-add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
+summary_add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
     PoplensSection *section;
@@ -606,10 +606,10 @@ poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context,
   if (!summary_time_init (&time, page, context, error) || !add_facts (page, context, error))
     return FALSE;
   poplens_page_add_damage (page, context);
-  add_notices (page, context);
+  summary_add_notices (page, context);
   add_side_notices (page, context);
   summary_time_add (&time, page, context);
   return add_section (page, context, "summary", "Target and Graph", &section, error) &&
          add_compile_time (page, context, error) && add_side_tables (page, context, error) &&
-         add_tables (page, context, error);
+         summary_add_tables (page, context, error);
 }

@@ -78,7 +78,7 @@ typedef struct {
 
 /* FALSE where it is not wanted any more. */
 static gboolean
-add_tile (Builder *b, guint32 index, const PoplensWork *work)
+light_add_tile (Builder *b, guint32 index, const PoplensWork *work)
 {
   PoplensLightLanes *self = b->self;
   const PoplensLightBlocks *blocks = self->source->blocks;
@@ -106,7 +106,7 @@ add_tile (Builder *b, guint32 index, const PoplensWork *work)
 }
 
 static void
-add_blocks (PoplensLightLanes *self, const PoplensWork *work)
+light_add_blocks (PoplensLightLanes *self, const PoplensWork *work)
 {
   const GArray *tiles = self->source->tiles;
   gsize n = MAX (self->n, 1);
@@ -116,7 +116,7 @@ add_blocks (PoplensLightLanes *self, const PoplensWork *work)
   for (guint32 i = 0; i < tiles->len; i++)
     if (self->wanted.ipu < 0 ||
         g_array_index (tiles, PoplensLightTile, i).ipu == (guint32) self->wanted.ipu)
-      if (!add_tile (&b, i, work))
+      if (!light_add_tile (&b, i, work))
         break;
   self->blocks = poplens_lane_blocks_new (self->n, b.from, b.to, b.row, b.series, NULL);
 }
@@ -149,7 +149,7 @@ light_lanes_get (PoplensReport *report, PoplensLightSource *source,
   poplens_light_rows (source->blocks, source->tiles, wanted->ipu, &self->first, &end);
   self->n = end - self->first;
   place_series (self);
-  add_blocks (self, work);
+  light_add_blocks (self, work);
   if (work && g_cancellable_set_error_if_cancelled (work->cancellable, error)) {
     poplens_light_lanes_unref (self);
     return NULL;
@@ -309,7 +309,7 @@ poplens_light_add_view (PoplensPage *page, const PoplensExecution *execution)
 }
 
 static void
-add_ipus (PoplensPage *page, const PoplensLightSource *source, int ipu)
+light_add_ipus (PoplensPage *page, const PoplensLightSource *source, int ipu)
 {
   g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
   g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
@@ -347,7 +347,7 @@ add_controls (PoplensPage *page, const PoplensPageContext *context,
   poplens_page_add_search (page, "filter.blocks", "Search blocks",
                            "Highlight blocks whose name, type or numbers contain these words");
   if (source->ipus->len > 1)
-    add_ipus (page, source, wanted->ipu);
+    light_add_ipus (page, source, wanted->ipu);
   guint64 axis_hz = poplens_page_add_axis (page, context, target);
   poplens_page_add_unit (page, context);
   return axis_hz;
@@ -450,7 +450,7 @@ add_hidden (PoplensPage *page, const PoplensLightLanes *lanes, const PoplensChar
 }
 
 static void
-add_notices (PoplensPage *page, const PoplensLightLanes *lanes)
+light_add_notices (PoplensPage *page, const PoplensLightLanes *lanes)
 {
   add_lost (page, lanes);
   add_clocks (page, lanes);
@@ -463,7 +463,8 @@ add_notices (PoplensPage *page, const PoplensLightLanes *lanes)
 /* ---- the chart ------------------------------------------------------------------------------- */
 
 static void
-add_groups (PoplensChart *chart, const PoplensLightLanes *lanes, const PoplensLocation *location)
+light_add_groups (PoplensChart *chart, const PoplensLightLanes *lanes,
+                  const PoplensLocation *location)
 {
   for (guint i = 0; i < lanes->groups->len; i++) {
     const PoplensLightGroup *group = &g_array_index (lanes->groups, PoplensLightGroup, i);
@@ -474,7 +475,8 @@ add_groups (PoplensChart *chart, const PoplensLightLanes *lanes, const PoplensLo
 }
 
 static void
-add_series (PoplensChart *chart, const PoplensLightLanes *lanes, const PoplensLocation *location)
+light_add_series (PoplensChart *chart, const PoplensLightLanes *lanes,
+                  const PoplensLocation *location)
 {
   const char *hide = poplens_location_get (location, "hide");
   g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
@@ -502,7 +504,7 @@ names_new (PoplensReport *report, PoplensLightLanes *lanes)
 }
 
 static char *
-name_of (gconstpointer data, gsize item)
+light_name_of (gconstpointer data, gsize item)
 {
   const PoplensLightLanes *lanes = ((const Names *) data)->lanes;
   const PoplensLightBlocks *blocks = lanes->source->blocks;
@@ -537,7 +539,7 @@ names_free (gpointer data)
 }
 
 static void
-add_chart (PoplensPage *page, const PoplensPageContext *context, guint64 clock_hz)
+light_add_chart (PoplensPage *page, const PoplensPageContext *context, guint64 clock_hz)
 {
   PoplensLightLanes *lanes = page->light;
   PoplensSection *section =
@@ -549,12 +551,12 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, guint64 clock_h
   section->chart = chart;
   section->plot.selects = POPLENS_SELECTS_CYCLES;
   poplens_chart_set_item_axis (chart, "Cycles", "block");
-  add_series (chart, lanes, context->location);
+  light_add_series (chart, lanes, context->location);
   poplens_chart_set_lane_blocks (chart, lanes->blocks);
-  poplens_chart_set_item_names (chart, name_of, names, names_free);
+  poplens_chart_set_item_names (chart, light_name_of, names, names_free);
   if (lanes->source->ipus->len > 1)
     poplens_chart_set_item_notes (chart, note_of, names_new (context->report, lanes), names_free);
-  add_groups (chart, lanes, context->location);
+  light_add_groups (chart, lanes, context->location);
   poplens_chart_set_lane_extent (chart, lanes->from, MAX (lanes->to, lanes->from + 1));
   poplens_chart_set_lane_clock (chart, clock_hz);
   add_hidden (page, lanes, chart);
@@ -580,7 +582,7 @@ static const PoplensTabName names[] = {
     {"blocks-by-tile", "Tiles", NULL}, {"bookmarks", "Bookmarks", NULL}};
 
 static gboolean
-add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
+light_add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
     PoplensSection *section;
@@ -650,11 +652,11 @@ poplens_light_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   if (!page->light)
     return FALSE;
   poplens_page_add_damage (page, context);
-  add_notices (page, page->light);
+  light_add_notices (page, page->light);
   poplens_page_add_assumptions (page, context,
                                 POPLENS_ASSUMES (BLOCKS) | POPLENS_ASSUMES (REPLICAS) |
                                     POPLENS_ASSUMES (RUNS) | POPLENS_ASSUMES (SCHEMA));
-  add_chart (page, context, axis_hz);
+  light_add_chart (page, context, axis_hz);
   usable.location = location;
-  return add_tables (page, &usable, error);
+  return light_add_tables (page, &usable, error);
 }

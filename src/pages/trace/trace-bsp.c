@@ -90,7 +90,7 @@ typedef struct {
 } Source;
 
 static PoplensSlice *
-get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
+trace_bsp_get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
 {
   const Source *source = data;
 
@@ -124,7 +124,7 @@ bsp_new (PoplensTraceModel *model)
   self->input = (PoplensBspInput){.execution = model->execution,
                                   .series = self->series,
                                   .n_series = MAX (model->n_series, 1),
-                                  .get_slice = get_slice};
+                                  .get_slice = trace_bsp_get_slice};
   if (model->target) {
     self->input.n_tiles = model->target->tiles_per_replica;
     self->input.tiles_per_ipu = model->target->tiles_per_ipu;
@@ -559,8 +559,8 @@ describe_span (const Field *field, GString *out, const PoplensBspSpan *span)
 
 /* Cycles of [from, to) by series: exact where the steps are known. */
 static void
-add_up (const PoplensBspGrid *grid, guint32 tile, guint64 from, guint64 to, const guint8 *series,
-        double *sums)
+trace_bsp_add_up (const PoplensBspGrid *grid, guint32 tile, guint64 from, guint64 to,
+                  const guint8 *series, double *sums)
 {
   if (grid->spans) {
     for (guint32 i = grid->span_first[tile]; i < grid->span_first[tile + 1]; i++) {
@@ -588,7 +588,7 @@ describe_mixture (const Field *field, GString *out, const PoplensBspGrid *grid, 
 
   g_string_append_printf (out, "\nCycles\t%s–%s", poplens_format_count (a, from),
                           poplens_format_count (b, to));
-  add_up (grid, tile, from, to, field->bsp->series, sums);
+  trace_bsp_add_up (grid, tile, from, to, field->bsp->series, sums);
   for (guint s = 0; s < model->n_series; s++)
     if (sums[s] > 0)
       g_string_append_printf (out, "\n%s\t%s", poplens_trace_series[model->seen[s]].name,
@@ -600,7 +600,7 @@ describe_mixture (const Field *field, GString *out, const PoplensBspGrid *grid, 
 }
 
 static char *
-describe (gconstpointer data, guint line, guint64 from, guint64 to)
+trace_bsp_describe (gconstpointer data, guint line, guint64 from, guint64 to)
 {
   const Field *field = data;
   GString *out = g_string_new (NULL);
@@ -631,7 +631,8 @@ static void
 trace_bsp_add_field (PoplensTraceBsp *self, PoplensReport *report, PoplensChart *chart, guint group,
                      guint16 ipu, PoplensTileOrder order)
 {
-  static const PoplensFieldClass klass = {get_cells, name_line, describe, get_selected, get_note};
+  static const PoplensFieldClass klass = {get_cells, name_line, trace_bsp_describe, get_selected,
+                                          get_note};
   PoplensFieldSeries series[POPLENS_N_TRACE_SERIES];
   Field *field = g_new (Field, 1);
   guint32 first = ipu * self->input.tiles_per_ipu;

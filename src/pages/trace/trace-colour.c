@@ -44,7 +44,7 @@ class_clear (gpointer data)
 }
 
 static void
-clear (gpointer data)
+trace_colour_clear (gpointer data)
 {
   PoplensTraceColours *self = data;
 
@@ -64,7 +64,7 @@ void
 poplens_trace_colours_unref (PoplensTraceColours *self)
 {
   if (self)
-    g_atomic_rc_box_release_full (self, clear);
+    g_atomic_rc_box_release_full (self, trace_colour_clear);
 }
 
 static gboolean
@@ -141,7 +141,7 @@ cut_part (const Parts *self, guint32 name)
 }
 
 static Part *
-part_of (Parts *self, guint32 name)
+trace_colour_part_of (Parts *self, guint32 name)
 {
   g_autofree char *text = NULL;
   Part *part;
@@ -168,7 +168,8 @@ part_of_row (Parts *self, guint32 row)
   guint32 step = self->model->execution->row_step[row];
   guint series = poplens_trace_look (self->model, step).series;
 
-  return series <= POPLENS_TRACE_LINKS ? part_of (self, self->model->name[step]) : NULL;
+  return series <= POPLENS_TRACE_LINKS ? trace_colour_part_of (self, self->model->name[step])
+                                       : NULL;
 }
 
 static int
@@ -193,7 +194,7 @@ compare_texts (gconstpointer a, gconstpointer b)
 }
 
 static void
-add_parts (Parts *self, PoplensTraceColours *colours)
+trace_colour_add_parts (Parts *self, PoplensTraceColours *colours)
 {
   guint n = g_hash_table_size (self->parts), shown = MIN (n, MOST_PARTS), at = 0;
   g_autofree Part **all = g_new (Part *, MAX (n, 1));
@@ -247,7 +248,7 @@ trace_colours_by_part (const PoplensTraceModel *model, PoplensTraceColour by)
     if (part)
       part->cycles += MAX (poplens_trace_row_cycles (x, r), 1);
   }
-  add_parts (&self, colours);
+  trace_colour_add_parts (&self, colours);
   for (guint32 r = 0; r < x->n_rows; r++) {
     const Part *part = part_of_row (&self, r);
     colours->of_row[r] = row_waits (model, r) ? waiting : part ? part->class : none;
@@ -289,7 +290,6 @@ add_class (PoplensTraceColours *self, PoplensTimeClass class)
   return added;
 }
 
-/* Each in its own file. (transfer full) */
 static PoplensTraceColours *
 trace_colours_by_class (const PoplensTraceModel *model, const PoplensTimeRows *rows)
 {
@@ -631,7 +631,7 @@ find_kept (PoplensReport *report, const char *key)
 }
 
 static void
-keep (PoplensReport *report, PoplensTraceColours *colours)
+trace_colour_keep (PoplensReport *report, PoplensTraceColours *colours)
 {
   g_object_set_data_full (G_OBJECT (report), "poplens-trace-colours",
                           poplens_trace_colours_ref (colours),
@@ -648,7 +648,7 @@ poplens_trace_colours_of_time (PoplensReport *report, const PoplensTraceModel *m
 
   if (rows) {
     self = trace_colours_by_class (model, rows);
-    keep (report, self);
+    trace_colour_keep (report, self);
   }
   return self;
 }
@@ -733,7 +733,7 @@ poplens_trace_colours_make (PoplensPage *page, const PoplensPageContext *context
   if (made && !*colours)
     return TRUE;
   if (made) {
-    keep (context->report, *colours);
+    trace_colour_keep (context->report, *colours);
     return TRUE;
   }
   if (!poplens_error_is_lack (wrong) &&

@@ -60,7 +60,7 @@ is_drawn (const Walk *walk, guint32 row)
 }
 
 static gboolean
-is_wanted (const Walk *walk, guint32 row)
+trace_jump_is_wanted (const Walk *walk, guint32 row)
 {
   guint32 step = walk->x->row_step[row];
   gboolean waits = poplens_trace_waits (walk->lanes->model, step);
@@ -80,10 +80,10 @@ is_wanted (const Walk *walk, guint32 row)
 
 /* The rows of steps_by_ipu are in order of their steps. G_MAXUINT32: there is none. */
 static guint32
-find (const Walk *walk, gint64 from, int by)
+trace_jump_find (const Walk *walk, gint64 from, int by)
 {
   for (gint64 r = from; r >= 0 && r < walk->x->n_rows; r += by)
-    if (is_wanted (walk, (guint32) r))
+    if (trace_jump_is_wanted (walk, (guint32) r))
       return (guint32) r;
   return G_MAXUINT32;
 }
@@ -167,8 +167,8 @@ go (const Walk *walk, guint32 row, PoplensChartView view, PoplensLocation **loca
 
 /* Where to look from; FALSE with a notice where that is not known. */
 static gboolean
-begin (Walk *walk, PoplensPage *page, const PoplensLocation *location, PoplensChartView view,
-       int by, gint64 *from)
+trace_jump_begin (Walk *walk, PoplensPage *page, const PoplensLocation *location,
+                  PoplensChartView view, int by, gint64 *from)
 {
   guint32 step, first, end;
 
@@ -214,8 +214,8 @@ poplens_trace_jump (PoplensPage *page, const PoplensLocation *location)
     return there;
   }
   walk.kind = jumps[i].kind;
-  if (begin (&walk, page, location, view, jumps[i].by, &from)) {
-    row = find (&walk, from, jumps[i].by);
+  if (trace_jump_begin (&walk, page, location, view, jumps[i].by, &from)) {
+    row = trace_jump_find (&walk, from, jumps[i].by);
     if (row == G_MAXUINT32)
       poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "jump", jumps[i].none);
   }

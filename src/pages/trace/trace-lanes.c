@@ -486,7 +486,7 @@ keep_insides (Builder *b, Ipu *ipu)
 }
 
 static gpointer
-add_blocks (gpointer data)
+trace_lanes_add_blocks (gpointer data)
 {
   Ipu *self = data;
   const PoplensLanes *lanes = self->lanes;
@@ -510,7 +510,7 @@ add_blocks (gpointer data)
 
 /* Room for the IPU's blocks, behind those that there are. */
 static void
-make_room (Builder *b, Ipu *ipu)
+trace_lanes_make_room (Builder *b, Ipu *ipu)
 {
   gsize n;
 
@@ -547,12 +547,12 @@ do_for_each (GThreadFunc func, Ipu *ipus, guint n)
 }
 
 static void
-add_ipus (Builder *b, Ipu *ipus, guint n)
+trace_lanes_add_ipus (Builder *b, Ipu *ipus, guint n)
 {
   do_for_each (make_lanes, ipus, n);
   for (guint i = 0; i < n; i++)
-    make_room (b, &ipus[i]);
-  do_for_each (add_blocks, ipus, n);
+    trace_lanes_make_room (b, &ipus[i]);
+  do_for_each (trace_lanes_add_blocks, ipus, n);
   for (guint i = 0; i < n; i++) {
     b->is_whole &= ipus[i].is_whole;
     keep_insides (b, &ipus[i]);
@@ -624,7 +624,7 @@ lanes_new (PoplensTraceModel *model, const PoplensTraceLanesChoice *choice, cons
       ipus[k].work = k ? (PoplensWork){.cancellable = part.cancellable, .to = 1} : part;
     /* An IPU of millions of steps takes seconds. */
     if (n && poplens_work_go_on (&part, WORK, 0, 1))
-      add_ipus (&builder, ipus, n);
+      trace_lanes_add_ipus (&builder, ipus, n);
     first = i + 1;
     n = 0;
   }

@@ -256,7 +256,7 @@ poplens_trace_say_hidden (PoplensPage *page, const PoplensTraceLanes *lanes,
 /* ---- what the legend hides: a selected step -------------------------------------------------- */
 
 static void
-add_name (GString *names, const char *name)
+trace_option_add_name (GString *names, const char *name)
 {
   g_string_append_printf (names, "%s%s", names->len ? ", " : "", name);
 }
@@ -304,7 +304,7 @@ poplens_page_hides_selected (const PoplensPage *self, const PoplensLocation *loc
   keys = g_string_new (NULL);
   for (guint s = 0; s < poplens_chart_get_n_series (section->chart); s++)
     if (series >> s & 1) {
-      add_name (called, poplens_chart_get_series_name (section->chart, s));
+      trace_option_add_name (called, poplens_chart_get_series_name (section->chart, s));
       g_string_append_printf (keys, "%s%s", keys->len ? "," : "",
                               poplens_chart_get_series_key (section->chart, s));
     }

@@ -52,7 +52,7 @@ read_ipu (PoplensPage *page, const PoplensExecution *x)
 }
 
 static void
-add_ipus (PoplensPage *page, const PoplensExecution *x, int ipu)
+trace_page_add_ipus (PoplensPage *page, const PoplensExecution *x, int ipu)
 {
   g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
   g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
@@ -92,7 +92,7 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
       page, "search", "Search steps",
       "Highlight steps by name, path or type; #7: step 7, /con[vx]/: regular expression");
   if (poplens_execution_count_ipus (model->execution) > 1) {
-    add_ipus (page, model->execution, choices.ipu);
+    trace_page_add_ipus (page, model->execution, choices.ipu);
     choices.fits = poplens_page_add_switch (page, "fit-ipus", "Fit All IPUs",
                                             "Show all IPUs at once, in low lanes", FALSE);
   }
@@ -157,7 +157,7 @@ program_name (const PoplensTraceModel *model, guint32 id)
 
 /* What the location's "program" marks. */
 static void
-add_program (PoplensPage *page, const PoplensTraceModel *model)
+trace_page_add_program (PoplensPage *page, const PoplensTraceModel *model)
 {
   const char *text = poplens_location_get (page->location, "program");
   PoplensNumber steps;
@@ -209,7 +209,8 @@ add_no_steps (PoplensPage *page, gboolean has_blocks)
 }
 
 static void
-add_notices (PoplensPage *page, const PoplensPageContext *context, const PoplensTraceLanes *lanes)
+trace_page_add_notices (PoplensPage *page, const PoplensPageContext *context,
+                        const PoplensTraceLanes *lanes)
 {
   PoplensNumber steps;
   g_autofree char *text = NULL;
@@ -217,7 +218,7 @@ add_notices (PoplensPage *page, const PoplensPageContext *context, const Poplens
 
   if (page->trace->fold)
     add_folds (page, context, lanes->model, page->trace->fold);
-  add_program (page, lanes->model);
+  trace_page_add_program (page, lanes->model);
   add_only (page, lanes->model);
   if (!lanes->model->execution->n_steps)
     add_no_steps (page, lanes->model->execution->light->n > 0);
@@ -288,13 +289,13 @@ names_new (const PoplensPageContext *context, PoplensTraceLanes *lanes)
 }
 
 static char *
-name_item (gconstpointer data, gsize item)
+trace_page_name_item (gconstpointer data, gsize item)
 {
   return poplens_trace_lanes_name (((const Names *) data)->lanes, item);
 }
 
 static char *
-note_item (gconstpointer data, gsize item)
+trace_page_note_item (gconstpointer data, gsize item)
 {
   const Names *names = data;
 
@@ -340,7 +341,8 @@ add_classes (PoplensChart *chart, const PoplensTraceColours *colours, GStrv hidd
 }
 
 static void
-add_series (PoplensChart *chart, const PoplensTraceLanes *lanes, const PoplensLocation *location)
+trace_page_add_series (PoplensChart *chart, const PoplensTraceLanes *lanes,
+                       const PoplensLocation *location)
 {
   const PoplensTraceModel *model = lanes->model;
   const char *hide = poplens_location_get (location, "hide");
@@ -373,8 +375,8 @@ add_runs (PoplensChart *chart, const PoplensExecution *x)
 }
 
 static void
-add_groups (PoplensChart *chart, const PoplensTraceLanes *lanes, const PoplensLocation *location,
-            gboolean has_tiles)
+trace_page_add_groups (PoplensChart *chart, const PoplensTraceLanes *lanes,
+                       const PoplensLocation *location, gboolean has_tiles)
 {
   for (guint i = 0; i < lanes->groups->len; i++) {
     const PoplensTraceGroup *group = &g_array_index (lanes->groups, PoplensTraceGroup, i);
@@ -423,7 +425,7 @@ add_live (PoplensChart *chart, PoplensTraceLanes *lanes)
 }
 
 static void
-add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *choices)
+trace_page_add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *choices)
 {
   const PoplensTraceView *view = page->trace;
   const PoplensTraceLanes *lanes = view->lanes;
@@ -435,14 +437,16 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
   section->chart = chart;
   section->plot.selects = POPLENS_SELECTS_CYCLES;
   poplens_chart_set_item_axis (chart, "Cycles", "step");
-  add_series (chart, lanes, context->location);
+  trace_page_add_series (chart, lanes, context->location);
   poplens_chart_set_lane_blocks (chart, lanes->blocks);
   poplens_chart_set_lane_dimmed (chart, poplens_trace_others (view));
-  poplens_chart_set_item_names (chart, name_item, names_new (context, view->lanes), names_free);
-  poplens_chart_set_item_notes (chart, note_item, names_new (context, view->lanes), names_free);
+  poplens_chart_set_item_names (chart, trace_page_name_item, names_new (context, view->lanes),
+                                names_free);
+  poplens_chart_set_item_notes (chart, trace_page_note_item, names_new (context, view->lanes),
+                                names_free);
   poplens_chart_set_lane_labels (chart, label_items, names_new (context, view->lanes), names_free);
   add_runs (chart, model->execution);
-  add_groups (chart, lanes, context->location, view->bsp != NULL);
+  trace_page_add_groups (chart, lanes, context->location, view->bsp != NULL);
   add_row_looks (chart, lanes);
   poplens_chart_set_lane_compact (chart, choices->fits);
   poplens_trace_add_fields (page, context, chart);
@@ -551,13 +555,13 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   if (context->extent == POPLENS_EXTENT_PARTIAL)
     poplens_page_set_partial (page, 0, "Grouping and colouring steps…");
   poplens_page_add_damage (page, context);
-  add_notices (page, context, view->lanes);
+  trace_page_add_notices (page, context, view->lanes);
   if (choice.iterations)
     poplens_trace_say_levels (page, view->lanes);
   poplens_page_add_assumptions (page, context,
                                 POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
                                     POPLENS_ASSUMES (RUNS) | POPLENS_ASSUMES (SCHEMA));
-  add_chart (page, context, &choices);
+  trace_page_add_chart (page, context, &choices);
   if (choices.balance && !poplens_trace_set_levels (page, context, error))
     return FALSE;
   if (choices.fits)

@@ -63,10 +63,14 @@ void
 poplens_trace_append_selected (const PoplensPage *page, const PoplensLocation *location,
                                GArray *ranges)
 {
-  const PoplensTraceLanes *lanes = page->trace->lanes;
   g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint32 step, first, end;
 
+  if (page->light) {
+    poplens_light_append_selected (page, location, ranges);
+    return;
+  }
+  const PoplensTraceLanes *lanes = page->trace->lanes;
   if (!poplens_trace_executed (lanes->model, location, &step))
     return;
   poplens_trace_rows_of (lanes->model->execution, step, &first, &end);
@@ -103,12 +107,14 @@ PoplensLocation *
 poplens_trace_select_items (const PoplensPage *page, const PoplensLocation *location,
                             PoplensItemRange items, PoplensSelectMode mode)
 {
-  const PoplensTraceLanes *lanes = page->trace->lanes;
   const PoplensChart *chart = poplens_page_get_chart (page)->chart;
   g_autoptr (PoplensLocation) free = NULL;
   guint64 low = G_MAXUINT64, high = 0, from, to;
   guint32 row;
 
+  if (page->light)
+    return poplens_light_select_items (page, location, items, mode);
+  const PoplensTraceLanes *lanes = page->trace->lanes;
   items.to = MIN (items.to, lanes->n_items);
   if (items.from + 1 == items.to && poplens_trace_lanes_row (lanes, items.from, &row))
     return select_step (lanes->model, location, row, mode);
@@ -187,6 +193,24 @@ poplens_page_open_break (const PoplensPage *self, const PoplensLocation *locatio
   g_autoptr (PoplensLocation) from =
       poplens_location_with_double (open, "from", (double) fold->from[index]);
   return poplens_location_with_double (from, "to", (double) fold->to[index]);
+}
+
+void
+poplens_trace_adjust_view (const PoplensPage *page, const PoplensLocation *location,
+                           PoplensChartView *view)
+{
+  const PoplensTraceView *trace = page->trace;
+
+  if (page->light) {
+    poplens_light_limit_view (page, view);
+    return;
+  }
+  if (!poplens_location_get (location, "from") && !poplens_location_get (location, "to") &&
+      trace->open_from < trace->open_to) {
+    view->from = (double) trace->open_from;
+    view->to = (double) trace->open_to;
+  }
+  poplens_location_get_double (location, "zoom", &view->line_zoom);
 }
 
 PoplensLocation *

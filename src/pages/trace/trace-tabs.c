@@ -143,7 +143,7 @@ add_table (PoplensPage *page, const PoplensPageContext *context, guint i, GError
 }
 
 static gboolean
-add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
+trace_tabs_add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
     PoplensSection *section;
@@ -195,5 +195,5 @@ poplens_trace_add_tables (PoplensPage *page, const PoplensPageContext *context, 
   PoplensPageContext usable = *context;
 
   usable.location = location;
-  return add_tables (page, &usable, error);
+  return trace_tabs_add_tables (page, &usable, error);
 }

@@ -22,7 +22,7 @@ static const char *const value_options[] = {"beyond-second", "imbalance", "times
 static const char *const value_titles[] = {"Over runner-up", "Imbalance", "Times slowest"};
 
 static guint64
-value_of (const PoplensStragglers *all, guint32 tile, Value value)
+trace_tiles_value_of (const PoplensStragglers *all, guint32 tile, Value value)
 {
   const PoplensStraggler *one = &all->stragglers[tile];
 
@@ -78,13 +78,13 @@ find_tiles (const PoplensExecution *x, const PoplensStragglers *all, guint32 *n)
 }
 
 static void
-add_value (PoplensChart *chart, const PoplensStragglers *all, const guint32 *tiles, guint32 n,
-           Value value)
+trace_tiles_add_value (PoplensChart *chart, const PoplensStragglers *all, const guint32 *tiles,
+                       guint32 n, Value value)
 {
   guint64 *values = g_new (guint64, MAX (n, 1));
 
   for (guint32 i = 0; i < n; i++)
-    values[i] = value_of (all, tiles[i], value);
+    values[i] = trace_tiles_value_of (all, tiles[i], value);
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, value_options[value], value_titles[value],
                             POPLENS_INK_TOTAL, 0, values, FALSE);
 }
@@ -113,7 +113,7 @@ make_floor (const PoplensPageContext *context, const PoplensExecution *x,
   poplens_chart_set_item_axis (chart, "Tiles", "tile");
   poplens_tiles_number (chart, tiles, n);
   poplens_chart_set_floor_cells (chart, cells);
-  add_value (chart, all, tiles, n, value);
+  trace_tiles_add_value (chart, all, tiles, n, value);
   poplens_chart_set_floor_range_name (chart, "zero to maximum");
   return chart;
 }
@@ -127,7 +127,8 @@ describe_tile (PoplensTabChart *tab, const PoplensExecution *x, const PoplensStr
   tab->title = g_strdup_printf ("Tile %u", tile);
   poplens_tile_tab_add_count (tab, "Times slowest", one->times, "sole slowest tile");
   poplens_tile_tab_add_count (tab, "Over runner-up", one->beyond_second, "cycles");
-  poplens_tile_tab_add_count (tab, "Imbalance", value_of (all, tile, VALUE_MEAN), "cycles");
+  poplens_tile_tab_add_count (tab, "Imbalance", trace_tiles_value_of (all, tile, VALUE_MEAN),
+                              "cycles");
   if (one->worst_row != G_MAXUINT32) {
     guint32 step = x->row_step[one->worst_row];
     PoplensNumber id;
@@ -226,7 +227,7 @@ typedef struct {
 } Floor;
 
 static guint64
-bytes_of (const PoplensProgramTiles *of, const Side *side, guint32 i)
+trace_tiles_bytes_of (const PoplensProgramTiles *of, const Side *side, guint32 i)
 {
   return of->values[side->value] ? of->values[side->value][i] : 0;
 }
@@ -236,7 +237,8 @@ takes_part (const Floor *self, guint32 ipu)
 {
   for (guint32 i = 0; i < self->of->n; i++)
     if (poplens_target_ipu_of_tile (self->target, self->of->memory->tile[i]) == ipu &&
-        (bytes_of (self->of, &sides[0], i) || bytes_of (self->of, &sides[1], i)))
+        (trace_tiles_bytes_of (self->of, &sides[0], i) ||
+         trace_tiles_bytes_of (self->of, &sides[1], i)))
       return TRUE;
   return FALSE;
 }
@@ -249,7 +251,7 @@ add_plan (Floor *self, guint32 ipu, const Side *side)
   g_ptr_array_add (self->names, g_strdup_printf ("IPU %u %s", ipu, side->verb));
   for (guint32 i = 0; i < self->of->n; i++) {
     guint32 tile = self->of->memory->tile[i];
-    guint64 bytes = bytes_of (self->of, side, i);
+    guint64 bytes = trace_tiles_bytes_of (self->of, side, i);
     PoplensFloorCell cell = {group, 0, 0};
     PoplensFloorPlace location;
     if (poplens_target_ipu_of_tile (self->target, tile) != ipu ||
@@ -271,7 +273,7 @@ count_side (PoplensTabChart *tab, const Floor *self, const Side *side)
   PoplensNumber bytes, largest;
 
   for (guint32 i = 0; i < self->of->n; i++) {
-    guint64 value = bytes_of (self->of, side, i);
+    guint64 value = trace_tiles_bytes_of (self->of, side, i);
     sum += value;
     n += value > 0;
     if (value > most) {
@@ -298,7 +300,7 @@ floor_clear (Floor *self)
 
 /* The arrays go into it, but for the tiles. */
 static PoplensChart *
-make_chart (Floor *self)
+trace_tiles_make_chart (Floor *self)
 {
   PoplensChart *chart =
       poplens_chart_new (&poplens_floor_kind, "Senders and receivers", self->tiles->len,
@@ -340,7 +342,7 @@ trace_exchange_floor (const PoplensPageContext *context, const PoplensProgramTil
       add_plan (&self, ipu, &sides[s]);
   if (self.tiles->len) {
     guint32 n = self.tiles->len;
-    PoplensChart *chart = make_chart (&self);
+    PoplensChart *chart = trace_tiles_make_chart (&self);
     tab = poplens_tile_tab_new (chart, n, g_array_steal (self.tiles, NULL), context->location);
     for (guint s = 0; s < G_N_ELEMENTS (sides); s++)
       count_side (tab, &self, &sides[s]);
@@ -380,7 +382,7 @@ step_clear (Step *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Step, step_clear)
 
 static void
-add_ipu (Step *self, guint32 ipu, const PoplensSlice *cycles)
+trace_tiles_add_ipu (Step *self, guint32 ipu, const PoplensSlice *cycles)
 {
   guint32 tiles = self->target->tiles_per_ipu;
   /* A list is of the IPU's tiles; one over all tiles is told by its length. */
@@ -411,7 +413,7 @@ read_row (Step *self, guint32 row, GError **error)
                                      (guint64) rows->step_rows[at].tile_cycles_id,
                                      self->context->cancellable, error);
   if (cycles)
-    add_ipu (self, self->execution->row_ipu[row], cycles);
+    trace_tiles_add_ipu (self, self->execution->row_ipu[row], cycles);
   return cycles != NULL;
 }
 

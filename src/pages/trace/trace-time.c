@@ -38,7 +38,7 @@ static const char *const bar_classes[POPLENS_N_BARS] = {
  */
 
 static void
-add_cycles (PoplensTabChart *tab, const char *label, double cycles, const char *detail)
+trace_time_add_cycles (PoplensTabChart *tab, const char *label, double cycles, const char *detail)
 {
   PoplensNumber text;
 
@@ -129,7 +129,7 @@ is_whole (const PoplensTime *time, guint64 from, guint64 to)
 
 /* Which cycles of the trace it is all about. */
 static void
-add_range (PoplensTabChart *tab, const PoplensTime *time, guint64 from, guint64 to)
+trace_time_add_range (PoplensTabChart *tab, const PoplensTime *time, guint64 from, guint64 to)
 {
   PoplensNumber begin, end;
   g_autofree char *range = g_strdup_printf ("%s to %s", poplens_format_count (begin, from),
@@ -219,11 +219,11 @@ time_tab_new (const PoplensPageContext *context, GError **error)
       poplens_time_chart_new (time, from, to, context->location, context->unit), NULL, NULL);
   if (!add_answer (tab, context, time, from, to, error))
     return NULL;
-  add_range (tab, time, from, to);
+  trace_time_add_range (tab, time, from, to);
   add_utilisation (tab, time, from, to, program);
-  add_cycles (tab, "Program time (100 %)", (double) program, NULL);
-  add_cycles (tab, "Outside", (double) outside, "the host had not started the program");
-  add_cycles (tab, "Sum", (double) (to - from), "program time and outside");
+  trace_time_add_cycles (tab, "Program time (100 %)", (double) program, NULL);
+  trace_time_add_cycles (tab, "Outside", (double) outside, "the host had not started the program");
+  trace_time_add_cycles (tab, "Sum", (double) (to - from), "program time and outside");
   return g_steal_pointer (&tab);
 }
 
@@ -382,11 +382,11 @@ waterfall_tab_new (const PoplensPageContext *context, GError **error)
   tab->free_items = g_free;
   if (!add_answer (tab, context, time, from, to, error))
     return NULL;
-  add_range (tab, time, from, to);
+  trace_time_add_range (tab, time, from, to);
   select_shown (tab, &waterfall, context->location);
-  add_cycles (tab, "Program time", waterfall.all, "as measured; bars add up to it");
-  add_cycles (tab, "Outside", waterfall.cycles[POPLENS_BAR_OUTSIDE],
-              "the host had not started the program");
+  trace_time_add_cycles (tab, "Program time", waterfall.all, "as measured; bars add up to it");
+  trace_time_add_cycles (tab, "Outside", waterfall.cycles[POPLENS_BAR_OUTSIDE],
+                         "the host had not started the program");
   return g_steal_pointer (&tab);
 }
 

@@ -104,6 +104,10 @@ void poplens_trace_append_selected (const PoplensPage *page, const PoplensLocati
 PoplensLocation *poplens_trace_select_items (const PoplensPage *page,
                                              const PoplensLocation *location,
                                              PoplensItemRange items, PoplensSelectMode mode);
+/* @view as the location has it: where it names no cycles those that the page opens with, and never
+ * cycles in which no block of lightweight profiling is drawn. */
+void poplens_trace_adjust_view (const PoplensPage *page, const PoplensLocation *location,
+                                PoplensChartView *view);
 /* The series of the chart that a row of steps_by_ipu is drawn in. */
 guint poplens_trace_class_of (const PoplensTraceLanes *lanes, guint32 row);
 /* Where the "jump" of @location leads, which then also is the page's own location; what leads
