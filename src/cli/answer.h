@@ -99,8 +99,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCliOutput, poplens_cli_output_clear)
 
 /* Facts and figures of a report that several commands begin with. */
 
-/* Figures of the parts of @bits (analysis/summary/figures.h). Without @error those of damaged parts
- * are unknown. */
+/* Figures of the parts of @bits (analysis/summary/headline.h). Without @error those of damaged
+ * parts are unknown. */
 gboolean poplens_cli_add_figures (PoplensCliAnswer *answer, guint32 bits, GError **error);
 /* Adds the figures of @bits, and the facts about them that the window's pages begin with. */
 gboolean poplens_cli_add_facts (PoplensCliAnswer *answer, guint32 bits, GError **error);

@@ -53,8 +53,6 @@ ARROWS = {
 }
 # Files that use one another in a circle, and why. A file and its "-private.h" count as one.
 CIRCLES = [
-    ('analysis', 'check/check check/check-list',
-     'the list of checks names them, and each is written over that list'),
     ('app', 'table/table-actions table/table-copy table/table-widget',
      'the table widget and what is done with it'),
     ('app', 'window/application window/window',
