@@ -1,7 +1,7 @@
 /* Changes that let variables live at other times: state kept off the chip, activations computed
  * again. Of each there are two estimates: the least and the most memory that the change allows.
  *
- * Layers are those of names: the path to a numbered part that counts layers (name-layers.h), else
+ * Layers are those of names: the path to a numbered part that counts layers (name-parts.h), else
  * its first two parts, without phase. A layer's forward and backward span reaches from the first of
  * its steps of that phase behind the last, but forward steps count up to its first backward step:
  * transfers between stages of a pipeline come later. Its update is the steps of the update that

@@ -1,7 +1,7 @@
 /* On how many IPUs a model fits if its layers move: an estimate from the report of the layers as
  * they are placed now.
  *
- * Units are the numbered layers (name-layers.h), of those at several depths of a path the depth
+ * Units are the numbered layers (name-parts.h), of those at several depths of a path the depth
  * with most steps, in the order of their forward pass, each at home on the IPU that has more than
  * half of its bytes; an IPU that is home to none is a unit of its own. What is of another layer
  * goes with the unit before it in the forward pass, else with the first; without a layer, what
@@ -25,18 +25,18 @@
 
 G_BEGIN_DECLS
 
-/* The layers over some IPUs, so that the fullest tile at most needs least; of equal ones that with
- * the least sum of squares of what the fullest tile of each IPU needs, so that all are alike. */
 typedef enum {
   POPLENS_FITS,         /* the pessimistic end of the range does */
   POPLENS_MAY_FIT,      /* the optimistic one does */
   POPLENS_DOES_NOT_FIT, /* neither */
 } PoplensFitVerdict;
 
-/* "yes", "if", "no" */
+/* "yes", "may", "no" */
 const char *poplens_fit_verdict_key (PoplensFitVerdict verdict);
 
-/* [2]: by PoplensEstimate. */
+/* The layers over so many IPUs, placed so that the fullest tile needs least; of equal placements
+ * the one with the least sum of squares of what the fullest tile of each IPU needs, which is the
+ * most even. [2]: by PoplensEstimate. */
 typedef struct {
   guint32 n_ipus;
   guint32 *first;         /* [n_ipus + 1] units: IPU i has units first[i] … first[i + 1] */

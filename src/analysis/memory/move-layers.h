@@ -15,7 +15,7 @@ typedef struct {
 typedef struct {
   guint32 n; /* layers */
   PoplensStepSpan *forward, *backward;
-  guint8 *is_numbered; /* of a family that counts layers (name-layers.h) */
+  guint8 *is_numbered; /* of a family that counts layers (name-parts.h) */
   guint32 n_steps;
   guint32 *of_step;       /* layer by step of the forward and the backward pass; NO_LAYER */
   GArray *updates;        /* PoplensStepSpan: runs of steps of the update, rising */

@@ -14,7 +14,7 @@ typedef struct {
 } PoplensTimeCostliest;
 
 /* Operations by their keys (name-parts.h), layers in all phases together: "bert/encoder/layer.7"
- * (name-layers.h); of equal ones the first by name. @programs: (nullable): of the same report.
+ * (name-parts.h); of equal ones the first by name. @programs: (nullable): of the same report.
  * Cost: a pass over the segments. @costliest: (out) */
 void poplens_time_costliest (const PoplensTime *time, const PoplensPrograms *programs,
                              PoplensTimeCostliest *costliest);

@@ -100,7 +100,7 @@ poplens_report_moves (PoplensReport *report, GCancellable *cancellable, GError *
  * which 1 / n would be left.
  *
  * Layers are equal where their paths differ in the number of the part that counts them alone
- * (name-layers.h). Theirs are the code of their exchanges, and the control code of their programs
+ * (name-parts.h). Theirs are the code of their exchanges, and the control code of their programs
  * without that of children that are not theirs; a layer is on the IPUs that have code of its
  * exchanges. Vertex types whose names differ in a number at their end are equal, too. */
 
