@@ -152,7 +152,7 @@ class Guide(unittest.TestCase):
         for line, column in LISTED.items():
             table, = json.loads(self.run_line(f'poplens-cli {line} --json', False)[1])['tables'].values()
             found.update((row[column], line) for row in table['rows'])
-        causes = (ROOT / 'src/analysis/time/time-words.c').read_text(encoding='utf-8')
+        causes = (ROOT / 'src/analysis/time/time.c').read_text(encoding='utf-8')
         found.update((title, 'causes of time') for title in re.findall(r'\[POPLENS_WORD_\w+\] = {"\w+", "([^"]+)"', causes))
         # A quantity with its unit, as a heading has it.
         return {re.sub(r' \((?:cycles|estimated|µs)\)$', '', word): line for word, line in found.items()}

@@ -1,7 +1,7 @@
 """Layers of a program tree in plain Python: when each is worked on. Shares no code with the program.
 
 Rules in src/analysis/insights/moves.h and, which numbered parts of a path count layers, in docs/formats.md and
-src/analysis/trace/name-layers.h.
+src/analysis/trace/name-parts.h.
 """
 import collections
 import itertools

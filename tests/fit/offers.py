@@ -1,6 +1,6 @@
 """What a change is offered for, in plain Python: which variable is spread or kept off the chip, which operation is done
 in parts, and whether streams have tiles of their own. Shares no code with the program; rules in
-src/analysis/insights/fit-offers.c and what-if.h, src/analysis/insights/moves.c."""
+src/analysis/insights/fit-plan.c and what-if.h, src/analysis/insights/moves.c."""
 import collections
 import importlib.util
 import pathlib
