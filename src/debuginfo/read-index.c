@@ -1,3 +1,4 @@
+/* Reads debug.cbor once, from end to end, into the index of contexts. */
 #include "debuginfo/debuginfo.h"
 
 #include "base/error.h"

@@ -1,3 +1,4 @@
+/* Writes the executed steps and runs, and what lightweight profiling records. */
 #include "demo/prng.h"
 #include "demo/timeline.h"
 #include "demo/write.h"

@@ -1,3 +1,4 @@
+/* Kinds of tiles: tiles of one kind have the same load, and the same lists by tile. */
 #include "demo/model.h"
 
 #include "demo/db.h"

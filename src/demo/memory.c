@@ -1,3 +1,4 @@
+/* Writes memory by tile and category, and exchanges. */
 #include "base/search.h"
 #include "demo/vertex-types.h"
 #include "demo/liveness.h"

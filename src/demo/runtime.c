@@ -1,3 +1,4 @@
+/* Writes the tree of programs and what the runtime adds to it. */
 #include "demo/build.h"
 #include "demo/network.h"
 #include "demo/vertex-types.h"

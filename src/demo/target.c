@@ -1,3 +1,4 @@
+/* Writes the target, the graph, versions and engine options. */
 #include "demo/demo.h"
 #include "demo/layout.h"
 #include "demo/prng.h"

@@ -1,3 +1,4 @@
+/* Writes variables, vertex types and compute sets. */
 #include "base/search.h"
 #include "demo/liveness.h"
 #include "demo/vertex-types.h"

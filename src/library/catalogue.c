@@ -1,3 +1,4 @@
+/* Which frames there are, and how one is asked for. */
 #include "library/frame-private.h"
 
 #include "base/error.h"

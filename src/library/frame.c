@@ -1,3 +1,5 @@
+/* A frame: columns as they lie in memory, values that are worked out, buffers for other
+ * programs. */
 #include "library/frame-columns.h"
 
 #include <math.h>

@@ -1,17 +1,19 @@
+/* What programs ask of a report beside frames: parts, answers in words, the trace in other
+ * formats. */
 #include "base/error.h"
 #include "library/frame-private.h"
+#include "report/report.h"
 #include "tables/budget/budget.h"
+#include "tables/export/trace-export.h"
 #include "tables/find/find.h"
+
+#include <poplens/export.h>
+#include <poplens/report.h>
+#include <string.h>
 
 /* ---- report trace ---------------------------------------------------------------------------- */
 
 /* The trace in formats of other programs. */
-#define POPLENS_INSIDE
-#include "base/error.h"
-#include "tables/export/trace-export.h"
-
-#include <poplens/export.h>
-
 /* What of the trace is to be written, and how. */
 typedef struct {
   PoplensTraceFormat format;
@@ -143,13 +145,6 @@ poplens_report_check_budget (PoplensReport *self, const char *file, const char *
 /* ---- report parts ---------------------------------------------------------------------------- */
 
 /* Functions of a report that only the library has. */
-#define POPLENS_INSIDE
-#include "base/error.h"
-#include "report/report.h"
-
-#include <poplens/report.h>
-#include <string.h>
-
 const char *
 poplens_get_version (void)
 {

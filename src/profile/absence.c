@@ -1,3 +1,4 @@
+/* Why a part is not in the file: the engine option that would record it, or the damage. */
 #include "database/database.h"
 #include "database/far-vfs.h"
 #include "database/sqlite-file.h"

@@ -1,3 +1,4 @@
+/* What a part would bring over a link, before it is loaded. */
 #include "database/pages.h"
 #include "profile/loaders.h"
 

@@ -1,3 +1,4 @@
+/* Memory by tile, and liveness, as parts. */
 #include "base/error.h"
 #include "database/columns.h"
 #include "profile/loaders.h"

@@ -1,3 +1,4 @@
+/* The tree of programs as a part, with the names of streams. */
 #include "database/columns.h"
 #include "profile/loaders.h"
 

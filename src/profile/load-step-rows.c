@@ -1,3 +1,4 @@
+/* The rows of executed steps on each IPU, in order, with the sums of their cycles. */
 #include "database/columns.h"
 #include "database/row-bisect.h"
 #include "model/search.h"

@@ -1,3 +1,4 @@
+/* Target, engine options and compilation as parts. */
 #include "base/error.h"
 #include "database/columns.h"
 #include "profile/loaders.h"

@@ -1,3 +1,4 @@
+/* Variables as a part, lowered and unlowered. */
 #include "database/columns.h"
 #include "database/ranges.h"
 #include "profile/loaders.h"

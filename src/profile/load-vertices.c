@@ -1,3 +1,4 @@
+/* Vertex types, compute sets and exchanges as parts. */
 #include "database/columns.h"
 #include "profile/loaders.h"
 

@@ -1,3 +1,4 @@
+/* Reads the slices of the profile: one statement a kind. */
 #include "database/columns.h"
 #include "database/row-bisect.h"
 #include "profile/id-set.h"

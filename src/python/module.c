@@ -1,3 +1,4 @@
+/* The module _pva: its functions, types and exceptions. */
 #include "python/pva.h"
 
 #include <string.h>

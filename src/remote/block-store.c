@@ -1,3 +1,4 @@
+/* The blocks of remote files on the disk: what lies there, how much, and who writes it. */
 #include "remote/block-disk-private.h"
 
 #include "base/error.h"

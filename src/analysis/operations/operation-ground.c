@@ -1,3 +1,4 @@
+/* The ground of the analysis of operations: names, records and bodies of debug contexts, edges. */
 #include "analysis/insights/insights.h"
 #include "analysis/operations/debug-operation.h"
 #include "analysis/operations/operation-edges.h"

@@ -1,3 +1,4 @@
+/* What keys, wheel and gestures do to a chart, and the views that back and forward go to. */
 #include "app/chart/chart-widget-private.h"
 
 #include <math.h>

@@ -93,8 +93,9 @@ build (Range *self, const char *range)
   return self->popover;
 }
 
-gboolean
-poplens_chart_range_can (PoplensChartWidget *self)
+/* A range to zoom to, typed (chart-menu.c). */
+static gboolean
+chart_range_can (PoplensChartWidget *self)
 {
   return self->chart && poplens_chart_has_range (self->chart);
 }
@@ -102,7 +103,7 @@ poplens_chart_range_can (PoplensChartWidget *self)
 void
 poplens_chart_range_open (PoplensChartWidget *chart)
 {
-  if (!poplens_chart_range_can (chart) || !poplens_popover_may_point_to (GTK_WIDGET (chart)))
+  if (!chart_range_can (chart) || !poplens_popover_may_point_to (GTK_WIDGET (chart)))
     return;
   Range *self = g_new0 (Range, 1);
   g_autofree char *range = poplens_chart_range_format (chart->chart, &chart->view);
@@ -233,7 +234,7 @@ build_menu (PoplensChartWidget *self)
     add_marks (menu);
   if (poplens_chart_measure_can (self))
     g_menu_append_submenu (menu, "Go To", jumps);
-  if (poplens_chart_range_can (self))
+  if (chart_range_can (self))
     g_menu_append (menu, "Zoom to Range…", "chart.range");
   /* Of the page that the chart is in. */
   g_menu_append (picture, "Copy Image", "page.copy-picture");

@@ -146,8 +146,6 @@ gboolean poplens_chart_measure_can (PoplensChartWidget *self);
 gboolean poplens_chart_measure_set (PoplensChartWidget *self, gboolean on);
 void poplens_chart_measure_draw (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr);
 gboolean poplens_chart_measure_copy (PoplensChartWidget *self);
-/* A range to zoom to, typed (chart-menu.c). */
-gboolean poplens_chart_range_can (PoplensChartWidget *self);
 void poplens_chart_range_open (PoplensChartWidget *self);
 /* Pointer gestures (chart-pointer.c) and the context menu (chart-menu.c). */
 void poplens_chart_pointer_attach (PoplensChartWidget *self);
@@ -161,11 +159,6 @@ void poplens_chart_items_pan (PoplensChartWidget *self, double dx, double dy);
 void poplens_chart_items_zoom (PoplensChartWidget *self, double factor);
 void poplens_chart_items_fit_all (PoplensChartWidget *self);
 void poplens_chart_items_fit (PoplensChartWidget *self, const PoplensItemRange *ranges, guint n);
-gboolean poplens_chart_items_item_at (PoplensChartWidget *self, double x, double y,
-                                      PoplensChartHit *hit);
-gboolean poplens_chart_items_middle_of (PoplensChartWidget *self, gsize item, double *x, double *y);
-void poplens_chart_items_click (PoplensChartWidget *self, const PoplensChartHit *hit, double x,
-                                double y, GdkModifierType state);
 void poplens_chart_items_double_click (PoplensChartWidget *self, const PoplensChartHit *hit,
                                        double x, double y);
 

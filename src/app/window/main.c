@@ -1,3 +1,4 @@
+/* The program poplens. */
 #include "app/window/application.h"
 
 #include <locale.h>

@@ -1,3 +1,4 @@
+/* The part of a chart that is shown: zoom, scroll, and the overview of the whole. */
 #include "charts/core/layout-private.h"
 
 #include <float.h>
