@@ -77,6 +77,17 @@ class Values(unittest.TestCase):
                     self.assertAlmostEqual(rules[0]['value'], value, places=6 if share else 0)
                     self.assertEqual((status, rules[0]['result']), (0, 'pass') if good else (3, 'fail'))
 
+    def test_each_is_judged(self):
+        """Each rule of the help about a whole report is worked out, and told in the guide."""
+        names = re.findall(r'^  ((?:max|min)-[a-z-]+) ', run('budget', '--help').stdout, re.MULTILINE)
+        self.assertEqual(set(self.WHOLE) - set(names), set())
+        limits = {'bytes': '900 GiB', 'cycles': '1 G'}
+        _, rules = budget(*(f'--rule={name}={limits.get(name.rpartition("-")[2], "100%")}' for name in names))
+        self.assertEqual([rule['rule'] for rule in rules if rule['value'] is None], [])
+        guide = pathlib.Path(__file__).resolve().parents[2].joinpath('docs/guide/pipeline.md').read_text(encoding='utf-8')
+        classes_of = [f'max-{key.replace("_", "-")}-share' for key in classes()[0]]
+        self.assertEqual([name for name in names if f'`{name}`' not in guide and name not in classes_of], [])
+
     def test_time(self):
         """Classes of all IPUs by program time."""
         ipus = classes()

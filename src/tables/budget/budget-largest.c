@@ -14,7 +14,7 @@
 
 /* ---- classes of time ------------------------------------------------------------------------- */
 
-void
+gboolean
 poplens_budget_time_classes (const char *name, PoplensTimeClass *first, PoplensTimeClass *last)
 {
   g_autofree char *key = g_strndup (name + strlen ("max-"), strlen (name) - strlen ("max--share"));
@@ -23,8 +23,11 @@ poplens_budget_time_classes (const char *name, PoplensTimeClass *first, PoplensT
   *last = POPLENS_TIME_SYNC;
   g_strdelimit (key, "-", '_');
   for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++)
-    if (g_str_equal (key, poplens_time_class_key (c)))
+    if (g_str_equal (key, poplens_time_class_key (c))) {
       *first = *last = c;
+      return TRUE;
+    }
+  return g_str_equal (key, "waiting");
 }
 
 typedef struct {

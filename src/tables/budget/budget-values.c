@@ -14,6 +14,8 @@
 
 /* Names that a wrong one is held against. */
 #define MOST_NAMES 2000
+/* Of a row of the list of measures (budget.c) that nothing here works out: it never passes. */
+#define NOT_JUDGED "Not judged."
 
 static void
 set_unknown (PoplensBudgetRule *rule, const char *reason)
@@ -225,6 +227,8 @@ judge_memory (const JudgedReport *g, PoplensBudgetRule *rule, const char *name)
     set_unknown (rule, g->no_memory); /* the capacity is that of the tiles that are there */
   else if (g_str_equal (name, "max-memory-bytes"))
     set_bytes (g, rule, (double) h->total_including_gaps, h->capacity, g->no_memory);
+  else if (!g_str_equal (name, "min-memory-balance"))
+    set_unknown (rule, NOT_JUDGED);
   else if (h->fullest_bytes)
     set_whole (rule, (double) h->total_including_gaps / h->n_tiles / (double) h->fullest_bytes,
                g->no_memory);
@@ -323,6 +327,8 @@ judge_program (JudgedReport *g, PoplensBudgetRule *rule, const char *name, GErro
     set_whole (rule, (double) time.iteration, find_no_time (g, FALSE));
   else if (g_str_equal (name, "max-program-cycles"))
     set_rule_value (rule, (double) time.program, find_no_time (g, FALSE));
+  else if (!g_str_equal (name, "max-run-cycles"))
+    set_unknown (rule, NOT_JUDGED);
   else if (time.run < 0)
     set_unknown (rule, "Cannot tell the runs of this report apart.");
   else
@@ -369,7 +375,10 @@ judge_time (JudgedReport *g, PoplensBudgetRule *rule, const char *name, GError *
 
   if (!time)
     return forgive (rule, wrong, error);
-  poplens_budget_time_classes (name, &first, &last);
+  if (!poplens_budget_time_classes (name, &first, &last)) {
+    set_unknown (rule, NOT_JUDGED);
+    return TRUE;
+  }
   for (guint i = 0; i < time->n_ipus; i++)
     for (PoplensTimeClass c = first; c <= last; c++)
       sum += (double) time->ipus[i].classes[c];

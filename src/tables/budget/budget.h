@@ -118,8 +118,8 @@ char *poplens_budget_name_run (PoplensReport *report, gint64 run, guint64 from, 
 char *poplens_budget_row_text (const PoplensTable *table, guint32 row, guint label, guint amount);
 
 /* The classes that a rule adds up: of "max-idle-tiles-share" one, of "max-waiting-share" all
- * of waiting. */
-void poplens_budget_time_classes (const char *name, PoplensTimeClass *first,
-                                  PoplensTimeClass *last);
+ * of waiting. FALSE for another name. */
+gboolean poplens_budget_time_classes (const char *name, PoplensTimeClass *first,
+                                      PoplensTimeClass *last);
 
 G_END_DECLS
