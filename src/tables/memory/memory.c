@@ -462,13 +462,6 @@ tiles_free (gpointer data)
   g_free (tiles);
 }
 
-static void
-set_int (PoplensValue *value, gint64 integer)
-{
-  value->type = POPLENS_VALUE_INT;
-  value->integer = integer;
-}
-
 /* What archive.a does not say is not recorded, never 0. */
 static gboolean
 is_recorded (const PoplensMemory *m, guint column)
@@ -486,7 +479,7 @@ place_cell (const MemoryTiles *tiles, guint32 tile, guint column, PoplensValue *
   PoplensFloorPlace cell;
 
   if (poplens_floor_plan_find (&tiles->plan, tile, &cell))
-    set_int (value, column == PHYSICAL ? cell.physical : column == ROW ? cell.row : cell.column);
+    poplens_cell_int (value, column == PHYSICAL ? cell.physical : column == ROW ? cell.row : cell.column);
 }
 
 static void
@@ -499,20 +492,19 @@ derived_tile_cell (const MemoryTiles *tiles, guint32 p, guint column, PoplensVal
   if (column >= PHYSICAL && column <= COLUMN)
     place_cell (tiles, m->tile[p], column, value);
   else if (column == VALUE && tiles->value.bytes[p] != POPLENS_TILE_UNKNOWN)
-    set_int (value, (gint64) tiles->value.bytes[p]);
+    poplens_cell_int (value, (gint64) tiles->value.bytes[p]);
   else if (column == GAPS)
-    set_int (value, MAX (with_gaps - (gint64) m->total[p], 0));
+    poplens_cell_int (value, MAX (with_gaps - (gint64) m->total[p], 0));
   else if (column == IPU && tiles->target)
-    set_int (value, poplens_target_ipu_of_tile (tiles->target, m->tile[p]));
+    poplens_cell_int (value, poplens_target_ipu_of_tile (tiles->target, m->tile[p]));
   else if (column == FREE && capacity)
-    set_int (value, capacity - with_gaps);
-  else if (column == SHARE && capacity) {
-    value->type = POPLENS_VALUE_REAL;
-    value->real = (double) with_gaps / capacity;
-  } else if (column == NOT_ALWAYS_LIVE && m->not_always_live_max[p] != G_MAXUINT32)
-    set_int (value, m->not_always_live_max[p]);
+    poplens_cell_int (value, capacity - with_gaps);
+  else if (column == SHARE && capacity)
+    poplens_cell_real (value, (double) with_gaps / capacity);
+  else if (column == NOT_ALWAYS_LIVE && m->not_always_live_max[p] != G_MAXUINT32)
+    poplens_cell_int (value, m->not_always_live_max[p]);
   else if (column == SHARED && m->has_categories)
-    set_int (value, m->shared[p]);
+    poplens_cell_int (value, m->shared[p]);
 }
 
 static void
@@ -535,7 +527,7 @@ memory_tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *v
   if (!is_recorded (m, column))
     return;
   if (plain[column])
-    set_int (value, plain[column][p]);
+    poplens_cell_int (value, plain[column][p]);
   else
     derived_tile_cell (tiles, p, column, value);
 }
