@@ -21,7 +21,7 @@
 typedef struct {
   PoplensSlowChange slow;
   PoplensStragglerChange tiles;
-} PoplensTimeLead;
+} TimeLead;
 
 /* ---- shares ------------------------------------------------------------------------------------
  */
@@ -455,7 +455,7 @@ part_in_words (const ComputeChange *self, const ComputeCause *part, const Comput
 /* Where two parts of compute went opposite ways, so that their sum says little of either. */
 static gboolean
 append_both (GString *text, const PoplensComparedTime *self, const gint64 bars[POPLENS_N_BARS],
-             gint64 compute, double least, PoplensTimeLead *lead)
+             gint64 compute, double least, TimeLead *lead)
 {
   ComputeChange both;
   ComputeCause parts[2];
@@ -482,13 +482,12 @@ append_both (GString *text, const PoplensComparedTime *self, const gint64 bars[P
   return found;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------
- */
+/* ---- one way --------------------------------------------------------------------------------- */
 
 /* Where all went one way. */
 static void
 append_parts (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
-              const gint64 bars[POPLENS_N_BARS], gint64 change, PoplensTimeLead *lead)
+              const gint64 bars[POPLENS_N_BARS], gint64 change, TimeLead *lead)
 {
   gint64 compute = sum_compute (changes);
 
@@ -511,11 +510,11 @@ append_parts (GString *text, const PoplensComparedTime *self, const GPtrArray *c
  * critical path. @lead: (out): to be cleared */
 static void
 time_parts_append (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
-                   gint64 change, double noise, PoplensTimeLead *lead)
+                   gint64 change, double noise, TimeLead *lead)
 {
   gint64 bars[POPLENS_N_BARS];
 
-  *lead = (PoplensTimeLead){0};
+  *lead = (TimeLead){0};
   subtract_bars (self->of, bars);
   if (!append_both (text, self, bars, sum_compute (changes),
                     MAX (noise, POPLENS_LEAST_CAUSE * (double) ABS (change)), lead) &&
@@ -524,12 +523,12 @@ time_parts_append (GString *text, const PoplensComparedTime *self, const GPtrArr
 }
 
 static void
-time_lead_clear (PoplensTimeLead *self)
+time_lead_clear (TimeLead *self)
 {
   poplens_straggler_change_clear (&self->tiles);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensTimeLead, time_lead_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TimeLead, time_lead_clear)
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
@@ -733,7 +732,7 @@ poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer 
                                  .noise = POPLENS_NOISE * (double) program.of[POPLENS_FIRST],
                                  .work = work};
   g_autoptr (GArray) causes = poplens_change_causes_new (changes, &rule);
-  g_auto (PoplensTimeLead) lead = {0};
+  g_auto (TimeLead) lead = {0};
   GString *text = g_string_new (NULL);
 
   *answer = (PoplensTimeAnswer){0};

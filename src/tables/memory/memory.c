@@ -296,14 +296,11 @@ poplens_build_memory_categories_by_group (PoplensReport *report, const PoplensLo
 
 /* ---- the measure of the tile map ------------------------------------------------------------- */
 
-/* The measure that colours the tile map, as a column of the memory of tiles. Private to the tables.
- */
 /* The measure that colours the tile map, as a column of the memory of tiles. */
-
 typedef struct {
   guint64 *bytes;    /* (nullable): by position; POPLENS_TILE_UNKNOWN */
   const char *title; /* of the measure */
-} PoplensTileMeasure;
+} TileMeasure;
 
 static gboolean
 refuse_measure (GError **error, const char *what, const char *name, const char *instead)
@@ -314,7 +311,7 @@ refuse_measure (GError **error, const char *what, const char *name, const char *
 }
 
 static gboolean
-add_plot (PoplensTileMeasure *self, const PoplensTileValues *source, const char *name,
+add_plot (TileMeasure *self, const PoplensTileValues *source, const char *name,
           GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) local = NULL;
@@ -336,7 +333,7 @@ add_plot (PoplensTileMeasure *self, const PoplensTileValues *source, const char 
 
 /* What "plot" chooses, together. */
 static gboolean
-add_chosen (PoplensTileMeasure *self, PoplensTileValues *source, const char *plot,
+add_chosen (TileMeasure *self, PoplensTileValues *source, const char *plot,
             GCancellable *cancellable, GError **error)
 {
   g_auto (GStrv) names = g_strsplit (plot ? plot : "", ",", -1);
@@ -356,7 +353,7 @@ add_chosen (PoplensTileMeasure *self, PoplensTileValues *source, const char *plo
 /* Reads the keys value and plot; .bytes stays NULL without the first. @self is all 0. FALSE with
  * POPLENS_ERROR_USAGE if they name nothing. */
 static gboolean
-tile_measure_init (PoplensTileMeasure *self, PoplensReport *report, const PoplensMemory *memory,
+tile_measure_init (TileMeasure *self, PoplensReport *report, const PoplensMemory *memory,
                    const PoplensTarget *target, const PoplensLocation *location,
                    GCancellable *cancellable, GError **error)
 {
@@ -380,7 +377,7 @@ tile_measure_init (PoplensTileMeasure *self, PoplensReport *report, const Poplen
 }
 
 static void
-tile_measure_clear (PoplensTileMeasure *self)
+tile_measure_clear (TileMeasure *self)
 {
   g_free (self->bytes);
 }
@@ -448,7 +445,7 @@ typedef struct {
   const PoplensMemory *memory; /* the report's */
   const PoplensTarget *target; /* nullable */
   PoplensFloorPlan plan;
-  PoplensTileMeasure value;
+  TileMeasure value;
   PoplensScope scope;
 } MemoryTiles;
 
@@ -479,7 +476,9 @@ place_cell (const MemoryTiles *tiles, guint32 tile, guint column, PoplensValue *
   PoplensFloorPlace cell;
 
   if (poplens_floor_plan_find (&tiles->plan, tile, &cell))
-    poplens_cell_int (value, column == PHYSICAL ? cell.physical : column == ROW ? cell.row : cell.column);
+    poplens_cell_int (value, column == PHYSICAL ? cell.physical
+                             : column == ROW    ? cell.row
+                                                : cell.column);
 }
 
 static void
