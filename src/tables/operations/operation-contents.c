@@ -12,11 +12,9 @@
 /* Programs and variables with the operation that each belongs to: of the one that the location
  * names, or of all. */
 
-typedef PoplensOperationSource Source;
-
 /* Rows are indices of one kind of thing, and the operation of each. */
 typedef struct {
-  Source source;
+  PoplensOperationSource source;
   GArray *rows;                    /* guint32: programs of the part, or variables of the ground */
   const guint32 *operation;        /* by index: PoplensOperations.program_operation … */
   PoplensCellTexts *texts;         /* by operation: TEXT_NAME, TEXT_KEY */
@@ -49,7 +47,7 @@ make_text (gconstpointer data, guint32 operation, guint column)
 
 /* Of the operation that @source has selected, or of all. Takes @source. */
 static OperationMembers *
-members_new (Source *source, const guint32 *operation, guint32 n)
+members_new (PoplensOperationSource *source, const guint32 *operation, guint32 n)
 {
   OperationMembers *m = g_new0 (OperationMembers, 1);
 

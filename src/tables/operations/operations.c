@@ -9,6 +9,12 @@
 #include "tables/engine/builders.h"
 #include "tables/engine/records.h"
 
+static const PoplensOperation *
+operation_at_row (const PoplensOperationSource *s, guint32 row)
+{
+  return &g_array_index (s->operations->operations, PoplensOperation, row);
+}
+
 /* ---- cycles of one --------------------------------------------------------------------------- */
 
 /* Where the cycles of an operation, or of all, go: types of program, and below them programs of one
@@ -388,7 +394,7 @@ add_edge_row (EdgeTable *self, const PoplensOperationEdge *edge)
 
 /* What the rows are, and of which. (transfer full) */
 static char *
-describe_edge (const EdgeTable *self)
+describe_edges (const EdgeTable *self)
 {
   const char *layer = poplens_operation_source_layer (self->source);
   g_autofree char *title = poplens_operation_title (self->source);
@@ -429,26 +435,16 @@ poplens_build_operation_edges (PoplensReport *report, const PoplensLocation *loc
   links = links_of (location);
   EdgeTable self = {&source, edges, POPLENS_RECORDS (EdgeRow, edge_columns), links};
   if (source.selected != G_MAXUINT32)
-    only = g_array_index (source.operations->operations, PoplensOperation, source.selected).context;
+    only = operation_at_row (&source, source.selected)->context;
   for (guint i = 0; i < edges->edges->len; i++) {
     const PoplensOperationEdge *edge = &g_array_index (edges->edges, PoplensOperationEdge, i);
     if (source.selected == G_MAXUINT32 || edge->from == only || edge->to == only)
       add_edge_row (&self, edge);
   }
-  note = describe_edge (&self);
+  note = describe_edges (&self);
   table = poplens_records_finish (self.rows, "operation-edges", "Edges of operations", report);
   poplens_table_set_note (table, note);
   return table;
-}
-
-/* ---- costs ------------------------------------------------------------------------------ */
-
-typedef PoplensOperationSource Source;
-
-static const PoplensOperation *
-operation_at_row (const Source *s, guint32 row)
-{
-  return &g_array_index (s->operations->operations, PoplensOperation, row);
 }
 
 /* ---- which costs a kind of row can have --------------------------------------------------------
@@ -551,7 +547,7 @@ poplens_operation_column (PoplensMetric metric)
 }
 
 typedef struct {
-  Source source;
+  PoplensOperationSource source;
   PoplensMetric metric;      /* that they are told by */
   PoplensLocation *location; /* that links begin from */
   PoplensCellTexts *texts;   /* N_TEXTS columns */
@@ -572,7 +568,7 @@ operations_free (gpointer data)
 
 /* What shares are of. Nearly all of a trace may be waiting, which is nobody's share. */
 static gint64
-whole_of (const Source *s, PoplensMetric metric)
+whole_of (const PoplensOperationSource *s, PoplensMetric metric)
 {
   const PoplensOperations *all = s->operations;
 
@@ -592,9 +588,9 @@ set_cost_share (const Operations *o, const PoplensOperation *operation, PoplensM
 
 /* The metric that operations are told by comes first. */
 static PoplensMetric
-metric_at (PoplensMetric by, guint location)
+metric_at (PoplensMetric by, guint place)
 {
-  return !location ? by : location <= by ? location - 1 : location;
+  return !place ? by : place <= by ? place - 1 : place;
 }
 
 static void
@@ -640,7 +636,7 @@ operation_link (gconstpointer data, guint32 row)
 
 /* What the user has chosen on the page, but for the tab; else the layer alone. (transfer full) */
 static PoplensLocation *
-location_of_links (const Source *s, const PoplensLocation *location)
+location_of_links (const PoplensOperationSource *s, const PoplensLocation *location)
 {
   g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_OPERATIONS);
 
@@ -668,7 +664,7 @@ make_text (gconstpointer data, guint32 row, guint column)
 
 /* What the table is of, and what it lacks. (transfer full) */
 static char *
-describe_metric (const Source *s, PoplensMetric metric)
+describe_metric (const PoplensOperationSource *s, PoplensMetric metric)
 {
   gint64 whole = whole_of (s, metric), rest = s->operations->totals[metric] - whole;
   GString *note = g_string_new (NULL);
