@@ -307,7 +307,8 @@ compared_programs_clear (ComparedPrograms *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ComparedPrograms, compared_programs_clear)
 
 static gboolean
-both_init (ComparedPrograms *self, PoplensReport *report, GCancellable *cancellable, GError **error)
+compared_programs_init (ComparedPrograms *self, PoplensReport *report, GCancellable *cancellable,
+                        GError **error)
 {
   gconstpointer parts[POPLENS_N_SIDES];
 
@@ -411,7 +412,7 @@ compare_programs (const PoplensJoin *join, PoplensReport *report, const PoplensL
 {
   g_auto (ComparedPrograms) both = {0};
 
-  if (!both_init (&both, report, cancellable, error))
+  if (!compared_programs_init (&both, report, cancellable, error))
     return NULL;
   g_autoptr (GArray) pairs = match_programs (&both);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
@@ -524,7 +525,7 @@ compare_sets (const PoplensJoin *join, PoplensReport *report, const PoplensLocat
   g_auto (ComparedPrograms) both = {0};
   gconstpointer parts[POPLENS_N_SIDES];
 
-  if (!both_init (&both, report, cancellable, error) ||
+  if (!compared_programs_init (&both, report, cancellable, error) ||
       !poplens_compare_source_load (&both.source, POPLENS_PART_VERTICES, parts, cancellable, error))
     return NULL;
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
@@ -595,7 +596,7 @@ compare_steps (const PoplensJoin *join, PoplensReport *report, const PoplensLoca
 
   if (!with_always)
     shown.shown = "name not_always_live type step*";
-  if (!both_init (&both, report, cancellable, error) ||
+  if (!compared_programs_init (&both, report, cancellable, error) ||
       !poplens_compare_source_load (&both.source, POPLENS_PART_LIVENESS, parts, cancellable, error))
     return NULL;
   g_autoptr (GArray) programs = match_programs (&both);

@@ -258,7 +258,7 @@ builder_clear (VertexBuilder *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (VertexBuilder, builder_clear)
 
-/* VertexRow of the compute set that runs at @step, or G_MAXUINT32. */
+/* Returns the row of the compute set that runs at @step, or G_MAXUINT32. */
 static guint32
 set_at (const VertexBuilder *self, guint32 step)
 {
@@ -465,7 +465,7 @@ static const PoplensColumn idle_columns[] = {
 };
 
 static void
-fill_vertex_row (IdleRow *row, const PoplensIdleAnswer *answer, const PoplensIdleVariable *one)
+fill_idle_row (IdleRow *row, const PoplensIdleAnswer *answer, const PoplensIdleVariable *one)
 {
   const PoplensIdle *idle = &one->idle;
   gboolean is_idle = idle->use != POPLENS_USE_HERE && idle->use != POPLENS_USE_UNKNOWN;
@@ -502,7 +502,7 @@ poplens_build_idle_variables (PoplensReport *report, const PoplensLocation *loca
     IdleRow *row = poplens_records_add (rows);
     row->name = poplens_records_text (
         rows, poplens_strings_get (answer.slice->strings, one->variable->name));
-    fill_vertex_row (row, &answer, one);
+    fill_idle_row (row, &answer, one);
     if (one->idle.next != G_MAXUINT32)
       poplens_records_link (rows, "liveness?tile=%u&step=%u", answer.tile, one->idle.next);
   }

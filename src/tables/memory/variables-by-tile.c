@@ -68,8 +68,8 @@ variable_cell (gconstpointer pointer, guint32 at, guint column, PoplensValue *va
 
   column = poplens_tile_columns_at (&data->columns, column);
   if (column >= N_COLUMNS) {
-    gsize location = (gsize) at * data->n_tiles + column - N_COLUMNS;
-    poplens_cell_int (value, (gint64) g_array_index (data->by_tile, guint64, location));
+    gsize cell = (gsize) at * data->n_tiles + column - N_COLUMNS;
+    poplens_cell_int (value, (gint64) g_array_index (data->by_tile, guint64, cell));
     return;
   }
   if (column == NAME)

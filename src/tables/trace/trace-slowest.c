@@ -200,7 +200,7 @@ typedef struct {
 } SlowestTiles;
 
 static void
-last_free (gpointer data)
+slowest_free (gpointer data)
 {
   SlowestTiles *self = data;
 
@@ -390,7 +390,7 @@ load_cell (const SlowestTiles *self, guint32 row, guint column, PoplensValue *va
 }
 
 static void
-last_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
+slowest_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
 {
   const SlowestTiles *self = data;
   guint32 row = g_array_index (self->rows, guint32, at);
@@ -474,7 +474,7 @@ index_instances (SlowestTiles *self)
 }
 
 static int
-compare_instances (gconstpointer a, gconstpointer b, gpointer data)
+compare_slowest_rows (gconstpointer a, gconstpointer b, gpointer data)
 {
   const SlowestTiles *self = data;
   guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
@@ -505,7 +505,7 @@ find_slowest_rows (SlowestTiles *self)
     else
       n_left++;
   }
-  g_array_sort_with_data (self->rows, compare_instances, self);
+  g_array_sort_with_data (self->rows, compare_slowest_rows, self);
   return n_left;
 }
 
@@ -513,7 +513,7 @@ static PoplensTable *
 finish_slowest (SlowestTiles *self, guint32 n_left, PoplensReport *report)
 {
   PoplensTable *table = poplens_table_new ("trace-slowest", "Slowest tiles", self->rows->len,
-                                           last_cell, self, last_free, report);
+                                           slowest_cell, self, slowest_free, report);
   g_autofree char *what = poplens_trace_cost_source_describe (&self->source, NULL);
   PoplensNumber rows, left;
   g_autofree char *without = n_left ? g_strdup_printf (" Excluded: %s without tile cycles.",
@@ -552,7 +552,7 @@ poplens_build_trace_slowest (PoplensReport *report, const PoplensLocation *locat
   self->exchanges = exchanges;
   self->location = location ? poplens_location_ref ((PoplensLocation *) location) : NULL;
   if (!poplens_trace_cost_source_init (&self->source, report, location, cancellable, error)) {
-    last_free (self);
+    slowest_free (self);
     return NULL;
   }
   if (self->source.programs)
