@@ -16,10 +16,6 @@
 
 #define MOST_KINDS 4
 
-/* ---- a tile today
- * -------------------------------------------------------------------------------------
- */
-
 /* The kinds with most bytes live at @step. */
 static void
 add_contents (PoplensCard *self, guint32 tile, guint32 step)
@@ -84,9 +80,7 @@ add_tile_peak (PoplensCard *self, const PoplensWhatIfTile *here)
     add_contents (self, here->tile, step);
 }
 
-/* ---- a tile with the plan
- * -----------------------------------------------------------------------------
- */
+/* ---- with the plan --------------------------------------------------------------------------- */
 
 /* What the tile needs with the changes of the plan, by both estimates. */
 static void
@@ -121,9 +115,7 @@ add_tile_with_plan (PoplensCard *self)
   add_estimate (self, changed, "pessimistic", "After the plan");
 }
 
-/* ---- the rest of a tile
- * ----------------------------------------------------------------------------------
- */
+/* ---- the rest of it -------------------------------------------------------------------------- */
 
 static void
 add_tile_memory (PoplensCard *self, guint32 tile)
@@ -184,9 +176,6 @@ poplens_card_add_tile (PoplensCard *self)
 /* ---- users of a variable --------------------------------------------------------------------- */
 
 #define MOST_USERS 4
-
-/* ---- users -------------------------------------------------------------------------------------
- */
 
 typedef struct {
   PoplensCard *card;

@@ -179,9 +179,7 @@ poplens_card_ref_of_selection (PoplensReport *report, const PoplensLocation *wit
   return ref_of_part (report, with, without);
 }
 
-/* ---- rows that are things
- * --------------------------------------------------------------------------------------
- */
+/* ---- rows that are things -------------------------------------------------------------------- */
 
 /* Tables whose rows are things, wherever their links lead: the first column, and the one that asks
  * for the thing. */

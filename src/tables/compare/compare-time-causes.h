@@ -21,7 +21,7 @@ void poplens_change_causes_append (GString *text, const GArray *causes, gboolean
 void poplens_change_causes_append_alone (GString *text, const PoplensComparedWork *work,
                                          gint64 change);
 
-/* ---- compare time alone ---------------------------------------------------------------------- */
+/* ---- more in one report ---------------------------------------------------------------------- */
 
 /* What alone takes longer in one report than in the other, iterations or an IPU, and how much of a
  * change that is. */

@@ -352,12 +352,10 @@ poplens_build_liveness_peaks (PoplensReport *report, const PoplensLocation *loca
   return table;
 }
 
-/* ---- liveness -------------------------------------------------------------------------------- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
 static const char assumption[] =
     "Steps are program steps, not executed steps. Bytes are those of one replica.";
-
-/* ---- steps ---------------------------------------------------------------------------- */
 
 enum { STEP, PROGRAM, TYPE, NAME, NOT_ALWAYS_LIVE, TOTAL, DELTA, DEPTH };
 
