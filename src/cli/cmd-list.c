@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Reports that are told of one by one above the table. */
+/* Most reports with a sentence of their own above the table. */
 #define MOST_LINES 8
 
 typedef struct {

@@ -14,7 +14,7 @@
 
 /* Names that a wrong one is held against. */
 #define MOST_NAMES 2000
-/* Of a row of the list of measures (budget.c) that nothing here works out: it never passes. */
+/* Reason of a rule that is listed (budget.c) and that nothing here works out: it never passes. */
 #define NOT_JUDGED "Not judged."
 
 static void
@@ -237,7 +237,7 @@ judge_memory (const JudgedReport *g, PoplensBudgetRule *rule, const char *name)
     set_unknown (rule, "The tiles are empty.");
 }
 
-/* Of all tiles; also where the file does not say what they hold. */
+/* Returns the memory of all tiles, also if the file does not say what they hold. 0: unknown. */
 static guint64
 all_memory (const JudgedReport *g)
 {
@@ -365,7 +365,7 @@ judge_balance (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
   return TRUE;
 }
 
-/* Of program time. */
+/* Judges the share of a class, or of all waiting, in the program time. */
 static gboolean
 judge_time (JudgedReport *g, PoplensBudgetRule *rule, const char *name, GError **error)
 {
@@ -467,7 +467,7 @@ typedef struct {
   gint64 most;   /* … and how much; 0: none */
 } AmountSum;
 
-/* One of the names that @pattern may have meant. */
+/* Says that nothing matches @pattern, and which of @names may have been meant. (transfer full) */
 static char *
 explain_nothing (const char *pattern, GHashTable *names)
 {
@@ -499,7 +499,7 @@ add_amount_of_row (AmountSum *sum, const PoplensTable *table, guint32 row, guint
   }
 }
 
-/* Rows of waiting are no operation. */
+/* TRUE if the row is of steps without a program, such as waiting: it is not an operation. */
 static gboolean
 is_of_no_program (const PoplensTable *table, guint32 row, int operation)
 {

@@ -222,7 +222,7 @@ place_clear (SourcePlace *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SourcePlace, place_clear)
 
-/* Of "/src/encoder.py:42"; a file may have a ":" in its name, too. */
+/* Reads "/src/encoder.py:42", up to the last ":", as names of files may have one. */
 static void
 place_init (SourcePlace *self, const PoplensFound *found)
 {

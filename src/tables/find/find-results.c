@@ -1,4 +1,5 @@
-/* What is told of a thing that was found, and where it is shown. */
+/* Describes what was found: title, detail, and the location that shows it; finds files and lines of
+ * source code. */
 #include "analysis/liveness/live-step.h"
 #include "analysis/operations/source-lines.h"
 #include "derived/operations/debug-source.h"
@@ -489,7 +490,7 @@ describe_topic (const PoplensFinder *self, PoplensFound *found, GString *detail,
 /* ---- several of one pattern --------------------------------------------------------------------
  */
 
-/* What filters a table for them: what stands between the numbers. (transfer full) */
+/* Returns the words that filter a table for them: what is between the numbers. (transfer full) */
 static char *
 words_of_pattern (const char *pattern)
 {

@@ -378,7 +378,7 @@ add_hit (WordSearch *search, const Hit *hit)
     keep_best (search);
 }
 
-/* The best of them stands for all. */
+/* Counts @hit in its pattern, which the best of them represents. */
 static void
 add_to_pattern (WordSearch *search, const Hit *hit)
 {

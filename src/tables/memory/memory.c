@@ -669,7 +669,8 @@ note_categories (PoplensTable *table, const PoplensMemory *memory, const Poplens
   poplens_table_set_note (table, sums.shared ? note : which);
 }
 
-/* Of a profile without any the table is empty; archive.a cannot have them. */
+/* FALSE with POPLENS_ERROR_ABSENT for archive.a, which cannot have any; of a profile without any
+ * the table is empty. */
 static gboolean
 has_categories (PoplensReport *report, const PoplensMemory *memory, GError **error)
 {

@@ -82,7 +82,7 @@ variable_cell (gconstpointer pointer, guint32 at, guint column, PoplensValue *va
     poplens_cell_int (value, (gint64) row->numbers[column]);
 }
 
-/* The same variables one by one. */
+/* Shows the variables of the row one by one. */
 static char *
 variable_link (gconstpointer pointer, guint32 at)
 {

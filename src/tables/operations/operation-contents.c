@@ -45,7 +45,7 @@ make_text (gconstpointer data, guint32 operation, guint column)
                              : poplens_operation_key (&m->source, operation);
 }
 
-/* Of the operation that @source has selected, or of all. Takes @source. */
+/* Lists what belongs to the operation that @source has selected, or to all. Takes @source. */
 static OperationMembers *
 members_new (PoplensOperationSource *source, const guint32 *operation, guint32 n)
 {
@@ -458,7 +458,7 @@ piece_name (const OperationCode *self, const PoplensOperationCode *piece, const 
              : poplens_programs_name_or_type (self->source.programs, exchanges[piece->item]);
 }
 
-/* What is not the operation's own is shared; of all operations nothing is. */
+/* Adds pieces of code: those that are not of the selected operation alone are shared. */
 static void
 add_pieces (const OperationCode *self, PoplensRecords *rows, PoplensMetric metric,
             const GArray *pieces, const guint32 *exchanges)
@@ -570,7 +570,7 @@ enum { TILE, FIRST_KIND, ALL = FIRST_KIND + G_N_ELEMENTS (kinds) };
              "Control, exchange and vertex code in total"},                                        \
   }
 
-/* Of all operations, of the code that none has, and of one. */
+/* Columns of all operations, of the code that none has, and of one operation. */
 static const PoplensColumn all_tile_columns[] = CODE_BY_TILE (
     FILE, "Bytes of the category controlCode", FILE, "Bytes of the category internalExchangeCode",
     FILE, "Bytes of the category vertexCode");
@@ -646,7 +646,7 @@ add_control_by_tile (const OperationCode *self, guint64 *sums, guint32 n)
   g_autofree guint64 *scratch = g_new (guint64, MAX (n, 1));
 
   for (guint32 program = 0; program < self->source.programs->n; program++)
-    /* One whose children say more than it does has none of its own. */
+    /* A program has none of its own if its children have more than it does. */
     if (is_own_program (self, program) &&
         poplens_operation_ground_program (self->source.ground, program,
                                           POPLENS_METRIC_CONTROL_CODE))

@@ -27,7 +27,7 @@ static const PoplensMetric metrics[] = {POPLENS_METRIC_PROGRAMS,
                                         POPLENS_METRIC_ESTIMATED_TILE_CYCLES,
                                         POPLENS_METRIC_ESTIMATED_STEP_CYCLES};
 
-#define FIRST_ESTIMATE 4 /* of these */
+#define FIRST_ESTIMATE 4 /* index in metrics */
 
 typedef struct {
   const char *name;
@@ -383,7 +383,7 @@ add_edge_row (EdgeTable *self, const PoplensOperationEdge *edge)
       poplens_provenance_name (self->edges->recorded_by ? POPLENS_FROM_FILE : POPLENS_FROM_DERIVED);
   row->from_operation = id_of (self, edge->from);
   row->to_operation = id_of (self, edge->to);
-  /* One that made neither a program nor a variable has no costs to show. */
+  /* An operation that made neither a program nor a variable has no costs to show. */
   if (poplens_operations_find (self->source->operations, edge->from) != G_MAXUINT32) {
     g_autoptr (PoplensLocation) to =
         poplens_location_with (self->location, "operation", row->from_operation);
@@ -548,7 +548,7 @@ poplens_operation_column (PoplensMetric metric)
 
 typedef struct {
   PoplensOperationSource source;
-  PoplensMetric metric;      /* that they are told by */
+  PoplensMetric metric;      /* that shares are of */
   PoplensLocation *location; /* that links begin from */
   PoplensCellTexts *texts;   /* N_TEXTS columns */
 } Operations;
@@ -586,7 +586,7 @@ set_cost_share (const Operations *o, const PoplensOperation *operation, PoplensM
     poplens_cell_real (value, (double) operation->costs[metric] / (double) whole);
 }
 
-/* The metric that operations are told by comes first. */
+/* Returns the metric at @place: that of the shares, @by, comes first. */
 static PoplensMetric
 metric_at (PoplensMetric by, guint place)
 {
@@ -705,7 +705,7 @@ poplens_build_operations (PoplensReport *report, const PoplensLocation *location
     return NULL;
   Operations *o = g_new0 (Operations, 1);
   g_autofree char *note = describe_metric (&source, metric);
-  /* Its total would be 100 % beside a total that the shares are not of. */
+  /* Shares have a total of 100 % only if they are of the total beside it. */
   gboolean is_whole = whole_of (&source, metric) == source.operations->totals[metric];
   PoplensColumn share = operation_columns[SHARE];
   share.title = is_whole ? share.title : "Share of programs";

@@ -739,7 +739,7 @@ read_candidates (PoplensReportList *self, const ListReader *reader, const GPtrAr
   return good;
 }
 
-/* Those that were opened, by their paths. (transfer full) (nullable) */
+/* Finds the reports that were opened by their paths. (transfer full) (nullable) */
 static GHashTable *
 index_before (const PoplensReportList *before)
 {

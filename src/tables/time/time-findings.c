@@ -270,7 +270,7 @@ find_labels (const PoplensStepLabels *labels, const GPtrArray *findings)
   return found;
 }
 
-/* What is told of each beside itself. */
+/* What rows of findings have beside the findings. */
 typedef struct {
   GHashTable *labels, *dismissed;
   double all; /* cycles of the scope */

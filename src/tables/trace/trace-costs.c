@@ -138,7 +138,8 @@ cost_rows_text (CostRows *self, const char *text)
   return g_string_chunk_insert_const (self->texts, text);
 }
 
-/* The same of a text that it frees; NULL for NULL. @text: (transfer full) (nullable) */
+/* Keeps a copy of @text as cost_rows_text () does, and frees it. @text: (transfer full) (nullable)
+ */
 static const char *
 cost_rows_take (CostRows *self, char *text)
 {
@@ -713,7 +714,7 @@ rows_by_key_finish (CostRowsByKey *self, CostRows *rows)
 /* ---- compute sets -----------------------------------------------------------------------------
  */
 
-/* What is no compute set stands together by type, so that the rows add up to all steps. */
+/* Steps of no compute set are a row for each type, so that the rows add up to all steps. */
 static void
 add_compute_sets (CostBuild *self)
 {

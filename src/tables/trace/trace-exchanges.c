@@ -16,7 +16,7 @@
 
 /* Exchanges as the selected tiles have them: code, bytes in and out, and what remains. */
 
-/* Of the columns below those that matter to where tiles stand. */
+/* Indexes of the columns below that decide where those of tiles are. */
 enum { KIND = 1, CODE = 4 };
 
 typedef struct {
@@ -94,7 +94,7 @@ host_code_of (TileExchanges *b, const char *name)
   return code;
 }
 
-/* Names of variables tell it, as the file has no column. */
+/* Sums the code of host exchanges by the names of variables, as the file has no column for it. */
 static gboolean
 add_host_code (TileExchanges *b, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -120,7 +120,7 @@ add_host_code (TileExchanges *b, PoplensReport *report, GCancellable *cancellabl
   return TRUE;
 }
 
-/* On the tiles that have columns into .tiles; FALSE where it is not known. */
+/* Finds the bytes of code, and those on tiles that have columns, in .tiles. FALSE if unknown. */
 static gboolean
 find_code (TileExchanges *b, PoplensExchangeKind kind, guint32 row, guint64 *bytes)
 {

@@ -1,4 +1,4 @@
-/* Of each executed step the tile that made it late, and why; of each tile how often it did. */
+/* Finds the tile that made each executed step late, and why; and how often each tile did. */
 #include "analysis/trace/trace-range.h"
 #include "derived/parts.h"
 #include "derived/programs/program-location.h"
@@ -112,7 +112,7 @@ poplens_build_trace_slowest_by_tile (PoplensReport *report, const PoplensLocatio
 
 /* ---- by step --------------------------------------------------------------------------------- */
 
-/* More there are in no system; in a damaged file they are as many as it says. */
+/* More IPUs than any system has, so that a damaged count cannot exhaust memory. */
 #define MOST_IPUS 1024
 
 enum {
@@ -274,7 +274,7 @@ vertices_of_ipu (const SlowestTiles *self, guint32 set, guint32 ipu)
   gint *kept = &self->vertex_sums[(gsize) set * self->n_ipus + ipu];
   gint sum;
 
-  /* Of a damaged file. */
+  /* Only a damaged file has more. */
   if (ipu >= self->n_ipus)
     return 0;
   sum = g_atomic_int_get (kept);

@@ -183,7 +183,7 @@ get_measured (TraceSteps *trace, guint32 at)
   return measure_balance (slice, trace_row_at (trace, at));
 }
 
-/* All of them at once, where cells must not wait for another computer. */
+/* Reads all of them at once, where cells must not wait for another computer. */
 static gboolean
 measure_all (TraceSteps *trace, guint32 n, GCancellable *cancellable, GError **error)
 {
