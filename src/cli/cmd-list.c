@@ -1,10 +1,7 @@
 /* The reports of a folder: a row each, and which of them got worse. */
 #include "cli/write.h"
 
-#include "base/error.h"
 #include "tables/reports/report-list.h"
-
-#include <string.h>
 
 /* Most reports with a sentence of their own above the table. */
 #define MOST_LINES 8

@@ -2,7 +2,6 @@
 #include "cli/write.h"
 
 #include "base/error.h"
-#include "base/near.h"
 #include "model/location-keys.h"
 
 #include <string.h>

@@ -5,7 +5,6 @@
 #include "analysis/trace/name-parts.h"
 #include "base/format.h"
 #include "derived/insights/insights-ground.h"
-#include "derived/operations/debug-source.h"
 #include "derived/programs/program-location.h"
 #include "model/search.h"
 #include "tables/card/card-private.h"

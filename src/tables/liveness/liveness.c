@@ -1,7 +1,6 @@
 /* Live bytes by step, the peaks of that curve, and the worst step of each tile. */
 #include "analysis/insights/insights.h"
 #include "analysis/programs/program-tree.h"
-#include "base/error.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/liveness/live-source.h"
 #include "derived/parts.h"

@@ -4,8 +4,6 @@
 #include "tables/engine/tile-columns.h"
 #include "tables/engine/kind-column.h"
 
-#include <string.h>
-
 enum { NAME, CATEGORY, KIND, COUNT, SIZE, ALONE, SHARED, ALWAYS, N_COLUMNS };
 
 static const PoplensColumn by_tile_columns[N_COLUMNS] = {

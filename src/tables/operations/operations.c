@@ -1,6 +1,5 @@
 /* Operations: what those of a layer cost, the layers, which use what others make; the cycles and
  * the memory of one. */
-#include "analysis/memory/memory-analysis.h"
 #include "derived/operations/debug-source.h"
 #include "derived/operations/operation-edges-source.h"
 #include "derived/operations/operations-source.h"

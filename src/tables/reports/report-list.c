@@ -4,7 +4,6 @@
 
 #include "analysis/reports/report-series.h"
 #include "analysis/summary/headline.h"
-#include "analysis/time/time-replay.h"
 #include "base/error.h"
 #include "derived/headline.h"
 #include "derived/time/time-source.h"

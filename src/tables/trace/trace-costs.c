@@ -3,12 +3,9 @@
 #include "analysis/trace/trace-range.h"
 #include "analysis/trace/trace-iterations.h"
 #include "analysis/trace/trace-costs.h"
-#include "base/error.h"
 #include "derived/operations/operations-source.h"
 #include "derived/trace/trace-costs-source.h"
 #include "tables/engine/builders.h"
-
-#include <string.h>
 
 /* ---- rows of costs --------------------------------------------------------------------------- */
 
