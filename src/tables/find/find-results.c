@@ -76,16 +76,6 @@ count_variables (Sources *self)
   }
 }
 
-/* The names of rows are theirs. */
-static void
-clear_rows (Sources *self)
-{
-  g_autoptr (GArray) rows = poplens_source_rows_finish (&self->rows);
-
-  for (guint i = 0; i < rows->len; i++)
-    g_free (g_array_index (rows, PoplensSourceRow, i).name);
-}
-
 void
 poplens_finder_add_sources (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable)
 {
@@ -98,7 +88,7 @@ poplens_finder_add_sources (PoplensFinder *self, PoplensReport *report, GCancell
   poplens_source_rows_init (&sources.rows, contexts, FALSE);
   count_programs (&sources);
   count_variables (&sources);
-  clear_rows (&sources);
+  poplens_source_rows_clear (&sources.rows);
 }
 
 /* ---- results --------------------------------------------------------------------------------- */
