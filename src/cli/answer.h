@@ -65,10 +65,9 @@ gboolean poplens_cli_answer_build (PoplensCliAnswer *self, const PoplensCliTable
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensCliAnswer, poplens_cli_answer_free)
 
-/* ---- output ---------------------------------------------------------------------------------- */
+/* ---- options of output ----------------------------------------------------------------------- */
 
-/* How an answer is written, and the options for that which all commands have. */
-
+/* How an answer is written, as the options that all commands have say. */
 struct _PoplensCliOutput {
   gboolean json, csv, csv_safe, all, describe;
   gboolean alone; /* the main table is all that the command is about */
@@ -95,9 +94,7 @@ gboolean poplens_cli_output_is_table (const PoplensCliOutput *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCliOutput, poplens_cli_output_clear)
 
-/* ---- headline -------------------------------------------------------------------------------- */
-
-/* Facts and figures of a report that several commands begin with. */
+/* ---- figures of a report --------------------------------------------------------------------- */
 
 /* Figures of the parts of @bits (analysis/summary/headline.h). Without @error those of damaged
  * parts are unknown. */

@@ -39,6 +39,8 @@ typedef struct {
 } PoplensCliKey;
 
 #define POPLENS_CLI_MOST_KEYS 10
+/* Slices that stay in memory where each is read once. */
+#define POPLENS_CLI_CACHE_BYTES ((gsize) 32 << 20)
 
 typedef PoplensExit PoplensCliRunFunc (PoplensCli *cli, const PoplensCliCommand *command, int argc,
                                        char **argv);
@@ -97,8 +99,7 @@ struct _PoplensCliCommand {
  */
 
 /* Reads @argv (from the command's name on) by @entries and --help. TRUE: go on, with what is left
- * in
- * @argv; FALSE: leave with *@status, all has been said. */
+ * in @argv; FALSE: leave with *@status, all has been said. */
 gboolean poplens_cli_parse (PoplensCli *cli, const PoplensCliCommand *command,
                             const GOptionEntry *entries, int *argc, char ***argv,
                             PoplensExit *status);

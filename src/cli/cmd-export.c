@@ -225,8 +225,7 @@ write_database (PoplensCli *cli, char **paths, const ExportOptions *options)
   return good ? POPLENS_EXIT_GOOD : POPLENS_EXIT_UNREADABLE;
 }
 
-#define CACHE_BYTES ((gsize) 32 << 20)
-#define LARGEST 16384 /* pixels of a picture's side */
+/* ---- report and location --------------------------------------------------------------------- */
 
 /* The first report, compared with the second where there are two. (transfer full) */
 static PoplensReport *
@@ -249,6 +248,8 @@ make_location (const ExportOptions *options, PoplensPageId page, GError **error)
 
 /* ---- picture -----------------------------------------------------------------------------------
  */
+
+#define LARGEST 16384 /* pixels of a picture's side */
 
 /* "1000x700", "1000x700x2" */
 static gboolean
@@ -342,8 +343,7 @@ export_trace (PoplensCli *cli, char **paths, const ExportOptions *options, guint
 
   if (!location)
     return FALSE;
-  /* Each slice is read once. */
-  poplens_report_set_cache_bytes (report, CACHE_BYTES);
+  poplens_report_set_cache_bytes (report, POPLENS_CLI_CACHE_BYTES);
   if (!(strcmp (options->output, "-")
             ? poplens_trace_export_file (report, location, format, options->output, NULL, &count,
                                          error)

@@ -1,12 +1,9 @@
 /* The reports of a folder: a row each, and which of them got worse. */
 #include "cli/write.h"
 
-#include "base/error.h"
 #include "tables/reports/report-list.h"
 
-#include <string.h>
-
-/* Reports that are told of one by one above the table. */
+/* Most reports with a sentence of their own above the table. */
 #define MOST_LINES 8
 
 typedef struct {

@@ -2,7 +2,6 @@
 #include "cli/screen.h"
 #include "cli/write.h"
 
-#include "base/error.h"
 #include "model/location-keys.h"
 
 #include <string.h>

@@ -1,7 +1,6 @@
 /* time: where the cycles went, and what a change saves; trace: executed steps, and what they cost.
  */
 #include "analysis/time/time-findings.h"
-#include "base/error.h"
 #include "cli/answer.h"
 #include "derived/parts.h"
 #include "derived/time/time-source.h"

@@ -45,7 +45,8 @@ wipe (PoplensCliProgress *self)
   self->is_shown = FALSE;
 }
 
-/* The rate over a second at least, and smoothed: what comes in waves is told as one. */
+/* Measures the rate over at least a second, and averages it with the one before: data comes in
+ * bursts. */
 static void
 measure_rate (PoplensCliProgress *self, gint64 now)
 {

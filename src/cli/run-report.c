@@ -2,7 +2,6 @@
 #include "cli/write.h"
 
 #include "base/error.h"
-#include "base/near.h"
 #include "model/location-keys.h"
 
 #include <string.h>
@@ -211,8 +210,6 @@ choose_command_rows (const PoplensCliCommand *command, const char *by,
 /* ---- answering ---------------------------------------------------------------------------------
  */
 
-#define CACHE_BYTES ((gsize) 32 << 20)
-
 /* Rows that are made while they are written, where there is such a thing and nothing sorts them. */
 static gboolean
 build_series (PoplensCliAnswer *answer, const PoplensCliTable *look, const PoplensCliOutput *output,
@@ -223,8 +220,7 @@ build_series (PoplensCliAnswer *answer, const PoplensCliTable *look, const Pople
   if (output->format == POPLENS_TABLE_TEXT || output->sort || look->sort || answer->reports[1] ||
       poplens_location_get (answer->location, sort))
     return TRUE;
-  /* Each slice is read once. */
-  poplens_report_set_cache_bytes (answer->reports[0], CACHE_BYTES);
+  poplens_report_set_cache_bytes (answer->reports[0], POPLENS_CLI_CACHE_BYTES);
   if (!poplens_tables_prepare (look->table, answer->reports[0], NULL, error) ||
       !poplens_tables_series (look->table, answer->reports[0], answer->location, &answer->series,
                               NULL, error))

@@ -67,6 +67,15 @@ poplens_source_rows_finish (PoplensSourceRows *self)
   return g_steal_pointer (&self->rows);
 }
 
+void
+poplens_source_rows_clear (PoplensSourceRows *self)
+{
+  g_autoptr (GArray) rows = poplens_source_rows_finish (self);
+
+  for (guint i = 0; i < rows->len; i++)
+    g_free (g_array_index (rows, PoplensSourceRow, i).name);
+}
+
 /* Takes @key and row->name where the row is new, else frees them. */
 static guint32
 add_row (PoplensSourceRows *self, char *key, PoplensSourceRow *row)

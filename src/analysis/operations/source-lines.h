@@ -131,6 +131,8 @@ void poplens_source_rows_init (PoplensSourceRows *self, const PoplensDebugContex
                                gboolean innermost);
 /* Keeps the rows: they are the caller's. */
 GArray *poplens_source_rows_finish (PoplensSourceRows *self);
+/* Frees the rows, too, and their names. */
+void poplens_source_rows_clear (PoplensSourceRows *self);
 
 /* Row of the frame of @context that counts, or G_MAXUINT32 where its chain has none. */
 guint32 poplens_source_rows_of (PoplensSourceRows *self, guint32 context);

@@ -76,7 +76,7 @@ add_largest_ipu (const BlameQuery *asked, GPtrArray *says)
                                             format_share (asked, number, highest, 1)));
 }
 
-/* Of several classes the largest. Returns it, or the only one. */
+/* Names the largest of several classes. Returns it, or the only one. */
 static PoplensTimeClass
 add_time_cause (const BlameQuery *asked, GPtrArray *says)
 {
@@ -152,7 +152,7 @@ is_sync (const PoplensExecution *x, const PoplensTraceGroupCost *group)
   return kind == POPLENS_STEP_SYNC || kind == POPLENS_STEP_SANS || kind == POPLENS_STEP_SYNC_ANS;
 }
 
-/* Of programs the one with most. NULL: none has any. */
+/* Finds the program with most cycles of the classes. NULL: none has any. */
 static const PoplensTraceGroupCost *
 find_group (const BlameQuery *asked, const GArray *groups, PoplensTimeClasses *classes,
             guint64 *cycles)

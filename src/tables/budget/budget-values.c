@@ -14,7 +14,7 @@
 
 /* Names that a wrong one is held against. */
 #define MOST_NAMES 2000
-/* Of a row of the list of measures (budget.c) that nothing here works out: it never passes. */
+/* Reason of a rule that is listed (budget.c) and that nothing here works out: it never passes. */
 #define NOT_JUDGED "Not judged."
 
 static void
@@ -124,7 +124,8 @@ set_bytes (const JudgedReport *g, PoplensBudgetRule *rule, double bytes, guint64
 
 /* Parts that are absent are NULL. */
 static gboolean
-ground_init (JudgedReport *self, PoplensReport *report, GCancellable *cancellable, GError **error)
+judged_report_init (JudgedReport *self, PoplensReport *report, GCancellable *cancellable,
+                    GError **error)
 {
   *self = (JudgedReport){.report = report,
                          .cancellable = cancellable,
@@ -163,14 +164,14 @@ find_no_time (JudgedReport *self, gboolean lists)
 }
 
 static void
-ground_clear (JudgedReport *self)
+judged_report_clear (JudgedReport *self)
 {
   g_clear_pointer (&self->tables, g_hash_table_unref);
   g_free (self->no_memory);
   g_free (self->no_time);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (JudgedReport, ground_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (JudgedReport, judged_report_clear)
 
 /* Returns table "trace-costs program", of which each is made once: rules are many and tables few.
  * (transfer none) */
@@ -236,7 +237,7 @@ judge_memory (const JudgedReport *g, PoplensBudgetRule *rule, const char *name)
     set_unknown (rule, "The tiles are empty.");
 }
 
-/* Of all tiles; also where the file does not say what they hold. */
+/* Returns the memory of all tiles, also if the file does not say what they hold. 0: unknown. */
 static guint64
 all_memory (const JudgedReport *g)
 {
@@ -364,7 +365,7 @@ judge_balance (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
   return TRUE;
 }
 
-/* Of program time. */
+/* Judges the share of a class, or of all waiting, in the program time. */
 static gboolean
 judge_time (JudgedReport *g, PoplensBudgetRule *rule, const char *name, GError **error)
 {
@@ -466,7 +467,7 @@ typedef struct {
   gint64 most;   /* … and how much; 0: none */
 } AmountSum;
 
-/* One of the names that @pattern may have meant. */
+/* Says that nothing matches @pattern, and which of @names may have been meant. (transfer full) */
 static char *
 explain_nothing (const char *pattern, GHashTable *names)
 {
@@ -498,7 +499,7 @@ add_amount_of_row (AmountSum *sum, const PoplensTable *table, guint32 row, guint
   }
 }
 
-/* Rows of waiting are no operation. */
+/* TRUE if the row is of steps without a program, such as waiting: it is not an operation. */
 static gboolean
 is_of_no_program (const PoplensTable *table, guint32 row, int operation)
 {
@@ -609,19 +610,19 @@ gboolean
 poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GCancellable *cancellable,
                       GError **error)
 {
-  g_auto (JudgedReport) ground = {0};
+  g_auto (JudgedReport) judged = {0};
 
-  if (!ground_init (&ground, report, cancellable, error))
+  if (!judged_report_init (&judged, report, cancellable, error))
     return FALSE;
   for (guint r = 0; r < rules->len; r++) {
     PoplensBudgetRule *rule = g_ptr_array_index (rules, r);
     /* What the other report does not tell. */
     if (rule->is_growth)
       continue;
-    if (!judge_rule (&ground, rule, error))
+    if (!judge_rule (&judged, rule, error))
       return FALSE;
     if (rule->result == POPLENS_BUDGET_FAIL)
-      poplens_budget_find_largest (rule, report, &ground.headline, cancellable);
+      poplens_budget_find_largest (rule, report, &judged.headline, cancellable);
   }
   return TRUE;
 }
@@ -657,9 +658,9 @@ gboolean
 poplens_budget_set_base (GPtrArray *rules, PoplensReport *base, GCancellable *cancellable,
                          GError **error)
 {
-  g_auto (JudgedReport) ground = {0};
+  g_auto (JudgedReport) judged = {0};
 
-  if (base && !ground_init (&ground, base, cancellable, error))
+  if (base && !judged_report_init (&judged, base, cancellable, error))
     return FALSE;
   for (guint r = 0; r < rules->len; r++) {
     PoplensBudgetRule *rule = g_ptr_array_index (rules, r);
@@ -673,7 +674,7 @@ poplens_budget_set_base (GPtrArray *rules, PoplensReport *base, GCancellable *ca
                    poplens_format_signed_percent (growth, rule->growth));
       return FALSE;
     }
-    if (!set_limit (&ground, rule, error))
+    if (!set_limit (&judged, rule, error))
       return FALSE;
   }
   return TRUE;

@@ -5,7 +5,6 @@
 #include "analysis/trace/name-parts.h"
 #include "base/format.h"
 #include "derived/insights/insights-ground.h"
-#include "derived/operations/debug-source.h"
 #include "derived/programs/program-location.h"
 #include "model/search.h"
 #include "tables/card/card-private.h"
@@ -15,10 +14,6 @@
 /* ---- tile ------------------------------------------------------------------------------- */
 
 #define MOST_KINDS 4
-
-/* ---- a tile today
- * -------------------------------------------------------------------------------------
- */
 
 /* The kinds with most bytes live at @step. */
 static void
@@ -84,9 +79,7 @@ add_tile_peak (PoplensCard *self, const PoplensWhatIfTile *here)
     add_contents (self, here->tile, step);
 }
 
-/* ---- a tile with the plan
- * -----------------------------------------------------------------------------
- */
+/* ---- with the plan --------------------------------------------------------------------------- */
 
 /* What the tile needs with the changes of the plan, by both estimates. */
 static void
@@ -121,9 +114,7 @@ add_tile_with_plan (PoplensCard *self)
   add_estimate (self, changed, "pessimistic", "After the plan");
 }
 
-/* ---- the rest of a tile
- * ----------------------------------------------------------------------------------
- */
+/* ---- the rest of it -------------------------------------------------------------------------- */
 
 static void
 add_tile_memory (PoplensCard *self, guint32 tile)
@@ -184,9 +175,6 @@ poplens_card_add_tile (PoplensCard *self)
 /* ---- users of a variable --------------------------------------------------------------------- */
 
 #define MOST_USERS 4
-
-/* ---- users -------------------------------------------------------------------------------------
- */
 
 typedef struct {
   PoplensCard *card;
@@ -310,8 +298,7 @@ add_users (const Users *self, const char *one, const char *noun)
   g_array_set_size (self->users, 0);
 }
 
-/* Of a variable: compute sets and exchanges that use it, and the weights, state and gradient that
- * belong to it. */
+/* Adds the compute sets and exchanges that use the variable. */
 static void
 card_add_users (PoplensCard *self, guint32 variable)
 {
@@ -333,7 +320,7 @@ card_add_users (PoplensCard *self, guint32 variable)
 typedef struct {
   PoplensKind kind; /* POPLENS_N_KINDS: of another one */
   guint64 bytes;
-  char *weights; /* NULL: only the operation is told */
+  char *weights; /* NULL: the name says only the operation */
   char *operation;
 } Slot;
 
@@ -396,7 +383,8 @@ list_slots (const PoplensCard *self)
   return out;
 }
 
-/* Of one operation with several weights the gradient is that of as many bytes, within a tenth. */
+/* TRUE if @a and @b are a weight and its state or gradient: of the same weights, or of one
+ * operation and of as many bytes, within a tenth. */
 static gboolean
 belong_together (const Slot *a, const Slot *b)
 {
@@ -481,7 +469,8 @@ add_kind_bytes (PoplensCard *self, PoplensKind kind, guint64 bytes, int rule)
   poplens_card_add (self, "Kind", value, (gint64) bytes, 0, g_strdup ("liveness?breakdown=kind"));
 }
 
-/* A row each kind: messages of weights are no weights. */
+/* Adds a row for each kind, as bytes of a variable may be of several: messages of weights are not
+ * weights. */
 static void
 card_add_kinds (PoplensCard *self, const PoplensCardSpread *spread)
 {
@@ -501,7 +490,7 @@ card_add_kinds (PoplensCard *self, const PoplensCardSpread *spread)
 /* ---- tiles -------------------------------------------------------------------------------------
  */
 
-/* Of the groups, live at @step. */
+/* Returns the bytes on @tile that are live at @step, of the groups that are @hit. */
 static guint64
 live_bytes (const PoplensCard *self, const guint8 *hit, guint32 tile, guint32 step)
 {
@@ -609,7 +598,7 @@ add_life (PoplensCard *self, const PoplensCardSpread *spread)
       g_strdup_printf ("liveness?tab=variable-steps&variable=%" G_GUINT64_FORMAT, self->found->id));
 }
 
-/* What it held in the report that this one is compared with. */
+/* Adds its bytes in the report that this one is compared with. */
 static void
 add_value_before (PoplensCard *self)
 {

@@ -55,16 +55,6 @@ add_made_by (PoplensCard *self, guint32 program, guint32 variable)
 /* ---- the line ----------------------------------------------------------------------------------
  */
 
-/* The names of rows are theirs. */
-static void
-clear_rows (PoplensSourceRows *self)
-{
-  g_autoptr (GArray) rows = poplens_source_rows_finish (self);
-
-  for (guint i = 0; i < rows->len; i++)
-    g_free (g_array_index (rows, PoplensSourceRow, i).name);
-}
-
 static void
 add_source_line (PoplensCard *self, const PoplensDebugContexts *contexts, guint32 context)
 {
@@ -78,7 +68,7 @@ add_source_line (PoplensCard *self, const PoplensDebugContexts *contexts, guint3
     poplens_card_add (self, "Source code", row->name, 0, 0,
                       poplens_finder_location ("operations?view=source", "line", key));
   }
-  clear_rows (&rows);
+  poplens_source_rows_clear (&rows);
 }
 
 static void
@@ -173,7 +163,7 @@ poplens_card_add_lines (PoplensCard *self, const PoplensPrograms *programs, cons
     poplens_card_add (self, "Source code", value, 0, 0,
                       poplens_finder_location ("operations?view=source", "line", key));
   }
-  clear_rows (&rows);
+  poplens_source_rows_clear (&rows);
 }
 
 /* ---- layer, and what is alike ------------------------------------------------------------------
@@ -222,7 +212,7 @@ place_clear (SourcePlace *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SourcePlace, place_clear)
 
-/* Of "/src/encoder.py:42"; a file may have a ":" in its name, too. */
+/* Reads "/src/encoder.py:42", up to the last ":", as names of files may have one. */
 static void
 place_init (SourcePlace *self, const PoplensFound *found)
 {
@@ -336,15 +326,6 @@ find_line_programs (LineSearch *self, PoplensReport *report, const PoplensProgra
 }
 
 static void
-search_clear (LineSearch *self)
-{
-  g_autoptr (GArray) rows = poplens_source_rows_finish (&self->rows);
-
-  for (guint i = 0; i < rows->len; i++)
-    g_free (g_array_index (rows, PoplensSourceRow, i).name);
-}
-
-static void
 add_made (PoplensCard *self, const SourcePlace *place)
 {
   const PoplensPrograms *programs = poplens_report_peek (self->report, POPLENS_PART_PROGRAMS);
@@ -363,7 +344,7 @@ add_made (PoplensCard *self, const SourcePlace *place)
       count_variables (&search, poplens_report_peek (self->report, POPLENS_PART_VARIABLES)),
       g_strdup (self->found->location));
   poplens_card_add_work (self, in, NULL, self->found->location);
-  search_clear (&search);
+  poplens_source_rows_clear (&search.rows);
 }
 
 /* Operations of the framework whose context names the line. */

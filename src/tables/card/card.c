@@ -179,9 +179,7 @@ poplens_card_ref_of_selection (PoplensReport *report, const PoplensLocation *wit
   return ref_of_part (report, with, without);
 }
 
-/* ---- rows that are things
- * --------------------------------------------------------------------------------------
- */
+/* ---- rows that are things -------------------------------------------------------------------- */
 
 /* Tables whose rows are things, wherever their links lead: the first column, and the one that asks
  * for the thing. */
@@ -552,9 +550,9 @@ poplens_card_load_memory (PoplensCard *self)
   return TRUE;
 }
 
-/* Of other things a card has its head alone. */
+/* Adds the facts that things of its kind have; of others the card has its head alone. */
 static void
-add_unsaid_facts (PoplensCard *self)
+add_facts_of_kind (PoplensCard *self)
 {
   static void (*const builders[POPLENS_N_FOUND]) (PoplensCard * self) = {
       [POPLENS_FOUND_VARIABLE] = poplens_card_add_variable,
@@ -595,7 +593,7 @@ poplens_card_new (PoplensReport *report, const PoplensFound *found, GCancellable
     return NULL;
   self.rows = poplens_card_facts_new ();
   add_card_head (&self);
-  add_unsaid_facts (&self);
+  add_facts_of_kind (&self);
   if (!self.wrong && !g_cancellable_set_error_if_cancelled (cancellable, error))
     return poplens_card_facts_finish (g_steal_pointer (&self.rows), found->title, report);
   if (self.wrong)

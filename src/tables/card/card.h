@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 PoplensTable *poplens_card_new (PoplensReport *report, const PoplensFound *found,
                                 GCancellable *cancellable, GError **error);
 
-/* ---- card ref -------------------------------------------------------------------------------- */
+/* ---- words for a thing ----------------------------------------------------------------------- */
 
 /* Words for the thing that something is about: those that find it, as the table "card" and
  * `poplens-cli show` take them: "variable 5", "tile 812". All are NULL where it is about no thing

@@ -96,7 +96,7 @@ selected_tiles (const PoplensCompareTiles *tiles, const PoplensComparedMemory *m
   return selected;
 }
 
-/* Of what is selected. (transfer full) GArray of PoplensPair */
+/* Pairs the bands of the selected tiles. (transfer full): PoplensPair */
 static GArray *
 list_pairs (const PoplensComparedMemory *memory, const gboolean *selected)
 {
@@ -196,7 +196,7 @@ compare_variables (gconstpointer a, gconstpointer b)
   return compare_ids (&((const Variable *) a)->id, &((const Variable *) b)->id);
 }
 
-/* That of the id; it is there. */
+/* Returns the row of @id, which is there. */
 static Variable *
 find_variable (GArray *rows, guint32 id)
 {
@@ -206,7 +206,7 @@ find_variable (GArray *rows, guint32 id)
   return &g_array_index (rows, Variable, at);
 }
 
-/* Those that hold anything, by id. (transfer full) GArray of Variable */
+/* Lists the variables that hold anything, by id. (transfer full): Variable */
 static GArray *
 list_variables (const PoplensVariables *v, const PoplensKindIndex *kinds)
 {

@@ -67,9 +67,10 @@ is_comparable (const PoplensComparedOperations *both, const PoplensOperation *op
   return both_know_all;
 }
 
-/* Of code that is left of the categories of memory, where both record these, or neither. */
+/* TRUE if both reports record the categories of memory, or neither: code that is of no operation is
+ * what is left of them. */
 static gboolean
-tell_rest (const PoplensCompareSource *source)
+is_rest_comparable (const PoplensCompareSource *source)
 {
   return !poplens_report_get_absence (source->of[POPLENS_FIRST], POPLENS_PART_MEMORY) ==
          !poplens_report_get_absence (source->of[POPLENS_SECOND], POPLENS_PART_MEMORY);
@@ -96,7 +97,7 @@ build_operation_base (const PoplensComparedOperations *both, PoplensSide side,
     const PoplensOperation *operation =
         &g_array_index (of->operations->operations, PoplensOperation, o);
     if (is_comparable (both, operation) &&
-        (operation->kind != POPLENS_OPERATION_OTHER_CODE || tell_rest (source)))
+        (operation->kind != POPLENS_OPERATION_OTHER_CODE || is_rest_comparable (source)))
       add_operation_row (rows, of, tree, o);
   }
   return poplens_records_finish (rows, "base", "Base", source->of[side]);
@@ -288,7 +289,6 @@ const PoplensJoin poplens_join_trace_costs = {.name = "trace-costs",
                                               .match = "path",
                                               .adds = TRUE};
 
-/* Of both reports. */
 typedef struct {
   PoplensCompareSource source;
   const PoplensPrograms *programs[POPLENS_N_SIDES];
@@ -307,7 +307,8 @@ compared_programs_clear (ComparedPrograms *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ComparedPrograms, compared_programs_clear)
 
 static gboolean
-both_init (ComparedPrograms *self, PoplensReport *report, GCancellable *cancellable, GError **error)
+compared_programs_init (ComparedPrograms *self, PoplensReport *report, GCancellable *cancellable,
+                        GError **error)
 {
   gconstpointer parts[POPLENS_N_SIDES];
 
@@ -411,7 +412,7 @@ compare_programs (const PoplensJoin *join, PoplensReport *report, const PoplensL
 {
   g_auto (ComparedPrograms) both = {0};
 
-  if (!both_init (&both, report, cancellable, error))
+  if (!compared_programs_init (&both, report, cancellable, error))
     return NULL;
   g_autoptr (GArray) pairs = match_programs (&both);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
@@ -524,7 +525,7 @@ compare_sets (const PoplensJoin *join, PoplensReport *report, const PoplensLocat
   g_auto (ComparedPrograms) both = {0};
   gconstpointer parts[POPLENS_N_SIDES];
 
-  if (!both_init (&both, report, cancellable, error) ||
+  if (!compared_programs_init (&both, report, cancellable, error) ||
       !poplens_compare_source_load (&both.source, POPLENS_PART_VERTICES, parts, cancellable, error))
     return NULL;
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
@@ -595,7 +596,7 @@ compare_steps (const PoplensJoin *join, PoplensReport *report, const PoplensLoca
 
   if (!with_always)
     shown.shown = "name not_always_live type step*";
-  if (!both_init (&both, report, cancellable, error) ||
+  if (!compared_programs_init (&both, report, cancellable, error) ||
       !poplens_compare_source_load (&both.source, POPLENS_PART_LIVENESS, parts, cancellable, error))
     return NULL;
   g_autoptr (GArray) programs = match_programs (&both);

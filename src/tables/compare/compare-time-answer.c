@@ -17,11 +17,11 @@
 
 /* ---- what causes have in common -------------------------------------------------------------- */
 
-/* What is told first, and so what shows it: one of these, or none. */
+/* What the sentences name first, and the link shows: one of these, or none. */
 typedef struct {
   PoplensSlowChange slow;
   PoplensStragglerChange tiles;
-} PoplensTimeLead;
+} TimeLead;
 
 /* ---- shares ------------------------------------------------------------------------------------
  */
@@ -101,7 +101,7 @@ append_ipu (GString *text, const PoplensComparedTime *self, const GPtrArray *cha
 {
   guint32 ipu;
   gint64 work = poplens_compare_work_alone (self, change < 0 ? -1 : 1, &ipu);
-  /* Less than nearly all is no part, as the critical path has work of others, too. */
+  /* The critical path has work of other IPUs, too: less than nearly all may be theirs. */
   gint64 others = MAX (MAX (ABS (change - work), sum_others (changes)), sum_against (bars, change));
 
   if (poplens_share_of (work, others, change) != POPLENS_SHARE_NEARLY_ALL)
@@ -169,8 +169,8 @@ subtract_bars (const PoplensTimeSide of[POPLENS_N_SIDES], gint64 bars[POPLENS_N_
     bars[b] -= first[b];
 }
 
-/* Where most of the change is one bar of the waterfall, and not how often there is an iteration.
- * @tiles: slow tiles are told of, and so what compute is. */
+/* Names the bar of the waterfall that is most of the change, if there are words for it. @tiles:
+ * slow tiles are named, beside which only waiting for other IPUs says anything. */
 static void
 append_bar (GString *text, const PoplensComparedTime *self, const gint64 bars[POPLENS_N_BARS],
             gint64 change, gboolean tiles)
@@ -272,7 +272,7 @@ have_several_ipus (const PoplensComparedTime *self)
   return MAX (self->of[POPLENS_FIRST].time->n_ipus, self->of[POPLENS_SECOND].time->n_ipus) > 1;
 }
 
-/* Of compute, as slow tiles change nothing else: the rest may have other causes. */
+/* Names the slow tiles and their share of the change in compute, the only one that they cause. */
 static void
 append_tiles (GString *text, const PoplensComparedTime *self, gint64 compute,
               const PoplensStragglerChange *slow, PoplensShare share)
@@ -306,10 +306,10 @@ sum_compute (const GPtrArray *changes)
 /* ---- both ways ---------------------------------------------------------------------------------
  */
 
-/* What can have changed compute, by how much it says: the first that explains it is told. */
+/* Causes of a change in compute, the most telling first: the first that explains it is named. */
 typedef enum { KIND_SLOW, KIND_TILES, KIND_IPU, KIND_BAR, N_KINDS } ComputeCauseKind;
 
-/* What of it went one way. */
+/* What lowered compute, or what raised it. */
 typedef struct {
   PoplensSlowChange slow;
   PoplensStragglerChange tiles;
@@ -325,7 +325,7 @@ typedef struct {
   ComputeDirection ways[2]; /* less, more */
 } ComputeChange;
 
-/* One of two that are told. */
+/* One of the two causes that are named. */
 typedef struct {
   ComputeCauseKind kind;
   const ComputeDirection *way;
@@ -455,7 +455,7 @@ part_in_words (const ComputeChange *self, const ComputeCause *part, const Comput
 /* Where two parts of compute went opposite ways, so that their sum says little of either. */
 static gboolean
 append_both (GString *text, const PoplensComparedTime *self, const gint64 bars[POPLENS_N_BARS],
-             gint64 compute, double least, PoplensTimeLead *lead)
+             gint64 compute, double least, TimeLead *lead)
 {
   ComputeChange both;
   ComputeCause parts[2];
@@ -482,17 +482,16 @@ append_both (GString *text, const PoplensComparedTime *self, const gint64 bars[P
   return found;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------
- */
+/* ---- one way --------------------------------------------------------------------------------- */
 
 /* Where all went one way. */
 static void
 append_parts (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
-              const gint64 bars[POPLENS_N_BARS], gint64 change, PoplensTimeLead *lead)
+              const gint64 bars[POPLENS_N_BARS], gint64 change, TimeLead *lead)
 {
   gint64 compute = sum_compute (changes);
 
-  /* Of several causes each tenth counts. */
+  /* Each of several causes counts from a tenth on. */
   if ((compute > 0) == (change > 0) &&
       (double) ABS (compute) >= POPLENS_LEAST_CAUSE * (double) ABS (change))
     poplens_compare_stragglers (self->of, compute, &lead->tiles);
@@ -511,11 +510,11 @@ append_parts (GString *text, const PoplensComparedTime *self, const GPtrArray *c
  * critical path. @lead: (out): to be cleared */
 static void
 time_parts_append (GString *text, const PoplensComparedTime *self, const GPtrArray *changes,
-                   gint64 change, double noise, PoplensTimeLead *lead)
+                   gint64 change, double noise, TimeLead *lead)
 {
   gint64 bars[POPLENS_N_BARS];
 
-  *lead = (PoplensTimeLead){0};
+  *lead = (TimeLead){0};
   subtract_bars (self->of, bars);
   if (!append_both (text, self, bars, sum_compute (changes),
                     MAX (noise, POPLENS_LEAST_CAUSE * (double) ABS (change)), lead) &&
@@ -524,12 +523,12 @@ time_parts_append (GString *text, const PoplensComparedTime *self, const GPtrArr
 }
 
 static void
-time_lead_clear (PoplensTimeLead *self)
+time_lead_clear (TimeLead *self)
 {
   poplens_straggler_change_clear (&self->tiles);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensTimeLead, time_lead_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TimeLead, time_lead_clear)
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
@@ -733,7 +732,7 @@ poplens_compare_time_answer (const PoplensComparedTime *self, PoplensTimeAnswer 
                                  .noise = POPLENS_NOISE * (double) program.of[POPLENS_FIRST],
                                  .work = work};
   g_autoptr (GArray) causes = poplens_change_causes_new (changes, &rule);
-  g_auto (PoplensTimeLead) lead = {0};
+  g_auto (TimeLead) lead = {0};
   GString *text = g_string_new (NULL);
 
   *answer = (PoplensTimeAnswer){0};

@@ -94,7 +94,7 @@ poplens_compare_alike (const PoplensComparedTime *self, gint64 change, gint64 sl
 /* ---- an IPU ------------------------------------------------------------------------------------
  */
 
-/* Of an IPU, in cycles. */
+/* Work of an IPU, in cycles. */
 typedef struct {
   gint64 busy; /* with compute and exchange: as long as the longest tile of each step */
   gint64 own;  /* what its tiles work in the mean, which is the same however they wait */

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* So many of a sort are named. */
+/* Most causes of a sort that are named. */
 #define POPLENS_MOST_CAUSES 3
 
 /* "…/MatMul (exchange)", "sync", "compute (46 operations, most in …/MatMul)"; "compute" of many,
@@ -21,7 +21,7 @@ void poplens_change_causes_append (GString *text, const GArray *causes, gboolean
 void poplens_change_causes_append_alone (GString *text, const PoplensComparedWork *work,
                                          gint64 change);
 
-/* ---- compare time alone ---------------------------------------------------------------------- */
+/* ---- more in one report ---------------------------------------------------------------------- */
 
 /* What alone takes longer in one report than in the other, iterations or an IPU, and how much of a
  * change that is. */
@@ -39,7 +39,7 @@ PoplensShare poplens_share_of (gint64 part, gint64 others, gint64 whole);
 /* ---- iterations --------------------------------------------------------------------------------
  */
 
-/* So many are named. */
+/* Most iterations that are named. */
 #define POPLENS_MOST_SLOW 3
 
 /* Each is compared with the same one of the other report: what one loses is not what another adds.
@@ -53,7 +53,8 @@ typedef struct {
   gint64 cycles[POPLENS_MOST_SLOW]; /* … and the size of what each adds */
 } PoplensSlowChange;
 
-/* Those that take longer after than before, or where @sign is −1 those that did so before. */
+/* Finds the iterations that take longer after than before; if @sign is −1, those that took longer
+ * before. */
 PoplensSlowChange poplens_compare_slow (const PoplensComparedTime *self, gint64 sign);
 /* What changed beside @slow cycles of slow iterations, up or down: all iterations alike, and the
  * rest. */

@@ -2,7 +2,6 @@
 #include "tables/compare/compare-table.h"
 
 #include "analysis/compare/compare-summary.h"
-#include "base/error.h"
 #include "derived/headline.h"
 
 /* ---- summary ----------------------------------------------------------------------------------

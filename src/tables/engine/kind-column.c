@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- address kind ---------------------------------------------------------------------------- */
+/* ---- variables of a tile's memory ------------------------------------------------------------ */
 
 const char *
 poplens_address_kind_text (const PoplensKindIndex *kinds, const PoplensAddressMap *map,
@@ -21,7 +21,7 @@ poplens_address_kind_text (const PoplensKindIndex *kinds, const PoplensAddressMa
   return poplens_kind_text_of (poplens_kind_index_of_tile_variable (kinds, &ask));
 }
 
-/* ---- kind column ----------------------------------------------------------------------------- */
+/* ---- variables ------------------------------------------------------------------------------- */
 
 const PoplensColumn poplens_kind_column = {POPLENS_KIND_COLUMN, "Kind", POPLENS_UNIT_TEXT,
                                            POPLENS_FROM_DERIVED, POPLENS_KIND_DOC};

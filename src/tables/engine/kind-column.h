@@ -26,9 +26,7 @@ const char *poplens_kind_text_of_named (const PoplensKindIndex *index,
                                         const PoplensVariables *variables,
                                         const PoplensNamedVariable *named, const char *name);
 
-/* ---- address kind ---------------------------------------------------------------------------- */
-
-/* Kinds of the variables of a tile's memory. Private to the tables. */
+/* ---- variables of a tile's memory ------------------------------------------------------------ */
 
 /* Key of the kind of a block's variable; NULL where @kinds (nullable) are not at hand. */
 const char *poplens_address_kind_text (const PoplensKindIndex *kinds, const PoplensAddressMap *map,

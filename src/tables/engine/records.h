@@ -45,7 +45,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensRecords, poplens_records_free)
 /* ---- cell texts ------------------------------------------------------------------------------ */
 
 /* Texts of a table's cells that are made when they are asked for: of ten thousand rows a person
- * sees thirty. Private to the tables. */
+ * sees thirty. */
 
 typedef struct _PoplensCellTexts PoplensCellTexts;
 
@@ -61,8 +61,7 @@ const char *poplens_cell_texts_get (PoplensCellTexts *self, guint32 row, guint c
 
 /* ---- card facts ------------------------------------------------------------------------------ */
 
-/* Facts about one thing, a row each: the records of the table "card". Private to the tables. */
-/* Facts about one thing as the table "card". */
+/* Facts about one thing, a row each: the records of the table "card". */
 
 typedef struct {
   const char *what;

@@ -6,19 +6,7 @@
 #include "tables/engine/table-where.h"
 #include "tables/engine/table.h"
 
-/* ---- table write ----------------------------------------------------------------------------- */
-
-typedef struct {
-  PoplensTableFormat format;
-  const guint *columns;
-  guint n_columns;
-  const PoplensTableOutput *output;
-  PoplensTextSink *sink;
-  PoplensJsonWriter *json; /* between begin and end: the output's, or its own */
-  guint64 n_written, of;   /* rows: of JSON */
-} PoplensTableWriter;
-
-/* ---- table walk ------------------------------------------------------------------------------ */
+/* ---- rows that match ------------------------------------------------------------------------- */
 
 /* The rows that CSV and JSON have, one after the other, without a list of them: those that match.
  * In a tree the rows above them, which a view keeps, are left out. */
@@ -30,26 +18,27 @@ typedef struct {
   guint32 limit;                /* 0: none */
   guint32 at;                   /* the next place in the table or the view */
   guint32 given;
-} PoplensTableWalk;
+} TableWalk;
 
-#define WALK_POLL_ROWS 8192
+/* Rows between looks at whether it was cancelled. */
+#define POLL_ROWS 4096
 
-static PoplensTableWalk
+static TableWalk
 table_walk (const PoplensTable *table, const PoplensTableView *view, const PoplensWhere *where,
             guint32 limit)
 {
-  return (PoplensTableWalk){.table = table, .view = view, .where = where, .limit = limit};
+  return (TableWalk){.table = table, .view = view, .where = where, .limit = limit};
 }
 
 /* How far through the table, or the view. */
 static guint32
-table_walk_length (const PoplensTableWalk *self)
+table_walk_length (const TableWalk *self)
 {
   return self->view ? self->view->n : poplens_table_n_rows (self->table);
 }
 
 static gboolean
-next_match (PoplensTableWalk *self, guint32 *row)
+next_match (TableWalk *self, guint32 *row)
 {
   for (guint32 n = table_walk_length (self); self->at < n;) {
     *row = self->view ? self->view->rows[self->at] : self->at;
@@ -63,7 +52,7 @@ next_match (PoplensTableWalk *self, guint32 *row)
 
 /* FALSE at the end. */
 static gboolean
-table_walk_next (PoplensTableWalk *self, guint32 *row)
+table_walk_next (TableWalk *self, guint32 *row)
 {
   if ((self->limit && self->given >= self->limit) || !next_match (self, row))
     return FALSE;
@@ -74,21 +63,29 @@ table_walk_next (PoplensTableWalk *self, guint32 *row)
 /* Rows that next() gave and would have given without a limit; looks through the rest. FALSE where
  * cancelled. */
 static gboolean
-table_walk_count (PoplensTableWalk *self, GCancellable *cancellable, PoplensTableCount *count)
+table_walk_count (TableWalk *self, GCancellable *cancellable, PoplensTableCount *count)
 {
   guint32 row, of = self->given;
 
   count->written = self->given;
   for (; next_match (self, &row); of++)
-    if (of % WALK_POLL_ROWS == 0 && g_cancellable_is_cancelled (cancellable))
+    if (of % POLL_ROWS == 0 && g_cancellable_is_cancelled (cancellable))
       return FALSE;
   count->of = of;
   return TRUE;
 }
 
-/* ---- table write ----------------------------------------------------------------------------- */
+/* ---- one table ------------------------------------------------------------------------------- */
 
-#define POLL_ROWS 4096
+typedef struct {
+  PoplensTableFormat format;
+  const guint *columns;
+  guint n_columns;
+  const PoplensTableOutput *output;
+  PoplensTextSink *sink;
+  PoplensJsonWriter *json; /* between begin and end: the output's, or its own */
+  guint64 n_written, of;   /* rows: of JSON */
+} TableWriter;
 
 gboolean
 poplens_table_writes_depth (const PoplensTable *table)
@@ -98,7 +95,7 @@ poplens_table_writes_depth (const PoplensTable *table)
 
 /* Title, note and columns, each with where its numbers come from. */
 static void
-begin_json_table (const PoplensTableWriter *self, const PoplensTable *table, const char *note)
+begin_json_table (const TableWriter *self, const PoplensTable *table, const char *note)
 {
   poplens_json_begin_object (self->json, poplens_table_get_name (table));
   poplens_json_string (self->json, "title", poplens_table_get_title (table));
@@ -122,7 +119,7 @@ begin_json_table (const PoplensTableWriter *self, const PoplensTable *table, con
 
 /* The next row; FALSE at the end, and where nobody reads on or it was cancelled. */
 static gboolean
-next_row (const PoplensTableWriter *self, PoplensTableWalk *walk, guint32 *row)
+next_row (const TableWriter *self, TableWalk *walk, guint32 *row)
 {
   if (walk->given % POLL_ROWS == 0) {
     if (g_cancellable_is_cancelled (self->output->cancellable))
@@ -134,7 +131,7 @@ next_row (const PoplensTableWriter *self, PoplensTableWalk *walk, guint32 *row)
 }
 
 static void
-begin_csv (const PoplensTableWriter *self, const PoplensTable *table)
+begin_csv (const TableWriter *self, const PoplensTable *table)
 {
   PoplensCsvWriter csv = {.sink = self->sink};
 
@@ -146,7 +143,7 @@ begin_csv (const PoplensTableWriter *self, const PoplensTable *table)
 }
 
 static void
-write_csv (PoplensTableWriter *self, const PoplensTable *table, PoplensTableWalk *walk)
+write_csv (TableWriter *self, const PoplensTable *table, TableWalk *walk)
 {
   PoplensCsvWriter csv = {.sink = self->sink};
   gboolean depth = poplens_table_writes_depth (table);
@@ -171,7 +168,7 @@ write_csv (PoplensTableWriter *self, const PoplensTable *table, PoplensTableWalk
 }
 
 static void
-begin_json (PoplensTableWriter *self, const PoplensTable *table, const char *note)
+begin_json (TableWriter *self, const PoplensTable *table, const char *note)
 {
   self->json = self->output->json;
   if (!self->json) {
@@ -187,7 +184,7 @@ begin_json (PoplensTableWriter *self, const PoplensTable *table, const char *not
 
 /* The unit of a row whose cells have units of their own; nothing where a column says it. */
 static void
-write_json_unit (const PoplensTableWriter *self, const PoplensTable *table, guint32 row)
+write_json_unit (const TableWriter *self, const PoplensTable *table, guint32 row)
 {
   for (guint c = 0; c < self->n_columns; c++)
     if (poplens_table_get_column (table, self->columns[c])->unit == POPLENS_UNIT_MIXED) {
@@ -202,7 +199,7 @@ write_json_unit (const PoplensTableWriter *self, const PoplensTable *table, guin
 }
 
 static void
-write_json (PoplensTableWriter *self, const PoplensTable *table, PoplensTableWalk *walk)
+write_json (TableWriter *self, const PoplensTable *table, TableWalk *walk)
 {
   gboolean depth = poplens_table_writes_depth (table);
   gboolean unit = poplens_table_find_column (table, "unit") < 0;
@@ -226,7 +223,7 @@ write_json (PoplensTableWriter *self, const PoplensTable *table, PoplensTableWal
 }
 
 static void
-end_json (PoplensTableWriter *self)
+end_json (TableWriter *self)
 {
   if (self->n_written)
     poplens_json_break (self->json);
@@ -244,7 +241,7 @@ end_json (PoplensTableWriter *self)
 
 /* Writes the part before the rows. @table: for its name and columns. @note: (nullable) */
 static void
-table_writer_begin (PoplensTableWriter *self, const PoplensTable *table, const char *note)
+table_writer_begin (TableWriter *self, const PoplensTable *table, const char *note)
 {
   if (self->format == POPLENS_TABLE_CSV)
     begin_csv (self, table);
@@ -255,12 +252,12 @@ table_writer_begin (PoplensTableWriter *self, const PoplensTable *table, const c
 /* @limit rows at most, 0: all, of @view (nullable) or of those that the output's conditions find.
  * FALSE where cancelled. */
 static gboolean
-table_writer_rows (PoplensTableWriter *self, const PoplensTable *table,
-                   const PoplensTableView *view, guint32 limit, GError **error)
+table_writer_rows (TableWriter *self, const PoplensTable *table, const PoplensTableView *view,
+                   guint32 limit, GError **error)
 {
   const PoplensTableOutput *output = self->output;
   PoplensTableCount count = {0};
-  PoplensTableWalk walk = table_walk (table, view, view ? NULL : output->where, limit);
+  TableWalk walk = table_walk (table, view, view ? NULL : output->where, limit);
   gboolean counted;
 
   if (self->format == POPLENS_TABLE_CSV)
@@ -277,7 +274,7 @@ table_writer_rows (PoplensTableWriter *self, const PoplensTable *table,
 }
 
 static void
-table_writer_end (PoplensTableWriter *self)
+table_writer_end (TableWriter *self)
 {
   if (self->format == POPLENS_TABLE_JSON)
     end_json (self);
@@ -304,7 +301,7 @@ poplens_table_write (const PoplensTable *self, const PoplensTableView *view,
   const PoplensTableOutput *how = output ? output : &exact;
   g_autofree guint *columns = table_choose_columns (self, how);
   guint n_columns = how->columns ? how->n_columns : poplens_table_n_columns (self);
-  PoplensTableWriter writer = {format, columns, n_columns, how, sink, NULL, 0, 0};
+  TableWriter writer = {format, columns, n_columns, how, sink, NULL, 0, 0};
 
   if (format == POPLENS_TABLE_TEXT) {
     poplens_table_write_text (self, view, columns, n_columns, how, sink);
@@ -316,7 +313,7 @@ poplens_table_write (const PoplensTable *self, const PoplensTableView *view,
   return good && poplens_table_check_lost (self, error) && poplens_text_sink_flush (sink, error);
 }
 
-/* ---- table series ---------------------------------------------------------------------------- */
+/* ---- several tables -------------------------------------------------------------------------- */
 
 /* The next piece, which is made while one is written. */
 typedef struct {
@@ -399,7 +396,7 @@ typedef struct {
   guint n_columns;
   const PoplensTableOutput *output;
   PoplensTextSink *sink;
-  PoplensTableWriter rows;  /* CSV and JSON */
+  TableWriter rows;         /* CSV and JSON */
   PoplensTableText *text;   /* else; made with the first piece */
   PoplensTableCounts count; /* so far */
   PoplensValue *totals;     /* by column, so far */

@@ -1,7 +1,6 @@
 /* Columns of bytes for each of 2 to 16 selected tiles, beside the column that adds them up. */
 #include "tables/engine/tile-columns.h"
 
-#include "analysis/memory/memory-analysis.h"
 #include "base/format.h"
 #include "derived/scope.h"
 

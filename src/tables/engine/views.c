@@ -5,8 +5,6 @@
 #include "base/error.h"
 #include "tables/engine/table-where.h"
 
-#include <string.h>
-
 #define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
 
 static const PoplensTableSpec views[] = {

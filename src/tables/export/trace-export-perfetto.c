@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- proto ----------------------------------------------------------------------------------- */
+/* ---- Protocol Buffers ------------------------------------------------------------------------ */
 
 /* Messages of Protocol Buffers, as far as writing them takes: fields one after the other into a
  * buffer that is used again. (Encoding: protobuf.dev, "Encoding".) A message within a message is
@@ -16,10 +16,10 @@
 typedef struct {
   guint8 *data;
   gsize length, room;
-} PoplensProto;
+} Proto;
 
-static inline void
-poplens_proto_reset (PoplensProto *self)
+static void
+proto_reset (Proto *self)
 {
   self->length = 0;
 }
@@ -29,16 +29,16 @@ enum { VARINT = 0, FIXED64 = 1, LENGTH = 2 };
 #define MOST_VARINT 10
 
 static void
-proto_clear (PoplensProto *self)
+proto_clear (Proto *self)
 {
   g_free (self->data);
-  *self = (PoplensProto){0};
+  *self = (Proto){0};
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensProto, proto_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Proto, proto_clear)
 
 static void
-proto_reserve (PoplensProto *self, gsize more)
+proto_reserve (Proto *self, gsize more)
 {
   if (self->room - self->length >= more)
     return;
@@ -48,7 +48,7 @@ proto_reserve (PoplensProto *self, gsize more)
 
 /* Least significant group first, unlike the lists of profile.pop. There is room. */
 static void
-add_varint (PoplensProto *self, guint64 value)
+add_varint (Proto *self, guint64 value)
 {
   for (; value >= 0x80; value >>= 7)
     self->data[self->length++] = (guint8) (value | 0x80);
@@ -56,7 +56,7 @@ add_varint (PoplensProto *self, guint64 value)
 }
 
 static void
-proto_add_bytes (PoplensProto *self, guint field, const void *bytes, gsize length)
+proto_add_bytes (Proto *self, guint field, const void *bytes, gsize length)
 {
   proto_reserve (self, 2 * MOST_VARINT + length);
   add_varint (self, (guint64) field << 3 | LENGTH);
@@ -68,7 +68,7 @@ proto_add_bytes (PoplensProto *self, guint field, const void *bytes, gsize lengt
 
 /* uint32, uint64, bool and enums; int32 and int64 that are not negative. */
 static void
-proto_uint (PoplensProto *self, guint field, guint64 value)
+proto_uint (Proto *self, guint field, guint64 value)
 {
   proto_reserve (self, 2 * MOST_VARINT);
   add_varint (self, (guint64) field << 3 | VARINT);
@@ -76,7 +76,7 @@ proto_uint (PoplensProto *self, guint field, guint64 value)
 }
 
 static void
-proto_double (PoplensProto *self, guint field, double value)
+proto_double (Proto *self, guint field, double value)
 {
   guint64 bits;
 
@@ -90,18 +90,18 @@ proto_double (PoplensProto *self, guint field, double value)
 
 /* string (UTF-8) and bytes; @length: −1: up to the NUL. */
 static void
-proto_text (PoplensProto *self, guint field, const char *text, gssize length)
+proto_text (Proto *self, guint field, const char *text, gssize length)
 {
   proto_add_bytes (self, field, text, length < 0 ? strlen (text) : (gsize) length);
 }
 
 static void
-proto_message (PoplensProto *self, guint field, const PoplensProto *message)
+proto_message (Proto *self, guint field, const Proto *message)
 {
   proto_add_bytes (self, field, message->data, message->length);
 }
 
-/* ---- trace export perfetto ------------------------------------------------------------------- */
+/* ---- the writer ------------------------------------------------------------------------------ */
 
 enum { TRACE_PACKET = 1 };
 enum {
@@ -157,10 +157,10 @@ static const char *const arg_names[N_ARGS] = {
 
 typedef struct {
   PoplensTraceExport *export;
-  PoplensProto file, packet, event, entry, interned; /* used again for each packet */
-  guint8 *brought;                                   /* names that are interned already … */
-  guint32 n_brought;                                 /* … of so many */
-  guint32 group, run;                                /* categories that no step type is */
+  Proto file, packet, event, entry, interned; /* used again for each packet */
+  guint8 *brought;                            /* names that are interned already … */
+  guint32 n_brought;                          /* … of so many */
+  guint32 group, run;                         /* categories that no step type is */
 } PerfettoWriter;
 
 static void
@@ -187,18 +187,18 @@ send (PerfettoWriter *self, guint64 flags)
     proto_uint (&self->packet, PACKET_FLAGS, flags);
   if (self->interned.length)
     proto_message (&self->packet, PACKET_INTERNED, &self->interned);
-  poplens_proto_reset (&self->file);
+  proto_reset (&self->file);
   proto_message (&self->file, TRACE_PACKET, &self->packet);
   poplens_text_sink_write (self->export->sink, (const char *) self->file.data,
                            (gssize) self->file.length);
-  poplens_proto_reset (&self->packet);
-  poplens_proto_reset (&self->interned);
+  proto_reset (&self->packet);
+  proto_reset (&self->interned);
 }
 
 static void
 intern (PerfettoWriter *self, guint kind, guint64 iid, const char *name)
 {
-  poplens_proto_reset (&self->entry);
+  proto_reset (&self->entry);
   proto_uint (&self->entry, ENTRY_IID, iid);
   proto_text (&self->entry, ENTRY_NAME, name, -1);
   proto_message (&self->interned, kind, &self->entry);
@@ -255,10 +255,10 @@ process_uuid (const PerfettoWriter *self, guint32 pid)
 static void
 write_process (PerfettoWriter *self, guint32 pid, const char *name)
 {
-  poplens_proto_reset (&self->entry);
+  proto_reset (&self->entry);
   proto_uint (&self->entry, PROCESS_PID, pid);
   proto_text (&self->entry, PROCESS_NAME, name, -1);
-  poplens_proto_reset (&self->event);
+  proto_reset (&self->event);
   proto_uint (&self->event, TRACK_UUID, process_uuid (self, pid));
   proto_text (&self->event, TRACK_NAME, name, -1);
   proto_message (&self->event, TRACK_PROCESS, &self->entry);
@@ -269,11 +269,11 @@ write_process (PerfettoWriter *self, guint32 pid, const char *name)
 static void
 write_thread (PerfettoWriter *self, guint32 pid, guint32 tid, const char *name)
 {
-  poplens_proto_reset (&self->entry);
+  proto_reset (&self->entry);
   proto_uint (&self->entry, THREAD_PID, pid);
   proto_uint (&self->entry, THREAD_TID, tid);
   proto_text (&self->entry, THREAD_NAME, name, -1);
-  poplens_proto_reset (&self->event);
+  proto_reset (&self->event);
   proto_uint (&self->event, TRACK_UUID, tid);
   proto_uint (&self->event, TRACK_PARENT, process_uuid (self, pid));
   proto_text (&self->event, TRACK_NAME, name, -1);
@@ -337,7 +337,7 @@ send_event (PerfettoWriter *self, guint64 at)
 static void
 begin_slice (PerfettoWriter *self, guint64 track, guint64 category)
 {
-  poplens_proto_reset (&self->event);
+  proto_reset (&self->event);
   proto_uint (&self->event, EVENT_TYPE, SLICE_BEGIN);
   proto_uint (&self->event, EVENT_TRACK, track);
   proto_uint (&self->event, EVENT_CATEGORY, category);
@@ -346,7 +346,7 @@ begin_slice (PerfettoWriter *self, guint64 track, guint64 category)
 static void
 end_slice (PerfettoWriter *self, guint64 track, guint64 at)
 {
-  poplens_proto_reset (&self->event);
+  proto_reset (&self->event);
   proto_uint (&self->event, EVENT_TYPE, SLICE_END);
   proto_uint (&self->event, EVENT_TRACK, track);
   send_event (self, at);
@@ -376,7 +376,7 @@ write_runs (PerfettoWriter *self)
 static void
 annotate (PerfettoWriter *self, guint name, guint64 value)
 {
-  poplens_proto_reset (&self->entry);
+  proto_reset (&self->entry);
   proto_uint (&self->entry, ANNOTATION_NAME, name);
   proto_uint (&self->entry, ANNOTATION_UINT, value);
   proto_message (&self->event, EVENT_ANNOTATION, &self->entry);
@@ -391,7 +391,7 @@ annotate_all (PerfettoWriter *self, const PoplensTraceArgs *args)
   annotate (self, CYCLES, args->cycles);
   annotate (self, ACTIVE_TILES, args->active_tiles);
   if (!isnan (args->tile_balance)) {
-    poplens_proto_reset (&self->entry);
+    proto_reset (&self->entry);
     proto_uint (&self->entry, ANNOTATION_NAME, TILE_BALANCE);
     proto_double (&self->entry, ANNOTATION_DOUBLE, args->tile_balance);
     proto_message (&self->event, EVENT_ANNOTATION, &self->entry);

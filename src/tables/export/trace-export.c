@@ -66,18 +66,6 @@ trace_light_open (PoplensTraceExport *self, const PoplensLocation *location,
   return FALSE;
 }
 
-static const PoplensLightTracks *
-trace_light_tracks (const PoplensTraceLight *self)
-{
-  return self->tracks;
-}
-
-static PoplensStrings *
-trace_light_frames (const PoplensTraceLight *self)
-{
-  return self->frames;
-}
-
 static const PoplensLightTile *
 track_tile (const PoplensTraceLight *self, guint32 track)
 {
@@ -236,7 +224,7 @@ on_block (const PoplensTraceBlock *block, gpointer data)
 {
   FoldedWriter *self = data;
   g_autofree char *name = g_strdup_printf ("Tile %u", block->tile);
-  guint32 tile = poplens_strings_intern (trace_light_frames (self->export->light), name, -1);
+  guint32 tile = poplens_strings_intern (self->export->light->frames, name, -1);
 
   add_leaf (self, child_of (self, child_of (self, ROOT, block->ipu), tile), block->frame,
             block->to - block->from);
@@ -315,7 +303,7 @@ trace_write_folded (PoplensTraceExport *export)
     write_stacks (&self);
 }
 
-/* ---- trace export ---------------------------------------------------------------------------- */
+/* ---- formats --------------------------------------------------------------------------------- */
 
 /* How much of the work is done when the steps are in order. */
 #define ORDERED 0.1
@@ -389,13 +377,13 @@ poplens_trace_export_track_name (const char *what, guint32 lane)
 const PoplensStrings *
 poplens_trace_export_frames (const PoplensTraceExport *self)
 {
-  return self->light ? trace_light_frames (self->light) : self->events->frames;
+  return self->light ? self->light->frames : self->events->frames;
 }
 
 guint32
 poplens_trace_export_n_tracks (const PoplensTraceExport *self)
 {
-  return self->light ? trace_light_tracks (self->light)->tracks->len : self->events->n_tracks;
+  return self->light ? self->light->tracks->tracks->len : self->events->n_tracks;
 }
 
 /* ---- what is asked for -------------------------------------------------------------------------
@@ -528,7 +516,7 @@ order (PoplensTraceExport *self, const PoplensLocation *location, const PoplensW
 static void
 count_all (const PoplensTraceExport *self, PoplensTraceCount *count)
 {
-  const PoplensLightTracks *tracks = self->light ? trace_light_tracks (self->light) : NULL;
+  const PoplensLightTracks *tracks = self->light ? self->light->tracks : NULL;
 
   if (tracks)
     *count = (PoplensTraceCount){.n_events = tracks->rows->len,

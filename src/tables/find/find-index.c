@@ -55,7 +55,7 @@ poplens_finder_location (const char *text, const char *key, const char *value)
 /* ---- kinds -------------------------------------------------------------------------------------
  */
 
-/* Those that the report has; all that there are where that would take a while to say. */
+/* Adds the kinds that the report has, or all kinds if finding these would take a while. */
 static void
 add_kinds (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable)
 {
@@ -414,7 +414,7 @@ index_variables (PoplensFinder *self, GCancellable *cancellable)
   return weigh_variables (self, cancellable);
 }
 
-/* Of the parts that it has. */
+/* Indexes the parts that the finder has. FALSE with @error if @cancellable was cancelled. */
 static gboolean
 make_index (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable, GError **error)
 {

@@ -53,7 +53,7 @@ guint32 poplens_finder_row_of_id (const PoplensFinder *self, PoplensFoundKind ki
 /* The least and the largest number of what is found by number only; FALSE where there is none. */
 gboolean poplens_finder_numbers (const PoplensFinder *self, PoplensFoundKind kind, guint64 *first,
                                  guint64 *last);
-/* What is told of a row. (transfer full) */
+/* Describes a row: title, detail, location. (transfer full) */
 PoplensFound *poplens_finder_describe (const PoplensFinder *self, PoplensFoundKind kind,
                                        guint32 row, PoplensByteUnit unit);
 

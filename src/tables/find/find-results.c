@@ -1,4 +1,5 @@
-/* What is told of a thing that was found, and where it is shown. */
+/* Describes what was found: title, detail, and the location that shows it; finds files and lines of
+ * source code. */
 #include "analysis/liveness/live-step.h"
 #include "analysis/operations/source-lines.h"
 #include "derived/operations/debug-source.h"
@@ -75,16 +76,6 @@ count_variables (Sources *self)
   }
 }
 
-/* The names of rows are theirs. */
-static void
-clear_rows (Sources *self)
-{
-  g_autoptr (GArray) rows = poplens_source_rows_finish (&self->rows);
-
-  for (guint i = 0; i < rows->len; i++)
-    g_free (g_array_index (rows, PoplensSourceRow, i).name);
-}
-
 void
 poplens_finder_add_sources (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable)
 {
@@ -97,7 +88,7 @@ poplens_finder_add_sources (PoplensFinder *self, PoplensReport *report, GCancell
   poplens_source_rows_init (&sources.rows, contexts, FALSE);
   count_programs (&sources);
   count_variables (&sources);
-  clear_rows (&sources);
+  poplens_source_rows_clear (&sources.rows);
 }
 
 /* ---- results --------------------------------------------------------------------------------- */
@@ -489,7 +480,7 @@ describe_topic (const PoplensFinder *self, PoplensFound *found, GString *detail,
 /* ---- several of one pattern --------------------------------------------------------------------
  */
 
-/* What filters a table for them: what stands between the numbers. (transfer full) */
+/* Returns the words that filter a table for them: what is between the numbers. (transfer full) */
 static char *
 words_of_pattern (const char *pattern)
 {

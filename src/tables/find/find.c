@@ -378,7 +378,7 @@ add_hit (WordSearch *search, const Hit *hit)
     keep_best (search);
 }
 
-/* The best of them stands for all. */
+/* Counts @hit in its pattern, which the best of them represents. */
 static void
 add_to_pattern (WordSearch *search, const Hit *hit)
 {
@@ -407,12 +407,9 @@ add_patterns (WordSearch *search)
 static guint64
 weight_of (const PoplensFinder *finder, PoplensFoundKind kind, guint32 row)
 {
-  if (kind == POPLENS_FOUND_VARIABLE)
-    return finder->variable_bytes[row];
-  if (!finder->topics[kind])
-    return 0;
-  const PoplensTopic *topic = finder->topics[kind]->pdata[row];
-  return kind == POPLENS_FOUND_SOURCE ? topic->programs : topic->bytes;
+  return kind == POPLENS_FOUND_SOURCE
+             ? ((const PoplensTopic *) finder->topics[kind]->pdata[row])->programs
+             : found_bytes (finder, kind, row);
 }
 
 static void

@@ -431,7 +431,7 @@ poplens_build_memory_histogram (PoplensReport *report, const PoplensLocation *lo
 
   if (!memory)
     return NULL;
-  /* Of archive.a nothing else is known. */
+  /* archive.a has bytes including gaps alone. */
   gaps = memory->from_archive || (location && poplens_location_get_bool (location, "gaps", FALSE));
   bins = poplens_insights_histogram (memory, gaps);
   rows = POPLENS_RECORDS (BinRow, bin_columns);

@@ -7,8 +7,6 @@
 #include "tables/engine/builders.h"
 #include "tables/engine/kind-column.h"
 
-#include <string.h>
-
 /* ---- variables of the fullest tile ----------------------------------------------------------- */
 
 /* Which variables make the fullest tile fuller than the mean. */

@@ -7,8 +7,6 @@
 #include "derived/programs/program-location.h"
 #include "derived/scope.h"
 
-#include <string.h>
-
 static const char *const verdicts[] = {
     [POPLENS_VERDICT_UNKNOWN] = NULL,
     [POPLENS_VERDICT_FITS] = "fits",

@@ -15,7 +15,7 @@
 
 /* A variable's life: its ranges of steps, and the programs at their ends. */
 
-/* Of a variable with more ranges the largest are shown. */
+/* Most ranges of a variable that are shown: the largest. */
 #define MOST_RANGES 1000
 
 typedef struct {
@@ -80,7 +80,7 @@ add_life_program (LifeBuilder *self, const char *what, guint32 step, const char 
   poplens_records_link (self->rows, "%s?program=%u", page, program);
 }
 
-/* Its program in the Program Tree, and where it ran. */
+/* Adds the program of the step, and where it ran. */
 static void
 add_end (LifeBuilder *self, const char *what, guint32 step)
 {
@@ -126,7 +126,7 @@ add_life_range (LifeBuilder *self, const PoplensVariableRange *range)
   row->always_live = range->always;
   row->id = range->variable;
   row->class = range->class_id;
-  /* What is there from loading on, no program brings or takes away. */
+  /* No program makes or frees what is there from loading on. */
   if (range->always || range->from >= n || range->to <= range->from)
     return;
   link_to_ends (self, range);
@@ -258,7 +258,7 @@ builder_clear (VertexBuilder *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (VertexBuilder, builder_clear)
 
-/* VertexRow of the compute set that runs at @step, or G_MAXUINT32. */
+/* Returns the row of the compute set that runs at @step, or G_MAXUINT32. */
 static guint32
 set_at (const VertexBuilder *self, guint32 step)
 {
@@ -380,7 +380,7 @@ make_rows (const VertexBuilder *self)
     if (any)
       g_array_append_val (types, t);
   }
-  /* Of steps that are compared the largest difference comes first, whatever its sign. */
+  /* The largest difference between steps comes first, whatever its sign. */
   if (self->steps.n > 1)
     g_array_sort_with_data (types, most_changed_first, (gpointer) self);
   for (guint i = 0; i < types->len; i++)
@@ -465,7 +465,7 @@ static const PoplensColumn idle_columns[] = {
 };
 
 static void
-fill_vertex_row (IdleRow *row, const PoplensIdleAnswer *answer, const PoplensIdleVariable *one)
+fill_idle_row (IdleRow *row, const PoplensIdleAnswer *answer, const PoplensIdleVariable *one)
 {
   const PoplensIdle *idle = &one->idle;
   gboolean is_idle = idle->use != POPLENS_USE_HERE && idle->use != POPLENS_USE_UNKNOWN;
@@ -502,7 +502,7 @@ poplens_build_idle_variables (PoplensReport *report, const PoplensLocation *loca
     IdleRow *row = poplens_records_add (rows);
     row->name = poplens_records_text (
         rows, poplens_strings_get (answer.slice->strings, one->variable->name));
-    fill_vertex_row (row, &answer, one);
+    fill_idle_row (row, &answer, one);
     if (one->idle.next != G_MAXUINT32)
       poplens_records_link (rows, "liveness?tile=%u&step=%u", answer.tile, one->idle.next);
   }

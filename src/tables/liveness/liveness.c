@@ -1,7 +1,6 @@
 /* Live bytes by step, the peaks of that curve, and the worst step of each tile. */
 #include "analysis/insights/insights.h"
 #include "analysis/programs/program-tree.h"
-#include "base/error.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/liveness/live-source.h"
 #include "derived/parts.h"
@@ -352,12 +351,10 @@ poplens_build_liveness_peaks (PoplensReport *report, const PoplensLocation *loca
   return table;
 }
 
-/* ---- liveness -------------------------------------------------------------------------------- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
 static const char assumption[] =
     "Steps are program steps, not executed steps. Bytes are those of one replica.";
-
-/* ---- steps ---------------------------------------------------------------------------- */
 
 enum { STEP, PROGRAM, TYPE, NAME, NOT_ALWAYS_LIVE, TOTAL, DELTA, DEPTH };
 
@@ -401,13 +398,6 @@ steps_free (gpointer data)
 }
 
 static void
-set_int (PoplensValue *value, gint64 integer)
-{
-  value->type = POPLENS_VALUE_INT;
-  value->integer = integer;
-}
-
-static void
 set_program_text (const PoplensPrograms *programs, guint32 id, gboolean name, PoplensValue *value)
 {
   poplens_cell_text (value, name ? poplens_program_name_text (programs, id)
@@ -448,26 +438,26 @@ step_cell (gconstpointer data, guint32 step, guint column, PoplensValue *value)
 
   switch (column) {
   case STEP:
-    set_int (value, step);
+    poplens_cell_int (value, step);
     break;
   case PROGRAM:
-    set_int (value, l->program[step]);
+    poplens_cell_int (value, l->program[step]);
     break;
   case TYPE:
   case NAME:
     set_program_text (steps->programs, l->program[step], column == NAME, value);
     break;
   case NOT_ALWAYS_LIVE:
-    set_int (value, here);
+    poplens_cell_int (value, here);
     break;
   case TOTAL:
-    set_int (value, here + (gint64) steps->curve->always_live);
+    poplens_cell_int (value, here + (gint64) steps->curve->always_live);
     break;
   case DELTA:
-    set_int (value, here - (step ? (gint64) live[step - 1] : 0));
+    poplens_cell_int (value, here - (step ? (gint64) live[step - 1] : 0));
     break;
   case DEPTH:
-    set_int (value, steps->depths[step]);
+    poplens_cell_int (value, steps->depths[step]);
     break;
   }
 }

@@ -1,11 +1,12 @@
-/* What lies in the memory of a tile, and what shares it. */
+/* Variables in the memory of a tile by address, or of many tiles; and what shares bytes with one.
+ */
 #include "analysis/liveness/live-step.h"
 #include "derived/memory/address-source.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/kind-column.h"
 
 #define MOST_RANGES 8 /* of steps, in a cell */
-/* Of a series: about 200 bytes each are held. */
+/* Variables at which a piece of a series is full: it holds about 200 bytes of each. */
 #define PIECE_VARIABLES 32768
 
 /* ---- what both tables say of a variable ------------------------------------------------- */

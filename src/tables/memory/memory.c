@@ -296,14 +296,11 @@ poplens_build_memory_categories_by_group (PoplensReport *report, const PoplensLo
 
 /* ---- the measure of the tile map ------------------------------------------------------------- */
 
-/* The measure that colours the tile map, as a column of the memory of tiles. Private to the tables.
- */
 /* The measure that colours the tile map, as a column of the memory of tiles. */
-
 typedef struct {
   guint64 *bytes;    /* (nullable): by position; POPLENS_TILE_UNKNOWN */
   const char *title; /* of the measure */
-} PoplensTileMeasure;
+} TileMeasure;
 
 static gboolean
 refuse_measure (GError **error, const char *what, const char *name, const char *instead)
@@ -314,7 +311,7 @@ refuse_measure (GError **error, const char *what, const char *name, const char *
 }
 
 static gboolean
-add_plot (PoplensTileMeasure *self, const PoplensTileValues *source, const char *name,
+add_plot (TileMeasure *self, const PoplensTileValues *source, const char *name,
           GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) local = NULL;
@@ -336,7 +333,7 @@ add_plot (PoplensTileMeasure *self, const PoplensTileValues *source, const char 
 
 /* What "plot" chooses, together. */
 static gboolean
-add_chosen (PoplensTileMeasure *self, PoplensTileValues *source, const char *plot,
+add_chosen (TileMeasure *self, PoplensTileValues *source, const char *plot,
             GCancellable *cancellable, GError **error)
 {
   g_auto (GStrv) names = g_strsplit (plot ? plot : "", ",", -1);
@@ -356,7 +353,7 @@ add_chosen (PoplensTileMeasure *self, PoplensTileValues *source, const char *plo
 /* Reads the keys value and plot; .bytes stays NULL without the first. @self is all 0. FALSE with
  * POPLENS_ERROR_USAGE if they name nothing. */
 static gboolean
-tile_measure_init (PoplensTileMeasure *self, PoplensReport *report, const PoplensMemory *memory,
+tile_measure_init (TileMeasure *self, PoplensReport *report, const PoplensMemory *memory,
                    const PoplensTarget *target, const PoplensLocation *location,
                    GCancellable *cancellable, GError **error)
 {
@@ -380,7 +377,7 @@ tile_measure_init (PoplensTileMeasure *self, PoplensReport *report, const Poplen
 }
 
 static void
-tile_measure_clear (PoplensTileMeasure *self)
+tile_measure_clear (TileMeasure *self)
 {
   g_free (self->bytes);
 }
@@ -448,7 +445,7 @@ typedef struct {
   const PoplensMemory *memory; /* the report's */
   const PoplensTarget *target; /* nullable */
   PoplensFloorPlan plan;
-  PoplensTileMeasure value;
+  TileMeasure value;
   PoplensScope scope;
 } MemoryTiles;
 
@@ -460,13 +457,6 @@ tiles_free (gpointer data)
   tile_measure_clear (&tiles->value);
   poplens_scope_clear (&tiles->scope);
   g_free (tiles);
-}
-
-static void
-set_int (PoplensValue *value, gint64 integer)
-{
-  value->type = POPLENS_VALUE_INT;
-  value->integer = integer;
 }
 
 /* What archive.a does not say is not recorded, never 0. */
@@ -486,7 +476,9 @@ place_cell (const MemoryTiles *tiles, guint32 tile, guint column, PoplensValue *
   PoplensFloorPlace cell;
 
   if (poplens_floor_plan_find (&tiles->plan, tile, &cell))
-    set_int (value, column == PHYSICAL ? cell.physical : column == ROW ? cell.row : cell.column);
+    poplens_cell_int (value, column == PHYSICAL ? cell.physical
+                             : column == ROW    ? cell.row
+                                                : cell.column);
 }
 
 static void
@@ -499,20 +491,19 @@ derived_tile_cell (const MemoryTiles *tiles, guint32 p, guint column, PoplensVal
   if (column >= PHYSICAL && column <= COLUMN)
     place_cell (tiles, m->tile[p], column, value);
   else if (column == VALUE && tiles->value.bytes[p] != POPLENS_TILE_UNKNOWN)
-    set_int (value, (gint64) tiles->value.bytes[p]);
+    poplens_cell_int (value, (gint64) tiles->value.bytes[p]);
   else if (column == GAPS)
-    set_int (value, MAX (with_gaps - (gint64) m->total[p], 0));
+    poplens_cell_int (value, MAX (with_gaps - (gint64) m->total[p], 0));
   else if (column == IPU && tiles->target)
-    set_int (value, poplens_target_ipu_of_tile (tiles->target, m->tile[p]));
+    poplens_cell_int (value, poplens_target_ipu_of_tile (tiles->target, m->tile[p]));
   else if (column == FREE && capacity)
-    set_int (value, capacity - with_gaps);
-  else if (column == SHARE && capacity) {
-    value->type = POPLENS_VALUE_REAL;
-    value->real = (double) with_gaps / capacity;
-  } else if (column == NOT_ALWAYS_LIVE && m->not_always_live_max[p] != G_MAXUINT32)
-    set_int (value, m->not_always_live_max[p]);
+    poplens_cell_int (value, capacity - with_gaps);
+  else if (column == SHARE && capacity)
+    poplens_cell_real (value, (double) with_gaps / capacity);
+  else if (column == NOT_ALWAYS_LIVE && m->not_always_live_max[p] != G_MAXUINT32)
+    poplens_cell_int (value, m->not_always_live_max[p]);
   else if (column == SHARED && m->has_categories)
-    set_int (value, m->shared[p]);
+    poplens_cell_int (value, m->shared[p]);
 }
 
 static void
@@ -535,7 +526,7 @@ memory_tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *v
   if (!is_recorded (m, column))
     return;
   if (plain[column])
-    set_int (value, plain[column][p]);
+    poplens_cell_int (value, plain[column][p]);
   else
     derived_tile_cell (tiles, p, column, value);
 }
@@ -678,7 +669,8 @@ note_categories (PoplensTable *table, const PoplensMemory *memory, const Poplens
   poplens_table_set_note (table, sums.shared ? note : which);
 }
 
-/* Of a profile without any the table is empty; archive.a cannot have them. */
+/* FALSE with POPLENS_ERROR_ABSENT for archive.a, which cannot have any; of a profile without any
+ * the table is empty. */
 static gboolean
 has_categories (PoplensReport *report, const PoplensMemory *memory, GError **error)
 {

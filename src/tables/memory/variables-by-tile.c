@@ -4,8 +4,6 @@
 #include "tables/engine/tile-columns.h"
 #include "tables/engine/kind-column.h"
 
-#include <string.h>
-
 enum { NAME, CATEGORY, KIND, COUNT, SIZE, ALONE, SHARED, ALWAYS, N_COLUMNS };
 
 static const PoplensColumn by_tile_columns[N_COLUMNS] = {
@@ -68,8 +66,8 @@ variable_cell (gconstpointer pointer, guint32 at, guint column, PoplensValue *va
 
   column = poplens_tile_columns_at (&data->columns, column);
   if (column >= N_COLUMNS) {
-    gsize location = (gsize) at * data->n_tiles + column - N_COLUMNS;
-    poplens_cell_int (value, (gint64) g_array_index (data->by_tile, guint64, location));
+    gsize cell = (gsize) at * data->n_tiles + column - N_COLUMNS;
+    poplens_cell_int (value, (gint64) g_array_index (data->by_tile, guint64, cell));
     return;
   }
   if (column == NAME)
@@ -82,7 +80,7 @@ variable_cell (gconstpointer pointer, guint32 at, guint column, PoplensValue *va
     poplens_cell_int (value, (gint64) row->numbers[column]);
 }
 
-/* The same variables one by one. */
+/* Shows the variables of the row one by one. */
 static char *
 variable_link (gconstpointer pointer, guint32 at)
 {

@@ -12,11 +12,9 @@
 /* Programs and variables with the operation that each belongs to: of the one that the location
  * names, or of all. */
 
-typedef PoplensOperationSource Source;
-
 /* Rows are indices of one kind of thing, and the operation of each. */
 typedef struct {
-  Source source;
+  PoplensOperationSource source;
   GArray *rows;                    /* guint32: programs of the part, or variables of the ground */
   const guint32 *operation;        /* by index: PoplensOperations.program_operation … */
   PoplensCellTexts *texts;         /* by operation: TEXT_NAME, TEXT_KEY */
@@ -47,9 +45,9 @@ make_text (gconstpointer data, guint32 operation, guint column)
                              : poplens_operation_key (&m->source, operation);
 }
 
-/* Of the operation that @source has selected, or of all. Takes @source. */
+/* Lists what belongs to the operation that @source has selected, or to all. Takes @source. */
 static OperationMembers *
-members_new (Source *source, const guint32 *operation, guint32 n)
+members_new (PoplensOperationSource *source, const guint32 *operation, guint32 n)
 {
   OperationMembers *m = g_new0 (OperationMembers, 1);
 
@@ -460,7 +458,7 @@ piece_name (const OperationCode *self, const PoplensOperationCode *piece, const 
              : poplens_programs_name_or_type (self->source.programs, exchanges[piece->item]);
 }
 
-/* What is not the operation's own is shared; of all operations nothing is. */
+/* Adds pieces of code: those that are not of the selected operation alone are shared. */
 static void
 add_pieces (const OperationCode *self, PoplensRecords *rows, PoplensMetric metric,
             const GArray *pieces, const guint32 *exchanges)
@@ -572,7 +570,7 @@ enum { TILE, FIRST_KIND, ALL = FIRST_KIND + G_N_ELEMENTS (kinds) };
              "Control, exchange and vertex code in total"},                                        \
   }
 
-/* Of all operations, of the code that none has, and of one. */
+/* Columns of all operations, of the code that none has, and of one operation. */
 static const PoplensColumn all_tile_columns[] = CODE_BY_TILE (
     FILE, "Bytes of the category controlCode", FILE, "Bytes of the category internalExchangeCode",
     FILE, "Bytes of the category vertexCode");
@@ -648,7 +646,7 @@ add_control_by_tile (const OperationCode *self, guint64 *sums, guint32 n)
   g_autofree guint64 *scratch = g_new (guint64, MAX (n, 1));
 
   for (guint32 program = 0; program < self->source.programs->n; program++)
-    /* One whose children say more than it does has none of its own. */
+    /* A program has none of its own if its children have more than it does. */
     if (is_own_program (self, program) &&
         poplens_operation_ground_program (self->source.ground, program,
                                           POPLENS_METRIC_CONTROL_CODE))

@@ -1,6 +1,5 @@
 /* Operations: what those of a layer cost, the layers, which use what others make; the cycles and
  * the memory of one. */
-#include "analysis/memory/memory-analysis.h"
 #include "derived/operations/debug-source.h"
 #include "derived/operations/operation-edges-source.h"
 #include "derived/operations/operations-source.h"
@@ -8,6 +7,12 @@
 #include "derived/scope.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/records.h"
+
+static const PoplensOperation *
+operation_at_row (const PoplensOperationSource *s, guint32 row)
+{
+  return &g_array_index (s->operations->operations, PoplensOperation, row);
+}
 
 /* ---- cycles of one --------------------------------------------------------------------------- */
 
@@ -21,7 +26,7 @@ static const PoplensMetric metrics[] = {POPLENS_METRIC_PROGRAMS,
                                         POPLENS_METRIC_ESTIMATED_TILE_CYCLES,
                                         POPLENS_METRIC_ESTIMATED_STEP_CYCLES};
 
-#define FIRST_ESTIMATE 4 /* of these */
+#define FIRST_ESTIMATE 4 /* index in metrics */
 
 typedef struct {
   const char *name;
@@ -377,7 +382,7 @@ add_edge_row (EdgeTable *self, const PoplensOperationEdge *edge)
       poplens_provenance_name (self->edges->recorded_by ? POPLENS_FROM_FILE : POPLENS_FROM_DERIVED);
   row->from_operation = id_of (self, edge->from);
   row->to_operation = id_of (self, edge->to);
-  /* One that made neither a program nor a variable has no costs to show. */
+  /* An operation that made neither a program nor a variable has no costs to show. */
   if (poplens_operations_find (self->source->operations, edge->from) != G_MAXUINT32) {
     g_autoptr (PoplensLocation) to =
         poplens_location_with (self->location, "operation", row->from_operation);
@@ -388,7 +393,7 @@ add_edge_row (EdgeTable *self, const PoplensOperationEdge *edge)
 
 /* What the rows are, and of which. (transfer full) */
 static char *
-describe_edge (const EdgeTable *self)
+describe_edges (const EdgeTable *self)
 {
   const char *layer = poplens_operation_source_layer (self->source);
   g_autofree char *title = poplens_operation_title (self->source);
@@ -429,26 +434,16 @@ poplens_build_operation_edges (PoplensReport *report, const PoplensLocation *loc
   links = links_of (location);
   EdgeTable self = {&source, edges, POPLENS_RECORDS (EdgeRow, edge_columns), links};
   if (source.selected != G_MAXUINT32)
-    only = g_array_index (source.operations->operations, PoplensOperation, source.selected).context;
+    only = operation_at_row (&source, source.selected)->context;
   for (guint i = 0; i < edges->edges->len; i++) {
     const PoplensOperationEdge *edge = &g_array_index (edges->edges, PoplensOperationEdge, i);
     if (source.selected == G_MAXUINT32 || edge->from == only || edge->to == only)
       add_edge_row (&self, edge);
   }
-  note = describe_edge (&self);
+  note = describe_edges (&self);
   table = poplens_records_finish (self.rows, "operation-edges", "Edges of operations", report);
   poplens_table_set_note (table, note);
   return table;
-}
-
-/* ---- costs ------------------------------------------------------------------------------ */
-
-typedef PoplensOperationSource Source;
-
-static const PoplensOperation *
-operation_at_row (const Source *s, guint32 row)
-{
-  return &g_array_index (s->operations->operations, PoplensOperation, row);
 }
 
 /* ---- which costs a kind of row can have --------------------------------------------------------
@@ -551,8 +546,8 @@ poplens_operation_column (PoplensMetric metric)
 }
 
 typedef struct {
-  Source source;
-  PoplensMetric metric;      /* that they are told by */
+  PoplensOperationSource source;
+  PoplensMetric metric;      /* that shares are of */
   PoplensLocation *location; /* that links begin from */
   PoplensCellTexts *texts;   /* N_TEXTS columns */
 } Operations;
@@ -572,7 +567,7 @@ operations_free (gpointer data)
 
 /* What shares are of. Nearly all of a trace may be waiting, which is nobody's share. */
 static gint64
-whole_of (const Source *s, PoplensMetric metric)
+whole_of (const PoplensOperationSource *s, PoplensMetric metric)
 {
   const PoplensOperations *all = s->operations;
 
@@ -590,11 +585,11 @@ set_cost_share (const Operations *o, const PoplensOperation *operation, PoplensM
     poplens_cell_real (value, (double) operation->costs[metric] / (double) whole);
 }
 
-/* The metric that operations are told by comes first. */
+/* Returns the metric at @place: that of the shares, @by, comes first. */
 static PoplensMetric
-metric_at (PoplensMetric by, guint location)
+metric_at (PoplensMetric by, guint place)
 {
-  return !location ? by : location <= by ? location - 1 : location;
+  return !place ? by : place <= by ? place - 1 : place;
 }
 
 static void
@@ -640,7 +635,7 @@ operation_link (gconstpointer data, guint32 row)
 
 /* What the user has chosen on the page, but for the tab; else the layer alone. (transfer full) */
 static PoplensLocation *
-location_of_links (const Source *s, const PoplensLocation *location)
+location_of_links (const PoplensOperationSource *s, const PoplensLocation *location)
 {
   g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_OPERATIONS);
 
@@ -668,7 +663,7 @@ make_text (gconstpointer data, guint32 row, guint column)
 
 /* What the table is of, and what it lacks. (transfer full) */
 static char *
-describe_metric (const Source *s, PoplensMetric metric)
+describe_metric (const PoplensOperationSource *s, PoplensMetric metric)
 {
   gint64 whole = whole_of (s, metric), rest = s->operations->totals[metric] - whole;
   GString *note = g_string_new (NULL);
@@ -709,7 +704,7 @@ poplens_build_operations (PoplensReport *report, const PoplensLocation *location
     return NULL;
   Operations *o = g_new0 (Operations, 1);
   g_autofree char *note = describe_metric (&source, metric);
-  /* Its total would be 100 % beside a total that the shares are not of. */
+  /* Shares have a total of 100 % only if they are of the total beside it. */
   gboolean is_whole = whole_of (&source, metric) == source.operations->totals[metric];
   PoplensColumn share = operation_columns[SHARE];
   share.title = is_whole ? share.title : "Share of programs";

@@ -1,5 +1,4 @@
 /* Bytes and cycles by file and line of source code, beside the text of a file. */
-#include "base/error.h"
 #include "base/format.h"
 #include "derived/operations/sources-source.h"
 #include "report/source-map.h"

@@ -59,8 +59,6 @@ poplens_build_programs_by_root (PoplensReport *report, const PoplensLocation *lo
   return poplens_records_finish (rows, "programs", "Entry points and functions", report);
 }
 
-/* ---- state ----------------------------------------------------------------------------------- */
-
 /* ---- vertex types --------------------------------------------------------------------- */
 
 enum { TYPE, TYPE_ID, SOURCE, SIZE, INSTANCES, STATE, CODE, TYPE_TOTAL, TYPE_BYTES };

@@ -329,7 +329,7 @@ add_types (PoplensRecords *rows, const PoplensVertices *v, guint32 set)
 
 /* Why there are no rows, or the compute set's name. (transfer full) */
 static char *
-variables_note (const PoplensVertices *v, guint32 id, guint32 set, const char *program)
+vertices_note (const PoplensVertices *v, guint32 id, guint32 set, const char *program)
 {
   g_autofree char *what = NULL;
 
@@ -363,7 +363,7 @@ poplens_build_program_vertices (PoplensReport *report, const PoplensLocation *lo
   PoplensTable *table =
       poplens_records_finish (rows, "vertex-types", "Vertices of a program", report);
   g_autofree char *program = poplens_program_note (programs, location, row);
-  g_autofree char *note = variables_note (v, id, set, program);
+  g_autofree char *note = vertices_note (v, id, set, program);
   poplens_table_set_default_sort (table, COUNT, TRUE);
   poplens_table_set_note (table, note);
   return table;

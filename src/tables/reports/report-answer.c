@@ -5,7 +5,6 @@
 #include "report/candidates.h"
 
 #include <math.h>
-#include <string.h>
 
 static const struct {
   const char *name, *more;

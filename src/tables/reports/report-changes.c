@@ -68,9 +68,8 @@ find_cause (PoplensReportList *self, PoplensReportCause *cause, const PoplensLis
   cause->all = all;
 }
 
-/* Of a change that came at once from the report that it is compared with, which may not be the one
- * before; and of a steady one, which is too little from one report to the next to be told apart
- * from noise. */
+/* Finds what changed most since the report that each change is compared with. That may not be the
+ * one before: a steady change is within the noise from one report to the next. */
 static void
 find_of_changes (PoplensReportList *self)
 {

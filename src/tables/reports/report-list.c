@@ -4,7 +4,6 @@
 
 #include "analysis/reports/report-series.h"
 #include "analysis/summary/headline.h"
-#include "analysis/time/time-replay.h"
 #include "base/error.h"
 #include "derived/headline.h"
 #include "derived/time/time-source.h"
@@ -739,7 +738,7 @@ read_candidates (PoplensReportList *self, const ListReader *reader, const GPtrAr
   return good;
 }
 
-/* Those that were opened, by their paths. (transfer full) (nullable) */
+/* Finds the reports that were opened by their paths. (transfer full) (nullable) */
 static GHashTable *
 index_before (const PoplensReportList *before)
 {

@@ -4,8 +4,6 @@
 #include "derived/parts.h"
 #include "tables/engine/builders.h"
 
-#include <string.h>
-
 /* ---- figures --------------------------------------------------------------------------------- */
 
 /* The report in figures: target, graph, versions and instrumentation, all columns of target_info as

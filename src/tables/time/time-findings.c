@@ -11,16 +11,13 @@
 
 #include <math.h>
 
-/* ---- time answer ----------------------------------------------------------------------------- */
+/* ---- sentences ------------------------------------------------------------------------------- */
 
 static const char *
 format_cycles (PoplensNumber buffer, double cycles)
 {
   return poplens_format_count (buffer, cycles > 0 ? (guint64) (cycles + 0.5) : 0);
 }
-
-/* ---- findings ----------------------------------------------------------------------------------
- */
 
 char *
 poplens_time_iteration_text (const PoplensTimeIterations *iterations, guint64 hz)
@@ -199,9 +196,7 @@ poplens_build_time_causes (PoplensReport *report, const PoplensLocation *locatio
   return table;
 }
 
-/* ---- findings as rows
- * ----------------------------------------------------------------------------------
- */
+/* ---- findings -------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *kind, *title, *label, *subject;
@@ -275,7 +270,7 @@ find_labels (const PoplensStepLabels *labels, const GPtrArray *findings)
   return found;
 }
 
-/* What is told of each beside itself. */
+/* What rows of findings have beside the findings. */
 typedef struct {
   GHashTable *labels, *dismissed;
   double all; /* cycles of the scope */

@@ -12,6 +12,8 @@
 
 #include <math.h>
 
+/* ---- transfers ------------------------------------------------------------------------------- */
+
 /* Transfers: how much of them compute hides, and what the program saves without them; and copies
  * with the host by where they go. */
 
@@ -45,9 +47,6 @@ link_step (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeTrans
 
   poplens_records_link (rows, "%s", link);
 }
-
-/* ---- transfers ---------------------------------------------------------------------------------
- */
 
 typedef struct {
   const char *transfer, *way;

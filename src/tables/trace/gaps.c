@@ -1,6 +1,5 @@
 /* Why bytes are empty, of a tile and over all; and what packing loses. */
 #include "analysis/memory/gap-cause.h"
-#include "base/error.h"
 #include "base/format.h"
 #include "derived/memory/address-source.h"
 #include "derived/parts.h"

@@ -3,36 +3,33 @@
 #include "analysis/trace/trace-range.h"
 #include "analysis/trace/trace-iterations.h"
 #include "analysis/trace/trace-costs.h"
-#include "base/error.h"
 #include "derived/operations/operations-source.h"
 #include "derived/trace/trace-costs-source.h"
 #include "tables/engine/builders.h"
-
-#include <string.h>
 
 /* ---- rows of costs --------------------------------------------------------------------------- */
 
 /* Tables whose rows are costs of a trace: which columns they have, and what the cells say. */
 
 typedef enum {
-  POPLENS_COST_NAME,
-  POPLENS_COST_TYPE,
-  POPLENS_COST_PROGRAM,
-  POPLENS_COST_COMPUTE_SET,
-  POPLENS_COST_OPERATION,
-  POPLENS_COST_ROWS,
-  POPLENS_COST_ALL_CYCLES, /* of a tree: what is below counts too */
-  POPLENS_COST_OWN_CYCLES, /* of a tree */
-  POPLENS_COST_CYCLES,
-  POPLENS_COST_SHARE,
-  POPLENS_COST_TILE_CYCLES,
-  POPLENS_COST_BALANCE,
-  POPLENS_COST_IMBALANCE,
-  POPLENS_COST_RECEIVED,
-  POPLENS_COST_SENT,
-  POPLENS_COST_BYTES_PER_CYCLE,
-  POPLENS_N_COST_COLUMNS,
-} PoplensCostColumn;
+  COST_NAME,
+  COST_TYPE,
+  COST_PROGRAM,
+  COST_COMPUTE_SET,
+  COST_OPERATION,
+  COST_ROWS,
+  COST_ALL_CYCLES, /* of a tree: what is below counts too */
+  COST_OWN_CYCLES, /* of a tree */
+  COST_CYCLES,
+  COST_SHARE,
+  COST_TILE_CYCLES,
+  COST_BALANCE,
+  COST_IMBALANCE,
+  COST_RECEIVED,
+  COST_SENT,
+  COST_BYTES_PER_CYCLE,
+  N_COST_COLUMNS,
+} CostColumn;
 
 /* Texts live as long as the table: see cost_rows_text(). */
 typedef struct {
@@ -43,85 +40,80 @@ typedef struct {
   const char *link;                    /* (nullable) a location */
   PoplensTraceCost cost;               /* what all columns but these two are of */
   gint64 own_cycles, all_cycles;       /* of a tree; below 0: an empty cell */
-} PoplensCostRow;
-
-typedef struct _PoplensCostRows PoplensCostRows;
+} CostRow;
 
 typedef struct {
   const char *title; /* of the table */
-  const PoplensCostColumn *columns;
+  const CostColumn *columns;
   guint n_columns;
   const char *what, *what_doc; /* title and documentation of the column of names */
-  PoplensCostColumn sort;      /* falling, with a total; NAME: rows stay as they are */
+  CostColumn sort;             /* falling, with a total; NAME: rows stay as they are */
   gboolean tree;
-} PoplensCostTable;
+} CostTable;
 
-static const PoplensColumn cost_columns[POPLENS_N_COST_COLUMNS] = {
-    [POPLENS_COST_NAME] = POPLENS_CELL (PoplensCostRow, name, "Name", TEXT, FILE, ""),
-    [POPLENS_COST_TYPE] = POPLENS_CELL (PoplensCostRow, type, "Type", TEXT, FILE,
-                                        "Type of the steps, as named in steps.type"),
-    [POPLENS_COST_PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                              "ID of the program; empty for an implicit sync"},
-    [POPLENS_COST_COMPUTE_SET] = {"compute_set", "Compute set", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                                  "ID of the compute set; empty for exchanges and copies"},
-    [POPLENS_COST_OPERATION] = POPLENS_CELL (PoplensCostRow, operation, "ID", TEXT, FILE,
-                                             "ID of the debug context of the operation"),
-    [POPLENS_COST_ROWS] = POPLENS_CELL_NAMED (PoplensCostRow, cost.rows, "steps", "Steps by IPU",
-                                              COUNT, FILE, "Executed steps, counted on each IPU"),
-    [POPLENS_COST_ALL_CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                                 "Cycles of the longest tile of each step with the name anywhere "
-                                 "in the path, in total. DoExchange cycles are estimated."},
-    [POPLENS_COST_OWN_CYCLES] = {"own_cycles", "Own cycles", POPLENS_UNIT_CYCLES,
-                                 POPLENS_FROM_MEASURED,
-                                 "Cycles of the steps with exactly this path"},
-    [POPLENS_COST_CYCLES] = POPLENS_CELL_NAMED (
-        PoplensCostRow, cost.cycles, "cycles", "Cycles", CYCLES, MEASURED,
+static const PoplensColumn cost_columns[N_COST_COLUMNS] = {
+    [COST_NAME] = POPLENS_CELL (CostRow, name, "Name", TEXT, FILE, ""),
+    [COST_TYPE] = POPLENS_CELL (CostRow, type, "Type", TEXT, FILE,
+                                "Type of the steps, as named in steps.type"),
+    [COST_PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                      "ID of the program; empty for an implicit sync"},
+    [COST_COMPUTE_SET] = {"compute_set", "Compute set", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                          "ID of the compute set; empty for exchanges and copies"},
+    [COST_OPERATION] = POPLENS_CELL (CostRow, operation, "ID", TEXT, FILE,
+                                     "ID of the debug context of the operation"),
+    [COST_ROWS] = POPLENS_CELL_NAMED (CostRow, cost.rows, "steps", "Steps by IPU", COUNT, FILE,
+                                      "Executed steps, counted on each IPU"),
+    [COST_ALL_CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+                         "Cycles of the longest tile of each step with the name anywhere "
+                         "in the path, in total. DoExchange cycles are estimated."},
+    [COST_OWN_CYCLES] = {"own_cycles", "Own cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+                         "Cycles of the steps with exactly this path"},
+    [COST_CYCLES] = POPLENS_CELL_NAMED (
+        CostRow, cost.cycles, "cycles", "Cycles", CYCLES, MEASURED,
         "Cycles of the longest tile of each step, in total. Steps overlap, so the total may exceed "
         "the length of the trace. DoExchange cycles are estimated."),
-    [POPLENS_COST_SHARE] = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-                            "Share of the cycles of all listed steps"},
-    [POPLENS_COST_TILE_CYCLES] = {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES,
-                                  POPLENS_FROM_DERIVED,
-                                  "Cycles of all tiles of the IPU and all steps"},
-    [POPLENS_COST_BALANCE] = {"tile_balance", "Tile balance", POPLENS_UNIT_RATIO,
+    [COST_SHARE] = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+                    "Share of the cycles of all listed steps"},
+    [COST_TILE_CYCLES] = {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+                          "Cycles of all tiles of the IPU and all steps"},
+    [COST_BALANCE] = {"tile_balance", "Tile balance", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+                      "Mean ÷ longest tile cycles, weighted by cycles"},
+    [COST_IMBALANCE] = {"imbalance", "Imbalance", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+                        "Longest tile minus mean of all tiles of each step, in total and "
+                        "rounded: cycles that perfect balance would save. Steps of several "
+                        "IPUs overlap, so the program saves less (time-findings)."},
+    [COST_RECEIVED] = {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                       "Bytes that tiles receive in exchanges"},
+    [COST_SENT] = {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                   "Bytes that tiles send in exchanges"},
+    [COST_BYTES_PER_CYCLE] = {"bytes_per_cycle", "Bytes/cycle", POPLENS_UNIT_NUMBER,
                               POPLENS_FROM_DERIVED,
-                              "Mean ÷ longest tile cycles, weighted by cycles"},
-    [POPLENS_COST_IMBALANCE] = {"imbalance", "Imbalance", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                                "Longest tile minus mean of all tiles of each step, in total and "
-                                "rounded: cycles that perfect balance would save. Steps of several "
-                                "IPUs overlap, so the program saves less (time-findings)."},
-    [POPLENS_COST_RECEIVED] = {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                               "Bytes that tiles receive in exchanges"},
-    [POPLENS_COST_SENT] = {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                           "Bytes that tiles send in exchanges"},
-    [POPLENS_COST_BYTES_PER_CYCLE] = {"bytes_per_cycle", "Bytes/cycle", POPLENS_UNIT_NUMBER,
-                                      POPLENS_FROM_DERIVED,
-                                      "Bandwidth: bytes received and sent per cycle of the steps "
-                                      "that exchange; empty without exchanges"},
+                              "Bandwidth: bytes received and sent per cycle of the steps "
+                              "that exchange; empty without exchanges"},
 };
 
-struct _PoplensCostRows {
+typedef struct {
   guint32 tiles;
   guint64 cycles; /* of all that is counted */
-  GArray *rows;   /* PoplensCostRow */
+  GArray *rows;   /* CostRow */
   GStringChunk *texts;
-  PoplensCostColumn columns[POPLENS_N_COST_COLUMNS]; /* of the table */
-};
+  CostColumn columns[N_COST_COLUMNS]; /* of the table */
+} CostRows;
 
-static PoplensCostRows *
+static CostRows *
 cost_rows_new (const PoplensTraceCosts *costs)
 {
-  PoplensCostRows *self = g_new0 (PoplensCostRows, 1);
+  CostRows *self = g_new0 (CostRows, 1);
 
   self->tiles = costs->tiles;
   self->cycles = costs->all.cycles;
-  self->rows = g_array_new (FALSE, TRUE, sizeof (PoplensCostRow));
+  self->rows = g_array_new (FALSE, TRUE, sizeof (CostRow));
   self->texts = g_string_chunk_new (4096);
   return self;
 }
 
 static void
-cost_rows_free (PoplensCostRows *self)
+cost_rows_free (CostRows *self)
 {
   if (!self)
     return;
@@ -131,21 +123,22 @@ cost_rows_free (PoplensCostRows *self)
 }
 
 static void
-cost_rows_add (PoplensCostRows *self, const PoplensCostRow *row)
+cost_rows_add (CostRows *self, const CostRow *row)
 {
   g_array_append_vals (self->rows, row, 1);
 }
 
 /* A copy of @text that lives as long as the rows; of equal texts there is one. */
 static const char *
-cost_rows_text (PoplensCostRows *self, const char *text)
+cost_rows_text (CostRows *self, const char *text)
 {
   return g_string_chunk_insert_const (self->texts, text);
 }
 
-/* The same of a text that it frees; NULL for NULL. @text: (transfer full) (nullable) */
+/* Keeps a copy of @text as cost_rows_text () does, and frees it. @text: (transfer full) (nullable)
+ */
 static const char *
-cost_rows_take (PoplensCostRows *self, char *text)
+cost_rows_take (CostRows *self, char *text)
 {
   g_autofree char *taken = text;
 
@@ -171,14 +164,14 @@ set_part (PoplensValue *value, double part, double of)
 
 /* What needs the cycles of every tile: empty where the file has none. */
 static void
-balance_cell (const PoplensCostRows *self, const PoplensTraceCost *cost, PoplensCostColumn column,
+balance_cell (const CostRows *self, const PoplensTraceCost *cost, CostColumn column,
               PoplensValue *value)
 {
   if (!cost->known)
     return;
-  if (column == POPLENS_COST_TILE_CYCLES)
+  if (column == COST_TILE_CYCLES)
     poplens_cell_int (value, (gint64) cost->tile_cycles);
-  else if (column == POPLENS_COST_IMBALANCE)
+  else if (column == COST_IMBALANCE)
     poplens_cell_int (value, (gint64) (poplens_trace_cost_imbalance (cost, self->tiles) + 0.5));
   else
     set_part (value, (double) cost->tile_cycles,
@@ -186,45 +179,44 @@ balance_cell (const PoplensCostRows *self, const PoplensTraceCost *cost, Poplens
 }
 
 static void
-bytes_cell (const PoplensTraceCost *cost, PoplensCostColumn column, PoplensValue *value)
+bytes_cell (const PoplensTraceCost *cost, CostColumn column, PoplensValue *value)
 {
   if (!cost->moving)
     return;
-  if (column == POPLENS_COST_BYTES_PER_CYCLE)
+  if (column == COST_BYTES_PER_CYCLE)
     set_part (value, (double) (cost->received + cost->sent), (double) cost->moving_cycles);
   else
-    poplens_cell_int (value,
-                      (gint64) (column == POPLENS_COST_RECEIVED ? cost->received : cost->sent));
+    poplens_cell_int (value, (gint64) (column == COST_RECEIVED ? cost->received : cost->sent));
 }
 
 static void
 cost_cell (gconstpointer data, guint32 at, guint index, PoplensValue *value)
 {
-  const PoplensCostRows *self = data;
-  const PoplensCostRow *row = &g_array_index (self->rows, PoplensCostRow, at);
-  PoplensCostColumn column = self->columns[index];
+  const CostRows *self = data;
+  const CostRow *row = &g_array_index (self->rows, CostRow, at);
+  CostColumn column = self->columns[index];
 
   switch (column) {
-  case POPLENS_COST_PROGRAM:
+  case COST_PROGRAM:
     set_id (value, row->program);
     break;
-  case POPLENS_COST_COMPUTE_SET:
+  case COST_COMPUTE_SET:
     set_id (value, row->compute_set);
     break;
-  case POPLENS_COST_ALL_CYCLES:
+  case COST_ALL_CYCLES:
     if (row->all_cycles >= 0)
       poplens_cell_int (value, row->all_cycles);
     break;
-  case POPLENS_COST_OWN_CYCLES:
+  case COST_OWN_CYCLES:
     if (row->own_cycles >= 0)
       poplens_cell_int (value, row->own_cycles);
     break;
-  case POPLENS_COST_SHARE:
+  case COST_SHARE:
     set_part (value, (double) row->cost.cycles, (double) self->cycles);
     break;
-  case POPLENS_COST_RECEIVED:
-  case POPLENS_COST_SENT:
-  case POPLENS_COST_BYTES_PER_CYCLE:
+  case COST_RECEIVED:
+  case COST_SENT:
+  case COST_BYTES_PER_CYCLE:
     bytes_cell (&row->cost, column, value);
     break;
   default:
@@ -235,7 +227,7 @@ cost_cell (gconstpointer data, guint32 at, guint index, PoplensValue *value)
 static char *
 cost_link (gconstpointer data, guint32 at)
 {
-  return g_strdup (g_array_index (((const PoplensCostRows *) data)->rows, PoplensCostRow, at).link);
+  return g_strdup (g_array_index (((const CostRows *) data)->rows, CostRow, at).link);
 }
 
 /* ---- the table --------------------------------------------------------------------------------
@@ -245,22 +237,22 @@ cost_link (gconstpointer data, guint32 at)
 static int
 compare_costs (gconstpointer a, gconstpointer b)
 {
-  const PoplensCostRow *x = a, *y = b;
+  const CostRow *x = a, *y = b;
 
   return (x->cost.cycles < y->cost.cycles) - (x->cost.cycles > y->cost.cycles);
 }
 
 /* Whether the column's total is the sum over the rows. */
 static gboolean
-has_total (PoplensCostColumn column)
+has_total (CostColumn column)
 {
   switch (column) {
-  case POPLENS_COST_ROWS:
-  case POPLENS_COST_CYCLES:
-  case POPLENS_COST_SHARE:
-  case POPLENS_COST_TILE_CYCLES:
-  case POPLENS_COST_RECEIVED:
-  case POPLENS_COST_SENT:
+  case COST_ROWS:
+  case COST_CYCLES:
+  case COST_SHARE:
+  case COST_TILE_CYCLES:
+  case COST_RECEIVED:
+  case COST_SENT:
     return TRUE;
   default:
     return FALSE;
@@ -268,15 +260,15 @@ has_total (PoplensCostColumn column)
 }
 
 static void
-add_cost_columns (PoplensTable *table, const PoplensCostRows *self, const PoplensCostTable *spec)
+add_cost_columns (PoplensTable *table, const CostRows *self, const CostTable *spec)
 {
   for (guint c = 0; c < spec->n_columns; c++) {
     PoplensColumn column = cost_columns[spec->columns[c]];
-    if (spec->columns[c] == POPLENS_COST_NAME) {
+    if (spec->columns[c] == COST_NAME) {
       column.title = spec->what;
       column.doc = spec->what_doc;
     }
-    poplens_table_add_records (table, &column, 1, self->rows->data, sizeof (PoplensCostRow));
+    poplens_table_add_records (table, &column, 1, self->rows->data, sizeof (CostRow));
     if (has_total (spec->columns[c]) || (c && spec->columns[c] == spec->sort))
       poplens_table_add_total (table, c);
     if (spec->columns[c] == spec->sort && c)
@@ -286,8 +278,7 @@ add_cost_columns (PoplensTable *table, const PoplensCostRows *self, const Poplen
 
 /* Takes the rows. @note: (nullable) */
 static PoplensTable *
-cost_rows_finish (PoplensCostRows *self, const PoplensCostTable *spec, const char *note,
-                  PoplensReport *report)
+cost_rows_finish (CostRows *self, const CostTable *spec, const char *note, PoplensReport *report)
 {
   guint32 n = self->rows->len;
   guint16 *depths = spec->tree ? g_new (guint16, MAX (n, 1)) : NULL;
@@ -298,7 +289,7 @@ cost_rows_finish (PoplensCostRows *self, const PoplensCostTable *spec, const cha
   if (!spec->tree)
     g_array_sort (self->rows, compare_costs);
   for (guint32 i = 0; depths && i < n; i++)
-    depths[i] = g_array_index (self->rows, PoplensCostRow, i).depth;
+    depths[i] = g_array_index (self->rows, CostRow, i).depth;
   table = poplens_table_new ("trace-costs", spec->title, n, cost_cell, self,
                              (GDestroyNotify) cost_rows_free, report);
   add_cost_columns (table, self, spec);
@@ -311,7 +302,7 @@ cost_rows_finish (PoplensCostRows *self, const PoplensCostTable *spec, const cha
   return table;
 }
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensCostRows, cost_rows_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CostRows, cost_rows_free)
 
 /* ---- executions of one program --------------------------------------------------------------- */
 
@@ -458,36 +449,33 @@ poplens_build_trace_variation (PoplensReport *report, const PoplensLocation *loc
 /* Where the cycles of a trace went, by the paths in the names of steps. */
 
 #define PATH_COSTS                                                                                 \
-  POPLENS_COST_SHARE, POPLENS_COST_ROWS, POPLENS_COST_BALANCE, POPLENS_COST_IMBALANCE,             \
-      POPLENS_COST_RECEIVED, POPLENS_COST_SENT, POPLENS_COST_BYTES_PER_CYCLE,                      \
-      POPLENS_COST_TILE_CYCLES
+  COST_SHARE, COST_ROWS, COST_BALANCE, COST_IMBALANCE, COST_RECEIVED, COST_SENT,                   \
+      COST_BYTES_PER_CYCLE, COST_TILE_CYCLES
 
-static const PoplensCostColumn down_columns[] = {POPLENS_COST_NAME, POPLENS_COST_ALL_CYCLES,
-                                                 POPLENS_COST_OWN_CYCLES, PATH_COSTS};
-static const PoplensCostColumn up_columns[] = {POPLENS_COST_NAME, POPLENS_COST_OWN_CYCLES,
-                                               POPLENS_COST_ALL_CYCLES, PATH_COSTS};
+static const CostColumn down_columns[] = {COST_NAME, COST_ALL_CYCLES, COST_OWN_CYCLES, PATH_COSTS};
+static const CostColumn up_columns[] = {COST_NAME, COST_OWN_CYCLES, COST_ALL_CYCLES, PATH_COSTS};
 
-static const PoplensCostTable top_down = {"Cycles top-down",
-                                          down_columns,
-                                          G_N_ELEMENTS (down_columns),
-                                          "Name",
-                                          "Part of the step name between \u201c/\u201d, the first "
-                                          "part on top; a row includes the rows below",
-                                          POPLENS_COST_ALL_CYCLES,
-                                          TRUE};
-static const PoplensCostTable bottom_up = {
+static const CostTable top_down = {"Cycles top-down",
+                                   down_columns,
+                                   G_N_ELEMENTS (down_columns),
+                                   "Name",
+                                   "Part of the step name between \u201c/\u201d, the first "
+                                   "part on top; a row includes the rows below",
+                                   COST_ALL_CYCLES,
+                                   TRUE};
+static const CostTable bottom_up = {
     "Cycles bottom-up",
     up_columns,
     G_N_ELEMENTS (up_columns),
     "Name",
     "Last part of the step name, expandable to the parts before. All columns except Cycles cover "
     "the steps that end with this part.",
-    POPLENS_COST_OWN_CYCLES,
+    COST_OWN_CYCLES,
     TRUE};
 
 /* A link that marks what has the row's path. */
 static const char *
-path_link (PoplensCostRows *rows, const PoplensTraceCosts *costs, const PoplensTracePathRow *row,
+path_link (CostRows *rows, const PoplensTraceCosts *costs, const PoplensTracePathRow *row,
            const PoplensLocation *location)
 {
   guint32 program = row->thing == POPLENS_PATH_NONE
@@ -500,16 +488,16 @@ path_link (PoplensCostRows *rows, const PoplensTraceCosts *costs, const PoplensT
 }
 
 static void
-add_path_row (PoplensCostRows *rows, const PoplensTraceCosts *costs, const PoplensTracePaths *paths,
+add_path_row (CostRows *rows, const PoplensTraceCosts *costs, const PoplensTracePaths *paths,
               const PoplensTracePathRow *from, gboolean down, const PoplensLocation *location)
 {
   const char *name = poplens_path_tree_name (paths->tree, from->node);
-  PoplensCostRow row = {.depth = from->depth,
-                        .program = POPLENS_NO_PROGRAM,
-                        .compute_set = POPLENS_NO_ROW,
-                        .cost = down ? from->all : from->own,
-                        .own_cycles = (gint64) from->own.cycles,
-                        .all_cycles = from->has_all ? (gint64) from->all.cycles : -1};
+  CostRow row = {.depth = from->depth,
+                 .program = POPLENS_NO_PROGRAM,
+                 .compute_set = POPLENS_NO_ROW,
+                 .cost = down ? from->all : from->own,
+                 .own_cycles = (gint64) from->own.cycles,
+                 .all_cycles = from->has_all ? (gint64) from->all.cycles : -1};
 
   row.name = cost_rows_text (rows, name);
   row.link = path_link (rows, costs, from, location);
@@ -533,7 +521,7 @@ make_paths (const PoplensTraceCostSource *source, const PoplensTraceCosts *costs
 }
 
 static PoplensTable *
-build_paths (const PoplensCostTable *spec, PoplensReport *report, const PoplensLocation *location,
+build_paths (const CostTable *spec, PoplensReport *report, const PoplensLocation *location,
              GCancellable *cancellable, GError **error)
 {
   gboolean down = spec == &top_down;
@@ -545,7 +533,7 @@ build_paths (const PoplensCostTable *spec, PoplensReport *report, const PoplensL
       !(costs = poplens_trace_cost_source_sum (&source, cancellable, error)))
     return NULL;
   paths = make_paths (&source, costs, down);
-  PoplensCostRows *rows = cost_rows_new (costs);
+  CostRows *rows = cost_rows_new (costs);
   for (guint i = 0; i < paths->rows->len; i++)
     add_path_row (rows, costs, paths, &g_array_index (paths->rows, PoplensTracePathRow, i), down,
                   location);
@@ -570,16 +558,15 @@ poplens_build_trace_costs_bottom_up (PoplensReport *report, const PoplensLocatio
 /* ---- compute sets, programs, operations ------------------------------------------------------ */
 
 #define COSTS                                                                                      \
-  POPLENS_COST_ROWS, POPLENS_COST_CYCLES, POPLENS_COST_SHARE, POPLENS_COST_BALANCE,                \
-      POPLENS_COST_IMBALANCE, POPLENS_COST_RECEIVED, POPLENS_COST_SENT,                            \
-      POPLENS_COST_BYTES_PER_CYCLE, POPLENS_COST_TILE_CYCLES
+  COST_ROWS, COST_CYCLES, COST_SHARE, COST_BALANCE, COST_IMBALANCE, COST_RECEIVED, COST_SENT,      \
+      COST_BYTES_PER_CYCLE, COST_TILE_CYCLES
 
 typedef struct {
   PoplensReport *report;
   const PoplensLocation *location;
   PoplensTraceCostSource source;
   PoplensTraceCosts *costs;
-  PoplensCostRows *rows;
+  CostRows *rows;
 } CostBuild;
 
 static gboolean
@@ -639,7 +626,7 @@ link_text (CostBuild *self, guint32 program)
 }
 
 static PoplensTable *
-finish_costs (CostBuild *self, const PoplensCostTable *spec)
+finish_costs (CostBuild *self, const CostTable *spec)
 {
   g_autofree char *note = poplens_trace_cost_source_describe (&self->source, &self->costs->left);
 
@@ -653,15 +640,14 @@ PoplensTable *
 poplens_build_trace_costs_by_program (PoplensReport *report, const PoplensLocation *location,
                                       GCancellable *cancellable, GError **error)
 {
-  static const PoplensCostColumn columns[] = {POPLENS_COST_NAME, POPLENS_COST_TYPE, COSTS,
-                                              POPLENS_COST_PROGRAM};
-  static const PoplensCostTable spec = {
+  static const CostColumn columns[] = {COST_NAME, COST_TYPE, COSTS, COST_PROGRAM};
+  static const CostTable spec = {
       "Cycles by program",
       columns,
       G_N_ELEMENTS (columns),
       "Program",
       "Name of the program, else type of the program; kind of an implicit sync",
-      POPLENS_COST_CYCLES,
+      COST_CYCLES,
       FALSE};
   g_auto (CostBuild) self;
 
@@ -669,7 +655,7 @@ poplens_build_trace_costs_by_program (PoplensReport *report, const PoplensLocati
     return NULL;
   for (guint g = 0; g < self.costs->groups->len; g++) {
     const PoplensTraceGroupCost *group = cost_group (&self, g);
-    PoplensCostRow row = {
+    CostRow row = {
         .name = name_text (&self, group),
         .type = type_text (&self, group),
         .program = group->program,
@@ -688,20 +674,19 @@ poplens_build_trace_costs_by_program (PoplensReport *report, const PoplensLocati
 /* A row for each of some things, made when the first program of it is met; sums in between. */
 typedef struct {
   GHashTable *index; /* key → place in rows + 1 */
-  GArray *rows;      /* PoplensCostRow */
+  GArray *rows;      /* CostRow */
 } CostRowsByKey;
 
 static CostRowsByKey
 rows_by_key_new (void)
 {
   return (CostRowsByKey){g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
-                         g_array_new (FALSE, TRUE, sizeof (PoplensCostRow))};
+                         g_array_new (FALSE, TRUE, sizeof (CostRow))};
 }
 
 /* Adds to the row of @key, which is @new where it is the first of it. */
 static void
-rows_by_key_add (CostRowsByKey *self, gint64 key, const PoplensCostRow *new,
-                 const PoplensTraceCost *cost)
+rows_by_key_add (CostRowsByKey *self, gint64 key, const CostRow *new, const PoplensTraceCost *cost)
 {
   guint at = GPOINTER_TO_UINT (g_hash_table_lookup (self->index, &key));
 
@@ -710,15 +695,15 @@ rows_by_key_add (CostRowsByKey *self, gint64 key, const PoplensCostRow *new,
     at = self->rows->len;
     g_hash_table_insert (self->index, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (at));
   }
-  poplens_trace_cost_add (&g_array_index (self->rows, PoplensCostRow, at - 1).cost, cost);
+  poplens_trace_cost_add (&g_array_index (self->rows, CostRow, at - 1).cost, cost);
 }
 
 /* Hands the rows over. */
 static void
-rows_by_key_finish (CostRowsByKey *self, PoplensCostRows *rows)
+rows_by_key_finish (CostRowsByKey *self, CostRows *rows)
 {
   for (guint i = 0; i < self->rows->len; i++)
-    cost_rows_add (rows, &g_array_index (self->rows, PoplensCostRow, i));
+    cost_rows_add (rows, &g_array_index (self->rows, CostRow, i));
   g_array_unref (self->rows);
   g_hash_table_unref (self->index);
 }
@@ -726,7 +711,7 @@ rows_by_key_finish (CostRowsByKey *self, PoplensCostRows *rows)
 /* ---- compute sets -----------------------------------------------------------------------------
  */
 
-/* What is no compute set stands together by type, so that the rows add up to all steps. */
+/* Steps of no compute set are a row for each type, so that the rows add up to all steps. */
 static void
 add_compute_sets (CostBuild *self)
 {
@@ -737,7 +722,7 @@ add_compute_sets (CostBuild *self)
     guint32 program = program_row (self, group);
     guint32 set =
         program != POPLENS_NO_ROW ? self->source.programs->compute_set[program] : POPLENS_NO_ROW;
-    PoplensCostRow row = {.program = POPLENS_NO_PROGRAM, .compute_set = set};
+    CostRow row = {.program = POPLENS_NO_PROGRAM, .compute_set = set};
     row.type = type_text (self, group);
     if (set != POPLENS_NO_ROW) {
       row.name = name_text (self, group);
@@ -755,14 +740,14 @@ PoplensTable *
 poplens_build_trace_costs_by_compute_set (PoplensReport *report, const PoplensLocation *location,
                                           GCancellable *cancellable, GError **error)
 {
-  static const PoplensCostColumn columns[] = {POPLENS_COST_NAME, COSTS, POPLENS_COST_COMPUTE_SET};
-  static const PoplensCostTable spec = {"Cycles by compute set",
-                                        columns,
-                                        G_N_ELEMENTS (columns),
-                                        "Compute set",
-                                        "Name of the compute set; other steps are grouped by type",
-                                        POPLENS_COST_CYCLES,
-                                        FALSE};
+  static const CostColumn columns[] = {COST_NAME, COSTS, COST_COMPUTE_SET};
+  static const CostTable spec = {"Cycles by compute set",
+                                 columns,
+                                 G_N_ELEMENTS (columns),
+                                 "Compute set",
+                                 "Name of the compute set; other steps are grouped by type",
+                                 COST_CYCLES,
+                                 FALSE};
   g_auto (CostBuild) self;
 
   if (!build_init (&self, report, location, cancellable, error))
@@ -787,7 +772,7 @@ add_operation_cost (CostBuild *self, const PoplensOperationSource *operations,
   g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_OPERATIONS);
   g_autoptr (PoplensLocation) of_layer = poplens_location_with (page, "layer", layer);
   g_autoptr (PoplensLocation) link = poplens_location_with (of_layer, "operation", key);
-  PoplensCostRow row = {.program = POPLENS_NO_PROGRAM, .compute_set = POPLENS_NO_ROW};
+  CostRow row = {.program = POPLENS_NO_PROGRAM, .compute_set = POPLENS_NO_ROW};
 
   row.name = cost_rows_take (self->rows, poplens_operation_name (operations, operation));
   row.operation = cost_rows_text (self->rows, key);
@@ -816,15 +801,15 @@ PoplensTable *
 poplens_build_trace_costs_by_operation (PoplensReport *report, const PoplensLocation *location,
                                         GCancellable *cancellable, GError **error)
 {
-  static const PoplensCostColumn columns[] = {POPLENS_COST_NAME, COSTS, POPLENS_COST_OPERATION};
-  static const PoplensCostTable spec = {"Cycles by operation",
-                                        columns,
-                                        G_N_ELEMENTS (columns),
-                                        "Operation",
-                                        "Operation of the layer; programs without an operation and "
-                                        "steps without a program are grouped",
-                                        POPLENS_COST_CYCLES,
-                                        FALSE};
+  static const CostColumn columns[] = {COST_NAME, COSTS, COST_OPERATION};
+  static const CostTable spec = {"Cycles by operation",
+                                 columns,
+                                 G_N_ELEMENTS (columns),
+                                 "Operation",
+                                 "Operation of the layer; programs without an operation and "
+                                 "steps without a program are grouped",
+                                 COST_CYCLES,
+                                 FALSE};
   g_auto (CostBuild) self;
 
   if (!build_init (&self, report, location, cancellable, error) ||

@@ -16,7 +16,7 @@
 
 /* Exchanges as the selected tiles have them: code, bytes in and out, and what remains. */
 
-/* Of the columns below those that matter to where tiles stand. */
+/* Indexes of the columns below that decide where those of tiles are. */
 enum { KIND = 1, CODE = 4 };
 
 typedef struct {
@@ -66,15 +66,15 @@ typedef struct Code Code;
 static guint32 *
 find_places (const PoplensSelection *selection, guint32 *n_tiles)
 {
-  guint32 *locations;
+  guint32 *places;
 
   *n_tiles = 0;
   for (guint i = 0; i < selection->n; i++)
     *n_tiles = MAX (*n_tiles, selection->tiles[i] + 1);
-  locations = g_new0 (guint32, MAX (*n_tiles, 1));
+  places = g_new0 (guint32, MAX (*n_tiles, 1));
   for (guint i = 0; i < selection->n; i++)
-    locations[selection->tiles[i]] = i + 1;
-  return locations;
+    places[selection->tiles[i]] = i + 1;
+  return places;
 }
 
 /* The exchange that @name says it is code of. */
@@ -94,33 +94,33 @@ host_code_of (TileExchanges *b, const char *name)
   return code;
 }
 
-/* Names of variables tell it, as the file has no column. */
+/* Sums the code of host exchanges by the names of variables, as the file has no column for it. */
 static gboolean
 add_host_code (TileExchanges *b, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensSlice) slice =
       poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable, error);
-  g_autofree guint32 *locations = NULL;
+  g_autofree guint32 *places = NULL;
   guint32 n_tiles;
 
   if (!slice)
     return FALSE;
-  locations = find_places (&b->scope.selection, &n_tiles);
+  places = find_places (&b->scope.selection, &n_tiles);
   b->host_code = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   for (guint32 i = 0; i < slice->n; i++) {
     const PoplensNamedVariable *v = &slice->named[i];
     Code *code;
-    if (!(v->bits & POPLENS_VARIABLE_ALLOCATED) || v->tile >= n_tiles || !locations[v->tile] ||
+    if (!(v->bits & POPLENS_VARIABLE_ALLOCATED) || v->tile >= n_tiles || !places[v->tile] ||
         !(code = host_code_of (b, poplens_strings_get (slice->strings, v->name))))
       continue;
     code->all += v->size;
     if (b->tiles.n)
-      code->bytes[locations[v->tile] - 1] += v->size;
+      code->bytes[places[v->tile] - 1] += v->size;
   }
   return TRUE;
 }
 
-/* On the tiles that have columns into .tiles; FALSE where it is not known. */
+/* Finds the bytes of code, and those on tiles that have columns, in .tiles. FALSE if unknown. */
 static gboolean
 find_code (TileExchanges *b, PoplensExchangeKind kind, guint32 row, guint64 *bytes)
 {

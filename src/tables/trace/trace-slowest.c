@@ -1,4 +1,4 @@
-/* Of each executed step the tile that made it late, and why; of each tile how often it did. */
+/* Finds the tile that made each executed step late, and why; and how often each tile did. */
 #include "analysis/trace/trace-range.h"
 #include "derived/parts.h"
 #include "derived/programs/program-location.h"
@@ -112,7 +112,7 @@ poplens_build_trace_slowest_by_tile (PoplensReport *report, const PoplensLocatio
 
 /* ---- by step --------------------------------------------------------------------------------- */
 
-/* More there are in no system; in a damaged file they are as many as it says. */
+/* More IPUs than any system has, so that a damaged count cannot exhaust memory. */
 #define MOST_IPUS 1024
 
 enum {
@@ -200,7 +200,7 @@ typedef struct {
 } SlowestTiles;
 
 static void
-last_free (gpointer data)
+slowest_free (gpointer data)
 {
   SlowestTiles *self = data;
 
@@ -274,7 +274,7 @@ vertices_of_ipu (const SlowestTiles *self, guint32 set, guint32 ipu)
   gint *kept = &self->vertex_sums[(gsize) set * self->n_ipus + ipu];
   gint sum;
 
-  /* Of a damaged file. */
+  /* Only a damaged file has more. */
   if (ipu >= self->n_ipus)
     return 0;
   sum = g_atomic_int_get (kept);
@@ -390,7 +390,7 @@ load_cell (const SlowestTiles *self, guint32 row, guint column, PoplensValue *va
 }
 
 static void
-last_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
+slowest_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
 {
   const SlowestTiles *self = data;
   guint32 row = g_array_index (self->rows, guint32, at);
@@ -474,7 +474,7 @@ index_instances (SlowestTiles *self)
 }
 
 static int
-compare_instances (gconstpointer a, gconstpointer b, gpointer data)
+compare_slowest_rows (gconstpointer a, gconstpointer b, gpointer data)
 {
   const SlowestTiles *self = data;
   guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
@@ -505,7 +505,7 @@ find_slowest_rows (SlowestTiles *self)
     else
       n_left++;
   }
-  g_array_sort_with_data (self->rows, compare_instances, self);
+  g_array_sort_with_data (self->rows, compare_slowest_rows, self);
   return n_left;
 }
 
@@ -513,7 +513,7 @@ static PoplensTable *
 finish_slowest (SlowestTiles *self, guint32 n_left, PoplensReport *report)
 {
   PoplensTable *table = poplens_table_new ("trace-slowest", "Slowest tiles", self->rows->len,
-                                           last_cell, self, last_free, report);
+                                           slowest_cell, self, slowest_free, report);
   g_autofree char *what = poplens_trace_cost_source_describe (&self->source, NULL);
   PoplensNumber rows, left;
   g_autofree char *without = n_left ? g_strdup_printf (" Excluded: %s without tile cycles.",
@@ -552,7 +552,7 @@ poplens_build_trace_slowest (PoplensReport *report, const PoplensLocation *locat
   self->exchanges = exchanges;
   self->location = location ? poplens_location_ref ((PoplensLocation *) location) : NULL;
   if (!poplens_trace_cost_source_init (&self->source, report, location, cancellable, error)) {
-    last_free (self);
+    slowest_free (self);
     return NULL;
   }
   if (self->source.programs)

@@ -20,7 +20,7 @@
 /* Steps of liveness, vertex types and streams that are listed; how many there are is said. */
 #define MOST_LISTED 16
 
-/* Where the program stands in the tree: its steps of liveness. */
+/* Adds the positions of the program in the tree: its steps of liveness. */
 void
 poplens_step_add_places (PoplensStepFacts *self, guint32 program)
 {

@@ -157,20 +157,6 @@ get_step_cycles (TraceSteps *trace, guint32 row)
   return slice;
 }
 
-static void
-set_int (PoplensValue *value, gint64 integer)
-{
-  value->type = POPLENS_VALUE_INT;
-  value->integer = integer;
-}
-
-static void
-set_step_text (PoplensValue *value, const char *text)
-{
-  value->type = POPLENS_VALUE_TEXT;
-  value->text = text;
-}
-
 static StepBalance
 measure_balance (const PoplensSlice *slice, guint32 row)
 {
@@ -197,7 +183,7 @@ get_measured (TraceSteps *trace, guint32 at)
   return measure_balance (slice, trace_row_at (trace, at));
 }
 
-/* All of them at once, where cells must not wait for another computer. */
+/* Reads all of them at once, where cells must not wait for another computer. */
 static gboolean
 measure_all (TraceSteps *trace, guint32 n, GCancellable *cancellable, GError **error)
 {
@@ -232,12 +218,13 @@ measured_cell (TraceSteps *trace, guint32 at, guint column, PoplensValue *value)
   if (!measured.known)
     return;
   if (column == ACTIVE_TILES || column == CYCLES) {
-    set_int (value, (gint64) (column == CYCLES ? measured.cycles : measured.active_tiles));
+    poplens_cell_int (value, (gint64) (column == CYCLES ? measured.cycles : measured.active_tiles));
     return;
   }
   if (column == IMBALANCE) {
     if (!isnan (measured.tile_balance))
-      set_int (value, (gint64) ((double) measured.cycles * (1 - measured.tile_balance) + 0.5));
+      poplens_cell_int (value,
+                        (gint64) ((double) measured.cycles * (1 - measured.tile_balance) + 0.5));
     return;
   }
   value->real = column == TILE_BALANCE ? measured.tile_balance : measured.active_tile_balance;
@@ -252,7 +239,7 @@ program_cell (const TraceSteps *trace, guint32 step, guint column, PoplensValue 
   if (id == POPLENS_NO_PROGRAM)
     return;
   if (column == PROGRAM) {
-    set_int (value, id);
+    poplens_cell_int (value, id);
     return;
   }
   const char *name = poplens_program_name_text (trace->programs, id);
@@ -270,16 +257,16 @@ trace_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
 
   switch (column) {
   case STEP:
-    set_int (value, poplens_execution_step_id (x, step));
+    poplens_cell_int (value, poplens_execution_step_id (x, step));
     break;
   case IPU:
-    set_int (value, x->row_ipu[row]);
+    poplens_cell_int (value, x->row_ipu[row]);
     break;
   case TYPE:
-    set_step_text (value, poplens_execution_step_type (x, step));
+    poplens_cell_text (value, poplens_execution_step_type (x, step));
     break;
   case SYNC:
-    set_step_text (value, poplens_execution_step_sync (x, step));
+    poplens_cell_text (value, poplens_execution_step_sync (x, step));
     break;
   case PROGRAM:
   case LABEL:
@@ -287,22 +274,23 @@ trace_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
     program_cell (trace, step, column, value);
     break;
   case WAITING:
-    set_int (value, poplens_step_kind_is_waiting (poplens_execution_step_kind (x, step)) != 0);
+    poplens_cell_int (value,
+                      poplens_step_kind_is_waiting (poplens_execution_step_kind (x, step)) != 0);
     break;
   case SOURCE:
-    set_step_text (value, poplens_step_source_name (poplens_step_source (x, step)));
+    poplens_cell_text (value, poplens_step_source_name (poplens_step_source (x, step)));
     break;
   case FROM:
     if (active)
-      set_int (value, (gint64) x->row_from[row]);
+      poplens_cell_int (value, (gint64) x->row_from[row]);
     break;
   case TO:
     if (active)
-      set_int (value, (gint64) poplens_execution_row_to (x, row));
+      poplens_cell_int (value, (gint64) poplens_execution_row_to (x, row));
     break;
   case DRAWN:
     if (active)
-      set_int (value, (gint64) poplens_trace_row_drawn (x, row));
+      poplens_cell_int (value, (gint64) poplens_trace_row_drawn (x, row));
     break;
   default:
     measured_cell (trace, at, column, value);

@@ -77,8 +77,8 @@ is_better (const PoplensExecution *x, guint32 row, guint32 than)
   return step_length (x, row) > step_length (x, than);
 }
 
-/* Of each bookmark a row of steps_by_ipu, or G_MAXUINT32. @ipu: -1: any. One pass. (transfer
- * full) */
+/* Finds a row of steps_by_ipu for each bookmark, or G_MAXUINT32, in one pass. @ipu: −1: any.
+ * (transfer full) */
 static guint32 *
 find_bookmark_rows (const PoplensExecution *x, const GPtrArray *list, gint ipu)
 {
@@ -89,7 +89,7 @@ find_bookmark_rows (const PoplensExecution *x, const GPtrArray *list, gint ipu)
   for (guint32 row = 0; list->len && row < x->n_rows; row++) {
     if (x->row_from[row] == G_MAXUINT64 || (ipu >= 0 && x->row_ipu[row] != ipu))
       continue;
-    /* One without length is drawn as one cycle. */
+    /* A step without length is drawn as one cycle. */
     guint64 end = MAX (poplens_execution_row_to (x, row), x->row_from[row] + 1);
     for (guint i = first_at (list, x->row_from[row]);
          i < list->len && ((PoplensBookmark *) list->pdata[i])->from < end; i++)
