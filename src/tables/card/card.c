@@ -689,7 +689,7 @@ card_of_location (PoplensReport *report, const PoplensLocation *location, GCance
     return NULL;
   }
   PoplensTable *table = poplens_card_facts_finish (poplens_card_facts_new (), "Card", report);
-  poplens_table_set_note (table, "Nothing selected. Set ref to words as find takes them.");
+  poplens_table_set_note (table, "Nothing selected. Set thing to words as find takes them.");
   return table;
 }
 
