@@ -28,7 +28,8 @@ BAD = '\x1b[31m\x1b]0;title\x07\x08\x7f\u009b31m\u202egpj\u2066\u200b'
 NAMED = ("update unlowered_vars set name = name || '" + BAD + "'", "update programs set name = name || '" + BAD + "'",
          "update compilation_parameters set value = '" + BAD + "'", "update vertex_types set name = name || '" + BAD + "'")
 COMMANDS = (('summary', '--all'), ('memory', '--by', 'variable'), ('programs', '--all'), ('trace', '--all'), ('find', 'R', 'matmul'),
-            ('memory', '--tile', 'fullest'), ('time', '--all'), ('fit', '--all'), ('memory', '--tile', '3', '--all'))
+            ('memory', '--tile', 'fullest'), ('time', '--all'), ('fit', '--all'), ('memory', '--tile', '3', '--all'), ('liveness', '--all'),
+            ('trace', '--by', 'program', '--all'))
 
 
 def shown(*arguments, env=None, width=120, statuses=(0,), **options):
@@ -153,7 +154,7 @@ class Gate(unittest.TestCase):
                 # It says the same as in a file.
                 self.assertEqual(json.loads(machine), json.loads(run(*arguments, '--json').stdout), arguments)
                 seen += '\\u009b' in machine
-            self.assertGreater(seen, 6)
+            self.assertGreater(seen, 8)
 
     def test_tables(self):
         with changed(*NAMED, of=Demo) as report:
