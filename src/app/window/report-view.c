@@ -127,10 +127,10 @@ static const PoplensSaveJob job = {.title = "Copying Report",
                                    .tell = tell_copied,
                                    .free_data = copy_free};
 
-/* The same into @folder. */
 static void
-copy_report_to (GtkWidget *page, PoplensReport *report, const char *folder)
+on_folder (const char *folder, gpointer page)
 {
+  PoplensReport *report = g_object_get_data (page, "poplens-copied-report");
   g_autofree char *name = g_path_get_basename (poplens_report_get_directory (report));
   g_autofree char *path = g_build_filename (folder, name, NULL);
   Copy *self = g_new0 (Copy, 1);
@@ -139,14 +139,6 @@ copy_report_to (GtkWidget *page, PoplensReport *report, const char *folder)
   self->since = g_get_monotonic_time ();
   self->first = -1;
   poplens_save_job_run (&job, page, path, self);
-}
-
-static void
-on_folder (const char *path, gpointer page)
-{
-  PoplensReport *report = g_object_get_data (page, "poplens-copied-report");
-
-  copy_report_to (page, report, path);
 }
 
 /* Asks for a folder, and copies into one of the report's name in it; what was copied there before
