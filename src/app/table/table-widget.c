@@ -13,112 +13,6 @@
 #include <adwaita.h>
 #include <string.h>
 
-/* ---- the keyboard focus among rows ----------------------------------------------------------- */
-
-static GtkWidget *
-find_row (GtkWidget *widget, guint32 row)
-{
-  GtkWidget *child;
-
-  if (POPLENS_IS_TABLE_CELL (widget)) {
-    PoplensTableRow *shown = poplens_table_cell_get_row (POPLENS_TABLE_CELL (widget));
-    /* A cell lies in GTK's cell, and that in the row. */
-    return shown && poplens_table_row_get_row (shown) == row
-               ? gtk_widget_get_parent (gtk_widget_get_parent (widget))
-               : NULL;
-  }
-  for (child = gtk_widget_get_first_child (widget); child;
-       child = gtk_widget_get_next_sibling (child)) {
-    GtkWidget *found = find_row (child, row);
-    if (found)
-      return found;
-  }
-  return NULL;
-}
-
-GtkWidget *
-poplens_table_row_widget (GtkColumnView *view, guint32 row)
-{
-  return find_row (GTK_WIDGET (view), row);
-}
-
-static GtkWidget *
-selected_row (GtkColumnView *view, PoplensTableModel *model)
-{
-  g_autoptr (GtkBitset) rows = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (model));
-
-  return gtk_bitset_is_empty (rows)
-             ? NULL
-             : poplens_table_row_widget (
-                   view, poplens_table_model_get_row (model, gtk_bitset_get_minimum (rows)));
-}
-
-/* The highest that is not cut at the top. */
-static GtkWidget *
-first_in_sight (GtkColumnView *view)
-{
-  GtkWidget *list = gtk_widget_get_last_child (GTK_WIDGET (view)), *best = NULL, *child;
-  float top = 0;
-
-  while (list && !GTK_IS_LIST_BASE (list))
-    list = gtk_widget_get_prev_sibling (list);
-  for (child = list ? gtk_widget_get_first_child (list) : NULL; child;
-       child = gtk_widget_get_next_sibling (child)) {
-    graphene_rect_t bounds;
-    if (!gtk_widget_get_child_visible (child) ||
-        !gtk_widget_compute_bounds (child, list, &bounds) || bounds.size.height <= 0 ||
-        bounds.origin.y < 0 || (best && bounds.origin.y >= top))
-      continue;
-    best = child;
-    top = bounds.origin.y;
-  }
-  return best;
-}
-
-static gboolean
-focus_rows (PoplensTableWidget *self)
-{
-  GtkColumnView *view = poplens_table_widget_get_view (self);
-  PoplensTableModel *model = poplens_table_widget_get_model (self);
-  GtkWidget *row = model ? selected_row (view, model) : NULL;
-
-  if (!row)
-    row = first_in_sight (view);
-  return row && gtk_widget_get_mapped (row) && gtk_widget_grab_focus (row);
-}
-
-/* Whether the focus is in a row, and not in a popover over one. */
-static gboolean
-has_focus (GtkWidget *widget)
-{
-  GtkRoot *root = gtk_widget_get_root (widget);
-  GtkWidget *focus = root ? gtk_root_get_focus (root) : NULL;
-
-  return focus && gtk_widget_is_ancestor (focus, widget) &&
-         gtk_widget_get_native (focus) == gtk_widget_get_native (widget);
-}
-
-static gboolean
-on_focus (GtkWidget *widget, GtkDirectionType direction)
-{
-  gboolean tabs = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD;
-  GtkWidgetClass *parent = g_type_class_peek_parent (g_type_class_peek (POPLENS_TYPE_TABLE_WIDGET));
-
-  if (tabs && has_focus (widget))
-    return FALSE;
-  return (tabs && !gtk_widget_get_focus_child (widget) &&
-          focus_rows (POPLENS_TABLE_WIDGET (widget))) ||
-         parent->focus (widget, direction);
-}
-
-/* Makes the rows of every table widget one stop of the Tab key, which comes to the row that is
- * selected, else to the first in sight, and selects nothing. */
-static void
-table_focus_install (GtkWidgetClass *klass)
-{
-  klass->focus = on_focus;
-}
-
 /* ---- sort and filter as the location writes them --------------------------------------------- */
 
 /* (transfer full) (nullable): NULL for column -1. */
@@ -358,6 +252,105 @@ struct _PoplensTableWidget {
 };
 
 G_DEFINE_FINAL_TYPE (PoplensTableWidget, poplens_table_widget, GTK_TYPE_WIDGET)
+
+/* ---- the keyboard focus among rows ----------------------------------------------------------- */
+
+static GtkWidget *
+find_row (GtkWidget *widget, guint32 row)
+{
+  GtkWidget *child;
+
+  if (POPLENS_IS_TABLE_CELL (widget)) {
+    PoplensTableRow *shown = poplens_table_cell_get_row (POPLENS_TABLE_CELL (widget));
+    /* A cell lies in GTK's cell, and that in the row. */
+    return shown && poplens_table_row_get_row (shown) == row
+               ? gtk_widget_get_parent (gtk_widget_get_parent (widget))
+               : NULL;
+  }
+  for (child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child)) {
+    GtkWidget *found = find_row (child, row);
+    if (found)
+      return found;
+  }
+  return NULL;
+}
+
+GtkWidget *
+poplens_table_row_widget (GtkColumnView *view, guint32 row)
+{
+  return find_row (GTK_WIDGET (view), row);
+}
+
+static GtkWidget *
+selected_row (GtkColumnView *view, PoplensTableModel *model)
+{
+  g_autoptr (GtkBitset) rows = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (model));
+
+  return gtk_bitset_is_empty (rows)
+             ? NULL
+             : poplens_table_row_widget (
+                   view, poplens_table_model_get_row (model, gtk_bitset_get_minimum (rows)));
+}
+
+/* The highest that is not cut at the top. */
+static GtkWidget *
+first_in_sight (GtkColumnView *view)
+{
+  GtkWidget *list = gtk_widget_get_last_child (GTK_WIDGET (view)), *best = NULL, *child;
+  float top = 0;
+
+  while (list && !GTK_IS_LIST_BASE (list))
+    list = gtk_widget_get_prev_sibling (list);
+  for (child = list ? gtk_widget_get_first_child (list) : NULL; child;
+       child = gtk_widget_get_next_sibling (child)) {
+    graphene_rect_t bounds;
+    if (!gtk_widget_get_child_visible (child) ||
+        !gtk_widget_compute_bounds (child, list, &bounds) || bounds.size.height <= 0 ||
+        bounds.origin.y < 0 || (best && bounds.origin.y >= top))
+      continue;
+    best = child;
+    top = bounds.origin.y;
+  }
+  return best;
+}
+
+static gboolean
+focus_rows (PoplensTableWidget *self)
+{
+  GtkColumnView *view = poplens_table_widget_get_view (self);
+  PoplensTableModel *model = poplens_table_widget_get_model (self);
+  GtkWidget *row = model ? selected_row (view, model) : NULL;
+
+  if (!row)
+    row = first_in_sight (view);
+  return row && gtk_widget_get_mapped (row) && gtk_widget_grab_focus (row);
+}
+
+/* Whether the focus is in a row, and not in a popover over one. */
+static gboolean
+has_focus (GtkWidget *widget)
+{
+  GtkRoot *root = gtk_widget_get_root (widget);
+  GtkWidget *focus = root ? gtk_root_get_focus (root) : NULL;
+
+  return focus && gtk_widget_is_ancestor (focus, widget) &&
+         gtk_widget_get_native (focus) == gtk_widget_get_native (widget);
+}
+
+/* Makes the rows one stop of the Tab key, which comes to the row that is selected, else to the
+ * first in sight, and selects nothing. */
+static gboolean
+poplens_table_widget_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  gboolean tabs = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD;
+
+  if (tabs && has_focus (widget))
+    return FALSE;
+  return (tabs && !gtk_widget_get_focus_child (widget) &&
+          focus_rows (POPLENS_TABLE_WIDGET (widget))) ||
+         GTK_WIDGET_CLASS (poplens_table_widget_parent_class)->focus (widget, direction);
+}
 
 /* ---- texts around the rows ---------------------------------------------------------------------
  */
@@ -829,6 +822,7 @@ poplens_table_widget_class_init (PoplensTableWidgetClass *klass)
 
   object_class->dispose = poplens_table_widget_dispose;
   object_class->finalize = poplens_table_widget_finalize;
+  widget_class->focus = poplens_table_widget_focus;
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     g_signal_new (names[i], G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -854,7 +848,6 @@ poplens_table_widget_class_init (PoplensTableWidgetClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_stop_search);
   poplens_table_actions_install (widget_class);
-  table_focus_install (widget_class);
 }
 
 static void
