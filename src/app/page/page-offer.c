@@ -155,7 +155,7 @@ show_offer (PoplensPageOffer *self)
  */
 
 static void
-stop_loading (GCancellable **cancellable)
+cancel (GCancellable **cancellable)
 {
   if (*cancellable)
     g_cancellable_cancel (*cancellable);
@@ -184,7 +184,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
 static void
 load (PoplensPageOffer *self)
 {
-  stop_loading (&self->loading);
+  cancel (&self->loading);
   self->loading = g_cancellable_new ();
   poplens_report_load_async (self->report, self->parts, NULL, NULL, self->loading, on_loaded,
                              g_object_ref (self));
@@ -249,15 +249,15 @@ poplens_page_offer_begin (PoplensPageOffer *self, PoplensReport *report, guint32
 void
 poplens_page_offer_hide (PoplensPageOffer *self)
 {
-  stop_loading (&self->costing);
+  cancel (&self->costing);
   gtk_info_bar_set_revealed (self->bar, FALSE);
 }
 
 void
 poplens_page_offer_stop (PoplensPageOffer *self)
 {
-  stop_loading (&self->costing);
-  stop_loading (&self->loading);
+  cancel (&self->costing);
+  cancel (&self->loading);
 }
 
 /* ---- the line ----------------------------------------------------------------------------------
