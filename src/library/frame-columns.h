@@ -1,4 +1,4 @@
-/* The inside of a frame. Private to frame.c, frame-cells.c and frame-made.c. */
+/* The inside of a frame. Private to frame.c. */
 #pragma once
 
 #include "library/frame-private.h"

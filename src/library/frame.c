@@ -5,9 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- frame made ------------------------------------------------------------------------------ */
-
-/* Columns that are worked out cell by cell, kept whole once they were asked for so. */
+/* ---- columns that are worked out whole ------------------------------------------------------- */
 
 /* What the cells are, in one pass: of a unit that does not say it, texts where any cell is one,
  * else doubles where any has a fraction, else integers. */
@@ -153,7 +151,7 @@ poplens_frame_new_of_table (PoplensTable *table)
   return self;
 }
 
-/* ---- frame cells ----------------------------------------------------------------------------- */
+/* ---- a column -------------------------------------------------------------------------------- */
 
 static Column *
 find (const PoplensFrame *self, guint column)
@@ -359,7 +357,7 @@ poplens_frame_sum_list (const PoplensFrame *self, guint column, gsize row, guint
   return lists != NULL;
 }
 
-/* ---- frame ----------------------------------------------------------------------------------- */
+/* ---- the frame ------------------------------------------------------------------------------- */
 
 static void
 made_free (MadeColumn *made)

@@ -3,7 +3,7 @@
 #include "derived/operations/operations-source.h"
 #include "library/frame-private.h"
 
-/* ---- frames debug ---------------------------------------------------------------------------- */
+/* ---- debug contexts -------------------------------------------------------------------------- */
 
 /* Frames of debug contexts: where things come from in the user's source. */
 
@@ -90,7 +90,7 @@ poplens_frames_of_debug (void)
   return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};
 }
 
-/* ---- frames operations ----------------------------------------------------------------------- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 /* What the cells of these frames need. */
 typedef struct {

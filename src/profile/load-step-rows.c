@@ -71,7 +71,7 @@ poplens_cycle_sums_tell_damage (const PoplensCycleSums *self, PoplensExecution *
   part->damaged = poplens_column_steal (&ids);
 }
 
-/* ---- step order ------------------------------------------------------------------------------ */
+/* ---- the order of rows ----------------------------------------------------------------------- */
 
 /* Executed steps by their place: where the rows of steps_by_ipu lie by step and IPU, as in all real
  * files, those of a step are found by bisection, and the n-th row by its row id. */
@@ -161,7 +161,7 @@ poplens_load_step_rows_from (const PoplensLoad *load, const char *columns, guint
   return q;
 }
 
-/* ---- load step rows -------------------------------------------------------------------------- */
+/* ---- a step ---------------------------------------------------------------------------------- */
 
 #define MOST_IPUS 65535
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- host lanes ------------------------------------------------------------------------------ */
+/* ---- more lanes ------------------------------------------------------------------------------ */
 
 /* Several conversations with one computer. OpenSSH lets 2 MB of a channel be under way, which is
  * less than a fast and long link carries: 23 MB/s at 80 ms, whatever the link could. Each is an ssh
@@ -116,7 +116,7 @@ poplens_host_consider_lane (PoplensHost *self)
     g_thread_unref (g_thread_new ("lane", open_lane, g_object_ref (self)));
 }
 
-/* ---- host link ------------------------------------------------------------------------------- */
+/* ---- the link -------------------------------------------------------------------------------- */
 
 #define POLL_NS 50000000L
 /* A suspended computer is noticed from that on, µs. */

@@ -7,7 +7,7 @@
 #include <glob.h>
 #include <string.h>
 
-/* ---- ssh config ------------------------------------------------------------------------------ */
+/* ---- names that ssh knows -------------------------------------------------------------------- */
 
 /* As OpenSSH has it: a file that includes itself ends there. */
 #define MOST_DEPTH 16
@@ -197,7 +197,7 @@ poplens_ssh_config_list_hosts (const char *folder)
   return names;
 }
 
-/* ---- ssh words ------------------------------------------------------------------------------- */
+/* ---- what ssh says --------------------------------------------------------------------------- */
 
 #define SSH_PORT 22
 #define LONGEST_UNKNOWN 300 /* characters that are shown of words without a row */

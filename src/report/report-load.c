@@ -5,7 +5,7 @@
 
 #include <time.h>
 
-/* ---- estimate -------------------------------------------------------------------------------- */
+/* ---- bytes to come --------------------------------------------------------------------------- */
 
 static const struct {
   PoplensPart part;
@@ -129,14 +129,14 @@ poplens_report_list_notices (PoplensReport *self)
   GPtrArray *notices = g_ptr_array_copy (poplens_report_get_notices (self), copy_text, NULL);
 
   g_ptr_array_set_free_func (notices, g_free);
-  /* Those on an unfinished or unreadable profile are in both. */
+  /* Notices about an unfinished or unreadable profile are in both lists. */
   for (guint i = 0; i < damage->len; i++)
     if (!g_ptr_array_find_with_equal_func (notices, damage->pdata[i], g_str_equal, NULL))
       g_ptr_array_add (notices, g_strdup (damage->pdata[i]));
   return notices;
 }
 
-/* ---- report load ----------------------------------------------------------------------------- */
+/* ---- loading --------------------------------------------------------------------------------- */
 
 #define POLL_MILLISECONDS 20
 

@@ -233,7 +233,7 @@ typedef struct {
   PoplensReport *report;
   GCancellable *cancellable; /* (nullable) */
 } PoplensSliceReader;
-/* The same as a PoplensSliceFunc. @reader: a PoplensSliceReader */
+/* Calls poplens_report_get_slice (). A PoplensSliceFunc. @reader: a PoplensSliceReader */
 PoplensSlice *poplens_report_read_slice (PoplensSliceKind kind, guint64 key, gpointer reader,
                                          GError **error);
 /* What slices in the cache take at most; 256 MiB unless set. Less is enough for whoever reads each
@@ -266,9 +266,9 @@ gpointer poplens_report_peek_derived (PoplensReport *self, const PoplensDerived 
  * far for a reason that may pass: LINK, READ, CHANGED or BUSY. */
 guint poplens_report_count_lost (PoplensReport *self);
 /* TRUE if no read was lost since there were @n_lost, and the thread's own cancellable was not
- * cancelled; else FALSE with that error, or CANCELLED. Code that puts
- * an answer together leaves out what it cannot read, often without looking at why; an answer built
- * in that time may call something absent that is there. */
+ * cancelled; else FALSE with that error, or CANCELLED. Code that puts an answer together leaves out
+ * what it cannot read, often without looking at why; an answer built in that time may call
+ * something absent that is there. */
 gboolean poplens_report_is_whole_since (PoplensReport *self, guint n_lost, GError **error);
 
 /* ---- a second report --------------------------------------------------------------------------

@@ -224,7 +224,7 @@ poplens_share_save_ask (GtkWidget *page, PoplensSession *session)
                             name, on_path, page);
 }
 
-/* ---- save job -------------------------------------------------------------------------------- */
+/* ---- any job --------------------------------------------------------------------------------- */
 
 typedef struct {
   const PoplensSaveJob *job;

@@ -75,7 +75,7 @@ poplens_name_entry_new (const char *const *names, const char *title)
   return GTK_WIDGET (self);
 }
 
-/* ---- page control ---------------------------------------------------------------------------- */
+/* ---- the control ----------------------------------------------------------------------------- */
 
 struct _PoplensPageControl {
   GtkWidget parent_instance;

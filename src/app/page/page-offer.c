@@ -70,7 +70,7 @@ poplens_page_kinds_stop (PoplensPageKinds *self)
   g_weak_ref_set (&self->other, NULL);
 }
 
-/* ---- page offer ------------------------------------------------------------------------------ */
+/* ---- the offer ------------------------------------------------------------------------------- */
 
 struct _PoplensPageOffer {
   AdwBin parent;

@@ -8,7 +8,7 @@
 
 #include <gtk/gtk.h>
 
-/* ---- tile choices ---------------------------------------------------------------------------- */
+/* ---- a menu of tiles ------------------------------------------------------------------------- */
 
 /* PoplensTileChoices: a menu of tiles to select at a stroke: the fullest, those that overflow.
  *
@@ -126,7 +126,7 @@ tile_choices_new (void)
   return g_object_new (POPLENS_TYPE_TILE_CHOICES, NULL);
 }
 
-/* ---- page toolbar ---------------------------------------------------------------------------- */
+/* ---- the toolbar ----------------------------------------------------------------------------- */
 
 #define SPACING 12
 

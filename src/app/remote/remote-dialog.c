@@ -18,7 +18,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- host entry ------------------------------------------------------------------------------ */
+/* ---- the field for a host -------------------------------------------------------------------- */
 
 /* PoplensHostEntry: a field for a computer, or the address of a report on one. Completes names that
  * the user's ssh knows, and computers that reports were opened on. Signals: "changed", "entered".
@@ -189,7 +189,7 @@ poplens_host_entry_init (PoplensHostEntry *self)
   g_task_run_in_thread (task, read_thread);
 }
 
-/* ---- remote connect -------------------------------------------------------------------------- */
+/* ---- connecting on a worker ------------------------------------------------------------------ */
 
 /* Connecting to another computer, on a worker, and where to begin there. */
 
@@ -305,7 +305,7 @@ remote_connect_finish (GAsyncResult *result, gboolean *to_open, GError **error)
   return path;
 }
 
-/* ---- remote recents -------------------------------------------------------------------------- */
+/* ---- hosts of the past ----------------------------------------------------------------------- */
 
 /* PoplensRemoteRecents: computers that reports were opened on, to be connected to again. */
 
@@ -414,7 +414,7 @@ poplens_remote_recents_init (PoplensRemoteRecents *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-/* ---- remote dialog --------------------------------------------------------------------------- */
+/* ---- the dialog ------------------------------------------------------------------------------ */
 
 /* A computer that answers at once is no reason for a window. */
 #define SHOW_AFTER_MS 500

@@ -12,7 +12,7 @@
 #include <gtk/gtk.h>
 #include <string.h>
 
-/* ---- reports layout -------------------------------------------------------------------------- */
+/* ---- layout ---------------------------------------------------------------------------------- */
 
 /* Lays out what is above a list, a bar and the list, from top to bottom. In a low window the first
  * is scrolled, so that rows of the list are left. */
@@ -94,7 +94,7 @@ reports_layout_new (void)
                                 reports_layout_allocate);
 }
 
-/* ---- reports view ---------------------------------------------------------------------------- */
+/* ---- the view -------------------------------------------------------------------------------- */
 
 /* Reports that got worse, or cannot be read, that are told of above the table. */
 #define MOST_LINES 3
@@ -407,7 +407,7 @@ on_shown (PoplensReportsView *self)
 /* ---- reading -----------------------------------------------------------------------------------
  */
 
-/* On a worker, which shows what there is a few times a second. */
+/* A worker reads the folder; what there is so far is shown a few times a second. */
 
 /* The limits that a folder of this computer has for its reports (docs/guide/pipeline.md). */
 #define RULES_FILE "budget.ini"

@@ -60,10 +60,10 @@ poplens_table_view_for (const PoplensTable *table, const char *filter, const cha
   return poplens_table_view_new (table, filter, column, descending, cancellable);
 }
 
-/* ---- table reveal ---------------------------------------------------------------------------- */
+/* ---- rows a few a frame ---------------------------------------------------------------------- */
 
 /* Puts the rows of a new model on the screen a few a frame, so that making their widgets holds up
- * the window for no longer than that; for table-widget.c. */
+ * the window for no longer than that. */
 
 /* Cells and rows whose widgets are made within a frame: what takes a slow machine 10 ms. */
 #define CELLS_A_FRAME 120
@@ -131,7 +131,7 @@ table_reveal (GtkColumnView *view, PoplensTableModel *model, guint n_columns, gu
   gtk_widget_add_tick_callback (GTK_WIDGET (view), reveal_more, reveal, reveal_free);
 }
 
-/* ---- count bin ------------------------------------------------------------------------------- */
+/* ---- the count of rows ----------------------------------------------------------------------- */
 
 /* PoplensCountBin: a label with a count, which asks for the room of a long one: what stands before
  * it stays where it is while the count changes. */
@@ -189,7 +189,7 @@ poplens_count_bin_init (PoplensCountBin *self)
       GTK_WIDGET (self), gtk_custom_layout_new (NULL, count_bin_measure, count_bin_allocate));
 }
 
-/* ---- table toggle ---------------------------------------------------------------------------- */
+/* ---- Ctrl+click ------------------------------------------------------------------------------ */
 
 /* Ctrl+click, which takes a row into the selection or out of it. In GTK 4.8 both the cell and its
  * row hear of the click, and each does that: nothing is selected in the end. */
@@ -227,7 +227,7 @@ table_toggle_attach (PoplensTableWidget *self)
   gtk_widget_add_controller (view, GTK_EVENT_CONTROLLER (click));
 }
 
-/* ---- table widget ---------------------------------------------------------------------------- */
+/* ---- the widget ------------------------------------------------------------------------------ */
 
 struct _PoplensTableWidget {
   GtkWidget parent_instance;

@@ -178,7 +178,7 @@ poplens_command_line_parse (char **arguments, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* ---- application ----------------------------------------------------------------------------- */
+/* ---- the program ----------------------------------------------------------------------------- */
 
 #define RESOURCE_PATH "/org/poplens/Poplens"
 

@@ -24,21 +24,21 @@
 
 #include <gtk/gtk.h>
 
-/* ---- copy report ----------------------------------------------------------------------------- */
+/* ---- copying the report to this computer ----------------------------------------------------- */
 
 /* “Copy Report to This Computer…”: all files of a report on another computer, into a folder here.
  */
 
-/* Nothing came for so long: that is told in place of how fast it is. µs */
+/* µs without data after which the dialog says so instead of showing a rate. */
 #define SILENCE (3 * (gint64) G_USEC_PER_SEC)
 
 typedef struct {
   PoplensReport *report;
-  PoplensReportCopied copied; /* its bytes are known before the first of them is told */
+  PoplensReportCopied copied; /* its bytes are known before the first progress */
   gint64 since;               /* µs */
   double first;   /* how far it was when it began: what was there already took no time */
-  double last;    /* how far it was when that changed last: … */
-  gint64 last_at; /* … when that was, µs */
+  double last;    /* how far it was when that changed last */
+  gint64 last_at; /* when .last changed, µs; 0: not yet */
 } Copy;
 
 static void
@@ -151,7 +151,7 @@ copy_report_ask (GtkWidget *page, PoplensReport *report)
   poplens_file_dialog_copy (GTK_WINDOW (gtk_widget_get_root (page)), on_folder, page);
 }
 
-/* ---- report view ----------------------------------------------------------------------------- */
+/* ---- the view -------------------------------------------------------------------------------- */
 
 struct _PoplensReportView {
   AdwBin parent;

@@ -60,7 +60,7 @@ poplens_location_compare (const PoplensLocation *before, const PoplensLocation *
   return strcmp (c, d) ? POPLENS_CHANGE_PAGE : POPLENS_CHANGE_SELECTION;
 }
 
-/* ---- session --------------------------------------------------------------------------------- */
+/* ---- the session ----------------------------------------------------------------------------- */
 
 /* As many steps back as anybody walks; each is a few hundred bytes. */
 #define MAX_HISTORY 200

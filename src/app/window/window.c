@@ -16,7 +16,7 @@
 
 #include <adwaita.h>
 
-/* ---- fit layout ------------------------------------------------------------------------------ */
+/* ---- as many children as fit ----------------------------------------------------------------- */
 
 /* PoplensFitLayout: children in a row, as many as fit: the last ones go first. What they do is in
  * a menu too, or on keys. Property "least" (int): so many always stay. Space between them is their
@@ -121,11 +121,11 @@ poplens_fit_layout_init (PoplensFitLayout *self)
 {
 }
 
-/* ---- window ---------------------------------------------------------------------------------- */
+/* ---- the window ------------------------------------------------------------------------------ */
 
 #define WIDTH 1200
 #define HEIGHT 800
-/* Of a name in the heading of a comparison, which has two. */
+/* Bytes of each of the two names in the heading of a comparison. */
 #define HEADING_BYTES 18
 
 G_DEFINE_FINAL_TYPE (PoplensWindow, poplens_window, ADW_TYPE_APPLICATION_WINDOW)
