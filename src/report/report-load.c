@@ -7,13 +7,8 @@
 
 /* ---- bytes to come --------------------------------------------------------------------------- */
 
-static const struct {
-  PoplensPart part;
-  PoplensFileKind file;
-} sides[] = {
-    {POPLENS_PART_ARCHIVE, POPLENS_FILE_ARCHIVE},
-    {POPLENS_PART_DEBUG, POPLENS_FILE_DEBUG},
-};
+/* Parts of a file of their own that can be large. */
+static const PoplensPart sides[] = {POPLENS_PART_ARCHIVE, POPLENS_PART_DEBUG};
 
 static guint64
 count_absent (PoplensFile *file, const PoplensByteRange *ranges, guint n)
@@ -31,9 +26,9 @@ estimate_sides (PoplensReport *self, guint32 parts)
   guint64 bytes = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (sides); i++) {
-    const PoplensReportFile *file = &self->files->files[sides[i].file];
+    const PoplensReportFile *file = &self->files->files[poplens_part_file (sides[i])];
     PoplensByteRange whole = {0, file->size};
-    if (parts & POPLENS_PART_BIT (sides[i].part) && file->file)
+    if (parts & POPLENS_PART_BIT (sides[i]) && file->file)
       bytes += count_absent (file->file, &whole, 1);
   }
   return bytes;

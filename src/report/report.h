@@ -135,6 +135,8 @@ POPLENS_EXPORT GPtrArray *poplens_report_list_notices (PoplensReport *self);
 /* ---- parts ------------------------------------------------------------------------------------
  */
 
+/* The file that has @part; POPLENS_FILE_PROFILE for parts of the profile. */
+PoplensFileKind poplens_part_file (PoplensPart part);
 /* NULL where the part is there (or not known yet to be absent), else why not and which engine
  * option would have recorded it. Looks at the schema and asks each table for one row at most. */
 const char *poplens_report_get_absence (PoplensReport *self, PoplensPart part);

@@ -6,9 +6,8 @@
 #include "debuginfo/debuginfo.h"
 #include "report/json-reader.h"
 
-/* The file that a part stands in; POPLENS_FILE_PROFILE for those of the profile. */
-static PoplensFileKind
-file_of (PoplensPart part)
+PoplensFileKind
+poplens_part_file (PoplensPart part)
 {
   switch (part) {
   case POPLENS_PART_ARCHIVE:
@@ -27,7 +26,7 @@ file_of (PoplensPart part)
 gboolean
 poplens_side_is_part (PoplensReport *self, PoplensPart part)
 {
-  return !self->profile || file_of (part) != POPLENS_FILE_PROFILE;
+  return !self->profile || poplens_part_file (part) != POPLENS_FILE_PROFILE;
 }
 
 static const char *
@@ -48,7 +47,7 @@ how_to_get (PoplensFileKind kind)
 char *
 poplens_side_explain_absence (PoplensReport *self, PoplensPart part)
 {
-  PoplensFileKind kind = file_of (part);
+  PoplensFileKind kind = poplens_part_file (part);
 
   if (kind == POPLENS_FILE_PROFILE) {
     /* Of an archive alone; what it tells of these two is made from it. */
@@ -151,7 +150,7 @@ gpointer
 poplens_side_read_part (PoplensReport *self, PoplensPart part, GCancellable *cancellable,
                         GError **error)
 {
-  PoplensFileKind kind = file_of (part);
+  PoplensFileKind kind = poplens_part_file (part);
 
   if (kind == POPLENS_FILE_PROFILE)
     return make_from_archive (self, part, cancellable, error);

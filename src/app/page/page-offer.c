@@ -88,15 +88,10 @@ struct _PoplensPageOffer {
 
 G_DEFINE_FINAL_TYPE (PoplensPageOffer, poplens_page_offer, ADW_TYPE_BIN)
 
-static const struct {
-  PoplensPart part;
-  PoplensFileKind file;
-} files[] = {
-    {POPLENS_PART_ARCHIVE, POPLENS_FILE_ARCHIVE},
-    {POPLENS_PART_DEBUG, POPLENS_FILE_DEBUG},
-};
+/* Parts of a file of their own. */
+static const PoplensPart sides[] = {POPLENS_PART_ARCHIVE, POPLENS_PART_DEBUG};
 
-/* What is not a file of its own. */
+/* Parts of the profile. */
 static const struct {
   PoplensPart part;
   const char *name;
@@ -110,8 +105,8 @@ bits_of_files (void)
 {
   guint32 bits = 0;
 
-  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
-    bits |= POPLENS_PART_BIT (files[i].part);
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
+    bits |= POPLENS_PART_BIT (sides[i]);
   return bits;
 }
 
@@ -126,11 +121,11 @@ name_parts (PoplensPageOffer *self)
       g_string_append_printf (text, text->len ? " and %s" : "%s", inner[i].name);
   if (text->len)
     text->str[0] = g_ascii_toupper (text->str[0]);
-  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
-    if (self->parts & POPLENS_PART_BIT (files[i].part) &&
-        !poplens_report_peek (self->report, files[i].part))
-      g_string_append_printf (text, text->len ? " and %s" : "%s",
-                              poplens_report_get_file (self->report, files[i].file)->name);
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
+    if (self->parts & POPLENS_PART_BIT (sides[i]) && !poplens_report_peek (self->report, sides[i]))
+      g_string_append_printf (
+          text, text->len ? " and %s" : "%s",
+          poplens_report_get_file (self->report, poplens_part_file (sides[i]))->name);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -211,10 +206,9 @@ count_files (PoplensPageOffer *self)
 {
   guint64 bytes = 0;
 
-  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
-    if (self->parts & POPLENS_PART_BIT (files[i].part) &&
-        !poplens_report_peek (self->report, files[i].part))
-      bytes += poplens_report_get_file (self->report, files[i].file)->size;
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
+    if (self->parts & POPLENS_PART_BIT (sides[i]) && !poplens_report_peek (self->report, sides[i]))
+      bytes += poplens_report_get_file (self->report, poplens_part_file (sides[i]))->size;
   return bytes;
 }
 

@@ -204,29 +204,12 @@ add_file (PoplensRecords *rows, const PoplensReportFile *file)
   }
 }
 
-static PoplensFileKind
-file_of_part (PoplensPart part)
-{
-  switch (part) {
-  case POPLENS_PART_ARCHIVE:
-    return POPLENS_FILE_ARCHIVE;
-  case POPLENS_PART_DEBUG:
-    return POPLENS_FILE_DEBUG;
-  case POPLENS_PART_FRAMEWORK:
-    return POPLENS_FILE_FRAMEWORK;
-  case POPLENS_PART_APP:
-    return POPLENS_FILE_APP;
-  default:
-    return POPLENS_FILE_PROFILE;
-  }
-}
-
 static void
 add_part_rows (PoplensRecords *rows, PoplensReport *report, const PoplensReportFile *file)
 {
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
     const char *absence = poplens_report_get_absence (report, part);
-    if (file_of_part (part) != file->kind)
+    if (poplens_part_file (part) != file->kind)
       continue;
     FileRow *row = poplens_records_add_at (rows, 1);
     row->file = poplens_records_text (rows, file->name);
