@@ -63,7 +63,7 @@ CIRCLES = [
      'off-chip oom-model parts pipeline plan planted purpose replay side-files stages timeline '
      'vertex-types write',
      'the model of a report, and what fills it'),
-    ('library', 'frame frame-columns',
+    ('library', 'frame',
      'a frame and its columns'),
     ('model', 'location location-keys',
      'a location, and the register of its keys'),
