@@ -78,18 +78,6 @@ void poplens_host_wait (PoplensHost *self);
 /* Of a PoplensHostPrompter; NULL is none. */
 void poplens_host_prompter_unref (gpointer prompter);
 
-/* Who may be asked for a password. */
-typedef enum {
-  POPLENS_ASK_FREELY,      /* the prompter, or whoever is at the terminal */
-  POPLENS_ASK_ON_TERMINAL, /* not the prompter: nobody wanted to connect just now */
-  POPLENS_ASK_NOBODY,
-} PoplensHostAsking;
-
-gboolean poplens_host_lane_connect (PoplensHost *self, PoplensHostLane *lane,
-                                    PoplensHostAsking asking, GCancellable *cancellable,
-                                    GError **error);
-void poplens_host_lane_clear (PoplensHostLane *lane);
-
 /* Opens another conversation, by a thread, where one carries less than the link could. */
 void poplens_host_consider_lane (PoplensHost *self);
 /* FALSE where there can be no more of them. Waits. */
