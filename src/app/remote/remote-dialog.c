@@ -789,8 +789,9 @@ on_computer_back (PoplensRemoteDialog *self)
   show_host_page (self);
 }
 
-void
-poplens_remote_dialog_go_on (PoplensRemoteDialog *self)
+/* Does what the button of the page that is shown does. */
+static void
+go_on (PoplensRemoteDialog *self)
 {
   const char *text = poplens_suggestion_entry_get_text (POPLENS_SUGGESTION_ENTRY (self->entry));
   PoplensAddress *address;
@@ -903,7 +904,7 @@ poplens_remote_dialog_class_init (PoplensRemoteDialogClass *klass)
 #undef BIND
 #define CALLBACK(func) gtk_widget_class_bind_template_callback (widget_class, func)
   CALLBACK (on_computer_back);
-  CALLBACK (poplens_remote_dialog_go_on);
+  CALLBACK (go_on);
   CALLBACK (on_entry_changed);
   CALLBACK (on_recent_chosen);
   CALLBACK (on_recent_removed);

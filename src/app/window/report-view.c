@@ -295,12 +295,19 @@ on_reopened (GObject *source, GAsyncResult *result, gpointer data)
   notify_can_reload (self);
 }
 
+/* FALSE while the report is reloaded, or while a file still grows. */
+static gboolean
+can_reload (PoplensReportView *self)
+{
+  return !self->reloading && poplens_watch_get_state (self->watch) != POPLENS_WATCH_GROWING;
+}
+
 void
 poplens_report_view_reload (PoplensReportView *self, gboolean compares)
 {
   PoplensReport *report = poplens_session_get_home (self->session);
 
-  if (!poplens_report_view_can_reload (self)) {
+  if (!can_reload (self)) {
     toast (self, self->reloading ? "Already reloading the report"
                                  : "The report is being written; reload when complete");
     return;
@@ -316,12 +323,6 @@ static void
 on_reload_and_compare (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   poplens_report_view_reload (POPLENS_REPORT_VIEW (widget), TRUE);
-}
-
-gboolean
-poplens_report_view_can_reload (PoplensReportView *self)
-{
-  return !self->reloading && poplens_watch_get_state (self->watch) != POPLENS_WATCH_GROWING;
 }
 
 /* ---- the link ----------------------------------------------------------------------------------
@@ -616,7 +617,7 @@ static void
 poplens_report_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
 {
   if (id == PROP_CAN_RELOAD)
-    g_value_set_boolean (value, poplens_report_view_can_reload (POPLENS_REPORT_VIEW (object)));
+    g_value_set_boolean (value, can_reload (POPLENS_REPORT_VIEW (object)));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
 }

@@ -48,7 +48,5 @@ void poplens_report_view_copy_report (PoplensReportView *self);
 /* Opens the files as they are now and swaps once they are read; the location stays. With @compares
  * the new state is then compared with the one that was loaded. */
 void poplens_report_view_reload (PoplensReportView *self, gboolean compares);
-/* FALSE while it is reloading, or while a file still grows. */
-gboolean poplens_report_view_can_reload (PoplensReportView *self);
 
 G_END_DECLS
