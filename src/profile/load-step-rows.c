@@ -297,7 +297,7 @@ add_row (PoplensQuery *q, Rows *self, guint32 step, guint32 ipu)
     poplens_query_fail (q, "IPU %u is out of range", ipu);
     return;
   }
-  /* Who looks for rows of steps finds them by both. */
+  /* Rows are found by step and IPU. */
   if (n && self->step[n - 1] == step && self->ipu[n - 1] == ipu) {
     poplens_query_fail (q, "duplicate row of the step for IPU %u", ipu);
     return;

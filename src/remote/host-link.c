@@ -140,7 +140,7 @@ take_lanes (PoplensHost *self, PoplensHostLane *lanes)
     poplens_sftp_get_traffic (lanes[l].sftp, &traffic);
     self->received += traffic.received;
     self->sent += traffic.sent;
-    /* Who waits for blocks looks for another connection. */
+    /* Threads that wait for blocks look for another connection. */
     poplens_block_line_set_lane (self->line, l);
   }
 }
@@ -164,7 +164,7 @@ keep_words (PoplensHost *self, PoplensSshChild *child)
   pthread_mutex_unlock (&self->lock);
 }
 
-/* With the lock held, which it lets go of. */
+/* Called with the lock held; releases it for a while. */
 static void
 lose (PoplensHost *self)
 {
@@ -268,7 +268,7 @@ try_to_connect (PoplensHost *self, PoplensHostLane *lane, gboolean is_again,
   return FALSE;
 }
 
-/* By one thread, while the others wait. With the lock held, which it lets go of. */
+/* Connects on this thread, while others wait. Called with the lock held; releases it meanwhile. */
 static int
 connect_it (PoplensHost *self, gboolean is_again, GCancellable *cancellable)
 {

@@ -70,7 +70,7 @@ next_word (const char **line, const char *ends)
 
 static void read_config (Search *self, const char *path, guint depth);
 
-/* @pattern: below @folder where it is not absolute, as in ssh_config(5). */
+/* Reads the files that @pattern matches; a relative one is below .folder, as in ssh_config(5). */
 static void
 include (Search *self, const char *pattern, guint depth)
 {

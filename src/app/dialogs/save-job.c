@@ -396,7 +396,8 @@ start_saving (SaveWork *self)
   g_task_run_in_thread (task, save_thread);
 }
 
-/* The window may have been closed meanwhile, and @self with it: then it was cancelled. */
+/* If the window was closed meanwhile, the job was cancelled and freed: @data must not be used then.
+ */
 static void
 on_computer_ready (GObject *source, GAsyncResult *result, gpointer data)
 {

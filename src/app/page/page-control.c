@@ -137,7 +137,7 @@ on_search_changed (GtkSearchEntry *input, gpointer data)
 /* ---- a field for words -------------------------------------------------------------------------
  */
 
-/* The words as they stand, before the field would tell them. */
+/* Takes the words now, without the delay of the field. */
 static void
 flush_words (PoplensPageControl *self)
 {

@@ -80,7 +80,7 @@ struct _PoplensPageOffer {
 
   PoplensReport *report; /* whose parts are wanted; NULL: none yet */
   guint32 parts;
-  guint64 bytes;         /* that they bring */
+  guint64 bytes;         /* that .parts bring */
   gboolean is_accepted;  /* whatever they bring */
   GCancellable *costing; /* of the estimate under way; NULL: none */
   GCancellable *loading; /* of the load under way; NULL: none */

@@ -626,7 +626,7 @@ on_location_changed (PoplensPageView *self)
           ? poplens_location_compare (shown->bundle->page->location, location)
           : POPLENS_CHANGE_PAGE;
 
-  /* Who followed a link is in the page that it leads to. */
+  /* After a link was followed, the focus goes to the page that it leads to. */
   self->wants_focus =
       gtk_widget_get_focus_child (self->stack) &&
       gtk_stack_get_visible_child (GTK_STACK (self->stack)) != (GtkWidget *) shown->widget;

@@ -60,7 +60,7 @@ poplens_renderer_choose (char **environment, const char *devices, guint gtk_mino
   return environment;
 }
 
-/* The same of this process. Before GTK starts, and before there are threads. */
+/* Chooses for this process. Call before GTK starts, and before there are threads. */
 static void
 renderer_init (void)
 {
@@ -133,7 +133,7 @@ add_path (PoplensCommandLine *self, const char *path, GError **error)
     g_ptr_array_add (self->files, poplens_report_path_get_file (path));
     return TRUE;
   }
-  /* Who clicked a link looks at no terminal: a window says what is wrong with it. */
+  /* Ignore errors here: links are clicked, so the window reports them, not the terminal. */
   link = poplens_report_link_parse (path, NULL);
   if (link && link->location && self->location) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,

@@ -62,7 +62,7 @@ poplens_location_compare (const PoplensLocation *before, const PoplensLocation *
 
 /* ---- the session ----------------------------------------------------------------------------- */
 
-/* As many steps back as anybody walks; each is a few hundred bytes. */
+/* Entries in the history; a few hundred bytes each. */
 #define MAX_HISTORY 200
 
 struct _PoplensSession {
