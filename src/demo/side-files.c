@@ -1,7 +1,6 @@
 #include "demo/side-files.h"
 
 #include "demo/db.h"
-#include "demo/layout.h"
 #include "demo/prng.h"
 #include "demo/write.h"
 

@@ -1,5 +1,4 @@
 /* Operations: what the contexts of a layer of debug.cbor made, and what that costs. */
-#include "base/error.h"
 #include "derived/operations/operations-source.h"
 #include "library/frame-private.h"
 

@@ -6,7 +6,6 @@
 #include "app/remote/remote-places.h"
 #include "app/widgets/suggestion-entry.h"
 #include "app/window/recent.h"
-#include "base/error.h"
 #include "base/format.h"
 #include "base/visible.h"
 #include "remote/address.h"

@@ -10,7 +10,6 @@
 #include "app/window/settings.h"
 #include "app/window/window-private.h"
 #include "base/error.h"
-#include "base/format.h"
 #include "base/visible.h"
 #include "remote/address.h"
 
