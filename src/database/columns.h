@@ -63,7 +63,7 @@ PoplensRows poplens_rows_begin (PoplensDatabase *database, PoplensReading *readi
                                 PoplensStrings *strings);
 void poplens_rows_clear (PoplensRows *self);
 gboolean poplens_rows_next (PoplensRows *self);
-/* The row becomes number @n of the columns, which all are where they go to, and grow there. */
+/* Appends the row to all columns, as number .n; they grow in place. */
 void poplens_rows_take (PoplensRows *self);
 gboolean poplens_rows_end (PoplensRows *self, GError **error);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensRows, poplens_rows_clear)

@@ -1,7 +1,7 @@
 /* SQLite over a file of another computer, which can only be read: through poplens_file_read_at ().
  * There are no locks, no journals and no other file than that one: what lies beside it is judged
  * before it is opened (identity.h), and a change is noticed by what it is afterwards
- * (file-generation.h).
+ * (profile/profile.c).
  *
  * Once a read has failed, all further ones do, until that is forgotten: what was read after it
  * would be taken for the whole. A thread's current cancellable (GCancellable) stops its reads. */

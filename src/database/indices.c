@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* ---- index tree ------------------------------------------------------------------------------ */
+/* ---- the tree of an index -------------------------------------------------------------------- */
 
 /* The b-tree of an index: whether its pages are one, and how many entries they have. */
 
@@ -92,7 +92,7 @@ index_count (PoplensPages *pages, guint32 root, guint64 *entries)
   return good;
 }
 
-/* ---- indices --------------------------------------------------------------------------------- */
+/* ---- indices of a database ------------------------------------------------------------------- */
 
 /* Of so many rows at most SQLite compares each with its entry. */
 #define MOST_COMPARED 50000

@@ -10,11 +10,12 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- row order ------------------------------------------------------------------------------- */
+/* ---- whether rows lie in order --------------------------------------------------------------- */
 
 /* The order of rows in the leaves of their table. row-bisect.h finds rows by it. */
 
-#define ORDER_POLL_ROWS 4096
+/* Between two looks at the cancellable. */
+#define POLL_ROWS 4096
 
 /* As SQLite compares them: NULL is the least. FALSE in @good where they are no numbers. */
 static int
@@ -74,16 +75,15 @@ rows_lie_in_order (PoplensDatabase *database, const PoplensSchemaTable *table,
     for (guint i = 0; i < n && !sign; i++)
       sign = signs[i] * compare_cells (&last[i], &cells[i], &good);
     good = good && sign <= 0 &&
-           (row % ORDER_POLL_ROWS || !g_cancellable_is_cancelled (database->cancellable));
+           (row % POLL_ROWS || !g_cancellable_is_cancelled (database->cancellable));
     memcpy (last, cells, sizeof last);
   }
   return good && !poplens_scan_get_odd (scan);
 }
 
-/* ---- query ----------------------------------------------------------------------------------- */
+/* ---- statements ------------------------------------------------------------------------------ */
 
-#define POLL_ROWS 4096
-/* Locations of columns (scan.h). */
+/* Special column positions (scan.h). */
 #define ROW_ID (-1)
 #define LACKING (-2)
 

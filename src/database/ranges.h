@@ -64,7 +64,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensRange, poplens_range_clear)
 
 /* For read (). */
 
-/* Row @n goes on as the id of a table that is numbered. */
+/* Keeps @id of the next row, as it, or one before it, is not the number of its row. If only a part
+ * of the table is read, @q fails. */
 void poplens_range_keep_id (PoplensRange *self, PoplensQuery *q, guint32 id);
 gboolean poplens_range_grow (PoplensRange *self, PoplensQuery *q);
 

@@ -1,4 +1,4 @@
-/* Finds rows of a table that rise by a column (row-order.h), without reading it all. */
+/* Finds rows of a table that rise by a column, without reading it all. */
 #pragma once
 
 #include "database/database.h"

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- overflow -------------------------------------------------------------------------------- */
+/* ---- overflow pages -------------------------------------------------------------------------- */
 
 /* Records that go on in overflow pages, put together ("1.5 Cell Payload Overflow Pages" in SQLite's
  * "Database File Format"). */
@@ -120,7 +120,7 @@ overflow_gather (PoplensOverflow *self, PoplensPages *pages, const PoplensRun *r
   return self->payload;
 }
 
-/* ---- scan ------------------------------------------------------------------------------------ */
+/* ---- the scan -------------------------------------------------------------------------------- */
 
 #define BUFFER_BYTES (256u << 10)
 /* A record's types, and SQLite's own bound of what they take (its "MAX_HEADER"). */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- index strings --------------------------------------------------------------------------- */
+/* ---- texts of the index ---------------------------------------------------------------------- */
 
 #define NO_SLOT G_MAXUINT32
 
@@ -150,7 +150,7 @@ text_table_read (TextTable *self, CborReader *reader, GString *scratch)
   return !reader->state && !self->full;
 }
 
-/* ---- index columns --------------------------------------------------------------------------- */
+/* ---- columns of the index -------------------------------------------------------------------- */
 
 /* Ids to ranks: a table where they are dense, as Poplar's are; else a search in the column. */
 typedef struct {
@@ -344,7 +344,7 @@ index_columns_fill (PoplensDebugContexts *contexts, const RawContexts *raws)
   cut_deep_chains (contexts);
 }
 
-/* ---- body ------------------------------------------------------------------------------------ */
+/* ---- bodies of contexts ---------------------------------------------------------------------- */
 
 #define MOST_HEX_BYTES 256
 

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* ---- index-strings.c ------------------------------------------------------------------------- */
+/* ---- texts ----------------------------------------------------------------------------------- */
 
 /* Pairs of numbers, each once, in the order in which they came. */
 typedef struct {
@@ -44,8 +44,7 @@ typedef struct {
 
 gboolean text_table_read (TextTable *self, CborReader *reader, GString *scratch);
 
-/* ---- index-columns.c -------------------------------------------------------------------------
- */
+/* ---- contexts -------------------------------------------------------------------------------- */
 
 /* A context as it stands in the file. */
 typedef struct {

@@ -7,7 +7,7 @@
 #include <sqlite3.h>
 #include <stdio.h>
 
-/* ---- output ---------------------------------------------------------------------------------- */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 #define BUFFER_BYTES (1 << 20)
 
@@ -80,12 +80,10 @@ demo_output_finish (DemoOutput *self, GError **error)
   return good;
 }
 
-/* ---- ddl ------------------------------------------------------------------------------------- */
+/* ---- the schema ------------------------------------------------------------------------------ */
 
-/* The schema of profile.pop, version 3.8.0: all 67 tables and 3 indices. */
-
-/* Table and column names, types and keys are the format's. Anything else in these statements is
- * ours. */
+/* All 67 tables and 3 indices of profile.pop, version 3.8.0. Table and column names, types and keys
+ * are the format's. Anything else in these statements is ours. */
 #define NUMBER " INTEGER NOT NULL"
 #define MAYBE " INTEGER"
 #define TEXT " TEXT NOT NULL"
@@ -284,7 +282,7 @@ demo_ddl (void)
   return statements;
 }
 
-/* ---- db -------------------------------------------------------------------------------------- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 struct _DemoDb {
   sqlite3 *db;

@@ -30,7 +30,7 @@ GByteArray *demo_plain (const guint32 *values, gsize n);
 GByteArray *demo_rle (const guint32 *values, gsize n);
 GByteArray *demo_rle64 (const guint64 *values, gsize n);
 
-/* ---- output ---------------------------------------------------------------------------------- */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 /* A file written from beginning to end; the first error is kept, and what follows it ignored. */
 

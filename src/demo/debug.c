@@ -126,7 +126,7 @@ demo_cbor_strings (DemoCbor *self)
     demo_cbor_text (self, g_ptr_array_index (self->strings, i));
 }
 
-/* ---- debug ----------------------------------------------------------------------------------- */
+/* ---- debug contexts -------------------------------------------------------------------------- */
 
 typedef struct {
   const DemoContexts *contexts;

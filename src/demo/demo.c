@@ -16,7 +16,7 @@
 #include "demo/vertex-types.h"
 #include "demo/write.h"
 
-/* ---- truth ----------------------------------------------------------------------------------- */
+/* ---- what a report does not say -------------------------------------------------------------- */
 
 /* What a report does not say: the kind of every variable, and the cause that was planted. */
 
@@ -144,7 +144,7 @@ demo_truth_write (const DemoModel *m, const char *path, GError **error)
   return good;
 }
 
-/* ---- plain ----------------------------------------------------------------------------------- */
+/* ---- a pipeline without findings ------------------------------------------------------------- */
 
 /* A pipeline in which nothing is to be found: plants stand out in it. */
 
@@ -256,7 +256,7 @@ demo_plain_build (DemoModel *m)
   demo_close (m);
 }
 
-/* ---- demo ------------------------------------------------------------------------------------ */
+/* ---- the report ------------------------------------------------------------------------------ */
 
 /* One report being written. */
 typedef struct {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* ---- light ----------------------------------------------------------------------------------- */
+/* ---- lightweight profiling ------------------------------------------------------------------- */
 
 /* What lightweight profiling would have recorded: on one tile of each IPU a block a program, stream
  * copies wherever they run, and what becomes of both when the buffer is full. */
@@ -129,7 +129,7 @@ demo_write_light (const DemoModel *m, DemoDb *db, const GArray *stretches)
   }
 }
 
-/* ---- execution ------------------------------------------------------------------------------- */
+/* ---- steps and runs -------------------------------------------------------------------------- */
 
 #define ONE_LATE_IN 12
 #define EPOCH_MICROSECONDS G_GINT64_CONSTANT (1710408413512604)

@@ -155,7 +155,8 @@ add_to_pool (Pool *pool, const Item *it)
   g_array_append_val (pool->lain, lain);
 }
 
-/* The start of @head, ends of those that lie there, and starts of elements: 64 at most. */
+/* Collects where an item may start, 64 places at most: the start of .head, ends of items that lie
+ * in the pool, and starts of memory elements within .head. */
 static void
 find_starts (Pool *pool)
 {

@@ -214,7 +214,7 @@ demo_write_exchanges (DemoModel *m, DemoDb *db)
     write_stream (&w, i);
 }
 
-/* ---- memory ---------------------------------------------------------------------------------- */
+/* ---- memory by tile and category ------------------------------------------------------------- */
 
 #define REGIONS 3 /* non-interleaved, interleaved, overflowed */
 

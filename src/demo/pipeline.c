@@ -2,7 +2,6 @@
 
 #include "demo/off-chip.h"
 #include "demo/stages.h"
-#include "demo/vertex-types.h"
 
 #define STAGE_BYTES 1600
 

@@ -268,7 +268,7 @@ read_plants (const DemoOptions *options, DemoPlan *plan, GError **error)
   return TRUE;
 }
 
-/* Layers that have a number, of a model with @stages. */
+/* Takes the number of IPUs from --change=stages; FALSE with @error if its layers do not add up. */
 static gboolean
 read_stages (DemoPlan *plan, GError **error)
 {

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* ---- operation key --------------------------------------------------------------------------- */
+/* ---- operations as findings name them -------------------------------------------------------- */
 
 /* Operations as findings name them, of the names of compute sets and exchanges. */
 
@@ -84,7 +84,7 @@ demo_common_operation (const GPtrArray *keys)
   return g_strdup (common);
 }
 
-/* ---- planted --------------------------------------------------------------------------------- */
+/* ---- the plants ------------------------------------------------------------------------------ */
 
 #define MOST_NAMED 20 /* of what a model has, in an error */
 

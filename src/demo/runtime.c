@@ -4,7 +4,7 @@
 #include "demo/vertex-types.h"
 #include "demo/write.h"
 
-/* ---- programs -------------------------------------------------------------------------------- */
+/* ---- types of programs ----------------------------------------------------------------------- */
 
 static const struct {
   DemoProgramType type;
@@ -102,7 +102,7 @@ demo_write_programs (DemoModel *m, DemoDb *db)
                  DEMO_I (g_array_index (m->functions, guint, i)));
 }
 
-/* ---- runtime --------------------------------------------------------------------------------- */
+/* ---- what the runtime adds ------------------------------------------------------------------- */
 
 #define EVERYWHERE ((DemoSpread){DEMO_EVERY_IPU, 0, 0, FALSE})
 #define COMPUTING ((DemoSpread){DEMO_EVERY_IPU, 16, 0, FALSE})

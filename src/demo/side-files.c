@@ -1,7 +1,6 @@
 #include "demo/side-files.h"
 
 #include "demo/db.h"
-#include "demo/layout.h"
 #include "demo/prng.h"
 #include "demo/write.h"
 
@@ -9,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- archive --------------------------------------------------------------------------------- */
+/* ---- archive.a ------------------------------------------------------------------------------- */
 
 /* The format of ar. */
 #define AR_MAGIC "!<arch>\n"
@@ -224,7 +223,7 @@ demo_archive_write (const DemoModel *m, const char *path, GCancellable *cancella
   return demo_output_finish (out, error);
 }
 
-/* ---- side files ------------------------------------------------------------------------------ */
+/* ---- framework.json and app.json ------------------------------------------------------------- */
 
 static const char framework[] =
     "{\"TensorFlow\": {\"Version\": \"2.6.3\", \"Githash\": \"v2.6.3-synthetic\", \"Cluster\": "

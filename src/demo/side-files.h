@@ -1,4 +1,5 @@
-/* framework.json as TensorFlow writes it, app.json as users do. */
+/* Files beside the profile: framework.json as TensorFlow writes it, app.json as users do, and
+ * archive.a. */
 #pragma once
 
 #include "demo/model.h"
@@ -14,11 +15,10 @@ gboolean demo_write_side_files (const DemoPlan *plan, const GArray *planted,
 /* Whether the file of @size bytes at @path was written by this program, as one of the two. */
 gboolean demo_is_side_file (const char *path, goffset size);
 
-/* ---- archive --------------------------------------------------------------------------------- */
+/* ---- archive.a ------------------------------------------------------------------------------- */
 
-/* archive.a: a GNU archive with an ELF image for each tile. */
-
-/* Where the archive of ours says so, from its beginning. */
+/* A GNU archive with an ELF image for each tile. The mark, which says that it is synthetic, is at
+ * byte DEMO_ARCHIVE_MARK_AT. */
 #define DEMO_ARCHIVE_MARK "poplens-demo (synthetic)"
 #define DEMO_ARCHIVE_MARK_AT 152
 

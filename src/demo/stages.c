@@ -2,7 +2,7 @@
 
 #include "demo/vertex-types.h"
 
-/* ---- nets ------------------------------------------------------------------------------------ */
+/* ---- layers of networks ---------------------------------------------------------------------- */
 
 /* path, vertex type, instances, parts, work, skew, weights, message, output, partials, kept, split;
  * bytes are those of a tile in the large variant, 16-bit numbers. */

@@ -29,14 +29,8 @@ void demo_stages_keep_buffers (const DemoStages *self, DemoModel *m, guint first
 /* … and so do input, labels and masks. */
 void demo_stages_keep_inputs (const DemoStages *self, DemoModel *m, guint first);
 
-/* ---- nets ------------------------------------------------------------------------------------ */
-
-/* The layers of the networks that presets are shaped after. */
-
-/* Layers in order, names set and IPUs given out evenly; at least one an IPU.
- * (transfer full): free with g_array_unref */
+/* The layers of the network that a preset is shaped after, in order, names set and IPUs given out
+ * evenly; at least one an IPU. (transfer full): free with g_array_unref */
 GArray *demo_net_layers (const DemoPlan *plan);
-
-/* ---- nets ------------------------------------------------------------------------------------ */
 
 G_END_DECLS

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* ---- parameters ------------------------------------------------------------------------------ */
+/* ---- engine options -------------------------------------------------------------------------- */
 
 typedef struct {
   const char *name, *value;
@@ -160,7 +160,7 @@ demo_write_parameters (DemoModel *m, DemoDb *db)
     }
 }
 
-/* ---- target ---------------------------------------------------------------------------------- */
+/* ---- the target ------------------------------------------------------------------------------ */
 
 #define BASE_ADDRESS 311296
 #define COMPILATION_ID "PoplensDemoReportIsSyntheticData"

@@ -53,7 +53,7 @@ char *demo_vertex_type_name (guint id);
 guint demo_vertex_code (const DemoModel *m, guint id);
 guint demo_vertex_size (guint id);
 
-/* ---- categories ------------------------------------------------------------------------------ */
+/* ---- kinds of data --------------------------------------------------------------------------- */
 
 /* The 27 kinds of data that a variable can hold. */
 

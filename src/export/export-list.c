@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* ---- export keys ----------------------------------------------------------------------------- */
+/* ---- the values of a key --------------------------------------------------------------------- */
 
 /* The values of a key: a column of a table that lists them. */
 
@@ -116,7 +116,7 @@ poplens_export_keys_clear (PoplensExportKeys *self)
   g_clear_pointer (&self->values, g_ptr_array_unref);
 }
 
-/* ---- export list ----------------------------------------------------------------------------- */
+/* ---- the tables ------------------------------------------------------------------------------ */
 
 /* A table without a rule is exported by default, without a key, and for each value of its "by". */
 typedef struct {

@@ -39,9 +39,6 @@ void poplens_export_file_roll_back (PoplensExportFile *self);
  * Returns: (transfer container) (element-type PoplensExportEntry) */
 GPtrArray *poplens_export_order (const GPtrArray *chosen);
 
-/* ---- export-keys.c -----------------------------------------------------------------------------
- */
-
 /* The locations of the table of @entry, which cover all values of its key; each value as the number
  * or the text that it is. One location without a key, or where the table tells its rows apart. */
 typedef struct {

@@ -1,13 +1,99 @@
 /* A frame: columns as they lie in memory, values that are worked out, buffers for other
  * programs. */
-#include "library/frame-columns.h"
+#include "library/frame-private.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 
-/* ---- frame made ------------------------------------------------------------------------------ */
+/* A column that was worked out, whole. */
+typedef struct {
+  PoplensBufferType type;
+  gpointer values;
+  guint8 *valid; /* NULL: all cells have values */
+  PoplensStrings *strings;
+} MadeColumn;
 
-/* Columns that are worked out cell by cell, kept whole once they were asked for so. */
+typedef struct {
+  PoplensFrameColumn info;
+  PoplensUnit unit;
+  PoplensStored stored;
+  PoplensLists *lists;
+  PoplensCellFunc cell; /* where it is worked out */
+  gconstpointer cell_data;
+  guint number;
+  MadeColumn *made; /* guarded by the frame's lock */
+} Column;
+
+struct _PoplensFrame {
+  gatomicrefcount refs;
+  PoplensReport *report;
+  const char *name;
+  char *title, *note; /* or NULL */
+  gboolean partial;
+  gsize n;
+  GArray *columns; /* Column */
+  gpointer data;
+  GDestroyNotify free_data;
+  pthread_mutex_t lock;
+};
+
+/* ---- a column -------------------------------------------------------------------------------- */
+
+static Column *
+find (const PoplensFrame *self, guint column)
+{
+  g_return_val_if_fail (self, NULL);
+  return column < self->columns->len ? &g_array_index (self->columns, Column, column) : NULL;
+}
+
+/* The cell as it is stored or worked out; its type is NULL where there is no value. Not for lists.
+ */
+static PoplensValue
+column_get (const Column *column, gsize row)
+{
+  PoplensValue value = {0};
+
+  if (!column->cell)
+    return poplens_stored_get (&column->stored, row);
+  column->cell (column->cell_data, (guint32) row, column->number, &value);
+  return value;
+}
+
+static PoplensBufferType
+buffer_type_of (PoplensHolds holds)
+{
+  static const PoplensBufferType types[] = {
+      [POPLENS_HOLDS_U8] = POPLENS_BUFFER_UINT8,
+      [POPLENS_HOLDS_BOOL] = POPLENS_BUFFER_BOOL,
+      [POPLENS_HOLDS_U16] = POPLENS_BUFFER_UINT16,
+      [POPLENS_HOLDS_U32] = POPLENS_BUFFER_UINT32,
+      [POPLENS_HOLDS_U64] = POPLENS_BUFFER_UINT64,
+      [POPLENS_HOLDS_I64] = POPLENS_BUFFER_INT64,
+      [POPLENS_HOLDS_DOUBLE] = POPLENS_BUFFER_DOUBLE,
+      [POPLENS_HOLDS_NAME] = POPLENS_BUFFER_TEXT,
+      [POPLENS_HOLDS_TEXT] = POPLENS_BUFFER_TEXT,
+      [POPLENS_HOLDS_GBOOLEAN] = POPLENS_BUFFER_BOOL,
+      [POPLENS_HOLDS_LISTS] = POPLENS_BUFFER_LIST,
+  };
+
+  return types[holds];
+}
+
+/* Bytes of an element; 0 of a list. */
+static gsize
+buffer_type_size (PoplensBufferType type)
+{
+  static const gsize sizes[] = {
+      [POPLENS_BUFFER_UINT8] = 1,  [POPLENS_BUFFER_UINT16] = 2, [POPLENS_BUFFER_UINT32] = 4,
+      [POPLENS_BUFFER_UINT64] = 8, [POPLENS_BUFFER_INT64] = 8,  [POPLENS_BUFFER_DOUBLE] = 8,
+      [POPLENS_BUFFER_BOOL] = 1,   [POPLENS_BUFFER_TEXT] = 4,   [POPLENS_BUFFER_LIST] = 0,
+  };
+
+  return sizes[type];
+}
+
+/* ---- columns that are worked out whole ------------------------------------------------------- */
 
 /* What the cells are, in one pass: of a unit that does not say it, texts where any cell is one,
  * else doubles where any has a fraction, else integers. */
@@ -30,7 +116,7 @@ look_through (const PoplensFrame *self, const Column *column)
     break;
   }
   for (gsize r = 0; r < self->n; r++) {
-    PoplensValue value = poplens_column_get (column, r);
+    PoplensValue value = column_get (column, r);
     if (value.type == POPLENS_VALUE_TEXT)
       return POPLENS_BUFFER_TEXT;
     is_real |= value.type == POPLENS_VALUE_REAL;
@@ -89,12 +175,11 @@ make (const PoplensFrame *self, const Column *column)
   gsize n = MAX (self->n, 1);
 
   /* A column that has a place has its type, whatever this report puts there. */
-  made->type =
-      column->cell ? look_through (self, column) : poplens_buffer_type_of (column->stored.holds);
+  made->type = column->cell ? look_through (self, column) : buffer_type_of (column->stored.holds);
   made->strings = poplens_strings_new ();
-  made->values = g_malloc0_n (n, poplens_buffer_type_size (made->type));
+  made->values = g_malloc0_n (n, buffer_type_size (made->type));
   for (gsize r = 0; r < self->n; r++) {
-    PoplensValue value = poplens_column_get (column, r);
+    PoplensValue value = column_get (column, r);
     if (put (made, r, &value))
       continue;
     if (!made->valid) {
@@ -153,26 +238,6 @@ poplens_frame_new_of_table (PoplensTable *table)
   return self;
 }
 
-/* ---- frame cells ----------------------------------------------------------------------------- */
-
-static Column *
-find (const PoplensFrame *self, guint column)
-{
-  g_return_val_if_fail (self, NULL);
-  return column < self->columns->len ? &g_array_index (self->columns, Column, column) : NULL;
-}
-
-PoplensValue
-poplens_column_get (const Column *column, gsize row)
-{
-  PoplensValue value = {0};
-
-  if (!column->cell)
-    return poplens_stored_get (&column->stored, row);
-  column->cell (column->cell_data, (guint32) row, column->number, &value);
-  return value;
-}
-
 /* ---- buffers -----------------------------------------------------------------------------------
  */
 
@@ -183,38 +248,6 @@ is_plain (const PoplensFrame *self, const Column *column)
   return !column->cell && (column->stored.values || !self->n) &&
          column->stored.holds != POPLENS_HOLDS_TEXT &&
          column->stored.holds != POPLENS_HOLDS_GBOOLEAN;
-}
-
-PoplensBufferType
-poplens_buffer_type_of (PoplensHolds holds)
-{
-  static const PoplensBufferType types[] = {
-      [POPLENS_HOLDS_U8] = POPLENS_BUFFER_UINT8,
-      [POPLENS_HOLDS_BOOL] = POPLENS_BUFFER_BOOL,
-      [POPLENS_HOLDS_U16] = POPLENS_BUFFER_UINT16,
-      [POPLENS_HOLDS_U32] = POPLENS_BUFFER_UINT32,
-      [POPLENS_HOLDS_U64] = POPLENS_BUFFER_UINT64,
-      [POPLENS_HOLDS_I64] = POPLENS_BUFFER_INT64,
-      [POPLENS_HOLDS_DOUBLE] = POPLENS_BUFFER_DOUBLE,
-      [POPLENS_HOLDS_NAME] = POPLENS_BUFFER_TEXT,
-      [POPLENS_HOLDS_TEXT] = POPLENS_BUFFER_TEXT,
-      [POPLENS_HOLDS_GBOOLEAN] = POPLENS_BUFFER_BOOL,
-      [POPLENS_HOLDS_LISTS] = POPLENS_BUFFER_LIST,
-  };
-
-  return types[holds];
-}
-
-gsize
-poplens_buffer_type_size (PoplensBufferType type)
-{
-  static const gsize sizes[] = {
-      [POPLENS_BUFFER_UINT8] = 1,  [POPLENS_BUFFER_UINT16] = 2, [POPLENS_BUFFER_UINT32] = 4,
-      [POPLENS_BUFFER_UINT64] = 8, [POPLENS_BUFFER_INT64] = 8,  [POPLENS_BUFFER_DOUBLE] = 8,
-      [POPLENS_BUFFER_BOOL] = 1,   [POPLENS_BUFFER_TEXT] = 4,   [POPLENS_BUFFER_LIST] = 0,
-  };
-
-  return sizes[type];
 }
 
 gboolean
@@ -230,7 +263,7 @@ poplens_frame_get_buffer (PoplensFrame *self, guint column, PoplensBuffer *buffe
   if (c->stored.holds == POPLENS_HOLDS_LISTS) {
     buffer->type = POPLENS_BUFFER_LIST;
   } else if (is_plain (self, c)) {
-    buffer->type = poplens_buffer_type_of (c->stored.holds);
+    buffer->type = buffer_type_of (c->stored.holds);
     buffer->values = c->stored.values;
     buffer->stride = c->stored.stride;
     buffer->has_absent = poplens_stored_get_absent (&c->stored, &buffer->absent);
@@ -238,7 +271,7 @@ poplens_frame_get_buffer (PoplensFrame *self, guint column, PoplensBuffer *buffe
     const MadeColumn *made = column_make (self, c);
     buffer->type = made->type;
     buffer->values = made->values;
-    buffer->stride = poplens_buffer_type_size (made->type);
+    buffer->stride = buffer_type_size (made->type);
     buffer->valid = made->valid;
     buffer->is_copy = TRUE;
   }
@@ -255,7 +288,7 @@ stored_cell (const PoplensFrame *self, guint column, gsize row)
 
   if (!c || row >= self->n || c->stored.holds == POPLENS_HOLDS_LISTS)
     return (PoplensValue){0};
-  return poplens_column_get (c, row);
+  return column_get (c, row);
 }
 
 gboolean
@@ -359,7 +392,7 @@ poplens_frame_sum_list (const PoplensFrame *self, guint column, gsize row, guint
   return lists != NULL;
 }
 
-/* ---- frame ----------------------------------------------------------------------------------- */
+/* ---- the frame ------------------------------------------------------------------------------- */
 
 static void
 made_free (MadeColumn *made)

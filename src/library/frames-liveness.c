@@ -4,7 +4,7 @@
 #include "derived/liveness/live-source.h"
 #include "library/frame-private.h"
 
-/* ---- frames variables ------------------------------------------------------------------------ */
+/* ---- variables ------------------------------------------------------------------------------- */
 
 /* Frames of variables, lowered and unlowered. */
 
@@ -246,7 +246,7 @@ poplens_frames_of_variables (void)
   return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};
 }
 
-/* ---- frames liveness ------------------------------------------------------------------------- */
+/* ---- liveness -------------------------------------------------------------------------------- */
 
 #define LIVENESS(name, holds, field, unit, absent, doc)                                            \
   POPLENS_COLUMN (name, holds, PoplensLiveness, field, unit, FILE, absent, doc)

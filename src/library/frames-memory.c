@@ -2,7 +2,7 @@
 #include "derived/trace/trace-sums.h"
 #include "library/frame-private.h"
 
-/* ---- frames cycles --------------------------------------------------------------------------- */
+/* ---- cycles ---------------------------------------------------------------------------------- */
 
 /* Frames of cycles, read piece by piece. */
 
@@ -191,7 +191,7 @@ poplens_frames_of_cycles (void)
   return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};
 }
 
-/* ---- frames memory --------------------------------------------------------------------------- */
+/* ---- memory by tile -------------------------------------------------------------------------- */
 
 #define TILE(name, field, doc)                                                                     \
   POPLENS_COLUMN (name, U32, PoplensMemory, field, BYTES, FILE, NONE, doc)

@@ -1,9 +1,8 @@
 /* Operations: what the contexts of a layer of debug.cbor made, and what that costs. */
-#include "base/error.h"
 #include "derived/operations/operations-source.h"
 #include "library/frame-private.h"
 
-/* ---- frames debug ---------------------------------------------------------------------------- */
+/* ---- debug contexts -------------------------------------------------------------------------- */
 
 /* Frames of debug contexts: where things come from in the user's source. */
 
@@ -90,7 +89,7 @@ poplens_frames_of_debug (void)
   return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};
 }
 
-/* ---- frames operations ----------------------------------------------------------------------- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 /* What the cells of these frames need. */
 typedef struct {

@@ -2,7 +2,7 @@
 #include "analysis/insights/insights.h"
 #include "library/frame-private.h"
 
-/* ---- frames vertices ------------------------------------------------------------------------- */
+/* ---- vertex types, compute sets and vertices ------------------------------------------------- */
 
 /* Frames of vertex types, compute sets and vertices. */
 
@@ -88,7 +88,7 @@ poplens_frames_of_vertices (void)
   return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};
 }
 
-/* ---- frames programs ------------------------------------------------------------------------- */
+/* ---- programs -------------------------------------------------------------------------------- */
 
 #define PROGRAMS(name, holds, field, unit, absent, doc)                                            \
   POPLENS_COLUMN (name, holds, PoplensPrograms, field, unit, FILE, absent, doc)

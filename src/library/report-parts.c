@@ -11,10 +11,9 @@
 #include <poplens/report.h>
 #include <string.h>
 
-/* ---- report trace ---------------------------------------------------------------------------- */
+/* ---- the trace ------------------------------------------------------------------------------- */
 
-/* The trace in formats of other programs. */
-/* What of the trace is to be written, and how. */
+/* Which part of the trace is written, and in which format of another program. */
 typedef struct {
   PoplensTraceFormat format;
   PoplensLocation *location;
@@ -108,7 +107,7 @@ poplens_report_write_trace (PoplensReport *self, GOutputStream *stream, const ch
   return TRUE;
 }
 
-/* ---- report ask ------------------------------------------------------------------------------ */
+/* ---- names and limits ------------------------------------------------------------------------ */
 
 /* What is asked of a report by a person's words: a name, a limit. */
 
@@ -142,7 +141,7 @@ poplens_report_check_budget (PoplensReport *self, const char *file, const char *
   return poplens_frame_new_of_table (poplens_budget_table (g_steal_pointer (&all), self));
 }
 
-/* ---- report parts ---------------------------------------------------------------------------- */
+/* ---- parts ----------------------------------------------------------------------------------- */
 
 /* Functions of a report that only the library has. */
 const char *

@@ -4,7 +4,7 @@
 #include "database/sqlite-file.h"
 #include "profile/loaders.h"
 
-/* ---- first pages ----------------------------------------------------------------------------- */
+/* ---- first pages of tables ------------------------------------------------------------------- */
 
 /* Hints of pages below the roots of tables, all of them together: on another computer each that is
  * come upon by itself costs a round trip. Nothing is asked for of a file of this computer. */
@@ -110,7 +110,7 @@ database_will_need_rows (PoplensDatabase *self, GArray *firsts, GArray *wholes)
   }
 }
 
-/* ---- absence --------------------------------------------------------------------------------- */
+/* ---- reasons --------------------------------------------------------------------------------- */
 
 /* What each part needs at least one row of, and what the user can do where it has none. The option
  * names are those of the Poplar SDK's engine options (formats.md 2.3). */

@@ -4,7 +4,7 @@
 
 #include <gio/gio.h>
 
-/* ---- tree span ------------------------------------------------------------------------------- */
+/* ---- where rows lie -------------------------------------------------------------------------- */
 
 /* Where the rows of tables lie, about, from a few of their pages: of each tree the root, and the
  * first page of each level below it. */
@@ -170,7 +170,7 @@ tree_spans (PoplensPages *pages, const guint32 *roots, guint n)
   return ranges;
 }
 
-/* ---- estimate -------------------------------------------------------------------------------- */
+/* ---- parts ----------------------------------------------------------------------------------- */
 
 /* The tables that are most of what each part reads: all that can become large. */
 static const char *const tables[POPLENS_N_PARTS][12] = {

@@ -6,7 +6,7 @@
 #include "profile/load-steps.h"
 #include "profile/loaders.h"
 
-/* ---- load light ------------------------------------------------------------------------------ */
+/* ---- lightweight profiling ------------------------------------------------------------------- */
 
 /* Blocks of lightweight profiling. */
 
@@ -78,7 +78,7 @@ load_light_blocks (const PoplensLoad *load, PoplensLightBlocks *part, GError **e
   return TRUE;
 }
 
-/* ---- load execution -------------------------------------------------------------------------- */
+/* ---- executed steps -------------------------------------------------------------------------- */
 
 static guint64
 read_count (PoplensQuery *q, int column)

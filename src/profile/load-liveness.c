@@ -3,7 +3,7 @@
 #include "database/columns.h"
 #include "profile/loaders.h"
 
-/* ---- load memory ----------------------------------------------------------------------------- */
+/* ---- memory by tile -------------------------------------------------------------------------- */
 
 #define BY_TILE                                                                                    \
   "tile!, total!, total_including_gaps!, non_interleaved, non_interleaved_including_gaps,"         \
@@ -109,7 +109,7 @@ poplens_load_memory_brief (const PoplensLoad *load, GError **error)
   return read_tiles (load, memory, error) ? g_steal_pointer (&memory) : NULL;
 }
 
-/* ---- load peak ------------------------------------------------------------------------------- */
+/* ---- the peak -------------------------------------------------------------------------------- */
 
 /* When most is live, and in which program: what Summary says of liveness, from the sums by step and
  * a program by its id, instead of two whole parts. */
@@ -127,7 +127,7 @@ poplens_load_peak (const PoplensLoad *load, GError **error)
   return peak;
 }
 
-/* ---- load liveness --------------------------------------------------------------------------- */
+/* ---- liveness -------------------------------------------------------------------------------- */
 
 static gboolean
 read_steps (const PoplensLoad *load, PoplensLiveness *part, GError **error)

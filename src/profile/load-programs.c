@@ -2,7 +2,7 @@
 #include "database/columns.h"
 #include "profile/loaders.h"
 
-/* ---- load programs by id --------------------------------------------------------------------- */
+/* ---- programs by their ids ------------------------------------------------------------------- */
 
 /* Programs by their ids, as poplens_load_programs() reads them all, but without lists, entry points
  * and details: from rows by their keys, where a headline needs the names or kinds of a few. */
@@ -92,7 +92,7 @@ poplens_load_programs_by_id (const PoplensLoad *load, const guint32 *ids, guint3
   return poplens_query_end (q, error) ? g_steal_pointer (&part) : NULL;
 }
 
-/* ---- load streams ---------------------------------------------------------------------------- */
+/* ---- names of streams ------------------------------------------------------------------------ */
 
 /* What the parts of a StreamCopy are called: its streams. */
 
@@ -189,7 +189,7 @@ load_stream_names (const PoplensLoad *load, PoplensPrograms *part, GError **erro
   return TRUE;
 }
 
-/* ---- load programs --------------------------------------------------------------------------- */
+/* ---- all programs ---------------------------------------------------------------------------- */
 
 /* What the table of a type adds to its programs: a number, a string or tiles. */
 static const struct {

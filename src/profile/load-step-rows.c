@@ -71,7 +71,7 @@ poplens_cycle_sums_tell_damage (const PoplensCycleSums *self, PoplensExecution *
   part->damaged = poplens_column_steal (&ids);
 }
 
-/* ---- step order ------------------------------------------------------------------------------ */
+/* ---- the order of rows ----------------------------------------------------------------------- */
 
 /* Executed steps by their place: where the rows of steps_by_ipu lie by step and IPU, as in all real
  * files, those of a step are found by bisection, and the n-th row by its row id. */
@@ -161,7 +161,7 @@ poplens_load_step_rows_from (const PoplensLoad *load, const char *columns, guint
   return q;
 }
 
-/* ---- load step rows -------------------------------------------------------------------------- */
+/* ---- a step ---------------------------------------------------------------------------------- */
 
 #define MOST_IPUS 65535
 
@@ -297,7 +297,7 @@ add_row (PoplensQuery *q, Rows *self, guint32 step, guint32 ipu)
     poplens_query_fail (q, "IPU %u is out of range", ipu);
     return;
   }
-  /* Who looks for rows of steps finds them by both. */
+  /* Rows are found by step and IPU. */
   if (n && self->step[n - 1] == step && self->ipu[n - 1] == ipu) {
     poplens_query_fail (q, "duplicate row of the step for IPU %u", ipu);
     return;

@@ -1,4 +1,4 @@
-/* What was executed, on its way into the part (load-steps.c, load-step-rows.c, cycle-sums.c):
+/* What was executed, on its way into the part (load-steps.c, load-step-rows.c):
  * tables of 10^7 rows, read in ranges of their row ids (database/ranges.h). */
 #pragma once
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* ---- load compilation ------------------------------------------------------------------------ */
+/* ---- compilation ----------------------------------------------------------------------------- */
 
 /* A phase whose time is unknown is left out. */
 static gboolean
@@ -50,7 +50,7 @@ poplens_load_compilation (const PoplensLoad *load, GError **error)
              : NULL;
 }
 
-/* ---- load options ---------------------------------------------------------------------------- */
+/* ---- engine options -------------------------------------------------------------------------- */
 
 static gboolean
 read_set (const PoplensLoad *load, const char *table, PoplensOptionSet set, PoplensOptions *options,
@@ -82,7 +82,7 @@ poplens_load_options (const PoplensLoad *load, GError **error)
   return g_steal_pointer (&options);
 }
 
-/* ---- load target ----------------------------------------------------------------------------- */
+/* ---- target ---------------------------------------------------------------------------------- */
 
 /* A list of offsets as "0, 16384, …". */
 static char *

@@ -2,7 +2,7 @@
 #include "database/columns.h"
 #include "profile/loaders.h"
 
-/* ---- load exchanges -------------------------------------------------------------------------- */
+/* ---- exchanges ------------------------------------------------------------------------------- */
 
 /* Each table, and the name that the ids of cycles have there. */
 static const struct {
@@ -123,7 +123,7 @@ poplens_load_exchanges_brief (const PoplensLoad *load, GError **error)
   return read_all_streams (load, part, error) ? g_steal_pointer (&part) : NULL;
 }
 
-/* ---- load vertices --------------------------------------------------------------------------- */
+/* ---- vertex types and compute sets ----------------------------------------------------------- */
 
 #define BYTES "copy_ptr_bytes, descriptor_bytes, edge_ptr_bytes, padding_bytes, vertex_data_bytes"
 

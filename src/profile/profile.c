@@ -8,21 +8,19 @@
 
 #include <pthread.h>
 
-/* ---- file generation ------------------------------------------------------------------------- */
+/* ---- whether it is the file that was opened -------------------------------------------------- */
 
 /* Whether a database is still the file that was opened: one that was replaced or written since must
  * not be mixed with what has been read of it. For any thread. */
 
-typedef struct _PoplensFileGeneration PoplensFileGeneration;
-
-struct _PoplensFileGeneration {
+typedef struct {
   PoplensFile *file;
   PoplensFileIdentity identity;
   /* Has the file open, to look at its header alone; under the lock. NULL where that is far, and
    * what stat () says has to do. */
   sqlite3 *handle;
   pthread_mutex_t lock;
-};
+} PoplensFileGeneration;
 
 static void
 file_generation_free (PoplensFileGeneration *self)
@@ -84,7 +82,7 @@ file_generation_check (PoplensFileGeneration *self, PoplensFileCheck check, GErr
                       : poplens_file_check (self->file, &self->identity.info, check, error);
 }
 
-/* ---- profile --------------------------------------------------------------------------------- */
+/* ---- the profile ----------------------------------------------------------------------------- */
 
 /* A connection that many readings share, one at a time. */
 typedef struct {

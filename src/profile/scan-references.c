@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* ---- scan together --------------------------------------------------------------------------- */
+/* ---- tables that are written together -------------------------------------------------------- */
 
 /* Tables that are written together: where one has rows and another has none, those were lost. */
 
@@ -76,7 +76,7 @@ poplens_load_together (const PoplensLoad *load, GError **error)
   return poplens_slice_of (POPLENS_SLICE_SCAN_TOGETHER, 0, &rows);
 }
 
-/* ---- scan references ------------------------------------------------------------------------- */
+/* ---- links ----------------------------------------------------------------------------------- */
 
 #define MOST_LINKS 8
 

@@ -210,7 +210,7 @@ read_all_keys (const PoplensLoad *load, PoplensStrings *strings, GArray *rows, G
 /* ---- indices ----------------------------------------------------------------------------------
  */
 
-/* Whose rows are looked up by one. */
+/* Tables whose rows are looked up by an index. */
 static const char *const looked_up[] = {
     "blocks",
     "control_programs",

@@ -116,8 +116,8 @@ names_end (Names *self, PoplensQuery *q, PoplensSliceKind kind, guint64 key, GAr
 /* ---- variables of a tile -----------------------------------------------------------------------
  */
 
-/* The rows of @tile: those of a range of row ids, where @span is not NULL, and else all of the
- * table, of which next_of_tile () skips the others. The tile comes first. */
+/* Queries rows for next_of_tile (): those of @span or, if that is NULL, all of @table. @columns:
+ * the tile is the first. */
 static PoplensQuery *
 query_tile (const PoplensLoad *load, const char *table, const char *columns,
             const PoplensRowSpan *span)

@@ -7,12 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- far body -------------------------------------------------------------------------------- */
-
-/* A file on another computer in one state. All that read it share its handles and its blocks. */
-/* A file in one state: its handles, its blocks, and what of it is on the disk. */
-
-typedef struct _PoplensFarBody PoplensFarBody;
+/* ---- a file in one state --------------------------------------------------------------------- */
 
 /* Files that nobody has open and whose blocks stay for the next one. */
 #define MOST_IDLE 16
@@ -24,7 +19,9 @@ typedef struct {
   GBytes *handle;
 } Handle;
 
-struct _PoplensFarBody {
+/* All that read a file in one state share its handles, its blocks, and what of it is on the disk.
+ */
+typedef struct {
   gint refs; /* of the host's list and of files */
   char *path;
   guint64 size; /* with the host's lock */
@@ -36,7 +33,7 @@ struct _PoplensFarBody {
   pthread_mutex_t lock;
   gboolean is_opening, is_kept;
   Handle *handles[POPLENS_MOST_LANES]; /* (nullable) */
-};
+} PoplensFarBody;
 
 static void
 handle_close (gpointer data)
@@ -615,7 +612,7 @@ far_body_forget (PoplensFarBody *self, PoplensHost *host)
     body_unref (self);
 }
 
-/* ---- far file -------------------------------------------------------------------------------- */
+/* ---- a file that is read --------------------------------------------------------------------- */
 
 struct _PoplensFarFile {
   PoplensFile parent;

@@ -6,117 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- host lanes ------------------------------------------------------------------------------ */
-
-/* Several conversations with one computer. OpenSSH lets 2 MB of a channel be under way, which is
- * less than a fast and long link carries: 23 MB/s at 80 ms, whatever the link could. Each is an ssh
- * of its own that asks nobody; where the user's ssh_config shares connections (ControlMaster) it is
- * a channel of theirs. Where that does not work there is one conversation. */
-
-#define LOOK_EVERY (G_USEC_PER_SEC / 8)
-/* How long something has to wait for room. */
-#define FULL_FOR (G_USEC_PER_SEC / 2)
-/* Bytes under way of one conversation, from which on it may be the channel that limits. */
-#define CHANNEL_LIMIT 1100000u
-
-/* The first lane that there is not. With the lock held. */
-static guint
-find_free_lane (PoplensHost *self)
-{
-  guint l = 1;
-
-  while (l < POPLENS_MOST_LANES && self->lanes[l].sftp)
-    l++;
-  return l;
-}
-
-/* One that ended is not opened again. With the lock held. */
-static void
-take_ended_lanes (PoplensHost *self, PoplensHostLane *ended)
-{
-  for (guint l = 1; l < POPLENS_MOST_LANES; l++) {
-    g_autoptr (GError) why =
-        self->lanes[l].sftp ? poplens_sftp_get_error (self->lanes[l].sftp) : NULL;
-    if (!why)
-      continue;
-    ended[l] = self->lanes[l];
-    self->lanes[l] = (PoplensHostLane){0};
-    self->has_no_lanes = TRUE;
-  }
-}
-
-gboolean
-poplens_host_open_lane (PoplensHost *self)
-{
-  PoplensHostLane lane = {0};
-  GError *wrong = NULL;
-  gboolean is_there = poplens_host_lane_connect (self, &lane, POPLENS_ASK_NOBODY, NULL, &wrong);
-
-  g_clear_error (&wrong);
-  pthread_mutex_lock (&self->lock);
-  guint l = find_free_lane (self);
-  is_there = is_there && self->state == POPLENS_HOST_CONNECTED && l < POPLENS_MOST_LANES;
-  if (is_there) {
-    lane.serial = poplens_block_line_set_lane (self->line, l);
-    self->lanes[l] = lane;
-  } else {
-    self->has_no_lanes = TRUE;
-  }
-  pthread_mutex_unlock (&self->lock);
-  if (is_there)
-    poplens_far_bodies_open_lane (self, l);
-  else
-    poplens_host_lane_clear (&lane);
-  return is_there;
-}
-
-static gpointer
-open_lane (gpointer data)
-{
-  g_autoptr (PoplensHost) self = data;
-
-  poplens_host_open_lane (self);
-  pthread_mutex_lock (&self->lock);
-  self->opens_lane = FALSE;
-  pthread_mutex_unlock (&self->lock);
-  return NULL;
-}
-
-static gboolean
-is_limited_by_channels (PoplensHost *self, guint n_lanes, gint64 now)
-{
-  PoplensBlockTraffic traffic;
-
-  poplens_block_line_get_traffic (self->line, &traffic);
-  guint64 under_way = traffic.rate * (guint64) traffic.round_trip / G_USEC_PER_SEC;
-  return traffic.full_since && now - traffic.full_since > FULL_FOR &&
-         under_way > n_lanes * (guint64) CHANNEL_LIMIT;
-}
-
-void
-poplens_host_consider_lane (PoplensHost *self)
-{
-  PoplensHostLane ended[POPLENS_MOST_LANES] = {0};
-  gint64 now = g_get_monotonic_time ();
-  gboolean opens = FALSE;
-
-  pthread_mutex_lock (&self->lock);
-  if (now - self->looked_at_lanes > LOOK_EVERY) {
-    self->looked_at_lanes = now;
-    take_ended_lanes (self, ended);
-    guint n_lanes = find_free_lane (self);
-    opens = !self->opens_lane && !self->has_no_lanes && n_lanes < POPLENS_MOST_LANES &&
-            is_limited_by_channels (self, n_lanes, now);
-    self->opens_lane |= opens;
-  }
-  pthread_mutex_unlock (&self->lock);
-  for (guint l = 1; l < POPLENS_MOST_LANES; l++)
-    poplens_host_lane_clear (&ended[l]);
-  if (opens)
-    g_thread_unref (g_thread_new ("lane", open_lane, g_object_ref (self)));
-}
-
-/* ---- host link ------------------------------------------------------------------------------- */
+/* ---- the link -------------------------------------------------------------------------------- */
 
 #define POLL_NS 50000000L
 /* A suspended computer is noticed from that on, µs. */
@@ -225,8 +115,8 @@ time_asleep (void)
          (boot.tv_nsec - awake.tv_nsec) / 1000;
 }
 
-void
-poplens_host_lane_clear (PoplensHostLane *lane)
+static void
+lane_clear (PoplensHostLane *lane)
 {
   if (lane->sftp) {
     poplens_sftp_close (lane->sftp);
@@ -250,7 +140,7 @@ take_lanes (PoplensHost *self, PoplensHostLane *lanes)
     poplens_sftp_get_traffic (lanes[l].sftp, &traffic);
     self->received += traffic.received;
     self->sent += traffic.sent;
-    /* Who waits for blocks looks for another connection. */
+    /* Threads that wait for blocks look for another connection. */
     poplens_block_line_set_lane (self->line, l);
   }
 }
@@ -259,7 +149,7 @@ static void
 clear_lanes (PoplensHostLane *lanes)
 {
   for (guint l = POPLENS_MOST_LANES; l--;)
-    poplens_host_lane_clear (&lanes[l]);
+    lane_clear (&lanes[l]);
 }
 
 /* What ssh said at last, for who wants to know more. */
@@ -274,7 +164,7 @@ keep_words (PoplensHost *self, PoplensSshChild *child)
   pthread_mutex_unlock (&self->lock);
 }
 
-/* With the lock held, which it lets go of. */
+/* Called with the lock held; releases it for a while. */
 static void
 lose (PoplensHost *self)
 {
@@ -299,9 +189,16 @@ lose (PoplensHost *self)
 /* ---- connecting --------------------------------------------------------------------------------
  */
 
-gboolean
-poplens_host_lane_connect (PoplensHost *self, PoplensHostLane *lane, PoplensHostAsking asking,
-                           GCancellable *cancellable, GError **error)
+/* Who may be asked for a password. */
+typedef enum {
+  POPLENS_ASK_FREELY,      /* the prompter, or whoever is at the terminal */
+  POPLENS_ASK_ON_TERMINAL, /* not the prompter: nobody wanted to connect just now */
+  POPLENS_ASK_NOBODY,
+} Asking;
+
+static gboolean
+lane_connect (PoplensHost *self, PoplensHostLane *lane, Asking asking, GCancellable *cancellable,
+              GError **error)
 {
   PoplensSshOptions options = {0};
   int in, out;
@@ -330,7 +227,7 @@ poplens_host_lane_connect (PoplensHost *self, PoplensHostLane *lane, PoplensHost
       poplens_ssh_child_set_error (lane->child, error);
     keep_words (self, lane->child);
   }
-  poplens_host_lane_clear (lane);
+  lane_clear (lane);
   return FALSE;
 }
 
@@ -353,14 +250,14 @@ static gboolean
 try_to_connect (PoplensHost *self, PoplensHostLane *lane, gboolean is_again,
                 GCancellable *cancellable, GError **error)
 {
-  PoplensHostAsking asking = is_again ? POPLENS_ASK_ON_TERMINAL : POPLENS_ASK_FREELY;
+  Asking asking = is_again ? POPLENS_ASK_ON_TERMINAL : POPLENS_ASK_FREELY;
 
   for (guint t = 0; t < G_N_ELEMENTS (delays); t++) {
     if (!pause_for (self, delays[t], cancellable))
       break;
     gint64 begun = g_get_monotonic_time ();
     g_clear_error (error);
-    if (poplens_host_lane_connect (self, lane, asking, cancellable, error))
+    if (lane_connect (self, lane, asking, cancellable, error))
       return TRUE;
     gboolean is_dead = g_get_monotonic_time () - begun >= PATIENCE_AGAIN * (gint64) G_USEC_PER_SEC;
     if (!is_again || is_dead || g_cancellable_is_cancelled (cancellable))
@@ -371,7 +268,7 @@ try_to_connect (PoplensHost *self, PoplensHostLane *lane, gboolean is_again,
   return FALSE;
 }
 
-/* By one thread, while the others wait. With the lock held, which it lets go of. */
+/* Connects on this thread, while others wait. Called with the lock held; releases it meanwhile. */
 static int
 connect_it (PoplensHost *self, gboolean is_again, GCancellable *cancellable)
 {
@@ -388,7 +285,7 @@ connect_it (PoplensHost *self, gboolean is_again, GCancellable *cancellable)
   /* It was disconnected meanwhile. */
   if (is_there && self->state != POPLENS_HOST_CONNECTING) {
     pthread_mutex_unlock (&self->lock);
-    poplens_host_lane_clear (&lane);
+    lane_clear (&lane);
     pthread_mutex_lock (&self->lock);
     return ECANCELED;
   }
@@ -511,6 +408,116 @@ poplens_host_set_link_error (PoplensHost *self, GError **error)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_LINK, "The connection to %s was lost",
                  self->destination);
   pthread_mutex_unlock (&self->lock);
+}
+
+/* ---- more lanes ------------------------------------------------------------------------------ */
+
+/* Several conversations with one computer. OpenSSH lets 2 MB of a channel be under way, which is
+ * less than a fast and long link carries: 23 MB/s at 80 ms, whatever the link could. Each is an ssh
+ * of its own that asks nobody; where the user's ssh_config shares connections (ControlMaster) it is
+ * a channel of theirs. Where that does not work there is one conversation. */
+
+#define LOOK_EVERY (G_USEC_PER_SEC / 8)
+/* How long something has to wait for room. */
+#define FULL_FOR (G_USEC_PER_SEC / 2)
+/* Bytes under way of one conversation, from which on it may be the channel that limits. */
+#define CHANNEL_LIMIT 1100000u
+
+/* The first lane that there is not. With the lock held. */
+static guint
+find_free_lane (PoplensHost *self)
+{
+  guint l = 1;
+
+  while (l < POPLENS_MOST_LANES && self->lanes[l].sftp)
+    l++;
+  return l;
+}
+
+/* One that ended is not opened again. With the lock held. */
+static void
+take_ended_lanes (PoplensHost *self, PoplensHostLane *ended)
+{
+  for (guint l = 1; l < POPLENS_MOST_LANES; l++) {
+    g_autoptr (GError) why =
+        self->lanes[l].sftp ? poplens_sftp_get_error (self->lanes[l].sftp) : NULL;
+    if (!why)
+      continue;
+    ended[l] = self->lanes[l];
+    self->lanes[l] = (PoplensHostLane){0};
+    self->has_no_lanes = TRUE;
+  }
+}
+
+gboolean
+poplens_host_open_lane (PoplensHost *self)
+{
+  PoplensHostLane lane = {0};
+  GError *wrong = NULL;
+  gboolean is_there = lane_connect (self, &lane, POPLENS_ASK_NOBODY, NULL, &wrong);
+
+  g_clear_error (&wrong);
+  pthread_mutex_lock (&self->lock);
+  guint l = find_free_lane (self);
+  is_there = is_there && self->state == POPLENS_HOST_CONNECTED && l < POPLENS_MOST_LANES;
+  if (is_there) {
+    lane.serial = poplens_block_line_set_lane (self->line, l);
+    self->lanes[l] = lane;
+  } else {
+    self->has_no_lanes = TRUE;
+  }
+  pthread_mutex_unlock (&self->lock);
+  if (is_there)
+    poplens_far_bodies_open_lane (self, l);
+  else
+    lane_clear (&lane);
+  return is_there;
+}
+
+static gpointer
+open_lane (gpointer data)
+{
+  g_autoptr (PoplensHost) self = data;
+
+  poplens_host_open_lane (self);
+  pthread_mutex_lock (&self->lock);
+  self->opens_lane = FALSE;
+  pthread_mutex_unlock (&self->lock);
+  return NULL;
+}
+
+static gboolean
+is_limited_by_channels (PoplensHost *self, guint n_lanes, gint64 now)
+{
+  PoplensBlockTraffic traffic;
+
+  poplens_block_line_get_traffic (self->line, &traffic);
+  guint64 under_way = traffic.rate * (guint64) traffic.round_trip / G_USEC_PER_SEC;
+  return traffic.full_since && now - traffic.full_since > FULL_FOR &&
+         under_way > n_lanes * (guint64) CHANNEL_LIMIT;
+}
+
+void
+poplens_host_consider_lane (PoplensHost *self)
+{
+  PoplensHostLane ended[POPLENS_MOST_LANES] = {0};
+  gint64 now = g_get_monotonic_time ();
+  gboolean opens = FALSE;
+
+  pthread_mutex_lock (&self->lock);
+  if (now - self->looked_at_lanes > LOOK_EVERY) {
+    self->looked_at_lanes = now;
+    take_ended_lanes (self, ended);
+    guint n_lanes = find_free_lane (self);
+    opens = !self->opens_lane && !self->has_no_lanes && n_lanes < POPLENS_MOST_LANES &&
+            is_limited_by_channels (self, n_lanes, now);
+    self->opens_lane |= opens;
+  }
+  pthread_mutex_unlock (&self->lock);
+  for (guint l = 1; l < POPLENS_MOST_LANES; l++)
+    lane_clear (&ended[l]);
+  if (opens)
+    g_thread_unref (g_thread_new ("lane", open_lane, g_object_ref (self)));
 }
 
 /* ---- whether it answers ------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-/* What host.c (names), host-link.c (the connection) and far-body.c (bytes) share. */
+/* What host.c (names), host-link.c (the connection) and far-file.c (bytes) share. */
 #pragma once
 
 #include "remote/block-disk.h"
@@ -46,9 +46,9 @@ struct _PoplensHost {
   gint64 asleep;        /* how long this computer has been suspended, µs, when last looked */
   guint64 waits;        /* for answers, but for blocks */
   guint64 received, sent;            /* over connections that are gone */
-  gboolean opens_lane, has_no_lanes; /* see host-lanes.c */
+  gboolean opens_lane, has_no_lanes; /* a thread opens another lane; none can be opened */
   gint64 looked_at_lanes;            /* when, µs */
-  GPtrArray *bodies;                 /* of files, see far-body.h */
+  GPtrArray *bodies;                 /* PoplensFarBody (far-file.c) */
 };
 
 /* ---- host-link.c -------------------------------------------------------------------------------
@@ -78,27 +78,12 @@ void poplens_host_wait (PoplensHost *self);
 /* Of a PoplensHostPrompter; NULL is none. */
 void poplens_host_prompter_unref (gpointer prompter);
 
-/* Who may be asked for a password. */
-typedef enum {
-  POPLENS_ASK_FREELY,      /* the prompter, or whoever is at the terminal */
-  POPLENS_ASK_ON_TERMINAL, /* not the prompter: nobody wanted to connect just now */
-  POPLENS_ASK_NOBODY,
-} PoplensHostAsking;
-
-gboolean poplens_host_lane_connect (PoplensHost *self, PoplensHostLane *lane,
-                                    PoplensHostAsking asking, GCancellable *cancellable,
-                                    GError **error);
-void poplens_host_lane_clear (PoplensHostLane *lane);
-
-/* ---- host-lanes.c ------------------------------------------------------------------------------
- */
-
 /* Opens another conversation, by a thread, where one carries less than the link could. */
 void poplens_host_consider_lane (PoplensHost *self);
 /* FALSE where there can be no more of them. Waits. */
 gboolean poplens_host_open_lane (PoplensHost *self);
 
-/* ---- far-file.c, far-body.c --------------------------------------------------------------------
+/* ---- far-file.c --------------------------------------------------------------------------------
  */
 
 PoplensFile *poplens_far_file_new (PoplensHost *host, const char *path);

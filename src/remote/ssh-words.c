@@ -7,7 +7,7 @@
 #include <glob.h>
 #include <string.h>
 
-/* ---- ssh config ------------------------------------------------------------------------------ */
+/* ---- names that ssh knows -------------------------------------------------------------------- */
 
 /* As OpenSSH has it: a file that includes itself ends there. */
 #define MOST_DEPTH 16
@@ -70,7 +70,7 @@ next_word (const char **line, const char *ends)
 
 static void read_config (Search *self, const char *path, guint depth);
 
-/* @pattern: below @folder where it is not absolute, as in ssh_config(5). */
+/* Reads the files that @pattern matches; a relative one is below .folder, as in ssh_config(5). */
 static void
 include (Search *self, const char *pattern, guint depth)
 {
@@ -197,7 +197,7 @@ poplens_ssh_config_list_hosts (const char *folder)
   return names;
 }
 
-/* ---- ssh words ------------------------------------------------------------------------------- */
+/* ---- what ssh says --------------------------------------------------------------------------- */
 
 #define SSH_PORT 22
 #define LONGEST_UNKNOWN 300 /* characters that are shown of words without a row */

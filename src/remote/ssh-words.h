@@ -25,7 +25,7 @@ char *poplens_ssh_words_without_sftp (const PoplensAddress *address);
  * (transfer full) */
 char *poplens_ssh_words_visible (const char *words);
 
-/* ---- ssh config ------------------------------------------------------------------------------ */
+/* ---- names that ssh knows -------------------------------------------------------------------- */
 
 /* Names of computers that the user's ssh knows, to be suggested where one has to be written. What
  * ssh makes of a name is its own business: nothing else is read here. */

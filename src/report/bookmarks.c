@@ -119,7 +119,7 @@ poplens_bookmarks_read (PoplensReport *report, PoplensBookmarkClock clock)
   return poplens_bookmarks_of (file, group);
 }
 
-/* ---- dismissed ------------------------------------------------------------------------------- */
+/* ---- dismissed findings ---------------------------------------------------------------------- */
 
 char *
 poplens_dismissed_group (PoplensReport *report)

@@ -37,10 +37,10 @@ GPtrArray *poplens_bookmarks_read (PoplensReport *report, PoplensBookmarkClock c
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensBookmark, poplens_bookmark_free)
 
-/* ---- dismissed ------------------------------------------------------------------------------- */
+/* ---- dismissed findings ---------------------------------------------------------------------- */
 
-/* Findings that the user dismissed, each with a reason: kept in the file of the bookmarks
- * (report/bookmarks.h), by the id of the compilation. Never written to a report; the window writes
+/* Findings that the user dismissed, each with a reason: kept in the file of the bookmarks,
+ * by the id of the compilation. Never written to a report; the window writes
  * them (app/page/findings-view.c). */
 
 /* The group of @report in that file. (transfer full) */

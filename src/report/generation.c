@@ -6,7 +6,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* ---- may write ------------------------------------------------------------------------------- */
+/* ---- where programs may write ---------------------------------------------------------------- */
 
 /* Reports are never written to. */
 
@@ -49,7 +49,7 @@ poplens_report_may_write (PoplensReport *self, const char *path, GError **error)
   return FALSE;
 }
 
-/* ---- generation ------------------------------------------------------------------------------ */
+/* ---- what the files are now ------------------------------------------------------------------ */
 
 gboolean
 poplens_report_check_file (PoplensReport *self, PoplensFileKind kind, PoplensFileCheck check,

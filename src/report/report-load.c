@@ -5,15 +5,10 @@
 
 #include <time.h>
 
-/* ---- estimate -------------------------------------------------------------------------------- */
+/* ---- bytes to come --------------------------------------------------------------------------- */
 
-static const struct {
-  PoplensPart part;
-  PoplensFileKind file;
-} sides[] = {
-    {POPLENS_PART_ARCHIVE, POPLENS_FILE_ARCHIVE},
-    {POPLENS_PART_DEBUG, POPLENS_FILE_DEBUG},
-};
+/* Parts of a file of their own that can be large. */
+static const PoplensPart sides[] = {POPLENS_PART_ARCHIVE, POPLENS_PART_DEBUG};
 
 static guint64
 count_absent (PoplensFile *file, const PoplensByteRange *ranges, guint n)
@@ -31,9 +26,9 @@ estimate_sides (PoplensReport *self, guint32 parts)
   guint64 bytes = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (sides); i++) {
-    const PoplensReportFile *file = &self->files->files[sides[i].file];
+    const PoplensReportFile *file = &self->files->files[poplens_part_file (sides[i])];
     PoplensByteRange whole = {0, file->size};
-    if (parts & POPLENS_PART_BIT (sides[i].part) && file->file)
+    if (parts & POPLENS_PART_BIT (sides[i]) && file->file)
       bytes += count_absent (file->file, &whole, 1);
   }
   return bytes;
@@ -129,14 +124,14 @@ poplens_report_list_notices (PoplensReport *self)
   GPtrArray *notices = g_ptr_array_copy (poplens_report_get_notices (self), copy_text, NULL);
 
   g_ptr_array_set_free_func (notices, g_free);
-  /* Those on an unfinished or unreadable profile are in both. */
+  /* Notices about an unfinished or unreadable profile are in both lists. */
   for (guint i = 0; i < damage->len; i++)
     if (!g_ptr_array_find_with_equal_func (notices, damage->pdata[i], g_str_equal, NULL))
       g_ptr_array_add (notices, g_strdup (damage->pdata[i]));
   return notices;
 }
 
-/* ---- report load ----------------------------------------------------------------------------- */
+/* ---- loading --------------------------------------------------------------------------------- */
 
 #define POLL_MILLISECONDS 20
 

@@ -137,6 +137,8 @@ POPLENS_EXPORT GPtrArray *poplens_report_list_notices (PoplensReport *self);
 /* ---- parts ------------------------------------------------------------------------------------
  */
 
+/* The file that has @part; POPLENS_FILE_PROFILE for parts of the profile. */
+PoplensFileKind poplens_part_file (PoplensPart part);
 /* NULL where the part is there (or not known yet to be absent), else why not and which engine
  * option would have recorded it. Looks at the schema and asks each table for one row at most. */
 const char *poplens_report_get_absence (PoplensReport *self, PoplensPart part);
@@ -235,7 +237,7 @@ typedef struct {
   PoplensReport *report;
   GCancellable *cancellable; /* (nullable) */
 } PoplensSliceReader;
-/* The same as a PoplensSliceFunc. @reader: a PoplensSliceReader */
+/* Calls poplens_report_get_slice (). A PoplensSliceFunc. @reader: a PoplensSliceReader */
 PoplensSlice *poplens_report_read_slice (PoplensSliceKind kind, guint64 key, gpointer reader,
                                          GError **error);
 /* What slices in the cache take at most; 256 MiB unless set. Less is enough for whoever reads each
@@ -268,9 +270,9 @@ gpointer poplens_report_peek_derived (PoplensReport *self, const PoplensDerived 
  * far for a reason that may pass: LINK, READ, CHANGED or BUSY. */
 guint poplens_report_count_lost (PoplensReport *self);
 /* TRUE if no read was lost since there were @n_lost, and the thread's own cancellable was not
- * cancelled; else FALSE with that error, or CANCELLED. Code that puts
- * an answer together leaves out what it cannot read, often without looking at why; an answer built
- * in that time may call something absent that is there. */
+ * cancelled; else FALSE with that error, or CANCELLED. Code that puts an answer together leaves out
+ * what it cannot read, often without looking at why; an answer built in that time may call
+ * something absent that is there. */
 gboolean poplens_report_is_whole_since (PoplensReport *self, guint n_lost, GError **error);
 
 /* ---- a second report --------------------------------------------------------------------------

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- search below ---------------------------------------------------------------------------- */
+/* ---- folders below --------------------------------------------------------------------------- */
 
 /* All reports in a folder and in the folders in it. */
 
@@ -281,7 +281,7 @@ poplens_report_discover_below (const char *path, PoplensStorage **storage, GPtrA
   return g_steal_pointer (&candidates);
 }
 
-/* ---- search ---------------------------------------------------------------------------------- */
+/* ---- one place ------------------------------------------------------------------------------- */
 
 /* Names of a directory that are looked at for one that is compressed. */
 #define MOST_NAMES 20000

@@ -4,12 +4,10 @@
 
 #include <string.h>
 
-/* ---- stored names ---------------------------------------------------------------------------- */
+/* ---- names that have changed ----------------------------------------------------------------- */
 
 /* Names that are keys of the user's own files, and have changed: of findings that were dismissed,
  * and of tables whose columns are hidden. Only these files are converted, when they are read. */
-/* Old and new names of findings and tables, and the conversion of the files that have them as keys.
- */
 
 /* The first word of the groups that have such names as keys. */
 #define FINDINGS "findings"
@@ -95,7 +93,7 @@ stored_names_convert (GKeyFile *file)
     convert_group (file, groups[g]);
 }
 
-/* ---- user file ------------------------------------------------------------------------------- */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 static PoplensError
 code_of (GFileError code)

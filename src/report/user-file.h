@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What is in the file at @path, comments too, with old names replaced (stored-names.h); nothing
+/* What is in the file at @path, comments too, with old names replaced; nothing
  * where there is no such file, or one of another kind. NULL where it cannot be read: with READ
  * where the disk or the memory failed, else with NOT_FOUND. Its content is not known then, and it
  * must not be replaced. (transfer full) */

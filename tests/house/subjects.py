@@ -63,8 +63,6 @@ CIRCLES = [
      'off-chip oom-model parts pipeline plan planted purpose replay side-files stages timeline '
      'vertex-types write',
      'the model of a report, and what fills it'),
-    ('library', 'frame frame-columns',
-     'a frame and its columns'),
     ('model', 'location location-keys',
      'a location, and the register of its keys'),
     ('pages', 'compare/compare-page core/page core/views insights/changes insights/insights-page '

@@ -11,7 +11,7 @@
 #include <gtk/gtk.h>
 #include <string.h>
 
-/* ---- card row -------------------------------------------------------------------------------- */
+/* ---- a row ----------------------------------------------------------------------------------- */
 
 /* Rows of a card: what the table "card" tells in one, as a row of a list. */
 
@@ -150,7 +150,7 @@ card_row_get_location (GtkListBoxRow *row)
   return g_object_get_data (G_OBJECT (row), LOCATION);
 }
 
-/* ---- card ask -------------------------------------------------------------------------------- */
+/* ---- asking for a card ----------------------------------------------------------------------- */
 
 /* Asks a report for the card of a thing, on a worker. Main thread only. */
 
@@ -229,7 +229,7 @@ card_ask_finish (GAsyncResult *result, guint64 *bytes, GError **error)
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/* ---- card pane ------------------------------------------------------------------------------- */
+/* ---- the pane -------------------------------------------------------------------------------- */
 
 /* The card before this one stays so long (ms). */
 #define BUSY_AFTER 200
@@ -362,8 +362,7 @@ on_busy_later (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* ---- asking ------------------------------------------------------------------------------------
- */
+/* ---- what it shows next ---------------------------------------------------------------------- */
 
 static void
 stop_asking (PoplensCardPane *self)

@@ -104,7 +104,7 @@ check_window_new (PoplensReport *report, GtkWindow *parent)
   return GTK_WINDOW (self);
 }
 
-/* ---- check runner ---------------------------------------------------------------------------- */
+/* ---- the runner ------------------------------------------------------------------------------ */
 
 #define WAIT_MS 2000
 #define MOST_WAITS 30 /* a page that never gets its parts does not put it off for ever */
@@ -154,8 +154,7 @@ poplens_check_runner_dispose (GObject *object)
   G_OBJECT_CLASS (poplens_check_runner_parent_class)->dispose (object);
 }
 
-/* ---- the row -----------------------------------------------------------------------------------
- */
+/* ---- its row --------------------------------------------------------------------------------- */
 
 static void
 show_check_row (PoplensCheckRunner *self, PoplensTone tone, const char *text, const char *button)

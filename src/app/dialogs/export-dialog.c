@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-typedef struct _Job ExportJob;
+typedef struct _ExportJob ExportJob;
 
 struct _PoplensExportDialog {
   AdwWindow parent;
@@ -38,7 +38,7 @@ enum { THEME_SHOWN, THEME_LIGHT, THEME_DARK };
 /* ---- drawing on a worker -----------------------------------------------------------------------
  */
 
-struct _Job {
+struct _ExportJob {
   GtkWidget *page;
   PoplensExportDialog *dialog; /* (nullable): that shows how far it is */
   PoplensPageBundle *bundle;

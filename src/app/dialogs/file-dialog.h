@@ -15,8 +15,8 @@ void poplens_file_dialog_run (GtkWindow *parent, gboolean folder, PoplensFileFun
 /* The same for a second report. */
 void poplens_file_dialog_compare (GtkWindow *parent, gboolean folder, PoplensFileFunc chosen,
                                   gpointer user_data);
-/* The folder of one of two reports that are to be compared; @last: of the other one. */
-void poplens_file_dialog_pair (GtkWindow *parent, gboolean after, PoplensFileFunc chosen,
+/* Asks for the folder of one of two reports to compare. @last: TRUE: of the second one. */
+void poplens_file_dialog_pair (GtkWindow *parent, gboolean last, PoplensFileFunc chosen,
                                gpointer user_data);
 /* Asks for a folder to copy a report into. */
 void poplens_file_dialog_copy (GtkWindow *parent, PoplensFileFunc chosen, gpointer user_data);

@@ -69,25 +69,10 @@ poplens_trace_save_to (GtkWidget *page, PoplensReport *report, PoplensLocation *
 /* ---- where to ----------------------------------------------------------------------------------
  */
 
-typedef struct {
-  PoplensReport *report;
-  PoplensLocation *location;
-} Wanted;
-
-static void
-wanted_free (gpointer data)
-{
-  Wanted *wanted = data;
-
-  g_object_unref (wanted->report);
-  poplens_location_unref (wanted->location);
-  g_free (wanted);
-}
-
 static void
 on_trace_path (const char *path, gpointer data)
 {
-  const Wanted *wanted = g_object_get_data (data, "poplens-trace-save");
+  const TraceSave *wanted = g_object_get_data (data, "poplens-trace-save");
 
   if (wanted)
     poplens_trace_save_to (data, wanted->report, wanted->location, path);
@@ -100,14 +85,14 @@ poplens_trace_save (GtkWidget *page, PoplensReport *report, PoplensLocation *loc
   g_autofree char *key =
       poplens_settings_get_string (poplens_settings_get_default (), "export", "trace");
   PoplensTraceFormat format = POPLENS_TRACE_PERFETTO;
-  Wanted *wanted = g_new0 (Wanted, 1);
+  TraceSave *wanted = g_new0 (TraceSave, 1);
   g_autofree char *name = NULL;
 
   poplens_trace_format_parse (key, &format);
   name = g_strconcat (poplens_report_get_name (report), poplens_trace_formats[format].ending, NULL);
   wanted->report = g_object_ref (report);
   wanted->location = poplens_location_ref (location);
-  g_object_set_data_full (G_OBJECT (page), "poplens-trace-save", wanted, wanted_free);
+  g_object_set_data_full (G_OBJECT (page), "poplens-trace-save", wanted, trace_save_free);
   poplens_file_dialog_save (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
                             "Save Trace as .pftrace (Perfetto), .trace.json (Chrome) or .folded",
                             name, on_trace_path, page);
@@ -239,7 +224,7 @@ poplens_share_save_ask (GtkWidget *page, PoplensSession *session)
                             name, on_path, page);
 }
 
-/* ---- save job -------------------------------------------------------------------------------- */
+/* ---- any job --------------------------------------------------------------------------------- */
 
 typedef struct {
   const PoplensSaveJob *job;
@@ -411,7 +396,8 @@ start_saving (SaveWork *self)
   g_task_run_in_thread (task, save_thread);
 }
 
-/* The window may have been closed meanwhile, and @self with it: then it was cancelled. */
+/* If the window was closed meanwhile, the job was cancelled and freed: @data must not be used then.
+ */
 static void
 on_computer_ready (GObject *source, GAsyncResult *result, gpointer data)
 {

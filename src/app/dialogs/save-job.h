@@ -27,8 +27,9 @@ typedef struct {
   const char *(*get_address) (gpointer data);
 } PoplensSaveJob;
 
-/* Writes @path. @page: of whose window it is; is told where there is no file. @job: static.
- * @data: (transfer full): the job's. */
+/* Writes @path. @page: shows in its window how far it is, and why no file was written. @job:
+ * static.
+ * @data: (transfer full): for the functions of @job. */
 void poplens_save_job_run (const PoplensSaveJob *job, GtkWidget *page, const char *path,
                            gpointer data);
 

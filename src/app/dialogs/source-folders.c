@@ -8,6 +8,16 @@
 
 #include <string.h>
 
+/* The folders as they are in the settings. (transfer full) */
+static GStrv
+source_folders_list (void)
+{
+  g_autofree char *text =
+      poplens_settings_get_string (poplens_settings_get_default (), "sources", "folders");
+
+  return g_strsplit (text ? text : "", "\n", -1);
+}
+
 /* ---- the source file of a row ---------------------------------------------------------------- */
 
 /* "model.py:34" without the line. */
@@ -68,7 +78,7 @@ poplens_table_source_file (const PoplensTable *table, guint32 row, GError **erro
 {
   guint32 line;
   g_autofree char *path = poplens_table_source_recorded (table, row, &line);
-  g_auto (GStrv) pairs = poplens_source_folders_list ();
+  g_auto (GStrv) pairs = source_folders_list ();
   char *mapped = path ? poplens_source_map_find ((const char *const *) pairs, path, NULL) : NULL;
 
   if (mapped)
@@ -96,15 +106,6 @@ poplens_table_source_open (GtkWidget *widget, const char *path)
 
 /* ---- the settings ---------------------------------------------------------------------------- */
 
-GStrv
-poplens_source_folders_list (void)
-{
-  g_autofree char *text =
-      poplens_settings_get_string (poplens_settings_get_default (), "sources", "folders");
-
-  return g_strsplit (text ? text : "", "\n", -1);
-}
-
 static gboolean
 has_prefix (const char *pair, const char *prefix, gsize length)
 {
@@ -117,7 +118,7 @@ static void
 write_pairs (const char *pair, gboolean added)
 {
   PoplensSettings *settings = poplens_settings_get_default ();
-  g_auto (GStrv) pairs = poplens_source_folders_list ();
+  g_auto (GStrv) pairs = source_folders_list ();
   g_autoptr (GStrvBuilder) left = g_strv_builder_new ();
   g_auto (GStrv) result = NULL;
   g_autofree char *text = NULL;
@@ -182,7 +183,7 @@ static void
 fill (AdwPreferencesGroup *group)
 {
   GPtrArray *rows = g_object_get_data (G_OBJECT (group), "poplens-rows");
-  g_auto (GStrv) pairs = poplens_source_folders_list ();
+  g_auto (GStrv) pairs = source_folders_list ();
 
   for (guint i = 0; i < rows->len; i++)
     adw_preferences_group_remove (group, rows->pdata[i]);

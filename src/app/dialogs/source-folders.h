@@ -9,10 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* As they are in the settings. (transfer full) */
-GStrv poplens_source_folders_list (void);
-/* Shows them as rows of @group, each with a button that removes it, and again whenever they change.
- */
+/* Shows the folders as rows of @group, each with a button that removes it, and again whenever they
+ * change. */
 void poplens_source_folders_show (AdwPreferencesGroup *group);
 
 /* @text: says what came of it (transfer none). */

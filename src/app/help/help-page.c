@@ -5,7 +5,7 @@
 
 #include <adwaita.h>
 
-/* ---- help block ------------------------------------------------------------------------------ */
+/* ---- a block --------------------------------------------------------------------------------- */
 
 /* Widgets for the blocks of the guide. A click on a link activates "guide.go" (s) with its target.
  */
@@ -135,7 +135,7 @@ help_block_get_label (GtkWidget *widget, guint text)
   return labels->pdata[text];
 }
 
-/* ---- help page ------------------------------------------------------------------------------- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 #define WIDTH 820
 #define MARGIN 24

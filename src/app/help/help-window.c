@@ -25,7 +25,7 @@ poplens_help_place (PoplensLocation *location)
   return places[poplens_location_get_page (location)];
 }
 
-/* ---- help window ----------------------------------------------------------------------------- */
+/* ---- the window ------------------------------------------------------------------------------ */
 
 #define WIDTH 1000
 #define HEIGHT 760

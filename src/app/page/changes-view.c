@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- the field of the filter ----------------------------------------------------------------- */
+/* ---- the field for a filter ------------------------------------------------------------------ */
 
 /* PoplensFilterEntry: a field for a part of a variable's name, which suggests variables and
  * categories while one types.
@@ -222,7 +222,7 @@ filter_entry_new (PoplensSession *session)
   return GTK_WIDGET (self);
 }
 
-/* ---- changes view ---------------------------------------------------------------------------- */
+/* ---- the view -------------------------------------------------------------------------------- */
 
 /* An answer that does not come is not waited for longer (ms). */
 #define PATIENCE 1000

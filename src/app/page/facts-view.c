@@ -99,7 +99,7 @@ poplens_fact_list_clear (PoplensFactList *self)
   g_clear_pointer (&self->facts, g_ptr_array_unref);
 }
 
-/* ---- facts view ------------------------------------------------------------------------------ */
+/* ---- the view -------------------------------------------------------------------------------- */
 
 /* At least. */
 #define CARD_WIDTH 200

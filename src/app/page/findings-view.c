@@ -311,7 +311,7 @@ finding_layout_new (void)
   return g_object_new (POPLENS_TYPE_FINDING_LAYOUT, NULL);
 }
 
-/* ---- findings view --------------------------------------------------------------------------- */
+/* ---- the view -------------------------------------------------------------------------------- */
 
 /* "1,023 KiB" */
 #define NUMBER_CHARS 9

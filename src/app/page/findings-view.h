@@ -27,8 +27,6 @@ gboolean poplens_findings_view_show_more (PoplensFindingsView *self);
 
 /* ---- dismissing a finding -------------------------------------------------------------------- */
 
-/* The button of a finding that dismisses it, after a reason was asked for, or restores it. */
-
 /* Does what the signal asks for, with a message that offers to undo it. */
 void poplens_finding_dismiss (GtkWidget *view, PoplensSession *session, const char *name,
                               const char *reason);

@@ -73,7 +73,7 @@ poplens_page_open_card_of_link (GtkWidget *widget, const char *link, const char 
   open_card (widget, ref);
 }
 
-/* ---- page zoom ------------------------------------------------------------------------------- */
+/* ---- the zoom -------------------------------------------------------------------------------- */
 
 /* Short texts in the location: a hundredth of what a pixel could show is enough, and whole items,
  * so that all of a chart is all. */

@@ -1,11 +1,9 @@
 #include "app/page/page-bookmarks.h"
 
 #include "app/dialogs/bookmarks.h"
-#include "app/page/page-tables.h"
 #include "app/widgets/popover-point.h"
 #include "app/widgets/toaster.h"
 #include "derived/trace/light-source.h"
-#include "derived/trace/trace-location.h"
 #include "model/cycle-range.h"
 
 #include <math.h>

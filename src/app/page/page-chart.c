@@ -18,7 +18,7 @@
 
 #include <gtk/gtk.h>
 
-/* ---- page reveal ----------------------------------------------------------------------------- */
+/* ---- steps that the legend hides ------------------------------------------------------------- */
 
 /* A step that somebody asked for is seen, whatever the legend of the trace hides. */
 
@@ -102,7 +102,7 @@ page_reveal (GtkWidget *page, PoplensSession *session, const PoplensPageBundle *
     revealed_free (revealed);
 }
 
-/* ---- spare layout ---------------------------------------------------------------------------- */
+/* ---- the layout of overview and chart -------------------------------------------------------- */
 
 /* PoplensSpareLayout: two children, one above the other. The first is shown only where the second
  * has enough height with it. */
@@ -193,7 +193,7 @@ spare_layout_set_enough (PoplensSpareLayout *self, int enough)
   gtk_layout_manager_layout_changed (GTK_LAYOUT_MANAGER (self));
 }
 
-/* ---- page chart ------------------------------------------------------------------------------ */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 /* A hit is selected after so many milliseconds. */
 #define STAY 200

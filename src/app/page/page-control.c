@@ -75,7 +75,7 @@ poplens_name_entry_new (const char *const *names, const char *title)
   return GTK_WIDGET (self);
 }
 
-/* ---- page control ---------------------------------------------------------------------------- */
+/* ---- the control ----------------------------------------------------------------------------- */
 
 struct _PoplensPageControl {
   GtkWidget parent_instance;
@@ -137,7 +137,7 @@ on_search_changed (GtkSearchEntry *input, gpointer data)
 /* ---- a field for words -------------------------------------------------------------------------
  */
 
-/* The words as they stand, before the field would tell them. */
+/* Takes the words now, without the delay of the field. */
 static void
 flush_words (PoplensPageControl *self)
 {

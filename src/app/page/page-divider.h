@@ -11,11 +11,11 @@ G_BEGIN_DECLS
  * is shared out once, by the heights that they request, but with eight rows of a table below where
  * both have room; and from then on the ratio is kept. */
 GtkWidget *poplens_page_divider_new (GtkWidget *top);
-/* Shares it out anew where @height is another one than before: so much for @top; 0: by the heights
- * that both request, as at first. */
+/* Shares the room out again if @height, of the upper child, changed; 0: by the heights that both
+ * request, as at first. */
 void poplens_page_divider_set_height (GtkWidget *divider, int height);
-/* Of which the eight rows are, with the note and the totals above them; NULL: not known yet. @anew:
- * the room is shared out again, as at first. */
+/* Sets the table (nullable: not known yet) whose eight rows, note and totals have room below.
+ * @anew: shares the room out again, as at first. */
 void poplens_page_divider_set_table (GtkWidget *divider, const PoplensTable *table, gboolean anew);
 GtkPaned *poplens_page_divider_get_paned (GtkWidget *divider); /* (transfer none) */
 

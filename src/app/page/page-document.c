@@ -175,7 +175,7 @@ poplens_columns_layout_new (void)
   return g_object_new (POPLENS_TYPE_COLUMNS_LAYOUT, NULL);
 }
 
-/* ---- page chapters --------------------------------------------------------------------------- */
+/* ---- chapters -------------------------------------------------------------------------------- */
 
 /* PoplensPageChapters: what a page can be about, as a row of buttons of which one is down.
  *
@@ -305,7 +305,7 @@ page_chapters_new (void)
   return g_object_new (POPLENS_TYPE_PAGE_CHAPTERS, NULL);
 }
 
-/* ---- page document --------------------------------------------------------------------------- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 struct _PoplensPageDocument {
   PoplensPageWidget base;

@@ -70,7 +70,7 @@ poplens_page_kinds_stop (PoplensPageKinds *self)
   g_weak_ref_set (&self->other, NULL);
 }
 
-/* ---- page offer ------------------------------------------------------------------------------ */
+/* ---- the offer ------------------------------------------------------------------------------- */
 
 struct _PoplensPageOffer {
   AdwBin parent;
@@ -80,7 +80,7 @@ struct _PoplensPageOffer {
 
   PoplensReport *report; /* whose parts are wanted; NULL: none yet */
   guint32 parts;
-  guint64 bytes;         /* that they bring */
+  guint64 bytes;         /* that .parts bring */
   gboolean is_accepted;  /* whatever they bring */
   GCancellable *costing; /* of the estimate under way; NULL: none */
   GCancellable *loading; /* of the load under way; NULL: none */
@@ -88,15 +88,10 @@ struct _PoplensPageOffer {
 
 G_DEFINE_FINAL_TYPE (PoplensPageOffer, poplens_page_offer, ADW_TYPE_BIN)
 
-static const struct {
-  PoplensPart part;
-  PoplensFileKind file;
-} files[] = {
-    {POPLENS_PART_ARCHIVE, POPLENS_FILE_ARCHIVE},
-    {POPLENS_PART_DEBUG, POPLENS_FILE_DEBUG},
-};
+/* Parts of a file of their own. */
+static const PoplensPart sides[] = {POPLENS_PART_ARCHIVE, POPLENS_PART_DEBUG};
 
-/* What is not a file of its own. */
+/* Parts of the profile. */
 static const struct {
   PoplensPart part;
   const char *name;
@@ -110,8 +105,8 @@ bits_of_files (void)
 {
   guint32 bits = 0;
 
-  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
-    bits |= POPLENS_PART_BIT (files[i].part);
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
+    bits |= POPLENS_PART_BIT (sides[i]);
   return bits;
 }
 
@@ -126,11 +121,11 @@ name_parts (PoplensPageOffer *self)
       g_string_append_printf (text, text->len ? " and %s" : "%s", inner[i].name);
   if (text->len)
     text->str[0] = g_ascii_toupper (text->str[0]);
-  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
-    if (self->parts & POPLENS_PART_BIT (files[i].part) &&
-        !poplens_report_peek (self->report, files[i].part))
-      g_string_append_printf (text, text->len ? " and %s" : "%s",
-                              poplens_report_get_file (self->report, files[i].file)->name);
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
+    if (self->parts & POPLENS_PART_BIT (sides[i]) && !poplens_report_peek (self->report, sides[i]))
+      g_string_append_printf (
+          text, text->len ? " and %s" : "%s",
+          poplens_report_get_file (self->report, poplens_part_file (sides[i]))->name);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -155,7 +150,7 @@ show_offer (PoplensPageOffer *self)
  */
 
 static void
-stop_loading (GCancellable **cancellable)
+cancel (GCancellable **cancellable)
 {
   if (*cancellable)
     g_cancellable_cancel (*cancellable);
@@ -184,7 +179,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
 static void
 load (PoplensPageOffer *self)
 {
-  stop_loading (&self->loading);
+  cancel (&self->loading);
   self->loading = g_cancellable_new ();
   poplens_report_load_async (self->report, self->parts, NULL, NULL, self->loading, on_loaded,
                              g_object_ref (self));
@@ -211,10 +206,9 @@ count_files (PoplensPageOffer *self)
 {
   guint64 bytes = 0;
 
-  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
-    if (self->parts & POPLENS_PART_BIT (files[i].part) &&
-        !poplens_report_peek (self->report, files[i].part))
-      bytes += poplens_report_get_file (self->report, files[i].file)->size;
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
+    if (self->parts & POPLENS_PART_BIT (sides[i]) && !poplens_report_peek (self->report, sides[i]))
+      bytes += poplens_report_get_file (self->report, poplens_part_file (sides[i]))->size;
   return bytes;
 }
 
@@ -249,15 +243,15 @@ poplens_page_offer_begin (PoplensPageOffer *self, PoplensReport *report, guint32
 void
 poplens_page_offer_hide (PoplensPageOffer *self)
 {
-  stop_loading (&self->costing);
+  cancel (&self->costing);
   gtk_info_bar_set_revealed (self->bar, FALSE);
 }
 
 void
 poplens_page_offer_stop (PoplensPageOffer *self)
 {
-  stop_loading (&self->costing);
-  stop_loading (&self->loading);
+  cancel (&self->costing);
+  cancel (&self->loading);
 }
 
 /* ---- the line ----------------------------------------------------------------------------------

@@ -138,7 +138,7 @@ poplens_tab_progress_tell (GtkWidget *overlay, double fraction, const char *what
   gtk_widget_set_visible (self->box, what != NULL);
 }
 
-/* ---- page progress --------------------------------------------------------------------------- */
+/* ---- in place of a page ---------------------------------------------------------------------- */
 
 /* What takes less is not worth a sign of progress. */
 #define DELAY 200

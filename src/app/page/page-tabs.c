@@ -16,15 +16,13 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- page tab choice ------------------------------------------------------------------------- */
+/* ---- the row that is chosen ------------------------------------------------------------------ */
 
 /* The row of a table in a tab that the location chooses, where its section says by which key:
  * marked, and brought into view; where a filter leaves it out, the tools of the table say so. The
- * user chooses by a click, and none by Escape or a click below the rows. For page-tabs.c. */
+ * user chooses by a click, and none by Escape or a click below the rows. */
 
-typedef struct _PoplensTabChoice PoplensTabChoice;
-
-struct _PoplensTabChoice {
+typedef struct {
   PoplensTableWidget *table;
   PoplensSession *session; /* not owned: it outlives the tabs */
   PoplensTableChoice *choice;
@@ -32,10 +30,10 @@ struct _PoplensTabChoice {
   guint index;               /* of the section */
   GtkWidget *hint;           /* in the table's tools */
   gulong model_handler;
-};
+} TabChoice;
 
 static const PoplensSection *
-section_of (PoplensTabChoice *self)
+section_of (TabChoice *self)
 {
   return self->bundle ? poplens_page_bundle_get_section (self->bundle, self->index) : NULL;
 }
@@ -45,7 +43,7 @@ section_of (PoplensTabChoice *self)
 static void
 on_tab_row_chosen (guint32 row, gpointer data)
 {
-  PoplensTabChoice *self = data;
+  TabChoice *self = data;
   const PoplensSection *section = section_of (self);
   PoplensLocation *now = poplens_session_get_location (self->session);
 
@@ -59,13 +57,13 @@ on_tab_row_chosen (guint32 row, gpointer data)
 }
 
 static void
-show_hint (PoplensTabChoice *self)
+show_hint (TabChoice *self)
 {
   gtk_widget_set_visible (self->hint, poplens_table_choice_is_left_out (self->choice));
 }
 
 static void
-tab_choice_follow_location (PoplensTabChoice *self, const PoplensLocation *location)
+tab_choice_follow_location (TabChoice *self, const PoplensLocation *location)
 {
   const PoplensSection *section = section_of (self);
 
@@ -77,7 +75,7 @@ tab_choice_follow_location (PoplensTabChoice *self, const PoplensLocation *locat
 
 /* The table shows that of the section at @index of @bundle. */
 static void
-tab_choice_show (PoplensTabChoice *self, PoplensPageBundle *bundle, guint index)
+tab_choice_show (TabChoice *self, PoplensPageBundle *bundle, guint index)
 {
   poplens_page_bundle_ref (bundle);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
@@ -89,10 +87,10 @@ tab_choice_show (PoplensTabChoice *self, PoplensPageBundle *bundle, guint index)
 }
 
 /* @table: outlives it. */
-static PoplensTabChoice *
+static TabChoice *
 tab_choice_new (PoplensTableWidget *table, PoplensSession *session)
 {
-  PoplensTabChoice *self = g_new0 (PoplensTabChoice, 1);
+  TabChoice *self = g_new0 (TabChoice, 1);
 
   self->table = table;
   self->session = session;
@@ -110,7 +108,7 @@ tab_choice_new (PoplensTableWidget *table, PoplensSession *session)
 }
 
 static void
-tab_choice_free (PoplensTabChoice *self)
+tab_choice_free (TabChoice *self)
 {
   GtkColumnView *view = poplens_table_widget_get_view (self->table);
 
@@ -123,7 +121,7 @@ tab_choice_free (PoplensTabChoice *self)
   g_free (self);
 }
 
-/* ---- tab buttons ----------------------------------------------------------------------------- */
+/* ---- the row of tabs ------------------------------------------------------------------------- */
 
 /* The row of tabs of a stack. In a window too narrow for all of them they scroll, by wheel or as
  * one comes to the front: none gets lost, and the window can be narrow. */
@@ -223,7 +221,7 @@ tab_buttons_new (GtkStack *stack)
   return scrolled;
 }
 
-/* ---- tab tools ------------------------------------------------------------------------------- */
+/* ---- tools beside the tabs ------------------------------------------------------------------- */
 
 /* What stands at the end of the row of tabs for one of them: the tools of its table or chart, and
  * the choices of the tab. Nothing there moves when a table comes late. */
@@ -300,7 +298,7 @@ tab_tools_get_choices (GtkWidget *self)
   return gtk_widget_get_last_child (self);
 }
 
-/* ---- page tabs ------------------------------------------------------------------------------- */
+/* ---- the tabs -------------------------------------------------------------------------------- */
 
 struct _PoplensPageTabs {
   GtkWidget parent_instance;
@@ -312,7 +310,7 @@ struct _PoplensPageTabs {
   GtkWidget *tools;    /* the same for the tools */
   GPtrArray *keys;     /* of the tabs, in order */
   GHashTable *widgets; /* key → what is in the tab: PoplensTableWidget, PoplensTabChartView */
-  GHashTable *choices; /* key → PoplensTabChoice: of tables with a row that the location chooses */
+  GHashTable *choices; /* key → TabChoice: of tables with a row that the location chooses */
   PoplensPageBundle *bundle; /* what is shown, or NULL */
   GHashTable *pending;       /* key → index of its section + 1: tables of .bundle not shown yet */
   guint turn;                /* in which the tab in front shows its table; 0: none is waited for */
@@ -544,7 +542,7 @@ static void
 show_choice (PoplensPageTabs *self, guint index)
 {
   const PoplensSection *section = poplens_page_bundle_get_section (self->bundle, index);
-  PoplensTabChoice *choice = g_hash_table_lookup (self->choices, section->key);
+  TabChoice *choice = g_hash_table_lookup (self->choices, section->key);
 
   if (!section->rows.chooses)
     return;
@@ -752,7 +750,7 @@ poplens_page_tabs_follow_location (PoplensPageTabs *self, const PoplensLocation 
     if (widget && POPLENS_IS_TAB_CHART_VIEW (widget))
       poplens_tab_chart_view_follow_location (POPLENS_TAB_CHART_VIEW (widget), location);
     else if (widget && !g_hash_table_contains (self->pending, self->keys->pdata[i])) {
-      PoplensTabChoice *choice = g_hash_table_lookup (self->choices, self->keys->pdata[i]);
+      TabChoice *choice = g_hash_table_lookup (self->choices, self->keys->pdata[i]);
       poplens_page_table_follow_location (widget, location);
       if (choice)
         tab_choice_follow_location (choice, location);

@@ -8,7 +8,7 @@
 
 #include <gtk/gtk.h>
 
-/* ---- tile choices ---------------------------------------------------------------------------- */
+/* ---- a menu of tiles ------------------------------------------------------------------------- */
 
 /* PoplensTileChoices: a menu of tiles to select at a stroke: the fullest, those that overflow.
  *
@@ -23,36 +23,18 @@ struct _PoplensTileChoices {
   GtkWidget parent_instance;
   GtkWidget *button;
   GtkWidget *list;
-  GPtrArray *choices; /* PoplensTileChoice */
+  GPtrArray *choices; /* (nullable): PoplensTileChoice */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensTileChoices, poplens_tile_choices, GTK_TYPE_WIDGET)
 
+/* @choices: (nullable): of PoplensTileChoice; kept. The menu hides where there are none. */
 static void
-choice_free (gpointer data)
+tile_choices_set (PoplensTileChoices *self, GPtrArray *choices)
 {
-  PoplensTileChoice *choice = data;
-
-  g_free (choice->title);
-  g_free (choice->detail);
-  poplens_tile_set_free (choice->tiles);
-  g_free (choice);
-}
-
-/* @choices: (nullable): of PoplensTileChoice; copied. It hides where there are none. */
-static void
-tile_choices_set (PoplensTileChoices *self, const GPtrArray *choices)
-{
-  g_ptr_array_set_size (self->choices, 0);
-  for (guint i = 0; choices && i < choices->len; i++) {
-    const PoplensTileChoice *choice = choices->pdata[i];
-    PoplensTileChoice *copy = g_new0 (PoplensTileChoice, 1);
-    copy->title = g_strdup (choice->title);
-    copy->detail = g_strdup (choice->detail);
-    copy->tiles = choice->tiles ? poplens_tile_set_copy (choice->tiles) : NULL;
-    g_ptr_array_add (self->choices, copy);
-  }
-  gtk_widget_set_visible (GTK_WIDGET (self), self->choices->len > 0);
+  g_clear_pointer (&self->choices, g_ptr_array_unref);
+  self->choices = choices ? g_ptr_array_ref (choices) : NULL;
+  gtk_widget_set_visible (GTK_WIDGET (self), choices && choices->len > 0);
 }
 
 static void
@@ -60,7 +42,8 @@ on_clicked (GtkWidget *row, gpointer data)
 {
   PoplensTileChoices *self = data;
   guint index = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), "poplens-choice"));
-  const PoplensTileChoice *choice = index < self->choices->len ? self->choices->pdata[index] : NULL;
+  const PoplensTileChoice *choice =
+      self->choices && index < self->choices->len ? self->choices->pdata[index] : NULL;
   g_autoptr (PoplensTileSet) tiles =
       choice && choice->tiles ? poplens_tile_set_copy (choice->tiles) : NULL;
 
@@ -100,7 +83,7 @@ on_shown (PoplensTileChoices *self)
 
   while ((child = gtk_widget_get_first_child (self->list)))
     gtk_box_remove (GTK_BOX (self->list), child);
-  for (guint i = 0; i < self->choices->len; i++)
+  for (guint i = 0; self->choices && i < self->choices->len; i++)
     gtk_box_append (GTK_BOX (self->list), make_row (self, i));
 }
 
@@ -133,7 +116,6 @@ poplens_tile_choices_class_init (PoplensTileChoicesClass *klass)
 static void
 poplens_tile_choices_init (PoplensTileChoices *self)
 {
-  self->choices = g_ptr_array_new_with_free_func (choice_free);
   gtk_widget_init_template (GTK_WIDGET (self));
   poplens_tooltip_set (self->button, "Select the fullest tiles, tiles over, or similar tiles");
 }
@@ -144,7 +126,7 @@ tile_choices_new (void)
   return g_object_new (POPLENS_TYPE_TILE_CHOICES, NULL);
 }
 
-/* ---- page toolbar ---------------------------------------------------------------------------- */
+/* ---- the toolbar ----------------------------------------------------------------------------- */
 
 #define SPACING 12
 

@@ -22,7 +22,7 @@
 
 #include <adwaita.h>
 
-/* ---- page split ------------------------------------------------------------------------------ */
+/* ---- a page with a table above its tabs ------------------------------------------------------ */
 
 /* PoplensPageSplit: a page of the layout TABLE: choices, notices, a table in which a row is chosen,
  * and below it tables about that one as tabs. */
@@ -236,7 +236,7 @@ poplens_page_split_init (PoplensPageSplit *self)
 {
 }
 
-/* ---- page failure ---------------------------------------------------------------------------- */
+/* ---- in place of a page that failed ---------------------------------------------------------- */
 
 /* In place of a page that cannot be shown: why, and a button that tries again. */
 
@@ -273,7 +273,7 @@ page_failure_set (GtkWidget *failure, const char *title, const GError *error)
   adw_status_page_set_description (status, text);
 }
 
-/* ---- page view ------------------------------------------------------------------------------- */
+/* ---- the view -------------------------------------------------------------------------------- */
 
 /* A page that was shown: its widget stays, with its folds and scroll positions. */
 typedef struct {
@@ -626,7 +626,7 @@ on_location_changed (PoplensPageView *self)
           ? poplens_location_compare (shown->bundle->page->location, location)
           : POPLENS_CHANGE_PAGE;
 
-  /* Who followed a link is in the page that it leads to. */
+  /* After a link was followed, the focus goes to the page that it leads to. */
   self->wants_focus =
       gtk_widget_get_focus_child (self->stack) &&
       gtk_stack_get_visible_child (GTK_STACK (self->stack)) != (GtkWidget *) shown->widget;

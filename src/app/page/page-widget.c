@@ -200,7 +200,7 @@ poplens_page_notices_new (void)
   return self;
 }
 
-/* ---- page widget ----------------------------------------------------------------------------- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 G_DEFINE_ABSTRACT_TYPE (PoplensPageWidget, poplens_page_widget, GTK_TYPE_WIDGET)
 

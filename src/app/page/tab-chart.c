@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- beside layout --------------------------------------------------------------------------- */
+/* ---- the layout of chart and facts ----------------------------------------------------------- */
 
 /* PoplensBesideLayout: three children: what matters, a separator, and what belongs to it: beside
  * it, as wide as it asks for, or below it where there is not the width for both. */
@@ -120,7 +120,7 @@ poplens_beside_layout_init (PoplensBesideLayout *self)
 {
 }
 
-/* ---- tab chart ------------------------------------------------------------------------------- */
+/* ---- the tab --------------------------------------------------------------------------------- */
 
 struct _PoplensTabChartView {
   GtkWidget parent_instance;

@@ -136,7 +136,7 @@ poplens_folder_entry_compare (gconstpointer a, gconstpointer b, gpointer data)
   return strcmp (first->key, second->key);
 }
 
-/* ---- folder listing -------------------------------------------------------------------------- */
+/* ---- a folder -------------------------------------------------------------------------------- */
 
 /* Folders whose files are asked for in one round trip. */
 #define ASKED_TOGETHER 32u

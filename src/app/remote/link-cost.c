@@ -60,7 +60,7 @@ poplens_page_question_init (PoplensPageQuestion *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-/* ---- link cost ------------------------------------------------------------------------------- */
+/* ---- the cost -------------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensReport *report;

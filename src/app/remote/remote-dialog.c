@@ -6,7 +6,6 @@
 #include "app/remote/remote-places.h"
 #include "app/widgets/suggestion-entry.h"
 #include "app/window/recent.h"
-#include "base/error.h"
 #include "base/format.h"
 #include "base/visible.h"
 #include "remote/address.h"
@@ -18,7 +17,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- host entry ------------------------------------------------------------------------------ */
+/* ---- the field for a host -------------------------------------------------------------------- */
 
 /* PoplensHostEntry: a field for a computer, or the address of a report on one. Completes names that
  * the user's ssh knows, and computers that reports were opened on. Signals: "changed", "entered".
@@ -189,7 +188,7 @@ poplens_host_entry_init (PoplensHostEntry *self)
   g_task_run_in_thread (task, read_thread);
 }
 
-/* ---- remote connect -------------------------------------------------------------------------- */
+/* ---- connecting on a worker ------------------------------------------------------------------ */
 
 /* Connecting to another computer, on a worker, and where to begin there. */
 
@@ -305,7 +304,7 @@ remote_connect_finish (GAsyncResult *result, gboolean *to_open, GError **error)
   return path;
 }
 
-/* ---- remote recents -------------------------------------------------------------------------- */
+/* ---- hosts of the past ----------------------------------------------------------------------- */
 
 /* PoplensRemoteRecents: computers that reports were opened on, to be connected to again. */
 
@@ -414,7 +413,7 @@ poplens_remote_recents_init (PoplensRemoteRecents *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-/* ---- remote dialog --------------------------------------------------------------------------- */
+/* ---- the dialog ------------------------------------------------------------------------------ */
 
 /* A computer that answers at once is no reason for a window. */
 #define SHOW_AFTER_MS 500
@@ -789,8 +788,9 @@ on_computer_back (PoplensRemoteDialog *self)
   show_host_page (self);
 }
 
-void
-poplens_remote_dialog_go_on (PoplensRemoteDialog *self)
+/* Does what the button of the page that is shown does. */
+static void
+go_on (PoplensRemoteDialog *self)
 {
   const char *text = poplens_suggestion_entry_get_text (POPLENS_SUGGESTION_ENTRY (self->entry));
   PoplensAddress *address;
@@ -903,7 +903,7 @@ poplens_remote_dialog_class_init (PoplensRemoteDialogClass *klass)
 #undef BIND
 #define CALLBACK(func) gtk_widget_class_bind_template_callback (widget_class, func)
   CALLBACK (on_computer_back);
-  CALLBACK (poplens_remote_dialog_go_on);
+  CALLBACK (go_on);
   CALLBACK (on_entry_changed);
   CALLBACK (on_recent_chosen);
   CALLBACK (on_recent_removed);

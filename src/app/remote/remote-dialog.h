@@ -19,7 +19,5 @@ PoplensRemoteDialog *poplens_remote_dialog_new (GtkWindow *parent);
 /* Connects to where @address is, which is "chosen" then. The dialog shows only where that takes
  * more than a moment, asks something, or fails. */
 void poplens_remote_dialog_connect (PoplensRemoteDialog *self, const PoplensAddress *address);
-/* Does what the button of the page shown does. */
-void poplens_remote_dialog_go_on (PoplensRemoteDialog *self);
 
 G_END_DECLS

@@ -77,7 +77,7 @@ poplens_report_path_get_file (const char *path)
   return uri ? g_file_new_for_uri (uri) : g_file_new_for_commandline_arg (path);
 }
 
-/* ---- report link ----------------------------------------------------------------------------- */
+/* ---- links ----------------------------------------------------------------------------------- */
 
 #define SCHEME "poplens:"
 

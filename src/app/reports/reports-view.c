@@ -12,186 +12,7 @@
 #include <gtk/gtk.h>
 #include <string.h>
 
-/* ---- reading a folder of reports ------------------------------------------------------------- */
-
-/* Reads all reports of a folder on a worker, and tells what there is a few times a second. */
-
-/* @done of @all reports were read. @table: (transfer none) (nullable): a row each, in their order;
- * NULL where a list that was read before is shown meanwhile. On the main thread. */
-typedef void (*PoplensReportsSoFar) (PoplensTable *table, guint done, guint all, gpointer data);
-
-/* The limits that a folder of this computer has for its reports (docs/guide/pipeline.md). */
-#define POPLENS_REPORTS_RULES "budget.ini"
-
-/* Between two tables of what was read so far; the first comes sooner. */
-#define PAUSE (300 * G_TIME_SPAN_MILLISECOND)
-#define FIRST_PAUSE (100 * G_TIME_SPAN_MILLISECOND)
-
-typedef struct {
-  char *folder;
-  PoplensReportListOptions options;
-  PoplensReportList *before; /* (nullable) */
-  char *rules;               /* (nullable): those of the list before, then of the folder */
-  GPtrArray *limits;         /* (nullable): the same */
-  char *wrong;               /* (nullable): with them */
-  PoplensByteUnit unit;
-  PoplensReportsSoFar so_far;
-  GObject *object;
-  GCancellable *cancellable;
-  gint64 next; /* when to tell again: monotonic */
-  int waiting; /* atomic: what was told was not heard yet */
-} ReadingJob;
-
-static void
-reading_job_free (gpointer data)
-{
-  ReadingJob *job = data;
-
-  g_free (job->folder);
-  g_clear_pointer (&job->before, poplens_report_list_unref);
-  g_clear_pointer (&job->limits, g_ptr_array_unref);
-  g_free (job->rules);
-  g_free (job->wrong);
-  g_object_unref (job->cancellable);
-  g_free (job);
-}
-
-/* ---- on the way to the main thread -------------------------------------------------------------
- */
-
-typedef struct {
-  GTask *task; /* has the job */
-  PoplensTable *table;
-  guint done, all;
-} Batch;
-
-static gboolean
-on_batch (gpointer data)
-{
-  const Batch *batch = data;
-  ReadingJob *job = g_task_get_task_data (batch->task);
-
-  if (!g_cancellable_is_cancelled (job->cancellable))
-    job->so_far (batch->table, batch->done, batch->all, job->object);
-  g_atomic_int_set (&job->waiting, FALSE);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-batch_free (gpointer data)
-{
-  Batch *batch = data;
-
-  g_clear_pointer (&batch->table, poplens_table_unref);
-  g_object_unref (batch->task);
-  g_free (batch);
-}
-
-/* ---- on the worker -----------------------------------------------------------------------------
- */
-
-static void
-on_listed (PoplensReportList *so_far, guint all, gpointer data)
-{
-  GTask *task = data;
-  ReadingJob *job = g_task_get_task_data (task);
-  gint64 now = g_get_monotonic_time ();
-
-  if (now < job->next || so_far->reports->len == all || g_atomic_int_get (&job->waiting))
-    return;
-  Batch *batch = g_new0 (Batch, 1);
-  batch->task = g_object_ref (task);
-  batch->done = so_far->reports->len;
-  batch->all = all;
-  if (!job->before) {
-    poplens_report_list_sort (so_far);
-    batch->table = poplens_report_list_table (so_far, &job->options, job->unit);
-  }
-  g_atomic_int_set (&job->waiting, TRUE);
-  g_main_context_invoke_full (NULL, G_PRIORITY_DEFAULT, on_batch, batch, batch_free);
-  job->next = g_get_monotonic_time () + PAUSE;
-}
-
-/* A folder of another computer has none: who opens it did not write them. */
-static void
-read_rules (ReadingJob *job)
-{
-  g_autofree char *path = g_build_filename (job->folder, POPLENS_REPORTS_RULES, NULL);
-  g_autofree char *before = g_steal_pointer (&job->rules);
-  const char *const files[] = {path, NULL};
-  g_autoptr (GError) error = NULL;
-
-  if (!poplens_address_is_remote (job->folder) &&
-      g_file_get_contents (path, &job->rules, NULL, NULL)) {
-    job->limits = poplens_budget_collect (files, NULL, FALSE, &error);
-    job->wrong = error ? g_strdup (error->message) : NULL;
-  }
-  job->options.rules = job->limits;
-  job->options.before = g_strcmp0 (before, job->rules) ? NULL : job->before;
-}
-
-static void
-read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  ReadingJob *job = data;
-  GError *error = NULL;
-
-  read_rules (job);
-  job->next = g_get_monotonic_time () + FIRST_PAUSE;
-  PoplensReportList *list =
-      poplens_report_list_read (job->folder, &job->options, on_listed, task, cancellable, &error);
-  if (list)
-    g_task_return_pointer (task, list, (GDestroyNotify) poplens_report_list_unref);
-  else
-    g_task_return_error (task, error);
-}
-
-/* @before: (nullable): of the same folder: reports that did not change since are taken from it,
- * where its limits are @rules (nullable) still.
- * @time: cycles by time class, too, which takes all executed steps.
- * @object: kept until @callback, which comes after the last call of @so_far; both get it as data.
- */
-static void
-reports_read_async (const char *folder, PoplensReportList *before, const char *rules, gboolean time,
-                    PoplensByteUnit unit, PoplensReportsSoFar so_far, GCancellable *cancellable,
-                    GAsyncReadyCallback callback, GObject *object)
-{
-  /* Without a source: the worker may let go of the task last, and is not to finalize a widget. The
-   * callback's data keeps it. */
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, g_object_ref (object));
-  ReadingJob *job = g_new0 (ReadingJob, 1);
-
-  job->folder = g_strdup (folder);
-  job->before = before ? poplens_report_list_ref (before) : NULL;
-  job->rules = g_strdup (rules);
-  job->options.time = time;
-  job->unit = unit;
-  job->so_far = so_far;
-  job->object = object;
-  job->cancellable = g_object_ref (cancellable);
-  g_task_set_source_tag (task, reports_read_async);
-  g_task_set_task_data (task, job, reading_job_free);
-  g_task_run_in_thread (task, read_in_thread);
-}
-
-/* @rules: (inout) (transfer full) (nullable): the limits by which reports were judged, as text: see
- * above. @wrong: (out) (transfer full): why those of the folder cannot be used, or NULL. (transfer
- * full) */
-static PoplensReportList *
-reports_read_finish (GAsyncResult *result, char **rules, char **wrong, GError **error)
-{
-  ReadingJob *job = g_task_get_task_data (G_TASK (result));
-  PoplensReportList *list = g_task_propagate_pointer (G_TASK (result), error);
-
-  *wrong = list ? g_steal_pointer (&job->wrong) : NULL;
-  if (list) {
-    g_free (*rules);
-    *rules = g_steal_pointer (&job->rules);
-  }
-  return list;
-}
-
-/* ---- reports layout -------------------------------------------------------------------------- */
+/* ---- layout ---------------------------------------------------------------------------------- */
 
 /* Lays out what is above a list, a bar and the list, from top to bottom. In a low window the first
  * is scrolled, so that rows of the list are left. */
@@ -273,7 +94,7 @@ reports_layout_new (void)
                                 reports_layout_allocate);
 }
 
-/* ---- reports view ---------------------------------------------------------------------------- */
+/* ---- the view -------------------------------------------------------------------------------- */
 
 /* Reports that got worse, or cannot be read, that are told of above the table. */
 #define MOST_LINES 3
@@ -586,16 +407,129 @@ on_shown (PoplensReportsView *self)
 /* ---- reading -----------------------------------------------------------------------------------
  */
 
-static void
-on_so_far (PoplensTable *table, guint done, guint all, gpointer data)
-{
-  PoplensReportsView *self = data;
+/* A worker reads the folder; what there is so far is shown a few times a second. */
 
-  if (!self->reading)
+/* The limits that a folder of this computer has for its reports (docs/guide/pipeline.md). */
+#define RULES_FILE "budget.ini"
+
+/* Between two tables of what was read so far; the first comes sooner. */
+#define PAUSE (300 * G_TIME_SPAN_MILLISECOND)
+#define FIRST_PAUSE (100 * G_TIME_SPAN_MILLISECOND)
+
+typedef struct {
+  PoplensReportsView *view; /* for the main thread; the callback's data keeps it */
+  char *folder;
+  PoplensReportListOptions options;
+  PoplensReportList *before; /* (nullable): reports that did not change since are taken from it */
+  char *rules;               /* (nullable): those of the list before, then of the folder */
+  GPtrArray *limits;         /* (nullable): the same */
+  char *wrong;               /* (nullable): with them */
+  PoplensByteUnit unit;
+  GCancellable *cancellable;
+  gint64 next; /* when to tell again: monotonic */
+  int waiting; /* atomic: what was told was not heard yet */
+} ReadingJob;
+
+static void
+reading_job_free (gpointer data)
+{
+  ReadingJob *job = data;
+
+  g_free (job->folder);
+  g_clear_pointer (&job->before, poplens_report_list_unref);
+  g_clear_pointer (&job->limits, g_ptr_array_unref);
+  g_free (job->rules);
+  g_free (job->wrong);
+  g_object_unref (job->cancellable);
+  g_free (job);
+}
+
+/* What was read so far, on its way to the main thread. */
+typedef struct {
+  GTask *task;         /* has the job */
+  PoplensTable *table; /* (nullable): a row for each report; NULL while an earlier list is shown */
+  guint done, all;
+} Batch;
+
+static gboolean
+on_batch (gpointer data)
+{
+  const Batch *batch = data;
+  ReadingJob *job = g_task_get_task_data (batch->task);
+
+  if (!g_cancellable_is_cancelled (job->cancellable) && job->view->reading) {
+    say_so_far (job->view, batch->done, batch->all);
+    if (batch->table)
+      poplens_reports_table_show_some (job->view->table, batch->table, job->view->unit);
+  }
+  g_atomic_int_set (&job->waiting, FALSE);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+batch_free (gpointer data)
+{
+  Batch *batch = data;
+
+  g_clear_pointer (&batch->table, poplens_table_unref);
+  g_object_unref (batch->task);
+  g_free (batch);
+}
+
+static void
+on_listed (PoplensReportList *so_far, guint all, gpointer data)
+{
+  GTask *task = data;
+  ReadingJob *job = g_task_get_task_data (task);
+  gint64 now = g_get_monotonic_time ();
+
+  if (now < job->next || so_far->reports->len == all || g_atomic_int_get (&job->waiting))
     return;
-  say_so_far (self, done, all);
-  if (table)
-    poplens_reports_table_show_some (self->table, table, self->unit);
+  Batch *batch = g_new0 (Batch, 1);
+  batch->task = g_object_ref (task);
+  batch->done = so_far->reports->len;
+  batch->all = all;
+  if (!job->before) {
+    poplens_report_list_sort (so_far);
+    batch->table = poplens_report_list_table (so_far, &job->options, job->unit);
+  }
+  g_atomic_int_set (&job->waiting, TRUE);
+  g_main_context_invoke_full (NULL, G_PRIORITY_DEFAULT, on_batch, batch, batch_free);
+  job->next = g_get_monotonic_time () + PAUSE;
+}
+
+/* A folder of another computer has none: who opens it did not write them. */
+static void
+read_rules (ReadingJob *job)
+{
+  g_autofree char *path = g_build_filename (job->folder, RULES_FILE, NULL);
+  g_autofree char *before = g_steal_pointer (&job->rules);
+  const char *const files[] = {path, NULL};
+  g_autoptr (GError) error = NULL;
+
+  if (!poplens_address_is_remote (job->folder) &&
+      g_file_get_contents (path, &job->rules, NULL, NULL)) {
+    job->limits = poplens_budget_collect (files, NULL, FALSE, &error);
+    job->wrong = error ? g_strdup (error->message) : NULL;
+  }
+  job->options.rules = job->limits;
+  job->options.before = g_strcmp0 (before, job->rules) ? NULL : job->before;
+}
+
+static void
+read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  ReadingJob *job = data;
+  GError *error = NULL;
+
+  read_rules (job);
+  job->next = g_get_monotonic_time () + FIRST_PAUSE;
+  PoplensReportList *list =
+      poplens_report_list_read (job->folder, &job->options, on_listed, task, cancellable, &error);
+  if (list)
+    g_task_return_pointer (task, list, (GDestroyNotify) poplens_report_list_unref);
+  else
+    g_task_return_error (task, error);
 }
 
 static void
@@ -603,14 +537,17 @@ on_report_read (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensReportsView) self = data;
   g_autoptr (GError) error = NULL;
+  ReadingJob *job = g_task_get_task_data (G_TASK (result));
 
-  if (g_task_get_cancellable (G_TASK (result)) != self->reading)
+  if (job->cancellable != self->reading)
     return;
   g_clear_pointer (&self->wrong, g_free);
-  g_autoptr (PoplensReportList) list =
-      reports_read_finish (result, &self->rules, &self->wrong, &error);
+  g_autoptr (PoplensReportList) list = g_task_propagate_pointer (G_TASK (result), &error);
   poplens_reports_view_stop (self);
   if (list) {
+    self->wrong = g_steal_pointer (&job->wrong);
+    g_free (self->rules);
+    self->rules = g_steal_pointer (&job->rules);
     g_clear_pointer (&self->list, poplens_report_list_unref);
     self->list = poplens_report_list_ref (list);
     poplens_reports_table_show_list (self->table, list, self->time, self->unit);
@@ -619,6 +556,24 @@ on_report_read (GObject *source, GAsyncResult *result, gpointer data)
     poplens_reports_charts_expect (self->charts, FALSE);
     poplens_reports_charts_set_time (self->charts, FALSE);
   }
+}
+
+static void
+start_reading (PoplensReportsView *self)
+{
+  /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
+  g_autoptr (GTask) task = g_task_new (NULL, self->reading, on_report_read, g_object_ref (self));
+  ReadingJob *job = g_new0 (ReadingJob, 1);
+
+  job->view = self;
+  job->folder = g_strdup (self->folder);
+  job->before = self->list ? poplens_report_list_ref (self->list) : NULL;
+  job->rules = g_strdup (self->rules);
+  job->options.time = self->time;
+  job->unit = self->unit;
+  job->cancellable = g_object_ref (self->reading);
+  g_task_set_task_data (task, job, reading_job_free);
+  g_task_run_in_thread (task, read_in_thread);
 }
 
 void
@@ -631,8 +586,7 @@ poplens_reports_view_reload (PoplensReportsView *self)
     say (self, "Loading reports…", NULL);
   poplens_reports_charts_set_time (self->charts, self->time);
   on_selection_changed (self);
-  reports_read_async (self->folder, self->list, self->rules, self->time, self->unit, on_so_far,
-                      self->reading, on_report_read, G_OBJECT (self));
+  start_reading (self);
 }
 
 /* What was read of time classes stays with the list when their columns go. */

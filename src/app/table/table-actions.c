@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-/* ---- table card ------------------------------------------------------------------------------ */
+/* ---- cards of rows --------------------------------------------------------------------------- */
 
 /* Cards of the things that rows of a table are (tables/card/card.h), which the action
  * "report.card" opens: by a click on a name, the middle button anywhere in a row, Alt+Enter and the
@@ -126,7 +126,7 @@ table_card_attach (PoplensTableWidget *self)
   add_click (self, GDK_BUTTON_MIDDLE, G_CALLBACK (on_middle_released));
 }
 
-/* ---- table bookmark -------------------------------------------------------------------------- */
+/* ---- bookmarks ------------------------------------------------------------------------------- */
 
 /* Rows of the table of bookmarks can be changed and deleted, by the menu and by F2 and Delete. */
 
@@ -192,7 +192,7 @@ table_bookmark_key (PoplensTableWidget *self, guint32 row, guint keyval, GdkModi
                      GTK_WIDGET (self), edits ? "bookmarks.edit" : "bookmarks.delete", "s", name);
 }
 
-/* ---- table order ----------------------------------------------------------------------------- */
+/* ---- order and branches ---------------------------------------------------------------------- */
 
 /* The part of a table's menu that says how its rows stand: by which column, and opened or closed.
  * Headers of GTK 4.8 take no focus: this is how the keyboard sorts. */
@@ -244,7 +244,7 @@ table_order_add_menu (PoplensTable *table, GMenu *menu)
     g_menu_append_section (menu, NULL, G_MENU_MODEL (order));
 }
 
-/* ---- table actions --------------------------------------------------------------------------- */
+/* ---- copying --------------------------------------------------------------------------------- */
 
 /* Rows at most that are copied on the main thread. */
 #define MAX_COPIED_ROWS 100000

@@ -9,9 +9,8 @@
 
 /* ---- the text of a cell ---------------------------------------------------------------------- */
 
-/* The text of a cell of a table, drawn by the cell itself. GTK keeps 200 rows of
- * widgets for a list that shows 30: a label in each cell would double what making, changing and
- * destroying them takes. */
+/* The cell draws its text itself: GTK keeps 200 rows of widgets for a list that shows 30, and a
+ * label in each cell would double what making, changing and destroying them takes. */
 
 /* Characters of a text that a tooltip shows at most. */
 #define MAX_TOOLTIP 3000
@@ -200,7 +199,7 @@ poplens_table_describe_figure (const PoplensTable *table, guint32 row)
   return g_string_free (text, FALSE);
 }
 
-/* ---- table cell ------------------------------------------------------------------------------ */
+/* ---- the cell -------------------------------------------------------------------------------- */
 
 /* Characters of a text that a cell shows at most. */
 #define MAX_SHOWN 600

@@ -1,5 +1,5 @@
 /* One row of a table that is chosen: by the user, who hears of it, or by the location, which brings
- * it into view. For page-split.c. */
+ * it into view. For page-view.c and page-tabs.c. */
 #pragma once
 
 #include "app/table/table-widget.h"

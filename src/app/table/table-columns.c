@@ -65,7 +65,7 @@ poplens_table_column_set_hidden (PoplensTable *table, const char *name, gboolean
                                now->len || *at_first ? now->str : NULL);
 }
 
-/* ---- table header ---------------------------------------------------------------------------- */
+/* ---- headers --------------------------------------------------------------------------------- */
 
 /* What GTK's column headers lack: totals under the titles, tooltips, titles of numbers on the
  * right. */
@@ -181,7 +181,7 @@ table_header_decorate (GtkColumnView *view, guint column, const char *tooltip, g
   }
 }
 
-/* ---- table widths ---------------------------------------------------------------------------- */
+/* ---- widths that fit ------------------------------------------------------------------------- */
 
 /* How wide the columns of a table are: what they ask for, or less where their place is narrow. */
 
@@ -241,7 +241,7 @@ table_widths_fit (PoplensTableWidth *columns, guint n, int place)
   return place > 0 && total > place ? give_back (columns, n, place) : total;
 }
 
-/* ---- table columns --------------------------------------------------------------------------- */
+/* ---- the columns ----------------------------------------------------------------------------- */
 
 #define CELL_PADDING 20
 #define FIRST_PADDING 12 /* more on the left of the first column */

@@ -163,7 +163,7 @@ poplens_table_save (PoplensTableWidget *self, PoplensTableFormat format)
                             json ? save_json : save_csv, self);
 }
 
-/* ---- table copy ------------------------------------------------------------------------------ */
+/* ---- as text --------------------------------------------------------------------------------- */
 
 #define MAX_CLIPBOARD (64u << 20)
 

@@ -244,7 +244,7 @@ table_rows_set_all (TableRows *self, gboolean open)
   return changed;
 }
 
-/* ---- table model ----------------------------------------------------------------------------- */
+/* ---- the model ------------------------------------------------------------------------------- */
 
 /* Rows at most that a scan on the main thread may touch: some 10 ms. */
 #define SCAN_LIMIT 1000000

@@ -13,6 +13,246 @@
 #include <adwaita.h>
 #include <string.h>
 
+/* ---- sort and filter as the location writes them --------------------------------------------- */
+
+/* (transfer full) (nullable): NULL for column -1. */
+static char *
+table_sort_write (const PoplensTable *table, int column, gboolean descending)
+{
+  if (column < 0)
+    return NULL;
+  return g_strconcat (descending ? "-" : "", poplens_table_get_column (table, (guint) column)->name,
+                      NULL);
+}
+
+static gboolean
+starts_descending (const PoplensTable *table, guint column)
+{
+  PoplensUnit unit = poplens_table_get_column (table, column)->unit;
+
+  /* Ids and addresses are names that happen to be numbers. */
+  return poplens_unit_is_numeric (unit) && unit != POPLENS_UNIT_ID && unit != POPLENS_UNIT_ADDRESS;
+}
+
+char *
+poplens_table_sort_click (const PoplensTable *table, const char *sort, guint column)
+{
+  gboolean descending;
+  gboolean first = starts_descending (table, column);
+  int current = poplens_table_sort_parse (table, sort, &descending);
+
+  if (current != (int) column)
+    return table_sort_write (table, (int) column, first);
+  if (descending == first)
+    return table_sort_write (table, (int) column, !first);
+  return NULL;
+}
+
+PoplensTableView *
+poplens_table_view_for (const PoplensTable *table, const char *filter, const char *sort,
+                        GCancellable *cancellable)
+{
+  gboolean descending;
+  int column = poplens_table_sort_parse (table, sort, &descending);
+
+  if (column < 0 && (!filter || !*filter))
+    return NULL;
+  return poplens_table_view_new (table, filter, column, descending, cancellable);
+}
+
+/* ---- rows a few a frame ---------------------------------------------------------------------- */
+
+/* Puts the rows of a new model on the screen a few a frame, so that making their widgets holds up
+ * the window for no longer than that. */
+
+/* Cells and rows whose widgets are made within a frame: what takes a slow machine 10 ms. */
+#define CELLS_A_FRAME 120
+#define LEAST_ROWS_A_FRAME 4
+/* So many rows are destroyed in the time in which one is made. */
+#define GONE_FOR_ONE 3
+
+/* What is under way. */
+#define RUNNING "poplens-reveal"
+
+typedef struct {
+  GtkColumnView *view; /* not owned: it owns the callback */
+  PoplensTableModel *model;
+  guint step, next;
+} Reveal;
+
+static void
+reveal_free (gpointer data)
+{
+  Reveal *reveal = data;
+
+  /* Another one may have begun since. */
+  if (g_object_get_data (G_OBJECT (reveal->view), RUNNING) == reveal)
+    g_object_set_data (G_OBJECT (reveal->view), RUNNING, NULL);
+  g_object_unref (reveal->model);
+  g_free (reveal);
+}
+
+static gboolean
+reveal_more (GtkWidget *view, GdkFrameClock *clock, gpointer data)
+{
+  Reveal *reveal = data;
+
+  /* Another model has come in between. */
+  if (gtk_column_view_get_model (GTK_COLUMN_VIEW (view)) != GTK_SELECTION_MODEL (reveal->model) ||
+      g_object_get_data (G_OBJECT (view), RUNNING) != reveal ||
+      poplens_table_model_is_revealed (reveal->model))
+    return G_SOURCE_REMOVE;
+  if (!poplens_frame_turn (clock))
+    return G_SOURCE_CONTINUE;
+  if (poplens_table_model_let_go (reveal->model, reveal->step * GONE_FOR_ONE))
+    return G_SOURCE_CONTINUE;
+  reveal->next += reveal->step;
+  /* Others have no widgets and cost nothing. */
+  poplens_table_model_reveal (reveal->model,
+                              reveal->next < POPLENS_TABLE_GTK_ROWS ? reveal->next : G_MAXUINT);
+  return poplens_table_model_is_revealed (reveal->model) ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
+}
+
+/* Call before @view gets @model, or after its model was given another table; an earlier call for
+ * @view ends. @n_columns: that are shown. @first: rows that have to be there at
+ * once, as they were scrolled to. */
+static void
+table_reveal (GtkColumnView *view, PoplensTableModel *model, guint n_columns, guint first)
+{
+  Reveal *reveal;
+  guint step = MAX (LEAST_ROWS_A_FRAME, CELLS_A_FRAME / MAX (1, n_columns));
+
+  poplens_table_model_reveal (model, MAX (first, step));
+  if (poplens_table_model_is_revealed (model))
+    return;
+  reveal = g_new (Reveal, 1);
+  *reveal = (Reveal){view, g_object_ref (model), step, MAX (first, step)};
+  g_object_set_data (G_OBJECT (view), RUNNING, reveal);
+  gtk_widget_add_tick_callback (GTK_WIDGET (view), reveal_more, reveal, reveal_free);
+}
+
+/* ---- the count of rows ----------------------------------------------------------------------- */
+
+/* PoplensCountBin: a label with a count, which asks for the room of a long one: what stands before
+ * it stays where it is while the count changes. */
+
+#define POPLENS_TYPE_COUNT_BIN (poplens_count_bin_get_type ())
+
+G_DECLARE_FINAL_TYPE (PoplensCountBin, poplens_count_bin, POPLENS, COUNT_BIN, AdwBin)
+
+#define LONG_COUNT "1,472 rows"
+
+struct _PoplensCountBin {
+  AdwBin parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensCountBin, poplens_count_bin, ADW_TYPE_BIN)
+
+/* Wished for only: a narrow window may cut it, which it could not with a width in characters. */
+static void
+count_bin_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                   int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  GtkWidget *child = adw_bin_get_child (ADW_BIN (widget));
+  g_autoptr (PangoLayout) layout = NULL;
+  int width;
+
+  if (!child)
+    return;
+  gtk_widget_measure (child, orientation, for_size, minimum, natural, minimum_baseline,
+                      natural_baseline);
+  if (orientation == GTK_ORIENTATION_VERTICAL)
+    return;
+  layout = gtk_widget_create_pango_layout (child, LONG_COUNT);
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  *natural = MAX (*natural, width);
+}
+
+static void
+count_bin_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  GtkWidget *child = adw_bin_get_child (ADW_BIN (widget));
+
+  if (child)
+    gtk_widget_allocate (child, width, height, baseline, NULL);
+}
+
+static void
+poplens_count_bin_class_init (PoplensCountBinClass *klass)
+{
+}
+
+static void
+poplens_count_bin_init (PoplensCountBin *self)
+{
+  gtk_widget_set_layout_manager (
+      GTK_WIDGET (self), gtk_custom_layout_new (NULL, count_bin_measure, count_bin_allocate));
+}
+
+/* ---- Ctrl+click ------------------------------------------------------------------------------ */
+
+/* Ctrl+click, which takes a row into the selection or out of it. In GTK 4.8 both the cell and its
+ * row hear of the click, and each does that: nothing is selected in the end. */
+
+static void
+on_toggle_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer view)
+{
+  GdkModifierType state =
+      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+  PoplensTableCell *cell = poplens_table_cell_at (view, x, y);
+  PoplensTableRow *row = cell ? poplens_table_cell_get_row (cell) : NULL;
+  guint position = row ? poplens_table_row_find (row) : GTK_INVALID_LIST_POSITION;
+  GtkWidget *widget = GTK_WIDGET (cell);
+
+  if ((state & gtk_accelerator_get_default_mod_mask ()) != GDK_CONTROL_MASK ||
+      position == GTK_INVALID_LIST_POSITION)
+    return;
+  while (widget && strcmp (gtk_widget_get_css_name (widget), "row"))
+    widget = gtk_widget_get_parent (widget);
+  if (!widget)
+    return;
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  gtk_widget_grab_focus (widget);
+  gtk_widget_activate_action (widget, "list.select-item", "(ubb)", position, TRUE, FALSE);
+}
+
+static void
+table_toggle_attach (PoplensTableWidget *self)
+{
+  GtkWidget *view = GTK_WIDGET (poplens_table_widget_get_view (self));
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
+  g_signal_connect_object (click, "pressed", G_CALLBACK (on_toggle_pressed), view, 0);
+  gtk_widget_add_controller (view, GTK_EVENT_CONTROLLER (click));
+}
+
+/* ---- the widget ------------------------------------------------------------------------------ */
+
+struct _PoplensTableWidget {
+  GtkWidget parent_instance;
+  GtkWidget *note;
+  GtkWidget *stack; /* "rows" or "empty" */
+  GtkWidget *scrolled;
+  GtkWidget *empty;
+  GtkColumnView *view;
+  PoplensTableColumns *columns;
+  GtkWidget *tools;
+  GtkWidget *count_room, *count;
+  GtkWidget *entry;
+
+  PoplensTable *table;
+  PoplensTableModel *model;
+  GByteArray *folds;                 /* of the unfiltered tree */
+  char *filter, *sort;               /* what is shown */
+  char *wanted_filter, *wanted_sort; /* what is shown, or on the way */
+  GCancellable *cancellable;         /* of the worker that sorts */
+  guint max_rows;
+  gboolean filterable, chooses;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensTableWidget, poplens_table_widget, GTK_TYPE_WIDGET)
+
 /* ---- the keyboard focus among rows ----------------------------------------------------------- */
 
 static GtkWidget *
@@ -98,266 +338,19 @@ has_focus (GtkWidget *widget)
          gtk_widget_get_native (focus) == gtk_widget_get_native (widget);
 }
 
+/* Makes the rows one stop of the Tab key, which comes to the row that is selected, else to the
+ * first in sight, and selects nothing. */
 static gboolean
-on_focus (GtkWidget *widget, GtkDirectionType direction)
+poplens_table_widget_focus (GtkWidget *widget, GtkDirectionType direction)
 {
   gboolean tabs = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD;
-  GtkWidgetClass *parent = g_type_class_peek_parent (g_type_class_peek (POPLENS_TYPE_TABLE_WIDGET));
 
   if (tabs && has_focus (widget))
     return FALSE;
   return (tabs && !gtk_widget_get_focus_child (widget) &&
           focus_rows (POPLENS_TABLE_WIDGET (widget))) ||
-         parent->focus (widget, direction);
+         GTK_WIDGET_CLASS (poplens_table_widget_parent_class)->focus (widget, direction);
 }
-
-/* Makes the rows of every table widget one stop of the Tab key, which comes to the row that is
- * selected, else to the first in sight, and selects nothing. */
-static void
-table_focus_install (GtkWidgetClass *klass)
-{
-  klass->focus = on_focus;
-}
-
-/* ---- sort and filter as the location writes them --------------------------------------------- */
-
-/* (transfer full) (nullable): NULL for column -1. */
-static char *
-table_sort_write (const PoplensTable *table, int column, gboolean descending)
-{
-  if (column < 0)
-    return NULL;
-  return g_strconcat (descending ? "-" : "", poplens_table_get_column (table, (guint) column)->name,
-                      NULL);
-}
-
-static gboolean
-starts_descending (const PoplensTable *table, guint column)
-{
-  PoplensUnit unit = poplens_table_get_column (table, column)->unit;
-
-  /* Ids and addresses are names that happen to be numbers. */
-  return poplens_unit_is_numeric (unit) && unit != POPLENS_UNIT_ID && unit != POPLENS_UNIT_ADDRESS;
-}
-
-char *
-poplens_table_sort_click (const PoplensTable *table, const char *sort, guint column)
-{
-  gboolean descending;
-  gboolean first = starts_descending (table, column);
-  int current = poplens_table_sort_parse (table, sort, &descending);
-
-  if (current != (int) column)
-    return table_sort_write (table, (int) column, first);
-  if (descending == first)
-    return table_sort_write (table, (int) column, !first);
-  return NULL;
-}
-
-PoplensTableView *
-poplens_table_view_for (const PoplensTable *table, const char *filter, const char *sort,
-                        GCancellable *cancellable)
-{
-  gboolean descending;
-  int column = poplens_table_sort_parse (table, sort, &descending);
-
-  if (column < 0 && (!filter || !*filter))
-    return NULL;
-  return poplens_table_view_new (table, filter, column, descending, cancellable);
-}
-
-/* ---- table reveal ---------------------------------------------------------------------------- */
-
-/* Puts the rows of a new model on the screen a few a frame, so that making their widgets holds up
- * the window for no longer than that; for table-widget.c. */
-
-/* Cells and rows whose widgets are made within a frame: what takes a slow machine 10 ms. */
-#define CELLS_A_FRAME 120
-#define LEAST_ROWS_A_FRAME 4
-/* So many rows are destroyed in the time in which one is made. */
-#define GONE_FOR_ONE 3
-
-/* What is under way. */
-#define RUNNING "poplens-reveal"
-
-typedef struct {
-  GtkColumnView *view; /* not owned: it owns the callback */
-  PoplensTableModel *model;
-  guint step, next;
-} Reveal;
-
-static void
-reveal_free (gpointer data)
-{
-  Reveal *reveal = data;
-
-  /* Another one may have begun since. */
-  if (g_object_get_data (G_OBJECT (reveal->view), RUNNING) == reveal)
-    g_object_set_data (G_OBJECT (reveal->view), RUNNING, NULL);
-  g_object_unref (reveal->model);
-  g_free (reveal);
-}
-
-static gboolean
-reveal_more (GtkWidget *view, GdkFrameClock *clock, gpointer data)
-{
-  Reveal *reveal = data;
-
-  /* Another model has come in between. */
-  if (gtk_column_view_get_model (GTK_COLUMN_VIEW (view)) != GTK_SELECTION_MODEL (reveal->model) ||
-      g_object_get_data (G_OBJECT (view), RUNNING) != reveal ||
-      poplens_table_model_is_revealed (reveal->model))
-    return G_SOURCE_REMOVE;
-  if (!poplens_frame_turn (clock))
-    return G_SOURCE_CONTINUE;
-  if (poplens_table_model_let_go (reveal->model, reveal->step * GONE_FOR_ONE))
-    return G_SOURCE_CONTINUE;
-  reveal->next += reveal->step;
-  /* Others have no widgets and cost nothing. */
-  poplens_table_model_reveal (reveal->model,
-                              reveal->next < POPLENS_TABLE_GTK_ROWS ? reveal->next : G_MAXUINT);
-  return poplens_table_model_is_revealed (reveal->model) ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
-}
-
-/* Call before @view gets @model, or after its model was given another table; an earlier call for
- * @view ends. @n_columns: that are shown. @first: rows that have to be there at
- * once, as they were scrolled to. */
-static void
-table_reveal (GtkColumnView *view, PoplensTableModel *model, guint n_columns, guint first)
-{
-  Reveal *reveal;
-  guint step = MAX (LEAST_ROWS_A_FRAME, CELLS_A_FRAME / MAX (1, n_columns));
-
-  poplens_table_model_reveal (model, MAX (first, step));
-  if (poplens_table_model_is_revealed (model))
-    return;
-  reveal = g_new (Reveal, 1);
-  *reveal = (Reveal){view, g_object_ref (model), step, MAX (first, step)};
-  g_object_set_data (G_OBJECT (view), RUNNING, reveal);
-  gtk_widget_add_tick_callback (GTK_WIDGET (view), reveal_more, reveal, reveal_free);
-}
-
-/* ---- count bin ------------------------------------------------------------------------------- */
-
-/* PoplensCountBin: a label with a count, which asks for the room of a long one: what stands before
- * it stays where it is while the count changes. */
-
-#define POPLENS_TYPE_COUNT_BIN (poplens_count_bin_get_type ())
-
-G_DECLARE_FINAL_TYPE (PoplensCountBin, poplens_count_bin, POPLENS, COUNT_BIN, AdwBin)
-
-#define LONG_COUNT "1,472 rows"
-
-struct _PoplensCountBin {
-  AdwBin parent_instance;
-};
-
-G_DEFINE_FINAL_TYPE (PoplensCountBin, poplens_count_bin, ADW_TYPE_BIN)
-
-/* Wished for only: a narrow window may cut it, which it could not with a width in characters. */
-static void
-count_bin_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
-                   int *natural, int *minimum_baseline, int *natural_baseline)
-{
-  GtkWidget *child = adw_bin_get_child (ADW_BIN (widget));
-  g_autoptr (PangoLayout) layout = NULL;
-  int width;
-
-  if (!child)
-    return;
-  gtk_widget_measure (child, orientation, for_size, minimum, natural, minimum_baseline,
-                      natural_baseline);
-  if (orientation == GTK_ORIENTATION_VERTICAL)
-    return;
-  layout = gtk_widget_create_pango_layout (child, LONG_COUNT);
-  pango_layout_get_pixel_size (layout, &width, NULL);
-  *natural = MAX (*natural, width);
-}
-
-static void
-count_bin_allocate (GtkWidget *widget, int width, int height, int baseline)
-{
-  GtkWidget *child = adw_bin_get_child (ADW_BIN (widget));
-
-  if (child)
-    gtk_widget_allocate (child, width, height, baseline, NULL);
-}
-
-static void
-poplens_count_bin_class_init (PoplensCountBinClass *klass)
-{
-}
-
-static void
-poplens_count_bin_init (PoplensCountBin *self)
-{
-  gtk_widget_set_layout_manager (
-      GTK_WIDGET (self), gtk_custom_layout_new (NULL, count_bin_measure, count_bin_allocate));
-}
-
-/* ---- table toggle ---------------------------------------------------------------------------- */
-
-/* Ctrl+click, which takes a row into the selection or out of it. In GTK 4.8 both the cell and its
- * row hear of the click, and each does that: nothing is selected in the end. */
-
-static void
-on_toggle_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer view)
-{
-  GdkModifierType state =
-      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
-  PoplensTableCell *cell = poplens_table_cell_at (view, x, y);
-  PoplensTableRow *row = cell ? poplens_table_cell_get_row (cell) : NULL;
-  guint position = row ? poplens_table_row_find (row) : GTK_INVALID_LIST_POSITION;
-  GtkWidget *widget = GTK_WIDGET (cell);
-
-  if ((state & gtk_accelerator_get_default_mod_mask ()) != GDK_CONTROL_MASK ||
-      position == GTK_INVALID_LIST_POSITION)
-    return;
-  while (widget && strcmp (gtk_widget_get_css_name (widget), "row"))
-    widget = gtk_widget_get_parent (widget);
-  if (!widget)
-    return;
-  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  gtk_widget_grab_focus (widget);
-  gtk_widget_activate_action (widget, "list.select-item", "(ubb)", position, TRUE, FALSE);
-}
-
-static void
-table_toggle_attach (PoplensTableWidget *self)
-{
-  GtkWidget *view = GTK_WIDGET (poplens_table_widget_get_view (self));
-  GtkGesture *click = gtk_gesture_click_new ();
-
-  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
-  g_signal_connect_object (click, "pressed", G_CALLBACK (on_toggle_pressed), view, 0);
-  gtk_widget_add_controller (view, GTK_EVENT_CONTROLLER (click));
-}
-
-/* ---- table widget ---------------------------------------------------------------------------- */
-
-struct _PoplensTableWidget {
-  GtkWidget parent_instance;
-  GtkWidget *note;
-  GtkWidget *stack; /* "rows" or "empty" */
-  GtkWidget *scrolled;
-  GtkWidget *empty;
-  GtkColumnView *view;
-  PoplensTableColumns *columns;
-  GtkWidget *tools;
-  GtkWidget *count_room, *count;
-  GtkWidget *entry;
-
-  PoplensTable *table;
-  PoplensTableModel *model;
-  GByteArray *folds;                 /* of the unfiltered tree */
-  char *filter, *sort;               /* what is shown */
-  char *wanted_filter, *wanted_sort; /* what is shown, or on the way */
-  GCancellable *cancellable;         /* of the worker that sorts */
-  guint max_rows;
-  gboolean filterable, chooses;
-};
-
-G_DEFINE_FINAL_TYPE (PoplensTableWidget, poplens_table_widget, GTK_TYPE_WIDGET)
 
 /* ---- texts around the rows ---------------------------------------------------------------------
  */
@@ -829,6 +822,7 @@ poplens_table_widget_class_init (PoplensTableWidgetClass *klass)
 
   object_class->dispose = poplens_table_widget_dispose;
   object_class->finalize = poplens_table_widget_finalize;
+  widget_class->focus = poplens_table_widget_focus;
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     g_signal_new (names[i], G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -854,7 +848,6 @@ poplens_table_widget_class_init (PoplensTableWidgetClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_stop_search);
   poplens_table_actions_install (widget_class);
-  table_focus_install (widget_class);
 }
 
 static void

@@ -189,7 +189,7 @@ hover_box_draw (PoplensHoverBox *self, cairo_t *cr, const graphene_rect_t *place
   }
 }
 
-/* ---- hover layer ----------------------------------------------------------------------------- */
+/* ---- the layer ------------------------------------------------------------------------------- */
 
 struct _PoplensHoverLayer {
   AdwBin parent_instance;

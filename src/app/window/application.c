@@ -14,66 +14,6 @@
 #include <adwaita.h>
 #include <string.h>
 
-/* ---- links to other computers ---------------------------------------------------------------- */
-
-/* Whether a link may lead to another computer: asked before anything is connected to. */
-
-/* @window: the one that asked. */
-typedef void (*LinkAllowedFunc) (const PoplensReportLink *link, GtkWindow *window, gpointer data);
-
-typedef struct {
-  PoplensReportLink *link;
-  LinkAllowedFunc allowed;
-  GObject *data;
-} LinkQuestion;
-
-static void
-link_question_free (gpointer data, GClosure *closure)
-{
-  LinkQuestion *question = data;
-
-  poplens_report_link_free (question->link);
-  g_object_unref (question->data);
-  g_free (question);
-}
-
-static void
-on_link_response (AdwMessageDialog *dialog, const char *response, gpointer data)
-{
-  const LinkQuestion *question = data;
-
-  if (!strcmp (response, "connect"))
-    question->allowed (question->link, gtk_window_get_transient_for (GTK_WINDOW (dialog)),
-                       question->data);
-}
-
-/* Asks over @window; calls @allowed where the answer is yes. @link: with a destination (transfer
- * full). @data is held meanwhile. */
-static void
-link_question_ask (GtkWindow *window, PoplensReportLink *link, LinkAllowedFunc allowed,
-                   GObject *data)
-{
-  g_autofree char *destination = poplens_visible_text (link->destination, -1);
-  g_autofree char *path = poplens_visible_text (link->path, -1);
-  g_autofree char *heading = g_strdup_printf ("Connect to %s?", destination);
-  GtkWidget *dialog = adw_message_dialog_new (window, heading, NULL);
-  LinkQuestion *question = g_new (LinkQuestion, 1);
-
-  gtk_window_set_title (GTK_WINDOW (dialog), heading);
-  *question = (LinkQuestion){link, allowed, g_object_ref (data)};
-  adw_message_dialog_format_body (ADW_MESSAGE_DIALOG (dialog),
-                                  "A link opens %s. Poplens connects with your ssh configuration, "
-                                  "and only reads. Connect only if you trust the link.",
-                                  path);
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", "_Cancel", "connect",
-                                    "C_onnect", NULL);
-  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  g_signal_connect_data (dialog, "response", G_CALLBACK (on_link_response), question,
-                         link_question_free, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
 /* ---- how GTK paints -------------------------------------------------------------------------- */
 
 #define RENDERER "GSK_RENDERER"
@@ -120,7 +60,7 @@ poplens_renderer_choose (char **environment, const char *devices, guint gtk_mino
   return environment;
 }
 
-/* The same of this process. Before GTK starts, and before there are threads. */
+/* Chooses for this process. Call before GTK starts, and before there are threads. */
 static void
 renderer_init (void)
 {
@@ -193,7 +133,7 @@ add_path (PoplensCommandLine *self, const char *path, GError **error)
     g_ptr_array_add (self->files, poplens_report_path_get_file (path));
     return TRUE;
   }
-  /* Who clicked a link looks at no terminal: a window says what is wrong with it. */
+  /* Ignore errors here: links are clicked, so the window reports them, not the terminal. */
   link = poplens_report_link_parse (path, NULL);
   if (link && link->location && self->location) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
@@ -238,7 +178,7 @@ poplens_command_line_parse (char **arguments, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* ---- application ----------------------------------------------------------------------------- */
+/* ---- the program ----------------------------------------------------------------------------- */
 
 #define RESOURCE_PATH "/org/poplens/Poplens"
 
@@ -303,10 +243,42 @@ poplens_application_activate (GApplication *application)
   gtk_window_present (GTK_WINDOW (poplens_window_new (GTK_APPLICATION (application))));
 }
 
+/* ---- links ----------------------------------------------------------------------------------- */
+
+#define LINK "poplens-link"
+
 static void
-on_link_allowed (const PoplensReportLink *link, GtkWindow *window, gpointer data)
+on_link_response (PoplensApplication *self, const char *response, AdwMessageDialog *dialog)
 {
-  poplens_application_open (data, POPLENS_WINDOW (window), link->path, link->location);
+  const PoplensReportLink *link = g_object_get_data (G_OBJECT (dialog), LINK);
+  GtkWindow *window = gtk_window_get_transient_for (GTK_WINDOW (dialog));
+
+  if (!strcmp (response, "connect"))
+    poplens_application_open (self, POPLENS_WINDOW (window), link->path, link->location);
+}
+
+/* Asks over @window, before anything is connected to. @link: with a destination (transfer full). */
+static void
+ask_about_link (PoplensApplication *self, PoplensWindow *window, PoplensReportLink *link)
+{
+  g_autofree char *destination = poplens_visible_text (link->destination, -1);
+  g_autofree char *path = poplens_visible_text (link->path, -1);
+  g_autofree char *heading = g_strdup_printf ("Connect to %s?", destination);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (window), heading, NULL);
+
+  gtk_window_set_title (GTK_WINDOW (dialog), heading);
+  g_object_set_data_full (G_OBJECT (dialog), LINK, link, (GDestroyNotify) poplens_report_link_free);
+  adw_message_dialog_format_body (ADW_MESSAGE_DIALOG (dialog),
+                                  "A link opens %s. Poplens connects with your ssh configuration, "
+                                  "and only reads. Connect only if you trust the link.",
+                                  path);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", "_Cancel", "connect",
+                                    "C_onnect", NULL);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_link_response), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
 }
 
 /* A link may come from anywhere: what it leads to on another computer is asked for first. */
@@ -323,8 +295,7 @@ open_link (PoplensApplication *self, const char *uri)
   PoplensWindow *window = poplens_window_new (GTK_APPLICATION (self));
   gtk_window_present (GTK_WINDOW (window));
   if (link)
-    link_question_ask (GTK_WINDOW (window), g_steal_pointer (&link), on_link_allowed,
-                       G_OBJECT (self));
+    ask_about_link (self, window, g_steal_pointer (&link));
   else
     poplens_window_refuse (window, error);
 }

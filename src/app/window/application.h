@@ -47,11 +47,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensCommandLine, poplens_command_line_free)
 
 /* ---- how GTK paints -------------------------------------------------------------------------- */
 
-/* How GTK paints, which it is told by its environment before it starts. */
-
-/* @environment (transfer full) with what GTK is to be told; what the user says there stays.
- * GTK 4.16, so @gtk_minor from 16 on, has another name for what it shall do without. (transfer
- * full) */
+/* Adds to @environment (transfer full) the variables by which GTK is told, before it starts, how to
+ * paint; those that the user has set stay. @devices: the folder "/dev". @gtk_minor: from 4.16 on
+ * the variable that switches OpenGL off has another name. (transfer full) */
 char **poplens_renderer_choose (char **environment, const char *devices, guint gtk_minor);
 
 G_END_DECLS

@@ -99,7 +99,7 @@ poplens_reload_bar_set_error (PoplensReloadBar *self, const char *message)
   show_reload_bar (self, GTK_MESSAGE_ERROR, text, TRUE, FALSE);
 }
 
-/* ---- info bar -------------------------------------------------------------------------------- */
+/* ---- all bars -------------------------------------------------------------------------------- */
 
 gboolean
 poplens_info_bar_lay_over (GtkOverlay *overlay, GtkWidget *bars, GdkRectangle *at)

@@ -80,7 +80,7 @@ poplens_remove_button_new (const char *name)
   return button;
 }
 
-/* ---- recent ---------------------------------------------------------------------------------- */
+/* ---- the recent reports ---------------------------------------------------------------------- */
 
 struct _PoplensRecent {
   GObject parent;

@@ -49,9 +49,8 @@ char *poplens_recent_when (gint64 opened, gint64 now);
 
 /* ---- rows in a list of recent things --------------------------------------------------------- */
 
-/* The button of a row in a list of recent things. */
-
-/* Takes @name from the list, as its tooltip says; who shows it does that on "clicked". */
+/* A button that offers to remove @name from the list; the caller does so on "clicked". (floating)
+ */
 GtkWidget *poplens_remove_button_new (const char *name);
 
 /* ---- the menu of recent reports -------------------------------------------------------------- */

@@ -24,21 +24,21 @@
 
 #include <gtk/gtk.h>
 
-/* ---- copy report ----------------------------------------------------------------------------- */
+/* ---- copying the report to this computer ----------------------------------------------------- */
 
 /* “Copy Report to This Computer…”: all files of a report on another computer, into a folder here.
  */
 
-/* Nothing came for so long: that is told in place of how fast it is. µs */
+/* µs without data after which the dialog says so instead of showing a rate. */
 #define SILENCE (3 * (gint64) G_USEC_PER_SEC)
 
 typedef struct {
   PoplensReport *report;
-  PoplensReportCopied copied; /* its bytes are known before the first of them is told */
+  PoplensReportCopied copied; /* its bytes are known before the first progress */
   gint64 since;               /* µs */
   double first;   /* how far it was when it began: what was there already took no time */
-  double last;    /* how far it was when that changed last: … */
-  gint64 last_at; /* … when that was, µs */
+  double last;    /* how far it was when that changed last */
+  gint64 last_at; /* when .last changed, µs; 0: not yet */
 } Copy;
 
 static void
@@ -127,10 +127,10 @@ static const PoplensSaveJob job = {.title = "Copying Report",
                                    .tell = tell_copied,
                                    .free_data = copy_free};
 
-/* The same into @folder. */
 static void
-copy_report_to (GtkWidget *page, PoplensReport *report, const char *folder)
+on_folder (const char *folder, gpointer page)
 {
+  PoplensReport *report = g_object_get_data (page, "poplens-copied-report");
   g_autofree char *name = g_path_get_basename (poplens_report_get_directory (report));
   g_autofree char *path = g_build_filename (folder, name, NULL);
   Copy *self = g_new0 (Copy, 1);
@@ -139,14 +139,6 @@ copy_report_to (GtkWidget *page, PoplensReport *report, const char *folder)
   self->since = g_get_monotonic_time ();
   self->first = -1;
   poplens_save_job_run (&job, page, path, self);
-}
-
-static void
-on_folder (const char *path, gpointer page)
-{
-  PoplensReport *report = g_object_get_data (page, "poplens-copied-report");
-
-  copy_report_to (page, report, path);
 }
 
 /* Asks for a folder, and copies into one of the report's name in it; what was copied there before
@@ -159,7 +151,7 @@ copy_report_ask (GtkWidget *page, PoplensReport *report)
   poplens_file_dialog_copy (GTK_WINDOW (gtk_widget_get_root (page)), on_folder, page);
 }
 
-/* ---- report view ----------------------------------------------------------------------------- */
+/* ---- the view -------------------------------------------------------------------------------- */
 
 struct _PoplensReportView {
   AdwBin parent;
@@ -303,12 +295,19 @@ on_reopened (GObject *source, GAsyncResult *result, gpointer data)
   notify_can_reload (self);
 }
 
+/* FALSE while the report is reloaded, or while a file still grows. */
+static gboolean
+can_reload (PoplensReportView *self)
+{
+  return !self->reloading && poplens_watch_get_state (self->watch) != POPLENS_WATCH_GROWING;
+}
+
 void
 poplens_report_view_reload (PoplensReportView *self, gboolean compares)
 {
   PoplensReport *report = poplens_session_get_home (self->session);
 
-  if (!poplens_report_view_can_reload (self)) {
+  if (!can_reload (self)) {
     toast (self, self->reloading ? "Already reloading the report"
                                  : "The report is being written; reload when complete");
     return;
@@ -324,12 +323,6 @@ static void
 on_reload_and_compare (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   poplens_report_view_reload (POPLENS_REPORT_VIEW (widget), TRUE);
-}
-
-gboolean
-poplens_report_view_can_reload (PoplensReportView *self)
-{
-  return !self->reloading && poplens_watch_get_state (self->watch) != POPLENS_WATCH_GROWING;
 }
 
 /* ---- the link ----------------------------------------------------------------------------------
@@ -624,7 +617,7 @@ static void
 poplens_report_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
 {
   if (id == PROP_CAN_RELOAD)
-    g_value_set_boolean (value, poplens_report_view_can_reload (POPLENS_REPORT_VIEW (object)));
+    g_value_set_boolean (value, can_reload (POPLENS_REPORT_VIEW (object)));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
 }

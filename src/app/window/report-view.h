@@ -24,7 +24,7 @@ void poplens_report_view_explain (PoplensReportView *self, PoplensLocation *loca
 void poplens_report_view_compare (PoplensReportView *self, const char *path);
 /* What holds for the report, to be put into the header bar. (transfer none) */
 GtkWidget *poplens_report_view_get_status (PoplensReportView *self);
-/* Whose property "is-open" (boolean) tells whether it is, and opens it. (transfer none) */
+/* The sidebar; its property "is-open" (boolean) opens and closes it. (transfer none) */
 GObject *poplens_report_view_get_sidebar (PoplensReportView *self);
 PoplensSession *poplens_report_view_get_session (PoplensReportView *self); /* (transfer none) */
 /* Goes to the page with the keyboard, or says why it is not there. */
@@ -42,13 +42,11 @@ void poplens_report_view_copy_location (PoplensReportView *self, gboolean as_lin
 void poplens_report_view_export (PoplensReportView *self);
 /* Asks where all that matters goes as one HTML file. */
 void poplens_report_view_share (PoplensReportView *self);
-/* Of a report on another computer. */
+/* Asks for a folder and copies the report, which is on another computer, into it. */
 void poplens_report_view_copy_report (PoplensReportView *self);
 
 /* Opens the files as they are now and swaps once they are read; the location stays. With @compares
  * the new state is then compared with the one that was loaded. */
 void poplens_report_view_reload (PoplensReportView *self, gboolean compares);
-/* FALSE while it is reloading, or while a file still grows. */
-gboolean poplens_report_view_can_reload (PoplensReportView *self);
 
 G_END_DECLS

@@ -60,9 +60,9 @@ poplens_location_compare (const PoplensLocation *before, const PoplensLocation *
   return strcmp (c, d) ? POPLENS_CHANGE_PAGE : POPLENS_CHANGE_SELECTION;
 }
 
-/* ---- session --------------------------------------------------------------------------------- */
+/* ---- the session ----------------------------------------------------------------------------- */
 
-/* As many steps back as anybody walks; each is a few hundred bytes. */
+/* Entries in the history; a few hundred bytes each. */
 #define MAX_HISTORY 200
 
 struct _PoplensSession {

@@ -94,7 +94,6 @@ PoplensByteUnit poplens_session_get_byte_unit (PoplensSession *self);
 /* ---- what a change asks of a page ------------------------------------------------------------ */
 
 /* What a change of location asks of a page that is shown. */
-
 typedef enum {
   POPLENS_CHANGE_NONE,
   /* only keys of how a page is looked at (poplens_location_is_view_key()): nothing to build but

@@ -86,7 +86,7 @@ poplens_busy_page_set_progress (PoplensBusyPage *self, double fraction, const ch
   gtk_progress_bar_set_text (self->progress, what);
 }
 
-/* ---- start page ------------------------------------------------------------------------------ */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 struct _PoplensStartPage {
   AdwBin parent;

@@ -12,138 +12,6 @@
 #include <adwaita.h>
 #include <string.h>
 
-/* ---- dropped folders and files --------------------------------------------------------------- */
-
-/* A widget that takes dropped report folders and files. */
-
-/* @paths: what can be opened of what was dropped together; maybe nothing. */
-typedef void (*PoplensDropFunc) (const char *const *paths, gpointer user_data);
-
-typedef struct {
-  GtkRevealer *highlight;
-  PoplensDropFunc dropped;
-  gpointer user_data;
-} Area;
-
-static void
-show_drop_area (Area *area, gboolean on)
-{
-  /* A revealer that reveals nothing still lies over the window. */
-  gtk_widget_set_visible (GTK_WIDGET (area->highlight), on);
-  gtk_revealer_set_reveal_child (area->highlight, on);
-}
-
-static GdkDragAction
-on_enter (GtkDropTarget *target, double x, double y, gpointer data)
-{
-  show_drop_area (data, TRUE);
-  return GDK_ACTION_COPY;
-}
-
-static void
-on_leave (GtkDropTarget *target, gpointer data)
-{
-  show_drop_area (data, FALSE);
-}
-
-static gboolean
-on_drop (GtkDropTarget *target, const GValue *value, double x, double y, gpointer data)
-{
-  Area *area = data;
-  g_autoptr (GSList) files = gdk_file_list_get_files (g_value_get_boxed (value));
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
-
-  show_drop_area (area, FALSE);
-  for (GSList *l = files; l; l = l->next) {
-    char *path = poplens_report_path_of_file (l->data);
-    if (path)
-      g_ptr_array_add (paths, path);
-  }
-  gboolean any = paths->len > 0;
-  g_ptr_array_add (paths, NULL);
-  area->dropped ((const char *const *) paths->pdata, area->user_data);
-  return any;
-}
-
-static void
-area_free (gpointer data, GClosure *closure)
-{
-  g_free (data);
-}
-
-/* @highlight: shown while something hangs over @widget. @user_data lives as long as @widget. */
-static void
-drop_area_attach (GtkWidget *widget, GtkRevealer *highlight, PoplensDropFunc dropped,
-                  gpointer user_data)
-{
-  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
-  Area *area = g_new0 (Area, 1);
-
-  area->highlight = highlight;
-  area->dropped = dropped;
-  area->user_data = user_data;
-  g_signal_connect_data (target, "enter", G_CALLBACK (on_enter), area, area_free, 0);
-  g_signal_connect (target, "leave", G_CALLBACK (on_leave), area);
-  g_signal_connect (target, "drop", G_CALLBACK (on_drop), area);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (target));
-}
-
-/* ---- drop choice ----------------------------------------------------------------------------- */
-
-/* What is to be done with a report that is dropped where another one is shown. */
-
-typedef struct {
-  char *path;
-  PoplensFileFunc compare, open;
-  GObject *object;
-} DropChoice;
-
-static void
-choice_free (gpointer data, GClosure *closure)
-{
-  DropChoice *choice = data;
-
-  g_free (choice->path);
-  g_object_unref (choice->object);
-  g_free (choice);
-}
-
-static void
-on_drop_response (AdwMessageDialog *dialog, const char *response, gpointer data)
-{
-  DropChoice *choice = data;
-
-  if (!strcmp (response, "compare"))
-    choice->compare (choice->path, choice->object);
-  else if (!strcmp (response, "open"))
-    choice->open (choice->path, choice->object);
-}
-
-/* Asks; then one of the two is called with @path and @object, which is held meanwhile, or none. */
-static void
-drop_choice_ask (GtkWindow *parent, const char *path, PoplensFileFunc compare, PoplensFileFunc open,
-                 gpointer object)
-{
-  g_autofree char *name = g_filename_display_basename (path);
-  GtkWidget *dialog = adw_message_dialog_new (parent, "Compare the Two Reports?", NULL);
-  DropChoice *choice = g_new (DropChoice, 1);
-
-  *choice = (DropChoice){g_strdup (path), compare, open, g_object_ref (object)};
-  adw_message_dialog_format_body (ADW_MESSAGE_DIALOG (dialog),
-                                  "Compare %s with the open report, or open it in a new window.",
-                                  name);
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", "_Cancel", "open",
-                                    "_Open", "compare", "Co_mpare", NULL);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "compare",
-                                              ADW_RESPONSE_SUGGESTED);
-  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "compare");
-  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  g_signal_connect_data (dialog, "response", G_CALLBACK (on_drop_response), choice, choice_free, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
-/* ---- window actions -------------------------------------------------------------------------- */
-
 #define BUTTON_BACK 8
 #define BUTTON_FORWARD 9
 
@@ -494,7 +362,98 @@ poplens_window_add_actions (PoplensWindow *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
 }
 
-/* ---- mouse and drop -------------------------------------------------------------------------- */
+/* ---- dropped folders and files --------------------------------------------------------------- */
+
+#define DROPPED "poplens-dropped"
+
+static void
+show_drop_area (PoplensWindow *self, gboolean on)
+{
+  /* A revealer that reveals nothing still lies over the window. */
+  gtk_widget_set_visible (GTK_WIDGET (self->drop_highlight), on);
+  gtk_revealer_set_reveal_child (self->drop_highlight, on);
+}
+
+static GdkDragAction
+on_enter (GtkDropTarget *target, double x, double y, gpointer data)
+{
+  show_drop_area (data, TRUE);
+  return GDK_ACTION_COPY;
+}
+
+static void
+on_leave (GtkDropTarget *target, gpointer data)
+{
+  show_drop_area (data, FALSE);
+}
+
+static void
+on_drop_response (PoplensWindow *self, const char *response, AdwMessageDialog *dialog)
+{
+  const char *path = g_object_get_data (G_OBJECT (dialog), DROPPED);
+
+  if (!strcmp (response, "compare"))
+    on_compared (path, self);
+  else if (!strcmp (response, "open"))
+    poplens_window_request_open (path, self);
+}
+
+/* Asks what to do with @path, as another report is open. */
+static void
+ask_about_drop (PoplensWindow *self, const char *path)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), "Compare the Two Reports?", NULL);
+
+  g_object_set_data_full (G_OBJECT (dialog), DROPPED, g_strdup (path), g_free);
+  adw_message_dialog_format_body (ADW_MESSAGE_DIALOG (dialog),
+                                  "Compare %s with the open report, or open it in a new window.",
+                                  name);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", "_Cancel", "open",
+                                    "_Open", "compare", "Co_mpare", NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "compare",
+                                              ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "compare");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_drop_response), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* @paths: char *; what can be opened of what was dropped together, maybe nothing. */
+static void
+open_dropped (PoplensWindow *self, const GPtrArray *paths)
+{
+  if (paths->len == 2)
+    compare_two (self, paths->pdata[0], paths->pdata[1]);
+  else if (paths->len == 1 && self->view)
+    ask_about_drop (self, paths->pdata[0]);
+  else
+    for (guint i = 0; i < paths->len; i++)
+      poplens_window_request_open (paths->pdata[i], self);
+  if (!paths->len)
+    poplens_toaster_say (self->toasts,
+                         "Only files and folders of this computer or of ssh hosts can be opened");
+}
+
+static gboolean
+on_drop (GtkDropTarget *target, const GValue *value, double x, double y, gpointer data)
+{
+  PoplensWindow *self = data;
+  g_autoptr (GSList) files = gdk_file_list_get_files (g_value_get_boxed (value));
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+
+  show_drop_area (self, FALSE);
+  for (GSList *l = files; l; l = l->next) {
+    char *path = poplens_report_path_of_file (l->data);
+    if (path)
+      g_ptr_array_add (paths, path);
+  }
+  open_dropped (self, paths);
+  return paths->len > 0;
+}
+
+/* ---- controllers ----------------------------------------------------------------------------- */
 
 static void
 on_window_pressed (GtkGestureClick *gesture, int n, double x, double y, gpointer data)
@@ -509,29 +468,16 @@ on_window_pressed (GtkGestureClick *gesture, int n, double x, double y, gpointer
     gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
 }
 
-static void
-on_dropped (const char *const *paths, gpointer data)
-{
-  guint n = g_strv_length ((char **) paths);
-
-  if (n == 2)
-    compare_two (data, paths[0], paths[1]);
-  else if (n == 1 && POPLENS_WINDOW (data)->view)
-    drop_choice_ask (data, paths[0], on_compared, poplens_window_request_open, data);
-  else if (n)
-    for (guint i = 0; i < n; i++)
-      poplens_window_request_open (paths[i], data);
-  else
-    poplens_toaster_say (POPLENS_WINDOW (data)->toasts,
-                         "Only files and folders of this computer or of ssh hosts can be opened");
-}
-
 void
 poplens_window_add_controllers (PoplensWindow *self)
 {
   GtkGesture *click = gtk_gesture_click_new ();
+  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
-  drop_area_attach (GTK_WIDGET (self), self->drop_highlight, on_dropped, self);
+  g_signal_connect (target, "enter", G_CALLBACK (on_enter), self);
+  g_signal_connect (target, "leave", G_CALLBACK (on_leave), self);
+  g_signal_connect (target, "drop", G_CALLBACK (on_drop), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
   g_signal_connect (click, "pressed", G_CALLBACK (on_window_pressed), self);

@@ -10,13 +10,12 @@
 #include "app/window/settings.h"
 #include "app/window/window-private.h"
 #include "base/error.h"
-#include "base/format.h"
 #include "base/visible.h"
 #include "remote/address.h"
 
 #include <adwaita.h>
 
-/* ---- fit layout ------------------------------------------------------------------------------ */
+/* ---- as many children as fit ----------------------------------------------------------------- */
 
 /* PoplensFitLayout: children in a row, as many as fit: the last ones go first. What they do is in
  * a menu too, or on keys. Property "least" (int): so many always stay. Space between them is their
@@ -121,52 +120,11 @@ poplens_fit_layout_init (PoplensFitLayout *self)
 {
 }
 
-/* ---- error page ------------------------------------------------------------------------------ */
-
-/* The page that says why a report cannot be opened, and what can be done. */
-
-/* Its parts, of the window's template. */
-typedef struct {
-  AdwStatusPage *status;
-  GtkLabel *path;
-  GtkWidget *open, *recover;
-} PoplensErrorPage;
-
-static void
-suggest (GtkWidget *button, gboolean suggested)
-{
-  if (suggested)
-    gtk_widget_add_css_class (button, "suggested-action");
-  else
-    gtk_widget_remove_css_class (button, "suggested-action");
-}
-
-/* @can_recover: a recovered copy can be tried, which is then the first thing offered. */
-static void
-error_page_show (const PoplensErrorPage *page, const char *path, const char *title,
-                 const GError *error, gboolean can_recover)
-{
-  g_autofree char *shown = g_filename_display_name (path ? path : "");
-  /* The name of a file in it need not be UTF-8. */
-  g_autofree char *valid = g_utf8_make_valid (error->message, -1);
-  g_autofree char *markup = g_markup_escape_text (valid, -1);
-
-  adw_status_page_set_title (page->status, title);
-  adw_status_page_set_description (page->status, markup);
-  gtk_label_set_text (page->path, shown);
-  gtk_widget_set_visible (page->recover, can_recover);
-  suggest (page->recover, can_recover);
-  suggest (page->open, !can_recover);
-  gtk_widget_grab_focus (can_recover ? page->recover : page->open);
-  /* It was selected if it had the keyboard for a moment. */
-  gtk_label_select_region (page->path, 0, 0);
-}
-
-/* ---- window ---------------------------------------------------------------------------------- */
+/* ---- the window ------------------------------------------------------------------------------ */
 
 #define WIDTH 1200
 #define HEIGHT 800
-/* Of a name in the heading of a comparison, which has two. */
+/* Bytes of each of the two names in the heading of a comparison. */
 #define HEADING_BYTES 18
 
 G_DEFINE_FINAL_TYPE (PoplensWindow, poplens_window, ADW_TYPE_APPLICATION_WINDOW)
@@ -358,14 +316,34 @@ show_busy (PoplensWindow *self, const char *title, gboolean with_progress)
 }
 
 static void
+suggest (GtkWidget *button, gboolean suggested)
+{
+  if (suggested)
+    gtk_widget_add_css_class (button, "suggested-action");
+  else
+    gtk_widget_remove_css_class (button, "suggested-action");
+}
+
+/* @can_recover: a recovered copy can be tried, which is then the first thing offered. */
+static void
 show_window_error (PoplensWindow *self, const char *title, const GError *error,
                    gboolean can_recover)
 {
-  const PoplensErrorPage page = {self->error_page, self->error_path, self->error_open,
-                                 self->error_recover};
+  g_autofree char *shown = g_filename_display_name (self->path ? self->path : "");
+  /* The name of a file in it need not be UTF-8. */
+  g_autofree char *valid = g_utf8_make_valid (error->message, -1);
+  g_autofree char *markup = g_markup_escape_text (valid, -1);
 
   gtk_stack_set_visible_child_name (self->stack, "error");
-  error_page_show (&page, self->path, title, error, can_recover);
+  adw_status_page_set_title (self->error_page, title);
+  adw_status_page_set_description (self->error_page, markup);
+  gtk_label_set_text (self->error_path, shown);
+  gtk_widget_set_visible (self->error_recover, can_recover);
+  suggest (self->error_recover, can_recover);
+  suggest (self->error_open, !can_recover);
+  gtk_widget_grab_focus (can_recover ? self->error_recover : self->error_open);
+  /* The path was selected if it had the keyboard for a moment. */
+  gtk_label_select_region (self->error_path, 0, 0);
   update_actions (self);
 }
 
