@@ -110,8 +110,6 @@ POPLENS_EXPORT const char *poplens_report_get_profile_error (PoplensReport *self
 gboolean poplens_report_is_near (PoplensReport *self);
 /* TRUE where the profile has the name of one whose run had not ended. */
 POPLENS_EXPORT gboolean poplens_report_is_unfinished (PoplensReport *self);
-/* The kind of file that a part is read from. */
-PoplensFileKind poplens_part_file (PoplensPart part);
 const PoplensReportFile *poplens_report_get_file (PoplensReport *self, PoplensFileKind kind);
 /* A number for the state of all files, as they were when it was opened: after a change it is
  * another one. */
