@@ -127,6 +127,11 @@ gboolean poplens_check_go_on (PoplensCheckRun *run, guint64 done, guint64 all);
  * failure of @id. (transfer full) */
 PoplensSlice *poplens_check_slice (PoplensCheckRun *run, PoplensCheckId id, PoplensSliceKind kind,
                                    guint64 key);
+/* Returns the slice, and keeps it in @slices (key → PoplensSlice), which are dropped when they are
+ * @most. NULL as poplens_check_slice(). (transfer none) */
+const PoplensSlice *poplens_check_keep_slice (GHashTable *slices, guint most, PoplensCheckRun *run,
+                                              PoplensCheckId check, PoplensSliceKind kind,
+                                              guint32 key);
 
 /* Row of a variable by id, or G_MAXUINT32; and the tile of a row. */
 guint32 poplens_check_variable (PoplensCheckRun *run, guint32 id);

@@ -59,29 +59,6 @@ typedef struct {
   const PoplensClock *clock;
 } PoplensCheckStep;
 
-/* ---- lists of cycles by tile (check-lists.c) --------------------------------------------------
- */
-
-typedef struct {
-  GHashTable *kept;   /* id + 1 → a list, in two bytes a tile */
-  gsize bytes;        /* of those */
-  GHashTable *pieces; /* key → PoplensSlice */
-  guint32 *cycles;    /* the list that get() found */
-  guint64 *wide;      /* the same, where it is wide */
-  gsize room;         /* of both */
-  gboolean is_wide;   /* it has cycles of POPLENS_CLOCK_WIDE or more */
-} PoplensCheckLists;
-
-void poplens_check_lists_init (PoplensCheckLists *self);
-void poplens_check_lists_clear (PoplensCheckLists *self);
-/* The slice, kept in @slices (key → PoplensSlice), which are emptied when they are @most; NULL
- * where it cannot be had. (transfer none) */
-const PoplensSlice *poplens_check_keep_slice (GHashTable *slices, guint most, PoplensCheckRun *run,
-                                              PoplensCheckId check, PoplensSliceKind kind,
-                                              guint32 key);
-/* How many tiles the list of that id has, in .cycles; 0 where there is none. */
-guint32 poplens_check_lists_get (PoplensCheckLists *self, PoplensCheckRun *run, gint64 id);
-
 /* ---- markers (check-markers.c) ----------------------------------------------------------------
  */
 
@@ -124,9 +101,5 @@ void poplens_check_cycles_clear (PoplensCheckCycles *self);
 void poplens_check_cycles_step (PoplensCheckCycles *compute_sets, PoplensCheckCycles *exchanges,
                                 PoplensCheckRun *run, const PoplensStepRow *row);
 void poplens_check_cycles_finish (PoplensCheckCycles *self, PoplensCheckRun *run);
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCheckLists, poplens_check_lists_clear)
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCheckMarkers, poplens_check_markers_clear)
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCheckCycles, poplens_check_cycles_clear)
 
 G_END_DECLS
