@@ -1,13 +1,13 @@
-/* The program tree, its order of steps, and its control code. */
+/* Checks of executed steps against their programs, and of the program tree, its control code and
+ * its order of steps. */
 #include "analysis/check/check-private.h"
 #include "analysis/check/check-rules.h"
 #include "analysis/insights/insights.h"
 
-/* ---- check step programs --------------------------------------------------------------------- */
+/* ---- programs of steps ----------------------------------------------------------------------- */
 
-/* Executed steps against the programs that they are steps of. */
-
-/* A step's type, the program's, and the column that says once more what the program is of. */
+/* Kind of a step, kind of its program, and the column of the step that repeats what the program
+ * refers to (nullable). */
 static const struct {
   PoplensStepKind step;
   PoplensProgramKind program;
@@ -21,7 +21,7 @@ static const struct {
     {POPLENS_STEP_STREAM_COPY_END, POPLENS_PROGRAM_STREAM_COPY_END, NULL},
 };
 
-/* Location in `kinds`, or their number: a sync, or what no real file has. */
+/* Returns the index in `kinds`, or their number: a sync, or a kind that is in no real file. */
 static guint
 find_kind (PoplensStepKind kind)
 {
@@ -48,7 +48,7 @@ poplens_check_step_programs (PoplensCheckRun *run)
   }
 }
 
-/* What the row says in the column of its kind. */
+/* Returns the value of the column that repeats what the program of a step of @kind refers to. */
 static guint32
 get_variant (const PoplensScanStepProgram *row, PoplensStepKind kind)
 {
@@ -72,7 +72,7 @@ fail_step (PoplensCheckRun *run, const PoplensScanStepProgram *row, const char *
   poplens_check_link (run, CHECK_STEP_PROGRAMS, "trace?executed=", row->step);
 }
 
-/* A program that is not there is execution-references' to tell. */
+/* Checks a step against its program. A missing program fails the check execution-references. */
 static void
 check_variant (PoplensCheckRun *run, const PoplensScanStepProgram *row, PoplensStepKind kind)
 {
@@ -106,7 +106,7 @@ poplens_check_step_variants (PoplensCheckRun *run)
   const PoplensExecution *e = run->execution;
   guint32 s = 0;
 
-  /* Ids of programs are then not to be told apart. */
+  /* Ids of programs are then ambiguous. */
   if (run->programs->ambiguous || !run->programs->n)
     return;
   for (guint64 key = 0; key != POPLENS_NO_SLICE && s < e->n_steps;) {
@@ -125,7 +125,7 @@ poplens_check_step_variants (PoplensCheckRun *run)
   }
 }
 
-/* ---- check programs -------------------------------------------------------------------------- */
+/* ---- program tree ---------------------------------------------------------------------------- */
 
 static guint32
 find_program (const PoplensPrograms *p, guint64 id)
@@ -160,7 +160,8 @@ check_parents (PoplensCheckRun *run)
                         &(PoplensCheckMade){.parents = parents, .most_parents = most}, NULL);
 }
 
-/* Where the report has nothing of exchanges, their programs' rows are not recorded either. */
+/* TRUE if @program is an exchange, and the report records no exchanges: then the row that its
+ * variant_index names is not recorded either. */
 static gboolean
 is_unrecorded_exchange (const PoplensCheckRun *run, guint32 program)
 {
@@ -270,13 +271,13 @@ poplens_check_program_tree (PoplensCheckRun *run)
 /* ---- order of steps ---------------------------------------------------------------------------
  */
 
-/* All children, one list behind the other. */
+/* Lists of children of all programs, concatenated. */
 typedef struct {
   GArray *ids;    /* guint64 */
   guint32 *first; /* by row, and the end */
 } Children;
 
-/* A program on the way down. */
+/* An ancestor of the program that walk() visits. */
 typedef struct {
   guint32 step;
   guint32 next, end; /* children still to come */
@@ -331,8 +332,8 @@ check_step (PoplensCheckRun *run, guint32 step, guint64 program, guint32 parent)
   poplens_check_link (run, CHECK_PREORDER, "liveness?step=", step);
 }
 
-/* Walks down from program 0. It takes at most as many programs as there are steps, so that a cycle
- * ends it too. */
+/* Walks down from program 0, and checks each step. Visits at most as many programs as there are
+ * steps, so that it ends if the tree has a cycle. */
 static void
 walk (PoplensCheckRun *run, const Children *children, GArray *levels)
 {

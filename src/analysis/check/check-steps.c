@@ -7,7 +7,7 @@
 
 /* ---- clocks ---------------------------------------------------------------------------------- */
 
-/* Sums are kept in halves of 16 bits: there are fewer than 65,536 of each. */
+/* Most tiles of a clock that is not wide: sums of so many halves of 16 bits fit into 32 bits. */
 #define MOST_NARROW 65535
 
 static const PoplensExtent nothing = {0, G_MAXUINT64, 0};
@@ -41,7 +41,7 @@ step_wide (PoplensClock *self, const guint32 *cycles, const guint64 *wide)
 }
 
 /* ---- of 32 bits -------------------------------------------------------------------------------
- * Written so that the compiler makes vector code of the loop: no branch, no other width. */
+ * Without branches and with one width, so that the compiler vectorizes the loop. */
 
 typedef struct {
   gint32 max, min;
@@ -58,7 +58,7 @@ bound (Bounds *bounds, gint32 value)
   bounds->min = bounds->min < value ? bounds->min : value;
 }
 
-/* @mask: all ones where it counts, else 0. */
+/* Extends @bounds by @value. @mask: all ones; 0: not at all */
 static inline __attribute__ ((always_inline)) void
 bound_masked (Bounds *bounds, gint32 value, gint32 mask)
 {
@@ -75,7 +75,7 @@ add (Sum *sum, gint32 value)
   sum->high += (guint32) value >> 16;
 }
 
-/* Of @n numbers, each more by @origin. */
+/* Returns the extent of @n numbers, after @origin is added to each. @bounds, @sum: before that */
 static PoplensExtent
 widen (Bounds bounds, Sum sum, guint64 n, guint64 origin)
 {
@@ -85,8 +85,8 @@ widen (Bounds bounds, Sum sum, guint64 n, guint64 origin)
                          origin * n + total};
 }
 
-/* The sums that follow from others are not made: all tiles together end later than they started by
- * what they took. */
+/* Advances the tiles by @cycles. Sums that follow from others are not added up: the sum of the ends
+ * is the sum of the starts plus the cycles taken. */
 POPLENS_FOR_AVX2 static PoplensExtents
 step_narrow (PoplensClock *self, const guint32 *cycles)
 {
@@ -128,7 +128,7 @@ poplens_clock_widen (PoplensClock *self)
   self->is_wide = TRUE;
 }
 
-/* With the least of its tiles as its origin; stays as it is where they are too far apart. */
+/* Computes .at, relative to the earliest tile, unless the tiles are too far apart. */
 static void
 narrow (PoplensClock *self)
 {
@@ -276,7 +276,7 @@ cycle_lists_get (CycleLists *self, PoplensCheckRun *run, gint64 id)
   return kept->n;
 }
 
-/* ---- check steps ----------------------------------------------------------------------------- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
 #define MOST_TILES (1u << 24)
 
@@ -284,11 +284,11 @@ typedef struct {
   PoplensCheckRun *run;
   guint32 n_tiles, tiles_per_ipu;
   guint64 *end;         /* by tile, of the clocks */
-  guint32 *at;          /* the same */
+  guint32 *at;          /* by tile, of the clocks */
   PoplensClock *clocks; /* by IPU, n_clocks of them */
   guint32 n_clocks;
   guint64 sum;           /* of all cycles of all tiles */
-  guint64 *balanced;     /* by IPU, the same as tile balances have it */
+  guint64 *balanced;     /* by IPU: that sum, computed from tile balances */
   guint64 with, without; /* rows that have lists of cycles, and others */
   CycleLists lists;
   PoplensCheckMarkers markers;
@@ -309,7 +309,7 @@ timelines_clear (Timelines *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Timelines, timelines_clear)
 
-/* What the row should say. */
+/* Fills @row with the numbers that steps_by_ipu should have for a step on @n tiles. */
 static void
 expect (guint32 n, const PoplensExtents *e, PoplensStepRow *row)
 {
@@ -345,8 +345,8 @@ check_row (PoplensCheckRun *run, const PoplensStepRow *row, guint32 n,
   poplens_check_hold (run, RULES_STEP, NULL, &step);
 }
 
-/* The clock of @n tiles from @first on: the IPU's, or for tiles that are not just those of an IPU
- * @span, which is then set and stays wide, as the clocks of its tiles have become. */
+/* Returns the clock of @n tiles from @first on: that of the IPU if these are its tiles. Otherwise
+ * makes all clocks wide, and sets @span to a wide clock of these tiles. */
 static PoplensClock *
 find_clock (Timelines *self, guint32 ipu, guint32 first, guint32 n, PoplensClock *span)
 {
@@ -358,7 +358,7 @@ find_clock (Timelines *self, guint32 ipu, guint32 first, guint32 n, PoplensClock
   return span;
 }
 
-/* Cycles of all tiles of the IPU: what the mean was made of. */
+/* Returns the cycles of all @n tiles of the IPU, computed back from the mean in .tile_balance. */
 static guint64
 in_all_tiles (const PoplensStepRow *row, guint32 n)
 {
@@ -371,7 +371,7 @@ static void
 add_row (Timelines *self, const PoplensStepRow *row)
 {
   guint32 n = cycle_lists_get (&self->lists, self->run, row->tile_cycles_id);
-  /* A list is of the IPU's tiles; one over all tiles is told by its length. */
+  /* A list of another length than the IPU's tiles starts at tile 0. */
   guint64 first = n == self->tiles_per_ipu ? (guint64) row->ipu * self->tiles_per_ipu : 0;
 
   if (!poplens_check_that (self->run, CHECK_STEP_CYCLES, n || row->tile_cycles_id < 0))
