@@ -85,8 +85,6 @@ host_rate_least (const PoplensHostRate *self, guint64 bytes)
   return (guint64) ((Wide) bytes * self->least / self->bytes);
 }
 
-/* ---- prices ---------------------------------------------------------------------------------- */
-
 /* ---- bytes -------------------------------------------------------------------------------------
  */
 
@@ -162,15 +160,12 @@ poplens_fit_price_sentence (const PoplensFitPrice *price, PoplensByteUnit unit)
                           bytes, poplens_format_count (cycles, price->cycles));
 }
 
-/* ---- fit ------------------------------------------------------------------------------------- */
+/* ---- sums over tiles ------------------------------------------------------------------------- */
 
 /* Shares that are as good as the same. */
 #define FIVE_POINTS 0.05
 /* From here on one cause is the first. */
 #define FIRST_CAUSE 0.8
-
-/* ---- sums over tiles ---------------------------------------------------------------------------
- */
 
 guint64
 poplens_fit_excess (const PoplensWhatIfResult *result, guint64 capacity)

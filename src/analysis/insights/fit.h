@@ -35,7 +35,7 @@ PoplensHostRate poplens_host_rate_new (const PoplensExecution *execution,
                                        const PoplensExchanges *exchanges,
                                        const PoplensCycleColumn *cycles);
 
-/* ---- fit ------------------------------------------------------------------------------------- */
+/* ---- causes and changes ---------------------------------------------------------------------- */
 
 /* A kind of variable, or "packing" or "gap", and what would be without it. Shares overlap. */
 typedef struct {

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- insights fit ---------------------------------------------------------------------------- */
+/* ---- fit ------------------------------------------------------------------------------------- */
 
 /* Findings of a program that does not fit, or could fit better: the cause, the plan, each change.
  */
@@ -114,7 +114,7 @@ insights_add_never (GPtrArray *out, const PoplensNeverUsed *never)
                        (guint64) never->step);
 }
 
-/* ---- insights time --------------------------------------------------------------------------- */
+/* ---- time ------------------------------------------------------------------------------------ */
 
 /* Findings on time, as those on memory are. */
 
@@ -164,12 +164,9 @@ poplens_finding_is_outside (const PoplensFinding *self)
   return self->kind == POPLENS_FINDING_FACT && self->cycles;
 }
 
-/* ---- insights advice ------------------------------------------------------------------------- */
+/* ---- advice: imbalance ----------------------------------------------------------------------- */
 
 /* Advice: what could be changed, with what that would save in this report. */
-
-/* ---- imbalance ---------------------------------------------------------------------------------
- */
 
 static void
 add_imbalance (GPtrArray *out, const PoplensMemory *memory)
@@ -238,7 +235,7 @@ insights_add_advice (GPtrArray *out, const PoplensInsightsInput *in)
     add_variants (out, in->vertices, in->memory);
 }
 
-/* ---- insights findings ----------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 #define MOST_TILES_NAMED 5
 
@@ -250,8 +247,6 @@ program_label (const PoplensPrograms *programs, guint32 id)
   return row == POPLENS_NO_ROW ? g_strdup_printf ("program %u", id)
                                : g_strdup (poplens_programs_label (programs, row));
 }
-
-/* ---- memory ---------------------------------------------------------------------------- */
 
 static void
 add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *tile,

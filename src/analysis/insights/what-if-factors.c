@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* ---- what if spread -------------------------------------------------------------------------- */
+/* ---- spread ---------------------------------------------------------------------------------- */
 
 /* A variable that lies evenly on all tiles of an IPU. */
 
@@ -59,12 +59,9 @@ poplens_what_if_spread (const PoplensWhatIf *self, const guint8 *hit, guint32 ip
   }
 }
 
-/* ---- what if factors ------------------------------------------------------------------------- */
+/* ---- what matches ---------------------------------------------------------------------------- */
 
 __extension__ typedef __int128 Wide;
-
-/* ---- what matches ------------------------------------------------------------------------------
- */
 
 /* A filter ready to compare with. */
 typedef struct {

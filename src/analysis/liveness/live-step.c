@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* ---- live step bytes ------------------------------------------------------------------------- */
+/* ---- bytes by class -------------------------------------------------------------------------- */
 
 /* Bytes by unlowered variable and class: from the file's aggregate, a tile's slice, or the lowered
  * variables. */
@@ -296,7 +296,7 @@ poplens_class_bytes_new_tiles (const PoplensLiveness *liveness, const PoplensVar
   return finish (&builder);
 }
 
-/* ---- live step ------------------------------------------------------------------------------- */
+/* ---- classes at a step ----------------------------------------------------------------------- */
 
 guint32
 poplens_liveness_find_class (const PoplensLiveness *liveness, guint32 class_id)

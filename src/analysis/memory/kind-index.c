@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-/* ---- kind index ------------------------------------------------------------------------------ */
-
 /* Bytes of what has one ID, or one name, by kind. */
 typedef struct {
   guint64 bytes[POPLENS_N_KINDS];

@@ -142,12 +142,9 @@ poplens_name_sums_host_code (const PoplensNameSums *self, guint32 id)
   return sum ? *sum : 0;
 }
 
-/* ---- tile bytes ------------------------------------------------------------------------------ */
+/* ---- both ways ------------------------------------------------------------------------------- */
 
 #define MOST_TILES (1u << 24) /* as vars_info may have at most */
-
-/* ---- both ways ---------------------------------------------------------------------------------
- */
 
 PoplensTileBytes *
 poplens_tile_bytes_ref (PoplensTileBytes *self)

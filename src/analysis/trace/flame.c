@@ -373,7 +373,7 @@ flame_tree_clear (FlameTree *tree)
   g_free (tree->seats);
 }
 
-/* ---- flame ----------------------------------------------------------------------------------- */
+/* ---- leaves: by step, neighbours of one kind and name merged --------------------------------- */
 
 /* How much of the work is done when leaves are merged, and when the tree stands. */
 #define MERGED 0.2
@@ -384,8 +384,6 @@ static const char *const fixed_names[] = {
     [FLAME_BEGIN] = "Begin", [FLAME_MID] = "Mid",
     [FLAME_END] = "End",
 };
-
-/* ---- leaves: by step, neighbours of one kind and name merged --------------------------------- */
 
 static int
 compare_steps (gconstpointer a, gconstpointer b, gpointer data)
