@@ -371,7 +371,7 @@ static void
 add_row (Timelines *self, const PoplensStepRow *row)
 {
   guint32 n = cycle_lists_get (&self->lists, self->run, row->tile_cycles_id);
-  /* A list of another length than the IPU's tiles starts at tile 0. */
+  /* A list of another length than an IPU has tiles starts at tile 0. */
   guint64 first = n == self->tiles_per_ipu ? (guint64) row->ipu * self->tiles_per_ipu : 0;
 
   if (!poplens_check_that (self->run, CHECK_STEP_CYCLES, n || row->tile_cycles_id < 0))

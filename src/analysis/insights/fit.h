@@ -5,7 +5,7 @@
  * is. The excess is Σ over the tiles of what they need beyond their capacity. All changes are
  * evaluated over all tiles at all steps (what-if.h): a saving is of each tile at its own peak, and
  * never a sum of sizes. What tiles need after a change is a range: the estimates, and beyond them
- * what regenerated models were off by (fit-known.c). */
+ * what regenerated models were off by (fit-changes.c). */
 #pragma once
 
 #include "analysis/insights/stages.h"

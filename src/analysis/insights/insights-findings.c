@@ -116,9 +116,7 @@ insights_add_never (GPtrArray *out, const PoplensNeverUsed *never)
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* Findings on time, as those on memory are. */
-
-/* Its own row, with its subject and location. (transfer full) */
+/* Conditions that select the row of the finding @one in its table. (transfer full) */
 static char **
 make_where (const PoplensTimeFinding *one)
 {
@@ -148,7 +146,6 @@ add_finding (GPtrArray *out, const PoplensTimeFinding *one)
   f->is_guess = one->approximated;
 }
 
-/* Adds the findings on time. */
 static void
 insights_add_time (GPtrArray *out, const PoplensTimeFindings *time)
 {

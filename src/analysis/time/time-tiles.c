@@ -147,7 +147,7 @@ time_lists_get (PoplensTimeLists *self, guint32 id, guint32 ipu, PoplensTimeList
     return FALSE;
   list->row = find_list (slice, id);
   gsize n = list->row == G_MAXUINT32 ? 0 : poplens_lists_length (slice->lists, list->row);
-  /* A list is of the tiles of one IPU; one over all tiles is told by its length. */
+  /* A list that is longer than an IPU has tiles starts at tile 0. */
   list->first = n == tiles ? 0 : (gsize) ipu * tiles;
   if (n && n >= list->first + tiles && n <= self->input->execution->n_ipus * tiles)
     list->slice = slice;
