@@ -321,7 +321,6 @@ poplens_check_leaves (PoplensCheckRun *run)
 /* ---- memory by tile -------------------------------------------------------------------------- */
 
 enum { PLAIN, INTERLEAVED, OVERFLOWED, N_REGIONS };
-#define NO_CATEGORY G_MAXUINT8 /* as PoplensVariables.category has it */
 #define MOST_CATEGORIES 256
 #define NO_BORDER ((guint64) 1 << 34) /* behind all that offset and size in 32 bits reach */
 
@@ -425,18 +424,8 @@ sweep_tile (Sweep *sweep)
   }
 }
 
-/* The variables' category of that name, or NO_CATEGORY. */
-static guint
-find_category (const PoplensVariables *v, const char *name)
-{
-  for (guint c = 0; c < v->n_categories; c++)
-    if (!strcmp (poplens_strings_get (v->strings, v->category_name[c]), name))
-      return c;
-  return NO_CATEGORY;
-}
-
 static void
-check_categories (PoplensCheckRun *run, const Sweep *sweep, const guint *rows, guint32 position)
+check_categories (PoplensCheckRun *run, const Sweep *sweep, const int *rows, guint32 position)
 {
   static const guint regions[] = {INTERLEAVED, PLAIN, OVERFLOWED}; /* in the order of the lists */
   static const char *const names[] = {"interleaved", "non-interleaved", "overflowed"};
@@ -448,9 +437,9 @@ check_categories (PoplensCheckRun *run, const Sweep *sweep, const guint *rows, g
     for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l++) {
       guint region = regions[l / 2];
       gboolean shared = l % 2;
-      guint64 expected = rows[c] == NO_CATEGORY ? 0
-                         : shared               ? sweep->shared[region][rows[c]]
-                                                : sweep->alone[region][rows[c]];
+      guint64 expected = rows[c] < 0 ? 0
+                         : shared    ? sweep->shared[region][rows[c]]
+                                     : sweep->alone[region][rows[c]];
       if (!poplens_check_equal (run, CHECK_CATEGORIES, expected,
                                 poplens_category_list_bytes (category, l, position),
                                 "tile %u, category %s, %s, %s", tile, category->name, names[l / 2],
@@ -482,14 +471,15 @@ poplens_check_tiles (PoplensCheckRun *run)
   gsize most = 2 * (gsize) poplens_check_most_variables (run) + G_N_ELEMENTS (sweep->border);
   g_autofree guint64 *events = g_new (guint64, most);
   g_autofree guint64 *spare = g_new (guint64, most);
-  g_autofree guint *rows = g_new (guint, m->categories->len + 1);
+  g_autofree int *rows = g_new (int, m->categories->len + 1);
 
   sweep->events = events;
   sweep->spare = spare;
   sweep->border[0] = run->target->interleaved_start ? run->target->interleaved_start : NO_BORDER;
   sweep->border[1] = run->target->bytes_per_tile ? run->target->bytes_per_tile : NO_BORDER;
   for (guint c = 0; c < m->categories->len; c++)
-    rows[c] = find_category (v, ((PoplensCategory *) g_ptr_array_index (m->categories, c))->name);
+    rows[c] = poplens_variables_find_category_named (
+        v, ((PoplensCategory *) g_ptr_array_index (m->categories, c))->name);
   for (guint32 p = 0; p < m->n_tiles && poplens_check_go_on (run, p, m->n_tiles); p++) {
     if (m->tile[p] < v->n_tiles) {
       collect (sweep, v, m->tile[p]);

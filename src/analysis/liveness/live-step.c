@@ -149,10 +149,7 @@ key_of (const Lowering *lowering)
 static char *
 owner_name (const PoplensVariables *v, const Lowering *lowering, gboolean *own_id)
 {
-  const char *category =
-      lowering->category < v->n_categories
-          ? poplens_strings_get (v->strings, v->category_name[lowering->category])
-          : "";
+  const char *category = poplens_variables_category_name (v, lowering->category);
 
   *own_id = FALSE;
   if (lowering->unlowered != G_MAXUINT32) {
