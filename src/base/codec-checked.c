@@ -93,9 +93,9 @@ find_run (const PoplensRun *run, gpointer user_data)
   return run->first + run->count < self->end;
 }
 
-/* Literals @i … @end − 1 of the list at @at: where it goes on. All is handed in and back by value:
- * in registers this takes half as long. Each is stored without a branch, as there is room for it:
- * no more were found than were looked at. */
+/* Adds the literals @i … @end − 1 that are not 0, from @pos on, and returns the position after
+ * them. Position and index are values, not pointers: in registers this takes half as long. Each
+ * number is stored without a branch: there is room, as no more are found than are looked at. */
 INLINE gsize
 find_literals (const guint8 *data, gsize size, gsize pos, gsize i, gsize end, guint32 *indices,
                guint64 *values, gsize *found)

@@ -1,4 +1,4 @@
-/* How the lists of codec.h are walked: compiled anew for each function that gets their runs. */
+/* The walk over the lists of codec.h, inlined for each function that gets their runs. */
 #pragma once
 
 #include "base/codec.h"
@@ -47,8 +47,8 @@ typedef struct {
   gboolean stopped;
 } Walk;
 
-/* The walk is compiled anew for each function that is called with its runs: lists are most of what
- * some parts are made of, and a call a value would be most of the time. */
+/* Inlined for each function that is called with runs: lists are most of what some parts are made
+ * of, and a call for each value would take most of the time. */
 #define INLINE static inline __attribute__ ((always_inline))
 
 INLINE gboolean

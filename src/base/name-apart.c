@@ -21,8 +21,8 @@ is_end (const char *path, gsize n, const char *end, gsize n_end)
          (n == n_end || path[n - n_end - 1] == '/');
 }
 
-/* @path without the slashes at its end, and without the file in the folder that gave the name.
- * (transfer full) */
+/* Returns the path of @named without slashes at its end, and without the file if the folder above
+ * gave the name. (transfer full) */
 static char *
 place_of (const PoplensNamed *named)
 {

@@ -21,7 +21,7 @@ poplens_shorten (const char *text, gsize most, char **cut)
   return *cut;
 }
 
-/* ---- visible --------------------------------------------------------------------------------- */
+/* ---- visible text ---------------------------------------------------------------------------- */
 
 gboolean
 poplens_is_hidden (gunichar c)

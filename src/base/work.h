@@ -46,7 +46,7 @@ void poplens_work_has_read (GCancellable *cancellable);
 gboolean poplens_lock_unless_cancelled (pthread_mutex_t *lock, GCancellable *cancellable,
                                         GError **error);
 
-/* ---- both ------------------------------------------------------------------------------------ */
+/* ---- two threads ----------------------------------------------------------------------------- */
 
 /* Two threads that share out calls of one function: where the data is split, and order is not. */
 

@@ -1,4 +1,5 @@
-/* As little of a report as its headline is made of (analysis/summary/headline.h). */
+/* Loads the parts of a report that its headline is made of (analysis/summary/headline.h), as little
+ * as possible. */
 #pragma once
 
 #include "analysis/summary/headline.h"

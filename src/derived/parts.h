@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 gboolean poplens_load_optional (PoplensReport *report, PoplensPart part, gconstpointer *data,
                                 GCancellable *cancellable, GError **error);
 
-/* The variables, where the report has the lowered ones; else NULL with ABSENT: a profile without
- * autoReport.outputLoweredVars has those of the program all the same, and sums over none would be
- * taken for 0 bytes. */
+/* Returns the variables if the report has the lowered ones, else NULL with ABSENT. A profile
+ * without autoReport.outputLoweredVars has the part, with unlowered variables only, and sums over
+ * no lowered ones would be taken for 0 bytes. */
 const PoplensVariables *poplens_load_lowered (PoplensReport *report, GCancellable *cancellable,
                                               GError **error);
 

@@ -185,7 +185,7 @@ depth_of (const PoplensDebugContexts *self, guint32 context)
   return depth;
 }
 
-/* The nearest common ancestor of two contexts, either of which may be it. */
+/* Returns the nearest common ancestor of @a and @b, each of which counts as its own ancestor. */
 static guint32
 common (const PoplensDebugContexts *self, guint32 a, guint32 b)
 {

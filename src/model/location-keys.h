@@ -14,7 +14,7 @@ typedef enum {
 } PoplensKeyKind;
 
 typedef enum {
-  POPLENS_KEY_SELECTS = 1 << 0, /* says what is selected: a page that is made anew stays in place */
+  POPLENS_KEY_SELECTS = 1 << 0, /* says what is selected: a page that is rebuilt stays in place */
   POPLENS_KEY_TRAVELS = 1 << 1, /* the selection that goes along to other pages */
   POPLENS_KEY_LIMITS = 1 << 2,  /* limits pages to one operation, and goes along to these */
   POPLENS_KEY_TABLE = 1 << 3,   /* of one table: stays while the page does */
@@ -25,7 +25,7 @@ typedef enum {
 typedef struct {
   const char *name; /* one that ends in "." begins a key: the name of a table follows */
   PoplensKeyKind kind;
-  guint views; /* pages, by POPLENS_PAGE_BIT, that are not made anew for it: it moves their view */
+  guint views; /* pages, by POPLENS_PAGE_BIT, that are not rebuilt for it: it moves their view */
   guint roles; /* PoplensKeyRole */
   const char *words; /* of TEXT that takes a few words: those of all pages; NULL: any text */
 } PoplensLocationKey;

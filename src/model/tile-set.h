@@ -25,7 +25,7 @@ void poplens_tile_set_free (PoplensTileSet *self);
 
 gboolean poplens_tile_set_contains (const PoplensTileSet *self, guint32 tile);
 guint64 poplens_tile_set_count (const PoplensTileSet *self);
-/* New sets; @tile is added, or taken out where it is in. */
+/* New sets, to which @range is added; toggle() removes @range if its first tile is in @self. */
 PoplensTileSet *poplens_tile_set_toggle (const PoplensTileSet *self, PoplensTileRange range);
 PoplensTileSet *poplens_tile_set_add (const PoplensTileSet *self, PoplensTileRange range);
 /* "0,5,100-120": reads back as the same set. (transfer full) */

@@ -51,6 +51,13 @@ poplens_variables_find_category (const PoplensVariables *self, guint32 id)
   return G_MAXUINT32;
 }
 
+const char *
+poplens_variables_category_name (const PoplensVariables *self, guint32 row)
+{
+  return row < self->n_categories ? poplens_strings_get (self->strings, self->category_name[row])
+                                  : "";
+}
+
 int
 poplens_variables_find_category_named (const PoplensVariables *self, const char *name)
 {

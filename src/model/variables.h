@@ -66,6 +66,8 @@ void poplens_variables_free (PoplensVariables *self);
 
 /* Row of var_categories by its ID, or G_MAXUINT32. */
 guint32 poplens_variables_find_category (const PoplensVariables *self, guint32 id);
+/* Returns the name of the category at @row, or "" if there is no such row. */
+const char *poplens_variables_category_name (const PoplensVariables *self, guint32 row);
 /* The first row of category_name with @name, or −1. */
 int poplens_variables_find_category_named (const PoplensVariables *self, const char *name);
 /* "message", "rearrangement": bytes of another variable, in rows named after it (formats.md 8.6).

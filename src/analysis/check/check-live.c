@@ -1,4 +1,5 @@
-/* Live bytes by step, and bytes by class, held against the lowered variables. */
+/* Checks of offsets and lives of variables, of the classes of liveness, and of live bytes by step
+ * and bytes by class, against the lowered variables. */
 #include "analysis/check/check-private.h"
 #include "analysis/check/check-rules.h"
 #include "analysis/liveness/live-step.h"
@@ -9,10 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- check overlap --------------------------------------------------------------------------- */
-
-/* Where variables lie: alignment, allocation order, and that what shares an address never lives at
- * the same step. */
+/* ---- alignment ------------------------------------------------------------------------------- */
 
 void
 poplens_check_places (PoplensCheckRun *run)
@@ -41,7 +39,7 @@ poplens_check_places (PoplensCheckRun *run)
 /* ---- allocation order -------------------------------------------------------------------------
  */
 
-/* Ids of the tile's order, each once and allocated there; @seen: by row. */
+/* Checks that @ids are the allocated variables of the tile, each once. @seen: by row, in and out */
 static void
 check_order (PoplensCheckRun *run, guint32 tile, const GArray *ids, guint8 *seen)
 {
@@ -106,17 +104,17 @@ poplens_check_orders (PoplensCheckRun *run)
 /* ---- overlap ----------------------------------------------------------------------------------
  */
 
-/* Variables and their lives are rectangles of addresses and steps. A sweep over the addresses keeps
- * the step ranges that are open, sorted: they are disjoint as long as nothing overlaps, so a new
- * one has to be held against its two neighbours only. */
+/* Range of steps in which a variable lives. Variables are rectangles of addresses and steps, which
+ * must not overlap. A sweep over the addresses keeps the lives at the current address, sorted: they
+ * are disjoint as long as nothing overlaps, so a new one is compared with its neighbours only. */
 typedef struct {
   guint32 from, to; /* steps */
   guint32 row;      /* of the variable */
 } Life;
 
-/* Where a variable begins or ends, in one number that sorts by address: address, then whether it
- * begins, as what ends at an address is gone before what begins there comes, then the row of the
- * variable less the first of the tile. */
+/* Beginning or end of a variable, in one number that sorts by address. From the high bits on:
+ * address; BEGINS, so that ends sort before beginnings at one address; row of the variable in its
+ * tile. */
 #define ROW_BITS 30
 #define BEGINS ((guint64) 1 << ROW_BITS)
 
@@ -126,7 +124,7 @@ edge_of (guint64 address, guint64 begins, guint32 row)
   return address << (ROW_BITS + 1) | begins | row;
 }
 
-/* Index of the first open life that ends behind @from. */
+/* Returns the index of the first open life that ends after @from. */
 static guint
 find_life (const GArray *open, guint32 from)
 {
@@ -151,7 +149,7 @@ typedef struct {
   guint32 tile;
 } Overlap;
 
-/* A life that is to open, and where among those that are open. */
+/* A life to open, and its index among the open lives. */
 typedef struct {
   Life life;
   guint at;
@@ -164,7 +162,7 @@ class_row (const Overlap *self, guint32 row)
                                       self->run->variables->equivalence_class[row]);
 }
 
-/* Puts what is to open among what is open, from the end on, so that each life moves once. */
+/* Merges .opened into .open, from the end on, so that each life moves once. */
 static void
 insert_opened (Overlap *self)
 {
@@ -180,7 +178,7 @@ insert_opened (Overlap *self)
   }
 }
 
-/* Opens the lives of a variable, and tells one that is in the way. */
+/* Opens the lives of a variable. Reports one open life that overlaps them. */
 static void
 open_lives (Overlap *self, guint32 row)
 {
@@ -283,9 +281,7 @@ poplens_check_overlap (PoplensCheckRun *run)
     check_tile (&self);
 }
 
-/* ---- check classes --------------------------------------------------------------------------- */
-
-/* Classes of liveness: their ranges of steps, and which classes they interfere with. */
+/* ---- classes of liveness --------------------------------------------------------------------- */
 
 static void
 check_class (PoplensCheckRun *run, guint32 row, guint32 first, guint32 end)
@@ -340,7 +336,7 @@ poplens_check_ranges (PoplensCheckRun *run)
  */
 
 /* All ranges by where they begin, and over them a tree of the latest end: it finds the ranges that
- * meet another one without looking at those that do not. */
+ * overlap a given one without looking at the others. */
 typedef struct {
   const PoplensLiveness *l;
   PoplensLiveSpans of; /* by class row */
@@ -403,9 +399,9 @@ meetings_clear (Meetings *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Meetings, meetings_clear)
 
-/* Marks the classes of ranges below @node that begin before @to and end behind @from as met by
- * @mark. Ends early, with a row, where one is met that @mark does not name: a list that names too
- * few costs no more than what it names. */
+/* Marks the classes below @node that have a range which overlaps @range as met by @mark. @low,
+ * @high: the leaves below @node. Stops at the first class that @mark does not name, so that a list
+ * that names too few takes no longer than those it names. Returns its row, or G_MAXUINT32. */
 static guint32
 meet (Meetings *self, guint32 node, guint32 low, guint32 high, const Range *range, guint32 mark)
 {
@@ -430,7 +426,7 @@ tell (PoplensCheckRun *run, guint32 id, guint64 other, const char *expected, con
                       "class %u and class %" G_GUINT64_FORMAT, id, other);
 }
 
-/* Whether @ids are exactly the classes that the class at row @c meets. */
+/* Checks that @ids are exactly the classes whose ranges overlap those of the class at row @c. */
 static void
 check_list (PoplensCheckRun *run, Meetings *self, guint32 c, const GArray *ids)
 {
@@ -457,7 +453,7 @@ check_list (PoplensCheckRun *run, Meetings *self, guint32 c, const GArray *ids)
     guint32 row = id < G_MAXUINT32 ? poplens_liveness_find_class (l, (guint32) id) : G_MAXUINT32;
     good = row != G_MAXUINT32 && self->met[row] == mark;
     if (good)
-      self->met[row] = 0; /* a second time it is one too many */
+      self->met[row] = 0; /* a second time it is a failure */
     else
       poplens_check_that (run, CHECK_INTERFERENCE, FALSE),
           tell (run, l->class_id[c], id, "not listed, or once: the ranges are separate", "named");
@@ -466,7 +462,7 @@ check_list (PoplensCheckRun *run, Meetings *self, guint32 c, const GArray *ids)
     poplens_check_that (run, CHECK_INTERFERENCE, TRUE);
 }
 
-/* Spreads ids over 64 bits (splitmix64's last step), so that sums tell sets apart. */
+/* Spreads ids over 64 bits (splitmix64's last step), so that sums of different sets differ. */
 static guint64
 spread (guint64 id)
 {
@@ -476,7 +472,7 @@ spread (guint64 id)
   return id ^ (id >> 31);
 }
 
-/* Names and names back, by class: the sum of what it names is that of what names it. */
+/* Checks that each class is listed by just the classes that it lists, by comparing sums. */
 static void
 check_symmetry (PoplensCheckRun *run)
 {
@@ -540,7 +536,7 @@ poplens_check_interference (PoplensCheckRun *run)
   check_symmetry (run);
 }
 
-/* ---- check live ------------------------------------------------------------------------------ */
+/* ---- live bytes ------------------------------------------------------------------------------ */
 
 static PoplensLiveCurve *
 curve_of (PoplensCheckRun *run, guint32 first, guint32 last)
@@ -566,7 +562,8 @@ has_deltas (const PoplensCheckRun *run)
   return l->n_ipus > 0;
 }
 
-/* What is born and freed at each step by the bytes that var_bytes_by_eq_class gives the classes. */
+/* Checks the change of live bytes at each step against the bytes of the classes in
+ * var_bytes_by_eq_class that are born and freed there. */
 static void
 check_born (PoplensCheckRun *run)
 {
@@ -662,7 +659,7 @@ key_of (guint32 variable, guint32 class_id)
   return (guint64) variable << 32 | class_id;
 }
 
-/* The sums over all tiles, sorted; rows of one key are added up. */
+/* Reads the sums over all tiles, sorted by key; adds up rows of the same key. */
 static void
 class_bytes_init (ClassBytes *self, const PoplensVariables *v, const PoplensLiveness *l)
 {
@@ -733,7 +730,7 @@ check_sums (PoplensCheckRun *run, const ClassBytes *self)
   }
 }
 
-/* The same bytes from the lowered variables: by class, and by tile. */
+/* Checks the bytes of the rows by tile against the lowered variables: by class, and by tile. */
 static void
 check_variables (PoplensCheckRun *run, const ClassBytes *self)
 {

@@ -15,7 +15,7 @@
 
 G_BEGIN_DECLS
 
-/* In the order in which they are told. */
+/* In the order in which checks are reported. */
 typedef enum {
 #define CHECK(id, ...) CHECK_##id,
 #include "analysis/check/check-specs.h"
@@ -93,7 +93,7 @@ typedef struct {
 
 /* Returns how many failures of a check are kept: of tile images all, which no table lists. */
 guint poplens_check_most_kept (PoplensCheckId id);
-/* TRUE where @holds; counts the case. What does not hold is then told by poplens_check_fail(). */
+/* Counts a case. Returns @holds; if FALSE, call poplens_check_fail() to record the case. */
 static inline gboolean
 poplens_check_that (PoplensCheckRun *run, PoplensCheckId id, gboolean holds)
 {
@@ -104,21 +104,22 @@ poplens_check_that (PoplensCheckRun *run, PoplensCheckId id, gboolean holds)
   return FALSE;
 }
 
-/* Tells the case that just failed. @where: a printf format for what follows. */
+/* Records the case that just failed. @where: a printf format for what follows. */
 void poplens_check_fail (PoplensCheckRun *run, PoplensCheckId id, const char *expected,
                          const char *found, const char *where, ...) G_GNUC_PRINTF (5, 6);
 /* poplens_check_that() and _fail() for two numbers. */
 gboolean poplens_check_equal (PoplensCheckRun *run, PoplensCheckId id, guint64 expected,
                               guint64 found, const char *where, ...) G_GNUC_PRINTF (5, 6);
-/* The location that shows the failure told last: @prefix and @number ("memory?tile=", 7). */
+/* Sets the location that shows the last recorded failure: @prefix and @number ("memory?tile=", 7).
+ */
 void poplens_check_link (PoplensCheckRun *run, PoplensCheckId id, const char *prefix,
                          guint32 number);
-/* Why a check has no case; the first reason stays, and goes before the one that its row has. */
+/* Sets why a check has no case. The first reason is kept, in place of that of check-specs.h. */
 void poplens_check_none (PoplensCheckRun *run, PoplensCheckId id, const char *reason);
-/* The same for all checks of the group at hand. */
+/* Calls poplens_check_none() for all checks of the group that runs. */
 void poplens_check_none_at_all (PoplensCheckRun *run, const char *reason);
 
-/* What is legal in this report, in a sentence: it follows what the check says of all reports. */
+/* Adds a sentence about what is legal in this report to the exceptions of check-specs.h. */
 void poplens_check_except (PoplensCheckRun *run, PoplensCheckId id, const char *text);
 
 /* FALSE where the run has to end. @done: of @all, for the progress. */
@@ -127,6 +128,11 @@ gboolean poplens_check_go_on (PoplensCheckRun *run, guint64 done, guint64 all);
  * failure of @id. (transfer full) */
 PoplensSlice *poplens_check_slice (PoplensCheckRun *run, PoplensCheckId id, PoplensSliceKind kind,
                                    guint64 key);
+/* Returns the slice, and keeps it in @slices (key → PoplensSlice), which are dropped when they are
+ * @most. NULL as poplens_check_slice(). (transfer none) */
+const PoplensSlice *poplens_check_keep_slice (GHashTable *slices, guint most, PoplensCheckRun *run,
+                                              PoplensCheckId check, PoplensSliceKind kind,
+                                              guint32 key);
 
 /* Row of a variable by id, or G_MAXUINT32; and the tile of a row. */
 guint32 poplens_check_variable (PoplensCheckRun *run, guint32 id);
@@ -136,7 +142,7 @@ guint32 poplens_check_most_variables (const PoplensCheckRun *run);
 /* Tile at a position of lists by tile; the position itself where memory is not there. */
 guint32 poplens_check_tile_at (const PoplensCheckRun *run, guint32 position);
 
-/* The groups of checks: each needs the parts that check-list.c names beside it. */
+/* Groups of checks: each needs the parts that check.c lists for it. */
 void poplens_check_files (PoplensCheckRun *run);
 void poplens_check_together (PoplensCheckRun *run);
 void poplens_check_keys (PoplensCheckRun *run);

@@ -1,140 +1,13 @@
-/* The program tree, its order of steps, and its control code. */
+/* Checks of executed steps against their programs, and of the program tree, its control code and
+ * its order of steps. */
 #include "analysis/check/check-private.h"
 #include "analysis/check/check-rules.h"
-#include "analysis/check/check-steps.h"
 #include "analysis/insights/insights.h"
 
-/* ---- check lists ----------------------------------------------------------------------------- */
+/* ---- programs of steps ----------------------------------------------------------------------- */
 
-/* Lists of cycles by tile for whoever goes through all executed steps: a list is met again and
- * again, and decoding it takes longer than anything else that is done with it. */
-
-/* Kept at most, in two bytes a tile; lists with longer steps are decoded anew each time. */
-#define MOST_BYTES ((gsize) 128 << 20)
-/* Pieces of the table that are kept while lists of theirs are due. */
-#define MOST_PIECES 16
-
-typedef struct {
-  guint32 n;
-  guint16 cycles[];
-} Kept;
-
-void
-poplens_check_lists_init (PoplensCheckLists *self)
-{
-  *self = (PoplensCheckLists){
-      .kept = g_hash_table_new_full (NULL, NULL, NULL, g_free),
-      .pieces = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) poplens_slice_unref),
-  };
-}
-
-void
-poplens_check_lists_clear (PoplensCheckLists *self)
-{
-  g_clear_pointer (&self->kept, g_hash_table_unref);
-  g_clear_pointer (&self->pieces, g_hash_table_unref);
-  g_clear_pointer (&self->wide, g_free);
-  g_clear_pointer (&self->cycles, g_free);
-  self->room = 0;
-}
-
-static void
-make_room (PoplensCheckLists *self, gsize n)
-{
-  if (n <= self->room)
-    return;
-  self->room = n;
-  self->wide = g_renew (guint64, self->wide, n);
-  self->cycles = g_renew (guint32, self->cycles, n);
-}
-
-const PoplensSlice *
-poplens_check_keep_slice (GHashTable *slices, guint most, PoplensCheckRun *run,
-                          PoplensCheckId check, PoplensSliceKind kind, guint32 key)
-{
-  gpointer kept;
-
-  if (g_hash_table_lookup_extended (slices, GUINT_TO_POINTER (key), NULL, &kept))
-    return kept;
-  if (g_hash_table_size (slices) >= most)
-    g_hash_table_remove_all (slices);
-  PoplensSlice *slice = poplens_check_slice (run, check, kind, key);
-  /* One that cannot be read is not read again for each tile. */
-  g_hash_table_insert (slices, GUINT_TO_POINTER (key), slice);
-  return slice;
-}
-
-static void
-keep (PoplensCheckLists *self, guint32 id, guint32 n)
-{
-  gsize bytes = sizeof (Kept) + n * sizeof (guint16);
-
-  if (self->bytes + bytes > MOST_BYTES)
-    return;
-  Kept *kept = g_malloc (bytes);
-  kept->n = n;
-  for (guint32 t = 0; t < n; t++)
-    kept->cycles[t] = (guint16) self->cycles[t];
-  self->bytes += bytes;
-  g_hash_table_insert (self->kept, GUINT_TO_POINTER (id + 1), kept);
-}
-
-/* The list of that id, from its piece of the table. */
-static guint32
-decode (PoplensCheckLists *self, PoplensCheckRun *run, guint32 id)
-{
-  const PoplensSlice *piece =
-      poplens_check_keep_slice (self->pieces, MOST_PIECES, run, CHECK_STEP_CYCLES,
-                                POPLENS_SLICE_SCAN_CYCLES, id >> POPLENS_SCAN_CYCLES_SHIFT);
-  guint64 longest = 0;
-  guint32 row = 0, n;
-
-  while (piece && row < piece->n && piece->values[row] != id)
-    row++;
-  n = piece && row < piece->n ? (guint32) poplens_lists_length (piece->lists, row) : 0;
-  make_room (self, n);
-  if (n)
-    poplens_lists_read (piece->lists, row, self->wide, n);
-  for (guint32 t = 0; t < n; t++) {
-    longest = MAX (longest, self->wide[t]);
-    self->cycles[t] = (guint32) self->wide[t];
-  }
-  self->is_wide = longest >= POPLENS_CLOCK_WIDE;
-  if (n && longest <= G_MAXUINT16)
-    keep (self, id, n);
-  return n;
-}
-
-/* Apart, so that the compiler knows that nothing else changes and makes vector code of it. */
-static void
-widen (guint32 *restrict cycles, const guint16 *restrict narrow, guint32 n)
-{
-  for (guint32 t = 0; t < n; t++)
-    cycles[t] = narrow[t];
-}
-
-guint32
-poplens_check_lists_get (PoplensCheckLists *self, PoplensCheckRun *run, gint64 id)
-{
-  const Kept *kept = id >= 0 && id < G_MAXUINT32
-                         ? g_hash_table_lookup (self->kept, GUINT_TO_POINTER ((guint32) id + 1))
-                         : NULL;
-
-  self->is_wide = FALSE;
-  if (id < 0 || id >= G_MAXUINT32)
-    return 0;
-  if (!kept)
-    return decode (self, run, (guint32) id);
-  make_room (self, kept->n);
-  widen (self->cycles, kept->cycles, kept->n);
-  return kept->n;
-}
-
-/* ---- check step programs --------------------------------------------------------------------- */
-
-/* Executed steps against the programs that they are steps of. */
-
-/* A step's type, the program's, and the column that says once more what the program is of. */
+/* Kind of a step, kind of its program, and the column of the step that repeats what the program
+ * refers to (nullable). */
 static const struct {
   PoplensStepKind step;
   PoplensProgramKind program;
@@ -148,7 +21,7 @@ static const struct {
     {POPLENS_STEP_STREAM_COPY_END, POPLENS_PROGRAM_STREAM_COPY_END, NULL},
 };
 
-/* Location in `kinds`, or their number: a sync, or what no real file has. */
+/* Returns the index in `kinds`, or their number: a sync, or a kind that is in no real file. */
 static guint
 find_kind (PoplensStepKind kind)
 {
@@ -175,7 +48,7 @@ poplens_check_step_programs (PoplensCheckRun *run)
   }
 }
 
-/* What the row says in the column of its kind. */
+/* Returns the value of the column that repeats what the program of a step of @kind refers to. */
 static guint32
 get_variant (const PoplensScanStepProgram *row, PoplensStepKind kind)
 {
@@ -199,7 +72,7 @@ fail_step (PoplensCheckRun *run, const PoplensScanStepProgram *row, const char *
   poplens_check_link (run, CHECK_STEP_PROGRAMS, "trace?executed=", row->step);
 }
 
-/* A program that is not there is execution-references' to tell. */
+/* Checks a step against its program. A missing program fails the check execution-references. */
 static void
 check_variant (PoplensCheckRun *run, const PoplensScanStepProgram *row, PoplensStepKind kind)
 {
@@ -233,7 +106,7 @@ poplens_check_step_variants (PoplensCheckRun *run)
   const PoplensExecution *e = run->execution;
   guint32 s = 0;
 
-  /* Ids of programs are then not to be told apart. */
+  /* Ids of programs are then ambiguous. */
   if (run->programs->ambiguous || !run->programs->n)
     return;
   for (guint64 key = 0; key != POPLENS_NO_SLICE && s < e->n_steps;) {
@@ -252,7 +125,7 @@ poplens_check_step_variants (PoplensCheckRun *run)
   }
 }
 
-/* ---- check programs -------------------------------------------------------------------------- */
+/* ---- program tree ---------------------------------------------------------------------------- */
 
 static guint32
 find_program (const PoplensPrograms *p, guint64 id)
@@ -287,7 +160,8 @@ check_parents (PoplensCheckRun *run)
                         &(PoplensCheckMade){.parents = parents, .most_parents = most}, NULL);
 }
 
-/* Where the report has nothing of exchanges, their programs' rows are not recorded either. */
+/* TRUE if @program is an exchange, and the report records no exchanges: then the row that its
+ * variant_index names is not recorded either. */
 static gboolean
 is_unrecorded_exchange (const PoplensCheckRun *run, guint32 program)
 {
@@ -397,13 +271,13 @@ poplens_check_program_tree (PoplensCheckRun *run)
 /* ---- order of steps ---------------------------------------------------------------------------
  */
 
-/* All children, one list behind the other. */
+/* Lists of children of all programs, concatenated. */
 typedef struct {
   GArray *ids;    /* guint64 */
   guint32 *first; /* by row, and the end */
 } Children;
 
-/* A program on the way down. */
+/* An ancestor of the program that walk() visits. */
 typedef struct {
   guint32 step;
   guint32 next, end; /* children still to come */
@@ -458,8 +332,8 @@ check_step (PoplensCheckRun *run, guint32 step, guint64 program, guint32 parent)
   poplens_check_link (run, CHECK_PREORDER, "liveness?step=", step);
 }
 
-/* Walks down from program 0. It takes at most as many programs as there are steps, so that a cycle
- * ends it too. */
+/* Walks down from program 0, and checks each step. Visits at most as many programs as there are
+ * steps, so that it ends if the tree has a cycle. */
 static void
 walk (PoplensCheckRun *run, const Children *children, GArray *levels)
 {

@@ -137,7 +137,7 @@ typedef struct {
   ROW (CYCLE_TOTALS, "execution_cycle_totals, " column,                                            \
        IN (made, totals_in_file[POPLENS_TOTAL_##total]), EQUAL,                                    \
        IN (made, totals[POPLENS_TOTAL_##total]))
-/* Of an image the gaps inside of its segments are not to be told from bytes in use. */
+/* In an image, gaps inside its segments look like bytes in use. */
 #define REGION(title, member)                                                                      \
   BETWEEN (ARCHIVE_REGIONS, ", " title, IN (archive, member), JOIN (memory, member),               \
            SUM (JOIN (memory, member), IN (made, gaps)))
@@ -171,8 +171,8 @@ has_context (PoplensCheckRun *run, guint64 id)
 #define LISTED(rules, ...) RULES (rules, NULL, CONSTANT (NONE), IN (made, n), NULL, __VA_ARGS__)
 
 static const RuleRowSet row_sets[N_RULES] = {
-    /* Each size is told: which of two is wrong shows where several disagree with one. What is 0 is
-     * told on its own. */
+    /* Every product is checked: the size that several of them disagree with is the wrong one. Sizes
+     * of 0 fail in rules of their own. */
     ONCE (TARGET,
           ROW (TARGET, "target_info, clock_frequency", IN (made, clock), AT_LEAST, CONSTANT (ONE)),
           POSITIVE (num_ipus), POSITIVE (num_replicas), POSITIVE (ipus_per_replica),
@@ -254,7 +254,7 @@ static const RuleRowSet row_sets[N_RULES] = {
            OF_IPU (", received", by_ipu[0]), OF_IPU (", sent", by_ipu[1]),
            OF_IPU (", maximum of a tile", by_ipu[2])),
 
-    /* Of a step in which no tile is active no file tells what its "active" columns would be. */
+    /* No known file has a step without active tiles, so its "active" columns are not checked. */
     RULES (STEP, "IPU", IN (step, ipu), CONSTANT (NONE), NULL, OF_STEP ("cycles_base", base),
            OF_STEP ("all_cycles_to_max", all_to_max), OF_STEP ("all_cycles_to_mean", all_to_mean),
            OF_STEP ("all_cycles_to_min", all_to_min), OF_STEP ("cycles", cycles),
@@ -516,7 +516,7 @@ is_met (PoplensCheckRun *run, const RuleRow *row, const Case *c)
   }
 }
 
-/* ---- telling ----------------------------------------------------------------------------------
+/* ---- reporting --------------------------------------------------------------------------------
  */
 
 static char *
@@ -573,7 +573,7 @@ tell (PoplensCheckRun *run, const RuleRowSet *set, const PoplensCheckScope *scop
     poplens_check_link (run, row->check, set->link, (guint32) number);
 }
 
-/* ---- holding ----------------------------------------------------------------------------------
+/* ---- checking ---------------------------------------------------------------------------------
  */
 
 static gboolean
@@ -633,7 +633,7 @@ poplens_check_hold (PoplensCheckRun *run, PoplensCheckRules rules, const Poplens
     return TRUE;
   for (row = set->rows; row < end && row->found->kind; row++)
     failed += count_failed (run, row, (guint32) n);
-  /* Rarely: once more, as what fails is told item by item. */
+  /* Failures are rare: a second pass reports them item by item. */
   for (guint32 i = 0; failed && i < n; i++)
     for (row = set->rows; row < end && row->found->kind; row++)
       if (get_case (run, row, i, &c) && !is_met (run, row, &c))

@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Rows that are held together, over the same items: what fails is told item by item. */
+/* Sets of rules that are checked together, over the same items, so that failures are reported item
+ * by item. */
 typedef enum {
   RULES_TARGET,
   RULES_TARGET_SIZES,
@@ -42,8 +43,8 @@ typedef enum {
   N_RULES,
 } PoplensCheckRules;
 
-/* What a pass worked out of the parts, for rows to compare; of a column that is NULL there is no
- * case. */
+/* Numbers that a pass computed from the parts, for rules to compare. A rule has no case if a column
+ * of it is NULL. */
 struct _PoplensCheckMade {
   guint32 n;                                 /* items, where no part says it */
   const guint32 *ids;                        /* of the items, where no part has them */
@@ -67,18 +68,18 @@ struct _PoplensCheckMade {
   guint64 totals[POPLENS_N_CYCLE_TOTALS], totals_in_file[POPLENS_N_CYCLE_TOTALS];
 };
 
-/* What the items are of, where that is not the whole report: "program 5" of its tiles. */
+/* Owner of the items, unless it is the whole report: "program 5" for its tiles. */
 typedef struct {
   const char *what; /* "program" */
   guint32 number;
   const char *link; /* a location, without the number; NULL: that of the items */
 } PoplensCheckScope;
 
-/* Holds the rows of @rules; @made and @scope: (nullable). FALSE where one does not hold. */
+/* Checks the rules of the set @rules. FALSE if one is broken. @made, @scope: (nullable) */
 gboolean poplens_check_hold (PoplensCheckRun *run, PoplensCheckRules rules,
                              const PoplensCheckMade *made, const PoplensCheckScope *scope);
-/* The same for each of @n lists, which are of @what and its @ids: "compute set 7". @link: as the
- * scope's. */
+/* Calls poplens_check_hold() with the values of each of @n lists as .referred. @what, @ids: owners
+ * of the lists: "compute set" and 7. @link: as of PoplensCheckScope */
 void poplens_check_hold_lists (PoplensCheckRun *run, PoplensCheckRules rules,
                                const PoplensLists *lists, const guint32 *ids, guint32 n,
                                const char *what, const char *link);

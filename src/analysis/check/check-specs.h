@@ -1,8 +1,8 @@
-/* Every check, in the order in which they are told: its name in the source and its group, its key,
- * the invariant in a sentence, what is legal although it looks wrong, and why it has no case where
- * its group does not say. Included for each list that is made of it. */
+/* All checks, in the order of reports: name in the source, group, key, invariant in a sentence,
+ * what is legal although it looks wrong, and why there is no case unless the group gives a reason.
+ * Included by each list that is generated from it. */
 
-/* What no real file has shown is told with the check that takes it for granted. */
+/* Texts that several checks share. "Unverified": assumed by the check, but seen in no real file. */
 #define NO_INTERLEAVED "Unverified: borders of interleaved memory and of overflows."
 #define CLASS_0 "Class 0 holds variables without memory and has no row in eq_classes."
 #define SEVERAL_IPUS "Unverified for several IPUs: tiles of each IPU are followed from cycle 0."

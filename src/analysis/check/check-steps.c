@@ -7,7 +7,7 @@
 
 /* ---- clocks ---------------------------------------------------------------------------------- */
 
-/* Sums are kept in halves of 16 bits: there are fewer than 65,536 of each. */
+/* Most tiles of a clock that is not wide: sums of so many halves of 16 bits fit into 32 bits. */
 #define MOST_NARROW 65535
 
 static const PoplensExtent nothing = {0, G_MAXUINT64, 0};
@@ -41,7 +41,7 @@ step_wide (PoplensClock *self, const guint32 *cycles, const guint64 *wide)
 }
 
 /* ---- of 32 bits -------------------------------------------------------------------------------
- * Written so that the compiler makes vector code of the loop: no branch, no other width. */
+ * Without branches and with one width, so that the compiler vectorizes the loop. */
 
 typedef struct {
   gint32 max, min;
@@ -58,7 +58,7 @@ bound (Bounds *bounds, gint32 value)
   bounds->min = bounds->min < value ? bounds->min : value;
 }
 
-/* @mask: all ones where it counts, else 0. */
+/* Extends @bounds by @value. @mask: all ones; 0: not at all */
 static inline __attribute__ ((always_inline)) void
 bound_masked (Bounds *bounds, gint32 value, gint32 mask)
 {
@@ -75,7 +75,7 @@ add (Sum *sum, gint32 value)
   sum->high += (guint32) value >> 16;
 }
 
-/* Of @n numbers, each more by @origin. */
+/* Returns the extent of @n numbers, after @origin is added to each. @bounds, @sum: before that */
 static PoplensExtent
 widen (Bounds bounds, Sum sum, guint64 n, guint64 origin)
 {
@@ -85,8 +85,8 @@ widen (Bounds bounds, Sum sum, guint64 n, guint64 origin)
                          origin * n + total};
 }
 
-/* The sums that follow from others are not made: all tiles together end later than they started by
- * what they took. */
+/* Advances the tiles by @cycles. Sums that follow from others are not added up: the sum of the ends
+ * is the sum of the starts plus the cycles taken. */
 POPLENS_FOR_AVX2 static PoplensExtents
 step_narrow (PoplensClock *self, const guint32 *cycles)
 {
@@ -128,7 +128,7 @@ poplens_clock_widen (PoplensClock *self)
   self->is_wide = TRUE;
 }
 
-/* With the least of its tiles as its origin; stays as it is where they are too far apart. */
+/* Computes .at, relative to the earliest tile, unless the tiles are too far apart. */
 static void
 narrow (PoplensClock *self)
 {
@@ -157,7 +157,126 @@ poplens_clock_step (PoplensClock *self, const guint32 *cycles, const guint64 *wi
   return self->is_wide ? step_wide (self, cycles, wide) : step_narrow (self, cycles);
 }
 
-/* ---- check steps ----------------------------------------------------------------------------- */
+/* ---- lists of cycles by tile ----------------------------------------------------------------- */
+
+/* Most bytes of decoded lists that are kept, as many steps share a list and decoding takes longer
+ * than all else that is done with it. A list with a step of 65,536 cycles or more is never kept. */
+#define MOST_BYTES ((gsize) 128 << 20)
+/* Pieces of the table that are kept while steps have lists in them. */
+#define MOST_PIECES 16
+
+typedef struct {
+  guint32 n;
+  guint16 cycles[];
+} KeptList;
+
+typedef struct {
+  GHashTable *kept;   /* id + 1 → a list, in two bytes a tile */
+  gsize bytes;        /* of those */
+  GHashTable *pieces; /* key → PoplensSlice */
+  guint32 *cycles;    /* the list that get() found */
+  guint64 *wide;      /* the same, where it is wide */
+  gsize room;         /* of both */
+  gboolean is_wide;   /* it has cycles of POPLENS_CLOCK_WIDE or more */
+} CycleLists;
+
+static void
+cycle_lists_init (CycleLists *self)
+{
+  *self = (CycleLists){
+      .kept = g_hash_table_new_full (NULL, NULL, NULL, g_free),
+      .pieces = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) poplens_slice_unref),
+  };
+}
+
+static void
+cycle_lists_clear (CycleLists *self)
+{
+  g_clear_pointer (&self->kept, g_hash_table_unref);
+  g_clear_pointer (&self->pieces, g_hash_table_unref);
+  g_clear_pointer (&self->wide, g_free);
+  g_clear_pointer (&self->cycles, g_free);
+  self->room = 0;
+}
+
+static void
+cycle_lists_reserve (CycleLists *self, gsize n)
+{
+  if (n <= self->room)
+    return;
+  self->room = n;
+  self->wide = g_renew (guint64, self->wide, n);
+  self->cycles = g_renew (guint32, self->cycles, n);
+}
+
+static void
+cycle_lists_keep (CycleLists *self, guint32 id, guint32 n)
+{
+  gsize bytes = sizeof (KeptList) + n * sizeof (guint16);
+
+  if (self->bytes + bytes > MOST_BYTES)
+    return;
+  KeptList *kept = g_malloc (bytes);
+  kept->n = n;
+  for (guint32 t = 0; t < n; t++)
+    kept->cycles[t] = (guint16) self->cycles[t];
+  self->bytes += bytes;
+  g_hash_table_insert (self->kept, GUINT_TO_POINTER (id + 1), kept);
+}
+
+/* Decodes the list @id from its piece of the table. */
+static guint32
+cycle_lists_decode (CycleLists *self, PoplensCheckRun *run, guint32 id)
+{
+  const PoplensSlice *piece =
+      poplens_check_keep_slice (self->pieces, MOST_PIECES, run, CHECK_STEP_CYCLES,
+                                POPLENS_SLICE_SCAN_CYCLES, id >> POPLENS_SCAN_CYCLES_SHIFT);
+  guint64 longest = 0;
+  guint32 row = 0, n;
+
+  while (piece && row < piece->n && piece->values[row] != id)
+    row++;
+  n = piece && row < piece->n ? (guint32) poplens_lists_length (piece->lists, row) : 0;
+  cycle_lists_reserve (self, n);
+  if (n)
+    poplens_lists_read (piece->lists, row, self->wide, n);
+  for (guint32 t = 0; t < n; t++) {
+    longest = MAX (longest, self->wide[t]);
+    self->cycles[t] = (guint32) self->wide[t];
+  }
+  self->is_wide = longest >= POPLENS_CLOCK_WIDE;
+  if (n && longest <= G_MAXUINT16)
+    cycle_lists_keep (self, id, n);
+  return n;
+}
+
+/* Apart, so that the compiler knows that the arrays do not overlap, and vectorizes the loop. */
+static void
+widen_list (guint32 *restrict cycles, const guint16 *restrict narrow, guint32 n)
+{
+  for (guint32 t = 0; t < n; t++)
+    cycles[t] = narrow[t];
+}
+
+/* Returns how many tiles the list @id has, with their cycles in @self; 0 if it cannot be read. */
+static guint32
+cycle_lists_get (CycleLists *self, PoplensCheckRun *run, gint64 id)
+{
+  const KeptList *kept = id >= 0 && id < G_MAXUINT32
+                             ? g_hash_table_lookup (self->kept, GUINT_TO_POINTER ((guint32) id + 1))
+                             : NULL;
+
+  self->is_wide = FALSE;
+  if (id < 0 || id >= G_MAXUINT32)
+    return 0;
+  if (!kept)
+    return cycle_lists_decode (self, run, (guint32) id);
+  cycle_lists_reserve (self, kept->n);
+  widen_list (self->cycles, kept->cycles, kept->n);
+  return kept->n;
+}
+
+/* ---- steps ----------------------------------------------------------------------------------- */
 
 #define MOST_TILES (1u << 24)
 
@@ -165,13 +284,13 @@ typedef struct {
   PoplensCheckRun *run;
   guint32 n_tiles, tiles_per_ipu;
   guint64 *end;         /* by tile, of the clocks */
-  guint32 *at;          /* the same */
+  guint32 *at;          /* by tile, of the clocks */
   PoplensClock *clocks; /* by IPU, n_clocks of them */
   guint32 n_clocks;
   guint64 sum;           /* of all cycles of all tiles */
-  guint64 *balanced;     /* by IPU, the same as tile balances have it */
+  guint64 *balanced;     /* by IPU: that sum, computed from tile balances */
   guint64 with, without; /* rows that have lists of cycles, and others */
-  PoplensCheckLists lists;
+  CycleLists lists;
   PoplensCheckMarkers markers;
   PoplensCheckCycles compute_sets, exchanges;
 } Timelines;
@@ -183,14 +302,14 @@ timelines_clear (Timelines *self)
   g_free (self->at);
   g_free (self->clocks);
   g_free (self->balanced);
-  poplens_check_lists_clear (&self->lists);
+  cycle_lists_clear (&self->lists);
   poplens_check_markers_clear (&self->markers);
   poplens_check_cycles_clear (&self->compute_sets);
   poplens_check_cycles_clear (&self->exchanges);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Timelines, timelines_clear)
 
-/* What the row should say. */
+/* Fills @row with the numbers that steps_by_ipu should have for a step on @n tiles. */
 static void
 expect (guint32 n, const PoplensExtents *e, PoplensStepRow *row)
 {
@@ -226,8 +345,8 @@ check_row (PoplensCheckRun *run, const PoplensStepRow *row, guint32 n,
   poplens_check_hold (run, RULES_STEP, NULL, &step);
 }
 
-/* The clock of @n tiles from @first on: the IPU's, or for tiles that are not just those of an IPU
- * @span, which is then set and stays wide, as the clocks of its tiles have become. */
+/* Returns the clock of @n tiles from @first on: that of the IPU if these are its tiles. Otherwise
+ * makes all clocks wide, and sets @span to a wide clock of these tiles. */
 static PoplensClock *
 find_clock (Timelines *self, guint32 ipu, guint32 first, guint32 n, PoplensClock *span)
 {
@@ -239,7 +358,7 @@ find_clock (Timelines *self, guint32 ipu, guint32 first, guint32 n, PoplensClock
   return span;
 }
 
-/* Cycles of all tiles of the IPU: what the mean was made of. */
+/* Returns the cycles of all @n tiles of the IPU, computed back from the mean in .tile_balance. */
 static guint64
 in_all_tiles (const PoplensStepRow *row, guint32 n)
 {
@@ -251,8 +370,8 @@ in_all_tiles (const PoplensStepRow *row, guint32 n)
 static void
 add_row (Timelines *self, const PoplensStepRow *row)
 {
-  guint32 n = poplens_check_lists_get (&self->lists, self->run, row->tile_cycles_id);
-  /* A list is of the IPU's tiles; one over all tiles is told by its length. */
+  guint32 n = cycle_lists_get (&self->lists, self->run, row->tile_cycles_id);
+  /* A list of another length than an IPU has tiles starts at tile 0. */
   guint64 first = n == self->tiles_per_ipu ? (guint64) row->ipu * self->tiles_per_ipu : 0;
 
   if (!poplens_check_that (self->run, CHECK_STEP_CYCLES, n || row->tile_cycles_id < 0))
@@ -336,7 +455,7 @@ poplens_check_steps (PoplensCheckRun *run)
   self.end = g_new0 (guint64, MAX (self.n_tiles, 1));
   self.at = g_new (guint32, MAX (self.n_tiles, 1));
   start_clocks (&self);
-  poplens_check_lists_init (&self.lists);
+  cycle_lists_init (&self.lists);
   poplens_check_markers_init (&self.markers, run, self.n_tiles);
   poplens_check_cycles_init (&self.compute_sets, &self.exchanges, run);
   if (!follow (&self))

@@ -1,4 +1,4 @@
-/* Following tiles through the executed steps: what the checks of execution share. Private to the
+/* Follows tiles through the executed steps: shared by the checks of execution. Private to the
  * analysis. */
 #pragma once
 
@@ -10,89 +10,64 @@ G_BEGIN_DECLS
 
 /* ---- clocks ---------------------------------------------------------------------------------- */
 
-/* Where the tiles of an IPU are in time, and what a step makes of that. Private to the analysis.
+/* Cycles at which the tiles of an IPU are, and how a step advances them.
  *
- * A step of a large trace is followed on each of 1,472 tiles: of numbers of 32 bits a processor
- * takes eight at a time, so they are kept less an origin as long as they fit. */
+ * A processor adds eight numbers of 32 bits at a time, and each step is followed on 1,472 tiles. So
+ * cycles are stored relative to an origin, in 32 bits, as long as they fit. */
 
-/* Tiles so far apart, or a step so long, do not fit: a host that is waited for, say. Twice as much
- * is still below 2^31. */
+/* Distance between tiles, or length of a step, from which on cycles do not fit, as when tiles wait
+ * for the host. Twice as much is still below 2^31. */
 #define POPLENS_CLOCK_WIDE ((guint64) 1 << 30)
 
 typedef struct {
   guint64 max, min, sum;
 } PoplensExtent;
 
-/* Of the tiles that a step is on: where they start and end; and of those that take any time at all
- * where they start, how long they take and where they end. In cycles since the trace began. */
+/* Extents of a step: over all its tiles, and over its active tiles, which take any time. In cycles
+ * since the trace began. */
 typedef struct {
-  PoplensExtent start, all, from, cycles, to;
-  guint64 active; /* tiles that take any time */
+  PoplensExtent start, all;       /* all tiles: where they start, and where they end */
+  PoplensExtent from, cycles, to; /* active tiles: start, duration, end */
+  guint64 active;                 /* number of active tiles */
 } PoplensExtents;
 
 typedef struct {
   guint32 n;         /* tiles */
-  gboolean is_wide;  /* .end is true, not .at */
+  gboolean is_wide;  /* .end is valid, not .at */
   guint64 *end;      /* [n] where each tile is (not owned) */
   guint32 *at;       /* [n] the same, less .origin (not owned) */
   guint64 origin;    /* cycles since the trace began */
-  PoplensExtent all; /* of .at with the origin, where it is true */
+  PoplensExtent all; /* of .at plus .origin; valid unless is_wide */
 } PoplensClock;
 
-/* Where the @i-th tile is. */
+/* Returns the cycle at which the @i-th tile is. */
 static inline guint64
 poplens_clock_end (const PoplensClock *self, guint32 i)
 {
   return self->is_wide ? self->end[i] : self->origin + self->at[i];
 }
 
-/* A step: tile @i takes @cycles[i], or @wide[i] where that is not NULL. */
+/* Advances each tile by its element of @cycles, or of @wide (nullable) if it is given. */
 PoplensExtents poplens_clock_step (PoplensClock *self, const guint32 *cycles, const guint64 *wide);
-/* From here on .end is true. */
+/* Computes .end from .at, unless it is valid already. */
 void poplens_clock_widen (PoplensClock *self);
 
-/* ---- check steps ----------------------------------------------------------------------------- */
+/* ---- markers --------------------------------------------------------------------------------- */
 
-/* What a step did on some tiles, @first and those behind it: where they are after it. */
+/* Tiles of @clock after a step; the first of them is tile @first. */
 typedef struct {
   guint32 step, ipu, first;
   const PoplensClock *clock;
 } PoplensCheckStep;
 
-/* ---- lists of cycles by tile (check-lists.c) --------------------------------------------------
- */
-
-typedef struct {
-  GHashTable *kept;   /* id + 1 → a list, in two bytes a tile */
-  gsize bytes;        /* of those */
-  GHashTable *pieces; /* key → PoplensSlice */
-  guint32 *cycles;    /* the list that get() found */
-  guint64 *wide;      /* the same, where it is wide */
-  gsize room;         /* of both */
-  gboolean is_wide;   /* it has cycles of POPLENS_CLOCK_WIDE or more */
-} PoplensCheckLists;
-
-void poplens_check_lists_init (PoplensCheckLists *self);
-void poplens_check_lists_clear (PoplensCheckLists *self);
-/* The slice, kept in @slices (key → PoplensSlice), which are emptied when they are @most; NULL
- * where it cannot be had. (transfer none) */
-const PoplensSlice *poplens_check_keep_slice (GHashTable *slices, guint most, PoplensCheckRun *run,
-                                              PoplensCheckId check, PoplensSliceKind kind,
-                                              guint32 key);
-/* How many tiles the list of that id has, in .cycles; 0 where there is none. */
-guint32 poplens_check_lists_get (PoplensCheckLists *self, PoplensCheckRun *run, gint64 id);
-
-/* ---- markers (check-markers.c) ----------------------------------------------------------------
- */
-
 typedef struct {
   guint32 n_tiles;
   guint32 *next; /* by tile: the marker that its steps have not reached */
-  guint64 *due;  /* by tile: where that one stands; G_MAXUINT64: none is left */
-  guint32 *near; /* by tile: the same, less the origin of the IPU's clock */
+  guint64 *due;  /* by tile: the cycle of that marker; G_MAXUINT64: none is left */
+  guint32 *near; /* by tile: .due less the origin of the IPU's clock */
   guint32 tiles_per_ipu;
   guint32 n_ipus;
-  guint64 *origins;   /* by IPU: of .near; G_MAXUINT64: it is not made */
+  guint64 *origins;   /* by IPU: origin of .near; G_MAXUINT64: .near is not valid */
   GHashTable *slices; /* marker → PoplensSlice: those that some tiles have reached, and some not */
   GArray *trails;     /* of a few tiles: the ends of all their steps */
 } PoplensCheckMarkers;
@@ -102,13 +77,13 @@ void poplens_check_markers_init (PoplensCheckMarkers *self, const PoplensCheckRu
 void poplens_check_markers_clear (PoplensCheckMarkers *self);
 void poplens_check_markers_step (PoplensCheckMarkers *self, PoplensCheckRun *run,
                                  const PoplensCheckStep *step);
-/* When all steps have been seen; @total: where the trace ends. */
+/* Call it after the last step. @total: the cycle at which the trace ends. */
 void poplens_check_markers_finish (PoplensCheckMarkers *self, PoplensCheckRun *run, guint64 total);
 
-/* ---- lists of cycles kept a second time (check-cycles.c) --------------------------------------
- */
+/* ---- cycles by compute set and by exchange --------------------------------------------------- */
 
-/* Lists of cycles by compute set, or by exchange between IPUs: a row of @lists has an id an IPU. */
+/* Lists of cycles that the file repeats for each compute set, or for each exchange between IPUs: a
+ * row of @lists has the id of a list for each IPU. */
 typedef struct {
   PoplensCheckId check;
   const char *what; /* "compute set" (static) */
@@ -124,9 +99,5 @@ void poplens_check_cycles_clear (PoplensCheckCycles *self);
 void poplens_check_cycles_step (PoplensCheckCycles *compute_sets, PoplensCheckCycles *exchanges,
                                 PoplensCheckRun *run, const PoplensStepRow *row);
 void poplens_check_cycles_finish (PoplensCheckCycles *self, PoplensCheckRun *run);
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCheckLists, poplens_check_lists_clear)
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCheckMarkers, poplens_check_markers_clear)
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCheckCycles, poplens_check_cycles_clear)
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* Memory by tile and by category, from the variables: one sweep over the addresses of each tile. */
+/* Checks of compute sets and vertices, of the target, of how the file stores tables, and of memory
+ * by tile and by category, in one sweep over the addresses of each tile. */
 #include "analysis/check/check-private.h"
 #include "analysis/check/check-rules.h"
 #include "analysis/liveness/peaks.h"
@@ -7,14 +8,10 @@
 
 #include <string.h>
 
-/* ---- check vertices -------------------------------------------------------------------------- */
-
-/* Compute sets, vertices and their memory, and what the graph counts. */
-
 /* ---- vertices and compute sets ----------------------------------------------------------------
  */
 
-/* How many vertices of a type the compute set at @row says to have; −1: not listed. */
+/* Returns the element of @counts that belongs to @type in @types; −1: not listed. */
 static gint64
 find_count (const GArray *types, const GArray *counts, guint32 type)
 {
@@ -24,7 +21,8 @@ find_count (const GArray *types, const GArray *counts, guint32 type)
   return -1;
 }
 
-/* Instances are by compute set; each of a compute set's types has a row there. */
+/* Checks the numbers of vertices of each compute set by type. Instances are sorted by compute set,
+ * with a row for each of its types. */
 static void
 check_counts (PoplensCheckRun *run)
 {
@@ -58,7 +56,7 @@ longest (const PoplensLists *lists)
   return n;
 }
 
-/* Sum over all rows, by tile. */
+/* Adds all rows of @lists (nullable) to @sums, by tile. */
 static void
 sum_rows (const PoplensLists *lists, guint64 *sums, gsize n)
 {
@@ -104,7 +102,7 @@ poplens_check_vertices (PoplensCheckRun *run)
 /* ---- memory of vertices -----------------------------------------------------------------------
  */
 
-/* Adds all bytes of the category of that name, by tile. FALSE where there is none. */
+/* Adds the bytes of the category @name to @sums, by tile. FALSE if there is no such category. */
 static gboolean
 add_category (const PoplensMemory *m, const char *name, guint64 *sums)
 {
@@ -115,7 +113,7 @@ add_category (const PoplensMemory *m, const char *name, guint64 *sums)
   return category != NULL;
 }
 
-/* State of all vertices by tile, from how many there are. */
+/* Adds the state of all vertices to @state, by tile: their number times the size of their type. */
 static void
 sum_state (PoplensCheckRun *run, guint64 *state)
 {
@@ -184,14 +182,10 @@ poplens_check_counts (PoplensCheckRun *run)
     poplens_check_hold (run, RULES_GRAPH, &made, NULL);
 }
 
-/* ---- check target ---------------------------------------------------------------------------- */
-
-/* The target's numbers, which everything else is measured by; and references between tables. */
-
 /* ---- target_info ------------------------------------------------------------------------------
  */
 
-/* IDs of another compilation: steps and programs may not be those of the profile. */
+/* Checks that the executed program is the compiled one: otherwise steps may name other programs. */
 static void
 check_compilation (PoplensCheckRun *run)
 {
@@ -253,9 +247,7 @@ poplens_check_references (PoplensCheckRun *run, PoplensCheckId id, PoplensRefere
   }
 }
 
-/* ---- check storage --------------------------------------------------------------------------- */
-
-/* How the file stores its tables: keys, indices, and who reads them. */
+/* ---- storage: keys, indices, and who reads the tables ---------------------------------------- */
 
 static const char *
 text_of (const PoplensSlice *slice, guint32 string)
@@ -296,7 +288,8 @@ poplens_check_indices (PoplensCheckRun *run)
   }
 }
 
-/* What is left to SQLite legally is no case; it is told with the rule's exceptions. */
+/* Checks who reads a table. A table that SQLite reads for a legal reason is not a case: it is added
+ * to the exceptions. */
 static void
 tell_reader (PoplensCheckRun *run, const PoplensSlice *slice, const PoplensScanStorage *row)
 {
@@ -325,15 +318,14 @@ poplens_check_leaves (PoplensCheckRun *run)
     poplens_check_none (run, CHECK_LEAVES, "SQLite reads all tables.");
 }
 
-/* ---- check tiles ----------------------------------------------------------------------------- */
+/* ---- memory by tile -------------------------------------------------------------------------- */
 
 enum { PLAIN, INTERLEAVED, OVERFLOWED, N_REGIONS };
-#define NO_CATEGORY G_MAXUINT8 /* as PoplensVariables.category has it */
 #define MOST_CATEGORIES 256
 #define NO_BORDER ((guint64) 1 << 34) /* behind all that offset and size in 32 bits reach */
 
-/* Where a variable begins or ends, or a region does, in one number that sorts by address: address,
- * category, and what it is. */
+/* Events of the sweep: a border of regions, or a variable that begins or ends. Each is one number
+ * that sorts by address: address, category, kind of event. */
 enum { BORDER, BEGINS, ENDS };
 
 static inline guint64
@@ -393,7 +385,7 @@ collect (Sweep *sweep, const PoplensVariables *v, guint32 tile)
   poplens_sort_u64 (sweep->events, sweep->spare, sweep->n_events);
 }
 
-/* Counts @length bytes where @active variables lie, of categories that add up to @sum. */
+/* Counts @length bytes from @at on that @active variables share. @sum: of their categories */
 static void
 add_piece (Sweep *sweep, guint64 at, guint64 length, guint active, guint sum)
 {
@@ -432,18 +424,8 @@ sweep_tile (Sweep *sweep)
   }
 }
 
-/* The variables' category of that name, or NO_CATEGORY. */
-static guint
-find_category (const PoplensVariables *v, const char *name)
-{
-  for (guint c = 0; c < v->n_categories; c++)
-    if (!strcmp (poplens_strings_get (v->strings, v->category_name[c]), name))
-      return c;
-  return NO_CATEGORY;
-}
-
 static void
-check_categories (PoplensCheckRun *run, const Sweep *sweep, const guint *rows, guint32 position)
+check_categories (PoplensCheckRun *run, const Sweep *sweep, const int *rows, guint32 position)
 {
   static const guint regions[] = {INTERLEAVED, PLAIN, OVERFLOWED}; /* in the order of the lists */
   static const char *const names[] = {"interleaved", "non-interleaved", "overflowed"};
@@ -455,9 +437,9 @@ check_categories (PoplensCheckRun *run, const Sweep *sweep, const guint *rows, g
     for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l++) {
       guint region = regions[l / 2];
       gboolean shared = l % 2;
-      guint64 expected = rows[c] == NO_CATEGORY ? 0
-                         : shared               ? sweep->shared[region][rows[c]]
-                                                : sweep->alone[region][rows[c]];
+      guint64 expected = rows[c] < 0 ? 0
+                         : shared    ? sweep->shared[region][rows[c]]
+                                     : sweep->alone[region][rows[c]];
       if (!poplens_check_equal (run, CHECK_CATEGORIES, expected,
                                 poplens_category_list_bytes (category, l, position),
                                 "tile %u, category %s, %s, %s", tile, category->name, names[l / 2],
@@ -489,14 +471,15 @@ poplens_check_tiles (PoplensCheckRun *run)
   gsize most = 2 * (gsize) poplens_check_most_variables (run) + G_N_ELEMENTS (sweep->border);
   g_autofree guint64 *events = g_new (guint64, most);
   g_autofree guint64 *spare = g_new (guint64, most);
-  g_autofree guint *rows = g_new (guint, m->categories->len + 1);
+  g_autofree int *rows = g_new (int, m->categories->len + 1);
 
   sweep->events = events;
   sweep->spare = spare;
   sweep->border[0] = run->target->interleaved_start ? run->target->interleaved_start : NO_BORDER;
   sweep->border[1] = run->target->bytes_per_tile ? run->target->bytes_per_tile : NO_BORDER;
   for (guint c = 0; c < m->categories->len; c++)
-    rows[c] = find_category (v, ((PoplensCategory *) g_ptr_array_index (m->categories, c))->name);
+    rows[c] = poplens_variables_find_category_named (
+        v, ((PoplensCategory *) g_ptr_array_index (m->categories, c))->name);
   for (guint32 p = 0; p < m->n_tiles && poplens_check_go_on (run, p, m->n_tiles); p++) {
     if (m->tile[p] < v->n_tiles) {
       collect (sweep, v, m->tile[p]);
@@ -513,7 +496,7 @@ poplens_check_tiles (PoplensCheckRun *run)
 /* ---- totals, and what lives -------------------------------------------------------------------
  */
 
-/* Whether @p is fuller than @q; of equal ones the lower tile. */
+/* TRUE if the tile at position @p is fuller than that at @q, or as full with a lower number. */
 static gboolean
 is_fuller (const PoplensMemory *m, guint32 p, guint32 q)
 {
@@ -528,7 +511,7 @@ check_fullest (PoplensCheckRun *run)
   const PoplensMemory *m = run->memory;
   guint32 last = G_MAXUINT32;
 
-  /* The next fullest after the one before it: there are two, so this is one pass each. */
+  /* A pass for each, to the fullest tile after the last one: there are two. */
   for (guint32 i = 0; i < m->n_liveness_tiles && i < 16; i++) {
     guint32 best = G_MAXUINT32;
     for (guint32 p = 0; p < m->n_tiles; p++)
@@ -569,7 +552,8 @@ poplens_check_memory (PoplensCheckRun *run)
   poplens_check_hold (run, RULES_MEMORY, &made, NULL);
 }
 
-/* A peak is recorded for all tiles or for none: a lone NULL is damage. */
+/* Checks the recorded peak of a tile. Peaks are recorded for all tiles or for none, so a NULL among
+ * recorded ones is a failure. @stored: G_MAXUINT32: NULL. @recorded: any tile has one */
 static void
 check_peak (PoplensCheckRun *run, const PoplensTilePeak *peak, guint64 stored, gboolean recorded)
 {

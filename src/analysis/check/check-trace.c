@@ -1,4 +1,5 @@
-/* Runs, the program trace and the file's own totals. */
+/* Checks of exchanges, of cycles by compute set and by exchange, of markers, of runs, of the
+ * program trace, and of the recorded cycle totals. */
 #include "analysis/check/check-rules.h"
 #include "analysis/check/check-steps.h"
 #include "base/format.h"
@@ -8,9 +9,7 @@
 
 #include <string.h>
 
-/* ---- check exchanges ------------------------------------------------------------------------- */
-
-/* What exchanges move: by variable, by tile, by IPU. */
+/* ---- exchanges ------------------------------------------------------------------------------- */
 
 /* Bytes by tile position. */
 typedef struct {
@@ -68,13 +67,13 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bytes, bytes_clear)
 /* ---- regions ----------------------------------------------------------------------------------
  */
 
-/* The bytes of a list of regions on a tile. */
+/* Bytes of a list of regions on a tile. */
 typedef struct {
   guint32 id, position;
   guint64 bytes;
 } Moved;
 
-/* That the region is a range of the variable, which is row @row. */
+/* Checks that @region is a range of its variable. @row: of that variable; G_MAXUINT32: none */
 static void
 check_region (PoplensCheckRun *run, const PoplensRegion *region, guint32 row)
 {
@@ -92,7 +91,8 @@ check_region (PoplensCheckRun *run, const PoplensRegion *region, guint32 row)
                       region->id, region->variable);
 }
 
-/* Adds to the last of @moved where that is of the same list and tile. */
+/* Adds @region to the last entry of @moved if that is of the same list and tile, else appends one.
+ */
 static void
 add_region (PoplensCheckRun *run, const Bytes *bytes, const PoplensRegion *region, GArray *moved)
 {
@@ -119,7 +119,8 @@ by_list (gconstpointer a, gconstpointer b)
   return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* Reads all regions once, as they lie; NULL where they cannot be had. (transfer full) */
+/* Reads all regions once, in the order of the file, and returns their bytes sorted by list. NULL if
+ * they are not recorded, or the run has to end. (transfer full) */
 static GArray *
 read_regions (PoplensCheckRun *run, const Bytes *bytes)
 {
@@ -141,7 +142,7 @@ read_regions (PoplensCheckRun *run, const Bytes *bytes)
   }
   if (!rising)
     g_array_sort (moved, by_list);
-  /* Without a row the level of the profile did not ask for them. */
+  /* There is no row if the level of the profile does not include regions. */
   return moved->len ? g_steal_pointer (&moved) : NULL;
 }
 
@@ -158,7 +159,8 @@ add_list (const Bytes *bytes, guint32 id, guint64 *sums)
   return moved != NULL;
 }
 
-/* Of what was sent or received and is not recorded, the columns are NULL. */
+/* Checks the bytes by tile of an exchange against its regions. @with_sent, @with_received: recorded
+ */
 static void
 compare (PoplensCheckRun *run, PoplensCheckRules rules, const Bytes *bytes,
          const PoplensCheckScope *scope, gboolean with_sent, gboolean with_received)
@@ -200,7 +202,7 @@ check_exchanges (PoplensCheckRun *run, Bytes *bytes, PoplensExchangeKind kind, c
   }
 }
 
-/* Streams are by stream copy: those of one add up. */
+/* Checks stream copies: the regions of all streams of a stream copy add up to its bytes. */
 static void
 check_streams (PoplensCheckRun *run, Bytes *bytes)
 {
@@ -268,7 +270,8 @@ check_exchanges_row (PoplensCheckRun *run, const Bytes *bytes, const PoplensExch
   }
 }
 
-/* What a tile sends inside an IPU arrives there, at one tile or at several. */
+/* Checks that each IPU receives what its tiles send in an internal exchange. Several tiles may
+ * receive the same bytes. */
 static void
 check_received (PoplensCheckRun *run, const Bytes *bytes, guint32 id)
 {
@@ -310,9 +313,7 @@ poplens_check_bytes_by_ipu (PoplensCheckRun *run)
   }
 }
 
-/* ---- check cycles ---------------------------------------------------------------------------- */
-
-/* Cycles that the file keeps a second time, by compute set and by exchange between IPUs. */
+/* ---- cycles by compute set and by exchange --------------------------------------------------- */
 
 #define SEEN 1
 #define SAME 2
@@ -387,7 +388,7 @@ poplens_check_cycles_step (PoplensCheckCycles *compute_sets, PoplensCheckCycles 
     note (exchanges, p->variant_index[program], row);
 }
 
-/* Where a step was seen on some IPUs only, the lists of the others hold nothing but zeroes. */
+/* TRUE if the list @id has only zeros: so are those of IPUs that executed no step of the row. */
 static gboolean
 is_zero (PoplensCheckRun *run, PoplensCheckId check, guint64 id)
 {
@@ -431,10 +432,11 @@ poplens_check_cycles_finish (PoplensCheckCycles *self, PoplensCheckRun *run)
   poplens_check_none (run, self->check, "No step executed any of them.");
 }
 
-/* ---- check markers --------------------------------------------------------------------------- */
+/* ---- markers ----------------------------------------------------------------------------------
+ */
 
-/* Markers of the trace: at every 262,144 cycles, which step each tile is in and what is left of it,
- * so that a reader can begin anywhere. */
+/* Markers of the trace: every 262,144 cycles, the step that each tile is in and its remaining
+ * cycles, so that a reader can begin anywhere. */
 
 #define SPACING 262144
 #define BLOCK 64                /* tiles that are looked at at once */
@@ -444,7 +446,7 @@ poplens_check_cycles_finish (PoplensCheckCycles *self, PoplensCheckRun *run)
 #define LOOK_UPS 4096           /* a trail */
 #define MOST_CYCLES (G_MAXUINT64 / MOST_TRAILS) /* of a trace that is looked up */
 
-/* The ends of a tile's steps, all of them or as many as fit. */
+/* The ends of a tile's steps: the first MOST_ENTRIES / MOST_TRAILS. */
 typedef struct {
   guint32 tile;
   GArray *steps; /* guint32 */
@@ -497,7 +499,8 @@ poplens_check_markers_clear (PoplensCheckMarkers *self)
   g_clear_pointer (&self->trails, g_array_unref);
 }
 
-/* The marker's slice, kept while tiles come by; NULL where it cannot be had. (transfer none) */
+/* Returns the slice of the marker, and keeps it for the next tiles. NULL if it cannot be read.
+ * (transfer none) */
 static const PoplensSlice *
 marker_slice (PoplensCheckMarkers *self, PoplensCheckRun *run, guint32 marker)
 {
@@ -505,7 +508,8 @@ marker_slice (PoplensCheckMarkers *self, PoplensCheckRun *run, guint32 marker)
                                    POPLENS_SLICE_SCAN_MARKER, marker);
 }
 
-/* The first step of the tile that ends at the marker or behind it, and what is left there. */
+/* Checks what the next marker of @tile says. @step: the first step of the tile that ends at the
+ * marker or after it; @left: its cycles after the marker */
 static void
 check_marker (PoplensCheckMarkers *self, PoplensCheckRun *run, guint32 tile, guint32 step,
               guint64 left)
@@ -545,7 +549,7 @@ add_to_trails (PoplensCheckMarkers *self, const PoplensCheckStep *step)
   }
 }
 
-/* Tile @i of the step, if it has come to a marker or gone past it. */
+/* Checks the markers that tile @i of the step has reached. */
 static void
 pass_markers (PoplensCheckMarkers *self, PoplensCheckRun *run, const PoplensCheckStep *step,
               guint32 i)
@@ -571,7 +575,8 @@ pass_wide (PoplensCheckMarkers *self, PoplensCheckRun *run, const PoplensCheckSt
     self->origins[i] = G_MAXUINT64;
 }
 
-/* Numbers of a clock are below 2^31: what is beyond is not reached before the origin moves. */
+/* Returns @due relative to @origin. Cycles of a clock are below 2^31: no tile reaches what is
+ * beyond before the origin moves. */
 static inline guint32
 get_near (guint64 due, guint64 origin)
 {
@@ -588,7 +593,7 @@ is_any_due (const guint32 *at, const guint32 *due, guint32 n)
   return any;
 }
 
-/* Looks at a block of tiles at once, as most steps bring no tile to a marker. */
+/* Compares blocks of tiles, as in most steps no tile reaches a marker. */
 static void
 pass_narrow (PoplensCheckMarkers *self, PoplensCheckRun *run, const PoplensCheckStep *step)
 {
@@ -625,7 +630,8 @@ poplens_check_markers_step (PoplensCheckMarkers *self, PoplensCheckRun *run,
 /* ---- looking up -------------------------------------------------------------------------------
  */
 
-/* As a reader does it: from the step that the marker names, step by step. */
+/* Returns the index in @trail of the step at @cycle, found as a reader does: step by step from
+ * @step, the one that the marker names, which ends at @end. */
 static guint
 walk (const Trail *trail, guint64 step, guint64 end, guint64 cycle)
 {
@@ -642,7 +648,8 @@ walk (const Trail *trail, guint64 step, guint64 end, guint64 cycle)
   return i;
 }
 
-/* Looks the step at @cycle up by @marker, and among all steps of the trail. */
+/* Checks that looking the step at @cycle up by @marker finds the one that a search among all steps
+ * of the trail does. */
 static void
 check_look_up (PoplensCheckMarkers *self, PoplensCheckRun *run, const Trail *trail, guint32 marker,
                guint64 cycle)
@@ -667,8 +674,9 @@ check_look_up (PoplensCheckMarkers *self, PoplensCheckRun *run, const Trail *tra
                       trail->tile, cycle);
 }
 
-/* Cycles at which the trails are looked up, each with the number of its trail, by time: so every
- * marker is read once. Always the same ones, as a check has to give the same answer twice. */
+/* Fills @look_ups with cycles to look up, each combined with the number of its trail, and sorted,
+ * so that every marker is read once. Always the same ones, so that the answer is reproducible.
+ * Returns how many. */
 static gsize
 choose_look_ups (const PoplensCheckMarkers *self, guint64 *look_ups)
 {
@@ -737,9 +745,10 @@ poplens_check_markers_finish (PoplensCheckMarkers *self, PoplensCheckRun *run, g
   check_trails (self, run);
 }
 
-/* ---- check trace ----------------------------------------------------------------------------- */
+/* ---- trace ------------------------------------------------------------------------------------
+ */
 
-/* The total that steps of that kind count for, or POPLENS_N_CYCLE_TOTALS. */
+/* Returns the total that steps of @kind count for, or POPLENS_N_CYCLE_TOTALS. */
 static PoplensCycleTotal
 find_total (PoplensStepKind kind)
 {
@@ -771,7 +780,7 @@ check_totals (PoplensCheckRun *run)
     poplens_check_none (run, CHECK_CYCLE_TOTALS, "No step has cycles by tile.");
     return;
   }
-  /* That they are not, the check of steps says. */
+  /* The check of steps reports the damage. */
   if (!poplens_execution_knows_tile_cycles (e)) {
     poplens_check_none (run, CHECK_CYCLE_TOTALS, "Lists of cycles by tile are damaged.");
     return;
@@ -794,7 +803,7 @@ check_totals (PoplensCheckRun *run)
   poplens_check_hold (run, RULES_CYCLE_TOTALS, &made, NULL);
 }
 
-/* Without them the trace has no such step, and the sums are too small. */
+/* Checks that each step has a row of steps_by_ipu: without one, sums of cycles are too small. */
 static void
 check_rows (PoplensCheckRun *run)
 {
@@ -852,7 +861,7 @@ check_order (PoplensCheckRun *run)
                         poplens_execution_step_id (e, s));
     poplens_check_link (run, CHECK_TRACE_ORDER,
                         "trace?executed=", poplens_execution_step_id (e, s));
-    /* Every later step would be searched for in vain, at quadratic cost. */
+    /* Searching for the later steps would fail too, at quadratic cost. */
     return;
   }
 }

@@ -5,16 +5,12 @@
 #include "base/format.h"
 #include "base/search.h"
 
-/* ---- the list -------------------------------------------------------------------------------- */
-
-/* The list of checks, and which run together. */
+/* ---- list of checks -------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensCheckGroupId group;
   const char *key, *title, *exceptions, *none;
 } PoplensCheckSpec;
-
-extern const PoplensCheckSpec poplens_check_specs[N_CHECKS];
 
 typedef struct {
   guint32 parts;                      /* all of them are needed */
@@ -23,9 +19,7 @@ typedef struct {
   PoplensReferences references;
 } PoplensCheckGroup;
 
-extern const PoplensCheckGroup poplens_check_groups[N_GROUPS];
-
-const PoplensCheckSpec poplens_check_specs[N_CHECKS] = {
+static const PoplensCheckSpec check_specs[N_CHECKS] = {
 #define CHECK(id, group, key, title, exceptions, none)                                             \
   [CHECK_##id] = {GROUP_##group, key, title, exceptions, none},
 #include "analysis/check/check-specs.h"
@@ -34,7 +28,7 @@ const PoplensCheckSpec poplens_check_specs[N_CHECKS] = {
 
 #define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
 
-const PoplensCheckGroup poplens_check_groups[N_GROUPS] = {
+static const PoplensCheckGroup check_groups[N_GROUPS] = {
     [GROUP_FILES] = {0, 0, poplens_check_files},
     [GROUP_TOGETHER] = {0, 1, poplens_check_together},
     [GROUP_KEYS] = {0, 1, poplens_check_keys},
@@ -134,7 +128,7 @@ check_free (gpointer data)
 guint
 poplens_check_most_kept (PoplensCheckId id)
 {
-  return poplens_check_specs[id].group == GROUP_ARCHIVE ? G_MAXUINT : POPLENS_CHECK_MOST_FAILURES;
+  return check_specs[id].group == GROUP_ARCHIVE ? G_MAXUINT : POPLENS_CHECK_MOST_FAILURES;
 }
 
 static void G_GNUC_PRINTF (5, 0)
@@ -204,7 +198,7 @@ void
 poplens_check_none_at_all (PoplensCheckRun *run, const char *reason)
 {
   for (guint c = 0; c < N_CHECKS; c++)
-    if (poplens_check_specs[c].group == run->group)
+    if (check_specs[c].group == run->group)
       poplens_check_none (run, c, reason);
 }
 
@@ -248,6 +242,22 @@ poplens_check_slice (PoplensCheckRun *run, PoplensCheckId id, PoplensSliceKind k
     run->error = g_steal_pointer (&local);
   }
   return NULL;
+}
+
+const PoplensSlice *
+poplens_check_keep_slice (GHashTable *slices, guint most, PoplensCheckRun *run,
+                          PoplensCheckId check, PoplensSliceKind kind, guint32 key)
+{
+  gpointer kept;
+
+  if (g_hash_table_lookup_extended (slices, GUINT_TO_POINTER (key), NULL, &kept))
+    return kept;
+  if (g_hash_table_size (slices) >= most)
+    g_hash_table_remove_all (slices);
+  PoplensSlice *slice = poplens_check_slice (run, check, kind, key);
+  /* A slice that cannot be read is kept as NULL, so that it is not read again for each tile. */
+  g_hash_table_insert (slices, GUINT_TO_POINTER (key), slice);
+  return slice;
 }
 
 /* ---- variables --------------------------------------------------------------------------------
@@ -416,7 +426,7 @@ run_group (PoplensCheckRun *run, const PoplensCheckGroup *group)
     group->run (run);
     return;
   }
-  while (poplens_check_specs[id].group != run->group)
+  while (check_specs[id].group != run->group)
     id++;
   poplens_check_references (run, id, group->references);
 }
@@ -427,11 +437,11 @@ run_groups (PoplensCheckRun *run)
   double all = 0, done = 0;
 
   for (guint g = 0; g < N_GROUPS; g++)
-    all += poplens_check_groups[g].weight;
+    all += check_groups[g].weight;
   /* The files come last: what the others read shows more of them. */
   for (guint i = 1; i <= N_GROUPS && !run->error; i++) {
     guint g = (GROUP_FILES + i) % N_GROUPS;
-    const PoplensCheckGroup *group = &poplens_check_groups[g];
+    const PoplensCheckGroup *group = &check_groups[g];
     run->group = g;
     run->from = done / all;
     done += group->weight;
@@ -457,9 +467,9 @@ start (PoplensCheckRun *run, const PoplensCheckInput *input)
   run->debug = input->parts[POPLENS_PART_DEBUG];
   for (guint c = 0; c < N_CHECKS; c++) {
     PoplensCheck *check = run->checks[c] = g_new0 (PoplensCheck, 1);
-    check->key = poplens_check_specs[c].key;
-    check->title = poplens_check_specs[c].title;
-    check->exceptions = g_strdup (poplens_check_specs[c].exceptions);
+    check->key = check_specs[c].key;
+    check->title = check_specs[c].title;
+    check->exceptions = g_strdup (check_specs[c].exceptions);
     check->failures = g_ptr_array_new_with_free_func (failure_free);
   }
 }
@@ -485,7 +495,7 @@ poplens_check_run (const PoplensCheckInput *input, GError **error)
   start (&run, input);
   run_groups (&run);
   for (guint c = 0; c < N_CHECKS; c++) {
-    conclude (run.checks[c], &poplens_check_specs[c]);
+    conclude (run.checks[c], &check_specs[c]);
     g_ptr_array_add (checks, run.checks[c]);
   }
   g_free (run.variable_rows);

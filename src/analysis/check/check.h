@@ -26,7 +26,7 @@ typedef struct {
   char *location; /* a location as text that shows it, or NULL */
 } PoplensCheckFailure;
 
-/* Failures of a check that are kept, except of tile images, of which all are; all are counted. */
+/* Failures that are kept for each check; of tile images all are. All failures are counted. */
 #define POPLENS_CHECK_MOST_FAILURES 5
 
 typedef struct {
@@ -75,7 +75,7 @@ guint32 poplens_check_parts (void);
  * (transfer full): GPtrArray of PoplensCheck */
 GPtrArray *poplens_check_run (const PoplensCheckInput *input, GError **error);
 
-/* How many of @checks came out that way. */
+/* Returns how many of @checks have @result. */
 guint poplens_checks_tally (const GPtrArray *checks, PoplensCheckResult result);
 /* "pass", "fail", "not-applicable" */
 const char *poplens_check_result_name (PoplensCheckResult result);

@@ -260,9 +260,6 @@ finding_change_free (gpointer data)
   g_free (data);
 }
 
-/* ---- matching ----------------------------------------------------------------------------------
- */
-
 /* All that tiles wait for tiles: a report tells it as idle tiles or load imbalance where that is
  * most of it. */
 static gboolean

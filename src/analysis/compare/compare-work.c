@@ -131,13 +131,10 @@ poplens_layer_work_find_alone (const PoplensLayerWork *self, const PoplensLayerW
   }
 }
 
-/* ---- compare work ---------------------------------------------------------------------------- */
+/* ---- the work of one report ------------------------------------------------------------------ */
 
 /* A change of the work below this share of that on the path does not explain it. */
 #define LEAST_PART 0.1
-
-/* ---- the work of one report --------------------------------------------------------------------
- */
 
 typedef PoplensOperationWork Work;
 

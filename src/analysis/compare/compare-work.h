@@ -38,7 +38,7 @@ void poplens_layer_work_find_alone (const PoplensLayerWork *self, const PoplensL
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLayerWork, poplens_layer_work_free)
 
-/* ---- compare work ---------------------------------------------------------------------------- */
+/* ---- work of operations ---------------------------------------------------------------------- */
 
 /* The work of one report: cycles of its operations on each IPU, and of its layers. */
 typedef struct {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* ---- fit known ------------------------------------------------------------------------------- */
+/* ---- known changes --------------------------------------------------------------------------- */
 
 /* What changes there are, and by which options the frameworks make them. Names and defaults:
  * PopTorch python/options.py and python/ops.py; PopART sessionoptions.hpp and builder.hpp;
@@ -298,7 +298,7 @@ poplens_fit_plan_keys (void)
   return g_string_free (text, FALSE);
 }
 
-/* ---- fit changes ----------------------------------------------------------------------------- */
+/* ---- what comes of one ----------------------------------------------------------------------- */
 
 void
 poplens_fit_change_free (gpointer data)
@@ -311,9 +311,6 @@ poplens_fit_change_free (gpointer data)
   g_free (self->location);
   g_free (self);
 }
-
-/* ---- what comes of one -------------------------------------------------------------------------
- */
 
 guint64
 poplens_fit_median (GArray *savings)

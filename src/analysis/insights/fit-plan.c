@@ -266,7 +266,7 @@ poplens_fit_offer (const FitMaker *maker, PoplensChangeKind kind)
   return change;
 }
 
-/* ---- fit plan -------------------------------------------------------------------------------- */
+/* ---- candidates ------------------------------------------------------------------------------ */
 
 #define EXACT_SIZE 3
 #define BATCH "micro-batch"
@@ -279,9 +279,6 @@ typedef struct {
   guint64 best_worst;
   guint32 fullest; /* the tile that is asked first */
 } Search;
-
-/* ---- candidates --------------------------------------------------------------------------------
- */
 
 /* "micro-batch" stands for all of its sizes, "spread" for whatever it is offered for. */
 static gboolean

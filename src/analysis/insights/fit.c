@@ -85,8 +85,6 @@ host_rate_least (const PoplensHostRate *self, guint64 bytes)
   return (guint64) ((Wide) bytes * self->least / self->bytes);
 }
 
-/* ---- prices ---------------------------------------------------------------------------------- */
-
 /* ---- bytes -------------------------------------------------------------------------------------
  */
 
@@ -162,15 +160,7 @@ poplens_fit_price_sentence (const PoplensFitPrice *price, PoplensByteUnit unit)
                           bytes, poplens_format_count (cycles, price->cycles));
 }
 
-/* ---- fit ------------------------------------------------------------------------------------- */
-
-/* Shares that are as good as the same. */
-#define FIVE_POINTS 0.05
-/* From here on one cause is the first. */
-#define FIRST_CAUSE 0.8
-
-/* ---- sums over tiles ---------------------------------------------------------------------------
- */
+/* ---- sums over tiles ------------------------------------------------------------------------- */
 
 guint64
 poplens_fit_excess (const PoplensWhatIfResult *result, guint64 capacity)
@@ -221,6 +211,11 @@ evaluate_one (const FitMaker *self, PoplensChange *change, PoplensEstimate estim
 
 /* ---- causes ------------------------------------------------------------------------------------
  */
+
+/* Difference of shares up to which causes count as equal. */
+#define FIVE_POINTS 0.05
+/* Share of the excess from which on one cause is the first. */
+#define FIRST_CAUSE 0.8
 
 guint64
 poplens_fit_layout_bytes (const FitMaker *self, guint32 position, gboolean packing)

@@ -5,7 +5,7 @@
  * is. The excess is Σ over the tiles of what they need beyond their capacity. All changes are
  * evaluated over all tiles at all steps (what-if.h): a saving is of each tile at its own peak, and
  * never a sum of sizes. What tiles need after a change is a range: the estimates, and beyond them
- * what regenerated models were off by (fit-known.c). */
+ * what regenerated models were off by (fit-changes.c). */
 #pragma once
 
 #include "analysis/insights/stages.h"
@@ -35,7 +35,7 @@ PoplensHostRate poplens_host_rate_new (const PoplensExecution *execution,
                                        const PoplensExchanges *exchanges,
                                        const PoplensCycleColumn *cycles);
 
-/* ---- fit ------------------------------------------------------------------------------------- */
+/* ---- causes and changes ---------------------------------------------------------------------- */
 
 /* A kind of variable, or "packing" or "gap", and what would be without it. Shares overlap. */
 typedef struct {

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- insights fit ---------------------------------------------------------------------------- */
+/* ---- fit ------------------------------------------------------------------------------------- */
 
 /* Findings of a program that does not fit, or could fit better: the cause, the plan, each change.
  */
@@ -114,11 +114,9 @@ insights_add_never (GPtrArray *out, const PoplensNeverUsed *never)
                        (guint64) never->step);
 }
 
-/* ---- insights time --------------------------------------------------------------------------- */
+/* ---- time ------------------------------------------------------------------------------------ */
 
-/* Findings on time, as those on memory are. */
-
-/* Its own row, with its subject and location. (transfer full) */
+/* Conditions that select the row of the finding @one in its table. (transfer full) */
 static char **
 make_where (const PoplensTimeFinding *one)
 {
@@ -148,7 +146,6 @@ add_finding (GPtrArray *out, const PoplensTimeFinding *one)
   f->is_guess = one->approximated;
 }
 
-/* Adds the findings on time. */
 static void
 insights_add_time (GPtrArray *out, const PoplensTimeFindings *time)
 {
@@ -164,12 +161,9 @@ poplens_finding_is_outside (const PoplensFinding *self)
   return self->kind == POPLENS_FINDING_FACT && self->cycles;
 }
 
-/* ---- insights advice ------------------------------------------------------------------------- */
+/* ---- advice: imbalance ----------------------------------------------------------------------- */
 
 /* Advice: what could be changed, with what that would save in this report. */
-
-/* ---- imbalance ---------------------------------------------------------------------------------
- */
 
 static void
 add_imbalance (GPtrArray *out, const PoplensMemory *memory)
@@ -238,7 +232,7 @@ insights_add_advice (GPtrArray *out, const PoplensInsightsInput *in)
     add_variants (out, in->vertices, in->memory);
 }
 
-/* ---- insights findings ----------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 #define MOST_TILES_NAMED 5
 
@@ -250,8 +244,6 @@ program_label (const PoplensPrograms *programs, guint32 id)
   return row == POPLENS_NO_ROW ? g_strdup_printf ("program %u", id)
                                : g_strdup (poplens_programs_label (programs, row));
 }
-
-/* ---- memory ---------------------------------------------------------------------------- */
 
 static void
 add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *tile,

@@ -16,15 +16,14 @@
 
 G_BEGIN_DECLS
 
-/* Parts and sums handed in; any may be NULL: what needs it is left out. */
 /* What is live on the fullest tile at its peak, and is not used any more
- * (analysis/liveness/idle.h).
- */
+ * (analysis/liveness/idle.h). */
 typedef struct {
   guint64 bytes; /* 0: nothing, or it was not looked for */
   guint32 variables, tile, step;
 } PoplensNeverUsed;
 
+/* Parts and sums; any may be NULL: what needs it is left out. */
 typedef struct {
   const PoplensTarget *target;
   const PoplensMemory *memory;

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- stages pieces --------------------------------------------------------------------------- */
+/* ---- pieces ---------------------------------------------------------------------------------- */
 
 /* What each run of the units of an IPU needs: all runs at once, in one pass over the steps. */
 
@@ -238,7 +238,7 @@ poplens_stage_pieces_free (PoplensStagePieces *self)
   g_free (self);
 }
 
-/* ---- stages units ---------------------------------------------------------------------------- */
+/* ---- what is where --------------------------------------------------------------------------- */
 
 typedef struct {
   const PoplensMoves *moves;
@@ -257,9 +257,6 @@ unit_at (const Maker *self, guint i)
 {
   return &g_array_index (self->out->units, PoplensUnit, i);
 }
-
-/* ---- what is where -----------------------------------------------------------------------------
- */
 
 /* How many tiles of each IPU are of each kind: by IPU, then kind. (transfer full) */
 static guint32 *

@@ -310,7 +310,7 @@ poplens_what_if_has_io_tiles (const PoplensWhatIf *self, const PoplensKinds *kin
   return sums[FALSE] > sums[TRUE];
 }
 
-/* ---- what if change -------------------------------------------------------------------------- */
+/* ---- a change -------------------------------------------------------------------------------- */
 
 #define CATEGORY "category:"
 #define PURPOSE "kind:"

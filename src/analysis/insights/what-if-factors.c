@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* ---- what if spread -------------------------------------------------------------------------- */
+/* ---- spread ---------------------------------------------------------------------------------- */
 
 /* A variable that lies evenly on all tiles of an IPU. */
 
@@ -59,12 +59,9 @@ poplens_what_if_spread (const PoplensWhatIf *self, const guint8 *hit, guint32 ip
   }
 }
 
-/* ---- what if factors ------------------------------------------------------------------------- */
+/* ---- what matches ---------------------------------------------------------------------------- */
 
 __extension__ typedef __int128 Wide;
-
-/* ---- what matches ------------------------------------------------------------------------------
- */
 
 /* A filter ready to compare with. */
 typedef struct {
@@ -85,12 +82,11 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Filter, filter_clear)
 static void
 filter_init (Filter *self, const PoplensWhatIf *what, const PoplensChange *change)
 {
-  const PoplensVariables *v = what->variables;
-
-  self->category = change->category ? -2 : -1;
-  for (guint32 c = 0; change->category && c < v->n_categories; c++)
-    if (!strcmp (poplens_strings_get (v->strings, v->category_name[c]), change->category))
-      self->category = (int) c;
+  self->category = -1;
+  if (change->category) {
+    int row = poplens_variables_find_category_named (what->variables, change->category);
+    self->category = row < 0 ? -2 : row;
+  }
   if (!change->name)
     return;
   self->name = g_utf8_casefold (change->name, -1);

@@ -111,7 +111,7 @@ poplens_tree_cycles_free (PoplensTreeCycles *self)
   g_free (self);
 }
 
-/* ---- idle ------------------------------------------------------------------------------------ */
+/* ---- the ground ------------------------------------------------------------------------------ */
 
 #define NONE G_MAXUINT32
 
@@ -135,9 +135,6 @@ poplens_use_key (PoplensUse use)
 
   return keys[use];
 }
-
-/* ---- the ground --------------------------------------------------------------------------------
- */
 
 static gboolean
 is_loop (const PoplensPrograms *programs, guint32 program)

@@ -3,8 +3,6 @@
 #include "analysis/liveness/peaks.h"
 #include "base/search.h"
 
-/* ---- lifetimes ------------------------------------------------------------------------------- */
-
 /* Births and deaths of one variable's bytes. A range whose end is its begin is live at no step. */
 typedef struct {
   guint32 step;

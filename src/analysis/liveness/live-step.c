@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* ---- live step bytes ------------------------------------------------------------------------- */
+/* ---- bytes by class -------------------------------------------------------------------------- */
 
 /* Bytes by unlowered variable and class: from the file's aggregate, a tile's slice, or the lowered
  * variables. */
@@ -149,10 +149,7 @@ key_of (const Lowering *lowering)
 static char *
 owner_name (const PoplensVariables *v, const Lowering *lowering, gboolean *own_id)
 {
-  const char *category =
-      lowering->category < v->n_categories
-          ? poplens_strings_get (v->strings, v->category_name[lowering->category])
-          : "";
+  const char *category = poplens_variables_category_name (v, lowering->category);
 
   *own_id = FALSE;
   if (lowering->unlowered != G_MAXUINT32) {
@@ -296,7 +293,7 @@ poplens_class_bytes_new_tiles (const PoplensLiveness *liveness, const PoplensVar
   return finish (&builder);
 }
 
-/* ---- live step ------------------------------------------------------------------------------- */
+/* ---- classes at a step ----------------------------------------------------------------------- */
 
 guint32
 poplens_liveness_find_class (const PoplensLiveness *liveness, guint32 class_id)

@@ -224,9 +224,7 @@ poplens_address_map_category (const PoplensAddressMap *self, guint32 block)
 {
   guint32 c = find_category (self->variables, poplens_address_map_variable (self, block)->category);
 
-  return c == G_MAXUINT32
-             ? ""
-             : poplens_strings_get (self->variables->strings, self->variables->category_name[c]);
+  return c == G_MAXUINT32 ? "" : poplens_variables_category_name (self->variables, c);
 }
 
 static PoplensMemoryGroup
@@ -236,8 +234,7 @@ group_of (const PoplensVariables *variables, guint32 category)
 
   if (c == G_MAXUINT32)
     return POPLENS_GROUP_OTHER;
-  return poplens_memory_group_of (
-      poplens_strings_get (variables->strings, variables->category_name[c]), NULL);
+  return poplens_memory_group_of (poplens_variables_category_name (variables, c), NULL);
 }
 
 static void

@@ -8,8 +8,6 @@
 
 /* ---- packing --------------------------------------------------------------------------------- */
 
-/* ---- tiles ----------------------------------------------------------------------------- */
-
 typedef struct {
   const PoplensLiveness *liveness;
   const PoplensVariables *variables;
@@ -103,7 +101,7 @@ poplens_packing_tiles (const PoplensLiveness *liveness, const PoplensVariables *
   return g_steal_pointer (&out);
 }
 
-/* ---- gap cause ------------------------------------------------------------------------------- */
+/* ---- causes ---------------------------------------------------------------------------------- */
 
 /* All images seen begin at byte 16 of the memory (formats.md 4.3). */
 #define IMAGE_START 16

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-/* ---- kind index ------------------------------------------------------------------------------ */
-
 /* Bytes of what has one ID, or one name, by kind. */
 typedef struct {
   guint64 bytes[POPLENS_N_KINDS];
@@ -64,15 +62,6 @@ sums_most (const Sums *self)
   return most;
 }
 
-static const char *
-category_name (const PoplensKindIndex *self, guint32 category)
-{
-  const PoplensVariables *v = self->variables;
-
-  return category < v->n_categories ? poplens_strings_get (v->strings, v->category_name[category])
-                                    : "";
-}
-
 static void
 add_group (PoplensKindIndex *self, guint32 g, GHashTable *ids, GHashTable *names)
 {
@@ -85,7 +74,8 @@ add_group (PoplensKindIndex *self, guint32 g, GHashTable *ids, GHashTable *names
                                 group->streamed, group->constant),
                         kind);
   if (group->unlowered != G_MAXUINT32 &&
-      !poplens_category_is_of_another (category_name (self, group->category)))
+      !poplens_category_is_of_another (
+          poplens_variables_category_name (self->variables, group->category)))
     sums_add (sums_of (ids, GUINT_TO_POINTER (group->unlowered)), kind, bytes);
   if (group->name)
     sums_add (sums_of (names, group->name), kind, bytes);
@@ -186,7 +176,8 @@ is_streamed (const PoplensKindIndex *self, guint32 id)
 PoplensKind
 poplens_kind_index_of_tile_variable (const PoplensKindIndex *self, const PoplensKindAsk *ask)
 {
-  gboolean is_result = !strcmp (category_name (self, ask->category), "instrumentationResults");
+  gboolean is_result = !strcmp (poplens_variables_category_name (self->variables, ask->category),
+                                "instrumentationResults");
   guint64 key =
       key_of (ask->unlowered, ask->category, poplens_instrumentation_of (ask->name, is_result),
               is_streamed (self, ask->id), !!(ask->bits & POPLENS_VARIABLE_CONSTANT));

@@ -208,7 +208,7 @@ poplens_kind_shape_finish (PoplensKindShape *self, const PoplensKindSteps *steps
   return steps->has_backward ? kind_of_pairs (shape.pairs, shape.again) : POPLENS_KIND_TENSOR;
 }
 
-/* ---- kind names ------------------------------------------------------------------------------ */
+/* ---- kinds by name --------------------------------------------------------------------------- */
 
 typedef struct {
   const char *text;

@@ -155,11 +155,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Kinds, kinds_clear)
 static const char *
 category_of (const Kinds *self, guint32 g)
 {
-  const PoplensVariables *v = self->variables;
-  guint8 category = self->bytes->groups[g].category;
-
-  return category < v->n_categories ? poplens_strings_get (v->strings, v->category_name[category])
-                                    : "";
+  return poplens_variables_category_name (self->variables, self->bytes->groups[g].category);
 }
 
 /* NULL where it has none. */

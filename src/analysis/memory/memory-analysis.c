@@ -402,7 +402,7 @@ poplens_tiles_alike_free (PoplensTilesAlike *self)
   g_free (self);
 }
 
-/* ---- memory analysis ------------------------------------------------------------------------- */
+/* ---- orders and sums ------------------------------------------------------------------------- */
 
 /* Share of a tile's capacity from which its colour warns. */
 #define NEARLY_FULL 0.95

@@ -16,7 +16,7 @@ typedef enum {
   POPLENS_BREAKDOWN_CATEGORY,
   POPLENS_BREAKDOWN_LIVENESS,
   POPLENS_N_BREAKDOWNS,                          /* that the part alone tells */
-  POPLENS_BREAKDOWN_KIND = POPLENS_N_BREAKDOWNS, /* kind-live.h */
+  POPLENS_BREAKDOWN_KIND = POPLENS_N_BREAKDOWNS, /* kind-index.h */
 } PoplensBreakdown;
 
 /* As a location calls them, "group", and their titles, "Category group". */
@@ -116,7 +116,7 @@ GArray *poplens_memory_alike (const PoplensMemory *memory, guint32 position);
 /* ---- the archive ----------------------------------------------------------------------------- */
 
 /* archive.a against the profile beside it: tile by tile what has to fit, regions, architecture,
- * number of tiles (formats.md 4.5). Compares what the checks of archive.a compare (check-files.c),
+ * number of tiles (formats.md 4.5). Compares what the checks of archive.a compare (check-rules.c),
  * which list the differences; pages need to know only how many there are. */
 
 typedef struct {

@@ -19,7 +19,8 @@ poplens_bare_path (const char *name)
   return reserved && (!slash || reserved < slash) ? reserved + 3 : path;
 }
 
-/* Bytes of @path that name a layer. @numbered: set to whether it is one of a family. */
+/* Returns how many bytes of the path of @name name its layer. @numbered: (out): it is of a family
+ */
 static gsize
 layer_length (const PoplensNameLayers *layers, const char *name, guint8 *numbered)
 {

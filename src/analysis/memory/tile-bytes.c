@@ -142,12 +142,9 @@ poplens_name_sums_host_code (const PoplensNameSums *self, guint32 id)
   return sum ? *sum : 0;
 }
 
-/* ---- tile bytes ------------------------------------------------------------------------------ */
+/* ---- both ways ------------------------------------------------------------------------------- */
 
 #define MOST_TILES (1u << 24) /* as vars_info may have at most */
-
-/* ---- both ways ---------------------------------------------------------------------------------
- */
 
 PoplensTileBytes *
 poplens_tile_bytes_ref (PoplensTileBytes *self)
@@ -396,13 +393,11 @@ is_streamed (Lowered *self, guint32 row)
 static char *
 group_name (const PoplensVariables *v, guint32 row)
 {
-  const char *category = v->category[row] < v->n_categories
-                             ? poplens_strings_get (v->strings, v->category_name[v->category[row]])
-                             : "";
+  const char *category = poplens_variables_category_name (v, v->category[row]);
 
   if (v->unlowered[row] != G_MAXUINT32) {
     const char *name = poplens_variable_name (v, v->unlowered[row]);
-    if (name && (!strcmp (category, "message") || !strcmp (category, "rearrangement")))
+    if (name && poplens_category_is_of_another (category))
       return g_strdup_printf ("<%s:%s>", category, name);
     return g_strdup (name);
   }

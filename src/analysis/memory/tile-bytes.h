@@ -49,7 +49,7 @@ guint64 poplens_name_sums_host_code (const PoplensNameSums *self, guint32 id);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensNameSums, poplens_name_sums_unref)
 
-/* ---- tile bytes ------------------------------------------------------------------------------ */
+/* ---- groups of bytes ------------------------------------------------------------------------- */
 
 #define POPLENS_NO_GROUP_CATEGORY G_MAXUINT8
 

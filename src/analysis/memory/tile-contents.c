@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-/* ---- tile contents --------------------------------------------------------------------------- */
-
 /* Of siblings one in so many of the whole is small. */
 #define SMALL 200
 #define LEVELS 3 /* above the variables */

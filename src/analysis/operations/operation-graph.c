@@ -4,8 +4,6 @@
 
 #include <stdlib.h>
 
-/* ---- operation graph ------------------------------------------------------------------------- */
-
 #define NONE POPLENS_PATH_NONE
 
 /* In place of a family. */
@@ -436,13 +434,10 @@ poplens_folded_graph_free (PoplensFoldedGraph *self)
   g_free (self);
 }
 
-/* ---- regions --------------------------------------------------------------------------------- */
+/* ---- IPUs of operations ---------------------------------------------------------------------- */
 
 /* Names that tell more are not of a pipeline. */
 #define MOST_STAGES 1024
-
-/* ---- IPUs of operations ------------------------------------------------------------------------
- */
 
 typedef struct {
   const PoplensOperationIpuInput *in;

@@ -334,7 +334,7 @@ poplens_operation_edges_recorded (const PoplensOperationRecords *records, const 
   return best;
 }
 
-/* ---- operation ground ------------------------------------------------------------------------ */
+/* ---- programs -------------------------------------------------------------------------------- */
 
 typedef PoplensOperationGround Ground;
 typedef PoplensOperationInput Input;
@@ -344,9 +344,6 @@ costs_of (Ground *self, guint32 program)
 {
   return self->program_costs + (gsize) program * POPLENS_N_METRICS;
 }
-
-/* ---- programs ----------------------------------------------------------------------------------
- */
 
 static void
 add_program (Ground *self, const Input *in, guint32 program)

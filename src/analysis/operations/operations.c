@@ -100,7 +100,7 @@ poplens_operation_nodes_owners (const PoplensOperationNodes *self, const gboolea
   return owners;
 }
 
-/* ---- operations ------------------------------------------------------------------------------ */
+/* ---- keys of kinds and metrics --------------------------------------------------------------- */
 
 #define N_OTHER_KINDS (POPLENS_OPERATION_NO_PROGRAM - POPLENS_OPERATION_CONTEXT)
 

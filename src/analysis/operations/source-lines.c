@@ -181,7 +181,7 @@ poplens_source_rows_of (PoplensSourceRows *self, guint32 context)
   return self->of_context[context] - 1;
 }
 
-/* ---- source lines ---------------------------------------------------------------------------- */
+/* ---- bytes ----------------------------------------------------------------------------------- */
 
 /* Memory that the file attributes by sums of its own, apart from its variables. */
 typedef enum { POT_CONTROL, POT_STATE, POT_EXCHANGE, POT_VERTEX, N_POTS } Pot;

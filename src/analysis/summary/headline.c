@@ -163,7 +163,7 @@ poplens_program_time_compute (PoplensProgramTime *self, const PoplensExecution *
   self->iteration = found->iterations.median;
 }
 
-/* ---- headline -------------------------------------------------------------------------------- */
+/* ---- memory and cycles ----------------------------------------------------------------------- */
 
 static void
 judge_tile (PoplensHeadline *h, const PoplensMemory *memory, guint32 position)

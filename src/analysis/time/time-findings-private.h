@@ -85,7 +85,6 @@ char *poplens_time_finding_location (const PoplensTimeSearch *self,
  * all). In binary units. (transfer full) */
 char *poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
                            guint32 ipu);
-/* Of what passes before run @run starts. */
 /* Cycles of a scope in which the host had not started a run: before the first, or between runs. */
 typedef struct {
   guint64 cycles, most; /* in all; the most at once … */
@@ -93,6 +92,7 @@ typedef struct {
 } PoplensTimeOutside;
 char *poplens_time_outside_sentence (const PoplensTimeSearch *self,
                                      const PoplensTimeOutside *outside);
+/* Location of the cycles before run @run starts. (transfer full) */
 char *poplens_time_outside_location (const PoplensTime *time, guint run);
 /* Least share of the program time from which on a kind is a finding, whatever iterations do. */
 double poplens_time_kind_least (PoplensTimeKind kind);

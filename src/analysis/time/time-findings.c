@@ -128,7 +128,7 @@ add_finding (PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, dou
   g_ptr_array_add (self->out->findings, finding);
 }
 
-/* Cycles from which on a candidate is told. */
+/* Returns the cycles from which on a candidate is reported. */
 static double
 least_of (const PoplensTimeSearch *self, PoplensTimeKind kind, gboolean small_steps)
 {
@@ -139,7 +139,7 @@ least_of (const PoplensTimeSearch *self, PoplensTimeKind kind, gboolean small_st
   return fmax (least, 1);
 }
 
-/* What is known of it all the same, for a report that tells it. */
+/* Adds a candidate that is not a finding to .others, with a sentence that says why. */
 static void
 add_other (PoplensTimeSearch *self, PoplensTimeCandidate *candidate, double least)
 {

@@ -80,7 +80,7 @@ poplens_time_longest_get (const PoplensTimeLongest *self, guint32 list)
   return at >= NO_TILES ? NULL : &g_array_index (self->tiles, PoplensTimeTile, at);
 }
 
-/* ---- time lists ------------------------------------------------------------------------------ */
+/* ---- kept lists ------------------------------------------------------------------------------ */
 
 /* Where the numbers of a list are. */
 typedef struct {

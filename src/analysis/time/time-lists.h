@@ -16,8 +16,7 @@ typedef struct {
 /* For one thread. */
 typedef struct _PoplensTimeKept PoplensTimeKept;
 
-/* For keys below @n_keys; others are never kept. @most: bytes; once they are full it begins anew.
- */
+/* Keeps lists of keys below @n_keys. @most: bytes; all lists are dropped when they are used up. */
 PoplensTimeKept *poplens_time_kept_new (gsize n_keys, gsize most);
 void poplens_time_kept_free (PoplensTimeKept *self);
 
@@ -51,8 +50,9 @@ void poplens_time_longest_free (PoplensTimeLongest *self);
 /* Of the list @list, unless it is there: @n tiles, rising, that take @cycles each, more than 0. */
 void poplens_time_longest_add (PoplensTimeLongest *self, guint32 list, const guint32 *tiles,
                                const guint64 *cycles, gsize n);
-/* The @most + 1 tiles of a list, longest first and of equal ones the lowest; NULL where hardly more
- * have work in it (twice @most), or it was not added. */
+/* Returns the @most + 1 tiles of a list that take longest, longest first, of equal ones the lowest.
+ * @most: as of poplens_time_longest_new(). NULL if at most twice @most tiles have work in the list,
+ * or it was not added. */
 const PoplensTimeTile *poplens_time_longest_get (const PoplensTimeLongest *self, guint32 list);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeLongest, poplens_time_longest_free)

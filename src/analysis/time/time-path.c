@@ -6,16 +6,13 @@
 #include "analysis/trace/step-names.h"
 #include "base/search.h"
 
-/* ---- time path ------------------------------------------------------------------------------- */
+/* ---- path ------------------------------------------------------------------------------------ */
 
 static const PoplensTimeEpoch *
 epoch_at (const PoplensTime *time, guint place, guint epoch)
 {
   return &g_array_index (time->ipus[place].epochs, PoplensTimeEpoch, epoch);
 }
-
-/* ---- path --------------------------------------------------------------------------------------
- */
 
 /* The epoch of an IPU in which cycle − 1 lies. */
 static guint

@@ -325,8 +325,7 @@ add_step (PoplensTimeMeans *self, const Step *step)
   self->end = poplens_time_find_near (self->ipu, self->first, step->to - 1) + 1;
   guint64 left = spread (self, step->cycles, TRUE);
   left = spread (self, left, FALSE);
-  /* The rest is in no segment, so that no replay removes it, and in the sums of work all the same.
-   */
+  /* The rest counts as work, but is in no segment, so that no replay removes it. */
   if (left)
     time_add_beyond (self->ipu, self->first, step->work, left);
 }

@@ -36,7 +36,7 @@ typedef struct {
 /* ---- a heap ------------------------------------------------------------------------------------
  */
 
-/* Compiled anew for each of both orders: calls to compare would be most of the time. */
+/* Inlined for each of both orders: calls to compare would take most of the time. */
 #define INLINE static inline __attribute__ ((always_inline))
 
 typedef gboolean (*BeforeFunc) (const Interval *a, const Interval *b);

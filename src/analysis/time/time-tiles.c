@@ -10,7 +10,7 @@
 
 #include <pthread.h>
 
-/* ---- time lists ------------------------------------------------------------------------------ */
+/* ---- decoded lists --------------------------------------------------------------------------- */
 
 /* The lists of cycles by tile that a pass over the steps asks for, kept encoded while there is
  * room. For any number of threads. */
@@ -59,9 +59,6 @@ time_lists_free (PoplensTimeLists *self)
   pthread_mutex_destroy (&self->lock);
   g_free (self);
 }
-
-/* ---- pieces ------------------------------------------------------------------------------------
- */
 
 static gpointer
 pointer_of (guint64 key)
@@ -150,7 +147,7 @@ time_lists_get (PoplensTimeLists *self, guint32 id, guint32 ipu, PoplensTimeList
     return FALSE;
   list->row = find_list (slice, id);
   gsize n = list->row == G_MAXUINT32 ? 0 : poplens_lists_length (slice->lists, list->row);
-  /* A list is of the tiles of one IPU; one over all tiles is told by its length. */
+  /* A list that is longer than an IPU has tiles starts at tile 0. */
   list->first = n == tiles ? 0 : (gsize) ipu * tiles;
   if (n && n >= list->first + tiles && n <= self->input->execution->n_ipus * tiles)
     list->slice = slice;
@@ -161,7 +158,7 @@ time_lists_get (PoplensTimeLists *self, guint32 id, guint32 ipu, PoplensTimeList
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeLists, time_lists_free)
 
-/* ---- time tiles ------------------------------------------------------------------------------ */
+/* ---- tiles of an IPU ------------------------------------------------------------------------- */
 
 /* Rows of a turn: IPUs are gone through side by side, as lists of the same steps lie together. */
 #define TURN ((guint32) 1 << 15)

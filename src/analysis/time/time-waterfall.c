@@ -3,7 +3,7 @@
 #include "analysis/time/time-replay.h"
 #include "analysis/time/time.h"
 
-/* ---- time class ------------------------------------------------------------------------------ */
+/* ---- classes --------------------------------------------------------------------------------- */
 
 static const PoplensTimeWord classes[POPLENS_N_TIMES] = {
     [POPLENS_TIME_COMPUTE] = POPLENS_WORD_COMPUTE,
@@ -64,7 +64,7 @@ poplens_bound_title (PoplensBound bound)
   return poplens_time_word_text (bound_words[bound]);
 }
 
-/* ---- time waterfall -------------------------------------------------------------------------- */
+/* ---- bars ------------------------------------------------------------------------------------ */
 
 static const struct {
   PoplensTimeWord word;

@@ -1,4 +1,5 @@
-/* Asking what the tiles did: one cell, one step, their order. */
+/* Follows the tiles of an IPU through the executed steps, from a marker on: a grid of cells, one
+ * cell, one step, and the order of tiles by waiting. */
 #include "analysis/trace/bsp.h"
 
 #include "base/search.h"
@@ -67,7 +68,8 @@ bsp_lists_free (BspLists *self)
   g_free (self);
 }
 
-/* A list is of the IPU's tiles; one over all tiles is told by its length. */
+/* Decodes the cycles of the IPU's tiles. A list that is longer than an IPU has tiles starts at tile
+ * 0. */
 static guint32 *
 decode (BspLists *self, const PoplensLists *lists, gsize row)
 {
@@ -350,7 +352,7 @@ bsp_walk_next (BspWalk *self, BspStep *step, GError **error)
       join (self, row->step_id, step->cycles);
       step->cycles = self->masked;
       step->joins = self->joins;
-      /* Whoever had not joined by now has. */
+      /* Tiles that had not joined before this step have joined now. */
       if (row->step_id > self->last_begin)
         g_clear_pointer (&self->begins, g_free);
     }

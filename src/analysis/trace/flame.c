@@ -54,9 +54,7 @@ flame_fixed_name (FlameFixedName name)
   return (PoplensFlameName){POPLENS_FLAME_NONE, name, 0};
 }
 
-/* ---- stream copies --------------------------------------------------------------------------- */
-
-/* Which stream copies run beside work. */
+/* ---- stream copies beside work --------------------------------------------------------------- */
 
 /* Leaves that are looked at together, by step, which is nearly by time. */
 #define CHUNK 512
@@ -140,8 +138,8 @@ collect_copies (const FlameTree *tree, const PoplensFlame *flame)
   return copies;
 }
 
-/* Marks each StreamCopy during which compute or an exchange runs, by the blocks of @flame's leaves;
- * @kind: of each (flame-io.c). */
+/* Marks each StreamCopy during which compute or an exchange runs, by the blocks of @flame's leaves.
+ * @kind: of each leaf */
 static void
 flame_tree_mark_io (FlameTree *tree, const PoplensFlame *flame, const guint8 *kind)
 {
@@ -373,7 +371,7 @@ flame_tree_clear (FlameTree *tree)
   g_free (tree->seats);
 }
 
-/* ---- flame ----------------------------------------------------------------------------------- */
+/* ---- leaves: by step, neighbours of one kind and name merged --------------------------------- */
 
 /* How much of the work is done when leaves are merged, and when the tree stands. */
 #define MERGED 0.2
@@ -384,8 +382,6 @@ static const char *const fixed_names[] = {
     [FLAME_BEGIN] = "Begin", [FLAME_MID] = "Mid",
     [FLAME_END] = "End",
 };
-
-/* ---- leaves: by step, neighbours of one kind and name merged --------------------------------- */
 
 static int
 compare_steps (gconstpointer a, gconstpointer b, gpointer data)
@@ -600,7 +596,8 @@ emit_path_leaf (Emitter *e, guint32 leaf)
   e->pending = leaf + 1;
 }
 
-/* Own steps by node; @node_own holds counts, one place up. */
+/* Lists the own steps of each node. Turns .node_own, which holds the count of node i at i + 1, into
+ * where the steps of node i begin. */
 static void
 collect_own (PoplensFlame *self)
 {

@@ -201,13 +201,10 @@ poplens_name_layers_find (const PoplensNameLayers *self, const char *path, gsize
   return n;
 }
 
-/* ---- name labels ----------------------------------------------------------------------------- */
+/* ---- pieces ---------------------------------------------------------------------------------- */
 
 #define TRANSFER "Copy_"
 #define BETWEEN " · "
-
-/* ---- pieces ------------------------------------------------------------------------------------
- */
 
 /* Where the last part of the first @end bytes begins. */
 static gsize

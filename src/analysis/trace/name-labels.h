@@ -33,7 +33,7 @@ guint poplens_name_layers_find (const PoplensNameLayers *self, const char *path,
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensNameLayers, poplens_name_layers_free)
 
-/* ---- name labels ----------------------------------------------------------------------------- */
+/* ---- labels ---------------------------------------------------------------------------------- */
 
 /* Bytes [from, to) of a path. */
 typedef struct {

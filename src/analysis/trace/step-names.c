@@ -3,8 +3,6 @@
 #include "analysis/trace/name-labels.h"
 #include "analysis/trace/name-parts.h"
 
-/* ---- step names ------------------------------------------------------------------------------ */
-
 PoplensStepKind
 poplens_step_kind_by_sync (const PoplensExecution *x, guint32 step)
 {

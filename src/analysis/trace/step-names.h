@@ -19,8 +19,8 @@ typedef struct {
 PoplensStepNames *poplens_step_names_new (const PoplensExecution *execution,
                                           const PoplensPrograms *programs);
 void poplens_step_names_free (PoplensStepNames *self);
-/* "Internal Sync", "SyncAns", "DoExchange" of a step that no program names. A string of @strings,
- * never the empty one unless the file says nothing at all. Not for two threads at once. */
+/* Returns the name of @step, as a string of .strings: "Internal Sync", "SyncAns" or "DoExchange" if
+ * no program names it; "" only if the file says nothing at all. Not for two threads at once. */
 guint32 poplens_step_names_get (PoplensStepNames *self, guint32 step);
 
 /* The streams of a copy that is program @program; of one that has none its name; "no name" without
@@ -50,7 +50,8 @@ PoplensStepLabels *poplens_step_labels_new (const PoplensExecution *execution,
                                             const PoplensPrograms *programs);
 void poplens_step_labels_free (PoplensStepLabels *self);
 
-/* Of compute and exchanges with a program; NULL of all others, which are called by their names. */
+/* Returns the label of a step of compute or of an exchange that has a program, else NULL: all
+ * others are called by their names. */
 const char *poplens_step_labels_get (const PoplensStepLabels *self, guint32 step);
 
 /* Labels of operations (poplens_name_operation_key ()) among all of the report's, of which those of

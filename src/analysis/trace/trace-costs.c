@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-/* ---- trace costs ----------------------------------------------------------------------------- */
-
 gboolean
 poplens_trace_wanted_has (const PoplensTraceWanted *self, const PoplensExecution *execution,
                           guint32 row)
@@ -187,9 +185,6 @@ poplens_trace_costs_free (PoplensTraceCosts *self)
 }
 
 /* ---- by path --------------------------------------------------------------------------------- */
-
-/* ---- paths ------------------------------------------------------------------------------------
- */
 
 /* The last name first. (transfer full) */
 static char *

@@ -75,9 +75,9 @@ PoplensTraceCosts *poplens_trace_costs_new (const PoplensTraceFacts *facts,
                                             const PoplensWork *work);
 void poplens_trace_costs_free (PoplensTraceCosts *self);
 
-/* Which group a step is of, in numbers below @n; for who groups rows himself. (transfer full):
- * [n_steps]; NULL only where cancelled. @groups: (out) (transfer full): PoplensTraceGroupCost
- * without costs */
+/* Returns the group of each step, as an index in @groups, for callers that group rows themselves.
+ * (transfer full): [n_steps]; NULL only if cancelled. @groups: (out) (transfer full):
+ * PoplensTraceGroupCost without costs */
 guint32 *poplens_trace_group_steps (const PoplensExecution *execution, GArray **groups,
                                     const PoplensWork *work);
 

@@ -205,12 +205,9 @@ poplens_trace_events_walk (PoplensTraceEvents *self, const PoplensTraceVisitor *
   return whole;
 }
 
-/* ---- trace events ---------------------------------------------------------------------------- */
+/* ---- which rows, in which order -------------------------------------------------------------- */
 
 #define WORK "Sorting steps"
-
-/* ---- which rows, in which order ----------------------------------------------------------------
- */
 
 /* Rows by IPU, in the order of the file. @count: [n_ipus + 1] where each IPU's begin. */
 static gboolean

@@ -57,7 +57,7 @@ void poplens_trace_events_free (PoplensTraceEvents *self);
  * @self. */
 const PoplensTracePath *poplens_trace_events_path (PoplensTraceEvents *self, guint32 row);
 
-/* ---- walking them (trace-walk.c) ---------------------------------------------------------------
+/* ---- walking ----------------------------------------------------------------------------------
  */
 
 /* One step; cut at the ends of the range. */

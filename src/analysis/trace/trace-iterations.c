@@ -5,8 +5,6 @@
 
 #include <math.h>
 
-/* ---- trace iterations ------------------------------------------------------------------------ */
-
 /* Of fewer none can be told from the rest. */
 #define LEAST_FOR_OUTLIERS 4
 

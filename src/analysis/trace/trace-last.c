@@ -122,7 +122,8 @@ read_rows (Reader *reader, GError **error)
   return TRUE;
 }
 
-/* A list is of an IPU's tiles; one over all tiles is told by its length. */
+/* Finds the slowest tile of each IPU that uses the list. A list that is longer than an IPU has
+ * tiles starts at tile 0. */
 static void
 add_list (Reader *reader, guint64 id, const guint64 *cycles, gsize n)
 {
@@ -161,7 +162,7 @@ read_lists (Reader *reader, GError **error)
   return TRUE;
 }
 
-/* Who was last in a step whose list cannot be read nobody knows. */
+/* Removes the steps whose list cannot be read: their slowest tile is unknown. */
 static void
 leave_out_unread (PoplensTraceLast *self)
 {

@@ -110,7 +110,7 @@ poplens_trace_summary_free (PoplensTraceSummary *self)
   g_free (self);
 }
 
-/* ---- trace range ----------------------------------------------------------------------------- */
+/* ---- ranges ---------------------------------------------------------------------------------- */
 
 /* Shortest and longest of so many blocks, then of so many of those, and so on. */
 #define FAN 16

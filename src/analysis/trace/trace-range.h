@@ -24,7 +24,7 @@ PoplensStepSource poplens_step_source (const PoplensExecution *execution, guint3
 /* "measured", "estimated", "derived": as in a column "source" of a table. */
 const char *poplens_step_source_name (PoplensStepSource source);
 
-/* ---- trace range ----------------------------------------------------------------------------- */
+/* ---- ranges ---------------------------------------------------------------------------------- */
 
 typedef struct _PoplensTraceRanges PoplensTraceRanges;
 

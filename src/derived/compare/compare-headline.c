@@ -9,8 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- compare headline ------------------------------------------------------------------------ */
-
 void
 poplens_compared_headlines (const PoplensCompareSource *source, PoplensHeadline of[POPLENS_N_SIDES],
                             GCancellable *cancellable)

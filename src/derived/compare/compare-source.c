@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-/* ---- compare source -------------------------------------------------------------------------- */
-
 const char *
 poplens_side_name (PoplensSide side)
 {

@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-/* ---- compare time ---------------------------------------------------------------------------- */
-
 /* Where both traces are drawn at an iteration, the numbers below them are of that. */
 static const char *
 find_scope (const PoplensLocation *location)

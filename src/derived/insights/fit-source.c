@@ -370,7 +370,7 @@ outline_bytes (const PoplensOutlineInput *input)
   return out;
 }
 
-/* ---- fit source ------------------------------------------------------------------------------ */
+/* ---- the fit --------------------------------------------------------------------------------- */
 
 /* What a fit and its plans are evaluated with. */
 typedef struct {
@@ -406,9 +406,6 @@ halves_of (const Ground *self)
 {
   return self->halves ? g_bytes_get_data (self->halves, NULL) : NULL;
 }
-
-/* ---- the fit -----------------------------------------------------------------------------------
- */
 
 /* What outlining saves at most. FALSE: the parts cannot be loaded. */
 static gboolean

@@ -256,7 +256,8 @@ choose (PoplensReport *report, const PoplensLocation *location, PoplensIdleAnswe
 /* ---- cycles ------------------------------------------------------------------------------------
  */
 
-/* Of the tile's IPU, by step; NULL where they were not measured. (transfer full) */
+/* Reads the cycles of the tile's IPU. @cycles: (out) (transfer full): by step; NULL if they were
+ * not measured. FALSE with @error. */
 static gboolean
 read_cycles (PoplensReport *report, guint32 tile, guint64 **cycles, GCancellable *cancellable,
              GError **error)

@@ -118,7 +118,7 @@ poplens_lifetimes_source_name (const PoplensLifetimesSource *self, guint32 row)
 
 /* Steps that a location names by what is there: the peak, the next one, the next birth. */
 
-/* As many as the table of peaks has. */
+/* Peaks that a location can name: as many as the table of peaks has. */
 #define MOST_PEAKS 20
 
 static gboolean

@@ -3,7 +3,7 @@
 #include "analysis/memory/memory-analysis.h"
 #include "derived/parts.h"
 
-/* So few are read each for itself: less than a pass over all. */
+/* Most tiles that are read one by one, which takes less than a pass over all. */
 #define FEW_TILES 64
 
 typedef struct {

@@ -3,7 +3,6 @@
 #include "analysis/insights/insights.h"
 #include "base/error.h"
 #include "derived/parts.h"
-#include "model/search.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -324,7 +323,7 @@ add_step (Maker *self, guint32 step)
     add_uses (self, row, list_compute_set (self, self->programs->compute_set[row]), TRUE, 0);
 }
 
-/* All of them, in the order of program steps. (transfer full): GArray */
+/* Reads all uses of variables into @self, in the order of program steps. FALSE with @error. */
 static gboolean
 read_uses (Maker *self, GError **error)
 {
@@ -344,10 +343,7 @@ read_uses (Maker *self, GError **error)
 static const char *
 name_of (gconstpointer data, guint32 id)
 {
-  const PoplensVariables *v = data;
-  guint32 row = poplens_find_id (v->unlowered_id, v->n_unlowered, id);
-
-  return row == G_MAXUINT32 ? NULL : poplens_strings_get (v->strings, v->unlowered_name[row]);
+  return poplens_variable_name (data, id);
 }
 
 static PoplensOperationEdges *

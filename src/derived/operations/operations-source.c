@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- operations source ----------------------------------------------------------------------- */
-
 #define MOST_NAMED 20 /* layers that an error lists */
 
 /* What is kept with the report. Operations of a layer are added when they are asked for; nothing

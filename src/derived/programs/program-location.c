@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-/* ---- program location ------------------------------------------------------------------------ */
-
 const PoplensPrograms *
 poplens_programs_of_location (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)

@@ -6,8 +6,6 @@
 #include "derived/trace/trace-sums.h"
 #include "model/search.h"
 
-/* ---- program sums ---------------------------------------------------------------------------- */
-
 static void
 sums_clear (gpointer data)
 {

@@ -86,7 +86,7 @@ poplens_trace_only_get (PoplensReport *report, const PoplensLocation *location,
   return TRUE;
 }
 
-/* ---- trace costs source ---------------------------------------------------------------------- */
+/* ---- costs ----------------------------------------------------------------------------------- */
 
 gboolean
 poplens_trace_cost_source_init (PoplensTraceCostSource *self, PoplensReport *report,

@@ -41,7 +41,7 @@ poplens_trace_only_has (const PoplensTraceOnly *self, guint32 step)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceOnly, poplens_trace_only_unref)
 
-/* ---- trace costs source ---------------------------------------------------------------------- */
+/* ---- costs ----------------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensTraceSums *sums;

@@ -6,8 +6,6 @@
 #include "derived/trace/trace-costs-source.h"
 #include "derived/trace/trace-sums.h"
 
-/* ---- trace last source ----------------------------------------------------------------------- */
-
 static void
 set_absent (GError **error)
 {

@@ -146,7 +146,7 @@ poplens_trace_step_link (const PoplensExecution *execution, guint32 step,
 
   if (!with_view || !find_extent (execution, step, &from, &to))
     return poplens_location_to_string (link);
-  /* As much beside it as it is long. */
+  /* On each side, show as many cycles as the step is long. */
   beside = MAX (to - from, 100);
   g_autoptr (PoplensLocation) begins =
       poplens_location_with_double (link, "from", (double) (from > beside ? from - beside : 0));
