@@ -82,11 +82,12 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Filter, filter_clear)
 static void
 filter_init (Filter *self, const PoplensWhatIf *what, const PoplensChange *change)
 {
-  self->category = -1;
-  if (change->category) {
-    int row = poplens_variables_find_category_named (what->variables, change->category);
-    self->category = row < 0 ? -2 : row;
-  }
+  const PoplensVariables *v = what->variables;
+
+  self->category = change->category ? -2 : -1;
+  for (guint32 c = 0; change->category && c < v->n_categories; c++)
+    if (!strcmp (poplens_strings_get (v->strings, v->category_name[c]), change->category))
+      self->category = (int) c;
   if (!change->name)
     return;
   self->name = g_utf8_casefold (change->name, -1);
