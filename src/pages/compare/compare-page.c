@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "base/name-apart.h"
-#include "base/format.h"
 #include "derived/compare/compare-headline.h"
 #include "derived/headline.h"
 #include "model/location-keys.h"
