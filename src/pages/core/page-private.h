@@ -223,6 +223,8 @@ void poplens_page_add_switch_of (PoplensPage *page, const char *key, const char 
 /* The control of that key, to be changed; it is there. */
 PoplensControl *poplens_page_control (PoplensPage *page, const char *key);
 
+/* Appends an option and its title to the lists of a choice. @option, @title: (transfer full) */
+void poplens_page_add_option (GPtrArray *options, GPtrArray *titles, char *option, char *title);
 /* A drop-down over options that the page has to make. @options, @titles: (transfer full). */
 guint poplens_page_add_own_choice (PoplensPage *page, const char *key, const char *title,
                                    const char *doc, GStrv options, GStrv titles, guint current);

@@ -291,13 +291,6 @@ count_ipus (const PoplensTarget *target)
              : 0;
 }
 
-static void
-insights_add_option (GPtrArray *options, GPtrArray *titles, char *option, char *title)
-{
-  g_ptr_array_add (options, option);
-  g_ptr_array_add (titles, title);
-}
-
 /* "Tile 5", "Tiles 0-9"; what is long is not said. */
 static char *
 tiles_title (const PoplensTileSet *tiles)
@@ -339,12 +332,12 @@ poplens_insights_add_scope (PoplensPage *page, const PoplensPageContext *context
   const PoplensMemory *memory = poplens_report_peek (context->report, POPLENS_PART_MEMORY);
   guint current;
 
-  insights_add_option (options, titles, g_strdup ("all"), g_strdup ("All tiles"));
+  poplens_page_add_option (options, titles, g_strdup ("all"), g_strdup ("All tiles"));
   for (guint32 i = 0; n_ipus > 1 && i < n_ipus; i++)
-    insights_add_option (options, titles, g_strdup_printf ("ipu:%u", i),
-                         g_strdup_printf ("IPU %u", i));
+    poplens_page_add_option (options, titles, g_strdup_printf ("ipu:%u", i),
+                             g_strdup_printf ("IPU %u", i));
   if (tiles->n)
-    insights_add_option (options, titles, g_strdup ("tile"), tiles_title (tiles));
+    poplens_page_add_option (options, titles, g_strdup ("tile"), tiles_title (tiles));
   current = current_source (context->location, options);
   g_ptr_array_add (options, NULL);
   g_ptr_array_add (titles, NULL);
