@@ -1,5 +1,5 @@
-/* What keys, clicks and drags do to charts over items: areas and bars, treemaps, graphs, floor
- * plans. */
+/* PoplensChartWidget: what keys, clicks and drags do to charts over items: areas and bars,
+ * treemaps, graphs, floor plans. */
 #include "app/chart/chart-widget-private.h"
 #include "charts/graph/graph.h"
 
@@ -217,9 +217,34 @@ const PoplensChartUse poplens_chart_bars_use = {
     .double_click = poplens_chart_items_double_click,
 };
 
-/* ---- treemaps -------------------------------------------------------------------------------- */
+/* ---- planes ---------------------------------------------------------------------------------- */
 
-/* PoplensChartWidget with a TREEMAP chart: down into a group, up again, and from cell to cell. */
+static void
+chart_plane_pan (PoplensChartWidget *self, double dx, double dy)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+
+  if (layout)
+    poplens_chart_widget_change_view (self, poplens_chart_layout_pan (layout, dx, dy));
+}
+
+static gboolean
+is_zoomed (PoplensChartWidget *self)
+{
+  return self->view.zoom > 1;
+}
+
+/* FALSE where all is in view. */
+static gboolean
+chart_plane_scroll (PoplensChartWidget *self, double pixels)
+{
+  if (!is_zoomed (self))
+    return FALSE;
+  chart_plane_pan (self, 0, pixels);
+  return TRUE;
+}
+
+/* ---- treemaps -------------------------------------------------------------------------------- */
 
 /* Shows the inside of @root. On the way up the cursor stays on what one comes from, else it is on
  * the largest part. */
@@ -386,16 +411,13 @@ const PoplensChartUse poplens_chart_treemap_use = {
 
 /* ---- graphs ---------------------------------------------------------------------------------- */
 
-/* PoplensChartWidget with a GRAPH chart: a view that moves in two dimensions, from box to box, and
- * into groups. */
-
 static void
 scroll_graph_page (PoplensChartWidget *self, int pages)
 {
   double x, y, width, height;
 
   poplens_chart_layout_get_plot (poplens_chart_widget_get_layout (self), &x, &y, &width, &height);
-  poplens_chart_plane_pan (self, pages * width * PAGE, 0);
+  chart_plane_pan (self, pages * width * PAGE, 0);
 }
 
 static void
@@ -452,11 +474,11 @@ const PoplensChartUse poplens_chart_graph_use = {
     .zooms = TRUE,
     .is_plane = TRUE,
     .has_boxes = TRUE,
-    .pan = poplens_chart_plane_pan,
+    .pan = chart_plane_pan,
     .zoom = poplens_chart_items_zoom,
     .fit_all = poplens_chart_items_fit_all,
     .fit = poplens_chart_items_fit,
-    .scroll = poplens_chart_plane_scroll,
+    .scroll = chart_plane_scroll,
     .scroll_page = scroll_graph_page,
     .show_item = show_graph_item,
     .move_cursor = move_graph_cursor,
@@ -470,35 +492,8 @@ const PoplensChartUse poplens_chart_graph_use = {
 
 /* ---- floor plans ----------------------------------------------------------------------------- */
 
-/* PoplensChartWidget with a FLOOR chart: a view and a cursor that move in two dimensions, and
- * rectangles of cells. */
-
 /* What a double click shows larger. */
 #define DOUBLE_CLICK_ZOOM 4
-
-void
-poplens_chart_plane_pan (PoplensChartWidget *self, double dx, double dy)
-{
-  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
-
-  if (layout)
-    poplens_chart_widget_change_view (self, poplens_chart_layout_pan (layout, dx, dy));
-}
-
-static gboolean
-is_zoomed (PoplensChartWidget *self)
-{
-  return self->view.zoom > 1;
-}
-
-gboolean
-poplens_chart_plane_scroll (PoplensChartWidget *self, double pixels)
-{
-  if (!is_zoomed (self))
-    return FALSE;
-  poplens_chart_plane_pan (self, 0, pixels);
-  return TRUE;
-}
 
 static void
 scroll_floor_page (PoplensChartWidget *self, int pages)
@@ -506,7 +501,7 @@ scroll_floor_page (PoplensChartWidget *self, int pages)
   double x, y, width, height;
 
   poplens_chart_layout_get_plot (poplens_chart_widget_get_layout (self), &x, &y, &width, &height);
-  poplens_chart_plane_pan (self, 0, pages * height * PAGE);
+  chart_plane_pan (self, 0, pages * height * PAGE);
 }
 
 static gboolean
@@ -630,11 +625,11 @@ const PoplensChartUse poplens_chart_floor_use = {
     .is_plane = TRUE,
     .has_boxes = TRUE,
     .which_of_several = "highest",
-    .pan = poplens_chart_plane_pan,
+    .pan = chart_plane_pan,
     .zoom = poplens_chart_items_zoom,
     .fit_all = poplens_chart_items_fit_all,
     .fit = poplens_chart_items_fit,
-    .scroll = poplens_chart_plane_scroll,
+    .scroll = chart_plane_scroll,
     .scroll_page = scroll_floor_page,
     .show_item = show_floor_item,
     .move_cursor = move_floor_cursor,
