@@ -5,11 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- layout areas ---------------------------------------------------------------------------- */
+#define TOP_PADDING 6
 
-/* AREAS: legend, a row for unit, groups and limit, the plot, ticks and the item axis's title. */
+/* ---- areas ----------------------------------------------------------------------------------- */
 
-#define AREAS_TOP_PADDING 6
+/* Legend, a row for unit, groups and limit, the plot, ticks and the item axis's title. */
+
 /* The row above the plot: its height, and its middle above the plot. */
 #define HEADER 24
 #define HEADER_MIDDLE 15
@@ -40,7 +41,7 @@ has_title (const PoplensChartLayout *self)
 static void
 place_plot (PoplensChartLayout *self)
 {
-  double width = self->width - POPLENS_GUTTER - POPLENS_PADDING, top = AREAS_TOP_PADDING, bottom;
+  double width = self->width - POPLENS_GUTTER - POPLENS_PADDING, top = TOP_PADDING, bottom;
 
   if (self->height >= LEGEND_FROM)
     top += poplens_layout_legend (self, FALSE, POPLENS_GUTTER, top, width, 0, POPLENS_LEGEND_ROWS);
@@ -52,7 +53,7 @@ place_plot (PoplensChartLayout *self)
 
 /* To the data, with a little air; to the limit too, where that is asked for. */
 static void
-scale_areas_values (PoplensChartLayout *self)
+scale_areas (PoplensChartLayout *self)
 {
   const PoplensChart *chart = self->chart;
   double height = self->plot.height, from = (double) chart->base;
@@ -248,7 +249,7 @@ add_areas_limit (PoplensChartLayout *self)
 
 /* Names of the groups in view, over their middle; shortened to what is visible of them. */
 static void
-layout_add_groups (PoplensChartLayout *self, double taken)
+add_groups (PoplensChartLayout *self, double taken)
 {
   const PoplensChart *chart = self->chart;
   double right = self->plot.x + self->plot.width - taken;
@@ -290,7 +291,7 @@ lay_out_areas (PoplensChartLayout *self)
     poplens_layout_say (self, reason);
     return;
   }
-  scale_areas_values (self);
+  scale_areas (self);
   add_value_axis (self);
   cells = poplens_cells_new (&self->axis, self->chart->n_items);
   poplens_layout_bands (self, cells);
@@ -298,7 +299,7 @@ lay_out_areas (PoplensChartLayout *self)
   poplens_difference_layout (self, cells);
   add_item_axis (self);
   poplens_layout_marks (self);
-  layout_add_groups (self, add_areas_limit (self));
+  add_groups (self, add_areas_limit (self));
 }
 
 /* What a chart of this kind may have of its own is a difference. */
@@ -313,11 +314,10 @@ const PoplensChartKind poplens_areas_kind = {
     .item_rect = poplens_item_stripe,
 };
 
-/* ---- layout bars ----------------------------------------------------------------------------- */
+/* ---- bars ------------------------------------------------------------------------------------ */
 
-/* BARS: a row an item, with its name, its bar and its value; several series are stacked. */
+/* A row an item, with its name, its bar and its value; several series are stacked. */
 
-#define TOP_PADDING 6
 #define ROW 22
 #define PITCH 24
 #define BAR_INSET 4
@@ -514,7 +514,7 @@ add_more (PoplensChartLayout *self, const Columns *columns, gboolean below)
 }
 
 static void
-add_limit (PoplensChartLayout *self)
+add_bars_limit (PoplensChartLayout *self)
 {
   const PoplensChart *chart = self->chart;
   gboolean off_scale = chart->limit > self->scale.top;
@@ -545,7 +545,7 @@ add_limit (PoplensChartLayout *self)
 }
 
 static void
-scale_values (PoplensChartLayout *self)
+scale_bars (PoplensChartLayout *self)
 {
   double max = self->chart->max_value;
 
@@ -556,7 +556,7 @@ scale_values (PoplensChartLayout *self)
 
 /* Which rows fit from @top on; a row is kept for "… N more" where not all do. */
 static gboolean
-layout_choose_rows (PoplensChartLayout *self, double top, Columns *columns)
+choose_rows (PoplensChartLayout *self, double top, Columns *columns)
 {
   gsize first = (gsize) self->view.from, n = self->chart->n_items;
   gsize fit = (gsize) MAX ((self->height - top + (PITCH - ROW)) / PITCH, 1);
@@ -609,7 +609,7 @@ add_bars (PoplensChartLayout *self, const Columns *columns)
 }
 
 static void
-lay_out (PoplensChartLayout *self)
+lay_out_bars (PoplensChartLayout *self)
 {
   const PoplensChart *chart = self->chart;
   g_autofree char *reason = poplens_layout_empty_reason (self);
@@ -631,9 +631,9 @@ lay_out (PoplensChartLayout *self)
     poplens_layout_say (self, reason);
     return;
   }
-  more = layout_choose_rows (self, top, &columns);
+  more = choose_rows (self, top, &columns);
   measure_columns (self, &columns);
-  scale_values (self);
+  scale_bars (self);
   self->view.from = columns.first;
   self->view.to = columns.end;
   self->plot = (PoplensRect){columns.left, top, columns.width,
@@ -643,7 +643,7 @@ lay_out (PoplensChartLayout *self)
   add_bars (self, &columns);
   add_row_texts (self, &columns);
   if (chart->has_limit)
-    add_limit (self);
+    add_bars_limit (self);
   if (more)
     add_more (self, &columns, TRUE);
 }
@@ -662,12 +662,12 @@ const PoplensChartKind poplens_bars_kind = {
     .natural_height = natural_height,
     .describe_item = poplens_items_describe,
     .describe_range = poplens_items_describe_range,
-    .lay_out = lay_out,
+    .lay_out = lay_out_bars,
     .hit = poplens_bars_hit,
     .item_rect = poplens_item_stripe,
 };
 
-/* ---- layout ---------------------------------------------------------------------------------- */
+/* ---- layouts of all kinds -------------------------------------------------------------------- */
 
 static void
 text_clear (gpointer data)

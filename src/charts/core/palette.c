@@ -4,6 +4,32 @@
 #include <math.h>
 #include <string.h>
 
+/* ---- texts on colours ------------------------------------------------------------------------ */
+
+static double
+linear (double channel)
+{
+  return channel <= 0.04045 ? channel / 12.92 : pow ((channel + 0.055) / 1.055, 2.4);
+}
+
+/* WCAG's relative luminance. */
+static double
+luminance (PoplensColor c)
+{
+  return 0.2126 * linear (c.red) + 0.7152 * linear (c.green) + 0.0722 * linear (c.blue);
+}
+
+/* Black or white, whichever contrasts more with @ground, which is opaque (look.md 8.4). On steps of
+ * the standard palette: white on compute, links and control in light, black on every other step. */
+static PoplensColor
+color_text (PoplensColor ground)
+{
+  double light = luminance (ground);
+  double on_white = 1.05 / (light + 0.05), on_black = (light + 0.05) / 0.05;
+
+  return on_white > on_black ? (PoplensColor){1, 1, 1, 1} : (PoplensColor){0, 0, 0, 1};
+}
+
 /* ---- ramp ------------------------------------------------------------------------------------ */
 
 #define N_ANCHORS 9
@@ -50,7 +76,7 @@ poplens_ramp (double part, PoplensTheme theme)
 PoplensColor
 poplens_ramp_text (double part, PoplensTheme theme)
 {
-  return poplens_color_text (poplens_ramp (part, theme));
+  return color_text (poplens_ramp (part, theme));
 }
 
 /* ---- inks --------------------------------------------------------------------------------- */
@@ -222,34 +248,10 @@ poplens_ink_shade (PoplensInk ink, guint shade, PoplensTheme theme)
   return color;
 }
 
-static double
-linear (double channel)
-{
-  return channel <= 0.04045 ? channel / 12.92 : pow ((channel + 0.055) / 1.055, 2.4);
-}
-
-/* WCAG's relative luminance. */
-static double
-luminance (PoplensColor c)
-{
-  return 0.2126 * linear (c.red) + 0.7152 * linear (c.green) + 0.0722 * linear (c.blue);
-}
-
-/* The better contrast of the two (look.md 8.4). On steps of the standard palette: white on compute,
- * links and control in light, black on every other step. */
-PoplensColor
-poplens_color_text (PoplensColor ground)
-{
-  double light = luminance (ground);
-  double on_white = 1.05 / (light + 0.05), on_black = (light + 0.05) / 0.05;
-
-  return on_white > on_black ? (PoplensColor){1, 1, 1, 1} : (PoplensColor){0, 0, 0, 1};
-}
-
 PoplensColor
 poplens_ink_shade_text (PoplensInk ink, guint shade, PoplensTheme theme)
 {
-  return poplens_color_text (poplens_ink_shade (ink, shade, theme));
+  return color_text (poplens_ink_shade (ink, shade, theme));
 }
 
 PoplensColor

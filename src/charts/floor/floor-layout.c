@@ -1,9 +1,9 @@
-/* FLOOR: plans arranged in the plot, and the part of them that is in view. */
+/* Lays out a FLOOR chart: plans in the plot, the part of them that is in view, and their cells. */
 #include "charts/floor/floor-private.h"
 
 #include <math.h>
 
-/* ---- floor cells ----------------------------------------------------------------------------- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 /* The pictures of plans: a pixel a cell, or below a pixel a cell the highest of several. */
 
@@ -418,7 +418,7 @@ add_labels (PoplensChartLayout *self, guint group)
     }
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
+/* ---- all of the cells ------------------------------------------------------------------------ */
 
 /* The limit's ink as on light ground, with white beside it: on yellow the one is seen, on blue the
  * other, and the ramp is much the same in the dark. */
@@ -446,7 +446,7 @@ add_bad (PoplensChartLayout *self)
   poplens_floor_outline (self, is_bad, NULL, width, add_edge, self);
 }
 
-/* The picture of the plans, what is not known and what is bad (floor-cells.c). */
+/* The picture of the plans, what is not known and what is bad. */
 static void
 floor_add_cells (PoplensChartLayout *self)
 {
@@ -475,7 +475,7 @@ floor_add_cells (PoplensChartLayout *self)
     add_labels (self, i);
 }
 
-/* ---- floor layout ---------------------------------------------------------------------------- */
+/* ---- layout ---------------------------------------------------------------------------------- */
 
 #define TOP_PADDING 6
 #define PLAN_GAP 14

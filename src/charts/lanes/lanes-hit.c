@@ -1,4 +1,5 @@
-/* What lies under a point: the box that is drawn there, and the block in it that is nearest. */
+/* What lies under a point: the box that is drawn there, and the block in it that is nearest. And
+ * blocks in words, what groups hold, and measuring. */
 #include "charts/lanes/address-private.h"
 #include "charts/lanes/field-private.h"
 #include "charts/lanes/lanes-private.h"
@@ -6,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- lanes describe -------------------------------------------------------------------------- */
+/* ---- in words -------------------------------------------------------------------------------- */
 
-/* Blocks in words: for the hover box, and for those who do not see them. */
+/* For the hover box, and for those who do not see the blocks. */
 
 const char *
 poplens_lane_format_length (const PoplensChart *self, char buffer[96], guint64 cycles)
@@ -177,10 +178,9 @@ poplens_lane_describe_span (const PoplensChart *self, GString *out, guint64 from
                             poplens_format_count (b, to));
 }
 
-/* ---- lanes insides --------------------------------------------------------------------------- */
+/* ---- what groups hold ------------------------------------------------------------------------ */
 
-/* What groups hold, by series: as shares, so that those of millions of groups take 30 bytes each.
- */
+/* By series, as shares, so that those of millions of groups take 30 bytes each. */
 
 #define WHOLE 65535
 
@@ -263,9 +263,9 @@ poplens_lane_inside (const PoplensLaneBlocks *blocks, gsize item, double shares[
   return TRUE;
 }
 
-/* ---- lanes measure --------------------------------------------------------------------------- */
+/* ---- measuring ------------------------------------------------------------------------------- */
 
-/* Measuring along a trace: edges of blocks near a place, and what lies between two places. */
+/* Edges of blocks near a place, and what lies between two places. */
 
 /* Pixels within which an edge is taken. */
 #define REACH 10
@@ -391,7 +391,7 @@ poplens_chart_layout_draw_measure (const PoplensChartLayout *self, cairo_t *cr, 
   poplens_overlay_plate (self, cr, text, r.x + r.width / 2, plot->x, right, r, FALSE);
 }
 
-/* ---- lanes hit ------------------------------------------------------------------------------- */
+/* ---- what lies where ------------------------------------------------------------------------- */
 
 static const PoplensLaneCell *
 cell_at (const PoplensChartLayout *self, guint i)

@@ -1,13 +1,13 @@
-/* LANES from top to bottom: legend, ruler and runs stand still; the area and the rows scroll. */
+/* Lays out LANES from top to bottom: legend, ruler and runs stay; the area and the rows scroll. */
 #include "charts/lanes/address-private.h"
 #include "charts/lanes/field-private.h"
 #include "charts/lanes/lanes-private.h"
 
 #include <math.h>
 
-/* ---- lanes area ------------------------------------------------------------------------------ */
+/* ---- the area's values ----------------------------------------------------------------------- */
 
-/* The area's values: lowest and highest over ever longer runs of them. */
+/* Lowest and highest over ever longer runs of them. */
 
 #define FAN 16
 #define MARK 64
@@ -153,10 +153,9 @@ poplens_lane_area_range (const PoplensLaneArea *self, gsize from, gsize end, gui
   return *low <= *high;
 }
 
-/* ---- lanes rows ------------------------------------------------------------------------------ */
+/* ---- names and notes of rows ----------------------------------------------------------------- */
 
-/* What rows are, where each is one thing of its own: its name by its blocks, its note in the
- * gutter. */
+/* Where each row is one thing of its own: its name by its blocks, its note in the gutter. */
 
 #define NOTE_GAP 8
 #define CROSS_X 3
@@ -314,7 +313,6 @@ add_note (PoplensChartLayout *self, const PoplensLaneRow *row, const char *note,
   poplens_layout_text (self, note, &spec);
 }
 
-/* Names and notes of rows (lanes-rows.c). */
 static void
 lane_add_row_texts (PoplensChartLayout *self)
 {
@@ -341,7 +339,7 @@ lane_add_row_texts (PoplensChartLayout *self)
   }
 }
 
-/* ---- lanes layout ---------------------------------------------------------------------------- */
+/* ---- layout ---------------------------------------------------------------------------------- */
 
 #define TOP_PADDING 6
 #define RULER 24

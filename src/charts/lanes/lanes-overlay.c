@@ -1,12 +1,12 @@
-/* What changes with the pointer, over LANES. */
+/* The strip of the whole, and what changes with the pointer, over LANES. */
 #include "charts/lanes/field-private.h"
 #include "charts/lanes/lanes-private.h"
 
 #include <math.h>
 
-/* ---- lanes overview -------------------------------------------------------------------------- */
+/* ---- overview -------------------------------------------------------------------------------- */
 
-/* The strip of the whole: a band a group, each pixel column the mixture of all its rows. */
+/* A band a group, each pixel column the mixture of all its rows. */
 
 #define MARGIN 2
 #define TINT 0.30
@@ -115,7 +115,7 @@ poplens_lane_lay_out_overview (PoplensChartLayout *self)
   poplens_overview_add_window (self);
 }
 
-/* ---- lanes overlay --------------------------------------------------------------------------- */
+/* ---- overlay --------------------------------------------------------------------------------- */
 
 #define EDGE 2
 #define FOOT 4

@@ -7,8 +7,6 @@
 
 /* ---- what lies where ------------------------------------------------------------------------- */
 
-/* What lies under a point of a treemap, beside a cell, and on top of it. */
-
 static gboolean
 contains (const PoplensTreemapCell *cell, double x, double y)
 {

@@ -1,11 +1,12 @@
-/* TREEMAP: cells within cells, down to where they become too small to be told apart. */
+/* Lays out a TREEMAP: the path on top, and cells within cells, down to where they become too small
+ * to be told apart. */
 #include "charts/treemap/treemap-private.h"
 
 #include <math.h>
 
-/* ---- treemap path ---------------------------------------------------------------------------- */
+/* ---- the path -------------------------------------------------------------------------------- */
 
-/* The path above a treemap: names from the root down to what is shown, each a button, and at the
+/* Above the treemap: names from the root down to what is shown, each a button, and at the
  * right its value. */
 
 #define HEIGHT 26
@@ -128,7 +129,7 @@ sum_widths (const GArray *crumbs, double between)
   return sum;
 }
 
-/* The path above the plot. Returns: its height (treemap-path.c) */
+/* The path above the plot. Returns: its height */
 static double
 treemap_add_path (PoplensChartLayout *self, double top)
 {
@@ -157,10 +158,10 @@ treemap_add_path (PoplensChartLayout *self, double top)
   return HEIGHT;
 }
 
-/* ---- treemap squarify ------------------------------------------------------------------------ */
+/* ---- squarified rectangles ------------------------------------------------------------------- */
 
-/* Rectangles whose areas are as values, as square as they become in the order given (Bruls, Huizing
- * and van Wijk's squarified treemap). */
+/* Areas are as values, as square as they become in the order given (Bruls, Huizing and van Wijk's
+ * squarified treemap). */
 
 /* How long the longest or widest of a row is to its other side: areas @least … @most of @sum along
  * @side. */
@@ -241,7 +242,7 @@ poplens_treemap_squarify (PoplensTreemapPart *parts, guint n, PoplensEdges rest)
   }
 }
 
-/* ---- treemap layout -------------------------------------------------------------------------- */
+/* ---- layout ---------------------------------------------------------------------------------- */
 
 #define TOP_PADDING 6
 /* What is above the cells of a group: its name, where there is room for one. */
