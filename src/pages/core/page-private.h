@@ -127,12 +127,12 @@ void poplens_section_set_absent (PoplensSection *section, const char *why);
 void poplens_section_set_title (PoplensSection *section, const char *title);
 /* The page is PARTIAL: it is to be built again once @later is loaded (bits of parts; 0: at once).
  * @text: (nullable): a notice says it. */
+void poplens_page_set_partial (PoplensPage *page, guint32 later, const char *text);
 /* A page of that extent. */
 PoplensPage *poplens_page_build_extent (PoplensReport *report, const PoplensLocation *location,
                                         PoplensPageDefaults defaults, const PoplensPage *before,
                                         const PoplensWork *work, PoplensPageExtent extent,
                                         GError **error);
-void poplens_page_set_partial (PoplensPage *page, guint32 later, const char *text);
 /* Behind the text of a notice. */
 void poplens_page_add_link (PoplensSection *notice, const char *title, const char *location);
 /* What the location asks for and nobody can give: a notice, and the page's misuse. */

@@ -9,8 +9,6 @@
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
-/* Insights, Tiles: each tile at its own worst step, and which do not fit. */
-
 static const PoplensTileSeries series[] = {
     {"bytes", "peak", "Peak of the tile"},
     {"headroom", "headroom", "Headroom"},

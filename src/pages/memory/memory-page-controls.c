@@ -5,7 +5,9 @@
 
 #include <string.h>
 
-/* Whose tiles the Memory page shows: those of all IPUs, of one, or of a replica. */
+/* ---- whose tiles ----------------------------------------------------------------------------- */
+
+/* The page shows the tiles of all IPUs, of one, or of a replica. */
 
 /* More of them a list does not offer; a location can name them. */
 #define MOST_REPLICAS 64

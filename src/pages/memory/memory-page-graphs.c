@@ -10,8 +10,7 @@
 
 /* ---- total by kind --------------------------------------------------------------------------- */
 
-/* Total memory by kind: of each tile what is live at its own peak, and above it what packing adds.
- */
+/* What is live on each tile at its own peak, and above it what packing adds. */
 
 /* Bytes by position, in the order of the graph. (transfer full) */
 static guint64 *
@@ -108,7 +107,7 @@ memory_page_values (const PoplensMemoryPage *self)
 
 /* ---- total ----------------------------------------------------------------------------------- */
 
-/* Total memory: what the bytes of each tile are, stacked. */
+/* What the bytes of each tile are, stacked. */
 
 PoplensInk
 poplens_memory_band_ink (int group, PoplensBandRole role)
@@ -240,7 +239,9 @@ poplens_memory_page_add_total (PoplensMemoryPage *self, GError **error)
   return memory_graph_add_series (self, section->chart, error);
 }
 
-/* The graph of chosen variables and categories: bytes of each by tile. */
+/* ---- variables ------------------------------------------------------------------------------- */
+
+/* Bytes of each chosen variable and category, by tile. */
 
 /* As many inks as can be told apart in any colour vision (look.md 8.5). */
 #define MOST_PLOTS POPLENS_N_GROUPS

@@ -8,9 +8,7 @@
 
 #include <string.h>
 
-/* ---- sources --------------------------------------------------------------------------------- */
-
-/* The Operations page by source code: files and lines instead of operations. */
+/* ---- grouping -------------------------------------------------------------------------------- */
 
 /* In the order of the choice. */
 typedef enum {
@@ -18,8 +16,6 @@ typedef enum {
   POPLENS_OPERATIONS_BY_SOURCE,
   POPLENS_OPERATIONS_AS_GRAPH,
 } PoplensOperationsView;
-
-typedef PoplensSourceLines Lines;
 
 /* Adds the choice; what the location asks for. */
 static PoplensOperationsView
@@ -32,6 +28,12 @@ operations_page_add_grouping (PoplensPage *page)
       page, "view", "By", "Group costs by operation or by file and line; or draw who uses what",
       options, titles, G_N_ELEMENTS (options), 0);
 }
+
+/* ---- sources --------------------------------------------------------------------------------- */
+
+/* Files and lines instead of operations. */
+
+typedef PoplensSourceLines Lines;
 
 /* ---- sources: the location ------------------------------------------------------------------- */
 

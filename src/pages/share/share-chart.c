@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- charts beside one another --------------------------------------------------------------- */
+/* ---- SVG ------------------------------------------------------------------------------------- */
 
-/* Cairo's SVG made fit to stand in a document beside others. */
+/* Makes cairo's SVG fit for a document that has others. */
 
 typedef struct {
   const char *prefix;

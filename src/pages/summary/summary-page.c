@@ -210,7 +210,7 @@ page_add_debug_fact (PoplensPage *page, const PoplensPageContext *context, GPtrA
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* Where the time went, on Summary: a sentence, and a bar an IPU. */
+/* Where the time went: a sentence, and a bar an IPU. */
 
 typedef struct {
   const PoplensTime *time;    /* NULL: not yet, or never; the report's */

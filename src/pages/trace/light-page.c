@@ -7,8 +7,9 @@
 
 #include <string.h>
 
-/* Blocks of lightweight profiling in lanes: a tile's in one row, and those that run within or
- * beside them in rows below. */
+/* ---- lanes ----------------------------------------------------------------------------------- */
+
+/* Blocks of a tile are in one row, and those that run within or beside them in rows below. */
 
 #define WORK "Loading blocks"
 

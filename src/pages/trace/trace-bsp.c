@@ -649,6 +649,8 @@ trace_bsp_add_field (PoplensTraceBsp *self, PoplensReport *report, PoplensChart 
   poplens_chart_set_lane_field_series (chart, group, series, self->model->n_series);
 }
 
+/* ---- on the page ----------------------------------------------------------------------------- */
+
 /* The tiles below each IPU of the trace: what a location says of them, and what is read for it. */
 
 static const char *const orders[] = {"software", "physical", "waiting"};

@@ -188,7 +188,7 @@ poplens_trace_say_classes (PoplensPage *page, const PoplensPageContext *context)
 
 /* ---- what the legend hides ------------------------------------------------------------------- */
 
-/* What the legend of a trace hides: said in words, as tables count it all the same. */
+/* Said in words, as tables count it all the same. */
 
 typedef struct {
   guint64 blocks, cycles;
