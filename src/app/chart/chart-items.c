@@ -384,7 +384,7 @@ click_treemap (PoplensChartWidget *self, const PoplensChartHit *hit, double x, d
     chart_items_click (self, hit, x, y, state);
 }
 
-/* Of what cannot be opened further, all that there is to say. */
+/* Opens a group; shows the card of an item that cannot be opened further. */
 static void
 double_click_treemap (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y)
 {

@@ -1,5 +1,5 @@
-/* PoplensChartWidget: what the pointer does (it selects, drags, scrolls, shows a box of exact values
- * and measures), and flags on a trace. */
+/* PoplensChartWidget: what the pointer does (it selects, drags, scrolls, shows a box of exact
+ * values and measures), and flags on a trace. */
 #include "app/chart/chart-widget-private.h"
 #include "app/page/page-tables.h"
 #include "app/widgets/hover-layer.h"

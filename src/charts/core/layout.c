@@ -65,8 +65,7 @@ scale_areas (PoplensChartLayout *self)
     max = chart->limit;
     room = MAX (room, LIMIT_HEADROOM);
   }
-  /* Of a low chart no more than a part; of the small ones of 58 pixels the name of a mark is one.
-   */
+  /* A low chart gives only a part; in one of 58 pixels that is room for the name of a mark. */
   room = MIN (room, height * 2 / 5);
   poplens_value_scale_init_from (&self->scale, chart->unit, chart->byte_unit, from,
                                  from + MAX ((max - from) * height / (height - room), 1), most);
@@ -110,7 +109,7 @@ add_baseline (PoplensChartLayout *self)
   }
 }
 
-/* Where the label of item @position stands: under the middle of its cell. */
+/* Pixel of the label of item @position: the middle of its cell. */
 static double
 item_middle (const PoplensChartLayout *self, double position)
 {
@@ -127,8 +126,8 @@ first_number (const PoplensChart *chart)
   return chart->counts ? chart->numbers[0] : 0;
 }
 
-/* Of one axis all or none are grouped: where none has five digits they look as they do in a tile's
- * name. */
+/* Digits are grouped at all ticks of an axis or at none: if no position has five digits, they look
+ * as in the name of a tile. */
 static void
 format_position (const PoplensChartLayout *self, PoplensNumber buffer, double position)
 {
@@ -340,7 +339,7 @@ typedef struct {
   double left, width; /* of the bars */
 } Columns;
 
-/* What stands at the end of a row. */
+/* Formats the value at the end of a row. */
 static const char *
 format_row (const PoplensChart *chart, PoplensNumber buffer, gsize item)
 {
@@ -477,7 +476,7 @@ add_row_texts (PoplensChartLayout *self, const Columns *columns)
   for (gsize i = columns->first; i < columns->end; i++) {
     const char *full = poplens_chart_get_item_label (self->chart, i, number);
     g_autofree char *name = poplens_chart_shorten_path (self, full, label.max_width);
-    /* Of a path the end tells most, of words the beginning. */
+    /* The end of a path distinguishes most, in other names the beginning does. */
     label.ellipsize = strchr (full, '/') ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_END;
     label.y = value.y = row_y (self, i) + ROW / 2;
     poplens_layout_text (self, name, &label);

@@ -44,7 +44,7 @@ static const guint32 anchors[2][N_ANCHORS] = {
 };
 
 /* Matplotlib's viridis: in light all of it (the second a little darker, for even steps), in
- * dark from 0.2, where it begins to stand off the background. */
+ * dark from 0.2, where it begins to contrast with the background. */
 static const guint32 viridis_ramp[2][N_ANCHORS] = {
     {0x440154, 0x472a7a, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962, 0xaddc30, 0xfde725},
     {0x414487, 0x355f8d, 0x2a788e, 0x21918c, 0x22a884, 0x44bf70, 0x7ad151, 0xbddf26, 0xfde725},

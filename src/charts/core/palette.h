@@ -91,7 +91,7 @@ PoplensColor poplens_ink_shade_text (PoplensInk ink, guint shade, PoplensTheme t
 /* For heat maps (look.md 7): from dark to light in even steps of lightness, so that they read the
  * same in every colour vision and in grey. */
 
-/* @part: 0 … 1; outside the ends. Dark: the low end stands off the dark background. */
+/* @part: 0 … 1; clamped. In the dark theme the low end contrasts with the background. */
 PoplensColor poplens_ramp (double part, PoplensTheme theme);
 /* Black or white, whichever contrasts more with the colour. */
 PoplensColor poplens_ramp_text (double part, PoplensTheme theme);

@@ -35,7 +35,7 @@ value_at (const PoplensChartLayout *self, gsize item)
   return poplens_chart_series (self->chart, (guint) floor->series)->values[item];
 }
 
-/* What is not known counts as less than 0. */
+/* TRUE if the value of @item is above that of @than. An unknown value is below 0. */
 static gboolean
 is_higher (const PoplensChartLayout *self, guint32 item, guint32 than)
 {
@@ -420,8 +420,8 @@ add_labels (PoplensChartLayout *self, guint group)
 
 /* ---- all of the cells ------------------------------------------------------------------------ */
 
-/* The limit's ink as on light ground, with white beside it: on yellow the one is seen, on blue the
- * other, and the ramp is much the same in the dark. */
+/* Outlines bad cells in the limit's ink of the light theme, with white beside it: the ink is
+ * visible on yellow, the white on blue. The ramp is similar in both themes. */
 static void
 add_bad (PoplensChartLayout *self)
 {

@@ -322,7 +322,7 @@ add_title (PoplensChartLayout *self, guint32 i, const PoplensRect *r)
   const PoplensGraph *graph = poplens_graph_data (self->chart)->graph;
   const PoplensGraphFrame *frame = poplens_graph_frame_at (graph, i);
   const PoplensGraphLayout *g = self->data;
-  /* Of a large frame the part that is in view. */
+  /* The part of a large frame that is in view. */
   double left = MAX (r->x, self->plot.x),
          right = MIN (r->x + r->width, self->plot.x + self->plot.width);
   double most = right - left - 2 * INSET;

@@ -1,5 +1,5 @@
-/* What lies under a point: the box that is drawn there, and the block in it that is nearest. And
- * blocks in words, what groups hold, and measuring. */
+/* Finds the box under a point and the nearest block in it. Describes blocks, keeps the shares of
+ * groups, and measures between blocks. */
 #include "charts/lanes/address-private.h"
 #include "charts/lanes/field-private.h"
 #include "charts/lanes/lanes-private.h"
@@ -223,7 +223,7 @@ poplens_lane_insides_add (PoplensLaneInsides *self, gsize item, const float *cyc
     return;
   g_array_append_val (self->items, number);
   for (guint s = 0; s < self->n_series; s++) {
-    /* What is there at all is not lost. */
+    /* A share above 0 is not rounded to 0. */
     double share = cycles[s] > 0 ? MAX ((double) cycles[s] / sum * WHOLE + 0.5, 1) : 0;
     guint16 kept = (guint16) MIN (share, WHOLE);
     g_array_append_val (self->shares, kept);

@@ -100,7 +100,7 @@ first_mark (const PoplensLaneArea *self, gsize low, double cycle)
   return low;
 }
 
-/* Of entries that are searched next: the memory answers at once what it is asked for at once. */
+/* Prefetches entries [low, high), which are searched next, so that their cache misses overlap. */
 static void
 prefetch_entries (const PoplensLaneArea *self, gsize low, gsize high)
 {
@@ -240,7 +240,7 @@ lane_layout_add_name (PoplensChartLayout *self, const PoplensLaneRow *row, const
     return;
   spec.max_width = room.x1 - room.x0 - 2 * inset;
   spec.x = room.x0 + inset;
-  /* Before the first block a name stands at it. */
+  /* A name before the first block is right-aligned at the block. */
   if (room.series < 0 && row->n_cells && room.x0 <= self->plot.x) {
     spec.x = room.x1 - inset;
     spec.align = 1;

@@ -37,8 +37,8 @@ choose_bands (const PoplensChartLayout *self, GArray *bands)
   }
 }
 
-/* What of the column's cycles each series takes, most of a row's at most; groups hold others and do
- * not count. */
+/* Adds to @mix the cycles that each visible series takes in the pixel column at @x. Returns their
+ * sum. Groups do not count: they hold other blocks. */
 static double
 mix_column (const PoplensChartLayout *self, const Band *band, double x,
             double mix[POPLENS_LANE_MIX])

@@ -17,7 +17,7 @@
 #define CAPTION_PART 0.6
 #define BETWEEN "›"
 
-/* Of the path only the end is shown where it is longer. */
+/* A longer path is shown by its end. */
 #define MOST_NAMES 32
 
 typedef struct {
@@ -173,7 +173,7 @@ worst (double least, double most, double sum, double side)
   return MAX (most / (thick * thick), thick * thick / least);
 }
 
-/* Parts [from, …) that stand beside one another along the shorter side. Returns: where they end */
+/* Chooses parts [from, …) to be beside one another along the shorter side. Returns: their end */
 static guint
 choose_row (const PoplensTreemapPart *parts, guint from, guint n, double scale, double side,
             double *sum)
@@ -196,8 +196,8 @@ choose_row (const PoplensTreemapPart *parts, guint from, guint n, double scale, 
   return end;
 }
 
-/* Shares [low, high] among parts [from, end), which add up to @sum: a part ends where the next
- * begins, and the last at @high, whatever sums round to. */
+/* Divides @row among parts [from, end), whose values add up to @sum: a part ends where the next
+ * begins, and the last at the end of @row, whatever sums round to. */
 static void
 place_row (PoplensTreemapPart *parts, guint from, guint end, double sum, const PoplensEdges *row,
            gboolean down)

@@ -71,7 +71,8 @@ add_list (PoplensComparePage *self, const PoplensTable *table)
         ->facts = g_steal_pointer (&facts);
 }
 
-/* "On time: 1 worse, 2 better". (transfer full) (nullable): nothing that could be told in a word */
+/* "On time: 1 worse, 2 better". (transfer full) (nullable): no finding has
+ * such a verdict */
 static char *
 compare_time_count (const PoplensTable *table)
 {

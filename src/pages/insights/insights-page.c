@@ -73,7 +73,7 @@ insights_fill_tiles (PoplensPage *page, const PoplensPageContext *context, GErro
   PoplensTileCharts charts = {page, &all, target, section->table, series, G_N_ELEMENTS (series)};
   poplens_insights_add_map (&charts, "peaks-map", "Peak of Each Tile", value, "over capacity",
                             does_not_fit);
-  /* The map stands above its table. */
+  /* The map is above its table. */
   guint last = page->sections->len - 1;
   gpointer map = g_ptr_array_steal_index (page->sections, last);
   g_ptr_array_insert (page->sections, (int) last - 1, map);

@@ -9,7 +9,7 @@
 
 /* The page shows the tiles of all IPUs, of one, or of a replica. */
 
-/* More of them a list does not offer; a location can name them. */
+/* Replicas in the list; a location can name others. */
 #define MOST_REPLICAS 64
 #define REPLICA "replica:"
 

@@ -112,7 +112,7 @@ memory_page_values (const PoplensMemoryPage *self)
 PoplensInk
 poplens_memory_band_ink (int group, PoplensBandRole role)
 {
-  /* Groups and their inks stand in the same order. */
+  /* Groups and their inks are in the same order. */
   if (group >= 0 && group < POPLENS_N_GROUPS)
     return POPLENS_INK_TENSORS + (PoplensInk) group;
   switch (role) {
@@ -423,7 +423,7 @@ add_options (const PoplensMemoryPage *self, GPtrArray *options, GPtrArray *title
     if (poplens_tile_values_know (&known, v))
       poplens_page_add_option (options, titles, g_strdup (poplens_tile_value_key (v)),
                                g_strdup (poplens_tile_value_title (v)));
-  /* Of archive.a neither variables nor categories are known. */
+  /* archive.a has neither variables nor categories. */
   if (!self->memory->from_archive)
     poplens_page_add_option (options, titles, g_strdup (POPLENS_TILE_CHOSEN),
                              g_strdup (POPLENS_TILE_CHOSEN_TITLE));
@@ -495,8 +495,8 @@ memory_graph_add_value (const PoplensMemoryPage *self, PoplensChart *chart, cons
                               positions_in_order (self, bytes), FALSE);
 }
 
-/* All that were chosen together colour the tiles; each is told, and can be taken out again. FALSE
- * with @error. */
+/* Colours tiles by the sum of what is chosen. Each part is listed, and can be removed. FALSE with
+ * @error. */
 static gboolean
 add_chosen (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
 {
@@ -573,7 +573,8 @@ mark_overflow (const PoplensMemoryPage *self, PoplensChart *chart)
   poplens_chart_set_floor_bad (chart, "overflow", bad);
 }
 
-/* The value that colours first, then what else is told of a tile. FALSE with @error. */
+/* Adds the value that colours the tiles first, then others that are listed with a tile. FALSE with
+ * @error. */
 static gboolean
 add_values (PoplensMemoryPage *self, PoplensChart *chart, const char *option, GError **error)
 {
@@ -583,7 +584,7 @@ add_values (PoplensMemoryPage *self, PoplensChart *chart, const char *option, GE
     memory_graph_add_value (self, chart, option);
   else if (!add_chosen (self, chart, error))
     return FALSE;
-  /* Nothing is chosen: they would colour it. */
+  /* If nothing is chosen, one of the others would colour the tiles. */
   if (!poplens_chart_get_n_series (chart))
     return TRUE;
   for (guint v = 0; v <= POPLENS_TILE_OVERFLOWED; v++)

@@ -70,7 +70,7 @@ has_shown (const PoplensProgramTiles *of, Shown shown)
   return FALSE;
 }
 
-/* Of an exchange bytes say most, of a compute set cycles. */
+/* Without a choice: bytes for an exchange, cycles for a compute set. */
 static Shown
 programs_choose (const PoplensProgramTiles *of, const PoplensLocation *location)
 {

@@ -314,7 +314,7 @@ write_notice (PoplensShare *self, const PoplensSection *section)
 {
   if (!g_hash_table_add (self->said, g_strdup (section->text)))
     return;
-  /* What is only said stands back behind what matters. */
+  /* Neutral notices are dim. */
   poplens_text_sink_printf (
       self->out, "<p class=\"%s\">",
       section->notice.tone == POPLENS_TONE_NEUTRAL ? "dim" : tone_class (section->notice.tone));

@@ -53,7 +53,7 @@ light_series_of (PoplensLightType type)
   return series[type];
 }
 
-/* Those that are there, in their order. */
+/* Numbers the series that have blocks, in their order. */
 static void
 place_series (PoplensLightLanes *self)
 {

@@ -14,10 +14,10 @@ typedef struct {
   PoplensTileOrder order;
 } PoplensTraceBspLayer;
 
-/* Who reads, and how far that is. */
+/* A reader, and its progress. */
 typedef struct {
   PoplensTraceBsp *bsp;
-  const PoplensWork *work; /* (nullable): is told too */
+  const PoplensWork *work; /* (nullable): gets the progress, too */
   guint16 ipu;
   gint64 since; /* monotonic time */
   double fraction;

@@ -109,7 +109,7 @@ poplens_trace_lanes_note (PoplensReport *report, const PoplensTraceLanes *self, 
 
 /* ---- blocks of other rows -------------------------------------------------------------------- */
 
-/* Of the leaves before each, how many show a row that is asked for. (transfer full) */
+/* Counts for each leaf how many leaves before it show one of @rows. (transfer full) */
 static guint32 *
 count_leaves (const PoplensTraceLanes *self, const PoplensTraceGroup *group, const guint8 *rows)
 {

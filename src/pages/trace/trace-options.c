@@ -188,7 +188,7 @@ poplens_trace_say_classes (PoplensPage *page, const PoplensPageContext *context)
 
 /* ---- what the legend hides ------------------------------------------------------------------- */
 
-/* Said in words, as tables count it all the same. */
+/* A notice says it, as tables still include it. */
 
 typedef struct {
   guint64 blocks, cycles;

@@ -320,8 +320,8 @@ trace_tiles_make_chart (Floor *self)
   return chart;
 }
 
-/* Of each IPU that takes part a plan of what its tiles send, and one of what they receive. NULL
- * where nothing moves. (transfer full) */
+/* Draws for each IPU that takes part a plan of what its tiles send, and one of what they receive.
+ * NULL if nothing moves. (transfer full) */
 static PoplensTabChart *
 trace_exchange_floor (const PoplensPageContext *context, const PoplensProgramTiles *of)
 {
