@@ -5,7 +5,6 @@
 #include "charts/lanes/lanes-private.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- in words -------------------------------------------------------------------------------- */
 

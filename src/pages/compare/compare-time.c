@@ -9,8 +9,6 @@
 #include "pages/compare/compare-page.h"
 #include "tables/compare/compare-time-answer.h"
 
-#include <string.h>
-
 /* ---- findings -------------------------------------------------------------------------------- */
 
 /* Findings on time of two reports, as Insights and Execution Trace show them: a list of what

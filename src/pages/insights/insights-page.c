@@ -1,7 +1,6 @@
 /* Insights: does it fit, what is the memory spent on, and what would help. */
 #include "pages/insights/insights-page.h"
 
-#include "analysis/insights/insights.h"
 #include "base/typed.h"
 #include "model/assumptions.h"
 

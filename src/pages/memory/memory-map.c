@@ -1,7 +1,6 @@
 /* The memory map of tiles: a row of blocks over addresses for each tile, more where variables share
  * bytes. */
 #include "analysis/liveness/live-step.h"
-#include "base/error.h"
 #include "charts/lanes/address.h"
 #include "derived/memory/address-source.h"
 #include "derived/operations/debug-source.h"

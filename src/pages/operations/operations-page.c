@@ -6,8 +6,6 @@
 #include "pages/operations/operations-graph.h"
 #include "pages/operations/operations-treemap.h"
 
-#include <string.h>
-
 /* ---- grouping -------------------------------------------------------------------------------- */
 
 /* In the order of the choice. */

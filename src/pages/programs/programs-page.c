@@ -1,6 +1,5 @@
 /* Program Tree: the tree of programs with what each costs, and below it all about the one that is
  * chosen. */
-#include "derived/operations/debug-source.h"
 #include "derived/programs/program-location.h"
 #include "derived/programs/program-tiles-source.h"
 #include "model/assumptions.h"

@@ -5,8 +5,6 @@
 #include "pages/trace/light.h"
 #include "pages/trace/trace-tabs.h"
 
-#include <string.h>
-
 /* ---- lanes ----------------------------------------------------------------------------------- */
 
 /* Blocks of a tile are in one row, and those that run within or beside them in rows below. */
