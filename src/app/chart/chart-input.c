@@ -1,12 +1,11 @@
-/* What keys, wheel and gestures do to a chart, and the views that back and forward go to. */
+/* PoplensChartWidget: what keys do, and the zooms that Backspace goes back to. */
 #include "app/chart/chart-widget-private.h"
 
 #include <math.h>
 
-/* ---- chart history --------------------------------------------------------------------------- */
+/* ---- zoom history ---------------------------------------------------------------------------- */
 
-/* PoplensChartWidget: the zooms that were, for Backspace. locations know none of them: zooming is
- * no step there. */
+/* Backspace goes back to the last zoom: zooming adds no step to the location history. */
 
 /* Changes that follow one another sooner are one: a turn of the wheel, a drag, keys held down. */
 #define PAUSE (700 * G_TIME_SPAN_MILLISECOND)
@@ -66,13 +65,10 @@ chart_history_back (PoplensChartWidget *self)
   return FALSE;
 }
 
-/* ---- chart input ----------------------------------------------------------------------------- */
+/* ---- zoom and pan ---------------------------------------------------------------------------- */
 
 #define ZOOM_STEP 1.25
 #define PAN_STEP 0.1 /* of what is visible */
-
-/* ---- zoom and pan ------------------------------------------------------------------------------
- */
 
 void
 poplens_chart_widget_zoom_at (PoplensChartWidget *self, double factor, double x, double y)

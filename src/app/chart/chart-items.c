@@ -1,9 +1,12 @@
-/* What keys, clicks and drags do to charts over items: areas and bars, treemaps, graphs, floor
- * plans. */
+/* PoplensChartWidget: what keys, clicks and drags do to charts over items: areas and bars,
+ * treemaps, graphs, floor plans. */
 #include "app/chart/chart-widget-private.h"
 #include "charts/graph/graph.h"
 
 #include <math.h>
+
+/* What a key pages by on a plane, as a part of what is in view. */
+#define PAGE 0.8
 
 /* ---- the view ----------------------------------------------------------------------------------
  */
@@ -214,9 +217,34 @@ const PoplensChartUse poplens_chart_bars_use = {
     .double_click = poplens_chart_items_double_click,
 };
 
-/* ---- treemaps -------------------------------------------------------------------------------- */
+/* ---- planes ---------------------------------------------------------------------------------- */
 
-/* PoplensChartWidget with a TREEMAP chart: down into a group, up again, and from cell to cell. */
+static void
+chart_plane_pan (PoplensChartWidget *self, double dx, double dy)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+
+  if (layout)
+    poplens_chart_widget_change_view (self, poplens_chart_layout_pan (layout, dx, dy));
+}
+
+static gboolean
+is_zoomed (PoplensChartWidget *self)
+{
+  return self->view.zoom > 1;
+}
+
+/* FALSE where all is in view. */
+static gboolean
+chart_plane_scroll (PoplensChartWidget *self, double pixels)
+{
+  if (!is_zoomed (self))
+    return FALSE;
+  chart_plane_pan (self, 0, pixels);
+  return TRUE;
+}
+
+/* ---- treemaps -------------------------------------------------------------------------------- */
 
 /* Shows the inside of @root. On the way up the cursor stays on what one comes from, else it is on
  * the largest part. */
@@ -270,11 +298,13 @@ item_of_keys (PoplensChartWidget *self)
                 : self->cursor;
 }
 
+/* Moves the cursor to the box that @neighbour finds beside it. */
 static gboolean
-move_treemap_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
+move_to_neighbour (PoplensChartWidget *self, gint64 step, gint32 rows,
+                   gsize (*neighbour) (const PoplensChartLayout *layout, gsize item, int dx,
+                                       int dy))
 {
   PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
-  int dx = (int) CLAMP (step, -1, 1);
   gsize item;
 
   if (!layout)
@@ -283,9 +313,16 @@ move_treemap_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
   if (!self->cursor_moved && poplens_chart_widget_get_hover (self, &item))
     self->cursor = item;
   else
-    self->cursor = poplens_chart_layout_treemap_neighbour (
-        layout, self->cursor, self->cursor_moved ? dx : 0, self->cursor_moved ? rows : 0);
+    self->cursor =
+        neighbour (layout, self->cursor, self->cursor_moved ? (int) CLAMP (step, -1, 1) : 0,
+                   self->cursor_moved ? rows : 0);
   return TRUE;
+}
+
+static gboolean
+move_treemap_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
+{
+  return move_to_neighbour (self, step, rows, poplens_chart_layout_treemap_neighbour);
 }
 
 /* Into the group that holds it, where the one that is shown does not. */
@@ -308,7 +345,7 @@ enter_treemap (PoplensChartWidget *self)
 }
 
 static void
-zoom (PoplensChartWidget *self, double factor)
+zoom_treemap (PoplensChartWidget *self, double factor)
 {
   if (factor > 1)
     drill (self, item_of_keys (self));
@@ -317,13 +354,13 @@ zoom (PoplensChartWidget *self, double factor)
 }
 
 static void
-fit_all (PoplensChartWidget *self)
+fit_treemap (PoplensChartWidget *self)
 {
   go_to_root (self, 0);
 }
 
 static void
-fit (PoplensChartWidget *self, const PoplensItemRange *ranges, guint n)
+fit_treemap_item (PoplensChartWidget *self, const PoplensItemRange *ranges, guint n)
 {
   drill (self, ranges[0].from);
 }
@@ -347,7 +384,7 @@ click_treemap (PoplensChartWidget *self, const PoplensChartHit *hit, double x, d
     chart_items_click (self, hit, x, y, state);
 }
 
-/* Of what cannot be opened further, all that there is to say. */
+/* Opens a group; shows the card of an item that cannot be opened further. */
 static void
 double_click_treemap (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y)
 {
@@ -358,9 +395,9 @@ double_click_treemap (PoplensChartWidget *self, const PoplensChartHit *hit, doub
 const PoplensChartUse poplens_chart_treemap_use = {
     .is_plane = TRUE,
     .has_boxes = TRUE,
-    .zoom = zoom,
-    .fit_all = fit_all,
-    .fit = fit,
+    .zoom = zoom_treemap,
+    .fit_all = fit_treemap,
+    .fit = fit_treemap_item,
     .show_item = show_treemap_item,
     .move_cursor = move_treemap_cursor,
     .enter = enter_treemap,
@@ -374,19 +411,13 @@ const PoplensChartUse poplens_chart_treemap_use = {
 
 /* ---- graphs ---------------------------------------------------------------------------------- */
 
-/* PoplensChartWidget with a GRAPH chart: a view that moves in two dimensions, from box to box, and
- * into groups. */
-
-/* Of what is in view. */
-#define GRAPH_PAGE 0.8
-
 static void
 scroll_graph_page (PoplensChartWidget *self, int pages)
 {
   double x, y, width, height;
 
   poplens_chart_layout_get_plot (poplens_chart_widget_get_layout (self), &x, &y, &width, &height);
-  poplens_chart_plane_pan (self, pages * width * GRAPH_PAGE, 0);
+  chart_plane_pan (self, pages * width * PAGE, 0);
 }
 
 static void
@@ -404,67 +435,55 @@ show_graph_item (PoplensChartWidget *self, gsize item)
 static gboolean
 move_graph_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
 {
-  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
-  gsize item;
-
-  if (!layout)
-    return TRUE;
-  /* The first key shows the cursor where one looks. */
-  if (!self->cursor_moved && poplens_chart_widget_get_hover (self, &item))
-    self->cursor = item;
-  else
-    self->cursor = poplens_chart_layout_graph_neighbour (
-        layout, self->cursor, self->cursor_moved ? (int) CLAMP (step, -1, 1) : 0,
-        self->cursor_moved ? rows : 0);
-  return TRUE;
+  return move_to_neighbour (self, step, rows, poplens_chart_layout_graph_neighbour);
 }
 
+/* Opens or closes the group that @find finds for @item. FALSE: there is none */
 static gboolean
-enter (PoplensChartWidget *self)
+click_group (PoplensChartWidget *self, gsize item,
+             gboolean (*find) (const PoplensChart *chart, gsize item, guint *group))
 {
   guint group;
 
-  if (!poplens_chart_get_graph_group (self->chart, self->cursor, &group))
+  if (!find (self->chart, item, &group))
     return FALSE;
   g_signal_emit_by_name (self, "group-clicked", group);
   return TRUE;
 }
 
 static gboolean
-leave (PoplensChartWidget *self)
+enter_graph_group (PoplensChartWidget *self)
 {
-  guint group;
+  return click_group (self, self->cursor, poplens_chart_get_graph_group);
+}
 
-  if (!poplens_chart_get_graph_around (self->chart, self->cursor, &group))
-    return FALSE;
-  g_signal_emit_by_name (self, "group-clicked", group);
-  return TRUE;
+static gboolean
+leave_graph_group (PoplensChartWidget *self)
+{
+  return click_group (self, self->cursor, poplens_chart_get_graph_around);
 }
 
 static void
 double_click_graph (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y)
 {
-  guint group;
-
-  if (hit->area == POPLENS_CHART_HIT_ITEM &&
-      poplens_chart_get_graph_group (self->chart, hit->item, &group))
-    g_signal_emit_by_name (self, "group-clicked", group);
+  if (hit->area == POPLENS_CHART_HIT_ITEM)
+    click_group (self, hit->item, poplens_chart_get_graph_group);
 }
 
 const PoplensChartUse poplens_chart_graph_use = {
     .zooms = TRUE,
     .is_plane = TRUE,
     .has_boxes = TRUE,
-    .pan = poplens_chart_plane_pan,
+    .pan = chart_plane_pan,
     .zoom = poplens_chart_items_zoom,
     .fit_all = poplens_chart_items_fit_all,
     .fit = poplens_chart_items_fit,
-    .scroll = poplens_chart_plane_scroll,
+    .scroll = chart_plane_scroll,
     .scroll_page = scroll_graph_page,
     .show_item = show_graph_item,
     .move_cursor = move_graph_cursor,
-    .enter = enter,
-    .leave = leave,
+    .enter = enter_graph_group,
+    .leave = leave_graph_group,
     .item_at = chart_items_item_at,
     .place_of = chart_items_middle_of,
     .click = chart_items_click,
@@ -473,45 +492,16 @@ const PoplensChartUse poplens_chart_graph_use = {
 
 /* ---- floor plans ----------------------------------------------------------------------------- */
 
-/* PoplensChartWidget with a FLOOR chart: a view and a cursor that move in two dimensions, and
- * rectangles of cells. */
-
 /* What a double click shows larger. */
 #define DOUBLE_CLICK_ZOOM 4
-/* Of what is in view. */
-#define PAGE 0.8
-
-void
-poplens_chart_plane_pan (PoplensChartWidget *self, double dx, double dy)
-{
-  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
-
-  if (layout)
-    poplens_chart_widget_change_view (self, poplens_chart_layout_pan (layout, dx, dy));
-}
-
-static gboolean
-is_zoomed (PoplensChartWidget *self)
-{
-  return self->view.zoom > 1;
-}
-
-gboolean
-poplens_chart_plane_scroll (PoplensChartWidget *self, double pixels)
-{
-  if (!is_zoomed (self))
-    return FALSE;
-  poplens_chart_plane_pan (self, 0, pixels);
-  return TRUE;
-}
 
 static void
-scroll_page (PoplensChartWidget *self, int pages)
+scroll_floor_page (PoplensChartWidget *self, int pages)
 {
   double x, y, width, height;
 
   poplens_chart_layout_get_plot (poplens_chart_widget_get_layout (self), &x, &y, &width, &height);
-  poplens_chart_plane_pan (self, 0, pages * height * PAGE);
+  chart_plane_pan (self, 0, pages * height * PAGE);
 }
 
 static gboolean
@@ -611,8 +601,8 @@ extend_to (PoplensChartWidget *self, gsize item)
 }
 
 static void
-click (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
-       GdkModifierType state)
+click_floor (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
+             GdkModifierType state)
 {
   if (hit->area != POPLENS_CHART_HIT_ITEM ||
       poplens_chart_select_mode (state) != POPLENS_SELECT_ADD || !extend_to (self, hit->item))
@@ -620,7 +610,7 @@ click (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
 }
 
 static void
-double_click (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y)
+double_click_floor (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y)
 {
   if (is_zoomed (self)) {
     poplens_chart_items_double_click (self, hit, x, y);
@@ -635,17 +625,17 @@ const PoplensChartUse poplens_chart_floor_use = {
     .is_plane = TRUE,
     .has_boxes = TRUE,
     .which_of_several = "highest",
-    .pan = poplens_chart_plane_pan,
+    .pan = chart_plane_pan,
     .zoom = poplens_chart_items_zoom,
     .fit_all = poplens_chart_items_fit_all,
     .fit = poplens_chart_items_fit,
-    .scroll = poplens_chart_plane_scroll,
-    .scroll_page = scroll_page,
+    .scroll = chart_plane_scroll,
+    .scroll_page = scroll_floor_page,
     .show_item = show_floor_item,
     .move_cursor = move_floor_cursor,
     .item_at = chart_items_item_at,
     .place_of = chart_items_middle_of,
-    .click = click,
-    .double_click = double_click,
+    .click = click_floor,
+    .double_click = double_click_floor,
     .drag = drag_floor,
 };

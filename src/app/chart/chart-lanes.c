@@ -1,5 +1,5 @@
 /* PoplensChartWidget with a LANES or ADDRESS chart: rows that scroll, blocks that are found and
- * shown. */
+ * shown, and fields below the rows. */
 #include "app/chart/chart-widget-private.h"
 #include "charts/lanes/field.h"
 
@@ -402,6 +402,15 @@ fit_run (PoplensChartWidget *self, gsize run)
 }
 
 static void
+click_field (PoplensChartWidget *self, double x, double y)
+{
+  PoplensFieldPlace place;
+
+  if (poplens_chart_field_at (self, x, y, &place))
+    g_signal_emit_by_name (self, "line-clicked", place.group, place.line, place.from);
+}
+
+static void
 click (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
        GdkModifierType state)
 {
@@ -414,7 +423,7 @@ click (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
   else if (hit->area == POPLENS_CHART_HIT_RUN)
     fit_run (self, hit->item);
   else if (hit->area == POPLENS_CHART_HIT_FIELD)
-    poplens_chart_field_click (self, x, y);
+    click_field (self, x, y);
   else if (!click_block (self, x, y, state) && hit->area == POPLENS_CHART_HIT_NONE &&
            poplens_chart_select_mode (state) == POPLENS_SELECT_REPLACE)
     poplens_chart_widget_select (self, (PoplensItemRange){0, 0}, POPLENS_SELECT_REPLACE);
@@ -462,8 +471,6 @@ const PoplensChartUse poplens_chart_address_use = {OF_BOTH};
 
 /* ---- fields below the rows ------------------------------------------------------------------- */
 
-/* What a line did at the pointer, clicks on it, and how high lines are. */
-
 gboolean
 poplens_chart_field_at (PoplensChartWidget *self, double x, double y, PoplensFieldPlace *place)
 {
@@ -471,15 +478,6 @@ poplens_chart_field_at (PoplensChartWidget *self, double x, double y, PoplensFie
 
   return layout && poplens_chart_layout_hit (layout, x, y).area == POPLENS_CHART_HIT_FIELD &&
          poplens_chart_layout_field_at (layout, x, y, place);
-}
-
-void
-poplens_chart_field_click (PoplensChartWidget *self, double x, double y)
-{
-  PoplensFieldPlace place;
-
-  if (poplens_chart_field_at (self, x, y, &place))
-    g_signal_emit_by_name (self, "line-clicked", place.group, place.line, place.from);
 }
 
 gboolean

@@ -1,13 +1,11 @@
 /* PoplensChartWidget: what can be done with the chart, and with one block, or one cell of a plan
- * or treemap, by its context menu and Ctrl+C; and the range to zoom to. */
+ * or treemap, by its context menu and Ctrl+C; and a popover to type the range to zoom to. */
 #include "app/chart/chart-widget-private.h"
 
 #include "app/widgets/popover-point.h"
 #include "charts/core/range-text.h"
 
 /* ---- a range that is typed ------------------------------------------------------------------- */
-
-/* For those who know where they want to look. */
 
 #define CHARACTERS 28
 /* Below the top of the chart, so that its middle stays to be seen. */
@@ -93,7 +91,6 @@ build (Range *self, const char *range)
   return self->popover;
 }
 
-/* A range to zoom to, typed (chart-menu.c). */
 static gboolean
 chart_range_can (PoplensChartWidget *self)
 {

@@ -1,4 +1,5 @@
-/* PoplensChartWidget: what the pointer does. */
+/* PoplensChartWidget: what the pointer does (it selects, drags, scrolls, shows a box of exact
+ * values and measures), and flags on a trace. */
 #include "app/chart/chart-widget-private.h"
 #include "app/page/page-tables.h"
 #include "app/widgets/hover-layer.h"
@@ -8,9 +9,9 @@
 
 #include <math.h>
 
-/* ---- chart measure --------------------------------------------------------------------------- */
+/* ---- measuring ------------------------------------------------------------------------------- */
 
-/* PoplensChartWidget: measuring along a trace, from edge to edge of its blocks, and flags on it. */
+/* Along a trace, from edge to edge of its blocks. */
 
 gboolean
 poplens_chart_measure_can (PoplensChartWidget *self)
@@ -50,7 +51,7 @@ chart_measure_drag (PoplensChartWidget *self, double x0, double x1, gboolean sna
 
 /* (transfer full) */
 static char *
-describe (PoplensChartWidget *self)
+describe_measure (PoplensChartWidget *self)
 {
   if (!(self->measure_from < self->measure_to))
     return g_strdup ("Drag to measure between steps; hold Alt to measure freely; Esc to stop");
@@ -68,7 +69,7 @@ poplens_chart_measure_draw (PoplensChartWidget *self, PoplensChartLayout *layout
                                      self->flags->len);
   if (!self->measuring || !poplens_chart_measure_can (self))
     return;
-  text = describe (self);
+  text = describe_measure (self);
   poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
   middle = poplens_chart_layout_x_to_position (layout, x + width / 2);
   if (self->measure_from < self->measure_to)
@@ -131,9 +132,7 @@ poplens_chart_widget_show_span (PoplensChartWidget *self, double from, double to
   poplens_chart_widget_change_view (self, view);
 }
 
-/* ---- chart hover ----------------------------------------------------------------------------- */
-
-/* PoplensChartWidget, and the box of exact values of what is under its pointer or cursor. */
+/* ---- the hover box --------------------------------------------------------------------------- */
 
 gboolean
 poplens_chart_widget_get_hover (PoplensChartWidget *self, gsize *item)
@@ -255,7 +254,7 @@ poplens_chart_hover_hide (PoplensChartWidget *self)
     poplens_hover_layer_hide (layer, GTK_WIDGET (self));
 }
 
-/* ---- chart pointer --------------------------------------------------------------------------- */
+/* ---- clicks and drags ------------------------------------------------------------------------ */
 
 /* Pixels that a pressed pointer moves before it is a drag. */
 #define DRAG_THRESHOLD 4
@@ -274,9 +273,6 @@ poplens_chart_select_mode (GdkModifierType state)
     return POPLENS_SELECT_TOGGLE;
   return state & GDK_SHIFT_MASK ? POPLENS_SELECT_ADD : POPLENS_SELECT_REPLACE;
 }
-
-/* ---- clicks and drags --------------------------------------------------------------------------
- */
 
 void
 poplens_chart_widget_click (PoplensChartWidget *self, double x, double y, GdkModifierType state)

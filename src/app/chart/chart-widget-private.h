@@ -82,12 +82,12 @@ struct _PoplensChartWidget {
   gsize box_item, box_n_items;
   char *box_text; /* (nullable): of a line of a field */
 
-  GArray *views;    /* of PoplensChartView: zooms that were, the last one last (chart-history.c) */
+  GArray *views;    /* of PoplensChartView: zooms that were, the last one last (chart-input.c) */
   gint64 view_time; /* when the view changed last */
   gboolean going_back;
 
   GArray *flags;                   /* LANES: of double */
-  gboolean measuring;              /* LANES (chart-measure.c) … */
+  gboolean measuring;              /* LANES (chart-pointer.c) … */
   double measure_from, measure_to; /* … cycles; the first not below the second: nothing yet */
 
   gboolean has_pointer;
@@ -136,12 +136,11 @@ void poplens_chart_widget_show_cursor (PoplensChartWidget *self);
 void poplens_chart_widget_pan (PoplensChartWidget *self, double share);
 void poplens_chart_widget_fit (PoplensChartWidget *self);
 void poplens_chart_widget_fit_item (PoplensChartWidget *self, gsize item);
-/* Zooms that were (chart-history.c): after a change from @before; back to the last one, FALSE where
- * there is none. */
+/* Zooms that were (chart-input.c): notes that the view changed from @before. */
 void poplens_chart_history_note (PoplensChartWidget *self, PoplensChartView before);
 void poplens_chart_history_clear (PoplensChartWidget *self);
-/* Measuring a trace (chart-measure.c): whether that can be; on or off, FALSE where it is already;
- * from pixel to pixel; the number to the clipboard. */
+/* Measuring a trace (chart-pointer.c): whether that can be; on or off, FALSE where it is already;
+ * what is drawn of it; the number to the clipboard. */
 gboolean poplens_chart_measure_can (PoplensChartWidget *self);
 gboolean poplens_chart_measure_set (PoplensChartWidget *self, gboolean on);
 void poplens_chart_measure_draw (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr);
@@ -162,17 +161,10 @@ void poplens_chart_items_fit (PoplensChartWidget *self, const PoplensItemRange *
 void poplens_chart_items_double_click (PoplensChartWidget *self, const PoplensChartHit *hit,
                                        double x, double y);
 
-/* ---- FLOOR, and what GRAPH does so (chart-floor.c) ------------------------------------------- */
-
-void poplens_chart_plane_pan (PoplensChartWidget *self, double dx, double dy);
-/* FALSE where all is in view. */
-gboolean poplens_chart_plane_scroll (PoplensChartWidget *self, double pixels);
-
 /* ---- fields of LANES (chart-lanes.c) --------------------------------------------------------- */
 
 gboolean poplens_chart_field_at (PoplensChartWidget *self, double x, double y,
                                  PoplensFieldPlace *place);
-void poplens_chart_field_click (PoplensChartWidget *self, double x, double y);
 /* Lines @factor times as high; the one at @y stays. FALSE where there are none. */
 gboolean poplens_chart_field_zoom (PoplensChartWidget *self, double factor, double y);
 /* Is the pointer beside the plot, where lines have their names? */

@@ -1,11 +1,11 @@
-/* Bands and step lines: items to pixel columns, and those to boxes. */
+/* Lays out bands and step lines: items to pixel columns, and those to boxes. */
 #include "charts/core/layout-private.h"
 
 #include <math.h>
 
 /* ---- columns of pixels ----------------------------------------------------------------------- */
 
-/* Items to pixel columns: the highest and the lowest in each, never a mean or a sample. */
+/* The highest and the lowest item in each, never a mean or a sample. */
 
 static void
 add_items (GArray *cells, const PoplensAxisRun *run, double scale, gsize n_items)
@@ -133,7 +133,7 @@ envelopes_free (PoplensEnvelope *self, guint n_series)
 
 /* ---- bands ----------------------------------------------------------------------------------- */
 
-/* Bands and step lines as boxes on whole pixels: crisp at any integer scale, no seams, and the same
+/* As boxes on whole pixels: crisp at any integer scale, no seams, and the same
  * in a window, a PNG and an SVG.
  *
  * With lo(s) and hi(s) the lowest and highest upper border of band s in a cell, the boxes

@@ -195,7 +195,7 @@ const char *poplens_chart_format_value (const PoplensChart *self, PoplensNumber 
 /* Brings a view's positions onto the axis (view.c). */
 PoplensChartView poplens_chart_clamp_to_axis (const PoplensChart *self, PoplensChartView view);
 
-/* Areas and bars in words (describe.c). */
+/* Areas and bars in words (hit.c). */
 void poplens_items_describe (const PoplensChart *self, GString *out, gsize item);
 void poplens_items_describe_range (const PoplensChart *self, GString *out, PoplensItemRange range);
 

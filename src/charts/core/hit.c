@@ -1,11 +1,11 @@
-/* What lies under a point. */
+/* Charts over items in words, and what lies under a point. */
 #include "charts/difference/difference.h"
 
 #include <math.h>
 
-/* ---- describe -------------------------------------------------------------------------------- */
+/* ---- in words -------------------------------------------------------------------------------- */
 
-/* A chart in words: for the hover box, and for those who do not see it. */
+/* For the hover box, and for those who do not see the chart. */
 
 const char *
 poplens_chart_format_value (const PoplensChart *self, PoplensNumber buffer, guint64 value)
@@ -253,7 +253,7 @@ poplens_chart_describe_span (const PoplensChart *self, double from, double to)
   return g_string_free (out, FALSE);
 }
 
-/* ---- hit ------------------------------------------------------------------------------------- */
+/* ---- what lies where ------------------------------------------------------------------------- */
 
 /* How near to a line counts as on it. */
 #define LINE_REACH 4

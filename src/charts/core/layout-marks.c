@@ -1,13 +1,12 @@
-/* Marks: a dot on top of an item, and its name above, clear of the data and of other names. */
+/* Marks of an axis and of items. */
 #include "base/search.h"
 #include "charts/core/layout-private.h"
 
 #include <math.h>
 
-/* ---- marks ----------------------------------------------------------------------------------- */
+/* ---- marks of an axis ------------------------------------------------------------------------ */
 
-/* Marks at places of an axis: hits of a search on the strip of a whole chart, and flags that
- * somebody put up. */
+/* Hits of a search on the strip of a whole chart, and flags that the user put up. */
 
 #define FOOT 4
 #define PENNANT_WIDTH 9
@@ -70,7 +69,9 @@ poplens_chart_layout_draw_flags (const PoplensChartLayout *self, cairo_t *cr,
   }
 }
 
-/* ---- layout marks ---------------------------------------------------------------------------- */
+/* ---- marks of items -------------------------------------------------------------------------- */
+
+/* A dot on top of an item, and its name above, clear of the data and of other names. */
 
 #define DOT 6
 #define HALO 1

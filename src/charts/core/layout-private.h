@@ -152,7 +152,7 @@ void poplens_overview_place_window (PoplensChartLayout *self);
 double poplens_layout_legend (PoplensChartLayout *self, gboolean changes, double x, double y,
                               double width, double indent, guint most_rows);
 
-/* ---- text (text.c) --------------------------------------------------------------------------- */
+/* ---- text (legend.c) ------------------------------------------------------------------------- */
 
 typedef struct {
   double x, y;  /* anchor; y is the middle of the line */
@@ -179,7 +179,7 @@ double poplens_layout_swatch (PoplensChartLayout *self, guint series, double x, 
 PoplensRect poplens_layout_text (PoplensChartLayout *self, const char *text,
                                  const PoplensTextSpec *spec);
 
-/* ---- envelope (envelope.c) ------------------------------------------------------------------- */
+/* ---- envelope (bands.c) ---------------------------------------------------------------------- */
 
 /* Whole pixels x0 … x1 and the items [from, to) that they show: one item, or a pixel's several. */
 typedef struct {

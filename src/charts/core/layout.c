@@ -5,11 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- layout areas ---------------------------------------------------------------------------- */
+#define TOP_PADDING 6
 
-/* AREAS: legend, a row for unit, groups and limit, the plot, ticks and the item axis's title. */
+/* ---- areas ----------------------------------------------------------------------------------- */
 
-#define AREAS_TOP_PADDING 6
+/* Legend, a row for unit, groups and limit, the plot, ticks and the item axis's title. */
+
 /* The row above the plot: its height, and its middle above the plot. */
 #define HEADER 24
 #define HEADER_MIDDLE 15
@@ -40,7 +41,7 @@ has_title (const PoplensChartLayout *self)
 static void
 place_plot (PoplensChartLayout *self)
 {
-  double width = self->width - POPLENS_GUTTER - POPLENS_PADDING, top = AREAS_TOP_PADDING, bottom;
+  double width = self->width - POPLENS_GUTTER - POPLENS_PADDING, top = TOP_PADDING, bottom;
 
   if (self->height >= LEGEND_FROM)
     top += poplens_layout_legend (self, FALSE, POPLENS_GUTTER, top, width, 0, POPLENS_LEGEND_ROWS);
@@ -52,7 +53,7 @@ place_plot (PoplensChartLayout *self)
 
 /* To the data, with a little air; to the limit too, where that is asked for. */
 static void
-scale_areas_values (PoplensChartLayout *self)
+scale_areas (PoplensChartLayout *self)
 {
   const PoplensChart *chart = self->chart;
   double height = self->plot.height, from = (double) chart->base;
@@ -64,8 +65,7 @@ scale_areas_values (PoplensChartLayout *self)
     max = chart->limit;
     room = MAX (room, LIMIT_HEADROOM);
   }
-  /* Of a low chart no more than a part; of the small ones of 58 pixels the name of a mark is one.
-   */
+  /* A low chart gives only a part; in one of 58 pixels that is room for the name of a mark. */
   room = MIN (room, height * 2 / 5);
   poplens_value_scale_init_from (&self->scale, chart->unit, chart->byte_unit, from,
                                  from + MAX ((max - from) * height / (height - room), 1), most);
@@ -109,7 +109,7 @@ add_baseline (PoplensChartLayout *self)
   }
 }
 
-/* Where the label of item @position stands: under the middle of its cell. */
+/* Pixel of the label of item @position: the middle of its cell. */
 static double
 item_middle (const PoplensChartLayout *self, double position)
 {
@@ -126,8 +126,8 @@ first_number (const PoplensChart *chart)
   return chart->counts ? chart->numbers[0] : 0;
 }
 
-/* Of one axis all or none are grouped: where none has five digits they look as they do in a tile's
- * name. */
+/* Digits are grouped at all ticks of an axis or at none: if no position has five digits, they look
+ * as in the name of a tile. */
 static void
 format_position (const PoplensChartLayout *self, PoplensNumber buffer, double position)
 {
@@ -248,7 +248,7 @@ add_areas_limit (PoplensChartLayout *self)
 
 /* Names of the groups in view, over their middle; shortened to what is visible of them. */
 static void
-layout_add_groups (PoplensChartLayout *self, double taken)
+add_groups (PoplensChartLayout *self, double taken)
 {
   const PoplensChart *chart = self->chart;
   double right = self->plot.x + self->plot.width - taken;
@@ -290,7 +290,7 @@ lay_out_areas (PoplensChartLayout *self)
     poplens_layout_say (self, reason);
     return;
   }
-  scale_areas_values (self);
+  scale_areas (self);
   add_value_axis (self);
   cells = poplens_cells_new (&self->axis, self->chart->n_items);
   poplens_layout_bands (self, cells);
@@ -298,7 +298,7 @@ lay_out_areas (PoplensChartLayout *self)
   poplens_difference_layout (self, cells);
   add_item_axis (self);
   poplens_layout_marks (self);
-  layout_add_groups (self, add_areas_limit (self));
+  add_groups (self, add_areas_limit (self));
 }
 
 /* What a chart of this kind may have of its own is a difference. */
@@ -313,11 +313,10 @@ const PoplensChartKind poplens_areas_kind = {
     .item_rect = poplens_item_stripe,
 };
 
-/* ---- layout bars ----------------------------------------------------------------------------- */
+/* ---- bars ------------------------------------------------------------------------------------ */
 
-/* BARS: a row an item, with its name, its bar and its value; several series are stacked. */
+/* A row an item, with its name, its bar and its value; several series are stacked. */
 
-#define TOP_PADDING 6
 #define ROW 22
 #define PITCH 24
 #define BAR_INSET 4
@@ -340,7 +339,7 @@ typedef struct {
   double left, width; /* of the bars */
 } Columns;
 
-/* What stands at the end of a row. */
+/* Formats the value at the end of a row. */
 static const char *
 format_row (const PoplensChart *chart, PoplensNumber buffer, gsize item)
 {
@@ -477,7 +476,7 @@ add_row_texts (PoplensChartLayout *self, const Columns *columns)
   for (gsize i = columns->first; i < columns->end; i++) {
     const char *full = poplens_chart_get_item_label (self->chart, i, number);
     g_autofree char *name = poplens_chart_shorten_path (self, full, label.max_width);
-    /* Of a path the end tells most, of words the beginning. */
+    /* The end of a path distinguishes most, in other names the beginning does. */
     label.ellipsize = strchr (full, '/') ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_END;
     label.y = value.y = row_y (self, i) + ROW / 2;
     poplens_layout_text (self, name, &label);
@@ -514,7 +513,7 @@ add_more (PoplensChartLayout *self, const Columns *columns, gboolean below)
 }
 
 static void
-add_limit (PoplensChartLayout *self)
+add_bars_limit (PoplensChartLayout *self)
 {
   const PoplensChart *chart = self->chart;
   gboolean off_scale = chart->limit > self->scale.top;
@@ -545,7 +544,7 @@ add_limit (PoplensChartLayout *self)
 }
 
 static void
-scale_values (PoplensChartLayout *self)
+scale_bars (PoplensChartLayout *self)
 {
   double max = self->chart->max_value;
 
@@ -556,7 +555,7 @@ scale_values (PoplensChartLayout *self)
 
 /* Which rows fit from @top on; a row is kept for "… N more" where not all do. */
 static gboolean
-layout_choose_rows (PoplensChartLayout *self, double top, Columns *columns)
+choose_rows (PoplensChartLayout *self, double top, Columns *columns)
 {
   gsize first = (gsize) self->view.from, n = self->chart->n_items;
   gsize fit = (gsize) MAX ((self->height - top + (PITCH - ROW)) / PITCH, 1);
@@ -609,7 +608,7 @@ add_bars (PoplensChartLayout *self, const Columns *columns)
 }
 
 static void
-lay_out (PoplensChartLayout *self)
+lay_out_bars (PoplensChartLayout *self)
 {
   const PoplensChart *chart = self->chart;
   g_autofree char *reason = poplens_layout_empty_reason (self);
@@ -631,9 +630,9 @@ lay_out (PoplensChartLayout *self)
     poplens_layout_say (self, reason);
     return;
   }
-  more = layout_choose_rows (self, top, &columns);
+  more = choose_rows (self, top, &columns);
   measure_columns (self, &columns);
-  scale_values (self);
+  scale_bars (self);
   self->view.from = columns.first;
   self->view.to = columns.end;
   self->plot = (PoplensRect){columns.left, top, columns.width,
@@ -643,7 +642,7 @@ lay_out (PoplensChartLayout *self)
   add_bars (self, &columns);
   add_row_texts (self, &columns);
   if (chart->has_limit)
-    add_limit (self);
+    add_bars_limit (self);
   if (more)
     add_more (self, &columns, TRUE);
 }
@@ -662,12 +661,12 @@ const PoplensChartKind poplens_bars_kind = {
     .natural_height = natural_height,
     .describe_item = poplens_items_describe,
     .describe_range = poplens_items_describe_range,
-    .lay_out = lay_out,
+    .lay_out = lay_out_bars,
     .hit = poplens_bars_hit,
     .item_rect = poplens_item_stripe,
 };
 
-/* ---- layout ---------------------------------------------------------------------------------- */
+/* ---- layouts of all kinds -------------------------------------------------------------------- */
 
 static void
 text_clear (gpointer data)

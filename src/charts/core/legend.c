@@ -1,4 +1,4 @@
-/* The legend on top: in stacking order, over so many rows at most. */
+/* The legend on top, in stacking order, over so many rows at most; and the text of charts. */
 #include "base/visible.h"
 #include "charts/core/layout-private.h"
 
@@ -7,7 +7,7 @@
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* Text of charts: laid out once, with tabular figures. */
+/* Laid out once, with tabular figures. */
 
 void
 poplens_chart_text_init (PoplensChartLayout *self, const char *family)

@@ -4,6 +4,32 @@
 #include <math.h>
 #include <string.h>
 
+/* ---- texts on colours ------------------------------------------------------------------------ */
+
+static double
+linear (double channel)
+{
+  return channel <= 0.04045 ? channel / 12.92 : pow ((channel + 0.055) / 1.055, 2.4);
+}
+
+/* WCAG's relative luminance. */
+static double
+luminance (PoplensColor c)
+{
+  return 0.2126 * linear (c.red) + 0.7152 * linear (c.green) + 0.0722 * linear (c.blue);
+}
+
+/* Black or white, whichever contrasts more with @ground, which is opaque (look.md 8.4). On steps of
+ * the standard palette: white on compute, links and control in light, black on every other step. */
+static PoplensColor
+color_text (PoplensColor ground)
+{
+  double light = luminance (ground);
+  double on_white = 1.05 / (light + 0.05), on_black = (light + 0.05) / 0.05;
+
+  return on_white > on_black ? (PoplensColor){1, 1, 1, 1} : (PoplensColor){0, 0, 0, 1};
+}
+
 /* ---- ramp ------------------------------------------------------------------------------------ */
 
 #define N_ANCHORS 9
@@ -18,7 +44,7 @@ static const guint32 anchors[2][N_ANCHORS] = {
 };
 
 /* Matplotlib's viridis: in light all of it (the second a little darker, for even steps), in
- * dark from 0.2, where it begins to stand off the background. */
+ * dark from 0.2, where it begins to contrast with the background. */
 static const guint32 viridis_ramp[2][N_ANCHORS] = {
     {0x440154, 0x472a7a, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962, 0xaddc30, 0xfde725},
     {0x414487, 0x355f8d, 0x2a788e, 0x21918c, 0x22a884, 0x44bf70, 0x7ad151, 0xbddf26, 0xfde725},
@@ -50,7 +76,7 @@ poplens_ramp (double part, PoplensTheme theme)
 PoplensColor
 poplens_ramp_text (double part, PoplensTheme theme)
 {
-  return poplens_color_text (poplens_ramp (part, theme));
+  return color_text (poplens_ramp (part, theme));
 }
 
 /* ---- inks --------------------------------------------------------------------------------- */
@@ -222,34 +248,10 @@ poplens_ink_shade (PoplensInk ink, guint shade, PoplensTheme theme)
   return color;
 }
 
-static double
-linear (double channel)
-{
-  return channel <= 0.04045 ? channel / 12.92 : pow ((channel + 0.055) / 1.055, 2.4);
-}
-
-/* WCAG's relative luminance. */
-static double
-luminance (PoplensColor c)
-{
-  return 0.2126 * linear (c.red) + 0.7152 * linear (c.green) + 0.0722 * linear (c.blue);
-}
-
-/* The better contrast of the two (look.md 8.4). On steps of the standard palette: white on compute,
- * links and control in light, black on every other step. */
-PoplensColor
-poplens_color_text (PoplensColor ground)
-{
-  double light = luminance (ground);
-  double on_white = 1.05 / (light + 0.05), on_black = (light + 0.05) / 0.05;
-
-  return on_white > on_black ? (PoplensColor){1, 1, 1, 1} : (PoplensColor){0, 0, 0, 1};
-}
-
 PoplensColor
 poplens_ink_shade_text (PoplensInk ink, guint shade, PoplensTheme theme)
 {
-  return poplens_color_text (poplens_ink_shade (ink, shade, theme));
+  return color_text (poplens_ink_shade (ink, shade, theme));
 }
 
 PoplensColor

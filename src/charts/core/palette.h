@@ -85,15 +85,13 @@ PoplensColor poplens_ink_shade (PoplensInk ink, guint shade, PoplensTheme theme)
 /* Black or white, whichever contrasts more with a fill of @ink, or of that tint (look.md 8.4). */
 PoplensColor poplens_ink_text (PoplensInk ink, PoplensTheme theme);
 PoplensColor poplens_ink_shade_text (PoplensInk ink, guint shade, PoplensTheme theme);
-/* Black or white, whichever contrasts more with @ground, which is opaque. */
-PoplensColor poplens_color_text (PoplensColor ground);
 
 /* ---- ramps ----------------------------------------------------------------------------------- */
 
-/* Ramps of colours for heat maps (look.md 7): from dark to light in even steps of lightness, so
- * that they read the same in every colour vision and in grey. */
+/* For heat maps (look.md 7): from dark to light in even steps of lightness, so that they read the
+ * same in every colour vision and in grey. */
 
-/* @part: 0 … 1; outside the ends. Dark: the low end stands off the dark background. */
+/* @part: 0 … 1; clamped. In the dark theme the low end contrasts with the background. */
 PoplensColor poplens_ramp (double part, PoplensTheme theme);
 /* Black or white, whichever contrasts more with the colour. */
 PoplensColor poplens_ramp_text (double part, PoplensTheme theme);

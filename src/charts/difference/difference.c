@@ -1,16 +1,12 @@
-/* What is less hangs down from the line of zero, what is more stands on it. Of a pixel column that
- * holds several items the furthest is drawn pale, and what all of them reach in full ink. */
+/* Draws a difference: what is less hangs down from the line of zero, what is more rises from it. In
+ * a pixel column of several items what all of them reach is in full ink, the furthest pale. */
 #include "charts/difference/difference.h"
 
 #include <math.h>
 
-/* The parts of a difference: what is more is stacked up from zero, what is less down, and a line
- * stands at the sum of both. Of a pixel column that holds several items, as with areas: in full
- * what all of them reach, and paler what the furthest does. */
-
 /* ---- bars ------------------------------------------------------------------------------------ */
 
-/* BARS of one part of a difference: from a line of zero, less to the left and more to the right. */
+/* In a BARS chart: from a line of zero, less to the left and more to the right. */
 
 /* What the visible parts of an item add up to; "+1,200 cycles". */
 static gint64
@@ -69,6 +65,8 @@ poplens_difference_add_bars (PoplensChartLayout *self, PoplensBarRows rows)
 }
 
 /* ---- parts ----------------------------------------------------------------------------------- */
+
+/* What is more is stacked up from zero, what is less down, and a line is at the sum of both. */
 
 #define PARTS_PALE_ALPHA 0.6
 #define LINE 2
@@ -130,6 +128,19 @@ poplens_difference_reach (const PoplensChart *chart, double *less, double *more)
 
 /* ---- stacks ---------------------------------------------------------------------------------- */
 
+/* Where the signed plot has which value. */
+typedef struct {
+  double zero, scale; /* the pixel row of 0; pixels of one unit */
+} SignedScale;
+
+static double
+signed_row (const PoplensChartLayout *self, SignedScale scale, double value)
+{
+  const PoplensRect *rect = &self->signed_plot;
+
+  return CLAMP (scale.zero - round (value * scale.scale), rect->y, rect->y + rect->height);
+}
+
 /* How far the stack of one sign reaches in each cell, with the parts so far: what all items of the
  * cell reach, and what the furthest does. */
 typedef struct {
@@ -138,7 +149,7 @@ typedef struct {
 
 typedef struct {
   PoplensChartLayout *layout;
-  PoplensSignedScale scale;
+  SignedScale scale;
   const GArray *cells;
   int sign;
   double *stack; /* by item, from that of the first cell on */
@@ -187,8 +198,8 @@ static void
 add_box (const Stacks *self, guint c, double from, double to)
 {
   const PoplensCell *cell = &g_array_index (self->cells, PoplensCell, c);
-  double a = poplens_signed_row (self->layout, self->scale, self->sign * from);
-  double b = poplens_signed_row (self->layout, self->scale, self->sign * to);
+  double a = signed_row (self->layout, self->scale, self->sign * from);
+  double b = signed_row (self->layout, self->scale, self->sign * to);
 
   poplens_layout_box (self->layout, cell->x0, MIN (a, b), cell->x1 - cell->x0, fabs (a - b));
 }
@@ -275,13 +286,13 @@ difference_add_step (PoplensChartLayout *self, const PoplensCell *cell, const Po
 }
 
 static void
-difference_add_sum (PoplensChartLayout *self, PoplensSignedScale scale, const GArray *cells)
+difference_add_sum (PoplensChartLayout *self, SignedScale scale, const GArray *cells)
 {
   g_autofree double *rows = g_new (double, cells->len);
 
   for (guint c = 0; c < cells->len; c++)
-    rows[c] = poplens_signed_row (
-        self, scale, furthest_sum (self->chart, &g_array_index (cells, PoplensCell, c)));
+    rows[c] = signed_row (self, scale,
+                          furthest_sum (self->chart, &g_array_index (cells, PoplensCell, c)));
   poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_EDGE, -1,
                         poplens_layout_color (self, POPLENS_INK_FOREGROUND, 1));
   for (guint c = 0; c < cells->len; c++) {
@@ -293,7 +304,7 @@ difference_add_sum (PoplensChartLayout *self, PoplensSignedScale scale, const GA
 
 /* The stacks and the line at their sum. */
 static void
-difference_add_parts (PoplensChartLayout *self, PoplensSignedScale scale, const GArray *cells)
+difference_add_parts (PoplensChartLayout *self, SignedScale scale, const GArray *cells)
 {
   if (!cells->len)
     return;
@@ -500,7 +511,7 @@ typedef struct {
   PoplensChartLayout *layout;
   const PoplensDifference *difference;
   double less, more; /* the furthest below and above zero, both positive */
-  PoplensSignedScale scale;
+  SignedScale scale;
   PoplensValueScale ticks;
 } Plot;
 
@@ -530,18 +541,10 @@ plot_init (Plot *self, PoplensChartLayout *layout)
                             CLAMP ((guint) (highest * self->scale.scale / TICK_ROOM) + 1, 3, 5));
 }
 
-double
-poplens_signed_row (const PoplensChartLayout *self, PoplensSignedScale scale, double value)
-{
-  const PoplensRect *rect = &self->signed_plot;
-
-  return CLAMP (scale.zero - round (value * scale.scale), rect->y, rect->y + rect->height);
-}
-
 static double
 difference_row_of (const Plot *self, double value)
 {
-  return poplens_signed_row (self->layout, self->scale, value);
+  return signed_row (self->layout, self->scale, value);
 }
 
 /* @every: so many have one label. */

@@ -32,22 +32,13 @@ void poplens_difference_place (PoplensChartLayout *self);
 /* Name, ticks, columns and the line of zero, in .signed_plot; nothing where that has no room. */
 void poplens_difference_layout (PoplensChartLayout *self, const GArray *cells);
 
-/* ---- parts (difference-parts.c) ---------------------------------------------------------------
- */
+/* ---- parts ----------------------------------------------------------------------------------- */
 
 gboolean poplens_difference_has_parts (const PoplensChart *chart);
 /* How far the visible parts are stacked at most, below zero and above. */
 void poplens_difference_reach (const PoplensChart *chart, double *less, double *more);
 
-/* Where the signed plot has which value. */
-typedef struct {
-  double zero, scale; /* the pixel row of 0; pixels of one unit */
-} PoplensSignedScale;
-
-double poplens_signed_row (const PoplensChartLayout *self, PoplensSignedScale scale, double value);
-
-/* ---- bars (difference-bars.c) -----------------------------------------------------------------
- */
+/* ---- bars ------------------------------------------------------------------------------------ */
 
 /* Rows [first, end) of a BARS chart, each bar @height high, the first at @y. */
 typedef struct {

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- floor legend ---------------------------------------------------------------------------- */
+/* ---- legend ---------------------------------------------------------------------------------- */
 
-/* What the colours of a FLOOR chart stand for: a bar with its ends and round values. */
+/* What the colours mean: a bar with its ends and round values, and swatches of other marks. */
 
 #define ROW 22
 #define TICKS 18
@@ -323,9 +323,7 @@ poplens_floor_add_legend (PoplensChartLayout *self, double y)
   return ROW + TICKS + 4 + add_removable (self, y + ROW + TICKS);
 }
 
-/* ---- floor overlay --------------------------------------------------------------------------- */
-
-/* What changes with the pointer, over a FLOOR chart. */
+/* ---- overlay --------------------------------------------------------------------------------- */
 
 typedef struct {
   const PoplensChartLayout *layout;
@@ -459,7 +457,7 @@ floor_draw_overlay (const PoplensChartLayout *self, cairo_t *cr, const PoplensCh
   cairo_restore (cr);
 }
 
-/* ---- floor chart ----------------------------------------------------------------------------- */
+/* ---- the chart ------------------------------------------------------------------------------- */
 
 /* Beyond any that a layout shows. */
 #define MOST_ZOOM 1e4

@@ -35,25 +35,19 @@ pixels_of (const PoplensFloorPlan *plan)
   return poplens_floor_bins_rect (plan, 0, 0, plan->bins_x, plan->bins_y);
 }
 
-static gboolean
-contains (const PoplensRect *rect, double x, double y)
-{
-  return x >= rect->x && x < rect->x + rect->width && y >= rect->y && y < rect->y + rect->height;
-}
-
 PoplensChartHit
 poplens_floor_hit (const PoplensChartLayout *self, double x, double y)
 {
   PoplensChartHit hit = {POPLENS_CHART_HIT_NONE, 0, -1, 0};
 
-  if (!contains (&self->plot, x, y))
+  if (!poplens_rect_contains (&self->plot, x, y))
     return hit;
   for (guint i = 0; i < poplens_floor_layout (self)->plans->len; i++) {
     const PoplensFloorPlan *plan = poplens_floor_plan (self, i);
     PoplensRect pixels = pixels_of (plan);
     guint bin_x, bin_y;
     guint32 item;
-    if (!contains (&pixels, x, y))
+    if (!poplens_rect_contains (&pixels, x, y))
       continue;
     bin_at (plan, x, y, &bin_x, &bin_y);
     item = poplens_floor_bin_item (self, i, bin_x, bin_y, &hit.n_items);

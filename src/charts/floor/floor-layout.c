@@ -1,9 +1,9 @@
-/* FLOOR: plans arranged in the plot, and the part of them that is in view. */
+/* Lays out a FLOOR chart: plans in the plot, the part of them that is in view, and their cells. */
 #include "charts/floor/floor-private.h"
 
 #include <math.h>
 
-/* ---- floor cells ----------------------------------------------------------------------------- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 /* The pictures of plans: a pixel a cell, or below a pixel a cell the highest of several. */
 
@@ -35,7 +35,7 @@ value_at (const PoplensChartLayout *self, gsize item)
   return poplens_chart_series (self->chart, (guint) floor->series)->values[item];
 }
 
-/* What is not known counts as less than 0. */
+/* TRUE if the value of @item is above that of @than. An unknown value is below 0. */
 static gboolean
 is_higher (const PoplensChartLayout *self, guint32 item, guint32 than)
 {
@@ -418,10 +418,10 @@ add_labels (PoplensChartLayout *self, guint group)
     }
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
+/* ---- all of the cells ------------------------------------------------------------------------ */
 
-/* The limit's ink as on light ground, with white beside it: on yellow the one is seen, on blue the
- * other, and the ramp is much the same in the dark. */
+/* Outlines bad cells in the limit's ink of the light theme, with white beside it: the ink is
+ * visible on yellow, the white on blue. The ramp is similar in both themes. */
 static void
 add_bad (PoplensChartLayout *self)
 {
@@ -446,7 +446,7 @@ add_bad (PoplensChartLayout *self)
   poplens_floor_outline (self, is_bad, NULL, width, add_edge, self);
 }
 
-/* The picture of the plans, what is not known and what is bad (floor-cells.c). */
+/* The picture of the plans, what is not known and what is bad. */
 static void
 floor_add_cells (PoplensChartLayout *self)
 {
@@ -475,7 +475,7 @@ floor_add_cells (PoplensChartLayout *self)
     add_labels (self, i);
 }
 
-/* ---- floor layout ---------------------------------------------------------------------------- */
+/* ---- layout ---------------------------------------------------------------------------------- */
 
 #define TOP_PADDING 6
 #define PLAN_GAP 14

@@ -115,7 +115,7 @@ typedef void (*PoplensFloorEdge) (PoplensRect edge, gpointer data);
 void poplens_floor_outline (const PoplensChartLayout *self, PoplensFloorIsIn is_in,
                             gconstpointer data, double width, PoplensFloorEdge edge,
                             gpointer edge_data);
-/* The bar of colours, and what hatches and outlines mean (floor-legend.c). Returns: its height */
+/* The bar of colours, and what hatches and outlines mean (floor-chart.c). Returns: its height */
 double poplens_floor_add_legend (PoplensChartLayout *self, double y);
 PoplensColor poplens_floor_color (const PoplensChartLayout *self, guint64 value);
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* ---- graph layout ---------------------------------------------------------------------------- */
+/* ---- layout ---------------------------------------------------------------------------------- */
 
 /* Where the graph lies in the plot: all of it, or a part around a place. */
 
@@ -187,9 +187,188 @@ graph_fit (const PoplensChartLayout *self, const PoplensItemRange *ranges, guint
   return view_of (self, CLAMP (zoom, 1, most_zoom (self)), (x0 + x1) / 2, (y0 + y1) / 2);
 }
 
-/* ---- graph hit ------------------------------------------------------------------------------- */
+/* ---- frames ---------------------------------------------------------------------------------- */
 
-/* What lies under a point of a graph, beside a box, and on top of it. */
+/* Around the boxes of a group that was opened, or of an IPU. */
+
+/* look.md 6.1 */
+#define FILL_ALPHA 0.04
+#define FRAME_ALPHA 0.35
+#define INSET 6
+#define LEAST_TITLE 24
+/* Titles that have less room in their frame are above it, if it is in no other. */
+#define LEAST_HEIGHT 13.0
+#define ABOVE 7
+/* What is above the middle of a title, of its room: below it are boxes behind those that repeat. */
+#define TITLE_MIDDLE 0.4
+
+static guint
+graph_frame_depth (const PoplensGraph *self, guint32 frame)
+{
+  guint depth = 0;
+
+  /* Never more than there are, whatever parents say. */
+  while (frame < self->frames->len && depth <= self->frames->len) {
+    frame = poplens_graph_frame_at (self, frame)->parent;
+    depth++;
+  }
+  return depth;
+}
+
+/* The frame that @item is, or POPLENS_GRAPH_NONE. */
+static guint32
+graph_find_frame (const PoplensGraph *self, gsize item)
+{
+  for (guint32 i = 0; i < self->frames->len; i++)
+    if (poplens_graph_frame_at (self, i)->item == item)
+      return i;
+  return POPLENS_GRAPH_NONE;
+}
+
+/* ---- frames: where they lie ------------------------------------------------------------------ */
+
+static double
+title_height (const PoplensGraph *self, guint32 frame)
+{
+  return graph_frame_depth (self, frame) > 1 ? POPLENS_GRAPH_TITLE : POPLENS_GRAPH_OUTER_TITLE;
+}
+
+/* So that the rectangle is in it. */
+static void
+grow (const PoplensGraph *self, guint32 i, double x0, double y0, double x1, double y1)
+{
+  PoplensGraphFrame *frame = poplens_graph_frame_at (self, i);
+  double right, bottom;
+
+  x0 -= POPLENS_GRAPH_MARGIN;
+  y0 -= title_height (self, i);
+  x1 += POPLENS_GRAPH_MARGIN;
+  y1 += POPLENS_GRAPH_MARGIN;
+  if (frame->width > 0) {
+    right = MAX (frame->x + frame->width, x1);
+    bottom = MAX (frame->y + frame->height, y1);
+    frame->x = MIN (frame->x, x0);
+    frame->y = MIN (frame->y, y0);
+  } else {
+    right = x1;
+    bottom = y1;
+    frame->x = x0;
+    frame->y = y0;
+  }
+  frame->width = right - frame->x;
+  frame->height = bottom - frame->y;
+}
+
+void
+poplens_graph_place_frames (PoplensGraph *self)
+{
+  guint deepest = 0;
+
+  for (guint32 i = 0; i < self->frames->len; i++)
+    poplens_graph_frame_at (self, i)->width = 0;
+  for (guint i = 0; i < self->nodes->len; i++) {
+    const PoplensGraphNode *node = &g_array_index (self->nodes, PoplensGraphNode, i);
+    if (node->frame < self->frames->len)
+      grow (self, node->frame, node->x - POPLENS_GRAPH_WIDTH / 2,
+            node->y - POPLENS_GRAPH_HEIGHT / 2, node->x + POPLENS_GRAPH_WIDTH / 2,
+            node->y + POPLENS_GRAPH_HEIGHT / 2);
+  }
+  for (guint32 i = 0; i < self->frames->len; i++)
+    deepest = MAX (deepest, graph_frame_depth (self, i));
+  for (; deepest > 1; deepest--)
+    for (guint32 i = 0; i < self->frames->len; i++) {
+      const PoplensGraphFrame *frame = poplens_graph_frame_at (self, i);
+      if (frame->width > 0 && frame->parent < self->frames->len &&
+          graph_frame_depth (self, i) == deepest)
+        grow (self, frame->parent, frame->x, frame->y, frame->x + frame->width,
+              frame->y + frame->height);
+    }
+}
+
+static PoplensRect
+graph_frame_rect (const PoplensChartLayout *self, guint32 frame)
+{
+  const PoplensGraphFrame *f =
+      poplens_graph_frame_at (poplens_graph_data (self->chart)->graph, frame);
+  const PoplensGraphLayout *g = self->data;
+
+  return (PoplensRect){g->left + f->x * g->scale, g->top + f->y * g->scale, f->width * g->scale,
+                       f->height * g->scale};
+}
+
+/* The innermost frame at a point, or POPLENS_GRAPH_NONE. */
+static guint32
+graph_frame_hit (const PoplensChartLayout *self, double x, double y)
+{
+  const PoplensGraph *graph = poplens_graph_data (self->chart)->graph;
+  guint32 found = POPLENS_GRAPH_NONE;
+  guint depth = 0;
+
+  for (guint32 i = 0; i < graph->frames->len; i++) {
+    PoplensRect rect = graph_frame_rect (self, i);
+    if (poplens_rect_contains (&rect, x, y) && graph_frame_depth (graph, i) > depth) {
+      found = i;
+      depth = graph_frame_depth (graph, i);
+    }
+  }
+  return found;
+}
+
+/* ---- frames: drawing ------------------------------------------------------------------------- */
+
+static void
+add_title (PoplensChartLayout *self, guint32 i, const PoplensRect *r)
+{
+  const PoplensGraph *graph = poplens_graph_data (self->chart)->graph;
+  const PoplensGraphFrame *frame = poplens_graph_frame_at (graph, i);
+  const PoplensGraphLayout *g = self->data;
+  /* The part of a large frame that is in view. */
+  double left = MAX (r->x, self->plot.x),
+         right = MIN (r->x + r->width, self->plot.x + self->plot.width);
+  double most = right - left - 2 * INSET;
+  double height = title_height (graph, i) * g->scale;
+  gboolean has_room = height >= LEAST_HEIGHT;
+  PoplensTextSpec spec = {left + (has_room ? INSET : 0),
+                          has_room ? r->y + MAX (height * TITLE_MIDDLE, LEAST_HEIGHT / 2)
+                                   : MAX (r->y, self->plot.y + 2 * ABOVE) - ABOVE,
+                          0,
+                          POPLENS_TEXT_TICK,
+                          POPLENS_INK_DIM,
+                          most,
+                          PANGO_ELLIPSIZE_MIDDLE};
+
+  if (most < LEAST_TITLE || (!has_room && graph_frame_depth (graph, i) > 1))
+    return;
+  g_autofree char *title = poplens_chart_shorten_middle (self, frame->title, most);
+  poplens_layout_text (self, title, &spec);
+}
+
+/* The outermost first. */
+void
+poplens_graph_add_frames (PoplensChartLayout *self)
+{
+  const PoplensGraph *graph = poplens_graph_data (self->chart)->graph;
+  guint n = 0;
+
+  for (guint depth = 1; n < graph->frames->len && depth <= graph->frames->len; depth++)
+    for (guint32 i = 0; i < graph->frames->len; i++) {
+      PoplensRect r = graph_frame_rect (self, i);
+      if (graph_frame_depth (graph, i) != depth)
+        continue;
+      n++;
+      if (!(r.width > 0))
+        continue;
+      poplens_layout_begin (self, POPLENS_DRAW_ROUNDED, POPLENS_PART_FURNITURE, 0,
+                            poplens_layout_color (self, POPLENS_INK_FOREGROUND, FILL_ALPHA));
+      poplens_layout_box (self, r.x, r.y, r.width, r.height);
+      poplens_layout_begin (self, POPLENS_DRAW_OUTLINE, POPLENS_PART_FURNITURE, 0,
+                            poplens_layout_color (self, POPLENS_INK_FOREGROUND, FRAME_ALPHA));
+      poplens_layout_box (self, r.x, r.y, r.width, r.height);
+      add_title (self, i, &r);
+    }
+}
+
+/* ---- what lies where ------------------------------------------------------------------------- */
 
 /* How much of what a search has not found is left to be seen. */
 #define DIMMED 0.72
@@ -203,7 +382,7 @@ graph_hit (const PoplensChartLayout *self, double x, double y)
 
   if (!data || self->empty || !poplens_rect_contains (&self->plot, x, y))
     return hit;
-  frame = poplens_graph_frame_hit (self, x, y);
+  frame = graph_frame_hit (self, x, y);
   if (frame != POPLENS_GRAPH_NONE) {
     hit.area = POPLENS_CHART_HIT_ITEM;
     hit.item = poplens_graph_frame_at (data->graph, frame)->item;
@@ -236,11 +415,11 @@ graph_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect *rect)
   guint32 node = node_of (self, item), frame = POPLENS_GRAPH_NONE;
 
   if (node == POPLENS_GRAPH_NONE && !self->empty && poplens_graph_data (self->chart))
-    frame = poplens_graph_find_frame (poplens_graph_data (self->chart)->graph, item);
+    frame = graph_find_frame (poplens_graph_data (self->chart)->graph, item);
   if (node == POPLENS_GRAPH_NONE && frame == POPLENS_GRAPH_NONE)
     return FALSE;
   *rect = frame == POPLENS_GRAPH_NONE ? poplens_graph_rect (self, node)
-                                      : poplens_graph_frame_rect (self, frame);
+                                      : graph_frame_rect (self, frame);
   return rect->x < self->plot.x + self->plot.width && rect->x + rect->width > self->plot.x &&
          rect->y < self->plot.y + self->plot.height && rect->y + rect->height > self->plot.y;
 }
@@ -363,188 +542,7 @@ graph_draw_overlay (const PoplensChartLayout *self, cairo_t *cr, const PoplensCh
   cairo_restore (cr);
 }
 
-/* ---- graph frame ----------------------------------------------------------------------------- */
-
-/* Frames of a graph: around the boxes of a group that was opened, or of an IPU. */
-
-/* look.md 6.1 */
-#define FILL_ALPHA 0.04
-#define FRAME_ALPHA 0.35
-#define INSET 6
-#define LEAST_TITLE 24
-/* Titles that have less room in their frame are above it, if it is in no other. */
-#define LEAST_HEIGHT 13.0
-#define ABOVE 7
-/* What is above the middle of a title, of its room: below it are boxes behind those that repeat. */
-#define TITLE_MIDDLE 0.4
-
-static guint
-graph_frame_depth (const PoplensGraph *self, guint32 frame)
-{
-  guint depth = 0;
-
-  /* Never more than there are, whatever parents say. */
-  while (frame < self->frames->len && depth <= self->frames->len) {
-    frame = poplens_graph_frame_at (self, frame)->parent;
-    depth++;
-  }
-  return depth;
-}
-
-guint32
-poplens_graph_find_frame (const PoplensGraph *self, gsize item)
-{
-  for (guint32 i = 0; i < self->frames->len; i++)
-    if (poplens_graph_frame_at (self, i)->item == item)
-      return i;
-  return POPLENS_GRAPH_NONE;
-}
-
-/* ---- where they lie ----------------------------------------------------------------------------
- */
-
-static double
-title_height (const PoplensGraph *self, guint32 frame)
-{
-  return graph_frame_depth (self, frame) > 1 ? POPLENS_GRAPH_TITLE : POPLENS_GRAPH_OUTER_TITLE;
-}
-
-/* So that the rectangle is in it. */
-static void
-grow (const PoplensGraph *self, guint32 i, double x0, double y0, double x1, double y1)
-{
-  PoplensGraphFrame *frame = poplens_graph_frame_at (self, i);
-  double right, bottom;
-
-  x0 -= POPLENS_GRAPH_MARGIN;
-  y0 -= title_height (self, i);
-  x1 += POPLENS_GRAPH_MARGIN;
-  y1 += POPLENS_GRAPH_MARGIN;
-  if (frame->width > 0) {
-    right = MAX (frame->x + frame->width, x1);
-    bottom = MAX (frame->y + frame->height, y1);
-    frame->x = MIN (frame->x, x0);
-    frame->y = MIN (frame->y, y0);
-  } else {
-    right = x1;
-    bottom = y1;
-    frame->x = x0;
-    frame->y = y0;
-  }
-  frame->width = right - frame->x;
-  frame->height = bottom - frame->y;
-}
-
-void
-poplens_graph_place_frames (PoplensGraph *self)
-{
-  guint deepest = 0;
-
-  for (guint32 i = 0; i < self->frames->len; i++)
-    poplens_graph_frame_at (self, i)->width = 0;
-  for (guint i = 0; i < self->nodes->len; i++) {
-    const PoplensGraphNode *node = &g_array_index (self->nodes, PoplensGraphNode, i);
-    if (node->frame < self->frames->len)
-      grow (self, node->frame, node->x - POPLENS_GRAPH_WIDTH / 2,
-            node->y - POPLENS_GRAPH_HEIGHT / 2, node->x + POPLENS_GRAPH_WIDTH / 2,
-            node->y + POPLENS_GRAPH_HEIGHT / 2);
-  }
-  for (guint32 i = 0; i < self->frames->len; i++)
-    deepest = MAX (deepest, graph_frame_depth (self, i));
-  for (; deepest > 1; deepest--)
-    for (guint32 i = 0; i < self->frames->len; i++) {
-      const PoplensGraphFrame *frame = poplens_graph_frame_at (self, i);
-      if (frame->width > 0 && frame->parent < self->frames->len &&
-          graph_frame_depth (self, i) == deepest)
-        grow (self, frame->parent, frame->x, frame->y, frame->x + frame->width,
-              frame->y + frame->height);
-    }
-}
-
-PoplensRect
-poplens_graph_frame_rect (const PoplensChartLayout *self, guint32 frame)
-{
-  const PoplensGraphFrame *f =
-      poplens_graph_frame_at (poplens_graph_data (self->chart)->graph, frame);
-  const PoplensGraphLayout *g = self->data;
-
-  return (PoplensRect){g->left + f->x * g->scale, g->top + f->y * g->scale, f->width * g->scale,
-                       f->height * g->scale};
-}
-
-guint32
-poplens_graph_frame_hit (const PoplensChartLayout *self, double x, double y)
-{
-  const PoplensGraph *graph = poplens_graph_data (self->chart)->graph;
-  guint32 found = POPLENS_GRAPH_NONE;
-  guint depth = 0;
-
-  for (guint32 i = 0; i < graph->frames->len; i++) {
-    PoplensRect rect = poplens_graph_frame_rect (self, i);
-    if (poplens_rect_contains (&rect, x, y) && graph_frame_depth (graph, i) > depth) {
-      found = i;
-      depth = graph_frame_depth (graph, i);
-    }
-  }
-  return found;
-}
-
-/* ---- drawing -----------------------------------------------------------------------------------
- */
-
-static void
-add_title (PoplensChartLayout *self, guint32 i, const PoplensRect *r)
-{
-  const PoplensGraph *graph = poplens_graph_data (self->chart)->graph;
-  const PoplensGraphFrame *frame = poplens_graph_frame_at (graph, i);
-  const PoplensGraphLayout *g = self->data;
-  /* Of a large frame the part that is in view. */
-  double left = MAX (r->x, self->plot.x),
-         right = MIN (r->x + r->width, self->plot.x + self->plot.width);
-  double most = right - left - 2 * INSET;
-  double height = title_height (graph, i) * g->scale;
-  gboolean has_room = height >= LEAST_HEIGHT;
-  PoplensTextSpec spec = {left + (has_room ? INSET : 0),
-                          has_room ? r->y + MAX (height * TITLE_MIDDLE, LEAST_HEIGHT / 2)
-                                   : MAX (r->y, self->plot.y + 2 * ABOVE) - ABOVE,
-                          0,
-                          POPLENS_TEXT_TICK,
-                          POPLENS_INK_DIM,
-                          most,
-                          PANGO_ELLIPSIZE_MIDDLE};
-
-  if (most < LEAST_TITLE || (!has_room && graph_frame_depth (graph, i) > 1))
-    return;
-  g_autofree char *title = poplens_chart_shorten_middle (self, frame->title, most);
-  poplens_layout_text (self, title, &spec);
-}
-
-/* The outermost first. */
-void
-poplens_graph_add_frames (PoplensChartLayout *self)
-{
-  const PoplensGraph *graph = poplens_graph_data (self->chart)->graph;
-  guint n = 0;
-
-  for (guint depth = 1; n < graph->frames->len && depth <= graph->frames->len; depth++)
-    for (guint32 i = 0; i < graph->frames->len; i++) {
-      PoplensRect r = poplens_graph_frame_rect (self, i);
-      if (graph_frame_depth (graph, i) != depth)
-        continue;
-      n++;
-      if (!(r.width > 0))
-        continue;
-      poplens_layout_begin (self, POPLENS_DRAW_ROUNDED, POPLENS_PART_FURNITURE, 0,
-                            poplens_layout_color (self, POPLENS_INK_FOREGROUND, FILL_ALPHA));
-      poplens_layout_box (self, r.x, r.y, r.width, r.height);
-      poplens_layout_begin (self, POPLENS_DRAW_OUTLINE, POPLENS_PART_FURNITURE, 0,
-                            poplens_layout_color (self, POPLENS_INK_FOREGROUND, FRAME_ALPHA));
-      poplens_layout_box (self, r.x, r.y, r.width, r.height);
-      add_title (self, i, &r);
-    }
-}
-
-/* ---- graph chart ----------------------------------------------------------------------------- */
+/* ---- the chart ------------------------------------------------------------------------------- */
 
 static gpointer
 data_new (void)
@@ -623,7 +621,7 @@ poplens_chart_get_graph_group (const PoplensChart *self, gsize item, guint *grou
   if (!data || item >= self->n_items)
     return FALSE;
   node = data->shown[item];
-  frame = poplens_graph_find_frame (data->graph, item);
+  frame = graph_find_frame (data->graph, item);
   *group = node != POPLENS_GRAPH_NONE    ? poplens_graph_node (self, node)->enter
            : frame != POPLENS_GRAPH_NONE ? poplens_graph_frame_at (data->graph, frame)->group
                                          : POPLENS_GRAPH_NONE;
@@ -637,7 +635,7 @@ poplens_chart_get_graph_around (const PoplensChart *self, gsize item, guint *gro
   const PoplensGraph *graph = data ? data->graph : NULL;
   guint32 node = data && item < self->n_items ? data->shown[item] : POPLENS_GRAPH_NONE;
   guint32 frame = node != POPLENS_GRAPH_NONE ? poplens_graph_node (self, node)->frame
-                  : graph                    ? poplens_graph_find_frame (graph, item)
+                  : graph                    ? graph_find_frame (graph, item)
                                              : POPLENS_GRAPH_NONE;
 
   *group = POPLENS_GRAPH_NONE;

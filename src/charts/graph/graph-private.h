@@ -41,8 +41,7 @@ poplens_graph_frame_at (const PoplensGraph *self, guint32 frame)
   return &g_array_index (self->frames, PoplensGraphFrame, frame);
 }
 
-/* ---- frames (graph-frame.c) --------------------------------------------------------------------
- */
+/* ---- frames (graph-chart.c) ------------------------------------------------------------------ */
 
 /* What dot has to leave free around boxes, and above them for the title and what lies behind a box
  * that repeats. */
@@ -53,11 +52,6 @@ poplens_graph_frame_at (const PoplensGraph *self, guint32 frame)
 
 /* Around boxes and frames that have their places. */
 void poplens_graph_place_frames (PoplensGraph *self);
-/* The frame that @item is, or POPLENS_GRAPH_NONE. */
-guint32 poplens_graph_find_frame (const PoplensGraph *self, gsize item);
-PoplensRect poplens_graph_frame_rect (const PoplensChartLayout *self, guint32 frame);
-/* The innermost frame at a point, or POPLENS_GRAPH_NONE. */
-guint32 poplens_graph_frame_hit (const PoplensChartLayout *self, double x, double y);
 void poplens_graph_add_frames (PoplensChartLayout *self);
 
 /* ---- layouts -----------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ typedef struct {
 guint poplens_field_cells_pieces (const PoplensFieldCells *self, guint from, guint to,
                                   PoplensFieldPiece *pieces);
 
-/* ---- mixing inks (field-mix.c) --------------------------------------------------------------- */
+/* ---- mixing inks (lanes-field.c) ------------------------------------------------------------- */
 
 /* Columns come in blocks of so many; mixtures have room for whole ones. */
 #define POPLENS_FIELD_BLOCK 16

@@ -3,9 +3,12 @@
 
 #include <string.h>
 
-/* ---- lanes join ------------------------------------------------------------------------------ */
+#define FAN 32
+#define CACHE_LINE 64
 
-/* Blocks of several, as those of one chart. */
+/* ---- joining --------------------------------------------------------------------------------- */
+
+/* Blocks of several charts, as those of one. */
 
 PoplensLaneBlocks *
 poplens_lane_blocks_join (const PoplensLaneJoin *parts, guint n_parts)
@@ -31,11 +34,6 @@ poplens_lane_blocks_join (const PoplensLaneJoin *parts, guint n_parts)
   }
   return poplens_lane_blocks_new (n, from, to, row, series, flags);
 }
-
-/* ---- lanes blocks ---------------------------------------------------------------------------- */
-
-#define FAN 32
-#define CACHE_LINE 64
 
 /* ---- order ----------------------------------------------------------------------------------- */
 

@@ -1,17 +1,14 @@
 /* Fields below lanes: cells and mixtures of lines, where fields lie in a layout, and what is at a
- * place in one. */
+ * place in one; and the cells of rows. */
 #include "charts/lanes/field-private.h"
 #include "charts/lanes/lanes-private.h"
 
 #include <math.h>
 #include <string.h>
 
-/* What a pixel of many lines is made of: shares of series added up over lines, times inks. Cells of
- * one series lie side by side, so that a block of columns is a vector from end to end. */
+/* ---- cells of a field ------------------------------------------------------------------------ */
 
-/* ---- cells ----------------------------------------------------------------------------------- */
-
-/* Cells by line and column, and ever larger groups of lines added up, so that a pixel that shows
+/* By line and column, and ever larger groups of lines added up, so that a pixel that shows
  * hundreds of lines asks a few rows. */
 
 #define PIECE 16
@@ -133,6 +130,9 @@ poplens_field_cells_pieces (const PoplensFieldCells *self, guint from, guint to,
 }
 
 /* ---- mixtures of a column -------------------------------------------------------------------- */
+
+/* What a pixel of many lines is made of: shares of series added up over lines, times inks. Cells of
+ * one series lie side by side, so that a block of columns is a vector from end to end. */
 
 #define BLOCK POPLENS_FIELD_BLOCK
 /* Lines whose shares fit into a sum of 16 bits: 257 × 255. */
@@ -284,7 +284,7 @@ poplens_field_mix_pixels (const float *mix, guint n, const PoplensFieldInk *grou
   }
 }
 
-/* ---- cells of lanes -------------------------------------------------------------------------- */
+/* ---- cells of rows --------------------------------------------------------------------------- */
 
 /* From blocks to boxes: wide ones by themselves, and a run of narrow ones as one with its mixture.
  * Every box is at least a pixel, and none lies on another, so that what is drawn can be hit. */
@@ -319,7 +319,7 @@ is_wide (const Folder *self, gsize slot)
   return end_x (self, slot) - begin_x (self, slot) >= POPLENS_LANE_LEAST;
 }
 
-/* ---- mixtures of lines ----------------------------------------------------------------------- */
+/* ---- cells of rows: mixtures ----------------------------------------------------------------- */
 
 /* Shares of the height, at least a pixel each as long as there is one: the largest gives. */
 static void
@@ -417,7 +417,7 @@ mix_inside (Folder *self, gsize slot)
   return first;
 }
 
-/* ---- boxes ----------------------------------------------------------------------------------- */
+/* ---- cells of rows: boxes -------------------------------------------------------------------- */
 
 static PoplensLaneCell *
 last_cell (Folder *self)
@@ -552,11 +552,7 @@ poplens_lane_add_cells (PoplensChartLayout *layout, PoplensLaneRow *row)
   }
 }
 
-/* A field is at least so high with all of its lines in it, and a line at most. */
-#define LEAST_HEIGHT 96.0
-#define MOST_LINE 24.0
-
-/* ---- building -------------------------------------------------------------------------------- */
+/* ---- fields: building ------------------------------------------------------------------------ */
 
 static PoplensLaneGroup *
 group_at (const PoplensChart *chart, guint i)
@@ -608,7 +604,11 @@ poplens_chart_has_fields (const PoplensChart *self)
   return FALSE;
 }
 
-/* ---- where they lie -------------------------------------------------------------------------- */
+/* ---- fields: where they lie ------------------------------------------------------------------ */
+
+/* A field is at least so high with all of its lines in it, and a line at most. */
+#define LEAST_HEIGHT 96.0
+#define MOST_LINE 24.0
 
 /* Rows are served first; each field has an equal part of what they leave. */
 double
@@ -662,7 +662,7 @@ poplens_lane_field_lines_above (const PoplensLaneFieldBox *box, double y)
   return (guint) CLAMP (lines, 0, box->field->n_lines);
 }
 
-/* ---- zooming lines --------------------------------------------------------------------------- */
+/* ---- fields: zooming lines ------------------------------------------------------------------- */
 
 /* The field's upper edge in the content, nothing scrolled, at @zoom. */
 static double
@@ -731,7 +731,7 @@ poplens_chart_layout_zoom_lines (const PoplensChartLayout *self, double factor, 
   return view;
 }
 
-/* ---- what is there --------------------------------------------------------------------------- */
+/* ---- fields: what is there ------------------------------------------------------------------- */
 
 static guint64
 cycle_at (const PoplensChartLayout *self, double x)

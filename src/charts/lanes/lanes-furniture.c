@@ -1,11 +1,12 @@
-/* What stands around the rows: ruler, runs, the area, names in the gutter, marks of folds. */
+/* The axis of cycles with its folds, and what is around the rows: ruler, runs, the area, names in
+ * the gutter, marks of folds. */
 #include "charts/lanes/lanes-private.h"
 
 #include <math.h>
 
-/* ---- lanes axis ------------------------------------------------------------------------------ */
+/* ---- folds ----------------------------------------------------------------------------------- */
 
-/* Cycles along the axis: even, but for folds, which are gaps between its runs. */
+/* Cycles are even along the axis, but for folds, which are gaps between its runs. */
 
 #define BREAK_WIDTH 18
 /* All breaks together take at most this part of the width. */
@@ -185,8 +186,6 @@ poplens_lane_break_at (const PoplensItemAxis *axis, const PoplensChart *chart, d
   }
   return -1;
 }
-
-/* ---- lanes furniture ------------------------------------------------------------------------- */
 
 #define LABEL_GAP 28
 #define TICK 4

@@ -1,14 +1,14 @@
-/* What lies under a point: the box that is drawn there, and the block in it that is nearest. */
+/* Finds the box under a point and the nearest block in it. Describes blocks, keeps the shares of
+ * groups, and measures between blocks. */
 #include "charts/lanes/address-private.h"
 #include "charts/lanes/field-private.h"
 #include "charts/lanes/lanes-private.h"
 
 #include <math.h>
-#include <string.h>
 
-/* ---- lanes describe -------------------------------------------------------------------------- */
+/* ---- in words -------------------------------------------------------------------------------- */
 
-/* Blocks in words: for the hover box, and for those who do not see them. */
+/* For the hover box, and for those who do not see the blocks. */
 
 const char *
 poplens_lane_format_length (const PoplensChart *self, char buffer[96], guint64 cycles)
@@ -177,10 +177,9 @@ poplens_lane_describe_span (const PoplensChart *self, GString *out, guint64 from
                             poplens_format_count (b, to));
 }
 
-/* ---- lanes insides --------------------------------------------------------------------------- */
+/* ---- what groups hold ------------------------------------------------------------------------ */
 
-/* What groups hold, by series: as shares, so that those of millions of groups take 30 bytes each.
- */
+/* By series, as shares, so that those of millions of groups take 30 bytes each. */
 
 #define WHOLE 65535
 
@@ -223,7 +222,7 @@ poplens_lane_insides_add (PoplensLaneInsides *self, gsize item, const float *cyc
     return;
   g_array_append_val (self->items, number);
   for (guint s = 0; s < self->n_series; s++) {
-    /* What is there at all is not lost. */
+    /* A share above 0 is not rounded to 0. */
     double share = cycles[s] > 0 ? MAX ((double) cycles[s] / sum * WHOLE + 0.5, 1) : 0;
     guint16 kept = (guint16) MIN (share, WHOLE);
     g_array_append_val (self->shares, kept);
@@ -263,9 +262,9 @@ poplens_lane_inside (const PoplensLaneBlocks *blocks, gsize item, double shares[
   return TRUE;
 }
 
-/* ---- lanes measure --------------------------------------------------------------------------- */
+/* ---- measuring ------------------------------------------------------------------------------- */
 
-/* Measuring along a trace: edges of blocks near a place, and what lies between two places. */
+/* Edges of blocks near a place, and what lies between two places. */
 
 /* Pixels within which an edge is taken. */
 #define REACH 10
@@ -391,7 +390,7 @@ poplens_chart_layout_draw_measure (const PoplensChartLayout *self, cairo_t *cr, 
   poplens_overlay_plate (self, cr, text, r.x + r.width / 2, plot->x, right, r, FALSE);
 }
 
-/* ---- lanes hit ------------------------------------------------------------------------------- */
+/* ---- what lies where ------------------------------------------------------------------------- */
 
 static const PoplensLaneCell *
 cell_at (const PoplensChartLayout *self, guint i)

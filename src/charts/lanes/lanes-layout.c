@@ -1,13 +1,13 @@
-/* LANES from top to bottom: legend, ruler and runs stand still; the area and the rows scroll. */
+/* Lays out LANES from top to bottom: legend, ruler and runs stay; the area and the rows scroll. */
 #include "charts/lanes/address-private.h"
 #include "charts/lanes/field-private.h"
 #include "charts/lanes/lanes-private.h"
 
 #include <math.h>
 
-/* ---- lanes area ------------------------------------------------------------------------------ */
+/* ---- the area's values ----------------------------------------------------------------------- */
 
-/* The area's values: lowest and highest over ever longer runs of them. */
+/* Lowest and highest over ever longer runs of them. */
 
 #define FAN 16
 #define MARK 64
@@ -100,7 +100,7 @@ first_mark (const PoplensLaneArea *self, gsize low, double cycle)
   return low;
 }
 
-/* Of entries that are searched next: the memory answers at once what it is asked for at once. */
+/* Prefetches entries [low, high), which are searched next, so that their cache misses overlap. */
 static void
 prefetch_entries (const PoplensLaneArea *self, gsize low, gsize high)
 {
@@ -153,10 +153,9 @@ poplens_lane_area_range (const PoplensLaneArea *self, gsize from, gsize end, gui
   return *low <= *high;
 }
 
-/* ---- lanes rows ------------------------------------------------------------------------------ */
+/* ---- names and notes of rows ----------------------------------------------------------------- */
 
-/* What rows are, where each is one thing of its own: its name by its blocks, its note in the
- * gutter. */
+/* Where each row is one thing of its own: its name by its blocks, its note in the gutter. */
 
 #define NOTE_GAP 8
 #define CROSS_X 3
@@ -241,7 +240,7 @@ lane_layout_add_name (PoplensChartLayout *self, const PoplensLaneRow *row, const
     return;
   spec.max_width = room.x1 - room.x0 - 2 * inset;
   spec.x = room.x0 + inset;
-  /* Before the first block a name stands at it. */
+  /* A name before the first block is right-aligned at the block. */
   if (room.series < 0 && row->n_cells && room.x0 <= self->plot.x) {
     spec.x = room.x1 - inset;
     spec.align = 1;
@@ -314,7 +313,6 @@ add_note (PoplensChartLayout *self, const PoplensLaneRow *row, const char *note,
   poplens_layout_text (self, note, &spec);
 }
 
-/* Names and notes of rows (lanes-rows.c). */
 static void
 lane_add_row_texts (PoplensChartLayout *self)
 {
@@ -341,7 +339,7 @@ lane_add_row_texts (PoplensChartLayout *self)
   }
 }
 
-/* ---- lanes layout ---------------------------------------------------------------------------- */
+/* ---- layout ---------------------------------------------------------------------------------- */
 
 #define TOP_PADDING 6
 #define RULER 24

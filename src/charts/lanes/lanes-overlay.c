@@ -1,12 +1,12 @@
-/* What changes with the pointer, over LANES. */
+/* The strip of the whole, and what changes with the pointer, over LANES. */
 #include "charts/lanes/field-private.h"
 #include "charts/lanes/lanes-private.h"
 
 #include <math.h>
 
-/* ---- lanes overview -------------------------------------------------------------------------- */
+/* ---- overview -------------------------------------------------------------------------------- */
 
-/* The strip of the whole: a band a group, each pixel column the mixture of all its rows. */
+/* A band a group, each pixel column the mixture of all its rows. */
 
 #define MARGIN 2
 #define TINT 0.30
@@ -37,8 +37,8 @@ choose_bands (const PoplensChartLayout *self, GArray *bands)
   }
 }
 
-/* What of the column's cycles each series takes, most of a row's at most; groups hold others and do
- * not count. */
+/* Adds to @mix the cycles that each visible series takes in the pixel column at @x. Returns their
+ * sum. Groups do not count: they hold other blocks. */
 static double
 mix_column (const PoplensChartLayout *self, const Band *band, double x,
             double mix[POPLENS_LANE_MIX])
@@ -115,7 +115,7 @@ poplens_lane_lay_out_overview (PoplensChartLayout *self)
   poplens_overview_add_window (self);
 }
 
-/* ---- lanes overlay --------------------------------------------------------------------------- */
+/* ---- overlay --------------------------------------------------------------------------------- */
 
 #define EDGE 2
 #define FOOT 4

@@ -130,7 +130,7 @@ void poplens_lane_add_mix_between (const PoplensLaneBlocks *self, guint row, dou
                                    double cycle_end, double mix[POPLENS_LANE_MIX]);
 
 /* Shares by series of what the group @item holds; FALSE where nothing is known of it
- * (lanes-insides.c). */
+ * (lanes-hit.c). */
 gboolean poplens_lane_inside (const PoplensLaneBlocks *self, gsize item,
                               double shares[POPLENS_LANE_MIX]);
 
@@ -243,7 +243,7 @@ poplens_lane_area_from (const PoplensLaneArea *self, gsize i)
 }
 
 /* Area's index that holds at @cycle, or −1 before the first; lowest and highest of [from, end),
- * FALSE where nothing is known there (lanes-area.c). */
+ * FALSE where nothing is known there (lanes-layout.c). */
 void poplens_lane_area_build (PoplensLaneArea *self);
 void poplens_lane_area_clear (PoplensLaneArea *self);
 gssize poplens_lane_area_at (const PoplensLaneArea *self, double cycle);
@@ -252,7 +252,7 @@ gssize poplens_lane_area_next (const PoplensLaneArea *self, gssize at, double cy
 gboolean poplens_lane_area_range (const PoplensLaneArea *self, gsize from, gsize end, guint64 *low,
                                   guint64 *high);
 
-/* ---- cycles, folded cycles and pixels (lanes-axis.c) ----------------------------------------- */
+/* ---- cycles, folded cycles and pixels (lanes-furniture.c) ------------------------------------ */
 
 void poplens_lane_extent (const PoplensChart *self, double *low, double *high);
 /* A cycle less what is folded before it. Back: at a fold its begin, or with @behind its end. */
@@ -339,7 +339,7 @@ void poplens_lane_add_breaks (PoplensChartLayout *self);
 void poplens_lane_add_group (PoplensChartLayout *self, guint group, double y);
 /* The row's note, but where the name of its group stands, at @title_y. */
 void poplens_lane_add_note (PoplensChartLayout *self, guint row, double y, double title_y);
-/* Finds the cells of a row (lanes-cells.c); draws those of all rows, and their names
+/* Finds the cells of a row (lanes-field.c); draws those of all rows, and their names
  * (lanes-draw.c). */
 void poplens_lane_add_cells (PoplensChartLayout *self, PoplensLaneRow *row);
 void poplens_lane_draw_cells (PoplensChartLayout *self);

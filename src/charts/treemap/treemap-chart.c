@@ -7,8 +7,6 @@
 
 /* ---- what lies where ------------------------------------------------------------------------- */
 
-/* What lies under a point of a treemap, beside a cell, and on top of it. */
-
 static gboolean
 contains (const PoplensTreemapCell *cell, double x, double y)
 {
@@ -124,7 +122,8 @@ is_below_root (const PoplensChartLayout *self, guint32 node)
   return node == poplens_treemap_layout (self)->root;
 }
 
-/* Of what is merged with others, that cell; so that a selection is always to be seen. */
+/* The cell of @item, or the one that it is merged into, so that a selection is always visible.
+ * (nullable) */
 static const PoplensTreemapCell *
 shown_cell (const PoplensChartLayout *self, gsize item)
 {

@@ -1,11 +1,12 @@
-/* TREEMAP: cells within cells, down to where they become too small to be told apart. */
+/* Lays out a TREEMAP: the path on top, and cells within cells, down to where they become too small
+ * to be told apart. */
 #include "charts/treemap/treemap-private.h"
 
 #include <math.h>
 
-/* ---- treemap path ---------------------------------------------------------------------------- */
+/* ---- the path -------------------------------------------------------------------------------- */
 
-/* The path above a treemap: names from the root down to what is shown, each a button, and at the
+/* Above the treemap: names from the root down to what is shown, each a button, and at the
  * right its value. */
 
 #define HEIGHT 26
@@ -16,7 +17,7 @@
 #define CAPTION_PART 0.6
 #define BETWEEN "›"
 
-/* Of the path only the end is shown where it is longer. */
+/* A longer path is shown by its end. */
 #define MOST_NAMES 32
 
 typedef struct {
@@ -128,7 +129,7 @@ sum_widths (const GArray *crumbs, double between)
   return sum;
 }
 
-/* The path above the plot. Returns: its height (treemap-path.c) */
+/* The path above the plot. Returns: its height */
 static double
 treemap_add_path (PoplensChartLayout *self, double top)
 {
@@ -157,10 +158,10 @@ treemap_add_path (PoplensChartLayout *self, double top)
   return HEIGHT;
 }
 
-/* ---- treemap squarify ------------------------------------------------------------------------ */
+/* ---- squarified rectangles ------------------------------------------------------------------- */
 
-/* Rectangles whose areas are as values, as square as they become in the order given (Bruls, Huizing
- * and van Wijk's squarified treemap). */
+/* Areas are as values, as square as they become in the order given (Bruls, Huizing and van Wijk's
+ * squarified treemap). */
 
 /* How long the longest or widest of a row is to its other side: areas @least … @most of @sum along
  * @side. */
@@ -172,7 +173,7 @@ worst (double least, double most, double sum, double side)
   return MAX (most / (thick * thick), thick * thick / least);
 }
 
-/* Parts [from, …) that stand beside one another along the shorter side. Returns: where they end */
+/* Chooses parts [from, …) to be beside one another along the shorter side. Returns: their end */
 static guint
 choose_row (const PoplensTreemapPart *parts, guint from, guint n, double scale, double side,
             double *sum)
@@ -195,8 +196,8 @@ choose_row (const PoplensTreemapPart *parts, guint from, guint n, double scale, 
   return end;
 }
 
-/* Shares [low, high] among parts [from, end), which add up to @sum: a part ends where the next
- * begins, and the last at @high, whatever sums round to. */
+/* Divides @row among parts [from, end), whose values add up to @sum: a part ends where the next
+ * begins, and the last at the end of @row, whatever sums round to. */
 static void
 place_row (PoplensTreemapPart *parts, guint from, guint end, double sum, const PoplensEdges *row,
            gboolean down)
@@ -241,7 +242,7 @@ poplens_treemap_squarify (PoplensTreemapPart *parts, guint n, PoplensEdges rest)
   }
 }
 
-/* ---- treemap layout -------------------------------------------------------------------------- */
+/* ---- layout ---------------------------------------------------------------------------------- */
 
 #define TOP_PADDING 6
 /* What is above the cells of a group: its name, where there is room for one. */

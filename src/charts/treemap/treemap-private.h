@@ -124,6 +124,4 @@ typedef struct {
  * are above 0. Edges that parts share are the same numbers. */
 void poplens_treemap_squarify (PoplensTreemapPart *parts, guint n, PoplensEdges rest);
 
-/* ---- hit and overlay (treemap-hit.c) --------------------------------------------------------- */
-
 G_END_DECLS

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "base/name-apart.h"
-#include "base/format.h"
 #include "derived/compare/compare-headline.h"
 #include "derived/headline.h"
 #include "model/location-keys.h"
@@ -127,10 +126,9 @@ poplens_compare_page_forgive (PoplensComparePage *self, GError **local, GError *
 /* ---- tabs --------------------------------------------------------------------------------------
  */
 
-/* Tabs of pages of two reports. */
 static const struct {
   const char *key, *title;
-  PoplensPageId page; /* the one that has it of one report too; POPLENS_N_PAGES: none */
+  PoplensPageId page; /* has this tab of one report, too; POPLENS_N_PAGES: none has */
 } tabs[] = {
     {"memory-tiles", "Tiles", POPLENS_PAGE_MEMORY},
     {POPLENS_COMPARE_BY_TILE, "Breakdown", POPLENS_N_PAGES},

@@ -9,8 +9,6 @@
 #include "pages/compare/compare-page.h"
 #include "tables/compare/compare-time-answer.h"
 
-#include <string.h>
-
 /* ---- findings -------------------------------------------------------------------------------- */
 
 /* Findings on time of two reports, as Insights and Execution Trace show them: a list of what
@@ -71,7 +69,8 @@ add_list (PoplensComparePage *self, const PoplensTable *table)
         ->facts = g_steal_pointer (&facts);
 }
 
-/* "On time: 1 worse, 2 better". (transfer full) (nullable): nothing that could be told in a word */
+/* "On time: 1 worse, 2 better". (transfer full) (nullable): no finding has
+ * such a verdict */
 static char *
 compare_time_count (const PoplensTable *table)
 {

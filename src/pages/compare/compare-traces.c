@@ -11,8 +11,7 @@
 
 #include <string.h>
 
-/* At which place two traces are put at the same cycle. */
-
+/* Which place of both traces is drawn at the same cycle. */
 typedef enum {
   POPLENS_ALIGN_PROGRAM, /* the first compute or exchange */
   POPLENS_ALIGN_START,   /* cycle 0 */

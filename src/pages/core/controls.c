@@ -128,6 +128,13 @@ poplens_page_add_axis (PoplensPage *page, const PoplensPageContext *context,
   return chosen ? hz : 0;
 }
 
+void
+poplens_page_add_option (GPtrArray *options, GPtrArray *titles, char *option, char *title)
+{
+  g_ptr_array_add (options, option);
+  g_ptr_array_add (titles, title);
+}
+
 guint
 poplens_page_add_own_choice (PoplensPage *page, const char *key, const char *title, const char *doc,
                              GStrv options, GStrv titles, guint current)

@@ -127,12 +127,12 @@ void poplens_section_set_absent (PoplensSection *section, const char *why);
 void poplens_section_set_title (PoplensSection *section, const char *title);
 /* The page is PARTIAL: it is to be built again once @later is loaded (bits of parts; 0: at once).
  * @text: (nullable): a notice says it. */
+void poplens_page_set_partial (PoplensPage *page, guint32 later, const char *text);
 /* A page of that extent. */
 PoplensPage *poplens_page_build_extent (PoplensReport *report, const PoplensLocation *location,
                                         PoplensPageDefaults defaults, const PoplensPage *before,
                                         const PoplensWork *work, PoplensPageExtent extent,
                                         GError **error);
-void poplens_page_set_partial (PoplensPage *page, guint32 later, const char *text);
 /* Behind the text of a notice. */
 void poplens_page_add_link (PoplensSection *notice, const char *title, const char *location);
 /* What the location asks for and nobody can give: a notice, and the page's misuse. */
@@ -223,6 +223,8 @@ void poplens_page_add_switch_of (PoplensPage *page, const char *key, const char 
 /* The control of that key, to be changed; it is there. */
 PoplensControl *poplens_page_control (PoplensPage *page, const char *key);
 
+/* Appends an option and its title to the lists of a choice. @option, @title: (transfer full) */
+void poplens_page_add_option (GPtrArray *options, GPtrArray *titles, char *option, char *title);
 /* A drop-down over options that the page has to make. @options, @titles: (transfer full). */
 guint poplens_page_add_own_choice (PoplensPage *page, const char *key, const char *title,
                                    const char *doc, GStrv options, GStrv titles, guint current);

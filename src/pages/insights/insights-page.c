@@ -1,15 +1,12 @@
 /* Insights: does it fit, what is the memory spent on, and what would help. */
 #include "pages/insights/insights-page.h"
 
-#include "analysis/insights/insights.h"
 #include "base/typed.h"
 #include "model/assumptions.h"
 
 #include <string.h>
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
-
-/* Insights, Tiles: each tile at its own worst step, and which do not fit. */
 
 static const PoplensTileSeries series[] = {
     {"bytes", "peak", "Peak of the tile"},
@@ -75,7 +72,7 @@ insights_fill_tiles (PoplensPage *page, const PoplensPageContext *context, GErro
   PoplensTileCharts charts = {page, &all, target, section->table, series, G_N_ELEMENTS (series)};
   poplens_insights_add_map (&charts, "peaks-map", "Peak of Each Tile", value, "over capacity",
                             does_not_fit);
-  /* The map stands above its table. */
+  /* The map is above its table. */
   guint last = page->sections->len - 1;
   gpointer map = g_ptr_array_steal_index (page->sections, last);
   g_ptr_array_insert (page->sections, (int) last - 1, map);
@@ -291,13 +288,6 @@ count_ipus (const PoplensTarget *target)
              : 0;
 }
 
-static void
-insights_add_option (GPtrArray *options, GPtrArray *titles, char *option, char *title)
-{
-  g_ptr_array_add (options, option);
-  g_ptr_array_add (titles, title);
-}
-
 /* "Tile 5", "Tiles 0-9"; what is long is not said. */
 static char *
 tiles_title (const PoplensTileSet *tiles)
@@ -339,12 +329,12 @@ poplens_insights_add_scope (PoplensPage *page, const PoplensPageContext *context
   const PoplensMemory *memory = poplens_report_peek (context->report, POPLENS_PART_MEMORY);
   guint current;
 
-  insights_add_option (options, titles, g_strdup ("all"), g_strdup ("All tiles"));
+  poplens_page_add_option (options, titles, g_strdup ("all"), g_strdup ("All tiles"));
   for (guint32 i = 0; n_ipus > 1 && i < n_ipus; i++)
-    insights_add_option (options, titles, g_strdup_printf ("ipu:%u", i),
-                         g_strdup_printf ("IPU %u", i));
+    poplens_page_add_option (options, titles, g_strdup_printf ("ipu:%u", i),
+                             g_strdup_printf ("IPU %u", i));
   if (tiles->n)
-    insights_add_option (options, titles, g_strdup ("tile"), tiles_title (tiles));
+    poplens_page_add_option (options, titles, g_strdup ("tile"), tiles_title (tiles));
   current = current_source (context->location, options);
   g_ptr_array_add (options, NULL);
   g_ptr_array_add (titles, NULL);

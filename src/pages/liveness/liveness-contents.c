@@ -5,8 +5,6 @@
 #include "derived/insights/contents-source.h"
 #include "pages/core/look.h"
 
-#include <string.h>
-
 #define TITLE "Tile contents as a treemap"
 
 /* Items are the rows of the contents, behind the root. */

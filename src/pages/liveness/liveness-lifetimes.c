@@ -41,14 +41,14 @@ life_inks_take (PoplensLifeInks *self, const char *name, gboolean always, gboole
   return ink;
 }
 
-/* Both are there always: they are those of the graph above. */
+/* By life both series are always there, as in the graph above. */
 static gboolean
 is_series (const PoplensLifeInks *self, guint ink)
 {
   return self->by_life ? ink <= PASSING : self->used[ink];
 }
 
-/* Makes of @n such numbers, all there are, numbers of series … */
+/* Replaces the inks of all @n bars by numbers of series … */
 static void
 life_inks_settle (const PoplensLifeInks *self, guint8 *inks, gsize n)
 {
@@ -75,7 +75,7 @@ life_inks_add_series (const PoplensLifeInks *self, PoplensChart *chart,
     const char *title = poplens_memory_group_title (group);
     if (!is_series (self, i))
       continue;
-    /* Of life as in the graph: a click in either legend hides it in both. */
+    /* By life, the keys are those of the graph: a click in either legend hides a series in both. */
     g_autofree char *key = self->by_life
                                ? g_strdup (i == ALWAYS ? "always-live" : "not-always-live")
                                : g_strconcat ("life-", poplens_memory_group_key (group),

@@ -29,7 +29,7 @@ typedef struct {
 } Menu;
 
 static void
-liveness_add (Menu *menu, const char *option, const char *title, gboolean current)
+menu_add (Menu *menu, const char *option, const char *title, gboolean current)
 {
   g_strv_builder_add (menu->options, option);
   g_strv_builder_add (menu->titles, title);
@@ -45,12 +45,12 @@ add_numbered (Menu *menu, const PoplensLiveSource *source, PoplensSourceKind kin
   for (guint32 i = 0; n > 1 && i < n; i++) {
     g_autofree char *option = g_strdup_printf ("%s:%u", poplens_source_kind_name (kind), i);
     g_autofree char *text = g_strdup_printf ("%s %u", title, i);
-    liveness_add (menu, option, text, source->kind == kind && source->number == i);
+    menu_add (menu, option, text, source->kind == kind && source->number == i);
   }
 }
 
 static void
-liveness_add_tiles (Menu *menu, const PoplensLiveSource *source, const PoplensLocation *location)
+menu_add_tiles (Menu *menu, const PoplensLiveSource *source, const PoplensLocation *location)
 {
   g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (location);
   g_autofree char *text = poplens_tile_set_to_string (tiles);
@@ -58,8 +58,8 @@ liveness_add_tiles (Menu *menu, const PoplensLiveSource *source, const PoplensLo
   g_autofree char *title = g_strdup_printf (one ? "Tile %s" : "Tiles %s", text);
 
   if (tiles->n)
-    liveness_add (menu, "tile", g_utf8_strlen (title, -1) > 20 ? "Selected tiles" : title,
-                  source->kind == POPLENS_SOURCE_TILES);
+    menu_add (menu, "tile", g_utf8_strlen (title, -1) > 20 ? "Selected tiles" : title,
+              source->kind == POPLENS_SOURCE_TILES);
 }
 
 static guint32
@@ -78,12 +78,12 @@ liveness_page_add_source (PoplensPage *page, const PoplensPageContext *context,
   g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
   Menu menu = {options, titles, 0, 0};
 
-  liveness_add (&menu, "all", "All tiles", FALSE);
+  menu_add (&menu, "all", "All tiles", FALSE);
   add_numbered (&menu, source, POPLENS_SOURCE_IPU, "IPU", n_ipus);
   add_numbered (&menu, source, POPLENS_SOURCE_REPLICA, "Replica", count_replicas (context->report));
   if (!poplens_report_get_absence (context->report, POPLENS_PART_MEMORY))
-    liveness_add (&menu, "fullest", "Fullest tile", source->kind == POPLENS_SOURCE_FULLEST);
-  liveness_add_tiles (&menu, source, context->location);
+    menu_add (&menu, "fullest", "Fullest tile", source->kind == POPLENS_SOURCE_FULLEST);
+  menu_add_tiles (&menu, source, context->location);
   page->has_scope = TRUE;
   poplens_page_add_own_choice (page, "scope", "Scope", "Tiles whose memory is shown",
                                g_strv_builder_end (options), g_strv_builder_end (titles),
@@ -115,11 +115,13 @@ liveness_page_drop_wrong_source (PoplensPage *page, PoplensLocation *location,
   return poplens_location_with (old, "scope", NULL);
 }
 
-/* Charts in tabs of Liveness: the cycles and FLOPs that the compiler estimates for the programs at
- * the steps, by tile, made of the table of costs by tile. A click selects the tile. */
+/* ---- estimates ------------------------------------------------------------------------------- */
 
-#define POPLENS_CYCLES_CHART "step-cycles-chart"
-#define POPLENS_FLOPS_CHART "step-flops-chart"
+/* Charts in tabs: the cycles and FLOPs that the compiler estimates for the programs at the steps,
+ * by tile, made of the table of costs by tile. A click selects the tile. */
+
+#define CYCLES_CHART "step-cycles-chart"
+#define FLOPS_CHART "step-flops-chart"
 
 /* ---- estimates: the chart -------------------------------------------------------------------- */
 
@@ -265,18 +267,18 @@ liveness_add_estimates (PoplensPage *page, gboolean cycles)
                                           poplens_tile_tab_selected, NULL, PARTS};
 
   if (cycles)
-    poplens_page_add_tab_chart (page, POPLENS_CYCLES_CHART, "Estimated cycles by tile", &of_cycles,
-                                NULL, NULL);
+    poplens_page_add_tab_chart (page, CYCLES_CHART, "Estimated cycles by tile", &of_cycles, NULL,
+                                NULL);
   else
-    poplens_page_add_tab_chart (page, POPLENS_FLOPS_CHART, "Estimated FLOPs by tile", &of_flops,
-                                NULL, NULL);
+    poplens_page_add_tab_chart (page, FLOPS_CHART, "Estimated FLOPs by tile", &of_flops, NULL,
+                                NULL);
 }
 
 static void
 liveness_estimates_views (GPtrArray *views)
 {
-  poplens_views_add (views, "Tab", "tab", POPLENS_CYCLES_CHART, "Estimated cycles by tile");
-  poplens_views_add (views, "Tab", "tab", POPLENS_FLOPS_CHART, "Estimated FLOPs by tile");
+  poplens_views_add (views, "Tab", "tab", CYCLES_CHART, "Estimated cycles by tile");
+  poplens_views_add (views, "Tab", "tab", FLOPS_CHART, "Estimated FLOPs by tile");
 }
 
 /* ---- kinds ----------------------------------------------------------------------------------- */
@@ -589,8 +591,8 @@ static const PoplensTabName tabs[] = {
     {"variable-steps", "Selection", "Variable"},
     {"contexts", "Selection", "Debug contexts"},
     {"vertex-types", "Program", "Vertices"},
-    {POPLENS_CYCLES_CHART, "Program", "Cycles by tile"},
-    {POPLENS_FLOPS_CHART, "Program", "FLOPs by tile"},
+    {CYCLES_CHART, "Program", "Cycles by tile"},
+    {FLOPS_CHART, "Program", "FLOPs by tile"},
     {"tile-costs", "Program", "Tiles"},
     {"liveness-steps", "Steps", "All"},
     {"liveness-peaks", "Steps", "Peaks"},
@@ -699,7 +701,7 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus, 
     if (!strcmp (key, POPLENS_CONTENTS_CHART))
       poplens_liveness_add_contents (page);
     else if (g_str_has_suffix (key, "-chart"))
-      liveness_add_estimates (page, !strcmp (key, POPLENS_CYCLES_CHART));
+      liveness_add_estimates (page, !strcmp (key, CYCLES_CHART));
     if (!strcmp (key, "contexts") && !add_chain (page, context, error))
       return FALSE;
     if (!has_table (key, n_ipus) || is_of_contents (key))

@@ -1,7 +1,6 @@
 /* The memory map of tiles: a row of blocks over addresses for each tile, more where variables share
  * bytes. */
 #include "analysis/liveness/live-step.h"
-#include "base/error.h"
 #include "charts/lanes/address.h"
 #include "derived/memory/address-source.h"
 #include "derived/operations/debug-source.h"
@@ -70,9 +69,9 @@ step_of (const PoplensMemoryMap *self, const PoplensLocation *location, char **m
 
 /* Each is a row of blocks at least; more of them nobody could tell apart. */
 #define MOST_TILES 4
-/* Of what is used, one part in so many is shown of what is free behind it. */
+/* The chart opens on what is used, and on free bytes after it: used bytes divided by this. */
 #define OPENING_REST 24
-/* Less than one part in so many of the memory is not worth being cut off. */
+/* Unless that is nearly all: it would leave out less than this part of the memory, one in 16. */
 #define NEARLY_ALL 16
 
 /* ---- facts ----------------------------------------------------------------------------------- */

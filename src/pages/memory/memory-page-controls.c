@@ -5,9 +5,11 @@
 
 #include <string.h>
 
-/* Whose tiles the Memory page shows: those of all IPUs, of one, or of a replica. */
+/* ---- whose tiles ----------------------------------------------------------------------------- */
 
-/* More of them a list does not offer; a location can name them. */
+/* The page shows the tiles of all IPUs, of one, or of a replica. */
+
+/* Replicas in the list; a location can name others. */
 #define MOST_REPLICAS 64
 #define REPLICA "replica:"
 
@@ -68,13 +70,6 @@ show_replica (PoplensMemoryPage *self)
 
 /* ---- whose tiles: the choice ----------------------------------------------------------------- */
 
-static void
-memory_control_add_option (GPtrArray *options, GPtrArray *titles, char *option, char *title)
-{
-  g_ptr_array_add (options, option);
-  g_ptr_array_add (titles, title);
-}
-
 /* Returns: the place of the replica that is shown among the options, or @current */
 static guint
 add_replica_options (const PoplensMemoryPage *self, GPtrArray *options, GPtrArray *titles,
@@ -87,8 +82,8 @@ add_replica_options (const PoplensMemoryPage *self, GPtrArray *options, GPtrArra
       continue;
     if (self->replica == (int) i)
       current = options->len;
-    memory_control_add_option (options, titles, g_strdup_printf (REPLICA "%u", i),
-                               g_strdup_printf ("Replica %u", i));
+    poplens_page_add_option (options, titles, g_strdup_printf (REPLICA "%u", i),
+                             g_strdup_printf ("Replica %u", i));
     if (i >= MOST_REPLICAS)
       break;
   }
@@ -116,10 +111,9 @@ memory_page_add_ipu (PoplensMemoryPage *self)
     show_replica (self);
   if (self->n_ipus < 2 && n_replicas (self) < 2)
     return;
-  memory_control_add_option (options, titles, g_strdup ("all"), g_strdup ("All"));
+  poplens_page_add_option (options, titles, g_strdup ("all"), g_strdup ("All"));
   for (guint i = 0; self->n_ipus > 1 && i < self->n_ipus; i++)
-    memory_control_add_option (options, titles, g_strdup_printf ("%u", i),
-                               g_strdup_printf ("%u", i));
+    poplens_page_add_option (options, titles, g_strdup_printf ("%u", i), g_strdup_printf ("%u", i));
   current = add_replica_options (self, options, titles, MIN (current, options->len - 1));
   g_ptr_array_add (options, NULL);
   g_ptr_array_add (titles, NULL);

@@ -10,19 +10,25 @@
 
 /* ---- total by kind --------------------------------------------------------------------------- */
 
-/* Total memory by kind: of each tile what is live at its own peak, and above it what packing adds.
- */
+/* What is live on each tile at its own peak, and above it what packing adds. */
 
-/* In the order of the graph. */
+/* Bytes by position, in the order of the graph. (transfer full) */
+static guint64 *
+positions_in_order (const PoplensMemoryPage *self, const guint64 *by_position)
+{
+  guint64 *values = g_new (guint64, MAX (self->n, 1));
+
+  for (guint32 i = 0; i < self->n; i++)
+    values[i] = by_position[self->positions[i]];
+  return values;
+}
+
 static void
 put_in_order (const PoplensMemoryPage *self, guint64 **values)
 {
-  guint64 *ordered = g_new (guint64, MAX (self->n, 1));
+  g_autofree guint64 *by_position = *values;
 
-  for (guint32 i = 0; i < self->n; i++)
-    ordered[i] = (*values)[self->positions[i]];
-  g_free (*values);
-  *values = ordered;
+  *values = positions_in_order (self, by_position);
 }
 
 /* What remains of each tile's total; what would pass it is cut there, as the graph is of the total.
@@ -101,12 +107,12 @@ memory_page_values (const PoplensMemoryPage *self)
 
 /* ---- total ----------------------------------------------------------------------------------- */
 
-/* Total memory: what the bytes of each tile are, stacked. */
+/* What the bytes of each tile are, stacked. */
 
 PoplensInk
 poplens_memory_band_ink (int group, PoplensBandRole role)
 {
-  /* Groups and their inks stand in the same order. */
+  /* Groups and their inks are in the same order. */
   if (group >= 0 && group < POPLENS_N_GROUPS)
     return POPLENS_INK_TENSORS + (PoplensInk) group;
   switch (role) {
@@ -173,9 +179,9 @@ memory_graph_add_series (PoplensMemoryPage *self, PoplensChart *chart, GError **
   return TRUE;
 }
 
-/* By tile number, in the order of the graph. */
+/* Bytes by tile number, in the order of the graph. (transfer full) */
 static guint64 *
-in_order (const PoplensMemoryPage *self, const guint64 *by_tile)
+tiles_in_order (const PoplensMemoryPage *self, const guint64 *by_tile)
 {
   guint64 *values = g_new (guint64, MAX (self->n, 1));
 
@@ -211,7 +217,7 @@ add_only (PoplensMemoryPage *self)
   poplens_chart_set_empty_text (section->chart, "No variables belong to this operation.");
   for (guint i = 0; i < G_N_ELEMENTS (bands) && holds_any (self->only); i++)
     poplens_chart_add_series (section->chart, POPLENS_SERIES_BAND, bands[i].key, bands[i].name,
-                              bands[i].ink, 0, in_order (self, values[i]),
+                              bands[i].ink, 0, tiles_in_order (self, values[i]),
                               poplens_memory_page_is_hidden (self, bands[i].key));
 }
 
@@ -233,7 +239,9 @@ poplens_memory_page_add_total (PoplensMemoryPage *self, GError **error)
   return memory_graph_add_series (self, section->chart, error);
 }
 
-/* The graph of chosen variables and categories: bytes of each by tile. */
+/* ---- variables ------------------------------------------------------------------------------- */
+
+/* Bytes of each chosen variable and category, by tile. */
 
 /* As many inks as can be told apart in any colour vision (look.md 8.5). */
 #define MOST_PLOTS POPLENS_N_GROUPS
@@ -317,17 +325,6 @@ plot_free (gpointer data)
   g_free (plot);
 }
 
-/* Bytes by position, in the order of the graph. (transfer full) */
-static guint64 *
-memory_page_in_order (const PoplensMemoryPage *self, const guint64 *by_position)
-{
-  guint64 *values = g_new (guint64, MAX (self->n, 1));
-
-  for (guint32 i = 0; i < self->n; i++)
-    values[i] = by_position[self->positions[i]];
-  return values;
-}
-
 /* FALSE with @error; what does not exist is said on the page, and left out. */
 static gboolean
 read_plot (PoplensMemoryPage *self, const char *name, GPtrArray *plots, GError **error)
@@ -352,7 +349,7 @@ read_plot (PoplensMemoryPage *self, const char *name, GPtrArray *plots, GError *
   PoplensMemoryPlot *plot = g_new0 (PoplensMemoryPlot, 1);
   plot->key = g_strconcat ("plot:", name, NULL);
   plot->name = g_strdup (title);
-  plot->values = memory_page_in_order (self, bytes);
+  plot->values = positions_in_order (self, bytes);
   g_ptr_array_add (plots, plot);
   return TRUE;
 }
@@ -415,34 +412,27 @@ is_used (const PoplensMemory *memory, const PoplensCategory *category)
 }
 
 static void
-memory_graph_add_option (GPtrArray *options, GPtrArray *titles, char *option, const char *title)
-{
-  g_ptr_array_add (options, option);
-  g_ptr_array_add (titles, g_strdup (title));
-}
-
-static void
 add_options (const PoplensMemoryPage *self, GPtrArray *options, GPtrArray *titles)
 {
   PoplensTileValues known = memory_page_values (self);
 
   if (self->only)
-    memory_graph_add_option (options, titles, g_strdup (POPLENS_TILE_OPERATION),
-                             POPLENS_TILE_OPERATION_TITLE);
+    poplens_page_add_option (options, titles, g_strdup (POPLENS_TILE_OPERATION),
+                             g_strdup (POPLENS_TILE_OPERATION_TITLE));
   for (guint v = 0; v < POPLENS_N_TILE_VALUES; v++)
     if (poplens_tile_values_know (&known, v))
-      memory_graph_add_option (options, titles, g_strdup (poplens_tile_value_key (v)),
-                               poplens_tile_value_title (v));
-  /* Of archive.a neither variables nor categories are known. */
+      poplens_page_add_option (options, titles, g_strdup (poplens_tile_value_key (v)),
+                               g_strdup (poplens_tile_value_title (v)));
+  /* archive.a has neither variables nor categories. */
   if (!self->memory->from_archive)
-    memory_graph_add_option (options, titles, g_strdup (POPLENS_TILE_CHOSEN),
-                             POPLENS_TILE_CHOSEN_TITLE);
+    poplens_page_add_option (options, titles, g_strdup (POPLENS_TILE_CHOSEN),
+                             g_strdup (POPLENS_TILE_CHOSEN_TITLE));
   for (guint c = 0; c < self->memory->categories->len; c++) {
     const PoplensCategory *category = g_ptr_array_index (self->memory->categories, c);
     if (is_used (self->memory, category))
-      memory_graph_add_option (options, titles,
+      poplens_page_add_option (options, titles,
                                g_strconcat (POPLENS_TILE_CATEGORY, category->name, NULL),
-                               category->title);
+                               g_strdup (category->title));
   }
 }
 
@@ -502,11 +492,11 @@ memory_graph_add_value (const PoplensMemoryPage *self, PoplensChart *chart, cons
 
   if (bytes)
     poplens_chart_add_series (chart, POPLENS_SERIES_BAND, option, title, POPLENS_INK_TOTAL, 0,
-                              memory_page_in_order (self, bytes), FALSE);
+                              positions_in_order (self, bytes), FALSE);
 }
 
-/* All that were chosen together colour the tiles; each is told, and can be taken out again. FALSE
- * with @error. */
+/* Colours tiles by the sum of what is chosen. Each part is listed, and can be removed. FALSE with
+ * @error. */
 static gboolean
 add_chosen (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
 {
@@ -583,7 +573,8 @@ mark_overflow (const PoplensMemoryPage *self, PoplensChart *chart)
   poplens_chart_set_floor_bad (chart, "overflow", bad);
 }
 
-/* The value that colours first, then what else is told of a tile. FALSE with @error. */
+/* Adds the value that colours the tiles first, then others that are listed with a tile. FALSE with
+ * @error. */
 static gboolean
 add_values (PoplensMemoryPage *self, PoplensChart *chart, const char *option, GError **error)
 {
@@ -593,7 +584,7 @@ add_values (PoplensMemoryPage *self, PoplensChart *chart, const char *option, GE
     memory_graph_add_value (self, chart, option);
   else if (!add_chosen (self, chart, error))
     return FALSE;
-  /* Nothing is chosen: they would colour it. */
+  /* If nothing is chosen, one of the others would colour the tiles. */
   if (!poplens_chart_get_n_series (chart))
     return TRUE;
   for (guint v = 0; v <= POPLENS_TILE_OVERFLOWED; v++)

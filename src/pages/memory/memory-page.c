@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "model/assumptions.h"
 #include "pages/core/tile-tab.h"
-#include "tables/engine/registry.h"
 #include "tables/engine/tile-columns.h"
 
 #include <string.h>

@@ -18,7 +18,7 @@
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-/* Frames of the graph of operations: regions, and in them groups that are open. */
+/* Regions, and in them groups that are open. */
 
 #define NONE POPLENS_PATH_NONE
 /* Beside regions: of several, which is none. */
@@ -150,13 +150,12 @@ operations_add_frames (PoplensGraph *graph, const PoplensPathTree *tree,
 
 /* ---- classes --------------------------------------------------------------------------------- */
 
-/* The graph of operations in the inks of time classes: which class most of an operation's time is
- * of. */
+/* The graph in the inks of time classes: which class most of an operation's time is of. */
 
-/* Classes with less of the time of a box are not told. */
+/* Classes with a smaller share of the time of a box are not listed. */
 #define LEAST_SHARE 0.0005
 
-/* Whether the report tells the time of steps. FALSE with @error (nullable), which says why not. */
+/* TRUE if the report has the time of steps. FALSE with @error (nullable), which says why not. */
 static gboolean
 operations_has_time (PoplensReport *report, GCancellable *cancellable, GError **error)
 {

@@ -6,11 +6,7 @@
 #include "pages/operations/operations-graph.h"
 #include "pages/operations/operations-treemap.h"
 
-#include <string.h>
-
-/* ---- sources --------------------------------------------------------------------------------- */
-
-/* The Operations page by source code: files and lines instead of operations. */
+/* ---- grouping -------------------------------------------------------------------------------- */
 
 /* In the order of the choice. */
 typedef enum {
@@ -18,8 +14,6 @@ typedef enum {
   POPLENS_OPERATIONS_BY_SOURCE,
   POPLENS_OPERATIONS_AS_GRAPH,
 } PoplensOperationsView;
-
-typedef PoplensSourceLines Lines;
 
 /* Adds the choice; what the location asks for. */
 static PoplensOperationsView
@@ -32,6 +26,12 @@ operations_page_add_grouping (PoplensPage *page)
       page, "view", "By", "Group costs by operation or by file and line; or draw who uses what",
       options, titles, G_N_ELEMENTS (options), 0);
 }
+
+/* ---- sources --------------------------------------------------------------------------------- */
+
+/* Files and lines instead of operations. */
+
+typedef PoplensSourceLines Lines;
 
 /* ---- sources: the location ------------------------------------------------------------------- */
 
@@ -216,7 +216,6 @@ add_table (PoplensPage *page, const PoplensPageContext *context, GError **error)
   return TRUE;
 }
 
-/* The sentence stands above the table. */
 /* The text of the selected line's file: made with the page where a line is selected, so that the
  * tab opens at that line. */
 static gboolean
@@ -237,14 +236,15 @@ operations_add_text (PoplensPage *page, const PoplensPageContext *context, GErro
   return TRUE;
 }
 
+/* Says why all of it is unattributed. @lack: "No operations" */
 static void
-add_absence (PoplensPage *page, PoplensReport *report)
+add_absence (PoplensPage *page, PoplensReport *report, const char *lack)
 {
   const char *absence = poplens_report_get_absence (report, POPLENS_PART_DEBUG);
 
   if (!absence)
     return;
-  g_autofree char *text = g_strdup_printf ("No source code. %s", absence);
+  g_autofree char *text = g_strdup_printf ("%s. %s", lack, absence);
   poplens_page_add_notice (page, POPLENS_TONE_WARNING, "debug", text);
 }
 
@@ -270,7 +270,7 @@ operations_page_fill_sources (PoplensPage *page, const PoplensPageContext *conte
   add_frame (page);
   poplens_page_add_unit (page, context);
   poplens_page_add_damage (page, context);
-  add_absence (page, context->report);
+  add_absence (page, context->report, "No source code");
   poplens_page_add_assumptions (page, context, POPLENS_ASSUMES (SCHEMA));
   add_treemap (page, &usable, lines, measure);
   return add_table (page, &usable, error) && operations_add_text (page, &usable, error);
@@ -316,21 +316,15 @@ poplens_operations_page_views (GPtrArray *views, PoplensReport *report)
 
 /* ---- the location ---------------------------------------------------------------------------- */
 
-/* Takes @key, which @error is about, away from *@location and says so. FALSE where the location
- * lacks it, or cannot help. */
+/* Takes @key away if @error says that its value is wrong. FALSE: the location lacks it, or cannot
+ * help. */
 static gboolean
 drop_wrong (PoplensPage *page, PoplensLocation **location, const char *key, GError **error)
 {
-  g_autoptr (PoplensLocation) old = *location;
-
   if (!g_error_matches (*error, POPLENS_ERROR, POPLENS_ERROR_USAGE) ||
-      !poplens_location_get (old, key)) {
-    *location = g_steal_pointer (&old);
+      !poplens_location_get (*location, key))
     return FALSE;
-  }
-  poplens_page_add_misuse (page, (*error)->message);
-  g_clear_error (error);
-  *location = poplens_location_with (old, key, NULL);
+  drop (page, location, key, error);
   return TRUE;
 }
 
@@ -380,18 +374,6 @@ add_metric (PoplensPage *page, const Source *source, PoplensMetric metric)
 }
 
 /* ---- the page -------------------------------------------------------------------------------- */
-
-/* What makes all of it unattributed. */
-static void
-operations_add_notices (PoplensPage *page, const PoplensPageContext *context, const Source *source)
-{
-  const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_DEBUG);
-
-  if (!absence)
-    return;
-  g_autofree char *text = g_strdup_printf ("No operations. %s", absence);
-  poplens_page_add_notice (page, POPLENS_TONE_WARNING, "debug", text);
-}
 
 /* Tables of one operation are of all where none is selected, which takes longer than the page:
  * those that are not in front are made when they are shown. */
@@ -445,7 +427,7 @@ poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *conte
   poplens_page_add_only (page, context->report);
   poplens_page_add_unit (page, context);
   poplens_page_add_damage (page, context);
-  operations_add_notices (page, context, &source);
+  add_absence (page, context->report, "No operations");
   poplens_page_add_assumptions (page, context, POPLENS_ASSUMES (SCHEMA));
   if (view == POPLENS_OPERATIONS_BY_OPERATION)
     poplens_operations_page_add_treemap (page, &usable, &source, metric);

@@ -3,8 +3,6 @@
 
 #include "charts/treemap/treemap.h"
 
-#include <string.h>
-
 /* Inks that are told apart in every pair; they come again where there are more parts. */
 static const PoplensInk inks[] = {POPLENS_INK_EXCHANGE_BUFFERS, POPLENS_INK_CONTROL_AND_STACK,
                                   POPLENS_INK_TENSORS,          POPLENS_INK_VERTEX_STATE,

@@ -14,8 +14,7 @@
 
 /* ---- SVG with text as text ------------------------------------------------------------------- */
 
-/* What cairo leaves out of an SVG: its title, and texts that can be selected and searched. Private
- * to the canvas. */
+/* What cairo leaves out of an SVG: its title, and texts that can be selected and searched. */
 
 static void
 append_number (GString *out, const char *name, double value)

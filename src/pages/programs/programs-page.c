@@ -1,6 +1,5 @@
 /* Program Tree: the tree of programs with what each costs, and below it all about the one that is
  * chosen. */
-#include "derived/operations/debug-source.h"
 #include "derived/programs/program-location.h"
 #include "derived/programs/program-tiles-source.h"
 #include "model/assumptions.h"
@@ -12,12 +11,12 @@
 
 /* ---- tiles of a program ---------------------------------------------------------------------- */
 
-/* What the chosen program costs each tile, as a chart in a tab of the Program Tree.
+/* What the chosen program costs each tile, as a chart in a tab.
  *
  * Location: "measure" is bytes, cycles or vertices; without it, what says most of such a program. A
  * click selects "tile". */
 
-#define POPLENS_PROGRAMS_TILES_CHART "tile-costs-chart"
+#define TILES_CHART "tile-costs-chart"
 
 /* What the chart is about. */
 typedef enum { SHOW_BYTES, SHOW_CYCLES, SHOW_VERTICES, N_SHOWN } Shown;
@@ -70,7 +69,7 @@ has_shown (const PoplensProgramTiles *of, Shown shown)
   return FALSE;
 }
 
-/* Of an exchange bytes say most, of a compute set cycles. */
+/* Without a choice: bytes for an exchange, cycles for a compute set. */
 static Shown
 programs_choose (const PoplensProgramTiles *of, const PoplensLocation *location)
 {
@@ -157,7 +156,7 @@ link_to_tile (const Describe *d, guint32 tile)
 {
   g_autofree char *number = g_strdup_printf ("%u", tile);
   g_autoptr (PoplensLocation) tab =
-      poplens_location_with (d->context->location, "tab", POPLENS_PROGRAMS_TILES_CHART);
+      poplens_location_with (d->context->location, "tab", TILES_CHART);
   g_autoptr (PoplensLocation) location = poplens_location_with (tab, "tile", number);
 
   return poplens_location_to_string (location);
@@ -256,19 +255,19 @@ programs_add_tiles_chart (PoplensPage *page, const PoplensPageContext *context)
   static const char *const follows[] = {"program", "tile", "measure", NULL};
   const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_MEMORY);
 
-  poplens_page_add_tab_chart (page, POPLENS_PROGRAMS_TILES_CHART, "Tiles", &kind, follows, absence);
+  poplens_page_add_tab_chart (page, TILES_CHART, "Tiles", &kind, follows, absence);
   if (absence)
     return;
   poplens_page_add_choice (page, "measure", "Measure", "Measure to draw by tile", measure_keys,
                            measure_titles, G_N_ELEMENTS (measure_keys), 0);
-  poplens_page_control (page, "measure")->section = POPLENS_PROGRAMS_TILES_CHART;
+  poplens_page_control (page, "measure")->section = TILES_CHART;
   poplens_page_control (page, "measure")->is_plain = TRUE;
 }
 
 static void
 programs_tiles_views (GPtrArray *views)
 {
-  poplens_views_add (views, "Tab", "tab", POPLENS_PROGRAMS_TILES_CHART, "Tiles");
+  poplens_views_add (views, "Tab", "tab", TILES_CHART, "Tiles");
 }
 
 /* ---- programs -------------------------------------------------------------------------------- */
@@ -286,7 +285,7 @@ static const struct {
 
 static const PoplensTabName names[] = {{"card", "Details", NULL},
                                        {"vertex-types", "Vertices", NULL},
-                                       {POPLENS_PROGRAMS_TILES_CHART, "Tiles", "Chart"},
+                                       {TILES_CHART, "Tiles", "Chart"},
                                        {TILES, "Tiles", "Table"},
                                        {"program-variables", "Variables", NULL},
                                        {CHAIN, "Debug Contexts", NULL}};

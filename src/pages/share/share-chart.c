@@ -7,17 +7,17 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- charts beside one another --------------------------------------------------------------- */
+/* ---- SVG ------------------------------------------------------------------------------------- */
 
-/* Cairo's SVG made fit to stand in a document beside others. */
+/* Makes cairo's SVG fit for a document that has others. */
 
 typedef struct {
   const char *prefix;
   GString *out;
 } Writer;
 
-/* Of a pixel: no eye sees more, and the file is half as large. */
-#define FINEST 2 /* digits behind the point */
+/* Decimals of coordinates in pixels: more are not visible, and the file is half as large. */
+#define FINEST 2
 
 /* A path's numbers, as short as they may be. */
 static void
@@ -75,7 +75,7 @@ write_value (const Writer *self, const char *name, gsize n_name, const char *val
     write_references (self, value + links, n - links);
 }
 
-/* What lies between "<" and ">", both of them with it. Returns: its end */
+/* Writes the tag at @tag, from "<" to ">". Returns: its end */
 static const char *
 write_tag (const Writer *self, const char *tag, const char *end)
 {

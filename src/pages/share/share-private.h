@@ -20,7 +20,7 @@ typedef struct {
   guint n_charts;
 } PoplensShare;
 
-/* ---- text (share-text.c) ------------------------------------------------------------------- */
+/* ---- text (share.c) -------------------------------------------------------------------------- */
 
 /* @text (nullable) escaped; what is very long keeps its beginning and its end. */
 void poplens_share_text (PoplensShare *self, const char *text);
@@ -29,8 +29,6 @@ void poplens_share_path (PoplensShare *self, const char *text);
 /* <@tag class=@class>@text</@tag>; nothing where @text is NULL. @class: (nullable). */
 void poplens_share_element (PoplensShare *self, const char *tag, const char *class,
                             const char *text);
-
-/* ---- style (share-style.c) ------------------------------------------------------------------ */
 
 /* ---- tables (share-table.c) ----------------------------------------------------------------- */
 

@@ -1,4 +1,5 @@
-/* What a shared report holds, from what happened to what is not recorded. */
+/* A shared report: its style, its words, and what it holds, from what happened to what is not
+ * recorded. */
 #include "pages/share/share.h"
 
 #include "base/error.h"
@@ -203,7 +204,7 @@ share_end (PoplensShare *self)
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* Words of a shared report: facts, findings, notices. */
+/* Facts, findings and notices. */
 
 void
 poplens_share_text (PoplensShare *self, const char *text)
@@ -313,7 +314,7 @@ write_notice (PoplensShare *self, const PoplensSection *section)
 {
   if (!g_hash_table_add (self->said, g_strdup (section->text)))
     return;
-  /* What is only said stands back behind what matters. */
+  /* Neutral notices are dim. */
   poplens_text_sink_printf (
       self->out, "<p class=\"%s\">",
       section->notice.tone == POPLENS_TONE_NEUTRAL ? "dim" : tone_class (section->notice.tone));

@@ -210,7 +210,7 @@ page_add_debug_fact (PoplensPage *page, const PoplensPageContext *context, GPtrA
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* Where the time went, on Summary: a sentence, and a bar an IPU. */
+/* Where the time went: a sentence, and a bar an IPU. */
 
 typedef struct {
   const PoplensTime *time;    /* NULL: not yet, or never; the report's */
@@ -274,9 +274,9 @@ load_time (PoplensSummaryTime *self, const PoplensPageContext *context, GError *
   return TRUE;
 }
 
-/* Of a report of this computer. Where its parts are not loaded yet the page becomes PARTIAL
- * instead, as its first paint does not wait for them; so does one that shows at once what needs not
- * be worked out. FALSE where the page cannot be shown at all, or not at once. */
+/* Loads the time of a report of this computer. If its parts are not loaded yet, the page becomes
+ * PARTIAL, as its first paint does not wait for them; so does a page that is asked for at once if
+ * the time has to be worked out. FALSE if the page cannot be shown at all, or not at once. */
 static gboolean
 summary_time_init (PoplensSummaryTime *self, PoplensPage *page, const PoplensPageContext *context,
                    GError **error)
@@ -291,7 +291,7 @@ summary_time_init (PoplensSummaryTime *self, PoplensPage *page, const PoplensPag
     self->why_not = g_strdup (absence);
     return TRUE;
   }
-  /* It reads the cycles of all steps: nothing that is asked of another computer unasked. */
+  /* Over a connection the cycles of all steps are read for a WHOLE page alone. */
   if (!poplens_report_is_near (context->report) && context->extent != POPLENS_EXTENT_WHOLE) {
     self->why_not = g_strdup ("Not loaded over this connection. Open a copy of the report on this "
                               "computer to see where the time went.");

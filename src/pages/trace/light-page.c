@@ -5,10 +5,9 @@
 #include "pages/trace/light.h"
 #include "pages/trace/trace-tabs.h"
 
-#include <string.h>
+/* ---- lanes ----------------------------------------------------------------------------------- */
 
-/* Blocks of lightweight profiling in lanes: a tile's in one row, and those that run within or
- * beside them in rows below. */
+/* Blocks of a tile are in one row, and those that run within or beside them in rows below. */
 
 #define WORK "Loading blocks"
 
@@ -52,7 +51,7 @@ light_series_of (PoplensLightType type)
   return series[type];
 }
 
-/* Those that are there, in their order. */
+/* Numbers the series that have blocks, in their order. */
 static void
 place_series (PoplensLightLanes *self)
 {

@@ -14,10 +14,10 @@ typedef struct {
   PoplensTileOrder order;
 } PoplensTraceBspLayer;
 
-/* Who reads, and how far that is. */
+/* A reader, and its progress. */
 typedef struct {
   PoplensTraceBsp *bsp;
-  const PoplensWork *work; /* (nullable): is told too */
+  const PoplensWork *work; /* (nullable): gets the progress, too */
   guint16 ipu;
   gint64 since; /* monotonic time */
   double fraction;
@@ -648,6 +648,8 @@ trace_bsp_add_field (PoplensTraceBsp *self, PoplensReport *report, PoplensChart 
   }
   poplens_chart_set_lane_field_series (chart, group, series, self->model->n_series);
 }
+
+/* ---- on the page ----------------------------------------------------------------------------- */
 
 /* The tiles below each IPU of the trace: what a location says of them, and what is read for it. */
 

@@ -2,7 +2,6 @@
 #include "pages/trace/trace-colour.h"
 
 #include "analysis/trace/name-labels.h"
-#include "analysis/trace/name-parts.h"
 #include "base/error.h"
 #include "derived/operations/operations-source.h"
 #include "derived/trace/trace-sums.h"

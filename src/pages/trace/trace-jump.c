@@ -1,6 +1,5 @@
 /* "jump": from the selected step of a trace to another one. */
 #include "derived/trace/trace-location.h"
-#include "pages/trace/trace-colour.h"
 #include "pages/trace/trace-view.h"
 
 #include <string.h>

@@ -8,9 +8,9 @@
 
 #include <string.h>
 
-/* ---- what is asked for ----------------------------------------------------------------------- */
+/* ---- what blocks show ------------------------------------------------------------------------ */
 
-/* Which steps the blocks of the trace show, and what they are called. */
+/* Which steps the blocks show, and what they are called. */
 
 guint32
 poplens_trace_first_step (const PoplensFlame *flame, guint32 block)
@@ -107,9 +107,9 @@ poplens_trace_lanes_note (PoplensReport *report, const PoplensTraceLanes *self, 
                           poplens_format_count (drawn, length));
 }
 
-/* ---- what is asked for, in words ------------------------------------------------------------- */
+/* ---- blocks of other rows -------------------------------------------------------------------- */
 
-/* Of the leaves before each, how many show a row that is asked for. (transfer full) */
+/* Counts for each leaf how many leaves before it show one of @rows. (transfer full) */
 static guint32 *
 count_leaves (const PoplensTraceLanes *self, const PoplensTraceGroup *group, const guint8 *rows)
 {

@@ -113,7 +113,14 @@ poplens_trace_others (const PoplensTraceView *view)
 
 /* ---- classes of time: what is said ----------------------------------------------------------- */
 
-/* "Idle tiles, Load imbalance". (transfer full) */
+/* Appends @name after a comma: "Idle tiles, Load imbalance". */
+static void
+append_name (GString *names, const char *name)
+{
+  g_string_append_printf (names, "%s%s", names->len ? ", " : "", name);
+}
+
+/* (transfer full) */
 static char *
 list_classes (guint classes)
 {
@@ -121,7 +128,7 @@ list_classes (guint classes)
 
   for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++)
     if (classes & POPLENS_TIME_BIT (c))
-      g_string_append_printf (names, "%s%s", names->len ? ", " : "", poplens_time_class_title (c));
+      append_name (names, poplens_time_class_title (c));
   return g_string_free (names, FALSE);
 }
 
@@ -181,7 +188,7 @@ poplens_trace_say_classes (PoplensPage *page, const PoplensPageContext *context)
 
 /* ---- what the legend hides ------------------------------------------------------------------- */
 
-/* What the legend of a trace hides: said in words, as tables count it all the same. */
+/* A notice says it, as tables still include it. */
 
 typedef struct {
   guint64 blocks, cycles;
@@ -224,8 +231,7 @@ list_hidden (const PoplensChart *chart)
 
   for (guint s = 0; s < poplens_chart_get_n_series (chart); s++)
     if (poplens_chart_is_series_hidden (chart, s))
-      g_string_append_printf (names, "%s%s", names->len ? ", " : "",
-                              poplens_chart_get_series_name (chart, s));
+      append_name (names, poplens_chart_get_series_name (chart, s));
   return g_string_free (names, !names->len);
 }
 
@@ -254,12 +260,6 @@ poplens_trace_say_hidden (PoplensPage *page, const PoplensTraceLanes *lanes,
 }
 
 /* ---- what the legend hides: a selected step -------------------------------------------------- */
-
-static void
-trace_option_add_name (GString *names, const char *name)
-{
-  g_string_append_printf (names, "%s%s", names->len ? ", " : "", name);
-}
 
 /* Series of @chart that @hidden has and blocks of @step are drawn in, a bit each; none where one of
  * them is drawn. */
@@ -304,7 +304,7 @@ poplens_page_hides_selected (const PoplensPage *self, const PoplensLocation *loc
   keys = g_string_new (NULL);
   for (guint s = 0; s < poplens_chart_get_n_series (section->chart); s++)
     if (series >> s & 1) {
-      trace_option_add_name (called, poplens_chart_get_series_name (section->chart, s));
+      append_name (called, poplens_chart_get_series_name (section->chart, s));
       g_string_append_printf (keys, "%s%s", keys->len ? "," : "",
                               poplens_chart_get_series_key (section->chart, s));
     }

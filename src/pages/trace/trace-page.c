@@ -10,8 +10,6 @@
 #include "model/cycle-range.h"
 #include "pages/trace/trace-colour.h"
 
-#include <string.h>
-
 /* A wait is folded from this part of the work's length on, and from so many cycles. */
 #define FOLD_PART 50
 #define FOLD_LEAST 200

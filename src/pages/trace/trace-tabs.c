@@ -82,7 +82,7 @@ static const struct {
 } tables[] = {{"card", "Step", FALSE, FALSE, {"executed"}},
               {"trace-types", "Range", TRUE, FALSE, {"range", "from", "to"}},
               {"trace-steps", "Steps", TRUE, TRUE, {"range", "from", "to"}},
-              /* Of the selected cycles, else of the whole trace: not of what is in view. */
+              /* Steps of the selected cycles, else of the whole trace: not of those in view. */
               {"trace-top", "Longest Steps", TRUE, TRUE, {"range"}},
               {"runs", "Runs", FALSE, FALSE, {NULL}}};
 

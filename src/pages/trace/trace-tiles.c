@@ -14,7 +14,7 @@
 
 /* ---- tiles that were last -------------------------------------------------------------------- */
 
-/* The tab with the tiles that were last, on the floor plan. */
+/* A tab with these tiles on the floor plan. */
 
 typedef enum { VALUE_SECOND, VALUE_MEAN, VALUE_TIMES, N_VALUES } Value;
 
@@ -203,8 +203,8 @@ poplens_trace_add_stragglers_tab (PoplensPage *page, const PoplensPageContext *c
 
 /* ---- senders and receivers of an exchange ---------------------------------------------------- */
 
-/* Senders and receivers of an exchange on the floor plan: of each IPU that takes part a plan of
- * what its tiles send beside one of what they receive. */
+/* For each IPU that takes part, a floor plan of what its tiles send beside one of what they
+ * receive. */
 
 typedef struct {
   PoplensTilesValue value;
@@ -320,8 +320,8 @@ trace_tiles_make_chart (Floor *self)
   return chart;
 }
 
-/* Of each IPU that takes part a plan of what its tiles send, and one of what they receive. NULL
- * where nothing moves. (transfer full) */
+/* Draws for each IPU that takes part a plan of what its tiles send, and one of what they receive.
+ * NULL if nothing moves. (transfer full) */
 static PoplensTabChart *
 trace_exchange_floor (const PoplensPageContext *context, const PoplensProgramTiles *of)
 {
