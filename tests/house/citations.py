@@ -7,8 +7,9 @@
 Comments cite a section by the number of its heading: “formats.md 3.2”, “formats.md 5.3, 8.9”, “look.md 2 and 3”.
 Documents link to it: “[3.2](formats.md#32-lists-of-integers)”, “[Settings](#settings)”. A document is a file in docs/,
 in docs/guide/ or in the root. So nothing cites a file outside the repository, and no renumbering leaves a citation
-behind. Links of documents lead to files that exist, and each picture of docs/images/ is shown. A source that C code
-or a document names, as “charts/lanes/field.h” or “src/report/files.c”, is there.
+behind. Links of documents lead to files that exist, and each picture of docs/images/ is shown. A source that C code,
+a document or a test in Python names, as “charts/lanes/field.h” or “src/report/files.c”, is there; in comments and
+documents also one without its folder, as “field.h”.
 """
 import os
 import pathlib
@@ -31,7 +32,11 @@ IN_CODE = re.compile(r'(?<!\]\()docs/(?P<name>(?:guide/)?[\w-]+\.md)#(?P<anchor>
 LINK = re.compile(r'\]\((?P<path>[^()\s#]*)(?:#(?P<anchor>[^()\s]+))?\)')
 SOURCE = re.compile(r'(?<![\w/.-])(?P<folder>src/)?(?P<name>(?P<room>[a-z]+)/[\w/-]+\.[ch])\b')
 # Sources that a document invents to explain how one is written.
-INVENTED = {'tables/trace/sync.c'}
+INVENTED = {'tables/trace/sync.c', 'test-sync-delays.c', 'memory-by-tile.c', 'utils.c'}
+# A source named without its folder, and those of other projects.
+BARE = re.compile(r'(?<![\w/.<-])(?P<name>[a-z][a-z0-9-]*\.[ch])\b')
+OUTSIDE = {'elf.h', 'ssh.c'}
+COMMENT = re.compile(r'/\*.*?\*/', re.DOTALL)
 HEADING = re.compile(r'#{1,6}\s+(.*?)\s*#*$')
 FENCE = re.compile(r'\s*(```|~~~)')
 
@@ -120,14 +125,31 @@ def by_link(root, known, path, text):
 
 def by_source(root, rooms, path, text):
     """(offset, what is wrong) of sources that are named. With a capital in its name it stands for many."""
-    if not path.endswith(('.c', '.h', '.md')):
+    if not path.endswith(('.c', '.h', '.md', '.py')):
         return
     for found in SOURCE.finditer(text):
+        # Tests in Python also write sources of their own, without the folder; those of the house with it.
+        if path.endswith('.py') and (not found['folder'] or path.startswith('tests/house/')):
+            continue
         name = found['name']
         if found['room'] not in rooms or name in INVENTED or name != name.lower():
             continue
         if not any((root / folder / name).exists() for folder in ('src', 'tests')):
             yield found.start(), f'names {name}, which is not there'
+
+
+def by_bare_name(names, path, text):
+    """(offset, what is wrong) of sources that are named without a folder."""
+    if path.endswith('.md'):
+        parts = [(0, text)]
+    elif path.endswith(('.c', '.h')):
+        parts = [(found.start(), found[0]) for found in COMMENT.finditer(text)]
+    else:
+        parts = []
+    for start, part in parts:
+        for found in BARE.finditer(part):
+            if found['name'] not in names | INVENTED | OUTSIDE:
+                yield start + found.start(), f'names {found["name"]}, which is not there'
 
 
 def not_shown(root):
@@ -143,9 +165,10 @@ def wrong(root):
     found = [(path, line, f'a second heading has the number {number}')
              for path, document in sorted(known.items()) for line, number in document.twice]
     rooms = {path.name for path in (root / 'src').glob('*')}
+    names = {path.name for folder in ('src', 'tests', 'include', 'examples') for path in (root / folder).rglob('*.[ch]')}
     for path, text in texts(root):
         for offset, what in [*by_number(known, path, text), *by_link(root, known, path, text),
-                             *by_source(root, rooms, path, text)]:
+                             *by_source(root, rooms, path, text), *by_bare_name(names, path, text)]:
             found.append((path, text.count('\n', 0, offset) + 1, what))
     found += [(path, 1, 'no document shows this picture') for path in not_shown(root)]
     return [f'{path}:{line}: {what}' for path, line, what in found]
@@ -185,7 +208,10 @@ class SelfTest(unittest.TestCase):
     def test_a_source_that_is_not_there_fails(self):
         self.expect({'src/base/a.c': '/* See base/b.h. */\n'}, 'src/base/a.c:1', 'base/b.h')
         self.expect({'src/base/a.c': '\n', 'docs/b.md': '`src/base/b.c`\n'}, 'docs/b.md:1', 'base/b.c')
-        self.assertEqual(self.found({'src/base/a.h': '\n', 'src/base/a.c': '/* base/a.h, base/NAME.c, sys/stat.h */\n'}), [])
+        self.expect({'src/base/a.c': '/* As b.h says. */\n'}, 'src/base/a.c:1', 'b.h')
+        self.expect({'src/base/a.c': '\n', 'docs/b.md': '`b.c`\n'}, 'docs/b.md:1', 'b.c')
+        self.expect({'src/base/a.c': '\n', 'tests/t.py': '"src/base/b.c"\n'}, 'tests/t.py:1', 'base/b.c')
+        self.assertEqual(self.found({'src/base/a.h': '\n', 'src/base/a.c': '#include <math.h>\n/* base/a.h, a.h, base/NAME.c, sys/stat.h */\n'}), [])
 
     def test_a_document_that_is_not_there_fails(self):
         self.expect({'src/a.c': '/* (LOOK.md) */\n'}, 'src/a.c:1', 'LOOK.md')

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 #define POPLENS_FIND_NONE G_MAXUINT32
 
-/* Rows by their names, starred (name-pattern.h). */
+/* Rows by their names, starred (analysis/trace/name-parts.h). */
 typedef struct {
   guint32 n;             /* patterns */
   guint32 *of_row;       /* by row: its pattern */
