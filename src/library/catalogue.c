@@ -43,6 +43,43 @@ poplens_describe_frame (guint number, PoplensFrameInfo *info)
   return TRUE;
 }
 
+gboolean
+poplens_frame_spec_column (const PoplensFrameSpec *spec, guint number, PoplensColumn *column)
+{
+  if (number < spec->n_columns)
+    *column = spec->columns[number];
+  else if (number < spec->n_columns + spec->n_more)
+    *column = spec->more (number - spec->n_columns);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static const PoplensFrameSpec *
+find_spec (const char *name)
+{
+  const PoplensFrameSpec *spec;
+
+  for (guint i = 0; (spec = nth_spec (i)) && strcmp (spec->name, name); i++)
+    ;
+  return spec;
+}
+
+gboolean
+poplens_describe_frame_column (const char *frame, guint number, PoplensFrameColumn *column)
+{
+  PoplensColumn plan;
+
+  g_return_val_if_fail (frame && column, FALSE);
+
+  const PoplensFrameSpec *spec = find_spec (frame);
+
+  if (!spec || !poplens_frame_spec_column (spec, number, &plan))
+    return FALSE;
+  *column = poplens_frame_column_info (&plan);
+  return TRUE;
+}
+
 static const char *
 first_part (guint32 parts)
 {
@@ -76,16 +113,6 @@ check_asked (PoplensReport *self, const char *name, GError **error)
 {
   return poplens_error_require (POPLENS_IS_REPORT (self), "report", error) &&
          poplens_error_require (name != NULL, "name", error);
-}
-
-static const PoplensFrameSpec *
-find_spec (const char *name)
-{
-  const PoplensFrameSpec *spec;
-
-  for (guint i = 0; (spec = nth_spec (i)) && strcmp (spec->name, name); i++)
-    ;
-  return spec;
 }
 
 /* Marks a frame of the execution as partial if executed steps have no row. */
@@ -170,15 +197,16 @@ poplens_frame_of_part (const PoplensFrameSpec *spec, PoplensReport *report, guin
 
   if (!part)
     return NULL;
-  const char *base = part + spec->base;
-  guint32 n = *(const guint32 *) (gconstpointer) (base + spec->n_rows);
+  if (spec->n_rows == POPLENS_NO_OFFSET)
+    return poplens_frame_new (spec, report, 1, part, NULL);
+  guint32 n = *(const guint32 *) (gconstpointer) (part + spec->n_rows);
+  gconstpointer base = part + spec->base;
   PoplensStrings *strings = spec->strings == POPLENS_NO_OFFSET
                                 ? NULL
                                 : *(PoplensStrings *const *) (gconstpointer) (part + spec->strings);
-  PoplensFrame *self = poplens_frame_new (report, spec->name, n, NULL, NULL);
 
-  poplens_frame_add_arrays (self, spec->columns, spec->n_columns, base, strings);
-  return self;
+  return poplens_frame_new (spec, report, n, spec->record ? *(gconstpointer const *) base : base,
+                            strings);
 }
 
 PoplensFrame *
@@ -191,11 +219,9 @@ poplens_frame_of_slice (const PoplensFrameSpec *spec, PoplensReport *report, gui
       !poplens_frame_check_key (spec, key, G_MAXINT64, "an id", error) ||
       !(slice = poplens_report_get_slice (report, spec->slice, key, cancellable, error)))
     return NULL;
-  PoplensFrame *self =
-      poplens_frame_new (report, spec->name, slice->n, slice, (GDestroyNotify) poplens_slice_unref);
+  PoplensFrame *self = poplens_frame_new (spec, report, slice->n, slice->rows, slice->strings);
 
-  poplens_frame_add_records (self, spec->columns, spec->n_columns, slice->rows, spec->record,
-                             slice->strings);
+  poplens_frame_own (self, slice, (GDestroyNotify) poplens_slice_unref);
   return self;
 }
 

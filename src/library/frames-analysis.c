@@ -148,6 +148,12 @@ make_headline (PoplensReport *report, GCancellable *cancellable, GError **error)
   return g_steal_pointer (&self);
 }
 
+static PoplensColumn
+headline_column (guint number)
+{
+  return headline[number].plan;
+}
+
 static PoplensFrame *
 build_headline (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                 GCancellable *cancellable, GError **error)
@@ -156,12 +162,11 @@ build_headline (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key
 
   if (!data)
     return NULL;
-  PoplensFrame *self = poplens_frame_new (report, spec->name, 1, data, g_free);
+  PoplensFrame *self = poplens_frame_new (spec, report, 1, data, NULL);
+  poplens_frame_own (self, data, g_free);
   for (guint h = 0; h < G_N_ELEMENTS (headline); h++)
-    if (is_known (data, headline[h].needs))
-      poplens_frame_add_records (self, &headline[h].plan, 1, data, sizeof *data, NULL);
-    else
-      poplens_frame_add_absent (self, &headline[h].plan);
+    if (!is_known (data, headline[h].needs))
+      poplens_frame_put_nothing (self, h);
   return self;
 }
 
@@ -192,10 +197,8 @@ build_peaks (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
     return NULL;
   GArray *found = poplens_local_peaks (data->not_always_live, data->n_steps,
                                        key ? (guint) MIN (key, G_MAXUINT16) : MOST_PEAKS);
-  PoplensFrame *self =
-      poplens_frame_new (report, spec->name, found->len, found, (GDestroyNotify) g_array_unref);
-  poplens_frame_add_records (self, peaks, G_N_ELEMENTS (peaks), found->data,
-                             sizeof (PoplensLocalPeak), NULL);
+  PoplensFrame *self = poplens_frame_new (spec, report, found->len, found->data, NULL);
+  poplens_frame_own (self, found, (GDestroyNotify) g_array_unref);
   return self;
 }
 
@@ -218,12 +221,17 @@ poplens_frames_of_analysis (void)
       {.name = "headline",
        .doc = "One row: memory fit, fullest tile, peak and cycles",
        .part = POPLENS_PART_TARGET,
-       .build = build_headline},
+       .build = build_headline,
+       .record = sizeof (Headline),
+       .n_more = G_N_ELEMENTS (headline),
+       .more = headline_column},
       {.name = "peaks",
        .doc = "One row per local peak of live memory, highest first",
        .key = "maximum number of peaks, the most prominent; 0: 16",
        .part = POPLENS_PART_LIVENESS,
-       .build = build_peaks},
+       .build = build_peaks,
+       .record = sizeof (PoplensLocalPeak),
+       POPLENS_FRAME_COLUMNS (peaks)},
       {.name = "findings",
        .doc = "One row per finding: where memory goes and what would reduce it",
        .part = POPLENS_PART_MEMORY,

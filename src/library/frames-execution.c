@@ -10,12 +10,21 @@
 #define STEP(name, holds, field, unit, absent, doc)                                                \
   POPLENS_COLUMN (name, holds, PoplensExecution, field, unit, FILE, absent, doc)
 
+enum { TYPE_NAME = 3, STEP_RUN = 5 };
+
 static const PoplensColumn steps[] = {
     STEP ("id", U32, step_id, ID, NONE, "ID of the step"),
     STEP ("type", U8, step_type, ROW, NONE, "Row of the frame step-types"),
     STEP ("program", U32, step_program, ID, MAX, "ID of the program; none for an implicit sync"),
+    [TYPE_NAME] = POPLENS_WORKED_OUT ("type_name", TEXT, FILE,
+                                      "Type of the step: \"OnTileExecute\", \"Sync\" or another"),
+    POPLENS_WORKED_OUT ("sync_type", TEXT, FILE, "Kind of the sync; \"\" for other steps"),
+    [STEP_RUN] = POPLENS_VALUES ("run", U32, ROW, DERIVED, MAX,
+                                 "Row of the frame runs, found by counting programs; none if "
+                                 "several runs cannot be told apart"),
 };
 
+/* What the frame of steps owns. */
 typedef struct {
   const PoplensExecution *execution;
   guint32 *run_of; /* NULL: not known */
@@ -34,52 +43,42 @@ step_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
   const PoplensExecution *execution = ((const Steps *) data)->execution;
 
   value->type = POPLENS_VALUE_TEXT;
-  value->text = column ? poplens_execution_step_sync (execution, row)
-                       : poplens_execution_step_type (execution, row);
+  value->text = column == TYPE_NAME ? poplens_execution_step_type (execution, row)
+                                    : poplens_execution_step_sync (execution, row);
 }
 
 static PoplensFrame *
 build_steps (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
              GCancellable *cancellable, GError **error)
 {
-  static const PoplensColumn texts[] = {
-      POPLENS_WORKED_OUT ("type_name", TEXT, FILE,
-                          "Type of the step: \"OnTileExecute\", \"Sync\" or another"),
-      POPLENS_WORKED_OUT ("sync_type", TEXT, FILE, "Kind of the sync; \"\" for other steps"),
-  };
-  static const PoplensColumn run =
-      POPLENS_VALUES ("run", U32, ROW, DERIVED, MAX,
-                      "Row of the frame runs, found by counting programs; none if several runs "
-                      "cannot be told apart");
   const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
 
   if (!data)
     return NULL;
   Steps *own = g_new (Steps, 1);
   *own = (Steps){data, poplens_trace_find_runs (data)};
-  PoplensFrame *self = poplens_frame_new (report, spec->name, data->n_steps, own, steps_free);
-  poplens_frame_add_arrays (self, steps, G_N_ELEMENTS (steps), data, data->strings);
-  for (guint t = 0; t < G_N_ELEMENTS (texts); t++)
-    poplens_frame_add_cells (self, &texts[t], step_cell, own, t);
-  poplens_frame_add_values (self, &run, own->run_of, sizeof *own->run_of, NULL);
+  PoplensFrame *self = poplens_frame_new (spec, report, data->n_steps, data, data->strings);
+  poplens_frame_put (self, STEP_RUN, own->run_of, sizeof *own->run_of);
+  poplens_frame_own (self, own, steps_free);
   return self;
 }
+
+static const PoplensColumn step_types[] = {
+    POPLENS_VALUES ("name", NAME, TEXT, FILE, NONE, "Type of the step, as named in the file"),
+    POPLENS_COLUMN ("tile_cycles", U64, PoplensExecution, type_tile_cycles, CYCLES, DERIVED, MAX,
+                    "Cycles of all tiles and all steps of the type"),
+};
 
 static PoplensFrame *
 build_types (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
              GCancellable *cancellable, GError **error)
 {
-  static const PoplensColumn name =
-      POPLENS_VALUES ("name", NAME, TEXT, FILE, NONE, "Type of the step, as named in the file");
-  static const PoplensColumn cycles = POPLENS_VALUES (
-      "tile_cycles", U64, CYCLES, DERIVED, MAX, "Cycles of all tiles and all steps of the type");
   const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
 
   if (!data)
     return NULL;
-  PoplensFrame *self = poplens_frame_new (report, spec->name, data->n_types, NULL, NULL);
-  poplens_frame_add_values (self, &name, data->type_name, sizeof *data->type_name, data->strings);
-  poplens_frame_add_values (self, &cycles, data->type_tile_cycles, sizeof (guint64), NULL);
+  PoplensFrame *self = poplens_frame_new (spec, report, data->n_types, data, data->strings);
+  poplens_frame_put (self, 0, data->type_name, sizeof *data->type_name);
   return self;
 }
 
@@ -92,6 +91,9 @@ static const PoplensColumn step_ipus[] = {
     POPLENS_COLUMN (
         "from", U64, PoplensExecution, row_from, CYCLES, ROW, MAX,
         "First drawn cycle: cycles_base + active_cycles_from_max; none if no tile was active"),
+    POPLENS_WORKED_OUT ("to", CYCLES, ROW,
+                        "End of the drawn cycles: cycles_base + active_cycles_to_max"),
+    POPLENS_STEP_SOURCE,
 };
 
 /* Its number is the first row of the frame. */
@@ -108,14 +110,9 @@ source_cell (gconstpointer data, guint32 row, guint first, PoplensValue *value)
 }
 
 void
-poplens_frame_add_step_source (PoplensFrame *self, const PoplensExecution *execution, guint32 first)
+poplens_frame_put_step_source (PoplensFrame *self, const PoplensExecution *execution, guint32 first)
 {
-  static const PoplensColumn source =
-      POPLENS_WORKED_OUT ("source", TEXT, DERIVED,
-                          "Where the cycles of the row are from: measured, estimated by the "
-                          "compiler, or derived by Poplar for steps without a program");
-
-  poplens_frame_add_cells (self, &source, source_cell, execution, first);
+  poplens_frame_put_cells (self, poplens_frame_n_columns (self) - 1, source_cell, execution, first);
 }
 
 static void
@@ -133,15 +130,10 @@ static PoplensFrame *
 build_step_ipus (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                  GCancellable *cancellable, GError **error)
 {
-  static const PoplensColumn to = POPLENS_WORKED_OUT (
-      "to", CYCLES, ROW, "End of the drawn cycles: cycles_base + active_cycles_to_max");
   PoplensFrame *self = poplens_frame_of_part (spec, report, key, cancellable, error);
 
-  if (self) {
-    const PoplensExecution *data = poplens_report_peek (report, POPLENS_PART_EXECUTION);
-    poplens_frame_add_cells (self, &to, to_cell, data, 0);
-    poplens_frame_add_step_source (self, data, 0);
-  }
+  if (self)
+    poplens_frame_put_step_source (self, poplens_report_peek (report, spec->part), 0);
   return self;
 }
 
@@ -152,21 +144,10 @@ static const PoplensColumn ipus[] = {
                "Cycles of the longest tile of each step, in total"),
 };
 
-static PoplensFrame *
-build_totals (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
-              GCancellable *cancellable, GError **error)
-{
-  static const PoplensColumn cycles =
-      POPLENS_COLUMN ("cycles", U64, PoplensExecution, total_cycles, CYCLES, DERIVED, NONE,
-                      "Cycles from the first start to the last end of a tile; 0 without steps");
-  const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
-
-  if (!data)
-    return NULL;
-  PoplensFrame *self = poplens_frame_new (report, spec->name, 1, NULL, NULL);
-  poplens_frame_add_records (self, &cycles, 1, data, sizeof *data, NULL);
-  return self;
-}
+static const PoplensColumn execution[] = {
+    POPLENS_COLUMN ("cycles", U64, PoplensExecution, total_cycles, CYCLES, DERIVED, NONE,
+                    "Cycles from the first start to the last end of a tile; 0 without steps"),
+};
 
 /* ---- runs --------------------------------------------------------------------------------------
  */
@@ -183,20 +164,6 @@ static const PoplensColumn runs[] = {
     RUN ("num_programs", U64, n_programs, COUNT, MAX, "Programs executed in the run"),
     RUN ("num_steps", U64, n_steps, COUNT, MAX, "Number of steps as recorded; usually one too low"),
 };
-
-static PoplensFrame *
-build_runs (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
-            GCancellable *cancellable, GError **error)
-{
-  const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
-
-  if (!data)
-    return NULL;
-  PoplensFrame *self = poplens_frame_new (report, spec->name, data->n_runs, NULL, NULL);
-  poplens_frame_add_records (self, runs, G_N_ELEMENTS (runs), data->runs, sizeof (PoplensRunInfo),
-                             data->strings);
-  return self;
-}
 
 static const PoplensColumn trace[] = {
     EXECUTION ("program", U32, trace_program, ID, NONE, "ID of the program"),
@@ -225,84 +192,69 @@ block_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
                           : blocks->tile[poplens_light_blocks_tile (blocks, row)];
 }
 
+static const PoplensColumn blocks[] = {
+    POPLENS_WORKED_OUT ("tile", ID, MEASURED, "Tile that recorded the block"),
+    POPLENS_WORKED_OUT ("to", CYCLES, MEASURED, "End of the block, by the clock of the tile"),
+    POPLENS_COLUMN ("from", U64, PoplensLightBlocks, from, CYCLES, MEASURED, NONE,
+                    "Begin of the block, by the clock of the tile"),
+    POPLENS_COLUMN ("id", I64, PoplensLightBlocks, id, ID, MEASURED, MINUS_ONE,
+                    "ID of the measured program; none for an anonymous block"),
+    POPLENS_COLUMN ("type", U8, PoplensLightBlocks, type, ID, MEASURED, NONE,
+                    "0 common, 1 stream copy, 2 overflow, 3 anonymous, 4 block flush"),
+};
+
+static const PoplensColumn block_tiles[] = {
+    POPLENS_COLUMN ("tile", U32, PoplensLightBlocks, tile, ID, FILE, NONE, "Number of the tile"),
+    POPLENS_COLUMN ("first", U32, PoplensLightBlocks, first, ROW, FILE, NONE,
+                    "Row of the frame blocks of the first block of the tile"),
+};
+
+/* Of blocks, and of tiles with blocks. */
 static PoplensFrame *
 build_blocks (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
               GCancellable *cancellable, GError **error)
 {
-  static const PoplensColumn cells[] = {
-      POPLENS_WORKED_OUT ("tile", ID, MEASURED, "Tile that recorded the block"),
-      POPLENS_WORKED_OUT ("to", CYCLES, MEASURED, "End of the block, by the clock of the tile"),
-  };
-  static const PoplensColumn columns[] = {
-      POPLENS_COLUMN ("from", U64, PoplensLightBlocks, from, CYCLES, MEASURED, NONE,
-                      "Begin of the block, by the clock of the tile"),
-      POPLENS_COLUMN ("id", I64, PoplensLightBlocks, id, ID, MEASURED, MINUS_ONE,
-                      "ID of the measured program; none for an anonymous block"),
-      POPLENS_COLUMN ("type", U8, PoplensLightBlocks, type, ID, MEASURED, NONE,
-                      "0 common, 1 stream copy, 2 overflow, 3 anonymous, 4 block flush"),
-  };
   const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
 
   if (!data)
     return NULL;
-  PoplensFrame *self = poplens_frame_new (report, spec->name, data->light->n, NULL, NULL);
-  for (guint c = 0; c < G_N_ELEMENTS (cells); c++)
-    poplens_frame_add_cells (self, &cells[c], block_cell, data->light, c);
-  poplens_frame_add_arrays (self, columns, G_N_ELEMENTS (columns), data->light, NULL);
-  return self;
+  guint32 n = spec->columns == blocks ? data->light->n : data->light->n_tiles;
+  return poplens_frame_new (spec, report, n, data->light, NULL);
 }
 
-static PoplensFrame *
-build_block_tiles (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
-                   GCancellable *cancellable, GError **error)
-{
-  static const PoplensColumn columns[] = {
-      POPLENS_COLUMN ("tile", U32, PoplensLightBlocks, tile, ID, FILE, NONE, "Number of the tile"),
-      POPLENS_COLUMN ("first", U32, PoplensLightBlocks, first, ROW, FILE, NONE,
-                      "Row of the frame blocks of the first block of the tile"),
-  };
-  const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
-
-  if (!data)
-    return NULL;
-  PoplensFrame *self = poplens_frame_new (report, spec->name, data->light->n_tiles, NULL, NULL);
-  poplens_frame_add_arrays (self, columns, G_N_ELEMENTS (columns), data->light, NULL);
-  return self;
-}
-
-#define PART .part = POPLENS_PART_EXECUTION
-#define FRAME(title, says, function, count, list)                                                  \
+#define FRAME(title, says, list, ...)                                                              \
   {                                                                                                \
-    .name = title, .doc = says, PART, .build = function,                                           \
-    .n_rows = G_STRUCT_OFFSET (PoplensExecution, count),                                           \
-    .strings = G_STRUCT_OFFSET (PoplensExecution, strings), .columns = list,                       \
-    .n_columns = G_N_ELEMENTS (list)                                                               \
+    .name = title, .doc = says, .part = POPLENS_PART_EXECUTION, POPLENS_FRAME_COLUMNS (list),      \
+    __VA_ARGS__                                                                                    \
   }
-#define OTHER(title, says, function)                                                               \
-  {                                                                                                \
-    .name = title, .doc = says, PART, .build = function                                            \
-  }
+#define COUNT(count)                                                                               \
+  .n_rows = G_STRUCT_OFFSET (PoplensExecution, count),                                             \
+  .strings = G_STRUCT_OFFSET (PoplensExecution, strings)
+#define ROWS(count) .build = poplens_frame_of_part, COUNT (count)
 
 PoplensFrameGroup
 poplens_frames_of_execution (void)
 {
   static const PoplensFrameSpec specs[] = {
-      OTHER ("execution", "One row: cycles of the whole execution", build_totals),
-      OTHER ("steps", "One row per executed step, by ID", build_steps),
-      OTHER ("step-types", "One row per type of executed step", build_types),
+      FRAME ("execution", "One row: cycles of the whole execution", execution,
+             .build = poplens_frame_of_part, .n_rows = POPLENS_NO_OFFSET,
+             .record = sizeof (PoplensExecution)),
+      FRAME ("steps", "One row per executed step, by ID", steps, .build = build_steps,
+             .cell = step_cell),
+      FRAME ("step-types", "One row per type of executed step", step_types, .build = build_types),
       FRAME ("step-ipus", "One row per executed step and IPU that took part, by step and IPU",
-             build_step_ipus, n_rows, step_ipus),
-      FRAME ("execution-ipus", "One row per IPU, by number", poplens_frame_of_part, n_ipus, ipus),
-      OTHER ("runs", "One row per run of the engine", build_runs),
-      FRAME ("program-trace", "One row per executed program, in order", poplens_frame_of_part,
-             n_trace, trace),
-      FRAME ("execution-totals", "One row per total of cycles, as recorded", poplens_frame_of_part,
-             n_totals, file_totals),
-      FRAME ("markers", "One row per marker, at regular distances in cycles", poplens_frame_of_part,
-             n_markers, markers),
-      OTHER ("blocks", "One row per block of lightweight profiling, by tile and begin",
-             build_blocks),
-      OTHER ("block-tiles", "One row per tile with blocks", build_block_tiles),
+             step_ipus, COUNT (n_rows), .build = build_step_ipus, .cell = to_cell),
+      FRAME ("execution-ipus", "One row per IPU, by number", ipus, ROWS (n_ipus)),
+      FRAME ("runs", "One row per run of the engine", runs, ROWS (n_runs),
+             .base = G_STRUCT_OFFSET (PoplensExecution, runs), .record = sizeof (PoplensRunInfo)),
+      FRAME ("program-trace", "One row per executed program, in order", trace, ROWS (n_trace)),
+      FRAME ("execution-totals", "One row per total of cycles, as recorded", file_totals,
+             ROWS (n_totals)),
+      FRAME ("markers", "One row per marker, at regular distances in cycles", markers,
+             ROWS (n_markers)),
+      FRAME ("blocks", "One row per block of lightweight profiling, by tile and begin", blocks,
+             .build = build_blocks, .cell = block_cell),
+      FRAME ("block-tiles", "One row per tile with blocks", block_tiles, .build = build_blocks),
   };
 
   return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};

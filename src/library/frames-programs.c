@@ -68,10 +68,8 @@ static const PoplensColumn vertices[] = {
 
 #define FRAME(title, says, count, list)                                                            \
   {                                                                                                \
-    .name = title, .doc = says, .part = POPLENS_PART_VERTICES, .build = poplens_frame_of_part,     \
-    .n_rows = G_STRUCT_OFFSET (PoplensVertices, count),                                            \
-    .strings = G_STRUCT_OFFSET (PoplensVertices, strings), .columns = list,                        \
-    .n_columns = G_N_ELEMENTS (list)                                                               \
+    .name = title, .doc = says, .part = POPLENS_PART_VERTICES, POPLENS_FRAME_COLUMNS (list),       \
+    POPLENS_FRAME_OF_PART (PoplensVertices, count, G_STRUCT_OFFSET (PoplensVertices, strings))     \
   }
 
 PoplensFrameGroup
@@ -115,6 +113,9 @@ static const PoplensColumn programs[] = {
     PROGRAMS ("control_code", LISTS, control_code, BYTES, NONE,
               "List by tile: control code of the program and its children"),
     PROGRAMS ("tiles", LISTS, tiles, ID, NONE, "For Sans and SyncAns: list of tiles"),
+    POPLENS_WORKED_OUT (
+        "exchange", TEXT, FILE,
+        "For exchanges and for copies of streams or code: frame in which variant_index is an ID"),
 };
 
 /* Which frame a program's variant_index is an id of. */
@@ -145,17 +146,11 @@ static PoplensFrame *
 build_programs (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                 GCancellable *cancellable, GError **error)
 {
-  static const PoplensColumn exchange = POPLENS_WORKED_OUT (
-      "exchange", TEXT, FILE,
-      "For exchanges and for copies of streams or code: frame in which variant_index is an ID");
   const PoplensPrograms *data = poplens_report_load_programs (report, cancellable, error);
 
   if (!data || !(data = of_step (spec, data, key, error)))
     return NULL;
-  PoplensFrame *self = poplens_frame_new (report, spec->name, data->n, NULL, NULL);
-  poplens_frame_add_arrays (self, programs, G_N_ELEMENTS (programs), data, data->strings);
-  poplens_frame_add_cells (self, &exchange, exchange_cell, data, 0);
-  return self;
+  return poplens_frame_new (spec, report, data->n, data, data->strings);
 }
 
 static const PoplensColumn control[] = {
@@ -212,20 +207,6 @@ static const PoplensColumn streams[] = {
     STREAM ("regions", U32, regions, ID, MAX, "Key of the frame regions"),
 };
 
-static PoplensFrame *
-build_streams (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
-               GCancellable *cancellable, GError **error)
-{
-  const PoplensExchanges *data = poplens_report_load_exchanges (report, cancellable, error);
-
-  if (!data)
-    return NULL;
-  PoplensFrame *self = poplens_frame_new (report, spec->name, data->n_streams, NULL, NULL);
-  poplens_frame_add_records (self, streams, G_N_ELEMENTS (streams), data->streams,
-                             sizeof (PoplensHostStream), data->strings);
-  return self;
-}
-
 static const PoplensColumn global_cycles[] = {
     POPLENS_COLUMN ("id", U32, PoplensExchanges, global_cycles_id, ID, MEASURED, NONE,
                     "ID of the exchange in the frame global-exchanges"),
@@ -246,17 +227,16 @@ static const PoplensColumn regions[] = {
 
 #define PROGRAM_FRAME(title, says, count, list)                                                    \
   {                                                                                                \
-    .name = title, .doc = says, .part = POPLENS_PART_PROGRAMS, .build = poplens_frame_of_part,     \
-    .n_rows = G_STRUCT_OFFSET (PoplensPrograms, count), .strings = POPLENS_NO_OFFSET,              \
-    .columns = list, .n_columns = G_N_ELEMENTS (list)                                              \
+    .name = title, .doc = says, .part = POPLENS_PART_PROGRAMS, POPLENS_FRAME_COLUMNS (list),       \
+    POPLENS_FRAME_OF_PART (PoplensPrograms, count, POPLENS_NO_OFFSET)                              \
   }
+#define EXCHANGES(count)                                                                           \
+  .part = POPLENS_PART_EXCHANGES,                                                                  \
+  POPLENS_FRAME_OF_PART (PoplensExchanges, count, G_STRUCT_OFFSET (PoplensExchanges, strings))
 #define EXCHANGE_FRAME(title, says, kind)                                                          \
   {                                                                                                \
-    .name = title, .doc = says, .part = POPLENS_PART_EXCHANGES, .build = poplens_frame_of_part,    \
-    .base = G_STRUCT_OFFSET (PoplensExchanges, tables[kind]),                                      \
-    .n_rows = G_STRUCT_OFFSET (PoplensExchangeTable, n),                                           \
-    .strings = G_STRUCT_OFFSET (PoplensExchanges, strings), .columns = exchanges,                  \
-    .n_columns = G_N_ELEMENTS (exchanges)                                                          \
+    .name = title, .doc = says, POPLENS_FRAME_COLUMNS (exchanges), EXCHANGES (tables[kind].n),     \
+    .base = G_STRUCT_OFFSET (PoplensExchanges, tables[kind])                                       \
   }
 
 PoplensFrameGroup
@@ -267,7 +247,9 @@ poplens_frames_of_programs (void)
        .doc = "One row per program, by ID",
        .key = "number of the compilation step; 0: the first",
        .part = POPLENS_PART_PROGRAMS,
-       .build = build_programs},
+       .build = build_programs,
+       .cell = exchange_cell,
+       POPLENS_FRAME_COLUMNS (programs)},
       PROGRAM_FRAME ("control-programs", "One row per entry point", n_control, control),
       PROGRAM_FRAME ("functions", "One row per function that programs call", n_functions,
                      functions),
@@ -283,16 +265,14 @@ poplens_frames_of_programs (void)
                       POPLENS_EXCHANGE_CODE_COPY),
       {.name = "host-streams",
        .doc = "One row per stream of an exchange with the host",
-       .part = POPLENS_PART_EXCHANGES,
-       .build = build_streams},
+       EXCHANGES (n_streams),
+       .base = G_STRUCT_OFFSET (PoplensExchanges, streams),
+       .record = sizeof (PoplensHostStream),
+       POPLENS_FRAME_COLUMNS (streams)},
       {.name = "global-exchange-cycles",
        .doc = "One row per exchange between IPUs that was measured",
-       .part = POPLENS_PART_EXCHANGES,
-       .build = poplens_frame_of_part,
-       .n_rows = G_STRUCT_OFFSET (PoplensExchanges, n_global_cycles),
-       .strings = POPLENS_NO_OFFSET,
-       .columns = global_cycles,
-       .n_columns = G_N_ELEMENTS (global_cycles)},
+       EXCHANGES (n_global_cycles),
+       POPLENS_FRAME_COLUMNS (global_cycles)},
       {.name = "regions",
        .doc = "One row per region of a variable that an exchange sends or receives",
        .key = "source_regions, destination_regions or regions of an exchange or a stream",
@@ -300,8 +280,7 @@ poplens_frames_of_programs (void)
        .build = poplens_frame_of_slice,
        .slice = POPLENS_SLICE_REGIONS,
        .record = sizeof (PoplensRegion),
-       .columns = regions,
-       .n_columns = G_N_ELEMENTS (regions)},
+       POPLENS_FRAME_COLUMNS (regions)},
   };
 
   return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};
