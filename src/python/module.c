@@ -33,11 +33,36 @@ static PyModuleDef_Slot module_slots[] = {
     {0, NULL},
 };
 
+/* What the library says of the columns of a frame: a dict of their sentences and units, by name. */
+static PyObject *
+describe (PyObject *module, PyObject *args)
+{
+  const char *frame;
+  PoplensFrameColumn column;
+
+  if (!PyArg_ParseTuple (args, "s", &frame))
+    return NULL;
+  PyObject *found = PyDict_New ();
+  for (guint c = 0; found && poplens_describe_frame_column (frame, c, &column); c++) {
+    PyObject *said = Py_BuildValue ("ss", column.doc, column.unit);
+    if (!said || PyDict_SetItemString (found, column.name, said) < 0)
+      Py_CLEAR (found);
+    Py_XDECREF (said);
+  }
+  return found;
+}
+
+static PyMethodDef module_methods[] = {
+    {"describe", describe, METH_VARARGS, NULL},
+    {NULL},
+};
+
 static PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     .m_name = "pva._pva",
     .m_doc = "Implementation of module pva; not for programs.",
     .m_size = sizeof (PvaState),
+    .m_methods = module_methods,
     .m_slots = module_slots,
     .m_free = free_state,
 };
