@@ -115,18 +115,6 @@ check_asked (PoplensReport *self, const char *name, GError **error)
          poplens_error_require (name != NULL, "name", error);
 }
 
-/* Marks a frame of the execution as partial if executed steps have no row. */
-static void
-describe_trace (PoplensFrame *frame, PoplensReport *report)
-{
-  const PoplensExecution *x = poplens_report_peek (report, POPLENS_PART_EXECUTION);
-  g_autofree char *text =
-      x && poplens_execution_lacks_rows (x) ? poplens_execution_describe_damage (x) : NULL;
-
-  if (text)
-    poplens_frame_describe (frame, NULL, text, TRUE);
-}
-
 PoplensFrame *
 poplens_report_get_frame (PoplensReport *self, const char *name, guint64 key,
                           GCancellable *cancellable, GError **error)
@@ -144,8 +132,14 @@ poplens_report_get_frame (PoplensReport *self, const char *name, guint64 key,
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   PoplensFrame *frame = spec->build (spec, self, key, cancellable, error);
-  if (frame && spec->part == POPLENS_PART_EXECUTION)
-    describe_trace (frame, self);
+  if (frame && spec->part == POPLENS_PART_EXECUTION) {
+    /* Partial if executed steps have no row. */
+    const PoplensExecution *x = poplens_report_peek (self, POPLENS_PART_EXECUTION);
+    g_autofree char *text =
+        x && poplens_execution_lacks_rows (x) ? poplens_execution_describe_damage (x) : NULL;
+    if (text)
+      poplens_frame_describe (frame, NULL, text, TRUE);
+  }
   return frame;
 }
 

@@ -204,17 +204,12 @@ static const PoplensColumn operations[] = {
     [CONTEXT] = POPLENS_WORKED_OUT ("context", ROW, DERIVED, "Row of the frame debug-contexts"),
 };
 
-static const PoplensOperation *
-operation_at (const Operations *self, guint32 row)
-{
-  return &g_array_index (self->source.operations->operations, PoplensOperation, row);
-}
-
 static void
 operation_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   const Operations *self = data;
-  const PoplensOperation *operation = operation_at (self, row);
+  const PoplensOperation *operation =
+      &g_array_index (self->source.operations->operations, PoplensOperation, row);
 
   if (column == CONTEXT) {
     value->type =
@@ -224,16 +219,6 @@ operation_cell (gconstpointer data, guint32 row, guint column, PoplensValue *val
   }
   value->type = POPLENS_VALUE_TEXT;
   value->text = g_ptr_array_index (self->names, row * 2 + column);
-}
-
-static void
-name_operations (Operations *self)
-{
-  self->names = g_ptr_array_new_with_free_func (g_free);
-  for (guint32 i = 0; i < self->source.operations->operations->len; i++) {
-    g_ptr_array_add (self->names, poplens_operation_key (&self->source, i));
-    g_ptr_array_add (self->names, poplens_operation_name (&self->source, i));
-  }
 }
 
 static PoplensUnit
@@ -266,7 +251,11 @@ build_operations (const PoplensFrameSpec *spec, PoplensReport *report, guint64 k
 
   if (!own)
     return NULL;
-  name_operations (own);
+  own->names = g_ptr_array_new_with_free_func (g_free);
+  for (guint32 i = 0; i < own->source.operations->operations->len; i++) {
+    g_ptr_array_add (own->names, poplens_operation_key (&own->source, i));
+    g_ptr_array_add (own->names, poplens_operation_name (&own->source, i));
+  }
   const GArray *rows = own->source.operations->operations;
   PoplensFrame *self = poplens_frame_new (spec, report, rows->len, rows->data, NULL);
   for (guint m = 0; m < POPLENS_N_METRICS; m++)
