@@ -358,17 +358,6 @@ poplens_frame_sum_list (const PoplensFrame *self, guint column, gsize row, guint
 
 /* ---- the frame ------------------------------------------------------------------------------- */
 
-static void
-made_free (MadeColumn *made)
-{
-  if (!made)
-    return;
-  g_free (made->values);
-  g_free (made->valid);
-  poplens_strings_free (made->strings);
-  g_free (made);
-}
-
 static PoplensFrame *
 frame_new (PoplensReport *report, const char *name, gsize n)
 {
@@ -449,8 +438,15 @@ poplens_frame_unref (PoplensFrame *self)
 {
   if (!self || !g_atomic_ref_count_dec (&self->refs))
     return;
-  for (guint c = 0; c < self->columns->len; c++)
-    made_free (g_array_index (self->columns, Column, c).made);
+  for (guint c = 0; c < self->columns->len; c++) {
+    MadeColumn *made = g_array_index (self->columns, Column, c).made;
+    if (!made)
+      continue;
+    g_free (made->values);
+    g_free (made->valid);
+    poplens_strings_free (made->strings);
+    g_free (made);
+  }
   g_array_unref (self->columns);
   if (self->free_data)
     self->free_data (self->data);

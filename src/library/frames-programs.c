@@ -132,24 +132,17 @@ exchange_cell (gconstpointer data, guint32 row, guint column, PoplensValue *valu
   }
 }
 
-static const PoplensPrograms *
-of_step (const PoplensFrameSpec *spec, const PoplensPrograms *first, guint64 key, GError **error)
-{
-  guint32 n = 1 + (first->others ? first->others->len : 0);
-
-  if (!poplens_frame_check_key (spec, key, n, "a compilation step", error))
-    return NULL;
-  return key ? g_ptr_array_index (first->others, key - 1) : first;
-}
-
 static PoplensFrame *
 build_programs (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                 GCancellable *cancellable, GError **error)
 {
   const PoplensPrograms *data = poplens_report_load_programs (report, cancellable, error);
 
-  if (!data || !(data = of_step (spec, data, key, error)))
+  if (!data || !poplens_frame_check_key (spec, key, 1 + (data->others ? data->others->len : 0),
+                                         "a compilation step", error))
     return NULL;
+  if (key)
+    data = g_ptr_array_index (data->others, key - 1);
   return poplens_frame_new (spec, report, data->n, data, data->strings);
 }
 

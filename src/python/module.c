@@ -160,16 +160,6 @@ pva_raise (PvaState *state, GError *error)
 /* ---- module ------------------------------------------------------------------------------------
  */
 
-static PyTypeObject *
-add_type (PyObject *module, PyType_Spec *spec)
-{
-  PyTypeObject *type = (PyTypeObject *) PyType_FromModuleAndSpec (module, spec, NULL);
-
-  if (type && PyModule_AddType (module, type) < 0)
-    Py_CLEAR (type);
-  return type;
-}
-
 static int
 execute (PyObject *module)
 {
@@ -185,9 +175,11 @@ execute (PyObject *module)
       {&state->variants, &pva_variants_spec},   {&state->visitor, &pva_visitor_spec},
   };
 
-  for (guint t = 0; t < G_N_ELEMENTS (types); t++)
-    if (!(*types[t].type = add_type (module, types[t].spec)))
+  for (guint t = 0; t < G_N_ELEMENTS (types); t++) {
+    *types[t].type = (PyTypeObject *) PyType_FromModuleAndSpec (module, types[t].spec, NULL);
+    if (!*types[t].type || PyModule_AddType (module, *types[t].type) < 0)
       return -1;
+  }
   state->visit = PyUnicode_InternFromString ("_visit");
   state->id_slots = PyDict_New ();
   if (!state->visit || !state->id_slots || add_exceptions (module, state) < 0)
