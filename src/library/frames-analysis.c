@@ -106,45 +106,22 @@ is_known (const Headline *row, Needs needs)
   }
 }
 
-/* @found (nullable) with @wrong, of a part that may be missing. FALSE with @error otherwise. */
-static gboolean
-may_lack (gconstpointer found, GError *wrong, GError **error)
-{
-  if (found || g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
-    g_clear_error (&wrong);
-    return TRUE;
-  }
-  g_propagate_error (error, wrong);
-  return FALSE;
-}
-
 static Headline *
 make_headline (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  GError *wrong = NULL;
-  const PoplensTarget *target = poplens_report_load_target (report, cancellable, &wrong);
+  PoplensHeadlineParts parts;
+  g_autoptr (GError) wrong = NULL;
 
-  if (!may_lack (target, wrong, error))
-    return NULL;
-  wrong = NULL;
-  const PoplensMemory *memory = poplens_report_load_memory_brief (report, cancellable, &wrong);
-  if (!may_lack (memory, wrong, error))
-    return NULL;
-  wrong = NULL;
-  const PoplensPeak *peak = poplens_report_load_peak (report, cancellable, &wrong);
-  if (!may_lack (peak, wrong, error))
-    return NULL;
-  wrong = NULL;
-  const PoplensExecution *execution =
-      poplens_report_load_execution_brief (report, cancellable, &wrong);
-  if (!may_lack (execution, wrong, error))
+  if (!poplens_headline_load (report, POPLENS_HEADLINE_ALL, &parts, cancellable, error))
     return NULL;
   g_autofree Headline *self = g_new0 (Headline, 1);
-  poplens_headline_compute (&self->of, target, memory, peak, execution);
-  wrong = NULL;
-  if (execution && !poplens_report_program_time (report, TRUE, &self->time, cancellable, &wrong) &&
-      !may_lack (NULL, wrong, error))
+  poplens_headline_compute (&self->of, parts.target, parts.memory, parts.peak, parts.execution);
+  if (parts.execution &&
+      !poplens_report_program_time (report, TRUE, &self->time, cancellable, &wrong) &&
+      !g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
+    g_propagate_error (error, g_steal_pointer (&wrong));
     return NULL;
+  }
   return g_steal_pointer (&self);
 }
 
