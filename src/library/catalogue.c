@@ -9,10 +9,9 @@
 typedef PoplensFrameGroup (*GroupFunc) (void);
 
 static const GroupFunc groups[] = {
-    poplens_frames_of_target,    poplens_frames_of_memory,     poplens_frames_of_vertices,
-    poplens_frames_of_programs,  poplens_frames_of_variables,  poplens_frames_of_liveness,
-    poplens_frames_of_execution, poplens_frames_of_cycles,     poplens_frames_of_debug,
-    poplens_frames_of_analysis,  poplens_frames_of_operations,
+    poplens_frames_of_target,   poplens_frames_of_memory,     poplens_frames_of_programs,
+    poplens_frames_of_liveness, poplens_frames_of_execution,  poplens_frames_of_debug,
+    poplens_frames_of_analysis, poplens_frames_of_operations,
 };
 
 static const PoplensFrameSpec *

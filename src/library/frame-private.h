@@ -24,13 +24,13 @@ extern const PoplensColumn poplens_json_columns[POPLENS_N_JSON_COLUMNS];
     .doc = sentence, .holds = POPLENS_HOLDS_##what, .absent = POPLENS_ABSENT_##none,               \
     .offset = G_STRUCT_OFFSET (Type, field)                                                        \
   }
-/* The same of records that are plain numbers, as those of some slices are. */
+/* A column of records that are plain numbers, as those of some slices are. */
 #define POPLENS_NUMBERS(key, what, measure, from, sentence)                                        \
   {                                                                                                \
     .name = key, .unit = POPLENS_UNIT_##measure, .provenance = POPLENS_FROM_##from,                \
     .doc = sentence, .holds = POPLENS_HOLDS_##what                                                 \
   }
-/* The same of values that lie somewhere else: see poplens_frame_put (). */
+/* A column whose values lie somewhere else: see poplens_frame_put (). */
 #define POPLENS_VALUES(key, what, measure, from, none, sentence)                                   \
   {                                                                                                \
     .name = key, .unit = POPLENS_UNIT_##measure, .provenance = POPLENS_FROM_##from,                \
@@ -44,15 +44,6 @@ extern const PoplensColumn poplens_json_columns[POPLENS_N_JSON_COLUMNS];
     .doc = sentence                                                                                \
   }
 #define POPLENS_NO_OFFSET G_MAXSIZE
-
-/* The column "source", the last one of frames of rows by step and IPU. Those are the execution's
- * from @first on. @execution: the report's. */
-#define POPLENS_STEP_SOURCE                                                                        \
-  POPLENS_WORKED_OUT ("source", TEXT, DERIVED,                                                     \
-                      "Where the cycles of the row are from: measured, estimated by the "          \
-                      "compiler, or derived by Poplar for steps without a program")
-void poplens_frame_put_step_source (PoplensFrame *self, const PoplensExecution *execution,
-                                    guint32 first);
 
 typedef struct _PoplensFrameSpec PoplensFrameSpec;
 
@@ -113,12 +104,9 @@ typedef struct {
 
 PoplensFrameGroup poplens_frames_of_target (void);
 PoplensFrameGroup poplens_frames_of_memory (void);
-PoplensFrameGroup poplens_frames_of_vertices (void);
 PoplensFrameGroup poplens_frames_of_programs (void);
-PoplensFrameGroup poplens_frames_of_variables (void);
 PoplensFrameGroup poplens_frames_of_liveness (void);
 PoplensFrameGroup poplens_frames_of_execution (void);
-PoplensFrameGroup poplens_frames_of_cycles (void);
 PoplensFrameGroup poplens_frames_of_debug (void);
 PoplensFrameGroup poplens_frames_of_analysis (void);
 PoplensFrameGroup poplens_frames_of_operations (void);
@@ -133,7 +121,7 @@ const PoplensSlice *poplens_frame_get_slice (const PoplensFrame *self);
 /* A column by its number; past the last one FALSE. */
 gboolean poplens_frame_spec_column (const PoplensFrameSpec *spec, guint number,
                                     PoplensColumn *column);
-/* What programs are told of a column. */
+/* The public description of a column. */
 PoplensFrameColumn poplens_frame_column_info (const PoplensColumn *column);
 /* ABSENT: the report lacks the part. The slices of one are empty, and nothing would say why. Reads
  * nothing. */

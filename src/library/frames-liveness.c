@@ -6,8 +6,6 @@
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-/* Frames of variables, lowered and unlowered. */
-
 #define VARIABLES(name, holds, field, unit, absent, doc)                                           \
   POPLENS_COLUMN (name, holds, PoplensVariables, field, unit, FILE, absent, doc)
 
@@ -173,62 +171,6 @@ static const PoplensColumn order[] = {
     .name = title, .doc = says, .key = "number of a tile", .part = POPLENS_PART_VARIABLES,         \
     .build = function, .slice = kind, .record = sizeof (Type), POPLENS_FRAME_COLUMNS (list)        \
   }
-
-PoplensFrameGroup
-poplens_frames_of_variables (void)
-{
-  static const PoplensFrameSpec specs[] = {
-      {.name = "variables",
-       .doc = "One row per lowered variable, by tile and ID; none if not recorded",
-       .part = POPLENS_PART_VARIABLES,
-       POPLENS_FRAME_OF_PART (PoplensVariables, n, POPLENS_NO_OFFSET),
-       .cell = tile_cell,
-       POPLENS_FRAME_COLUMNS (variable_columns)},
-      {.name = "variable-tiles",
-       .doc = "One row per tile, by number, and one more: first variable of the tile",
-       .part = POPLENS_PART_VARIABLES,
-       .build = build_tile_rows,
-       POPLENS_FRAME_COLUMNS (tile_rows)},
-      VARIABLES_FRAME ("variable-categories", "One row per category of variables", n_categories,
-                       categories),
-      VARIABLES_FRAME ("unlowered-variables", "One row per variable of the program, by ID",
-                       n_unlowered, unlowered),
-      VARIABLES_FRAME ("variable-debug-ids",
-                       "One row per variable of the program with debug contexts", n_debug,
-                       debug_ids),
-      VARIABLES_FRAME ("variable-class-bytes",
-                       "One row per variable of the program and class: allocated bytes",
-                       n_class_bytes, class_bytes),
-      VARIABLES_FRAME ("class-interference", "One row per class: classes live at the same steps",
-                       n_interference, interference),
-      OF_TILE ("tile-variables", "One row per lowered variable of a tile, with the name",
-               build_tile_variables, POPLENS_SLICE_TILE_VARIABLES, PoplensTileVariable,
-               tile_variables),
-      OF_TILE ("tile-class-bytes", "One row per variable of the program and class: bytes on a tile",
-               poplens_frame_of_slice, POPLENS_SLICE_TILE_CLASS_BYTES, PoplensTileClassBytes,
-               tile_class_bytes),
-      OF_TILE ("allocation-order", "One row per variable of a tile, in the order of allocation",
-               poplens_frame_of_slice, POPLENS_SLICE_ALLOCATION_ORDER, guint64, order),
-      {.name = "compute-set-variables",
-       .doc = "One row per lowered variable that a compute set uses, in its order, with the name",
-       .key = "ID of a compute set",
-       .part = POPLENS_PART_VERTICES,
-       .build = build_named,
-       .slice = POPLENS_SLICE_COMPUTE_SET_NAMES,
-       .record = sizeof (PoplensNamedVariable),
-       POPLENS_FRAME_COLUMNS (named)},
-      {.name = "region-variables",
-       .doc = "One row per lowered variable of regions, by ID, with the name",
-       .key = "source_regions, destination_regions or regions of an exchange or a stream",
-       .part = POPLENS_PART_EXCHANGES,
-       .build = build_named,
-       .slice = POPLENS_SLICE_REGION_NAMES,
-       .record = sizeof (PoplensNamedVariable),
-       POPLENS_FRAME_COLUMNS (named)},
-  };
-
-  return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};
-}
 
 /* ---- liveness -------------------------------------------------------------------------------- */
 
@@ -474,7 +416,6 @@ build_ipu_step (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key
     .name = title, .doc = says, .key = what, .part = POPLENS_PART_LIVENESS, .build = function,     \
     POPLENS_FRAME_COLUMNS (list), __VA_ARGS__                                                      \
   }
-/* Of variables that are live at a step. */
 #define LIVE(title, says, what, function)                                                          \
   KEYED (title, says, what, function, step_variables, .record = sizeof (PoplensStepVariable),      \
          .cell = name_cell)
@@ -483,6 +424,53 @@ PoplensFrameGroup
 poplens_frames_of_liveness (void)
 {
   static const PoplensFrameSpec specs[] = {
+      {.name = "variables",
+       .doc = "One row per lowered variable, by tile and ID; none if not recorded",
+       .part = POPLENS_PART_VARIABLES,
+       POPLENS_FRAME_OF_PART (PoplensVariables, n, POPLENS_NO_OFFSET),
+       .cell = tile_cell,
+       POPLENS_FRAME_COLUMNS (variable_columns)},
+      {.name = "variable-tiles",
+       .doc = "One row per tile, by number, and one more: first variable of the tile",
+       .part = POPLENS_PART_VARIABLES,
+       .build = build_tile_rows,
+       POPLENS_FRAME_COLUMNS (tile_rows)},
+      VARIABLES_FRAME ("variable-categories", "One row per category of variables", n_categories,
+                       categories),
+      VARIABLES_FRAME ("unlowered-variables", "One row per variable of the program, by ID",
+                       n_unlowered, unlowered),
+      VARIABLES_FRAME ("variable-debug-ids",
+                       "One row per variable of the program with debug contexts", n_debug,
+                       debug_ids),
+      VARIABLES_FRAME ("variable-class-bytes",
+                       "One row per variable of the program and class: allocated bytes",
+                       n_class_bytes, class_bytes),
+      VARIABLES_FRAME ("class-interference", "One row per class: classes live at the same steps",
+                       n_interference, interference),
+      OF_TILE ("tile-variables", "One row per lowered variable of a tile, with the name",
+               build_tile_variables, POPLENS_SLICE_TILE_VARIABLES, PoplensTileVariable,
+               tile_variables),
+      OF_TILE ("tile-class-bytes", "One row per variable of the program and class: bytes on a tile",
+               poplens_frame_of_slice, POPLENS_SLICE_TILE_CLASS_BYTES, PoplensTileClassBytes,
+               tile_class_bytes),
+      OF_TILE ("allocation-order", "One row per variable of a tile, in the order of allocation",
+               poplens_frame_of_slice, POPLENS_SLICE_ALLOCATION_ORDER, guint64, order),
+      {.name = "compute-set-variables",
+       .doc = "One row per lowered variable that a compute set uses, in its order, with the name",
+       .key = "ID of a compute set",
+       .part = POPLENS_PART_VERTICES,
+       .build = build_named,
+       .slice = POPLENS_SLICE_COMPUTE_SET_NAMES,
+       .record = sizeof (PoplensNamedVariable),
+       POPLENS_FRAME_COLUMNS (named)},
+      {.name = "region-variables",
+       .doc = "One row per lowered variable of regions, by ID, with the name",
+       .key = "source_regions, destination_regions or regions of an exchange or a stream",
+       .part = POPLENS_PART_EXCHANGES,
+       .build = build_named,
+       .slice = POPLENS_SLICE_REGION_NAMES,
+       .record = sizeof (PoplensNamedVariable),
+       POPLENS_FRAME_COLUMNS (named)},
       {.name = "liveness",
        .doc = "One row: always-live bytes and the peak",
        .part = POPLENS_PART_LIVENESS,

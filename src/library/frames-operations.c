@@ -4,8 +4,6 @@
 
 /* ---- debug contexts -------------------------------------------------------------------------- */
 
-/* Frames of debug contexts: where things come from in the user's source. */
-
 #define CONTEXTS(name, holds, field, unit, absent, doc)                                            \
   POPLENS_COLUMN (name, holds, PoplensDebugContexts, field, unit, FILE, absent, doc)
 
@@ -123,7 +121,7 @@ layer_name (const PoplensOperationSource *source, guint layer)
                               g_array_index (source->layers, PoplensOperationLayer, layer).name);
 }
 
-/* Of the layer that is row @key of operation-layers. */
+/* Operations of the layer that is row @key of the frame operation-layers. */
 static Operations *
 operations_of (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                GCancellable *cancellable, GError **error)

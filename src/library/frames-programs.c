@@ -4,8 +4,6 @@
 
 /* ---- vertex types, compute sets and vertices ------------------------------------------------- */
 
-/* Frames of vertex types, compute sets and vertices. */
-
 #define FROM(from, name, holds, field, unit, doc)                                                  \
   POPLENS_COLUMN (name, holds, PoplensVertices, field, unit, from, NONE, doc)
 #define VERTICES(name, holds, field, unit, doc) FROM (FILE, name, holds, field, unit, doc)
@@ -66,25 +64,11 @@ static const PoplensColumn vertices[] = {
     FROM (MEASURED, "cycles", U64, vertex_cycles, CYCLES, "Cycles of the vertex"),
 };
 
-#define FRAME(title, says, count, list)                                                            \
+#define VERTEX_FRAME(title, says, count, list)                                                     \
   {                                                                                                \
     .name = title, .doc = says, .part = POPLENS_PART_VERTICES, POPLENS_FRAME_COLUMNS (list),       \
     POPLENS_FRAME_OF_PART (PoplensVertices, count, G_STRUCT_OFFSET (PoplensVertices, strings))     \
   }
-
-PoplensFrameGroup
-poplens_frames_of_vertices (void)
-{
-  static const PoplensFrameSpec specs[] = {
-      FRAME ("vertex-types", "One row per vertex type, by ID", n_types, types),
-      FRAME ("compute-sets", "One row per compute set, by ID", n_compute_sets, compute_sets),
-      FRAME ("vertex-instances", "One row per compute set and vertex type", n_instances, instances),
-      FRAME ("vertices", "One row per vertex, if vertices were measured one by one", n_vertices,
-             vertices),
-  };
-
-  return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};
-}
 
 /* ---- programs -------------------------------------------------------------------------------- */
 
@@ -236,6 +220,12 @@ PoplensFrameGroup
 poplens_frames_of_programs (void)
 {
   static const PoplensFrameSpec specs[] = {
+      VERTEX_FRAME ("vertex-types", "One row per vertex type, by ID", n_types, types),
+      VERTEX_FRAME ("compute-sets", "One row per compute set, by ID", n_compute_sets, compute_sets),
+      VERTEX_FRAME ("vertex-instances", "One row per compute set and vertex type", n_instances,
+                    instances),
+      VERTEX_FRAME ("vertices", "One row per vertex, if vertices were measured one by one",
+                    n_vertices, vertices),
       {.name = "programs",
        .doc = "One row per program, by ID",
        .key = "number of the compilation step; 0: the first",

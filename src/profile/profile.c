@@ -480,7 +480,7 @@ poplens_profile_load_brief (PoplensProfile *self, PoplensPart part, GCancellable
   if (!begin (&reading, self, is_long ? ON_OWN : ON_SHARED, cancellable, error))
     return NULL;
   gpointer data = load_brief (&reading.load, part);
-  /* What was read is no error: who was cancelled does not keep the next one from it. */
+  /* A cancelled read says nothing of the file: the next one may still get it. */
   if (end (&reading, POPLENS_CHECK_NOW, error) &&
       !g_cancellable_set_error_if_cancelled (cancellable, error))
     return data;

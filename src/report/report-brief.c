@@ -91,7 +91,7 @@ poplens_report_load_compute_set_names (PoplensReport *self, GCancellable *cancel
 /* ---- the peak of liveness ----------------------------------------------------------------------
  */
 
-/* Of the whole parts, where it cannot be had in brief. (transfer full) */
+/* Returns the peak from the whole parts, if it cannot be had in brief. (transfer full) */
 static PoplensPeak *
 peak_of_parts (PoplensReport *self, GCancellable *cancellable, GError **error)
 {
