@@ -29,6 +29,18 @@ typedef struct {
 POPLENS_EXPORT gboolean poplens_describe_frame (guint number, PoplensFrameInfo *info);
 
 /**
+ * Describes the columns of a frame one by one, as poplens_frame_get_column () does for a frame of a
+ * report. "findings" is a table and has no columns without a report.
+ *
+ * @param frame a name of poplens_describe_frame ()
+ * @param number 0, 1, 2 …
+ * @param column (out caller-allocates): description of the column; all texts are static
+ * @return FALSE past the last one, and for an unknown frame
+ */
+POPLENS_EXPORT gboolean poplens_describe_frame_column (const char *frame, guint number,
+                                                       PoplensFrameColumn *column);
+
+/**
  * Returns a frame by name.
  *
  * @param self a report

@@ -80,14 +80,6 @@ find_same (PoplensLists *self, const guint8 *data, gsize size)
   return NULL;
 }
 
-/* The row that shared lists look for may not come to be: its bytes were malformed. */
-static void
-forget_row (PoplensLists *self, const guint8 *data, gsize size)
-{
-  if (size >= LEAST_SHARED)
-    self->slots[hash_bytes (data, size)] = 0;
-}
-
 gboolean
 poplens_lists_append (PoplensLists *self, const guint8 *data, gsize size, GError **error)
 {
@@ -101,7 +93,9 @@ poplens_lists_append (PoplensLists *self, const guint8 *data, gsize size, GError
     row = *same;
   } else {
     if (!poplens_list_sum (self->encoding, data, size, self->expected, &row.sum, &count, error)) {
-      forget_row (self, data, size);
+      /* The row that shared lists look for may not come to be: its bytes were malformed. */
+      if (size >= LEAST_SHARED)
+        self->slots[hash_bytes (data, size)] = 0;
       return FALSE;
     }
     row.length = count;

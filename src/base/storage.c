@@ -401,17 +401,6 @@ is_known (PoplensFile *self, const PoplensFileInfo *was)
   return POPLENS_FILE_GET_CLASS (self)->is_known (self, was, since);
 }
 
-static void
-note_passed (PoplensFile *self, const PoplensFileInfo *was, gint64 asked)
-{
-  PoplensFilePrivate *priv = private_of (self);
-
-  pthread_mutex_lock (&priv->lock);
-  priv->passed_at = asked;
-  priv->passed = *was;
-  pthread_mutex_unlock (&priv->lock);
-}
-
 gboolean
 poplens_file_check (PoplensFile *self, const PoplensFileInfo *was, PoplensFileCheck check,
                     GError **error)
@@ -426,8 +415,13 @@ poplens_file_check (PoplensFile *self, const PoplensFileInfo *was, PoplensFileCh
                                         : poplens_file_stat_lately (self, &now);
 
   if (!code && poplens_file_info_equal (&now, was)) {
-    if (check == POPLENS_CHECK_NOW)
-      note_passed (self, was, asked);
+    if (check == POPLENS_CHECK_NOW) {
+      PoplensFilePrivate *priv = private_of (self);
+      pthread_mutex_lock (&priv->lock);
+      priv->passed_at = asked;
+      priv->passed = *was;
+      pthread_mutex_unlock (&priv->lock);
+    }
     return TRUE;
   }
   poplens_file_set_changed (self, code, error);

@@ -95,15 +95,6 @@ poplens_database_check_reads (const PoplensDatabase *self, GError **error)
   return FALSE;
 }
 
-/* Takes @wrong. Whoever asked may go on without; the load does not. */
-static void
-give_error (PoplensDatabase *self, GError *wrong, GError **error)
-{
-  if (!self->failure && g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_READ))
-    self->failure = g_error_copy (wrong);
-  g_propagate_error (error, wrong);
-}
-
 void
 poplens_database_set_error (PoplensDatabase *self, const char *table, int code, GError **error)
 {
@@ -147,7 +138,10 @@ poplens_database_set_error (PoplensDatabase *self, const char *table, int code, 
                  "Cannot read %s%s: %s; the file may be truncated or damaged: copy it again or "
                  "record a new report",
                  self->path, where, text);
-  give_error (self, wrong, error);
+  /* Whoever asked may go on without; the load does not. */
+  if (!self->failure && g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_READ))
+    self->failure = g_error_copy (wrong);
+  g_propagate_error (error, wrong);
 }
 
 void
@@ -233,18 +227,6 @@ limit (sqlite3 *handle)
     sqlite3_db_config (handle, off[i], 0, NULL);
 }
 
-/* What is asked from here on comes from the file, or depends on it. */
-static void
-defend (sqlite3 *handle)
-{
-  /* Virtual tables run code of theirs; the pragma that lists columns is made when it is asked for.
-   */
-  sqlite3_drop_modules (handle, NULL);
-  /* The name of a column that is not there is no text. */
-  sqlite3_db_config (handle, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
-  sqlite3_set_authorizer (handle, authorize, NULL);
-}
-
 #define STEPS_A_CALL (1 << 20)
 #define STEPS_A_BYTE 16
 #define LEAST_BYTES_A_ROW 4
@@ -258,16 +240,6 @@ count_work (void *data)
   PoplensDatabase *self = data;
 
   return ++self->work > self->most_work;
-}
-
-/* Pages that lead in circles make a table without end of a small file. */
-static void
-limit_work (PoplensDatabase *self, guint64 size)
-{
-  self->most_rows = size / LEAST_BYTES_A_ROW + 1;
-  self->most_bytes = size + SPARE_BYTES;
-  self->most_work = 16 + (gint64) (size / STEPS_A_CALL) * STEPS_A_BYTE;
-  sqlite3_progress_handler (self->handle, STEPS_A_CALL, count_work, self);
 }
 
 void
@@ -368,8 +340,17 @@ poplens_database_open (PoplensFile *file, const PoplensSchema *schema,
     return NULL;
   }
   sqlite3_busy_timeout (self->handle, 500);
-  defend (self->handle);
-  limit_work (self, identity->info.size);
+  /* What is asked from here on comes from the file, or depends on it. Virtual tables run code of
+   * theirs; the pragma that lists columns is made when it is asked for. */
+  sqlite3_drop_modules (self->handle, NULL);
+  /* The name of a column that is not there is no text. */
+  sqlite3_db_config (self->handle, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
+  sqlite3_set_authorizer (self->handle, authorize, NULL);
+  /* Pages that lead in circles make a table without end of a small file. */
+  self->most_rows = identity->info.size / LEAST_BYTES_A_ROW + 1;
+  self->most_bytes = identity->info.size + SPARE_BYTES;
+  self->most_work = 16 + (gint64) (identity->info.size / STEPS_A_CALL) * STEPS_A_BYTE;
+  sqlite3_progress_handler (self->handle, STEPS_A_CALL, count_work, self);
   return g_steal_pointer (&self);
 }
 

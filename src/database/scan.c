@@ -48,13 +48,6 @@ poplens_local_size (const PoplensPages *pages, guint64 size)
 #define MOST_AHEAD 16u
 
 static void
-overflow_clear (PoplensOverflow *self)
-{
-  g_clear_pointer (&self->payload, g_free);
-  g_clear_pointer (&self->ahead.bytes, g_free);
-}
-
-static void
 will_need (const PoplensPages *pages, guint32 page, gsize n)
 {
   PoplensByteRange range = {(guint64) (page - 1) * pages->size,
@@ -265,7 +258,8 @@ poplens_scan_free (PoplensScan *self)
   g_free (self->wants);
   g_free (self->shapes);
   g_free (self->run.bytes);
-  overflow_clear (&self->overflow);
+  g_clear_pointer (&self->overflow.payload, g_free);
+  g_clear_pointer (&self->overflow.ahead.bytes, g_free);
   g_free (self);
 }
 

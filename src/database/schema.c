@@ -66,13 +66,16 @@ poplens_schema_set_limits (PoplensSchema *self, const PoplensColumnLimits *limit
 {
   for (guint i = 0; i < n; i++) {
     const PoplensSchemaTable *table = poplens_schema_get_table (self, limits[i].table);
-    int place = table ? poplens_schema_table_find (table, limits[i].column) : -1;
-    if (place < 0)
-      continue;
-    PoplensSchemaColumn *column = &g_array_index (table->columns, PoplensSchemaColumn, place);
-    column->least = limits[i].least;
-    column->most = limits[i].most;
-    column->is_required = !limits[i].is_nullable;
+    g_auto (GStrv) names = table ? g_strsplit (limits[i].columns, ", ", -1) : NULL;
+    for (guint c = 0; names && names[c]; c++) {
+      int place = poplens_schema_table_find (table, names[c]);
+      if (place < 0)
+        continue;
+      PoplensSchemaColumn *column = &g_array_index (table->columns, PoplensSchemaColumn, place);
+      column->least = limits[i].least;
+      column->most = limits[i].most;
+      column->is_required = !limits[i].is_nullable;
+    }
   }
 }
 

@@ -25,9 +25,9 @@ typedef struct {
   gboolean is_required; /* NULL is damage, too */
 } PoplensSchemaColumn;
 
-/* The range of a column's numbers, both ends included; of a column of lists, that of their mean. */
+/* The range of columns' numbers, both ends included; of a column of lists, that of their mean. */
 typedef struct {
-  const char *table, *column;
+  const char *table, *columns; /* "num_programs, num_steps" */
   gint64 least, most;
   gboolean is_nullable; /* NULL has a meaning: not recorded, or none */
 } PoplensColumnLimits;

@@ -115,13 +115,6 @@ add_vertices (DemoModel *m, guint set, DemoSpread spread, DemoVertexSpec spec)
                                     desc, -1, type->descriptor, use->instances);
 }
 
-/* All tiles alike, but for 0.4 %. */
-static double
-flat_share (double chance)
-{
-  return 0.998 + 0.004 * chance;
-}
-
 static guint32 *
 compute_cycles (const DemoModel *m, const char *name, DemoSpread spread, guint work, guint skew)
 {
@@ -131,7 +124,9 @@ compute_cycles (const DemoModel *m, const char *name, DemoSpread spread, guint w
   for (guint t = 0; t < m->n_kinds; t++)
     if (demo_spread_has (m, spread, t)) {
       double chance = demo_unit (m->seed, what, m->kinds[t].number);
-      double share = m->plan->flat ? flat_share (chance) : m->kinds[t].load * (0.9 + 0.15 * chance);
+      /* All tiles alike, but for 0.4 %. */
+      double share =
+          m->plan->flat ? 0.998 + 0.004 * chance : m->kinds[t].load * (0.9 + 0.15 * chance);
       for (guint i = 1; i < skew; i++)
         share *= chance;
       cycles[t] = 90 + (guint32) (work * share);
@@ -208,13 +203,6 @@ exchange_code (const DemoModel *m, DemoExchange *e)
       e->code[t] = 24 + moved[t] / 160 * 4;
 }
 
-/* Links between IPUs carry 0.16 bytes a cycle and tile, and 162 (0.3 TB/s) a cycle and IPU. */
-static guint
-link_cycles (guint bytes, guint64 bytes_of_ipu)
-{
-  return MAX (bytes * 25 / 4, (guint) (bytes_of_ipu / 162));
-}
-
 /* How long it runs: waits for no other tile. */
 static void
 exchange_cycles (const DemoModel *m, const char *name, DemoExchange *e)
@@ -228,7 +216,9 @@ exchange_cycles (const DemoModel *m, const char *name, DemoExchange *e)
     if (most == 0)
       continue;
     e->ipus |= (guint64) 1 << ipu;
-    e->cycles[t] = 18 + (e->global ? link_cycles (most, sent[ipu] + received[ipu]) : most / 4) +
+    /* Links between IPUs carry 0.16 bytes a cycle and tile, and 162 (0.3 TB/s) a cycle and IPU. */
+    guint of_ipu = (guint) ((sent[ipu] + received[ipu]) / 162);
+    e->cycles[t] = 18 + (e->global ? MAX (most * 25 / 4, of_ipu) : most / 4) +
                    (guint) (12 * demo_unit (m->seed, what, m->kinds[t].number));
   }
 }
@@ -424,26 +414,6 @@ demo_pace_loss (DemoModel *m, guint stream, guint first_set, guint first_exchang
   demo_stream (m, stream)->jitter = (guint) (step / 50);
 }
 
-/* With instrumentation, each taking part also sends its time stamps. */
-static void
-add_timing (const DemoModel *m, DemoStreamCopy *s, guint stream)
-{
-  DemoHostCopy copy = {NULL, TRUE, FALSE, {m->profile_info, 12 * (stream % 8), 12}};
-
-  g_array_append_val (s->copies, copy);
-  for (guint t = 0; t < m->n_kinds; t++)
-    s->sent[t] += s->here[t] ? 12 : 0;
-}
-
-static void
-stream_cycles (const DemoModel *m, DemoStreamCopy *s)
-{
-  guint cycles = host_cycles (m, s);
-
-  for (guint t = 0; t < m->n_kinds; t++)
-    s->cycles[t] = s->here[t] ? cycles : 0;
-}
-
 /* It can reach all of the variables, however much of them a copy moves. */
 static guint32 *
 host_code (const DemoModel *m, const DemoStreamCopy *s)
@@ -481,9 +451,16 @@ static void
 stream_programs (DemoModel *m, guint stream)
 {
   DemoStreamCopy *s = demo_stream (m, stream);
-  if (demo_is_instrumented (m->plan))
-    add_timing (m, s, stream);
-  stream_cycles (m, s);
+  if (demo_is_instrumented (m->plan)) {
+    /* With instrumentation, each taking part also sends its time stamps. */
+    DemoHostCopy copy = {NULL, TRUE, FALSE, {m->profile_info, 12 * (stream % 8), 12}};
+    g_array_append_val (s->copies, copy);
+    for (guint t = 0; t < m->n_kinds; t++)
+      s->sent[t] += s->here[t] ? 12 : 0;
+  }
+  guint cycles = host_cycles (m, s);
+  for (guint t = 0; t < m->n_kinds; t++)
+    s->cycles[t] = s->here[t] ? cycles : 0;
   g_autofree guint32 *code = host_code (m, s);
   const char *name = stream_name (s);
 

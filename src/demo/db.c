@@ -275,13 +275,6 @@ static const char *const statements[] = {
     NULL,
 };
 
-/* NULL-terminated: CREATE statements in the order in which a real file has them. */
-static const char *const *
-demo_ddl (void)
-{
-  return statements;
-}
-
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 struct _DemoDb {
@@ -366,7 +359,8 @@ demo_db_create (const char *path, GCancellable *cancellable, GError **error)
   run (self, "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
              "PRAGMA secure_delete = ON; PRAGMA foreign_keys = OFF; PRAGMA cache_size = -200000;"
              "PRAGMA locking_mode = EXCLUSIVE; BEGIN");
-  for (const char *const *sql = demo_ddl (); *sql; sql++)
+  /* NULL-terminated: CREATE statements in the order in which a real file has them. */
+  for (const char *const *sql = statements; *sql; sql++)
     run (self, *sql);
   if (self->error) {
     g_propagate_error (error, g_steal_pointer (&self->error));

@@ -16,21 +16,6 @@ typedef struct {
   GPtrArray *strings;
 } DemoCbor;
 
-static void
-demo_cbor_init (DemoCbor *self, DemoOutput *out)
-{
-  self->out = out;
-  self->strings = g_ptr_array_new_with_free_func (g_free);
-  self->string_id = g_hash_table_new (g_str_hash, g_str_equal);
-}
-
-static void
-demo_cbor_clear (DemoCbor *self)
-{
-  g_hash_table_unref (self->string_id);
-  g_ptr_array_unref (self->strings);
-}
-
 /* An item's head is at most nine bytes. */
 #define HEAD(self, call)                                                                           \
   do {                                                                                             \
@@ -49,19 +34,6 @@ static void
 demo_cbor_array (DemoCbor *self, gsize n)
 {
   HEAD (self, cbor_encode_array_start (n, head, sizeof head));
-}
-
-/* of unknown length */
-static void
-demo_cbor_open_array (DemoCbor *self)
-{
-  HEAD (self, cbor_encode_indef_array_start (head, sizeof head));
-}
-
-static void
-demo_cbor_break (DemoCbor *self)
-{
-  HEAD (self, cbor_encode_break (head, sizeof head));
 }
 
 static void
@@ -116,14 +88,6 @@ demo_cbor_key_string (DemoCbor *self, const char *key, const char *string)
     g_hash_table_insert (self->string_id, copy, known);
   }
   demo_cbor_key_number (self, key, GPOINTER_TO_UINT (known) - 1);
-}
-
-static void
-demo_cbor_strings (DemoCbor *self)
-{
-  demo_cbor_array (self, self->strings->len);
-  for (guint i = 0; i < self->strings->len; i++)
-    demo_cbor_text (self, g_ptr_array_index (self->strings, i));
 }
 
 /* ---- debug contexts -------------------------------------------------------------------------- */
@@ -603,21 +567,27 @@ demo_debug_write (const DemoModel *m, const char *path, GCancellable *cancellabl
     return FALSE;
   gboolean strings = !(m->plan->without & DEMO_PART_STRINGS);
   Writer w = {m->contexts, m->plan, {0}, 0, G_MAXUINT64};
-  demo_cbor_init (&w.cbor, out);
+  w.cbor.out = out;
+  w.cbor.strings = g_ptr_array_new_with_free_func (g_free);
+  w.cbor.string_id = g_hash_table_new (g_str_hash, g_str_equal);
   /* The compilation has the highest id. */
   if (m->plan->cut_debug)
     w.stop = demo_contexts_id (m->contexts, 0) * 3 / 5;
   demo_cbor_map (&w.cbor, strings ? 2 : 1);
   demo_cbor_text (&w.cbor, "contexts");
-  demo_cbor_open_array (&w.cbor);
+  /* An array of unknown length. */
+  HEAD (&w.cbor, cbor_encode_indef_array_start (head, sizeof head));
   write_contexts (&w);
   if (!m->plan->cut_debug) {
-    demo_cbor_break (&w.cbor);
+    HEAD (&w.cbor, cbor_encode_break (head, sizeof head));
     if (strings) {
       demo_cbor_text (&w.cbor, "stringTable");
-      demo_cbor_strings (&w.cbor);
+      demo_cbor_array (&w.cbor, w.cbor.strings->len);
+      for (guint i = 0; i < w.cbor.strings->len; i++)
+        demo_cbor_text (&w.cbor, g_ptr_array_index (w.cbor.strings, i));
     }
   }
-  demo_cbor_clear (&w.cbor);
+  g_hash_table_unref (w.cbor.string_id);
+  g_ptr_array_unref (w.cbor.strings);
   return demo_output_finish (out, error);
 }

@@ -209,12 +209,6 @@ scaled (const DemoModel *m, const DemoOp *op)
   return out;
 }
 
-static guint
-n_pieces (const DemoModel *m, const DemoOp *op)
-{
-  return op->split ? m->plan->pieces : 1;
-}
-
 /* Piece @k of @n: its share of the tiles, and of the work. */
 static void
 begin_piece (Run *run, const Run *whole, DemoOp *op, guint k, guint n, const DemoModel *m)
@@ -259,7 +253,7 @@ typedef struct {
 static guint
 run_pieces (DemoModel *m, const Run *run, const DemoOp *op, Job *job, GArray *gradients)
 {
-  guint n = n_pieces (m, op), made = 0;
+  guint n = op->split ? m->plan->pieces : 1, made = 0;
 
   demo_open (m, DEMO_SEQUENCE, run->path, 0);
   for (guint k = 0; k < n; k++) {

@@ -46,12 +46,6 @@ region_text (guint from, guint to, gboolean comma_space)
 }
 
 static gint64
-variable_on (const DemoModel *m, guint family, guint tile)
-{
-  return DEMO_I (m->first_var[tile]) + demo_family (m, family)->rank[m->kind_of[tile]];
-}
-
-static gint64
 write_target (Writer *w, const DemoRegion *regions, guint n, const guint8 *here)
 {
   gint64 id = w->next_target++;
@@ -63,7 +57,9 @@ write_target (Writer *w, const DemoRegion *regions, guint n, const guint8 *here)
       if (!region_on (w->m, &regions[i], t, here, &from, &to))
         continue;
       g_autofree char *text = region_text (from, to, FALSE);
-      demo_db_row (w->db, "exchange_regions", "iis", id, variable_on (w->m, regions[i].family, t),
+      demo_db_row (w->db, "exchange_regions", "iis", id,
+                   DEMO_I (w->m->first_var[t]) +
+                       demo_family (w->m, regions[i].family)->rank[w->m->kind_of[t]],
                    text);
     }
   return id;

@@ -122,14 +122,6 @@ step (DemoModel *m, Network *net, guint arguments)
   return loss;
 }
 
-/* A smaller micro-batch is one of several, over which gradients are summed up. */
-static void
-keep_gradients (DemoModel *m, const Network *net, guint first)
-{
-  for (guint i = 0; i < net->gradients->len; i++)
-    demo_family_live (m, g_array_index (net->gradients, DemoSpan, i).first, first, demo_last (m));
-}
-
 static void
 training (DemoModel *m, Network *net, guint arguments)
 {
@@ -143,8 +135,12 @@ training (DemoModel *m, Network *net, guint arguments)
   guint loss = step (m, net, arguments);
   demo_pace_loss (m, loss, sets, exchanges);
   demo_close (m);
-  if (m->plan->change.micro_batch && !m->plan->change.accumulators_off_chip)
-    keep_gradients (m, net, repeat);
+  if (m->plan->change.micro_batch && !m->plan->change.accumulators_off_chip) {
+    /* A smaller micro-batch is one of several, over which gradients are summed up. */
+    for (guint i = 0; i < net->gradients->len; i++)
+      demo_family_live (m, g_array_index (net->gradients, DemoSpan, i).first, repeat,
+                        demo_last (m));
+  }
   demo_family_live (m, net->in, repeat, demo_last (m));
   demo_family_live (m, net->back, repeat, demo_last (m));
   guint stream = demo_stream_new (m, FALSE, 18000);

@@ -57,40 +57,28 @@ move_to_front (DemoModel *m, guint n)
   g_array_prepend_vals (children, moved, n);
 }
 
-/* Gradients of one step are made afresh; sums over steps have to come before they grow. */
-static gboolean
-are_sums (const DemoPlan *plan)
-{
-  return plan->net != DEMO_NET_ENCODER || plan->change.micro_batch;
-}
-
 static DemoSpan
 since (const DemoModel *m, guint first)
 {
   return (DemoSpan){first, demo_last (m)};
 }
 
-/* Sums come before the backward pass; only when it is made it is known which. */
-static void
-bring_sums (DemoModel *m, DemoLayer *layer, const GArray *families)
-{
-  guint first = m->programs->len;
-
-  copy_all (m, layer->name, families, FALSE);
-  layer->brought = since (m, first);
-  move_to_front (m, m->programs->len - first);
-}
-
 void
 demo_move_gradients (DemoModel *m, DemoLayer *layer, const GArray *gradients)
 {
   g_autoptr (GArray) families = gradients_of (layer, gradients);
-  gboolean sums = are_sums (m->plan);
+  /* Gradients of one step are made afresh; sums over steps have to come before they grow. */
+  gboolean sums = m->plan->net != DEMO_NET_ENCODER || m->plan->change.micro_batch;
 
   if (!m->plan->change.accumulators_off_chip || families->len == 0)
     return;
-  if (sums)
-    bring_sums (m, layer, families);
+  if (sums) {
+    /* Sums come before the backward pass; only when it is made it is known which. */
+    guint first = m->programs->len;
+    copy_all (m, layer->name, families, FALSE);
+    layer->brought = since (m, first);
+    move_to_front (m, m->programs->len - first);
+  }
   guint first = m->programs->len;
   copy_all (m, layer->name, families, TRUE);
   layer->taken = since (m, first);

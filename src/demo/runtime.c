@@ -230,16 +230,6 @@ control_code (DemoModel *m)
 }
 
 static void
-counters (DemoModel *m)
-{
-  static const char *const names[] = {"_instrumentCounterL", "_instrumentCounterU"};
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    demo_fixed (m, DEMO_INSTRUMENTATION, names[i], DEMO_SUFFIX_NONE, 4, EVERYWHERE,
-                DEMO_ALWAYS_LIVE, 4, DEMO_ALWAYS_STATE);
-}
-
-static void
 headers (DemoModel *m)
 {
   demo_fixed (m, DEMO_HOST_HEADER, "_commandPacketHeader", DEMO_SUFFIX_NONE, 8, EVERYWHERE,
@@ -251,17 +241,6 @@ headers (DemoModel *m)
               DEMO_ALWAYS_STATE);
   demo_fixed (m, DEMO_MULTIPLE, "streamDescriptors", DEMO_SUFFIX_NONE, 384,
               (DemoSpread){DEMO_EVERY_IPU, 0, 0, TRUE}, DEMO_ALWAYS_LIVE, 8, DEMO_ALWAYS_STATE);
-}
-
-/* Constants that a later pass found to be unused: they have a row, but no place. */
-static void
-unallocated (DemoModel *m)
-{
-  guint id = demo_fixed (m, DEMO_CONSTANT, "", DEMO_SUFFIX_NONE, 4,
-                         (DemoSpread){DEMO_EVERY_IPU, 8, 1, FALSE}, DEMO_IS_CONSTANT, 4,
-                         DEMO_ALWAYS_STATE);
-
-  demo_family (m, id)->bits = DEMO_IS_CONSTANT;
 }
 
 void
@@ -280,8 +259,16 @@ demo_runtime_build (DemoModel *m)
   demo_family_apart (m, stack, seed);
   demo_fixed (m, DEMO_CONSTANT, "<const>#", DEMO_SUFFIX_TILE, 8, COMPUTING,
               DEMO_IS_CONSTANT | DEMO_BY_VERTEX, 4, DEMO_ALWAYS_STATE);
-  if (demo_is_instrumented (m->plan))
-    counters (m);
+  if (demo_is_instrumented (m->plan)) {
+    static const char *const names[] = {"_instrumentCounterL", "_instrumentCounterU"};
+    for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+      demo_fixed (m, DEMO_INSTRUMENTATION, names[i], DEMO_SUFFIX_NONE, 4, EVERYWHERE,
+                  DEMO_ALWAYS_LIVE, 4, DEMO_ALWAYS_STATE);
+  }
   headers (m);
-  unallocated (m);
+  /* Constants that a later pass found to be unused: they have a row, but no place. */
+  guint id = demo_fixed (m, DEMO_CONSTANT, "", DEMO_SUFFIX_NONE, 4,
+                         (DemoSpread){DEMO_EVERY_IPU, 8, 1, FALSE}, DEMO_IS_CONSTANT, 4,
+                         DEMO_ALWAYS_STATE);
+  demo_family (m, id)->bits = DEMO_IS_CONSTANT;
 }

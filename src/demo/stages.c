@@ -135,15 +135,6 @@ add_bert (const DemoPlan *plan, GArray *layers)
 }
 
 static void
-add_plain (const DemoPlan *plan, GArray *layers)
-{
-  for (guint i = 0; i < plan->layers; i++) {
-    g_autofree char *name = g_strdup_printf ("encoder/layer.%u", i);
-    ADD (layers, name, plain_layer);
-  }
-}
-
-static void
 add_resnet (const DemoPlan *plan, GArray *layers)
 {
   static const guint blocks[] = {3, 4, 6, 3};
@@ -190,7 +181,10 @@ demo_net_layers (const DemoPlan *plan)
   else if (plan->net == DEMO_NET_RESNET50)
     add_resnet (plan, layers);
   else if (plan->net == DEMO_NET_PLAIN)
-    add_plain (plan, layers);
+    for (guint i = 0; i < plan->layers; i++) {
+      g_autofree char *name = g_strdup_printf ("encoder/layer.%u", i);
+      ADD (layers, name, plain_layer);
+    }
   else
     for (guint i = 0; i < MAX (plan->layers, plan->ipus); i++) {
       g_autofree char *name = g_strdup_printf (i ? "mnist%u" : "mnist", i);

@@ -252,16 +252,6 @@ write_compile_time (const DemoModel *m, DemoDb *db)
                start - 50);
 }
 
-static void
-write_instrumentation (const DemoModel *m, DemoDb *db)
-{
-  DemoLevel level = m->plan->level;
-  gint64 on = level == DEMO_LEVEL_IPU || level == DEMO_LEVEL_TILE;
-  const char *name = level == DEMO_LEVEL_TILE ? "Tile" : level == DEMO_LEVEL_IPU ? "IPU" : NULL;
-
-  demo_db_row (db, "instrumentation_settings", "isii", on, name, on, on);
-}
-
 void
 demo_write_target (DemoModel *m, DemoDb *db)
 {
@@ -283,7 +273,10 @@ demo_write_target (DemoModel *m, DemoDb *db)
                DEMO_I (3), DEMO_I (0));
   demo_db_row (db, "version_info", "iiiis", DEMO_I (3), DEMO_I (8), DEMO_I (0), DEMO_I (0),
                "graph_profile");
-  write_instrumentation (m, db);
+  DemoLevel level = m->plan->level;
+  gint64 on = level == DEMO_LEVEL_IPU || level == DEMO_LEVEL_TILE;
+  const char *name = level == DEMO_LEVEL_TILE ? "Tile" : level == DEMO_LEVEL_IPU ? "IPU" : NULL;
+  demo_db_row (db, "instrumentation_settings", "isii", on, name, on, on);
   demo_db_row (db, "compilation_info", "s", COMPILATION_ID);
   if (demo_runs (m->plan))
     demo_db_row (db, "execution_info", "s", COMPILATION_ID);

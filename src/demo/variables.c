@@ -279,15 +279,6 @@ write_tile (DemoModel *m, DemoDb *db, guint tile, const guint *base_of, guint *p
   }
 }
 
-static void
-write_rows (DemoModel *m, DemoDb *db, const guint *base_of)
-{
-  g_autofree guint *pieces = g_new0 (guint, m->families->len);
-
-  for (guint t = 0; t < m->n_tiles; t++)
-    write_tile (m, db, t, base_of, pieces);
-}
-
 static int
 by_group (const void *a, const void *b)
 {
@@ -390,7 +381,9 @@ demo_write_variables (DemoModel *m, DemoDb *db)
   demo_write_categories (db);
   write_names (m, db, base_of);
   write_debug_ids (m, db);
-  write_rows (m, db, base_of);
+  g_autofree guint *pieces = g_new0 (guint, m->families->len);
+  for (guint t = 0; t < m->n_tiles; t++)
+    write_tile (m, db, t, base_of, pieces);
   write_bytes_by_class (m, db);
   write_order (m, db);
 }

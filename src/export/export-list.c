@@ -75,16 +75,6 @@ add_location (PoplensExportKeys *self, const PoplensLocation *page, const char *
   g_ptr_array_add (self->locations, poplens_location_with (page, key, value));
 }
 
-/* "0-2943": numbered from 0 without holes. */
-static void
-take_together (PoplensExportKeys *self, const PoplensLocation *page, const char *key)
-{
-  g_autofree char *all = g_strdup_printf ("0-%u", MAX (self->values->len, 1) - 1);
-
-  add_location (self, page, key, all);
-  g_clear_pointer (&self->values, g_ptr_array_unref);
-}
-
 gboolean
 poplens_export_keys_init (PoplensExportKeys *self, const PoplensExportEntry *entry,
                           PoplensReport *report, GError **error)
@@ -101,11 +91,15 @@ poplens_export_keys_init (PoplensExportKeys *self, const PoplensExportEntry *ent
   }
   if (!list_values (self, find_key (entry->key), report, error))
     return FALSE;
-  if (g_strv_contains (told_apart, entry->table))
-    take_together (self, page, entry->key);
-  else
+  if (g_strv_contains (told_apart, entry->table)) {
+    /* "0-2943": numbered from 0 without holes. */
+    g_autofree char *all = g_strdup_printf ("0-%u", MAX (self->values->len, 1) - 1);
+    add_location (self, page, entry->key, all);
+    g_clear_pointer (&self->values, g_ptr_array_unref);
+  } else {
     for (guint v = 0; v < self->values->len; v++)
       add_location (self, page, entry->key, g_ptr_array_index (self->values, v));
+  }
   return TRUE;
 }
 

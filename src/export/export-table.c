@@ -319,15 +319,6 @@ bind_number (sqlite3_stmt *insert, int at, const PoplensValue *value)
     sqlite3_bind_null (insert, at);
 }
 
-/* A text that is bound already stays: names of rows that follow each other are often the same. */
-static void
-bind_same_text (sqlite3_stmt *insert, int at, Bound *bound, const char *text)
-{
-  if (text != bound->last)
-    bind_text (insert, at, text);
-  bound->last = text;
-}
-
 static void
 bind_cell (sqlite3_stmt *insert, int at, Bound *bound, const PoplensTable *table, guint32 row)
 {
@@ -335,7 +326,11 @@ bind_cell (sqlite3_stmt *insert, int at, Bound *bound, const PoplensTable *table
   PoplensNumber buffer;
 
   if (bound->part == PART_CELL && value.type == POPLENS_VALUE_TEXT) {
-    bind_same_text (insert, at, bound, value.text);
+    /* A text that is bound already stays: names of rows that follow each other are often the same.
+     */
+    if (value.text != bound->last)
+      bind_text (insert, at, value.text);
+    bound->last = value.text;
     return;
   }
   bound->last = NULL;

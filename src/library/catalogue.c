@@ -9,10 +9,9 @@
 typedef PoplensFrameGroup (*GroupFunc) (void);
 
 static const GroupFunc groups[] = {
-    poplens_frames_of_target,    poplens_frames_of_memory,     poplens_frames_of_vertices,
-    poplens_frames_of_programs,  poplens_frames_of_variables,  poplens_frames_of_liveness,
-    poplens_frames_of_execution, poplens_frames_of_cycles,     poplens_frames_of_debug,
-    poplens_frames_of_analysis,  poplens_frames_of_operations,
+    poplens_frames_of_target,   poplens_frames_of_memory,     poplens_frames_of_programs,
+    poplens_frames_of_liveness, poplens_frames_of_execution,  poplens_frames_of_debug,
+    poplens_frames_of_analysis, poplens_frames_of_operations,
 };
 
 static const PoplensFrameSpec *
@@ -40,6 +39,43 @@ poplens_describe_frame (guint number, PoplensFrameInfo *info)
                              .doc = spec->doc,
                              .part = poplens_part_name (spec->part),
                              .key = spec->key};
+  return TRUE;
+}
+
+gboolean
+poplens_frame_spec_column (const PoplensFrameSpec *spec, guint number, PoplensColumn *column)
+{
+  if (number < spec->n_columns)
+    *column = spec->columns[number];
+  else if (number < spec->n_columns + spec->n_more)
+    *column = spec->more (number - spec->n_columns);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static const PoplensFrameSpec *
+find_spec (const char *name)
+{
+  const PoplensFrameSpec *spec;
+
+  for (guint i = 0; (spec = nth_spec (i)) && strcmp (spec->name, name); i++)
+    ;
+  return spec;
+}
+
+gboolean
+poplens_describe_frame_column (const char *frame, guint number, PoplensFrameColumn *column)
+{
+  PoplensColumn plan;
+
+  g_return_val_if_fail (frame && column, FALSE);
+
+  const PoplensFrameSpec *spec = find_spec (frame);
+
+  if (!spec || !poplens_frame_spec_column (spec, number, &plan))
+    return FALSE;
+  *column = poplens_frame_column_info (&plan);
   return TRUE;
 }
 
@@ -78,28 +114,6 @@ check_asked (PoplensReport *self, const char *name, GError **error)
          poplens_error_require (name != NULL, "name", error);
 }
 
-static const PoplensFrameSpec *
-find_spec (const char *name)
-{
-  const PoplensFrameSpec *spec;
-
-  for (guint i = 0; (spec = nth_spec (i)) && strcmp (spec->name, name); i++)
-    ;
-  return spec;
-}
-
-/* Marks a frame of the execution as partial if executed steps have no row. */
-static void
-describe_trace (PoplensFrame *frame, PoplensReport *report)
-{
-  const PoplensExecution *x = poplens_report_peek (report, POPLENS_PART_EXECUTION);
-  g_autofree char *text =
-      x && poplens_execution_lacks_rows (x) ? poplens_execution_describe_damage (x) : NULL;
-
-  if (text)
-    poplens_frame_describe (frame, NULL, text, TRUE);
-}
-
 PoplensFrame *
 poplens_report_get_frame (PoplensReport *self, const char *name, guint64 key,
                           GCancellable *cancellable, GError **error)
@@ -117,8 +131,14 @@ poplens_report_get_frame (PoplensReport *self, const char *name, guint64 key,
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   PoplensFrame *frame = spec->build (spec, self, key, cancellable, error);
-  if (frame && spec->part == POPLENS_PART_EXECUTION)
-    describe_trace (frame, self);
+  if (frame && spec->part == POPLENS_PART_EXECUTION) {
+    /* Partial if executed steps have no row. */
+    const PoplensExecution *x = poplens_report_peek (self, POPLENS_PART_EXECUTION);
+    g_autofree char *text =
+        x && poplens_execution_lacks_rows (x) ? poplens_execution_describe_damage (x) : NULL;
+    if (text)
+      poplens_frame_describe (frame, NULL, text, TRUE);
+  }
   return frame;
 }
 
@@ -170,15 +190,16 @@ poplens_frame_of_part (const PoplensFrameSpec *spec, PoplensReport *report, guin
 
   if (!part)
     return NULL;
-  const char *base = part + spec->base;
-  guint32 n = *(const guint32 *) (gconstpointer) (base + spec->n_rows);
+  if (spec->n_rows == POPLENS_NO_OFFSET)
+    return poplens_frame_new (spec, report, 1, part, NULL);
+  guint32 n = *(const guint32 *) (gconstpointer) (part + spec->n_rows);
+  gconstpointer base = part + spec->base;
   PoplensStrings *strings = spec->strings == POPLENS_NO_OFFSET
                                 ? NULL
                                 : *(PoplensStrings *const *) (gconstpointer) (part + spec->strings);
-  PoplensFrame *self = poplens_frame_new (report, spec->name, n, NULL, NULL);
 
-  poplens_frame_add_arrays (self, spec->columns, spec->n_columns, base, strings);
-  return self;
+  return poplens_frame_new (spec, report, n, spec->record ? *(gconstpointer const *) base : base,
+                            strings);
 }
 
 PoplensFrame *
@@ -191,11 +212,9 @@ poplens_frame_of_slice (const PoplensFrameSpec *spec, PoplensReport *report, gui
       !poplens_frame_check_key (spec, key, G_MAXINT64, "an id", error) ||
       !(slice = poplens_report_get_slice (report, spec->slice, key, cancellable, error)))
     return NULL;
-  PoplensFrame *self =
-      poplens_frame_new (report, spec->name, slice->n, slice, (GDestroyNotify) poplens_slice_unref);
+  PoplensFrame *self = poplens_frame_new (spec, report, slice->n, slice->rows, slice->strings);
 
-  poplens_frame_add_records (self, spec->columns, spec->n_columns, slice->rows, spec->record,
-                             slice->strings);
+  poplens_frame_own (self, slice, (GDestroyNotify) poplens_slice_unref);
   return self;
 }
 

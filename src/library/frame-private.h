@@ -24,45 +24,46 @@ extern const PoplensColumn poplens_json_columns[POPLENS_N_JSON_COLUMNS];
     .doc = sentence, .holds = POPLENS_HOLDS_##what, .absent = POPLENS_ABSENT_##none,               \
     .offset = G_STRUCT_OFFSET (Type, field)                                                        \
   }
-
-/* The same of values that lie somewhere else. */
+/* A column of records that are plain numbers, as those of some slices are. */
+#define POPLENS_NUMBERS(key, what, measure, from, sentence)                                        \
+  {                                                                                                \
+    .name = key, .unit = POPLENS_UNIT_##measure, .provenance = POPLENS_FROM_##from,                \
+    .doc = sentence, .holds = POPLENS_HOLDS_##what                                                 \
+  }
+/* A column whose values lie somewhere else: see poplens_frame_put (). */
 #define POPLENS_VALUES(key, what, measure, from, none, sentence)                                   \
   {                                                                                                \
     .name = key, .unit = POPLENS_UNIT_##measure, .provenance = POPLENS_FROM_##from,                \
-    .doc = sentence, .holds = POPLENS_HOLDS_##what, .absent = POPLENS_ABSENT_##none                \
+    .doc = sentence, .holds = POPLENS_HOLDS_##what, .absent = POPLENS_ABSENT_##none,               \
+    .offset = POPLENS_NO_OFFSET                                                                    \
   }
-/* A column whose cells are worked out. */
+/* A column whose cells the function of the frame works out. */
 #define POPLENS_WORKED_OUT(key, measure, from, sentence)                                           \
   {                                                                                                \
     .name = key, .unit = POPLENS_UNIT_##measure, .provenance = POPLENS_FROM_##from,                \
     .doc = sentence                                                                                \
   }
+#define POPLENS_NO_OFFSET G_MAXSIZE
 
-/* Adds the column "source" to a frame of rows by step and IPU, which are the execution's from
- * @first on. @execution: the report's. */
-void poplens_frame_add_step_source (PoplensFrame *self, const PoplensExecution *execution,
-                                    guint32 first);
+typedef struct _PoplensFrameSpec PoplensFrameSpec;
 
-/* @data: (transfer full): freed with @free_data when the frame ends; the frame keeps @report. */
-PoplensFrame *poplens_frame_new (PoplensReport *report, const char *name, gsize n, gpointer data,
-                                 GDestroyNotify free_data);
+/* A frame of @n rows with all columns of @spec: in the arrays of the structure at @base, or where
+ * the spec has the size of a record, in records there. Its function works out the others, and is
+ * given @base and the number of the column. The frame keeps @report. @strings: (nullable) */
+PoplensFrame *poplens_frame_new (const PoplensFrameSpec *spec, PoplensReport *report, gsize n,
+                                 gconstpointer base, PoplensStrings *strings);
+/* @data: (transfer full): freed with @free_data when the frame ends; given to the function of the
+ * cells in place of the base. */
+void poplens_frame_own (PoplensFrame *self, gpointer data, GDestroyNotify free_data);
 void poplens_frame_describe (PoplensFrame *self, const char *title, const char *note,
                              gboolean partial);
-/* Columns of the arrays that the structure at @base points to, or of its lists. @strings:
- * (nullable) */
-void poplens_frame_add_arrays (PoplensFrame *self, const PoplensColumn *columns, guint n,
-                               gconstpointer base, PoplensStrings *strings);
-/* Columns of the frame's n records of @size bytes at @records. */
-void poplens_frame_add_records (PoplensFrame *self, const PoplensColumn *columns, guint n,
-                                gconstpointer records, gsize size, PoplensStrings *strings);
-/* A column that this report has no values for. */
-void poplens_frame_add_absent (PoplensFrame *self, const PoplensColumn *column);
-/* Values that lie somewhere else: @values has the frame's rows of them; NULL: nowhere. */
-void poplens_frame_add_values (PoplensFrame *self, const PoplensColumn *column,
-                               gconstpointer values, gsize stride, PoplensStrings *strings);
-void poplens_frame_add_lists (PoplensFrame *self, const PoplensColumn *column, PoplensLists *lists);
-/* Cells that are worked out: @cell is asked for @data of the frame, a row and @number. */
-void poplens_frame_add_cells (PoplensFrame *self, const PoplensColumn *column, PoplensCellFunc cell,
+/* Says where the values of a column lie, if not at the base: the frame's rows of them, or its
+ * lists. @values: (nullable): nowhere */
+void poplens_frame_put (PoplensFrame *self, guint column, gconstpointer values, gsize stride);
+/* This report has no values for the column. */
+void poplens_frame_put_nothing (PoplensFrame *self, guint column);
+/* Cells of a column that @cell works out of @data and @number. */
+void poplens_frame_put_cells (PoplensFrame *self, guint column, PoplensCellFunc cell,
                               gconstpointer data, guint number);
 /* Writes out a table (transfer full). */
 PoplensFrame *poplens_frame_new_of_table (PoplensTable *table);
@@ -70,27 +71,31 @@ PoplensFrame *poplens_frame_new_of_table (PoplensTable *table);
 /* ---- the frames, by subject: each FALSE or NULL with @error ------------------------------------
  */
 
-typedef struct _PoplensFrameSpec PoplensFrameSpec;
-
 typedef PoplensFrame *(*PoplensFrameFunc) (const PoplensFrameSpec *spec, PoplensReport *report,
                                            guint64 key, GCancellable *cancellable, GError **error);
-
-#define POPLENS_NO_OFFSET G_MAXSIZE
 
 struct _PoplensFrameSpec {
   const char *name, *doc;
   const char *key; /* what the key is; NULL: takes none */
   PoplensPart part;
   PoplensFrameFunc build;
-  const PoplensColumn *columns;
+  const PoplensColumn *columns; /* NULL: those of a table */
   guint n_columns;
-  /* For poplens_frame_of_part(): where in the part the structure of arrays begins, and in that the
-   * number of rows, a guint32; in the part the pool of strings, or NO_OFFSET. */
+  /* Columns behind those of the list, whose texts another room has. */
+  guint n_more;
+  PoplensColumn (*more) (guint number);
+  PoplensCellFunc cell; /* of columns that hold nothing */
+  gsize record;         /* size of a record; 0: the columns are arrays */
+  /* For poplens_frame_of_part (): where in the part the structure of arrays begins, or the pointer
+   * to the records lies; the number of rows, a guint32, or NO_OFFSET: the part is the one record;
+   * the pool of strings, or NO_OFFSET. */
   gsize base, n_rows, strings;
-  /* For poplens_frame_of_slice(): its kind, and the size of a record. */
-  PoplensSliceKind slice;
-  gsize record;
+  PoplensSliceKind slice; /* for poplens_frame_of_slice () */
 };
+
+#define POPLENS_FRAME_COLUMNS(list) .columns = list, .n_columns = G_N_ELEMENTS (list)
+#define POPLENS_FRAME_OF_PART(Type, count, pool)                                                   \
+  .build = poplens_frame_of_part, .n_rows = G_STRUCT_OFFSET (Type, count), .strings = pool
 
 typedef struct {
   const PoplensFrameSpec *specs;
@@ -99,12 +104,9 @@ typedef struct {
 
 PoplensFrameGroup poplens_frames_of_target (void);
 PoplensFrameGroup poplens_frames_of_memory (void);
-PoplensFrameGroup poplens_frames_of_vertices (void);
 PoplensFrameGroup poplens_frames_of_programs (void);
-PoplensFrameGroup poplens_frames_of_variables (void);
 PoplensFrameGroup poplens_frames_of_liveness (void);
 PoplensFrameGroup poplens_frames_of_execution (void);
-PoplensFrameGroup poplens_frames_of_cycles (void);
 PoplensFrameGroup poplens_frames_of_debug (void);
 PoplensFrameGroup poplens_frames_of_analysis (void);
 PoplensFrameGroup poplens_frames_of_operations (void);
@@ -116,6 +118,11 @@ PoplensFrame *poplens_frame_of_slice (const PoplensFrameSpec *spec, PoplensRepor
                                       guint64 key, GCancellable *cancellable, GError **error);
 /* What poplens_frame_of_slice() made it of. */
 const PoplensSlice *poplens_frame_get_slice (const PoplensFrame *self);
+/* A column by its number; past the last one FALSE. */
+gboolean poplens_frame_spec_column (const PoplensFrameSpec *spec, guint number,
+                                    PoplensColumn *column);
+/* The public description of a column. */
+PoplensFrameColumn poplens_frame_column_info (const PoplensColumn *column);
 /* ABSENT: the report lacks the part. The slices of one are empty, and nothing would say why. Reads
  * nothing. */
 gboolean poplens_frame_check_part (PoplensReport *report, PoplensPart part, GError **error);

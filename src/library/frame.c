@@ -17,8 +17,8 @@ typedef struct {
 typedef struct {
   PoplensFrameColumn info;
   PoplensUnit unit;
-  PoplensStored stored;
-  PoplensLists *lists;
+  PoplensStored stored; /* of lists only what they are */
+  const PoplensLists *lists;
   PoplensCellFunc cell; /* where it is worked out */
   gconstpointer cell_data;
   guint number;
@@ -202,42 +202,6 @@ column_make (PoplensFrame *self, Column *column)
   return column->made;
 }
 
-/* ---- tables ------------------------------------------------------------------------------------
- */
-
-static void
-table_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
-{
-  *value = poplens_table_get (data, row, column);
-}
-
-static void
-depth_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
-{
-  value->type = POPLENS_VALUE_INT;
-  value->integer = poplens_table_get_depth (data, row);
-}
-
-PoplensFrame *
-poplens_frame_new_of_table (PoplensTable *table)
-{
-  static const PoplensColumn depth = {.name = "depth",
-                                      .unit = POPLENS_UNIT_COUNT,
-                                      .provenance = POPLENS_FROM_DERIVED,
-                                      .doc = "Depth of the row in the tree; 0: the top"};
-  PoplensFrame *self =
-      poplens_frame_new (poplens_table_get_report (table), poplens_table_get_name (table),
-                         poplens_table_n_rows (table), table, (GDestroyNotify) poplens_table_unref);
-
-  poplens_frame_describe (self, poplens_table_get_title (table), poplens_table_get_note (table),
-                          poplens_table_is_partial (table));
-  for (guint c = 0; c < poplens_table_n_columns (table); c++)
-    poplens_frame_add_cells (self, poplens_table_get_column (table, c), table_cell, table, c);
-  if (poplens_table_is_tree (table))
-    poplens_frame_add_cells (self, &depth, depth_cell, table, 0);
-  return self;
-}
-
 /* ---- buffers -----------------------------------------------------------------------------------
  */
 
@@ -394,20 +358,8 @@ poplens_frame_sum_list (const PoplensFrame *self, guint column, gsize row, guint
 
 /* ---- the frame ------------------------------------------------------------------------------- */
 
-static void
-made_free (MadeColumn *made)
-{
-  if (!made)
-    return;
-  g_free (made->values);
-  g_free (made->valid);
-  poplens_strings_free (made->strings);
-  g_free (made);
-}
-
-PoplensFrame *
-poplens_frame_new (PoplensReport *report, const char *name, gsize n, gpointer data,
-                   GDestroyNotify free_data)
+static PoplensFrame *
+frame_new (PoplensReport *report, const char *name, gsize n)
 {
   PoplensFrame *self = g_new0 (PoplensFrame, 1);
 
@@ -416,10 +368,61 @@ poplens_frame_new (PoplensReport *report, const char *name, gsize n, gpointer da
   self->report = report ? g_object_ref (report) : NULL;
   self->name = name;
   self->n = n;
-  self->data = data;
-  self->free_data = free_data;
   self->columns = g_array_new (FALSE, TRUE, sizeof (Column));
   return self;
+}
+
+PoplensFrameColumn
+poplens_frame_column_info (const PoplensColumn *column)
+{
+  return (PoplensFrameColumn){.name = column->name,
+                              .title = column->title ? column->title : column->name,
+                              .unit = poplens_unit_name (column->unit),
+                              .provenance = poplens_provenance_name (column->provenance),
+                              .doc = column->doc ? column->doc : ""};
+}
+
+static Column *
+add_column (PoplensFrame *self, const PoplensColumn *column)
+{
+  Column added = {.info = poplens_frame_column_info (column),
+                  .unit = column->unit,
+                  .stored = {.holds = column->holds, .absent = column->absent}};
+
+  g_array_append_val (self->columns, added);
+  return &g_array_index (self->columns, Column, self->columns->len - 1);
+}
+
+PoplensFrame *
+poplens_frame_new (const PoplensFrameSpec *spec, PoplensReport *report, gsize n, gconstpointer base,
+                   PoplensStrings *strings)
+{
+  PoplensFrame *self = frame_new (report, spec->name, n);
+  PoplensColumn plan;
+
+  for (guint c = 0; poplens_frame_spec_column (spec, c, &plan); c++) {
+    Column *column = add_column (self, &plan);
+    if (plan.holds == POPLENS_HOLDS_NOTHING)
+      poplens_frame_put_cells (self, c, spec->cell, base, c);
+    else if (plan.offset == POPLENS_NO_OFFSET)
+      column->stored.strings = strings;
+    else if (plan.holds == POPLENS_HOLDS_LISTS)
+      column->lists = poplens_stored_in_arrays (&plan, base, strings).values;
+    else if (spec->record)
+      column->stored = poplens_stored_in_records (&plan, base, spec->record, strings);
+    else
+      column->stored = poplens_stored_in_arrays (&plan, base, strings);
+  }
+  return self;
+}
+
+void
+poplens_frame_own (PoplensFrame *self, gpointer data, GDestroyNotify free_data)
+{
+  self->data = data;
+  self->free_data = free_data;
+  for (guint c = 0; c < self->columns->len; c++)
+    find (self, c)->cell_data = data;
 }
 
 PoplensFrame *
@@ -435,8 +438,15 @@ poplens_frame_unref (PoplensFrame *self)
 {
   if (!self || !g_atomic_ref_count_dec (&self->refs))
     return;
-  for (guint c = 0; c < self->columns->len; c++)
-    made_free (g_array_index (self->columns, Column, c).made);
+  for (guint c = 0; c < self->columns->len; c++) {
+    MadeColumn *made = g_array_index (self->columns, Column, c).made;
+    if (!made)
+      continue;
+    g_free (made->values);
+    g_free (made->valid);
+    poplens_strings_free (made->strings);
+    g_free (made);
+  }
   g_array_unref (self->columns);
   if (self->free_data)
     self->free_data (self->data);
@@ -461,78 +471,78 @@ poplens_frame_get_slice (const PoplensFrame *self)
   return self->data;
 }
 
-/* ---- columns ----------------------------------------------------------------------------------
- */
-
-static Column *
-add (PoplensFrame *self, const PoplensColumn *column, PoplensStored stored)
-{
-  Column added = {.info = {.name = column->name,
-                           .title = column->title ? column->title : column->name,
-                           .unit = poplens_unit_name (column->unit),
-                           .provenance = poplens_provenance_name (column->provenance),
-                           .doc = column->doc ? column->doc : ""},
-                  .unit = column->unit,
-                  .stored = stored};
-
-  g_array_append_val (self->columns, added);
-  return &g_array_index (self->columns, Column, self->columns->len - 1);
-}
-
 void
-poplens_frame_add_absent (PoplensFrame *self, const PoplensColumn *column)
+poplens_frame_put (PoplensFrame *self, guint column, gconstpointer values, gsize stride)
 {
-  add (self, column, (PoplensStored){.holds = column->holds, .absent = POPLENS_ABSENT_MAX});
-}
+  Column *c = find (self, column);
 
-void
-poplens_frame_add_values (PoplensFrame *self, const PoplensColumn *column, gconstpointer values,
-                          gsize stride, PoplensStrings *strings)
-{
-  add (self, column,
-       (PoplensStored){.holds = column->holds,
-                       .absent = column->absent,
-                       .values = values,
-                       .stride = stride,
-                       .strings = strings});
-}
-
-void
-poplens_frame_add_lists (PoplensFrame *self, const PoplensColumn *column, PoplensLists *lists)
-{
-  add (self, column, (PoplensStored){.holds = POPLENS_HOLDS_LISTS})->lists = lists;
-}
-
-void
-poplens_frame_add_arrays (PoplensFrame *self, const PoplensColumn *columns, guint n,
-                          gconstpointer base, PoplensStrings *strings)
-{
-  for (guint c = 0; c < n; c++) {
-    PoplensStored stored = poplens_stored_in_arrays (&columns[c], base, strings);
-    if (columns[c].holds == POPLENS_HOLDS_LISTS)
-      poplens_frame_add_lists (self, &columns[c], (PoplensLists *) stored.values);
-    else
-      add (self, &columns[c], stored);
+  if (c->stored.holds == POPLENS_HOLDS_LISTS) {
+    c->lists = values;
+  } else {
+    c->stored.values = values;
+    c->stored.stride = stride;
   }
 }
 
 void
-poplens_frame_add_records (PoplensFrame *self, const PoplensColumn *columns, guint n,
-                           gconstpointer records, gsize size, PoplensStrings *strings)
+poplens_frame_put_nothing (PoplensFrame *self, guint column)
 {
-  for (guint c = 0; c < n; c++)
-    add (self, &columns[c], poplens_stored_in_records (&columns[c], records, size, strings));
+  Column *c = find (self, column);
+
+  c->stored = (PoplensStored){.holds = c->stored.holds, .absent = POPLENS_ABSENT_MAX};
 }
 
 void
-poplens_frame_add_cells (PoplensFrame *self, const PoplensColumn *column, PoplensCellFunc cell,
-                         gconstpointer data, guint number)
+poplens_frame_put_cells (PoplensFrame *self, guint column, PoplensCellFunc cell, gconstpointer data,
+                         guint number)
 {
-  Column *added = add (self, column, (PoplensStored){.holds = POPLENS_HOLDS_NOTHING});
+  Column *c = find (self, column);
 
-  added->cell = cell;
-  added->cell_data = data;
-  added->number = number;
+  c->cell = cell;
+  c->cell_data = data;
+  c->number = number;
+}
+
+/* ---- tables --------------------------------------------------------------------------------- */
+
+static void
+table_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  *value = poplens_table_get (data, row, column);
+}
+
+static void
+depth_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  value->type = POPLENS_VALUE_INT;
+  value->integer = poplens_table_get_depth (data, row);
+}
+
+PoplensFrame *
+poplens_frame_new_of_table (PoplensTable *table)
+{
+  static const PoplensColumn depth = {.name = "depth",
+                                      .unit = POPLENS_UNIT_COUNT,
+                                      .provenance = POPLENS_FROM_DERIVED,
+                                      .doc = "Depth of the row in the tree; 0: the top"};
+  guint n = poplens_table_n_columns (table);
+  PoplensFrame *self = frame_new (poplens_table_get_report (table), poplens_table_get_name (table),
+                                  poplens_table_n_rows (table));
+
+  poplens_frame_describe (self, poplens_table_get_title (table), poplens_table_get_note (table),
+                          poplens_table_is_partial (table));
+  for (guint c = 0; c < n; c++) {
+    PoplensColumn plan = *poplens_table_get_column (table, c);
+    plan.holds = POPLENS_HOLDS_NOTHING;
+    add_column (self, &plan);
+    poplens_frame_put_cells (self, c, table_cell, NULL, c);
+  }
+  if (poplens_table_is_tree (table)) {
+    add_column (self, &depth);
+    poplens_frame_put_cells (self, n, depth_cell, NULL, 0);
+  }
+  poplens_frame_own (self, table, (GDestroyNotify) poplens_table_unref);
+  return self;
 }
 
 /* ---- asking ------------------------------------------------------------------------------------

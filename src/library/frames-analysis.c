@@ -106,46 +106,29 @@ is_known (const Headline *row, Needs needs)
   }
 }
 
-/* @found (nullable) with @wrong, of a part that may be missing. FALSE with @error otherwise. */
-static gboolean
-may_lack (gconstpointer found, GError *wrong, GError **error)
-{
-  if (found || g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
-    g_clear_error (&wrong);
-    return TRUE;
-  }
-  g_propagate_error (error, wrong);
-  return FALSE;
-}
-
 static Headline *
 make_headline (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  GError *wrong = NULL;
-  const PoplensTarget *target = poplens_report_load_target (report, cancellable, &wrong);
+  PoplensHeadlineParts parts;
+  g_autoptr (GError) wrong = NULL;
 
-  if (!may_lack (target, wrong, error))
-    return NULL;
-  wrong = NULL;
-  const PoplensMemory *memory = poplens_report_load_memory_brief (report, cancellable, &wrong);
-  if (!may_lack (memory, wrong, error))
-    return NULL;
-  wrong = NULL;
-  const PoplensPeak *peak = poplens_report_load_peak (report, cancellable, &wrong);
-  if (!may_lack (peak, wrong, error))
-    return NULL;
-  wrong = NULL;
-  const PoplensExecution *execution =
-      poplens_report_load_execution_brief (report, cancellable, &wrong);
-  if (!may_lack (execution, wrong, error))
+  if (!poplens_headline_load (report, POPLENS_HEADLINE_ALL, &parts, cancellable, error))
     return NULL;
   g_autofree Headline *self = g_new0 (Headline, 1);
-  poplens_headline_compute (&self->of, target, memory, peak, execution);
-  wrong = NULL;
-  if (execution && !poplens_report_program_time (report, TRUE, &self->time, cancellable, &wrong) &&
-      !may_lack (NULL, wrong, error))
+  poplens_headline_compute (&self->of, parts.target, parts.memory, parts.peak, parts.execution);
+  if (parts.execution &&
+      !poplens_report_program_time (report, TRUE, &self->time, cancellable, &wrong) &&
+      !g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
+    g_propagate_error (error, g_steal_pointer (&wrong));
     return NULL;
+  }
   return g_steal_pointer (&self);
+}
+
+static PoplensColumn
+headline_column (guint number)
+{
+  return headline[number].plan;
 }
 
 static PoplensFrame *
@@ -156,12 +139,11 @@ build_headline (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key
 
   if (!data)
     return NULL;
-  PoplensFrame *self = poplens_frame_new (report, spec->name, 1, data, g_free);
+  PoplensFrame *self = poplens_frame_new (spec, report, 1, data, NULL);
+  poplens_frame_own (self, data, g_free);
   for (guint h = 0; h < G_N_ELEMENTS (headline); h++)
-    if (is_known (data, headline[h].needs))
-      poplens_frame_add_records (self, &headline[h].plan, 1, data, sizeof *data, NULL);
-    else
-      poplens_frame_add_absent (self, &headline[h].plan);
+    if (!is_known (data, headline[h].needs))
+      poplens_frame_put_nothing (self, h);
   return self;
 }
 
@@ -192,10 +174,8 @@ build_peaks (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
     return NULL;
   GArray *found = poplens_local_peaks (data->not_always_live, data->n_steps,
                                        key ? (guint) MIN (key, G_MAXUINT16) : MOST_PEAKS);
-  PoplensFrame *self =
-      poplens_frame_new (report, spec->name, found->len, found, (GDestroyNotify) g_array_unref);
-  poplens_frame_add_records (self, peaks, G_N_ELEMENTS (peaks), found->data,
-                             sizeof (PoplensLocalPeak), NULL);
+  PoplensFrame *self = poplens_frame_new (spec, report, found->len, found->data, NULL);
+  poplens_frame_own (self, found, (GDestroyNotify) g_array_unref);
   return self;
 }
 
@@ -218,12 +198,17 @@ poplens_frames_of_analysis (void)
       {.name = "headline",
        .doc = "One row: memory fit, fullest tile, peak and cycles",
        .part = POPLENS_PART_TARGET,
-       .build = build_headline},
+       .build = build_headline,
+       .record = sizeof (Headline),
+       .n_more = G_N_ELEMENTS (headline),
+       .more = headline_column},
       {.name = "peaks",
        .doc = "One row per local peak of live memory, highest first",
        .key = "maximum number of peaks, the most prominent; 0: 16",
        .part = POPLENS_PART_LIVENESS,
-       .build = build_peaks},
+       .build = build_peaks,
+       .record = sizeof (PoplensLocalPeak),
+       POPLENS_FRAME_COLUMNS (peaks)},
       {.name = "findings",
        .doc = "One row per finding: where memory goes and what would reduce it",
        .part = POPLENS_PART_MEMORY,

@@ -6,8 +6,6 @@
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-/* Frames of variables, lowered and unlowered. */
-
 #define VARIABLES(name, holds, field, unit, absent, doc)                                           \
   POPLENS_COLUMN (name, holds, PoplensVariables, field, unit, FILE, absent, doc)
 
@@ -25,6 +23,7 @@ static const PoplensColumn variable_columns[] = {
                "use; the class decides), 8 executable, 16 vertex code, 32 low memory, 64 start of "
                "a section, 128 interleaved, 256 used in vertices (inferred)"),
     VARIABLES ("category", U8, category, ROW, NONE, "Row of the frame variable-categories"),
+    POPLENS_WORKED_OUT ("tile", ID, FILE, "Number of the tile"),
 };
 
 static void
@@ -45,34 +44,22 @@ tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
   value->integer = low;
 }
 
-static PoplensFrame *
-build_variables (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
-                 GCancellable *cancellable, GError **error)
-{
-  static const PoplensColumn tile = POPLENS_WORKED_OUT ("tile", ID, FILE, "Number of the tile");
-  PoplensFrame *self = poplens_frame_of_part (spec, report, key, cancellable, error);
-
-  if (self)
-    poplens_frame_add_cells (self, &tile, tile_cell,
-                             poplens_report_peek (report, POPLENS_PART_VARIABLES), 0);
-  return self;
-}
+static const PoplensColumn tile_rows[] = {
+    VARIABLES (
+        "first", U32, tile_first, ROW, NONE,
+        "Row of the frame variables of the first variable of the tile; the next row has the end"),
+};
 
 static PoplensFrame *
 build_tile_rows (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                  GCancellable *cancellable, GError **error)
 {
-  static const PoplensColumn first = VARIABLES (
-      "first", U32, tile_first, ROW, NONE,
-      "Row of the frame variables of the first variable of the tile; the next row has the end");
   const PoplensVariables *data = poplens_report_load_variables (report, cancellable, error);
 
   if (!data)
     return NULL;
-  PoplensFrame *self = poplens_frame_new (
-      report, spec->name, data->tile_first ? (gsize) data->n_tiles + 1 : 0, NULL, NULL);
-  poplens_frame_add_arrays (self, &first, 1, data, NULL);
-  return self;
+  return poplens_frame_new (spec, report, data->tile_first ? (gsize) data->n_tiles + 1 : 0, data,
+                            NULL);
 }
 
 static const PoplensColumn categories[] = {
@@ -110,6 +97,8 @@ static const PoplensColumn interference[] = {
 #define TILE_VARIABLE(name, holds, field, unit, absent, doc)                                       \
   POPLENS_COLUMN (name, holds, PoplensTileVariable, field, unit, FILE, absent, doc)
 
+enum { CONSTRAINTS = 9 };
+
 static const PoplensColumn tile_variables[] = {
     TILE_VARIABLE ("id", U32, id, ID, NONE, "ID of the lowered variable (var_id)"),
     TILE_VARIABLE ("name", NAME, name, TEXT, NONE, "Name of the variable, composed as Poplar does"),
@@ -122,20 +111,19 @@ static const PoplensColumn tile_variables[] = {
                    "ID in the frame classes"),
     TILE_VARIABLE ("unlowered", U32, unlowered, ID, MAX, "unlowered_var_id."),
     TILE_VARIABLE ("bits", U32, bits, NUMBER, NONE, "Bits as in the frame variables"),
+    [CONSTRAINTS] = POPLENS_VALUES (
+        "element_constraints", LISTS, NUMBER, FILE, NONE,
+        "List: variables that must not be in the same memory element, by number within the tile"),
 };
 
 static PoplensFrame *
 build_tile_variables (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                       GCancellable *cancellable, GError **error)
 {
-  static const PoplensColumn constraints = POPLENS_WORKED_OUT (
-      "element_constraints", NUMBER, FILE,
-      "List: variables that must not be in the same memory element, by number within the tile");
   PoplensFrame *self = poplens_frame_of_slice (spec, report, key, cancellable, error);
 
   if (self)
-    poplens_frame_add_lists (self, &constraints,
-                             poplens_frame_get_slice (self)->element_constraints);
+    poplens_frame_put (self, CONSTRAINTS, poplens_frame_get_slice (self)->element_constraints, 0);
   return self;
 }
 
@@ -170,81 +158,19 @@ build_named (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
 }
 
 static const PoplensColumn order[] = {
-    POPLENS_VALUES ("variable", U64, ID, FILE, NONE, "ID of the lowered variable"),
+    POPLENS_NUMBERS ("variable", U64, ID, FILE, "ID of the lowered variable"),
 };
 
 #define VARIABLES_FRAME(title, says, count, list)                                                  \
   {                                                                                                \
-    .name = title, .doc = says, .part = POPLENS_PART_VARIABLES, .build = poplens_frame_of_part,    \
-    .n_rows = G_STRUCT_OFFSET (PoplensVariables, count),                                           \
-    .strings = G_STRUCT_OFFSET (PoplensVariables, strings), .columns = list,                       \
-    .n_columns = G_N_ELEMENTS (list)                                                               \
+    .name = title, .doc = says, .part = POPLENS_PART_VARIABLES, POPLENS_FRAME_COLUMNS (list),      \
+    POPLENS_FRAME_OF_PART (PoplensVariables, count, G_STRUCT_OFFSET (PoplensVariables, strings))   \
   }
 #define OF_TILE(title, says, function, kind, Type, list)                                           \
   {                                                                                                \
     .name = title, .doc = says, .key = "number of a tile", .part = POPLENS_PART_VARIABLES,         \
-    .build = function, .slice = kind, .record = sizeof (Type), .columns = list,                    \
-    .n_columns = G_N_ELEMENTS (list)                                                               \
+    .build = function, .slice = kind, .record = sizeof (Type), POPLENS_FRAME_COLUMNS (list)        \
   }
-
-PoplensFrameGroup
-poplens_frames_of_variables (void)
-{
-  static const PoplensFrameSpec specs[] = {
-      {.name = "variables",
-       .doc = "One row per lowered variable, by tile and ID; none if not recorded",
-       .part = POPLENS_PART_VARIABLES,
-       .build = build_variables,
-       .n_rows = G_STRUCT_OFFSET (PoplensVariables, n),
-       .strings = POPLENS_NO_OFFSET,
-       .columns = variable_columns,
-       .n_columns = G_N_ELEMENTS (variable_columns)},
-      {.name = "variable-tiles",
-       .doc = "One row per tile, by number, and one more: first variable of the tile",
-       .part = POPLENS_PART_VARIABLES,
-       .build = build_tile_rows},
-      VARIABLES_FRAME ("variable-categories", "One row per category of variables", n_categories,
-                       categories),
-      VARIABLES_FRAME ("unlowered-variables", "One row per variable of the program, by ID",
-                       n_unlowered, unlowered),
-      VARIABLES_FRAME ("variable-debug-ids",
-                       "One row per variable of the program with debug contexts", n_debug,
-                       debug_ids),
-      VARIABLES_FRAME ("variable-class-bytes",
-                       "One row per variable of the program and class: allocated bytes",
-                       n_class_bytes, class_bytes),
-      VARIABLES_FRAME ("class-interference", "One row per class: classes live at the same steps",
-                       n_interference, interference),
-      OF_TILE ("tile-variables", "One row per lowered variable of a tile, with the name",
-               build_tile_variables, POPLENS_SLICE_TILE_VARIABLES, PoplensTileVariable,
-               tile_variables),
-      OF_TILE ("tile-class-bytes", "One row per variable of the program and class: bytes on a tile",
-               poplens_frame_of_slice, POPLENS_SLICE_TILE_CLASS_BYTES, PoplensTileClassBytes,
-               tile_class_bytes),
-      OF_TILE ("allocation-order", "One row per variable of a tile, in the order of allocation",
-               poplens_frame_of_slice, POPLENS_SLICE_ALLOCATION_ORDER, guint64, order),
-      {.name = "compute-set-variables",
-       .doc = "One row per lowered variable that a compute set uses, in its order, with the name",
-       .key = "ID of a compute set",
-       .part = POPLENS_PART_VERTICES,
-       .build = build_named,
-       .slice = POPLENS_SLICE_COMPUTE_SET_NAMES,
-       .record = sizeof (PoplensNamedVariable),
-       .columns = named,
-       .n_columns = G_N_ELEMENTS (named)},
-      {.name = "region-variables",
-       .doc = "One row per lowered variable of regions, by ID, with the name",
-       .key = "source_regions, destination_regions or regions of an exchange or a stream",
-       .part = POPLENS_PART_EXCHANGES,
-       .build = build_named,
-       .slice = POPLENS_SLICE_REGION_NAMES,
-       .record = sizeof (PoplensNamedVariable),
-       .columns = named,
-       .n_columns = G_N_ELEMENTS (named)},
-  };
-
-  return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};
-}
 
 /* ---- liveness -------------------------------------------------------------------------------- */
 
@@ -274,39 +200,41 @@ static const PoplensColumn ranges[] = {
     LIVENESS ("to", U32, range_to, ROW, NONE, "Step after the last step of the range"),
 };
 
-#define NOT_ALWAYS_LIVE(from)                                                                      \
-  POPLENS_VALUES ("not_always_live", U64, BYTES, from, NONE, "Not-always-live bytes at the step")
+static const PoplensColumn sums[] = {
+    LIVENESS ("always_live", U64, always_live, BYTES, NONE,
+              "Bytes that are live at every step; shared bytes count for each variable"),
+    POPLENS_VALUES ("peak_step", U32, ROW, DERIVED, MAX, "First step with the most live memory"),
+};
 
 /* A row, of all steps. */
 static PoplensFrame *
 build_sums (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
             GCancellable *cancellable, GError **error)
 {
-  static const PoplensColumn always =
-      LIVENESS ("always_live", U64, always_live, BYTES, NONE,
-                "Bytes that are live at every step; shared bytes count for each variable");
-  static const PoplensColumn peak =
-      POPLENS_VALUES ("peak_step", U32, ROW, DERIVED, MAX, "First step with the most live memory");
   const PoplensLiveness *data = poplens_report_load_liveness (report, cancellable, error);
 
   if (!data)
     return NULL;
   guint32 *step = g_new (guint32, 1);
   *step = poplens_liveness_peak_step (data);
-  PoplensFrame *self = poplens_frame_new (report, spec->name, 1, step, g_free);
+  PoplensFrame *self = poplens_frame_new (spec, report, 1, data, NULL);
   if (data->always_unknown)
-    poplens_frame_add_absent (self, &always);
-  else
-    poplens_frame_add_records (self, &always, 1, data, sizeof *data, NULL);
-  poplens_frame_add_values (self, &peak, step, sizeof *step, NULL);
+    poplens_frame_put_nothing (self, 0);
+  poplens_frame_put (self, 1, step, sizeof *step);
+  poplens_frame_own (self, step, g_free);
   return self;
 }
+
+#define NOT_ALWAYS_LIVE(from)                                                                      \
+  POPLENS_VALUES ("not_always_live", U64, BYTES, from, NONE, "Not-always-live bytes at the step")
+
+static const PoplensColumn ipu_steps[] = {NOT_ALWAYS_LIVE (FILE)};
+static const PoplensColumn tile_steps[] = {NOT_ALWAYS_LIVE (DERIVED)};
 
 static PoplensFrame *
 build_ipu (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
            GCancellable *cancellable, GError **error)
 {
-  static const PoplensColumn not_always_live = NOT_ALWAYS_LIVE (FILE);
   const PoplensLiveness *data = poplens_report_load_liveness (report, cancellable, error);
   const guint64 *values = NULL;
 
@@ -315,9 +243,8 @@ build_ipu (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   for (guint32 i = 0; i < data->n_ipus; i++)
     if (data->ipu[i] == key)
       values = data->ipu_not_always_live[i];
-  PoplensFrame *self =
-      poplens_frame_new (report, spec->name, values ? data->n_steps : 0, NULL, NULL);
-  poplens_frame_add_values (self, &not_always_live, values, sizeof (guint64), NULL);
+  PoplensFrame *self = poplens_frame_new (spec, report, values ? data->n_steps : 0, NULL, NULL);
+  poplens_frame_put (self, 0, values, sizeof *values);
   return self;
 }
 
@@ -337,7 +264,6 @@ static PoplensFrame *
 build_tile (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
             GCancellable *cancellable, GError **error)
 {
-  static const PoplensColumn not_always_live = NOT_ALWAYS_LIVE (DERIVED);
   const PoplensLiveness *data = poplens_report_load_liveness (report, cancellable, error);
   const PoplensVariables *variables = data ? load_lowered (report, cancellable, error) : NULL;
 
@@ -351,9 +277,9 @@ build_tile (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
     g_cancellable_set_error_if_cancelled (cancellable, error);
     return NULL;
   }
-  PoplensFrame *self = poplens_frame_new (report, spec->name, curve->n_steps, curve,
-                                          (GDestroyNotify) poplens_live_curve_free);
-  poplens_frame_add_values (self, &not_always_live, curve->not_always_live, sizeof (guint64), NULL);
+  PoplensFrame *self = poplens_frame_new (spec, report, curve->n_steps, NULL, NULL);
+  poplens_frame_put (self, 0, curve->not_always_live, sizeof (guint64));
+  poplens_frame_own (self, curve, (GDestroyNotify) poplens_live_curve_free);
   return self;
 }
 
@@ -394,22 +320,19 @@ static const PoplensColumn step_variables[] = {
                    "Not-always-live bytes of the variable at the step"),
     STEP_VARIABLE ("born", U64, born, BYTES, NONE, "Bytes born at this step (part of live)"),
     STEP_VARIABLE ("freed", U64, freed, BYTES, NONE, "Bytes live up to the step before"),
+    POPLENS_WORKED_OUT ("name", TEXT, DERIVED, "Name of the variable; empty if none is recorded"),
 };
 
 static PoplensFrame *
 live_frame (const PoplensFrameSpec *spec, PoplensReport *report, const PoplensVariables *variables,
             PoplensLiveStep *step)
 {
-  static const PoplensColumn name =
-      POPLENS_WORKED_OUT ("name", TEXT, DERIVED, "Name of the variable; empty if none is recorded");
   LiveRows *rows = g_new (LiveRows, 1);
 
   *rows = (LiveRows){variables, step};
   PoplensFrame *self =
-      poplens_frame_new (report, spec->name, step->variables->len, rows, live_rows_free);
-  poplens_frame_add_records (self, step_variables, G_N_ELEMENTS (step_variables),
-                             step->variables->data, sizeof (PoplensStepVariable), NULL);
-  poplens_frame_add_cells (self, &name, name_cell, rows, 0);
+      poplens_frame_new (spec, report, step->variables->len, step->variables->data, NULL);
+  poplens_frame_own (self, rows, live_rows_free);
   return self;
 }
 
@@ -485,23 +408,75 @@ build_ipu_step (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key
 
 #define FRAME(title, says, count, list)                                                            \
   {                                                                                                \
-    .name = title, .doc = says, .part = POPLENS_PART_LIVENESS, .build = poplens_frame_of_part,     \
-    .n_rows = G_STRUCT_OFFSET (PoplensLiveness, count), .strings = POPLENS_NO_OFFSET,              \
-    .columns = list, .n_columns = G_N_ELEMENTS (list)                                              \
+    .name = title, .doc = says, .part = POPLENS_PART_LIVENESS, POPLENS_FRAME_COLUMNS (list),       \
+    POPLENS_FRAME_OF_PART (PoplensLiveness, count, POPLENS_NO_OFFSET)                              \
   }
-#define KEYED(title, says, what, function)                                                         \
+#define KEYED(title, says, what, function, list, ...)                                              \
   {                                                                                                \
-    .name = title, .doc = says, .key = what, .part = POPLENS_PART_LIVENESS, .build = function      \
+    .name = title, .doc = says, .key = what, .part = POPLENS_PART_LIVENESS, .build = function,     \
+    POPLENS_FRAME_COLUMNS (list), __VA_ARGS__                                                      \
   }
+#define LIVE(title, says, what, function)                                                          \
+  KEYED (title, says, what, function, step_variables, .record = sizeof (PoplensStepVariable),      \
+         .cell = name_cell)
 
 PoplensFrameGroup
 poplens_frames_of_liveness (void)
 {
   static const PoplensFrameSpec specs[] = {
+      {.name = "variables",
+       .doc = "One row per lowered variable, by tile and ID; none if not recorded",
+       .part = POPLENS_PART_VARIABLES,
+       POPLENS_FRAME_OF_PART (PoplensVariables, n, POPLENS_NO_OFFSET),
+       .cell = tile_cell,
+       POPLENS_FRAME_COLUMNS (variable_columns)},
+      {.name = "variable-tiles",
+       .doc = "One row per tile, by number, and one more: first variable of the tile",
+       .part = POPLENS_PART_VARIABLES,
+       .build = build_tile_rows,
+       POPLENS_FRAME_COLUMNS (tile_rows)},
+      VARIABLES_FRAME ("variable-categories", "One row per category of variables", n_categories,
+                       categories),
+      VARIABLES_FRAME ("unlowered-variables", "One row per variable of the program, by ID",
+                       n_unlowered, unlowered),
+      VARIABLES_FRAME ("variable-debug-ids",
+                       "One row per variable of the program with debug contexts", n_debug,
+                       debug_ids),
+      VARIABLES_FRAME ("variable-class-bytes",
+                       "One row per variable of the program and class: allocated bytes",
+                       n_class_bytes, class_bytes),
+      VARIABLES_FRAME ("class-interference", "One row per class: classes live at the same steps",
+                       n_interference, interference),
+      OF_TILE ("tile-variables", "One row per lowered variable of a tile, with the name",
+               build_tile_variables, POPLENS_SLICE_TILE_VARIABLES, PoplensTileVariable,
+               tile_variables),
+      OF_TILE ("tile-class-bytes", "One row per variable of the program and class: bytes on a tile",
+               poplens_frame_of_slice, POPLENS_SLICE_TILE_CLASS_BYTES, PoplensTileClassBytes,
+               tile_class_bytes),
+      OF_TILE ("allocation-order", "One row per variable of a tile, in the order of allocation",
+               poplens_frame_of_slice, POPLENS_SLICE_ALLOCATION_ORDER, guint64, order),
+      {.name = "compute-set-variables",
+       .doc = "One row per lowered variable that a compute set uses, in its order, with the name",
+       .key = "ID of a compute set",
+       .part = POPLENS_PART_VERTICES,
+       .build = build_named,
+       .slice = POPLENS_SLICE_COMPUTE_SET_NAMES,
+       .record = sizeof (PoplensNamedVariable),
+       POPLENS_FRAME_COLUMNS (named)},
+      {.name = "region-variables",
+       .doc = "One row per lowered variable of regions, by ID, with the name",
+       .key = "source_regions, destination_regions or regions of an exchange or a stream",
+       .part = POPLENS_PART_EXCHANGES,
+       .build = build_named,
+       .slice = POPLENS_SLICE_REGION_NAMES,
+       .record = sizeof (PoplensNamedVariable),
+       POPLENS_FRAME_COLUMNS (named)},
       {.name = "liveness",
        .doc = "One row: always-live bytes and the peak",
        .part = POPLENS_PART_LIVENESS,
-       .build = build_sums},
+       .build = build_sums,
+       .record = sizeof (PoplensLiveness),
+       POPLENS_FRAME_COLUMNS (sums)},
       FRAME ("liveness-steps",
              "One row per program step, in preorder: livenessProgramSteps of libpva", n_steps,
              steps),
@@ -512,21 +487,20 @@ poplens_frames_of_liveness (void)
       FRAME ("class-ranges", "One row per range of steps at which a class is live", n_ranges,
              ranges),
       KEYED ("liveness-ipu", "One row per program step: live memory of an IPU", "number of an IPU",
-             build_ipu),
+             build_ipu, ipu_steps),
       KEYED ("liveness-tile", "One row per program step: live memory of a tile", "number of a tile",
-             build_tile),
-      KEYED ("step-variables",
-             "One row per variable of the program that is live at a step, or freed at it",
-             "row of the frame liveness-steps", build_step),
-      KEYED ("tile-step-variables",
-             "One row per variable of the program that is live on a tile at a step, or freed at it",
-             "number of a tile \u00d7 4294967296 + row of the frame liveness-steps",
-             build_tile_step),
-      KEYED ("ipu-step-variables",
-             "One row per variable that is live on an IPU at a step, or freed at it, by the names "
-             "of the lowered variables",
-             "number of an IPU \u00d7 4294967296 + row of the frame liveness-steps",
-             build_ipu_step),
+             build_tile, tile_steps),
+      LIVE ("step-variables",
+            "One row per variable of the program that is live at a step, or freed at it",
+            "row of the frame liveness-steps", build_step),
+      LIVE ("tile-step-variables",
+            "One row per variable of the program that is live on a tile at a step, or freed at it",
+            "number of a tile \u00d7 4294967296 + row of the frame liveness-steps",
+            build_tile_step),
+      LIVE ("ipu-step-variables",
+            "One row per variable that is live on an IPU at a step, or freed at it, by the names "
+            "of the lowered variables",
+            "number of an IPU \u00d7 4294967296 + row of the frame liveness-steps", build_ipu_step),
   };
 
   return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};

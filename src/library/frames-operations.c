@@ -4,21 +4,16 @@
 
 /* ---- debug contexts -------------------------------------------------------------------------- */
 
-/* Frames of debug contexts: where things come from in the user's source. */
-
 #define CONTEXTS(name, holds, field, unit, absent, doc)                                            \
   POPLENS_COLUMN (name, holds, PoplensDebugContexts, field, unit, FILE, absent, doc)
 
+enum { DEBUG_ID, LINE, DEBUG_LAYER, CATEGORY, DEBUG_NAME, FILE_NAME, FUNCTION, PARENT };
+
 static const PoplensColumn contexts[] = {
-    CONTEXTS (
+    [DEBUG_ID] = CONTEXTS (
         "id", U64, id, ID, NONE,
         "ID of the context: a debug_id of programs, compute sets and variables, in rising order"),
-    CONTEXTS ("line", U32, line, NUMBER, NONE, "Line in the source file; 0: none"),
-};
-
-enum { DEBUG_LAYER, CATEGORY, DEBUG_NAME, FILE_NAME, FUNCTION, PARENT };
-
-static const PoplensColumn cells_debug[] = {
+    [LINE] = CONTEXTS ("line", U32, line, NUMBER, NONE, "Line in the source file; 0: none"),
     [DEBUG_LAYER] = POPLENS_WORKED_OUT (
         "layer", TEXT, FILE, "Software layer: \"poplar\", \"poplibs\", \"popart\" or another"),
     [CATEGORY] =
@@ -59,11 +54,8 @@ build_contexts (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key
 
   if (!data)
     return NULL;
-  PoplensFrame *self = poplens_frame_new (report, spec->name, data->n, NULL, NULL);
+  PoplensFrame *self = poplens_frame_new (spec, report, data->n, data, NULL);
   poplens_frame_describe (self, NULL, data->incomplete ? data->reason : NULL, data->incomplete);
-  poplens_frame_add_arrays (self, contexts, G_N_ELEMENTS (contexts), data, NULL);
-  for (guint c = 0; c < G_N_ELEMENTS (cells_debug); c++)
-    poplens_frame_add_cells (self, &cells_debug[c], context_cell, data, c);
   return self;
 }
 
@@ -74,7 +66,9 @@ poplens_frames_of_debug (void)
       {.name = "debug-contexts",
        .doc = "One row per debug context, by ID",
        .part = POPLENS_PART_DEBUG,
-       .build = build_contexts},
+       .build = build_contexts,
+       .cell = context_cell,
+       POPLENS_FRAME_COLUMNS (contexts)},
       {.name = "debug-context",
        .doc = "One row per node of the contents of a debug context, in preorder, as in a JSON file",
        .key = "ID of a debug context",
@@ -82,8 +76,7 @@ poplens_frames_of_debug (void)
        .build = poplens_frame_of_slice,
        .slice = POPLENS_SLICE_BODY,
        .record = sizeof (PoplensJsonNode),
-       .columns = poplens_json_columns,
-       .n_columns = POPLENS_N_JSON_COLUMNS},
+       POPLENS_FRAME_COLUMNS (poplens_json_columns)},
   };
 
   return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};
@@ -128,7 +121,7 @@ layer_name (const PoplensOperationSource *source, guint layer)
                               g_array_index (source->layers, PoplensOperationLayer, layer).name);
 }
 
-/* Of the layer that is row @key of operation-layers. */
+/* Operations of the layer that is row @key of the frame operation-layers. */
 static Operations *
 operations_of (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                GCancellable *cancellable, GError **error)
@@ -158,6 +151,9 @@ operations_of (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   POPLENS_COLUMN (name, holds, PoplensOperationLayer, field, unit, DERIVED, NONE, doc)
 
 static const PoplensColumn layers[] = {
+    POPLENS_WORKED_OUT ("name", TEXT, DERIVED,
+                        "Name of the layer: \"poplar\", \"poplibs\", \"popart\" or another"),
+    POPLENS_WORKED_OUT ("is_default", BOOL, DERIVED, "Whether the layer is the default"),
     LAYER ("contexts", U32, n_contexts, COUNT, "Debug contexts of the layer"),
     LAYER ("programs", U32, n_programs, COUNT, "Programs that a context of the layer created"),
     LAYER ("mean_distance", DOUBLE, mean_distance, NUMBER,
@@ -181,30 +177,22 @@ static PoplensFrame *
 build_layers (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
               GCancellable *cancellable, GError **error)
 {
-  static const PoplensColumn cells[] = {
-      POPLENS_WORKED_OUT ("name", TEXT, DERIVED,
-                          "Name of the layer: \"poplar\", \"poplibs\", \"popart\" or another"),
-      POPLENS_WORKED_OUT ("is_default", BOOL, DERIVED, "Whether the layer is the default"),
-  };
   Operations *own = operations_new (report, NULL, cancellable, error);
 
   if (!own)
     return NULL;
   const GArray *rows = own->source.layers;
-  PoplensFrame *self = poplens_frame_new (report, spec->name, rows->len, own, operations_free);
-  for (guint c = 0; c < G_N_ELEMENTS (cells); c++)
-    poplens_frame_add_cells (self, &cells[c], layer_cell, own, c);
-  poplens_frame_add_records (self, layers, G_N_ELEMENTS (layers), rows->data,
-                             sizeof (PoplensOperationLayer), NULL);
+  PoplensFrame *self = poplens_frame_new (spec, report, rows->len, rows->data, NULL);
+  poplens_frame_own (self, own, operations_free);
   return self;
 }
 
 /* ---- operations --------------------------------------------------------------------------------
  */
 
-enum { KIND, NAME, CONTEXT };
+enum { KIND, NAME, CONTEXT, FIRST_COST };
 
-static const PoplensColumn cells[] = {
+static const PoplensColumn operations[] = {
     [KIND] = POPLENS_WORKED_OUT (
         "key", TEXT, DERIVED,
         "ID of the debug context, or \"unattributed\", \"shared-code\", \"other-code\" "
@@ -214,17 +202,12 @@ static const PoplensColumn cells[] = {
     [CONTEXT] = POPLENS_WORKED_OUT ("context", ROW, DERIVED, "Row of the frame debug-contexts"),
 };
 
-static const PoplensOperation *
-operation_at (const Operations *self, guint32 row)
-{
-  return &g_array_index (self->source.operations->operations, PoplensOperation, row);
-}
-
 static void
 operation_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   const Operations *self = data;
-  const PoplensOperation *operation = operation_at (self, row);
+  const PoplensOperation *operation =
+      &g_array_index (self->source.operations->operations, PoplensOperation, row);
 
   if (column == CONTEXT) {
     value->type =
@@ -236,16 +219,6 @@ operation_cell (gconstpointer data, guint32 row, guint column, PoplensValue *val
   value->text = g_ptr_array_index (self->names, row * 2 + column);
 }
 
-static void
-name_operations (Operations *self)
-{
-  self->names = g_ptr_array_new_with_free_func (g_free);
-  for (guint32 i = 0; i < self->source.operations->operations->len; i++) {
-    g_ptr_array_add (self->names, poplens_operation_key (&self->source, i));
-    g_ptr_array_add (self->names, poplens_operation_name (&self->source, i));
-  }
-}
-
 static PoplensUnit
 unit_of (PoplensMetric metric)
 {
@@ -255,24 +228,17 @@ unit_of (PoplensMetric metric)
                                                           : POPLENS_UNIT_BYTES;
 }
 
-static void
-add_costs (PoplensFrame *self, const Operations *own)
+static PoplensColumn
+cost_column (guint metric)
 {
-  const GArray *rows = own->source.operations->operations;
-
-  for (guint m = 0; m < POPLENS_N_METRICS; m++) {
-    PoplensColumn column = {.name = poplens_metric_key (m),
-                            .title = poplens_metric_title (m),
-                            .holds = POPLENS_HOLDS_I64,
-                            .unit = unit_of (m),
-                            .provenance = POPLENS_FROM_DERIVED,
-                            .doc = poplens_metric_title (m)};
-    if (poplens_operation_ground_knows (own->source.ground, m) && rows->len)
-      poplens_frame_add_values (self, &column, &operation_at (own, 0)->costs[m],
-                                sizeof (PoplensOperation), NULL);
-    else
-      poplens_frame_add_absent (self, &column);
-  }
+  return (PoplensColumn){.name = poplens_metric_key (metric),
+                         .title = poplens_metric_title (metric),
+                         .holds = POPLENS_HOLDS_I64,
+                         .unit = unit_of (metric),
+                         .provenance = POPLENS_FROM_DERIVED,
+                         .doc = poplens_metric_title (metric),
+                         .offset = G_STRUCT_OFFSET (PoplensOperation, costs) +
+                                   metric * sizeof *((PoplensOperation *) NULL)->costs};
 }
 
 static PoplensFrame *
@@ -283,80 +249,88 @@ build_operations (const PoplensFrameSpec *spec, PoplensReport *report, guint64 k
 
   if (!own)
     return NULL;
-  name_operations (own);
-  PoplensFrame *self = poplens_frame_new (
-      report, spec->name, own->source.operations->operations->len, own, operations_free);
-  for (guint c = 0; c < G_N_ELEMENTS (cells); c++)
-    poplens_frame_add_cells (self, &cells[c], operation_cell, own, c);
-  add_costs (self, own);
+  own->names = g_ptr_array_new_with_free_func (g_free);
+  for (guint32 i = 0; i < own->source.operations->operations->len; i++) {
+    g_ptr_array_add (own->names, poplens_operation_key (&own->source, i));
+    g_ptr_array_add (own->names, poplens_operation_name (&own->source, i));
+  }
+  const GArray *rows = own->source.operations->operations;
+  PoplensFrame *self = poplens_frame_new (spec, report, rows->len, rows->data, NULL);
+  for (guint m = 0; m < POPLENS_N_METRICS; m++)
+    if (!rows->len || !poplens_operation_ground_knows (own->source.ground, m))
+      poplens_frame_put_nothing (self, FIRST_COST + m);
+  poplens_frame_own (self, own, operations_free);
   return self;
 }
 
 /* ---- what they made ----------------------------------------------------------------------------
  */
 
-static const PoplensColumn operation = POPLENS_VALUES (
-    "operation", U32, ROW, DERIVED, MAX, "Row of the frame operations of the same layer");
+#define OPERATION "Row of the frame operations of the same layer"
+
+static const PoplensColumn programs[] = {
+    POPLENS_COLUMN ("program", U32, PoplensPrograms, id, ID, DERIVED, NONE, "ID of the program"),
+    POPLENS_VALUES ("operation", U32, ROW, DERIVED, MAX, OPERATION),
+};
 
 static PoplensFrame *
 build_programs (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                 GCancellable *cancellable, GError **error)
 {
-  static const PoplensColumn program =
-      POPLENS_COLUMN ("program", U32, PoplensPrograms, id, ID, DERIVED, NONE, "ID of the program");
   Operations *own = operations_of (spec, report, key, cancellable, error);
 
   if (!own)
     return NULL;
-  const PoplensPrograms *programs = own->source.programs;
-  PoplensFrame *self = poplens_frame_new (report, spec->name, programs->n, own, operations_free);
-  poplens_frame_add_arrays (self, &program, 1, programs, NULL);
-  poplens_frame_add_values (self, &operation, own->source.operations->program_operation,
-                            sizeof (guint32), NULL);
+  PoplensFrame *self =
+      poplens_frame_new (spec, report, own->source.programs->n, own->source.programs, NULL);
+  poplens_frame_put (self, 1, own->source.operations->program_operation, sizeof (guint32));
+  poplens_frame_own (self, own, operations_free);
   return self;
 }
+
+enum { PEAK_BYTES = 3 };
+
+static const PoplensColumn variables[] = {
+    POPLENS_COLUMN ("variable", U32, PoplensOperations, variable_id, ID, DERIVED, MAX,
+                    "ID in the frame unlowered-variables; none for all variables without an ID"),
+    POPLENS_COLUMN ("operation", U32, PoplensOperations, variable_operation, ROW, DERIVED, MAX,
+                    OPERATION),
+    POPLENS_WORKED_OUT ("bytes", BYTES, DERIVED, "Allocated bytes of the variable"),
+    [PEAK_BYTES] = POPLENS_WORKED_OUT ("peak_bytes", BYTES, DERIVED,
+                                       "Bytes of the variable that are live at the peak step"),
+};
 
 static void
 bytes_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
-  const Operations *self = data;
+  const PoplensOperationGround *ground = ((const Operations *) data)->source.ground;
+  PoplensMetric metric =
+      column == PEAK_BYTES ? POPLENS_METRIC_PEAK_BYTES : POPLENS_METRIC_VARIABLE_BYTES;
 
-  if (!poplens_operation_ground_knows (self->source.ground, column))
+  if (!poplens_operation_ground_knows (ground, metric))
     return;
   value->type = POPLENS_VALUE_INT;
-  value->integer = poplens_operation_ground_variable (self->source.ground, row, column);
+  value->integer = poplens_operation_ground_variable (ground, row, metric);
 }
 
 static PoplensFrame *
 build_variables (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                  GCancellable *cancellable, GError **error)
 {
-  static const PoplensColumn variable =
-      POPLENS_VALUES ("variable", U32, ID, DERIVED, MAX,
-                      "ID in the frame unlowered-variables; none for all variables without an ID");
-  static const PoplensColumn bytes[] = {
-      POPLENS_WORKED_OUT ("bytes", BYTES, DERIVED, "Allocated bytes of the variable"),
-      POPLENS_WORKED_OUT ("peak_bytes", BYTES, DERIVED,
-                          "Bytes of the variable that are live at the peak step"),
-  };
   Operations *own = operations_of (spec, report, key, cancellable, error);
 
   if (!own)
     return NULL;
   const PoplensOperations *data = own->source.operations;
-  PoplensFrame *self =
-      poplens_frame_new (report, spec->name, data->n_variables, own, operations_free);
-  poplens_frame_add_values (self, &variable, data->variable_id, sizeof (guint32), NULL);
-  poplens_frame_add_values (self, &operation, data->variable_operation, sizeof (guint32), NULL);
-  poplens_frame_add_cells (self, &bytes[0], bytes_cell, own, POPLENS_METRIC_VARIABLE_BYTES);
-  poplens_frame_add_cells (self, &bytes[1], bytes_cell, own, POPLENS_METRIC_PEAK_BYTES);
+  PoplensFrame *self = poplens_frame_new (spec, report, data->n_variables, data, NULL);
+  poplens_frame_own (self, own, operations_free);
   return self;
 }
 
-#define OF_LAYER(title, says, function)                                                            \
+#define OF_LAYER(title, says, function, list, ...)                                                 \
   {                                                                                                \
     .name = title, .doc = says, .key = "row of the frame operation-layers",                        \
-    .part = POPLENS_PART_PROGRAMS, .build = function                                               \
+    .part = POPLENS_PART_PROGRAMS, .build = function, POPLENS_FRAME_COLUMNS (list), __VA_ARGS__    \
   }
 
 PoplensFrameGroup
@@ -366,15 +340,22 @@ poplens_frames_of_operations (void)
       {.name = "operation-layers",
        .doc = "One row per layer of debug contexts, outermost first; none without debug.cbor",
        .part = POPLENS_PART_PROGRAMS,
-       .build = build_layers},
+       .build = build_layers,
+       .cell = layer_cell,
+       .record = sizeof (PoplensOperationLayer),
+       POPLENS_FRAME_COLUMNS (layers)},
       OF_LAYER ("operations",
                 "One row per operation of a layer, with rows for the unattributed rest: cycles, "
                 "estimates and bytes",
-                build_operations),
+                build_operations, operations, .cell = operation_cell,
+                .record = sizeof (PoplensOperation), .more = cost_column,
+                .n_more = POPLENS_N_METRICS),
       OF_LAYER ("operation-programs",
-                "One row per program, as in programs: operation that created it", build_programs),
+                "One row per program, as in programs: operation that created it", build_programs,
+                programs),
       OF_LAYER ("operation-variables",
-                "One row per variable of the program: operation that created it", build_variables),
+                "One row per variable of the program: operation that created it", build_variables,
+                variables, .cell = bytes_cell),
   };
 
   return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};

@@ -4,8 +4,6 @@
 
 /* ---- vertex types, compute sets and vertices ------------------------------------------------- */
 
-/* Frames of vertex types, compute sets and vertices. */
-
 #define FROM(from, name, holds, field, unit, doc)                                                  \
   POPLENS_COLUMN (name, holds, PoplensVertices, field, unit, from, NONE, doc)
 #define VERTICES(name, holds, field, unit, doc) FROM (FILE, name, holds, field, unit, doc)
@@ -66,27 +64,11 @@ static const PoplensColumn vertices[] = {
     FROM (MEASURED, "cycles", U64, vertex_cycles, CYCLES, "Cycles of the vertex"),
 };
 
-#define FRAME(title, says, count, list)                                                            \
+#define VERTEX_FRAME(title, says, count, list)                                                     \
   {                                                                                                \
-    .name = title, .doc = says, .part = POPLENS_PART_VERTICES, .build = poplens_frame_of_part,     \
-    .n_rows = G_STRUCT_OFFSET (PoplensVertices, count),                                            \
-    .strings = G_STRUCT_OFFSET (PoplensVertices, strings), .columns = list,                        \
-    .n_columns = G_N_ELEMENTS (list)                                                               \
+    .name = title, .doc = says, .part = POPLENS_PART_VERTICES, POPLENS_FRAME_COLUMNS (list),       \
+    POPLENS_FRAME_OF_PART (PoplensVertices, count, G_STRUCT_OFFSET (PoplensVertices, strings))     \
   }
-
-PoplensFrameGroup
-poplens_frames_of_vertices (void)
-{
-  static const PoplensFrameSpec specs[] = {
-      FRAME ("vertex-types", "One row per vertex type, by ID", n_types, types),
-      FRAME ("compute-sets", "One row per compute set, by ID", n_compute_sets, compute_sets),
-      FRAME ("vertex-instances", "One row per compute set and vertex type", n_instances, instances),
-      FRAME ("vertices", "One row per vertex, if vertices were measured one by one", n_vertices,
-             vertices),
-  };
-
-  return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};
-}
 
 /* ---- programs -------------------------------------------------------------------------------- */
 
@@ -115,6 +97,9 @@ static const PoplensColumn programs[] = {
     PROGRAMS ("control_code", LISTS, control_code, BYTES, NONE,
               "List by tile: control code of the program and its children"),
     PROGRAMS ("tiles", LISTS, tiles, ID, NONE, "For Sans and SyncAns: list of tiles"),
+    POPLENS_WORKED_OUT (
+        "exchange", TEXT, FILE,
+        "For exchanges and for copies of streams or code: frame in which variant_index is an ID"),
 };
 
 /* Which frame a program's variant_index is an id of. */
@@ -131,31 +116,18 @@ exchange_cell (gconstpointer data, guint32 row, guint column, PoplensValue *valu
   }
 }
 
-static const PoplensPrograms *
-of_step (const PoplensFrameSpec *spec, const PoplensPrograms *first, guint64 key, GError **error)
-{
-  guint32 n = 1 + (first->others ? first->others->len : 0);
-
-  if (!poplens_frame_check_key (spec, key, n, "a compilation step", error))
-    return NULL;
-  return key ? g_ptr_array_index (first->others, key - 1) : first;
-}
-
 static PoplensFrame *
 build_programs (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                 GCancellable *cancellable, GError **error)
 {
-  static const PoplensColumn exchange = POPLENS_WORKED_OUT (
-      "exchange", TEXT, FILE,
-      "For exchanges and for copies of streams or code: frame in which variant_index is an ID");
   const PoplensPrograms *data = poplens_report_load_programs (report, cancellable, error);
 
-  if (!data || !(data = of_step (spec, data, key, error)))
+  if (!data || !poplens_frame_check_key (spec, key, 1 + (data->others ? data->others->len : 0),
+                                         "a compilation step", error))
     return NULL;
-  PoplensFrame *self = poplens_frame_new (report, spec->name, data->n, NULL, NULL);
-  poplens_frame_add_arrays (self, programs, G_N_ELEMENTS (programs), data, data->strings);
-  poplens_frame_add_cells (self, &exchange, exchange_cell, data, 0);
-  return self;
+  if (key)
+    data = g_ptr_array_index (data->others, key - 1);
+  return poplens_frame_new (spec, report, data->n, data, data->strings);
 }
 
 static const PoplensColumn control[] = {
@@ -212,20 +184,6 @@ static const PoplensColumn streams[] = {
     STREAM ("regions", U32, regions, ID, MAX, "Key of the frame regions"),
 };
 
-static PoplensFrame *
-build_streams (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
-               GCancellable *cancellable, GError **error)
-{
-  const PoplensExchanges *data = poplens_report_load_exchanges (report, cancellable, error);
-
-  if (!data)
-    return NULL;
-  PoplensFrame *self = poplens_frame_new (report, spec->name, data->n_streams, NULL, NULL);
-  poplens_frame_add_records (self, streams, G_N_ELEMENTS (streams), data->streams,
-                             sizeof (PoplensHostStream), data->strings);
-  return self;
-}
-
 static const PoplensColumn global_cycles[] = {
     POPLENS_COLUMN ("id", U32, PoplensExchanges, global_cycles_id, ID, MEASURED, NONE,
                     "ID of the exchange in the frame global-exchanges"),
@@ -246,28 +204,35 @@ static const PoplensColumn regions[] = {
 
 #define PROGRAM_FRAME(title, says, count, list)                                                    \
   {                                                                                                \
-    .name = title, .doc = says, .part = POPLENS_PART_PROGRAMS, .build = poplens_frame_of_part,     \
-    .n_rows = G_STRUCT_OFFSET (PoplensPrograms, count), .strings = POPLENS_NO_OFFSET,              \
-    .columns = list, .n_columns = G_N_ELEMENTS (list)                                              \
+    .name = title, .doc = says, .part = POPLENS_PART_PROGRAMS, POPLENS_FRAME_COLUMNS (list),       \
+    POPLENS_FRAME_OF_PART (PoplensPrograms, count, POPLENS_NO_OFFSET)                              \
   }
+#define EXCHANGES(count)                                                                           \
+  .part = POPLENS_PART_EXCHANGES,                                                                  \
+  POPLENS_FRAME_OF_PART (PoplensExchanges, count, G_STRUCT_OFFSET (PoplensExchanges, strings))
 #define EXCHANGE_FRAME(title, says, kind)                                                          \
   {                                                                                                \
-    .name = title, .doc = says, .part = POPLENS_PART_EXCHANGES, .build = poplens_frame_of_part,    \
-    .base = G_STRUCT_OFFSET (PoplensExchanges, tables[kind]),                                      \
-    .n_rows = G_STRUCT_OFFSET (PoplensExchangeTable, n),                                           \
-    .strings = G_STRUCT_OFFSET (PoplensExchanges, strings), .columns = exchanges,                  \
-    .n_columns = G_N_ELEMENTS (exchanges)                                                          \
+    .name = title, .doc = says, POPLENS_FRAME_COLUMNS (exchanges), EXCHANGES (tables[kind].n),     \
+    .base = G_STRUCT_OFFSET (PoplensExchanges, tables[kind])                                       \
   }
 
 PoplensFrameGroup
 poplens_frames_of_programs (void)
 {
   static const PoplensFrameSpec specs[] = {
+      VERTEX_FRAME ("vertex-types", "One row per vertex type, by ID", n_types, types),
+      VERTEX_FRAME ("compute-sets", "One row per compute set, by ID", n_compute_sets, compute_sets),
+      VERTEX_FRAME ("vertex-instances", "One row per compute set and vertex type", n_instances,
+                    instances),
+      VERTEX_FRAME ("vertices", "One row per vertex, if vertices were measured one by one",
+                    n_vertices, vertices),
       {.name = "programs",
        .doc = "One row per program, by ID",
        .key = "number of the compilation step; 0: the first",
        .part = POPLENS_PART_PROGRAMS,
-       .build = build_programs},
+       .build = build_programs,
+       .cell = exchange_cell,
+       POPLENS_FRAME_COLUMNS (programs)},
       PROGRAM_FRAME ("control-programs", "One row per entry point", n_control, control),
       PROGRAM_FRAME ("functions", "One row per function that programs call", n_functions,
                      functions),
@@ -283,16 +248,14 @@ poplens_frames_of_programs (void)
                       POPLENS_EXCHANGE_CODE_COPY),
       {.name = "host-streams",
        .doc = "One row per stream of an exchange with the host",
-       .part = POPLENS_PART_EXCHANGES,
-       .build = build_streams},
+       EXCHANGES (n_streams),
+       .base = G_STRUCT_OFFSET (PoplensExchanges, streams),
+       .record = sizeof (PoplensHostStream),
+       POPLENS_FRAME_COLUMNS (streams)},
       {.name = "global-exchange-cycles",
        .doc = "One row per exchange between IPUs that was measured",
-       .part = POPLENS_PART_EXCHANGES,
-       .build = poplens_frame_of_part,
-       .n_rows = G_STRUCT_OFFSET (PoplensExchanges, n_global_cycles),
-       .strings = POPLENS_NO_OFFSET,
-       .columns = global_cycles,
-       .n_columns = G_N_ELEMENTS (global_cycles)},
+       EXCHANGES (n_global_cycles),
+       POPLENS_FRAME_COLUMNS (global_cycles)},
       {.name = "regions",
        .doc = "One row per region of a variable that an exchange sends or receives",
        .key = "source_regions, destination_regions or regions of an exchange or a stream",
@@ -300,8 +263,7 @@ poplens_frames_of_programs (void)
        .build = poplens_frame_of_slice,
        .slice = POPLENS_SLICE_REGIONS,
        .record = sizeof (PoplensRegion),
-       .columns = regions,
-       .n_columns = G_N_ELEMENTS (regions)},
+       POPLENS_FRAME_COLUMNS (regions)},
   };
 
   return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};

@@ -53,19 +53,6 @@ static const PoplensColumn target[] = {
     TARGET ("control_flow", GBOOLEAN, control_flow, BOOL, "Whether control flow was measured"),
 };
 
-static PoplensFrame *
-build_target (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
-              GCancellable *cancellable, GError **error)
-{
-  const PoplensTarget *data = poplens_report_load (report, spec->part, cancellable, error);
-
-  if (!data)
-    return NULL;
-  PoplensFrame *self = poplens_frame_new (report, spec->name, 1, NULL, NULL);
-  poplens_frame_add_records (self, spec->columns, spec->n_columns, data, sizeof *data, NULL);
-  return self;
-}
-
 static const PoplensColumn sync_delays[] = {
     POPLENS_COLUMN ("tile", U32, PoplensTarget, sync_delay_tile, ID, FILE, NONE,
                     "Number of the tile"),
@@ -95,25 +82,21 @@ option_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
     value->type = POPLENS_VALUE_NULL;
 }
 
+static const PoplensColumn options[] = {
+    POPLENS_WORKED_OUT ("set", TEXT, FILE, "\"compilation\", \"target\" or \"execution\""),
+    POPLENS_WORKED_OUT ("name", TEXT, FILE, "Name of the engine option"),
+    POPLENS_WORKED_OUT ("value", TEXT, FILE, "Value of the option"),
+    POPLENS_WORKED_OUT ("is_default", BOOL, FILE, "Whether the value is the default"),
+    POPLENS_WORKED_OUT ("run", ID, FILE, "Run of an execution option, if recorded"),
+};
+
 static PoplensFrame *
 build_options (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                GCancellable *cancellable, GError **error)
 {
-  static const PoplensColumn columns[] = {
-      POPLENS_WORKED_OUT ("set", TEXT, FILE, "\"compilation\", \"target\" or \"execution\""),
-      POPLENS_WORKED_OUT ("name", TEXT, FILE, "Name of the engine option"),
-      POPLENS_WORKED_OUT ("value", TEXT, FILE, "Value of the option"),
-      POPLENS_WORKED_OUT ("is_default", BOOL, FILE, "Whether the value is the default"),
-      POPLENS_WORKED_OUT ("run", ID, FILE, "Run of an execution option, if recorded"),
-  };
   const PoplensOptions *data = poplens_report_load (report, spec->part, cancellable, error);
 
-  if (!data)
-    return NULL;
-  PoplensFrame *self = poplens_frame_new (report, spec->name, data->rows->len, NULL, NULL);
-  for (guint p = 0; p < G_N_ELEMENTS (columns); p++)
-    poplens_frame_add_cells (self, &columns[p], option_cell, data, p);
-  return self;
+  return data ? poplens_frame_new (spec, report, data->rows->len, data, NULL) : NULL;
 }
 
 /* ---- compilation -------------------------------------------------------------------------------
@@ -198,20 +181,13 @@ build_json (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
 {
   const PoplensJsonTree *data = poplens_report_load (report, spec->part, cancellable, error);
 
-  if (!data)
-    return NULL;
-  PoplensFrame *self = poplens_frame_new (report, spec->name, data->nodes->len, NULL, NULL);
-  poplens_frame_add_records (self, spec->columns, spec->n_columns, data->nodes->data,
-                             sizeof (PoplensJsonNode), data->strings);
-  return self;
+  return data ? poplens_frame_new (spec, report, data->nodes->len, data->nodes->data, data->strings)
+              : NULL;
 }
 
-#define COLUMNS(list) .columns = list, .n_columns = G_N_ELEMENTS (list)
-#define OF_PART(Type, count, pool)                                                                 \
-  .build = poplens_frame_of_part, .n_rows = G_STRUCT_OFFSET (Type, count), .strings = pool
 #define COMPILATION(count)                                                                         \
   .part = POPLENS_PART_COMPILATION,                                                                \
-  OF_PART (PoplensCompilation, count, G_STRUCT_OFFSET (PoplensCompilation, strings))
+  POPLENS_FRAME_OF_PART (PoplensCompilation, count, G_STRUCT_OFFSET (PoplensCompilation, strings))
 
 PoplensFrameGroup
 poplens_frames_of_target (void)
@@ -220,34 +196,38 @@ poplens_frames_of_target (void)
       {.name = "target",
        .doc = "One row: target, size of the graph, versions and instrumentation",
        .part = POPLENS_PART_TARGET,
-       .build = build_target,
-       COLUMNS (target)},
+       .build = poplens_frame_of_part,
+       .n_rows = POPLENS_NO_OFFSET,
+       .record = sizeof (PoplensTarget),
+       POPLENS_FRAME_COLUMNS (target)},
       {.name = "sync-delays",
        .doc = "One row per tile: delay of syncs",
        .part = POPLENS_PART_TARGET,
-       OF_PART (PoplensTarget, n_sync_delays, POPLENS_NO_OFFSET),
-       COLUMNS (sync_delays)},
+       POPLENS_FRAME_OF_PART (PoplensTarget, n_sync_delays, POPLENS_NO_OFFSET),
+       POPLENS_FRAME_COLUMNS (sync_delays)},
       {.name = "options",
        .doc = "One row per engine option",
        .part = POPLENS_PART_OPTIONS,
-       .build = build_options},
+       .build = build_options,
+       .cell = option_cell,
+       POPLENS_FRAME_COLUMNS (options)},
       {.name = "phases",
        .doc = "One row per phase of the compiler, by start",
        COMPILATION (n_phases),
-       COLUMNS (phases)},
+       POPLENS_FRAME_COLUMNS (phases)},
       {.name = "optimizations",
        .doc = "One row per counter of the compiler's optimisations",
        COMPILATION (n_optimizations),
-       COLUMNS (optimizations)},
+       POPLENS_FRAME_COLUMNS (optimizations)},
       {.name = "compilation-steps",
        .doc = "One row per compilation step; most reports have none",
        COMPILATION (n_steps),
-       COLUMNS (compilation_steps)},
+       POPLENS_FRAME_COLUMNS (compilation_steps)},
       {.name = "archive",
        .doc = "One row per image of a tile in archive.a, by tile",
        .part = POPLENS_PART_ARCHIVE,
-       OF_PART (PoplensArchive, n, G_STRUCT_OFFSET (PoplensArchive, strings)),
-       COLUMNS (archive)},
+       POPLENS_FRAME_OF_PART (PoplensArchive, n, G_STRUCT_OFFSET (PoplensArchive, strings)),
+       POPLENS_FRAME_COLUMNS (archive)},
       {.name = "archive-symbols",
        .doc = "One row per symbol of the image of a tile",
        .key = "number of a tile",
@@ -255,17 +235,19 @@ poplens_frames_of_target (void)
        .build = poplens_frame_of_slice,
        .slice = POPLENS_SLICE_SYMBOLS,
        .record = sizeof (PoplensSymbol),
-       COLUMNS (archive_symbols)},
+       POPLENS_FRAME_COLUMNS (archive_symbols)},
       {.name = "framework",
        .doc = "One row per node of framework.json, in preorder",
        .part = POPLENS_PART_FRAMEWORK,
        .build = build_json,
-       COLUMNS (poplens_json_columns)},
+       .record = sizeof (PoplensJsonNode),
+       POPLENS_FRAME_COLUMNS (poplens_json_columns)},
       {.name = "app",
        .doc = "One row per node of app.json, in preorder",
        .part = POPLENS_PART_APP,
        .build = build_json,
-       COLUMNS (poplens_json_columns)},
+       .record = sizeof (PoplensJsonNode),
+       POPLENS_FRAME_COLUMNS (poplens_json_columns)},
   };
 
   return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};

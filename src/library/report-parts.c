@@ -17,15 +17,15 @@
 typedef struct {
   PoplensTraceFormat format;
   PoplensLocation *location;
-} Asked;
+} TraceRequest;
 
 static void
-asked_clear (Asked *self)
+trace_request_clear (TraceRequest *self)
 {
   g_clear_pointer (&self->location, poplens_location_unref);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Asked, asked_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TraceRequest, trace_request_clear)
 
 static gboolean
 read_format (const char *format, PoplensTraceFormat *found, GError **error)
@@ -39,8 +39,8 @@ read_format (const char *format, PoplensTraceFormat *found, GError **error)
 
 /* On other pages the keys mean something else, and all of the trace would be written. */
 static gboolean
-read_location (Asked *self, PoplensReport *report, const char *text, GCancellable *cancellable,
-               GError **error)
+read_location (TraceRequest *self, PoplensReport *report, const char *text,
+               GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensLocation) location = text ? poplens_location_parse (text, error) : NULL;
 
@@ -57,7 +57,7 @@ read_location (Asked *self, PoplensReport *report, const char *text, GCancellabl
 }
 
 static void
-sum_up (const Asked *asked, const PoplensTraceCount *count, char **summary)
+sum_up (const TraceRequest *asked, const PoplensTraceCount *count, char **summary)
 {
   if (summary)
     *summary = poplens_trace_count_describe (count, asked->format, asked->location);
@@ -68,7 +68,7 @@ poplens_report_save_trace (PoplensReport *self, const char *path, const char *fo
                            const char *location, char **summary, GCancellable *cancellable,
                            GError **error)
 {
-  g_auto (Asked) asked = {0};
+  g_auto (TraceRequest) asked = {0};
   PoplensWork work = poplens_work_of (cancellable);
   PoplensTraceCount count = {0};
 
@@ -89,7 +89,7 @@ poplens_report_write_trace (PoplensReport *self, GOutputStream *stream, const ch
                             const char *location, char **summary, GCancellable *cancellable,
                             GError **error)
 {
-  g_auto (Asked) asked = {0};
+  g_auto (TraceRequest) asked = {0};
   g_autoptr (PoplensTextSink) sink = NULL;
   PoplensWork work = poplens_work_of (cancellable);
   PoplensTraceCount count = {0};
@@ -108,8 +108,6 @@ poplens_report_write_trace (PoplensReport *self, GOutputStream *stream, const ch
 }
 
 /* ---- names and limits ------------------------------------------------------------------------ */
-
-/* What is asked of a report by a person's words: a name, a limit. */
 
 PoplensFrame *
 poplens_report_find (PoplensReport *self, const char *query, guint limit, GCancellable *cancellable,

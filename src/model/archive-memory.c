@@ -98,13 +98,6 @@ poplens_archive_describe_damage (const PoplensArchive *self)
 }
 
 static void
-add_notices (GPtrArray *to, GPtrArray *from)
-{
-  for (guint i = 0; i < from->len; i++)
-    g_ptr_array_add (to, g_strdup (g_ptr_array_index (from, i)));
-}
-
-static void
 set_sizes (PoplensTarget *target, const PoplensArchive *self, guint32 tiles_per_ipu)
 {
   guint32 last = self->n ? self->tile[self->n - 1] : 0;
@@ -150,7 +143,8 @@ poplens_archive_make_target (const PoplensArchive *self)
         g_strdup (
             "Unknown tile capacity: archive.a names neither a target nor a known architecture."));
   }
-  add_notices (target->notices, self->notices);
+  for (guint i = 0; i < self->notices->len; i++)
+    g_ptr_array_add (target->notices, g_strdup (g_ptr_array_index (self->notices, i)));
   return target;
 }
 

@@ -159,35 +159,24 @@ poplens_execution_knows_tile_cycles (const PoplensExecution *self)
 }
 
 static void
-describe_damaged (const PoplensExecution *self, GString *text)
-{
-  g_string_append_printf (
-      text, "%u of %u lists of tile cycles are damaged (profile.pop, table cycles_by_tile, id ",
-      self->n_damaged, self->n_lists);
-  for (guint32 i = 0; i < MIN (self->n_damaged, MOST_NAMED); i++)
-    g_string_append_printf (text, "%s%u", i ? ", " : "", self->damaged[i]);
-  g_string_append_printf (text, "%s)", self->n_damaged > MOST_NAMED ? ", …" : "");
-}
-
-static void
-describe_missing (const PoplensExecution *self, GString *text)
-{
-  g_string_append_printf (text,
-                          "%u of %u executed steps have no list of tile cycles: missing in "
-                          "profile.pop, table cycles_by_tile, id %u%s",
-                          self->n_missing, self->n_rows, self->missing,
-                          self->n_missing > 1 ? ", …" : "");
-}
-
-static void
 describe_lists (const PoplensExecution *self, GString *text)
 {
-  if (self->n_damaged)
-    describe_damaged (self, text);
+  if (self->n_damaged) {
+    g_string_append_printf (
+        text, "%u of %u lists of tile cycles are damaged (profile.pop, table cycles_by_tile, id ",
+        self->n_damaged, self->n_lists);
+    for (guint32 i = 0; i < MIN (self->n_damaged, MOST_NAMED); i++)
+      g_string_append_printf (text, "%s%u", i ? ", " : "", self->damaged[i]);
+    g_string_append_printf (text, "%s)", self->n_damaged > MOST_NAMED ? ", …" : "");
+  }
   if (self->n_damaged && self->n_missing)
     g_string_append (text, ", and ");
   if (self->n_missing)
-    describe_missing (self, text);
+    g_string_append_printf (text,
+                            "%u of %u executed steps have no list of tile cycles: missing in "
+                            "profile.pop, table cycles_by_tile, id %u%s",
+                            self->n_missing, self->n_rows, self->missing,
+                            self->n_missing > 1 ? ", …" : "");
   g_string_append (text, "; dependent values are blank, not 0. ");
 }
 

@@ -67,19 +67,6 @@ poplens_location_reads_copy (PoplensLocationReads *self)
   return copy;
 }
 
-/* For location.c: a key, or NULL for all, is asked for; a copy of the location tells, or is gone.
- */
-static void
-location_reads_note (PoplensLocationReads *self, const char *key)
-{
-  const PoplensLocationKey *known = key ? poplens_location_find_key (key) : NULL;
-
-  /* Of "filter.TABLE" the register has the beginning: which table is not kept apart. */
-  if (known && !g_str_equal (known->name, key))
-    known = NULL;
-  g_atomic_int_set (known ? &self->keys[known - poplens_location_keys] : &self->all, TRUE);
-}
-
 gboolean
 poplens_location_reads_same (PoplensLocationReads *self, const PoplensLocation *before,
                              const PoplensLocation *now)
@@ -295,8 +282,15 @@ append_pair (gpointer key, gpointer value, gpointer user_data)
 static void
 note (const PoplensLocation *self, const char *key)
 {
-  if (self->reads)
-    location_reads_note (self->reads, key);
+  if (self->reads) {
+    /* A key, or NULL for all, is asked for; a copy of the location tells, or is gone. */
+    const PoplensLocationKey *known = key ? poplens_location_find_key (key) : NULL;
+    /* Of "filter.TABLE" the register has the beginning: which table is not kept apart. */
+    if (known && !g_str_equal (known->name, key))
+      known = NULL;
+    g_atomic_int_set (known ? &self->reads->keys[known - poplens_location_keys] : &self->reads->all,
+                      TRUE);
+  }
 }
 
 char *

@@ -183,15 +183,6 @@ compare_categories (gconstpointer a, gconstpointer b)
   return ra < rb ? -1 : ra > rb;
 }
 
-/* Adds what nothing else uses to @alone, by tile. */
-static void
-add_lists (const PoplensCategory *category, guint32 n_tiles, guint64 *alone)
-{
-  for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l += 2)
-    for (guint32 t = 0; category->lists[l] && t < n_tiles; t++)
-      alone[t] += category->lists[l][t];
-}
-
 gboolean
 poplens_memory_finish (PoplensMemory *self, GError **error)
 {
@@ -199,8 +190,13 @@ poplens_memory_finish (PoplensMemory *self, GError **error)
 
   self->has_categories = self->categories->len > 0;
   g_ptr_array_sort (self->categories, compare_categories);
-  for (guint c = 0; c < self->categories->len; c++)
-    add_lists (g_ptr_array_index (self->categories, c), self->n_tiles, alone);
+  for (guint c = 0; c < self->categories->len; c++) {
+    const PoplensCategory *category = g_ptr_array_index (self->categories, c);
+    /* Adds what nothing else uses, by tile. */
+    for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l += 2)
+      for (guint32 t = 0; category->lists[l] && t < self->n_tiles; t++)
+        alone[t] += category->lists[l][t];
+  }
   for (guint32 t = 0; self->has_categories && t < self->n_tiles; t++) {
     if (alone[t] > self->total[t]) {
       g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,

@@ -164,16 +164,6 @@ poplens_explain_absence (PoplensDatabase *database, PoplensPart part)
   return g_strdup (needs[part].reason);
 }
 
-/* Adds of each part the first table that has rows. */
-static void
-add_needs (PoplensDatabase *database, GArray *roots)
-{
-  for (PoplensPart p = 0; p < POPLENS_N_PARTS; p++)
-    for (guint t = 0; t < G_N_ELEMENTS (needs[p].tables) && needs[p].tables[t]; t++)
-      if (database_add_root (database, needs[p].tables[t], roots))
-        break;
-}
-
 void
 poplens_expect_briefs (PoplensDatabase *database)
 {
@@ -183,7 +173,11 @@ poplens_expect_briefs (PoplensDatabase *database)
   g_autoptr (GArray) firsts = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GArray) wholes = g_array_new (FALSE, FALSE, sizeof (guint32));
 
-  add_needs (database, firsts);
+  /* Adds of each part the first table that has rows. */
+  for (PoplensPart p = 0; p < POPLENS_N_PARTS; p++)
+    for (guint t = 0; t < G_N_ELEMENTS (needs[p].tables) && needs[p].tables[t]; t++)
+      if (database_add_root (database, needs[p].tables[t], firsts))
+        break;
   for (guint t = 0; t < G_N_ELEMENTS (read_whole); t++)
     database_add_root (database, read_whole[t], wholes);
   database_will_need_rows (database, firsts, wholes);

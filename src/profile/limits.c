@@ -16,104 +16,65 @@
 #define NULLABLE TRUE
 
 #define LISTS_OF_EXCHANGE(table)                                                                   \
-  {table, "bytes_received_by_tile_rle", TILE_BYTES},                                               \
-      {table, "bytes_sent_by_tile_rle", TILE_BYTES},                                               \
-      {table, "bytes_received_by_ipu_rle", ALL_BYTES},                                             \
-      {table, "bytes_sent_by_ipu_rle", ALL_BYTES},                                                 \
-      {table, "max_data_sent_and_received_by_ipu_rle", ALL_BYTES},                                 \
+  {table, "bytes_received_by_tile_rle, bytes_sent_by_tile_rle, code_bytes_by_tile_rle",            \
+   TILE_BYTES},                                                                                    \
   {                                                                                                \
-    table, "code_bytes_by_tile_rle", TILE_BYTES                                                    \
+    table,                                                                                         \
+        "bytes_received_by_ipu_rle, bytes_sent_by_ipu_rle, max_data_sent_and_received_by_ipu_rle", \
+        ALL_BYTES                                                                                  \
   }
 #define LISTS_OF_VERTICES(table)                                                                   \
-  {table, "code_bytes", TILE_BYTES}, {table, "copy_ptr_bytes", TILE_BYTES},                        \
-      {table, "descriptor_bytes", TILE_BYTES}, {table, "edge_ptr_bytes", TILE_BYTES},              \
-      {table, "padding_bytes", TILE_BYTES},                                                        \
   {                                                                                                \
-    table, "vertex_data_bytes", TILE_BYTES                                                         \
-  }
-
-/* Counts, sizes and delays of the hardware. */
-#define FIGURE(column)                                                                             \
-  {                                                                                                \
-    "target_info", column, COUNT                                                                   \
-  }
-
-/* No tile has more than the length of the trace: see load-execution.c. */
-#define TOTAL(column)                                                                              \
-  {                                                                                                \
-    "execution_cycle_totals", column, 0, G_MAXINT64                                                \
+    table,                                                                                         \
+        "code_bytes, copy_ptr_bytes, descriptor_bytes, edge_ptr_bytes, padding_bytes, "            \
+        "vertex_data_bytes",                                                                       \
+        TILE_BYTES                                                                                 \
   }
 #define TOTALS(prefix)                                                                             \
-  TOTAL (prefix "active_compute"), TOTAL (prefix "compute"), TOTAL (prefix "internal_exchange"),   \
-      TOTAL (prefix "inter_ipu_exchange"), TOTAL (prefix "stream_copy"),                           \
-      TOTAL (prefix "stream_copy_begin"), TOTAL (prefix "stream_copy_end"), TOTAL (prefix "sync")
+  prefix "active_compute, " prefix "compute, " prefix "internal_exchange, " prefix                 \
+         "inter_ipu_exchange, " prefix "stream_copy, " prefix "stream_copy_begin, " prefix         \
+         "stream_copy_end, " prefix "sync"
 
 static const PoplensColumnLimits limits[] = {
-    {"target_info", "num_ipus", 0, G_MAXUINT16 - 1},
-    {"target_info", "num_replicas", 0, G_MAXUINT16 - 1},
-    {"target_info", "ipus_per_replica", 0, G_MAXUINT16 - 1},
+    {"target_info", "num_ipus, num_replicas, ipus_per_replica", 0, G_MAXUINT16 - 1},
     /* 44 times as many as a Mk2 has. */
     {"target_info", "tiles_per_ipu", 0, 65536},
-    {"target_info", "num_tiles", 0, POPLENS_MOST_TILES},
-    {"target_info", "tiles_per_replica", 0, POPLENS_MOST_TILES},
-    {"target_info", "bytes_per_tile", TILE_BYTES},
-    {"target_info", "bytes_per_ipu", ALL_BYTES},
-    {"target_info", "memory_per_replica", ALL_BYTES},
-    {"target_info", "total_memory", ALL_BYTES},
+    {"target_info", "num_tiles, tiles_per_replica", 0, POPLENS_MOST_TILES},
+    {"target_info",
+     "bytes_per_tile, interleavedMemoryStart, tileMemoryBaseAddress, exchangeBytesPerCycle",
+     TILE_BYTES},
+    {"target_info", "bytes_per_ipu, memory_per_replica, total_memory", ALL_BYTES},
     {"target_info", "clock_frequency", HERTZ},
-    {"target_info", "interleavedMemoryStart", TILE_BYTES},
-    {"target_info", "tileMemoryBaseAddress", TILE_BYTES},
-    {"target_info", "exchangeBytesPerCycle", TILE_BYTES},
-    FIGURE ("min_sync_delay"),
-    FIGURE ("supervisorInstrFetchDelay"),
-    FIGURE ("workerInstrFetchDelay"),
-    FIGURE ("tilesPerSuperTile"),
-    FIGURE ("numWorkerContexts"),
-    FIGURE ("memcpyBytesPerCycle"),
-    FIGURE ("instructionBytes"),
-    FIGURE ("supportsSuperTileSendReceive"),
-    FIGURE ("globalSyncCycles"),
-    FIGURE ("globalExchangePacketBytes"),
-    FIGURE ("tileLocalSyncSyncDelay"),
-    FIGURE ("tileLocalSyncExitDelay"),
-    FIGURE ("numStrideBits"),
-    FIGURE ("dataPathWidth"),
-    {"target_info", "fp8ConvUnitMaxPipelineDepth", COUNT, NULLABLE},
-    FIGURE ("fp16ConvUnitMaxPipelineDepth"),
-    FIGURE ("fp32ConvUnitMaxPipelineDepth"),
-    {"target_info", "fp8ConvUnitInputLoadElemsPerCycle", COUNT, NULLABLE},
-    FIGURE ("fp16ConvUnitInputLoadElemsPerCycle"),
-    FIGURE ("fp32ConvUnitInputLoadElemsPerCycle"),
-    FIGURE ("fp16InFp16OutConvUnitsPerTile"),
-    FIGURE ("fp16InFp32OutConvUnitsPerTile"),
-    FIGURE ("fp32InFp32OutConvUnitsPerTile"),
-    {"target_info", "fp8InFp16OutConvUnitsPerTile", COUNT, NULLABLE},
-    FIGURE ("convUnitCoeffLoadBytesPerCycle"),
-    FIGURE ("maxImmediateOffsetInRunInstr"),
-    FIGURE ("rptCountMax"),
-    FIGURE ("atomicStoreGranularity"),
-    {"version_info", "major", COUNT},
-    {"version_info", "minor", COUNT},
-    {"version_info", "point", COUNT},
+    /* Counts, sizes and delays of the hardware. */
+    {"target_info",
+     "min_sync_delay, supervisorInstrFetchDelay, workerInstrFetchDelay, tilesPerSuperTile, "
+     "numWorkerContexts, memcpyBytesPerCycle, instructionBytes, supportsSuperTileSendReceive, "
+     "globalSyncCycles, globalExchangePacketBytes, tileLocalSyncSyncDelay, "
+     "tileLocalSyncExitDelay, numStrideBits, dataPathWidth, fp16ConvUnitMaxPipelineDepth, "
+     "fp32ConvUnitMaxPipelineDepth, fp16ConvUnitInputLoadElemsPerCycle, "
+     "fp32ConvUnitInputLoadElemsPerCycle, fp16InFp16OutConvUnitsPerTile, "
+     "fp16InFp32OutConvUnitsPerTile, fp32InFp32OutConvUnitsPerTile, "
+     "convUnitCoeffLoadBytesPerCycle, maxImmediateOffsetInRunInstr, rptCountMax, "
+     "atomicStoreGranularity",
+     COUNT},
+    {"target_info",
+     "fp8ConvUnitMaxPipelineDepth, fp8ConvUnitInputLoadElemsPerCycle, "
+     "fp8InFp16OutConvUnitsPerTile",
+     COUNT, NULLABLE},
+    {"version_info", "major, minor, point", COUNT},
     {"version_info", "is_unstable_format", 0, 1},
-    {"instrumentation_settings", "compute", 0, 1},
-    {"instrumentation_settings", "external_exchange", 0, 1},
-    {"instrumentation_settings", "control_flow", 0, 1},
+    {"instrumentation_settings", "compute, external_exchange, control_flow", 0, 1},
     {"relative_sync_delay", "tile", COUNT, NULLABLE},
     {"relative_sync_delay", "delay", COUNT},
     {"execution_parameters", "run", COUNT, NULLABLE},
     {"programs", "compilation_step_id", COUNT, NULLABLE},
     {"blocks", "type", 0, G_MAXUINT8 - 1},
-    {"graph_info", "num_compute_sets", LARGE_COUNT},
-    {"graph_info", "num_edges", LARGE_COUNT},
-    {"graph_info", "num_vars", LARGE_COUNT},
-    {"graph_info", "num_vertices", LARGE_COUNT},
+    {"graph_info", "num_compute_sets, num_edges, num_vars, num_vertices", LARGE_COUNT},
     {"optimization_info", "value", -((gint64) 1 << 53), (gint64) 1 << 53},
     {"compilation_trace", "ts", 0, G_MAXINT64 - ((gint64) 1 << 53)},
     {"compilation_trace", "dur", MICROSECONDS},
-    {"compute_sets", "edge_count", LARGE_COUNT, NULLABLE},
+    {"compute_sets", "edge_count, estimated_flops_by_tile", LARGE_COUNT, NULLABLE},
     {"compute_sets", "vertex_counts", COUNT},
-    {"compute_sets", "estimated_flops_by_tile", LARGE_COUNT, NULLABLE},
     {"vertex_types", "size", TILE_BYTES},
     {"vertex_instances", "instances_by_tile", COUNT},
     {"vertices", "cycles", CYCLES},
@@ -126,50 +87,36 @@ static const PoplensColumnLimits limits[] = {
     LISTS_OF_EXCHANGE ("program_type_stream_copy_mid"),
     LISTS_OF_VERTICES ("memory_by_compute_set"),
     LISTS_OF_VERTICES ("memory_by_vertex_type"),
-    {"memory_by_tile", "total", TILE_BYTES},
-    {"memory_by_tile", "total_including_gaps", TILE_BYTES},
-    {"memory_by_tile", "non_interleaved", TILE_BYTES},
-    {"memory_by_tile", "non_interleaved_including_gaps", TILE_BYTES},
-    {"memory_by_tile", "interleaved", TILE_BYTES},
-    {"memory_by_tile", "interleaved_including_gaps", TILE_BYTES},
-    {"memory_by_tile", "overflowed", TILE_BYTES},
-    {"memory_by_tile", "overflowed_including_gaps", TILE_BYTES},
-    {"memory_by_tile", "always_live_bytes", TILE_BYTES},
+    {"memory_by_tile",
+     "total, total_including_gaps, non_interleaved, non_interleaved_including_gaps, interleaved, "
+     "interleaved_including_gaps, overflowed, overflowed_including_gaps, always_live_bytes",
+     TILE_BYTES},
     {"memory_by_tile", "not_always_live_max_bytes", TILE_BYTES, NULLABLE},
-    {"memory_by_category", "interleaved_non_overlapped", TILE_BYTES},
-    {"memory_by_category", "interleaved_overlapped", TILE_BYTES},
-    {"memory_by_category", "non_interleaved_non_overlapped", TILE_BYTES},
-    {"memory_by_category", "non_interleaved_overlapped", TILE_BYTES},
-    {"memory_by_category", "overflowed_non_overlapped", TILE_BYTES},
-    {"memory_by_category", "overflowed_overlapped", TILE_BYTES},
+    {"memory_by_category",
+     "interleaved_non_overlapped, interleaved_overlapped, non_interleaved_non_overlapped, "
+     "non_interleaved_overlapped, overflowed_non_overlapped, overflowed_overlapped",
+     TILE_BYTES},
     /* NULL as tile: the sum over all tiles */
     {"var_bytes_by_eq_class", "bytes", ALL_BYTES},
     {"memory_not_always_live_by_step_and_ipu", "delta_bytes",
      -POPLENS_MOST_TILE_BYTES *POPLENS_MOST_TILES, POPLENS_MOST_TILE_BYTES *POPLENS_MOST_TILES},
     {"steps_by_ipu", "cycles_base", 0, G_MAXINT64},
-    {"steps_by_ipu", "active_cycles_from_max", CYCLES},
-    {"steps_by_ipu", "active_cycles_from_mean", CYCLES},
-    {"steps_by_ipu", "active_cycles_from_min", CYCLES},
-    {"steps_by_ipu", "active_cycles_to_max", CYCLES},
-    {"steps_by_ipu", "active_cycles_to_mean", CYCLES},
-    {"steps_by_ipu", "active_cycles_to_min", CYCLES},
-    {"steps_by_ipu", "all_cycles_to_max", CYCLES},
-    {"steps_by_ipu", "all_cycles_to_mean", CYCLES},
-    {"steps_by_ipu", "all_cycles_to_min", CYCLES},
-    {"steps_by_ipu", "cycles", CYCLES},
+    {"steps_by_ipu",
+     "active_cycles_from_max, active_cycles_from_mean, active_cycles_from_min, "
+     "active_cycles_to_max, active_cycles_to_mean, active_cycles_to_min, all_cycles_to_max, "
+     "all_cycles_to_mean, all_cycles_to_min, cycles",
+     CYCLES},
     {"steps_by_ipu", "active_tiles", 0, POPLENS_MOST_TILES},
-    {"steps_by_ipu", "active_tile_balance", 0, 1},
+    {"steps_by_ipu", "active_tile_balance, tile_balance", 0, 1},
     {"steps_by_ipu", "thread_balance", 0, 1, NULLABLE},
-    {"steps_by_ipu", "tile_balance", 0, 1},
     {"steps_by_ipu", "tile_cycles_id", COUNT, NULLABLE},
     {"compute_set_cycles_by_ipu", "cycles_by_ipu_rle", CYCLES, NULLABLE},
     {"runs", "start_epoch_time_microseconds", DATE},
     {"runs", "elapsed_microseconds", MICROSECONDS, NULLABLE},
-    {"runs", "num_programs", COUNT},
-    {"runs", "num_steps", COUNT},
-    {"execution_cycle_totals", "cycles", 0, G_MAXINT64},
-    TOTALS ("tile_cycles_"),
-    TOTALS ("tile_overhead_cycles_"),
+    {"runs", "num_programs, num_steps", COUNT},
+    /* No tile has more than the length of the trace: see load-execution.c. */
+    {"execution_cycle_totals", "cycles, " TOTALS ("tile_cycles_"), 0, G_MAXINT64},
+    {"execution_cycle_totals", TOTALS ("tile_overhead_cycles_"), 0, G_MAXINT64},
     {"absolute_markers", "cycles_from", 0, G_MAXINT64},
     {"absolute_markers", "cycles_length", CYCLES},
 };

@@ -22,14 +22,6 @@ add_length (PoplensLightBlocks *part, guint32 row, guint64 length)
   part->length[row] = (guint32) MIN (length, G_MAXUINT32);
 }
 
-/* Notes that the block in row @id of the table is damaged. */
-static void
-add_damaged (PoplensLightBlocks *part, gint64 id)
-{
-  if (!part->n_damaged++)
-    part->damaged = id;
-}
-
 /* The blocks of lightweight profiling, into @part, which is new. */
 static gboolean
 load_light_blocks (const PoplensLoad *load, PoplensLightBlocks *part, GError **error)
@@ -53,7 +45,8 @@ load_light_blocks (const PoplensLoad *load, PoplensLightBlocks *part, GError **e
     gint64 from = poplens_query_i64 (rows.query, 1), to = poplens_query_i64 (rows.query, 2);
     if (tile < 0 || tile > G_MAXUINT32 || from < 0 || to < from ||
         to - from > POPLENS_MOST_CYCLES) {
-      add_damaged (part, poplens_query_i64 (rows.query, 5));
+      if (!part->n_damaged++)
+        part->damaged = poplens_query_i64 (rows.query, 5);
       continue;
     }
     if (row == G_MAXUINT32 - 1)
@@ -141,13 +134,6 @@ read_length (PoplensQuery *q, int column, const PoplensProfileSizes *sizes)
   return G_MAXUINT64;
 }
 
-static void
-add_total (PoplensExecution *part, const char *name, guint64 value, GArray *names, GArray *values)
-{
-  POPLENS_PUSH (names, guint32, poplens_strings_intern (part->strings, name, -1));
-  POPLENS_PUSH (values, guint64, value);
-}
-
 static int
 find_name (GStrv names, const char *name)
 {
@@ -217,8 +203,10 @@ read_totals (const PoplensLoad *load, PoplensExecution *part, GError **error)
             i == cycles ? length != G_MAXUINT64 : is_known_total (q, i, length, load->sizes);
         if (is_kind (all[i]))
           add_recorded (part, known, known ? poplens_query_u64 (q, i) : 0);
-        if (first && known)
-          add_total (part, all[i], i == cycles ? length : poplens_query_u64 (q, i), names, values);
+        if (first && known) {
+          POPLENS_PUSH (names, guint32, poplens_strings_intern (part->strings, all[i], -1));
+          POPLENS_PUSH (values, guint64, i == cycles ? length : poplens_query_u64 (q, i));
+        }
       }
   }
   if (!poplens_query_end (q, error))
@@ -264,14 +252,6 @@ poplens_load_execution (const PoplensLoad *load, GError **error)
 
 /* ---- in brief ----------------------------------------------------------------------------------
  */
-
-/* Types behind those of the steps, which have no cycles. */
-static void
-add_brief_type (PoplensExecution *part, PoplensStepKind kind, guint64 cycles)
-{
-  part->type_kind[part->n_types] = kind;
-  part->type_tile_cycles[part->n_types++] = cycles;
-}
 
 /* Returns the step of the first row of the table in the order @tail, and -1 if there is none. */
 static gint64
@@ -367,8 +347,11 @@ poplens_load_execution_brief (const PoplensLoad *load, GError **error)
     for (guint k = 0; k < G_N_ELEMENTS (totals); k++) {
       gboolean known = is_known_total (q, 1 + (int) k, part->total_cycles, load->sizes);
       guint64 cycles = known ? poplens_query_u64 (q, 1 + (int) k) : 0;
-      if (known)
-        add_brief_type (part, totals[k].kind, cycles);
+      if (known) {
+        /* Types behind those of the steps, which have no cycles. */
+        part->type_kind[part->n_types] = totals[k].kind;
+        part->type_tile_cycles[part->n_types++] = cycles;
+      }
       add_recorded (part, known, cycles);
     }
   }

@@ -267,15 +267,6 @@ find_tile_cycles (Rows *self, guint32 id)
   return POPLENS_CYCLES_UNKNOWN;
 }
 
-static void
-add_to_type (PoplensQuery *q, Rows *self, guint32 step)
-{
-  guint32 id = poplens_query_u32_or (q, 8, G_MAXUINT32);
-
-  if (id != G_MAXUINT32 && self->sums->ids)
-    add_cycles (&self->type_cycles[self->part->step_type[step]], find_tile_cycles (self, id));
-}
-
 /* The sum of the row's list, by its mean (formats.md 3.10). Above 2^53 a double may round it. */
 static guint64
 row_tile_cycles (PoplensQuery *q, const Rows *self)
@@ -305,7 +296,9 @@ add_row (PoplensQuery *q, Rows *self, guint32 step, guint32 ipu)
   if (!poplens_range_has_room (&self->range, q))
     return;
   add_to_ipu (self, ipu, (Ipu){base + poplens_query_u64 (q, 5), poplens_query_u64 (q, 6), TRUE});
-  add_to_type (q, self, step);
+  guint32 id = poplens_query_u32_or (q, 8, G_MAXUINT32);
+  if (id != G_MAXUINT32 && self->sums->ids)
+    add_cycles (&self->type_cycles[self->part->step_type[step]], find_tile_cycles (self, id));
   add_cycles (&self->tile_cycles, row_tile_cycles (q, self));
   set_block (q, self, base);
   self->step[n] = step;

@@ -47,8 +47,7 @@ PoplensStrings *poplens_load_compute_set_names (const PoplensLoad *load, GError 
 PoplensExchanges *poplens_load_exchanges (const PoplensLoad *load, GError **error);
 PoplensExchanges *poplens_load_exchanges_brief (const PoplensLoad *load, GError **error);
 PoplensVariables *poplens_load_variables (const PoplensLoad *load, GError **error);
-/* All but the lowered variables, of which there are none: see poplens_profile_load_variables_brief
- * (). */
+/* All but the lowered variables, of which there are none: see poplens_profile_load_brief (). */
 PoplensVariables *poplens_load_variables_brief (const PoplensLoad *load, GError **error);
 PoplensLiveness *poplens_load_liveness (const PoplensLoad *load, GError **error);
 /* Without classes and their ranges. */
@@ -57,7 +56,7 @@ PoplensLiveness *poplens_load_liveness_brief (const PoplensLoad *load, GError **
 gboolean poplens_load_steps (const PoplensLoad *load, PoplensExecution *part, GError **error);
 PoplensExecution *poplens_load_execution (const PoplensLoad *load, GError **error);
 
-/* Of memory by tile what a headline says: see poplens_profile_load_memory_brief (). */
+/* Of memory by tile what a headline says: see poplens_profile_load_brief (). */
 PoplensMemory *poplens_load_memory_brief (const PoplensLoad *load, GError **error);
 /* When most is live. NULL, maybe without @error, where only the part can tell. */
 PoplensPeak *poplens_load_peak (const PoplensLoad *load, GError **error);

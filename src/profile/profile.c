@@ -436,17 +436,6 @@ end (Reading *self, PoplensFileCheck check, GError **error)
   return good;
 }
 
-/* The same where what was read is no error: who was cancelled does not keep the next one from it.
- */
-static gboolean
-end_brief (Reading *self, GError **error)
-{
-  GCancellable *cancellable = self->cancellable;
-
-  return end (self, POPLENS_CHECK_NOW, error) &&
-         !g_cancellable_set_error_if_cancelled (cancellable, error);
-}
-
 gpointer
 poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *cancellable,
                       GError **error)
@@ -462,50 +451,50 @@ poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *canc
   return NULL;
 }
 
-PoplensMemory *
-poplens_profile_load_memory_brief (PoplensProfile *self, GCancellable *cancellable, GError **error)
+static gpointer
+load_brief (const PoplensLoad *load, PoplensPart part)
 {
-  Reading reading;
-
-  if (!begin (&reading, self, ON_SHARED, cancellable, error))
-    return NULL;
-  g_autoptr (PoplensMemory) brief = poplens_load_memory_brief (&reading.load, NULL);
-  return end_brief (&reading, error) ? g_steal_pointer (&brief) : NULL;
+  switch (part) {
+  case POPLENS_PART_MEMORY:
+    return poplens_load_memory_brief (load, NULL);
+  case POPLENS_PART_VARIABLES:
+    return poplens_load_variables_brief (load, NULL);
+  case POPLENS_PART_LIVENESS:
+    return poplens_load_peak (load, NULL);
+  case POPLENS_PART_EXECUTION:
+    return poplens_load_execution_brief (load, NULL);
+  case POPLENS_PART_EXCHANGES:
+    return poplens_load_exchanges_brief (load, NULL);
+  default:
+    g_return_val_if_reached (NULL);
+  }
 }
 
-PoplensPeak *
-poplens_profile_load_peak (PoplensProfile *self, GCancellable *cancellable, GError **error)
+gpointer
+poplens_profile_load_brief (PoplensProfile *self, PoplensPart part, GCancellable *cancellable,
+                            GError **error)
 {
+  gboolean is_long = part == POPLENS_PART_LIVENESS || part == POPLENS_PART_VARIABLES;
   Reading reading;
 
-  if (!begin (&reading, self, ON_OWN, cancellable, error))
+  if (!begin (&reading, self, is_long ? ON_OWN : ON_SHARED, cancellable, error))
     return NULL;
-  g_autoptr (PoplensPeak) peak = poplens_load_peak (&reading.load, NULL);
-  return end_brief (&reading, error) ? g_steal_pointer (&peak) : NULL;
+  gpointer data = load_brief (&reading.load, part);
+  /* A cancelled read says nothing of the file: the next one may still get it. */
+  if (end (&reading, POPLENS_CHECK_NOW, error) &&
+      !g_cancellable_set_error_if_cancelled (cancellable, error))
+    return data;
+  poplens_brief_free (part, data);
+  return NULL;
 }
 
-PoplensVariables *
-poplens_profile_load_variables_brief (PoplensProfile *self, GCancellable *cancellable,
-                                      GError **error)
+void
+poplens_brief_free (PoplensPart part, gpointer data)
 {
-  Reading reading;
-
-  if (!begin (&reading, self, ON_OWN, cancellable, error))
-    return NULL;
-  g_autoptr (PoplensVariables) brief = poplens_load_variables_brief (&reading.load, NULL);
-  return end_brief (&reading, error) ? g_steal_pointer (&brief) : NULL;
-}
-
-PoplensExchanges *
-poplens_profile_load_exchanges_brief (PoplensProfile *self, GCancellable *cancellable,
-                                      GError **error)
-{
-  Reading reading;
-
-  if (!begin (&reading, self, ON_SHARED, cancellable, error))
-    return NULL;
-  g_autoptr (PoplensExchanges) brief = poplens_load_exchanges_brief (&reading.load, NULL);
-  return end_brief (&reading, error) ? g_steal_pointer (&brief) : NULL;
+  if (part == POPLENS_PART_LIVENESS)
+    poplens_peak_free (data);
+  else
+    poplens_part_free (part, data);
 }
 
 PoplensStrings *
@@ -518,18 +507,6 @@ poplens_profile_load_compute_set_names (PoplensProfile *self, GCancellable *canc
     return NULL;
   g_autoptr (PoplensStrings) names = poplens_load_compute_set_names (&reading.load, error);
   return end (&reading, POPLENS_CHECK_NOW, error) ? g_steal_pointer (&names) : NULL;
-}
-
-PoplensExecution *
-poplens_profile_load_execution_brief (PoplensProfile *self, GCancellable *cancellable,
-                                      GError **error)
-{
-  Reading reading;
-
-  if (!begin (&reading, self, ON_SHARED, cancellable, error))
-    return NULL;
-  g_autoptr (PoplensExecution) brief = poplens_load_execution_brief (&reading.load, NULL);
-  return end_brief (&reading, error) ? g_steal_pointer (&brief) : NULL;
 }
 
 GArray *

@@ -43,29 +43,22 @@ char *poplens_profile_describe_damage (PoplensProfile *self);
  * LINK where the computer that holds it is no longer reached. */
 gpointer poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *cancellable,
                                GError **error);
-/* Parts in brief: NULL where only the part can say what is wrong, with LINK or CANCELLED where the
- * next one to ask may get it.
+/* The part in brief, which takes a fraction of the time: NULL where only the part can say what is
+ * wrong, with LINK or CANCELLED where the next one to ask may get it. Freed with
+ * poplens_brief_free ().
  *
- * Memory by tile: total, total_including_gaps, interleaved, overflowed and always_live; all else is
- * 0 or empty. */
-PoplensMemory *poplens_profile_load_memory_brief (PoplensProfile *self, GCancellable *cancellable,
-                                                  GError **error);
-/* Variables but for the lowered ones, of which it has none: a fraction of the time, on a connection
- * of its own. */
-PoplensVariables *poplens_profile_load_variables_brief (PoplensProfile *self,
-                                                        GCancellable *cancellable, GError **error);
-/* The peak of liveness with the program's label, from the sums by step, on a connection of its own.
- */
-PoplensPeak *poplens_profile_load_peak (PoplensProfile *self, GCancellable *cancellable,
-                                        GError **error);
-/* The execution in brief, without reading cycles by tile: total_cycles, steps and rows (of a long
- * trace the first ones: .cut, with .copies), the kinds of steps with their tile cycles behind the
- * types of the steps, and the run. NULL where the file does not say it of one run. */
-PoplensExecution *poplens_profile_load_execution_brief (PoplensProfile *self,
-                                                        GCancellable *cancellable, GError **error);
-/* The streams of exchanges with the host; no exchanges. */
-PoplensExchanges *poplens_profile_load_exchanges_brief (PoplensProfile *self,
-                                                        GCancellable *cancellable, GError **error);
+ * - MEMORY: by tile total, total_including_gaps, interleaved, overflowed and always_live; all else
+ *   is 0 or empty.
+ * - VARIABLES: all but the lowered ones, of which it has none.
+ * - LIVENESS: a PoplensPeak, with the program's label, from the sums by step.
+ * - EXECUTION: without reading cycles by tile: total_cycles, steps and rows (of a long trace the
+ *   first ones: .cut, with .copies), the kinds of steps with their tile cycles behind the types of
+ *   the steps, and the run. NULL where the file does not say it of one run.
+ * - EXCHANGES: the streams of exchanges with the host; no exchanges. */
+gpointer poplens_profile_load_brief (PoplensProfile *self, PoplensPart part,
+                                     GCancellable *cancellable, GError **error);
+/* Frees a part in brief; NULL is fine. */
+void poplens_brief_free (PoplensPart part, gpointer data);
 /* Names of compute sets, each once; NULL without @error: there are none. (transfer full) */
 PoplensStrings *poplens_profile_load_compute_set_names (PoplensProfile *self,
                                                         GCancellable *cancellable, GError **error);

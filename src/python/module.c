@@ -33,11 +33,36 @@ static PyModuleDef_Slot module_slots[] = {
     {0, NULL},
 };
 
+/* What the library says of the columns of a frame: a dict of their sentences and units, by name. */
+static PyObject *
+describe (PyObject *module, PyObject *args)
+{
+  const char *frame;
+  PoplensFrameColumn column;
+
+  if (!PyArg_ParseTuple (args, "s", &frame))
+    return NULL;
+  PyObject *found = PyDict_New ();
+  for (guint c = 0; found && poplens_describe_frame_column (frame, c, &column); c++) {
+    PyObject *said = Py_BuildValue ("ss", column.doc, column.unit);
+    if (!said || PyDict_SetItemString (found, column.name, said) < 0)
+      Py_CLEAR (found);
+    Py_XDECREF (said);
+  }
+  return found;
+}
+
+static PyMethodDef module_methods[] = {
+    {"describe", describe, METH_VARARGS, NULL},
+    {NULL},
+};
+
 static PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     .m_name = "pva._pva",
     .m_doc = "Implementation of module pva; not for programs.",
     .m_size = sizeof (PvaState),
+    .m_methods = module_methods,
     .m_slots = module_slots,
     .m_free = free_state,
 };
@@ -135,16 +160,6 @@ pva_raise (PvaState *state, GError *error)
 /* ---- module ------------------------------------------------------------------------------------
  */
 
-static PyTypeObject *
-add_type (PyObject *module, PyType_Spec *spec)
-{
-  PyTypeObject *type = (PyTypeObject *) PyType_FromModuleAndSpec (module, spec, NULL);
-
-  if (type && PyModule_AddType (module, type) < 0)
-    Py_CLEAR (type);
-  return type;
-}
-
 static int
 execute (PyObject *module)
 {
@@ -160,9 +175,11 @@ execute (PyObject *module)
       {&state->variants, &pva_variants_spec},   {&state->visitor, &pva_visitor_spec},
   };
 
-  for (guint t = 0; t < G_N_ELEMENTS (types); t++)
-    if (!(*types[t].type = add_type (module, types[t].spec)))
+  for (guint t = 0; t < G_N_ELEMENTS (types); t++) {
+    *types[t].type = (PyTypeObject *) PyType_FromModuleAndSpec (module, types[t].spec, NULL);
+    if (!*types[t].type || PyModule_AddType (module, *types[t].type) < 0)
       return -1;
+  }
   state->visit = PyUnicode_InternFromString ("_visit");
   state->id_slots = PyDict_New ();
   if (!state->visit || !state->id_slots || add_exceptions (module, state) < 0)

@@ -144,14 +144,6 @@ send_answer (int fd, const char *answer)
 }
 
 static void
-note_answer (PoplensAskpass *self, gboolean in_vain)
-{
-  pthread_mutex_lock (&self->lock);
-  self->in_vain = in_vain;
-  pthread_mutex_unlock (&self->lock);
-}
-
-static void
 answer_call (Call *call)
 {
   const char *text;
@@ -163,8 +155,11 @@ answer_call (Call *call)
   PoplensPrompt prompt = {askpass_kind (hint, text), call->askpass->destination, shown,
                           is_asked_again (call, text)};
   char *answer = call->askpass->prompt (&prompt, call->cancellable, call->askpass->data);
-  if (prompt.kind == POPLENS_PROMPT_SECRET)
-    note_answer (call->askpass, answer && prompt.again);
+  if (prompt.kind == POPLENS_PROMPT_SECRET) {
+    pthread_mutex_lock (&call->askpass->lock);
+    call->askpass->in_vain = answer && prompt.again;
+    pthread_mutex_unlock (&call->askpass->lock);
+  }
   if (!answer)
     return;
   if (!g_cancellable_is_cancelled (call->cancellable))

@@ -36,13 +36,6 @@ typedef struct {
   gsize offset, n;
 } Part;
 
-static void
-request_free (Request *request)
-{
-  g_free (request->bytes);
-  g_free (request);
-}
-
 /* ---- lanes -------------------------------------------------------------------------------------
  */
 
@@ -233,7 +226,8 @@ finish (Request *request)
   if (!file->is_closed)
     take_blocks (request);
   pthread_cond_broadcast (&file->changed);
-  request_free (request);
+  g_free (request->bytes);
+  g_free (request);
   poplens_blocks_release (file);
   poplens_block_line_pump (line);
   poplens_block_line_unref (line);

@@ -550,16 +550,6 @@ read_all (Reader *reader)
   return code;
 }
 
-static void
-forget_failures (PoplensBlocks *self, guint64 first, guint64 last)
-{
-  for (guint64 b = first; b <= last; b++) {
-    Block *block = poplens_block_find (self, b);
-    if (block && block->state == BLOCK_FAILED)
-      poplens_block_remove (block);
-  }
-}
-
 int
 poplens_blocks_read (PoplensBlocks *self, gpointer out, gsize n, guint64 offset,
                      PoplensBlocksUrgency urgency, GCancellable *cancellable, gsize *got)
@@ -580,7 +570,11 @@ poplens_blocks_read (PoplensBlocks *self, gpointer out, gsize n, guint64 offset,
   guint64 last = (reader.end - 1) / POPLENS_BLOCK_BYTES;
   poplens_block_lock (pool);
   if (!self->n_readers++)
-    forget_failures (self, first, last);
+    for (guint64 b = first; b <= last; b++) {
+      Block *block = poplens_block_find (self, b);
+      if (block && block->state == BLOCK_FAILED)
+        poplens_block_remove (block);
+    }
   if (!reader.is_patient)
     follow_run (self, first, last);
   code = self->is_closed ? ECANCELED : read_all (&reader);

@@ -168,12 +168,6 @@ body_new (const char *path, const PoplensFileInfo *info)
   return self;
 }
 
-static gboolean
-is_idle (PoplensFarBody *body)
-{
-  return g_atomic_int_get (&body->refs) == 1;
-}
-
 /* Takes those out that nobody will ask for. With the lock held. */
 static void
 take_stale (PoplensHost *host, const char *path, GPtrArray *stale)
@@ -182,7 +176,7 @@ take_stale (PoplensHost *host, const char *path, GPtrArray *stale)
 
   for (guint i = host->bodies->len; i--;) {
     PoplensFarBody *body = host->bodies->pdata[i];
-    if (is_idle (body) && (!strcmp (body->path, path) || ++n_idle > MOST_IDLE))
+    if (g_atomic_int_get (&body->refs) == 1 && (!strcmp (body->path, path) || ++n_idle > MOST_IDLE))
       g_ptr_array_add (stale, g_ptr_array_steal_index (host->bodies, i));
   }
 }
@@ -317,15 +311,6 @@ open_disk (PoplensFarBody *self, PoplensHost *host)
   return real ? poplens_block_disk_open (host->store, &key) : NULL;
 }
 
-static void
-set_identity (PoplensFarBody *self, PoplensHost *host, const PoplensFileInfo *info)
-{
-  pthread_mutex_lock (&host->lock);
-  self->size = info->size;
-  self->seconds = info->seconds;
-  pthread_mutex_unlock (&host->lock);
-}
-
 /* @asked: when that was asked for, monotonic µs. */
 static gboolean
 is_identity (PoplensFarBody *self, PoplensHost *host, const PoplensFileInfo *info, gint64 asked)
@@ -419,7 +404,10 @@ look_first (PoplensFarBody *self, PoplensHost *host, Handle *handle, GCancellabl
     g_clear_pointer (&disk, poplens_block_disk_close);
   if (code)
     return code;
-  set_identity (self, host, &info);
+  pthread_mutex_lock (&host->lock);
+  self->size = info.size;
+  self->seconds = info.seconds;
+  pthread_mutex_unlock (&host->lock);
   self->disk = disk;
   begin_blocks (self, host, head, disk && is_known);
   return 0;

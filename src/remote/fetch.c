@@ -86,12 +86,6 @@ add_up (Fetch *fetch, const char *const *paths, guint n, GError **error)
   return TRUE;
 }
 
-static gboolean
-is_same (const PoplensFileInfo *a, const PoplensFileInfo *b)
-{
-  return a->size == b->size && a->seconds == b->seconds;
-}
-
 /* Whether it is there already. FALSE with USAGE where something else is. */
 static gboolean
 look_at_target (Copy *copy, gboolean *is_there, GError **error)
@@ -265,7 +259,7 @@ copy_one (Fetch *fetch, const char *path, GError **error)
     poplens_storage_refresh (fetch->storage);
     if (!stat_path (fetch, path, &now, error))
       return FALSE;
-    if (!is_same (&now, &copy.info))
+    if (now.size != copy.info.size || now.seconds != copy.info.seconds)
       return fail_changed (&copy, error);
     if (!take_name (&copy, error))
       return FALSE;

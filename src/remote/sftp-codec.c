@@ -218,15 +218,6 @@ take_status (Reader *reader, PoplensSftpAnswer *answer)
 }
 
 static gboolean
-take_rest (Reader *reader, PoplensSftpAnswer *answer)
-{
-  answer->bytes = reader->at;
-  answer->length = reader->left;
-  reader->left = 0;
-  return TRUE;
-}
-
-static gboolean
 take_body (Reader *reader, PoplensSftpAnswer *answer)
 {
   switch (answer->type) {
@@ -243,7 +234,10 @@ take_body (Reader *reader, PoplensSftpAnswer *answer)
   case POPLENS_SFTP_ATTRS:
     return take_attributes (reader, &answer->info);
   case POPLENS_SFTP_EXTENDED_REPLY:
-    return take_rest (reader, answer);
+    answer->bytes = reader->at;
+    answer->length = reader->left;
+    reader->left = 0;
+    return TRUE;
   default:
     return FALSE;
   }

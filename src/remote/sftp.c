@@ -194,15 +194,6 @@ poplens_sftp_wait (PoplensSftp *self, PoplensSftpQuestion *question, GCancellabl
 /* ---- answers, on the thread --------------------------------------------------------------------
  */
 
-/* What was opened for somebody who went away. */
-static void
-close_unwanted (PoplensSftp *self, PoplensSftpQuestion *question)
-{
-  if (question->handle)
-    poplens_sftp_close_handle (self, question->handle);
-  poplens_sftp_question_free (question);
-}
-
 static void
 give_answer (PoplensSftp *self, PoplensSftpQuestion *question)
 {
@@ -212,8 +203,12 @@ give_answer (PoplensSftp *self, PoplensSftpQuestion *question)
   pthread_cond_broadcast (&self->changed);
   pthread_mutex_unlock (&self->lock);
   /* One that is wanted may be gone by now. */
-  if (unwanted)
-    close_unwanted (self, question);
+  if (unwanted) {
+    /* What was opened for somebody who went away. */
+    if (question->handle)
+      poplens_sftp_close_handle (self, question->handle);
+    poplens_sftp_question_free (question);
+  }
 }
 
 static void
@@ -400,16 +395,6 @@ read_some (PoplensSftp *self)
   return take_packets (self);
 }
 
-static void
-write_some (PoplensSftp *self)
-{
-  pthread_mutex_lock (&self->lock);
-  int code = flush_locked (self);
-  pthread_mutex_unlock (&self->lock);
-  if (code)
-    end_lost (self, code);
-}
-
 /* Sleeps until there is something to do. */
 static void
 poll_all (PoplensSftp *self, struct pollfd polled[3])
@@ -438,8 +423,13 @@ converse (PoplensSftp *self)
     /* What came before the end is taken before the end is told. */
     if (polled[0].revents && !has_ended (self))
       read_some (self);
-    if (polled[1].revents)
-      write_some (self);
+    if (polled[1].revents) {
+      pthread_mutex_lock (&self->lock);
+      int code = flush_locked (self);
+      pthread_mutex_unlock (&self->lock);
+      if (code)
+        end_lost (self, code);
+    }
   }
   pthread_mutex_lock (&self->lock);
   self->closed = TRUE;
@@ -506,18 +496,6 @@ run (void *data)
   return NULL;
 }
 
-static void
-start (PoplensSftp *self)
-{
-  pthread_t thread;
-  PoplensSftpRequest hello = {.type = POPLENS_SFTP_INIT};
-
-  poplens_sftp_encode (self->queue, &hello);
-  if (pthread_create (&thread, NULL, run, self) != 0)
-    g_error ("no thread can be started"); /* as g_thread_new () has it */
-  pthread_detach (thread);
-}
-
 PoplensSftp *
 poplens_sftp_new (const char *destination, int in, int out, GCancellable *cancellable,
                   GError **error)
@@ -536,7 +514,12 @@ poplens_sftp_new (const char *destination, int in, int out, GCancellable *cancel
   self->buffer = g_malloc (BUFFER_SIZE);
   pthread_mutex_init (&self->lock, NULL);
   pthread_cond_init (&self->changed, NULL);
-  start (self);
+  pthread_t thread;
+  PoplensSftpRequest hello = {.type = POPLENS_SFTP_INIT};
+  poplens_sftp_encode (self->queue, &hello);
+  if (pthread_create (&thread, NULL, run, self) != 0)
+    g_error ("no thread can be started"); /* as g_thread_new () has it */
+  pthread_detach (thread);
   if (wait_for (self, &self->greeted, TRUE, cancellable))
     return self;
   if (!g_cancellable_set_error_if_cancelled (cancellable, error))

@@ -176,17 +176,6 @@ release (PoplensSshChild *self)
   g_free (self);
 }
 
-static void
-tell_started (PoplensSshChild *self, pid_t pid, int failure)
-{
-  pthread_mutex_lock (&self->lock);
-  self->started = TRUE;
-  self->pid = pid;
-  self->failure = failure;
-  pthread_cond_broadcast (&self->changed);
-  pthread_mutex_unlock (&self->lock);
-}
-
 /* The read end of what it says; -1 where it could not be started. */
 static int
 start (PoplensSshChild *self)
@@ -214,7 +203,12 @@ start (PoplensSshChild *self)
   }
   close (self->theirs);
   self->theirs = -1;
-  tell_started (self, pid, failure);
+  pthread_mutex_lock (&self->lock);
+  self->started = TRUE;
+  self->pid = pid;
+  self->failure = failure;
+  pthread_cond_broadcast (&self->changed);
+  pthread_mutex_unlock (&self->lock);
   if (!failure)
     return words[0];
   close (words[0]);
@@ -356,18 +350,6 @@ can_ask (void)
 /* ---- the object --------------------------------------------------------------------------------
  */
 
-static void
-init_locks (PoplensSshChild *self)
-{
-  pthread_condattr_t attributes;
-
-  pthread_mutex_init (&self->lock, NULL);
-  pthread_condattr_init (&attributes);
-  pthread_condattr_setclock (&attributes, CLOCK_MONOTONIC);
-  pthread_cond_init (&self->changed, &attributes);
-  pthread_condattr_destroy (&attributes);
-}
-
 static gboolean
 make_socket (PoplensSshChild *self, GError **error)
 {
@@ -444,7 +426,12 @@ poplens_ssh_child_new (const PoplensAddress *address, const PoplensSshOptions *o
   self->ours = self->theirs = -1;
   self->wake = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
   self->words = g_string_new (NULL);
-  init_locks (self);
+  pthread_condattr_t attributes;
+  pthread_mutex_init (&self->lock, NULL);
+  pthread_condattr_init (&attributes);
+  pthread_condattr_setclock (&attributes, CLOCK_MONOTONIC);
+  pthread_cond_init (&self->changed, &attributes);
+  pthread_condattr_destroy (&attributes);
   if (make_environment (self, options, error) && (self->program = find_program (options, error)) &&
       make_socket (self, error) && launch (self, error))
     return self;
@@ -489,13 +476,6 @@ copy_words (PoplensSshChild *self)
   return words;
 }
 
-static PoplensSshAsked
-how_asked (PoplensSshChild *self)
-{
-  return self->askpass && poplens_askpass_was_in_vain (self->askpass) ? POPLENS_SSH_IN_VAIN
-                                                                      : self->asked;
-}
-
 /* The reason that ssh itself gives; NULL where it gives none. ssh ends with 255 where it failed,
  * and with the status of the server where that ended. */
 static char *
@@ -511,7 +491,10 @@ explain (PoplensSshChild *self, int status)
                             WTERMSIG (status));
   switch (WEXITSTATUS (status)) {
   case 255:
-    return poplens_ssh_words_explain (words, self->address, how_asked (self));
+    return poplens_ssh_words_explain (words, self->address,
+                                      self->askpass && poplens_askpass_was_in_vain (self->askpass)
+                                          ? POPLENS_SSH_IN_VAIN
+                                          : self->asked);
   case 126:
   case 127:
     return poplens_ssh_words_without_sftp (self->address);

@@ -159,16 +159,6 @@ read_known_line (Search *self, const char *line)
       add_known (self, names[i]);
 }
 
-static void
-read_known (Search *self, const char *path)
-{
-  g_autofree char *text = read_text (self, path);
-  g_auto (GStrv) lines = text ? g_strsplit (text, "\n", -1) : NULL;
-
-  for (guint i = 0; lines && lines[i]; i++)
-    read_known_line (self, g_strstrip (lines[i]));
-}
-
 /* ---- all of them -------------------------------------------------------------------------------
  */
 
@@ -188,7 +178,10 @@ poplens_ssh_config_list_hosts (const char *folder)
   Search search = {folder, storage, hosts, 0};
   guint n;
 
-  read_known (&search, known);
+  g_autofree char *text = read_text (&search, known);
+  g_auto (GStrv) lines = text ? g_strsplit (text, "\n", -1) : NULL;
+  for (guint i = 0; lines && lines[i]; i++)
+    read_known_line (&search, g_strstrip (lines[i]));
   read_config (&search, config, 0);
   GStrv names = (GStrv) g_hash_table_get_keys_as_array (hosts, &n);
   g_hash_table_steal_all (hosts);

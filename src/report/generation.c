@@ -60,12 +60,6 @@ poplens_report_check_file (PoplensReport *self, PoplensFileKind kind, PoplensFil
   return poplens_file_check (file->file, &file->info, check, error);
 }
 
-static char *
-name_of (const PoplensReportFile *was, const PoplensReportFile *is)
-{
-  return g_path_get_basename (is->path ? is->path : was->path ? was->path : was->name);
-}
-
 /* What became of the file @name; NULL where it is what it was. */
 static char *
 verb_of (const PoplensReportFile *was, const PoplensReportFile *is, const char *name)
@@ -119,7 +113,9 @@ describe (const PoplensFiles *was, const PoplensFiles *is)
   g_autoptr (GPtrArray) verbs = g_ptr_array_new_with_free_func (g_free);
 
   for (guint f = 0; f < POPLENS_N_FILES; f++) {
-    g_autofree char *name = name_of (&was->files[f], &is->files[f]);
+    g_autofree char *name = g_path_get_basename (is->files[f].path    ? is->files[f].path
+                                                 : was->files[f].path ? was->files[f].path
+                                                                      : was->files[f].name);
     char *verb = verb_of (&was->files[f], &is->files[f], name);
     if (!verb)
       continue;

@@ -7,26 +7,17 @@
 void
 poplens_briefs_init (PoplensReport *self)
 {
-  pthread_mutex_init (&self->memory_brief.lock, NULL);
-  pthread_mutex_init (&self->peak.lock, NULL);
-  pthread_mutex_init (&self->execution_brief.lock, NULL);
-  pthread_mutex_init (&self->exchanges_brief.lock, NULL);
-  pthread_mutex_init (&self->variables_brief.lock, NULL);
+  for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++)
+    pthread_mutex_init (&self->briefs[part].lock, NULL);
 }
 
 void
 poplens_briefs_clear (PoplensReport *self)
 {
-  poplens_memory_free (self->memory_brief.data);
-  poplens_peak_free (self->peak.data);
-  poplens_execution_free (self->execution_brief.data);
-  poplens_exchanges_free (self->exchanges_brief.data);
-  poplens_variables_free (self->variables_brief.data);
-  pthread_mutex_destroy (&self->memory_brief.lock);
-  pthread_mutex_destroy (&self->peak.lock);
-  pthread_mutex_destroy (&self->execution_brief.lock);
-  pthread_mutex_destroy (&self->exchanges_brief.lock);
-  pthread_mutex_destroy (&self->variables_brief.lock);
+  for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
+    poplens_brief_free (part, self->briefs[part].data);
+    pthread_mutex_destroy (&self->briefs[part].lock);
+  }
 }
 
 /* Whether @part may be had in brief: it is in a profile, or was, and then it was asked. */
@@ -44,80 +35,48 @@ is_due (PoplensReport *self, const BriefSlot *slot)
   return !slot->asked && !poplens_report_is_past (self);
 }
 
-const PoplensMemory *
-poplens_report_load_memory_brief (PoplensReport *self, GCancellable *cancellable, GError **error)
+/* The part where it is there; else in brief, and where that cannot be had, the part. */
+static gconstpointer
+load_brief (PoplensReport *self, PoplensPart part, GCancellable *cancellable, GError **error)
 {
-  BriefSlot *slot = &self->memory_brief;
-  const PoplensMemory *memory = poplens_report_peek (self, POPLENS_PART_MEMORY);
+  BriefSlot *slot = &self->briefs[part];
+  gconstpointer found = poplens_report_peek (self, part);
   g_autoptr (GError) wrong = NULL;
 
-  if (!memory && can_be_brief (self, POPLENS_PART_MEMORY)) {
+  if (!found && can_be_brief (self, part)) {
     if (!poplens_lock_unless_cancelled (&slot->lock, cancellable, error))
       return NULL;
     if (is_due (self, slot))
-      slot->data = poplens_profile_load_memory_brief (self->profile, cancellable, &wrong);
+      slot->data = poplens_profile_load_brief (self->profile, part, cancellable, &wrong);
     slot->asked = !poplens_error_is_interruption (wrong);
-    memory = slot->data;
+    found = slot->data;
     pthread_mutex_unlock (&slot->lock);
   }
-  return memory ? memory : poplens_report_load_memory (self, cancellable, error);
+  return found ? found : poplens_report_load (self, part, cancellable, error);
+}
+
+const PoplensMemory *
+poplens_report_load_memory_brief (PoplensReport *self, GCancellable *cancellable, GError **error)
+{
+  return load_brief (self, POPLENS_PART_MEMORY, cancellable, error);
 }
 
 const PoplensExecution *
 poplens_report_load_execution_brief (PoplensReport *self, GCancellable *cancellable, GError **error)
 {
-  BriefSlot *slot = &self->execution_brief;
-  const PoplensExecution *execution = poplens_report_peek (self, POPLENS_PART_EXECUTION);
-  g_autoptr (GError) wrong = NULL;
-
-  if (!execution && can_be_brief (self, POPLENS_PART_EXECUTION)) {
-    if (!poplens_lock_unless_cancelled (&slot->lock, cancellable, error))
-      return NULL;
-    if (is_due (self, slot))
-      slot->data = poplens_profile_load_execution_brief (self->profile, cancellable, &wrong);
-    slot->asked = !poplens_error_is_interruption (wrong);
-    execution = slot->data;
-    pthread_mutex_unlock (&slot->lock);
-  }
-  return execution ? execution : poplens_report_load_execution (self, cancellable, error);
+  return load_brief (self, POPLENS_PART_EXECUTION, cancellable, error);
 }
 
 const PoplensExchanges *
 poplens_report_load_exchanges_brief (PoplensReport *self, GCancellable *cancellable, GError **error)
 {
-  BriefSlot *slot = &self->exchanges_brief;
-  const PoplensExchanges *exchanges = poplens_report_peek (self, POPLENS_PART_EXCHANGES);
-  g_autoptr (GError) wrong = NULL;
-
-  if (!exchanges && can_be_brief (self, POPLENS_PART_EXCHANGES)) {
-    if (!poplens_lock_unless_cancelled (&slot->lock, cancellable, error))
-      return NULL;
-    if (is_due (self, slot))
-      slot->data = poplens_profile_load_exchanges_brief (self->profile, cancellable, &wrong);
-    slot->asked = !poplens_error_is_interruption (wrong);
-    exchanges = slot->data;
-    pthread_mutex_unlock (&slot->lock);
-  }
-  return exchanges ? exchanges : poplens_report_load_exchanges (self, cancellable, error);
+  return load_brief (self, POPLENS_PART_EXCHANGES, cancellable, error);
 }
 
 const PoplensVariables *
 poplens_report_load_variables_brief (PoplensReport *self, GCancellable *cancellable, GError **error)
 {
-  BriefSlot *slot = &self->variables_brief;
-  const PoplensVariables *variables = poplens_report_peek (self, POPLENS_PART_VARIABLES);
-  g_autoptr (GError) wrong = NULL;
-
-  if (!variables && can_be_brief (self, POPLENS_PART_VARIABLES)) {
-    if (!poplens_lock_unless_cancelled (&slot->lock, cancellable, error))
-      return NULL;
-    if (is_due (self, slot))
-      slot->data = poplens_profile_load_variables_brief (self->profile, cancellable, &wrong);
-    slot->asked = !poplens_error_is_interruption (wrong);
-    variables = slot->data;
-    pthread_mutex_unlock (&slot->lock);
-  }
-  return variables ? variables : poplens_report_load_variables (self, cancellable, error);
+  return load_brief (self, POPLENS_PART_VARIABLES, cancellable, error);
 }
 
 PoplensStrings *
@@ -132,7 +91,7 @@ poplens_report_load_compute_set_names (PoplensReport *self, GCancellable *cancel
 /* ---- the peak of liveness ----------------------------------------------------------------------
  */
 
-/* Of the whole parts, where it cannot be had in brief. (transfer full) */
+/* Returns the peak from the whole parts, if it cannot be had in brief. (transfer full) */
 static PoplensPeak *
 peak_of_parts (PoplensReport *self, GCancellable *cancellable, GError **error)
 {
@@ -163,7 +122,7 @@ peak_of_parts (PoplensReport *self, GCancellable *cancellable, GError **error)
 const PoplensPeak *
 poplens_report_load_peak (PoplensReport *self, GCancellable *cancellable, GError **error)
 {
-  BriefSlot *slot = &self->peak;
+  BriefSlot *slot = &self->briefs[POPLENS_PART_LIVENESS];
   gboolean brief = can_be_brief (self, POPLENS_PART_LIVENESS);
   g_autoptr (GError) wrong = NULL;
 
@@ -171,7 +130,8 @@ poplens_report_load_peak (PoplensReport *self, GCancellable *cancellable, GError
     return NULL;
   /* Where that was lost once, the whole parts may have told it. */
   if (brief && is_due (self, slot) && !slot->data)
-    slot->data = poplens_profile_load_peak (self->profile, cancellable, &wrong);
+    slot->data =
+        poplens_profile_load_brief (self->profile, POPLENS_PART_LIVENESS, cancellable, &wrong);
   slot->asked = !poplens_error_is_interruption (wrong);
   if (!slot->data)
     slot->data = peak_of_parts (self, cancellable, error);

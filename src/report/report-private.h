@@ -32,7 +32,7 @@ struct _PoplensReport {
   PoplensProfile *profile; /* NULL: a report of archive.a alone */
   char *profile_error;     /* why there is none although there is a file; or NULL */
   PoplensSliceCache *cache;
-  BriefSlot memory_brief, peak, execution_brief, exchanges_brief, variables_brief;
+  BriefSlot briefs[POPLENS_N_PARTS];
   char *name;
   char *origin;         /* of a recovered copy: the path of the report; else NULL */
   pthread_mutex_t lock; /* pthread's: TSan knows it, GLib's it does not */

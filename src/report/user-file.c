@@ -83,16 +83,6 @@ convert_group (GKeyFile *file, const char *group)
   }
 }
 
-/* Gives each entry of @file that has an old name the new one, unless that is there. */
-static void
-stored_names_convert (GKeyFile *file)
-{
-  g_auto (GStrv) groups = g_key_file_get_groups (file, NULL);
-
-  for (guint g = 0; groups[g]; g++)
-    convert_group (file, groups[g]);
-}
-
 /* ---- the file -------------------------------------------------------------------------------- */
 
 static PoplensError
@@ -119,7 +109,10 @@ poplens_user_file_read (const char *path, GError **error)
   g_autoptr (GError) wrong = NULL;
 
   if (g_key_file_load_from_file (file, path, G_KEY_FILE_KEEP_COMMENTS, &wrong)) {
-    stored_names_convert (file);
+    /* Gives each entry that has an old name the new one, unless that is there. */
+    g_auto (GStrv) groups = g_key_file_get_groups (file, NULL);
+    for (guint g = 0; groups[g]; g++)
+      convert_group (file, groups[g]);
     return g_steal_pointer (&file);
   }
   if (wrong->domain != G_FILE_ERROR || wrong->code == G_FILE_ERROR_NOENT)

@@ -122,6 +122,25 @@ check_same_columns (PoplensFrame *one, PoplensFrame *other)
   }
 }
 
+/* Columns as they are described without a report. A table has none. */
+static void
+check_described (PoplensFrame *frame)
+{
+  const char *name = poplens_frame_get_name (frame);
+  PoplensFrameColumn column;
+  guint c;
+
+  for (c = 0; poplens_describe_frame_column (name, c, &column); c++) {
+    const PoplensFrameColumn *there = poplens_frame_get_column (frame, c);
+    g_assert_cmpstr (column.name, ==, there->name);
+    g_assert_cmpstr (column.title, ==, there->title);
+    g_assert_cmpstr (column.unit, ==, there->unit);
+    g_assert_cmpstr (column.provenance, ==, there->provenance);
+    g_assert_cmpstr (column.doc, ==, there->doc);
+  }
+  g_assert_cmpuint (c, ==, g_str_equal (name, "findings") ? 0 : poplens_frame_n_columns (frame));
+}
+
 static void
 test_types (void)
 {
@@ -144,6 +163,8 @@ test_types (void)
         g_autoptr (PoplensFrame) b = poplens_report_get_frame (other, info.name, key, NULL, NULL);
         if (a && b)
           check_same_columns (a, b);
+        if (a)
+          check_described (a);
         there += a && b;
       }
     g_assert_cmpuint (there, >, 5);

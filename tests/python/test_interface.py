@@ -563,6 +563,16 @@ class Face(unittest.TestCase):
             self.assertIn(words, text)
         self.assertNotIn('pva._', text.replace('pva._pva', ''))
 
+    def test_words_of_columns(self):
+        """An attribute is described as the library describes its column, with the unit."""
+        with pva.openReport(support.demo(*support.SMALL)) as report:
+            for attribute, frame, column, more in ((pva.Run.name, 'runs', 'name', ''), (pva.Tile.id, 'tiles', 'tile', ''),
+                                                   (pva.BriefVariable.offset, 'variables', 'offset', ', in bytes'),
+                                                   (pva.BriefVariable.bytes, 'variables', 'size', '')):
+                self.assertEqual(attribute.__doc__, report.frame(frame)[column].doc + more + '.')
+        for frame in ('no', 'findings'):
+            self.assertEqual(pva._pva.describe(frame), {})
+
     def test_all_has_words(self):
         for name in pva.__all__:
             found = getattr(pva, name)

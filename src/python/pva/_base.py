@@ -1,29 +1,42 @@
 """Descriptors that tell which column each attribute of the model is in.
 
 Each function makes a descriptor of the extension. It finds the column of a frame once for each report, and
-reads the cell of an object's row on access. `absent` is the result for a cell without a value.
+reads the cell of an object's row on access. `absent` is the result for a cell without a value. Without a `doc` the
+attribute is described as the column is.
 """
+import functools
+
 from . import _pva
 
+_columns = functools.lru_cache(_pva.describe)
 
-def cell(frame, column, doc, absent=None):
+
+def sentence(frame, column):
+    """The library's description of a column, with the unit if the sentence does not name it."""
+    doc, unit = _columns(frame)[column]
+    told = unit not in ('bytes', 'cycles', 'hertz', 'microseconds') or unit.rstrip('s') in doc.lower()
+    return f'{doc}.' if told else f'{doc}, in {unit}.'
+
+
+def cell(frame, column, doc=None, absent=None):
     """The value of a column in the row of the object."""
-    return _pva.attribute('cell', doc, frame, column, absent=absent)
+    return _pva.attribute('cell', doc or sentence(frame, column), frame, column, absent=absent)
 
 
-def lone(frame, column, doc, absent=None):
+def lone(frame, column, absent=None):
     """As cell, without computing the whole column."""
-    return _pva.attribute('lone', doc, frame, column, absent=absent)
+    return _pva.attribute('lone', sentence(frame, column), frame, column, absent=absent)
 
 
-def detail(column, doc, plus=None, absent=0):
+def detail(column, doc=None, plus=None, absent=0):
     """The value of a column of the frame step-details, which is read in pieces, or the sum of two columns."""
-    return _pva.attribute('piece', doc, 'step-details', column, also=plus, number=4096, absent=absent)
+    return _pva.attribute('piece', doc or sentence('step-details', column), 'step-details', column, also=plus,
+                          number=4096, absent=absent)
 
 
-def numbers(frame, column, doc):
+def numbers(frame, column):
     """The list of a column in the row of the object; empty if there is none."""
-    return _pva.attribute('numbers', doc, frame, column)
+    return _pva.attribute('numbers', sentence(frame, column), frame, column)
 
 
 def part(cls, doc, other=-1):

@@ -38,9 +38,9 @@ class Location(Item):
     """A location in the source code."""
     __slots__ = ()
 
-    fileName = cell('debug-contexts', 'file', 'Source file.', absent='')
-    functionName = cell('debug-contexts', 'function', 'Function of the line.', absent='')
-    lineNumber = cell('debug-contexts', 'line', 'Line number; 0 if not recorded.', absent=0)
+    fileName = cell('debug-contexts', 'file', absent='')
+    functionName = cell('debug-contexts', 'function', absent='')
+    lineNumber = cell('debug-contexts', 'line', absent=0)
 
     def __repr__(self):
         return f'<pva.Location {self.fileName}:{self.lineNumber}>'
@@ -51,11 +51,11 @@ class DebugContext(Item):
     """A debug context: the origin of a program, compute set or variable in the source code."""
     __slots__ = ()
 
-    id = cell('debug-contexts', 'id', 'ID of the debug context.')
-    name = cell('debug-contexts', 'name', 'Name of the context, without the names of its parents.', absent='')
-    category = cell('debug-contexts', 'category', 'Kind of the context, for example "program" or "var".', absent='')
-    layerName = cell('debug-contexts', 'layer', 'Name of the layer, for example "poplar" or "popart".', absent='')
-    _parent = cell('debug-contexts', 'parent', 'Row of the parent context.')
+    id = cell('debug-contexts', 'id')
+    name = cell('debug-contexts', 'name', absent='')
+    category = cell('debug-contexts', 'category', absent='')
+    layerName = cell('debug-contexts', 'layer', absent='')
+    _parent = cell('debug-contexts', 'parent')
 
     @property
     def body(self):

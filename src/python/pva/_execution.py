@@ -51,17 +51,16 @@ class ExecutionStepIpu(Item):
     """A step on an IPU. All values are 0 for an IPU that took no part."""
     __slots__ = ()
 
-    cycles = cell('step-cycles', 'cycles', 'Cycles of the longest tile.', absent=0)
+    cycles = cell('step-cycles', 'cycles', absent=0)
     cyclesBase = detail('cycles_base', 'Cycle at which the first tile starts.')
     activeCycles = part(ActiveCycles, 'Start and end on the active tiles.')
     allCycles = part(AllCycles, 'End on all tiles.')
-    activeTiles = detail('active_tiles', 'Tiles with any cycles in the step.')
-    activeTileBalance = detail('active_tile_balance',
-                               'Mean cycles of the active tiles ÷ cycles of the longest tile.', absent=0.0)
-    tileBalance = detail('tile_balance', 'Mean cycles of all tiles ÷ cycles of the longest tile.', absent=0.0)
-    threadBalance = detail('thread_balance', 'Balance of the threads of the tiles, as recorded.', absent=0.0)
-    _cyclesId = detail('tile_cycles_id', 'Key of the frame cycles.', absent=None)
-    _step = cell('step-ipus', 'step', 'Row of the frame steps.')
+    activeTiles = detail('active_tiles')
+    activeTileBalance = detail('active_tile_balance', absent=0.0)
+    tileBalance = detail('tile_balance', absent=0.0)
+    threadBalance = detail('thread_balance', absent=0.0)
+    _cyclesId = detail('tile_cycles_id', absent=None)
+    _step = cell('step-ipus', 'step')
 
     @property
     def ipu(self):
@@ -101,8 +100,8 @@ class ExecutionStep(Item):
     """An executed step."""
     __slots__ = ()
 
-    id = cell('steps', 'id', 'ID of the step.')
-    typeName = lone('steps', 'type_name', 'Type of the step, as named in the file.')
+    id = cell('steps', 'id')
+    typeName = lone('steps', 'type_name')
     program = link(PROGRAM, 'steps', 'program', PROGRAMS, 'Program of the step; an ImplicitSyncProgram '
                    'for a step without a program.', absent=IMPLICIT_SYNC)
     ipus = dense(ExecutionStepIpu, 'step-ipus', 'step', 'ipu', ('target', 'num_ipus'),
@@ -137,8 +136,8 @@ class Microseconds(Item):
     """Time on the host, in microseconds since 1970-01-01 UTC."""
     __slots__ = ()
 
-    start = cell('runs', 'start', 'Start of the run.')
-    _elapsed = cell('runs', 'elapsed', 'Measured time of the run.', absent=0)
+    start = cell('runs', 'start')
+    _elapsed = cell('runs', 'elapsed', absent=0)
 
     @property
     def end(self):
@@ -151,12 +150,12 @@ class Run(Item):
     """A run of the engine."""
     __slots__ = ()
 
-    id = cell('runs', 'id', 'ID of the run.')
-    name = cell('runs', 'name', 'Name of the run.', absent='')
+    id = cell('runs', 'id')
+    name = cell('runs', 'name', absent='')
     microseconds = part(Microseconds, 'Start and end of the run.')
     steps = group(ExecutionStep, 'steps', 'run', 'Steps of the run, found by counting programs, as the file does not '
                   'record them; empty if several runs cannot be told apart.')
-    numPrograms = cell('runs', 'num_programs', 'Programs executed in the run.')
+    numPrograms = cell('runs', 'num_programs')
 
     @property
     def cyclesByIpu(self):
@@ -209,10 +208,10 @@ class Block(Item):
     __slots__ = ()
 
     program = link(PROGRAM, 'blocks', 'id', PROGRAMS, 'Measured program (inferred), or None.')
-    tile = lone('blocks', 'tile', 'Number of the tile.')
-    cyclesFrom = cell('blocks', 'from', 'First cycle of the block, by the clock of the tile.')
-    cyclesTo = lone('blocks', 'to', 'Last cycle of the block, by the clock of the tile.')
-    _type = cell('blocks', 'type', '0 common, 1 stream copy, 2 overflow, 3 anonymous, 4 block flush.')
+    tile = lone('blocks', 'tile')
+    cyclesFrom = cell('blocks', 'from')
+    cyclesTo = lone('blocks', 'to')
+    _type = cell('blocks', 'type')
 
     isCommon = property(lambda self: self._type == 0, doc='Whether the block measures a part of a program.')
     isStreamCopy = property(lambda self: self._type == 1, doc='Whether the block is a copy from or to the host.')

@@ -48,7 +48,7 @@ class NotAlwaysLiveMemory(Item):
     """Not-always-live memory at a step."""
     __slots__ = ()
 
-    bytes = cell('liveness-steps', 'not_always_live', 'Bytes on all tiles.')
+    bytes = cell('liveness-steps', 'not_always_live')
 
     @property
     def variables(self):

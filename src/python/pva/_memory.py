@@ -24,17 +24,17 @@ class Target(Item):
     __slots__ = ()
     Type = TargetType
 
-    numIPUs = cell('target', 'num_ipus', 'IPUs of all replicas.')
-    numReplicas = cell('target', 'num_replicas', 'Replicas.')
-    ipusPerReplica = cell('target', 'ipus_per_replica', 'IPUs of one replica.')
-    tilesPerIpu = cell('target', 'tiles_per_ipu', 'Tiles of one IPU.')
-    numTiles = cell('target', 'num_tiles', 'Tiles of all IPUs.')
-    tilesPerReplica = cell('target', 'tiles_per_replica', 'Tiles of one replica.')
-    bytesPerTile = cell('target', 'bytes_per_tile', 'Memory of one tile in bytes.')
-    bytesPerIPU = cell('target', 'bytes_per_ipu', 'Memory of one IPU in bytes.')
-    memoryPerReplica = cell('target', 'memory_per_replica', 'Memory of one replica in bytes.')
-    totalMemory = cell('target', 'total_memory', 'Memory of all IPUs in bytes.')
-    clockFrequency = cell('target', 'clock_frequency', 'Nominal clock of the tiles in hertz.')
+    numIPUs = cell('target', 'num_ipus')
+    numReplicas = cell('target', 'num_replicas')
+    ipusPerReplica = cell('target', 'ipus_per_replica')
+    tilesPerIpu = cell('target', 'tiles_per_ipu')
+    numTiles = cell('target', 'num_tiles')
+    tilesPerReplica = cell('target', 'tiles_per_replica')
+    bytesPerTile = cell('target', 'bytes_per_tile')
+    bytesPerIPU = cell('target', 'bytes_per_ipu')
+    memoryPerReplica = cell('target', 'memory_per_replica')
+    totalMemory = cell('target', 'total_memory')
+    clockFrequency = cell('target', 'clock_frequency')
 
     @property
     def type(self):
@@ -46,8 +46,8 @@ class Target(Item):
         """A member of IPU.Architecture."""
         return Architecture._of((self._architectureName or '').capitalize())
 
-    _typeName = cell('target', 'type', 'Type: "IPU", "IPU_MODEL" or "CPU".')
-    _architectureName = cell('target', 'architecture', 'Architecture, for example "ipu2".')
+    _typeName = cell('target', 'type')
+    _architectureName = cell('target', 'architecture')
 
 
 @named
@@ -55,10 +55,10 @@ class Graph(Item):
     """Size of the graph."""
     __slots__ = ()
 
-    numComputeSets = cell('target', 'num_compute_sets', 'Number of compute sets.')
-    numVertices = cell('target', 'num_vertices', 'Number of vertices.')
-    numEdges = cell('target', 'num_edges', 'Number of edges.')
-    numVars = cell('target', 'num_variables', 'Number of lowered variables.')
+    numComputeSets = cell('target', 'num_compute_sets')
+    numVertices = cell('target', 'num_vertices')
+    numEdges = cell('target', 'num_edges')
+    numVars = cell('target', 'num_variables')
 
 
 # ---- memory of a tile -------------------------------------------------------------------------------
@@ -73,8 +73,8 @@ class MemoryRegion(Item):
 def _region(column, doc):
     """A MemoryRegion of its own columns."""
     space = {'__slots__': (), '__doc__': MemoryRegion.__doc__,
-             'excludingGaps': cell('tiles', column, 'Bytes that variables cover, each counted once.'),
-             'includingGaps': cell('tiles', f'{column}_including_gaps', 'Bytes up to the end of the highest variable.')}
+             'excludingGaps': cell('tiles', column),
+             'includingGaps': cell('tiles', f'{column}_including_gaps')}
     return part(named(type('MemoryRegion', (MemoryRegion,), space)), doc)
 
 
@@ -187,11 +187,11 @@ class VertexType(Item):
     """A vertex type."""
     __slots__ = ()
 
-    _id = cell('vertex-types', 'id', 'ID of the vertex type.')
-    name = cell('vertex-types', 'name', 'Name of the vertex type.')
-    size = cell('vertex-types', 'size', 'Bytes of the state of one vertex.')
-    source = cell('vertex-types', 'source', 'Language of the vertex: "c++" or "asm"; "" if not recorded.')
-    codeBytesByTile = numbers('vertex-types', 'code_bytes', 'Bytes of code on each tile.')
+    _id = cell('vertex-types', 'id')
+    name = cell('vertex-types', 'name')
+    size = cell('vertex-types', 'size')
+    source = cell('vertex-types', 'source')
+    codeBytesByTile = numbers('vertex-types', 'code_bytes')
 
 
 def _code_by_tile(source):
@@ -228,9 +228,8 @@ class TileMemory(Item):
     interleaved = _region('interleaved', 'The interleaved region.')
     nonInterleaved = _region('non_interleaved', 'The non-interleaved region.')
     overflowed = _region('overflowed', 'Memory past the end of the tile.')
-    alwaysLiveBytes = cell('tiles', 'always_live', 'Sum of the sizes of always-live variables.')
-    notAlwaysLiveBytes = cell('tiles', 'not_always_live_max',
-                              'Most not-always-live bytes at one step.')
+    alwaysLiveBytes = cell('tiles', 'always_live')
+    notAlwaysLiveBytes = cell('tiles', 'not_always_live_max')
     category = part(MemoryCategories, 'Memory by category: category.vertexCode.total.')
 
     @property
@@ -240,7 +239,7 @@ class TileMemory(Item):
         return [TileVertex(self._source, tile, v) for v, code in enumerate(_code_by_tile(self._source))
                 if tile < len(code) and code[tile]]
 
-    _number = cell('tiles', 'tile', 'Number of the tile.')
+    _number = cell('tiles', 'tile')
 
 
 @named
@@ -248,7 +247,7 @@ class Tile(Item):
     """A tile."""
     __slots__ = ()
 
-    id = cell('tiles', 'tile', 'Number of the tile, over all IPUs.')
+    id = cell('tiles', 'tile')
     memory = part(TileMemory, 'Memory of the tile.')
 
 

@@ -2,7 +2,7 @@
 import operator
 
 from . import _pva
-from ._base import Item, by_tile, cached, cell, group, link, linked, lone, named, numbers, row_link
+from ._base import Item, by_tile, cached, cell, group, link, linked, lone, named, numbers, row_link, sentence
 from ._enums import ProgramType
 from ._memory import VertexType
 
@@ -19,8 +19,8 @@ class StepRange(Item):
     """A range of program steps at which variables are live: from start, end excluded."""
     __slots__ = ()
 
-    start = cell('class-ranges', 'from', 'First step of the range.')
-    end = cell('class-ranges', 'to', 'Step after the last step of the range.')
+    start = cell('class-ranges', 'from')
+    end = cell('class-ranges', 'to')
 
 
 @named
@@ -28,8 +28,8 @@ class EquivalenceClass(Item):
     """An equivalence class: variables that are live at the same steps."""
     __slots__ = ()
 
-    id = cell('classes', 'id', 'ID of the class.')
-    alwaysLive = cell('classes', 'always_live', 'Whether the variables are live at every step.')
+    id = cell('classes', 'id')
+    alwaysLive = cell('classes', 'always_live')
     steps = group(StepRange, 'class-ranges', 'equivalence_class', 'Ranges of steps at which the variables are live.',
                   to=('classes', 'id'))
 
@@ -49,11 +49,11 @@ class BriefVariable(Item):
     """A lowered variable, without the attributes that are read by tile."""
     __slots__ = ()
 
-    id = cell('variables', 'id', 'ID of the lowered variable.')
-    _id = cell('variables', 'id', 'ID of the lowered variable.')
-    bytes = cell('variables', 'size', 'Bytes of the variable; 0 if not allocated.')
-    tileId = lone('variables', 'tile', 'Number of the tile.')
-    offset = cell('variables', 'offset', 'Offset of the variable in the memory of the tile, in bytes.')
+    id = cell('variables', 'id')
+    _id = cell('variables', 'id')
+    bytes = cell('variables', 'size')
+    tileId = lone('variables', 'tile')
+    offset = cell('variables', 'offset')
     equivalenceClass = link(EquivalenceClass, 'variables', 'equivalence_class', ('classes', 'id'),
                             'Equivalence class of the variable.', absent=NoEquivalenceClass)
 
@@ -138,8 +138,8 @@ class Variable(BriefVariable):
         The first call for a tile reads its variables. Beyond libpva."""
         return _kinds(self._source, 'tile-variables', f'memory?tile={self.tileId}').get(self._id)
 
-    _unlowered = cell('variables', 'unlowered', 'unlowered_var_id')
-    _categoryRow = cell('variables', 'category', 'Row of the frame variable-categories.')
+    _unlowered = cell('variables', 'unlowered')
+    _categoryRow = cell('variables', 'category')
 
     def __repr__(self):
         return f'<pva.Variable {self._id}>'
@@ -177,7 +177,7 @@ class ComputeSetVertex(Item):
     __slots__ = ()
 
     type = row_link(VertexType, 'vertex-instances', 'vertex_type', 'The VertexType.')
-    countByTile = numbers('vertex-instances', 'vertices', 'Number of vertices on each tile.')
+    countByTile = numbers('vertex-instances', 'vertices')
 
 
 @named
@@ -185,14 +185,13 @@ class ComputeSet(Item):
     """A compute set: vertices that are executed together."""
     __slots__ = ()
 
-    _id = cell('compute-sets', 'id', 'ID of the compute set.')
-    name = cell('compute-sets', 'name', 'Name of the compute set.', absent='')
+    _id = cell('compute-sets', 'id')
+    name = cell('compute-sets', 'name', absent='')
     vertices = group(ComputeSetVertex, 'vertex-instances', 'compute_set',
                      'Vertex types, each with the number of vertices on each tile.')
     vars = linked(Variable, 'compute-sets', 'variables', VARIABLES, 'Lowered variables that the compute set uses.')
-    numEdges = cell('compute-sets', 'edges', 'Edges of the vertices.')
-    estimatedFlopsByTile = numbers('compute-sets', 'estimated_flops',
-                                   'FLOPs on each tile, estimated by the compiler; empty if not recorded.')
+    numEdges = cell('compute-sets', 'edges')
+    estimatedFlopsByTile = numbers('compute-sets', 'estimated_flops')
 
     @property
     def cyclesByTile(self):
@@ -204,8 +203,8 @@ class ComputeSet(Item):
         """Cycles on each tile, estimated by the compiler; empty if not recorded."""
         return by_tile(self._source, 'estimates', self._estimateIds)
 
-    _cycleIds = numbers('compute-sets', 'cycle_ids', 'Keys of the frame cycles.')
-    _estimateIds = numbers('compute-sets', 'estimate_ids', 'Keys of the frame estimates.')
+    _cycleIds = numbers('compute-sets', 'cycle_ids')
+    _estimateIds = numbers('compute-sets', 'estimate_ids')
 
     def __repr__(self):
         return f'<pva.ComputeSet {self._id} {self.name!r}>'
@@ -222,11 +221,10 @@ class Program(Item):
     _visit = 'visitUnknown'
 
     type = ProgramType.Unknown
-    _id = cell('programs', 'id', 'ID of the program.')
-    typeName = cell('programs', 'type', 'Type of the program, as named in the file.')
-    name = cell('programs', 'name', 'Name as recorded; for OnTileExecute the name of the compute set.', absent='')
-    controlCodeByTile = numbers('programs', 'control_code',
-                                'Bytes of control code on each tile, including the children.')
+    _id = cell('programs', 'id')
+    typeName = cell('programs', 'type')
+    name = cell('programs', 'name', absent='')
+    controlCodeByTile = numbers('programs', 'control_code')
     accept = _pva.Item._accept
 
     @property
@@ -240,14 +238,14 @@ class Program(Item):
         from ._debug import context_of
         return context_of(self._source, self._debugId)
 
-    _debugId = cell('programs', 'debug_id', 'ID of the debug context; 0: none.', absent=0)
+    _debugId = cell('programs', 'debug_id', absent=0)
 
     def __repr__(self):
         return f'<pva.{type(self).__name__} {self._id} {self.name!r}>'
 
 
-def _exchange_value(name, column, doc):
-    """A list of the exchange of a program."""
+def _exchange_value(name, column):
+    """A list of the exchange of a program. The frames of exchanges have the same columns."""
     def get(self):
         row = self._exchange
         if row < 0:
@@ -255,7 +253,7 @@ def _exchange_value(name, column, doc):
         found = self._source.frame(self._frame)[column][row]
         return found if found is not None else self._source.numbers(())
     get.__name__ = name
-    return property(get, doc=doc)
+    return property(get, doc=sentence('internal-exchanges', column))
 
 
 def _variables_of_regions(source, ids):
@@ -279,13 +277,13 @@ class ExchangeProgram(Program):
         number = self._variant
         return self._source.find(self._frame, number) if number is not None else -1
 
-    _variant = cell('programs', 'variant_index', 'ID of the exchange.')
-    bytesReceivedByTile = _exchange_value('bytesReceivedByTile', 'received', 'Bytes that each tile receives.')
-    bytesSentByTile = _exchange_value('bytesSentByTile', 'sent', 'Bytes that each tile sends.')
-    bytesReceivedByIpu = _exchange_value('bytesReceivedByIpu', 'received_by_ipu', 'Bytes that each IPU receives.')
-    bytesSentByIpu = _exchange_value('bytesSentByIpu', 'sent_by_ipu', 'Bytes that each IPU sends.')
-    codeBytesByTile = _exchange_value('codeBytesByTile', 'code', 'Bytes of code on each tile; for DoExchange only.')
-    _estimateIds = _exchange_value('_estimateIds', 'estimate_ids', 'Keys of the frame estimates.')
+    _variant = cell('programs', 'variant_index')
+    bytesReceivedByTile = _exchange_value('bytesReceivedByTile', 'received')
+    bytesSentByTile = _exchange_value('bytesSentByTile', 'sent')
+    bytesReceivedByIpu = _exchange_value('bytesReceivedByIpu', 'received_by_ipu')
+    bytesSentByIpu = _exchange_value('bytesSentByIpu', 'sent_by_ipu')
+    codeBytesByTile = _exchange_value('codeBytesByTile', 'code')
+    _estimateIds = _exchange_value('_estimateIds', 'estimate_ids')
 
     @property
     def estimatedCyclesByTile(self):
@@ -340,9 +338,9 @@ class HostStream(Item):
     """A stream of an exchange with the host."""
     __slots__ = ()
 
-    name = cell('host-streams', 'stream', 'Name of the stream.')
-    toHost = cell('host-streams', 'to_host', 'Whether the stream goes to the host.')
-    isRemoteBuffer = cell('host-streams', 'remote_buffer', 'Whether this is a remote buffer.')
+    name = cell('host-streams', 'stream')
+    toHost = cell('host-streams', 'to_host')
+    isRemoteBuffer = cell('host-streams', 'remote_buffer')
 
 
 @named
@@ -419,14 +417,14 @@ class SyncProgram(Program):
     __slots__ = ()
     _visit, type = 'visitSync', ProgramType.Sync
 
-    syncType = cell('programs', 'sync_type', 'Kind of the sync.', absent='')
+    syncType = cell('programs', 'sync_type', absent='')
 
     @property
     def name(self):
         """Name of the sync, else the kind of the sync."""
         return self._ownName or self.syncType
 
-    _ownName = cell('programs', 'name', 'Name as recorded.', absent='')
+    _ownName = cell('programs', 'name', absent='')
 
 
 @named
@@ -437,7 +435,7 @@ class ImplicitSyncProgram(SyncProgram):
     _id = None
     typeName = 'Sync'
     children = ()
-    syncType = cell('steps', 'sync_type', 'Kind of the sync.', absent='')
+    syncType = cell('steps', 'sync_type', absent='')
     _ownName = ''
     _debugId = 0
 
@@ -460,7 +458,7 @@ def _plain(kind, doc, **more):
     return named(type(f'{kind.name}Program', (Program,), space))
 
 
-_on_tiles = numbers('programs', 'tiles', 'Numbers of the tiles that take part.')
+_on_tiles = numbers('programs', 'tiles')
 SequenceProgram = _plain(ProgramType.Sequence, 'Programs in sequence.')
 RepeatWhileProgram = _plain(ProgramType.RepeatWhile, 'A loop with a condition.')
 IfProgram = _plain(ProgramType.If, 'One of two programs.')

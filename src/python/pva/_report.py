@@ -24,8 +24,8 @@ class PoplarVersion(Item):
     """The SDK that compiled the program."""
     __slots__ = ()
 
-    string = cell('target', 'poplar_version', 'Version as recorded, for example "3.3.0 (…)".', absent='')
-    packageHash = cell('target', 'package_hash', 'Hash of the SDK package.', absent='')
+    string = cell('target', 'poplar_version', absent='')
+    packageHash = cell('target', 'package_hash', absent='')
     major = _number(0, 'The first number.')
     minor = _number(1, 'The second number.')
     point = _number(2, 'The third number.')
@@ -39,8 +39,8 @@ class ProfileReportVersion(Item):
     """Schema version of the profile."""
     __slots__ = ()
 
-    string = cell('target', 'format_version', 'Version as recorded, for example "3.8.0".', absent='')
-    isUnstableFormat = cell('target', 'unstable_format', 'Whether the profile calls its format unstable.')
+    string = cell('target', 'format_version', absent='')
+    isUnstableFormat = cell('target', 'unstable_format')
     major = _number(0, 'The first number.')
     minor = _number(1, 'The second number.')
     point = _number(2, 'The third number.')
@@ -60,10 +60,10 @@ class InstrumentationSettings(Item):
     Device, Ipu, Vertex = (ComputeInstrumentationLevel[name] for name in ('Device', 'Ipu', 'Vertex'))
     Off, Tile, Unknown = ExternalExchangeInstrumentationLevel
 
-    _known = cell('target', 'has_instrumentation', 'Whether the settings are recorded.')
-    _level = cell('target', 'compute_level', 'Level of the compute sets.', absent='')
-    _exchange = cell('target', 'external_exchange', 'Whether external exchanges were measured.')
-    _control = cell('target', 'control_flow', 'Whether control flow was measured.')
+    _known = cell('target', 'has_instrumentation')
+    _level = cell('target', 'compute_level', absent='')
+    _exchange = cell('target', 'external_exchange')
+    _control = cell('target', 'control_flow')
 
     @property
     def compute(self):
