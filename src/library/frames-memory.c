@@ -95,7 +95,7 @@ build_sums (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
             GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
-  g_autoptr (PoplensStepSums) kept =
+  const PoplensStepSums *kept =
       execution ? poplens_step_sums_get (report, cancellable, error) : NULL;
   Wide *data;
 

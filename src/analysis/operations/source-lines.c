@@ -686,7 +686,7 @@ PoplensSourceLines *
 poplens_source_lines_new (const PoplensSourceInput *input, gboolean innermost,
                           GCancellable *cancellable)
 {
-  g_autoptr (PoplensSourceLines) self = g_atomic_rc_box_new0 (PoplensSourceLines);
+  g_autoptr (PoplensSourceLines) self = g_new0 (PoplensSourceLines, 1);
   Work w = {.in = input};
   guint32 peak = input->bytes ? poplens_liveness_peak_step (input->liveness) : G_MAXUINT32;
 
@@ -708,25 +708,13 @@ poplens_source_lines_new (const PoplensSourceInput *input, gboolean innermost,
   return g_cancellable_is_cancelled (cancellable) ? NULL : g_steal_pointer (&self);
 }
 
-PoplensSourceLines *
-poplens_source_lines_ref (PoplensSourceLines *self)
+void
+poplens_source_lines_free (PoplensSourceLines *self)
 {
-  return g_atomic_rc_box_acquire (self);
-}
-
-static void
-clear (gpointer data)
-{
-  PoplensSourceLines *self = data;
-
+  if (!self)
+    return;
   for (guint i = 0; self->rows && i < self->rows->len; i++)
     g_free (g_array_index (self->rows, PoplensSourceRow, i).name);
   g_clear_pointer (&self->rows, g_array_unref);
-}
-
-void
-poplens_source_lines_unref (PoplensSourceLines *self)
-{
-  if (self)
-    g_atomic_rc_box_release_full (self, clear);
+  g_free (self);
 }

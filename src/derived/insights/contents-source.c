@@ -229,8 +229,8 @@ code_pieces_divide (GArray *leaves, guint n_sides, const PoplensCodeParts *parts
 
 /* Parts belong to the report. */
 typedef struct {
-  PoplensWhatIf *what;
-  PoplensKinds *kinds;
+  const PoplensWhatIf *what;
+  const PoplensKinds *kinds;
   GArray *peaks;
   const PoplensVariables *variables;
   const PoplensMemory *memory;
@@ -243,8 +243,6 @@ typedef struct {
 static void
 ground_clear (Ground *self)
 {
-  g_clear_pointer (&self->what, poplens_what_if_unref);
-  g_clear_pointer (&self->kinds, poplens_kinds_unref);
   g_clear_pointer (&self->peaks, g_array_unref);
   g_clear_pointer (&self->tiles, poplens_tile_set_free);
   poplens_live_source_clear (&self->source);

@@ -22,7 +22,7 @@ tree_cycles_new (PoplensReport *report, GCancellable *cancellable, GError **erro
   const PoplensLiveness *liveness = poplens_report_load_liveness (report, cancellable, error);
   const PoplensExecution *x =
       liveness ? poplens_report_load_execution (report, cancellable, error) : NULL;
-  g_autoptr (PoplensStepSums) sums = NULL;
+  const PoplensStepSums *sums = NULL;
 
   if (!x || !poplens_time_has_steps (x, error) ||
       !(sums = poplens_step_sums_get (report, cancellable, error)))
@@ -352,7 +352,7 @@ poplens_report_idle (PoplensReport *report, const PoplensLocation *location,
                      PoplensIdleAnswer *answer, GCancellable *cancellable, GError **error)
 {
   g_auto (Users) users = {.report = report, .cancellable = cancellable};
-  g_autoptr (PoplensKindIndex) kinds = NULL;
+  const PoplensKindIndex *kinds = NULL;
   g_autoptr (PoplensIdleGround) ground = NULL;
   g_autofree guint64 *cycles = NULL;
   const PoplensVariables *variables;

@@ -138,21 +138,20 @@ make_staged (PoplensReport *report, GCancellable *cancellable, GError **error)
   return read_streams (report, TRUE, cancellable, error);
 }
 
-GArray *
+const GArray *
 poplens_report_streamed (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-streamed", make_streamed,
-                                         (GBoxedCopyFunc) g_array_ref,
+  static const PoplensDerived derived = {"poplens-streamed", make_streamed, NULL,
                                          (GDestroyNotify) g_array_unref};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }
 
-GArray *
+const GArray *
 poplens_report_staged (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {
-      "poplens-staged", make_staged, (GBoxedCopyFunc) g_array_ref, (GDestroyNotify) g_array_unref};
+  static const PoplensDerived derived = {"poplens-staged", make_staged, NULL,
+                                         (GDestroyNotify) g_array_unref};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }
@@ -161,8 +160,8 @@ static gpointer
 make_what_if (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensSlice) named = NULL;
-  g_autoptr (GArray) streamed = NULL;
-  g_autoptr (PoplensTileBytes) bytes = NULL;
+  const GArray *streamed;
+  PoplensTileBytes *bytes;
   const PoplensVariables *variables;
   Parts parts;
 
@@ -180,12 +179,11 @@ make_what_if (PoplensReport *report, GCancellable *cancellable, GError **error)
   return poplens_what_if_new (parts.liveness, variables, bytes, parts.memory, parts.target);
 }
 
-PoplensWhatIf *
+const PoplensWhatIf *
 poplens_report_what_if (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-what-if", make_what_if,
-                                         (GBoxedCopyFunc) poplens_what_if_ref,
-                                         (GDestroyNotify) poplens_what_if_unref};
+  static const PoplensDerived derived = {"poplens-what-if", make_what_if, NULL,
+                                         (GDestroyNotify) poplens_what_if_free};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }

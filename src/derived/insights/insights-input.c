@@ -97,7 +97,7 @@ look_up (Types *self, guint32 id, ElementType *type, GError **error)
   return TRUE;
 }
 
-static GBytes *
+static guint8 *
 find_floats (Types *self, const PoplensTileBytes *bytes, GError **error)
 {
   g_autofree guint8 *out = g_new0 (guint8, MAX (bytes->n_groups, 1));
@@ -111,13 +111,13 @@ find_floats (Types *self, const PoplensTileBytes *bytes, GError **error)
       return NULL;
     out[g] = type == TYPE_FLOAT;
   }
-  return g_bytes_new_take (g_steal_pointer (&out), bytes->n_groups);
+  return g_steal_pointer (&out);
 }
 
 static gpointer
 make_floats (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensWhatIf) what = poplens_report_what_if (report, cancellable, error);
+  const PoplensWhatIf *what = poplens_report_what_if (report, cancellable, error);
   g_autoptr (GHashTable) types = g_hash_table_new (NULL, NULL);
   Types self = {.report = report, .cancellable = cancellable, .known = types};
 
@@ -127,12 +127,10 @@ make_floats (PoplensReport *report, GCancellable *cancellable, GError **error)
   return find_floats (&self, poplens_what_if_get_bytes (what), error);
 }
 
-GBytes *
+const guint8 *
 poplens_report_float_groups (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-float-groups", make_floats,
-                                         (GBoxedCopyFunc) g_bytes_ref,
-                                         (GDestroyNotify) g_bytes_unref};
+  static const PoplensDerived derived = {"poplens-float-groups", make_floats, NULL, g_free};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }
@@ -151,12 +149,11 @@ make_name_sums (PoplensReport *report, GCancellable *cancellable, GError **error
   return slice ? poplens_name_sums_new (slice) : NULL;
 }
 
-PoplensNameSums *
+const PoplensNameSums *
 poplens_report_name_sums (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-name-sums", make_name_sums,
-                                         (GBoxedCopyFunc) poplens_name_sums_ref,
-                                         (GDestroyNotify) poplens_name_sums_unref};
+  static const PoplensDerived derived = {"poplens-name-sums", make_name_sums, NULL,
+                                         (GDestroyNotify) poplens_name_sums_free};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }
@@ -188,12 +185,11 @@ borrow_peaks (PoplensReport *report, PoplensInsightsInput *input, GCancellable *
 }
 
 static gboolean
-load_names (PoplensReport *report, guint32 without, PoplensNameSums **names,
+load_names (PoplensReport *report, guint32 without, const PoplensNameSums **names,
             GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) local = NULL;
 
-  *names = NULL;
   if (!(without & POPLENS_PART_BIT (POPLENS_PART_VARIABLES)))
     *names = poplens_report_name_sums (report, cancellable, &local);
   if (!local)
@@ -220,7 +216,7 @@ load_part (PoplensReport *report, PoplensPart part, gconstpointer *data, GCancel
 
 gboolean
 poplens_insights_load (PoplensReport *report, guint32 without, PoplensInsightsInput *input,
-                       PoplensNameSums **names, GCancellable *cancellable, GError **error)
+                       GCancellable *cancellable, GError **error)
 {
   static const PoplensPart parts[] = {
       POPLENS_PART_TARGET,   POPLENS_PART_MEMORY,    POPLENS_PART_VERTICES, POPLENS_PART_EXCHANGES,
@@ -228,16 +224,13 @@ poplens_insights_load (PoplensReport *report, guint32 without, PoplensInsightsIn
   };
   gconstpointer data[G_N_ELEMENTS (parts)] = {NULL};
 
-  *names = NULL;
   for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
     if (!(without & POPLENS_PART_BIT (parts[p])) &&
         !load_part (report, parts[p], &data[p], cancellable, error))
       return FALSE;
-  if (!load_names (report, without, names, cancellable, error))
-    return FALSE;
-  *input =
-      (PoplensInsightsInput){data[0], data[1], data[2], data[3], data[4], data[5], data[6], *names};
-  return without || !is_over (input) || borrow_peaks (report, input, cancellable, error);
+  *input = (PoplensInsightsInput){data[0], data[1], data[2], data[3], data[4], data[5], data[6]};
+  return load_names (report, without, &input->names, cancellable, error) &&
+         (without || !is_over (input) || borrow_peaks (report, input, cancellable, error));
 }
 
 /* Loads what the fullest tile never uses; nothing if the report lacks users. FALSE with an error of

@@ -118,12 +118,6 @@ poplens_what_if_location (const PoplensLocation *location, const GPtrArray *chan
 /* ---- facts -------------------------------------------------------------------------------------
  */
 
-void
-poplens_what_if_inputs_clear (PoplensWhatIfInputs *self)
-{
-  g_clear_pointer (&self->halves, g_bytes_unref);
-}
-
 gboolean
 poplens_what_if_inputs_load (PoplensWhatIfInputs *self, PoplensReport *report,
                              const GPtrArray *changes, GCancellable *cancellable, GError **error)
@@ -137,8 +131,7 @@ poplens_what_if_inputs_load (PoplensWhatIfInputs *self, PoplensReport *report,
         !(self->moves = poplens_report_moves (report, cancellable, error)))
       return FALSE;
   }
-  self->facts = (PoplensWhatIfFacts){self->halves ? g_bytes_get_data (self->halves, NULL) : NULL,
-                                     self->moves};
+  self->facts = (PoplensWhatIfFacts){self->halves, self->moves};
   return TRUE;
 }
 
@@ -351,8 +344,8 @@ poplens_what_if_of_location (PoplensReport *report, const PoplensLocation *locat
                              GCancellable *cancellable, GError **error)
 {
   g_autoptr (GPtrArray) changes = poplens_what_if_changes (location, error);
-  g_autoptr (PoplensWhatIf) what = NULL;
-  g_auto (PoplensWhatIfInputs) inputs = {0};
+  const PoplensWhatIf *what = NULL;
+  PoplensWhatIfInputs inputs = {0};
   g_auto (PoplensScope) scope = {0};
   g_autofree char *question = NULL;
   PoplensEstimate estimate;

@@ -581,7 +581,6 @@ poplens_live_source_init (PoplensLiveSource *self, PoplensReport *report,
 void
 poplens_live_source_clear (PoplensLiveSource *self)
 {
-  poplens_operation_filter_clear (&self->only);
   g_clear_pointer (&self->tiles, poplens_tile_set_free);
   g_clear_pointer (&self->label, g_free);
 }

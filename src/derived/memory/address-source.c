@@ -21,7 +21,6 @@ only_clear (gpointer data)
 {
   Only *only = data;
 
-  poplens_operation_filter_clear (&only->filter);
   poplens_variable_owners_free (only->owners);
 }
 
@@ -157,7 +156,7 @@ static gboolean
 find_operation (PoplensAddressSource *self, const PoplensLocation *location,
                 GCancellable *cancellable, GError **error)
 {
-  g_auto (PoplensOperationFilter) filter = {0};
+  PoplensOperationFilter filter = {0};
 
   if (!poplens_operation_filter_init (&filter, self->report, location, cancellable, error))
     return FALSE;
@@ -166,7 +165,6 @@ find_operation (PoplensAddressSource *self, const PoplensLocation *location,
   self->only = g_atomic_rc_box_new0 (Only);
   self->only->filter = filter;
   self->only->owners = poplens_variable_owners_new (self->variables);
-  filter.source.keep = NULL;
   return TRUE;
 }
 

@@ -17,22 +17,19 @@ typedef struct {
   PoplensReport *report;
   GCancellable *cancellable;
   PoplensSourceInput in;
-  PoplensWhatIf *what;
-  PoplensKinds *kinds;
+  const PoplensWhatIf *what;
+  const PoplensKinds *kinds;
   PoplensSlice *named;
   GArray *messages;
-  PoplensProgramSums *sums;
+  const PoplensProgramSums *sums;
   guint64 *tile_cycles, *cycles; /* the same without what passes outside of the program */
 } Maker;
 
 static void
 maker_clear (Maker *self)
 {
-  poplens_what_if_unref (self->what);
-  poplens_kinds_unref (self->kinds);
   poplens_slice_unref (self->named);
   g_clear_pointer (&self->messages, g_array_unref);
-  poplens_program_sums_unref (self->sums);
   g_free (self->tile_cycles);
   g_free (self->cycles);
 }
@@ -313,7 +310,7 @@ static gboolean
 split_outside (Maker *self, const PoplensExecution *x, GError **error)
 {
   const PoplensTime *time = poplens_report_time (self->report, self->cancellable, error);
-  g_autoptr (PoplensStepSums) steps =
+  const PoplensStepSums *steps =
       time ? poplens_step_sums_get (self->report, self->cancellable, error) : NULL;
   gsize n = (gsize) self->sums->n + 1;
 
@@ -393,16 +390,14 @@ make_innermost (PoplensReport *report, GCancellable *cancellable, GError **error
   return make (report, TRUE, cancellable, error);
 }
 
-PoplensSourceLines *
+const PoplensSourceLines *
 poplens_report_sources (PoplensReport *report, const PoplensLocation *location,
                         GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived caller = {"poplens-sources-caller", make_caller,
-                                        (GBoxedCopyFunc) poplens_source_lines_ref,
-                                        (GDestroyNotify) poplens_source_lines_unref};
-  static const PoplensDerived innermost = {"poplens-sources-innermost", make_innermost,
-                                           (GBoxedCopyFunc) poplens_source_lines_ref,
-                                           (GDestroyNotify) poplens_source_lines_unref};
+  static const PoplensDerived caller = {"poplens-sources-caller", make_caller, NULL,
+                                        (GDestroyNotify) poplens_source_lines_free};
+  static const PoplensDerived innermost = {"poplens-sources-innermost", make_innermost, NULL,
+                                           (GDestroyNotify) poplens_source_lines_free};
   const char *frame = location ? poplens_location_get (location, "frame") : NULL;
   gboolean is_innermost = !g_strcmp0 (frame, "innermost");
 

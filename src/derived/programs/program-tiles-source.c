@@ -117,7 +117,7 @@ add_step_row (PoplensProgramTiles *self, guint32 row, guint32 ipu, GError **erro
 static gboolean
 add_executed (PoplensProgramTiles *self, GError **error)
 {
-  g_autoptr (PoplensProgramSums) sums = NULL;
+  const PoplensProgramSums *sums = NULL;
   const PoplensExecution *x;
   guint32 first;
 

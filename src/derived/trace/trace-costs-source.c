@@ -59,7 +59,7 @@ poplens_trace_only_get (PoplensReport *report, const PoplensLocation *location,
                         PoplensTraceOnly **only, GCancellable *cancellable, GError **error)
 {
   static const char name[] = "poplens-trace-only";
-  g_auto (PoplensOperationFilter) filter = {0};
+  PoplensOperationFilter filter = {0};
   g_autoptr (PoplensTraceOnly) self = NULL;
   const PoplensExecution *x;
 
@@ -122,7 +122,6 @@ poplens_trace_cost_source_init (PoplensTraceCostSource *self, PoplensReport *rep
 void
 poplens_trace_cost_source_clear (PoplensTraceCostSource *self)
 {
-  g_clear_pointer (&self->sums, poplens_trace_sums_unref);
   g_clear_pointer (&self->only, poplens_trace_only_unref);
 }
 

@@ -244,7 +244,7 @@ poplens_changes_new (PoplensReport *report, const PoplensWhatIf *what,
 {
   PoplensChanges *self = poplens_changes_new_empty ();
   g_autoptr (GPtrArray) changes = poplens_what_if_changes (location, NULL);
-  g_auto (PoplensWhatIfInputs) inputs = {0};
+  PoplensWhatIfInputs inputs = {0};
 
   if (!changes)
     changes = g_ptr_array_new ();
@@ -328,7 +328,7 @@ GPtrArray *
 poplens_changes_suggest (PoplensReport *report, const char *text, guint most,
                          GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensWhatIf) what = poplens_report_what_if (report, cancellable, error);
+  const PoplensWhatIf *what = poplens_report_what_if (report, cancellable, error);
   const PoplensVariables *variables =
       what ? poplens_report_load_variables (report, cancellable, error) : NULL;
   g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);

@@ -345,7 +345,7 @@ static gboolean
 judge_balance (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 {
   g_autoptr (GError) wrong = NULL;
-  g_autoptr (PoplensStepSums) sums = poplens_step_sums_get (g->report, g->cancellable, &wrong);
+  const PoplensStepSums *sums = poplens_step_sums_get (g->report, g->cancellable, &wrong);
   const PoplensExecution *x =
       sums ? poplens_report_load_execution (g->report, g->cancellable, &wrong) : NULL;
   double longest = 0, tile_cycles = 0;

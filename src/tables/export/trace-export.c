@@ -24,7 +24,7 @@
 #define LOST "Lost: the buffer was full"
 
 struct _PoplensTraceLight {
-  PoplensLightSource *source;
+  const PoplensLightSource *source;
   PoplensLightWanted wanted;
   PoplensLightTracks *tracks;
   PoplensStrings *frames;
@@ -35,7 +35,6 @@ trace_light_free (PoplensTraceLight *self)
 {
   if (!self)
     return;
-  poplens_light_source_unref (self->source);
   g_clear_pointer (&self->tracks, poplens_light_tracks_free);
   poplens_strings_free (self->frames);
   g_free (self);

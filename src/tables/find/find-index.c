@@ -59,8 +59,8 @@ poplens_finder_location (const char *text, const char *key, const char *value)
 static void
 add_kinds (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable)
 {
-  g_autoptr (PoplensKindIndex) index = poplens_kinds_at_hand (report, cancellable);
-  g_autoptr (PoplensKinds) kinds = index ? poplens_report_kinds (report, cancellable, NULL) : NULL;
+  const PoplensKindIndex *index = poplens_kinds_at_hand (report, cancellable);
+  const PoplensKinds *kinds = index ? poplens_report_kinds (report, cancellable, NULL) : NULL;
   guint64 bytes[POPLENS_N_KINDS] = {0};
 
   for (guint32 g = 0; kinds && g < kinds->n; g++)
@@ -103,7 +103,7 @@ index_operations (PoplensFinder *self, const PoplensOperationSource *source)
 static gboolean
 find_operations (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable)
 {
-  g_auto (PoplensOperationSource) source = {0};
+  PoplensOperationSource source = {0};
 
   if (!self->programs || !poplens_debug_at_hand (report, cancellable) ||
       !poplens_operation_source_init (&source, report, NULL, cancellable, NULL))

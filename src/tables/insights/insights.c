@@ -251,14 +251,13 @@ PoplensTable *
 poplens_build_findings (PoplensReport *report, const PoplensLocation *location,
                         GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensNameSums) names = NULL;
   g_autoptr (PoplensTimeFindings) time = NULL;
   g_autoptr (GPtrArray) findings = NULL;
   PoplensInsightsInput input;
   PoplensRecords *rows;
   PoplensTable *table;
 
-  if (!poplens_insights_load (report, 0, &input, &names, cancellable, error) ||
+  if (!poplens_insights_load (report, 0, &input, cancellable, error) ||
       !poplens_insights_load_time (report, &input, &time, cancellable, error) ||
       !poplens_insights_load_fit (report, &input, cancellable, error))
     return NULL;

@@ -104,7 +104,7 @@ make_balance (const GArray *found, const PoplensVariables *variables, guint32 n_
               PoplensReport *report)
 {
   PoplensRecords *rows = POPLENS_RECORDS (BalanceRow, balance_columns);
-  g_autoptr (PoplensKindIndex) kinds = poplens_kinds_at_hand (report, NULL);
+  const PoplensKindIndex *kinds = poplens_kinds_at_hand (report, NULL);
   PoplensTable *table;
 
   for (guint i = 0; i < found->len; i++) {
@@ -446,7 +446,7 @@ poplens_build_exchange_buffers (PoplensReport *report, const PoplensLocation *lo
                                 GCancellable *cancellable, GError **error)
 {
   const PoplensVariables *v = poplens_load_lowered (report, cancellable, error);
-  g_autoptr (PoplensWhatIf) what = v ? poplens_report_what_if (report, cancellable, error) : NULL;
+  const PoplensWhatIf *what = v ? poplens_report_what_if (report, cancellable, error) : NULL;
   g_auto (PoplensScope) scope = {0};
   g_autofree Buffer *sums = NULL;
   g_autofree char *note = NULL;

@@ -28,7 +28,7 @@ struct _PoplensLiveTable {
   guint step_value;                  /* the value that is a step to go to; G_MAXUINT: none */
   PoplensLocation *location;         /* (nullable): where its rows lead from */
   const PoplensDebugContexts *debug; /* the report's; NULL: none at hand */
-  PoplensKindIndex *kinds;           /* (nullable): not at hand */
+  const PoplensKindIndex *kinds;     /* (nullable): not at hand */
 };
 
 static void
@@ -40,7 +40,6 @@ live_table_free (gpointer pointer)
   g_array_unref (self->values);
   g_hash_table_unref (self->categories);
   g_clear_pointer (&self->location, poplens_location_unref);
-  poplens_kind_index_unref (self->kinds);
   g_free (self->order);
   g_free (self);
 }

@@ -24,7 +24,7 @@ typedef struct {
   Lives *lives;   /* (nullable): pieces of a series have them in common */
   GArray *shares; /* PoplensAddressShare, of the table of shares */
   guint32 block;  /* whose these are */
-  PoplensKindIndex *kinds; /* (nullable): not at hand */
+  const PoplensKindIndex *kinds; /* (nullable): not at hand */
 } AddressTable;
 
 static Lives *
@@ -52,7 +52,6 @@ address_table_free (gpointer pointer)
 
   if (data->lives)
     g_atomic_rc_box_release_full (data->lives, lives_clear);
-  poplens_kind_index_unref (data->kinds);
   g_free (data->first);
   g_clear_pointer (&data->kept, g_array_unref);
   g_clear_pointer (&data->shares, g_array_unref);

@@ -184,7 +184,7 @@ PoplensTable *
 poplens_build_programs_by_type (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
-  g_auto (PoplensOperationSource) source = {0};
+  PoplensOperationSource source = {0};
 
   if (!poplens_operation_source_init (&source, report, location, cancellable, error))
     return NULL;
@@ -421,7 +421,7 @@ PoplensTable *
 poplens_build_operation_edges (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
-  g_auto (PoplensOperationSource) source = {0};
+  PoplensOperationSource source = {0};
   g_autoptr (PoplensOperationEdges) edges = NULL;
   g_autoptr (PoplensLocation) links = NULL;
   g_autofree char *note = NULL;
@@ -559,7 +559,6 @@ operations_free (gpointer data)
 {
   Operations *o = data;
 
-  poplens_operation_source_clear (&o->source);
   poplens_location_unref (o->location);
   poplens_cell_texts_free (o->texts);
   g_free (o);
@@ -696,7 +695,7 @@ PoplensTable *
 poplens_build_operations (PoplensReport *report, const PoplensLocation *location,
                           GCancellable *cancellable, GError **error)
 {
-  g_auto (PoplensOperationSource) source = {0};
+  PoplensOperationSource source = {0};
   PoplensMetric metric;
 
   if (!poplens_operation_source_init (&source, report, location, cancellable, error) ||
@@ -711,7 +710,6 @@ poplens_build_operations (PoplensReport *report, const PoplensLocation *location
   o->metric = metric;
   o->location = location_of_links (&source, location);
   o->source = source;
-  source.keep = NULL;
   o->texts = poplens_cell_texts_new (o->source.operations->operations->len, N_TEXTS, make_text, o);
   PoplensTable *table =
       poplens_table_new ("operations", "Operations", o->source.operations->operations->len,
@@ -758,7 +756,7 @@ PoplensTable *
 poplens_build_layers (PoplensReport *report, const PoplensLocation *location,
                       GCancellable *cancellable, GError **error)
 {
-  g_auto (PoplensOperationSource) source = {0};
+  PoplensOperationSource source = {0};
 
   if (!poplens_operation_source_init (&source, report, location, cancellable, error))
     return NULL;

@@ -784,7 +784,7 @@ add_operation_cost (CostBuild *self, const PoplensOperationSource *operations,
 static gboolean
 add_operation_costs (CostBuild *self, GCancellable *cancellable, GError **error)
 {
-  g_auto (PoplensOperationSource) operations = {0};
+  PoplensOperationSource operations = {0};
   CostRowsByKey things;
 
   if (!poplens_operation_source_init (&operations, self->report, self->location, cancellable,

@@ -519,7 +519,7 @@ poplens_build_card_of_step (PoplensReport *report, const PoplensLocation *locati
 {
   const char *named = poplens_location_get (location, "executed");
   PoplensStepFacts self = {.report = report, .cancellable = cancellable};
-  g_autoptr (PoplensTraceSums) sums = poplens_trace_sums_get (report, cancellable, error);
+  const PoplensTraceSums *sums = poplens_trace_sums_get (report, cancellable, error);
 
   if (!sums)
     return NULL;

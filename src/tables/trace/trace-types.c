@@ -352,7 +352,7 @@ PoplensTable *
 poplens_build_trace_types (PoplensReport *report, const PoplensLocation *location,
                            GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensTraceSums) sums = poplens_trace_sums_get (report, cancellable, error);
+  const PoplensTraceSums *sums = poplens_trace_sums_get (report, cancellable, error);
   g_autoptr (PoplensTraceOnly) only = NULL;
   g_autofree StepTypeSums *whole = NULL;
   g_autofree guint32 *steps = NULL;
