@@ -144,8 +144,7 @@ set_no_category (const PoplensVariables *v, const char *category, GError **error
   g_autoptr (GString) known = g_string_new (NULL);
 
   for (guint32 c = 0; v && c < v->n_categories; c++)
-    g_string_append_printf (known, "%s%s", c ? ", " : "",
-                            poplens_strings_get (v->strings, v->category_name[c]));
+    g_string_append_printf (known, "%s%s", c ? ", " : "", poplens_variables_category_name (v, c));
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                known->len ? "unknown category \u201c%s\u201d; use %s"
                           : "unknown category \u201c%s\u201d%s",

@@ -151,8 +151,7 @@ index_variables (Maker *self)
       g_hash_table_add (self->always, GUINT_TO_POINTER (self->liveness->class_id[c]));
   self->carries = g_new0 (gboolean, MAX (v->n_categories, 1));
   for (guint32 c = 0; c < v->n_categories; c++)
-    self->carries[c] =
-        g_strv_contains (carriers, poplens_strings_get (v->strings, v->category_name[c]));
+    self->carries[c] = g_strv_contains (carriers, poplens_variables_category_name (v, c));
   if (!v->id)
     return;
   self->rows = g_hash_table_new (NULL, NULL);

@@ -348,9 +348,8 @@ poplens_changes_suggest (PoplensReport *report, const char *text, guint most,
       suggest (out, known, group->name, sums[g]);
     if (group->category == POPLENS_NO_GROUP_CATEGORY || !sums[g])
       continue;
-    g_autofree char *category = g_strconcat (
-        CATEGORY,
-        poplens_strings_get (variables->strings, variables->category_name[group->category]), NULL);
+    g_autofree char *category =
+        g_strconcat (CATEGORY, poplens_variables_category_name (variables, group->category), NULL);
     if (has_text (category, folded))
       suggest (out, known, category, sums[g]);
   }

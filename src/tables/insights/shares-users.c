@@ -383,8 +383,7 @@ is_buffer (const PoplensVariables *v, guint8 category)
                                       "globalExchangePacketHeader",
                                       NULL};
 
-  return category < v->n_categories &&
-         g_strv_contains (names, poplens_strings_get (v->strings, v->category_name[category]));
+  return g_strv_contains (names, poplens_variables_category_name (v, category));
 }
 
 static void
@@ -461,8 +460,7 @@ poplens_build_exchange_buffers (PoplensReport *report, const PoplensLocation *lo
   for (guint32 c = 0; c < v->n_categories; c++) {
     if (!sums[bytes->n_groups + c].bytes)
       continue;
-    add_buffer (rows, poplens_strings_get (v->strings, v->category_name[c]),
-                &sums[bytes->n_groups + c], 0);
+    add_buffer (rows, poplens_variables_category_name (v, c), &sums[bytes->n_groups + c], 0);
     for (guint32 g = 0; g < bytes->n_groups; g++)
       if (bytes->groups[g].category == c && sums[g].bytes)
         add_buffer (rows, bytes->groups[g].name, &sums[g], 1);

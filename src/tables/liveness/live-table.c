@@ -60,8 +60,7 @@ poplens_live_table_new (PoplensLiveSource *source, guint n_values)
   self->values = g_array_new (FALSE, FALSE, sizeof (gint64));
   self->categories = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint32 c = 0; c < variables->n_categories; c++)
-    g_hash_table_add (self->categories, (gpointer) poplens_strings_get (
-                                            variables->strings, variables->category_name[c]));
+    g_hash_table_add (self->categories, (gpointer) poplens_variables_category_name (variables, c));
   return self;
 }
 

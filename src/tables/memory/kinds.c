@@ -238,8 +238,7 @@ fill_kind_row (KindVariableRow *row, const PoplensByteGroup *group,
     row->id = group->unlowered;
   row->variable = group->name;
   if (group->category < variables->n_categories)
-    row->category =
-        poplens_strings_get (variables->strings, variables->category_name[group->category]);
+    row->category = poplens_variables_category_name (variables, group->category);
 }
 
 /* Groups by their bytes, most first; of as many in the file's order. */
