@@ -7,6 +7,7 @@
 #include "analysis/trace/name-parts.h"
 #include "base/error.h"
 #include "base/format.h"
+#include "base/search.h"
 #include "charts/graph/graph.h"
 #include "derived/operations/operation-edges-source.h"
 #include "derived/operations/operations-source.h"
@@ -352,13 +353,7 @@ first_from (const GArray *edges, guint32 context)
 {
   guint low = 0, high = edges->len;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (g_array_index (edges, PoplensOperationEdge, middle).from < context)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, g_array_index (edges, PoplensOperationEdge, at).from < context);
   return low;
 }
 

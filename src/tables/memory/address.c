@@ -1,6 +1,7 @@
 /* Variables in the memory of a tile by address, or of many tiles; and what shares bytes with one.
  */
 #include "analysis/liveness/live-step.h"
+#include "base/search.h"
 #include "derived/memory/address-source.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/kind-column.h"
@@ -259,17 +260,11 @@ link_to (const PoplensAddressMap *map, guint32 block)
 static const PoplensAddressMap *
 find_address_row (const AddressTable *data, guint32 row, guint32 *block)
 {
-  guint low = 0, high = data->source.maps->len;
+  guint low = 1, high = data->source.maps->len;
 
-  while (high - low > 1) {
-    guint middle = low + (high - low) / 2;
-    if (data->first[middle] <= row)
-      low = middle;
-    else
-      high = middle;
-  }
-  *block = data->kept ? g_array_index (data->kept, guint32, row) : row - data->first[low];
-  return g_ptr_array_index (data->source.maps, low);
+  POPLENS_SEARCH (low, high, at, data->first[at] <= row);
+  *block = data->kept ? g_array_index (data->kept, guint32, row) : row - data->first[low - 1];
+  return g_ptr_array_index (data->source.maps, low - 1);
 }
 
 static void

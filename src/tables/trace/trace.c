@@ -2,6 +2,7 @@
  */
 #include "analysis/trace/trace-range.h"
 #include "analysis/trace/trace-costs.h"
+#include "base/search.h"
 #include "derived/parts.h"
 #include "derived/programs/program-location.h"
 #include "derived/trace/light-source.h"
@@ -48,13 +49,7 @@ first_at (const GPtrArray *list, guint64 cycle)
 {
   guint low = 0, high = list->len;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (((PoplensBookmark *) list->pdata[middle])->from < cycle)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, ((PoplensBookmark *) list->pdata[at])->from < cycle);
   return low;
 }
 
