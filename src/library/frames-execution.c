@@ -2,7 +2,7 @@
 #include "library/frame-private.h"
 
 #include "analysis/trace/trace-range.h"
-#include "analysis/trace/trace-iterations.h"
+#include "analysis/trace/trace-variation.h"
 
 #define EXECUTION(name, holds, field, unit, absent, doc)                                           \
   POPLENS_COLUMN (name, holds, PoplensExecution, field, unit, MEASURED, absent, doc)

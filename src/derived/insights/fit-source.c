@@ -8,7 +8,6 @@
 #include "base/typed.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/kinds-source.h"
-#include "derived/parts.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-sums.h"
 #include "model/exchanges.h"
@@ -38,7 +37,8 @@ report_host_rate (PoplensReport *report, PoplensHostRate *rate, GCancellable *ca
   *rate = (PoplensHostRate){0};
   if (!x || !poplens_time_has_steps (x, error) ||
       !(sums = poplens_step_sums_get (report, cancellable, error)) ||
-      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable,
+                                     error))
     return FALSE;
   if (exchanges)
     *rate = poplens_host_rate_new (x, programs, exchanges, sums->cycles);
@@ -406,8 +406,9 @@ find_outlined (PoplensReport *report, guint64 **out, GCancellable *cancellable, 
   };
   gconstpointer exchanges, vertices;
 
-  if (!poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_VERTICES, &vertices, cancellable, error))
+  if (!poplens_report_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable,
+                                     error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_VERTICES, &vertices, cancellable, error))
     return FALSE;
   in.exchanges = exchanges;
   in.vertices = vertices;

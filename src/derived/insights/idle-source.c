@@ -7,7 +7,6 @@
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/kinds-source.h"
 #include "derived/liveness/live-source.h"
-#include "derived/parts.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-sums.h"
 #include "derived/variable-uses.h"
@@ -153,7 +152,7 @@ read_cycles (PoplensReport *report, guint32 tile, guint64 **cycles, GCancellable
     g_propagate_error (error, g_steal_pointer (&lack));
     return FALSE;
   }
-  if (!poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+  if (!poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return FALSE;
   ipu = target ? poplens_target_ipu_of_tile (target, tile) : 0;
   if (!tree || ipu >= tree->n_ipus)
@@ -232,7 +231,7 @@ poplens_report_idle (PoplensReport *report, const PoplensLocation *location,
   *answer = (PoplensIdleAnswer){0};
   if (!choose (report, location, answer, cancellable, error) ||
       !poplens_use_parts_load (&users.parts, report, cancellable, error) ||
-      !(variables = poplens_load_lowered (report, cancellable, error)) ||
+      !(variables = poplens_report_load_lowered (report, cancellable, error)) ||
       !(kinds = poplens_report_kind_index (report, cancellable, error)) ||
       !(answer->slice = poplens_report_get_slice (report, POPLENS_SLICE_TILE_VARIABLES,
                                                   answer->tile, cancellable, error)) ||

@@ -1,7 +1,6 @@
 #include "derived/insights/insights-ground.h"
 
 #include "base/search.h"
-#include "derived/parts.h"
 
 typedef struct {
   const PoplensLiveness *liveness;
@@ -17,7 +16,7 @@ load_parts (PoplensReport *report, Parts *parts, GCancellable *cancellable, GErr
   parts->liveness = poplens_report_load_liveness (report, cancellable, error);
   parts->memory = parts->liveness ? poplens_report_load_memory (report, cancellable, error) : NULL;
   if (!parts->memory ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return FALSE;
   parts->target = target;
   return TRUE;
@@ -63,7 +62,7 @@ find_peaks (PoplensReport *report, GCancellable *cancellable, GError **error)
     return g_steal_pointer (&peaks);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
-  variables = poplens_load_lowered (report, cancellable, error);
+  variables = poplens_report_load_lowered (report, cancellable, error);
   return variables ? poplens_tile_peaks (parts.liveness, variables, parts.memory, parts.target,
                                          cancellable)
                    : NULL;
@@ -115,7 +114,7 @@ read_streams (PoplensReport *report, gboolean remote, GCancellable *cancellable,
   const PoplensExchanges *exchanges;
   gconstpointer part;
 
-  if (!poplens_load_optional (report, POPLENS_PART_EXCHANGES, &part, cancellable, error))
+  if (!poplens_report_load_optional (report, POPLENS_PART_EXCHANGES, &part, cancellable, error))
     return NULL;
   exchanges = part;
   for (guint32 s = 0; exchanges && s < exchanges->n_streams; s++)
@@ -167,7 +166,7 @@ make_what_if (PoplensReport *report, GCancellable *cancellable, GError **error)
 
   if (!load_parts (report, &parts, cancellable, error) ||
       !(streamed = poplens_report_streamed (report, cancellable, error)) ||
-      !(variables = poplens_load_lowered (report, cancellable, error)) ||
+      !(variables = poplens_report_load_lowered (report, cancellable, error)) ||
       !(named = poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable,
                                           error)))
     return NULL;

@@ -6,7 +6,6 @@
 #include "derived/insights/fit-source.h"
 #include "derived/insights/idle-source.h"
 #include "derived/insights/insights-ground.h"
-#include "derived/parts.h"
 #include "derived/time/time-source.h"
 
 #include <string.h>
@@ -206,7 +205,7 @@ load_part (PoplensReport *report, PoplensPart part, gconstpointer *data, GCancel
   g_autoptr (GError) failed = NULL;
 
   if (part != POPLENS_PART_VARIABLES)
-    return poplens_load_optional (report, part, data, cancellable, error);
+    return poplens_report_load_optional (report, part, data, cancellable, error);
   *data = poplens_report_load_variables_brief (report, cancellable, &failed);
   if (*data || g_error_matches (failed, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
     return TRUE;

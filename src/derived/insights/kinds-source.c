@@ -3,7 +3,6 @@
 #include "analysis/operations/debug-operation.h"
 #include "base/search.h"
 #include "derived/operations/debug-source.h"
-#include "derived/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +130,7 @@ make_kinds (PoplensReport *report, GCancellable *cancellable, GError **error)
   PoplensKinds *kinds;
 
   if (!programs ||
-      !poplens_load_optional (report, POPLENS_PART_DEBUG, &contexts, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_DEBUG, &contexts, cancellable, error))
     return NULL;
   Facts reader = {report, poplens_report_load_variables (report, cancellable, error), contexts,
                   cancellable, texts};

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "base/typed.h"
-#include "derived/parts.h"
 #include "derived/programs/program-location.h"
 #include "derived/scope.h"
 
@@ -565,9 +564,9 @@ poplens_live_source_init (PoplensLiveSource *self, PoplensReport *report,
   if (!self->liveness ||
       !poplens_operation_filter_init (&self->only, report, location, cancellable, error) ||
       !load_programs (self, cancellable, error) ||
-      (names_tiles (location) &&
-       !poplens_load_optional (report, POPLENS_PART_VARIABLES, &variables, cancellable, error)) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+      (names_tiles (location) && !poplens_report_load_optional (report, POPLENS_PART_VARIABLES,
+                                                                &variables, cancellable, error)) ||
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return FALSE;
   self->variables = variables;
   if (!choose_source (self, target, cancellable, error) || !read_steps (self, location, error))

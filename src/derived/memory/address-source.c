@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "derived/operations/operations-source.h"
-#include "derived/parts.h"
 #include "derived/scope.h"
 
 /* About 200 bytes each are held while the table is shown. */
@@ -43,10 +42,10 @@ load_parts (Parts *parts, PoplensReport *report, GCancellable *cancellable, GErr
 {
   gconstpointer target, liveness;
 
-  parts->variables = poplens_load_lowered (report, cancellable, error);
+  parts->variables = poplens_report_load_lowered (report, cancellable, error);
   if (!parts->variables ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_LIVENESS, &liveness, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_LIVENESS, &liveness, cancellable, error))
     return FALSE;
   parts->target = target;
   parts->liveness = liveness;

@@ -2,7 +2,6 @@
 
 #include "analysis/insights/insights.h"
 #include "base/error.h"
-#include "derived/parts.h"
 #include "derived/variable-uses.h"
 
 #include <pthread.h>
@@ -80,7 +79,7 @@ kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   kept->records = g_steal_pointer (&records);
   pthread_mutex_init (&kept->lock, NULL);
   kept->by_layer = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
-                                          (GDestroyNotify) poplens_operation_edges_unref);
+                                          (GDestroyNotify) poplens_operation_edges_free);
   return kept;
 }
 
@@ -186,7 +185,7 @@ derive (PoplensReport *report, const PoplensOperations *operations, GCancellable
   const PoplensUseVisitor visitor = {find_item, ~(guint64) CHANGES_BIT, add_use, &self};
 
   if (!poplens_use_parts_load (&self.parts, report, cancellable, error) ||
-      !(self.variables = poplens_load_lowered (report, cancellable, error)))
+      !(self.variables = poplens_report_load_lowered (report, cancellable, error)))
     return NULL;
   index_variables (&self);
   return poplens_variable_uses_visit (&self.parts, report, &visitor, cancellable, error)
@@ -197,43 +196,42 @@ derive (PoplensReport *report, const PoplensOperations *operations, GCancellable
 /* ---- of a layer --------------------------------------------------------------------------------
  */
 
-/* (transfer full) */
-static PoplensOperationEdges *
+/* The edges that are kept. @add: (nullable) (transfer full): kept if no others are there yet */
+static const PoplensOperationEdges *
 find_kept (Kept *kept, const char *layer, PoplensOperationEdges *add)
 {
   PoplensOperationEdges *known;
 
   pthread_mutex_lock (&kept->lock);
   known = g_hash_table_lookup (kept->by_layer, layer);
-  if (!known && add) {
-    known = add;
-    g_hash_table_insert (kept->by_layer, g_strdup (layer), poplens_operation_edges_ref (add));
-  }
-  if (known)
-    poplens_operation_edges_ref (known);
+  if (!known && add)
+    g_hash_table_insert (kept->by_layer, g_strdup (layer), known = add);
   pthread_mutex_unlock (&kept->lock);
+  if (known != add)
+    poplens_operation_edges_free (add);
   return known;
 }
 
-PoplensOperationEdges *
+const PoplensOperationEdges *
 poplens_operation_edges_get (PoplensReport *report, const PoplensOperationSource *source,
                              GCancellable *cancellable, GError **error)
 {
   static const PoplensDerived derived = {"poplens-operation-edges", kept_new, NULL, kept_free};
   Kept *kept = poplens_report_derive (report, &derived, cancellable, error);
   const char *layer = poplens_operation_source_layer (source);
-  PoplensOperationEdges *edges = NULL;
 
-  if (kept && !layer)
+  if (!kept)
+    return NULL;
+  if (!layer) {
     g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
                          "No debug context created a program.");
-  if (kept && layer && !(edges = find_kept (kept, layer, NULL))) {
-    g_autoptr (PoplensOperationEdges) made =
-        poplens_operation_edges_recorded (kept->records, layer);
-    if (!made)
-      made = derive (report, source->operations, cancellable, error);
-    if (made)
-      edges = find_kept (kept, layer, made);
+    return NULL;
   }
-  return edges;
+  const PoplensOperationEdges *edges = find_kept (kept, layer, NULL);
+  if (edges)
+    return edges;
+  PoplensOperationEdges *made = poplens_operation_edges_recorded (kept->records, layer);
+  if (!made)
+    made = derive (report, source->operations, cancellable, error);
+  return made ? find_kept (kept, layer, made) : NULL;
 }

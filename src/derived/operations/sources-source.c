@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/search.h"
 #include "derived/insights/kinds-source.h"
-#include "derived/parts.h"
 #include "derived/programs/program-sums.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-sums.h"
@@ -243,7 +242,7 @@ load_bytes (Maker *self, GError **error)
   self->what =
       self->kinds ? poplens_report_what_if (self->report, self->cancellable, &wrong) : NULL;
   in->variables =
-      self->what ? poplens_load_lowered (self->report, self->cancellable, &wrong) : NULL;
+      self->what ? poplens_report_load_lowered (self->report, self->cancellable, &wrong) : NULL;
   if (in->variables)
     self->named = poplens_report_get_slice (self->report, POPLENS_SLICE_NAMED_VARIABLES, 0,
                                             self->cancellable, &wrong);

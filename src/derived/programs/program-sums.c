@@ -1,7 +1,6 @@
 #include "derived/programs/program-sums.h"
 
 #include "analysis/insights/insights.h"
-#include "derived/parts.h"
 #include "derived/programs/program-location.h"
 #include "derived/trace/trace-sums.h"
 #include "model/search.h"
@@ -172,8 +171,9 @@ estimates_new (PoplensReport *report, const PoplensPrograms *programs, GCancella
 {
   gconstpointer exchanges, vertices;
 
-  if (!poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_VERTICES, &vertices, cancellable, error))
+  if (!poplens_report_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable,
+                                     error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_VERTICES, &vertices, cancellable, error))
     return NULL;
   g_autoptr (GArray) all = read_all (report, cancellable, error);
   if (!all)

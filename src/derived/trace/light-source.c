@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "base/typed.h"
-#include "derived/parts.h"
 #include "derived/trace/trace-location.h"
 #include "model/cycle-range.h"
 #include "model/target.h"
@@ -30,8 +29,9 @@ source_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   PoplensLightSource *self;
 
   if (!execution ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable,
+                                     error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
   self = g_new0 (PoplensLightSource, 1);
   self->execution = execution;

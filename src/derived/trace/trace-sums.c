@@ -1,7 +1,6 @@
 #include "derived/trace/trace-sums.h"
 
 #include "base/work.h"
-#include "derived/parts.h"
 #include "derived/programs/program-location.h"
 
 #include <math.h>
@@ -98,7 +97,8 @@ step_sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   gconstpointer target;
   gboolean sorted;
 
-  if (!x || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+  if (!x ||
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
   self = g_new0 (PoplensStepSums, 1);
   self->n = x->n_rows;
@@ -215,8 +215,10 @@ sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   g_autoptr (PoplensTraceSums) self = NULL;
 
   if (!execution ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable,
+                                     error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable,
+                                     error))
     return NULL;
   self = g_new0 (PoplensTraceSums, 1);
   self->execution = execution;
@@ -245,7 +247,8 @@ labels_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
   gconstpointer programs;
 
-  if (!x || !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+  if (!x ||
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return NULL;
   return poplens_step_labels_new (x, programs);
 }

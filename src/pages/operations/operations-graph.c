@@ -296,7 +296,7 @@ typedef struct {
   const Source *source;
   PoplensPathTree *tree;
   PoplensMetric metric;
-  PoplensOperationEdges *edges;
+  const PoplensOperationEdges *edges;
   GArray *pairs;                       /* PoplensThingPair */
   GArray *pair_edges;                  /* guint32: in edges, of each */
   gboolean *hidden, *backward;         /* by thing */
@@ -314,7 +314,6 @@ typedef struct {
 static void
 maker_clear (Maker *self)
 {
-  poplens_operation_edges_unref (self->edges);
   g_clear_pointer (&self->tree, poplens_path_tree_unref);
   g_clear_pointer (&self->pairs, g_array_unref);
   g_clear_pointer (&self->pair_edges, g_array_unref);

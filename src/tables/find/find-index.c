@@ -7,7 +7,6 @@
 #include "derived/insights/kinds-source.h"
 #include "derived/operations/debug-source.h"
 #include "derived/operations/operations-source.h"
-#include "derived/parts.h"
 #include "model/search.h"
 #include "tables/engine/builders.h"
 #include "tables/find/find-private.h"
@@ -272,7 +271,7 @@ load_finder_parts (PoplensFinder *self, PoplensReport *report, GCancellable *can
 }
 
 /* Loads debug.cbor, which has operations and source code, if that is quick; without it names of
- * programs tell operations. FALSE with @error as poplens_load_optional (). */
+ * programs tell operations. FALSE with @error as poplens_report_load_optional (). */
 static gboolean
 load_debug (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -280,7 +279,7 @@ load_debug (PoplensReport *report, GCancellable *cancellable, GError **error)
   gconstpointer contexts;
 
   if (file->path && file->size <= MOST_DEBUG && poplens_report_is_near (report))
-    return poplens_load_optional (report, POPLENS_PART_DEBUG, &contexts, cancellable, error);
+    return poplens_report_load_optional (report, POPLENS_PART_DEBUG, &contexts, cancellable, error);
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 

@@ -5,7 +5,6 @@
 #include "derived/check/check-report.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/insights-input.h"
-#include "derived/parts.h"
 #include "derived/programs/program-location.h"
 #include "derived/scope.h"
 #include "report/bookmarks.h"
@@ -382,9 +381,10 @@ poplens_build_memory_ipus (PoplensReport *report, const PoplensLocation *locatio
   PoplensTable *table;
 
   if (!memory ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_LIVENESS, &liveness, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_LIVENESS, &liveness, cancellable,
+                                     error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return NULL;
   const PeakParts peaks = {liveness, programs};
   capacity = poplens_insights_capacity (memory, target);

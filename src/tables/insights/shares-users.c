@@ -2,7 +2,6 @@
  * which could be one, what exchanges keep in buffers. */
 #include "analysis/insights/insights.h"
 #include "derived/insights/insights-ground.h"
-#include "derived/parts.h"
 #include "derived/scope.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/kind-column.h"
@@ -444,7 +443,7 @@ PoplensTable *
 poplens_build_exchange_buffers (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
-  const PoplensVariables *v = poplens_load_lowered (report, cancellable, error);
+  const PoplensVariables *v = poplens_report_load_lowered (report, cancellable, error);
   const PoplensWhatIf *what = v ? poplens_report_what_if (report, cancellable, error) : NULL;
   g_auto (PoplensScope) scope = {0};
   g_autofree Buffer *sums = NULL;

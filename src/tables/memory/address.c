@@ -169,52 +169,22 @@ static const PoplensColumn address_columns[N_COLUMNS] = {
 };
 
 static void
-life_cell (const AddressTable *data, const PoplensAddressMap *map, guint32 b, guint column,
-           PoplensValue *value)
-{
-  const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, b);
-
-  if (column == CLASS)
-    poplens_cell_int (value, poplens_address_map_variable (map, b)->equivalence_class);
-  else if (block->class_row == POPLENS_NO_CLASS)
-    return;
-  else if (column == ALWAYS)
-    poplens_cell_int (value, block->always_live);
-  else if (column == LIFE)
-    poplens_cell_text (value, data->lives->texts[block->class_row]);
-  else
-    poplens_cell_int (value, count_live_steps (map, b));
-}
-
-static void
-number_cell (const PoplensAddressMap *map, guint32 b, guint column, PoplensValue *value)
-{
-  const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, b);
-  const PoplensTileVariable *v = poplens_address_map_variable (map, b);
-  const gint64 numbers[N_COLUMNS] = {
-      [TILE] = map->tile,
-      [ID] = v->id,
-      [SIZE] = v->size,
-      [ALONE] = (gint64) v->size - block->shared,
-      [SHARED] = block->shared,
-      [ADDRESS] = (gint64) (map->base + block->from),
-      [ALIGNMENT] = v->alignment,
-      [SHARES] = block->n_sharing,
-      [UNLOWERED_ID] = v->unlowered,
-  };
-
-  if (column != UNLOWERED_ID || v->unlowered != G_MAXUINT32)
-    poplens_cell_int (value, numbers[column]);
-}
-
-static void
 variable_cell (const AddressTable *data, const PoplensAddressMap *map, guint32 b, guint column,
                PoplensValue *value)
 {
   const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, b);
   const PoplensTileVariable *v = poplens_address_map_variable (map, b);
+  const PoplensLists *constraints = map->slice->element_constraints;
+  gboolean has_class = block->class_row != POPLENS_NO_CLASS;
+  gboolean has_unlowered = v->unlowered != G_MAXUINT32;
 
   switch (column) {
+  case TILE:
+    poplens_cell_int (value, map->tile);
+    break;
+  case ID:
+    poplens_cell_int (value, v->id);
+    break;
   case NAME:
     poplens_cell_text (value, poplens_address_map_name (map, b));
     break;
@@ -224,26 +194,54 @@ variable_cell (const AddressTable *data, const PoplensAddressMap *map, guint32 b
   case KIND:
     poplens_cell_text (value, poplens_address_kind_text (data->kinds, map, b));
     break;
+  case SIZE:
+    poplens_cell_int (value, v->size);
+    break;
+  case ALONE:
+    poplens_cell_int (value, (gint64) v->size - block->shared);
+    break;
+  case SHARED:
+    poplens_cell_int (value, block->shared);
+    break;
+  case ADDRESS:
+    poplens_cell_int (value, (gint64) (map->base + block->from));
+    break;
+  case ALIGNMENT:
+    poplens_cell_int (value, v->alignment);
+    break;
   case REGION:
     poplens_cell_text (value, region_of (map, block));
     break;
   case ALWAYS:
+    if (has_class)
+      poplens_cell_int (value, block->always_live);
+    break;
   case LIFE:
+    if (has_class)
+      poplens_cell_text (value, data->lives->texts[block->class_row]);
+    break;
   case STEPS:
+    if (has_class)
+      poplens_cell_int (value, count_live_steps (map, b));
+    break;
   case CLASS:
-    life_cell (data, map, b, column, value);
+    poplens_cell_int (value, v->equivalence_class);
+    break;
+  case SHARES:
+    poplens_cell_int (value, block->n_sharing);
     break;
   case CONSTRAINTS:
-    if (map->slice->element_constraints)
-      poplens_cell_int (
-          value, (gint64) poplens_lists_length (map->slice->element_constraints, block->variable));
+    if (constraints)
+      poplens_cell_int (value, (gint64) poplens_lists_length (constraints, block->variable));
     break;
   case UNLOWERED:
-    if (v->unlowered != G_MAXUINT32)
+    if (has_unlowered)
       poplens_cell_text (value, poplens_variable_name (map->variables, v->unlowered));
     break;
-  default:
-    number_cell (map, b, column, value);
+  case UNLOWERED_ID:
+    if (has_unlowered)
+      poplens_cell_int (value, v->unlowered);
+    break;
   }
 }
 

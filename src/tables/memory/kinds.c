@@ -5,7 +5,6 @@
 #include "derived/insights/fit-source.h"
 #include "derived/insights/kinds-source.h"
 #include "derived/operations/operations-source.h"
-#include "derived/parts.h"
 
 #include <string.h>
 
@@ -300,7 +299,7 @@ poplens_build_variables_by_kind (PoplensReport *report, const PoplensLocation *l
   const PoplensKinds *kinds = poplens_report_kinds (report, cancellable, error);
   const PoplensWhatIf *what = kinds ? poplens_report_what_if (report, cancellable, error) : NULL;
   const PoplensVariables *variables =
-      what ? poplens_load_lowered (report, cancellable, error) : NULL;
+      what ? poplens_report_load_lowered (report, cancellable, error) : NULL;
   const PoplensTileBytes *bytes = variables ? poplens_what_if_get_bytes (what) : NULL;
   const char *text = location ? poplens_location_get (location, "variable") : NULL;
   PoplensOperationFilter only = {0};

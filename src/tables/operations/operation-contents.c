@@ -1,6 +1,5 @@
 /* What belongs to an operation, or to all: programs, variables, and code by kind and by tile. */
 #include "derived/operations/operations-source.h"
-#include "derived/parts.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/records.h"
 #include "tables/engine/kind-column.h"
@@ -276,7 +275,7 @@ poplens_build_variables_by_operation (PoplensReport *report, const PoplensLocati
 {
   PoplensOperationSource source = {0};
 
-  if (!poplens_load_lowered (report, cancellable, error) ||
+  if (!poplens_report_load_lowered (report, cancellable, error) ||
       !poplens_report_load_liveness (report, cancellable, error) ||
       !poplens_operation_source_init (&source, report, location, cancellable, error))
     return NULL;

@@ -3,7 +3,6 @@
 #include "derived/operations/debug-source.h"
 #include "derived/operations/operation-edges-source.h"
 #include "derived/operations/operations-source.h"
-#include "derived/parts.h"
 #include "derived/scope.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/records.h"
@@ -287,7 +286,7 @@ poplens_build_operation_memory (PoplensReport *report, const PoplensLocation *lo
   OperationTiles *tiles;
 
   if (!poplens_operation_bytes_get (report, location, &bytes, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
   tiles = g_new0 (OperationTiles, 1);
   tiles->bytes = g_steal_pointer (&bytes);
@@ -422,7 +421,7 @@ poplens_build_operation_edges (PoplensReport *report, const PoplensLocation *loc
                                GCancellable *cancellable, GError **error)
 {
   PoplensOperationSource source = {0};
-  g_autoptr (PoplensOperationEdges) edges = NULL;
+  const PoplensOperationEdges *edges;
   g_autoptr (PoplensLocation) links = NULL;
   g_autofree char *note = NULL;
   guint32 only = POPLENS_NO_CONTEXT;

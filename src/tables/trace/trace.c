@@ -3,7 +3,6 @@
 #include "analysis/trace/trace-range.h"
 #include "analysis/trace/trace-costs.h"
 #include "base/search.h"
-#include "derived/parts.h"
 #include "derived/programs/program-location.h"
 #include "derived/trace/light-source.h"
 #include "derived/trace/trace-location.h"
@@ -170,8 +169,10 @@ poplens_build_bookmarks (PoplensReport *report, const PoplensLocation *location,
   gint ipu;
 
   /* By the id in it they go. */
-  if (!x || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+  if (!x ||
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable,
+                                     error) ||
       !poplens_trace_location_ipu (location, x, &ipu, error))
     return NULL;
   PoplensBookmarkClock clock = poplens_trace_clock (location, x);
