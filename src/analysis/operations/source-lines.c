@@ -59,8 +59,9 @@ poplens_source_rows_init (PoplensSourceRows *self, const PoplensDebugContexts *c
   self->of_context = g_new0 (guint32, contexts ? MAX (contexts->n, 1) : 1);
 }
 
-GArray *
-poplens_source_rows_finish (PoplensSourceRows *self)
+/* Keeps the rows: they are the caller's. */
+static GArray *
+source_rows_finish (PoplensSourceRows *self)
 {
   g_hash_table_unref (self->by_name);
   g_free (self->of_context);
@@ -70,7 +71,7 @@ poplens_source_rows_finish (PoplensSourceRows *self)
 void
 poplens_source_rows_clear (PoplensSourceRows *self)
 {
-  g_autoptr (GArray) rows = poplens_source_rows_finish (self);
+  g_autoptr (GArray) rows = source_rows_finish (self);
 
   for (guint i = 0; i < rows->len; i++)
     g_free (g_array_index (rows, PoplensSourceRow, i).name);
@@ -673,7 +674,7 @@ is_empty (const PoplensSourceRow *row)
 static void
 finish (Work *w, PoplensSourceLines *out)
 {
-  out->rows = poplens_source_rows_finish (&w->rows);
+  out->rows = source_rows_finish (&w->rows);
   for (guint i = out->rows->len; i--;) {
     PoplensSourceRow *row = &g_array_index (out->rows, PoplensSourceRow, i);
     out->bytes += row->bytes;

@@ -128,8 +128,6 @@ typedef struct {
 
 void poplens_source_rows_init (PoplensSourceRows *self, const PoplensDebugContexts *contexts,
                                gboolean innermost);
-/* Keeps the rows: they are the caller's. */
-GArray *poplens_source_rows_finish (PoplensSourceRows *self);
 /* Frees the rows, too, and their names. */
 void poplens_source_rows_clear (PoplensSourceRows *self);
 

@@ -381,16 +381,13 @@ typedef struct {
 static gboolean
 ground_load (Ground *self, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GError) local = NULL;
+  GError *local = NULL;
 
   self->moves = poplens_report_moves (report, cancellable, error);
   if (!self->moves)
     return FALSE;
   self->halves = poplens_report_float_groups (report, cancellable, &local);
-  if (!local || poplens_error_is_lack (local))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&local));
-  return FALSE;
+  return poplens_error_forgive_lack (local, error);
 }
 
 /* What outlining saves at most. FALSE: the parts cannot be loaded. */

@@ -239,14 +239,10 @@ load_never (PoplensReport *report, PoplensNeverUsed *never, GCancellable *cancel
             GError **error)
 {
   g_auto (PoplensIdleAnswer) answer = {0};
-  g_autoptr (GError) failed = NULL;
+  GError *failed = NULL;
 
-  if (!poplens_report_idle (report, NULL, &answer, cancellable, &failed)) {
-    if (poplens_error_is_lack (failed))
-      return TRUE;
-    g_propagate_error (error, g_steal_pointer (&failed));
-    return FALSE;
-  }
+  if (!poplens_report_idle (report, NULL, &answer, cancellable, &failed))
+    return poplens_error_forgive_lack (failed, error);
   *never = (PoplensNeverUsed){answer.bytes[POPLENS_USE_NEVER], 0, answer.tile, answer.step};
   for (guint i = 0; i < answer.variables->len; i++)
     never->variables +=
@@ -258,7 +254,7 @@ gboolean
 poplens_insights_load_fit (PoplensReport *report, PoplensInsightsInput *input,
                            GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GError) failed = NULL;
+  GError *failed = NULL;
   const PoplensFit *fit = NULL;
   g_autoptr (PoplensFitPlan) plan = NULL;
 
@@ -269,25 +265,20 @@ poplens_insights_load_fit (PoplensReport *report, PoplensInsightsInput *input,
     plan = poplens_report_fit_plan (report, NULL, cancellable, &failed);
   input->fit = fit;
   input->plan = plan;
-  if (!failed || poplens_error_is_lack (failed))
-    return load_never (report, &input->never, cancellable, error);
-  g_propagate_error (error, g_steal_pointer (&failed));
-  return FALSE;
+  return poplens_error_forgive_lack (failed, error) &&
+         load_never (report, &input->never, cancellable, error);
 }
 
 gboolean
 poplens_insights_load_time (PoplensReport *report, PoplensInsightsInput *input,
                             PoplensTimeFindings **time, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GError) failed = NULL;
+  GError *failed = NULL;
 
   *time = poplens_report_get_absence (report, POPLENS_PART_EXECUTION)
               ? NULL
               : poplens_report_time_findings (report, NULL, cancellable, &failed);
   input->time = *time;
   /* A damaged execution is no reason to keep the findings on memory back. */
-  if (!failed || poplens_error_is_lack (failed))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&failed));
-  return FALSE;
+  return poplens_error_forgive_lack (failed, error);
 }

@@ -543,13 +543,10 @@ names_tiles (const PoplensLocation *location)
 static gboolean
 load_programs (PoplensLiveSource *self, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GError) failed = NULL;
+  GError *failed = NULL;
 
   self->programs = poplens_report_load (self->report, POPLENS_PART_PROGRAMS, cancellable, &failed);
-  if (self->programs || poplens_error_is_lack (failed))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&failed));
-  return FALSE;
+  return poplens_error_forgive_lack (failed, error);
 }
 
 gboolean

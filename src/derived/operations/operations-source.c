@@ -41,15 +41,12 @@ static gboolean
 load_if_good (PoplensReport *report, PoplensPart part, gconstpointer *data,
               GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GError) wrong = NULL;
+  GError *wrong = NULL;
 
   *data = part == POPLENS_PART_VARIABLES
               ? poplens_report_load_variables_brief (report, cancellable, &wrong)
               : poplens_report_load (report, part, cancellable, &wrong);
-  if (*data || poplens_error_is_lack (wrong))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&wrong));
-  return FALSE;
+  return poplens_error_forgive_lack (wrong, error);
 }
 
 static gboolean

@@ -35,18 +35,6 @@ maker_clear (Maker *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Maker, maker_clear)
 
-/* TRUE where what failed is that the report lacks a part: the rest goes on without. */
-static gboolean
-go_without (GError *wrong, GError **error)
-{
-  if (poplens_error_is_lack (wrong)) {
-    g_error_free (wrong);
-    return TRUE;
-  }
-  g_propagate_error (error, wrong);
-  return FALSE;
-}
-
 /* ---- messages -------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -247,7 +235,7 @@ load_bytes (Maker *self, GError **error)
     self->named = poplens_report_get_slice (self->report, POPLENS_SLICE_NAMED_VARIABLES, 0,
                                             self->cancellable, &wrong);
   if (!self->named)
-    return go_without (wrong, error);
+    return poplens_error_forgive_lack (wrong, error);
   in->liveness = poplens_report_peek (self->report, POPLENS_PART_LIVENESS);
   in->bytes = poplens_what_if_get_bytes (self->what);
   in->kinds = self->kinds;
@@ -330,10 +318,10 @@ load_cycles (Maker *self, GError **error)
 
   self->sums = poplens_program_sums_get (self->report, self->cancellable, &wrong);
   if (!self->sums)
-    return go_without (wrong, error);
+    return poplens_error_forgive_lack (wrong, error);
   x = poplens_report_peek (self->report, POPLENS_PART_EXECUTION);
   if (!split_outside (self, x, &wrong))
-    return go_without (wrong, error);
+    return poplens_error_forgive_lack (wrong, error);
   self->in.cycles = self->cycles;
   if (poplens_execution_knows_tile_cycles (x))
     self->in.tile_cycles = self->tile_cycles;
@@ -358,7 +346,7 @@ load_parts (Maker *self, GError **error)
   for (guint p = 0; p < G_N_ELEMENTS (parts); p++) {
     GError *wrong = NULL;
     *parts[p].data = poplens_report_load (self->report, parts[p].part, self->cancellable, &wrong);
-    if (!*parts[p].data && !go_without (wrong, error))
+    if (!*parts[p].data && !poplens_error_forgive_lack (wrong, error))
       return FALSE;
   }
   return TRUE;

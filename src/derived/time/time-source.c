@@ -121,9 +121,11 @@ poplens_time_light_caveat (void)
          "autoReport.outputExecutionProfile=true.";
 }
 
-gboolean
-poplens_time_location_range (const PoplensTime *time, const PoplensLocation *location,
-                             guint64 *from, guint64 *to, GError **error)
+/* The cycles that @location (nullable) selects by its key "range"; else all. FALSE with USAGE where
+ * they end before they begin. */
+static gboolean
+time_location_range (const PoplensTime *time, const PoplensLocation *location, guint64 *from,
+                     guint64 *to, GError **error)
 {
   PoplensTraceWhich which;
 
@@ -253,7 +255,7 @@ poplens_report_time_scope (PoplensReport *report, const PoplensLocation *locatio
   if (!time || (scope && !iterations))
     return FALSE;
   if (!scope)
-    return poplens_time_location_range (time, location, from, to, error);
+    return time_location_range (time, location, from, to, error);
   if (!parse_scope (time, iterations, scope, from, to, error))
     return FALSE;
   if (*from >= time->total && time->total)
@@ -329,15 +331,12 @@ static gboolean
 load_memory (PoplensReport *report, gconstpointer *memory, GCancellable *cancellable,
              GError **error)
 {
-  g_autoptr (GError) local = NULL;
+  GError *local = NULL;
 
   if (poplens_report_load_optional (report, POPLENS_PART_MEMORY, memory, cancellable, &local))
     return TRUE;
   *memory = NULL;
-  if (poplens_error_is_lack (local))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&local));
-  return FALSE;
+  return poplens_error_forgive_lack (local, error);
 }
 
 static gpointer

@@ -235,13 +235,10 @@ static gboolean
 load_optional_part (PoplensReport *report, PoplensPart part, gconstpointer *data,
                     GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GError) wrong = NULL;
+  GError *wrong = NULL;
 
   *data = poplens_report_load (report, part, cancellable, &wrong);
-  if (*data || poplens_error_is_lack (wrong))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&wrong));
-  return FALSE;
+  return poplens_error_forgive_lack (wrong, error);
 }
 
 /* What is loaded, and nothing else. */
