@@ -20,6 +20,17 @@ poplens_error_is_lack (const GError *error)
 }
 
 gboolean
+poplens_error_forgive_lack (GError *wrong, GError **error)
+{
+  if (wrong && !poplens_error_is_lack (wrong)) {
+    g_propagate_error (error, wrong);
+    return FALSE;
+  }
+  g_clear_error (&wrong);
+  return TRUE;
+}
+
+gboolean
 poplens_error_require (gboolean given, const char *what, GError **error)
 {
   if (!given)

@@ -52,6 +52,9 @@ gboolean poplens_error_is_interruption (const GError *error);
 /* Whether that will be so as long as the report is open, and the rest of it stands without: ABSENT,
  * or DAMAGED. */
 gboolean poplens_error_is_lack (const GError *error);
+/* TRUE if @wrong (nullable) (transfer full) is no error or a lack, which is dropped: the caller
+ * goes on without. Else FALSE, with @wrong as @error. */
+gboolean poplens_error_forgive_lack (GError *wrong, GError **error);
 /* Whether the caller gave what it has to; else FALSE with USAGE, naming @what. */
 gboolean poplens_error_require (gboolean given, const char *what, GError **error);
 

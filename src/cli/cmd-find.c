@@ -26,7 +26,7 @@ static void
 load_topics (PoplensReport *report, const char *query)
 {
   if (g_ascii_strncasecmp (query, "kind", 4) == 0 && poplens_kinds_are_due (report))
-    poplens_kind_index_unref (poplens_report_kind_index (report, NULL, NULL));
+    poplens_report_kind_index (report, NULL, NULL);
   if (g_ascii_strncasecmp (query, "op", 2) == 0 && poplens_report_is_near (report))
     poplens_report_load_debug (report, NULL, NULL);
 }

@@ -56,7 +56,7 @@ const PoplensCliKey poplens_cli_operations_keys[] = {
 static gboolean
 answer_operations (PoplensCliAnswer *answer, GError **error)
 {
-  g_auto (PoplensOperationSource) source = {0};
+  PoplensOperationSource source = {0};
 
   if (!poplens_operation_source_init (&source, answer->reports[0], answer->location, NULL, error))
     return FALSE;

@@ -2,7 +2,6 @@
  */
 #include "analysis/time/time-findings.h"
 #include "cli/answer.h"
-#include "derived/parts.h"
 #include "derived/time/time-source.h"
 #include "report/bookmarks.h"
 #include "tables/time/time-findings.h"
@@ -48,7 +47,7 @@ say_iteration (PoplensCliAnswer *answer, GError **error)
   gconstpointer target;
 
   if (!iterations ||
-      !poplens_load_optional (answer->reports[0], POPLENS_PART_TARGET, &target, NULL, error))
+      !poplens_report_load_optional (answer->reports[0], POPLENS_PART_TARGET, &target, NULL, error))
     return FALSE;
   g_autofree char *text = poplens_time_iteration_text (
       iterations, target ? ((const PoplensTarget *) target)->clock_hz : 0);

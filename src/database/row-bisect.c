@@ -2,6 +2,7 @@
  * look-ups of SQLite. */
 #include "database/row-bisect.h"
 
+#include "base/search.h"
 #include "database/query.h"
 #include "database/scan.h"
 
@@ -43,14 +44,9 @@ bisect_leaves (PoplensDatabase *database, const PoplensSchemaTable *table, Pople
 
   /* The first leaf whose first row is @value or more; what is asked for may begin in the one
    * before it. */
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (find_in_leaf (database, table, leaves, middle, place, G_MININT64, row_id, &cell) &&
-        cell.integer < value)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at,
+                  find_in_leaf (database, table, leaves, at, place, G_MININT64, row_id, &cell) &&
+                      cell.integer < value);
   gboolean found =
       (low && find_in_leaf (database, table, leaves, low - 1, place, value, row_id, &cell)) ||
       (low < leaves->n && find_in_leaf (database, table, leaves, low, place, value, row_id, &cell));

@@ -1,7 +1,6 @@
 #include "derived/headline.h"
 
 #include "base/error.h"
-#include "derived/parts.h"
 
 /* ---- time of the program --------------------------------------------------------------------- */
 
@@ -13,7 +12,7 @@ compute_program_time (PoplensProgramTime *time, PoplensReport *report, const Pop
   gconstpointer programs = x->copies;
 
   if (!programs &&
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return FALSE;
   const PoplensExchanges *exchanges =
       poplens_report_load_exchanges_brief (report, cancellable, &wrong);

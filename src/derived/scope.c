@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "base/typed.h"
-#include "derived/parts.h"
 #include "model/location.h"
 
 #include <string.h>
@@ -185,8 +184,8 @@ poplens_scope_init (PoplensScope *self, PoplensReport *report, const PoplensLoca
 {
   gconstpointer memory, target;
 
-  if (!poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
+  if (!poplens_report_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
       !choose (self, location, target, memory, error))
     return FALSE;
   select_positions (self, memory, target);
@@ -212,8 +211,8 @@ poplens_scope_check_tiles (PoplensReport *report, const PoplensLocation *locatio
   if (!tiles->n)
     return TRUE;
   /* A damaged part is said by those who need it. */
-  if (!poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, &wrong) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, &wrong)) {
+  if (!poplens_report_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, &wrong) ||
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, &wrong)) {
     if (g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))
       return TRUE;
     g_propagate_error (error, g_steal_pointer (&wrong));

@@ -1,6 +1,7 @@
 /* Frames of liveness. */
 #include "analysis/liveness/peaks.h"
 #include "base/error.h"
+#include "base/search.h"
 #include "derived/liveness/live-source.h"
 #include "library/frame-private.h"
 
@@ -30,18 +31,12 @@ static void
 tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   const PoplensVariables *part = data;
-  guint32 low = 0, high = part->n_tiles;
+  guint32 low = 1, high = part->n_tiles;
 
   /* The last tile that begins at or before the row. */
-  while (low + 1 < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (part->tile_first[middle] <= row)
-      low = middle;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, part->tile_first[at] <= row);
   value->type = POPLENS_VALUE_INT;
-  value->integer = low;
+  value->integer = low - 1;
 }
 
 static const PoplensColumn tile_rows[] = {

@@ -95,7 +95,6 @@ operations_free (gpointer data)
 {
   Operations *self = data;
 
-  poplens_operation_source_clear (&self->source);
   g_clear_pointer (&self->names, g_ptr_array_unref);
   g_free (self);
 }

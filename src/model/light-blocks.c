@@ -1,5 +1,7 @@
 #include "model/light-blocks.h"
 
+#include "base/search.h"
+
 PoplensLightBlocks *
 poplens_light_blocks_new (void)
 {
@@ -39,16 +41,10 @@ poplens_light_blocks_to (const PoplensLightBlocks *self, guint32 row)
 guint32
 poplens_light_blocks_tile (const PoplensLightBlocks *self, guint32 row)
 {
-  guint32 low = 0, high = self->n_tiles;
+  guint32 low = 1, high = self->n_tiles;
 
-  while (low + 1 < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (self->first[middle] <= row)
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
+  POPLENS_SEARCH (low, high, at, self->first[at] <= row);
+  return low - 1;
 }
 
 PoplensLightType

@@ -203,6 +203,33 @@ poplens_report_load (PoplensReport *self, PoplensPart part, GCancellable *cancel
   return data;
 }
 
+const PoplensVariables *
+poplens_report_load_lowered (PoplensReport *self, GCancellable *cancellable, GError **error)
+{
+  const PoplensVariables *variables = poplens_report_load_variables (self, cancellable, error);
+
+  if (!variables || variables->n)
+    return variables;
+  g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+                       "The profile lists no lowered variables. Record them with the engine option "
+                       "autoReport.outputLoweredVars=true.");
+  return NULL;
+}
+
+gboolean
+poplens_report_load_optional (PoplensReport *self, PoplensPart part, gconstpointer *data,
+                              GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) failed = NULL;
+
+  *data = poplens_report_load (self, part, cancellable, &failed);
+  if (*data || g_error_matches (failed, POPLENS_ERROR, POPLENS_ERROR_ABSENT) ||
+      (poplens_part_has_own_file (part) && poplens_error_is_lack (failed)))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&failed));
+  return FALSE;
+}
+
 gconstpointer
 poplens_report_peek (PoplensReport *self, PoplensPart part)
 {

@@ -150,6 +150,16 @@ char *poplens_report_explain_no_lowered (PoplensReport *self);
  * belongs to the report. */
 gconstpointer poplens_report_load (PoplensReport *self, PoplensPart part, GCancellable *cancellable,
                                    GError **error);
+/* Loads @part; *@data is NULL, and the result TRUE, if the report lacks it, or if it is a file
+ * beside the profile that cannot be read (poplens_report_list_damage () then says so). FALSE with
+ * @error if loading failed otherwise. */
+gboolean poplens_report_load_optional (PoplensReport *self, PoplensPart part, gconstpointer *data,
+                                       GCancellable *cancellable, GError **error);
+/* Returns the variables if the report has the lowered ones, else NULL with ABSENT. A profile
+ * without autoReport.outputLoweredVars has the part, with unlowered variables only, and sums over
+ * no lowered ones would be taken for 0 bytes. */
+const PoplensVariables *poplens_report_load_lowered (PoplensReport *self, GCancellable *cancellable,
+                                                     GError **error);
 /* The part where it is loaded, else NULL; never blocks. */
 gconstpointer poplens_report_peek (PoplensReport *self, PoplensPart part);
 /* Why the part could not be read when it was tried; NULL where it was not, or could. Never blocks.

@@ -1,6 +1,6 @@
 /* Sums of a trace on made-up steps that overlap, touch and have no length: against a plain loop. */
 #include "analysis/trace-fixture.h"
-#include "analysis/trace/trace-iterations.h"
+#include "analysis/trace/trace-variation.h"
 #include "analysis/trace/trace-last.h"
 #include "analysis/trace/trace-costs.h"
 
@@ -292,11 +292,11 @@ test_iterations (void)
   for (guint run = 0; run < 100; run++) {
     Fixture fixture = fixture_new (1 + (guint32) g_test_rand_int_range (0, 200));
     PoplensTraceWanted wanted = random_wanted ();
-    g_autoptr (PoplensTraceIterations) all =
-        poplens_trace_iterations_new (&fixture.facts, &wanted, NULL);
+    g_autoptr (PoplensTraceVariations) all =
+        poplens_trace_variations_new (&fixture.facts, &wanted, NULL);
     guint64 rows = all->n_once;
-    for (guint i = 0; i < all->iterations->len; i++) {
-      const PoplensIterations *one = &g_array_index (all->iterations, PoplensIterations, i);
+    for (guint i = 0; i < all->variations->len; i++) {
+      const PoplensVariation *one = &g_array_index (all->variations, PoplensVariation, i);
       guint64 below = 0, above = 0;
       rows += one->n;
       for (guint32 row = 0; row < fixture.execution->n_rows; row++) {

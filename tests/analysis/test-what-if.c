@@ -191,7 +191,7 @@ fixture_init (Fixture *f, guint32 seed, guint64 capacity)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
   g_autoptr (PoplensSlice) named = NULL;
-  g_autoptr (PoplensTileBytes) bytes = NULL;
+  PoplensTileBytes *bytes;
 
   f->p = live_random_program (seed);
   dress (f->p.variables, rand);
@@ -210,7 +210,7 @@ fixture_init (Fixture *f, guint32 seed, guint64 capacity)
 static void
 fixture_clear (Fixture *f)
 {
-  poplens_what_if_unref (f->what);
+  poplens_what_if_free (f->what);
   poplens_memory_free (f->memory);
   poplens_target_free (f->target);
   live_program_clear (&f->p);

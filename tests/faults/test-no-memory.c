@@ -114,8 +114,8 @@ test_table (const Fixture *f, const PoplensTableSpec *spec)
 
   poplens_report_set_other (report, other);
   g_autofree char *cold = build_well (report, spec, &n);
-  g_autoptr (PoplensKindIndex) first = poplens_report_kind_index (report, NULL, NULL);
-  g_autoptr (PoplensKindIndex) second = poplens_report_kind_index (other, NULL, NULL);
+  const PoplensKindIndex *first = poplens_report_kind_index (report, NULL, NULL);
+  const PoplensKindIndex *second = poplens_report_kind_index (other, NULL, NULL);
   g_assert_true (first && second);
   gint again;
   g_autofree char *warm = build_well (report, spec, &again);

@@ -18,7 +18,7 @@ test_why (void)
   g_autoptr (PoplensPage) variables = build (&pair, "memory?tab=variables");
   g_assert_false (memory->kinds_later);
   g_assert_true (variables->kinds_later);
-  g_autoptr (PoplensKindIndex) own = poplens_report_kind_index (pair.report[0], NULL, NULL);
+  const PoplensKindIndex *own = poplens_report_kind_index (pair.report[0], NULL, NULL);
   g_assert_nonnull (own);
   g_autoptr (PoplensPage) one = build (&pair, "liveness");
   g_assert_null (strstr (notice (one, "compared"), "Mostly"));

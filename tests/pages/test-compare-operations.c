@@ -155,7 +155,7 @@ static void
 test_layers (void)
 {
   Pair pair;
-  g_auto (PoplensComparedOperations) both = {0};
+  PoplensComparedOperations both = {0};
   g_auto (PoplensCompareSource) source = {0};
 
   pair_open (&pair, "--preset=plain", "--without=archive");

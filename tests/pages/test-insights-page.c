@@ -440,7 +440,7 @@ test_round_trip (gconstpointer name)
 
   if (!report)
     return;
-  g_autoptr (PoplensWhatIf) what = poplens_report_what_if (report, NULL, NULL);
+  const PoplensWhatIf *what = poplens_report_what_if (report, NULL, NULL);
   g_autoptr (PoplensLocation) location = trace_location ("insights?view=what-if");
   g_autoptr (PoplensChanges) changes = poplens_changes_new (report, what, location);
 

@@ -74,7 +74,7 @@ test_later (void)
   g_assert_true (early->kinds_later && early->state == POPLENS_PARTIAL);
   g_assert_cmpuint (count_kinds (early, "live-variables"), ==, 0);
   g_assert_true (poplens_kinds_are_due (report));
-  poplens_kind_index_unref (poplens_report_kind_index (report, NULL, NULL));
+  poplens_report_kind_index (report, NULL, NULL);
   g_assert_false (poplens_kinds_are_due (report));
   g_autoptr (PoplensPage) late = build (report, "liveness");
   g_assert_true (!late->kinds_later && late->state == POPLENS_WHOLE);
@@ -124,7 +124,7 @@ static void
 check_tile (PoplensReport *report, const PoplensChart *chart, const PoplensTilePeak *peak,
             gsize item)
 {
-  g_autoptr (PoplensKindIndex) index = poplens_report_kind_index (report, NULL, NULL);
+  const PoplensKindIndex *index = poplens_report_kind_index (report, NULL, NULL);
   g_autoptr (PoplensAddressMap) map = poplens_report_address_map (report, peak->tile, NULL, NULL);
   g_autofree guint8 *live = poplens_address_map_live_at (map, peak->step);
   guint64 sums[POPLENS_N_KINDS + 1] = {0};

@@ -1,7 +1,6 @@
 /* The chart of lifetimes against the table of them, which plain SQL has been held against. */
 #include "analysis/liveness/live-step.h"
 #include "charts/lanes/lanes.h"
-#include "derived/parts.h"
 #include "model/memory.h"
 #include "pages/core/page.h"
 #include "support/report-fixture.h"
@@ -322,7 +321,7 @@ test_groups (gconstpointer name)
   guint64 by_name[POPLENS_N_GROUPS] = {0}, by_category[POPLENS_N_GROUPS] = {0};
   if (!report)
     return;
-  const PoplensVariables *v = poplens_load_lowered (report, NULL, NULL);
+  const PoplensVariables *v = poplens_report_load_lowered (report, NULL, NULL);
   for (guint32 i = 0; i < v->n_class_bytes; i++) {
     const char *variable = poplens_variable_name (v, v->class_bytes_variable[i]);
     by_name[poplens_memory_group_of_variable (variable)] += v->class_bytes[i];

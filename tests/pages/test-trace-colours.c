@@ -315,7 +315,7 @@ test_longest_tile (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace");
-  g_autoptr (PoplensStepSums) sums = poplens_step_sums_get (report, NULL, NULL);
+  const PoplensStepSums *sums = poplens_step_sums_get (report, NULL, NULL);
   const PoplensTraceLanes *lanes = page->trace->lanes;
   const PoplensExecution *x = lanes->model->execution;
   guint told = 0;

@@ -109,7 +109,7 @@ static double
 tell (PoplensReport *report)
 {
   g_autoptr (PoplensTraceModel) model = poplens_trace_model_get (report, NULL, NULL);
-  g_autoptr (PoplensStepSums) sums = poplens_step_sums_get (report, NULL, NULL);
+  const PoplensStepSums *sums = poplens_step_sums_get (report, NULL, NULL);
   Figures figures = {0};
   double part;
 

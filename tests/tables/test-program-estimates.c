@@ -82,7 +82,7 @@ test_executed (gconstpointer name)
   g_autoptr (GError) error = NULL;
   const PoplensPrograms *p = poplens_report_load_programs (report, NULL, &error);
   const PoplensExecution *x = poplens_report_load_execution (report, NULL, &error);
-  g_autoptr (PoplensStepSums) sums = poplens_step_sums_get (report, NULL, &error);
+  const PoplensStepSums *sums = poplens_step_sums_get (report, NULL, &error);
   g_autoptr (PoplensProgramEstimates) estimates =
       poplens_program_estimates_get (report, NULL, &error);
   guint n = 0;

@@ -632,7 +632,7 @@ poplens_fit_plan_new (PoplensFit *self, const PoplensMoves *moves, const guint8 
                       const PoplensPlanOptions *options, GCancellable *cancellable)
 {
   g_autoptr (PoplensFitPlan) out = g_atomic_rc_box_new0 (PoplensFitPlan);
-  PoplensWhatIf *what = poplens_moves_get_what_if (moves);
+  const PoplensWhatIf *what = poplens_moves_get_what_if (moves);
   Search search = {.maker = {.out = self,
                              .moves = moves,
                              .what = what,

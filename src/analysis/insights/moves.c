@@ -94,8 +94,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensClassOperations, class_operations_free)
 #define PLACES (1u << 16)
 
 struct _PoplensMoves {
-  PoplensWhatIf *what;
-  PoplensKinds *kinds;
+  const PoplensWhatIf *what;
+  const PoplensKinds *kinds;
   PoplensMoveSet sets[POPLENS_N_MOVES][POPLENS_N_ESTIMATES];
   PoplensMoveLayers *layers;
   guint32 *layer; /* by group */
@@ -573,14 +573,15 @@ find_accumulators (Maker *self)
 }
 
 PoplensMoves *
-poplens_moves_new (PoplensWhatIf *what, PoplensKinds *kinds, const PoplensPrograms *programs)
+poplens_moves_new (const PoplensWhatIf *what, const PoplensKinds *kinds,
+                   const PoplensPrograms *programs)
 {
   PoplensMoves *self = g_new0 (PoplensMoves, 1);
   g_autoptr (PoplensKindSteps) steps = poplens_kind_steps_new (what->liveness, programs);
   Maker maker = {.moves = self, .what = what, .variables = what->variables};
 
-  self->what = poplens_what_if_ref (what);
-  self->kinds = poplens_kinds_ref (kinds);
+  self->what = what;
+  self->kinds = kinds;
   maker.layers = self->layers = poplens_move_layers_new (steps);
   maker.ranges = g_array_new (FALSE, FALSE, sizeof (Range));
   maker.longest = find_longest (maker.layers->updates);
@@ -612,8 +613,6 @@ poplens_moves_free (PoplensMoves *self)
   class_operations_free (self->operations);
   poplens_move_layers_free (self->layers);
   g_free (self->layer);
-  poplens_what_if_unref (self->what);
-  poplens_kinds_unref (self->kinds);
   g_free (self);
 }
 
@@ -623,7 +622,7 @@ poplens_moves_get_kinds (const PoplensMoves *self)
   return self->kinds;
 }
 
-PoplensWhatIf *
+const PoplensWhatIf *
 poplens_moves_get_what_if (const PoplensMoves *self)
 {
   return self->what;

@@ -43,14 +43,14 @@ typedef struct {
 
 typedef struct _PoplensMoves PoplensMoves;
 
-/* Everything that a change of kinds needs; immutable. @what: referenced;
+/* Everything that a change of kinds needs; immutable. @what and @kinds outlive it;
  * @programs: needed for the call alone. (transfer full) */
-PoplensMoves *poplens_moves_new (PoplensWhatIf *what, PoplensKinds *kinds,
+PoplensMoves *poplens_moves_new (const PoplensWhatIf *what, const PoplensKinds *kinds,
                                  const PoplensPrograms *programs);
 void poplens_moves_free (PoplensMoves *self); /* NULL is fine */
 
 const PoplensKinds *poplens_moves_get_kinds (const PoplensMoves *self);
-PoplensWhatIf *poplens_moves_get_what_if (const PoplensMoves *self);
+const PoplensWhatIf *poplens_moves_get_what_if (const PoplensMoves *self);
 /* Its n_moved is 0 where the report has nothing that the change is about. */
 const PoplensMoveSet *poplens_moves_get (const PoplensMoves *self, PoplensMove move,
                                          PoplensEstimate estimate);

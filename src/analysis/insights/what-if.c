@@ -248,14 +248,14 @@ poplens_what_if_new (const PoplensLiveness *liveness, const PoplensVariables *va
                      PoplensTileBytes *bytes, const PoplensMemory *memory,
                      const PoplensTarget *target)
 {
-  PoplensWhatIf *self = g_atomic_rc_box_new0 (PoplensWhatIf);
+  PoplensWhatIf *self = g_new0 (PoplensWhatIf, 1);
 
   self->liveness = liveness;
   self->variables = variables;
   self->memory = memory;
   self->capacity = target ? MIN (target->bytes_per_tile, G_MAXUINT32) : 0;
   self->tiles_per_ipu = target ? target->tiles_per_ipu : 0;
-  self->bytes = poplens_tile_bytes_ref (bytes);
+  self->bytes = bytes;
   self->alike = poplens_tiles_alike_new (bytes);
   self->ranges = poplens_class_ranges_collect (liveness);
   self->order = poplens_step_order_new_ranges (self->ranges, liveness->n_classes);
@@ -267,30 +267,18 @@ poplens_what_if_new (const PoplensLiveness *liveness, const PoplensVariables *va
   return self;
 }
 
-PoplensWhatIf *
-poplens_what_if_ref (PoplensWhatIf *self)
+void
+poplens_what_if_free (PoplensWhatIf *self)
 {
-  return g_atomic_rc_box_acquire (self);
-}
-
-static void
-clear (gpointer data)
-{
-  PoplensWhatIf *self = data;
-
-  poplens_tile_bytes_unref (self->bytes);
+  if (!self)
+    return;
+  poplens_tile_bytes_free (self->bytes);
   poplens_tiles_alike_free (self->alike);
   g_array_unref (self->ranges);
   poplens_step_order_free (self->order);
   g_strfreev (self->folded);
   g_free (self->now);
-}
-
-void
-poplens_what_if_unref (PoplensWhatIf *self)
-{
-  if (self)
-    g_atomic_rc_box_release_full (self, clear);
+  g_free (self);
 }
 
 const PoplensTileBytes *

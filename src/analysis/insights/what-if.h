@@ -100,14 +100,13 @@ char *poplens_change_describe (const PoplensChange *self);
 
 typedef struct _PoplensWhatIf PoplensWhatIf;
 
-/* Loaded once; each evaluation then runs in place, from any thread. Immutable, reference counted.
- * @bytes: of the lowered variables (poplens_tile_bytes_new()); @target: (nullable).
+/* Loaded once; each evaluation then runs in place, from any thread. Immutable. @bytes:
+ * (transfer full): of the lowered variables (poplens_tile_bytes_new()); @target: (nullable).
  * The parts have to outlive it. */
 PoplensWhatIf *poplens_what_if_new (const PoplensLiveness *liveness,
                                     const PoplensVariables *variables, PoplensTileBytes *bytes,
                                     const PoplensMemory *memory, const PoplensTarget *target);
-PoplensWhatIf *poplens_what_if_ref (PoplensWhatIf *self);
-void poplens_what_if_unref (PoplensWhatIf *self);
+void poplens_what_if_free (PoplensWhatIf *self);
 const PoplensTileBytes *poplens_what_if_get_bytes (const PoplensWhatIf *self);
 /* Tiles that hold the same. */
 const PoplensTilesAlike *poplens_what_if_get_alike (const PoplensWhatIf *self);
@@ -196,7 +195,7 @@ char *poplens_what_if_sentence (const PoplensWhatIfResult *self);
 const char *poplens_what_if_format_factor (PoplensNumber buffer, double factor);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensChange, poplens_change_free)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensWhatIf, poplens_what_if_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensWhatIf, poplens_what_if_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensWhatIfResult, poplens_what_if_result_unref)
 
 G_END_DECLS

@@ -14,9 +14,9 @@ typedef struct {
 } Sums;
 
 struct _PoplensKindIndex {
-  PoplensTileBytes *bytes; /* owns the names */
-  PoplensKinds *kinds;
-  GArray *streamed; /* nullable */
+  const PoplensTileBytes *bytes; /* owns the names */
+  const PoplensKinds *kinds;
+  const GArray *streamed; /* nullable */
   const PoplensVariables *variables;
   PoplensIdTable of_id;    /* unlowered ID → kind */
   GHashTable *of_name;     /* name → kind + 1 */
@@ -96,16 +96,16 @@ find_most (PoplensKindIndex *self, GHashTable *ids, GHashTable *names)
 }
 
 PoplensKindIndex *
-poplens_kind_index_new (const PoplensTileBytes *bytes, PoplensKinds *kinds,
-                        const PoplensVariables *variables, GArray *streamed)
+poplens_kind_index_new (const PoplensTileBytes *bytes, const PoplensKinds *kinds,
+                        const PoplensVariables *variables, const GArray *streamed)
 {
-  PoplensKindIndex *self = g_atomic_rc_box_new0 (PoplensKindIndex);
+  PoplensKindIndex *self = g_new0 (PoplensKindIndex, 1);
   g_autoptr (GHashTable) ids = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
 
-  self->bytes = poplens_tile_bytes_ref ((PoplensTileBytes *) bytes);
-  self->kinds = poplens_kinds_ref (kinds);
-  self->streamed = streamed ? g_array_ref (streamed) : NULL;
+  self->bytes = bytes;
+  self->kinds = kinds;
+  self->streamed = streamed;
   self->variables = variables;
   self->of_name = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint32 g = 0; g < bytes->n_groups; g++)
@@ -114,30 +114,15 @@ poplens_kind_index_new (const PoplensTileBytes *bytes, PoplensKinds *kinds,
   return self;
 }
 
-PoplensKindIndex *
-poplens_kind_index_ref (PoplensKindIndex *self)
+void
+poplens_kind_index_free (PoplensKindIndex *self)
 {
-  return g_atomic_rc_box_acquire (self);
-}
-
-static void
-clear (gpointer data)
-{
-  PoplensKindIndex *self = data;
-
-  poplens_tile_bytes_unref (self->bytes);
-  poplens_kinds_unref (self->kinds);
-  g_clear_pointer (&self->streamed, g_array_unref);
+  if (!self)
+    return;
   poplens_id_table_clear (&self->of_id);
   poplens_id_table_clear (&self->of_group);
   g_hash_table_unref (self->of_name);
-}
-
-void
-poplens_kind_index_unref (PoplensKindIndex *self)
-{
-  if (self)
-    g_atomic_rc_box_release_full (self, clear);
+  g_free (self);
 }
 
 /* ---- asking it ---------------------------------------------------------------------------------

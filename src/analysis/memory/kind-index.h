@@ -9,13 +9,13 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensKindIndex PoplensKindIndex;
 
-/* Keeps @bytes and @kinds, which are of those; @variables outlive it. @streamed: (nullable):
+/* @bytes, @kinds, which are of those, @variables and @streamed outlive it. @streamed: (nullable):
  * guint32 IDs of lowered variables of host exchanges, rising, as @bytes were made with. (transfer
  * full) */
-PoplensKindIndex *poplens_kind_index_new (const PoplensTileBytes *bytes, PoplensKinds *kinds,
-                                          const PoplensVariables *variables, GArray *streamed);
-PoplensKindIndex *poplens_kind_index_ref (PoplensKindIndex *self);
-void poplens_kind_index_unref (PoplensKindIndex *self); /* NULL is fine */
+PoplensKindIndex *poplens_kind_index_new (const PoplensTileBytes *bytes, const PoplensKinds *kinds,
+                                          const PoplensVariables *variables,
+                                          const GArray *streamed);
+void poplens_kind_index_free (PoplensKindIndex *self); /* NULL is fine */
 
 /* Of a row of var_bytes_by_eq_class, by the naming rules of formats.md 8.6: what has the ID, but
  * not its messages and rearrangements, which have rows of their own; where no tile variable has it
@@ -38,7 +38,7 @@ typedef struct {
 PoplensKind poplens_kind_index_of_tile_variable (const PoplensKindIndex *self,
                                                  const PoplensKindAsk *ask);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensKindIndex, poplens_kind_index_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensKindIndex, poplens_kind_index_free)
 
 /* ---- live bytes by kind ---------------------------------------------------------------------- */
 

@@ -144,7 +144,7 @@ typedef struct {
 static void
 kinds_clear (Kinds *self)
 {
-  g_clear_pointer (&self->out, poplens_kinds_unref);
+  g_clear_pointer (&self->out, poplens_kinds_free);
   g_clear_pointer (&self->comes, g_free);
   g_clear_pointer (&self->by_name, g_hash_table_unref);
   g_clear_pointer (&self->weights, g_hash_table_unref);
@@ -340,7 +340,7 @@ decide_by_shape (Kinds *self, guint8 *left, const PoplensPrograms *programs)
 static PoplensKinds *
 kinds_alloc (guint32 n)
 {
-  PoplensKinds *self = g_atomic_rc_box_new0 (PoplensKinds);
+  PoplensKinds *self = g_new0 (PoplensKinds, 1);
 
   self->n = n;
   self->kind = g_new0 (guint8, MAX (n, 1));
@@ -377,26 +377,14 @@ poplens_kinds_new (const PoplensTileBytes *bytes, const PoplensLiveness *livenes
   return g_steal_pointer (&self.out);
 }
 
-PoplensKinds *
-poplens_kinds_ref (PoplensKinds *self)
+void
+poplens_kinds_free (PoplensKinds *self)
 {
-  return g_atomic_rc_box_acquire (self);
-}
-
-static void
-clear (gpointer data)
-{
-  PoplensKinds *self = data;
-
+  if (!self)
+    return;
   g_free (self->kind);
   g_free (self->rule);
   g_free (self->staged);
   g_free (self->bytes);
-}
-
-void
-poplens_kinds_unref (PoplensKinds *self)
-{
-  if (self)
-    g_atomic_rc_box_release_full (self, clear);
+  g_free (self);
 }

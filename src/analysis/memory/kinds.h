@@ -85,9 +85,8 @@ typedef struct {
 PoplensKinds *poplens_kinds_new (const PoplensTileBytes *bytes, const PoplensLiveness *liveness,
                                  const PoplensVariables *variables, const PoplensPrograms *programs,
                                  const PoplensTensorFact *facts, GCancellable *cancellable);
-PoplensKinds *poplens_kinds_ref (PoplensKinds *self);
-void poplens_kinds_unref (PoplensKinds *self); /* NULL is fine */
+void poplens_kinds_free (PoplensKinds *self); /* NULL is fine */
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensKinds, poplens_kinds_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensKinds, poplens_kinds_free)
 
 G_END_DECLS

@@ -22,23 +22,13 @@ poplens_instrumentation_title (PoplensInstrumentation kind)
   return titles[kind];
 }
 
-PoplensNameSums *
-poplens_name_sums_ref (PoplensNameSums *self)
-{
-  return g_atomic_rc_box_acquire (self);
-}
-
-static void
-clear_names (gpointer data)
-{
-  g_hash_table_unref (((PoplensNameSums *) data)->host_code);
-}
-
 void
-poplens_name_sums_unref (PoplensNameSums *self)
+poplens_name_sums_free (PoplensNameSums *self)
 {
-  if (self)
-    g_atomic_rc_box_release_full (self, clear_names);
+  if (!self)
+    return;
+  g_hash_table_unref (self->host_code);
+  g_free (self);
 }
 
 int
@@ -92,7 +82,7 @@ add_tile (PoplensNameSums *self, guint32 tile, const guint64 bytes[POPLENS_N_INS
 static PoplensNameSums *
 name_sums_alloc (void)
 {
-  PoplensNameSums *self = g_atomic_rc_box_new0 (PoplensNameSums);
+  PoplensNameSums *self = g_new0 (PoplensNameSums, 1);
 
   for (guint k = 0; k < POPLENS_N_INSTRUMENTATION; k++)
     self->instrumentation[k].worst_tile = G_MAXUINT32;
@@ -146,29 +136,17 @@ poplens_name_sums_host_code (const PoplensNameSums *self, guint32 id)
 
 #define MOST_TILES (1u << 24) /* as vars_info may have at most */
 
-PoplensTileBytes *
-poplens_tile_bytes_ref (PoplensTileBytes *self)
+void
+poplens_tile_bytes_free (PoplensTileBytes *self)
 {
-  return g_atomic_rc_box_acquire (self);
-}
-
-static void
-clear (gpointer data)
-{
-  PoplensTileBytes *self = data;
-
+  if (!self)
+    return;
   for (guint32 g = 0; g < self->n_groups; g++)
     g_free (self->groups[g].name);
   g_free (self->groups);
   g_free (self->first);
   g_free (self->entries);
-}
-
-void
-poplens_tile_bytes_unref (PoplensTileBytes *self)
-{
-  if (self)
-    g_atomic_rc_box_release_full (self, clear);
+  g_free (self);
 }
 
 /* Rows of class ids: neighbours often share their class, and most files number them densely. */
@@ -292,7 +270,7 @@ deal_out (PoplensTileBytesBuilder *self, PoplensTileBytes *out)
 PoplensTileBytes *
 poplens_tile_bytes_builder_finish (PoplensTileBytesBuilder *self)
 {
-  PoplensTileBytes *out = g_atomic_rc_box_new0 (PoplensTileBytes);
+  PoplensTileBytes *out = g_new0 (PoplensTileBytes, 1);
 
   out->n_tiles = self->n_tiles;
   deal_out (self, out);
@@ -471,7 +449,7 @@ poplens_tile_bytes_new (const PoplensLiveness *liveness, const PoplensVariables 
                         GCancellable *cancellable)
 {
   g_auto (Lowered) lowered = {0};
-  g_autoptr (PoplensTileBytes) out = g_atomic_rc_box_new0 (PoplensTileBytes);
+  g_autoptr (PoplensTileBytes) out = g_new0 (PoplensTileBytes, 1);
 
   lowered_init (&lowered, liveness, v, named, streamed);
   out->n_tiles = v->n_tiles;

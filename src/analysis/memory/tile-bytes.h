@@ -40,14 +40,13 @@ typedef struct {
   GHashTable *host_code; /* id of the StreamCopyMid → guint64 * bytes, all tiles */
 } PoplensNameSums;
 
-/* Reference counted, immutable. @slice: POPLENS_SLICE_NAMED_VARIABLES */
+/* Immutable. @slice: POPLENS_SLICE_NAMED_VARIABLES */
 PoplensNameSums *poplens_name_sums_new (const PoplensSlice *slice);
-PoplensNameSums *poplens_name_sums_ref (PoplensNameSums *self);
-void poplens_name_sums_unref (PoplensNameSums *self); /* NULL is fine */
+void poplens_name_sums_free (PoplensNameSums *self); /* NULL is fine */
 guint64 poplens_name_sums_instrumentation (const PoplensNameSums *self);
 guint64 poplens_name_sums_host_code (const PoplensNameSums *self, guint32 id);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensNameSums, poplens_name_sums_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensNameSums, poplens_name_sums_free)
 
 /* ---- groups of bytes ------------------------------------------------------------------------- */
 
@@ -129,10 +128,9 @@ typedef struct {
 PoplensTilesAlike *poplens_tiles_alike_new (const PoplensTileBytes *bytes);
 void poplens_tiles_alike_free (PoplensTilesAlike *self); /* NULL is fine */
 
-PoplensTileBytes *poplens_tile_bytes_ref (PoplensTileBytes *self);
-void poplens_tile_bytes_unref (PoplensTileBytes *self); /* NULL is fine */
+void poplens_tile_bytes_free (PoplensTileBytes *self); /* NULL is fine */
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTileBytes, poplens_tile_bytes_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTileBytes, poplens_tile_bytes_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTilesAlike, poplens_tiles_alike_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTileBytesBuilder, poplens_tile_bytes_builder_free)
 

@@ -1,36 +1,24 @@
 #include "analysis/operations/operation-edges.h"
 
-static void
-clear (gpointer data)
+void
+poplens_operation_edges_free (PoplensOperationEdges *self)
 {
-  PoplensOperationEdges *self = data;
-
+  if (!self)
+    return;
   g_array_unref (self->edges);
   poplens_strings_free (self->strings);
   g_free (self->recorded_by);
+  g_free (self);
 }
 
 PoplensOperationEdges *
 poplens_operation_edges_new (void)
 {
-  PoplensOperationEdges *self = g_atomic_rc_box_new0 (PoplensOperationEdges);
+  PoplensOperationEdges *self = g_new0 (PoplensOperationEdges, 1);
 
   self->edges = g_array_new (FALSE, FALSE, sizeof (PoplensOperationEdge));
   self->strings = poplens_strings_new ();
   return self;
-}
-
-PoplensOperationEdges *
-poplens_operation_edges_ref (PoplensOperationEdges *self)
-{
-  return g_atomic_rc_box_acquire (self);
-}
-
-void
-poplens_operation_edges_unref (PoplensOperationEdges *self)
-{
-  if (self)
-    g_atomic_rc_box_release_full (self, clear);
 }
 
 static int

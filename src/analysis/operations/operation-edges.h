@@ -14,15 +14,14 @@ typedef struct {
   guint32 type, shape; /* strings; 0: not recorded */
 } PoplensOperationEdge;
 
-/* Immutable, counted. */
+/* Immutable. */
 typedef struct {
   GArray *edges; /* PoplensOperationEdge, by from, to and text of the tensor; each once */
   PoplensStrings *strings;
   char *recorded_by; /* the layer that records them; NULL: derived */
 } PoplensOperationEdges;
 
-PoplensOperationEdges *poplens_operation_edges_ref (PoplensOperationEdges *self);
-void poplens_operation_edges_unref (PoplensOperationEdges *self); /* NULL is fine */
+void poplens_operation_edges_free (PoplensOperationEdges *self); /* NULL is fine */
 
 /* ---- recorded -------------------------------------------------------------------------------- */
 
@@ -68,7 +67,7 @@ PoplensOperationEdges *poplens_operation_edges_derived (const PoplensOperations 
                                                         PoplensVariableNameFunc name,
                                                         gconstpointer data);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOperationEdges, poplens_operation_edges_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOperationEdges, poplens_operation_edges_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOperationRecords, poplens_operation_records_free)
 
 /* ---- edges while they are made --------------------------------------------------------------- */

@@ -326,7 +326,7 @@ poplens_operation_edges_recorded (const PoplensOperationRecords *records, const 
     gboolean own = !strcmp (layer, layers[l].layer);
     if (!edges->edges->len || (best && !own && edges->edges->len <= best->edges->len))
       continue;
-    poplens_operation_edges_unref (best);
+    poplens_operation_edges_free (best);
     best = g_steal_pointer (&edges);
     if (own)
       break;

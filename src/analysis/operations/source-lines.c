@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- rows ------------------------------------------------------------------------------------ */
+/* ---- kinds of rows --------------------------------------------------------------------------- */
 
 static const char *const keys[POPLENS_N_SOURCE_KINDS] = {
     [POPLENS_SOURCE_LINE] = "line",
@@ -59,8 +59,9 @@ poplens_source_rows_init (PoplensSourceRows *self, const PoplensDebugContexts *c
   self->of_context = g_new0 (guint32, contexts ? MAX (contexts->n, 1) : 1);
 }
 
-GArray *
-poplens_source_rows_finish (PoplensSourceRows *self)
+/* Keeps the rows: they are the caller's. */
+static GArray *
+source_rows_finish (PoplensSourceRows *self)
 {
   g_hash_table_unref (self->by_name);
   g_free (self->of_context);
@@ -70,7 +71,7 @@ poplens_source_rows_finish (PoplensSourceRows *self)
 void
 poplens_source_rows_clear (PoplensSourceRows *self)
 {
-  g_autoptr (GArray) rows = poplens_source_rows_finish (self);
+  g_autoptr (GArray) rows = source_rows_finish (self);
 
   for (guint i = 0; i < rows->len; i++)
     g_free (g_array_index (rows, PoplensSourceRow, i).name);
@@ -183,15 +184,30 @@ poplens_source_rows_of (PoplensSourceRows *self, guint32 context)
 
 /* ---- bytes ----------------------------------------------------------------------------------- */
 
-/* Memory that the file attributes by sums of its own, apart from its variables. */
-typedef enum { POT_CONTROL, POT_STATE, POT_EXCHANGE, POT_VERTEX, N_POTS } Pot;
+/* Pools: memory that the file attributes by sums of its own, apart from its variables. */
+typedef enum { POOL_CONTROL, POOL_STATE, POOL_EXCHANGE, POOL_VERTEX, N_POOLS } PoolKind;
+
+static const struct {
+  PoplensKind kind; /* of its variables */
+  PoplensSourceBytes column;
+  const char *rest; /* name of what no sum attributes */
+} pools[N_POOLS] = {
+    [POOL_CONTROL] = {POPLENS_KIND_CODE_CONTROL, POPLENS_SOURCE_CODE, "Control code"},
+    [POOL_STATE] = {POPLENS_KIND_VERTEX_STATE, POPLENS_SOURCE_STATE, "Vertex state"},
+    [POOL_EXCHANGE] = {POPLENS_KIND_CODE_EXCHANGE, POPLENS_SOURCE_CODE, "Internal exchange code"},
+    [POOL_VERTEX] = {POPLENS_KIND_CODE_VERTEX, POPLENS_SOURCE_CODE, "Vertex code"},
+};
+
+typedef struct {
+  gint64 bytes, peak;                 /* of its variables, in all and at the peak */
+  gint64 attributed, attributed_peak; /* of these, to rows */
+} Pool;
 
 typedef struct {
   const PoplensSourceInput *in;
   PoplensSourceRows rows;
-  guint8 *live;                             /* PoplensClassBits of each class at the peak */
-  guint64 pot[N_POTS], pot_peak[N_POTS];    /* bytes of its variables */
-  gint64 given[N_POTS], given_peak[N_POTS]; /* of these attributed */
+  guint8 *live; /* PoplensClassBits of each class at the peak */
+  Pool pools[N_POOLS];
   guint32 *program_context;
 } Work;
 
@@ -345,21 +361,14 @@ row_of_variable (Work *w, guint32 unlowered, const char *category)
   return row == G_MAXUINT32 ? rest_of (w, category) : row;
 }
 
-static Pot
-pot_of (PoplensKind kind)
+/* (nullable): variables of @kind are attributed one by one */
+static Pool *
+pool_of_kind (Work *w, PoplensKind kind)
 {
-  switch (kind) {
-  case POPLENS_KIND_CODE_CONTROL:
-    return POT_CONTROL;
-  case POPLENS_KIND_VERTEX_STATE:
-    return POT_STATE;
-  case POPLENS_KIND_CODE_EXCHANGE:
-    return POT_EXCHANGE;
-  case POPLENS_KIND_CODE_VERTEX:
-    return POT_VERTEX;
-  default:
-    return N_POTS;
-  }
+  for (guint p = 0; p < N_POOLS; p++)
+    if (pools[p].kind == kind)
+      return &w->pools[p];
+  return NULL;
 }
 
 static gboolean
@@ -388,14 +397,14 @@ add_group (Work *w, guint32 g, guint64 bytes, guint64 peak)
   const PoplensByteGroup *group = &w->in->bytes->groups[g];
   const char *category = category_name (w->in->variables, group->category);
   PoplensKind kind = w->in->kinds->kind[g];
-  Pot pot = pot_of (kind);
+  Pool *pool = pool_of_kind (w, kind);
   guint32 row;
 
   if (kind == POPLENS_KIND_PROFILER)
     row = source_rows_other (&w->rows, POPLENS_SOURCE_PROFILER, NULL);
-  else if (pot != N_POTS) {
-    w->pot[pot] += bytes;
-    w->pot_peak[pot] += peak;
+  else if (pool) {
+    pool->bytes += (gint64) bytes;
+    pool->peak += (gint64) peak;
     return;
   } else if (poplens_category_is_of_another (category))
     return; /* one by one, below */
@@ -431,35 +440,33 @@ add_message (Work *w, const PoplensSourceMessage *message)
   add_bytes (w, row, POPLENS_SOURCE_EXCHANGE, size, is_live (w, class) ? size : 0);
 }
 
-/* ---- pots ------------------------------------------------------------------------------------ */
+/* ---- pools ----------------------------------------------------------------------------------- */
 
-/* A piece of @pot; what has no row stays in the rest. All of a pot is live at the peak, or nobody
- * knows which pieces are. */
+/* Attributes a piece of a pool to @row; without one it stays in the rest. If not all of the pool is
+ * live at the peak, nothing tells which pieces are. */
 static void
-add_piece (Work *w, Pot pot, guint32 row, gint64 bytes)
+add_piece (Work *w, PoolKind kind, guint32 row, gint64 bytes)
 {
-  gint64 peak = w->pot[pot] == w->pot_peak[pot] ? bytes : 0;
+  Pool *pool = &w->pools[kind];
+  gint64 peak = pool->bytes == pool->peak ? bytes : 0;
 
   if (row == G_MAXUINT32 || !bytes)
     return;
-  w->given[pot] += bytes;
-  w->given_peak[pot] += peak;
-  add_bytes (w, row, pot == POT_STATE ? POPLENS_SOURCE_STATE : POPLENS_SOURCE_CODE, bytes, peak);
+  pool->attributed += bytes;
+  pool->attributed_peak += peak;
+  add_bytes (w, row, pools[kind].column, bytes, peak);
 }
 
 static void
 add_rests (Work *w)
 {
-  static const char *const names[N_POTS] = {"Control code", "Vertex state",
-                                            "Internal exchange code", "Vertex code"};
-
-  for (guint pot = 0; pot < N_POTS; pot++) {
-    gint64 rest = (gint64) w->pot[pot] - w->given[pot];
+  for (guint p = 0; p < N_POOLS; p++) {
+    const Pool *pool = &w->pools[p];
+    gint64 rest = pool->bytes - pool->attributed;
     if (!rest)
       continue;
-    guint32 row = source_rows_other (&w->rows, POPLENS_SOURCE_REST, names[pot]);
-    add_bytes (w, row, pot == POT_STATE ? POPLENS_SOURCE_STATE : POPLENS_SOURCE_CODE, rest,
-               (gint64) w->pot_peak[pot] - w->given_peak[pot]);
+    guint32 row = source_rows_other (&w->rows, POPLENS_SOURCE_REST, pools[p].rest);
+    add_bytes (w, row, pools[p].column, rest, pool->peak - pool->attributed_peak);
   }
 }
 
@@ -467,7 +474,7 @@ static void
 add_control_code (Work *w)
 {
   for (guint32 p = 0; p < w->in->programs->n; p++)
-    add_piece (w, POT_CONTROL, poplens_source_rows_of (&w->rows, w->program_context[p]),
+    add_piece (w, POOL_CONTROL, poplens_source_rows_of (&w->rows, w->program_context[p]),
                (gint64) poplens_program_own_code (w->in->programs, p));
 }
 
@@ -485,7 +492,7 @@ add_vertex_state (Work *w)
 
   for (guint32 set = 0; set < v->n_compute_sets; set++)
     for (guint column = 0; column < POPLENS_VERTEX_BYTES_CODE; column++)
-      add_piece (w, POT_STATE, row_of_compute_set (w, set),
+      add_piece (w, POOL_STATE, row_of_compute_set (w, set),
                  (gint64) poplens_lists_sum (v->compute_set_bytes[column], set));
 }
 
@@ -511,11 +518,11 @@ nobody_uses (guint32 n)
 }
 
 static void
-add_code (Work *w, Pot pot, const PoplensLists *bytes, const guint32 *rows, guint32 n)
+add_code (Work *w, PoolKind kind, const PoplensLists *bytes, const guint32 *rows, guint32 n)
 {
   for (guint32 i = 0; i < n; i++)
     if (rows[i] != NOBODY)
-      add_piece (w, pot, rows[i], (gint64) poplens_lists_sum (bytes, i));
+      add_piece (w, kind, rows[i], (gint64) poplens_lists_sum (bytes, i));
 }
 
 static void
@@ -529,7 +536,7 @@ add_exchange_code (Work *w)
     if (x != G_MAXUINT32)
       rows[x] = join (w, rows[x], poplens_source_rows_of (&w->rows, w->program_context[p]));
   }
-  add_code (w, POT_EXCHANGE, table->code, rows, table->n);
+  add_code (w, POOL_EXCHANGE, table->code, rows, table->n);
 }
 
 static void
@@ -563,7 +570,7 @@ add_vertex_code (Work *w)
   for (guint32 set = 0; set < v->n_compute_sets; set++)
     if (!executed[set])
       use_types (w, set, row_of_compute_set (w, set), rows);
-  add_code (w, POT_VERTEX, v->type_bytes[POPLENS_VERTEX_BYTES_CODE], rows, v->n_types);
+  add_code (w, POOL_VERTEX, v->type_bytes[POPLENS_VERTEX_BYTES_CODE], rows, v->n_types);
 }
 
 /* Row of the StreamCopyMid whose code a variable of that name is, or G_MAXUINT32. */
@@ -667,7 +674,7 @@ is_empty (const PoplensSourceRow *row)
 static void
 finish (Work *w, PoplensSourceLines *out)
 {
-  out->rows = poplens_source_rows_finish (&w->rows);
+  out->rows = source_rows_finish (&w->rows);
   for (guint i = out->rows->len; i--;) {
     PoplensSourceRow *row = &g_array_index (out->rows, PoplensSourceRow, i);
     out->bytes += row->bytes;
@@ -686,7 +693,7 @@ PoplensSourceLines *
 poplens_source_lines_new (const PoplensSourceInput *input, gboolean innermost,
                           GCancellable *cancellable)
 {
-  g_autoptr (PoplensSourceLines) self = g_atomic_rc_box_new0 (PoplensSourceLines);
+  g_autoptr (PoplensSourceLines) self = g_new0 (PoplensSourceLines, 1);
   Work w = {.in = input};
   guint32 peak = input->bytes ? poplens_liveness_peak_step (input->liveness) : G_MAXUINT32;
 
@@ -708,25 +715,13 @@ poplens_source_lines_new (const PoplensSourceInput *input, gboolean innermost,
   return g_cancellable_is_cancelled (cancellable) ? NULL : g_steal_pointer (&self);
 }
 
-PoplensSourceLines *
-poplens_source_lines_ref (PoplensSourceLines *self)
+void
+poplens_source_lines_free (PoplensSourceLines *self)
 {
-  return g_atomic_rc_box_acquire (self);
-}
-
-static void
-clear (gpointer data)
-{
-  PoplensSourceLines *self = data;
-
+  if (!self)
+    return;
   for (guint i = 0; self->rows && i < self->rows->len; i++)
     g_free (g_array_index (self->rows, PoplensSourceRow, i).name);
   g_clear_pointer (&self->rows, g_array_unref);
-}
-
-void
-poplens_source_lines_unref (PoplensSourceLines *self)
-{
-  if (self)
-    g_atomic_rc_box_release_full (self, clear);
+  g_free (self);
 }

@@ -50,8 +50,7 @@ typedef struct {
  * outermost. NULL only where @cancellable was cancelled. (transfer full) */
 PoplensSourceLines *poplens_source_lines_new (const PoplensSourceInput *input, gboolean innermost,
                                               GCancellable *cancellable);
-PoplensSourceLines *poplens_source_lines_ref (PoplensSourceLines *self);
-void poplens_source_lines_unref (PoplensSourceLines *self); /* NULL is fine */
+void poplens_source_lines_free (PoplensSourceLines *self); /* NULL is fine */
 
 /* The context that a program is attributed to: of its compute set, else its own; or
  * POPLENS_NO_CONTEXT. */
@@ -68,7 +67,7 @@ guint32 *poplens_source_exchange_contexts (const PoplensDebugContexts *contexts,
 /* The nearest context above both; either may be NO_CONTEXT, and then there is none. */
 guint32 poplens_source_meet (const PoplensDebugContexts *contexts, guint32 a, guint32 b);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensSourceLines, poplens_source_lines_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensSourceLines, poplens_source_lines_free)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
@@ -129,8 +128,6 @@ typedef struct {
 
 void poplens_source_rows_init (PoplensSourceRows *self, const PoplensDebugContexts *contexts,
                                gboolean innermost);
-/* Keeps the rows: they are the caller's. */
-GArray *poplens_source_rows_finish (PoplensSourceRows *self);
 /* Frees the rows, too, and their names. */
 void poplens_source_rows_clear (PoplensSourceRows *self);
 

@@ -2,7 +2,7 @@
  * steps are the profiler's, when the host started each run, and where IPUs wait for one another. */
 #include "analysis/time/time-findings-private.h"
 #include "analysis/time/time-private.h"
-#include "analysis/trace/trace-iterations.h"
+#include "analysis/trace/trace-variation.h"
 #include "base/format.h"
 #include "base/search.h"
 

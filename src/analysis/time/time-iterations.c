@@ -1,7 +1,7 @@
 #include "analysis/time/time-iterations.h"
 
 #include "analysis/programs/program-tree.h"
-#include "analysis/trace/trace-iterations.h"
+#include "analysis/trace/trace-variation.h"
 #include "base/search.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 #include "analysis/time/time.h"
 
 #include "analysis/time/time-private.h"
+#include "base/search.h"
 
 #include <math.h>
 
@@ -295,14 +296,9 @@ poplens_time_segment_to (const PoplensTime *self, const PoplensTimeIpu *ipu, gui
 static guint
 bisect_segments (const PoplensTimeIpu *ipu, guint low, guint high, guint64 cycle)
 {
-  while (low + 1 < high) {
-    guint middle = low + (high - low) / 2;
-    if (poplens_time_segment (ipu, middle)->from <= cycle)
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
+  low++;
+  POPLENS_SEARCH (low, high, at, poplens_time_segment (ipu, at)->from <= cycle);
+  return low - 1;
 }
 
 guint

@@ -1,5 +1,7 @@
 #include "app/page/page-search.h"
 
+#include "base/search.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -317,13 +319,7 @@ first_hit (PoplensPageSearch *self, double from)
 {
   gsize low = 0, high = self->found->len;
 
-  while (low < high) {
-    gsize middle = low + (high - low) / 2;
-    if (begin_of (self, middle) < from)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, begin_of (self, at) < from);
   return low < self->found->len ? low : 0;
 }
 

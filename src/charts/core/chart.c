@@ -1,5 +1,7 @@
 #include "charts/core/chart-private.h"
 
+#include "base/search.h"
+
 static void
 series_clear (gpointer data)
 {
@@ -348,13 +350,7 @@ poplens_chart_group_at (const PoplensChart *self, gsize item)
 {
   guint low = 0, high = self->groups->len;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (g_array_index (self->groups, PoplensItemGroup, middle).first <= item)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, g_array_index (self->groups, PoplensItemGroup, at).first <= item);
   return low ? &g_array_index (self->groups, PoplensItemGroup, low - 1) : NULL;
 }
 

@@ -1,5 +1,6 @@
 #include "charts/core/item-axis.h"
 
+#include "base/search.h"
 #include "charts/core/chart-private.h"
 
 /* All gaps together take at most this part of the width; below a pixel each there are none. */
@@ -71,13 +72,7 @@ poplens_item_axis_to_x (const PoplensItemAxis *self, double position, gboolean e
   const PoplensAxisRun *runs = (const PoplensAxisRun *) self->runs->data;
   guint low = 0, high = self->runs->len - 1;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (end ? position <= runs[middle].p1 : position < runs[middle].p1)
-      high = middle;
-    else
-      low = middle + 1;
-  }
+  POPLENS_SEARCH (low, high, at, !(end ? position <= runs[at].p1 : position < runs[at].p1));
   position = CLAMP (position, runs[low].p0, runs[low].p1);
   return runs[low].x0 + (position - runs[low].p0) * self->scale;
 }
@@ -88,13 +83,7 @@ poplens_item_axis_to_position (const PoplensItemAxis *self, double x)
   const PoplensAxisRun *runs = (const PoplensAxisRun *) self->runs->data;
   guint low = 0, high = self->runs->len - 1;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (x < runs[middle].x1)
-      high = middle;
-    else
-      low = middle + 1;
-  }
+  POPLENS_SEARCH (low, high, at, !(x < runs[at].x1));
   if (!(x > runs[low].x0))
     return runs[low].p0;
   return MIN (runs[low].p0 + (x - runs[low].x0) / self->scale, runs[low].p1);

@@ -1,6 +1,8 @@
 /* The floor-plan chart: how it is built, its scale and legend, and what is drawn over it. */
 #include "charts/floor/floor-private.h"
 
+#include "base/search.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -341,13 +343,7 @@ is_in_ranges (const PoplensChartLayout *layout, gsize item, gconstpointer data)
   const Ranges *self = data;
   guint low = 0, high = self->n;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (self->ranges[middle].to <= item)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, self->ranges[at].to <= item);
   return low < self->n && self->ranges[low].from <= item;
 }
 

@@ -1,6 +1,8 @@
 /* Blocks by row and begin, and running sums of their cycles by series. */
 #include "charts/lanes/lanes-private.h"
 
+#include "base/search.h"
+
 #include <string.h>
 
 #define FAN 32
@@ -206,13 +208,7 @@ poplens_lane_find_long (const GArray *longs, gsize slot)
   const PoplensLaneLong *entries = (const PoplensLaneLong *) (gpointer) longs->data;
   guint low = 0, high = longs->len;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (entries[middle].slot < slot)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, entries[at].slot < slot);
   return entries[low].value;
 }
 
@@ -289,13 +285,7 @@ poplens_lane_row (const PoplensLaneBlocks *self, gsize slot)
 {
   guint low = 0, high = self->n_rows;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (self->row_first[middle + 1] <= slot)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, self->row_first[at + 1] <= slot);
   return low;
 }
 
@@ -324,13 +314,7 @@ first_chunk (const PoplensLaneBlocks *self, gsize from, gsize end, double cycle)
     }
     low += step;
   }
-  while (low < high) {
-    gsize middle = low + (high - low) / 2;
-    if (chunk_from (self, middle, end) < cycle)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, chunk_from (self, at, end) < cycle);
   return low;
 }
 
@@ -362,26 +346,14 @@ poplens_lane_first_from (const PoplensLaneBlocks *self, gsize from, gsize end, d
   prefetch_chunk (self, chunk - 1);
   end = MIN (end, chunk * POPLENS_LANE_CHUNK);
   from = MAX (from, (chunk - 1) * POPLENS_LANE_CHUNK);
-  while (from < end) {
-    gsize middle = from + (end - from) / 2;
-    if ((double) poplens_lane_from (self, middle) < cycle)
-      from = middle + 1;
-    else
-      end = middle;
-  }
+  POPLENS_SEARCH (from, end, at, (double) poplens_lane_from (self, at) < cycle);
   return from;
 }
 
 gsize
 poplens_lane_first_ending (const PoplensLaneBlocks *self, gsize from, gsize end, double cycle)
 {
-  while (from < end) {
-    gsize middle = from + (end - from) / 2;
-    if (poplens_lane_end (self, middle) <= cycle)
-      from = middle + 1;
-    else
-      end = middle;
-  }
+  POPLENS_SEARCH (from, end, at, poplens_lane_end (self, at) <= cycle);
   return from;
 }
 

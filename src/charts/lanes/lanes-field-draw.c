@@ -1,6 +1,8 @@
 /* Pixels of fields: a row of pixels shows whole lines, a column the cycles that fall into it. */
 #include "charts/lanes/field-private.h"
 
+#include "base/search.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -113,13 +115,7 @@ first_ending (const PoplensFieldCells *cells, guint64 cycle)
 {
   guint low = 0, high = cells->n_columns;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (cells->edges[middle + 1] <= cycle)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, cells->edges[at + 1] <= cycle);
   return low;
 }
 

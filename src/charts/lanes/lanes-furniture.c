@@ -2,6 +2,8 @@
  * the gutter, marks of folds. */
 #include "charts/lanes/lanes-private.h"
 
+#include "base/search.h"
+
 #include <math.h>
 
 /* ---- folds ----------------------------------------------------------------------------------- */
@@ -48,13 +50,7 @@ count_breaks (const PoplensChart *self, double cycle)
 {
   guint low = 0, high = poplens_lanes (self)->breaks->len;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if ((double) break_at (self, middle)->from <= cycle)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, (double) break_at (self, at)->from <= cycle);
   return low;
 }
 
@@ -166,13 +162,7 @@ poplens_lane_axis_run (const PoplensItemAxis *axis, double cycle)
   const PoplensAxisRun *runs = (const PoplensAxisRun *) (void *) axis->runs->data;
   guint low = 0, high = axis->runs->len - 1;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (cycle < runs[middle].p1)
-      high = middle;
-    else
-      low = middle + 1;
-  }
+  POPLENS_SEARCH (low, high, at, !(cycle < runs[at].p1));
   return &runs[low];
 }
 

@@ -1,6 +1,7 @@
 /* Finds the box under a point and the nearest block in it. Describes blocks, keeps the shares of
  * groups, and measures between blocks. */
 #include "charts/lanes/address-private.h"
+#include "base/search.h"
 #include "charts/lanes/field-private.h"
 #include "charts/lanes/lanes-private.h"
 
@@ -235,13 +236,7 @@ find_item (const PoplensLaneInsides *self, gsize item, guint *place)
 {
   guint low = 0, high = self->items->len;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (g_array_index (self->items, guint32, middle) < item)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, g_array_index (self->items, guint32, at) < item);
   *place = low;
   return low < self->items->len && g_array_index (self->items, guint32, low) == item;
 }
@@ -415,13 +410,7 @@ cell_at_x (const PoplensChartLayout *self, const PoplensLaneRow *row, double x)
 {
   guint low = row->first_cell, high = low + row->n_cells;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (cell_at (self, middle)->x1 <= x)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, cell_at (self, at)->x1 <= x);
   return low < row->first_cell + row->n_cells && cell_at (self, low)->x0 <= x ? cell_at (self, low)
                                                                               : NULL;
 }
@@ -499,13 +488,7 @@ poplens_lane_rect (const PoplensChartLayout *self, gsize slot, PoplensRect *rect
     guint low = line->first_cell, high = low + line->n_cells;
     if (line->row != row)
       continue;
-    while (low < high) {
-      guint middle = low + (high - low) / 2;
-      if (cell_at (self, middle)->end <= slot)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+    POPLENS_SEARCH (low, high, at, cell_at (self, at)->end <= slot);
     if (low >= line->first_cell + line->n_cells || cell_at (self, low)->first > slot)
       return FALSE;
     rect->x = cell_at (self, low)->x0;

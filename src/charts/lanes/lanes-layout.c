@@ -1,5 +1,6 @@
 /* Lays out LANES from top to bottom: legend, ruler and runs stay; the area and the rows scroll. */
 #include "charts/lanes/address-private.h"
+#include "base/search.h"
 #include "charts/lanes/field-private.h"
 #include "charts/lanes/lanes-private.h"
 
@@ -90,13 +91,7 @@ first_mark (const PoplensLaneArea *self, gsize low, double cycle)
     }
     low += step;
   }
-  while (low < high) {
-    gsize middle = low + (high - low) / 2;
-    if ((double) self->marks[middle] <= cycle)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, (double) self->marks[at] <= cycle);
   return low;
 }
 
@@ -117,13 +112,7 @@ poplens_lane_area_next (const PoplensLaneArea *self, gssize at, double cycle)
   gsize low = mark ? (mark - 1) * MARK : 0, high = MIN (mark * MARK, self->n);
 
   prefetch_entries (self, low, high);
-  while (low < high) {
-    gsize middle = low + (high - low) / 2;
-    if ((double) poplens_lane_area_from (self, middle) <= cycle)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, middle, (double) poplens_lane_area_from (self, middle) <= cycle);
   return (gssize) low - 1;
 }
 
@@ -449,13 +438,7 @@ open_before (const PoplensChartLayout *self, guint row)
 
   if (!open)
     return row;
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (g_array_index (open, guint, middle) < row)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, g_array_index (open, guint, at) < row);
   return low;
 }
 

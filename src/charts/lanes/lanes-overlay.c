@@ -1,5 +1,6 @@
 /* The strip of the whole, and what changes with the pointer, over LANES. */
 #include "charts/lanes/field-private.h"
+#include "base/search.h"
 #include "charts/lanes/lanes-private.h"
 
 #include <math.h>
@@ -193,13 +194,7 @@ is_selected (const PoplensChartOverlay *overlay, gsize item)
 {
   guint low = 0, high = overlay->n_selected;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (overlay->selected[middle].to <= item)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, overlay->selected[at].to <= item);
   return low < overlay->n_selected && overlay->selected[low].from <= item;
 }
 
@@ -238,13 +233,7 @@ first_found (const PoplensLaneFound *found, gsize slot)
 {
   gsize low = 0, high = found->n;
 
-  while (low < high) {
-    gsize middle = low + (high - low) / 2;
-    if (found->slots[middle] < slot)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, found->slots[at] < slot);
   return low;
 }
 

@@ -1,6 +1,8 @@
 /* The treemap chart: how it is built, what lies where in it, and its text for the hover box. */
 #include "charts/treemap/treemap-private.h"
 
+#include "base/search.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -376,13 +378,7 @@ poplens_treemap_count_children (const PoplensTreemapData *self, guint32 node)
 {
   guint32 low = self->first[node], high = self->first[node + 1];
 
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (self->total[self->order[middle]])
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, self->total[self->order[at]]);
   return low - self->first[node];
 }
 

@@ -2,6 +2,8 @@
  * to be told apart. */
 #include "charts/treemap/treemap-private.h"
 
+#include "base/search.h"
+
 #include <math.h>
 
 /* ---- the path -------------------------------------------------------------------------------- */
@@ -373,13 +375,8 @@ divide (Builder *self, guint32 group, guint start, const PoplensEdges *inside)
   double least = POPLENS_TREEMAP_LEAST_AREA * (double) tree->total[group] / MAX (area, 1);
   gboolean own_in_rest = FALSE, own_is_seen;
 
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if ((double) tree->total[poplens_treemap_child (tree, group, middle)] >= least)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at,
+                  (double) tree->total[poplens_treemap_child (tree, group, at)] >= least);
   for (n = low, high = 0; n > 0; high++) {
     guint32 seen;
     list_parts (self, group, n, start, own_in_rest);

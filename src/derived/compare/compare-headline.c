@@ -188,7 +188,7 @@ typedef struct {
 } KindChange;
 
 typedef struct {
-  PoplensKindIndex *kinds[POPLENS_N_SIDES]; /* both or none */
+  const PoplensKindIndex *kinds[POPLENS_N_SIDES]; /* both or none */
   gint64 by_kind[POPLENS_N_KINDS + 1];
   gint64 sum[POPLENS_N_SIDES], change;
   GHashTable *names; /* "Fwd/layer*\/out" → gint64: change of all variables of that name */
@@ -197,8 +197,6 @@ typedef struct {
 static void
 peak_clear (Peak *self)
 {
-  for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    g_clear_pointer (&self->kinds[s], poplens_kind_index_unref);
   g_clear_pointer (&self->names, g_hash_table_unref);
 }
 
@@ -258,10 +256,8 @@ take_kinds (Peak *self, const PoplensCompareSource *source, GCancellable *cancel
 {
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     self->kinds[s] = poplens_kinds_at_hand (source->of[s], cancellable);
-  if (self->kinds[POPLENS_FIRST] && self->kinds[POPLENS_SECOND])
-    return;
-  for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    g_clear_pointer (&self->kinds[s], poplens_kind_index_unref);
+  if (!self->kinds[POPLENS_FIRST] || !self->kinds[POPLENS_SECOND])
+    self->kinds[POPLENS_FIRST] = self->kinds[POPLENS_SECOND] = NULL;
 }
 
 /* ---- words -------------------------------------------------------------------------------------

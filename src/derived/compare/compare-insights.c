@@ -20,10 +20,9 @@ typedef struct {
 static GPtrArray *
 find_without (PoplensReport *report, Without without, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensNameSums) names = NULL;
   PoplensInsightsInput input;
 
-  if (!poplens_insights_load (report, without.parts, &input, &names, cancellable, error))
+  if (!poplens_insights_load (report, without.parts, &input, cancellable, error))
     return NULL;
   if (without.by_lowered)
     input.names = NULL;

@@ -114,7 +114,6 @@ move_to_layer (PoplensComparedOperations *self, const PoplensCompareSource *sour
 
   if (g_str_equal (poplens_operation_source_layer (of), layer))
     return TRUE;
-  poplens_operation_source_clear (of);
   *of = (PoplensOperationSource){0};
   return init_source (of, source, side, layer, cancellable, error);
 }
@@ -141,11 +140,4 @@ poplens_compared_operations_init (PoplensComparedOperations *self,
   return poplens_compare_source_require (source, has, what, error) &&
          move_to_layer (self, source, POPLENS_FIRST, layer, cancellable, error) &&
          move_to_layer (self, source, POPLENS_SECOND, layer, cancellable, error);
-}
-
-void
-poplens_compared_operations_clear (PoplensComparedOperations *self)
-{
-  for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    poplens_operation_source_clear (&self->of[s]);
 }

@@ -17,7 +17,6 @@ gboolean poplens_compared_operations_init (PoplensComparedOperations *self,
                                            const PoplensCompareSource *source,
                                            const PoplensLocation *location,
                                            GCancellable *cancellable, GError **error);
-void poplens_compared_operations_clear (PoplensComparedOperations *self);
 /* Those that both have, outermost first. @current: (out): which of them is compared. (transfer
  * full): GArray of PoplensOperationLayer, whose names are of the first */
 GArray *poplens_compared_operations_layers (const PoplensComparedOperations *self, guint *current);
@@ -30,7 +29,5 @@ gboolean poplens_compared_operations_know (const PoplensComparedOperations *self
  */
 PoplensMetric poplens_compared_operations_metric (const PoplensComparedOperations *self,
                                                   const PoplensLocation *location);
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensComparedOperations, poplens_compared_operations_clear)
 
 G_END_DECLS

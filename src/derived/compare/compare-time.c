@@ -2,7 +2,6 @@
 
 #include "analysis/trace/name-parts.h"
 #include "base/error.h"
-#include "derived/parts.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-costs-source.h"
 
@@ -50,7 +49,7 @@ load_side (PoplensReport *report, const PoplensLocation *scope, PoplensTimeSide 
 
   side->time = poplens_report_time (report, cancellable, error);
   if (!side->time ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return FALSE;
   side->programs = programs;
   *iterations = poplens_report_time_iterations (report, cancellable, error);

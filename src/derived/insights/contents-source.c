@@ -4,7 +4,6 @@
 #include "analysis/memory/tile-contents.h"
 #include "base/error.h"
 #include "derived/liveness/live-source.h"
-#include "derived/parts.h"
 #include "model/exchanges.h"
 #include "model/programs.h"
 #include "model/vertices.h"
@@ -229,8 +228,8 @@ code_pieces_divide (GArray *leaves, guint n_sides, const PoplensCodeParts *parts
 
 /* Parts belong to the report. */
 typedef struct {
-  PoplensWhatIf *what;
-  PoplensKinds *kinds;
+  const PoplensWhatIf *what;
+  const PoplensKinds *kinds;
   GArray *peaks;
   const PoplensVariables *variables;
   const PoplensMemory *memory;
@@ -243,8 +242,6 @@ typedef struct {
 static void
 ground_clear (Ground *self)
 {
-  g_clear_pointer (&self->what, poplens_what_if_unref);
-  g_clear_pointer (&self->kinds, poplens_kinds_unref);
   g_clear_pointer (&self->peaks, g_array_unref);
   g_clear_pointer (&self->tiles, poplens_tile_set_free);
   poplens_live_source_clear (&self->source);
@@ -268,9 +265,12 @@ load_code (PoplensCodeParts *code, PoplensReport *report, GCancellable *cancella
 {
   gconstpointer programs, vertices, exchanges;
 
-  if (!poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_VERTICES, &vertices, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error))
+  if (!poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable,
+                                     error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_VERTICES, &vertices, cancellable,
+                                     error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable,
+                                     error))
     return FALSE;
   *code = (PoplensCodeParts){programs, vertices, exchanges};
   return TRUE;
@@ -286,9 +286,9 @@ ground_init (Ground *self, PoplensReport *report, const PoplensLocation *locatio
   if (!(self->kinds = poplens_report_kinds (report, cancellable, error)) ||
       !(self->what = poplens_report_what_if (report, cancellable, error)) ||
       !(self->peaks = poplens_report_tile_peaks (report, cancellable, error)) ||
-      !(self->variables = poplens_load_lowered (report, cancellable, error)) ||
+      !(self->variables = poplens_report_load_lowered (report, cancellable, error)) ||
       !(self->memory = poplens_report_load_memory (report, cancellable, error)) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
       !load_code (&self->code, report, cancellable, error) ||
       !poplens_live_source_init (&self->source, report, location, cancellable, error))
     return FALSE;

@@ -8,7 +8,6 @@
 #include "base/typed.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/kinds-source.h"
-#include "derived/parts.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-sums.h"
 #include "model/exchanges.h"
@@ -32,13 +31,14 @@ report_host_rate (PoplensReport *report, PoplensHostRate *rate, GCancellable *ca
   const PoplensPrograms *programs = poplens_report_load_programs (report, cancellable, error);
   const PoplensExecution *x =
       programs ? poplens_report_load_execution (report, cancellable, error) : NULL;
-  g_autoptr (PoplensStepSums) sums = NULL;
+  const PoplensStepSums *sums = NULL;
   gconstpointer exchanges;
 
   *rate = (PoplensHostRate){0};
   if (!x || !poplens_time_has_steps (x, error) ||
       !(sums = poplens_step_sums_get (report, cancellable, error)) ||
-      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable,
+                                     error))
     return FALSE;
   if (exchanges)
     *rate = poplens_host_rate_new (x, programs, exchanges, sums->cycles);
@@ -77,8 +77,8 @@ poplens_report_fit_prices (PoplensReport *report, GCancellable *cancellable, GEr
 static gpointer
 make_moves (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensWhatIf) what = poplens_report_what_if (report, cancellable, error);
-  g_autoptr (PoplensKinds) kinds = what ? poplens_report_kinds (report, cancellable, error) : NULL;
+  const PoplensWhatIf *what = poplens_report_what_if (report, cancellable, error);
+  const PoplensKinds *kinds = what ? poplens_report_kinds (report, cancellable, error) : NULL;
   const PoplensPrograms *programs =
       kinds ? poplens_report_load_programs (report, cancellable, error) : NULL;
 
@@ -375,36 +375,19 @@ outline_bytes (const PoplensOutlineInput *input)
 /* What a fit and its plans are evaluated with. */
 typedef struct {
   const PoplensMoves *moves; /* of the report */
-  GBytes *halves;            /* NULL where the report does not tell */
+  const guint8 *halves;      /* of the report; NULL where it does not tell */
 } Ground;
-
-static void
-ground_clear (Ground *self)
-{
-  g_clear_pointer (&self->halves, g_bytes_unref);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Ground, ground_clear)
 
 static gboolean
 ground_load (Ground *self, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GError) local = NULL;
+  GError *local = NULL;
 
   self->moves = poplens_report_moves (report, cancellable, error);
   if (!self->moves)
     return FALSE;
   self->halves = poplens_report_float_groups (report, cancellable, &local);
-  if (!local || poplens_error_is_lack (local))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&local));
-  return FALSE;
-}
-
-static const guint8 *
-halves_of (const Ground *self)
-{
-  return self->halves ? g_bytes_get_data (self->halves, NULL) : NULL;
+  return poplens_error_forgive_lack (local, error);
 }
 
 /* What outlining saves at most. FALSE: the parts cannot be loaded. */
@@ -420,8 +403,9 @@ find_outlined (PoplensReport *report, guint64 **out, GCancellable *cancellable, 
   };
   gconstpointer exchanges, vertices;
 
-  if (!poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_VERTICES, &vertices, cancellable, error))
+  if (!poplens_report_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable,
+                                     error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_VERTICES, &vertices, cancellable, error))
     return FALSE;
   in.exchanges = exchanges;
   in.vertices = vertices;
@@ -432,7 +416,7 @@ find_outlined (PoplensReport *report, guint64 **out, GCancellable *cancellable, 
 static gpointer
 make_fit (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  g_auto (Ground) ground = {0};
+  Ground ground = {0};
   const PoplensTarget *target;
   g_autofree guint64 *outlined = NULL;
   PoplensFit *fit;
@@ -441,7 +425,7 @@ make_fit (PoplensReport *report, GCancellable *cancellable, GError **error)
       !find_outlined (report, &outlined, cancellable, error))
     return NULL;
   target = poplens_report_peek (report, POPLENS_PART_TARGET);
-  fit = poplens_fit_new (ground.moves, halves_of (&ground), outlined,
+  fit = poplens_fit_new (ground.moves, ground.halves, outlined,
                          poplens_report_peek (report, POPLENS_PART_MEMORY),
                          target ? target->tiles_per_ipu : 0, cancellable);
   if (!fit)
@@ -466,12 +450,12 @@ find_plan (PoplensReport *report, const PoplensPlanOptions *options, GCancellabl
            GError **error)
 {
   PoplensFit *fit = poplens_report_fit (report, cancellable, error);
-  g_auto (Ground) ground = {0};
+  Ground ground = {0};
   PoplensFitPlan *plan;
 
   if (!fit || !ground_load (&ground, report, cancellable, error))
     return NULL;
-  plan = poplens_fit_plan_new (fit, ground.moves, halves_of (&ground), options, cancellable);
+  plan = poplens_fit_plan_new (fit, ground.moves, ground.halves, options, cancellable);
   if (!plan)
     g_cancellable_set_error_if_cancelled (cancellable, error);
   return plan;
@@ -563,7 +547,7 @@ guint32
 poplens_report_fit_without (PoplensReport *report, const PoplensFitPlan *plan, guint index,
                             GCancellable *cancellable, GError **error)
 {
-  g_auto (Ground) ground = {0};
+  Ground ground = {0};
   g_autoptr (GPtrArray) changes = g_ptr_array_new ();
   g_autoptr (PoplensWhatIfResult) result = NULL;
 
@@ -572,7 +556,7 @@ poplens_report_fit_without (PoplensReport *report, const PoplensFitPlan *plan, g
   for (guint i = 0; i < plan->changes->len; i++)
     if (i != index)
       g_ptr_array_add (changes, ((const PoplensFitChange *) plan->changes->pdata[i])->change);
-  const PoplensWhatIfFacts facts = {halves_of (&ground), ground.moves};
+  const PoplensWhatIfFacts facts = {ground.halves, ground.moves};
   result = poplens_what_if_evaluate (poplens_moves_get_what_if (ground.moves), changes, &facts,
                                      POPLENS_ESTIMATE_OPTIMISTIC, NULL, cancellable);
   if (!result)

@@ -7,9 +7,9 @@
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/kinds-source.h"
 #include "derived/liveness/live-source.h"
-#include "derived/parts.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-sums.h"
+#include "derived/variable-uses.h"
 #include "report/report.h"
 
 /* ---- tree cycles source ---------------------------------------------------------------------- */
@@ -22,7 +22,7 @@ tree_cycles_new (PoplensReport *report, GCancellable *cancellable, GError **erro
   const PoplensLiveness *liveness = poplens_report_load_liveness (report, cancellable, error);
   const PoplensExecution *x =
       liveness ? poplens_report_load_execution (report, cancellable, error) : NULL;
-  g_autoptr (PoplensStepSums) sums = NULL;
+  const PoplensStepSums *sums = NULL;
 
   if (!x || !poplens_time_has_steps (x, error) ||
       !(sums = poplens_step_sums_get (report, cancellable, error)))
@@ -45,18 +45,11 @@ report_tree_cycles (PoplensReport *report, GCancellable *cancellable, GError **e
 /* ---- who uses what -----------------------------------------------------------------------------
  */
 
-/* Parts belong to the report. */
 typedef struct {
-  PoplensReport *report;
-  GCancellable *cancellable;
-  const PoplensLiveness *liveness;
-  const PoplensPrograms *programs;
-  const PoplensVertices *vertices;
-  const PoplensExchanges *exchanges;
+  PoplensUseParts parts;
   guint32 least, most; /* IDs of the variables of the tile */
   GHashTable *index;   /* ID → place in .uses, plus one */
   GPtrArray *uses;     /* GArray of guint32 steps, rising; by variable of the tile */
-  GHashTable *regions; /* ID of regions → GArray of guint32 places */
 } Users;
 
 static void
@@ -64,7 +57,6 @@ users_clear (Users *self)
 {
   g_clear_pointer (&self->index, g_hash_table_unref);
   g_clear_pointer (&self->uses, g_ptr_array_unref);
-  g_clear_pointer (&self->regions, g_hash_table_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Users, users_clear)
@@ -74,7 +66,6 @@ users_init (Users *self, const PoplensSlice *variables)
 {
   self->index = g_hash_table_new (NULL, NULL);
   self->uses = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  self->regions = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
   self->least = G_MAXUINT32;
   for (guint32 i = 0; i < variables->n; i++) {
     self->least = MIN (self->least, variables->variables[i].id);
@@ -85,136 +76,25 @@ users_init (Users *self, const PoplensSlice *variables)
   }
 }
 
-static void
-add_use (Users *self, guint32 place, guint32 step)
+/* The place of a variable of the tile. Nearly all are of another. */
+static guint64
+find_place (gconstpointer data, guint64 id, PoplensVariableUseKind kind)
 {
-  GArray *uses = self->uses->pdata[place];
+  const Users *self = data;
+  guint32 place = id < self->least || id > self->most
+                      ? 0
+                      : GPOINTER_TO_UINT (g_hash_table_lookup (self->index, GUINT_TO_POINTER (id)));
+
+  return place ? place - 1 : POPLENS_NO_ITEM;
+}
+
+static void
+add_use (gpointer data, guint32 step, guint32 program, guint64 place, PoplensVariableUseKind kind)
+{
+  GArray *uses = ((Users *) data)->uses->pdata[place];
 
   if (!uses->len || g_array_index (uses, guint32, uses->len - 1) != step)
     g_array_append_val (uses, step);
-}
-
-/* Place of a variable of the tile, plus one; 0: it is of another. Nearly all are. */
-static inline guint32
-find_place (const Users *self, guint64 id)
-{
-  return id < self->least || id > self->most
-             ? 0
-             : GPOINTER_TO_UINT (g_hash_table_lookup (self->index, GUINT_TO_POINTER (id)));
-}
-
-static void
-add_region (Users *self, const PoplensRegion *region)
-{
-  guint32 place = find_place (self, region->variable);
-  GArray *places;
-
-  if (!place--)
-    return;
-  places = g_hash_table_lookup (self->regions, GUINT_TO_POINTER (region->id));
-  if (!places) {
-    places = g_array_new (FALSE, FALSE, sizeof (guint32));
-    g_hash_table_insert (self->regions, GUINT_TO_POINTER (region->id), places);
-  }
-  g_array_append_val (places, place);
-}
-
-static gboolean
-read_regions (Users *self, GError **error)
-{
-  for (guint64 key = 0; key != POPLENS_NO_SLICE;) {
-    g_autoptr (PoplensSlice) slice = poplens_report_get_slice (
-        self->report, POPLENS_SLICE_SCAN_REGIONS, key, self->cancellable, error);
-    if (!slice)
-      return FALSE;
-    for (guint32 i = 0; i < slice->n; i++)
-      add_region (self, &slice->regions[i]);
-    key = slice->next;
-  }
-  return TRUE;
-}
-
-/* Places of the variables of the tile that a compute set has. (transfer full) */
-static GArray *
-list_compute_set (const Users *self, guint32 compute_set)
-{
-  GArray *places = g_array_new (FALSE, FALSE, sizeof (guint32));
-  guint32 row = poplens_vertices_find_compute_set (self->vertices, compute_set);
-  g_autoptr (GArray) ids =
-      row == G_MAXUINT32 ? NULL : poplens_lists_values (self->vertices->compute_set_vars, row);
-
-  for (guint i = 0; ids && i < ids->len; i++) {
-    guint32 place = find_place (self, g_array_index (ids, guint64, i));
-    if (place--)
-      g_array_append_val (places, place);
-  }
-  return places;
-}
-
-static void
-add_places (Users *self, const GArray *places, guint32 step)
-{
-  for (guint i = 0; places && i < places->len; i++)
-    add_use (self, g_array_index (places, guint32, i), step);
-}
-
-static void
-add_regions (Users *self, guint32 id, guint32 step)
-{
-  if (id != POPLENS_NO_REGIONS)
-    add_places (self, g_hash_table_lookup (self->regions, GUINT_TO_POINTER (id)), step);
-}
-
-static void
-add_exchange (Users *self, PoplensExchangeKind kind, guint32 id, guint32 step)
-{
-  const PoplensExchangeTable *table = &self->exchanges->tables[kind];
-  guint32 row = poplens_exchanges_find (self->exchanges, kind, id);
-
-  if (row != G_MAXUINT32 && table->source_regions)
-    add_regions (self, table->source_regions[row], step);
-  if (row != G_MAXUINT32 && table->destination_regions)
-    add_regions (self, table->destination_regions[row], step);
-  for (guint32 s = 0; kind == POPLENS_EXCHANGE_HOST && s < self->exchanges->n_streams; s++)
-    if (self->exchanges->streams[s].mid_id == id)
-      add_regions (self, self->exchanges->streams[s].regions, step);
-}
-
-/* @sets: compute set → GArray of places, of those that were asked for */
-static void
-add_step (Users *self, guint32 step, GHashTable *sets)
-{
-  guint32 row = poplens_programs_find (self->programs, self->liveness->program[step]);
-  PoplensExchangeKind kind;
-  gpointer set;
-
-  if (row == POPLENS_NO_ROW)
-    return;
-  set = GUINT_TO_POINTER (self->programs->compute_set[row]);
-  kind = poplens_program_exchange (self->programs, row);
-  if (kind != POPLENS_N_EXCHANGE_KINDS)
-    add_exchange (self, kind, self->programs->variant_index[row], step);
-  if (self->programs->compute_set[row] == POPLENS_NO_ROW)
-    return;
-  if (!g_hash_table_contains (sets, set))
-    g_hash_table_insert (sets, set, list_compute_set (self, GPOINTER_TO_UINT (set)));
-  add_places (self, g_hash_table_lookup (sets, set), step);
-}
-
-static gboolean
-read_uses (Users *self, GError **error)
-{
-  g_autoptr (GHashTable) sets =
-      g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
-
-  if (!read_regions (self, error))
-    return FALSE;
-  for (guint32 s = 0; s < self->liveness->n_steps; s++) {
-    if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
-      return FALSE;
-    add_step (self, s, sets);
-  }
-  return TRUE;
 }
 
 /* ---- which tile, which step --------------------------------------------------------------------
@@ -272,7 +152,7 @@ read_cycles (PoplensReport *report, guint32 tile, guint64 **cycles, GCancellable
     g_propagate_error (error, g_steal_pointer (&lack));
     return FALSE;
   }
-  if (!poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+  if (!poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return FALSE;
   ipu = target ? poplens_target_ipu_of_tile (target, tile) : 0;
   if (!tree || ipu >= tree->n_ipus)
@@ -320,7 +200,8 @@ add_variables (PoplensIdleAnswer *answer, const Users *users, const PoplensIdleG
 {
   for (guint32 i = 0; i < answer->slice->n; i++) {
     const PoplensTileVariable *variable = &answer->slice->variables[i];
-    guint32 class = poplens_liveness_find_class (users->liveness, variable->equivalence_class);
+    guint32 class =
+        poplens_liveness_find_class (users->parts.liveness, variable->equivalence_class);
     const GArray *uses = users->uses->pdata[i];
     if (!(variable->bits & POPLENS_VARIABLE_ALLOCATED) || !variable->size || class == G_MAXUINT32 ||
         !poplens_idle_is_live (ground, class))
@@ -336,41 +217,33 @@ add_variables (PoplensIdleAnswer *answer, const Users *users, const PoplensIdleG
   g_array_sort (answer->variables, by_weight);
 }
 
-static gboolean
-users_load (Users *self, GError **error)
-{
-  PoplensReport *report = self->report;
-
-  return (self->liveness = poplens_report_load_liveness (report, self->cancellable, error)) &&
-         (self->programs = poplens_report_load_programs (report, self->cancellable, error)) &&
-         (self->vertices = poplens_report_load_vertices (report, self->cancellable, error)) &&
-         (self->exchanges = poplens_report_load_exchanges (report, self->cancellable, error));
-}
-
 gboolean
 poplens_report_idle (PoplensReport *report, const PoplensLocation *location,
                      PoplensIdleAnswer *answer, GCancellable *cancellable, GError **error)
 {
-  g_auto (Users) users = {.report = report, .cancellable = cancellable};
-  g_autoptr (PoplensKindIndex) kinds = NULL;
+  g_auto (Users) users = {0};
+  const PoplensUseVisitor visitor = {find_place, G_MAXUINT64, add_use, &users};
+  const PoplensKindIndex *kinds = NULL;
   g_autoptr (PoplensIdleGround) ground = NULL;
   g_autofree guint64 *cycles = NULL;
   const PoplensVariables *variables;
 
   *answer = (PoplensIdleAnswer){0};
-  if (!choose (report, location, answer, cancellable, error) || !users_load (&users, error) ||
-      !(variables = poplens_load_lowered (report, cancellable, error)) ||
+  if (!choose (report, location, answer, cancellable, error) ||
+      !poplens_use_parts_load (&users.parts, report, cancellable, error) ||
+      !(variables = poplens_report_load_lowered (report, cancellable, error)) ||
       !(kinds = poplens_report_kind_index (report, cancellable, error)) ||
       !(answer->slice = poplens_report_get_slice (report, POPLENS_SLICE_TILE_VARIABLES,
                                                   answer->tile, cancellable, error)) ||
       !read_cycles (report, answer->tile, &cycles, cancellable, error))
     return FALSE;
   users_init (&users, answer->slice);
-  if (!read_uses (&users, error))
+  if (!poplens_variable_uses_visit (&users.parts, report, &visitor, cancellable, error))
     return FALSE;
   answer->is_measured = cycles != NULL;
   answer->variables = g_array_new (FALSE, FALSE, sizeof (PoplensIdleVariable));
-  ground = poplens_idle_ground_new (users.liveness, users.programs, answer->step, cycles);
+  ground =
+      poplens_idle_ground_new (users.parts.liveness, users.parts.programs, answer->step, cycles);
   add_variables (answer, &users, ground, kinds, variables);
   return TRUE;
 }

@@ -1,7 +1,6 @@
 #include "derived/insights/insights-ground.h"
 
 #include "base/search.h"
-#include "derived/parts.h"
 
 typedef struct {
   const PoplensLiveness *liveness;
@@ -17,7 +16,7 @@ load_parts (PoplensReport *report, Parts *parts, GCancellable *cancellable, GErr
   parts->liveness = poplens_report_load_liveness (report, cancellable, error);
   parts->memory = parts->liveness ? poplens_report_load_memory (report, cancellable, error) : NULL;
   if (!parts->memory ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return FALSE;
   parts->target = target;
   return TRUE;
@@ -63,7 +62,7 @@ find_peaks (PoplensReport *report, GCancellable *cancellable, GError **error)
     return g_steal_pointer (&peaks);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
-  variables = poplens_load_lowered (report, cancellable, error);
+  variables = poplens_report_load_lowered (report, cancellable, error);
   return variables ? poplens_tile_peaks (parts.liveness, variables, parts.memory, parts.target,
                                          cancellable)
                    : NULL;
@@ -115,7 +114,7 @@ read_streams (PoplensReport *report, gboolean remote, GCancellable *cancellable,
   const PoplensExchanges *exchanges;
   gconstpointer part;
 
-  if (!poplens_load_optional (report, POPLENS_PART_EXCHANGES, &part, cancellable, error))
+  if (!poplens_report_load_optional (report, POPLENS_PART_EXCHANGES, &part, cancellable, error))
     return NULL;
   exchanges = part;
   for (guint32 s = 0; exchanges && s < exchanges->n_streams; s++)
@@ -138,21 +137,20 @@ make_staged (PoplensReport *report, GCancellable *cancellable, GError **error)
   return read_streams (report, TRUE, cancellable, error);
 }
 
-GArray *
+const GArray *
 poplens_report_streamed (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-streamed", make_streamed,
-                                         (GBoxedCopyFunc) g_array_ref,
+  static const PoplensDerived derived = {"poplens-streamed", make_streamed, NULL,
                                          (GDestroyNotify) g_array_unref};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }
 
-GArray *
+const GArray *
 poplens_report_staged (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {
-      "poplens-staged", make_staged, (GBoxedCopyFunc) g_array_ref, (GDestroyNotify) g_array_unref};
+  static const PoplensDerived derived = {"poplens-staged", make_staged, NULL,
+                                         (GDestroyNotify) g_array_unref};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }
@@ -161,14 +159,14 @@ static gpointer
 make_what_if (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensSlice) named = NULL;
-  g_autoptr (GArray) streamed = NULL;
-  g_autoptr (PoplensTileBytes) bytes = NULL;
+  const GArray *streamed;
+  PoplensTileBytes *bytes;
   const PoplensVariables *variables;
   Parts parts;
 
   if (!load_parts (report, &parts, cancellable, error) ||
       !(streamed = poplens_report_streamed (report, cancellable, error)) ||
-      !(variables = poplens_load_lowered (report, cancellable, error)) ||
+      !(variables = poplens_report_load_lowered (report, cancellable, error)) ||
       !(named = poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable,
                                           error)))
     return NULL;
@@ -180,12 +178,11 @@ make_what_if (PoplensReport *report, GCancellable *cancellable, GError **error)
   return poplens_what_if_new (parts.liveness, variables, bytes, parts.memory, parts.target);
 }
 
-PoplensWhatIf *
+const PoplensWhatIf *
 poplens_report_what_if (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-what-if", make_what_if,
-                                         (GBoxedCopyFunc) poplens_what_if_ref,
-                                         (GDestroyNotify) poplens_what_if_unref};
+  static const PoplensDerived derived = {"poplens-what-if", make_what_if, NULL,
+                                         (GDestroyNotify) poplens_what_if_free};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }

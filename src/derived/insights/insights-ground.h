@@ -1,4 +1,5 @@
-/* What peaks by tile and what-if stand on: read once a report, and kept with it. */
+/* What peaks by tile and what-if stand on: read once a report, and kept with it, so that it lives
+ * as long as the report. */
 #pragma once
 
 #include "analysis/insights/moves.h"
@@ -17,21 +18,22 @@ GArray *poplens_report_tile_peaks (PoplensReport *report, GCancellable *cancella
                                    GError **error);
 
 /* IDs of lowered variables that a stream of the host reads or writes, rising; those of remote
- * buffers may be anything that was moved off the chip. (transfer full): GArray of guint32 */
-GArray *poplens_report_streamed (PoplensReport *report, GCancellable *cancellable, GError **error);
-/* The same of remote buffers: variables whose bytes are kept off the chip. (transfer full) */
-GArray *poplens_report_staged (PoplensReport *report, GCancellable *cancellable, GError **error);
-
-/* The ground of what-if; costs a pass over the names of the variables at the first call.
- * (transfer full) */
-PoplensWhatIf *poplens_report_what_if (PoplensReport *report, GCancellable *cancellable,
+ * buffers may be anything that was moved off the chip. GArray of guint32 */
+const GArray *poplens_report_streamed (PoplensReport *report, GCancellable *cancellable,
                                        GError **error);
+/* The same of remote buffers: variables whose bytes are kept off the chip. */
+const GArray *poplens_report_staged (PoplensReport *report, GCancellable *cancellable,
+                                     GError **error);
+
+/* The ground of what-if; costs a pass over the names of the variables at the first call. */
+const PoplensWhatIf *poplens_report_what_if (PoplensReport *report, GCancellable *cancellable,
+                                             GError **error);
 
 /* Of each group of poplens_what_if_get_bytes(): TRUE where debug.cbor says that all of it is 32-bit
  * floats. NULL with ABSENT where the report has no debug.cbor. Cost: its index and the body of each
- * variable's contexts, at the first call. (transfer full): a GBytes of n_groups values */
-GBytes *poplens_report_float_groups (PoplensReport *report, GCancellable *cancellable,
-                                     GError **error);
+ * variable's contexts, at the first call. [n_groups] */
+const guint8 *poplens_report_float_groups (PoplensReport *report, GCancellable *cancellable,
+                                           GError **error);
 
 /* The changes that a location asks for: "scale" (poplens_change_parse_scale() texts, separated by
  * ";"; "\;" is a ";"), "change" (keys as poplens_change_parse() takes them, separated likewise).
@@ -48,16 +50,14 @@ gboolean poplens_what_if_estimate (const PoplensLocation *location, PoplensEstim
 
 /* What an evaluation of changes needs beside the bytes. Zero it to begin. */
 typedef struct {
-  GBytes *halves;
+  const guint8 *halves;
   const PoplensMoves *moves;
   PoplensWhatIfFacts facts; /* points into these */
 } PoplensWhatIfInputs;
-void poplens_what_if_inputs_clear (PoplensWhatIfInputs *self);
 /* Reads what @changes need and is not there yet. */
 gboolean poplens_what_if_inputs_load (PoplensWhatIfInputs *self, PoplensReport *report,
                                       const GPtrArray *changes, GCancellable *cancellable,
                                       GError **error);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensWhatIfInputs, poplens_what_if_inputs_clear)
 
 /* What the location asks for, evaluated over its tiles or its IPU. USAGE where a change matches
  * nothing, or there is no such tile or IPU. (transfer full) */

@@ -6,7 +6,6 @@
 #include "derived/insights/fit-source.h"
 #include "derived/insights/idle-source.h"
 #include "derived/insights/insights-ground.h"
-#include "derived/parts.h"
 #include "derived/time/time-source.h"
 
 #include <string.h>
@@ -97,7 +96,7 @@ look_up (Types *self, guint32 id, ElementType *type, GError **error)
   return TRUE;
 }
 
-static GBytes *
+static guint8 *
 find_floats (Types *self, const PoplensTileBytes *bytes, GError **error)
 {
   g_autofree guint8 *out = g_new0 (guint8, MAX (bytes->n_groups, 1));
@@ -111,13 +110,13 @@ find_floats (Types *self, const PoplensTileBytes *bytes, GError **error)
       return NULL;
     out[g] = type == TYPE_FLOAT;
   }
-  return g_bytes_new_take (g_steal_pointer (&out), bytes->n_groups);
+  return g_steal_pointer (&out);
 }
 
 static gpointer
 make_floats (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensWhatIf) what = poplens_report_what_if (report, cancellable, error);
+  const PoplensWhatIf *what = poplens_report_what_if (report, cancellable, error);
   g_autoptr (GHashTable) types = g_hash_table_new (NULL, NULL);
   Types self = {.report = report, .cancellable = cancellable, .known = types};
 
@@ -127,12 +126,10 @@ make_floats (PoplensReport *report, GCancellable *cancellable, GError **error)
   return find_floats (&self, poplens_what_if_get_bytes (what), error);
 }
 
-GBytes *
+const guint8 *
 poplens_report_float_groups (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-float-groups", make_floats,
-                                         (GBoxedCopyFunc) g_bytes_ref,
-                                         (GDestroyNotify) g_bytes_unref};
+  static const PoplensDerived derived = {"poplens-float-groups", make_floats, NULL, g_free};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }
@@ -151,12 +148,11 @@ make_name_sums (PoplensReport *report, GCancellable *cancellable, GError **error
   return slice ? poplens_name_sums_new (slice) : NULL;
 }
 
-PoplensNameSums *
+const PoplensNameSums *
 poplens_report_name_sums (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-name-sums", make_name_sums,
-                                         (GBoxedCopyFunc) poplens_name_sums_ref,
-                                         (GDestroyNotify) poplens_name_sums_unref};
+  static const PoplensDerived derived = {"poplens-name-sums", make_name_sums, NULL,
+                                         (GDestroyNotify) poplens_name_sums_free};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }
@@ -188,12 +184,11 @@ borrow_peaks (PoplensReport *report, PoplensInsightsInput *input, GCancellable *
 }
 
 static gboolean
-load_names (PoplensReport *report, guint32 without, PoplensNameSums **names,
+load_names (PoplensReport *report, guint32 without, const PoplensNameSums **names,
             GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) local = NULL;
 
-  *names = NULL;
   if (!(without & POPLENS_PART_BIT (POPLENS_PART_VARIABLES)))
     *names = poplens_report_name_sums (report, cancellable, &local);
   if (!local)
@@ -210,7 +205,7 @@ load_part (PoplensReport *report, PoplensPart part, gconstpointer *data, GCancel
   g_autoptr (GError) failed = NULL;
 
   if (part != POPLENS_PART_VARIABLES)
-    return poplens_load_optional (report, part, data, cancellable, error);
+    return poplens_report_load_optional (report, part, data, cancellable, error);
   *data = poplens_report_load_variables_brief (report, cancellable, &failed);
   if (*data || g_error_matches (failed, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
     return TRUE;
@@ -220,7 +215,7 @@ load_part (PoplensReport *report, PoplensPart part, gconstpointer *data, GCancel
 
 gboolean
 poplens_insights_load (PoplensReport *report, guint32 without, PoplensInsightsInput *input,
-                       PoplensNameSums **names, GCancellable *cancellable, GError **error)
+                       GCancellable *cancellable, GError **error)
 {
   static const PoplensPart parts[] = {
       POPLENS_PART_TARGET,   POPLENS_PART_MEMORY,    POPLENS_PART_VERTICES, POPLENS_PART_EXCHANGES,
@@ -228,16 +223,13 @@ poplens_insights_load (PoplensReport *report, guint32 without, PoplensInsightsIn
   };
   gconstpointer data[G_N_ELEMENTS (parts)] = {NULL};
 
-  *names = NULL;
   for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
     if (!(without & POPLENS_PART_BIT (parts[p])) &&
         !load_part (report, parts[p], &data[p], cancellable, error))
       return FALSE;
-  if (!load_names (report, without, names, cancellable, error))
-    return FALSE;
-  *input =
-      (PoplensInsightsInput){data[0], data[1], data[2], data[3], data[4], data[5], data[6], *names};
-  return without || !is_over (input) || borrow_peaks (report, input, cancellable, error);
+  *input = (PoplensInsightsInput){data[0], data[1], data[2], data[3], data[4], data[5], data[6]};
+  return load_names (report, without, &input->names, cancellable, error) &&
+         (without || !is_over (input) || borrow_peaks (report, input, cancellable, error));
 }
 
 /* Loads what the fullest tile never uses; nothing if the report lacks users. FALSE with an error of
@@ -247,14 +239,10 @@ load_never (PoplensReport *report, PoplensNeverUsed *never, GCancellable *cancel
             GError **error)
 {
   g_auto (PoplensIdleAnswer) answer = {0};
-  g_autoptr (GError) failed = NULL;
+  GError *failed = NULL;
 
-  if (!poplens_report_idle (report, NULL, &answer, cancellable, &failed)) {
-    if (poplens_error_is_lack (failed))
-      return TRUE;
-    g_propagate_error (error, g_steal_pointer (&failed));
-    return FALSE;
-  }
+  if (!poplens_report_idle (report, NULL, &answer, cancellable, &failed))
+    return poplens_error_forgive_lack (failed, error);
   *never = (PoplensNeverUsed){answer.bytes[POPLENS_USE_NEVER], 0, answer.tile, answer.step};
   for (guint i = 0; i < answer.variables->len; i++)
     never->variables +=
@@ -266,7 +254,7 @@ gboolean
 poplens_insights_load_fit (PoplensReport *report, PoplensInsightsInput *input,
                            GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GError) failed = NULL;
+  GError *failed = NULL;
   const PoplensFit *fit = NULL;
   g_autoptr (PoplensFitPlan) plan = NULL;
 
@@ -277,25 +265,20 @@ poplens_insights_load_fit (PoplensReport *report, PoplensInsightsInput *input,
     plan = poplens_report_fit_plan (report, NULL, cancellable, &failed);
   input->fit = fit;
   input->plan = plan;
-  if (!failed || poplens_error_is_lack (failed))
-    return load_never (report, &input->never, cancellable, error);
-  g_propagate_error (error, g_steal_pointer (&failed));
-  return FALSE;
+  return poplens_error_forgive_lack (failed, error) &&
+         load_never (report, &input->never, cancellable, error);
 }
 
 gboolean
 poplens_insights_load_time (PoplensReport *report, PoplensInsightsInput *input,
                             PoplensTimeFindings **time, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GError) failed = NULL;
+  GError *failed = NULL;
 
   *time = poplens_report_get_absence (report, POPLENS_PART_EXECUTION)
               ? NULL
               : poplens_report_time_findings (report, NULL, cancellable, &failed);
   input->time = *time;
   /* A damaged execution is no reason to keep the findings on memory back. */
-  if (!failed || poplens_error_is_lack (failed))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&failed));
-  return FALSE;
+  return poplens_error_forgive_lack (failed, error);
 }

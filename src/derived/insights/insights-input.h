@@ -7,15 +7,14 @@
 G_BEGIN_DECLS
 
 /* What the names of all lowered variables add up to; read once a report. NULL without an error
- * where the report lacks variables. (transfer full) */
-PoplensNameSums *poplens_report_name_sums (PoplensReport *report, GCancellable *cancellable,
-                                           GError **error);
+ * where the report lacks variables. It lives as long as the report. */
+const PoplensNameSums *poplens_report_name_sums (PoplensReport *report, GCancellable *cancellable,
+                                                 GError **error);
 
 /* Fills @input with what the report has, but for @without (POPLENS_PART_BIT()s) and what needs
- * these;
- * @names: (out) (transfer full), may become NULL, and has to live as long as @input is used. */
+ * these. */
 gboolean poplens_insights_load (PoplensReport *report, guint32 without, PoplensInsightsInput *input,
-                                PoplensNameSums **names, GCancellable *cancellable, GError **error);
+                                GCancellable *cancellable, GError **error);
 
 /* Adds causes, changes, the plan, and what is live and never used again to @input of a program that
  * does not fit. A report that lacks what they are made of stays without them; FALSE with an error

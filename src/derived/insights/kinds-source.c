@@ -3,7 +3,6 @@
 #include "analysis/operations/debug-operation.h"
 #include "base/search.h"
 #include "derived/operations/debug-source.h"
-#include "derived/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -107,7 +106,7 @@ find_staged (const PoplensVariables *v, const GArray *ids)
 static gboolean
 mark_staged (Facts *self, const PoplensTileBytes *bytes, PoplensTensorFact *facts, GError **error)
 {
-  g_autoptr (GArray) ids = poplens_report_staged (self->report, self->cancellable, error);
+  const GArray *ids = poplens_report_staged (self->report, self->cancellable, error);
 
   if (!ids)
     return FALSE;
@@ -122,7 +121,7 @@ mark_staged (Facts *self, const PoplensTileBytes *bytes, PoplensTensorFact *fact
 static gpointer
 make_kinds (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensWhatIf) what = poplens_report_what_if (report, cancellable, error);
+  const PoplensWhatIf *what = poplens_report_what_if (report, cancellable, error);
   const PoplensPrograms *programs =
       what ? poplens_report_load_programs (report, cancellable, error) : NULL;
   g_autoptr (GStringChunk) texts = g_string_chunk_new (4096);
@@ -131,7 +130,7 @@ make_kinds (PoplensReport *report, GCancellable *cancellable, GError **error)
   PoplensKinds *kinds;
 
   if (!programs ||
-      !poplens_load_optional (report, POPLENS_PART_DEBUG, &contexts, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_DEBUG, &contexts, cancellable, error))
     return NULL;
   Facts reader = {report, poplens_report_load_variables (report, cancellable, error), contexts,
                   cancellable, texts};
@@ -146,12 +145,11 @@ make_kinds (PoplensReport *report, GCancellable *cancellable, GError **error)
   return kinds;
 }
 
-PoplensKinds *
+const PoplensKinds *
 poplens_report_kinds (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-kinds", make_kinds,
-                                         (GBoxedCopyFunc) poplens_kinds_ref,
-                                         (GDestroyNotify) poplens_kinds_unref};
+  static const PoplensDerived derived = {"poplens-kinds", make_kinds, NULL,
+                                         (GDestroyNotify) poplens_kinds_free};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }
@@ -162,10 +160,9 @@ poplens_report_kinds (PoplensReport *report, GCancellable *cancellable, GError *
 static gpointer
 make_index (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensKinds) kinds = poplens_report_kinds (report, cancellable, error);
-  g_autoptr (PoplensWhatIf) what =
-      kinds ? poplens_report_what_if (report, cancellable, error) : NULL;
-  g_autoptr (GArray) streamed = what ? poplens_report_streamed (report, cancellable, error) : NULL;
+  const PoplensKinds *kinds = poplens_report_kinds (report, cancellable, error);
+  const PoplensWhatIf *what = kinds ? poplens_report_what_if (report, cancellable, error) : NULL;
+  const GArray *streamed = what ? poplens_report_streamed (report, cancellable, error) : NULL;
   const PoplensVariables *variables =
       streamed ? poplens_report_load_variables (report, cancellable, error) : NULL;
 
@@ -174,11 +171,10 @@ make_index (PoplensReport *report, GCancellable *cancellable, GError **error)
              : NULL;
 }
 
-static const PoplensDerived derived_index = {"poplens-kind-index", make_index,
-                                             (GBoxedCopyFunc) poplens_kind_index_ref,
-                                             (GDestroyNotify) poplens_kind_index_unref};
+static const PoplensDerived derived_index = {"poplens-kind-index", make_index, NULL,
+                                             (GDestroyNotify) poplens_kind_index_free};
 
-PoplensKindIndex *
+const PoplensKindIndex *
 poplens_report_kind_index (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   return poplens_report_derive (report, &derived_index, cancellable, error);
@@ -198,10 +194,10 @@ is_small (PoplensReport *report)
           poplens_report_peek (report, POPLENS_PART_DEBUG));
 }
 
-PoplensKindIndex *
+const PoplensKindIndex *
 poplens_kinds_at_hand (PoplensReport *report, GCancellable *cancellable)
 {
-  PoplensKindIndex *made = poplens_report_peek_derived (report, &derived_index);
+  const PoplensKindIndex *made = poplens_report_peek_derived (report, &derived_index);
 
   if (made || !is_small (report))
     return made;
@@ -225,7 +221,7 @@ poplens_kinds_can_be (PoplensReport *report)
 static gboolean
 is_due (PoplensReport *report)
 {
-  g_autoptr (PoplensKindIndex) made = poplens_report_peek_derived (report, &derived_index);
+  const PoplensKindIndex *made = poplens_report_peek_derived (report, &derived_index);
 
   return !made && poplens_report_is_near (report) && poplens_kinds_can_be (report);
 }
@@ -252,10 +248,7 @@ is_affordable (PoplensReport *report)
 static gboolean
 make_one (PoplensReport *report, GCancellable *cancellable)
 {
-  g_autoptr (PoplensKindIndex) index =
-      is_affordable (report) ? poplens_report_kind_index (report, cancellable, NULL) : NULL;
-
-  return index != NULL;
+  return is_affordable (report) && poplens_report_kind_index (report, cancellable, NULL);
 }
 
 gboolean

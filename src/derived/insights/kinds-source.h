@@ -1,4 +1,4 @@
-/* Kinds of a report's variables, worked out once. */
+/* Kinds of a report's variables, worked out once; they live as long as the report. */
 #pragma once
 
 #include "analysis/memory/kind-index.h"
@@ -8,22 +8,21 @@ G_BEGIN_DECLS
 
 /* By group of poplens_what_if_get_bytes() of poplens_report_what_if(). NULL with ABSENT where the
  * report lacks liveness, memory, programs or variables; without debug.cbor other rules decide.
- * Cost: that ground, and the bodies of the contexts of PopART's tensors, at the first call.
- * (transfer full) */
-PoplensKinds *poplens_report_kinds (PoplensReport *report, GCancellable *cancellable,
-                                    GError **error);
+ * Cost: that ground, and the bodies of the contexts of PopART's tensors, at the first call. */
+const PoplensKinds *poplens_report_kinds (PoplensReport *report, GCancellable *cancellable,
+                                          GError **error);
 
-/* The same, to be asked by variable. (transfer full) */
-PoplensKindIndex *poplens_report_kind_index (PoplensReport *report, GCancellable *cancellable,
-                                             GError **error);
+/* The same, to be asked by variable. */
+const PoplensKindIndex *poplens_report_kind_index (PoplensReport *report, GCancellable *cancellable,
+                                                   GError **error);
 
 /* More tile variables are not gone through on the way to something else: so many cost 20 ms. */
 #define POPLENS_KINDS_AT_ONCE 200000
 
 /* The index where it was made, or where its parts are there and small enough for it to be made now;
  * NULL where the report has no kinds, or they would take a while. Never an error. Who gets NULL has
- * no kinds, and is made again when there are (poplens_kinds_are_due ()). (transfer full) */
-PoplensKindIndex *poplens_kinds_at_hand (PoplensReport *report, GCancellable *cancellable);
+ * no kinds, and is made again when there are (poplens_kinds_are_due ()). */
+const PoplensKindIndex *poplens_kinds_at_hand (PoplensReport *report, GCancellable *cancellable);
 
 /* Whether the report has what they are made of, as far as that is known without reading it. */
 gboolean poplens_kinds_can_be (PoplensReport *report);

@@ -118,12 +118,6 @@ poplens_what_if_location (const PoplensLocation *location, const GPtrArray *chan
 /* ---- facts -------------------------------------------------------------------------------------
  */
 
-void
-poplens_what_if_inputs_clear (PoplensWhatIfInputs *self)
-{
-  g_clear_pointer (&self->halves, g_bytes_unref);
-}
-
 gboolean
 poplens_what_if_inputs_load (PoplensWhatIfInputs *self, PoplensReport *report,
                              const GPtrArray *changes, GCancellable *cancellable, GError **error)
@@ -137,8 +131,7 @@ poplens_what_if_inputs_load (PoplensWhatIfInputs *self, PoplensReport *report,
         !(self->moves = poplens_report_moves (report, cancellable, error)))
       return FALSE;
   }
-  self->facts = (PoplensWhatIfFacts){self->halves ? g_bytes_get_data (self->halves, NULL) : NULL,
-                                     self->moves};
+  self->facts = (PoplensWhatIfFacts){self->halves, self->moves};
   return TRUE;
 }
 
@@ -151,8 +144,7 @@ set_no_category (const PoplensVariables *v, const char *category, GError **error
   g_autoptr (GString) known = g_string_new (NULL);
 
   for (guint32 c = 0; v && c < v->n_categories; c++)
-    g_string_append_printf (known, "%s%s", c ? ", " : "",
-                            poplens_strings_get (v->strings, v->category_name[c]));
+    g_string_append_printf (known, "%s%s", c ? ", " : "", poplens_variables_category_name (v, c));
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                known->len ? "unknown category \u201c%s\u201d; use %s"
                           : "unknown category \u201c%s\u201d%s",
@@ -351,8 +343,8 @@ poplens_what_if_of_location (PoplensReport *report, const PoplensLocation *locat
                              GCancellable *cancellable, GError **error)
 {
   g_autoptr (GPtrArray) changes = poplens_what_if_changes (location, error);
-  g_autoptr (PoplensWhatIf) what = NULL;
-  g_auto (PoplensWhatIfInputs) inputs = {0};
+  const PoplensWhatIf *what = NULL;
+  PoplensWhatIfInputs inputs = {0};
   g_auto (PoplensScope) scope = {0};
   g_autofree char *question = NULL;
   PoplensEstimate estimate;

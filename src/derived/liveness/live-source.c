@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "base/typed.h"
-#include "derived/parts.h"
 #include "derived/programs/program-location.h"
 #include "derived/scope.h"
 
@@ -544,13 +543,10 @@ names_tiles (const PoplensLocation *location)
 static gboolean
 load_programs (PoplensLiveSource *self, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GError) failed = NULL;
+  GError *failed = NULL;
 
   self->programs = poplens_report_load (self->report, POPLENS_PART_PROGRAMS, cancellable, &failed);
-  if (self->programs || poplens_error_is_lack (failed))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&failed));
-  return FALSE;
+  return poplens_error_forgive_lack (failed, error);
 }
 
 gboolean
@@ -565,9 +561,9 @@ poplens_live_source_init (PoplensLiveSource *self, PoplensReport *report,
   if (!self->liveness ||
       !poplens_operation_filter_init (&self->only, report, location, cancellable, error) ||
       !load_programs (self, cancellable, error) ||
-      (names_tiles (location) &&
-       !poplens_load_optional (report, POPLENS_PART_VARIABLES, &variables, cancellable, error)) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+      (names_tiles (location) && !poplens_report_load_optional (report, POPLENS_PART_VARIABLES,
+                                                                &variables, cancellable, error)) ||
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return FALSE;
   self->variables = variables;
   if (!choose_source (self, target, cancellable, error) || !read_steps (self, location, error))
@@ -581,7 +577,6 @@ poplens_live_source_init (PoplensLiveSource *self, PoplensReport *report,
 void
 poplens_live_source_clear (PoplensLiveSource *self)
 {
-  poplens_operation_filter_clear (&self->only);
   g_clear_pointer (&self->tiles, poplens_tile_set_free);
   g_clear_pointer (&self->label, g_free);
 }

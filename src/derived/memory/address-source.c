@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "derived/operations/operations-source.h"
-#include "derived/parts.h"
 #include "derived/scope.h"
 
 /* About 200 bytes each are held while the table is shown. */
@@ -21,7 +20,6 @@ only_clear (gpointer data)
 {
   Only *only = data;
 
-  poplens_operation_filter_clear (&only->filter);
   poplens_variable_owners_free (only->owners);
 }
 
@@ -44,10 +42,10 @@ load_parts (Parts *parts, PoplensReport *report, GCancellable *cancellable, GErr
 {
   gconstpointer target, liveness;
 
-  parts->variables = poplens_load_lowered (report, cancellable, error);
+  parts->variables = poplens_report_load_lowered (report, cancellable, error);
   if (!parts->variables ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_LIVENESS, &liveness, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_LIVENESS, &liveness, cancellable, error))
     return FALSE;
   parts->target = target;
   parts->liveness = liveness;
@@ -157,7 +155,7 @@ static gboolean
 find_operation (PoplensAddressSource *self, const PoplensLocation *location,
                 GCancellable *cancellable, GError **error)
 {
-  g_auto (PoplensOperationFilter) filter = {0};
+  PoplensOperationFilter filter = {0};
 
   if (!poplens_operation_filter_init (&filter, self->report, location, cancellable, error))
     return FALSE;
@@ -166,7 +164,6 @@ find_operation (PoplensAddressSource *self, const PoplensLocation *location,
   self->only = g_atomic_rc_box_new0 (Only);
   self->only->filter = filter;
   self->only->owners = poplens_variable_owners_new (self->variables);
-  filter.source.keep = NULL;
   return TRUE;
 }
 

@@ -1,7 +1,6 @@
 #include "derived/memory/gap-costs.h"
 
 #include "analysis/memory/memory-analysis.h"
-#include "derived/parts.h"
 
 /* Most tiles that are read one by one, which takes less than a pass over all. */
 #define FEW_TILES 64
@@ -39,7 +38,7 @@ scan_init (Scan *self, PoplensReport *report, GCancellable *cancellable, GError 
 {
   gconstpointer target;
 
-  if (!poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+  if (!poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return FALSE;
   self->layout = poplens_tile_layout_new (target);
   self->gaps = g_array_new (FALSE, FALSE, sizeof (PoplensGap));
@@ -52,7 +51,7 @@ scan_init (Scan *self, PoplensReport *report, GCancellable *cancellable, GError 
 static gboolean
 are_there (const Scan *self, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  return self->any || poplens_load_lowered (report, cancellable, error);
+  return self->any || poplens_report_load_lowered (report, cancellable, error);
 }
 
 /* ---- each tile for itself ----------------------------------------------------------------------
@@ -81,7 +80,7 @@ add_tiles (Scan *self, PoplensReport *report, const PoplensTileSet *tiles,
 {
   gconstpointer memory;
 
-  if (!poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error))
+  if (!poplens_report_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error))
     return FALSE;
   const PoplensMemory *m = memory;
   g_autoptr (GArray) positions = m ? poplens_memory_positions (m, tiles) : NULL;
@@ -125,7 +124,7 @@ add_places (Scan *self, const PoplensSlice *slice)
 static GArray *
 count_by_tile (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  const PoplensVariables *variables = poplens_load_lowered (report, cancellable, error);
+  const PoplensVariables *variables = poplens_report_load_lowered (report, cancellable, error);
   g_auto (Scan) scan = {0};
 
   if (!variables || !scan_init (&scan, report, cancellable, error))

@@ -3,7 +3,6 @@
 #include "analysis/operations/debug-operation.h"
 #include "analysis/programs/program-tree.h"
 #include "base/error.h"
-#include "derived/parts.h"
 #include "derived/programs/program-location.h"
 #include "derived/trace/trace-location.h"
 #include "model/step-list.h"
@@ -109,8 +108,8 @@ add_program (Finder *self, const PoplensPrograms *programs, guint32 id, GError *
           programs->debug_id[row]);
   if (programs->compute_set[row] == POPLENS_NO_ROW)
     return TRUE;
-  if (!poplens_load_optional (self->report, POPLENS_PART_VERTICES, &vertices, self->cancellable,
-                              error))
+  if (!poplens_report_load_optional (self->report, POPLENS_PART_VERTICES, &vertices,
+                                     self->cancellable, error))
     return FALSE;
   guint32 set = poplens_program_compute_set (programs, vertices, row);
   if (set != G_MAXUINT32)

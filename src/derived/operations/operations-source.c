@@ -14,30 +14,25 @@
 
 /* What is kept with the report. Operations of a layer are added when they are asked for; nothing
  * of it changes once it is there. */
-typedef struct {
+typedef struct _PoplensOperationsKept {
   PoplensOperationGround *ground;
   GArray *layers;
   pthread_mutex_t lock;
   GHashTable *by_layer;         /* name → PoplensOperations */
   PoplensOperationPaths *paths; /* NULL: nobody has asked for them yet */
-} Kept;
+} OperationsKept;
 
 static void
-kept_clear (gpointer data)
+kept_free (gpointer data)
 {
-  Kept *kept = data;
+  OperationsKept *kept = data;
 
   g_hash_table_unref (kept->by_layer);
   poplens_operation_paths_free (kept->paths);
   g_array_unref (kept->layers);
   poplens_operation_ground_free (kept->ground);
   pthread_mutex_destroy (&kept->lock);
-}
-
-static void
-kept_unref (gpointer data)
-{
-  g_atomic_rc_box_release_full (data, kept_clear);
+  g_free (kept);
 }
 
 /* A part that may be missing, or damaged: the others stand without it. FALSE with @error where it
@@ -46,15 +41,12 @@ static gboolean
 load_if_good (PoplensReport *report, PoplensPart part, gconstpointer *data,
               GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GError) wrong = NULL;
+  GError *wrong = NULL;
 
   *data = part == POPLENS_PART_VARIABLES
               ? poplens_report_load_variables_brief (report, cancellable, &wrong)
               : poplens_report_load (report, part, cancellable, &wrong);
-  if (*data || poplens_error_is_lack (wrong))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&wrong));
-  return FALSE;
+  return poplens_error_forgive_lack (wrong, error);
 }
 
 static gboolean
@@ -97,7 +89,7 @@ kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   PoplensOperationInput in = {0};
   gconstpointer execution;
-  g_autoptr (PoplensStepSums) sums = NULL;
+  const PoplensStepSums *sums = NULL;
   g_autoptr (PoplensProgramEstimates) estimates = NULL;
 
   if (!load_parts (&in, report, cancellable, error) ||
@@ -121,7 +113,7 @@ kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
     g_cancellable_set_error_if_cancelled (cancellable, error);
     return NULL;
   }
-  Kept *kept = g_atomic_rc_box_new0 (Kept);
+  OperationsKept *kept = g_new0 (OperationsKept, 1);
   kept->ground = ground;
   kept->layers = poplens_operation_layers (ground);
   pthread_mutex_init (&kept->lock, NULL);
@@ -131,7 +123,7 @@ kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 }
 
 static const PoplensOperations *
-operations_of (Kept *kept, const char *layer)
+operations_of (OperationsKept *kept, const char *layer)
 {
   PoplensOperations *operations;
 
@@ -254,14 +246,13 @@ gboolean
 poplens_operation_source_prepare (PoplensReport *report, const PoplensWork *work, GError **error)
 {
   GCancellable *cancellable = work ? work->cancellable : NULL;
-  g_auto (PoplensOperationSource) source = {0};
-  g_autoptr (PoplensStepSums) sums = NULL;
+  PoplensOperationSource source = {0};
   g_autoptr (PoplensProgramEstimates) estimates = NULL;
 
   if (!go_on (work, "Adding up the steps of each program", 0, error))
     return FALSE;
   if (poplens_report_peek (report, POPLENS_PART_EXECUTION))
-    sums = poplens_step_sums_get (report, cancellable, NULL);
+    poplens_step_sums_get (report, cancellable, NULL);
   if (!go_on (work, "Adding up the estimates of each program", 1, error))
     return FALSE;
   estimates = poplens_program_estimates_get (report, cancellable, NULL);
@@ -280,11 +271,10 @@ poplens_operation_source_init (PoplensOperationSource *self, PoplensReport *repo
                                const PoplensLocation *location, GCancellable *cancellable,
                                GError **error)
 {
-  static const PoplensDerived derived = {"poplens-operations", kept_new, g_atomic_rc_box_acquire,
-                                         kept_unref};
-  Kept *kept = poplens_report_derive (report, &derived, cancellable, error);
+  static const PoplensDerived derived = {"poplens-operations", kept_new, NULL, kept_free};
+  OperationsKept *kept = poplens_report_derive (report, &derived, cancellable, error);
 
-  *self = (PoplensOperationSource){.selected = G_MAXUINT32, .keep = kept};
+  *self = (PoplensOperationSource){.selected = G_MAXUINT32, .kept = kept};
   if (!kept)
     return FALSE;
   self->contexts = poplens_report_peek (report, POPLENS_PART_DEBUG);
@@ -299,31 +289,16 @@ poplens_operation_source_init (PoplensOperationSource *self, PoplensReport *repo
                          error);
 }
 
-PoplensOperationSource
-poplens_operation_source_copy (const PoplensOperationSource *self)
-{
-  PoplensOperationSource copy = *self;
-
-  g_atomic_rc_box_acquire (copy.keep);
-  return copy;
-}
-
 PoplensPathTree *
 poplens_operation_source_tree (const PoplensOperationSource *self)
 {
-  Kept *kept = self->keep;
+  OperationsKept *kept = self->kept;
 
   pthread_mutex_lock (&kept->lock);
   if (!kept->paths)
     kept->paths = poplens_operation_paths_new (kept->ground);
   pthread_mutex_unlock (&kept->lock);
   return poplens_operation_paths_tree (kept->paths, self->operations);
-}
-
-void
-poplens_operation_source_clear (PoplensOperationSource *self)
-{
-  g_clear_pointer (&self->keep, kept_unref);
 }
 
 gboolean
@@ -427,12 +402,6 @@ poplens_operation_filter_init (PoplensOperationFilter *self, PoplensReport *repo
     return FALSE;
   self->active = self->source.selected != G_MAXUINT32;
   return TRUE;
-}
-
-void
-poplens_operation_filter_clear (PoplensOperationFilter *self)
-{
-  poplens_operation_source_clear (&self->source);
 }
 
 /* ---- what belongs to it ------------------------------------------------------------------------
@@ -593,7 +562,7 @@ poplens_operation_bytes_get (PoplensReport *report, const PoplensLocation *locat
                              GError **error)
 {
   static const char name[] = "poplens-operation-bytes";
-  g_auto (PoplensOperationFilter) filter = {0};
+  PoplensOperationFilter filter = {0};
   g_autoptr (PoplensOperationBytes) self = NULL;
   const PoplensMemory *memory;
 

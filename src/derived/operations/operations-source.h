@@ -16,15 +16,16 @@ G_BEGIN_DECLS
    POPLENS_PART_BIT (POPLENS_PART_LIVENESS) | POPLENS_PART_BIT (POPLENS_PART_VARIABLES) |          \
    POPLENS_PART_BIT (POPLENS_PART_MEMORY) | POPLENS_PART_BIT (POPLENS_PART_EXECUTION))
 
+/* All of it belongs to the report: it is copied by assignment, and nothing has to be freed. */
 typedef struct {
-  const PoplensDebugContexts *contexts; /* nullable; of the report, as are all parts */
+  const PoplensDebugContexts *contexts; /* nullable */
   const PoplensPrograms *programs;
   const PoplensOperationGround *ground;
   const GArray *layers;                /* PoplensOperationLayer, outermost first; may be empty */
   guint layer;                         /* index in layers; G_MAXUINT where there are none */
   const PoplensOperations *operations; /* of that layer; of none where there are none */
   guint32 selected;                    /* index in operations; G_MAXUINT32: none is asked for */
-  gpointer keep;                       /* of poplens_operation_source_init() */
+  struct _PoplensOperationsKept *kept; /* what the report keeps of all layers */
 } PoplensOperationSource;
 
 /* Reads debug.cbor where the report has it, whatever its size: on a worker. The operations of each
@@ -40,9 +41,6 @@ gboolean poplens_operation_source_init (PoplensOperationSource *self, PoplensRep
  * it was cancelled: what else is wrong is said by the one above. */
 gboolean poplens_operation_source_prepare (PoplensReport *report, const PoplensWork *work,
                                            GError **error);
-void poplens_operation_source_clear (PoplensOperationSource *self);
-/* The same, to be cleared as well; the report must outlive it. */
-PoplensOperationSource poplens_operation_source_copy (const PoplensOperationSource *self);
 
 /* Its operations along the names of their paths: see poplens_operation_paths_tree(). The first call
  * of a report takes longer than those that follow. (transfer full) */
@@ -66,8 +64,6 @@ gboolean poplens_operation_source_metric (const PoplensOperationSource *self,
 /* Name of the layer; NULL where there is none. */
 const char *poplens_operation_source_layer (const PoplensOperationSource *self);
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensOperationSource, poplens_operation_source_clear)
-
 /* ---- one operation alone --------------------------------------------------------------------- */
 
 /* "Only this operation": what the keys "operation" and "layer" of a location leave over on Memory,
@@ -89,7 +85,6 @@ gboolean poplens_operation_filter_is_asked (const PoplensLocation *location);
 gboolean poplens_operation_filter_init (PoplensOperationFilter *self, PoplensReport *report,
                                         const PoplensLocation *location, GCancellable *cancellable,
                                         GError **error);
-void poplens_operation_filter_clear (PoplensOperationFilter *self);
 
 /* Whether an unlowered variable belongs to it, by its id in var_bytes_by_eq_class or
  * POPLENS_NO_VARIABLE; TRUE for all where it is not active. */
@@ -103,8 +98,6 @@ PoplensClassBytes *poplens_operation_filter_bytes (const PoplensOperationFilter 
 
 /* Names layer and operation, for what is kept of them. (transfer full) */
 char *poplens_operation_filter_key (const PoplensOperationFilter *self);
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensOperationFilter, poplens_operation_filter_clear)
 
 /* ---- bytes of operations --------------------------------------------------------------------- */
 

@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/search.h"
 #include "derived/insights/kinds-source.h"
-#include "derived/parts.h"
 #include "derived/programs/program-sums.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-sums.h"
@@ -17,39 +16,24 @@ typedef struct {
   PoplensReport *report;
   GCancellable *cancellable;
   PoplensSourceInput in;
-  PoplensWhatIf *what;
-  PoplensKinds *kinds;
+  const PoplensWhatIf *what;
+  const PoplensKinds *kinds;
   PoplensSlice *named;
   GArray *messages;
-  PoplensProgramSums *sums;
+  const PoplensProgramSums *sums;
   guint64 *tile_cycles, *cycles; /* the same without what passes outside of the program */
 } Maker;
 
 static void
 maker_clear (Maker *self)
 {
-  poplens_what_if_unref (self->what);
-  poplens_kinds_unref (self->kinds);
   poplens_slice_unref (self->named);
   g_clear_pointer (&self->messages, g_array_unref);
-  poplens_program_sums_unref (self->sums);
   g_free (self->tile_cycles);
   g_free (self->cycles);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Maker, maker_clear)
-
-/* TRUE where what failed is that the report lacks a part: the rest goes on without. */
-static gboolean
-go_without (GError *wrong, GError **error)
-{
-  if (poplens_error_is_lack (wrong)) {
-    g_error_free (wrong);
-    return TRUE;
-  }
-  g_propagate_error (error, wrong);
-  return FALSE;
-}
 
 /* ---- messages -------------------------------------------------------------------------------- */
 
@@ -246,12 +230,12 @@ load_bytes (Maker *self, GError **error)
   self->what =
       self->kinds ? poplens_report_what_if (self->report, self->cancellable, &wrong) : NULL;
   in->variables =
-      self->what ? poplens_load_lowered (self->report, self->cancellable, &wrong) : NULL;
+      self->what ? poplens_report_load_lowered (self->report, self->cancellable, &wrong) : NULL;
   if (in->variables)
     self->named = poplens_report_get_slice (self->report, POPLENS_SLICE_NAMED_VARIABLES, 0,
                                             self->cancellable, &wrong);
   if (!self->named)
-    return go_without (wrong, error);
+    return poplens_error_forgive_lack (wrong, error);
   in->liveness = poplens_report_peek (self->report, POPLENS_PART_LIVENESS);
   in->bytes = poplens_what_if_get_bytes (self->what);
   in->kinds = self->kinds;
@@ -313,7 +297,7 @@ static gboolean
 split_outside (Maker *self, const PoplensExecution *x, GError **error)
 {
   const PoplensTime *time = poplens_report_time (self->report, self->cancellable, error);
-  g_autoptr (PoplensStepSums) steps =
+  const PoplensStepSums *steps =
       time ? poplens_step_sums_get (self->report, self->cancellable, error) : NULL;
   gsize n = (gsize) self->sums->n + 1;
 
@@ -334,10 +318,10 @@ load_cycles (Maker *self, GError **error)
 
   self->sums = poplens_program_sums_get (self->report, self->cancellable, &wrong);
   if (!self->sums)
-    return go_without (wrong, error);
+    return poplens_error_forgive_lack (wrong, error);
   x = poplens_report_peek (self->report, POPLENS_PART_EXECUTION);
   if (!split_outside (self, x, &wrong))
-    return go_without (wrong, error);
+    return poplens_error_forgive_lack (wrong, error);
   self->in.cycles = self->cycles;
   if (poplens_execution_knows_tile_cycles (x))
     self->in.tile_cycles = self->tile_cycles;
@@ -362,7 +346,7 @@ load_parts (Maker *self, GError **error)
   for (guint p = 0; p < G_N_ELEMENTS (parts); p++) {
     GError *wrong = NULL;
     *parts[p].data = poplens_report_load (self->report, parts[p].part, self->cancellable, &wrong);
-    if (!*parts[p].data && !go_without (wrong, error))
+    if (!*parts[p].data && !poplens_error_forgive_lack (wrong, error))
       return FALSE;
   }
   return TRUE;
@@ -393,16 +377,14 @@ make_innermost (PoplensReport *report, GCancellable *cancellable, GError **error
   return make (report, TRUE, cancellable, error);
 }
 
-PoplensSourceLines *
+const PoplensSourceLines *
 poplens_report_sources (PoplensReport *report, const PoplensLocation *location,
                         GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived caller = {"poplens-sources-caller", make_caller,
-                                        (GBoxedCopyFunc) poplens_source_lines_ref,
-                                        (GDestroyNotify) poplens_source_lines_unref};
-  static const PoplensDerived innermost = {"poplens-sources-innermost", make_innermost,
-                                           (GBoxedCopyFunc) poplens_source_lines_ref,
-                                           (GDestroyNotify) poplens_source_lines_unref};
+  static const PoplensDerived caller = {"poplens-sources-caller", make_caller, NULL,
+                                        (GDestroyNotify) poplens_source_lines_free};
+  static const PoplensDerived innermost = {"poplens-sources-innermost", make_innermost, NULL,
+                                           (GDestroyNotify) poplens_source_lines_free};
   const char *frame = location ? poplens_location_get (location, "frame") : NULL;
   gboolean is_innermost = !g_strcmp0 (frame, "innermost");
 

@@ -1,4 +1,5 @@
-/* Bytes and cycles of a report by file and line, worked out once. */
+/* Bytes and cycles of a report by file and line, worked out once; they live as long as the report.
+ */
 #pragma once
 
 #include "analysis/operations/source-lines.h"
@@ -11,10 +12,10 @@ G_BEGIN_DECLS
  * each there where the report has their parts. Cost at the first call: the kinds of all variables,
  * a pass over exchange_regions, and the names of the buffers that no exchange writes.
  *
- * @location: (nullable). NULL with ABSENT where there are no programs, USAGE for another frame.
- * (transfer full) */
-PoplensSourceLines *poplens_report_sources (PoplensReport *report, const PoplensLocation *location,
-                                            GCancellable *cancellable, GError **error);
+ * @location: (nullable). NULL with ABSENT where there are no programs, USAGE for another frame. */
+const PoplensSourceLines *poplens_report_sources (PoplensReport *report,
+                                                  const PoplensLocation *location,
+                                                  GCancellable *cancellable, GError **error);
 
 /* What a location's key "line" says for a row: "/src/encoder.py:42", the file of the toolchain, or
  * "(stack)". (transfer full) */

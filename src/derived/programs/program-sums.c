@@ -1,27 +1,20 @@
 #include "derived/programs/program-sums.h"
 
 #include "analysis/insights/insights.h"
-#include "derived/parts.h"
 #include "derived/programs/program-location.h"
 #include "derived/trace/trace-sums.h"
 #include "model/search.h"
 
 static void
-sums_clear (gpointer data)
+program_sums_free (PoplensProgramSums *self)
 {
-  PoplensProgramSums *self = data;
-
+  if (!self)
+    return;
   g_free (self->executed);
   g_free (self->first);
   g_free (self->tile_cycles);
   g_free (self->cycles);
-}
-
-void
-poplens_program_sums_unref (PoplensProgramSums *self)
-{
-  if (self)
-    g_atomic_rc_box_release_full (self, sums_clear);
+  g_free (self);
 }
 
 /* Row of each step's program. (transfer full) */
@@ -47,11 +40,11 @@ sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   const PoplensPrograms *programs = poplens_report_load_programs (report, cancellable, error);
   const PoplensExecution *x =
       programs ? poplens_report_load_execution (report, cancellable, error) : NULL;
-  g_autoptr (PoplensStepSums) steps = x ? poplens_step_sums_get (report, cancellable, error) : NULL;
+  const PoplensStepSums *steps = x ? poplens_step_sums_get (report, cancellable, error) : NULL;
 
   if (!steps)
     return NULL;
-  PoplensProgramSums *self = g_atomic_rc_box_new0 (PoplensProgramSums);
+  PoplensProgramSums *self = g_new0 (PoplensProgramSums, 1);
   gsize n = (gsize) programs->n + 1;
   self->n = programs->n;
   self->executed = g_new0 (guint32, n);
@@ -69,11 +62,11 @@ sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   return self;
 }
 
-PoplensProgramSums *
+const PoplensProgramSums *
 poplens_program_sums_get (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-program-sums", sums_new, g_atomic_rc_box_acquire,
-                                         (GDestroyNotify) poplens_program_sums_unref};
+  static const PoplensDerived derived = {"poplens-program-sums", sums_new, NULL,
+                                         (GDestroyNotify) program_sums_free};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }
@@ -178,8 +171,9 @@ estimates_new (PoplensReport *report, const PoplensPrograms *programs, GCancella
 {
   gconstpointer exchanges, vertices;
 
-  if (!poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_VERTICES, &vertices, cancellable, error))
+  if (!poplens_report_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable,
+                                     error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_VERTICES, &vertices, cancellable, error))
     return NULL;
   g_autoptr (GArray) all = read_all (report, cancellable, error);
   if (!all)
@@ -252,7 +246,7 @@ static gpointer
 links_of_report (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensPrograms *programs = poplens_report_load_programs (report, cancellable, error);
-  g_autoptr (PoplensProgramSums) sums = NULL;
+  const PoplensProgramSums *sums = NULL;
 
   if (!programs)
     return NULL;

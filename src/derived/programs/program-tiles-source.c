@@ -2,7 +2,6 @@
 #include "derived/programs/program-tiles-source.h"
 
 #include "analysis/insights/insights.h"
-#include "derived/parts.h"
 #include "derived/programs/program-location.h"
 #include "derived/programs/program-sums.h"
 
@@ -63,8 +62,8 @@ add_exchange (PoplensProgramTiles *self, GError **error)
   gconstpointer exchanges;
   guint32 row;
 
-  if (!poplens_load_optional (self->report, POPLENS_PART_EXCHANGES, &exchanges, self->cancellable,
-                              error))
+  if (!poplens_report_load_optional (self->report, POPLENS_PART_EXCHANGES, &exchanges,
+                                     self->cancellable, error))
     return FALSE;
   const PoplensExchangeTable *table =
       poplens_exchange_of_program (exchanges, self->programs, self->program, &row);
@@ -82,7 +81,8 @@ add_compute_set (PoplensProgramTiles *self, guint32 id, GError **error)
 {
   gconstpointer data;
 
-  if (!poplens_load_optional (self->report, POPLENS_PART_VERTICES, &data, self->cancellable, error))
+  if (!poplens_report_load_optional (self->report, POPLENS_PART_VERTICES, &data, self->cancellable,
+                                     error))
     return FALSE;
   const PoplensVertices *v = data;
   guint32 set = v ? poplens_vertices_find_compute_set (v, id) : G_MAXUINT32;
@@ -117,7 +117,7 @@ add_step_row (PoplensProgramTiles *self, guint32 row, guint32 ipu, GError **erro
 static gboolean
 add_executed (PoplensProgramTiles *self, GError **error)
 {
-  g_autoptr (PoplensProgramSums) sums = NULL;
+  const PoplensProgramSums *sums = NULL;
   const PoplensExecution *x;
   guint32 first;
 
@@ -156,7 +156,7 @@ poplens_program_tiles_init_compiled (PoplensProgramTiles *self, PoplensReport *r
   *self = (PoplensProgramTiles){
       .report = report, .cancellable = cancellable, .programs = programs, .program = program};
   if (!(self->memory = poplens_report_load_memory (report, cancellable, error)) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return FALSE;
   self->target = target;
   self->n = self->memory->n_tiles;

@@ -1,7 +1,6 @@
 #include "derived/time/time-source.h"
 
 #include "base/error.h"
-#include "derived/parts.h"
 #include "derived/trace/trace-location.h"
 #include "model/cycle-range.h"
 
@@ -39,9 +38,11 @@ work_out (PoplensReport *report, gboolean brief, GCancellable *cancellable, GErr
   gconstpointer target, programs, exchanges;
 
   if (!x || !poplens_time_has_steps (x, error) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable,
+                                     error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable,
+                                     error))
     return NULL;
   PoplensTimeInput input = {
       .execution = x,
@@ -103,8 +104,8 @@ poplens_report_time_light (PoplensReport *report, PoplensTimeLight **light,
   *light = NULL;
   if (!x || x->n_rows || !x->light->n)
     return x != NULL;
-  if (!poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+  if (!poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return FALSE;
   *light = poplens_time_light_new (
       x->light, programs, target ? ((const PoplensTarget *) target)->tiles_per_ipu : 0, &work);
@@ -120,9 +121,11 @@ poplens_time_light_caveat (void)
          "autoReport.outputExecutionProfile=true.";
 }
 
-gboolean
-poplens_time_location_range (const PoplensTime *time, const PoplensLocation *location,
-                             guint64 *from, guint64 *to, GError **error)
+/* The cycles that @location (nullable) selects by its key "range"; else all. FALSE with USAGE where
+ * they end before they begin. */
+static gboolean
+time_location_range (const PoplensTime *time, const PoplensLocation *location, guint64 *from,
+                     guint64 *to, GError **error)
 {
   PoplensTraceWhich which;
 
@@ -156,7 +159,7 @@ iterations_new (PoplensReport *report, GCancellable *cancellable, GError **error
   gconstpointer programs;
 
   if (!time ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return NULL;
   return poplens_time_iterations_new (time, programs);
 }
@@ -252,7 +255,7 @@ poplens_report_time_scope (PoplensReport *report, const PoplensLocation *locatio
   if (!time || (scope && !iterations))
     return FALSE;
   if (!scope)
-    return poplens_time_location_range (time, location, from, to, error);
+    return time_location_range (time, location, from, to, error);
   if (!parse_scope (time, iterations, scope, from, to, error))
     return FALSE;
   if (*from >= time->total && time->total)
@@ -289,10 +292,10 @@ get_input (const PoplensSliceReader *from, const PoplensTime *time, PoplensTimeI
 {
   gconstpointer programs, exchanges;
 
-  if (!poplens_load_optional (from->report, POPLENS_PART_PROGRAMS, &programs, from->cancellable,
-                              error) ||
-      !poplens_load_optional (from->report, POPLENS_PART_EXCHANGES, &exchanges, from->cancellable,
-                              error))
+  if (!poplens_report_load_optional (from->report, POPLENS_PART_PROGRAMS, &programs,
+                                     from->cancellable, error) ||
+      !poplens_report_load_optional (from->report, POPLENS_PART_EXCHANGES, &exchanges,
+                                     from->cancellable, error))
     return FALSE;
   *input = (PoplensTimeInput){.execution = time->execution,
                               .programs = programs,
@@ -328,15 +331,12 @@ static gboolean
 load_memory (PoplensReport *report, gconstpointer *memory, GCancellable *cancellable,
              GError **error)
 {
-  g_autoptr (GError) local = NULL;
+  GError *local = NULL;
 
-  if (poplens_load_optional (report, POPLENS_PART_MEMORY, memory, cancellable, &local))
+  if (poplens_report_load_optional (report, POPLENS_PART_MEMORY, memory, cancellable, &local))
     return TRUE;
   *memory = NULL;
-  if (poplens_error_is_lack (local))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&local));
-  return FALSE;
+  return poplens_error_forgive_lack (local, error);
 }
 
 static gpointer
@@ -352,7 +352,7 @@ find_in (PoplensReport *report, guint64 from, guint64 to, GCancellable *cancella
 
   if (!iterations || !get_input (&source, time, &slices, error) ||
       !load_memory (report, &memory, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
   PoplensTimeFindingsInput input = {time, iterations, &slices, from, to, memory, target};
   return poplens_time_findings_new (&input, &work, error);

@@ -33,10 +33,6 @@ gboolean poplens_report_time_light (PoplensReport *report, PoplensTimeLight **li
 /* That an answer is of blocks alone: a sentence or two; static. */
 const char *poplens_time_light_caveat (void);
 
-/* The cycles that @location (nullable) selects by its key "range"; else all. FALSE with USAGE where
- * they end before they begin. */
-gboolean poplens_time_location_range (const PoplensTime *time, const PoplensLocation *location,
-                                      guint64 *from, guint64 *to, GError **error);
 /* What a person should know of the numbers: that they are approximated, and how to record more;
  * NULL: nothing. Static. */
 const char *poplens_time_caveat (const PoplensTime *time);

@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "base/typed.h"
-#include "derived/parts.h"
 #include "derived/trace/trace-location.h"
 #include "model/cycle-range.h"
 #include "model/target.h"
@@ -13,25 +12,13 @@
 #define MARGIN 4
 
 static void
-source_clear (gpointer data)
+light_source_free (PoplensLightSource *self)
 {
-  PoplensLightSource *self = data;
-
+  if (!self)
+    return;
   g_array_unref (self->tiles);
   g_array_unref (self->ipus);
-}
-
-PoplensLightSource *
-poplens_light_source_ref (PoplensLightSource *self)
-{
-  return g_atomic_rc_box_acquire (self);
-}
-
-void
-poplens_light_source_unref (PoplensLightSource *self)
-{
-  if (self)
-    g_atomic_rc_box_release_full (self, source_clear);
+  g_free (self);
 }
 
 static gpointer
@@ -42,10 +29,11 @@ source_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   PoplensLightSource *self;
 
   if (!execution ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable,
+                                     error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
-  self = g_atomic_rc_box_new0 (PoplensLightSource);
+  self = g_new0 (PoplensLightSource, 1);
   self->execution = execution;
   self->blocks = execution->light;
   self->programs = programs;
@@ -60,12 +48,11 @@ source_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   return self;
 }
 
-PoplensLightSource *
+const PoplensLightSource *
 poplens_light_source_get (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-light-source", source_new,
-                                         (GBoxedCopyFunc) poplens_light_source_ref,
-                                         (GDestroyNotify) poplens_light_source_unref};
+  static const PoplensDerived derived = {"poplens-light-source", source_new, NULL,
+                                         (GDestroyNotify) light_source_free};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }

@@ -1,5 +1,5 @@
-/* What tables and pages of lightweight profiling are made of: worked out once a report and kept
- * with it; immutable, reference counted. */
+/* What tables and pages of lightweight profiling are made of: worked out once a report, and
+ * living as long as it; immutable. */
 #pragma once
 
 #include "analysis/trace/light.h"
@@ -10,7 +10,6 @@
 
 G_BEGIN_DECLS
 
-/* Parts belong to the report, which must outlive this. */
 typedef struct {
   const PoplensExecution *execution;
   const PoplensLightBlocks *blocks; /* of that */
@@ -27,11 +26,9 @@ gboolean poplens_light_is_asked (const PoplensLocation *location,
 PoplensBookmarkClock poplens_trace_clock (const PoplensLocation *location,
                                           const PoplensExecution *execution);
 
-/* NULL with an error. (transfer full) */
-PoplensLightSource *poplens_light_source_get (PoplensReport *report, GCancellable *cancellable,
-                                              GError **error);
-PoplensLightSource *poplens_light_source_ref (PoplensLightSource *self);
-void poplens_light_source_unref (PoplensLightSource *self);
+/* NULL with an error. */
+const PoplensLightSource *poplens_light_source_get (PoplensReport *report,
+                                                    GCancellable *cancellable, GError **error);
 
 /* Assumed: the id of a block is that of its program, whose name it has. Without
  * one, or without that program, what the block is: "Overflow". Lives as long as the parts. */
@@ -49,7 +46,5 @@ gboolean poplens_light_place_row (const PoplensLightSource *self, const PoplensL
  * around the block in view. (transfer full) */
 char *poplens_light_link (const PoplensLightSource *self, guint32 row,
                           const PoplensLocation *location);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLightSource, poplens_light_source_unref)
 
 G_END_DECLS

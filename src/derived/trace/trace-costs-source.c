@@ -2,7 +2,6 @@
 
 #include "base/format.h"
 #include "derived/operations/operations-source.h"
-#include "derived/parts.h"
 #include "derived/programs/program-location.h"
 
 #include <string.h>
@@ -59,7 +58,7 @@ poplens_trace_only_get (PoplensReport *report, const PoplensLocation *location,
                         PoplensTraceOnly **only, GCancellable *cancellable, GError **error)
 {
   static const char name[] = "poplens-trace-only";
-  g_auto (PoplensOperationFilter) filter = {0};
+  PoplensOperationFilter filter = {0};
   g_autoptr (PoplensTraceOnly) self = NULL;
   const PoplensExecution *x;
 
@@ -98,7 +97,7 @@ poplens_trace_cost_source_init (PoplensTraceCostSource *self, PoplensReport *rep
   *self = (PoplensTraceCostSource){0};
   if (!(self->sums = poplens_trace_sums_get (report, cancellable, error)) ||
       !poplens_trace_only_get (report, location, &self->only, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return FALSE;
   const PoplensExecution *x = self->sums->execution;
   self->programs = programs;
@@ -122,7 +121,6 @@ poplens_trace_cost_source_init (PoplensTraceCostSource *self, PoplensReport *rep
 void
 poplens_trace_cost_source_clear (PoplensTraceCostSource *self)
 {
-  g_clear_pointer (&self->sums, poplens_trace_sums_unref);
   g_clear_pointer (&self->only, poplens_trace_only_unref);
 }
 

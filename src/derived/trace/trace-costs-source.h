@@ -44,7 +44,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceOnly, poplens_trace_only_unref)
 /* ---- costs ----------------------------------------------------------------------------------- */
 
 typedef struct {
-  PoplensTraceSums *sums;
+  const PoplensTraceSums *sums;
   PoplensTraceOnly *only;  /* (nullable): steps of one operation */
   PoplensTraceFacts facts; /* of the sums */
   PoplensTraceWanted wanted;

@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "base/format.h"
-#include "derived/parts.h"
 #include "derived/trace/trace-costs-source.h"
 #include "derived/trace/trace-sums.h"
 
@@ -50,7 +49,8 @@ last_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   PoplensTraceLast *last;
   gconstpointer target;
 
-  if (!x || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+  if (!x ||
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
   guint32 tiles = target ? ((const PoplensTarget *) target)->tiles_per_ipu : 0;
   last = tiles ? poplens_trace_last_new (x, tiles, poplens_report_read_slice, &reader, &work, error)

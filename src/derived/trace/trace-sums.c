@@ -1,7 +1,6 @@
 #include "derived/trace/trace-sums.h"
 
 #include "base/work.h"
-#include "derived/parts.h"
 #include "derived/programs/program-location.h"
 
 #include <math.h>
@@ -12,20 +11,16 @@
  * real ones have the rows by step and IPU; else slice by slice, by the index. */
 
 static void
-step_sums_clear (gpointer data)
+step_sums_free (PoplensStepSums *self)
 {
-  PoplensStepSums *self = data;
-
+  if (!self)
+    return;
   poplens_cycle_column_free (self->cycles);
   poplens_cycle_column_free (self->tile_cycles);
+  g_free (self);
 }
 
-void
-poplens_step_sums_unref (PoplensStepSums *self)
-{
-  if (self)
-    g_atomic_rc_box_release_full (self, step_sums_clear);
-}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensStepSums, step_sums_free)
 
 static void
 set_row (PoplensStepSums *self, guint32 row, guint64 cycles, double balance)
@@ -102,9 +97,10 @@ step_sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   gconstpointer target;
   gboolean sorted;
 
-  if (!x || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+  if (!x ||
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
-  self = g_atomic_rc_box_new0 (PoplensStepSums);
+  self = g_new0 (PoplensStepSums, 1);
   self->n = x->n_rows;
   self->tiles = target ? ((const PoplensTarget *) target)->tiles_per_ipu : 0;
   self->cycles = poplens_cycle_column_new (self->n);
@@ -119,17 +115,16 @@ step_sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   return g_steal_pointer (&self);
 }
 
-static const PoplensDerived step_sums = {"poplens-step-sums", step_sums_new,
-                                         g_atomic_rc_box_acquire,
-                                         (GDestroyNotify) poplens_step_sums_unref};
+static const PoplensDerived step_sums = {"poplens-step-sums", step_sums_new, NULL,
+                                         (GDestroyNotify) step_sums_free};
 
-PoplensStepSums *
+const PoplensStepSums *
 poplens_step_sums_get (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   return poplens_report_derive (report, &step_sums, cancellable, error);
 }
 
-PoplensStepSums *
+const PoplensStepSums *
 poplens_step_sums_peek (PoplensReport *report)
 {
   return poplens_report_peek_derived (report, &step_sums);
@@ -138,23 +133,18 @@ poplens_step_sums_peek (PoplensReport *report)
 /* ---- trace sums ------------------------------------------------------------------------------ */
 
 static void
-sums_clear (gpointer data)
+trace_sums_free (PoplensTraceSums *self)
 {
-  PoplensTraceSums *self = data;
-
+  if (!self)
+    return;
   poplens_trace_ranges_free (self->ranges);
-  poplens_step_sums_unref (self->steps);
   g_free (self->exchange);
   g_free (self->received);
   g_free (self->sent);
+  g_free (self);
 }
 
-void
-poplens_trace_sums_unref (PoplensTraceSums *self)
-{
-  if (self)
-    g_atomic_rc_box_release_full (self, sums_clear);
-}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceSums, trace_sums_free)
 
 /* ---- bytes ----------------------------------------------------------------------------- */
 
@@ -225,10 +215,12 @@ sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   g_autoptr (PoplensTraceSums) self = NULL;
 
   if (!execution ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable,
+                                     error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable,
+                                     error))
     return NULL;
-  self = g_atomic_rc_box_new0 (PoplensTraceSums);
+  self = g_new0 (PoplensTraceSums, 1);
   self->execution = execution;
   self->steps = poplens_step_sums_get (report, cancellable, error);
   if (!self->steps)
@@ -238,11 +230,11 @@ sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   return g_steal_pointer (&self);
 }
 
-PoplensTraceSums *
+const PoplensTraceSums *
 poplens_trace_sums_get (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-trace-sums", sums_new, g_atomic_rc_box_acquire,
-                                         (GDestroyNotify) poplens_trace_sums_unref};
+  static const PoplensDerived derived = {"poplens-trace-sums", sums_new, NULL,
+                                         (GDestroyNotify) trace_sums_free};
 
   return poplens_report_derive (report, &derived, cancellable, error);
 }
@@ -255,7 +247,8 @@ labels_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
   gconstpointer programs;
 
-  if (!x || !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+  if (!x ||
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return NULL;
   return poplens_step_labels_new (x, programs);
 }

@@ -1,5 +1,5 @@
-/* What steps of a trace add up to, beside their cycles as drawn: made once a report and kept with
- * it, so that a range costs a pass over columns. Of the tables and libpoplens. */
+/* What steps of a trace add up to, beside their cycles as drawn: made once a report and living as
+ * long as it, so that a range costs a pass over columns. Of the tables and libpoplens. */
 #pragma once
 
 #include "analysis/trace/step-names.h"
@@ -9,8 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Cycles of each row of steps_by_ipu, for statistics and the steps that take most. Reference
- * counted and immutable. */
+/* Cycles of each row of steps_by_ipu, for statistics and the steps that take most. Immutable. */
 typedef struct {
   guint32 n;
   PoplensCycleColumn *cycles;      /* of the longest tile */
@@ -21,12 +20,11 @@ typedef struct {
 /* The share of a table's work that reading them is, as is told to whoever waits. */
 #define POPLENS_STEP_SUMS_SHARE 0.7
 
-/* Read once and kept with the report. NULL with an error. (transfer full) */
-PoplensStepSums *poplens_step_sums_get (PoplensReport *report, GCancellable *cancellable,
-                                        GError **error);
-/* Those that somebody asked for already, or NULL; never waits. (transfer full) */
-PoplensStepSums *poplens_step_sums_peek (PoplensReport *report);
-void poplens_step_sums_unref (PoplensStepSums *self);
+/* Read once and kept with the report. NULL with an error. */
+const PoplensStepSums *poplens_step_sums_get (PoplensReport *report, GCancellable *cancellable,
+                                              GError **error);
+/* Those that somebody asked for already, or NULL; never waits. */
+const PoplensStepSums *poplens_step_sums_peek (PoplensReport *report);
 
 /* Σ over the IPU's tiles; 0 where it is not known. */
 static inline guint64
@@ -37,26 +35,22 @@ poplens_step_sums_tile_cycles (const PoplensStepSums *self, guint32 row)
   return cycles == POPLENS_NO_CYCLES ? 0 : cycles;
 }
 
-/* Immutable; parts belong to the report. Reference counted. */
+/* Immutable. */
 typedef struct {
   const PoplensExecution *execution;
   PoplensTraceRanges *ranges;
-  PoplensStepSums *steps;   /* cycles of each row */
-  guint32 *exchange;        /* [n_steps] G_MAXUINT32: none */
-  guint64 *received, *sent; /* [exchange × n_ipus] bytes of the IPU's tiles */
+  const PoplensStepSums *steps; /* cycles of each row */
+  guint32 *exchange;            /* [n_steps] G_MAXUINT32: none */
+  guint64 *received, *sent;     /* [exchange × n_ipus] bytes of the IPU's tiles */
 } PoplensTraceSums;
 
-/* NULL with an error. (transfer full) */
-PoplensTraceSums *poplens_trace_sums_get (PoplensReport *report, GCancellable *cancellable,
-                                          GError **error);
-void poplens_trace_sums_unref (PoplensTraceSums *self);
+/* NULL with an error. */
+const PoplensTraceSums *poplens_trace_sums_get (PoplensReport *report, GCancellable *cancellable,
+                                                GError **error);
 
 /* FALSE where the row's step moves no bytes. */
 gboolean poplens_trace_sums_bytes (const PoplensTraceSums *self, guint32 row, guint64 *received,
                                    guint64 *sent);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensStepSums, poplens_step_sums_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceSums, poplens_trace_sums_unref)
 
 /* ---- labels of steps ------------------------------------------------------------------------- */
 

@@ -306,7 +306,7 @@ static gboolean
 compare_operations_add_chart (PoplensComparePage *self, gboolean *has, GError **error)
 {
   g_auto (PoplensCompareSource) source = {0};
-  g_auto (PoplensComparedOperations) both = {0};
+  PoplensComparedOperations both = {0};
   g_autoptr (GError) local = NULL;
   PoplensMetric asked;
 

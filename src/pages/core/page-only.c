@@ -88,7 +88,7 @@ gboolean
 poplens_page_restrict (PoplensPage *page, PoplensReport *report, PoplensLocation **usable,
                        GCancellable *cancellable, GError **error)
 {
-  g_auto (PoplensOperationFilter) only = {0};
+  PoplensOperationFilter only = {0};
   g_autoptr (GError) wrong = NULL;
 
   if (poplens_operation_filter_init (&only, report, *usable, cancellable, &wrong)) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "derived/operations/operations-source.h"
-#include "derived/parts.h"
 #include "pages/core/page.h"
 #include "pages/core/views.h"
 #include "tables/engine/registry.h"
@@ -246,7 +245,7 @@ void poplens_page_add_variable_names (GPtrArray *names, const PoplensVariables *
 void poplens_page_add_unit (PoplensPage *page, const PoplensPageContext *context);
 
 /* Loads a part that may be absent or damaged, for which a page says so and goes on: *@data is then
- * NULL, and the result TRUE. (Tables refuse what is damaged: poplens_load_optional().) */
+ * NULL, and the result TRUE. (Tables refuse what is damaged: poplens_report_load_optional().) */
 gboolean poplens_page_load_optional (PoplensReport *report, PoplensPart part, gconstpointer *data,
                                      GCancellable *cancellable, GError **error);
 

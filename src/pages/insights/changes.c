@@ -244,7 +244,7 @@ poplens_changes_new (PoplensReport *report, const PoplensWhatIf *what,
 {
   PoplensChanges *self = poplens_changes_new_empty ();
   g_autoptr (GPtrArray) changes = poplens_what_if_changes (location, NULL);
-  g_auto (PoplensWhatIfInputs) inputs = {0};
+  PoplensWhatIfInputs inputs = {0};
 
   if (!changes)
     changes = g_ptr_array_new ();
@@ -328,7 +328,7 @@ GPtrArray *
 poplens_changes_suggest (PoplensReport *report, const char *text, guint most,
                          GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensWhatIf) what = poplens_report_what_if (report, cancellable, error);
+  const PoplensWhatIf *what = poplens_report_what_if (report, cancellable, error);
   const PoplensVariables *variables =
       what ? poplens_report_load_variables (report, cancellable, error) : NULL;
   g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
@@ -348,9 +348,8 @@ poplens_changes_suggest (PoplensReport *report, const char *text, guint most,
       suggest (out, known, group->name, sums[g]);
     if (group->category == POPLENS_NO_GROUP_CATEGORY || !sums[g])
       continue;
-    g_autofree char *category = g_strconcat (
-        CATEGORY,
-        poplens_strings_get (variables->strings, variables->category_name[group->category]), NULL);
+    g_autofree char *category =
+        g_strconcat (CATEGORY, poplens_variables_category_name (variables, group->category), NULL);
     if (has_text (category, folded))
       suggest (out, known, category, sums[g]);
   }

@@ -494,7 +494,6 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
   /* The rest comes by itself: nothing is shown above which it would come. */
   gboolean soon = later && poplens_report_is_near (context->report);
   PoplensPageContext all = *context;
-  g_autoptr (PoplensNameSums) names = NULL;
   g_autoptr (PoplensTimeFindings) time = NULL;
   g_autoptr (GArray) peaks = NULL;
   PoplensInsightsInput input;
@@ -502,8 +501,7 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
   all.location = whole;
   if (!later)
     load_rest (context);
-  if (!poplens_insights_load (context->report, later, &input, &names, context->cancellable,
-                              error) ||
+  if (!poplens_insights_load (context->report, later, &input, context->cancellable, error) ||
       (reads_all (context) && !(later & POPLENS_PART_BIT (POPLENS_PART_EXECUTION)) &&
        !poplens_insights_load_time (context->report, &input, &time, context->cancellable, error)) ||
       (!later && !load_peaks (context, &peaks, error)) ||

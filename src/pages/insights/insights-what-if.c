@@ -398,7 +398,7 @@ poplens_insights_fill_what_if (PoplensPage *page, const PoplensPageContext *cont
 {
   g_autoptr (PoplensLocation) location = chosen_scope (context->location);
   g_autoptr (GError) local = NULL;
-  g_autoptr (PoplensWhatIf) what =
+  const PoplensWhatIf *what =
       poplens_report_what_if (context->report, context->cancellable, &local);
   PoplensPageContext scoped = *context;
   gconstpointer target;

@@ -1,6 +1,7 @@
 /* The tab with a bar for each variable over the steps at which it is live. */
 #include "pages/liveness/liveness-lifetimes.h"
 
+#include "base/search.h"
 #include "charts/lanes/lanes.h"
 #include "derived/liveness/live-source.h"
 #include "model/memory.h"
@@ -336,16 +337,11 @@ static guint32
 lifetime_of_item (const Lifetimes *self, gsize item)
 {
   guint32 span = g_array_index (self->items, guint32, item);
-  guint32 low = 0, high = self->of.lifetimes->rows->len;
+  guint32 low = 1, high = self->of.lifetimes->rows->len;
 
-  while (high - low > 1) {
-    guint32 middle = low + (high - low) / 2;
-    if (g_array_index (self->of.lifetimes->rows, PoplensLifetime, middle).first_span <= span)
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
+  POPLENS_SEARCH (low, high, at,
+                  g_array_index (self->of.lifetimes->rows, PoplensLifetime, at).first_span <= span);
+  return low - 1;
 }
 
 static char *

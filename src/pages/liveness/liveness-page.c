@@ -307,9 +307,8 @@ static PoplensKindBytes *
 liveness_page_kinds (const PoplensPageContext *context, const PoplensLiveSource *source,
                      gboolean always, GError **error)
 {
-  g_autoptr (PoplensKinds) kinds =
-      poplens_report_kinds (context->report, context->cancellable, error);
-  g_autoptr (PoplensWhatIf) what =
+  const PoplensKinds *kinds = poplens_report_kinds (context->report, context->cancellable, error);
+  const PoplensWhatIf *what =
       kinds ? poplens_report_what_if (context->report, context->cancellable, error) : NULL;
   PoplensKindBytes *bytes;
 

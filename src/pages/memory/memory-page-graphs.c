@@ -55,9 +55,8 @@ memory_graph_load (const PoplensMemoryPage *self, GError **error)
 {
   PoplensReport *report = self->context->report;
   GCancellable *cancellable = self->context->cancellable;
-  g_autoptr (PoplensKinds) kinds = poplens_report_kinds (report, cancellable, error);
-  g_autoptr (PoplensWhatIf) what =
-      kinds ? poplens_report_what_if (report, cancellable, error) : NULL;
+  const PoplensKinds *kinds = poplens_report_kinds (report, cancellable, error);
+  const PoplensWhatIf *what = kinds ? poplens_report_what_if (report, cancellable, error) : NULL;
   g_autoptr (GArray) peaks = what ? poplens_report_tile_peaks (report, cancellable, error) : NULL;
   PoplensKindBytes *bytes;
 

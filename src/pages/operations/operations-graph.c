@@ -7,6 +7,7 @@
 #include "analysis/trace/name-parts.h"
 #include "base/error.h"
 #include "base/format.h"
+#include "base/search.h"
 #include "charts/graph/graph.h"
 #include "derived/operations/operation-edges-source.h"
 #include "derived/operations/operations-source.h"
@@ -295,7 +296,7 @@ typedef struct {
   const Source *source;
   PoplensPathTree *tree;
   PoplensMetric metric;
-  PoplensOperationEdges *edges;
+  const PoplensOperationEdges *edges;
   GArray *pairs;                       /* PoplensThingPair */
   GArray *pair_edges;                  /* guint32: in edges, of each */
   gboolean *hidden, *backward;         /* by thing */
@@ -313,7 +314,6 @@ typedef struct {
 static void
 maker_clear (Maker *self)
 {
-  poplens_operation_edges_unref (self->edges);
   g_clear_pointer (&self->tree, poplens_path_tree_unref);
   g_clear_pointer (&self->pairs, g_array_unref);
   g_clear_pointer (&self->pair_edges, g_array_unref);
@@ -352,13 +352,7 @@ first_from (const GArray *edges, guint32 context)
 {
   guint low = 0, high = edges->len;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (g_array_index (edges, PoplensOperationEdge, middle).from < context)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, g_array_index (edges, PoplensOperationEdge, at).from < context);
   return low;
 }
 

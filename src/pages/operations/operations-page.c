@@ -56,12 +56,12 @@ is_asked (const PoplensLocation *location, const char *key, const GError *error)
 }
 
 /* What the location asks for, without what it cannot ask for. NULL with @error. */
-static Lines *
+static const Lines *
 find_lines (PoplensPage *page, const PoplensPageContext *context, PoplensLocation **location,
             PoplensSourceMeasure *measure, GError **error)
 {
   g_autoptr (GError) local = NULL;
-  g_autoptr (PoplensSourceLines) lines =
+  const PoplensSourceLines *lines =
       poplens_report_sources (context->report, *location, context->cancellable, &local);
 
   if (!lines && g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
@@ -74,7 +74,7 @@ find_lines (PoplensPage *page, const PoplensPageContext *context, PoplensLocatio
     poplens_source_measure_of (lines, *location, measure, &local);
   }
   if (!local)
-    return g_steal_pointer (&lines);
+    return lines;
   g_propagate_error (error, g_steal_pointer (&local));
   return NULL;
 }
@@ -183,7 +183,7 @@ say_no_path (PoplensPage *page, const PoplensPathTree *tree)
 }
 
 static void
-add_treemap (PoplensPage *page, const PoplensPageContext *context, Lines *lines,
+add_treemap (PoplensPage *page, const PoplensPageContext *context, const Lines *lines,
              PoplensSourceMeasure measure)
 {
   PoplensOperationItems *items = g_new0 (PoplensOperationItems, 1);
@@ -192,7 +192,7 @@ add_treemap (PoplensPage *page, const PoplensPageContext *context, Lines *lines,
   items->tree = make_tree (lines);
   items->report = g_object_ref (context->report);
   items->root_key = "path";
-  items->lines = poplens_source_lines_ref (lines);
+  items->lines = lines;
   rest = g_new0 (gboolean, items->tree->n);
   say_no_path (page, items->tree);
   poplens_operations_page_add_parts (
@@ -253,7 +253,7 @@ operations_page_fill_sources (PoplensPage *page, const PoplensPageContext *conte
 {
   g_autoptr (PoplensLocation) location =
       poplens_location_ref ((PoplensLocation *) context->location);
-  g_autoptr (PoplensSourceLines) lines = NULL;
+  const PoplensSourceLines *lines = NULL;
   PoplensPageContext usable = *context;
   PoplensSourceMeasure measure;
 
@@ -339,7 +339,6 @@ init_source (Source *source, PoplensPage *page, const PoplensPageContext *contex
                                          &local)) {
     /* The layer is looked for first: without one there are no operations. */
     const char *wrong = source->operations ? "operation" : "layer";
-    poplens_operation_source_clear (source);
     if (drop_wrong (page, location, wrong, &local))
       continue;
     g_propagate_error (error, g_steal_pointer (&local));
@@ -405,7 +404,7 @@ add_tab (PoplensPage *page, const PoplensPageContext *context, guint tab, GError
 gboolean
 poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
-  g_auto (PoplensOperationSource) source = {0};
+  PoplensOperationSource source = {0};
   g_autoptr (PoplensLocation) location =
       poplens_location_ref ((PoplensLocation *) context->location);
   PoplensPageContext usable = *context;

@@ -41,7 +41,7 @@ poplens_operation_items_new (const Source *source, PoplensReport *report)
   g_autoptr (PoplensPathTree) tree = poplens_operation_source_tree (source);
   PoplensOperationItems *self = poplens_operation_items_of_tree (tree, report);
 
-  self->source = poplens_operation_source_copy (source);
+  self->source = *source;
   return self;
 }
 
@@ -49,8 +49,6 @@ void
 poplens_operation_items_free (PoplensOperationItems *self)
 {
   poplens_path_tree_unref (self->tree);
-  poplens_operation_source_clear (&self->source);
-  poplens_source_lines_unref (self->lines);
   g_object_unref (self->report);
   g_free (self);
 }

@@ -13,9 +13,9 @@ G_BEGIN_DECLS
  * of the lines of source code. */
 struct _PoplensOperationItems {
   PoplensPathTree *tree;
-  PoplensReport *report;         /* that the source is of */
-  PoplensOperationSource source; /* what the rows are … */
-  PoplensSourceLines *lines;     /* … or these; NULL: operations */
+  PoplensReport *report;           /* that the source is of */
+  PoplensOperationSource source;   /* what the rows are … */
+  const PoplensSourceLines *lines; /* … or these; NULL: operations */
   const char *root_key; /* (static): the key of the location that names the group in view; NULL:
                          * there is none */
 };

@@ -16,7 +16,6 @@ lanes_clear (gpointer data)
 {
   PoplensLightLanes *self = data;
 
-  poplens_light_source_unref (self->source);
   g_array_unref (self->groups);
   poplens_lane_blocks_unref (self->blocks);
 }
@@ -131,7 +130,7 @@ ref_lanes (gpointer lanes, gpointer user_data)
 /* The last that was made for the report, where it is the same. @work: (nullable). NULL with
  * G_IO_ERROR_CANCELLED. (transfer full) */
 static PoplensLightLanes *
-light_lanes_get (PoplensReport *report, PoplensLightSource *source,
+light_lanes_get (PoplensReport *report, const PoplensLightSource *source,
                  const PoplensLightWanted *wanted, const PoplensWork *work, GError **error)
 {
   static const char name[] = "poplens-light-lanes";
@@ -142,7 +141,7 @@ light_lanes_get (PoplensReport *report, PoplensLightSource *source,
     return self;
   poplens_light_lanes_unref (self);
   self = g_atomic_rc_box_new0 (PoplensLightLanes);
-  self->source = poplens_light_source_ref (source);
+  self->source = source;
   self->wanted = *wanted;
   self->groups = g_array_new (FALSE, FALSE, sizeof (PoplensLightGroup));
   poplens_light_rows (source->blocks, source->tiles, wanted->ipu, &self->first, &end);
@@ -635,7 +634,7 @@ usable_location (PoplensPage *page, const PoplensLightSource *source, PoplensLig
 gboolean
 poplens_light_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
-  g_autoptr (PoplensLightSource) source =
+  const PoplensLightSource *source =
       poplens_light_source_get (context->report, context->cancellable, error);
   PoplensPageContext usable = *context;
   PoplensLightWanted wanted;

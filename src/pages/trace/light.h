@@ -27,7 +27,7 @@ typedef struct {
 
 /* Blocks in lanes: item i is row first + i of the part. Reference counted, kept with the report. */
 typedef struct _PoplensLightLanes {
-  PoplensLightSource *source;
+  const PoplensLightSource *source;
   PoplensLightWanted wanted; /* .ipu and .from_first count */
   guint32 first, n;
   GArray *groups; /* of PoplensLightGroup */

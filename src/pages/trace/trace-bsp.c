@@ -84,19 +84,6 @@ poplens_trace_bsp_unref (PoplensTraceBsp *self)
   g_free (self);
 }
 
-typedef struct {
-  PoplensReport *report;
-  GCancellable *cancellable;
-} Source;
-
-static PoplensSlice *
-trace_bsp_get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
-{
-  const Source *source = data;
-
-  return poplens_report_get_slice (source->report, kind, key, source->cancellable, error);
-}
-
 /* Series of the chart where it has types of steps. */
 static void
 take_series (PoplensTraceBsp *self)
@@ -124,7 +111,7 @@ bsp_new (PoplensTraceModel *model)
   self->input = (PoplensBspInput){.execution = model->execution,
                                   .series = self->series,
                                   .n_series = MAX (model->n_series, 1),
-                                  .get_slice = trace_bsp_get_slice};
+                                  .get_slice = poplens_report_read_slice};
   if (model->target) {
     self->input.n_tiles = model->target->tiles_per_replica;
     self->input.tiles_per_ipu = model->target->tiles_per_ipu;
@@ -152,14 +139,14 @@ trace_bsp_get (PoplensReport *report, PoplensTraceModel *model, GCancellable *ca
 {
   static const char name[] = "poplens-trace-bsp";
   PoplensTraceBsp *self = g_object_dup_data (G_OBJECT (report), name, ref_bsp, NULL);
-  Source source = {report, cancellable};
+  PoplensSliceReader reader = {report, cancellable};
   PoplensBspInput input;
 
   if (self)
     return self;
   self = bsp_new (model);
   input = self->input;
-  input.slice_data = &source;
+  input.slice_data = &reader;
   if (!poplens_bsp_has_tiles (&input, error)) {
     poplens_trace_bsp_unref (self);
     return NULL;
@@ -385,10 +372,10 @@ static gboolean
 trace_bsp_fetch (PoplensTraceBsp *self, PoplensReport *report, guint16 ipu, PoplensTileOrder order,
                  const GArray *edges, guint32 step, const PoplensWork *work, GError **error)
 {
-  Source source = {report, work ? work->cancellable : NULL};
+  PoplensSliceReader reader = {report, work ? work->cancellable : NULL};
   PoplensBspInput input = self->input;
 
-  input.slice_data = &source;
+  input.slice_data = &reader;
   if (!is_there (self, ipu, order, edges) &&
       !read_grid (self, &input, ipu, order, edges, work, error))
     return FALSE;

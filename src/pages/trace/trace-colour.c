@@ -656,7 +656,7 @@ static gboolean
 make_operations (PoplensPage *page, const PoplensPageContext *context,
                  const PoplensTraceModel *model, PoplensTraceColours **colours, GError **error)
 {
-  g_auto (PoplensOperationSource) source = {0};
+  PoplensOperationSource source = {0};
 
   if (!poplens_operation_source_init (&source, context->report, context->location,
                                       context->cancellable, error))
@@ -690,7 +690,7 @@ static gboolean
 make_balance (const PoplensPageContext *context, const PoplensTraceModel *model,
               PoplensTraceColours **colours, GError **error)
 {
-  g_autoptr (PoplensStepSums) sums =
+  const PoplensStepSums *sums =
       poplens_step_sums_get (context->report, context->cancellable, error);
 
   if (!sums)

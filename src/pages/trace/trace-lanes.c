@@ -97,7 +97,7 @@ poplens_trace_lanes_note (PoplensReport *report, const PoplensTraceLanes *self, 
   if (!group || self->is_flame || poplens_trace_level_at (self, group, item) ||
       !poplens_trace_lanes_row (self, item, &row))
     return NULL;
-  g_autoptr (PoplensStepSums) sums = poplens_step_sums_peek (report);
+  const PoplensStepSums *sums = poplens_step_sums_peek (report);
   guint64 cycles = sums ? poplens_cycles_at (sums->cycles, row) : POPLENS_NO_CYCLES;
   guint64 length = poplens_trace_row_cycles (self->model->execution, row);
   if (cycles == POPLENS_NO_CYCLES || cycles == length)

@@ -474,7 +474,7 @@ gboolean
 poplens_trace_set_levels (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   g_autoptr (GError) wrong = NULL;
-  g_autoptr (PoplensStepSums) sums =
+  const PoplensStepSums *sums =
       poplens_step_sums_get (context->report, context->cancellable, &wrong);
 
   if (sums) {

@@ -4,7 +4,7 @@
 #include "pages/trace/trace-tabs.h"
 #include "pages/trace/trace-view.h"
 
-#include "analysis/trace/trace-iterations.h"
+#include "analysis/trace/trace-variation.h"
 #include "derived/trace/trace-location.h"
 #include "model/assumptions.h"
 #include "model/cycle-range.h"

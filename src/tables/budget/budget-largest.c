@@ -14,22 +14,6 @@
 
 /* ---- classes of time ------------------------------------------------------------------------- */
 
-gboolean
-poplens_budget_time_classes (const char *name, PoplensTimeClass *first, PoplensTimeClass *last)
-{
-  g_autofree char *key = g_strndup (name + strlen ("max-"), strlen (name) - strlen ("max--share"));
-
-  *first = POPLENS_TIME_UNUSED;
-  *last = POPLENS_TIME_SYNC;
-  g_strdelimit (key, "-", '_');
-  for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++)
-    if (g_str_equal (key, poplens_time_class_key (c))) {
-      *first = *last = c;
-      return TRUE;
-    }
-  return g_str_equal (key, "waiting");
-}
-
 typedef struct {
   PoplensReport *report;
   GCancellable *cancellable;
@@ -201,16 +185,16 @@ add_largest_program (const BlameQuery *asked, GPtrArray *says)
 }
 
 /* "IPU 1 has most, 47.7 % of its time; largest cause: Idle tiles, 20.4 %; …": shares are of the
- * program time. NULL: nothing is to blame alone. @measure: "max-waiting-share". (transfer full)
- * (nullable) */
+ * program time. NULL: nothing is to blame alone. (transfer full) (nullable) */
 static char *
-budget_name_time (const char *measure, PoplensReport *report, GCancellable *cancellable)
+budget_name_time (const PoplensBudgetMeasure *measure, PoplensReport *report,
+                  GCancellable *cancellable)
 {
   const PoplensTime *time = poplens_report_time (report, cancellable, NULL);
-  BlameQuery asked = {report, cancellable, time, 0, 0, time ? time->total - time->outside : 0};
+  BlameQuery asked = {report,         cancellable,   time,
+                      measure->first, measure->last, time ? time->total - time->outside : 0};
   g_autoptr (GPtrArray) says = g_ptr_array_new_with_free_func (g_free);
 
-  poplens_budget_time_classes (measure, &asked.first, &asked.last);
   if (!asked.program)
     return NULL;
   add_largest_ipu (&asked, says);
@@ -401,44 +385,50 @@ largest_program (PoplensReport *report, const char *what, const char *amount,
 }
 
 static char *
-of_report (const char *name, PoplensReport *report, const PoplensHeadline *h,
+of_report (const PoplensBudgetMeasure *measure, PoplensReport *report, const PoplensHeadline *h,
            GCancellable *cancellable)
 {
-  if (g_str_equal (name, "max-tile-bytes") || g_str_equal (name, "min-free-bytes"))
+  switch (measure->figure) {
+  case POPLENS_BUDGET_FIGURE_FULLEST_TILE:
+  case POPLENS_BUDGET_FIGURE_FREE:
     return join_sentences (g_strdup_printf ("tile %u", h->fullest_tile),
                            tile_variable (report, h->fullest_tile, NULL, cancellable));
-  if (g_str_equal (name, "min-memory-balance"))
+  case POPLENS_BUDGET_FIGURE_MEMORY_BALANCE:
     return of_balance (report, h, cancellable);
-  if (g_str_equal (name, "max-memory-bytes"))
+  case POPLENS_BUDGET_FIGURE_MEMORY:
     /* What shares its bytes would count twice here, as it does in the rule of a category. */
     return largest_of (report, "memory-categories", NULL, "largest category, without shared bytes",
                        "category", "not_overlapped", NULL, cancellable);
-  if (g_str_equal (name, "max-always-live-bytes"))
+  case POPLENS_BUDGET_FIGURE_ALWAYS_LIVE:
     return largest_of (report, "always-live-variables", NULL, "largest variable", "variable",
                        "always_live", NULL, cancellable);
-  if (g_str_equal (name, "max-peak-bytes"))
+  case POPLENS_BUDGET_FIGURE_PEAK:
     return join_sentences (g_strdup_printf ("step %u", h->peak_step),
                            largest_of (report, "live-variables", NULL, "its largest variable",
                                        "variable", "live", NULL, cancellable));
-  if (g_str_equal (name, "max-program-cycles") || g_str_equal (name, "max-iteration-cycles"))
+  case POPLENS_BUDGET_FIGURE_PROGRAM:
+  case POPLENS_BUDGET_FIGURE_ITERATION:
     return largest_program (report, "program with most cycles in the whole trace, all IPUs added",
                             "cycles", cancellable);
-  if (g_str_equal (name, "min-tile-balance"))
+  case POPLENS_BUDGET_FIGURE_TILE_BALANCE:
     return largest_program (report, "program with largest imbalance", "imbalance", cancellable);
-  return g_str_has_suffix (name, "-share") ? budget_name_time (name, report, cancellable) : NULL;
+  case POPLENS_BUDGET_FIGURE_TIME:
+    return budget_name_time (measure, report, cancellable);
+  default:
+    return NULL;
+  }
 }
 
 void
 poplens_budget_find_largest (PoplensBudgetRule *rule, PoplensReport *report,
                              const PoplensHeadline *headline, GCancellable *cancellable)
 {
-  guint n;
-  const PoplensBudgetMeasure *measure = &poplens_budget_measures (&n)[rule->measure];
+  const PoplensBudgetMeasure *measure = rule->measure;
   PatternOfKey only = {measure->kind, rule->pattern};
   char *more = NULL;
 
   if (!measure->kind)
-    more = of_report (measure->name, report, headline, cancellable);
+    more = of_report (measure, report, headline, cancellable);
   else if (g_str_equal (measure->kind, "kind")) {
     g_autoptr (PoplensLocation) by_kind = poplens_location_parse ("liveness?by=kind", NULL);
     more = largest_of (report, "variables", by_kind, "largest variable", "variable", "bytes", &only,

@@ -97,8 +97,7 @@ static void
 cell_text (const PoplensBudgetRule *rule, guint column, PoplensValue *value)
 {
   static const char *const units[] = {"bytes", "cycles", "ratio"};
-  guint n;
-  const PoplensBudgetMeasure *measure = &poplens_budget_measures (&n)[rule->measure];
+  const PoplensBudgetMeasure *measure = rule->measure;
 
   poplens_cell_text (value, column == RULE     ? measure->name
                             : column == KIND   ? measure->kind

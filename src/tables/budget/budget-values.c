@@ -14,8 +14,6 @@
 
 /* Names that a wrong one is held against. */
 #define MOST_NAMES 2000
-/* Reason of a rule that is listed (budget.c) and that nothing here works out: it never passes. */
-#define NOT_JUDGED "Not judged."
 
 static void
 set_unknown (PoplensBudgetRule *rule, const char *reason)
@@ -30,8 +28,7 @@ set_unknown (PoplensBudgetRule *rule, const char *reason)
 static void
 set_bound (PoplensBudgetRule *rule, double value, PoplensBudgetBound bound, const char *missing)
 {
-  guint n;
-  gboolean least = poplens_budget_is_least (&poplens_budget_measures (&n)[rule->measure]);
+  gboolean least = poplens_budget_is_least (rule->measure);
   gboolean kept = least ? value >= rule->limit : value <= rule->limit;
   gboolean decides = bound == POPLENS_BUDGET_EXACT ||
                      (bound == POPLENS_BUDGET_AT_LEAST ? kept == least : kept != least);
@@ -199,37 +196,36 @@ static void
 judge_free (const JudgedReport *g, PoplensBudgetRule *rule)
 {
   const PoplensHeadline *h = &g->headline;
-  double unit = find_unit (g, rule, h->tile_capacity);
+  const char *missing = find_no_capacity (g, h->tile_capacity);
+  double unit = rule->unit == POPLENS_BUDGET_BYTES ? 1 : (double) h->tile_capacity;
   double left = h->tiles_over ? -(double) h->over_bytes
                               : (double) h->tile_capacity - (double) h->fullest_bytes;
 
-  if (unit > 0)
+  if (missing)
+    set_unknown (rule, missing);
+  else
     set_bound (rule, left / unit, g->no_memory ? POPLENS_BUDGET_AT_MOST : POPLENS_BUDGET_EXACT,
                g->no_memory);
 }
 
 static void
-judge_memory (const JudgedReport *g, PoplensBudgetRule *rule, const char *name)
+judge_memory (const JudgedReport *g, PoplensBudgetRule *rule)
 {
   const PoplensHeadline *h = &g->headline;
   const char *absence = poplens_report_get_absence (g->report, POPLENS_PART_MEMORY);
-  gboolean is_free = g_str_equal (name, "min-free-bytes");
+  PoplensBudgetFigure figure = rule->measure->figure;
 
   if (!h->has_memory)
     set_unknown (rule, absence ? absence : "Memory of the tiles not recorded.");
-  else if (is_free && find_no_capacity (g, h->tile_capacity))
-    set_unknown (rule, find_no_capacity (g, h->tile_capacity));
-  else if (is_free)
+  else if (figure == POPLENS_BUDGET_FIGURE_FREE)
     judge_free (g, rule);
-  else if (g_str_equal (name, "max-tile-bytes"))
+  else if (figure == POPLENS_BUDGET_FIGURE_FULLEST_TILE)
     set_bytes (g, rule, (double) h->fullest_bytes, h->tile_capacity, g->no_memory);
-  else if (g_str_equal (name, "max-memory-bytes") && g->no_memory &&
+  else if (figure == POPLENS_BUDGET_FIGURE_MEMORY && g->no_memory &&
            rule->unit == POPLENS_BUDGET_SHARE)
     set_unknown (rule, g->no_memory); /* the capacity is that of the tiles that are there */
-  else if (g_str_equal (name, "max-memory-bytes"))
+  else if (figure == POPLENS_BUDGET_FIGURE_MEMORY)
     set_bytes (g, rule, (double) h->total_including_gaps, h->capacity, g->no_memory);
-  else if (!g_str_equal (name, "min-memory-balance"))
-    set_unknown (rule, NOT_JUDGED);
   else if (h->fullest_bytes)
     set_whole (rule, (double) h->total_including_gaps / h->n_tiles / (double) h->fullest_bytes,
                g->no_memory);
@@ -251,20 +247,18 @@ all_memory (const JudgedReport *g)
 }
 
 static void
-judge_liveness (const JudgedReport *g, PoplensBudgetRule *rule, const char *name)
+judge_liveness (const JudgedReport *g, PoplensBudgetRule *rule)
 {
+  gboolean always = rule->measure->figure == POPLENS_BUDGET_FIGURE_ALWAYS_LIVE;
   const char *absence = poplens_report_get_absence (g->report, POPLENS_PART_LIVENESS);
-
   const char *missing = g->headline.always_unknown ? "Always-live memory not recorded." : NULL;
 
   if (!g->headline.has_peak)
     set_unknown (rule, absence ? absence : "Always-live memory not recorded.");
-  else if (g_str_equal (name, "max-always-live-bytes") && missing)
+  else if (always && missing)
     set_unknown (rule, missing);
   else
-    set_bytes (g, rule,
-               (double) (g_str_equal (name, "max-always-live-bytes") ? g->parts.peak->always_live
-                                                                     : g->headline.peak_bytes),
+    set_bytes (g, rule, (double) (always ? g->parts.peak->always_live : g->headline.peak_bytes),
                all_memory (g), missing);
 }
 
@@ -311,10 +305,11 @@ judge_tile_liveness (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 
 /* Program time, its median iteration, or the longest run. */
 static gboolean
-judge_program (JudgedReport *g, PoplensBudgetRule *rule, const char *name, GError **error)
+judge_program (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 {
   PoplensProgramTime time = g->parts.time;
-  gboolean iteration = g_str_equal (name, "max-iteration-cycles");
+  PoplensBudgetFigure figure = rule->measure->figure;
+  gboolean iteration = figure == POPLENS_BUDGET_FIGURE_ITERATION;
   GError *wrong = NULL;
 
   if (!(time.known && (time.iterations_known || !iteration)) &&
@@ -326,15 +321,13 @@ judge_program (JudgedReport *g, PoplensBudgetRule *rule, const char *name, GErro
     set_unknown (rule, "No loop of the program runs twice: there are no iterations.");
   else if (iteration)
     set_whole (rule, (double) time.iteration, find_no_time (g, FALSE));
-  else if (g_str_equal (name, "max-program-cycles"))
+  else if (figure == POPLENS_BUDGET_FIGURE_PROGRAM)
     set_rule_value (rule, (double) time.program, find_no_time (g, FALSE));
-  else if (!g_str_equal (name, "max-run-cycles"))
-    set_unknown (rule, NOT_JUDGED);
   else if (time.run < 0)
     set_unknown (rule, "Cannot tell the runs of this report apart.");
   else
     set_rule_value (rule, (double) (time.run_to - time.run_from), find_no_time (g, FALSE));
-  if (rule->result == POPLENS_BUDGET_FAIL && g_str_equal (name, "max-run-cycles"))
+  if (rule->result == POPLENS_BUDGET_FAIL && figure == POPLENS_BUDGET_FIGURE_RUN)
     rule->largest =
         poplens_budget_name_run (g->report, time.run, time.run_from, time.run_to, g->cancellable);
   return TRUE;
@@ -345,7 +338,7 @@ static gboolean
 judge_balance (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 {
   g_autoptr (GError) wrong = NULL;
-  g_autoptr (PoplensStepSums) sums = poplens_step_sums_get (g->report, g->cancellable, &wrong);
+  const PoplensStepSums *sums = poplens_step_sums_get (g->report, g->cancellable, &wrong);
   const PoplensExecution *x =
       sums ? poplens_report_load_execution (g->report, g->cancellable, &wrong) : NULL;
   double longest = 0, tile_cycles = 0;
@@ -367,21 +360,17 @@ judge_balance (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 
 /* Judges the share of a class, or of all waiting, in the program time. */
 static gboolean
-judge_time (JudgedReport *g, PoplensBudgetRule *rule, const char *name, GError **error)
+judge_time (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 {
+  const PoplensBudgetMeasure *measure = rule->measure;
   GError *wrong = NULL;
   const PoplensTime *time = poplens_report_time (g->report, g->cancellable, &wrong);
-  PoplensTimeClass first, last;
   double sum = 0;
 
   if (!time)
     return forgive (rule, wrong, error);
-  if (!poplens_budget_time_classes (name, &first, &last)) {
-    set_unknown (rule, NOT_JUDGED);
-    return TRUE;
-  }
   for (guint i = 0; i < time->n_ipus; i++)
-    for (PoplensTimeClass c = first; c <= last; c++)
+    for (PoplensTimeClass c = measure->first; c <= measure->last; c++)
       sum += (double) time->ipus[i].classes[c];
   guint64 all = time->total - time->outside;
   if (all)
@@ -392,72 +381,32 @@ judge_time (JudgedReport *g, PoplensBudgetRule *rule, const char *name, GError *
 }
 
 static gboolean
-judge_cycles (JudgedReport *g, PoplensBudgetRule *rule, const char *name, GError **error)
+judge_cycles (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 {
   const char *absence = poplens_report_get_absence (g->report, POPLENS_PART_EXECUTION);
 
-  if (!g->headline.has_cycles)
+  if (!g->headline.has_cycles) {
     set_unknown (rule, absence ? absence : "No executed steps recorded.");
-  else if (g_str_equal (name, "min-tile-balance"))
+    return TRUE;
+  }
+  switch (rule->measure->figure) {
+  case POPLENS_BUDGET_FIGURE_TILE_BALANCE:
     return judge_balance (g, rule, error);
-  else if (g_str_has_suffix (name, "-share"))
-    return judge_time (g, rule, name, error);
-  else if (!g_str_equal (name, "max-trace-cycles"))
-    return judge_program (g, rule, name, error);
-  else
+  case POPLENS_BUDGET_FIGURE_TIME:
+    return judge_time (g, rule, error);
+  case POPLENS_BUDGET_FIGURE_TRACE:
     set_rule_value (rule, (double) g->headline.cycles,
                     g->headline.cycles_incomplete || poplens_report_is_unfinished (g->report)
                         ? find_no_time (g, FALSE)
                         : NULL);
-  return TRUE;
-}
-
-static gboolean
-judge_whole (JudgedReport *g, PoplensBudgetRule *rule, const char *name, GError **error)
-{
-  if (g_str_equal (name, "max-always-live-bytes") || g_str_equal (name, "max-peak-bytes"))
-    judge_liveness (g, rule, name);
-  else if (g_str_equal (name, "max-tile-peak-bytes"))
-    return judge_tile_liveness (g, rule, error);
-  else if (strstr (name, "memory") || g_str_has_suffix (name, "-bytes"))
-    judge_memory (g, rule, name);
-  else
-    return judge_cycles (g, rule, name, error);
-  return TRUE;
+    return TRUE;
+  default:
+    return judge_program (g, rule, error);
+  }
 }
 
 /* ---- things with a name ------------------------------------------------------------------------
  */
-
-typedef enum {
-  SUM,
-  SHARE,   /* of the column's sum */
-  BALANCE, /* what is left of the column without the imbalance */
-} How;
-
-/* Which table tells of a kind, its name's column and those of each measure. */
-static const struct {
-  const char *kind, *name; /* "max-…" */
-  const char *table, *label, *amount;
-  How how;
-} tellers[] = {
-    {"program", "max-cycles", "trace-costs program", "name", "cycles", SUM},
-    {"program", "max-share", "trace-costs program", "name", "cycles", SHARE},
-    {"program", "min-tile-balance", "trace-costs program", "name", "cycles", BALANCE},
-    {"compute-set", "max-cycles", "trace-costs compute-set", "name", "cycles", SUM},
-    {"compute-set", "max-share", "trace-costs compute-set", "name", "cycles", SHARE},
-    {"compute-set", "min-tile-balance", "trace-costs compute-set", "name", "cycles", BALANCE},
-    {"operation", "max-cycles", "operations", "name", "tile_cycles", SUM},
-    {"operation", "max-share", "operations", "name", "tile_cycles", SHARE},
-    {"operation", "min-tile-balance", "trace-costs operation", "name", "cycles", BALANCE},
-    {"operation", "max-bytes", "operations", "name", "peak_bytes", SUM},
-    {"category", "max-bytes", "memory-categories", "key", "total", SUM},
-    {"category", "max-share", "memory-categories", "key", "total", SHARE},
-    {"variable", "max-bytes", "variables", "variable", "bytes", SUM},
-    {"kind", "max-bytes", "kinds", "kind", "bytes", SUM},
-    {"kind", "max-share", "kinds", "kind", "bytes", SHARE},
-    {"vertex", "max-bytes", "vertex-types", "vertex_type", "total", SUM},
-};
 
 /* What rows of a name have of an amount, and the rest to make it whole. */
 typedef struct {
@@ -524,17 +473,17 @@ name_worst (PoplensBudgetRule *rule, const PoplensTable *table, guint label, gui
 /* Judges the rule by what its rows have, of which @missing (nullable) says what is incomplete.
  * @others: names of other rows; @all: what all rows have */
 static void
-judge_sum (const JudgedReport *g, PoplensBudgetRule *rule, How how, const AmountSum *ours,
-           const AmountSum *all, GHashTable *others, const char *missing)
+judge_sum (const JudgedReport *g, PoplensBudgetRule *rule, PoplensBudgetFigure figure,
+           const AmountSum *ours, const AmountSum *all, GHashTable *others, const char *missing)
 {
-  double whole = how == SHARE ? all->amount : ours->amount;
+  double whole = figure == POPLENS_BUDGET_FIGURE_SHARE ? all->amount : ours->amount;
 
   if (!ours->n_things) {
     g_autofree char *reason = explain_nothing (rule->pattern, others);
     set_unknown (rule, reason);
-  } else if (!ours->n_known || (how != SUM && whole <= 0)) {
+  } else if (!ours->n_known || (figure != POPLENS_BUDGET_FIGURE_SUM && whole <= 0)) {
     set_unknown (rule, "Not recorded in this report.");
-  } else if (how != SUM) {
+  } else if (figure != POPLENS_BUDGET_FIGURE_SUM) {
     set_whole (rule, (ours->amount - ours->rest) / whole, missing);
   } else if (rule->unit == POPLENS_BUDGET_SHARE) {
     set_bytes (g, rule, ours->amount, all_memory (g), missing);
@@ -545,18 +494,20 @@ judge_sum (const JudgedReport *g, PoplensBudgetRule *rule, How how, const Amount
 
 static void
 judge_rows (JudgedReport *g, PoplensBudgetRule *rule, const PoplensTable *table, guint label,
-            guint amount, How how)
+            guint amount)
 {
+  PoplensBudgetFigure figure = rule->measure->figure;
   gboolean is_time = poplens_table_get_column (table, amount)->unit == POPLENS_UNIT_CYCLES;
   const char *missing =
       is_time
-          ? find_no_time (g, how == BALANCE ||
+          ? find_no_time (g, figure == POPLENS_BUDGET_FIGURE_BALANCE ||
                                  strcmp (poplens_table_get_column (table, amount)->name, "cycles"))
           : NULL;
   g_autoptr (GPatternSpec) pattern = g_pattern_spec_new (rule->pattern);
   g_autoptr (GHashTable) others = g_hash_table_new (g_str_hash, g_str_equal);
   int operation = poplens_table_find_column (table, "operation");
-  int rest = how == BALANCE ? poplens_table_find_column (table, "imbalance") : -1;
+  int rest =
+      figure == POPLENS_BUDGET_FIGURE_BALANCE ? poplens_table_find_column (table, "imbalance") : -1;
   AmountSum ours = {0}, all = {0};
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
@@ -572,38 +523,49 @@ judge_rows (JudgedReport *g, PoplensBudgetRule *rule, const PoplensTable *table,
       g_hash_table_add (others, (char *) name.text);
   }
   rule->n_things = ours.n_things;
-  judge_sum (g, rule, how, &ours, &all, others, missing);
+  judge_sum (g, rule, figure, &ours, &all, others, missing);
   name_worst (rule, table, label, amount, rest, &ours);
 }
 
 static gboolean
-judge_things (JudgedReport *g, PoplensBudgetRule *rule, const PoplensBudgetMeasure *measure,
-              GError **error)
+judge_things (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 {
-  for (guint t = 0; t < G_N_ELEMENTS (tellers); t++) {
-    GError *wrong = NULL;
-    if (strcmp (tellers[t].kind, measure->kind) || strcmp (tellers[t].name, measure->name))
-      continue;
-    const PoplensTable *table = find_table (g, tellers[t].table, rule->layer, &wrong);
-    if (!table)
-      return forgive (rule, wrong, error);
-    int label = poplens_table_find_column (table, tellers[t].label);
-    int amount = poplens_table_find_column (table, tellers[t].amount);
-    g_return_val_if_fail (label >= 0 && amount >= 0, FALSE);
-    judge_rows (g, rule, table, (guint) label, (guint) amount, tellers[t].how);
-    return TRUE;
-  }
-  g_return_val_if_reached (FALSE);
+  const PoplensBudgetMeasure *measure = rule->measure;
+  GError *wrong = NULL;
+  const PoplensTable *table = find_table (g, measure->table, rule->layer, &wrong);
+
+  if (!table)
+    return forgive (rule, wrong, error);
+  int label = poplens_table_find_column (table, measure->label);
+  int amount = poplens_table_find_column (table, measure->amount);
+  g_return_val_if_fail (label >= 0 && amount >= 0, FALSE);
+  judge_rows (g, rule, table, (guint) label, (guint) amount);
+  return TRUE;
 }
 
 static gboolean
 judge_rule (JudgedReport *g, PoplensBudgetRule *rule, GError **error)
 {
-  guint n;
-  const PoplensBudgetMeasure *measure = &poplens_budget_measures (&n)[rule->measure];
-
-  return measure->kind ? judge_things (g, rule, measure, error)
-                       : judge_whole (g, rule, measure->name, error);
+  switch (rule->measure->figure) {
+  case POPLENS_BUDGET_FIGURE_FULLEST_TILE:
+  case POPLENS_BUDGET_FIGURE_FREE:
+  case POPLENS_BUDGET_FIGURE_MEMORY:
+  case POPLENS_BUDGET_FIGURE_MEMORY_BALANCE:
+    judge_memory (g, rule);
+    return TRUE;
+  case POPLENS_BUDGET_FIGURE_ALWAYS_LIVE:
+  case POPLENS_BUDGET_FIGURE_PEAK:
+    judge_liveness (g, rule);
+    return TRUE;
+  case POPLENS_BUDGET_FIGURE_TILE_PEAK:
+    return judge_tile_liveness (g, rule, error);
+  case POPLENS_BUDGET_FIGURE_SUM:
+  case POPLENS_BUDGET_FIGURE_SHARE:
+  case POPLENS_BUDGET_FIGURE_BALANCE:
+    return judge_things (g, rule, error);
+  default:
+    return judge_cycles (g, rule, error);
+  }
 }
 
 gboolean
@@ -632,7 +594,6 @@ static gboolean
 set_limit (JudgedReport *base, PoplensBudgetRule *rule, GError **error)
 {
   g_autoptr (GPtrArray) rules = g_ptr_array_new ();
-  guint n;
 
   g_ptr_array_add (rules, rule);
   g_autoptr (GPtrArray) copies = poplens_budget_copy (rules);
@@ -648,9 +609,8 @@ set_limit (JudgedReport *base, PoplensBudgetRule *rule, GError **error)
   rule->is_growth = FALSE;
   rule->limit = of_base->value * (1 + rule->growth);
   if (rule->unit != POPLENS_BUDGET_SHARE)
-    rule->limit = poplens_budget_is_least (&poplens_budget_measures (&n)[rule->measure])
-                      ? ceil (rule->limit)
-                      : floor (rule->limit);
+    rule->limit =
+        poplens_budget_is_least (rule->measure) ? ceil (rule->limit) : floor (rule->limit);
   return TRUE;
 }
 

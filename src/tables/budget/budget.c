@@ -15,8 +15,8 @@
 
 /* ---- small files ----------------------------------------------------------------------------- */
 
-/* Reads a small file that a user names, which may also be a pipe: never endlessly, never much. */
-/* Reads a small file or pipe without ever waiting for a writer that does not come. */
+/* Reads a small file that a user names, which may also be a pipe: never endlessly, never much, and
+ * without waiting for a writer that does not come. */
 
 #define PIECE 65536
 /* Milliseconds that a pipe may be without a writer: one started by the same shell needs fewer. */
@@ -87,61 +87,83 @@ read_rules_text (const char *path, gsize most, gsize *length, GError **error)
 /* Bytes of a file of rules: thousands of rules. */
 #define MOST_TEXT (1024 * 1024)
 
-static const PoplensBudgetMeasure measures[] = {
-    {NULL, "max-tile-bytes", POPLENS_BUDGET_BYTES, "fullest tile, including gaps"},
-    {NULL, "min-free-bytes", POPLENS_BUDGET_BYTES, "free memory on the fullest tile"},
-    {NULL, "max-memory-bytes", POPLENS_BUDGET_BYTES, "all tiles, including gaps"},
-    {NULL, "max-always-live-bytes", POPLENS_BUDGET_BYTES, "always-live memory of all tiles"},
-    {NULL, "max-peak-bytes", POPLENS_BUDGET_BYTES, "peak live memory of all tiles"},
-    {NULL, "max-tile-peak-bytes", POPLENS_BUDGET_BYTES, "live memory of any tile, at its own peak"},
-    {NULL, "max-iteration-cycles", POPLENS_BUDGET_CYCLES, "median iteration"},
-    {NULL, "max-program-cycles", POPLENS_BUDGET_CYCLES, "program time: the trace without outside"},
-    {NULL, "max-run-cycles", POPLENS_BUDGET_CYCLES, "program time of the longest run"},
-    {NULL, "max-trace-cycles", POPLENS_BUDGET_CYCLES, "cycles from first start to last end"},
-    {NULL, "max-waiting-share", POPLENS_BUDGET_SHARE, "waiting by all causes, of program time"},
-    {NULL, "max-compute-share", POPLENS_BUDGET_SHARE, "compute, of program time"},
-    {NULL, "max-exchange-share", POPLENS_BUDGET_SHARE, "exchange (estimated), of program time"},
-    {NULL, "max-inter-ipu-exchange-share", POPLENS_BUDGET_SHARE,
-     "inter-IPU exchange, of program time"},
-    {NULL, "max-host-transfer-share", POPLENS_BUDGET_SHARE, "host transfer, of program time"},
-    {NULL, "max-idle-tiles-share", POPLENS_BUDGET_SHARE, "idle tiles, of program time"},
-    {NULL, "max-load-imbalance-share", POPLENS_BUDGET_SHARE, "load imbalance, of program time"},
-    {NULL, "max-exchange-wait-share", POPLENS_BUDGET_SHARE, "exchange wait, of program time"},
-    {NULL, "max-host-wait-share", POPLENS_BUDGET_SHARE, "host wait, of program time"},
-    {NULL, "max-ipu-wait-share", POPLENS_BUDGET_SHARE, "IPU wait, of program time"},
-    {NULL, "max-sync-share", POPLENS_BUDGET_SHARE, "syncs, of program time"},
-    {NULL, "max-untracked-share", POPLENS_BUDGET_SHARE, "untracked, of program time"},
-    {NULL, "max-profiler-share", POPLENS_BUDGET_SHARE, "profiler, of program time"},
-    {NULL, "min-memory-balance", POPLENS_BUDGET_SHARE, "mean tile memory ÷ fullest tile"},
-    {NULL, "min-tile-balance", POPLENS_BUDGET_SHARE, "mean ÷ longest tile cycles of work steps"},
-    {"program", "max-cycles", POPLENS_BUDGET_CYCLES, "longest tile, all executions in total"},
-    {"program", "max-share", POPLENS_BUDGET_SHARE, "share of the cycles of all work steps"},
-    {"program", "min-tile-balance", POPLENS_BUDGET_SHARE,
-     "mean cycles of tiles ÷ cycles of the longest tile"},
-    {"compute-set", "max-cycles", POPLENS_BUDGET_CYCLES, "longest tile, all executions in total"},
-    {"compute-set", "max-share", POPLENS_BUDGET_SHARE, "share of the cycles of all work steps"},
-    {"compute-set", "min-tile-balance", POPLENS_BUDGET_SHARE,
-     "mean cycles of tiles ÷ cycles of the longest tile"},
-    {"operation", "max-cycles", POPLENS_BUDGET_CYCLES, "tile cycles of its programs"},
-    {"operation", "max-share", POPLENS_BUDGET_SHARE,
-     "share of the tile cycles of all operations, excluding steps without a program"},
-    {"operation", "min-tile-balance", POPLENS_BUDGET_SHARE,
-     "mean cycles of tiles ÷ cycles of the longest tile"},
-    {"operation", "max-bytes", POPLENS_BUDGET_BYTES, "live bytes of its variables at the peak"},
-    {"category", "max-bytes", POPLENS_BUDGET_BYTES, "bytes on all tiles"},
-    {"category", "max-share", POPLENS_BUDGET_SHARE, "share of the bytes of all categories"},
-    {"variable", "max-bytes", POPLENS_BUDGET_BYTES, "most live bytes at one step"},
-    {"kind", "max-bytes", POPLENS_BUDGET_BYTES, "bytes of its variables on all tiles"},
-    {"kind", "max-share", POPLENS_BUDGET_SHARE, "share of the bytes of all kinds"},
-    {"vertex", "max-bytes", POPLENS_BUDGET_BYTES, "state and code of its vertices on all tiles"},
-};
+#define REPORT(name, unit, doc, figure)                                                            \
+  {                                                                                                \
+    NULL, name, POPLENS_BUDGET_##unit, doc, POPLENS_BUDGET_FIGURE_##figure                         \
+  }
+#define TIME(name, doc, first, last)                                                               \
+  {                                                                                                \
+    NULL, name, POPLENS_BUDGET_SHARE, doc ", of program time", POPLENS_BUDGET_FIGURE_TIME,         \
+        POPLENS_TIME_##first, POPLENS_TIME_##last                                                  \
+  }
+#define ROWS(kind, name, unit, doc, figure, table, label, amount)                                  \
+  {                                                                                                \
+    kind, name, POPLENS_BUDGET_##unit, doc, POPLENS_BUDGET_FIGURE_##figure, 0, 0, table, label,    \
+        amount                                                                                     \
+  }
 
-const PoplensBudgetMeasure *
-poplens_budget_measures (guint *n)
-{
-  *n = G_N_ELEMENTS (measures);
-  return measures;
-}
+static const PoplensBudgetMeasure measures[] = {
+    REPORT ("max-tile-bytes", BYTES, "fullest tile, including gaps", FULLEST_TILE),
+    REPORT ("min-free-bytes", BYTES, "free memory on the fullest tile", FREE),
+    REPORT ("max-memory-bytes", BYTES, "all tiles, including gaps", MEMORY),
+    REPORT ("max-always-live-bytes", BYTES, "always-live memory of all tiles", ALWAYS_LIVE),
+    REPORT ("max-peak-bytes", BYTES, "peak live memory of all tiles", PEAK),
+    REPORT ("max-tile-peak-bytes", BYTES, "live memory of any tile, at its own peak", TILE_PEAK),
+    REPORT ("max-iteration-cycles", CYCLES, "median iteration", ITERATION),
+    REPORT ("max-program-cycles", CYCLES, "program time: the trace without outside", PROGRAM),
+    REPORT ("max-run-cycles", CYCLES, "program time of the longest run", RUN),
+    REPORT ("max-trace-cycles", CYCLES, "cycles from first start to last end", TRACE),
+    TIME ("max-waiting-share", "waiting by all causes", UNUSED, SYNC),
+    TIME ("max-compute-share", "compute", COMPUTE, COMPUTE),
+    TIME ("max-exchange-share", "exchange (estimated)", EXCHANGE, EXCHANGE),
+    TIME ("max-inter-ipu-exchange-share", "inter-IPU exchange", INTER_IPU, INTER_IPU),
+    TIME ("max-host-transfer-share", "host transfer", HOST_TRANSFER, HOST_TRANSFER),
+    TIME ("max-idle-tiles-share", "idle tiles", UNUSED, UNUSED),
+    TIME ("max-load-imbalance-share", "load imbalance", UNEQUAL, UNEQUAL),
+    TIME ("max-exchange-wait-share", "exchange wait", TILE_EXCHANGE, TILE_EXCHANGE),
+    TIME ("max-host-wait-share", "host wait", HOST, HOST),
+    TIME ("max-ipu-wait-share", "IPU wait", ANOTHER_IPU, ANOTHER_IPU),
+    TIME ("max-sync-share", "syncs", SYNC, SYNC),
+    TIME ("max-untracked-share", "untracked", UNTRACKED, UNTRACKED),
+    TIME ("max-profiler-share", "profiler", PROFILER, PROFILER),
+    REPORT ("min-memory-balance", SHARE, "mean tile memory ÷ fullest tile", MEMORY_BALANCE),
+    REPORT ("min-tile-balance", SHARE, "mean ÷ longest tile cycles of work steps", TILE_BALANCE),
+    ROWS ("program", "max-cycles", CYCLES, "longest tile, all executions in total", SUM,
+          "trace-costs program", "name", "cycles"),
+    ROWS ("program", "max-share", SHARE, "share of the cycles of all work steps", SHARE,
+          "trace-costs program", "name", "cycles"),
+    ROWS ("program", "min-tile-balance", SHARE, "mean cycles of tiles ÷ cycles of the longest tile",
+          BALANCE, "trace-costs program", "name", "cycles"),
+    ROWS ("compute-set", "max-cycles", CYCLES, "longest tile, all executions in total", SUM,
+          "trace-costs compute-set", "name", "cycles"),
+    ROWS ("compute-set", "max-share", SHARE, "share of the cycles of all work steps", SHARE,
+          "trace-costs compute-set", "name", "cycles"),
+    ROWS ("compute-set", "min-tile-balance", SHARE,
+          "mean cycles of tiles ÷ cycles of the longest tile", BALANCE, "trace-costs compute-set",
+          "name", "cycles"),
+    ROWS ("operation", "max-cycles", CYCLES, "tile cycles of its programs", SUM, "operations",
+          "name", "tile_cycles"),
+    ROWS ("operation", "max-share", SHARE,
+          "share of the tile cycles of all operations, excluding steps without a program", SHARE,
+          "operations", "name", "tile_cycles"),
+    ROWS ("operation", "min-tile-balance", SHARE,
+          "mean cycles of tiles ÷ cycles of the longest tile", BALANCE, "trace-costs operation",
+          "name", "cycles"),
+    ROWS ("operation", "max-bytes", BYTES, "live bytes of its variables at the peak", SUM,
+          "operations", "name", "peak_bytes"),
+    ROWS ("category", "max-bytes", BYTES, "bytes on all tiles", SUM, "memory-categories", "key",
+          "total"),
+    ROWS ("category", "max-share", SHARE, "share of the bytes of all categories", SHARE,
+          "memory-categories", "key", "total"),
+    ROWS ("variable", "max-bytes", BYTES, "most live bytes at one step", SUM, "variables",
+          "variable", "bytes"),
+    ROWS ("kind", "max-bytes", BYTES, "bytes of its variables on all tiles", SUM, "kinds", "kind",
+          "bytes"),
+    ROWS ("kind", "max-share", SHARE, "share of the bytes of all kinds", SHARE, "kinds", "kind",
+          "bytes"),
+    ROWS ("vertex", "max-bytes", BYTES, "state and code of its vertices on all tiles", SUM,
+          "vertex-types", "vertex_type", "total"),
+};
 
 char *
 poplens_budget_list_rules (void)
@@ -387,7 +409,7 @@ add_rule (GPtrArray *rules, const Which *which, const char *name, const char *li
     return FALSE;
   }
   PoplensBudgetRule *rule = g_new0 (PoplensBudgetRule, 1);
-  rule->measure = (guint) (measure - measures);
+  rule->measure = measure;
   rule->pattern = g_strdup (which->pattern);
   rule->layer = g_strdup (which->layer);
   g_ptr_array_add (rules, rule);
@@ -596,7 +618,7 @@ poplens_budget_is_least (const PoplensBudgetMeasure *measure)
 char *
 poplens_budget_rule_title (const PoplensBudgetRule *self)
 {
-  const PoplensBudgetMeasure *measure = &measures[self->measure];
+  const PoplensBudgetMeasure *measure = self->measure;
 
   if (!self->pattern)
     return g_strdup (measure->name);
@@ -679,7 +701,7 @@ budget_rule_texts (const PoplensBudgetRule *self, PoplensByteUnit unit, char **v
 char *
 poplens_budget_rule_sentence (const PoplensBudgetRule *self, PoplensByteUnit unit)
 {
-  const PoplensBudgetMeasure *measure = &measures[self->measure];
+  const PoplensBudgetMeasure *measure = self->measure;
   gboolean is_known = self->result != POPLENS_BUDGET_UNKNOWN;
   const char *more = is_known ? self->largest : self->reason;
   g_autofree char *value = NULL;

@@ -32,16 +32,40 @@ typedef enum {
 const char *poplens_budget_result_name (PoplensBudgetResult result); /* "pass" */
 const char *poplens_budget_bound_name (PoplensBudgetBound bound);    /* "at least" */
 
+typedef enum {
+  /* Of the report. */
+  POPLENS_BUDGET_FIGURE_FULLEST_TILE,
+  POPLENS_BUDGET_FIGURE_FREE,
+  POPLENS_BUDGET_FIGURE_MEMORY,
+  POPLENS_BUDGET_FIGURE_MEMORY_BALANCE,
+  POPLENS_BUDGET_FIGURE_ALWAYS_LIVE,
+  POPLENS_BUDGET_FIGURE_PEAK,
+  POPLENS_BUDGET_FIGURE_TILE_PEAK,
+  POPLENS_BUDGET_FIGURE_ITERATION,
+  POPLENS_BUDGET_FIGURE_PROGRAM,
+  POPLENS_BUDGET_FIGURE_RUN,
+  POPLENS_BUDGET_FIGURE_TRACE,
+  POPLENS_BUDGET_FIGURE_TIME, /* classes of time */
+  POPLENS_BUDGET_FIGURE_TILE_BALANCE,
+  /* Of the rows of a table. */
+  POPLENS_BUDGET_FIGURE_SUM,
+  POPLENS_BUDGET_FIGURE_SHARE,   /* of the column's sum */
+  POPLENS_BUDGET_FIGURE_BALANCE, /* what is left of the column without the imbalance */
+} PoplensBudgetFigure;
+
 /* What can be limited. */
 typedef struct {
   const char *kind; /* "program": of the things of that kind with a name; NULL: of the report */
   const char *name; /* "max-program-cycles": a value below "min-…", or above "max-…", fails */
   PoplensBudgetUnit unit;
   const char *doc;
+  PoplensBudgetFigure figure;
+  PoplensTimeClass first, last;       /* TIME: the classes that it adds up */
+  const char *table, *label, *amount; /* of rows: "trace-costs program", and the columns there */
 } PoplensBudgetMeasure;
 
 typedef struct {
-  guint measure;          /* index in the list of measures */
+  const PoplensBudgetMeasure *measure;
   char *pattern;          /* names of things, with * and ?; NULL: of the report */
   char *layer;            /* of operations; NULL: the one that the report begins with */
   double limit;           /* bytes, cycles, or a share of 1 */
@@ -56,7 +80,6 @@ typedef struct {
   char *largest;    /* FAIL: what has most of the value, by name; NULL: nothing is to blame alone */
 } PoplensBudgetRule;
 
-const PoplensBudgetMeasure *poplens_budget_measures (guint *n);
 /* "Rules:", and a line for each: "  max-tile-bytes   fullest tile". (transfer full) */
 char *poplens_budget_list_rules (void);
 /* The rule on a report whose name is nearest to @name; NULL: none is near. Static. */
@@ -116,10 +139,5 @@ char *poplens_budget_name_run (PoplensReport *report, gint64 run, guint64 from, 
                                GCancellable *cancellable);
 /* "weights, 35.4 KiB": a text and a number of a row. (transfer full) */
 char *poplens_budget_row_text (const PoplensTable *table, guint32 row, guint label, guint amount);
-
-/* The classes that a rule adds up: of "max-idle-tiles-share" one, of "max-waiting-share" all
- * of waiting. FALSE for another name. */
-gboolean poplens_budget_time_classes (const char *name, PoplensTimeClass *first,
-                                      PoplensTimeClass *last);
 
 G_END_DECLS

@@ -110,7 +110,7 @@ add_executed (PoplensCard *self, const PoplensPrograms *programs, const guint8 *
               const char *trace, const char *cycles)
 {
   GError *error = NULL;
-  g_autoptr (PoplensProgramSums) sums =
+  const PoplensProgramSums *sums =
       poplens_program_sums_get (self->report, self->cancellable, &error);
   const PoplensExecution *x = poplens_report_peek (self->report, POPLENS_PART_EXECUTION);
 
@@ -162,7 +162,7 @@ card_add_exchanged (PoplensCard *self, const PoplensPrograms *programs, guint32 
                     const char *what, guint64 bytes, const char *where)
 {
   GError *error = NULL;
-  g_autoptr (PoplensProgramSums) sums =
+  const PoplensProgramSums *sums =
       poplens_program_sums_get (self->report, self->cancellable, &error);
   const PoplensExecution *x = poplens_report_peek (self->report, POPLENS_PART_EXECUTION);
   g_autofree guint8 *in = g_new0 (guint8, programs->n);
@@ -196,7 +196,7 @@ add_callee_cycles (PoplensCard *self, const PoplensPrograms *programs, const gui
                    const guint8 *reached, const char *where)
 {
   GError *error = NULL;
-  g_autoptr (PoplensProgramSums) sums =
+  const PoplensProgramSums *sums =
       poplens_program_sums_get (self->report, self->cancellable, &error);
 
   poplens_card_take_error (self, error);

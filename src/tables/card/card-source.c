@@ -37,7 +37,7 @@ static void
 add_made_by (PoplensCard *self, guint32 program, guint32 variable)
 {
   GError *error = NULL;
-  g_auto (PoplensOperationSource) source = {0};
+  PoplensOperationSource source = {0};
   gboolean is_there =
       poplens_operation_source_init (&source, self->report, NULL, self->cancellable, &error);
   guint32 o = is_there ? find_operation (&source, program, variable) : G_MAXUINT32;

@@ -99,7 +99,7 @@ add_context (PoplensCard *self)
   GError *error = NULL;
   g_autofree char *at = poplens_finder_location ("operations", "operation", self->found->key);
   g_autoptr (PoplensLocation) location = poplens_location_parse (at, NULL);
-  g_auto (PoplensOperationSource) source = {0};
+  PoplensOperationSource source = {0};
   g_autofree char *trace = poplens_finder_location ("trace", "operation", self->found->key);
   g_autofree char *cycles =
       poplens_finder_location ("operations?tab=operation-cycles", "operation", self->found->key);

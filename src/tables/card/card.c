@@ -6,7 +6,6 @@
 #include "base/format.h"
 #include "base/visible.h"
 #include "derived/insights/fit-source.h"
-#include "derived/parts.h"
 #include "tables/card/card-private.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/registry.h"
@@ -540,7 +539,7 @@ poplens_card_load_memory (PoplensCard *self)
   self->moves = poplens_report_moves (self->report, self->cancellable, &error);
   self->fit = self->moves ? poplens_report_fit (self->report, self->cancellable, &error) : NULL;
   if (self->fit)
-    self->variables = poplens_load_lowered (self->report, self->cancellable, &error);
+    self->variables = poplens_report_load_lowered (self->report, self->cancellable, &error);
   poplens_card_take_error (self, error);
   if (!self->variables)
     return FALSE;

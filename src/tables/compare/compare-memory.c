@@ -263,7 +263,7 @@ build_variables_base (PoplensBases *bases, const PoplensCompareSource *source, P
                       GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) local = NULL;
-  g_autoptr (PoplensKindIndex) kinds = poplens_kinds_at_hand (source->of[side], cancellable);
+  const PoplensKindIndex *kinds = poplens_kinds_at_hand (source->of[side], cancellable);
   g_autoptr (GArray) rows = list_variables (variables, kinds);
   const PoplensLiveness *liveness =
       poplens_report_load_liveness (source->of[side], cancellable, &local);

@@ -194,7 +194,7 @@ compare_operations (const PoplensJoin *join, PoplensReport *report, const Poplen
                     GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensCompareSource) source = {0};
-  g_auto (PoplensComparedOperations) both = {0};
+  PoplensComparedOperations both = {0};
   PoplensMetric metric;
 
   if (!poplens_compare_source_init (&source, report, error) ||
@@ -324,7 +324,7 @@ compared_programs_init (ComparedPrograms *self, PoplensReport *report, GCancella
 
 /* *@sums is NULL where nothing ran. */
 static gboolean
-get_sums (ComparedPrograms *self, PoplensSide side, PoplensProgramSums **sums,
+get_sums (ComparedPrograms *self, PoplensSide side, const PoplensProgramSums **sums,
           GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) local = NULL;
@@ -385,7 +385,7 @@ static PoplensTable *
 build_programs (ComparedPrograms *both, PoplensSide side, GCancellable *cancellable, GError **error)
 {
   const PoplensPrograms *programs = both->programs[side];
-  g_autoptr (PoplensProgramSums) sums = NULL;
+  const PoplensProgramSums *sums = NULL;
 
   if (!get_sums (both, side, &sums, cancellable, error))
     return NULL;
@@ -493,7 +493,7 @@ static PoplensTable *
 build_sets (ComparedPrograms *both, PoplensSide side, const PoplensVertices *v,
             GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensProgramSums) sums = NULL;
+  const PoplensProgramSums *sums = NULL;
 
   if (!get_sums (both, side, &sums, cancellable, error))
     return NULL;

@@ -491,7 +491,7 @@ note_operation (PoplensTable *table, PoplensTableOperation of, PoplensReport *re
                 const PoplensLocation *location, GCancellable *cancellable, GError **error)
 {
   const char *note = poplens_table_get_note (table);
-  g_auto (PoplensOperationFilter) only = {0};
+  PoplensOperationFilter only = {0};
 
   if (!poplens_operation_filter_init (&only, report, location, cancellable, error))
     return FALSE;

@@ -3,11 +3,10 @@
 #include "tables/export/trace-export.h"
 
 #include "analysis/trace/lanes.h"
-#include "analysis/trace/trace-iterations.h"
+#include "analysis/trace/trace-variation.h"
 #include "base/error.h"
 #include "base/format.h"
 #include "base/save-file.h"
-#include "derived/parts.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/light-source.h"
 #include "derived/trace/trace-location.h"
@@ -24,7 +23,7 @@
 #define LOST "Lost: the buffer was full"
 
 struct _PoplensTraceLight {
-  PoplensLightSource *source;
+  const PoplensLightSource *source;
   PoplensLightWanted wanted;
   PoplensLightTracks *tracks;
   PoplensStrings *frames;
@@ -35,7 +34,6 @@ trace_light_free (PoplensTraceLight *self)
 {
   if (!self)
     return;
-  poplens_light_source_unref (self->source);
   g_clear_pointer (&self->tracks, poplens_light_tracks_free);
   poplens_strings_free (self->frames);
   g_free (self);
@@ -427,8 +425,8 @@ read_time (PoplensTraceExport *self, const PoplensLocation *location, GError **e
                  time);
     return FALSE;
   }
-  if (!poplens_load_optional (self->report, POPLENS_PART_TARGET, &target, self->work.cancellable,
-                              error))
+  if (!poplens_report_load_optional (self->report, POPLENS_PART_TARGET, &target,
+                                     self->work.cancellable, error))
     return FALSE;
   self->clock_hz = target ? ((const PoplensTarget *) target)->clock_hz : 0;
   if (self->clock_hz)
@@ -554,10 +552,10 @@ poplens_trace_export (PoplensReport *report, const PoplensLocation *location,
   self.work = poplens_work_share (work, ORDERED, 1);
   self.execution = poplens_report_load_execution (report, self.work.cancellable, error);
   if (!self.execution ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, self.work.cancellable,
-                              error) ||
-      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, self.work.cancellable,
-                              error))
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs,
+                                     self.work.cancellable, error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges,
+                                     self.work.cancellable, error))
     return FALSE;
   self.programs = programs;
   self.exchanges = exchanges;

@@ -7,7 +7,6 @@
 #include "derived/insights/kinds-source.h"
 #include "derived/operations/debug-source.h"
 #include "derived/operations/operations-source.h"
-#include "derived/parts.h"
 #include "model/search.h"
 #include "tables/engine/builders.h"
 #include "tables/find/find-private.h"
@@ -59,8 +58,8 @@ poplens_finder_location (const char *text, const char *key, const char *value)
 static void
 add_kinds (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable)
 {
-  g_autoptr (PoplensKindIndex) index = poplens_kinds_at_hand (report, cancellable);
-  g_autoptr (PoplensKinds) kinds = index ? poplens_report_kinds (report, cancellable, NULL) : NULL;
+  const PoplensKindIndex *index = poplens_kinds_at_hand (report, cancellable);
+  const PoplensKinds *kinds = index ? poplens_report_kinds (report, cancellable, NULL) : NULL;
   guint64 bytes[POPLENS_N_KINDS] = {0};
 
   for (guint32 g = 0; kinds && g < kinds->n; g++)
@@ -103,7 +102,7 @@ index_operations (PoplensFinder *self, const PoplensOperationSource *source)
 static gboolean
 find_operations (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable)
 {
-  g_auto (PoplensOperationSource) source = {0};
+  PoplensOperationSource source = {0};
 
   if (!self->programs || !poplens_debug_at_hand (report, cancellable) ||
       !poplens_operation_source_init (&source, report, NULL, cancellable, NULL))
@@ -236,13 +235,10 @@ static gboolean
 load_optional_part (PoplensReport *report, PoplensPart part, gconstpointer *data,
                     GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GError) wrong = NULL;
+  GError *wrong = NULL;
 
   *data = poplens_report_load (report, part, cancellable, &wrong);
-  if (*data || poplens_error_is_lack (wrong))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&wrong));
-  return FALSE;
+  return poplens_error_forgive_lack (wrong, error);
 }
 
 /* What is loaded, and nothing else. */
@@ -272,7 +268,7 @@ load_finder_parts (PoplensFinder *self, PoplensReport *report, GCancellable *can
 }
 
 /* Loads debug.cbor, which has operations and source code, if that is quick; without it names of
- * programs tell operations. FALSE with @error as poplens_load_optional (). */
+ * programs tell operations. FALSE with @error as poplens_report_load_optional (). */
 static gboolean
 load_debug (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -280,7 +276,7 @@ load_debug (PoplensReport *report, GCancellable *cancellable, GError **error)
   gconstpointer contexts;
 
   if (file->path && file->size <= MOST_DEBUG && poplens_report_is_near (report))
-    return poplens_load_optional (report, POPLENS_PART_DEBUG, &contexts, cancellable, error);
+    return poplens_report_load_optional (report, POPLENS_PART_DEBUG, &contexts, cancellable, error);
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 

@@ -267,7 +267,7 @@ current_costs_load (CurrentCosts *self, PoplensReport *report, GCancellable *can
 {
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
   g_autoptr (GError) local = NULL;
-  g_autoptr (PoplensNameSums) names =
+  const PoplensNameSums *names =
       memory ? poplens_report_name_sums (report, cancellable, &local) : NULL;
 
   if (local)

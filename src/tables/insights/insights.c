@@ -5,7 +5,6 @@
 #include "derived/check/check-report.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/insights-input.h"
-#include "derived/parts.h"
 #include "derived/programs/program-location.h"
 #include "derived/scope.h"
 #include "report/bookmarks.h"
@@ -251,14 +250,13 @@ PoplensTable *
 poplens_build_findings (PoplensReport *report, const PoplensLocation *location,
                         GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensNameSums) names = NULL;
   g_autoptr (PoplensTimeFindings) time = NULL;
   g_autoptr (GPtrArray) findings = NULL;
   PoplensInsightsInput input;
   PoplensRecords *rows;
   PoplensTable *table;
 
-  if (!poplens_insights_load (report, 0, &input, &names, cancellable, error) ||
+  if (!poplens_insights_load (report, 0, &input, cancellable, error) ||
       !poplens_insights_load_time (report, &input, &time, cancellable, error) ||
       !poplens_insights_load_fit (report, &input, cancellable, error))
     return NULL;
@@ -383,9 +381,10 @@ poplens_build_memory_ipus (PoplensReport *report, const PoplensLocation *locatio
   PoplensTable *table;
 
   if (!memory ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_LIVENESS, &liveness, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_LIVENESS, &liveness, cancellable,
+                                     error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return NULL;
   const PeakParts peaks = {liveness, programs};
   capacity = poplens_insights_capacity (memory, target);

@@ -2,7 +2,6 @@
  * which could be one, what exchanges keep in buffers. */
 #include "analysis/insights/insights.h"
 #include "derived/insights/insights-ground.h"
-#include "derived/parts.h"
 #include "derived/scope.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/kind-column.h"
@@ -104,7 +103,7 @@ make_balance (const GArray *found, const PoplensVariables *variables, guint32 n_
               PoplensReport *report)
 {
   PoplensRecords *rows = POPLENS_RECORDS (BalanceRow, balance_columns);
-  g_autoptr (PoplensKindIndex) kinds = poplens_kinds_at_hand (report, NULL);
+  const PoplensKindIndex *kinds = poplens_kinds_at_hand (report, NULL);
   PoplensTable *table;
 
   for (guint i = 0; i < found->len; i++) {
@@ -383,8 +382,7 @@ is_buffer (const PoplensVariables *v, guint8 category)
                                       "globalExchangePacketHeader",
                                       NULL};
 
-  return category < v->n_categories &&
-         g_strv_contains (names, poplens_strings_get (v->strings, v->category_name[category]));
+  return g_strv_contains (names, poplens_variables_category_name (v, category));
 }
 
 static void
@@ -445,8 +443,8 @@ PoplensTable *
 poplens_build_exchange_buffers (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
-  const PoplensVariables *v = poplens_load_lowered (report, cancellable, error);
-  g_autoptr (PoplensWhatIf) what = v ? poplens_report_what_if (report, cancellable, error) : NULL;
+  const PoplensVariables *v = poplens_report_load_lowered (report, cancellable, error);
+  const PoplensWhatIf *what = v ? poplens_report_what_if (report, cancellable, error) : NULL;
   g_auto (PoplensScope) scope = {0};
   g_autofree Buffer *sums = NULL;
   g_autofree char *note = NULL;
@@ -461,8 +459,7 @@ poplens_build_exchange_buffers (PoplensReport *report, const PoplensLocation *lo
   for (guint32 c = 0; c < v->n_categories; c++) {
     if (!sums[bytes->n_groups + c].bytes)
       continue;
-    add_buffer (rows, poplens_strings_get (v->strings, v->category_name[c]),
-                &sums[bytes->n_groups + c], 0);
+    add_buffer (rows, poplens_variables_category_name (v, c), &sums[bytes->n_groups + c], 0);
     for (guint32 g = 0; g < bytes->n_groups; g++)
       if (bytes->groups[g].category == c && sums[g].bytes)
         add_buffer (rows, bytes->groups[g].name, &sums[g], 1);

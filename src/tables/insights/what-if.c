@@ -3,7 +3,6 @@
 #include "tables/engine/builders.h"
 
 #include "derived/insights/insights-ground.h"
-#include "derived/parts.h"
 #include "derived/programs/program-location.h"
 #include "derived/scope.h"
 
@@ -321,8 +320,9 @@ poplens_build_what_if (PoplensReport *report, const PoplensLocation *location,
   gconstpointer programs, target;
 
   if (!result || !poplens_scope_init (&scope, report, location, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable,
+                                     error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
   const WhatIfMaker self = {POPLENS_RECORDS (WhatIfRow, what_if_columns), result,
                             poplens_report_peek (report, POPLENS_PART_LIVENESS), programs, target};

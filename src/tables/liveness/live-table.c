@@ -28,7 +28,7 @@ struct _PoplensLiveTable {
   guint step_value;                  /* the value that is a step to go to; G_MAXUINT: none */
   PoplensLocation *location;         /* (nullable): where its rows lead from */
   const PoplensDebugContexts *debug; /* the report's; NULL: none at hand */
-  PoplensKindIndex *kinds;           /* (nullable): not at hand */
+  const PoplensKindIndex *kinds;     /* (nullable): not at hand */
 };
 
 static void
@@ -40,7 +40,6 @@ live_table_free (gpointer pointer)
   g_array_unref (self->values);
   g_hash_table_unref (self->categories);
   g_clear_pointer (&self->location, poplens_location_unref);
-  poplens_kind_index_unref (self->kinds);
   g_free (self->order);
   g_free (self);
 }
@@ -61,8 +60,7 @@ poplens_live_table_new (PoplensLiveSource *source, guint n_values)
   self->values = g_array_new (FALSE, FALSE, sizeof (gint64));
   self->categories = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint32 c = 0; c < variables->n_categories; c++)
-    g_hash_table_add (self->categories, (gpointer) poplens_strings_get (
-                                            variables->strings, variables->category_name[c]));
+    g_hash_table_add (self->categories, (gpointer) poplens_variables_category_name (variables, c));
   return self;
 }
 

@@ -3,7 +3,6 @@
 #include "analysis/programs/program-tree.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/liveness/live-source.h"
-#include "derived/parts.h"
 #include "derived/programs/program-location.h"
 #include "derived/scope.h"
 #include "tables/engine/builders.h"
@@ -211,7 +210,8 @@ load_peaks (PoplensReport *report, GCancellable *cancellable, GError **error)
   gconstpointer liveness;
   GArray *out;
 
-  if (!poplens_load_optional (report, POPLENS_PART_LIVENESS, &liveness, cancellable, error) ||
+  if (!poplens_report_load_optional (report, POPLENS_PART_LIVENESS, &liveness, cancellable,
+                                     error) ||
       !(memory = poplens_report_load_memory (report, cancellable, error)))
     return NULL;
   if (liveness)
@@ -232,8 +232,9 @@ peaks_load (Peaks *self, PoplensReport *report, const PoplensLocation *location,
 
   if (!poplens_scope_init (&self->scope, report, location, cancellable, error) ||
       !(self->peaks = load_peaks (report, cancellable, error)) ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable,
+                                     error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return FALSE;
   self->liveness = poplens_report_peek (report, POPLENS_PART_LIVENESS);
   self->memory = poplens_report_peek (report, POPLENS_PART_MEMORY);

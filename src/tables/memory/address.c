@@ -1,6 +1,7 @@
 /* Variables in the memory of a tile by address, or of many tiles; and what shares bytes with one.
  */
 #include "analysis/liveness/live-step.h"
+#include "base/search.h"
 #include "derived/memory/address-source.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/kind-column.h"
@@ -24,7 +25,7 @@ typedef struct {
   Lives *lives;   /* (nullable): pieces of a series have them in common */
   GArray *shares; /* PoplensAddressShare, of the table of shares */
   guint32 block;  /* whose these are */
-  PoplensKindIndex *kinds; /* (nullable): not at hand */
+  const PoplensKindIndex *kinds; /* (nullable): not at hand */
 } AddressTable;
 
 static Lives *
@@ -52,7 +53,6 @@ address_table_free (gpointer pointer)
 
   if (data->lives)
     g_atomic_rc_box_release_full (data->lives, lives_clear);
-  poplens_kind_index_unref (data->kinds);
   g_free (data->first);
   g_clear_pointer (&data->kept, g_array_unref);
   g_clear_pointer (&data->shares, g_array_unref);
@@ -169,52 +169,22 @@ static const PoplensColumn address_columns[N_COLUMNS] = {
 };
 
 static void
-life_cell (const AddressTable *data, const PoplensAddressMap *map, guint32 b, guint column,
-           PoplensValue *value)
-{
-  const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, b);
-
-  if (column == CLASS)
-    poplens_cell_int (value, poplens_address_map_variable (map, b)->equivalence_class);
-  else if (block->class_row == POPLENS_NO_CLASS)
-    return;
-  else if (column == ALWAYS)
-    poplens_cell_int (value, block->always_live);
-  else if (column == LIFE)
-    poplens_cell_text (value, data->lives->texts[block->class_row]);
-  else
-    poplens_cell_int (value, count_live_steps (map, b));
-}
-
-static void
-number_cell (const PoplensAddressMap *map, guint32 b, guint column, PoplensValue *value)
-{
-  const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, b);
-  const PoplensTileVariable *v = poplens_address_map_variable (map, b);
-  const gint64 numbers[N_COLUMNS] = {
-      [TILE] = map->tile,
-      [ID] = v->id,
-      [SIZE] = v->size,
-      [ALONE] = (gint64) v->size - block->shared,
-      [SHARED] = block->shared,
-      [ADDRESS] = (gint64) (map->base + block->from),
-      [ALIGNMENT] = v->alignment,
-      [SHARES] = block->n_sharing,
-      [UNLOWERED_ID] = v->unlowered,
-  };
-
-  if (column != UNLOWERED_ID || v->unlowered != G_MAXUINT32)
-    poplens_cell_int (value, numbers[column]);
-}
-
-static void
 variable_cell (const AddressTable *data, const PoplensAddressMap *map, guint32 b, guint column,
                PoplensValue *value)
 {
   const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, b);
   const PoplensTileVariable *v = poplens_address_map_variable (map, b);
+  const PoplensLists *constraints = map->slice->element_constraints;
+  gboolean has_class = block->class_row != POPLENS_NO_CLASS;
+  gboolean has_unlowered = v->unlowered != G_MAXUINT32;
 
   switch (column) {
+  case TILE:
+    poplens_cell_int (value, map->tile);
+    break;
+  case ID:
+    poplens_cell_int (value, v->id);
+    break;
   case NAME:
     poplens_cell_text (value, poplens_address_map_name (map, b));
     break;
@@ -224,26 +194,54 @@ variable_cell (const AddressTable *data, const PoplensAddressMap *map, guint32 b
   case KIND:
     poplens_cell_text (value, poplens_address_kind_text (data->kinds, map, b));
     break;
+  case SIZE:
+    poplens_cell_int (value, v->size);
+    break;
+  case ALONE:
+    poplens_cell_int (value, (gint64) v->size - block->shared);
+    break;
+  case SHARED:
+    poplens_cell_int (value, block->shared);
+    break;
+  case ADDRESS:
+    poplens_cell_int (value, (gint64) (map->base + block->from));
+    break;
+  case ALIGNMENT:
+    poplens_cell_int (value, v->alignment);
+    break;
   case REGION:
     poplens_cell_text (value, region_of (map, block));
     break;
   case ALWAYS:
+    if (has_class)
+      poplens_cell_int (value, block->always_live);
+    break;
   case LIFE:
+    if (has_class)
+      poplens_cell_text (value, data->lives->texts[block->class_row]);
+    break;
   case STEPS:
+    if (has_class)
+      poplens_cell_int (value, count_live_steps (map, b));
+    break;
   case CLASS:
-    life_cell (data, map, b, column, value);
+    poplens_cell_int (value, v->equivalence_class);
+    break;
+  case SHARES:
+    poplens_cell_int (value, block->n_sharing);
     break;
   case CONSTRAINTS:
-    if (map->slice->element_constraints)
-      poplens_cell_int (
-          value, (gint64) poplens_lists_length (map->slice->element_constraints, block->variable));
+    if (constraints)
+      poplens_cell_int (value, (gint64) poplens_lists_length (constraints, block->variable));
     break;
   case UNLOWERED:
-    if (v->unlowered != G_MAXUINT32)
+    if (has_unlowered)
       poplens_cell_text (value, poplens_variable_name (map->variables, v->unlowered));
     break;
-  default:
-    number_cell (map, b, column, value);
+  case UNLOWERED_ID:
+    if (has_unlowered)
+      poplens_cell_int (value, v->unlowered);
+    break;
   }
 }
 
@@ -260,17 +258,11 @@ link_to (const PoplensAddressMap *map, guint32 block)
 static const PoplensAddressMap *
 find_address_row (const AddressTable *data, guint32 row, guint32 *block)
 {
-  guint low = 0, high = data->source.maps->len;
+  guint low = 1, high = data->source.maps->len;
 
-  while (high - low > 1) {
-    guint middle = low + (high - low) / 2;
-    if (data->first[middle] <= row)
-      low = middle;
-    else
-      high = middle;
-  }
-  *block = data->kept ? g_array_index (data->kept, guint32, row) : row - data->first[low];
-  return g_ptr_array_index (data->source.maps, low);
+  POPLENS_SEARCH (low, high, at, data->first[at] <= row);
+  *block = data->kept ? g_array_index (data->kept, guint32, row) : row - data->first[low - 1];
+  return g_ptr_array_index (data->source.maps, low - 1);
 }
 
 static void

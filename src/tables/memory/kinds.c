@@ -5,7 +5,6 @@
 #include "derived/insights/fit-source.h"
 #include "derived/insights/kinds-source.h"
 #include "derived/operations/operations-source.h"
-#include "derived/parts.h"
 
 #include <string.h>
 
@@ -164,7 +163,7 @@ PoplensTable *
 poplens_build_kinds (PoplensReport *report, const PoplensLocation *location,
                      GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensKinds) kinds = poplens_report_kinds (report, cancellable, error);
+  const PoplensKinds *kinds = poplens_report_kinds (report, cancellable, error);
   const PoplensFit *fit = kinds ? poplens_report_fit (report, cancellable, error) : NULL;
   gboolean added[POPLENS_N_KINDS] = {FALSE};
   KindSum sums[POPLENS_N_KINDS] = {{0}};
@@ -238,8 +237,7 @@ fill_kind_row (KindVariableRow *row, const PoplensByteGroup *group,
     row->id = group->unlowered;
   row->variable = group->name;
   if (group->category < variables->n_categories)
-    row->category =
-        poplens_strings_get (variables->strings, variables->category_name[group->category]);
+    row->category = poplens_variables_category_name (variables, group->category);
 }
 
 /* Groups by their bytes, most first; of as many in the file's order. */
@@ -276,8 +274,8 @@ variable_of (const PoplensByteGroup *group)
 /* Returns the groups of @only that @text (nullable) names: an ID or a name, else a part of names.
  * NULL with USAGE if there are none of that name. (transfer full) */
 static GArray *
-choose_kind_or_variables (const PoplensTileBytes *bytes, PoplensKinds *kinds, const char *text,
-                          const PoplensOperationFilter *only, GError **error)
+choose_kind_or_variables (const PoplensTileBytes *bytes, const PoplensKinds *kinds,
+                          const char *text, const PoplensOperationFilter *only, GError **error)
 {
   g_autoptr (GArray) out = g_array_new (FALSE, FALSE, sizeof (guint32));
 
@@ -290,7 +288,7 @@ choose_kind_or_variables (const PoplensTileBytes *bytes, PoplensKinds *kinds, co
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no variable name contains “%s”", text);
     return NULL;
   }
-  g_array_sort_with_data (out, by_bytes, kinds);
+  g_array_sort_with_data (out, by_bytes, (gpointer) kinds);
   return g_steal_pointer (&out);
 }
 
@@ -298,14 +296,13 @@ PoplensTable *
 poplens_build_variables_by_kind (PoplensReport *report, const PoplensLocation *location,
                                  GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensKinds) kinds = poplens_report_kinds (report, cancellable, error);
-  g_autoptr (PoplensWhatIf) what =
-      kinds ? poplens_report_what_if (report, cancellable, error) : NULL;
+  const PoplensKinds *kinds = poplens_report_kinds (report, cancellable, error);
+  const PoplensWhatIf *what = kinds ? poplens_report_what_if (report, cancellable, error) : NULL;
   const PoplensVariables *variables =
-      what ? poplens_load_lowered (report, cancellable, error) : NULL;
+      what ? poplens_report_load_lowered (report, cancellable, error) : NULL;
   const PoplensTileBytes *bytes = variables ? poplens_what_if_get_bytes (what) : NULL;
   const char *text = location ? poplens_location_get (location, "variable") : NULL;
-  g_auto (PoplensOperationFilter) only = {0};
+  PoplensOperationFilter only = {0};
   g_autoptr (GArray) groups =
       bytes && poplens_operation_filter_init (&only, report, location, cancellable, error)
           ? choose_kind_or_variables (bytes, kinds, text, &only, error)

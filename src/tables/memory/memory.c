@@ -6,7 +6,6 @@
 #include "base/format.h"
 #include "derived/memory/tile-values.h"
 #include "derived/operations/operations-source.h"
-#include "derived/parts.h"
 #include "derived/scope.h"
 #include "model/location.h"
 #include "report/report.h"
@@ -339,8 +338,8 @@ add_chosen (TileMeasure *self, PoplensTileValues *source, const char *plot,
   g_auto (GStrv) names = g_strsplit (plot ? plot : "", ",", -1);
   gconstpointer variables;
 
-  if (!poplens_load_optional (source->report, POPLENS_PART_VARIABLES, &variables, cancellable,
-                              error))
+  if (!poplens_report_load_optional (source->report, POPLENS_PART_VARIABLES, &variables,
+                                     cancellable, error))
     return FALSE;
   source->variables = variables;
   self->bytes = g_new0 (guint64, MAX (source->memory->n_tiles, 1));
@@ -567,7 +566,8 @@ poplens_build_memory_tiles (PoplensReport *report, const PoplensLocation *locati
 
   if (poplens_operation_filter_is_asked (location) && poplens_location_get (location, "operation"))
     return poplens_build_operation_memory (report, location, cancellable, error);
-  if (!memory || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+  if (!memory ||
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
   tiles = g_new0 (MemoryTiles, 1);
   if (!poplens_scope_init (&tiles->scope, report, location, cancellable, error) ||

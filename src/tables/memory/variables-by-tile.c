@@ -41,8 +41,8 @@ typedef struct {
   guint n_tiles;   /* with a column */
   PoplensTileColumns columns;
   gboolean has_lives;
-  PoplensLocation *location; /* one by one: where a row leads */
-  PoplensKindIndex *kinds;   /* (nullable): not at hand */
+  PoplensLocation *location;     /* one by one: where a row leads */
+  const PoplensKindIndex *kinds; /* (nullable): not at hand */
 } VariablesByTile;
 
 static void
@@ -54,7 +54,6 @@ variables_by_tile_free (gpointer pointer)
   g_array_unref (data->rows);
   g_array_unref (data->by_tile);
   poplens_location_unref (data->location);
-  poplens_kind_index_unref (data->kinds);
   g_free (data);
 }
 

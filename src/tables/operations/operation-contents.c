@@ -1,6 +1,5 @@
 /* What belongs to an operation, or to all: programs, variables, and code by kind and by tile. */
 #include "derived/operations/operations-source.h"
-#include "derived/parts.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/records.h"
 #include "tables/engine/kind-column.h"
@@ -19,7 +18,7 @@ typedef struct {
   const guint32 *operation;        /* by index: PoplensOperations.program_operation … */
   PoplensCellTexts *texts;         /* by operation: TEXT_NAME, TEXT_KEY */
   const PoplensVariables *strings; /* of variables (nullable) */
-  PoplensKindIndex *kinds;         /* (nullable): not at hand */
+  const PoplensKindIndex *kinds;   /* (nullable): not at hand */
 } OperationMembers;
 
 enum { TEXT_NAME, TEXT_KEY, N_TEXTS };
@@ -29,10 +28,8 @@ members_free (gpointer data)
 {
   OperationMembers *m = data;
 
-  poplens_operation_source_clear (&m->source);
   g_array_unref (m->rows);
   poplens_cell_texts_free (m->texts);
-  poplens_kind_index_unref (m->kinds);
   g_free (m);
 }
 
@@ -45,14 +42,13 @@ make_text (gconstpointer data, guint32 operation, guint column)
                              : poplens_operation_key (&m->source, operation);
 }
 
-/* Lists what belongs to the operation that @source has selected, or to all. Takes @source. */
+/* Lists what belongs to the operation that @source has selected, or to all. */
 static OperationMembers *
-members_new (PoplensOperationSource *source, const guint32 *operation, guint32 n)
+members_new (const PoplensOperationSource *source, const guint32 *operation, guint32 n)
 {
   OperationMembers *m = g_new0 (OperationMembers, 1);
 
   m->source = *source;
-  source->keep = NULL;
   m->operation = operation;
   m->rows = g_array_new (FALSE, FALSE, sizeof (guint32));
   m->texts = poplens_cell_texts_new (m->source.operations->operations->len, N_TEXTS, make_text, m);
@@ -192,7 +188,7 @@ PoplensTable *
 poplens_build_programs_by_operation (PoplensReport *report, const PoplensLocation *location,
                                      GCancellable *cancellable, GError **error)
 {
-  g_auto (PoplensOperationSource) source = {0};
+  PoplensOperationSource source = {0};
 
   if (!poplens_operation_source_init (&source, report, location, cancellable, error))
     return NULL;
@@ -277,9 +273,9 @@ PoplensTable *
 poplens_build_variables_by_operation (PoplensReport *report, const PoplensLocation *location,
                                       GCancellable *cancellable, GError **error)
 {
-  g_auto (PoplensOperationSource) source = {0};
+  PoplensOperationSource source = {0};
 
-  if (!poplens_load_lowered (report, cancellable, error) ||
+  if (!poplens_report_load_lowered (report, cancellable, error) ||
       !poplens_report_load_liveness (report, cancellable, error) ||
       !poplens_operation_source_init (&source, report, location, cancellable, error))
     return NULL;
@@ -307,14 +303,6 @@ typedef struct {
   const PoplensExchanges *exchanges;
   const PoplensMemory *memory;
 } OperationCode;
-
-static void
-code_clear (OperationCode *self)
-{
-  poplens_operation_source_clear (&self->source);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (OperationCode, code_clear)
 
 static gboolean
 code_init (OperationCode *self, PoplensReport *report, const PoplensLocation *location,
@@ -534,7 +522,7 @@ PoplensTable *
 poplens_build_operation_code (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)
 {
-  g_auto (OperationCode) self = {0};
+  OperationCode self = {0};
 
   if (!code_init (&self, report, location, cancellable, error))
     return NULL;
@@ -733,7 +721,7 @@ PoplensTable *
 poplens_build_operation_tiles (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
-  g_auto (OperationCode) self = {0};
+  OperationCode self = {0};
 
   if (!poplens_report_load_memory (report, cancellable, error) ||
       !code_init (&self, report, location, cancellable, error))

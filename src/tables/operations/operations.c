@@ -3,7 +3,6 @@
 #include "derived/operations/debug-source.h"
 #include "derived/operations/operation-edges-source.h"
 #include "derived/operations/operations-source.h"
-#include "derived/parts.h"
 #include "derived/scope.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/records.h"
@@ -184,7 +183,7 @@ PoplensTable *
 poplens_build_programs_by_type (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
-  g_auto (PoplensOperationSource) source = {0};
+  PoplensOperationSource source = {0};
 
   if (!poplens_operation_source_init (&source, report, location, cancellable, error))
     return NULL;
@@ -287,7 +286,7 @@ poplens_build_operation_memory (PoplensReport *report, const PoplensLocation *lo
   OperationTiles *tiles;
 
   if (!poplens_operation_bytes_get (report, location, &bytes, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
   tiles = g_new0 (OperationTiles, 1);
   tiles->bytes = g_steal_pointer (&bytes);
@@ -421,8 +420,8 @@ PoplensTable *
 poplens_build_operation_edges (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
-  g_auto (PoplensOperationSource) source = {0};
-  g_autoptr (PoplensOperationEdges) edges = NULL;
+  PoplensOperationSource source = {0};
+  const PoplensOperationEdges *edges;
   g_autoptr (PoplensLocation) links = NULL;
   g_autofree char *note = NULL;
   guint32 only = POPLENS_NO_CONTEXT;
@@ -559,7 +558,6 @@ operations_free (gpointer data)
 {
   Operations *o = data;
 
-  poplens_operation_source_clear (&o->source);
   poplens_location_unref (o->location);
   poplens_cell_texts_free (o->texts);
   g_free (o);
@@ -696,7 +694,7 @@ PoplensTable *
 poplens_build_operations (PoplensReport *report, const PoplensLocation *location,
                           GCancellable *cancellable, GError **error)
 {
-  g_auto (PoplensOperationSource) source = {0};
+  PoplensOperationSource source = {0};
   PoplensMetric metric;
 
   if (!poplens_operation_source_init (&source, report, location, cancellable, error) ||
@@ -711,7 +709,6 @@ poplens_build_operations (PoplensReport *report, const PoplensLocation *location
   o->metric = metric;
   o->location = location_of_links (&source, location);
   o->source = source;
-  source.keep = NULL;
   o->texts = poplens_cell_texts_new (o->source.operations->operations->len, N_TEXTS, make_text, o);
   PoplensTable *table =
       poplens_table_new ("operations", "Operations", o->source.operations->operations->len,
@@ -758,7 +755,7 @@ PoplensTable *
 poplens_build_layers (PoplensReport *report, const PoplensLocation *location,
                       GCancellable *cancellable, GError **error)
 {
-  g_auto (PoplensOperationSource) source = {0};
+  PoplensOperationSource source = {0};
 
   if (!poplens_operation_source_init (&source, report, location, cancellable, error))
     return NULL;

@@ -133,8 +133,7 @@ PoplensTable *
 poplens_build_source_text (PoplensReport *report, const PoplensLocation *location,
                            GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensSourceLines) lines =
-      poplens_report_sources (report, location, cancellable, error);
+  const PoplensSourceLines *lines = poplens_report_sources (report, location, cancellable, error);
   g_auto (GStrv) pairs = poplens_report_get_source_map (report);
   g_autoptr (PoplensSourceText) text = NULL;
   Costs costs = {.lines = lines};
@@ -396,8 +395,7 @@ PoplensTable *
 poplens_build_source_lines (PoplensReport *report, const PoplensLocation *location,
                             GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensSourceLines) lines =
-      poplens_report_sources (report, location, cancellable, error);
+  const PoplensSourceLines *lines = poplens_report_sources (report, location, cancellable, error);
   PoplensSourceMeasure measure;
 
   if (!lines || !poplens_source_measure_of (lines, location, &measure, error))

@@ -1,7 +1,6 @@
 /* Vertex types and compute sets, and their memory over the selected tiles; entry points and
  * functions. */
 #include "analysis/memory/memory-analysis.h"
-#include "derived/parts.h"
 #include "derived/programs/program-location.h"
 #include "derived/scope.h"
 #include "tables/engine/builders.h"
@@ -243,7 +242,8 @@ poplens_build_vertex_types (PoplensReport *report, const PoplensLocation *locati
   PoplensTileColumns tiles;
   PoplensTable *table;
 
-  if (!v || !poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error) ||
+  if (!v ||
+      !poplens_report_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error) ||
       !poplens_scope_init (&scope, report, location, cancellable, error))
     return NULL;
   poplens_tile_columns_init (&tiles, &scope, TYPE_BYTES + POPLENS_VERTEX_BYTES_CODE, TYPE_TOTAL,

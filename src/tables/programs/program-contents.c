@@ -55,7 +55,7 @@ typedef struct {
   GCancellable *cancellable;
   GHashTable *groups;                /* "side kind name" → ProgramVariable, of .order */
   GPtrArray *order;                  /* ProgramVariable */
-  PoplensKindIndex *kinds;           /* (nullable): not at hand */
+  const PoplensKindIndex *kinds;     /* (nullable): not at hand */
   const PoplensVariables *variables; /* (nullable), of them */
 } ProgramVariables;
 
@@ -223,7 +223,7 @@ poplens_build_program_variables (PoplensReport *report, const PoplensLocation *l
       poplens_programs_of_location (report, location, cancellable, error);
   g_autoptr (GHashTable) groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GPtrArray) order = g_ptr_array_new_with_free_func (group_free);
-  g_autoptr (PoplensKindIndex) kinds = poplens_kinds_at_hand (report, cancellable);
+  const PoplensKindIndex *kinds = poplens_kinds_at_hand (report, cancellable);
   ProgramVariables self = {report, cancellable,
                            groups, order,
                            kinds,  poplens_report_peek (report, POPLENS_PART_VARIABLES)};

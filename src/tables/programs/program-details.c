@@ -182,7 +182,7 @@ add_estimate (PoplensStepFacts *self, GError **error)
 static gboolean
 add_executions (PoplensStepFacts *self, const PoplensProgramLinks *links, GError **error)
 {
-  g_autoptr (PoplensProgramSums) sums = NULL;
+  const PoplensProgramSums *sums = NULL;
   g_autofree char *all = g_strdup_printf ("trace?program=%u", self->programs->id[self->program]);
   guint64 below;
 

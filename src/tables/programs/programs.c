@@ -92,7 +92,7 @@ typedef struct {
 
 typedef struct {
   const PoplensPrograms *programs;
-  PoplensProgramSums *executed;       /* NULL: nothing ran */
+  const PoplensProgramSums *executed; /* NULL: nothing ran */
   PoplensProgramEstimates *estimates; /* NULL: there are none */
   GArray *nodes;                      /* PoplensProgramNode */
   GArray *shown;                      /* guint32: nodes that have a row; NULL: all */
@@ -108,7 +108,6 @@ tree_free (gpointer data)
 {
   ProgramTree *tree = data;
 
-  poplens_program_sums_unref (tree->executed);
   poplens_program_estimates_unref (tree->estimates);
   for (guint m = 0; m < N_MEASURES; m++) {
     g_free (tree->measures[m].own);

@@ -1,7 +1,6 @@
 /* The report in figures, its files and parts, options, compilation and side files. */
 #include "analysis/summary/compile-time.h"
 #include "base/error.h"
-#include "derived/parts.h"
 #include "tables/engine/builders.h"
 
 /* ---- figures --------------------------------------------------------------------------------- */
@@ -142,8 +141,8 @@ poplens_build_summary (PoplensReport *report, const PoplensLocation *location,
   gconstpointer compilation;
   PoplensRecords *rows;
 
-  if (!target ||
-      !poplens_load_optional (report, POPLENS_PART_COMPILATION, &compilation, cancellable, error))
+  if (!target || !poplens_report_load_optional (report, POPLENS_PART_COMPILATION, &compilation,
+                                                cancellable, error))
     return NULL;
   rows = POPLENS_RECORDS (SummaryRow, summary_columns);
   add_target (rows, target);
@@ -407,8 +406,9 @@ poplens_build_metadata (PoplensReport *report, const PoplensLocation *location,
   gconstpointer framework, app;
   PoplensRecords *rows;
 
-  if (!poplens_load_optional (report, POPLENS_PART_FRAMEWORK, &framework, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_APP, &app, cancellable, error))
+  if (!poplens_report_load_optional (report, POPLENS_PART_FRAMEWORK, &framework, cancellable,
+                                     error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_APP, &app, cancellable, error))
     return NULL;
   if (!framework && !app) {
     fail_metadata (report, cancellable, error);

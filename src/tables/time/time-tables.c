@@ -3,7 +3,6 @@
 #include "analysis/time/time-path.h"
 #include "analysis/time/time-replay.h"
 #include "base/format.h"
-#include "derived/parts.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-sums.h"
 #include "derived/trace/trace-location.h"
@@ -356,7 +355,7 @@ poplens_build_critical_path (PoplensReport *report, const PoplensLocation *locat
   guint64 from, to;
 
   if (!labels || !poplens_report_time_scope (report, location, &from, &to, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return NULL;
   g_autoptr (GArray) path = poplens_time_path (time, from, to);
   CriticalPath *self = g_new0 (CriticalPath, 1);

@@ -2,7 +2,6 @@
 #include "analysis/memory/gap-cause.h"
 #include "base/format.h"
 #include "derived/memory/address-source.h"
-#include "derived/parts.h"
 #include "derived/scope.h"
 #include "derived/memory/gap-costs.h"
 #include "tables/engine/builders.h"
@@ -189,7 +188,7 @@ poplens_build_packing (PoplensReport *report, const PoplensLocation *location,
 {
   const PoplensLiveness *liveness = poplens_report_load_liveness (report, cancellable, error);
   const PoplensVariables *variables =
-      liveness ? poplens_load_lowered (report, cancellable, error) : NULL;
+      liveness ? poplens_report_load_lowered (report, cancellable, error) : NULL;
   const PoplensMemory *memory =
       variables ? poplens_report_load_memory (report, cancellable, error) : NULL;
   g_auto (PoplensScope) scope = {0};

@@ -123,7 +123,7 @@ poplens_build_card_of_block (PoplensReport *report, const PoplensLocation *locat
                              GCancellable *cancellable, GError **error)
 {
   PoplensStepFacts self = {.report = report, .cancellable = cancellable, .measure = "measured"};
-  g_autoptr (PoplensLightSource) source = poplens_light_source_get (report, cancellable, error);
+  const PoplensLightSource *source = poplens_light_source_get (report, cancellable, error);
   guint32 row;
 
   if (!source)
@@ -146,7 +146,7 @@ poplens_build_card_of_block (PoplensReport *report, const PoplensLocation *locat
 /* ---- all ------------------------------------------------------------------------------- */
 
 typedef struct {
-  PoplensLightSource *source;
+  const PoplensLightSource *source;
   PoplensLocation *location; /* nullable */
   GArray *rows;              /* guint32: of the part, in its order */
 } Blocks;
@@ -227,7 +227,6 @@ blocks_free (gpointer data)
 {
   Blocks *self = data;
 
-  poplens_light_source_unref (self->source);
   g_clear_pointer (&self->location, poplens_location_unref);
   g_array_unref (self->rows);
   g_free (self);
@@ -256,14 +255,13 @@ PoplensTable *
 poplens_build_blocks (PoplensReport *report, const PoplensLocation *location,
                       GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensLightSource) source = poplens_light_source_get (report, cancellable, error);
+  const PoplensLightSource *source = poplens_light_source_get (report, cancellable, error);
   PoplensLightWanted wanted;
 
   if (!source || !poplens_light_wanted (source, location, &wanted, error))
     return NULL;
   Blocks *data = g_new (Blocks, 1);
-  *data = (Blocks){poplens_light_source_ref (source),
-                   location ? poplens_location_ref ((PoplensLocation *) location) : NULL,
+  *data = (Blocks){source, location ? poplens_location_ref ((PoplensLocation *) location) : NULL,
                    choose_blocks (source, &wanted)};
   PoplensTable *table = poplens_table_new ("blocks", "Blocks", data->rows->len, block_cell, data,
                                            blocks_free, report);
@@ -345,7 +343,7 @@ PoplensTable *
 poplens_build_blocks_by_program (PoplensReport *report, const PoplensLocation *location,
                                  GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensLightSource) source = poplens_light_source_get (report, cancellable, error);
+  const PoplensLightSource *source = poplens_light_source_get (report, cancellable, error);
   PoplensLightWanted wanted;
   guint64 all = 0;
 
@@ -424,7 +422,7 @@ PoplensTable *
 poplens_build_blocks_by_tile (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensLightSource) source = poplens_light_source_get (report, cancellable, error);
+  const PoplensLightSource *source = poplens_light_source_get (report, cancellable, error);
   PoplensLightWanted wanted;
   PoplensRecords *rows;
 

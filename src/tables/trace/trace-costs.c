@@ -1,7 +1,7 @@
 /* Cycles of a trace by compute set, program, operation and path of names; executions of one
  * program. */
 #include "analysis/trace/trace-range.h"
-#include "analysis/trace/trace-iterations.h"
+#include "analysis/trace/trace-variation.h"
 #include "analysis/trace/trace-costs.h"
 #include "derived/operations/operations-source.h"
 #include "derived/trace/trace-costs-source.h"
@@ -356,7 +356,7 @@ static const PoplensColumn variation_columns[] = {
 /* ---- rows ------------------------------------------------------------------------------ */
 
 static char *
-variation_name (const PoplensTraceCostSource *source, const PoplensIterations *one,
+variation_name (const PoplensTraceCostSource *source, const PoplensVariation *one,
                 const PoplensTraceGroupCost *group)
 {
   const PoplensExecution *x = source->facts.execution;
@@ -371,7 +371,7 @@ variation_name (const PoplensTraceCostSource *source, const PoplensIterations *o
 
 static void
 add_variation_row (PoplensRecords *rows, const PoplensTraceCostSource *source,
-                   const PoplensIterations *one, const PoplensTraceGroupCost *group,
+                   const PoplensVariation *one, const PoplensTraceGroupCost *group,
                    const PoplensLocation *location)
 {
   const PoplensExecution *x = source->facts.execution;
@@ -383,7 +383,7 @@ add_variation_row (PoplensRecords *rows, const PoplensTraceCostSource *source,
   row->name = poplens_records_text (rows, name);
   row->ipu = one->ipu;
   row->executions = one->n;
-  row->beyond_fastest = poplens_iterations_excess (one);
+  row->beyond_fastest = poplens_variation_excess (one);
   row->mean = (gint64) (one->mean + 0.5);
   row->deviation = (gint64) (one->deviation + 0.5);
   row->shortest = one->least;
@@ -401,7 +401,7 @@ add_variation_row (PoplensRecords *rows, const PoplensTraceCostSource *source,
 }
 
 static char *
-describe_variation (const PoplensTraceCostSource *source, const PoplensTraceIterations *all)
+describe_variation (const PoplensTraceCostSource *source, const PoplensTraceVariations *all)
 {
   g_autofree char *what = poplens_trace_cost_source_describe (source, NULL);
   const char *counted = source->wanted.waits ? "waiting" : "work";
@@ -419,21 +419,21 @@ poplens_build_trace_variation (PoplensReport *report, const PoplensLocation *loc
                                GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensTraceCostSource) source = {0};
-  g_autoptr (PoplensTraceIterations) all = NULL;
+  g_autoptr (PoplensTraceVariations) all = NULL;
   PoplensWork work;
 
   if (!poplens_trace_cost_source_init (&source, report, location, cancellable, error))
     return NULL;
   work = poplens_work_of (cancellable);
   work = poplens_work_share (&work, POPLENS_STEP_SUMS_SHARE, 1);
-  all = poplens_trace_iterations_new (&source.facts, &source.wanted, &work);
+  all = poplens_trace_variations_new (&source.facts, &source.wanted, &work);
   if (!all) {
     g_cancellable_set_error_if_cancelled (cancellable, error);
     return NULL;
   }
   PoplensRecords *rows = POPLENS_RECORDS (VariationRow, variation_columns);
-  for (guint i = 0; i < all->iterations->len; i++) {
-    const PoplensIterations *one = &g_array_index (all->iterations, PoplensIterations, i);
+  for (guint i = 0; i < all->variations->len; i++) {
+    const PoplensVariation *one = &g_array_index (all->variations, PoplensVariation, i);
     add_variation_row (rows, &source, one,
                        &g_array_index (all->groups, PoplensTraceGroupCost, one->group), location);
   }
@@ -784,7 +784,7 @@ add_operation_cost (CostBuild *self, const PoplensOperationSource *operations,
 static gboolean
 add_operation_costs (CostBuild *self, GCancellable *cancellable, GError **error)
 {
-  g_auto (PoplensOperationSource) operations = {0};
+  PoplensOperationSource operations = {0};
   CostRowsByKey things;
 
   if (!poplens_operation_source_init (&operations, self->report, self->location, cancellable,

@@ -3,7 +3,6 @@
 #include "analysis/insights/insights.h"
 #include "analysis/memory/memory-analysis.h"
 #include "analysis/trace/trace-range.h"
-#include "derived/parts.h"
 #include "derived/programs/program-location.h"
 #include "derived/scope.h"
 #include "derived/trace/trace-costs-source.h"
@@ -271,8 +270,8 @@ poplens_build_exchanges (PoplensReport *report, const PoplensLocation *location,
   PoplensTable *table = NULL;
 
   if (!b.exchanges ||
-      !poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return NULL;
   b.memory = memory;
   b.programs = programs;
@@ -487,7 +486,8 @@ add_trace_exchanges (TraceExchanges *self, PoplensReport *report, const PoplensL
   gconstpointer exchanges;
 
   if (!poplens_trace_cost_source_init (&self->source, report, location, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable,
+                                     error) ||
       !(costs = poplens_trace_cost_source_sum (&self->source, cancellable, error)))
     return FALSE;
   self->exchanges = exchanges;

@@ -1,6 +1,5 @@
 /* Finds the tile that made each executed step late, and why; and how often each tile did. */
 #include "analysis/trace/trace-range.h"
-#include "derived/parts.h"
 #include "derived/programs/program-location.h"
 #include "derived/trace/trace-sums.h"
 #include "derived/trace/trace-costs-source.h"
@@ -542,8 +541,10 @@ poplens_build_trace_slowest (PoplensReport *report, const PoplensLocation *locat
   SlowestTiles *self;
 
   if (!labels ||
-      !poplens_load_optional (report, POPLENS_PART_VERTICES, &vertices, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_VERTICES, &vertices, cancellable,
+                                     error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable,
+                                     error))
     return NULL;
   self = g_new0 (SlowestTiles, 1);
   self->last = last;

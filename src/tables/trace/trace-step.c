@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "derived/operations/debug-source.h"
-#include "derived/parts.h"
 #include "derived/programs/program-location.h"
 #include "derived/trace/trace-location.h"
 #include "derived/trace/trace-sums.h"
@@ -481,8 +480,8 @@ poplens_step_load_parts (PoplensStepFacts *self, GError **error)
                {POPLENS_PART_TARGET, (gconstpointer *) &self->target}};
 
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (!poplens_load_optional (self->report, parts[i].part, parts[i].data, self->cancellable,
-                                error))
+    if (!poplens_report_load_optional (self->report, parts[i].part, parts[i].data,
+                                       self->cancellable, error))
       return FALSE;
   return TRUE;
 }
@@ -519,7 +518,7 @@ poplens_build_card_of_step (PoplensReport *report, const PoplensLocation *locati
 {
   const char *named = poplens_location_get (location, "executed");
   PoplensStepFacts self = {.report = report, .cancellable = cancellable};
-  g_autoptr (PoplensTraceSums) sums = poplens_trace_sums_get (report, cancellable, error);
+  const PoplensTraceSums *sums = poplens_trace_sums_get (report, cancellable, error);
 
   if (!sums)
     return NULL;
@@ -529,8 +528,8 @@ poplens_build_card_of_step (PoplensReport *report, const PoplensLocation *locati
     return NULL;
   }
   if (!poplens_step_load_parts (&self, error) ||
-      !poplens_load_optional (report, POPLENS_PART_DEBUG, (gconstpointer *) &self.debug,
-                              cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_DEBUG, (gconstpointer *) &self.debug,
+                                     cancellable, error))
     return NULL;
   self.program = program_row (&self);
   self.rows = poplens_card_facts_new ();

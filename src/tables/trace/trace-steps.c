@@ -3,7 +3,6 @@
 #include "tables/engine/builders.h"
 
 #include "base/error.h"
-#include "derived/parts.h"
 #include "derived/programs/program-location.h"
 #include "derived/trace/trace-costs-source.h"
 #include "derived/trace/trace-location.h"
@@ -368,7 +367,8 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensLocation *locatio
   int ipu;
 
   if (!labels ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable,
+                                     error) ||
       !poplens_trace_location_range (location, execution, &from, &to, &which, error) ||
       !poplens_trace_location_ipu (location, execution, &ipu, error) ||
       !poplens_trace_only_get (report, location, &only, cancellable, error))

@@ -339,20 +339,17 @@ finish_types (const TypesOfRange *range, PoplensReport *report)
 static gboolean
 find_time (PoplensReport *report, TypesOfRange *range, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GError) wrong = NULL;
+  GError *wrong = NULL;
 
   range->time = poplens_report_time_brief (report, cancellable, &wrong);
-  if (!wrong || poplens_error_is_lack (wrong))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&wrong));
-  return FALSE;
+  return poplens_error_forgive_lack (wrong, error);
 }
 
 PoplensTable *
 poplens_build_trace_types (PoplensReport *report, const PoplensLocation *location,
                            GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensTraceSums) sums = poplens_trace_sums_get (report, cancellable, error);
+  const PoplensTraceSums *sums = poplens_trace_sums_get (report, cancellable, error);
   g_autoptr (PoplensTraceOnly) only = NULL;
   g_autofree StepTypeSums *whole = NULL;
   g_autofree guint32 *steps = NULL;

@@ -2,7 +2,7 @@
  */
 #include "analysis/trace/trace-range.h"
 #include "analysis/trace/trace-costs.h"
-#include "derived/parts.h"
+#include "base/search.h"
 #include "derived/programs/program-location.h"
 #include "derived/trace/light-source.h"
 #include "derived/trace/trace-location.h"
@@ -48,13 +48,7 @@ first_at (const GPtrArray *list, guint64 cycle)
 {
   guint low = 0, high = list->len;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (((PoplensBookmark *) list->pdata[middle])->from < cycle)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  POPLENS_SEARCH (low, high, at, ((PoplensBookmark *) list->pdata[at])->from < cycle);
   return low;
 }
 
@@ -175,8 +169,10 @@ poplens_build_bookmarks (PoplensReport *report, const PoplensLocation *location,
   gint ipu;
 
   /* By the id in it they go. */
-  if (!x || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+  if (!x ||
+      !poplens_report_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable,
+                                     error) ||
       !poplens_trace_location_ipu (location, x, &ipu, error))
     return NULL;
   PoplensBookmarkClock clock = poplens_trace_clock (location, x);

@@ -19,25 +19,25 @@ typedef struct {
   guint64 n_outliers; /* further than 1.5 times high − low below low or above high (Tukey); 0 of
                          fewer than 4 executions */
   guint32 first_row, longest_row; /* of steps_by_ipu */
-} PoplensIterations;
+} PoplensVariation;
 
 /* What all of them cost above the fastest: sum − n × least. */
-guint64 poplens_iterations_excess (const PoplensIterations *self);
+guint64 poplens_variation_excess (const PoplensVariation *self);
 
 typedef struct {
   GArray *groups;     /* PoplensTraceGroupCost, without costs */
-  GArray *iterations; /* PoplensIterations: of each program and IPU all runs, then run by run where
+  GArray *variations; /* PoplensVariation: of each program and IPU all runs, then run by run where
                          it ran in several; most excess first */
   guint64 n_once;     /* programs on an IPU that were executed once, and are left out */
-} PoplensTraceIterations;
+} PoplensTraceVariations;
 
 /* NULL only where cancelled. (transfer full) */
-PoplensTraceIterations *poplens_trace_iterations_new (const PoplensTraceFacts *facts,
+PoplensTraceVariations *poplens_trace_variations_new (const PoplensTraceFacts *facts,
                                                       const PoplensTraceWanted *wanted,
                                                       const PoplensWork *work);
-void poplens_trace_iterations_free (PoplensTraceIterations *self);
+void poplens_trace_variations_free (PoplensTraceVariations *self);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceIterations, poplens_trace_iterations_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceVariations, poplens_trace_variations_free)
 
 /* ---- runs ------------------------------------------------------------------------------------ */
 

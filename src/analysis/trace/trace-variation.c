@@ -1,4 +1,4 @@
-#include "analysis/trace/trace-iterations.h"
+#include "analysis/trace/trace-variation.h"
 
 #include "analysis/id-table.h"
 #include "base/search.h"
@@ -9,13 +9,13 @@
 #define LEAST_FOR_OUTLIERS 4
 
 guint64
-poplens_iterations_excess (const PoplensIterations *self)
+poplens_variation_excess (const PoplensVariation *self)
 {
   return self->sum - self->n * self->least;
 }
 
 static gboolean
-iterations_is_outlier (const PoplensIterations *self, guint64 cycles)
+variation_is_outlier (const PoplensVariation *self, guint64 cycles)
 {
   double width = 1.5 * (double) (self->high - self->low);
 
@@ -28,7 +28,7 @@ iterations_is_outlier (const PoplensIterations *self, guint64 cycles)
 
 /* Of @n rows, one or more, in their order. @values: room for as many */
 static void
-measure (PoplensIterations *self, const PoplensTraceFacts *facts, const guint32 *rows, guint32 n,
+measure (PoplensVariation *self, const PoplensTraceFacts *facts, const guint32 *rows, guint32 n,
          guint64 *values)
 {
   double squares = 0;
@@ -52,7 +52,7 @@ measure (PoplensIterations *self, const PoplensTraceFacts *facts, const guint32 
   self->median = values[(n - 1) / 2];
   self->high = values[(gsize) (3 * (guint64) (n - 1) / 4)];
   for (guint32 i = 0; i < n && n >= LEAST_FOR_OUTLIERS; i++)
-    self->n_outliers += iterations_is_outlier (self, values[i]);
+    self->n_outliers += variation_is_outlier (self, values[i]);
 }
 
 /* ---- all of them ------------------------------------------------------------------------------
@@ -71,12 +71,12 @@ typedef struct {
   guint32 *rows;         /* by cell */
   guint32 *first;        /* [cells + 1] */
   guint64 *values;       /* room for the largest cell */
-  PoplensTraceIterations *out;
+  PoplensTraceVariations *out;
 } Build;
 
 /* Run by run, where there are several; a run's rows lie side by side. */
 static void
-add_runs (Build *self, const PoplensIterations *all, const guint32 *rows, guint32 n)
+add_runs (Build *self, const PoplensVariation *all, const guint32 *rows, guint32 n)
 {
   const PoplensExecution *x = self->facts->execution;
   guint32 from = 0;
@@ -85,11 +85,11 @@ add_runs (Build *self, const PoplensIterations *all, const guint32 *rows, guint3
     return;
   for (guint32 i = 1; i <= n; i++) {
     guint32 run = self->run_of[x->row_step[rows[from]]];
-    PoplensIterations one = {.group = all->group, .ipu = all->ipu, .run = run};
+    PoplensVariation one = {.group = all->group, .ipu = all->ipu, .run = run};
     if (i < n && self->run_of[x->row_step[rows[i]]] == run)
       continue;
     measure (&one, self->facts, rows + from, i - from, self->values);
-    g_array_append_val (self->out->iterations, one);
+    g_array_append_val (self->out->variations, one);
     from = i;
   }
 }
@@ -97,7 +97,7 @@ add_runs (Build *self, const PoplensIterations *all, const guint32 *rows, guint3
 typedef struct {
   guint32 cell;
   guint64 excess;
-  PoplensIterations all;
+  PoplensVariation all;
 } Entry;
 
 static int
@@ -125,13 +125,13 @@ add_cells (Build *self, const PoplensWork *work)
     if (n < 2)
       continue;
     measure (&entry.all, self->facts, self->rows + self->first[c], n, self->values);
-    entry.excess = poplens_iterations_excess (&entry.all);
+    entry.excess = poplens_variation_excess (&entry.all);
     g_array_append_val (entries, entry);
   }
   g_array_sort (entries, compare_entries);
   for (guint e = 0; e < entries->len; e++) {
     const Entry *entry = &g_array_index (entries, Entry, e);
-    g_array_append_val (self->out->iterations, entry->all);
+    g_array_append_val (self->out->variations, entry->all);
     add_runs (self, &entry->all, self->rows + self->first[entry->cell], (guint32) entry->all.n);
   }
   return TRUE;
@@ -184,11 +184,11 @@ sort_rows (Build *self, const guint32 *cell)
       self->rows[at[cell[row]]++] = row;
 }
 
-PoplensTraceIterations *
-poplens_trace_iterations_new (const PoplensTraceFacts *facts, const PoplensTraceWanted *wanted,
+PoplensTraceVariations *
+poplens_trace_variations_new (const PoplensTraceFacts *facts, const PoplensTraceWanted *wanted,
                               const PoplensWork *work)
 {
-  g_autoptr (PoplensTraceIterations) self = g_new0 (PoplensTraceIterations, 1);
+  g_autoptr (PoplensTraceVariations) self = g_new0 (PoplensTraceVariations, 1);
   g_autofree guint32 *run_of = poplens_trace_find_runs (facts->execution);
   PoplensWork first = poplens_work_share (work, 0, 0.3);
   PoplensWork second = poplens_work_share (work, 0.3, 1);
@@ -198,7 +198,7 @@ poplens_trace_iterations_new (const PoplensTraceFacts *facts, const PoplensTrace
   g_autofree guint32 *cell = NULL;
   gboolean whole;
 
-  self->iterations = g_array_new (FALSE, TRUE, sizeof (PoplensIterations));
+  self->variations = g_array_new (FALSE, TRUE, sizeof (PoplensVariation));
   if (!group)
     return NULL;
   cell = find_cells (&build, group, wanted);
@@ -211,12 +211,12 @@ poplens_trace_iterations_new (const PoplensTraceFacts *facts, const PoplensTrace
 }
 
 void
-poplens_trace_iterations_free (PoplensTraceIterations *self)
+poplens_trace_variations_free (PoplensTraceVariations *self)
 {
   if (!self)
     return;
   g_clear_pointer (&self->groups, g_array_unref);
-  g_clear_pointer (&self->iterations, g_array_unref);
+  g_clear_pointer (&self->variations, g_array_unref);
   g_free (self);
 }
 
