@@ -136,20 +136,6 @@ card_row_new (const PoplensTable *table, guint32 row, PoplensByteUnit unit)
   return card_row_of (texts, spoken->str, location);
 }
 
-/* One of @title that leads to @location. */
-static GtkWidget *
-card_row_new_link (const char *title, const char *location)
-{
-  return card_row_of (line_new (title, NULL, NULL, TRUE), title, location);
-}
-
-/* (nullable) (transfer none) */
-static const char *
-card_row_get_location (GtkListBoxRow *row)
-{
-  return g_object_get_data (G_OBJECT (row), LOCATION);
-}
-
 /* ---- asking for a card ----------------------------------------------------------------------- */
 
 /* Asks a report for the card of a thing, on a worker. Main thread only. */
@@ -180,15 +166,6 @@ estimate (const CardQuestion *question, GCancellable *cancellable)
   return bytes > POPLENS_COST_UNASKED ? bytes : 0;
 }
 
-static PoplensTable *
-build (const CardQuestion *question, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_SUMMARY);
-  g_autoptr (PoplensLocation) location = poplens_location_with (page, "thing", question->ref);
-
-  return poplens_tables_build ("card", question->report, location, cancellable, error);
-}
-
 static void
 answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
@@ -198,8 +175,11 @@ answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 
   if (!question->is_wanted && !poplens_report_is_near (question->report))
     question->bytes = estimate (question, cancellable);
-  if (!question->bytes)
-    table = build (question, cancellable, &error);
+  if (!question->bytes) {
+    g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_SUMMARY);
+    g_autoptr (PoplensLocation) location = poplens_location_with (page, "thing", question->ref);
+    table = poplens_tables_build ("card", question->report, location, cancellable, &error);
+  }
   if (error)
     g_task_return_error (task, error);
   else
@@ -284,7 +264,7 @@ add_head (PoplensCardPane *self)
     return;
   g_autofree char *title =
       g_strdup_printf ("Show in %s", poplens_page_id_title (poplens_location_get_page (location)));
-  gtk_list_box_append (self->list, card_row_new_link (title, place));
+  gtk_list_box_append (self->list, card_row_of (line_new (title, NULL, NULL, TRUE), title, place));
 }
 
 /* The second row may be no fact, but tell more of the first. */
@@ -314,16 +294,6 @@ show_head (PoplensCardPane *self, PoplensByteUnit unit)
 }
 
 static void
-focus_first (PoplensCardPane *self)
-{
-  GtkWidget *first = gtk_widget_get_first_child (GTK_WIDGET (self->list));
-
-  self->wants_focus = FALSE;
-  if (first)
-    gtk_widget_grab_focus (first);
-}
-
-static void
 show_card (PoplensCardPane *self)
 {
   PoplensByteUnit unit = poplens_session_get_byte_unit (self->session);
@@ -339,8 +309,12 @@ show_card (PoplensCardPane *self)
       gtk_list_box_append (self->list, card_row_new (self->table, row, unit));
   gtk_stack_set_visible_child_name (self->stack, "card");
   gtk_widget_set_sensitive (self->copy, TRUE);
-  if (self->wants_focus)
-    focus_first (self);
+  if (self->wants_focus) {
+    GtkWidget *first = gtk_widget_get_first_child (GTK_WIDGET (self->list));
+    self->wants_focus = FALSE;
+    if (first)
+      gtk_widget_grab_focus (first);
+  }
 }
 
 /* In place of a card. */
@@ -442,7 +416,7 @@ on_unit_changed (PoplensCardPane *self)
 static void
 on_row_activated (PoplensCardPane *self, GtkListBoxRow *row)
 {
-  const char *location = card_row_get_location (row);
+  const char *location = g_object_get_data (G_OBJECT (row), LOCATION);
 
   if (location)
     g_signal_emit_by_name (self, "follow", location);
@@ -538,23 +512,17 @@ poplens_card_pane_dispose (GObject *object)
 }
 
 static void
-add_signals (GType type)
-{
-  static const char *const names[] = {"follow", "toast"};
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    g_signal_new (names[i], type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                  G_TYPE_STRING);
-  g_signal_new ("closed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-}
-
-static void
 poplens_card_pane_class_init (PoplensCardPaneClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = poplens_card_pane_dispose;
-  add_signals (G_TYPE_FROM_CLASS (klass));
+  GType type = G_TYPE_FROM_CLASS (klass);
+  static const char *const names[] = {"follow", "toast"};
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_signal_new (names[i], type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                  G_TYPE_STRING);
+  g_signal_new ("closed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_type_ensure (POPLENS_TYPE_PAGE_QUESTION);
   gtk_widget_class_install_action (widget_class, "card.copy", NULL, on_copy);
   gtk_widget_class_install_action (widget_class, "card.close", NULL, on_card_close);

@@ -134,13 +134,6 @@ write_pairs (const char *pair, gboolean added)
   poplens_settings_flush (settings, NULL);
 }
 
-/* Adds it; another one of the same prefix goes. */
-static void
-source_folders_add (const char *pair)
-{
-  write_pairs (pair, TRUE);
-}
-
 /* ---- rows of the preferences ----------------------------------------------------------------- */
 
 static void
@@ -235,7 +228,8 @@ on_proposed (GObject *source, GAsyncResult *result, gpointer data)
   g_autofree char *text = NULL;
 
   if (pair) {
-    source_folders_add (pair);
+    /* Adds it; another one of the same prefix goes. */
+    write_pairs (pair, TRUE);
     text = g_strdup_printf ("Source folder added: %s", strchr (pair, '=') + 1);
   }
   self->done (pair ? text : error->message, self->user_data);

@@ -305,12 +305,6 @@ poplens_finding_layout_init (PoplensFindingLayout *self)
 {
 }
 
-static GtkLayoutManager *
-finding_layout_new (void)
-{
-  return g_object_new (POPLENS_TYPE_FINDING_LAYOUT, NULL);
-}
-
 /* ---- the view -------------------------------------------------------------------------------- */
 
 /* "1,023 KiB" */
@@ -420,7 +414,7 @@ make_row (gpointer self, const PoplensFact *finding)
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
-  gtk_widget_set_layout_manager (box, finding_layout_new ());
+  gtk_widget_set_layout_manager (box, g_object_new (POPLENS_TYPE_FINDING_LAYOUT, NULL));
   poplens_tooltip_set (row, finding->source);
   add_number (self, box, finding);
   add_texts (box, finding);

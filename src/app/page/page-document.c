@@ -299,12 +299,6 @@ poplens_page_chapters_init (PoplensPageChapters *self)
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }
 
-static GtkWidget *
-page_chapters_new (void)
-{
-  return g_object_new (POPLENS_TYPE_PAGE_CHAPTERS, NULL);
-}
-
 /* ---- the page -------------------------------------------------------------------------------- */
 
 struct _PoplensPageDocument {
@@ -458,15 +452,6 @@ place_toolbar (PoplensPageDocument *self, const PoplensPage *page)
                                before ? before : self->chapters);
 }
 
-/* Another chapter is another page: one begins at its top. */
-static void
-show_chapters (PoplensPageDocument *self, const PoplensPage *page)
-{
-  if (page_chapters_show (self->chapters, page))
-    gtk_adjustment_set_value (
-        gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->base.outer)), 0);
-}
-
 /* ---- section after section ------------------------------------------------------------------
  */
 
@@ -536,7 +521,10 @@ page_document_show (PoplensPageWidget *base, PoplensPageBundle *before)
   g_ptr_array_unref (self->order);
   self->order = ids;
   take_sides (self, bundle->page);
-  show_chapters (self, bundle->page);
+  /* Another chapter is another page: one begins at its top. */
+  if (page_chapters_show (self->chapters, bundle->page))
+    gtk_adjustment_set_value (
+        gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->base.outer)), 0);
   show_sections (self, bundle);
   place_toolbar (self, bundle->page);
   poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->base.toolbar), bundle->page);
@@ -598,7 +586,7 @@ poplens_page_document_init (PoplensPageDocument *self)
   gtk_widget_add_css_class (self->column, "page-column");
   poplens_page_widget_make_toolbar (&self->base, FALSE);
   gtk_widget_set_visible (self->base.toolbar, FALSE);
-  self->chapters = page_chapters_new ();
+  self->chapters = g_object_new (POPLENS_TYPE_PAGE_CHAPTERS, NULL);
   poplens_page_widget_listen (&self->base, self->chapters);
   gtk_box_append (GTK_BOX (self->column), self->chapters);
   gtk_box_append (GTK_BOX (self->column), self->base.toolbar);

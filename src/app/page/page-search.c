@@ -171,15 +171,6 @@ keep_current (PoplensPageSearch *self)
 }
 
 static void
-take_kept (PoplensPageSearch *self)
-{
-  if (self->found && self->kept < self->found->len &&
-      g_array_index (self->found, PoplensItemRange, self->kept).from == self->kept_item)
-    self->current = self->kept;
-  self->kept = G_MAXSIZE;
-}
-
-static void
 show_hits (PoplensPageSearch *self, Result *result)
 {
   PoplensChart *chart = poplens_chart_widget_get_chart (self->chart);
@@ -194,7 +185,10 @@ show_hits (PoplensPageSearch *self, Result *result)
     self->locations = g_steal_pointer (&result->locations);
     self->trouble = g_steal_pointer (&result->trouble);
   }
-  take_kept (self);
+  if (self->found && self->kept < self->found->len &&
+      g_array_index (self->found, PoplensItemRange, self->kept).from == self->kept_item)
+    self->current = self->kept;
+  self->kept = G_MAXSIZE;
   poplens_chart_widget_set_current (self->chart, G_MAXSIZE);
   poplens_chart_widget_set_lane_found (self->chart,
                                        result ? g_steal_pointer (&result->lanes) : NULL);

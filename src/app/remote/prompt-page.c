@@ -48,19 +48,6 @@ on_refuse (PoplensPromptPage *self)
   give (self, confirm ? "no" : NULL);
 }
 
-/* "SHA256:…" as OpenSSH writes it, or NULL. (transfer full) (nullable) */
-static char *
-find_fingerprint (const char *text)
-{
-  const char *start = strstr (text, "SHA256:");
-
-  if (!start)
-    start = strstr (text, "MD5:");
-  return start ? g_strndup (start, strspn (start, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst"
-                                                  "uvwxyz0123456789+/=:"))
-               : NULL;
-}
-
 /* Why somebody is asked for a secret that was given. */
 static const char *
 why_again (PoplensRemoteQuestion *question)
@@ -144,7 +131,15 @@ void
 poplens_prompt_page_ask (PoplensPromptPage *self, PoplensRemoteQuestion *question)
 {
   PoplensPromptKind kind = poplens_remote_question_get_kind (question);
-  g_autofree char *fingerprint = find_fingerprint (poplens_remote_question_get_text (question));
+  /* "SHA256:…" as OpenSSH writes it, or NULL. */
+  const char *text = poplens_remote_question_get_text (question);
+  const char *start = strstr (text, "SHA256:");
+  if (!start)
+    start = strstr (text, "MD5:");
+  g_autofree char *fingerprint =
+      start ? g_strndup (start, strspn (start, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst"
+                                               "uvwxyz0123456789+/=:"))
+            : NULL;
   Look look = look_of (question, fingerprint);
   g_autofree char *title = look.title;
   g_autofree char *words = write_words (poplens_remote_question_get_text (question));

@@ -233,15 +233,6 @@ row_words (const PoplensRecentEntry *entry)
   return words;
 }
 
-static GtkWidget *
-remove_button (PoplensStartPage *self, const char *name)
-{
-  GtkWidget *button = poplens_remove_button_new (name);
-
-  g_signal_connect (button, "clicked", G_CALLBACK (on_remove), self);
-  return button;
-}
-
 static void
 make_compare_menu (GtkMenuButton *button, gpointer data)
 {
@@ -299,7 +290,9 @@ add_recent_row (PoplensStartPage *self, const PoplensRecentEntry *entry, gint64 
   gtk_box_append (GTK_BOX (box), opened);
   if (compare)
     gtk_box_append (GTK_BOX (box), compare);
-  gtk_box_append (GTK_BOX (box), remove_button (self, entry->name));
+  GtkWidget *button = poplens_remove_button_new (entry->name);
+  g_signal_connect (button, "clicked", G_CALLBACK (on_remove), self);
+  gtk_box_append (GTK_BOX (box), button);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   g_object_set_data_full (G_OBJECT (row), "path", g_strdup (entry->path), g_free);
   g_object_set_data_full (G_OBJECT (row), "other", g_strdup (entry->other), g_free);

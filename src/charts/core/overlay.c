@@ -192,18 +192,6 @@ draw_drag (const Canvas *canvas, double a, double b)
   draw_length (canvas, r, (gsize) (to - from));
 }
 
-static void
-draw_focus_ring (const Canvas *canvas)
-{
-  const PoplensChartLayout *layout = canvas->layout;
-
-  poplens_set_color (canvas->cr, poplens_layout_color (layout, POPLENS_INK_SELECTION, 0.7));
-  poplens_rounded_path (canvas->cr, RING / 2.0, RING / 2.0, layout->width - RING,
-                        layout->height - RING, 6);
-  cairo_set_line_width (canvas->cr, RING);
-  cairo_stroke (canvas->cr);
-}
-
 /* A frame around the item, and in AREAS charts a pointer below the baseline. */
 static void
 draw_cursor (const Canvas *canvas, gsize item)
@@ -267,7 +255,13 @@ poplens_chart_layout_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
     self->chart->kind->draw_overlay (self, cr, overlay);
   else if (!self->empty)
     draw_items (&canvas, overlay);
-  if (overlay->focused)
-    draw_focus_ring (&canvas);
+  if (overlay->focused) {
+    const PoplensChartLayout *layout = canvas.layout;
+    poplens_set_color (canvas.cr, poplens_layout_color (layout, POPLENS_INK_SELECTION, 0.7));
+    poplens_rounded_path (canvas.cr, RING / 2.0, RING / 2.0, layout->width - RING,
+                          layout->height - RING, 6);
+    cairo_set_line_width (canvas.cr, RING);
+    cairo_stroke (canvas.cr);
+  }
   cairo_restore (cr);
 }

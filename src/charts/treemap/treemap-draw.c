@@ -103,15 +103,6 @@ add_box (PoplensChartLayout *self, const PoplensTreemapCell *cell)
                       height - (height >= GAP_FROM ? GAP : 0));
 }
 
-/* Groups lie below what is in them; of what is left nothing lies on anything. */
-static guint64
-order_of (const PoplensTreemapCell *cell, guint series)
-{
-  guint64 depth = cell->kind == POPLENS_TREEMAP_GROUP ? cell->depth : POPLENS_TREEMAP_DEEPEST;
-
-  return (depth << 32) | ((guint64) cell->kind << 16) | series;
-}
-
 static int
 compare_turns (gconstpointer a, gconstpointer b)
 {
@@ -155,7 +146,9 @@ add_boxes (PoplensChartLayout *self)
 
   for (guint i = 0; i < n; i++) {
     const PoplensTreemapCell *cell = poplens_treemap_cell (self, i);
-    Turn turn = {order_of (cell, series_of (self, cell)), i};
+    /* Groups lie below what is in them; of what is left nothing lies on anything. */
+    guint64 depth = cell->kind == POPLENS_TREEMAP_GROUP ? cell->depth : POPLENS_TREEMAP_DEEPEST;
+    Turn turn = {((depth << 32) | ((guint64) cell->kind << 16) | series_of (self, cell)), i};
     g_array_append_val (turns, turn);
   }
   g_array_sort (turns, compare_turns);
@@ -210,22 +203,16 @@ treemap_draw_add_line (PoplensChartLayout *self, const char *text, double x, dou
   return width;
 }
 
-/* ":42" of "encoder.py:42"; NULL of other names. */
-static const char *
-line_of (const char *name)
-{
-  const char *colon = strrchr (name, ':');
-
-  return colon && g_ascii_isdigit (colon[1]) && !colon[1 + strspn (colon + 1, "0123456789")] ? colon
-                                                                                             : NULL;
-}
-
 /* A number tells a line from its neighbours: it is there whole, or nothing is. (transfer full) */
 static char *
 shorten_line (const PoplensChartLayout *self, char *name, double most)
 {
   g_autofree char *text = name;
-  const char *line = line_of (name);
+  /* ":42" of "encoder.py:42"; NULL of other names. */
+  const char *colon = strrchr (name, ':');
+  const char *line =
+      colon && g_ascii_isdigit (colon[1]) && !colon[1 + strspn (colon + 1, "0123456789")] ? colon
+                                                                                          : NULL;
   g_autofree char *end = line ? g_strconcat ("\u2026", line, NULL) : NULL;
 
   if (!line || poplens_chart_text_width (self, text, POPLENS_TEXT_LABEL) <= most)

@@ -291,16 +291,6 @@ add_metric (PoplensPage *page, const PoplensComparedOperations *both, PoplensMet
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
-static void
-add_layers (PoplensPage *page, const PoplensComparedOperations *both)
-{
-  PoplensOperationSource shared = both->of[POPLENS_FIRST];
-  g_autoptr (GArray) layers = poplens_compared_operations_layers (both, &shared.layer);
-
-  shared.layers = layers;
-  poplens_page_add_layers (page, &shared, "Layer to compare, outermost first");
-}
-
 /* FALSE only where nothing more can be read; *@has: whether there is a treemap. */
 static gboolean
 compare_operations_add_chart (PoplensComparePage *self, gboolean *has, GError **error)
@@ -320,7 +310,10 @@ compare_operations_add_chart (PoplensComparePage *self, gboolean *has, GError **
     return g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT) ||
            poplens_compare_page_forgive (self, &local, error);
   PoplensMetric metric = poplens_compared_operations_metric (&both, self->context->location);
-  add_layers (self->page, &both);
+  PoplensOperationSource shared = both.of[POPLENS_FIRST];
+  g_autoptr (GArray) layers = poplens_compared_operations_layers (&both, &shared.layer);
+  shared.layers = layers;
+  poplens_page_add_layers (self->page, &shared, "Layer to compare, outermost first");
   add_metric (self->page, &both, metric);
   *has = poplens_compared_operations_know (&both, metric);
   if (*has)

@@ -84,16 +84,6 @@ poplens_scale_describe (const PoplensScale *self, PoplensByteUnit unit)
                                               : "no variable contains this name");
 }
 
-/* What its text says without "=FACTOR". (transfer full) */
-static char *
-filter_of (const PoplensChange *change)
-{
-  char *text = poplens_change_to_string (change);
-
-  *strrchr (text, '=') = '\0';
-  return text;
-}
-
 /* ---- changes by key ----------------------------------------------------------------------------
  */
 
@@ -254,7 +244,9 @@ poplens_changes_new (PoplensReport *report, const PoplensWhatIf *what,
     const PoplensChange *change = g_ptr_array_index (changes, c);
     if (change->kind != POPLENS_CHANGE_SCALE)
       continue;
-    g_autofree char *filter = filter_of (change);
+    /* What its text says without "=FACTOR". */
+    g_autofree char *filter = poplens_change_to_string (change);
+    *strrchr (filter, '=') = '\0';
     PoplensScale *scale = poplens_scale_new (filter, change->factor);
     PoplensWhatIfMatched matched =
         poplens_what_if_count_matched (what, change, &inputs.facts, NULL);

@@ -288,17 +288,6 @@ count_ipus (const PoplensTarget *target)
              : 0;
 }
 
-/* "Tile 5", "Tiles 0-9"; what is long is not said. */
-static char *
-tiles_title (const PoplensTileSet *tiles)
-{
-  g_autofree char *text = poplens_tile_set_to_string (tiles);
-
-  if (strlen (text) > 16)
-    return g_strdup ("Selected tiles");
-  return g_strdup_printf (poplens_tile_set_count (tiles) == 1 ? "Tile %s" : "Tiles %s", text);
-}
-
 /* Which of the options the location stands for: what it names, else tiles before an IPU. */
 static guint
 current_source (const PoplensLocation *location, const GPtrArray *options)
@@ -333,8 +322,15 @@ poplens_insights_add_scope (PoplensPage *page, const PoplensPageContext *context
   for (guint32 i = 0; n_ipus > 1 && i < n_ipus; i++)
     poplens_page_add_option (options, titles, g_strdup_printf ("ipu:%u", i),
                              g_strdup_printf ("IPU %u", i));
-  if (tiles->n)
-    poplens_page_add_option (options, titles, g_strdup ("tile"), tiles_title (tiles));
+  if (tiles->n) {
+    /* "Tile 5", "Tiles 0-9"; what is long is not said. */
+    g_autofree char *text = poplens_tile_set_to_string (tiles);
+    poplens_page_add_option (
+        options, titles, g_strdup ("tile"),
+        strlen (text) > 16
+            ? g_strdup ("Selected tiles")
+            : g_strdup_printf (poplens_tile_set_count (tiles) == 1 ? "Tile %s" : "Tiles %s", text));
+  }
   current = current_source (context->location, options);
   g_ptr_array_add (options, NULL);
   g_ptr_array_add (titles, NULL);

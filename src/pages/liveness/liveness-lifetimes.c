@@ -156,16 +156,6 @@ unref (gpointer data)
 
 /* ---- which variables ------------------------------------------------------------------------- */
 
-static PoplensLifetimesOrder
-order_of (const PoplensLocation *location)
-{
-  const char *sort = poplens_location_get (location, "order");
-
-  return !g_strcmp0 (sort, "birth")    ? POPLENS_LIFETIMES_BY_BIRTH
-         : !g_strcmp0 (sort, "length") ? POPLENS_LIFETIMES_BY_LENGTH
-                                       : POPLENS_LIFETIMES_BY_MOST;
-}
-
 /* How many of the largest are wanted; FALSE: @text says nothing of the kind. */
 static gboolean
 parse_most (const char *text, guint32 *most)
@@ -270,7 +260,12 @@ add_largest (Lifetimes *self, const PoplensLocation *location, guint32 most, con
                           passing ? POPLENS_LIFETIMES_BY_PASSING : POPLENS_LIFETIMES_BY_BYTES,
                           order, n);
   n = MIN (n, most);
-  poplens_lifetimes_sort (self->of.lifetimes, order_of (location), order, n);
+  const char *sort = poplens_location_get (location, "order");
+  poplens_lifetimes_sort (self->of.lifetimes,
+                          !g_strcmp0 (sort, "birth")    ? POPLENS_LIFETIMES_BY_BIRTH
+                          : !g_strcmp0 (sort, "length") ? POPLENS_LIFETIMES_BY_LENGTH
+                                                        : POPLENS_LIFETIMES_BY_MOST,
+                          order, n);
   g_array_append_vals (self->rows, order, n);
 }
 
@@ -306,16 +301,6 @@ make_blocks (Lifetimes *self)
       (guint64 *) (gpointer) g_array_free (g_steal_pointer (&to), FALSE),
       (guint32 *) (gpointer) g_array_free (g_steal_pointer (&row), FALSE),
       (guint8 *) g_array_free (g_steal_pointer (&series), FALSE), NULL);
-}
-
-/* Row of the bar. */
-static guint
-lifetimes_row_of (const PoplensChart *chart, gsize item)
-{
-  guint row = 0;
-
-  poplens_chart_get_lane_item (chart, item, NULL, NULL, &row);
-  return row;
 }
 
 static void
@@ -486,7 +471,9 @@ select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize 
   if (item >= self->items->len)
     return poplens_location_with (location, "variable", NULL);
   const PoplensLifeSpan *span = span_at (self, item);
-  const PoplensLifetime *life = lifetime_at (self, lifetimes_row_of (tab->chart, item));
+  guint row = 0;
+  poplens_chart_get_lane_item (tab->chart, item, NULL, NULL, &row);
+  const PoplensLifetime *life = lifetime_at (self, row);
   double last = (double) span->to - 1;
   guint32 at_step = position > span->from ? (guint32) MIN (position, last) : span->from;
   g_autofree char *step = g_strdup_printf ("%u", at_step);
@@ -548,15 +535,6 @@ tab_new (const PoplensPageContext *context, GError **error)
                                 poplens_format_count (all, self->of.lifetimes->rows->len));
   tab->text = describe_all (self, most);
   return tab;
-}
-
-static const PoplensTabKind *
-kind (void)
-{
-  static const PoplensTabKind lifetimes = {tab_new, select_item, selected_items, remove_row,
-                                           POPLENS_PART_BIT (POPLENS_PART_VARIABLES)};
-
-  return &lifetimes;
 }
 
 /* ---- the page -------------------------------------------------------------------------------- */
@@ -631,7 +609,9 @@ poplens_liveness_add_lifetimes (PoplensPage *page, const PoplensPageContext *con
   if (!poplens_page_load_optional (context->report, POPLENS_PART_VARIABLES, &variables,
                                    context->cancellable, error))
     return FALSE;
-  poplens_page_add_tab_chart (page, CHART, "Lifetimes", kind (), follows, absence)->tab.has_row =
+  static const PoplensTabKind lifetimes = {tab_new, select_item, selected_items, remove_row,
+                                           POPLENS_PART_BIT (POPLENS_PART_VARIABLES)};
+  poplens_page_add_tab_chart (page, CHART, "Lifetimes", &lifetimes, follows, absence)->tab.has_row =
       TRUE;
   if (!absence)
     add_controls (page, variables);

@@ -62,14 +62,6 @@ menu_add_tiles (Menu *menu, const PoplensLiveSource *source, const PoplensLocati
               source->kind == POPLENS_SOURCE_TILES);
 }
 
-static guint32
-count_replicas (PoplensReport *report)
-{
-  const PoplensTarget *target = poplens_report_peek (report, POPLENS_PART_TARGET);
-
-  return target ? MIN (target->num_replicas, MOST_REPLICAS) : 0;
-}
-
 static void
 liveness_page_add_source (PoplensPage *page, const PoplensPageContext *context,
                           const PoplensLiveSource *source, guint32 n_ipus)
@@ -80,7 +72,9 @@ liveness_page_add_source (PoplensPage *page, const PoplensPageContext *context,
 
   menu_add (&menu, "all", "All tiles", FALSE);
   add_numbered (&menu, source, POPLENS_SOURCE_IPU, "IPU", n_ipus);
-  add_numbered (&menu, source, POPLENS_SOURCE_REPLICA, "Replica", count_replicas (context->report));
+  const PoplensTarget *target = poplens_report_peek (context->report, POPLENS_PART_TARGET);
+  add_numbered (&menu, source, POPLENS_SOURCE_REPLICA, "Replica",
+                target ? MIN (target->num_replicas, MOST_REPLICAS) : 0);
   if (!poplens_report_get_absence (context->report, POPLENS_PART_MEMORY))
     menu_add (&menu, "fullest", "Fullest tile", source->kind == POPLENS_SOURCE_FULLEST);
   menu_add_tiles (&menu, source, context->location);
@@ -207,23 +201,15 @@ liveness_describe (PoplensTabChart *tab, gboolean cycles)
         ->link = g_strdup_printf ("memory?tile=%u", tile);
 }
 
-/* Returns the location of the table: all tiles of the IPU or replica that @location is about, also
- * if it selects some of them; a click would take away what one compares with. (transfer full) */
-static PoplensLocation *
-table_location (const PoplensLocation *location)
-{
-  const char *source = poplens_location_get (location, "scope");
-  gboolean of_tiles = !g_strcmp0 (source, "tile") || !g_strcmp0 (source, "fullest");
-  g_autoptr (PoplensLocation) steps = poplens_location_with (location, "by", "step");
-  g_autoptr (PoplensLocation) all = poplens_location_with (steps, "tile", NULL);
-
-  return poplens_location_with (all, "scope", of_tiles ? NULL : source);
-}
-
 static PoplensTabChart *
 tab_new (const PoplensPageContext *context, gboolean cycles, GError **error)
 {
-  g_autoptr (PoplensLocation) location = table_location (context->location);
+  const char *source = poplens_location_get (context->location, "scope");
+  gboolean of_tiles = !g_strcmp0 (source, "tile") || !g_strcmp0 (source, "fullest");
+  g_autoptr (PoplensLocation) steps = poplens_location_with (context->location, "by", "step");
+  g_autoptr (PoplensLocation) all = poplens_location_with (steps, "tile", NULL);
+  g_autoptr (PoplensLocation) location =
+      poplens_location_with (all, "scope", of_tiles ? NULL : source);
   g_autoptr (PoplensTable) table =
       poplens_tables_build ("tile-costs", context->report, location, context->cancellable, error);
   PoplensTabChart *tab;
@@ -272,13 +258,6 @@ liveness_add_estimates (PoplensPage *page, gboolean cycles)
   else
     poplens_page_add_tab_chart (page, FLOPS_CHART, "Estimated FLOPs by tile", &of_flops, NULL,
                                 NULL);
-}
-
-static void
-liveness_estimates_views (GPtrArray *views)
-{
-  poplens_views_add (views, "Tab", "tab", CYCLES_CHART, "Estimated cycles by tile");
-  poplens_views_add (views, "Tab", "tab", FLOPS_CHART, "Estimated FLOPs by tile");
 }
 
 /* ---- kinds ----------------------------------------------------------------------------------- */
@@ -613,20 +592,6 @@ is_table (const char *key)
   return strcmp (key, "contexts") && strcmp (key, "lifetimes") && !g_str_has_suffix (key, "-chart");
 }
 
-/* Tables whose rows a step selects by key "by". */
-static gboolean
-is_by_step (const char *key)
-{
-  return !strcmp (key, "vertex-types") || !strcmp (key, "tile-costs");
-}
-
-/* Tables that poplens_liveness_add_contents() adds. */
-static gboolean
-is_of_contents (const char *key)
-{
-  return !strcmp (key, "contents") || !strcmp (key, "idle-variables");
-}
-
 /* One IPU alone needs no table of them. */
 static gboolean
 has_table (const char *key, guint32 n_ipus)
@@ -652,7 +617,8 @@ poplens_liveness_page_views (GPtrArray *views, PoplensReport *report)
     poplens_views_add (views, "Jump", "jump", jumps[i][0], jumps[i][1]);
   poplens_liveness_contents_views (views);
   poplens_liveness_lifetimes_views (views);
-  liveness_estimates_views (views);
+  poplens_views_add (views, "Tab", "tab", CYCLES_CHART, "Estimated cycles by tile");
+  poplens_views_add (views, "Tab", "tab", FLOPS_CHART, "Estimated FLOPs by tile");
   if (poplens_report_get_file (report, POPLENS_FILE_DEBUG)->path)
     add_view (views, "contexts");
 }
@@ -704,10 +670,13 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus, 
       liveness_add_estimates (page, !strcmp (key, CYCLES_CHART));
     if (!strcmp (key, "contexts") && !add_chain (page, context, error))
       return FALSE;
-    if (!has_table (key, n_ipus) || is_of_contents (key))
+    /* Tables that poplens_liveness_add_contents() adds. */
+    if (!has_table (key, n_ipus) || (!strcmp (key, "contents") || !strcmp (key, "idle-variables")))
       continue;
-    PoplensSection *section =
-        poplens_page_add_section_by (page, context, key, key, is_by_step (key) ? "step" : NULL);
+    /* Tables whose rows a step selects by key "by". */
+    PoplensSection *section = poplens_page_add_section_by (
+        page, context, key, key,
+        (!strcmp (key, "vertex-types") || !strcmp (key, "tile-costs")) ? "step" : NULL);
     if (!poplens_page_fill_tab (page, context, section, error))
       return FALSE;
     section->rows.filterable = TRUE;

@@ -562,17 +562,6 @@ set_cells (const PoplensMemoryPage *self, PoplensChart *chart, const PoplensFloo
   poplens_chart_set_floor_cells (chart, cells);
 }
 
-static void
-mark_overflow (const PoplensMemoryPage *self, PoplensChart *chart)
-{
-  guint64 capacity = capacity_of (self);
-  guint8 *bad = g_new0 (guint8, MAX (self->n, 1));
-
-  for (guint32 i = 0; i < self->n; i++)
-    bad[i] = self->memory->total_including_gaps[self->positions[i]] > capacity;
-  poplens_chart_set_floor_bad (chart, "overflow", bad);
-}
-
 /* Adds the value that colours the tiles first, then others that are listed with a tile. FALSE with
  * @error. */
 static gboolean
@@ -598,7 +587,11 @@ add_limit (const PoplensMemoryPage *self, PoplensChart *chart, const char *optio
 {
   if (!capacity_of (self))
     return;
-  mark_overflow (self, chart);
+  guint64 capacity = capacity_of (self);
+  guint8 *bad = g_new0 (guint8, MAX (self->n, 1));
+  for (guint32 i = 0; i < self->n; i++)
+    bad[i] = self->memory->total_including_gaps[self->positions[i]] > capacity;
+  poplens_chart_set_floor_bad (chart, "overflow", bad);
   if (!strcmp (option, "total") || !strcmp (option, "with-gaps") || !strcmp (option, "peak"))
     poplens_chart_set_limit (chart, "capacity", capacity_of (self));
 }

@@ -155,21 +155,6 @@ memory_add_notices (PoplensPage *page, const PoplensPageContext *context,
 /* ---- tabs --------------------------------------------------------------------------------------
  */
 
-/* What tables are made of: the location without an IPU or replica that cannot be, which is said,
- * and without what colours the map. (transfer full) */
-static PoplensLocation *
-location_of_tables (const PoplensMemoryPage *self, const PoplensLocation *location)
-{
-  g_autoptr (PoplensLocation) good = self->ipu < 0
-                                         ? poplens_location_with (location, "ipu", NULL)
-                                         : poplens_location_ref ((PoplensLocation *) location);
-
-  g_autoptr (PoplensLocation) plain = poplens_location_with (good, "colour", NULL);
-
-  return self->replica < 0 ? poplens_location_with (plain, "replica", NULL)
-                           : poplens_location_ref (plain);
-}
-
 static void
 add_map (PoplensMemoryPage *self)
 {
@@ -293,7 +278,15 @@ memory_fill (PoplensMemoryPage *self, GError **error)
     return FALSE;
   /* Behind the graph, which does not depend on the selected tiles. */
   poplens_memory_page_add_tile_choices (self);
-  g_autoptr (PoplensLocation) location = location_of_tables (self, context->location);
+  /* What tables are made of: the location without an IPU or replica that cannot be, which is said,
+   * and without what colours the map. */
+  g_autoptr (PoplensLocation) good =
+      self->ipu < 0 ? poplens_location_with (context->location, "ipu", NULL)
+                    : poplens_location_ref ((PoplensLocation *) context->location);
+  g_autoptr (PoplensLocation) plain = poplens_location_with (good, "colour", NULL);
+  g_autoptr (PoplensLocation) location = self->replica < 0
+                                             ? poplens_location_with (plain, "replica", NULL)
+                                             : poplens_location_ref (plain);
   PoplensPageContext of_tables = *context;
   of_tables.location = location;
   self->context = &of_tables;

@@ -650,19 +650,13 @@ find_open (Maker *self, PoplensPage *page)
 }
 
 static void
-list_costs (Maker *self)
-{
-  self->cost = g_new0 (guint64, MAX (self->tree->n_things, 1));
-  for (guint32 thing = 0; thing < self->tree->n_things; thing++)
-    self->cost[thing] = (guint64) MAX (operation_at (self->source, thing)->costs[self->metric], 0);
-}
-
-static void
 fold (Maker *self, const PoplensLocation *location)
 {
   gboolean folds = poplens_location_get_bool (location, "fold", TRUE);
 
-  list_costs (self);
+  self->cost = g_new0 (guint64, MAX (self->tree->n_things, 1));
+  for (guint32 thing = 0; thing < self->tree->n_things; thing++)
+    self->cost[thing] = (guint64) MAX (operation_at (self->source, thing)->costs[self->metric], 0);
   find_phases (self, poplens_location_get_bool (location, "backward", TRUE));
   find_families (self);
   list_pairs (self);
@@ -712,13 +706,6 @@ find_regions (Maker *self, const PoplensPageContext *context, GError **error)
   return TRUE;
 }
 
-static gboolean
-colours_classes (const PoplensPageContext *context, const PoplensLocation *location)
-{
-  return !g_strcmp0 (poplens_location_get (location, "colour"), "class") &&
-         operations_has_time (context->report, context->cancellable, NULL);
-}
-
 /* NULL with @error, which may be a lack. */
 static PoplensChart *
 operations_graph_make (Maker *self, PoplensPage *page, const PoplensPageContext *context,
@@ -731,7 +718,8 @@ operations_graph_make (Maker *self, PoplensPage *page, const PoplensPageContext 
   if (!self->edges || (poplens_location_get_bool (location, "regions", TRUE) &&
                        !find_regions (self, context, error)))
     return NULL;
-  if (colours_classes (context, location) &&
+  if ((!g_strcmp0 (poplens_location_get (location, "colour"), "class") &&
+       operations_has_time (context->report, context->cancellable, NULL)) &&
       !(self->classes = operations_classes (context->report, self->source, &self->time,
                                             context->cancellable, error)))
     return NULL;

@@ -100,17 +100,6 @@ add_measure (PoplensPage *page, const Lines *lines, PoplensSourceMeasure measure
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
-static void
-add_frame (PoplensPage *page)
-{
-  static const char *const options[] = {"caller", "innermost"};
-  static const char *const titles[] = {"Caller", "Innermost"};
-
-  poplens_page_add_choice (page, "frame", "Frame",
-                           "Line of a call chain that counts, outside of Graphcore’s libraries",
-                           options, titles, G_N_ELEMENTS (options), 0);
-}
-
 /* ---- sources: the treemap -------------------------------------------------------------------- */
 
 /* Folders, file and line; what has no line by its name. (transfer full) */
@@ -267,7 +256,11 @@ operations_page_fill_sources (PoplensPage *page, const PoplensPageContext *conte
   poplens_location_unref (page->usable);
   page->usable = poplens_location_ref (location);
   add_measure (page, lines, measure);
-  add_frame (page);
+  static const char *const options[] = {"caller", "innermost"};
+  static const char *const titles[] = {"Caller", "Innermost"};
+  poplens_page_add_choice (page, "frame", "Frame",
+                           "Line of a call chain that counts, outside of Graphcore’s libraries",
+                           options, titles, G_N_ELEMENTS (options), 0);
   poplens_page_add_unit (page, context);
   poplens_page_add_damage (page, context);
   add_absence (page, context->report, "No source code");

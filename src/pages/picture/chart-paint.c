@@ -26,17 +26,6 @@ poplens_page_ground (PoplensTheme theme)
 /* ---- the chart ---------------------------------------------------------------------------------
  */
 
-static PoplensLaneFound *
-make_lane_found (const PoplensSection *section, const GArray *found)
-{
-  g_autoptr (PoplensLaneBlocks) blocks = poplens_chart_ref_lane_blocks (section->chart);
-  g_autofree gsize *items = g_new (gsize, MAX (found->len, 1));
-
-  for (guint i = 0; i < found->len; i++)
-    items[i] = g_array_index (found, PoplensItemRange, i).from;
-  return poplens_lane_found_new (blocks, items, found->len);
-}
-
 /* What the location selects and searches, over the chart. */
 static void
 draw_layout (const PoplensPainter *self, const PoplensSection *section,
@@ -56,7 +45,11 @@ draw_layout (const PoplensPainter *self, const PoplensSection *section,
     overlay.n_selected = selected->len;
   }
   if (found && section->plot.selects == POPLENS_SELECTS_CYCLES) {
-    overlay.lane_found = lane_found = make_lane_found (section, found);
+    g_autoptr (PoplensLaneBlocks) blocks = poplens_chart_ref_lane_blocks (section->chart);
+    g_autofree gsize *items = g_new (gsize, MAX (found->len, 1));
+    for (guint i = 0; i < found->len; i++)
+      items[i] = g_array_index (found, PoplensItemRange, i).from;
+    overlay.lane_found = lane_found = poplens_lane_found_new (blocks, items, found->len);
   } else if (found) {
     overlay.found = (const PoplensItemRange *) (gconstpointer) found->data;
     overlay.n_found = found->len;

@@ -264,12 +264,6 @@ programs_add_tiles_chart (PoplensPage *page, const PoplensPageContext *context)
   poplens_page_control (page, "measure")->is_plain = TRUE;
 }
 
-static void
-programs_tiles_views (GPtrArray *views)
-{
-  poplens_views_add (views, "Tab", "tab", TILES_CHART, "Tiles");
-}
-
 /* ---- programs -------------------------------------------------------------------------------- */
 
 #define TILES "tile-costs" /* the tab with a chart before its table */
@@ -295,7 +289,7 @@ poplens_programs_page_views (GPtrArray *views, PoplensReport *report)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tabs); i++) {
     if (!strcmp (tabs[i].name, TILES))
-      programs_tiles_views (views);
+      poplens_views_add (views, "Tab", "tab", TILES_CHART, "Tiles");
     poplens_views_add (views, "Tab", "tab", tabs[i].name, tabs[i].title);
   }
   if (poplens_report_get_file (report, POPLENS_FILE_DEBUG)->path)
@@ -397,18 +391,6 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, GError **error)
   return TRUE;
 }
 
-/* Nothing ran, or the file does not say what: then code is what there is to compare. */
-static void
-programs_add_notices (PoplensPage *page, const PoplensPageContext *context)
-{
-  const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_EXECUTION);
-
-  if (absence) {
-    g_autofree char *text = g_strdup_printf ("%s Shares and hot path count control code.", absence);
-    poplens_page_add_standing (page, POPLENS_TONE_NEUTRAL, "no-execution", text);
-  }
-}
-
 /* Every compilation step has a tree of its own. */
 static void
 add_compilation (PoplensPage *page, const PoplensPrograms *first, const PoplensPrograms *shown)
@@ -490,7 +472,12 @@ poplens_programs_page_fill (PoplensPage *page, const PoplensPageContext *context
                            "Search by type, name, detail or ID");
   poplens_page_add_unit (page, context);
   poplens_page_add_damage (page, &usable);
-  programs_add_notices (page, &usable);
+  /* Nothing ran, or the file does not say what: then code is what there is to compare. */
+  const char *absence = poplens_report_get_absence (usable.report, POPLENS_PART_EXECUTION);
+  if (absence) {
+    g_autofree char *text = g_strdup_printf ("%s Shares and hot path count control code.", absence);
+    poplens_page_add_standing (page, POPLENS_TONE_NEUTRAL, "no-execution", text);
+  }
   poplens_page_add_assumptions (page, &usable,
                                 POPLENS_ASSUMES (REPLICAS) | POPLENS_ASSUMES (SCHEMA));
   return add_tree (page, &usable, error) && add_tabs (page, &usable, error);

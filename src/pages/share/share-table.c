@@ -24,17 +24,6 @@ put (const Sheet *self, const char *text)
   poplens_text_sink_write (self->share->out, text, -1);
 }
 
-/* Cells of cycles are bare numbers. */
-static void
-write_header_text (const Sheet *self, const PoplensColumn *column)
-{
-  g_autofree char *lower = g_utf8_strdown (column->title, -1);
-
-  poplens_share_text (self->share, column->title);
-  if (column->unit == POPLENS_UNIT_CYCLES && !strstr (lower, "cycles"))
-    put (self, " (cycles)");
-}
-
 static void
 write_head (const Sheet *self)
 {
@@ -47,7 +36,11 @@ write_head (const Sheet *self)
     put (self, " (");
     poplens_share_text (self->share, poplens_provenance_text (column->provenance));
     put (self, ")\">");
-    write_header_text (self, column);
+    /* Cells of cycles are bare numbers. */
+    g_autofree char *lower = g_utf8_strdown (column->title, -1);
+    poplens_share_text (self->share, column->title);
+    if (column->unit == POPLENS_UNIT_CYCLES && !strstr (lower, "cycles"))
+      put (self, " (cycles)");
     put (self, "</th>");
   }
   put (self, "</tr></thead>\n");
@@ -68,15 +61,6 @@ write_bar (const Sheet *self, double share)
                             (int) lround (CLAMP (share, 0, 1) * 64));
 }
 
-/* Less and more, by colour and by the sign that stands there anyway. */
-static const char *
-sign_class (const PoplensColumn *column, const PoplensValue *value)
-{
-  int sign = poplens_value_difference_sign (value, column);
-
-  return sign < 0 ? " less" : sign > 0 ? " more" : "";
-}
-
 static void
 write_cell (const Sheet *self, guint32 row, guint i, const PoplensRowLook *look)
 {
@@ -86,8 +70,14 @@ write_cell (const Sheet *self, guint32 row, guint i, const PoplensRowLook *look)
   PoplensNumber buffer;
 
   put (self, "<td");
-  if (self->numbers[i])
-    poplens_text_sink_printf (self->share->out, " class=\"n%s\"", sign_class (column, &value));
+  if (self->numbers[i]) {
+    /* Less and more, by colour and by the sign that stands there anyway. */
+    int sign = poplens_value_difference_sign (&value, column);
+    poplens_text_sink_printf (self->share->out, " class=\"n%s\"",
+                              sign < 0   ? " less"
+                              : sign > 0 ? " more"
+                                         : "");
+  }
   if (value.unit != POPLENS_UNIT_BOOL &&
       (value.type == POPLENS_VALUE_INT || value.type == POPLENS_VALUE_REAL)) {
     put (self, " data-v=\"");
@@ -225,17 +215,6 @@ share_table_choose_rows (PoplensShare *self, const PoplensTable *table,
   return view;
 }
 
-static void
-share_table_begin (PoplensShare *self, const PoplensShareTable *what, const char *title)
-{
-  if (what->folded)
-    poplens_text_sink_write (self->out, "<details><summary>", -1);
-  else
-    poplens_text_sink_write (self->out, "<h3>", -1);
-  poplens_share_text (self, title);
-  poplens_text_sink_write (self->out, what->folded ? "</summary>\n" : "</h3>\n", -1);
-}
-
 /* One table may stand in two places, of other rows: then with a number. (transfer full) */
 static char *
 make_id (const Sheet *self, const PoplensShareTable *what)
@@ -331,7 +310,12 @@ poplens_share_table (PoplensShare *self, const PoplensShareTable *what, GError *
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
-  share_table_begin (self, what, what->title ? what->title : spec->title);
+  if (what->folded)
+    poplens_text_sink_write (self->out, "<details><summary>", -1);
+  else
+    poplens_text_sink_write (self->out, "<h3>", -1);
+  poplens_share_text (self, what->title ? what->title : spec->title);
+  poplens_text_sink_write (self->out, what->folded ? "</summary>\n" : "</h3>\n", -1);
   if (table) {
     if (!write_sheet (self, table, what, error))
       return FALSE;

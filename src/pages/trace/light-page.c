@@ -285,12 +285,6 @@ static const struct {
 
 enum { VIEW_FLAT, VIEW_FLAME, VIEW_BLOCKS, N_VIEWS };
 
-static guint
-fallback_view (const PoplensExecution *execution)
-{
-  return !execution->n_steps && execution->light->n ? VIEW_BLOCKS : VIEW_FLAT;
-}
-
 guint
 poplens_light_add_view (PoplensPage *page, const PoplensExecution *execution)
 {
@@ -301,7 +295,7 @@ poplens_light_add_view (PoplensPage *page, const PoplensExecution *execution)
       page, "view", "View",
       n == N_VIEWS ? "Steps in order or grouped by path, or lightweight profiling blocks"
                    : "Steps in order, or grouped by path",
-      views, titles, n, fallback_view (execution));
+      views, titles, n, !execution->n_steps && execution->light->n ? VIEW_BLOCKS : VIEW_FLAT);
 
   poplens_page_control (page, "view")->letter = 'v';
   return view;
@@ -446,17 +440,6 @@ add_hidden (PoplensPage *page, const PoplensLightLanes *lanes, const PoplensChar
   g_autoptr (PoplensLocation) all = poplens_location_with (page->location, "hide", NULL);
   g_autofree char *link = poplens_location_to_string (all);
   poplens_page_add_link (notice, "Show All", link);
-}
-
-static void
-light_add_notices (PoplensPage *page, const PoplensLightLanes *lanes)
-{
-  add_lost (page, lanes);
-  add_clocks (page, lanes);
-  if (!lanes->source->execution->n_steps)
-    poplens_page_add_standing (page, POPLENS_TONE_NEUTRAL, "only-blocks",
-                               "Only lightweight profiling was recorded. Set debug.instrument=true "
-                               "to record steps on all tiles.");
 }
 
 /* ---- the chart ------------------------------------------------------------------------------- */
@@ -651,7 +634,13 @@ poplens_light_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   if (!page->light)
     return FALSE;
   poplens_page_add_damage (page, context);
-  light_add_notices (page, page->light);
+  const PoplensLightLanes *lanes = page->light;
+  add_lost (page, lanes);
+  add_clocks (page, lanes);
+  if (!lanes->source->execution->n_steps)
+    poplens_page_add_standing (page, POPLENS_TONE_NEUTRAL, "only-blocks",
+                               "Only lightweight profiling was recorded. Set debug.instrument=true "
+                               "to record steps on all tiles.");
   poplens_page_add_assumptions (page, context,
                                 POPLENS_ASSUMES (BLOCKS) | POPLENS_ASSUMES (REPLICAS) |
                                     POPLENS_ASSUMES (RUNS) | POPLENS_ASSUMES (SCHEMA));

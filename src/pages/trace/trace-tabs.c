@@ -63,16 +63,6 @@ poplens_trace_add_bookmarks_tab (PoplensPage *page, const PoplensPageContext *co
   section->location = poplens_trace_without_view (context->location);
 }
 
-static void
-trace_cost_tab_views (GPtrArray *views)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
-    poplens_views_add (views, "Tab", "tab", tabs[i].key, tabs[i].title);
-  poplens_views_add (views, "Tab", "tab", "trace-tiles", "Tiles");
-  poplens_views_add (views, "Tab", "tab", "trace-stragglers", "Slowest Tiles");
-  poplens_views_add (views, "Tab", "tab", "bookmarks", "Bookmarks");
-}
-
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 static const struct {
@@ -115,7 +105,11 @@ poplens_trace_table_views (GPtrArray *views)
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     poplens_views_add (views, "Tab", "tab", tables[i].name, tables[i].title);
   poplens_trace_time_tab_views (views);
-  trace_cost_tab_views (views);
+  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
+    poplens_views_add (views, "Tab", "tab", tabs[i].key, tabs[i].title);
+  poplens_views_add (views, "Tab", "tab", "trace-tiles", "Tiles");
+  poplens_views_add (views, "Tab", "tab", "trace-stragglers", "Slowest Tiles");
+  poplens_views_add (views, "Tab", "tab", "bookmarks", "Bookmarks");
 }
 
 /* What needs sums over all steps waits for its tab: the lanes do not wait for it. */

@@ -259,14 +259,6 @@ waterfall_init (Waterfall *self, const PoplensTime *time, guint64 from, guint64 
       self->bar[self->n++] = b;
 }
 
-static const char *
-format_share (const Waterfall *self, PoplensTimeBar bar, PoplensNumber text)
-{
-  if (!(self->all > 0))
-    return "";
-  return poplens_format_percent (text, self->cycles[bar] / self->all);
-}
-
 static void
 describe_row (gconstpointer data, guint row, PoplensLaneRowText *text)
 {
@@ -278,7 +270,9 @@ describe_row (gconstpointer data, guint row, PoplensLaneRowText *text)
   text->name = g_strdup_printf (
       "%s · %s", poplens_time_bar_title (self->bar[row]),
       poplens_format_count (cycles, (guint64) (MAX (self->cycles[self->bar[row]], 0) + 0.5)));
-  text->note = g_strdup (format_share (self, self->bar[row], share));
+  text->note = g_strdup (
+      !(self->all > 0) ? ""
+                       : poplens_format_percent (share, self->cycles[self->bar[row]] / self->all));
 }
 
 static char *
