@@ -228,6 +228,17 @@ poplens_page_fill_tab (PoplensPage *page, const PoplensPageContext *context,
   return TRUE;
 }
 
+gboolean
+poplens_page_fill_front (PoplensPage *page, const PoplensPageContext *context,
+                         PoplensSection *section, GError **error)
+{
+  if (!g_strcmp0 (poplens_location_get (page->location, "tab"), section->key))
+    return poplens_page_fill_table (page, context, section, error);
+  section->state = POPLENS_PARTIAL;
+  poplens_page_await_kinds (page, context, poplens_section_table (section));
+  return TRUE;
+}
+
 /* ---- the chart ------------------------------------------------------------------------------- */
 
 gboolean

@@ -5,8 +5,6 @@
 #include "derived/insights/contents-source.h"
 #include "pages/core/look.h"
 
-#define TITLE "Tile contents as a treemap"
-
 /* Items are the rows of the contents, behind the root. */
 typedef PoplensContentsAnswer Items;
 
@@ -285,35 +283,7 @@ poplens_liveness_add_contents_order (PoplensPage *page, const char *section)
   control->section = section;
 }
 
-/* Made when it comes to the front. */
-static void
-add_table (PoplensPage *page, const char *name)
-{
-  PoplensSection *section =
-      poplens_page_add_partial_tab (page, name, poplens_tables_find (name)->title);
-
-  section->rows.filterable = TRUE;
-}
-
-void
-poplens_liveness_add_contents (PoplensPage *page)
-{
-  enum {
-    PARTS = POPLENS_PART_BIT (POPLENS_PART_VARIABLES) | POPLENS_PART_BIT (POPLENS_PART_MEMORY) |
-            POPLENS_PART_BIT (POPLENS_PART_PROGRAMS)
-  };
-  static const PoplensTabKind kind = {make_tab, select_item, find_selected, NULL, PARTS};
-
-  poplens_page_add_tab_chart (page, POPLENS_CONTENTS_CHART, TITLE, &kind, NULL, NULL)->tab.opens =
-      TRUE;
-  add_table (page, "contents");
-  add_table (page, "idle-variables");
-  poplens_liveness_add_contents_order (page, POPLENS_CONTENTS_CHART);
-  poplens_liveness_add_contents_order (page, "contents");
-}
-
-void
-poplens_liveness_contents_views (GPtrArray *views)
-{
-  poplens_views_add (views, "Tab", "tab", POPLENS_CONTENTS_CHART, TITLE);
-}
+const PoplensTabKind poplens_liveness_contents_kind = {
+    make_tab, select_item, find_selected, NULL,
+    POPLENS_PART_BIT (POPLENS_PART_VARIABLES) | POPLENS_PART_BIT (POPLENS_PART_MEMORY) |
+        POPLENS_PART_BIT (POPLENS_PART_PROGRAMS)};

@@ -577,8 +577,8 @@ add_which (PoplensPage *page)
   g_strv_builder_unref (shown);
 }
 
-static void
-add_controls (PoplensPage *page, const PoplensVariables *variables)
+void
+poplens_liveness_add_lifetime_controls (PoplensPage *page, const PoplensVariables *variables)
 {
   static const char *const orders[] = {"bytes", "birth", "length"};
   static const char *const titles[] = {"Bytes", "First step", "Length"};
@@ -598,28 +598,5 @@ add_controls (PoplensPage *page, const PoplensVariables *variables)
   poplens_page_control (page, "plot")->section = CHART;
 }
 
-gboolean
-poplens_liveness_add_lifetimes (PoplensPage *page, const PoplensPageContext *context,
-                                GError **error)
-{
-  static const char *const follows[] = {"plot", "lifetimes", "order", "colour", NULL};
-  const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_VARIABLES);
-  gconstpointer variables;
-
-  if (!poplens_page_load_optional (context->report, POPLENS_PART_VARIABLES, &variables,
-                                   context->cancellable, error))
-    return FALSE;
-  static const PoplensTabKind lifetimes = {tab_new, select_item, selected_items, remove_row,
-                                           POPLENS_PART_BIT (POPLENS_PART_VARIABLES)};
-  poplens_page_add_tab_chart (page, CHART, "Lifetimes", &lifetimes, follows, absence)->tab.has_row =
-      TRUE;
-  if (!absence)
-    add_controls (page, variables);
-  return TRUE;
-}
-
-void
-poplens_liveness_lifetimes_views (GPtrArray *views)
-{
-  poplens_views_add (views, "Tab", "tab", CHART, "Lifetimes");
-}
+const PoplensTabKind poplens_liveness_lifetimes_kind = {
+    tab_new, select_item, selected_items, remove_row, POPLENS_PART_BIT (POPLENS_PART_VARIABLES)};

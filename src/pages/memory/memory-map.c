@@ -812,11 +812,5 @@ tab_new (const PoplensPageContext *context, GError **error)
   return tab;
 }
 
-const PoplensTabKind *
-poplens_memory_map_kind (void)
-{
-  static const PoplensTabKind kind = {tab_new, select_item, NULL, NULL,
-                                      POPLENS_PART_BIT (POPLENS_PART_VARIABLES)};
-
-  return &kind;
-}
+const PoplensTabKind poplens_memory_map_kind = {tab_new, select_item, NULL, NULL,
+                                                POPLENS_PART_BIT (POPLENS_PART_VARIABLES)};

@@ -549,36 +549,17 @@ light_add_chart (PoplensPage *page, const PoplensPageContext *context, guint64 c
 static const char *const block_keys[] = {"block", NULL};
 static const char *const range_keys[] = {"range", NULL};
 
-static const struct {
-  const char *key, *title, *table, *by;
-  const char *const *follows;
-} tables[] = {{"card", "Block", "card", NULL, block_keys},
-              {"blocks-by-program", "Range", "blocks", "program", range_keys},
-              {"blocks", "Blocks", "blocks", NULL, NULL},
-              {"blocks-by-tile", "Tiles", "blocks", "tile", NULL},
-              {"runs", "Runs", "runs", NULL, NULL}};
-
-static const PoplensTabName names[] = {
-    {"card", "Block", NULL},           {"blocks-by-program", "Range", "By program"},
-    {"runs", "Range", "Runs"},         {"blocks", "Blocks", NULL},
-    {"blocks-by-tile", "Tiles", NULL}, {"bookmarks", "Bookmarks", NULL}};
-
-static gboolean
-light_add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
-    PoplensSection *section;
-    if (!poplens_page_add_table_by (page, context, tables[i].key, tables[i].table, tables[i].by,
-                                    &section, error))
-      return FALSE;
-    poplens_section_set_title (section, tables[i].title);
-    section->rows.filterable = !g_strcmp0 (tables[i].by, "program");
-    section->follows = tables[i].follows;
-  }
-  poplens_trace_add_bookmarks_tab (page, context);
-  poplens_page_name_tabs (page, names, G_N_ELEMENTS (names));
-  return TRUE;
-}
+static const PoplensTab tabs[] = {
+    {"card", "Block", NULL, "Block", poplens_page_fill_table, .has_no_filter = TRUE,
+     .follows = block_keys},
+    {"blocks-by-program", "Range", "By program", "Range", poplens_page_fill_table,
+     .table = "blocks", .by = "program", .follows = range_keys},
+    {"runs", "Range", "Runs", "Runs", poplens_page_fill_table, .has_no_filter = TRUE},
+    {"blocks", "Blocks", NULL, "Blocks", poplens_page_fill_table, .has_no_filter = TRUE},
+    {"blocks-by-tile", "Tiles", NULL, "Tiles", poplens_page_fill_table, .table = "blocks",
+     .by = "tile", .has_no_filter = TRUE},
+    {"bookmarks", "Bookmarks", NULL, "Bookmarks"},
+};
 
 /* Takes @key out of @location, and says why. */
 static void
@@ -646,5 +627,8 @@ poplens_light_page_fill (PoplensPage *page, const PoplensPageContext *context, G
                                     POPLENS_ASSUMES (RUNS) | POPLENS_ASSUMES (SCHEMA));
   light_add_chart (page, context, axis_hz);
   usable.location = location;
-  return light_add_tables (page, &usable, error);
+  if (!poplens_page_add_tabs (page, &usable, tabs, G_N_ELEMENTS (tabs), error))
+    return FALSE;
+  poplens_trace_place_bookmarks (page, &usable);
+  return TRUE;
 }

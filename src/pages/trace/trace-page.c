@@ -474,7 +474,7 @@ poplens_trace_page_views (GPtrArray *views, PoplensReport *report)
     poplens_views_add (views, "Graph", "bsp", "yes", "BSP")->holds =
         g_strdup ("BSP trace of tiles");
   poplens_trace_colour_views (views);
-  poplens_trace_table_views (views);
+  poplens_trace_table_views (views, report);
   poplens_trace_jump_views (views);
 }
 

@@ -176,17 +176,13 @@ stragglers_tab_new (const PoplensPageContext *context, GError **error)
   return tab;
 }
 
-void
-poplens_trace_add_stragglers_tab (PoplensPage *page, const PoplensPageContext *context)
-{
-  static const PoplensTabKind kind = {stragglers_tab_new, poplens_tile_tab_select, NULL, NULL,
-                                      POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
-  static const char *const follows[] = {"range", "tile", "map-colour", NULL};
-  PoplensSection *section =
-      poplens_page_add_tab_chart (page, "trace-stragglers", "Slowest Tiles", &kind, follows, NULL);
-  g_autoptr (PoplensLocation) begin = poplens_location_with (context->location, "from", NULL);
+const PoplensTabKind poplens_trace_stragglers_kind = {stragglers_tab_new, poplens_tile_tab_select,
+                                                      NULL, NULL,
+                                                      POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
 
-  section->location = poplens_location_with (begin, "to", NULL);
+void
+poplens_trace_add_straggler_colours (PoplensPage *page)
+{
   poplens_page_add_choice (page, "map-colour", "Colour by", "Colour tiles by", value_options,
                            value_titles, N_VALUES, 0);
   poplens_page_control (page, "map-colour")->section = "trace-stragglers";
@@ -656,14 +652,12 @@ step_tab_new (const PoplensPageContext *context, GError **error)
   return tab;
 }
 
-void
-poplens_trace_add_tiles_tab (PoplensPage *page, const PoplensPageContext *context)
-{
-  static const PoplensTabKind kind = {step_tab_new, poplens_tile_tab_select, NULL, NULL,
-                                      POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
-  static const char *const follows[] = {"executed", "tile", "measure", NULL};
+const PoplensTabKind poplens_trace_tiles_kind = {step_tab_new, poplens_tile_tab_select, NULL, NULL,
+                                                 POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
 
-  poplens_page_add_tab_chart (page, "trace-tiles", "Tiles", &kind, follows, NULL);
+void
+poplens_trace_add_measures (PoplensPage *page)
+{
   poplens_page_add_choice (page, "measure", "Measure", "Measure to draw by tile", shown_options,
                            shown_titles, G_N_ELEMENTS (shown_options), 0);
   poplens_page_control (page, "measure")->section = "trace-tiles";

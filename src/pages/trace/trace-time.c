@@ -14,12 +14,6 @@
 
 #include <string.h>
 
-static const char *const titles[] = {"Where the Time Went", "Waterfall",
-                                     "Waits between IPUs",  "Critical path",
-                                     "Transfers",           "Stream copies by destination"};
-static const char *const keys[] = {"trace-time",    "trace-waterfall", "time-waits",
-                                   "critical-path", "time-transfers",  "time-copies"};
-
 /* Classes of a bar, as the location's "cause" takes them. */
 static const char *const bar_classes[POPLENS_N_BARS] = {
     [POPLENS_BAR_IDEAL] = "compute",
@@ -393,13 +387,16 @@ select_bar (const PoplensTabChart *tab, const PoplensLocation *location, gsize i
   return toggle_classes (location, item < self->n ? bar_classes[self->bar[item]] : NULL);
 }
 
-/* ---- the tab -----------------------------------------------------------------------------------
- */
+/* ---- the tabs -------------------------------------------------------------------------------- */
 
-/* The reason why nothing can be told, or NULL. Whoever reads over a link is not to wait for the
- * cycles of all steps unasked. */
-static const char *
-find_absence (const PoplensPageContext *context, const PoplensExecution *x)
+const PoplensTabKind poplens_trace_time_kind = {time_tab_new, select_class, NULL, NULL,
+                                                POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
+const PoplensTabKind poplens_trace_waterfall_kind = {waterfall_tab_new, select_bar, NULL, NULL,
+                                                     POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
+
+/* Whoever reads over a link is not to wait for the cycles of all steps unasked. */
+const char *
+poplens_trace_find_time_absence (const PoplensPageContext *context, const PoplensExecution *x)
 {
   if (!x->n_rows)
     return "No executed steps recorded";
@@ -407,39 +404,4 @@ find_absence (const PoplensPageContext *context, const PoplensExecution *x)
     return "Not loaded over this connection. Open a copy of the report on this computer to see "
            "where the time went.";
   return NULL;
-}
-
-void
-poplens_trace_add_time_tab (PoplensPage *page, const PoplensPageContext *context,
-                            const PoplensExecution *x)
-{
-  static const PoplensTabKind went = {time_tab_new, select_class, NULL, NULL,
-                                      POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
-  static const PoplensTabKind waterfall = {waterfall_tab_new, select_bar, NULL, NULL,
-                                           POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
-  static const char *const shown[] = {"hide", "range", "from", "to", NULL};
-  static const char *const range[] = {"range", "cause", NULL};
-  static const char *const range_alone[] = {"range", NULL};
-  const char *absence = find_absence (context, x);
-  g_autoptr (PoplensLocation) whole = poplens_trace_without_view (context->location);
-
-  poplens_page_add_tab_chart (page, keys[0], titles[0], &went, shown, absence)->tab.opens = TRUE;
-  poplens_page_add_tab_chart (page, keys[1], titles[1], &waterfall, range, absence);
-  for (guint i = 2; i < G_N_ELEMENTS (keys); i++) {
-    gboolean by_ipu = !strcmp (keys[i], "time-copies");
-    PoplensSection *section = poplens_page_add_partial_tab (page, keys[i], titles[i]);
-    section->rows.filterable = TRUE;
-    section->rows.name = by_ipu ? "time-transfers" : NULL;
-    section->follows = range_alone;
-    section->location = poplens_location_with (whole, "by", by_ipu ? "ipu" : NULL);
-    if (absence)
-      poplens_section_set_absent (section, absence);
-  }
-}
-
-void
-poplens_trace_time_tab_views (GPtrArray *views)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    poplens_views_add (views, "Tab", "tab", keys[i], titles[i]);
 }
