@@ -234,7 +234,7 @@ find_chapters (const PoplensPage *page)
 {
   for (guint i = 0; i < page->controls->len; i++) {
     const PoplensControl *control = page->controls->pdata[i];
-    if (control->is_chapters)
+    if (control->kind == POPLENS_CONTROL_CHAPTERS)
       return control;
   }
   return NULL;

@@ -219,7 +219,7 @@ search_key_of (const PoplensPage *page, const PoplensLocation *location)
 {
   for (guint i = 0; i < page->controls->len; i++) {
     const PoplensControl *control = page->controls->pdata[i];
-    const char *words = control->is_search && !control->completions
+    const char *words = control->kind == POPLENS_CONTROL_SEARCH
                             ? poplens_location_get (location, control->key)
                             : NULL;
     if (words && *words)
@@ -351,7 +351,7 @@ is_search (const PoplensPage *page, const char *key)
 {
   for (guint i = 0; i < page->controls->len; i++) {
     const PoplensControl *control = page->controls->pdata[i];
-    if (control->is_search && !strcmp (control->key, key))
+    if (control->kind == POPLENS_CONTROL_SEARCH && !strcmp (control->key, key))
       return TRUE;
   }
   return FALSE;

@@ -415,7 +415,7 @@ controls_of (PoplensPageToolbar *self, const PoplensPage *page)
 
   for (guint i = 0; i < page->controls->len; i++) {
     const PoplensControl *control = page->controls->pdata[i];
-    if (!control->is_chapters && !g_strcmp0 (control->section, self->section) &&
+    if (control->kind != POPLENS_CONTROL_CHAPTERS && !g_strcmp0 (control->section, self->section) &&
         !(self->section && g_str_equal (control->key, "tab")))
       g_ptr_array_add (controls, page->controls->pdata[i]);
   }

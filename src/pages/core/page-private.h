@@ -269,6 +269,9 @@ PoplensControl *poplens_page_add_buttons (PoplensPage *page, const char *key, co
 /* A field whose words go to the location's @key. */
 void poplens_page_add_search (PoplensPage *page, const char *key, const char *title,
                               const char *doc);
+/* A field that completes @names (transfer full), of char *. */
+void poplens_page_add_names (PoplensPage *page, const char *key, const char *title, const char *doc,
+                             GPtrArray *names);
 /* Names of variables to complete from, those with the most bytes first; not all where there are
  * very many, for the others can be written. @names: of char *, each (transfer full) */
 void poplens_page_add_variable_names (GPtrArray *names, const PoplensVariables *variables);

@@ -241,7 +241,7 @@ add_buttons (PoplensPage *page, guint current)
   }
   poplens_page_add_own_choice (page, "view", "Section", "Section to show",
                                g_strv_builder_end (options), g_strv_builder_end (titles), shown);
-  poplens_page_control (page, "view")->is_chapters = TRUE;
+  poplens_page_control (page, "view")->kind = POPLENS_CONTROL_CHAPTERS;
   g_strv_builder_unref (options);
   g_strv_builder_unref (titles);
 }

@@ -592,9 +592,7 @@ poplens_liveness_add_lifetime_controls (PoplensPage *page, const PoplensVariable
   life_inks_add_choice (page, CHART);
   if (variables)
     poplens_page_add_variable_names (names, variables);
-  g_ptr_array_add (names, NULL);
-  poplens_page_add_search (page, "plot", "Add a variable", "Add a variable by name");
-  poplens_page_control (page, "plot")->completions = (GStrv) g_ptr_array_free (names, FALSE);
+  poplens_page_add_names (page, "plot", "Add a variable", "Add a variable by name", names);
   poplens_page_control (page, "plot")->section = CHART;
 }
 

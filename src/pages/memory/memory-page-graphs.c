@@ -303,12 +303,9 @@ poplens_memory_page_add_plot (PoplensMemoryPage *self, GError **error)
   }
   if (variables)
     poplens_page_add_variable_names (names, variables);
-  g_ptr_array_add (names, NULL);
-  poplens_page_add_search (
+  poplens_page_add_names (
       self->page, "plot", "Add a variable",
-      "Plot a variable by name, or category:NAME; select its legend entry to remove it");
-  PoplensControl *control = poplens_page_control (self->page, "plot");
-  control->completions = (GStrv) g_ptr_array_free (names, FALSE);
+      "Plot a variable by name, or category:NAME; select its legend entry to remove it", names);
   return TRUE;
 }
 
