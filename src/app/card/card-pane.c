@@ -69,17 +69,6 @@ line_new (const char *what, const char *number, GtkWidget *share, gboolean is_al
   return line;
 }
 
-static GtkWidget *
-value_new (const char *value)
-{
-  GtkWidget *label = label_new (value, NULL);
-
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 1);
-  return label;
-}
-
 /* Takes @texts. @location: (nullable) */
 static GtkWidget *
 card_row_of (GtkWidget *texts, const char *spoken, const char *location)
@@ -128,8 +117,13 @@ card_row_new (const PoplensTable *table, guint32 row, PoplensByteUnit unit)
   add_word (spoken, detail);
   gtk_box_append (GTK_BOX (texts), line_new (what ? what : "", is_text ? NULL : value,
                                              share ? share_new (share, table) : NULL, !below));
-  if (below)
-    gtk_box_append (GTK_BOX (texts), value_new (below));
+  if (below) {
+    GtkWidget *label = label_new (below, NULL);
+    gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+    gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+    gtk_label_set_max_width_chars (GTK_LABEL (label), 1);
+    gtk_box_append (GTK_BOX (texts), label);
+  }
   if (doc)
     poplens_tooltip_set (texts, doc);
   gtk_widget_set_margin_start (texts, 12 * (int) poplens_table_get_depth (table, row));
@@ -157,15 +151,6 @@ card_question_free (gpointer data)
   g_free (question);
 }
 
-/* What the search for the thing reads; all that is told of it is in these parts. */
-static guint64
-estimate (const CardQuestion *question, GCancellable *cancellable)
-{
-  guint64 bytes = poplens_report_estimate (question->report, poplens_finder_parts (), cancellable);
-
-  return bytes > POPLENS_COST_UNASKED ? bytes : 0;
-}
-
 static void
 answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
@@ -173,8 +158,11 @@ answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
   PoplensTable *table = NULL;
   GError *error = NULL;
 
-  if (!question->is_wanted && !poplens_report_is_near (question->report))
-    question->bytes = estimate (question, cancellable);
+  if (!question->is_wanted && !poplens_report_is_near (question->report)) {
+    /* What the search for the thing reads; all that is told of it is in these parts. */
+    guint64 cost = poplens_report_estimate (question->report, poplens_finder_parts (), cancellable);
+    question->bytes = cost > POPLENS_COST_UNASKED ? cost : 0;
+  }
   if (!question->bytes) {
     g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_SUMMARY);
     g_autoptr (PoplensLocation) location = poplens_location_with (page, "thing", question->ref);

@@ -161,16 +161,6 @@ row_new (const char *pair)
   return row;
 }
 
-static GtkWidget *
-empty_row_new (void)
-{
-  GtkWidget *row = adw_action_row_new ();
-
-  g_object_set (row, "title", "No folders", "subtitle",
-                "Choose Source Folder in the menu of a row of source code", NULL);
-  return row;
-}
-
 /* Rows that the group has, as its data. */
 static void
 fill (AdwPreferencesGroup *group)
@@ -184,8 +174,12 @@ fill (AdwPreferencesGroup *group)
   for (guint i = 0; pairs[i]; i++)
     if (strchr (pairs[i], '='))
       g_ptr_array_add (rows, row_new (pairs[i]));
-  if (!rows->len)
-    g_ptr_array_add (rows, empty_row_new ());
+  if (!rows->len) {
+    GtkWidget *row = adw_action_row_new ();
+    g_object_set (row, "title", "No folders", "subtitle",
+                  "Choose Source Folder in the menu of a row of source code", NULL);
+    g_ptr_array_add (rows, row);
+  }
   for (guint i = 0; i < rows->len; i++)
     adw_preferences_group_add (group, rows->pdata[i]);
 }

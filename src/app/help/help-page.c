@@ -267,17 +267,11 @@ poplens_help_page_size_allocate (GtkWidget *widget, int width, int height, int b
 /* ---- documents ------------------------------------------------------------------------------- */
 
 static void
-clear_highlight (PoplensHelpPage *self)
+show_document (PoplensHelpPage *self, const PoplensGuideDocument *document)
 {
   if (self->highlighted)
     gtk_label_set_attributes (self->highlighted, NULL);
   self->highlighted = NULL;
-}
-
-static void
-show_document (PoplensHelpPage *self, const PoplensGuideDocument *document)
-{
-  clear_highlight (self);
   if (self->document == document)
     return;
   self->document = document;

@@ -261,17 +261,6 @@ place (GtkWidget *widget, GtkWidget *child, int x, int y, int width, int height)
 }
 
 static void
-place_below (GtkWidget *widget, const Parts *parts, int width, int height)
-{
-  int head = head_height (parts), top = head + LINE_SPACE;
-  int number = natural (parts->number, GTK_ORIENTATION_VERTICAL, -1);
-
-  place (widget, parts->number, 0, (head - number) / 2, parts->number_width, number);
-  place (widget, parts->tools, width - parts->tools_width, 0, parts->tools_width, head);
-  place (widget, parts->texts, 0, top, width, height - top);
-}
-
-static void
 finding_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height,
                          int baseline)
 {
@@ -282,7 +271,11 @@ finding_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width
   if (GTK_IS_LABEL (parts.number))
     gtk_label_set_xalign (GTK_LABEL (parts.number), between < LEAST ? 0 : 1);
   if (between < LEAST) {
-    place_below (widget, &parts, width, height);
+    int head = head_height (&parts), top = head + LINE_SPACE;
+    int number = natural (parts.number, GTK_ORIENTATION_VERTICAL, -1);
+    place (widget, parts.number, 0, (head - number) / 2, parts.number_width, number);
+    place (widget, parts.tools, width - parts.tools_width, 0, parts.tools_width, head);
+    place (widget, parts.texts, 0, top, width, height - top);
     return;
   }
   place (widget, parts.number, 0, 0, parts.number_width, height);

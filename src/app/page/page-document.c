@@ -326,16 +326,6 @@ same_order (GPtrArray *a, GPtrArray *b)
   return TRUE;
 }
 
-static GPtrArray *
-ids_of (const PoplensPage *page)
-{
-  GPtrArray *ids = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; i < page->sections->len; i++)
-    g_ptr_array_add (ids, poplens_page_section_id (page, i));
-  return ids;
-}
-
 static void
 remove_gone (PoplensPageDocument *self, GPtrArray *ids)
 {
@@ -496,24 +486,15 @@ on_sections_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* One a frame: a table or a row of facts keeps GTK busy for most of it. */
-static void
-show_sections (PoplensPageDocument *self, PoplensPageBundle *bundle)
-{
-  stop_coming (self);
-  if (!self->order->len)
-    return;
-  self->coming = poplens_page_bundle_ref (bundle);
-  self->next = 0;
-  self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_sections_tick, NULL, NULL);
-}
-
 static void
 page_document_show (PoplensPageWidget *base, PoplensPageBundle *before)
 {
   PoplensPageDocument *self = POPLENS_PAGE_DOCUMENT (base);
   PoplensPageBundle *bundle = base->bundle;
-  GPtrArray *ids = ids_of (bundle->page);
+  const PoplensPage *page = bundle->page;
+  GPtrArray *ids = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < page->sections->len; i++)
+    g_ptr_array_add (ids, poplens_page_section_id (page, i));
 
   stop_coming (self);
   if (!same_order (ids, self->order))
@@ -525,7 +506,12 @@ page_document_show (PoplensPageWidget *base, PoplensPageBundle *before)
   if (page_chapters_show (self->chapters, bundle->page))
     gtk_adjustment_set_value (
         gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->base.outer)), 0);
-  show_sections (self, bundle);
+  /* One a frame: a table or a row of facts keeps GTK busy for most of it. */
+  if (self->order->len) {
+    self->coming = poplens_page_bundle_ref (bundle);
+    self->next = 0;
+    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_sections_tick, NULL, NULL);
+  }
   place_toolbar (self, bundle->page);
   poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->base.toolbar), bundle->page);
   gtk_widget_set_visible (self->base.toolbar, !poplens_page_toolbar_is_empty (

@@ -159,17 +159,6 @@ search_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancel
 /* ---- showing -----------------------------------------------------------------------------------
  */
 
-/* The hit that is stood on gets selected, and the page may be built anew for that: the next one
- * follows it all the same. */
-static void
-keep_current (PoplensPageSearch *self)
-{
-  if (!self->found || self->current == G_MAXSIZE)
-    return;
-  self->kept = self->current;
-  self->kept_item = g_array_index (self->found, PoplensItemRange, self->current).from;
-}
-
 static void
 show_hits (PoplensPageSearch *self, Result *result)
 {
@@ -256,8 +245,13 @@ poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
   if (g_strcmp0 (words, self->words) || g_strcmp0 (program, self->program))
     self->kept = self->current = G_MAXSIZE;
   if (bundle != self->bundle) {
+    /* The hit that is stood on gets selected, and the page may be built anew for that: the next one
+     * follows it all the same. */
+    if (self->found && self->current != G_MAXSIZE) {
+      self->kept = self->current;
+      self->kept_item = g_array_index (self->found, PoplensItemRange, self->current).from;
+    }
     /* Hits are items of the chart that was there. */
-    keep_current (self);
     g_clear_pointer (&self->found, g_array_unref);
     self->current = G_MAXSIZE;
   }

@@ -226,18 +226,6 @@ tab_buttons_new (GtkStack *stack)
 /* Of tools that nobody can use yet. */
 #define AWAITED "tools-awaited"
 
-/* What the tab's table or chart has beside it, which may come late, and at the end its choices,
- * which stay where they are then. */
-static GtkWidget *
-tab_tools_new (void)
-{
-  GtkWidget *tools = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP);
-
-  gtk_box_append (GTK_BOX (tools), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
-  gtk_box_append (GTK_BOX (tools), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP));
-  return tools;
-}
-
 /* Puts @widget, or nothing, into @box instead of what is in it. */
 static void
 tab_fill (GtkWidget *box, GtkWidget *widget)
@@ -403,7 +391,12 @@ make_tabs (PoplensPageTabs *self, PoplensPage *page)
     g_ptr_array_add (self->keys, g_strdup (section->key));
     gtk_stack_add_named (GTK_STACK (self->stack), gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
                          section->key);
-    gtk_stack_add_named (GTK_STACK (self->tools), tab_tools_new (), section->key);
+    /* What the tab's table or chart has beside it, which may come late, and at the end its choices,
+     * which stay where they are then. */
+    GtkWidget *beside = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP);
+    gtk_box_append (GTK_BOX (beside), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
+    gtk_box_append (GTK_BOX (beside), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP));
+    gtk_stack_add_named (GTK_STACK (self->tools), beside, section->key);
     gtk_stack_page_set_visible (page_of (self, section->key),
                                 !section->tab_name || g_strcmp0 (section->tab_name, before));
     before = section->tab_name;

@@ -89,17 +89,6 @@ look_of (PoplensRemoteQuestion *question, const char *fingerprint)
       "_Trust and Connect", g_strdup_printf ("Unknown Host %s", destination), TRUE};
 }
 
-/* The question without what is to be typed: the buttons are below it. (transfer full) */
-static char *
-write_words (const char *text)
-{
-  GString *words = g_string_new (text);
-
-  g_string_replace (words, " (yes/no/[fingerprint])?", "?", 0);
-  g_string_replace (words, " (yes/no)?", "?", 0);
-  return g_string_free (words, FALSE);
-}
-
 static void
 show_label (GtkLabel *label, const char *text)
 {
@@ -142,7 +131,11 @@ poplens_prompt_page_ask (PoplensPromptPage *self, PoplensRemoteQuestion *questio
             : NULL;
   Look look = look_of (question, fingerprint);
   g_autofree char *title = look.title;
-  g_autofree char *words = write_words (poplens_remote_question_get_text (question));
+  /* The question without what is to be typed: the buttons are below it. */
+  GString *said = g_string_new (poplens_remote_question_get_text (question));
+  g_string_replace (said, " (yes/no/[fingerprint])?", "?", 0);
+  g_string_replace (said, " (yes/no)?", "?", 0);
+  g_autofree char *words = g_string_free (said, FALSE);
 
   poplens_prompt_page_clear (self);
   self->question = poplens_remote_question_ref (question);

@@ -607,32 +607,13 @@ show_connect_error (PoplensRemoteDialog *self, const char *title, const GError *
   present (self);
 }
 
-/* What goes with the dialog, and does not keep it: nothing else ends a connection that is waited
- * for.
- */
-static GWeakRef *
-weak_new (PoplensRemoteDialog *self)
-{
-  GWeakRef *weak = g_new0 (GWeakRef, 1);
-
-  g_weak_ref_init (weak, self);
-  return weak;
-}
-
-static PoplensRemoteDialog *
-weak_take (GWeakRef *weak)
-{
-  PoplensRemoteDialog *self = g_weak_ref_get (weak);
-
-  g_weak_ref_clear (weak);
-  g_free (weak);
-  return self;
-}
-
 static void
 on_connected (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (PoplensRemoteDialog) self = weak_take (data);
+  GWeakRef *weak = data;
+  g_autoptr (PoplensRemoteDialog) self = g_weak_ref_get (weak);
+  g_weak_ref_clear (weak);
+  g_free (weak);
   g_autoptr (GError) error = NULL;
   gboolean is_report;
   g_autofree char *path = remote_connect_finish (result, &is_report, &error);
@@ -691,7 +672,12 @@ start_connecting (PoplensRemoteDialog *self, PoplensAddress *address)
   adw_status_page_set_title (self->connecting_page, title);
   show_page (self, "connecting");
   self->connecting = g_cancellable_new ();
-  remote_connect_async (self->host, address, last, self->connecting, on_connected, weak_new (self));
+  /* What goes with the dialog, and does not keep it: nothing else ends a connection that is waited
+   * for.
+   */
+  GWeakRef *weak = g_new0 (GWeakRef, 1);
+  g_weak_ref_init (weak, self);
+  remote_connect_async (self->host, address, last, self->connecting, on_connected, weak);
 }
 
 static void

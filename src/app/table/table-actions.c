@@ -35,19 +35,6 @@ open_card (PoplensTableWidget *self, guint32 row)
   return ref && gtk_widget_activate_action (GTK_WIDGET (self), ACTION, "s", ref);
 }
 
-/* "Show Card" where @row of @table is a thing. */
-static void
-table_card_add_menu (const PoplensTable *table, guint32 row, GMenu *menu)
-{
-  g_autofree char *ref = ref_of (table, row);
-  g_autoptr (GMenuItem) item = g_menu_item_new ("Show Card", NULL);
-
-  if (!ref)
-    return;
-  g_menu_item_set_action_and_target (item, ACTION, "s", ref);
-  g_menu_append_item (menu, item);
-}
-
 /* Alt+Enter; FALSE where the key is another one, or the row no thing. */
 static gboolean
 table_card_key (PoplensTableWidget *self, guint32 row, guint keyval, GdkModifierType state)
@@ -684,7 +671,12 @@ build_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
 
   if (context_of (self)->menu && context_of (self)->row != G_MAXUINT32)
     g_menu_append_section (menu, NULL, context_of (self)->menu);
-  table_card_add_menu (shown, context_of (self)->row, cell);
+  g_autofree char *ref = ref_of (shown, context_of (self)->row);
+  g_autoptr (GMenuItem) entry = g_menu_item_new ("Show Card", NULL);
+  if (ref) {
+    g_menu_item_set_action_and_target (entry, ACTION, "s", ref);
+    g_menu_append_item (cell, entry);
+  }
   if (link)
     g_menu_append (cell, "Open Location", "table.follow");
   if (has_source) {

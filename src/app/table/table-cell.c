@@ -145,13 +145,6 @@ cell_text_draw (CellText *self, GtkWidget *cell, GtkSnapshot *snapshot,
   gtk_snapshot_restore (snapshot);
 }
 
-static void
-cell_text_clear (CellText *self)
-{
-  g_clear_object (&self->layout);
-  g_clear_pointer (&self->text, g_free);
-}
-
 /* ---- lists of figures ------------------------------------------------------------------------ */
 
 gboolean
@@ -712,7 +705,8 @@ poplens_table_cell_dispose (GObject *object)
 
   poplens_table_cell_unbind (self);
   g_clear_pointer (&self->arrow, gtk_widget_unparent);
-  cell_text_clear (&self->text);
+  g_clear_object (&self->text.layout);
+  g_clear_pointer (&self->text.text, g_free);
   G_OBJECT_CLASS (poplens_table_cell_parent_class)->dispose (object);
 }
 

@@ -727,16 +727,6 @@ poplens_table_columns_match (PoplensTableColumns *self, PoplensTable *table)
   return TRUE;
 }
 
-/* No row, or none with a value. */
-static gboolean
-is_blank (PoplensTableColumns *self, guint column)
-{
-  g_auto (PoplensTableLongest) longest =
-      poplens_table_get_longest (self->table, column, self->unit);
-
-  return longest.length <= 1;
-}
-
 void
 poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
                                  PoplensByteUnit unit)
@@ -747,8 +737,11 @@ poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
 
   if (!keep)
     remove_columns (self);
-  for (guint c = 0; keep && c < self->n_shown; c++)
-    was_blank[c] = is_blank (self, c);
+  for (guint c = 0; keep && c < self->n_shown; c++) {
+    /* No row, or none with a value. */
+    g_auto (PoplensTableLongest) longest = poplens_table_get_longest (self->table, c, self->unit);
+    was_blank[c] = longest.length <= 1;
+  }
   poplens_table_ref (table);
   g_clear_pointer (&self->table, poplens_table_unref);
   self->table = table;

@@ -216,17 +216,6 @@ on_toggle_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gp
   gtk_widget_activate_action (widget, "list.select-item", "(ubb)", position, TRUE, FALSE);
 }
 
-static void
-table_toggle_attach (PoplensTableWidget *self)
-{
-  GtkWidget *view = GTK_WIDGET (poplens_table_widget_get_view (self));
-  GtkGesture *click = gtk_gesture_click_new ();
-
-  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
-  g_signal_connect_object (click, "pressed", G_CALLBACK (on_toggle_pressed), view, 0);
-  gtk_widget_add_controller (view, GTK_EVENT_CONTROLLER (click));
-}
-
 /* ---- the widget ------------------------------------------------------------------------------ */
 
 struct _PoplensTableWidget {
@@ -849,7 +838,11 @@ poplens_table_widget_init (PoplensTableWidget *self)
   poplens_scroll_from_start (GTK_SCROLLED_WINDOW (self->scrolled));
   self->columns = poplens_table_columns_new (self->view, on_header_clicked, self);
   poplens_table_actions_attach (self);
-  table_toggle_attach (self);
+  GtkWidget *view = GTK_WIDGET (poplens_table_widget_get_view (self));
+  GtkGesture *click = gtk_gesture_click_new ();
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
+  g_signal_connect_object (click, "pressed", G_CALLBACK (on_toggle_pressed), view, 0);
+  gtk_widget_add_controller (view, GTK_EVENT_CONTROLLER (click));
 }
 
 GtkWidget *

@@ -184,17 +184,6 @@ on_asked (GObject *source, GAsyncResult *result, gpointer data)
   gtk_widget_set_sensitive (g_object_get_data (G_OBJECT (row), "words"), FALSE);
 }
 
-static void
-ask_whether_there (PoplensStartPage *self, GtkWidget *row)
-{
-  g_autoptr (GFile) file = g_file_new_for_path (row_path (row));
-
-  if (poplens_address_is_remote (row_path (row)))
-    return;
-  g_file_query_info_async (file, G_FILE_ATTRIBUTE_STANDARD_TYPE, G_FILE_QUERY_INFO_NONE,
-                           G_PRIORITY_LOW, self->asking, on_asked, g_object_ref (row));
-}
-
 /* "/home/me/runs/a" as "~/runs/a". */
 static char *
 short_path (const char *path)
@@ -300,7 +289,10 @@ add_recent_row (PoplensStartPage *self, const PoplensRecentEntry *entry, gint64 
   g_object_set_data (G_OBJECT (row), "words", words);
   g_object_set_data (G_OBJECT (row), "compare", compare);
   gtk_list_box_append (self->list, row);
-  ask_whether_there (self, row);
+  g_autoptr (GFile) file = g_file_new_for_path (row_path (row));
+  if (!poplens_address_is_remote (row_path (row)))
+    g_file_query_info_async (file, G_FILE_ATTRIBUTE_STANDARD_TYPE, G_FILE_QUERY_INFO_NONE,
+                             G_PRIORITY_LOW, self->asking, on_asked, g_object_ref (row));
 }
 
 static void

@@ -535,16 +535,6 @@ add_bars_limit (PoplensChartLayout *self)
                        POPLENS_CHART_HIT_LIMIT, -1);
 }
 
-static void
-scale_bars (PoplensChartLayout *self)
-{
-  double max = self->chart->max_value;
-
-  if (self->chart->has_limit && self->view.limit_to_scale)
-    max = MAX (max, (double) self->chart->limit);
-  self->scale.top = MAX (max, 1);
-}
-
 /* Which rows fit from @top on; a row is kept for "… N more" where not all do. */
 static gboolean
 choose_rows (PoplensChartLayout *self, double top, Columns *columns)
@@ -619,7 +609,10 @@ lay_out_bars (PoplensChartLayout *self)
   }
   more = choose_rows (self, top, &columns);
   measure_columns (self, &columns);
-  scale_bars (self);
+  double max = self->chart->max_value;
+  if (self->chart->has_limit && self->view.limit_to_scale)
+    max = MAX (max, (double) self->chart->limit);
+  self->scale.top = MAX (max, 1);
   self->view.from = columns.first;
   self->view.to = columns.end;
   self->plot = (PoplensRect){columns.left, top, columns.width,

@@ -160,18 +160,6 @@ poplens_overlay_plate (const PoplensChartLayout *layout, cairo_t *cr, const char
   poplens_text_show (cr, label);
 }
 
-/* "120 tiles" on a plate. */
-static void
-draw_length (const Canvas *canvas, PoplensRect r, gsize n)
-{
-  const PoplensChartLayout *layout = canvas->layout;
-  PoplensNumber text;
-  poplens_format_items (text, n, layout->chart->item_name);
-
-  poplens_overlay_plate (layout, canvas->cr, text, r.x + r.width / 2, 0, layout->width, r,
-                         canvas->layout->down);
-}
-
 static void
 draw_drag (const Canvas *canvas, double a, double b)
 {
@@ -189,7 +177,12 @@ draw_drag (const Canvas *canvas, double a, double b)
     overlay_fill (canvas, (PoplensRect){r.x + r.width - 1, r.y, 1, r.height}, POPLENS_INK_SELECTION,
                   1);
   }
-  draw_length (canvas, r, (gsize) (to - from));
+  /* "120 tiles" on a plate. */
+  const PoplensChartLayout *layout = canvas->layout;
+  PoplensNumber text;
+  poplens_format_items (text, (gsize) (to - from), layout->chart->item_name);
+  poplens_overlay_plate (layout, canvas->cr, text, r.x + r.width / 2, 0, layout->width, r,
+                         canvas->layout->down);
 }
 
 /* A frame around the item, and in AREAS charts a pointer below the baseline. */

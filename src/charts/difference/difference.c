@@ -247,17 +247,6 @@ add_stack (Stacks *self)
 
 /* ---- the sum --------------------------------------------------------------------------------- */
 
-static double
-sum_of (const PoplensChart *chart, gsize item)
-{
-  double sum = 0;
-
-  for (guint s = 0; s < chart->series->len; s++)
-    if (is_shown (chart, s))
-      sum += (double) poplens_chart_get_change (chart, s, item);
-  return sum;
-}
-
 /* The sum of the item that is furthest from zero. */
 static double
 furthest_sum (const PoplensChart *chart, const PoplensCell *cell)
@@ -265,7 +254,10 @@ furthest_sum (const PoplensChart *chart, const PoplensCell *cell)
   double furthest = 0;
 
   for (gsize i = cell->from; i < cell->to; i++) {
-    double sum = sum_of (chart, i);
+    double sum = 0;
+    for (guint s = 0; s < chart->series->len; s++)
+      if (is_shown (chart, s))
+        sum += (double) poplens_chart_get_change (chart, s, i);
     if (fabs (sum) > fabs (furthest))
       furthest = sum;
   }

@@ -588,16 +588,6 @@ title_y (const PoplensChartLayout *self, guint i, double y)
 }
 
 static void
-add_title (PoplensChartLayout *self, guint i, double y)
-{
-  const PoplensRect *plot = &self->plot;
-  double at = title_y (self, i, y);
-
-  if (at >= plot->y && at + poplens_lane_height (self) <= plot->y + plot->height)
-    poplens_lane_add_group (self, i, at);
-}
-
-static void
 lane_layout_add_groups (PoplensChartLayout *self, double y)
 {
   for (guint i = 0; i < poplens_lanes (self->chart)->groups->len; i++) {
@@ -616,7 +606,10 @@ lane_layout_add_groups (PoplensChartLayout *self, double y)
     }
     if (has_field (group))
       poplens_lane_add_field (self, i, y + rows_height (self, group));
-    add_title (self, i, y);
+    const PoplensRect *plot = &self->plot;
+    double at = title_y (self, i, y);
+    if (at >= plot->y && at + poplens_lane_height (self) <= plot->y + plot->height)
+      poplens_lane_add_group (self, i, at);
     y = end;
   }
 }

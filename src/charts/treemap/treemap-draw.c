@@ -94,15 +94,6 @@ poplens_treemap_chip (const PoplensChartLayout *self, guint series)
 
 /* ---- boxes ----------------------------------------------------------------------------------- */
 
-static void
-add_box (PoplensChartLayout *self, const PoplensTreemapCell *cell)
-{
-  int width = cell->x1 - cell->x0, height = cell->y1 - cell->y0;
-
-  poplens_layout_box (self, cell->x0, cell->y0, width - (width >= GAP_FROM ? GAP : 0),
-                      height - (height >= GAP_FROM ? GAP : 0));
-}
-
 static int
 compare_turns (gconstpointer a, gconstpointer b)
 {
@@ -133,8 +124,13 @@ add_turn (PoplensChartLayout *self, const GArray *turns, guint from, guint end)
     poplens_layout_begin (
         self, pass ? POPLENS_DRAW_FRAME : POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, (int) series,
         pass ? tint (self, series, EDGE_PART) : fill_of (self, first->kind, series));
-    for (guint i = from; i < end; i++)
-      add_box (self, poplens_treemap_cell (self, g_array_index (turns, Turn, i).cell));
+    for (guint i = from; i < end; i++) {
+      const PoplensTreemapCell *cell =
+          poplens_treemap_cell (self, g_array_index (turns, Turn, i).cell);
+      int width = cell->x1 - cell->x0, height = cell->y1 - cell->y0;
+      poplens_layout_box (self, cell->x0, cell->y0, width - (width >= GAP_FROM ? GAP : 0),
+                          height - (height >= GAP_FROM ? GAP : 0));
+    }
   }
 }
 

@@ -226,18 +226,6 @@ poplens_page_name_tabs (PoplensPage *page, const PoplensTab *tabs, guint n)
   }
 }
 
-/* What of the parts that @tab needs is not there, and why; NULL: nothing. */
-static const char *
-find_absence (const PoplensTab *tab, PoplensReport *report)
-{
-  const char *absence = NULL;
-
-  for (PoplensPart part = 0; part < POPLENS_N_PARTS && !absence; part++)
-    if (tab->needs & POPLENS_PART_BIT (part))
-      absence = poplens_report_get_absence (report, part);
-  return absence;
-}
-
 static gboolean
 add_table (PoplensPage *page, const PoplensPageContext *context, const PoplensTab *tab,
            GError **error)
@@ -266,10 +254,13 @@ poplens_page_add_tabs (PoplensPage *page, const PoplensPageContext *context, con
   for (const PoplensTab *tab = tabs; tab < tabs + n; tab++) {
     if (tab->is_there && !tab->is_there (context->report))
       continue;
-    if (tab->kind)
-      poplens_page_add_tab_chart (page, tab->key, tab->title, tab->kind, tab->follows,
-                                  find_absence (tab, context->report));
-    else if (!add_table (page, context, tab, error))
+    if (tab->kind) {
+      const char *absence = NULL;
+      for (PoplensPart part = 0; part < POPLENS_N_PARTS && !absence; part++)
+        if (tab->needs & POPLENS_PART_BIT (part))
+          absence = poplens_report_get_absence (context->report, part);
+      poplens_page_add_tab_chart (page, tab->key, tab->title, tab->kind, tab->follows, absence);
+    } else if (!add_table (page, context, tab, error))
       return FALSE;
   }
   poplens_page_name_tabs (page, tabs, n);

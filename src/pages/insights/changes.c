@@ -136,18 +136,6 @@ is_offered (const char *key)
   return FALSE;
 }
 
-/* Those that are offered for something of this report. */
-static void
-add_named_toggles (PoplensChanges *self, const PoplensFit *fit, const GPtrArray *changes)
-{
-  for (guint i = 0; i < fit->changes->len; i++) {
-    const PoplensFitChange *change = fit->changes->pdata[i];
-    if (change->change && !is_offered (change->key))
-      g_ptr_array_add (self->toggles, poplens_toggle_new (change->key, change->title,
-                                                          has_key (changes, change->key)));
-  }
-}
-
 static gboolean
 has_toggle (const PoplensChanges *self, const char *key)
 {
@@ -170,8 +158,15 @@ add_toggles (PoplensChanges *self, PoplensReport *report, const GPtrArray *chang
     toggle->why_not = why_not (report, fit, lack, offered[i].key);
     g_ptr_array_add (self->toggles, toggle);
   }
-  if (fit)
-    add_named_toggles (self, fit, changes);
+  if (fit) {
+    /* Those that are offered for something of this report. */
+    for (guint i = 0; i < fit->changes->len; i++) {
+      const PoplensFitChange *possible = fit->changes->pdata[i];
+      if (possible->change && !is_offered (possible->key))
+        g_ptr_array_add (self->toggles, poplens_toggle_new (possible->key, possible->title,
+                                                            has_key (changes, possible->key)));
+    }
+  }
   for (guint c = 0; c < changes->len; c++) {
     const PoplensChange *change = changes->pdata[c];
     g_autofree char *key = poplens_change_to_string (change);

@@ -36,16 +36,6 @@ does_not_fit (const PoplensTable *table, guint32 row)
   return poplens_insights_number (table, row, "over", 0) > 0;
 }
 
-static guint32
-count_over (const PoplensTable *table)
-{
-  guint32 n = 0;
-
-  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
-    n += does_not_fit (table, row);
-  return n;
-}
-
 /* Each tile at its own worst step, and which do not fit. */
 static gboolean
 insights_fill_tiles (PoplensPage *page, const PoplensPageContext *context, GError **error)
@@ -76,8 +66,11 @@ insights_fill_tiles (PoplensPage *page, const PoplensPageContext *context, GErro
   guint last = page->sections->len - 1;
   gpointer map = g_ptr_array_steal_index (page->sections, last);
   g_ptr_array_insert (page->sections, (int) last - 1, map);
-  return !count_over (section->table) ||
-         poplens_page_add_table (page, &all, "overflow", NULL, error);
+  const PoplensTable *table = section->table;
+  guint32 n = 0;
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    n += does_not_fit (table, row);
+  return !n || poplens_page_add_table (page, &all, "overflow", NULL, error);
 }
 
 /* ---- chapters -------------------------------------------------------------------------------- */

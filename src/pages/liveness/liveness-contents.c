@@ -133,18 +133,6 @@ poplens_liveness_set_contents (PoplensChart *chart, const PoplensTileContents *c
   poplens_chart_set_treemap (chart, parent, own, series);
 }
 
-static void
-set_tree (PoplensChart *chart, const Items *items, const guint8 *series_of)
-{
-  guint32 n = items->contents->rows->len + 1;
-  guint8 *series = g_new0 (guint8, n);
-
-  series[0] = series_of[MIXED];
-  for (guint32 i = 1; i < n; i++)
-    series[i] = series_of[ink_of (live_contents_row_of (items, i))];
-  poplens_liveness_set_contents (chart, items->contents, side_of (items), side_of (items), series);
-}
-
 static PoplensChart *
 live_contents_make_chart (Items *items, const PoplensPageContext *context)
 {
@@ -157,7 +145,12 @@ live_contents_make_chart (Items *items, const PoplensPageContext *context)
   poplens_chart_set_source (chart, "derived by Poplens");
   live_contents_add_series (chart, items, series);
   poplens_chart_set_item_names (chart, item_name, g_atomic_rc_box_acquire (items), items_unref);
-  set_tree (chart, items, series);
+  guint32 n = items->contents->rows->len + 1;
+  guint8 *by_item = g_new0 (guint8, n);
+  by_item[0] = series[MIXED];
+  for (guint32 i = 1; i < n; i++)
+    by_item[i] = series[ink_of (live_contents_row_of (items, i))];
+  poplens_liveness_set_contents (chart, items->contents, side_of (items), side_of (items), by_item);
   return chart;
 }
 

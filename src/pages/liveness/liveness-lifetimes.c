@@ -28,19 +28,6 @@ life_inks_init (PoplensLifeInks *self, const PoplensLocation *location)
                                 !g_strcmp0 (poplens_location_get (location, "colour"), "liveness")};
 }
 
-/* A number for a span of the variable called @name (nullable): @always: nothing of it is live there
- * but what always is; @mixed: of that variable there are other spans. */
-static guint8
-life_inks_take (PoplensLifeInks *self, const char *name, gboolean always, gboolean mixed)
-{
-  guint8 ink = self->by_life
-                   ? (always ? ALWAYS : PASSING)
-                   : (guint8) (2 * poplens_memory_group_of_variable (name) + (always && mixed));
-
-  self->used[ink] = TRUE;
-  return ink;
-}
-
 /* By life both series are always there, as in the graph above. */
 static gboolean
 is_series (const PoplensLifeInks *self, guint ink)
@@ -90,18 +77,6 @@ life_inks_add_series (const PoplensLifeInks *self, PoplensChart *chart,
                               part && !self->by_life ? 3 : 0, NULL,
                               g_strv_contains ((const char *const *) hidden, key));
   }
-}
-
-/* The control. */
-static void
-life_inks_add_choice (PoplensPage *page, const char *section)
-{
-  static const char *const options[] = {"category", "liveness"};
-  static const char *const titles[] = {"Category", "Liveness"};
-
-  poplens_page_add_choice (page, "colour", "Colour by", "Colour bars by category or by liveness",
-                           options, titles, G_N_ELEMENTS (options), 0);
-  poplens_page_control (page, "colour")->section = section;
 }
 
 /* ---- lifetimes ------------------------------------------------------------------------------- */
@@ -286,7 +261,10 @@ make_blocks (Lifetimes *self)
     for (guint32 s = life->first_span; s < life->first_span + life->n_spans; s++) {
       const PoplensLifeSpan *span = &g_array_index (self->of.lifetimes->spans, PoplensLifeSpan, s);
       guint64 begin = span->from, end = span->to;
-      guint8 ink = life_inks_take (&self->inks, name, span->always, life->n_spans > 1);
+      guint8 ink = self->inks.by_life ? (span->always ? ALWAYS : PASSING)
+                                      : (guint8) (2 * poplens_memory_group_of_variable (name) +
+                                                  (span->always && life->n_spans > 1));
+      self->inks.used[ink] = TRUE;
       g_array_append_val (from, begin);
       g_array_append_val (to, end);
       g_array_append_val (row, r);
@@ -589,7 +567,11 @@ poplens_liveness_add_lifetime_controls (PoplensPage *page, const PoplensVariable
                            G_N_ELEMENTS (orders), 0);
   poplens_page_control (page, "order")->section = CHART;
   poplens_page_control (page, "order")->is_plain = TRUE;
-  life_inks_add_choice (page, CHART);
+  static const char *const inks[] = {"category", "liveness"};
+  static const char *const ink_titles[] = {"Category", "Liveness"};
+  poplens_page_add_choice (page, "colour", "Colour by", "Colour bars by category or by liveness",
+                           inks, ink_titles, G_N_ELEMENTS (inks), 0);
+  poplens_page_control (page, "colour")->section = CHART;
   if (variables)
     poplens_page_add_variable_names (names, variables);
   poplens_page_add_names (page, "plot", "Add a variable", "Add a variable by name", names);

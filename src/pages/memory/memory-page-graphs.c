@@ -529,19 +529,6 @@ find_ipus (const PoplensMemoryPage *self, guint *first, guint *end)
 }
 
 static void
-memory_graph_add_groups (const PoplensMemoryPage *self, PoplensChart *chart, guint columns,
-                         guint rows)
-{
-  guint first, end;
-
-  find_ipus (self, &first, &end);
-  for (guint ipu = first; ipu < end; ipu++) {
-    g_autofree char *name = g_strdup_printf ("IPU %u", ipu);
-    poplens_chart_add_floor_group (chart, name, columns, rows);
-  }
-}
-
-static void
 set_cells (const PoplensMemoryPage *self, PoplensChart *chart, const PoplensFloorPlan *plan)
 {
   PoplensFloorCell *cells = g_new0 (PoplensFloorCell, MAX (self->n, 1));
@@ -622,7 +609,12 @@ poplens_memory_page_add_floor (PoplensMemoryPage *self, GError **error)
 
   if (!self->on_die)
     poplens_floor_plan_make_logical (&plan);
-  memory_graph_add_groups (self, section->chart, plan.columns, plan.rows);
+  guint first, end;
+  find_ipus (self, &first, &end);
+  for (guint ipu = first; ipu < end; ipu++) {
+    g_autofree char *name = g_strdup_printf ("IPU %u", ipu);
+    poplens_chart_add_floor_group (section->chart, name, plan.columns, plan.rows);
+  }
   set_cells (self, section->chart, &plan);
   if (!add_values (self, section->chart, option, error))
     return FALSE;

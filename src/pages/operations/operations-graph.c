@@ -620,17 +620,6 @@ operations_graph_make_chart (const Maker *self, PoplensGraph *graph, const Pople
   return chart;
 }
 
-/* Where there is no graph. */
-static PoplensChart *
-empty_chart (const Maker *self, const PoplensPage *page, const char *why)
-{
-  PoplensChart *chart = poplens_chart_new (&poplens_graph_kind, "Graph of operations",
-                                           self->tree->n, POPLENS_CHART_UNIT_COUNT, page->unit);
-
-  poplens_chart_set_empty_text (chart, why);
-  return chart;
-}
-
 /* ---- the section ----------------------------------------------------------------------------- */
 
 static void
@@ -777,16 +766,6 @@ take_chart (PoplensSection *section, const PoplensPageContext *context)
   return poplens_chart_ref (old->chart);
 }
 
-static void
-say_derived (PoplensPage *page, const PoplensOperationEdges *edges, const char *layer)
-{
-  if (!edges || edges->recorded_by || !layer)
-    return;
-  g_autofree char *text = g_strdup_printf (
-      "Edges derived from the order of programs; layer %s records no inputs and outputs", layer);
-  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "derived", text);
-}
-
 gboolean
 poplens_operations_page_add_graph (PoplensPage *page, const PoplensPageContext *context,
                                    const Source *source, PoplensMetric metric, GError **error)
@@ -816,10 +795,20 @@ poplens_operations_page_add_graph (PoplensPage *page, const PoplensPageContext *
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
-  if (!section->chart)
-    section->chart = empty_chart (&self, page, local->message);
+  if (!section->chart) {
+    /* Where there is no graph. */
+    PoplensChart *chart = poplens_chart_new (&poplens_graph_kind, "Graph of operations",
+                                             self.tree->n, POPLENS_CHART_UNIT_COUNT, page->unit);
+    poplens_chart_set_empty_text (chart, local->message);
+    section->chart = chart;
+  }
   if (!self.edges)
     self.edges = poplens_operation_edges_get (context->report, source, context->cancellable, NULL);
-  say_derived (page, self.edges, poplens_operation_source_layer (source));
+  const char *layer = poplens_operation_source_layer (source);
+  if (self.edges && !self.edges->recorded_by && layer) {
+    g_autofree char *text = g_strdup_printf (
+        "Edges derived from the order of programs; layer %s records no inputs and outputs", layer);
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "derived", text);
+  }
   return TRUE;
 }

@@ -160,18 +160,6 @@ list_values (PoplensPage *page, const Lines *lines, const PoplensPathTree *tree,
 }
 
 static void
-say_no_path (PoplensPage *page, const PoplensPathTree *tree)
-{
-  const char *path = poplens_location_get (page->location, "path");
-
-  if (!path || poplens_path_tree_find (tree, path) != POPLENS_PATH_NONE)
-    return;
-  g_autofree char *text =
-      g_strdup_printf ("unknown path “%s”: no such file; join the names of folders with “/”", path);
-  poplens_page_add_misuse (page, text);
-}
-
-static void
 add_treemap (PoplensPage *page, const PoplensPageContext *context, Lines *lines,
              PoplensSourceMeasure measure)
 {
@@ -183,7 +171,12 @@ add_treemap (PoplensPage *page, const PoplensPageContext *context, Lines *lines,
   items->root_key = "path";
   items->lines = poplens_source_lines_ref (lines);
   rest = g_new0 (gboolean, items->tree->n);
-  say_no_path (page, items->tree);
+  const char *path = poplens_location_get (page->location, "path");
+  if (path && poplens_path_tree_find (items->tree, path) == POPLENS_PATH_NONE) {
+    g_autofree char *text = g_strdup_printf (
+        "unknown path “%s”: no such file; join the names of folders with “/”", path);
+    poplens_page_add_misuse (page, text);
+  }
   poplens_operations_page_add_parts (
       page, items, poplens_source_measure_title (measure), unit_of (measure),
       list_values (page, lines, items->tree, measure, rest), rest, "All source code");

@@ -77,15 +77,6 @@ names_free (gpointer data)
   g_free (names);
 }
 
-static Names *
-names_new (PoplensPathTree *tree, const char *whole)
-{
-  Names *names = g_new (Names, 1);
-
-  *names = (Names){poplens_path_tree_ref (tree), whole};
-  return names;
-}
-
 /* ---- inks --------------------------------------------------------------------------------------
  */
 
@@ -268,7 +259,9 @@ poplens_operations_page_add_parts (PoplensPage *page, PoplensOperationItems *ite
   section->chart = poplens_chart_new (&poplens_treemap_kind, title, tree->n, unit, page->unit);
   poplens_chart_set_item_axis (section->chart, NULL, items->lines ? "line" : "operation");
   operations_treemap_add_series (section->chart, items->lines != NULL);
-  poplens_chart_set_item_names (section->chart, item_name, names_new (tree, whole), names_free);
+  Names *names = g_new (Names, 1);
+  *names = (Names){poplens_path_tree_ref (tree), whole};
+  poplens_chart_set_item_names (section->chart, item_name, names, names_free);
   poplens_chart_set_treemap (section->chart, g_memdup2 (tree->parent, tree->n * sizeof (guint32)),
                              own, choose_series (tree, rest));
 }

@@ -142,17 +142,6 @@ find_whole_height (const PoplensPainter *self, const PoplensSection *section, do
   return height;
 }
 
-/* Names the height of a picture that has the rows which this one lacks. */
-static void
-paint_missing (const PoplensPainter *self, double enough, double width, double height)
-{
-  PoplensTextStyle dim = {.size = SMALL_SIZE, .color = poplens_ink (POPLENS_INK_DIM, self->theme)};
-  g_autofree char *text = g_strdup_printf (
-      "Not in this image: rows below; a height of %u shows all", (guint) ceil (enough));
-
-  poplens_canvas_text (self->canvas, text, &dim, MARGIN, height - MARGIN - GAP, width, 16);
-}
-
 void
 poplens_paint_chart_alone (const PoplensPainter *self, const PoplensSection *section,
                            const char *report_name, double width, double height)
@@ -167,7 +156,13 @@ poplens_paint_chart_alone (const PoplensPainter *self, const PoplensSection *sec
   poplens_canvas_fill (self->canvas, poplens_page_ground (self->theme), 0, 0, width, height);
   paint_title (self, report_name, of, inner);
   double missing = poplens_paint_chart_box (self, section, MARGIN, top, inner, left);
-  if (missing > 0)
-    paint_missing (self, find_whole_height (self, section, inner, left + missing) + height - left,
-                   inner, height);
+  if (missing > 0) {
+    /* Names the height of a picture that has the rows which this one lacks. */
+    PoplensTextStyle dim = {.size = SMALL_SIZE,
+                            .color = poplens_ink (POPLENS_INK_DIM, self->theme)};
+    g_autofree char *said = g_strdup_printf (
+        "Not in this image: rows below; a height of %u shows all",
+        (guint) ceil (find_whole_height (self, section, inner, left + missing) + height - left));
+    poplens_canvas_text (self->canvas, said, &dim, MARGIN, height - MARGIN - GAP, inner, 16);
+  }
 }

@@ -47,21 +47,6 @@ write_head (const Sheet *self)
 }
 
 static void
-write_swatch (const Sheet *self, const PoplensRowLook *look)
-{
-  if (look->swatch != POPLENS_SWATCH_NONE)
-    poplens_text_sink_printf (self->share->out, "<i class=\"mark s%d%s\"></i>", (int) look->swatch,
-                              look->waits ? " waits" : "");
-}
-
-static void
-write_bar (const Sheet *self, double share)
-{
-  poplens_text_sink_printf (self->share->out, "<i class=\"bar\" style=\"width:%dpx\"></i>",
-                            (int) lround (CLAMP (share, 0, 1) * 64));
-}
-
-static void
 write_cell (const Sheet *self, guint32 row, guint i, const PoplensRowLook *look)
 {
   PoplensValue value = poplens_table_get (self->table, row, self->columns[i]);
@@ -88,10 +73,12 @@ write_cell (const Sheet *self, guint32 row, guint i, const PoplensRowLook *look)
     poplens_text_sink_printf (self->share->out, " style=\"padding-left:%upx\"",
                               9 + 14 * MIN (depth, 40));
   put (self, ">");
-  if (!i)
-    write_swatch (self, look);
+  if (!i && look->swatch != POPLENS_SWATCH_NONE)
+    poplens_text_sink_printf (self->share->out, "<i class=\"mark s%d%s\"></i>", (int) look->swatch,
+                              look->waits ? " waits" : "");
   if (value.type == POPLENS_VALUE_REAL && poplens_table_is_bar (self->table, self->columns[i]))
-    write_bar (self, value.real);
+    poplens_text_sink_printf (self->share->out, "<i class=\"bar\" style=\"width:%dpx\"></i>",
+                              (int) lround (CLAMP (value.real, 0, 1) * 64));
   poplens_share_path (self->share, poplens_value_format (&value, self->share->spec->unit, buffer));
   put (self, "</td>");
 }

@@ -445,18 +445,6 @@ add_hidden (PoplensPage *page, const PoplensLightLanes *lanes, const PoplensChar
 /* ---- the chart ------------------------------------------------------------------------------- */
 
 static void
-light_add_groups (PoplensChart *chart, const PoplensLightLanes *lanes,
-                  const PoplensLocation *location)
-{
-  for (guint i = 0; i < lanes->groups->len; i++) {
-    const PoplensLightGroup *group = &g_array_index (lanes->groups, PoplensLightGroup, i);
-    g_autofree char *name = g_strdup_printf ("Tile %u", group->tile);
-    poplens_chart_add_lane_group (chart, name, group->n_rows, group->n_rows > 1,
-                                  poplens_light_is_collapsed (location, group->tile));
-  }
-}
-
-static void
 light_add_series (PoplensChart *chart, const PoplensLightLanes *lanes,
                   const PoplensLocation *location)
 {
@@ -538,7 +526,12 @@ light_add_chart (PoplensPage *page, const PoplensPageContext *context, guint64 c
   poplens_chart_set_item_names (chart, light_name_of, names, names_free);
   if (lanes->source->ipus->len > 1)
     poplens_chart_set_item_notes (chart, note_of, names_new (context->report, lanes), names_free);
-  light_add_groups (chart, lanes, context->location);
+  for (guint i = 0; i < lanes->groups->len; i++) {
+    const PoplensLightGroup *group = &g_array_index (lanes->groups, PoplensLightGroup, i);
+    g_autofree char *name = g_strdup_printf ("Tile %u", group->tile);
+    poplens_chart_add_lane_group (chart, name, group->n_rows, group->n_rows > 1,
+                                  poplens_light_is_collapsed (context->location, group->tile));
+  }
   poplens_chart_set_lane_extent (chart, lanes->from, MAX (lanes->to, lanes->from + 1));
   poplens_chart_set_lane_clock (chart, clock_hz);
   add_hidden (page, lanes, chart);

@@ -58,18 +58,6 @@ name_next (const PoplensLocation *there)
                                                           : "Execution Trace");
 }
 
-/* Where @finding is shown, with what the chart is set to. */
-static void
-add_next (PoplensTabChart *tab, const PoplensTimeFinding *finding)
-{
-  g_autoptr (PoplensLocation) there = poplens_location_parse (finding->location, NULL);
-  g_autofree char *title = there ? name_next (there) : NULL;
-  PoplensFact *fact =
-      poplens_facts_add (tab->facts, "Next", title ? title : "Execution Trace", NULL);
-
-  fact->link = g_strdup (finding->location);
-}
-
 /* Where the program's cycles went, and the first finding that was not dismissed, as Insights and
  * the terminal tell it. */
 static gboolean
@@ -98,7 +86,10 @@ add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const Pople
   }
   tab->title = poplens_time_finding_title (first);
   tab->text = g_strjoin (" ", first->sentence, poplens_time_caveat (time), NULL);
-  add_next (tab, first);
+  g_autoptr (PoplensLocation) there = poplens_location_parse (first->location, NULL);
+  g_autofree char *name = there ? name_next (there) : NULL;
+  PoplensFact *fact = poplens_facts_add (tab->facts, "Next", name ? name : "Execution Trace", NULL);
+  fact->link = g_strdup (first->location);
   return TRUE;
 }
 
@@ -243,17 +234,6 @@ typedef struct {
 } Waterfall;
 
 static void
-waterfall_init (Waterfall *self, const PoplensTime *time, guint64 from, guint64 to)
-{
-  *self = (Waterfall){0};
-  poplens_time_waterfall (time, from, to, self->cycles);
-  self->all = (double) (to - from) - self->cycles[POPLENS_BAR_OUTSIDE];
-  for (PoplensTimeBar b = 0; b < POPLENS_N_BARS; b++)
-    if (b == POPLENS_BAR_IDEAL || (b != POPLENS_BAR_OUTSIDE && self->cycles[b] >= 0.5))
-      self->bar[self->n++] = b;
-}
-
-static void
 describe_row (gconstpointer data, guint row, PoplensLaneRowText *text)
 {
   const Waterfall *self = data;
@@ -340,38 +320,35 @@ waterfall_chart_new (const Waterfall *self, const PoplensTime *time,
   return chart;
 }
 
-/* The bar whose classes the trace shows alone. */
-static void
-select_shown (PoplensTabChart *tab, const Waterfall *self, const PoplensLocation *location)
-{
-  const char *classes = poplens_location_get (location, "cause");
-
-  for (guint r = 0; classes && r < self->n; r++) {
-    PoplensItemRange range = {r, r + 1};
-    if (!strcmp (bar_classes[self->bar[r]], classes))
-      g_array_append_val (tab->selected, range);
-  }
-}
-
 static PoplensTabChart *
 waterfall_tab_new (const PoplensPageContext *context, GError **error)
 {
   const PoplensTime *time = poplens_report_time (context->report, context->cancellable, error);
   g_autoptr (PoplensTabChart) tab = NULL;
   guint64 from, to;
-  Waterfall waterfall;
+  Waterfall waterfall = {0};
 
   if (!time || !poplens_report_time_scope (context->report, context->location, &from, &to,
                                            context->cancellable, error))
     return NULL;
-  waterfall_init (&waterfall, time, from, to);
+  poplens_time_waterfall (time, from, to, waterfall.cycles);
+  waterfall.all = (double) (to - from) - waterfall.cycles[POPLENS_BAR_OUTSIDE];
+  for (PoplensTimeBar b = 0; b < POPLENS_N_BARS; b++)
+    if (b == POPLENS_BAR_IDEAL || (b != POPLENS_BAR_OUTSIDE && waterfall.cycles[b] >= 0.5))
+      waterfall.bar[waterfall.n++] = b;
   tab = poplens_tab_chart_new (waterfall_chart_new (&waterfall, time, context), NULL, NULL);
   tab->items = g_memdup2 (&waterfall, sizeof waterfall);
   tab->free_items = g_free;
   if (!add_answer (tab, context, time, from, to, error))
     return NULL;
   trace_time_add_range (tab, time, from, to);
-  select_shown (tab, &waterfall, context->location);
+  /* The bar whose classes the trace shows alone. */
+  const char *classes = poplens_location_get (context->location, "cause");
+  for (guint r = 0; classes && r < waterfall.n; r++) {
+    PoplensItemRange range = {r, r + 1};
+    if (!strcmp (bar_classes[waterfall.bar[r]], classes))
+      g_array_append_val (tab->selected, range);
+  }
   trace_time_add_cycles (tab, "Program time", waterfall.all, "as measured; bars add up to it");
   trace_time_add_cycles (tab, "Outside", waterfall.cycles[POPLENS_BAR_OUTSIDE],
                          "the host had not started the program");
