@@ -139,7 +139,8 @@ test_explain_columns (void)
 static void
 test_search (void)
 {
-  PoplensControl words = {.key = "search", .title = "Find", .doc = "Words", .is_search = TRUE};
+  PoplensControl words = {
+      .key = "search", .title = "Find", .doc = "Words", .kind = POPLENS_CONTROL_SEARCH};
   g_autoptr (GPtrArray) controls = g_ptr_array_new ();
   g_autoptr (GPtrArray) sections = g_ptr_array_new ();
   PoplensPage page = {

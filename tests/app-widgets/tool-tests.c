@@ -171,8 +171,9 @@ on_choice (GtkWidget *widget, const char *key, const char *value, gpointer data)
 static void
 test_toolbar (void)
 {
-  PoplensControl breakdown = {"breakdown", "Breakdown", "What of", FALSE, 2, modes, mode_titles, 1};
-  PoplensControl gaps = {"gaps", "Gaps", "Whether", TRUE, 2, yes_no, yes_no, 0};
+  PoplensControl breakdown = {"breakdown", "Breakdown", "What of",   POPLENS_CONTROL_CHOICE,
+                              2,           modes,       mode_titles, 1};
+  PoplensControl gaps = {"gaps", "Gaps", "Whether", POPLENS_CONTROL_SWITCH, 2, yes_no, yes_no, 0};
   g_autoptr (GPtrArray) controls = g_ptr_array_new ();
   g_autoptr (GPtrArray) sections = g_ptr_array_new ();
   PoplensPage page = {
@@ -203,7 +204,8 @@ test_toolbar (void)
   poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (widget), &page);
   g_assert_true (find (widget, is_drop_down) == drop_down);
   /* Controls that are made after their search is done have its number of hits. */
-  PoplensControl words = {.key = "search", .title = "Find", .doc = "Words", .is_search = TRUE};
+  PoplensControl words = {
+      .key = "search", .title = "Find", .doc = "Words", .kind = POPLENS_CONTROL_SEARCH};
   g_ptr_array_insert (controls, 0, &words);
   poplens_page_toolbar_set_count (POPLENS_PAGE_TOOLBAR (widget), "6 hits");
   poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (widget), &page);

@@ -47,7 +47,7 @@ test_sections (gconstpointer name)
     for (guint o = 0; o < G_N_ELEMENTS (scopes); o++) {
       g_autoptr (PoplensPage) page = section_of (report, sections[s], scopes[o]);
       const PoplensControl *control = poplens_page_find_control (page, "view");
-      g_assert_true (control->is_chapters);
+      g_assert_cmpint (control->kind, ==, POPLENS_CONTROL_CHAPTERS);
       g_assert_cmpstr (control->options[control->current], ==, sections[s]);
       g_assert_cmpuint (control->n_options, ==, G_N_ELEMENTS (sections) - 1);
       const PoplensControl *choice = page->controls->pdata[1];

@@ -227,7 +227,7 @@ expect_buttons (PoplensReport *report, const char *location)
   const PoplensControl *buttons = poplens_page_find_control (page, "jump");
   const char *from = poplens_location_get (page->location, "step");
 
-  g_assert_true (buttons->is_buttons);
+  g_assert_cmpint (buttons->kind, ==, POPLENS_CONTROL_BUTTONS);
   for (guint i = 0; i < buttons->n_options; i++) {
     g_autofree char *text = g_strdup_printf ("%s&jump=%s", location, buttons->options[i]);
     g_autoptr (PoplensPage) there = build (report, text);

@@ -247,13 +247,14 @@ test_locations_say_what_controls_do (gconstpointer name)
       /* Of those that share a tab each has the choice, and stands where it is itself. */
       gboolean of_a_tab = !strcmp (control->key, "tab");
       /* A field for words takes any; buttons lead somewhere, and some nowhere. */
-      for (guint o = 0; !control->is_buttons && control->n_options && o <= control->n_options;
+      for (guint o = 0; control->kind != POPLENS_CONTROL_BUTTONS && control->n_options &&
+                        o <= control->n_options;
            o++) {
         gboolean wrong = o == control->n_options;
         const char *value = wrong ? "nonsense" : control->options[o];
         g_autofree char *text =
             g_strdup_printf ("%s?%s=%s", poplens_page_id_name (id), control->key, value);
-        if (wrong && control->is_switch)
+        if (wrong && control->kind == POPLENS_CONTROL_SWITCH)
           continue;
         g_autoptr (PoplensPage) chosen = build (report, text);
         const PoplensControl *same = find_same (chosen, control);

@@ -232,7 +232,7 @@ test_seven_tabs (gconstpointer name)
       before = tab;
     }
     for (guint c = 0; c < page->controls->len; c++)
-      if (((PoplensControl *) page->controls->pdata[c])->is_chapters)
+      if (((PoplensControl *) page->controls->pdata[c])->kind == POPLENS_CONTROL_CHAPTERS)
         g_assert_cmpuint (((PoplensControl *) page->controls->pdata[c])->n_options, <=, 7);
     g_test_message ("%s: %u", page->title, g_hash_table_size (seen));
     g_assert_cmpuint (g_hash_table_size (seen), <=, 7);

@@ -69,17 +69,6 @@ line_new (const char *what, const char *number, GtkWidget *share, gboolean is_al
   return line;
 }
 
-static GtkWidget *
-value_new (const char *value)
-{
-  GtkWidget *label = label_new (value, NULL);
-
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 1);
-  return label;
-}
-
 /* Takes @texts. @location: (nullable) */
 static GtkWidget *
 card_row_of (GtkWidget *texts, const char *spoken, const char *location)
@@ -128,26 +117,17 @@ card_row_new (const PoplensTable *table, guint32 row, PoplensByteUnit unit)
   add_word (spoken, detail);
   gtk_box_append (GTK_BOX (texts), line_new (what ? what : "", is_text ? NULL : value,
                                              share ? share_new (share, table) : NULL, !below));
-  if (below)
-    gtk_box_append (GTK_BOX (texts), value_new (below));
+  if (below) {
+    GtkWidget *label = label_new (below, NULL);
+    gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+    gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+    gtk_label_set_max_width_chars (GTK_LABEL (label), 1);
+    gtk_box_append (GTK_BOX (texts), label);
+  }
   if (doc)
     poplens_tooltip_set (texts, doc);
   gtk_widget_set_margin_start (texts, 12 * (int) poplens_table_get_depth (table, row));
   return card_row_of (texts, spoken->str, location);
-}
-
-/* One of @title that leads to @location. */
-static GtkWidget *
-card_row_new_link (const char *title, const char *location)
-{
-  return card_row_of (line_new (title, NULL, NULL, TRUE), title, location);
-}
-
-/* (nullable) (transfer none) */
-static const char *
-card_row_get_location (GtkListBoxRow *row)
-{
-  return g_object_get_data (G_OBJECT (row), LOCATION);
 }
 
 /* ---- asking for a card ----------------------------------------------------------------------- */
@@ -171,24 +151,6 @@ card_question_free (gpointer data)
   g_free (question);
 }
 
-/* What the search for the thing reads; all that is told of it is in these parts. */
-static guint64
-estimate (const CardQuestion *question, GCancellable *cancellable)
-{
-  guint64 bytes = poplens_report_estimate (question->report, poplens_finder_parts (), cancellable);
-
-  return bytes > POPLENS_COST_UNASKED ? bytes : 0;
-}
-
-static PoplensTable *
-build (const CardQuestion *question, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_SUMMARY);
-  g_autoptr (PoplensLocation) location = poplens_location_with (page, "thing", question->ref);
-
-  return poplens_tables_build ("card", question->report, location, cancellable, error);
-}
-
 static void
 answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
@@ -196,10 +158,16 @@ answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
   PoplensTable *table = NULL;
   GError *error = NULL;
 
-  if (!question->is_wanted && !poplens_report_is_near (question->report))
-    question->bytes = estimate (question, cancellable);
-  if (!question->bytes)
-    table = build (question, cancellable, &error);
+  if (!question->is_wanted && !poplens_report_is_near (question->report)) {
+    /* What the search for the thing reads; all that is told of it is in these parts. */
+    guint64 cost = poplens_report_estimate (question->report, poplens_finder_parts (), cancellable);
+    question->bytes = cost > POPLENS_COST_UNASKED ? cost : 0;
+  }
+  if (!question->bytes) {
+    g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_SUMMARY);
+    g_autoptr (PoplensLocation) location = poplens_location_with (page, "thing", question->ref);
+    table = poplens_tables_build ("card", question->report, location, cancellable, &error);
+  }
   if (error)
     g_task_return_error (task, error);
   else
@@ -284,7 +252,7 @@ add_head (PoplensCardPane *self)
     return;
   g_autofree char *title =
       g_strdup_printf ("Show in %s", poplens_page_id_title (poplens_location_get_page (location)));
-  gtk_list_box_append (self->list, card_row_new_link (title, place));
+  gtk_list_box_append (self->list, card_row_of (line_new (title, NULL, NULL, TRUE), title, place));
 }
 
 /* The second row may be no fact, but tell more of the first. */
@@ -314,16 +282,6 @@ show_head (PoplensCardPane *self, PoplensByteUnit unit)
 }
 
 static void
-focus_first (PoplensCardPane *self)
-{
-  GtkWidget *first = gtk_widget_get_first_child (GTK_WIDGET (self->list));
-
-  self->wants_focus = FALSE;
-  if (first)
-    gtk_widget_grab_focus (first);
-}
-
-static void
 show_card (PoplensCardPane *self)
 {
   PoplensByteUnit unit = poplens_session_get_byte_unit (self->session);
@@ -339,8 +297,12 @@ show_card (PoplensCardPane *self)
       gtk_list_box_append (self->list, card_row_new (self->table, row, unit));
   gtk_stack_set_visible_child_name (self->stack, "card");
   gtk_widget_set_sensitive (self->copy, TRUE);
-  if (self->wants_focus)
-    focus_first (self);
+  if (self->wants_focus) {
+    GtkWidget *first = gtk_widget_get_first_child (GTK_WIDGET (self->list));
+    self->wants_focus = FALSE;
+    if (first)
+      gtk_widget_grab_focus (first);
+  }
 }
 
 /* In place of a card. */
@@ -442,7 +404,7 @@ on_unit_changed (PoplensCardPane *self)
 static void
 on_row_activated (PoplensCardPane *self, GtkListBoxRow *row)
 {
-  const char *location = card_row_get_location (row);
+  const char *location = g_object_get_data (G_OBJECT (row), LOCATION);
 
   if (location)
     g_signal_emit_by_name (self, "follow", location);
@@ -538,23 +500,17 @@ poplens_card_pane_dispose (GObject *object)
 }
 
 static void
-add_signals (GType type)
-{
-  static const char *const names[] = {"follow", "toast"};
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    g_signal_new (names[i], type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                  G_TYPE_STRING);
-  g_signal_new ("closed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-}
-
-static void
 poplens_card_pane_class_init (PoplensCardPaneClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = poplens_card_pane_dispose;
-  add_signals (G_TYPE_FROM_CLASS (klass));
+  GType type = G_TYPE_FROM_CLASS (klass);
+  static const char *const names[] = {"follow", "toast"};
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_signal_new (names[i], type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                  G_TYPE_STRING);
+  g_signal_new ("closed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_type_ensure (POPLENS_TYPE_PAGE_QUESTION);
   gtk_widget_class_install_action (widget_class, "card.copy", NULL, on_copy);
   gtk_widget_class_install_action (widget_class, "card.close", NULL, on_card_close);

@@ -157,17 +157,6 @@ dispose (GObject *object)
 }
 
 static void
-add_signals (GType type)
-{
-  static const char *const names[] = {"follow", "toast"};
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    g_signal_new (names[i], type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                  G_TYPE_STRING);
-  g_signal_new ("left", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-}
-
-static void
 poplens_card_split_class_init (PoplensCardSplitClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
@@ -181,7 +170,12 @@ poplens_card_split_class_init (PoplensCardSplitClass *klass)
   g_object_class_install_property (object_class, PROP_CONTENT,
                                    g_param_spec_object ("content", NULL, NULL, GTK_TYPE_WIDGET,
                                                         G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS));
-  add_signals (G_TYPE_FROM_CLASS (klass));
+  GType type = G_TYPE_FROM_CLASS (klass);
+  static const char *const names[] = {"follow", "toast"};
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_signal_new (names[i], type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                  G_TYPE_STRING);
+  g_signal_new ("left", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_install_action (widget_class, "report.card", "s", on_card);
 }
 

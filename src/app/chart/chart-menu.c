@@ -51,17 +51,6 @@ on_range_activate (Range *self)
   gtk_popover_popdown (GTK_POPOVER (self->popover));
 }
 
-/* Room for the longest of what may be said: a popover does not grow with its text. */
-static void
-reserve_lines (GtkWidget *label)
-{
-  g_autoptr (PangoLayout) lines = gtk_widget_create_pango_layout (label, "\n\n");
-  int height;
-
-  pango_layout_get_pixel_size (lines, NULL, &height);
-  gtk_widget_set_size_request (label, -1, height);
-}
-
 static GtkWidget *
 build (Range *self, const char *range)
 {
@@ -87,7 +76,11 @@ build (Range *self, const char *range)
   gtk_box_append (GTK_BOX (box), self->entry);
   gtk_box_append (GTK_BOX (box), self->hint);
   gtk_popover_set_child (GTK_POPOVER (self->popover), box);
-  reserve_lines (self->hint);
+  /* Room for the longest of what may be said: a popover does not grow with its text. */
+  g_autoptr (PangoLayout) lines = gtk_widget_create_pango_layout (self->hint, "\n\n");
+  int height;
+  pango_layout_get_pixel_size (lines, NULL, &height);
+  gtk_widget_set_size_request (self->hint, -1, height);
   return self->popover;
 }
 
@@ -205,14 +198,6 @@ jumps_new (void)
   return G_MENU_MODEL (menu);
 }
 
-static void
-add_marks (GMenu *menu)
-{
-  g_menu_append (menu, "Measure", "chart.measure");
-  g_menu_append (menu, "Add Bookmark…", "bookmarks.add");
-  g_menu_append (menu, "Bookmarks…", "bookmarks.list");
-}
-
 static GMenuModel *
 build_menu (PoplensChartWidget *self)
 {
@@ -227,8 +212,11 @@ build_menu (PoplensChartWidget *self)
   g_menu_append (item, "Zoom to Selection", "chart.fit-item");
   if (self->use->has_boxes)
     g_menu_append_section (menu, NULL, G_MENU_MODEL (item));
-  if (poplens_chart_measure_can (self))
-    add_marks (menu);
+  if (poplens_chart_measure_can (self)) {
+    g_menu_append (menu, "Measure", "chart.measure");
+    g_menu_append (menu, "Add Bookmark…", "bookmarks.add");
+    g_menu_append (menu, "Bookmarks…", "bookmarks.list");
+  }
   if (poplens_chart_measure_can (self))
     g_menu_append_submenu (menu, "Go To", jumps);
   if (chart_range_can (self))

@@ -300,17 +300,6 @@ poplens_chart_widget_drag (PoplensChartWidget *self, double x0, double y0, doubl
     self->use->drag (self, (PoplensDrag){x0, y0, x1, y1}, state);
 }
 
-/* The first click of a double click has selected what lay under it before one can know. */
-static void
-remember_selection (PoplensChartWidget *self)
-{
-  g_clear_pointer (&self->before, g_array_unref);
-  self->before = g_array_copy (self->selected);
-  self->before_has_span = self->has_span;
-  self->before_from = self->span_from;
-  self->before_to = self->span_to;
-}
-
 void
 poplens_chart_widget_restore_selection (PoplensChartWidget *self)
 {
@@ -371,8 +360,14 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer
 
   if ((n_press != 1 && !is_on_switch (self, x, y)) || self->dragging || self->bar_held)
     return;
-  if (n_press == 1)
-    remember_selection (self);
+  if (n_press == 1) {
+    /* The first click of a double click has selected what lay under it before one can know. */
+    g_clear_pointer (&self->before, g_array_unref);
+    self->before = g_array_copy (self->selected);
+    self->before_has_span = self->has_span;
+    self->before_from = self->span_from;
+    self->before_to = self->span_to;
+  }
   poplens_chart_widget_click (
       self, x, y, gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
 }
@@ -398,17 +393,6 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, gpointer data)
 }
 
 static void
-drag_bar (PoplensChartWidget *self, double dy)
-{
-  graphene_rect_t track, thumb;
-
-  if (poplens_chart_lanes_scroll_bar (self, &track, &thumb))
-    poplens_chart_lanes_scroll_to (self, self->bar_scroll +
-                                             dy / MAX (track.size.height - thumb.size.height, 1) *
-                                                 poplens_chart_lanes_most_scroll (self));
-}
-
-static void
 on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
 {
   PoplensChartWidget *self = data;
@@ -416,7 +400,11 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
   double x, y, plot_x, plot_y, width, height;
 
   if (self->bar_held) {
-    drag_bar (self, dy);
+    graphene_rect_t track, thumb;
+    if (poplens_chart_lanes_scroll_bar (self, &track, &thumb))
+      poplens_chart_lanes_scroll_to (self, self->bar_scroll +
+                                               dy / MAX (track.size.height - thumb.size.height, 1) *
+                                                   poplens_chart_lanes_most_scroll (self));
     return;
   }
   if (!layout || !self->use->zooms ||

@@ -134,13 +134,6 @@ write_pairs (const char *pair, gboolean added)
   poplens_settings_flush (settings, NULL);
 }
 
-/* Adds it; another one of the same prefix goes. */
-static void
-source_folders_add (const char *pair)
-{
-  write_pairs (pair, TRUE);
-}
-
 /* ---- rows of the preferences ----------------------------------------------------------------- */
 
 static void
@@ -168,16 +161,6 @@ row_new (const char *pair)
   return row;
 }
 
-static GtkWidget *
-empty_row_new (void)
-{
-  GtkWidget *row = adw_action_row_new ();
-
-  g_object_set (row, "title", "No folders", "subtitle",
-                "Choose Source Folder in the menu of a row of source code", NULL);
-  return row;
-}
-
 /* Rows that the group has, as its data. */
 static void
 fill (AdwPreferencesGroup *group)
@@ -191,8 +174,12 @@ fill (AdwPreferencesGroup *group)
   for (guint i = 0; pairs[i]; i++)
     if (strchr (pairs[i], '='))
       g_ptr_array_add (rows, row_new (pairs[i]));
-  if (!rows->len)
-    g_ptr_array_add (rows, empty_row_new ());
+  if (!rows->len) {
+    GtkWidget *row = adw_action_row_new ();
+    g_object_set (row, "title", "No folders", "subtitle",
+                  "Choose Source Folder in the menu of a row of source code", NULL);
+    g_ptr_array_add (rows, row);
+  }
   for (guint i = 0; i < rows->len; i++)
     adw_preferences_group_add (group, rows->pdata[i]);
 }
@@ -235,7 +222,8 @@ on_proposed (GObject *source, GAsyncResult *result, gpointer data)
   g_autofree char *text = NULL;
 
   if (pair) {
-    source_folders_add (pair);
+    /* Adds it; another one of the same prefix goes. */
+    write_pairs (pair, TRUE);
     text = g_strdup_printf ("Source folder added: %s", strchr (pair, '=') + 1);
   }
   self->done (pair ? text : error->message, self->user_data);

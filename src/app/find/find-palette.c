@@ -61,18 +61,6 @@ show_hint (PoplensFindPalette *self)
 }
 
 static void
-show_nothing (PoplensFindPalette *self, const PoplensFinds *finds)
-{
-  poplens_find_list_show (self->list, NULL);
-  /* What is not loaded may have some. */
-  const char *hint = gtk_widget_get_visible (self->offer) ? NULL : finds->hint;
-  gtk_label_set_text (self->nothing, hint ? hint : "");
-  gtk_label_set_text (self->status, "");
-  gtk_widget_set_visible (self->fewer, !finds->asks_number);
-  gtk_stack_set_visible_child_name (self->stack, "nothing");
-}
-
-static void
 show_hit_count (PoplensFindPalette *self, const PoplensFinds *finds)
 {
   PoplensNumber n, total;
@@ -115,7 +103,13 @@ on_found (PoplensFindPalette *self, PoplensFinds *finds)
     return;
   }
   if (!finds->total) {
-    show_nothing (self, finds);
+    poplens_find_list_show (self->list, NULL);
+    /* What is not loaded may have some. */
+    const char *hint = gtk_widget_get_visible (self->offer) ? NULL : finds->hint;
+    gtk_label_set_text (self->nothing, hint ? hint : "");
+    gtk_label_set_text (self->status, "");
+    gtk_widget_set_visible (self->fewer, !finds->asks_number);
+    gtk_stack_set_visible_child_name (self->stack, "nothing");
     return;
   }
   poplens_find_list_show (self->list, finds);

@@ -126,15 +126,6 @@ help_block_new (const PoplensGuideBlock *block)
   return widget;
 }
 
-/* The label of a text of its block: of a table the @text-th cell. (transfer none) */
-static GtkLabel *
-help_block_get_label (GtkWidget *widget, guint text)
-{
-  const GPtrArray *labels = g_object_get_data (G_OBJECT (widget), LABELS);
-
-  return labels->pdata[text];
-}
-
 /* ---- the page -------------------------------------------------------------------------------- */
 
 #define WIDTH 820
@@ -276,17 +267,11 @@ poplens_help_page_size_allocate (GtkWidget *widget, int width, int height, int b
 /* ---- documents ------------------------------------------------------------------------------- */
 
 static void
-clear_highlight (PoplensHelpPage *self)
+show_document (PoplensHelpPage *self, const PoplensGuideDocument *document)
 {
   if (self->highlighted)
     gtk_label_set_attributes (self->highlighted, NULL);
   self->highlighted = NULL;
-}
-
-static void
-show_document (PoplensHelpPage *self, const PoplensGuideDocument *document)
-{
-  clear_highlight (self);
   if (self->document == document)
     return;
   self->document = document;
@@ -331,7 +316,8 @@ poplens_help_page_show_match (PoplensHelpPage *self, const PoplensGuideDocument 
                                   pango_attr_foreground_new (0, 0, 0)};
 
   show_document (self, document);
-  self->highlighted = help_block_get_label (nth_block (self, match->block), match->text);
+  const GPtrArray *labels = g_object_get_data (G_OBJECT (nth_block (self, match->block)), LABELS);
+  self->highlighted = labels->pdata[match->text];
   for (guint i = 0; i < G_N_ELEMENTS (attributes); i++) {
     attributes[i]->start_index = match->start;
     attributes[i]->end_index = match->end;

@@ -278,16 +278,6 @@ change_key_of (GtkWidget *box)
   return g_object_get_data (G_OBJECT (box), "poplens-key");
 }
 
-static void
-read_toggles (PoplensChangesView *self, PoplensChanges *changes)
-{
-  for (GtkWidget *box = gtk_widget_get_first_child (self->toggles); box;
-       box = gtk_widget_get_next_sibling (box))
-    g_ptr_array_add (
-        changes->toggles,
-        poplens_toggle_new (change_key_of (box), "", gtk_check_button_get_active (check_of (box))));
-}
-
 static PoplensChanges *
 read_changes (PoplensChangesView *self)
 {
@@ -301,7 +291,11 @@ read_changes (PoplensChangesView *self)
           changes->scales,
           poplens_scale_new (filter_of (box), (gint64) (factor * POPLENS_FACTOR_ONE + 0.5)));
   }
-  read_toggles (self, changes);
+  for (GtkWidget *box = gtk_widget_get_first_child (self->toggles); box;
+       box = gtk_widget_get_next_sibling (box))
+    g_ptr_array_add (
+        changes->toggles,
+        poplens_toggle_new (change_key_of (box), "", gtk_check_button_get_active (check_of (box))));
   return changes;
 }
 
@@ -412,19 +406,13 @@ on_factor_output (GtkSpinButton *spin, gpointer data)
 
 static void add_change_row (PoplensChangesView *self);
 
-static GtkWidget *
-box_of (GtkWidget *widget)
-{
-  while (!change_row_of (widget) || !GTK_IS_BOX (widget))
-    widget = gtk_widget_get_parent (widget);
-  return widget;
-}
-
 static void
 on_remove_clicked (GtkWidget *button, gpointer data)
 {
   PoplensChangesView *self = data;
-  GtkWidget *box = box_of (button);
+  GtkWidget *box = button;
+  while (!change_row_of (box) || !GTK_IS_BOX (box))
+    box = gtk_widget_get_parent (box);
   gboolean had_filter = *filter_of (box) != '\0';
 
   gtk_box_remove (GTK_BOX (self->rows), box);
@@ -496,18 +484,6 @@ make_matched (void)
   return label;
 }
 
-static GtkWidget *
-make_remove (PoplensChangesView *self)
-{
-  GtkWidget *remove = gtk_button_new_from_icon_name ("list-remove-symbolic");
-
-  gtk_widget_add_css_class (remove, "flat");
-  poplens_tooltip_set (remove, "Remove Change");
-  name_widget (remove, "Remove change");
-  g_signal_connect (remove, "clicked", G_CALLBACK (on_remove_clicked), self);
-  return remove;
-}
-
 /* In a narrow window the field needs a line of its own. What is matched stands below. */
 static void
 add_change_row (PoplensChangesView *self)
@@ -526,7 +502,12 @@ add_change_row (PoplensChangesView *self)
   gtk_box_append (GTK_BOX (line), row->entry);
   gtk_box_append (GTK_BOX (line), row->spin);
   gtk_box_append (GTK_BOX (line), row->slider);
-  gtk_box_append (GTK_BOX (line), make_remove (self));
+  GtkWidget *remove = gtk_button_new_from_icon_name ("list-remove-symbolic");
+  gtk_widget_add_css_class (remove, "flat");
+  poplens_tooltip_set (remove, "Remove Change");
+  name_widget (remove, "Remove change");
+  g_signal_connect (remove, "clicked", G_CALLBACK (on_remove_clicked), self);
+  gtk_box_append (GTK_BOX (line), remove);
   gtk_box_append (GTK_BOX (box), line);
   gtk_box_append (GTK_BOX (box), row->matched);
   gtk_box_append (GTK_BOX (self->rows), box);
@@ -657,18 +638,6 @@ make_toggle (PoplensChangesView *self, const PoplensToggle *toggle)
   return box;
 }
 
-/* What nobody can choose says why; what is chosen can be taken back. */
-static void
-show_toggle (GtkWidget *box, const PoplensToggle *toggle)
-{
-  GtkWidget *check = gtk_widget_get_first_child (box), *reason = gtk_widget_get_last_child (box);
-
-  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), toggle->is_on);
-  gtk_widget_set_sensitive (check, !toggle->why_not || toggle->is_on);
-  gtk_label_set_label (GTK_LABEL (reason), toggle->why_not ? toggle->why_not : "");
-  gtk_widget_set_visible (reason, toggle->why_not != NULL);
-}
-
 static gboolean
 has_toggles (PoplensChangesView *self, const GPtrArray *toggles)
 {
@@ -694,8 +663,15 @@ show_toggles (PoplensChangesView *self, const GPtrArray *toggles)
                        (int) i / 2, 1, 1);
   }
   box = gtk_widget_get_first_child (self->toggles);
-  for (guint i = 0; i < toggles->len; i++, box = gtk_widget_get_next_sibling (box))
-    show_toggle (box, toggles->pdata[i]);
+  for (guint i = 0; i < toggles->len; i++, box = gtk_widget_get_next_sibling (box)) {
+    /* What nobody can choose says why; what is chosen can be taken back. */
+    const PoplensToggle *toggle = toggles->pdata[i];
+    GtkWidget *check = gtk_widget_get_first_child (box), *reason = gtk_widget_get_last_child (box);
+    gtk_check_button_set_active (GTK_CHECK_BUTTON (check), toggle->is_on);
+    gtk_widget_set_sensitive (check, !toggle->why_not || toggle->is_on);
+    gtk_label_set_label (GTK_LABEL (reason), toggle->why_not ? toggle->why_not : "");
+    gtk_widget_set_visible (reason, toggle->why_not != NULL);
+  }
 }
 
 void

@@ -261,17 +261,6 @@ place (GtkWidget *widget, GtkWidget *child, int x, int y, int width, int height)
 }
 
 static void
-place_below (GtkWidget *widget, const Parts *parts, int width, int height)
-{
-  int head = head_height (parts), top = head + LINE_SPACE;
-  int number = natural (parts->number, GTK_ORIENTATION_VERTICAL, -1);
-
-  place (widget, parts->number, 0, (head - number) / 2, parts->number_width, number);
-  place (widget, parts->tools, width - parts->tools_width, 0, parts->tools_width, head);
-  place (widget, parts->texts, 0, top, width, height - top);
-}
-
-static void
 finding_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height,
                          int baseline)
 {
@@ -282,7 +271,11 @@ finding_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width
   if (GTK_IS_LABEL (parts.number))
     gtk_label_set_xalign (GTK_LABEL (parts.number), between < LEAST ? 0 : 1);
   if (between < LEAST) {
-    place_below (widget, &parts, width, height);
+    int head = head_height (&parts), top = head + LINE_SPACE;
+    int number = natural (parts.number, GTK_ORIENTATION_VERTICAL, -1);
+    place (widget, parts.number, 0, (head - number) / 2, parts.number_width, number);
+    place (widget, parts.tools, width - parts.tools_width, 0, parts.tools_width, head);
+    place (widget, parts.texts, 0, top, width, height - top);
     return;
   }
   place (widget, parts.number, 0, 0, parts.number_width, height);
@@ -303,12 +296,6 @@ poplens_finding_layout_class_init (PoplensFindingLayoutClass *klass)
 static void
 poplens_finding_layout_init (PoplensFindingLayout *self)
 {
-}
-
-static GtkLayoutManager *
-finding_layout_new (void)
-{
-  return g_object_new (POPLENS_TYPE_FINDING_LAYOUT, NULL);
 }
 
 /* ---- the view -------------------------------------------------------------------------------- */
@@ -420,7 +407,7 @@ make_row (gpointer self, const PoplensFact *finding)
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
-  gtk_widget_set_layout_manager (box, finding_layout_new ());
+  gtk_widget_set_layout_manager (box, g_object_new (POPLENS_TYPE_FINDING_LAYOUT, NULL));
   poplens_tooltip_set (row, finding->source);
   add_number (self, box, finding);
   add_texts (box, finding);

@@ -126,20 +126,14 @@ set_name (GtkWidget *widget, const char *name)
 }
 
 static void
-set_note (PoplensPageBookmarks *self, const char *name, const char *note)
-{
-  g_autofree char *key = bookmarks_group_of (self);
-
-  poplens_bookmarks_set (poplens_bookmarks_get_default (), key, name, note);
-  poplens_bookmarks_save (poplens_bookmarks_get_default (), GTK_WIDGET (self->chart), note);
-}
-
-static void
 on_note (GtkEntry *entry, gpointer data)
 {
   PoplensPageBookmarks *self = data;
 
-  set_note (self, name_of (GTK_WIDGET (entry)), gtk_editable_get_text (GTK_EDITABLE (entry)));
+  const char *note = gtk_editable_get_text (GTK_EDITABLE (entry));
+  g_autofree char *key = bookmarks_group_of (self);
+  poplens_bookmarks_set (poplens_bookmarks_get_default (), key, name_of (GTK_WIDGET (entry)), note);
+  poplens_bookmarks_save (poplens_bookmarks_get_default (), GTK_WIDGET (self->chart), note);
   if (g_object_get_data (G_OBJECT (entry), "closes")) {
     gtk_popover_popdown (GTK_POPOVER (self->popover));
     gtk_widget_grab_focus (GTK_WIDGET (self->chart));

@@ -177,12 +177,6 @@ poplens_spare_layout_init (PoplensSpareLayout *self)
 {
 }
 
-static GtkLayoutManager *
-spare_layout_new (void)
-{
-  return g_object_new (POPLENS_TYPE_SPARE_LAYOUT, NULL);
-}
-
 /* @enough: height of the second child in pixels; 0: what it needs at least. */
 static void
 spare_layout_set_enough (PoplensSpareLayout *self, int enough)
@@ -338,30 +332,6 @@ show_controls (GtkWidget *widget)
   poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (self->base.toolbar), location);
 }
 
-/* New ones come after the chart; the bar has its height from its buttons. */
-static void
-show_controls_soon (PoplensPageChart *self)
-{
-  if (poplens_page_toolbar_matches (POPLENS_PAGE_TOOLBAR (self->base.toolbar),
-                                    self->base.bundle->page))
-    poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->base.toolbar),
-                                   self->base.bundle->page);
-  else if (!self->turn)
-    self->turn = poplens_frame_wait (GTK_WIDGET (self), show_controls);
-}
-
-/* (nullable): it is not there yet */
-static const PoplensTable *
-front_table (PoplensPageChart *self)
-{
-  const PoplensPage *page = self->base.bundle->page;
-  const char *tab = poplens_location_get (poplens_session_get_location (self->base.session), "tab");
-  const char *front = tab ? tab : poplens_page_default_tab (page);
-  const PoplensSection *section = front ? poplens_page_find_section (page, front) : NULL;
-
-  return section ? section->table : NULL;
-}
-
 /* Low lanes leave the rest of the page to the table. */
 static void
 divide (PoplensPageChart *self, const PoplensChart *chart, gboolean anew)
@@ -373,7 +343,11 @@ divide (PoplensPageChart *self, const PoplensChart *chart, gboolean anew)
   spare_layout_set_enough (self->layout, height > 0 ? 0 : (int) (scale * ENOUGH_CHART));
   if (height > 0)
     gtk_widget_measure (self->overview, GTK_ORIENTATION_VERTICAL, -1, &overview, NULL, NULL, NULL);
-  poplens_page_divider_set_table (self->divider, front_table (self), anew);
+  const PoplensPage *page = self->base.bundle->page;
+  const char *tab = poplens_location_get (poplens_session_get_location (self->base.session), "tab");
+  const char *front = tab ? tab : poplens_page_default_tab (page);
+  const PoplensSection *section = front ? poplens_page_find_section (page, front) : NULL;
+  poplens_page_divider_set_table (self->divider, section ? section->table : NULL, anew);
   poplens_page_divider_set_height (self->divider, (int) (scale * (ceil (height) + overview)));
 }
 
@@ -387,7 +361,13 @@ page_chart_show (PoplensPageWidget *base, PoplensPageBundle *before)
 
   /* Its item is of the old chart. */
   g_clear_handle_id (&self->step_timeout, g_source_remove);
-  show_controls_soon (self);
+  /* New ones come after the chart; the bar has its height from its buttons. */
+  if (poplens_page_toolbar_matches (POPLENS_PAGE_TOOLBAR (self->base.toolbar),
+                                    self->base.bundle->page))
+    poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->base.toolbar),
+                                   self->base.bundle->page);
+  else if (!self->turn)
+    self->turn = poplens_frame_wait (GTK_WIDGET (self), show_controls);
   poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->chart), chart ? chart->chart : NULL);
   poplens_chart_overview_set_chart (POPLENS_CHART_OVERVIEW (self->overview),
                                     chart ? chart->chart : NULL);
@@ -722,7 +702,7 @@ poplens_page_chart_constructed (GObject *object)
   GtkWidget *top = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   G_OBJECT_CLASS (poplens_page_chart_parent_class)->constructed (object);
-  gtk_widget_set_layout_manager (top, spare_layout_new ());
+  gtk_widget_set_layout_manager (top, g_object_new (POPLENS_TYPE_SPARE_LAYOUT, NULL));
   self->layout = POPLENS_SPARE_LAYOUT (gtk_widget_get_layout_manager (top));
   self->divider = poplens_page_divider_new (top);
   build_chart (self, top);

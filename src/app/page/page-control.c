@@ -190,7 +190,8 @@ poplens_page_control_set_count (PoplensPageControl *self, const char *count)
 gboolean
 poplens_page_control_is_search (PoplensPageControl *self)
 {
-  return self->control.is_search;
+  return self->control.kind == POPLENS_CONTROL_SEARCH ||
+         self->control.kind == POPLENS_CONTROL_NAMES;
 }
 
 gboolean
@@ -231,16 +232,21 @@ add_search (PoplensPageControl *self)
   gtk_label_set_ellipsize (GTK_LABEL (self->count), PANGO_ELLIPSIZE_END);
 }
 
+/* Whether the location says what it shows; others have a name and a tooltip of their own inside. */
+static gboolean
+is_one_input (PoplensPageControl *self)
+{
+  return self->control.kind != POPLENS_CONTROL_NAMES &&
+         self->control.kind != POPLENS_CONTROL_BUTTONS;
+}
+
 gboolean
 poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *control)
 {
   if (!g_str_equal (self->control.key, control->key) ||
-      !g_str_equal (self->control.title, control->title) ||
-      self->control.is_switch != control->is_switch ||
-      self->control.is_buttons != control->is_buttons || self->control.letter != control->letter ||
-      self->control.is_search != control->is_search ||
-      !self->completions != !control->completions ||
-      (self->completions &&
+      !g_str_equal (self->control.title, control->title) || self->control.kind != control->kind ||
+      self->control.letter != control->letter ||
+      (control->completions &&
        g_strv_length (self->completions) != g_strv_length (control->completions)) ||
       self->control.n_options != control->n_options)
     return FALSE;
@@ -254,16 +260,16 @@ poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *co
 static void show_buttons (PoplensPageControl *self, guint nowhere);
 
 static void
-show_search_count (PoplensPageControl *self, guint option)
+show_current (PoplensPageControl *self, guint option)
 {
-  if (self->control.is_buttons) {
+  if (self->control.kind == POPLENS_CONTROL_BUTTONS) {
     show_buttons (self, option);
     return;
   }
   if (option >= self->control.n_options)
     return;
   self->quiet = TRUE;
-  if (self->control.is_switch)
+  if (self->control.kind == POPLENS_CONTROL_SWITCH)
     gtk_switch_set_active (GTK_SWITCH (self->input), option == 0);
   else
     gtk_drop_down_set_selected (GTK_DROP_DOWN (self->input), option);
@@ -274,7 +280,7 @@ void
 poplens_page_control_set_current (PoplensPageControl *self, guint option)
 {
   self->control.current = option;
-  show_search_count (self, option);
+  show_current (self, option);
 }
 
 /* Not over what somebody types. */
@@ -300,9 +306,9 @@ poplens_page_control_set_location (PoplensPageControl *self, const PoplensLocati
   if (self->control.needs)
     show_buttons (self, poplens_location_get (location, self->control.needs) ? self->control.current
                                                                              : G_MAXUINT);
-  if (self->completions || self->control.is_buttons)
+  if (!is_one_input (self))
     return;
-  if (self->control.is_search) {
+  if (self->control.kind == POPLENS_CONTROL_SEARCH) {
     g_free (self->words);
     self->words = g_strdup (value);
     show_words (self, value ? value : "");
@@ -315,7 +321,7 @@ poplens_page_control_set_location (PoplensPageControl *self, const PoplensLocati
     return;
   if (option == G_MAXUINT)
     option = 0;
-  show_search_count (self, option);
+  show_current (self, option);
 }
 
 /* As wide for one option as for another: nothing beside it moves when another is chosen. A
@@ -406,18 +412,23 @@ name_button (PoplensPageControl *self)
 static void
 add_input (PoplensPageControl *self)
 {
-  if (self->control.is_buttons)
+  switch (self->control.kind) {
+  case POPLENS_CONTROL_BUTTONS:
     add_buttons (self);
-  else if (self->completions) {
+    break;
+  case POPLENS_CONTROL_NAMES:
     self->input =
         poplens_name_entry_new ((const char *const *) self->completions, self->control.title);
     g_signal_connect (self->input, "taken", G_CALLBACK (on_name_taken), self);
-  } else if (self->control.is_search) {
+    break;
+  case POPLENS_CONTROL_SEARCH:
     add_search (self);
-  } else if (self->control.is_switch) {
+    break;
+  case POPLENS_CONTROL_SWITCH:
     self->input = gtk_switch_new ();
     g_signal_connect (self->input, "notify::active", G_CALLBACK (on_active), self);
-  } else {
+    break;
+  default:
     self->input = gtk_drop_down_new_from_strings ((const char *const *) self->titles);
     g_signal_connect (self->input, "notify::selected", G_CALLBACK (on_selected), self);
     g_signal_connect (self->input, "realize", G_CALLBACK (reserve_width), self);
@@ -425,7 +436,7 @@ add_input (PoplensPageControl *self)
     name_button (self);
   }
   gtk_widget_set_valign (self->input, GTK_ALIGN_CENTER);
-  if (!self->completions && !self->control.is_buttons)
+  if (is_one_input (self))
     gtk_accessible_update_property (GTK_ACCESSIBLE (self->input), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                     self->control.title, -1);
   gtk_widget_set_parent (self->input, GTK_WIDGET (self));
@@ -466,17 +477,18 @@ poplens_page_control_new (const PoplensControl *control)
   self->titles = copy_texts (control->titles, control->n_options);
   self->control.options = (const char *const *) self->options;
   self->control.titles = (const char *const *) self->titles;
-  self->label = gtk_label_new (control->is_search ? NULL : control->title);
+  self->label = gtk_label_new (poplens_page_control_is_search (self) ? NULL : control->title);
   gtk_label_set_xalign (GTK_LABEL (self->label), 0);
   self->label = poplens_concept_wrap (self->label);
-  gtk_widget_set_visible (self->label, !control->is_search && !control->is_plain);
+  gtk_widget_set_visible (self->label,
+                          !poplens_page_control_is_search (self) && !control->is_plain);
   gtk_widget_set_valign (self->label, GTK_ALIGN_CENTER);
   gtk_widget_set_hexpand (self->label, TRUE);
   gtk_widget_add_css_class (self->label, "control-label");
   gtk_widget_set_parent (self->label, GTK_WIDGET (self));
   add_input (self);
   /* A tooltip would lie over the names that come up. */
-  if (!self->completions && !control->is_buttons)
+  if (is_one_input (self))
     set_tooltip (self);
   poplens_page_control_set_current (self, control->current);
   return GTK_WIDGET (self);

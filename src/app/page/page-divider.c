@@ -46,18 +46,6 @@ least (GtkWidget *widget, int width)
   return height;
 }
 
-/* What the handle takes. */
-static int
-handle_height (GtkPaned *paned)
-{
-  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (paned));
-
-  while (child &&
-         (child == gtk_paned_get_start_child (paned) || child == gtk_paned_get_end_child (paned)))
-    child = gtk_widget_get_next_sibling (child);
-  return child ? least (child, -1) : 0;
-}
-
 static int
 note_height (const char *note, int width)
 {
@@ -109,7 +97,13 @@ on_sized (Divider *self, int width, int height)
       !gtk_widget_get_visible (bottom))
     return;
   self->divided = TRUE;
-  divide (self, top, bottom, width, height - handle_height (self->paned));
+  /* What the handle takes. */
+  GtkPaned *paned = self->paned;
+  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (paned));
+  while (child &&
+         (child == gtk_paned_get_start_child (paned) || child == gtk_paned_get_end_child (paned)))
+    child = gtk_widget_get_next_sibling (child);
+  divide (self, top, bottom, width, height - (child ? least (child, -1) : 0));
 }
 
 static Divider *

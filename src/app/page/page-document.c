@@ -234,7 +234,7 @@ find_chapters (const PoplensPage *page)
 {
   for (guint i = 0; i < page->controls->len; i++) {
     const PoplensControl *control = page->controls->pdata[i];
-    if (control->is_chapters)
+    if (control->kind == POPLENS_CONTROL_CHAPTERS)
       return control;
   }
   return NULL;
@@ -299,12 +299,6 @@ poplens_page_chapters_init (PoplensPageChapters *self)
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }
 
-static GtkWidget *
-page_chapters_new (void)
-{
-  return g_object_new (POPLENS_TYPE_PAGE_CHAPTERS, NULL);
-}
-
 /* ---- the page -------------------------------------------------------------------------------- */
 
 struct _PoplensPageDocument {
@@ -330,16 +324,6 @@ same_order (GPtrArray *a, GPtrArray *b)
     if (!g_str_equal (a->pdata[i], b->pdata[i]))
       return FALSE;
   return TRUE;
-}
-
-static GPtrArray *
-ids_of (const PoplensPage *page)
-{
-  GPtrArray *ids = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; i < page->sections->len; i++)
-    g_ptr_array_add (ids, poplens_page_section_id (page, i));
-  return ids;
 }
 
 static void
@@ -458,15 +442,6 @@ place_toolbar (PoplensPageDocument *self, const PoplensPage *page)
                                before ? before : self->chapters);
 }
 
-/* Another chapter is another page: one begins at its top. */
-static void
-show_chapters (PoplensPageDocument *self, const PoplensPage *page)
-{
-  if (page_chapters_show (self->chapters, page))
-    gtk_adjustment_set_value (
-        gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->base.outer)), 0);
-}
-
 /* ---- section after section ------------------------------------------------------------------
  */
 
@@ -511,24 +486,15 @@ on_sections_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* One a frame: a table or a row of facts keeps GTK busy for most of it. */
-static void
-show_sections (PoplensPageDocument *self, PoplensPageBundle *bundle)
-{
-  stop_coming (self);
-  if (!self->order->len)
-    return;
-  self->coming = poplens_page_bundle_ref (bundle);
-  self->next = 0;
-  self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_sections_tick, NULL, NULL);
-}
-
 static void
 page_document_show (PoplensPageWidget *base, PoplensPageBundle *before)
 {
   PoplensPageDocument *self = POPLENS_PAGE_DOCUMENT (base);
   PoplensPageBundle *bundle = base->bundle;
-  GPtrArray *ids = ids_of (bundle->page);
+  const PoplensPage *page = bundle->page;
+  GPtrArray *ids = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < page->sections->len; i++)
+    g_ptr_array_add (ids, poplens_page_section_id (page, i));
 
   stop_coming (self);
   if (!same_order (ids, self->order))
@@ -536,8 +502,16 @@ page_document_show (PoplensPageWidget *base, PoplensPageBundle *before)
   g_ptr_array_unref (self->order);
   self->order = ids;
   take_sides (self, bundle->page);
-  show_chapters (self, bundle->page);
-  show_sections (self, bundle);
+  /* Another chapter is another page: one begins at its top. */
+  if (page_chapters_show (self->chapters, bundle->page))
+    gtk_adjustment_set_value (
+        gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->base.outer)), 0);
+  /* One a frame: a table or a row of facts keeps GTK busy for most of it. */
+  if (self->order->len) {
+    self->coming = poplens_page_bundle_ref (bundle);
+    self->next = 0;
+    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_sections_tick, NULL, NULL);
+  }
   place_toolbar (self, bundle->page);
   poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->base.toolbar), bundle->page);
   gtk_widget_set_visible (self->base.toolbar, !poplens_page_toolbar_is_empty (
@@ -598,7 +572,7 @@ poplens_page_document_init (PoplensPageDocument *self)
   gtk_widget_add_css_class (self->column, "page-column");
   poplens_page_widget_make_toolbar (&self->base, FALSE);
   gtk_widget_set_visible (self->base.toolbar, FALSE);
-  self->chapters = page_chapters_new ();
+  self->chapters = g_object_new (POPLENS_TYPE_PAGE_CHAPTERS, NULL);
   poplens_page_widget_listen (&self->base, self->chapters);
   gtk_box_append (GTK_BOX (self->column), self->chapters);
   gtk_box_append (GTK_BOX (self->column), self->base.toolbar);

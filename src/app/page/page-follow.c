@@ -203,26 +203,21 @@ make_table (FollowJob *job, GCancellable *cancellable)
   job->view = poplens_table_view_for (job->table, state.filter, state.sort, cancellable);
 }
 
-/* 0 where that is little. */
-static guint64
-estimate (const FollowJob *job, GCancellable *cancellable)
-{
-  const PoplensPageBundle *bundle = job->bundle;
-  guint32 parts = poplens_section_parts (poplens_page_bundle_get_section (job->bundle, job->index));
-  guint64 bytes = poplens_report_estimate (bundle->report, parts, cancellable);
-
-  if (bundle->other)
-    bytes += poplens_report_estimate (bundle->other, parts, cancellable);
-  return bytes > POPLENS_COST_UNASKED ? bytes : 0;
-}
-
 static void
 table_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   FollowJob *job = data;
 
-  if (!job->is_wanted)
-    job->bytes = estimate (job, cancellable);
+  if (!job->is_wanted) {
+    /* 0 where that is little. */
+    const PoplensPageBundle *bundle = job->bundle;
+    guint32 parts =
+        poplens_section_parts (poplens_page_bundle_get_section (job->bundle, job->index));
+    guint64 bytes = poplens_report_estimate (bundle->report, parts, cancellable);
+    if (bundle->other)
+      bytes += poplens_report_estimate (bundle->other, parts, cancellable);
+    job->bytes = bytes > POPLENS_COST_UNASKED ? bytes : 0;
+  }
   if (!job->bytes)
     make_table (job, cancellable);
   g_task_return_boolean (task, TRUE);

@@ -201,17 +201,6 @@ on_costed (GObject *source, GAsyncResult *result, gpointer data)
     show_offer (self);
 }
 
-static guint64
-count_files (PoplensPageOffer *self)
-{
-  guint64 bytes = 0;
-
-  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
-    if (self->parts & POPLENS_PART_BIT (sides[i]) && !poplens_report_peek (self->report, sides[i]))
-      bytes += poplens_report_get_file (self->report, poplens_part_file (sides[i]))->size;
-  return bytes;
-}
-
 void
 poplens_page_offer_begin (PoplensPageOffer *self, PoplensReport *report, guint32 parts)
 {
@@ -232,7 +221,12 @@ poplens_page_offer_begin (PoplensPageOffer *self, PoplensReport *report, guint32
     load (self);
     show_offer (self);
   } else if (!(parts & ~bits_of_files ())) {
-    self->bytes = count_files (self);
+    guint64 bytes = 0;
+    for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
+      if (self->parts & POPLENS_PART_BIT (sides[i]) &&
+          !poplens_report_peek (self->report, sides[i]))
+        bytes += poplens_report_get_file (self->report, poplens_part_file (sides[i]))->size;
+    self->bytes = bytes;
     show_offer (self);
   } else {
     self->costing = g_cancellable_new ();

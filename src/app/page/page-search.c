@@ -161,26 +161,6 @@ search_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancel
 /* ---- showing -----------------------------------------------------------------------------------
  */
 
-/* The hit that is stood on gets selected, and the page may be built anew for that: the next one
- * follows it all the same. */
-static void
-keep_current (PoplensPageSearch *self)
-{
-  if (!self->found || self->current == G_MAXSIZE)
-    return;
-  self->kept = self->current;
-  self->kept_item = g_array_index (self->found, PoplensItemRange, self->current).from;
-}
-
-static void
-take_kept (PoplensPageSearch *self)
-{
-  if (self->found && self->kept < self->found->len &&
-      g_array_index (self->found, PoplensItemRange, self->kept).from == self->kept_item)
-    self->current = self->kept;
-  self->kept = G_MAXSIZE;
-}
-
 static void
 show_hits (PoplensPageSearch *self, Result *result)
 {
@@ -196,7 +176,10 @@ show_hits (PoplensPageSearch *self, Result *result)
     self->locations = g_steal_pointer (&result->locations);
     self->trouble = g_steal_pointer (&result->trouble);
   }
-  take_kept (self);
+  if (self->found && self->kept < self->found->len &&
+      g_array_index (self->found, PoplensItemRange, self->kept).from == self->kept_item)
+    self->current = self->kept;
+  self->kept = G_MAXSIZE;
   poplens_chart_widget_set_current (self->chart, G_MAXSIZE);
   poplens_chart_widget_set_lane_found (self->chart,
                                        result ? g_steal_pointer (&result->lanes) : NULL);
@@ -227,7 +210,7 @@ search_key_of (const PoplensPage *page, const PoplensLocation *location)
 {
   for (guint i = 0; i < page->controls->len; i++) {
     const PoplensControl *control = page->controls->pdata[i];
-    const char *words = control->is_search && !control->completions
+    const char *words = control->kind == POPLENS_CONTROL_SEARCH
                             ? poplens_location_get (location, control->key)
                             : NULL;
     if (words && *words)
@@ -264,8 +247,13 @@ poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
   if (g_strcmp0 (words, self->words) || g_strcmp0 (program, self->program))
     self->kept = self->current = G_MAXSIZE;
   if (bundle != self->bundle) {
+    /* The hit that is stood on gets selected, and the page may be built anew for that: the next one
+     * follows it all the same. */
+    if (self->found && self->current != G_MAXSIZE) {
+      self->kept = self->current;
+      self->kept_item = g_array_index (self->found, PoplensItemRange, self->current).from;
+    }
     /* Hits are items of the chart that was there. */
-    keep_current (self);
     g_clear_pointer (&self->found, g_array_unref);
     self->current = G_MAXSIZE;
   }
@@ -353,7 +341,7 @@ is_search (const PoplensPage *page, const char *key)
 {
   for (guint i = 0; i < page->controls->len; i++) {
     const PoplensControl *control = page->controls->pdata[i];
-    if (control->is_search && !strcmp (control->key, key))
+    if (control->kind == POPLENS_CONTROL_SEARCH && !strcmp (control->key, key))
       return TRUE;
   }
   return FALSE;

@@ -159,16 +159,6 @@ on_changes (GtkWidget *view, gpointer changes, gboolean remember, gpointer data)
     poplens_session_adjust (session, location);
 }
 
-static void
-drop_content (PoplensPageSection *self)
-{
-  if (self->tools)
-    gtk_box_remove (GTK_BOX (self->header), self->tools);
-  if (self->content)
-    gtk_box_remove (GTK_BOX (self->box), self->holder);
-  self->tools = self->content = self->holder = NULL;
-}
-
 static GtkWidget *
 make_content (PoplensPageSection *self, int kind)
 {
@@ -212,7 +202,11 @@ set_kind (PoplensPageSection *self, int kind)
 
   if (kind == self->kind)
     return;
-  drop_content (self);
+  if (self->tools)
+    gtk_box_remove (GTK_BOX (self->header), self->tools);
+  if (self->content)
+    gtk_box_remove (GTK_BOX (self->box), self->holder);
+  self->tools = self->content = self->holder = NULL;
   self->kind = kind;
   self->content = make_content (self, kind);
   self->holder =

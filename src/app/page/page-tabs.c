@@ -142,16 +142,6 @@ on_tabs_scrolled (GtkEventControllerScroll *controller, double dx, double dy, gp
   return GDK_EVENT_STOP;
 }
 
-/* At once: gtk_adjustment_clamp_page() would glide there, under the pointer. */
-static void
-bring_into_sight (GtkAdjustment *across, double start, double end)
-{
-  double at = gtk_adjustment_get_value (across);
-
-  at = MAX (at, end - gtk_adjustment_get_page_size (across));
-  gtk_adjustment_set_value (across, MIN (at, start));
-}
-
 /* The tab that is shown is in sight. */
 static void
 show_current_tab (GtkWidget *switcher)
@@ -163,9 +153,14 @@ show_current_tab (GtkWidget *switcher)
   for (button = gtk_widget_get_first_child (switcher); button;
        button = gtk_widget_get_next_sibling (button))
     if (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button)) &&
-        gtk_widget_compute_bounds (button, switcher, &area))
-      bring_into_sight (gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scrolled)),
-                        area.origin.x - TAB_MARGIN, area.origin.x + area.size.width + TAB_MARGIN);
+        gtk_widget_compute_bounds (button, switcher, &area)) {
+      /* At once: gtk_adjustment_clamp_page() would glide there, under the pointer. */
+      GtkAdjustment *across = gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scrolled));
+      double at = gtk_adjustment_get_value (across);
+      at = MAX (at, (area.origin.x + area.size.width + TAB_MARGIN) -
+                        gtk_adjustment_get_page_size (across));
+      gtk_adjustment_set_value (across, MIN (at, area.origin.x - TAB_MARGIN));
+    }
 }
 
 static void
@@ -230,18 +225,6 @@ tab_buttons_new (GtkStack *stack)
 #define TOOLS_GAP 12
 /* Of tools that nobody can use yet. */
 #define AWAITED "tools-awaited"
-
-/* What the tab's table or chart has beside it, which may come late, and at the end its choices,
- * which stay where they are then. */
-static GtkWidget *
-tab_tools_new (void)
-{
-  GtkWidget *tools = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP);
-
-  gtk_box_append (GTK_BOX (tools), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
-  gtk_box_append (GTK_BOX (tools), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP));
-  return tools;
-}
 
 /* Puts @widget, or nothing, into @box instead of what is in it. */
 static void
@@ -408,7 +391,12 @@ make_tabs (PoplensPageTabs *self, PoplensPage *page)
     g_ptr_array_add (self->keys, g_strdup (section->key));
     gtk_stack_add_named (GTK_STACK (self->stack), gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
                          section->key);
-    gtk_stack_add_named (GTK_STACK (self->tools), tab_tools_new (), section->key);
+    /* What the tab's table or chart has beside it, which may come late, and at the end its choices,
+     * which stay where they are then. */
+    GtkWidget *beside = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP);
+    gtk_box_append (GTK_BOX (beside), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
+    gtk_box_append (GTK_BOX (beside), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP));
+    gtk_stack_add_named (GTK_STACK (self->tools), beside, section->key);
     gtk_stack_page_set_visible (page_of (self, section->key),
                                 !section->tab_name || g_strcmp0 (section->tab_name, before));
     before = section->tab_name;
@@ -577,14 +565,6 @@ on_turn (GtkWidget *widget)
     show_pending (self, tab);
 }
 
-/* Not in the frame that shows the chart: that is what one waits for. */
-static void
-show_pending_soon (PoplensPageTabs *self, const char *key)
-{
-  if (!self->turn && g_hash_table_contains (self->pending, key))
-    self->turn = poplens_frame_wait (GTK_WIDGET (self), on_turn);
-}
-
 void
 poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
                           const PoplensLocation *location, PoplensTable *table,
@@ -717,17 +697,6 @@ show_shared (PoplensPageTabs *self, const char *key, const PoplensLocation *loca
   }
 }
 
-/* A table that comes has a filter. */
-static void
-await_tools (PoplensPageTabs *self, const char *key)
-{
-  const PoplensSection *section = poplens_page_find_section (self->bundle->page, key);
-
-  if (section && section->kind == POPLENS_SECTION_TABLE && section->rows.filterable &&
-      (section->state == POPLENS_PARTIAL || g_hash_table_contains (self->pending, key)))
-    tab_tools_await_table (tools_beside (self, key));
-}
-
 void
 poplens_page_tabs_follow_location (PoplensPageTabs *self, const PoplensLocation *location)
 {
@@ -738,8 +707,14 @@ poplens_page_tabs_follow_location (PoplensPageTabs *self, const PoplensLocation 
   if (!tab || !gtk_stack_get_child_by_name (GTK_STACK (self->stack), tab))
     tab = front_key (self);
   self->quiet = TRUE;
-  show_pending_soon (self, tab);
-  await_tools (self, tab);
+  /* Not in the frame that shows the chart: that is what one waits for. */
+  if (!self->turn && g_hash_table_contains (self->pending, tab))
+    self->turn = poplens_frame_wait (GTK_WIDGET (self), on_turn);
+  /* A table that comes has a filter. */
+  const PoplensSection *section = poplens_page_find_section (self->bundle->page, tab);
+  if (section && section->kind == POPLENS_SECTION_TABLE && section->rows.filterable &&
+      (section->state == POPLENS_PARTIAL || g_hash_table_contains (self->pending, tab)))
+    tab_tools_await_table (tools_beside (self, tab));
   gtk_stack_page_set_visible (page_of (self, tab), TRUE);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), tab);
   show_shared (self, tab, location);

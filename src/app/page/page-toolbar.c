@@ -120,12 +120,6 @@ poplens_tile_choices_init (PoplensTileChoices *self)
   poplens_tooltip_set (self->button, "Select the fullest tiles, tiles over, or similar tiles");
 }
 
-static GtkWidget *
-tile_choices_new (void)
-{
-  return g_object_new (POPLENS_TYPE_TILE_CHOICES, NULL);
-}
-
 /* ---- the toolbar ----------------------------------------------------------------------------- */
 
 #define SPACING 12
@@ -353,18 +347,6 @@ static void connect_control (PoplensPageToolbar *self, GtkWidget *control);
 
 static GtkWidget *build_zoom (PoplensPageToolbar *self);
 
-static void
-make_spare_zoom (PoplensPageToolbar *self)
-{
-  GtkWidget *fit;
-
-  self->spare_zoom = build_zoom (self);
-  fit = g_object_get_data (G_OBJECT (self->spare_zoom), "poplens-fit-selection");
-  g_object_bind_property (self->fit_selection, "sensitive", fit, "sensitive",
-                          G_BINDING_SYNC_CREATE);
-  gtk_box_append (GTK_BOX (self->spare_box), self->spare_zoom);
-}
-
 /* Mostly nobody asks for them, and they take as long to make as those in the bar. */
 static void
 make_spares (PoplensPageToolbar *self)
@@ -390,8 +372,14 @@ on_menu (GtkMenuButton *button, gpointer data)
   for (guint i = 0; i < self->spares->len; i++)
     gtk_widget_set_visible (self->spares->pdata[i],
                             !gtk_widget_get_child_visible (self->controls->pdata[i]));
-  if (self->zoom && !self->spare_zoom)
-    make_spare_zoom (self);
+  if (self->zoom && !self->spare_zoom) {
+    GtkWidget *fit;
+    self->spare_zoom = build_zoom (self);
+    fit = g_object_get_data (G_OBJECT (self->spare_zoom), "poplens-fit-selection");
+    g_object_bind_property (self->fit_selection, "sensitive", fit, "sensitive",
+                            G_BINDING_SYNC_CREATE);
+    gtk_box_append (GTK_BOX (self->spare_box), self->spare_zoom);
+  }
   if (self->zoom)
     gtk_widget_set_visible (self->spare_zoom, !gtk_widget_get_child_visible (self->zoom));
 }
@@ -427,7 +415,7 @@ controls_of (PoplensPageToolbar *self, const PoplensPage *page)
 
   for (guint i = 0; i < page->controls->len; i++) {
     const PoplensControl *control = page->controls->pdata[i];
-    if (!control->is_chapters && !g_strcmp0 (control->section, self->section) &&
+    if (control->kind != POPLENS_CONTROL_CHAPTERS && !g_strcmp0 (control->section, self->section) &&
         !(self->section && g_str_equal (control->key, "tab")))
       g_ptr_array_add (controls, page->controls->pdata[i]);
   }
@@ -440,17 +428,6 @@ connect_control (PoplensPageToolbar *self, GtkWidget *control)
   g_signal_connect_object (control, "choice", G_CALLBACK (on_control_choice), self, 0);
   g_signal_connect_object (control, "search-step", G_CALLBACK (on_control_search_step), self, 0);
   g_signal_connect_object (control, "search-left", G_CALLBACK (on_search_left), self, 0);
-}
-
-/* The field has more room while the keyboard is in it. */
-static void
-watch_focus (PoplensPageToolbar *self, GtkWidget *search)
-{
-  GtkEventController *focus = gtk_event_controller_focus_new ();
-
-  g_signal_connect_object (focus, "notify::contains-focus", G_CALLBACK (gtk_widget_queue_allocate),
-                           self, G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (search, focus);
 }
 
 static gboolean
@@ -474,8 +451,13 @@ rebuild_controls (PoplensPageToolbar *self, GPtrArray *controls)
   for (guint i = 0; i < controls->len; i++) {
     GtkWidget *control = poplens_page_control_new (controls->pdata[i]);
     connect_control (self, control);
-    if (poplens_page_control_is_search (POPLENS_PAGE_CONTROL (control)))
-      watch_focus (self, control);
+    if (poplens_page_control_is_search (POPLENS_PAGE_CONTROL (control))) {
+      /* The field has more room while the keyboard is in it. */
+      GtkEventController *focus = gtk_event_controller_focus_new ();
+      g_signal_connect_object (focus, "notify::contains-focus",
+                               G_CALLBACK (gtk_widget_queue_allocate), self, G_CONNECT_SWAPPED);
+      gtk_widget_add_controller (control, focus);
+    }
     /* Controls come after the chart: its search may be done. */
     poplens_page_control_set_count (POPLENS_PAGE_CONTROL (control), self->count);
     gtk_widget_insert_before (control, GTK_WIDGET (self), self->more);
@@ -519,22 +501,16 @@ poplens_page_toolbar_is_empty (PoplensPageToolbar *self)
   return !self->controls->len;
 }
 
-/* Selected tiles stay in the location where another scope is chosen: the field has only those that
- * count. */
-static PoplensTileSet *
-tiles_in_field (PoplensPageToolbar *self, const PoplensLocation *location)
-{
-  const char *source = poplens_location_get (location, "scope");
-  gboolean counts = source ? g_str_equal (source, "tile") : !self->scope_is_all;
-
-  return !self->has_scope || counts ? poplens_location_get_tiles (location)
-                                    : poplens_tile_set_new (NULL, 0);
-}
-
 void
 poplens_page_toolbar_set_location (PoplensPageToolbar *self, const PoplensLocation *location)
 {
-  g_autoptr (PoplensTileSet) tiles = tiles_in_field (self, location);
+  /* Selected tiles stay in the location where another scope is chosen: the field has only those
+   * that count. */
+  const char *source = poplens_location_get (location, "scope");
+  gboolean counts = source ? g_str_equal (source, "tile") : !self->scope_is_all;
+  g_autoptr (PoplensTileSet) tiles = !self->has_scope || counts
+                                         ? poplens_location_get_tiles (location)
+                                         : poplens_tile_set_new (NULL, 0);
 
   poplens_location_ref ((PoplensLocation *) location);
   g_clear_pointer (&self->location, poplens_location_unref);
@@ -692,7 +668,7 @@ poplens_page_toolbar_init (PoplensPageToolbar *self)
   gtk_widget_set_visible (self->tiles, FALSE);
   g_signal_connect (self->tiles, "tiles-entered", G_CALLBACK (on_tiles_entered), self);
   gtk_widget_set_parent (self->tiles, GTK_WIDGET (self));
-  self->choices = tile_choices_new ();
+  self->choices = g_object_new (POPLENS_TYPE_TILE_CHOICES, NULL);
   gtk_widget_set_valign (self->choices, GTK_ALIGN_CENTER);
   g_signal_connect (self->choices, "tiles-entered", G_CALLBACK (on_tiles_entered), self);
   gtk_widget_set_parent (self->choices, GTK_WIDGET (self));

@@ -90,25 +90,17 @@ follow_location (PoplensPageWidget *base, const PoplensLocation *location)
   self->is_new = FALSE;
 }
 
-static guint
-index_of (const PoplensPage *page, const PoplensSection *section)
-{
-  guint index = 0;
-
-  g_ptr_array_find (page->sections, section, &index);
-  return index;
-}
-
 static void
 show_top (PoplensPageSplit *self)
 {
   const PoplensSection *top = poplens_page_get_top (self->base.bundle->page);
   gboolean has_table = top && top->table;
 
-  if (has_table)
-    poplens_page_table_show (self->table, self->base.session, self->base.bundle,
-                             index_of (self->base.bundle->page, top));
-  else
+  if (has_table) {
+    guint index = 0;
+    g_ptr_array_find (self->base.bundle->page->sections, top, &index);
+    poplens_page_table_show (self->table, self->base.session, self->base.bundle, index);
+  } else
     gtk_label_set_label (GTK_LABEL (self->why_not), top && top->text ? top->text : "Not recorded");
   gtk_stack_set_visible_child (GTK_STACK (self->top), has_table ? self->table : self->why_not);
 }
@@ -369,15 +361,6 @@ show_bundle (PoplensPageView *self, PoplensPageBundle *bundle)
     focus_page (self);
 }
 
-static void
-show_page_error (PoplensPageView *self, PoplensLocation *location, const GError *error)
-{
-  const char *title = poplens_page_id_title (poplens_location_get_page (location));
-
-  page_failure_set (self->failure, title, error);
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "error");
-}
-
 /* ---- building ----------------------------------------------------------------------------------
  */
 
@@ -429,8 +412,11 @@ on_built (GObject *source, GAsyncResult *result, gpointer data)
     make_rest (self, bundle);
   if (bundle)
     return;
-  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    show_page_error (self, location, error);
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
+    const char *title = poplens_page_id_title (poplens_location_get_page (location));
+    page_failure_set (self->failure, title, error);
+    gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "error");
+  }
 }
 
 static void

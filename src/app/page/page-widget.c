@@ -132,17 +132,6 @@ clear (GtkWidget *box)
     gtk_box_remove (GTK_BOX (box), child);
 }
 
-static void
-label_button (GtkWidget *button, guint n)
-{
-  GtkWidget *inside = gtk_button_get_child (GTK_BUTTON (button));
-  g_autofree char *label = g_strdup_printf (n == 1 ? "%u notice" : "%u notices", n);
-
-  gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (inside)), label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
-}
-
 void
 poplens_page_notices_show (GtkWidget *self, PoplensSession *session, const PoplensPage *page)
 {
@@ -159,7 +148,12 @@ poplens_page_notices_show (GtkWidget *self, PoplensSession *session, const Pople
     gtk_box_append (GTK_BOX (folds && !stays_open (section) ? notes_of (self) : open_of (self)),
                     make_notice (session, page, section));
   }
-  label_button (button_of (self), n);
+  GtkWidget *button = button_of (self);
+  GtkWidget *inside = gtk_button_get_child (GTK_BUTTON (button));
+  g_autofree char *label = g_strdup_printf (n == 1 ? "%u notice" : "%u notices", n);
+  gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (inside)), label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
   on_toggled (GTK_TOGGLE_BUTTON (button_of (self)), self);
   gtk_widget_set_visible (button_of (self), folds);
   gtk_widget_set_visible (open_of (self), gtk_widget_get_first_child (open_of (self)) != NULL);
@@ -209,24 +203,18 @@ G_DEFINE_ABSTRACT_TYPE (PoplensPageWidget, poplens_page_widget, GTK_TYPE_WIDGET)
 
 enum { PROP_SESSION = 1 };
 
-static void
-show_notices (PoplensPageWidget *self, const PoplensPage *page)
-{
-  const char *partial = poplens_page_partial_text (page);
-
-  poplens_page_notices_show (self->notices, self->session, page);
-  gtk_label_set_label (GTK_LABEL (self->partial), partial ? partial : "");
-  gtk_widget_set_visible (self->partial, partial != NULL);
-}
-
 void
 poplens_page_widget_show (PoplensPageWidget *self, PoplensPageBundle *bundle)
 {
   g_autoptr (PoplensPageBundle) before = self->bundle;
 
   self->bundle = poplens_page_bundle_ref (bundle);
-  if (self->notices)
-    show_notices (self, bundle->page);
+  if (self->notices) {
+    const char *partial = poplens_page_partial_text (bundle->page);
+    poplens_page_notices_show (self->notices, self->session, bundle->page);
+    gtk_label_set_label (GTK_LABEL (self->partial), partial ? partial : "");
+    gtk_widget_set_visible (self->partial, partial != NULL);
+  }
   CLASS (self)->show (self, before);
   if (self->tabs) {
     poplens_page_tabs_show (POPLENS_PAGE_TABS (self->tabs), bundle);

@@ -107,17 +107,6 @@ on_path_resized (GtkAdjustment *adjustment)
  */
 
 static void
-show_nothing (PoplensFolderBrowser *self)
-{
-  const char *filter = gtk_editable_get_text (GTK_EDITABLE (self->search));
-  g_autofree char *text = *filter ? g_strdup_printf ("No names match “%s”", filter)
-                                  : g_strdup ("No reports or folders");
-
-  gtk_label_set_text (self->nothing, text);
-  gtk_widget_set_visible (self->clear_filter, *filter != '\0');
-}
-
-static void
 show_status (PoplensFolderBrowser *self)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->filtered)), all = 0;
@@ -137,8 +126,13 @@ show_status (PoplensFolderBrowser *self)
     g_string_append_printf (text, "; %s not shown",
                             poplens_format_items (number, self->folder->n_others, "other file"));
   gtk_label_set_text (self->status, text->str);
-  if (!n)
-    show_nothing (self);
+  if (!n) {
+    const char *filter = gtk_editable_get_text (GTK_EDITABLE (self->search));
+    g_autofree char *words = *filter ? g_strdup_printf ("No names match “%s”", filter)
+                                     : g_strdup ("No reports or folders");
+    gtk_label_set_text (self->nothing, words);
+    gtk_widget_set_visible (self->clear_filter, *filter != '\0');
+  }
   if (self->folder)
     gtk_stack_set_visible_child_name (self->stack, n ? "list" : "empty");
   g_object_notify (G_OBJECT (self), "can-open");

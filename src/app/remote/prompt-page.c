@@ -48,19 +48,6 @@ on_refuse (PoplensPromptPage *self)
   give (self, confirm ? "no" : NULL);
 }
 
-/* "SHA256:…" as OpenSSH writes it, or NULL. (transfer full) (nullable) */
-static char *
-find_fingerprint (const char *text)
-{
-  const char *start = strstr (text, "SHA256:");
-
-  if (!start)
-    start = strstr (text, "MD5:");
-  return start ? g_strndup (start, strspn (start, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst"
-                                                  "uvwxyz0123456789+/=:"))
-               : NULL;
-}
-
 /* Why somebody is asked for a secret that was given. */
 static const char *
 why_again (PoplensRemoteQuestion *question)
@@ -102,17 +89,6 @@ look_of (PoplensRemoteQuestion *question, const char *fingerprint)
       "_Trust and Connect", g_strdup_printf ("Unknown Host %s", destination), TRUE};
 }
 
-/* The question without what is to be typed: the buttons are below it. (transfer full) */
-static char *
-write_words (const char *text)
-{
-  GString *words = g_string_new (text);
-
-  g_string_replace (words, " (yes/no/[fingerprint])?", "?", 0);
-  g_string_replace (words, " (yes/no)?", "?", 0);
-  return g_string_free (words, FALSE);
-}
-
 static void
 show_label (GtkLabel *label, const char *text)
 {
@@ -144,10 +120,22 @@ void
 poplens_prompt_page_ask (PoplensPromptPage *self, PoplensRemoteQuestion *question)
 {
   PoplensPromptKind kind = poplens_remote_question_get_kind (question);
-  g_autofree char *fingerprint = find_fingerprint (poplens_remote_question_get_text (question));
+  /* "SHA256:…" as OpenSSH writes it, or NULL. */
+  const char *text = poplens_remote_question_get_text (question);
+  const char *start = strstr (text, "SHA256:");
+  if (!start)
+    start = strstr (text, "MD5:");
+  g_autofree char *fingerprint =
+      start ? g_strndup (start, strspn (start, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst"
+                                               "uvwxyz0123456789+/=:"))
+            : NULL;
   Look look = look_of (question, fingerprint);
   g_autofree char *title = look.title;
-  g_autofree char *words = write_words (poplens_remote_question_get_text (question));
+  /* The question without what is to be typed: the buttons are below it. */
+  GString *said = g_string_new (poplens_remote_question_get_text (question));
+  g_string_replace (said, " (yes/no/[fingerprint])?", "?", 0);
+  g_string_replace (said, " (yes/no)?", "?", 0);
+  g_autofree char *words = g_string_free (said, FALSE);
 
   poplens_prompt_page_clear (self);
   self->question = poplens_remote_question_ref (question);

@@ -146,14 +146,6 @@ on_taken (PoplensSuggestionEntry *entry, const char *suggestion)
 /* ---- life --------------------------------------------------------------------------------------
  */
 
-/* Names to suggest besides those of ssh, the likeliest first. */
-static void
-host_entry_set_recent (PoplensHostEntry *self, const char *const *names)
-{
-  g_strfreev (self->recent);
-  self->recent = g_strdupv ((GStrv) names);
-}
-
 static void
 poplens_host_entry_finalize (GObject *object)
 {
@@ -342,15 +334,6 @@ on_remove (GtkWidget *button, PoplensRemoteRecents *self)
   emit (self, "removed", gtk_widget_get_ancestor (button, GTK_TYPE_LIST_BOX_ROW));
 }
 
-static GtkWidget *
-remove_button (PoplensRemoteRecents *self, const char *destination)
-{
-  GtkWidget *button = poplens_remove_button_new (destination);
-
-  g_signal_connect (button, "clicked", G_CALLBACK (on_remove), self);
-  return button;
-}
-
 static void
 add_recent_row (PoplensRemoteRecents *self, const PoplensRemotePlace *place, gint64 now)
 {
@@ -365,7 +348,9 @@ add_recent_row (PoplensRemoteRecents *self, const PoplensRemotePlace *place, gin
   seen = gtk_label_new (when);
   gtk_widget_add_css_class (seen, "dim-label");
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), seen);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), remove_button (self, place->destination));
+  GtkWidget *button = poplens_remove_button_new (place->destination);
+  g_signal_connect (button, "clicked", G_CALLBACK (on_remove), self);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   g_object_set_data_full (G_OBJECT (row), "address", poplens_address_copy (place->address),
                           (GDestroyNotify) poplens_address_free);
@@ -622,32 +607,13 @@ show_connect_error (PoplensRemoteDialog *self, const char *title, const GError *
   present (self);
 }
 
-/* What goes with the dialog, and does not keep it: nothing else ends a connection that is waited
- * for.
- */
-static GWeakRef *
-weak_new (PoplensRemoteDialog *self)
-{
-  GWeakRef *weak = g_new0 (GWeakRef, 1);
-
-  g_weak_ref_init (weak, self);
-  return weak;
-}
-
-static PoplensRemoteDialog *
-weak_take (GWeakRef *weak)
-{
-  PoplensRemoteDialog *self = g_weak_ref_get (weak);
-
-  g_weak_ref_clear (weak);
-  g_free (weak);
-  return self;
-}
-
 static void
 on_connected (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (PoplensRemoteDialog) self = weak_take (data);
+  GWeakRef *weak = data;
+  g_autoptr (PoplensRemoteDialog) self = g_weak_ref_get (weak);
+  g_weak_ref_clear (weak);
+  g_free (weak);
   g_autoptr (GError) error = NULL;
   gboolean is_report;
   g_autofree char *path = remote_connect_finish (result, &is_report, &error);
@@ -706,7 +672,12 @@ start_connecting (PoplensRemoteDialog *self, PoplensAddress *address)
   adw_status_page_set_title (self->connecting_page, title);
   show_page (self, "connecting");
   self->connecting = g_cancellable_new ();
-  remote_connect_async (self->host, address, last, self->connecting, on_connected, weak_new (self));
+  /* What goes with the dialog, and does not keep it: nothing else ends a connection that is waited
+   * for.
+   */
+  GWeakRef *weak = g_new0 (GWeakRef, 1);
+  g_weak_ref_init (weak, self);
+  remote_connect_async (self->host, address, last, self->connecting, on_connected, weak);
 }
 
 static void
@@ -766,7 +737,9 @@ show_host_page (PoplensRemoteDialog *self)
       g_ptr_array_add (names, place->destination);
   }
   g_ptr_array_add (names, NULL);
-  host_entry_set_recent (self->entry, (const char *const *) names->pdata);
+  /* Names to suggest besides those of ssh, the likeliest first. */
+  g_strfreev (self->entry->recent);
+  self->entry->recent = g_strdupv ((GStrv) ((const char *const *) names->pdata));
   remote_recents_show (self->recents, places, g_get_real_time () / G_USEC_PER_SEC);
   adw_window_title_set_subtitle (self->title, "");
   show_page (self, "host");
@@ -863,22 +836,16 @@ poplens_remote_dialog_dispose (GObject *object)
 }
 
 static void
-add_signals (void)
-{
-  g_signal_new ("chosen", POPLENS_TYPE_REMOTE_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 1, G_TYPE_STRING);
-  g_signal_new ("given-up", POPLENS_TYPE_REMOTE_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 0);
-}
-
-static void
 poplens_remote_dialog_class_init (PoplensRemoteDialogClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = poplens_remote_dialog_dispose;
   GTK_WINDOW_CLASS (klass)->close_request = poplens_remote_dialog_close_request;
-  add_signals ();
+  g_signal_new ("chosen", POPLENS_TYPE_REMOTE_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new ("given-up", POPLENS_TYPE_REMOTE_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
   g_type_ensure (POPLENS_TYPE_HOST_ENTRY);
   g_type_ensure (POPLENS_TYPE_REMOTE_RECENTS);
   g_type_ensure (POPLENS_TYPE_PROMPT_PAGE);

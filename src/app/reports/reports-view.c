@@ -86,14 +86,6 @@ reports_layout_allocate (GtkWidget *widget, int width, int height, int baseline)
   gtk_widget_size_allocate (rows, &(GtkAllocation){0, below, width, MAX (height - below, 0)}, -1);
 }
 
-/* For a widget with these three children, the first a scrolled window. (transfer full) */
-static GtkLayoutManager *
-reports_layout_new (void)
-{
-  return gtk_custom_layout_new (reports_layout_get_request_mode, reports_layout_measure,
-                                reports_layout_allocate);
-}
-
 /* ---- the view -------------------------------------------------------------------------------- */
 
 /* Reports that got worse, or cannot be read, that are told of above the table. */
@@ -727,7 +719,11 @@ poplens_reports_view_init (PoplensReportsView *self)
   g_signal_connect_swapped (self->settings, "changed::general", G_CALLBACK (on_settings_changed),
                             self);
   poplens_reports_table_set_menu (self->table, self->row_menu);
-  gtk_widget_set_layout_manager (adw_bin_get_child (ADW_BIN (self)), reports_layout_new ());
+  /* For a widget with these three children, the first a scrolled window. */
+  gtk_widget_set_layout_manager (adw_bin_get_child (ADW_BIN (self)),
+                                 gtk_custom_layout_new (reports_layout_get_request_mode,
+                                                        reports_layout_measure,
+                                                        reports_layout_allocate));
   /* In a narrow window it has two rows. */
   gtk_widget_set_layout_manager (GTK_WIDGET (self->bar), poplens_wrap_layout_new ());
   gtk_box_append (self->bar, poplens_reports_table_get_tools (self->table));

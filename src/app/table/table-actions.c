@@ -35,19 +35,6 @@ open_card (PoplensTableWidget *self, guint32 row)
   return ref && gtk_widget_activate_action (GTK_WIDGET (self), ACTION, "s", ref);
 }
 
-/* "Show Card" where @row of @table is a thing. */
-static void
-table_card_add_menu (const PoplensTable *table, guint32 row, GMenu *menu)
-{
-  g_autofree char *ref = ref_of (table, row);
-  g_autoptr (GMenuItem) item = g_menu_item_new ("Show Card", NULL);
-
-  if (!ref)
-    return;
-  g_menu_item_set_action_and_target (item, ACTION, "s", ref);
-  g_menu_append_item (menu, item);
-}
-
 /* Alt+Enter; FALSE where the key is another one, or the row no thing. */
 static gboolean
 table_card_key (PoplensTableWidget *self, guint32 row, guint keyval, GdkModifierType state)
@@ -116,14 +103,6 @@ add_click (PoplensTableWidget *self, guint button, GCallback released)
   g_signal_connect_object (click, "released", released, self, 0);
   gtk_widget_add_controller (GTK_WIDGET (poplens_table_widget_get_view (self)),
                              GTK_EVENT_CONTROLLER (click));
-}
-
-/* Once, for a widget that has its view. */
-static void
-table_card_attach (PoplensTableWidget *self)
-{
-  add_click (self, GDK_BUTTON_PRIMARY, G_CALLBACK (on_name_released));
-  add_click (self, GDK_BUTTON_MIDDLE, G_CALLBACK (on_middle_released));
 }
 
 /* ---- bookmarks ------------------------------------------------------------------------------- */
@@ -211,14 +190,6 @@ expand_all (GtkWidget *widget, const char *action, GVariant *parameter)
                                          g_str_has_suffix (action, "expand-all"));
 }
 
-static void
-table_order_install (GtkWidgetClass *widget_class)
-{
-  gtk_widget_class_install_action (widget_class, "table.sort-by", "u", sort_by);
-  gtk_widget_class_install_action (widget_class, "table.expand-all", NULL, expand_all);
-  gtk_widget_class_install_action (widget_class, "table.collapse-all", NULL, expand_all);
-}
-
 /* Does to the rows what a click on the heading does. */
 static void
 table_order_add_menu (PoplensTable *table, GMenu *menu)
@@ -302,19 +273,6 @@ set_clipboard (PoplensTableWidget *self, const char *text, const char *said)
   set_content (self, provider, strlen (text), said);
 }
 
-/* Tab-separated for whoever takes text, and as CSV for whoever asks for that. */
-static void
-set_clipboard_rows (PoplensTableWidget *self, const char *text, const char *csv, const char *said)
-{
-  g_autoptr (GBytes) bytes = g_bytes_new (csv, strlen (csv));
-  GdkContentProvider *both[] = {gdk_content_provider_new_typed (G_TYPE_STRING, text),
-                                gdk_content_provider_new_for_bytes ("text/csv", bytes)};
-  g_autoptr (GdkContentProvider) provider =
-      gdk_content_provider_new_union (both, G_N_ELEMENTS (both));
-
-  set_content (self, provider, MAX (strlen (text), strlen (csv)), said);
-}
-
 /* ---- rows --------------------------------------------------------------------------------------
  */
 
@@ -327,15 +285,6 @@ position_of_row (PoplensTableModel *model, guint32 row)
     if (poplens_table_model_get_row (model, i) == row)
       return i;
   return GTK_INVALID_LIST_POSITION;
-}
-
-static char *
-too_many_rows (guint64 n)
-{
-  PoplensNumber a, b;
-
-  return g_strdup_printf ("Cannot copy %s rows (maximum %s). Save the table as CSV.",
-                          poplens_format_count (a, n), poplens_format_count (b, MAX_COPIED_ROWS));
 }
 
 /* The selected rows, or the one the menu was opened on. */
@@ -366,14 +315,22 @@ copy_rows (GtkWidget *widget, const char *action, GVariant *parameter)
     return;
   }
   if (n > MAX_COPIED_ROWS) {
-    said = too_many_rows (n);
+    PoplensNumber a, b;
+    said = g_strdup_printf ("Cannot copy %s rows (maximum %s). Save the table as CSV.",
+                            poplens_format_count (a, n), poplens_format_count (b, MAX_COPIED_ROWS));
     poplens_table_widget_toast (self, said);
     return;
   }
   csv = poplens_table_copy_csv (model, rows);
   text = g_str_has_suffix (action, "csv") ? g_strdup (csv) : poplens_table_copy_tsv (model, rows);
   said = g_strdup_printf ("Copied %s", poplens_format_items (number, n, "row"));
-  set_clipboard_rows (self, text, csv, said);
+  /* Tab-separated for whoever takes text, and as CSV for whoever asks for that. */
+  g_autoptr (GBytes) bytes = g_bytes_new (csv, strlen (csv));
+  GdkContentProvider *both[] = {gdk_content_provider_new_typed (G_TYPE_STRING, text),
+                                gdk_content_provider_new_for_bytes ("text/csv", bytes)};
+  g_autoptr (GdkContentProvider) provider =
+      gdk_content_provider_new_union (both, G_N_ELEMENTS (both));
+  set_content (self, provider, MAX (strlen (text), strlen (csv)), said);
 }
 
 static void
@@ -706,18 +663,6 @@ poplens_table_actions_set_menu (PoplensTableWidget *self, GMenuModel *menu)
   g_set_object (&context_of (self)->menu, menu);
 }
 
-/* What is done with selected rows is done with the one below the pointer. */
-static void
-select_context (PoplensTableWidget *self)
-{
-  PoplensTableModel *model = poplens_table_widget_get_model (self);
-  guint position = position_of_row (model, context_of (self)->row);
-
-  if (position != GTK_INVALID_LIST_POSITION &&
-      !gtk_selection_model_is_selected (GTK_SELECTION_MODEL (model), position))
-    gtk_selection_model_select_item (GTK_SELECTION_MODEL (model), position, TRUE);
-}
-
 static GMenuModel *
 build_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
 {
@@ -726,7 +671,12 @@ build_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
 
   if (context_of (self)->menu && context_of (self)->row != G_MAXUINT32)
     g_menu_append_section (menu, NULL, context_of (self)->menu);
-  table_card_add_menu (shown, context_of (self)->row, cell);
+  g_autofree char *ref = ref_of (shown, context_of (self)->row);
+  g_autoptr (GMenuItem) entry = g_menu_item_new ("Show Card", NULL);
+  if (ref) {
+    g_menu_item_set_action_and_target (entry, ACTION, "s", ref);
+    g_menu_append_item (cell, entry);
+  }
   if (link)
     g_menu_append (cell, "Open Location", "table.follow");
   if (has_source) {
@@ -775,8 +725,14 @@ popup_table_menu (PoplensTableWidget *self, double x, double y)
   g_autofree char *source = on_row ? poplens_table_source_location (table, context->row) : NULL;
   g_autoptr (GMenuModel) menu = build_menu (self, link, source != NULL);
 
-  if (context->menu && on_row)
-    select_context (self);
+  if (context->menu && on_row) {
+    /* What is done with selected rows is done with the one below the pointer. */
+    PoplensTableModel *model = poplens_table_widget_get_model (self);
+    guint position = position_of_row (model, context_of (self)->row);
+    if (position != GTK_INVALID_LIST_POSITION &&
+        !gtk_selection_model_is_selected (GTK_SELECTION_MODEL (model), position))
+      gtk_selection_model_select_item (GTK_SELECTION_MODEL (model), position, TRUE);
+  }
   context->at = (GdkRectangle){(int) x, (int) y, 1, 1};
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.copy-cell", on_row);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.copy-row", on_row);
@@ -854,7 +810,9 @@ poplens_table_actions_install (GtkWidgetClass *widget_class)
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i].name, NULL, actions[i].activate);
-  table_order_install (widget_class);
+  gtk_widget_class_install_action (widget_class, "table.sort-by", "u", sort_by);
+  gtk_widget_class_install_action (widget_class, "table.expand-all", NULL, expand_all);
+  gtk_widget_class_install_action (widget_class, "table.collapse-all", NULL, expand_all);
   gtk_widget_class_install_action (widget_class, "table.show-only", "s", show_only);
   gtk_widget_class_install_action (widget_class, "table.explain", "s", explain);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "table.copy-rows",
@@ -883,7 +841,9 @@ poplens_table_actions_attach (PoplensTableWidget *self)
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_branch_key), self, 0);
   gtk_widget_add_controller (view, keys);
-  table_card_attach (self);
+  /* Once, for a widget that has its view. */
+  add_click (self, GDK_BUTTON_PRIMARY, G_CALLBACK (on_name_released));
+  add_click (self, GDK_BUTTON_MIDDLE, G_CALLBACK (on_middle_released));
 }
 
 void

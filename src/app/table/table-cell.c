@@ -145,13 +145,6 @@ cell_text_draw (CellText *self, GtkWidget *cell, GtkSnapshot *snapshot,
   gtk_snapshot_restore (snapshot);
 }
 
-static void
-cell_text_clear (CellText *self)
-{
-  g_clear_object (&self->layout);
-  g_clear_pointer (&self->text, g_free);
-}
-
 /* ---- lists of figures ------------------------------------------------------------------------ */
 
 gboolean
@@ -676,25 +669,20 @@ draw_swatch (PoplensTableCell *self, GtkSnapshot *snapshot, int height)
   }
 }
 
-/* Behind the number, as wide as its part of the cell. */
-static void
-draw_bar (PoplensTableCell *self, GtkSnapshot *snapshot, int width, int height)
-{
-  GdkRGBA ink = ink_of (&self->look, self->look.strong ? STRONG_BAR_ALPHA : BAR_ALPHA);
-  graphene_rect_t box =
-      GRAPHENE_RECT_INIT (0, 3, (float) MAX (1, width * self->bar), (float) MAX (1, height - 6));
-
-  gtk_snapshot_append_color (snapshot, &ink, &box);
-}
-
 static void
 poplens_table_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   PoplensTableCell *self = POPLENS_TABLE_CELL (widget);
   GdkRectangle location = text_place (self);
 
-  if (self->row && self->bar > 0)
-    draw_bar (self, snapshot, gtk_widget_get_width (widget), gtk_widget_get_height (widget));
+  if (self->row && self->bar > 0) {
+    /* Behind the number, as wide as its part of the cell. */
+    GdkRGBA ink = ink_of (&self->look, self->look.strong ? STRONG_BAR_ALPHA : BAR_ALPHA);
+    graphene_rect_t box =
+        GRAPHENE_RECT_INIT (0, 3, (float) MAX (1, gtk_widget_get_width (widget) * self->bar),
+                            (float) MAX (1, gtk_widget_get_height (widget) - 6));
+    gtk_snapshot_append_color (snapshot, &ink, &box);
+  }
   if (self->row && self->has_look)
     draw_swatch (self, snapshot, gtk_widget_get_height (widget));
   cell_text_draw (&self->text, widget, snapshot, &location);
@@ -717,7 +705,8 @@ poplens_table_cell_dispose (GObject *object)
 
   poplens_table_cell_unbind (self);
   g_clear_pointer (&self->arrow, gtk_widget_unparent);
-  cell_text_clear (&self->text);
+  g_clear_object (&self->text.layout);
+  g_clear_pointer (&self->text.text, g_free);
   G_OBJECT_CLASS (poplens_table_cell_parent_class)->dispose (object);
 }
 

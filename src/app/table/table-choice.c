@@ -20,18 +20,12 @@ struct _PoplensTableChoice {
 /* ---- into view ---------------------------------------------------------------------------------
  */
 
-static GtkAdjustment *
-adjustment_of (PoplensTableChoice *self)
-{
-  return gtk_scrollable_get_vadjustment (
-      GTK_SCROLLABLE (poplens_table_widget_get_view (self->table)));
-}
-
 /* GTK 4.8 has no call for it: all rows are of one height. FALSE where heights are not known yet. */
 static gboolean
 scroll_to (PoplensTableChoice *self, guint position)
 {
-  GtkAdjustment *adjustment = adjustment_of (self);
+  GtkAdjustment *adjustment =
+      gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (poplens_table_widget_get_view (self->table)));
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->model));
   double upper = gtk_adjustment_get_upper (adjustment);
   double page = gtk_adjustment_get_page_size (adjustment);
@@ -59,15 +53,6 @@ on_choice_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   return G_SOURCE_REMOVE;
-}
-
-static void
-bring_into_view (PoplensTableChoice *self)
-{
-  self->frames = MOST_FRAMES;
-  if (!self->tick)
-    self->tick =
-        gtk_widget_add_tick_callback (GTK_WIDGET (self->table), on_choice_tick, self, NULL);
 }
 
 /* ---- the selection -----------------------------------------------------------------------------
@@ -107,7 +92,10 @@ select_row (PoplensTableChoice *self)
   self->quiet = FALSE;
   if (self->unseen && position != GTK_INVALID_LIST_POSITION) {
     self->unseen = FALSE;
-    bring_into_view (self);
+    self->frames = MOST_FRAMES;
+    if (!self->tick)
+      self->tick =
+          gtk_widget_add_tick_callback (GTK_WIDGET (self->table), on_choice_tick, self, NULL);
   }
 }
 

@@ -122,17 +122,6 @@ table_header_total_sign (PoplensTable *table, const PoplensTableView *view, guin
              : 0;
 }
 
-/* What the column holds and where its numbers come from. (transfer full) */
-static char *
-table_header_tooltip (const PoplensColumn *column)
-{
-  const char *from = poplens_provenance_text (column->provenance);
-
-  if (!column->doc || !*column->doc)
-    return g_strdup_printf ("%s\n%s", column->title, from);
-  return g_strdup_printf ("%s\n%s\n%s", column->title, column->doc, from);
-}
-
 static GtkWidget *
 nth_child (GtkWidget *parent, guint n)
 {
@@ -445,25 +434,6 @@ settings_group (PoplensTableColumns *self)
   return g_strconcat ("columns.", poplens_table_get_name (self->table), NULL);
 }
 
-/* What the user drew it to; 0: nothing. */
-static int
-saved_width (PoplensTableColumns *self, guint column)
-{
-  g_autofree char *group = settings_group (self);
-
-  return poplens_settings_get_int (poplens_settings_get_default (), group,
-                                   poplens_table_get_column (self->table, column)->name, 0);
-}
-
-static int
-least_first_width (PoplensTableColumns *self)
-{
-  if (is_labelled (self))
-    return LEAST_LABEL_WIDTH;
-  return MAX (self->width * LEAST_FIRST_SHARE / 100,
-              poplens_table_has_looks (self->table) ? LEAST_TREE_WIDTH : LEAST_FIRST_WIDTH);
-}
-
 /* What a column has in any case where the table is wider than its place. */
 static int
 least_width (PoplensTableColumns *self, guint column)
@@ -474,8 +444,12 @@ least_width (PoplensTableColumns *self, guint column)
     return self->content[column];
   if (poplens_table_column_is_right (self->table, column))
     return self->natural[column] + arrow;
-  if (!column)
-    return least_first_width (self);
+  if (!column) {
+    if (is_labelled (self))
+      return LEAST_LABEL_WIDTH;
+    return MAX (self->width * LEAST_FIRST_SHARE / 100,
+                poplens_table_has_looks (self->table) ? LEAST_TREE_WIDTH : LEAST_FIRST_WIDTH);
+  }
   return self->natural[column] <= LEAST_TEXT_WIDTH + LITTLE_MORE ? self->natural[column]
                                                                  : LEAST_TEXT_WIDTH;
 }
@@ -496,18 +470,6 @@ fit (PoplensTableColumns *self, PoplensTableWidth *widths)
   return table_widths_fit (widths, self->n_shown, self->width);
 }
 
-/* Room for the arrows of columns that are not sorted, where texts have theirs. */
-static void
-add_arrows (PoplensTableColumns *self, PoplensTableWidth *widths, int room)
-{
-  for (guint c = 0; c < self->n_shown; c++) {
-    if (!is_visible (self, c) || (int) c == self->sorted || self->arrows[c] > room)
-      continue;
-    widths[c].width += self->arrows[c];
-    room -= self->arrows[c];
-  }
-}
-
 static void
 apply_widths (PoplensTableColumns *self)
 {
@@ -515,10 +477,20 @@ apply_widths (PoplensTableColumns *self)
   int total = fit (self, widths);
   gboolean scrolls = self->width > 0 && total > self->width;
 
-  add_arrows (self, widths, scrolls || self->width <= 0 ? G_MAXINT : self->width - total);
+  /* Room for the arrows of columns that are not sorted, where texts have theirs. */
+  int room = scrolls || self->width <= 0 ? G_MAXINT : self->width - total;
+  for (guint c = 0; c < self->n_shown; c++) {
+    if (!is_visible (self, c) || (int) c == self->sorted || self->arrows[c] > room)
+      continue;
+    widths[c].width += self->arrows[c];
+    room -= self->arrows[c];
+  }
   self->quiet = TRUE;
   for (guint c = 0; c < self->n_shown; c++) {
-    int saved = saved_width (self, c);
+    /* What the user drew it to; 0: nothing. */
+    g_autofree char *group = settings_group (self);
+    int saved = poplens_settings_get_int (poplens_settings_get_default (), group,
+                                          poplens_table_get_column (self->table, c)->name, 0);
     if (is_visible (self, c))
       gtk_column_view_column_set_fixed_width (column_at (self, c),
                                               saved > 0 ? saved : widths[c].width);
@@ -616,17 +588,6 @@ append_column (PoplensTableColumns *self, guint column)
   gtk_column_view_append_column (self->view, added);
 }
 
-/* Takes the room that is left, so that the columns of numbers stand close to what they are about.
- */
-static void
-append_filler (PoplensTableColumns *self)
-{
-  g_autoptr (GtkColumnViewColumn) filler = gtk_column_view_column_new (NULL, NULL);
-
-  gtk_column_view_column_set_expand (filler, TRUE);
-  gtk_column_view_append_column (self->view, filler);
-}
-
 /* ---- titles ------------------------------------------------------------------------------------
  */
 
@@ -639,7 +600,11 @@ write_title (PoplensTableColumns *self, guint c)
   PoplensTheme theme = {adw_style_manager_get_dark (adw_style_manager_get_default ()), 0};
   PoplensColor ink = poplens_ink (sign > 0 ? POPLENS_INK_MORE : POPLENS_INK_LESS, theme);
   g_autofree char *title = table_header_markup (spec->title, self->totals[c], sign ? &ink : NULL);
-  g_autofree char *tooltip = table_header_tooltip (spec);
+  /* What the column holds and where its numbers come from. */
+  const char *from = poplens_provenance_text (spec->provenance);
+  g_autofree char *tooltip = !spec->doc || !*spec->doc
+                                 ? g_strdup_printf ("%s\n%s", spec->title, from)
+                                 : g_strdup_printf ("%s\n%s\n%s", spec->title, spec->doc, from);
 
   gtk_column_view_column_set_title (column_at (self, c), title);
   table_header_decorate (self->view, c, tooltip, poplens_table_column_is_right (self->table, c));
@@ -762,16 +727,6 @@ poplens_table_columns_match (PoplensTableColumns *self, PoplensTable *table)
   return TRUE;
 }
 
-/* No row, or none with a value. */
-static gboolean
-is_blank (PoplensTableColumns *self, guint column)
-{
-  g_auto (PoplensTableLongest) longest =
-      poplens_table_get_longest (self->table, column, self->unit);
-
-  return longest.length <= 1;
-}
-
 void
 poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
                                  PoplensByteUnit unit)
@@ -782,8 +737,11 @@ poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
 
   if (!keep)
     remove_columns (self);
-  for (guint c = 0; keep && c < self->n_shown; c++)
-    was_blank[c] = is_blank (self, c);
+  for (guint c = 0; keep && c < self->n_shown; c++) {
+    /* No row, or none with a value. */
+    g_auto (PoplensTableLongest) longest = poplens_table_get_longest (self->table, c, self->unit);
+    was_blank[c] = longest.length <= 1;
+  }
   poplens_table_ref (table);
   g_clear_pointer (&self->table, poplens_table_unref);
   self->table = table;
@@ -802,7 +760,12 @@ poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
     last = self->n_shown - 1;
     if (self->n_shown && takes_the_rest (self, last))
       gtk_column_view_column_set_expand (column_at (self, last), TRUE);
-    append_filler (self);
+    /* Takes the room that is left, so that the columns of numbers stand close to what they are
+     * about.
+     */
+    g_autoptr (GtkColumnViewColumn) filler = gtk_column_view_column_new (NULL, NULL);
+    gtk_column_view_column_set_expand (filler, TRUE);
+    gtk_column_view_append_column (self->view, filler);
   }
   show_chosen (self);
 }

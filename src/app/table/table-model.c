@@ -760,15 +760,6 @@ poplens_table_model_is_expanded (PoplensTableModel *self, guint position)
          table_rows_is_open (self->rows, table_rows_get (self->rows, position));
 }
 
-static void
-notify_expanded (PoplensTableModel *self, guint32 row)
-{
-  PoplensTableRow *item = g_hash_table_lookup (self->live, GUINT_TO_POINTER (row));
-
-  if (item)
-    g_object_notify (G_OBJECT (item), "expanded");
-}
-
 void
 poplens_table_model_set_expanded (PoplensTableModel *self, guint position, gboolean expanded)
 {
@@ -782,7 +773,10 @@ poplens_table_model_set_expanded (PoplensTableModel *self, guint position, gbool
     added = table_rows_open (self->rows, position);
   else
     removed = table_rows_close (self->rows, position);
-  notify_expanded (self, table_rows_get (self->rows, position));
+  PoplensTableRow *item =
+      g_hash_table_lookup (self->live, GUINT_TO_POINTER (table_rows_get (self->rows, position)));
+  if (item)
+    g_object_notify (G_OBJECT (item), "expanded");
   gtk_bitset_splice (self->selected, position + 1, removed, added);
   g_list_model_items_changed (G_LIST_MODEL (self), position + 1, removed, added);
 }

@@ -216,17 +216,6 @@ on_toggle_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gp
   gtk_widget_activate_action (widget, "list.select-item", "(ubb)", position, TRUE, FALSE);
 }
 
-static void
-table_toggle_attach (PoplensTableWidget *self)
-{
-  GtkWidget *view = GTK_WIDGET (poplens_table_widget_get_view (self));
-  GtkGesture *click = gtk_gesture_click_new ();
-
-  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
-  g_signal_connect_object (click, "pressed", G_CALLBACK (on_toggle_pressed), view, 0);
-  gtk_widget_add_controller (view, GTK_EVENT_CONTROLLER (click));
-}
-
 /* ---- the widget ------------------------------------------------------------------------------ */
 
 struct _PoplensTableWidget {
@@ -400,15 +389,6 @@ show_stack (PoplensTableWidget *self)
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), empty ? "empty" : "rows");
 }
 
-static void
-show_sort (PoplensTableWidget *self)
-{
-  gboolean descending;
-  int column = poplens_table_sort_parse (self->table, self->sort, &descending);
-
-  poplens_table_columns_show_sort (self->columns, column, descending);
-}
-
 static void on_search_changed (PoplensTableWidget *self);
 
 /* The field follows the location, but not while somebody types. Another text takes the place of one
@@ -443,7 +423,9 @@ show_model (PoplensTableWidget *self)
   fit_height (self);
   show_row_count (self);
   show_stack (self);
-  show_sort (self);
+  gboolean descending;
+  int column = poplens_table_sort_parse (self->table, self->sort, &descending);
+  poplens_table_columns_show_sort (self->columns, column, descending);
   show_filter (self);
 }
 
@@ -466,17 +448,6 @@ change_model (PoplensTableWidget *self, PoplensTableView *view)
   poplens_table_columns_show_cells (self->columns);
   table_reveal (self->view, self->model, poplens_table_columns_n_shown (self->columns), n);
   show_model (self);
-}
-
-/* What another filter finds of the same table, seen from the top. */
-static void
-change_view (PoplensTableWidget *self, PoplensTableView *view)
-{
-  gtk_adjustment_set_value (
-      gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled)), 0);
-  change_model (self, view);
-  /* Who follows what is shown looks again. */
-  g_object_notify (G_OBJECT (self->view), "model");
 }
 
 static void
@@ -611,7 +582,12 @@ on_job_done (GObject *source, GAsyncResult *result, gpointer data)
   set_text (&self->filter, job->filter);
   set_text (&self->sort, job->sort);
   if (filtered && poplens_table_model_can_replace (self->model, self->table, view)) {
-    change_view (self, view);
+    /* What another filter finds of the same table, seen from the top. */
+    gtk_adjustment_set_value (
+        gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled)), 0);
+    change_model (self, view);
+    /* Who follows what is shown looks again. */
+    g_object_notify (G_OBJECT (self->view), "model");
     return;
   }
   if (!filtered)
@@ -862,7 +838,11 @@ poplens_table_widget_init (PoplensTableWidget *self)
   poplens_scroll_from_start (GTK_SCROLLED_WINDOW (self->scrolled));
   self->columns = poplens_table_columns_new (self->view, on_header_clicked, self);
   poplens_table_actions_attach (self);
-  table_toggle_attach (self);
+  GtkWidget *view = GTK_WIDGET (poplens_table_widget_get_view (self));
+  GtkGesture *click = gtk_gesture_click_new ();
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
+  g_signal_connect_object (click, "pressed", G_CALLBACK (on_toggle_pressed), view, 0);
+  gtk_widget_add_controller (view, GTK_EVENT_CONTROLLER (click));
 }
 
 GtkWidget *

@@ -2,22 +2,18 @@
 
 #define KEY "poplens-tooltip"
 
-/* A menu that is open has the keyboard: what else there is to say would lie over it. */
-static gboolean
-menu_is_open (GtkWidget *widget)
-{
-  GtkRoot *root = gtk_widget_get_root (widget);
-  GtkWidget *focus = root ? gtk_root_get_focus (root) : NULL;
-  GtkNative *native = focus ? gtk_widget_get_native (focus) : NULL;
-
-  return native && GTK_IS_POPOVER (native) && gtk_widget_get_visible (GTK_WIDGET (native)) &&
-         native != gtk_widget_get_native (widget);
-}
-
 static gboolean
 on_query (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
 {
-  const char *text = menu_is_open (widget) ? NULL : poplens_tooltip_get (widget);
+  /* A menu that is open has the keyboard: what else there is to say would lie over it. */
+  GtkRoot *root = gtk_widget_get_root (widget);
+  GtkWidget *focus = root ? gtk_root_get_focus (root) : NULL;
+  GtkNative *native = focus ? gtk_widget_get_native (focus) : NULL;
+  const char *text =
+      (native && GTK_IS_POPOVER (native) && gtk_widget_get_visible (GTK_WIDGET (native)) &&
+       native != gtk_widget_get_native (widget))
+          ? NULL
+          : poplens_tooltip_get (widget);
 
   if (text)
     gtk_tooltip_set_text (tooltip, text);

@@ -65,17 +65,6 @@ poplens_demo_parse_progress (const char *line, double *fraction, const char **te
   return TRUE;
 }
 
-/* A report that this very program wrote need not be written again. */
-static gboolean
-is_fresh (const char *directory, const char *program)
-{
-  g_autofree char *profile = g_build_filename (directory, "profile.pop", NULL);
-  GStatBuf of_profile, of_program;
-
-  return g_stat (profile, &of_profile) == 0 && g_stat (program, &of_program) == 0 &&
-         of_profile.st_mtime >= of_program.st_mtime;
-}
-
 static void
 on_ended (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -156,7 +145,11 @@ poplens_demo_run_async (const char *program, const char *directory, PoplensProgr
         " not found beside this program or on the PATH. Install it, or open another report.");
     return;
   }
-  if (is_fresh (directory, program)) {
+  /* A report that this very program wrote need not be written again. */
+  g_autofree char *profile = g_build_filename (directory, "profile.pop", NULL);
+  GStatBuf of_profile, of_program;
+  if (g_stat (profile, &of_profile) == 0 && g_stat (program, &of_program) == 0 &&
+      of_profile.st_mtime >= of_program.st_mtime) {
     g_task_return_boolean (task, TRUE);
     return;
   }

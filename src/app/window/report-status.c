@@ -68,29 +68,8 @@ add_pages (PoplensReportStatus *self, guint32 *assumes)
   }
 }
 
-static void
-add_assumptions (PoplensReportStatus *self, guint32 assumes)
-{
-  for (guint a = 0; a < POPLENS_N_ASSUMPTIONS; a++)
-    if (assumes & 1u << a) {
-      g_autofree char *title = poplens_assumption_title (a);
-      add_notice (self, POPLENS_TONE_NEUTRAL, title, poplens_assumption_consequence (a));
-    }
-}
-
 /* ---- the icon ----------------------------------------------------------------------------------
  */
-
-/* A scrolled window asks for the height of texts on one line. */
-static void
-fit_height (PoplensReportStatus *self)
-{
-  int height;
-
-  gtk_widget_measure (gtk_widget_get_parent (GTK_WIDGET (self->checks)), GTK_ORIENTATION_VERTICAL,
-                      WIDTH, NULL, &height, NULL, NULL);
-  gtk_scrolled_window_set_min_content_height (self->scrolled, MIN (height, MOST_HEIGHT));
-}
 
 static void
 show_icon (PoplensReportStatus *self)
@@ -115,7 +94,11 @@ show_icon (PoplensReportStatus *self)
                                   name, -1);
   gtk_widget_set_visible (GTK_WIDGET (self->list), self->n > 0);
   gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
-  fit_height (self);
+  /* A scrolled window asks for the height of texts on one line. */
+  int height;
+  gtk_widget_measure (gtk_widget_get_parent (GTK_WIDGET (self->checks)), GTK_ORIENTATION_VERTICAL,
+                      WIDTH, NULL, &height, NULL, NULL);
+  gtk_scrolled_window_set_min_content_height (self->scrolled, MIN (height, MOST_HEIGHT));
 }
 
 static void
@@ -133,7 +116,11 @@ fill (PoplensReportStatus *self)
   for (guint i = 0; i < notices->len; i++)
     add_notice (self, POPLENS_TONE_WARNING, notices->pdata[i], NULL);
   add_pages (self, &assumes);
-  add_assumptions (self, assumes);
+  for (guint a = 0; a < POPLENS_N_ASSUMPTIONS; a++)
+    if (assumes & 1u << a) {
+      g_autofree char *title = poplens_assumption_title (a);
+      add_notice (self, POPLENS_TONE_NEUTRAL, title, poplens_assumption_consequence (a));
+    }
   show_icon (self);
 }
 

@@ -127,17 +127,6 @@ save_later (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-static void
-note_change (PoplensSettings *self, const char *group, const char *key)
-{
-  g_autofree char *detailed = g_strconcat ("changed::", group, NULL);
-
-  g_hash_table_add (self->dirty, g_strconcat (group, "\n", key, NULL));
-  if (!self->save_source)
-    self->save_source = g_timeout_add (SAVE_DELAY_MS, save_later, self);
-  g_signal_emit_by_name (self, detailed, group, key);
-}
-
 /* ---- values ---------------------------------------------------------------------------------- */
 
 char *
@@ -166,7 +155,11 @@ poplens_settings_set_string (PoplensSettings *self, const char *group, const cha
     g_key_file_set_string (self->keys, group, key, value);
   else
     g_key_file_remove_key (self->keys, group, key, NULL);
-  note_change (self, group, key);
+  g_autofree char *detailed = g_strconcat ("changed::", group, NULL);
+  g_hash_table_add (self->dirty, g_strconcat (group, "\n", key, NULL));
+  if (!self->save_source)
+    self->save_source = g_timeout_add (SAVE_DELAY_MS, save_later, self);
+  g_signal_emit_by_name (self, detailed, group, key);
 }
 
 int

@@ -202,26 +202,19 @@ update (PoplensSidebar *self)
   g_object_notify (G_OBJECT (self), "is-open");
 }
 
-/* The keyboard is where one can see it. */
-static void
-follow_flap (PoplensSidebar *self)
-{
-  gboolean has_focus = gtk_widget_get_focus_child (GTK_WIDGET (self)) != NULL;
-
-  update (self);
-  if (is_folded (self) && is_open (self) && !has_focus)
-    poplens_sidebar_focus_page (self);
-  else if (is_folded (self) && !is_open (self) && has_focus)
-    g_signal_emit_by_name (self, "left");
-}
-
 static gboolean
 on_turn (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   PoplensSidebar *self = POPLENS_SIDEBAR (widget);
 
   self->turn = 0;
-  follow_flap (self);
+  /* The keyboard is where one can see it. */
+  gboolean has_focus = gtk_widget_get_focus_child (GTK_WIDGET (self)) != NULL;
+  update (self);
+  if (is_folded (self) && is_open (self) && !has_focus)
+    poplens_sidebar_focus_page (self);
+  else if (is_folded (self) && !is_open (self) && has_focus)
+    g_signal_emit_by_name (self, "left");
   return G_SOURCE_REMOVE;
 }
 

@@ -184,17 +184,6 @@ on_asked (GObject *source, GAsyncResult *result, gpointer data)
   gtk_widget_set_sensitive (g_object_get_data (G_OBJECT (row), "words"), FALSE);
 }
 
-static void
-ask_whether_there (PoplensStartPage *self, GtkWidget *row)
-{
-  g_autoptr (GFile) file = g_file_new_for_path (row_path (row));
-
-  if (poplens_address_is_remote (row_path (row)))
-    return;
-  g_file_query_info_async (file, G_FILE_ATTRIBUTE_STANDARD_TYPE, G_FILE_QUERY_INFO_NONE,
-                           G_PRIORITY_LOW, self->asking, on_asked, g_object_ref (row));
-}
-
 /* "/home/me/runs/a" as "~/runs/a". */
 static char *
 short_path (const char *path)
@@ -231,15 +220,6 @@ row_words (const PoplensRecentEntry *entry)
   gtk_box_append (GTK_BOX (words), text (entry->name, PANGO_ELLIPSIZE_END, NULL));
   gtk_box_append (GTK_BOX (words), location);
   return words;
-}
-
-static GtkWidget *
-remove_button (PoplensStartPage *self, const char *name)
-{
-  GtkWidget *button = poplens_remove_button_new (name);
-
-  g_signal_connect (button, "clicked", G_CALLBACK (on_remove), self);
-  return button;
 }
 
 static void
@@ -299,7 +279,9 @@ add_recent_row (PoplensStartPage *self, const PoplensRecentEntry *entry, gint64 
   gtk_box_append (GTK_BOX (box), opened);
   if (compare)
     gtk_box_append (GTK_BOX (box), compare);
-  gtk_box_append (GTK_BOX (box), remove_button (self, entry->name));
+  GtkWidget *button = poplens_remove_button_new (entry->name);
+  g_signal_connect (button, "clicked", G_CALLBACK (on_remove), self);
+  gtk_box_append (GTK_BOX (box), button);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   g_object_set_data_full (G_OBJECT (row), "path", g_strdup (entry->path), g_free);
   g_object_set_data_full (G_OBJECT (row), "other", g_strdup (entry->other), g_free);
@@ -307,7 +289,10 @@ add_recent_row (PoplensStartPage *self, const PoplensRecentEntry *entry, gint64 
   g_object_set_data (G_OBJECT (row), "words", words);
   g_object_set_data (G_OBJECT (row), "compare", compare);
   gtk_list_box_append (self->list, row);
-  ask_whether_there (self, row);
+  g_autoptr (GFile) file = g_file_new_for_path (row_path (row));
+  if (!poplens_address_is_remote (row_path (row)))
+    g_file_query_info_async (file, G_FILE_ATTRIBUTE_STANDARD_TYPE, G_FILE_QUERY_INFO_NONE,
+                             G_PRIORITY_LOW, self->asking, on_asked, g_object_ref (row));
 }
 
 static void

@@ -266,27 +266,6 @@ draw_points (cairo_t *cr, const PoplensDrawOp *op, const PoplensDrawPoint *point
 }
 
 static void
-clip_to_plot (const PoplensChartLayout *self, cairo_t *cr)
-{
-  PoplensRect plot = snap_rect (&self->plot, self->text_scale);
-
-  cairo_rectangle (cr, plot.x, plot.y, plot.width, plot.height);
-  cairo_clip (cr);
-}
-
-/* A quarter turn to the right. */
-static void
-draw_text_down (const PoplensDrawText *text, double baseline, double scale, cairo_t *cr)
-{
-  cairo_save (cr);
-  cairo_translate (cr, snap (text->x - baseline, scale) + baseline, text->y);
-  cairo_rotate (cr, G_PI / 2);
-  cairo_move_to (cr, 0, 0);
-  poplens_text_show (cr, text->layout);
-  cairo_restore (cr);
-}
-
-static void
 draw_texts (const PoplensChartLayout *self, cairo_t *cr, guint from, guint end)
 {
   for (guint i = from; i < end; i++) {
@@ -294,7 +273,13 @@ draw_texts (const PoplensChartLayout *self, cairo_t *cr, guint from, guint end)
     double baseline = (double) pango_layout_get_baseline (text->layout) / PANGO_SCALE;
     poplens_set_color (cr, text->color);
     if (text->down) {
-      draw_text_down (text, baseline, self->text_scale, cr);
+      /* A quarter turn to the right. */
+      cairo_save (cr);
+      cairo_translate (cr, snap (text->x - baseline, self->text_scale) + baseline, text->y);
+      cairo_rotate (cr, G_PI / 2);
+      cairo_move_to (cr, 0, 0);
+      poplens_text_show (cr, text->layout);
+      cairo_restore (cr);
       continue;
     }
     cairo_move_to (cr, text->x, snap (text->y + baseline, self->text_scale) - baseline);
@@ -312,8 +297,11 @@ poplens_chart_layout_draw (const PoplensChartLayout *self, cairo_t *cr)
   draw_texts (self, cr, 0, self->clip_ops < G_MAXUINT ? free_texts : 0);
   for (guint i = 0; i < self->ops->len; i++) {
     const PoplensDrawOp *op = &g_array_index (self->ops, PoplensDrawOp, i);
-    if (i == self->clip_ops)
-      clip_to_plot (self, cr);
+    if (i == self->clip_ops) {
+      PoplensRect plot = snap_rect (&self->plot, self->text_scale);
+      cairo_rectangle (cr, plot.x, plot.y, plot.width, plot.height);
+      cairo_clip (cr);
+    }
     if (op->kind >= POPLENS_DRAW_CURVES)
       draw_points (cr, op, (const PoplensDrawPoint *) (gconstpointer) self->points->data);
     else if (op->kind == POPLENS_DRAW_IMAGE)

@@ -374,14 +374,6 @@ poplens_bars_hit (const PoplensChartLayout *self, double x, double y)
   return hit;
 }
 
-static PoplensChartHit
-zone_hit (const PoplensHitZone *zone)
-{
-  if (zone->area >= POPLENS_CHART_HIT_GROUP)
-    return (PoplensChartHit){zone->area, (gsize) zone->series, -1, 0};
-  return (PoplensChartHit){zone->area, 0, zone->series, 0};
-}
-
 PoplensChartHit
 poplens_chart_layout_hit (const PoplensChartLayout *self, double x, double y)
 {
@@ -389,8 +381,11 @@ poplens_chart_layout_hit (const PoplensChartLayout *self, double x, double y)
 
   for (guint i = self->zones->len; i-- > 0;) {
     const PoplensHitZone *zone = &g_array_index (self->zones, PoplensHitZone, i);
-    if (poplens_rect_contains (&zone->rect, x, y))
-      return zone_hit (zone);
+    if (poplens_rect_contains (&zone->rect, x, y)) {
+      if (zone->area >= POPLENS_CHART_HIT_GROUP)
+        return (PoplensChartHit){zone->area, (gsize) zone->series, -1, 0};
+      return (PoplensChartHit){zone->area, 0, zone->series, 0};
+    }
   }
   return self->empty ? none : self->chart->kind->hit (self, x, y);
 }

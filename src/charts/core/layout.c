@@ -109,16 +109,6 @@ add_baseline (PoplensChartLayout *self)
   }
 }
 
-/* Pixel of the label of item @position: the middle of its cell. */
-static double
-item_middle (const PoplensChartLayout *self, double position)
-{
-  double x0 = poplens_item_axis_to_x (&self->axis, position, FALSE);
-  double x1 = poplens_item_axis_to_x (&self->axis, position + 1, TRUE);
-
-  return floor ((x0 + MAX (x1, x0)) / 2);
-}
-
 /* What is added to a position: the axis has the items' own numbers where these count up. */
 static double
 first_number (const PoplensChart *chart)
@@ -143,7 +133,9 @@ static void
 add_item_tick (PoplensChartLayout *self, double position, double *free_from)
 {
   PoplensRect plot = poplens_layout_whole_plot (self);
-  double x = item_middle (self, position), bottom = plot.y + plot.height + 1, width, left;
+  double x0 = poplens_item_axis_to_x (&self->axis, position, FALSE);
+  double x1 = poplens_item_axis_to_x (&self->axis, position + 1, TRUE);
+  double x = floor ((x0 + MAX (x1, x0)) / 2), bottom = plot.y + plot.height + 1, width, left;
   PoplensTextSpec spec = {0, bottom + 11,         0, POPLENS_TEXT_TICK, POPLENS_INK_DIM,
                           0, PANGO_ELLIPSIZE_NONE};
   PoplensNumber label;
@@ -543,16 +535,6 @@ add_bars_limit (PoplensChartLayout *self)
                        POPLENS_CHART_HIT_LIMIT, -1);
 }
 
-static void
-scale_bars (PoplensChartLayout *self)
-{
-  double max = self->chart->max_value;
-
-  if (self->chart->has_limit && self->view.limit_to_scale)
-    max = MAX (max, (double) self->chart->limit);
-  self->scale.top = MAX (max, 1);
-}
-
 /* Which rows fit from @top on; a row is kept for "… N more" where not all do. */
 static gboolean
 choose_rows (PoplensChartLayout *self, double top, Columns *columns)
@@ -574,17 +556,6 @@ legend_rows (const PoplensChart *chart)
   guint n = chart->series->len;
 
   return n <= ONE_ROW ? 1 : MIN ((n + SERIES_A_ROW - 1) / SERIES_A_ROW, MOST_ROWS);
-}
-
-/* Rows that the legend may have: bars come first. */
-static guint
-most_legend_rows (const PoplensChartLayout *self)
-{
-  double rest = self->height - TOP_PADDING - LEGEND_GAP - PITCH * (double) self->chart->n_items -
-                (self->chart->has_limit ? LIMIT_ROW : 0);
-  guint most = MAX (legend_rows (self->chart), POPLENS_LEGEND_ROWS);
-
-  return (guint) CLAMP (floor (rest / LEGEND_ROW), 1, most);
 }
 
 /* Bars of all series, and the line that they begin at. */
@@ -617,10 +588,16 @@ lay_out_bars (PoplensChartLayout *self)
   gboolean more;
 
   self->down = TRUE;
-  if (chart->series->len > 1)
-    top += poplens_layout_legend (self, FALSE, POPLENS_PADDING, top,
-                                  self->width - 2 * POPLENS_PADDING, 0, most_legend_rows (self)) +
-           LEGEND_GAP;
+  if (chart->series->len > 1) {
+    /* Rows that the legend may have: bars come first. */
+    double rest = self->height - TOP_PADDING - LEGEND_GAP - PITCH * (double) self->chart->n_items -
+                  (self->chart->has_limit ? LIMIT_ROW : 0);
+    guint most = MAX (legend_rows (self->chart), POPLENS_LEGEND_ROWS);
+    top +=
+        poplens_layout_legend (self, FALSE, POPLENS_PADDING, top, self->width - 2 * POPLENS_PADDING,
+                               0, (guint) CLAMP (floor (rest / LEGEND_ROW), 1, most)) +
+        LEGEND_GAP;
+  }
   if (chart->has_limit)
     top += LIMIT_ROW;
   self->plot = (PoplensRect){POPLENS_PADDING, top, MAX (self->width - 2 * POPLENS_PADDING, 1),
@@ -632,7 +609,10 @@ lay_out_bars (PoplensChartLayout *self)
   }
   more = choose_rows (self, top, &columns);
   measure_columns (self, &columns);
-  scale_bars (self);
+  double max = self->chart->max_value;
+  if (self->chart->has_limit && self->view.limit_to_scale)
+    max = MAX (max, (double) self->chart->limit);
+  self->scale.top = MAX (max, 1);
   self->view.from = columns.first;
   self->view.to = columns.end;
   self->plot = (PoplensRect){columns.left, top, columns.width,
@@ -767,13 +747,6 @@ poplens_layout_begin (PoplensChartLayout *self, PoplensDrawKind kind, PoplensDra
   g_array_append_val (self->ops, op);
 }
 
-/* Float is exact for whole pixels, which is what boxes that may merge lie on. */
-static gboolean
-continues (const PoplensBox *last, const PoplensBox *box)
-{
-  return last->y == box->y && last->height == box->height && last->x + last->width == box->x;
-}
-
 void
 poplens_layout_box (PoplensChartLayout *self, double x, double y, double width, double height)
 {
@@ -784,7 +757,7 @@ poplens_layout_box (PoplensChartLayout *self, double x, double y, double width, 
     return;
   if (op->n && (op->kind == POPLENS_DRAW_FILL || op->kind == POPLENS_DRAW_HATCH)) {
     PoplensBox *last = &g_array_index (self->boxes, PoplensBox, self->boxes->len - 1);
-    if (continues (last, &box)) {
+    if (last->y == box.y && last->height == box.height && last->x + last->width == box.x) {
       last->width += box.width;
       return;
     }

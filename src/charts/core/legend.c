@@ -217,16 +217,6 @@ count_meant (const PoplensChartLayout *self, gboolean changes)
   return n;
 }
 
-static void
-legend_add_rest (PoplensChartLayout *self, guint n, double x, double y)
-{
-  char text[24];
-  PoplensTextSpec spec = {x, y, 0, POPLENS_TEXT_LABEL, POPLENS_INK_DIM, 0, PANGO_ELLIPSIZE_NONE};
-
-  g_snprintf (text, sizeof text, "+%u", n);
-  poplens_layout_text (self, text, &spec);
-}
-
 double
 poplens_layout_legend (PoplensChartLayout *self, gboolean changes, double x, double y, double width,
                        double indent, guint most_rows)
@@ -248,7 +238,11 @@ poplens_layout_legend (PoplensChartLayout *self, gboolean changes, double x, dou
     double room = last_row && left > 1 ? width - ENTRY_GAP - rest : width;
     if (at > x && at + entry > x + room) {
       if (last_row) {
-        legend_add_rest (self, left, at, y + ROW * (row + 0.5));
+        char text[24];
+        PoplensTextSpec spec = {at, y + ROW * (row + 0.5), 0, POPLENS_TEXT_LABEL, POPLENS_INK_DIM,
+                                0,  PANGO_ELLIPSIZE_NONE};
+        g_snprintf (text, sizeof text, "+%u", left);
+        poplens_layout_text (self, text, &spec);
         break;
       }
       row++;

@@ -160,18 +160,6 @@ poplens_overlay_plate (const PoplensChartLayout *layout, cairo_t *cr, const char
   poplens_text_show (cr, label);
 }
 
-/* "120 tiles" on a plate. */
-static void
-draw_length (const Canvas *canvas, PoplensRect r, gsize n)
-{
-  const PoplensChartLayout *layout = canvas->layout;
-  PoplensNumber text;
-  poplens_format_items (text, n, layout->chart->item_name);
-
-  poplens_overlay_plate (layout, canvas->cr, text, r.x + r.width / 2, 0, layout->width, r,
-                         canvas->layout->down);
-}
-
 static void
 draw_drag (const Canvas *canvas, double a, double b)
 {
@@ -189,19 +177,12 @@ draw_drag (const Canvas *canvas, double a, double b)
     overlay_fill (canvas, (PoplensRect){r.x + r.width - 1, r.y, 1, r.height}, POPLENS_INK_SELECTION,
                   1);
   }
-  draw_length (canvas, r, (gsize) (to - from));
-}
-
-static void
-draw_focus_ring (const Canvas *canvas)
-{
+  /* "120 tiles" on a plate. */
   const PoplensChartLayout *layout = canvas->layout;
-
-  poplens_set_color (canvas->cr, poplens_layout_color (layout, POPLENS_INK_SELECTION, 0.7));
-  poplens_rounded_path (canvas->cr, RING / 2.0, RING / 2.0, layout->width - RING,
-                        layout->height - RING, 6);
-  cairo_set_line_width (canvas->cr, RING);
-  cairo_stroke (canvas->cr);
+  PoplensNumber text;
+  poplens_format_items (text, (gsize) (to - from), layout->chart->item_name);
+  poplens_overlay_plate (layout, canvas->cr, text, r.x + r.width / 2, 0, layout->width, r,
+                         canvas->layout->down);
 }
 
 /* A frame around the item, and in AREAS charts a pointer below the baseline. */
@@ -267,7 +248,13 @@ poplens_chart_layout_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
     self->chart->kind->draw_overlay (self, cr, overlay);
   else if (!self->empty)
     draw_items (&canvas, overlay);
-  if (overlay->focused)
-    draw_focus_ring (&canvas);
+  if (overlay->focused) {
+    const PoplensChartLayout *layout = canvas.layout;
+    poplens_set_color (canvas.cr, poplens_layout_color (layout, POPLENS_INK_SELECTION, 0.7));
+    poplens_rounded_path (canvas.cr, RING / 2.0, RING / 2.0, layout->width - RING,
+                          layout->height - RING, 6);
+    cairo_set_line_width (canvas.cr, RING);
+    cairo_stroke (canvas.cr);
+  }
   cairo_restore (cr);
 }

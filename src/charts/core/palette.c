@@ -12,19 +12,14 @@ linear (double channel)
   return channel <= 0.04045 ? channel / 12.92 : pow ((channel + 0.055) / 1.055, 2.4);
 }
 
-/* WCAG's relative luminance. */
-static double
-luminance (PoplensColor c)
-{
-  return 0.2126 * linear (c.red) + 0.7152 * linear (c.green) + 0.0722 * linear (c.blue);
-}
-
 /* Black or white, whichever contrasts more with @ground, which is opaque (look.md 8.4). On steps of
  * the standard palette: white on compute, links and control in light, black on every other step. */
 static PoplensColor
 color_text (PoplensColor ground)
 {
-  double light = luminance (ground);
+  /* WCAG's relative luminance. */
+  double light =
+      0.2126 * linear (ground.red) + 0.7152 * linear (ground.green) + 0.0722 * linear (ground.blue);
   double on_white = 1.05 / (light + 0.05), on_black = (light + 0.05) / 0.05;
 
   return on_white > on_black ? (PoplensColor){1, 1, 1, 1} : (PoplensColor){0, 0, 0, 1};
@@ -195,12 +190,6 @@ static const struct {
 #define SHADE_STEP 0.14
 #define SHADE_MAX 5
 
-static PoplensColor
-color_of (guint32 rgb)
-{
-  return (PoplensColor){(rgb >> 16) / 255.0, ((rgb >> 8) & 0xff) / 255.0, (rgb & 0xff) / 255.0, 1};
-}
-
 const char *
 poplens_palette_name (PoplensPalette palette)
 {
@@ -228,7 +217,9 @@ poplens_ink (PoplensInk ink, PoplensTheme theme)
     return poplens_ramp ((i - POPLENS_INK_RAMP_0) / 4.0, theme);
   /* No ink of a palette is black in the dark. */
   const InkPair *pair = own && own[i].dark ? &own[i] : &inks[i];
-  PoplensColor color = color_of (theme.dark ? pair->dark : pair->light);
+  guint32 rgb = theme.dark ? pair->dark : pair->light;
+  PoplensColor color =
+      (PoplensColor){(rgb >> 16) / 255.0, ((rgb >> 8) & 0xff) / 255.0, (rgb & 0xff) / 255.0, 1};
 
   if (i == POPLENS_INK_SHARED)
     color.alpha = SHARED_ALPHA;

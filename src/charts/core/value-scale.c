@@ -72,17 +72,6 @@ choose_unit (PoplensValueScale *self, PoplensChartUnit unit, PoplensByteUnit byt
 }
 
 static guint
-count_decimals (const PoplensValueScale *self)
-{
-  double step = self->step / self->unit_size;
-  guint n = 0;
-
-  for (; n < MOST_DECIMALS && fabs (step - round (step)) > 1e-6; n++)
-    step *= 10;
-  return n;
-}
-
-static guint
 count_ticks (const PoplensValueScale *self)
 {
   return self->first > self->top ? 0 : (guint) floor ((self->top - self->first) / self->step) + 1;
@@ -114,7 +103,11 @@ poplens_value_scale_init_from (PoplensValueScale *self, PoplensChartUnit unit,
     self->top = self->step * (FEWEST_TICKS - 1);
   }
   choose_unit (self, unit, byte_unit);
-  self->decimals = count_decimals (self);
+  double step = self->step / self->unit_size;
+  guint n = 0;
+  for (; n < MOST_DECIMALS && fabs (step - round (step)) > 1e-6; n++)
+    step *= 10;
+  self->decimals = n;
 }
 
 void

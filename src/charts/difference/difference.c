@@ -247,17 +247,6 @@ add_stack (Stacks *self)
 
 /* ---- the sum --------------------------------------------------------------------------------- */
 
-static double
-sum_of (const PoplensChart *chart, gsize item)
-{
-  double sum = 0;
-
-  for (guint s = 0; s < chart->series->len; s++)
-    if (is_shown (chart, s))
-      sum += (double) poplens_chart_get_change (chart, s, item);
-  return sum;
-}
-
 /* The sum of the item that is furthest from zero. */
 static double
 furthest_sum (const PoplensChart *chart, const PoplensCell *cell)
@@ -265,24 +254,14 @@ furthest_sum (const PoplensChart *chart, const PoplensCell *cell)
   double furthest = 0;
 
   for (gsize i = cell->from; i < cell->to; i++) {
-    double sum = sum_of (chart, i);
+    double sum = 0;
+    for (guint s = 0; s < chart->series->len; s++)
+      if (is_shown (chart, s))
+        sum += (double) poplens_chart_get_change (chart, s, i);
     if (fabs (sum) > fabs (furthest))
       furthest = sum;
   }
   return furthest;
-}
-
-/* A step for each cell, and where cells are wide enough an upright from one to the next: in narrow
- * ones uprights would hide what they sum up. */
-static void
-difference_add_step (PoplensChartLayout *self, const PoplensCell *cell, const PoplensCell *next,
-                     double row, double next_row)
-{
-  double width = cell->x1 - cell->x0;
-
-  if (next && next->x0 == cell->x1 && width >= WIDE)
-    poplens_layout_box (self, cell->x1 - 1, MIN (row, next_row), 1, fabs (row - next_row));
-  poplens_layout_box (self, cell->x0, row - LINE / 2.0, width, LINE);
 }
 
 static void
@@ -298,7 +277,15 @@ difference_add_sum (PoplensChartLayout *self, SignedScale scale, const GArray *c
   for (guint c = 0; c < cells->len; c++) {
     const PoplensCell *cell = &g_array_index (cells, PoplensCell, c);
     gboolean last = c + 1 == cells->len;
-    difference_add_step (self, cell, last ? NULL : cell + 1, rows[c], last ? 0 : rows[c + 1]);
+    /* A step for each cell, and where cells are wide enough an upright from one to the next: in
+     * narrow ones uprights would hide what they sum up. */
+    const PoplensCell *next = last ? NULL : cell + 1;
+    double row = rows[c];
+    double next_row = last ? 0 : rows[c + 1];
+    double width = cell->x1 - cell->x0;
+    if (next && next->x0 == cell->x1 && width >= WIDE)
+      poplens_layout_box (self, cell->x1 - 1, MIN (row, next_row), 1, fabs (row - next_row));
+    poplens_layout_box (self, cell->x0, row - LINE / 2.0, width, LINE);
   }
 }
 
@@ -624,12 +611,6 @@ extremes (const Plot *self, const PoplensCell *cell, int sign, double *least, do
   return *most > 0;
 }
 
-static void
-add_column (const Plot *self, const PoplensCell *cell, double a, double b)
-{
-  poplens_layout_box (self->layout, cell->x0, MIN (a, b), cell->x1 - cell->x0, fabs (a - b));
-}
-
 /* From zero to what all items of a cell reach, or from there to the furthest: at least a pixel, so
  * that a small difference shows. */
 static void
@@ -650,7 +631,9 @@ difference_add_columns (const Plot *self, const GArray *cells, int sign, gboolea
     far = sign > 0 ? MIN (far, self->scale.zero - 1) : MAX (far, self->scale.zero + 1);
     if (least >= most)
       near = far;
-    add_column (self, cell, pale ? near : self->scale.zero, pale ? far : near);
+    double a = pale ? near : self->scale.zero;
+    double b = pale ? far : near;
+    poplens_layout_box (self->layout, cell->x0, MIN (a, b), cell->x1 - cell->x0, fabs (a - b));
   }
 }
 

@@ -111,16 +111,6 @@ add_frame (PoplensChartLayout *self, const PoplensRect *r, double aside, Poplens
   poplens_layout_box (self, r->x + aside, r->y - aside, r->width, r->height);
 }
 
-static void
-graph_draw_add_text (PoplensChartLayout *self, const char *text, double x, double y, double most,
-                     guint size, PoplensColor color)
-{
-  PoplensTextSpec spec = {x, y, 0.5, size, POPLENS_INK_FOREGROUND, most, PANGO_ELLIPSIZE_MIDDLE};
-
-  poplens_layout_text (self, text, &spec);
-  g_array_index (self->texts, PoplensDrawText, self->texts->len - 1).color = color;
-}
-
 static gboolean
 is_waiting (const PoplensSeries *series)
 {
@@ -164,8 +154,15 @@ add_lines (PoplensChartLayout *self, double x, double y, double most, PoplensCol
   for (guint l = 0; l < 3; l++) {
     if (!lines[l])
       continue;
-    graph_draw_add_text (self, lines[l], x, at, most,
-                         l == 1 ? POPLENS_TEXT_LABEL : POPLENS_TEXT_TICK, color);
+    PoplensTextSpec spec = {x,
+                            at,
+                            0.5,
+                            l == 1 ? POPLENS_TEXT_LABEL : POPLENS_TEXT_TICK,
+                            POPLENS_INK_FOREGROUND,
+                            most,
+                            PANGO_ELLIPSIZE_MIDDLE};
+    poplens_layout_text (self, lines[l], &spec);
+    g_array_index (self->texts, PoplensDrawText, self->texts->len - 1).color = color;
     at += LINE;
   }
 }

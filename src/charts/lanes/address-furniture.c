@@ -91,14 +91,6 @@ choose_unit (Ruler *self, PoplensByteUnit unit)
 }
 
 static double
-round_step (const PoplensChart *chart, double least)
-{
-  if (chart->byte_unit != POPLENS_BYTE_UNIT_BINARY)
-    return poplens_item_step (MAX (least, 1));
-  return exp2 (ceil (log2 (MAX (least, 1))));
-}
-
-static double
 label_width (const PoplensChartLayout *self, const Ruler *ruler, double index)
 {
   double offset = index * ruler->step;
@@ -121,7 +113,10 @@ choose_step (const PoplensChartLayout *self, Ruler *ruler)
 
   for (guint round = 0; round < 64; round++) {
     double wanted;
-    ruler->step = round_step (self->chart, room / scale);
+    double least = room / scale;
+    ruler->step = self->chart->byte_unit != POPLENS_BYTE_UNIT_BINARY
+                      ? poplens_item_step (MAX (least, 1))
+                      : exp2 (ceil (log2 (MAX (least, 1))));
     choose_unit (ruler, self->chart->byte_unit);
     wanted = label_width (self, ruler, floor (last / ruler->step)) + LABEL_GAP;
     if (ruler->step * scale >= wanted)

@@ -134,13 +134,6 @@ sort_blocks (PoplensLaneBlocks *self, const guint32 *row, guint64 **from, guint6
 
 /* ---- sums ------------------------------------------------------------------------------------ */
 
-/* Groups take the last place of those in use. */
-static guint
-mix_place (const PoplensLaneBlocks *self, guint8 series)
-{
-  return series == POPLENS_LANE_MOST_SERIES ? self->n_mix - 1 : series;
-}
-
 static double
 length_of (const PoplensLaneBlocks *self, gsize slot)
 {
@@ -165,7 +158,9 @@ build_sums (PoplensLaneBlocks *self)
     }
     if (s == self->n)
       break;
-    sum[mix_place (self, poplens_lane_series (self, s))] += length_of (self, s);
+    /* Groups take the last place of those in use. */
+    guint8 series = poplens_lane_series (self, s);
+    sum[(series == POPLENS_LANE_MOST_SERIES ? self->n_mix - 1 : series)] += length_of (self, s);
   }
 }
 

@@ -209,19 +209,6 @@ mix_block (const PoplensFieldPiece *pieces, guint n_pieces, const PoplensFieldIn
   add_half (sums[1], ink, stride, mix + 8);
 }
 
-static void
-mix_series (const PoplensFieldPiece *pieces, guint n_pieces, const PoplensFieldInk *ink,
-            gsize offset, guint n, float *mix)
-{
-  gsize stride = poplens_field_whole_blocks (n);
-  guint c = 0;
-
-  for (; c + BLOCK <= n; c += BLOCK)
-    mix_block (pieces, n_pieces, ink, offset + c, BLOCK, stride, mix + c);
-  if (c < n)
-    mix_block (pieces, n_pieces, ink, offset + c, n - c, stride, mix + c);
-}
-
 /* So many of the pieces are added up at once. */
 static guint
 next_pieces (const PoplensFieldPiece *pieces, guint n_pieces)
@@ -249,8 +236,16 @@ poplens_field_mix (const PoplensFieldPiece *pieces, guint n_pieces, guint n_colu
   for (; n_pieces; pieces += at_once, n_pieces -= at_once) {
     at_once = next_pieces (pieces, n_pieces);
     for (guint s = 0; s < n_series; s++)
-      if (!is_ground (&inks[s]))
-        mix_series (pieces, at_once, &inks[s], (gsize) s * n_columns + first, n, mix);
+      if (!is_ground (&inks[s])) {
+        const PoplensFieldInk *ink = &inks[s];
+        gsize offset = (gsize) s * n_columns + first;
+        gsize stride = poplens_field_whole_blocks (n);
+        guint c = 0;
+        for (; c + BLOCK <= n; c += BLOCK)
+          mix_block (pieces, at_once, ink, offset + c, BLOCK, stride, mix + c);
+        if (c < n)
+          mix_block (pieces, at_once, ink, offset + c, n - c, stride, mix + c);
+      }
   }
 }
 

@@ -113,16 +113,6 @@ gap_of (const View *view, guint i)
   return view->gap * CLAMP (MIN (left, right), 0, 1);
 }
 
-static void
-choose_gap (View *view, guint first, guint end, double width)
-{
-  guint n = end - first;
-
-  view->gap = n ? MIN (BREAK_WIDTH, width * MOST_BREAKS / n) : 0;
-  if (view->gap < 1)
-    view->gap = 0;
-}
-
 void
 poplens_lane_axis_init (PoplensItemAxis *axis, const PoplensChart *chart, double from, double to,
                         double x, double width)
@@ -137,7 +127,10 @@ poplens_lane_axis_init (PoplensItemAxis *axis, const PoplensChart *chart, double
   poplens_lane_extent (chart, &view.low, &view.high);
   view.folded_from = poplens_lane_fold (chart, from);
   view.folded_to = poplens_lane_fold (chart, to);
-  choose_gap (&view, first, end, width);
+  guint n = end - first;
+  view.gap = n ? MIN (BREAK_WIDTH, width * MOST_BREAKS / n) : 0;
+  if (view.gap < 1)
+    view.gap = 0;
   for (guint i = first; i < end; i++)
     gaps += gap_of (&view, i);
   span = view.folded_to - view.folded_from;
@@ -270,19 +263,6 @@ add_tick (PoplensChartLayout *self, const Ruler *ruler, double index, double y, 
   *free_from = spec.x + width + 8;
 }
 
-static void
-add_unit (PoplensChartLayout *self, const Ruler *ruler, double y)
-{
-  PoplensTextSpec spec = {GUTTER_INSET,       y - TICK - 8,    0,
-                          POPLENS_TEXT_TICK,  POPLENS_INK_DIM, POPLENS_GUTTER - GUTTER_INSET - 4,
-                          PANGO_ELLIPSIZE_END};
-
-  g_autofree char *name =
-      ruler->noun ? poplens_format_plural (ruler->noun) : g_strdup (ruler->name);
-
-  poplens_layout_text (self, name, &spec);
-}
-
 void
 poplens_lane_add_ruler (PoplensChartLayout *self, double y, double height)
 {
@@ -290,7 +270,11 @@ poplens_lane_add_ruler (PoplensChartLayout *self, double y, double height)
   Ruler ruler = {0};
 
   choose_step (self, &ruler);
-  add_unit (self, &ruler, bottom);
+  PoplensTextSpec spec = {GUTTER_INSET,       bottom - TICK - 8, 0,
+                          POPLENS_TEXT_TICK,  POPLENS_INK_DIM,   POPLENS_GUTTER - GUTTER_INSET - 4,
+                          PANGO_ELLIPSIZE_END};
+  g_autofree char *name = ruler.noun ? poplens_format_plural (ruler.noun) : g_strdup (ruler.name);
+  poplens_layout_text (self, name, &spec);
   poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self, POPLENS_INK_FOREGROUND, 0.55));
   for (guint i = 0; i < self->axis.runs->len; i++) {

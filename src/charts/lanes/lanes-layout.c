@@ -33,21 +33,15 @@ span_at (const PoplensLaneArea *self, guint level, gsize i)
   return (PoplensLaneSpan){value, value == G_MAXUINT64 ? 0 : value};
 }
 
-static void
-build_marks (PoplensLaneArea *self)
-{
-  self->marks = g_new (guint64, self->n / MARK + 1);
-  for (gsize i = 0; i < self->n; i += MARK)
-    self->marks[i / MARK] = poplens_lane_area_from (self, i);
-}
-
 void
 poplens_lane_area_build (PoplensLaneArea *self)
 {
   PoplensLaneSpan all = {G_MAXUINT64, 0};
   gsize below = self->n;
 
-  build_marks (self);
+  self->marks = g_new (guint64, self->n / MARK + 1);
+  for (gsize i = 0; i < self->n; i += MARK)
+    self->marks[i / MARK] = poplens_lane_area_from (self, i);
   for (guint level = 0; below > FAN && level < POPLENS_LANE_LEVELS; level++) {
     gsize n = (below + FAN - 1) / FAN;
     self->levels[level] = g_new (PoplensLaneSpan, n);
@@ -95,23 +89,16 @@ first_mark (const PoplensLaneArea *self, gsize low, double cycle)
   return low;
 }
 
-/* Prefetches entries [low, high), which are searched next, so that their cache misses overlap. */
-static void
-prefetch_entries (const PoplensLaneArea *self, gsize low, gsize high)
-{
-  const PoplensLaneStairs *stairs = &self->stairs;
-
-  for (gsize i = low; i < high; i += CACHE_LINE / sizeof (guint64))
-    __builtin_prefetch (stairs->from + (stairs->from_at ? stairs->from_at[i] : i));
-}
-
 gssize
 poplens_lane_area_next (const PoplensLaneArea *self, gssize at, double cycle)
 {
   gsize mark = first_mark (self, (gsize) MAX (at, 0) / MARK, cycle);
   gsize low = mark ? (mark - 1) * MARK : 0, high = MIN (mark * MARK, self->n);
 
-  prefetch_entries (self, low, high);
+  /* Prefetches entries [low, high), which are searched next, so that their cache misses overlap. */
+  const PoplensLaneStairs *stairs = &self->stairs;
+  for (gsize i = low; i < high; i += CACHE_LINE / sizeof (guint64))
+    __builtin_prefetch (stairs->from + (stairs->from_at ? stairs->from_at[i] : i));
   POPLENS_SEARCH (low, high, middle, (double) poplens_lane_area_from (self, middle) <= cycle);
   return (gssize) low - 1;
 }
@@ -475,16 +462,6 @@ group_gap (const PoplensChart *chart)
   return poplens_lanes (chart)->compact ? COMPACT_GAP : POPLENS_GROUP_GAP;
 }
 
-/* Rows of each group that all groups have room for. */
-static guint
-count_compact_rows (const PoplensChartLayout *self)
-{
-  guint n = poplens_lanes (self->chart)->groups->len;
-  double room = self->plot.height - CONTENT_PADDING - n * group_gap (self->chart);
-
-  return (guint) MAX (floor (room / poplens_lane_pitch (self) / MAX (n, 1)), 1);
-}
-
 static gboolean
 has_field (const PoplensLaneGroup *group)
 {
@@ -594,16 +571,6 @@ title_y (const PoplensChartLayout *self, guint i, double y)
 }
 
 static void
-add_title (PoplensChartLayout *self, guint i, double y)
-{
-  const PoplensRect *plot = &self->plot;
-  double at = title_y (self, i, y);
-
-  if (at >= plot->y && at + poplens_lane_height (self) <= plot->y + plot->height)
-    poplens_lane_add_group (self, i, at);
-}
-
-static void
 lane_layout_add_groups (PoplensChartLayout *self, double y)
 {
   for (guint i = 0; i < poplens_lanes (self->chart)->groups->len; i++) {
@@ -622,7 +589,10 @@ lane_layout_add_groups (PoplensChartLayout *self, double y)
     }
     if (has_field (group))
       poplens_lane_add_field (self, i, y + rows_height (self, group));
-    add_title (self, i, y);
+    const PoplensRect *plot = &self->plot;
+    double at = title_y (self, i, y);
+    if (at >= plot->y && at + poplens_lane_height (self) <= plot->y + plot->height)
+      poplens_lane_add_group (self, i, at);
     y = end;
   }
 }
@@ -660,7 +630,11 @@ place_plot (PoplensChartLayout *self)
   self->plot.y = y;
   self->plot.height = MAX (self->height - y, 1);
   open_rows (self);
-  poplens_lanes_layout (self)->most_rows = count_compact_rows (self);
+  /* Rows of each group that all groups have room for. */
+  guint n = poplens_lanes (self->chart)->groups->len;
+  double room = self->plot.height - CONTENT_PADDING - n * group_gap (self->chart);
+  poplens_lanes_layout (self)->most_rows =
+      (guint) MAX (floor (room / poplens_lane_pitch (self) / MAX (n, 1)), 1);
   poplens_lanes_layout (self)->content_top = y;
   poplens_lanes_layout (self)->field_share = share_of_fields (self);
   poplens_lanes_layout (self)->content_height =

@@ -58,16 +58,6 @@ mix_column (const PoplensChartLayout *self, const Band *band, double x,
   return sum;
 }
 
-static PoplensColor
-color_of (const PoplensChartLayout *self, guint s)
-{
-  PoplensSeriesKind kind = poplens_chart_series (self->chart, s)->kind;
-  gboolean waits = kind == POPLENS_SERIES_WAITING || kind == POPLENS_SERIES_WAITING_BEGIN ||
-                   kind == POPLENS_SERIES_GAP;
-
-  return poplens_layout_series_color (self, s, waits ? TINT : INK);
-}
-
 static void
 add_band (PoplensChartLayout *self, const Band *band)
 {
@@ -85,7 +75,11 @@ add_band (PoplensChartLayout *self, const Band *band)
   }
   for (guint s = 0; s < n_series; s++) {
     gboolean blank = poplens_chart_series (self->chart, s)->kind == POPLENS_SERIES_BLANK;
-    poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_LOW, (int) s, color_of (self, s));
+    PoplensSeriesKind kind = poplens_chart_series (self->chart, s)->kind;
+    gboolean waits = kind == POPLENS_SERIES_WAITING || kind == POPLENS_SERIES_WAITING_BEGIN ||
+                     kind == POPLENS_SERIES_GAP;
+    poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_LOW, (int) s,
+                          poplens_layout_series_color (self, s, waits ? TINT : INK));
     for (guint i = 0; i < n; i++) {
       double share = shares[(gsize) i * POPLENS_LANE_MIX + s];
       if (share > 0 && !blank)

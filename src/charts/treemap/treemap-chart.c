@@ -9,12 +9,6 @@
 
 /* ---- what lies where ------------------------------------------------------------------------- */
 
-static gboolean
-contains (const PoplensTreemapCell *cell, double x, double y)
-{
-  return x >= cell->x0 && x < cell->x1 && y >= cell->y0 && y < cell->y1;
-}
-
 /* The innermost. */
 static const PoplensTreemapCell *
 cell_at (const PoplensChartLayout *self, double x, double y)
@@ -23,7 +17,7 @@ cell_at (const PoplensChartLayout *self, double x, double y)
 
   for (guint i = 0; i < poplens_treemap_layout (self)->cells->len;) {
     const PoplensTreemapCell *cell = poplens_treemap_cell (self, i);
-    if (contains (cell, x, y)) {
+    if (x >= cell->x0 && x < cell->x1 && y >= cell->y0 && y < cell->y1) {
       found = cell;
       i++;
     } else {
@@ -328,18 +322,6 @@ data_free (gpointer data)
 
 /* ---- building -------------------------------------------------------------------------------- */
 
-/* Children come after their parents, so that one walk from the end adds all of them up. */
-static void
-treemap_chart_add_up (PoplensTreemapData *self, guint32 n)
-{
-  self->total = g_memdup2 (self->own, n * sizeof (guint64));
-  for (guint32 i = n; i-- > 1;) {
-    guint64 *total = &self->total[self->parent[i]];
-    if (!g_uint64_checked_add (total, *total, self->total[i]))
-      *total = G_MAXUINT64;
-  }
-}
-
 static int
 compare_totals (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -382,16 +364,6 @@ poplens_treemap_count_children (const PoplensTreemapData *self, guint32 node)
   return low - self->first[node];
 }
 
-static void
-find_deepest (PoplensTreemapData *self, guint32 n)
-{
-  self->deepest = g_new (guint32, n);
-  for (guint32 i = n; i-- > 0;)
-    self->deepest[i] = !self->own[i] && poplens_treemap_count_children (self, i) == 1
-                           ? self->deepest[poplens_treemap_child (self, i, 0)]
-                           : i;
-}
-
 void
 poplens_chart_set_treemap (PoplensChart *self, guint32 *parent, guint64 *own, guint8 *series)
 {
@@ -408,9 +380,19 @@ poplens_chart_set_treemap (PoplensChart *self, guint32 *parent, guint64 *own, gu
   for (guint32 i = 1; i < n; i++)
     if (parent[i] >= i)
       parent[i] = 0;
-  treemap_chart_add_up (tree, n);
+  /* Children come after their parents, so that one walk from the end adds all of them up. */
+  tree->total = g_memdup2 (tree->own, n * sizeof (guint64));
+  for (guint32 i = n; i-- > 1;) {
+    guint64 *total = &tree->total[tree->parent[i]];
+    if (!g_uint64_checked_add (total, *total, tree->total[i]))
+      *total = G_MAXUINT64;
+  }
   sort_children (tree, n);
-  find_deepest (tree, n);
+  tree->deepest = g_new (guint32, n);
+  for (guint32 i = n; i-- > 0;)
+    tree->deepest[i] = !tree->own[i] && poplens_treemap_count_children (tree, i) == 1
+                           ? tree->deepest[poplens_treemap_child (tree, i, 0)]
+                           : i;
 }
 
 void

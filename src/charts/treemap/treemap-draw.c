@@ -94,24 +94,6 @@ poplens_treemap_chip (const PoplensChartLayout *self, guint series)
 
 /* ---- boxes ----------------------------------------------------------------------------------- */
 
-static void
-add_box (PoplensChartLayout *self, const PoplensTreemapCell *cell)
-{
-  int width = cell->x1 - cell->x0, height = cell->y1 - cell->y0;
-
-  poplens_layout_box (self, cell->x0, cell->y0, width - (width >= GAP_FROM ? GAP : 0),
-                      height - (height >= GAP_FROM ? GAP : 0));
-}
-
-/* Groups lie below what is in them; of what is left nothing lies on anything. */
-static guint64
-order_of (const PoplensTreemapCell *cell, guint series)
-{
-  guint64 depth = cell->kind == POPLENS_TREEMAP_GROUP ? cell->depth : POPLENS_TREEMAP_DEEPEST;
-
-  return (depth << 32) | ((guint64) cell->kind << 16) | series;
-}
-
 static int
 compare_turns (gconstpointer a, gconstpointer b)
 {
@@ -142,8 +124,13 @@ add_turn (PoplensChartLayout *self, const GArray *turns, guint from, guint end)
     poplens_layout_begin (
         self, pass ? POPLENS_DRAW_FRAME : POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, (int) series,
         pass ? tint (self, series, EDGE_PART) : fill_of (self, first->kind, series));
-    for (guint i = from; i < end; i++)
-      add_box (self, poplens_treemap_cell (self, g_array_index (turns, Turn, i).cell));
+    for (guint i = from; i < end; i++) {
+      const PoplensTreemapCell *cell =
+          poplens_treemap_cell (self, g_array_index (turns, Turn, i).cell);
+      int width = cell->x1 - cell->x0, height = cell->y1 - cell->y0;
+      poplens_layout_box (self, cell->x0, cell->y0, width - (width >= GAP_FROM ? GAP : 0),
+                          height - (height >= GAP_FROM ? GAP : 0));
+    }
   }
 }
 
@@ -155,7 +142,9 @@ add_boxes (PoplensChartLayout *self)
 
   for (guint i = 0; i < n; i++) {
     const PoplensTreemapCell *cell = poplens_treemap_cell (self, i);
-    Turn turn = {order_of (cell, series_of (self, cell)), i};
+    /* Groups lie below what is in them; of what is left nothing lies on anything. */
+    guint64 depth = cell->kind == POPLENS_TREEMAP_GROUP ? cell->depth : POPLENS_TREEMAP_DEEPEST;
+    Turn turn = {((depth << 32) | ((guint64) cell->kind << 16) | series_of (self, cell)), i};
     g_array_append_val (turns, turn);
   }
   g_array_sort (turns, compare_turns);
@@ -210,22 +199,16 @@ treemap_draw_add_line (PoplensChartLayout *self, const char *text, double x, dou
   return width;
 }
 
-/* ":42" of "encoder.py:42"; NULL of other names. */
-static const char *
-line_of (const char *name)
-{
-  const char *colon = strrchr (name, ':');
-
-  return colon && g_ascii_isdigit (colon[1]) && !colon[1 + strspn (colon + 1, "0123456789")] ? colon
-                                                                                             : NULL;
-}
-
 /* A number tells a line from its neighbours: it is there whole, or nothing is. (transfer full) */
 static char *
 shorten_line (const PoplensChartLayout *self, char *name, double most)
 {
   g_autofree char *text = name;
-  const char *line = line_of (name);
+  /* ":42" of "encoder.py:42"; NULL of other names. */
+  const char *colon = strrchr (name, ':');
+  const char *line =
+      colon && g_ascii_isdigit (colon[1]) && !colon[1 + strspn (colon + 1, "0123456789")] ? colon
+                                                                                          : NULL;
   g_autofree char *end = line ? g_strconcat ("\u2026", line, NULL) : NULL;
 
   if (!line || poplens_chart_text_width (self, text, POPLENS_TEXT_LABEL) <= most)

@@ -121,16 +121,6 @@ add_crumb (PoplensChartLayout *self, const Crumb *crumb, double x, double y, dou
   return width;
 }
 
-static double
-sum_widths (const GArray *crumbs, double between)
-{
-  double sum = -between;
-
-  for (guint c = 0; c < crumbs->len; c++)
-    sum += g_array_index (crumbs, Crumb, c).width + between;
-  return sum;
-}
-
 /* The path above the plot. Returns: its height */
 static double
 treemap_add_path (PoplensChartLayout *self, double top)
@@ -138,7 +128,10 @@ treemap_add_path (PoplensChartLayout *self, double top)
   g_autoptr (GArray) crumbs = list_crumbs (self);
   double between = ceil (poplens_chart_text_width (self, BETWEEN, POPLENS_TEXT_LABEL)) + 2 * GAP;
   double y = top + HEIGHT / 2 - 2, x = POPLENS_PADDING, room;
-  double right = treemap_layout_add_value (self, sum_widths (crumbs, between), y);
+  double sum = -between;
+  for (guint c = 0; c < crumbs->len; c++)
+    sum += g_array_index (crumbs, Crumb, c).width + between;
+  double right = treemap_layout_add_value (self, sum, y);
   const Crumb *root = &g_array_index (crumbs, Crumb, crumbs->len - 1);
   guint n = 0;
 
@@ -472,15 +465,6 @@ treemap_layout_add_parts (Builder *self, guint32 group, guint start, guint depth
   g_array_set_size (self->parts, start);
 }
 
-/* A node without parts: the whole plot is one cell. */
-static void
-add_alone (Builder *self, guint32 root, const PoplensEdges *plot)
-{
-  PoplensTreemapPart part = {(double) self->tree->total[root], *plot, root, POPLENS_TREEMAP_LEAF};
-
-  add_cell (self, &part, 0);
-}
-
 static int
 compare_places (gconstpointer a, gconstpointer b)
 {
@@ -499,7 +483,9 @@ treemap_layout_add_all (PoplensChartLayout *layout)
   guint32 root = poplens_treemap_layout (layout)->root;
 
   if (!poplens_treemap_count_children (self.tree, root)) {
-    add_alone (&self, root, &edges);
+    /* A node without parts: the whole plot is one cell. */
+    PoplensTreemapPart part = {(double) self.tree->total[root], edges, root, POPLENS_TREEMAP_LEAF};
+    add_cell (&self, &part, 0);
   } else {
     if (!divide (&self, root, 0, &edges)) {
       list_parts (&self, root, 0, 0, self.tree->own[root] > 0);

@@ -117,18 +117,6 @@ caption_item (gconstpointer data, gsize item)
 /* ---- the chart ---------------------------------------------------------------------------------
  */
 
-static void
-set_areas (PoplensChart *chart, const Items *items)
-{
-  guint32 n = items->answer.contents->rows->len + 1;
-  guint8 *series = g_new (guint8, n);
-
-  for (guint32 i = 0; i < n; i++)
-    series[i] = poplens_compare_look_of (amount_of (items, i));
-  poplens_liveness_set_contents (chart, items->answer.contents, POPLENS_FIRST, POPLENS_SECOND,
-                                 series);
-}
-
 static PoplensChart *
 compare_contents_make_chart (Items *items, const PoplensPageContext *context)
 {
@@ -145,7 +133,12 @@ compare_contents_make_chart (Items *items, const PoplensPageContext *context)
                                 items_unref);
   poplens_chart_set_treemap_texts (chart, text_item, caption_item, g_atomic_rc_box_acquire (items),
                                    items_unref);
-  set_areas (chart, items);
+  guint32 n = items->answer.contents->rows->len + 1;
+  guint8 *series = g_new (guint8, n);
+  for (guint32 i = 0; i < n; i++)
+    series[i] = poplens_compare_look_of (amount_of (items, i));
+  poplens_liveness_set_contents (chart, items->answer.contents, POPLENS_FIRST, POPLENS_SECOND,
+                                 series);
   return chart;
 }
 

@@ -18,15 +18,6 @@ tone_of (const PoplensFinding *first, const PoplensFinding *second, gint64 chang
   return change > 0 ? POPLENS_TONE_MORE : POPLENS_TONE_LESS;
 }
 
-/* Of the report before alone, or both where only the report after has it. (transfer full) */
-static char *
-compare_insights_link_of (const PoplensFinding *first, const PoplensFinding *second)
-{
-  const char *location = (first ? first : second)->location;
-
-  return first ? poplens_location_before_alone (location) : g_strdup (location);
-}
-
 static void
 compare_insights_add_finding (PoplensComparePage *self, GPtrArray *facts,
                               const PoplensFinding *first, const PoplensFinding *second,
@@ -48,7 +39,9 @@ compare_insights_add_finding (PoplensComparePage *self, GPtrArray *facts,
                 : second ? g_strdup ("Before: not found")
                          : g_strdup ("After: no longer found");
   fact->source = "Change: after − before";
-  fact->link = compare_insights_link_of (first, second);
+  /* Of the report before alone, or both where only the report after has it. */
+  const char *location = (first ? first : second)->location;
+  fact->link = first ? poplens_location_before_alone (location) : g_strdup (location);
   fact->command = poplens_finding_command (
       now, poplens_report_get_path (self->of[second ? POPLENS_SECOND : POPLENS_FIRST]));
 }

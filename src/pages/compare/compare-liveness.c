@@ -216,7 +216,7 @@ add_notice (const Graph *self)
   poplens_page_add_notice (self->page->page, POPLENS_TONE_NEUTRAL, "compared", text->str);
 }
 
-static const PoplensTabName tabs[] = {
+static const PoplensTab tabs[] = {
     {"variables", "Variables", NULL},
     {"liveness-steps", "Steps", NULL},
     {"contents-chart", "Tile Contents", "Chart"},

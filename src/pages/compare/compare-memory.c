@@ -168,15 +168,6 @@ add_notice (const Graph *self, const PoplensComparedMemory *memory)
     poplens_page_add_link (notice, "Show Variables", "liveness?tab=variables");
 }
 
-static void
-add_breakdown (Graph *self)
-{
-  self->breakdown = poplens_page_add_choice (
-      self->page->page, "breakdown", "Breakdown", "Split the change by", poplens_breakdown_keys,
-      poplens_breakdown_titles, poplens_compared_breakdowns (self->of),
-      poplens_compared_breakdown_default (self->of));
-}
-
 /* Another key than that of the page alone, which knows other orders. */
 static void
 add_order (Graph *self)
@@ -189,15 +180,6 @@ add_order (Graph *self)
                                "Sort tiles by number, or by change, largest increase first", orders,
                                titles, G_N_ELEMENTS (orders), 0);
   poplens_page_control (self->page->page, "order")->letter = 'o';
-}
-
-static gboolean
-add_tabs (PoplensComparePage *self, GError **error)
-{
-  return poplens_compare_page_add_tab (self, "memory-tiles", error) &&
-         poplens_compare_page_add_tab (self, POPLENS_COMPARE_BY_TILE, error) &&
-         poplens_compare_page_add_tab (self, "memory-categories", error) &&
-         poplens_compare_page_add_tab (self, "variables", error);
 }
 
 gboolean
@@ -220,7 +202,10 @@ poplens_compare_memory_fill (PoplensComparePage *self, GError **error)
   graph.of[POPLENS_SECOND] = memory[POPLENS_SECOND];
   gboolean both = graph.of[POPLENS_FIRST] && graph.of[POPLENS_SECOND];
   if (both) {
-    add_breakdown (&graph);
+    graph.breakdown = poplens_page_add_choice (
+        graph.page->page, "breakdown", "Breakdown", "Split the change by", poplens_breakdown_keys,
+        poplens_breakdown_titles, poplens_compared_breakdowns (graph.of),
+        poplens_compared_breakdown_default (graph.of));
     add_order (&graph);
   }
   graph.gaps =
@@ -234,5 +219,8 @@ poplens_compare_memory_fill (PoplensComparePage *self, GError **error)
     add_notice (&graph, compared);
     add_graph (&graph, compared, target[POPLENS_FIRST]);
   }
-  return add_tabs (self, error);
+  return poplens_compare_page_add_tab (self, "memory-tiles", error) &&
+         poplens_compare_page_add_tab (self, POPLENS_COMPARE_BY_TILE, error) &&
+         poplens_compare_page_add_tab (self, "memory-categories", error) &&
+         poplens_compare_page_add_tab (self, "variables", error);
 }

@@ -51,18 +51,6 @@ side_clear (Side *self)
   g_array_unref (self->amounts);
 }
 
-static PoplensComparedTree *
-tree_of (const Side sides[POPLENS_N_SIDES])
-{
-  PoplensNamedAmounts of[POPLENS_N_SIDES];
-
-  for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    of[s] = (PoplensNamedAmounts){sides[s].paths->len,
-                                  (const char *const *) (gconstpointer) sides[s].paths->pdata,
-                                  (const guint64 *) (gconstpointer) sides[s].amounts->data};
-  return poplens_compared_tree_new (of);
-}
-
 /* ---- the chart ---------------------------------------------------------------------------------
  */
 
@@ -226,18 +214,6 @@ say_left_out (PoplensComparePage *self, const Side sides[POPLENS_N_SIDES], Pople
 }
 
 static void
-say_no_path (PoplensComparePage *self, const PoplensPathTree *tree)
-{
-  const char *path = poplens_location_get (self->context->location, "path");
-
-  if (!path || poplens_path_tree_find (tree, path) != POPLENS_PATH_NONE)
-    return;
-  g_autofree char *text =
-      g_strdup_printf ("unknown path “%s”: no such operation in either report", path);
-  poplens_page_add_misuse (self->page, text);
-}
-
-static void
 add_map (PoplensComparePage *self, const PoplensComparedOperations *both, PoplensMetric metric)
 {
   PoplensUnit unit = poplens_operation_column (metric)->unit;
@@ -249,7 +225,12 @@ add_map (PoplensComparePage *self, const PoplensComparedOperations *both, Poplen
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     side_init (&sides[s], &both->of[s], metric);
-  PoplensComparedTree *tree = tree_of (sides);
+  PoplensNamedAmounts of[POPLENS_N_SIDES];
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    of[s] = (PoplensNamedAmounts){sides[s].paths->len,
+                                  (const char *const *) (gconstpointer) sides[s].paths->pdata,
+                                  (const guint64 *) (gconstpointer) sides[s].amounts->data};
+  PoplensComparedTree *tree = poplens_compared_tree_new (of);
   g_autofree char *words =
       poplens_compare_page_words (unit,
                                   poplens_amount_of ((gint64) tree->all[POPLENS_FIRST][0],
@@ -257,7 +238,12 @@ add_map (PoplensComparePage *self, const PoplensComparedOperations *both, Poplen
                                   self->context->unit);
   g_autofree char *text =
       g_strdup_printf ("%s of all operations: %s", poplens_metric_title (metric), words);
-  say_no_path (self, tree->tree);
+  const char *path = poplens_location_get (self->context->location, "path");
+  if (path && poplens_path_tree_find (tree->tree, path) == POPLENS_PATH_NONE) {
+    g_autofree char *wrong =
+        g_strdup_printf ("unknown path “%s”: no such operation in either report", path);
+    poplens_page_add_misuse (self->page, wrong);
+  }
   poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", text);
   say_left_out (self, sides, unit);
   /* Only the group in view is asked of it. */
@@ -291,16 +277,6 @@ add_metric (PoplensPage *page, const PoplensComparedOperations *both, PoplensMet
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
-static void
-add_layers (PoplensPage *page, const PoplensComparedOperations *both)
-{
-  PoplensOperationSource shared = both->of[POPLENS_FIRST];
-  g_autoptr (GArray) layers = poplens_compared_operations_layers (both, &shared.layer);
-
-  shared.layers = layers;
-  poplens_page_add_layers (page, &shared, "Layer to compare, outermost first");
-}
-
 /* FALSE only where nothing more can be read; *@has: whether there is a treemap. */
 static gboolean
 compare_operations_add_chart (PoplensComparePage *self, gboolean *has, GError **error)
@@ -320,7 +296,10 @@ compare_operations_add_chart (PoplensComparePage *self, gboolean *has, GError **
     return g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT) ||
            poplens_compare_page_forgive (self, &local, error);
   PoplensMetric metric = poplens_compared_operations_metric (&both, self->context->location);
-  add_layers (self->page, &both);
+  PoplensOperationSource shared = both.of[POPLENS_FIRST];
+  g_autoptr (GArray) layers = poplens_compared_operations_layers (&both, &shared.layer);
+  shared.layers = layers;
+  poplens_page_add_layers (self->page, &shared, "Layer to compare, outermost first");
   add_metric (self->page, &both, metric);
   *has = poplens_compared_operations_know (&both, metric);
   if (*has)

@@ -196,18 +196,6 @@ chart_new (const Bars *self, const PoplensComparedTime *time, PoplensByteUnit un
   return chart;
 }
 
-static void
-compare_time_add_chart (PoplensComparePage *self, const PoplensComparedTime *time)
-{
-  Bars bars;
-
-  bars_init (&bars, time);
-  if (bars.n)
-    poplens_page_add_section (self->page, POPLENS_SECTION_CHART, "compared-bars",
-                              "Change of the Waterfall")
-        ->chart = chart_new (&bars, time, self->context->unit);
-}
-
 /* ---- the page -------------------------------------------------------------------------------- */
 
 typedef enum { VIEW_SUMMARY, VIEW_FLAME, VIEW_TRACES, N_VIEWS } View;
@@ -317,7 +305,12 @@ fill_summary (PoplensComparePage *self, gboolean *has, GError **error)
   self->page->layout = POPLENS_LAYOUT_DOCUMENT;
   add_view (self->page);
   add_answer (self, &time);
-  compare_time_add_chart (self, &time);
+  Bars bars;
+  bars_init (&bars, &time);
+  if (bars.n)
+    poplens_page_add_section (self->page, POPLENS_SECTION_CHART, "compared-bars",
+                              "Change of the Waterfall")
+        ->chart = chart_new (&bars, &time, self->context->unit);
   return poplens_compare_page_add_table (self, "critical-path", "Critical path", FALSE, error) &&
          poplens_compare_page_add_table (self, "time-causes", "Causes of time", FALSE, error) &&
          poplens_compare_time_add_findings (self, NULL, error);

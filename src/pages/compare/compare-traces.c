@@ -217,19 +217,6 @@ align_find (PoplensComparePage *page, PoplensTraceLanes *const lanes[POPLENS_N_S
   return TRUE;
 }
 
-/* Iterations that both have. */
-static guint
-count_iterations (const PoplensComparePage *self)
-{
-  guint n = G_MAXUINT;
-
-  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    const GArray *turns = turns_of (self->of[s], NULL, NULL);
-    n = MIN (n, turns ? turns->len : 0);
-  }
-  return n;
-}
-
 typedef struct {
   GStrvBuilder *options, *titles;
   guint n, current;
@@ -295,7 +282,13 @@ align_add (PoplensComparePage *self, PoplensTraceLanes *const lanes[POPLENS_N_SI
 
   for (guint k = 0; k < G_N_ELEMENTS (align_options); k++)
     add_choice (&choices, align_options[k], align_titles[k], align->kind == k);
-  add_iterations (&choices, align, count_iterations (self));
+  /* Iterations that both have. */
+  guint n = G_MAXUINT;
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    const GArray *turns = turns_of (self->of[s], NULL, NULL);
+    n = MIN (n, turns ? turns->len : 0);
+  }
+  add_iterations (&choices, align, n);
   add_names (&choices, align, lanes);
   poplens_page_add_own_choice (
       self->page, "align", "Align", "Place in both traces that is put at the same cycle",

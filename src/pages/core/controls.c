@@ -56,7 +56,7 @@ poplens_page_add_switch_of (PoplensPage *page, const char *key, const char *titl
   *control = (PoplensControl){.key = key,
                               .title = title,
                               .doc = doc,
-                              .is_switch = TRUE,
+                              .kind = POPLENS_CONTROL_SWITCH,
                               .n_options = 2,
                               .options = options,
                               .titles = titles,
@@ -88,7 +88,19 @@ poplens_page_add_search (PoplensPage *page, const char *key, const char *title, 
 {
   PoplensControl *control = g_new0 (PoplensControl, 1);
 
-  *control = (PoplensControl){.key = key, .title = title, .doc = doc, .is_search = TRUE};
+  *control = (PoplensControl){key, title, doc, POPLENS_CONTROL_SEARCH};
+  g_ptr_array_add (page->controls, control);
+}
+
+void
+poplens_page_add_names (PoplensPage *page, const char *key, const char *title, const char *doc,
+                        GPtrArray *names)
+{
+  PoplensControl *control = g_new0 (PoplensControl, 1);
+
+  g_ptr_array_add (names, NULL);
+  *control = (PoplensControl){key, title, doc, POPLENS_CONTROL_NAMES};
+  control->completions = (GStrv) g_ptr_array_free (names, FALSE);
   g_ptr_array_add (page->controls, control);
 }
 
@@ -183,7 +195,7 @@ poplens_page_add_buttons (PoplensPage *page, const char *key, const char *title,
                               .n_options = n,
                               .options = options,
                               .titles = titles,
-                              .is_buttons = TRUE};
+                              .kind = POPLENS_CONTROL_BUTTONS};
   g_ptr_array_add (page->controls, control);
   return control;
 }

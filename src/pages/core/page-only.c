@@ -45,16 +45,6 @@ said_of_nothing (PoplensPageId page, const PoplensOperationFilter *only)
                                        : "no variables.";
 }
 
-static const char *
-what_is_said (const PoplensPage *page, const PoplensOperationFilter *only, guint of)
-{
-  const char *nothing = said_of_nothing (page->id, only);
-
-  if (nothing)
-    return nothing;
-  return page->id == POPLENS_PAGE_MEMORY ? said_of_memory (page->location) : restricted[of].said;
-}
-
 /* (transfer full) */
 static PoplensLocation *
 without_operation (const PoplensLocation *location)
@@ -75,7 +65,10 @@ add_notice (PoplensPage *page, const PoplensOperationFilter *only)
   for (guint i = 0; i < G_N_ELEMENTS (restricted); i++) {
     if (restricted[i].page != page->id)
       continue;
-    const char *said = what_is_said (page, only, i);
+    const char *nothing = said_of_nothing (page->id, only);
+    const char *said = nothing                           ? nothing
+                       : page->id == POPLENS_PAGE_MEMORY ? said_of_memory (page->location)
+                                                         : restricted[i].said;
     g_autofree char *text =
         layer ? g_strdup_printf ("Showing only %s (layer %s): %s", name, layer, said)
               : g_strdup_printf ("Showing only %s: %s", name, said);

@@ -61,15 +61,37 @@ PoplensSection *poplens_page_add_tab_chart (PoplensPage *page, const char *key, 
 void poplens_page_append_tiles (GArray *ranges, const guint32 *tiles, gsize n,
                                 const PoplensLocation *location);
 
-/* How a section stands in the tabs. */
+/* A tab of a page, or one of several sections that share a tab: a row of the page's list. All
+ * static. */
 typedef struct {
   const char *key;    /* of the section */
   const char *tab;    /* what its tab is called; the same for all that share it */
   const char *choice; /* what it is called in the choice of those; NULL: its tab is its own */
-} PoplensTabName;
-/* Names the tabs of the sections that are there, puts them into the order of @names, and a choice
- * into those that are shared. @names: static, sections of one tab behind one another. */
-void poplens_page_name_tabs (PoplensPage *page, const PoplensTabName *names, guint n);
+  const char *title;  /* of the section, by which Ctrl+K finds it; NULL: that of its table */
+  /* A table: makes it with the page (poplens_page_fill_table (), poplens_page_fill_tab (),
+   * poplens_page_fill_front ()); NULL: it is made when it comes to the front, of the page's usable
+   * location. */
+  gboolean (*fill) (PoplensPage *page, const PoplensPageContext *context, PoplensSection *section,
+                    GError **error);
+  const char *table;          /* (nullable): its name, where that is not the key */
+  const char *by;             /* its rows; NULL: as without "by"; "": as the location says */
+  gboolean has_no_filter;     /* it is short, or not for searching */
+  const PoplensTabKind *kind; /* a chart, in place of a table … */
+  guint32 needs;              /* … absent where one of these POPLENS_PART_BIT()s is */
+  const char *const *follows; /* (nullable): see PoplensSection */
+  gboolean (*is_there) (PoplensReport *report); /* (nullable): there always */
+} PoplensTab;
+/* Adds the sections of @tabs, in that order and with their names, and a choice into tabs that are
+ * shared. @tabs: static, sections of one tab behind one another. FALSE only where nothing more can
+ * be read. */
+gboolean poplens_page_add_tabs (PoplensPage *page, const PoplensPageContext *context,
+                                const PoplensTab *tabs, guint n, GError **error);
+/* The same for sections that the page has already, in that order: names them. */
+void poplens_page_name_tabs (PoplensPage *page, const PoplensTab *tabs, guint n);
+/* A section that was added by such a list, to be changed; NULL: it is not there. */
+PoplensSection *poplens_page_tab (PoplensPage *page, const char *key);
+/* Whether the report has debug.cbor: for .is_there. */
+gboolean poplens_report_has_debug (PoplensReport *report);
 
 /* FALSE where the page cannot be shown at all. */
 gboolean poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context,
@@ -109,6 +131,10 @@ void poplens_trace_page_views (GPtrArray *views, PoplensReport *report);
 /* One more of the page; all texts are static. */
 PoplensView *poplens_views_add (GPtrArray *views, const char *what, const char *key,
                                 const char *value, const char *title);
+/* Its tabs. @order: (nullable) (array zero-terminated=1): keys of those that are added, in the
+ * order in which equal ones are found; NULL: all, as they stand on the page. */
+void poplens_views_add_tabs (GPtrArray *views, PoplensReport *report, const PoplensTab *tabs,
+                             guint n, const char *const *order);
 /* It shows the table of that name. */
 void poplens_view_add_table (PoplensView *self, const char *table);
 
@@ -165,6 +191,10 @@ PoplensSection *poplens_page_add_partial_tab (PoplensPage *page, const char *key
  * goes ahead of them, and is built again when they are there. */
 void poplens_page_await_kinds (PoplensPage *page, const PoplensPageContext *context,
                                const char *table);
+/* Fills @section if the location puts its tab in front; else leaves it partial. FALSE as
+ * poplens_page_add_table(). */
+gboolean poplens_page_fill_front (PoplensPage *page, const PoplensPageContext *context,
+                                  PoplensSection *section, GError **error);
 /* Fills @section, a tab of a CHART page; leaves it partial if it needs a part that the page does
  * not read and that the tab in front does not need. FALSE as poplens_page_add_table(). */
 gboolean poplens_page_fill_tab (PoplensPage *page, const PoplensPageContext *context,
@@ -238,6 +268,9 @@ PoplensControl *poplens_page_add_buttons (PoplensPage *page, const char *key, co
 /* A field whose words go to the location's @key. */
 void poplens_page_add_search (PoplensPage *page, const char *key, const char *title,
                               const char *doc);
+/* A field that completes @names (transfer full), of char *. */
+void poplens_page_add_names (PoplensPage *page, const char *key, const char *title, const char *doc,
+                             GPtrArray *names);
 /* Names of variables to complete from, those with the most bytes first; not all where there are
  * very many, for the others can be written. @names: of char *, each (transfer full) */
 void poplens_page_add_variable_names (GPtrArray *names, const PoplensVariables *variables);

@@ -89,19 +89,6 @@ section_take (PoplensMadeOf *self, const PoplensMadeOf *other)
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* The location may sort by a column that the table does not have. */
-static void
-judge_sort (PoplensPage *page, const PoplensTable *table)
-{
-  const char *sort = poplens_table_state (table, page->location).sort;
-
-  if (!sort || poplens_table_can_sort (table, sort))
-    return;
-  g_autofree char *text =
-      g_strdup_printf ("unknown column “%s” in table %s", sort, poplens_table_get_name (table));
-  poplens_page_add_misuse (page, text);
-}
-
 const char *
 poplens_section_table (const PoplensSection *section)
 {
@@ -142,7 +129,14 @@ poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context,
   section->state = POPLENS_WHOLE;
   section->table = make_or_take (section, context, &local);
   if (section->table) {
-    judge_sort (page, section->table);
+    /* The location may sort by a column that the table does not have. */
+    const PoplensTable *table = section->table;
+    const char *sort = poplens_table_state (table, page->location).sort;
+    if (sort && !poplens_table_can_sort (table, sort)) {
+      g_autofree char *text =
+          g_strdup_printf ("unknown column “%s” in table %s", sort, poplens_table_get_name (table));
+      poplens_page_add_misuse (page, text);
+    }
     poplens_page_await_kinds (page, context, poplens_section_table (section));
   } else if (poplens_error_is_lack (local)) {
     poplens_section_set_absent (section, local->message);
@@ -222,6 +216,17 @@ poplens_page_fill_tab (PoplensPage *page, const PoplensPageContext *context,
   guint32 there = poplens_page_parts_of_location (page->location);
 
   if (!(poplens_section_parts (section) & ~there))
+    return poplens_page_fill_table (page, context, section, error);
+  section->state = POPLENS_PARTIAL;
+  poplens_page_await_kinds (page, context, poplens_section_table (section));
+  return TRUE;
+}
+
+gboolean
+poplens_page_fill_front (PoplensPage *page, const PoplensPageContext *context,
+                         PoplensSection *section, GError **error)
+{
+  if (!g_strcmp0 (poplens_location_get (page->location, "tab"), section->key))
     return poplens_page_fill_table (page, context, section, error);
   section->state = POPLENS_PARTIAL;
   poplens_page_await_kinds (page, context, poplens_section_table (section));

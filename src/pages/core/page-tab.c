@@ -171,70 +171,125 @@ poplens_page_add_tab_chart (PoplensPage *page, const char *key, const char *titl
   return section;
 }
 
-/* The choice that stands in the tab of @names[self]: of all that share it, and are there. */
-static void
-add_tab_choice (PoplensPage *page, const PoplensTabName *names, guint n, guint self)
+/* ---- the list of a page ---------------------------------------------------------------------- */
+
+gboolean
+poplens_report_has_debug (PoplensReport *report)
 {
-  GStrvBuilder *keys = g_strv_builder_new (), *titles = g_strv_builder_new ();
+  return poplens_report_get_file (report, POPLENS_FILE_DEBUG)->path != NULL;
+}
+
+PoplensSection *
+poplens_page_tab (PoplensPage *page, const char *key)
+{
+  return (PoplensSection *) poplens_page_find_section (page, key);
+}
+
+/* The choice that stands in the tab of @tabs[self]: of all that share it, and are there. */
+static void
+add_tab_choice (PoplensPage *page, const PoplensTab *tabs, guint n, guint self)
+{
+  g_autoptr (GStrvBuilder) keys = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
   guint current = 0, found = 0;
 
   for (guint i = 0; i < n; i++) {
-    if (strcmp (names[i].tab, names[self].tab) || !poplens_page_find_section (page, names[i].key))
+    if (strcmp (tabs[i].tab, tabs[self].tab) || !poplens_page_find_section (page, tabs[i].key))
       continue;
     if (i == self)
       current = found;
-    g_strv_builder_add (keys, names[i].key);
-    g_strv_builder_add (titles, names[i].choice);
+    g_strv_builder_add (keys, tabs[i].key);
+    g_strv_builder_add (titles, tabs[i].choice);
     found++;
   }
-  GStrv options = g_strv_builder_end (keys), shown = g_strv_builder_end (titles);
-  g_strv_builder_unref (keys);
-  g_strv_builder_unref (titles);
-  if (found < 2) {
-    g_strfreev (options);
-    g_strfreev (shown);
+  if (found < 2)
     return;
-  }
-  poplens_page_add_own_choice (page, "tab", names[self].tab, "View of this tab", options, shown,
-                               current);
+  poplens_page_add_own_choice (page, "tab", tabs[self].tab, "View of this tab",
+                               g_strv_builder_end (keys), g_strv_builder_end (titles), current);
   /* Before the choices of the view that it chooses. */
   PoplensControl *control = g_ptr_array_steal_index (page->controls, page->controls->len - 1);
-  control->section = names[self].key;
+  control->section = tabs[self].key;
   control->is_plain = TRUE;
   g_ptr_array_insert (page->controls, 0, control);
 }
 
-/* Puts the sections that are named into the order of the names, each at the place of one of them.
- */
-static void
-put_in_order (PoplensPage *page, const PoplensTabName *names, guint n)
+void
+poplens_page_name_tabs (PoplensPage *page, const PoplensTab *tabs, guint n)
 {
-  g_autoptr (GPtrArray) named = g_ptr_array_new ();
-  guint next = 0;
-
   for (guint i = 0; i < n; i++) {
-    const PoplensSection *section = poplens_page_find_section (page, names[i].key);
-    if (section)
-      g_ptr_array_add (named, (gpointer) section);
+    PoplensSection *section = poplens_page_tab (page, tabs[i].key);
+    if (!section)
+      continue;
+    section->tab_name = tabs[i].tab;
+    if (tabs[i].choice)
+      add_tab_choice (page, tabs, n, i);
   }
-  for (guint i = 0; i < page->sections->len; i++)
-    if (g_ptr_array_find (named, page->sections->pdata[i], NULL))
-      page->sections->pdata[i] = named->pdata[next++];
+}
+
+static gboolean
+add_table (PoplensPage *page, const PoplensPageContext *context, const PoplensTab *tab,
+           GError **error)
+{
+  const char *table = tab->table ? tab->table : tab->key;
+  gboolean keeps_by = tab->by && !*tab->by;
+  PoplensSection *section = poplens_page_add_section_by (
+      page, context, tab->key, table,
+      keeps_by ? poplens_location_get (context->location, "by") : tab->by);
+
+  if (tab->title)
+    poplens_section_set_title (section, tab->title);
+  section->rows.filterable = !tab->has_no_filter;
+  section->follows = tab->follows;
+  if (tab->fill)
+    return tab->fill (page, context, section, error);
+  g_clear_pointer (&section->location, poplens_location_unref);
+  section->state = POPLENS_PARTIAL;
+  return TRUE;
+}
+
+gboolean
+poplens_page_add_tabs (PoplensPage *page, const PoplensPageContext *context, const PoplensTab *tabs,
+                       guint n, GError **error)
+{
+  for (const PoplensTab *tab = tabs; tab < tabs + n; tab++) {
+    if (tab->is_there && !tab->is_there (context->report))
+      continue;
+    if (tab->kind) {
+      const char *absence = NULL;
+      for (PoplensPart part = 0; part < POPLENS_N_PARTS && !absence; part++)
+        if (tab->needs & POPLENS_PART_BIT (part))
+          absence = poplens_report_get_absence (context->report, part);
+      poplens_page_add_tab_chart (page, tab->key, tab->title, tab->kind, tab->follows, absence);
+    } else if (!add_table (page, context, tab, error))
+      return FALSE;
+  }
+  poplens_page_name_tabs (page, tabs, n);
+  return TRUE;
+}
+
+static void
+add_view (GPtrArray *views, PoplensReport *report, const PoplensTab *tab)
+{
+  const char *table = tab->table ? tab->table : tab->key;
+
+  if (!tab->is_there || tab->is_there (report))
+    poplens_views_add (views, "Tab", "tab", tab->key,
+                       tab->title ? tab->title : poplens_tables_find (table)->title);
 }
 
 void
-poplens_page_name_tabs (PoplensPage *page, const PoplensTabName *names, guint n)
+poplens_views_add_tabs (GPtrArray *views, PoplensReport *report, const PoplensTab *tabs, guint n,
+                        const char *const *order)
 {
-  put_in_order (page, names, n);
-  for (guint i = 0; i < n; i++) {
-    PoplensSection *section = (PoplensSection *) poplens_page_find_section (page, names[i].key);
-    if (!section)
-      continue;
-    section->tab_name = names[i].tab;
-    if (names[i].choice)
-      add_tab_choice (page, names, n, i);
-  }
+  for (guint i = 0; !order && i < n; i++)
+    add_view (views, report, &tabs[i]);
+  for (guint k = 0; order && order[k]; k++)
+    for (guint i = 0; i < n; i++)
+      if (!strcmp (tabs[i].key, order[k]))
+        add_view (views, report, &tabs[i]);
 }
+
+/* ---- whole pages ----------------------------------------------------------------------------- */
 
 /* FALSE only where nothing more can be read. */
 static gboolean

@@ -196,16 +196,6 @@ poplens_page_defaults_equal (PoplensPageDefaults a, PoplensPageDefaults b)
   return a.unit == b.unit && a.in_time == b.in_time && a.clock_hz == b.clock_hz;
 }
 
-static PoplensByteUnit
-unit_of_location (const PoplensLocation *location, PoplensByteUnit otherwise)
-{
-  const char *name = poplens_location_get (location, "unit");
-
-  if (name)
-    poplens_byte_unit_parse (name, &otherwise);
-  return otherwise;
-}
-
 /* The location to build from: without tiles that the report does not have. NULL where it cannot be
  * said, which is an error. (transfer full) */
 static PoplensLocation *
@@ -354,9 +344,12 @@ poplens_page_build_extent (PoplensReport *report, const PoplensLocation *locatio
   PoplensPageId id = poplens_location_get_page (location);
   guint n_lost = poplens_report_count_lost (report);
   g_autofree char *why_not = poplens_page_why_not (id, report);
-  PoplensPageContext context = {report,      NULL,   unit_of_location (location, defaults.unit),
-                                cancellable, work,   NULL,
-                                before,      extent, defaults};
+  PoplensByteUnit otherwise = defaults.unit;
+  const char *name = poplens_location_get (location, "unit");
+  if (name)
+    poplens_byte_unit_parse (name, &otherwise);
+  PoplensPageContext context = {report, NULL,   otherwise, cancellable, work,
+                                NULL,   before, extent,    defaults};
 
   context.defaults.unit = context.unit;
 

@@ -184,32 +184,37 @@ typedef struct {
   PoplensTableLook rows;
 } PoplensSection;
 
-/* A choice above the page, or in the header of a section: a drop-down (two or more options) or,
- * where they are on and off, a switch. It sets the location's @key. */
+typedef enum {
+  POPLENS_CONTROL_CHOICE,  /* a drop-down of two or more options */
+  POPLENS_CONTROL_SWITCH,  /* the first option is on, the second off */
+  POPLENS_CONTROL_SEARCH,  /* a field for words; no options */
+  POPLENS_CONTROL_NAMES,   /* a field that completes names: a name chosen is added to the key, a
+                            * list with commas; no options */
+  POPLENS_CONTROL_BUTTONS, /* a button an option: each leads somewhere, none stands */
+  POPLENS_CONTROL_CHAPTERS, /* what the page is about, for users a “section”: a row of buttons above
+                             * all else */
+} PoplensControlKind;
+
+/* What is chosen or written above the page, or in the header of a section. It sets the location's
+ * @key. */
 typedef struct {
-  const char *key;    /* "breakdown" (static) */
-  const char *title;  /* "Breakdown" (static) */
-  const char *doc;    /* tooltip (static) */
-  gboolean is_switch; /* the first option is on, the second off */
+  const char *key;   /* "breakdown" (static) */
+  const char *title; /* "Breakdown" (static) */
+  const char *doc;   /* tooltip (static) */
+  PoplensControlKind kind;
   guint n_options;
   const char *const *options; /* values for the location (static) */
   const char *const *titles;  /* what is shown (static) */
-  guint current;
+  guint current;       /* option that stands; of BUTTONS the bits of those that lead nowhere now */
   const char *section; /* key of the section whose header, or tab, it stands in (static); or NULL */
   char letter;         /* the key that takes the next option, 'o'; or 0 */
   gboolean is_plain;   /* its options say what it is: the title is not shown beside them */
-  gboolean is_search;  /* a field for words instead: no options */
-  gboolean is_buttons; /* a button an option: each leads somewhere, none stands. .current has the
-                        * bits of those that lead nowhere now */
-  const char *const *icons;   /* of those (static): names; NULL: the title */
+  const char *const *icons;   /* of BUTTONS (static): names; NULL: the title */
   const char *const *docs;    /* … tooltips (static) … */
   const char *const *why_not; /* … and those of the bits in .current (static) */
   const char
       *needs; /* (nullable, static) without this key of the location none of them leads anywhere */
-  gboolean is_chapters; /* what the page is about, for users a “section”: a row of buttons above all
-                         * else */
-  GStrv completions; /* (nullable): what a search field offers; a word chosen is added to the key,
-                      * a list with commas */
+  GStrv completions;             /* of NAMES: what it offers */
   GStrv own_options, own_titles; /* where options and titles are not static: the page's */
 } PoplensControl;
 

@@ -277,9 +277,10 @@ find_searched (const PoplensPage *self, const PoplensLocation *location, const c
 
   for (guint i = 0; chart && i < self->controls->len; i++) {
     const PoplensControl *control = g_ptr_array_index (self->controls, i);
-    const PoplensSection *section = control->is_search && g_str_has_prefix (control->key, "filter.")
-                                        ? poplens_page_find_section (self, control->key + 7)
-                                        : NULL;
+    const PoplensSection *section =
+        control->kind == POPLENS_CONTROL_SEARCH && g_str_has_prefix (control->key, "filter.")
+            ? poplens_page_find_section (self, control->key + 7)
+            : NULL;
     *words = poplens_location_get (location, control->key);
     if (section && section->table && *words && **words &&
         poplens_table_n_rows (section->table) == poplens_chart_get_n_items (chart->chart))

@@ -77,15 +77,6 @@ poplens_view_add_table (PoplensView *self, const char *table)
                                : g_steal_pointer (&before);
 }
 
-static void
-add_page (GPtrArray *views, PoplensPageId id)
-{
-  PoplensView *view = g_new (PoplensView, 1);
-
-  *view = (PoplensView){id, "Page", NULL, NULL, poplens_page_id_title (id), NULL};
-  g_ptr_array_add (views, view);
-}
-
 /* Of no page: Summary is always there. Those behind the first are of two reports. */
 static void
 add_comparison (GPtrArray *views, PoplensReport *report)
@@ -129,7 +120,9 @@ poplens_views_list (PoplensReport *report)
     g_autofree char *why_not = poplens_page_why_not (id, report);
     if (why_not)
       continue;
-    add_page (views, id);
+    PoplensView *view = g_new (PoplensView, 1);
+    *view = (PoplensView){id, "Page", NULL, NULL, poplens_page_id_title (id), NULL};
+    g_ptr_array_add (views, view);
     if (lists[id])
       lists[id](views, report);
   }

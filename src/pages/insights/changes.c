@@ -84,16 +84,6 @@ poplens_scale_describe (const PoplensScale *self, PoplensByteUnit unit)
                                               : "no variable contains this name");
 }
 
-/* What its text says without "=FACTOR". (transfer full) */
-static char *
-filter_of (const PoplensChange *change)
-{
-  char *text = poplens_change_to_string (change);
-
-  *strrchr (text, '=') = '\0';
-  return text;
-}
-
 /* ---- changes by key ----------------------------------------------------------------------------
  */
 
@@ -146,18 +136,6 @@ is_offered (const char *key)
   return FALSE;
 }
 
-/* Those that are offered for something of this report. */
-static void
-add_named_toggles (PoplensChanges *self, const PoplensFit *fit, const GPtrArray *changes)
-{
-  for (guint i = 0; i < fit->changes->len; i++) {
-    const PoplensFitChange *change = fit->changes->pdata[i];
-    if (change->change && !is_offered (change->key))
-      g_ptr_array_add (self->toggles, poplens_toggle_new (change->key, change->title,
-                                                          has_key (changes, change->key)));
-  }
-}
-
 static gboolean
 has_toggle (const PoplensChanges *self, const char *key)
 {
@@ -180,8 +158,15 @@ add_toggles (PoplensChanges *self, PoplensReport *report, const GPtrArray *chang
     toggle->why_not = why_not (report, fit, lack, offered[i].key);
     g_ptr_array_add (self->toggles, toggle);
   }
-  if (fit)
-    add_named_toggles (self, fit, changes);
+  if (fit) {
+    /* Those that are offered for something of this report. */
+    for (guint i = 0; i < fit->changes->len; i++) {
+      const PoplensFitChange *possible = fit->changes->pdata[i];
+      if (possible->change && !is_offered (possible->key))
+        g_ptr_array_add (self->toggles, poplens_toggle_new (possible->key, possible->title,
+                                                            has_key (changes, possible->key)));
+    }
+  }
   for (guint c = 0; c < changes->len; c++) {
     const PoplensChange *change = changes->pdata[c];
     g_autofree char *key = poplens_change_to_string (change);
@@ -254,7 +239,9 @@ poplens_changes_new (PoplensReport *report, const PoplensWhatIf *what,
     const PoplensChange *change = g_ptr_array_index (changes, c);
     if (change->kind != POPLENS_CHANGE_SCALE)
       continue;
-    g_autofree char *filter = filter_of (change);
+    /* What its text says without "=FACTOR". */
+    g_autofree char *filter = poplens_change_to_string (change);
+    *strrchr (filter, '=') = '\0';
     PoplensScale *scale = poplens_scale_new (filter, change->factor);
     PoplensWhatIfMatched matched =
         poplens_what_if_count_matched (what, change, &inputs.facts, NULL);

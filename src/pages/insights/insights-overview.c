@@ -145,16 +145,6 @@ add_findings (PoplensPage *page, const PoplensPageContext *context, const GPtrAr
   section->facts = g_steal_pointer (&facts);
 }
 
-/* Leaves those that tell whether the program fits, which come first: the others are sorted among
- * what is still loaded. */
-static void
-keep_verdict (GPtrArray *findings)
-{
-  for (guint i = findings->len; i--;)
-    if (((const PoplensFinding *) findings->pdata[i])->kind > POPLENS_FINDING_BAD)
-      g_ptr_array_remove_index (findings, i);
-}
-
 /* How many were dismissed, with a link that shows or hides them. Whether they are shown. */
 static gboolean
 add_dismissed (PoplensPage *page, const PoplensPageContext *context, const GPtrArray *findings,
@@ -232,16 +222,6 @@ add_fullest (PoplensPage *page, const PoplensPageContext *context,
     poplens_chart_set_limit (chart, "capacity", input->target->bytes_per_tile);
 }
 
-/* "16.0 KiB – 18.0 KiB" */
-static char *
-bin_text (const PoplensHistogramBin *bin, PoplensByteUnit unit)
-{
-  PoplensNumber from, to;
-
-  return g_strdup_printf ("%s – %s", poplens_format_bytes (from, bin->from, unit),
-                          poplens_format_bytes (to, bin->to, unit));
-}
-
 static void
 add_histogram (PoplensPage *page, const PoplensPageContext *context,
                const PoplensInsightsInput *input)
@@ -264,7 +244,10 @@ add_histogram (PoplensPage *page, const PoplensPageContext *context,
   for (guint i = 0; i < n; i++) {
     const PoplensHistogramBin *bin = &g_array_index (bins, PoplensHistogramBin, i);
     tiles[i] = bin->tiles;
-    texts[i] = bin_text (bin, context->unit);
+    /* "16.0 KiB – 18.0 KiB" */
+    PoplensNumber from, to;
+    texts[i] = g_strdup_printf ("%s – %s", poplens_format_bytes (from, bin->from, context->unit),
+                                poplens_format_bytes (to, bin->to, context->unit));
   }
   poplens_chart_set_item_axis (chart, NULL, "bin");
   poplens_chart_set_item_texts (chart, texts);
@@ -473,16 +456,6 @@ find_later (const PoplensPageContext *context)
   return later;
 }
 
-/* Side by side, ahead of those who ask for one after the other. */
-static void
-load_rest (const PoplensPageContext *context)
-{
-  poplens_report_load_briefs (context->report, 0,
-                              POPLENS_PART_BIT (POPLENS_PART_VARIABLES) |
-                                  POPLENS_PART_BIT (POPLENS_PART_LIVENESS),
-                              context->cancellable);
-}
-
 gboolean
 poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *context,
                                 GError **error)
@@ -499,8 +472,13 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
   PoplensInsightsInput input;
 
   all.location = whole;
-  if (!later)
-    load_rest (context);
+  if (!later) {
+    /* Side by side, ahead of those who ask for one after the other. */
+    poplens_report_load_briefs (context->report, 0,
+                                POPLENS_PART_BIT (POPLENS_PART_VARIABLES) |
+                                    POPLENS_PART_BIT (POPLENS_PART_LIVENESS),
+                                context->cancellable);
+  }
   if (!poplens_insights_load (context->report, later, &input, context->cancellable, error) ||
       (reads_all (context) && !(later & POPLENS_PART_BIT (POPLENS_PART_EXECUTION)) &&
        !poplens_insights_load_time (context->report, &input, &time, context->cancellable, error)) ||
@@ -520,8 +498,13 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
                                     POPLENS_ASSUMES (ARCHIVE));
   g_autoptr (GPtrArray) findings = poplens_insights_findings (&input);
   g_autoptr (GHashTable) dismissed = poplens_dismissed_read (context->report, context->cancellable);
-  if (soon)
-    keep_verdict (findings);
+  if (soon) {
+    /* Leaves those that tell whether the program fits, which come first: the others are sorted
+     * among what is still loaded. */
+    for (guint i = findings->len; i--;)
+      if (((const PoplensFinding *) findings->pdata[i])->kind > POPLENS_FINDING_BAD)
+        g_ptr_array_remove_index (findings, i);
+  }
   for (guint list = 0; list < DISMISSED; list++)
     add_findings (page, &all, findings, soon ? NULL : time, dismissed, list);
   /* Next to what was clicked to show them. */

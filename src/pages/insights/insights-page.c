@@ -36,16 +36,6 @@ does_not_fit (const PoplensTable *table, guint32 row)
   return poplens_insights_number (table, row, "over", 0) > 0;
 }
 
-static guint32
-count_over (const PoplensTable *table)
-{
-  guint32 n = 0;
-
-  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
-    n += does_not_fit (table, row);
-  return n;
-}
-
 /* Each tile at its own worst step, and which do not fit. */
 static gboolean
 insights_fill_tiles (PoplensPage *page, const PoplensPageContext *context, GError **error)
@@ -76,8 +66,11 @@ insights_fill_tiles (PoplensPage *page, const PoplensPageContext *context, GErro
   guint last = page->sections->len - 1;
   gpointer map = g_ptr_array_steal_index (page->sections, last);
   g_ptr_array_insert (page->sections, (int) last - 1, map);
-  return !count_over (section->table) ||
-         poplens_page_add_table (page, &all, "overflow", NULL, error);
+  const PoplensTable *table = section->table;
+  guint32 n = 0;
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    n += does_not_fit (table, row);
+  return !n || poplens_page_add_table (page, &all, "overflow", NULL, error);
 }
 
 /* ---- chapters -------------------------------------------------------------------------------- */
@@ -241,7 +234,7 @@ add_buttons (PoplensPage *page, guint current)
   }
   poplens_page_add_own_choice (page, "view", "Section", "Section to show",
                                g_strv_builder_end (options), g_strv_builder_end (titles), shown);
-  poplens_page_control (page, "view")->is_chapters = TRUE;
+  poplens_page_control (page, "view")->kind = POPLENS_CONTROL_CHAPTERS;
   g_strv_builder_unref (options);
   g_strv_builder_unref (titles);
 }
@@ -288,17 +281,6 @@ count_ipus (const PoplensTarget *target)
              : 0;
 }
 
-/* "Tile 5", "Tiles 0-9"; what is long is not said. */
-static char *
-tiles_title (const PoplensTileSet *tiles)
-{
-  g_autofree char *text = poplens_tile_set_to_string (tiles);
-
-  if (strlen (text) > 16)
-    return g_strdup ("Selected tiles");
-  return g_strdup_printf (poplens_tile_set_count (tiles) == 1 ? "Tile %s" : "Tiles %s", text);
-}
-
 /* Which of the options the location stands for: what it names, else tiles before an IPU. */
 static guint
 current_source (const PoplensLocation *location, const GPtrArray *options)
@@ -333,8 +315,15 @@ poplens_insights_add_scope (PoplensPage *page, const PoplensPageContext *context
   for (guint32 i = 0; n_ipus > 1 && i < n_ipus; i++)
     poplens_page_add_option (options, titles, g_strdup_printf ("ipu:%u", i),
                              g_strdup_printf ("IPU %u", i));
-  if (tiles->n)
-    poplens_page_add_option (options, titles, g_strdup ("tile"), tiles_title (tiles));
+  if (tiles->n) {
+    /* "Tile 5", "Tiles 0-9"; what is long is not said. */
+    g_autofree char *text = poplens_tile_set_to_string (tiles);
+    poplens_page_add_option (
+        options, titles, g_strdup ("tile"),
+        strlen (text) > 16
+            ? g_strdup ("Selected tiles")
+            : g_strdup_printf (poplens_tile_set_count (tiles) == 1 ? "Tile %s" : "Tiles %s", text));
+  }
   current = current_source (context->location, options);
   g_ptr_array_add (options, NULL);
   g_ptr_array_add (titles, NULL);

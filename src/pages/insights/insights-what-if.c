@@ -59,15 +59,6 @@ usable_changes (const PoplensChanges *changes, const PoplensLocation *location)
 /* ---- the panel ---------------------------------------------------------------------------------
  */
 
-static char *
-factor_text (gint64 factor)
-{
-  PoplensNumber number;
-
-  return g_strdup_printf ("\u00d7 %s",
-                          poplens_format_digits (number, (double) factor / POPLENS_FACTOR_ONE, 7));
-}
-
 /* As a picture shows the panel: a row each. */
 static GPtrArray *
 panel_facts (const PoplensChanges *changes, PoplensByteUnit unit)
@@ -76,7 +67,10 @@ panel_facts (const PoplensChanges *changes, PoplensByteUnit unit)
 
   for (guint i = 0; i < changes->scales->len; i++) {
     const PoplensScale *scale = changes->scales->pdata[i];
-    g_autofree char *factor = factor_text (scale->factor);
+    PoplensNumber number;
+    g_autofree char *factor = g_strdup_printf (
+        "\u00d7 %s",
+        poplens_format_digits (number, (double) scale->factor / POPLENS_FACTOR_ONE, 7));
     g_autofree char *detail = poplens_scale_describe (scale, unit);
     poplens_facts_add (facts, *scale->filter ? scale->filter : "All variables", factor, detail);
   }
@@ -208,18 +202,6 @@ insights_what_if_add_sum (GPtrArray *facts, const PoplensTable *sum, PoplensByte
       poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
 
-/* The sentence of the evaluation, without what is changed before it and the bound behind. */
-static char *
-sentence_of (const PoplensTable *tiles)
-{
-  const char *note = poplens_table_get_note (tiles);
-  const char *end = note ? strstr (note, ". ") : NULL;
-  const char *start = end ? end + 2 : note;
-
-  end = start ? strstr (start, ". ") : NULL;
-  return end ? g_strndup (start, (gsize) (end + 1 - start)) : g_strdup (start);
-}
-
 static gboolean
 is_over (const PoplensTable *table, guint32 row)
 {
@@ -227,18 +209,6 @@ is_over (const PoplensTable *table, guint32 row)
   PoplensValue value = poplens_table_get (table, row, (guint) column);
 
   return value.type == POPLENS_VALUE_TEXT && !strcmp (value.text, "over");
-}
-
-static guint
-insights_what_if_add_value (PoplensPage *page)
-{
-  static const char *const options[] = {"before", "after", "headroom", "scaled"};
-  static const char *const titles[] = {"Live before", "Live after", "Headroom after", "Scaled"};
-  guint value = poplens_page_add_choice (page, "colour", "Colour by", "Colour tiles by", options,
-                                         titles, G_N_ELEMENTS (options), 1);
-
-  poplens_page_control (page, "colour")->section = "what-if-map";
-  return value;
 }
 
 static gboolean
@@ -275,7 +245,12 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensT
   if (!sum->table || !tiles->table || !poplens_table_n_rows (sum->table))
     return TRUE;
   tiles->rows.filterable = TRUE;
-  g_autofree char *sentence = sentence_of (tiles->table);
+  /* The sentence of the evaluation, without what is changed before it and the bound behind. */
+  const char *note = poplens_table_get_note (tiles->table);
+  const char *end = note ? strstr (note, ". ") : NULL;
+  const char *start = end ? end + 2 : note;
+  end = start ? strstr (start, ". ") : NULL;
+  g_autofree char *sentence = end ? g_strndup (start, (gsize) (end + 1 - start)) : g_strdup (start);
   facts = poplens_page_add_section (page, POPLENS_SECTION_FACTS, "what-if-facts", NULL);
   facts->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
   add_over (facts->facts, sum->table);
@@ -288,8 +263,12 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensT
   if (!poplens_insights_add_plan_tables (page, context, error))
     return FALSE;
   PoplensTileCharts charts = {page, context, target, tiles->table, series, G_N_ELEMENTS (series)};
-  poplens_insights_add_map (&charts, "what-if-map", "Tile Map", insights_what_if_add_value (page),
-                            "over capacity", is_over);
+  static const char *const options[] = {"before", "after", "headroom", "scaled"};
+  static const char *const titles[] = {"Live before", "Live after", "Headroom after", "Scaled"};
+  guint value = poplens_page_add_choice (page, "colour", "Colour by", "Colour tiles by", options,
+                                         titles, G_N_ELEMENTS (options), 1);
+  poplens_page_control (page, "colour")->section = "what-if-map";
+  poplens_insights_add_map (&charts, "what-if-map", "Tile Map", value, "over capacity", is_over);
   poplens_insights_add_graph (&charts, "what-if-graph", "Before and after, by tile");
   /* The answer comes before the two tables that it is read from. */
   for (guint i = 0; i < 2; i++)
@@ -334,19 +313,6 @@ add_chip (PoplensPage *page, const PoplensLocation *location)
   poplens_page_add_link (notice, "Count All Tiles", link);
 }
 
-/* Of changes that are estimated twice: which of the two the numbers below are. */
-static void
-add_estimate (PoplensPage *page, const PoplensChanges *changes)
-{
-  static const char *const options[] = {"optimistic", "pessimistic"};
-  static const char *const titles[] = {"Optimistic", "Pessimistic"};
-
-  if (is_estimated_twice (changes))
-    poplens_page_add_choice (page, "estimate", "Estimate",
-                             "Which of two estimates of these changes; a new layout can need more",
-                             options, titles, G_N_ELEMENTS (options), 0);
-}
-
 /* ---- the page ----------------------------------------------------------------------------------
  */
 
@@ -384,7 +350,13 @@ fill_known (PoplensPage *page, const PoplensPageContext *context, const PoplensT
   section->changes = poplens_changes_new (context->report, what, context->location);
   section->facts = panel_facts (section->changes, context->unit);
   refuse_unknown (page, section->changes);
-  add_estimate (page, section->changes);
+  /* Of changes that are estimated twice: which of the two the numbers below are. */
+  static const char *const options[] = {"optimistic", "pessimistic"};
+  static const char *const titles[] = {"Optimistic", "Pessimistic"};
+  if (is_estimated_twice (section->changes))
+    poplens_page_add_choice (page, "estimate", "Estimate",
+                             "Which of two estimates of these changes; a new layout can need more",
+                             options, titles, G_N_ELEMENTS (options), 0);
   usable = usable_changes (section->changes, context->location);
   known.location = usable;
   if (!add_result (page, &known, target, section->changes, error))

@@ -5,8 +5,6 @@
 #include "derived/insights/contents-source.h"
 #include "pages/core/look.h"
 
-#define TITLE "Tile contents as a treemap"
-
 /* Items are the rows of the contents, behind the root. */
 typedef PoplensContentsAnswer Items;
 
@@ -135,18 +133,6 @@ poplens_liveness_set_contents (PoplensChart *chart, const PoplensTileContents *c
   poplens_chart_set_treemap (chart, parent, own, series);
 }
 
-static void
-set_tree (PoplensChart *chart, const Items *items, const guint8 *series_of)
-{
-  guint32 n = items->contents->rows->len + 1;
-  guint8 *series = g_new0 (guint8, n);
-
-  series[0] = series_of[MIXED];
-  for (guint32 i = 1; i < n; i++)
-    series[i] = series_of[ink_of (live_contents_row_of (items, i))];
-  poplens_liveness_set_contents (chart, items->contents, side_of (items), side_of (items), series);
-}
-
 static PoplensChart *
 live_contents_make_chart (Items *items, const PoplensPageContext *context)
 {
@@ -159,7 +145,12 @@ live_contents_make_chart (Items *items, const PoplensPageContext *context)
   poplens_chart_set_source (chart, "derived by Poplens");
   live_contents_add_series (chart, items, series);
   poplens_chart_set_item_names (chart, item_name, g_atomic_rc_box_acquire (items), items_unref);
-  set_tree (chart, items, series);
+  guint32 n = items->contents->rows->len + 1;
+  guint8 *by_item = g_new0 (guint8, n);
+  by_item[0] = series[MIXED];
+  for (guint32 i = 1; i < n; i++)
+    by_item[i] = series[ink_of (live_contents_row_of (items, i))];
+  poplens_liveness_set_contents (chart, items->contents, side_of (items), side_of (items), by_item);
   return chart;
 }
 
@@ -285,35 +276,7 @@ poplens_liveness_add_contents_order (PoplensPage *page, const char *section)
   control->section = section;
 }
 
-/* Made when it comes to the front. */
-static void
-add_table (PoplensPage *page, const char *name)
-{
-  PoplensSection *section =
-      poplens_page_add_partial_tab (page, name, poplens_tables_find (name)->title);
-
-  section->rows.filterable = TRUE;
-}
-
-void
-poplens_liveness_add_contents (PoplensPage *page)
-{
-  enum {
-    PARTS = POPLENS_PART_BIT (POPLENS_PART_VARIABLES) | POPLENS_PART_BIT (POPLENS_PART_MEMORY) |
-            POPLENS_PART_BIT (POPLENS_PART_PROGRAMS)
-  };
-  static const PoplensTabKind kind = {make_tab, select_item, find_selected, NULL, PARTS};
-
-  poplens_page_add_tab_chart (page, POPLENS_CONTENTS_CHART, TITLE, &kind, NULL, NULL)->tab.opens =
-      TRUE;
-  add_table (page, "contents");
-  add_table (page, "idle-variables");
-  poplens_liveness_add_contents_order (page, POPLENS_CONTENTS_CHART);
-  poplens_liveness_add_contents_order (page, "contents");
-}
-
-void
-poplens_liveness_contents_views (GPtrArray *views)
-{
-  poplens_views_add (views, "Tab", "tab", POPLENS_CONTENTS_CHART, TITLE);
-}
+const PoplensTabKind poplens_liveness_contents_kind = {
+    make_tab, select_item, find_selected, NULL,
+    POPLENS_PART_BIT (POPLENS_PART_VARIABLES) | POPLENS_PART_BIT (POPLENS_PART_MEMORY) |
+        POPLENS_PART_BIT (POPLENS_PART_PROGRAMS)};

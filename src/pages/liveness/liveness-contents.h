@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 #define POPLENS_CONTENTS_CHART "contents-chart"
 
-void poplens_liveness_add_contents (PoplensPage *page);
+extern const PoplensTabKind poplens_liveness_contents_kind;
 /* What they are grouped by, beside the tab of @section: chart and table each have the choice. */
 void poplens_liveness_add_contents_order (PoplensPage *page, const char *section);
 /* The rows of @contents as items of a treemap, behind the root: as large as on that side of @first
@@ -17,6 +17,5 @@ void poplens_liveness_add_contents_order (PoplensPage *page, const char *section
  * @last where they have most. @series: (transfer full): by item */
 void poplens_liveness_set_contents (PoplensChart *chart, const PoplensTileContents *contents,
                                     guint first, guint last, guint8 *series);
-void poplens_liveness_contents_views (GPtrArray *views);
 
 G_END_DECLS

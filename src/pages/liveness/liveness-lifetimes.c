@@ -29,19 +29,6 @@ life_inks_init (PoplensLifeInks *self, const PoplensLocation *location)
                                 !g_strcmp0 (poplens_location_get (location, "colour"), "liveness")};
 }
 
-/* A number for a span of the variable called @name (nullable): @always: nothing of it is live there
- * but what always is; @mixed: of that variable there are other spans. */
-static guint8
-life_inks_take (PoplensLifeInks *self, const char *name, gboolean always, gboolean mixed)
-{
-  guint8 ink = self->by_life
-                   ? (always ? ALWAYS : PASSING)
-                   : (guint8) (2 * poplens_memory_group_of_variable (name) + (always && mixed));
-
-  self->used[ink] = TRUE;
-  return ink;
-}
-
 /* By life both series are always there, as in the graph above. */
 static gboolean
 is_series (const PoplensLifeInks *self, guint ink)
@@ -91,18 +78,6 @@ life_inks_add_series (const PoplensLifeInks *self, PoplensChart *chart,
                               part && !self->by_life ? 3 : 0, NULL,
                               g_strv_contains ((const char *const *) hidden, key));
   }
-}
-
-/* The control. */
-static void
-life_inks_add_choice (PoplensPage *page, const char *section)
-{
-  static const char *const options[] = {"category", "liveness"};
-  static const char *const titles[] = {"Category", "Liveness"};
-
-  poplens_page_add_choice (page, "colour", "Colour by", "Colour bars by category or by liveness",
-                           options, titles, G_N_ELEMENTS (options), 0);
-  poplens_page_control (page, "colour")->section = section;
 }
 
 /* ---- lifetimes ------------------------------------------------------------------------------- */
@@ -156,16 +131,6 @@ unref (gpointer data)
 }
 
 /* ---- which variables ------------------------------------------------------------------------- */
-
-static PoplensLifetimesOrder
-order_of (const PoplensLocation *location)
-{
-  const char *sort = poplens_location_get (location, "order");
-
-  return !g_strcmp0 (sort, "birth")    ? POPLENS_LIFETIMES_BY_BIRTH
-         : !g_strcmp0 (sort, "length") ? POPLENS_LIFETIMES_BY_LENGTH
-                                       : POPLENS_LIFETIMES_BY_MOST;
-}
 
 /* How many of the largest are wanted; FALSE: @text says nothing of the kind. */
 static gboolean
@@ -271,7 +236,12 @@ add_largest (Lifetimes *self, const PoplensLocation *location, guint32 most, con
                           passing ? POPLENS_LIFETIMES_BY_PASSING : POPLENS_LIFETIMES_BY_BYTES,
                           order, n);
   n = MIN (n, most);
-  poplens_lifetimes_sort (self->of.lifetimes, order_of (location), order, n);
+  const char *sort = poplens_location_get (location, "order");
+  poplens_lifetimes_sort (self->of.lifetimes,
+                          !g_strcmp0 (sort, "birth")    ? POPLENS_LIFETIMES_BY_BIRTH
+                          : !g_strcmp0 (sort, "length") ? POPLENS_LIFETIMES_BY_LENGTH
+                                                        : POPLENS_LIFETIMES_BY_MOST,
+                          order, n);
   g_array_append_vals (self->rows, order, n);
 }
 
@@ -292,7 +262,10 @@ make_blocks (Lifetimes *self)
     for (guint32 s = life->first_span; s < life->first_span + life->n_spans; s++) {
       const PoplensLifeSpan *span = &g_array_index (self->of.lifetimes->spans, PoplensLifeSpan, s);
       guint64 begin = span->from, end = span->to;
-      guint8 ink = life_inks_take (&self->inks, name, span->always, life->n_spans > 1);
+      guint8 ink = self->inks.by_life ? (span->always ? ALWAYS : PASSING)
+                                      : (guint8) (2 * poplens_memory_group_of_variable (name) +
+                                                  (span->always && life->n_spans > 1));
+      self->inks.used[ink] = TRUE;
       g_array_append_val (from, begin);
       g_array_append_val (to, end);
       g_array_append_val (row, r);
@@ -307,16 +280,6 @@ make_blocks (Lifetimes *self)
       (guint64 *) (gpointer) g_array_free (g_steal_pointer (&to), FALSE),
       (guint32 *) (gpointer) g_array_free (g_steal_pointer (&row), FALSE),
       (guint8 *) g_array_free (g_steal_pointer (&series), FALSE), NULL);
-}
-
-/* Row of the bar. */
-static guint
-lifetimes_row_of (const PoplensChart *chart, gsize item)
-{
-  guint row = 0;
-
-  poplens_chart_get_lane_item (chart, item, NULL, NULL, &row);
-  return row;
 }
 
 static void
@@ -482,7 +445,9 @@ select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize 
   if (item >= self->items->len)
     return poplens_location_with (location, "variable", NULL);
   const PoplensLifeSpan *span = span_at (self, item);
-  const PoplensLifetime *life = lifetime_at (self, lifetimes_row_of (tab->chart, item));
+  guint row = 0;
+  poplens_chart_get_lane_item (tab->chart, item, NULL, NULL, &row);
+  const PoplensLifetime *life = lifetime_at (self, row);
   double last = (double) span->to - 1;
   guint32 at_step = position > span->from ? (guint32) MIN (position, last) : span->from;
   g_autofree char *step = g_strdup_printf ("%u", at_step);
@@ -546,15 +511,6 @@ tab_new (const PoplensPageContext *context, GError **error)
   return tab;
 }
 
-static const PoplensTabKind *
-kind (void)
-{
-  static const PoplensTabKind lifetimes = {tab_new, select_item, selected_items, remove_row,
-                                           POPLENS_PART_BIT (POPLENS_PART_VARIABLES)};
-
-  return &lifetimes;
-}
-
 /* ---- the page -------------------------------------------------------------------------------- */
 
 static void
@@ -595,8 +551,8 @@ add_which (PoplensPage *page)
   g_strv_builder_unref (shown);
 }
 
-static void
-add_controls (PoplensPage *page, const PoplensVariables *variables)
+void
+poplens_liveness_add_lifetime_controls (PoplensPage *page, const PoplensVariables *variables)
 {
   static const char *const orders[] = {"bytes", "birth", "length"};
   static const char *const titles[] = {"Bytes", "First step", "Length"};
@@ -607,35 +563,16 @@ add_controls (PoplensPage *page, const PoplensVariables *variables)
                            G_N_ELEMENTS (orders), 0);
   poplens_page_control (page, "order")->section = CHART;
   poplens_page_control (page, "order")->is_plain = TRUE;
-  life_inks_add_choice (page, CHART);
+  static const char *const inks[] = {"category", "liveness"};
+  static const char *const ink_titles[] = {"Category", "Liveness"};
+  poplens_page_add_choice (page, "colour", "Colour by", "Colour bars by category or by liveness",
+                           inks, ink_titles, G_N_ELEMENTS (inks), 0);
+  poplens_page_control (page, "colour")->section = CHART;
   if (variables)
     poplens_page_add_variable_names (names, variables);
-  g_ptr_array_add (names, NULL);
-  poplens_page_add_search (page, "plot", "Add a variable", "Add a variable by name");
-  poplens_page_control (page, "plot")->completions = (GStrv) g_ptr_array_free (names, FALSE);
+  poplens_page_add_names (page, "plot", "Add a variable", "Add a variable by name", names);
   poplens_page_control (page, "plot")->section = CHART;
 }
 
-gboolean
-poplens_liveness_add_lifetimes (PoplensPage *page, const PoplensPageContext *context,
-                                GError **error)
-{
-  static const char *const follows[] = {"plot", "lifetimes", "order", "colour", NULL};
-  const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_VARIABLES);
-  gconstpointer variables;
-
-  if (!poplens_page_load_optional (context->report, POPLENS_PART_VARIABLES, &variables,
-                                   context->cancellable, error))
-    return FALSE;
-  poplens_page_add_tab_chart (page, CHART, "Lifetimes", kind (), follows, absence)->tab.has_row =
-      TRUE;
-  if (!absence)
-    add_controls (page, variables);
-  return TRUE;
-}
-
-void
-poplens_liveness_lifetimes_views (GPtrArray *views)
-{
-  poplens_views_add (views, "Tab", "tab", CHART, "Lifetimes");
-}
+const PoplensTabKind poplens_liveness_lifetimes_kind = {
+    tab_new, select_item, selected_items, remove_row, POPLENS_PART_BIT (POPLENS_PART_VARIABLES)};

@@ -10,9 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* The tab with the chart, its controls, and the tab with the table. */
-gboolean poplens_liveness_add_lifetimes (PoplensPage *page, const PoplensPageContext *context,
-                                         GError **error);
-void poplens_liveness_lifetimes_views (GPtrArray *views);
+/* The chart of the tab "lifetimes", and its controls. @variables: (nullable) */
+extern const PoplensTabKind poplens_liveness_lifetimes_kind;
+void poplens_liveness_add_lifetime_controls (PoplensPage *page, const PoplensVariables *variables);
 
 G_END_DECLS

@@ -62,14 +62,6 @@ menu_add_tiles (Menu *menu, const PoplensLiveSource *source, const PoplensLocati
               source->kind == POPLENS_SOURCE_TILES);
 }
 
-static guint32
-count_replicas (PoplensReport *report)
-{
-  const PoplensTarget *target = poplens_report_peek (report, POPLENS_PART_TARGET);
-
-  return target ? MIN (target->num_replicas, MOST_REPLICAS) : 0;
-}
-
 static void
 liveness_page_add_source (PoplensPage *page, const PoplensPageContext *context,
                           const PoplensLiveSource *source, guint32 n_ipus)
@@ -80,7 +72,9 @@ liveness_page_add_source (PoplensPage *page, const PoplensPageContext *context,
 
   menu_add (&menu, "all", "All tiles", FALSE);
   add_numbered (&menu, source, POPLENS_SOURCE_IPU, "IPU", n_ipus);
-  add_numbered (&menu, source, POPLENS_SOURCE_REPLICA, "Replica", count_replicas (context->report));
+  const PoplensTarget *target = poplens_report_peek (context->report, POPLENS_PART_TARGET);
+  add_numbered (&menu, source, POPLENS_SOURCE_REPLICA, "Replica",
+                target ? MIN (target->num_replicas, MOST_REPLICAS) : 0);
   if (!poplens_report_get_absence (context->report, POPLENS_PART_MEMORY))
     menu_add (&menu, "fullest", "Fullest tile", source->kind == POPLENS_SOURCE_FULLEST);
   menu_add_tiles (&menu, source, context->location);
@@ -119,9 +113,6 @@ liveness_page_drop_wrong_source (PoplensPage *page, PoplensLocation *location,
 
 /* Charts in tabs: the cycles and FLOPs that the compiler estimates for the programs at the steps,
  * by tile, made of the table of costs by tile. A click selects the tile. */
-
-#define CYCLES_CHART "step-cycles-chart"
-#define FLOPS_CHART "step-flops-chart"
 
 /* ---- estimates: the chart -------------------------------------------------------------------- */
 
@@ -207,23 +198,15 @@ liveness_describe (PoplensTabChart *tab, gboolean cycles)
         ->link = g_strdup_printf ("memory?tile=%u", tile);
 }
 
-/* Returns the location of the table: all tiles of the IPU or replica that @location is about, also
- * if it selects some of them; a click would take away what one compares with. (transfer full) */
-static PoplensLocation *
-table_location (const PoplensLocation *location)
-{
-  const char *source = poplens_location_get (location, "scope");
-  gboolean of_tiles = !g_strcmp0 (source, "tile") || !g_strcmp0 (source, "fullest");
-  g_autoptr (PoplensLocation) steps = poplens_location_with (location, "by", "step");
-  g_autoptr (PoplensLocation) all = poplens_location_with (steps, "tile", NULL);
-
-  return poplens_location_with (all, "scope", of_tiles ? NULL : source);
-}
-
 static PoplensTabChart *
 tab_new (const PoplensPageContext *context, gboolean cycles, GError **error)
 {
-  g_autoptr (PoplensLocation) location = table_location (context->location);
+  const char *source = poplens_location_get (context->location, "scope");
+  gboolean of_tiles = !g_strcmp0 (source, "tile") || !g_strcmp0 (source, "fullest");
+  g_autoptr (PoplensLocation) steps = poplens_location_with (context->location, "by", "step");
+  g_autoptr (PoplensLocation) all = poplens_location_with (steps, "tile", NULL);
+  g_autoptr (PoplensLocation) location =
+      poplens_location_with (all, "scope", of_tiles ? NULL : source);
   g_autoptr (PoplensTable) table =
       poplens_tables_build ("tile-costs", context->report, location, context->cancellable, error);
   PoplensTabChart *tab;
@@ -255,31 +238,14 @@ make_flops (const PoplensPageContext *context, GError **error)
   return tab_new (context, FALSE, error);
 }
 
-static void
-liveness_add_estimates (PoplensPage *page, gboolean cycles)
-{
-  enum {
-    PARTS = POPLENS_PART_BIT (POPLENS_PART_EXCHANGES) | POPLENS_PART_BIT (POPLENS_PART_VERTICES)
-  };
-  static const PoplensTabKind of_cycles = {make_cycles, poplens_tile_tab_select,
-                                           poplens_tile_tab_selected, NULL, PARTS};
-  static const PoplensTabKind of_flops = {make_flops, poplens_tile_tab_select,
-                                          poplens_tile_tab_selected, NULL, PARTS};
-
-  if (cycles)
-    poplens_page_add_tab_chart (page, CYCLES_CHART, "Estimated cycles by tile", &of_cycles, NULL,
-                                NULL);
-  else
-    poplens_page_add_tab_chart (page, FLOPS_CHART, "Estimated FLOPs by tile", &of_flops, NULL,
-                                NULL);
-}
-
-static void
-liveness_estimates_views (GPtrArray *views)
-{
-  poplens_views_add (views, "Tab", "tab", CYCLES_CHART, "Estimated cycles by tile");
-  poplens_views_add (views, "Tab", "tab", FLOPS_CHART, "Estimated FLOPs by tile");
-}
+enum {
+  ESTIMATE_PARTS =
+      POPLENS_PART_BIT (POPLENS_PART_EXCHANGES) | POPLENS_PART_BIT (POPLENS_PART_VERTICES)
+};
+static const PoplensTabKind cycles_kind = {make_cycles, poplens_tile_tab_select,
+                                           poplens_tile_tab_selected, NULL, ESTIMATE_PARTS};
+static const PoplensTabKind flops_kind = {make_flops, poplens_tile_tab_select,
+                                          poplens_tile_tab_selected, NULL, ESTIMATE_PARTS};
 
 /* ---- kinds ----------------------------------------------------------------------------------- */
 
@@ -577,27 +543,6 @@ liveness_add_notices (PoplensPage *page, const PoplensTarget *target,
   }
 }
 
-/* In the order of what one asks. */
-static const PoplensTabName tabs[] = {
-    {"live-variables", "Live Variables", "All"},
-    {"not-always-live-variables", "Live Variables", "Not always live"},
-    {"always-live-variables", "Live Variables", "Always live"},
-    {POPLENS_CONTENTS_CHART, "Tile Contents", "Chart"},
-    {"contents", "Tile Contents", "Table"},
-    {"idle-variables", "Tile Contents", "Idle"},
-    {"lifetimes", "Lifetimes", "Chart"},
-    {"variables", "Lifetimes", "Table"},
-    {"variable-steps", "Selection", "Variable"},
-    {"contexts", "Selection", "Debug contexts"},
-    {"vertex-types", "Program", "Vertices"},
-    {CYCLES_CHART, "Program", "Cycles by tile"},
-    {FLOPS_CHART, "Program", "FLOPs by tile"},
-    {"tile-costs", "Program", "Tiles"},
-    {"liveness-steps", "Steps", "All"},
-    {"liveness-peaks", "Steps", "Peaks"},
-    {"memory-ipus", "Steps", "Peaks by IPU"},
-};
-
 /* Found by Ctrl+K; the window has keys for them, and for those that need a variable. */
 static const char *const jumps[][2] = {
     {"peak", "Peak of live memory"},
@@ -605,74 +550,14 @@ static const char *const jumps[][2] = {
     {"previous-peak", "Previous Peak"},
 };
 
-/* Tabs that are no table of their own name. */
-static gboolean
-is_table (const char *key)
-{
-  return strcmp (key, "contexts") && strcmp (key, "lifetimes") && !g_str_has_suffix (key, "-chart");
-}
-
-/* Tables whose rows a step selects by key "by". */
-static gboolean
-is_by_step (const char *key)
-{
-  return !strcmp (key, "vertex-types") || !strcmp (key, "tile-costs");
-}
-
-/* Tables that poplens_liveness_add_contents() adds. */
-static gboolean
-is_of_contents (const char *key)
-{
-  return !strcmp (key, "contents") || !strcmp (key, "idle-variables");
-}
-
-/* One IPU alone needs no table of them. */
-static gboolean
-has_table (const char *key, guint32 n_ipus)
-{
-  return is_table (key) && (strcmp (key, "memory-ipus") || n_ipus > 1);
-}
-
-static void
-add_view (GPtrArray *views, const char *table)
-{
-  poplens_views_add (views, "Tab", "tab", table, poplens_tables_find (table)->title);
-}
-
-void
-poplens_liveness_page_views (GPtrArray *views, PoplensReport *report)
-{
-  const PoplensTarget *target = poplens_report_peek (report, POPLENS_PART_TARGET);
-
-  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
-    if (has_table (tabs[i].key, count_ipus (target)))
-      add_view (views, tabs[i].key);
-  for (guint i = 0; i < G_N_ELEMENTS (jumps); i++)
-    poplens_views_add (views, "Jump", "jump", jumps[i][0], jumps[i][1]);
-  poplens_liveness_contents_views (views);
-  poplens_liveness_lifetimes_views (views);
-  liveness_estimates_views (views);
-  if (poplens_report_get_file (report, POPLENS_FILE_DEBUG)->path)
-    add_view (views, "contexts");
-}
-
-static void
-add_no_chain (PoplensPage *page, const char *why)
-{
-  poplens_section_set_absent (poplens_page_add_section (page, POPLENS_SECTION_TABLE, "contexts",
-                                                        poplens_tables_find ("contexts")->title),
-                              why);
-}
-
 /* Where the program of the selected step, or the chosen variable, comes from. */
 static gboolean
-add_chain (PoplensPage *page, const PoplensPageContext *context, GError **error)
+fill_chain (PoplensPage *page, const PoplensPageContext *context, PoplensSection *section,
+            GError **error)
 {
   const PoplensReportFile *file = poplens_report_get_file (context->report, POPLENS_FILE_DEBUG);
   PoplensNumber size;
 
-  if (!file->path)
-    return TRUE;
   if (!poplens_debug_at_hand (context->report, context->cancellable) &&
       file->size > POPLENS_DEBUG_AT_ONCE) {
     poplens_page_set_partial (page, POPLENS_PART_BIT (POPLENS_PART_DEBUG), NULL);
@@ -680,38 +565,93 @@ add_chain (PoplensPage *page, const PoplensPageContext *context, GError **error)
     g_autofree char *why =
         g_strdup_printf (is_near ? "Loading debug.cbor (%s)…" : "debug.cbor not loaded (%s)",
                          poplens_format_bytes (size, file->size, context->unit));
-    add_no_chain (page, why);
+    poplens_section_set_absent (section, why);
     return TRUE;
   }
   if (poplens_location_get (context->location, "step") ||
       poplens_location_get (context->location, "variable"))
-    return poplens_page_add_table (page, context, "contexts", NULL, error);
-  add_no_chain (page, "Select a step or a variable to see its debug contexts");
+    return poplens_page_fill_table (page, context, section, error);
+  poplens_section_set_absent (section, "Select a step or a variable to see its debug contexts");
   return TRUE;
 }
 
+/* One IPU alone needs no table of them. */
 static gboolean
-add_tabs (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus, GError **error)
+has_several_ipus (PoplensReport *report)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++) {
-    const char *key = tabs[i].key;
-    if (!strcmp (key, "lifetimes") && !poplens_liveness_add_lifetimes (page, context, error))
-      return FALSE;
-    if (!strcmp (key, POPLENS_CONTENTS_CHART))
-      poplens_liveness_add_contents (page);
-    else if (g_str_has_suffix (key, "-chart"))
-      liveness_add_estimates (page, !strcmp (key, CYCLES_CHART));
-    if (!strcmp (key, "contexts") && !add_chain (page, context, error))
-      return FALSE;
-    if (!has_table (key, n_ipus) || is_of_contents (key))
-      continue;
-    PoplensSection *section =
-        poplens_page_add_section_by (page, context, key, key, is_by_step (key) ? "step" : NULL);
-    if (!poplens_page_fill_tab (page, context, section, error))
-      return FALSE;
-    section->rows.filterable = TRUE;
-  }
-  poplens_page_name_tabs (page, tabs, G_N_ELEMENTS (tabs));
+  return count_ipus (poplens_report_peek (report, POPLENS_PART_TARGET)) > 1;
+}
+
+static const char *const of_lifetimes[] = {"plot", "lifetimes", "order", "colour", NULL};
+
+/* In the order of what one asks. */
+static const PoplensTab tabs[] = {
+    {"live-variables", "Live Variables", "All", NULL, poplens_page_fill_tab},
+    {"not-always-live-variables", "Live Variables", "Not always live", NULL, poplens_page_fill_tab},
+    {"always-live-variables", "Live Variables", "Always live", NULL, poplens_page_fill_tab},
+    {POPLENS_CONTENTS_CHART, "Tile Contents", "Chart", "Tile contents as a treemap",
+     .kind = &poplens_liveness_contents_kind},
+    {"contents", "Tile Contents", "Table"},
+    {"idle-variables", "Tile Contents", "Idle"},
+    {"lifetimes", "Lifetimes", "Chart", "Lifetimes", .kind = &poplens_liveness_lifetimes_kind,
+     .needs = POPLENS_PART_BIT (POPLENS_PART_VARIABLES), .follows = of_lifetimes},
+    {"variables", "Lifetimes", "Table", NULL, poplens_page_fill_tab},
+    {"variable-steps", "Selection", "Variable", NULL, poplens_page_fill_tab},
+    {"contexts", "Selection", "Debug contexts", NULL, fill_chain, .has_no_filter = TRUE,
+     .is_there = poplens_report_has_debug},
+    {"vertex-types", "Program", "Vertices", NULL, poplens_page_fill_tab, .by = "step"},
+    {"step-cycles-chart", "Program", "Cycles by tile", "Estimated cycles by tile",
+     .kind = &cycles_kind},
+    {"step-flops-chart", "Program", "FLOPs by tile", "Estimated FLOPs by tile",
+     .kind = &flops_kind},
+    {"tile-costs", "Program", "Tiles", NULL, poplens_page_fill_tab, .by = "step"},
+    {"liveness-steps", "Steps", "All", NULL, poplens_page_fill_tab},
+    {"liveness-peaks", "Steps", "Peaks", NULL, poplens_page_fill_tab},
+    {"memory-ipus", "Steps", "Peaks by IPU", NULL, poplens_page_fill_tab,
+     .is_there = has_several_ipus},
+};
+
+void
+poplens_liveness_page_views (GPtrArray *views, PoplensReport *report)
+{
+  static const char *const tables[] = {"live-variables",
+                                       "not-always-live-variables",
+                                       "always-live-variables",
+                                       "contents",
+                                       "idle-variables",
+                                       "variables",
+                                       "variable-steps",
+                                       "vertex-types",
+                                       "tile-costs",
+                                       "liveness-steps",
+                                       "liveness-peaks",
+                                       "memory-ipus",
+                                       NULL};
+  static const char *const others[] = {POPLENS_CONTENTS_CHART, "lifetimes", "step-cycles-chart",
+                                       "step-flops-chart",     "contexts",  NULL};
+
+  poplens_views_add_tabs (views, report, tabs, G_N_ELEMENTS (tabs), tables);
+  for (guint i = 0; i < G_N_ELEMENTS (jumps); i++)
+    poplens_views_add (views, "Jump", "jump", jumps[i][0], jumps[i][1]);
+  poplens_views_add_tabs (views, report, tabs, G_N_ELEMENTS (tabs), others);
+}
+
+static gboolean
+add_tabs (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  gconstpointer variables;
+
+  if (!poplens_page_load_optional (context->report, POPLENS_PART_VARIABLES, &variables,
+                                   context->cancellable, error) ||
+      !poplens_page_add_tabs (page, context, tabs, G_N_ELEMENTS (tabs), error))
+    return FALSE;
+  poplens_page_tab (page, POPLENS_CONTENTS_CHART)->tab.opens = TRUE;
+  poplens_liveness_add_contents_order (page, POPLENS_CONTENTS_CHART);
+  poplens_liveness_add_contents_order (page, "contents");
+  PoplensSection *lifetimes = poplens_page_tab (page, "lifetimes");
+  lifetimes->tab.has_row = TRUE;
+  if (lifetimes->state != POPLENS_ABSENT)
+    poplens_liveness_add_lifetime_controls (page, variables);
   return TRUE;
 }
 
@@ -805,7 +745,7 @@ liveness_fill (PoplensPage *page, const PoplensPageContext *context, const Pople
                                     POPLENS_ASSUMES (SCHEMA));
   liveness_add_chart (page, context, &source, own ? own : curve, own ? curve : NULL, kinds,
                       chosen.always, limit);
-  return add_tabs (page, context, n_ipus, error);
+  return add_tabs (page, context, error);
 }
 
 gboolean

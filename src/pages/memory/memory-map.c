@@ -448,17 +448,6 @@ add_map (Builder *b, guint index, const guint8 *series)
   b->first_row += MAX (map->n_rows, 1);
 }
 
-/* What no variable has is not in the legend. */
-static void
-find_used (PoplensMemoryMap *self)
-{
-  for (guint m = 0; m < self->source.maps->len; m++) {
-    const PoplensAddressMap *map = g_ptr_array_index (self->source.maps, m);
-    for (guint32 i = 0; i < map->blocks->len; i++)
-      self->used[colour_of (self, &g_array_index (map->blocks, PoplensAddressBlock, i))] = TRUE;
-  }
-}
-
 static PoplensLaneBlocks *
 make_blocks (PoplensMemoryMap *self)
 {
@@ -470,7 +459,12 @@ make_blocks (PoplensMemoryMap *self)
 
   guint8 series[POPLENS_N_GROUPS + 1] = {0};
 
-  find_used (self);
+  /* What no variable has is not in the legend. */
+  for (guint m = 0; m < self->source.maps->len; m++) {
+    const PoplensAddressMap *map = g_ptr_array_index (self->source.maps, m);
+    for (guint32 i = 0; i < map->blocks->len; i++)
+      self->used[colour_of (self, &g_array_index (map->blocks, PoplensAddressBlock, i))] = TRUE;
+  }
   for (guint i = 0; i < POPLENS_N_GROUPS; i++)
     series[i + 1] = series[i] + self->used[i];
   for (guint m = 0; m < self->source.maps->len; m++)
@@ -603,17 +597,6 @@ dim_strangers (const PoplensMemoryMap *self, guint8 *dimmed)
   }
 }
 
-/* All but the variables of the operation that is asked for alone. */
-static void
-dim_others (const PoplensMemoryMap *self, guint8 *dimmed)
-{
-  for (gsize i = 0; i < self->items->len; i++) {
-    const PoplensMapItem *item;
-    const PoplensAddressMap *map = map_of_item (self, i, &item);
-    dimmed[i] |= item->is_gap || !poplens_address_source_has (&self->source, map, item->index);
-  }
-}
-
 static void
 dim (const PoplensMemoryMap *self, PoplensChart *chart)
 {
@@ -629,8 +612,14 @@ dim (const PoplensMemoryMap *self, PoplensChart *chart)
     dim_dead (self, dimmed);
   else if (variable)
     dim_strangers (self, dimmed);
-  if (self->source.only)
-    dim_others (self, dimmed);
+  if (self->source.only) {
+    /* All but the variables of the operation that is asked for alone. */
+    for (gsize i = 0; i < self->items->len; i++) {
+      const PoplensMapItem *item;
+      const PoplensAddressMap *map = map_of_item (self, i, &item);
+      dimmed[i] |= item->is_gap || !poplens_address_source_has (&self->source, map, item->index);
+    }
+  }
   if ((step || self->source.only) && self->selected != G_MAXSIZE)
     dimmed[self->selected] = 0;
   poplens_chart_set_lane_dimmed (chart, dimmed);
@@ -823,11 +812,5 @@ tab_new (const PoplensPageContext *context, GError **error)
   return tab;
 }
 
-const PoplensTabKind *
-poplens_memory_map_kind (void)
-{
-  static const PoplensTabKind kind = {tab_new, select_item, NULL, NULL,
-                                      POPLENS_PART_BIT (POPLENS_PART_VARIABLES)};
-
-  return &kind;
-}
+const PoplensTabKind poplens_memory_map_kind = {tab_new, select_item, NULL, NULL,
+                                                POPLENS_PART_BIT (POPLENS_PART_VARIABLES)};

@@ -136,17 +136,6 @@ name_ipus (guint64 first, guint32 n)
                           n == 2 ? "and" : "to", last);
 }
 
-static char *
-describe_stand_in (const PoplensMemoryPage *self)
-{
-  guint32 per_replica = MAX (self->target->ipus_per_replica, 1);
-  g_autofree char *ipus = name_ipus ((guint64) self->replica * per_replica, per_replica);
-
-  return g_strdup_printf (
-      "Replica %d (%s) is assumed identical to the recorded replica, which is shown", self->replica,
-      ipus);
-}
-
 void
 poplens_memory_page_add_replicas (PoplensMemoryPage *self)
 {
@@ -158,9 +147,13 @@ poplens_memory_page_add_replicas (PoplensMemoryPage *self)
     return;
   poplens_format_items (tiles, self->memory->n_tiles, "tile");
   poplens_format_items (replicas, n, "replica");
-  if (self->stands_in)
-    text = describe_stand_in (self);
-  else if (n_listed (self) <= self->target->tiles_per_replica)
+  if (self->stands_in) {
+    guint32 per_replica = MAX (self->target->ipus_per_replica, 1);
+    g_autofree char *ipus = name_ipus ((guint64) self->replica * per_replica, per_replica);
+    text = g_strdup_printf (
+        "Replica %d (%s) is assumed identical to the recorded replica, which is shown",
+        self->replica, ipus);
+  } else if (n_listed (self) <= self->target->tiles_per_replica)
     text = g_strdup_printf ("Showing the %s of one replica; there are %s", tiles, replicas);
   else if (self->replica >= 0)
     text = g_strdup_printf (
@@ -226,14 +219,6 @@ add_breakdown (PoplensMemoryPage *self)
 }
 
 static void
-add_gaps (PoplensMemoryPage *self)
-{
-  self->gaps = (!self->memory->from_archive || self->breakdown == POPLENS_BREAKDOWN_REGION) &&
-               poplens_page_add_switch (self->page, "gaps", "Show Gaps",
-                                        "Show the end of the highest variable of each tile", TRUE);
-}
-
-static void
 add_order (PoplensMemoryPage *self)
 {
   static const char *const orders[] = {"number", "use", "physical"};
@@ -280,8 +265,12 @@ add_options (PoplensMemoryPage *self, GError **error)
     if (!self->only)
       add_breakdown (self);
     add_order (self);
-    if (!self->only)
-      add_gaps (self);
+    if (!self->only) {
+      self->gaps =
+          (!self->memory->from_archive || self->breakdown == POPLENS_BREAKDOWN_REGION) &&
+          poplens_page_add_switch (self->page, "gaps", "Show Gaps",
+                                   "Show the end of the highest variable of each tile", TRUE);
+    }
     add_scale (self);
     return TRUE;
   case POPLENS_MEMORY_GRAPH_VARIABLES:

@@ -302,12 +302,9 @@ poplens_memory_page_add_plot (PoplensMemoryPage *self, GError **error)
   }
   if (variables)
     poplens_page_add_variable_names (names, variables);
-  g_ptr_array_add (names, NULL);
-  poplens_page_add_search (
+  poplens_page_add_names (
       self->page, "plot", "Add a variable",
-      "Plot a variable by name, or category:NAME; select its legend entry to remove it");
-  PoplensControl *control = poplens_page_control (self->page, "plot");
-  control->completions = (GStrv) g_ptr_array_free (names, FALSE);
+      "Plot a variable by name, or category:NAME; select its legend entry to remove it", names);
   return TRUE;
 }
 
@@ -531,19 +528,6 @@ find_ipus (const PoplensMemoryPage *self, guint *first, guint *end)
 }
 
 static void
-memory_graph_add_groups (const PoplensMemoryPage *self, PoplensChart *chart, guint columns,
-                         guint rows)
-{
-  guint first, end;
-
-  find_ipus (self, &first, &end);
-  for (guint ipu = first; ipu < end; ipu++) {
-    g_autofree char *name = g_strdup_printf ("IPU %u", ipu);
-    poplens_chart_add_floor_group (chart, name, columns, rows);
-  }
-}
-
-static void
 set_cells (const PoplensMemoryPage *self, PoplensChart *chart, const PoplensFloorPlan *plan)
 {
   PoplensFloorCell *cells = g_new0 (PoplensFloorCell, MAX (self->n, 1));
@@ -559,17 +543,6 @@ set_cells (const PoplensMemoryPage *self, PoplensChart *chart, const PoplensFloo
     cells[i].row = (guint16) location.row;
   }
   poplens_chart_set_floor_cells (chart, cells);
-}
-
-static void
-mark_overflow (const PoplensMemoryPage *self, PoplensChart *chart)
-{
-  guint64 capacity = capacity_of (self);
-  guint8 *bad = g_new0 (guint8, MAX (self->n, 1));
-
-  for (guint32 i = 0; i < self->n; i++)
-    bad[i] = self->memory->total_including_gaps[self->positions[i]] > capacity;
-  poplens_chart_set_floor_bad (chart, "overflow", bad);
 }
 
 /* Adds the value that colours the tiles first, then others that are listed with a tile. FALSE with
@@ -597,7 +570,11 @@ add_limit (const PoplensMemoryPage *self, PoplensChart *chart, const char *optio
 {
   if (!capacity_of (self))
     return;
-  mark_overflow (self, chart);
+  guint64 capacity = capacity_of (self);
+  guint8 *bad = g_new0 (guint8, MAX (self->n, 1));
+  for (guint32 i = 0; i < self->n; i++)
+    bad[i] = self->memory->total_including_gaps[self->positions[i]] > capacity;
+  poplens_chart_set_floor_bad (chart, "overflow", bad);
   if (!strcmp (option, "total") || !strcmp (option, "with-gaps") || !strcmp (option, "peak"))
     poplens_chart_set_limit (chart, "capacity", capacity_of (self));
 }
@@ -631,7 +608,12 @@ poplens_memory_page_add_floor (PoplensMemoryPage *self, GError **error)
 
   if (!self->on_die)
     poplens_floor_plan_make_logical (&plan);
-  memory_graph_add_groups (self, section->chart, plan.columns, plan.rows);
+  guint first, end;
+  find_ipus (self, &first, &end);
+  for (guint ipu = first; ipu < end; ipu++) {
+    g_autofree char *name = g_strdup_printf ("IPU %u", ipu);
+    poplens_chart_add_floor_group (section->chart, name, plan.columns, plan.rows);
+  }
   set_cells (self, section->chart, &plan);
   if (!add_values (self, section->chart, option, error))
     return FALSE;

@@ -155,38 +155,6 @@ memory_add_notices (PoplensPage *page, const PoplensPageContext *context,
 /* ---- tabs --------------------------------------------------------------------------------------
  */
 
-/* What tables are made of: the location without an IPU or replica that cannot be, which is said,
- * and without what colours the map. (transfer full) */
-static PoplensLocation *
-location_of_tables (const PoplensMemoryPage *self, const PoplensLocation *location)
-{
-  g_autoptr (PoplensLocation) good = self->ipu < 0
-                                         ? poplens_location_with (location, "ipu", NULL)
-                                         : poplens_location_ref ((PoplensLocation *) location);
-
-  g_autoptr (PoplensLocation) plain = poplens_location_with (good, "colour", NULL);
-
-  return self->replica < 0 ? poplens_location_with (plain, "replica", NULL)
-                           : poplens_location_ref (plain);
-}
-
-static void
-add_map (PoplensMemoryPage *self)
-{
-  static const char *const follows[] = {"tile-variable", "address", "step", "map-colour", NULL};
-  static const char *const colours[] = {"category", "liveness"};
-  static const char *const titles[] = {"Category", "Liveness"};
-  const char *absence = poplens_report_get_absence (self->context->report, POPLENS_PART_VARIABLES);
-
-  poplens_page_add_tab_chart (self->page, "memory-map", "Memory Map", poplens_memory_map_kind (),
-                              follows, absence);
-  if (absence)
-    return;
-  poplens_page_add_choice (self->page, "map-colour", "Colour by", "Colour variables by", colours,
-                           titles, G_N_ELEMENTS (colours), 0);
-  poplens_page_control (self->page, "map-colour")->section = "memory-map";
-}
-
 /* Adds the choice of what a row of the variables of a few tiles is: a name, with a column for each
  * tile, or an address. Returns the chosen value of "by", or NULL where there is nothing to choose.
  */
@@ -207,69 +175,55 @@ memory_choose_rows (PoplensMemoryPage *self)
   return options[chosen];
 }
 
-/* One tab; FALSE only where nothing more can be read. */
-static gboolean
-add_tab (PoplensMemoryPage *self, const char *name, const char *title, GError **error)
+static void
+add_map_colours (PoplensPage *page)
 {
-  static const char *const follows[] = {"tile-variable", NULL};
-  const char *by = !strcmp (name, "tile-variables") ? memory_choose_rows (self) : NULL;
-  PoplensSection *section = poplens_page_add_section_by (self->page, self->context, name, name, by);
+  static const char *const colours[] = {"category", "liveness"};
+  static const char *const titles[] = {"Category", "Liveness"};
 
-  if (!poplens_page_fill_tab (self->page, self->context, section, error))
-    return FALSE;
-  section->rows.filterable = strcmp (name, "memory-details") != 0;
-  if (!strcmp (name, "address-sharing"))
-    section->follows = follows;
-  poplens_section_set_title (section, title);
-  return TRUE;
+  if (poplens_page_tab (page, "memory-map")->state == POPLENS_ABSENT)
+    return;
+  poplens_page_add_choice (page, "map-colour", "Colour by", "Colour variables by", colours, titles,
+                           G_N_ELEMENTS (colours), 0);
+  poplens_page_control (page, "map-colour")->section = "memory-map";
 }
 
-static const struct {
-  const char *name, *title;
-} tabs[] = {
-    {"memory-details", "Details"},
-    {"memory-categories", "Categories"},
-    {"compute-sets", "Compute Sets"},
-    {"vertex-types", "Vertices"},
-    {"exchanges", "Exchanges"},
-    {"tile-variables", "Variables"},
-    {"memory-map", "Memory Map"},
-    {"address-sharing", "Sharing"},
-    {"tile-gaps", "Gaps"},
-    {"memory-tiles", "Tiles"},
-};
+static const char *const of_map[] = {"tile-variable", "address", "step", "map-colour", NULL};
+static const char *const of_variable[] = {"tile-variable", NULL};
 
-static const PoplensTabName names[] = {
-    {"memory-details", "Details", "Breakdown"},
-    {"memory-categories", "Details", "Categories"},
-    {"vertex-types", "Vertices", "Vertex types"},
-    {"compute-sets", "Vertices", "Compute sets"},
-    {"exchanges", "Exchanges", NULL},
-    {"tile-variables", "Variables", NULL},
-    {"memory-map", "Memory Map", "Map"},
-    {"address-sharing", "Memory Map", "Sharing"},
-    {"tile-gaps", "Memory Map", "Gaps"},
-    {"memory-tiles", "Tiles", NULL},
+static const PoplensTab tabs[] = {
+    {"memory-details", "Details", "Breakdown", "Details", poplens_page_fill_tab,
+     .has_no_filter = TRUE},
+    {"memory-categories", "Details", "Categories", "Categories", poplens_page_fill_tab},
+    {"vertex-types", "Vertices", "Vertex types", "Vertices", poplens_page_fill_tab},
+    {"compute-sets", "Vertices", "Compute sets", "Compute Sets", poplens_page_fill_tab},
+    {"exchanges", "Exchanges", NULL, "Exchanges", poplens_page_fill_tab},
+    {"tile-variables", "Variables", NULL, "Variables", poplens_page_fill_tab, .by = ""},
+    {"memory-map", "Memory Map", "Map", "Memory Map", .kind = &poplens_memory_map_kind,
+     .needs = POPLENS_PART_BIT (POPLENS_PART_VARIABLES), .follows = of_map},
+    {"address-sharing", "Memory Map", "Sharing", "Sharing", poplens_page_fill_tab,
+     .follows = of_variable},
+    {"tile-gaps", "Memory Map", "Gaps", "Gaps", poplens_page_fill_tab},
+    {"memory-tiles", "Tiles", NULL, "Tiles", poplens_page_fill_tab},
 };
 
 void
 poplens_memory_page_views (GPtrArray *views, PoplensReport *report)
 {
-  poplens_memory_page_graph_views (views, poplens_report_peek (report, POPLENS_PART_MEMORY));
-  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
-    poplens_views_add (views, "Tab", "tab", tabs[i].name, tabs[i].title);
-}
+  static const char *const order[] = {"memory-details",
+                                      "memory-categories",
+                                      "compute-sets",
+                                      "vertex-types",
+                                      "exchanges",
+                                      "tile-variables",
+                                      "memory-map",
+                                      "address-sharing",
+                                      "tile-gaps",
+                                      "memory-tiles",
+                                      NULL};
 
-static gboolean
-add_tabs (PoplensMemoryPage *self, GError **error)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
-    if (!strcmp (tabs[i].name, "memory-map"))
-      add_map (self);
-    else if (!add_tab (self, tabs[i].name, tabs[i].title, error))
-      return FALSE;
-  poplens_page_name_tabs (self->page, names, G_N_ELEMENTS (names));
-  return TRUE;
+  poplens_memory_page_graph_views (views, poplens_report_peek (report, POPLENS_PART_MEMORY));
+  poplens_views_add_tabs (views, report, tabs, G_N_ELEMENTS (tabs), order);
 }
 
 static gboolean
@@ -293,15 +247,25 @@ memory_fill (PoplensMemoryPage *self, GError **error)
     return FALSE;
   /* Behind the graph, which does not depend on the selected tiles. */
   poplens_memory_page_add_tile_choices (self);
-  g_autoptr (PoplensLocation) location = location_of_tables (self, context->location);
+  /* What tables are made of: the location without an IPU or replica that cannot be, which is said,
+   * and without what colours the map. */
+  g_autoptr (PoplensLocation) good =
+      self->ipu < 0 ? poplens_location_with (context->location, "ipu", NULL)
+                    : poplens_location_ref ((PoplensLocation *) context->location);
+  g_autoptr (PoplensLocation) plain = poplens_location_with (good, "colour", NULL);
+  g_autoptr (PoplensLocation) known = self->replica < 0
+                                          ? poplens_location_with (plain, "replica", NULL)
+                                          : poplens_location_ref (plain);
+  g_autoptr (PoplensLocation) location =
+      poplens_location_with (known, "by", memory_choose_rows (self));
   PoplensPageContext of_tables = *context;
   of_tables.location = location;
-  self->context = &of_tables;
   poplens_location_unref (page->usable);
   page->usable = poplens_location_watch (location, NULL);
-  gboolean filled = add_tabs (self, error);
-  self->context = context;
-  return filled;
+  if (!poplens_page_add_tabs (page, &of_tables, tabs, G_N_ELEMENTS (tabs), error))
+    return FALSE;
+  add_map_colours (page);
+  return TRUE;
 }
 
 /* Without liveness nobody knows whose bytes are whose: the graph is then of everything. */

@@ -98,6 +98,6 @@ gboolean poplens_memory_page_is_chosen (const PoplensMemoryPage *self);
 void poplens_memory_page_add_replicas (PoplensMemoryPage *self);
 
 /* The tab with what lies where in the memory of the selected tiles. */
-const PoplensTabKind *poplens_memory_map_kind (void);
+extern const PoplensTabKind poplens_memory_map_kind;
 
 G_END_DECLS

@@ -614,17 +614,6 @@ operations_graph_make_chart (const Maker *self, PoplensGraph *graph, const Pople
   return chart;
 }
 
-/* Where there is no graph. */
-static PoplensChart *
-empty_chart (const Maker *self, const PoplensPage *page, const char *why)
-{
-  PoplensChart *chart = poplens_chart_new (&poplens_graph_kind, "Graph of operations",
-                                           self->tree->n, POPLENS_CHART_UNIT_COUNT, page->unit);
-
-  poplens_chart_set_empty_text (chart, why);
-  return chart;
-}
-
 /* ---- the section ----------------------------------------------------------------------------- */
 
 static void
@@ -644,19 +633,13 @@ find_open (Maker *self, PoplensPage *page)
 }
 
 static void
-list_costs (Maker *self)
-{
-  self->cost = g_new0 (guint64, MAX (self->tree->n_things, 1));
-  for (guint32 thing = 0; thing < self->tree->n_things; thing++)
-    self->cost[thing] = (guint64) MAX (operation_at (self->source, thing)->costs[self->metric], 0);
-}
-
-static void
 fold (Maker *self, const PoplensLocation *location)
 {
   gboolean folds = poplens_location_get_bool (location, "fold", TRUE);
 
-  list_costs (self);
+  self->cost = g_new0 (guint64, MAX (self->tree->n_things, 1));
+  for (guint32 thing = 0; thing < self->tree->n_things; thing++)
+    self->cost[thing] = (guint64) MAX (operation_at (self->source, thing)->costs[self->metric], 0);
   find_phases (self, poplens_location_get_bool (location, "backward", TRUE));
   find_families (self);
   list_pairs (self);
@@ -706,13 +689,6 @@ find_regions (Maker *self, const PoplensPageContext *context, GError **error)
   return TRUE;
 }
 
-static gboolean
-colours_classes (const PoplensPageContext *context, const PoplensLocation *location)
-{
-  return !g_strcmp0 (poplens_location_get (location, "colour"), "class") &&
-         operations_has_time (context->report, context->cancellable, NULL);
-}
-
 /* NULL with @error, which may be a lack. */
 static PoplensChart *
 operations_graph_make (Maker *self, PoplensPage *page, const PoplensPageContext *context,
@@ -725,7 +701,8 @@ operations_graph_make (Maker *self, PoplensPage *page, const PoplensPageContext 
   if (!self->edges || (poplens_location_get_bool (location, "regions", TRUE) &&
                        !find_regions (self, context, error)))
     return NULL;
-  if (colours_classes (context, location) &&
+  if ((!g_strcmp0 (poplens_location_get (location, "colour"), "class") &&
+       operations_has_time (context->report, context->cancellable, NULL)) &&
       !(self->classes = operations_classes (context->report, self->source, &self->time,
                                             context->cancellable, error)))
     return NULL;
@@ -783,16 +760,6 @@ take_chart (PoplensSection *section, const PoplensPageContext *context)
   return poplens_chart_ref (old->chart);
 }
 
-static void
-say_derived (PoplensPage *page, const PoplensOperationEdges *edges, const char *layer)
-{
-  if (!edges || edges->recorded_by || !layer)
-    return;
-  g_autofree char *text = g_strdup_printf (
-      "Edges derived from the order of programs; layer %s records no inputs and outputs", layer);
-  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "derived", text);
-}
-
 gboolean
 poplens_operations_page_add_graph (PoplensPage *page, const PoplensPageContext *context,
                                    const Source *source, PoplensMetric metric, GError **error)
@@ -822,10 +789,20 @@ poplens_operations_page_add_graph (PoplensPage *page, const PoplensPageContext *
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
-  if (!section->chart)
-    section->chart = empty_chart (&self, page, local->message);
+  if (!section->chart) {
+    /* Where there is no graph. */
+    PoplensChart *chart = poplens_chart_new (&poplens_graph_kind, "Graph of operations",
+                                             self.tree->n, POPLENS_CHART_UNIT_COUNT, page->unit);
+    poplens_chart_set_empty_text (chart, local->message);
+    section->chart = chart;
+  }
   if (!self.edges)
     self.edges = poplens_operation_edges_get (context->report, source, context->cancellable, NULL);
-  say_derived (page, self.edges, poplens_operation_source_layer (source));
+  const char *layer = poplens_operation_source_layer (source);
+  if (self.edges && !self.edges->recorded_by && layer) {
+    g_autofree char *text = g_strdup_printf (
+        "Edges derived from the order of programs; layer %s records no inputs and outputs", layer);
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "derived", text);
+  }
   return TRUE;
 }

@@ -100,17 +100,6 @@ add_measure (PoplensPage *page, const Lines *lines, PoplensSourceMeasure measure
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
-static void
-add_frame (PoplensPage *page)
-{
-  static const char *const options[] = {"caller", "innermost"};
-  static const char *const titles[] = {"Caller", "Innermost"};
-
-  poplens_page_add_choice (page, "frame", "Frame",
-                           "Line of a call chain that counts, outside of Graphcore’s libraries",
-                           options, titles, G_N_ELEMENTS (options), 0);
-}
-
 /* ---- sources: the treemap -------------------------------------------------------------------- */
 
 /* Folders, file and line; what has no line by its name. (transfer full) */
@@ -171,18 +160,6 @@ list_values (PoplensPage *page, const Lines *lines, const PoplensPathTree *tree,
 }
 
 static void
-say_no_path (PoplensPage *page, const PoplensPathTree *tree)
-{
-  const char *path = poplens_location_get (page->location, "path");
-
-  if (!path || poplens_path_tree_find (tree, path) != POPLENS_PATH_NONE)
-    return;
-  g_autofree char *text =
-      g_strdup_printf ("unknown path “%s”: no such file; join the names of folders with “/”", path);
-  poplens_page_add_misuse (page, text);
-}
-
-static void
 add_treemap (PoplensPage *page, const PoplensPageContext *context, const Lines *lines,
              PoplensSourceMeasure measure)
 {
@@ -194,7 +171,12 @@ add_treemap (PoplensPage *page, const PoplensPageContext *context, const Lines *
   items->root_key = "path";
   items->lines = lines;
   rest = g_new0 (gboolean, items->tree->n);
-  say_no_path (page, items->tree);
+  const char *path = poplens_location_get (page->location, "path");
+  if (path && poplens_path_tree_find (items->tree, path) == POPLENS_PATH_NONE) {
+    g_autofree char *text = g_strdup_printf (
+        "unknown path “%s”: no such file; join the names of folders with “/”", path);
+    poplens_page_add_misuse (page, text);
+  }
   poplens_operations_page_add_parts (
       page, items, poplens_source_measure_title (measure), unit_of (measure),
       list_values (page, lines, items->tree, measure, rest), rest, "All source code");
@@ -267,7 +249,11 @@ operations_page_fill_sources (PoplensPage *page, const PoplensPageContext *conte
   poplens_location_unref (page->usable);
   page->usable = poplens_location_ref (location);
   add_measure (page, lines, measure);
-  add_frame (page);
+  static const char *const options[] = {"caller", "innermost"};
+  static const char *const titles[] = {"Caller", "Innermost"};
+  poplens_page_add_choice (page, "frame", "Frame",
+                           "Line of a call chain that counts, outside of Graphcore’s libraries",
+                           options, titles, G_N_ELEMENTS (options), 0);
   poplens_page_add_unit (page, context);
   poplens_page_add_damage (page, context);
   add_absence (page, context->report, "No source code");
@@ -280,35 +266,31 @@ operations_page_fill_sources (PoplensPage *page, const PoplensPageContext *conte
 
 typedef PoplensOperationSource Source;
 
-static const struct {
-  const char *key, *title;
-  gboolean of_selected;   /* operation, where there is one */
-  const char *table, *by; /* (nullable): the table, where the key is not its name, and its rows */
-} tabs[] = {
-    {"operations", "Operations", FALSE},
-    {"operation-edges", "Edges", TRUE},
-    {"operation-programs", "Programs", TRUE, "programs", "operation"},
-    {"operation-cycles", "Cycles", TRUE, "programs", "type"},
-    {"operation-code", "Code", TRUE},
-    {"tile-costs", "Code by Tile", TRUE, "tile-costs", "operation"},
-    {"operation-variables", "Variables", TRUE, "variables", "operation"},
-    {"contexts", "Debug Contexts", TRUE},
-    {"operation-layers", "Layers", FALSE, "layers", "layer"},
-};
+/* Tables of one operation are of all where none is selected, which takes longer than the page:
+ * those that are not in front are made when they are shown. */
+#define OF_SELECTED poplens_page_fill_front, .follows = of_operation
 
-static const PoplensTabName names[] = {
-    {"operations", "Operations", "Operations"}, {"operation-edges", "Operations", "Edges"},
-    {"operation-programs", "Programs", NULL},   {"operation-cycles", "Cycles", NULL},
-    {"operation-code", "Code", "By kind"},      {"tile-costs", "Code", "By tile"},
-    {"operation-variables", "Variables", NULL}, {"contexts", "Debug Contexts", NULL},
-    {"operation-layers", "Layers", NULL},
+static const char *const of_operation[] = {"operation", NULL};
+
+static const PoplensTab tabs[] = {
+    {"operations", "Operations", "Operations", "Operations", poplens_page_fill_table},
+    {"operation-edges", "Operations", "Edges", "Edges", OF_SELECTED},
+    {"operation-programs", "Programs", NULL, "Programs", OF_SELECTED, .table = "programs",
+     .by = "operation"},
+    {"operation-cycles", "Cycles", NULL, "Cycles", OF_SELECTED, .table = "programs", .by = "type"},
+    {"operation-code", "Code", "By kind", "Code", OF_SELECTED},
+    {"tile-costs", "Code", "By tile", "Code by Tile", OF_SELECTED, .by = "operation"},
+    {"operation-variables", "Variables", NULL, "Variables", OF_SELECTED, .table = "variables",
+     .by = "operation"},
+    {"contexts", "Debug Contexts", NULL, "Debug Contexts", OF_SELECTED},
+    {"operation-layers", "Layers", NULL, "Layers", poplens_page_fill_table, .table = "layers",
+     .by = "layer"},
 };
 
 void
 poplens_operations_page_views (GPtrArray *views, PoplensReport *report)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
-    poplens_views_add (views, "Tab", "tab", tabs[i].key, tabs[i].title);
+  poplens_views_add_tabs (views, report, tabs, G_N_ELEMENTS (tabs), NULL);
   poplens_views_add (views, "Grouping", "view", "operation", "Operation");
   poplens_views_add (views, "Grouping", "view", "source", "Source code");
   poplens_views_add (views, "Grouping", "view", "graph", "Graph");
@@ -374,33 +356,6 @@ add_metric (PoplensPage *page, const Source *source, PoplensMetric metric)
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-/* Tables of one operation are of all where none is selected, which takes longer than the page:
- * those that are not in front are made when they are shown. */
-static gboolean
-add_tab (PoplensPage *page, const PoplensPageContext *context, guint tab, GError **error)
-{
-  static const char *const follows[] = {"operation", NULL};
-  const char *front = poplens_location_get (context->location, "tab");
-  const char *key = tabs[tab].key, *table = tabs[tab].table ? tabs[tab].table : key;
-  PoplensSection *section = poplens_page_add_section_by (page, context, key, table, tabs[tab].by);
-
-  poplens_section_set_title (section, tabs[tab].title);
-  if (tabs[tab].of_selected && g_strcmp0 (front, key)) {
-    section->state = POPLENS_PARTIAL;
-    poplens_page_await_kinds (page, context, table);
-  } else if (!poplens_page_fill_table (page, context, section, error)) {
-    return FALSE;
-  }
-  section->rows.filterable = TRUE;
-  if (tabs[tab].of_selected)
-    section->follows = follows;
-  if (g_str_equal (key, "operations")) {
-    section->rows.chooses = "operation";
-    section->rows.chooses_by = "operation";
-  }
-  return TRUE;
-}
-
 gboolean
 poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
@@ -432,9 +387,10 @@ poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *conte
     poplens_operations_page_add_treemap (page, &usable, &source, metric);
   else if (!poplens_operations_page_add_graph (page, &usable, &source, metric, error))
     return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
-    if (!add_tab (page, &usable, i, error))
-      return FALSE;
-  poplens_page_name_tabs (page, names, G_N_ELEMENTS (names));
+  if (!poplens_page_add_tabs (page, &usable, tabs, G_N_ELEMENTS (tabs), error))
+    return FALSE;
+  PoplensSection *operations = poplens_page_tab (page, "operations");
+  operations->rows.chooses = "operation";
+  operations->rows.chooses_by = "operation";
   return TRUE;
 }

@@ -75,15 +75,6 @@ names_free (gpointer data)
   g_free (names);
 }
 
-static Names *
-names_new (PoplensPathTree *tree, const char *whole)
-{
-  Names *names = g_new (Names, 1);
-
-  *names = (Names){poplens_path_tree_ref (tree), whole};
-  return names;
-}
-
 /* ---- inks --------------------------------------------------------------------------------------
  */
 
@@ -266,7 +257,9 @@ poplens_operations_page_add_parts (PoplensPage *page, PoplensOperationItems *ite
   section->chart = poplens_chart_new (&poplens_treemap_kind, title, tree->n, unit, page->unit);
   poplens_chart_set_item_axis (section->chart, NULL, items->lines ? "line" : "operation");
   operations_treemap_add_series (section->chart, items->lines != NULL);
-  poplens_chart_set_item_names (section->chart, item_name, names_new (tree, whole), names_free);
+  Names *names = g_new (Names, 1);
+  *names = (Names){poplens_path_tree_ref (tree), whole};
+  poplens_chart_set_item_names (section->chart, item_name, names, names_free);
   poplens_chart_set_treemap (section->chart, g_memdup2 (tree->parent, tree->n * sizeof (guint32)),
                              own, choose_series (tree, rest));
 }
@@ -300,22 +293,15 @@ poplens_operation_items_root (const PoplensOperationItems *self, const PoplensLo
   return node == POPLENS_PATH_NONE ? 0 : node;
 }
 
-/* The row that the location selects, or G_MAXUINT32. */
-static guint32
-operations_treemap_find_row (const PoplensOperationItems *self, const PoplensLocation *location)
-{
-  const char *key = poplens_location_get (location, self->lines ? "line" : "operation");
-
-  return !key          ? G_MAXUINT32
-         : self->lines ? poplens_source_lines_find (self->lines, key, NULL)
-                       : poplens_operation_source_find (&self->source, key);
-}
-
 gboolean
 poplens_operation_items_find (const PoplensOperationItems *self, const PoplensLocation *location,
                               gsize *item)
 {
-  guint32 row = operations_treemap_find_row (self, location);
+  /* The row that the location selects, or G_MAXUINT32. */
+  const char *key = poplens_location_get (location, self->lines ? "line" : "operation");
+  guint32 row = !key          ? G_MAXUINT32
+                : self->lines ? poplens_source_lines_find (self->lines, key, NULL)
+                              : poplens_operation_source_find (&self->source, key);
 
   if (row == G_MAXUINT32)
     return FALSE;
@@ -323,20 +309,16 @@ poplens_operation_items_find (const PoplensOperationItems *self, const PoplensLo
   return TRUE;
 }
 
-static char *
-operations_treemap_key_of (const PoplensOperationItems *self, guint32 row)
-{
-  return self->lines
-             ? poplens_source_row_key (&g_array_index (self->lines->rows, PoplensSourceRow, row))
-             : poplens_operation_key (&self->source, row);
-}
-
 PoplensLocation *
 poplens_operation_items_select (const PoplensOperationItems *self, const PoplensLocation *location,
                                 gsize item)
 {
   guint32 row = item < self->tree->n ? self->tree->thing[item] : POPLENS_PATH_NONE;
-  g_autofree char *key = row == POPLENS_PATH_NONE ? NULL : operations_treemap_key_of (self, row);
+  g_autofree char *key = row == POPLENS_PATH_NONE
+                             ? NULL
+                             : (self->lines ? poplens_source_row_key (&g_array_index (
+                                                  self->lines->rows, PoplensSourceRow, row))
+                                            : poplens_operation_key (&self->source, row));
 
   return poplens_location_with (location, self->lines ? "line" : "operation", key);
 }

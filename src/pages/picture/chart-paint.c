@@ -26,17 +26,6 @@ poplens_page_ground (PoplensTheme theme)
 /* ---- the chart ---------------------------------------------------------------------------------
  */
 
-static PoplensLaneFound *
-make_lane_found (const PoplensSection *section, const GArray *found)
-{
-  g_autoptr (PoplensLaneBlocks) blocks = poplens_chart_ref_lane_blocks (section->chart);
-  g_autofree gsize *items = g_new (gsize, MAX (found->len, 1));
-
-  for (guint i = 0; i < found->len; i++)
-    items[i] = g_array_index (found, PoplensItemRange, i).from;
-  return poplens_lane_found_new (blocks, items, found->len);
-}
-
 /* What the location selects and searches, over the chart. */
 static void
 draw_layout (const PoplensPainter *self, const PoplensSection *section,
@@ -56,7 +45,11 @@ draw_layout (const PoplensPainter *self, const PoplensSection *section,
     overlay.n_selected = selected->len;
   }
   if (found && section->plot.selects == POPLENS_SELECTS_CYCLES) {
-    overlay.lane_found = lane_found = make_lane_found (section, found);
+    g_autoptr (PoplensLaneBlocks) blocks = poplens_chart_ref_lane_blocks (section->chart);
+    g_autofree gsize *items = g_new (gsize, MAX (found->len, 1));
+    for (guint i = 0; i < found->len; i++)
+      items[i] = g_array_index (found, PoplensItemRange, i).from;
+    overlay.lane_found = lane_found = poplens_lane_found_new (blocks, items, found->len);
   } else if (found) {
     overlay.found = (const PoplensItemRange *) (gconstpointer) found->data;
     overlay.n_found = found->len;
@@ -149,17 +142,6 @@ find_whole_height (const PoplensPainter *self, const PoplensSection *section, do
   return height;
 }
 
-/* Names the height of a picture that has the rows which this one lacks. */
-static void
-paint_missing (const PoplensPainter *self, double enough, double width, double height)
-{
-  PoplensTextStyle dim = {.size = SMALL_SIZE, .color = poplens_ink (POPLENS_INK_DIM, self->theme)};
-  g_autofree char *text = g_strdup_printf (
-      "Not in this image: rows below; a height of %u shows all", (guint) ceil (enough));
-
-  poplens_canvas_text (self->canvas, text, &dim, MARGIN, height - MARGIN - GAP, width, 16);
-}
-
 void
 poplens_paint_chart_alone (const PoplensPainter *self, const PoplensSection *section,
                            const char *report_name, double width, double height)
@@ -174,7 +156,13 @@ poplens_paint_chart_alone (const PoplensPainter *self, const PoplensSection *sec
   poplens_canvas_fill (self->canvas, poplens_page_ground (self->theme), 0, 0, width, height);
   paint_title (self, report_name, of, inner);
   double missing = poplens_paint_chart_box (self, section, MARGIN, top, inner, left);
-  if (missing > 0)
-    paint_missing (self, find_whole_height (self, section, inner, left + missing) + height - left,
-                   inner, height);
+  if (missing > 0) {
+    /* Names the height of a picture that has the rows which this one lacks. */
+    PoplensTextStyle dim = {.size = SMALL_SIZE,
+                            .color = poplens_ink (POPLENS_INK_DIM, self->theme)};
+    g_autofree char *said = g_strdup_printf (
+        "Not in this image: rows below; a height of %u shows all",
+        (guint) ceil (find_whole_height (self, section, inner, left + missing) + height - left));
+    poplens_canvas_text (self->canvas, said, &dim, MARGIN, height - MARGIN - GAP, inner, 16);
+  }
 }

@@ -244,62 +244,44 @@ tab_new (const PoplensPageContext *context, GError **error)
   return tab;
 }
 
-/* The tab with the chart, and its control. */
-static void
-programs_add_tiles_chart (PoplensPage *page, const PoplensPageContext *context)
-{
-  static const PoplensTabKind kind = {tab_new, poplens_tile_tab_select, NULL, NULL,
-                                      POPLENS_PART_BIT (POPLENS_PART_EXCHANGES) |
-                                          POPLENS_PART_BIT (POPLENS_PART_VERTICES) |
-                                          POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
-  static const char *const follows[] = {"program", "tile", "measure", NULL};
-  const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_MEMORY);
-
-  poplens_page_add_tab_chart (page, TILES_CHART, "Tiles", &kind, follows, absence);
-  if (absence)
-    return;
-  poplens_page_add_choice (page, "measure", "Measure", "Measure to draw by tile", measure_keys,
-                           measure_titles, G_N_ELEMENTS (measure_keys), 0);
-  poplens_page_control (page, "measure")->section = TILES_CHART;
-  poplens_page_control (page, "measure")->is_plain = TRUE;
-}
-
-static void
-programs_tiles_views (GPtrArray *views)
-{
-  poplens_views_add (views, "Tab", "tab", TILES_CHART, "Tiles");
-}
+static const PoplensTabKind tiles_kind = {tab_new, poplens_tile_tab_select, NULL, NULL,
+                                          POPLENS_PART_BIT (POPLENS_PART_EXCHANGES) |
+                                              POPLENS_PART_BIT (POPLENS_PART_VERTICES) |
+                                              POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
 
 /* ---- programs -------------------------------------------------------------------------------- */
 
-#define TILES "tile-costs" /* the tab with a chart before its table */
+/* The first tab: only the one in front is made at once, the others when somebody looks. */
+static gboolean
+fill_card (PoplensPage *page, const PoplensPageContext *context, PoplensSection *section,
+           GError **error)
+{
+  return (poplens_location_get (page->location, "tab")
+              ? poplens_page_fill_front
+              : poplens_page_fill_table) (page, context, section, error);
+}
 
-static const struct {
-  const char *name, *title;
-} tabs[] = {{"card", "Details"},
-            {"vertex-types", "Vertices"},
-            {TILES, "Tile Table"},
-            {"program-variables", "Variables"}};
+static const char *const of_program[] = {"program", NULL};
+static const char *const of_chart[] = {"program", "tile", "measure", NULL};
+static const char *const of_tiles[] = {"program", "tile", "ipu", "replica", NULL};
 
-#define CHAIN "contexts"
-
-static const PoplensTabName names[] = {{"card", "Details", NULL},
-                                       {"vertex-types", "Vertices", NULL},
-                                       {TILES_CHART, "Tiles", "Chart"},
-                                       {TILES, "Tiles", "Table"},
-                                       {"program-variables", "Variables", NULL},
-                                       {CHAIN, "Debug Contexts", NULL}};
+static const PoplensTab tabs[] = {
+    {"card", "Details", NULL, "Details", fill_card, .has_no_filter = TRUE, .follows = of_program},
+    {"vertex-types", "Vertices", NULL, "Vertices", poplens_page_fill_front, .by = "program",
+     .follows = of_program},
+    {TILES_CHART, "Tiles", "Chart", "Tiles", .kind = &tiles_kind,
+     .needs = POPLENS_PART_BIT (POPLENS_PART_MEMORY), .follows = of_chart},
+    {"tile-costs", "Tiles", "Table", "Tile Table", poplens_page_fill_front, .follows = of_tiles},
+    {"program-variables", "Variables", NULL, "Variables", poplens_page_fill_front,
+     .follows = of_program},
+    {"contexts", "Debug Contexts", NULL, "Debug Contexts", poplens_page_fill_front,
+     .follows = of_program, .is_there = poplens_report_has_debug},
+};
 
 void
 poplens_programs_page_views (GPtrArray *views, PoplensReport *report)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++) {
-    if (!strcmp (tabs[i].name, TILES))
-      programs_tiles_views (views);
-    poplens_views_add (views, "Tab", "tab", tabs[i].name, tabs[i].title);
-  }
-  if (poplens_report_get_file (report, POPLENS_FILE_DEBUG)->path)
-    poplens_views_add (views, "Tab", "tab", CHAIN, "Debug Contexts");
+  poplens_views_add_tabs (views, report, tabs, G_N_ELEMENTS (tabs), NULL);
 }
 
 /* ---- choices --------------------------------------------------------------------------------- */
@@ -342,9 +324,6 @@ add_roots (PoplensPage *page, const PoplensPrograms *programs, PoplensProgramRoo
 
 /* ---- sections -------------------------------------------------------------------------------- */
 
-static const char *const follows[] = {"program", NULL};
-static const char *const follows_tiles[] = {"program", "tile", "ipu", "replica", NULL};
-
 static gboolean
 add_tree (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
@@ -358,55 +337,18 @@ add_tree (PoplensPage *page, const PoplensPageContext *context, GError **error)
   return TRUE;
 }
 
-/* Only the tab in front is made at once; the others when somebody looks. */
-static gboolean
-add_tab (PoplensPage *page, const PoplensPageContext *context, const char *name, const char *title,
-         GError **error)
-{
-  const char *front = poplens_location_get (page->location, "tab");
-  gboolean in_front = !strcmp (front ? front : tabs[0].name, name);
-  PoplensSection *section = poplens_page_add_section_by (
-      page, context, name, name, strcmp (name, "vertex-types") ? NULL : "program");
-
-  if (!in_front) {
-    section->state = POPLENS_PARTIAL;
-    poplens_page_await_kinds (page, context, name);
-  } else if (!poplens_page_fill_table (page, context, section, error)) {
-    return FALSE;
-  }
-  poplens_section_set_title (section, title);
-  section->follows = strcmp (name, TILES) ? follows : follows_tiles;
-  section->rows.filterable = strcmp (name, "card") != 0;
-  return TRUE;
-}
-
 static gboolean
 add_tabs (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
-  const PoplensReportFile *file = poplens_report_get_file (context->report, POPLENS_FILE_DEBUG);
-
-  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++) {
-    if (!strcmp (tabs[i].name, TILES))
-      programs_add_tiles_chart (page, context);
-    if (!add_tab (page, context, tabs[i].name, tabs[i].title, error))
-      return FALSE;
-  }
-  if (file->path && !add_tab (page, context, CHAIN, "Debug Contexts", error))
+  if (!poplens_page_add_tabs (page, context, tabs, G_N_ELEMENTS (tabs), error))
     return FALSE;
-  poplens_page_name_tabs (page, names, G_N_ELEMENTS (names));
+  if (poplens_page_tab (page, TILES_CHART)->state == POPLENS_ABSENT)
+    return TRUE;
+  poplens_page_add_choice (page, "measure", "Measure", "Measure to draw by tile", measure_keys,
+                           measure_titles, G_N_ELEMENTS (measure_keys), 0);
+  poplens_page_control (page, "measure")->section = TILES_CHART;
+  poplens_page_control (page, "measure")->is_plain = TRUE;
   return TRUE;
-}
-
-/* Nothing ran, or the file does not say what: then code is what there is to compare. */
-static void
-programs_add_notices (PoplensPage *page, const PoplensPageContext *context)
-{
-  const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_EXECUTION);
-
-  if (absence) {
-    g_autofree char *text = g_strdup_printf ("%s Shares and hot path count control code.", absence);
-    poplens_page_add_standing (page, POPLENS_TONE_NEUTRAL, "no-execution", text);
-  }
 }
 
 /* Every compilation step has a tree of its own. */
@@ -490,7 +432,12 @@ poplens_programs_page_fill (PoplensPage *page, const PoplensPageContext *context
                            "Search by type, name, detail or ID");
   poplens_page_add_unit (page, context);
   poplens_page_add_damage (page, &usable);
-  programs_add_notices (page, &usable);
+  /* Nothing ran, or the file does not say what: then code is what there is to compare. */
+  const char *absence = poplens_report_get_absence (usable.report, POPLENS_PART_EXECUTION);
+  if (absence) {
+    g_autofree char *text = g_strdup_printf ("%s Shares and hot path count control code.", absence);
+    poplens_page_add_standing (page, POPLENS_TONE_NEUTRAL, "no-execution", text);
+  }
   poplens_page_add_assumptions (page, &usable,
                                 POPLENS_ASSUMES (REPLICAS) | POPLENS_ASSUMES (SCHEMA));
   return add_tree (page, &usable, error) && add_tabs (page, &usable, error);

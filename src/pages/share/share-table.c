@@ -24,17 +24,6 @@ put (const Sheet *self, const char *text)
   poplens_text_sink_write (self->share->out, text, -1);
 }
 
-/* Cells of cycles are bare numbers. */
-static void
-write_header_text (const Sheet *self, const PoplensColumn *column)
-{
-  g_autofree char *lower = g_utf8_strdown (column->title, -1);
-
-  poplens_share_text (self->share, column->title);
-  if (column->unit == POPLENS_UNIT_CYCLES && !strstr (lower, "cycles"))
-    put (self, " (cycles)");
-}
-
 static void
 write_head (const Sheet *self)
 {
@@ -47,34 +36,14 @@ write_head (const Sheet *self)
     put (self, " (");
     poplens_share_text (self->share, poplens_provenance_text (column->provenance));
     put (self, ")\">");
-    write_header_text (self, column);
+    /* Cells of cycles are bare numbers. */
+    g_autofree char *lower = g_utf8_strdown (column->title, -1);
+    poplens_share_text (self->share, column->title);
+    if (column->unit == POPLENS_UNIT_CYCLES && !strstr (lower, "cycles"))
+      put (self, " (cycles)");
     put (self, "</th>");
   }
   put (self, "</tr></thead>\n");
-}
-
-static void
-write_swatch (const Sheet *self, const PoplensRowLook *look)
-{
-  if (look->swatch != POPLENS_SWATCH_NONE)
-    poplens_text_sink_printf (self->share->out, "<i class=\"mark s%d%s\"></i>", (int) look->swatch,
-                              look->waits ? " waits" : "");
-}
-
-static void
-write_bar (const Sheet *self, double share)
-{
-  poplens_text_sink_printf (self->share->out, "<i class=\"bar\" style=\"width:%dpx\"></i>",
-                            (int) lround (CLAMP (share, 0, 1) * 64));
-}
-
-/* Less and more, by colour and by the sign that stands there anyway. */
-static const char *
-sign_class (const PoplensColumn *column, const PoplensValue *value)
-{
-  int sign = poplens_value_difference_sign (value, column);
-
-  return sign < 0 ? " less" : sign > 0 ? " more" : "";
 }
 
 static void
@@ -86,8 +55,14 @@ write_cell (const Sheet *self, guint32 row, guint i, const PoplensRowLook *look)
   PoplensNumber buffer;
 
   put (self, "<td");
-  if (self->numbers[i])
-    poplens_text_sink_printf (self->share->out, " class=\"n%s\"", sign_class (column, &value));
+  if (self->numbers[i]) {
+    /* Less and more, by colour and by the sign that stands there anyway. */
+    int sign = poplens_value_difference_sign (&value, column);
+    poplens_text_sink_printf (self->share->out, " class=\"n%s\"",
+                              sign < 0   ? " less"
+                              : sign > 0 ? " more"
+                                         : "");
+  }
   if (value.unit != POPLENS_UNIT_BOOL &&
       (value.type == POPLENS_VALUE_INT || value.type == POPLENS_VALUE_REAL)) {
     put (self, " data-v=\"");
@@ -98,10 +73,12 @@ write_cell (const Sheet *self, guint32 row, guint i, const PoplensRowLook *look)
     poplens_text_sink_printf (self->share->out, " style=\"padding-left:%upx\"",
                               9 + 14 * MIN (depth, 40));
   put (self, ">");
-  if (!i)
-    write_swatch (self, look);
+  if (!i && look->swatch != POPLENS_SWATCH_NONE)
+    poplens_text_sink_printf (self->share->out, "<i class=\"mark s%d%s\"></i>", (int) look->swatch,
+                              look->waits ? " waits" : "");
   if (value.type == POPLENS_VALUE_REAL && poplens_table_is_bar (self->table, self->columns[i]))
-    write_bar (self, value.real);
+    poplens_text_sink_printf (self->share->out, "<i class=\"bar\" style=\"width:%dpx\"></i>",
+                              (int) lround (CLAMP (value.real, 0, 1) * 64));
   poplens_share_path (self->share, poplens_value_format (&value, self->share->spec->unit, buffer));
   put (self, "</td>");
 }
@@ -225,17 +202,6 @@ share_table_choose_rows (PoplensShare *self, const PoplensTable *table,
   return view;
 }
 
-static void
-share_table_begin (PoplensShare *self, const PoplensShareTable *what, const char *title)
-{
-  if (what->folded)
-    poplens_text_sink_write (self->out, "<details><summary>", -1);
-  else
-    poplens_text_sink_write (self->out, "<h3>", -1);
-  poplens_share_text (self, title);
-  poplens_text_sink_write (self->out, what->folded ? "</summary>\n" : "</h3>\n", -1);
-}
-
 /* One table may stand in two places, of other rows: then with a number. (transfer full) */
 static char *
 make_id (const Sheet *self, const PoplensShareTable *what)
@@ -331,7 +297,12 @@ poplens_share_table (PoplensShare *self, const PoplensShareTable *what, GError *
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
-  share_table_begin (self, what, what->title ? what->title : spec->title);
+  if (what->folded)
+    poplens_text_sink_write (self->out, "<details><summary>", -1);
+  else
+    poplens_text_sink_write (self->out, "<h3>", -1);
+  poplens_share_text (self, what->title ? what->title : spec->title);
+  poplens_text_sink_write (self->out, what->folded ? "</summary>\n" : "</h3>\n", -1);
   if (table) {
     if (!write_sheet (self, table, what, error))
       return FALSE;

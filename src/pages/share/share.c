@@ -193,15 +193,6 @@ share_begin (PoplensShare *self, const char *title)
   poplens_text_sink_write (self->out, "</style>\n</head>\n<body>\n", -1);
 }
 
-/* What ends it. */
-static void
-share_end (PoplensShare *self)
-{
-  poplens_text_sink_write (self->out, "<script>", -1);
-  poplens_text_sink_write (self->out, script, -1);
-  poplens_text_sink_write (self->out, "</script>\n</body>\n</html>\n", -1);
-}
-
 /* ---- text ------------------------------------------------------------------------------------ */
 
 /* Facts, findings and notices. */
@@ -685,7 +676,9 @@ write_report (PoplensShare *self, GError **error)
     return FALSE;
   close_chapter (self);
   write_footer (self);
-  share_end (self);
+  poplens_text_sink_write (self->out, "<script>", -1);
+  poplens_text_sink_write (self->out, script, -1);
+  poplens_text_sink_write (self->out, "</script>\n</body>\n</html>\n", -1);
   return TRUE;
 }
 

@@ -22,22 +22,16 @@
 
 /* ---- assumptions ----------------------------------------------------------------------------- */
 
-/* What the page has read of memory, whole or in brief; NULL: nothing. */
-static const PoplensMemory *
-memory_at_hand (const PoplensPage *page, const PoplensPageContext *context)
-{
-  const PoplensMemory *memory = poplens_report_peek (context->report, POPLENS_PART_MEMORY);
-
-  if (memory || page->id != POPLENS_PAGE_SUMMARY)
-    return memory;
-  return poplens_report_load_memory_brief (context->report, context->cancellable, NULL);
-}
-
 void
 poplens_page_add_assumptions (PoplensPage *page, const PoplensPageContext *context, guint32 shown)
 {
+  /* What the page has read of memory, whole or in brief; NULL: nothing. */
+  const PoplensMemory *memory = poplens_report_peek (context->report, POPLENS_PART_MEMORY);
   guint32 bits = poplens_assumptions_of (
-      poplens_report_peek (context->report, POPLENS_PART_TARGET), memory_at_hand (page, context),
+      poplens_report_peek (context->report, POPLENS_PART_TARGET),
+      memory || page->id != POPLENS_PAGE_SUMMARY
+          ? memory
+          : poplens_report_load_memory_brief (context->report, context->cancellable, NULL),
       poplens_report_peek (context->report, POPLENS_PART_EXECUTION));
 
   /* Beside a profile the archive is shown where it was read. */
@@ -480,16 +474,6 @@ summary_add_notices (PoplensPage *page, const PoplensPageContext *context)
     poplens_page_add_odd_memory (page, memory);
 }
 
-static void
-add_side_notices (PoplensPage *page, const PoplensPageContext *context)
-{
-  poplens_page_add_archive (page, context, FALSE);
-  poplens_page_add_assumptions (page, context,
-                                POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
-                                    POPLENS_ASSUMES (RUNS) | POPLENS_ASSUMES (OVERFLOW) |
-                                    POPLENS_ASSUMES (SCHEMA) | POPLENS_ASSUMES (ARCHIVE));
-}
-
 /* A table below a heading: its own title is in sentence case. */
 static gboolean
 add_section (PoplensPage *page, const PoplensPageContext *context, const char *name,
@@ -607,7 +591,11 @@ poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context,
     return FALSE;
   poplens_page_add_damage (page, context);
   summary_add_notices (page, context);
-  add_side_notices (page, context);
+  poplens_page_add_archive (page, context, FALSE);
+  poplens_page_add_assumptions (page, context,
+                                POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
+                                    POPLENS_ASSUMES (RUNS) | POPLENS_ASSUMES (OVERFLOW) |
+                                    POPLENS_ASSUMES (SCHEMA) | POPLENS_ASSUMES (ARCHIVE));
   summary_time_add (&time, page, context);
   return add_section (page, context, "summary", "Target and Graph", &section, error) &&
          add_compile_time (page, context, error) && add_side_tables (page, context, error) &&

@@ -284,12 +284,6 @@ static const struct {
 
 enum { VIEW_FLAT, VIEW_FLAME, VIEW_BLOCKS, N_VIEWS };
 
-static guint
-fallback_view (const PoplensExecution *execution)
-{
-  return !execution->n_steps && execution->light->n ? VIEW_BLOCKS : VIEW_FLAT;
-}
-
 guint
 poplens_light_add_view (PoplensPage *page, const PoplensExecution *execution)
 {
@@ -300,7 +294,7 @@ poplens_light_add_view (PoplensPage *page, const PoplensExecution *execution)
       page, "view", "View",
       n == N_VIEWS ? "Steps in order or grouped by path, or lightweight profiling blocks"
                    : "Steps in order, or grouped by path",
-      views, titles, n, fallback_view (execution));
+      views, titles, n, !execution->n_steps && execution->light->n ? VIEW_BLOCKS : VIEW_FLAT);
 
   poplens_page_control (page, "view")->letter = 'v';
   return view;
@@ -447,30 +441,7 @@ add_hidden (PoplensPage *page, const PoplensLightLanes *lanes, const PoplensChar
   poplens_page_add_link (notice, "Show All", link);
 }
 
-static void
-light_add_notices (PoplensPage *page, const PoplensLightLanes *lanes)
-{
-  add_lost (page, lanes);
-  add_clocks (page, lanes);
-  if (!lanes->source->execution->n_steps)
-    poplens_page_add_standing (page, POPLENS_TONE_NEUTRAL, "only-blocks",
-                               "Only lightweight profiling was recorded. Set debug.instrument=true "
-                               "to record steps on all tiles.");
-}
-
 /* ---- the chart ------------------------------------------------------------------------------- */
-
-static void
-light_add_groups (PoplensChart *chart, const PoplensLightLanes *lanes,
-                  const PoplensLocation *location)
-{
-  for (guint i = 0; i < lanes->groups->len; i++) {
-    const PoplensLightGroup *group = &g_array_index (lanes->groups, PoplensLightGroup, i);
-    g_autofree char *name = g_strdup_printf ("Tile %u", group->tile);
-    poplens_chart_add_lane_group (chart, name, group->n_rows, group->n_rows > 1,
-                                  poplens_light_is_collapsed (location, group->tile));
-  }
-}
 
 static void
 light_add_series (PoplensChart *chart, const PoplensLightLanes *lanes,
@@ -554,7 +525,12 @@ light_add_chart (PoplensPage *page, const PoplensPageContext *context, guint64 c
   poplens_chart_set_item_names (chart, light_name_of, names, names_free);
   if (lanes->source->ipus->len > 1)
     poplens_chart_set_item_notes (chart, note_of, names_new (context->report, lanes), names_free);
-  light_add_groups (chart, lanes, context->location);
+  for (guint i = 0; i < lanes->groups->len; i++) {
+    const PoplensLightGroup *group = &g_array_index (lanes->groups, PoplensLightGroup, i);
+    g_autofree char *name = g_strdup_printf ("Tile %u", group->tile);
+    poplens_chart_add_lane_group (chart, name, group->n_rows, group->n_rows > 1,
+                                  poplens_light_is_collapsed (context->location, group->tile));
+  }
   poplens_chart_set_lane_extent (chart, lanes->from, MAX (lanes->to, lanes->from + 1));
   poplens_chart_set_lane_clock (chart, clock_hz);
   add_hidden (page, lanes, chart);
@@ -565,36 +541,17 @@ light_add_chart (PoplensPage *page, const PoplensPageContext *context, guint64 c
 static const char *const block_keys[] = {"block", NULL};
 static const char *const range_keys[] = {"range", NULL};
 
-static const struct {
-  const char *key, *title, *table, *by;
-  const char *const *follows;
-} tables[] = {{"card", "Block", "card", NULL, block_keys},
-              {"blocks-by-program", "Range", "blocks", "program", range_keys},
-              {"blocks", "Blocks", "blocks", NULL, NULL},
-              {"blocks-by-tile", "Tiles", "blocks", "tile", NULL},
-              {"runs", "Runs", "runs", NULL, NULL}};
-
-static const PoplensTabName names[] = {
-    {"card", "Block", NULL},           {"blocks-by-program", "Range", "By program"},
-    {"runs", "Range", "Runs"},         {"blocks", "Blocks", NULL},
-    {"blocks-by-tile", "Tiles", NULL}, {"bookmarks", "Bookmarks", NULL}};
-
-static gboolean
-light_add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
-    PoplensSection *section;
-    if (!poplens_page_add_table_by (page, context, tables[i].key, tables[i].table, tables[i].by,
-                                    &section, error))
-      return FALSE;
-    poplens_section_set_title (section, tables[i].title);
-    section->rows.filterable = !g_strcmp0 (tables[i].by, "program");
-    section->follows = tables[i].follows;
-  }
-  poplens_trace_add_bookmarks_tab (page, context);
-  poplens_page_name_tabs (page, names, G_N_ELEMENTS (names));
-  return TRUE;
-}
+static const PoplensTab tabs[] = {
+    {"card", "Block", NULL, "Block", poplens_page_fill_table, .has_no_filter = TRUE,
+     .follows = block_keys},
+    {"blocks-by-program", "Range", "By program", "Range", poplens_page_fill_table,
+     .table = "blocks", .by = "program", .follows = range_keys},
+    {"runs", "Range", "Runs", "Runs", poplens_page_fill_table, .has_no_filter = TRUE},
+    {"blocks", "Blocks", NULL, "Blocks", poplens_page_fill_table, .has_no_filter = TRUE},
+    {"blocks-by-tile", "Tiles", NULL, "Tiles", poplens_page_fill_table, .table = "blocks",
+     .by = "tile", .has_no_filter = TRUE},
+    {"bookmarks", "Bookmarks", NULL, "Bookmarks"},
+};
 
 /* Takes @key out of @location, and says why. */
 static void
@@ -650,11 +607,20 @@ poplens_light_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   if (!page->light)
     return FALSE;
   poplens_page_add_damage (page, context);
-  light_add_notices (page, page->light);
+  const PoplensLightLanes *lanes = page->light;
+  add_lost (page, lanes);
+  add_clocks (page, lanes);
+  if (!lanes->source->execution->n_steps)
+    poplens_page_add_standing (page, POPLENS_TONE_NEUTRAL, "only-blocks",
+                               "Only lightweight profiling was recorded. Set debug.instrument=true "
+                               "to record steps on all tiles.");
   poplens_page_add_assumptions (page, context,
                                 POPLENS_ASSUMES (BLOCKS) | POPLENS_ASSUMES (REPLICAS) |
                                     POPLENS_ASSUMES (RUNS) | POPLENS_ASSUMES (SCHEMA));
   light_add_chart (page, context, axis_hz);
   usable.location = location;
-  return light_add_tables (page, &usable, error);
+  if (!poplens_page_add_tabs (page, &usable, tabs, G_N_ELEMENTS (tabs), error))
+    return FALSE;
+  poplens_trace_place_bookmarks (page, &usable);
+  return TRUE;
 }

@@ -270,22 +270,17 @@ length_of (const PoplensTraceBspLayer *layer)
   return layer->grid->edges[layer->grid->n_columns] - layer->grid->edges[0];
 }
 
-/* Of what was read before, the one that shows most of the trace stays: there is something to see
- * wherever one goes. */
-static void
-drop_old (GPtrArray *layers)
-{
-  while (layers->len > 1)
-    g_ptr_array_remove_index (layers, length_of (layers->pdata[0]) >= length_of (layers->pdata[1]));
-}
-
 static void
 take_grid (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, PoplensBspGrid *grid)
 {
   PoplensTraceBspIpu *of = &self->ipus[ipu];
 
   pthread_mutex_lock (&self->lock);
-  drop_old (of->layers);
+  /* Of what was read before, the one that shows most of the trace stays: there is something to see
+   * wherever one goes. */
+  GPtrArray *layers = of->layers;
+  while (layers->len > 1)
+    g_ptr_array_remove_index (layers, length_of (layers->pdata[0]) >= length_of (layers->pdata[1]));
   /* How tiles waited in what was in view before. */
   g_clear_pointer (&of->by_waiting, g_free);
   g_ptr_array_add (of->layers, layer_new (self, grid, order));

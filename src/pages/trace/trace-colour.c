@@ -319,16 +319,6 @@ typedef struct {
   guint64 most;
 } Hue;
 
-static void
-count_names (const PoplensTraceModel *model, guint64 *cycles)
-{
-  const PoplensExecution *x = model->execution;
-
-  for (guint32 r = 0; r < x->n_rows; r++)
-    if (!row_waits (model, r))
-      cycles[model->name[x->row_step[r]]] += MAX (poplens_trace_row_cycles (x, r), 1);
-}
-
 static PoplensTraceColours *
 by_name (const PoplensTraceModel *model)
 {
@@ -340,7 +330,11 @@ by_name (const PoplensTraceModel *model)
   Hue all[N_NAMES] = {{0}};
   guint8 class[N_NAMES] = {0}, waiting;
 
-  count_names (model, cycles);
+  const PoplensExecution *execution = model->execution;
+  for (guint32 r = 0; r < execution->n_rows; r++)
+    if (!row_waits (model, r))
+      cycles[model->name[execution->row_step[r]]] +=
+          MAX (poplens_trace_row_cycles (execution, r), 1);
   for (guint32 i = 0; i < n_strings; i++) {
     Hue *entry =
         &all[hue[i] = (guint8) (g_str_hash (poplens_strings_get (model->strings, i)) % N_NAMES)];

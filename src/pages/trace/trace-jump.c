@@ -101,18 +101,6 @@ first_in_view (const Walk *walk, PoplensChartView view, int by)
   return -1;
 }
 
-/* The longest block of the step's. */
-static guint64
-longest_of (const Walk *walk, guint32 first, guint32 end)
-{
-  guint64 longest = 0;
-
-  for (guint32 r = first; r < end; r++)
-    if (is_drawn (walk, r))
-      longest = MAX (longest, cycles_of (walk, r));
-  return longest;
-}
-
 /* ---- the location it leads to
  * ---------------------------------------------------------------------
  */
@@ -180,7 +168,12 @@ trace_jump_begin (Walk *walk, PoplensPage *page, const PoplensLocation *location
   }
   poplens_trace_rows_of (walk->x, step, &first, &end);
   *from = by > 0 ? (gint64) end : (gint64) first - 1;
-  walk->longer = longest_of (walk, first, end);
+  /* The longest block of the step's. */
+  guint64 longest = 0;
+  for (guint32 r = first; r < end; r++)
+    if (is_drawn (walk, r))
+      longest = MAX (longest, cycles_of (walk, r));
+  walk->longer = longest;
   walk->program = walk->x->step_program[step];
   if (walk->kind == PROGRAM && walk->program == POPLENS_NO_PROGRAM)
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "jump",

@@ -157,16 +157,6 @@ label_leaf (const PoplensTraceModel *model, const PoplensFlame *flame, guint32 l
   return said ? g_strdup_printf ("%s\n%s", said, operation) : g_strdup (operation);
 }
 
-/* "Iteration 3", and where there is less room "3". (transfer full) */
-static char *
-label_level (const PoplensLevelSpan *span)
-{
-  g_autofree char *label = poplens_level_span_label (span);
-
-  return span->level == POPLENS_LEVEL_PHASE ? g_steal_pointer (&label)
-                                            : g_strdup_printf ("%s\n%u", label, span->number);
-}
-
 static void
 label_blocks (const PoplensTraceLanes *self, const gsize *items, guint n, char **labels)
 {
@@ -179,8 +169,13 @@ label_blocks (const PoplensTraceLanes *self, const gsize *items, guint n, char *
       const PoplensFlame *flame = group->flame;
       guint32 block = self->source[items[i]];
       if (span) {
-        if (pass)
-          labels[i] = label_level (span);
+        if (pass) {
+          /* "Iteration 3", and where there is less room "3". */
+          g_autofree char *label = poplens_level_span_label (span);
+          labels[i] = span->level == POPLENS_LEVEL_PHASE
+                          ? g_steal_pointer (&label)
+                          : g_strdup_printf ("%s\n%u", label, span->number);
+        }
         continue;
       }
       if (block >= flame->n_nodes) {

@@ -108,17 +108,6 @@ name_steps (PoplensTraceModel *self)
 }
 
 static void
-find_layers (PoplensTraceModel *self)
-{
-  guint32 n = poplens_strings_count (self->strings);
-  g_autofree const char **names = g_new (const char *, MAX (n, 1));
-
-  for (guint32 i = 0; i < n; i++)
-    names[i] = poplens_strings_get (self->strings, i);
-  self->layers = poplens_name_layers_new (names, n);
-}
-
-static void
 place_series (PoplensTraceModel *self)
 {
   guint32 seen = 0;
@@ -191,7 +180,11 @@ model_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   if (liveness)
     self->live = poplens_live_programs_new (liveness, NULL);
   name_steps (self);
-  find_layers (self);
+  guint32 n = poplens_strings_count (self->strings);
+  g_autofree const char **names = g_new (const char *, MAX (n, 1));
+  for (guint32 i = 0; i < n; i++)
+    names[i] = poplens_strings_get (self->strings, i);
+  self->layers = poplens_name_layers_new (names, n);
   place_series (self);
   count_undrawn (self);
   return self;

@@ -37,18 +37,6 @@ typedef struct {
   PoplensTraceColour colour;
 } Choices;
 
-/* The IPU that the location names, or −1; one that ran nothing is misuse. */
-static int
-read_ipu (PoplensPage *page, const PoplensExecution *x)
-{
-  g_autoptr (GError) error = NULL;
-  int ipu;
-
-  if (!poplens_trace_location_ipu (page->location, x, &ipu, &error))
-    poplens_page_add_misuse (page, error->message);
-  return ipu;
-}
-
 static void
 trace_page_add_ipus (PoplensPage *page, const PoplensExecution *x, int ipu)
 {
@@ -79,7 +67,12 @@ static const char *const chart_titles[] = {"Flat", "Flame"};
 static Choices
 add_controls (PoplensPage *page, const PoplensPageContext *context, const PoplensTraceModel *model)
 {
-  Choices choices = {.ipu = read_ipu (page, model->execution)};
+  /* The IPU that the location names, or −1; one that ran nothing is misuse. */
+  g_autoptr (GError) error = NULL;
+  int ipu;
+  if (!poplens_trace_location_ipu (page->location, model->execution, &ipu, &error))
+    poplens_page_add_misuse (page, error->message);
+  Choices choices = {.ipu = ipu};
 
   choices.is_flame = poplens_page_control (page, "view")->current == 1;
   choices.folds = poplens_page_add_switch (
@@ -329,16 +322,6 @@ series_name (const PoplensTraceModel *model, guint series)
 }
 
 static void
-add_classes (PoplensChart *chart, const PoplensTraceColours *colours, GStrv hidden)
-{
-  for (guint i = 0; i < colours->classes->len; i++) {
-    const PoplensTraceClass *class = &g_array_index (colours->classes, PoplensTraceClass, i);
-    poplens_chart_add_series (chart, class->kind, class->key, class->name, class->ink, class->shade,
-                              NULL, g_strv_contains ((const char *const *) hidden, class->key));
-  }
-}
-
-static void
 trace_page_add_series (PoplensChart *chart, const PoplensTraceLanes *lanes,
                        const PoplensLocation *location)
 {
@@ -347,7 +330,13 @@ trace_page_add_series (PoplensChart *chart, const PoplensTraceLanes *lanes,
   g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
 
   if (lanes->colours) {
-    add_classes (chart, lanes->colours, hidden);
+    const PoplensTraceColours *colours = lanes->colours;
+    for (guint i = 0; i < colours->classes->len; i++) {
+      const PoplensTraceClass *class = &g_array_index (colours->classes, PoplensTraceClass, i);
+      poplens_chart_add_series (chart, class->kind, class->key, class->name, class->ink,
+                                class->shade, NULL,
+                                g_strv_contains ((const char *const *) hidden, class->key));
+    }
     return;
   }
   for (guint i = 0; i < model->n_series; i++) {
@@ -369,18 +358,6 @@ add_runs (PoplensChart *chart, const PoplensExecution *x)
     g_autofree char *name = g_strdup_printf ("Run %" G_GINT64_FORMAT " %s", run->id,
                                              poplens_strings_get (x->strings, run->name));
     poplens_chart_add_lane_run (chart, g_strchomp (name), span->from, span->to);
-  }
-}
-
-static void
-trace_page_add_groups (PoplensChart *chart, const PoplensTraceLanes *lanes,
-                       const PoplensLocation *location, gboolean has_tiles)
-{
-  for (guint i = 0; i < lanes->groups->len; i++) {
-    const PoplensTraceGroup *group = &g_array_index (lanes->groups, PoplensTraceGroup, i);
-    g_autofree char *name = g_strdup_printf ("IPU %u", group->ipu);
-    poplens_chart_add_lane_group (chart, name, group->n_rows, group->n_rows > 1 || has_tiles,
-                                  poplens_trace_is_collapsed (location, group->ipu));
   }
 }
 
@@ -444,7 +421,12 @@ trace_page_add_chart (PoplensPage *page, const PoplensPageContext *context, cons
                                 names_free);
   poplens_chart_set_lane_labels (chart, label_items, names_new (context, view->lanes), names_free);
   add_runs (chart, model->execution);
-  trace_page_add_groups (chart, lanes, context->location, view->bsp != NULL);
+  for (guint i = 0; i < lanes->groups->len; i++) {
+    const PoplensTraceGroup *group = &g_array_index (lanes->groups, PoplensTraceGroup, i);
+    g_autofree char *name = g_strdup_printf ("IPU %u", group->ipu);
+    poplens_chart_add_lane_group (chart, name, group->n_rows, group->n_rows > 1 || view->bsp,
+                                  poplens_trace_is_collapsed (context->location, group->ipu));
+  }
   add_row_looks (chart, lanes);
   poplens_chart_set_lane_compact (chart, choices->fits);
   poplens_trace_add_fields (page, context, chart);
@@ -474,7 +456,7 @@ poplens_trace_page_views (GPtrArray *views, PoplensReport *report)
     poplens_views_add (views, "Graph", "bsp", "yes", "BSP")->holds =
         g_strdup ("BSP trace of tiles");
   poplens_trace_colour_views (views);
-  poplens_trace_table_views (views);
+  poplens_trace_table_views (views, report);
   poplens_trace_jump_views (views);
 }
 

@@ -46,22 +46,16 @@ contains (const char *text, gsize length, const char *word)
 }
 
 static guint32
-matches (Search *search, const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  gboolean found = g_regex_match_full (search->regex, text, -1, 0, 0, NULL, &error);
-
-  search->n_hard += error != NULL;
-  return found;
-}
-
-static guint32
 words_in (Search *search, const char *text, gsize length)
 {
   guint32 bits = 0;
 
-  if (search->regex)
-    return matches (search, text);
+  if (search->regex) {
+    g_autoptr (GError) error = NULL;
+    gboolean found = g_regex_match_full (search->regex, text, -1, 0, 0, NULL, &error);
+    search->n_hard += error != NULL;
+    return found;
+  }
   for (guint w = 0; w < search->n_words; w++)
     if (contains (text, length, search->words[w]))
       bits |= 1u << w;
@@ -138,16 +132,6 @@ poplens_trace_search_wrong (const PoplensLocation *location)
   return wrong;
 }
 
-static gboolean
-search_init_expression (Search *search, const char *expression)
-{
-  search->regex = compile (expression, NULL);
-  search->words = g_new0 (char *, 1);
-  search->n_words = search->all = 1;
-  search->id[0] = -1;
-  return search->regex != NULL;
-}
-
 /* FALSE where nothing is searched. */
 static gboolean
 search_init (Search *search, const PoplensTraceModel *model, const PoplensLocation *location)
@@ -165,8 +149,13 @@ search_init (Search *search, const PoplensTraceModel *model, const PoplensLocati
   *search = (Search){.model = model};
   if (program && g_ascii_string_to_unsigned (program, 10, 0, G_MAXUINT32 - 1, &number, NULL))
     search->of_program = poplens_trace_steps_of (model, (guint32) number);
-  if (expression)
-    return search_init_expression (search, expression);
+  if (expression) {
+    search->regex = compile (expression, NULL);
+    search->words = g_new0 (char *, 1);
+    search->n_words = search->all = 1;
+    search->id[0] = -1;
+    return search->regex != NULL;
+  }
   for (guint i = 0; parts[i] && search->n_words < MOST_WORDS; i++)
     if (*parts[i]) {
       gboolean is_id = *parts[i] == '#' &&

@@ -5,27 +5,50 @@
 
 #include <string.h>
 
-/* ---- costs ----------------------------------------------------------------------------------- */
-
-static const char *const groups[] = {"compute-set", "program", "operation", "bottom-up",
-                                     "top-down"};
-static const char *const group_titles[] = {"Compute set", "Program", "Operation", "Bottom-up",
-                                           "Top-down"};
-
+static const char *const of_step[] = {"executed", NULL};
+static const char *const of_tiles[] = {"executed", "tile", "measure", NULL};
+static const char *const of_view[] = {"range", "from", "to", NULL};
+static const char *const of_shown[] = {"hide", "range", "from", "to", NULL};
+static const char *const of_cause[] = {"range", "cause", NULL};
+static const char *const of_stragglers[] = {"range", "tile", "map-colour", NULL};
 /* Of the selected cycles, else of the whole trace: not of what is in view, as links in them change
  * that. */
-static const char *const range_keys[] = {"range", NULL};
+static const char *const of_range[] = {"range", NULL};
 
-static const struct {
-  const char *key, *title;
-} tabs[] = {{"trace-costs", "Cycles"},
-            {"trace-bound", "Imbalance"},
-            {"trace-slowest", "Slowest Tiles by Step"},
-            {"trace-exchanges", "Exchanges"},
-            {"trace-variation", "Variation"}};
+/* Without a selected step the page opens with where the time went. What needs sums over all steps
+ * waits for its tab: the lanes do not wait for it. */
+static const PoplensTab tabs[] = {
+    {"card", "Step", "Details", "Step", poplens_page_fill_table, .has_no_filter = TRUE,
+     .follows = of_step},
+    {"trace-tiles", "Step", "Tiles", "Tiles", .kind = &poplens_trace_tiles_kind,
+     .follows = of_tiles},
+    {"trace-time", "Time", "Where the time went", "Where the Time Went",
+     .kind = &poplens_trace_time_kind, .follows = of_shown},
+    {"trace-waterfall", "Time", "Waterfall", "Waterfall", .kind = &poplens_trace_waterfall_kind,
+     .follows = of_cause},
+    {"time-waits", "Time", "Waits", "Waits between IPUs", .follows = of_range},
+    {"critical-path", "Time", "Critical path", "Critical path", .follows = of_range},
+    {"time-transfers", "Time", "Transfers", "Transfers", .follows = of_range},
+    {"time-copies", "Time", "Stream copies", "Stream copies by destination",
+     .table = "time-transfers", .by = "ipu", .follows = of_range},
+    {"trace-bound", "Time", "Imbalance", "Imbalance", .by = "", .follows = of_range},
+    {"trace-slowest", "Time", "Slowest tiles by step", "Slowest Tiles by Step",
+     .follows = of_range},
+    {"trace-stragglers", "Time", "Slowest tiles", "Slowest Tiles",
+     .kind = &poplens_trace_stragglers_kind, .follows = of_stragglers},
+    {"trace-types", "Range", "By type", "Range", .has_no_filter = TRUE, .follows = of_view},
+    {"runs", "Range", "Runs", "Runs", poplens_page_fill_table, .has_no_filter = TRUE},
+    {"trace-steps", "Steps", "All", "Steps", .follows = of_view},
+    {"trace-top", "Steps", "Longest", "Longest Steps", .follows = of_range},
+    {"trace-costs", "Cycles", "By group", "Cycles", .by = "", .follows = of_range},
+    {"trace-variation", "Cycles", "Variation", "Variation", .follows = of_range},
+    {"trace-exchanges", "Exchanges", NULL, "Exchanges", .follows = of_range},
+    {"bookmarks", "Bookmarks", NULL, "Bookmarks"},
+};
 
-/* The first tabs, which are about costs, and have what the location groups them by. */
-#define GROUPED 2
+/* Tabs on where the time went: what poplens_trace_find_time_absence () is of. */
+static const char *const of_time[] = {"trace-time",    "trace-waterfall", "time-waits",
+                                      "critical-path", "time-transfers",  "time-copies"};
 
 PoplensLocation *
 poplens_trace_without_view (const PoplensLocation *location)
@@ -35,132 +58,74 @@ poplens_trace_without_view (const PoplensLocation *location)
   return poplens_location_with (begin, "to", NULL);
 }
 
-/* Tables of sums: of the selected cycles ("range"), else of the whole trace, whatever is in view.
- * Each is made when its tab is shown. @context: its location is what the tables are made of. */
-static void
-trace_add_cost_tabs (PoplensPage *page, const PoplensPageContext *context)
+void
+poplens_trace_place_bookmarks (PoplensPage *page, const PoplensPageContext *context)
 {
-  guint group = poplens_page_add_choice (page, "by", "Group by", "Group cycles by", groups,
-                                         group_titles, G_N_ELEMENTS (groups), 0);
+  poplens_page_tab (page, "bookmarks")->location = poplens_trace_without_view (context->location);
+}
+
+void
+poplens_trace_table_views (GPtrArray *views, PoplensReport *report)
+{
+  static const char *const order[] = {
+      "card",          "trace-types",      "trace-steps",     "trace-top",
+      "runs",          "trace-time",       "trace-waterfall", "time-waits",
+      "critical-path", "time-transfers",   "time-copies",     "trace-costs",
+      "trace-bound",   "trace-slowest",    "trace-exchanges", "trace-variation",
+      "trace-tiles",   "trace-stragglers", "bookmarks",       NULL};
+
+  poplens_views_add_tabs (views, report, tabs, G_N_ELEMENTS (tabs), order);
+}
+
+/* Adds the choice of what the costs are grouped by. Returns what was chosen. */
+static const char *
+add_groups (PoplensPage *page)
+{
+  static const char *const groups[] = {"compute-set", "program", "operation", "bottom-up",
+                                       "top-down"};
+  static const char *const titles[] = {"Compute set", "Program", "Operation", "Bottom-up",
+                                       "Top-down"};
+  guint group = poplens_page_add_choice (page, "by", "Group by", "Group cycles by", groups, titles,
+                                         G_N_ELEMENTS (groups), 0);
+
+  poplens_page_control (page, "by")->section = "trace-costs";
+  poplens_page_control (page, "by")->is_plain = TRUE;
+  return groups[group];
+}
+
+/* Tells tabs that are made later what of: those that do not follow the view of the selected cycles
+ * ("range"), else of the whole trace. */
+static void
+place_tabs (PoplensPage *page, const PoplensPageContext *context, const char *group)
+{
   g_autoptr (PoplensLocation) whole = poplens_trace_without_view (context->location);
 
-  poplens_page_control (page, "by")->section = tabs[0].key;
-  poplens_page_control (page, "by")->is_plain = TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++) {
-    PoplensSection *section = poplens_page_add_partial_tab (page, tabs[i].key, tabs[i].title);
-    section->rows.filterable = TRUE;
-    section->follows = range_keys;
-    section->location = poplens_location_with (whole, "by", i < GROUPED ? groups[group] : NULL);
+  for (const PoplensTab *tab = tabs; tab < tabs + G_N_ELEMENTS (tabs); tab++) {
+    PoplensSection *section = poplens_page_tab (page, tab->key);
+    if (tab->fill || (tab->kind && tab->kind != &poplens_trace_stragglers_kind))
+      continue;
+    g_clear_pointer (&section->location, poplens_location_unref);
+    section->location =
+        tab->follows == of_view
+            ? poplens_location_watch (context->location, NULL)
+            : poplens_location_with (whole, "by", tab->by && !*tab->by ? group : tab->by);
   }
 }
 
-void
-poplens_trace_add_bookmarks_tab (PoplensPage *page, const PoplensPageContext *context)
-{
-  PoplensSection *section = poplens_page_add_partial_tab (page, "bookmarks", "Bookmarks");
-
-  section->rows.filterable = TRUE;
-  section->location = poplens_trace_without_view (context->location);
-}
-
-static void
-trace_cost_tab_views (GPtrArray *views)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
-    poplens_views_add (views, "Tab", "tab", tabs[i].key, tabs[i].title);
-  poplens_views_add (views, "Tab", "tab", "trace-tiles", "Tiles");
-  poplens_views_add (views, "Tab", "tab", "trace-stragglers", "Slowest Tiles");
-  poplens_views_add (views, "Tab", "tab", "bookmarks", "Bookmarks");
-}
-
-/* ---- tables ---------------------------------------------------------------------------------- */
-
-static const struct {
-  const char *name, *title;
-  gboolean partial, filterable;
-  const char *follows[4];
-} tables[] = {{"card", "Step", FALSE, FALSE, {"executed"}},
-              {"trace-types", "Range", TRUE, FALSE, {"range", "from", "to"}},
-              {"trace-steps", "Steps", TRUE, TRUE, {"range", "from", "to"}},
-              /* Steps of the selected cycles, else of the whole trace: not of those in view. */
-              {"trace-top", "Longest Steps", TRUE, TRUE, {"range"}},
-              {"runs", "Runs", FALSE, FALSE, {NULL}}};
-
-/* Without a selected step the page opens with where the time went. */
-static const PoplensTabName names[] = {
-    {"card", "Step", "Details"},
-    {"trace-tiles", "Step", "Tiles"},
-    {"trace-time", "Time", "Where the time went"},
-    {"trace-waterfall", "Time", "Waterfall"},
-    {"time-waits", "Time", "Waits"},
-    {"critical-path", "Time", "Critical path"},
-    {"time-transfers", "Time", "Transfers"},
-    {"time-copies", "Time", "Stream copies"},
-    {"trace-bound", "Time", "Imbalance"},
-    {"trace-slowest", "Time", "Slowest tiles by step"},
-    {"trace-stragglers", "Time", "Slowest tiles"},
-    {"trace-types", "Range", "By type"},
-    {"runs", "Range", "Runs"},
-    {"trace-steps", "Steps", "All"},
-    {"trace-top", "Steps", "Longest"},
-    {"trace-costs", "Cycles", "By group"},
-    {"trace-variation", "Cycles", "Variation"},
-    {"trace-exchanges", "Exchanges", NULL},
-    {"bookmarks", "Bookmarks", NULL},
-};
-
-void
-poplens_trace_table_views (GPtrArray *views)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
-    poplens_views_add (views, "Tab", "tab", tables[i].name, tables[i].title);
-  poplens_trace_time_tab_views (views);
-  trace_cost_tab_views (views);
-}
-
-/* What needs sums over all steps waits for its tab: the lanes do not wait for it. */
-static void
-add_partial (PoplensPage *page, const PoplensPageContext *context, guint i)
-{
-  PoplensSection *section = poplens_page_add_partial_tab (page, tables[i].name, tables[i].title);
-
-  section->rows.filterable = tables[i].filterable;
-  section->location = strcmp (tables[i].name, "trace-top")
-                          ? poplens_location_watch (context->location, NULL)
-                          : poplens_trace_without_view (context->location);
-}
-
 static gboolean
-add_table (PoplensPage *page, const PoplensPageContext *context, guint i, GError **error)
+add_tabs (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
-  PoplensSection *section;
+  const char *absence =
+      poplens_trace_find_time_absence (context, page->trace->lanes->model->execution);
 
-  if (!poplens_page_add_table (page, context, tables[i].name, &section, error))
+  if (!poplens_page_add_tabs (page, context, tabs, G_N_ELEMENTS (tabs), error))
     return FALSE;
-  poplens_section_set_title (section, tables[i].title);
-  section->location = poplens_location_watch (context->location, NULL);
-  return TRUE;
-}
-
-static gboolean
-trace_tabs_add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
-    PoplensSection *section;
-    if (tables[i].partial) {
-      add_partial (page, context, i);
-    } else if (!add_table (page, context, i, error)) {
-      return FALSE;
-    }
-    section = g_ptr_array_index (page->sections, page->sections->len - 1);
-    section->follows = tables[i].follows[0] ? tables[i].follows : NULL;
-  }
-  poplens_trace_add_time_tab (page, context, page->trace->lanes->model->execution);
-  trace_add_cost_tabs (page, context);
-  poplens_trace_add_stragglers_tab (page, context);
-  poplens_trace_add_tiles_tab (page, context);
-  poplens_trace_add_bookmarks_tab (page, context);
-  poplens_page_name_tabs (page, names, G_N_ELEMENTS (names));
+  place_tabs (page, context, add_groups (page));
+  poplens_trace_add_straggler_colours (page);
+  poplens_trace_add_measures (page);
+  poplens_page_tab (page, "trace-time")->tab.opens = TRUE;
+  for (guint i = 0; absence && i < G_N_ELEMENTS (of_time); i++)
+    poplens_section_set_absent (poplens_page_tab (page, of_time[i]), absence);
   return TRUE;
 }
 
@@ -195,5 +160,5 @@ poplens_trace_add_tables (PoplensPage *page, const PoplensPageContext *context, 
   PoplensPageContext usable = *context;
 
   usable.location = location;
-  return trace_tabs_add_tables (page, &usable, error);
+  return add_tabs (page, &usable, error);
 }

@@ -6,10 +6,11 @@
 
 G_BEGIN_DECLS
 
-/* Where the cycles went, the waterfall, waits and the critical path, in one tab. */
-void poplens_trace_add_time_tab (PoplensPage *page, const PoplensPageContext *context,
-                                 const PoplensExecution *x);
-void poplens_trace_time_tab_views (GPtrArray *views);
+/* Where the cycles went, by their classes and as a waterfall. */
+extern const PoplensTabKind poplens_trace_time_kind, poplens_trace_waterfall_kind;
+/* The reason why nothing can be told of that, or NULL. */
+const char *poplens_trace_find_time_absence (const PoplensPageContext *context,
+                                             const PoplensExecution *x);
 
 /* @location without the cycles in view. (transfer full) */
 PoplensLocation *poplens_trace_without_view (const PoplensLocation *location);
@@ -17,17 +18,18 @@ PoplensLocation *poplens_trace_without_view (const PoplensLocation *location);
 /* All tabs of the page, as the location of @context says it; what is wrong in that is said. */
 gboolean poplens_trace_add_tables (PoplensPage *page, const PoplensPageContext *context,
                                    GError **error);
-void poplens_trace_table_views (GPtrArray *views);
+void poplens_trace_table_views (GPtrArray *views, PoplensReport *report);
 
-/* The user's bookmarks in this trace. */
-void poplens_trace_add_bookmarks_tab (PoplensPage *page, const PoplensPageContext *context);
+/* The page has a tab of the user's bookmarks in this trace: those of all of it. */
+void poplens_trace_place_bookmarks (PoplensPage *page, const PoplensPageContext *context);
 
 /* What one executed step ("executed") took each tile: cycles by tile or as a histogram, bytes,
- * vertices ("measure"). */
-void poplens_trace_add_tiles_tab (PoplensPage *page, const PoplensPageContext *context);
-/* Tiles that were last, on the floor plan ("map-colour": what the colour says); a click selects a
- * tile
- * ("tile"). */
-void poplens_trace_add_stragglers_tab (PoplensPage *page, const PoplensPageContext *context);
+ * vertices; and the choice of these ("measure"). */
+extern const PoplensTabKind poplens_trace_tiles_kind;
+void poplens_trace_add_measures (PoplensPage *page);
+/* Tiles that were last, on the floor plan; a click selects a tile ("tile"). And what the colour
+ * says ("map-colour"). */
+extern const PoplensTabKind poplens_trace_stragglers_kind;
+void poplens_trace_add_straggler_colours (PoplensPage *page);
 
 G_END_DECLS

@@ -77,18 +77,6 @@ find_tiles (const PoplensExecution *x, const PoplensStragglers *all, guint32 *n)
   return tiles;
 }
 
-static void
-trace_tiles_add_value (PoplensChart *chart, const PoplensStragglers *all, const guint32 *tiles,
-                       guint32 n, Value value)
-{
-  guint64 *values = g_new (guint64, MAX (n, 1));
-
-  for (guint32 i = 0; i < n; i++)
-    values[i] = trace_tiles_value_of (all, tiles[i], value);
-  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, value_options[value], value_titles[value],
-                            POPLENS_INK_TOTAL, 0, values, FALSE);
-}
-
 static PoplensChart *
 make_floor (const PoplensPageContext *context, const PoplensExecution *x,
             const PoplensTarget *target, const PoplensStragglers *all, const guint32 *tiles,
@@ -113,7 +101,11 @@ make_floor (const PoplensPageContext *context, const PoplensExecution *x,
   poplens_chart_set_item_axis (chart, "Tiles", "tile");
   poplens_tiles_number (chart, tiles, n);
   poplens_chart_set_floor_cells (chart, cells);
-  trace_tiles_add_value (chart, all, tiles, n, value);
+  guint64 *values = g_new (guint64, MAX (n, 1));
+  for (guint32 i = 0; i < n; i++)
+    values[i] = trace_tiles_value_of (all, tiles[i], value);
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, value_options[value], value_titles[value],
+                            POPLENS_INK_TOTAL, 0, values, FALSE);
   poplens_chart_set_floor_range_name (chart, "zero to maximum");
   return chart;
 }
@@ -184,17 +176,13 @@ stragglers_tab_new (const PoplensPageContext *context, GError **error)
   return tab;
 }
 
-void
-poplens_trace_add_stragglers_tab (PoplensPage *page, const PoplensPageContext *context)
-{
-  static const PoplensTabKind kind = {stragglers_tab_new, poplens_tile_tab_select, NULL, NULL,
-                                      POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
-  static const char *const follows[] = {"range", "tile", "map-colour", NULL};
-  PoplensSection *section =
-      poplens_page_add_tab_chart (page, "trace-stragglers", "Slowest Tiles", &kind, follows, NULL);
-  g_autoptr (PoplensLocation) begin = poplens_location_with (context->location, "from", NULL);
+const PoplensTabKind poplens_trace_stragglers_kind = {stragglers_tab_new, poplens_tile_tab_select,
+                                                      NULL, NULL,
+                                                      POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
 
-  section->location = poplens_location_with (begin, "to", NULL);
+void
+poplens_trace_add_straggler_colours (PoplensPage *page)
+{
   poplens_page_add_choice (page, "map-colour", "Colour by", "Colour tiles by", value_options,
                            value_titles, N_VALUES, 0);
   poplens_page_control (page, "map-colour")->section = "trace-stragglers";
@@ -597,15 +585,6 @@ show_program (const Step *self, Shown shown, GError **error)
       context->location);
 }
 
-static PoplensTabChart *
-show_nothing (const Step *self)
-{
-  PoplensChart *chart = chart_of_tiles (self, "Tiles", POPLENS_CHART_UNIT_COUNT);
-
-  poplens_chart_set_empty_text (chart, "Implicit sync: no program");
-  return poplens_tile_tab_new (chart, 0, NULL, self->context->location);
-}
-
 /* ---- facts of the step ----------------------------------------------------------------------- */
 
 static void
@@ -662,23 +641,23 @@ step_tab_new (const PoplensPageContext *context, GError **error)
     tab = show_cycles (&step);
   else if (shown == SHOW_HISTOGRAM)
     tab = show_histogram (&step);
-  else if (step.execution->step_program[step.step] == POPLENS_NO_PROGRAM)
-    tab = show_nothing (&step);
-  else
+  else if (step.execution->step_program[step.step] == POPLENS_NO_PROGRAM) {
+    PoplensChart *chart = chart_of_tiles (&step, "Tiles", POPLENS_CHART_UNIT_COUNT);
+    poplens_chart_set_empty_text (chart, "Implicit sync: no program");
+    tab = poplens_tile_tab_new (chart, 0, NULL, step.context->location);
+  } else
     tab = show_program (&step, shown, error);
   if (tab)
     describe_step (&step, tab);
   return tab;
 }
 
-void
-poplens_trace_add_tiles_tab (PoplensPage *page, const PoplensPageContext *context)
-{
-  static const PoplensTabKind kind = {step_tab_new, poplens_tile_tab_select, NULL, NULL,
-                                      POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
-  static const char *const follows[] = {"executed", "tile", "measure", NULL};
+const PoplensTabKind poplens_trace_tiles_kind = {step_tab_new, poplens_tile_tab_select, NULL, NULL,
+                                                 POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
 
-  poplens_page_add_tab_chart (page, "trace-tiles", "Tiles", &kind, follows, NULL);
+void
+poplens_trace_add_measures (PoplensPage *page)
+{
   poplens_page_add_choice (page, "measure", "Measure", "Measure to draw by tile", shown_options,
                            shown_titles, G_N_ELEMENTS (shown_options), 0);
   poplens_page_control (page, "measure")->section = "trace-tiles";

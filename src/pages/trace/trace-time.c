@@ -14,12 +14,6 @@
 
 #include <string.h>
 
-static const char *const titles[] = {"Where the Time Went", "Waterfall",
-                                     "Waits between IPUs",  "Critical path",
-                                     "Transfers",           "Stream copies by destination"};
-static const char *const keys[] = {"trace-time",    "trace-waterfall", "time-waits",
-                                   "critical-path", "time-transfers",  "time-copies"};
-
 /* Classes of a bar, as the location's "cause" takes them. */
 static const char *const bar_classes[POPLENS_N_BARS] = {
     [POPLENS_BAR_IDEAL] = "compute",
@@ -64,18 +58,6 @@ name_next (const PoplensLocation *there)
                                                           : "Execution Trace");
 }
 
-/* Where @finding is shown, with what the chart is set to. */
-static void
-add_next (PoplensTabChart *tab, const PoplensTimeFinding *finding)
-{
-  g_autoptr (PoplensLocation) there = poplens_location_parse (finding->location, NULL);
-  g_autofree char *title = there ? name_next (there) : NULL;
-  PoplensFact *fact =
-      poplens_facts_add (tab->facts, "Next", title ? title : "Execution Trace", NULL);
-
-  fact->link = g_strdup (finding->location);
-}
-
 /* Where the program's cycles went, and the first finding that was not dismissed, as Insights and
  * the terminal tell it. */
 static gboolean
@@ -104,7 +86,10 @@ add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const Pople
   }
   tab->title = poplens_time_finding_title (first);
   tab->text = g_strjoin (" ", first->sentence, poplens_time_caveat (time), NULL);
-  add_next (tab, first);
+  g_autoptr (PoplensLocation) there = poplens_location_parse (first->location, NULL);
+  g_autofree char *name = there ? name_next (there) : NULL;
+  PoplensFact *fact = poplens_facts_add (tab->facts, "Next", name ? name : "Execution Trace", NULL);
+  fact->link = g_strdup (first->location);
   return TRUE;
 }
 
@@ -249,25 +234,6 @@ typedef struct {
 } Waterfall;
 
 static void
-waterfall_init (Waterfall *self, const PoplensTime *time, guint64 from, guint64 to)
-{
-  *self = (Waterfall){0};
-  poplens_time_waterfall (time, from, to, self->cycles);
-  self->all = (double) (to - from) - self->cycles[POPLENS_BAR_OUTSIDE];
-  for (PoplensTimeBar b = 0; b < POPLENS_N_BARS; b++)
-    if (b == POPLENS_BAR_IDEAL || (b != POPLENS_BAR_OUTSIDE && self->cycles[b] >= 0.5))
-      self->bar[self->n++] = b;
-}
-
-static const char *
-format_share (const Waterfall *self, PoplensTimeBar bar, PoplensNumber text)
-{
-  if (!(self->all > 0))
-    return "";
-  return poplens_format_percent (text, self->cycles[bar] / self->all);
-}
-
-static void
 describe_row (gconstpointer data, guint row, PoplensLaneRowText *text)
 {
   const Waterfall *self = data;
@@ -278,7 +244,9 @@ describe_row (gconstpointer data, guint row, PoplensLaneRowText *text)
   text->name = g_strdup_printf (
       "%s · %s", poplens_time_bar_title (self->bar[row]),
       poplens_format_count (cycles, (guint64) (MAX (self->cycles[self->bar[row]], 0) + 0.5)));
-  text->note = g_strdup (format_share (self, self->bar[row], share));
+  text->note = g_strdup (
+      !(self->all > 0) ? ""
+                       : poplens_format_percent (share, self->cycles[self->bar[row]] / self->all));
 }
 
 static char *
@@ -352,38 +320,35 @@ waterfall_chart_new (const Waterfall *self, const PoplensTime *time,
   return chart;
 }
 
-/* The bar whose classes the trace shows alone. */
-static void
-select_shown (PoplensTabChart *tab, const Waterfall *self, const PoplensLocation *location)
-{
-  const char *classes = poplens_location_get (location, "cause");
-
-  for (guint r = 0; classes && r < self->n; r++) {
-    PoplensItemRange range = {r, r + 1};
-    if (!strcmp (bar_classes[self->bar[r]], classes))
-      g_array_append_val (tab->selected, range);
-  }
-}
-
 static PoplensTabChart *
 waterfall_tab_new (const PoplensPageContext *context, GError **error)
 {
   const PoplensTime *time = poplens_report_time (context->report, context->cancellable, error);
   g_autoptr (PoplensTabChart) tab = NULL;
   guint64 from, to;
-  Waterfall waterfall;
+  Waterfall waterfall = {0};
 
   if (!time || !poplens_report_time_scope (context->report, context->location, &from, &to,
                                            context->cancellable, error))
     return NULL;
-  waterfall_init (&waterfall, time, from, to);
+  poplens_time_waterfall (time, from, to, waterfall.cycles);
+  waterfall.all = (double) (to - from) - waterfall.cycles[POPLENS_BAR_OUTSIDE];
+  for (PoplensTimeBar b = 0; b < POPLENS_N_BARS; b++)
+    if (b == POPLENS_BAR_IDEAL || (b != POPLENS_BAR_OUTSIDE && waterfall.cycles[b] >= 0.5))
+      waterfall.bar[waterfall.n++] = b;
   tab = poplens_tab_chart_new (waterfall_chart_new (&waterfall, time, context), NULL, NULL);
   tab->items = g_memdup2 (&waterfall, sizeof waterfall);
   tab->free_items = g_free;
   if (!add_answer (tab, context, time, from, to, error))
     return NULL;
   trace_time_add_range (tab, time, from, to);
-  select_shown (tab, &waterfall, context->location);
+  /* The bar whose classes the trace shows alone. */
+  const char *classes = poplens_location_get (context->location, "cause");
+  for (guint r = 0; classes && r < waterfall.n; r++) {
+    PoplensItemRange range = {r, r + 1};
+    if (!strcmp (bar_classes[waterfall.bar[r]], classes))
+      g_array_append_val (tab->selected, range);
+  }
   trace_time_add_cycles (tab, "Program time", waterfall.all, "as measured; bars add up to it");
   trace_time_add_cycles (tab, "Outside", waterfall.cycles[POPLENS_BAR_OUTSIDE],
                          "the host had not started the program");
@@ -399,13 +364,16 @@ select_bar (const PoplensTabChart *tab, const PoplensLocation *location, gsize i
   return toggle_classes (location, item < self->n ? bar_classes[self->bar[item]] : NULL);
 }
 
-/* ---- the tab -----------------------------------------------------------------------------------
- */
+/* ---- the tabs -------------------------------------------------------------------------------- */
 
-/* The reason why nothing can be told, or NULL. Whoever reads over a link is not to wait for the
- * cycles of all steps unasked. */
-static const char *
-find_absence (const PoplensPageContext *context, const PoplensExecution *x)
+const PoplensTabKind poplens_trace_time_kind = {time_tab_new, select_class, NULL, NULL,
+                                                POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
+const PoplensTabKind poplens_trace_waterfall_kind = {waterfall_tab_new, select_bar, NULL, NULL,
+                                                     POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
+
+/* Whoever reads over a link is not to wait for the cycles of all steps unasked. */
+const char *
+poplens_trace_find_time_absence (const PoplensPageContext *context, const PoplensExecution *x)
 {
   if (!x->n_rows)
     return "No executed steps recorded";
@@ -413,39 +381,4 @@ find_absence (const PoplensPageContext *context, const PoplensExecution *x)
     return "Not loaded over this connection. Open a copy of the report on this computer to see "
            "where the time went.";
   return NULL;
-}
-
-void
-poplens_trace_add_time_tab (PoplensPage *page, const PoplensPageContext *context,
-                            const PoplensExecution *x)
-{
-  static const PoplensTabKind went = {time_tab_new, select_class, NULL, NULL,
-                                      POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
-  static const PoplensTabKind waterfall = {waterfall_tab_new, select_bar, NULL, NULL,
-                                           POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
-  static const char *const shown[] = {"hide", "range", "from", "to", NULL};
-  static const char *const range[] = {"range", "cause", NULL};
-  static const char *const range_alone[] = {"range", NULL};
-  const char *absence = find_absence (context, x);
-  g_autoptr (PoplensLocation) whole = poplens_trace_without_view (context->location);
-
-  poplens_page_add_tab_chart (page, keys[0], titles[0], &went, shown, absence)->tab.opens = TRUE;
-  poplens_page_add_tab_chart (page, keys[1], titles[1], &waterfall, range, absence);
-  for (guint i = 2; i < G_N_ELEMENTS (keys); i++) {
-    gboolean by_ipu = !strcmp (keys[i], "time-copies");
-    PoplensSection *section = poplens_page_add_partial_tab (page, keys[i], titles[i]);
-    section->rows.filterable = TRUE;
-    section->rows.name = by_ipu ? "time-transfers" : NULL;
-    section->follows = range_alone;
-    section->location = poplens_location_with (whole, "by", by_ipu ? "ipu" : NULL);
-    if (absence)
-      poplens_section_set_absent (section, absence);
-  }
-}
-
-void
-poplens_trace_time_tab_views (GPtrArray *views)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    poplens_views_add (views, "Tab", "tab", keys[i], titles[i]);
 }
