@@ -12,12 +12,13 @@ import unittest
 
 BIN = pathlib.Path(os.environ['POPLENS_BINDIR'])
 SHARED = pathlib.Path(os.environ['POPLENS_SHARED']).resolve()
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 ORACLE = SHARED / 'tools/oracle.py'
 SKIP = 77
 # script/test --long: all seeds, where else there is one for each property.
 LONG = os.environ.get('POPLENS_TEST_LONG') == '1'
 REPORTS = SHARED / 'reports'
-DEMO_REPORT = pathlib.Path(__file__).resolve().parents[1] / 'support/demo-report'
+DEMO_REPORT = ROOT / 'tests/support/demo-report'
 needs_reports = unittest.skipUnless(REPORTS.is_dir(), f'{REPORTS} is absent')
 
 
