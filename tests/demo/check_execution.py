@@ -1,7 +1,8 @@
 """Estimates of exchanges, beginnings of runs, blocks, and steps that are measured by IPU."""
 import collections
 
-from pop import plain, rle
+from lists import rle
+from pop import plain
 
 NAMES = ('DoExchange is as long as estimated', 'a run begins with a program', 'blocks lie in the time of their tile')
 

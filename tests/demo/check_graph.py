@@ -1,5 +1,6 @@
 """Control code of sequences, code of vertex types, functions, regions and estimates of exchanges."""
-from pop import plain, rle
+from lists import rle
+from pop import plain
 
 
 def add(into, values):

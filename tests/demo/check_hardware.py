@@ -1,7 +1,7 @@
 """What hardware could do: bytes that arrive, and links that carry them in the time that was measured."""
 import collections
 
-from pop import rle
+from lists import rle
 
 CLOCK = 1.85e9
 # Bytes a cycle: of links between IPUs for each tile, and for each IPU both ways; of the host for the whole system.
