@@ -1,3 +1,4 @@
+/* Kinds of damage: each function does one of them at a place that @rand chooses. */
 #include "support/damage.h"
 
 #include <string.h>

@@ -30,7 +30,8 @@ void report_fixture_add (const char *path, GTestDataFunc test, ...) G_GNUC_NULL_
 
 typedef void (*ReportFixtureTest) (PoplensReport *report);
 
-/* The same; @test gets the report, opened, and is skipped where it is not there. */
+/* Adds @path/NAME for each of these reports; @test gets the report, opened. A test whose report is
+ * not there is skipped. */
 void report_fixture_test (const char *path, ReportFixtureTest test, ...) G_GNUC_NULL_TERMINATED;
 
 /* For what takes too long on both: the real report with --long, where it is there, else @generated.
