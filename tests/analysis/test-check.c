@@ -312,7 +312,6 @@ main (int argc, char **argv)
   report_fixture_add ("/check/whole", test_whole, "integrals", "firehose", "firehose-killed",
                       "demo-run", "demo-killed", NULL);
   int status = g_test_run ();
-  report_fixture_clean_up ();
   temp_dir_remove (fixture.dir);
   g_free (fixture.dir);
   g_free (fixture.original);

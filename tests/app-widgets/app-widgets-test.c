@@ -41,7 +41,5 @@ main (int argc, char **argv)
   add_reports_tests ();
   add_reports_charts_tests ();
   add_room_tests ();
-  int status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

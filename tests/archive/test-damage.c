@@ -1,6 +1,7 @@
 /* Archives that are cut, changed or not archives at all: no crash, no hang, and what was whole
  * stays. */
 #include "archive/tile-archive.h"
+#include "support/damage.h"
 #include "support/local-file.h"
 #include "support/seeds.h"
 
@@ -164,25 +165,6 @@ use (const char *path, const PoplensArchive *archive)
 }
 
 static void
-mutate (GByteArray *bytes, GRand *random)
-{
-  guint n = (guint) g_rand_int_range (random, 1, 6);
-
-  while (n--) {
-    guint at = (guint) g_rand_int_range (random, 0, (gint32) bytes->len);
-    guint run = (guint) g_rand_int_range (random, 1, 9);
-    gint kind = g_rand_int_range (random, 0, 4);
-    for (guint i = at; i < MIN (at + run, bytes->len); i++)
-      bytes->data[i] = kind == 0   ? (guint8) g_rand_int_range (random, 0, 256)
-                       : kind == 1 ? 0xff
-                       : kind == 2 ? 0
-                                   : (guint8) (bytes->data[i] ^ (1 << (at % 8)));
-  }
-  if (g_rand_int_range (random, 0, 8) == 0)
-    g_byte_array_set_size (bytes, (guint) g_rand_int_range (random, 1, (gint32) bytes->len));
-}
-
-static void
 test_mutants (void)
 {
   g_autoptr (GByteArray) whole = sample (3);
@@ -193,7 +175,8 @@ test_mutants (void)
   for (guint m = 0; m < (all_seeds () ? 4000 : 1200); m++) {
     g_autoptr (GByteArray) bytes = g_byte_array_new ();
     g_byte_array_append (bytes, whole->data, whole->len);
-    mutate (bytes, random);
+    for (guint n = (guint) g_rand_int_range (random, 1, 4); n && bytes->len; n--)
+      damage_bytes (random, bytes, 0);
     g_autofree char *path =
         temp_dir_write (dir, "archive.a", (const char *) bytes->data, bytes->len);
     g_autoptr (GError) error = NULL;
@@ -205,8 +188,8 @@ test_mutants (void)
     /* Written anew, not over: GLib syncs what it overwrites. */
     g_assert_cmpint (unlink (path), ==, 0);
   }
-  g_test_message ("%u of 4,000 gave a part", n_read);
-  g_assert_cmpuint (n_read, >, 1000);
+  g_test_message ("%u gave a part", n_read);
+  g_assert_cmpuint (n_read, >, 500);
   temp_dir_remove (dir);
 }
 

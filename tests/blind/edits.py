@@ -9,7 +9,8 @@ import pathlib
 import shutil
 import sqlite3
 
-from executed import Profile, runs_of
+from executed import Profile
+from harness import rle
 
 SUMS = {'OnTileExecute': 'compute', 'DoExchange': 'internal_exchange', 'StreamCopy': 'stream_copy',
         'StreamCopyBegin': 'stream_copy_begin', 'StreamCopyEnd': 'stream_copy_end', 'Sync': 'sync'}
@@ -121,7 +122,7 @@ def is_exact(report, folder):
             rows = [file.execute(f'select * from {table}').fetchall() for table in ('steps_by_ipu', 'execution_cycle_totals')]
             lists = file.execute('select cycles_by_tile_rle from cycles_by_tile order by id').fetchall()
         return ([[[round(value, 9) if isinstance(value, float) else value for value in row] for row in table] for table in rows],
-                [runs_of(blob) for blob, in lists])
+                [rle(blob) for blob, in lists])
     return contents(report) == contents(Timeline(report).write(folder))
 
 

@@ -7,12 +7,10 @@ subject; its size is within a tenth; a bound ("saves at most") is one. What a ca
 """
 import argparse
 import collections
-import contextlib
 import dataclasses
 import itertools
 import re
 import shutil
-import sqlite3
 import sys
 
 import draws
@@ -20,7 +18,7 @@ import edits
 import made
 import said
 from draws import BERT, INSIDE, MORE, PLAIN, PLANTS, bert_plant, case, chance, demo, plain_plant, program, streams
-from harness import REPORTS
+from harness import REPORTS, edit
 
 MARKS = 'first', 'told', 'size', 'bounds'
 TITLES = 'first right', 'cause told', 'size within 10 %', 'bounds kept'
@@ -266,9 +264,7 @@ def series(paths, folder):
     """Reports of one folder, each compiled a day after the one before: [name]."""
     for number, path in enumerate(paths, 1):
         shutil.copytree(path, folder / f'run-{number:02}', copy_function=shutil.copyfile)
-        with contextlib.closing(sqlite3.connect(folder / f'run-{number:02}/profile.pop')) as file:
-            file.execute('update date_time set string = ?', (f'2025-01-{number:02} 00:00:00',))
-            file.commit()
+        edit(folder / f'run-{number:02}/profile.pop', ('update date_time set string = ?', (f'2025-01-{number:02} 00:00:00',)))
     return [f'run-{number:02}' for number in range(1, len(paths) + 1)]
 
 

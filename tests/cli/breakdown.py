@@ -1,16 +1,14 @@
 #!/usr/bin/python3
 """Holds table memory-categories --by tile, the difference of each tile by what its bytes are, against plain SQL on both files."""
-import contextlib
 import csv
 import functools
 import io
 import pathlib
-import sqlite3
 import tempfile
 import unittest
 
 from diff_reports import table as compared
-from harness import REPORTS, Report, run, varints, write_demo
+from harness import REPORTS, Report, edit, run, varints, write_demo
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-breakdown-')
 # The memory groups of look.md 8.2, by the ids of var_categories.
@@ -156,9 +154,7 @@ class Breakdown(unittest.TestCase):
 
     def test_without_categories(self):
         lacking = demo('lacking', '--tiles=64', '--seed=2')
-        with contextlib.closing(sqlite3.connect(lacking / 'profile.pop')) as file:
-            file.execute('delete from memory_by_category')
-            file.commit()
+        edit(lacking, 'delete from memory_by_category')
         self.assertEqual({r['key'] for r in table(small(1), lacking)}, {'total'})
         self.assertEqual(len({r['key'] for r in table(small(1), lacking, 'memory?breakdown=liveness')}), 3)
         done = run('table', 'memory-categories', small(1), lacking, '--location', 'memory?by=tile&breakdown=category')

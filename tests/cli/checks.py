@@ -8,7 +8,7 @@ import tempfile
 import unittest
 
 import harness
-from harness import REPORTS, Compiled, Executed, Killed, needs_reports, output, rows, run, table
+from harness import REPORTS, Compiled, Executed, Killed, cut, needs_reports, output, rows, run, table
 from harness import Small as Demo
 
 # A check is what it is however many tiles there are.
@@ -96,8 +96,7 @@ class ArchiveAlone(unittest.TestCase):
 
     def test_incomplete(self):
         with changed() as report:
-            archive = report / 'archive.a'
-            archive.write_bytes(archive.read_bytes()[:archive.stat().st_size // 2])
+            cut(report / 'archive.a')
             _, checks, failed = checked(report)
             (report / 'profile.pop').unlink()
             self.assertIsNone(output(report, 'summary')['figures']['fits'])
@@ -116,8 +115,7 @@ class WhatIsNotWhole(unittest.TestCase):
 
     def test_cut_debug_information(self):
         with changed() as report:
-            debug = report / 'debug.cbor'
-            debug.write_bytes(debug.read_bytes()[:debug.stat().st_size // 2])
+            cut(report / 'debug.cbor')
             status, parts, failed = self.parts(report)
             self.assertEqual((status, parts['result'], parts['failed']), (3, 'fail', 1))
             self.assertEqual(failed[0]['where'], 'part debug.cbor')

@@ -1,21 +1,19 @@
 #!/usr/bin/python3
 """poplens-cli from outside: exit statuses, messages, formats, pictures. Runs on the demo report, and on
 real ones where they are there."""
-import contextlib
 import itertools
 import json
 import os
 import pathlib
 import re
 import shutil
-import sqlite3
 import struct
 import subprocess
 import tempfile
 import unittest
 
 from diff_reports import altered
-from harness import BIN, LONG, REPORTS, Aborted, Compiled, Demo, Report, Small, changed, needs_reports, output, rows, run, table
+from harness import BIN, LONG, REPORTS, Aborted, Compiled, Demo, Report, Small, changed, edit, needs_reports, output, rows, run, table
 from takes import commands
 
 COMMANDS = ('summary', 'memory', 'liveness', 'fit', 'time', 'trace', 'programs', 'operations')
@@ -223,9 +221,7 @@ class Status(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, 'profile.pop')
             shutil.copyfile(Demo.path() / 'profile.pop', path)
-            with contextlib.closing(sqlite3.connect(path)) as file:
-                file.execute('delete from steps')
-                file.commit()
+            edit(path, 'delete from steps')
             self.fails(1, 'trace', folder, says=('profile.pop', 'damaged'))
             self.fails(1, 'trace', folder, '--json', says=('profile.pop', 'damaged'))
             summary = run('summary', folder)

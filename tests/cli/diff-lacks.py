@@ -7,7 +7,7 @@ import tempfile
 import unittest
 
 from diff_reports import BY, SECTIONS, demo, diff, differences, lacks, one, table
-from harness import run
+from harness import copied, cut, run
 
 
 class Absence(unittest.TestCase):
@@ -104,25 +104,21 @@ class Absence(unittest.TestCase):
     def test_cut_short(self):
         """A file that is cut short is no difference of the program."""
         with tempfile.TemporaryDirectory() as folder:
-            cut = pathlib.Path(folder) / 'cut'
-            shutil.copytree(one(), cut)
-            names = cut / 'debug.cbor'
-            names.write_bytes(names.read_bytes()[:names.stat().st_size // 2])
-            notice, = diff(one(), cut)['notices']
+            short = copied(one(), pathlib.Path(folder) / 'cut')
+            cut(short / 'debug.cbor')
+            notice, = diff(one(), short)['notices']
             self.assertRegex(notice, r'^cut: debug.cbor is incomplete: the file is truncated after \d+ contexts')
             for options in (), ('--markdown',):
-                self.assertIn('names', run('diff', one(), cut, *options).stdout)
+                self.assertIn('names', run('diff', one(), short, *options).stdout)
         self.assertEqual(diff(one(), one())['notices'], [])
 
     def test_cut_archive(self):
         """Nothing is compared out of archive.a beside a profile, so nothing is told of one that is cut short."""
         with tempfile.TemporaryDirectory() as folder:
-            cut = pathlib.Path(folder) / 'one'
-            shutil.copytree(one(), cut)
-            images = cut / 'archive.a'
-            images.write_bytes(images.read_bytes()[:images.stat().st_size // 2])
-            self.assertIn('archive.a is incomplete: ', run('summary', cut).stdout)
-            for pair in (one(), cut), (cut, one()):
+            short = copied(one(), pathlib.Path(folder) / 'one')
+            cut(short / 'archive.a')
+            self.assertIn('archive.a is incomplete: ', run('summary', short).stdout)
+            for pair in (one(), short), (short, one()):
                 said = diff(*pair)
                 self.assertEqual((differences(said), said['notices']), (0, []))
 

@@ -3,10 +3,9 @@ import contextlib
 import json
 import pathlib
 import shutil
-import sqlite3
 import tempfile
 
-from harness import REPORTS, rows, run, write_demo
+from harness import REPORTS, edit, rows, run, write_demo
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-diff-')
 SECTIONS = ('summary', 'options', 'time-causes', 'critical-path', 'time-findings', 'findings', 'memory-categories',
@@ -64,10 +63,7 @@ def altered(report, *statements, keep=None):
     path.chmod(0o755)
     profile = next(path.glob('profile*.pop'))
     profile.chmod(0o644)
-    with contextlib.closing(sqlite3.connect(profile)) as file:
-        for statement in statements:
-            file.execute(statement)
-        file.commit()
+    edit(profile, *statements)
     yield path
     if folder:
         folder.cleanup()

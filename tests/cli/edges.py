@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 from cbor import Cbor, encode
-from harness import REPORTS, Compiled, Demo, Executed, needs_reports, run, table, varints
+from harness import REPORTS, Compiled, Demo, Executed, needs_reports, rle, run, table
 from operations import Plain
 
 CARRIERS = ('message', 'hostMessage', 'globalMessage', 'rearrangement')
@@ -83,15 +83,9 @@ def recorded(plain, layer, by):
     return edges
 
 
-def run_length(blob):
-    numbers = iter(varints(blob))
-    for head in numbers:
-        yield from [next(numbers) for _ in range(head // 2)] if head % 2 else [next(numbers)] * (head // 2)
-
-
 def differences(blob):
     at = 0
-    for number in run_length(blob):
+    for number in rle(blob):
         at += number
         yield at
 

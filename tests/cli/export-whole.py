@@ -14,7 +14,7 @@ import time
 import unittest
 
 from export_reports import FOLDER, ROOM, after, before, export, opened, report, wider
-from harness import BIN, LONG, run
+from harness import BIN, LONG, copied, cut, edit, run
 
 
 def tearDownModule():
@@ -103,9 +103,7 @@ class Outputs(unittest.TestCase):
         text.write_text('something else ' * 20)
         self.refused(text, 'notes.sqlite', 'not an SQLite database')
         other = ROOM / 'other.sqlite'
-        with contextlib.closing(sqlite3.connect(other)) as file:
-            file.execute('CREATE TABLE mine (a)')
-            file.commit()
+        edit(other, 'CREATE TABLE mine (a)')
         self.refused(other, 'another program')
         pipe = ROOM / 'pipe.sqlite'
         os.mkfifo(pipe)
@@ -113,9 +111,7 @@ class Outputs(unittest.TestCase):
         self.assertIn('standard output', export(after(), '-o', '-', '--format=sqlite', status=2).stderr)
         newer = ROOM / 'newer.sqlite'
         export(before(), '--tables=runs', '-o', newer)
-        with contextlib.closing(sqlite3.connect(newer)) as file:
-            file.execute('PRAGMA user_version = 99')
-            file.commit()
+        edit(newer, 'PRAGMA user_version = 99')
         self.refused(newer, 'another version')
         (ROOM / 'a-folder.sqlite').mkdir()
         self.refused(ROOM / 'a-folder.sqlite', 'is a folder; name a file')
@@ -207,17 +203,15 @@ class Resumed(unittest.TestCase):
 
     def test_damaged_files(self):
         """What is told of the files of a report is in the database, too, until they are whole."""
-        cut, short, images, whole = (self.room / name for name in ('cut', 'short', 'images', 'whole'))
-        for report in cut, short, images, whole:
-            shutil.copytree(before(), report)
-        for path in cut / 'debug.cbor', short / 'archive.a', images / 'profile.pop':
-            path.write_bytes(path.read_bytes()[:path.stat().st_size // 2])
+        names, short, images, whole = (copied(before(), self.room / name) for name in ('cut', 'short', 'images', 'whole'))
+        for path in names / 'debug.cbor', short / 'archive.a', images / 'profile.pop':
+            cut(path)
         tables = '--tables=operations,checks'
         expected = {'cut': r'debug\.cbor is incomplete: .* contexts; names are missing\. Let the run finish and record again\.',
                     'short': r'archive\.a is incomplete: .* at byte \d+; tile images are missing\. Let the run finish and record again\.',
                     'images': r'Cannot read the profile\..*'}
         for _ in range(2):
-            done = export(cut, short, images, whole, '-o', self.path, tables, status=1)
+            done = export(names, short, images, whole, '-o', self.path, tables, status=1)
             for name, words in expected.items():
                 self.assertRegex(done.stderr, rf'/{name}: {words[:-2]}')
             self.assertNotIn('whole', done.stderr)
@@ -227,10 +221,10 @@ class Resumed(unittest.TestCase):
                 for row in rows:
                     self.assertRegex(row['notice'], rf'^{expected[row["name"]]}$')
         # All else of them is exported, so it is no error.
-        export(cut, short, '-o', self.path, tables)
-        for name, report in (('debug.cbor', cut), ('archive.a', short), ('profile.pop', images)):
+        export(names, short, '-o', self.path, tables)
+        for name, report in (('debug.cbor', names), ('archive.a', short), ('profile.pop', images)):
             shutil.copy(pathlib.Path(before()) / name, report)
-        self.assertEqual(export(cut, short, images, '-o', self.path, tables).stderr, '')
+        self.assertEqual(export(names, short, images, '-o', self.path, tables).stderr, '')
         with opened(self.path) as database:
             self.assertEqual(database.one('SELECT count(*) FROM poplens_notices'), 0)
 

@@ -9,7 +9,7 @@ import sqlite3
 import unittest
 
 from export_reports import Database, FOLDER, ROOM, after, before, export, opened, report, wider
-from harness import LONG, REPORTS, Compiled, Killed, Small, output as answer_of, run
+from harness import LONG, REPORTS, Compiled, Killed, Small, edit, output as answer_of, run
 
 # Where the tables of a key are shown.
 PAGES = {'memory': 'memory', 'tile': 'memory', 'vertex': 'memory', 'compute': 'memory', 'exchanges': 'memory',
@@ -261,9 +261,7 @@ class Names(unittest.TestCase):
         export(paths[0], wider(), *table, later)
         self.assertEqual(self.names(later), {**want, str(wider()): 'wider'})
         # One that is replaced keeps it.
-        with contextlib.closing(sqlite3.connect(later)) as database:
-            database.execute("UPDATE reports SET files = 'as they were'")
-            database.commit()
+        edit(later, "UPDATE reports SET files = 'as they were'")
         export(paths[0], *table, later)
         self.assertEqual(self.names(later), {**want, str(wider()): 'wider'})
 

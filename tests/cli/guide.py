@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """What README and user guide say that the program prints: every command is run, and its words looked for.
 
-    guide.py --write    takes what stands below each command, and the list of tables, from the program: look at each before you
-                        commit it
+    guide.py --write    takes what stands below each command from the program: look at each before you commit it
+
+The lists of tables and tabs are held by guide-lists.py.
 """
 import collections
 import itertools
@@ -16,12 +17,10 @@ import sys
 import tempfile
 import unittest
 
-from harness import BIN, REPORTS, Demo, needs_reports, write_demo
+from harness import BIN, REPORTS, ROOT, Demo, needs_reports, write_demo
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 GUIDE = ROOT / 'docs/guide'
 PAGES = [ROOT / 'README.md', *sorted(GUIDE.glob('*.md'))]
-TABLE_LINE = r'^- `([a-z-]+)`: (.*)$'
 # First screens, those of them that begin with facts, and lists whose rows are words: their column.
 FIRST_SCREENS = ('summary demo', 'memory demo', 'memory demo --tile fullest', 'liveness demo', 'liveness demo --step peak', 'fit demo',
                  'time demo', 'trace demo', 'programs demo', 'operations demo', 'show demo tile 5', 'list nightly', 'diff before after --by figure')
@@ -52,12 +51,6 @@ def commands(program):
             line = shlex.split(command, comments=True)
             if line[0] == program:
                 yield path.name, command, line, shown
-
-
-def all_tables():
-    """Each table with what the program says of it."""
-    said = subprocess.run([BIN / 'poplens-cli', 'table', '--list'], stdout=subprocess.PIPE, encoding='utf-8', check=True).stdout
-    return dict(re.findall(r'^(\S+) +(.*?)(?: \[BEFORE AFTER.*)?(?:\. Keys: .*)?$', said, re.M))
 
 
 def written():
@@ -118,24 +111,6 @@ class Guide(unittest.TestCase):
                     self.assertEqual(status, 0, said)
                 ran += 1
         self.assertGreater(ran, 0)
-
-    def test_all_tables(self):
-        """The reference lists the tables that there are, in the words of the program."""
-        text = (GUIDE / 'reference-tables.md').read_text(encoding='utf-8')
-        self.assertEqual(sorted(re.findall(TABLE_LINE, text, re.M)), sorted(all_tables().items()))
-
-    def test_all_tabs(self):
-        """The reference of locations names the tabs that a page takes."""
-        text = (GUIDE / 'reference-locations.md').read_text(encoding='utf-8').split('## Tabs')[1]
-        pages = {'Memory': 'memory', 'Liveness': 'liveness', 'Program Tree': 'programs', 'Operations': 'operations',
-                 'Execution Trace': 'trace'}
-        for title, page in pages.items():
-            with self.subTest(page=page):
-                row = re.search(rf'^\| {title} \| (.*) \|$', text, re.M)[1]
-                status, said = self.run_line(f'poplens-cli export demo --location "{page}?tab=nowhere" -o tab.png')
-                self.assertEqual(status, 2)
-                known = re.search('this page has ([a-z, -]+?) Try:', said)[1]
-                self.assertEqual(re.findall('`([a-z-]+)`', row), known.split(', '))
 
     def shown_words(self):
         """Headings, labels of facts, figures and causes of the first screen of each command."""
@@ -204,14 +179,6 @@ def write():
             new, n = [text.rstrip() for text in said.splitlines()], old.rstrip('\n').count('\n') + 1 - old.count('…\n')
             return '$ ' + '\n'.join([command, *new[:n], *['…'] * (len(new) > n)]) + '\n'
         return '```console\n' + re.sub(r'^\$ (.*?)(?=^\$ |\Z)', shown, block[1], flags=re.S | re.M) + '```'
-    def listed(text):
-        """Lines of tables that there are, and those of new ones at the end, to be moved to their sections."""
-        tables = all_tables()
-        text = re.sub(TABLE_LINE + '\n', lambda line: f'- `{line[1]}`: {tables.pop(line[1])}\n' if line[1] in tables else '', text,
-                      flags=re.M)
-        return text + ''.join(f'- `{name}`: {says}\n' for name, says in tables.items())
-    tables = GUIDE / 'reference-tables.md'
-    tables.write_text(listed(tables.read_text(encoding='utf-8')), encoding='utf-8')
     Guide.setUpClass()
     for path in PAGES:
         text = path.read_text(encoding='utf-8')

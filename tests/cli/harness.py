@@ -4,20 +4,26 @@ import functools
 import json
 import os
 import pathlib
-import shutil
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import unittest
 
 BIN = pathlib.Path(os.environ['POPLENS_BINDIR'])
 SHARED = pathlib.Path(os.environ['POPLENS_SHARED']).resolve()
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 ORACLE = SHARED / 'tools/oracle.py'
 SKIP = 77
 # script/test --long: all seeds, where else there is one for each property.
 LONG = os.environ.get('POPLENS_TEST_LONG') == '1'
 REPORTS = SHARED / 'reports'
-DEMO_REPORT = pathlib.Path(__file__).resolve().parents[1] / 'support/demo-report'
+DEMO_REPORT = ROOT / 'tests/support/demo-report'
+sys.path.insert(0, str(ROOT / 'tests/support'))
+
+from damage import copied, cut, edit, empty, leave_journal
+from lists import rle, varints
+
 needs_reports = unittest.skipUnless(REPORTS.is_dir(), f'{REPORTS} is absent')
 
 
@@ -100,10 +106,7 @@ class Aborted(Killed):
     @classmethod
     def path(cls):
         path = super().path()
-        with contextlib.closing(sqlite3.connect(path / cls.profile)) as file:
-            for table, in file.execute("select name from sqlite_schema where type = 'table'").fetchall():
-                file.execute(f'delete from {table}')
-            file.commit()
+        empty(path / cls.profile)
         return path
 
 
@@ -111,36 +114,10 @@ class Aborted(Killed):
 def changed(*statements, files=(), of=Demo):
     """A copy of the demo report (or of Small) after these statements of SQL, and with these (name, text) files."""
     with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
-        report = pathlib.Path(folder, 'report')
-        shutil.copytree(of.path(), report)
-        with contextlib.closing(sqlite3.connect(report / 'profile.pop')) as file:
-            for statement in statements:
-                file.execute(statement)
-            file.commit()
+        report = copied(of.path(), pathlib.Path(folder, 'report'), *statements)
         for name, text in files:
             (report / name).write_text(text)
         yield report
-
-
-def varints(blob):
-    """Numbers of seven bits a byte, the highest first; the last byte of each has its top bit set."""
-    out, value = [], 0
-    for byte in blob or b'':
-        value = value << 7 | byte & 0x7f
-        if byte & 0x80:
-            out.append(value)
-            value = 0
-    return out
-
-
-def rle(blob):
-    """A list of runs: as many values as are said, or one value so many times."""
-    values, out, i = varints(blob), [], 0
-    while i < len(values):
-        n, literal = values[i] >> 1, values[i] & 1
-        out += values[i + 1:i + 1 + n] if literal else [values[i + 1]] * n
-        i += 1 + (n if literal else 1)
-    return out
 
 
 @functools.cache

@@ -9,31 +9,14 @@ import pathlib
 import re
 import shutil
 import socket
-import sqlite3
 import subprocess
-import sys
 import tempfile
 import unittest
 
-from harness import REPORTS, Aborted, Report, needs_reports, output, rows, run, table, write_demo
+from harness import REPORTS, Aborted, Report, copied, cut, edit, leave_journal, needs_reports, output, rows, run, table, write_demo
 
 SMALL = ('--tiles=32', '--without=archive,debug,json')
 SLOW = '--plant=inter-ipu=60000'  # one in five of an iteration, where seeds differ by one in a hundred
-
-
-def edit(report, *statements):
-    with contextlib.closing(sqlite3.connect(report / 'profile.pop')) as file:
-        for statement in statements:
-            file.execute(statement)
-        file.commit()
-
-
-def leave_journal(profile):
-    """What a killed Poplar leaves: a journal that has to be rolled back."""
-    script = ('import os, sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None);'
-              'c.execute("pragma cache_size=1"); c.execute("begin"); c.execute("create table filler (x)");'
-              'c.execute("insert into filler values (zeroblob(300000))"); os._exit(0)')
-    subprocess.run([sys.executable, '-c', script, str(profile)], check=True)
 
 
 def date(report, day):
@@ -369,11 +352,10 @@ class Found(Case):
     def test_broken(self):
         """Is a row with the reason, and no failure."""
         good = self.put('good')
-        (self.folder / 'cut').mkdir()
-        (self.folder / 'cut/profile.pop').write_bytes((good / 'profile.pop').read_bytes()[:10000])
+        shutil.copytree(good, self.folder / 'cut')
+        cut(self.folder / 'cut/profile.pop', 0.1)
         shutil.copytree(Aborted.path(), self.folder / 'aborted')
-        shutil.copytree(good, self.folder / 'part')
-        edit(self.folder / 'part', 'drop table memory_by_tile')
+        copied(good, self.folder / 'part', 'drop table memory_by_tile')
         found = {r['path']: r for r in self.list()['reports']}
         self.assertEqual(set(found), {'good', 'cut', 'aborted', 'part'})
         self.assertIn('truncated', found['cut']['error'])

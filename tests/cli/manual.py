@@ -7,10 +7,9 @@ import subprocess
 import tempfile
 import unittest
 
-from harness import BIN, run
+from harness import BIN, ROOT, run
 from takes import commands, help_of, letters, options, options_of
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGES = ROOT / 'docs/man'
 PROGRAMS = ['poplens', 'poplens-cli', 'poplens-demo']
 

@@ -9,9 +9,8 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
-from harness import BIN, Demo, write_demo
+from harness import BIN, ROOT, Demo, write_demo
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = (ROOT / 'docs/guide/pipeline.md').read_text()
 SCRIPT = ROOT / 'examples/ci/check-profile.sh'
 GENEROUS = '[budget]\nmax-tile-bytes = 624 KiB\nmin-free-bytes = 0 %\n'

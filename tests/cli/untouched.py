@@ -4,11 +4,10 @@ import os
 import pathlib
 import shutil
 import sqlite3
-import subprocess
 import sys
 import tempfile
 
-from harness import Small, run
+from harness import Small, leave_journal, run
 
 PLAIN = ['summary', 'memory', 'liveness', 'fit', 'time', 'trace', 'programs', 'operations', 'check']
 FILES = ['x.png', 'x.html', 'x.trace.json', 'x.sqlite']
@@ -44,15 +43,6 @@ def compare(what, folder, arguments, env):
     if before != after:
         print(f'{what}: {arguments[0]} changed {folder}: {before} → {after}')
     return before == after, result
-
-
-def leave_journal(profile):
-    """What a killed Poplar leaves: a journal that has to be rolled back."""
-    script = ('import sqlite3, os, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None);'
-              'c.execute("pragma cache_size=1"); c.execute("begin");'
-              'c.execute("update memory_by_tile set total = 2"); c.execute("create table filler (x)");'
-              'c.execute("insert into filler values (zeroblob(3000000))"); os._exit(0)')
-    subprocess.run([sys.executable, '-c', script, str(profile)], check=True)
 
 
 def main():

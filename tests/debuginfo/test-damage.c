@@ -1,5 +1,6 @@
 /* Files that are cut, changed, or something else: no crash, no hang, and what was read stays. */
 #include "debuginfo/cbor-text.h"
+#include "support/damage.h"
 #include "support/local-file.h"
 #include "support/seeds.h"
 
@@ -208,26 +209,6 @@ use (const char *path, const PoplensDebugContexts *c)
 }
 
 static void
-mutate (GByteArray *bytes, GRand *random)
-{
-  guint n = (guint) g_rand_int_range (random, 1, 5);
-
-  while (n--) {
-    guint at = (guint) g_rand_int_range (random, 0, (gint32) bytes->len);
-    gint kind = g_rand_int_range (random, 0, 5);
-    if (kind == 3 && bytes->len > 2)
-      g_byte_array_remove_index (bytes, at);
-    else if (kind == 4)
-      g_byte_array_append (bytes, bytes->data + at, 1);
-    else
-      bytes->data[at] = kind == 0 ? (guint8) g_rand_int_range (random, 0, 256)
-                        : kind == 1
-                            ? 0xff
-                            : (guint8) (bytes->data[at] ^ (1 << g_rand_int_range (random, 0, 8)));
-  }
-}
-
-static void
 test_mutants (void)
 {
   gsize ends[3];
@@ -239,7 +220,8 @@ test_mutants (void)
   for (guint m = 0; m < (all_seeds () ? 5000 : 1500); m++) {
     g_autoptr (GByteArray) bytes = g_byte_array_new ();
     g_byte_array_append (bytes, whole->data, whole->len);
-    mutate (bytes, random);
+    for (guint n = (guint) g_rand_int_range (random, 1, 4); n && bytes->len; n--)
+      damage_bytes (random, bytes, 0);
     g_autofree char *path =
         temp_dir_write (dir, "debug.cbor", (const char *) bytes->data, bytes->len);
     g_autoptr (GError) error = NULL;
@@ -251,7 +233,7 @@ test_mutants (void)
     /* Written anew, not over: GLib syncs what it overwrites. */
     g_assert_cmpint (unlink (path), ==, 0);
   }
-  g_test_message ("%u of 5,000 are incomplete", n_incomplete);
+  g_test_message ("%u are incomplete", n_incomplete);
   g_assert_cmpuint (n_incomplete, >, 500);
   temp_dir_remove (dir);
 }

@@ -111,7 +111,5 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   report_fixture_add ("/debuginfo/complete", test_complete, "firehose", "demo-compiled", NULL);
   report_fixture_add ("/debuginfo/killed", test_killed, "firehose-killed", "demo-killed", NULL);
-  int status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Checks every invariant of formats.md 7 on a profile.pop, with code of its own.
+"""Checks on a profile.pop what `poplens-cli check` does not: rules of the compiler and of hardware, with code of its own.
 
     invariants.py PROFILE [--complete | --schema FILE]
 

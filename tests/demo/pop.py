@@ -1,30 +1,12 @@
 """Reading a profile.pop, and counting what holds."""
 import collections
+import pathlib
 import sqlite3
+import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'support'))
 
-def plain(blob):
-    values, value = [], 0
-    for byte in blob or b'':
-        value = value * 128 + (byte & 127)
-        if byte >= 128:
-            values.append(value)
-            value = 0
-    if blob and blob[-1] < 128:
-        raise ValueError('a number that does not end')
-    return values
-
-
-def rle(blob):
-    source = iter(plain(blob))
-    values = []
-    for head in source:
-        count = head // 2
-        if head % 2:
-            values.extend(next(source) for _ in range(count))
-        else:
-            values.extend([next(source)] * count)
-    return values
+from lists import varints as plain
 
 
 class Checks:

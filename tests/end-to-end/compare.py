@@ -1,14 +1,13 @@
 """Two reports beside each other: opened by command line, key and drop; swapped, closed, and broken ones."""
 
-import contextlib
 import os
 import re
-import sqlite3
 
 import drag
 import driver
 import page
 import reports
+from damage import edit
 from driver import App, case, check, say, wait
 
 
@@ -181,9 +180,7 @@ def swap():
 def older():
     """a report that was compiled earlier is the one before, though it is chosen second; alone again, the first is shown"""
     first, second = two()
-    with contextlib.closing(sqlite3.connect(os.path.join(second, "profile.pop"))) as file:
-        file.execute("update date_time set string = '2023-03-14 09:26:53'")
-        file.commit()
+    edit(second, "update date_time set string = '2023-03-14 09:26:53'")
     app = App(first, "--location", "memory?tile=7")
     window = app.window("demo – Poplens")
     window.wait_for("image", re.compile("^Memory by tile$"))
@@ -202,9 +199,7 @@ def read_again():
     """the second's profile changes: said, and compared with what it is now at a press"""
     app, window, _first, second = start("memory")
     before = window.wait_for("label", re.compile("^Memory including gaps, all tiles: .*→")).name
-    with contextlib.closing(sqlite3.connect(os.path.join(second, "profile.pop"))) as file:
-        file.execute("update memory_by_tile set total_including_gaps = total_including_gaps + 65536")
-        file.commit()
+    edit(second, "update memory_by_tile set total_including_gaps = total_including_gaps + 65536")
     window.wait_for("label", re.compile("After: second \\(changed on disk: "))
     check(window.nodes("label", before), "what was read stays")
     window.press("_Reload Reload")

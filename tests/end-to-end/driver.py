@@ -16,6 +16,8 @@ import tempfile
 import time
 import traceback
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+
 SKIP = 77
 SECONDS = float(os.environ.get("POPLENS_E2E_SECONDS", "60"))
 BINARIES = os.environ.get("POPLENS_BINDIR", "")

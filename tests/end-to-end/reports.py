@@ -1,13 +1,12 @@
 """Reports to look at: the demo report, copies of it, and those that have the shape of real ones."""
 
-import contextlib
 import os
 import shutil
-import sqlite3
 import subprocess
 import tempfile
 
 import driver
+from damage import empty
 
 DEMO_REPORT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support", "demo-report")
 
@@ -72,10 +71,7 @@ def like(name):
         subprocess.run([DEMO_REPORT, *options, path], check=True, stdout=subprocess.DEVNULL)
         os.rename(os.path.join(path, "profile.pop"), os.path.join(path, profile))
         if name == "aborted":
-            with contextlib.closing(sqlite3.connect(os.path.join(path, profile))) as file:
-                for table, in file.execute("select name from sqlite_schema where type = 'table'").fetchall():
-                    file.execute("delete from " + table)
-                file.commit()
+            empty(os.path.join(path, profile))
     return _shaped[name]
 
 

@@ -2,17 +2,11 @@
 
 import hashlib
 import os
-import subprocess
-import sys
 
 import driver
 import reports
+from damage import leave_journal
 from driver import App, case, check
-
-SPOIL = ('import sqlite3, os, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None);'
-         'c.execute("pragma cache_size=1"); c.execute("begin");'
-         'c.execute("update memory_by_tile set total = 2"); c.execute("create table filler (x)");'
-         'c.execute("insert into filler values (zeroblob(3000000))"); os._exit(0)')
 
 
 def fingerprint(folder):
@@ -46,7 +40,7 @@ def pages_write_nothing():
 def recovered_copy():
     """a report with a journal is offered as a recovered copy, which opens"""
     path = reports.copy()
-    subprocess.run([sys.executable, "-c", SPOIL, os.path.join(path, "profile.pop")], check=True)
+    leave_journal(os.path.join(path, "profile.pop"))
     before = fingerprint(path)
     check("profile.pop-journal" in before, "a journal lies beside the profile")
     app = App(path)

@@ -31,6 +31,10 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'support'))
+
+from damage import leave_journal
+
 BIN = pathlib.Path(os.environ['POPLENS_BINDIR'])
 INJECT = os.environ['POPLENS_INJECT']
 PRELOAD = os.environ.get('POPLENS_FAULT_PRELOAD', '')  # of sanitizers: comes first
@@ -96,15 +100,6 @@ CASES = [
     Case('fetch', 'fetch', 'HOST', 'OUT', target='copy', keeps=('out',)),
     Case('settings', 'SETTINGS', 'BOOKMARKS', 'RECENT', program='fault-settings', keeps=('config',)),
 ]
-
-
-def leave_journal(profile):
-    """What a killed Poplar leaves: a journal that has to be rolled back."""
-    script = ('import sqlite3, os, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None);'
-              'c.execute("pragma cache_size=1"); c.execute("begin");'
-              'c.execute("update memory_by_tile set total = 2"); c.execute("create table filler (x)");'
-              'c.execute("insert into filler values (zeroblob(300000))"); os._exit(0)')
-    subprocess.run([sys.executable, '-c', script, str(profile)], check=True)
 
 
 class Ground:

@@ -1,16 +1,13 @@
 #!/usr/bin/python3
 """Holds fit, its tables and what-if against reference.py, which works all of it out a second time, and both
 against what must hold whatever the report is."""
-import contextlib
 import functools
 import itertools
 import pathlib
-import shutil
-import sqlite3
 import unittest
 
 import shapes
-from harness import LONG, rows, run, table
+from harness import LONG, copied, rows, run, table
 from made import answer, planned, what_if
 from reference import EXACT_SIZE, Fit, cost
 from shapes import FOLDER
@@ -41,11 +38,7 @@ def with_capacity(name, capacity):
     """A copy whose tiles have so many bytes."""
     path = pathlib.Path(FOLDER.name, f'{name}-{capacity}')
     if not path.exists():
-        shutil.copytree(reports()[name], path, copy_function=shutil.copyfile)
-        path.chmod(0o755)
-        with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
-            file.execute('UPDATE target_info SET bytes_per_tile = ?', (capacity,))
-            file.commit()
+        copied(reports()[name], path, ('UPDATE target_info SET bytes_per_tile = ?', (capacity,)))
     return path
 
 
@@ -65,13 +58,7 @@ def cases():
 
 def edited(name, *statements):
     """A copy of the report after these statements of SQL."""
-    path = pathlib.Path(FOLDER.name, f'{name}-edited')
-    shutil.copytree(reports()[name], path)
-    with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
-        for statement in statements:
-            file.execute(statement)
-        file.commit()
-    return path
+    return copied(reports()[name], pathlib.Path(FOLDER.name, f'{name}-edited'), *statements)
 
 
 def both(fit, keys, ask):

@@ -11,7 +11,7 @@ import sqlite3
 import tempfile
 import unittest
 
-from harness import REPORTS, run, varints, write_demo
+from harness import REPORTS, rle, run, write_demo
 from reference import Fit
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-prices-')
@@ -43,14 +43,6 @@ def copying(path):
                             "ON b.step_id = s.id WHERE type = 'StreamCopy' GROUP BY s.id)").fetchone()[0]
 
 
-def run_length(blob):
-    out, numbers = [], iter(varints(blob))
-    for head in numbers:
-        n = head // 2
-        out += [next(numbers) for _ in range(n)] if head % 2 else [next(numbers)] * n
-    return out
-
-
 class Prices:
     """The rules of docs/formats.md 8.13."""
 
@@ -60,7 +52,7 @@ class Prices:
     def host(self):
         """(bytes, cycles of the fastest less those of the shortest of all) of the largest copies; or None."""
         db, copies = self.fit.db, collections.defaultdict(list)
-        sizes = {row: sum(run_length(received)) + sum(run_length(sent)) for row, received, sent in db.execute(
+        sizes = {row: sum(rle(received)) + sum(rle(sent)) for row, received, sent in db.execute(
             'SELECT id, bytes_received_by_ipu_rle, bytes_sent_by_ipu_rle FROM program_type_stream_copy_mid')}
         for copy, cycles in db.execute('SELECT host_exchange, max(b.cycles) FROM steps s JOIN steps_by_ipu b '
                                        "ON b.step_id = s.id WHERE type = 'StreamCopy' GROUP BY s.id"):

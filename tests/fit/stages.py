@@ -1,18 +1,16 @@
 #!/usr/bin/python3
 """Layers on other numbers of IPUs: against a second implementation (partition.py), against what must hold, and against the
 same models made with these layers by IPU by the generator's own model (poplens-demo --change=stages=…)."""
-import contextlib
 import functools
 import itertools
 import pathlib
 import re
 import shutil
-import sqlite3
 import statistics
 import tempfile
 import unittest
 
-from harness import LONG, REPORTS, rows
+from harness import LONG, REPORTS, copied, edit, rows
 from made import CAPACITY, FOLDER, OVER, SMALL, TINY, answer, ends, made, over, peaks, planned
 from partition import partition_of
 
@@ -43,13 +41,8 @@ def part_of(*options, seed=1):
 @functools.cache
 def with_capacity(report, capacity):
     """A copy whose tiles have so many bytes."""
-    path = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name), 'report')
-    shutil.copytree(report, path, copy_function=shutil.copyfile)
-    path.chmod(0o755)
-    with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
-        file.execute('UPDATE target_info SET bytes_per_tile = ?', (capacity,))
-        file.commit()
-    return path
+    return copied(report, pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name), 'report'),
+                  ('UPDATE target_info SET bytes_per_tile = ?', (capacity,)))
 
 
 @functools.cache
@@ -186,9 +179,7 @@ class Reference(unittest.TestCase):
         """Where each layer is on every IPU no layer can move."""
         report = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name), 'report')
         shutil.copytree(made(*SMALL), report)
-        with contextlib.closing(sqlite3.connect(report / 'profile.pop')) as file:
-            file.execute('UPDATE target_info SET tiles_per_ipu = 1')
-            file.commit()
+        edit(report, 'UPDATE target_info SET tiles_per_ipu = 1')
         self.assertEqual(stages(report), [])
 
 

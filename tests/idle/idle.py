@@ -4,12 +4,11 @@ import collections
 import contextlib
 import functools
 import pathlib
-import shutil
 import sqlite3
 import tempfile
 import unittest
 
-from harness import LONG, REPORTS, run, table, write_demo
+from harness import LONG, REPORTS, copied, run, table, write_demo
 from reference import Idle
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-idle-')
@@ -44,13 +43,7 @@ def findings(path):
 
 
 def edited(name, *statements):
-    path = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name), 'report')
-    shutil.copytree(reports()[name], path)
-    with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
-        for statement in statements:
-            file.execute(statement)
-        file.commit()
-    return path
+    return copied(reports()[name], pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name), 'report'), *statements)
 
 
 class Test(unittest.TestCase):

@@ -5,22 +5,14 @@ import collections
 import contextlib
 import sqlite3
 
-from harness import varints
+from harness import rle
 
 LOOPS = ('Repeat', 'RepeatWhile')
 
 
-def run_length(blob):
-    out, numbers = [], iter(varints(blob))
-    for head in numbers:
-        n = head // 2
-        out += [next(numbers) for _ in range(n)] if head % 2 else [next(numbers)] * n
-    return out
-
-
 def differences(blob):
     at, out = 0, []
-    for number in run_length(blob):
+    for number in rle(blob):
         at += number
         out.append(at)
     return out

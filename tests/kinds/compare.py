@@ -11,7 +11,7 @@ import unittest
 import urllib.parse
 
 import reference
-from harness import output, rows as rows_of, run, table
+from harness import copied, output, rows as rows_of, run, table
 from shapes import FOLDER, SEEDS, reports, small
 
 
@@ -92,11 +92,8 @@ class Kinds(unittest.TestCase):
     def test_marks(self):
         """Staged by a remote buffer; momentum and accumulator in one by its name."""
         report = small('offchip', 1, '--preset=bert-base', '--layers=2', '--change=optimiser-off-chip')
-        other = pathlib.Path(FOLDER.name, 'combined')
-        shutil.copytree(report, other)
-        with contextlib.closing(sqlite3.connect(other / 'profile.pop')) as file:
-            file.execute("UPDATE unlowered_vars SET name = 'Accl___' || name WHERE name LIKE '%/weights'")
-            file.commit()
+        other = copied(report, pathlib.Path(FOLDER.name, 'combined'),
+                       "UPDATE unlowered_vars SET name = 'Accl___' || name WHERE name LIKE '%/weights'")
         with contextlib.closing(reference.connect(other)) as file:
             staged = reference.staged_groups(file)
         seen = collections.Counter()
@@ -107,10 +104,7 @@ class Kinds(unittest.TestCase):
             seen.update(marks)
         self.assertGreater(min(seen['staged'], seen['combined']), 2)
         self.assertEqual(told(other), expected(other))
-        other = shutil.copytree(other, pathlib.Path(FOLDER.name, 'combined-nameless'))
-        with contextlib.closing(sqlite3.connect(other / 'profile.pop')) as file:
-            file.execute("UPDATE unlowered_vars SET name = 'v' || id")
-            file.commit()
+        other = copied(other, pathlib.Path(FOLDER.name, 'combined-nameless'), "UPDATE unlowered_vars SET name = 'v' || id")
         self.assertEqual(told(other), expected(other))
         self.assertNotIn('temporary', {row['kind'] for row in table(other, 'variables', 'liveness?by=kind') if 'staged' in (row['marks'] or '')})
 

@@ -369,7 +369,5 @@ main (int argc, char **argv)
       g_test_add_data_func (path, reports[r], tests[t].test);
     }
   }
-  int failed = g_test_run ();
-  report_fixture_clean_up ();
-  return failed;
+  return g_test_run ();
 }

@@ -85,7 +85,7 @@ check_kind (PoplensReport *report, PoplensFinder *finder, PoplensFoundKind kind,
 }
 
 static void
-test_locations (gconstpointer name)
+test_locations (PoplensReport *report)
 {
   static const struct {
     PoplensFoundKind kind;
@@ -103,12 +103,9 @@ test_locations (gconstpointer name)
                 {POPLENS_FOUND_KIND, "kind"},
                 {POPLENS_FOUND_SOURCE, "source"},
                 {POPLENS_FOUND_SOURCE, "line :"}};
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GError) error = NULL;
 
-  if (!report)
-    return;
   g_autoptr (PoplensFinder) finder = poplens_finder_of (report, NULL, &error);
   g_assert_no_error (error);
   for (guint i = 0; i < G_N_ELEMENTS (things); i++)
@@ -177,11 +174,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  report_fixture_add ("/card/locations", test_locations, "integrals", "firehose", "demo-run",
-                      "demo-compiled", "demo-killed", "demo", NULL);
+  report_fixture_test ("/card/locations", test_locations, "integrals", "firehose", "demo-run",
+                       "demo-compiled", "demo-killed", "demo", NULL);
   report_fixture_add ("/card/other", test_other, "demo", NULL);
   report_fixture_add ("/card/cancelled", test_cancelled, "demo", NULL);
-  int result = g_test_run ();
-  report_fixture_clean_up ();
-  return result;
+  return g_test_run ();
 }

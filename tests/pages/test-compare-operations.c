@@ -4,14 +4,9 @@
 
 #include "charts/treemap/treemap.h"
 #include "derived/compare/compare-operations.h"
+#include "support/table-cells.h"
 
 #include <string.h>
-
-static PoplensValue
-cell (const PoplensTable *table, guint32 row, const char *column)
-{
-  return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column));
-}
 
 /* The item with that path; asserts that there is one. */
 static gsize
@@ -72,12 +67,12 @@ test_cycles (void)
   const PoplensTable *table = poplens_page_find_section (page, "operations")->table;
   g_assert_true (poplens_chart_get_kind (chart) == &poplens_treemap_kind);
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
-    gint64 first = cell (table, row, "cycles_before").integer;
-    gint64 second = cell (table, row, "cycles_after").integer;
-    const char *path = cell (table, row, "path").text;
+    gint64 first = table_cell (table, row, "cycles_before").integer;
+    gint64 second = table_cell (table, row, "cycles_after").integer;
+    const char *path = table_cell (table, row, "path").text;
     all[0] += first;
     all[1] += second;
-    if (!strcmp (cell (table, row, "operation").text, "Steps without a program"))
+    if (!strcmp (table_cell (table, row, "operation").text, "Steps without a program"))
       continue;
     before += first;
     after += second;

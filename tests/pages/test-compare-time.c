@@ -3,6 +3,7 @@
 
 #include "charts/lanes/lanes.h"
 #include "derived/time/time-source.h"
+#include "support/table-cells.h"
 
 #include <string.h>
 
@@ -234,17 +235,6 @@ test_known (void)
 /* ---- the flame ---------------------------------------------------------------------------------
  */
 
-static gint64
-sum_column (const PoplensTable *table, const char *name)
-{
-  guint column = (guint) poplens_table_find_column (table, name);
-  gint64 sum = 0;
-
-  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
-    sum += poplens_table_get (table, row, column).integer;
-  return sum;
-}
-
 /* Cycles of work as the table of one report has them, which adds them up in another way. */
 static gint64
 cycles_of (PoplensReport *report, const char *place)
@@ -254,7 +244,7 @@ cycles_of (PoplensReport *report, const char *place)
   g_autoptr (PoplensTable) table =
       poplens_tables_build ("trace-costs", report, location, NULL, NULL);
 
-  return sum_column (table, "own_cycles");
+  return table_sum (table, "own_cycles");
 }
 
 /* Rows add up to what each report has, and their changes to the change of the total, which the
@@ -271,10 +261,10 @@ check_flame (const Pair *pair, const char *place, const char *alone)
 
   for (guint s = 0; s < 2; s++) {
     cycles[s] = cycles_of (pair->report[s], alone);
-    g_assert_cmpint (sum_column (table, sides[s]), ==, cycles[s]);
+    g_assert_cmpint (table_sum (table, sides[s]), ==, cycles[s]);
   }
   g_assert_cmpint (cycles[0], !=, cycles[1]);
-  g_assert_cmpint (sum_column (table, "cycles_change"), ==, cycles[1] - cycles[0]);
+  g_assert_cmpint (table_sum (table, "cycles_change"), ==, cycles[1] - cycles[0]);
   g_autofree char *text = poplens_chart_describe_item (chart, 0);
   g_assert_true (g_str_has_prefix (text, "All work\nBefore\t"));
   g_assert_nonnull (strstr (text, poplens_format_signed (number, cycles[1] - cycles[0])));
@@ -336,8 +326,8 @@ test_flame_scope (void)
       poplens_tables_compare ("trace-costs", pair.report[0], all, NULL, NULL);
   g_autoptr (PoplensTable) part =
       poplens_tables_compare ("trace-costs", pair.report[0], one, NULL, NULL);
-  g_assert_cmpint (sum_column (part, "cycles_before"), >, 0);
-  g_assert_cmpint (sum_column (part, "cycles_before"), <, sum_column (whole, "cycles_before"));
+  g_assert_cmpint (table_sum (part, "cycles_before"), >, 0);
+  g_assert_cmpint (table_sum (part, "cycles_before"), <, table_sum (whole, "cycles_before"));
   g_autoptr (PoplensLocation) none =
       poplens_location_parse ("trace?view=flame&range=iteration%3D99", NULL);
   g_autoptr (PoplensPage) page =

@@ -155,7 +155,5 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   report_fixture_add ("/pages/far/gaps", test_gaps, "demo", NULL);
-  int result = g_test_run ();
-  report_fixture_clean_up ();
-  return result;
+  return g_test_run ();
 }

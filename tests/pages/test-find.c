@@ -427,13 +427,10 @@ check_all_found (const PoplensPage *page, const PoplensFinds *finds)
 }
 
 static void
-test_views (gconstpointer name)
+test_views (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autoptr (GError) error = NULL;
 
-  if (!report)
-    return;
   g_autoptr (PoplensFinder) finder = poplens_finder_new_with_views (report, TRUE, NULL, &error);
   g_assert_no_error (error);
   g_autoptr (PoplensFinds) finds = ask (finder, "view", 1000);
@@ -502,9 +499,7 @@ main (int argc, char **argv)
 #undef ADD
   report_fixture_add ("/find/whole", test_whole, "integrals", "firehose", "demo-run",
                       "demo-compiled", NULL);
-  report_fixture_add ("/find/views", test_views, "integrals", "firehose", "demo-run",
-                      "demo-compiled", NULL);
-  int status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  report_fixture_test ("/find/views", test_views, "integrals", "firehose", "demo-run",
+                       "demo-compiled", NULL);
+  return g_test_run ();
 }

@@ -3,6 +3,7 @@
 #include "pages/operations/operations-open.h"
 #include "pages/operations/operations-treemap.h"
 #include "pages/trace-fixture.h"
+#include "support/table-cells.h"
 #include "support/temp-dir.h"
 
 #include <string.h>
@@ -15,15 +16,6 @@ table_of (const PoplensPage *page, const char *name)
   g_assert_nonnull (section);
   g_assert_nonnull (section->table);
   return section->table;
-}
-
-static PoplensValue
-cell (const PoplensTable *table, guint32 row, const char *column)
-{
-  int c = poplens_table_find_column (table, column);
-
-  g_assert_cmpint (c, >=, 0);
-  return poplens_table_get (table, row, (guint) c);
 }
 
 static gboolean
@@ -67,9 +59,9 @@ check_values (const PoplensPage *page, const char *metric)
   for (guint i = 0; i < boxes->len; i++)
     sum += poplens_chart_get_value (trace_chart (page), 0, g_array_index (boxes, gsize, i));
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
-    PoplensValue cost = cell (table, row, metric);
-    if (g_ascii_isdigit (*cell (table, row, "operation").text) && cost.type != POPLENS_VALUE_NULL &&
-        cost.integer > 0)
+    PoplensValue cost = table_cell (table, row, metric);
+    if (g_ascii_isdigit (*table_cell (table, row, "operation").text) &&
+        cost.type != POPLENS_VALUE_NULL && cost.integer > 0)
       whole += (guint64) cost.integer;
   }
   g_assert_cmpuint (sum, ==, whole);
@@ -370,7 +362,7 @@ test_selection (void)
   const PoplensTable *table = table_of (page, "operations");
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
-    const char *key = cell (table, row, "operation").text;
+    const char *key = table_cell (table, row, "operation").text;
     g_autoptr (PoplensLocation) location = poplens_location_with (page->location, "operation", key);
     g_autoptr (GArray) items = poplens_page_selected_items (page, location);
     g_assert_cmpuint (items->len, ==, 1);
@@ -400,7 +392,7 @@ test_taken (void)
   if (lacks_dot ())
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "operations?view=graph");
-  const char *key = cell (table_of (page, "operations"), 3, "operation").text;
+  const char *key = table_cell (table_of (page, "operations"), 3, "operation").text;
   g_autoptr (PoplensLocation) one = poplens_location_with (page->location, "operation", key);
   g_autoptr (PoplensLocation) other = poplens_location_with (page->location, "shapes", "yes");
   g_autoptr (GError) error = NULL;
@@ -433,7 +425,6 @@ test_no_graphviz (void)
 int
 main (int argc, char **argv)
 {
-  int status;
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/graph/values", test_values);
@@ -447,7 +438,5 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/graph/selection", test_selection);
   g_test_add_func ("/pages/graph/taken", test_taken);
   g_test_add_func ("/pages/graph/no-graphviz", test_no_graphviz);
-  status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

@@ -6,6 +6,7 @@
 #include "base/visible.h"
 #include "charts/floor/floor.h"
 #include "derived/insights/insights-ground.h"
+#include "support/table-cells.h"
 #include "support/temp-dir.h"
 #include "tables/engine/registry.h"
 
@@ -14,16 +15,6 @@
 
 static const char *const sections[] = {"overview", "tiles",     "what-if", "variables",
                                        "vertices", "exchanges", "steps",   "balance"};
-
-static gint64
-number (const PoplensTable *table, guint32 row, const char *column)
-{
-  int c = poplens_table_find_column (table, column);
-
-  g_assert_cmpint (c, >=, 0);
-  PoplensValue value = poplens_table_get (table, row, (guint) c);
-  return value.type == POPLENS_VALUE_INT ? value.integer : -1;
-}
 
 static PoplensPage *
 section_of (PoplensReport *report, const char *section, const char *more)
@@ -36,13 +27,10 @@ section_of (PoplensReport *report, const char *section, const char *more)
 /* Every section can be shown, of all tiles, an IPU and a tile; its control says which it is. Peaks
  * by tile and by step share a button, and have a choice of the two. */
 static void
-test_sections (gconstpointer name)
+test_sections (PoplensReport *report)
 {
   static const char *const scopes[] = {"", "&tile=5", "&ipu=0", "&scope=all&tile=0-9"};
 
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-  if (!report)
-    return;
   for (guint s = 0; s < G_N_ELEMENTS (sections); s++)
     for (guint o = 0; o < G_N_ELEMENTS (scopes); o++) {
       g_autoptr (PoplensPage) page = section_of (report, sections[s], scopes[o]);
@@ -174,12 +162,8 @@ test_later (void)
 
 /* Selected tiles are marked on the plan of all, and not where they are all that there is. */
 static void
-test_marks (gconstpointer name)
+test_marks (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-
-  if (!report)
-    return;
   g_autoptr (PoplensPage) page = section_of (report, "tiles", "&tile=5,100-130");
   const PoplensSection *map = poplens_page_find_section (page, "peaks-map");
   g_autoptr (GArray) marks = poplens_page_section_marks (map, page->location);
@@ -197,12 +181,8 @@ test_marks (gconstpointer name)
 
 /* A section that there is not is said, and the first one is shown. */
 static void
-test_wrong_section (gconstpointer name)
+test_wrong_section (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-
-  if (!report)
-    return;
   g_autoptr (PoplensLocation) location = trace_location ("insights?view=nothing");
   g_autoptr (PoplensPage) page =
       poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
@@ -223,24 +203,21 @@ check_map (PoplensPage *page, const char *map, const char *name, const char *con
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
     g_autofree char *link = poplens_table_get_link (table, row);
     PoplensFloorCell cell;
-    g_assert_cmpuint (section->plot.tiles[row], ==, number (table, row, "tile"));
+    g_assert_cmpuint (section->plot.tiles[row], ==, table_int (table, row, "tile"));
     g_assert_cmpstr (section->plot.links[row], ==, link);
     g_assert_true (poplens_chart_get_floor_cell (section->chart, row, &cell));
     for (guint s = 0; s < n; s++)
       g_assert_cmpint ((gint64) poplens_chart_get_value (section->chart, s, row), ==,
-                       MAX (number (table, row, columns[s]), 0));
+                       MAX (table_int (table, row, columns[s]), 0));
   }
 }
 
 static void
-test_tiles_map (gconstpointer name)
+test_tiles_map (PoplensReport *report)
 {
   static const char *const peak[] = {"bytes", "headroom"}, *const headroom[] = {"headroom",
                                                                                 "bytes"};
 
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-  if (!report)
-    return;
   g_autoptr (PoplensPage) page = section_of (report, "tiles", "");
   g_autoptr (PoplensPage) other = section_of (report, "tiles", "&colour=headroom");
   check_map (page, "peaks-map", "liveness-tiles", peak, 2);
@@ -251,11 +228,8 @@ test_tiles_map (gconstpointer name)
 
 /* The card says the fullest tile at its worst step, and leads there. */
 static void
-test_worst (gconstpointer name)
+test_worst (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-  if (!report)
-    return;
   g_autoptr (GArray) peaks = poplens_report_tile_peaks (report, NULL, NULL);
   const PoplensTilePeak *worst = poplens_tile_peaks_worst (peaks);
   g_autoptr (PoplensPage) page = section_of (report, "overview", "");
@@ -310,7 +284,7 @@ test_what_if (void)
   check_map (page, "what-if-map", "what-if-tiles", columns, 2);
   g_assert_cmpuint (poplens_table_n_rows (shown), ==, poplens_table_n_rows (table));
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
-    g_assert_cmpint (number (shown, row, "after"), ==, number (table, row, "after"));
+    g_assert_cmpint (table_int (shown, row, "after"), ==, table_int (table, row, "after"));
   g_assert_cmpuint (changes->scales->len, ==, 2);
   g_assert_true (is_on (changes, "no-instrumentation"));
   g_assert_false (is_on (changes, "half"));
@@ -374,7 +348,7 @@ test_what_if_cards (void)
     return;
   g_autoptr (PoplensPage) scaled = section_of (report, "what-if", "&scale=weights=1.1");
   const PoplensTable *sum = poplens_page_find_section (scaled, "what-if")->table;
-  gint64 over = number (sum, 0, "over"), tight = number (sum, 0, "tight");
+  gint64 over = table_int (sum, 0, "over"), tight = table_int (sum, 0, "tight");
   g_autofree char *value = g_strdup_printf ("0 \u2192 %d", (int) (over + tight));
 
   g_assert_cmpint (tight, >, 0);
@@ -405,8 +379,8 @@ test_matched (void)
   guint64 sum = 0, first = 0;
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
-    sum += (guint64) number (table, row, "matched");
-    first += number (table, row, "tile") < 10 ? (guint64) number (table, row, "matched") : 0;
+    sum += (guint64) table_int (table, row, "matched");
+    first += table_int (table, row, "tile") < 10 ? (guint64) table_int (table, row, "matched") : 0;
   }
   g_assert_cmpuint (sum, >, 0);
   g_assert_cmpuint (all->variables, >, 1);
@@ -417,12 +391,8 @@ test_matched (void)
 
 /* What matches nothing is said, and does not take the rest away. */
 static void
-test_unknown (gconstpointer name)
+test_unknown (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-
-  if (!report)
-    return;
   g_autoptr (PoplensLocation) location =
       trace_location ("insights?view=what-if&scale=nosuchthing=2;vertexCode=2");
   g_autoptr (PoplensPage) page =
@@ -430,16 +400,12 @@ test_unknown (gconstpointer name)
   const PoplensTable *sum = poplens_page_find_section (page, "what-if")->table;
 
   g_assert_nonnull (strstr (page->misuse, "nosuchthing"));
-  g_assert_cmpint (number (sum, 0, "after"), >, number (sum, 0, "before"));
+  g_assert_cmpint (table_int (sum, 0, "after"), >, table_int (sum, 0, "before"));
 }
 
 static void
-test_round_trip (gconstpointer name)
+test_round_trip (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-
-  if (!report)
-    return;
   const PoplensWhatIf *what = poplens_report_what_if (report, NULL, NULL);
   g_autoptr (PoplensLocation) location = trace_location ("insights?view=what-if");
   g_autoptr (PoplensChanges) changes = poplens_changes_new (report, what, location);
@@ -487,25 +453,24 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  report_fixture_add ("/pages/insights/sections", test_sections, "demo", "demo-compiled",
-                      "integrals", "firehose", "firehose-killed", NULL);
+  report_fixture_test ("/pages/insights/sections", test_sections, "demo", "demo-compiled",
+                       "integrals", "firehose", "firehose-killed", NULL);
   g_test_add_func ("/pages/insights/cancelled", test_cancelled);
   g_test_add_func ("/pages/insights/whole-texts", test_whole_texts);
   g_test_add_func ("/pages/insights/parts", test_parts);
   g_test_add_func ("/pages/insights/later", test_later);
-  report_fixture_add ("/pages/insights/wrong-section", test_wrong_section, "integrals", "demo-run",
-                      NULL);
-  report_fixture_add ("/pages/insights/tiles-map", test_tiles_map, "demo", "integrals", NULL);
-  report_fixture_add ("/pages/insights/worst", test_worst, "demo", "integrals", NULL);
-  report_fixture_add ("/pages/insights/marks", test_marks, "integrals", "demo-run", NULL);
+  report_fixture_test ("/pages/insights/wrong-section", test_wrong_section, "integrals", "demo-run",
+                       NULL);
+  report_fixture_test ("/pages/insights/tiles-map", test_tiles_map, "demo", "integrals", NULL);
+  report_fixture_test ("/pages/insights/worst", test_worst, "demo", "integrals", NULL);
+  report_fixture_test ("/pages/insights/marks", test_marks, "integrals", "demo-run", NULL);
   g_test_add_func ("/pages/insights/what-if", test_what_if);
   g_test_add_func ("/pages/insights/what-if-cards", test_what_if_cards);
   g_test_add_func ("/pages/insights/scope-of-field", test_scope_of_field);
   g_test_add_func ("/pages/insights/matched", test_matched);
-  report_fixture_add ("/pages/insights/unknown", test_unknown, "integrals", "demo-run", NULL);
-  report_fixture_add ("/pages/insights/round-trip", test_round_trip, "integrals", "demo-run", NULL);
+  report_fixture_test ("/pages/insights/unknown", test_unknown, "integrals", "demo-run", NULL);
+  report_fixture_test ("/pages/insights/round-trip", test_round_trip, "integrals", "demo-run",
+                       NULL);
   g_test_add_func ("/pages/insights/suggest", test_suggest);
-  int status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

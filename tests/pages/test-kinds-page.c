@@ -2,22 +2,12 @@
 #include "derived/insights/kinds-source.h"
 #include "derived/memory/address-source.h"
 #include "pages/core/page.h"
+#include "pages/trace-fixture.h"
 #include "support/report-fixture.h"
 #include "support/run-demo.h"
 #include "support/temp-dir.h"
 
 #include <string.h>
-
-static PoplensPage *
-build (PoplensReport *report, const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensLocation) location = poplens_location_parse (text, &error);
-  PoplensPage *page = poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
-
-  g_assert_no_error (error);
-  return page;
-}
 
 static PoplensReport *
 open_demo (const char *folder, const char *const *options)
@@ -50,7 +40,7 @@ test_at_once (void)
   static const char *const options[] = {"--tiles=64", "--without=archive,debug,json", NULL};
   g_autofree char *folder = temp_dir_new ();
   g_autoptr (PoplensReport) report = open_demo (folder, options);
-  g_autoptr (PoplensPage) page = build (report, "liveness");
+  g_autoptr (PoplensPage) page = trace_any_page (report, "liveness");
 
   g_assert_false (page->kinds_later);
   g_assert_cmpuint (count_kinds (page, "live-variables"), >, 10);
@@ -64,8 +54,8 @@ test_later (void)
   static const char *const options[] = {"--without=archive,debug,execution,json", NULL};
   g_autofree char *folder = temp_dir_new ();
   g_autoptr (PoplensReport) report = open_demo (folder, options);
-  g_autoptr (PoplensPage) programs = build (report, "programs");
-  g_autoptr (PoplensPage) early = build (report, "liveness");
+  g_autoptr (PoplensPage) programs = trace_any_page (report, "programs");
+  g_autoptr (PoplensPage) early = trace_any_page (report, "liveness");
   const PoplensVariables *variables = poplens_report_peek (report, POPLENS_PART_VARIABLES);
 
   g_assert_cmpuint (variables->n, >, POPLENS_KINDS_AT_ONCE);
@@ -76,7 +66,7 @@ test_later (void)
   g_assert_true (poplens_kinds_are_due (report));
   poplens_report_kind_index (report, NULL, NULL);
   g_assert_false (poplens_kinds_are_due (report));
-  g_autoptr (PoplensPage) late = build (report, "liveness");
+  g_autoptr (PoplensPage) late = trace_any_page (report, "liveness");
   g_assert_true (!late->kinds_later && late->state == POPLENS_WHOLE);
   const PoplensTable *table = poplens_page_find_section (late, "live-variables")->table;
   g_assert_cmpuint (count_kinds (late, "live-variables"), ==, poplens_table_n_rows (table));
@@ -105,9 +95,9 @@ check_steps (PoplensReport *report, const char *of)
   g_autofree char *with = g_strdup_printf ("liveness?breakdown=kind%s", of);
   g_autofree char *without = g_strdup_printf ("liveness?always-live=no&breakdown=kind%s", of);
   g_autofree char *plain = g_strdup_printf ("liveness?unit=si%s", of);
-  g_autoptr (PoplensPage) all = build (report, with);
-  g_autoptr (PoplensPage) others = build (report, without);
-  g_autoptr (PoplensPage) known = build (report, plain);
+  g_autoptr (PoplensPage) all = trace_any_page (report, with);
+  g_autoptr (PoplensPage) others = trace_any_page (report, without);
+  g_autoptr (PoplensPage) known = trace_any_page (report, plain);
   const PoplensChart *a = poplens_page_get_chart (all)->chart;
   const PoplensChart *o = poplens_page_get_chart (others)->chart;
   const PoplensChart *k = poplens_page_get_chart (known)->chart;
@@ -151,14 +141,10 @@ check_tile (PoplensReport *report, const PoplensChart *chart, const PoplensTileP
 }
 
 static void
-test_breakdowns (gconstpointer name)
+test_breakdowns (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-
-  if (!report)
-    return;
   const PoplensMemory *memory = poplens_report_load_memory (report, NULL, NULL);
-  g_autoptr (PoplensPage) page = build (report, "memory?breakdown=kind");
+  g_autoptr (PoplensPage) page = trace_any_page (report, "memory?breakdown=kind");
   g_autoptr (GArray) peaks = poplens_report_tile_peaks (report, NULL, NULL);
   const PoplensChart *chart = poplens_page_get_chart (page)->chart;
   g_assert_null (page->misuse);
@@ -184,7 +170,7 @@ test_no_breakdown (void)
     const char *const options[] = {"--tiles=64", without[i], NULL};
     g_autofree char *folder = temp_dir_new ();
     g_autoptr (PoplensReport) report = open_demo (folder, options);
-    g_autoptr (PoplensPage) page = build (report, "memory?breakdown=kind");
+    g_autoptr (PoplensPage) page = trace_any_page (report, "memory?breakdown=kind");
     const PoplensChart *chart = poplens_page_get_chart (page)->chart;
     g_assert_nonnull (page->misuse);
     g_assert_false (page->kinds_later);
@@ -201,10 +187,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/kinds/at-once", test_at_once);
   g_test_add_func ("/pages/kinds/later", test_later);
-  report_fixture_add ("/pages/kinds/breakdowns", test_breakdowns, "integrals", "firehose",
-                      "demo-run", "demo-compiled", NULL);
+  report_fixture_test ("/pages/kinds/breakdowns", test_breakdowns, "integrals", "firehose",
+                       "demo-run", "demo-compiled", NULL);
   g_test_add_func ("/pages/kinds/no-breakdown", test_no_breakdown);
-  int status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

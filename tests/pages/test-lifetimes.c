@@ -125,15 +125,12 @@ check_largest_at_peak (const Fixture *f, const GArray *rows)
 }
 
 static void
-test_largest (gconstpointer name)
+test_largest (PoplensReport *report)
 {
   static const char *const locations[] = {"liveness", "liveness?lifetimes=peak:7",
                                           "liveness?tile=5", "liveness?lifetimes=all"};
   static const guint most[] = {50, 7, 50, G_MAXUINT};
 
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-  if (!report)
-    return;
   for (guint p = 0; p < G_N_ELEMENTS (locations); p++) {
     g_auto (Fixture) f = make (report, locations[p]);
     g_autoptr (GArray) rows = check_bars (&f);
@@ -174,13 +171,10 @@ test_orders (gconstpointer name)
 
 /* Without what is always live, where the graph leaves it out. */
 static void
-test_passing (gconstpointer name)
+test_passing (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
   guint passing = 0;
 
-  if (!report)
-    return;
   g_auto (Fixture) f = make (report, "liveness?always-live=no&lifetimes=all");
   g_autoptr (GArray) rows = check_bars (&f);
   for (guint32 row = 0; row < poplens_table_n_rows (f.table); row++)
@@ -212,12 +206,8 @@ name_of (PoplensReport *report, int id)
 }
 
 static void
-test_chosen (gconstpointer report_name)
+test_chosen (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (report_name);
-
-  if (!report)
-    return;
   sqlite3 *db = report_fixture_open_sql (report);
   int a = (int) report_fixture_ask (db, "SELECT u.id " SMALL, 0);
   int b = (int) report_fixture_ask (db, "SELECT u.id " SMALL, 1);
@@ -272,14 +262,11 @@ test_misuse (gconstpointer name)
  */
 
 static void
-test_clicks (gconstpointer name)
+test_clicks (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
   guint64 from, to;
   guint row, selected_row;
 
-  if (!report)
-    return;
   g_auto (Fixture) f = make (report, "liveness?lifetimes=all");
   g_assert_true (f.tab->shares_axis);
   for (gsize i = 0; poplens_chart_get_lane_item (f.tab->chart, i, &from, &to, &row); i += 3) {
@@ -315,12 +302,9 @@ test_clicks (gconstpointer name)
 /* Bytes of each group as the names of unlowered variables tell it, and as the categories of the
  * lowered ones do; but for constants of the compiler, which the names do not tell apart. */
 static void
-test_groups (gconstpointer name)
+test_groups (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
   guint64 by_name[POPLENS_N_GROUPS] = {0}, by_category[POPLENS_N_GROUPS] = {0};
-  if (!report)
-    return;
   const PoplensVariables *v = poplens_report_load_lowered (report, NULL, NULL);
   for (guint32 i = 0; i < v->n_class_bytes; i++) {
     const char *variable = poplens_variable_name (v, v->class_bytes_variable[i]);
@@ -339,12 +323,8 @@ test_groups (gconstpointer name)
 
 /* What is hidden, and what there is at all: every series has a bar, or is one of the graph's. */
 static void
-test_colours (gconstpointer name)
+test_colours (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-
-  if (!report)
-    return;
   g_auto (Fixture) f = make (report, "liveness?lifetimes=all&hide=life-vertex-code,always-live");
   g_auto (Fixture) life = make (report, "liveness?colour=liveness&hide=always-live");
   guint hidden = 0;
@@ -361,17 +341,15 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  report_fixture_add ("/pages/lifetimes/largest", test_largest, "integrals", "firehose",
-                      "firehose-killed", "demo-run", "demo-compiled", "demo-killed", NULL);
+  report_fixture_test ("/pages/lifetimes/largest", test_largest, "integrals", "firehose",
+                       "firehose-killed", "demo-run", "demo-compiled", "demo-killed", NULL);
   report_fixture_add ("/pages/lifetimes/orders", test_orders, "firehose", "demo-compiled", NULL);
-  report_fixture_add ("/pages/lifetimes/passing", test_passing, "integrals", "demo-run", NULL);
-  report_fixture_add ("/pages/lifetimes/chosen", test_chosen, "integrals", "demo-run", NULL);
+  report_fixture_test ("/pages/lifetimes/passing", test_passing, "integrals", "demo-run", NULL);
+  report_fixture_test ("/pages/lifetimes/chosen", test_chosen, "integrals", "demo-run", NULL);
   report_fixture_add ("/pages/lifetimes/misuse", test_misuse, "integrals", "demo-run", NULL);
-  report_fixture_add ("/pages/lifetimes/clicks", test_clicks, "firehose", "demo-compiled", NULL);
-  report_fixture_add ("/pages/lifetimes/groups", test_groups, "integrals", "firehose",
-                      "firehose-killed", "demo-run", "demo-compiled", "demo-killed", NULL);
-  report_fixture_add ("/pages/lifetimes/colours", test_colours, "firehose", "demo-compiled", NULL);
-  int status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  report_fixture_test ("/pages/lifetimes/clicks", test_clicks, "firehose", "demo-compiled", NULL);
+  report_fixture_test ("/pages/lifetimes/groups", test_groups, "integrals", "firehose",
+                       "firehose-killed", "demo-run", "demo-compiled", "demo-killed", NULL);
+  report_fixture_test ("/pages/lifetimes/colours", test_colours, "firehose", "demo-compiled", NULL);
+  return g_test_run ();
 }

@@ -1,31 +1,17 @@
 /* Insights and Liveness on whole reports, generated ones and real ones where they are. */
 #include "charts/treemap/treemap.h"
 #include "pages/core/page.h"
+#include "pages/trace-fixture.h"
 #include "support/report-fixture.h"
 #include "tables/engine/registry.h"
 
 #include <string.h>
 
-static PoplensPage *
-build (PoplensReport *report, const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensLocation) location = poplens_location_parse (text, &error);
-
-  g_assert_no_error (error);
-  PoplensPage *page = poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
-  g_assert_no_error (error);
-  return page;
-}
-
 /* The bands of every step add up to what the file says is live there. */
 static void
-test_curve (gconstpointer name)
+test_curve (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-  if (!report)
-    return;
-  g_autoptr (PoplensPage) page = build (report, "liveness");
+  g_autoptr (PoplensPage) page = trace_any_page (report, "liveness");
   const PoplensLiveness *liveness = poplens_report_load_liveness (report, NULL, NULL);
   const PoplensChart *chart = poplens_page_get_chart (page)->chart;
   g_assert_null (page->misuse);
@@ -40,15 +26,12 @@ test_curve (gconstpointer name)
 
 /* The curve of one tile has the peak that memory_by_tile says. */
 static void
-test_tile (gconstpointer name)
+test_tile (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-  if (!report)
-    return;
   const PoplensMemory *memory = poplens_report_load_memory (report, NULL, NULL);
   for (guint32 t = 0; t < memory->n_tiles; t += 245) {
     g_autofree char *location = g_strdup_printf ("liveness?scope=tile&tile=%u", memory->tile[t]);
-    g_autoptr (PoplensPage) page = build (report, location);
+    g_autoptr (PoplensPage) page = trace_any_page (report, location);
     const PoplensChart *chart = poplens_page_get_chart (page)->chart;
     guint64 peak = 0;
     for (gsize s = 0; s < poplens_chart_get_n_items (chart); s++)
@@ -61,21 +44,18 @@ test_tile (gconstpointer name)
 /* "fullest" is the tile that memory_by_tile says, and its curve that tile's; an IPU is its tiles.
  */
 static void
-test_sources (gconstpointer name)
+test_sources (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
   guint32 fullest = 0;
 
-  if (!report)
-    return;
   const PoplensMemory *memory = poplens_report_load_memory (report, NULL, NULL);
   for (guint32 t = 1; t < memory->n_tiles; t++)
     if (memory->total_including_gaps[t] > memory->total_including_gaps[fullest])
       fullest = t;
   g_autofree char *title = g_strdup_printf ("tile %u, the fullest", memory->tile[fullest]);
   g_autofree char *same = g_strdup_printf ("liveness?tile=%u", memory->tile[fullest]);
-  g_autoptr (PoplensPage) page = build (report, "liveness?scope=fullest&tile=3");
-  g_autoptr (PoplensPage) tile = build (report, same);
+  g_autoptr (PoplensPage) page = trace_any_page (report, "liveness?scope=fullest&tile=3");
+  g_autoptr (PoplensPage) tile = trace_any_page (report, same);
   const PoplensChart *a = poplens_page_get_chart (page)->chart;
   const PoplensChart *b = poplens_page_get_chart (tile)->chart;
   const PoplensControl *control = poplens_page_find_control (page, "scope");
@@ -84,8 +64,8 @@ test_sources (gconstpointer name)
   for (gsize s = 0; s < poplens_chart_get_n_items (a); s++)
     g_assert_cmpuint (poplens_chart_get_value (a, 1, s), ==, poplens_chart_get_value (b, 1, s));
   /* Replica 0 is all that the file lists. */
-  g_autoptr (PoplensPage) replica = build (report, "liveness?scope=replica&replica=0");
-  g_autoptr (PoplensPage) all = build (report, "liveness");
+  g_autoptr (PoplensPage) replica = trace_any_page (report, "liveness?scope=replica&replica=0");
+  g_autoptr (PoplensPage) all = trace_any_page (report, "liveness");
   a = poplens_page_get_chart (replica)->chart;
   b = poplens_page_get_chart (all)->chart;
   for (gsize s = 0; s < poplens_chart_get_n_items (a); s++)
@@ -125,7 +105,7 @@ one_life (PoplensReport *report)
 static void
 expect_jump (PoplensReport *report, const char *from, const char *to)
 {
-  g_autoptr (PoplensPage) page = build (report, from);
+  g_autoptr (PoplensPage) page = trace_any_page (report, from);
   g_autofree char *location = poplens_location_to_string (page->location);
 
   g_assert_cmpstr (location, ==, to);
@@ -145,19 +125,16 @@ make_tab (PoplensReport *report, const PoplensPage *page, const char *key)
 
 /* The chart has what the table has, of all tiles also where one is selected; a click selects. */
 static void
-test_estimates (gconstpointer name)
+test_estimates (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autoptr (GError) error = NULL;
   guint charts = 0;
 
-  if (!report)
-    return;
   guint32 n = poplens_report_load_liveness (report, NULL, NULL)->n_steps;
   for (guint32 step = 0; step < n; step++) {
     g_autofree char *text = g_strdup_printf ("liveness?step=%u&tile=7", step);
     g_autofree char *plain = g_strdup_printf ("liveness?by=step&step=%u", step);
-    g_autoptr (PoplensPage) page = build (report, text);
+    g_autoptr (PoplensPage) page = trace_any_page (report, text);
     g_autoptr (PoplensTabChart) tab = make_tab (report, page, "step-cycles-chart");
     g_autoptr (PoplensLocation) all = poplens_location_parse (plain, NULL);
     g_autoptr (PoplensTable) table = poplens_tables_build ("tile-costs", report, all, NULL, &error);
@@ -183,15 +160,12 @@ test_estimates (gconstpointer name)
 
 /* The treemap has the rows of the table, and adds up to the bytes including gaps. */
 static void
-test_contents (gconstpointer name)
+test_contents (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autoptr (GError) error = NULL;
   guint chosen = 0;
 
-  if (!report)
-    return;
-  g_autoptr (PoplensPage) page = build (report, "liveness?tile=7");
+  g_autoptr (PoplensPage) page = trace_any_page (report, "liveness?tile=7");
   g_autoptr (PoplensTabChart) tab = make_tab (report, page, "contents-chart");
   g_autoptr (PoplensTable) table =
       poplens_tables_build ("contents", report, page->usable, NULL, &error);
@@ -223,14 +197,14 @@ test_contents (gconstpointer name)
 static void
 expect_buttons (PoplensReport *report, const char *location)
 {
-  g_autoptr (PoplensPage) page = build (report, location);
+  g_autoptr (PoplensPage) page = trace_any_page (report, location);
   const PoplensControl *buttons = poplens_page_find_control (page, "jump");
   const char *from = poplens_location_get (page->location, "step");
 
   g_assert_cmpint (buttons->kind, ==, POPLENS_CONTROL_BUTTONS);
   for (guint i = 0; i < buttons->n_options; i++) {
     g_autofree char *text = g_strdup_printf ("%s&jump=%s", location, buttons->options[i]);
-    g_autoptr (PoplensPage) there = build (report, text);
+    g_autoptr (PoplensPage) there = trace_any_page (report, text);
     const char *to = poplens_location_get (there->location, "step");
     gboolean nowhere =
         there->misuse || (strcmp (buttons->options[i], "peak") && !g_strcmp0 (from, to));
@@ -241,12 +215,8 @@ expect_buttons (PoplensReport *report, const char *location)
 }
 
 static void
-test_jump_buttons (gconstpointer name)
+test_jump_buttons (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-
-  if (!report)
-    return;
   Life life = one_life (report);
   for (int step = 0; step < life.n_steps; step += MAX (life.n_steps / 38, 1)) {
     g_autofree char *plain = g_strdup_printf ("liveness?step=%d", step);
@@ -258,13 +228,9 @@ test_jump_buttons (gconstpointer name)
 
 /* Each section of a tab that is shared has the choice of all that share it. */
 static void
-test_shared_tabs (gconstpointer name)
+test_shared_tabs (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-
-  if (!report)
-    return;
-  g_autoptr (PoplensPage) page = build (report, "liveness");
+  g_autoptr (PoplensPage) page = trace_any_page (report, "liveness");
   for (guint c = 0; c < page->controls->len; c++) {
     const PoplensControl *control = page->controls->pdata[c];
     if (strcmp (control->key, "tab"))
@@ -279,12 +245,8 @@ test_shared_tabs (gconstpointer name)
 }
 
 static void
-test_jumps (gconstpointer name)
+test_jumps (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-
-  if (!report)
-    return;
   Life life = one_life (report);
   g_autofree char *peak = g_strdup_printf ("liveness?step=%d", life.peak);
   g_autofree char *born = g_strdup_printf ("liveness?step=%d&variable=%d", life.born, life.id);
@@ -304,19 +266,16 @@ test_jumps (gconstpointer name)
   expect_jump (report, back, life.last < life.peak ? last : born);
   expect_jump (report, behind, end);
   /* What cannot be is said. */
-  g_autoptr (PoplensPage) page = build (report, "liveness?jump=next-touch&step=3");
+  g_autoptr (PoplensPage) page = trace_any_page (report, "liveness?jump=next-touch&step=3");
   g_assert_nonnull (page->misuse);
-  g_autoptr (PoplensPage) wrong = build (report, "liveness?jump=nowhere&step=3");
+  g_autoptr (PoplensPage) wrong = trace_any_page (report, "liveness?jump=nowhere&step=3");
   g_assert_nonnull (wrong->misuse);
 }
 
 static void
-test_selection (gconstpointer name)
+test_selection (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-  if (!report)
-    return;
-  g_autoptr (PoplensPage) page = build (report, "liveness");
+  g_autoptr (PoplensPage) page = trace_any_page (report, "liveness");
   g_autoptr (PoplensLocation) one = poplens_page_select_items (
       page, page->location, (PoplensItemRange){17, 18}, POPLENS_SELECT_REPLACE);
   g_assert_cmpstr (poplens_location_get (one, "step"), ==, "17");
@@ -340,7 +299,7 @@ test_wrong_locations (gconstpointer name)
   g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   for (guint i = 0; report && i < G_N_ELEMENTS (locations); i++) {
-    g_autoptr (PoplensPage) page = build (report, locations[i]);
+    g_autoptr (PoplensPage) page = trace_any_page (report, locations[i]);
     g_assert_nonnull (page->misuse);
     g_assert_nonnull (poplens_page_get_chart (page));
   }
@@ -348,13 +307,10 @@ test_wrong_locations (gconstpointer name)
 
 /* Every finding has a number, a sentence, a location that can be followed and a command. */
 static void
-test_findings (gconstpointer name)
+test_findings (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
   guint findings = 0;
-  if (!report)
-    return;
-  g_autoptr (PoplensPage) page = build (report, "insights");
+  g_autoptr (PoplensPage) page = trace_any_page (report, "insights");
   for (guint b = 0; b < page->sections->len; b++) {
     const PoplensSection *section = g_ptr_array_index (page->sections, b);
     for (guint f = 0; section->kind == POPLENS_SECTION_FINDINGS && f < section->facts->len; f++) {
@@ -381,23 +337,21 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  report_fixture_add ("/pages/liveness/curve", test_curve, "integrals", "firehose",
-                      "firehose-killed", "demo-run", "demo-compiled", "demo-killed", NULL);
-  report_fixture_add ("/pages/liveness/tile", test_tile, "integrals", "demo-run", NULL);
-  report_fixture_add ("/pages/liveness/sources", test_sources, "integrals", "demo-run", NULL);
-  report_fixture_add ("/pages/liveness/jumps", test_jumps, "integrals", "demo-run", NULL);
-  report_fixture_add ("/pages/liveness/jump-buttons", test_jump_buttons, "integrals", "demo-run",
-                      NULL);
-  report_fixture_add ("/pages/liveness/shared-tabs", test_shared_tabs, "integrals", "demo-run",
-                      NULL);
-  report_fixture_add ("/pages/liveness/estimates", test_estimates, "integrals", "demo-run", NULL);
-  report_fixture_add ("/pages/liveness/contents", test_contents, "integrals", "demo-run", NULL);
-  report_fixture_add ("/pages/liveness/selection", test_selection, "integrals", "demo-run", NULL);
+  report_fixture_test ("/pages/liveness/curve", test_curve, "integrals", "firehose",
+                       "firehose-killed", "demo-run", "demo-compiled", "demo-killed", NULL);
+  report_fixture_test ("/pages/liveness/tile", test_tile, "integrals", "demo-run", NULL);
+  report_fixture_test ("/pages/liveness/sources", test_sources, "integrals", "demo-run", NULL);
+  report_fixture_test ("/pages/liveness/jumps", test_jumps, "integrals", "demo-run", NULL);
+  report_fixture_test ("/pages/liveness/jump-buttons", test_jump_buttons, "integrals", "demo-run",
+                       NULL);
+  report_fixture_test ("/pages/liveness/shared-tabs", test_shared_tabs, "integrals", "demo-run",
+                       NULL);
+  report_fixture_test ("/pages/liveness/estimates", test_estimates, "integrals", "demo-run", NULL);
+  report_fixture_test ("/pages/liveness/contents", test_contents, "integrals", "demo-run", NULL);
+  report_fixture_test ("/pages/liveness/selection", test_selection, "integrals", "demo-run", NULL);
   report_fixture_add ("/pages/liveness/wrong-places", test_wrong_locations, "integrals", "demo-run",
                       NULL);
-  report_fixture_add ("/pages/insights/findings", test_findings, "integrals", "firehose",
-                      "firehose-killed", "demo-run", "demo-compiled", "demo-killed", NULL);
-  int status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  report_fixture_test ("/pages/insights/findings", test_findings, "integrals", "firehose",
+                       "firehose-killed", "demo-run", "demo-compiled", "demo-killed", NULL);
+  return g_test_run ();
 }

@@ -517,7 +517,5 @@ main (int argc, char **argv)
     g_autofree char *path = g_strconcat (tests[i / 2].path, "/", c.name, NULL);
     g_test_add_data_func_full (path, g_memdup2 (&c, sizeof c), with_report, g_free);
   }
-  int result = g_test_run ();
-  report_fixture_clean_up ();
-  return result;
+  return g_test_run ();
 }

@@ -1,20 +1,11 @@
 /* Program Tree: the chart of a program by tile against the table of it, which plain SQL has been
  * held against; the row that a picture marks. */
 #include "pages/core/page.h"
+#include "pages/trace-fixture.h"
 #include "support/report-fixture.h"
 #include "tables/engine/registry.h"
 
 #include <string.h>
-
-static PoplensLocation *
-parse (const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  PoplensLocation *location = poplens_location_parse (text, &error);
-
-  g_assert_no_error (error);
-  return location;
-}
 
 static PoplensPage *
 build (PoplensReport *report, const PoplensLocation *location)
@@ -78,7 +69,7 @@ static guint
 hold (PoplensReport *report, const PoplensPage *page, guint64 program)
 {
   g_autofree char *text = g_strdup_printf ("programs?program=%" G_GUINT64_FORMAT, program);
-  g_autoptr (PoplensLocation) location = parse (text);
+  g_autoptr (PoplensLocation) location = trace_location (text);
   g_autoptr (PoplensTable) table =
       poplens_tables_build ("tile-costs", report, location, NULL, NULL);
   guint found = 0;
@@ -114,7 +105,7 @@ test_by_tile (gconstpointer name)
   if (!report)
     return;
   sqlite3 *db = report_fixture_open_sql (report);
-  g_autoptr (PoplensLocation) location = parse ("programs");
+  g_autoptr (PoplensLocation) location = trace_location ("programs");
   g_autoptr (PoplensPage) page = build (report, location);
   gint64 n_types = report_fixture_ask (db, "SELECT max(id) FROM program_types");
   guint checked = 0, series = 0;
@@ -141,7 +132,7 @@ test_clicks (void)
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   if (!report)
     return;
-  g_autoptr (PoplensLocation) location = parse ("programs");
+  g_autoptr (PoplensLocation) location = trace_location ("programs");
   g_autoptr (PoplensPage) page = build (report, location);
   g_autoptr (PoplensTabChart) tab = make_chart (report, page, location);
   g_autoptr (PoplensLocation) at = poplens_page_select_in_tab (tab, location, 45, 45.5);
@@ -165,7 +156,7 @@ test_empty (void)
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   if (!report)
     return;
-  g_autoptr (PoplensLocation) location = parse ("programs?program=0&measure=vertices");
+  g_autoptr (PoplensLocation) location = trace_location ("programs?program=0&measure=vertices");
   g_autoptr (PoplensPage) page = build (report, location);
   g_autoptr (PoplensTabChart) tab = make_chart (report, page, location);
 
@@ -177,7 +168,6 @@ int
 main (int argc, char **argv)
 {
   static const char *const names[] = {"integrals", "firehose", "demo"};
-  int status;
 
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
@@ -186,7 +176,5 @@ main (int argc, char **argv)
   }
   g_test_add_func ("/pages/programs/clicks", test_clicks);
   g_test_add_func ("/pages/programs/empty", test_empty);
-  status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

@@ -210,11 +210,8 @@ test_click_on_memory (gconstpointer name)
 /* A page has at most seven tabs, or chapters. Views that share a tab stand behind one another, each
  * with a choice of them. */
 static void
-test_seven_tabs (gconstpointer name)
+test_seven_tabs (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-  if (!report)
-    return;
   for (PoplensPageId id = 0; id < POPLENS_N_PAGES; id++) {
     g_autofree char *why_not = poplens_page_why_not (id, report);
     if (why_not)
@@ -240,11 +237,8 @@ test_seven_tabs (gconstpointer name)
 }
 
 static void
-test_views_of_nothing (gconstpointer name)
+test_views_of_nothing (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-  if (!report)
-    return;
   g_autoptr (PoplensLocation) empty = poplens_location_parse ("liveness?from=5&to=2", NULL);
   g_autoptr (PoplensPage) none =
       poplens_page_build (report, empty, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
@@ -260,16 +254,14 @@ main (int argc, char **argv)
   static const char *const names[] = {"integrals", "demo"};
 
   g_test_init (&argc, &argv, NULL);
-  report_fixture_add ("/pages/sections/seven-tabs", test_seven_tabs, "integrals", "demo", NULL);
-  report_fixture_add ("/pages/sections/views-of-nothing", test_views_of_nothing, "integrals",
-                      "demo-run", NULL);
+  report_fixture_test ("/pages/sections/seven-tabs", test_seven_tabs, "integrals", "demo", NULL);
+  report_fixture_test ("/pages/sections/views-of-nothing", test_views_of_nothing, "integrals",
+                       "demo-run", NULL);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
     g_autofree char *walks = g_strdup_printf ("/pages/sections/walks/%s", names[i]);
     g_autofree char *click = g_strdup_printf ("/pages/sections/click-on-memory/%s", names[i]);
     g_test_add_data_func (walks, names[i], test_walks);
     g_test_add_data_func (click, names[i], test_click_on_memory);
   }
-  int status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

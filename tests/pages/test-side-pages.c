@@ -5,7 +5,9 @@
 #include "derived/operations/debug-source.h"
 #include "model/assumptions.h"
 #include "pages/core/page.h"
+#include "pages/trace-fixture.h"
 #include "support/mini-profile.h"
+#include "support/table-cells.h"
 #include "tables/engine/registry.h"
 
 #include <string.h>
@@ -90,39 +92,11 @@ build (PoplensReport *report, const char *name, const char *location_text, GErro
   return poplens_tables_build (name, report, location, NULL, error);
 }
 
-static PoplensPage *
-page_of (PoplensReport *report, const char *location_text)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensLocation) location = poplens_location_parse (location_text, &error);
-  PoplensPage *page = poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
-
-  g_assert_no_error (error);
-  return page;
-}
-
 static gboolean
 is_null (const PoplensTable *table, guint32 row, const char *column)
 {
   return poplens_table_get (table, row, poplens_table_find_column (table, column)).type ==
          POPLENS_VALUE_NULL;
-}
-
-static gint64
-number (const PoplensTable *table, guint32 row, const char *column)
-{
-  PoplensValue value = poplens_table_get (table, row, poplens_table_find_column (table, column));
-
-  g_assert_cmpint (value.type, ==, POPLENS_VALUE_INT);
-  return value.integer;
-}
-
-static const char *
-text (const PoplensTable *table, guint32 row, const char *column)
-{
-  PoplensValue value = poplens_table_get (table, row, poplens_table_find_column (table, column));
-
-  return value.type == POPLENS_VALUE_TEXT ? value.text : NULL;
 }
 
 /* ---- archive.a alone --------------------------------------------------------------------------
@@ -140,24 +114,24 @@ test_alone (Fixture *f, gconstpointer data)
   g_autoptr (PoplensReport) report = open_report (f);
   g_autoptr (PoplensTable) tiles = build (report, "memory-tiles", "memory", &error);
   g_assert_no_error (error);
-  g_assert_cmpint (number (tiles, 0, "total_including_gaps"), ==, 1016);
-  g_assert_cmpint (number (tiles, 0, "non_interleaved"), ==, 1000);
-  g_assert_cmpint (number (tiles, 1, "overflowed"), ==, 0x100);
+  g_assert_cmpint (table_int (tiles, 0, "total_including_gaps"), ==, 1016);
+  g_assert_cmpint (table_int (tiles, 0, "non_interleaved"), ==, 1000);
+  g_assert_cmpint (table_int (tiles, 1, "overflowed"), ==, 0x100);
   for (guint u = 0; u < G_N_ELEMENTS (unknown); u++)
     g_assert_true (is_null (tiles, 0, unknown[u]));
   g_assert_null (build (report, "memory-categories", "memory", &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
   g_clear_error (&error);
 
-  g_autoptr (PoplensPage) memory = page_of (report, "memory?breakdown=region");
+  g_autoptr (PoplensPage) memory = trace_any_page (report, "memory?breakdown=region");
   g_assert_nonnull (poplens_page_find_section (memory, "overflow"));
   g_assert_null (memory->misuse);
   g_assert_cmpuint (poplens_page_find_control (memory, "breakdown")->n_options, ==, 2);
-  g_autoptr (PoplensPage) wrong = page_of (report, "memory?breakdown=liveness");
+  g_autoptr (PoplensPage) wrong = trace_any_page (report, "memory?breakdown=liveness");
   g_assert_nonnull (wrong->misuse);
-  g_autoptr (PoplensPage) summary = page_of (report, "summary");
+  g_autoptr (PoplensPage) summary = trace_any_page (report, "summary");
   g_assert_nonnull (strstr (poplens_page_find_section (summary, "assumption")->text, "archive.a"));
-  g_autoptr (PoplensPage) insights = page_of (report, "insights");
+  g_autoptr (PoplensPage) insights = trace_any_page (report, "insights");
   g_assert_null (poplens_page_find_control (insights, "gaps"));
 }
 
@@ -214,18 +188,20 @@ test_beside (Fixture *f, gconstpointer data)
   g_assert_no_error (error);
   guint found = 0;
   for (guint32 r = 0; r < poplens_table_n_rows (table); r++)
-    if (poplens_table_get_depth (table, r) && !strcmp (text (table, r, "key"), "archive-memory")) {
+    if (poplens_table_get_depth (table, r) &&
+        !strcmp (table_text (table, r, "key"), "archive-memory")) {
       g_autofree char *where = g_strdup_printf ("tile %u", found);
       PoplensNumber expected, in_file;
-      g_assert_cmpstr (text (table, r, "where"), ==, where);
-      g_assert_cmpstr (text (table, r, "expected"), ==,
+      g_assert_cmpstr (table_text (table, r, "where"), ==, where);
+      g_assert_cmpstr (table_text (table, r, "expected"), ==,
                        poplens_format_count (expected, ends[found] - 32));
-      g_assert_cmpstr (text (table, r, "found"), ==, poplens_format_count (in_file, ends[found]));
+      g_assert_cmpstr (table_text (table, r, "found"), ==,
+                       poplens_format_count (in_file, ends[found]));
       found++;
     }
   g_assert_cmpuint (found, ==, n);
   for (guint p = 0; p < 2; p++) {
-    g_autoptr (PoplensPage) page = page_of (report, p ? "memory" : "summary");
+    g_autoptr (PoplensPage) page = trace_any_page (report, p ? "memory" : "summary");
     g_assert_cmpint (poplens_page_find_section (page, "archive")->notice.tone, ==,
                      POPLENS_TONE_WARNING);
   }
@@ -247,16 +223,16 @@ test_chain (Fixture *f, gconstpointer data)
   g_assert_no_error (error);
   g_assert_cmpuint (poplens_table_n_rows (chain), ==, G_N_ELEMENTS (layers));
   for (guint i = 0; i < G_N_ELEMENTS (layers); i++) {
-    g_assert_cmpint (number (chain, i, "level"), ==, i);
-    g_assert_cmpstr (text (chain, i, "layer"), ==, layers[i]);
+    g_assert_cmpint (table_int (chain, i, "level"), ==, i);
+    g_assert_cmpstr (table_text (chain, i, "layer"), ==, layers[i]);
     /* The nearest one of the outermost layer. */
-    g_assert_cmpint (number (chain, i, "operation"), ==, i == 2);
+    g_assert_cmpint (table_int (chain, i, "operation"), ==, i == 2);
   }
-  g_assert_cmpstr (text (chain, 0, "name"), ==, "one");
+  g_assert_cmpstr (table_text (chain, 0, "name"), ==, "one");
   g_autoptr (PoplensTable) dangling = build (report, "contexts", "summary?context=6", &error);
   g_assert_nonnull (strstr (poplens_table_get_note (dangling), "is not recorded"));
   g_autoptr (PoplensTable) unknown = build (report, "contexts", "summary?context=99", &error);
-  g_assert_cmpstr (text (unknown, 0, "name"), ==, "(not recorded)");
+  g_assert_cmpstr (table_text (unknown, 0, "name"), ==, "(not recorded)");
   g_assert_null (build (report, "contexts", "summary?program=4000000", &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
   g_clear_error (&error);
@@ -267,7 +243,7 @@ test_chain (Fixture *f, gconstpointer data)
   PoplensValue total;
   g_assert_true (poplens_table_get_total (counts, 2, &total));
   g_assert_cmpint (total.integer, ==, 6);
-  g_assert_cmpstr (text (counts, 0, "layer"), ==, "poplar");
+  g_assert_cmpstr (table_text (counts, 0, "layer"), ==, "poplar");
 }
 
 static const PoplensFact *
@@ -290,9 +266,9 @@ test_cut (Fixture *f, gconstpointer data)
   write_debug (f, TRUE);
   g_autoptr (PoplensReport) report = open_report (f);
   g_autoptr (PoplensTable) chain = build (report, "contexts", "summary?context=4", NULL);
-  g_assert_cmpstr (text (chain, 0, "name"), ==, "Unnamed (1)");
+  g_assert_cmpstr (table_text (chain, 0, "name"), ==, "Unnamed (1)");
   g_assert_nonnull (strstr (poplens_table_get_note (chain), "incomplete"));
-  g_autoptr (PoplensPage) page = page_of (report, "summary");
+  g_autoptr (PoplensPage) page = trace_any_page (report, "summary");
   g_assert_cmpstr (debug_fact (page)->value, ==, "6");
   g_assert_cmpint (debug_fact (page)->tone, ==, POPLENS_TONE_WARNING);
   g_assert_nonnull (strstr (debug_fact (page)->detail,
@@ -309,12 +285,12 @@ test_large (Fixture *f, gconstpointer data)
   write_debug (f, TRUE);
   g_assert_cmpint (truncate (debug, 5 << 20), ==, 0);
   g_autoptr (PoplensReport) report = open_report (f);
-  g_autoptr (PoplensPage) page = page_of (report, "summary");
+  g_autoptr (PoplensPage) page = trace_any_page (report, "summary");
   g_assert_null (poplens_report_peek (report, POPLENS_PART_DEBUG));
   g_assert_cmpuint (page->later & SIDES, ==, POPLENS_PART_BIT (POPLENS_PART_DEBUG));
   g_assert_cmpstr (debug_fact (page)->value, ==, "5,120 KiB");
   g_assert_nonnull (poplens_report_load_debug (report, NULL, NULL));
-  g_autoptr (PoplensPage) again = page_of (report, "summary");
+  g_autoptr (PoplensPage) again = trace_any_page (report, "summary");
   g_assert_cmpuint (again->later & SIDES, ==, 0);
   g_assert_cmpstr (debug_fact (again)->value, ==, "6");
 }
@@ -334,7 +310,7 @@ test_large_damaged (Fixture *f, gconstpointer data)
     g_assert_cmpint (truncate (path, 7 << 20), ==, 0);
   }
   g_autoptr (PoplensReport) report = open_report (f);
-  g_autoptr (PoplensPage) page = page_of (report, "summary");
+  g_autoptr (PoplensPage) page = trace_any_page (report, "summary");
   g_assert_cmpuint (page->later & SIDES, ==,
                     POPLENS_PART_BIT (POPLENS_PART_DEBUG) |
                         POPLENS_PART_BIT (POPLENS_PART_ARCHIVE));
@@ -344,7 +320,7 @@ test_large_damaged (Fixture *f, gconstpointer data)
     g_assert_null (poplens_report_load (report, files[i].part, NULL, NULL));
     g_assert_nonnull (poplens_report_peek_damage (report, files[i].part));
   }
-  g_autoptr (PoplensPage) again = page_of (report, "summary");
+  g_autoptr (PoplensPage) again = trace_any_page (report, "summary");
   g_assert_cmpuint (again->later & SIDES, ==, 0);
   g_assert_cmpstr (debug_fact (again)->value, ==, "Not readable");
   g_assert_cmpint (debug_fact (again)->tone, ==, POPLENS_TONE_WARNING);
@@ -426,7 +402,7 @@ test_junk_debug (Fixture *f, gconstpointer data)
   g_free (temp_dir_write (f->dir, "debug.cbor", "rubbish", -1));
   g_autoptr (PoplensReport) report = open_report (f);
   for (guint i = 0; i < G_N_ELEMENTS (locations); i++) {
-    g_autoptr (PoplensPage) page = page_of (report, locations[i]);
+    g_autoptr (PoplensPage) page = trace_any_page (report, locations[i]);
     guint n = 0;
     for (guint s = 0; s < page->sections->len; s++) {
       const PoplensSection *section = g_ptr_array_index (page->sections, s);

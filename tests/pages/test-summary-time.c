@@ -34,12 +34,8 @@ cycles_detail (const PoplensPage *page)
 
 /* The first page reads no steps, and says that there is more to come. */
 static void
-test_first_paint_does_not_wait (gconstpointer name)
+test_first_paint_does_not_wait (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-
-  if (!report)
-    return;
   g_autoptr (PoplensPage) page = build (report, "summary", FALSE);
   const PoplensSection *section = poplens_page_find_section (page, "time-chart");
   g_assert_cmpint (page->state, ==, POPLENS_PARTIAL);
@@ -53,14 +49,11 @@ test_first_paint_does_not_wait (gconstpointer name)
 /* Once steps are there, all but the chart is shown before it is worked out; then nothing is left to
  * be shown early. */
 static void
-test_shows_the_rest_at_once (gconstpointer name)
+test_shows_the_rest_at_once (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autoptr (PoplensLocation) location = poplens_location_parse ("summary", NULL);
   PoplensWork work = {.to = 1};
 
-  if (!report)
-    return;
   g_assert_null (poplens_page_build_partial (report, location, (PoplensPageDefaults){0}, &work));
   g_assert_true (poplens_report_load_parts (report,
                                             POPLENS_PART_BIT (POPLENS_PART_EXECUTION) |
@@ -103,12 +96,8 @@ assert_bar (const PoplensTime *time, const PoplensChart *chart, guint ipu)
 }
 
 static void
-test_bars_add_up (gconstpointer name)
+test_bars_add_up (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-
-  if (!report)
-    return;
   g_autoptr (PoplensPage) page = build (report, "summary", TRUE);
   const PoplensSection *section = poplens_page_find_section (page, "time-chart");
   const PoplensTime *time = poplens_report_time (report, NULL, NULL);
@@ -139,7 +128,7 @@ test_bars_add_up (gconstpointer name)
 
 /* Columns of the specification, which a prototype in Python worked out. */
 static void
-test_numbers_of_integrals (gconstpointer name)
+test_numbers_of_integrals (PoplensReport *report)
 {
   static const struct {
     const char *key;
@@ -151,10 +140,7 @@ test_numbers_of_integrals (gconstpointer name)
                 {"time-exchange_wait", 188},
                 {"time-host_wait", 102191},
                 {"time-sync", 222}};
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
 
-  if (!report)
-    return;
   g_autoptr (PoplensPage) page = build (report, "summary", TRUE);
   const PoplensChart *chart = poplens_page_find_section (page, "time-chart")->chart;
   g_assert_cmpuint (poplens_chart_get_n_series (chart), ==, G_N_ELEMENTS (wanted));
@@ -167,12 +153,8 @@ test_numbers_of_integrals (gconstpointer name)
 }
 
 static void
-test_without_execution (gconstpointer name)
+test_without_execution (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-
-  if (!report)
-    return;
   g_autoptr (PoplensPage) page = build (report, "summary", TRUE);
   const PoplensSection *section = poplens_page_find_section (page, "time-chart");
   g_assert_cmpint (section->state, ==, POPLENS_ABSENT);
@@ -183,16 +165,14 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  report_fixture_add ("/pages/summary-time/first-paint", test_first_paint_does_not_wait,
-                      "integrals", "demo-run", NULL);
-  report_fixture_add ("/pages/summary-time/early", test_shows_the_rest_at_once, "integrals",
-                      "demo-run", NULL);
-  report_fixture_add ("/pages/summary-time/bars", test_bars_add_up, "integrals", "demo-run", "demo",
-                      NULL);
-  report_fixture_add ("/pages/summary-time/numbers", test_numbers_of_integrals, "integrals", NULL);
-  report_fixture_add ("/pages/summary-time/compiled", test_without_execution, "firehose",
-                      "demo-compiled", NULL);
-  int result = g_test_run ();
-  report_fixture_clean_up ();
-  return result;
+  report_fixture_test ("/pages/summary-time/first-paint", test_first_paint_does_not_wait,
+                       "integrals", "demo-run", NULL);
+  report_fixture_test ("/pages/summary-time/early", test_shows_the_rest_at_once, "integrals",
+                       "demo-run", NULL);
+  report_fixture_test ("/pages/summary-time/bars", test_bars_add_up, "integrals", "demo-run",
+                       "demo", NULL);
+  report_fixture_test ("/pages/summary-time/numbers", test_numbers_of_integrals, "integrals", NULL);
+  report_fixture_test ("/pages/summary-time/compiled", test_without_execution, "firehose",
+                       "demo-compiled", NULL);
+  return g_test_run ();
 }

@@ -246,7 +246,5 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/blocks/collapsed", test_collapsed);
   g_test_add_func ("/pages/blocks/misuse", test_misuse);
   g_test_add_func ("/pages/blocks/only", test_only_blocks);
-  int status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

@@ -231,12 +231,8 @@ test_operations (void)
 
 /* Time classes are what a trace opens with, and each block has the class of its row. */
 static void
-test_classes (gconstpointer name)
+test_classes (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-
-  if (!report)
-    return;
   const PoplensTimeRows *rows = poplens_trace_time_rows (report, NULL, NULL);
   g_autoptr (PoplensPage) page = trace_page (report, "trace");
   g_autoptr (PoplensPage) asked = trace_page (report, "trace?colour=class");
@@ -309,11 +305,8 @@ test_hidden (void)
 /* Where the cycles of the longest tile, which tables have, are not those of the block, the box at
  * the pointer has both. */
 static void
-test_longest_tile (gconstpointer name)
+test_longest_tile (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-  if (!report)
-    return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace");
   const PoplensStepSums *sums = poplens_step_sums_get (report, NULL, NULL);
   const PoplensTraceLanes *lanes = page->trace->lanes;
@@ -341,21 +334,18 @@ test_longest_tile (gconstpointer name)
 int
 main (int argc, char **argv)
 {
-  int status;
 
   g_test_init (&argc, &argv, NULL);
-  report_fixture_add ("/pages/trace-colours/longest-tile", test_longest_tile, "demo", NULL);
+  report_fixture_test ("/pages/trace-colours/longest-tile", test_longest_tile, "demo", NULL);
   report_fixture_add ("/trace-colours/balance", test_balance, "integrals", "demo", NULL);
   report_fixture_add ("/trace-colours/levels", test_levels, "integrals", "demo", NULL);
   report_fixture_add ("/trace-colours/cycles", test_cycles, "integrals", "demo", NULL);
-  report_fixture_add ("/pages/trace-colours/classes", test_classes, "integrals", "demo-run", "demo",
-                      NULL);
+  report_fixture_test ("/pages/trace-colours/classes", test_classes, "integrals", "demo-run",
+                       "demo", NULL);
   g_test_add_func ("/pages/trace-colours/parts", test_parts);
   g_test_add_func ("/trace-colours/names", test_names);
   g_test_add_func ("/trace-colours/operations", test_operations);
   g_test_add_func ("/trace-colours/operation-names", test_operation_names);
   g_test_add_func ("/trace-colours/hidden", test_hidden);
-  status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

@@ -172,6 +172,5 @@ main (int argc, char **argv)
   failed = g_test_run ();
   temp_dir_remove (folder);
   g_free (folder);
-  report_fixture_clean_up ();
   return failed;
 }

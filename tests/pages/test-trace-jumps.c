@@ -169,13 +169,10 @@ test_hidden_step (gconstpointer name)
 int
 main (int argc, char **argv)
 {
-  int status;
 
   g_test_init (&argc, &argv, NULL);
   report_fixture_add ("/trace-jumps/steps", test_jumps, "integrals", "demo", NULL);
   g_test_add_func ("/trace-jumps/expression", test_expression);
   report_fixture_add ("/trace-jumps/hidden-step", test_hidden_step, "integrals", "demo", NULL);
-  status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

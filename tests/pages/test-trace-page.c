@@ -163,11 +163,8 @@ test_executed (void)
 }
 
 static void
-test_modes (gconstpointer name)
+test_modes (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-  if (!report)
-    return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace?executed=8&range=10..20");
   const PoplensItemRange none = {0, 0};
   g_autoptr (GArray) items = poplens_page_selected_items (page, page->location);
@@ -198,13 +195,10 @@ test_modes (gconstpointer name)
 }
 
 static void
-test_span (gconstpointer name)
+test_span (PoplensReport *report)
 {
   static const char *const wrong[] = {
       "5", "5-", "-5", "9-5", "5-5", "a-b", "5-9x", "", "0-99999999999999999999"};
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-  if (!report)
-    return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace?executed=8");
   double from, to;
 
@@ -564,7 +558,6 @@ test_wrong_locations (gconstpointer name)
 int
 main (int argc, char **argv)
 {
-  int status;
 
   g_test_init (&argc, &argv, NULL);
   report_fixture_add ("/pages/trace/opening", test_opening, "integrals", "demo", NULL);
@@ -572,8 +565,8 @@ main (int argc, char **argv)
   report_fixture_add ("/pages/trace/all-drawn", test_all_drawn, "integrals", "demo", NULL);
   report_fixture_add ("/pages/trace/items", test_items, "integrals", "demo", NULL);
   g_test_add_func ("/pages/trace/executed", test_executed);
-  report_fixture_add ("/pages/trace/modes", test_modes, "integrals", "demo-run", NULL);
-  report_fixture_add ("/pages/trace/span", test_span, "integrals", "demo-run", NULL);
+  report_fixture_test ("/pages/trace/modes", test_modes, "integrals", "demo-run", NULL);
+  report_fixture_test ("/pages/trace/span", test_span, "integrals", "demo-run", NULL);
   g_test_add_func ("/pages/trace/collapse", test_collapse);
   report_fixture_add ("/pages/trace/breaks", test_breaks, "integrals", "demo", NULL);
   g_test_add_func ("/pages/trace/found", test_found);
@@ -583,7 +576,5 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/trace/found-in-flame", test_found_in_flame);
   report_fixture_add ("/pages/trace/wrong-places", test_wrong_locations, "integrals", "demo-run",
                       NULL);
-  status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

@@ -4,24 +4,10 @@
 #include "charts/lanes/lanes.h"
 #include "derived/trace/trace-location.h"
 #include "pages/trace-fixture.h"
+#include "support/table-cells.h"
 #include "tables/engine/registry.h"
 
 #include <string.h>
-
-static gint64
-cell (const PoplensTable *table, guint32 row, const char *column)
-{
-  int c = poplens_table_find_column (table, column);
-
-  g_assert_cmpint (c, >=, 0);
-  return poplens_table_get (table, row, (guint) c).integer;
-}
-
-static const char *
-cell_text (const PoplensTable *table, guint32 row, const char *column)
-{
-  return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column)).text;
-}
 
 /* A row of the statistics against sums over the file. */
 static void
@@ -41,24 +27,14 @@ check_row (sqlite3 *db, const PoplensTable *table, guint32 row, guint64 from, gu
 
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     g_assert_cmpint (
-        cell (table, row, columns[i]), ==,
+        table_int (table, row, columns[i]), ==,
         report_fixture_ask (
             db,
             "select %s from steps_by_ipu join steps on id = step_id where ipu = %d and "
             "type = '%s' and active_tiles > 0 and %s < %" G_GUINT64_FORMAT
             " and max(%s, %s + 1) > %" G_GUINT64_FORMAT,
-            sql[i], (int) cell (table, row, "ipu"), cell_text (table, row, "type"), begins, to,
-            ends, begins, from));
-}
-
-static gint64
-sum_of (const PoplensTable *table, const char *column)
-{
-  gint64 sum = 0;
-
-  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
-    sum += cell (table, row, column);
-  return sum;
+            sql[i], (int) table_int (table, row, "ipu"), table_text (table, row, "type"), begins,
+            to, ends, begins, from));
 }
 
 /* Sums a column over the rows by IPU. */
@@ -69,7 +45,7 @@ sum_by_ipu (const PoplensTable *types, const char *column)
 
   for (guint32 row = 0; row < poplens_table_n_rows (types); row++)
     if (poplens_table_get_depth (types, row))
-      sum += cell (types, row, column);
+      sum += table_int (types, row, column);
   return sum;
 }
 
@@ -100,7 +76,7 @@ check_range (PoplensReport *report, sqlite3 *db, const PoplensPage *page, guint6
       poplens_tables_build ("trace-costs", report, by_program, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpint (sum_by_ipu (table, "received_bytes") + sum_by_ipu (table, "sent_bytes"), ==,
-                   sum_of (costs, "received_bytes") + sum_of (costs, "sent_bytes"));
+                   table_sum (costs, "received_bytes") + table_sum (costs, "sent_bytes"));
 }
 
 static void
@@ -139,7 +115,7 @@ check_only_ipu (PoplensReport *report, const char *name, gint64 ipu, const char 
   g_assert_no_error (error);
   for (guint32 row = 0; row < rows; row++)
     if (!poplens_table_is_tree (table) || poplens_table_get_depth (table, row))
-      g_assert_cmpint (cell (table, row, "ipu"), ==, ipu);
+      g_assert_cmpint (table_int (table, row, "ipu"), ==, ipu);
   g_assert_cmpint (count ? sum_by_ipu (table, count) : rows, ==, n);
 }
 
@@ -173,11 +149,8 @@ test_one_ipu (void)
 
 /* A selected range goes before what is in view, and without either it is what the page opens on. */
 static void
-test_which_range (gconstpointer name)
+test_which_range (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-  if (!report)
-    return;
   sqlite3 *db = report_fixture_open_sql (report);
   gint64 from = report_fixture_ask (db, "SELECT min(cycles_base + active_cycles_from_max) " WORK);
   gint64 to = report_fixture_ask (db, "SELECT max(cycles_base + active_cycles_to_max) " WORK);
@@ -213,8 +186,8 @@ static gint64
 fact (const PoplensTable *table, const char *key)
 {
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
-    if (!strcmp (cell_text (table, row, "key"), key))
-      return cell (table, row, "value");
+    if (!strcmp (table_text (table, row, "key"), key))
+      return table_int (table, row, "value");
   g_error ("no row %s", key);
 }
 
@@ -256,11 +229,8 @@ test_step (gconstpointer name)
 
 /* Its links lead to where they say, and the link of Liveness leads back. */
 static void
-test_links (gconstpointer name)
+test_links (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-  if (!report)
-    return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace?executed=9&view=flame");
   const PoplensTable *table = poplens_page_find_section (page, "card")->table;
   gboolean to_liveness = FALSE, to_memory = FALSE;
@@ -275,7 +245,8 @@ test_links (gconstpointer name)
       continue;
     to_liveness = TRUE;
     const PoplensTable *steps = poplens_page_find_section (there, "liveness-steps")->table;
-    g_autofree char *back = poplens_table_get_link (steps, (guint32) cell (table, row, "value"));
+    g_autofree char *back =
+        poplens_table_get_link (steps, (guint32) table_int (table, row, "value"));
     g_autoptr (PoplensPage) again = trace_page (report, back);
     g_autoptr (GArray) found = poplens_page_found_items (again, again->location, NULL, NULL);
     g_assert_cmpuint (found->len, ==, 1);
@@ -330,16 +301,13 @@ test_keep_chart (void)
 int
 main (int argc, char **argv)
 {
-  int status;
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/trace/one-ipu", test_one_ipu);
   report_fixture_add ("/pages/trace/statistics", test_statistics, "integrals", "demo", NULL);
-  report_fixture_add ("/pages/trace/which-range", test_which_range, "integrals", "demo-run", NULL);
+  report_fixture_test ("/pages/trace/which-range", test_which_range, "integrals", "demo-run", NULL);
   report_fixture_add ("/pages/trace/step", test_step, "integrals", "demo-run", NULL);
-  report_fixture_add ("/pages/trace/links", test_links, "integrals", "demo-run", NULL);
+  report_fixture_test ("/pages/trace/links", test_links, "integrals", "demo-run", NULL);
   g_test_add_func ("/pages/trace/keep-chart", test_keep_chart);
-  status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 #include "charts/floor/floor.h"
 #include "pages/core/page-private.h"
 #include "pages/trace-fixture.h"
+#include "support/table-cells.h"
 
 #include <string.h>
 
@@ -15,12 +16,6 @@ tab_of (PoplensReport *report, const PoplensPage *page, const char *key, const c
 
   g_assert_no_error (error);
   return tab;
-}
-
-static gint64
-cell (const PoplensTable *table, guint32 row, const char *column)
-{
-  return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column)).integer;
 }
 
 /* Each choice of what cycles are added up by shows its table, of the selected range. */
@@ -178,12 +173,12 @@ test_stragglers (void)
     guint32 found = 0;
     g_assert_no_error (error);
     for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
-      gsize tile = (gsize) cell (table, row, "tile");
+      gsize tile = (gsize) table_int (table, row, "tile");
       PoplensFloorCell at;
       found += poplens_chart_get_value (tab->chart, 0, tile) ==
-               (guint64) cell (table, row, values[v][1]);
+               (guint64) table_int (table, row, values[v][1]);
       g_assert_true (poplens_chart_get_floor_cell (tab->chart, tile, &at));
-      g_assert_cmpint (at.group, ==, cell (table, row, "ipu"));
+      g_assert_cmpint (at.group, ==, table_int (table, row, "ipu"));
       /* No two lie in one place. */
       g_assert_true (g_hash_table_add (
           cells, GUINT_TO_POINTER (((guint) at.group << 20) + ((guint) at.row << 10) + at.column)));
@@ -213,7 +208,6 @@ test_whole (void)
 int
 main (int argc, char **argv)
 {
-  int status;
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/trace-tabs/groups", test_groups);
@@ -222,7 +216,5 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/trace-tabs/no-step", test_no_step);
   g_test_add_func ("/pages/trace-tabs/stragglers", test_stragglers);
   g_test_add_func ("/pages/trace-tabs/whole", test_whole);
-  status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

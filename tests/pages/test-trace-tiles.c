@@ -101,15 +101,12 @@ check_line (PoplensReport *report, PoplensPage *page, guint group, guint line, d
 }
 
 static void
-test_steps (gconstpointer name)
+test_steps (PoplensReport *report)
 {
   static const char *const locations[] = {
       "trace?bsp=yes", "trace?bsp=yes&from=0&to=1e12", "trace?bsp=yes&view=flame&order=physical",
       "trace?bsp=yes&order=waiting&fold=yes", "trace?bsp=yes&from=3000000&to=3400000"};
 
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-  if (!report)
-    return;
   for (guint p = 0; p < G_N_ELEMENTS (locations); p++) {
     g_autoptr (PoplensPage) page = trace_page (report, locations[p]);
     g_autoptr (PoplensChartLayout) layout = layout_of (page, page->location);
@@ -138,13 +135,10 @@ tile_on (const PoplensPage *page, guint group, guint line)
 
 /* Each order has each tile once. */
 static void
-test_orders (gconstpointer name)
+test_orders (PoplensReport *report)
 {
   static const char *const orders[] = {"software", "physical", "waiting"};
 
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-  if (!report)
-    return;
   for (guint o = 0; o < G_N_ELEMENTS (orders); o++) {
     g_autofree char *text = g_strdup_printf ("trace?bsp=yes&order=%s", orders[o]);
     g_autoptr (PoplensPage) page = trace_page (report, text);
@@ -286,16 +280,13 @@ test_level (void)
 int
 main (int argc, char **argv)
 {
-  int status;
 
   g_test_init (&argc, &argv, NULL);
-  report_fixture_add ("/pages/trace-tiles/steps", test_steps, "integrals", "demo", NULL);
-  report_fixture_add ("/pages/trace-tiles/orders", test_orders, "integrals", "demo", NULL);
+  report_fixture_test ("/pages/trace-tiles/steps", test_steps, "integrals", "demo", NULL);
+  report_fixture_test ("/pages/trace-tiles/orders", test_orders, "integrals", "demo", NULL);
   g_test_add_func ("/pages/trace-tiles/order-of-view", test_order_of_view);
   g_test_add_func ("/pages/trace-tiles/words", test_words);
   g_test_add_func ("/pages/trace-tiles/no-tiles", test_no_tiles);
   g_test_add_func ("/pages/trace-tiles/level", test_level);
-  status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

@@ -26,12 +26,8 @@ tab_of (PoplensReport *report, const char *key, const char *text)
 
 /* The page opens with the answer; with a selected step, with that. */
 static void
-test_first (gconstpointer name)
+test_first (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-
-  if (!report)
-    return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace");
   g_autoptr (PoplensPage) step = trace_page (report, "trace?executed=1");
   g_assert_cmpstr (poplens_page_default_tab (page), ==, "trace-time");
@@ -78,12 +74,8 @@ check_answer (const PoplensTabChart *tab, const PoplensTimeFindings *found)
 }
 
 static void
-test_waterfall (gconstpointer name)
+test_waterfall (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-
-  if (!report)
-    return;
   const PoplensTime *time = poplens_report_time (report, NULL, NULL);
   g_autoptr (PoplensTabChart) all = tab_of (report, "trace-waterfall", "trace");
   check_waterfall (time, all, 0, time->total);
@@ -126,12 +118,8 @@ check_class_bars (PoplensReport *report, const char *text, guint64 from, guint64
 }
 
 static void
-test_bars (gconstpointer name)
+test_bars (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-
-  if (!report)
-    return;
   const PoplensTime *time = poplens_report_time (report, NULL, NULL);
   for (guint part = 0; part < 4; part++) {
     guint64 from = time->total / 5 * part, to = from + time->total / 3;
@@ -154,12 +142,8 @@ test_bars (gconstpointer name)
 
 /* A click on a bar asks for its classes, another one for all again; each of them the page knows. */
 static void
-test_clicks (gconstpointer name)
+test_clicks (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-
-  if (!report)
-    return;
   static const char *const keys[] = {"trace-waterfall", "trace-time"};
   for (guint k = 0; k < G_N_ELEMENTS (keys); k++) {
     g_autoptr (PoplensTabChart) tab = tab_of (report, keys[k], "trace");
@@ -183,12 +167,8 @@ test_clicks (gconstpointer name)
 
 /* Work is of the class that it does; a class with cycles has rows, and one without has none. */
 static void
-test_rows (gconstpointer name)
+test_rows (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-
-  if (!report)
-    return;
   const PoplensTime *time = poplens_report_time (report, NULL, NULL);
   const PoplensExecution *x = time->execution;
   const PoplensTimeRows *rows = poplens_trace_time_rows (report, NULL, NULL);
@@ -229,12 +209,8 @@ test_rows (gconstpointer name)
 
 /* What is not asked for is dimmed, in both views and in the search. */
 static void
-test_dimmed (gconstpointer name)
+test_dimmed (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-
-  if (!report)
-    return;
   const PoplensTimeRows *rows = poplens_trace_time_rows (report, NULL, NULL);
   g_autoptr (PoplensPage) plain = trace_page (report, "trace");
   g_assert_null (poplens_trace_others (plain->trace));
@@ -266,12 +242,8 @@ test_dimmed (gconstpointer name)
 
 /* The path is said, and changes no block; on one IPU it goes through all that binds it. */
 static void
-test_path (gconstpointer name)
+test_path (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-
-  if (!report)
-    return;
   g_autoptr (PoplensPage) plain = trace_page (report, "trace");
   g_autoptr (PoplensPage) page = trace_page (report, "trace?critical-path=yes");
   const PoplensSection *said = poplens_page_find_section (page, "critical");
@@ -349,23 +321,21 @@ test_outside (void)
 int
 main (int argc, char **argv)
 {
-  int status;
 
   g_test_init (&argc, &argv, NULL);
-  report_fixture_add ("/pages/trace-time/first", test_first, "integrals", "demo-run", "demo", NULL);
-  report_fixture_add ("/pages/trace-time/waterfall", test_waterfall, "integrals", "demo-run",
-                      "demo", NULL);
-  report_fixture_add ("/pages/trace-time/bars", test_bars, "integrals", "demo-run", "demo", NULL);
-  report_fixture_add ("/pages/trace-time/clicks", test_clicks, "integrals", "demo-run", "demo",
-                      NULL);
-  report_fixture_add ("/pages/trace-time/rows", test_rows, "integrals", "demo-run", "demo", NULL);
-  report_fixture_add ("/pages/trace-time/dimmed", test_dimmed, "integrals", "demo-run", "demo",
-                      NULL);
-  report_fixture_add ("/pages/trace-time/path", test_path, "integrals", "demo-run", "demo", NULL);
+  report_fixture_test ("/pages/trace-time/first", test_first, "integrals", "demo-run", "demo",
+                       NULL);
+  report_fixture_test ("/pages/trace-time/waterfall", test_waterfall, "integrals", "demo-run",
+                       "demo", NULL);
+  report_fixture_test ("/pages/trace-time/bars", test_bars, "integrals", "demo-run", "demo", NULL);
+  report_fixture_test ("/pages/trace-time/clicks", test_clicks, "integrals", "demo-run", "demo",
+                       NULL);
+  report_fixture_test ("/pages/trace-time/rows", test_rows, "integrals", "demo-run", "demo", NULL);
+  report_fixture_test ("/pages/trace-time/dimmed", test_dimmed, "integrals", "demo-run", "demo",
+                       NULL);
+  report_fixture_test ("/pages/trace-time/path", test_path, "integrals", "demo-run", "demo", NULL);
   g_test_add_func ("/pages/trace-time/fit", test_fit);
   g_test_add_func ("/pages/trace-time/outside", test_outside);
   g_test_add_func ("/pages/trace-time/unknown", test_unknown);
-  status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

@@ -2,6 +2,7 @@
 #include "charts/treemap/treemap.h"
 #include "pages/operations/operations-treemap.h"
 #include "pages/trace-fixture.h"
+#include "support/table-cells.h"
 
 #include <string.h>
 
@@ -9,15 +10,6 @@ static const PoplensTable *
 table_of (const PoplensPage *page)
 {
   return poplens_page_find_section (page, "operations")->table;
-}
-
-static PoplensValue
-cell (const PoplensTable *table, guint32 row, const char *column)
-{
-  int c = poplens_table_find_column (table, column);
-
-  g_assert_cmpint (c, >=, 0);
-  return poplens_table_get (table, row, (guint) c);
 }
 
 /* The item that the row's operation is selected by. */
@@ -42,8 +34,8 @@ check_page (const PoplensPage *page, const char *metric, gboolean with_rest)
   guint64 sum = 0;
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
-    PoplensValue cost = cell (table, row, metric);
-    const char *key = cell (table, row, "operation").text;
+    PoplensValue cost = table_cell (table, row, metric);
+    const char *key = table_cell (table, row, "operation").text;
     gsize item = item_of (page, key);
     g_autoptr (PoplensLocation) back = poplens_page_select_items (
         page, page->location, (PoplensItemRange){item, item + 1}, POPLENS_SELECT_REPLACE);
@@ -63,11 +55,8 @@ check_page (const PoplensPage *page, const char *metric, gboolean with_rest)
 }
 
 static void
-test_values (gconstpointer name)
+test_values (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-  if (!report)
-    return;
   g_autoptr (PoplensPage) first = trace_page (report, "operations");
   const PoplensControl *layers = poplens_page_find_control (first, "layer");
   const PoplensControl *metrics = poplens_page_find_control (first, "measure");
@@ -95,9 +84,9 @@ test_left_out (void)
   const PoplensSection *notice = poplens_page_find_section (without, "left-out");
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
-    if (!strcmp (cell (table, row, "operation").text, "no-program")) {
+    if (!strcmp (table_cell (table, row, "operation").text, "no-program")) {
       PoplensNumber number;
-      poplens_format_count (number, (guint64) cell (table, row, "tile_cycles").integer);
+      poplens_format_count (number, (guint64) table_cell (table, row, "tile_cycles").integer);
       g_assert_nonnull (notice);
       g_assert_nonnull (strstr (notice->text, number));
     }
@@ -152,11 +141,8 @@ test_selection (void)
 /* By source code: each row without others below it is an item, which a click selects and a location
  * finds again; together they are what the table has at its top. */
 static void
-test_sources (gconstpointer name)
+test_sources (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-  if (!report)
-    return;
   g_autoptr (PoplensPage) page =
       trace_page (report, "operations?view=source&measure=bytes&frame=innermost");
   const PoplensTable *table = poplens_page_find_section (page, "source-lines")->table;
@@ -165,8 +151,8 @@ test_sources (gconstpointer name)
   guint selected = 0;
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
-    PoplensValue key = cell (table, row, "key");
-    top += poplens_table_get_depth (table, row) ? 0 : cell (table, row, "bytes").integer;
+    PoplensValue key = table_cell (table, row, "key");
+    top += poplens_table_get_depth (table, row) ? 0 : table_cell (table, row, "bytes").integer;
     if (key.type == POPLENS_VALUE_NULL)
       continue;
     g_autoptr (PoplensLocation) location = poplens_location_with (page->location, "line", key.text);
@@ -204,13 +190,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  report_fixture_add ("/pages/treemap/values", test_values, "demo", "firehose", NULL);
-  report_fixture_add ("/pages/treemap/sources", test_sources, "demo", "firehose", NULL);
+  report_fixture_test ("/pages/treemap/values", test_values, "demo", "firehose", NULL);
+  report_fixture_test ("/pages/treemap/sources", test_sources, "demo", "firehose", NULL);
   g_test_add_func ("/pages/treemap/sources-misuse", test_sources_misuse);
   g_test_add_func ("/pages/treemap/left-out", test_left_out);
   g_test_add_func ("/pages/treemap/paths", test_paths);
   g_test_add_func ("/pages/treemap/selection", test_selection);
-  int status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

@@ -9,7 +9,9 @@
 gboolean trace_open_both (const char *name, PoplensReport **report, sqlite3 **db);
 
 PoplensLocation *trace_location (const char *text);
-/* Without an error, and without misuse. */
+/* Without an error. */
+PoplensPage *trace_any_page (PoplensReport *report, const char *location);
+/* Without misuse, too. */
 PoplensPage *trace_page (PoplensReport *report, const char *location);
 /* That the page is about; fails where it has none. */
 const PoplensChart *trace_chart (const PoplensPage *page);

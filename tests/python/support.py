@@ -13,6 +13,11 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'support'))
+
+from damage import copied
+from lists import rle, varints
+
 BIN = pathlib.Path(os.environ['POPLENS_BINDIR'])
 SHARED = pathlib.Path(os.environ.get('POPLENS_SHARED', '/nonexistent'))
 REAL = [p for p in (SHARED / 'reports' / name for name in ('integrals', 'firehose', 'firehose-killed')) if p.is_dir()]
@@ -64,31 +69,10 @@ class Sql:
         return self.all(query, *values)[0]
 
 
-def varints(blob):
-    """Numbers, the most significant group first, 0x80 in the last byte of each."""
-    found, value = [], 0
-    for byte in blob or b'':
-        value = value << 7 | byte & 0x7f
-        if byte & 0x80:
-            found.append(value)
-            value = 0
-    return found
-
-
-def runs(blob):
-    """A run-length list."""
-    numbers, found, place = varints(blob), [], 0
-    while place < len(numbers):
-        n, literal = numbers[place] >> 1, numbers[place] & 1
-        found += numbers[place + 1:place + 1 + n] if literal else [numbers[place + 1]] * n
-        place += 1 + (n if literal else 1)
-    return found
-
-
 def differences(blob):
     """A run-length list of differences."""
     found, value = [], 0
-    for number in runs(blob):
+    for number in rle(blob):
         value += number
         found.append(value)
     return found

@@ -5,7 +5,7 @@ import unittest
 
 import pva
 import support
-from support import Case, differences, runs, varints
+from support import Case, differences, rle, varints
 
 
 def name_of(prefix, base, suffix):
@@ -123,7 +123,7 @@ class Programs(Case):
                 self.assertEqual(program.type, pva.Program.Type.__members__.get(types[variant], pva.Program.Type.Unknown))
                 self.assertEqual(type(program).__name__, f'{types[variant]}Program')
                 self.assertEqual([p._id for p in program.children], varints(children))
-                self.assertEqual(program.controlCodeByTile, runs(code))
+                self.assertEqual(program.controlCodeByTile, rle(code))
                 self.assertEqual(program._debugId, debug or 0)
 
     def test_debug_contexts(self):
@@ -154,7 +154,7 @@ class Programs(Case):
                            ' from compute_sets order by compute_set')
             counts = collections.defaultdict(dict)
             for number, vertex, blob in sql.all('select compute_set, vertex_type, instances_by_tile from vertex_instances'):
-                counts[number][vertex] = runs(blob)
+                counts[number][vertex] = rle(blob)
             sets = report.compilation.computeSets
             self.assertEqual(len(sets), len(rows))
             for found, (number, name, types, totals, edges, variables) in zip(sets, rows):
@@ -170,7 +170,7 @@ class Programs(Case):
                       'GlobalExchange': ('program_type_global_exchange', 'estimated_cycles_by_tile_ids', 'null'),
                       'StreamCopyMid': ('program_type_stream_copy_mid', 'estimated_cycles_by_tile_ids', 'null')}
             types = dict((name, i) for i, name in sql.all('select id, name from program_types'))
-            estimates = {i: runs(b) for i, b in sql.all('select id, cycles_by_tile_rle from compilation_cycles_by_tile')}
+            estimates = {i: rle(b) for i, b in sql.all('select id, cycles_by_tile_rle from compilation_cycles_by_tile')}
             checked = 0
             for kind, (table, ids, code) in tables.items():
                 rows = {i: rest for i, *rest in sql.all(
@@ -182,7 +182,7 @@ class Programs(Case):
                 for p in programs[::7]:
                     lists = [p.bytesReceivedByTile, p.bytesSentByTile, p.bytesReceivedByIpu, p.bytesSentByIpu,
                              p.codeBytesByTile]
-                    self.assertEqual([n.tolist() for n in lists], [runs(b) for b in rows[p._id][:5]])
+                    self.assertEqual([n.tolist() for n in lists], [rle(b) for b in rows[p._id][:5]])
                     said = [estimates[i] for i in varints(rows[p._id][5])]
                     self.assertEqual(p.estimatedCyclesByTile, [cycles for one in said for cycles in one])
                     checked += 1

@@ -6,7 +6,7 @@ import unittest
 
 import pva
 import support
-from support import Case, runs
+from support import Case, rle
 
 FIELDS = ('cycles_base', 'active_cycles_from_min', 'active_cycles_from_max', 'active_cycles_from_mean',
           'active_cycles_to_min', 'active_cycles_to_max', 'active_cycles_to_mean', 'all_cycles_to_max', 'cycles',
@@ -56,7 +56,7 @@ class Steps(Case):
 
     def test_cycles_by_tile(self):
         for report, sql in self.each():
-            lists = {i: runs(b) for i, b in sql.all('select id, cycles_by_tile_rle from cycles_by_tile')}
+            lists = {i: rle(b) for i, b in sql.all('select id, cycles_by_tile_rle from cycles_by_tile')}
             n, per = sql.one('select num_ipus, tiles_per_ipu from target_info')
             rows = {}
             for step, ipu, number in sql.all('select step_id, ipu, tile_cycles_id from steps_by_ipu'):
@@ -79,7 +79,7 @@ class Steps(Case):
                 for program, received, sent in sql.all(
                         f'select p.id, bytes_received_by_ipu_rle, bytes_sent_by_ipu_rle from programs p join {table} e'
                         f' on e.id = p.variant_index where p.variant = ?', types.get(kind, -1)):
-                    bytes_[program] = runs(received), runs(sent)
+                    bytes_[program] = rle(received), rle(sent)
             took_part = set(sql.all('select step_id, ipu from steps_by_ipu'))
             for step in report.execution.steps:
                 for ipu in step.ipus:
@@ -97,7 +97,7 @@ class Steps(Case):
                 number = said[step.id]
                 self.assertEqual([c._id for c in step.computeSets], [] if number is None else [number])
             measured = sql.all('select compute_set_id, cycles_by_tile_ids from compute_set_cycles_by_tile')
-            lists = {i: runs(b) for i, b in sql.all('select id, cycles_by_tile_rle from cycles_by_tile')}
+            lists = {i: rle(b) for i, b in sql.all('select id, cycles_by_tile_rle from cycles_by_tile')}
             by_id = {c._id: c for c in report.compilation.computeSets}
             for number, blob in measured[::11]:
                 said_cycles = [v for i in support.varints(blob) for v in lists[i]]

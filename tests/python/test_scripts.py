@@ -5,11 +5,8 @@ GUESSED: the name stands there too, but what it holds, or in which order, is not
 popliner: graphcore/popliner. addons: ipu_tensorflow_addons (pva_utils, ProfileAnalyzer). tests: those of
 TensorFlow, PopART and PopTorch for IPUs. poplibs: its conv_analysis, in C++. reptil: a package of that name.
 """
-import contextlib
 import fnmatch
 import json
-import shutil
-import sqlite3
 import statistics
 import unittest
 
@@ -135,10 +132,7 @@ class Popliner(Scripts):
 
     @guessed
     def test_a_function_that_is_never_called_has_no_steps(self):
-        folder = support.scratch() / 'uncalled'
-        shutil.copytree(self.path, folder)
-        with contextlib.closing(sqlite3.connect(folder / 'profile.pop')) as db, db:
-            db.execute('delete from function_programs')
+        folder = support.copied(self.path, support.scratch() / 'uncalled', 'delete from function_programs')
         with openReport(folder) as report:
             *_, last = (o for o in OperationAnalysis(report).operations if len(o.programs()))
             self.assertEqual((last.firstStepIndex, last.lastStepIndex), (None, None))

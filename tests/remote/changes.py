@@ -2,22 +2,13 @@
 import contextlib
 import os
 import shutil
-import sqlite3
 import struct
 import subprocess
 import sys
 import time
 
 import support
-
-
-def leave_journal(profile):
-    """What a killed Poplar leaves: a journal that has to be rolled back."""
-    script = ('import sqlite3, os, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None);'
-              'c.execute("pragma cache_size=1"); c.execute("begin");'
-              'c.execute("update memory_by_tile set total = 2"); c.execute("create table filler (x)");'
-              'c.execute("insert into filler values (zeroblob(3000000))"); os._exit(0)')
-    subprocess.run([sys.executable, '-c', script, str(profile)], check=True)
+from damage import cut, edit, leave_journal
 
 
 def leave_log(profile):
@@ -27,17 +18,17 @@ def leave_log(profile):
     subprocess.run([sys.executable, '-c', script, str(profile)], check=True)
 
 
-def cut(profile, left):
+def cut_bytes(profile, left):
     os.truncate(profile, left(profile.stat().st_size))
 
 
 UNFINISHED = {
     'journal': leave_journal,
     'log': leave_log,
-    'half-page': lambda profile: cut(profile, lambda size: size - 2048),
-    'half-file': lambda profile: cut(profile, lambda size: size // 2),
-    'header-alone': lambda profile: cut(profile, lambda size: 100),
-    'empty': lambda profile: cut(profile, lambda size: 0),
+    'half-page': lambda profile: cut_bytes(profile, lambda size: size - 2048),
+    'half-file': cut,
+    'header-alone': lambda profile: cut_bytes(profile, lambda size: 100),
+    'empty': lambda profile: cut_bytes(profile, lambda size: 0),
 }
 
 
@@ -53,15 +44,11 @@ def replace(profile):
 
 def write(profile):
     """Written in place, as long as it was."""
-    with contextlib.closing(sqlite3.connect(profile)) as file:
-        file.execute('update memory_by_tile set total = total + 1')
-        file.commit()
+    edit(profile, 'update memory_by_tile set total = total + 1')
 
 
 def write_more(profile):
-    with contextlib.closing(sqlite3.connect(profile)) as file:
-        file.execute('create table filler as select zeroblob(1000000)')
-        file.commit()
+    edit(profile, 'create table filler as select zeroblob(1000000)')
 
 
 def rewrite_quietly(profile):
@@ -85,8 +72,8 @@ CHANGES = {
     'written': write,
     'longer': write_more,
     'overwritten': overwrite,
-    'truncated': lambda profile: cut(profile, lambda size: size // 2 // 4096 * 4096),
-    'emptied': lambda profile: cut(profile, lambda size: 0),
+    'truncated': lambda profile: cut_bytes(profile, lambda size: size // 2 // 4096 * 4096),
+    'emptied': lambda profile: cut_bytes(profile, lambda size: 0),
 }
 
 

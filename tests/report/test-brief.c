@@ -252,7 +252,5 @@ main (int argc, char **argv)
   g_test_add_func ("/brief/long", test_long);
   report_fixture_add ("/brief/whole", test_whole, "integrals", "firehose", "firehose-killed",
                       "demo-run", "demo-compiled", "demo-killed", NULL);
-  int status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

@@ -80,7 +80,5 @@ main (int argc, char **argv)
   report_fixture_add ("/report/estimate", test_parts, "demo", "demo-run", "demo-compiled",
                       "integrals", "firehose", NULL);
   g_test_add_func ("/report/estimate/near", test_near);
-  int result = g_test_run ();
-  report_fixture_clean_up ();
-  return result;
+  return g_test_run ();
 }

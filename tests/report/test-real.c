@@ -112,7 +112,5 @@ main (int argc, char **argv)
   report_fixture_add ("/report/cycles", test_cycles, "integrals", "demo-run", NULL);
   /* Folders of several reports and of none: /report/discovery makes its own. */
   report_fixture_add ("/report/none", test_others, "codelets", "flame-reference", ".", NULL);
-  int status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

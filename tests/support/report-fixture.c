@@ -5,6 +5,7 @@
 #include "support/temp-dir.h"
 
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -64,26 +65,30 @@ generate (const Recipe *recipe)
   return folder;
 }
 
-/* NULL: not one that is generated. */
-static const char *
-generated_folder (const char *name)
-{
-  for (guint r = 0; r < G_N_ELEMENTS (recipes); r++)
-    if (!strcmp (recipes[r].name, name)) {
-      folders[r] = folders[r] ? folders[r] : generate (&recipes[r]);
-      return folders[r];
-    }
-  return NULL;
-}
-
-void
-report_fixture_clean_up (void)
+static void
+remove_folders (void)
 {
   for (guint r = 0; r < G_N_ELEMENTS (folders); r++)
     if (folders[r]) {
       temp_dir_remove (folders[r]);
       g_clear_pointer (&folders[r], g_free);
     }
+}
+
+/* NULL: not one that is generated. */
+static const char *
+generated_folder (const char *name)
+{
+  static gsize removed_at_exit;
+
+  if (g_once_init_enter (&removed_at_exit))
+    g_once_init_leave (&removed_at_exit, atexit (remove_folders) == 0);
+  for (guint r = 0; r < G_N_ELEMENTS (recipes); r++)
+    if (!strcmp (recipes[r].name, name)) {
+      folders[r] = folders[r] ? folders[r] : generate (&recipes[r]);
+      return folders[r];
+    }
+  return NULL;
 }
 
 char *
@@ -120,6 +125,37 @@ report_fixture_add (const char *path, GTestDataFunc test, ...)
   while ((name = va_arg (names, const char *))) {
     g_autofree char *of_report = g_strconcat (path, "/", name, NULL);
     g_test_add_data_func (of_report, name, test);
+  }
+  va_end (names);
+}
+
+typedef struct {
+  ReportFixtureTest test;
+  const char *name;
+} ReportTest;
+
+static void
+run_on_report (gconstpointer data)
+{
+  const ReportTest *self = data;
+  g_autoptr (PoplensReport) report = report_fixture_open (self->name);
+
+  if (report)
+    self->test (report);
+}
+
+void
+report_fixture_test (const char *path, ReportFixtureTest test, ...)
+{
+  const char *name;
+  va_list names;
+
+  va_start (names, test);
+  while ((name = va_arg (names, const char *))) {
+    g_autofree char *of_report = g_strconcat (path, "/", name, NULL);
+    ReportTest *self = g_new (ReportTest, 1);
+    *self = (ReportTest){test, name};
+    g_test_add_data_func_full (of_report, self, run_on_report, g_free);
   }
   va_end (names);
 }

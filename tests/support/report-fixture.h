@@ -15,8 +15,8 @@
 
 G_BEGIN_DECLS
 
-/* The folder of a report; a generated one is written when it is first asked for. NULL, and the test
- * is skipped, where it is not there. (transfer full) */
+/* The folder of a report; a generated one is written when it is first asked for, and removed at
+ * exit. NULL, and the test is skipped, where it is not there. (transfer full) */
 char *report_fixture_path (const char *name);
 /* The same, opened. (transfer full) */
 PoplensReport *report_fixture_open (const char *name);
@@ -28,11 +28,14 @@ gint64 report_fixture_ask (sqlite3 *db, const char *format, ...) G_GNUC_PRINTF (
 /* Adds @path/NAME for each of these reports, the last followed by NULL; @test gets the name. */
 void report_fixture_add (const char *path, GTestDataFunc test, ...) G_GNUC_NULL_TERMINATED;
 
+typedef void (*ReportFixtureTest) (PoplensReport *report);
+
+/* Adds @path/NAME for each of these reports; @test gets the report, opened. A test whose report is
+ * not there is skipped. */
+void report_fixture_test (const char *path, ReportFixtureTest test, ...) G_GNUC_NULL_TERMINATED;
+
 /* For what takes too long on both: the real report with --long, where it is there, else @generated.
  */
 const char *report_fixture_choose (const char *real, const char *generated);
-
-/* Removes what was generated. */
-void report_fixture_clean_up (void);
 
 G_END_DECLS

@@ -1,13 +1,13 @@
 #include "mutants.h"
 
 #include "profile/profile.h"
+#include "support/damage.h"
 #include "support/local-file.h"
 #include "support/mini-profile.h"
 #include "support/sql-mutant.h"
 #include "support/temp-dir.h"
 
 #include <glib/gstdio.h>
-#include <string.h>
 
 #define PAGE 4096
 #define ALL_PARTS G_MAXUINT32
@@ -190,82 +190,6 @@ mutants_free (Mutants *self)
   g_free (self);
 }
 
-/* ---- bytes -------------------------------------------------------------------------------------
- */
-
-static void
-flip (GRand *rand, char *bytes, gsize size)
-{
-  for (guint n = g_rand_int_range (rand, 1, 9); n; n--)
-    bytes[g_rand_int_range (rand, 0, (gint32) size)] ^= 1 << g_rand_int_range (rand, 0, 8);
-}
-
-/* A block of zeros, of ones, or of another place. */
-static void
-overwrite (GRand *rand, char *bytes, gsize size, guint kind)
-{
-  gsize most = g_rand_int_range (rand, 1, kind == 2 ? PAGE : 600);
-  gsize n = MIN (size, most);
-  gsize at = g_rand_int_range (rand, 0, (gint32) (size - n + 1));
-  gsize from = g_rand_int_range (rand, 0, (gint32) (size - n + 1));
-
-  if (kind == 2)
-    memmove (bytes + at, bytes + from, n);
-  else
-    memset (bytes + at, kind ? 0xff : 0, n);
-}
-
-static void
-shuffle_pages (GRand *rand, char *bytes, gsize size)
-{
-  char page[PAGE];
-
-  for (guint n = size < 2 * PAGE ? 0 : g_rand_int_range (rand, 1, 4); n; n--) {
-    char *a = bytes + g_rand_int_range (rand, 0, (gint32) (size / PAGE)) * PAGE;
-    char *b = bytes + g_rand_int_range (rand, 0, (gint32) (size / PAGE)) * PAGE;
-    memcpy (page, a, PAGE);
-    memcpy (a, b, PAGE);
-    memcpy (b, page, PAGE);
-  }
-}
-
-/* Where a file is made of pages, it is cut between two and says that it is that long. */
-static gsize
-cut (GRand *rand, char *bytes, gsize size, gboolean pages)
-{
-  if (!pages || size < 2 * PAGE)
-    return g_rand_int_range (rand, 0, (gint32) size);
-  guint32 kept = g_rand_int_range (rand, 1, (gint32) (size / PAGE));
-  guint32 head = GUINT32_TO_BE (kept);
-  memcpy (bytes + 28, &head, sizeof head);
-  return (gsize) kept * PAGE;
-}
-
-static const char *
-damage_bytes (GRand *rand, char *bytes, gsize *size, gboolean pages)
-{
-  switch (g_rand_int_range (rand, 0, 6)) {
-  case 0:
-    *size = cut (rand, bytes, *size, pages && g_rand_boolean (rand));
-    return "cut";
-  case 1:
-    overwrite (rand, bytes, *size, 0);
-    return "zeroed";
-  case 2:
-    overwrite (rand, bytes, *size, 1);
-    return "set to ones";
-  case 3:
-    overwrite (rand, bytes, *size, 2);
-    return "copied over";
-  case 4:
-    shuffle_pages (rand, bytes, *size);
-    return "pages swapped";
-  default:
-    flip (rand, bytes, *size);
-    return "bits flipped";
-  }
-}
-
 /* ---- SQL ---------------------------------------------------------------------------------------
  */
 
@@ -373,12 +297,11 @@ mutants_write (Mutants *self, guint number, const char *dir, Mutant *mutant)
     damage_by_sql (self, rand, path, mutant);
     return;
   }
-  g_autofree char *bytes = g_memdup2 (base->bytes[file], base->size[file]);
-  gsize size = base->size[file];
-  const char *how = damage_bytes (rand, bytes, &size, file == 0);
-  g_autofree char *damaged = g_build_filename (dir, names[file], NULL);
-  g_assert_true (
-      g_file_set_contents_full (damaged, bytes, size, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_byte_array_append (bytes, (const guint8 *) base->bytes[file], (guint) base->size[file]);
+  const char *how = damage_bytes (rand, bytes, file ? 0 : PAGE);
+  g_assert_true (g_file_set_contents_full (path, (const char *) bytes->data, bytes->len,
+                                           G_FILE_SET_CONTENTS_NONE, 0600, NULL));
   gboolean alone = file == 1 && number / 8 % 2;
   if (alone)
     remove_profile (dir);

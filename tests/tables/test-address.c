@@ -426,7 +426,6 @@ test_misuse (gconstpointer name)
 int
 main (int argc, char **argv)
 {
-  int status;
 
   g_test_init (&argc, &argv, NULL);
   fixture_add_test ("address", "tiles", test_tiles);
@@ -437,7 +436,5 @@ main (int argc, char **argv)
   fixture_add_test ("address", "exchanges", test_exchanges);
   fixture_add_test ("address", "sharing", test_sharing);
   report_fixture_add ("/tables/address/misuse", test_misuse, "integrals", "demo-run", NULL);
-  status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

@@ -205,7 +205,6 @@ test_changed_debug (void)
 int
 main (int argc, char *argv[])
 {
-  int result;
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tables/card/links", test_links);
@@ -213,7 +212,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/tables/card/rows", test_rows);
   g_test_add_func ("/tables/card/unreadable-debug", test_unreadable_debug);
   g_test_add_func ("/tables/card/changed-debug", test_changed_debug);
-  result = g_test_run ();
-  report_fixture_clean_up ();
-  return result;
+  return g_test_run ();
 }

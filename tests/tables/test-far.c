@@ -320,7 +320,5 @@ main (int argc, char **argv)
   const char *name = g_test_slow () ? "demo" : "demo-small";
   report_fixture_add ("/tables/far/loss", test_loss, name, NULL);
   report_fixture_add ("/tables/far/gaps", test_gaps, name, NULL);
-  int result = g_test_run ();
-  report_fixture_clean_up ();
-  return result;
+  return g_test_run ();
 }

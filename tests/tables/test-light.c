@@ -1,5 +1,6 @@
 /* Tables of lightweight profiling against plain SQL. */
 #include "support/report-fixture.h"
+#include "support/table-cells.h"
 #include "tables/engine/registry.h"
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3, sqlite3_close)
@@ -13,22 +14,6 @@ build (PoplensReport *report, const char *name, const char *location)
 
   g_assert_no_error (error);
   return table;
-}
-
-static gint64
-cell (const PoplensTable *table, guint32 row, const char *column)
-{
-  int index = poplens_table_find_column (table, column);
-  g_assert_cmpint (index, >=, 0);
-  PoplensValue value = poplens_table_get (table, row, (guint) index);
-
-  return value.type == POPLENS_VALUE_INT ? value.integer : -1;
-}
-
-static const char *
-text (const PoplensTable *table, guint32 row, const char *column)
-{
-  return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column)).text;
 }
 
 static void
@@ -60,8 +45,8 @@ test_blocks (void)
             db,
             "SELECT count(*) FROM blocks WHERE tile = %d AND cycles_from = %" G_GINT64_FORMAT
             " AND cycles_to - cycles_from = %" G_GINT64_FORMAT " AND coalesce(block_id, -1) = %d",
-            (int) cell (table, row, "tile"), cell (table, row, "from"), cell (table, row, "cycles"),
-            (int) cell (table, row, "block")),
+            (int) table_int (table, row, "tile"), table_int (table, row, "from"),
+            table_int (table, row, "cycles"), (int) table_int (table, row, "block")),
         >=, 1);
 }
 
@@ -85,16 +70,16 @@ hold_statistics (PoplensReport *report, sqlite3 *db, gint64 from, gint64 to)
     g_autofree char *which = g_strdup_printf (
         "%s AND coalesce(block_id, -1) = %" G_GINT64_FORMAT
         " AND type = instr('Common    StreamCopyOverflow  Anonymous Block flush', '%s') / 10",
-        touch, cell (table, row, "block"), text (table, row, "type"));
-    g_assert_cmpint (cell (table, row, "blocks"), ==,
+        touch, table_int (table, row, "block"), table_text (table, row, "type"));
+    g_assert_cmpint (table_int (table, row, "blocks"), ==,
                      report_fixture_ask (db, "SELECT count(*) %s", which));
-    g_assert_cmpint (cell (table, row, "tiles"), ==,
+    g_assert_cmpint (table_int (table, row, "tiles"), ==,
                      report_fixture_ask (db, "SELECT count(DISTINCT tile) %s", which));
-    g_assert_cmpint (cell (table, row, "cycles"), ==,
+    g_assert_cmpint (table_int (table, row, "cycles"), ==,
                      report_fixture_ask (db, "SELECT sum(%s) %s", cut, which));
-    g_assert_cmpint (cell (table, row, "shortest"), ==,
+    g_assert_cmpint (table_int (table, row, "shortest"), ==,
                      report_fixture_ask (db, "SELECT min(%s) %s", cut, which));
-    g_assert_cmpint (cell (table, row, "longest"), ==,
+    g_assert_cmpint (table_int (table, row, "longest"), ==,
                      report_fixture_ask (db, "SELECT max(%s) %s", cut, which));
   }
 }
@@ -130,18 +115,18 @@ test_tiles (void)
   g_assert_cmpuint (poplens_table_n_rows (table), ==,
                     report_fixture_ask (db, "SELECT count(DISTINCT tile) FROM blocks"));
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
-    int tile = (int) cell (table, row, "tile");
+    int tile = (int) table_int (table, row, "tile");
     g_assert_cmpint (
-        cell (table, row, "overflows"), ==,
+        table_int (table, row, "overflows"), ==,
         report_fixture_ask (db, "SELECT count(*) FROM blocks WHERE type = 2 AND tile = %d", tile));
     /* Overflows of a tile lie apart in this report. */
-    g_assert_cmpint (cell (table, row, "lost"), ==,
+    g_assert_cmpint (table_int (table, row, "lost"), ==,
                      report_fixture_ask (db,
                                          "SELECT coalesce(sum(cycles_to - cycles_from), 0) FROM "
                                          "blocks WHERE type = 2 AND tile = %d",
                                          tile));
     g_assert_cmpint (
-        cell (table, row, "flushes"), ==,
+        table_int (table, row, "flushes"), ==,
         report_fixture_ask (db, "SELECT count(*) FROM blocks WHERE type = 4 AND tile = %d", tile));
   }
 }
@@ -153,7 +138,5 @@ main (int argc, char **argv)
   g_test_add_func ("/tables/light/blocks", test_blocks);
   g_test_add_func ("/tables/light/statistics", test_statistics);
   g_test_add_func ("/tables/light/tiles", test_tiles);
-  int status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

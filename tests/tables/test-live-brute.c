@@ -326,7 +326,5 @@ main (int argc, char **argv)
   fixture_add_test ("live", "life", test_life);
   fixture_add_test ("live", "vertices", test_vertices);
   fixture_add_test ("live", "vertices-of-two", test_vertices_of_two);
-  int status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

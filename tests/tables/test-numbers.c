@@ -6,29 +6,11 @@
 #include "derived/time/time-source.h"
 #include "model/step-list.h"
 #include "support/report-fixture.h"
+#include "support/table-cells.h"
 #include "tables/engine/registry.h"
 #include "tables/fixtures.h"
 
 #include <string.h>
-
-static gint64
-cell (const PoplensTable *table, guint32 row, const char *column)
-{
-  int c = poplens_table_find_column (table, column);
-
-  g_assert_cmpint (c, >=, 0);
-  return poplens_table_get (table, row, (guint) c).integer;
-}
-
-static gint64
-total (const PoplensTable *table, const char *column)
-{
-  gint64 sum = 0;
-
-  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
-    sum += cell (table, row, column);
-  return sum;
-}
 
 /* The same of the rows of depth 0. */
 static gint64
@@ -38,7 +20,7 @@ top_total (const PoplensTable *table, const char *column)
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
     if (!poplens_table_get_depth (table, row))
-      sum += cell (table, row, column);
+      sum += table_int (table, row, column);
   return sum;
 }
 
@@ -180,11 +162,11 @@ check_columns (PoplensReport *report, const char *location, PoplensTable *steps,
     g_autofree char *difference = g_strdup_printf ("difference_%u", i + 1);
     if (i && step == first)
       step = s++;
-    g_assert_cmpint (total (live, column), ==, cell (steps, step, "total"));
-    g_assert_cmpint (total (others, column), ==, cell (steps, step, "not_always_live"));
+    g_assert_cmpint (table_sum (live, column), ==, table_int (steps, step, "total"));
+    g_assert_cmpint (table_sum (others, column), ==, table_int (steps, step, "not_always_live"));
     if (i)
-      g_assert_cmpint (total (others, difference), ==,
-                       cell (steps, step, "total") - cell (steps, first, "total"));
+      g_assert_cmpint (table_sum (others, difference), ==,
+                       table_int (steps, step, "total") - table_int (steps, first, "total"));
   }
   g_assert_cmpint (poplens_table_find_column (live, "live_17"), <, 0);
 }
@@ -203,9 +185,9 @@ test_tables (gconstpointer name)
     g_autoptr (PoplensTable) peak = fixture_build (report, "peak-variables", locations[p]);
     guint32 n = poplens_table_n_rows (steps), highest = 0;
     for (guint32 s = 0; s < n; s++)
-      if (cell (steps, s, "not_always_live") > cell (steps, highest, "not_always_live"))
+      if (table_int (steps, s, "not_always_live") > table_int (steps, highest, "not_always_live"))
         highest = s;
-    g_assert_cmpint (total (peak, "live"), ==, cell (steps, highest, "not_always_live"));
+    g_assert_cmpint (table_sum (peak, "live"), ==, table_int (steps, highest, "not_always_live"));
     for (guint32 s = 0; s < n; s += 7) {
       g_autofree char *one =
           g_strdup_printf ("%s%cstep=%u", locations[p], strchr (locations[p], '?') ? '&' : '?', s);
@@ -213,12 +195,13 @@ test_tables (gconstpointer name)
       g_autoptr (PoplensTable) others = fixture_build (report, "not-always-live-variables", one);
       g_autoptr (PoplensTable) born = fixture_build (report, "born-variables", one);
       g_autoptr (PoplensTable) freed = fixture_build (report, "freed-variables", one);
-      g_assert_cmpint (total (live, "live"), ==, cell (steps, s, "total"));
-      g_assert_cmpint (total (live, "always_live"), ==, total (always, "always_live"));
-      g_assert_cmpint (total (born, "born") - total (freed, "freed"), ==, cell (steps, s, "delta"));
-      g_assert_cmpint (total (others, "live"), ==, cell (steps, s, "not_always_live"));
-      g_assert_cmpint (total (others, "born"), ==, total (born, "born"));
-      g_assert_cmpint (total (others, "freed"), ==, total (freed, "freed"));
+      g_assert_cmpint (table_sum (live, "live"), ==, table_int (steps, s, "total"));
+      g_assert_cmpint (table_sum (live, "always_live"), ==, table_sum (always, "always_live"));
+      g_assert_cmpint (table_sum (born, "born") - table_sum (freed, "freed"), ==,
+                       table_int (steps, s, "delta"));
+      g_assert_cmpint (table_sum (others, "live"), ==, table_int (steps, s, "not_always_live"));
+      g_assert_cmpint (table_sum (others, "born"), ==, table_sum (born, "born"));
+      g_assert_cmpint (table_sum (others, "freed"), ==, table_sum (freed, "freed"));
       check_columns (report, locations[p], steps, s);
     }
   }
@@ -234,7 +217,7 @@ bytes_of (const PoplensTable *changes, const char *change)
 
   for (guint32 row = 0; row < poplens_table_n_rows (changes); row++)
     if (!g_strcmp0 (poplens_table_get (changes, row, column).text, change))
-      return cell (changes, row, "bytes");
+      return table_int (changes, row, "bytes");
   g_assert_not_reached ();
 }
 
@@ -256,23 +239,23 @@ test_remainders (gconstpointer name)
   g_autoptr (PoplensTable) tiles = fixture_build (report, "memory-tiles", "memory");
 
   g_assert_cmpuint (
-      total (state, "state_bytes"), ==,
+      table_sum (state, "state_bytes"), ==,
       category_total (m, "vertexInstanceState") + category_total (m, "vertexFieldData") +
           category_total (m, "copyDescriptor") + category_total (m, "vectorListDescriptor"));
-  g_assert_cmpuint (total (code, "code_bytes"), ==, category_total (m, "vertexCode"));
-  g_assert_cmpuint (total (exchanges, "code_bytes"), ==,
+  g_assert_cmpuint (table_sum (code, "code_bytes"), ==, category_total (m, "vertexCode"));
+  g_assert_cmpuint (table_sum (exchanges, "code_bytes"), ==,
                     category_total (m, "internalExchangeCode") +
                         category_total (m, "hostExchangeCode") +
                         category_total (m, "globalExchangeCode"));
-  g_assert_cmpint (total (bins, "tiles"), ==, m->n_tiles);
-  g_assert_cmpint (total (gaps, "tiles"), ==, m->n_tiles);
-  g_assert_cmpint (total (bins, "bytes"), ==, total (tiles, "total"));
-  g_assert_cmpint (total (gaps, "bytes"), ==, total (tiles, "total_including_gaps"));
-  g_assert_cmpint (cell (capacity, 0, "used"), ==, total (tiles, "total"));
-  g_assert_cmpint (bytes_of (changes, "gap"), ==, total (tiles, "gaps"));
+  g_assert_cmpint (table_sum (bins, "tiles"), ==, m->n_tiles);
+  g_assert_cmpint (table_sum (gaps, "tiles"), ==, m->n_tiles);
+  g_assert_cmpint (table_sum (bins, "bytes"), ==, table_sum (tiles, "total"));
+  g_assert_cmpint (table_sum (gaps, "bytes"), ==, table_sum (tiles, "total_including_gaps"));
+  g_assert_cmpint (table_int (capacity, 0, "used"), ==, table_sum (tiles, "total"));
+  g_assert_cmpint (bytes_of (changes, "gap"), ==, table_sum (tiles, "gaps"));
   g_assert_cmpint (bytes_of (changes, "packing"), ==,
-                   total (tiles, "total") - total (tiles, "always_live") -
-                       total (tiles, "not_always_live_max"));
+                   table_sum (tiles, "total") - table_sum (tiles, "always_live") -
+                       table_sum (tiles, "not_always_live_max"));
   g_assert_cmpint (bytes_of (changes, "no-instrumentation"), ==,
                    bytes_of (changes, "instrumentation-results") +
                        bytes_of (changes, "instrumentation-buffers") +
@@ -307,12 +290,8 @@ test_findings (gconstpointer name)
 /* ---- trace ----------------------------------------------------------------------------- */
 
 static void
-test_trace (gconstpointer name)
+test_trace (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-
-  if (!report)
-    return;
   g_autoptr (PoplensTable) types = fixture_build (report, "trace-types", "trace");
   g_autoptr (PoplensTable) first = fixture_build (report, "trace-types", "trace?to=50000");
   g_autoptr (PoplensTable) second = fixture_build (report, "trace-types", "trace?from=50000");
@@ -334,15 +313,12 @@ test_trace (gconstpointer name)
 int
 main (int argc, char **argv)
 {
-  int status;
 
   g_test_init (&argc, &argv, NULL);
   fixture_add_test ("numbers", "liveness", test_liveness);
   fixture_add_test ("numbers", "tables", test_tables);
   fixture_add_test ("numbers", "remainders", test_remainders);
   fixture_add_test ("numbers", "findings", test_findings);
-  report_fixture_add ("/tables/numbers/trace", test_trace, "integrals", "demo", NULL);
-  status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  report_fixture_test ("/tables/numbers/trace", test_trace, "integrals", "demo", NULL);
+  return g_test_run ();
 }

@@ -124,11 +124,8 @@ hold_together (PoplensReport *report, const PoplensTable *operations, const char
 }
 
 static void
-test_only (gconstpointer name)
+test_only (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-  if (!report)
-    return;
   g_autoptr (PoplensTable) layers = build (report, "layers", "operations", NULL, NULL);
   guint most = 0;
 
@@ -211,14 +208,11 @@ test_misuse (void)
 int
 main (int argc, char *argv[])
 {
-  int result;
 
   g_test_init (&argc, &argv, NULL);
-  report_fixture_add ("/tables/only", test_only, "integrals", "firehose", "demo", NULL);
+  report_fixture_test ("/tables/only", test_only, "integrals", "firehose", "demo", NULL);
   g_test_add_func ("/tables/only/said", test_said);
   g_test_add_func ("/tables/only/said-once", test_said_once);
   g_test_add_func ("/tables/only/misuse", test_misuse);
-  result = g_test_run ();
-  report_fixture_clean_up ();
-  return result;
+  return g_test_run ();
 }

@@ -42,11 +42,8 @@ estimates_of (const PoplensPrograms *p, const PoplensExchanges *x, guint32 progr
 
 /* Each program's, from the list of each IPU by itself. */
 static void
-test_lists (gconstpointer name)
+test_lists (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-  if (!report)
-    return;
   g_autoptr (GError) error = NULL;
   const PoplensPrograms *p = poplens_report_load_programs (report, NULL, &error);
   const PoplensExchanges *x = poplens_report_load_exchanges (report, NULL, &error);
@@ -74,11 +71,8 @@ test_lists (gconstpointer name)
 
 /* A DoExchange takes what was estimated, on every tile (formats.md 8.2). */
 static void
-test_executed (gconstpointer name)
+test_executed (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
-  if (!report)
-    return;
   g_autoptr (GError) error = NULL;
   const PoplensPrograms *p = poplens_report_load_programs (report, NULL, &error);
   const PoplensExecution *x = poplens_report_load_execution (report, NULL, &error);
@@ -106,13 +100,10 @@ test_executed (gconstpointer name)
 int
 main (int argc, char **argv)
 {
-  int status;
 
   g_test_init (&argc, &argv, NULL);
-  report_fixture_add ("/program-estimates/lists", test_lists, "integrals", "firehose", "demo",
-                      NULL);
-  report_fixture_add ("/program-estimates/executed", test_executed, "integrals", "demo-run", NULL);
-  status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  report_fixture_test ("/program-estimates/lists", test_lists, "integrals", "firehose", "demo",
+                       NULL);
+  report_fixture_test ("/program-estimates/executed", test_executed, "integrals", "demo-run", NULL);
+  return g_test_run ();
 }

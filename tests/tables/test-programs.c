@@ -324,7 +324,6 @@ int
 main (int argc, char **argv)
 {
   static const char *const names[] = {"integrals", "firehose", "demo", "demo-compiled"};
-  int status;
 
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
@@ -344,7 +343,5 @@ main (int argc, char **argv)
     }
   }
   g_test_add_func ("/programs/roots/demo", test_roots);
-  status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

@@ -160,13 +160,10 @@ test_long (void)
 }
 
 static void
-test_report (gconstpointer name)
+test_report (PoplensReport *report)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autoptr (GError) error = NULL;
 
-  if (!report)
-    return;
   const PoplensTime *time = poplens_report_time (report, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (poplens_time_is_by_tile (time));
@@ -215,14 +212,12 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  report_fixture_add ("/time/report", test_report, "integrals", "demo-run", "demo", NULL);
+  report_fixture_test ("/time/report", test_report, "integrals", "demo-run", "demo", NULL);
   report_fixture_add ("/time/program", test_program, "integrals", "pi-before", "pi-after",
                       "demo-run", "demo", NULL);
   g_test_add_func ("/time/first-steps", test_first_steps);
   g_test_add_func ("/time/long", test_long);
   g_test_add_func ("/time/integrals", test_integrals);
   g_test_add_func ("/time/absent", test_absent);
-  int status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

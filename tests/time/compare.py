@@ -2,14 +2,11 @@
 """Holds `poplens-cli time --json` against reference.py, which works all of it out a second time, and both against what
 must hold of any executed report: what sums to the total, and what never gets less if more is taken away."""
 import collections
-import contextlib
 import copy
 import functools
 import itertools
 import pathlib
 import re
-import shutil
-import sqlite3
 import tempfile
 import unittest
 
@@ -17,7 +14,7 @@ import made
 import transfers
 from asked import time_of
 from findings import Savings, slow_of
-from harness import LONG, REPORTS, Compiled, Demo, run, write_demo
+from harness import LONG, REPORTS, Compiled, Demo, copied, run, write_demo
 from iterations import iterations_of
 from reference import CLASSES, DOES, Times, merged
 from words import Words
@@ -59,12 +56,8 @@ def dumped():
     """A report in which the profiler has a stream copy and a compute set of its own."""
     path = pathlib.Path(FOLDER.name, 'dumped')
     if not path.exists():
-        shutil.copytree(small('encoder', 1), path)
-        with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
-            file.execute("update host_exchange_to_host set stream = 'timingInfoStream_ipu#0' "
-                         "where stream = 'Loss/mean'")
-            file.execute("update compute_sets set name = 'InstrumentationDumpStep' where compute_set = 3")
-            file.commit()
+        copied(small('encoder', 1), path, "update host_exchange_to_host set stream = 'timingInfoStream_ipu#0' where stream = 'Loss/mean'",
+               "update compute_sets set name = 'InstrumentationDumpStep' where compute_set = 3")
     return path
 
 

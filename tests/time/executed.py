@@ -8,28 +8,12 @@ import dataclasses
 import re
 import sqlite3
 
+from harness import rle, varints
+
 STREAM_COPY = ('StreamCopyBegin', 'StreamCopy', 'StreamCopyEnd')
 WORK = {'OnTileExecute': 'compute', 'DoExchange': 'exchange', 'GlobalExchange': 'inter_ipu_exchange'}
 # What a tile does in a step of this type; in all others it waits.
 DOES = {**WORK, 'StreamCopy': 'host_transfer'}
-
-
-def numbers(blob):
-    """formats.md 3.2: seven bits a byte, the highest first, the last byte of each with its top bit."""
-    value = 0
-    for byte in blob or b'':
-        value = value << 7 | byte & 127
-        if byte > 127:
-            yield value
-            value = 0
-
-
-def runs_of(blob):
-    """A run-length list: its head is the count, and whether as many values follow, or one for all."""
-    source, values = numbers(blob), []
-    for head in source:
-        values += [next(source) for _ in range(head // 2)] if head % 2 else [next(source)] * (head // 2)
-    return values
 
 
 @dataclasses.dataclass
@@ -69,7 +53,7 @@ class Profile:
         return self.file.execute(sql).fetchall()
 
     def cycles_by_tile(self):
-        return {number: runs_of(blob) for number, blob in self.all('select id, cycles_by_tile_rle from cycles_by_tile')}
+        return {number: rle(blob) for number, blob in self.all('select id, cycles_by_tile_rle from cycles_by_tile')}
 
     def _rows(self):
         for step, ipu, kind, sync, base, f0, f1, t1, cycles, active, balance, cycles_id, program, name in self.all(
@@ -104,7 +88,7 @@ class Profile:
         index = dict(self.all('select id, variant_index from programs'))
         out = {}
         for children, in self.all('select children from programs'):
-            below = list(numbers(children))
+            below = varints(children)
             for at, program in enumerate(below):
                 if kind[program] != 'StreamCopyMid':
                     continue

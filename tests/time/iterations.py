@@ -5,7 +5,8 @@ Plain SQL over the program tree; no code of the program.
 import collections
 import statistics
 
-from executed import WORK, numbers
+from executed import WORK
+from harness import varints
 
 LOOPS = ('Repeat', 'RepeatWhile')
 
@@ -15,7 +16,7 @@ class Tree:
 
     def __init__(self, profile):
         self.kind = dict(profile.all('select p.id, t.name from programs p join program_types t on t.id = p.variant'))
-        self.below = {number: list(numbers(children))
+        self.below = {number: varints(children)
                       for number, children in profile.all('select id, children from programs')}
         functions = dict(profile.all('select id, program from function_programs'))
         self.callee = {number: functions.get(function) for number, function in profile.all(

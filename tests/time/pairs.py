@@ -1,17 +1,14 @@
 """Pairs of generated reports, and what the tables of two reports on time have to say of them, worked out over reference.py."""
 import collections
-import contextlib
 import functools
 import pathlib
 import re
-import shutil
-import sqlite3
 import subprocess
 import tempfile
 
 from asked import time_of
 from findings import operation
-from harness import BIN, REPORTS
+from harness import BIN, REPORTS, copied
 from reference import Times
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-two-')
@@ -42,13 +39,8 @@ def demo(*options):
 @functools.cache
 def renamed(old, new, of=None):
     """The plain report, or another one, with that in names of programs and compute sets."""
-    path = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name), 'renamed')
-    shutil.copytree(of or demo(), path)
-    with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
-        for table in 'programs', 'compute_sets':
-            file.execute(f'update {table} set name = replace (name, ?, ?)', (old, new))
-        file.commit()
-    return path
+    return copied(of or demo(), pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name), 'renamed'), *(
+        (f'update {table} set name = replace (name, ?, ?)', (old, new)) for table in ('programs', 'compute_sets')))
 
 
 # ---- the same again --------------------------------------------------------------------------------------------------
