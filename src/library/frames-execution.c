@@ -3,6 +3,7 @@
 
 #include "analysis/trace/trace-range.h"
 #include "analysis/trace/trace-variation.h"
+#include "derived/trace/trace-sums.h"
 
 #define EXECUTION(name, holds, field, unit, absent, doc)                                           \
   POPLENS_COLUMN (name, holds, PoplensExecution, field, unit, MEASURED, absent, doc)
@@ -85,6 +86,12 @@ build_types (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
 /* ---- steps by IPU ------------------------------------------------------------------------------
  */
 
+/* The last column of frames of rows by step and IPU. */
+#define STEP_SOURCE                                                                                \
+  POPLENS_WORKED_OUT ("source", TEXT, DERIVED,                                                     \
+                      "Where the cycles of the row are from: measured, estimated by the "          \
+                      "compiler, or derived by Poplar for steps without a program")
+
 static const PoplensColumn step_ipus[] = {
     STEP ("step", U32, row_step, ROW, NONE, "Row of the frame steps"),
     STEP ("ipu", U16, row_ipu, ID, NONE, "Number of the IPU"),
@@ -93,10 +100,10 @@ static const PoplensColumn step_ipus[] = {
         "First drawn cycle: cycles_base + active_cycles_from_max; none if no tile was active"),
     POPLENS_WORKED_OUT ("to", CYCLES, ROW,
                         "End of the drawn cycles: cycles_base + active_cycles_to_max"),
-    POPLENS_STEP_SOURCE,
+    STEP_SOURCE,
 };
 
-/* Its number is the first row of the frame. */
+/* Cell of the column "source". @first: the execution's row that is the frame's first. */
 static void
 source_cell (gconstpointer data, guint32 row, guint first, PoplensValue *value)
 {
@@ -109,8 +116,8 @@ source_cell (gconstpointer data, guint32 row, guint first, PoplensValue *value)
       poplens_step_source_name (poplens_step_source (execution, execution->row_step[first + row]));
 }
 
-void
-poplens_frame_put_step_source (PoplensFrame *self, const PoplensExecution *execution, guint32 first)
+static void
+put_step_source (PoplensFrame *self, const PoplensExecution *execution, guint32 first)
 {
   poplens_frame_put_cells (self, poplens_frame_n_columns (self) - 1, source_cell, execution, first);
 }
@@ -133,7 +140,7 @@ build_step_ipus (const PoplensFrameSpec *spec, PoplensReport *report, guint64 ke
   PoplensFrame *self = poplens_frame_of_part (spec, report, key, cancellable, error);
 
   if (self)
-    poplens_frame_put_step_source (self, poplens_report_peek (report, spec->part), 0);
+    put_step_source (self, poplens_report_peek (report, spec->part), 0);
   return self;
 }
 
@@ -144,7 +151,7 @@ static const PoplensColumn ipus[] = {
                "Cycles of the longest tile of each step, in total"),
 };
 
-static const PoplensColumn execution[] = {
+static const PoplensColumn execution_total[] = {
     POPLENS_COLUMN ("cycles", U64, PoplensExecution, total_cycles, CYCLES, DERIVED, NONE,
                     "Cycles from the first start to the last end of a tile; 0 without steps"),
 };
@@ -179,6 +186,150 @@ static const PoplensColumn markers[] = {
     EXECUTION ("length", U64, marker_length, CYCLES, NONE, "Cycles to the next marker"),
 };
 
+/* ---- cycles, piece by piece ----------------------------------------------------------------- */
+
+#define FROM(name, holds, field, unit, from, absent, doc)                                          \
+  POPLENS_COLUMN (name, holds, PoplensStepRow, field, unit, from, absent, doc)
+#define ROW(name, holds, field, unit, absent, doc) FROM (name, holds, field, unit, ROW, absent, doc)
+#define CYCLES(name, field, doc) ROW (name, U64, field, CYCLES, NONE, doc)
+
+static const PoplensColumn details[] = {
+    FROM ("step", U32, step_id, ID, FILE, NONE, "ID of the step"),
+    FROM ("ipu", U32, ipu, ID, FILE, NONE, "Number of the IPU"),
+    CYCLES ("cycles_base", base,
+            "Cycle at which the first tile begins; the next nine columns count from it"),
+    CYCLES ("active_cycles_from_max", active_from_max, "Start of the last active tile"),
+    CYCLES ("active_cycles_from_mean", active_from_mean, "Mean start of the active tiles"),
+    CYCLES ("active_cycles_from_min", active_from_min, "Start of the first active tile"),
+    CYCLES ("active_cycles_to_max", active_to_max, "End of the last active tile"),
+    CYCLES ("active_cycles_to_mean", active_to_mean, "Mean end of the active tiles"),
+    CYCLES ("active_cycles_to_min", active_to_min, "End of the first active tile"),
+    CYCLES ("all_cycles_to_max", all_to_max, "End of the last of all tiles"),
+    CYCLES ("all_cycles_to_mean", all_to_mean, "Mean end of all tiles"),
+    CYCLES ("all_cycles_to_min", all_to_min, "End of the first of all tiles"),
+    CYCLES ("cycles", cycles, "Cycles of the longest tile"),
+    ROW ("active_tiles", U64, active_tiles, COUNT, NONE, "Tiles with any cycles in the step"),
+    ROW ("active_tile_balance", DOUBLE, active_tile_balance, RATIO, MAX,
+         "Mean cycles of the active tiles ÷ cycles of the longest tile"),
+    ROW ("thread_balance", DOUBLE, thread_balance, RATIO, MAX,
+         "Balance of the threads of the tiles, as recorded"),
+    ROW ("tile_balance", DOUBLE, tile_balance, RATIO, MAX,
+         "Mean cycles of all tiles ÷ cycles of the longest tile"),
+    FROM ("tile_cycles_id", I64, tile_cycles_id, ID, FILE, MINUS_ONE, "Key of the frame cycles"),
+    STEP_SOURCE,
+};
+
+/* The pieces are of so many rows each, all of steps_by_ipu together. */
+static PoplensFrame *
+build_details (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+               GCancellable *cancellable, GError **error)
+{
+  const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
+  guint64 per = POPLENS_STEP_ROWS_PER_SLICE;
+
+  if (!data || !poplens_frame_check_key (spec, key, data->n_rows / per + 1,
+                                         "a piece of the frame step-ipus", error))
+    return NULL;
+  PoplensFrame *self = poplens_frame_of_slice (spec, report, key, cancellable, error);
+  if (self)
+    put_step_source (self, data, (guint32) (key * per));
+  return self;
+}
+
+/* ---- all rows at once -------------------------------------------------------------------------
+ */
+
+/* Numbers of 64 bits, as in every report: those that are kept are shorter. */
+typedef struct {
+  guint64 *cycles, *tile_cycles;
+} Wide;
+
+static void
+wide_free (gpointer data)
+{
+  Wide *self = data;
+
+  g_free (self->cycles);
+  g_free (self->tile_cycles);
+  g_free (self);
+}
+
+/* (transfer full) */
+static guint64 *
+widen (const PoplensCycleColumn *column)
+{
+  guint64 *wide = g_new (guint64, MAX (column->n, 1));
+
+  for (guint32 row = 0; row < column->n; row++)
+    wide[row] = poplens_cycles_at (column, row);
+  return wide;
+}
+
+#define SUMS(name, field, absent, doc)                                                             \
+  POPLENS_COLUMN (name, U64, Wide, field, CYCLES, ROW, absent, doc)
+
+static const PoplensColumn sums[] = {
+    SUMS ("cycles", cycles, NONE, "Cycles of the longest tile"),
+    SUMS ("tile_cycles", tile_cycles, MAX, "Cycles of all tiles of the IPU"),
+    STEP_SOURCE,
+};
+
+static PoplensFrame *
+build_sums (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+            GCancellable *cancellable, GError **error)
+{
+  const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
+  const PoplensStepSums *kept =
+      execution ? poplens_step_sums_get (report, cancellable, error) : NULL;
+  Wide *data;
+
+  if (!kept)
+    return NULL;
+  data = g_new (Wide, 1);
+  *data = (Wide){widen (kept->cycles), widen (kept->tile_cycles)};
+  PoplensFrame *self = poplens_frame_new (spec, report, kept->n, data, NULL);
+  poplens_frame_own (self, data, wide_free);
+  put_step_source (self, execution, 0);
+  return self;
+}
+
+/* ---- lists by tile ------------------------------------------------------------------------------
+ */
+
+static const PoplensColumn cycles[] = {
+    POPLENS_NUMBERS ("cycles", U64, CYCLES, MEASURED, "Cycles of the tile"),
+};
+
+static const PoplensColumn estimates[] = {
+    POPLENS_NUMBERS ("cycles", U64, CYCLES, ESTIMATED, "Cycles of the tile"),
+};
+
+static const PoplensColumn marker[] = {
+    POPLENS_VALUES ("step", U64, ID, MEASURED, NONE,
+                    "ID of the first step that ends at or after the marker"),
+    POPLENS_VALUES ("cycles", U64, CYCLES, MEASURED, NONE, "Cycles from the marker to that end"),
+};
+
+static PoplensFrame *
+build_marker (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+              GCancellable *cancellable, GError **error)
+{
+  const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
+
+  if (!data ||
+      !poplens_frame_check_key (spec, key, data->n_markers, "a row of the frame markers", error))
+    return NULL;
+  PoplensSlice *slice =
+      poplens_report_get_slice (report, POPLENS_SLICE_MARKER, key, cancellable, error);
+  if (!slice)
+    return NULL;
+  PoplensFrame *self = poplens_frame_new (spec, report, slice->n / 2, NULL, NULL);
+  poplens_frame_put (self, 0, slice->values, sizeof (guint64));
+  poplens_frame_put (self, 1, slice->values + slice->n / 2, sizeof (guint64));
+  poplens_frame_own (self, slice, (GDestroyNotify) poplens_slice_unref);
+  return self;
+}
+
 /* ---- lightweight profiling ---------------------------------------------------------------------
  */
 
@@ -209,7 +360,7 @@ static const PoplensColumn block_tiles[] = {
                     "Row of the frame blocks of the first block of the tile"),
 };
 
-/* Of blocks, and of tiles with blocks. */
+/* Builds the frames "blocks" and "block-tiles". */
 static PoplensFrame *
 build_blocks (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
               GCancellable *cancellable, GError **error)
@@ -236,7 +387,7 @@ PoplensFrameGroup
 poplens_frames_of_execution (void)
 {
   static const PoplensFrameSpec specs[] = {
-      FRAME ("execution", "One row: cycles of the whole execution", execution,
+      FRAME ("execution", "One row: cycles of the whole execution", execution_total,
              .build = poplens_frame_of_part, .n_rows = POPLENS_NO_OFFSET,
              .record = sizeof (PoplensExecution)),
       FRAME ("steps", "One row per executed step, by ID", steps, .build = build_steps,
@@ -255,6 +406,43 @@ poplens_frames_of_execution (void)
       FRAME ("blocks", "One row per block of lightweight profiling, by tile and begin", blocks,
              .build = build_blocks, .cell = block_cell),
       FRAME ("block-tiles", "One row per tile with blocks", block_tiles, .build = build_blocks),
+      {.name = "step-cycles",
+       .doc = "One row per executed step and IPU, as in step-ipus: cycles. Read at once, and kept",
+       .part = POPLENS_PART_EXECUTION,
+       .build = build_sums,
+       POPLENS_FRAME_COLUMNS (sums)},
+      {.name = "step-details",
+       .doc = "One row per executed step and IPU with all recorded values: rows key × 4096 to key "
+              "× 4096 + 4095 of the frame step-ipus",
+       .key = "row of the frame step-ipus / 4096",
+       .part = POPLENS_PART_EXECUTION,
+       .build = build_details,
+       .slice = POPLENS_SLICE_STEP_ROWS,
+       .record = sizeof (PoplensStepRow),
+       POPLENS_FRAME_COLUMNS (details)},
+      {.name = "cycles",
+       .doc = "One row per tile of an IPU: measured cycles",
+       .key = "ID of a list of cycles: tile_cycles_id, cycle_ids, exchange_cycle_ids or "
+              "sync_cycle_ids",
+       .part = POPLENS_PART_EXECUTION,
+       .build = poplens_frame_of_slice,
+       .slice = POPLENS_SLICE_CYCLES,
+       .record = sizeof (guint64),
+       POPLENS_FRAME_COLUMNS (cycles)},
+      {.name = "estimates",
+       .doc = "One row per tile of an IPU: the compiler's cycle estimate",
+       .key = "ID of a list of estimates: estimate_ids",
+       .part = POPLENS_PART_PROGRAMS,
+       .build = poplens_frame_of_slice,
+       .slice = POPLENS_SLICE_ESTIMATES,
+       .record = sizeof (guint64),
+       POPLENS_FRAME_COLUMNS (estimates)},
+      {.name = "marker",
+       .doc = "One row per tile: position at a marker",
+       .key = "row of the frame markers",
+       .part = POPLENS_PART_EXECUTION,
+       .build = build_marker,
+       POPLENS_FRAME_COLUMNS (marker)},
   };
 
   return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};
