@@ -239,10 +239,11 @@ void poplens_fact_free (gpointer fact);
 guint poplens_page_add_choice (PoplensPage *page, const char *key, const char *title,
                                const char *doc, const char *const *options,
                                const char *const *titles, guint n, guint fallback);
+/* Which of @n options @location names; @fallback where it names none. */
+guint poplens_page_read_choice (const PoplensLocation *location, const char *key,
+                                const char *const *options, guint n, guint fallback);
 /* The location says @value, which is none of the options of the control that is there. */
 void poplens_page_refuse_choice (PoplensPage *page, const char *key, const char *value);
-/* Whether the location hides the series @key of the page's charts. */
-gboolean poplens_page_hides (const PoplensLocation *location, const char *key);
 gboolean poplens_page_add_switch (PoplensPage *page, const char *key, const char *title,
                                   const char *doc, gboolean fallback);
 /* A switch between two static options: the first is on. */
