@@ -190,7 +190,7 @@ typedef enum {
   POPLENS_CONTROL_SEARCH,  /* a field for words; no options */
   POPLENS_CONTROL_NAMES,   /* a field that completes names: a name chosen is added to the key, a
                             * list with commas; no options */
-  POPLENS_CONTROL_BUTTONS, /* a button an option: each leads somewhere, none stands */
+  POPLENS_CONTROL_BUTTONS, /* a button an option: each leads somewhere, none stays chosen */
   POPLENS_CONTROL_CHAPTERS, /* what the page is about, for users a “section”: a row of buttons above
                              * all else */
 } PoplensControlKind;
@@ -205,7 +205,7 @@ typedef struct {
   guint n_options;
   const char *const *options; /* values for the location (static) */
   const char *const *titles;  /* what is shown (static) */
-  guint current;       /* option that stands; of BUTTONS the bits of those that lead nowhere now */
+  guint current;       /* chosen option; BUTTONS: bits of the options that lead nowhere now */
   const char *section; /* key of the section whose header, or tab, it stands in (static); or NULL */
   char letter;         /* the key that takes the next option, 'o'; or 0 */
   gboolean is_plain;   /* its options say what it is: the title is not shown beside them */
