@@ -41,22 +41,13 @@ revealed_free (gpointer data)
   g_free (self);
 }
 
-static gboolean
-is_hidden (PoplensSession *session, const char *key)
-{
-  const char *hide = poplens_location_get (poplens_session_get_location (session), "hide");
-  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
-
-  return g_strv_contains ((const char *const *) hidden, key);
-}
-
 static void
 set_hidden (const Revealed *self, gboolean hidden)
 {
   g_auto (GStrv) keys = g_strsplit (self->keys, ",", -1);
 
   for (guint i = 0; keys[i]; i++)
-    if (is_hidden (self->session, keys[i]) != hidden)
+    if (poplens_page_hides (poplens_session_get_location (self->session), keys[i]) != hidden)
       poplens_page_toggle_series (self->session, keys[i]);
 }
 

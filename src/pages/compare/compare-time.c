@@ -203,18 +203,6 @@ typedef enum { VIEW_SUMMARY, VIEW_FLAME, VIEW_TRACES, N_VIEWS } View;
 static const char *const views[] = {"summary", "flame", "traces"};
 static const char *const view_titles[] = {"Summary", "Flame", "Traces"};
 
-/* Which the location asks for; one that there is not is said where the choice is added. */
-static View
-view_of (const PoplensLocation *location)
-{
-  const char *asked = poplens_location_get (location, "view");
-
-  for (guint v = 0; asked && v < N_VIEWS; v++)
-    if (g_str_equal (asked, views[v]))
-      return v;
-  return VIEW_SUMMARY;
-}
-
 static void
 add_view (PoplensPage *page)
 {
@@ -345,7 +333,9 @@ poplens_compare_time_fill (PoplensComparePage *self, gboolean *has, GError **err
                              "reports on this computer to compare it.");
     return TRUE;
   }
-  View view = view_of (self->context->location);
+  /* One that there is not is said where the choice is added. */
+  View view =
+      poplens_page_read_choice (self->context->location, "view", views, N_VIEWS, VIEW_SUMMARY);
   if (view == VIEW_SUMMARY)
     return fill_summary (self, has, error);
   add_view (self->page);

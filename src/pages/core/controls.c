@@ -21,6 +21,18 @@ poplens_page_refuse_choice (PoplensPage *page, const char *key, const char *valu
 }
 
 guint
+poplens_page_read_choice (const PoplensLocation *location, const char *key,
+                          const char *const *options, guint n, guint fallback)
+{
+  const char *value = poplens_location_get (location, key);
+
+  for (guint i = 0; value && i < n; i++)
+    if (!strcmp (value, options[i]))
+      return i;
+  return fallback;
+}
+
+guint
 poplens_page_add_choice (PoplensPage *page, const char *key, const char *title, const char *doc,
                          const char *const *options, const char *const *titles, guint n,
                          guint fallback)
@@ -36,11 +48,10 @@ poplens_page_add_choice (PoplensPage *page, const char *key, const char *title, 
                               .titles = titles,
                               .current = fallback};
   g_ptr_array_add (page->controls, control);
-  for (guint i = 0; value && i < n; i++)
-    if (!strcmp (value, options[i])) {
-      control->current = i;
-      return i;
-    }
+  control->current = poplens_page_read_choice (page->location, key, options, n, G_MAXUINT);
+  if (control->current < n)
+    return control->current;
+  control->current = fallback;
   /* A page of two reports has other views than a page of one: a word of the other kind is kept. */
   if (value && !(page->of_two && poplens_location_key_knows (key, value)))
     poplens_page_refuse_choice (page, key, value);

@@ -1,6 +1,8 @@
 /* Tables of the inks of variable kinds and time classes. */
 #include "pages/core/look.h"
 
+#include "pages/core/page.h"
+
 /* ---- time classes ---------------------------------------------------------------------------- */
 
 PoplensTimeLook
@@ -61,16 +63,15 @@ poplens_kind_look (PoplensKind kind)
 }
 
 void
-poplens_chart_add_kinds (PoplensChart *chart, PoplensKindBytes *bytes, const char *hide)
+poplens_chart_add_kinds (PoplensChart *chart, PoplensKindBytes *bytes,
+                         const PoplensLocation *location)
 {
-  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
-
   for (PoplensKind k = 0; k < POPLENS_N_KINDS; k++) {
     g_autofree char *key = g_strdup_printf ("kind:%s", poplens_kind_key (k));
     PoplensKindLook look = poplens_kind_look (k);
     if (bytes->of[k])
       poplens_chart_add_series (chart, POPLENS_SERIES_BAND, key, poplens_kind_title (k), look.ink,
                                 look.shade, g_steal_pointer (&bytes->of[k]),
-                                g_strv_contains ((const char *const *) hidden, key));
+                                poplens_page_hides (location, key));
   }
 }

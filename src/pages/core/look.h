@@ -4,6 +4,7 @@
 #include "analysis/memory/kind-index.h"
 #include "analysis/time/time.h"
 #include "charts/core/chart.h"
+#include "model/location.h"
 
 G_BEGIN_DECLS
 
@@ -20,8 +21,9 @@ typedef struct {
 PoplensKindLook poplens_kind_look (PoplensKind kind);
 
 /* A band of each kind that has bytes, in the order of kinds, bottom to top; takes their values.
- * @hide: keys of hidden series, parted by commas, or NULL. Keys are "kind:weights" */
-void poplens_chart_add_kinds (PoplensChart *chart, PoplensKindBytes *bytes, const char *hide);
+ * Those that @location hides are hidden. Keys are "kind:weights" */
+void poplens_chart_add_kinds (PoplensChart *chart, PoplensKindBytes *bytes,
+                              const PoplensLocation *location);
 
 /* ---- time classes ---------------------------------------------------------------------------- */
 

@@ -76,8 +76,8 @@ typedef struct {
   const char *table;          /* (nullable): its name, where that is not the key */
   const char *by;             /* its rows; NULL: as without "by"; "": as the location says */
   gboolean has_no_filter;     /* it is short, or not for searching */
-  const PoplensTabKind *kind; /* a chart, in place of a table … */
-  guint32 needs;              /* … absent where one of these POPLENS_PART_BIT()s is */
+  const PoplensTabKind *kind; /* (nullable) makes a chart, in place of a table */
+  guint32 needs;              /* POPLENS_PART_BIT()s without which the chart is absent */
   const char *const *follows; /* (nullable): see PoplensSection */
   gboolean (*is_there) (PoplensReport *report); /* (nullable): there always */
 } PoplensTab;
@@ -86,7 +86,7 @@ typedef struct {
  * be read. */
 gboolean poplens_page_add_tabs (PoplensPage *page, const PoplensPageContext *context,
                                 const PoplensTab *tabs, guint n, GError **error);
-/* The same for sections that the page has already, in that order: names them. */
+/* Names the tabs of sections that the page already has, in the order of @tabs. */
 void poplens_page_name_tabs (PoplensPage *page, const PoplensTab *tabs, guint n);
 /* A section that was added by such a list, to be changed; NULL: it is not there. */
 PoplensSection *poplens_page_tab (PoplensPage *page, const char *key);
@@ -131,8 +131,8 @@ void poplens_trace_page_views (GPtrArray *views, PoplensReport *report);
 /* One more of the page; all texts are static. */
 PoplensView *poplens_views_add (GPtrArray *views, const char *what, const char *key,
                                 const char *value, const char *title);
-/* Its tabs. @order: (nullable) (array zero-terminated=1): keys of those that are added, in the
- * order in which equal ones are found; NULL: all, as they stand on the page. */
+/* Adds a view for each tab. @order: (nullable) (array zero-terminated=1): keys of the tabs to add,
+ * in the order in which Ctrl+K lists equal hits; NULL: all tabs, in the order of the page. */
 void poplens_views_add_tabs (GPtrArray *views, PoplensReport *report, const PoplensTab *tabs,
                              guint n, const char *const *order);
 /* It shows the table of that name. */
@@ -187,10 +187,6 @@ gboolean poplens_page_add_table_by (PoplensPage *page, const PoplensPageContext 
 /* A tab whose table is made when it comes to the front. */
 PoplensSection *poplens_page_add_partial_tab (PoplensPage *page, const char *key,
                                               const char *title);
-/* Where @table has a column of kinds that are not at hand, and its variables are loaded: the page
- * goes ahead of them, and is built again when they are there. */
-void poplens_page_await_kinds (PoplensPage *page, const PoplensPageContext *context,
-                               const char *table);
 /* Fills @section if the location puts its tab in front; else leaves it partial. FALSE as
  * poplens_page_add_table(). */
 gboolean poplens_page_fill_front (PoplensPage *page, const PoplensPageContext *context,
@@ -238,10 +234,11 @@ void poplens_fact_free (gpointer fact);
 guint poplens_page_add_choice (PoplensPage *page, const char *key, const char *title,
                                const char *doc, const char *const *options,
                                const char *const *titles, guint n, guint fallback);
+/* Which of @n options @location names; @fallback where it names none. */
+guint poplens_page_read_choice (const PoplensLocation *location, const char *key,
+                                const char *const *options, guint n, guint fallback);
 /* The location says @value, which is none of the options of the control that is there. */
 void poplens_page_refuse_choice (PoplensPage *page, const char *key, const char *value);
-/* Whether the location hides the series @key of the page's charts. */
-gboolean poplens_page_hides (const PoplensLocation *location, const char *key);
 gboolean poplens_page_add_switch (PoplensPage *page, const char *key, const char *title,
                                   const char *doc, gboolean fallback);
 /* A switch between two static options: the first is on. */

@@ -120,6 +120,22 @@ make_or_take (PoplensSection *section, const PoplensPageContext *context, GError
   return poplens_section_build (section, context->report, watched, context->cancellable, error);
 }
 
+/* Where @table has a column of kinds that are not at hand, and its variables are loaded: the page
+ * goes ahead of them, and is built again when they are there. */
+static void
+await_kinds (PoplensPage *page, const PoplensPageContext *context, const char *table)
+{
+  const PoplensTableSpec *spec = poplens_tables_find (table);
+
+  /* Whose variables are not loaded is asked for them by the tab that is in front alone. */
+  if (!spec || !spec->kinds || !poplens_kinds_are_due (context->report) ||
+      (!poplens_report_peek (context->report, POPLENS_PART_VARIABLES) &&
+       g_strcmp0 (poplens_location_get (context->location, "tab"), table)))
+    return;
+  page->state = POPLENS_PARTIAL;
+  page->kinds_later = TRUE;
+}
+
 gboolean
 poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context,
                          PoplensSection *section, GError **error)
@@ -137,7 +153,7 @@ poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context,
           g_strdup_printf ("unknown column “%s” in table %s", sort, poplens_table_get_name (table));
       poplens_page_add_misuse (page, text);
     }
-    poplens_page_await_kinds (page, context, poplens_section_table (section));
+    await_kinds (page, context, poplens_section_table (section));
   } else if (poplens_error_is_lack (local)) {
     poplens_section_set_absent (section, local->message);
   } else if (g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
@@ -149,20 +165,6 @@ poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context,
     return FALSE;
   }
   return TRUE;
-}
-
-void
-poplens_page_await_kinds (PoplensPage *page, const PoplensPageContext *context, const char *table)
-{
-  const PoplensTableSpec *spec = poplens_tables_find (table);
-
-  /* Whose variables are not loaded is asked for them by the tab that is in front alone. */
-  if (!spec || !spec->kinds || !poplens_kinds_are_due (context->report) ||
-      (!poplens_report_peek (context->report, POPLENS_PART_VARIABLES) &&
-       g_strcmp0 (poplens_location_get (context->location, "tab"), table)))
-    return;
-  page->state = POPLENS_PARTIAL;
-  page->kinds_later = TRUE;
 }
 
 PoplensSection *
@@ -209,28 +211,33 @@ poplens_page_add_table_by (PoplensPage *page, const PoplensPageContext *context,
   return poplens_page_fill_table (page, context, *section, error);
 }
 
+/* Leaves @section to be made when it comes to the front. */
+static gboolean
+put_off (PoplensPage *page, const PoplensPageContext *context, PoplensSection *section)
+{
+  section->state = POPLENS_PARTIAL;
+  await_kinds (page, context, poplens_section_table (section));
+  return TRUE;
+}
+
 gboolean
 poplens_page_fill_tab (PoplensPage *page, const PoplensPageContext *context,
                        PoplensSection *section, GError **error)
 {
-  guint32 there = poplens_page_parts_of_location (page->location);
+  guint32 lacks =
+      poplens_section_parts (section) & ~poplens_page_parts_of_location (page->location);
 
-  if (!(poplens_section_parts (section) & ~there))
-    return poplens_page_fill_table (page, context, section, error);
-  section->state = POPLENS_PARTIAL;
-  poplens_page_await_kinds (page, context, poplens_section_table (section));
-  return TRUE;
+  return lacks ? put_off (page, context, section)
+               : poplens_page_fill_table (page, context, section, error);
 }
 
 gboolean
 poplens_page_fill_front (PoplensPage *page, const PoplensPageContext *context,
                          PoplensSection *section, GError **error)
 {
-  if (!g_strcmp0 (poplens_location_get (page->location, "tab"), section->key))
-    return poplens_page_fill_table (page, context, section, error);
-  section->state = POPLENS_PARTIAL;
-  poplens_page_await_kinds (page, context, poplens_section_table (section));
-  return TRUE;
+  return g_strcmp0 (poplens_location_get (page->location, "tab"), section->key)
+             ? put_off (page, context, section)
+             : poplens_page_fill_table (page, context, section, error);
 }
 
 /* ---- the chart ------------------------------------------------------------------------------- */

@@ -185,7 +185,7 @@ poplens_page_tab (PoplensPage *page, const char *key)
   return (PoplensSection *) poplens_page_find_section (page, key);
 }
 
-/* The choice that stands in the tab of @tabs[self]: of all that share it, and are there. */
+/* Adds the choice among the sections that share the tab of @tabs[self], if there are several. */
 static void
 add_tab_choice (PoplensPage *page, const PoplensTab *tabs, guint n, guint self)
 {

@@ -190,7 +190,7 @@ typedef enum {
   POPLENS_CONTROL_SEARCH,  /* a field for words; no options */
   POPLENS_CONTROL_NAMES,   /* a field that completes names: a name chosen is added to the key, a
                             * list with commas; no options */
-  POPLENS_CONTROL_BUTTONS, /* a button an option: each leads somewhere, none stands */
+  POPLENS_CONTROL_BUTTONS, /* a button an option: each leads somewhere, none stays chosen */
   POPLENS_CONTROL_CHAPTERS, /* what the page is about, for users a “section”: a row of buttons above
                              * all else */
 } PoplensControlKind;
@@ -205,7 +205,7 @@ typedef struct {
   guint n_options;
   const char *const *options; /* values for the location (static) */
   const char *const *titles;  /* what is shown (static) */
-  guint current;       /* option that stands; of BUTTONS the bits of those that lead nowhere now */
+  guint current;       /* chosen option; BUTTONS: bits of the options that lead nowhere now */
   const char *section; /* key of the section whose header, or tab, it stands in (static); or NULL */
   char letter;         /* the key that takes the next option, 'o'; or 0 */
   gboolean is_plain;   /* its options say what it is: the title is not shown beside them */
@@ -414,6 +414,8 @@ PoplensLocation *poplens_page_open_break (const PoplensPage *self, const Poplens
 /* Tiles were written into the tile field; none: all count. */
 PoplensLocation *poplens_page_enter_tiles (const PoplensPage *self, const PoplensLocation *location,
                                            const PoplensTileSet *tiles);
+/* Whether the location hides the series @key of the page's charts. */
+gboolean poplens_page_hides (const PoplensLocation *location, const char *key);
 /* LANES: where the chart draws nothing of the step that @location selects, as its series are
  * hidden: their keys, with commas, and *@names (transfer full) is what they are called. NULL where
  * it is drawn, where nothing is hidden, and of other charts. (transfer full) */

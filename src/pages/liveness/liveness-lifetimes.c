@@ -54,8 +54,6 @@ static void
 life_inks_add_series (const PoplensLifeInks *self, PoplensChart *chart,
                       const PoplensLocation *location)
 {
-  const char *hide = poplens_location_get (location, "hide");
-  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
 
   for (guint i = 0; i < G_N_ELEMENTS (self->used); i++) {
     PoplensMemoryGroup group = i / 2;
@@ -76,7 +74,7 @@ life_inks_add_series (const PoplensLifeInks *self, PoplensChart *chart,
                          : (PoplensInk) (POPLENS_INK_TENSORS + group);
     poplens_chart_add_series (chart, POPLENS_SERIES_BAND, key, name, ink,
                               part && !self->by_life ? 3 : 0, NULL,
-                              g_strv_contains ((const char *const *) hidden, key));
+                              poplens_page_hides (location, key));
   }
 }
 

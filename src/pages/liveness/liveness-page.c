@@ -450,11 +450,9 @@ static void
 add_band (PoplensChart *chart, const PoplensLocation *location, const char *key, const char *name,
           PoplensInk ink, guint64 *values)
 {
-  const char *hide = poplens_location_get (location, "hide");
-  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
 
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, key, name, ink, 0, values,
-                            g_strv_contains ((const char *const *) hidden, key));
+                            poplens_page_hides (location, key));
 }
 
 /* What there is beside one operation's: a line above its areas. */
@@ -463,14 +461,12 @@ add_whole (PoplensChart *chart, const PoplensLocation *location, const PoplensLi
            gboolean always)
 {
   guint64 *values = g_new (guint64, MAX (whole->n_steps, 1));
-  const char *hide = poplens_location_get (location, "hide");
-  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
 
   for (guint32 i = 0; i < whole->n_steps; i++)
     values[i] = whole->not_always_live[i] + (always ? whole->always_live : 0);
   poplens_chart_add_series (chart, POPLENS_SERIES_LINE, "everything", "All operations",
                             POPLENS_INK_DIM, 0, values,
-                            g_strv_contains ((const char *const *) hidden, "everything"));
+                            poplens_page_hides (location, "everything"));
 }
 
 static void
@@ -516,7 +512,7 @@ liveness_add_chart (PoplensPage *page, const PoplensPageContext *context,
                                                                    : "recorded by the compiler");
   poplens_chart_set_item_names (chart, name_step, names, names_free);
   if (kinds)
-    poplens_chart_add_kinds (chart, kinds, poplens_location_get (context->location, "hide"));
+    poplens_chart_add_kinds (chart, kinds, context->location);
   else
     add_liveness (chart, context->location, curve, always);
   if (whole)

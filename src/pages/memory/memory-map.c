@@ -669,8 +669,6 @@ memory_map_add_series (const PoplensMemoryMap *self, const PoplensLocation *loca
   } lives[N_LIVES] = {{"map-always", "Always live", POPLENS_INK_ALWAYS_LIVE},
                       {"map-passing", "Not always live", POPLENS_INK_NOT_ALWAYS_LIVE},
                       {"map-unknown", "No equivalence class", POPLENS_INK_OTHER}};
-  const char *hide = poplens_location_get (location, "hide");
-  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
 
   for (guint i = 0; i < (self->by_life ? N_LIVES : POPLENS_N_GROUPS); i++) {
     if (!self->used[i])
@@ -680,10 +678,10 @@ memory_map_add_series (const PoplensMemoryMap *self, const PoplensLocation *loca
     poplens_chart_add_series (chart, POPLENS_SERIES_BAND, key,
                               self->by_life ? lives[i].name : poplens_memory_group_title (i),
                               self->by_life ? lives[i].ink : (PoplensInk) (POPLENS_INK_TENSORS + i),
-                              0, NULL, g_strv_contains ((const char *const *) hidden, key));
+                              0, NULL, poplens_page_hides (location, key));
   }
   poplens_chart_add_series (chart, POPLENS_SERIES_GAP, "map-gaps", "Gaps", POPLENS_INK_GAPS, 0,
-                            NULL, g_strv_contains ((const char *const *) hidden, "map-gaps"));
+                            NULL, poplens_page_hides (location, "map-gaps"));
 }
 
 /* Between the first two elements that begin in it. */

@@ -85,9 +85,9 @@ memory_page_add_kinds (PoplensMemoryPage *self, PoplensChart *chart, GError **er
       put_in_order (self, &bytes->of[k]);
   put_in_order (self, &packing);
   poplens_chart_set_source (chart, "derived by Poplens, at the peak of each tile");
-  poplens_chart_add_kinds (chart, bytes, poplens_location_get (self->context->location, "hide"));
+  poplens_chart_add_kinds (chart, bytes, self->context->location);
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "packing", "Packing", POPLENS_INK_SHARED, 0,
-                            packing, poplens_memory_page_is_hidden (self, "packing"));
+                            packing, poplens_page_hides (self->context->location, "packing"));
   return TRUE;
 }
 
@@ -147,7 +147,7 @@ add_bands (PoplensMemoryPage *self, PoplensChart *chart)
     poplens_chart_add_series (chart, POPLENS_SERIES_BAND, band->key, band->name,
                               poplens_memory_band_ink (band->group, band->role), band->shade,
                               g_steal_pointer (&band->values),
-                              poplens_memory_page_is_hidden (self, band->key));
+                              poplens_page_hides (self->context->location, band->key));
   }
 }
 
@@ -173,7 +173,7 @@ memory_graph_add_series (PoplensMemoryPage *self, PoplensChart *chart, GError **
       values[i] = memory->total_including_gaps[self->positions[i]];
     poplens_chart_add_series (chart, POPLENS_SERIES_LINE, "with-gaps", "Including gaps",
                               POPLENS_INK_TOTAL_WITH_GAPS, 0, values,
-                              poplens_memory_page_is_hidden (self, "with-gaps"));
+                              poplens_page_hides (self->context->location, "with-gaps"));
   }
   return TRUE;
 }
@@ -217,7 +217,7 @@ add_only (PoplensMemoryPage *self)
   for (guint i = 0; i < G_N_ELEMENTS (bands) && holds_any (self->only); i++)
     poplens_chart_add_series (section->chart, POPLENS_SERIES_BAND, bands[i].key, bands[i].name,
                               bands[i].ink, 0, tiles_in_order (self, values[i]),
-                              poplens_memory_page_is_hidden (self, bands[i].key));
+                              poplens_page_hides (self->context->location, bands[i].key));
 }
 
 gboolean

@@ -65,12 +65,6 @@ put_in_order (PoplensMemoryPage *self)
 /* ---- the graph ---------------------------------------------------------------------------------
  */
 
-gboolean
-poplens_memory_page_is_hidden (const PoplensMemoryPage *self, const char *key)
-{
-  return poplens_page_hides (self->context->location, key);
-}
-
 PoplensSection *
 poplens_memory_page_add_graph (PoplensMemoryPage *self, const PoplensChartKind *kind,
                                const char *key, const char *title)

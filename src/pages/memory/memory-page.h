@@ -81,7 +81,6 @@ void poplens_memory_page_add_tile_choices (PoplensMemoryPage *self);
 PoplensSection *poplens_memory_page_add_graph (PoplensMemoryPage *self,
                                                const PoplensChartKind *kind, const char *key,
                                                const char *title);
-gboolean poplens_memory_page_is_hidden (const PoplensMemoryPage *self, const char *key);
 
 gboolean poplens_memory_page_add_total (PoplensMemoryPage *self, GError **error);
 gboolean poplens_memory_page_add_floor (PoplensMemoryPage *self, GError **error);

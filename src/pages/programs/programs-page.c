@@ -73,13 +73,13 @@ has_shown (const PoplensProgramTiles *of, Shown shown)
 static Shown
 programs_choose (const PoplensProgramTiles *of, const PoplensLocation *location)
 {
-  const char *wanted = poplens_location_get (location, "measure");
+  guint wanted =
+      poplens_page_read_choice (location, "measure", measure_keys, G_N_ELEMENTS (measure_keys), 0);
   gboolean computes =
       of->program != POPLENS_NO_ROW && of->programs->compute_set[of->program] != POPLENS_NO_ROW;
 
-  for (guint i = 1; wanted && i < G_N_ELEMENTS (measure_keys); i++)
-    if (!strcmp (wanted, measure_keys[i]))
-      return i - 1;
+  if (wanted)
+    return wanted - 1;
   if (!computes)
     return SHOW_BYTES;
   return has_shown (of, SHOW_CYCLES) ? SHOW_CYCLES : SHOW_VERTICES;
@@ -109,8 +109,6 @@ programs_make_chart (const PoplensProgramTiles *of, Shown shown, const PoplensPa
   g_autofree char *title = g_strdup_printf ("%s of a program by tile", measure_titles[shown + 1]);
   PoplensChart *chart =
       poplens_chart_new (&poplens_areas_kind, title, of->n, units[shown], context->unit);
-  const char *hide = poplens_location_get (context->location, "hide");
-  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
 
   poplens_chart_set_item_axis (chart, "Tiles", "tile");
   poplens_chart_set_source (chart, shown == SHOW_CYCLES ? "recorded for one execution"
@@ -122,7 +120,7 @@ programs_make_chart (const PoplensProgramTiles *of, Shown shown, const PoplensPa
       poplens_chart_add_series (
           chart, series[s].kind, series[s].key, series[s].name, series[s].ink, series[s].shade,
           g_memdup2 (of->values[series[s].value], (gsize) of->n * sizeof (guint64)),
-          g_strv_contains ((const char *const *) hidden, series[s].key));
+          poplens_page_hides (context->location, series[s].key));
   if (!has_shown (of, shown))
     poplens_chart_set_empty_text (chart, why_empty (of, shown));
   return chart;

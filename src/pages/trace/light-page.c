@@ -447,14 +447,11 @@ static void
 light_add_series (PoplensChart *chart, const PoplensLightLanes *lanes,
                   const PoplensLocation *location)
 {
-  const char *hide = poplens_location_get (location, "hide");
-  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
 
   for (guint i = 0; i < lanes->n_series; i++) {
     PoplensLightSeries s = lanes->seen[i];
     poplens_chart_add_series (chart, series[s].kind, series[s].key, series[s].name, series[s].ink,
-                              0, NULL,
-                              g_strv_contains ((const char *const *) hidden, series[s].key));
+                              0, NULL, poplens_page_hides (location, series[s].key));
   }
 }
 

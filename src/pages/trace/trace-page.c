@@ -326,24 +326,20 @@ trace_page_add_series (PoplensChart *chart, const PoplensTraceLanes *lanes,
                        const PoplensLocation *location)
 {
   const PoplensTraceModel *model = lanes->model;
-  const char *hide = poplens_location_get (location, "hide");
-  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
 
   if (lanes->colours) {
     const PoplensTraceColours *colours = lanes->colours;
     for (guint i = 0; i < colours->classes->len; i++) {
       const PoplensTraceClass *class = &g_array_index (colours->classes, PoplensTraceClass, i);
       poplens_chart_add_series (chart, class->kind, class->key, class->name, class->ink,
-                                class->shade, NULL,
-                                g_strv_contains ((const char *const *) hidden, class->key));
+                                class->shade, NULL, poplens_page_hides (location, class->key));
     }
     return;
   }
   for (guint i = 0; i < model->n_series; i++) {
     const PoplensTraceSeriesInfo *info = &poplens_trace_series[model->seen[i]];
     poplens_chart_add_series (chart, info->kind, info->key, series_name (model, model->seen[i]),
-                              info->ink, 0, NULL,
-                              g_strv_contains ((const char *const *) hidden, info->key));
+                              info->ink, 0, NULL, poplens_page_hides (location, info->key));
   }
 }
 

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* Where the cycles went, by their classes and as a waterfall. */
 extern const PoplensTabKind poplens_trace_time_kind, poplens_trace_waterfall_kind;
-/* The reason why nothing can be told of that, or NULL. */
+/* Why these cannot be shown, or NULL. */
 const char *poplens_trace_find_time_absence (const PoplensPageContext *context,
                                              const PoplensExecution *x);
 

@@ -36,17 +36,6 @@ trace_tiles_value_of (const PoplensStragglers *all, guint32 tile, Value value)
   }
 }
 
-static Value
-read_value (const PoplensLocation *location)
-{
-  const char *wanted = poplens_location_get (location, "map-colour");
-
-  for (guint i = 0; wanted && i < G_N_ELEMENTS (value_options); i++)
-    if (!strcmp (wanted, value_options[i]))
-      return i;
-  return VALUE_SECOND;
-}
-
 /* The IPUs that ran, one plan each. Returns: the number of each, by IPU; (transfer full) */
 static guint16 *
 add_plans (PoplensChart *chart, const PoplensExecution *x, const PoplensFloorPlan *plan)
@@ -82,7 +71,8 @@ make_floor (const PoplensPageContext *context, const PoplensExecution *x,
             const PoplensTarget *target, const PoplensStragglers *all, const guint32 *tiles,
             guint32 n)
 {
-  Value value = read_value (context->location);
+  Value value = poplens_page_read_choice (context->location, "map-colour", value_options, N_VALUES,
+                                          VALUE_SECOND);
   PoplensChart *chart = poplens_chart_new (
       &poplens_floor_kind, "Slowest tiles", n,
       value == VALUE_TIMES ? POPLENS_CHART_UNIT_COUNT : POPLENS_CHART_UNIT_CYCLES, context->unit);
@@ -617,22 +607,12 @@ describe_step (const Step *self, PoplensTabChart *tab)
     poplens_tile_tab_add_count (tab, "Mean of active", (sum + active / 2) / active, NULL);
 }
 
-static Shown
-read_shown (const PoplensLocation *location)
-{
-  const char *wanted = poplens_location_get (location, "measure");
-
-  for (guint i = 0; wanted && i < G_N_ELEMENTS (shown_options); i++)
-    if (!strcmp (wanted, shown_options[i]))
-      return i;
-  return SHOW_CYCLES;
-}
-
 static PoplensTabChart *
 step_tab_new (const PoplensPageContext *context, GError **error)
 {
   g_auto (Step) step = {0};
-  Shown shown = read_shown (context->location);
+  Shown shown = poplens_page_read_choice (context->location, "measure", shown_options,
+                                          G_N_ELEMENTS (shown_options), SHOW_CYCLES);
   PoplensTabChart *tab;
 
   if (!read_step (&step, context, error))
