@@ -131,10 +131,9 @@ void poplens_trace_page_views (GPtrArray *views, PoplensReport *report);
 /* One more of the page; all texts are static. */
 PoplensView *poplens_views_add (GPtrArray *views, const char *what, const char *key,
                                 const char *value, const char *title);
-/* Adds a view for each tab. @order: (nullable) (array zero-terminated=1): keys of the tabs to add,
- * in the order in which Ctrl+K lists equal hits; NULL: all tabs, in the order of the page. */
+/* Adds a view for each tab, in the order of the page: Ctrl+K lists equal hits in it. */
 void poplens_views_add_tabs (GPtrArray *views, PoplensReport *report, const PoplensTab *tabs,
-                             guint n, const char *const *order);
+                             guint n);
 /* It shows the table of that name. */
 void poplens_view_add_table (PoplensView *self, const char *table);
 

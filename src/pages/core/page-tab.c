@@ -267,26 +267,15 @@ poplens_page_add_tabs (PoplensPage *page, const PoplensPageContext *context, con
   return TRUE;
 }
 
-static void
-add_view (GPtrArray *views, PoplensReport *report, const PoplensTab *tab)
-{
-  const char *table = tab->table ? tab->table : tab->key;
-
-  if (!tab->is_there || tab->is_there (report))
-    poplens_views_add (views, "Tab", "tab", tab->key,
-                       tab->title ? tab->title : poplens_tables_find (table)->title);
-}
-
 void
-poplens_views_add_tabs (GPtrArray *views, PoplensReport *report, const PoplensTab *tabs, guint n,
-                        const char *const *order)
+poplens_views_add_tabs (GPtrArray *views, PoplensReport *report, const PoplensTab *tabs, guint n)
 {
-  for (guint i = 0; !order && i < n; i++)
-    add_view (views, report, &tabs[i]);
-  for (guint k = 0; order && order[k]; k++)
-    for (guint i = 0; i < n; i++)
-      if (!strcmp (tabs[i].key, order[k]))
-        add_view (views, report, &tabs[i]);
+  for (const PoplensTab *tab = tabs; tab < tabs + n; tab++) {
+    const char *table = tab->table ? tab->table : tab->key;
+    if (!tab->is_there || tab->is_there (report))
+      poplens_views_add (views, "Tab", "tab", tab->key,
+                         tab->title ? tab->title : poplens_tables_find (table)->title);
+  }
 }
 
 /* ---- whole pages ----------------------------------------------------------------------------- */

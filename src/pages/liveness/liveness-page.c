@@ -610,26 +610,9 @@ static const PoplensTab tabs[] = {
 void
 poplens_liveness_page_views (GPtrArray *views, PoplensReport *report)
 {
-  static const char *const tables[] = {"live-variables",
-                                       "not-always-live-variables",
-                                       "always-live-variables",
-                                       "contents",
-                                       "idle-variables",
-                                       "variables",
-                                       "variable-steps",
-                                       "vertex-types",
-                                       "tile-costs",
-                                       "liveness-steps",
-                                       "liveness-peaks",
-                                       "memory-ipus",
-                                       NULL};
-  static const char *const others[] = {POPLENS_CONTENTS_CHART, "lifetimes", "step-cycles-chart",
-                                       "step-flops-chart",     "contexts",  NULL};
-
-  poplens_views_add_tabs (views, report, tabs, G_N_ELEMENTS (tabs), tables);
+  poplens_views_add_tabs (views, report, tabs, G_N_ELEMENTS (tabs));
   for (guint i = 0; i < G_N_ELEMENTS (jumps); i++)
     poplens_views_add (views, "Jump", "jump", jumps[i][0], jumps[i][1]);
-  poplens_views_add_tabs (views, report, tabs, G_N_ELEMENTS (tabs), others);
 }
 
 static gboolean

@@ -204,20 +204,8 @@ static const PoplensTab tabs[] = {
 void
 poplens_memory_page_views (GPtrArray *views, PoplensReport *report)
 {
-  static const char *const order[] = {"memory-details",
-                                      "memory-categories",
-                                      "compute-sets",
-                                      "vertex-types",
-                                      "exchanges",
-                                      "tile-variables",
-                                      "memory-map",
-                                      "address-sharing",
-                                      "tile-gaps",
-                                      "memory-tiles",
-                                      NULL};
-
   poplens_memory_page_graph_views (views, poplens_report_peek (report, POPLENS_PART_MEMORY));
-  poplens_views_add_tabs (views, report, tabs, G_N_ELEMENTS (tabs), order);
+  poplens_views_add_tabs (views, report, tabs, G_N_ELEMENTS (tabs));
 }
 
 static gboolean

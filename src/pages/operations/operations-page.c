@@ -290,7 +290,7 @@ static const PoplensTab tabs[] = {
 void
 poplens_operations_page_views (GPtrArray *views, PoplensReport *report)
 {
-  poplens_views_add_tabs (views, report, tabs, G_N_ELEMENTS (tabs), NULL);
+  poplens_views_add_tabs (views, report, tabs, G_N_ELEMENTS (tabs));
   poplens_views_add (views, "Grouping", "view", "operation", "Operation");
   poplens_views_add (views, "Grouping", "view", "source", "Source code");
   poplens_views_add (views, "Grouping", "view", "graph", "Graph");

@@ -279,7 +279,7 @@ static const PoplensTab tabs[] = {
 void
 poplens_programs_page_views (GPtrArray *views, PoplensReport *report)
 {
-  poplens_views_add_tabs (views, report, tabs, G_N_ELEMENTS (tabs), NULL);
+  poplens_views_add_tabs (views, report, tabs, G_N_ELEMENTS (tabs));
 }
 
 /* ---- choices --------------------------------------------------------------------------------- */

@@ -67,14 +67,7 @@ poplens_trace_place_bookmarks (PoplensPage *page, const PoplensPageContext *cont
 void
 poplens_trace_table_views (GPtrArray *views, PoplensReport *report)
 {
-  static const char *const order[] = {
-      "card",          "trace-types",      "trace-steps",     "trace-top",
-      "runs",          "trace-time",       "trace-waterfall", "time-waits",
-      "critical-path", "time-transfers",   "time-copies",     "trace-costs",
-      "trace-bound",   "trace-slowest",    "trace-exchanges", "trace-variation",
-      "trace-tiles",   "trace-stragglers", "bookmarks",       NULL};
-
-  poplens_views_add_tabs (views, report, tabs, G_N_ELEMENTS (tabs), order);
+  poplens_views_add_tabs (views, report, tabs, G_N_ELEMENTS (tabs));
 }
 
 /* Adds the choice of what the costs are grouped by. Returns what was chosen. */
