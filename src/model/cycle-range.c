@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#define MOST_CYCLES (G_GUINT64_CONSTANT (1) << 53)
-
 gboolean
 poplens_trace_range_parse (const char *text, guint64 *from, guint64 *to, GError **error)
 {
@@ -16,8 +14,8 @@ poplens_trace_range_parse (const char *text, guint64 *from, guint64 *to, GError 
   const char *dash = dots ? dots : strchr (plain, '-');
   g_autofree char *first = dash ? g_strndup (plain, (gsize) (dash - plain)) : NULL;
 
-  if (dash && poplens_typed_unsigned (first, 0, MOST_CYCLES, from) &&
-      poplens_typed_unsigned (dash + (dots ? 2 : 1), 0, MOST_CYCLES, to) && *from < *to)
+  if (dash && poplens_typed_unsigned (first, 0, POPLENS_MOST_CYCLES, from) &&
+      poplens_typed_unsigned (dash + (dots ? 2 : 1), 0, POPLENS_MOST_CYCLES, to) && *from < *to)
     return TRUE;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                "invalid range of cycles “%s”; use FROM..TO, for example 1000..2500, end excluded",

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "database/query.h"
+#include "model/cycle-range.h"
 
 G_BEGIN_DECLS
 
@@ -10,8 +11,6 @@ G_BEGIN_DECLS
 #define POPLENS_MOST_TILE_BYTES ((gint64) 1 << 32)
 /* Tiles of a target: 2,849 IPUs of 1,472. */
 #define POPLENS_MOST_TILES ((gint64) 1 << 22)
-/* Cycles of a step or a run: 56 days at 1.85 GHz. Sums over the tiles of an IPU fit 64 bits. */
-#define POPLENS_MOST_CYCLES ((gint64) 1 << 53)
 
 /* Sets the limits of all columns. */
 void poplens_profile_set_limits (PoplensSchema *schema);

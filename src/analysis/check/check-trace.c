@@ -444,7 +444,7 @@ poplens_check_cycles_finish (PoplensCheckCycles *self, PoplensCheckRun *run)
 #define MOST_TRAILS 8           /* tiles that are followed for look-ups */
 #define MOST_ENTRIES (2u << 20) /* of all trails */
 #define LOOK_UPS 4096           /* a trail */
-#define MOST_CYCLES (G_MAXUINT64 / MOST_TRAILS) /* of a trace that is looked up */
+#define MOST_END (G_MAXUINT64 / MOST_TRAILS) /* of a trace that is looked up */
 
 /* The ends of a tile's steps: the first MOST_ENTRIES / MOST_TRAILS. */
 typedef struct {
@@ -688,7 +688,7 @@ choose_look_ups (const PoplensCheckMarkers *self, guint64 *look_ups)
     g_autoptr (GRand) random = g_rand_new_with_seed (trail->tile + 1);
     guint n_ends = trail->ends->len;
     guint64 end = n_ends ? g_array_index (trail->ends, guint64, n_ends - 1) : 0;
-    for (guint i = 0; end && end <= MOST_CYCLES && i < LOOK_UPS; i++)
+    for (guint i = 0; end && end <= MOST_END && i < LOOK_UPS; i++)
       look_ups[n++] = (guint64) (g_rand_double (random) * (double) end) * MOST_TRAILS + t;
   }
   poplens_sort_u64 (look_ups, spare, n);

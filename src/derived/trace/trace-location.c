@@ -12,8 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_CYCLES (G_GUINT64_CONSTANT (1) << 53)
-
 gboolean
 poplens_trace_location_range (const PoplensLocation *location, const PoplensExecution *execution,
                               guint64 *from, guint64 *to, PoplensTraceWhich *which, GError **error)
@@ -39,8 +37,8 @@ poplens_trace_location_range (const PoplensLocation *location, const PoplensExec
     return FALSE;
   }
   /* Whole cycles, those at the edges of the view included. */
-  *from = (guint64) floor (CLAMP (low, 0, (double) MOST_CYCLES));
-  *to = (guint64) ceil (CLAMP (high, 0, (double) MOST_CYCLES));
+  *from = (guint64) floor (CLAMP (low, 0, (double) POPLENS_MOST_CYCLES));
+  *to = (guint64) ceil (CLAMP (high, 0, (double) POPLENS_MOST_CYCLES));
   return TRUE;
 }
 

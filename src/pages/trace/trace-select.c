@@ -10,9 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Cycles stay exact in a double below 2^53. */
-#define MOST_CYCLES 9007199254740992.0
-
 /* ---- "range": FROM..TO -------------------------------------------------------------------------
  */
 
@@ -22,8 +19,8 @@ poplens_page_select_span (const PoplensPage *self, const PoplensLocation *locati
 {
   if (!(from < to))
     return poplens_location_with (location, "range", NULL);
-  from = floor (CLAMP (from, 0, MOST_CYCLES));
-  to = ceil (CLAMP (to, 0, MOST_CYCLES));
+  from = floor (CLAMP (from, 0, (double) POPLENS_MOST_CYCLES));
+  to = ceil (CLAMP (to, 0, (double) POPLENS_MOST_CYCLES));
   PoplensNumber a, b;
   g_autofree char *text = g_strdup_printf ("%s..%s", poplens_format_fixed (a, from, 0),
                                            poplens_format_fixed (b, to, 0));

@@ -349,7 +349,7 @@ add_chosen (TileMeasure *self, PoplensTileValues *source, const char *plot,
   return TRUE;
 }
 
-/* Reads the keys value and plot; .bytes stays NULL without the first. @self is all 0. FALSE with
+/* Reads the keys colour and plot; .bytes stays NULL without the first. @self is all 0. FALSE with
  * POPLENS_ERROR_USAGE if they name nothing. */
 static gboolean
 tile_measure_init (TileMeasure *self, PoplensReport *report, const PoplensMemory *memory,
@@ -585,7 +585,7 @@ poplens_build_memory_tiles (PoplensReport *report, const PoplensLocation *locati
   if (tiles->value.bytes) {
     poplens_table_add_column (table, "value", tiles->value.title, POPLENS_UNIT_BYTES,
                               POPLENS_FROM_DERIVED,
-                              "Measure that colours the tile map (keys value and plot)");
+                              "Measure that colours the tile map (keys colour and plot)");
     poplens_table_add_total (table, VALUE);
   }
   for (guint c = TOTAL; c <= FREE; c++)
