@@ -149,6 +149,13 @@ poplens_chart_series (const PoplensChart *self, guint series)
   return &g_array_index (self->series, PoplensSeries, series);
 }
 
+/* It is a tint within an outline. */
+static inline gboolean
+poplens_series_kind_waits (PoplensSeriesKind kind)
+{
+  return kind == POPLENS_SERIES_WAITING || kind == POPLENS_SERIES_QUIET;
+}
+
 /* A visible series that is drawn on those below it. */
 static inline gboolean
 poplens_series_is_stacked (const PoplensChart *self, const PoplensSeries *series)

@@ -9,7 +9,8 @@
 /* A band a group, each pixel column the mixture of all its rows. */
 
 #define MARGIN 2
-#define TINT 0.30
+/* Of what waits, as strips are low. */
+#define STRONGER 1.36
 #define INK 0.85
 
 typedef struct {
@@ -60,11 +61,11 @@ mix_column (const PoplensChartLayout *self, const Band *band, double x,
 static PoplensColor
 color_of (const PoplensChartLayout *self, guint s)
 {
-  PoplensSeriesKind kind = poplens_chart_series (self->chart, s)->kind;
-  gboolean waits = kind == POPLENS_SERIES_WAITING || kind == POPLENS_SERIES_WAITING_BEGIN ||
-                   kind == POPLENS_SERIES_GAP;
+  const PoplensSeries *series = poplens_chart_series (self->chart, s);
+  gboolean waits = poplens_lane_is_outlined (series);
 
-  return poplens_layout_series_color (self, s, waits ? TINT : INK);
+  return poplens_layout_series_color (self, s,
+                                      waits ? STRONGER * poplens_layout_tint (self, series) : INK);
 }
 
 static void

@@ -1,4 +1,4 @@
-/* Inks of variable kinds (look.md 8.7) and of time classes (look.md 8.6). */
+/* Inks of variable kinds (look.md 8.7), of time classes (look.md 8.6), and of parts of a model. */
 #pragma once
 
 #include "analysis/memory/kind-index.h"
@@ -22,6 +22,14 @@ PoplensKindLook poplens_kind_look (PoplensKind kind);
 /* A band of each kind that has bytes, in the order of kinds, bottom to top; takes their values.
  * @hide: keys of hidden series, parted by commas, or NULL. Keys are "kind:weights" */
 void poplens_chart_add_kinds (PoplensChart *chart, PoplensKindBytes *bytes, const char *hide);
+
+/* ---- parts of a model --------------------------------------------------------------------------
+ */
+
+/* Layers, phases, operations, names: inks that are told apart, and from those of time classes; they
+ * come again where there are more parts. */
+#define POPLENS_N_PART_INKS 6
+extern const PoplensInk poplens_part_inks[POPLENS_N_PART_INKS];
 
 /* ---- time classes ---------------------------------------------------------------------------- */
 
