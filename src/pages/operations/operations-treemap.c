@@ -174,10 +174,8 @@ format_value (PoplensNumber buffer, PoplensChartUnit of, guint64 value, PoplensB
 {
   if (of == POPLENS_CHART_UNIT_BYTES)
     return poplens_format_bytes (buffer, value, unit);
-  poplens_format_count (buffer, value);
-  if (of == POPLENS_CHART_UNIT_CYCLES)
-    g_strlcat (buffer, " cycles", POPLENS_NUMBER_SIZE);
-  return buffer;
+  return of == POPLENS_CHART_UNIT_CYCLES ? poplens_format_cycles (buffer, value)
+                                         : poplens_format_count (buffer, value);
 }
 
 /* Nothing is less than no area. */
