@@ -129,7 +129,9 @@ poplens_format_signed (PoplensNumber buffer, gint64 value)
 static void
 three_figures (PoplensNumber buffer, double value)
 {
-  if (value < 9.995) {
+  if (value < 0.9995) {
+    g_ascii_formatd (buffer, POPLENS_NUMBER_SIZE, "%.3f", value);
+  } else if (value < 9.995) {
     g_ascii_formatd (buffer, POPLENS_NUMBER_SIZE, "%.2f", value);
   } else if (value < 99.95) {
     g_ascii_formatd (buffer, POPLENS_NUMBER_SIZE, "%.1f", value);
