@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define MINUS "\u2212"
+#define MILLION 1000000
 
 /* Puts a comma between groups of three digits of @digits, which has @n of them. */
 static void
@@ -128,7 +129,9 @@ poplens_format_signed (PoplensNumber buffer, gint64 value)
 static void
 three_figures (PoplensNumber buffer, double value)
 {
-  if (value < 9.995) {
+  if (value < 0.9995) {
+    g_ascii_formatd (buffer, POPLENS_NUMBER_SIZE, "%.3f", value);
+  } else if (value < 9.995) {
     g_ascii_formatd (buffer, POPLENS_NUMBER_SIZE, "%.2f", value);
   } else if (value < 99.95) {
     g_ascii_formatd (buffer, POPLENS_NUMBER_SIZE, "%.1f", value);
@@ -147,8 +150,8 @@ base_of (PoplensByteUnit unit)
 
 /* Up to 9,999 of a unit, so that tiles that do not fit compare with what fits, and sums of IPUs
  * with one another: 1,129 KiB of 624 KiB; 897 MiB, 1,794 MiB. */
-static guint
-power_of (guint64 bytes, PoplensByteUnit unit)
+guint
+poplens_byte_power (guint64 bytes, PoplensByteUnit unit)
 {
   double value = bytes;
   guint power = 0;
@@ -192,14 +195,14 @@ format_in (PoplensNumber buffer, guint64 bytes, guint power, PoplensByteUnit uni
 const char *
 poplens_format_bytes (PoplensNumber buffer, guint64 bytes, PoplensByteUnit unit)
 {
-  return format_in (buffer, bytes, power_of (bytes, unit), unit);
+  return format_in (buffer, bytes, poplens_byte_power (bytes, unit), unit);
 }
 
 const char *
 poplens_format_bytes_beside (PoplensNumber buffer, guint64 bytes, guint64 other,
                              PoplensByteUnit unit)
 {
-  guint power = power_of (MAX (bytes, other), unit);
+  guint power = poplens_byte_power (MAX (bytes, other), unit);
 
   return scale (bytes, power, unit) < 0.1 ? poplens_format_bytes (buffer, bytes, unit)
                                           : format_in (buffer, bytes, power, unit);
@@ -325,6 +328,16 @@ poplens_format_estimate (PoplensNumber buffer, double seconds)
     g_snprintf (
         buffer, POPLENS_NUMBER_SIZE, "about %s",
         poplens_format_items (number, (guint64) llround (MIN (seconds / 3600, 1e15)), "hour"));
+  return buffer;
+}
+
+const char *
+poplens_format_cycles (PoplensNumber buffer, guint64 cycles)
+{
+  if (cycles < MILLION)
+    return poplens_format_items (buffer, cycles, "cycle");
+  three_figures (buffer, (double) cycles / MILLION);
+  g_strlcat (buffer, " M cycles", POPLENS_NUMBER_SIZE);
   return buffer;
 }
 

@@ -30,6 +30,8 @@ const char *poplens_format_signed (PoplensNumber buffer, gint64 value);
 /* Three significant figures or more: "0 B", "512 B", "32.0 KiB", "1,129 KiB", "897 MiB",
  * "1,794 MiB": up to 9,999 of a unit. */
 const char *poplens_format_bytes (PoplensNumber buffer, guint64 bytes, PoplensByteUnit unit);
+/* The power of 1,024 or 1,000 in which so many bytes are written: 0 B, 1 KiB, 2 MiB … */
+guint poplens_byte_power (guint64 bytes, PoplensByteUnit unit);
 /* In the unit of the larger of both, where that leaves a tenth of it: "1,152 MiB", "5.91 MiB". */
 const char *poplens_format_bytes_beside (PoplensNumber buffer, guint64 bytes, guint64 other,
                                          PoplensByteUnit unit);
@@ -53,6 +55,9 @@ const char *poplens_format_seconds (PoplensNumber buffer, double seconds);
 /* A time to come, no finer than it can be known: "a few seconds", "about 50 seconds", "about 1
  * minute", "about 3 hours". */
 const char *poplens_format_estimate (PoplensNumber buffer, double seconds);
+/* Three figures from a million on, as charts and facts have them: "1 cycle", "718,477 cycles",
+ * "5.32 M cycles", "1,908 M cycles". */
+const char *poplens_format_cycles (PoplensNumber buffer, guint64 cycles);
 /* The nominal time of @cycles at @hz cycles a second; "" where @hz is 0. */
 const char *poplens_format_cycles_as_time (PoplensNumber buffer, guint64 cycles, guint64 hz);
 

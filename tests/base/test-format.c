@@ -260,6 +260,11 @@ test_cycles (void)
 {
   PoplensNumber buffer;
 
+  g_assert_cmpstr (poplens_format_cycles (buffer, 1), ==, "1 cycle");
+  g_assert_cmpstr (poplens_format_cycles (buffer, 999999), ==, "999,999 cycles");
+  g_assert_cmpstr (poplens_format_cycles (buffer, 5319557), ==, "5.32 M cycles");
+  g_assert_cmpstr (poplens_format_cycles (buffer, 1907559640), ==, "1,908 M cycles");
+  g_assert_nonnull (poplens_format_cycles (buffer, G_MAXUINT64));
   g_assert_cmpstr (poplens_format_cycles_as_time (buffer, 17661972, 1850000000), ==, "9.55 ms");
   g_assert_cmpstr (poplens_format_cycles_as_time (buffer, 17661972, 0), ==, "");
   g_assert_cmpstr (poplens_format_cycles_as_time (buffer, 0, 1), ==, "0 s");

@@ -119,8 +119,8 @@ fixture_waits (void)
   } parts[] = {
       {"Compute", POPLENS_INK_COMPUTE, POPLENS_SERIES_BAND, {300, 120, 10, 0}},
       {"Exchange", POPLENS_INK_EXCHANGE, POPLENS_SERIES_BAND, {40, 80, 1, 0}},
-      {"Unused tiles", POPLENS_INK_COMPUTE, POPLENS_SERIES_WAITING_BEGIN, {100, 200, 4, 0}},
-      {"Unequal load", POPLENS_INK_COMPUTE, POPLENS_SERIES_WAITING, {100, 6, 2, 0}},
+      {"Unused tiles", POPLENS_INK_TILES, POPLENS_SERIES_QUIET, {100, 200, 4, 0}},
+      {"Unequal load", POPLENS_INK_TILES, POPLENS_SERIES_WAITING, {100, 6, 2, 0}},
       {"Waiting for host", POPLENS_INK_HOST, POPLENS_SERIES_WAITING, {60, 194, 3, 0}},
       {"Untracked", POPLENS_INK_GAPS, POPLENS_SERIES_GAP, {0, 0, 80, 0}},
       {"Outside", POPLENS_INK_DIM, POPLENS_SERIES_BLANK, {400, 400, 900, 1000}},

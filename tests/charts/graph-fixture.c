@@ -123,7 +123,7 @@ fixture_graph_classes (void)
     PoplensSeriesKind kind;
     PoplensInk ink;
   } classes[] = {{"Compute", POPLENS_SERIES_BAND, POPLENS_INK_COMPUTE},
-                 {"Unused tiles", POPLENS_SERIES_WAITING_BEGIN, POPLENS_INK_COMPUTE},
+                 {"Unused tiles", POPLENS_SERIES_QUIET, POPLENS_INK_TILES},
                  {"Own tiles' exchange", POPLENS_SERIES_WAITING, POPLENS_INK_EXCHANGE}};
   PoplensChart *chart = fixture_graph ();
   guint8 *series = g_new0 (guint8, poplens_chart_get_n_items (chart));

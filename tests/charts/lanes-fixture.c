@@ -102,7 +102,7 @@ add_series (PoplensChart *chart, int hidden)
       [EXCHANGE] = {POPLENS_SERIES_BAND, "Exchange", POPLENS_INK_EXCHANGE},
       [HOST] = {POPLENS_SERIES_BAND, "Host copy", POPLENS_INK_HOST},
       [SYNC] = {POPLENS_SERIES_WAITING, "Sync", POPLENS_INK_SYNC},
-      [HOST_BEGIN] = {POPLENS_SERIES_WAITING_BEGIN, "Wait for host", POPLENS_INK_HOST},
+      [HOST_BEGIN] = {POPLENS_SERIES_QUIET, "Wait for host", POPLENS_INK_HOST},
       [HOST_END] = {POPLENS_SERIES_WAITING, "Host end", POPLENS_INK_HOST},
   };
 

@@ -108,6 +108,21 @@ check_labels (PoplensTheme theme)
     }
 }
 
+/* And on tints of what waits, of which those of tiles are strong. */
+static void
+check_tints (PoplensTheme theme)
+{
+  PoplensColor ground = poplens_ink (POPLENS_INK_BACKGROUND, theme);
+
+  for (guint ink = POPLENS_INK_COMPUTE; ink <= POPLENS_INK_TILES; ink++)
+    for (int quiet = 0; quiet < 2; quiet++) {
+      PoplensColor tint = poplens_ink (ink, theme);
+      tint.alpha = poplens_ink_tint (ink, quiet, theme);
+      g_assert_cmpfloat (contrast (poplens_ink (POPLENS_INK_FOREGROUND, theme), on (tint, ground)),
+                         >=, TEXTS);
+    }
+}
+
 static void
 test_contrast (void)
 {
@@ -115,6 +130,7 @@ test_contrast (void)
     for (int dark = 0; dark < 2; dark++) {
       check_contrast ((PoplensTheme){dark, palette});
       check_labels ((PoplensTheme){dark, palette});
+      check_tints ((PoplensTheme){dark, palette});
     }
 }
 
@@ -135,7 +151,7 @@ test_palettes (void)
       const PoplensTheme theme = {dark, palette}, standard = {dark};
       for (guint i = 0; i < G_N_ELEMENTS (same); i++)
         assert_ink (same[i], theme, rgb_of (poplens_ink (same[i], standard)));
-      for (guint ink = POPLENS_INK_COMPUTE; palette && ink <= POPLENS_INK_CONTROL; ink++)
+      for (guint ink = POPLENS_INK_COMPUTE; palette && ink <= POPLENS_INK_TILES; ink++)
         if (ink != POPLENS_INK_SYNC)
           g_assert_cmphex (rgb_of (poplens_ink (ink, theme)), !=,
                            rgb_of (poplens_ink (ink, standard)));
@@ -157,11 +173,11 @@ test_shades_and_text (void)
   g_assert_cmpfloat (poplens_ink_shade (POPLENS_INK_TENSORS, 99, light).red, ==, last.red);
   g_assert_cmpfloat (poplens_ink_shade (POPLENS_INK_TENSORS, 2, dark).red, <,
                      poplens_ink (POPLENS_INK_TENSORS, dark).red);
-  /* look.md 8.4: white on compute, links and control in light, black everywhere else. */
+  /* look.md 8.4: white on compute, links and tiles in light, black everywhere else. */
   for (int d = 0; d < 2; d++)
-    for (guint step = POPLENS_INK_COMPUTE; step <= POPLENS_INK_CONTROL; step++) {
+    for (guint step = POPLENS_INK_COMPUTE; step <= POPLENS_INK_TILES; step++) {
       gboolean white = !d && (step == POPLENS_INK_COMPUTE || step == POPLENS_INK_LINKS ||
-                              step == POPLENS_INK_CONTROL);
+                              step == POPLENS_INK_TILES);
       g_assert_cmpfloat (poplens_ink_text (step, (PoplensTheme){d}).red, ==, white ? 1 : 0);
     }
 }

@@ -534,6 +534,55 @@ test_titles (void)
   }
 }
 
+/* Column @x of the plot as drawn, with what changes with the pointer. (transfer full) */
+static guint32 *
+draw_column (const PoplensChartLayout *layout, const PoplensChartOverlay *overlay, int x)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+  guint32 *column = g_new0 (guint32, HEIGHT);
+
+  poplens_chart_layout_draw (layout, cr);
+  poplens_chart_layout_draw_overlay (layout, cr, overlay);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  for (int y = (int) layout->plot.y; y < (int) (layout->plot.y + layout->plot.height); y++)
+    column[y] =
+        *(const guint32 *) (gconstpointer) (cairo_image_surface_get_data (surface) +
+                                            y * cairo_image_surface_get_stride (surface) + 4 * x);
+  cairo_surface_destroy (surface);
+  return column;
+}
+
+/* What is selected, below the pointer and at the cursor is told beside a spike of one pixel, not on
+ * it; nor on one beside it that is selected, too. */
+static void
+test_selected_spike (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_spike (2944, 1000, 1700, 50000);
+  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 2944, FALSE);
+  int x = (int) poplens_chart_layout_position_to_x (layout, 1700);
+  gsize beside = (gsize) poplens_chart_layout_x_to_position (layout, x - 1.5);
+  PoplensItemRange selected[] = {{beside, beside + 1}, {1700, 1701}};
+  PoplensChartOverlay none = {.focused = TRUE, .cursor = 1};
+  PoplensChartOverlay overlay = {.selected = selected,
+                                 .n_selected = G_N_ELEMENTS (selected),
+                                 .has_hover = TRUE,
+                                 .hover = 1700,
+                                 .focused = TRUE,
+                                 .cursor = 1700};
+
+  for (guint s = 0; s < G_N_ELEMENTS (selected); s++) {
+    int at = (int) poplens_chart_layout_position_to_x (layout, (double) selected[s].from);
+    g_autofree guint32 *before = draw_column (layout, &none, at);
+    g_autofree guint32 *now = draw_column (layout, &overlay, at);
+    g_assert_cmpmem (now, HEIGHT * sizeof *now, before, HEIGHT * sizeof *before);
+  }
+  g_autofree guint32 *before = draw_column (layout, &none, x + 1);
+  g_autofree guint32 *now = draw_column (layout, &overlay, x + 1);
+  g_assert_cmpint (memcmp (now, before, HEIGHT * sizeof *now), !=, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -554,5 +603,6 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/layout/empty", test_empty);
   g_test_add_func ("/charts/layout/first-mark", test_first_mark);
   g_test_add_func ("/charts/layout/lane-titles", test_titles);
+  g_test_add_func ("/charts/layout/selected-spike", test_selected_spike);
   return g_test_run ();
 }

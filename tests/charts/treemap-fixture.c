@@ -49,8 +49,8 @@ add_series (PoplensChart *chart)
                             0, NULL, FALSE);
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "optimizer", "optimizer", POPLENS_INK_LINKS,
                             0, NULL, FALSE);
-  poplens_chart_add_series (chart, POPLENS_SERIES_WAITING, "rest", "Rest", POPLENS_INK_OTHER, 0,
-                            NULL, FALSE);
+  poplens_chart_add_series (chart, POPLENS_SERIES_QUIET, "rest", "Rest", POPLENS_INK_OTHER, 0, NULL,
+                            FALSE);
 }
 
 static PoplensChart *

@@ -322,6 +322,25 @@ def find_a_hidden_step():
     view.close()
 
 
+def expect_a_box_beside_lanes(view):
+    """The box of a step covers no other lane, and goes when a menu opens."""
+    width, height = view.chart_node.extents()[2:]
+
+    def above():
+        return driver.pixels(*view.window.point(view.chart_node, 0, 0), width, LANE - 50)
+
+    def below():
+        return driver.pixels(*view.window.point(view.chart_node, 0, LANE + 20), width, height - LANE - 20)
+    view.window.move(view.chart_node, 5, -60)
+    without, lanes = driver.wait_still("no box", above, view.app), below()
+    view.window.move(view.chart_node, view.at(view.chart_node, 0.2, LANE)[0], LANE)
+    wait("a box above the lanes", lambda: above() != without, alive=view.app)
+    check(below() == lanes, "a box over lanes")
+    view.window.click(view.chart_node, view.at(view.chart_node, 0.2, LANE)[0], LANE, button=3)
+    wait("no box above a menu", lambda: above() == without, alive=view.app)
+    view.window.key("Escape")
+
+
 @case
 def two_ipus():
     """the demo: a range's numbers, on all IPUs and on one; a group collapses and opens"""
@@ -333,6 +352,7 @@ def two_ipus():
         check(0 < told <= last - first, "cycles of IPU %s: %d of %d" % (ipu, told, last - first))
     check({row[1] for row in rows} == {"", "0", "1"}, "both IPUs: %r" % rows)
 
+    expect_a_box_beside_lanes(view)
     open_lanes = view.window.picture(view.chart_node)
     view.window.click(view.chart_node, 30, LANE)
     view.wait_place("trace", collapse="0")

@@ -15,7 +15,6 @@ import sys
 import unittest
 
 BACKGROUND = ('ffffff', '1e1e1e')
-TINT = 0.22
 # libadwaita's: grounds of windows and cards, and of the sidebar; the foreground, and how opaque it is.
 GROUNDS = (('fafafa', 'ffffff', 'ebebeb'), ('242424', '383838', '303030'))
 FOREGROUNDS = ((0, 0.8), (1, 1))
@@ -27,10 +26,11 @@ VISIONS = {
     'tritan': ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
 }
 PALETTES = {'': 'inks', 'Okabe–Ito: ': 'okabe_ito', 'Viridis: ': 'viridis'}
-WORK = ['COMPUTE', 'EXCHANGE', 'LINKS', 'HOST', 'CONTROL']
-WAITS = ['COMPUTE', 'EXCHANGE', 'HOST', 'LINKS', 'SYNC']
+WORK = ['COMPUTE', 'EXCHANGE', 'LINKS', 'HOST']
+WAITS = ['EXCHANGE', 'HOST', 'LINKS', 'SYNC']
+LOSSES = 'time classes, idle tiles and load imbalance'
 SETS = {
-    'steps': ['COMPUTE', 'EXCHANGE', 'LINKS', 'HOST', 'SYNC', 'CONTROL'],
+    'steps': [*WORK, 'TILES'],
     'memory groups': ['TENSORS', 'EXCHANGE_BUFFERS', 'VERTEX_STATE', 'VERTEX_CODE', 'EXCHANGE_CODE',
                       'CONTROL_AND_STACK', 'PROFILING', 'OTHER'],
     'kinds of data and memory groups': ['TENSORS', 'OPTIMISER', 'WEIGHT_GRADIENT', 'ACTIVATION', 'GRADIENT', 'TEMPORARY',
@@ -89,8 +89,16 @@ def least(pairs, vision):
     return min(distance(lab(a, vision), lab(b, vision)) for a, b in pairs)
 
 
-def tint(color, ground):
-    return tuple(g + (c - g) * TINT for c, g in zip(color, ground))
+def tint(color, ground, part):
+    return tuple(g + (c - g) * part for c, g in zip(color, ground))
+
+
+def read_tints(root):
+    """How strong tints are, in light and in dark: of load imbalance, of idle tiles, and of all else that waits."""
+    text = (root / 'src/charts/core/palette.c').read_text()
+    tiles = re.search(r'tiles\[2\]\[2\] = \{\{(.*?), (.*?)\}, \{(.*?), (.*?)\}\}', text).groups()
+    load, idle = zip(*[iter(map(float, tiles))] * 2)
+    return load, idle, (float(re.search(r'WAITING_TINT (\S+)', text)[1]),) * 2
 
 
 def read_palettes(root):
@@ -100,7 +108,7 @@ def read_palettes(root):
                                  (root / 'src/charts/core/palette.c').read_text(), re.DOTALL):
         tables[name] = {ink: (rgb(light), rgb(dark)) for ink, light, dark in
                         re.findall(r'\[POPLENS_INK_(\w+)\] = \{0x([0-9a-f]{6}), 0x([0-9a-f]{6})\}', text)}
-    return {title: {**tables['inks'], **tables[name]} for title, name in PALETTES.items()}
+    return {title: {**tables['inks'], **tables[name], 'tints': read_tints(root)} for title, name in PALETTES.items()}
 
 
 def pairs_of(palettes, dark):
@@ -112,15 +120,19 @@ def pairs_of(palettes, dark):
 def pairs_of_one(palette, dark):
     of, ground = (lambda names: [palette[name][dark] for name in names]), rgb(BACKGROUND[dark])
     rows = {name: list(itertools.combinations(of(names), 2)) for name, names in SETS.items()}
-    tints = [tint(color, ground) for color in of(WAITS)]
-    rows['time classes, work and waiting'] = list(itertools.product(of(WORK), tints))
+    load, idle, part = (strong[dark] for strong in palette['tints'])
+    losses = [tint(palette['TILES'][dark], ground, strong) for strong in (load, idle)]
+    tints = [tint(color, ground, part) for color in of(WAITS)] + losses
+    rows['steps and other programs'] = list(itertools.product(of(WORK), of(['OTHER'])))
+    rows[LOSSES] = [tuple(losses)]
+    rows['time classes, work and waiting'] = list(itertools.product(of([*WORK, 'OTHER']), tints))
     rows['time classes, waiting and blank'] = [(color, ground) for color in tints]
     return rows
 
 
 def check_contrasts(line, palettes):
     known = {theme: {''.join(f'{round(c * 255):02x}' for c in pair[theme]) for palette in palettes.values()
-                     for pair in palette.values()} for theme in (0, 1)}
+                     for name, pair in palette.items() if name != 'tints'} for theme in (0, 1)}
     shown = re.findall(r'#([0-9a-f]{6})(?: \((\d+\.\d)\))?', line)
     if not re.search(r'\|\s*#[0-9a-f]{6}[^|#]*\|\s*#[0-9a-f]{6}[^|#]*\|\s*$', line):
         return
@@ -178,7 +190,7 @@ def check_look(root, text):
     look, palettes = root / 'docs/look.md', read_palettes(root)
     missing = set(pairs_of(palettes, 0))
     for number, line in enumerate((text or look.read_text()).splitlines(), 1):
-        missing -= {name for name in missing if line.startswith(f'| {name}')}
+        missing -= {name for name in missing if line.startswith(f'| {name}, light') or line.startswith(f'| {name} (')}
         for what in (*check_contrasts(line, palettes), *check_distances(line, palettes)):
             yield f'{look.relative_to(root)}:{number}: {what}'
     for name in sorted(missing):
@@ -206,6 +218,12 @@ class SelfTest(unittest.TestCase):
             self.assertIn(right, text)
             self.assertTrue(list(check(self.ROOT, text.replace(right, wrong, 1))), wrong)
 
+    def test_both_losses_are_told_apart(self):
+        """By more than a hatch, in each palette and colour vision."""
+        for dark in (0, 1):
+            for name, pairs in pairs_of(read_palettes(self.ROOT), dark).items():
+                for vision in VISIONS if name.endswith(LOSSES) else ():
+                    self.assertGreater(least(pairs, vision), 13, (name, vision, dark))
 
     def test_pale_texts_are_found(self):
         for good, bad in (('a { opacity: 0.7; }', 'a { opacity: 0.55; }'),

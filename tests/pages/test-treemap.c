@@ -86,7 +86,7 @@ test_left_out (void)
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
     if (!strcmp (table_cell (table, row, "operation").text, "no-program")) {
       PoplensNumber number;
-      poplens_format_count (number, (guint64) table_cell (table, row, "tile_cycles").integer);
+      poplens_format_cycles (number, (guint64) table_cell (table, row, "tile_cycles").integer);
       g_assert_nonnull (notice);
       g_assert_nonnull (strstr (notice->text, number));
     }

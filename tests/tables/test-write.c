@@ -547,11 +547,38 @@ test_series_fails (void)
   }
 }
 
+static void
+sized_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const gint64 *bytes = data;
+
+  *value = (PoplensValue){.type = POPLENS_VALUE_INT, .integer = bytes[row]};
+}
+
+/* Cells that are compared have one unit, but where nothing would be left of one. */
+static void
+test_one_unit (void)
+{
+  static const gint64 bytes[] = {31 << 20, 6611 << 10, 300 << 10, 536, 0};
+  static const char *const texts[] = {"31.0 MiB", "6.46 MiB", "0.293 MiB", "536 B", "0 B"};
+  g_autoptr (PoplensTable) table = poplens_table_new ("sized", "Sized", G_N_ELEMENTS (bytes),
+                                                      sized_cell, (gpointer) bytes, NULL, NULL);
+  PoplensNumber buffer;
+
+  poplens_table_add_column (table, "size", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Size");
+  for (guint32 row = 0; row < G_N_ELEMENTS (bytes); row++)
+    g_assert_cmpstr (poplens_table_format (table, row, 0, POPLENS_BYTE_UNIT_BINARY, buffer), ==,
+                     texts[row]);
+  g_assert_cmpstr (poplens_table_format (table, 0, 0, POPLENS_BYTE_UNIT_BYTES, buffer), ==,
+                   "32,505,856 B");
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tables/values", test_values);
+  g_test_add_func ("/tables/one-unit", test_one_unit);
   g_test_add_func ("/tables/null-text", test_null_text_is_null);
   g_test_add_func ("/tables/totals", test_totals);
   g_test_add_func ("/tables/write/csv", test_csv);

@@ -210,6 +210,7 @@ click_bar (PoplensChartWidget *self, const PoplensChartHit *hit, double x, doubl
 
 /* A list: all of it is in view. */
 const PoplensChartUse poplens_chart_bars_use = {
+    .has_rows = TRUE,
     .move_cursor = move_cursor,
     .item_at = chart_items_item_at,
     .place_of = place_of,

@@ -466,7 +466,8 @@ copy (PoplensChartWidget *self, gsize item)
   .show_item = show_item, .move_cursor = move_cursor, .item_at = item_at, .place_of = place_of,    \
   .click = click, .double_click = double_click, .drag = drag
 
-const PoplensChartUse poplens_chart_lanes_use = {OF_BOTH, .can_measure = TRUE, .copy = copy};
+const PoplensChartUse poplens_chart_lanes_use = {OF_BOTH, .has_rows = TRUE, .can_measure = TRUE,
+                                                 .copy = copy};
 const PoplensChartUse poplens_chart_address_use = {OF_BOTH};
 
 /* ---- fields below the rows ------------------------------------------------------------------- */

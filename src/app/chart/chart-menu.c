@@ -240,12 +240,16 @@ popup_chart_menu (PoplensChartWidget *self, double x, double y, gboolean on_item
     gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
     gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
     gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
+    g_signal_connect_swapped (self->menu, "closed", G_CALLBACK (gtk_widget_queue_draw), self);
   }
   gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), model);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "chart.show-card", on_item);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "chart.copy-details", on_item);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "chart.fit-item", on_item);
   poplens_popover_point_at (GTK_POPOVER (self->menu), x, y);
+  /* GTK tells of a pointer again when it moves on the chart. */
+  self->has_pointer = FALSE;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
   gtk_popover_popup (GTK_POPOVER (self->menu));
 }
 

@@ -203,6 +203,21 @@ make_box (PoplensChartWidget *self, PoplensHoverLayer *layer, char *text)
   self->box_item = G_MAXSIZE;
 }
 
+/* Those of the chart, or none. */
+static PoplensHoverRows
+find_rows (PoplensChartWidget *self)
+{
+  PoplensChartLayout *layout = self->use->has_rows ? poplens_chart_widget_get_layout (self) : NULL;
+  PoplensHoverRows rows = {0, 0};
+  double x, width, height;
+
+  if (layout) {
+    poplens_chart_layout_get_plot (layout, &x, &rows.top, &width, &height);
+    rows.bottom = rows.top + height;
+  }
+  return rows;
+}
+
 static gboolean
 show_item (PoplensChartWidget *self, PoplensHoverLayer *layer, gsize item, gsize n_items)
 {
@@ -215,7 +230,7 @@ show_item (PoplensChartWidget *self, PoplensHoverLayer *layer, gsize item, gsize
   }
   if (self->cursor_moved)
     self->use->place_of (self, item, &x, &y);
-  poplens_hover_layer_show (layer, GTK_WIDGET (self), self->box, x, y);
+  poplens_hover_layer_show (layer, GTK_WIDGET (self), self->box, x, y, find_rows (self));
   return TRUE;
 }
 
@@ -232,7 +247,8 @@ show_line (PoplensChartWidget *self, PoplensHoverLayer *layer)
   text = poplens_chart_layout_describe_field (self->layout, &place);
   if (!self->box || self->box_item != G_MAXSIZE || g_strcmp0 (self->box_text, text))
     make_box (self, layer, g_steal_pointer (&text));
-  poplens_hover_layer_show (layer, GTK_WIDGET (self), self->box, self->pointer_x, self->pointer_y);
+  poplens_hover_layer_show (layer, GTK_WIDGET (self), self->box, self->pointer_x, self->pointer_y,
+                            (PoplensHoverRows){0, 0});
   return TRUE;
 }
 
@@ -241,7 +257,10 @@ poplens_chart_hover_show (PoplensChartWidget *self, gboolean is_item, gsize item
 {
   PoplensHoverLayer *layer = poplens_hover_layer_of (GTK_WIDGET (self));
 
-  if (layer && !(is_item ? show_item (self, layer, item, n_items) : show_line (self, layer)))
+  gboolean below_menu = self->menu && gtk_widget_get_visible (self->menu);
+
+  if (layer &&
+      (below_menu || !(is_item ? show_item (self, layer, item, n_items) : show_line (self, layer))))
     poplens_hover_layer_hide (layer, GTK_WIDGET (self));
 }
 

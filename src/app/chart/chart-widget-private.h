@@ -23,6 +23,8 @@ typedef struct {
   /* The overlay marks the hit that one stands on, so that the cursor need not. */
   gboolean marks_current;
   gboolean can_measure;
+  /* Lanes or bars, each compared with those above and below it. */
+  gboolean has_rows;
   const char *which_of_several; /* items of a box is named: "nearest" */
 
   void (*pan) (PoplensChartWidget *self, double dx, double dy); /* by pixels */

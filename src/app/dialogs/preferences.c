@@ -105,7 +105,7 @@ draw_sample (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer 
   const PoplensPreferences *self = data;
   PoplensTheme theme = {adw_style_manager_get_dark (adw_style_manager_get_default ()),
                         adw_combo_row_get_selected (self->colours)};
-  const int n = POPLENS_INK_CONTROL - POPLENS_INK_COMPUTE + 1;
+  const int n = POPLENS_INK_TILES - POPLENS_INK_COMPUTE + 1;
 
   for (int i = 0; i < n; i++) {
     PoplensColor c = poplens_ink (POPLENS_INK_COMPUTE + i, theme);

@@ -258,7 +258,7 @@ poplens_table_cell_text (const PoplensTable *table, guint32 row, guint column, P
     return "–";
   text = label = make_label (table, row, column);
   if (!label)
-    text = poplens_value_format (&value, unit, buffer);
+    text = poplens_table_format (table, row, column, unit, buffer);
   *cut = cut_text (text, MAX_SHOWN);
   if (!*cut)
     *cut = g_steal_pointer (&label);

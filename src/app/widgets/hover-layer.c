@@ -148,16 +148,30 @@ draw_plate (PoplensHoverBox *self, cairo_t *cr, double x, double y, gboolean dar
   cairo_stroke (cr);
 }
 
+/* The upper edge of the box of a pointer at @y, in @height: below or above it, and of the rows that
+ * it is one of where there is room. */
+static double
+find_top (const PoplensHoverBox *self, double y, PoplensHoverRows rows, double height)
+{
+  double below = rows.bottom + MARGIN, above = rows.top - MARGIN - self->height;
+  gboolean fits_below = below + self->height <= height - MARGIN, fits_above = above >= MARGIN;
+
+  if (rows.bottom > rows.top && (fits_below || fits_above))
+    return fits_below && (!fits_above || rows.bottom - y <= y - rows.top) ? below : above;
+  return y + DISTANCE + self->height > height - MARGIN && y - DISTANCE - self->height >= MARGIN
+             ? y - DISTANCE - self->height
+             : y + DISTANCE;
+}
+
 /* Where it is drawn, its shadow included: beside (@x, @y), inside @width by @height. */
 static graphene_rect_t
-hover_box_place (PoplensHoverBox *self, double x, double y, double width, double height)
+hover_box_place (PoplensHoverBox *self, double x, double y, PoplensHoverRows rows, double width,
+                 double height)
 {
-  double left = x + DISTANCE, top = y + DISTANCE;
+  double left = x + DISTANCE, top = find_top (self, y, rows, height);
 
   if (left + self->width > width - MARGIN)
     left = x - DISTANCE - self->width;
-  if (top + self->height > height - MARGIN && y - DISTANCE - self->height >= MARGIN)
-    top = y - DISTANCE - self->height;
   left = round (CLAMP (left, MARGIN, MAX (MARGIN, width - self->width - MARGIN)));
   top = round (CLAMP (top, MARGIN, MAX (MARGIN, height - self->height - MARGIN)));
   return GRAPHENE_RECT_INIT ((float) (left - SHADOW), (float) (top - SHADOW),
@@ -209,7 +223,7 @@ poplens_hover_layer_of (GtkWidget *widget)
 
 void
 poplens_hover_layer_show (PoplensHoverLayer *self, GtkWidget *source, PoplensHoverBox *box,
-                          double x, double y)
+                          double x, double y, PoplensHoverRows rows)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   graphene_point_t at = GRAPHENE_POINT_INIT ((float) x, (float) y);
@@ -218,7 +232,9 @@ poplens_hover_layer_show (PoplensHoverLayer *self, GtkWidget *source, PoplensHov
   self->source = source;
   if (!gtk_widget_compute_point (source, widget, &at, &at))
     return;
-  graphene_rect_t place = hover_box_place (box, at.x, at.y, gtk_widget_get_width (widget),
+  rows.top += at.y - y;
+  rows.bottom += at.y - y;
+  graphene_rect_t place = hover_box_place (box, at.x, at.y, rows, gtk_widget_get_width (widget),
                                            gtk_widget_get_height (widget));
   self->node = gsk_cairo_node_new (&place);
   cairo_t *cr = gsk_cairo_node_get_draw_context (self->node);

@@ -25,10 +25,16 @@ G_DECLARE_FINAL_TYPE (PoplensHoverLayer, poplens_hover_layer, POPLENS, HOVER_LAY
 
 /* The layer that @widget is in, or NULL. */
 PoplensHoverLayer *poplens_hover_layer_of (GtkWidget *widget);
+/* Rows of @source that are compared with one another: a box of one covers none of them where there
+ * is room above or below. Empty: none. */
+typedef struct {
+  double top, bottom;
+} PoplensHoverRows;
+
 /* Both are called while @source is drawn, which draws the layer too. @box stays the caller's, and
  * stands beside (@x, @y) of @source until another one does. */
 void poplens_hover_layer_show (PoplensHoverLayer *self, GtkWidget *source, PoplensHoverBox *box,
-                               double x, double y);
+                               double x, double y, PoplensHoverRows rows);
 /* No effect where the box is of another widget. */
 void poplens_hover_layer_hide (PoplensHoverLayer *self, GtkWidget *source);
 

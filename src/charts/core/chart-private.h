@@ -149,6 +149,13 @@ poplens_chart_series (const PoplensChart *self, guint series)
   return &g_array_index (self->series, PoplensSeries, series);
 }
 
+/* It is a tint within an outline. */
+static inline gboolean
+poplens_series_kind_waits (PoplensSeriesKind kind)
+{
+  return kind == POPLENS_SERIES_WAITING || kind == POPLENS_SERIES_QUIET;
+}
+
 /* A visible series that is drawn on those below it. */
 static inline gboolean
 poplens_series_is_stacked (const PoplensChart *self, const PoplensSeries *series)
@@ -181,6 +188,9 @@ void poplens_chart_append_name (const PoplensChart *self, GString *out, gsize it
 void poplens_chart_append_notes (const PoplensChart *self, GString *out, gsize item);
 /* "312 KiB (320,000 B)"; the exact number only where the short one rounds. */
 void poplens_chart_append_exact (const PoplensChart *self, GString *out, guint64 value);
+/* In the unit of the larger of both. */
+void poplens_chart_append_beside (const PoplensChart *self, GString *out, guint64 value,
+                                  guint64 other);
 /* The group that @item lies in, or NULL. */
 const PoplensItemGroup *poplens_chart_group_at (const PoplensChart *self, gsize item);
 /* Exact sum of the item's visible bands, or G_MAXUINT64 where it is larger. */

@@ -40,13 +40,13 @@ extern const PoplensChartKind poplens_bars_kind;
 /* How a series is drawn: the first two and the last in AREAS charts, all but LINE and CHANGE in
  * BARS, LANES and ADDRESS charts; CHANGE also alone in BARS. */
 typedef enum {
-  POPLENS_SERIES_BAND,          /* stacked on the bands before it */
-  POPLENS_SERIES_LINE,          /* a step line from zero, not stacked */
-  POPLENS_SERIES_WAITING,       /* a tint with an outline, hatched '/' where it is wide enough */
-  POPLENS_SERIES_WAITING_BEGIN, /* the same, hatched '\\' */
-  POPLENS_SERIES_GAP,           /* nothing is there: a light hatch between hairlines */
-  POPLENS_SERIES_BLANK,         /* BARS, LANES: not filled, within a dotted edge */
-  POPLENS_SERIES_CHANGE,        /* a part of the difference: poplens_chart_add_change() */
+  POPLENS_SERIES_BAND,    /* stacked on the bands before it */
+  POPLENS_SERIES_LINE,    /* a step line from zero, not stacked */
+  POPLENS_SERIES_WAITING, /* a tint with an outline, hatched where it is wide enough */
+  POPLENS_SERIES_QUIET,   /* the same, plain: nothing happens there */
+  POPLENS_SERIES_GAP,     /* nothing is there: a light hatch between hairlines */
+  POPLENS_SERIES_BLANK,   /* BARS, LANES: not filled, within a dotted edge */
+  POPLENS_SERIES_CHANGE,  /* a part of the difference: poplens_chart_add_change() */
 } PoplensSeriesKind;
 
 typedef enum {

@@ -67,40 +67,35 @@ snap_rect (const PoplensRect *r, double scale)
  */
 
 /* Lines of one box, each as long as the box and a little more: the clip cuts them. They lie where
- * x + y, or leaning back x − y, is @phase and whole steps. */
+ * x + y is whole steps. */
 static void
-hatch_box (cairo_t *cr, const PoplensBox *b, gboolean back, double phase)
+hatch_box (cairo_t *cr, const PoplensBox *b)
 {
   double x0 = b->x - HATCH_STEP, y0 = b->y - HATCH_STEP;
   double x1 = b->x + b->width + HATCH_STEP, y1 = b->y + b->height + HATCH_STEP;
-  double first = back ? x0 - y1 : x0 + y0, last = back ? x1 - y0 : x1 + y1;
-  double at = floor ((first - phase) / HATCH_STEP) * HATCH_STEP + phase;
+  double at = floor ((x0 + y0) / HATCH_STEP) * HATCH_STEP;
 
-  for (; at < last; at += HATCH_STEP) {
-    double top = MAX (y0, back ? x0 - at : at - x1), bottom = MIN (y1, back ? x1 - at : at - x0);
+  for (; at < x1 + y1; at += HATCH_STEP) {
+    double top = MAX (y0, at - x1), bottom = MIN (y1, at - x0);
     if (top >= bottom)
       continue;
-    cairo_move_to (cr, back ? at + top : at - bottom, back ? top : bottom);
-    cairo_line_to (cr, back ? at + bottom : at - top, back ? bottom : top);
+    cairo_move_to (cr, at - bottom, bottom);
+    cairo_line_to (cr, at - top, top);
   }
 }
 
-/* Towards the right they go up, or down where they lean back; on a fixed raster, so that the hatch
- * stands still while its boxes change. Lines across all boxes at once would be drawn between them
- * too, which took most of a frame. The path is that of the boxes. */
+/* Towards the right they go up; on a fixed raster, so that the hatch stands still while its boxes
+ * change. Lines across all boxes at once would be drawn between them too, which took most of a
+ * frame. The path is that of the boxes. */
 static void
 hatch_boxes (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes, double scale)
 {
-  gboolean back = op->kind == POPLENS_DRAW_HATCH_BACK;
-  double y0, y1;
-
-  cairo_path_extents (cr, NULL, &y0, NULL, &y1);
   cairo_save (cr);
   cairo_clip (cr);
   cairo_set_line_width (cr, 1);
   for (guint i = op->first; i < op->first + op->n; i++) {
     PoplensBox box = snap_box (&boxes[i], op->part, scale);
-    hatch_box (cr, &box, back, back ? -fmod (y1, HATCH_STEP) - y0 : 0);
+    hatch_box (cr, &box);
   }
   cairo_stroke (cr);
   cairo_restore (cr);
@@ -111,7 +106,7 @@ draw_hatch (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes, doubl
 {
   PoplensColor tint = op->color;
 
-  tint.alpha *= POPLENS_WAITING_TINT;
+  tint.alpha *= op->tint;
   poplens_set_color (cr, tint);
   cairo_fill_preserve (cr);
   tint.alpha = op->color.alpha * 0.7;
@@ -226,7 +221,7 @@ draw_op (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes, double s
   cairo_new_path (cr);
   add_boxes (cr, op, boxes, scale);
   poplens_set_color (cr, op->color);
-  if (op->kind == POPLENS_DRAW_HATCH || op->kind == POPLENS_DRAW_HATCH_BACK) {
+  if (op->kind == POPLENS_DRAW_HATCH) {
     draw_hatch (cr, op, boxes, scale);
   } else if (op->kind == POPLENS_DRAW_STRIPES) {
     hatch_boxes (cr, op, boxes, scale);

@@ -7,16 +7,14 @@
 
 /* For the hover box, and for those who do not see the chart. */
 
-const char *
-poplens_chart_format_value (const PoplensChart *self, PoplensNumber buffer, guint64 value)
+static const char *
+format_beside (const PoplensChart *self, PoplensNumber buffer, guint64 value, guint64 other)
 {
   switch (self->unit) {
   case POPLENS_CHART_UNIT_BYTES:
-    return poplens_format_bytes (buffer, value, self->byte_unit);
+    return poplens_format_bytes_beside (buffer, value, other, self->byte_unit);
   case POPLENS_CHART_UNIT_CYCLES:
-    poplens_format_count (buffer, value);
-    g_strlcat (buffer, value == 1 ? " cycle" : " cycles", POPLENS_NUMBER_SIZE);
-    return buffer;
+    return poplens_format_cycles (buffer, value);
   case POPLENS_CHART_UNIT_MICROSECONDS:
     return poplens_format_seconds (buffer, (double) value * 1e-6);
   case POPLENS_CHART_UNIT_COUNT:
@@ -25,21 +23,36 @@ poplens_chart_format_value (const PoplensChart *self, PoplensNumber buffer, guin
   }
 }
 
+const char *
+poplens_chart_format_value (const PoplensChart *self, PoplensNumber buffer, guint64 value)
+{
+  return format_beside (self, buffer, value, value);
+}
+
 void
 poplens_chart_append_exact (const PoplensChart *self, GString *out, guint64 value)
+{
+  poplens_chart_append_beside (self, out, value, value);
+}
+
+void
+poplens_chart_append_beside (const PoplensChart *self, GString *out, guint64 value, guint64 other)
 {
   PoplensNumber text, exact;
   gboolean scaled = FALSE;
   const char *unit = "";
 
-  if (self->unit == POPLENS_CHART_UNIT_BYTES && self->byte_unit != POPLENS_BYTE_UNIT_BYTES) {
-    scaled = value >= (self->byte_unit == POPLENS_BYTE_UNIT_SI ? 1000 : 1024);
+  format_beside (self, text, value, other);
+  if (self->unit == POPLENS_CHART_UNIT_BYTES) {
+    scaled = !g_str_has_suffix (text, " B");
     unit = " B";
+  } else if (self->unit == POPLENS_CHART_UNIT_CYCLES) {
+    scaled = g_str_has_suffix (text, " M cycles");
   } else if (self->unit == POPLENS_CHART_UNIT_MICROSECONDS) {
     scaled = value >= 1000;
     unit = " µs";
   }
-  g_string_append (out, poplens_chart_format_value (self, text, value));
+  g_string_append (out, text);
   if (scaled)
     g_string_append_printf (out, " (%s%s)", poplens_format_count (exact, value), unit);
 }
@@ -116,10 +129,25 @@ append_share (const PoplensChart *self, GString *out, const PoplensSeries *serie
         poplens_format_percent (percent, (double) series->values[item] / (double) total));
 }
 
+/* Of what is said of the item, so that all of it has one unit. */
+static guint64
+find_largest (const PoplensChart *self, gsize item)
+{
+  guint64 largest = poplens_chart_count_stacked (self) ? poplens_chart_total (self, item) : 0;
+
+  for (guint s = 0; s < self->series->len; s++) {
+    const PoplensSeries *series = poplens_chart_series (self, s);
+    if (poplens_series_is_drawn (series) && !poplens_series_is_absent (series, item))
+      largest = MAX (largest, series->values[item]);
+  }
+  return largest;
+}
+
 void
 poplens_items_describe (const PoplensChart *self, GString *out, gsize item)
 {
   const PoplensItemGroup *group = poplens_chart_group_at (self, item);
+  guint64 largest = find_largest (self, item);
 
   poplens_chart_append_name (self, out, item);
   if (group && *group->name)
@@ -133,13 +161,13 @@ poplens_items_describe (const PoplensChart *self, GString *out, gsize item)
     if (poplens_series_is_absent (series, item))
       g_string_append (out, "not recorded");
     else
-      poplens_chart_append_exact (self, out, series->values[item]);
+      poplens_chart_append_beside (self, out, series->values[item], largest);
     append_share (self, out, series, item);
   }
   if (poplens_chart_count_stacked (self) > 1) {
     guint64 total = poplens_chart_total (self, item);
     g_string_append (out, total == G_MAXUINT64 ? "\nTotal\tat least " : "\nTotal\t");
-    poplens_chart_append_exact (self, out, total);
+    poplens_chart_append_beside (self, out, total, largest);
   }
   poplens_difference_describe (self, out, item);
   poplens_chart_append_notes (self, out, item);

@@ -18,8 +18,6 @@ G_BEGIN_DECLS
 #define POPLENS_GROUP_GAP 8
 #define POPLENS_LEGEND_ROWS 2
 #define POPLENS_FILL_ALPHA 0.80
-/* How strong the tint of a series that waits is (look.md 6). */
-#define POPLENS_WAITING_TINT 0.22
 
 /* A rectangle to draw; float, as there are many. */
 typedef struct {
@@ -28,12 +26,11 @@ typedef struct {
 
 typedef enum {
   POPLENS_DRAW_FILL,
-  POPLENS_DRAW_HATCH,      /* diagonal lines, clipped to the boxes */
+  POPLENS_DRAW_HATCH,      /* diagonal lines on a tint, clipped to the boxes */
   POPLENS_DRAW_ROUNDED,    /* corners of 2 px */
   POPLENS_DRAW_OUTLINE,    /* 1 px inside, corners of 2 px */
   POPLENS_DRAW_FRAME,      /* 1 px inside, square */
   POPLENS_DRAW_DOTTED,     /* the top edge, 2 px thick */
-  POPLENS_DRAW_HATCH_BACK, /* as HATCH, leaning the other way */
   POPLENS_DRAW_STRIPES,    /* the diagonal lines of HATCH alone */
   POPLENS_DRAW_DOTTED_BOX, /* all four edges, 1 px inside */
   POPLENS_DRAW_IMAGE,      /* .first is one of .images */
@@ -56,6 +53,7 @@ typedef struct {
   int series; /* or -1 */
   PoplensColor color;
   guint first, n; /* in .boxes */
+  double tint;    /* of HATCH */
 } PoplensDrawOp;
 
 typedef struct {
@@ -131,6 +129,8 @@ void poplens_layout_zone (PoplensChartLayout *self, PoplensRect rect, PoplensCha
 PoplensColor poplens_layout_color (const PoplensChartLayout *self, PoplensInk ink, double alpha);
 PoplensColor poplens_layout_series_color (const PoplensChartLayout *self, guint series,
                                           double alpha);
+/* How strong the tint of a series that waits is. */
+double poplens_layout_tint (const PoplensChartLayout *self, const PoplensSeries *series);
 /* Pixel row of a value, on a whole pixel. */
 double poplens_layout_value_to_y (const PoplensChartLayout *self, double value);
 /* The plot, with that of the difference. */

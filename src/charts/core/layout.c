@@ -392,19 +392,19 @@ add_boxes (PoplensChartLayout *self, guint s, const Columns *columns, const doub
   }
 }
 
-/* A tint, hatched where it is wide enough, within an outline. */
+/* A tint within an outline, hatched where it is wide enough and not quiet. */
 static void
 add_waiting (PoplensChartLayout *self, guint s, const Columns *columns, const double *sums)
 {
-  gboolean back = poplens_chart_series (self->chart, s)->kind == POPLENS_SERIES_WAITING_BEGIN;
+  const PoplensSeries *series = poplens_chart_series (self->chart, s);
+  double hatch_from = series->kind == POPLENS_SERIES_QUIET ? HUGE_VAL : HATCH_FROM;
   PoplensColor color = poplens_layout_series_color (self, s, 1);
 
   poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_LOW, s,
-                        poplens_layout_series_color (self, s, POPLENS_WAITING_TINT));
-  add_boxes (self, s, columns, sums, 0, HATCH_FROM);
-  poplens_layout_begin (self, back ? POPLENS_DRAW_HATCH_BACK : POPLENS_DRAW_HATCH, POPLENS_PART_LOW,
-                        s, color);
-  add_boxes (self, s, columns, sums, HATCH_FROM, HUGE_VAL);
+                        poplens_layout_series_color (self, s, poplens_layout_tint (self, series)));
+  add_boxes (self, s, columns, sums, 0, hatch_from);
+  poplens_layout_begin (self, POPLENS_DRAW_HATCH, POPLENS_PART_LOW, s, color);
+  add_boxes (self, s, columns, sums, hatch_from, HUGE_VAL);
   poplens_layout_begin (self, POPLENS_DRAW_FRAME, POPLENS_PART_EDGE, s, color);
   add_boxes (self, s, columns, sums, FRAME_FROM, HUGE_VAL);
 }
@@ -442,7 +442,7 @@ add_series_bars (PoplensChartLayout *self, guint s, const Columns *columns, doub
 {
   switch (poplens_chart_series (self->chart, s)->kind) {
   case POPLENS_SERIES_WAITING:
-  case POPLENS_SERIES_WAITING_BEGIN:
+  case POPLENS_SERIES_QUIET:
     add_waiting (self, s, columns, sums);
     break;
   case POPLENS_SERIES_BLANK:
@@ -742,7 +742,11 @@ void
 poplens_layout_begin (PoplensChartLayout *self, PoplensDrawKind kind, PoplensDrawPart part,
                       int series, PoplensColor color)
 {
-  PoplensDrawOp op = {kind, part, series, color, self->boxes->len, 0};
+  PoplensInk ink = (guint) series < self->chart->series->len
+                       ? poplens_chart_series (self->chart, (guint) series)->ink
+                       : POPLENS_INK_GAPS;
+  PoplensDrawOp op = {
+      kind, part, series, color, self->boxes->len, 0, poplens_ink_tint (ink, FALSE, self->theme)};
 
   g_array_append_val (self->ops, op);
 }
@@ -813,6 +817,12 @@ poplens_layout_series_color (const PoplensChartLayout *self, guint series, doubl
 
   color.alpha *= alpha;
   return color;
+}
+
+double
+poplens_layout_tint (const PoplensChartLayout *self, const PoplensSeries *series)
+{
+  return poplens_ink_tint (series->ink, series->kind == POPLENS_SERIES_QUIET, self->theme);
 }
 
 double

@@ -134,12 +134,21 @@ poplens_chart_shorten_middle (const PoplensChartLayout *self, const char *path, 
 static PoplensDrawKind
 swatch_kind (const PoplensSeries *series)
 {
-  if (series->kind == POPLENS_SERIES_WAITING_BEGIN)
-    return POPLENS_DRAW_HATCH_BACK;
   if (series->kind == POPLENS_SERIES_WAITING || series->kind == POPLENS_SERIES_GAP ||
       series->ink == POPLENS_INK_GAPS)
     return POPLENS_DRAW_HATCH;
   return POPLENS_DRAW_ROUNDED;
+}
+
+static PoplensColor
+swatch_fill (const PoplensChartLayout *self, guint s, const PoplensSeries *series)
+{
+  if (self->chart->kind->get_chip)
+    return self->chart->kind->get_chip (self, s);
+  if (series->kind == POPLENS_SERIES_QUIET)
+    return poplens_layout_series_color (self, s, poplens_layout_tint (self, series));
+  return poplens_layout_series_color (
+      self, s, series->kind == POPLENS_SERIES_WAITING ? 1 : POPLENS_FILL_ALPHA);
 }
 
 static void
@@ -147,9 +156,7 @@ add_swatch (PoplensChartLayout *self, guint s, double x, double y)
 {
   const PoplensSeries *series = poplens_chart_series (self->chart, s);
   PoplensColor color = poplens_layout_series_color (self, s, 1);
-  PoplensColor fill = self->chart->kind->get_chip
-                          ? self->chart->kind->get_chip (self, s)
-                          : poplens_layout_series_color (self, s, POPLENS_FILL_ALPHA);
+  PoplensColor fill = swatch_fill (self, s, series);
   double top = y - SWATCH / 2;
 
   if (series->hidden) {

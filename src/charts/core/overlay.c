@@ -5,6 +5,7 @@
 #include <math.h>
 
 #define EDGE 2
+#define NARROW 4 /* up to so many pixels an item is told by what stands beside it alone */
 #define RING 2
 #define FOUND_HEIGHT 4
 #define FOUND_VEIL 0.6 /* over what is not found */
@@ -15,7 +16,8 @@ typedef struct {
   cairo_t *cr;
 } Canvas;
 
-/* Items [from, to) as a stripe across the plot, at least @least pixels thick. */
+/* Items [from, to) as a stripe across the plot, at least @least pixels thick. Where several have
+ * one pixel an item is drawn in that in which it begins (poplens_cells_new ()). */
 static PoplensRect
 stripe (const Canvas *canvas, double from, double to, double least)
 {
@@ -24,6 +26,10 @@ stripe (const Canvas *canvas, double from, double to, double least)
   double a = round (poplens_item_axis_to_x (&layout->axis, from, FALSE));
   double b = round (poplens_item_axis_to_x (&layout->axis, to, TRUE));
 
+  if (layout->axis.scale < 1) {
+    a = floor (poplens_item_axis_to_x (&layout->axis, from, FALSE));
+    b = floor (poplens_item_axis_to_x (&layout->axis, to - 1, FALSE)) + 1;
+  }
   if (b - a < least) {
     double start = canvas->layout->down ? plot->y : plot->x;
     double end = start + (canvas->layout->down ? plot->height : plot->width);
@@ -68,30 +74,49 @@ draw_line (const Canvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
   poplens_layout_draw_marks (canvas->layout, canvas->cr, rect);
 }
 
+/* To the left and right of a stripe, so that they cover nothing of it, nor what lies before @low
+ * and from @high on. */
 static void
-draw_selected (const Canvas *canvas, PoplensItemRange range)
+draw_edges (const Canvas *canvas, PoplensRect r, double thick, double low, double high,
+            PoplensInk ink, double alpha)
 {
-  PoplensRect r;
+  double left = MAX (r.x - thick, low), right = MIN (r.x + r.width + thick, high);
+
+  if (left < r.x)
+    draw_line (canvas, (PoplensRect){left, r.y, r.x - left, r.height}, ink, alpha);
+  if (right > r.x + r.width)
+    draw_line (canvas, (PoplensRect){r.x + r.width, r.y, right - r.x - r.width, r.height}, ink,
+               alpha);
+}
+
+/* @before, @after: the selected ranges beside it, which its edges do not cover either; or NULL. */
+static void
+draw_selected (const Canvas *canvas, PoplensItemRange range, const PoplensItemRange *before,
+               const PoplensItemRange *after)
+{
+  PoplensRect r, other;
+  double low = -EDGE, high = canvas->layout->width;
 
   if (range.from >= range.to || !is_visible (canvas, range.from, range.to))
     return;
-  r = stripe (canvas, range.from, range.to, EDGE);
+  r = stripe (canvas, range.from, range.to, 1);
   if (canvas->layout->down) {
     overlay_fill (canvas, r, POPLENS_INK_SELECTION, 0.14);
     overlay_fill (canvas, (PoplensRect){r.x, r.y, EDGE, r.height}, POPLENS_INK_SELECTION, 1);
     return;
   }
-  /* Without room between its edges it is a marker. */
-  if (r.width <= 2 * EDGE + 1) {
-    draw_line (canvas, r, POPLENS_INK_SELECTION, 1);
-  } else {
-    overlay_fill (canvas, r, POPLENS_INK_SELECTION, 0.18);
-    draw_line (canvas, (PoplensRect){r.x, r.y, EDGE, r.height}, POPLENS_INK_SELECTION, 1);
-    draw_line (canvas, (PoplensRect){r.x + r.width - EDGE, r.y, EDGE, r.height},
-               POPLENS_INK_SELECTION, 1);
+  if (before) {
+    other = stripe (canvas, before->from, before->to, 1);
+    low = other.x + other.width;
   }
+  if (after)
+    high = stripe (canvas, after->from, after->to, 1).x;
+  /* What is narrow would change its ink. */
+  if (r.width > NARROW)
+    overlay_fill (canvas, r, POPLENS_INK_SELECTION, 0.18);
+  draw_edges (canvas, r, EDGE, low, high, POPLENS_INK_SELECTION, 1);
   /* A foot below the baseline, to be found when the marker is thin. */
-  overlay_fill (canvas, (PoplensRect){r.x - 1, r.y + r.height + 1, r.width + 2, 3},
+  overlay_fill (canvas, (PoplensRect){r.x - EDGE, r.y + r.height + 1, r.width + 2 * EDGE, 3},
                 POPLENS_INK_SELECTION, 1);
 }
 
@@ -127,16 +152,14 @@ static void
 draw_hover (const Canvas *canvas, gsize item)
 {
   PoplensRect r;
-  double middle;
 
   if (!is_visible (canvas, item, (double) item + 1))
     return;
   r = stripe (canvas, item, (double) item + 1, 1);
-  overlay_fill (canvas, r, POPLENS_INK_FOREGROUND, canvas->layout->down ? 0.06 : 0.12);
-  if (canvas->layout->down)
-    return;
-  middle = floor (r.x + r.width / 2);
-  draw_line (canvas, (PoplensRect){middle, r.y, 1, r.height}, POPLENS_INK_FOREGROUND, 0.6);
+  if (canvas->layout->down || r.width > NARROW)
+    overlay_fill (canvas, r, POPLENS_INK_FOREGROUND, canvas->layout->down ? 0.06 : 0.12);
+  if (!canvas->layout->down)
+    draw_edges (canvas, r, 1, -1, canvas->layout->width, POPLENS_INK_FOREGROUND, 0.6);
 }
 
 void
@@ -185,32 +208,26 @@ draw_drag (const Canvas *canvas, double a, double b)
                          canvas->layout->down);
 }
 
-/* A frame around the item, and in AREAS charts a pointer below the baseline. */
+/* A frame of a row, or lines beside the item with a pointer below the baseline. */
 static void
 draw_cursor (const Canvas *canvas, gsize item)
 {
   cairo_t *cr = canvas->cr;
   PoplensRect r;
-  double middle, bottom, edge;
+  double middle, bottom;
 
   if (item >= canvas->layout->chart->n_items || !is_visible (canvas, item, (double) item + 1))
     return;
   r = stripe (canvas, item, (double) item + 1, canvas->layout->down ? EDGE : 1);
+  if (!canvas->layout->down)
+    draw_edges (canvas, r, 1, -1, canvas->layout->width, POPLENS_INK_FOREGROUND, 0.9);
   poplens_set_color (cr, poplens_layout_color (canvas->layout, POPLENS_INK_FOREGROUND, 0.9));
   cairo_set_line_width (cr, 1);
-  if (canvas->layout->down || r.width > 4) {
+  if (canvas->layout->down) {
     cairo_rectangle (cr, r.x + 0.5, r.y + 0.5, r.width - 1, r.height - 1);
     cairo_stroke (cr);
-  } else {
-    cairo_rectangle (cr, floor (r.x + r.width / 2), r.y, 1, r.height);
-    cairo_fill (cr);
-  }
-  if (canvas->layout->down)
     return;
-  edge = r.width > 4 ? 1 : r.width;
-  poplens_layout_draw_marks (canvas->layout, cr, (PoplensRect){r.x, r.y, edge, r.height});
-  poplens_layout_draw_marks (canvas->layout, cr,
-                             (PoplensRect){r.x + r.width - edge, r.y, edge, r.height});
+  }
   middle = floor (r.x + r.width / 2) + 0.5;
   bottom = r.y + r.height + 1;
   cairo_move_to (cr, middle, bottom);
@@ -225,7 +242,8 @@ draw_items (const Canvas *canvas, const PoplensChartOverlay *overlay)
 {
   draw_found (canvas, overlay->found, overlay->n_found);
   for (guint i = 0; i < overlay->n_selected; i++)
-    draw_selected (canvas, overlay->selected[i]);
+    draw_selected (canvas, overlay->selected[i], i ? &overlay->selected[i - 1] : NULL,
+                   i + 1 < overlay->n_selected ? &overlay->selected[i + 1] : NULL);
   if (overlay->has_hover && overlay->hover < canvas->layout->chart->n_items)
     draw_hover (canvas, overlay->hover);
   if (overlay->dragging && isfinite (overlay->drag_from) && isfinite (overlay->drag_to))

@@ -13,7 +13,7 @@ linear (double channel)
 }
 
 /* Black or white, whichever contrasts more with @ground, which is opaque (look.md 8.4). On steps of
- * the standard palette: white on compute, links and control in light, black on every other step. */
+ * the standard palette: white on compute, links and tiles in light, black on every other step. */
 static PoplensColor
 color_text (PoplensColor ground)
 {
@@ -100,12 +100,12 @@ static const InkPair inks[POPLENS_N_INKS] = {
     [POPLENS_INK_ACTIVATION] = {0x914200, 0xed7406},
     [POPLENS_INK_GRADIENT] = {0x8c4570, 0xb53f99},
     [POPLENS_INK_TEMPORARY] = {0x9e9227, 0xb89e5a},
-    [POPLENS_INK_COMPUTE] = {0xbf3a30, 0xd65a4a},
+    [POPLENS_INK_COMPUTE] = {0x33706a, 0x4f968b},
     [POPLENS_INK_EXCHANGE] = {0x1c99d1, 0x70c7f9},
     [POPLENS_INK_LINKS] = {0x6a2f9c, 0x9a66c4},
     [POPLENS_INK_HOST] = {0xd27c0a, 0xfabc60},
     [POPLENS_INK_SYNC] = {0x7b7e88, 0x84868c},
-    [POPLENS_INK_CONTROL] = {0x1e524c, 0xc7e7d7},
+    [POPLENS_INK_TILES] = {0xbf3a30, 0xd65a4a},
     [POPLENS_INK_TOTAL] = {0x2c7f93, 0x57b0c4},
     [POPLENS_INK_TOTAL_WITH_GAPS] = {0x123f4c, 0xd3eef5},
     [POPLENS_INK_ALWAYS_LIVE] = {0x4b6f9c, 0x7d9fcc},
@@ -137,11 +137,11 @@ static const InkPair okabe_ito[POPLENS_N_INKS] = {
     [POPLENS_INK_ACTIVATION] = {0xa07639, 0xe39e0b},
     [POPLENS_INK_GRADIENT] = {0x581e4f, 0xdfa8bc},
     [POPLENS_INK_TEMPORARY] = {0x342c08, 0xcdce97},
-    [POPLENS_INK_COMPUTE] = {0xaf480b, 0xd06213},
+    [POPLENS_INK_COMPUTE] = {0x27835d, 0x1d9c68},
     [POPLENS_INK_EXCHANGE] = {0x029ad9, 0x25baff},
     [POPLENS_INK_LINKS] = {0x7a4167, 0xe7a7c2},
     [POPLENS_INK_HOST] = {0xc28501, 0xc6c249},
-    [POPLENS_INK_CONTROL] = {0x27835d, 0x1d9c68},
+    [POPLENS_INK_TILES] = {0xaf480b, 0xd06213},
     [POPLENS_INK_TOTAL] = {0x2d99d8, 0x59b8ec},
     [POPLENS_INK_TOTAL_WITH_GAPS] = {0x0e6296, 0x2075af},
     [POPLENS_INK_ALWAYS_LIVE] = {0x0b71af, 0x0874b4},
@@ -168,7 +168,7 @@ static const InkPair viridis[POPLENS_N_INKS] = {
     [POPLENS_INK_EXCHANGE] = {0x0c9ad4, 0x31e5fa},
     [POPLENS_INK_LINKS] = {0x440255, 0x8c5d92},
     [POPLENS_INK_HOST] = {0x9b9405, 0xfae822},
-    [POPLENS_INK_CONTROL] = {0x074faf, 0x1170ee},
+    [POPLENS_INK_TILES] = {0x2b568b, 0x9839ff},
     [POPLENS_INK_TOTAL] = {0x1b8290, 0x488185},
     [POPLENS_INK_TOTAL_WITH_GAPS] = {0x4a2678, 0x7b54da},
     [POPLENS_INK_ALWAYS_LIVE] = {0x125fbb, 0x466cb7},
@@ -189,6 +189,7 @@ static const struct {
 #define SHARED_ALPHA 0.30
 #define SHADE_STEP 0.14
 #define SHADE_MAX 5
+#define WAITING_TINT 0.22
 
 const char *
 poplens_palette_name (PoplensPalette palette)
@@ -237,6 +238,14 @@ poplens_ink_shade (PoplensInk ink, guint shade, PoplensTheme theme)
   color.green += (background.green - color.green) * part;
   color.blue += (background.blue - color.blue) * part;
   return color;
+}
+
+double
+poplens_ink_tint (PoplensInk ink, gboolean quiet, PoplensTheme theme)
+{
+  static const double tiles[2][2] = {{0.48, 0.64}, {0.16, 0.20}}; /* hatched, quiet: light, dark */
+
+  return ink == POPLENS_INK_TILES ? tiles[quiet ? 1 : 0][theme.dark ? 1 : 0] : WAITING_TINT;
 }
 
 PoplensColor

@@ -30,7 +30,7 @@ typedef enum {
   POPLENS_INK_LINKS,
   POPLENS_INK_HOST,
   POPLENS_INK_SYNC,
-  POPLENS_INK_CONTROL,
+  POPLENS_INK_TILES, /* the other tiles, which are waited for alone */
   /* plain totals, liveness, regions: shades that do not clash with the groups */
   POPLENS_INK_TOTAL,
   POPLENS_INK_TOTAL_WITH_GAPS,
@@ -82,6 +82,8 @@ typedef struct {
 PoplensColor poplens_ink (PoplensInk ink, PoplensTheme theme);
 /* @shade 0 is the ink, each further one a lighter (in dark: darker) tint, at most 5. */
 PoplensColor poplens_ink_shade (PoplensInk ink, guint shade, PoplensTheme theme);
+/* How strong the tint of what waits is (look.md 6); @quiet: of what has no hatch. */
+double poplens_ink_tint (PoplensInk ink, gboolean quiet, PoplensTheme theme);
 /* Black or white, whichever contrasts more with a fill of @ink, or of that tint (look.md 8.4). */
 PoplensColor poplens_ink_text (PoplensInk ink, PoplensTheme theme);
 PoplensColor poplens_ink_shade_text (PoplensInk ink, guint shade, PoplensTheme theme);

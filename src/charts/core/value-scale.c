@@ -5,6 +5,7 @@
 #define FEWEST_TICKS 4
 /* Ticks far from zero: figures of a unit of the values, not of their distance. */
 #define MOST_DECIMALS 4u
+#define MOST_BYTES 1e19
 
 double
 poplens_item_step (double least)
@@ -41,14 +42,16 @@ choose_unit (PoplensValueScale *self, PoplensChartUnit unit, PoplensByteUnit byt
   static const char *const binary[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   static const char *const si[] = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
   static const char *const times[] = {"µs", "ms", "s"};
-  static const char *const millions[] = {"", "×10⁶", "×10⁹", "×10¹²", "×10¹⁵", "×10¹⁸"};
+  static const char *const millions[] = {"", "M", "G", "T", "P", "E"};
   const char *name = "";
   double size = self->from > 0 ? self->top : self->step;
   guint power;
 
   if (unit == POPLENS_CHART_UNIT_BYTES && byte_unit != POPLENS_BYTE_UNIT_BYTES) {
     gboolean is_binary = byte_unit == POPLENS_BYTE_UNIT_BINARY;
-    power = unit_power (is_binary ? 1024 : 1000, 6, size);
+    /* No larger than in other texts about these values. */
+    power = MIN (unit_power (is_binary ? 1024 : 1000, 6, size),
+                 poplens_byte_power ((guint64) MIN (self->top, MOST_BYTES), byte_unit));
     self->unit_size = pow (is_binary ? 1024 : 1000, power);
     g_strlcpy (self->unit, is_binary ? binary[power] : si[power], sizeof self->unit);
     return;

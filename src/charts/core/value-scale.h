@@ -12,7 +12,7 @@ typedef struct {
   double step;  /* between ticks: first, first + step … */
   guint n_ticks;
   double unit_size; /* values in one of @unit */
-  char unit[24];    /* "KiB", "×10⁶ cycles", or "" */
+  char unit[24];    /* "KiB", "M cycles", or "" */
   guint decimals;   /* of the figures at ticks */
 } PoplensValueScale;
 

@@ -117,11 +117,13 @@ is_waiting (const PoplensSeries *series)
   return series->kind != POPLENS_SERIES_BAND;
 }
 
-/* Of waiting, on the left. */
+/* Of what waits with a hatch, on the left. */
 static double
 band_width (const PoplensChartLayout *self, guint class, const PoplensRect *r)
 {
-  return class && is_waiting (poplens_chart_series (self->chart, class))
+  const PoplensSeries *series = class ? poplens_chart_series (self->chart, class) : NULL;
+
+  return series && is_waiting (series) && series->kind != POPLENS_SERIES_QUIET
              ? MIN (BAND_WIDTH, r->width / 3)
              : 0;
 }
@@ -228,15 +230,11 @@ class_fill (const PoplensChartLayout *self, guint class)
 static void
 add_band (PoplensChartLayout *self, guint class, const PoplensRect *r)
 {
-  const PoplensSeries *series = poplens_chart_series (self->chart, class);
   double width = band_width (self, class, r);
 
   if (!(width > 0))
     return;
-  poplens_layout_begin (self,
-                        series->kind == POPLENS_SERIES_WAITING_BEGIN ? POPLENS_DRAW_HATCH_BACK
-                                                                     : POPLENS_DRAW_HATCH,
-                        POPLENS_PART_FURNITURE, (int) class,
+  poplens_layout_begin (self, POPLENS_DRAW_HATCH, POPLENS_PART_FURNITURE, (int) class,
                         poplens_layout_series_color (self, class, POPLENS_FILL_ALPHA));
   poplens_layout_box (self, r->x, r->y, width, r->height);
 }

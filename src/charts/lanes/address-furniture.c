@@ -251,7 +251,7 @@ poplens_address_add_ground (PoplensChartLayout *self)
   if (!self->chart->has_limit || (double) self->chart->limit >= self->view.to)
     return;
   x0 = x_of (self, MAX ((double) self->chart->limit, self->view.from));
-  poplens_layout_begin (self, POPLENS_DRAW_HATCH_BACK, POPLENS_PART_FURNITURE, -1,
+  poplens_layout_begin (self, POPLENS_DRAW_HATCH, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self, POPLENS_INK_LIMIT, 0.5));
   poplens_layout_box (self, x0, plot->y, right - x0, plot->height);
 }

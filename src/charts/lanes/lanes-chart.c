@@ -506,11 +506,14 @@ clamp_view (const PoplensChart *self, PoplensChartView view)
   return poplens_chart_clamp_to_axis (self, view);
 }
 
-/* Blocks have the full colour of their series. */
+/* Blocks have the full colour of their series, quiet ones a tint. */
 static PoplensColor
 get_chip (const PoplensChartLayout *layout, guint series)
 {
-  return poplens_layout_series_color (layout, series, 1);
+  const PoplensSeries *s = poplens_chart_series (layout->chart, series);
+  gboolean quiet = s->kind == POPLENS_SERIES_QUIET;
+
+  return poplens_layout_series_color (layout, series, quiet ? poplens_layout_tint (layout, s) : 1);
 }
 
 /* Both kinds are drawn by the same code, which asks poplens_chart_is_address (). */

@@ -32,18 +32,11 @@ series_of (const PoplensChartLayout *self, guint8 series)
   return series < self->chart->series->len ? poplens_chart_series (self->chart, series) : NULL;
 }
 
-static gboolean
-is_waiting (const PoplensSeries *series)
-{
-  return series &&
-         (series->kind == POPLENS_SERIES_WAITING || series->kind == POPLENS_SERIES_WAITING_BEGIN);
-}
-
 gboolean
 poplens_lane_is_outlined (const PoplensSeries *series)
 {
-  return is_waiting (series) ||
-         (series && (series->kind == POPLENS_SERIES_GAP || series->kind == POPLENS_SERIES_BLANK));
+  return series && (poplens_series_kind_waits (series->kind) ||
+                    series->kind == POPLENS_SERIES_GAP || series->kind == POPLENS_SERIES_BLANK);
 }
 
 static const PoplensLanePart *
@@ -119,7 +112,9 @@ draw_pass (PoplensChartLayout *self, guint8 series, Pass pass, PoplensDrawKind k
   const PoplensSeries *s = series_of (self, series);
   gboolean outlined = poplens_lane_is_outlined (s);
   /* A gap has no tint of its own, so its hatch begins early. */
-  double hatch_from = s && s->kind == POPLENS_SERIES_GAP ? GAP_HATCH_FROM : POPLENS_LANE_HATCH_FROM;
+  double hatch_from = s && s->kind == POPLENS_SERIES_GAP     ? GAP_HATCH_FROM
+                      : s && s->kind == POPLENS_SERIES_QUIET ? HUGE_VAL
+                                                             : POPLENS_LANE_HATCH_FROM;
 
   poplens_layout_begin (self, kind, POPLENS_PART_LOW,
                         series == POPLENS_LANE_MOST_SERIES ? -1 : series, color);
@@ -163,11 +158,9 @@ draw_series (PoplensChartLayout *self, guint8 s)
     draw_pass (self, s, PASS_FRAME, POPLENS_DRAW_FRAME, tint);
     return;
   }
-  tint.alpha *= POPLENS_WAITING_TINT;
+  tint.alpha *= poplens_layout_tint (self, series);
   draw_pass (self, s, PASS_FILL, POPLENS_DRAW_FILL, tint);
-  draw_pass (self, s, PASS_HATCH,
-             series->kind == POPLENS_SERIES_WAITING ? POPLENS_DRAW_HATCH : POPLENS_DRAW_HATCH_BACK,
-             color);
+  draw_pass (self, s, PASS_HATCH, POPLENS_DRAW_HATCH, color);
   draw_pass (self, s, PASS_FRAME, POPLENS_DRAW_FRAME, color);
 }
 

@@ -61,12 +61,6 @@ ink_over (PoplensColor ground, PoplensColor color, double alpha)
 }
 
 static gboolean
-is_waiting (PoplensSeriesKind kind)
-{
-  return kind == POPLENS_SERIES_WAITING || kind == POPLENS_SERIES_WAITING_BEGIN;
-}
-
-static gboolean
 is_hidden (const PoplensChart *chart, const char *key)
 {
   for (guint s = 0; s < chart->series->len; s++)
@@ -76,11 +70,15 @@ is_hidden (const PoplensChart *chart, const char *key)
 }
 
 static void
-choose_ink (Painter *self, guint s, PoplensColor color, PoplensSeriesKind kind)
+choose_ink (Painter *self, guint s, PoplensColor color, PoplensSeriesKind kind, PoplensInk ink)
 {
   PoplensColor ground = poplens_layout_color (self->layout, POPLENS_INK_BACKGROUND, 1);
 
-  self->inks[s] = ink_over (ground, color, is_waiting (kind) ? POPLENS_WAITING_TINT : 1);
+  gboolean quiet = kind == POPLENS_SERIES_QUIET;
+
+  self->inks[s] = ink_over (
+      ground, color,
+      poplens_series_kind_waits (kind) ? poplens_ink_tint (ink, quiet, self->layout->theme) : 1);
   for (guint k = 0; k < 3; k++)
     self->inks[s].channel[k] -= self->ground.channel[k];
 }
@@ -98,12 +96,12 @@ choose_inks (Painter *self)
   for (guint s = 0; s < field->n_series; s++)
     if (!is_hidden (chart, field->series[s].key))
       choose_ink (self, s, poplens_layout_color (self->layout, field->series[s].ink, 1),
-                  field->series[s].kind);
+                  field->series[s].kind, field->series[s].ink);
   for (guint s = 0; !field->n_series && s < MIN (chart->series->len, POPLENS_FIELD_MOST_SERIES);
        s++)
     if (!poplens_chart_series (chart, s)->hidden)
       choose_ink (self, s, poplens_layout_series_color (self->layout, s, 1),
-                  poplens_chart_series (chart, s)->kind);
+                  poplens_chart_series (chart, s)->kind, poplens_chart_series (chart, s)->ink);
 }
 
 /* ---- columns -----------------------------------------------------------------------------------

@@ -195,7 +195,7 @@ choose_unit (Ruler *self, gboolean time)
     double size;
     const char *name;
   } times[] = {{1, "ns (nom.)"}, {1e3, "µs (nom.)"}, {1e6, "ms (nom.)"}, {1e9, "s (nom.)"}},
-    counts[] = {{1, "cycles"}, {1e6, "10⁶ cycles"}, {1e9, "10⁹ cycles"}, {1e12, "10¹² cycles"}};
+    counts[] = {{1, "cycles"}, {1e6, "M cycles"}, {1e9, "G cycles"}, {1e12, "T cycles"}};
   guint i = G_N_ELEMENTS (times);
 
   if (self->noun) {

@@ -10,7 +10,8 @@
 /* A band a group, each pixel column the mixture of all its rows. */
 
 #define MARGIN 2
-#define TINT 0.30
+/* Of what waits, as strips are low. */
+#define STRONGER 1.36
 #define INK 0.85
 
 typedef struct {
@@ -74,12 +75,12 @@ add_band (PoplensChartLayout *self, const Band *band)
       mix[m] = sum > 0 ? mix[m] / sum * band->height : 0;
   }
   for (guint s = 0; s < n_series; s++) {
-    gboolean blank = poplens_chart_series (self->chart, s)->kind == POPLENS_SERIES_BLANK;
-    PoplensSeriesKind kind = poplens_chart_series (self->chart, s)->kind;
-    gboolean waits = kind == POPLENS_SERIES_WAITING || kind == POPLENS_SERIES_WAITING_BEGIN ||
-                     kind == POPLENS_SERIES_GAP;
+    const PoplensSeries *series = poplens_chart_series (self->chart, s);
+    gboolean blank = series->kind == POPLENS_SERIES_BLANK;
+    double alpha = poplens_lane_is_outlined (series) ? STRONGER * poplens_layout_tint (self, series)
+                                                     : INK;
     poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_LOW, (int) s,
-                          poplens_layout_series_color (self, s, waits ? TINT : INK));
+                          poplens_layout_series_color (self, s, alpha));
     for (guint i = 0; i < n; i++) {
       double share = shares[(gsize) i * POPLENS_LANE_MIX + s];
       if (share > 0 && !blank)

@@ -11,7 +11,6 @@
 #define OWN_PART 0.36
 #define GROUP_PART 0.17
 #define MORE_PART 0.10
-#define QUIET_PART 0.14
 #define EDGE_PART 0.55
 /* Between cells, where they are not too small for it. */
 #define GAP 1
@@ -49,7 +48,7 @@ is_hidden (const PoplensChartLayout *self, guint series)
 static gboolean
 is_quiet (const PoplensChartLayout *self, guint series)
 {
-  return poplens_chart_series (self->chart, series)->kind == POPLENS_SERIES_WAITING;
+  return poplens_chart_series (self->chart, series)->kind == POPLENS_SERIES_QUIET;
 }
 
 /* Opaque, so that it is the same on every ground. */
@@ -77,7 +76,9 @@ fill_of (const PoplensChartLayout *self, PoplensTreemapCellKind kind, guint seri
     return poplens_ink (POPLENS_INK_BACKGROUND, self->theme);
   if (self->theme.dark && kind == POPLENS_TREEMAP_LEAF && !quiet)
     return tint (self, series, DARK_LEAF_PART);
-  return tint (self, series, quiet ? QUIET_PART : parts[kind]);
+  return tint (self, series,
+               quiet ? poplens_layout_tint (self, poplens_chart_series (self->chart, series))
+                     : parts[kind]);
 }
 
 PoplensColor

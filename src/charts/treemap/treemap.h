@@ -5,8 +5,8 @@
  *   item      a node of the tree; 0 is the root, which stands for all. Its name is what
  *             poplens_chart_set_item_names() gives
  *   series    gives a node its ink; its values are not used (pass NULL). One of kind
- *             POPLENS_SERIES_WAITING is drawn quiet: a pale tint with an outline. What is of a
- *             hidden one is an empty frame
+ *             POPLENS_SERIES_QUIET is a pale tint with an outline. What is of a hidden one is an
+ *             empty frame
  *   view      .root: the node whose inside is shown
  *
  * A node's value is its own and those of all below it. Within a group areas are as values, within

@@ -1,4 +1,4 @@
-/* Tables of the inks of variable kinds and time classes. */
+/* Tables of the inks of variable kinds, time classes and parts of a model. */
 #include "pages/core/look.h"
 
 #include "pages/core/page.h"
@@ -8,25 +8,32 @@
 PoplensTimeLook
 poplens_time_look (PoplensTimeClass class)
 {
-  /* Idle tiles and load imbalance wait for the same: their hatches lean different ways. */
   static const PoplensTimeLook looks[POPLENS_N_TIMES] = {
       [POPLENS_TIME_COMPUTE] = {POPLENS_INK_COMPUTE, POPLENS_SERIES_BAND},
       [POPLENS_TIME_EXCHANGE] = {POPLENS_INK_EXCHANGE, POPLENS_SERIES_BAND},
       [POPLENS_TIME_INTER_IPU] = {POPLENS_INK_LINKS, POPLENS_SERIES_BAND},
       [POPLENS_TIME_HOST_TRANSFER] = {POPLENS_INK_HOST, POPLENS_SERIES_BAND},
-      [POPLENS_TIME_UNUSED] = {POPLENS_INK_COMPUTE, POPLENS_SERIES_WAITING_BEGIN},
-      [POPLENS_TIME_UNEQUAL] = {POPLENS_INK_COMPUTE, POPLENS_SERIES_WAITING},
+      [POPLENS_TIME_UNUSED] = {POPLENS_INK_TILES, POPLENS_SERIES_QUIET},
+      [POPLENS_TIME_UNEQUAL] = {POPLENS_INK_TILES, POPLENS_SERIES_WAITING},
       [POPLENS_TIME_TILE_EXCHANGE] = {POPLENS_INK_EXCHANGE, POPLENS_SERIES_WAITING},
       [POPLENS_TIME_HOST] = {POPLENS_INK_HOST, POPLENS_SERIES_WAITING},
       [POPLENS_TIME_ANOTHER_IPU] = {POPLENS_INK_LINKS, POPLENS_SERIES_WAITING},
       [POPLENS_TIME_SYNC] = {POPLENS_INK_SYNC, POPLENS_SERIES_WAITING},
       [POPLENS_TIME_UNTRACKED] = {POPLENS_INK_GAPS, POPLENS_SERIES_GAP},
-      [POPLENS_TIME_PROFILER] = {POPLENS_INK_CONTROL, POPLENS_SERIES_BAND},
+      [POPLENS_TIME_PROFILER] = {POPLENS_INK_OTHER, POPLENS_SERIES_BAND},
       [POPLENS_TIME_OUTSIDE] = {POPLENS_INK_DIM, POPLENS_SERIES_BLANK},
   };
 
   return looks[class];
 }
+
+/* ---- parts of a model --------------------------------------------------------------------------
+ */
+
+const PoplensInk poplens_part_inks[POPLENS_N_PART_INKS] = {
+    POPLENS_INK_CONTROL_AND_STACK, POPLENS_INK_EXCHANGE_CODE, POPLENS_INK_VERTEX_STATE,
+    POPLENS_INK_PROFILING,         POPLENS_INK_GRADIENT,      POPLENS_INK_TEMPORARY,
+};
 
 /* ---- kinds of variables ---------------------------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-/* Inks of variable kinds (look.md 8.7) and of time classes (look.md 8.6). */
+/* Inks of variable kinds (look.md 8.7), of time classes (look.md 8.6), and of parts of a model. */
 #pragma once
 
 #include "analysis/memory/kind-index.h"
@@ -24,6 +24,14 @@ PoplensKindLook poplens_kind_look (PoplensKind kind);
  * Those that @location hides are hidden. Keys are "kind:weights" */
 void poplens_chart_add_kinds (PoplensChart *chart, PoplensKindBytes *bytes,
                               const PoplensLocation *location);
+
+/* ---- parts of a model --------------------------------------------------------------------------
+ */
+
+/* Layers, phases, operations, names: inks that are told apart, and from those of time classes; they
+ * come again where there are more parts. */
+#define POPLENS_N_PART_INKS 6
+extern const PoplensInk poplens_part_inks[POPLENS_N_PART_INKS];
 
 /* ---- time classes ---------------------------------------------------------------------------- */
 

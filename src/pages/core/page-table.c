@@ -69,7 +69,7 @@ poplens_swatch_ink (PoplensSwatch swatch)
                                     [POPLENS_SWATCH_LINKS] = POPLENS_INK_LINKS,
                                     [POPLENS_SWATCH_HOST] = POPLENS_INK_HOST,
                                     [POPLENS_SWATCH_SYNC] = POPLENS_INK_SYNC,
-                                    [POPLENS_SWATCH_CONTROL] = POPLENS_INK_CONTROL};
+                                    [POPLENS_SWATCH_CONTROL] = POPLENS_INK_OTHER};
 
   return inks[swatch];
 }

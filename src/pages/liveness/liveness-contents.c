@@ -82,9 +82,9 @@ live_contents_add_rest (PoplensChart *chart, guint ink)
     PoplensInk ink;
   } rest[] = {
       {POPLENS_SERIES_BAND, "mixed", "Several kinds", POPLENS_INK_OTHER},
-      {POPLENS_SERIES_WAITING, "not-live", "Not live at this step", POPLENS_INK_NOT_ALWAYS_LIVE},
-      {POPLENS_SERIES_WAITING, "packing", "Packing", POPLENS_INK_TOTAL},
-      {POPLENS_SERIES_WAITING, "gaps", "Gaps", POPLENS_INK_DIM},
+      {POPLENS_SERIES_QUIET, "not-live", "Not live at this step", POPLENS_INK_NOT_ALWAYS_LIVE},
+      {POPLENS_SERIES_QUIET, "packing", "Packing", POPLENS_INK_TOTAL},
+      {POPLENS_SERIES_QUIET, "gaps", "Gaps", POPLENS_INK_DIM},
   };
   guint i = ink - MIXED;
 

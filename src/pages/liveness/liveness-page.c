@@ -139,7 +139,7 @@ static void
 add_steps (PoplensChart *chart, const PoplensTable *table, gboolean cycles)
 {
   static const PoplensInk inks[] = {POPLENS_INK_COMPUTE, POPLENS_INK_EXCHANGE, POPLENS_INK_HOST,
-                                    POPLENS_INK_LINKS,   POPLENS_INK_CONTROL,  POPLENS_INK_SYNC};
+                                    POPLENS_INK_LINKS, POPLENS_INK_SYNC};
   const char *key = cycles ? "estimated_cycles" : "flops";
   g_autofree char *second = g_strconcat (key, "_2", NULL);
   gboolean several = poplens_table_find_column (table, second) >= 0;

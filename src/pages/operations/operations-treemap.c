@@ -2,16 +2,11 @@
 #include "pages/operations/operations-treemap.h"
 
 #include "charts/treemap/treemap.h"
-
-/* Inks that are told apart in every pair; they come again where there are more parts. */
-static const PoplensInk inks[] = {POPLENS_INK_EXCHANGE_BUFFERS, POPLENS_INK_CONTROL_AND_STACK,
-                                  POPLENS_INK_TENSORS,          POPLENS_INK_VERTEX_STATE,
-                                  POPLENS_INK_EXCHANGE_CODE,    POPLENS_INK_VERTEX_CODE,
-                                  POPLENS_INK_PROFILING};
+#include "pages/core/look.h"
 
 /* Series: what all parts have in common, one an ink, and what belongs to no operation. */
 #define COMMON 0
-#define REST (1 + G_N_ELEMENTS (inks))
+#define REST (1 + POPLENS_N_PART_INKS)
 
 typedef PoplensOperationSource Source;
 
@@ -118,7 +113,7 @@ choose_series (const PoplensPathTree *tree, const gboolean *rest)
     if (rest[i])
       series[i] = REST;
     else if (tree->parent[i] == fork)
-      series[i] = (guint8) (1 + n++ % G_N_ELEMENTS (inks));
+      series[i] = (guint8) (1 + n++ % POPLENS_N_PART_INKS);
     else
       series[i] = series[tree->parent[i]];
   }
@@ -130,13 +125,13 @@ operations_treemap_add_series (PoplensChart *chart, gboolean lines)
 {
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "common", "Shared", POPLENS_INK_OTHER, 0,
                             NULL, FALSE);
-  for (guint i = 0; i < G_N_ELEMENTS (inks); i++) {
+  for (guint i = 0; i < POPLENS_N_PART_INKS; i++) {
     g_autofree char *key = g_strdup_printf ("part-%u", i + 1);
     poplens_chart_add_series (chart, POPLENS_SERIES_BAND, key, lines ? "Source code" : "Operations",
-                              inks[i], 0, NULL, FALSE);
+                              poplens_part_inks[i], 0, NULL, FALSE);
   }
-  poplens_chart_add_series (chart, POPLENS_SERIES_WAITING, "rest",
-                            lines ? "No line" : "No operation", POPLENS_INK_OTHER, 0, NULL, FALSE);
+  poplens_chart_add_series (chart, POPLENS_SERIES_QUIET, "rest", lines ? "No line" : "No operation",
+                            POPLENS_INK_OTHER, 0, NULL, FALSE);
 }
 
 /* ---- values ------------------------------------------------------------------------------------
@@ -168,10 +163,8 @@ format_value (PoplensNumber buffer, PoplensChartUnit of, guint64 value, PoplensB
 {
   if (of == POPLENS_CHART_UNIT_BYTES)
     return poplens_format_bytes (buffer, value, unit);
-  poplens_format_count (buffer, value);
-  if (of == POPLENS_CHART_UNIT_CYCLES)
-    g_strlcat (buffer, " cycles", POPLENS_NUMBER_SIZE);
-  return buffer;
+  return of == POPLENS_CHART_UNIT_CYCLES ? poplens_format_cycles (buffer, value)
+                                         : poplens_format_count (buffer, value);
 }
 
 /* Nothing is less than no area. */

@@ -1,8 +1,6 @@
 /* Builds charts of figures over the reports of a series. */
 #include "pages/reports/series-chart.h"
 
-#include "pages/core/look.h"
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -225,8 +223,8 @@ time_chart_new (const Extent *extent, guint64 span, PoplensReportList *list, con
     absent[i] = !report->has_time;
     values[i] = report->has_time ? report->time[extent->class] : 0;
   }
-  poplens_chart_add_series (chart, POPLENS_SERIES_LINE, "value", title,
-                            poplens_time_look (extent->class).ink, 0, values, FALSE);
+  poplens_chart_add_series (chart, POPLENS_SERIES_LINE, "value", title, POPLENS_INK_TOTAL, 0,
+                            values, FALSE);
   poplens_chart_set_absent (chart, absent);
   poplens_chart_set_source (chart, "derived by Poplens; mean of tiles and IPUs");
   if (span) {

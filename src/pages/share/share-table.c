@@ -79,7 +79,8 @@ write_cell (const Sheet *self, guint32 row, guint i, const PoplensRowLook *look)
   if (value.type == POPLENS_VALUE_REAL && poplens_table_is_bar (self->table, self->columns[i]))
     poplens_text_sink_printf (self->share->out, "<i class=\"bar\" style=\"width:%dpx\"></i>",
                               (int) lround (CLAMP (value.real, 0, 1) * 64));
-  poplens_share_path (self->share, poplens_value_format (&value, self->share->spec->unit, buffer));
+  poplens_share_path (self->share, poplens_table_format (self->table, row, self->columns[i],
+                                                         self->share->spec->unit, buffer));
   put (self, "</td>");
 }
 

@@ -275,9 +275,9 @@ static const struct {
     [POPLENS_LIGHT_SERIES_ANONYMOUS] = {"anonymous", "Anonymous", POPLENS_INK_EXCHANGE,
                                         POPLENS_SERIES_BAND},
     [POPLENS_LIGHT_SERIES_FLUSH] = {"flush", "Flush", POPLENS_INK_SYNC, POPLENS_SERIES_WAITING},
-    [POPLENS_LIGHT_SERIES_OVERFLOW] = {"overflow", "Buffer full (lost)", POPLENS_INK_OVERFLOW,
-                                       POPLENS_SERIES_WAITING_BEGIN},
-    [POPLENS_LIGHT_SERIES_OTHER] = {"other", "Other", POPLENS_INK_CONTROL, POPLENS_SERIES_BAND},
+    [POPLENS_LIGHT_SERIES_OVERFLOW] = {"overflow", "Buffer full (lost)", POPLENS_INK_GAPS,
+                                       POPLENS_SERIES_GAP},
+    [POPLENS_LIGHT_SERIES_OTHER] = {"other", "Other", POPLENS_INK_OTHER, POPLENS_SERIES_BAND},
 };
 
 /* ---- controls -------------------------------------------------------------------------------- */

@@ -20,15 +20,9 @@ const char *const poplens_trace_colour_titles[] = {
     "Time class",     "Step type", "Name",         "Model layer",
     "Operation kind", "Operation", "Tile balance", "Deviation from mean"};
 
-/* Inks that can be told apart (memory groups, look.md 8.2), each also as a tint. */
-#define N_HUES 7
+/* Inks of parts, each also as a tint. */
 #define TINT 3
-static const PoplensInk hues[N_HUES] = {
-    POPLENS_INK_TENSORS,     POPLENS_INK_EXCHANGE_BUFFERS, POPLENS_INK_VERTEX_STATE,
-    POPLENS_INK_VERTEX_CODE, POPLENS_INK_EXCHANGE_CODE,    POPLENS_INK_CONTROL_AND_STACK,
-    POPLENS_INK_PROFILING,
-};
-#define N_NAMES (2 * N_HUES)
+#define N_NAMES (2 * POPLENS_N_PART_INKS)
 
 /* Operations with a colour of their own. */
 #define MOST_OPERATIONS 12
@@ -109,7 +103,7 @@ colours_add_waiting (PoplensTraceColours *self)
 /* Blocks by a part of their names: the layer of the model, or the kind of operation. */
 
 /* Parts that have an ink of their own: those with most cycles. */
-#define MOST_PARTS (2 * N_HUES)
+#define MOST_PARTS (2 * POPLENS_N_PART_INKS)
 
 typedef struct {
   const char *text; /* of the table */
@@ -215,7 +209,8 @@ trace_colour_add_parts (Parts *self, PoplensTraceColours *colours)
     g_autofree char *key = g_strconcat (
         self->by == POPLENS_TRACE_COLOUR_LAYER ? "layer:" : "kind:", all[i]->text, NULL);
     all[i]->class = i < shown ? colours_add (colours, key, g_strdup (all[i]->text),
-                                             hues[i % N_HUES], i < N_HUES ? 0 : TINT)
+                                             poplens_part_inks[i % POPLENS_N_PART_INKS],
+                                             i < POPLENS_N_PART_INKS ? 0 : TINT)
                               : others;
   }
 }
@@ -304,7 +299,7 @@ trace_colours_by_class (const PoplensTraceModel *model, const PoplensTimeRows *r
     added[c] = seen & 1u << c ? add_class (self, c) : 0;
   added[POPLENS_N_TIMES] =
       seen & 1u << POPLENS_N_TIMES
-          ? colours_add (self, "control", g_strdup ("Other"), POPLENS_INK_CONTROL, 0)
+          ? colours_add (self, "control", g_strdup ("Other"), POPLENS_INK_OTHER, 0)
           : 0;
   for (guint32 r = 0; r < x->n_rows; r++)
     self->of_row[r] = added[class_of (model, rows, r)];
@@ -356,7 +351,7 @@ by_name (const PoplensTraceModel *model)
           all[i].n == 1 ? g_strdup (name)
                         : g_strdup_printf ("%s and %s", name,
                                            poplens_format_items (others, all[i].n - 1, "other")),
-          hues[i % N_HUES], i < N_HUES ? 0 : TINT);
+          poplens_part_inks[i % POPLENS_N_PART_INKS], i < POPLENS_N_PART_INKS ? 0 : TINT);
   }
   waiting = colours_add_waiting (self);
   for (guint32 r = 0; r < x->n_rows; r++)
@@ -464,7 +459,7 @@ by_cycles (const PoplensTraceModel *model)
   for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
     colours_add (self, classes[i].key, g_strdup (classes[i].name), classes[i].ink,
                  classes[i].shade);
-  once = colours_add (self, "once", g_strdup ("Ran once"), POPLENS_INK_CONTROL, 0);
+  once = colours_add (self, "once", g_strdup ("Ran once"), POPLENS_INK_COMPUTE, 0);
   waiting = colours_add_waiting (self);
   for (guint32 r = 0; r < x->n_rows; r++) {
     gint64 key = mean_key (x, r);
@@ -582,7 +577,8 @@ by_operation (const PoplensTraceModel *model, const PoplensOperationSource *sour
     g_autofree char *key = poplens_operation_key (source, shares[i].operation);
     g_autofree char *full = g_strconcat ("operation:", key, NULL);
     class[shares[i].operation] = colours_add (self, full, label_of (source, shares, shown, i),
-                                              hues[i % N_HUES], i < N_HUES ? 0 : TINT);
+                                              poplens_part_inks[i % POPLENS_N_PART_INKS],
+                                              i < POPLENS_N_PART_INKS ? 0 : TINT);
   }
   for (guint i = shown; i < n; i++)
     class[shares[i].operation] = others;

@@ -11,11 +11,11 @@ const PoplensTraceSeriesInfo poplens_trace_series[POPLENS_N_TRACE_SERIES] = {
     {"exchange", "DoExchange (estimated)", POPLENS_INK_EXCHANGE, POPLENS_SERIES_BAND},
     {"links", "GlobalExchange", POPLENS_INK_LINKS, POPLENS_SERIES_BAND},
     {"host", "StreamCopy", POPLENS_INK_HOST, POPLENS_SERIES_BAND},
-    {"host-begin", "StreamCopyBegin", POPLENS_INK_HOST, POPLENS_SERIES_WAITING_BEGIN},
+    {"host-begin", "StreamCopyBegin", POPLENS_INK_HOST, POPLENS_SERIES_QUIET},
     {"host-end", "StreamCopyEnd", POPLENS_INK_HOST, POPLENS_SERIES_WAITING},
     {"external-sync", "External sync", POPLENS_INK_LINKS, POPLENS_SERIES_WAITING},
     {"sync", "Sync", POPLENS_INK_SYNC, POPLENS_SERIES_WAITING},
-    {"control", "Other", POPLENS_INK_CONTROL, POPLENS_SERIES_BAND},
+    {"control", "Other", POPLENS_INK_OTHER, POPLENS_SERIES_BAND},
 };
 
 static void

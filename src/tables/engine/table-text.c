@@ -214,7 +214,8 @@ cell_text (const TextWriter *t, guint32 row, guint i)
   PoplensValue value = poplens_table_get (t->table, row, t->columns[i]);
   guint16 depth = i ? 0 : poplens_table_get_depth (t->table, row);
   PoplensNumber buffer;
-  g_autofree char *text = clean (poplens_value_format (&value, t->output->byte_unit, buffer));
+  g_autofree char *text =
+      clean (poplens_table_format (t->table, row, t->columns[i], t->output->byte_unit, buffer));
 
   if (value.type == POPLENS_VALUE_REAL && poplens_table_is_bar (t->table, t->columns[i]))
     return bar_text (value.real, text);

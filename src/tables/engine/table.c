@@ -29,6 +29,10 @@ struct _PoplensTable {
   gpointer kept; /* atomic; a KeptData, or NULL */
 };
 
+/* Rows that tell which unit a column has. */
+#define MOST_MEASURED 1024
+#define MOST_BESIDE (G_MAXSIZE - 1)
+
 typedef struct {
   gpointer data;
   GDestroyNotify free_data;
@@ -37,6 +41,7 @@ typedef struct {
 typedef struct {
   PoplensColumn info;   /* its texts are the table's own */
   PoplensStored stored; /* holds nothing: its cells are asked for */
+  gsize beside;         /* BYTES, once: what poplens_table_format () writes cells beside, and 1 */
 } Column;
 
 static void
@@ -135,7 +140,7 @@ poplens_table_unref (PoplensTable *self)
 static void
 append_column (PoplensTable *self, const PoplensColumn *info, PoplensStored stored)
 {
-  Column column = {*info, stored};
+  Column column = {*info, stored, 0};
 
   column.info.name = g_strdup (info->name);
   column.info.title = g_strdup (info->title ? info->title : info->name);
@@ -368,6 +373,34 @@ poplens_table_find_column (const PoplensTable *self, const char *name)
     if (!strcmp (column_at (self, c)->info.name, name))
       return c;
   return -1;
+}
+
+static guint64
+find_largest (const PoplensTable *self, guint column)
+{
+  guint32 step = self->n_rows / MOST_MEASURED + 1;
+  gint64 largest = 0;
+
+  for (guint64 row = 0; row < self->n_rows; row += step) {
+    PoplensValue value = poplens_table_get (self, (guint32) row, column);
+    if (value.type == POPLENS_VALUE_INT)
+      largest = MAX (largest, value.integer);
+  }
+  return MIN ((guint64) largest, MOST_BESIDE);
+}
+
+const char *
+poplens_table_format (const PoplensTable *self, guint32 row, guint column, PoplensByteUnit unit,
+                      PoplensNumber buffer)
+{
+  Column *c = &g_array_index (self->columns, Column, column);
+  PoplensValue value = poplens_table_get (self, row, column);
+
+  if (c->info.unit != POPLENS_UNIT_BYTES || value.type != POPLENS_VALUE_INT || value.integer < 0)
+    return poplens_value_format (&value, unit, buffer);
+  if (g_once_init_enter (&c->beside))
+    g_once_init_leave (&c->beside, (gsize) find_largest (self, column) + 1);
+  return poplens_format_bytes_beside (buffer, (guint64) value.integer, c->beside - 1, unit);
 }
 
 PoplensProvenance

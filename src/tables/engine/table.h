@@ -113,6 +113,10 @@ int poplens_table_find_column (const PoplensTable *self, const char *name);
 gboolean poplens_table_require_column (const PoplensTable *self, const char *name, guint *column,
                                        GError **error);
 PoplensValue poplens_table_get (const PoplensTable *self, guint32 row, guint column);
+/* The cell as people read it. Bytes are in the unit of the largest cell of their column where that
+ * leaves a tenth of it; in a long table, of the largest of rows here and there. */
+const char *poplens_table_format (const PoplensTable *self, guint32 row, guint column,
+                                  PoplensByteUnit unit, PoplensNumber buffer);
 /* Where the value of a cell comes from: as its column says, else as the row does. */
 PoplensProvenance poplens_table_get_provenance (const PoplensTable *self, guint32 row,
                                                 guint column);
