@@ -4,8 +4,8 @@
 #include "derived/headline.h"
 #include "derived/time/time-source.h"
 #include "pages/core/page-private.h"
-
-#include <string.h>
+#include "report/bookmarks.h"
+#include "tables/time/time-findings.h"
 
 /* Steps of IPUs × tiles whose cycles are read and replayed within 50 ms. */
 #define QUICK_CYCLES ((guint64) 1 << 23)
@@ -25,26 +25,34 @@ load_quick_time (PoplensReport *report)
 #define ARCHIVE_NOT_READ                                                                           \
   "archive.a is large and was not read; run “poplens-cli check” to compare it with the profile"
 
-/* Sentences and facts as the window's page has them. */
-static void
-add_page (PoplensCliAnswer *answer, PoplensPage *page)
+/* The verdict and notices as the window's page has them, and where the time went. */
+static gboolean
+add_page (PoplensCliAnswer *answer, const PoplensPage *page, GError **error)
 {
-  const PoplensSection *time = poplens_page_find_section (page, POPLENS_PAGE_TIME_ANSWER);
-  const GPtrArray *facts = poplens_page_find_section (page, "facts")->facts;
+  PoplensReport *report = answer->reports[0];
+  g_autofree char *verdict = poplens_page_verdict (report, answer->unit, NULL);
+  g_autoptr (PoplensTimeFindings) found =
+      poplens_report_peek_time (report) ? poplens_report_time_findings (report, NULL, NULL, NULL)
+                                        : NULL;
+  g_autoptr (GHashTable) dismissed = found ? poplens_dismissed_read (report, NULL) : NULL;
+  g_autofree char *time = found ? poplens_time_headline (found, dismissed) : NULL;
+  g_autoptr (GPtrArray) facts =
+      poplens_page_summary_facts (report, (PoplensPageDefaults){.unit = answer->unit}, NULL, error);
 
-  if (time && time->text)
-    poplens_cli_answer_say (answer, "%s", time->text);
-  for (guint f = 0; f < facts->len; f++) {
-    const PoplensFact *fact = facts->pdata[f];
-    poplens_cli_answer_fact (answer, fact->label, fact->value, fact->detail, fact->tone);
-  }
+  if (!facts)
+    return FALSE;
+  poplens_cli_answer_say (answer, "%s", verdict);
+  if (time)
+    poplens_cli_answer_say (answer, "%s", time);
+  g_ptr_array_extend_and_steal (answer->facts, g_steal_pointer (&facts));
   for (guint i = 0; i < page->sections->len; i++) {
     const PoplensSection *section = page->sections->pdata[i];
-    if (section->kind == POPLENS_SECTION_NOTICE && strcmp (section->key, POPLENS_PAGE_TIME_ANSWER))
+    if (section->kind == POPLENS_SECTION_NOTICE && !section->title)
       g_ptr_array_add (answer->notices, g_strdup (section->text));
   }
   if (page->later & POPLENS_PART_BIT (POPLENS_PART_ARCHIVE))
     g_ptr_array_add (answer->notices, g_strdup (ARCHIVE_NOT_READ));
+  return TRUE;
 }
 
 static void
@@ -100,9 +108,8 @@ answer_summary (PoplensCliAnswer *answer, GError **error)
   /* The page loads what can be loaded, and knows what is to be said of the rest. */
   g_autoptr (PoplensPage) page =
       poplens_page_build (report, answer->location, answer->unit, NULL, error);
-  if (!page)
+  if (!page || !add_page (answer, page, error))
     return FALSE;
-  add_page (answer, page);
   add_missing (answer);
   /* add_missing () named damaged parts. */
   poplens_cli_add_figures (answer, POPLENS_HEADLINE_ALL, NULL);

@@ -73,17 +73,18 @@ add_in_column (GtkWidget *box, int height, int column)
 {
   GtkWidget *card = add_card (box, 100, height);
 
-  poplens_columns_layout_set (card, column);
+  poplens_columns_layout_set (card, column, FALSE);
   return card;
 }
 
-/* Two from 1,130 pixels on, each below what is over both; whoever comes moves nobody. */
+/* Two from 860 pixels on, each below what is over both; two beside each other are as high, and rows
+ * that are joined have no space between them. */
 static void
 test_columns (void)
 {
   GtkWidget *window = gtk_window_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *top, *a, *b, *c, *d;
+  GtkWidget *top, *a, *b, *c, *d, *joined;
   int height;
 
   gtk_widget_set_layout_manager (box, poplens_columns_layout_new ());
@@ -93,23 +94,30 @@ test_columns (void)
   c = add_in_column (box, 50, 1);
   gtk_window_set_child (GTK_WINDOW (window), box);
   gtk_widget_show (window);
-  gtk_widget_measure (box, GTK_ORIENTATION_VERTICAL, 1132, NULL, &height, NULL, NULL);
-  g_assert_cmpint (height, ==, 30 + 12 + 40 + 12 + 50);
-  gtk_widget_allocate (box, 1132, height, -1, NULL);
-  check_at (top, box, 0, 0, 1132, 30);
-  check_at (a, box, 0, 42, 560, 100);
-  check_at (b, box, 572, 42, 560, 40);
-  check_at (c, box, 572, 94, 560, 50);
-  d = add_in_column (box, 10, 0);
-  gtk_widget_allocate (box, 1132, 164, -1, NULL);
-  check_at (c, box, 572, 94, 560, 50);
-  check_at (d, box, 0, 154, 560, 10);
-  /* One, no wider than lines are pleasant to read. */
-  gtk_widget_measure (box, GTK_ORIENTATION_VERTICAL, 1104, NULL, &height, NULL, NULL);
-  g_assert_cmpint (height, ==, 30 + 100 + 40 + 50 + 10 + 4 * 12);
-  gtk_widget_allocate (box, 1104, height, -1, NULL);
-  check_at (top, box, 20, 0, 1064, 30);
-  check_at (b, box, 20, 154, 1064, 40);
+  gtk_widget_measure (box, GTK_ORIENTATION_VERTICAL, 1066, NULL, &height, NULL, NULL);
+  g_assert_cmpint (height, ==, 30 + 12 + 100 + 12 + 50);
+  gtk_widget_allocate (box, 1066, height, -1, NULL);
+  check_at (top, box, 0, 0, 1066, 30);
+  check_at (a, box, 0, 42, 527, 100);
+  check_at (b, box, 539, 42, 527, 100);
+  check_at (c, box, 539, 154, 527, 50);
+  d = add_in_column (box, 10, -1);
+  joined = add_card (box, 100, 20);
+  poplens_columns_layout_set (joined, -1, TRUE);
+  gtk_widget_allocate (box, 1066, 246, -1, NULL);
+  check_at (c, box, 539, 154, 527, 50);
+  check_at (d, box, 0, 216, 1066, 10);
+  check_at (joined, box, 0, 226, 1066, 20);
+  /* A wide window gives more, but no more than lines are pleasant to read. */
+  gtk_widget_allocate (box, 1300, 246, -1, NULL);
+  check_at (top, box, 117, 0, 1066, 30);
+  gtk_widget_allocate (box, 1420, 246, -1, NULL);
+  check_at (top, box, 10, 0, 1400, 30);
+  /* One column. */
+  gtk_widget_measure (box, GTK_ORIENTATION_VERTICAL, 859, NULL, &height, NULL, NULL);
+  g_assert_cmpint (height, ==, 30 + 100 + 40 + 50 + 10 + 4 * 12 + 20);
+  gtk_widget_allocate (box, 859, height, -1, NULL);
+  check_at (b, box, 0, 154, 859, 40);
   gtk_window_destroy (GTK_WINDOW (window));
 }
 

@@ -45,6 +45,7 @@ add (GPtrArray *findings, const char *label, const char *link, const char *comma
 
   fact->label = g_strdup (label);
   fact->value = g_strdup ("5 KiB");
+  fact->fill = fact->mark = -1;
   fact->detail = g_strconcat (label, " takes 5 KiB.", NULL);
   fact->link = g_strdup (link);
   fact->command = g_strdup (command);

@@ -210,7 +210,7 @@ test_pages (Fixture *f, gconstpointer data)
 
 typedef struct {
   Fixture *f;
-  const char *page, *ipu;
+  const char *page, *cause;
 } Wanted;
 
 static gboolean
@@ -220,19 +220,29 @@ is_there (gpointer data)
   PoplensLocation *location = poplens_session_get_location (session_of (wanted->f));
 
   return !strcmp (poplens_page_id_name (poplens_location_get_page (location)), wanted->page) &&
-         !g_strcmp0 (poplens_location_get (location, "ipu"), wanted->ipu) &&
+         !g_strcmp0 (poplens_location_get (location, "cause"), wanted->cause) &&
          is_in_chart (wanted->f);
 }
 
-/* The bars of Summary: arrows lead from bar to bar, and Enter to the trace of an IPU, the keyboard
- * with it. */
+static gboolean
+has_parts (gpointer data)
+{
+  PoplensChart *chart = poplens_chart_widget_get_chart (POPLENS_CHART_WIDGET (
+      find_type (GTK_WIDGET (((Fixture *) data)->window), POPLENS_TYPE_CHART_WIDGET)));
+
+  return chart && poplens_chart_get_n_series (chart) > 0;
+}
+
+/* The bar of Summary: arrows lead from block to block, and Enter to the trace of a class, the
+ * keyboard with it. */
 static void
 test_bars (Fixture *f, gconstpointer data)
 {
-  Wanted trace = {f, "trace", "1"};
+  Wanted trace = {f, "trace", "exchange"};
   GtkWidget *view, *chart;
 
   wait_until (shows_chart, f);
+  wait_until (has_parts, f);
   settle (GTK_WIDGET (f->window));
   view = find_type (GTK_WIDGET (f->window), POPLENS_TYPE_PAGE_VIEW);
   chart = find_type (view, POPLENS_TYPE_CHART_WIDGET);

@@ -204,7 +204,7 @@ static void
 test_pages (Fixture *f, gconstpointer data)
 {
   const Shown pages[] = {
-      {"summary", POPLENS_TYPE_TABLE_WIDGET, "Files"},
+      {"summary", POPLENS_TYPE_CHART_WIDGET, "Report Files"},
       {"insights", POPLENS_TYPE_CHART_WIDGET, NULL},
       {"insights?view=what-if", GTK_TYPE_SCALE, NULL},
       {"memory?tile=5", POPLENS_TYPE_TABLE_WIDGET, NULL},
@@ -250,8 +250,8 @@ test_reload (Fixture *f, gconstpointer data)
   g_autofree char *profile = g_build_filename (f->folder, "profile.pop", NULL);
   g_autofree char *other = g_build_filename (f->second, "profile.pop", NULL);
 
-  f->awaited = POPLENS_TYPE_TABLE_WIDGET;
-  f->title = "Files";
+  f->awaited = POPLENS_TYPE_CHART_WIDGET;
+  f->title = "Report Files";
   open_window (f, "summary");
   wait_until (is_there, f);
   g_assert_cmpint (g_rename (other, profile), ==, 0);

@@ -95,7 +95,7 @@ test_bars_that_wait (void)
   g_assert_nonnull (strstr (text, "Compute\t300 cycles (30.0 %)"));
   g_assert_nonnull (strstr (text, "Total\t1,000 cycles"));
   g_assert_null (strstr (text, "(100"));
-  g_assert_cmpfloat (poplens_chart_natural_height (chart), >=,
+  g_assert_cmpfloat (poplens_chart_natural_height (chart, 600), >=,
                      layout->plot.y + layout->plot.height);
 }
 

@@ -181,7 +181,7 @@ def recover(app, window, path, whole):
     os.rename(os.path.join(path, "profile.pop.new"), os.path.join(path, "profile.pop"))
 
     def whole_again():
-        if window.shown("label", "Memory fit"):
+        if window.shown("label", "Fullest Tile"):
             return True
         window.key("F5", "alt+1")
         time.sleep(0.5)

@@ -18,7 +18,7 @@ def summary_is_shown(window):
     """The Summary of a report: its row is selected, and what happened comes first."""
     wait("the row Summary to be selected", lambda: window.shown("list item", "Summary").has(
         driver.atspi.SELECTED), alive=window.app)
-    window.wait_text("Memory fit")
+    window.wait_text("Fullest Tile")
 
 
 @case
@@ -64,7 +64,7 @@ def odd_name():
     window = app.window("odd\ufffd – Poplens")
     summary_is_shown(window)
     # Sections are made from the top, whether they are on the screen or below.
-    wait("the section of the files", lambda: window.nodes("label", "Files"), alive=app)
+    wait("the section of the files", lambda: window.nodes("label", "Report Files"), alive=app)
     app.close(window)
     app = App(path + "/nowhere")
     window = app.window("nowhere – Poplens")

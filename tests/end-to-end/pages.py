@@ -25,7 +25,7 @@ def wait_page(window, name):
     if name == "Memory":
         window.wait_for("image", "Memory by tile", re.compile("^Shown: "))
     else:
-        window.wait_text("Memory fit")
+        window.wait_text("Fullest Tile")
 
 
 @case
@@ -133,25 +133,44 @@ def place_survives():
 
 
 @case
-def fact_leads_there():
-    """a fact of the Summary leads to the tile it speaks of"""
+def summary_answers():
+    """a window that opens shows verdict, both bars and the first step without scrolling, in this order; what is folded
+    has its answer beside the title"""
     app, window = open_report()
     wait_page(window, "Summary")
-    fact = window.wait_text(re.compile(r"^tile \d+ on IPU"))
-    tile = re.match(r"tile (\d+)", fact.name).group(1)
-    window.click(window.wait_text("Fullest tile"))
-    wait_page(window, "Memory")
-    memory.MemoryPage(app, window).wait_selected(tile)
-    say("tile %s" % tile)
+    first = wait("the steps", lambda: [n for n in window.nodes("push button", "Show") if n.description], alive=app)[0]
+    seen = [window.wait_text(re.compile("^The model "))]
+    seen += [window.wait_for("image", name, re.compile("^Shown: ")) for name in ("Program time", "Fullest tile")]
+    seen.append(first)
+    tops = [node.extents()[1] for node in seen]
+    check(tops == sorted(tops), "in order: %r" % tops)
+    last = seen[-1].extents()
+    check(last[1] + last[3] <= window.extents()[3], "all is on the screen: %r in %r" % (last, window.extents()))
+    files = [n.name for n in window.nodes("toggle button") + window.nodes("push button") if n.name.startswith("Report Files: ")]
+    check(files and "files" in files[0], "the row of the files: %r" % files)
+    say("%r" % tops)
+    app.close(window)
+
+
+@case
+def step_leads_there():
+    """the first of the next steps, which is the likely one, leads to what it speaks of"""
+    app, window = open_report()
+    wait_page(window, "Summary")
+    window.wait_text("Savings overlap and do not add up")
+    first = wait("the steps", lambda: [n for n in window.nodes("push button", "Show") if n.description], alive=app)[0]
+    say(first.description)
+    window.click(first)
+    window.wait_for("image", "Executed steps", re.compile("^Shown: "))
     app.close(window)
 
 
 @case
 def bars_by_keys():
-    """Tab to the bars of the Summary shows where the keyboard is; Down and Enter lead to the trace of an IPU"""
+    """Tab to the bar of the Summary shows where the keyboard is; Down and Enter lead to the trace of a class"""
     app, window = open_report()
     wait_page(window, "Summary")
-    chart = window.wait_for("image", "Where the time went")
+    chart = window.wait_for("image", "Program time", re.compile("^Shown: Compute "))
 
     def edge():
         """The upper edge in its middle, where nothing is but the ring."""
@@ -160,12 +179,12 @@ def bars_by_keys():
     window.input("mousemove", 5, 5)
     before = driver.wait_still("the bars at rest", edge, app)
     for _ in range(30):
-        if window.nodes("image", "Where the time went")[0].has(driver.atspi.FOCUSED):
+        if window.nodes("image", "Program time")[0].has(driver.atspi.FOCUSED):
             break
         window.key("Tab")
     wait("a ring around the bars", lambda: edge() != before, alive=app)
     window.key("Down", "Return")
-    wait("the keyboard in the trace of IPU 1", lambda: [
+    wait("the keyboard in the trace", lambda: [
         n for n in window.nodes("image", "Executed steps") if n.has(driver.atspi.FOCUSED)], alive=app)
     app.close(window)
 

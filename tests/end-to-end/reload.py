@@ -75,7 +75,7 @@ def by_button():
         "push button", re.compile("^_Reload Reload$")), alive=page.app))
     wait("other numbers", lambda: total(page) not in (None, before), alive=page.app)
     page.window.key("alt+1")
-    page.window.wait_text("Memory fit")
+    page.window.wait_text("Fullest Tile")
     page.app.close(page.window)
 
 
@@ -86,7 +86,7 @@ def compared_with_past():
     window = page.window
     before = wait("its bytes", lambda: total(page), alive=page.app)
     window.key("alt+1")
-    window.wait_text("Memory fit")
+    window.wait_text("Fullest Tile")
     replace(path, reports.demo(seed=2))
     wait_bar(window, "Showing the loaded version")
     window.press(re.compile("Compare With What Was Here$"))
@@ -108,7 +108,7 @@ def compared_with_past():
     window.key("alt+1")
     window.wait_text("Figures")
     window.press("Stop comparing")
-    window.wait_text("Memory fit")
+    window.wait_text("Fullest Tile")
     window.key("alt+3")
     wait("the new numbers alone", lambda: total(page) not in (None, before), alive=page.app)
     page.app.close(window)
@@ -147,14 +147,14 @@ def vanished():
     path, page = open_page()
     for key, name in (("alt+1", "label"), ("alt+3", "image")):
         page.window.key(key)
-        page.window.wait_for(name, "Memory fit" if name == "label" else "Memory by tile")
+        page.window.wait_for(name, "Fullest Tile" if name == "label" else "Memory by tile")
     aside = path + ".aside"
     os.rename(path, aside)
     say(wait_bar(page.window, "Loaded data remains available"))
     page.click(0.3)
     page.wait_some_selected()
     page.window.key("alt+1")
-    page.window.wait_text("Memory fit")
+    page.window.wait_text("Fullest Tile")
     page.window.key("alt+3")
     page.window.wait_for("image", "Memory by tile")
     os.rename(aside, path)
@@ -197,7 +197,7 @@ def file_appears():
     os.remove(os.path.join(path, "app.json"))
     app = App(path)
     window = app.window("demo – Poplens")
-    window.wait_text("Memory fit")
+    window.wait_text("Fullest Tile")
     with open(os.path.join(path, "app.json"), "w", encoding="utf-8") as file:
         file.write('{"batch": 4}')
     say(wait_bar(window, "app.json.*Showing the loaded version"))

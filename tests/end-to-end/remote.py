@@ -64,7 +64,7 @@ def connect(dialog, text):
 
 def summary_is_shown(window):
     window.wait_for("list item", "Summary")
-    window.wait_text("Memory fit")
+    window.wait_text("Fullest Tile")
 
 
 @case
@@ -222,7 +222,7 @@ def lost():
     far.set("refused")
     far.send(signal.SIGKILL)
     window.wait_text(re.compile("^The connection to gc-01 was lost.*Loaded data remains available"))
-    window.wait_text("Memory fit")
+    window.wait_text("Fullest Tile")
     photograph("e2e-lost")
     far.set("plain")
     window.press(re.compile("Reconnect$"))
@@ -277,7 +277,7 @@ def slow():
     far.send(signal.SIGSTOP)
     window.key("alt+7")
     window.wait_text("Loading Execution Trace from gc-01…")
-    check(not window.shown("label", "Memory fit"), "Summary is not shown under Execution Trace")
+    check(not window.shown("label", "Fullest Tile"), "Summary is not shown under Execution Trace")
     photograph("e2e-slow")
     window.press(re.compile("Cancel$"))
     window.wait_text("Execution Trace Not Loaded")
@@ -326,7 +326,7 @@ def expensive():
     window.wait_text(re.compile(r"^Tile [0-9]+, the fullest\."))
     photograph("e2e-expensive-loaded")
     window.key("alt+1")
-    window.wait_text("Memory fit")
+    window.wait_text("Fullest Tile")
     window.key("alt+4")
     window.wait_for("image", re.compile("Liveness|Live"))
     window.key("ctrl+comma")

@@ -38,7 +38,7 @@ def sort():
         seen.append(first_column(rows)[:4])
         say("tiles %s first" % ", ".join(seen[-1]))
     page.window.key("alt+1")
-    page.window.wait_text("Memory fit")
+    page.window.wait_text("Fullest Tile")
     page.window.key("alt+3")
     Table(page.window, "Memory by tile").wait_rows(
         "the order to stay", lambda rows: first_column(rows)[:4] == seen[1])
@@ -167,7 +167,7 @@ def options():
     path = reports.copy()
     app = App(path)
     window = app.window("demo – Poplens")
-    window.wait_text("Memory fit")
+    window.wait_text("Fullest Tile")
     everything = terminal(path, "options")
     changed = terminal(path, "options", "--where=is_default = no")
     check(0 < len(changed) < len(everything), "%d of %d options were changed" %
@@ -175,9 +175,10 @@ def options():
 
     def wait_count(text):
         wait("“%s” beside the options" % text, lambda: window.nodes("label", text), alive=app)
-    wait_count("%d rows" % len(everything))
-    # Brings the table and what stands beside it on the screen.
+    window.wait_text("Engine Options")
+    # Opens the table, and brings it and what stands beside it on the screen.
     window.key("slash")
+    wait_count("%d rows" % len(everything))
     wait("a filter on the screen", lambda: window.shown("entry", "Filter rows"), alive=app)
     window.type("outputArchive")
     wait_count("1 of %d" % len(everything))

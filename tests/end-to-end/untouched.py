@@ -26,12 +26,12 @@ def pages_write_nothing():
     before = fingerprint(path)
     app = App(path)
     window = app.window("demo – Poplens")
-    window.wait_text("Memory fit")
+    window.wait_text("Fullest Tile")
     for number in "2347":
         window.key("alt+" + number)
         window.key("F5")
     window.key("alt+1")
-    window.wait_text("Memory fit")
+    window.wait_text("Fullest Tile")
     app.close(window)
     check(fingerprint(path) == before, "the report's directory is as it was")
 
@@ -48,7 +48,7 @@ def recovered_copy():
     window.wait_text("Cannot Open Report")
     # The button has the keyboard.
     window.key("Return")
-    window.wait_text("Memory fit")
+    window.wait_text("Fullest Tile")
     app.close(window)
     check(fingerprint(path) == before, "the report's directory is as it was")
 

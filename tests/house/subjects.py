@@ -31,11 +31,11 @@ ARROWS = {
     'tables': {
         'budget': 'engine', 'card': 'engine find', 'compare': 'engine', 'engine': '', 'export': 'engine', 'find': 'engine',
         'insights': 'engine', 'liveness': 'engine', 'memory': 'engine', 'operations': 'engine',
-        'programs': 'engine trace', 'reports': 'budget compare engine', 'summary': 'engine', 'time': 'engine', 'trace': 'engine'
+        'programs': 'engine trace', 'reports': 'budget compare engine', 'summary': 'engine time', 'time': 'engine', 'trace': 'engine'
     },
     'charts': {
         'core': 'difference', 'difference': 'core', 'floor': 'core', 'graph': 'core', 'lanes': 'core',
-        'treemap': 'core'
+        'shares': 'core', 'treemap': 'core'
     },
     'pages': {
         'compare': 'core insights liveness memory operations trace', 'core': 'compare insights operations trace', 'insights': 'core',

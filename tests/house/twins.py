@@ -30,7 +30,7 @@ EXCEPTIONS = {
     ('tests/tables/test-time.c', 'integrals'): 'figures of the real report; what holds of any is held on demo-run too',
     ('tests/cli/take.py', 'integrals'): 'test_demo is the same test',
     ('tests/end-to-end/reports.py', 'aborted'): 'this makes it',
-    ('tests/pages/test-summary-time.c', 'integrals'): 'figures of a prototype; /bars adds up those of generated ones',
+    ('tests/pages/test-summary.c', 'integrals'): 'figures of a prototype; /bars adds up those of generated ones',
     ('tests/profile/test-scan.c', None): '/profile/scan/demo and /no-rows, and mutants of tests/fuzz',
     ('tests/python/test_tutorial.py', 'integrals'): 'Script is the same on a generated report',
     ('tests/report/test-discovery.c', 'aborted'): 'a word of the message',

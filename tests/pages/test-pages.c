@@ -27,7 +27,8 @@ test_sections_are_whole (PoplensReport *report)
     for (guint b = 0; b < page->sections->len; b++) {
       const PoplensSection *section = g_ptr_array_index (page->sections, b);
       g_assert_nonnull (section->key);
-      g_assert_true (section->kind != POPLENS_SECTION_NOTICE || (section->text && *section->text));
+      g_assert_true (section->kind != POPLENS_SECTION_NOTICE || section->title ||
+                     (section->text && *section->text));
       g_assert_true (
           (section->kind != POPLENS_SECTION_CHART && section->kind != POPLENS_SECTION_TAB_CHART) ||
           section->chart || section->state == POPLENS_PARTIAL);
@@ -121,11 +122,14 @@ static void
 test_summary_says_what_is_absent (PoplensReport *report)
 {
   g_autoptr (PoplensPage) page = trace_any_page (report, "summary");
-  const PoplensSection *facts = poplens_page_find_section (page, "facts");
+  g_autoptr (GPtrArray) facts =
+      poplens_page_summary_facts (report, (PoplensPageDefaults){0}, NULL, NULL);
+  const PoplensSection *files = poplens_page_find_section (page, "files");
   gboolean said = FALSE;
 
-  for (guint i = 0; i < facts->facts->len; i++) {
-    const PoplensFact *fact = g_ptr_array_index (facts->facts, i);
+  g_assert_nonnull (strstr (files->answer, "missing: execution"));
+  for (guint i = 0; i < facts->len; i++) {
+    const PoplensFact *fact = g_ptr_array_index (facts, i);
     said |= fact->detail && strstr (fact->detail, "execution") != NULL;
     g_assert_cmpfloat (fact->fill, <=, 1);
   }
@@ -136,8 +140,8 @@ test_summary_says_what_is_absent (PoplensReport *report)
 static void
 test_not_recorded (PoplensReport *report)
 {
-  g_autoptr (PoplensPage) page = trace_any_page (report, "summary");
-  const GPtrArray *facts = poplens_page_find_section (page, "facts")->facts;
+  g_autoptr (GPtrArray) facts =
+      poplens_page_summary_facts (report, (PoplensPageDefaults){0}, NULL, NULL);
   const PoplensFact *last = g_ptr_array_index (facts, facts->len - 1);
   gboolean ran = !poplens_report_get_absence (report, POPLENS_PART_EXECUTION);
   g_assert_cmpstr (last->label, ==, "Missing");
@@ -432,7 +436,9 @@ test_changed_first (gconstpointer name)
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
-  g_autoptr (PoplensPage) page = trace_any_page (report, "summary");
+  g_autoptr (PoplensLocation) summary = poplens_location_parse ("summary", NULL);
+  g_autoptr (PoplensPage) page =
+      poplens_page_build_whole (report, summary, (PoplensPageDefaults){0}, FALSE, NULL, NULL);
   const PoplensOptions *options = poplens_report_peek (report, POPLENS_PART_OPTIONS);
   const PoplensTable *table = poplens_page_find_section (page, "options")->table;
   gboolean descending;

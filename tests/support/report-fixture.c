@@ -19,6 +19,8 @@ static const Recipe recipes[] = {
     {.name = "demo"},
     {.name = "demo-small", .options = {"--preset=mnist"}},
     {.name = "demo-run", .options = {"--preset=mnist", "--runs=1", "--without=archive,debug,json"}},
+    {.name = "demo-over",
+     .options = {"--preset=out-of-memory", "--tiles=32", "--without=archive,json"}},
     {.name = "demo-compiled", .options = {"--preset=mnist", "--without=archive,execution,json"}},
     {.name = "demo-killed",
      .profile = "profile_me5mjvuv.pop",

@@ -119,6 +119,9 @@ gboolean poplens_time_findings_is_guess (const PoplensTimeFindings *self, Poplen
 const char *poplens_time_kind_key (PoplensTimeKind kind);
 const char *poplens_time_kind_title (PoplensTimeKind kind);
 const char *poplens_time_kind_advice (PoplensTimeKind kind);
+/* "Keep data where it is used": what to do, as a title; NULL of a fact. Static. */
+const char *poplens_time_kind_step (PoplensTimeKind kind);
+PoplensTimeWord poplens_time_kind_word (PoplensTimeKind kind);
 const char *poplens_time_check_key (PoplensTimeCheckState state);
 gboolean poplens_time_kind_is_fact (PoplensTimeKind kind);
 

@@ -16,6 +16,7 @@ static const struct {
   const char *advice;
   double least;
   const char *change; /* as of PoplensTimeAction; NULL of facts */
+  const char *step;   /* what to do, as a title; NULL of facts */
 } kinds[POPLENS_TIME_N_KINDS] = {
     [POPLENS_TIME_HOST_STARTED_LATE] = {POPLENS_WORD_BEFORE_START,
                                         "No change of the program helps there.", LEAST},
@@ -29,70 +30,75 @@ static const struct {
          "Move layers to other IPUs: poptorch.BeginBlock (PopTorch), virtualGraph and "
          "pipelineStage (PopART), or the stages of pipelining_ops.pipeline (TensorFlow). Costs the "
          "memory of these layers on the other IPUs.",
-         LEAST, "Equal stages save at most"},
+         LEAST, "Equal stages save at most", "Move layers to other IPUs"},
     [POPLENS_TIME_PIPELINE_BUBBLE] =
         {POPLENS_WORD_PIPELINE_BUBBLE,
          "Run more micro-batches in each iteration: Training.gradientAccumulation (PopTorch), "
          "accumulationFactor (PopART), gradient_accumulation_count (TensorFlow). Costs larger "
          "batches a weight update; activations are kept for as many stages as before.",
-         LEAST, "More micro-batches in each iteration save at most"},
+         LEAST, "More micro-batches in each iteration save at most",
+         "Run more micro-batches in each iteration"},
     [POPLENS_TIME_OWN_TILES] =
         {POPLENS_WORD_TILE_WAIT,
          "Begin with the largest operations of this list. Matrix operations spread better with "
          "more memory to plan with: setAvailableMemoryProportion (PopTorch, PopART). Costs "
          "temporary memory on all tiles.",
-         LEAST, "Without that the program saves at most"},
+         LEAST, "Without that the program saves at most",
+         "Spread matrix operations over more tiles"},
     [POPLENS_TIME_FEW_TILES] =
         {POPLENS_WORD_IDLE_TILES,
          "Spread the operation over more tiles: larger tensors or batches, a tile mapping of your "
          "own in Poplar, or setAvailableMemoryProportion for matrix operations (PopTorch, "
          "PopART). Costs exchange code and temporary memory.",
-         LEAST, "Spreading work over all tiles saves at most"},
+         LEAST, "Spreading work over all tiles saves at most", "Spread work over more tiles"},
     [POPLENS_TIME_UNEQUAL_LOAD] =
         {POPLENS_WORD_LOAD_IMBALANCE,
          "Choose sizes that divide evenly by the tiles, or map the tensors evenly "
          "(Graph::setTileMapping in Poplar). For matrix operations, raise "
          "setAvailableMemoryProportion so that the planner has more ways to split (PopTorch, "
          "PopART). Costs temporary memory.",
-         LEAST, "Equal work saves at most"},
+         LEAST, "Equal work saves at most", "Divide work evenly among tiles"},
     [POPLENS_TIME_STRAGGLER_TILE] =
         {POPLENS_WORD_STRAGGLER,
          "Move work away from these tiles: scalars, "
          "small tensors and control flow are often mapped to one tile "
          "(Graph::setTileMapping in Poplar). Costs nothing but "
          "exchange code.",
-         LEAST, "With no more work than others have, the program saves at most"},
+         LEAST, "With no more work than others have, the program saves at most",
+         "Move work away from slow tiles"},
     [POPLENS_TIME_EXCHANGE_BOUND] =
         {POPLENS_WORD_EXCHANGE,
          "Keep data where it is used: the same tile mapping for producer and consumer, larger "
          "micro-batches, fewer and larger copies. Costs memory where data is kept twice.",
-         LEAST, "Keeping data where it is used saves at most"},
+         LEAST, "Keeping data where it is used saves at most", "Keep data where it is used"},
     [POPLENS_TIME_REARRANGEMENT] =
         {POPLENS_WORD_REARRANGEMENT,
          "Choose layouts that match the consumer: avoid transposes and odd sizes between matrix "
          "operations, and allocate tensors for the operation that uses them most. Costs no "
          "memory.",
-         LEAST, "Layouts that match save at most"},
+         LEAST, "Layouts that match save at most", "Choose layouts that match the consumer"},
     [POPLENS_TIME_HOST_COPY] =
         {POPLENS_WORD_HOST,
          "Begin with the largest of these copies: what can be done depends on where they go.",
-         LEAST, "Copying less, and less often, saves at most"},
+         LEAST, "Copying less, and less often, saves at most",
+         "Copy less, or have the host ready earlier"},
     [POPLENS_TIME_INTER_IPU_EXCHANGE] =
         {POPLENS_WORD_INTER_IPU_EXCHANGE,
          "Cut the model where the least data crosses, or run fewer, larger micro-batches. Costs "
          "memory for activations.",
-         LEAST, "Less data between IPUs saves at most"},
+         LEAST, "Less data between IPUs saves at most", "Send less data between IPUs"},
     [POPLENS_TIME_SYNC_OVERHEAD] =
         {POPLENS_WORD_SYNC,
          "Merge small compute sets: fuse element-wise operations, or give each more work with "
          "larger micro-batches. Costs memory for activations.",
-         LEAST_SYNC, "Merging small compute sets saves at most"},
+         LEAST_SYNC, "Merging small compute sets saves at most", "Merge small compute sets"},
     [POPLENS_TIME_SLOW_ITERATIONS] =
         {POPLENS_WORD_SLOW_ITERATIONS,
          "Variation lists the steps that took longer in it, the largest first. Host copies and "
          "loops that depend on data vary from run to run; a compute set that does has more work "
          "then. Costs nothing.",
-         LEAST, "If they took as long as the others, the program saves at most"},
+         LEAST, "If they took as long as the others, the program saves at most",
+         "Even out slow iterations"},
 };
 
 /* ---- copies with the host ----------------------------------------------------------------------
@@ -268,6 +274,18 @@ const char *
 poplens_time_kind_title (PoplensTimeKind kind)
 {
   return poplens_time_word_title (kinds[kind].word);
+}
+
+const char *
+poplens_time_kind_step (PoplensTimeKind kind)
+{
+  return kinds[kind].step;
+}
+
+PoplensTimeWord
+poplens_time_kind_word (PoplensTimeKind kind)
+{
+  return kinds[kind].word;
 }
 
 const char *

@@ -218,6 +218,14 @@ const PoplensChartUse poplens_chart_bars_use = {
     .double_click = poplens_chart_items_double_click,
 };
 
+/* Parts and bars one behind the other, in two columns. */
+const PoplensChartUse poplens_chart_shares_use = {
+    .move_cursor = move_cursor,
+    .item_at = chart_items_item_at,
+    .place_of = chart_items_middle_of,
+    .click = chart_items_click,
+};
+
 /* ---- planes ---------------------------------------------------------------------------------- */
 
 static void

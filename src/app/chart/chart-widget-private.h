@@ -60,13 +60,14 @@ typedef struct {
 extern const PoplensChartUse poplens_chart_areas_use, poplens_chart_bars_use;
 extern const PoplensChartUse poplens_chart_lanes_use, poplens_chart_address_use;
 extern const PoplensChartUse poplens_chart_floor_use, poplens_chart_treemap_use;
-extern const PoplensChartUse poplens_chart_graph_use;
+extern const PoplensChartUse poplens_chart_graph_use, poplens_chart_shares_use;
 
 struct _PoplensChartWidget {
   GtkWidget parent_instance;
   PoplensChart *chart;
   const PoplensChartUse *use; /* of its kind */
   PoplensChartView view;
+  int usual_height; /* 0: it takes any height */
   GArray *selected; /* of PoplensItemRange */
   GArray *found;    /* the same */
   GArray *marked;   /* LANES: the same, of positions */

@@ -4,6 +4,7 @@
 #include "app/window/choices.h"
 #include "charts/graph/graph.h"
 #include "charts/lanes/address.h"
+#include "charts/shares/shares.h"
 
 #include <adwaita.h>
 #include <math.h>
@@ -241,7 +242,8 @@ use_of (PoplensChart *chart)
               {&poplens_address_kind, &poplens_chart_address_use},
               {&poplens_floor_kind, &poplens_chart_floor_use},
               {&poplens_treemap_kind, &poplens_chart_treemap_use},
-              {&poplens_graph_kind, &poplens_chart_graph_use}};
+              {&poplens_graph_kind, &poplens_chart_graph_use},
+              {&poplens_shares_kind, &poplens_chart_shares_use}};
 
   for (guint i = 0; chart && i < G_N_ELEMENTS (uses); i++)
     if (poplens_chart_get_kind (chart) == uses[i].kind)
@@ -272,7 +274,16 @@ poplens_chart_widget_set_chart (PoplensChartWidget *self, PoplensChart *chart)
   self->dragging = FALSE;
   poplens_chart_hover_forget (self);
   invalidate (self);
+  if (self->usual_height)
+    gtk_widget_queue_resize (GTK_WIDGET (self));
   chart_widget_describe (self);
+}
+
+void
+poplens_chart_widget_set_usual_height (PoplensChartWidget *self, int height)
+{
+  self->usual_height = height;
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 PoplensChart *
@@ -409,6 +420,32 @@ poplens_chart_widget_select (PoplensChartWidget *self, PoplensItemRange range,
 /* ---- life --------------------------------------------------------------------------------------
  */
 
+/* Of a chart whose width is not known yet. */
+#define USUAL_WIDTH 600
+#define MAX_HEIGHT 5000
+
+static GtkSizeRequestMode
+poplens_chart_widget_get_request_mode (GtkWidget *widget)
+{
+  return POPLENS_CHART_WIDGET (widget)->usual_height ? GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH
+                                                     : GTK_SIZE_REQUEST_CONSTANT_SIZE;
+}
+
+static void
+poplens_chart_widget_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
+                              int *minimum, int *natural, int *minimum_baseline,
+                              int *natural_baseline)
+{
+  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
+
+  *minimum = *natural = 0;
+  if (orientation == GTK_ORIENTATION_VERTICAL && self->usual_height && self->chart)
+    *minimum = *natural =
+        (int) CLAMP (poplens_chart_block_height (self->chart, self->usual_height,
+                                                 for_size < 0 ? USUAL_WIDTH : for_size),
+                     1, MAX_HEIGHT);
+}
+
 static void
 poplens_chart_widget_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -475,6 +512,8 @@ poplens_chart_widget_class_init (PoplensChartWidgetClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = poplens_chart_widget_dispose;
   widget_class->snapshot = poplens_chart_widget_snapshot;
+  widget_class->get_request_mode = poplens_chart_widget_get_request_mode;
+  widget_class->measure = poplens_chart_widget_measure;
   widget_class->size_allocate = poplens_chart_widget_size_allocate;
   widget_class->css_changed = poplens_chart_widget_css_changed;
   widget_class->state_flags_changed = poplens_chart_widget_state_flags_changed;

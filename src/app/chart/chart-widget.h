@@ -48,6 +48,9 @@ GtkWidget *poplens_chart_widget_new (void);
 
 /* The view stays where the new chart has as many items, else it is the whole chart. */
 void poplens_chart_widget_set_chart (PoplensChartWidget *self, PoplensChart *chart);
+/* It asks for as much height as its chart wants among other blocks, where areas are @height high
+ * (poplens_chart_block_height ()). */
+void poplens_chart_widget_set_usual_height (PoplensChartWidget *self, int height);
 PoplensChart *poplens_chart_widget_get_chart (PoplensChartWidget *self); /* or NULL */
 /* From outside: emits nothing. */
 void poplens_chart_widget_set_view (PoplensChartWidget *self, PoplensChartView view);

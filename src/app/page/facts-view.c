@@ -17,14 +17,18 @@
 static char *
 fact_key_of (const PoplensFact *fact)
 {
-  const char *texts[] = {fact->label, fact->value,  fact->detail,  fact->cause,
-                         fact->link,  fact->source, fact->command, fact->finding};
+  const char *texts[] = {fact->label,  fact->value,   fact->detail,  fact->cause, fact->link,
+                         fact->source, fact->command, fact->finding, fact->code};
   GString *key = g_string_new (NULL);
   PoplensNumber fill;
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_string_append_printf (key, "%s\n", texts[i] ? texts[i] : "");
   g_string_append_printf (key, "%d %s", fact->tone, poplens_format_exact (fill, fact->fill));
+  for (guint i = 0; fact->links && i < fact->links->len; i++) {
+    const PoplensPageLink *link = fact->links->pdata[i];
+    g_string_append_printf (key, "\n%s %s %d", link->title, link->location, link->is_likely);
+  }
   return g_string_free (key, FALSE);
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/dialogs/bookmarks.h"
 #include "app/page/facts-view.h"
+#include "app/page/share-bar.h"
 #include "app/widgets/number-text.h"
 #include "app/widgets/toaster.h"
 #include "app/widgets/tooltip.h"
@@ -326,9 +327,29 @@ add_finding_label (GtkWidget *box, const char *text, const char *css_class)
   return label;
 }
 
+/* The number, with its bar below it. */
+static void
+add_number_with_bar (PoplensFindingsView *self, GtkWidget *box, const PoplensFact *finding)
+{
+  GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget *number = add_finding_label (column, finding->value, "finding-number");
+
+  gtk_label_set_wrap (GTK_LABEL (number), FALSE);
+  gtk_widget_add_css_class (number, "numeric");
+  gtk_box_append (GTK_BOX (column), poplens_share_bar_new (finding->fill, finding->mark,
+                                                           finding->ink, finding->waits));
+  gtk_widget_set_valign (column, GTK_ALIGN_CENTER);
+  gtk_size_group_add_widget (self->numbers, column);
+  gtk_box_append (GTK_BOX (box), column);
+}
+
 static void
 add_number (PoplensFindingsView *self, GtkWidget *box, const PoplensFact *finding)
 {
+  if (finding->fill >= 0) {
+    add_number_with_bar (self, box, finding);
+    return;
+  }
   g_autofree char *text = poplens_number_text (finding->value);
   GtkWidget *number = add_finding_label (box, text, "finding-number");
 
@@ -367,19 +388,82 @@ add_copy_button (PoplensFindingsView *self, GtkWidget *box, const PoplensFact *f
   gtk_box_append (GTK_BOX (box), button);
 }
 
+static void
+on_code_clicked (GtkButton *button, gpointer data)
+{
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (button)),
+                          g_object_get_data (G_OBJECT (button), "poplens-code"));
+  g_signal_emit_by_name (data, "toast", "Option copied");
+}
+
+/* Options, of which a long one is cut at its end. */
+static void
+add_code (PoplensFindingsView *self, GtkWidget *texts, const char *code)
+{
+  GtkWidget *button = gtk_button_new ();
+  GtkWidget *label = gtk_label_new (code);
+  g_autofree char *tooltip = g_strdup_printf ("Copy the option:\n%s", code);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_button_set_child (GTK_BUTTON (button), label);
+  gtk_widget_set_halign (button, GTK_ALIGN_START);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "finding-code");
+  poplens_tooltip_set (button, tooltip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip,
+                                  -1);
+  g_object_set_data_full (G_OBJECT (button), "poplens-code", g_strdup (code), g_free);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (on_code_clicked), self, 0);
+  gtk_box_append (GTK_BOX (texts), button);
+}
+
+static void
+on_link_button (GtkWidget *button, gpointer self)
+{
+  g_signal_emit_by_name (self, "follow", g_object_get_data (G_OBJECT (button), "poplens-link"));
+}
+
+/* Several rows have buttons of one name; the title tells them apart for a screen reader. */
+static void
+add_link_button (PoplensFindingsView *self, GtkWidget *tools, const PoplensFact *finding,
+                 const PoplensPageLink *link)
+{
+  GtkWidget *button = gtk_button_new_with_label (link->title);
+
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  if (link->is_likely)
+    gtk_widget_add_css_class (button, "suggested-action");
+  if (link->is_on)
+    gtk_widget_set_state_flags (button, GTK_STATE_FLAG_CHECKED, FALSE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  finding->label, -1);
+  g_object_set_data_full (G_OBJECT (button), "poplens-link", g_strdup (link->location), g_free);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (on_link_button), self, 0);
+  gtk_box_append (GTK_BOX (tools), button);
+}
+
 /* What is said, one below the other. */
 static void
-add_texts (GtkWidget *box, const PoplensFact *finding)
+add_texts (PoplensFindingsView *self, GtkWidget *box, const PoplensFact *finding)
 {
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
 
   add_finding_label (texts, finding->label, "finding-title");
   if (finding->detail) {
     g_autofree char *wrapped = poplens_wrapped_text (finding->detail);
-    add_finding_label (texts, wrapped, "finding-sentence");
+    GtkWidget *sentence = add_finding_label (texts, wrapped, "finding-sentence");
+    /* Rows with bars are as high as each other, before they are filled, too. */
+    if (finding->fill >= 0) {
+      gtk_label_set_wrap (GTK_LABEL (sentence), FALSE);
+      gtk_label_set_ellipsize (GTK_LABEL (sentence), PANGO_ELLIPSIZE_END);
+      poplens_tooltip_set (sentence, finding->detail);
+    }
   }
   if (finding->cause)
     add_finding_label (texts, finding->cause, "fact-detail");
+  if (finding->code)
+    add_code (self, texts, finding->code);
+  gtk_widget_set_valign (texts, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (box), texts);
 }
 
@@ -393,7 +477,9 @@ add_tools (PoplensFindingsView *self, GtkWidget *box, const PoplensFact *finding
     add_copy_button (self, tools, finding);
   if (finding->finding)
     gtk_box_append (GTK_BOX (tools), finding_dismiss_new (GTK_WIDGET (self), finding));
-  if (finding->link) {
+  for (guint i = 0; finding->links && i < finding->links->len; i++)
+    add_link_button (self, tools, finding, finding->links->pdata[i]);
+  if (finding->link && !finding->links) {
     GtkWidget *arrow = gtk_image_new_from_icon_name ("go-next-symbolic");
     gtk_widget_add_css_class (arrow, "dim-label");
     gtk_box_append (GTK_BOX (tools), arrow);
@@ -409,8 +495,10 @@ make_row (gpointer self, const PoplensFact *finding)
 
   gtk_widget_set_layout_manager (box, g_object_new (POPLENS_TYPE_FINDING_LAYOUT, NULL));
   poplens_tooltip_set (row, finding->source);
+  if (finding->fill >= 0)
+    gtk_widget_add_css_class (row, "step");
   add_number (self, box, finding);
-  add_texts (box, finding);
+  add_texts (self, box, finding);
   add_tools (self, box, finding);
   if (finding->link)
     g_object_set_data_full (G_OBJECT (row), "poplens-link", g_strdup (finding->link), g_free);

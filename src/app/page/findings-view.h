@@ -1,5 +1,6 @@
-/* PoplensFindingsView: findings as rows: a number, what is so, why. A row leads to where it is
- * seen; its button copies the command that prints it.
+/* PoplensFindingsView: findings as rows: a number, maybe with a bar, what is so, why, and buttons.
+ * A row leads to where it is seen; an icon copies the command that prints it, and a click on
+ * options copies these.
  *
  * Signals:
  *   "follow" (char *link)

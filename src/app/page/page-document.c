@@ -13,10 +13,12 @@
 /* ---- two columns of sections ----------------------------------------------------------------- */
 
 #define SPACE 12
-/* One column is as wide as lines are pleasant to read; two begin where each has half as much. Both
- * with text of the usual size. */
-#define MAX_WIDTH 1064
-#define ENOUGH_WIDTH 1130
+/* As wide as lines are pleasant to read, and in a wide window a little more; two columns from
+ * TWO_WIDTH on. All with text of the usual size. */
+#define USUAL_WIDTH 1066
+#define WIDE_WIDTH 1400
+#define WIDE_FROM 1364
+#define TWO_WIDTH 860
 
 struct _PoplensColumnsLayout {
   GtkLayoutManager parent_instance;
@@ -30,12 +32,19 @@ column_of (GtkWidget *child)
   return GPOINTER_TO_INT (g_object_get_data (G_OBJECT (child), "poplens-column")) - 1;
 }
 
-void
-poplens_columns_layout_set (GtkWidget *child, int column)
+static gboolean
+is_joined (GtkWidget *child)
 {
-  if (column == column_of (child))
+  return g_object_get_data (G_OBJECT (child), "poplens-joined") != NULL;
+}
+
+void
+poplens_columns_layout_set (GtkWidget *child, int column, gboolean joined)
+{
+  if (column == column_of (child) && joined == is_joined (child))
     return;
   g_object_set_data (G_OBJECT (child), "poplens-column", GINT_TO_POINTER (column + 1));
+  g_object_set_data (G_OBJECT (child), "poplens-joined", GINT_TO_POINTER (joined));
   gtk_widget_queue_resize (child);
 }
 
@@ -49,24 +58,13 @@ typedef struct {
   int y[POPLENS_COLUMNS];
 } Flow;
 
-/* Also where those that have one are not shown yet. */
-static gboolean
-has_columns (GtkWidget *widget)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
-       child = gtk_widget_get_next_sibling (child))
-    if (column_of (child) >= 0)
-      return TRUE;
-  return FALSE;
-}
-
 static Flow
 begin_flow (GtkWidget *widget, int width)
 {
   double text = poplens_text_scale (widget);
-  Flow flow = {.n = width >= ENOUGH_WIDTH * text && has_columns (widget) ? POPLENS_COLUMNS : 1};
+  Flow flow = {.n = width >= TWO_WIDTH * text ? POPLENS_COLUMNS : 1};
 
-  flow.width = MIN (width, flow.n * (int) (MAX_WIDTH * text) + (flow.n - 1) * SPACE);
+  flow.width = MIN (width, (int) ((width >= WIDE_FROM * text ? WIDE_WIDTH : USUAL_WIDTH) * text));
   flow.x = (width - flow.width) / 2;
   flow.column = (flow.width - (flow.n - 1) * SPACE) / flow.n;
   return flow;
@@ -82,22 +80,51 @@ end_of (const Flow *self)
   return end;
 }
 
+static int
+height_of (GtkWidget *child, int width)
+{
+  int height;
+
+  gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, width, NULL, &height, NULL, NULL);
+  return height;
+}
+
+/* The next child that is in the other column and begins where @child does: both are as high.
+ * (nullable) */
+static GtkWidget *
+find_beside (GtkWidget *child, int column)
+{
+  GtkWidget *other =
+      column ? gtk_widget_get_prev_sibling (child) : gtk_widget_get_next_sibling (child);
+
+  while (other && !gtk_widget_should_layout (other))
+    other = column ? gtk_widget_get_prev_sibling (other) : gtk_widget_get_next_sibling (other);
+  return other && column_of (other) == !column ? other : NULL;
+}
+
 /* Where the next child lies, from where one begins to read; nothing: its height is what it asks
  * for. */
 static GtkAllocation
 next (Flow *self, GtkWidget *child)
 {
-  int column = self->n > 1 ? column_of (child) : -1, height;
+  int column = self->n > 1 ? column_of (child) : -1;
   GtkAllocation at = {self->x, end_of (self), self->width, 0};
+  GtkWidget *beside = column < 0 ? NULL : find_beside (child, column);
 
   if (column >= 0)
     at = (GtkAllocation){self->x + column * (self->column + SPACE), self->y[column], self->column,
                          0};
-  gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, at.width, NULL, &height, NULL, NULL);
-  at.height = height;
+  else if (is_joined (child) && at.y)
+    at.y -= SPACE;
+  at.height = height_of (child, at.width);
+  if (beside) {
+    int both = MAX (at.height, height_of (beside, at.width));
+    if (column ? self->y[0] == at.y + both + SPACE : self->y[0] == self->y[1])
+      at.height = both;
+  }
   for (int i = 0; i < self->n; i++)
     if (column < 0 || column == i)
-      self->y[i] = at.y + height + SPACE;
+      self->y[i] = at.y + at.height + SPACE;
   return at;
 }
 
@@ -115,7 +142,7 @@ columns_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrienta
                         int for_size, int *minimum, int *natural, int *minimum_baseline,
                         int *natural_baseline)
 {
-  Flow flow = begin_flow (widget, for_size < 0 ? MAX_WIDTH : for_size);
+  Flow flow = begin_flow (widget, for_size < 0 ? USUAL_WIDTH : for_size);
 
   *minimum = *natural = 0;
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
@@ -299,6 +326,12 @@ poplens_page_chapters_init (PoplensPageChapters *self)
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }
 
+static GtkWidget *
+page_chapters_new (void)
+{
+  return g_object_new (POPLENS_TYPE_PAGE_CHAPTERS, NULL);
+}
+
 /* ---- the page -------------------------------------------------------------------------------- */
 
 struct _PoplensPageDocument {
@@ -307,7 +340,6 @@ struct _PoplensPageDocument {
   GtkWidget *chapters;
   GHashTable *sections;      /* id → PoplensPageSection, of the page that is shown */
   GPtrArray *order;          /* ids */
-  GHashTable *sides;         /* id → column + 1: sections keep theirs while they are there */
   PoplensPageBundle *coming; /* whose sections are put on the screen, or NULL */
   guint next;                /* the first of them that is not */
   guint tick;
@@ -326,6 +358,16 @@ same_order (GPtrArray *a, GPtrArray *b)
   return TRUE;
 }
 
+static GPtrArray *
+ids_of (const PoplensPage *page)
+{
+  GPtrArray *ids = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < page->sections->len; i++)
+    g_ptr_array_add (ids, poplens_page_section_id (page, i));
+  return ids;
+}
+
 static void
 remove_gone (PoplensPageDocument *self, GPtrArray *ids)
 {
@@ -337,7 +379,6 @@ remove_gone (PoplensPageDocument *self, GPtrArray *ids)
     if (g_ptr_array_find_with_equal_func (ids, id, g_str_equal, NULL))
       continue;
     gtk_box_remove (GTK_BOX (self->column), widget);
-    g_hash_table_remove (self->sides, id);
     g_hash_table_iter_remove (&iter);
   }
 }
@@ -374,54 +415,33 @@ is_above (const PoplensSection *section)
   return section->kind == POPLENS_SECTION_FACTS || section->kind == POPLENS_SECTION_NOTICE;
 }
 
-static guint
-count_sections (const PoplensPage *page)
+static void
+set_css_class (GtkWidget *widget, const char *css_class, gboolean on)
 {
-  guint n = 0;
+  if (on)
+    gtk_widget_add_css_class (widget, css_class);
+  else
+    gtk_widget_remove_css_class (widget, css_class);
+}
 
-  for (guint i = 0; i < page->sections->len; i++)
-    n += n > 0 || !is_above (page->sections->pdata[i]);
-  return n;
+/* Rows that begin folded are one card. */
+static gboolean
+is_row (const PoplensPage *page, guint index)
+{
+  return index < page->sections->len &&
+         ((const PoplensSection *) page->sections->pdata[index])->collapsed;
 }
 
 static void
-drop_sides (PoplensPageDocument *self)
+take_columns (PoplensPageDocument *self, const PoplensPage *page)
 {
-  GHashTableIter iter;
-  gpointer section;
-
-  g_hash_table_remove_all (self->sides);
-  g_hash_table_iter_init (&iter, self->sections);
-  while (g_hash_table_iter_next (&iter, NULL, &section))
-    poplens_columns_layout_set (section, -1);
-}
-
-/* The column that has least so far, by what is known of sections before they are shown. A section
- * that comes later, below or where another was, moves none of the others. */
-static void
-take_sides (PoplensPageDocument *self, const PoplensPage *page)
-{
-  double heights[POPLENS_COLUMNS] = {0};
-  gboolean above = TRUE;
-
-  /* One that is alone has all of the width. */
-  if (page->state == POPLENS_WHOLE && count_sections (page) < POPLENS_COLUMNS) {
-    drop_sides (self);
-    return;
-  }
-
   for (guint i = 0; i < page->sections->len; i++) {
     const PoplensSection *section = page->sections->pdata[i];
-    const char *id = self->order->pdata[i];
-    int side = GPOINTER_TO_INT (g_hash_table_lookup (self->sides, id)) - 1;
-    above = above && is_above (section);
-    if (above)
-      continue;
-    if (side < 0)
-      side = heights[1] < heights[0];
-    heights[side] += poplens_page_section_guess_height (section);
-    g_hash_table_insert (self->sides, g_strdup (id), GINT_TO_POINTER (side + 1));
-    poplens_columns_layout_set (g_hash_table_lookup (self->sections, id), side);
+    GtkWidget *widget = g_hash_table_lookup (self->sections, self->order->pdata[i]);
+    gboolean above = i && is_row (page, i) && is_row (page, i - 1);
+    poplens_columns_layout_set (widget, section->column - 1, above);
+    set_css_class (widget, "joined-above", above);
+    set_css_class (widget, "joined-below", is_row (page, i) && is_row (page, i + 1));
   }
 }
 
@@ -440,6 +460,15 @@ place_toolbar (PoplensPageDocument *self, const PoplensPage *page)
   gtk_box_reorder_child_after (GTK_BOX (self->column), self->chapters, NULL);
   gtk_box_reorder_child_after (GTK_BOX (self->column), self->base.toolbar,
                                before ? before : self->chapters);
+}
+
+/* Another chapter is another page: one begins at its top. */
+static void
+show_chapters (PoplensPageDocument *self, const PoplensPage *page)
+{
+  if (page_chapters_show (self->chapters, page))
+    gtk_adjustment_set_value (
+        gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->base.outer)), 0);
 }
 
 /* ---- section after section ------------------------------------------------------------------
@@ -486,32 +515,33 @@ on_sections_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* One a frame: a table or a row of facts keeps GTK busy for most of it. */
+static void
+show_sections (PoplensPageDocument *self, PoplensPageBundle *bundle)
+{
+  stop_coming (self);
+  if (!self->order->len)
+    return;
+  self->coming = poplens_page_bundle_ref (bundle);
+  self->next = 0;
+  self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_sections_tick, NULL, NULL);
+}
+
 static void
 page_document_show (PoplensPageWidget *base, PoplensPageBundle *before)
 {
   PoplensPageDocument *self = POPLENS_PAGE_DOCUMENT (base);
   PoplensPageBundle *bundle = base->bundle;
-  const PoplensPage *page = bundle->page;
-  GPtrArray *ids = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < page->sections->len; i++)
-    g_ptr_array_add (ids, poplens_page_section_id (page, i));
+  GPtrArray *ids = ids_of (bundle->page);
 
   stop_coming (self);
   if (!same_order (ids, self->order))
     arrange (self, ids);
   g_ptr_array_unref (self->order);
   self->order = ids;
-  take_sides (self, bundle->page);
-  /* Another chapter is another page: one begins at its top. */
-  if (page_chapters_show (self->chapters, bundle->page))
-    gtk_adjustment_set_value (
-        gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->base.outer)), 0);
-  /* One a frame: a table or a row of facts keeps GTK busy for most of it. */
-  if (self->order->len) {
-    self->coming = poplens_page_bundle_ref (bundle);
-    self->next = 0;
-    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_sections_tick, NULL, NULL);
-  }
+  take_columns (self, bundle->page);
+  show_chapters (self, bundle->page);
+  show_sections (self, bundle);
   place_toolbar (self, bundle->page);
   poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->base.toolbar), bundle->page);
   gtk_widget_set_visible (self->base.toolbar, !poplens_page_toolbar_is_empty (
@@ -548,7 +578,6 @@ poplens_page_document_dispose (GObject *object)
   stop_coming (self);
   g_clear_pointer (&self->sections, g_hash_table_unref);
   g_clear_pointer (&self->order, g_ptr_array_unref);
-  g_clear_pointer (&self->sides, g_hash_table_unref);
   G_OBJECT_CLASS (poplens_page_document_parent_class)->dispose (object);
 }
 
@@ -566,13 +595,12 @@ poplens_page_document_init (PoplensPageDocument *self)
 {
   self->sections = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
   self->order = g_ptr_array_new_with_free_func (g_free);
-  self->sides = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_layout_manager (self->column, poplens_columns_layout_new ());
   gtk_widget_add_css_class (self->column, "page-column");
   poplens_page_widget_make_toolbar (&self->base, FALSE);
   gtk_widget_set_visible (self->base.toolbar, FALSE);
-  self->chapters = g_object_new (POPLENS_TYPE_PAGE_CHAPTERS, NULL);
+  self->chapters = page_chapters_new ();
   poplens_page_widget_listen (&self->base, self->chapters);
   gtk_box_append (GTK_BOX (self->column), self->chapters);
   gtk_box_append (GTK_BOX (self->column), self->base.toolbar);

@@ -14,8 +14,8 @@ G_DECLARE_FINAL_TYPE (PoplensPageDocument, poplens_page_document, POPLENS, PAGE_
 /* ---- two columns of sections ----------------------------------------------------------------- */
 
 /* PoplensColumnsLayout: children below one another; in a wide window those that have a column in
- * two, which begin below the last child that has none. No child changes sides when another one
- * comes, grows or goes. */
+ * two, which begin below the last child that has none. Two that begin beside each other are as
+ * high. */
 
 #define POPLENS_TYPE_COLUMNS_LAYOUT (poplens_columns_layout_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensColumnsLayout, poplens_columns_layout, POPLENS, COLUMNS_LAYOUT,
@@ -24,7 +24,7 @@ G_DECLARE_FINAL_TYPE (PoplensColumnsLayout, poplens_columns_layout, POPLENS, COL
 #define POPLENS_COLUMNS 2
 
 GtkLayoutManager *poplens_columns_layout_new (void);
-/* @column: 0, 1, or -1: over both */
-void poplens_columns_layout_set (GtkWidget *child, int column);
+/* @column: 0, 1, or -1: over both. @joined: there is no space above it. */
+void poplens_columns_layout_set (GtkWidget *child, int column, gboolean joined);
 
 G_END_DECLS

@@ -15,29 +15,29 @@
 /* Rows of a table that a document shows without scrolling inside. */
 #define MAX_ROWS 14
 #define CHART_HEIGHT 260
-#define MAX_CHART_HEIGHT 5000
-/* About. */
-#define HEADER_HEIGHT 52
-#define ROW_HEIGHT 25
-#define FINDING_HEIGHT 90
+/* Of the titles of rows that begin folded, so that their answers begin in one line (px). */
+#define ROW_TITLE 180
 
 struct _PoplensPageSection {
   GtkWidget parent_instance;
   PoplensSession *session;
   GtkWidget *box;
-  GtkWidget *header; /* fold button and tools */
+  GtkWidget *header; /* fold button or heading, and tools */
   GtkWidget *fold;
   GtkWidget *arrow;
-  GtkWidget *title;
-  GtkWidget *content;            /* what the kind asks for … */
-  GtkWidget *holder;             /* … and what it lies in, or itself */
-  GtkWidget *tools;              /* of a table; or NULL */
-  GtkWidget *choices;            /* controls of this section */
-  GStrv links;                   /* of a chart's items; or NULL */
-  PoplensPageBundle *bundle;     /* what is shown; or NULL */
-  const PoplensSection *section; /* of it */
-  int kind;                      /* of content: a PoplensSectionKind, WHY_NOT, or -1 */
-  gboolean shown;                /* once: then the fold is the user's */
+  GtkWidget *title, *answer;                 /* in the button */
+  GtkWidget *heading;                        /* in place of the button, where nothing folds … */
+  GtkWidget *heading_title, *heading_answer; /* … with the same */
+  GtkWidget *links;                          /* buttons of findings */
+  GtkWidget *content;                        /* what the kind asks for … */
+  GtkWidget *holder;                         /* … and what it lies in, or itself */
+  GtkWidget *tools;                          /* of a table; or NULL */
+  GtkWidget *choices;                        /* controls of this section */
+  GStrv item_links;                          /* of a chart's items; or NULL */
+  PoplensPageBundle *bundle;                 /* what is shown; or NULL */
+  const PoplensSection *section;             /* of it */
+  int kind;                                  /* of content: a PoplensSectionKind, WHY_NOT, or -1 */
+  gboolean shown;                            /* once: then the fold is the user's */
   gboolean open;
 };
 
@@ -88,11 +88,11 @@ static const char *
 link_of_item (PoplensPageSection *self, guint64 item, int series)
 {
   const PoplensChart *shown = self->section->chart;
-  gsize n = self->links ? g_strv_length (self->links) : 0, at = item;
+  gsize n = self->item_links ? g_strv_length (self->item_links) : 0, at = item;
 
   if (shown && n > poplens_chart_get_n_items (shown))
     at = item * (poplens_chart_get_n_series (shown) + 1) + (gsize) (series + 1);
-  return at < n ? self->links[at] : NULL;
+  return at < n ? self->item_links[at] : NULL;
 }
 
 static void
@@ -170,6 +170,7 @@ make_content (PoplensPageSection *self, int kind)
     g_signal_connect (content, "toast", G_CALLBACK (on_facts_toast), NULL);
   } else if (kind == POPLENS_SECTION_CHART) {
     content = poplens_chart_widget_new ();
+    poplens_chart_widget_set_usual_height (POPLENS_CHART_WIDGET (content), CHART_HEIGHT);
     g_signal_connect_object (content, "toggle-series", G_CALLBACK (on_toggle_series), self->session,
                              0);
     g_signal_connect_object (content, "select-items", G_CALLBACK (on_section_select_items), self,
@@ -225,31 +226,13 @@ static void
 show_chart (PoplensPageSection *self, const PoplensSection *section)
 {
   PoplensChart *chart = section->chart;
-  double height = poplens_chart_block_height (chart, CHART_HEIGHT);
   PoplensChartView view = poplens_chart_view_all (chart);
 
-  gtk_widget_set_size_request (self->content, -1, (int) CLAMP (height, 1, MAX_CHART_HEIGHT));
   view.limit_to_scale = section->plot.to_limit;
   poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->content), chart);
   poplens_chart_widget_set_view (POPLENS_CHART_WIDGET (self->content), view);
-  g_strfreev (self->links);
-  self->links = g_strdupv (section->plot.links);
-}
-
-double
-poplens_page_section_guess_height (const PoplensSection *section)
-{
-  double height = 0;
-
-  if (section->collapsed || section->state == POPLENS_ABSENT)
-    return HEADER_HEIGHT + section->room;
-  if (section->chart)
-    height = poplens_chart_block_height (section->chart, CHART_HEIGHT);
-  else if (section->facts)
-    height = section->facts->len * FINDING_HEIGHT;
-  else if (section->table)
-    height = (MIN (poplens_table_n_rows (section->table), MAX_ROWS) + 1) * ROW_HEIGHT;
-  return HEADER_HEIGHT + height;
+  g_strfreev (self->item_links);
+  self->item_links = g_strdupv (section->plot.links);
 }
 
 /* A notice, or why there is nothing. What comes later finds its room. */
@@ -261,20 +244,71 @@ show_text (PoplensPageSection *self, const PoplensSection *section)
 
   if (child)
     gtk_box_remove (GTK_BOX (self->content), child);
-  child = poplens_page_notice_new (section->notice.tone, section->text);
+  child = section->kind == POPLENS_SECTION_NOTICE && section->title
+              ? poplens_page_verdict_new (section->notice.tone, section->title, section->text)
+              : poplens_page_notice_new (section->notice.tone, section->text);
   gtk_box_append (GTK_BOX (self->content), child);
   gtk_widget_set_size_request (self->content, -1, room > 0 ? (int) ceil (room) : -1);
-  if (section->notice.links)
+  if (section->notice.links && section->kind == POPLENS_SECTION_NOTICE)
     poplens_page_notice_add_links (child, self->session, section->notice.links);
+}
+
+static void
+on_header_link (GtkWidget *button, gpointer session)
+{
+  poplens_page_follow (button, session, g_object_get_data (G_OBJECT (button), "poplens-link"));
+}
+
+/* Where findings lead as a whole: made again only if they lead elsewhere. */
+static void
+show_links (PoplensPageSection *self, const PoplensSection *section)
+{
+  const GPtrArray *links = section->kind == POPLENS_SECTION_FINDINGS ? section->notice.links : NULL;
+  GtkWidget *child = gtk_widget_get_first_child (self->links);
+
+  for (guint i = 0; links && i < links->len; i++) {
+    const PoplensPageLink *link = links->pdata[i];
+    if (!child) {
+      child = gtk_button_new ();
+      gtk_box_append (GTK_BOX (self->links), child);
+      g_signal_connect_object (child, "clicked", G_CALLBACK (on_header_link), self->session, 0);
+    }
+    gtk_button_set_label (GTK_BUTTON (child), link->title);
+    if (link->is_likely)
+      gtk_widget_add_css_class (child, "suggested-action");
+    else
+      gtk_widget_add_css_class (child, "flat");
+    g_object_set_data_full (G_OBJECT (child), "poplens-link", g_strdup (link->location), g_free);
+    child = gtk_widget_get_next_sibling (child);
+  }
+  while (child) {
+    GtkWidget *next = gtk_widget_get_next_sibling (child);
+    gtk_box_remove (GTK_BOX (self->links), child);
+    child = next;
+  }
+  gtk_widget_set_visible (self->links, gtk_widget_get_first_child (self->links) != NULL);
 }
 
 static void
 show_header (PoplensPageSection *self, const PoplensSection *section)
 {
-  gtk_widget_set_visible (self->header, section->title != NULL);
-  gtk_label_set_label (GTK_LABEL (self->title), section->title ? section->title : "");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->fold), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  section->title ? section->title : "", -1);
+  const char *title = section->title ? section->title : "";
+  const char *answer = section->answer ? section->answer : "";
+  g_autofree char *said = *answer ? g_strdup_printf ("%s: %s", title, answer) : g_strdup (title);
+
+  gtk_widget_set_visible (self->header, section->title && section->kind != POPLENS_SECTION_NOTICE);
+  gtk_widget_set_visible (self->fold, !section->stays_open);
+  gtk_widget_set_visible (self->heading, section->stays_open);
+  gtk_label_set_label (GTK_LABEL (self->title), title);
+  gtk_label_set_label (GTK_LABEL (self->heading_title), title);
+  gtk_label_set_label (GTK_LABEL (self->answer), answer);
+  gtk_label_set_label (GTK_LABEL (self->heading_answer), answer);
+  gtk_label_set_xalign (GTK_LABEL (self->heading_answer),
+                        section->kind == POPLENS_SECTION_CHART ? 1 : 0);
+  gtk_widget_set_size_request (self->title, section->collapsed ? ROW_TITLE : -1, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->fold), GTK_ACCESSIBLE_PROPERTY_LABEL, said,
+                                  -1);
+  show_links (self, section);
   if (!self->shown)
     page_section_set_open (self, !section->title || !section->collapsed);
   else
@@ -340,8 +374,10 @@ poplens_page_section_follow_location (PoplensPageSection *self, const PoplensLoc
 gboolean
 poplens_page_section_focus_search (PoplensPageSection *self)
 {
-  return self->kind == POPLENS_SECTION_TABLE &&
-         poplens_table_widget_focus_filter (POPLENS_TABLE_WIDGET (self->content));
+  if (self->kind != POPLENS_SECTION_TABLE || !self->section->rows.filterable)
+    return FALSE;
+  page_section_set_open (self, TRUE);
+  return poplens_table_widget_focus_filter (POPLENS_TABLE_WIDGET (self->content));
 }
 
 /* ---- life --------------------------------------------------------------------------------------
@@ -355,7 +391,7 @@ poplens_page_section_dispose (GObject *object)
   g_clear_pointer (&self->box, gtk_widget_unparent);
   self->content = self->holder = self->tools = NULL;
   self->kind = -1;
-  g_clear_pointer (&self->links, g_strfreev);
+  g_clear_pointer (&self->item_links, g_strfreev);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (poplens_page_section_parent_class)->dispose (object);
@@ -366,6 +402,24 @@ poplens_page_section_class_init (PoplensPageSectionClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = poplens_page_section_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+/* The title, and the answer beside it. */
+static void
+add_titles (GtkWidget *box, GtkWidget **title, GtkWidget **answer)
+{
+  *title = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (*title), 0);
+  gtk_label_set_wrap (GTK_LABEL (*title), TRUE);
+  gtk_widget_add_css_class (*title, "section-title");
+  *answer = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (*answer), PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (GTK_LABEL (*answer), 0);
+  gtk_widget_set_hexpand (*answer, TRUE);
+  gtk_widget_add_css_class (*answer, "section-answer");
+  gtk_widget_add_css_class (*answer, "numeric");
+  gtk_box_append (GTK_BOX (box), *title);
+  gtk_box_append (GTK_BOX (box), *answer);
 }
 
 static void
@@ -380,12 +434,8 @@ poplens_page_section_init (PoplensPageSection *self)
   gtk_widget_set_layout_manager (self->header, poplens_wrap_layout_new ());
   gtk_widget_add_css_class (self->header, "section-header");
   self->arrow = gtk_image_new_from_icon_name ("pan-down-symbolic");
-  self->title = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->title), 0);
-  gtk_label_set_wrap (GTK_LABEL (self->title), TRUE);
-  gtk_widget_add_css_class (self->title, "section-title");
   gtk_box_append (GTK_BOX (inside), self->arrow);
-  gtk_box_append (GTK_BOX (inside), self->title);
+  add_titles (inside, &self->title, &self->answer);
   self->fold = gtk_button_new ();
   gtk_button_set_child (GTK_BUTTON (self->fold), inside);
   gtk_widget_set_hexpand (self->fold, TRUE);
@@ -394,6 +444,13 @@ poplens_page_section_init (PoplensPageSection *self)
   g_signal_connect_object (self->fold, "clicked", G_CALLBACK (on_fold_clicked), self,
                            G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (self->header), self->fold);
+  self->heading = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  gtk_widget_add_css_class (self->heading, "section-heading");
+  gtk_widget_set_hexpand (self->heading, TRUE);
+  add_titles (self->heading, &self->heading_title, &self->heading_answer);
+  gtk_box_append (GTK_BOX (self->header), self->heading);
+  self->links = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_box_append (GTK_BOX (self->header), self->links);
   self->choices = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   gtk_widget_set_visible (self->choices, FALSE);
   gtk_box_append (GTK_BOX (self->header), self->choices);

@@ -21,7 +21,4 @@ void poplens_page_section_follow_location (PoplensPageSection *self,
                                            const PoplensLocation *location);
 gboolean poplens_page_section_focus_search (PoplensPageSection *self);
 
-/* How high it is about, before it is shown (pixels). */
-double poplens_page_section_guess_height (const PoplensSection *section);
-
 G_END_DECLS

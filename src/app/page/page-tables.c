@@ -10,6 +10,7 @@
 
 /* With less room for the text of a notice than that a button goes below it. */
 #define NOTICE_CHARS 40
+#define VERDICT_ICON 24
 
 void
 poplens_page_set_key (PoplensSession *session, const char *key, const char *value,
@@ -197,6 +198,23 @@ notice_texts (GtkWidget *notice)
   GtkWidget *row = gtk_widget_get_last_child (notice);
 
   return GTK_BOX (adw_bin_get_child (ADW_BIN (gtk_widget_get_first_child (row))));
+}
+
+GtkWidget *
+poplens_page_verdict_new (PoplensTone tone, const char *title, const char *text)
+{
+  GtkWidget *notice = poplens_page_notice_new (tone, text);
+  GtkWidget *label = gtk_label_new (title);
+
+  gtk_widget_set_visible (gtk_widget_get_first_child (GTK_WIDGET (notice_texts (notice))), *text);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "verdict-title");
+  gtk_box_prepend (notice_texts (notice), label);
+  gtk_image_set_pixel_size (GTK_IMAGE (gtk_widget_get_first_child (notice)), VERDICT_ICON);
+  gtk_widget_remove_css_class (notice, "page-notice");
+  gtk_widget_add_css_class (notice, "page-verdict");
+  return notice;
 }
 
 void

@@ -35,6 +35,8 @@ void poplens_page_toggle_series (PoplensSession *session, const char *key);
 
 /* A line for a notice or for why there is no table. (floating) */
 GtkWidget *poplens_page_notice_new (PoplensTone tone, const char *text);
+/* The first of a page: @title is large, @text (maybe "") below it. */
+GtkWidget *poplens_page_verdict_new (PoplensTone tone, const char *title, const char *text);
 /* What there is to know of it, dim below its text. */
 void poplens_page_notice_add_detail (GtkWidget *notice, const char *text);
 /* Where a notice leads, as buttons below its text. @links: PoplensPageLink */

@@ -57,8 +57,8 @@ struct _PoplensChartKind {
   void (*data_free) (gpointer data); /* NULL: never any */
   /* NULL: its series have values, one an item. */
   guint64 (*get_value) (const PoplensChart *chart, guint series, gsize item);
-  /* NULL: as high as there is room. */
-  double (*natural_height) (const PoplensChart *chart);
+  /* At a width. NULL: as high as there is room. */
+  double (*natural_height) (const PoplensChart *chart, double width);
   double more_height; /* that it needs beyond what areas do */
 
   /* In words; of items that there are, and ranges that are not empty. */

@@ -278,15 +278,15 @@ poplens_chart_has_overview (const PoplensChart *self)
 }
 
 double
-poplens_chart_natural_height (const PoplensChart *self)
+poplens_chart_natural_height (const PoplensChart *self, double width)
 {
-  return self->kind->natural_height ? self->kind->natural_height (self) : 0;
+  return self->kind->natural_height ? self->kind->natural_height (self, width) : 0;
 }
 
 double
-poplens_chart_block_height (const PoplensChart *self, double usual)
+poplens_chart_block_height (const PoplensChart *self, double usual, double width)
 {
-  double natural = poplens_chart_natural_height (self);
+  double natural = poplens_chart_natural_height (self, width);
 
   return natural > 0 ? natural : usual + self->kind->more_height;
 }

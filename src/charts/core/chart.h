@@ -29,7 +29,8 @@ typedef struct {
 
 /* How a chart is drawn and asked: a struct of functions, into which this room alone looks
  * (charts/core/chart-private.h). Besides these two there are poplens_lanes_kind,
- * poplens_address_kind, poplens_floor_kind and poplens_treemap_kind, each in its own header. */
+ * poplens_address_kind, poplens_floor_kind, poplens_treemap_kind and poplens_shares_kind, each in
+ * its own header. */
 typedef struct _PoplensChartKind PoplensChartKind;
 
 /* Stacked bands over items, lines above them, a limit. */
@@ -238,10 +239,11 @@ PoplensChartLayout *poplens_chart_layout_new_overview (PoplensChart *chart,
                                                        double height);
 /* The same strip with another range: what lies below it is not laid out again. */
 void poplens_chart_layout_move_overview (PoplensChartLayout *self, const PoplensChartView *view);
-/* How high a BARS chart has to be for all its rows; 0 for the others, which take any height. */
-double poplens_chart_natural_height (const PoplensChart *chart);
+/* How high a BARS chart has to be for all its rows, or a SHARES chart of that width; 0 for the
+ * others, which take any height. */
+double poplens_chart_natural_height (const PoplensChart *chart, double width);
 /* How high it wants to be among other blocks, where areas are @usual high. */
-double poplens_chart_block_height (const PoplensChart *chart, double usual);
+double poplens_chart_block_height (const PoplensChart *chart, double usual, double width);
 void poplens_chart_layout_free (PoplensChartLayout *self);
 
 /* Views from pixels of this layout, for every kind that has an axis or plans: zoomed by @factor (>

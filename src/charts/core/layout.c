@@ -628,7 +628,7 @@ lay_out_bars (PoplensChartLayout *self)
 }
 
 static double
-natural_height (const PoplensChart *chart)
+natural_height (const PoplensChart *chart, double width)
 {
   return 2 * TOP_PADDING +
          (chart->series->len > 1 ? legend_rows (chart) * LEGEND_ROW + LEGEND_GAP : 0) +

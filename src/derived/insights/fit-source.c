@@ -433,13 +433,19 @@ make_fit (PoplensReport *report, GCancellable *cancellable, GError **error)
   return fit;
 }
 
+static const PoplensDerived derived_fit = {"poplens-fit", make_fit, NULL,
+                                           (GDestroyNotify) poplens_fit_free};
+
 PoplensFit *
 poplens_report_fit (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-fit", make_fit, NULL,
-                                         (GDestroyNotify) poplens_fit_free};
+  return poplens_report_derive (report, &derived_fit, cancellable, error);
+}
 
-  return poplens_report_derive (report, &derived, cancellable, error);
+const PoplensFit *
+poplens_report_peek_fit (PoplensReport *report)
+{
+  return poplens_report_peek_derived (report, &derived_fit);
 }
 
 /* ---- its plan ----------------------------------------------------------------------------------

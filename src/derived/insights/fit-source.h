@@ -12,6 +12,8 @@ G_BEGIN_DECLS
  * or programs. Cost: poplens_report_moves(), the types of debug.cbor where it is there, and some
  * thirty evaluations at the first call. It lives as long as the report, as do moves and prices. */
 PoplensFit *poplens_report_fit (PoplensReport *report, GCancellable *cancellable, GError **error);
+/* The same where it was worked out already, or NULL; never waits. */
+const PoplensFit *poplens_report_peek_fit (PoplensReport *report);
 
 /* The plan for what @location (nullable) asks for: "avoid" and "only" (keys of changes, parted by
  * ","; "micro-batch": all of its sizes), "margin" (percent of the capacity that stay free: "5" or

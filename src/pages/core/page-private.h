@@ -157,7 +157,7 @@ PoplensPage *poplens_page_build_extent (PoplensReport *report, const PoplensLoca
                                         PoplensPageDefaults defaults, const PoplensPage *before,
                                         const PoplensWork *work, PoplensPageExtent extent,
                                         GError **error);
-/* Behind the text of a notice. */
+/* Behind the text of a notice, or in the header of findings. */
 void poplens_page_add_link (PoplensSection *notice, const char *title, const char *location);
 /* What the location asks for and nobody can give: a notice, and the page's misuse. */
 void poplens_page_add_misuse (PoplensPage *page, const char *text);
@@ -227,6 +227,8 @@ void poplens_page_add_archive (PoplensPage *page, const PoplensPageContext *cont
 PoplensFact *poplens_facts_add (GPtrArray *facts, const char *label, const char *value,
                                 const char *detail);
 void poplens_fact_free (gpointer fact);
+/* A button of a finding. (transfer none): to be told what it is */
+PoplensPageLink *poplens_fact_add_link (PoplensFact *fact, const char *title, const char *location);
 
 /* A drop-down over @n static options, or a switch over yes and no, that sets the location's @key;
  * returns which option stands, @fallback where the location says none of them. */

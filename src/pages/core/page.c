@@ -24,6 +24,8 @@ poplens_fact_free (gpointer data)
   g_free (fact->cause);
   g_free (fact->command);
   g_free (fact->finding);
+  g_free (fact->code);
+  g_clear_pointer (&fact->links, g_ptr_array_unref);
   g_free (fact);
 }
 
@@ -44,6 +46,7 @@ section_free (gpointer data)
 
   g_free (section->key);
   g_free (section->title);
+  g_free (section->answer);
   g_clear_pointer (&section->facts, g_ptr_array_unref);
   g_free (section->text);
   g_clear_pointer (&section->notice.links, g_ptr_array_unref);
@@ -520,15 +523,28 @@ poplens_page_set_partial (PoplensPage *page, guint32 later, const char *text)
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "partial", text)->state = POPLENS_PARTIAL;
 }
 
+static PoplensPageLink *
+links_add (GPtrArray **links, const char *title, const char *location)
+{
+  PoplensPageLink *link = g_new0 (PoplensPageLink, 1);
+
+  *link = (PoplensPageLink){g_strdup (title), g_strdup (location)};
+  if (!*links)
+    *links = g_ptr_array_new_with_free_func (poplens_page_link_free);
+  g_ptr_array_add (*links, link);
+  return link;
+}
+
 void
 poplens_page_add_link (PoplensSection *notice, const char *title, const char *location)
 {
-  PoplensPageLink *link = g_new (PoplensPageLink, 1);
+  links_add (&notice->notice.links, title, location);
+}
 
-  *link = (PoplensPageLink){g_strdup (title), g_strdup (location)};
-  if (!notice->notice.links)
-    notice->notice.links = g_ptr_array_new_with_free_func (poplens_page_link_free);
-  g_ptr_array_add (notice->notice.links, link);
+PoplensPageLink *
+poplens_fact_add_link (PoplensFact *fact, const char *title, const char *location)
+{
+  return links_add (&fact->links, title, location);
 }
 
 void
@@ -589,7 +605,7 @@ poplens_facts_add (GPtrArray *facts, const char *label, const char *value, const
   fact->label = g_strdup (label);
   fact->value = g_strdup (value);
   fact->detail = g_strdup (detail);
-  fact->fill = -1;
+  fact->fill = fact->mark = -1;
   g_ptr_array_add (facts, fact);
   return fact;
 }

@@ -58,12 +58,19 @@ typedef struct {
   const char *source;    /* (nullable, static) where its numbers come from: a sentence */
   char *finding;         /* (nullable) FINDINGS: its name, by which the user can dismiss it … */
   gboolean is_dismissed; /* … or, as this is, restore it (report/bookmarks.h) */
+  PoplensInk ink;        /* FINDINGS: of the bar of .fill, below the value … */
+  gboolean waits;        /* … which is a tint */
+  double mark;           /* FINDINGS: where the bar has a line: 0 … 1; negative: nowhere */
+  char *code;            /* (nullable) FINDINGS: options, to be copied */
+  GPtrArray *links;      /* (nullable) FINDINGS: PoplensPageLink, as buttons */
 } PoplensFact;
 
-/* Where a notice leads: "Tile 812 at its worst step". */
+/* Where a notice, a finding or the header of findings leads: "Tile 812 at its worst step". */
 typedef struct {
   char *title;
   char *location;
+  gboolean is_likely; /* of all buttons of the page the one that is the next step */
+  gboolean is_on;     /* what it does is done, and it takes that back */
 } PoplensPageLink;
 
 /* Which keys of the location the items of a chart select. */
@@ -122,7 +129,7 @@ typedef struct {
   PoplensTone tone;
   gboolean is_standing; /* it holds for the report, whatever one looks at: the window has it behind
                          * the icon of its header bar */
-  GPtrArray *links;     /* (nullable) PoplensPageLink */
+  GPtrArray *links;     /* (nullable) PoplensPageLink; of FINDINGS in the header */
 } PoplensNoticeLook;
 
 /* A chart on top of a CHART page, or among the sections of a DOCUMENT. */
@@ -164,6 +171,10 @@ typedef struct {
                          * that follow each other under one name share the tab: a choice of "tab" in
                          * it says which, and the location as ever */
   gboolean collapsed;   /* DOCUMENT: starts folded */
+  gboolean stays_open;  /* DOCUMENT: a card that nobody folds */
+  int column;           /* DOCUMENT: in a wide window the left (1) or the right one (2) of two, side
+                         * by side; 0: over both */
+  char *answer;         /* (nullable) DOCUMENT: its headline, beside the title, folded or not */
   char *text;           /* of a NOTICE; ABSENT: why there is nothing */
   double room; /* ABSENT, NOTICE: how high what comes later is (pixels), so that nothing moves then;
                 * 0: that is not known, or nothing comes */
@@ -332,8 +343,6 @@ PoplensLocation *poplens_page_remove_in_tab (const PoplensTabChart *tab,
 gboolean poplens_page_complete (PoplensPage *self, PoplensReport *report, GCancellable *cancellable,
                                 GError **error);
 const PoplensSection *poplens_page_find_section (const PoplensPage *self, const char *key);
-/* Key of the notice that has the first sentence on time. */
-#define POPLENS_PAGE_TIME_ANSWER "time-answer"
 const PoplensControl *poplens_page_find_control (const PoplensPage *self, const char *key);
 const PoplensSection *
 poplens_page_get_chart (const PoplensPage *self); /* the first chart, or NULL */
@@ -346,11 +355,17 @@ guint32 poplens_page_chosen_row (const PoplensSection *top, const PoplensLocatio
 PoplensLocation *poplens_page_choose_row (const PoplensSection *top,
                                           const PoplensLocation *location, guint32 row);
 
-/* The headline facts that rest on @parts (bits of memory, liveness and execution), as the Summary
- * page has them; fewer where a part is absent. (transfer full) GPtrArray of PoplensFact */
+/* The verdict on the report from what is at hand: as Summary begins, "TITLE. TEXT". (transfer full)
+ */
+char *poplens_page_verdict (PoplensReport *report, PoplensByteUnit unit, GCancellable *cancellable);
+/* The headline facts that rest on @parts (bits of memory, liveness and execution); fewer where a
+ * part is absent. (transfer full) GPtrArray of PoplensFact */
 GPtrArray *poplens_page_headline (PoplensReport *report, guint32 parts,
                                   PoplensPageDefaults defaults, GCancellable *cancellable,
                                   GError **error);
+/* All of them, with what debug.cbor has and what the report lacks. */
+GPtrArray *poplens_page_summary_facts (PoplensReport *report, PoplensPageDefaults defaults,
+                                       GCancellable *cancellable, GError **error);
 
 /* Items of the page's chart that the location selects, rising and disjoint. (transfer full) GArray
  * of PoplensItemRange */

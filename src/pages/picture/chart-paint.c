@@ -90,7 +90,7 @@ poplens_paint_chart_box (const PoplensPainter *self, const PoplensSection *secti
   PoplensChartView view = poplens_page_section_view (self->page, section, self->location);
   gboolean main =
       self->page->layout == POPLENS_LAYOUT_CHART && section->kind == POPLENS_SECTION_CHART;
-  double natural = poplens_chart_natural_height (section->chart);
+  double natural = poplens_chart_natural_height (section->chart, width);
   g_autoptr (GArray) selected = main ? poplens_page_selected_items (self->page, self->location)
                                 : section->tab.chart
                                     ? g_array_ref (section->tab.chart->selected)
@@ -134,7 +134,7 @@ find_whole_height (const PoplensPainter *self, const PoplensSection *section, do
     g_autoptr (PoplensChartLayout) layout = poplens_chart_layout_new (
         section->chart, &view, poplens_canvas_get_style (self->canvas), width, height);
     double needs = MAX (poplens_chart_layout_get_content_height (layout),
-                        poplens_chart_natural_height (section->chart));
+                        poplens_chart_natural_height (section->chart, width));
     if (needs <= height)
       break;
     height = needs;

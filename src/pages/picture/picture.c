@@ -118,7 +118,7 @@ poplens_page_chart_height (const PoplensPage *self, const PoplensSection *sectio
 {
   PoplensChartStyle style = {FALSE, NULL};
   PoplensChartView view = poplens_page_section_view (self, section, self->location);
-  double natural = poplens_chart_natural_height (section->chart);
+  double natural = poplens_chart_natural_height (section->chart, width);
 
   if (poplens_chart_get_kind (section->chart) != &poplens_lanes_kind)
     return natural;

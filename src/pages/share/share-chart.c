@@ -124,7 +124,7 @@ poplens_share_svg (const char *svg, gsize length, const char *prefix, GString *o
 
 #define WIDTH 1064
 #define HEIGHT 380.0 /* of charts that take any */
-#define LEAST 200.0  /* of those that know theirs … */
+#define LEAST 120.0  /* of those that know theirs … */
 #define MOST 1600.0  /* … that a report of very many IPUs stays readable */
 
 static GBytes *
@@ -205,7 +205,9 @@ poplens_share_chart (PoplensShare *self, const PoplensPage *page, const char *ke
   double needs = poplens_page_chart_height (page, section, WIDTH);
   int height = (int) (needs > 0 ? CLAMP (ceil (needs), LEAST, MOST) : HEIGHT);
   poplens_text_sink_write (self->out, "<figure>", -1);
-  poplens_share_element (self, "h3", NULL, title);
+  g_autofree char *said =
+      section->answer ? g_strdup_printf ("%s: %s", title, section->answer) : g_strdup (title);
+  poplens_share_element (self, "h3", NULL, said);
   poplens_text_sink_write (self->out,
                            "\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
                            "aria-label=\"",

@@ -34,15 +34,6 @@ static const char style[] =
     ".dim,.detail,figcaption{color:var(--dim);font-size:13px}\n"
     ".good{color:var(--good)}.warning{color:var(--warning)}.bad{color:var(--bad)}\n"
     ".less{color:var(--less)}.more{color:var(--more)}\n"
-    ".facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(250px,1fr));gap:12px;"
-    "margin:12px 0}\n"
-    ".facts>div{background:var(--card);border:1px solid var(--rule);border-radius:9px;"
-    "padding:9px 12px}\n"
-    ".facts dt{color:var(--dim);font-size:13px}\n"
-    ".facts dd{margin:0;font-size:17px;font-weight:600;overflow-wrap:anywhere}\n"
-    ".facts dd.detail{font-size:13px;font-weight:400}\n"
-    ".facts dd.fill{height:4px;background:var(--track);border-radius:2px;margin:6px 0}\n"
-    ".fill i{display:block;height:4px;border-radius:2px;background:currentColor}\n"
     "p.good,p.warning,p.bad,.absent{border-left:3px solid currentColor;background:var(--shade);"
     "border-radius:6px;padding:6px 12px}\n"
     ".findings{list-style:none;margin:0;padding:0}\n"
@@ -75,7 +66,7 @@ static const char style[] =
     "footer{margin:36px auto 24px;border-top:1px solid var(--rule);padding-top:12px}\n"
     "@media screen and (prefers-color-scheme:dark){.light{display:none}.dark{display:block}}\n"
     /* Browsers print no backgrounds unless they are what is to be seen. */
-    ".mark,.bar,.fill,.fill i{-webkit-print-color-adjust:exact;print-color-adjust:exact}\n"
+    ".mark,.bar{-webkit-print-color-adjust:exact;print-color-adjust:exact}\n"
     "@media "
     "print{nav{display:none}.scroll{overflow:visible}svg{min-width:0}tr,figure{break-inside:avoid}}"
     "\n";
@@ -245,25 +236,6 @@ tone_class (PoplensTone tone)
   return classes[tone];
 }
 
-static void
-write_facts (PoplensShare *self, const GPtrArray *facts)
-{
-  poplens_text_sink_write (self->out, "<dl class=\"facts\">\n", -1);
-  for (guint i = 0; i < facts->len; i++) {
-    const PoplensFact *fact = g_ptr_array_index (facts, i);
-    poplens_text_sink_write (self->out, "<div>", -1);
-    poplens_share_element (self, "dt", NULL, fact->label);
-    poplens_share_element (self, "dd", tone_class (fact->tone), fact->value);
-    if (fact->fill >= 0)
-      poplens_text_sink_printf (self->out,
-                                "<dd class=\"fill\"><i class=\"%s\" style=\"width:%d%%\"></i></dd>",
-                                tone_class (fact->tone), (int) (CLAMP (fact->fill, 0, 1) * 100));
-    poplens_share_element (self, "dd", "detail", fact->detail);
-    poplens_text_sink_write (self->out, "</div>\n", -1);
-  }
-  poplens_text_sink_write (self->out, "</dl>\n", -1);
-}
-
 /* @command without the folder that the report lies in: whoever reads this has it elsewhere.
  * (transfer full) */
 static char *
@@ -292,6 +264,7 @@ write_findings (PoplensShare *self, const PoplensSection *section)
     poplens_share_element (self, "strong", NULL, fact->label);
     poplens_share_element (self, "p", NULL, fact->detail);
     poplens_share_element (self, "p", "dim", fact->cause);
+    poplens_share_element (self, "code", NULL, fact->code);
     g_autofree char *command = fact->command ? name_report (self, fact->command) : NULL;
     poplens_share_element (self, "code", NULL, command);
     poplens_text_sink_write (self->out, "</div></li>\n", -1);
@@ -303,7 +276,9 @@ write_findings (PoplensShare *self, const PoplensSection *section)
 static void
 write_notice (PoplensShare *self, const PoplensSection *section)
 {
-  if (!g_hash_table_add (self->said, g_strdup (section->text)))
+  if (section->title)
+    poplens_share_element (self, "h3", tone_class (section->notice.tone), section->title);
+  if (!*section->text || !g_hash_table_add (self->said, g_strdup (section->text)))
     return;
   /* Neutral notices are dim. */
   poplens_text_sink_printf (
@@ -313,7 +288,7 @@ write_notice (PoplensShare *self, const PoplensSection *section)
   poplens_text_sink_write (self->out, "</p>\n", -1);
 }
 
-/* The page's sections of @kind: FACTS, FINDINGS, or NOTICE that no page before it had. */
+/* The page's sections of @kind: FINDINGS, or NOTICE that no page before it had. */
 static void
 share_texts (PoplensShare *self, const PoplensPage *page, PoplensSectionKind kind)
 {
@@ -321,9 +296,7 @@ share_texts (PoplensShare *self, const PoplensPage *page, PoplensSectionKind kin
     const PoplensSection *section = g_ptr_array_index (page->sections, i);
     if (section->kind != kind)
       continue;
-    if (kind == POPLENS_SECTION_FACTS)
-      write_facts (self, section->facts);
-    else if (kind == POPLENS_SECTION_FINDINGS)
+    if (kind == POPLENS_SECTION_FINDINGS)
       write_findings (self, section);
     else
       write_notice (self, section);
@@ -343,7 +316,7 @@ typedef struct {
 } Chapter;
 
 static const Chapter chapters[] = {
-    {POPLENS_PAGE_SUMMARY, "summary", "Overview", "time-chart", NULL, {{NULL}}},
+    {POPLENS_PAGE_SUMMARY, "summary", "Overview", NULL, NULL, {{NULL}}},
     {POPLENS_PAGE_INSIGHTS,
      "findings",
      "Findings",
@@ -520,12 +493,27 @@ build_page (PoplensShare *self, PoplensPageId id, gboolean compares, GError **er
                                    self->cancellable, error);
 }
 
+/* What happened, in the order of the page; its tables come in chapters of their own. */
+static gboolean
+write_summary (PoplensShare *self, const PoplensPage *page, GError **error)
+{
+  for (guint i = 0; i < page->sections->len; i++) {
+    const PoplensSection *section = g_ptr_array_index (page->sections, i);
+    if (section->kind == POPLENS_SECTION_NOTICE)
+      write_notice (self, section);
+    else if (section->kind == POPLENS_SECTION_FINDINGS && section->state == POPLENS_WHOLE)
+      write_findings (self, section);
+    else if (!poplens_share_chart (self, page, section->key, NULL, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 static gboolean
 write_page (PoplensShare *self, const Chapter *chapter, const PoplensPage *page, GError **error)
 {
-  /* The headline is said once. */
   if (chapter->page == POPLENS_PAGE_SUMMARY)
-    share_texts (self, page, POPLENS_SECTION_FACTS);
+    return write_summary (self, page, error);
   share_texts (self, page, POPLENS_SECTION_NOTICE);
   share_texts (self, page, POPLENS_SECTION_FINDINGS);
   if (chapter->chart &&

@@ -1,6 +1,6 @@
 /* What happened, as facts: does it fit, where is it fullest, when is the peak, how long did it run.
  */
-#include "pages/core/page-private.h"
+#include "pages/summary/summary.h"
 
 #include "analysis/memory/memory-analysis.h"
 #include "analysis/summary/headline.h"
@@ -335,6 +335,22 @@ poplens_page_add_odd_memory (PoplensPage *page, const PoplensMemory *memory)
   g_autofree char *text = poplens_headline_describe_odd (&headline, memory);
   if (text)
     poplens_page_add_standing (page, POPLENS_TONE_WARNING, "odd-memory", text);
+}
+
+GPtrArray *
+poplens_page_summary_facts (PoplensReport *report, PoplensPageDefaults defaults,
+                            GCancellable *cancellable, GError **error)
+{
+  PoplensPageContext context = {
+      .report = report, .unit = defaults.unit, .cancellable = cancellable, .defaults = defaults};
+  GPtrArray *facts =
+      poplens_page_headline (report, POPLENS_HEADLINE_ALL, defaults, cancellable, error);
+
+  if (!facts)
+    return NULL;
+  poplens_summary_add_debug (NULL, &context, facts);
+  poplens_summary_add_absent (facts, report);
+  return facts;
 }
 
 GPtrArray *

@@ -57,11 +57,9 @@ poplens_time_first_finding (const PoplensTimeFindings *findings, GHashTable *dis
   return NULL;
 }
 
-/* The one on all of a kind that saves most, as many actions together. NULL where @first saves as
- * much. */
-static const PoplensTimeFinding *
-find_largest (const PoplensTimeFindings *findings, GHashTable *dismissed,
-              const PoplensTimeFinding *first)
+const PoplensTimeFinding *
+poplens_time_largest_finding (const PoplensTimeFindings *findings, GHashTable *dismissed,
+                              const PoplensTimeFinding *first)
 {
   const PoplensTimeFinding *found = first;
 
@@ -88,7 +86,8 @@ char *
 poplens_time_headline (const PoplensTimeFindings *findings, GHashTable *dismissed)
 {
   const PoplensTimeFinding *first = poplens_time_first_finding (findings, dismissed);
-  const PoplensTimeFinding *most = first ? find_largest (findings, dismissed, first) : NULL;
+  const PoplensTimeFinding *most =
+      first ? poplens_time_largest_finding (findings, dismissed, first) : NULL;
   PoplensNumber saving, share;
 
   if (!first || !findings->where)

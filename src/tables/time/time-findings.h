@@ -11,6 +11,11 @@ char *poplens_time_iteration_text (const PoplensTimeIterations *iterations, guin
 /* The first finding that is not @dismissed (report/bookmarks.h); NULL without any. */
 const PoplensTimeFinding *poplens_time_first_finding (const PoplensTimeFindings *findings,
                                                       GHashTable *dismissed);
+/* The one on all of a kind that saves most, as many actions together. NULL where @first, the first
+ * finding, saves as much. */
+const PoplensTimeFinding *poplens_time_largest_finding (const PoplensTimeFindings *findings,
+                                                        GHashTable *dismissed,
+                                                        const PoplensTimeFinding *first);
 /* "Idle tiles, …/MatMul: saves at most 99,404 cycles (1.4 %)". (transfer full) */
 char *poplens_time_finding_title (const PoplensTimeFinding *finding);
 /* Where the program's cycles went, and the sentence of the first finding that is not dismissed; the

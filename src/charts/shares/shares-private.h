@@ -1,0 +1,44 @@
+/* What SHARES charts hold; for the files of this folder only. */
+#pragma once
+
+#include "charts/core/layout-private.h"
+#include "charts/shares/shares.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  char *left, *right; /* (nullable): the foot */
+} PoplensSharesData;
+
+/* Where each item is drawn. */
+typedef struct {
+  PoplensRect *block; /* its block, or its thin bar */
+  PoplensRect *row;   /* its row in the legend, or the row of its thin bar */
+} PoplensSharesLayout;
+
+static inline const PoplensSharesData *
+poplens_shares (const PoplensChart *self)
+{
+  return self->data;
+}
+
+static inline const PoplensSharesLayout *
+poplens_shares_layout (const PoplensChartLayout *self)
+{
+  return self->data;
+}
+
+/* First item of @group (0 … 2, and 3: behind all of them). */
+gsize poplens_shares_first (const PoplensChart *self, guint group);
+/* Value of a part; sum of a group, of both. */
+guint64 poplens_shares_value (const PoplensChart *self, gsize part);
+guint64 poplens_shares_sum (const PoplensChart *self, guint group);
+guint64 poplens_shares_total (const PoplensChart *self);
+/* "20.4 %" of the bar, or "254 KiB". */
+const char *poplens_shares_format (const PoplensChart *self, PoplensNumber buffer, guint64 value);
+
+double poplens_shares_height (const PoplensChart *self, double width);
+void poplens_shares_lay_out (PoplensChartLayout *self);
+void poplens_shares_layout_free (gpointer data);
+
+G_END_DECLS

@@ -1,0 +1,562 @@
+/* The two cards of Summary: what the program's time and the fullest tile consist of, as one bar
+ * each. */
+#include "pages/summary/summary.h"
+
+#include "charts/shares/shares.h"
+#include "pages/core/look.h"
+#include "pages/core/time-chart.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+/* What a chart is put together from, before the number of its items is known. */
+
+typedef struct {
+  char *name, *key, *link;
+  PoplensSeriesKind kind;
+  PoplensInk ink;
+  guint shade;
+  guint64 value;
+  guint64 *thin; /* (nullable): of each thin bar */
+  guint n;       /* how many it stands for: 1, or several that are small */
+} Part;
+
+typedef struct {
+  char *name, *value, *link;
+} Thin;
+
+typedef struct {
+  const char *title, *item_name, *loading; /* static */
+  const char *heads[2];                    /* of the groups (static) */
+  GArray *groups[2];                       /* Part */
+  GArray *others;                          /* Part: of thin bars alone */
+  GArray *thin;                            /* Thin */
+} Parts;
+
+static void
+part_clear (gpointer data)
+{
+  Part *self = data;
+
+  g_free (self->name);
+  g_free (self->key);
+  g_free (self->link);
+  g_free (self->thin);
+}
+
+static void
+thin_clear (gpointer data)
+{
+  Thin *self = data;
+
+  g_free (self->name);
+  g_free (self->value);
+  g_free (self->link);
+}
+
+static GArray *
+array_new (gsize size, GDestroyNotify clear)
+{
+  GArray *self = g_array_new (FALSE, TRUE, (guint) size);
+
+  g_array_set_clear_func (self, clear);
+  return self;
+}
+
+static void
+parts_init (Parts *self)
+{
+  self->groups[0] = array_new (sizeof (Part), part_clear);
+  self->groups[1] = array_new (sizeof (Part), part_clear);
+  self->others = array_new (sizeof (Part), part_clear);
+  self->thin = array_new (sizeof (Thin), thin_clear);
+}
+
+static void
+parts_clear (Parts *self)
+{
+  g_array_unref (self->groups[0]);
+  g_array_unref (self->groups[1]);
+  g_array_unref (self->others);
+  g_array_unref (self->thin);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Parts, parts_clear)
+
+/* Largest first, but what stands for several last. */
+static int
+compare_parts (gconstpointer a, gconstpointer b)
+{
+  const Part *x = a, *y = b;
+
+  if ((x->n > 1) != (y->n > 1))
+    return x->n > 1 ? 1 : -1;
+  return x->value > y->value ? -1 : x->value < y->value;
+}
+
+/* The smallest ones of a group that has too many become one. */
+static void
+join_smaller (GArray *group, guint n_thin)
+{
+  Part *into;
+  PoplensNumber n;
+
+  if (group->len <= POPLENS_SHARES_ROWS)
+    return;
+  g_array_sort (group, compare_parts);
+  into = &g_array_index (group, Part, POPLENS_SHARES_ROWS - 1);
+  for (guint i = POPLENS_SHARES_ROWS; i < group->len; i++) {
+    const Part *part = &g_array_index (group, Part, i);
+    into->value += part->value;
+    into->n += part->n;
+    for (guint t = 0; into->thin && part->thin && t < n_thin; t++)
+      into->thin[t] += part->thin[t];
+  }
+  g_free (into->name);
+  g_free (into->key);
+  into->name = g_strdup_printf ("%s smaller", poplens_format_count (n, into->n));
+  into->key = g_strdup ("smaller");
+  into->kind = POPLENS_SERIES_BAND;
+  into->ink = POPLENS_INK_OTHER;
+  into->shade = 0;
+  g_array_set_size (group, POPLENS_SHARES_ROWS);
+}
+
+static char *
+value_of_thin (gconstpointer data, gsize item)
+{
+  return g_strdup (((const char *const *) data)[item]);
+}
+
+static void
+add_series (PoplensChart *chart, const Part *part, gsize item, guint first_thin, gsize n_items)
+{
+  guint64 *values = g_new0 (guint64, n_items);
+
+  if (item < n_items)
+    values[item] = part->value;
+  for (gsize t = first_thin; part->thin && t < n_items; t++)
+    values[t] = part->thin[t - first_thin];
+  poplens_chart_add_series (chart, part->kind, part->key, part->name, part->ink, part->shade,
+                            values, FALSE);
+}
+
+/* Of a page whose numbers come later: as high, with the reason in place of them. */
+static PoplensChart *
+make_empty (const Parts *self, guint n_thin, PoplensChartUnit unit, PoplensByteUnit byte_unit)
+{
+  PoplensChart *chart =
+      poplens_chart_new (&poplens_shares_kind, self->title, 1 + n_thin, unit, byte_unit);
+
+  poplens_chart_set_empty_text (chart, "Loading…");
+  for (guint g = 0; g < 2; g++)
+    poplens_chart_add_group (chart, g, self->heads[g]);
+  poplens_chart_add_group (chart, 1, "IPUs");
+  return chart;
+}
+
+/* @links: (out) (transfer full) */
+static PoplensChart *
+make_chart (Parts *self, PoplensChartUnit unit, PoplensByteUnit byte_unit, GStrv *links)
+{
+  guint n_thin = self->thin->len, at = 0;
+
+  for (guint g = 0; g < 2; g++)
+    join_smaller (self->groups[g], n_thin);
+  guint first_thin = self->groups[0]->len + self->groups[1]->len, n = first_thin + n_thin;
+  PoplensChart *chart = poplens_chart_new (&poplens_shares_kind, self->title, n, unit, byte_unit);
+  char **texts = g_new0 (char *, n + 1), **values = g_new0 (char *, n + 1);
+
+  *links = g_new0 (char *, n + 1);
+  for (guint g = 0; g < 2; g++) {
+    poplens_chart_add_group (chart, at, self->heads[g]);
+    for (guint i = 0; i < self->groups[g]->len; i++, at++) {
+      const Part *part = &g_array_index (self->groups[g], Part, i);
+      texts[at] = g_strdup (part->name);
+      values[at] = g_strdup ("");
+      (*links)[at] = g_strdup (part->link);
+      add_series (chart, part, at, first_thin, n);
+    }
+  }
+  poplens_chart_add_group (chart, at, "IPUs");
+  for (guint i = 0; i < self->others->len; i++)
+    add_series (chart, &g_array_index (self->others, Part, i), n, first_thin, n);
+  for (guint t = 0; t < n_thin; t++, at++) {
+    const Thin *thin = &g_array_index (self->thin, Thin, t);
+    texts[at] = g_strdup (thin->name);
+    values[at] = g_strdup (thin->value);
+    (*links)[at] = g_strdup (thin->link);
+  }
+  poplens_chart_set_item_axis (chart, NULL, self->item_name);
+  poplens_chart_set_item_texts (chart, texts);
+  poplens_chart_set_item_names (chart, value_of_thin, values, (GDestroyNotify) g_strfreev);
+  return chart;
+}
+
+/* Thin bars: of IPUs, where there are several. */
+static guint
+count_thin (const PoplensSummary *self)
+{
+  guint n = self->parts.target ? self->parts.target->ipus_per_replica : 1;
+
+  return n < 2 ? 0 : n <= POPLENS_SHARES_BARS ? n : 2;
+}
+
+/* Of @n IPUs those that have a bar: all, or that with the most and that with the least of @of. */
+static void
+choose_ipus (const double *of, guint n, guint n_thin, guint *chosen)
+{
+  for (guint t = 0; t < n_thin; t++)
+    chosen[t] = t;
+  if (n <= POPLENS_SHARES_BARS)
+    return;
+  for (guint i = 0; i < n; i++) {
+    if (of[i] > of[chosen[0]])
+      chosen[0] = i;
+    if (of[i] < of[chosen[1]])
+      chosen[1] = i;
+  }
+}
+
+static PoplensSection *
+add_card (PoplensPage *page, const char *key, const char *title, int column)
+{
+  PoplensSection *section = poplens_page_add_section (page, POPLENS_SECTION_CHART, key, title);
+
+  section->stays_open = TRUE;
+  section->column = column;
+  return section;
+}
+
+/* ---- time ------------------------------------------------------------------------------------ */
+
+/* Classes of work; the others wait. */
+static gboolean
+is_work (PoplensTimeClass class)
+{
+  return class <= POPLENS_TIME_HOST_TRANSFER || class == POPLENS_TIME_PROFILER;
+}
+
+/* Mean cycles of a class over tiles and IPUs, rounded so that all classes add up. */
+static guint64
+mean_up_to (const PoplensTime *time, PoplensTimeClass end)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < time->n_ipus; i++)
+    for (PoplensTimeClass c = 0; c < end; c++)
+      sum += c == POPLENS_TIME_OUTSIDE ? 0 : (double) time->ipus[i].classes[c];
+  return (guint64) (sum / time->tiles / time->n_ipus + 0.5);
+}
+
+static void
+add_class (Parts *parts, const PoplensTime *time, PoplensTimeClass class, const guint *ipus)
+{
+  guint64 value = mean_up_to (time, class + 1) - mean_up_to (time, class);
+  PoplensTimeLook look = poplens_time_look (class);
+  guint n_thin = parts->thin->len;
+  gboolean any = value > 0;
+  Part part = {.kind = look.kind, .ink = look.ink, .value = value, .n = 1};
+
+  for (guint i = 0; i < time->n_ipus; i++)
+    any = any || time->ipus[i].classes[class];
+  if (!any)
+    return;
+  part.key = g_strconcat ("time-", poplens_time_class_key (class), NULL);
+  part.name = g_strconcat (poplens_time_is_guess (time, class) ? "≈ " : "",
+                           poplens_time_class_title (class), NULL);
+  part.link = g_strconcat ("trace?cause=", poplens_time_class_key (class), NULL);
+  part.thin = g_new0 (guint64, n_thin + 1);
+  for (guint t = 0; t < n_thin; t++)
+    part.thin[t] = time->ipus[ipus[t]].classes[class] / time->tiles;
+  g_array_append_val (parts->groups[is_work (class) ? 0 : 1], part);
+}
+
+static void
+add_time_ipus (Parts *parts, const PoplensTime *time, guint n_thin, guint *ipus)
+{
+  g_autofree double *compute = g_new0 (double, time->n_ipus + 1);
+  PoplensNumber share;
+
+  for (guint i = 0; i < time->n_ipus; i++)
+    compute[i] =
+        poplens_time_utilisation (time, time->ipus[i].classes, time->total - time->outside);
+  choose_ipus (compute, time->n_ipus, n_thin, ipus);
+  for (guint t = 0; t < n_thin; t++) {
+    Thin thin = {
+        g_strdup_printf ("IPU %u", time->ipus[ipus[t]].ipu),
+        g_strdup (poplens_format_percent (share, compute[ipus[t]])),
+        g_strdup_printf ("trace?ipu=%u", time->ipus[ipus[t]].ipu),
+    };
+    g_array_append_val (parts->thin, thin);
+  }
+}
+
+static void
+set_time_texts (PoplensSection *section, const PoplensSummary *self,
+                const PoplensPageContext *context)
+{
+  guint64 hz = poplens_page_clock (context, self->parts.target);
+  guint64 program = self->time->total - self->time->outside;
+  PoplensProgramTime of = {0};
+  PoplensNumber cycles, time, outside;
+  g_autofree char *left = NULL;
+  g_autofree char *right = g_strdup_printf ("Not counted: %s cycles outside the program",
+                                            poplens_format_count (outside, self->time->outside));
+
+  poplens_format_cycles_as_time (time, program, hz);
+  section->answer = g_strdup_printf ("%s cycles%s%s", poplens_format_count (cycles, program),
+                                     *time ? " · " : "", time);
+  if (poplens_report_program_time (context->report, TRUE, &of, context->cancellable, NULL) &&
+      of.n_iterations) {
+    poplens_format_cycles_as_time (time, of.iteration, hz);
+    left = g_strdup_printf ("One iteration %s cycles%s%s",
+                            poplens_format_count (cycles, of.iteration), *time ? ", " : "", time);
+  }
+  poplens_chart_set_shares_foot (section->chart, left, right);
+}
+
+static void
+add_time (const PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context,
+          int column)
+{
+  g_auto (Parts) parts = {"Program time", "class", NULL, {"Work", "Waiting"}};
+  guint n_thin = count_thin (self);
+  PoplensSection *section = add_card (page, "time-shares", "Program Time", column);
+  guint ipus[POPLENS_SHARES_BARS] = {0};
+
+  parts_init (&parts);
+  if (self->time_comes) {
+    section->chart = make_empty (&parts, n_thin, POPLENS_CHART_UNIT_CYCLES, context->unit);
+    poplens_chart_set_shares_foot (section->chart, "", NULL);
+    return;
+  }
+  n_thin = self->time->n_ipus < 2                      ? 0
+           : self->time->n_ipus <= POPLENS_SHARES_BARS ? self->time->n_ipus
+                                                       : 2;
+  add_time_ipus (&parts, self->time, n_thin, ipus);
+  for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++)
+    /* What is no part of the program is told in words. */
+    if (c != POPLENS_TIME_OUTSIDE)
+      add_class (&parts, self->time, c, ipus);
+  section->chart =
+      make_chart (&parts, POPLENS_CHART_UNIT_CYCLES, context->unit, &section->plot.links);
+  poplens_chart_set_shares (section->chart, TRUE);
+  poplens_chart_set_source (section->chart,
+                            poplens_time_is_by_tile (self->time)
+                                ? "derived by Poplens; mean of tiles and IPUs"
+                                : "≈ approximated, as cycles by tile are not recorded");
+  set_time_texts (section, self, context);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+static void
+add_bytes (Parts *parts, guint group, const char *name, const char *key, PoplensSeriesKind kind,
+           PoplensInk ink, guint shade, guint64 bytes, guint n, const char *link)
+{
+  Part part = {g_strdup (name), g_strdup (key), g_strdup (link), kind, ink, shade, bytes, NULL, n};
+
+  if (bytes)
+    g_array_append_val (parts->groups[group], part);
+  else
+    part_clear (&part);
+}
+
+/* Data are what a model keeps; all else is what the compiler makes of it. */
+static gboolean
+is_data (const PoplensContentsRow *row)
+{
+  return row->level == POPLENS_CONTENTS_KIND && row->kind <= POPLENS_KIND_IO;
+}
+
+/* "Activations" of "Activations kept for backward": as short as a legend has room for. (transfer
+ * full) */
+static char *
+short_title (PoplensKind kind)
+{
+  static const char *const behind[] = {" and ", " kept ", " of "};
+  char *title = g_strdup (poplens_kind_title (kind));
+
+  for (guint i = 0; i < G_N_ELEMENTS (behind); i++) {
+    char *end = strstr (title, behind[i]);
+    if (end)
+      *end = '\0';
+  }
+  return title;
+}
+
+static void
+add_row (Parts *parts, const PoplensContentsRow *row, const char *link)
+{
+  guint64 bytes = (guint64) MAX (row->bytes[0], 0);
+  g_autofree char *title = row->kind < POPLENS_N_KINDS ? short_title (row->kind) : NULL;
+
+  if (row->level == POPLENS_CONTENTS_PACKING)
+    add_bytes (parts, 1, "Packing", "packing", POPLENS_SERIES_BAND, POPLENS_INK_SHARED, 0, bytes, 1,
+               link);
+  else if (row->level == POPLENS_CONTENTS_GAPS)
+    add_bytes (parts, 1, "Gaps", "gaps", POPLENS_SERIES_GAP, POPLENS_INK_GAPS, 0, bytes, 1, link);
+  else if (row->kind < POPLENS_N_KINDS && row->level != POPLENS_CONTENTS_SMALLER)
+    add_bytes (parts, !is_data (row), title, poplens_kind_key (row->kind), POPLENS_SERIES_BAND,
+               poplens_kind_look (row->kind).ink, poplens_kind_look (row->kind).shade, bytes, 1,
+               link);
+  else
+    add_bytes (parts, 1, row->label, "smaller", POPLENS_SERIES_BAND, POPLENS_INK_OTHER, 0, bytes,
+               (guint) MAX (atoi (row->label), 1), link);
+}
+
+/* Without kinds of variables: what the file says of the tile. */
+static void
+add_plain_bytes (Parts *parts, const PoplensHeadline *headline)
+{
+  g_autofree char *link = g_strdup_printf ("memory?tile=%u", headline->fullest_tile);
+  guint64 used = headline->total_known ? headline->fullest_total : headline->fullest_bytes;
+
+  add_bytes (parts, 0, headline->total_known ? "Excluding gaps" : "Including gaps", "used",
+             POPLENS_SERIES_BAND, POPLENS_INK_TOTAL, 0, MIN (used, headline->fullest_bytes), 1,
+             link);
+  add_bytes (parts, 1, "Gaps", "gaps", POPLENS_SERIES_GAP, POPLENS_INK_GAPS, 0,
+             headline->fullest_bytes - MIN (used, headline->fullest_bytes), 1, link);
+}
+
+/* Bytes including gaps of each IPU that has tiles, and how many it has. */
+static void
+add_memory_ipus (Parts *parts, const PoplensSummary *self, guint n_thin, PoplensByteUnit unit)
+{
+  const PoplensMemory *memory = self->parts.memory;
+  const PoplensTarget *target = self->parts.target;
+  guint n = target ? target->ipus_per_replica : 0, ipus[POPLENS_SHARES_BARS] = {0};
+  g_autofree double *used = g_new0 (double, n + 1);
+  Part bytes = {g_strdup ("Including gaps"),
+                g_strdup ("ipu-used"),
+                NULL,
+                POPLENS_SERIES_BAND,
+                POPLENS_INK_DIM,
+                0,
+                0,
+                NULL,
+                1};
+  Part free_bytes = {g_strdup ("Free"),
+                     g_strdup ("ipu-free"),
+                     NULL,
+                     POPLENS_SERIES_BLANK,
+                     POPLENS_INK_DIM,
+                     0,
+                     0,
+                     NULL,
+                     1};
+
+  bytes.thin = g_new0 (guint64, n_thin + 1);
+  free_bytes.thin = g_new0 (guint64, n_thin + 1);
+  for (guint32 t = 0; n_thin && t < memory->n_tiles; t++) {
+    guint32 ipu = poplens_target_ipu_of_tile (target, memory->tile[t]);
+    if (ipu < n)
+      used[ipu] += (double) memory->total_including_gaps[t];
+  }
+  choose_ipus (used, n, n_thin, ipus);
+  for (guint t = 0; t < n_thin; t++) {
+    guint64 all = target->bytes_per_ipu;
+    Thin thin = {g_strdup_printf ("IPU %u", ipus[t]),
+                 poplens_bytes_of ((guint64) used[ipus[t]], all, unit),
+                 g_strdup_printf ("memory?ipu=%u", ipus[t])};
+    bytes.thin[t] = (guint64) used[ipus[t]];
+    free_bytes.thin[t] = all - MIN (all, bytes.thin[t]);
+    g_array_append_val (parts->thin, thin);
+  }
+  g_array_append_val (parts->others, bytes);
+  g_array_append_val (parts->others, free_bytes);
+}
+
+/* "Tile 1054 on IPU 0, peak at step 158" */
+static char *
+name_tile (const PoplensSummary *self, guint32 tile)
+{
+  GString *text = g_string_new (NULL);
+
+  g_string_printf (text, "Tile %u", tile);
+  if (self->parts.target && self->parts.target->num_ipus > 1)
+    g_string_append_printf (text, " on IPU %u",
+                            poplens_target_ipu_of_tile (self->parts.target, tile));
+  if (self->has_contents && self->contents.of[0].at != POPLENS_NO_STEP)
+    g_string_append_printf (text, ", peak at step %u", self->contents.of[0].at);
+  return g_string_free (text, FALSE);
+}
+
+static void
+set_memory_texts (PoplensSection *section, const PoplensSummary *self, guint32 tile, guint64 need,
+                  PoplensByteUnit unit)
+{
+  guint64 capacity = self->headline.tile_capacity;
+  g_autofree char *left = name_tile (self, tile);
+  g_autofree char *right = NULL;
+  PoplensNumber room;
+
+  section->answer = poplens_bytes_of (need, capacity, unit);
+  if (capacity && need <= capacity)
+    right = g_strdup_printf ("%s free", poplens_format_bytes (room, capacity - need, unit));
+  if (capacity) {
+    poplens_chart_set_limit (section->chart, "Capacity", capacity);
+    poplens_chart_set_top (section->chart, capacity);
+  }
+  poplens_chart_set_shares_foot (section->chart, left, right);
+}
+
+static void
+add_memory (const PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context,
+            int column)
+{
+  const PoplensHeadline *headline = &self->headline;
+  gboolean over = poplens_summary_is_over (self);
+  g_auto (Parts)
+      parts = {over ? "Worst tile" : "Fullest tile", "kind", NULL, {"Data", "Code and other"}};
+  PoplensSection *section =
+      add_card (page, "memory-shares", over ? "Worst Tile" : "Fullest Tile", column);
+  guint32 tile = self->has_contents ? self->contents.of[0].tile : headline->fullest_tile;
+  guint64 need = self->has_contents ? (guint64) MAX (self->contents.contents->sums[0].total, 0)
+                                    : headline->fullest_bytes;
+
+  parts_init (&parts);
+  if (self->kinds_come) {
+    section->chart =
+        make_empty (&parts, count_thin (self), POPLENS_CHART_UNIT_BYTES, context->unit);
+    set_memory_texts (section, self, tile, need, context->unit);
+    /* Over its capacity it has a row of names above. */
+    poplens_chart_set_top (section->chart, MAX (need, headline->tile_capacity));
+    return;
+  }
+  if (self->has_contents) {
+    const GArray *rows = self->contents.contents->rows;
+    g_autofree char *link = g_strdup_printf ("liveness?tab=contents-chart&tile=%u&step=%u", tile,
+                                             self->contents.of[0].at);
+    for (guint i = 0; i < rows->len; i++)
+      if (!g_array_index (rows, PoplensContentsRow, i).depth)
+        add_row (&parts, &g_array_index (rows, PoplensContentsRow, i), link);
+  } else {
+    add_plain_bytes (&parts, headline);
+  }
+  add_memory_ipus (&parts, self, count_thin (self), context->unit);
+  section->chart =
+      make_chart (&parts, POPLENS_CHART_UNIT_BYTES, context->unit, &section->plot.links);
+  poplens_chart_set_source (section->chart,
+                            self->has_contents ? "derived by Poplens" : "recorded by the compiler");
+  set_memory_texts (section, self, tile, need, context->unit);
+}
+
+void
+poplens_summary_add_bars (const PoplensSummary *self, PoplensPage *page,
+                          const PoplensPageContext *context)
+{
+  gboolean time = self->time || self->time_comes;
+  gboolean memory = self->headline.has_memory && self->headline.fullest_position != G_MAXUINT32;
+  gboolean both = time && memory && !poplens_summary_is_over (self);
+
+  if (memory && poplens_summary_is_over (self))
+    add_memory (self, page, context, 0);
+  if (time)
+    add_time (self, page, context, both ? 1 : 0);
+  if (memory && !poplens_summary_is_over (self))
+    add_memory (self, page, context, both ? 2 : 0);
+}

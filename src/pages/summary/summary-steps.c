@@ -1,0 +1,352 @@
+/* Next steps of a model that fits, by what they save; the plan of one that does not. */
+#include "pages/summary/summary.h"
+
+#include "base/error.h"
+#include "derived/insights/insights-ground.h"
+#include "pages/core/look.h"
+#include "report/bookmarks.h"
+
+#include <string.h>
+
+#define MOST_STEPS 3
+
+/* ---- next steps ------------------------------------------------------------------------------ */
+
+/* Findings that one change of the program would mend: of these the largest is a step. */
+static PoplensTimeKind
+family_of (PoplensTimeKind kind)
+{
+  switch (kind) {
+  case POPLENS_TIME_FEW_TILES:
+  case POPLENS_TIME_UNEQUAL_LOAD:
+  case POPLENS_TIME_STRAGGLER_TILE:
+    return POPLENS_TIME_OWN_TILES;
+  default:
+    return kind;
+  }
+}
+
+static gboolean
+summary_is_dismissed (const PoplensSummary *self, const PoplensTimeFinding *finding)
+{
+  return poplens_dismissed_reason (self->dismissed, poplens_time_kind_key (finding->kind),
+                                   finding->subject) != NULL;
+}
+
+/* One on all of a kind is a step where none of its parts is a finding. */
+static gboolean
+has_parts (const PoplensSummary *self, const PoplensTimeFinding *all)
+{
+  for (guint i = 0; i < self->found->findings->len; i++) {
+    const PoplensTimeFinding *one = self->found->findings->pdata[i];
+    if (one != all && !one->largest && family_of (one->kind) == family_of (all->kind) &&
+        !summary_is_dismissed (self, one))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* The first sentence of @text. (transfer full) */
+static char *
+first_sentence (const char *text)
+{
+  const char *end = strstr (text, ". ");
+
+  return end ? g_strndup (text, (gsize) (end + 1 - text)) : g_strdup (text);
+}
+
+/* "Costs temporary memory.", or "". (transfer full) */
+static char *
+cost_of (PoplensTimeKind kind)
+{
+  const char *cost = strstr (poplens_time_kind_advice (kind), "Costs ");
+  g_autofree char *sentence = cost ? first_sentence (cost) : NULL;
+
+  return sentence ? g_strconcat (" ", sentence, NULL) : g_strdup ("");
+}
+
+/* The class of cycles that a finding is about. */
+static PoplensTimeClass
+class_of (PoplensTimeKind kind)
+{
+  switch (kind) {
+  case POPLENS_TIME_STAGES_UNBALANCED:
+  case POPLENS_TIME_PIPELINE_BUBBLE:
+    return POPLENS_TIME_ANOTHER_IPU;
+  case POPLENS_TIME_OWN_TILES:
+  case POPLENS_TIME_UNEQUAL_LOAD:
+  case POPLENS_TIME_STRAGGLER_TILE:
+    return POPLENS_TIME_UNEQUAL;
+  case POPLENS_TIME_FEW_TILES:
+    return POPLENS_TIME_UNUSED;
+  case POPLENS_TIME_EXCHANGE_BOUND:
+    return POPLENS_TIME_EXCHANGE;
+  case POPLENS_TIME_HOST_COPY:
+    return POPLENS_TIME_HOST_TRANSFER;
+  case POPLENS_TIME_INTER_IPU_EXCHANGE:
+    return POPLENS_TIME_INTER_IPU;
+  case POPLENS_TIME_SYNC_OVERHEAD:
+    return POPLENS_TIME_SYNC;
+  default:
+    return POPLENS_TIME_COMPUTE;
+  }
+}
+
+static void
+add_step (GPtrArray *steps, const PoplensTimeFinding *finding, double largest)
+{
+  PoplensTimeLook look = poplens_time_look (class_of (finding->kind));
+  g_autofree char *cause = first_sentence (finding->sentence);
+  g_autofree char *cost = cost_of (finding->kind);
+  g_autofree char *line = g_strconcat (cause, cost, NULL);
+  PoplensNumber share;
+  g_autofree char *value = g_strconcat (finding->approximated ? "≈ " : "",
+                                        poplens_format_percent (share, finding->share), NULL);
+  PoplensFact *fact =
+      poplens_facts_add (steps, poplens_time_kind_step (finding->kind), value, line);
+
+  fact->fill = largest > 0 ? finding->share / largest : 0;
+  fact->ink = look.ink;
+  fact->waits = look.kind != POPLENS_SERIES_BAND;
+  fact->source = "Saves at most this share of the program";
+  fact->link = g_strdup (finding->location);
+  poplens_fact_add_link (fact, "Show", finding->location)->is_likely = steps->len == 1;
+}
+
+static void
+add_found (const PoplensSummary *self, GPtrArray *steps)
+{
+  guint seen = 0;
+  double largest = 0;
+
+  for (guint i = 0; i < self->found->findings->len && steps->len < MOST_STEPS; i++) {
+    const PoplensTimeFinding *finding = self->found->findings->pdata[i];
+    guint bit = 1u << family_of (finding->kind);
+    if (seen & bit || summary_is_dismissed (self, finding) ||
+        (finding->largest && has_parts (self, finding)))
+      continue;
+    seen |= bit;
+    largest = MAX (largest, finding->share);
+    add_step (steps, finding, largest);
+  }
+}
+
+/* Rows that come later have their place. */
+static void
+add_loading (GPtrArray *steps)
+{
+  for (guint i = 0; i < MOST_STEPS; i++) {
+    PoplensFact *fact = poplens_facts_add (steps, "Loading…", "", " ");
+    fact->fill = 0;
+  }
+}
+
+static void
+add_next (const PoplensSummary *self, PoplensPage *page)
+{
+  PoplensSection *section =
+      poplens_page_add_section (page, POPLENS_SECTION_FINDINGS, "next-steps", "Next Steps");
+
+  section->stays_open = TRUE;
+  section->answer = g_strdup ("Savings overlap and do not add up");
+  section->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+  if (self->time_comes)
+    add_loading (section->facts);
+  else if (self->found)
+    add_found (self, section->facts);
+  if (!section->facts->len) {
+    PoplensFact *fact = poplens_facts_add (section->facts, "Compute less", "",
+                                           "Nothing else holds the program up; Programs lists what "
+                                           "takes most cycles.");
+    fact->link = g_strdup ("trace?tab=trace-costs");
+    poplens_fact_add_link (fact, "Show", fact->link)->is_likely = TRUE;
+  }
+  poplens_page_add_link (section, "All Findings", "insights");
+}
+
+/* ---- the plan -------------------------------------------------------------------------------- */
+
+/* The set of changes that the location has, by key. (transfer full) */
+static GPtrArray *
+applied_changes (const PoplensLocation *location)
+{
+  g_autoptr (GPtrArray) changes = poplens_what_if_changes (location, NULL);
+
+  return changes ? g_steal_pointer (&changes)
+                 : g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_change_free);
+}
+
+/* Where @change is in @changes; FALSE: nowhere. */
+static gboolean
+find_change (const GPtrArray *changes, const PoplensChange *change, guint *at)
+{
+  g_autofree char *wanted = poplens_change_to_string (change);
+
+  for (*at = 0; *at < changes->len; (*at)++) {
+    g_autofree char *text = poplens_change_to_string (changes->pdata[*at]);
+    if (!strcmp (text, wanted))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* The page with that change of What If applied, or taken back. */
+static void
+add_apply (PoplensFact *fact, const PoplensFitChange *change, const PoplensPageContext *context)
+{
+  g_autoptr (GPtrArray) changes = applied_changes (context->location);
+  g_autofree char *text = poplens_change_to_string (change->change);
+  guint at;
+  gboolean is_on = find_change (changes, change->change, &at);
+  PoplensChange *added = is_on ? NULL : poplens_change_parse (text, NULL);
+
+  if (is_on)
+    g_ptr_array_remove_index (changes, at);
+  else if (added)
+    g_ptr_array_add (changes, added);
+  g_autoptr (PoplensLocation) there = poplens_what_if_location (context->location, changes);
+  g_autofree char *link = poplens_location_to_string (there);
+  poplens_fact_add_link (fact, is_on ? "Applied" : "Apply", link)->is_on = is_on;
+}
+
+/* "TensorLocations.setOptimizerLocation(…)": of the first framework. NULL: none. (transfer full) */
+static char *
+code_of (const PoplensFitChange *change)
+{
+  const char *const *options = poplens_fit_change_options (change->key);
+  const char *colon = options && options[0] ? strstr (options[0], ": ") : NULL;
+
+  return colon ? g_strdup (colon + 2) : NULL;
+}
+
+/* What the tiles need with the first @n changes of the plan. */
+static PoplensFitPlan *
+plan_of_first (const PoplensSummary *self, guint n, const PoplensPageContext *context,
+               GError **error)
+{
+  g_autoptr (GString) keys = g_string_new (NULL);
+  g_autoptr (PoplensLocation) insights = poplens_location_new (POPLENS_PAGE_INSIGHTS);
+
+  if (n == self->plan->changes->len)
+    return poplens_fit_plan_ref (self->plan);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (keys, "%s%s", i ? "," : "",
+                            ((const PoplensFitChange *) self->plan->changes->pdata[i])->key);
+  g_autoptr (PoplensLocation) only = poplens_location_with (insights, "only", keys->str);
+  return poplens_report_fit_plan (context->report, only, context->cancellable, error);
+}
+
+/* "At least 905 KiB; 443 to 447 tiles over": as a range, told by its worse end. (transfer full) */
+static char *
+describe_plan (const PoplensFitPlan *plan, PoplensByteUnit unit)
+{
+  PoplensNumber least, few, many;
+  guint32 over[2];
+
+  for (guint e = 0; e < 2; e++)
+    over[e] = plan->tiles_over[e] + plan->tiles_tight[e];
+  poplens_format_bytes (least, plan->worst_bytes[0], unit);
+  poplens_format_count (few, MIN (over[0], over[1]));
+  if (plan->verdict == POPLENS_FITS)
+    return g_strdup_printf ("Every tile fits; fullest tile at least %s.", least);
+  if (over[0] == over[1])
+    return g_strdup_printf ("Fullest tile at least %s; %s over.", least,
+                            poplens_format_items (many, over[1], "tile"));
+  return g_strdup_printf ("Fullest tile at least %s; %s to %s over.", least, few,
+                          poplens_format_items (many, MAX (over[0], over[1]), "tile"));
+}
+
+/* The row of the @n-th change, with what it and those above it make of the fullest tile. */
+static gboolean
+add_change (const PoplensSummary *self, GPtrArray *rows, guint n, const PoplensPageContext *context,
+            GError **error)
+{
+  const PoplensFitChange *change = self->plan->changes->pdata[n];
+  g_autoptr (PoplensFitPlan) after = plan_of_first (self, n + 1, context, error);
+  g_autofree char *show = g_strdup_printf ("liveness?tab=contents-chart&tile=%u&step=%u",
+                                           self->fit->worst_tile, self->fit->worst_step);
+  PoplensNumber most;
+
+  if (!after)
+    return FALSE;
+  g_autofree char *line = describe_plan (after, context->unit);
+  g_autofree char *title = g_strdup_printf ("%u. %s", n + 1, change->title);
+  PoplensFact *fact = poplens_facts_add (
+      rows, title, poplens_format_bytes (most, after->worst_bytes[1], context->unit), line);
+  double scale = (double) MAX (self->fit->worst_bytes, 1);
+
+  fact->ink = after->verdict == POPLENS_FITS ? POPLENS_INK_TENSORS : POPLENS_INK_OTHER;
+  fact->tone = after->verdict == POPLENS_FITS ? POPLENS_TONE_GOOD : POPLENS_TONE_NEUTRAL;
+  fact->fill = MIN ((double) after->worst_bytes[1] / scale, 1);
+  fact->mark = MIN ((double) self->fit->capacity / scale, 1);
+  fact->source = "Fullest tile at most, with this change and those above it";
+  fact->code = code_of (change);
+  fact->link = g_strdup (show);
+  add_apply (fact, change, context);
+  poplens_fact_add_link (fact, "Show", show);
+  return TRUE;
+}
+
+/* What the plan assumes, and moves over the host. */
+static void
+add_assumed (const PoplensSummary *self, PoplensPage *page)
+{
+  g_autofree char *text =
+      self->plan->assumed ? g_strconcat ("Assumed: ", self->plan->assumed, NULL) : NULL;
+
+  if (text)
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "plan-assumed", text);
+}
+
+static gboolean
+add_plan (const PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context,
+          GError **error)
+{
+  PoplensSection *section =
+      poplens_page_add_section (page, POPLENS_SECTION_FINDINGS, "plan", "Plan");
+
+  section->stays_open = TRUE;
+  section->answer = g_strdup ("Fullest tile at most, after each change and those above it");
+  section->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+  if (self->kinds_come) {
+    add_loading (section->facts);
+    return TRUE;
+  }
+  if (!self->plan) {
+    poplens_section_set_absent (section, self->no_plan ? self->no_plan
+                                                       : "A plan needs variables, liveness and "
+                                                         "programs in the report.");
+    return TRUE;
+  }
+  for (guint n = 0; n < self->plan->changes->len; n++)
+    if (!add_change (self, section->facts, n, context, error))
+      return FALSE;
+  g_autoptr (PoplensLocation) empty = poplens_location_parse ("insights?view=what-if", NULL);
+  g_autoptr (PoplensLocation) applied = poplens_fit_plan_location (self->plan, empty);
+  g_autofree char *link = poplens_location_to_string (applied);
+  if (self->plan->changes->len) {
+    poplens_page_add_link (section, "Apply All in What If", link);
+    ((PoplensPageLink *) section->notice.links->pdata[0])->is_likely = TRUE;
+  } else {
+    poplens_section_set_absent (section, "No known change leaves less to fit.");
+  }
+  add_assumed (self, page);
+  return TRUE;
+}
+
+gboolean
+poplens_summary_steps_come (const PoplensSummary *self)
+{
+  return poplens_summary_is_over (self) ? self->kinds_come : self->time_comes;
+}
+
+gboolean
+poplens_summary_add_steps (const PoplensSummary *self, PoplensPage *page,
+                           const PoplensPageContext *context, GError **error)
+{
+  if (poplens_summary_is_over (self))
+    return add_plan (self, page, context, error);
+  if (self->time || self->time_comes)
+    add_next (self, page);
+  return TRUE;
+}

@@ -1,0 +1,225 @@
+/* The first sentences of a report. */
+#include "tables/summary/verdict.h"
+
+#include "tables/time/time-findings.h"
+
+#include <math.h>
+
+/* From this share of compute on a program is fast; below this share of free bytes the fullest tile
+ * is told, and below that one it is a warning. */
+#define FAST 0.75
+#define LITTLE_ROOM 0.05
+#define NO_ROOM 0.01
+/* Kinds that share a full tile are named from this share of its bytes on. */
+#define LARGE_KIND 0.1
+#define MOST_KINDS 4
+
+double
+poplens_report_verdict_compute (const PoplensTime *time)
+{
+  double all = (double) (time->total - time->outside) * time->tiles * time->n_ipus, sum = 0;
+
+  for (guint i = 0; i < time->n_ipus; i++)
+    sum += (double) time->ipus[i].classes[POPLENS_TIME_COMPUTE];
+  return all > 0 ? sum / all : NAN;
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+static guint64
+free_bytes (const PoplensHeadline *headline)
+{
+  return headline->tile_capacity - MIN (headline->fullest_bytes, headline->tile_capacity);
+}
+
+static gboolean
+has_less_free (const PoplensHeadline *headline, double share)
+{
+  return headline->fits && headline->tile_capacity &&
+         (double) free_bytes (headline) < share * (double) headline->tile_capacity;
+}
+
+/* "activations kept for backward, weights and optimiser state" */
+static char *
+name_large_kinds (const PoplensFit *fit)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < fit->causes->len && names->len < MOST_KINDS; i++) {
+    const PoplensFitCause *cause = &g_array_index (fit->causes, PoplensFitCause, i);
+    if (cause->is_kind && cause->tile_share >= LARGE_KIND) {
+      char *name = g_strdup (cause->title);
+      *name = g_ascii_tolower (*name);
+      g_ptr_array_add (names, name);
+    }
+  }
+  for (guint i = 0; i < names->len; i++)
+    g_string_append_printf (text, "%s%s",
+                            !i                    ? ""
+                            : i + 1 == names->len ? " and "
+                                                  : ", ",
+                            (const char *) names->pdata[i]);
+  return g_string_free (text, FALSE);
+}
+
+/* The cause, or that there is no single one, and what shares the fullest tile then. */
+static void
+say_cause (GString *text, const PoplensFit *fit)
+{
+  const PoplensFitCause *first = poplens_fit_first_cause (fit);
+  g_autofree char *kinds = name_large_kinds (fit);
+  g_autofree char *name = first ? g_strdup (first->title) : NULL;
+
+  if (name)
+    *name = g_ascii_tolower (*name);
+  if (first && !first->tiles_over)
+    g_string_append_printf (text, " Without %s, every tile fits.", name);
+  else if (first)
+    g_string_append_printf (text, " First cause: %s.", name);
+  else if (*kinds)
+    g_string_append_printf (text, " No single cause fills tile %u: %s share it.", fit->worst_tile,
+                            kinds);
+}
+
+static char *
+title_of_overfull (const PoplensFitPlan *plan)
+{
+  static const char *const numbers[] = {"no", "one", "two", "three", "four", "five", "six"};
+  guint n = plan ? plan->changes->len : 0;
+  PoplensNumber count;
+
+  if (!plan)
+    return g_strdup ("The model does not fit");
+  if (!n || plan->verdict > POPLENS_MAY_FIT)
+    return g_strdup ("The model does not fit, and no known change makes it fit");
+  return g_strdup_printf ("The model does not fit, but %s change%s %s it fit",
+                          n < G_N_ELEMENTS (numbers) ? numbers[n] : poplens_format_count (count, n),
+                          n == 1 ? "" : "s",
+                          plan->verdict == POPLENS_MAY_FIT ? "may make"
+                          : n == 1                         ? "makes"
+                                                           : "make");
+}
+
+static void
+judge_overfull (PoplensReportVerdict *self, const PoplensVerdictInput *ground)
+{
+  const PoplensHeadline *headline = ground->headline;
+  g_autoptr (GString) text = g_string_new (NULL);
+  PoplensNumber over, of;
+
+  self->tone = POPLENS_REPORT_IS_BAD;
+  self->title = title_of_overfull (ground->plan);
+  poplens_format_items (of, headline->n_tiles, "tile");
+  g_string_printf (text, "%s of %s %s over capacity.",
+                   poplens_format_count (over, headline->tiles_over), of,
+                   headline->tiles_over == 1 ? "is" : "are");
+  if (ground->fit)
+    say_cause (text, ground->fit);
+  self->text = g_strdup (text->str);
+}
+
+/* ---- time ------------------------------------------------------------------------------------ */
+
+/* "51 %": whole, as it is judged and not measured. */
+static char *
+whole_percent (double share)
+{
+  PoplensNumber number;
+
+  if (share > 0 && share < 0.005)
+    return g_strdup ("less than 1 %");
+  return g_strdup_printf ("%s %%", poplens_format_fixed (number, share * 100, 0));
+}
+
+static const char *
+name_loss (PoplensTimeKind kind)
+{
+  switch (kind) {
+  case POPLENS_TIME_HOST_COPY:
+    return "copies with the host and waiting for it";
+  case POPLENS_TIME_EXCHANGE_BOUND:
+    return "exchange between tiles";
+  default:
+    return poplens_time_word_text (poplens_time_kind_word (kind));
+  }
+}
+
+/* The class or cause with the largest loss, and what it costs at most. */
+static void
+say_loss (GString *text, const PoplensVerdictInput *ground)
+{
+  const PoplensTimeFinding *first = poplens_time_first_finding (ground->found, ground->dismissed);
+  const PoplensTimeFinding *most =
+      first ? poplens_time_largest_finding (ground->found, ground->dismissed, first) : NULL;
+  PoplensNumber share;
+
+  most = most ? most : first;
+  if (!most) {
+    g_string_append_printf (text, "No single cause costs more than %s.",
+                            poplens_format_percent (share, ground->found->threshold));
+    return;
+  }
+  g_string_append_printf (text, "Most of the lost time, at most %s%s of the program, is %s.",
+                          most->approximated ? "≈ " : "",
+                          poplens_format_percent (share, most->share), name_loss (most->kind));
+}
+
+/* ---- both ------------------------------------------------------------------------------------ */
+
+static const char *
+memory_part (const PoplensHeadline *headline)
+{
+  return !headline->has_memory ? NULL
+         : headline->fit_known ? "The model fits"
+                               : "Whether the model fits is unknown";
+}
+
+static char *
+title_of (const PoplensHeadline *headline, double compute)
+{
+  const char *memory = memory_part (headline);
+  gboolean slow = compute < FAST;
+  g_autofree char *share = isnan (compute) ? NULL : whole_percent (compute);
+
+  if (!share)
+    return g_strdup (memory ? memory : "Neither memory nor time is recorded");
+  if (!memory)
+    return g_strdup_printf ("Tiles compute %s%s of the time", slow ? "only " : "", share);
+  return g_strdup_printf (slow ? "%s, but tiles compute only %s of the time"
+                               : "%s, and tiles compute %s of the time",
+                          memory, share);
+}
+
+void
+poplens_report_verdict_init (PoplensReportVerdict *self, const PoplensVerdictInput *ground)
+{
+  const PoplensHeadline *headline = ground->headline;
+  g_autoptr (GString) text = g_string_new (NULL);
+  double compute = ground->time ? poplens_report_verdict_compute (ground->time) : NAN;
+  PoplensNumber room;
+
+  *self = (PoplensReportVerdict){0};
+  if (headline->has_memory && headline->fit_known && !headline->fits) {
+    judge_overfull (self, ground);
+    return;
+  }
+  self->title = title_of (headline, compute);
+  if (ground->found)
+    say_loss (text, ground);
+  if (has_less_free (headline, LITTLE_ROOM))
+    g_string_append_printf (text, "%sMemory leaves little room, with %s free on the fullest tile.",
+                            text->len ? " " : "",
+                            poplens_format_bytes (room, free_bytes (headline), ground->unit));
+  self->tone = compute < FAST || has_less_free (headline, NO_ROOM) ? POPLENS_REPORT_IS_WARNING
+               : headline->has_memory && headline->fit_known       ? POPLENS_REPORT_IS_GOOD
+                                                                   : POPLENS_REPORT_IS_UNKNOWN;
+  self->text = g_strdup (text->str);
+}
+
+void
+poplens_report_verdict_clear (PoplensReportVerdict *self)
+{
+  g_clear_pointer (&self->title, g_free);
+  g_clear_pointer (&self->text, g_free);
+}

@@ -1,0 +1,168 @@
+/* SHARES charts: blocks and rows of parts, labels, thin bars, the limit, and the height. */
+#include "charts/core/layout-private.h"
+#include "charts/shares/shares.h"
+
+#include <string.h>
+
+#define PARTS 4
+#define BARS 2
+
+static char *
+bar_text (gconstpointer data, gsize item)
+{
+  return g_strdup (item < PARTS ? "" : "half");
+}
+
+/* Parts of 50, 30, 15 and 5 of 100 KiB; two bars that are full of the first two. */
+static PoplensChart *
+make (guint64 limit)
+{
+  static const guint64 of[PARTS] = {50, 30, 15, 5};
+  PoplensChart *chart = poplens_chart_new (&poplens_shares_kind, "Shares", PARTS + BARS,
+                                           POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
+  char **texts = g_new0 (char *, PARTS + BARS + 1);
+
+  for (guint i = 0; i < PARTS + BARS; i++)
+    texts[i] = i < PARTS ? g_strdup_printf ("Part %u", i) : g_strdup_printf ("IPU %u", i - PARTS);
+  poplens_chart_set_item_texts (chart, texts);
+  poplens_chart_set_item_names (chart, bar_text, NULL, NULL);
+  poplens_chart_add_group (chart, 0, "First");
+  poplens_chart_add_group (chart, 2, "Second");
+  poplens_chart_add_group (chart, PARTS, "IPUs");
+  for (guint s = 0; s < PARTS; s++) {
+    guint64 *values = g_new0 (guint64, PARTS + BARS);
+    values[s] = of[s] * 1024;
+    values[PARTS] = values[PARTS + 1] = s < 2 ? 512 : 0;
+    poplens_chart_add_series (chart, s == 2 ? POPLENS_SERIES_WAITING : POPLENS_SERIES_BAND, "s",
+                              texts[s], POPLENS_INK_COMPUTE, s, values, FALSE);
+  }
+  if (limit)
+    poplens_chart_set_limit (chart, "Capacity", limit);
+  poplens_chart_set_shares_foot (chart, "left", "right");
+  return chart;
+}
+
+static PoplensChartLayout *
+lay_out (PoplensChart *chart, double width)
+{
+  return poplens_chart_layout_new (chart, NULL, NULL, width,
+                                   poplens_chart_natural_height (chart, width));
+}
+
+static gboolean
+says (const PoplensChartLayout *layout, const char *text)
+{
+  for (guint i = 0; i < layout->texts->len; i++)
+    if (!strcmp (pango_layout_get_text (g_array_index (layout->texts, PoplensDrawText, i).layout),
+                 text))
+      return TRUE;
+  return FALSE;
+}
+
+/* Blocks are as long as their shares and touch; a block and its row are one item. */
+static void
+test_blocks (void)
+{
+  g_autoptr (PoplensChart) chart = make (0);
+  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 530);
+  double end = 0;
+
+  for (gsize i = 0; i < PARTS; i++) {
+    double x, y, width, height;
+    g_assert_true (poplens_chart_layout_item_rect (layout, i, &x, &y, &width, &height));
+    g_assert_cmpfloat (height, ==, 30);
+    if (i)
+      g_assert_cmpfloat (x, ==, end);
+    end = x + width;
+    g_assert_cmpfloat_with_epsilon (
+        width, 500 * (double) poplens_chart_get_value (chart, i, i) / 102400, 1);
+    PoplensChartHit hit = poplens_chart_layout_hit (layout, x + width / 2, y + 5);
+    g_assert_cmpint (hit.area, ==, POPLENS_CHART_HIT_ITEM);
+    g_assert_cmpuint (hit.item, ==, i);
+  }
+  /* Rows of both groups below, and thin bars between. */
+  g_assert_cmpuint (poplens_chart_layout_hit (layout, 30, 130).item, ==, 0);
+  g_assert_cmpuint (poplens_chart_layout_hit (layout, 300, 130).item, ==, 2);
+  g_assert_cmpuint (poplens_chart_layout_hit (layout, 300, 52).item, ==, PARTS);
+}
+
+/* Name and value where both fit, else the value, else nothing; the legend has them all. */
+static void
+test_labels (void)
+{
+  g_autoptr (PoplensChart) chart = make (0);
+  g_autoptr (PoplensChartLayout) wide = lay_out (chart, 530);
+  g_autoptr (PoplensChartLayout) narrow = lay_out (chart, 230);
+
+  g_assert_true (says (wide, "Part 0 50.0 KiB"));
+  g_assert_true (says (wide, "Part 1 30.0 KiB"));
+  g_assert_false (says (wide, "Part 3 5.00 KiB"));
+  g_assert_true (says (wide, "Part 3") && says (wide, "5.00 KiB"));
+  g_assert_false (says (narrow, "Part 1 30.0 KiB"));
+  g_assert_true (says (wide, "80.0 KiB") && says (wide, "20.0 KiB"));
+  g_assert_true (says (wide, "half") && says (wide, "left") && says (wide, "right"));
+}
+
+/* In percent of the bar, which is longer than its parts where that is asked for. */
+static void
+test_percent (void)
+{
+  g_autoptr (PoplensChart) chart = make (0);
+
+  poplens_chart_set_shares (chart, TRUE);
+  poplens_chart_set_top (chart, 200 * 1024);
+  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 530);
+  g_assert_true (says (layout, "Part 0 25.0 %"));
+  g_autofree char *text = poplens_chart_describe_item (chart, 0);
+  g_assert_cmpstr (text, ==, "Part 0\nMemory\t50.0 KiB (51,200 B) (25.0 %)");
+}
+
+/* A limit that the parts pass has both names above, and takes a row for them. */
+static void
+test_limit (void)
+{
+  g_autoptr (PoplensChart) below = make (120 * 1024);
+  g_autoptr (PoplensChart) over = make (80 * 1024);
+  g_autoptr (PoplensChartLayout) fits = lay_out (below, 530);
+  g_autoptr (PoplensChartLayout) full = lay_out (over, 530);
+
+  g_assert_false (says (fits, "Capacity 120 KiB"));
+  g_assert_true (says (full, "Capacity 80.0 KiB"));
+  g_assert_true (says (full, "20.0 KiB too many"));
+  g_assert_cmpfloat (full->height, >, fits->height);
+}
+
+/* The height follows from the width alone: as high without values as with them. */
+static void
+test_height (void)
+{
+  g_autoptr (PoplensChart) chart = make (0);
+  g_autoptr (PoplensChart) empty = poplens_chart_new (
+      &poplens_shares_kind, "Shares", 1 + BARS, POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
+
+  poplens_chart_set_empty_text (empty, "Loading…");
+  poplens_chart_add_group (empty, 0, "First");
+  poplens_chart_add_group (empty, 1, "Second");
+  poplens_chart_add_group (empty, 1, "IPUs");
+  poplens_chart_set_shares_foot (empty, "", NULL);
+  for (double width = 300; width < 1200; width += 100)
+    g_assert_cmpfloat (poplens_chart_natural_height (empty, width), ==,
+                       poplens_chart_natural_height (chart, width));
+  /* A wide one is low: two columns a group, and no thin bars. */
+  g_assert_cmpfloat (poplens_chart_natural_height (chart, 1000), <,
+                     poplens_chart_natural_height (chart, 530));
+  g_autoptr (PoplensChartLayout) layout = lay_out (empty, 530);
+  g_assert_true (says (layout, "Loading…"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/charts/shares/blocks", test_blocks);
+  g_test_add_func ("/charts/shares/labels", test_labels);
+  g_test_add_func ("/charts/shares/percent", test_percent);
+  g_test_add_func ("/charts/shares/limit", test_limit);
+  g_test_add_func ("/charts/shares/height", test_height);
+  return g_test_run ();
+}
