@@ -7,6 +7,8 @@ import reports
 from driver import case, check, say, wait
 
 TITLE = "Tile cycles"
+# A path and its cycles, exact behind short ones: "Fwd: 4,817 M cycles (4,817,258,619)".
+OF_PATH = r"([^:]*): (?:\S+ M cycles \()?(%s)(?:\)| cycle)" % page.NUMBER
 
 
 def costs(report):
@@ -22,7 +24,7 @@ def below(rows, path):
 
 def shown(view, chart):
     """Path and value that the chart says it shows."""
-    match = view.wait_chart(chart, r"Shown: ([^:]*): (%s) cycles" % page.NUMBER)
+    match = view.wait_chart(chart, "Shown: " + OF_PATH)
     return match.group(1), page.number(match.group(2))
 
 
@@ -83,7 +85,7 @@ def select():
     chart = view.chart(TITLE)
     x, y, width, height = chart.extents()
     view.window.click(chart, width // 4, height // 2)
-    selected = view.wait_chart(chart, r"Selected: ([^:]*): (%s) cycle" % page.NUMBER)
+    selected = view.wait_chart(chart, "Selected: " + OF_PATH)
     path, cycles = selected.group(1), page.number(selected.group(2))
     key = view.wait_key("operation")
     row = [r for r in page.records(view.report, "operations") if r["operation"] == key][0]

@@ -138,17 +138,16 @@ add_worst (GPtrArray *facts, const PoplensTable *tiles, PoplensByteUnit unit)
 {
   guint32 before = largest_row (tiles, "needs_before"), after = largest_row (tiles, "needs");
   PoplensNumber was, is;
-  gint64 capacity, bytes;
+  gint64 capacity, bytes, needed;
 
   if (after == G_MAXUINT32)
     return;
+  needed = poplens_insights_number (tiles, before, "needs_before", 0);
   capacity = poplens_insights_number (tiles, after, "capacity", 0);
   bytes = poplens_insights_number (tiles, after, "needs", 0);
   g_autofree char *value = g_strdup_printf (
-      "%s \u2192 %s",
-      poplens_format_bytes (
-          was, (guint64) poplens_insights_number (tiles, before, "needs_before", 0), unit),
-      poplens_format_bytes (is, (guint64) bytes, unit));
+      "%s \u2192 %s", poplens_format_bytes_beside (was, (guint64) needed, (guint64) bytes, unit),
+      poplens_format_bytes_beside (is, (guint64) bytes, (guint64) needed, unit));
   gint64 from = poplens_insights_number (tiles, before, "tile", 0);
   gint64 to = poplens_insights_number (tiles, after, "tile", 0);
   gint64 step = poplens_insights_number (tiles, after, "step", 0);
@@ -190,12 +189,14 @@ insights_what_if_add_sum (GPtrArray *facts, const PoplensTable *sum, PoplensByte
 {
   PoplensNumber was, is, change;
   gint64 less = of (sum, "change");
-  g_autofree char *value = g_strdup_printf (
-      "%s \u2192 %s", poplens_format_bytes (was, (guint64) of (sum, "before"), unit),
-      poplens_format_bytes (is, (guint64) of (sum, "after"), unit));
+  guint64 before = (guint64) of (sum, "before"), after = (guint64) of (sum, "after");
+  g_autofree char *value =
+      g_strdup_printf ("%s \u2192 %s", poplens_format_bytes_beside (was, before, after, unit),
+                       poplens_format_bytes_beside (is, after, before, unit));
   g_autofree char *detail =
-      less ? g_strdup_printf ("%s%s, each tile at its peak step", less < 0 ? "\u2212" : "+",
-                              poplens_format_bytes (change, (guint64) ABS (less), unit))
+      less ? g_strdup_printf (
+                 "%s%s, each tile at its peak step", less < 0 ? "\u2212" : "+",
+                 poplens_format_bytes_beside (change, (guint64) ABS (less), before, unit))
            : g_strdup ("each tile at its peak step");
 
   poplens_facts_add (facts, "Sum of tile peaks", value, detail)->source =

@@ -81,8 +81,8 @@ poplens_bytes_of (guint64 bytes, guint64 of, PoplensByteUnit unit)
 {
   PoplensNumber a, b;
 
-  return of ? g_strdup_printf ("%s of %s", poplens_format_bytes (a, bytes, unit),
-                               poplens_format_bytes (b, of, unit))
+  return of ? g_strdup_printf ("%s of %s", poplens_format_bytes_beside (a, bytes, of, unit),
+                               poplens_format_bytes_beside (b, of, bytes, unit))
             : g_strdup (poplens_format_bytes (a, bytes, unit));
 }
 
