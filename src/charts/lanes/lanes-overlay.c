@@ -77,8 +77,8 @@ add_band (PoplensChartLayout *self, const Band *band)
   for (guint s = 0; s < n_series; s++) {
     const PoplensSeries *series = poplens_chart_series (self->chart, s);
     gboolean blank = series->kind == POPLENS_SERIES_BLANK;
-    double alpha = poplens_lane_is_outlined (series) ? STRONGER * poplens_layout_tint (self, series)
-                                                     : INK;
+    double alpha =
+        poplens_lane_is_outlined (series) ? STRONGER * poplens_layout_tint (self, series) : INK;
     poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_LOW, (int) s,
                           poplens_layout_series_color (self, s, alpha));
     for (guint i = 0; i < n; i++) {
