@@ -122,7 +122,7 @@ class Structure(unittest.TestCase):
         self.assertEqual(links, ['#' + s for s in SECTIONS])
         drawn = charts(self.written.html)
         self.assertEqual([re.sub('^demo · ', '', c.find(SVG + 'title').text) for c in drawn],
-                         [t for t in ('Where the time went', 'Memory by tile', 'Live memory by step, all tiles',
+                         [t for t in ('Program time', 'Fullest tile', 'Memory by tile', 'Live memory by step, all tiles',
                                       'Tile cycles', 'Executed steps') for _ in range(2)])
         for title in CHARTS:
             self.assertIn(title, document.text())
@@ -153,8 +153,8 @@ class Structure(unittest.TestCase):
 
     def test_light_and_dark(self):
         text = self.written.html
-        self.assertEqual(text.count('<div class="light">'), 5)
-        self.assertEqual(text.count('<div class="dark">'), 5)
+        self.assertEqual(text.count('<div class="light">'), 6)
+        self.assertEqual(text.count('<div class="dark">'), 6)
         self.assertTrue('prefers-color-scheme:dark' in text)
         drawn = re.findall(r'<svg.*?</svg>', text, re.DOTALL)
         self.assertNotEqual(drawn[0].replace('c0l-', ''), drawn[1].replace('c0d-', ''))
@@ -282,7 +282,7 @@ class Comparison(unittest.TestCase):
         self.assertEqual([(row['Name'][1], row['After'][1]) for row in written.document.rows('t-options')],
                          [('autoReport.directory', 'other')])
         self.assertEqual(len(re.findall('<td class="n more" data-v="[0-9]+">', written.html)) > 0, True)
-        self.assertEqual(len(charts(written.html)), 14)
+        self.assertEqual(len(charts(written.html)), 16)
         for title in ('Memory by tile, before and after', 'Live memory, before and after'):
             self.assertEqual(written.document.text().count(title), 1)
 
@@ -324,7 +324,7 @@ class Hostile(unittest.TestCase):
         self.assertEqual(set(document.tags), set(plain().document.tags))
         self.assertEqual(document.tags.count('script'), 1)
         self.assertEqual({k for k, _ in document.attributes}, {k for k, _ in plain().document.attributes})
-        self.assertEqual(len(charts(written.html)), 10)
+        self.assertEqual(len(charts(written.html)), 12)
         self.assertIn(HOSTILE[0], document.text())
         self.assertIn('\\x1b[31m', document.text())
         for hidden in '\x1b\x07\x01\u202e\u2066\u200b\u2028\ufffe\uffff\0':
@@ -376,7 +376,7 @@ class Absent(unittest.TestCase):
         written = Written(path)
         self.assertEqual(written.document.sections, SECTIONS, path.name)
         self.assertEqual(len(charts(written.html)) % 2, 0)
-        self.assertLess(len(written.bytes), 2 << 20)
+        self.assertLess(len(written.bytes), 9 << 18)
 
     def test_shapes(self):
         for report in Executed, Compiled, Killed:

@@ -220,7 +220,7 @@ class Pictures(unittest.TestCase):
     def test_each_format(self):
         # Each chart and both colours once; all of them with each other with --long.
         whole = [(page, ('--chart', chart) if chart else (), dark)
-                 for page, chart in (('memory', None), ('trace', 'trace-waterfall'), ('trace', None), ('summary', 'time-chart'))
+                 for page, chart in (('memory', None), ('trace', 'trace-waterfall'), ('trace', None), ('summary', 'time-shares'))
                  for dark in ((), ('--dark',))]
         for page, alone, dark in whole if LONG else [whole[0], whole[3], whole[4], whole[7]]:
             svg = self.render('x.svg', '--size', '640x480', *alone, *dark, page=page)

@@ -175,7 +175,8 @@ def options():
 
     def wait_count(text):
         wait("“%s” beside the options" % text, lambda: window.nodes("label", text), alive=app)
-    window.wait_text("Engine Options")
+    row = "Engine Options: %d of %d changed" % (len(changed), len(everything))
+    wait("its row, with its answer", lambda: window.nodes("push button", row), alive=app)
     # Opens the table, and brings it and what stands beside it on the screen.
     window.key("slash")
     wait_count("%d rows" % len(everything))

@@ -371,13 +371,27 @@ poplens_page_section_follow_location (PoplensPageSection *self, const PoplensLoc
     poplens_page_control_set_location (POPLENS_PAGE_CONTROL (child), location);
 }
 
+/* What was just opened has its place, to which the page scrolls. */
+static gboolean
+on_opened (gpointer data)
+{
+  PoplensPageSection *self = data;
+
+  if (self->kind == POPLENS_SECTION_TABLE)
+    poplens_table_widget_focus_filter (POPLENS_TABLE_WIDGET (self->content));
+  return G_SOURCE_REMOVE;
+}
+
 gboolean
 poplens_page_section_focus_search (PoplensPageSection *self)
 {
   if (self->kind != POPLENS_SECTION_TABLE || !self->section->rows.filterable)
     return FALSE;
+  if (self->open)
+    return poplens_table_widget_focus_filter (POPLENS_TABLE_WIDGET (self->content));
   page_section_set_open (self, TRUE);
-  return poplens_table_widget_focus_filter (POPLENS_TABLE_WIDGET (self->content));
+  g_idle_add_full (G_PRIORITY_LOW, on_opened, g_object_ref (self), g_object_unref);
+  return TRUE;
 }
 
 /* ---- life --------------------------------------------------------------------------------------

@@ -195,6 +195,7 @@ add_fullest (PoplensPage *page, const PoplensPageContext *context,
   char **texts = g_new0 (char *, n + 1);
 
   section->chart = chart;
+  section->column = 1;
   section->plot.to_limit = TRUE;
   section->plot.links = g_new0 (char *, n + 1);
   for (guint i = 0; i < n; i++) {
@@ -241,6 +242,7 @@ add_histogram (PoplensPage *page, const PoplensPageContext *context,
   if (!input->memory->from_archive)
     poplens_page_control (page, "gaps")->section = "histogram-chart";
   section->chart = chart;
+  section->column = 2;
   for (guint i = 0; i < n; i++) {
     const PoplensHistogramBin *bin = &g_array_index (bins, PoplensHistogramBin, i);
     tiles[i] = bin->tiles;

@@ -303,7 +303,7 @@ set_time_texts (PoplensSection *section, const PoplensSummary *self,
   PoplensProgramTime of = {0};
   PoplensNumber cycles, time, outside;
   g_autofree char *left = NULL;
-  g_autofree char *right = g_strdup_printf ("Not counted: %s cycles outside the program",
+  g_autofree char *right = g_strdup_printf ("Not counted: %s outside",
                                             poplens_format_count (outside, self->time->outside));
 
   poplens_format_cycles_as_time (time, program, hz);
@@ -537,6 +537,8 @@ add_memory (const PoplensSummary *self, PoplensPage *page, const PoplensPageCont
   } else {
     add_plain_bytes (&parts, headline);
   }
+  for (guint g = 0; g < 2; g++)
+    g_array_sort (parts.groups[g], compare_parts);
   add_memory_ipus (&parts, self, count_thin (self), context->unit);
   section->chart =
       make_chart (&parts, POPLENS_CHART_UNIT_BYTES, context->unit, &section->plot.links);

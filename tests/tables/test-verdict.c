@@ -1,0 +1,105 @@
+/* The first sentences of a report: what is green, amber and red, and in which words. */
+#include "tables/summary/verdict.h"
+
+#include <string.h>
+
+#define KIB 1024
+
+/* A model of 10 tiles of 100 KiB, the fullest of which needs @kib. */
+static PoplensHeadline
+headline_of (guint64 kib)
+{
+  return (PoplensHeadline){
+      .has_memory = TRUE,
+      .fit_known = TRUE,
+      .fits = kib <= 100,
+      .tiles_over = kib > 100 ? 3 : 0,
+      .tile_capacity = 100 * KIB,
+      .n_tiles = 10,
+      .fullest_bytes = kib * KIB,
+  };
+}
+
+/* One IPU of one tile that computes @percent of a program of 100 cycles; 50 more pass outside. */
+static PoplensTime
+time_of (guint64 percent, PoplensTimeIpu *ipu)
+{
+  *ipu = (PoplensTimeIpu){.classes = {[POPLENS_TIME_COMPUTE] = percent}};
+  return (PoplensTime){.total = 150, .outside = 50, .tiles = 1, .n_ipus = 1, .ipus = ipu};
+}
+
+typedef struct {
+  guint64 kib; /* 0: no memory */
+  int percent; /* −1: no time */
+  PoplensReportTone tone;
+  const char *title, *text;
+} Case;
+
+static void
+test_words (void)
+{
+  static const Case cases[] = {
+      {0, -1, POPLENS_REPORT_IS_UNKNOWN, "Neither memory nor time is recorded", ""},
+      {0, 51, POPLENS_REPORT_IS_WARNING, "Tiles compute only 51 % of the time", ""},
+      {50, -1, POPLENS_REPORT_IS_GOOD, "The model fits", ""},
+      {50, 85, POPLENS_REPORT_IS_GOOD, "The model fits, and tiles compute 85 % of the time", ""},
+      {50, 74, POPLENS_REPORT_IS_WARNING, "The model fits, but tiles compute only 74 % of the time",
+       ""},
+      {96, 85, POPLENS_REPORT_IS_GOOD, "The model fits, and tiles compute 85 % of the time",
+       "Memory leaves little room, with 4,096 B free on the fullest tile."},
+      {100, -1, POPLENS_REPORT_IS_WARNING, "The model fits",
+       "Memory leaves little room, with 0 B free on the fullest tile."},
+      {101, 10, POPLENS_REPORT_IS_BAD, "The model does not fit",
+       "3 of 10 tiles are over capacity."},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    PoplensHeadline headline = cases[i].kib ? headline_of (cases[i].kib) : (PoplensHeadline){0};
+    PoplensTimeIpu ipu;
+    PoplensTime time = time_of ((guint64) MAX (cases[i].percent, 0), &ipu);
+    PoplensVerdictInput input = {.headline = &headline,
+                                 .time = cases[i].percent < 0 ? NULL : &time,
+                                 .unit = POPLENS_BYTE_UNIT_BYTES};
+    g_auto (PoplensReportVerdict) verdict = {0};
+    poplens_report_verdict_init (&verdict, &input);
+    g_assert_cmpstr (verdict.title, ==, cases[i].title);
+    g_assert_cmpstr (verdict.text, ==, cases[i].text);
+    g_assert_cmpint (verdict.tone, ==, cases[i].tone);
+  }
+}
+
+/* What may fit is not said to fit. */
+static void
+test_plan (void)
+{
+  static const struct {
+    PoplensFitVerdict verdict;
+    guint n;
+    const char *title;
+  } plans[] = {
+      {POPLENS_FITS, 1, "The model does not fit, but one change makes it fit"},
+      {POPLENS_MAY_FIT, 3, "The model does not fit, but three changes may make it fit"},
+      {POPLENS_DOES_NOT_FIT, 2, "The model does not fit, and no known change makes it fit"},
+  };
+  PoplensHeadline headline = headline_of (120);
+
+  for (guint i = 0; i < G_N_ELEMENTS (plans); i++) {
+    g_autoptr (GPtrArray) changes = g_ptr_array_new ();
+    PoplensFitPlan plan = {.verdict = plans[i].verdict, .changes = changes};
+    PoplensVerdictInput input = {.headline = &headline, .plan = &plan};
+    g_auto (PoplensReportVerdict) verdict = {0};
+    g_ptr_array_set_size (changes, (int) plans[i].n);
+    poplens_report_verdict_init (&verdict, &input);
+    g_assert_cmpstr (verdict.title, ==, plans[i].title);
+    g_assert_cmpint (verdict.tone, ==, POPLENS_REPORT_IS_BAD);
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/tables/verdict/words", test_words);
+  g_test_add_func ("/tables/verdict/plan", test_plan);
+  return g_test_run ();
+}
