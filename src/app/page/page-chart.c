@@ -15,6 +15,7 @@
 #include "app/window/session.h"
 #include "base/visible.h"
 #include "charts/lanes/lanes.h"
+#include "pages/core/look.h"
 
 #include <gtk/gtk.h>
 

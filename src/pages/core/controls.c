@@ -211,15 +211,6 @@ poplens_page_add_buttons (PoplensPage *page, const char *key, const char *title,
   return control;
 }
 
-gboolean
-poplens_page_hides (const PoplensLocation *location, const char *key)
-{
-  const char *hide = poplens_location_get (location, "hide");
-  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
-
-  return g_strv_contains ((const char *const *) hidden, key);
-}
-
 static gboolean
 is_drawn (const PoplensChart *chart, const char *name)
 {

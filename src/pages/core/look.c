@@ -1,7 +1,14 @@
 /* Tables of the inks of variable kinds, time classes and parts of a model. */
 #include "pages/core/look.h"
 
-#include "pages/core/page.h"
+gboolean
+poplens_page_hides (const PoplensLocation *location, const char *key)
+{
+  const char *hide = poplens_location_get (location, "hide");
+  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
+
+  return g_strv_contains ((const char *const *) hidden, key);
+}
 
 /* ---- time classes ---------------------------------------------------------------------------- */
 

@@ -45,4 +45,7 @@ typedef struct {
 
 PoplensTimeLook poplens_time_look (PoplensTimeClass class);
 
+/* Whether the location hides the series @key of the page's charts. */
+gboolean poplens_page_hides (const PoplensLocation *location, const char *key);
+
 G_END_DECLS

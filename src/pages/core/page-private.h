@@ -2,6 +2,7 @@
 #pragma once
 
 #include "derived/operations/operations-source.h"
+#include "pages/core/look.h"
 #include "pages/core/page.h"
 #include "pages/core/views.h"
 #include "tables/engine/registry.h"

@@ -429,8 +429,6 @@ PoplensLocation *poplens_page_open_break (const PoplensPage *self, const Poplens
 /* Tiles were written into the tile field; none: all count. */
 PoplensLocation *poplens_page_enter_tiles (const PoplensPage *self, const PoplensLocation *location,
                                            const PoplensTileSet *tiles);
-/* Whether the location hides the series @key of the page's charts. */
-gboolean poplens_page_hides (const PoplensLocation *location, const char *key);
 /* LANES: where the chart draws nothing of the step that @location selects, as its series are
  * hidden: their keys, with commas, and *@names (transfer full) is what they are called. NULL where
  * it is drawn, where nothing is hidden, and of other charts. (transfer full) */
