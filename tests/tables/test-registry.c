@@ -117,6 +117,45 @@ check_report (const char *name, const char *location_text)
   g_assert_cmpuint (built, >, n / 2);
 }
 
+/* How many columns stand before the one that @table is sorted by at first: those that a table shows
+ * by itself. */
+static guint
+columns_before_sort (const PoplensTable *table)
+{
+  gboolean descending;
+  guint column, n = 0;
+
+  if (!poplens_table_get_default_sort (table, &column, &descending))
+    return 0;
+  for (guint c = 0; c < column; c++)
+    n += !poplens_table_get_column (table, c)->for_scripts &&
+         (int) c != poplens_table_get_label (table);
+  return n;
+}
+
+/* A table that begins with the largest shows at 1000 px what that is: there is room for a name and
+ * four more columns. */
+static void
+test_first_columns (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  guint n;
+  const PoplensTableSpec *specs = poplens_tables_list (&n);
+
+  for (guint t = 0; t < n; t++)
+    for (guint by = 0; by < G_N_ELEMENTS (specs[t].by) && (!by || specs[t].by[by].key); by++) {
+      g_autoptr (PoplensLocation) start = poplens_location_parse ("memory", NULL);
+      g_autoptr (PoplensLocation) location =
+          poplens_location_with (start, "by", specs[t].by[by].key);
+      g_autoptr (PoplensTable) table =
+          poplens_tables_build (specs[t].name, report, location, NULL, NULL);
+      if (!table)
+        continue;
+      g_test_message ("%s, by %s", specs[t].name, specs[t].by[by].key);
+      g_assert_cmpuint (columns_before_sort (table), <=, 4);
+    }
+}
+
 /* One key has one title: over all tables there are not more titles than keys, nor more than 300. */
 static void
 test_titles (void)
@@ -377,6 +416,7 @@ main (int argc, char **argv)
                       NULL);
   g_test_add_func ("/tables/registry/two-reports", test_two_reports);
   g_test_add_func ("/tables/registry/titles", test_titles);
+  g_test_add_func ("/tables/registry/first-columns", test_first_columns);
   g_test_add_func ("/tables/registry/views", test_views);
   g_test_add_func ("/tables/registry/view-rows", test_view_rows);
   g_test_add_func ("/tables/registry/unknown", test_unknown_table);

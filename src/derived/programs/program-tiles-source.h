@@ -7,14 +7,14 @@
 G_BEGIN_DECLS
 
 typedef enum {
+  POPLENS_TILES_CYCLES,        /* of its first execution; a DoExchange's are estimates */
+  POPLENS_TILES_ESTIMATE,      /* cycles of one execution */
+  POPLENS_TILES_FLOPS,         /* of its compute set in one execution, estimated */
   POPLENS_TILES_VERTICES,      /* of its compute set */
   POPLENS_TILES_CONTROL_CODE,  /* bytes, its children's too */
   POPLENS_TILES_EXCHANGE_CODE, /* bytes */
   POPLENS_TILES_SENT,          /* bytes */
   POPLENS_TILES_RECEIVED,      /* bytes */
-  POPLENS_TILES_ESTIMATE,      /* cycles of one execution */
-  POPLENS_TILES_FLOPS,         /* of its compute set in one execution, estimated */
-  POPLENS_TILES_CYCLES,        /* of its first execution; a DoExchange's are estimates */
   POPLENS_N_TILES_VALUES
 } PoplensTilesValue;
 

@@ -12,7 +12,7 @@ poplens_tile_columns_init (PoplensTileColumns *self, const PoplensScope *scope, 
   gboolean each = scope->tiles && !scope->is_part && n > 1 && n <= POPLENS_MOST_TILE_COLUMNS;
 
   *self = (PoplensTileColumns){
-      .scope = scope, .n = each ? n : 0, .n_fixed = n_fixed, .sum = sum, .lead = each ? lead : sum};
+      .scope = scope, .n = each ? n : 0, .n_fixed = n_fixed, .sum = sum, .lead = lead};
 }
 
 guint

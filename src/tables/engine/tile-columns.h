@@ -11,16 +11,16 @@ G_BEGIN_DECLS
 #define POPLENS_MOST_TILE_COLUMNS 16
 
 typedef struct {
-  const PoplensScope *scope; /* not owned */
-  guint n;                   /* tiles with a column: 0, or 2 … 16 */
-  guint n_fixed;             /* the other columns */
-  guint sum;                 /* of them the one that adds the tiles up */
-  guint lead;                /* of the others those in front of it, where tiles have columns */
+  const PoplensScope *scope;                /* not owned */
+  guint n;                                  /* tiles with a column: 0, or 2 … 16 */
+  guint n_fixed;                            /* the other columns */
+  guint sum;                                /* of them the one that adds the tiles up */
+  guint lead;                               /* of the others those in front of it */
   guint64 bytes[POPLENS_MOST_TILE_COLUMNS]; /* of the row under way */
 } PoplensTileColumns;
 
 /* @scope: stays the caller's. The table has @n_fixed columns besides those of tiles, which
- * follow their sum. @lead: so few columns stand before the sum then, that tiles are in sight; the
+ * follow their sum. @lead: so few columns stand before the sum, that it and tiles are in sight; the
  * others come behind. */
 void poplens_tile_columns_init (PoplensTileColumns *self, const PoplensScope *scope, guint n_fixed,
                                 guint sum, guint lead);

@@ -33,15 +33,22 @@ typedef struct {
   const char *type, *name;
 } WhatIfRow;
 
-enum { NEEDS = 13 };
+enum { NEEDS = 3 };
 
 static const PoplensColumn what_if_columns[] = {
     POPLENS_CELL (WhatIfRow, of, "Scope", TEXT, DERIVED,
                   "All selected tiles, those of one IPU, or one tile"),
+    POPLENS_CELL (WhatIfRow, tiles, "Tiles", COUNT, FILE, "Number of tiles"),
+    POPLENS_CELL (WhatIfRow, needs_before, "Need before", BYTES, FILE,
+                  "Bytes including gaps (memory_by_tile.total_including_gaps); of several tiles "
+                  "the largest"),
+    [NEEDS] =
+        POPLENS_CELL (WhatIfRow, needs, "Need after", BYTES, DERIVED,
+                      "Bytes including gaps plus the change, with the current packing and gaps; at "
+                      "least the live bytes after. Of several tiles the need of the fullest."),
     POPLENS_CELL (WhatIfRow, tile, "Tile", ID, FILE, "Number of the tile, of a row of one tile"),
     POPLENS_CELL (WhatIfRow, ipu, "IPU", ID, DERIVED,
                   "IPU of the tiles, of a row of one IPU or tile"),
-    POPLENS_CELL (WhatIfRow, tiles, "Tiles", COUNT, FILE, "Number of tiles"),
     POPLENS_CELL (
         WhatIfRow, before, "Live before", BYTES, DERIVED,
         "Live bytes of each tile at its own peak step, always-live bytes included, in total; not a "
@@ -59,13 +66,6 @@ static const PoplensColumn what_if_columns[] = {
     POPLENS_CELL (WhatIfRow, fullest_tile, "Fullest tile", ID, DERIVED,
                   "Tile with the largest need after: live bytes or bytes including gaps, whichever "
                   "is more"),
-    POPLENS_CELL (WhatIfRow, needs_before, "Need before", BYTES, FILE,
-                  "Bytes including gaps (memory_by_tile.total_including_gaps); of several tiles "
-                  "the largest"),
-    [NEEDS] =
-        POPLENS_CELL (WhatIfRow, needs, "Need after", BYTES, DERIVED,
-                      "Bytes including gaps plus the change, with the current packing and gaps; at "
-                      "least the live bytes after. Of several tiles the need of the fullest."),
     POPLENS_CELL (WhatIfRow, capacity, "Capacity", BYTES, FILE,
                   "Memory of one tile (target_info.bytes_per_tile)"),
     POPLENS_CELL (WhatIfRow, headroom, "Headroom", SIGNED_BYTES, DERIVED,

@@ -237,7 +237,7 @@ static const PoplensColumn fixed[] = {
         .total = TRUE),
 };
 
-#define FIRST_VALUE 4 /* the number of the first step's column */
+#define FIRST_VALUE 1 /* the number of the first step's column; the other fixed ones follow */
 
 typedef struct {
   PoplensLiveSource source;
@@ -368,11 +368,13 @@ most_changed_first (gconstpointer a, gconstpointer b, gpointer data)
 static PoplensRecords *
 make_rows (const VertexBuilder *self)
 {
-  PoplensRecords *rows = POPLENS_RECORDS (VertexRow, fixed);
+  PoplensRecords *rows = poplens_records_new (fixed, FIRST_VALUE, sizeof (VertexRow));
   g_autoptr (GArray) types = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (guint i = 0; i < MAX (self->steps.n, 1); i++)
     add_step_columns (self, rows, i);
+  for (guint c = FIRST_VALUE; c < G_N_ELEMENTS (fixed); c++)
+    poplens_records_add_column (rows, &fixed[c]);
   for (guint32 t = 0; t < self->vertices->n_types; t++) {
     gboolean any = FALSE;
     for (guint i = 0; i < self->steps.n; i++)

@@ -104,15 +104,15 @@ region_of (const PoplensAddressMap *map, const PoplensAddressBlock *block)
 }
 
 enum {
-  TILE,
-  ID,
   NAME,
+  SIZE,
   CATEGORY,
   KIND,
-  SIZE,
+  TILE,
+  ADDRESS,
   ALONE,
   SHARED,
-  ADDRESS,
+  ID,
   ALIGNMENT,
   REGION,
   ALWAYS,
@@ -137,7 +137,7 @@ static const PoplensColumn address_columns[N_COLUMNS] = {
     [KIND] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
               "Purpose of the variable (see variables by kind)"},
     [SIZE] = {"size", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Bytes of the variable (vars_info.size_bytes): total of the next two columns"},
+              "Bytes of the variable (vars_info.size_bytes): those not shared and shared"},
     [ALONE] = {"alone", "Not shared", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
                "Bytes that no other variable uses"},
     [SHARED] = {"shared", "Shared", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
@@ -345,8 +345,10 @@ new_tile_variables (AddressTable *data)
   table = poplens_table_new ("tile-variables", "Tile variables", n, address_cell, data,
                              address_table_free, data->source.report);
   poplens_table_add_columns (table, address_columns, N_COLUMNS);
-  for (guint c = SIZE; c <= SHARED; c++)
-    poplens_table_add_total (table, c);
+  poplens_table_add_total (table, SIZE);
+  poplens_table_add_total (table, ALONE);
+  poplens_table_add_total (table, SHARED);
+  poplens_table_set_default_sort (table, SIZE, TRUE);
   poplens_table_set_link (table, address_link);
   return table;
 }
@@ -482,7 +484,8 @@ poplens_series_tile_variables (PoplensReport *report, const PoplensLocation *loc
 
 /* ---- what shares bytes with one --------------------------------------------------------- */
 
-enum { COMMON = N_COLUMNS, COMMON_ADDRESS, N_SHARE_COLUMNS };
+/* Behind the name; the other columns of a variable follow. */
+enum { COMMON = NAME + 1, COMMON_ADDRESS, N_MORE = 2 };
 
 static void
 share_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value)
@@ -496,7 +499,7 @@ share_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *valu
   else if (column == COMMON_ADDRESS)
     poplens_cell_int (value, (gint64) (map->base + share->from));
   else
-    variable_cell (data, map, share->block, column, value);
+    variable_cell (data, map, share->block, column ? column - N_MORE : NAME, value);
 }
 
 static char *
@@ -574,8 +577,9 @@ poplens_build_address_sharing (PoplensReport *report, const PoplensLocation *loc
   add_lives (data, map);
   table = poplens_table_new ("tile-variables", "Shared addresses", data->shares->len, share_cell,
                              data, address_table_free, report);
-  poplens_table_add_columns (table, address_columns, N_COLUMNS);
-  poplens_table_add_columns (table, more, G_N_ELEMENTS (more));
+  poplens_table_add_columns (table, address_columns, COMMON);
+  poplens_table_add_columns (table, more, N_MORE);
+  poplens_table_add_columns (table, address_columns + COMMON, N_COLUMNS - COMMON);
   poplens_table_set_link (table, share_link);
   poplens_table_set_default_sort (table, COMMON, TRUE);
   note_shares (table, map, block, named);

@@ -386,8 +386,8 @@ tile_measure_clear (TileMeasure *self)
 enum {
   TILE,
   IPU,
-  TOTAL,
   WITH_GAPS,
+  TOTAL,
   GAPS,
   NON_INTERLEAVED,
   INTERLEAVED,
@@ -588,7 +588,8 @@ poplens_build_memory_tiles (PoplensReport *report, const PoplensLocation *locati
                               "Measure that colours the tile map (keys colour and plot)");
     poplens_table_add_total (table, VALUE);
   }
-  for (guint c = TOTAL; c <= FREE; c++)
+  poplens_table_set_default_sort (table, WITH_GAPS, TRUE);
+  for (guint c = WITH_GAPS; c <= FREE; c++)
     if (is_recorded (memory, c) && !memory->incomplete)
       poplens_table_add_total (table, c);
   poplens_table_set_link (table, memory_tile_link);

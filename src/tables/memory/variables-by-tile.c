@@ -15,10 +15,11 @@ static const PoplensColumn by_tile_columns[N_COLUMNS] = {
               "Purpose of the variables (see variables by kind)"},
     [COUNT] = {"count", "Variables", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
                "Number of tile variables on all selected tiles", .total = TRUE},
-    [SIZE] = {"size", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Bytes of the variables on all selected tiles (vars_info.size_bytes): total of the "
-              "next two columns",
-              .total = TRUE},
+    [SIZE] =
+        {"size", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+         "Bytes of the variables on all selected tiles (vars_info.size_bytes): those not shared "
+         "and shared",
+         .total = TRUE},
     [ALONE] = {"alone", "Not shared", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
                "Bytes that no other variable uses", .total = TRUE},
     [SHARED] = {"shared", "Shared", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
@@ -233,7 +234,7 @@ build_of (PoplensAddressSource *source, const PoplensScope *scope, const Poplens
   VariableSums sums = {0};
   gboolean good;
 
-  poplens_tile_columns_init (&tiles, scope, N_COLUMNS, SIZE, KIND + 1);
+  poplens_tile_columns_init (&tiles, scope, N_COLUMNS, SIZE, NAME + 1);
   sums_init (&sums, location, &tiles, source->liveness != NULL);
   sums.data->kinds = poplens_kinds_at_hand (source->report, cancellable);
   /* Without any chosen the fullest, as the table of single variables has it. */

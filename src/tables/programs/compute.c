@@ -278,7 +278,7 @@ static const PoplensColumn set_columns[] = {
                             "empty if tiles are selected"),
     [SET_TOTAL] = POPLENS_CELL (
         SetRow, total, "State", BYTES, DERIVED,
-        "Bytes of vertex state: total of the next five columns (memory_by_compute_set)",
+        "Bytes of vertex state: total of the last five columns (memory_by_compute_set)",
         .total = TRUE),
 };
 

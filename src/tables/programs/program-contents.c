@@ -409,8 +409,8 @@ static const PoplensColumn value_columns[POPLENS_N_TILES_VALUES] = {
 
 typedef struct {
   PoplensScope scope;
-  guint n;        /* programs */
-  guint n_values; /* of value_columns: those in front */
+  guint n;    /* programs */
+  guint from; /* of value_columns: the first */
   PoplensProgramTiles of[POPLENS_MOST_STEPS];
   PoplensLiveSource source; /* of the steps */
   PoplensStepList steps;    /* whose programs they are; empty: the program is chosen by itself */
@@ -456,7 +456,7 @@ costs_new_records (const TileCosts *self)
   PoplensRecords *rows = poplens_records_new (tile_cost_columns, G_N_ELEMENTS (tile_cost_columns),
                                               sizeof (TileCostsRow) + ROW_VALUES (self->n));
 
-  for (guint v = 0; v < self->n_values; v++) {
+  for (guint v = self->from; v < POPLENS_N_TILES_VALUES; v++) {
     gboolean any = self->n == 1;
     for (guint i = 0; i < self->n; i++)
       any |= self->of[i].values[v] != NULL;
@@ -472,7 +472,7 @@ static gboolean
 costs_has_tile (const TileCosts *self, guint32 position)
 {
   for (guint i = 0; i < self->n; i++)
-    for (guint v = 0; v < self->n_values; v++)
+    for (guint v = self->from; v < POPLENS_N_TILES_VALUES; v++)
       if (self->of[i].values[v] && (self->steps.n || self->of[i].values[v][position]))
         return TRUE;
   return FALSE;
@@ -488,13 +488,14 @@ costs_add_tile (const TileCosts *self, PoplensRecords *rows, guint32 position, g
   if (target)
     row->ipu = poplens_target_ipu_of_tile (target, tile);
   for (guint i = 0; i < self->n; i++)
-    for (guint v = 0; v < self->n_values; v++)
+    for (guint v = self->from; v < POPLENS_N_TILES_VALUES; v++)
       if (self->of[i].values[v])
         row->values[i][v] = (gint64) self->of[i].values[v][position];
   poplens_records_link (rows, "memory?tile=%u", tile);
 }
 
-/* Makes a row for each selected tile that has costs to show. */
+/* Makes a row for each selected tile that has costs to show; sorted by cycles, else estimated
+ * ones, where there are some. */
 static PoplensTable *
 costs_make_table (const TileCosts *self, PoplensReport *report)
 {
@@ -504,7 +505,14 @@ costs_make_table (const TileCosts *self, PoplensReport *report)
   for (guint i = 0; i < selection->n; i++)
     if (costs_has_tile (self, selection->positions[i]))
       costs_add_tile (self, rows, selection->positions[i], selection->tiles[i]);
-  return poplens_records_finish (rows, "tile-costs", "Costs by tile", report);
+  PoplensTable *table = poplens_records_finish (rows, "tile-costs", "Costs by tile", report);
+  guint value = self->from;
+  if (value == POPLENS_TILES_CYCLES && !self->of[0].values[value])
+    value = POPLENS_TILES_ESTIMATE;
+  if (self->of[0].values[value])
+    poplens_table_set_default_sort (
+        table, (guint) poplens_table_find_column (table, value_columns[value].name), TRUE);
+  return table;
 }
 
 /* ---- a program ------------------------------------------------------------------------- */
@@ -513,7 +521,7 @@ PoplensTable *
 poplens_build_tile_costs (PoplensReport *report, const PoplensLocation *location,
                           GCancellable *cancellable, GError **error)
 {
-  g_auto (TileCosts) self = {.n = 1, .n_values = POPLENS_N_TILES_VALUES};
+  g_auto (TileCosts) self = {.n = 1, .from = POPLENS_TILES_CYCLES};
   PoplensNumber some, all;
   PoplensTable *table;
 
@@ -606,10 +614,9 @@ PoplensTable *
 poplens_build_tile_costs_by_step (PoplensReport *report, const PoplensLocation *location,
                                   GCancellable *cancellable, GError **error)
 {
-  g_auto (TileCosts) self = {.n_values = POPLENS_TILES_CYCLES};
+  g_auto (TileCosts) self = {.from = POPLENS_TILES_ESTIMATE};
   g_autoptr (GString) note = g_string_new (NULL);
   PoplensTable *table;
-  int cycles;
 
   if (!poplens_live_source_init (&self.source, report, location, cancellable, error) ||
       !poplens_live_source_steps (&self.source, &self.steps, cancellable, error) ||
@@ -617,9 +624,6 @@ poplens_build_tile_costs_by_step (PoplensReport *report, const PoplensLocation *
       !costs_read_steps (&self, report, cancellable, error))
     return NULL;
   table = costs_make_table (&self, report);
-  cycles = poplens_table_find_column (table, value_columns[POPLENS_TILES_ESTIMATE].name);
-  if (cycles >= 0)
-    poplens_table_set_default_sort (table, (guint) cycles, TRUE);
   for (guint i = 0; i < self.steps.n; i++)
     costs_describe_step (&self, i, note);
   poplens_table_set_note (table, self.steps.n ? note->str : "No program steps");

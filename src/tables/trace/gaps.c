@@ -15,6 +15,8 @@ typedef struct {
   const char *key;
 } GapRow;
 
+enum { SIZE = 2 }; /* the number of its column */
+
 static const PoplensColumn gap_columns[] = {
     POPLENS_CELL (GapRow, tile, "Tile", ID, FILE, "Number of the tile"),
     POPLENS_CELL (GapRow, address, "Address", ADDRESS, DERIVED, "Address of the first empty byte"),
@@ -80,6 +82,7 @@ poplens_build_tile_gaps (PoplensReport *report, const PoplensLocation *location,
       add_gap (rows, map, g);
   }
   table = poplens_records_finish (rows, "tile-gaps", "Gaps", report);
+  poplens_table_set_default_sort (table, SIZE, TRUE);
   g_autofree char *tiles = poplens_address_source_describe (&source);
   g_autofree char *note =
       g_strdup_printf (source.maps->len == 1 ? "%s. Free above the highest variable: %s."
