@@ -583,6 +583,69 @@ test_selected_spike (void)
   g_assert_cmpint (memcmp (now, before, HEIGHT * sizeof *now), !=, 0);
 }
 
+/* ---- lines far above the bands
+ * -------------------------------------------------------------------
+ */
+
+/* Bands of 2,000 with one of 4,000 at item 0; a line of @high up to item 99, of half beyond. */
+static PoplensChart *
+chart_with_line (guint64 high)
+{
+  PoplensChart *chart = poplens_chart_new (&poplens_areas_kind, "apart", 400,
+                                           POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
+  guint64 *band = g_new (guint64, 400), *line = g_new (guint64, 400);
+
+  for (guint i = 0; i < 400; i++) {
+    band[i] = i ? 2048 : 4096;
+    line[i] = i < 100 ? high : high / 2;
+  }
+  poplens_chart_set_item_axis (chart, "Tiles", "tile");
+  poplens_chart_set_limit (chart, "capacity", 638976);
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "a", NULL, POPLENS_INK_TENSORS, 0, band,
+                            FALSE);
+  poplens_chart_add_series (chart, POPLENS_SERIES_LINE, "b", NULL, POPLENS_INK_TOTAL_WITH_GAPS, 0,
+                            line, FALSE);
+  poplens_chart_set_apart (chart, "Incl. gaps", "Excl. gaps");
+  return chart;
+}
+
+/* The bands keep a scale of their own, both plots are told what they show, and each pixel row of
+ * the chart belongs to its series. */
+static void
+test_apart (void)
+{
+  g_autoptr (PoplensChart) chart = chart_with_line (32768);
+  g_autoptr (PoplensChartLayout) two = lay_out (chart, 0, 400, FALSE);
+  g_autoptr (PoplensChartLayout) one = lay_out (chart, 0, 400, TRUE);
+  const PoplensRect *upper = &two->apart.plot;
+
+  g_assert_cmpfloat (upper->height, >=, 48);
+  g_assert_cmpfloat (upper->height, <=, 90);
+  g_assert_cmpfloat (upper->y + upper->height, <, two->plot.y);
+  g_assert_cmpfloat (two->scale.top, <, 6000);
+  g_assert_cmpfloat (two->apart.scale.top, >, 32768);
+  g_assert_true (says (two, "32.0 KiB, tiles 0 to 99"));
+  g_assert_true (says (two, "16.0 KiB, tiles 100 to 399"));
+  g_assert_true (says (two, "tile 0, 4,096 B") || says (two, "tile 0, 4.00 KiB"));
+  g_assert_true (says (two, "capacity 624 KiB \u2191"));
+  g_assert_cmpint (poplens_chart_layout_hit (two, 300, upper->y + 5).series, ==, 1);
+  g_assert_cmpint (poplens_chart_layout_hit (two, 300, two->plot.y + two->plot.height - 5).series,
+                   ==, 0);
+  g_assert_cmpfloat (one->apart.plot.height, ==, 0);
+  g_assert_cmpfloat (one->scale.top, >=, 638976);
+}
+
+/* Twice as high is not far above. */
+static void
+test_not_apart (void)
+{
+  g_autoptr (PoplensChart) chart = chart_with_line (8192);
+  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 400, FALSE);
+
+  g_assert_cmpfloat (layout->apart.plot.height, ==, 0);
+  g_assert_cmpfloat (layout->scale.top, >=, 8192);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -590,6 +653,8 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/layout/stack", test_stack);
   g_test_add_func ("/charts/layout/crisp", test_crisp);
   g_test_add_func ("/charts/layout/spike", test_spike);
+  g_test_add_func ("/charts/layout/apart", test_apart);
+  g_test_add_func ("/charts/layout/not-apart", test_not_apart);
   g_test_add_func ("/charts/layout/few-boxes", test_few_boxes);
   g_test_add_func ("/charts/layout/round-trip", test_round_trip);
   g_test_add_func ("/charts/layout/groups", test_groups);

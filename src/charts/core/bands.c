@@ -267,15 +267,55 @@ add_part (PoplensChartLayout *self, const GArray *cells, const PoplensEnvelope *
   }
 }
 
+/* The highest band, which ends where all of them do; NULL: there is none. */
+static const PoplensEnvelope *
+find_stack (const PoplensChart *chart, const PoplensEnvelope *envelopes)
+{
+  for (guint s = chart->series->len; s-- > 0;)
+    if (poplens_series_is_stacked (chart, poplens_chart_series (chart, s)))
+      return &envelopes[s];
+  return NULL;
+}
+
+/* Below lines that have a plot of their own: all bands as one, and a hatch from there up. */
+static void
+add_ground (PoplensChartLayout *self, const GArray *cells, const PoplensEnvelope *envelopes)
+{
+  const PoplensEnvelope *stack = find_stack (self->chart, envelopes);
+
+  for (guint s = 0; s < self->chart->series->len; s++) {
+    const PoplensSeries *series = poplens_chart_series (self->chart, s);
+    Band all = {(const PoplensCell *) cells->data, cells->len, stack, NULL, s, FALSE}, gap = all;
+    if (!poplens_series_is_drawn (series) || poplens_series_is_stacked (self->chart, series))
+      continue;
+    gap.own = &envelopes[s];
+    gap.below = stack;
+    poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                          poplens_layout_color (self, POPLENS_INK_DIM, POPLENS_FILL_ALPHA));
+    add_low (self, &all);
+    poplens_layout_begin (self, POPLENS_DRAW_HATCH, POPLENS_PART_FURNITURE, -1,
+                          poplens_layout_color (self, POPLENS_INK_GAPS, POPLENS_FILL_ALPHA));
+    add_low (self, &gap);
+    return;
+  }
+}
+
 void
 poplens_layout_bands (PoplensChartLayout *self, const GArray *cells)
 {
   PoplensEnvelope *envelopes = envelopes_new (self->chart, cells);
+  gboolean apart = self->apart.plot.height > 0;
 
   add_part (self, cells, envelopes, FALSE, POPLENS_PART_LOW, add_low);
   add_part (self, cells, envelopes, FALSE, POPLENS_PART_HIGH, add_high);
   add_part (self, cells, envelopes, FALSE, POPLENS_PART_EDGE, add_edge);
+  if (apart) {
+    poplens_layout_swap_apart (self);
+    add_ground (self, cells, envelopes);
+  }
   add_part (self, cells, envelopes, TRUE, POPLENS_PART_HIGH, add_high);
   add_part (self, cells, envelopes, TRUE, POPLENS_PART_EDGE, add_edge);
+  if (apart)
+    poplens_layout_swap_apart (self);
   envelopes_free (envelopes, self->chart->series->len);
 }

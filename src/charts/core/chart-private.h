@@ -128,10 +128,11 @@ struct _PoplensChart {
   gboolean has_limit;
   char *limit_name;
   guint64 limit;
-  char *axis_title; /* (nullable) */
-  char *source;     /* (nullable) where the numbers come from */
-  char *empty_text; /* nullable */
-  gboolean shares;  /* values are said with their share of the total */
+  char *apart_title, *bands_title; /* (nullable): of plots for lines and for bands */
+  char *axis_title;                /* (nullable) */
+  char *source;                    /* (nullable) where the numbers come from */
+  char *empty_text;                /* nullable */
+  gboolean shares;                 /* values are said with their share of the total */
   gboolean no_legend;
   char *item_name;  /* "item" until set */
   guint32 *numbers; /* (nullable): n_items of them */
@@ -139,6 +140,7 @@ struct _PoplensChart {
   char **texts;     /* (nullable): n_items of them, each (nullable) */
   PoplensItemTexts names, notes;
   double max_value; /* highest stack or line that is visible: the scale, kept while building */
+  double max_stack; /* the same of the bands alone */
   double *totals;   /* (nullable): what the visible bands of each item add up to */
   guint n_visible;
 };

@@ -86,6 +86,8 @@ poplens_chart_unref (PoplensChart *self)
   free_texts (self);
   g_free (self->title);
   g_free (self->limit_name);
+  g_free (self->apart_title);
+  g_free (self->bands_title);
   g_free (self->axis_title);
   g_free (self->source);
   g_free (self->empty_text);
@@ -110,6 +112,8 @@ add_to_scale (PoplensChart *self, const PoplensSeries *series)
     double value = series->values[i];
     if (stacked)
       value = self->totals[i] += value;
+    if (stacked)
+      self->max_stack = MAX (self->max_stack, value);
     self->max_value = MAX (self->max_value, value);
   }
 }
@@ -154,6 +158,15 @@ void
 poplens_chart_set_base (PoplensChart *self, guint64 base)
 {
   self->base = base;
+}
+
+void
+poplens_chart_set_apart (PoplensChart *self, const char *lines, const char *bands)
+{
+  g_free (self->apart_title);
+  g_free (self->bands_title);
+  self->apart_title = g_strdup (lines);
+  self->bands_title = g_strdup (bands);
 }
 
 void

@@ -85,6 +85,9 @@ void poplens_chart_set_limit (PoplensChart *self, const char *name, guint64 valu
 /* The axis of values of an AREAS chart begins about there, not at zero: of lines whose differences
  * are small beside their values. Bands would be cut. */
 void poplens_chart_set_base (PoplensChart *self, guint64 base);
+/* The names of the plots of an AREAS chart whose lines may be far above its bands: twice as high,
+ * and they have a plot of their own, over that of the bands, where the view is not to the limit. */
+void poplens_chart_set_apart (PoplensChart *self, const char *lines, const char *bands);
 /* It reaches that far at least: of charts that stand beside one another with one scale. */
 void poplens_chart_set_top (PoplensChart *self, guint64 top);
 

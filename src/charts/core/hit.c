@@ -346,6 +346,18 @@ line_at (const PoplensChartLayout *self, gsize item, double y)
   return -1;
 }
 
+/* The line that has a plot of its own. */
+static int
+line_apart (const PoplensChart *chart)
+{
+  for (guint s = 0; s < chart->series->len; s++) {
+    const PoplensSeries *series = poplens_chart_series (chart, s);
+    if (poplens_series_is_drawn (series) && !poplens_series_is_stacked (chart, series))
+      return (int) s;
+  }
+  return -1;
+}
+
 /* The band of @item that holds @value, or -1 above the stack. */
 static int
 band_at (const PoplensChart *chart, gsize item, double value)
@@ -380,7 +392,11 @@ poplens_areas_hit (const PoplensChartLayout *self, double x, double y)
     hit.item = item_at (self, x, difference_of);
     return hit;
   }
-  hit.series = line_at (self, hit.item, y);
+  if (poplens_rect_contains (&self->apart.plot, x, y)) {
+    hit.series = line_apart (self->chart);
+    return hit;
+  }
+  hit.series = self->apart.plot.height > 0 ? -1 : line_at (self, hit.item, y);
   if (hit.series < 0)
     hit.series = band_at (self->chart, hit.item, part * self->scale.top);
   return hit;

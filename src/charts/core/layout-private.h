@@ -88,6 +88,10 @@ struct _PoplensChartLayout {
   double text_scale;       /* that of the style; 1 without */
   PoplensRect plot;        /* whole pixels */
   PoplensRect signed_plot; /* AREAS: of the difference, below it; no height: there is none */
+  struct {
+    PoplensRect plot;
+    PoplensValueScale scale;
+  } apart; /* AREAS: of lines that are far above the bands; no height: there is none */
   PoplensItemAxis axis;
   gboolean down; /* that it goes, not across */
   PoplensValueScale scale;
@@ -135,6 +139,15 @@ double poplens_layout_tint (const PoplensChartLayout *self, const PoplensSeries 
 double poplens_layout_value_to_y (const PoplensChartLayout *self, double value);
 /* The plot, with that of the difference. */
 PoplensRect poplens_layout_whole_plot (const PoplensChartLayout *self);
+/* Takes the plot of lines off the plot where they are to have one (layout-apart.c). */
+gboolean poplens_layout_place_apart (PoplensChartLayout *self);
+/* .plot and .scale are those of lines, until it is called again. */
+void poplens_layout_swap_apart (PoplensChartLayout *self);
+/* That the scale of what lies over it goes on elsewhere. */
+void poplens_layout_break_mark (PoplensChartLayout *self, double x, double y);
+/* Names of what lines show of one value for long, and of the item that alone sets the scale. */
+void poplens_layout_stretches (PoplensChartLayout *self);
+void poplens_layout_spike (PoplensChartLayout *self);
 /* One dim sentence in the middle of the plot. */
 void poplens_layout_say (PoplensChartLayout *self, const char *sentence);
 /* Why there is nothing to draw, or NULL. Returns: (transfer full) */

@@ -48,16 +48,16 @@ place_plot (PoplensChartLayout *self)
   top += HEADER;
   bottom = self->height - TICK_LABELS - (has_title (self) ? AXIS_TITLE : 0) - BOTTOM_PADDING;
   self->plot = (PoplensRect){POPLENS_GUTTER, top, MAX (width, 1), MAX (bottom - top, 1)};
-  poplens_difference_place (self);
+  if (!poplens_layout_place_apart (self))
+    poplens_difference_place (self);
 }
 
-/* To the data, with a little air; to the limit too, where that is asked for. */
+/* To @max, with a little air; to the limit too, where that is asked for. */
 static void
-scale_areas (PoplensChartLayout *self)
+scale_areas (PoplensChartLayout *self, double max)
 {
   const PoplensChart *chart = self->chart;
   double height = self->plot.height, from = (double) chart->base;
-  double max = MAX (chart->max_value, (double) chart->top);
   double room = chart->marks->len ? MARK_HEADROOM : HEADROOM;
   guint most = CLAMP ((guint) (height / LEAST_TICK_ROOM) + 1, 2, 6);
 
@@ -71,8 +71,9 @@ scale_areas (PoplensChartLayout *self)
                                  from + MAX ((max - from) * height / (height - room), 1), most);
 }
 
+/* @title: (nullable): of the plot, where there are two */
 static void
-add_value_axis (PoplensChartLayout *self)
+add_value_axis (PoplensChartLayout *self, const char *title)
 {
   PoplensTextSpec spec = {
       self->plot.x - 8,     0, 1, POPLENS_TEXT_TICK, POPLENS_INK_DIM, POPLENS_GUTTER - 10,
@@ -86,9 +87,19 @@ add_value_axis (PoplensChartLayout *self)
     if (i)
       poplens_layout_box (self, self->plot.x, y, self->plot.width, 1);
     spec.y = y + 0.5;
-    poplens_layout_text (self, poplens_value_scale_label (&self->scale, i, label), &spec);
+    /* Under the zero of the upper plot there is the title of the lower one. */
+    if (i || !title || title == self->chart->bands_title)
+      poplens_layout_text (self, poplens_value_scale_label (&self->scale, i, label), &spec);
   }
-  if (*self->scale.unit) {
+  if (title) {
+    g_autofree char *text = g_strdup_printf ("%s, %s", title, self->scale.unit);
+    PoplensTextSpec of_plot = {POPLENS_PADDING,    self->plot.y - HEADER_MIDDLE, 0,
+                               POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND,       self->plot.width,
+                               PANGO_ELLIPSIZE_END};
+    PoplensRect named = poplens_layout_text (self, text, &of_plot);
+    if (title == self->chart->bands_title)
+      poplens_layout_break_mark (self, named.x + named.width + LABEL_GAP / 2, of_plot.y);
+  } else if (*self->scale.unit) {
     double width = poplens_chart_text_width (self, self->scale.unit, POPLENS_TEXT_TICK);
     spec.y = self->plot.y - HEADER_MIDDLE;
     spec.x = MAX (spec.x, width);
@@ -268,6 +279,25 @@ add_groups (PoplensChartLayout *self, double taken)
   }
 }
 
+/* Two plots: the bands', whose axis and names these are, and over it that of the lines. */
+static void
+lay_out_apart (PoplensChartLayout *self, const GArray *cells)
+{
+  scale_areas (self, self->chart->max_stack);
+  add_value_axis (self, self->chart->bands_title);
+  poplens_layout_swap_apart (self);
+  scale_areas (self, self->chart->max_value);
+  add_value_axis (self, self->chart->apart_title);
+  poplens_layout_swap_apart (self);
+  poplens_layout_bands (self, cells);
+  add_baseline (self);
+  poplens_layout_swap_apart (self);
+  add_baseline (self);
+  poplens_layout_stretches (self);
+  add_groups (self, add_areas_limit (self));
+  poplens_layout_swap_apart (self);
+}
+
 static void
 lay_out_areas (PoplensChartLayout *self)
 {
@@ -282,15 +312,20 @@ lay_out_areas (PoplensChartLayout *self)
     poplens_layout_say (self, reason);
     return;
   }
-  scale_areas (self);
-  add_value_axis (self);
   cells = poplens_cells_new (&self->axis, self->chart->n_items);
-  poplens_layout_bands (self, cells);
-  add_baseline (self);
-  poplens_difference_layout (self, cells);
+  if (self->apart.plot.height > 0) {
+    lay_out_apart (self, cells);
+  } else {
+    scale_areas (self, MAX (self->chart->max_value, (double) self->chart->top));
+    add_value_axis (self, NULL);
+    poplens_layout_bands (self, cells);
+    add_baseline (self);
+    poplens_difference_layout (self, cells);
+    add_groups (self, add_areas_limit (self));
+  }
   add_item_axis (self);
   poplens_layout_marks (self);
-  add_groups (self, add_areas_limit (self));
+  poplens_layout_spike (self);
 }
 
 /* What a chart of this kind may have of its own is a difference. */
@@ -841,6 +876,10 @@ poplens_layout_whole_plot (const PoplensChartLayout *self)
 
   if (self->signed_plot.height > 0)
     whole.height = self->signed_plot.y + self->signed_plot.height - whole.y;
+  if (self->apart.plot.height > 0) {
+    whole.y = self->apart.plot.y;
+    whole.height = self->plot.y + self->plot.height - whole.y;
+  }
   return whole;
 }
 

@@ -174,6 +174,7 @@ memory_graph_add_series (PoplensMemoryPage *self, PoplensChart *chart, GError **
     poplens_chart_add_series (chart, POPLENS_SERIES_LINE, "with-gaps", "Including gaps",
                               POPLENS_INK_TOTAL_WITH_GAPS, 0, values,
                               poplens_page_hides (self->context->location, "with-gaps"));
+    poplens_chart_set_apart (chart, "Incl. gaps", "Excl. gaps");
   }
   return TRUE;
 }
