@@ -263,6 +263,17 @@ test_last_tile (gconstpointer name)
 
 /* ---- what the numbers say ------------------------------------------------------------- */
 
+/* Of the first row of that title. */
+static gint64
+find_number (const PoplensTable *table, const char *title, const char *column)
+{
+  guint32 row = 0;
+
+  while (strcmp (poplens_table_get (table, row, 0).text, title))
+    row++;
+  return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column)).integer;
+}
+
 static void
 test_totals_agree (PoplensReport *report)
 {
@@ -280,7 +291,9 @@ test_totals_agree (PoplensReport *report)
                    fixture_total (sets, "vertex_data_bytes"));
   g_assert_cmpint (fixture_total (types, "state_bytes"), ==, fixture_total (sets, "total"));
   g_assert_cmpint (fixture_total (types, "instances"), ==, fixture_total (sets, "vertices"));
-  g_assert_cmpint (poplens_table_get (details, 1, 1).integer, ==, fixture_total (tiles, "total"));
+  g_assert_cmpint (find_number (details, "Excluding gaps", "all"), ==,
+                   fixture_total (tiles, "total"));
+  g_assert_cmpint (find_number (details, "Gaps", "all"), ==, fixture_total (tiles, "gaps"));
   g_assert_cmpint (fixture_total (time, "self_microseconds"), >, 0);
 }
 
@@ -297,18 +310,49 @@ test_selection_adds_up (gconstpointer name)
   g_autoptr (PoplensTable) many = fixture_build (report, "memory-details", "memory?tile=0-99");
   g_autoptr (PoplensTable) one = fixture_build (report, "memory-details", "memory?tile=3");
 
-  g_assert_cmpuint (poplens_table_n_columns (details), ==, 5);
+  g_assert_cmpuint (poplens_table_n_columns (details), ==, 7);
   for (guint32 row = 0; row < poplens_table_n_rows (details); row++) {
-    PoplensValue sum = poplens_table_get (details, row, 1);
+    PoplensValue sum = poplens_table_get (details, row, 3);
     gint64 tiles = 0;
-    for (guint c = 2; c < 5; c++)
+    for (guint c = 4; c < 7; c++)
       tiles += poplens_table_get (details, row, c).integer;
     g_assert_cmpint (sum.integer, ==, tiles);
   }
-  g_assert_cmpuint (poplens_table_n_columns (many), ==, 1 + 1 + 16);
+  g_assert_cmpuint (poplens_table_n_columns (many), ==, 1 + 2 + 1 + 16);
   g_assert_nonnull (strstr (poplens_table_get_note (many), "16 of 100"));
-  g_assert_cmpuint (poplens_table_n_columns (one), ==, 2);
-  g_assert_cmpstr (poplens_table_get_column (one, 1)->name, ==, "tile_3");
+  g_assert_cmpuint (poplens_table_n_columns (one), ==, 4);
+  g_assert_cmpstr (poplens_table_get_column (one, 3)->name, ==, "tile_3");
+}
+
+/* Details begin with gaps and groups of categories, the largest group first; no row is of 0 B. */
+static void
+test_details (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+
+  if (!report)
+    return;
+  g_autoptr (PoplensTable) details = fixture_build (report, "memory-details", "memory");
+  guint all = (guint) poplens_table_find_column (details, "all");
+  gint64 before = G_MAXINT64;
+  guint32 row = 3;
+
+  g_assert_cmpstr (poplens_table_get (details, 0, 0).text, ==, "Including gaps");
+  g_assert_cmpstr (poplens_table_get (details, 1, 0).text, ==, "Gaps");
+  g_assert_cmpstr (poplens_table_get (details, 2, 0).text, ==, "Excluding gaps");
+  for (; poplens_table_get_depth (details, row); row++) {
+    gint64 bytes = poplens_table_get (details, row, all).integer;
+    if (poplens_table_get_depth (details, row) != 1 ||
+        !strcmp (poplens_table_get (details, row, 0).text, "Shared"))
+      continue;
+    g_assert_cmpint (bytes, <=, before);
+    before = bytes;
+  }
+  for (row = 0; row < poplens_table_n_rows (details); row++)
+    g_assert_true (poplens_table_get (details, row, all).type == POPLENS_VALUE_NULL ||
+                   poplens_table_get (details, row, all).integer > 0);
+  g_assert_cmpint (find_number (details, "Including gaps", "fullest"), >=,
+                   find_number (details, "Including gaps", "mean"));
 }
 
 /* ---- two reports ---------------------------------------------------------------------- */
@@ -414,6 +458,7 @@ main (int argc, char **argv)
   report_fixture_test ("/tables/registry/totals", test_totals_agree, "integrals", "demo-run", NULL);
   report_fixture_add ("/tables/registry/selection", test_selection_adds_up, "integrals", "demo-run",
                       NULL);
+  report_fixture_add ("/tables/registry/details", test_details, "integrals", "demo-run", NULL);
   g_test_add_func ("/tables/registry/two-reports", test_two_reports);
   g_test_add_func ("/tables/registry/titles", test_titles);
   g_test_add_func ("/tables/registry/first-columns", test_first_columns);

@@ -13,32 +13,36 @@
 #include "tables/engine/registry.h"
 #include "tables/engine/tile-columns.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- groups of categories -------------------------------------------------------------------- */
 
-/* Memory by group of categories: a tree of regions, groups, categories and liveness, with a column
- * for each selected tile. */
+/* Memory by group of categories: a tree of gaps, groups, regions and liveness, over all tiles, and
+ * on the mean and the fullest or each selected one. */
+
+enum { ALL_TILES, MORE };
 
 /* A row: a title, and a number of each column. */
 typedef struct {
   const char *memory;
-  gint64 numbers[1 + POPLENS_MOST_TILE_COLUMNS];
+  gint64 numbers[MORE + 1 + POPLENS_MOST_TILE_COLUMNS];
+  double share;
+  gint64 mean;
 } GroupRow;
 
 /* One column of numbers: the tiles it sums. */
 typedef struct {
   char *name, *title, *doc;
-  guint32 *positions; /* not owned */
-  guint n;
   PoplensMemorySums sums;
   PoplensCategorySums *categories; /* by category of the memory part */
 } Details;
 
 typedef struct {
   const PoplensMemory *memory;
-  GArray *columns; /* Details */
+  GArray *columns; /* Details: all tiles, and others */
   PoplensRecords *rows;
+  gboolean has_mean;
 } GroupBuilder;
 
 static void
@@ -56,7 +60,7 @@ static void
 add_details (GroupBuilder *b, char *name, char *title, char *doc, guint32 *positions, guint n)
 {
   const PoplensMemory *m = b->memory;
-  Details d = {name, title, doc, positions, n, poplens_memory_sums_at (m, positions, n), NULL};
+  Details d = {name, title, doc, poplens_memory_sums_at (m, positions, n), NULL};
 
   d.categories = g_new (PoplensCategorySums, MAX (m->categories->len, 1));
   for (guint c = 0; c < m->categories->len; c++)
@@ -66,6 +70,13 @@ add_details (GroupBuilder *b, char *name, char *title, char *doc, guint32 *posit
 
 /* ---- rows ----------------------------------------------------------------------------- */
 
+static guint64
+sum_field (const Details *d, gsize field)
+{
+  return *(const guint64 *) ((const char *) &d->sums + field);
+}
+
+/* A row without numbers: they are not recorded, or not to be added up. */
 static GroupRow *
 add_group_row (GroupBuilder *b, guint16 depth, const char *title)
 {
@@ -75,68 +86,112 @@ add_group_row (GroupBuilder *b, guint16 depth, const char *title)
   return row;
 }
 
-/* A row of one field of PoplensMemorySums. */
-static void
-add_group_sum (GroupBuilder *b, guint16 depth, const char *title, gsize field)
+/* A row of what each column has; FALSE where no tile has any, which is no row: rows come and go with
+ * the report, not with the selection. */
+static gboolean
+add_numbers (GroupBuilder *b, guint16 depth, const char *title, const guint64 *numbers)
 {
-  GroupRow *row = add_group_row (b, depth, title);
+  guint64 whole = g_array_index (b->columns, Details, ALL_TILES).sums.total_including_gaps;
+  GroupRow *row;
+
+  if (!numbers[ALL_TILES])
+    return FALSE;
+  row = add_group_row (b, depth, title);
+  for (guint c = 0; c < b->columns->len; c++)
+    row->numbers[c] = (gint64) numbers[c];
+  row->share = (double) numbers[ALL_TILES] / (double) MAX (whole, 1);
+  row->mean = (gint64) llround ((double) numbers[ALL_TILES] / MAX (b->memory->n_tiles, 1));
+  return TRUE;
+}
+
+/* A row of one field of PoplensMemorySums, without another (0: of none). */
+static gboolean
+add_group_sum (GroupBuilder *b, guint16 depth, const char *title, gsize field, gsize without)
+{
+  guint64 numbers[G_N_ELEMENTS (((GroupRow *) NULL)->numbers)];
 
   for (guint c = 0; c < b->columns->len; c++) {
     const Details *d = &g_array_index (b->columns, Details, c);
-    row->numbers[c] = (gint64) * (const guint64 *) ((const char *) &d->sums + field);
+    numbers[c] = sum_field (d, field) - (without ? sum_field (d, without) : 0);
   }
+  return add_numbers (b, depth, title, numbers);
 }
 
-/* A row that sums a field of PoplensCategorySums over the categories of @group (−1: all), or over
- * one. */
-static void
+/* Of a field of PoplensCategorySums, over the categories of @group or over one. */
+static guint64
+sum_categories (const GroupBuilder *b, const Details *d, gsize field, int group, int only_category)
+{
+  guint64 sum = 0;
+
+  for (guint c = 0; c < b->memory->categories->len; c++) {
+    const PoplensCategory *category = g_ptr_array_index (b->memory->categories, c);
+    if (only_category >= 0 ? (int) c == only_category : (int) category->group == group)
+      sum += *(const guint64 *) ((const char *) &d->categories[c] + field);
+  }
+  return sum;
+}
+
+static gboolean
 add_category_sum (GroupBuilder *b, guint16 depth, const char *title, gsize field, int group,
                   int only_category)
 {
-  GroupRow *row = add_group_row (b, depth, title);
+  guint64 numbers[G_N_ELEMENTS (((GroupRow *) NULL)->numbers)];
 
-  for (guint i = 0; i < b->columns->len; i++) {
-    const Details *d = &g_array_index (b->columns, Details, i);
-    guint64 sum = 0;
-    for (guint c = 0; c < b->memory->categories->len; c++) {
-      const PoplensCategory *category = g_ptr_array_index (b->memory->categories, c);
-      if (only_category >= 0 ? (int) c == only_category
-                             : group < 0 || (int) category->group == group)
-        sum += *(const guint64 *) ((const char *) &d->categories[c] + field);
-    }
-    row->numbers[i] = (gint64) sum;
+  for (guint c = 0; c < b->columns->len; c++)
+    numbers[c] = sum_categories (b, &g_array_index (b->columns, Details, c), field, group,
+                                 only_category);
+  return add_numbers (b, depth, title, numbers);
+}
+
+typedef struct {
+  int number;
+  guint64 bytes;
+} Part;
+
+static int
+larger_first (gconstpointer a, gconstpointer b)
+{
+  const Part *p = a, *q = b;
+
+  return p->bytes != q->bytes ? (p->bytes < q->bytes) - (p->bytes > q->bytes)
+                              : p->number - q->number;
+}
+
+/* Parts of all tiles, the largest first: of @field, the groups, or where @group is one its
+ * categories. (transfer full) */
+static GArray *
+list_parts (const GroupBuilder *b, gsize field, int group)
+{
+  const Details *all = &g_array_index (b->columns, Details, ALL_TILES);
+  GArray *parts = g_array_new (FALSE, FALSE, sizeof (Part));
+  int n = group < 0 ? POPLENS_N_GROUPS : (int) b->memory->categories->len;
+
+  for (int i = 0; i < n; i++) {
+    Part part = {i, group < 0 ? sum_categories (b, all, field, i, -1)
+                              : sum_categories (b, all, field, -1, i)};
+    if (group < 0 ||
+        (int) ((PoplensCategory *) g_ptr_array_index (b->memory->categories, i))->group == group)
+      g_array_append_val (parts, part);
   }
+  g_array_sort (parts, larger_first);
+  return parts;
 }
 
-/* Whether any tile of the report has bytes of the category: rows come and go with the report, not
- * with the selection. */
-static gboolean
-is_used (const PoplensCategory *category, gboolean overlapped)
-{
-  for (guint l = overlapped; l < POPLENS_N_CATEGORY_LISTS; l += 2)
-    if (category->lists[l])
-      return TRUE;
-  return FALSE;
-}
-
-/* "Not overlapped" or "Overlapped": groups, and in them their categories. */
+/* Groups, and in them their categories, the largest first. */
 static void
-add_by_category (GroupBuilder *b, const char *title, gboolean overlapped)
+add_by_category (GroupBuilder *b, gsize field)
 {
-  gsize field = overlapped ? G_STRUCT_OFFSET (PoplensCategorySums, overlapped)
-                           : G_STRUCT_OFFSET (PoplensCategorySums, not_overlapped);
+  g_autoptr (GArray) groups = list_parts (b, field, -1);
 
-  add_category_sum (b, 2, title, field, -1, -1);
-  for (int group = 0; group < POPLENS_N_GROUPS; group++) {
-    gboolean titled = FALSE;
-    for (guint c = 0; c < b->memory->categories->len; c++) {
-      const PoplensCategory *category = g_ptr_array_index (b->memory->categories, c);
-      if ((int) category->group != group || !is_used (category, overlapped))
-        continue;
-      if (!titled)
-        add_category_sum (b, 3, poplens_memory_group_title (group), field, group, -1);
-      titled = TRUE;
-      add_category_sum (b, 4, category->title, field, -1, c);
+  for (guint g = 0; g < groups->len; g++) {
+    int group = g_array_index (groups, Part, g).number;
+    g_autoptr (GArray) categories = list_parts (b, field, group);
+    if (!add_category_sum (b, 1, poplens_memory_group_title (group), field, group, -1))
+      continue;
+    for (guint c = 0; c < categories->len; c++) {
+      int number = g_array_index (categories, Part, c).number;
+      const PoplensCategory *category = g_ptr_array_index (b->memory->categories, number);
+      add_category_sum (b, 2, category->title, field, -1, number);
     }
   }
 }
@@ -145,11 +200,11 @@ add_by_category (GroupBuilder *b, const char *title, gboolean overlapped)
 
 static const struct {
   const char *title;
-  gsize field;
-} archive_regions[] = {
-    {"Non-interleaved", SUM (non_interleaved)},
-    {"Interleaved", SUM (interleaved)},
-    {"Overflowed", SUM (overflowed)},
+  gsize field, with_gaps;
+} regions[] = {
+    {"Non-interleaved", SUM (non_interleaved), SUM (non_interleaved_including_gaps)},
+    {"Interleaved", SUM (interleaved), SUM (interleaved_including_gaps)},
+    {"Overflowed", SUM (overflowed), SUM (overflowed_including_gaps)},
 };
 
 /* Adds what an image of archive.a covers by region, gaps inside of it included; the rest is not
@@ -157,14 +212,12 @@ static const struct {
 static void
 add_archive_rows (GroupBuilder *b)
 {
-  gboolean regions = !b->memory->regions_unknown;
-
-  add_group_row (b, 1, "By region");
-  for (guint i = 0; i < G_N_ELEMENTS (archive_regions); i++)
-    if (regions)
-      add_group_sum (b, 2, archive_regions[i].title, archive_regions[i].field);
+  add_group_row (b, 0, "By region");
+  for (guint i = 0; i < G_N_ELEMENTS (regions); i++)
+    if (b->memory->regions_unknown)
+      add_group_row (b, 1, regions[i].title);
     else
-      add_group_row (b, 2, archive_regions[i].title);
+      add_group_sum (b, 1, regions[i].title, regions[i].field, 0);
   add_group_row (b, 0, "Excluding gaps");
   add_group_row (b, 0, "Liveness");
   add_group_row (b, 1, "Always live");
@@ -173,35 +226,57 @@ add_archive_rows (GroupBuilder *b)
 static void
 add_group_rows (GroupBuilder *b)
 {
-  gboolean peaks =
-      b->columns->len && g_array_index (b->columns, Details, 0).sums.has_not_always_live;
-
-  add_group_sum (b, 0, "Including gaps", SUM (total_including_gaps));
+  add_group_sum (b, 0, "Including gaps", SUM (total_including_gaps), 0);
   if (b->memory->from_archive) {
     add_archive_rows (b);
     return;
   }
-  add_group_sum (b, 0, "Excluding gaps", SUM (total));
-  add_group_sum (b, 1, "By region", SUM (total));
-  add_group_sum (b, 2, "Non-interleaved", SUM (non_interleaved));
-  add_group_sum (b, 3, "Including gaps", SUM (non_interleaved_including_gaps));
-  add_group_sum (b, 2, "Interleaved", SUM (interleaved));
-  add_group_sum (b, 3, "Including gaps", SUM (interleaved_including_gaps));
-  add_group_sum (b, 2, "Overflowed", SUM (overflowed));
-  add_group_sum (b, 3, "Including gaps", SUM (overflowed_including_gaps));
+  add_group_sum (b, 1, "Gaps", SUM (total_including_gaps), SUM (total));
+  add_group_sum (b, 0, "Excluding gaps", SUM (total), 0);
   if (b->memory->has_categories) {
-    add_group_sum (b, 1, "By category", SUM (total));
-    add_by_category (b, "Not shared", FALSE);
-    add_group_sum (b, 2, "Shared", SUM (shared));
-    add_by_category (b, "Shared, once for each variable", TRUE);
+    add_by_category (b, G_STRUCT_OFFSET (PoplensCategorySums, not_overlapped));
+    if (add_group_sum (b, 1, "Shared", SUM (shared), 0)) {
+      add_group_row (b, 0, "Shared, once for each variable");
+      add_by_category (b, G_STRUCT_OFFSET (PoplensCategorySums, overlapped));
+    }
   }
+  add_group_row (b, 0, "By region");
+  for (guint i = 0; i < G_N_ELEMENTS (regions); i++)
+    if (add_group_sum (b, 1, regions[i].title, regions[i].field, 0))
+      add_group_sum (b, 2, "Including gaps", regions[i].with_gaps, 0);
   add_group_row (b, 0, "Liveness");
-  add_group_sum (b, 1, "Always live", SUM (always_live));
-  if (peaks)
-    add_group_sum (b, 1, "Not-always-live peak of each tile", SUM (not_always_live_max));
+  add_group_sum (b, 1, "Always live", SUM (always_live), 0);
+  if (g_array_index (b->columns, Details, ALL_TILES).sums.has_not_always_live)
+    add_group_sum (b, 1, "Not-always-live peak of each tile", SUM (not_always_live_max), 0);
 }
 
 /* ---- columns -------------------------------------------------------------------------- */
+
+static void
+add_all_columns (GroupBuilder *b)
+{
+  const PoplensMemory *m = b->memory;
+  g_autofree guint32 *all = g_new (guint32, MAX (m->n_tiles, 1));
+
+  for (guint32 t = 0; t < m->n_tiles; t++)
+    all[t] = t;
+  add_details (b, g_strdup ("all"), g_strdup ("All tiles"),
+               g_strdup ("Total over all tiles, in bytes"), all, m->n_tiles);
+}
+
+static void
+add_fullest_column (GroupBuilder *b)
+{
+  const PoplensMemory *m = b->memory;
+  guint32 fullest = 0;
+
+  for (guint32 t = 1; t < m->n_tiles; t++)
+    if (m->total_including_gaps[t] > m->total_including_gaps[fullest])
+      fullest = t;
+  if (m->n_tiles)
+    add_details (b, g_strdup ("fullest"), g_strdup_printf ("Fullest tile, %u", m->tile[fullest]),
+                 g_strdup ("Bytes on the tile that needs most"), &fullest, 1);
+}
 
 static void
 add_selected_columns (GroupBuilder *b, PoplensScope *scope)
@@ -228,8 +303,13 @@ new_records (const GroupBuilder *b)
 {
   static const PoplensColumn memory[] = {
       POPLENS_CELL (GroupRow, memory, "Memory", TEXT, FILE,
-                    "Use of the bytes (memory_by_tile, memory_by_category). Not shared and shared "
-                    "bytes add up to the total."),
+                    "Use of the bytes (memory_by_tile, memory_by_category). Groups of categories "
+                    "and shared bytes add up to the total excluding gaps."),
+  };
+  static const PoplensColumn of_all[] = {
+      POPLENS_CELL (GroupRow, share, "Share", RATIO, DERIVED,
+                    "Share of the bytes of all tiles including gaps"),
+      POPLENS_CELL (GroupRow, mean, "Mean tile", BYTES, DERIVED, "Bytes of the mean tile"),
   };
   PoplensRecords *rows = POPLENS_RECORDS (GroupRow, memory);
 
@@ -238,6 +318,8 @@ new_records (const GroupBuilder *b)
     PoplensColumn column =
         POPLENS_CELL_NAMED (GroupRow, numbers[c], d->name, d->title, BYTES, FILE, d->doc);
     poplens_records_add_column (rows, &column);
+    for (guint more = 0; c == ALL_TILES && more < (b->has_mean ? 2 : 1); more++)
+      poplens_records_add_column (rows, &of_all[more]);
   }
   return rows;
 }
@@ -256,8 +338,9 @@ finish_groups (GroupBuilder *b, PoplensReport *report, const PoplensScope *scope
                    scope->tiles ? NULL : poplens_memory_caveat (b->memory), NULL);
     poplens_table_set_note (table, note);
   }
+  poplens_table_set_bar (table, (guint) poplens_table_find_column (table, "share"));
   /* Groups of categories are open, categories closed. */
-  poplens_table_set_initial_depth (table, 3);
+  poplens_table_set_initial_depth (table, 1);
   if (scope->tiles && !scope->is_part && scope->selection.n > POPLENS_MOST_TILE_COLUMNS) {
     PoplensNumber n;
     g_autofree char *note =
@@ -280,12 +363,12 @@ poplens_build_memory_categories_by_group (PoplensReport *report, const PoplensLo
     return NULL;
   b.columns = g_array_new (FALSE, FALSE, sizeof (Details));
   g_array_set_clear_func (b.columns, clear_details);
-  if (!scope.tiles)
-    add_details (&b, g_strdup ("all"), g_strdup ("All tiles"),
-                 g_strdup ("Total over all tiles, in bytes"), scope.selection.positions,
-                 scope.selection.n);
-  else
+  b.has_mean = !scope.tiles;
+  add_all_columns (&b);
+  if (scope.tiles)
     add_selected_columns (&b, &scope);
+  else
+    add_fullest_column (&b);
   b.rows = new_records (&b);
   add_group_rows (&b);
   table = finish_groups (&b, report, &scope);
