@@ -2,6 +2,7 @@
 #include "pages/trace/trace-view.h"
 #include "base/format.h"
 #include "charts/lanes/lanes.h"
+#include "derived/trace/trace-last-source.h"
 #include "derived/trace/trace-sums.h"
 #include "pages/trace-fixture.h"
 
@@ -331,12 +332,38 @@ test_longest_tile (PoplensReport *report)
   g_assert_cmpuint (told, >, 5);
 }
 
+/* Once it is known which tile was the slowest of each step, the hover box of a block names it. */
+static void
+test_slowest_tile (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  const PoplensTraceLast *last = poplens_trace_last_of (report, NULL, NULL);
+  g_autoptr (PoplensPage) page = trace_page (report, "trace");
+  const PoplensTraceLanes *lanes = page->trace->lanes;
+  guint told = 0;
+
+  g_assert_nonnull (last);
+  for (gsize i = 0; i < poplens_chart_get_n_items (trace_chart (page)); i++) {
+    g_autofree char *text = poplens_chart_describe_item (trace_chart (page), i);
+    guint32 row;
+    const PoplensTraceLastTile *tile = NULL;
+    if (poplens_trace_lanes_row (lanes, i, &row))
+      tile = poplens_trace_last_get (last, row);
+    g_autofree char *line = g_strdup_printf ("\nSlowest tile\t%u", tile ? tile->tile : 0);
+    if (tile)
+      g_assert_nonnull (strstr (text, line));
+    told += tile != NULL;
+  }
+  g_assert_cmpuint (told, >, 5);
+}
+
 int
 main (int argc, char **argv)
 {
 
   g_test_init (&argc, &argv, NULL);
   report_fixture_test ("/pages/trace-colours/longest-tile", test_longest_tile, "demo", NULL);
+  g_test_add_func ("/pages/trace-colours/slowest-tile", test_slowest_tile);
   report_fixture_add ("/trace-colours/balance", test_balance, "integrals", "demo", NULL);
   report_fixture_add ("/trace-colours/levels", test_levels, "integrals", "demo", NULL);
   report_fixture_add ("/trace-colours/cycles", test_cycles, "integrals", "demo", NULL);

@@ -65,13 +65,19 @@ last_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   return last;
 }
 
+static const PoplensDerived derived = {"poplens-trace-last", last_new, NULL,
+                                       (GDestroyNotify) poplens_trace_last_free};
+
 const PoplensTraceLast *
 poplens_trace_last_of (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-trace-last", last_new, NULL,
-                                         (GDestroyNotify) poplens_trace_last_free};
-
   return poplens_report_derive (report, &derived, cancellable, error);
+}
+
+const PoplensTraceLast *
+poplens_trace_last_peek (PoplensReport *report)
+{
+  return poplens_report_peek_derived (report, &derived);
 }
 
 /* ---- tiles that were last, in sum ------------------------------------------------------------ */

@@ -13,6 +13,9 @@ G_BEGIN_DECLS
 const PoplensTraceLast *poplens_trace_last_of (PoplensReport *report, GCancellable *cancellable,
                                                GError **error);
 
+/* The same where it is at hand; else NULL. */
+const PoplensTraceLast *poplens_trace_last_peek (PoplensReport *report);
+
 /* ---- tiles that were last, in sum ------------------------------------------------------------ */
 
 /* Tiles that were last, for the table and the floor plan: of the steps that @location (nullable)

@@ -2,6 +2,7 @@
 #include "analysis/trace/lanes.h"
 #include "base/format.h"
 #include "base/sort.h"
+#include "derived/trace/trace-last-source.h"
 #include "derived/trace/trace-sums.h"
 #include "pages/trace/trace-colour.h"
 #include "pages/trace/trace-model.h"
@@ -98,13 +99,22 @@ poplens_trace_lanes_note (PoplensReport *report, const PoplensTraceLanes *self, 
       !poplens_trace_lanes_row (self, item, &row))
     return NULL;
   const PoplensStepSums *sums = poplens_step_sums_peek (report);
+  const PoplensTraceLast *last = poplens_trace_last_peek (report);
+  const PoplensTraceLastTile *tile = last ? poplens_trace_last_get (last, row) : NULL;
   guint64 cycles = sums ? poplens_cycles_at (sums->cycles, row) : POPLENS_NO_CYCLES;
   guint64 length = poplens_trace_row_cycles (self->model->execution, row);
-  if (cycles == POPLENS_NO_CYCLES || cycles == length)
-    return NULL;
-  return g_strdup_printf ("Longest tile\t%s cycles; drawn: %s",
-                          poplens_format_count (longest, cycles),
-                          poplens_format_count (drawn, length));
+  g_autoptr (GString) note = g_string_new (NULL);
+
+  if (cycles != POPLENS_NO_CYCLES && cycles != length)
+    g_string_append_printf (note, "Longest tile\t%s cycles; drawn: %s",
+                            poplens_format_count (longest, cycles),
+                            poplens_format_count (drawn, length));
+  if (tile)
+    g_string_append_printf (note, "%sSlowest tile\t%u", note->len ? "\n" : "", tile->tile);
+  if (tile && tile->n_longest > 1)
+    g_string_append_printf (note, " and %s as slow",
+                            poplens_format_count (longest, tile->n_longest - 1));
+  return note->len ? g_string_free (g_steal_pointer (&note), FALSE) : NULL;
 }
 
 /* ---- blocks of other rows -------------------------------------------------------------------- */

@@ -443,11 +443,29 @@ is_estimate (const Step *self)
   "No cycles by tile recorded for this step. Set debug.computeInstrumentationLevel to tile or "    \
   "vertex."
 
+/* Of the tiles that take most the first. */
+static guint32
+find_slowest (const Step *self)
+{
+  guint32 slowest = 0;
+
+  for (guint32 i = 1; i < self->cycles->len; i++)
+    if (g_array_index (self->cycles, guint64, i) > g_array_index (self->cycles, guint64, slowest))
+      slowest = i;
+  return slowest;
+}
+
 static PoplensTabChart *
 show_cycles (const Step *self)
 {
   PoplensChart *chart = chart_of_tiles (self, "Cycles by tile", POPLENS_CHART_UNIT_CYCLES);
-  guint32 n = self->tiles->len;
+  guint32 n = self->tiles->len, slowest = find_slowest (self);
+
+  if (n) {
+    g_autofree char *name =
+        g_strdup_printf ("tile %u", g_array_index (self->tiles, guint32, slowest));
+    poplens_chart_add_mark (chart, slowest, name);
+  }
 
   poplens_chart_set_source (chart, is_estimate (self) ? "estimated" : "measured");
   if (n)
@@ -580,18 +598,14 @@ show_program (const Step *self, Shown shown, GError **error)
 static void
 describe_step (const Step *self, PoplensTabChart *tab)
 {
-  guint64 most = 0, sum = 0;
-  guint32 n = self->cycles->len, active = 0, at = 0;
+  guint64 sum = 0;
+  guint32 n = self->cycles->len, active = 0, slowest = find_slowest (self);
   PoplensNumber id, all;
 
   for (guint32 i = 0; i < n; i++) {
     guint64 cycles = g_array_index (self->cycles, guint64, i);
     sum += cycles;
     active += cycles > 0;
-    if (cycles > most) {
-      most = cycles;
-      at = g_array_index (self->tiles, guint32, i);
-    }
   }
   poplens_format_count (id, poplens_execution_step_id (self->execution, self->step));
   tab->title = g_strdup_printf ("Step %s, %s", id,
@@ -599,9 +613,11 @@ describe_step (const Step *self, PoplensTabChart *tab)
   if (!n)
     return;
   g_autofree char *of = g_strdup_printf ("of %s", poplens_format_count (all, n));
+  guint32 at = g_array_index (self->tiles, guint32, slowest);
   g_autofree char *tile = g_strdup_printf ("tile %u", at);
   poplens_tile_tab_add_count (tab, "Active tiles", active, of);
-  poplens_tile_tab_add_count (tab, "Longest", most, tile);
+  poplens_tile_tab_add_count (tab, "Longest", g_array_index (self->cycles, guint64, slowest), tile)
+      ->link = g_strdup_printf ("memory?tile=%u", at);
   poplens_tile_tab_add_count (tab, "Mean", (sum + n / 2) / n, "of all tiles");
   if (active)
     poplens_tile_tab_add_count (tab, "Mean of active", (sum + active / 2) / active, NULL);
