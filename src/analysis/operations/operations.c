@@ -478,26 +478,23 @@ poplens_operation_layers (const PoplensOperationGround *ground)
 guint
 poplens_operation_layers_default (const PoplensOperationGround *ground, const GArray *layers)
 {
-  guint best = G_MAXUINT, poplibs = G_MAXUINT, poplar = G_MAXUINT;
-  guint32 most = 0;
+  guint any = G_MAXUINT, framework = G_MAXUINT;
+  guint32 most = 0, most_of_framework = 0;
 
   for (guint l = 0; l < layers->len; l++) {
     const PoplensOperationLayer *layer = &g_array_index (layers, PoplensOperationLayer, l);
     const char *name = poplens_strings_get (ground->contexts->strings, layer->name);
-    if (!strcmp (name, "poplibs"))
-      poplibs = l;
-    else if (!strcmp (name, "poplar"))
-      poplar = l;
-    else if (layer->n_programs > most) {
+    if (layer->n_programs > most) {
       most = layer->n_programs;
-      best = l;
+      any = l;
+    }
+    if (strcmp (name, "poplibs") && strcmp (name, "poplar") &&
+        layer->n_programs > most_of_framework) {
+      most_of_framework = layer->n_programs;
+      framework = l;
     }
   }
-  if (best != G_MAXUINT)
-    return best;
-  if (poplibs != G_MAXUINT && g_array_index (layers, PoplensOperationLayer, poplibs).n_programs)
-    return poplibs;
-  return poplar != G_MAXUINT ? poplar : layers->len ? 0 : G_MAXUINT;
+  return most_of_framework && most_of_framework >= most / 2 ? framework : any;
 }
 
 /* ---- paths ----------------------------------------------------------------------------------- */

@@ -180,8 +180,8 @@ typedef struct {
  * (transfer full): GArray of PoplensOperationLayer */
 GArray *poplens_operation_layers (const PoplensOperationGround *ground);
 
-/* The layer to begin with: of the frameworks' layers that made most programs the outermost; without
- * frameworks poplibs, then poplar, then any. Index in @layers; G_MAXUINT where it is empty. */
+/* The layer to begin with: the outermost of those that made most programs; a framework's even where
+ * it made half as many. Index in @layers; G_MAXUINT where none made any. */
 guint poplens_operation_layers_default (const PoplensOperationGround *ground, const GArray *layers);
 
 /* ---- paths ----------------------------------------------------------------------------------- */

@@ -236,6 +236,33 @@ say_no_path (PoplensPage *page, const Source *source, const PoplensPathTree *tre
  * ---------------------------------------------------------------------------------
  */
 
+/* What belongs to operations or lines is too little to be seen beside the rest, percent. */
+#define LEAST_SHARE 1
+
+static gboolean
+is_attributed (const PoplensPathTree *tree, const guint64 *own, const gboolean *rest)
+{
+  double all = 0, attributed = 0;
+
+  for (guint32 i = 0; i < tree->n; i++) {
+    all += (double) own[i];
+    attributed += rest[i] ? 0 : (double) own[i];
+  }
+  return attributed > 0 && attributed * 100 >= all * LEAST_SHARE;
+}
+
+static const char *
+why_empty (const PoplensOperationItems *items)
+{
+  if (items->lines)
+    return "Lines of source code have less than 1 % of it. Choose another measure.";
+  if (!*items->source.operations->layer)
+    return "Everything is unattributed.";
+  return "Operations of this layer have less than 1 % of it; the rest is unattributed. Choose "
+         "another "
+         "layer or measure.";
+}
+
 void
 poplens_operations_page_add_parts (PoplensPage *page, PoplensOperationItems *items,
                                    const char *title, PoplensChartUnit unit, guint64 *own,
@@ -249,7 +276,10 @@ poplens_operations_page_add_parts (PoplensPage *page, PoplensOperationItems *ite
   section->plot.selects = POPLENS_SELECTS_OPERATIONS;
   section->chart = poplens_chart_new (&poplens_treemap_kind, title, tree->n, unit, page->unit);
   poplens_chart_set_item_axis (section->chart, NULL, items->lines ? "line" : "operation");
-  operations_treemap_add_series (section->chart, items->lines != NULL);
+  if (is_attributed (tree, own, rest))
+    operations_treemap_add_series (section->chart, items->lines != NULL);
+  else
+    poplens_chart_set_empty_text (section->chart, why_empty (items));
   Names *names = g_new (Names, 1);
   *names = (Names){poplens_path_tree_ref (tree), whole};
   poplens_chart_set_item_names (section->chart, item_name, names, names_free);
