@@ -1,4 +1,5 @@
 /* Insights and Liveness on whole reports, generated ones and real ones where they are. */
+#include "charts/core/chart-private.h"
 #include "charts/treemap/treemap.h"
 #include "pages/core/page.h"
 #include "pages/trace-fixture.h"
@@ -333,6 +334,60 @@ test_findings (PoplensReport *report)
   g_assert_cmpuint (findings, >=, 5);
 }
 
+/* The step that the tables show before one is selected is marked, and peaks have short labels. */
+static void
+test_shown_step (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "liveness");
+  const PoplensLiveness *liveness = poplens_report_load_liveness (report, NULL, NULL);
+  const PoplensChart *chart = poplens_page_get_chart (page)->chart;
+  g_autoptr (GArray) marked = poplens_page_selected_items (page, page->location);
+  g_autoptr (PoplensLocation) chosen = poplens_location_with (page->location, "step", "3");
+  g_autoptr (GArray) other = poplens_page_selected_items (page, chosen);
+  guint32 peak = 0;
+
+  for (guint32 s = 1; s < liveness->n_steps; s++)
+    if (liveness->not_always_live[s] > liveness->not_always_live[peak])
+      peak = s;
+  g_assert_cmpuint (marked->len, ==, 1);
+  g_assert_cmpuint (g_array_index (marked, PoplensItemRange, 0).from, ==, peak);
+  g_assert_cmpuint (g_array_index (other, PoplensItemRange, 0).from, ==, 3);
+  for (guint m = 0; m < chart->marks->len; m++)
+    g_assert_false (
+        g_str_has_prefix (g_array_index (chart->marks, PoplensMark, m).text, "OnTileExecute "));
+}
+
+/* Where everything is unattributed there is a sentence, no rectangle; else the page opens on the
+ * layer that made most programs. */
+static void
+test_default_layer (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "operations");
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("operations", NULL);
+  g_autoptr (PoplensTable) layers = poplens_tables_build ("layers", report, location, NULL, NULL);
+  gint64 most = 0, shown = 0;
+
+  for (guint32 row = 0; row < poplens_table_n_rows (layers); row++) {
+    gint64 n =
+        poplens_table_get (layers, row, (guint) poplens_table_find_column (layers, "programs"))
+            .integer;
+    most = MAX (most, n);
+    if (poplens_table_get (layers, row, (guint) poplens_table_find_column (layers, "chosen"))
+            .integer)
+      shown = n;
+  }
+  g_assert_cmpint (shown, >=, most / 2);
+  /* Of firehose the peak is nearly all unattributed. */
+  g_assert_cmpint (poplens_chart_get_n_series (poplens_page_get_chart (page)->chart) > 0, ==,
+                   most > 0 && strcmp (name, "firehose"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -349,6 +404,9 @@ main (int argc, char **argv)
   report_fixture_test ("/pages/liveness/estimates", test_estimates, "integrals", "demo-run", NULL);
   report_fixture_test ("/pages/liveness/contents", test_contents, "integrals", "demo-run", NULL);
   report_fixture_test ("/pages/liveness/selection", test_selection, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/liveness/shown-step", test_shown_step, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/operations/default-layer", test_default_layer, "integrals",
+                      "firehose", "demo", NULL);
   report_fixture_add ("/pages/liveness/wrong-places", test_wrong_locations, "integrals", "demo-run",
                       NULL);
   report_fixture_test ("/pages/insights/findings", test_findings, "integrals", "firehose",

@@ -137,6 +137,8 @@ typedef struct {
   guint32 *tiles;               /* of each item, or NULL where items are not tiles */
   guint32 *steps;               /* where it selects steps: that of each item, G_MAXUINT32 where it
                                  * is none; NULL: items are steps */
+  guint32 n_shown;              /* where it selects steps: the one that is shown before any is
+                                 * selected, plus one; 0: none */
   PoplensSelects selects;       /* on top */
   PoplensOperationItems *items; /* where it selects operations */
   GStrv links;                  /* in a document: (nullable) a location for each item, or for each

@@ -143,6 +143,8 @@ append_steps (GArray *ranges, const PoplensSection *section, const PoplensLocati
   PoplensStepList steps;
 
   poplens_step_list_parse (&steps, poplens_location_get (location, "step"));
+  if (!steps.n && section->plot.n_shown)
+    steps = (PoplensStepList){.step = {section->plot.n_shown - 1}, .n = 1};
   qsort (steps.step, steps.n, sizeof *steps.step, poplens_compare_u32);
   if (!section->plot.steps) {
     for (guint i = 0; i < steps.n && steps.step[i] < n; i++)

@@ -1,6 +1,7 @@
 /* Liveness: the live bytes at each step of the compiler's schedule, of all tiles or of some, and
  * below it tables, and charts of the estimates of the compiler by tile. */
 #include "analysis/memory/kind-index.h"
+#include "analysis/trace/name-labels.h"
 #include "base/error.h"
 #include "base/typed.h"
 #include "derived/insights/kinds-source.h"
@@ -432,18 +433,57 @@ names_free (gpointer data)
   g_free (data);
 }
 
+static const char *
+name_of (const PoplensPrograms *programs, guint32 id)
+{
+  guint32 row = programs ? poplens_programs_find (programs, id) : POPLENS_NO_ROW;
+
+  return row == POPLENS_NO_ROW ? "" : poplens_programs_name (programs, row);
+}
+
+/* (transfer full) */
+static PoplensNameLayers *
+layers_of (const PoplensPrograms *programs)
+{
+  guint32 n = programs ? programs->n : 0;
+  g_autofree const char **names = g_new (const char *, MAX (n, 1));
+
+  for (guint32 row = 0; row < n; row++)
+    names[row] = poplens_programs_name (programs, row);
+  return poplens_name_layers_new (names, n);
+}
+
+/* Peaks by the short labels that tell them apart; without a name by their type. */
 static void
 add_marks (PoplensChart *chart, const PoplensLiveSource *source, const PoplensLiveCurve *curve)
 {
+  const guint32 *programs = source->liveness->program;
   g_autoptr (GArray) peaks =
       poplens_local_peaks (curve->not_always_live, curve->n_steps, MOST_MARKS);
+  g_autoptr (PoplensNameLayers) layers = layers_of (source->programs);
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  PoplensNameSplit splits[MOST_MARKS];
+  guint n = 0;
 
   for (guint i = 0; i < peaks->len; i++) {
-    const PoplensLocalPeak *peak = &g_array_index (peaks, PoplensLocalPeak, i);
-    g_autofree char *program =
-        program_title (source->programs, source->liveness->program[peak->first]);
-    poplens_chart_add_mark (chart, peak->first, program);
+    guint32 step = g_array_index (peaks, PoplensLocalPeak, i).first;
+    const char *name = name_of (source->programs, programs[step]);
+    if (!*name || g_hash_table_contains (seen, name))
+      continue;
+    g_hash_table_insert (seen, (gpointer) name, GUINT_TO_POINTER (n));
+    splits[n++] = poplens_name_split (layers, name);
   }
+  PoplensNameLabel *labels = poplens_name_labels_new (splits, n);
+  for (guint i = 0; i < peaks->len; i++) {
+    guint32 step = g_array_index (peaks, PoplensLocalPeak, i).first;
+    const char *name = name_of (source->programs, programs[step]);
+    g_autofree char *text =
+        *name ? poplens_name_label_text (
+                    &labels[GPOINTER_TO_UINT (g_hash_table_lookup (seen, name))], 0)
+              : program_title (source->programs, programs[step]);
+    poplens_chart_add_mark (chart, step, text);
+  }
+  poplens_name_labels_free (labels, n);
 }
 
 static void
@@ -506,6 +546,7 @@ liveness_add_chart (PoplensPage *page, const PoplensPageContext *context,
   *names = (Names){g_object_ref (context->report), source->liveness, source->programs};
   section->chart = chart;
   section->plot.selects = POPLENS_SELECTS_STEPS;
+  section->plot.n_shown = n ? curve->peak_step + 1 : 0;
   poplens_chart_set_item_axis (chart, "Program steps (not time)", "step");
   /* Of some tiles the file has no sums: they are added up from the variables. */
   poplens_chart_set_source (chart, source->tiles || whole || kinds ? "derived by Poplens"
