@@ -474,6 +474,28 @@ test_view_words (Fixture *fixture, gconstpointer sql)
   }
 }
 
+/* What leads to several programs shows these alone, with the first of them selected. */
+static void
+test_first_selected (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensFinder) finder = poplens_finder_new (report, NULL, &error);
+  g_autoptr (PoplensFinds) finds =
+      poplens_finder_find_patterns (finder, "reduce", 20, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+  guint n = 0;
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < finds->results->len; i++) {
+    const PoplensFound *found = finds->results->pdata[i];
+    if (!strstr (found->location, "filter.programs="))
+      continue;
+    g_assert_nonnull (strstr (found->location, "&program="));
+    n++;
+  }
+  g_assert_cmpuint (n, >, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -497,6 +519,7 @@ main (int argc, char **argv)
   ADD ("/find/most", NULL, test_most);
   ADD ("/find/cancelled", NULL, test_cancelled);
 #undef ADD
+  g_test_add_func ("/find/first-selected", test_first_selected);
   report_fixture_add ("/find/whole", test_whole, "integrals", "firehose", "demo-run",
                       "demo-compiled", NULL);
   report_fixture_test ("/find/views", test_views, "integrals", "firehose", "demo-run",

@@ -255,6 +255,7 @@ table_widths_fit (PoplensTableWidth *columns, guint n, int place)
 #define LEAST_TREE_WIDTH 330 /* where it is a tree that asks for so much */
 /* A first column with the texts of another one has the room that this would have. */
 #define LEAST_LABEL_WIDTH 460
+#define LEAST_LABEL_SHARE 55 /* … or so much of the table, percent */
 #define MAX_LABEL_WIDTH 640
 
 struct _PoplensTableColumns {
@@ -446,7 +447,8 @@ least_width (PoplensTableColumns *self, guint column)
     return self->natural[column] + arrow;
   if (!column) {
     if (is_labelled (self))
-      return LEAST_LABEL_WIDTH;
+      return MIN (MAX (LEAST_LABEL_WIDTH, self->width * LEAST_LABEL_SHARE / 100),
+                  self->natural[column]);
     return MAX (self->width * LEAST_FIRST_SHARE / 100,
                 poplens_table_has_looks (self->table) ? LEAST_TREE_WIDTH : LEAST_FIRST_WIDTH);
   }

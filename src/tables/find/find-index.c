@@ -118,6 +118,7 @@ typedef struct {
   PoplensFinder *finder;
   PoplensNameLayers *layers;
   GHashTable *operations, *found; /* path → PoplensTopic; NULL: operations are known otherwise */
+  guint32 program;                /* id of the one whose name is looked at */
 } Paths;
 
 static void
@@ -130,9 +131,9 @@ count_path (Paths *self, GHashTable *table, PoplensFoundKind kind, const char *p
   if (!topic) {
     /* "layer.1" is not "layer.12". */
     g_autofree char *words = g_strconcat (text, end, NULL);
-    topic =
-        poplens_finder_add_topic (self->finder, kind, g_strdup (text),
-                                  poplens_finder_location ("programs", "filter.programs", words));
+    g_autofree char *first = g_strdup_printf ("programs?program=%u", self->program);
+    topic = poplens_finder_add_topic (self->finder, kind, g_strdup (text),
+                                      poplens_finder_location (first, "filter.programs", words));
     g_hash_table_insert (table, topic->title, topic);
   }
   topic->programs++;
@@ -173,9 +174,13 @@ read_names (PoplensFinder *self, gboolean operations)
   }
   g_autoptr (PoplensNameLayers) layers =
       poplens_name_layers_new ((const char *const *) names->pdata, names->len);
-  Paths paths = {self, layers, operations ? seen : NULL, found};
-  for (guint i = 0; i < names->len; i++)
-    add_topic_name (&paths, names->pdata[i]);
+  Paths paths = {self, layers, operations ? seen : NULL, found, 0};
+  for (guint32 row = 0; row < programs->n; row++) {
+    const char *name = poplens_programs_name (programs, row);
+    paths.program = programs->id[row];
+    if (*name)
+      add_topic_name (&paths, name);
+  }
 }
 
 /* ---- all of them -------------------------------------------------------------------------------

@@ -505,12 +505,13 @@ location_of_pattern (const PoplensFinder *self, const PoplensFoundMany *many, co
     return write_filtered (POPLENS_PAGE_MEMORY, "compute-sets", words, NULL);
   if (many->kind == POPLENS_FOUND_SOURCE)
     return poplens_finder_location ("operations?view=source", "filter.source-lines", words);
-  gboolean of_page = topic && g_str_has_prefix (topic->location, "operations");
-  g_autoptr (PoplensLocation) bare =
-      poplens_location_new (of_page ? POPLENS_PAGE_OPERATIONS : POPLENS_PAGE_PROGRAMS);
-  g_autoptr (PoplensLocation) location =
-      poplens_location_with (bare, of_page ? "filter.operations" : "filter.programs", words);
-  return poplens_location_to_string (location);
+  if (topic && g_str_has_prefix (topic->location, "operations"))
+    return poplens_finder_location ("operations", "filter.operations", words);
+  /* The first of them is selected. */
+  g_autofree char *first =
+      topic ? g_strdup (topic->location)
+            : g_strdup_printf ("programs?program=%u", self->programs->id[many->row]);
+  return poplens_finder_location (first, "filter.programs", words);
 }
 
 PoplensFound *
