@@ -86,8 +86,8 @@ add_group_row (GroupBuilder *b, guint16 depth, const char *title)
   return row;
 }
 
-/* A row of what each column has; FALSE where no tile has any, which is no row: rows come and go with
- * the report, not with the selection. */
+/* A row of what each column has; FALSE where no tile has any, which is no row: rows come and go
+ * with the report, not with the selection. */
 static gboolean
 add_numbers (GroupBuilder *b, guint16 depth, const char *title, const guint64 *numbers)
 {
@@ -138,8 +138,8 @@ add_category_sum (GroupBuilder *b, guint16 depth, const char *title, gsize field
   guint64 numbers[G_N_ELEMENTS (((GroupRow *) NULL)->numbers)];
 
   for (guint c = 0; c < b->columns->len; c++)
-    numbers[c] = sum_categories (b, &g_array_index (b->columns, Details, c), field, group,
-                                 only_category);
+    numbers[c] =
+        sum_categories (b, &g_array_index (b->columns, Details, c), field, group, only_category);
   return add_numbers (b, depth, title, numbers);
 }
 
