@@ -143,10 +143,10 @@ swatch_kind (const PoplensSeries *series)
 static PoplensColor
 swatch_fill (const PoplensChartLayout *self, guint s, const PoplensSeries *series)
 {
-  if (series->kind == POPLENS_SERIES_QUIET)
-    return poplens_layout_series_color (self, s, poplens_layout_tint (self, series));
   if (self->chart->kind->get_chip)
     return self->chart->kind->get_chip (self, s);
+  if (series->kind == POPLENS_SERIES_QUIET)
+    return poplens_layout_series_color (self, s, poplens_layout_tint (self, series));
   return poplens_layout_series_color (
       self, s, series->kind == POPLENS_SERIES_WAITING ? 1 : POPLENS_FILL_ALPHA);
 }

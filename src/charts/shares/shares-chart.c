@@ -206,9 +206,12 @@ shares_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
 
 /* As strong as blocks are. */
 static PoplensColor
-shares_get_chip (const PoplensChartLayout *self, guint series)
+shares_get_chip (const PoplensChartLayout *self, guint s)
 {
-  return poplens_layout_series_color (self, series, 1);
+  const PoplensSeries *series = poplens_chart_series (self->chart, s);
+  gboolean quiet = series->kind == POPLENS_SERIES_QUIET;
+
+  return poplens_layout_series_color (self, s, quiet ? poplens_layout_tint (self, series) : 1);
 }
 
 const PoplensChartKind poplens_shares_kind = {
