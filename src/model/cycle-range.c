@@ -30,3 +30,14 @@ poplens_trace_range_format (PoplensNumber buffer, guint64 from, guint64 to)
               to);
   return buffer;
 }
+
+#define LEAST_SHOWN 10
+
+void
+poplens_trace_range_around (guint64 from, guint64 to, guint64 *low, guint64 *high)
+{
+  guint64 beside = MAX (to - MIN (from, to), LEAST_SHOWN) * 9 / 2;
+
+  *low = from - MIN (from, beside);
+  *high = to + beside;
+}

@@ -15,5 +15,7 @@ G_BEGIN_DECLS
 gboolean poplens_trace_range_parse (const char *text, guint64 *from, guint64 *to, GError **error);
 /* Returns @buffer with "FROM..TO". */
 const char *poplens_trace_range_format (PoplensNumber buffer, guint64 from, guint64 to);
+/* Cycles in view so that @from … @to are a tenth of them, in the middle. */
+void poplens_trace_range_around (guint64 from, guint64 to, guint64 *low, guint64 *high);
 
 G_END_DECLS

@@ -105,6 +105,8 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"dismissed", YES_NO, 0, 0},
     {"frame", TEXT, 0, DRAWS, "caller innermost"},
     {"line", TEXT, OPERATIONS, 0},
+    {"finding", TEXT, EVERYWHERE, TRAVELS},
+    {"at", TEXT, EVERYWHERE, TRAVELS},
 };
 const guint poplens_n_location_keys = G_N_ELEMENTS (poplens_location_keys);
 
@@ -207,4 +209,25 @@ poplens_location_for_another (const PoplensLocation *self)
   g_autoptr (PoplensLocation) bare = poplens_location_new (poplens_location_get_page (self));
 
   return poplens_location_with_role (self, bare, POPLENS_KEY_OWN);
+}
+
+char *
+poplens_finding_name (const char *kind, const char *subject)
+{
+  g_autofree char *name = g_strconcat (kind, subject && *subject ? " " : "", subject, NULL);
+
+  return g_uri_escape_string (name, " /*.:,", FALSE);
+}
+
+char *
+poplens_location_text_of_finding (char *text, const char *kind, const char *subject)
+{
+  g_autofree char *name = poplens_finding_name (kind, subject);
+  g_autoptr (PoplensLocation) without = poplens_location_parse (text, NULL);
+
+  if (!without)
+    return text;
+  g_autoptr (PoplensLocation) with = poplens_location_with (without, "finding", name);
+  g_free (text);
+  return poplens_location_to_string (with);
 }

@@ -52,6 +52,12 @@ PoplensLocation *poplens_location_with_role (const PoplensLocation *self,
                                              const PoplensLocation *other, PoplensKeyRole role);
 PoplensLocation *poplens_location_add_role (const PoplensLocation *self,
                                             const PoplensLocation *other, PoplensKeyRole role);
+/* The value of the key "finding" of a finding of @kind ("exchange", "gaps") on @subject (nullable):
+ * its name, by which it is also dismissed; ASCII, without '=' and brackets. (transfer full) */
+char *poplens_finding_name (const char *kind, const char *subject);
+/* Takes @text (transfer full), a location, and gives it with that key; @text itself where it is
+ * none. (transfer full) */
+char *poplens_location_text_of_finding (char *text, const char *kind, const char *subject);
 /* @self in another report, in which its own names mean nothing. (transfer full) */
 PoplensLocation *poplens_location_for_another (const PoplensLocation *self);
 

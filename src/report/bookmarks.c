@@ -1,6 +1,7 @@
 #include "report/bookmarks.h"
 
 #include "base/format.h"
+#include "model/location-keys.h"
 #include "report/report-private.h"
 #include "report/user-file.h"
 
@@ -127,15 +128,6 @@ poplens_dismissed_group (PoplensReport *report)
   return user_group (report, "findings");
 }
 
-char *
-poplens_dismissed_name (const char *kind, const char *subject)
-{
-  g_autofree char *name = g_strconcat (kind, subject && *subject ? " " : "", subject, NULL);
-
-  /* Names of keys take neither '=' nor brackets. */
-  return g_uri_escape_string (name, " /*.:,", FALSE);
-}
-
 GHashTable *
 poplens_dismissed_read (PoplensReport *report, GCancellable *cancellable)
 {
@@ -160,7 +152,7 @@ poplens_dismissed_read (PoplensReport *report, GCancellable *cancellable)
 const char *
 poplens_dismissed_reason (GHashTable *dismissed, const char *kind, const char *subject)
 {
-  g_autofree char *name = poplens_dismissed_name (kind, subject);
+  g_autofree char *name = poplens_finding_name (kind, subject);
 
   return g_hash_table_lookup (dismissed, name);
 }

@@ -45,11 +45,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensBookmark, poplens_bookmark_free)
 
 /* The group of @report in that file. (transfer full) */
 char *poplens_dismissed_group (PoplensReport *report);
-/* The key of a finding there: its kind ("exchange", "gaps") and @subject (nullable).
- * (transfer full) */
-char *poplens_dismissed_name (const char *kind, const char *subject);
-
-/* Reasons by name, as the file is now; none where it cannot be read. For a worker. (transfer full)
+/* Reasons by poplens_finding_name (), as the file is now; none where it cannot be read. For a
+ * worker. (transfer full)
  */
 GHashTable *poplens_dismissed_read (PoplensReport *report, GCancellable *cancellable);
 /* The reason for which that finding was dismissed, which may be ""; NULL: it was not. */

@@ -2,6 +2,7 @@
  * any execution; and that the checks tell what was not checked. */
 #include "analysis/time-fixture.h"
 #include "analysis/time/time-findings.h"
+#include "analysis/time/time-occurrences.h"
 #include "analysis/time/time-stragglers.h"
 
 #include <math.h>
@@ -79,6 +80,21 @@ test_few_tiles (void)
 
   check_first (found, POPLENS_TIME_FEW_TILES, "Bwd/layer.*/narrow", 5 * 160);
   g_assert_cmpstr (finding_at (found, 0)->location, !=, "trace");
+
+  /* Where it is: five steps of 200 on the second IPU, in which four of five tiles wait. */
+  PoplensTimeInput slices = time_fixture_input (fixture);
+  g_autoptr (PoplensTimeIterations) iterations = poplens_time_iterations_new (time, NULL);
+  PoplensTimeFindingsInput input = {.time = time, .iterations = iterations, .input = &slices};
+  g_autoptr (GArray) there =
+      poplens_time_occurrences_new (finding_at (found, 0), &input, NULL, NULL);
+  g_assert_cmpuint (there->len, ==, 5);
+  for (guint i = 0; i < there->len; i++) {
+    const PoplensTimeOccurrence *one = &g_array_index (there, PoplensTimeOccurrence, i);
+    g_assert_cmpuint (one->to - one->from, ==, 200);
+    g_assert_cmpuint (one->cost, ==, 4 * 200);
+    g_assert_cmpuint (time->execution->row_ipu[one->row], ==, 1);
+    g_assert_true (!i || one->from > one[-1].from);
+  }
 }
 
 /* Where all tiles have as much work nothing can be saved: what they do is named. */
@@ -118,7 +134,8 @@ test_straggler (void)
   check_first (found, POPLENS_TIME_STRAGGLER_TILE, "tile 6", 40 * 50);
   for (guint i = 0; i < found->findings->len; i++)
     g_assert_cmpint (finding_at (found, i)->kind, !=, POPLENS_TIME_UNEQUAL_LOAD);
-  g_assert_cmpstr (finding_at (found, 0)->location, ==, "trace?tab=trace-stragglers&tile=6");
+  g_assert_cmpstr (finding_at (found, 0)->location, ==,
+                   "trace?finding=straggler tile 6&tab=trace-stragglers&tile=6");
 }
 
 /* The same where exchanges took as long before, and have the lists of the compute sets. */
@@ -363,7 +380,7 @@ test_outside (void)
   const PoplensTimeFinding *fact = g_ptr_array_index (found->facts, 0);
   g_assert_cmpint (fact->kind, ==, POPLENS_TIME_HOST_STARTED_LATE);
   g_assert_cmpfloat (fact->saving, ==, 910);
-  g_assert_cmpstr (fact->location, ==, "trace?range=0..910&from=0&to=1010");
+  g_assert_cmpstr (fact->location, ==, "trace?finding=before_start&from=0&range=0..910&to=1010");
   g_assert_cmpfloat (found->program, ==, 100);
   g_assert_cmpuint (later->facts->len, ==, 0);
   g_assert_cmpfloat (later->program, ==, 100);

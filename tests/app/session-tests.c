@@ -288,6 +288,45 @@ test_bad_link (void)
   expect (session, "memory");
 }
 
+/* A finding changes what is selected and the tab alone; its end puts back all of it. */
+static void
+test_finding (void)
+{
+  g_autoptr (PoplensSession) session =
+      new_session ("trace?bsp=yes&executed=9&from=5&ipu=1&search=x&tab=trace-time&to=50");
+
+  follow (session, "insights");
+  follow (session, "trace?executed=3&finding=host a&from=100&tab=trace-steps&to=200");
+  expect (session, "trace?bsp=yes&executed=3&finding=host a&from=5&ipu=1&tab=trace-steps&to=50");
+  adjust (session, "trace?at=2&bsp=yes&executed=4&finding=host a&from=70&tab=trace-steps&to=90");
+  poplens_session_clear_finding (session);
+  expect (session, "trace?bsp=yes&executed=9&from=5&ipu=1&search=x&tab=trace-time&to=50");
+  poplens_session_go_back (session);
+  poplens_session_go_back (session);
+  expect (session, "insights");
+}
+
+/* It goes along from page to page, another one takes its place, and pages that it was seen on are
+ * put back, too. */
+static void
+test_finding_travels (void)
+{
+  g_autoptr (PoplensSession) session = new_session ("insights");
+
+  follow (session, "trace?at=2&executed=3&finding=host a&from=100&to=200");
+  expect (session, "trace?at=2&executed=3&finding=host a&from=100&to=200");
+  poplens_session_go_to_page (session, POPLENS_PAGE_PROGRAMS);
+  expect (session, "programs?at=2&executed=3&finding=host a");
+  follow (session, "memory?tile=5");
+  expect (session, "memory?at=2&finding=host a&tile=5");
+  follow (session, "trace?executed=7&finding=sync");
+  expect (session, "trace?executed=7&finding=sync&from=100&tile=5&to=200");
+  poplens_session_clear_finding (session);
+  expect (session, "trace");
+  poplens_session_go_to_page (session, POPLENS_PAGE_PROGRAMS);
+  expect (session, "programs");
+}
+
 void
 add_session_tests (void)
 {
@@ -302,4 +341,6 @@ add_session_tests (void)
   g_test_add_func ("/app/session/long-way", test_long_way);
   g_test_add_func ("/app/session/signals", test_signals);
   g_test_add_func ("/app/session/bad-link", test_bad_link);
+  g_test_add_func ("/app/session/finding", test_finding);
+  g_test_add_func ("/app/session/finding-travels", test_finding_travels);
 }

@@ -71,6 +71,9 @@ def follow_all(view, findings):
     seen = set()
     for finding in findings:
         where, keys = page.parse_place(finding["location"])
+        # A finding shows its first occurrence, and as much about it as it needs.
+        if "finding" in keys:
+            keys = {key: keys[key] for key in ("finding", "tab") if key in keys}
         # The same place twice tells nothing new.
         if finding["location"] in seen:
             continue
@@ -89,6 +92,53 @@ def links_and_commands():
     findings = findings_of(view.report)
     check_commands(view, findings)
     follow_all(view, findings)
+    view.close()
+
+
+@case
+def followed():
+    """a finding stays on its pages, N goes through its steps, Clear and Escape put back what was there"""
+    before = "trace?bsp=yes&from=1300000&to=2600000"
+    view = page.Page(reports.copy(), before)
+    view.wait_page("Execution Trace")
+    finding = next(one for one in findings_of(view.report) if one["key"] == "idle_tiles" and one["subject"])
+    name = page.parse_place(finding["location"])[1]["finding"]
+
+    def enter():
+        view.window.key("alt+2")
+        view.wait_page("Insights")
+        view.window.click(view.scroll_to(lambda: row_of(view, finding)))
+        return view.wait_place("trace", finding=name, bsp="yes")
+
+    def count():
+        return next((n.name for n in view.window.nodes("label") if re.match("[0-9]+ of [0-9]+$", n.name)), None)
+
+    enter()
+    at = int(view.wait_key("at"))
+    said = wait("which it is", count, alive=view.app)
+    n = int(said.split()[2])
+    check(said == "%d of %d" % (at, n) and n > 2, said)
+    check(any(label.name.startswith("Idle tiles, ") for label in view.window.nodes("label")), "its title")
+    view.window.key("n")
+    after = view.wait_place("trace", at=str(at % n + 1))
+    check(after["executed"], after)
+    view.window.key("shift+n", "shift+n")
+    view.wait_place("trace", at=str((at - 2) % n + 1))
+    view.window.key("alt+5")
+    view.wait_place("programs", finding=name, at=str((at - 2) % n + 1))
+    view.window.press("Next Occurrence (N)")
+    view.wait_place("programs", at=str(at))
+    view.window.key("alt+3")
+    view.wait_page("Memory")
+    wait("no bar", lambda: not view.window.shown("push button", "Clear Finding (Esc)"), alive=view.app)
+    view.window.key("alt+7")
+    view.wait_page("Execution Trace")
+    view.window.press("Clear Finding (Esc)")
+    view.wait_place("trace", finding=None, at=None, executed=None, **page.parse_place(before)[1])
+    enter()
+    view.wait_key("at")
+    view.window.key("Escape")
+    view.wait_place("trace", finding=None, at=None, executed=None, **page.parse_place(before)[1])
     view.close()
 
 

@@ -156,7 +156,7 @@ test_links (void)
               "UPDATE target_info SET bytes_per_tile = (SELECT max(total_including_gaps) - 1 "
               "FROM memory_by_tile)");
   g_autofree char *tile = g_strdup_printf (
-      "memory?tile=%u",
+      "memory?finding=tiles-over&tile=%u",
       (guint) report_fixture_ask (pair.db[1], "select tile from memory_by_tile order by "
                                               "total_including_gaps desc, tile limit 1"));
   g_autofree char *alone = poplens_location_before_alone (tile);

@@ -162,7 +162,9 @@ test_links (void)
   const PoplensFact *slow = find_fact (page, "Straggler, ");
   g_autoptr (PoplensLocation) link = poplens_location_parse (slow->link, NULL);
   g_autoptr (PoplensLocation) expected =
-      poplens_location_parse ("trace?tab=trace-stragglers&tile=7&with=/x&compare=after", NULL);
+      poplens_location_parse ("trace?finding=straggler tile 7&"
+                              "tab=trace-stragglers&tile=7&with=/x&compare=after",
+                              NULL);
   g_assert_true (poplens_location_equal (link, expected));
   g_assert_true (g_str_has_prefix (slow->detail, "Other tiles wait for tile 7 "));
 
@@ -172,7 +174,7 @@ test_links (void)
   g_autoptr (PoplensPage) turned =
       poplens_page_build (pair.report[1], location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
   g_assert_cmpstr (find_fact (turned, "Straggler, ")->link, ==,
-                   "trace?compare=before&tab=trace-stragglers&tile=7");
+                   "trace?compare=before&finding=straggler tile 7&tab=trace-stragglers&tile=7");
   pair_close (&pair);
 }
 

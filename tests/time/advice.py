@@ -60,14 +60,15 @@ class Advice(unittest.TestCase):
         self.assertIsNotNone(said, finding['advice'])
         tile, ipu = int(said[1]), int(said[2])
         self.assertEqual(tile // per_ipu, ipu)
-        of = re.search(r'[?&]ipu=(\d+)', finding['location']) if finding['subject'] else None
+        step = re.search(r'[?&]executed=(\d+)', finding['location']) if finding['subject'] else None
+        of = step and file.all(f'select ipu from steps_by_ipu where step_id = {step[1]} and ipu = {ipu}')
         if kind == 'stage_imbalance':
             work = savings.fast_works()
             least = work.index(min(work))
             self.assertIn(f' IPU {least} has the least work.', finding['advice'])
             counted = {number: row for number, row in tiles.items() if number // per_ipu == least}
         # Another IPU than the one of the longest step is named where the cause is on several.
-        elif of and int(of[1]) == ipu:
+        elif of:
             counted = {number: row for number, row in tiles.items() if number // per_ipu == ipu}
         else:
             counted = tiles

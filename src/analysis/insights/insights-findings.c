@@ -4,6 +4,7 @@
 #include "analysis/insights/insights.h"
 #include "analysis/memory/memory-analysis.h"
 #include "base/visible.h"
+#include "model/location-keys.h"
 
 #include <math.h>
 #include <string.h>
@@ -257,7 +258,7 @@ add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *til
       !incomplete && tile && poplens_is_nearly_full (tile->used_including_gaps, tile->capacity);
   f->bytes = all->used_including_gaps;
   f->cause = "A tile fits if its memory including gaps is within its capacity.";
-  f->location = g_strdup ("memory");
+  f->location = tile ? g_strdup_printf ("memory?tile=%u", tile->number) : g_strdup ("memory");
   if (incomplete)
     poplens_finding_say (f,
                          "{b} used including gaps on the readable tiles; archive.a is incomplete, "
@@ -393,8 +394,11 @@ add_histogram (GPtrArray *out, const PoplensMemory *memory)
 }
 
 static void
-add_cost (GPtrArray *out, const PoplensCost *cost, guint64 with_gaps)
+add_cost (GPtrArray *out, const PoplensInsightsInput *in, const PoplensCost *cost,
+          guint64 with_gaps)
 {
+  /* Where variables of tiles are recorded, of which the profiler's are some. */
+  gboolean maps = in->names && in->names->tiles;
   PoplensFinding *f;
 
   if (cost->depth || !cost->bytes)
@@ -407,7 +411,8 @@ add_cost (GPtrArray *out, const PoplensCost *cost, guint64 with_gaps)
   if (cost->worst_tile == G_MAXUINT32)
     f->location = g_strdup ("memory");
   else
-    f->location = g_strdup_printf ("memory?tile=%u", cost->worst_tile);
+    f->location = g_strdup_printf ("memory?tile=%u%s", cost->worst_tile,
+                                   maps && !strcmp (cost->key, "gaps") ? "&tab=tile-gaps" : "");
   poplens_finding_say (f,
                        cost->tiles == 1 ? "{b} on {n} tile, {r} of the memory including gaps"
                                         : "{b} on {n} tiles, {r} of the memory including gaps",
@@ -432,7 +437,7 @@ add_memory (GPtrArray *out, const PoplensInsightsInput *in)
   else
     add_fits (out, all, last->of == POPLENS_CAPACITY_TILE ? last : NULL, in->memory->incomplete);
   for (guint i = 0; i < costs->len; i++)
-    add_cost (out, &g_array_index (costs, PoplensCost, i), all->used_including_gaps);
+    add_cost (out, in, &g_array_index (costs, PoplensCost, i), all->used_including_gaps);
   add_fullest_tiles (out, in->memory, in->target);
   add_fullest_ipu (out, capacity);
   add_histogram (out, in->memory);
@@ -565,6 +570,17 @@ by_saving (gconstpointer a, gconstpointer b)
   return 0; /* those on time are in their order, which is by the largest single saving */
 }
 
+/* A finding goes along to the page that shows it; changes are made on Insights itself. */
+static void
+name_findings (GPtrArray *out)
+{
+  for (guint i = 0; i < out->len; i++) {
+    PoplensFinding *f = g_ptr_array_index (out, i);
+    if (!f->cycles && !g_str_has_prefix (f->location, "insights"))
+      f->location = poplens_location_text_of_finding (f->location, f->key, f->subject);
+  }
+}
+
 GPtrArray *
 poplens_insights_findings (const PoplensInsightsInput *in)
 {
@@ -598,6 +614,7 @@ poplens_insights_findings (const PoplensInsightsInput *in)
   insights_add_never (out, &in->never);
   if (in->time)
     insights_add_time (out, in->time);
+  name_findings (out);
   rank_findings (out);
   g_ptr_array_sort (out, by_saving);
   return out;

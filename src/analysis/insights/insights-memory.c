@@ -1,5 +1,6 @@
 /* Capacity, histogram and costs: what memory_by_tile tells. */
 #include "analysis/insights/insights.h"
+#include "model/location.h"
 
 #include <string.h>
 
@@ -579,6 +580,23 @@ cost_add (PoplensCost *self, guint32 tile, guint64 bytes)
   }
 }
 
+static guint64
+gaps_of (const PoplensMemory *memory, guint32 t)
+{
+  return memory->total_including_gaps[t] - MIN (memory->total[t], memory->total_including_gaps[t]);
+}
+
+/* Variables that share bytes for good are counted twice in what is live. */
+static guint64
+packing_of (const PoplensMemory *memory, guint32 t)
+{
+  guint64 live = (guint64) memory->always_live[t] + memory->not_always_live_max[t];
+
+  return memory->not_always_live_max[t] == G_MAXUINT32
+             ? 0
+             : memory->total[t] - MIN (live, memory->total[t]);
+}
+
 static void
 add_gaps (const PoplensMemory *memory, GArray *out)
 {
@@ -588,8 +606,7 @@ add_gaps (const PoplensMemory *memory, GArray *out)
                                0);
 
   for (guint32 t = 0; t < memory->n_tiles; t++)
-    if (memory->total_including_gaps[t] > memory->total[t])
-      cost_add (&cost, memory->tile[t], memory->total_including_gaps[t] - memory->total[t]);
+    cost_add (&cost, memory->tile[t], gaps_of (memory, t));
   g_array_append_val (out, cost);
 }
 
@@ -602,12 +619,9 @@ add_packing (const PoplensMemory *memory, GArray *out)
                                0);
 
   for (guint32 t = 0; t < memory->n_tiles; t++) {
-    guint64 live = (guint64) memory->always_live[t] + memory->not_always_live_max[t];
     if (memory->not_always_live_max[t] == G_MAXUINT32)
       return;
-    /* Variables that share bytes for good are counted twice in what is live. */
-    if (memory->total[t] > live)
-      cost_add (&cost, memory->tile[t], memory->total[t] - live);
+    cost_add (&cost, memory->tile[t], packing_of (memory, t));
   }
   g_array_append_val (out, cost);
 }
@@ -663,4 +677,40 @@ poplens_insights_costs (const PoplensMemory *memory, const PoplensNameSums *name
   if (names)
     add_instrumentation (names, out);
   return out;
+}
+
+/* ---- tiles of a finding ------------------------------------------------------------------------
+ */
+
+/* Of findings that say what each tile has of it; all others name their tiles. */
+static guint64
+bytes_of (const PoplensInsightsInput *in, const char *key, guint32 t)
+{
+  if (!strcmp (key, "gaps"))
+    return gaps_of (in->memory, t);
+  if (!strcmp (key, "packing"))
+    return packing_of (in->memory, t);
+  if (!strcmp (key, "tiles-over"))
+    return poplens_memory_over (in->memory, t, in->target ? in->target->bytes_per_tile : 0);
+  return 0;
+}
+
+GArray *
+poplens_finding_tiles (const PoplensFinding *self, const PoplensInsightsInput *in)
+{
+  GArray *tiles = g_array_new (FALSE, FALSE, sizeof (PoplensFindingTile));
+  g_autoptr (PoplensLocation) location = poplens_location_parse (self->location, NULL);
+  g_autoptr (PoplensTileSet) named = location ? poplens_location_get_tiles (location) : NULL;
+
+  for (guint32 t = 0; in->memory && t < in->memory->n_tiles; t++) {
+    PoplensFindingTile one = {in->memory->tile[t], bytes_of (in, self->key, t)};
+    if (one.bytes)
+      g_array_append_val (tiles, one);
+  }
+  for (guint32 t = 0; !tiles->len && named && in->memory && t < in->memory->n_tiles; t++) {
+    PoplensFindingTile one = {in->memory->tile[t], in->memory->total_including_gaps[t]};
+    if (poplens_tile_set_contains (named, one.tile))
+      g_array_append_val (tiles, one);
+  }
+  return tiles;
 }

@@ -233,6 +233,15 @@ typedef struct {
  * them. (transfer full) GPtrArray of PoplensFinding */
 GPtrArray *poplens_insights_findings (const PoplensInsightsInput *input);
 void poplens_finding_free (PoplensFinding *self);
+/* A tile that a finding on memory speaks of. */
+typedef struct {
+  guint32 tile;  /* number */
+  guint64 bytes; /* of it there */
+} PoplensFindingTile;
+
+/* In the order of the memory: each tile that has some of it where that is known, else those that
+ * its location selects. @in: that it was made of. (transfer full): GArray of PoplensFindingTile */
+GArray *poplens_finding_tiles (const PoplensFinding *self, const PoplensInsightsInput *in);
 /* What passes outside the program: a fact on time. */
 gboolean poplens_finding_is_outside (const PoplensFinding *self);
 /* (transfer full) */

@@ -25,8 +25,8 @@ is_rearranging_part (const char *part, gsize length)
   return FALSE;
 }
 
-static gboolean
-is_rearranging (const char *name)
+gboolean
+poplens_time_is_rearranging (const char *name)
 {
   for (const char *part = poplens_name_path (name); *part;) {
     gsize length = strcspn (part, "/");
@@ -85,7 +85,8 @@ rearranges (Walk *self, guint32 name)
   guint8 *known = element (self->rearranges, name);
 
   if (!*known)
-    *known = is_rearranging (poplens_strings_get (self->out->names->strings, name)) ? 2 : 1;
+    *known =
+        poplens_time_is_rearranging (poplens_strings_get (self->out->names->strings, name)) ? 2 : 1;
   return *known == 2;
 }
 

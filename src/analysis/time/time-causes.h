@@ -91,6 +91,9 @@ guint32 poplens_time_causes_add (PoplensTimeCauses *self, PoplensTimeCauseKind k
  * slow tiles. */
 void poplens_time_causes_take (PoplensTimeCauses *self, const GArray *gains);
 
+/* Whether a compute set of that name only moves data on its tiles. */
+gboolean poplens_time_is_rearranging (const char *name);
+
 /* Cycles that the whole saves without these causes, and without the joins that copies of HOST
  * make. Causes are not to overlap but for STRAGGLER that was not taken out of those of compute, and
  * REARRANGE and those of compute. */

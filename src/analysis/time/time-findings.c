@@ -4,6 +4,7 @@
 #include "base/work.h"
 #include "base/format.h"
 #include "base/search.h"
+#include "model/location-keys.h"
 
 #include <math.h>
 #include <string.h>
@@ -53,6 +54,7 @@ finding_free (gpointer data)
   g_free (self->advice);
   g_free (self->location);
   g_free (self->largest);
+  g_clear_pointer (&self->of, g_hash_table_unref);
   g_free (self);
 }
 
@@ -90,6 +92,24 @@ ipu_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
              : G_MAXUINT32;
 }
 
+/* What it is of, for whoever asks where that is. */
+static void
+note_causes (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
+             PoplensTimeFinding *finding)
+{
+  if (*candidate->subject)
+    finding->of = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint c = 0; c < candidate->causes->len; c++) {
+    const PoplensTimeCause *cause =
+        poplens_time_cause_at (self->causes, g_array_index (candidate->causes, guint32, c));
+    finding->causes |= 1u << cause->kind;
+    finding->own += (double) cause->tile_cycles / self->time->tiles / self->time->n_ipus;
+    if (finding->of)
+      g_hash_table_add (finding->of,
+                        g_strdup (poplens_strings_get (self->causes->strings, cause->subject)));
+  }
+}
+
 /* Makes a finding without its advice. @least: least cycles with which it is a finding.
  * (transfer full) */
 static PoplensTimeFinding *
@@ -105,14 +125,13 @@ finding_new (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidat
   finding->share = self->out->program > 0 ? candidate->saving / self->out->program : 0;
   finding->least = self->out->program > 0 ? least / self->out->program : 0;
   finding->sentence = poplens_time_finding_sentence (self, candidate);
-  finding->location = poplens_time_finding_location (self, candidate);
+  finding->location =
+      poplens_location_text_of_finding (poplens_time_finding_location (self, candidate),
+                                        poplens_time_kind_key (finding->kind), finding->subject);
   finding->largest = poplens_time_finding_largest (self, candidate);
   finding->own = candidate->causes ? 0 : NAN;
-  for (guint c = 0; candidate->causes && c < candidate->causes->len; c++)
-    finding->own +=
-        (double) poplens_time_cause_at (self->causes, g_array_index (candidate->causes, guint32, c))
-            ->tile_cycles /
-        self->time->tiles / self->time->n_ipus;
+  if (candidate->causes)
+    note_causes (self, candidate, finding);
   return finding;
 }
 
@@ -207,7 +226,9 @@ add_fact (PoplensTimeSearch *self, PoplensTimeKind kind, const PoplensTimeOutsid
   fact->subject = g_strdup ("");
   fact->sentence = poplens_time_outside_sentence (self, outside);
   fact->advice = g_strdup (poplens_time_kind_advice (kind));
-  fact->location = poplens_time_outside_location (self->time, outside->longest);
+  fact->location = poplens_location_text_of_finding (
+      poplens_time_outside_location (self->time, outside->longest), poplens_time_kind_key (kind),
+      NULL);
   fact->saving = (double) outside->cycles;
   fact->share = share;
   fact->own = NAN;

@@ -53,7 +53,9 @@ typedef struct {
   double share;       /* of the program time of the scope; of a fact, of all its cycles */
   double least;       /* share from which on it is told; of a fact 0 */
   double own;         /* mean cycles of an IPU that go from the cause itself; NaN: not told */
-  char *largest; /* of one on all of a kind its largest part, with its bound; NULL: it is a part */
+  char *largest;  /* of one on all of a kind its largest part, with its bound; NULL: it is a part */
+  guint causes;   /* bits of PoplensTimeCauseKind that it is of; 0: told by other means … */
+  GHashTable *of; /* (nullable): … of these operations or streams alone */
 } PoplensTimeFinding;
 
 typedef struct {

@@ -490,49 +490,33 @@ poplens_time_outside_location (const PoplensTime *time, guint run)
                           MIN (to + (to - one->from) / 4, time->total));
 }
 
-/* The longest step of a cause, with as much beside it as it is long. */
+/* The longest step of a cause, in a tenth of the cycles in view. */
 static char *
-step_location (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
-               const char *more)
+step_location (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   const PoplensExecution *x = self->time->execution;
   const PoplensTimeCause *cause = poplens_time_candidate_cause (self, candidate);
 
   if (!cause || cause->longest_row >= x->n_rows || x->row_from[cause->longest_row] == G_MAXUINT64)
     return g_strdup ("trace");
-  guint64 from = x->row_from[cause->longest_row];
-  guint64 length = MAX (poplens_execution_row_to (x, cause->longest_row) - from, 100);
-  /* IPU wait would leave no room for the one that it is about. */
-  g_autofree char *ipu = self->time->n_ipus > 1
-                             ? g_strdup_printf ("&ipu=%u", x->row_ipu[cause->longest_row])
-                             : g_strdup ("");
-  return g_strdup_printf ("trace?executed=%u%s%s&from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT,
-                          poplens_execution_step_id (x, x->row_step[cause->longest_row]), ipu, more,
-                          from - MIN (from, length), from + 2 * length);
+  guint64 from = x->row_from[cause->longest_row], low, high;
+  poplens_trace_range_around (from, poplens_execution_row_to (x, cause->longest_row), &low, &high);
+  return g_strdup_printf ("trace?executed=%u&from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT,
+                          poplens_execution_step_id (x, x->row_step[cause->longest_row]), low,
+                          high);
 }
 
-/* The steps that a search finds, in the cycles of the scope. */
-static char *
-search_location (const PoplensTimeSearch *self, const char *words)
-{
-  const PoplensTimeFindings *out = self->out;
-
-  return g_strdup_printf ("trace?search=%s&from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT, words,
-                          out->from, out->to);
-}
-
-/* An iteration, on all IPUs. */
+/* An iteration. */
 static char *
 iteration_location (const PoplensTimeSearch *self, guint turn, const char *more)
 {
   const PoplensTimeLoop *loop = &self->input->iterations->iterations;
-  g_autofree char *range = NULL;
 
   if (turn >= loop->turns->len)
-    return g_strdup_printf ("trace?fit-ipus=yes%s", more);
+    return g_strdup_printf ("trace?%s", more);
   const PoplensTimeIteration *one = poplens_time_iteration_at (loop, turn);
-  range = range_location (one->from, one->end);
-  return g_strdup_printf ("%s&fit-ipus=yes%s", range, more);
+  g_autofree char *range = range_location (one->from, one->end);
+  return g_strdup_printf ("%s&%s", range, more);
 }
 
 /* All iterations, as a table of what varies among them needs those that are fast, too. */
@@ -572,26 +556,14 @@ poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeC
     return poplens_time_finding_location (self, largest[0]);
   switch (candidate->kind) {
   case POPLENS_TIME_STAGES_UNBALANCED:
-    return iteration_location (self, 0, "&tab=time-waits");
+    return iteration_location (self, 0, "tab=time-waits");
   case POPLENS_TIME_PIPELINE_BUBBLE:
-    return iteration_location (self, 0, "&tab=critical-path&critical-path=yes");
-  case POPLENS_TIME_FEW_TILES:
-  case POPLENS_TIME_UNEQUAL_LOAD:
-  case POPLENS_TIME_OWN_TILES:
-    return step_location (self, candidate, "&bsp=yes");
+    return iteration_location (self, 0, "tab=critical-path");
   case POPLENS_TIME_STRAGGLER_TILE:
     return stragglers_location (&self->stragglers);
-  case POPLENS_TIME_REARRANGEMENT:
-    return *candidate->subject
-               ? step_location (self, candidate, "")
-               : search_location (self, "/PreArrange%7CPostArrange%7CpreRegroup%7COnTileCopy/");
-  case POPLENS_TIME_INTER_IPU_EXCHANGE:
-    return search_location (self, "GlobalExchange");
-  case POPLENS_TIME_SYNC_OVERHEAD:
-    return search_location (self, "Sync");
   case POPLENS_TIME_SLOW_ITERATIONS:
     return loop_location (self, "&tab=trace-variation");
   default:
-    return step_location (self, candidate, "");
+    return step_location (self, candidate);
   }
 }

@@ -76,6 +76,7 @@ struct _PoplensChartWidget {
   gboolean has_span;
   double span_from, span_to;
   PoplensLaneFound *lane_found; /* (nullable): of the present chart's blocks */
+  gboolean outlined;            /* what is found is what a finding speaks of */
   gboolean has_current;
   gsize current; /* the hit that one stands on */
 

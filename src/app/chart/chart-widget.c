@@ -104,6 +104,7 @@ draw_overlay (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr)
       .found = (const PoplensItemRange *) (gpointer) self->found->data,
       .n_found = self->found->len,
       .lane_found = self->lane_found,
+      .outlined = self->outlined,
       .has_current = self->has_current,
       .current = self->current,
       .marked = (const PoplensItemRange *) (gpointer) self->marked->data,
@@ -384,6 +385,12 @@ poplens_chart_widget_set_lane_found (PoplensChartWidget *self, PoplensLaneFound 
   g_clear_pointer (&self->lane_found, poplens_lane_found_free);
   self->lane_found = found;
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+poplens_chart_widget_set_outlined (PoplensChartWidget *self, gboolean outlined)
+{
+  self->outlined = outlined;
 }
 
 void

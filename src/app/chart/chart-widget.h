@@ -77,6 +77,8 @@ void poplens_chart_widget_show_span (PoplensChartWidget *self, double from, doub
 /* What a search found; as set_selected(). Of a LANES chart @found: (transfer full) (nullable). */
 void poplens_chart_widget_set_found (PoplensChartWidget *self, GArray *ranges);
 void poplens_chart_widget_set_lane_found (PoplensChartWidget *self, PoplensLaneFound *found);
+/* What is found is what a finding speaks of. */
+void poplens_chart_widget_set_outlined (PoplensChartWidget *self, gboolean outlined);
 /* LANES, ADDRESS: scrolls the rows to the block, and @across the cycles too; without zooming. The
  * user's doing: emits "view-changed". Nothing happens before the widget has a size. */
 void poplens_chart_widget_show_item (PoplensChartWidget *self, gsize item, gboolean across);

@@ -15,7 +15,7 @@
 /* ---- dismissing a finding -------------------------------------------------------------------- */
 
 /* Dismisses findings of a report (report/bookmarks.h), and takes that back. Main thread only.
- * @name: of poplens_dismissed_name (). @reason: NULL takes it back; may be "". */
+ * @name: of poplens_finding_name (). @reason: NULL takes it back; may be "". */
 static void
 dismissed_set (PoplensReport *report, const char *name, const char *reason)
 {

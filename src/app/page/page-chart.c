@@ -15,6 +15,7 @@
 #include "app/window/session.h"
 #include "base/visible.h"
 #include "charts/lanes/lanes.h"
+#include "pages/core/finding.h"
 #include "pages/core/look.h"
 
 #include <gtk/gtk.h>
@@ -305,10 +306,12 @@ follow_location (PoplensPageWidget *base, const PoplensLocation *location)
   poplens_chart_widget_set_view (POPLENS_CHART_WIDGET (self->chart), view);
   poplens_chart_overview_set_view (POPLENS_CHART_OVERVIEW (self->overview), view);
   follow_selection (self, location);
+  gboolean steps =
+      g_strcmp0 (chosen (location), self->executed) != 0 && poplens_page_shows_finding (location);
   show_executed (self, location);
   poplens_page_search_run (self->search, self->base.bundle, location);
   poplens_page_fields_follow (self->fields, self->base.bundle, location);
-  if (poplens_session_is_visit (self->base.session))
+  if (steps || poplens_session_is_visit (self->base.session))
     page_reveal (GTK_WIDGET (self), self->base.session, self->base.bundle);
 }
 
@@ -581,8 +584,12 @@ on_toolbar_search_step (GtkWidget *widget, int by, gpointer data)
 {
   PoplensPageChart *self = data;
 
+  g_autofree char *count = poplens_page_search_count (self->search);
+
   g_clear_handle_id (&self->step_timeout, g_source_remove);
-  if (poplens_page_search_step (self->search, by, &self->step_hit))
+  if (!count)
+    gtk_widget_activate_action (GTK_WIDGET (self), "finding.step", "i", by);
+  else if (poplens_page_search_step (self->search, by, &self->step_hit))
     select_soon (self);
 }
 
@@ -612,7 +619,16 @@ on_search_left (PoplensPageChart *self)
   gtk_widget_grab_focus (self->chart);
 }
 
-/* The words go, and the program whose steps are matches. */
+static gboolean
+end_finding (PoplensPageChart *self)
+{
+  gboolean is_there =
+      poplens_page_shows_finding (poplens_session_get_location (self->base.session));
+
+  return is_there && gtk_widget_activate_action (GTK_WIDGET (self), "finding.clear", NULL);
+}
+
+/* The words go, and the program whose steps are matches; then the finding. */
 static gboolean
 on_search_end (PoplensChartWidget *chart, gpointer data)
 {
@@ -621,7 +637,7 @@ on_search_end (PoplensChartWidget *chart, gpointer data)
   const char *key = poplens_page_search_key (self->search);
 
   if (!count)
-    return FALSE;
+    return end_finding (self);
   if (key)
     g_signal_emit_by_name (self->base.toolbar, "choice", key, NULL);
   if (is_trace (self) &&

@@ -84,15 +84,19 @@ action_of_chart (int letter)
                          : NULL;
 }
 
-/* The next hit of the page's search, or the last one. */
+/* The next hit of the page's search, or the last one; without a chart to search, occurrence of the
+ * finding that is followed. */
 static gboolean
 step_hits (const PoplensPageShown *shown, int letter)
 {
   PoplensChartWidget *chart = poplens_page_widget_get_chart (shown->widget);
+  int by = letter == 'n' ? 1 : -1;
 
-  if (!chart || (letter != 'n' && letter != 'N'))
+  if (letter != 'n' && letter != 'N')
     return FALSE;
-  g_signal_emit_by_name (chart, "search-step", letter == 'n' ? 1 : -1);
+  if (!chart)
+    return gtk_widget_activate_action (GTK_WIDGET (shown->widget), "finding.step", "i", by);
+  g_signal_emit_by_name (chart, "search-step", by);
   return TRUE;
 }
 

@@ -1,6 +1,7 @@
 #include "app/page/page-search.h"
 
 #include "base/search.h"
+#include "pages/core/finding.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,7 +15,8 @@ struct _PoplensPageSearch {
   gpointer data;
   PoplensPageBundle *bundle; /* that was searched */
   char *words, *program;
-  const char *key;           /* (nullable, static): of the words */
+  char *finding;   /* (nullable): that is followed, where there are no words; what it speaks of */
+  const char *key; /* (nullable, static): of the words */
   GCancellable *cancellable; /* of the search under way; NULL: none */
   GArray *found;             /* (nullable): of PoplensItemRange */
   char *trouble;             /* (nullable): with the expression that is searched */
@@ -90,6 +92,7 @@ poplens_page_search_free (PoplensPageSearch *self)
   g_free (self->trouble);
   g_free (self->words);
   g_free (self->program);
+  g_free (self->finding);
   g_free (self);
 }
 
@@ -181,6 +184,7 @@ show_hits (PoplensPageSearch *self, Result *result)
     self->current = self->kept;
   self->kept = G_MAXSIZE;
   poplens_chart_widget_set_current (self->chart, G_MAXSIZE);
+  poplens_chart_widget_set_outlined (self->chart, self->finding != NULL);
   poplens_chart_widget_set_lane_found (self->chart,
                                        result ? g_steal_pointer (&result->lanes) : NULL);
   poplens_chart_widget_set_found (self->chart, lanes ? NULL : self->found);
@@ -236,12 +240,15 @@ poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
 {
   const char *key = search_key_of (bundle->page, location),
              *words = key ? poplens_location_get (location, key) : NULL,
-             *program = program_of (bundle->page, location);
+             *program = program_of (bundle->page, location),
+             *finding = !words && !program && poplens_page_shows_finding (location)
+                            ? poplens_location_get (location, "finding")
+                            : NULL;
   g_autoptr (GTask) task = NULL;
   SearchRequest *request;
 
   if (bundle == self->bundle && !g_strcmp0 (words, self->words) &&
-      !g_strcmp0 (program, self->program))
+      !g_strcmp0 (program, self->program) && !g_strcmp0 (finding, self->finding))
     return;
   cancel (self);
   if (g_strcmp0 (words, self->words) || g_strcmp0 (program, self->program))
@@ -265,7 +272,9 @@ poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
   self->key = key;
   g_free (self->program);
   self->program = g_strdup (program);
-  if (!words && !program) {
+  g_free (self->finding);
+  self->finding = g_strdup (finding);
+  if (!words && !program && !finding) {
     self->goes = FALSE;
     self->origin = NAN;
     show_hits (self, NULL);

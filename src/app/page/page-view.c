@@ -4,6 +4,7 @@
 #include "app/dialogs/export-dialog.h"
 #include "app/dialogs/save-job.h"
 #include "app/window/session.h"
+#include "app/page/finding-bar.h"
 #include "app/page/page-chart.h"
 #include "app/page/page-divider.h"
 #include "app/page/page-document.h"
@@ -279,7 +280,8 @@ struct _PoplensPageView {
   GtkWidget parent_instance;
   PoplensSession *session;
   GtkWidget *overlay;
-  GtkWidget *stack; /* a child for each page, "error", "question" and "empty" */
+  GtkWidget *finding; /* a PoplensFindingBar, above … */
+  GtkWidget *stack;   /* a child for each page, "error", "question" and "empty" */
   GtkWidget *failure;
   PoplensPageOffer *offer;
   PoplensPageQuestion *question;
@@ -357,6 +359,7 @@ show_bundle (PoplensPageView *self, PoplensPageBundle *bundle)
   poplens_page_widget_show (shown->widget, bundle);
   show_child (self, shown);
   g_signal_emit_by_name (self, "built");
+  poplens_finding_bar_settle (POPLENS_FINDING_BAR (self->finding));
   if (self->wants_focus)
     focus_page (self);
 }
@@ -719,6 +722,18 @@ on_jump (GtkWidget *widget, const char *action, GVariant *parameter)
                         g_variant_get_string (parameter, NULL), TRUE);
 }
 
+/* On a page without a chart these are no letters of a search. */
+static void
+on_finding (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensFindingBar *bar = POPLENS_FINDING_BAR (POPLENS_PAGE_VIEW (widget)->finding);
+
+  if (parameter)
+    poplens_finding_bar_step (bar, g_variant_get_int32 (parameter));
+  else
+    poplens_finding_bar_clear (bar);
+}
+
 /* Whatever is on a page has something to say. */
 static void
 on_page_toast (GtkWidget *widget, const char *action, GVariant *parameter)
@@ -787,6 +802,8 @@ poplens_page_view_class_init (PoplensPageViewClass *klass)
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.export-trace", NULL,
                                    on_export_trace);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.jump", "s", on_jump);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "finding.step", "i", on_finding);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "finding.clear", NULL, on_finding);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.cancel", NULL, on_cancel);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.toast", "s", on_page_toast);
 }
@@ -794,8 +811,12 @@ poplens_page_view_class_init (PoplensPageViewClass *klass)
 static void
 poplens_page_view_init (PoplensPageView *self)
 {
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
   self->stack = g_object_new (GTK_TYPE_STACK, "vhomogeneous", FALSE, "hhomogeneous", FALSE, NULL);
-  self->overlay = g_object_new (GTK_TYPE_OVERLAY, "child", self->stack, NULL);
+  gtk_widget_set_vexpand (self->stack, TRUE);
+  gtk_box_append (GTK_BOX (box), self->stack);
+  self->overlay = g_object_new (GTK_TYPE_OVERLAY, "child", box, NULL);
   poplens_page_progress_init (&self->progress, GTK_STACK (self->stack));
   self->failure = page_failure_new ();
   gtk_stack_add_named (GTK_STACK (self->stack), self->failure, "error");
@@ -828,6 +849,8 @@ poplens_page_view_new (PoplensSession *session)
   PoplensPageView *self = g_object_new (POPLENS_TYPE_PAGE_VIEW, NULL);
 
   self->session = g_object_ref (session);
+  self->finding = poplens_finding_bar_new (session, GTK_WIDGET (self), get_shown);
+  gtk_box_prepend (GTK_BOX (gtk_overlay_get_child (GTK_OVERLAY (self->overlay))), self->finding);
   g_signal_connect_swapped (session, "notify::location", G_CALLBACK (on_location_changed), self);
   g_signal_connect_swapped (session, "notify::report", G_CALLBACK (build), self);
   g_signal_connect_swapped (session, "notify::other", G_CALLBACK (build), self);

@@ -473,6 +473,8 @@ go_to_found (PoplensReportView *self, const char *text)
     return FALSE;
   if (poplens_location_is_view (found))
     poplens_session_show_view (self->session, found);
+  else if (poplens_location_get (found, "finding"))
+    poplens_session_follow (self->session, text, NULL);
   else
     poplens_session_visit (self->session, location);
   return TRUE;

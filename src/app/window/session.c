@@ -576,6 +576,75 @@ with_tables (PoplensSession *self, PoplensLocation *location)
   return kept;
 }
 
+/* ---- the finding that is followed --------------------------------------------------------------
+ */
+
+/* A link that names none stays with the one that is followed. Takes @location. (transfer full) */
+static PoplensLocation *
+with_finding (PoplensSession *self, PoplensLocation *location)
+{
+  const char *const pairs[][2] = {{"finding", poplens_location_get (self->carried, "finding")},
+                                  {"at", poplens_location_get (self->carried, "at")}};
+  g_autoptr (PoplensLocation) without = location;
+
+  return poplens_location_with_pairs (without, pairs, G_N_ELEMENTS (pairs));
+}
+
+/* A finding changes what is selected and the tab, and nothing else of how its page is looked at;
+ * which cycles are in view, who shows it decides. (transfer full) */
+static PoplensLocation *
+enter_finding (PoplensSession *self, PoplensLocation *link)
+{
+  static const char *const others[][2] = {{"executed", NULL},  {"block", NULL},   {"range", NULL},
+                                          {"search", NULL},    {"program", NULL}, {"at", NULL},
+                                          {"operation", NULL}, {"layer", NULL}};
+  PoplensPageId page = poplens_location_get_page (link);
+  g_auto (GStrv) keys = poplens_location_list_keys (link);
+  g_autoptr (PoplensLocation) left = NULL;
+  PoplensLocation *location;
+
+  if (!poplens_session_get_left (self, page))
+    return poplens_location_ref (link);
+  left = location_of_page (self, page);
+  location = poplens_location_with_pairs (left, others, G_N_ELEMENTS (others));
+  for (guint k = 0; keys[k]; k++) {
+    g_autoptr (PoplensLocation) before = location;
+    gboolean of_view = !strcmp (keys[k], "from") || !strcmp (keys[k], "to");
+    location = of_view
+                   ? poplens_location_ref (before)
+                   : poplens_location_with (before, keys[k], poplens_location_get (link, keys[k]));
+  }
+  return location;
+}
+
+/* @page as it was before a finding was followed there, which the way back knows. (transfer full) */
+static PoplensLocation *
+before_finding (PoplensSession *self, PoplensPageId page)
+{
+  for (guint i = self->back->len; i--;) {
+    PoplensLocation *one = self->back->pdata[i];
+    if (poplens_location_get_page (one) == page && !poplens_location_get (one, "finding"))
+      return poplens_location_ref (one);
+  }
+  return poplens_location_new (page);
+}
+
+void
+poplens_session_clear_finding (PoplensSession *self)
+{
+  PoplensPageId here = poplens_location_get_page (self->location);
+  g_autoptr (PoplensLocation) location = before_finding (self, here);
+
+  if (!poplens_location_get (self->location, "finding"))
+    return;
+  for (PoplensPageId page = 0; page < POPLENS_N_PAGES; page++)
+    if (self->left[page] && poplens_location_get (self->left[page], "finding")) {
+      g_clear_pointer (&self->left[page], poplens_location_unref);
+      self->left[page] = before_finding (self, page);
+    }
+  poplens_session_go (self, location);
+}
+
 gboolean
 poplens_session_follow (PoplensSession *self, const char *link, GError **error)
 {
@@ -583,7 +652,9 @@ poplens_session_follow (PoplensSession *self, const char *link, GError **error)
 
   if (!location)
     return FALSE;
-  g_autoptr (PoplensLocation) kept = with_tables (self, location);
+  g_autoptr (PoplensLocation) kept = poplens_location_get (location, "finding")
+                                         ? enter_finding (self, location)
+                                         : with_finding (self, with_tables (self, location));
   poplens_session_visit (self, kept);
   return TRUE;
 }

@@ -79,7 +79,11 @@ gboolean poplens_session_is_visit (PoplensSession *self);
 /* Goes to the page of @view, which names a tab, a section or a graph of it, with that in front: all
  * else as the page was left, what is selected included. */
 void poplens_session_show_view (PoplensSession *self, const PoplensLocation *view);
-/* Visits a written location ("memory?tile=5"); FALSE with @error where it is not one. */
+/* Ends following a finding ("finding"): each page is as it was before. A step in the history. */
+void poplens_session_clear_finding (PoplensSession *self);
+/* Visits a written location ("memory?tile=5"); FALSE with @error where it is not one.
+ * One that follows a finding changes its page as it was left by what the finding selects alone; all
+ * others stay with the finding that is followed. */
 gboolean poplens_session_follow (PoplensSession *self, const char *link, GError **error);
 
 gboolean poplens_session_can_go_back (PoplensSession *self);

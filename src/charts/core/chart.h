@@ -273,6 +273,7 @@ typedef struct {
   gsize cursor;                  /* item the keyboard stands on */
   const PoplensItemRange *found; /* by a search: ticks above the plot of AREAS; rising, disjoint */
   guint n_found;
+  gboolean outlined; /* what is found is what a finding speaks of, in the ink of the selection */
   /* LANES: */
   gboolean has_span; /* a stretch of the axis is chosen */
   double span_from, span_to;

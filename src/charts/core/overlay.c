@@ -122,12 +122,14 @@ draw_selected (const Canvas *canvas, PoplensItemRange range, const PoplensItemRa
 
 /* Ticks above the plot, no more of them than pixels, and a veil over all between them. */
 static void
-draw_found (const Canvas *canvas, const PoplensItemRange *found, guint n)
+draw_found (const Canvas *canvas, const PoplensItemRange *found, guint n, PoplensInk ink)
 {
   const PoplensRect plot = poplens_layout_whole_plot (canvas->layout);
   double end = -1, seen = plot.x;
 
-  if (canvas->layout->down || canvas->layout->overview || !n)
+  /* Where all are found nothing is told apart. */
+  if (canvas->layout->down || canvas->layout->overview || !n ||
+      (n == 1 && found->to - found->from >= canvas->layout->chart->n_items))
     return;
   for (guint i = 0; i < n; i++) {
     PoplensRect r;
@@ -137,8 +139,8 @@ draw_found (const Canvas *canvas, const PoplensItemRange *found, guint n)
     if (r.x + r.width <= end)
       continue;
     end = r.x + r.width;
-    overlay_fill (canvas, (PoplensRect){r.x, r.y - FOUND_HEIGHT - 1, r.width, FOUND_HEIGHT},
-                  POPLENS_INK_MORE, 1);
+    overlay_fill (canvas, (PoplensRect){r.x, r.y - FOUND_HEIGHT - 1, r.width, FOUND_HEIGHT}, ink,
+                  1);
     overlay_fill (canvas, (PoplensRect){seen, plot.y, MAX (r.x - seen, 0), plot.height},
                   POPLENS_INK_BACKGROUND, FOUND_VEIL);
     seen = end;
@@ -240,7 +242,8 @@ draw_cursor (const Canvas *canvas, gsize item)
 static void
 draw_items (const Canvas *canvas, const PoplensChartOverlay *overlay)
 {
-  draw_found (canvas, overlay->found, overlay->n_found);
+  draw_found (canvas, overlay->found, overlay->n_found,
+              overlay->outlined ? POPLENS_INK_SELECTION : POPLENS_INK_MORE);
   for (guint i = 0; i < overlay->n_selected; i++)
     draw_selected (canvas, overlay->selected[i], i ? &overlay->selected[i - 1] : NULL,
                    i + 1 < overlay->n_selected ? &overlay->selected[i + 1] : NULL);

@@ -115,6 +115,10 @@ poplens_lane_lay_out_overview (PoplensChartLayout *self)
 
 #define EDGE 2
 #define FOOT 4
+#define PIN 8
+#define PIN_HEIGHT 5
+/* Of what one stands on among several that are outlined. */
+#define CURRENT 3
 
 typedef struct {
   const PoplensChartLayout *layout;
@@ -201,6 +205,7 @@ draw_selected (const Canvas *canvas, const PoplensChartOverlay *overlay)
 {
   const PoplensLaneLayout *lanes = poplens_lanes_layout (canvas->layout);
   const PoplensLaneBlocks *blocks = poplens_lanes (canvas->layout->chart)->blocks;
+  double thick = overlay->outlined ? CURRENT : EDGE;
   PoplensRect rect;
   gsize n = 0;
 
@@ -211,7 +216,7 @@ draw_selected (const Canvas *canvas, const PoplensChartOverlay *overlay)
     for (guint i = 0; i < overlay->n_selected; i++)
       for (gsize k = overlay->selected[i].from; k < overlay->selected[i].to; k++)
         if (poplens_lane_item_rect (canvas->layout, k, &rect))
-          frame (canvas, rect, EDGE, POPLENS_INK_SELECTION, 1);
+          frame (canvas, rect, thick, POPLENS_INK_SELECTION, 1);
     return;
   }
   for (guint c = 0; c < lanes->cells->len; c++) {
@@ -219,7 +224,7 @@ draw_selected (const Canvas *canvas, const PoplensChartOverlay *overlay)
     gsize item = poplens_lane_item (blocks, cell->first);
     if (cell->mix < 0 && is_selected (overlay, item) &&
         poplens_lane_item_rect (canvas->layout, item, &rect))
-      frame (canvas, rect, EDGE, POPLENS_INK_SELECTION, 1);
+      frame (canvas, rect, thick, POPLENS_INK_SELECTION, 1);
   }
 }
 
@@ -275,13 +280,51 @@ holds_found (const PoplensChart *chart, const PoplensLaneFound *found, guint row
   return FALSE;
 }
 
-/* Boxes with a hit get a bar at their foot, in an ink that no step has; all others a veil, as what
- * is dimmed. A box is asked once, however many hits it holds. */
+/* A bar at the foot of each, in an ink that no step has. */
 static void
-draw_found (const Canvas *canvas, const PoplensLaneFound *found)
+draw_feet (const Canvas *canvas, const GArray *boxes)
+{
+  for (guint i = 0; i < boxes->len; i++) {
+    PoplensRect rect = g_array_index (boxes, PoplensRect, i);
+    double foot = MAX (rect.y + rect.height - FOOT, rect.y);
+    lane_overlay_fill (canvas, (PoplensRect){rect.x, foot - 1, rect.width, 1},
+                       POPLENS_INK_BACKGROUND, 1);
+    lane_overlay_fill (canvas, (PoplensRect){rect.x, foot, rect.width, FOOT},
+                       POPLENS_INK_FOREGROUND, 1);
+  }
+}
+
+/* Around each, and a pin above it, which points down at it; of those that are as good as at one
+ * place one. */
+static void
+draw_outlines (const Canvas *canvas, const GArray *boxes)
+{
+  cairo_t *cr = canvas->cr;
+  PoplensRect last = {-PIN, -PIN, 0, 0};
+
+  for (guint i = 0; i < boxes->len; i++) {
+    PoplensRect rect = g_array_index (boxes, PoplensRect, i);
+    double middle = rect.x + rect.width / 2;
+    frame (canvas, rect, EDGE, POPLENS_INK_SELECTION, 1);
+    if (last.y == rect.y && middle - last.x < PIN)
+      continue;
+    last = (PoplensRect){middle, rect.y, 0, 0};
+    cairo_move_to (cr, middle, rect.y - EDGE);
+    cairo_line_to (cr, middle - PIN / 2.0, rect.y - EDGE - PIN_HEIGHT);
+    cairo_line_to (cr, middle + PIN / 2.0, rect.y - EDGE - PIN_HEIGHT);
+    cairo_close_path (cr);
+    poplens_set_color (cr, poplens_layout_color (canvas->layout, POPLENS_INK_SELECTION, 1));
+    cairo_fill (cr);
+  }
+}
+
+/* Boxes with a hit are marked, all others get a veil, as what is dimmed. A box is asked once,
+ * however many hits it holds. */
+static void
+draw_found (const Canvas *canvas, const PoplensLaneFound *found, gboolean outlined)
 {
   const PoplensLaneLayout *lanes = poplens_lanes_layout (canvas->layout);
-  g_autoptr (GArray) feet = g_array_new (FALSE, FALSE, sizeof (PoplensRect));
+  g_autoptr (GArray) boxes = g_array_new (FALSE, FALSE, sizeof (PoplensRect));
 
   if (!found->n)
     return;
@@ -291,7 +334,7 @@ draw_found (const Canvas *canvas, const PoplensLaneFound *found)
       const PoplensLaneCell *cell = &g_array_index (lanes->cells, PoplensLaneCell, c);
       PoplensRect rect = {cell->x0, row->top, cell->x1 - cell->x0, row->bottom - row->top};
       if (is_found (found, cell->first, cell->end))
-        g_array_append_val (feet, rect);
+        g_array_append_val (boxes, rect);
       else if (!holds_found (canvas->layout->chart, found, row->row, cell))
         cairo_rectangle (canvas->cr, rect.x, rect.y, rect.width, rect.height);
     }
@@ -299,14 +342,10 @@ draw_found (const Canvas *canvas, const PoplensLaneFound *found)
   poplens_set_color (canvas->cr, poplens_layout_color (canvas->layout, POPLENS_INK_BACKGROUND,
                                                        1 - POPLENS_LANE_DIMMED));
   cairo_fill (canvas->cr);
-  for (guint i = 0; i < feet->len; i++) {
-    PoplensRect rect = g_array_index (feet, PoplensRect, i);
-    double foot = MAX (rect.y + rect.height - FOOT, rect.y);
-    lane_overlay_fill (canvas, (PoplensRect){rect.x, foot - 1, rect.width, 1},
-                       POPLENS_INK_BACKGROUND, 1);
-    lane_overlay_fill (canvas, (PoplensRect){rect.x, foot, rect.width, FOOT},
-                       POPLENS_INK_FOREGROUND, 1);
-  }
+  if (outlined)
+    draw_outlines (canvas, boxes);
+  else
+    draw_feet (canvas, boxes);
 }
 
 static void
@@ -351,14 +390,15 @@ poplens_lane_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
     return;
   cairo_save (cr);
   /* A frame may stand around a box at the edge, but not over ruler and gutter. */
-  cairo_rectangle (cr, plot->x - EDGE, plot->y - EDGE, plot->width + 2 * EDGE,
-                   plot->height + 2 * EDGE);
+  double above = overlay->outlined ? EDGE + PIN_HEIGHT : EDGE;
+  cairo_rectangle (cr, plot->x - EDGE, plot->y - above, plot->width + 2 * EDGE,
+                   plot->height + above + EDGE);
   cairo_clip (cr);
   if (overlay->has_span && isfinite (overlay->span_from) && isfinite (overlay->span_to))
     draw_span (&canvas, overlay->span_from, overlay->span_to, 0.10);
   draw_marked (&canvas, overlay);
   if (overlay->lane_found)
-    draw_found (&canvas, overlay->lane_found);
+    draw_found (&canvas, overlay->lane_found, overlay->outlined);
   draw_selected (&canvas, overlay);
   poplens_lane_draw_field_overlay (self, cr);
   if (overlay->has_current)

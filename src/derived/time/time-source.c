@@ -358,6 +358,23 @@ find_in (PoplensReport *report, guint64 from, guint64 to, GCancellable *cancella
   return poplens_time_findings_new (&input, &work, error);
 }
 
+GArray *
+poplens_report_time_occurrences (PoplensReport *report, const PoplensTimeFinding *finding,
+                                 GCancellable *cancellable, GError **error)
+{
+  const PoplensTime *time = poplens_report_time (report, cancellable, error);
+  const PoplensTimeIterations *iterations =
+      time ? poplens_report_time_iterations (report, cancellable, error) : NULL;
+  PoplensSliceReader source = {report, cancellable};
+  PoplensWork work = poplens_work_of (cancellable);
+  PoplensTimeInput slices;
+
+  if (!iterations || !get_input (&source, time, &slices, error))
+    return NULL;
+  PoplensTimeFindingsInput input = {.time = time, .iterations = iterations, .input = &slices};
+  return poplens_time_occurrences_new (finding, &input, &work, error);
+}
+
 static gpointer
 findings_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/time/time-findings.h"
+#include "analysis/time/time-occurrences.h"
 #include "analysis/time/time-light.h"
 #include "analysis/time/time-transfers.h"
 #include "model/location.h"
@@ -69,6 +70,11 @@ PoplensTimeFindings *poplens_report_time_findings (PoplensReport *report,
 PoplensTimeFindings *poplens_report_time_findings_in (PoplensReport *report, guint64 from,
                                                       guint64 to, GCancellable *cancellable,
                                                       GError **error);
+
+/* Where a finding of the whole report is (analysis/time/time-occurrences.h). NULL with an error, as
+ * above. (transfer full) */
+GArray *poplens_report_time_occurrences (PoplensReport *report, const PoplensTimeFinding *finding,
+                                         GCancellable *cancellable, GError **error);
 
 /* Transfers of that scope. Those of the whole report are kept. NULL with an error, as above.
  * (transfer full) */

@@ -90,6 +90,7 @@ poplens_page_free (PoplensPage *self)
 {
   if (!self)
     return;
+  g_clear_object (&self->report);
   g_clear_pointer (&self->location, poplens_location_unref);
   g_clear_pointer (&self->usable, poplens_location_unref);
   g_free (self->title);
@@ -104,11 +105,12 @@ poplens_page_free (PoplensPage *self)
 }
 
 static PoplensPage *
-page_new (const PoplensLocation *location, PoplensByteUnit unit)
+page_new (PoplensReport *report, const PoplensLocation *location, PoplensByteUnit unit)
 {
   PoplensPage *self = g_new0 (PoplensPage, 1);
 
   self->id = poplens_location_get_page (location);
+  self->report = g_object_ref (report);
   /* A location is immutable, so holding it does not change it for others. */
   self->location = poplens_location_ref ((PoplensLocation *) location);
   self->title = g_strdup (poplens_page_id_title (self->id));
@@ -360,7 +362,7 @@ poplens_page_build_extent (PoplensReport *report, const PoplensLocation *locatio
     g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, why_not);
     return NULL;
   }
-  g_autoptr (PoplensPage) page = page_new (location, context.unit);
+  g_autoptr (PoplensPage) page = page_new (report, location, context.unit);
   g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
   page->of_two = other != NULL;
   g_autoptr (PoplensLocation) usable = usable_location (page, report, cancellable, error);

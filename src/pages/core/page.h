@@ -269,6 +269,7 @@ typedef struct {
   PoplensLocation *usable; /* what its tables are made of: the location without what cannot be */
   struct _PoplensTraceView *trace;  /* TRACE: what its chart is made of; the page's own */
   struct _PoplensLightLanes *light; /* … the same of blocks, in place of .trace */
+  PoplensReport *report;
 } PoplensPage;
 
 /* Parts that the page reads whole; those that are absent are said on the page. */
@@ -400,7 +401,8 @@ PoplensTileSet *poplens_page_tiles_of_items (const PoplensPage *self, PoplensIte
 /* Items that the words of a search field find, rising and disjoint: asks every item's row. Of a
  * LANES chart the blocks, one a range, in order of begin: those whose program's name or path, or
  * whose type, has every word, and with "#7" those of the executed step 7; the location's "program"
- * finds that program's steps. NULL where nothing is searched, or @cancellable was cancelled.
+ * finds that program's steps. Without words those that the finding speaks of which is followed
+ * (pages/core/finding.h). NULL where nothing is searched, or @cancellable was cancelled.
  * Between two slashes stands a regular expression: names that have it, whatever their case.
  * @trouble: (nullable): what is wrong with that, or NULL. (transfer full) GArray of
  * PoplensItemRange */

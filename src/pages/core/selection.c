@@ -1,5 +1,6 @@
 /* From what a location selects to the items of a chart and back. */
 #include "base/search.h"
+#include "pages/core/finding.h"
 #include "pages/operations/operations-open.h"
 #include "pages/operations/operations-treemap.h"
 #include "pages/trace/trace-view.h"
@@ -326,6 +327,33 @@ found_operations (const PoplensPage *self, const PoplensSection *chart,
   return items_as_ranges ((const guint32 *) (gpointer) items->data, items->len);
 }
 
+/* Items of the tiles that the finding speaks of which @location follows; NULL where it follows
+ * none.
+ */
+static GArray *
+found_tiles (const PoplensPage *self, const PoplensSection *chart, const PoplensLocation *location,
+             GCancellable *cancellable)
+{
+  g_autoptr (PoplensPageFinding) finding =
+      chart && chart->plot.tiles && poplens_page_shows_finding (location)
+          ? poplens_page_finding_new (self->report, poplens_location_get (location, "finding"),
+                                      POPLENS_BYTE_UNIT_BINARY, cancellable, NULL)
+          : NULL;
+  g_autoptr (GHashTable) tiles = g_hash_table_new (NULL, NULL);
+  GArray *ranges;
+
+  if (!finding || !finding->occurrences->len)
+    return NULL;
+  for (guint i = 0; i < finding->occurrences->len; i++)
+    g_hash_table_add (
+        tiles, GUINT_TO_POINTER (g_array_index (finding->occurrences, PoplensOccurrence, i).tile));
+  ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+  for (gsize i = 0; i < poplens_chart_get_n_items (chart->chart); i++)
+    if (g_hash_table_contains (tiles, GUINT_TO_POINTER (chart->plot.tiles[i])))
+      append_item (ranges, i);
+  return ranges;
+}
+
 GArray *
 poplens_page_found_items (const PoplensPage *self, const PoplensLocation *location,
                           GCancellable *cancellable, char **trouble)
@@ -343,7 +371,8 @@ poplens_page_found_items (const PoplensPage *self, const PoplensLocation *locati
   g_autoptr (PoplensTableView) view =
       section ? poplens_table_view_new (section->table, words, -1, FALSE, cancellable) : NULL;
 
-  return view ? items_as_ranges (view->rows, view->n) : NULL;
+  return view ? items_as_ranges (view->rows, view->n)
+              : found_tiles (self, chart, location, cancellable);
 }
 
 PoplensChartView

@@ -9,6 +9,8 @@
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/insights-input.h"
 #include "model/assumptions.h"
+#include "model/location-keys.h"
+#include "pages/core/finding.h"
 #include "report/bookmarks.h"
 #include "tables/time/time-findings.h"
 
@@ -19,24 +21,6 @@
 
 /* ---- findings ----------------------------------------------------------------------------------
  */
-
-/* What it is about: bytes, or a share of the time; without either what it counts. (transfer full)
- */
-static char *
-insights_overview_value_of (const PoplensFinding *finding, PoplensByteUnit unit)
-{
-  PoplensNumber number;
-
-  if (finding->kind == POPLENS_FINDING_GOOD)
-    return g_strdup ("Fits");
-  if (finding->cycles)
-    return g_strconcat (finding->is_guess ? "≈ " : "",
-                        poplens_format_percent (number, finding->share), NULL);
-  const PoplensPiece *first = &g_array_index (finding->pieces, PoplensPiece, 0);
-  if (!finding->bytes && finding->pieces->len && first->kind == POPLENS_PIECE_COUNT)
-    return g_strdup (poplens_format_count (number, first->number));
-  return g_strdup (finding->bytes ? poplens_format_bytes (number, finding->bytes, unit) : "");
-}
 
 static const char *
 source_of (const PoplensFinding *finding)
@@ -60,7 +44,7 @@ static void
 insights_overview_add_finding (GPtrArray *facts, const PoplensFinding *finding, const char *reason,
                                const PoplensPageContext *context)
 {
-  g_autofree char *value = insights_overview_value_of (finding, context->unit);
+  g_autofree char *value = poplens_finding_value (finding, context->unit);
   g_autofree char *sentence = poplens_finding_sentence (finding, context->unit);
   PoplensFact *fact = poplens_facts_add (facts, finding->title, value, sentence);
 
@@ -72,7 +56,7 @@ insights_overview_add_finding (GPtrArray *facts, const PoplensFinding *finding, 
                 : reason          ? g_strdup ("Dismissed without a reason")
                                   : g_strdup (finding->cause);
   if (finding->kind > POPLENS_FINDING_BAD)
-    fact->finding = poplens_dismissed_name (finding->key, finding->subject);
+    fact->finding = poplens_finding_name (finding->key, finding->subject);
   fact->is_dismissed = reason != NULL;
   fact->source = source_of (finding);
   fact->link = g_strdup (finding->location);

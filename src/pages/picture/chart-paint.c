@@ -2,6 +2,7 @@
 #include "pages/picture/chart-paint.h"
 
 #include "charts/lanes/field.h"
+#include "pages/core/finding.h"
 
 #include <math.h>
 
@@ -37,6 +38,9 @@ draw_layout (const PoplensPainter *self, const PoplensSection *section,
   g_autoptr (PoplensLaneFound) lane_found = NULL;
   g_autoptr (GArray) marked = NULL;
 
+  overlay.outlined = found && poplens_page_shows_finding (self->location) &&
+                     !poplens_location_get (self->location, "search") &&
+                     !poplens_location_get (self->location, "program");
   cairo_save (cr);
   cairo_translate (cr, x, y);
   poplens_chart_layout_draw (layout, cr);

@@ -1,5 +1,6 @@
 /* Steps that the search field finds, each by its block: every different text is searched once, then
  * steps and blocks are looked up in what was found. */
+#include "pages/core/finding.h"
 #include "pages/trace/trace-view.h"
 
 #include <string.h>
@@ -23,6 +24,8 @@ typedef struct {
   guint32 sync[256];     /* … in a sync's */
   gint64 id[MOST_WORDS]; /* "#7": 7; else −1 */
   guint8 *of_program;    /* (nullable): a byte a step: of the location's program; NULL: any */
+  guint8 *of_finding;    /* (nullable): a byte a row: of the finding that is followed, where there
+                          * are no words; NULL: any */
   const PoplensTraceView *view;
 } Search;
 
@@ -132,10 +135,28 @@ poplens_trace_search_wrong (const PoplensLocation *location)
   return wrong;
 }
 
+/* Rows that the finding of @location speaks of; NULL where it follows none. (transfer full) */
+static guint8 *
+rows_of_finding (const PoplensTraceView *view, const PoplensLocation *location,
+                 GCancellable *cancellable)
+{
+  g_autoptr (PoplensPageFinding) finding =
+      poplens_page_shows_finding (location)
+          ? poplens_page_finding_new (view->report, poplens_location_get (location, "finding"),
+                                      POPLENS_BYTE_UNIT_BINARY, cancellable, NULL)
+          : NULL;
+
+  return finding && finding->occurrences->len
+             ? poplens_page_finding_rows (finding, view->lanes->model->execution->n_rows)
+             : NULL;
+}
+
 /* FALSE where nothing is searched. */
 static gboolean
-search_init (Search *search, const PoplensTraceModel *model, const PoplensLocation *location)
+search_init (Search *search, const PoplensTraceView *view, const PoplensLocation *location,
+             GCancellable *cancellable)
 {
+  const PoplensTraceModel *model = view->lanes->model;
   const char *text = poplens_location_get (location, "search");
   const char *program = poplens_location_get (location, "program");
   g_autofree char *lower = g_ascii_strdown (text ? text : "", -1);
@@ -146,7 +167,7 @@ search_init (Search *search, const PoplensTraceModel *model, const PoplensLocati
 
   g_autofree char *expression = expression_of (text);
 
-  *search = (Search){.model = model};
+  *search = (Search){.model = model, .view = view};
   if (program && g_ascii_string_to_unsigned (program, 10, 0, G_MAXUINT32 - 1, &number, NULL))
     search->of_program = poplens_trace_steps_of (model, (guint32) number);
   if (expression) {
@@ -165,7 +186,9 @@ search_init (Search *search, const PoplensTraceModel *model, const PoplensLocati
     }
   search->words = g_strv_builder_end (words);
   search->all = (guint32) ((G_GUINT64_CONSTANT (1) << search->n_words) - 1);
-  return search->n_words || search->of_program;
+  if (!search->n_words && !search->of_program)
+    search->of_finding = rows_of_finding (view, location, cancellable);
+  return search->n_words || search->of_program || search->of_finding;
 }
 
 static void
@@ -175,6 +198,7 @@ search_clear (Search *search)
   g_strfreev (search->words);
   g_free (search->string);
   g_free (search->of_program);
+  g_free (search->of_finding);
 }
 
 /* ---- steps -------------------------------------------------------------------------------------
@@ -190,7 +214,8 @@ finds_row (const Search *search, guint32 row)
 
   if (!poplens_trace_is_asked (search->view, row))
     return FALSE;
-  if (search->of_program && !search->of_program[step])
+  if ((search->of_program && !search->of_program[step]) ||
+      (search->of_finding && !search->of_finding[row]))
     return FALSE;
   for (guint w = 0; w < search->n_words; w++)
     if (search->id[w] == (gint64) poplens_execution_step_id (x, step))
@@ -275,8 +300,7 @@ poplens_trace_found_items (const PoplensPage *page, const PoplensLocation *locat
   GArray *ranges = NULL;
   Search search;
 
-  if (search_init (&search, page->trace->lanes->model, location)) {
-    search.view = page->trace;
+  if (search_init (&search, page->trace, location, cancellable)) {
     if (search_texts (&search, cancellable) && collect (&search, page, hits, cancellable)) {
       g_array_sort (hits, compare_hits);
       ranges = g_array_sized_new (FALSE, FALSE, sizeof (PoplensItemRange), hits->len);

@@ -1,0 +1,337 @@
+#include "analysis/time/time-occurrences.h"
+
+#include "analysis/time/time-private.h"
+#include "analysis/time/time-stragglers.h"
+#include "analysis/trace/name-parts.h"
+#include "base/search.h"
+#include "model/location.h"
+
+#define CAUSE(name) (1u << POPLENS_CAUSE_##name)
+
+typedef struct {
+  const PoplensTimeFinding *finding;
+  const PoplensTime *time;
+  const PoplensPrograms *programs;
+  PoplensStepNames *names;
+  GArray *known;        /* guint8: 1 no, 2 yes, by string of .names: the finding is of that name */
+  PoplensTileSet *slow; /* (nullable): tiles */
+  GArray *out;
+} Search;
+
+/* ---- whether it is of a step -------------------------------------------------------------------
+ */
+
+static gboolean
+is_of_name (const Search *self, const char *name)
+{
+  const PoplensTimeFinding *finding = self->finding;
+  g_autofree char *key = NULL;
+
+  if (finding->causes & CAUSE (REARRANGE) && !poplens_time_is_rearranging (name))
+    return FALSE;
+  if (!finding->of)
+    return TRUE;
+  key = poplens_name_operation_key (name);
+  return g_hash_table_contains (finding->of, key);
+}
+
+/* By the operation; each name is asked once. */
+static gboolean
+is_of_step (Search *self, guint32 step)
+{
+  guint32 name = poplens_step_names_get (self->names, step);
+
+  if (name >= self->known->len)
+    g_array_set_size (self->known, name + 1);
+  guint8 *known = &g_array_index (self->known, guint8, name);
+  if (!*known)
+    *known = is_of_name (self, poplens_strings_get (self->names->strings, name)) ? 2 : 1;
+  return *known == 2;
+}
+
+static gboolean
+is_of_copy (const Search *self, guint32 step)
+{
+  const char *name = poplens_copy_name (self->programs, self->time->execution->step_program[step]);
+
+  return !self->finding->of || g_hash_table_contains (self->finding->of, name);
+}
+
+/* Tile cycles by which the slow tiles make a compute set longer. */
+static guint64
+cost_of_slow (const Search *self, const PoplensTimeIpu *ipu, guint32 row)
+{
+  guint most = poplens_time_stragglers_most (self->time->tiles);
+  const PoplensTimeTile *longest =
+      self->time->row_list && ipu->longest
+          ? poplens_time_longest_get (ipu->longest, self->time->row_list[row])
+          : NULL;
+  guint i = 0;
+
+  while (longest && i < most &&
+         poplens_tile_set_contains (self->slow, ipu->ipu * self->time->tiles + longest[i].tile))
+    i++;
+  return i ? (longest[0].cycles - longest[i].cycles) * self->time->tiles : 0;
+}
+
+static guint64
+cost_of_compute (Search *self, const PoplensTimeIpu *ipu, const PoplensTimeSegment *at, guint64 all)
+{
+  guint causes = self->finding->causes;
+  guint64 wait = all - MIN (at->work, all), unused;
+
+  if (self->slow)
+    return cost_of_slow (self, ipu, at->row);
+  if (!(causes & (CAUSE (UNUSED) | CAUSE (UNEQUAL) | CAUSE (REARRANGE))) ||
+      !is_of_step (self, self->time->execution->row_step[at->row]))
+    return 0;
+  if (causes & CAUSE (REARRANGE))
+    return all;
+  unused = (guint64) (poplens_time_unused (at, wait) + 0.5);
+  return (causes & CAUSE (UNUSED) ? unused : 0) + (causes & CAUSE (UNEQUAL) ? wait - unused : 0);
+}
+
+/* Tile cycles of the segment that are of the finding. */
+static guint64
+cost_of (Search *self, const PoplensTimeIpu *ipu, const PoplensTimeSegment *at, guint64 all)
+{
+  guint causes = self->finding->causes;
+  guint32 step = self->time->execution->row_step[at->row];
+
+  switch ((PoplensBound) at->bound) {
+  case POPLENS_BOUND_COMPUTE:
+    return cost_of_compute (self, ipu, at, all);
+  case POPLENS_BOUND_EXCHANGE:
+    return causes & CAUSE (EXCHANGE) && is_of_step (self, step) ? all : 0;
+  case POPLENS_BOUND_HOST_TRANSFER:
+  case POPLENS_BOUND_HOST_WAIT:
+    return causes & CAUSE (HOST) && is_of_copy (self, step) ? all : 0;
+  case POPLENS_BOUND_INTER_IPU:
+    return causes & CAUSE (INTER_IPU) ? all : 0;
+  case POPLENS_BOUND_SYNC:
+    return causes & CAUSE (SYNC) ? all : 0;
+  case POPLENS_BOUND_ANOTHER_IPU:
+    return self->finding->kind == POPLENS_TIME_STAGES_UNBALANCED ||
+                   self->finding->kind == POPLENS_TIME_PIPELINE_BUBBLE
+               ? all
+               : 0;
+  default:
+    return 0;
+  }
+}
+
+/* ---- steps -------------------------------------------------------------------------------------
+ */
+
+static void
+add (Search *self, guint64 from, guint64 to, guint32 row, guint64 cost)
+{
+  PoplensTimeOccurrence one = {from, to, cost, row};
+
+  g_array_append_val (self->out, one);
+}
+
+static gboolean
+walk_segments (Search *self, const PoplensWork *work)
+{
+  const PoplensExecution *x = self->time->execution;
+
+  for (guint i = 0; i < self->time->n_ipus; i++) {
+    const PoplensTimeIpu *ipu = &self->time->ipus[i];
+    for (guint s = 0; s < ipu->segments->len; s++) {
+      const PoplensTimeSegment *at = poplens_time_segment (ipu, s);
+      guint64 cycles = poplens_time_segment_to (self->time, ipu, s) - at->from;
+      if (!POPLENS_WORK_GO_ON (work, "Finding steps", s, ipu->segments->len))
+        return FALSE;
+      if (at->row == G_MAXUINT32 || x->row_from[at->row] == G_MAXUINT64)
+        continue;
+      guint64 cost = cost_of (self, ipu, at, cycles * self->time->tiles);
+      if (cost)
+        add (self, x->row_from[at->row], poplens_execution_row_to (x, at->row), at->row, cost);
+    }
+  }
+  return TRUE;
+}
+
+static int
+compare_rows (gconstpointer a, gconstpointer b)
+{
+  const PoplensTimeOccurrence *x = a, *y = b;
+
+  return x->row < y->row ? -1 : x->row > y->row;
+}
+
+static int
+compare_begins (gconstpointer a, gconstpointer b)
+{
+  const PoplensTimeOccurrence *x = a, *y = b;
+
+  if (x->from != y->from)
+    return x->from < y->from ? -1 : 1;
+  return compare_rows (a, b);
+}
+
+/* A step may bind its IPU several times: it is one. */
+static void
+join_rows (Search *self)
+{
+  PoplensTimeOccurrence *all = (PoplensTimeOccurrence *) (gpointer) self->out->data;
+  guint n = 0;
+
+  g_array_sort (self->out, compare_rows);
+  for (guint i = 0; i < self->out->len; i++) {
+    if (n && all[n - 1].row == all[i].row)
+      all[n - 1].cost =
+          self->slow ? MAX (all[n - 1].cost, all[i].cost) : all[n - 1].cost + all[i].cost;
+    else
+      all[n++] = all[i];
+  }
+  g_array_set_size (self->out, n);
+}
+
+/* ---- iterations --------------------------------------------------------------------------------
+ */
+
+static guint64 *
+key_of (const PoplensExecution *x, guint32 row, guint64 *key)
+{
+  *key = (guint64) x->step_program[x->row_step[row]] << 16 | x->row_ipu[row];
+  return key;
+}
+
+/* Cycles of an iteration by program and IPU: guint64 *, by guint64 *. (transfer full) */
+static GHashTable *
+sum_turn (const PoplensExecution *x, const PoplensTimeIteration *turn)
+{
+  GHashTable *sums = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  guint32 row = (guint32) poplens_count_below_u32 (x->row_step, x->n_rows, turn->first_step);
+
+  for (; row < x->n_rows && x->row_step[row] <= turn->last_step; row++) {
+    guint64 key, *sum;
+    if (x->row_from[row] == G_MAXUINT64)
+      continue;
+    sum = g_hash_table_lookup (sums, key_of (x, row, &key));
+    if (!sum) {
+      sum = g_new0 (guint64, 1);
+      g_hash_table_insert (sums, g_memdup2 (&key, sizeof key), sum);
+    }
+    *sum += poplens_execution_row_to (x, row) - x->row_from[row];
+  }
+  return sums;
+}
+
+/* The longest step of what takes most longer than in a fast iteration; G_MAXUINT32: nothing does.
+ */
+static guint32
+worst_row (const PoplensExecution *x, const PoplensTimeIteration *turn, GHashTable *fast)
+{
+  g_autoptr (GHashTable) sums = sum_turn (x, turn);
+  guint32 row = (guint32) poplens_count_below_u32 (x->row_step, x->n_rows, turn->first_step);
+  guint32 worst = G_MAXUINT32;
+  guint64 most = 0, longest = 0;
+
+  for (; row < x->n_rows && x->row_step[row] <= turn->last_step; row++) {
+    guint64 key;
+    if (x->row_from[row] == G_MAXUINT64)
+      continue;
+    const guint64 *sum = g_hash_table_lookup (sums, key_of (x, row, &key));
+    const guint64 *usual = g_hash_table_lookup (fast, &key);
+    guint64 length = poplens_execution_row_to (x, row) - x->row_from[row];
+    guint64 excess = *sum - MIN (usual ? *usual : 0, *sum);
+    if (excess < most || !excess || (excess == most && length <= longest))
+      continue;
+    most = excess;
+    longest = length;
+    worst = row;
+  }
+  return worst;
+}
+
+static guint64
+apart (guint64 a, guint64 b)
+{
+  return a > b ? a - b : b - a;
+}
+
+static void
+add_slow_iterations (Search *self, const PoplensTimeLoop *loop)
+{
+  const PoplensTimeIteration *usual = NULL;
+  g_autoptr (GHashTable) fast = NULL;
+
+  for (guint t = 0; t < loop->turns->len; t++) {
+    const PoplensTimeIteration *one = poplens_time_iteration_at (loop, t);
+    if (one->length && one->length < loop->slow &&
+        (!usual || apart (one->length, loop->fast) < apart (usual->length, loop->fast)))
+      usual = one;
+  }
+  if (!usual)
+    return;
+  fast = sum_turn (self->time->execution, usual);
+  for (guint t = 0; t < loop->turns->len; t++) {
+    const PoplensTimeIteration *one = poplens_time_iteration_at (loop, t);
+    guint64 excess = poplens_time_loop_excess (loop, t, 0, self->time->total);
+    if (excess)
+      add (self, one->from, one->end, worst_row (self->time->execution, one, fast), excess);
+  }
+}
+
+/* ---- outside the program ----------------------------------------------------------------------
+ */
+
+static void
+add_outside (Search *self)
+{
+  gboolean late = self->finding->kind == POPLENS_TIME_HOST_STARTED_LATE;
+
+  for (guint r = 0; r < self->time->runs->len; r++) {
+    const PoplensTimeRun *run = &g_array_index (self->time->runs, PoplensTimeRun, r);
+    if (late == (r == 0) && run->work > run->from)
+      add (self, run->from, run->work, G_MAXUINT32, run->work - run->from);
+  }
+}
+
+/* ---- all ---------------------------------------------------------------------------------------
+ */
+
+/* The tiles that a finding on slow ones is about, which its location selects. */
+static PoplensTileSet *
+slow_tiles (const PoplensTimeFinding *finding)
+{
+  g_autoptr (PoplensLocation) location = poplens_location_parse (finding->location, NULL);
+
+  return location ? poplens_location_get_tiles (location) : NULL;
+}
+
+GArray *
+poplens_time_occurrences_new (const PoplensTimeFinding *finding,
+                              const PoplensTimeFindingsInput *input, const PoplensWork *work,
+                              GError **error)
+{
+  g_autoptr (PoplensStepNames) names =
+      poplens_step_names_new (input->time->execution, input->input->programs);
+  g_autoptr (PoplensTileSet) slow =
+      finding->kind == POPLENS_TIME_STRAGGLER_TILE ? slow_tiles (finding) : NULL;
+  g_autoptr (GArray) known = g_array_new (FALSE, TRUE, sizeof (guint8));
+  g_autoptr (GArray) out = g_array_new (FALSE, FALSE, sizeof (PoplensTimeOccurrence));
+  Search self = {.finding = finding,
+                 .time = input->time,
+                 .programs = input->input->programs,
+                 .names = names,
+                 .known = known,
+                 .slow = slow,
+                 .out = out};
+
+  if (poplens_time_kind_is_fact (finding->kind)) {
+    add_outside (&self);
+  } else if (finding->kind == POPLENS_TIME_SLOW_ITERATIONS) {
+    add_slow_iterations (&self, &input->iterations->iterations);
+  } else if (walk_segments (&self, work)) {
+    join_rows (&self);
+  } else {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "cancelled");
+    return NULL;
+  }
+  g_array_sort (out, compare_begins);
+  return g_steal_pointer (&out);
+}

@@ -1,0 +1,21 @@
+/* Where in the trace a finding on time is: each step that it speaks of, on each IPU. */
+#pragma once
+
+#include "analysis/time/time-findings.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  guint64 from, to; /* cycles to be seen: the step, or the iteration that it makes slow */
+  guint64 cost;     /* tile cycles that go from it: most where one looks first */
+  guint32 row;      /* of steps_by_ipu; G_MAXUINT32: none, it is outside the program */
+} PoplensTimeOccurrence;
+
+/* By their begin. @finding: of the time of @input, of which programs and iterations are asked.
+ * Cost: a pass over the segments. NULL with CANCELLED. (transfer full): GArray of
+ * PoplensTimeOccurrence */
+GArray *poplens_time_occurrences_new (const PoplensTimeFinding *finding,
+                                      const PoplensTimeFindingsInput *input,
+                                      const PoplensWork *work, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,428 @@
+#include "pages/core/finding.h"
+
+#include "analysis/time/time-stragglers.h"
+#include "base/error.h"
+#include "derived/insights/insights-input.h"
+#include "derived/time/time-source.h"
+#include "derived/trace/trace-location.h"
+#include "derived/trace/trace-sums.h"
+#include "model/cycle-range.h"
+#include "model/location-keys.h"
+
+#include <string.h>
+
+/* ---- names -------------------------------------------------------------------------------------
+ */
+
+/* The kind of a finding on time; POPLENS_TIME_N_KINDS for all others. */
+static PoplensTimeKind
+kind_of (const char *name)
+{
+  g_autofree char *key = g_strndup (name, strcspn (name, " "));
+  PoplensTimeKind kind = 0;
+
+  while (kind < POPLENS_TIME_N_KINDS && strcmp (key, poplens_time_kind_key (kind)))
+    kind++;
+  return kind;
+}
+
+char *
+poplens_finding_name_title (const char *name)
+{
+  PoplensTimeKind kind = kind_of (name);
+  char *title;
+
+  if (kind < POPLENS_TIME_N_KINDS)
+    return g_strdup (poplens_time_kind_title (kind));
+  title = g_strndup (name, strcspn (name, " %"));
+  g_strdelimit (title, "-_", ' ');
+  *title = g_ascii_toupper (*title);
+  return title;
+}
+
+gboolean
+poplens_page_shows_finding (const PoplensLocation *location)
+{
+  const char *name = poplens_location_get (location, "finding");
+  gboolean on_time = name && kind_of (name) < POPLENS_TIME_N_KINDS;
+
+  if (!name || poplens_location_get (location, "with"))
+    return FALSE;
+  switch (poplens_location_get_page (location)) {
+  case POPLENS_PAGE_TRACE:
+  case POPLENS_PAGE_PROGRAMS:
+    return on_time;
+  case POPLENS_PAGE_MEMORY:
+  case POPLENS_PAGE_LIVENESS:
+    return !on_time;
+  default:
+    return FALSE;
+  }
+}
+
+char *
+poplens_finding_value (const PoplensFinding *finding, PoplensByteUnit unit)
+{
+  PoplensNumber number;
+
+  if (finding->kind == POPLENS_FINDING_GOOD)
+    return g_strdup ("Fits");
+  if (finding->cycles)
+    return g_strconcat (finding->is_guess ? "≈ " : "",
+                        poplens_format_percent (number, finding->share), NULL);
+  const PoplensPiece *first = &g_array_index (finding->pieces, PoplensPiece, 0);
+  if (!finding->bytes && finding->pieces->len && first->kind == POPLENS_PIECE_COUNT)
+    return g_strdup (poplens_format_count (number, first->number));
+  return g_strdup (finding->bytes ? poplens_format_bytes (number, finding->bytes, unit) : "");
+}
+
+/* ---- on time -----------------------------------------------------------------------------------
+ */
+
+/* Told or not; of a kind of which there is one, that one. */
+static const PoplensTimeFinding *
+find_on_time (const PoplensTimeFindings *all, PoplensTimeKind kind, const char *name)
+{
+  const GPtrArray *lists[] = {all->facts, all->findings, all->others};
+
+  for (guint l = 0; l < G_N_ELEMENTS (lists); l++)
+    for (guint i = 0; i < lists[l]->len; i++) {
+      const PoplensTimeFinding *one = lists[l]->pdata[i];
+      g_autofree char *its = poplens_finding_name (poplens_time_kind_key (one->kind), one->subject);
+      if (one->kind == kind && (poplens_time_kind_is_single (kind) || !strcmp (its, name)))
+        return one;
+    }
+  return NULL;
+}
+
+/* The sentence as it fits a line: an operation by the label that the trace has for it. (transfer
+ * full) */
+static char *
+brief_of (const PoplensPageFinding *self, const PoplensTimeFinding *one, GCancellable *cancellable)
+{
+  const guint others = 1u << POPLENS_CAUSE_HOST | 1u << POPLENS_CAUSE_STRAGGLER;
+  const PoplensStepLabels *labels =
+      one->of && !(one->causes & others)
+          ? poplens_report_step_labels (self->report, cancellable, NULL)
+          : NULL;
+  const char *subjects[] = {one->subject};
+  g_auto (GStrv) label = NULL;
+  g_auto (GStrv) parts = NULL;
+
+  if (!labels)
+    return g_strdup (one->sentence);
+  label = poplens_step_labels_of_operations (labels, subjects, 1);
+  parts = g_strsplit (one->sentence, one->subject, -1);
+  return g_strjoinv (label[0], parts);
+}
+
+static gboolean
+fill_time (PoplensPageFinding *self, PoplensTimeKind kind, const char *name,
+           GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensTimeFindings) all =
+      poplens_report_time_findings (self->report, NULL, cancellable, error);
+  const PoplensTimeFinding *one = all ? find_on_time (all, kind, name) : NULL;
+  g_autoptr (GArray) found = NULL;
+  PoplensNumber share;
+
+  if (!one)
+    return all != NULL;
+  found = poplens_report_time_occurrences (self->report, one, cancellable, error);
+  if (!found)
+    return FALSE;
+  g_free (self->title);
+  self->title =
+      g_strdup_printf ("%s, %s%s", poplens_time_kind_title (kind), one->approximated ? "≈ " : "",
+                       poplens_format_percent (share, one->share));
+  self->text = g_strdup (one->sentence);
+  self->brief = brief_of (self, one, cancellable);
+  self->advice = g_strdup (one->advice);
+  for (guint i = 0; i < found->len; i++) {
+    const PoplensTimeOccurrence *at = &g_array_index (found, PoplensTimeOccurrence, i);
+    PoplensOccurrence occurrence = {at->from, at->to, at->cost, at->row, G_MAXUINT32};
+    g_array_append_val (self->occurrences, occurrence);
+  }
+  return TRUE;
+}
+
+/* ---- on memory ---------------------------------------------------------------------------------
+ */
+
+static int
+compare_tiles (gconstpointer a, gconstpointer b)
+{
+  const PoplensOccurrence *x = a, *y = b;
+
+  return x->tile < y->tile ? -1 : x->tile > y->tile;
+}
+
+static void
+take_tiles (PoplensPageFinding *self, const PoplensFinding *one, const PoplensInsightsInput *input)
+{
+  g_autoptr (GArray) tiles = poplens_finding_tiles (one, input);
+
+  for (guint i = 0; i < tiles->len; i++) {
+    const PoplensFindingTile *tile = &g_array_index (tiles, PoplensFindingTile, i);
+    PoplensOccurrence occurrence = {0, 0, tile->bytes, G_MAXUINT32, tile->tile};
+    g_array_append_val (self->occurrences, occurrence);
+  }
+  g_array_sort (self->occurrences, compare_tiles);
+}
+
+static gboolean
+take_memory (PoplensPageFinding *self, const PoplensInsightsInput *input, const char *name,
+             PoplensByteUnit unit)
+{
+  g_autoptr (GPtrArray) all = poplens_insights_findings (input);
+
+  for (guint i = 0; i < all->len; i++) {
+    const PoplensFinding *one = all->pdata[i];
+    g_autofree char *its = poplens_finding_name (one->key, one->subject);
+    if (one->cycles || strcmp (its, name))
+      continue;
+    g_autofree char *value = poplens_finding_value (one, unit);
+    g_free (self->title);
+    self->title = g_strconcat (one->title, *value ? ", " : "", value, NULL);
+    self->text = poplens_finding_sentence (one, unit);
+    self->brief = g_strdup (self->text);
+    self->advice = g_strdup (one->cause);
+    take_tiles (self, one, input);
+    return TRUE;
+  }
+  return FALSE;
+}
+
+/* What fills a tile is asked for only where the finding is none of the others. */
+static gboolean
+fill_memory (PoplensPageFinding *self, const char *name, PoplensByteUnit unit,
+             GCancellable *cancellable, GError **error)
+{
+  PoplensInsightsInput input;
+
+  if (!poplens_insights_load (self->report, 0, &input, cancellable, error))
+    return FALSE;
+  if (take_memory (self, &input, name, unit))
+    return TRUE;
+  if (!poplens_insights_load_fit (self->report, &input, cancellable, error))
+    return FALSE;
+  take_memory (self, &input, name, unit);
+  return TRUE;
+}
+
+/* ---- both --------------------------------------------------------------------------------------
+ */
+
+static const PoplensOccurrence *
+occurrence (const PoplensPageFinding *self, guint at)
+{
+  return &g_array_index (self->occurrences, PoplensOccurrence, at);
+}
+
+PoplensPageFinding *
+poplens_page_finding_new (PoplensReport *report, const char *name, PoplensByteUnit unit,
+                          GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensPageFinding) self = g_new0 (PoplensPageFinding, 1);
+  g_autoptr (GError) local = NULL;
+  PoplensTimeKind kind = kind_of (name);
+
+  self->report = g_object_ref (report);
+  self->title = poplens_finding_name_title (name);
+  self->occurrences = g_array_new (FALSE, FALSE, sizeof (PoplensOccurrence));
+  if (!(kind < POPLENS_TIME_N_KINDS ? fill_time (self, kind, name, cancellable, &local)
+                                    : fill_memory (self, name, unit, cancellable, &local)) &&
+      !poplens_error_is_lack (local)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return NULL;
+  }
+  for (guint i = 1; i < self->occurrences->len; i++)
+    if (occurrence (self, i)->cost > occurrence (self, self->first)->cost)
+      self->first = i;
+  return g_steal_pointer (&self);
+}
+
+void
+poplens_page_finding_free (PoplensPageFinding *self)
+{
+  if (!self)
+    return;
+  g_object_unref (self->report);
+  g_free (self->title);
+  g_free (self->text);
+  g_free (self->brief);
+  g_free (self->advice);
+  g_array_unref (self->occurrences);
+  g_free (self);
+}
+
+/* ---- where it is ------------------------------------------------------------------------------
+ */
+
+guint
+poplens_page_finding_at (const PoplensPageFinding *self, const PoplensLocation *location)
+{
+  const char *text = poplens_location_get (location, "at");
+  guint64 number;
+
+  if (!self->occurrences->len)
+    return G_MAXUINT;
+  if (text && g_ascii_string_to_unsigned (text, 10, 1, self->occurrences->len, &number, NULL))
+    return (guint) number - 1;
+  return self->first;
+}
+
+static const PoplensExecution *
+execution_of (const PoplensPageFinding *self)
+{
+  const PoplensTime *time = poplens_report_peek_time (self->report);
+
+  return time ? time->execution : NULL;
+}
+
+/* Takes @location (transfer full) and gives it with @key set. (transfer full) */
+static PoplensLocation *
+set (PoplensLocation *location, const char *key, const char *value)
+{
+  g_autoptr (PoplensLocation) before = location;
+
+  return poplens_location_with (before, key, value);
+}
+
+static PoplensLocation *
+set_number (PoplensLocation *location, const char *key, guint64 number)
+{
+  g_autofree char *text = g_strdup_printf ("%" G_GUINT64_FORMAT, number);
+
+  return set (location, key, text);
+}
+
+/* Another IPU's filter would leave the step out. */
+static gboolean
+hides_ipu (const PoplensLocation *location, guint ipu)
+{
+  const char *text = poplens_location_get (location, "ipu");
+  guint64 number;
+
+  return text && g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT16, &number, NULL) &&
+         number != ipu;
+}
+
+static PoplensLocation *
+select_step (PoplensLocation *location, const PoplensExecution *x, guint32 row, const char **lifted)
+{
+  guint32 step = x->row_step[row];
+
+  location = set (location, "block", NULL);
+  location = set_number (location, "executed", poplens_execution_step_id (x, step));
+  if (poplens_location_get_page (location) == POPLENS_PAGE_PROGRAMS &&
+      x->step_program[step] != POPLENS_NO_PROGRAM)
+    location = set_number (location, "program", x->step_program[step]);
+  if (!hides_ipu (location, x->row_ipu[row]))
+    return location;
+  *lifted = "IPU filter lifted";
+  return set (location, "ipu", NULL);
+}
+
+static PoplensLocation *
+select_tile (PoplensLocation *location, guint32 tile, const char **lifted)
+{
+  static const char *const of_others[] = {"tile-variable", "address"};
+
+  location = set_number (location, "tile", tile);
+  for (guint i = 0; i < G_N_ELEMENTS (of_others); i++)
+    location = set (location, of_others[i], NULL);
+  if (!poplens_location_get (location, "scope"))
+    return location;
+  *lifted = "Scope lifted";
+  return set (location, "scope", NULL);
+}
+
+/* Of the trace alone: a tile is narrow wherever it stands. */
+static PoplensLocation *
+put_in_view (PoplensLocation *location, const PoplensOccurrence *at, double view_from,
+             double view_to, double least)
+{
+  guint64 low, high;
+
+  if (poplens_location_get_page (location) != POPLENS_PAGE_TRACE ||
+      ((double) at->from >= view_from && (double) at->to <= view_to &&
+       (double) (at->to - at->from) >= least * (view_to - view_from)))
+    return location;
+  poplens_trace_range_around (at->from, at->to, &low, &high);
+  location = set_number (location, "from", low);
+  return set_number (location, "to", high);
+}
+
+PoplensLocation *
+poplens_page_finding_show (const PoplensPageFinding *self, const PoplensLocation *location,
+                           guint at, double view_from, double view_to, double least,
+                           const char **lifted)
+{
+  const PoplensOccurrence *one = occurrence (self, at);
+  const PoplensExecution *x = execution_of (self);
+  PoplensLocation *shown = poplens_location_ref ((PoplensLocation *) location);
+  PoplensNumber range;
+
+  *lifted = NULL;
+  shown = set_number (shown, "at", (guint64) at + 1);
+  if (one->tile != G_MAXUINT32)
+    return select_tile (shown, one->tile, lifted);
+  if (one->row != G_MAXUINT32 && x) {
+    shown = select_step (shown, x, one->row, lifted);
+  } else {
+    shown = set (shown, "executed", NULL);
+    shown = set (shown, "range", poplens_trace_range_format (range, one->from, one->to));
+  }
+  return put_in_view (shown, one, view_from, view_to, least);
+}
+
+/* The number over all IPUs of the tile that takes longest; G_MAXUINT32: that is not known. */
+static guint32
+slowest_tile (const PoplensTime *time, guint32 row)
+{
+  const PoplensExecution *x = time->execution;
+  guint32 place = time->place[x->row_ipu[row]];
+  const PoplensTimeIpu *ipu = place < time->n_ipus ? &time->ipus[place] : NULL;
+  const PoplensTimeTile *longest =
+      ipu && ipu->longest && time->row_list
+          ? poplens_time_longest_get (ipu->longest, time->row_list[row])
+          : NULL;
+
+  return longest ? ipu->ipu * time->tiles + longest->tile : G_MAXUINT32;
+}
+
+char *
+poplens_page_finding_selected (const PoplensPageFinding *self, guint at)
+{
+  const PoplensOccurrence *one = occurrence (self, at);
+  const PoplensTime *time = poplens_report_peek_time (self->report);
+
+  if (one->tile != G_MAXUINT32)
+    return g_strdup_printf ("Tile %u", one->tile);
+  if (one->row == G_MAXUINT32 || !time) {
+    PoplensNumber from, to;
+    return g_strdup_printf ("Cycles %s to %s", poplens_format_count (from, one->from),
+                            poplens_format_count (to, one->to));
+  }
+  GString *text = g_string_new (NULL);
+  const PoplensExecution *x = time->execution;
+  guint32 tile = slowest_tile (time, one->row);
+  g_string_printf (text, "Step %u", poplens_execution_step_id (x, x->row_step[one->row]));
+  if (time->n_ipus > 1)
+    g_string_append_printf (text, ", IPU %u", x->row_ipu[one->row]);
+  if (tile != G_MAXUINT32)
+    g_string_append_printf (text, ", tile %u", tile);
+  return g_string_free (text, FALSE);
+}
+
+guint8 *
+poplens_page_finding_rows (const PoplensPageFinding *self, guint32 n_rows)
+{
+  guint8 *rows = g_new0 (guint8, MAX (n_rows, 1));
+
+  for (guint i = 0; i < self->occurrences->len; i++)
+    if (occurrence (self, i)->row < n_rows)
+      rows[occurrence (self, i)->row] = TRUE;
+  return rows;
+}
