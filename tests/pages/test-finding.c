@@ -184,15 +184,11 @@ test_links (gconstpointer name)
 int
 main (int argc, char **argv)
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/finding/steps", test_steps);
   g_test_add_func ("/finding/shown", test_shown);
   g_test_add_func ("/finding/tiles", test_tiles);
   g_test_add_func ("/finding/gone", test_gone);
   report_fixture_add ("/finding/links", test_links, "integrals", "demo", NULL);
-  status = g_test_run ();
-  report_fixture_clean_up ();
-  return status;
+  return g_test_run ();
 }

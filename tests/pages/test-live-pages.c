@@ -341,7 +341,7 @@ test_shown_step (gconstpointer name)
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
-  g_autoptr (PoplensPage) page = build (report, "liveness");
+  g_autoptr (PoplensPage) page = trace_any_page (report, "liveness");
   const PoplensLiveness *liveness = poplens_report_load_liveness (report, NULL, NULL);
   const PoplensChart *chart = poplens_page_get_chart (page)->chart;
   g_autoptr (GArray) marked = poplens_page_selected_items (page, page->location);
@@ -368,7 +368,7 @@ test_default_layer (gconstpointer name)
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
-  g_autoptr (PoplensPage) page = build (report, "operations");
+  g_autoptr (PoplensPage) page = trace_any_page (report, "operations");
   g_autoptr (PoplensLocation) location = poplens_location_parse ("operations", NULL);
   g_autoptr (PoplensTable) layers = poplens_tables_build ("layers", report, location, NULL, NULL);
   gint64 most = 0, shown = 0;
