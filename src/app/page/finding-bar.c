@@ -20,6 +20,8 @@ struct _PoplensFindingBar {
   GtkWidget *title, *text, *steps, *previous, *count, *next, *selected, *advice, *clear, *escape;
   GtkWidget *sentence;         /* within .text */
   GtkWidget *whole[2];         /* in the popovers of .text and .advice */
+  PoplensPageId page;          /* on the screen; POPLENS_N_PAGES: none is */
+  PoplensByteUnit unit;        /* of what follows */
   char *name;                  /* of what is shown, or worked out; NULL: nothing */
   PoplensReport *report;       /* of that */
   PoplensPageFinding *finding; /* NULL: it is being worked out */
@@ -143,8 +145,8 @@ is_settled (const PoplensLocation *location)
           poplens_location_get (location, "program"));
 }
 
-void
-poplens_finding_bar_settle (PoplensFindingBar *self)
+static void
+settle (PoplensFindingBar *self)
 {
   PoplensLocation *location = poplens_session_get_location (self->session);
   guint at = get_at (self);
@@ -222,7 +224,7 @@ on_found (GObject *source, GAsyncResult *result, gpointer data)
   g_clear_object (&self->cancellable);
   self->finding = g_steal_pointer (&finding);
   say (self);
-  poplens_finding_bar_settle (self);
+  settle (self);
 }
 
 static void
@@ -246,10 +248,10 @@ find (PoplensFindingBar *self, PoplensReport *report, const char *name)
   forget (self);
   self->name = g_strdup (name);
   self->report = g_object_ref (report);
+  self->unit = poplens_session_get_byte_unit (self->session);
   self->cancellable = g_cancellable_new ();
   wanted = g_new (Wanted, 1);
-  *wanted = (Wanted){g_object_ref (report), g_strdup (name),
-                     poplens_session_get_byte_unit (self->session)};
+  *wanted = (Wanted){g_object_ref (report), g_strdup (name), self->unit};
   task = g_task_new (NULL, self->cancellable, on_found, g_object_ref (self));
   g_task_set_task_data (task, wanted, wanted_free);
   g_task_run_in_thread (task, find_in_thread);
@@ -266,13 +268,23 @@ follow (PoplensFindingBar *self)
 
   if (!name)
     forget (self);
-  else if (is_shown && report && (g_strcmp0 (name, self->name) || report != self->report))
+  else if (is_shown && report &&
+           (g_strcmp0 (name, self->name) || report != self->report ||
+            self->unit != poplens_session_get_byte_unit (self->session)))
     find (self, report, name);
-  gtk_widget_set_visible (GTK_WIDGET (self), is_shown && self->name);
+  if (self->page == poplens_location_get_page (location))
+    gtk_widget_set_visible (GTK_WIDGET (self), is_shown && self->name);
   if (!is_shown)
     return;
   say (self);
-  poplens_finding_bar_settle (self);
+  settle (self);
+}
+
+void
+poplens_finding_bar_set_page (PoplensFindingBar *self, PoplensPageId page)
+{
+  self->page = page;
+  follow (self);
 }
 
 /* ---- buttons -----------------------------------------------------------------------------------
@@ -452,6 +464,7 @@ poplens_finding_bar_class_init (PoplensFindingBarClass *klass)
 static void
 poplens_finding_bar_init (PoplensFindingBar *self)
 {
+  self->page = POPLENS_N_PAGES;
   build (self);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Finding",

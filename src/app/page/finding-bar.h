@@ -16,8 +16,9 @@ G_DECLARE_FINAL_TYPE (PoplensFindingBar, poplens_finding_bar, POPLENS, FINDING_B
 /* @get_shown: what is shown below it, of @view, which outlives it. */
 GtkWidget *poplens_finding_bar_new (PoplensSession *session, GtkWidget *view,
                                     PoplensPageShownFunc get_shown);
-/* Another page is there, which can show the first occurrence. */
-void poplens_finding_bar_settle (PoplensFindingBar *self);
+/* @page is on the screen from now on: the bar comes and goes with it, so that nothing moves on the
+ * page before, and the first occurrence is shown there. */
+void poplens_finding_bar_set_page (PoplensFindingBar *self, PoplensPageId page);
 /* To the next (@by 1) or the last (−1) occurrence, around at the ends; FALSE where there is none.
  */
 gboolean poplens_finding_bar_step (PoplensFindingBar *self, int by);

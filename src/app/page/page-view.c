@@ -344,6 +344,8 @@ show_child (PoplensPageView *self, const ShownBundle *shown)
   gtk_stack_set_visible_child (GTK_STACK (self->stack), GTK_WIDGET (shown->widget));
   self->progress.page = GTK_WIDGET (shown->widget);
   poplens_page_offer_hide (self->offer);
+  poplens_finding_bar_set_page (POPLENS_FINDING_BAR (self->finding),
+                                (PoplensPageId) (shown - self->pages));
 }
 
 static void
@@ -359,7 +361,6 @@ show_bundle (PoplensPageView *self, PoplensPageBundle *bundle)
   poplens_page_widget_show (shown->widget, bundle);
   show_child (self, shown);
   g_signal_emit_by_name (self, "built");
-  poplens_finding_bar_settle (POPLENS_FINDING_BAR (self->finding));
   if (self->wants_focus)
     focus_page (self);
 }
