@@ -100,6 +100,7 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"cause", TEXT, 0, DRAWS},
     {"critical-path", YES_NO, 0, DRAWS},
     {"fit-ipus", YES_NO, 0, DRAWS},
+    {"outside", YES_NO, 0, DRAWS},
     {"model-levels", YES_NO, 0, DRAWS},
     {"align", TEXT, 0, 0},
     {"dismissed", YES_NO, 0, 0},

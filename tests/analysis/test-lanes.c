@@ -275,14 +275,29 @@ static void
 test_flat_rows (void)
 {
   static const guint64 from[] = {0, 5, 10, 7}, to[] = {10, 20, 30, 8};
-  g_autoptr (PoplensLanes) lanes = poplens_lanes_new_flat (4, from, to);
-  g_autoptr (PoplensLanes) none = poplens_lanes_new_flat (0, NULL, NULL);
+  g_autoptr (PoplensLanes) lanes = poplens_lanes_new_flat (4, from, to, NULL);
+  g_autoptr (PoplensLanes) none = poplens_lanes_new_flat (0, NULL, NULL, NULL);
 
   g_assert_cmpuint (lanes->n_rows, ==, 3);
   assert_no_overlap (lanes);
   g_assert_cmpuint (lanes->row[2], ==, 0);
   g_assert_cmpuint (lanes->row[3], ==, 2);
   g_assert_cmpuint (none->n_rows, ==, 0);
+}
+
+/* What overlaps a little stays in the first row, a copy beside work does not, even if it begins
+ * first. */
+static void
+test_flat_overlap (void)
+{
+  static const guint64 from[] = {0, 95, 180, 300, 320}, to[] = {100, 195, 280, 350, 400};
+  static const guint8 beside[] = {0, 0, 0, 1, 0};
+  static const guint32 rows[] = {0, 0, 1, 1, 0};
+  g_autoptr (PoplensLanes) lanes = poplens_lanes_new_flat (5, from, to, beside);
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_assert_cmpuint (lanes->row[i], ==, rows[i]);
+  g_assert_cmpuint (lanes->n_rows, ==, 2);
 }
 
 /* ---- opening range --------------------------------------------------------------------------- */
@@ -431,6 +446,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lanes/io-rows", test_io_rows);
   g_test_add_func ("/lanes/many-at-once", test_many_at_once);
   g_test_add_func ("/lanes/flat-rows", test_flat_rows);
+  g_test_add_func ("/lanes/flat-overlap", test_flat_overlap);
   g_test_add_func ("/lanes/opening-range", test_opening_range);
   g_test_add_func ("/lanes/opening-range/end", test_opening_end);
   g_test_add_func ("/lanes/fold/random", test_fold_random);

@@ -121,7 +121,7 @@ make_level_lanes (void)
 
   for (gsize i = 0; i < n; i++)
     levels[i] = i % 3 ? (guint8) (i * 17 % 101) : POPLENS_LANE_WHOLE;
-  poplens_chart_set_lane_levels (chart, "Tile balance", levels);
+  poplens_chart_set_lane_levels (chart, "Tile balance", levels, FALSE);
   return chart;
 }
 

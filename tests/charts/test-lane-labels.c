@@ -159,6 +159,64 @@ test_above (void)
   g_assert_true (poplens_chart_layout_lane_y (compact, 3, &y));
 }
 
+/* The series whose box is drawn at a place; -2: none. */
+static int
+drawn_at (const PoplensChartLayout *layout, double x, double y)
+{
+  int series = -2;
+
+  for (guint o = 0; o < layout->ops->len; o++) {
+    const PoplensDrawOp *op = &g_array_index (layout->ops, PoplensDrawOp, o);
+    for (guint i = op->first; op->part == POPLENS_PART_LOW && i < op->first + op->n; i++) {
+      const PoplensBox *box = &g_array_index (layout->boxes, PoplensBox, i);
+      if (x >= box->x && x < box->x + box->width && y >= box->y && y < box->y + box->height)
+        series = op->series;
+    }
+  }
+  return series;
+}
+
+/* The first row takes the height that there is, and is divided by it: work, what waits for it, and
+ * what has none; also where blocks share a box. */
+static void
+test_high (void)
+{
+  static const guint8 levels[] = {50, 50, 50, 50}, used[] = {75, 75, 75, 75};
+  g_autoptr (PoplensChart) chart = four_blocks ();
+  PoplensLaneParts parts = {g_memdup2 (used, sizeof used), {0}, {0}};
+
+  memset (parts.middle, POPLENS_LANE_GROUP, sizeof parts.middle);
+  parts.middle[0] = 1;
+  parts.top[0] = 2;
+  poplens_chart_add_series (chart, POPLENS_SERIES_WAITING, "two", "Two", POPLENS_INK_COMPUTE, 0,
+                            NULL, FALSE);
+  poplens_chart_add_series (chart, POPLENS_SERIES_WAITING, "three", "Three", POPLENS_INK_COMPUTE, 0,
+                            NULL, FALSE);
+  poplens_chart_set_item_names (chart, name, NULL, NULL);
+  poplens_chart_set_lane_high (chart, 1472, "tile");
+  poplens_chart_set_lane_levels (chart, "Tile balance", g_memdup2 (levels, sizeof levels), TRUE);
+  poplens_chart_set_lane_parts (chart, &parts);
+  g_autoptr (PoplensChartLayout) layout = lay_out (chart);
+  const PoplensLaneRow *rows =
+      (const PoplensLaneRow *) (gpointer) poplens_lanes_layout (layout)->rows->data;
+  double bottom = rows[0].y + rows[0].height, end = rows[1].y + rows[1].height;
+
+  g_assert_cmpfloat (rows[0].height, >, 150);
+  g_assert_cmpfloat (rows[1].height, ==, POPLENS_LANE_LOW_STRIP_HEIGHT);
+  g_assert_cmpfloat (layout->plot.y + layout->plot.height - end, <, 24);
+  /* One block, and one of few pixels. */
+  const double places[] = {layout->plot.x + 20, layout->plot.x + layout->plot.width * 0.943};
+  for (guint p = 0; p < G_N_ELEMENTS (places); p++) {
+    g_assert_cmpint (drawn_at (layout, places[p], bottom - rows[0].height * 0.4), ==, 0);
+    g_assert_cmpint (drawn_at (layout, places[p], bottom - rows[0].height * 0.6), ==, 1);
+    g_assert_cmpint (drawn_at (layout, places[p], bottom - rows[0].height * 0.9), ==, 2);
+  }
+  g_assert_cmpint (drawn_at (layout, places[0], end - 2), ==, 0);
+  g_assert_cmpuint (count_text (layout, "400 cycles"), ==, 1);
+  g_assert_cmpuint (count_text (layout, "1,472 tiles"), ==, 1);
+  g_assert_cmpuint (count_text (layout, "736"), ==, 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -167,5 +225,6 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/lane-labels/notes", test_notes);
   g_test_add_func ("/charts/lane-labels/inside", test_inside);
   g_test_add_func ("/charts/lane-labels/above", test_above);
+  g_test_add_func ("/charts/lane-labels/high", test_high);
   return g_test_run ();
 }

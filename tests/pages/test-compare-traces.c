@@ -117,7 +117,7 @@ of_iteration (PoplensReport *report, guint32 row, const char *column)
   return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column)).integer;
 }
 
-/* Cycles by the names of the legend, of blocks as they are drawn. */
+/* Cycles by the names of the legend, of blocks as they are drawn; not of names without any. */
 static void
 add_cycles (const PoplensChart *chart, GHashTable *cycles)
 {
@@ -127,6 +127,8 @@ add_cycles (const PoplensChart *chart, GHashTable *cycles)
     for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++)
       sum += poplens_chart_get_value (chart, s, i);
     sum += GPOINTER_TO_SIZE (g_hash_table_lookup (cycles, name));
+    if (!sum)
+      continue;
     g_hash_table_replace (cycles, g_strdup (name), GSIZE_TO_POINTER (sum));
   }
 }

@@ -95,7 +95,7 @@ test_levels (gconstpointer name)
   if (!trace_open_both (name, &report, &db))
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace?fill-balance=yes");
-  g_autoptr (PoplensPage) without = trace_page (report, "trace");
+  g_autoptr (PoplensPage) without = trace_page (report, "trace?view=flame");
   g_autoptr (GArray) levels = levels_of (trace_chart (page));
   g_autoptr (GArray) none = levels_of (trace_chart (without));
   g_assert_cmpuint (none->len, ==, 0);

@@ -76,7 +76,7 @@ test_before (void)
 static void
 test_not_needed (void)
 {
-  static const char *const locations[] = {"trace?colour=type", "liveness", "memory"};
+  static const char *const locations[] = {"trace?colour=type&fit-ipus=yes", "liveness", "memory"};
   g_autoptr (PoplensReport) report = open_large ();
   g_autoptr (PoplensReport) small = report_fixture_open ("demo");
   g_autoptr (PoplensLocation) flame = trace_location (PLACE);

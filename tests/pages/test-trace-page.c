@@ -251,9 +251,11 @@ test_collapse (void)
   g_autoptr (PoplensLocation) wrong = poplens_page_toggle_group (page, page->location, 2);
   g_assert_true (poplens_location_equal (wrong, page->location));
 
-  g_autoptr (PoplensPage) less = trace_page (report, "trace?collapse=1");
-  g_autoptr (PoplensPage) least = trace_page (report, "trace?collapse=0,1");
-  g_assert_cmpfloat (height_of (less), <, height_of (page));
+  /* Of high lanes those that are left take the room. */
+  g_autoptr (PoplensPage) flame = trace_page (report, "trace?view=flame");
+  g_autoptr (PoplensPage) less = trace_page (report, "trace?view=flame&collapse=1");
+  g_autoptr (PoplensPage) least = trace_page (report, "trace?view=flame&collapse=0,1");
+  g_assert_cmpfloat (height_of (less), <, height_of (flame));
   g_assert_cmpfloat (height_of (least), <, height_of (less));
   /* Shown alone an IPU is group 0, and is still called by its number. */
   g_autoptr (PoplensPage) alone = trace_page (report, "trace?ipu=1");
@@ -269,7 +271,7 @@ test_breaks (gconstpointer name)
   g_autoptr (sqlite3) db = NULL;
   if (!trace_open_both (name, &report, &db))
     return;
-  g_autoptr (PoplensPage) page = trace_page (report, "trace?fold=yes");
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?fold=yes&outside=yes");
   gint64 folded = 0;
   PoplensNumber number;
   for (guint i = 0;; i++) {
@@ -296,8 +298,12 @@ test_breaks (gconstpointer name)
   g_assert_nonnull (strstr (notice->text, poplens_format_count (number, (guint64) folded)));
   g_autoptr (PoplensPage) plain = trace_page (report, "trace");
   g_assert_null (poplens_page_find_section (plain, "folds"));
-  g_autoptr (PoplensLocation) none = poplens_page_open_break (plain, plain->location, 0);
-  g_assert_true (poplens_location_equal (none, plain->location));
+  /* What is outside of the program is folded until it is opened. */
+  g_autoptr (PoplensLocation) outside = poplens_page_open_break (plain, plain->location, 0);
+  g_autofree char *open = poplens_location_to_string (outside);
+  g_autoptr (PoplensPage) opened = trace_page (report, open);
+  g_autoptr (PoplensLocation) none = poplens_page_open_break (opened, opened->location, 0);
+  g_assert_true (poplens_location_equal (none, opened->location));
 }
 
 /* ---- search ------------------------------------------------------------------------------------

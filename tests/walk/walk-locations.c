@@ -158,6 +158,7 @@ static const char *const choices[] = {
     "cause=compute",
     "critical-path=yes",
     "fit-ipus=yes",
+    "outside=yes",
     "model-levels=yes",
     "dismissed=yes",
     "measure=peak",

@@ -136,14 +136,70 @@ set_block (PoplensLanes *self, guint32 block, guint64 from, guint64 to)
   self->to[block] = MAX (from, to);
 }
 
+/* Of the shorter of two blocks so much may lie over the other in one row. */
+#define OVERLAP_PART 10
+
+static gboolean
+overlaps (const PoplensLanes *self, guint32 a, guint32 b)
+{
+  guint64 a_to = MAX (self->to[a], self->from[a] + 1), b_to = MAX (self->to[b], self->from[b] + 1);
+  guint64 from = MAX (self->from[a], self->from[b]), to = MIN (a_to, b_to);
+
+  return from < to && to - from > MIN (a_to - self->from[a], b_to - self->from[b]) / OVERLAP_PART;
+}
+
+/* Puts blocks of @order, by begin, that are @wanted into the first row where they have room beside
+ * those of @taken, by begin, and adds them to @added. */
+static void
+fill_first_row (PoplensLanes *self, const guint32 *order, const guint8 *beside, gboolean wanted,
+                const GArray *taken, GArray *added)
+{
+  guint at = 0;
+
+  for (guint32 i = 0; i < self->n_blocks; i++) {
+    guint32 block = order ? order[i] : i;
+    gboolean free = TRUE;
+    if ((beside && beside[block]) != wanted)
+      continue;
+    if (added->len)
+      free = !overlaps (self, g_array_index (added, guint32, added->len - 1), block);
+    while (at < taken->len && self->to[g_array_index (taken, guint32, at)] < self->from[block])
+      at++;
+    for (guint t = at; free && t < taken->len; t++) {
+      guint32 other = g_array_index (taken, guint32, t);
+      if (self->from[other] > self->to[block])
+        break;
+      free = !overlaps (self, other, block);
+    }
+    if (!free)
+      continue;
+    self->row[block] = 0;
+    g_array_append_val (added, block);
+  }
+}
+
 PoplensLanes *
-poplens_lanes_new_flat (guint32 n, const guint64 *from, const guint64 *to)
+poplens_lanes_new_flat (guint32 n, const guint64 *from, const guint64 *to, const guint8 *beside)
 {
   PoplensLanes *self = lanes_alloc (n);
+  g_autoptr (GArray) none = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) work = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) rest = g_array_new (FALSE, FALSE, sizeof (guint32));
+  PoplensLaneFit *fit = poplens_lane_fit_new ();
 
-  for (guint32 i = 0; i < n; i++)
+  for (guint32 i = 0; i < n; i++) {
     set_block (self, i, from[i], to[i]);
-  self->n_rows = self->first_io = poplens_lanes_assign (n, self->from, self->to, self->row);
+    self->row[i] = POPLENS_LANE_NOWHERE;
+  }
+  g_autofree guint32 *order = poplens_sort_order (n, self->from);
+  fill_first_row (self, order, beside, FALSE, none, work);
+  fill_first_row (self, order, beside, TRUE, work, rest);
+  for (guint32 i = 0; i < n; i++) {
+    guint32 block = order ? order[i] : i;
+    if (self->row[block] == POPLENS_LANE_NOWHERE)
+      self->row[block] = 1 + poplens_lane_fit_take (fit, self->from[block], self->to[block]);
+  }
+  self->n_rows = self->first_io = poplens_lane_fit_free (fit) + (n > 0);
   self->row_depth = g_new0 (guint32, MAX (self->n_rows, 1));
   self->row_inside = g_new0 (guint64, MAX (self->n_rows, 1));
   return self;

@@ -34,8 +34,13 @@ typedef struct {
   guint32 first_io; /* the rows from here on are copies beside work; n_rows: none */
 } PoplensLanes;
 
-/* @from, @to: (array): blocks, in any order, all of depth 0 */
-PoplensLanes *poplens_lanes_new_flat (guint32 n, const guint64 *from, const guint64 *to);
+/* The first row has all that goes one after the other, work before the rest: what overlaps by more
+ * than a tenth of the shorter of two goes into the rows below, and of work and what is @beside it
+ * the latter. Ends of a row rise as its begins do.
+ * @from, @to: (array): blocks, in any order, all of depth 0. @beside: (array) (nullable): 1 for
+ * copies and waits */
+PoplensLanes *poplens_lanes_new_flat (guint32 n, const guint64 *from, const guint64 *to,
+                                      const guint8 *beside);
 
 /* Blocks 0 … n_nodes−1 are the nodes, then come the leaves. A row a depth is the flame; what would
  * lie over something there is put in a band of such rows below it, the next that is free, together

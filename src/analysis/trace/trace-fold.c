@@ -160,6 +160,27 @@ poplens_trace_fold_new (const PoplensExecution *execution, const gboolean *shown
   return poplens_trace_fold_new_for_blocks (n, from, to, waiting, least);
 }
 
+PoplensTraceFold *
+poplens_trace_fold_join (const PoplensTraceFold *a, const PoplensTraceFold *b)
+{
+  PoplensTraceFold *self = g_new0 (PoplensTraceFold, 1);
+  guint32 i = 0, k = 0;
+
+  self->from = g_new (guint64, a->n + b->n);
+  self->to = g_new (guint64, a->n + b->n);
+  while (i < a->n || k < b->n) {
+    gboolean first = k == b->n || (i < a->n && a->from[i] <= b->from[k]);
+    guint64 from = first ? a->from[i] : b->from[k], to = first ? a->to[i++] : b->to[k++];
+    if (self->n && from <= self->to[self->n - 1]) {
+      self->to[self->n - 1] = MAX (self->to[self->n - 1], to);
+      continue;
+    }
+    self->from[self->n] = from;
+    self->to[self->n++] = to;
+  }
+  return self;
+}
+
 void
 poplens_trace_fold_free (PoplensTraceFold *self)
 {

@@ -16,7 +16,7 @@ gboolean poplens_trace_work_range (const PoplensExecution *execution, const gboo
 gboolean poplens_trace_opening_range (const PoplensExecution *execution, const gboolean *shown,
                                       guint64 *from, guint64 *to);
 
-/* Stretches of waiting that a display folds away. */
+/* Stretches that a display folds away. */
 typedef struct {
   guint32 n;
   guint64 *from, *to; /* the folded cycles, exactly; rising, disjoint */
@@ -30,6 +30,8 @@ PoplensTraceFold *poplens_trace_fold_new (const PoplensExecution *execution, con
 PoplensTraceFold *poplens_trace_fold_new_for_blocks (guint32 n, const guint64 *from,
                                                      const guint64 *to, const gboolean *waiting,
                                                      guint64 least);
+/* What either folds. (transfer full) */
+PoplensTraceFold *poplens_trace_fold_join (const PoplensTraceFold *a, const PoplensTraceFold *b);
 void poplens_trace_fold_free (PoplensTraceFold *self);
 
 /* All that is folded, in cycles. */

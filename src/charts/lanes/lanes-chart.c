@@ -50,6 +50,8 @@ poplens_lane_data_free (gpointer data)
   g_free (self->outline_sum);
   g_free (self->level_name);
   g_free (self->levels);
+  g_free (self->whole_noun);
+  poplens_lane_parts_clear (self);
   g_free (self->noun);
   if (self->free_row_data)
     self->free_row_data (self->row_data);
@@ -79,10 +81,12 @@ poplens_chart_set_lane_blocks (PoplensChart *self, PoplensLaneBlocks *blocks)
   g_clear_pointer (&lanes->dim_sum, g_free);
   g_clear_pointer (&lanes->outline_sum, g_free);
   g_clear_pointer (&lanes->levels, g_free);
+  poplens_lane_parts_clear (lanes);
 }
 
 void
-poplens_chart_set_lane_levels (PoplensChart *self, const char *name, guint8 *levels)
+poplens_chart_set_lane_levels (PoplensChart *self, const char *name, guint8 *levels,
+                               gboolean only_high)
 {
   PoplensLaneData *lanes = poplens_lanes (self);
 
@@ -91,6 +95,7 @@ poplens_chart_set_lane_levels (PoplensChart *self, const char *name, guint8 *lev
   lanes->level_name = g_strdup (name);
   g_free (lanes->levels);
   lanes->levels = levels;
+  lanes->only_high = only_high;
 }
 
 guint8
@@ -206,6 +211,19 @@ poplens_chart_set_lane_compact (PoplensChart *self, gboolean compact)
 {
   g_return_if_fail (poplens_lanes (self));
   poplens_lanes (self)->compact = compact;
+}
+
+void
+poplens_chart_set_lane_high (PoplensChart *self, guint64 whole, const char *noun)
+{
+  PoplensLaneData *lanes = poplens_lanes (self);
+  char *copy = g_strdup (noun);
+
+  g_return_if_fail (lanes);
+  lanes->high = TRUE;
+  lanes->whole = whole;
+  g_free (lanes->whole_noun);
+  lanes->whole_noun = copy;
 }
 
 void

@@ -77,17 +77,36 @@ add_box (PoplensChartLayout *self, const PoplensLaneRow *row, double x0, double 
   poplens_layout_box (self, x0, y0, x1 - x0, y1 - y0);
 }
 
+/* What @series has of the height of the block of a cell; FALSE: nothing. */
+static gboolean
+find_part (const PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLaneCell *cell,
+           guint8 series, double *top, double *bottom)
+{
+  guint8 from, to;
+
+  *top = row->y;
+  *bottom = row->y + row->height;
+  if (!poplens_lane_has_parts (self, row))
+    return series_at (self, cell) == series;
+  if (!poplens_lane_part (self->chart, cell->first, series, &from, &to))
+    return FALSE;
+  *top = *bottom - round (row->height * to / 100);
+  *bottom -= round (row->height * from / 100);
+  return *top < *bottom;
+}
+
 static void
 add_single (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLaneCell *cell,
-            Pass pass, gboolean outlined, double hatch_from)
+            Pass pass, guint8 series, gboolean outlined, double hatch_from)
 {
-  double width = cell->x1 - cell->x0, x1 = cell->x1 - (width >= SEPARATE_FROM);
+  double width = cell->x1 - cell->x0, x1 = cell->x1 - (width >= SEPARATE_FROM), top, bottom;
   gboolean hatched = width >= hatch_from;
 
   if (pass == PASS_FRAME ? width < POPLENS_LANE_LEAST
                          : (pass == PASS_HATCH) != (outlined && hatched))
     return;
-  add_box (self, row, cell->x0, x1, row->y, row->y + poplens_lane_height (self));
+  if (find_part (self, row, cell, series, &top, &bottom))
+    add_box (self, row, cell->x0, x1, top, bottom);
 }
 
 /* @x1: of the cell, or less. @parts: where they begin. */
@@ -95,7 +114,7 @@ static void
 add_mixed (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLaneCell *cell,
            double x1, gint32 parts, guint8 series)
 {
-  double bottom = row->y + poplens_lane_height (self);
+  double bottom = row->y + row->height;
 
   for (const PoplensLanePart *part = part_at (self, parts); part->height; part++) {
     if (part->series == series)
@@ -128,8 +147,8 @@ draw_pass (PoplensChartLayout *self, guint8 series, Pass pass, PoplensDrawKind k
       else if (is_mixed_group (self, cell) && pass == PASS_FILL)
         add_mixed (self, row, cell, cell->x1 - (cell->x1 - cell->x0 >= SEPARATE_FROM), cell->inside,
                    series);
-      else if (cell->mix < 0 && series_at (self, cell) == series)
-        add_single (self, row, cell, pass, outlined, hatch_from);
+      else if (cell->mix < 0)
+        add_single (self, row, cell, pass, series, outlined, hatch_from);
     }
   }
 }
@@ -205,7 +224,7 @@ draw_striped (PoplensChartLayout *self)
       if (cell->mix < 0 && cell->x1 - cell->x0 >= STRIPES_FROM &&
           poplens_lane_has_flag (blocks, cell->first, POPLENS_LANE_STRIPED) &&
           !poplens_lane_is_hidden (self->chart, series_at (self, cell)))
-        add_box (self, row, cell->x0, cell->x1 - 1, row->y, row->y + poplens_lane_height (self));
+        add_box (self, row, cell->x0, cell->x1 - 1, row->y, row->y + row->height);
     }
   }
 }
@@ -225,7 +244,7 @@ draw_dimmed (PoplensChartLayout *self)
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
       const PoplensLaneCell *cell = cell_at (self, c);
       if (poplens_lane_is_dim (self->chart, cell->first, cell->end))
-        add_box (self, row, cell->x0, cell->x1, row->y, row->y + poplens_lane_height (self));
+        add_box (self, row, cell->x0, cell->x1, row->y, row->y + row->height);
     }
   }
 }
@@ -247,7 +266,7 @@ find_outline_end (const PoplensChartLayout *self, const PoplensLaneRow *row, gui
 static void
 add_outline (PoplensChartLayout *self, const PoplensLaneRow *row, double x0, double x1)
 {
-  double y0 = row->y, y1 = row->y + poplens_lane_height (self);
+  double y0 = row->y, y1 = row->y + row->height;
 
   add_box (self, row, x0, x1, y0, y0 + OUTLINE);
   add_box (self, row, x0, x1, y1 - OUTLINE, y1);
@@ -279,6 +298,15 @@ draw_outlined (PoplensChartLayout *self)
   }
 }
 
+/* Levels are told by height in the row. */
+static gboolean
+shows_levels (const PoplensChartLayout *self, const PoplensLaneRow *row)
+{
+  const PoplensLaneData *lanes = poplens_lanes (self->chart);
+
+  return lanes->levels && (row->height >= POPLENS_LANE_PARTS_FROM || !lanes->only_high);
+}
+
 /* A veil on the part of blocks above their level. */
 static void
 draw_levels (PoplensChartLayout *self)
@@ -290,12 +318,14 @@ draw_levels (PoplensChartLayout *self)
   for (guint r = 0; r < poplens_lanes_layout (self)->rows->len; r++) {
     const PoplensLaneRow *row =
         &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
+    if (!shows_levels (self, row) || poplens_lane_has_parts (self, row))
+      continue;
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
       const PoplensLaneCell *cell = cell_at (self, c);
       guint8 level = cell->mix < 0 ? poplens_lane_level (self->chart, cell->first) : 100;
       if (level < 100)
         add_box (self, row, cell->x0, cell->x1, row->y,
-                 row->y + round (poplens_lane_height (self) * (1 - level / 100.0)));
+                 row->y + round (row->height * (1 - level / 100.0)));
     }
   }
 }
@@ -371,7 +401,7 @@ collect_labels (const PoplensChartLayout *self)
     const PoplensLaneRow *row =
         &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
     /* A row that is cut has no room for text. */
-    if (row->bottom - row->top < poplens_lane_height (self))
+    if (row->bottom - row->top < MAX (row->height, POPLENS_LANE_HEIGHT))
       continue;
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
       Label label = {row, cell_at (self, c), room_for_text (self, cell_at (self, c))};
@@ -406,42 +436,98 @@ choose_form (const PoplensChartLayout *self, const char *forms, double width)
   return g_strdup ("");
 }
 
-/* @forms: (nullable): see PoplensLaneLabelsFunc */
-static void
-lane_box_add_label (PoplensChartLayout *self, const Label *label, const char *forms)
+/* @forms: (nullable): see PoplensLaneLabelsFunc. (transfer full) (nullable) */
+static char *
+label_name (const PoplensChartLayout *self, const Label *label, const char *forms)
 {
   const PoplensChart *chart = self->chart;
+  g_autofree char *name = NULL;
+
+  if (forms)
+    return choose_form (self, forms, label->width);
+  name = poplens_chart_item_name (
+      chart, poplens_lane_item (poplens_lanes (chart)->blocks, label->cell->first));
+  return name ? poplens_chart_shorten_path (self, name, label->width) : NULL;
+}
+
+/* How long the block is, where that fits as a second line. (transfer full) (nullable) */
+static char *
+label_length (const PoplensChartLayout *self, const Label *label)
+{
+  const PoplensLaneData *lanes = poplens_lanes (self->chart);
+  guint64 length = poplens_lane_length (lanes->blocks, label->cell->first);
+  PoplensNumber text;
+
+  if (label->row->height < POPLENS_LANE_LINES_FROM)
+    return NULL;
+  poplens_format_cycles_as_time (text, length, lanes->hz);
+  if (!*text)
+    poplens_format_items (text, length, lanes->noun ? lanes->noun : "cycle");
+  return poplens_chart_text_width (self, text, POPLENS_TEXT_TICK) <= label->width ? g_strdup (text)
+                                                                                  : NULL;
+}
+
+#define LINE_HEIGHT 16
+#define LINES_INSET 4
+
+/* Where the middle of the first of @n lines stands: in a high lane at the foot of a block, on what
+ * works, or at its head where that is too low; else in the middle. *@on_ink: on the block's ink. */
+static double
+place_label (const PoplensChartLayout *self, const Label *label, guint n, gboolean *on_ink)
+{
   const PoplensLaneRow *row = label->row;
+  guint8 level = shows_levels (self, row) ? poplens_lane_level (self->chart, label->cell->first)
+                                          : POPLENS_LANE_WHOLE;
+  double work = row->height * MIN (level, 100) / 100, lines = n * LINE_HEIGHT;
+
+  *on_ink =
+      row->height < POPLENS_LANE_LINES_FROM ? level >= TEXT_LEVEL : work >= lines + 2 * LINES_INSET;
+  if (row->height < POPLENS_LANE_LINES_FROM ||
+      poplens_lane_is_outlined (series_of (self, series_at (self, label->cell))))
+    return row->y + (row->height - lines + LINE_HEIGHT) / 2;
+  return *on_ink ? row->y + row->height - LINES_INSET - lines + LINE_HEIGHT / 2.0
+                 : row->y + LINES_INSET + LINE_HEIGHT / 2.0;
+}
+
+static void
+add_line (PoplensChartLayout *self, const Label *label, const char *text, double y, double size,
+          gboolean on_ink)
+{
   const PoplensLaneCell *cell = label->cell;
   PoplensTextSpec spec = {cell->x0 + POPLENS_LANE_LABEL_INSET,
-                          row->y + poplens_lane_height (self) / 2.0,
+                          y,
                           0,
-                          POPLENS_TEXT_LABEL,
+                          size,
                           POPLENS_INK_FOREGROUND,
                           label->width,
                           PANGO_ELLIPSIZE_END};
-  g_autofree char *name = NULL, *text = NULL;
-  gboolean on_ink;
-  PoplensRect rect;
+  PoplensRect rect = poplens_layout_text (self, text, &spec);
 
-  if (!forms)
-    name = poplens_chart_item_name (chart,
-                                    poplens_lane_item (poplens_lanes (chart)->blocks, cell->first));
-  text = forms  ? choose_form (self, forms, label->width)
-         : name ? poplens_chart_shorten_path (self, name, label->width)
-                : NULL;
-  if (!text || !*text)
-    return;
-  rect = poplens_layout_text (self, text, &spec);
-  on_ink = poplens_lane_level (chart, cell->first) >= TEXT_LEVEL;
   g_array_index (self->texts, PoplensDrawText, self->texts->len - 1).color =
-      poplens_lane_is_dim (chart, cell->first, cell->end)
+      poplens_lane_is_dim (self->chart, cell->first, cell->end)
           ? poplens_layout_color (self, POPLENS_INK_DIM, 1)
       : on_ink ? poplens_lane_text_color (self, series_at (self, cell))
                : poplens_layout_color (self, POPLENS_INK_FOREGROUND, 1);
   if (!on_ink || is_mixed_group (self, cell) ||
       poplens_lane_is_outlined (series_of (self, series_at (self, cell))))
     poplens_lane_add_ground (self, rect);
+}
+
+/* @forms: (nullable): see PoplensLaneLabelsFunc */
+static void
+lane_box_add_label (PoplensChartLayout *self, const Label *label, const char *forms)
+{
+  g_autofree char *name = label_name (self, label, forms), *length = NULL;
+  gboolean on_ink;
+  double y;
+
+  if (!name || !*name)
+    return;
+  length = label_length (self, label);
+  y = place_label (self, label, length ? 2 : 1, &on_ink);
+  add_line (self, label, name, y, POPLENS_TEXT_LABEL, on_ink);
+  if (length)
+    add_line (self, label, length, y + LINE_HEIGHT, POPLENS_TEXT_TICK, on_ink);
 }
 
 void

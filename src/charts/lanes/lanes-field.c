@@ -323,13 +323,14 @@ lane_field_add_parts (Folder *self, const double *mix, double sum)
   GArray *mixes = poplens_lanes_layout (self->layout)->mixes;
   PoplensLanePart end = {0, 0};
   guint first = mixes->len, largest = first;
-  int rest = (int) poplens_lane_height (self->layout);
+  double height = self->row->height;
+  int rest = (int) height;
 
   for (guint m = 0; m < POPLENS_LANE_MIX; m++) {
     PoplensLanePart part = {(guint8) m, 0};
     if (!(mix[m] > 0) || poplens_lane_is_hidden (self->chart, (guint8) m))
       continue;
-    part.height = (guint8) MAX (mix[m] / sum * poplens_lane_height (self->layout), 1);
+    part.height = (guint8) MAX (mix[m] / sum * height, 1);
     rest -= part.height;
     g_array_append_val (mixes, part);
     if (part.height > g_array_index (mixes, PoplensLanePart, largest).height)
@@ -375,7 +376,10 @@ mix_cell (Folder *self, PoplensLaneCell *cell)
 {
   double mix[POPLENS_LANE_MIX] = {0}, sum = 0;
 
-  lane_field_add_up (self, cell->first, cell->end, mix);
+  if (poplens_lane_has_parts (self->layout, self->row))
+    poplens_lane_add_part_mix (self->chart, cell->first, cell->end, mix);
+  else
+    lane_field_add_up (self, cell->first, cell->end, mix);
   for (guint m = 0; m < POPLENS_LANE_MIX; m++)
     if (!poplens_lane_is_hidden (self->chart, (guint8) m))
       sum += MAX (mix[m], 0);
@@ -665,7 +669,7 @@ content_y (const PoplensChartLayout *self, guint group, double zoom)
 {
   double y = poplens_lane_group_y (self, group, zoom);
 
-  return y + poplens_lane_shown_rows (self, group) * poplens_lane_pitch (self);
+  return y + poplens_lane_row_y (self, poplens_lane_shown_rows (self, group));
 }
 
 static guint

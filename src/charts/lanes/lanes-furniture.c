@@ -176,6 +176,11 @@ poplens_lane_break_at (const PoplensItemAxis *axis, const PoplensChart *chart, d
 /* Below the name of the group, behind its arrow. */
 #define GUTTER_NOTE 20
 #define AREA_LOW 0.80
+/* Ticks beside high lanes, from this height on, and that of half of it. */
+#define SCALE_GAP 6
+#define SCALE_FROM 50
+#define SCALE_HALF_FROM 90
+#define SCALE_LINE 0.18
 #define AREA_HIGH 0.40
 
 /* ---- ruler ----------------------------------------------------------------------------------- */
@@ -439,6 +444,39 @@ poplens_lane_add_group (PoplensChartLayout *self, guint group, double y)
   if (g->collapsible)
     poplens_layout_zone (self, (PoplensRect){0, y, POPLENS_GUTTER - 2, poplens_lane_height (self)},
                          POPLENS_CHART_HIT_GROUP, (int) group);
+}
+
+/* What the height of a high lane at @y stands for: all, half and none of it. */
+void
+poplens_lane_add_scale (PoplensChartLayout *self, double y)
+{
+  const PoplensLaneData *lanes = poplens_lanes (self->chart);
+  double height = poplens_lanes_layout (self)->first_height;
+  const PoplensRect *plot = &self->plot;
+  PoplensTextSpec spec = {plot->x - SCALE_GAP,
+                          0,
+                          1,
+                          POPLENS_TEXT_TICK,
+                          POPLENS_INK_DIM,
+                          plot->x - SCALE_GAP - GUTTER_INSET,
+                          PANGO_ELLIPSIZE_END};
+  PoplensNumber text;
+
+  if (!lanes->whole || height < SCALE_FROM || y < plot->y || y + height > plot->y + plot->height)
+    return;
+  spec.y = y + POPLENS_LANE_HEIGHT + 6;
+  poplens_layout_text (
+      self, poplens_format_items (text, lanes->whole, lanes->whole_noun ? lanes->whole_noun : ""),
+      &spec);
+  spec.y = y + height - 6;
+  poplens_layout_text (self, "0", &spec);
+  spec.y = round (y + height / 2);
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_FOREGROUND, SCALE_LINE));
+  poplens_layout_box (self, plot->x, spec.y, plot->width, 1);
+  if (height < SCALE_HALF_FROM)
+    return;
+  poplens_layout_text (self, poplens_format_count (text, lanes->whole / 2), &spec);
 }
 
 void

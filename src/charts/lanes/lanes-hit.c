@@ -326,11 +326,7 @@ poplens_chart_count_lane_blocks (const PoplensChart *self, double from, double t
   for (guint row = 0; blocks && row < MIN (blocks->n_rows, lanes->n_rows); row++) {
     gsize end = blocks->row_first[row + 1];
     gsize first = poplens_lane_first_from (blocks, blocks->row_first[row], end, from);
-    gsize last = poplens_lane_first_from (blocks, first, end, to);
-    n += last - first;
-    /* Blocks of a row do not overlap: only the last can reach beyond. */
-    if (last > first && poplens_lane_end (blocks, last - 1) > to)
-      n--;
+    n += poplens_lane_first_ending (blocks, first, end, to) - first;
   }
   return n;
 }

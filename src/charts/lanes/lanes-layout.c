@@ -198,13 +198,9 @@ lane_layout_add_name (PoplensChartLayout *self, const PoplensLaneRow *row, const
   double inset = POPLENS_LANE_LABEL_INSET;
   double wanted = ceil (poplens_chart_text_width (self, name, POPLENS_TEXT_LABEL)) + 2 * inset;
   Room room = find_inside (self, row, wanted), beside;
-  PoplensTextSpec spec = {0,
-                          row->y + poplens_lane_height (self) / 2.0,
-                          0,
-                          POPLENS_TEXT_LABEL,
-                          POPLENS_INK_FOREGROUND,
-                          0,
-                          PANGO_ELLIPSIZE_END};
+  PoplensTextSpec spec = {
+      0, row->y + row->height / 2.0, 0, POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND,
+      0, PANGO_ELLIPSIZE_END};
   PoplensRect rect;
 
   if (room.x1 - room.x0 < wanted) {
@@ -249,7 +245,7 @@ add_absent_name (PoplensChartLayout *self, const PoplensLaneRow *row, const char
                                    : g_strdup (name);
   PoplensTextSpec spec = {behind ? plot->x + plot->width - POPLENS_LANE_LABEL_INSET
                                  : plot->x + POPLENS_LANE_LABEL_INSET,
-                          row->y + poplens_lane_height (self) / 2.0,
+                          row->y + row->height / 2.0,
                           behind ? 1 : 0,
                           POPLENS_TEXT_LABEL,
                           POPLENS_INK_DIM,
@@ -262,16 +258,12 @@ add_absent_name (PoplensChartLayout *self, const PoplensLaneRow *row, const char
 static void
 add_cross (PoplensChartLayout *self, const PoplensLaneRow *row)
 {
-  PoplensTextSpec spec = {CROSS_X,
-                          row->y + poplens_lane_height (self) / 2.0,
-                          0,
-                          POPLENS_TEXT_TICK,
-                          POPLENS_INK_DIM,
-                          0,
-                          PANGO_ELLIPSIZE_NONE};
+  PoplensTextSpec spec = {
+      CROSS_X, row->y + row->height / 2.0, 0, POPLENS_TEXT_TICK, POPLENS_INK_DIM,
+      0,       PANGO_ELLIPSIZE_NONE};
 
   poplens_layout_text (self, "✕", &spec);
-  poplens_layout_zone (self, (PoplensRect){0, row->y, CROSS_ZONE, poplens_lane_height (self)},
+  poplens_layout_zone (self, (PoplensRect){0, row->y, CROSS_ZONE, row->height},
                        POPLENS_CHART_HIT_ROW, (int) row->row);
 }
 
@@ -279,7 +271,7 @@ static void
 add_note (PoplensChartLayout *self, const PoplensLaneRow *row, const char *note, gboolean removable)
 {
   PoplensTextSpec spec = {self->plot.x - NOTE_GAP,
-                          row->y + poplens_lane_height (self) / 2.0,
+                          row->y + row->height / 2.0,
                           1,
                           POPLENS_TEXT_TICK,
                           POPLENS_INK_DIM,
@@ -299,7 +291,7 @@ lane_add_row_texts (PoplensChartLayout *self)
         &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
     PoplensLaneRowText text = {0};
     /* A row that is cut has no room for text. */
-    if (row->bottom - row->top < poplens_lane_height (self))
+    if (row->bottom - row->top < row->height)
       continue;
     lanes->row_text (lanes->row_data, row->row, &text);
     if (text.name && *text.name && row->n_cells)
@@ -325,6 +317,11 @@ lane_add_row_texts (PoplensChartLayout *self)
 /* In a plot that is lower than so many lanes below it the area is low, and then gives way. */
 #define LOW_AREA_HEIGHT 20
 #define AREA_LANES 3
+/* Above high lanes it has its room in large plots alone. */
+#define HIGH_AREA_HEIGHT 36
+#define HIGH_AREA_FROM 420
+/* In a plot that is lower, strips are low. */
+#define STRIP_FROM 320
 #define LOW_AREA_LANES 2
 /* Below this height there is no room for the legend. */
 #define LEGEND_FROM 100
@@ -472,7 +469,7 @@ has_field (const PoplensLaneGroup *group)
 static double
 rows_height (const PoplensChartLayout *self, const PoplensLaneGroup *group)
 {
-  return MAX (shown_rows (self, group), 1) * poplens_lane_pitch (self);
+  return poplens_lane_row_y (self, MAX (shown_rows (self, group), 1));
 }
 
 static double
@@ -486,7 +483,8 @@ group_height (const PoplensChartLayout *self, const PoplensLaneGroup *group, dou
 static double
 room_with_area (const PoplensChartLayout *self, double area, guint n_lanes)
 {
-  return CONTENT_PADDING + area + POPLENS_GROUP_GAP + n_lanes * poplens_lane_pitch (self);
+  return CONTENT_PADDING + area + POPLENS_GROUP_GAP +
+         n_lanes * (poplens_lane_height (self) + POPLENS_LANE_GAP);
 }
 
 /* Of the area itself: lanes come first. It rests on the plot alone, so that nothing jumps. */
@@ -495,6 +493,8 @@ area_inside (const PoplensChartLayout *self)
 {
   if (!poplens_lanes (self->chart)->area.n || poplens_lanes (self->chart)->compact)
     return 0;
+  if (poplens_lanes (self->chart)->high)
+    return self->plot.height >= HIGH_AREA_FROM ? HIGH_AREA_HEIGHT : 0;
   if (self->plot.height >= room_with_area (self, AREA_HEIGHT, AREA_LANES))
     return AREA_HEIGHT;
   return self->plot.height >= room_with_area (self, LOW_AREA_HEIGHT, LOW_AREA_LANES)
@@ -535,16 +535,42 @@ share_of_fields (const PoplensChartLayout *self)
   return n ? floor (MAX (rest, 0) / n) : 0;
 }
 
-/* @is_last: of those of its group that are shown. */
+/* High lanes share what strips, gaps and the area leave of the plot. */
 static void
-lane_layout_add_row (PoplensChartLayout *self, guint row, gboolean is_last, double y)
+choose_heights (PoplensChartLayout *self)
+{
+  const PoplensLaneData *data = poplens_lanes (self->chart);
+  PoplensLaneLayout *lanes = poplens_lanes_layout (self);
+  double rest = self->plot.height - CONTENT_PADDING - area_height (self), strips = 0;
+  guint n = data->groups->len;
+
+  lanes->first_height = lanes->strip_height = poplens_lane_height (self);
+  if (!data->high || data->compact || !n)
+    return;
+  for (guint i = 0; i < n; i++) {
+    const PoplensLaneGroup *group = group_at (self, i);
+    strips += MAX (shown_rows (self, group), 1) - 1;
+    rest -= POPLENS_LANE_GAP + group_gap (self->chart);
+    /* A field takes what rows leave. */
+    if (has_field (group))
+      return;
+  }
+  lanes->strip_height =
+      self->plot.height < STRIP_FROM ? POPLENS_LANE_LOW_STRIP_HEIGHT : POPLENS_LANE_STRIP_HEIGHT;
+  rest -= strips * (lanes->strip_height + POPLENS_LANE_GAP);
+  lanes->first_height = CLAMP (floor (rest / n), POPLENS_LANE_HEIGHT, POPLENS_LANE_MOST_HEIGHT);
+}
+
+/* The @i-th of the @n rows of its group that are shown. */
+static void
+lane_layout_add_row (PoplensChartLayout *self, guint row, guint i, guint n, double y)
 {
   const PoplensRect *plot = &self->plot;
-  PoplensLaneRow entry = {.row = row, .y = y};
+  PoplensLaneRow entry = {.row = row, .y = y, .height = poplens_lane_row_height (self, i)};
 
-  entry.folded = is_last || open_before (self, row + 2) == open_before (self, row + 1);
+  entry.folded = i + 1 >= n || open_before (self, row + 2) == open_before (self, row + 1);
   entry.top = MAX (y, plot->y);
-  entry.bottom = MIN (y + poplens_lane_height (self), plot->y + plot->height);
+  entry.bottom = MIN (y + entry.height, plot->y + plot->height);
   if (entry.bottom <= entry.top)
     return;
   poplens_lane_add_cells (self, &entry);
@@ -565,9 +591,21 @@ add_separator (PoplensChartLayout *self, double y)
 static double
 title_y (const PoplensChartLayout *self, guint i, double y)
 {
-  double last = y + (MAX (poplens_lane_shown_rows (self, i), 1) - 1.0) * poplens_lane_pitch (self);
+  guint n = MAX (poplens_lane_shown_rows (self, i), 1);
+  double last = y + poplens_lane_row_y (self, n - 1) + poplens_lane_row_height (self, n - 1) -
+                poplens_lane_height (self);
 
   return MIN (MAX (y, self->plot.y), last);
+}
+
+/* Of the rows of a group at @y the first that may be in view: thousands are not looked at. */
+static guint
+first_in_view (const PoplensChartLayout *self, double y)
+{
+  const PoplensLaneLayout *lanes = poplens_lanes_layout (self);
+  double hidden = self->plot.y - y - lanes->first_height - POPLENS_LANE_GAP;
+
+  return hidden < 0 ? 0 : 1 + (guint) floor (hidden / (lanes->strip_height + POPLENS_LANE_GAP));
 }
 
 static void
@@ -579,13 +617,12 @@ lane_layout_add_groups (PoplensChartLayout *self, double y)
            bottom = self->plot.y + self->plot.height;
     if (i || poplens_lanes_layout (self)->area.height > 0 || area_height (self) > 0)
       add_separator (self, y - group_gap (self->chart) / 2 - 1);
-    /* Of thousands of rows those in view alone are looked at. */
-    for (double r = MAX (floor ((self->plot.y - y) / poplens_lane_pitch (self)), 0);
-         r < shown_rows (self, group) && y + r * poplens_lane_pitch (self) < bottom; r++) {
-      guint row = shown_row (self, group, (guint) r);
-      lane_layout_add_row (self, row, r + 1 >= shown_rows (self, group),
-                           y + r * poplens_lane_pitch (self));
-      poplens_lane_add_note (self, row, y + r * poplens_lane_pitch (self), title_y (self, i, y));
+    for (guint r = first_in_view (self, y), n = shown_rows (self, group);
+         r < n && y + poplens_lane_row_y (self, r) < bottom; r++) {
+      guint row = shown_row (self, group, r);
+      double at = y + poplens_lane_row_y (self, r);
+      lane_layout_add_row (self, row, r, n, at);
+      poplens_lane_add_note (self, row, at, title_y (self, i, y));
     }
     if (has_field (group))
       poplens_lane_add_field (self, i, y + rows_height (self, group));
@@ -634,7 +671,8 @@ place_plot (PoplensChartLayout *self)
   guint n = poplens_lanes (self->chart)->groups->len;
   double room = self->plot.height - CONTENT_PADDING - n * group_gap (self->chart);
   poplens_lanes_layout (self)->most_rows =
-      (guint) MAX (floor (room / poplens_lane_pitch (self) / MAX (n, 1)), 1);
+      (guint) MAX (floor (room / (poplens_lane_height (self) + POPLENS_LANE_GAP) / MAX (n, 1)), 1);
+  choose_heights (self);
   poplens_lanes_layout (self)->content_top = y;
   poplens_lanes_layout (self)->field_share = share_of_fields (self);
   poplens_lanes_layout (self)->content_height =
@@ -661,7 +699,7 @@ poplens_chart_layout_lane_y (const PoplensChartLayout *self, gsize item, double 
       continue;
     at = open_before (self, row) - open_before (self, group->first_row);
     *y = self->plot.y + poplens_lane_group_y (self, i, self->view.line_zoom) +
-         at * poplens_lane_pitch (self);
+         poplens_lane_row_y (self, at);
     return at < shown_rows (self, group) && shown_row (self, group, at) == row;
   }
   return FALSE;
@@ -701,6 +739,9 @@ add_content (PoplensChartLayout *self)
   }
   lane_layout_add_groups (self, y);
   poplens_lane_draw_cells (self);
+  for (guint i = 0; i < poplens_lanes (self->chart)->groups->len; i++)
+    poplens_lane_add_scale (self, self->plot.y - self->view.scroll +
+                                      poplens_lane_group_y (self, i, self->view.line_zoom));
   poplens_lane_draw_fields (self);
   poplens_lane_add_breaks (self);
   poplens_lane_add_labels (self);

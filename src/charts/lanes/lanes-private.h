@@ -10,6 +10,13 @@ G_BEGIN_DECLS
 #define POPLENS_LANE_HEIGHT 22
 #define POPLENS_LANE_COMPACT_HEIGHT 12
 #define POPLENS_LANE_GAP 2
+/* Of a chart with high lanes: the most, from where on blocks are divided by height, and from where
+ * on a label has two lines; and the rows below, also where there is little room. */
+#define POPLENS_LANE_MOST_HEIGHT 236
+#define POPLENS_LANE_PARTS_FROM 40
+#define POPLENS_LANE_LINES_FROM 60
+#define POPLENS_LANE_STRIP_HEIGHT 20
+#define POPLENS_LANE_LOW_STRIP_HEIGHT 13
 /* Narrower blocks are folded; hatches and labels need this much. */
 #define POPLENS_LANE_LEAST 3
 #define POPLENS_LANE_HATCH_FROM 24
@@ -209,12 +216,20 @@ typedef struct {
   guint32 *dim_sum; /* (nullable): how many of the slots before each are dimmed; one more of them */
   guint32 *outline_sum; /* (nullable): the same of those that are outlined */
   gboolean compact;     /* poplens_chart_set_lane_compact () */
+  gboolean high;        /* poplens_chart_set_lane_high () */
+  guint64 whole;        /* 0: no ticks */
+  char *whole_noun;     /* (nullable) */
   char *level_name;
   guint8
       *levels; /* (nullable): by item: percent of its height that is solid, or POPLENS_LANE_WHOLE */
+  gboolean only_high;     /* levels are not shown in low lanes */
+  PoplensLaneParts parts; /* .used NULL: none */
+  double *part_sums;      /* as PoplensLaneBlocks.sums, divided by parts: n_part_sums each */
+  guint n_part_sums;
 } PoplensLaneData;
 
 void poplens_lane_data_free (gpointer data);
+void poplens_lane_parts_clear (PoplensLaneData *self);
 /* Of a LANES or ADDRESS chart; NULL of another. */
 static inline PoplensLaneData *
 poplens_lanes (const PoplensChart *self)
@@ -233,6 +248,12 @@ gboolean poplens_lane_is_dim (const PoplensChart *self, gsize from, gsize end);
 gboolean poplens_lane_is_outlined_slot (const PoplensChart *self, gsize from, gsize end);
 /* Percent of the block's height that is solid; POPLENS_LANE_WHOLE: nothing is said of it. */
 guint8 poplens_lane_level (const PoplensChart *self, gsize slot);
+/* Percent of the block's height, from below, that @series has of it in a high lane; FALSE: none. */
+gboolean poplens_lane_part (const PoplensChart *self, gsize slot, guint8 series, guint8 *from,
+                            guint8 *to);
+/* Adds the cycles of the slots [from, end) to @mix, divided by parts. */
+void poplens_lane_add_part_mix (const PoplensChart *self, gsize from, gsize end,
+                                double mix[POPLENS_LANE_MIX]);
 /* FALSE for groups, and for what has no series. */
 gboolean poplens_lane_is_hidden (const PoplensChart *self, guint8 series);
 
@@ -280,17 +301,18 @@ typedef struct {
 /* A row in view: all of it, and what of it is not scrolled out. */
 typedef struct {
   guint row;
-  double y, top, bottom;
+  double y, height, top, bottom;
   guint first_cell, n_cells;
   gboolean folded; /* the next row of its group is not shown */
 } PoplensLaneRow;
 
 /* From its lower edge up: a part of a mixture. */
 typedef struct {
-  guint8 series, height; /* of POPLENS_LANE_HEIGHT */
+  guint8 series, height; /* pixels */
 } PoplensLanePart;
 
 typedef struct {
+  double first_height, strip_height;  /* of the first row of a group, and of those below it */
   guint most_rows;                    /* of a group that are shown, where lanes are compact */
   GArray *open;                       /* guint: rows that are shown, rising; NULL: all are */
   GArray *rows;                       /* of PoplensLaneRow, downwards */
@@ -315,17 +337,36 @@ poplens_lanes_layout (const PoplensChartLayout *self)
   return poplens_lanes (self->chart) ? self->data : NULL;
 }
 
+/* Of a lane that does not grow, and of the name of a group. */
 static inline double
 poplens_lane_height (const PoplensChartLayout *self)
 {
   return poplens_lanes (self->chart)->compact ? POPLENS_LANE_COMPACT_HEIGHT : POPLENS_LANE_HEIGHT;
 }
 
-/* Of a lane with the gap below it. */
+/* Of the @i-th row of a group that is shown. */
 static inline double
-poplens_lane_pitch (const PoplensChartLayout *self)
+poplens_lane_row_height (const PoplensChartLayout *self, guint i)
 {
-  return poplens_lane_height (self) + POPLENS_LANE_GAP;
+  return i ? poplens_lanes_layout (self)->strip_height : poplens_lanes_layout (self)->first_height;
+}
+
+/* Where it begins below the upper edge of its group; of the number of rows, how high all are. */
+static inline double
+poplens_lane_row_y (const PoplensChartLayout *self, double i)
+{
+  const PoplensLaneLayout *lanes = poplens_lanes_layout (self);
+
+  return i < 1 ? 0
+               : lanes->first_height + POPLENS_LANE_GAP +
+                     (i - 1) * (lanes->strip_height + POPLENS_LANE_GAP);
+}
+
+/* Blocks of the row are divided by height. */
+static inline gboolean
+poplens_lane_has_parts (const PoplensChartLayout *self, const PoplensLaneRow *row)
+{
+  return poplens_lanes (self->chart)->parts.used && row->height >= POPLENS_LANE_PARTS_FROM;
 }
 
 /* Where the group begins, in pixels from the upper edge of the plot with nothing scrolled, were
@@ -337,6 +378,8 @@ void poplens_lane_add_runs (PoplensChartLayout *self, double y, double height);
 void poplens_lane_add_area (PoplensChartLayout *self);
 void poplens_lane_add_breaks (PoplensChartLayout *self);
 void poplens_lane_add_group (PoplensChartLayout *self, guint group, double y);
+/* Ticks of the high lane at @y. */
+void poplens_lane_add_scale (PoplensChartLayout *self, double y);
 /* The row's note, but where the name of its group stands, at @title_y. */
 void poplens_lane_add_note (PoplensChartLayout *self, guint row, double y, double title_y);
 /* Finds the cells of a row (lanes-field.c); draws those of all rows, and their names

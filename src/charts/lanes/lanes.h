@@ -36,8 +36,9 @@ typedef enum {
   POPLENS_LANE_STRIPED = 1 << 1,   /* stripes across the ink: something binds it to its place */
 } PoplensLaneFlags;
 
-/* Blocks of one row must not overlap; one without length takes a cycle. They come in any order; in
- * that of their rows, and by begin within a row, nothing is sorted and 8 bytes a block are saved.
+/* Blocks of one row have rising begins and rising ends; where they overlap the later one is drawn
+ * from the end of the one before. One without length takes a cycle. They come in any order; in that
+ * of their rows, and by begin within a row, nothing is sorted and 8 bytes a block are saved.
  * All arrays: (transfer full): @n entries from g_malloc.
  * @from, @to: cycles. @row: counting the rows of all groups. @series: of the chart, below
  * POPLENS_LANE_MOST_SERIES, or POPLENS_LANE_GROUP. @flags: (nullable): PoplensLaneFlags */
@@ -151,9 +152,26 @@ void poplens_chart_set_lane_outlined (PoplensChart *self, guint8 *outlined);
 
 /* Blocks solid up to a part of their height, and paler above. @levels: (transfer full) (nullable):
  * as many bytes from g_malloc as there are blocks, by item: percent, or POPLENS_LANE_WHOLE. @name:
- * what the part is, for the hover box ("Tile balance"). Blocks that share a box with others stay
- * whole. Behind poplens_chart_set_lane_blocks(). */
-void poplens_chart_set_lane_levels (PoplensChart *self, const char *name, guint8 *levels);
+ * what the part is, for the hover box ("Tile balance"). @only_high: low lanes show whole blocks.
+ * Blocks that share a box with others stay whole. Behind poplens_chart_set_lane_blocks(). */
+void poplens_chart_set_lane_levels (PoplensChart *self, const char *name, guint8 *levels,
+                                    gboolean only_high);
+
+/* The first row of each group is as high as the plot allows, from 22 to 236 pixels; the others are
+ * low strips below it. @whole: what the full height stands for, as ticks beside high lanes say
+ * (1472), and @noun what that is ("tile"); 0, NULL: no ticks. */
+void poplens_chart_set_lane_high (PoplensChart *self, guint64 whole, const char *noun);
+
+/* What lies above the level of a block in a high lane, and in its share of a box with others: from
+ * its level to .used percent of its height the series .middle[its series], above that
+ * .top[its series]. POPLENS_LANE_GROUP as .middle: blocks of that series are whole. */
+typedef struct {
+  guint8 *used; /* (transfer full): by item, as the levels */
+  guint8 middle[POPLENS_LANE_MOST_SERIES], top[POPLENS_LANE_MOST_SERIES];
+} PoplensLaneParts;
+
+/* Behind poplens_chart_set_lane_levels(). @parts: copied */
+void poplens_chart_set_lane_parts (PoplensChart *self, const PoplensLaneParts *parts);
 
 /* The ruler in nominal time at @hz cycles a second; 0, as at first: in cycles. */
 void poplens_chart_set_lane_clock (PoplensChart *self, guint64 hz);

@@ -641,7 +641,7 @@ load_side (gpointer data)
           : NULL;
 
   g_autoptr (PoplensTraceColours) colours =
-      model && !self->by_type ? poplens_trace_colours_of_time (self->report, model,
+      model && !self->by_type ? poplens_trace_colours_of_time (self->report, model, FALSE,
                                                                self->work.cancellable, &self->error)
                               : NULL;
   PoplensTraceLanesChoice choice = {.colours = colours, .ipu = self->ipu};

@@ -284,8 +284,22 @@ add_class (PoplensTraceColours *self, PoplensTimeClass class)
   return added;
 }
 
+/* The last of the keys of colours that were divided by height. */
+#define BY_HEIGHT "class by height"
+
+guint8
+poplens_trace_colours_find (const PoplensTraceColours *self, PoplensTimeClass class)
+{
+  for (guint i = 0; i < self->classes->len; i++)
+    if (!strcmp (g_array_index (self->classes, PoplensTraceClass, i).key,
+                 poplens_time_class_key (class)))
+      return (guint8) i;
+  return POPLENS_LANE_GROUP;
+}
+
 static PoplensTraceColours *
-trace_colours_by_class (const PoplensTraceModel *model, const PoplensTimeRows *rows)
+trace_colours_by_class (const PoplensTraceModel *model, const PoplensTimeRows *rows,
+                        gboolean by_height)
 {
   const PoplensExecution *x = model->execution;
   PoplensTraceColours *self = colours_new (POPLENS_TRACE_COLOUR_CLASS, x);
@@ -295,6 +309,14 @@ trace_colours_by_class (const PoplensTraceModel *model, const PoplensTimeRows *r
   for (guint32 r = 0; r < x->n_rows; r++)
     if (x->row_from[r] != G_MAXUINT64)
       seen |= 1u << class_of (model, rows, r);
+  if (by_height && seen & 1u << POPLENS_TIME_COMPUTE)
+    seen |= 1u << POPLENS_TIME_UNUSED | 1u << POPLENS_TIME_UNEQUAL;
+  if (by_height && seen & 1u << POPLENS_TIME_EXCHANGE)
+    seen |= 1u << POPLENS_TIME_TILE_EXCHANGE;
+  if (by_height) {
+    g_free (self->key);
+    self->key = g_strdup (BY_HEIGHT);
+  }
   for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++)
     added[c] = seen & 1u << c ? add_class (self, c) : 0;
   added[POPLENS_N_TIMES] =
@@ -629,14 +651,14 @@ trace_colour_keep (PoplensReport *report, PoplensTraceColours *colours)
 
 PoplensTraceColours *
 poplens_trace_colours_of_time (PoplensReport *report, const PoplensTraceModel *model,
-                               GCancellable *cancellable, GError **error)
+                               gboolean by_height, GCancellable *cancellable, GError **error)
 {
-  PoplensTraceColours *self =
-      find_kept (report, poplens_trace_colour_keys[POPLENS_TRACE_COLOUR_CLASS]);
+  PoplensTraceColours *self = find_kept (
+      report, by_height ? BY_HEIGHT : poplens_trace_colour_keys[POPLENS_TRACE_COLOUR_CLASS]);
   const PoplensTimeRows *rows = self ? NULL : poplens_trace_time_rows (report, cancellable, error);
 
   if (rows) {
-    self = trace_colours_by_class (model, rows);
+    self = trace_colours_by_class (model, rows, by_height);
     trace_colour_keep (report, self);
   }
   return self;
@@ -659,7 +681,7 @@ make_operations (PoplensPage *page, const PoplensPageContext *context,
 /* TRUE with *@colours NULL where it is not the location that asks, and nothing can be told without
  * reading a lot over a link, or at all. */
 static gboolean
-make_classes (const PoplensPageContext *context, const PoplensTraceModel *model,
+make_classes (const PoplensPageContext *context, const PoplensTraceModel *model, gboolean by_height,
               PoplensTraceColours **colours, GError **error)
 {
   gboolean is_asked = poplens_location_get (context->location, "colour") != NULL;
@@ -668,7 +690,8 @@ make_classes (const PoplensPageContext *context, const PoplensTraceModel *model,
   if (!is_asked && !poplens_report_is_near (context->report) &&
       context->extent != POPLENS_EXTENT_WHOLE)
     return TRUE;
-  *colours = poplens_trace_colours_of_time (context->report, model, context->cancellable, &wrong);
+  *colours = poplens_trace_colours_of_time (context->report, model, by_height, context->cancellable,
+                                            &wrong);
   if (!*colours && (is_asked || !poplens_error_is_lack (wrong))) {
     g_propagate_error (error, g_steal_pointer (&wrong));
     return FALSE;
@@ -692,7 +715,7 @@ make_balance (const PoplensPageContext *context, const PoplensTraceModel *model,
 gboolean
 poplens_trace_colours_make (PoplensPage *page, const PoplensPageContext *context,
                             const PoplensTraceModel *model, PoplensTraceColour by,
-                            PoplensTraceColours **colours, GError **error)
+                            gboolean by_height, PoplensTraceColours **colours, GError **error)
 {
   g_autoptr (GError) wrong = NULL;
   gboolean made = TRUE;
@@ -701,12 +724,12 @@ poplens_trace_colours_make (PoplensPage *page, const PoplensPageContext *context
   if (by == POPLENS_TRACE_COLOUR_TYPE)
     return TRUE;
   /* The layer may be another: that of an operation is looked up every time. */
-  if (by != POPLENS_TRACE_COLOUR_OPERATION)
+  if (by != POPLENS_TRACE_COLOUR_OPERATION && by != POPLENS_TRACE_COLOUR_CLASS)
     *colours = find_kept (context->report, poplens_trace_colour_keys[by]);
   if (*colours)
     return TRUE;
   if (by == POPLENS_TRACE_COLOUR_CLASS)
-    made = make_classes (context, model, colours, &wrong);
+    made = make_classes (context, model, by_height, colours, &wrong);
   else if (by == POPLENS_TRACE_COLOUR_NAME)
     *colours = by_name (model);
   else if (by == POPLENS_TRACE_COLOUR_LAYER || by == POPLENS_TRACE_COLOUR_KIND)

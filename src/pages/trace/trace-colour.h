@@ -47,12 +47,17 @@ struct _PoplensTraceColours {
  * location asks for it. FALSE only where nothing more can be read. (transfer full) */
 gboolean poplens_trace_colours_make (PoplensPage *page, const PoplensPageContext *context,
                                      const PoplensTraceModel *model, PoplensTraceColour by,
-                                     PoplensTraceColours **colours, GError **error);
-/* By time class, with the names that those have everywhere; kept with the report. NULL with an
+                                     gboolean by_height, PoplensTraceColours **colours,
+                                     GError **error);
+/* By time class, with the names that those have everywhere; kept with the report. @by_height: with
+ * the classes of tiles that wait while others work (poplens_chart_set_lane_parts ()). NULL with an
  * error. (transfer full) */
 PoplensTraceColours *poplens_trace_colours_of_time (PoplensReport *report,
                                                     const PoplensTraceModel *model,
-                                                    GCancellable *cancellable, GError **error);
+                                                    gboolean by_height, GCancellable *cancellable,
+                                                    GError **error);
+/* Which class @self has for the time class; POPLENS_LANE_GROUP: none. */
+guint8 poplens_trace_colours_find (const PoplensTraceColours *self, PoplensTimeClass class);
 PoplensTraceColours *poplens_trace_colours_ref (PoplensTraceColours *self);
 void poplens_trace_colours_unref (PoplensTraceColours *self);
 

@@ -426,6 +426,18 @@ add_levels (Builder *b, const PoplensTraceGroup *group)
   }
 }
 
+/* Copies and waits, which are shown beside work. (transfer full) */
+static guint8 *
+mark_beside (const PoplensTraceModel *model, const Steps *steps)
+{
+  guint8 *beside = g_malloc (MAX (steps->n, 1));
+
+  for (guint32 i = 0; i < steps->n; i++)
+    beside[i] = poplens_trace_look (model, model->execution->row_step[steps->row[i]]).kind >=
+                POPLENS_STEP_STREAM_COPY_BEGIN;
+  return beside;
+}
+
 /* Its rows of blocks. Arrays of millions of steps go as soon as they are not asked any more. */
 static gpointer
 make_lanes (gpointer data)
@@ -439,8 +451,10 @@ make_lanes (gpointer data)
   steps_init (steps, all->model->execution, self->group.ipu);
   if (choice->is_flame)
     self->group.flame = make_flame (all->model, steps, &work);
-  else
-    self->lanes = poplens_lanes_new_flat (steps->n, steps->from, steps->to);
+  else {
+    g_autofree guint8 *beside = mark_beside (all->model, steps);
+    self->lanes = poplens_lanes_new_flat (steps->n, steps->from, steps->to, beside);
+  }
   g_clear_pointer (&steps->from, g_free);
   g_clear_pointer (&steps->to, g_free);
   if (self->group.flame) {

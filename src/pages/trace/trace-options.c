@@ -9,6 +9,8 @@
 #include "pages/trace/trace-colour.h"
 #include "pages/trace/trace-view.h"
 
+#include <string.h>
+
 /* ---- classes of time: kept with the report --------------------------------------------------- */
 
 static void
@@ -442,7 +444,7 @@ poplens_trace_add_balance (PoplensPage *page)
 {
   gboolean on = poplens_page_add_switch (
       page, "fill-balance", "Fill by Balance",
-      "Fill each step up to its tile balance (mean ÷ longest tile)", FALSE);
+      "Fill low lanes up to their tile balance (mean ÷ longest tile), too", FALSE);
 
   poplens_page_control (page, "fill-balance")->letter = 't';
   return on;
@@ -470,22 +472,66 @@ make_levels (const PoplensTraceLanes *lanes, const PoplensStepSums *sums)
   return levels;
 }
 
-gboolean
-poplens_trace_set_levels (PoplensPage *page, const PoplensPageContext *context, GError **error)
+/* Percent by item: tiles with work in a compute set. (transfer full) */
+static guint8 *
+make_used (const PoplensTraceLanes *lanes, const PoplensTime *time)
 {
+  guint8 *used = g_malloc (MAX (lanes->n_items, 1));
+
+  for (gsize i = 0; i < lanes->n_items; i++) {
+    guint16 tiles = time->row_tiles[lanes->source[i]];
+    used[i] = tiles && time->tiles ? (guint8) MIN (100.0 * tiles / time->tiles + 0.5, 100) : 100;
+  }
+  return used;
+}
+
+/* Above the work of a compute set is what its tiles with less of it wait, then those without any;
+ * above that of an exchange the wait for it. */
+static void
+set_parts (PoplensPage *page, const PoplensTraceLanes *lanes, const PoplensTime *time)
+{
+  const PoplensTraceColours *colours = lanes->colours;
+  guint8 compute = poplens_trace_colours_find (colours, POPLENS_TIME_COMPUTE);
+  guint8 exchange = poplens_trace_colours_find (colours, POPLENS_TIME_EXCHANGE);
+  PoplensLaneParts parts = {make_used (lanes, time), {0}, {0}};
+
+  memset (parts.middle, POPLENS_LANE_GROUP, sizeof parts.middle);
+  memset (parts.top, POPLENS_LANE_GROUP, sizeof parts.top);
+  if (compute != POPLENS_LANE_GROUP) {
+    parts.middle[compute] = poplens_trace_colours_find (colours, POPLENS_TIME_UNEQUAL);
+    parts.top[compute] = poplens_trace_colours_find (colours, POPLENS_TIME_UNUSED);
+  }
+  if (exchange != POPLENS_LANE_GROUP)
+    parts.middle[exchange] = parts.top[exchange] =
+        poplens_trace_colours_find (colours, POPLENS_TIME_TILE_EXCHANGE);
+  poplens_chart_set_lane_parts (poplens_page_get_chart (page)->chart, &parts);
+}
+
+gboolean
+poplens_trace_set_levels (PoplensPage *page, const PoplensPageContext *context, gboolean by_height,
+                          gboolean is_asked, GError **error)
+{
+  const PoplensTraceLanes *lanes = page->trace->lanes;
   g_autoptr (GError) wrong = NULL;
   const PoplensStepSums *sums =
       poplens_step_sums_get (context->report, context->cancellable, &wrong);
 
   if (sums) {
+    const PoplensTime *time =
+        by_height && lanes->colours && lanes->colours->by == POPLENS_TRACE_COLOUR_CLASS
+            ? poplens_report_time (context->report, context->cancellable, error)
+            : NULL;
     poplens_chart_set_lane_levels (poplens_page_get_chart (page)->chart, "Tile balance",
-                                   make_levels (page->trace->lanes, sums));
+                                   make_levels (lanes, sums), !is_asked);
+    if (time)
+      set_parts (page, lanes, time);
     return TRUE;
   }
   if (!poplens_error_is_lack (wrong)) {
     g_propagate_error (error, g_steal_pointer (&wrong));
     return FALSE;
   }
-  poplens_page_add_misuse (page, wrong->message);
+  if (is_asked)
+    poplens_page_add_misuse (page, wrong->message);
   return TRUE;
 }

@@ -5,6 +5,7 @@
 #include "pages/trace/trace-view.h"
 
 #include "analysis/trace/trace-variation.h"
+#include "derived/time/time-source.h"
 #include "derived/trace/trace-location.h"
 #include "model/assumptions.h"
 #include "model/cycle-range.h"
@@ -20,6 +21,8 @@ poplens_trace_view_free (PoplensTraceView *self)
   if (!self)
     return;
   poplens_trace_lanes_unref (self->lanes);
+  poplens_trace_fold_free (self->waits);
+  poplens_trace_fold_free (self->outside);
   poplens_trace_fold_free (self->fold);
   poplens_trace_only_unref (self->only);
   poplens_trace_bsp_unref (self->bsp);
@@ -31,7 +34,8 @@ poplens_trace_view_free (PoplensTraceView *self)
  */
 
 typedef struct {
-  gboolean is_flame, levels, folds, balance, path, fits;
+  gboolean is_flame, levels, folds, outside, balance, path, fits;
+  gboolean high;   /* lanes grow with the window */
   guint64 axis_hz; /* the clock of a ruler in nominal time; 0: it is in cycles */
   int ipu;         /* −1: all */
   PoplensTraceColour colour;
@@ -79,6 +83,9 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
       page, "fold", "Collapse Waits",
       "Replace long waits with a marker that shows their exact length", FALSE);
   poplens_page_control (page, "fold")->letter = 'g';
+  choices.outside = poplens_page_add_switch (
+      page, "outside", "Show Outside",
+      "Draw the cycles outside the program to scale, not as breaks", FALSE);
   poplens_page_add_search (
       page, "search", "Search steps",
       "Highlight steps by name, path or type; #7: step 7, /con[vx]/: regular expression");
@@ -207,8 +214,8 @@ trace_page_add_notices (PoplensPage *page, const PoplensPageContext *context,
   g_autofree char *text = NULL;
   guint32 n = lanes->model->n_undrawn;
 
-  if (page->trace->fold)
-    add_folds (page, context, lanes->model, page->trace->fold);
+  if (page->trace->waits)
+    add_folds (page, context, lanes->model, page->trace->waits);
   trace_page_add_program (page, lanes->model);
   add_only (page, lanes->model);
   if (!lanes->model->execution->n_steps)
@@ -263,6 +270,48 @@ make_fold (const PoplensTraceLanes *lanes)
   guint64 work = x->total_cycles > waits ? x->total_cycles - waits : 0;
 
   return poplens_trace_fold_new (x, lanes->shown, MAX (work / FOLD_PART, FOLD_LEAST));
+}
+
+/* What is outside of the program, where it can be told without waiting for a link or before a
+ * page that is wanted at once. (transfer full) (nullable) */
+static PoplensTraceFold *
+make_outside (const PoplensPageContext *context)
+{
+  gboolean waits =
+      context->extent == POPLENS_EXTENT_WHOLE ||
+      (context->extent != POPLENS_EXTENT_PARTIAL && poplens_report_is_near (context->report));
+  const PoplensTime *time =
+      waits ? poplens_report_time_brief (context->report, context->cancellable, NULL)
+            : poplens_report_peek_time (context->report);
+  PoplensTraceFold *self;
+
+  if (!time || !time->outside)
+    return NULL;
+  self = g_new0 (PoplensTraceFold, 1);
+  self->from = g_new (guint64, time->runs->len);
+  self->to = g_new (guint64, time->runs->len);
+  for (guint i = 0; i < time->runs->len; i++) {
+    const PoplensTimeRun *run = &g_array_index (time->runs, PoplensTimeRun, i);
+    if (run->from >= run->work)
+      continue;
+    self->from[self->n] = run->from;
+    self->to[self->n++] = run->work;
+  }
+  return self;
+}
+
+static void
+fold (PoplensTraceView *view, const PoplensPageContext *context, const Choices *choices)
+{
+  g_autoptr (PoplensTraceFold) none = g_new0 (PoplensTraceFold, 1);
+
+  if (choices->folds)
+    view->waits = make_fold (view->lanes);
+  if (!choices->outside && !(view->classes & 1u << POPLENS_TIME_OUTSIDE))
+    view->outside = make_outside (context);
+  if (view->waits || view->outside)
+    view->fold = poplens_trace_fold_join (view->waits ? view->waits : none,
+                                          view->outside ? view->outside : none);
 }
 
 typedef struct {
@@ -425,6 +474,8 @@ trace_page_add_chart (PoplensPage *page, const PoplensPageContext *context, cons
   }
   add_row_looks (chart, lanes);
   poplens_chart_set_lane_compact (chart, choices->fits);
+  if (choices->high)
+    poplens_chart_set_lane_high (chart, model->target ? model->target->tiles_per_ipu : 0, "tile");
   poplens_trace_add_fields (page, context, chart);
   for (guint32 i = 0; view->fold && i < view->fold->n; i++)
     poplens_chart_add_lane_break (chart, view->fold->from[i], view->fold->to[i]);
@@ -464,7 +515,7 @@ static gboolean
 choose_partial (const PoplensTraceModel *model, Choices *choices)
 {
   if ((!choices->is_flame && choices->colour == POPLENS_TRACE_COLOUR_TYPE && !choices->balance &&
-       !choices->path) ||
+       !choices->path && !choices->high) ||
       model->execution->n_rows < PARTIAL_ROWS)
     return FALSE;
   choices->is_flame = choices->levels = choices->balance = choices->path = FALSE;
@@ -497,9 +548,11 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   if (!poplens_trace_add_bsp (page, context, model, &bsp, &order, error))
     return FALSE;
   Choices choices = add_controls (page, context, model);
+  choices.high = !choices.is_flame && !choices.fits && !bsp;
   if (context->extent == POPLENS_EXTENT_PARTIAL && !choose_partial (model, &choices))
     return FALSE;
-  if (!poplens_trace_colours_make (page, context, model, choices.colour, &colours, error))
+  if (!poplens_trace_colours_make (page, context, model, choices.colour, choices.high, &colours,
+                                   error))
     return FALSE;
   PoplensTraceLanesChoice choice = {colours, choices.is_flame, choices.ipu, NULL, NULL};
   if (choices.levels && !poplens_trace_choose_levels (page, context, &choice, error))
@@ -525,8 +578,7 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
     view->open_from = 0;
     view->open_to = model->execution->total_cycles;
   }
-  if (choices.folds)
-    view->fold = make_fold (view->lanes);
+  fold (view, context, &choices);
   judge_location (page, model);
   if (context->extent == POPLENS_EXTENT_PARTIAL)
     poplens_page_set_partial (page, 0, "Grouping and colouring steps…");
@@ -538,7 +590,8 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
                                 POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
                                     POPLENS_ASSUMES (RUNS) | POPLENS_ASSUMES (SCHEMA));
   trace_page_add_chart (page, context, &choices);
-  if (choices.balance && !poplens_trace_set_levels (page, context, error))
+  if ((choices.balance || (choices.high && context->extent != POPLENS_EXTENT_PARTIAL)) &&
+      !poplens_trace_set_levels (page, context, choices.high, choices.balance, error))
     return FALSE;
   if (choices.fits)
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "fit",

@@ -186,7 +186,13 @@ poplens_page_open_break (const PoplensPage *self, const PoplensLocation *locatio
 
   if (!fold || index >= fold->n)
     return poplens_location_ref ((PoplensLocation *) location);
-  g_autoptr (PoplensLocation) open = poplens_location_with (location, "fold", "no");
+  gboolean is_outside = FALSE;
+  for (guint32 i = 0; self->trace->outside && i < self->trace->outside->n; i++)
+    is_outside |= self->trace->outside->from[i] >= fold->from[index] &&
+                  self->trace->outside->to[i] <= fold->to[index];
+  g_autoptr (PoplensLocation) waits = poplens_location_with (location, "fold", "no");
+  g_autoptr (PoplensLocation) open =
+      is_outside ? poplens_location_with (waits, "outside", "yes") : g_steal_pointer (&waits);
   g_autoptr (PoplensLocation) from =
       poplens_location_with_double (open, "from", (double) fold->from[index]);
   return poplens_location_with_double (from, "to", (double) fold->to[index]);

@@ -28,7 +28,9 @@ typedef struct _PoplensTraceView {
   PoplensReport *report;
   PoplensTraceLanes *lanes;
   guint64 open_from, open_to;  /* cycles in view where the location does not say */
-  PoplensTraceFold *fold;      /* (nullable): the chart's breaks */
+  PoplensTraceFold *waits;     /* (nullable): that the location folds … */
+  PoplensTraceFold *outside;   /* (nullable): … and what is outside of the program … */
+  PoplensTraceFold *fold;      /* (nullable): … both: the chart's breaks */
   PoplensTraceOnly *only;      /* (nullable): whose steps alone are asked for */
   guint classes;               /* POPLENS_TIME_BIT()s that alone are asked for; 0: all … */
   const PoplensTimeRows *rows; /* … then there; the report's */
@@ -60,11 +62,13 @@ gboolean poplens_trace_add_bsp (PoplensPage *page, const PoplensPageContext *con
 void poplens_trace_add_fields (PoplensPage *page, const PoplensPageContext *context,
                                PoplensChart *chart);
 
-/* The switch that draws each step solid up to its tile balance, and what it does to the chart of
- * @page. FALSE where nothing more can be read. */
+/* The switch that draws each step solid up to its tile balance in low lanes, too. What is known of
+ * that is set in the chart of @page; @by_height: with what its other tiles wait for, where colours
+ * are classes of time. A lack is said where the balance @is_asked for. FALSE where nothing more can
+ * be read. */
 gboolean poplens_trace_add_balance (PoplensPage *page);
 gboolean poplens_trace_set_levels (PoplensPage *page, const PoplensPageContext *context,
-                                   GError **error);
+                                   gboolean by_height, gboolean is_asked, GError **error);
 
 /* The switch that shows levels of the model, in a flame graph alone; what @choice needs for them;
  * and where there are none, a notice. FALSE where nothing more can be read. */
