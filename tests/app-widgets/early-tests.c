@@ -70,7 +70,7 @@ static void
 test_zoomed (Fixture *f, gconstpointer text)
 {
   g_autoptr (PoplensLocation) zoomed =
-      poplens_location_parse ("trace?view=flame&from=5&to=500000", NULL);
+      poplens_location_parse ("trace?view=flame&outside=yes&from=5&to=500000", NULL);
 
   wait_until (has_chart, f->on.view);
   poplens_session_adjust (f->on.session, zoomed);
@@ -97,6 +97,7 @@ test_left (Fixture *f, gconstpointer text)
 void
 add_early_tests (void)
 {
-  g_test_add ("/early/zoomed", Fixture, "trace?view=flame", set_up, test_zoomed, tear_down);
+  g_test_add ("/early/zoomed", Fixture, "trace?view=flame&outside=yes", set_up, test_zoomed,
+              tear_down);
   g_test_add ("/early/left", Fixture, "trace?view=flame", set_up, test_left, tear_down);
 }

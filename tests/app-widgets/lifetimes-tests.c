@@ -172,7 +172,7 @@ test_own_number (Fixture *f, gconstpointer text)
   }
   GtkWidget *view = find_type (f->on.view, POPLENS_TYPE_TAB_CHART_VIEW);
   g_assert_cmpuint (
-      count_controls (poplens_tab_chart_view_get_tools (POPLENS_TAB_CHART_VIEW (view))), ==, 1);
+      count_controls (poplens_tab_chart_view_get_tools (POPLENS_TAB_CHART_VIEW (view))), ==, 0);
   g_assert_cmpuint (count_controls (find_type (view, POPLENS_TYPE_PAGE_TOOLBAR)), ==, 4);
 }
 

@@ -159,6 +159,12 @@ is_drop_down (GtkWidget *widget)
   return GTK_IS_DROP_DOWN (widget);
 }
 
+static gboolean
+is_dot (GtkWidget *widget)
+{
+  return gtk_widget_has_css_class (widget, "display-dot");
+}
+
 static void
 on_choice (GtkWidget *widget, const char *key, const char *value, gpointer data)
 {
@@ -173,7 +179,14 @@ test_toolbar (void)
 {
   PoplensControl breakdown = {"breakdown", "Breakdown", "What of",   POPLENS_CONTROL_CHOICE,
                               2,           modes,       mode_titles, 1};
-  PoplensControl gaps = {"gaps", "Gaps", "Whether", POPLENS_CONTROL_SWITCH, 2, yes_no, yes_no, 0};
+  PoplensControl gaps = {.key = "gaps",
+                         .title = "Gaps",
+                         .doc = "Whether",
+                         .kind = POPLENS_CONTROL_SWITCH,
+                         .n_options = 2,
+                         .options = yes_no,
+                         .titles = yes_no,
+                         .in_display = TRUE};
   g_autoptr (GPtrArray) controls = g_ptr_array_new ();
   g_autoptr (GPtrArray) sections = g_ptr_array_new ();
   PoplensPage page = {
@@ -192,9 +205,15 @@ test_toolbar (void)
   drop_down = find (widget, is_drop_down);
   g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (drop_down)), ==, 1);
   g_assert_true (gtk_switch_get_active (GTK_SWITCH (find (widget, is_switch))));
+  /* A switch is in the menu, however much room there is; what is not as at first is told. */
+  settle (window);
+  g_assert_true (gtk_widget_get_child_visible (drop_down));
+  g_assert_false (gtk_widget_get_mapped (find (widget, is_switch)));
+  g_assert_cmpfloat (gtk_widget_get_opacity (find (widget, is_dot)), ==, 0);
   poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (widget), location);
   g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (drop_down)), ==, 0);
   g_assert_false (gtk_switch_get_active (GTK_SWITCH (find (widget, is_switch))));
+  g_assert_cmpfloat (gtk_widget_get_opacity (find (widget, is_dot)), ==, 1);
   g_assert_null (chosen);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (drop_down), 1);
   g_assert_cmpstr (chosen, ==, "breakdown=group");

@@ -112,6 +112,42 @@ test_step (Fixture *f, gconstpointer text)
   g_assert_true (poplens_chart_widget_get_chart (f->widget) == f->chart);
 }
 
+/* A click on the tab in front leaves its row alone and the chart the room; another one, and any
+ * other tab, opens it. */
+static void
+test_close_tabs (Fixture *f, gconstpointer text)
+{
+  GtkWidget *switcher, *front, *other, *stack;
+  GtkPaned *paned;
+  int divider;
+
+  if (!f->on.report)
+    return;
+  wait_until (shows_time, f);
+  settle (f->on.window);
+  paned = GTK_PANED (find_type (f->on.view, GTK_TYPE_PANED));
+  switcher = find_type (f->on.view, GTK_TYPE_STACK_SWITCHER);
+  stack = GTK_WIDGET (gtk_stack_switcher_get_stack (GTK_STACK_SWITCHER (switcher)));
+  front = gtk_widget_get_first_child (switcher);
+  while (!GTK_IS_TOGGLE_BUTTON (front) || !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (front)))
+    front = gtk_widget_get_next_sibling (front);
+  other = gtk_widget_get_last_child (switcher);
+  divider = gtk_paned_get_position (paned);
+  g_signal_emit_by_name (front, "clicked");
+  settle (f->on.window);
+  g_assert_false (gtk_widget_get_mapped (stack));
+  g_assert_cmpint (gtk_paned_get_position (paned), >, divider + 50);
+  g_signal_emit_by_name (front, "clicked");
+  settle (f->on.window);
+  g_assert_true (gtk_widget_get_mapped (stack));
+  g_assert_cmpint (gtk_paned_get_position (paned), ==, divider);
+  g_signal_emit_by_name (front, "clicked");
+  g_signal_emit_by_name (other, "clicked");
+  settle (f->on.window);
+  g_assert_true (gtk_widget_get_mapped (stack));
+  g_assert_cmpstr (report_window_key (&f->on, "tab"), ==, "bookmarks");
+}
+
 static gboolean
 says_select (gpointer data)
 {
@@ -222,7 +258,7 @@ test_show_executed (Fixture *f, gconstpointer text)
 
   if (!f->on.report)
     return;
-  start = poplens_location_parse ("trace?from=0&to=1000", NULL);
+  start = poplens_location_parse ("trace?outside=yes&from=0&to=1000", NULL);
   poplens_session_go (f->on.session, start);
   settle (f->on.window);
   last = poplens_chart_get_n_items (f->chart) - 1;
@@ -239,7 +275,7 @@ test_show_executed (Fixture *f, gconstpointer text)
   g_assert_cmpstr (report_window_key (&f->on, "to"), ==, "1000");
   poplens_session_go (f->on.session, start);
   settle (f->on.window);
-  link = g_strdup_printf ("trace?executed=%s", executed);
+  link = g_strdup_printf ("trace?outside=yes&executed=%s", executed);
   g_assert_true (poplens_session_follow (f->on.session, link, NULL));
   wait_until (is_last_in_view, f);
 }
@@ -486,14 +522,16 @@ add_trace_tests (void)
   g_test_add_func ("/app-widgets/trace/notices", test_notices);
   g_test_add ("/app-widgets/trace/focus", Fixture, "trace", set_up, test_focus, tear_down);
   g_test_add ("/app-widgets/trace/step", Fixture, "trace", set_up, test_step, tear_down);
+  g_test_add ("/app-widgets/trace/close-tabs", Fixture, "trace", set_up, test_close_tabs,
+              tear_down);
   g_test_add ("/app-widgets/trace/follow", Fixture, "trace?tab=trace-types", set_up, test_follow,
               tear_down);
   g_test_add ("/app-widgets/trace/why-not", Fixture, "trace?tab=trace-tiles", set_up, test_why_not,
               tear_down);
   g_test_add ("/app-widgets/trace/opening-view", Fixture, "trace", set_up, test_opening_view,
               tear_down);
-  g_test_add ("/app-widgets/trace/show-executed", Fixture, "trace", set_up, test_show_executed,
-              tear_down);
+  g_test_add ("/app-widgets/trace/show-executed", Fixture, "trace?outside=yes", set_up,
+              test_show_executed, tear_down);
   g_test_add ("/app-widgets/trace/reveal", Fixture,
               "trace?executed=5&colour=type&hide=compute,host-begin,sync", set_up, test_reveal,
               tear_down);

@@ -18,11 +18,11 @@ def where_cycles_go():
     for start, end in ((0.3, 0.5), (0.6, 0.9)):
         first, last = view.drag(start, end)
         place = "--location=trace?range=%d-%d" % (first, last)
-        table = view.tab("Cycles", "Cycles by compute set")
+        table = view.tab("Programs", "Cycles by compute set")
         table.expect_terminal(view.report, "trace-costs", place)
-        view.tab("Time", "Imbalance", "Imbalance").expect_terminal(
+        view.tab("Programs", "Imbalance", "Imbalance").expect_terminal(
             view.report, "trace-bound", place)
-    view.tab("Time", view="Slowest tiles")
+    view.tab("Slowest Tiles", view="Tiles")
     chart = view.chart("Slowest tiles")
     view.window.click(chart, chart.extents()[2] // 4, chart.extents()[3] - 40)
     tile = view.wait_key("tile")
@@ -76,7 +76,7 @@ def three_clicks():
     row = next(r for r in page.records(view.report, "trace-steps") if r["step"] == dearest)
     middle = (int(row["from"]) + int(row["to"])) / 2
     view.click_chart(chart, (middle - begin) / (end - begin), LANE)
-    view.window.click(view.window.wait_for("page tab", "Step"))
+    view.tab("Selection")
     step = page.Table(view.window, STEP)
     step.wait_rows("the dearest step", lambda rows: rows[0][:2] == ["Step", dearest])
     check(len(latest) == 1, "one tile is latest: %r" % latest)

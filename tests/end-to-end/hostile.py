@@ -50,12 +50,12 @@ def visit_views(window, tab):
     """Each other view of the tab in front that has several, by its choice: how many there are."""
     n, at = 2, 1
 
-    def take(titles):
+    def take(views):
         nonlocal n
-        n = len(titles)
+        n = len(views)
         return at
-    while at < n and [c for c in window.nodes("combo box", tab) if c.is_shown()]:
-        page.choose(window, tab, take)
+    while at < n and page.views_of(window, tab):
+        page.take_view(window, tab, take)
         at += 1
     return at
 
@@ -63,13 +63,14 @@ def visit_views(window, tab):
 def visit_tabs(window):
     """Each view of each tab to the front, by their names: how many there are."""
     n = 0
-    names = [n.name for n in window.nodes("page tab") if n.is_shown()]
+    names = [n.name.split(": ")[0] for n in window.nodes("page tab") if n.is_shown()]
     for name in names:
-        tab = window.shown("page tab", name)
+        tab = window.shown("page tab", page.tab_name(name))
         if tab:
-            window.click(tab)
+            if not tab.has(driver.atspi.SELECTED):
+                window.click(tab)
             wait("the tab %s" % name, lambda name=name: [
-                n for n in window.nodes("page tab", name) if n.has(driver.atspi.SELECTED)],
+                n for n in window.nodes("page tab", page.tab_name(name)) if n.has(driver.atspi.SELECTED)],
                  alive=window.app)
             n += visit_views(window, name)
     return n

@@ -161,6 +161,30 @@ def choose(window, control, find):
     window.key("Home", *["Down"] * index, "Return")
 
 
+def tab_name(name):
+    """A tab is called by its name, and by the view that it shows where that is not the first."""
+    return re.compile("^%s(: .*)?$" % re.escape(name))
+
+
+def views_of(window, tab):
+    """The arrow behind the name of a tab with several views, or None. It lies over the end of the tab."""
+    return next((n for n in window.nodes("push button", "Views of %s" % tab) if n.extents()[2] > 0), None)
+
+
+def take_view(window, tab, find):
+    """Takes a view of a tab from its menu; @find has their titles and returns the index of one."""
+    window.click(wait("the views of %s" % tab, lambda: views_of(window, tab), alive=window.app))
+
+    def opened():
+        items = window.nodes("menu item")
+        now = [n for n in items if n.has(driver.atspi.FOCUSED)]
+        return now and (now[0], [n for n in items if n.parent_path == now[0].parent_path])
+    now, items = wait("the menu of the views of %s" % tab, opened, alive=window.app)
+    titles = [n.name for n in items]
+    by = find(titles) - titles.index(now.name)
+    window.key(*["Down" if by > 0 else "Up"] * abs(by), "Return")
+
+
 class Page:
     """A report's window; the chart's accessible description is what is believed."""
 
@@ -204,7 +228,7 @@ class Page:
         def seen():
             # Each view of it has one, of which one has a width. A snapshot with as many tabs as there
             # are is not asked for more, even where one of them is the one that went.
-            views = self.window.nodes("page tab", name)
+            views = self.window.nodes("page tab", tab_name(name))
             found = [n for n in views if n.extents()[2] > 0]
             if views and not found:
                 views[0].program.children(views[0].parent_path)
@@ -217,9 +241,12 @@ class Page:
                 self.window.move(middle)
                 self.window.wheel(-1 if right else 1)
             return None
-        self.window.click(wait("the tab “%s”" % name, seen, alive=self.app))
+        tab = wait("the tab “%s”" % name, seen, alive=self.app)
+        # A click on the one in front closes it.
+        if not tab.has(driver.atspi.SELECTED):
+            self.window.click(tab)
         if view:
-            choose(self.window, name, lambda titles: titles.index(view))
+            take_view(self.window, name, lambda titles: titles.index(view))
         # A view without a title is a chart.
         return Table(self.window, title or name) if title or not view else None
 

@@ -17,7 +17,8 @@ class Trace(page.Page):
     """The page of a report, whose chart tells the cycles that it shows."""
 
     def __init__(self, report, query=""):
-        super().__init__(report, "trace" + query)
+        # With what is outside of the program the axis is even.
+        super().__init__(report, "trace" + query + ("&" if query else "?") + "outside=yes")
         self.chart_node = self.chart("Executed steps")
 
     def view(self):
@@ -52,7 +53,7 @@ class Trace(page.Page):
             check(abs((cycle - begin) / (end - begin) - share) < 0.01,
                   "%d is at %g of %d to %d" % (cycle, share, begin, end))
         has = self.wait_place("trace", range="%d..%d" % (first, last))
-        table = self.tab("Range", STATISTICS)
+        table = self.tab("Selection", STATISTICS, "Range")
         rows = table.expect_terminal(self.report, "trace-types",
                                      "--location=trace?range=%s%s" % (has["range"], keys))
         say("cycles %d to %d: %d rows" % (first, last, len(rows)))

@@ -56,7 +56,7 @@ check_range (PoplensReport *report, sqlite3 *db, const PoplensPage *page, guint6
   g_autoptr (GError) error = NULL;
   g_autofree char *text = g_strdup_printf (
       !strcmp (key, "range") ? "trace?range=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT
-                             : "trace?from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT,
+                             : "trace?outside=yes&from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT,
       from, to);
   g_autoptr (PoplensLocation) location = trace_location (text);
   const PoplensSection *section = poplens_page_find_section (page, "trace-types");
@@ -86,7 +86,7 @@ test_statistics (gconstpointer name)
   g_autoptr (sqlite3) db = NULL;
   if (!trace_open_both (name, &report, &db))
     return;
-  g_autoptr (PoplensPage) page = trace_page (report, "trace");
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?outside=yes");
   guint64 end = (guint64) report_fixture_ask (
       db, "select max(cycles_base + all_cycles_to_max) from steps_by_ipu");
   g_assert_true (

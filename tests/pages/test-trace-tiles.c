@@ -211,7 +211,8 @@ test_words (void)
 
   if (!trace_open_both ("demo", &report, &db))
     return;
-  g_autoptr (PoplensPage) page = trace_page (report, "trace?bsp=yes&ipu=1&from=3000000&to=3300000");
+  g_autoptr (PoplensPage) page =
+      trace_page (report, "trace?bsp=yes&ipu=1&outside=yes&from=3000000&to=3300000");
   g_autoptr (PoplensChartLayout) layout = layout_of (page, page->location);
   double x, y, width, height;
   poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);

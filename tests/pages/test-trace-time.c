@@ -125,13 +125,14 @@ test_bars (PoplensReport *report)
     guint64 from = time->total / 5 * part, to = from + time->total / 3;
     g_autofree char *selected =
         g_strdup_printf ("trace?range=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT, from, to);
-    g_autofree char *view =
-        g_strdup_printf ("trace?from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT, from, to);
+    g_autofree char *view = g_strdup_printf (
+        "trace?outside=yes&from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT, from, to);
     check_class_bars (report, selected, from, to);
     check_class_bars (report, view, from, to);
   }
   /* All of the trace in view: its answer. */
-  g_autofree char *text = g_strdup_printf ("trace?from=0&to=%" G_GUINT64_FORMAT, time->total);
+  g_autofree char *text =
+      g_strdup_printf ("trace?outside=yes&from=0&to=%" G_GUINT64_FORMAT, time->total);
   g_autoptr (PoplensTabChart) all = tab_of (report, "trace-time", text);
   g_autoptr (PoplensTabChart) range = tab_of (report, "trace-time", "trace?range=0..1000");
   g_autoptr (PoplensTimeFindings) found = poplens_report_time_findings (report, NULL, NULL, NULL);

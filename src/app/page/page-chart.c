@@ -230,8 +230,6 @@ follow_selection (PoplensPageChart *self, const PoplensLocation *location)
       !poplens_page_selected_span (self->base.bundle->page, location, &from, &to))
     from = to = 0;
   poplens_chart_widget_set_span (chart, from, to);
-  poplens_page_toolbar_set_has_selection (POPLENS_PAGE_TOOLBAR (self->base.toolbar),
-                                          poplens_chart_widget_has_selection (chart));
 }
 
 /* In the first frame that has a layout: a page may be built before it has a size. Where the
@@ -342,6 +340,7 @@ divide (PoplensPageChart *self, const PoplensChart *chart, gboolean anew)
   const char *tab = poplens_location_get (poplens_session_get_location (self->base.session), "tab");
   const char *front = tab ? tab : poplens_page_default_tab (page);
   const PoplensSection *section = front ? poplens_page_find_section (page, front) : NULL;
+  poplens_page_divider_set_chart_first (self->divider, is_trace (self));
   poplens_page_divider_set_table (self->divider, section ? section->table : NULL, anew);
   poplens_page_divider_set_height (self->divider, (int) (scale * (ceil (height) + overview)));
 }

@@ -83,6 +83,7 @@ struct _PoplensPageControl {
   GtkWidget *label;
   GtkWidget *input;
   GtkWidget *count;      /* of a field for words; or NULL */
+  GtkWidget *key;        /* in a menu, where it has one; or NULL */
   char *words;           /* (nullable): of the location, as the field has them or has told them */
   GStrv completions;     /* (nullable) */
   GStrv options, titles; /* what self->control has, for longer than a page lives */
@@ -102,6 +103,13 @@ static void
 on_selected (GtkDropDown *input, GParamSpec *pspec, gpointer data)
 {
   choose (data, gtk_drop_down_get_selected (input));
+}
+
+static void
+on_linked (GtkToggleButton *button, gpointer data)
+{
+  if (gtk_toggle_button_get_active (button))
+    choose (data, GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "poplens-option")));
 }
 
 /* Which option @value is, or G_MAXUINT. @value: (nullable) */
@@ -260,6 +268,48 @@ poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *co
 static void show_buttons (PoplensPageControl *self, guint nowhere);
 
 static void
+show_linked (PoplensPageControl *self, guint option)
+{
+  GtkWidget *button = gtk_widget_get_first_child (self->input);
+
+  for (; option && button; option--)
+    button = gtk_widget_get_next_sibling (button);
+  if (button)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
+}
+
+/* The option that is shown. */
+static guint
+get_shown (PoplensPageControl *self)
+{
+  guint option = 0;
+
+  if (self->control.kind == POPLENS_CONTROL_SWITCH)
+    return gtk_switch_get_active (GTK_SWITCH (self->input)) ? 0 : 1;
+  if (!self->control.is_linked)
+    return gtk_drop_down_get_selected (GTK_DROP_DOWN (self->input));
+  for (GtkWidget *button = gtk_widget_get_first_child (self->input);
+       button && !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button));
+       button = gtk_widget_get_next_sibling (button))
+    option++;
+  return option;
+}
+
+gboolean
+poplens_page_control_is_in_display (PoplensPageControl *self)
+{
+  return self->control.in_display;
+}
+
+gboolean
+poplens_page_control_is_changed (PoplensPageControl *self)
+{
+  return (self->control.kind == POPLENS_CONTROL_SWITCH ||
+          self->control.kind == POPLENS_CONTROL_CHOICE) &&
+         get_shown (self) != self->control.fallback;
+}
+
+static void
 show_current (PoplensPageControl *self, guint option)
 {
   if (self->control.kind == POPLENS_CONTROL_BUTTONS) {
@@ -271,6 +321,8 @@ show_current (PoplensPageControl *self, guint option)
   self->quiet = TRUE;
   if (self->control.kind == POPLENS_CONTROL_SWITCH)
     gtk_switch_set_active (GTK_SWITCH (self->input), option == 0);
+  else if (self->control.is_linked)
+    show_linked (self, option);
   else
     gtk_drop_down_set_selected (GTK_DROP_DOWN (self->input), option);
   self->quiet = FALSE;
@@ -380,6 +432,27 @@ add_buttons (PoplensPageControl *self)
   }
 }
 
+/* One of them is down. */
+static void
+add_linked (PoplensPageControl *self)
+{
+  GtkWidget *first = NULL;
+
+  self->input = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_add_css_class (self->input, "linked");
+  for (guint i = 0; i < self->control.n_options; i++) {
+    GtkWidget *button = gtk_toggle_button_new_with_label (self->control.titles[i]);
+    g_object_set_data (G_OBJECT (button), "poplens-option", GUINT_TO_POINTER (i));
+    gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (button),
+                                 first ? GTK_TOGGLE_BUTTON (first) : NULL);
+    first = first ? first : button;
+    gtk_box_append (GTK_BOX (self->input), button);
+  }
+  show_linked (self, self->control.current);
+  for (GtkWidget *button = first; button; button = gtk_widget_get_next_sibling (button))
+    g_signal_connect (button, "toggled", G_CALLBACK (on_linked), self);
+}
+
 /* Those that lead nowhere say why. */
 static void
 show_buttons (PoplensPageControl *self, guint nowhere)
@@ -429,6 +502,10 @@ add_input (PoplensPageControl *self)
     g_signal_connect (self->input, "notify::active", G_CALLBACK (on_active), self);
     break;
   default:
+    if (self->control.is_linked) {
+      add_linked (self);
+      break;
+    }
     self->input = gtk_drop_down_new_from_strings ((const char *const *) self->titles);
     g_signal_connect (self->input, "notify::selected", G_CALLBACK (on_selected), self);
     g_signal_connect (self->input, "realize", G_CALLBACK (reserve_width), self);
@@ -497,7 +574,17 @@ poplens_page_control_new (const PoplensControl *control)
 GtkWidget *
 poplens_page_control_copy (PoplensPageControl *self)
 {
-  return poplens_page_control_new (&self->control);
+  PoplensPageControl *copy = POPLENS_PAGE_CONTROL (poplens_page_control_new (&self->control));
+  char letter[] = {g_ascii_toupper (self->control.letter), '\0'};
+
+  if (*letter) {
+    copy->key = gtk_label_new (letter);
+    gtk_widget_add_css_class (copy->key, "dim-label");
+    gtk_widget_add_css_class (copy->key, "caption");
+    gtk_label_set_width_chars (GTK_LABEL (copy->key), 2);
+    gtk_widget_insert_before (copy->key, GTK_WIDGET (copy), copy->input);
+  }
+  return GTK_WIDGET (copy);
 }
 
 /* ---- of a section ------------------------------------------------------------------------------
@@ -506,8 +593,7 @@ poplens_page_control_copy (PoplensPageControl *self)
 static void
 on_section_choice (GtkWidget *control, const char *key, const char *value, gpointer session)
 {
-  /* A view of a tab is a tab: no step to go back to. */
-  poplens_page_set_key (session, key, value, !g_str_equal (key, "tab"));
+  poplens_page_set_key (session, key, value, TRUE);
 }
 
 void
@@ -518,7 +604,7 @@ poplens_page_controls_show (GtkWidget *box, PoplensSession *session, const Pople
 
   for (guint i = 0; i < page->controls->len; i++) {
     const PoplensControl *control = page->controls->pdata[i];
-    if (g_strcmp0 (control->section, key))
+    if (g_strcmp0 (control->section, key) || g_str_equal (control->key, "tab"))
       continue;
     if (next && poplens_page_control_matches (POPLENS_PAGE_CONTROL (next), control)) {
       poplens_page_control_set_current (POPLENS_PAGE_CONTROL (next), control->current);
@@ -547,6 +633,7 @@ poplens_page_control_dispose (GObject *object)
   g_clear_pointer (&self->label, gtk_widget_unparent);
   g_clear_pointer (&self->input, gtk_widget_unparent);
   g_clear_pointer (&self->count, gtk_widget_unparent);
+  g_clear_pointer (&self->key, gtk_widget_unparent);
   g_clear_pointer (&self->words, g_free);
   g_clear_pointer (&self->completions, g_strfreev);
   g_clear_pointer (&self->options, g_strfreev);

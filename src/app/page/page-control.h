@@ -20,7 +20,7 @@ G_DECLARE_FINAL_TYPE (PoplensPageControl, poplens_page_control, POPLENS, PAGE_CO
 
 /* @control: copied; its key, title and doc are static. */
 GtkWidget *poplens_page_control_new (const PoplensControl *control);
-/* Another widget for the same choice. */
+/* Another widget for the same choice, for a menu: with its key at the end. */
 GtkWidget *poplens_page_control_copy (PoplensPageControl *self);
 gboolean poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *control);
 /* From outside: emits nothing. */
@@ -30,6 +30,9 @@ void poplens_page_control_set_location (PoplensPageControl *self, const PoplensL
 /* Beside a field for words; NULL: nothing is searched. */
 void poplens_page_control_set_count (PoplensPageControl *self, const char *count);
 gboolean poplens_page_control_is_search (PoplensPageControl *self);
+/* Above a chart it stands in the menu “Display”; and something else stands than at first. */
+gboolean poplens_page_control_is_in_display (PoplensPageControl *self);
+gboolean poplens_page_control_is_changed (PoplensPageControl *self);
 /* Puts the keyboard into it, its words selected. */
 gboolean poplens_page_control_focus (PoplensPageControl *self);
 /* Those of @page's choices that stand beside the section @key, in @box, which has nothing else;

@@ -8,12 +8,18 @@
 #define ENOUGH_BELOW 320
 #define LINE 24
 #define LEAST_ABOVE 190
+/* Where the chart comes first, what is below takes this share; in a low window, so much. */
+#define SHARE_BELOW 0.34
+#define LOW 650
+#define LOW_BELOW 190
 /* Rows are less than twice as high with text that is twice as large. */
 #define MORE_BELOW 80
 
 typedef struct {
   GtkPaned *paned; /* (not owned): in the bin that has this */
   gboolean divided;
+  gboolean closed;                /* nothing but the tabs themselves is shown below */
+  gboolean chart_first;           /* it takes all that a share for the tables leaves */
   int wanted;                     /* of the upper half; 0: by what is requested */
   char *note;                     /* (nullable): above the rows */
   gboolean has_table, has_totals; /* what is known of the table below */
@@ -77,9 +83,12 @@ divide (Divider *self, GtkWidget *top, GtkWidget *bottom, int width, int height)
 {
   int wanted = requested (top), all = wanted + requested (bottom);
   double scale = poplens_text_scale (top), below = enough_below (self, scale, width);
-  int position = self->wanted ? self->wanted
-                              : MIN ((int) ((gint64) height * wanted / all),
-                                     (int) MAX (height - below, LEAST_ABOVE * scale));
+  double share = height < LOW * scale ? LOW_BELOW * scale : height * SHARE_BELOW;
+  int position = self->closed        ? height
+                 : self->wanted      ? self->wanted
+                 : self->chart_first ? height - (int) share
+                                     : MIN ((int) ((gint64) height * wanted / all),
+                                            (int) MAX (height - below, LEAST_ABOVE * scale));
 
   position = MIN (position, height - least (bottom, width));
   gtk_paned_set_position (self->paned, MAX (position, least (top, width)));
@@ -93,7 +102,7 @@ on_sized (Divider *self, int width, int height)
   GtkWidget *top = gtk_paned_get_start_child (self->paned);
   GtkWidget *bottom = gtk_paned_get_end_child (self->paned);
 
-  if (self->divided || !top || !bottom || !gtk_widget_get_visible (top) ||
+  if ((self->divided && !self->closed) || !top || !bottom || !gtk_widget_get_visible (top) ||
       !gtk_widget_get_visible (bottom))
     return;
   self->divided = TRUE;
@@ -122,6 +131,24 @@ poplens_page_divider_set_height (GtkWidget *divider, int height)
   self->wanted = height;
   self->divided = FALSE;
   gtk_widget_queue_allocate (divider);
+}
+
+void
+poplens_page_divider_set_closed (GtkWidget *divider, gboolean closed)
+{
+  Divider *self = divider_of (divider);
+
+  if (closed == self->closed)
+    return;
+  self->closed = closed;
+  self->divided = FALSE;
+  gtk_widget_queue_allocate (divider);
+}
+
+void
+poplens_page_divider_set_chart_first (GtkWidget *divider, gboolean chart_first)
+{
+  divider_of (divider)->chart_first = chart_first;
 }
 
 void

@@ -17,6 +17,11 @@ void poplens_page_divider_set_height (GtkWidget *divider, int height);
 /* Sets the table (nullable: not known yet) whose eight rows, note and totals have room below.
  * @anew: shares the room out again, as at first. */
 void poplens_page_divider_set_table (GtkWidget *divider, const PoplensTable *table, gboolean anew);
+/* The lower child has no more than it needs; FALSE: its share, as at first. */
+void poplens_page_divider_set_closed (GtkWidget *divider, gboolean closed);
+/* Of a chart that fills what height it gets: the lower child has a third of all, 190 pixels where
+ * there is little. Before the room is shared out. */
+void poplens_page_divider_set_chart_first (GtkWidget *divider, gboolean chart_first);
 GtkPaned *poplens_page_divider_get_paned (GtkWidget *divider); /* (transfer none) */
 
 G_END_DECLS

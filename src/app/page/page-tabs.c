@@ -10,6 +10,7 @@
 #include "app/table/table-widget.h"
 #include "app/widgets/frame-turn.h"
 #include "app/widgets/layouts.h"
+#include "app/widgets/tooltip.h"
 #include "app/window/session.h"
 
 #include <gtk/gtk.h>
@@ -152,7 +153,8 @@ show_current_tab (GtkWidget *switcher)
 
   for (button = gtk_widget_get_first_child (switcher); button;
        button = gtk_widget_get_next_sibling (button))
-    if (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button)) &&
+    if (GTK_IS_TOGGLE_BUTTON (button) &&
+        gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button)) &&
         gtk_widget_compute_bounds (button, switcher, &area)) {
       /* At once: gtk_adjustment_clamp_page() would glide there, under the pointer. */
       GtkAdjustment *across = gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scrolled));
@@ -185,10 +187,11 @@ on_room_changed (GtkWidget *switcher)
   gdk_frame_clock_request_phase (clock, GDK_FRAME_CLOCK_PHASE_LAYOUT);
 }
 
+/* *@in: (out) (transfer none): what has the buttons */
 static GtkWidget *
-tab_buttons_new (GtkStack *stack)
+tab_buttons_new (GtkStack *stack, GtkWidget **in)
 {
-  GtkWidget *switcher = gtk_stack_switcher_new ();
+  GtkWidget *switcher = *in = gtk_stack_switcher_new ();
   GtkWidget *scrolled = gtk_scrolled_window_new ();
   GtkEventController *wheel =
       gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
@@ -288,6 +291,8 @@ struct _PoplensPageTabs {
   PoplensSession *session;
   GtkWidget *box;
   GtkWidget *bar;      /* the row of tabs and tools */
+  GtkWidget *switcher; /* the tabs' buttons, and arrows of those with several views */
+  GSimpleActionGroup *actions;
   GtkWidget *stack;    /* a child for each tab, named by its section's key */
   GtkWidget *progress; /* around the stack */
   GtkWidget *tools;    /* the same for the tools */
@@ -298,6 +303,8 @@ struct _PoplensPageTabs {
   GHashTable *pending;       /* key → index of its section + 1: tables of .bundle not shown yet */
   guint turn;                /* in which the tab in front shows its table; 0: none is waited for */
   gboolean quiet;
+  gboolean closed;  /* but for the row of tabs */
+  gboolean changed; /* a click brought another tab to the front */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageTabs, poplens_page_tabs, GTK_TYPE_WIDGET)
@@ -379,6 +386,98 @@ page_of (PoplensPageTabs *self, const char *key)
 }
 
 static void
+set_closed (PoplensPageTabs *self, gboolean closed)
+{
+  if (closed == self->closed)
+    return;
+  self->closed = closed;
+  gtk_widget_set_visible (self->progress, !closed);
+  g_signal_emit_by_name (self, "closed", closed);
+}
+
+/* Behind what the switcher makes of the click. */
+static void
+on_tab_clicked (PoplensPageTabs *self)
+{
+  set_closed (self, !self->changed && !self->closed);
+  self->changed = FALSE;
+}
+
+static void
+on_view (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  PoplensPageTabs *self = data;
+
+  set_closed (self, FALSE);
+  poplens_page_set_key (self->session, "tab", g_variant_get_string (value, NULL), FALSE);
+}
+
+/* Which of its tab's views a section is: the page's control for that; NULL: the only one. */
+static const PoplensControl *
+find_views (const PoplensPage *page, const char *key)
+{
+  for (guint i = 0; i < page->controls->len; i++) {
+    const PoplensControl *control = page->controls->pdata[i];
+    if (g_str_equal (control->key, "tab") && !g_strcmp0 (control->section, key))
+      return control;
+  }
+  return NULL;
+}
+
+/* An arrow behind @button, the last of those of a tab's views. */
+static void
+add_arrow (PoplensPageTabs *self, const PoplensControl *views, GtkWidget *button)
+{
+  GtkWidget *arrow = gtk_menu_button_new ();
+  g_autoptr (GMenu) menu = g_menu_new ();
+  g_autofree char *name = g_strdup_printf ("Views of %s", views->title);
+
+  for (guint i = 0; i < views->n_options; i++) {
+    g_autoptr (GMenuItem) item = g_menu_item_new (views->titles[i], NULL);
+    g_menu_item_set_action_and_target (item, "tabs.view", "s", views->options[i]);
+    g_menu_append_item (menu, item);
+  }
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (arrow), G_MENU_MODEL (menu));
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (arrow), "pan-down-symbolic");
+  gtk_widget_add_css_class (arrow, "flat");
+  gtk_widget_add_css_class (arrow, "tab-views");
+  poplens_tooltip_set (arrow, name);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (arrow), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  gtk_widget_insert_after (arrow, self->switcher, button);
+}
+
+/* Buttons of the switcher are those of the tabs, in order. */
+static void
+equip_buttons (PoplensPageTabs *self, const PoplensPage *page)
+{
+  GtkWidget *button = gtk_widget_get_first_child (self->switcher);
+
+  for (guint i = 0; button && i < self->keys->len; i++) {
+    const PoplensControl *views = find_views (page, self->keys->pdata[i]);
+    GtkWidget *next = gtk_widget_get_next_sibling (button);
+    g_signal_connect_object (button, "clicked", G_CALLBACK (on_tab_clicked), self,
+                             G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+    if (views)
+      gtk_widget_add_css_class (button, "has-views");
+    if (views && g_str_equal (views->options[views->n_options - 1], self->keys->pdata[i]))
+      add_arrow (self, views, button);
+    button = next;
+  }
+}
+
+static void
+remove_arrows (PoplensPageTabs *self)
+{
+  GtkWidget *child = gtk_widget_get_first_child (self->switcher), *next;
+
+  for (; child; child = next) {
+    next = gtk_widget_get_next_sibling (child);
+    if (GTK_IS_MENU_BUTTON (child))
+      gtk_widget_unparent (child);
+  }
+}
+
+static void
 make_tabs (PoplensPageTabs *self, PoplensPage *page)
 {
   const char *before = NULL;
@@ -401,6 +500,7 @@ make_tabs (PoplensPageTabs *self, PoplensPage *page)
                                 !section->tab_name || g_strcmp0 (section->tab_name, before));
     before = section->tab_name;
   }
+  equip_buttons (self, page);
 }
 
 /* Each tab is a box that holds the table or chart, or says why there is none. Those of a key that
@@ -416,6 +516,7 @@ rebuild_tabs (PoplensPageTabs *self, PoplensPage *page)
     take_out (tools_of (widget));
     take_out (widget);
   }
+  remove_arrows (self);
   remove_children (self->stack);
   remove_children (self->tools);
   make_tabs (self, page);
@@ -517,7 +618,10 @@ show_tab (PoplensPageTabs *self, guint index)
   const char *title = section->title ? section->title : table;
   g_autofree char *name = NULL;
 
-  name = section->tab_name ? g_strdup (section->tab_name)
+  const PoplensControl *views = find_views (self->bundle->page, section->key);
+  name = section->tab_name && views && views->current
+             ? g_strdup_printf ("%s: %s", section->tab_name, views->titles[views->current])
+         : section->tab_name ? g_strdup (section->tab_name)
          : section->kind == POPLENS_SECTION_TAB_CHART
              ? g_strdup (title)
              : short_title (title, self->bundle->page->title);
@@ -673,10 +777,17 @@ has_content (PoplensPageTabs *self, const char *key)
 static const char *
 front_key (PoplensPageTabs *self)
 {
-  for (guint i = 0; i < self->keys->len; i++)
-    if (has_content (self, self->keys->pdata[i]))
-      return self->keys->pdata[i];
-  return self->keys->pdata[0];
+  const char *shown = NULL;
+
+  for (guint i = 0; i < self->keys->len; i++) {
+    const char *key = self->keys->pdata[i];
+    if (!has_content (self, key))
+      continue;
+    if (!i || poplens_page_find_section (self->bundle->page, key)->tab.opens)
+      return key;
+    shown = shown ? shown : key;
+  }
+  return shown ? shown : self->keys->pdata[0];
 }
 
 /* Of those that share a tab, the one that is shown has its button; where another tab is in front,
@@ -686,7 +797,9 @@ show_shared (PoplensPageTabs *self, const char *key, const PoplensLocation *loca
 {
   const PoplensSection *shown = poplens_page_find_section (self->bundle->page, key);
   GtkWidget *choice = gtk_widget_get_first_child (tab_tools_get_choices (tools_beside (self, key)));
+  GAction *view = g_action_map_lookup_action (G_ACTION_MAP (self->actions), "view");
 
+  g_simple_action_set_state (G_SIMPLE_ACTION (view), g_variant_new_string (key));
   for (; choice; choice = gtk_widget_get_next_sibling (choice))
     poplens_page_control_set_location (POPLENS_PAGE_CONTROL (choice), location);
   for (guint i = 0; shown && shown->tab_name && i < self->keys->len; i++) {
@@ -716,6 +829,8 @@ poplens_page_tabs_follow_location (PoplensPageTabs *self, const PoplensLocation 
       (section->state == POPLENS_PARTIAL || g_hash_table_contains (self->pending, tab)))
     tab_tools_await_table (tools_beside (self, tab));
   gtk_stack_page_set_visible (page_of (self, tab), TRUE);
+  if (g_strcmp0 (poplens_page_tabs_get_tab (self), tab))
+    set_closed (self, FALSE);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), tab);
   show_shared (self, tab, location);
   gtk_stack_set_visible_child_name (GTK_STACK (self->tools), tab);
@@ -748,6 +863,7 @@ on_tab_changed (PoplensPageTabs *self)
 
   if (self->quiet || !tab)
     return;
+  self->changed = TRUE;
   poplens_tab_progress_tell (self->progress, 0, NULL);
   show_pending (self, tab);
   gtk_stack_set_visible_child_name (GTK_STACK (self->tools), tab);
@@ -785,12 +901,15 @@ poplens_page_tabs_dispose (GObject *object)
   if (self->turn)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->turn);
   self->turn = 0;
+  if (self->box)
+    remove_arrows (self);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_pointer (&self->choices, g_hash_table_unref);
   g_clear_pointer (&self->widgets, g_hash_table_unref);
   g_clear_pointer (&self->pending, g_hash_table_unref);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   g_clear_pointer (&self->keys, g_ptr_array_unref);
+  g_clear_object (&self->actions);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (poplens_page_tabs_parent_class)->dispose (object);
 }
@@ -799,6 +918,8 @@ static void
 poplens_page_tabs_class_init (PoplensPageTabsClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = poplens_page_tabs_dispose;
+  g_signal_new ("closed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
   g_signal_new ("load", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
@@ -821,13 +942,19 @@ poplens_page_tabs_init (PoplensPageTabs *self)
   gtk_stack_set_hhomogeneous (GTK_STACK (self->tools), FALSE);
   gtk_widget_set_vexpand (self->stack, TRUE);
   gtk_widget_add_css_class (self->bar, "tabs-bar");
-  gtk_box_append (GTK_BOX (self->bar), tab_buttons_new (GTK_STACK (self->stack)));
+  gtk_box_append (GTK_BOX (self->bar), tab_buttons_new (GTK_STACK (self->stack), &self->switcher));
   gtk_box_append (GTK_BOX (self->bar), self->tools);
   gtk_box_append (GTK_BOX (self->box), self->bar);
   gtk_box_append (GTK_BOX (self->box), self->progress);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   g_signal_connect_swapped (self->stack, "notify::visible-child", G_CALLBACK (on_tab_changed),
                             self);
+  self->actions = g_simple_action_group_new ();
+  g_autoptr (GSimpleAction) view =
+      g_simple_action_new_stateful ("view", G_VARIANT_TYPE_STRING, g_variant_new_string (""));
+  g_signal_connect (view, "activate", G_CALLBACK (on_view), self);
+  g_action_map_add_action (G_ACTION_MAP (self->actions), G_ACTION (view));
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "tabs", G_ACTION_GROUP (self->actions));
 }
 
 GtkWidget *

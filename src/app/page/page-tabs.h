@@ -1,7 +1,12 @@
 /* PoplensPageTabs: the tables of a page as tabs, each with its filter field beside them; and
  * charts that stand in tabs. A tab has one of: a table or a chart, a table that is made once the
  * tab is in front, a spinner, a question (poplens_page_tabs_ask ()), or a sentence that says why
- * there is none. When what it has is made again: page-follow.h. */
+ * there is none. When what it has is made again: page-follow.h. A tab with several views has an
+ * arrow behind its name, with a menu of them. A click on the tab in front closes all but the row of
+ * tabs.
+ *
+ * Signals:
+ *   "closed" (gboolean closed) */
 #pragma once
 
 #include "app/page/page-bundle.h"

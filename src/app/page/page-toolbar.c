@@ -123,6 +123,8 @@ poplens_tile_choices_init (PoplensTileChoices *self)
 /* ---- the toolbar ----------------------------------------------------------------------------- */
 
 #define SPACING 12
+/* Zoom buttons leave so much to the first controls. */
+#define LEAST_LEFT 170
 
 struct _PoplensPageToolbar {
   GtkWidget parent_instance;
@@ -131,13 +133,13 @@ struct _PoplensPageToolbar {
   GtkWidget *more;     /* the menu's button */
   GtkWidget *spare_box;
   GtkWidget *tiles;
-  GtkWidget *choices;    /* of tiles */
-  GtkWidget *zoom;       /* (nullable) */
-  GtkWidget *spare_zoom; /* the same in the menu, where a control takes its room; or NULL */
-  GtkWidget *fit_selection;
-  PoplensLocation *location;        /* what the controls say; (nullable) */
-  const char *section;              /* (nullable, static) whose controls they are */
-  char *count;                      /* beside a search field; (nullable) */
+  GtkWidget *choices;        /* of tiles */
+  GtkWidget *zoom;           /* (nullable) */
+  GtkWidget *spare_zoom;     /* the same in the menu, where a control takes its room; or NULL */
+  GtkWidget *dot;            /* of a menu “Display”; or NULL */
+  PoplensLocation *location; /* what the controls say; (nullable) */
+  const char *section;       /* (nullable, static) whose controls they are */
+  char *count;               /* beside a search field; (nullable) */
   gboolean has_scope, scope_is_all; /* of the page */
 };
 
@@ -171,10 +173,21 @@ least_right_width (PoplensPageToolbar *self)
   return with_space (natural_width (self->tiles));
 }
 
+/* A control that is in the menu whatever room there is. */
+static gboolean
+is_in_display (PoplensPageToolbar *self, guint at)
+{
+  return self->dot && poplens_page_control_is_in_display (self->controls->pdata[at]);
+}
+
 static int
 first_width (PoplensPageToolbar *self)
 {
-  return self->controls->len ? with_space (natural_width (self->controls->pdata[0])) : 0;
+  guint at = 0;
+
+  while (at < self->controls->len && is_in_display (self, at))
+    at++;
+  return at < self->controls->len ? with_space (natural_width (self->controls->pdata[at])) : 0;
 }
 
 /* The field that Ctrl+F leads to; G_MAXUINT: none. */
@@ -229,7 +242,8 @@ all_width (PoplensPageToolbar *self)
   int all = 0;
 
   for (guint i = 0; i < self->controls->len; i++)
-    all += natural_width (self->controls->pdata[i]) + (i ? SPACING : 0);
+    if (!is_in_display (self, i))
+      all += natural_width (self->controls->pdata[i]) + (all ? SPACING : 0);
   return all;
 }
 
@@ -257,7 +271,8 @@ poplens_page_toolbar_measure (GtkWidget *widget, GtkOrientation orientation, int
   *minimum =
       least_right_width (self) + (self->controls->len || zoom ? natural_width (self->more) : 0);
   *natural = MAX (*minimum, with_space (all_width (self)) + least_right_width (self) +
-                                with_space (zoom) + natural_width (self->choices));
+                                with_space (zoom) + natural_width (self->choices) +
+                                (self->dot ? with_space (natural_width (self->more)) : 0));
 }
 
 /* @x: from where one begins to read */
@@ -293,11 +308,15 @@ place_controls (PoplensPageToolbar *self, int room, int height, gboolean needs_m
   int more = natural_width (self->more), kept = with_space (natural_width (search)), x = 0;
   gboolean full = FALSE;
 
-  if (needs_menu || all_width (self) > room)
+  if (!self->dot && (needs_menu || all_width (self) > room))
     room -= more + SPACING;
   for (guint i = 0; i < self->controls->len; i++) {
     GtkWidget *control = self->controls->pdata[i];
     int wide = natural_width (control);
+    if (is_in_display (self, i)) {
+      gtk_widget_set_child_visible (control, FALSE);
+      continue;
+    }
     if (control == search) {
       wide = MIN (wide, room - x);
       kept = 0;
@@ -311,13 +330,15 @@ place_controls (PoplensPageToolbar *self, int room, int height, gboolean needs_m
     place_child (self, control, x, wide, height);
     x += wide + SPACING;
   }
+  if (self->dot)
+    return;
   if (full || needs_menu)
     place_child (self, self->more, x, more, height);
   else
     gtk_widget_set_child_visible (self->more, FALSE);
 }
 
-/* By importance: the tiles, what is searched, the first control, the search field, zoom, the other
+/* By importance: the tiles, zoom, what is searched, the first control, the search field, the other
  * controls, choices of tiles. */
 static void
 poplens_page_toolbar_size_allocate (GtkWidget *widget, int width, int height, int baseline)
@@ -326,9 +347,9 @@ poplens_page_toolbar_size_allocate (GtkWidget *widget, int width, int height, in
   int zoom = with_space (natural_width (self->zoom)),
       more = with_space (natural_width (self->more));
   int choices = natural_width (self->choices), room = width - least_right_width (self);
-  GtkWidget *search = important_search (self, room);
-  int others = search == NULL || search != self->controls->pdata[0] ? first_width (self) : 0;
-  gboolean zooms = zoom && room >= zoom + more + others + with_space (natural_width (search));
+  /* Whatever is there, and is searched: the buttons keep their place. */
+  gboolean zooms = zoom && room >= zoom + more + LEAST_LEFT;
+  GtkWidget *search = important_search (self, room - (zooms ? zoom : 0));
   gboolean chooses = room - (zooms ? zoom : 0) >= choices + more;
 
   room = width;
@@ -336,6 +357,8 @@ poplens_page_toolbar_size_allocate (GtkWidget *widget, int width, int height, in
     room = place_right (self, self->zoom, room, height);
   else if (zoom)
     gtk_widget_set_child_visible (self->zoom, FALSE);
+  if (self->dot)
+    room = place_right (self, self->more, room, height);
   gtk_widget_set_child_visible (self->choices, chooses);
   if (chooses)
     room = place_right (self, self->choices, room, height);
@@ -373,11 +396,7 @@ on_menu (GtkMenuButton *button, gpointer data)
     gtk_widget_set_visible (self->spares->pdata[i],
                             !gtk_widget_get_child_visible (self->controls->pdata[i]));
   if (self->zoom && !self->spare_zoom) {
-    GtkWidget *fit;
     self->spare_zoom = build_zoom (self);
-    fit = g_object_get_data (G_OBJECT (self->spare_zoom), "poplens-fit-selection");
-    g_object_bind_property (self->fit_selection, "sensitive", fit, "sensitive",
-                            G_BINDING_SYNC_CREATE);
     gtk_box_append (GTK_BOX (self->spare_box), self->spare_zoom);
   }
   if (self->zoom)
@@ -465,6 +484,22 @@ rebuild_controls (PoplensPageToolbar *self, GPtrArray *controls)
   }
 }
 
+/* Where something in the menu is not as at first, a dot says so. */
+static void
+show_dot (PoplensPageToolbar *self)
+{
+  gboolean changed = FALSE;
+
+  if (!self->dot)
+    return;
+  for (guint i = 0; i < self->controls->len; i++)
+    changed |=
+        is_in_display (self, i) && poplens_page_control_is_changed (self->controls->pdata[i]);
+  /* It keeps its place. */
+  gtk_widget_set_opacity (self->dot, changed ? 1 : 0);
+  poplens_tooltip_set (self->more, changed ? "Display: not as at first" : "Display");
+}
+
 gboolean
 poplens_page_toolbar_matches (PoplensPageToolbar *self, const PoplensPage *page)
 {
@@ -486,6 +521,7 @@ poplens_page_toolbar_set_page (PoplensPageToolbar *self, const PoplensPage *page
     if (i < self->spares->len)
       poplens_page_control_set_current (self->spares->pdata[i], control->current);
   }
+  show_dot (self);
   if (self->section)
     return;
   self->has_scope = page->has_scope;
@@ -520,13 +556,7 @@ poplens_page_toolbar_set_location (PoplensPageToolbar *self, const PoplensLocati
   for (guint i = 0; i < self->spares->len; i++)
     poplens_page_control_set_location (self->spares->pdata[i], location);
   poplens_tile_entry_set_tiles (POPLENS_TILE_ENTRY (self->tiles), tiles);
-}
-
-void
-poplens_page_toolbar_set_has_selection (PoplensPageToolbar *self, gboolean has_selection)
-{
-  if (self->fit_selection)
-    gtk_widget_set_sensitive (self->fit_selection, has_selection);
+  show_dot (self);
 }
 
 void
@@ -546,8 +576,10 @@ poplens_page_toolbar_focus_search (PoplensPageToolbar *self)
 {
   guint at = find_search (self);
   GtkWidget *search = at == G_MAXUINT ? NULL : self->controls->pdata[at];
+  gboolean zooms = self->zoom && gtk_widget_get_child_visible (self->zoom);
   int room = gtk_widget_get_width (GTK_WIDGET (self)) - least_right_width (self) -
-             with_space (natural_width (self->more));
+             with_space (natural_width (self->more)) -
+             (zooms ? with_space (natural_width (self->zoom)) : 0);
 
   if (!search)
     return FALSE;
@@ -577,7 +609,7 @@ on_zoom_clicked (GtkButton *button, gpointer data)
                          g_object_get_data (G_OBJECT (button), "poplens-action"));
 }
 
-static GtkWidget *
+static void
 add_zoom_button (PoplensPageToolbar *self, GtkWidget *zoom, const char *icon, const char *action,
                  const char *label, const char *keys)
 {
@@ -591,7 +623,6 @@ add_zoom_button (PoplensPageToolbar *self, GtkWidget *zoom, const char *icon, co
   g_object_set_data_full (G_OBJECT (button), "poplens-action", g_strdup (action), g_free);
   g_signal_connect_object (button, "clicked", G_CALLBACK (on_zoom_clicked), self, 0);
   gtk_box_append (GTK_BOX (zoom), button);
-  return button;
 }
 
 static GtkWidget *
@@ -601,9 +632,6 @@ build_zoom (PoplensPageToolbar *self)
 
   add_zoom_button (self, zoom, "zoom-out-symbolic", "chart.zoom-out", "Zoom out", "S");
   add_zoom_button (self, zoom, "zoom-in-symbolic", "chart.zoom-in", "Zoom in", "W");
-  g_object_set_data (G_OBJECT (zoom), "poplens-fit-selection",
-                     add_zoom_button (self, zoom, "find-location-symbolic", "chart.fit-selection",
-                                      "Zoom to the selection", "F"));
   add_zoom_button (self, zoom, "zoom-fit-best-symbolic", "chart.fit", "Show all", "Home");
   return zoom;
 }
@@ -674,6 +702,26 @@ poplens_page_toolbar_init (PoplensPageToolbar *self)
   gtk_widget_set_parent (self->choices, GTK_WIDGET (self));
 }
 
+/* The menu has a name, and always has its place. */
+static void
+name_display (PoplensPageToolbar *self)
+{
+  GtkWidget *inside = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  self->dot = gtk_label_new ("●");
+  gtk_widget_add_css_class (self->dot, "display-dot");
+  gtk_widget_set_opacity (self->dot, 0);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->dot), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
+  gtk_box_append (GTK_BOX (inside), gtk_image_new_from_icon_name ("view-more-symbolic"));
+  gtk_box_append (GTK_BOX (inside), gtk_label_new ("Display"));
+  gtk_box_append (GTK_BOX (inside), self->dot);
+  gtk_menu_button_set_child (GTK_MENU_BUTTON (self->more), inside);
+  gtk_widget_remove_css_class (self->more, "flat");
+  poplens_tooltip_set (self->more, "Display");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->more), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Display", -1);
+}
+
 GtkWidget *
 poplens_page_toolbar_new (gboolean has_chart)
 {
@@ -681,8 +729,8 @@ poplens_page_toolbar_new (gboolean has_chart)
 
   if (has_chart) {
     self->zoom = build_zoom (self);
-    self->fit_selection = g_object_get_data (G_OBJECT (self->zoom), "poplens-fit-selection");
     gtk_widget_set_parent (self->zoom, GTK_WIDGET (self));
+    name_display (self);
   }
   return GTK_WIDGET (self);
 }

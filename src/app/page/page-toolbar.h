@@ -1,5 +1,6 @@
 /* PoplensPageToolbar: the choices above a page, its tile field and the chart's zoom. What does not
- * fit goes into a menu.
+ * fit goes into a menu; above a chart that is “Display”, which has all switches and what is seldom
+ * chosen, and a dot where one of these is not as at first.
  *
  * Signals:
  *   "choice"       (char *key, char *value): for the location
@@ -29,8 +30,6 @@ void poplens_page_toolbar_set_page (PoplensPageToolbar *self, const PoplensPage 
 gboolean poplens_page_toolbar_is_empty (PoplensPageToolbar *self);
 /* Shows what the location says of the controls, and its tiles. */
 void poplens_page_toolbar_set_location (PoplensPageToolbar *self, const PoplensLocation *location);
-/* Whether the chart has a selection to be zoomed to. */
-void poplens_page_toolbar_set_has_selection (PoplensPageToolbar *self, gboolean has_selection);
 /* Beside its search field: "3 of 12"; NULL: nothing is searched. */
 void poplens_page_toolbar_set_count (PoplensPageToolbar *self, const char *count);
 /* Puts the keyboard into its search field; FALSE where it has none. */

@@ -341,6 +341,16 @@ add_partial (PoplensPageWidget *self, GtkWidget *child)
   return overlay;
 }
 
+/* Of the tabs, which @divider gives the rest of the height. */
+#define TABS_HEIGHT 136
+
+static void
+on_tabs_closed (GtkWidget *tabs, gboolean closed, gpointer divider)
+{
+  gtk_widget_set_size_request (tabs, -1, closed ? -1 : TABS_HEIGHT);
+  poplens_page_divider_set_closed (divider, closed);
+}
+
 void
 poplens_page_widget_build (PoplensPageWidget *self, gboolean with_chart, GtkWidget *divider)
 {
@@ -351,10 +361,10 @@ poplens_page_widget_build (PoplensPageWidget *self, gboolean with_chart, GtkWidg
   self->notices = poplens_page_notices_new ();
   self->tabs = poplens_page_tabs_new (self->session);
   self->follow = poplens_page_follow_new (POPLENS_PAGE_TABS (self->tabs));
-  /* The ratio to what is above them is how a window's height is shared out at first; with bars and
-   * notices a window of 640 by 480 has room for both. */
+  /* With bars and notices a window of 640 by 480 has room for both. */
   gtk_widget_set_size_request (gtk_paned_get_start_child (paned), -1, 190);
-  gtk_widget_set_size_request (self->tabs, -1, 136);
+  gtk_widget_set_size_request (self->tabs, -1, TABS_HEIGHT);
+  g_signal_connect_object (self->tabs, "closed", G_CALLBACK (on_tabs_closed), divider, 0);
   gtk_paned_set_end_child (paned, self->tabs);
   gtk_box_append (GTK_BOX (box), poplens_page_widget_make_toolbar (self, with_chart));
   gtk_box_append (GTK_BOX (box), self->notices);

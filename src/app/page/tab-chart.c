@@ -511,8 +511,8 @@ show_controls (PoplensTabChartView *self, const PoplensPage *page, const Poplens
 
   for (guint i = 0; i < page->controls->len; i++) {
     const PoplensControl *control = page->controls->pdata[i];
-    if (g_strcmp0 (control->section, section->key) ||
-        (section->tab.has_row && !g_str_equal (control->key, "tab")))
+    if (g_strcmp0 (control->section, section->key) || section->tab.has_row ||
+        g_str_equal (control->key, "tab"))
       continue;
     if (n++ < self->controls->len &&
         poplens_page_control_matches (self->controls->pdata[n - 1], control)) {

@@ -46,7 +46,8 @@ poplens_page_add_choice (PoplensPage *page, const char *key, const char *title, 
                               .n_options = n,
                               .options = options,
                               .titles = titles,
-                              .current = fallback};
+                              .current = fallback,
+                              .fallback = fallback};
   g_ptr_array_add (page->controls, control);
   control->current = poplens_page_read_choice (page->location, key, options, n, G_MAXUINT);
   if (control->current < n)
@@ -71,7 +72,9 @@ poplens_page_add_switch_of (PoplensPage *page, const char *key, const char *titl
                               .n_options = 2,
                               .options = options,
                               .titles = titles,
-                              .current = on ? 0 : 1};
+                              .current = on ? 0 : 1,
+                              .in_display = TRUE,
+                              .fallback = on ? 0 : 1};
   g_ptr_array_add (page->controls, control);
 }
 
@@ -85,6 +88,7 @@ poplens_page_add_switch (PoplensPage *page, const char *key, const char *title, 
 
   /* Not a choice: a location may say 1 or true as well. */
   poplens_page_add_switch_of (page, key, title, doc, options, titles, on);
+  poplens_page_control (page, key)->fallback = fallback ? 0 : 1;
   return on;
 }
 
@@ -123,6 +127,7 @@ poplens_page_add_unit (PoplensPage *page, const PoplensPageContext *context)
 
   poplens_page_add_choice (page, "unit", "Unit", "Unit for bytes", units, titles,
                            G_N_ELEMENTS (units), context->unit);
+  poplens_page_control (page, "unit")->in_display = TRUE;
 }
 
 guint64
@@ -148,6 +153,7 @@ poplens_page_add_axis (PoplensPage *page, const PoplensPageContext *context,
                         : "Cycles, or time at the nominal clock of the target";
   guint chosen = poplens_page_add_choice (page, "axis", "Axis", doc, times, titles,
                                           G_N_ELEMENTS (times), context->defaults.in_time);
+  poplens_page_control (page, "axis")->in_display = TRUE;
   return chosen ? hz : 0;
 }
 

@@ -224,19 +224,21 @@ usable_location (PoplensPage *page, PoplensReport *report, GCancellable *cancell
 const char *
 poplens_page_default_tab (const PoplensPage *self)
 {
-  const char *first = NULL;
+  const char *first = NULL, *shown = NULL;
 
   for (guint i = 0; i < self->sections->len; i++) {
     const PoplensSection *section = g_ptr_array_index (self->sections, i);
     if (!section->key || section->rows.on_top ||
         (section->kind != POPLENS_SECTION_TABLE && !section->tab.opens))
       continue;
-    if (section->state != POPLENS_ABSENT)
+    if (section->state != POPLENS_ABSENT && (!first || section->tab.opens))
       return section->key;
     if (!first)
       first = section->key;
+    if (!shown && section->state != POPLENS_ABSENT)
+      shown = section->key;
   }
-  return first;
+  return shown ? shown : first;
 }
 
 gboolean

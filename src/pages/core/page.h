@@ -222,6 +222,9 @@ typedef struct {
   const char *section; /* key of the section whose header, or tab, it stands in (static); or NULL */
   char letter;         /* the key that takes the next option, 'o'; or 0 */
   gboolean is_plain;   /* its options say what it is: the title is not shown beside them */
+  gboolean is_linked;  /* of a CHOICE: its options are buttons beside one another */
+  gboolean in_display; /* above a chart it stands in the menu “Display” */
+  guint fallback;      /* option that stands where nobody chose one */
   const char *const *icons;   /* of BUTTONS (static): names; NULL: the title */
   const char *const *docs;    /* … tooltips (static) … */
   const char *const *why_not; /* … and those of the bits in .current (static) */

@@ -297,6 +297,8 @@ poplens_light_add_view (PoplensPage *page, const PoplensExecution *execution)
       views, titles, n, !execution->n_steps && execution->light->n ? VIEW_BLOCKS : VIEW_FLAT);
 
   poplens_page_control (page, "view")->letter = 'v';
+  poplens_page_control (page, "view")->is_linked = TRUE;
+  poplens_page_control (page, "view")->is_plain = TRUE;
   return view;
 }
 

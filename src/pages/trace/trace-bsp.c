@@ -678,6 +678,8 @@ poplens_trace_add_bsp (PoplensPage *page, const PoplensPageContext *context,
     *order = (PoplensTileOrder) poplens_page_add_choice (
         page, "order", "Tile order", "Order of the tiles", orders, order_titles,
         G_N_ELEMENTS (orders), POPLENS_TILES_BY_NUMBER);
+  if (*bsp)
+    poplens_page_control (page, "order")->in_display = TRUE;
   return TRUE;
 }
 

@@ -79,6 +79,18 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
   Choices choices = {.ipu = ipu};
 
   choices.is_flame = poplens_page_control (page, "view")->current == 1;
+  choices.colour = poplens_page_add_choice (page, "colour", "Colour by", "Colour steps by",
+                                            poplens_trace_colour_keys, poplens_trace_colour_titles,
+                                            POPLENS_N_TRACE_COLOURS, POPLENS_TRACE_COLOUR_CLASS);
+  poplens_page_control (page, "colour")->letter = 'c';
+  poplens_page_control (page, "colour")->is_plain = TRUE;
+  if (poplens_execution_count_ipus (model->execution) > 1) {
+    trace_page_add_ipus (page, model->execution, choices.ipu);
+    poplens_page_control (page, "ipu")->is_plain = TRUE;
+  }
+  poplens_page_add_search (
+      page, "search", "Search steps",
+      "Highlight steps by name, path or type; #7: step 7, /con[vx]/: regular expression");
   choices.folds = poplens_page_add_switch (
       page, "fold", "Collapse Waits",
       "Replace long waits with a marker that shows their exact length", FALSE);
@@ -86,18 +98,9 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
   choices.outside = poplens_page_add_switch (
       page, "outside", "Show Outside",
       "Draw the cycles outside the program to scale, not as breaks", FALSE);
-  poplens_page_add_search (
-      page, "search", "Search steps",
-      "Highlight steps by name, path or type; #7: step 7, /con[vx]/: regular expression");
-  if (poplens_execution_count_ipus (model->execution) > 1) {
-    trace_page_add_ipus (page, model->execution, choices.ipu);
+  if (poplens_execution_count_ipus (model->execution) > 1)
     choices.fits = poplens_page_add_switch (page, "fit-ipus", "Fit All IPUs",
                                             "Show all IPUs at once, in low lanes", FALSE);
-  }
-  choices.colour = poplens_page_add_choice (page, "colour", "Colour by", "Colour steps by",
-                                            poplens_trace_colour_keys, poplens_trace_colour_titles,
-                                            POPLENS_N_TRACE_COLOURS, POPLENS_TRACE_COLOUR_CLASS);
-  poplens_page_control (page, "colour")->letter = 'c';
   choices.balance = poplens_trace_add_balance (page);
   choices.path = poplens_page_add_switch (page, "critical-path", "Critical Path",
                                           "Outline the steps that held the program up", FALSE);
