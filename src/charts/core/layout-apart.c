@@ -82,12 +82,12 @@ is_alike (guint64 a, guint64 b)
 static char *
 name_items (const PoplensChart *chart, gsize from, gsize to)
 {
+  g_autofree char *plural = poplens_format_plural (chart->item_name);
   PoplensNumber first, last;
 
   if (chart->numbers && !chart->counts)
-    return g_strdup_printf ("%s %ss", poplens_format_count (first, to - from), chart->item_name);
-  return g_strdup_printf ("%ss %s to %s", chart->item_name,
-                          poplens_chart_get_item_label (chart, from, first),
+    return g_strdup (poplens_format_items (first, to - from, chart->item_name));
+  return g_strdup_printf ("%s %s to %s", plural, poplens_chart_get_item_label (chart, from, first),
                           poplens_chart_get_item_label (chart, to - 1, last));
 }
 
