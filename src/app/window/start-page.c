@@ -91,8 +91,7 @@ poplens_busy_page_set_progress (PoplensBusyPage *self, double fraction, const ch
 struct _PoplensStartPage {
   AdwBin parent;
   GtkBox *cards;
-  GtkWidget *clear_button;
-  GtkStack *recent_stack;
+  GtkWidget *recents;
   GtkListBox *list;
 
   PoplensRecent *recent;
@@ -309,8 +308,7 @@ update (PoplensStartPage *self)
     gtk_list_box_remove (self->list, GTK_WIDGET (row));
   for (guint i = 0; i < entries->len; i++)
     add_recent_row (self, g_ptr_array_index (entries, i), now);
-  gtk_stack_set_visible_child_name (self->recent_stack, entries->len ? "list" : "empty");
-  gtk_widget_set_visible (self->clear_button, entries->len > 0);
+  gtk_widget_set_visible (self->recents, entries->len > 0);
 }
 
 static void
@@ -370,8 +368,7 @@ poplens_start_page_class_init (PoplensStartPageClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/poplens/Poplens/ui/start-page.ui");
   gtk_widget_class_bind_template_child (widget_class, PoplensStartPage, cards);
-  gtk_widget_class_bind_template_child (widget_class, PoplensStartPage, clear_button);
-  gtk_widget_class_bind_template_child (widget_class, PoplensStartPage, recent_stack);
+  gtk_widget_class_bind_template_child (widget_class, PoplensStartPage, recents);
   gtk_widget_class_bind_template_child (widget_class, PoplensStartPage, list);
   gtk_widget_class_bind_template_callback (widget_class, on_clear);
   gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
