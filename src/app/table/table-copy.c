@@ -158,7 +158,9 @@ poplens_table_save (PoplensTableWidget *self, PoplensTableFormat format)
 
   if (!table)
     return;
-  name = g_strconcat (poplens_table_get_name (table), json ? ".json" : ".csv", NULL);
+  PoplensReport *report = poplens_table_get_report (table);
+  name = g_strconcat (report ? poplens_report_get_name (report) : "", report ? "-" : "",
+                      poplens_table_get_name (table), json ? ".json" : ".csv", NULL);
   poplens_file_dialog_save (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, "Save Table", name,
                             json ? save_json : save_csv, self);
 }
