@@ -164,6 +164,11 @@ static const char *const choices[] = {
     "measure=peak",
     "measure=bytes",
     "line=model.py:3",
+    "finding=gaps",
+    "finding=tile_wait",
+    "finding=host&at=3",
+    "finding=slow_iterations gone",
+    "at=2",
 };
 
 static char *
