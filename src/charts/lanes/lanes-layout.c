@@ -322,6 +322,7 @@ lane_add_row_texts (PoplensChartLayout *self)
 #define HIGH_AREA_FROM 420
 /* In a plot that is lower, strips are low. */
 #define STRIP_FROM 320
+#define LEAST_STRIP 4
 #define LOW_AREA_LANES 2
 /* Below this height there is no room for the legend. */
 #define LEGEND_FROM 100
@@ -541,8 +542,8 @@ choose_heights (PoplensChartLayout *self)
 {
   const PoplensLaneData *data = poplens_lanes (self->chart);
   PoplensLaneLayout *lanes = poplens_lanes_layout (self);
-  double rest = self->plot.height - CONTENT_PADDING - area_height (self), strips = 0;
-  guint n = data->groups->len;
+  double rest = self->plot.height - CONTENT_PADDING - area_height (self), strips = 0, strip;
+  guint n = data->groups->len, most = 1;
 
   lanes->first_height = lanes->strip_height = poplens_lane_height (self);
   if (!data->high || data->compact || !n)
@@ -550,13 +551,16 @@ choose_heights (PoplensChartLayout *self)
   for (guint i = 0; i < n; i++) {
     const PoplensLaneGroup *group = group_at (self, i);
     strips += MAX (shown_rows (self, group), 1) - 1;
+    most = MAX (most, MAX (shown_rows (self, group), 1) - 1);
     rest -= POPLENS_LANE_GAP + group_gap (self->chart);
     /* A field takes what rows leave. */
     if (has_field (group))
       return;
   }
-  lanes->strip_height =
+  strip =
       self->plot.height < STRIP_FROM ? POPLENS_LANE_LOW_STRIP_HEIGHT : POPLENS_LANE_STRIP_HEIGHT;
+  /* Several rows share the height of one. */
+  lanes->strip_height = MAX (floor ((strip - (most - 1.0) * POPLENS_LANE_GAP) / most), LEAST_STRIP);
   rest -= strips * (lanes->strip_height + POPLENS_LANE_GAP);
   lanes->first_height = CLAMP (floor (rest / n), POPLENS_LANE_HEIGHT, POPLENS_LANE_MOST_HEIGHT);
 }
