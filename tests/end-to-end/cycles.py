@@ -18,7 +18,7 @@ def where_cycles_go():
     for start, end in ((0.3, 0.5), (0.6, 0.9)):
         first, last = view.drag(start, end)
         place = "--location=trace?range=%d-%d" % (first, last)
-        table = view.tab("Programs", "Cycles by compute set")
+        table = view.tab("Programs", "Cycles by compute set", "By group")
         table.expect_terminal(view.report, "trace-costs", place)
         view.tab("Programs", "Imbalance", "Imbalance").expect_terminal(
             view.report, "trace-bound", place)

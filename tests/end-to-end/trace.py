@@ -33,7 +33,7 @@ def jumps():
     """from a step to a longer one, to a wait and back by L and X; the last zoom by Backspace"""
     view = Trace(reports.like("integrals"), "?executed=3&from=0")
     work, waits = ordered(view.report, waits=False), ordered(view.report, waits=True)
-    view.click_chart(view.chart_node, 0.5, LANE + 60)
+    view.click_chart(view.chart_node, 0.5, view.empty())
     view.window.key("x")
     waiting = [s for s, cycles in waits if cycles]
     at = int(view.wait_key("executed", lambda step: step != "3"))
@@ -63,7 +63,7 @@ def measure():
     view = Trace(reports.like("integrals"), "?from=0")
     rows = page.records(view.report, "trace-steps", "--location=trace?from=0")
     edges = {int(r[k]) for r in rows for k in ("from", "to")}
-    view.click_chart(view.chart_node, 0.5, LANE + 60)
+    view.click_chart(view.chart_node, 0.5, view.empty())
     view.window.key("m")
     before = view.selected()
     view.window.drag(view.chart_node, view.at(view.chart_node, 0.001, LANE),
@@ -87,7 +87,7 @@ def bookmarks():
             return []
         with open(path, encoding="utf-8") as file:
             return re.findall("^([0-9]+)=(.*)$", file.read(), re.M)
-    view.click_chart(view.chart_node, 0.5, LANE + 60)
+    view.click_chart(view.chart_node, 0.5, view.empty())
     view.window.key("k")
     field = re.compile("^Note at cycle .*")
     wait("a field for a note", lambda: list(view.window.nodes("text", field)), alive=view.app)
@@ -112,7 +112,7 @@ def bookmarks():
     # libadwaita says the name of a toast's button twice.
     view.window.click(view.window.wait_toast(re.compile("^Undo")))
     wait("the bookmark again", lambda: kept() == [(cycle, "changed")], alive=view.app)
-    view.click_chart(view.chart_node, 0.5, LANE + 60)
+    view.click_chart(view.chart_node, 0.5, view.empty())
     view.window.key("shift+k")
     wait("the list", lambda: list(view.window.nodes("push button", "Delete")), alive=view.app)
     view.window.key("Tab", "Tab", "Return")
@@ -275,7 +275,7 @@ def search_by_expression():
         x, y = view.window.point(view.chart_node, 0, 0)
         return driver.pixels(x, y - 40, view.chart_node.extents()[2], 36)
     view.settle(lambda shown: True)
-    view.window.move(view.chart_node, *view.at(view.chart_node, 0.5, LANE + 60))
+    view.window.move(view.chart_node, *view.at(view.chart_node, 0.5, view.empty()))
     before = driver.wait_still("a strip at rest", strip, view.app)
     view.window.key("ctrl+f")
     view.window.type("/copy(begin|end)|sans/")

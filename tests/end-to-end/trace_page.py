@@ -21,6 +21,10 @@ class Trace(page.Page):
         super().__init__(report, "trace" + query + ("&" if query else "?") + "outside=yes")
         self.chart_node = self.chart("Executed steps")
 
+    def empty(self):
+        """How far down the chart nothing is drawn: below its last lane."""
+        return self.chart_node.extents()[3] - 4
+
     def view(self):
         found = re.match("Shown: " + RANGE, self.chart_node.description_now())
         return found and (page.number(found.group(1)), page.number(found.group(2)))
