@@ -28,7 +28,7 @@ def tree():
     view.wait_place("programs", program=wanted["id"])
     place = "--location=programs?program=" + wanted["id"]
     by_tile = view.tab("Tiles", "Costs by tile", "Table").expect_terminal(
-        view.report, "tile-costs", place)
+        view.report, "tile-costs", place, "--sort=cycles")
     say("%d rows, program %s on %d tiles" % (len(rows), wanted["id"], len(by_tile)))
     check(by_tile, "it moves bytes")
     view.close()
