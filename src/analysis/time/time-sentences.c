@@ -485,9 +485,9 @@ poplens_time_outside_location (const PoplensTime *time, guint run)
   guint64 to = MAX (one->work, one->from + 1);
   g_autofree char *range = range_location (one->from, to);
 
-  /* Else the trace opens where the program works. */
-  return g_strdup_printf ("%s&from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT, range, one->from,
-                          MIN (to + (to - one->from) / 4, time->total));
+  /* Else the trace opens where the program works, and folds what is outside. */
+  return g_strdup_printf ("%s&outside=yes&from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT, range,
+                          one->from, MIN (to + (to - one->from) / 4, time->total));
 }
 
 /* The longest step of a cause, in a tenth of the cycles in view. */

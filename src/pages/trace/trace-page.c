@@ -303,6 +303,25 @@ make_outside (const PoplensPageContext *context)
   return self;
 }
 
+/* Whether the cycles that the location selects, or has in view, lie in what is folded. */
+static gboolean
+is_folded_away (const PoplensTraceFold *self, const PoplensPageContext *context)
+{
+  const PoplensExecution *execution = poplens_report_peek (context->report, POPLENS_PART_EXECUTION);
+  /* As the page opens: it is not made anew with each zoom. */
+  g_autoptr (PoplensLocation) now = poplens_location_watch (context->location, NULL);
+  PoplensTraceWhich which;
+  guint64 from, to;
+
+  if (!poplens_trace_location_range (now, execution, &from, &to, &which, NULL) ||
+      which == POPLENS_TRACE_ALL)
+    return FALSE;
+  for (guint32 i = 0; i < self->n; i++)
+    if (from >= self->from[i] && to <= self->to[i])
+      return TRUE;
+  return FALSE;
+}
+
 static void
 fold (PoplensTraceView *view, const PoplensPageContext *context, const Choices *choices)
 {
@@ -312,6 +331,8 @@ fold (PoplensTraceView *view, const PoplensPageContext *context, const Choices *
     view->waits = make_fold (view->lanes);
   if (!choices->outside && !(view->classes & 1u << POPLENS_TIME_OUTSIDE))
     view->outside = make_outside (context);
+  if (view->outside && is_folded_away (view->outside, context))
+    g_clear_pointer (&view->outside, poplens_trace_fold_free);
   if (view->waits || view->outside)
     view->fold = poplens_trace_fold_join (view->waits ? view->waits : none,
                                           view->outside ? view->outside : none);
