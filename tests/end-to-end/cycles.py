@@ -76,8 +76,7 @@ def three_clicks():
     row = next(r for r in page.records(view.report, "trace-steps") if r["step"] == dearest)
     middle = (int(row["from"]) + int(row["to"])) / 2
     view.click_chart(chart, (middle - begin) / (end - begin), LANE)
-    view.tab("Selection")
-    step = page.Table(view.window, STEP)
+    step = view.tab("Selection", STEP)
     step.wait_rows("the dearest step", lambda rows: rows[0][:2] == ["Step", dearest])
     check(len(latest) == 1, "one tile is latest: %r" % latest)
     wait("the tile that is latest", lambda: [

@@ -6,16 +6,13 @@ import driver
 import memory
 import reports
 from driver import App, case, check, say, wait
-from page import Page, Table, choose, terminal
+from page import Page, Table, terminal
 
 
 def open_tab(tab, title, query="", view=None):
     """The Memory page of a demo report on a tab of its tables: page, table."""
     page = memory.open_page(query)
-    page.window.click(page.window.wait_for("page tab", tab))
-    if view:
-        choose(page.window, tab, lambda titles: titles.index(view))
-    return page, Table(page.window, title)
+    return page, Page.tab(page, tab, title, view)
 
 
 def first_column(rows):

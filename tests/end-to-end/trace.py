@@ -330,7 +330,9 @@ def expect_a_box_beside_lanes(view):
         return driver.pixels(*view.window.point(view.chart_node, 0, 0), width, LANE - 50)
 
     def below():
-        return driver.pixels(*view.window.point(view.chart_node, 0, LANE + 20), width, height - LANE - 20)
+        # The lane of the other IPU.
+        top = round(0.6 * height)
+        return driver.pixels(*view.window.point(view.chart_node, 0, top), width, height - top)
     view.window.move(view.chart_node, 5, -60)
     without, lanes = driver.wait_still("no box", above, view.app), below()
     view.window.move(view.chart_node, view.at(view.chart_node, 0.2, LANE)[0], LANE)

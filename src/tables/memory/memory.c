@@ -43,6 +43,7 @@ typedef struct {
   GArray *columns; /* Details: all tiles, and others */
   PoplensRecords *rows;
   gboolean has_mean;
+  char *note; /* (nullable): which tile is the fullest */
 } GroupBuilder;
 
 static void
@@ -273,9 +274,12 @@ add_fullest_column (GroupBuilder *b)
   for (guint32 t = 1; t < m->n_tiles; t++)
     if (m->total_including_gaps[t] > m->total_including_gaps[fullest])
       fullest = t;
-  if (m->n_tiles)
-    add_details (b, g_strdup ("fullest"), g_strdup_printf ("Fullest tile, %u", m->tile[fullest]),
-                 g_strdup ("Bytes on the tile that needs most"), &fullest, 1);
+  if (!m->n_tiles)
+    return;
+  /* Titles of columns are the same in every report: an export has them once. */
+  add_details (b, g_strdup ("fullest"), g_strdup ("Fullest tile"),
+               g_strdup ("Bytes on the tile that needs most"), &fullest, 1);
+  b->note = g_strdup_printf ("Fullest tile: %u.", m->tile[fullest]);
 }
 
 static void
@@ -330,6 +334,7 @@ finish_groups (GroupBuilder *b, PoplensReport *report, const PoplensScope *scope
   PoplensTable *table =
       poplens_records_finish_tree (b->rows, "memory-categories", "Memory by category", report);
 
+  poplens_table_set_note (table, b->note);
   if (b->memory->from_archive) {
     g_autofree char *note =
         g_strjoin (" ",
@@ -373,6 +378,7 @@ poplens_build_memory_categories_by_group (PoplensReport *report, const PoplensLo
   add_group_rows (&b);
   table = finish_groups (&b, report, &scope);
   g_array_unref (b.columns);
+  g_free (b.note);
   return table;
 }
 
