@@ -62,7 +62,7 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"context", TEXT, 0, OWN},
     {"compute-set", TEXT, 0, OWN},
     {"scale", TEXT, 0, 0},
-    {"change", TEXT, 0, 0},
+    {"change", TEXT, 0, TRAVELS},
     {"estimate", TEXT, 0, 0, "optimistic pessimistic"},
     {"avoid", TEXT, 0, 0},
     {"only", TEXT, 0, 0},

@@ -327,6 +327,19 @@ test_finding_travels (void)
   expect (session, "programs");
 }
 
+/* What the plan of the Summary applies, What If has; and the other way round. */
+static void
+test_changes_travel (void)
+{
+  g_autoptr (PoplensSession) session = new_session ("summary?change=recompute");
+
+  poplens_session_go_to_page (session, POPLENS_PAGE_INSIGHTS);
+  expect (session, "insights?change=recompute");
+  follow (session, "insights?change=half&view=what-if");
+  poplens_session_go_to_page (session, POPLENS_PAGE_SUMMARY);
+  expect (session, "summary?change=half");
+}
+
 void
 add_session_tests (void)
 {
@@ -343,4 +356,5 @@ add_session_tests (void)
   g_test_add_func ("/app/session/bad-link", test_bad_link);
   g_test_add_func ("/app/session/finding", test_finding);
   g_test_add_func ("/app/session/finding-travels", test_finding_travels);
+  g_test_add_func ("/app/session/changes-travel", test_changes_travel);
 }

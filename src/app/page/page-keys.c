@@ -126,6 +126,17 @@ on_back_key (GtkWidget *view, GVariant *arguments, gpointer data)
   return get_shown (view, &shown) && activate (&shown, "chart.back");
 }
 
+/* The way back from a finding, wherever the focus is. */
+static gboolean
+on_escape_key (GtkWidget *view, GVariant *arguments, gpointer data)
+{
+  PoplensPageShown shown;
+
+  return get_shown (view, &shown) &&
+         poplens_location_get (poplens_session_get_location (shown.session), "finding") &&
+         gtk_widget_activate_action (view, "finding.clear", NULL);
+}
+
 static gboolean
 on_undo (GtkWidget *view, GVariant *arguments, gpointer data)
 {
@@ -162,6 +173,7 @@ poplens_page_keys_add (GtkWidget *view, PoplensPageShownFunc func)
              GINT_TO_POINTER (g_ascii_toupper ((char) letter)));
   }
   add_key (controller, GDK_KEY_BackSpace, 0, on_back_key, NULL);
+  add_key (controller, GDK_KEY_Escape, 0, on_escape_key, NULL);
   add_key (controller, GDK_KEY_z, GDK_CONTROL_MASK, on_undo, NULL);
   gtk_widget_add_controller (view, controller);
 }
