@@ -380,7 +380,8 @@ test_outside (void)
   const PoplensTimeFinding *fact = g_ptr_array_index (found->facts, 0);
   g_assert_cmpint (fact->kind, ==, POPLENS_TIME_HOST_STARTED_LATE);
   g_assert_cmpfloat (fact->saving, ==, 910);
-  g_assert_cmpstr (fact->location, ==, "trace?finding=before_start&from=0&range=0..910&to=1010");
+  g_assert_cmpstr (fact->location, ==,
+                   "trace?finding=before_start&from=0&outside=yes&range=0..910&to=1010");
   g_assert_cmpfloat (found->program, ==, 100);
   g_assert_cmpuint (later->facts->len, ==, 0);
   g_assert_cmpfloat (later->program, ==, 100);

@@ -137,9 +137,10 @@ test_gone (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
     g_autoptr (PoplensPageFinding) finding = find (report, names[i]);
+    g_autoptr (PoplensLocation) trace = trace_location ("trace");
     g_assert_null (finding->text);
     g_assert_cmpuint (finding->occurrences->len, ==, 0);
-    g_assert_cmpuint (poplens_page_finding_at (finding, trace_location ("trace")), ==, G_MAXUINT);
+    g_assert_cmpuint (poplens_page_finding_at (finding, trace), ==, G_MAXUINT);
   }
 }
 
