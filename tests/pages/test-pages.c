@@ -77,6 +77,48 @@ test_memory_loads_no_more (PoplensReport *report)
   g_assert_nonnull (poplens_report_peek (report, POPLENS_PART_MEMORY));
 }
 
+/* What the column @id has in the first row of @table with most in the column @most. */
+static gint64
+of_the_largest (PoplensReport *report, const char *table, const char *most, const char *id)
+{
+  g_autoptr (PoplensTable) all = poplens_tables_build (table, report, NULL, NULL, NULL);
+  gint64 value = -1, largest = -1;
+  g_assert_nonnull (all);
+  guint of = (guint) poplens_table_find_column (all, most);
+  guint numbers = (guint) poplens_table_find_column (all, id);
+
+  for (guint32 row = 0; row < poplens_table_n_rows (all); row++) {
+    PoplensValue cell = poplens_table_get (all, row, of);
+    if (cell.type == POPLENS_VALUE_INT && cell.integer > value) {
+      value = cell.integer;
+      largest = poplens_table_get (all, row, numbers).integer;
+    }
+  }
+  return largest;
+}
+
+/* A page begins with what its table has at the top, whatever is selected. */
+static void
+test_answers (PoplensReport *report)
+{
+  static const struct {
+    const char *location, *table, *most, *id, *says;
+  } answers[] = {
+      {"memory?tile=1", "memory-tiles", "total_including_gaps", "tile", " tile %d"},
+      {"liveness?step=1", "liveness-steps", "total", "step", " step %d,"},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++) {
+    g_autoptr (PoplensPage) page = trace_any_page (report, answers[i].location);
+    gint64 id = of_the_largest (report, answers[i].table, answers[i].most, answers[i].id);
+    g_auto (GStrv) halves = g_strsplit (answers[i].says, "%d", 2);
+    g_autofree char *says = g_strdup_printf ("%s%" G_GINT64_FORMAT "%s", halves[0], id, halves[1]);
+    g_test_message ("%s: %s", says, page->answer);
+    g_assert_nonnull (page->answer);
+    g_assert_nonnull (strstr (page->answer, says));
+  }
+}
+
 /* A tab that needs more than the page does waits until it is in front; then it is the same table
  * that `table NAME` gives. */
 static void
@@ -500,6 +542,7 @@ main (int argc, char **argv)
   report_fixture_test ("/pages/why-not", test_why_not, "firehose", "demo-compiled", NULL);
   report_fixture_test ("/pages/memory-loads-no-more", test_memory_loads_no_more, "integrals",
                        "demo-run", NULL);
+  report_fixture_test ("/pages/answers", test_answers, "integrals", "demo-run", NULL);
   report_fixture_test ("/pages/tabs-wait", test_tabs_wait, "integrals", "demo-run", NULL);
   report_fixture_test ("/pages/front-tab-does-not-wait", test_front_tab_does_not_wait, "integrals",
                        "demo-run", NULL);

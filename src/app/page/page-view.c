@@ -281,6 +281,7 @@ struct _PoplensPageView {
   PoplensSession *session;
   GtkWidget *overlay;
   GtkWidget *finding; /* a PoplensFindingBar, above … */
+  GtkWidget *answer;  /* … a label with the page's answer, which makes room for it, above … */
   GtkWidget *stack;   /* a child for each page, "error", "question" and "empty" */
   GtkWidget *failure;
   PoplensPageOffer *offer;
@@ -335,6 +336,23 @@ ensure_widget (PoplensPageView *self, ShownBundle *shown, PoplensPageLayout layo
   gtk_stack_add_child (GTK_STACK (self->stack), GTK_WIDGET (shown->widget));
 }
 
+/* The answer of the page on the screen, where the finding bar is not. */
+static void
+show_answer (PoplensPageView *self)
+{
+  GtkWidget *child = gtk_stack_get_visible_child (GTK_STACK (self->stack));
+  const PoplensPage *page = NULL;
+
+  for (guint i = 0; i < POPLENS_N_PAGES; i++)
+    if (self->pages[i].widget && GTK_WIDGET (self->pages[i].widget) == child &&
+        self->pages[i].bundle)
+      page = self->pages[i].bundle->page;
+  const char *text = page ? page->answer : NULL;
+  gtk_label_set_label (GTK_LABEL (self->answer), text ? text : "");
+  gtk_widget_set_tooltip_text (self->answer, text);
+  gtk_widget_set_visible (self->answer, text && !gtk_widget_get_visible (self->finding));
+}
+
 /* Only the trace can be taken to other programs. */
 static void
 show_child (PoplensPageView *self, const ShownBundle *shown)
@@ -346,6 +364,7 @@ show_child (PoplensPageView *self, const ShownBundle *shown)
   poplens_page_offer_hide (self->offer);
   poplens_finding_bar_set_page (POPLENS_FINDING_BAR (self->finding),
                                 (PoplensPageId) (shown - self->pages));
+  show_answer (self);
 }
 
 static void
@@ -816,6 +835,11 @@ poplens_page_view_init (PoplensPageView *self)
 
   self->stack = g_object_new (GTK_TYPE_STACK, "vhomogeneous", FALSE, "hhomogeneous", FALSE, NULL);
   gtk_widget_set_vexpand (self->stack, TRUE);
+  self->answer = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->answer), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (self->answer), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (self->answer, "page-answer");
+  gtk_box_append (GTK_BOX (box), self->answer);
   gtk_box_append (GTK_BOX (box), self->stack);
   self->overlay = g_object_new (GTK_TYPE_OVERLAY, "child", box, NULL);
   poplens_page_progress_init (&self->progress, GTK_STACK (self->stack));
@@ -852,6 +876,10 @@ poplens_page_view_new (PoplensSession *session)
   self->session = g_object_ref (session);
   self->finding = poplens_finding_bar_new (session, GTK_WIDGET (self), get_shown);
   gtk_box_prepend (GTK_BOX (gtk_overlay_get_child (GTK_OVERLAY (self->overlay))), self->finding);
+  g_signal_connect_object (self->finding, "notify::visible", G_CALLBACK (show_answer), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->stack, "notify::visible-child", G_CALLBACK (show_answer), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_swapped (session, "notify::location", G_CALLBACK (on_location_changed), self);
   g_signal_connect_swapped (session, "notify::report", G_CALLBACK (build), self);
   g_signal_connect_swapped (session, "notify::other", G_CALLBACK (build), self);

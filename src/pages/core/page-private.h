@@ -114,6 +114,8 @@ gboolean poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *c
  * FALSE only where nothing more can be read. */
 gboolean poplens_page_restrict (PoplensPage *page, PoplensReport *report, PoplensLocation **usable,
                                 GCancellable *cancellable, GError **error);
+/* The sentence for PoplensPage.answer; NULL where there is none. (transfer full) */
+char *poplens_page_find_answer (const PoplensPage *page, const PoplensPageContext *context);
 void poplens_page_link_free (gpointer link);
 /* The operation that @location selects on Operations alone on another page, by its name. (transfer
  * full) */

@@ -94,6 +94,7 @@ poplens_page_free (PoplensPage *self)
   g_clear_pointer (&self->location, poplens_location_unref);
   g_clear_pointer (&self->usable, poplens_location_unref);
   g_free (self->title);
+  g_free (self->answer);
   g_free (self->compared);
   g_free (self->misuse);
   g_ptr_array_unref (self->controls);
@@ -386,6 +387,7 @@ poplens_page_build_extent (PoplensReport *report, const PoplensLocation *locatio
   if (!(compares ? poplens_compare_page_fill : kinds[id].fill) (page, &context, error) ||
       !poplens_report_is_whole_since (report, n_lost, error))
     return NULL;
+  page->answer = poplens_page_find_answer (page, &context);
   poplens_page_add_unread_debug (page, report);
   watch_location (page, NULL);
   judge_location (page);

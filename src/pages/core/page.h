@@ -261,6 +261,7 @@ typedef struct {
   gboolean scope_is_all;   /* … without one they do not */
   GPtrArray *tile_choices; /* (nullable): PoplensTileChoice, beside the tile field; may be empty */
   PoplensByteUnit unit;    /* how its bytes are written: the location's "unit", else the caller's */
+  char *answer;            /* (nullable): a sentence that the page begins with */
   char *compared;          /* (nullable): names of both reports, if it is of two: "A → B" */
   gboolean of_two;         /* its report is compared, and the page is of both or of one of them */
   char *misuse;       /* the first thing that the location asks for and nobody can give, or NULL: a

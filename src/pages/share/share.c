@@ -514,6 +514,8 @@ write_page (PoplensShare *self, const Chapter *chapter, const PoplensPage *page,
 {
   if (chapter->page == POPLENS_PAGE_SUMMARY)
     return write_summary (self, page, error);
+  if (page->answer)
+    poplens_share_element (self, "p", "answer", page->answer);
   share_texts (self, page, POPLENS_SECTION_NOTICE);
   share_texts (self, page, POPLENS_SECTION_FINDINGS);
   if (chapter->chart &&
