@@ -41,7 +41,7 @@ fill_list (PoplensCliAnswer *answer, const PoplensReportList *list,
   static const PoplensCliTable unsearched = {"unsearched", .further = TRUE};
   const PoplensCliTable look = {"reports", G_MAXUINT32, NULL,
                                 shown_columns[read->rules != NULL][read->time]};
-  g_autofree char *text = poplens_report_list_answer (list, unit, MOST_LINES, NULL);
+  g_autofree char *text = poplens_report_list_answer (list, unit, MOST_LINES);
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
 
   for (guint l = 0; lines[l]; l++)

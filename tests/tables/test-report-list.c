@@ -454,7 +454,7 @@ test_iterations (void)
     g_autoptr (PoplensReportSeries) iterations =
         poplens_report_list_series (&list, list.series[0], POPLENS_MEASURE_ITERATION);
     g_assert_cmpuint (iterations->n, ==, turn ? 0 : list.reports->len);
-    g_autofree char *answer = poplens_report_list_answer (&list, POPLENS_BYTE_UNIT_BINARY, 8, NULL);
+    g_autofree char *answer = poplens_report_list_answer (&list, POPLENS_BYTE_UNIT_BINARY, 8);
     g_assert_cmpint (strstr (answer, "--time") != NULL, ==, turn == 1);
     made_clear (&list);
   }
@@ -493,6 +493,81 @@ test_words (void)
                "does not fit");
 }
 
+/* @marked: "run-5 run-4": of which report the headline is, and with which it is to be compared. */
+static void
+assert_headline (const PoplensReportList *list, const char *title, const char *text,
+                 const char *marked, PoplensReportsTone tone)
+{
+  g_auto (PoplensReportsHeadline) headline = {0};
+  g_autofree char *reports = NULL;
+
+  poplens_report_list_headline (list, POPLENS_BYTE_UNIT_BINARY, &headline);
+  g_assert_cmpstr (headline.title, ==, title);
+  g_assert_cmpstr (headline.text, ==, text);
+  g_assert_cmpint (headline.tone, ==, tone);
+  if (headline.marked)
+    reports = headline.worse ? g_strdup_printf ("run-%u run-%u", headline.report, headline.before)
+                             : g_strdup_printf ("run-%u", headline.report);
+  g_assert_cmpstr (reports, ==, marked);
+}
+
+static void
+assert_verdict (const PoplensReportList *list, guint32 report, const char *expected)
+{
+  g_autofree char *verdict = poplens_report_list_verdict (list, report, POPLENS_BYTE_UNIT_BINARY);
+
+  g_assert_cmpstr (verdict, ==, expected);
+}
+
+/* The first that holds: what no longer fits, got slower, does not fit alone, got better. The number
+ * is that of the two reports that are named. */
+static void
+test_headline (void)
+{
+  static const guint slower[] = {1000, 1001, 999, 1000, 1002, 1250, 1250, 1251, 1249, 1250};
+  static const guint falls[] = {1000, 1000, 1000, 1000, 900, 900, 900, 900};
+  static const guint same[] = {1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000};
+  static const guint few[] = {1000, 1010, 1005, 1040};
+  static const guint rises[] = {1000, 1020, 1041, 1060, 1080, 1101, 1119, 1140, 1161, 1180};
+  PoplensReportList list;
+
+  made_init (&list, slower, G_N_ELEMENTS (slower), NULL);
+  assert_headline (&list, "run-5 got slower by 24.8 %",
+                   "The program takes 248 cycles more than in run-4, and the 4 reports after it "
+                   "are as slow.",
+                   "run-5 run-4", POPLENS_REPORTS_WORSE);
+  assert_verdict (&list, 4, NULL);
+  assert_verdict (&list, 5, "got slower by 24.8 %");
+  assert_verdict (&list, 9, "as slow as run-5");
+  made_clear (&list);
+  made_init (&list, slower, G_N_ELEMENTS (slower), ".......xxx");
+  assert_headline (&list, "run-7 no longer fits",
+                   "Its fullest tile needs 0 B, and the 2 reports after it are over, too.",
+                   "run-7 run-6", POPLENS_REPORTS_OVER);
+  made_clear (&list);
+  made_init (&list, same, G_N_ELEMENTS (same), "xxxxxxxx");
+  assert_headline (&list, "8 reports do not fit: run-0, run-1 and 6 more",
+                   "The fullest tile of run-0 needs 0 B.", "run-0", POPLENS_REPORTS_OVER);
+  assert_verdict (&list, 0, "0 tiles over");
+  made_clear (&list);
+  made_init (&list, falls, G_N_ELEMENTS (falls), NULL);
+  assert_headline (&list, "run-4 got faster by 10.0 %", "", "run-4", POPLENS_REPORTS_GOOD);
+  made_clear (&list);
+  made_init (&list, same, G_N_ELEMENTS (same), NULL);
+  assert_headline (&list, "No report got worse", "", NULL, POPLENS_REPORTS_GOOD);
+  made_clear (&list);
+  made_init (&list, few, G_N_ELEMENTS (few), NULL);
+  assert_headline (&list, "run-3 is slower by 3.5 % than run-2",
+                   "The program takes 35 cycles more than in run-2.", "run-3 run-2",
+                   POPLENS_REPORTS_WORSE);
+  made_clear (&list);
+  made_init (&list, rises, G_N_ELEMENTS (rises), NULL);
+  assert_headline (&list, "Reports got slower steadily, by 18.0 % over 10 reports",
+                   "The program takes 180 cycles more than in run-0.", "run-9 run-0",
+                   POPLENS_REPORTS_WORSE);
+  made_clear (&list);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -510,6 +585,7 @@ main (int argc, char **argv)
   g_test_add_func ("/report-list/turns", test_turns);
   g_test_add_func ("/report-list/iterations", test_iterations);
   g_test_add_func ("/report-list/both-times", test_both_times);
+  g_test_add_func ("/report-list/headline", test_headline);
   g_test_add_func ("/report-list/words", test_words);
   return g_test_run ();
 }

@@ -3,213 +3,477 @@
 #include "app/chart/chart-widget.h"
 #include "pages/reports/series-chart.h"
 
-#define HEIGHT 112
-#define SPACE 12
-/* Of one that can be read; in a window of 360 pixels the third one begins to show beside two. */
-#define LEAST_WIDTH 140
-/* Steps of one pixel a report are not seen; the eleven of most series fit into 1920 pixels. */
-#define LEAST_TIME_WIDTH 156
-
-/* In this order. */
-static const PoplensReportMeasure shown[] = {POPLENS_MEASURE_ITERATION, POPLENS_MEASURE_PROGRAM,
-                                             POPLENS_MEASURE_FULLEST, POPLENS_MEASURE_PEAK};
+/* Reports of a model from which on they are drawn one after the other. */
+#define LEAST_SERIES 4
+/* Columns; more reports are lines. */
+#define MOST_COLUMNS 40
+/* Models that are drawn, and reports of a card: the latest. */
+#define MOST_BLOCKS 12
+#define MOST_ROWS 40
 
 typedef struct {
-  GtkWidget *box, *title, *chart;
-} Small;
+  GtkWidget *box, *title, *fact, *chart;
+} Card;
+
+/* Charts of the reports of a model, or of several models that have one report each. */
+typedef struct {
+  GtkWidget *box, *head, *name, *fact;
+  gboolean is_series;
+  Card cards[4];      /* program time; then small ones, or of a card the fullest tile */
+  const char *series; /* of the list; NULL: of several models */
+  GArray *reports;    /* of guint32: of each item */
+} Block;
+
+static const PoplensReportMeasure small_measures[] = {
+    POPLENS_MEASURE_ITERATION, POPLENS_MEASURE_FULLEST, POPLENS_MEASURE_PEAK};
+
+#define N_SMALL G_N_ELEMENTS (small_measures)
 
 struct _PoplensReportsCharts {
   AdwBin parent;
-  Small charts[G_N_ELEMENTS (shown)];
-  GtkWidget *times_row;
-  Small times[POPLENS_N_TIMES]; /* that which differs most first */
-  PoplensReportList *list;      /* or NULL */
-  PoplensByteUnit unit;
-  const char *series; /* of the list; or NULL */
-  GArray *reports;    /* of each item; or NULL */
-  gboolean expected;  /* meanwhile there are empty charts */
-  gboolean time;      /* those of time classes are wanted */
+  GtkBox *box;
+  GPtrArray *blocks;       /* Block */
+  PoplensReportList *list; /* or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensReportsCharts, poplens_reports_charts, ADW_TYPE_BIN)
 
-/* ---- which series ------------------------------------------------------------------------------
- */
-
-static const char *
-longest_series (const PoplensReportList *list)
+static void
+block_free (gpointer data)
 {
-  g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL);
-  const char *longest = NULL;
-  guint most = 0;
+  Block *self = data;
 
-  for (guint r = 0; r < list->reports->len; r++) {
-    gpointer series = (gpointer) list->series[r];
-    if (!series)
-      continue;
-    guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, series)) + 1;
-    g_hash_table_insert (counts, series, GUINT_TO_POINTER (n));
-    if (n > most) {
-      most = n;
-      longest = series;
-    }
-  }
-  return longest;
+  g_clear_pointer (&self->reports, g_array_unref);
+  g_free (self);
 }
 
-static const char *
-first_series (const PoplensReportList *list)
-{
-  PoplensReportPair next;
+/* ---- layout of a series ------------------------------------------------------------------------
+ */
 
-  return poplens_report_list_next (list, &next) ? list->series[next.after] : longest_series (list);
+/* Columns with the small charts at their right, or in a row below them, or each below the other. */
+
+#define SPACE 12
+#define SMALL_SPACE 6
+#define WIDE 980
+#define ROW 460
+#define SMALL_WIDTH 400
+#define HEIGHT 336
+#define MAIN_HEIGHT 204
+#define SMALL_HEIGHT 100
+
+static int
+count_small (GtkWidget *box)
+{
+  int n = 0;
+
+  for (GtkWidget *card = gtk_widget_get_next_sibling (gtk_widget_get_first_child (box)); card;
+       card = gtk_widget_get_next_sibling (card))
+    n += gtk_widget_get_visible (card);
+  return n;
+}
+
+static GtkSizeRequestMode
+charts_layout_get_request_mode (GtkWidget *box)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+charts_layout_measure (GtkWidget *box, GtkOrientation orientation, int for_size, int *minimum,
+                       int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  int n = count_small (box);
+
+  *minimum = *natural = 0;
+  for (GtkWidget *card = gtk_widget_get_first_child (box); card;
+       card = gtk_widget_get_next_sibling (card)) {
+    int least;
+    gtk_widget_measure (card, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+    *minimum = MAX (*minimum, least);
+  }
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    *natural = MAX (*minimum, WIDE);
+  else if (!n || for_size < 0 || for_size >= WIDE)
+    *minimum = *natural = HEIGHT;
+  else
+    *minimum = *natural = MAIN_HEIGHT + (for_size < ROW ? n : 1) * (SPACE + SMALL_HEIGHT);
+}
+
+static void
+charts_layout_allocate (GtkWidget *box, int width, int height, int baseline)
+{
+  GtkWidget *first = gtk_widget_get_first_child (box);
+  gboolean mirrored = gtk_widget_get_direction (box) == GTK_TEXT_DIR_RTL;
+  int n = count_small (box), i = 0;
+  gboolean wide = n && width >= WIDE, row = !wide && width >= ROW;
+  int main_width = wide ? width - SMALL_WIDTH - SPACE : width;
+  int each_height = wide ? (height - (n - 1) * SMALL_SPACE) / n : SMALL_HEIGHT;
+  int each_width = wide ? SMALL_WIDTH : row && n ? (width - (n - 1) * SPACE) / n : width;
+
+  gtk_widget_size_allocate (first,
+                            &(GtkAllocation){mirrored ? width - main_width : 0, 0, main_width,
+                                             !n || wide ? height : MAIN_HEIGHT},
+                            -1);
+  for (GtkWidget *card = gtk_widget_get_next_sibling (first); card;
+       card = gtk_widget_get_next_sibling (card)) {
+    if (!gtk_widget_get_visible (card))
+      continue;
+    int x = wide ? main_width + SPACE : row ? i * (each_width + SPACE) : 0;
+    int y = wide  ? i * (each_height + SMALL_SPACE)
+            : row ? MAIN_HEIGHT + SPACE
+                  : MAIN_HEIGHT + SPACE + i * (SMALL_HEIGHT + SPACE);
+    gtk_widget_size_allocate (
+        card, &(GtkAllocation){mirrored ? width - x - each_width : x, y, each_width, each_height},
+        -1);
+    i++;
+  }
+}
+
+/* ---- layout of bars ----------------------------------------------------------------------------
+ */
+
+/* Time with the fullest tile at its right, rows beside rows, or below it. */
+
+#define BARS_WIDE 720
+#define TILE_WIDTH 340
+
+static void
+bars_layout_measure (GtkWidget *box, GtkOrientation orientation, int for_size, int *minimum,
+                     int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  gboolean wide = for_size >= BARS_WIDE;
+  int heights[2], i = 0;
+
+  *minimum = *natural = 0;
+  if (orientation == GTK_ORIENTATION_HORIZONTAL) {
+    *natural = BARS_WIDE;
+    return;
+  }
+  for (GtkWidget *card = gtk_widget_get_first_child (box); card && i < 2;
+       card = gtk_widget_get_next_sibling (card), i++)
+    gtk_widget_measure (card, orientation,
+                        !wide ? for_size
+                        : i   ? TILE_WIDTH
+                              : for_size - TILE_WIDTH - SPACE,
+                        &heights[i], NULL, NULL, NULL);
+  *minimum = *natural = wide ? MAX (heights[0], heights[1]) : heights[0] + heights[1];
+}
+
+static void
+bars_layout_allocate (GtkWidget *box, int width, int height, int baseline)
+{
+  GtkWidget *time = gtk_widget_get_first_child (box), *tile = gtk_widget_get_last_child (box);
+  gboolean wide = width >= BARS_WIDE, mirrored = gtk_widget_get_direction (box) == GTK_TEXT_DIR_RTL;
+  int time_width = wide ? width - TILE_WIDTH - SPACE : width;
+  int tile_width = wide ? TILE_WIDTH : width, time_height, tile_height;
+
+  gtk_widget_measure (time, GTK_ORIENTATION_VERTICAL, time_width, &time_height, NULL, NULL, NULL);
+  gtk_widget_measure (tile, GTK_ORIENTATION_VERTICAL, tile_width, &tile_height, NULL, NULL, NULL);
+  gtk_widget_size_allocate (time,
+                            &(GtkAllocation){mirrored ? width - time_width : 0,
+                                             wide ? height - time_height : 0, time_width,
+                                             time_height},
+                            -1);
+  gtk_widget_size_allocate (tile,
+                            &(GtkAllocation){mirrored ? 0 : width - tile_width,
+                                             height - tile_height, tile_width, tile_height},
+                            -1);
+}
+
+/* ---- building ----------------------------------------------------------------------------------
+ */
+
+static void
+on_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
+{
+  PoplensReportsCharts *self = data;
+  const Block *block = g_object_get_data (G_OBJECT (chart), "poplens-block");
+
+  if (to > from && block->reports && from < block->reports->len)
+    g_signal_emit_by_name (self, "chosen", g_array_index (block->reports, guint32, (guint) from));
+}
+
+static GtkWidget *
+label_new (const char *style, gboolean expand)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (label, expand);
+  gtk_widget_add_css_class (label, style);
+  return label;
+}
+
+static void
+card_init (Card *self, PoplensReportsCharts *charts, Block *block, GtkWidget *parent)
+{
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->title = label_new ("reports-title", FALSE);
+  self->fact = label_new ("reports-figure", TRUE);
+  /* Beside a small chart it ends where that does. */
+  gtk_label_set_xalign (GTK_LABEL (self->fact),
+                        block->is_series && gtk_widget_get_first_child (parent) ? 1 : 0);
+  self->chart = poplens_chart_widget_new ();
+  gtk_widget_add_css_class (head, "reports-card-head");
+  gtk_widget_set_size_request (self->chart, 140, block->is_series ? 60 : -1);
+  if (!block->is_series)
+    poplens_chart_widget_set_usual_height (POPLENS_CHART_WIDGET (self->chart), 60);
+  gtk_widget_set_hexpand (self->chart, TRUE);
+  gtk_widget_set_vexpand (self->chart, block->is_series);
+  g_object_set_data (G_OBJECT (self->chart), "poplens-block", block);
+  g_signal_connect_object (self->chart, "select-items", G_CALLBACK (on_select_items), charts, 0);
+  gtk_box_append (GTK_BOX (head), self->title);
+  gtk_box_append (GTK_BOX (head), self->fact);
+  gtk_box_append (GTK_BOX (self->box), head);
+  gtk_box_append (GTK_BOX (self->box), self->chart);
+  gtk_box_append (GTK_BOX (parent), self->box);
+}
+
+static void
+add_series_cards (Block *self, PoplensReportsCharts *charts)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  gtk_widget_set_layout_manager (row, gtk_custom_layout_new (charts_layout_get_request_mode,
+                                                             charts_layout_measure,
+                                                             charts_layout_allocate));
+  for (guint c = 0; c <= N_SMALL; c++) {
+    card_init (&self->cards[c], charts, self, row);
+    gtk_widget_add_css_class (self->cards[c].box, "card");
+    gtk_widget_add_css_class (self->cards[c].box, c ? "reports-small" : "reports-main");
+  }
+  gtk_box_append (GTK_BOX (self->box), row);
+}
+
+static void
+add_bar_cards (Block *self, PoplensReportsCharts *charts)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  gtk_widget_set_layout_manager (row,
+                                 gtk_custom_layout_new (charts_layout_get_request_mode,
+                                                        bars_layout_measure, bars_layout_allocate));
+  for (guint c = 0; c < 2; c++) {
+    card_init (&self->cards[c], charts, self, row);
+    gtk_widget_hide (gtk_widget_get_first_child (self->cards[c].box));
+  }
+  gtk_box_append (GTK_BOX (self->box), row);
+  gtk_widget_add_css_class (self->box, "card");
+}
+
+static Block *
+block_new (PoplensReportsCharts *charts, gboolean is_series)
+{
+  Block *self = g_new0 (Block, 1);
+
+  self->is_series = is_series;
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  self->name = label_new ("reports-title", FALSE);
+  self->fact = label_new ("reports-figure", TRUE);
+  gtk_widget_add_css_class (self->head, "reports-card-head");
+  gtk_box_append (GTK_BOX (self->head), self->name);
+  gtk_box_append (GTK_BOX (self->head), self->fact);
+  gtk_box_append (GTK_BOX (self->box), self->head);
+  if (is_series)
+    add_series_cards (self, charts);
+  else
+    add_bar_cards (self, charts);
+  gtk_box_append (charts->box, self->box);
+  return self;
+}
+
+static void
+drop_blocks (PoplensReportsCharts *self, guint from)
+{
+  for (guint b = from; b < self->blocks->len; b++)
+    gtk_box_remove (self->box, ((Block *) g_ptr_array_index (self->blocks, b))->box);
+  g_ptr_array_set_size (self->blocks, (int) from);
+}
+
+/* Block @at of that sort. One that is there is used again, so that nothing jumps when the classes
+ * of time come. */
+static Block *
+take_block (PoplensReportsCharts *self, guint at, gboolean is_series)
+{
+  Block *block = at < self->blocks->len ? g_ptr_array_index (self->blocks, at) : NULL;
+
+  if (block && block->is_series == is_series)
+    return block;
+  drop_blocks (self, at);
+  block = block_new (self, is_series);
+  g_ptr_array_add (self->blocks, block);
+  return block;
 }
 
 /* ---- what is shown -----------------------------------------------------------------------------
  */
 
-static gboolean
-has_others (PoplensReportsCharts *self)
-{
-  for (guint r = 0; r < self->list->reports->len; r++)
-    if (self->list->series[r] != self->series)
-      return TRUE;
-  return FALSE;
-}
-
-/* "Cycles · bert/∗, 48 reports", where there are other series. */
 static void
-show_title (PoplensReportsCharts *self, Small *small, PoplensChart *chart, guint n)
+card_show (Card *self, PoplensChart *chart, const char *title, const char *fact)
 {
-  PoplensNumber number;
-  const char *title = poplens_chart_get_title (chart);
-  const char *count = poplens_format_items (number, n, "report");
-  g_autofree char *text = has_others (self)
-                              ? g_strdup_printf ("%s · %s, %s", title, self->series, count)
-                              : g_strdup_printf ("%s · %s", title, count);
-
-  gtk_label_set_label (GTK_LABEL (small->title), text);
-}
-
-/* Cycles are known, and where they went was not asked for yet; or nothing is known. */
-static gboolean
-is_time_to_come (PoplensReportsCharts *self)
-{
-  gboolean any = FALSE, all = TRUE;
-
-  for (guint i = 0; self->reports && i < self->reports->len; i++) {
-    const PoplensListedReport *report =
-        g_ptr_array_index (self->list->reports, g_array_index (self->reports, guint32, i));
-    any |= report->headline.has_cycles;
-    all &= report->time_asked;
-  }
-  return self->reports ? any && !all : self->expected;
-}
-
-/* A first one keeps the place of all until they are read. */
-static void
-show_times (PoplensReportsCharts *self)
-{
-  gboolean to_come = self->time && is_time_to_come (self);
-  g_autoptr (GPtrArray) charts = self->time && self->reports && !to_come
-                                     ? poplens_series_chart_new_times (self->list, self->reports)
-                                     : NULL;
-  guint n = charts ? charts->len : 0;
-
-  for (guint c = 0; c < POPLENS_N_TIMES; c++) {
-    Small *small = &self->times[c];
-    PoplensChart *chart = c < n ? g_ptr_array_index (charts, c) : NULL;
-    gtk_widget_set_visible (small->box, chart || (to_come && !c));
-    poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (small->chart), chart);
-    gtk_label_set_label (GTK_LABEL (small->title), chart ? poplens_chart_get_title (chart) : NULL);
-  }
-  gtk_widget_set_visible (self->times_row, n || to_come);
-}
-
-/* TRUE if the charts of the series have room for one of @measure: beside the iteration, the program
- * is shown if it tells what the iteration does not. */
-static gboolean
-is_shown (const PoplensReportList *list, const char *series, PoplensReportMeasure measure)
-{
-  if (measure != POPLENS_MEASURE_PROGRAM)
-    return TRUE;
-  for (guint c = 0; c < list->changes->len; c++) {
-    const PoplensReportChange *change = &g_array_index (list->changes, PoplensReportChange, c);
-    if (change->measure == measure && list->series[change->report] == series)
-      return TRUE;
-  }
-  g_autoptr (PoplensReportSeries) iterations =
-      poplens_report_list_series (list, series, POPLENS_MEASURE_ITERATION);
-  return iterations->n < 2;
+  gtk_label_set_label (GTK_LABEL (self->title), title);
+  gtk_label_set_label (GTK_LABEL (self->fact), fact);
+  poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->chart), chart);
 }
 
 static void
-show_series (PoplensReportsCharts *self, const char *series)
+show_series (Block *self, PoplensReportsCharts *charts, const PoplensReportsHeadline *headline,
+             PoplensByteUnit unit)
 {
-  gboolean any = FALSE;
+  static const char *const titles[] = {"Iteration", "Fullest Tile", "Peak Live"};
+  PoplensReportList *list = charts->list;
+  g_autoptr (PoplensChart) program = NULL;
+  g_autofree char *outside = poplens_series_chart_outside (list, self->reports);
 
-  self->series = series;
-  g_clear_pointer (&self->reports, g_array_unref);
-  if (series)
-    self->reports = poplens_series_chart_reports (self->list, series);
-  for (guint c = 0; c < G_N_ELEMENTS (shown); c++) {
-    Small *small = &self->charts[c];
-    g_autoptr (PoplensChart) chart = NULL;
-    guint n;
-    if (series && is_shown (self->list, series, shown[c]))
-      chart =
-          poplens_series_chart_new (self->list, series, shown[c], self->unit, self->reports, &n);
-    /* Most series show one of the two times. */
-    gboolean has_place =
-        chart || (self->expected && !self->list && shown[c] != POPLENS_MEASURE_PROGRAM);
-    gtk_widget_set_visible (small->box, has_place);
-    any |= has_place;
-    poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (small->chart), chart);
-    if (chart)
-      show_title (self, small, chart, n);
+  if (self->reports->len <= MOST_COLUMNS)
+    program = poplens_series_chart_new_columns (list, self->reports, headline);
+  else
+    program = poplens_series_chart_new (list, self->series, POPLENS_MEASURE_PROGRAM, unit,
+                                        self->reports, headline);
+  card_show (&self->cards[0], program, "Program Time", outside);
+  for (guint c = 0; c < N_SMALL; c++) {
+    Card *card = &self->cards[c + 1];
+    g_autoptr (PoplensChart) chart = poplens_series_chart_new (
+        list, self->series, small_measures[c], unit, self->reports, headline);
+    g_autofree char *fact = poplens_series_chart_fact (list, self->series, small_measures[c], unit);
+    gtk_widget_set_visible (card->box, chart != NULL);
+    card_show (card, chart, titles[c], fact);
   }
-  show_times (self);
-  gtk_widget_set_visible (GTK_WIDGET (self), any);
+}
+
+static void
+show_bars (Block *self, PoplensReportsCharts *charts, gboolean legend, PoplensByteUnit unit)
+{
+  g_autoptr (PoplensChart) time =
+      poplens_series_chart_new_time_bars (charts->list, self->reports, legend);
+  g_autoptr (PoplensChart) tile =
+      poplens_series_chart_new_tile_bars (charts->list, self->reports, unit);
+
+  card_show (&self->cards[0], time, NULL, NULL);
+  card_show (&self->cards[1], tile, NULL, NULL);
+}
+
+/* "2 reports of one model, 2 IPUs of 1,472 tiles" */
+static void
+show_name (Block *self, PoplensReportsCharts *charts, guint n_all)
+{
+  const PoplensListedReport *first =
+      g_ptr_array_index (charts->list->reports, g_array_index (self->reports, guint32, 0));
+  PoplensNumber n, ipus, tiles, shown;
+  g_autoptr (GString) fact = g_string_new (NULL);
+
+  if (!self->series)
+    g_string_append (fact, "one report each");
+  else
+    g_string_append_printf (fact, "%s of one model, %s of %s",
+                            poplens_format_items (n, n_all, "report"),
+                            poplens_format_items (ipus, first->ipus, "IPU"),
+                            poplens_format_items (tiles, first->tiles, "tile"));
+  if (self->reports->len < n_all && !self->is_series)
+    g_string_append_printf (fact, "; the latest %s are drawn",
+                            poplens_format_count (shown, self->reports->len));
+  gtk_label_set_label (GTK_LABEL (self->name), self->series ? self->series : "Other Models");
+  gtk_label_set_label (GTK_LABEL (self->fact), fact->str);
+}
+
+/* Reports of @series that were opened; NULL: those that are the only ones of their model.
+ * (transfer full) */
+static GArray *
+find_reports (const PoplensReportList *list, const char *series, GHashTable *counts)
+{
+  GArray *reports = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 r = 0; r < list->reports->len; r++) {
+    const char *of = list->series[r];
+    if (of && (series ? of == series : GPOINTER_TO_UINT (g_hash_table_lookup (counts, of)) == 1))
+      g_array_append_val (reports, r);
+  }
+  return reports;
+}
+
+static void
+show_block (PoplensReportsCharts *self, guint *at, const char *series, GHashTable *counts,
+            const PoplensReportsHeadline *headline, PoplensByteUnit unit)
+{
+  guint n = series ? GPOINTER_TO_UINT (g_hash_table_lookup (counts, series)) : 0;
+  gboolean is_series = n >= LEAST_SERIES;
+  g_autoptr (GArray) reports = is_series ? poplens_series_chart_reports (self->list, series)
+                                         : find_reports (self->list, series, counts);
+  guint n_all = series ? n : reports->len;
+
+  if (!reports->len)
+    return;
+  if (!is_series && reports->len > MOST_ROWS)
+    g_array_remove_range (reports, 0, reports->len - MOST_ROWS);
+  Block *block = take_block (self, *at, is_series);
+  block->series = series;
+  g_clear_pointer (&block->reports, g_array_unref);
+  block->reports = g_steal_pointer (&reports);
+  show_name (block, self, n_all);
+  gtk_widget_set_visible (block->head, !is_series || g_hash_table_size (counts) > 1);
+  if (is_series)
+    show_series (block, self, headline, unit);
+  else
+    show_bars (block, self, *at == 0, unit);
+  (*at)++;
 }
 
 void
 poplens_reports_charts_set_list (PoplensReportsCharts *self, PoplensReportList *list,
-                                 PoplensByteUnit unit)
+                                 const PoplensReportsHeadline *headline, PoplensByteUnit unit)
 {
+  g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL); /* series → reports */
+  g_autoptr (GPtrArray) order = g_ptr_array_new ();
+  guint at = 0;
+
+  poplens_report_list_ref (list);
   g_clear_pointer (&self->list, poplens_report_list_unref);
-  self->list = list ? poplens_report_list_ref (list) : NULL;
-  self->unit = unit;
-  show_series (self, list ? first_series (list) : NULL);
+  self->list = list;
+  for (guint r = 0; r < list->reports->len; r++) {
+    gpointer series = (gpointer) list->series[r];
+    guint n = series ? GPOINTER_TO_UINT (g_hash_table_lookup (counts, series)) : 0;
+    if (!series)
+      continue;
+    if (!n)
+      g_ptr_array_add (order, series);
+    g_hash_table_insert (counts, series, GUINT_TO_POINTER (n + 1));
+  }
+  for (guint s = 0; s < order->len && at < MOST_BLOCKS; s++)
+    if (GPOINTER_TO_UINT (g_hash_table_lookup (counts, order->pdata[s])) > 1)
+      show_block (self, &at, order->pdata[s], counts, headline, unit);
+  show_block (self, &at, NULL, counts, headline, unit);
+  drop_blocks (self, at);
+  gtk_widget_set_visible (GTK_WIDGET (self), at > 0);
 }
 
 void
 poplens_reports_charts_expect (PoplensReportsCharts *self, gboolean expected)
 {
-  if (self->expected == expected)
+  if (self->list)
     return;
-  self->expected = expected;
-  if (!self->list)
-    show_series (self, NULL);
+  if (expected) {
+    gtk_widget_hide (take_block (self, 0, TRUE)->head);
+    card_show (&((Block *) g_ptr_array_index (self->blocks, 0))->cards[0], NULL, "Program Time",
+               "Loading…");
+  } else {
+    drop_blocks (self, 0);
+  }
+  gtk_widget_set_visible (GTK_WIDGET (self), expected);
 }
 
-void
-poplens_reports_charts_set_time (PoplensReportsCharts *self, gboolean time)
-{
-  if (self->time == time)
-    return;
-  self->time = time;
-  show_times (self);
-}
-
-/* (transfer full): of PoplensItemRange */
+/* Items of the block that are @reports. (transfer full): of PoplensItemRange */
 static GArray *
-find_items (PoplensReportsCharts *self, const GArray *reports)
+find_items (const Block *block, const GArray *reports)
 {
   GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
   guint r = 0;
 
-  for (guint i = 0; self->reports && i < self->reports->len; i++) {
-    guint32 report = g_array_index (self->reports, guint32, i);
+  for (guint i = 0; block->reports && i < block->reports->len; i++) {
+    guint32 report = g_array_index (block->reports, guint32, i);
     while (r < reports->len && g_array_index (reports, guint32, r) < report)
       r++;
     if (r < reports->len && g_array_index (reports, guint32, r) == report) {
@@ -223,99 +487,11 @@ find_items (PoplensReportsCharts *self, const GArray *reports)
 void
 poplens_reports_charts_set_selected (PoplensReportsCharts *self, GArray *reports)
 {
-  const char *series = NULL;
-
-  for (guint r = 0; self->list && r < reports->len; r++) {
-    guint32 report = g_array_index (reports, guint32, r);
-    const char *of = report < self->list->reports->len ? self->list->series[report] : NULL;
-    series = !r || series == of ? of : NULL;
-  }
-  if (series && series != self->series)
-    show_series (self, series);
-  g_autoptr (GArray) ranges = find_items (self, reports);
-  for (guint c = 0; c < G_N_ELEMENTS (shown); c++)
-    poplens_chart_widget_set_selected (POPLENS_CHART_WIDGET (self->charts[c].chart), ranges);
-  for (guint c = 0; c < POPLENS_N_TIMES; c++)
-    poplens_chart_widget_set_selected (POPLENS_CHART_WIDGET (self->times[c].chart), ranges);
-}
-
-/* ---- one of them -------------------------------------------------------------------------------
- */
-
-static void
-on_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
-{
-  PoplensReportsCharts *self = data;
-
-  if (to > from && self->reports && from < self->reports->len)
-    g_signal_emit_by_name (self, "chosen", g_array_index (self->reports, guint32, (guint) from));
-}
-
-static void
-add_small (PoplensReportsCharts *self, Small *small, int least_width, GtkWidget *row)
-{
-  small->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  small->title = gtk_label_new (NULL);
-  small->chart = poplens_chart_widget_new ();
-  gtk_label_set_xalign (GTK_LABEL (small->title), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (small->title), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (small->title, "reports-figure");
-  gtk_widget_set_size_request (small->chart, least_width, HEIGHT);
-  gtk_widget_set_hexpand (small->chart, TRUE);
-  g_signal_connect_object (small->chart, "select-items", G_CALLBACK (on_select_items), self, 0);
-  gtk_box_append (GTK_BOX (small->box), small->title);
-  gtk_box_append (GTK_BOX (small->box), small->chart);
-  gtk_box_append (GTK_BOX (row), small->box);
-}
-
-/* ---- side by side, none narrower than can be read ----------------------------------------------
- */
-
-static int
-count_shown (GtkWidget *row)
-{
-  int n = 0;
-
-  for (GtkWidget *box = gtk_widget_get_first_child (row); box;
-       box = gtk_widget_get_next_sibling (box))
-    n += gtk_widget_get_visible (box);
-  return MAX (n, 1);
-}
-
-static void
-measure_row (GtkWidget *row, GtkOrientation orientation, int for_size, int *minimum, int *natural,
-             int *minimum_baseline, int *natural_baseline)
-{
-  for (GtkWidget *box = gtk_widget_get_first_child (row); box;
-       box = gtk_widget_get_next_sibling (box)) {
-    int least, wished;
-    if (!gtk_widget_get_visible (box))
-      continue;
-    gtk_widget_measure (box, orientation, -1, &least, &wished, NULL, NULL);
-    *minimum = MAX (*minimum, least);
-    *natural = MAX (*natural, wished);
-  }
-  if (orientation == GTK_ORIENTATION_HORIZONTAL) {
-    int n = count_shown (row);
-    *minimum = n * *minimum + (n - 1) * SPACE;
-    *natural = MAX (n * *natural + (n - 1) * SPACE, *minimum);
-  }
-}
-
-/* Of one width. */
-static void
-allocate_row (GtkWidget *row, int width, int height, int baseline)
-{
-  gboolean mirrored = gtk_widget_get_direction (row) == GTK_TEXT_DIR_RTL;
-  int n = count_shown (row), i = 0, each = (width - (n - 1) * SPACE) / n;
-
-  for (GtkWidget *box = gtk_widget_get_first_child (row); box;
-       box = gtk_widget_get_next_sibling (box)) {
-    if (!gtk_widget_get_visible (box))
-      continue;
-    int x = i++ * (each + SPACE);
-    GtkAllocation at = {mirrored ? width - x - each : x, 0, each, height};
-    gtk_widget_size_allocate (box, &at, -1);
+  for (guint b = 0; b < self->blocks->len; b++) {
+    Block *block = g_ptr_array_index (self->blocks, b);
+    g_autoptr (GArray) ranges = find_items (block, reports);
+    for (guint c = 0; c < G_N_ELEMENTS (block->cards) && block->cards[c].chart; c++)
+      poplens_chart_widget_set_selected (POPLENS_CHART_WIDGET (block->cards[c].chart), ranges);
   }
 }
 
@@ -323,11 +499,20 @@ allocate_row (GtkWidget *row, int width, int height, int baseline)
  */
 
 static void
+poplens_reports_charts_dispose (GObject *object)
+{
+  PoplensReportsCharts *self = POPLENS_REPORTS_CHARTS (object);
+
+  adw_bin_set_child (ADW_BIN (self), NULL);
+  g_clear_pointer (&self->blocks, g_ptr_array_unref);
+  G_OBJECT_CLASS (poplens_reports_charts_parent_class)->dispose (object);
+}
+
+static void
 poplens_reports_charts_finalize (GObject *object)
 {
   PoplensReportsCharts *self = POPLENS_REPORTS_CHARTS (object);
 
-  g_clear_pointer (&self->reports, g_array_unref);
   g_clear_pointer (&self->list, poplens_report_list_unref);
   G_OBJECT_CLASS (poplens_reports_charts_parent_class)->finalize (object);
 }
@@ -335,37 +520,20 @@ poplens_reports_charts_finalize (GObject *object)
 static void
 poplens_reports_charts_class_init (PoplensReportsChartsClass *klass)
 {
+  G_OBJECT_CLASS (klass)->dispose = poplens_reports_charts_dispose;
   G_OBJECT_CLASS (klass)->finalize = poplens_reports_charts_finalize;
   g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_UINT);
 }
 
-/* In a narrow window they are scrolled to. */
-static GtkWidget *
-row_new (PoplensReportsCharts *self, Small *charts, guint n, int least_width)
-{
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *scrolled = gtk_scrolled_window_new ();
-
-  gtk_widget_set_layout_manager (row, gtk_custom_layout_new (NULL, measure_row, allocate_row));
-  gtk_widget_add_css_class (row, "reports-charts");
-  for (guint c = 0; c < n; c++)
-    add_small (self, &charts[c], least_width, row);
-  gtk_widget_add_css_class (scrolled, "fades");
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_AUTOMATIC,
-                                  GTK_POLICY_NEVER);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), row);
-  return scrolled;
-}
-
 static void
 poplens_reports_charts_init (PoplensReportsCharts *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, SPACE);
 
-  self->times_row = row_new (self, self->times, POPLENS_N_TIMES, LEAST_TIME_WIDTH);
-  gtk_box_append (GTK_BOX (box), row_new (self, self->charts, G_N_ELEMENTS (shown), LEAST_WIDTH));
-  gtk_box_append (GTK_BOX (box), self->times_row);
+  self->box = GTK_BOX (box);
+  self->blocks = g_ptr_array_new_with_free_func (block_free);
+  gtk_widget_add_css_class (box, "reports-charts");
   adw_bin_set_child (ADW_BIN (self), box);
-  show_series (self, NULL);
+  gtk_widget_hide (GTK_WIDGET (self));
 }

@@ -1,5 +1,6 @@
-/* PoplensReportsCharts: small charts of the figures of one series of reports, side by side, and
- * below them those of time classes.
+/* PoplensReportsCharts: charts of the reports of a folder. A model of several reports has its
+ * program time as columns and small charts of its figures; other models are cards with a bar a
+ * report.
  *
  * Signal "chosen" (guint report): one of them was selected: its number in the list. */
 #pragma once
@@ -13,16 +14,12 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_REPORTS_CHARTS (poplens_reports_charts_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensReportsCharts, poplens_reports_charts, POPLENS, REPORTS_CHARTS, AdwBin)
 
-/* The series of the first report that got worse, or the longest. @list: (nullable): not yet. */
+/* @headline: of @list: which report is pointed at. */
 void poplens_reports_charts_set_list (PoplensReportsCharts *self, PoplensReportList *list,
-                                      PoplensByteUnit unit);
-/* Whether the place of all charts is kept until there is a list, so that nothing below them moves.
- */
+                                      const PoplensReportsHeadline *headline, PoplensByteUnit unit);
+/* Whether the place of charts is kept until there is a list, so that nothing below them moves. */
 void poplens_reports_charts_expect (PoplensReportsCharts *self, gboolean expected);
-/* Whether there are charts of time classes, which have their place as soon as it is known that they
- * come. They have no selection until set_selected() is called. */
-void poplens_reports_charts_set_time (PoplensReportsCharts *self, gboolean time);
-/* @reports: of guint32, rising: selected ones; their series is shown where all are of one. */
+/* @reports: of guint32, rising: selected ones. */
 void poplens_reports_charts_set_selected (PoplensReportsCharts *self, GArray *reports);
 
 G_END_DECLS

@@ -12,7 +12,6 @@ struct _PoplensReportsTable {
   gulong selection_handler;
 
   PoplensByteUnit unit;
-  gboolean time;                /* columns of cycles by time class */
   PoplensReportList *list;      /* whose rows are shown; NULL while these are only some */
   PoplensReportList *next_list; /* to be shown, once it is sorted and filtered: all of them … */
   PoplensTable *next;           /* … or some; or NULL */
@@ -153,7 +152,6 @@ typedef struct {
   PoplensReportList *list; /* (nullable): its table is made first */
   PoplensTable *table;
   PoplensByteUnit unit;
-  gboolean time;
   char *filter, *sort;
 } Viewing;
 
@@ -173,7 +171,7 @@ static void
 view_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   Viewing *job = data;
-  const PoplensReportListOptions options = {.time = job->time};
+  const PoplensReportListOptions options = {.time = TRUE};
 
   if (!job->table)
     job->table = poplens_report_list_table (job->list, &options, job->unit);
@@ -233,7 +231,6 @@ show_next (PoplensReportsTable *self)
   job->list = g_steal_pointer (&self->next_list);
   job->table = g_steal_pointer (&self->next);
   job->unit = self->unit;
-  job->time = self->time;
   job->filter = g_strdup (self->filter);
   job->sort = g_strdup (self->sort);
   task = g_task_new (NULL, self->viewing, on_viewed, g_object_ref (self));
@@ -261,10 +258,9 @@ poplens_reports_table_show_some (PoplensReportsTable *self, PoplensTable *table,
 }
 
 void
-poplens_reports_table_show_list (PoplensReportsTable *self, PoplensReportList *list, gboolean time,
+poplens_reports_table_show_list (PoplensReportsTable *self, PoplensReportList *list,
                                  PoplensByteUnit unit)
 {
-  self->time = time;
   set_next (self, list, NULL, unit);
 }
 

@@ -22,9 +22,9 @@ void poplens_reports_table_set_menu (PoplensReportsTable *self, GMenuModel *menu
 /* Some of the reports; shown soon. */
 void poplens_reports_table_show_some (PoplensReportsTable *self, PoplensTable *table,
                                       PoplensByteUnit unit);
-/* All of them; @time: with columns of cycles by time class. */
+/* All of them. */
 void poplens_reports_table_show_list (PoplensReportsTable *self, PoplensReportList *list,
-                                      gboolean time, PoplensByteUnit unit);
+                                      PoplensByteUnit unit);
 
 /* Whose rows are shown; NULL while these are only some. (transfer none) */
 PoplensReportList *poplens_reports_table_get_list (PoplensReportsTable *self);

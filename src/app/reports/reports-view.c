@@ -93,9 +93,17 @@ reports_layout_allocate (GtkWidget *widget, int width, int height, int baseline)
 
 struct _PoplensReportsView {
   AdwBin parent;
-  GtkLabel *answer;
-  GtkWidget *cause; /* a button: compares the report to look into with the one before it */
-  GtkLabel *cause_label;
+  GtkBox *head;
+  GtkImage *icon;
+  GtkLabel *title, *text; /* what happened */
+  GtkWidget *more;        /* a button: levels, noise, and what cannot be read */
+  GtkLabel *details;
+  GtkWidget *open, *compare; /* buttons: the report to look into, and the one before it … */
+  GtkLabel *open_label, *compare_label;
+  guint32 marked, before; /* … in the list */
+  gboolean pointed;       /* the first was selected, if none was */
+  GtkWidget *classes;     /* a button: reads time classes from another computer */
+  GtkLabel *order;
   GtkSpinner *spinner;
   GtkBox *bar;
   PoplensReportsCharts *charts;
@@ -108,7 +116,7 @@ struct _PoplensReportsView {
   PoplensReportList *list; /* as it was read last; NULL: not yet */
   char *rules;             /* (nullable): the limits that it was judged by */
   char *wrong;             /* (nullable): why those of the folder cannot be used */
-  gboolean time;           /* read, and shown, with cycles by time class */
+  gboolean far;            /* the folder is of another computer */
   GCancellable *reading;   /* NULL: not reading */
 };
 
@@ -246,13 +254,17 @@ on_compare (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
-on_cause (PoplensReportsView *self)
+on_compare_marked (PoplensReportsView *self)
 {
-  const PoplensReportList *list = poplens_reports_table_get_list (self->table);
-  PoplensReportPair next;
+  if (poplens_reports_table_get_list (self->table))
+    compare_rows (self, self->before, self->marked);
+}
 
-  if (list && poplens_report_list_next (list, &next))
-    compare_rows (self, next.before, next.after);
+static void
+on_open_marked (PoplensReportsView *self)
+{
+  if (poplens_reports_table_get_list (self->table))
+    open_row (self, self->marked);
 }
 
 static void
@@ -287,59 +299,30 @@ on_activate (PoplensReportsView *self, guint row)
 /* ---- what is said ------------------------------------------------------------------------------
  */
 
-/* @text with @links as links to rows of the table, "#7". (transfer full) */
-static char *
-link_names (const char *text, const GArray *links)
-{
-  GString *markup = g_string_new (NULL);
-  gsize at = 0;
-
-  for (guint l = 0; l <= links->len; l++) {
-    const PoplensAnswerLink *link =
-        l < links->len ? &g_array_index (links, PoplensAnswerLink, l) : NULL;
-    g_autofree char *between =
-        g_markup_escape_text (text + at, link ? (gssize) (link->from - at) : -1);
-    g_string_append (markup, between);
-    if (!link)
-      break;
-    g_autofree char *name =
-        g_markup_escape_text (text + link->from, (gssize) (link->to - link->from));
-    g_string_append_printf (markup, "<a href=\"#%u\">%s</a>", link->report, name);
-    at = link->to;
-  }
-  return g_string_free (markup, FALSE);
-}
-
-static gboolean
-on_link (PoplensReportsView *self, const char *uri)
-{
-  guint32 report = (guint32) g_ascii_strtoull (uri + 1, NULL, 10);
-
-  poplens_reports_table_select (self->table, report);
-  g_autoptr (GArray) rows = poplens_reports_table_get_selected (self->table);
-  if (rows->len != 1 || g_array_index (rows, guint32, 0) != report)
-    g_signal_emit_by_name (self, "toast", "The filter hides this report");
-  return TRUE;
-}
-
-/* The first line is the answer. @links: (nullable) */
+/* @tone: (nullable): class and icon of it. @details: (nullable) */
 static void
-say (PoplensReportsView *self, const char *text, const GArray *links)
+say (PoplensReportsView *self, const PoplensReportsTone *tone, const char *title, const char *text,
+     const char *details)
 {
-  g_autofree char *markup = links ? link_names (text, links) : g_markup_escape_text (text, -1);
-  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
-  PangoAttribute *bold = pango_attr_weight_new (PANGO_WEIGHT_SEMIBOLD);
-  const char *end = strchr (text, '\n');
+  static const struct {
+    const char *icon, *style;
+  } looks[] = {
+      [POPLENS_REPORTS_GOOD] = {"emblem-ok-symbolic", "tone-good"},
+      [POPLENS_REPORTS_WORSE] = {"dialog-warning-symbolic", "tone-warning"},
+      [POPLENS_REPORTS_OVER] = {"action-unavailable-symbolic", "tone-bad"},
+  };
 
-  if (end)
-    bold->end_index = (guint) (end - text);
-  pango_attr_list_insert (attributes, bold);
-  gtk_label_set_markup (self->answer, markup);
-  /* Tab takes all of a text that can be selected at once, and passes its links over. GTK 4.8 takes
-   * the focus from a text whose links are replaced by others. */
-  gtk_label_set_selectable (self->answer, !links || !links->len);
-  gtk_widget_set_focusable (GTK_WIDGET (self->answer), TRUE);
-  gtk_label_set_attributes (self->answer, attributes);
+  for (guint t = 0; t < G_N_ELEMENTS (looks); t++)
+    gtk_widget_remove_css_class (GTK_WIDGET (self->head), looks[t].style);
+  if (tone)
+    gtk_widget_add_css_class (GTK_WIDGET (self->head), looks[*tone].style);
+  gtk_image_set_from_icon_name (self->icon,
+                                tone ? looks[*tone].icon : "dialog-information-symbolic");
+  gtk_label_set_label (self->title, title);
+  gtk_label_set_label (self->text, text);
+  gtk_label_set_label (self->details, details ? details : "");
+  gtk_widget_set_tooltip_text (self->more, details);
+  gtk_widget_set_sensitive (self->more, details != NULL);
 }
 
 /* Where there is an answer it stays until the next one: all that is below it would move. The place
@@ -348,38 +331,75 @@ static void
 say_so_far (PoplensReportsView *self, guint done, guint all)
 {
   PoplensNumber a, b;
-  /* Most answers have two lines. */
-  g_autofree char *text = g_strdup_printf (
-      "Loading reports… %s of %s\n", poplens_format_count (a, done), poplens_format_count (b, all));
+  g_autofree char *text =
+      g_strdup_printf ("%s of %s", poplens_format_count (a, done), poplens_format_count (b, all));
 
   if (self->list)
     return;
-  say (self, text, NULL);
+  say (self, NULL, "Loading reports…", text, NULL);
   poplens_reports_charts_expect (self->charts, all > 1);
 }
 
 static void
-show_answer (PoplensReportsView *self, const PoplensReportList *list)
+set_button (GtkWidget *button, GtkLabel *label, gboolean shown, const char *text)
 {
-  PoplensReportPair next;
-  gboolean has_next = poplens_report_list_next (list, &next);
-  g_autoptr (GArray) links = NULL;
-  g_autofree char *answer = poplens_report_list_answer (list, self->unit, MOST_LINES, &links);
-  g_autofree char *text = g_strconcat (answer, self->wrong ? "\n" : "", self->wrong, NULL);
+  gtk_widget_set_visible (button, shown);
+  gtk_label_set_label (label, text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+}
 
-  say (self, text, links);
-  gtk_widget_set_visible (self->cause, has_next);
-  if (!has_next)
-    return;
-  const PoplensListedReport *before = g_ptr_array_index (list->reports, next.before);
-  const PoplensListedReport *after = g_ptr_array_index (list->reports, next.after);
-  g_autofree char *label = g_strdup_printf ("Compare %s With %s", before->path, after->path);
-  gtk_label_set_label (self->cause_label, label);
-  g_autofree char *tip =
-      g_strdup_printf ("See what changed from %s to %s", before->path, after->path);
-  gtk_widget_set_tooltip_text (self->cause, tip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->cause), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  label, -1);
+static void
+show_buttons (PoplensReportsView *self, const PoplensReportList *list,
+              const PoplensReportsHeadline *headline)
+{
+  self->marked = headline->report;
+  self->before = headline->before;
+  const PoplensListedReport *marked =
+      headline->marked ? g_ptr_array_index (list->reports, headline->report) : NULL;
+  const PoplensListedReport *before =
+      headline->worse ? g_ptr_array_index (list->reports, headline->before) : NULL;
+  g_autofree char *open = g_strdup_printf ("Open %s", marked ? marked->path : "");
+  g_autofree char *compare =
+      before ? g_strdup_printf ("Compare %s With %s", before->path, marked->path) : g_strdup ("");
+
+  set_button (self->open, self->open_label, marked != NULL, open);
+  set_button (self->compare, self->compare_label, before != NULL, compare);
+}
+
+/* "Reports of one model, oldest first" */
+static void
+show_order (PoplensReportsView *self, const PoplensReportList *list)
+{
+  g_autofree char *text =
+      list->n_series == 1  ? g_strdup ("Reports of one model, oldest first")
+      : list->n_series > 1 ? g_strdup_printf ("Reports of %u models, oldest first", list->n_series)
+                           : g_strdup ("Reports, oldest first");
+
+  gtk_label_set_label (self->order, text);
+}
+
+static void
+show_answer (PoplensReportsView *self, const PoplensReportList *list,
+             const PoplensReportsHeadline *headline)
+{
+  g_autofree char *answer = poplens_report_list_answer (list, self->unit, MOST_LINES);
+  g_autofree char *details = g_strconcat (answer, self->wrong ? "\n" : "", self->wrong, NULL);
+  g_autofree char *text =
+      g_strconcat (headline->text, *headline->text && self->wrong ? " " : "", self->wrong, NULL);
+
+  say (self, &headline->tone, headline->title, text, details);
+  show_buttons (self, list, headline);
+  show_order (self, list);
+}
+
+/* What the headline speaks of is selected, unless the user selected something. */
+static void
+select_marked (PoplensReportsView *self, const PoplensReportsHeadline *headline)
+{
+  g_autoptr (GArray) rows = poplens_reports_table_get_selected (self->table);
+
+  if (headline->marked && !rows->len)
+    poplens_reports_table_select (self->table, headline->report);
 }
 
 static void
@@ -388,11 +408,17 @@ on_shown (PoplensReportsView *self)
   PoplensReportList *list = poplens_reports_table_get_list (self->table);
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
 
-  if (list && !self->reading)
-    show_answer (self, list);
+  if (list) {
+    g_auto (PoplensReportsHeadline) headline = {0};
+    poplens_report_list_headline (list, self->unit, &headline);
+    show_answer (self, list, &headline);
+    poplens_reports_charts_set_list (self->charts, list, &headline, self->unit);
+    if (!self->pointed)
+      select_marked (self, &headline);
+    self->pointed = TRUE;
+  }
   if (root && !gtk_root_get_focus (root))
     poplens_reports_view_take_focus (self);
-  poplens_reports_charts_set_list (self->charts, list, self->unit);
   on_selection_changed (self);
 }
 
@@ -524,6 +550,23 @@ read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
     g_task_return_error (task, error);
 }
 
+static void start_reading (PoplensReportsView *self, gboolean time);
+
+/* Takes what was read; where time classes were not, and are near, these are next. */
+static void
+take_list (PoplensReportsView *self, ReadingJob *job, PoplensReportList *list)
+{
+  g_free (self->wrong);
+  self->wrong = g_steal_pointer (&job->wrong);
+  g_free (self->rules);
+  self->rules = g_steal_pointer (&job->rules);
+  g_clear_pointer (&self->list, poplens_report_list_unref);
+  self->list = poplens_report_list_ref (list);
+  poplens_reports_table_show_list (self->table, list, self->unit);
+  if (!job->options.time && !self->far)
+    start_reading (self, TRUE);
+}
+
 static void
 on_report_read (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -533,26 +576,25 @@ on_report_read (GObject *source, GAsyncResult *result, gpointer data)
 
   if (job->cancellable != self->reading)
     return;
-  g_clear_pointer (&self->wrong, g_free);
   g_autoptr (PoplensReportList) list = g_task_propagate_pointer (G_TASK (result), &error);
   poplens_reports_view_stop (self);
+  gtk_widget_set_sensitive (self->classes, list != NULL && !job->options.time);
   if (list) {
-    self->wrong = g_steal_pointer (&job->wrong);
-    g_free (self->rules);
-    self->rules = g_steal_pointer (&job->rules);
-    g_clear_pointer (&self->list, poplens_report_list_unref);
-    self->list = poplens_report_list_ref (list);
-    poplens_reports_table_show_list (self->table, list, self->time, self->unit);
-  } else {
-    say (self, error->message, NULL);
+    take_list (self, job, list);
+  } else if (!job->options.time || !self->list) {
+    g_clear_pointer (&self->wrong, g_free);
+    say (self, NULL, error->message, "", NULL);
     poplens_reports_charts_expect (self->charts, FALSE);
-    poplens_reports_charts_set_time (self->charts, FALSE);
   }
 }
 
+/* Stops what is read now. */
 static void
-start_reading (PoplensReportsView *self)
+start_reading (PoplensReportsView *self, gboolean time)
 {
+  poplens_reports_view_stop (self);
+  self->reading = g_cancellable_new ();
+  gtk_spinner_start (self->spinner);
   /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
   g_autoptr (GTask) task = g_task_new (NULL, self->reading, on_report_read, g_object_ref (self));
   ReadingJob *job = g_new0 (ReadingJob, 1);
@@ -561,7 +603,7 @@ start_reading (PoplensReportsView *self)
   job->folder = g_strdup (self->folder);
   job->before = self->list ? poplens_report_list_ref (self->list) : NULL;
   job->rules = g_strdup (self->rules);
-  job->options.time = self->time;
+  job->options.time = time;
   job->unit = self->unit;
   job->cancellable = g_object_ref (self->reading);
   g_task_set_task_data (task, job, reading_job_free);
@@ -571,22 +613,18 @@ start_reading (PoplensReportsView *self)
 void
 poplens_reports_view_reload (PoplensReportsView *self)
 {
-  poplens_reports_view_stop (self);
-  self->reading = g_cancellable_new ();
-  gtk_spinner_start (self->spinner);
   if (!self->list)
-    say (self, "Loading reports…", NULL);
-  poplens_reports_charts_set_time (self->charts, self->time);
+    say (self, NULL, "Loading reports…", "", NULL);
   on_selection_changed (self);
-  start_reading (self);
+  start_reading (self, FALSE);
 }
 
-/* What was read of time classes stays with the list when their columns go. */
+/* From another computer all executed steps take as long as the link does. */
 static void
-on_time_toggled (PoplensReportsView *self, GtkToggleButton *button)
+on_read_classes (PoplensReportsView *self)
 {
-  self->time = gtk_toggle_button_get_active (button);
-  poplens_reports_view_reload (self);
+  gtk_widget_set_sensitive (self->classes, FALSE);
+  start_reading (self, TRUE);
 }
 
 void
@@ -616,7 +654,7 @@ on_settings_changed (PoplensReportsView *self)
     return;
   self->unit = unit;
   if (self->list)
-    poplens_reports_table_show_list (self->table, self->list, self->time, unit);
+    poplens_reports_table_show_list (self->table, self->list, unit);
 }
 
 void
@@ -691,20 +729,29 @@ poplens_reports_view_class_init (PoplensReportsViewClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/poplens/Poplens/ui/reports-view.ui");
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, PoplensReportsView, child)
-  BIND (answer);
-  BIND (cause);
-  BIND (cause_label);
+  BIND (head);
+  BIND (icon);
+  BIND (title);
+  BIND (text);
+  BIND (more);
+  BIND (details);
+  BIND (open);
+  BIND (open_label);
+  BIND (compare);
+  BIND (compare_label);
+  BIND (classes);
+  BIND (order);
   BIND (spinner);
   BIND (bar);
   BIND (charts);
   BIND (table);
   BIND (row_menu);
 #undef BIND
-  gtk_widget_class_bind_template_callback (widget_class, on_cause);
-  gtk_widget_class_bind_template_callback (widget_class, on_link);
+  gtk_widget_class_bind_template_callback (widget_class, on_open_marked);
+  gtk_widget_class_bind_template_callback (widget_class, on_compare_marked);
   gtk_widget_class_bind_template_callback (widget_class, on_shown);
   gtk_widget_class_bind_template_callback (widget_class, on_activate);
-  gtk_widget_class_bind_template_callback (widget_class, on_time_toggled);
+  gtk_widget_class_bind_template_callback (widget_class, on_read_classes);
   gtk_widget_class_bind_template_callback (widget_class, on_toast);
   gtk_widget_class_bind_template_callback (widget_class, on_selection_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_report_chosen);
@@ -726,6 +773,7 @@ poplens_reports_view_init (PoplensReportsView *self)
                                                         reports_layout_allocate));
   /* In a narrow window it has two rows. */
   gtk_widget_set_layout_manager (GTK_WIDGET (self->bar), poplens_wrap_layout_new ());
+  gtk_widget_set_layout_manager (GTK_WIDGET (self->head), poplens_wrap_layout_new ());
   gtk_box_append (self->bar, poplens_reports_table_get_tools (self->table));
   update_actions (self);
 }
@@ -736,6 +784,8 @@ poplens_reports_view_new (const char *folder)
   PoplensReportsView *self = g_object_new (POPLENS_TYPE_REPORTS_VIEW, NULL);
 
   self->folder = g_strdup (folder);
+  self->far = poplens_address_is_remote (folder);
+  gtk_widget_set_visible (self->classes, self->far);
   poplens_reports_view_reload (self);
   return GTK_WIDGET (self);
 }

@@ -30,7 +30,7 @@ gboolean poplens_table_cell_is_link_at (PoplensTableCell *self, double x);
 PoplensTableCell *poplens_table_cell_at (GtkWidget *view, double x, double y);
 
 /* Columns that are shown at most: GTK makes a widget for each cell on the screen. */
-#define POPLENS_TABLE_MAX_COLUMNS 48
+#define POPLENS_TABLE_MAX_COLUMNS 56
 
 /* Width of a level of a tree, and of an arrow, in pixels. */
 #define POPLENS_TABLE_INDENT 16

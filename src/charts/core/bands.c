@@ -143,6 +143,7 @@ envelopes_free (PoplensEnvelope *self, guint n_series)
  * ones at the highest, and a spike in any band shows at its true height. */
 
 #define PALE_ALPHA 0.38
+#define SPREAD_ALPHA 0.22
 
 typedef struct {
   const PoplensCell *cells;
@@ -300,6 +301,24 @@ add_ground (PoplensChartLayout *self, const GArray *cells, const PoplensEnvelope
   }
 }
 
+/* Where values about a line may lie. */
+static void
+add_spread (PoplensChartLayout *self, const GArray *cells, guint s)
+{
+  const PoplensSeries *series = poplens_chart_series (self->chart, s);
+
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, (int) s,
+                        poplens_layout_series_color (self, s, SPREAD_ALPHA));
+  for (guint c = 0; c < cells->len; c++) {
+    const PoplensCell *cell = &g_array_index (cells, PoplensCell, c);
+    double value = (double) series->values[cell->from], by = (double) series->spread[cell->from];
+    double top = poplens_layout_value_to_y (self, value + by);
+    if (!poplens_series_is_absent (series, cell->from))
+      poplens_layout_box (self, cell->x0, top, cell->x1 - cell->x0,
+                          poplens_layout_value_to_y (self, value - by) - top);
+  }
+}
+
 void
 poplens_layout_bands (PoplensChartLayout *self, const GArray *cells)
 {
@@ -313,6 +332,9 @@ poplens_layout_bands (PoplensChartLayout *self, const GArray *cells)
     poplens_layout_swap_apart (self);
     add_ground (self, cells, envelopes);
   }
+  for (guint s = 0; s < self->chart->series->len; s++)
+    if (poplens_chart_series (self->chart, s)->spread)
+      add_spread (self, cells, s);
   add_part (self, cells, envelopes, TRUE, POPLENS_PART_HIGH, add_high);
   add_part (self, cells, envelopes, TRUE, POPLENS_PART_EDGE, add_edge);
   if (apart)

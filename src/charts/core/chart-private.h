@@ -17,6 +17,7 @@ typedef struct {
   gboolean hidden;
   guint8 *absent;  /* n_items: not 0 where there is no value; or NULL */
   guint64 *before; /* CHANGE: n_items of them */
+  guint64 *spread; /* (nullable): LINE: n_items of them */
 } PoplensSeries;
 
 typedef struct {
@@ -138,6 +139,11 @@ struct _PoplensChart {
   guint32 *numbers; /* (nullable): n_items of them */
   gboolean counts;  /* each number is one more than the last: the axis has numbers, not positions */
   char **texts;     /* (nullable): n_items of them, each (nullable) */
+  GStrv ticks;      /* (nullable): n_items of them, "" for none */
+  gsize bold;       /* the item whose tick comes first and is bold, or any other number */
+  gboolean columns; /* AREAS: a stack an item, apart from one another */
+  guint named;      /* … the series whose blocks have its name … */
+  gsize named_from; /* … from this item on */
   PoplensItemTexts names, notes;
   double max_value; /* highest stack or line that is visible: the scale, kept while building */
   double max_stack; /* the same of the bands alone */
@@ -158,11 +164,19 @@ poplens_series_kind_waits (PoplensSeriesKind kind)
   return kind == POPLENS_SERIES_WAITING || kind == POPLENS_SERIES_QUIET;
 }
 
+/* Nothing is there. */
+static inline gboolean
+poplens_series_is_gap (const PoplensSeries *series)
+{
+  return series->kind == POPLENS_SERIES_GAP || series->ink == POPLENS_INK_GAPS;
+}
+
 /* A visible series that is drawn on those below it. */
 static inline gboolean
 poplens_series_is_stacked (const PoplensChart *self, const PoplensSeries *series)
 {
-  return !series->hidden && (series->kind == POPLENS_SERIES_BAND || self->kind->stacks_all);
+  return !series->hidden &&
+         (series->kind == POPLENS_SERIES_BAND || self->kind->stacks_all || self->columns);
 }
 
 static inline gboolean

@@ -11,6 +11,7 @@ series_clear (gpointer data)
   g_free (series->name);
   g_free (series->values);
   g_free (series->before);
+  g_free (series->spread);
   g_free (series->absent);
 }
 
@@ -84,6 +85,7 @@ poplens_chart_unref (PoplensChart *self)
   item_texts_set (&self->names, NULL, NULL, NULL);
   item_texts_set (&self->notes, NULL, NULL, NULL);
   free_texts (self);
+  g_strfreev (self->ticks);
   g_free (self->title);
   g_free (self->limit_name);
   g_free (self->apart_title);
@@ -143,6 +145,15 @@ poplens_chart_set_absent (PoplensChart *self, guint8 *absent)
 
   g_free (series->absent);
   series->absent = absent;
+}
+
+void
+poplens_chart_set_spread (PoplensChart *self, guint64 *spread)
+{
+  PoplensSeries *series = &g_array_index (self->series, PoplensSeries, self->series->len - 1);
+
+  g_free (series->spread);
+  series->spread = spread;
 }
 
 void
@@ -225,6 +236,28 @@ poplens_chart_set_item_texts (PoplensChart *self, char **labels)
 {
   free_texts (self);
   self->texts = labels;
+}
+
+void
+poplens_chart_set_item_ticks (PoplensChart *self, GStrv ticks, gsize bold)
+{
+  g_strfreev (self->ticks);
+  self->ticks = ticks;
+  self->bold = bold;
+}
+
+void
+poplens_chart_set_columns (PoplensChart *self)
+{
+  self->columns = TRUE;
+  self->named = G_MAXUINT;
+}
+
+void
+poplens_chart_name_blocks (PoplensChart *self, guint series, gsize item)
+{
+  self->named = series;
+  self->named_from = item;
 }
 
 void

@@ -78,6 +78,10 @@ void poplens_chart_add_series (PoplensChart *self, PoplensSeriesKind kind, const
  * @absent: (transfer full): n_items from g_malloc, not 0 where there is none. */
 void poplens_chart_set_absent (PoplensChart *self, guint8 *absent);
 
+/* How far about the line that was added last its values may lie, as a pale band.
+ * @spread: (transfer full): n_items from g_malloc. */
+void poplens_chart_set_spread (PoplensChart *self, guint64 *spread);
+
 /* A horizontal limit (AREAS) or vertical one (BARS). It does not stretch the scale: off scale it is
  * a line of text at the edge ("limit 624 KiB ↑"), whose hit is POPLENS_CHART_HIT_LIMIT. */
 void poplens_chart_set_limit (PoplensChart *self, const char *name, guint64 value);
@@ -88,7 +92,8 @@ void poplens_chart_set_base (PoplensChart *self, guint64 base);
 /* The names of the plots of an AREAS chart whose lines may be far above its bands: twice as high,
  * and they have a plot of their own, over that of the bands, where the view is not to the limit. */
 void poplens_chart_set_apart (PoplensChart *self, const char *lines, const char *bands);
-/* It reaches that far at least: of charts that stand beside one another with one scale. */
+/* It reaches that far at least: of charts that stand beside one another with one scale; of BARS
+ * too. */
 void poplens_chart_set_top (PoplensChart *self, guint64 top);
 
 #define POPLENS_NO_DIFFERENCE G_MININT64
@@ -130,6 +135,16 @@ void poplens_chart_set_empty_text (PoplensChart *self, const char *text);
  * (tiles sorted by use). BARS charts take texts instead, (transfer full). */
 void poplens_chart_set_item_numbers (PoplensChart *self, guint32 *labels);
 void poplens_chart_set_item_texts (PoplensChart *self, char **labels);
+
+/* Names under the axis of an AREAS chart, in place of positions: as many as there is room for, that
+ * of @bold first. @ticks: (transfer full): n_items texts, "" for none. @bold: G_MAXSIZE: none */
+void poplens_chart_set_item_ticks (PoplensChart *self, GStrv ticks, gsize bold);
+
+/* An AREAS chart of few items: a column an item with its sum above, of series of all kinds but LINE
+ * and CHANGE. Call before series are added. */
+void poplens_chart_set_columns (PoplensChart *self);
+/* Blocks of @series in columns from @item on have its name, where it fits. */
+void poplens_chart_name_blocks (PoplensChart *self, guint series, gsize item);
 
 /* Sets items apart: group @name starts at item @first ("IPU 1"). Call in rising order; the first
  * group starts at 0. A gap and the name divide groups. */

@@ -123,7 +123,8 @@ append_share (const PoplensChart *self, GString *out, const PoplensSeries *serie
   guint64 total = poplens_chart_total (self, item);
   PoplensNumber percent;
 
-  if (self->shares && total && total != G_MAXUINT64 && poplens_series_is_stacked (self, series))
+  if (self->shares && !poplens_series_is_absent (series, item) && total && total != G_MAXUINT64 &&
+      poplens_series_is_stacked (self, series))
     g_string_append_printf (
         out, " (%s)",
         poplens_format_percent (percent, (double) series->values[item] / (double) total));

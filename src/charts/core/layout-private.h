@@ -139,6 +139,17 @@ double poplens_layout_tint (const PoplensChartLayout *self, const PoplensSeries 
 double poplens_layout_value_to_y (const PoplensChartLayout *self, double value);
 /* The plot, with that of the difference. */
 PoplensRect poplens_layout_whole_plot (const PoplensChartLayout *self);
+/* Columns of an AREAS chart, and names of items under its axis (columns.c). */
+void poplens_layout_columns (PoplensChartLayout *self);
+void poplens_layout_ticks (PoplensChartLayout *self);
+/* A block of the series: work is solid, waiting a tint with an outline, nothing a hatch between
+ * hairlines. */
+void poplens_layout_block (PoplensChartLayout *self, guint series, PoplensRect rect);
+/* Makes the text bold that was added last, from byte @from on. */
+void poplens_layout_bold (PoplensChartLayout *self, guint from);
+/* How wide the text is with bold type from byte @from on. */
+double poplens_layout_bold_width (const PoplensChartLayout *self, const char *text, guint size,
+                                  guint from);
 /* Takes the plot of lines off the plot where they are to have one (layout-apart.c). */
 gboolean poplens_layout_place_apart (PoplensChartLayout *self);
 /* .plot and .scale are those of lines, until it is called again. */

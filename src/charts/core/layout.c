@@ -27,6 +27,7 @@
 #define HEADROOM 6
 #define LIMIT_HEADROOM 20
 #define MARK_HEADROOM 22
+#define SUM_HEADROOM 17
 
 /* What differs is worth more than the name of the axis. */
 static gboolean
@@ -58,7 +59,7 @@ scale_areas (PoplensChartLayout *self, double max)
 {
   const PoplensChart *chart = self->chart;
   double height = self->plot.height, from = (double) chart->base;
-  double room = chart->marks->len ? MARK_HEADROOM : HEADROOM;
+  double room = chart->marks->len ? MARK_HEADROOM : chart->columns ? SUM_HEADROOM : HEADROOM;
   guint most = CLAMP ((guint) (height / LEAST_TICK_ROOM) + 1, 2, 6);
 
   if (chart->has_limit && self->view.limit_to_scale && chart->limit >= max) {
@@ -318,12 +319,18 @@ lay_out_areas (PoplensChartLayout *self)
   } else {
     scale_areas (self, MAX (self->chart->max_value, (double) self->chart->top));
     add_value_axis (self, NULL);
-    poplens_layout_bands (self, cells);
+    if (self->chart->columns)
+      poplens_layout_columns (self);
+    else
+      poplens_layout_bands (self, cells);
     add_baseline (self);
     poplens_difference_layout (self, cells);
     add_groups (self, add_areas_limit (self));
   }
-  add_item_axis (self);
+  if (self->chart->ticks)
+    poplens_layout_ticks (self);
+  else
+    add_item_axis (self);
   poplens_layout_marks (self);
   poplens_layout_spike (self);
 }
@@ -366,10 +373,21 @@ typedef struct {
   double left, width; /* of the bars */
 } Columns;
 
+static gboolean
+is_known (const PoplensChart *chart, gsize item)
+{
+  for (guint s = 0; s < chart->series->len; s++)
+    if (!poplens_series_is_absent (poplens_chart_series (chart, s), item))
+      return TRUE;
+  return FALSE;
+}
+
 /* Formats the value at the end of a row. */
 static const char *
 format_row (const PoplensChart *chart, PoplensNumber buffer, gsize item)
 {
+  if (!is_known (chart, item))
+    return "not recorded";
   return poplens_difference_has_parts (chart)
              ? poplens_difference_format_bar (chart, buffer, item)
              : poplens_chart_format_value (chart, buffer, poplens_chart_total (chart, item));
@@ -387,8 +405,8 @@ measure_columns (PoplensChartLayout *self, Columns *columns)
     const char *label = poplens_chart_get_item_label (self->chart, i, number);
     double width = poplens_chart_text_width (self, label, POPLENS_TEXT_LABEL);
     columns->label_width = MAX (columns->label_width, width);
-    format_row (self->chart, number, i);
-    width = poplens_chart_text_width (self, number, POPLENS_TEXT_LABEL);
+    width =
+        poplens_chart_text_width (self, format_row (self->chart, number, i), POPLENS_TEXT_LABEL);
     columns->value_width = MAX (columns->value_width, width);
   }
   columns->label_width = ceil (MIN (columns->label_width, self->width * LABEL_PART));
@@ -507,8 +525,7 @@ add_row_texts (PoplensChartLayout *self, const Columns *columns)
     label.ellipsize = strchr (full, '/') ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_END;
     label.y = value.y = row_y (self, i) + ROW / 2;
     poplens_layout_text (self, name, &label);
-    format_row (self->chart, number, i);
-    poplens_layout_text (self, number, &value);
+    poplens_layout_text (self, format_row (self->chart, number, i), &value);
   }
 }
 
@@ -585,6 +602,12 @@ choose_rows (PoplensChartLayout *self, double top, Columns *columns)
   return !all;
 }
 
+static gboolean
+has_legend (const PoplensChart *chart)
+{
+  return chart->series->len > 1 && !chart->no_legend;
+}
+
 static guint
 legend_rows (const PoplensChart *chart)
 {
@@ -613,6 +636,14 @@ add_bars (PoplensChartLayout *self, const Columns *columns)
   poplens_layout_box (self, zero, self->plot.y, 1, self->plot.height);
 }
 
+static double
+natural_height (const PoplensChart *chart, double width)
+{
+  return 2 * TOP_PADDING +
+         (has_legend (chart) ? legend_rows (chart) * LEGEND_ROW + LEGEND_GAP : 0) +
+         (chart->has_limit ? LIMIT_ROW : 0) + PITCH * (double) MAX (chart->n_items, 1);
+}
+
 static void
 lay_out_bars (PoplensChartLayout *self)
 {
@@ -623,7 +654,7 @@ lay_out_bars (PoplensChartLayout *self)
   gboolean more;
 
   self->down = TRUE;
-  if (chart->series->len > 1) {
+  if (has_legend (chart)) {
     /* Rows that the legend may have: bars come first. */
     double rest = self->height - TOP_PADDING - LEGEND_GAP - PITCH * (double) self->chart->n_items -
                   (self->chart->has_limit ? LIMIT_ROW : 0);
@@ -635,6 +666,9 @@ lay_out_bars (PoplensChartLayout *self)
   }
   if (chart->has_limit)
     top += LIMIT_ROW;
+  /* With all the height that it asks for, rows are where those of a chart beside it are. */
+  if (self->height == ceil (natural_height (chart, self->width)))
+    top = self->height - TOP_PADDING - PITCH * (double) MAX (chart->n_items, 1);
   self->plot = (PoplensRect){POPLENS_PADDING, top, MAX (self->width - 2 * POPLENS_PADDING, 1),
                              MAX (self->height - top, 1)};
   self->empty = reason != NULL;
@@ -644,7 +678,7 @@ lay_out_bars (PoplensChartLayout *self)
   }
   more = choose_rows (self, top, &columns);
   measure_columns (self, &columns);
-  double max = self->chart->max_value;
+  double max = MAX (self->chart->max_value, (double) self->chart->top);
   if (self->chart->has_limit && self->view.limit_to_scale)
     max = MAX (max, (double) self->chart->limit);
   self->scale.top = MAX (max, 1);
@@ -660,14 +694,6 @@ lay_out_bars (PoplensChartLayout *self)
     add_bars_limit (self);
   if (more)
     add_more (self, &columns, TRUE);
-}
-
-static double
-natural_height (const PoplensChart *chart, double width)
-{
-  return 2 * TOP_PADDING +
-         (chart->series->len > 1 ? legend_rows (chart) * LEGEND_ROW + LEGEND_GAP : 0) +
-         (chart->has_limit ? LIMIT_ROW : 0) + PITCH * (double) MAX (chart->n_items, 1);
 }
 
 const PoplensChartKind poplens_bars_kind = {

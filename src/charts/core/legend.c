@@ -148,7 +148,8 @@ swatch_fill (const PoplensChartLayout *self, guint s, const PoplensSeries *serie
   if (series->kind == POPLENS_SERIES_QUIET)
     return poplens_layout_series_color (self, s, poplens_layout_tint (self, series));
   return poplens_layout_series_color (
-      self, s, series->kind == POPLENS_SERIES_WAITING ? 1 : POPLENS_FILL_ALPHA);
+      self, s,
+      series->kind == POPLENS_SERIES_WAITING || self->chart->columns ? 1 : POPLENS_FILL_ALPHA);
 }
 
 static void

@@ -113,7 +113,7 @@ draw_selected (const Canvas *canvas, PoplensItemRange range, const PoplensItemRa
     high = stripe (canvas, after->from, after->to, 1).x;
   /* What is narrow would change its ink. */
   if (r.width > NARROW)
-    overlay_fill (canvas, r, POPLENS_INK_SELECTION, 0.18);
+    overlay_fill (canvas, r, POPLENS_INK_SELECTION, canvas->layout->chart->columns ? 0.1 : 0.18);
   draw_edges (canvas, r, EDGE, low, high, POPLENS_INK_SELECTION, 1);
   /* A foot below the baseline, to be found when the marker is thin. */
   overlay_fill (canvas, (PoplensRect){r.x - EDGE, r.y + r.height + 1, r.width + 2 * EDGE, 3},

@@ -21,9 +21,8 @@
 #define COLUMN_GAP 28
 /* From this width on groups have two columns of rows. */
 #define WIDE 700
-/* Pixels from which on what waits has an outline, and a hatch. */
-#define FRAME_FROM 3
-#define HATCH_FROM 8
+/* A pixel separates blocks that touch, from this width on. */
+#define APART_FROM 3
 
 static guint
 columns_of (double width)
@@ -68,90 +67,12 @@ poplens_shares_layout_free (gpointer data)
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-static gboolean
-waits (const PoplensSeries *series)
-{
-  return series->kind == POPLENS_SERIES_WAITING || series->kind == POPLENS_SERIES_QUIET;
-}
-
-static gboolean
-is_gap (const PoplensSeries *series)
-{
-  return series->kind == POPLENS_SERIES_GAP || series->ink == POPLENS_INK_GAPS;
-}
-
-static void
-add_box (PoplensChartLayout *self, PoplensDrawKind kind, guint s, PoplensRect r, double alpha)
-{
-  poplens_layout_begin (self, kind, POPLENS_PART_LOW, (int) s,
-                        poplens_layout_series_color (self, s, alpha));
-  poplens_layout_box (self, r.x, r.y, r.width, r.height);
-}
-
-/* Work is solid, waiting a tint with an outline, nothing a hatch between hairlines. */
-static void
-add_block (PoplensChartLayout *self, guint s, PoplensRect r)
-{
-  const PoplensSeries *series = poplens_chart_series (self->chart, s);
-  gboolean hatched = r.width >= HATCH_FROM;
-
-  if (series->kind == POPLENS_SERIES_BLANK) {
-    poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_LOW, (int) s,
-                          poplens_layout_color (self, POPLENS_INK_FOREGROUND, 0.08));
-    poplens_layout_box (self, r.x, r.y, r.width, r.height);
-  } else if (waits (series)) {
-    if (hatched && series->kind == POPLENS_SERIES_WAITING)
-      add_box (self, POPLENS_DRAW_HATCH, s, r, 1);
-    else
-      add_box (self, POPLENS_DRAW_FILL, s, r, poplens_layout_tint (self, series));
-    if (r.width >= FRAME_FROM)
-      add_box (self, POPLENS_DRAW_FRAME, s, r, 1);
-  } else if (is_gap (series)) {
-    add_box (self, POPLENS_DRAW_HATCH, s, r, 0.8);
-    if (r.width >= FRAME_FROM)
-      add_box (self, POPLENS_DRAW_FRAME, s, r, 0.8);
-  } else {
-    add_box (self, POPLENS_DRAW_FILL, s, r, 1);
-  }
-}
-
-/* From byte @from on. */
-static void
-make_bold (PangoLayout *layout, guint from)
-{
-  PangoAttrList *list = pango_attr_list_copy (pango_layout_get_attributes (layout));
-  PangoAttribute *bold = pango_attr_weight_new (PANGO_WEIGHT_BOLD);
-
-  bold->start_index = from;
-  pango_attr_list_insert (list, bold);
-  pango_layout_set_attributes (layout, list);
-  pango_attr_list_unref (list);
-}
-
-/* Makes the text bold that was added last. */
-static void
-set_bold (PoplensChartLayout *self, guint from)
-{
-  make_bold (g_array_index (self->texts, PoplensDrawText, self->texts->len - 1).layout, from);
-}
-
-static double
-bold_width (const PoplensChartLayout *self, const char *text, guint from)
-{
-  g_autoptr (PangoLayout) layout = poplens_chart_text_new (self, text, POPLENS_TEXT_LABEL);
-  int width;
-
-  make_bold (layout, from);
-  pango_layout_get_size (layout, &width, NULL);
-  return (double) width / PANGO_SCALE;
-}
-
 /* Name and value where both fit, else the value, else nothing. */
 static void
 add_label (PoplensChartLayout *self, gsize part, PoplensRect r)
 {
   const PoplensSeries *series = poplens_chart_series (self->chart, (guint) part);
-  gboolean plain = waits (series) || is_gap (series);
+  gboolean plain = poplens_series_kind_waits (series->kind) || poplens_series_is_gap (series);
   PoplensNumber value, number;
   const char *name = poplens_chart_get_item_label (self->chart, part, number);
   double room = r.width - 2 * LABEL_INSET;
@@ -160,11 +81,11 @@ add_label (PoplensChartLayout *self, gsize part, PoplensRect r)
   g_autofree char *both = g_strdup_printf ("%s %s", name, value);
   const char *text = both;
   guint bold = (guint) strlen (name);
-  if (bold_width (self, text, bold) > room) {
+  if (poplens_layout_bold_width (self, text, POPLENS_TEXT_LABEL, bold) > room) {
     text = value;
     bold = 0;
   }
-  if (bold_width (self, text, bold) > room)
+  if (poplens_layout_bold_width (self, text, POPLENS_TEXT_LABEL, bold) > room)
     return;
   PoplensTextSpec spec = {r.x + LABEL_INSET,   r.y + r.height / 2,     0,
                           POPLENS_TEXT_LABEL,  POPLENS_INK_FOREGROUND, 0,
@@ -174,10 +95,11 @@ add_label (PoplensChartLayout *self, gsize part, PoplensRect r)
     poplens_layout_begin (self, POPLENS_DRAW_ROUNDED, POPLENS_PART_FURNITURE, -1,
                           poplens_layout_color (self, POPLENS_INK_BACKGROUND, 0.8));
     poplens_layout_box (self, r.x + LABEL_INSET - 3, r.y + 6,
-                        ceil (bold_width (self, text, bold)) + 6, r.height - 12);
+                        ceil (poplens_layout_bold_width (self, text, POPLENS_TEXT_LABEL, bold)) + 6,
+                        r.height - 12);
   }
   poplens_layout_text (self, text, &spec);
-  set_bold (self, bold);
+  poplens_layout_bold (self, bold);
   if (!plain)
     g_array_index (self->texts, PoplensDrawText, self->texts->len - 1).color =
         poplens_ink_shade_text (series->ink, series->shade, self->theme);
@@ -201,10 +123,9 @@ add_parts (PoplensChartLayout *self, PoplensSharesLayout *layout, PoplensRect ba
     x1 = MAX (bar.x + width_of (sum, all, bar.width), value ? x0 + 1 : x0);
     layout->block[i] = (PoplensRect){x0, bar.y, x1 - x0, bar.height};
     PoplensRect drawn = layout->block[i];
-    /* A pixel separates blocks that touch. */
-    if (drawn.width >= FRAME_FROM)
+    if (drawn.width >= APART_FROM)
       drawn.width -= 1;
-    add_block (self, (guint) i, drawn);
+    poplens_layout_block (self, (guint) i, drawn);
     add_label (self, i, drawn);
   }
 }
@@ -214,13 +135,13 @@ add_parts (PoplensChartLayout *self, PoplensSharesLayout *layout, PoplensRect ba
 static void
 add_limit_text (PoplensChartLayout *self, const char *text, double x, double align, double y)
 {
-  double width = bold_width (self, text, 0);
+  double width = poplens_layout_bold_width (self, text, POPLENS_TEXT_LABEL, 0);
   double left = CLAMP (x - align * width, INSET, MAX (self->width - INSET - width, INSET));
   PoplensTextSpec spec = {
       left, y, 0, POPLENS_TEXT_LABEL, POPLENS_INK_LIMIT, 0, PANGO_ELLIPSIZE_NONE};
 
   poplens_layout_text (self, text, &spec);
-  set_bold (self, 0);
+  poplens_layout_bold (self, 0);
 }
 
 /* A line; where the bar is longer, both have names, and what is beyond is framed. */
@@ -240,8 +161,9 @@ add_limit (PoplensChartLayout *self, PoplensRect bar, guint64 all)
     poplens_chart_format_value (chart, value, all - chart->limit);
     g_autofree char *more = g_strdup_printf ("%s too many", value);
     double right = self->width - INSET;
-    double room = right - bold_width (self, more, 0) - 2 * LABEL_INSET;
-    double half = bold_width (self, name, 0) / 2;
+    double room =
+        right - poplens_layout_bold_width (self, more, POPLENS_TEXT_LABEL, 0) - 2 * LABEL_INSET;
+    double half = poplens_layout_bold_width (self, name, POPLENS_TEXT_LABEL, 0) / 2;
     add_limit_text (self, name, MIN (x, room - half), 0.5, y);
     add_limit_text (self, more, right, 1, y);
     for (guint i = 0; i < 2; i++) {
@@ -299,7 +221,7 @@ add_thin (PoplensChartLayout *self, PoplensSharesLayout *layout, gsize item, dou
     sum += (double) poplens_chart_series (chart, s)->values[item];
     PoplensRect r = {x0, floor (layout->block[item].y), left + width_of (sum, all, width) - x0,
                      THIN};
-    add_block (self, s, r);
+    poplens_layout_block (self, s, r);
   }
 }
 
@@ -308,7 +230,8 @@ static void
 add_pair (PoplensChartLayout *self, const char *name, const char *value, double x, double width,
           double y, gboolean bold)
 {
-  double taken = bold_width (self, value, bold ? 0 : (guint) strlen (value));
+  double taken = poplens_layout_bold_width (self, value, POPLENS_TEXT_LABEL,
+                                            bold ? 0 : (guint) strlen (value));
   PoplensTextSpec spec = {x,
                           y,
                           0,
@@ -319,12 +242,12 @@ add_pair (PoplensChartLayout *self, const char *name, const char *value, double 
 
   poplens_layout_text (self, name, &spec);
   if (bold)
-    set_bold (self, 0);
+    poplens_layout_bold (self, 0);
   spec = (PoplensTextSpec){x + width - taken,   y, 0, POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND, 0,
                            PANGO_ELLIPSIZE_NONE};
   poplens_layout_text (self, value, &spec);
   if (bold)
-    set_bold (self, 0);
+    poplens_layout_bold (self, 0);
 }
 
 static void

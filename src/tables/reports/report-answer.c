@@ -27,13 +27,12 @@ report_at (const PoplensReportList *self, guint32 row)
   return g_ptr_array_index (self->reports, row);
 }
 
-/* What is said, and the names of reports in it. */
+/* What is said. */
 typedef struct {
   const PoplensReportList *list;
   PoplensByteUnit unit;
   guint most; /* lines of a sort */
   GString *text;
-  GArray *links;   /* PoplensAnswerLink */
   guint8 *lasting; /* [report]: whether it got worse for later ones, too */
 } ListAnswer;
 
@@ -41,11 +40,8 @@ static void
 append_name (ListAnswer *self, guint32 report)
 {
   g_autofree char *name = poplens_visible_text (report_at (self->list, report)->path, -1);
-  PoplensAnswerLink link = {.from = self->text->len, .report = report};
 
   g_string_append (self->text, name);
-  link.to = self->text->len;
-  g_array_append_val (self->links, link);
 }
 
 static const char *
@@ -420,34 +416,47 @@ append_unsearched (const PoplensReportList *self, GString *out)
     g_string_append_printf (out, " and %u more", n - 1);
 }
 
-/* The first change for the worse that lasts, of those that were not mended if there are any, else
- * that of the latest report; but a program that does not fit any longer does not run, whatever else
- * it does. */
-static const PoplensReportChange *
-find_worst (const PoplensReportList *self)
+/* What is told first: a program that does not fit any longer does not run, and time is what it runs
+ * for. */
+static guint
+rank_of (const PoplensReportChange *change)
 {
-  const PoplensReportChange *worst = NULL, *mended = NULL, *latest = NULL;
+  return change->measure == POPLENS_MEASURE_FITS            ? 0
+         : poplens_report_measure_is_time (change->measure) ? 1
+                                                            : 2;
+}
+
+static const PoplensReportChange *
+first_of (const PoplensReportChange *found, const PoplensReportChange *change)
+{
+  return !found || rank_of (change) < rank_of (found) ? change : found;
+}
+
+const PoplensReportChange *
+poplens_report_list_worst (const PoplensReportList *self, gboolean *mended)
+{
+  const PoplensReportChange *worst = NULL, *better = NULL, *latest = NULL;
 
   for (guint c = 0; c < self->changes->len; c++) {
     const PoplensReportChange *change = change_at (self, c);
     if (!poplens_report_change_is_worse (change) || (change->level.once && !change->level.last))
       continue;
     if (change->level.once)
-      latest = latest ? latest : change;
+      latest = first_of (latest, change);
     else if (poplens_report_list_find_mend (self, c))
-      mended = mended ? mended : change;
-    else if (change->measure == POPLENS_MEASURE_FITS)
-      return change;
+      better = better ? better : change;
     else
-      worst = worst ? worst : change;
+      worst = first_of (worst, change);
   }
-  return worst ? worst : latest ? latest : mended;
+  *mended = !worst && !latest;
+  return worst ? worst : latest ? latest : better;
 }
 
 gboolean
 poplens_report_list_next (const PoplensReportList *self, PoplensReportPair *next)
 {
-  const PoplensReportChange *worst = find_worst (self);
+  gboolean mended;
+  const PoplensReportChange *worst = poplens_report_list_worst (self, &mended);
 
   if (worst)
     *next = (PoplensReportPair){worst->previous, worst->report, worst->measure};
@@ -474,12 +483,10 @@ poplens_report_list_command (const PoplensReportList *self)
 }
 
 char *
-poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit, guint most,
-                            GArray **links)
+poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit, guint most)
 {
-  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (PoplensAnswerLink));
   g_autofree guint8 *lasting = g_new0 (guint8, self->reports->len);
-  ListAnswer answer = {self, unit, most, g_string_new (NULL), found, lasting};
+  ListAnswer answer = {self, unit, most, g_string_new (NULL), lasting};
 
   find_lasting (&answer);
   guint n_worse = count_worse (&answer, FALSE), n_once = count_worse (&answer, TRUE);
@@ -504,7 +511,5 @@ poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit,
   }
   append_errors (&answer);
   append_unsearched (self, answer.text);
-  if (links)
-    *links = g_steal_pointer (&found);
   return g_string_free (answer.text, FALSE);
 }

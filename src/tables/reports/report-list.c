@@ -24,7 +24,7 @@ typedef struct {
   gint64 ipus, replicas;
   gint64 figures[POPLENS_N_FIGURES];
   double capacity_share;
-  const char *worse, *error, *budget, *exceeded, *series, *address;
+  const char *worse, *verdict, *error, *budget, *exceeded, *series, *address;
   gboolean unfinished;
   const char *operation, *layer, *changed;
   gint64 operation_cycles, layer_cycles, changed_cycles;
@@ -34,25 +34,31 @@ typedef struct {
 
 static const PoplensColumn report_columns[] = {
     POPLENS_CELL (ReportRow, path, "Report", TEXT, DERIVED, "Path of the report below the folder"),
-    POPLENS_CELL (ReportRow, compiled, "Compiled", TEXT, FILE,
-                  "Start of the compilation, as the compiler wrote it (date_time)"),
+    POPLENS_CELL (ReportRow, verdict, "Verdict", TEXT, DERIVED,
+                  "What got worse with this report, whether it fits, or why it cannot be read"),
     POPLENS_CELL (
         ReportRow, worse, "Worse", TEXT, DERIVED,
-        "Figures that got worse with this report: their levels, by the noise of its series"),
+        "Figures that got worse with this report: their levels, by the noise of its series",
+        .for_scripts = TRUE),
+    POPLENS_CELL (ReportRow, error, "Error", TEXT, DERIVED,
+                  "Why the report, or a part of it, cannot be read", .for_scripts = TRUE),
 };
 
-static const PoplensColumn error_column = POPLENS_CELL (
-    ReportRow, error, "Error", TEXT, DERIVED, "Why the report, or a part of it, cannot be read");
+static const PoplensColumn compiled_column =
+    POPLENS_CELL (ReportRow, compiled, "Compiled", TEXT, FILE,
+                  "Start of the compilation, as the compiler wrote it (date_time)");
 
 static const PoplensColumn origin_columns[] = {
     POPLENS_CELL (ReportRow, capacity_share, "% of capacity", RATIO, DERIVED,
-                  "Bytes of the fullest tile as a share of its capacity"),
-    POPLENS_CELL (ReportRow, target, "Target", TEXT, FILE, "Architecture of the target"),
+                  "Bytes of the fullest tile as a share of its capacity", .for_scripts = TRUE),
+    POPLENS_CELL (ReportRow, target, "Target", TEXT, FILE, "Architecture of the target",
+                  .for_scripts = TRUE),
     POPLENS_CELL (ReportRow, ipus, "IPUs", COUNT, FILE, "IPUs of all replicas",
                   .for_scripts = TRUE),
     POPLENS_CELL (ReportRow, replicas, "Replicas", COUNT, FILE, "Copies of the program",
                   .for_scripts = TRUE),
-    POPLENS_CELL (ReportRow, poplar_version, "Poplar", TEXT, FILE, "Version of Poplar"),
+    POPLENS_CELL (ReportRow, poplar_version, "Poplar", TEXT, FILE, "Version of Poplar",
+                  .for_scripts = TRUE),
     POPLENS_CELL (ReportRow, unfinished, "Unfinished", BOOL, DERIVED,
                   "Whether the run was unfinished or killed: the profile has a temporary name",
                   .for_scripts = TRUE),
@@ -64,38 +70,35 @@ static const PoplensColumn origin_columns[] = {
                   "Address of the report, for other commands", .for_scripts = TRUE),
 };
 
-/* Figures by which reports are judged: others are for scripts. */
+/* Figures that a person compares first: others are for scripts. */
 static gboolean
-is_judged (PoplensFigure figure)
+is_shown (PoplensFigure figure)
 {
-  return figure == POPLENS_FIGURE_FITS || figure == POPLENS_FIGURE_TILE_BYTES ||
-         figure == POPLENS_FIGURE_PEAK_BYTES || figure == POPLENS_FIGURE_ITERATION_CYCLES ||
-         figure == POPLENS_FIGURE_PROGRAM_CYCLES || figure == POPLENS_FIGURE_OUTSIDE_CYCLES;
+  return figure == POPLENS_FIGURE_TILE_BYTES || figure == POPLENS_FIGURE_PEAK_BYTES ||
+         figure == POPLENS_FIGURE_PROGRAM_CYCLES;
 }
 
 static void
-add_figure_columns (PoplensRecords *rows)
+add_figure_column (PoplensRecords *rows, PoplensFigure f)
 {
   static const PoplensUnit units[] = {[POPLENS_FIGURE_BOOL] = POPLENS_UNIT_BOOL,
                                       [POPLENS_FIGURE_COUNT] = POPLENS_UNIT_COUNT,
                                       [POPLENS_FIGURE_ID] = POPLENS_UNIT_ID,
                                       [POPLENS_FIGURE_BYTES] = POPLENS_UNIT_BYTES,
                                       [POPLENS_FIGURE_CYCLES] = POPLENS_UNIT_CYCLES};
+  const PoplensFigureSpec *spec = poplens_figure_spec (f);
+  const PoplensColumn column = {.name = spec->key,
+                                .title = spec->title,
+                                .unit = units[spec->unit],
+                                .provenance = POPLENS_FROM_DERIVED,
+                                .doc = spec->doc,
+                                .holds = POPLENS_HOLDS_I64,
+                                .absent = POPLENS_ABSENT_MIN,
+                                .offset =
+                                    G_STRUCT_OFFSET (ReportRow, figures) + f * sizeof (gint64),
+                                .for_scripts = !is_shown (f)};
 
-  for (PoplensFigure f = 0; f < POPLENS_N_FIGURES; f++) {
-    const PoplensFigureSpec *spec = poplens_figure_spec (f);
-    const PoplensColumn column = {.name = spec->key,
-                                  .title = spec->title,
-                                  .unit = units[spec->unit],
-                                  .provenance = POPLENS_FROM_DERIVED,
-                                  .doc = spec->doc,
-                                  .holds = POPLENS_HOLDS_I64,
-                                  .absent = POPLENS_ABSENT_MIN,
-                                  .offset =
-                                      G_STRUCT_OFFSET (ReportRow, figures) + f * sizeof (gint64),
-                                  .for_scripts = !is_judged (f)};
-    poplens_records_add_column (rows, &column);
-  }
+  poplens_records_add_column (rows, &column);
 }
 
 static const PoplensColumn budget_columns[] = {
@@ -115,14 +118,18 @@ static const PoplensColumn path_columns[] = {
     POPLENS_CELL (
         ReportRow, operation, "Costliest operation", TEXT, DERIVED,
         "Operation with most cycles of compute and exchange, mean of IPUs, with numbers of "
-        "layers as *"),
+        "layers as *",
+        .for_scripts = TRUE),
     POPLENS_CELL (ReportRow, operation_share, "Operation share", RATIO, DERIVED,
-                  "Cycles of the costliest operation as a share of the program time"),
+                  "Cycles of the costliest operation as a share of the program time",
+                  .for_scripts = TRUE),
     POPLENS_CELL (
         ReportRow, layer, "Costliest layer", TEXT, DERIVED,
-        "Layer with most cycles of compute and exchange, mean of IPUs, all phases together"),
+        "Layer with most cycles of compute and exchange, mean of IPUs, all phases together",
+        .for_scripts = TRUE),
     POPLENS_CELL (ReportRow, layer_share, "Layer share", RATIO, DERIVED,
-                  "Cycles of the costliest layer as a share of the program time"),
+                  "Cycles of the costliest layer as a share of the program time",
+                  .for_scripts = TRUE),
     POPLENS_CELL (ReportRow, operation_cycles, "Cycles of operation", CYCLES, DERIVED,
                   "Cycles of compute and exchange of the costliest operation, mean of IPUs",
                   .for_scripts = TRUE),
@@ -145,8 +152,8 @@ add_time_columns (PoplensRecords *rows)
                                   .doc = doc,
                                   .holds = POPLENS_HOLDS_I64,
                                   .absent = POPLENS_ABSENT_MIN,
-                                  .offset =
-                                      G_STRUCT_OFFSET (ReportRow, time) + c * sizeof (gint64)};
+                                  .offset = G_STRUCT_OFFSET (ReportRow, time) + c * sizeof (gint64),
+                                  .for_scripts = TRUE};
     poplens_records_add_column (rows, &column);
   }
 }
@@ -264,11 +271,13 @@ poplens_report_list_table (const PoplensReportList *self, const PoplensReportLis
   gboolean budget = options->rules || has_budget (self);
   guint next = 0;
 
-  /* What was asked for stands where it is seen. */
+  add_figure_column (rows, POPLENS_FIGURE_PROGRAM_CYCLES);
   for (guint c = 0; options->time && c < G_N_ELEMENTS (path_columns); c++)
     poplens_records_add_column (rows, &path_columns[c]);
-  poplens_records_add_column (rows, &error_column);
-  add_figure_columns (rows);
+  for (PoplensFigure f = 0; f < POPLENS_N_FIGURES; f++)
+    if (f != POPLENS_FIGURE_PROGRAM_CYCLES)
+      add_figure_column (rows, f);
+  poplens_records_add_column (rows, &compiled_column);
   for (guint c = 0; c < G_N_ELEMENTS (origin_columns); c++)
     poplens_records_add_column (rows, &origin_columns[c]);
   for (guint c = 0; budget && c < G_N_ELEMENTS (budget_columns); c++)
@@ -277,10 +286,12 @@ poplens_report_list_table (const PoplensReportList *self, const PoplensReportLis
     add_time_columns (rows);
   for (guint32 r = 0; r < self->reports->len; r++) {
     g_autofree char *worse = join_worse (self, r, unit, &next);
+    g_autofree char *verdict = poplens_report_list_verdict (self, r, unit);
     ReportRow *row = poplens_records_add (rows);
     fill_report_row (row, g_ptr_array_index (self->reports, r), rows);
     row->series = poplens_records_text (rows, self->series ? self->series[r] : NULL);
     row->worse = poplens_records_text (rows, worse);
+    row->verdict = poplens_records_text (rows, verdict);
     if (self->causes)
       fill_cause (row, &self->causes[r], rows);
   }

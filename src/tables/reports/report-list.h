@@ -173,17 +173,43 @@ PoplensTable *poplens_report_unsearched_table (const PoplensReportList *self);
  * and series; NULL: none did. */
 const PoplensReportChange *poplens_report_list_find_mend (const PoplensReportList *self, guint c);
 
-/* Where the answer names a report. */
-typedef struct {
-  gsize from, to; /* bytes of the text */
-  guint32 report; /* in the list */
-} PoplensAnswerLink;
+/* What happened, in a few lines: how many, which got worse by which levels, and which cannot be
+ * read;
+ * @most reports of each sort. (transfer full) */
+char *poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit, guint most);
 
-/* What happened, in a few lines: how many, which got worse, and which cannot be read; @most reports
- * of each sort. @links: (out) (transfer full) (nullable): PoplensAnswerLink, in the order of the
- * text. (transfer full) */
-char *poplens_report_list_answer (const PoplensReportList *self, PoplensByteUnit unit, guint most,
-                                  GArray **links);
+/* The change for the worse to look into: of those that last and were not mended, if there are any,
+ * else of the latest report; what does not fit first, then time, then memory, and the earliest of
+ * these. @mended: (out): TRUE: all were. (transfer none) (nullable) */
+const PoplensReportChange *poplens_report_list_worst (const PoplensReportList *self,
+                                                      gboolean *mended);
+
+/* How the reports of a folder are, in a sentence or two. */
+typedef enum {
+  POPLENS_REPORTS_GOOD,
+  POPLENS_REPORTS_WORSE,
+  POPLENS_REPORTS_OVER, /* one does not fit */
+} PoplensReportsTone;
+
+typedef struct {
+  PoplensReportsTone tone;
+  char *title;     /* "run-7 got slower by 18.7 %, because of inter-IPU exchange" */
+  char *text;      /* what it costs, what later reports did, what did not change; "" for nothing */
+  gboolean marked; /* it speaks of … */
+  guint32 report;  /* … this one of the list */
+  gboolean worse;  /* which got worse than … */
+  guint32 before;  /* … this one */
+  PoplensReportMeasure measure; /* by that */
+} PoplensReportsHeadline;
+
+void poplens_report_list_headline (const PoplensReportList *self, PoplensByteUnit unit,
+                                   PoplensReportsHeadline *headline);
+void poplens_reports_headline_clear (PoplensReportsHeadline *self);
+/* How one of them is: "got slower by 18.7 %", "12 tiles over", "as slow as run-7", why it cannot be
+ * read. (nullable): as those before it. (transfer full) */
+char *poplens_report_list_verdict (const PoplensReportList *self, guint32 report,
+                                   PoplensByteUnit unit);
+
 /* Two reports to compare next: what got worse and still is, or was, or the last two where reports
  * are too few to tell. */
 typedef struct {
@@ -197,6 +223,7 @@ gboolean poplens_report_list_next (const PoplensReportList *self, PoplensReportP
 char *poplens_report_list_command (const PoplensReportList *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensReportList, poplens_report_list_unref)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensReportsHeadline, poplens_reports_headline_clear)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensReportSeries, poplens_report_series_free)
 
 G_END_DECLS
