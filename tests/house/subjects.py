@@ -39,7 +39,7 @@ ARROWS = {
     },
     'pages': {
         'compare': 'core insights liveness memory operations trace', 'core': 'compare insights operations trace', 'insights': 'core',
-        'liveness': 'core', 'memory': 'core', 'operations': 'core', 'picture': 'core', 'programs': 'core', 'reports': '',
+        'liveness': 'core', 'memory': 'core', 'operations': 'core', 'picture': 'core', 'programs': 'core', 'reports': 'core',
         'share': 'core picture', 'summary': 'core', 'trace': 'core'
     },
     'app': {

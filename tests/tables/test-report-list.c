@@ -542,7 +542,7 @@ test_headline (void)
   made_clear (&list);
   made_init (&list, slower, G_N_ELEMENTS (slower), ".......xxx");
   assert_headline (&list, "run-7 no longer fits",
-                   "Its fullest tile needs 0 B, and the 2 reports after it are over, too.",
+                   "The fullest tile needs 0 B, and the 2 reports after it are over, too.",
                    "run-7 run-6", POPLENS_REPORTS_OVER);
   made_clear (&list);
   made_init (&list, same, G_N_ELEMENTS (same), "xxxxxxxx");

@@ -39,13 +39,20 @@ on_restore (GtkButton *button, gpointer view)
 }
 
 static void
-on_reason (GtkEntry *entry, gpointer view)
+on_reason (GtkWidget *entry, gpointer view)
 {
   g_autofree char *reason = g_strdup (gtk_editable_get_text (GTK_EDITABLE (entry)));
-  GtkWidget *popover = gtk_widget_get_ancestor (GTK_WIDGET (entry), GTK_TYPE_POPOVER);
+  GtkWidget *popover = gtk_widget_get_ancestor (entry, GTK_TYPE_POPOVER);
 
   gtk_popover_popdown (GTK_POPOVER (popover));
-  emit (GTK_WIDGET (entry), view, g_strstrip (reason));
+  emit (entry, view, g_strstrip (reason));
+}
+
+/* As Enter in the entry before it. */
+static void
+on_dismiss (GtkWidget *button, gpointer view)
+{
+  on_reason (gtk_widget_get_prev_sibling (button), view);
 }
 
 static void
@@ -92,9 +99,13 @@ static GtkWidget *
 dismiss_new (GtkWidget *view, const char *name)
 {
   GtkWidget *button = gtk_menu_button_new ();
-  GtkWidget *popover = gtk_popover_new ();
+  GtkWidget *popover = gtk_popover_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *dismiss = gtk_button_new_with_label ("Dismiss");
 
-  gtk_popover_set_child (GTK_POPOVER (popover), entry_new (view, name));
+  gtk_box_append (GTK_BOX (row), entry_new (view, name));
+  g_signal_connect_object (dismiss, "clicked", G_CALLBACK (on_dismiss), view, 0);
+  gtk_box_append (GTK_BOX (row), dismiss);
+  gtk_popover_set_child (GTK_POPOVER (popover), row);
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "window-close-symbolic");
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
   set_label (button, "Dismiss Finding…");

@@ -509,7 +509,7 @@ poplens_series_chart_new_tile_bars (PoplensReportList *list, const GArray *repor
     const PoplensHeadline *headline = &report->headline;
     g_autofree char *verdict =
         poplens_report_list_verdict (list, g_array_index (reports, guint32, i), unit);
-    verdicts[i] = g_strdup (verdict ? verdict : headline->fit_known ? "fits" : "not known");
+    verdicts[i] = g_strdup (verdict ? verdict : headline->fit_known ? "fits" : "not recorded");
     absent[i] = !headline->has_memory;
     values[i] = headline->has_memory ? headline->fullest_bytes : 0;
     capacity = MAX (capacity, headline->tile_capacity);

@@ -245,7 +245,7 @@ tell_over (Headline *self, const PoplensReportChange *change)
   compare_with (self, change->previous, change->measure);
   g_string_append_printf (self->title, change->level.once ? "%s does not fit" : "%s no longer fits",
                           name);
-  g_string_append_printf (self->text, "Its fullest tile needs %s", bytes);
+  g_string_append_printf (self->text, "The fullest tile needs %s", bytes);
   add_later (self, change, "over, too");
 }
 
