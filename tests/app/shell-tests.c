@@ -147,6 +147,38 @@ test_sidebar (void)
   g_assert_cmpint (chosen, ==, POPLENS_PAGE_MEMORY);
 }
 
+static gboolean
+is_wide (PoplensSidebar *sidebar)
+{
+  gboolean wide;
+
+  g_object_get (sidebar, "is-open", &wide, NULL);
+  return wide;
+}
+
+/* Narrow by itself in a small window; what the user chose is kept for windows of either size. */
+static void
+test_sidebar_width (void)
+{
+  g_autoptr (PoplensSidebar) sidebar =
+      g_object_ref_sink (g_object_new (POPLENS_TYPE_SIDEBAR, NULL));
+
+  poplens_sidebar_set_window_width (sidebar, 1100);
+  g_assert_true (is_wide (sidebar));
+  poplens_sidebar_set_window_width (sidebar, 1099);
+  g_assert_false (is_wide (sidebar));
+  g_object_set (sidebar, "is-open", TRUE, NULL);
+  g_assert_true (is_wide (sidebar));
+  poplens_sidebar_set_window_width (sidebar, 1366);
+  g_object_set (sidebar, "is-open", FALSE, NULL);
+  g_assert_false (is_wide (sidebar));
+  poplens_sidebar_set_window_width (sidebar, 1000);
+  g_assert_true (is_wide (sidebar));
+  g_object_set (sidebar, "is-open", FALSE, NULL);
+  poplens_sidebar_set_window_width (sidebar, 1366);
+  g_object_set (sidebar, "is-open", TRUE, NULL);
+}
+
 /* Tab goes to the page that is shown, and on from there; it chooses none. Arrows do. */
 static void
 test_sidebar_tab (void)
@@ -556,6 +588,7 @@ add_shell_tests (void)
   g_test_add_func ("/app/shell/icons", test_icons);
   g_test_add_func ("/app/shell/sidebar", test_sidebar);
   g_test_add_func ("/app/shell/sidebar-tab", test_sidebar_tab);
+  g_test_add_func ("/app/shell/sidebar-width", test_sidebar_width);
   g_test_add_func ("/app/shell/colors", test_colors);
   g_test_add_func ("/app/shell/reload-bar", test_reload_bar);
   g_test_add_func ("/app/shell/start-page", test_start_page);

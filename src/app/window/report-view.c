@@ -650,6 +650,7 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
   g_type_ensure (POPLENS_TYPE_COLUMN_BIN);
   g_type_ensure (POPLENS_TYPE_FIND_PALETTE);
   g_type_ensure (POPLENS_TYPE_SIDEBAR);
+  g_type_ensure (POPLENS_TYPE_SIZED_BIN);
   g_type_ensure (POPLENS_TYPE_LINK_BAR);
   g_type_ensure (POPLENS_TYPE_RELOAD_BAR);
   g_type_ensure (POPLENS_TYPE_COMPARE_BAR);
@@ -669,6 +670,7 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, poplens_card_split_open);
   gtk_widget_class_bind_template_callback (widget_class, on_card_follow);
   gtk_widget_class_bind_template_callback (widget_class, on_card_left);
+  gtk_widget_class_bind_template_callback (widget_class, poplens_sidebar_set_window_width);
   gtk_widget_class_bind_template_callback (widget_class, toast);
   gtk_widget_class_bind_template_callback (widget_class, on_palette_closed);
   gtk_widget_class_bind_template_callback (widget_class, on_reconnected);

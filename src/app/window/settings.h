@@ -7,7 +7,8 @@
  *   general  theme (system, light, dark), unit (a PoplensByteUnit by name), version (that ran last)
  *   charts   axis (cycles, time), clock (MHz; 0: the report's), wheel (scroll, zoom), colours (a
  *            PoplensPalette by name)
- *   window   width, height, maximized, sidebar-collapsed
+ *   window   width, height, maximized, sidebar-collapsed, small-sidebar-collapsed (windows
+ *            below 1,100 pixels)
  *   export   folder; format, width, height, scale, theme, alone of pictures
  *   sources  folders: pairs PREFIX=FOLDER, a line each (dialogs/source-folders.h)
  *   hidden-columns  TABLE: names of columns, with commas between them

@@ -4,6 +4,8 @@
 
 #define WIDE 200
 #define NARROW 48
+/* Below this width of the window (pixels) the sidebar is narrow, unless the user widened it. */
+#define SMALL_WINDOW 1100
 
 struct _PoplensSidebar {
   AdwBin parent;
@@ -12,8 +14,9 @@ struct _PoplensSidebar {
   GtkWidget *words[POPLENS_N_PAGES]; /* title and key, not there when narrow */
   char *reasons[POPLENS_N_PAGES];
   PoplensSettings *settings;
-  AdwFlap *flap; /* (nullable, not owned): in which it is */
-  guint turn;    /* in which it follows the flap; 0: it does */
+  AdwFlap *flap;     /* (nullable, not owned): in which it is */
+  guint turn;        /* in which it follows the flap; 0: it does */
+  gboolean is_small; /* the window is less wide than SMALL_WINDOW */
 };
 
 enum { PROP_IS_OPEN = 1 };
@@ -40,12 +43,19 @@ is_folded (PoplensSidebar *self)
   return self->flap && adw_flap_get_folded (self->flap);
 }
 
+/* Setting of the group "window": what the user chose for windows of this size. */
+static const char *
+collapsed_key (PoplensSidebar *self)
+{
+  return self->is_small ? "small-sidebar-collapsed" : "sidebar-collapsed";
+}
+
 /* Icons only. */
 static gboolean
 is_narrow (PoplensSidebar *self)
 {
   return !is_folded (self) &&
-         poplens_settings_get_bool (self->settings, "window", "sidebar-collapsed", FALSE);
+         poplens_settings_get_bool (self->settings, "window", collapsed_key (self), self->is_small);
 }
 
 static gboolean
@@ -60,7 +70,7 @@ set_open (PoplensSidebar *self, gboolean open)
   if (is_folded (self))
     adw_flap_set_reveal_flap (self->flap, open);
   else
-    poplens_settings_set_bool (self->settings, "window", "sidebar-collapsed", !open);
+    poplens_settings_set_bool (self->settings, "window", collapsed_key (self), !open);
 }
 
 static void
@@ -248,6 +258,17 @@ poplens_sidebar_init (PoplensSidebar *self)
   update (self);
   g_signal_connect_swapped (self->list, "row-selected", G_CALLBACK (on_row_selected), self);
   g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_page_row_activated), self);
+}
+
+void
+poplens_sidebar_set_window_width (PoplensSidebar *self, int width)
+{
+  gboolean is_small = width < SMALL_WINDOW;
+
+  if (is_small == self->is_small)
+    return;
+  self->is_small = is_small;
+  update (self);
 }
 
 void

@@ -1,6 +1,7 @@
 /* PoplensSidebar: the pages of a report, one a row. Beside the page it is wide or narrow (icons
- * only) as the user left it; where its flap folds, as the window is narrow, it lies over the page
- * while it is open. */
+ * only) as the user left it in windows of this size; at first it is narrow in windows below 1,100
+ * pixels. If the window has no room for it, its flap folds, and it lies over the page while it is
+ * open. */
 #pragma once
 
 #include <adwaita.h>
@@ -20,6 +21,8 @@ void poplens_sidebar_set_reasons (PoplensSidebar *self, char *const *reasons);
 void poplens_sidebar_set_page (PoplensSidebar *self, PoplensPageId page);
 /* Gives the keyboard to the row of the page that is shown; FALSE where it cannot have it. */
 gboolean poplens_sidebar_focus_page (PoplensSidebar *self);
+/* @width: of the window, in pixels. May be called while the window is laid out, before the flap. */
+void poplens_sidebar_set_window_width (PoplensSidebar *self, int width);
 /* @flap: in which it is; outlives it */
 void poplens_sidebar_set_flap (PoplensSidebar *self, AdwFlap *flap);
 /* FALSE: it does not lie over the page. */

@@ -17,15 +17,15 @@ static const char cause_to_come[] =
     "No single cause fills tile 0000: weights, activations kept for backward, optimiser state and "
     "weight gradients and accumulators share it.";
 
-/* A text of blanks that is broken into as many lines as @text, so that nothing moves once it is
- * there. (transfer full) */
+/* A text of blanks about as wide as @text, letter by letter, so that it is broken into as many
+ * lines and nothing moves once the text is there. (transfer full) */
 static char *
 blank_of (const char *text)
 {
   GString *blank = g_string_new (NULL);
 
   for (const char *c = text; *c; c = g_utf8_next_char (c))
-    g_string_append (blank, *c == ' ' ? " " : "\u2007");
+    g_string_append (blank, *c == ' ' ? " " : strchr ("fijlrtI.,:", *c) ? "\u2004" : "\u2007");
   return g_string_free (blank, FALSE);
 }
 
