@@ -374,12 +374,13 @@ def two_ipus():
 @case
 def tiles():
     """below the IPU its tiles: a click names tile and step; lines become higher, by wheel and key"""
-    # Around the begin of the compute step: tiles come to it one by one.
+    # Around the begin of the compute step: tiles come to it one by one, some hundreds of cycles
+    # before the first row of the step does.
     steps = page.records(reports.like("integrals"), "trace-steps")
     work = [r for r in steps if r["type"] == "OnTileExecute"]
     longest = max(work, key=lambda r: int(r["cycles"]))
     begin = int(longest["from"])
-    view = Trace(reports.like("integrals"), "?from=%d&to=%d" % (begin - 200, begin + 200))
+    view = Trace(reports.like("integrals"), "?from=%d&to=%d" % (begin - 1000, begin + 200))
     chart = view.chart_node
     view.window.click(chart, *view.at(chart, 0.5, LANE))
     view.window.key("b")
