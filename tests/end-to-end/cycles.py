@@ -4,7 +4,7 @@ import driver
 import page
 import reports
 from driver import case, check, say, wait
-from trace_page import LANE, STEP, Trace, working_range
+from trace_page import LANE, Trace, working_range
 
 # From the top of the bars of IPUs: the second.
 IPU_1 = 69
@@ -76,7 +76,7 @@ def three_clicks():
     row = next(r for r in page.records(view.report, "trace-steps") if r["step"] == dearest)
     middle = (int(row["from"]) + int(row["to"])) / 2
     view.click_chart(chart, (middle - begin) / (end - begin), LANE)
-    step = view.tab("Selection", STEP)
+    step = view.details("Executed step")
     step.wait_rows("the dearest step", lambda rows: rows[0][:2] == ["Step", dearest])
     check(len(latest) == 1, "one tile is latest: %r" % latest)
     wait("the tile that is latest", lambda: [

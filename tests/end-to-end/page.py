@@ -250,6 +250,11 @@ class Page:
         # A view without a title is a chart.
         return Table(self.window, title or name) if title or not view else None
 
+    def details(self, title):
+        """Unfolds the table of all that is known of the selection beside the trace."""
+        self.window.click(self.window.wait_for("push button", "All Details"))
+        return Table(self.window, title)
+
     def choose(self, control, index):
         """Takes the option of that index of a drop-down list, by mouse and keys."""
         choose(self.window, control, lambda titles: index)

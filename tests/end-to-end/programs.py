@@ -83,7 +83,7 @@ def there_and_back():
     executed = view.wait_key("executed")
     place = "--location=trace?executed=" + executed
     step = [r["key"] for r in page.records(view.report, "card", place)]
-    view.tab("Selection", "Executed step").follow(step.index("program"))
+    view.details("Executed step").follow(step.index("program"))
     view.wait_place("programs", program=program)
 
     view.close()

@@ -7,7 +7,7 @@ import driver
 import page
 import reports
 from driver import case, check, say, wait
-from trace_page import LANE, STEP, TILES, Trace, longest_gap, ordered, span, working_range, zoom_and_pan
+from trace_page import LANE, TILES, Trace, longest_gap, ordered, span, working_range, zoom_and_pan
 
 
 @case
@@ -182,7 +182,7 @@ def keys_and_step():
     """a whole report: opens on the work; zooms and pans; a step, its liveness and back; a range"""
     view = Trace(reports.like("integrals"))
     step, row = zoom_and_pan(view)
-    table = view.tab("Selection", STEP)
+    table = view.details("Executed step")
     wanted = [r[:3] for r in page.terminal(view.report, "card",
                                            "--location=trace?executed=" + step)]
     wait("all that the terminal says of it", lambda: [r[:3] for r in table.copied()] == wanted,

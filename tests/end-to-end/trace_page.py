@@ -57,7 +57,7 @@ class Trace(page.Page):
             check(abs((cycle - begin) / (end - begin) - share) < 0.01,
                   "%d is at %g of %d to %d" % (cycle, share, begin, end))
         has = self.wait_place("trace", range="%d..%d" % (first, last))
-        table = self.tab("Selection", STATISTICS, "Range")
+        table = self.tab("Breakdown", STATISTICS, "Step types")
         rows = table.expect_terminal(self.report, "trace-types",
                                      "--location=trace?range=%s%s" % (has["range"], keys))
         say("cycles %d to %d: %d rows" % (first, last, len(rows)))
@@ -65,7 +65,6 @@ class Trace(page.Page):
 
 
 STATISTICS = re.compile("^Cycles by step type$")
-STEP = re.compile("^(Step|.*step.*)$", re.I)
 
 
 def span(view):

@@ -191,6 +191,19 @@ fact (const PoplensTable *table, const char *key)
   g_error ("no row %s", key);
 }
 
+/* The selection of the location of @page. */
+static PoplensTabChart *
+selection_of (PoplensReport *report, const PoplensPage *page)
+{
+  g_autoptr (GError) error = NULL;
+  PoplensTabChart *tab = poplens_page_make_chart (
+      report, page, poplens_page_find_section (page, "card"), page->location, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (tab->digest);
+  return tab;
+}
+
 static void
 test_step (gconstpointer name)
 {
@@ -217,7 +230,8 @@ test_step (gconstpointer name)
   for (int step = 0; step < n; step += MAX (n / 17, 1)) {
     g_autofree char *location = g_strdup_printf ("trace?executed=%d", step);
     g_autoptr (PoplensPage) page = trace_page (report, location);
-    const PoplensTable *table = poplens_page_find_section (page, "card")->table;
+    g_autoptr (PoplensTabChart) selection = selection_of (report, page);
+    const PoplensTable *table = selection->digest->details;
     g_assert_nonnull (table);
     g_assert_cmpint (fact (table, "step"), ==, step);
     for (guint i = 0; i < G_N_ELEMENTS (facts); i++)
@@ -227,12 +241,71 @@ test_step (gconstpointer name)
   }
 }
 
+/* Numbers of the selection are those of the file; all tiles, most first, and what they lose make up
+ * the step; a bar has their sums. */
+static void
+test_selection (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (sqlite3) db = NULL;
+  if (!trace_open_both (name, &report, &db))
+    return;
+
+  gint64 tiles = report_fixture_ask (db, "select tiles_per_ipu from target_info");
+  int n = (int) report_fixture_ask (db, "SELECT max(id) + 1 FROM steps");
+  for (int step = 0; step < n; step += MAX (n / 17, 1)) {
+    g_autofree char *location = g_strdup_printf ("trace?executed=%d", step);
+    g_autoptr (PoplensPage) page = trace_page (report, location);
+    g_autoptr (PoplensTabChart) tab = selection_of (report, page);
+    gint64 longest =
+        report_fixture_ask (db, "select max(cycles) from steps_by_ipu where step_id = %d", step);
+    gint64 ipus =
+        report_fixture_ask (db, "select count(*) from steps_by_ipu where step_id = %d", step);
+    const PoplensFact *figure = tab->digest->figures->pdata[0];
+    PoplensNumber text;
+    guint64 sums[3] = {0}, before = G_MAXUINT64;
+    g_assert_cmpstr (figure->value, ==, poplens_format_count (text, (guint64) longest));
+    if (!tab->digest->bar)
+      continue;
+    g_assert_cmpint ((gint64) poplens_chart_get_n_items (tab->chart), ==, ipus * tiles);
+    guint parts = poplens_chart_get_n_series (tab->chart) - 1;
+    for (gsize i = 0; i < poplens_chart_get_n_items (tab->chart); i++) {
+      guint64 all = 0;
+      for (guint s = 0; s < parts; s++) {
+        guint64 value = poplens_chart_get_value (tab->chart, s, i);
+        sums[s] += value;
+        all += value;
+      }
+      g_assert_cmpuint (all, ==, (guint64) longest);
+      g_assert_cmpuint (poplens_chart_get_value (tab->chart, 0, i), <=, before);
+      before = poplens_chart_get_value (tab->chart, 0, i);
+    }
+    for (guint s = 0; s < parts; s++)
+      g_assert_cmpuint (poplens_chart_get_value (tab->digest->bar, s, s), ==, sums[s]);
+  }
+}
+
+/* Selected cycles have theirs, and lead nowhere but to their first finding. */
+static void
+test_selected_range (PoplensReport *report)
+{
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?range=1700000..1900000");
+  g_autoptr (PoplensTabChart) tab = selection_of (report, page);
+
+  g_assert_cmpstr (tab->title, ==, "Cycles 1,700,000 to 1,900,000");
+  g_assert_cmpuint (tab->digest->figures->len, ==, 2);
+  g_assert_null (tab->digest->details);
+  for (guint i = 0; i < tab->facts->len; i++)
+    g_assert_nonnull (((const PoplensFact *) tab->facts->pdata[i])->link);
+}
+
 /* Its links lead to where they say, and the link of Liveness leads back. */
 static void
 test_links (PoplensReport *report)
 {
   g_autoptr (PoplensPage) page = trace_page (report, "trace?executed=9&view=flame");
-  const PoplensTable *table = poplens_page_find_section (page, "card")->table;
+  g_autoptr (PoplensTabChart) selection = selection_of (report, page);
+  const PoplensTable *table = selection->digest->details;
   gboolean to_liveness = FALSE, to_memory = FALSE;
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
@@ -307,6 +380,9 @@ main (int argc, char **argv)
   report_fixture_add ("/pages/trace/statistics", test_statistics, "integrals", "demo", NULL);
   report_fixture_test ("/pages/trace/which-range", test_which_range, "integrals", "demo-run", NULL);
   report_fixture_add ("/pages/trace/step", test_step, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/trace/selection", test_selection, "integrals", "demo-run", NULL);
+  report_fixture_test ("/pages/trace/selected-range", test_selected_range, "integrals", "demo-run",
+                       NULL);
   report_fixture_test ("/pages/trace/links", test_links, "integrals", "demo-run", NULL);
   g_test_add_func ("/pages/trace/keep-chart", test_keep_chart);
   return g_test_run ();

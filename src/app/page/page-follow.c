@@ -281,7 +281,7 @@ is_stale (PoplensPageFollow *self, guint index)
 /* What is in front, where it is out of date, or would be: without a tab in the location that is the
  * first that has a table. −1 where there is none: others have time until they are in front. */
 static int
-find_stale (PoplensPageFollow *self)
+find_stale_tab (PoplensPageFollow *self)
 {
   const char *tab = poplens_page_tabs_get_tab (self->tabs);
   gboolean any = self->location && !poplens_location_get (self->location, "tab");
@@ -296,6 +296,20 @@ find_stale (PoplensPageFollow *self)
       return -1;
   }
   return -1;
+}
+
+/* The tab in front, then what stands beside the chart. */
+static int
+find_stale (PoplensPageFollow *self)
+{
+  const char *beside = poplens_page_tabs_get_beside (self->tabs);
+  int index = find_stale_tab (self);
+
+  for (guint i = 0; index < 0 && beside && self->bundle && self->location && i < self->shown->len;
+       i++)
+    if (!g_strcmp0 (((FollowedTab *) self->shown->pdata[i])->key, beside) && is_stale (self, i))
+      return (int) i;
+  return index;
 }
 
 static void
@@ -435,12 +449,16 @@ details_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 {
   Details *details = data;
 
-  if (details->job)
+  const FollowJob *job = details->job;
+  PoplensTable *table = NULL;
+
+  if (job)
     make_table (details->job, cancellable);
-  g_task_return_pointer (task,
-                         details->job && details->job->table ? table_to_text (details->job->table)
-                                                             : g_strdup (details->plain),
-                         g_free);
+  if (job && job->chart && job->chart->digest)
+    table = job->chart->digest->details;
+  else if (job)
+    table = job->table;
+  g_task_return_pointer (task, table ? table_to_text (table) : g_strdup (details->plain), g_free);
 }
 
 /* The job for the table of the step that the block @item stands for; NULL where it is a group. */
@@ -451,7 +469,7 @@ step_job (PoplensPageBundle *bundle, const PoplensLocation *location, gsize item
 
   for (guint i = 0; i < bundle->page->sections->len; i++) {
     const PoplensSection *section = bundle->page->sections->pdata[i];
-    if (section->kind != POPLENS_SECTION_TABLE || g_strcmp0 (section->key, STEP_KEY))
+    if (!poplens_section_is_tab (section) || g_strcmp0 (section->key, STEP_KEY))
       continue;
     job = g_new0 (FollowJob, 1);
     job->bundle = poplens_page_bundle_ref (bundle);

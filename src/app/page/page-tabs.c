@@ -4,6 +4,7 @@
 #include "app/page/page-control.h"
 #include "app/remote/link-cost.h"
 #include "app/page/page-tables.h"
+#include "app/page/tab-row.h"
 #include "app/page/tab-chart.h"
 #include "app/page/page-progress.h"
 #include "app/table/table-choice.h"
@@ -14,7 +15,6 @@
 #include "app/window/session.h"
 
 #include <gtk/gtk.h>
-#include <math.h>
 #include <string.h>
 
 /* ---- the row that is chosen ------------------------------------------------------------------ */
@@ -122,103 +122,6 @@ tab_choice_free (TabChoice *self)
   g_free (self);
 }
 
-/* ---- the row of tabs ------------------------------------------------------------------------- */
-
-/* The row of tabs of a stack. In a window too narrow for all of them they scroll, by wheel or as
- * one comes to the front: none gets lost, and the window can be narrow. */
-
-/* They share a row with the tools of a tab from this width on. */
-#define ENOUGH_WIDTH 180
-/* Beside the tab in front, so that one sees that there are more. */
-#define TAB_MARGIN 36
-
-/* A wheel has no other way to what is cut off. */
-static gboolean
-on_tabs_scrolled (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
-{
-  GtkAdjustment *at = gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (data));
-  double unit = pow (gtk_adjustment_get_page_size (at), 2.0 / 3.0);
-
-  gtk_adjustment_set_value (at, gtk_adjustment_get_value (at) + (dx + dy) * unit);
-  return GDK_EVENT_STOP;
-}
-
-/* The tab that is shown is in sight. */
-static void
-show_current_tab (GtkWidget *switcher)
-{
-  GtkWidget *scrolled = gtk_widget_get_ancestor (switcher, GTK_TYPE_SCROLLED_WINDOW);
-  GtkWidget *button;
-  graphene_rect_t area;
-
-  for (button = gtk_widget_get_first_child (switcher); button;
-       button = gtk_widget_get_next_sibling (button))
-    if (GTK_IS_TOGGLE_BUTTON (button) &&
-        gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button)) &&
-        gtk_widget_compute_bounds (button, switcher, &area)) {
-      /* At once: gtk_adjustment_clamp_page() would glide there, under the pointer. */
-      GtkAdjustment *across = gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scrolled));
-      double at = gtk_adjustment_get_value (across);
-      at = MAX (at, (area.origin.x + area.size.width + TAB_MARGIN) -
-                        gtk_adjustment_get_page_size (across));
-      gtk_adjustment_set_value (across, MIN (at, area.origin.x - TAB_MARGIN));
-    }
-}
-
-static void
-on_laid_out (GtkWidget *switcher, GdkFrameClock *clock)
-{
-  g_signal_handlers_disconnect_by_func (clock, on_laid_out, switcher);
-  show_current_tab (switcher);
-}
-
-/* Told in the middle of a layout: where tabs lie is known after it, and before the frame is
- * painted. */
-static void
-on_room_changed (GtkWidget *switcher)
-{
-  GdkFrameClock *clock = gtk_widget_get_frame_clock (switcher);
-
-  if (!clock)
-    return;
-  g_signal_handlers_disconnect_by_func (clock, on_laid_out, switcher);
-  g_signal_connect_object (clock, "layout", G_CALLBACK (on_laid_out), switcher,
-                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  gdk_frame_clock_request_phase (clock, GDK_FRAME_CLOCK_PHASE_LAYOUT);
-}
-
-/* *@in: (out) (transfer none): what has the buttons */
-static GtkWidget *
-tab_buttons_new (GtkStack *stack, GtkWidget **in)
-{
-  GtkWidget *switcher = *in = gtk_stack_switcher_new ();
-  GtkWidget *scrolled = gtk_scrolled_window_new ();
-  GtkEventController *wheel =
-      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-
-  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), stack);
-  gtk_widget_add_css_class (switcher, "page-tabs");
-  gtk_widget_set_valign (switcher, GTK_ALIGN_CENTER);
-  gtk_widget_set_halign (switcher, GTK_ALIGN_START);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_EXTERNAL,
-                                  GTK_POLICY_NEVER);
-  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scrolled), TRUE);
-  gtk_scrolled_window_set_max_content_width (GTK_SCROLLED_WINDOW (scrolled), ENOUGH_WIDTH);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), switcher);
-  gtk_widget_set_hexpand (scrolled, TRUE);
-  gtk_widget_add_css_class (scrolled, "fades");
-  gtk_event_controller_set_propagation_phase (wheel, GTK_PHASE_CAPTURE);
-  g_signal_connect (wheel, "scroll", G_CALLBACK (on_tabs_scrolled), scrolled);
-  gtk_widget_add_controller (scrolled, wheel);
-  g_signal_connect_object (stack, "notify::visible-child", G_CALLBACK (show_current_tab), switcher,
-                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  /* Tools that come take room from the tabs. */
-  g_signal_connect_object (gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scrolled)),
-                           "notify::page-size", G_CALLBACK (on_room_changed), switcher,
-                           G_CONNECT_SWAPPED);
-  return scrolled;
-}
-
 /* ---- tools beside the tabs ------------------------------------------------------------------- */
 
 /* What stands at the end of the row of tabs for one of them: the tools of its table or chart, and
@@ -293,6 +196,8 @@ struct _PoplensPageTabs {
   GtkWidget *bar;      /* the row of tabs and tools */
   GtkWidget *switcher; /* the tabs' buttons, and arrows of those with several views */
   GSimpleActionGroup *actions;
+  GtkWidget *beside;   /* what stands beside the page's chart in place of a tab */
+  gboolean has_beside; /* the window has room for it */
   GtkWidget *stack;    /* a child for each tab, named by its section's key */
   GtkWidget *progress; /* around the stack */
   GtkWidget *tools;    /* the same for the tools */
@@ -308,6 +213,31 @@ struct _PoplensPageTabs {
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageTabs, poplens_page_tabs, GTK_TYPE_WIDGET)
+
+const char *
+poplens_page_tabs_get_beside (PoplensPageTabs *self)
+{
+  const PoplensPage *page = self->bundle ? self->bundle->page : NULL;
+
+  for (guint i = 0; page && self->has_beside && i < page->sections->len; i++)
+    if (((const PoplensSection *) page->sections->pdata[i])->tab.is_beside)
+      return ((const PoplensSection *) page->sections->pdata[i])->key;
+  return NULL;
+}
+
+static gboolean
+is_beside (PoplensPageTabs *self, const char *key)
+{
+  return !g_strcmp0 (key, poplens_page_tabs_get_beside (self));
+}
+
+/* The box that has the content of section @key; NULL: it is not there. */
+static GtkWidget *
+place_of (PoplensPageTabs *self, const char *key)
+{
+  return is_beside (self, key) ? self->beside
+                               : gtk_stack_get_child_by_name (GTK_STACK (self->stack), key);
+}
 
 static gboolean
 same_keys (PoplensPageTabs *self, PoplensPage *page)
@@ -360,7 +290,7 @@ tools_of (GtkWidget *widget)
 static void
 set_widget (PoplensPageTabs *self, const char *key, GtkWidget *widget)
 {
-  tab_fill (gtk_stack_get_child_by_name (GTK_STACK (self->stack), key), widget);
+  tab_fill (place_of (self, key), widget);
   tab_tools_set (tools_beside (self, key), tools_of (widget));
   if (g_hash_table_lookup (self->widgets, key) != widget)
     g_hash_table_insert (self->widgets, g_strdup (key), g_object_ref (widget));
@@ -372,7 +302,7 @@ set_widget (PoplensPageTabs *self, const char *key, GtkWidget *widget)
 static void
 set_notice (PoplensPageTabs *self, const char *key, GtkWidget *notice)
 {
-  tab_fill (gtk_stack_get_child_by_name (GTK_STACK (self->stack), key), notice);
+  tab_fill (place_of (self, key), notice);
   tab_tools_set (tools_beside (self, key), NULL);
   g_hash_table_remove (self->choices, key);
   g_hash_table_remove (self->widgets, key);
@@ -497,7 +427,8 @@ make_tabs (PoplensPageTabs *self, PoplensPage *page)
     gtk_box_append (GTK_BOX (beside), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP));
     gtk_stack_add_named (GTK_STACK (self->tools), beside, section->key);
     gtk_stack_page_set_visible (page_of (self, section->key),
-                                !section->tab_name || g_strcmp0 (section->tab_name, before));
+                                !is_beside (self, section->key) &&
+                                    (!section->tab_name || g_strcmp0 (section->tab_name, before)));
     before = section->tab_name;
   }
   equip_buttons (self, page);
@@ -519,6 +450,7 @@ rebuild_tabs (PoplensPageTabs *self, PoplensPage *page)
   remove_arrows (self);
   remove_children (self->stack);
   remove_children (self->tools);
+  tab_fill (self->beside, NULL);
   make_tabs (self, page);
   g_hash_table_iter_init (&iter, self->widgets);
   while (g_hash_table_iter_next (&iter, &key, &widget)) {
@@ -592,7 +524,7 @@ shows (PoplensPageTabs *self, const PoplensSection *section)
 static void
 show_content (PoplensPageTabs *self, const PoplensSection *section, guint index)
 {
-  GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), section->key);
+  GtkWidget *box = place_of (self, section->key);
 
   if (section->state == POPLENS_WHOLE) {
     /* What the page before had, and is on the screen, stays as it is: scrolled, selected. */
@@ -728,7 +660,7 @@ poplens_page_tabs_update_chart (PoplensPageTabs *self, PoplensPageBundle *bundle
   if (!gtk_stack_get_child_by_name (GTK_STACK (self->stack), section->key))
     return;
   if (!view || !POPLENS_IS_TAB_CHART_VIEW (view)) {
-    view = poplens_tab_chart_view_new (self->session);
+    view = poplens_tab_chart_view_new (self->session, is_beside (self, section->key));
     set_widget (self, section->key, view);
     show_choices (self, section);
   }
@@ -758,6 +690,16 @@ poplens_page_tabs_show (PoplensPageTabs *self, PoplensPageBundle *bundle)
   poplens_page_tabs_follow_location (self, poplens_session_get_location (self->session));
 }
 
+/* Beside the selection, which is about time then, lists are in front. */
+static gboolean
+opens (PoplensPageTabs *self, const char *key)
+{
+  const PoplensSection *section = poplens_page_find_section (self->bundle->page, key);
+
+  return section && !poplens_page_tabs_get_beside (self) &&
+         poplens_section_opens (section, poplens_session_get_location (self->session));
+}
+
 /* A chart in a tab may wait for a selection, or for ever: but for those that say otherwise a tab is
  * in front for its table. */
 static gboolean
@@ -766,7 +708,7 @@ has_content (PoplensPageTabs *self, const char *key)
   const PoplensSection *section = poplens_page_find_section (self->bundle->page, key);
   GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), key);
 
-  if (section && section->tab.opens)
+  if (opens (self, key))
     return section->state != POPLENS_ABSENT;
   return section && section->kind == POPLENS_SECTION_TABLE &&
          (section->state == POPLENS_PARTIAL || g_hash_table_contains (self->pending, key) ||
@@ -781,9 +723,9 @@ front_key (PoplensPageTabs *self)
 
   for (guint i = 0; i < self->keys->len; i++) {
     const char *key = self->keys->pdata[i];
-    if (!has_content (self, key))
+    if (is_beside (self, key) || !has_content (self, key))
       continue;
-    if (!i || poplens_page_find_section (self->bundle->page, key)->tab.opens)
+    if (!i || opens (self, key))
       return key;
     shown = shown ? shown : key;
   }
@@ -817,7 +759,7 @@ poplens_page_tabs_follow_location (PoplensPageTabs *self, const PoplensLocation 
 
   if (!self->keys->len)
     return;
-  if (!tab || !gtk_stack_get_child_by_name (GTK_STACK (self->stack), tab))
+  if (!tab || is_beside (self, tab) || !gtk_stack_get_child_by_name (GTK_STACK (self->stack), tab))
     tab = front_key (self);
   self->quiet = TRUE;
   /* Not in the frame that shows the chart: that is what one waits for. */
@@ -883,6 +825,39 @@ poplens_page_tabs_focus_search (PoplensPageTabs *self)
          poplens_table_widget_focus_filter (POPLENS_TABLE_WIDGET (table));
 }
 
+void
+poplens_page_tabs_set_beside (PoplensPageTabs *self, gboolean has_beside)
+{
+  if (has_beside == self->has_beside)
+    return;
+  self->has_beside = has_beside;
+  if (!self->bundle)
+    return;
+  self->quiet = TRUE;
+  /* The one widget is made for a column, the other for a tab. */
+  for (guint i = 0; i < self->bundle->page->sections->len; i++) {
+    const PoplensSection *section = self->bundle->page->sections->pdata[i];
+    GtkWidget *widget = g_hash_table_lookup (self->widgets, section->key);
+    if (!section->tab.is_beside || !widget || !POPLENS_IS_TAB_CHART_VIEW (widget))
+      continue;
+    PoplensTabChart *content = poplens_tab_chart_view_get_content (POPLENS_TAB_CHART_VIEW (widget));
+    poplens_tab_chart_ref (content);
+    take_out (tools_of (widget));
+    take_out (widget);
+    g_hash_table_remove (self->widgets, section->key);
+    poplens_page_tabs_update_chart (self, self->bundle, i, content);
+    poplens_tab_chart_unref (content);
+  }
+  rebuild_tabs (self, self->bundle->page);
+  poplens_page_tabs_show (self, self->bundle);
+}
+
+GtkWidget *
+poplens_page_tabs_get_column (PoplensPageTabs *self)
+{
+  return self->beside;
+}
+
 guint
 poplens_page_tabs_n_tabs (PoplensPageTabs *self)
 {
@@ -904,6 +879,7 @@ poplens_page_tabs_dispose (GObject *object)
   if (self->box)
     remove_arrows (self);
   g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->beside);
   g_clear_pointer (&self->choices, g_hash_table_unref);
   g_clear_pointer (&self->widgets, g_hash_table_unref);
   g_clear_pointer (&self->pending, g_hash_table_unref);
@@ -936,13 +912,15 @@ poplens_page_tabs_init (PoplensPageTabs *self)
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   gtk_widget_set_layout_manager (self->bar, poplens_wrap_layout_new ());
+  self->beside = g_object_ref_sink (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0));
   self->stack = gtk_stack_new ();
   self->progress = poplens_tab_progress_new (self->stack);
   self->tools = gtk_stack_new ();
   gtk_stack_set_hhomogeneous (GTK_STACK (self->tools), FALSE);
   gtk_widget_set_vexpand (self->stack, TRUE);
   gtk_widget_add_css_class (self->bar, "tabs-bar");
-  gtk_box_append (GTK_BOX (self->bar), tab_buttons_new (GTK_STACK (self->stack), &self->switcher));
+  gtk_box_append (GTK_BOX (self->bar),
+                  poplens_tab_row_new (GTK_STACK (self->stack), &self->switcher));
   gtk_box_append (GTK_BOX (self->bar), self->tools);
   gtk_box_append (GTK_BOX (self->box), self->bar);
   gtk_box_append (GTK_BOX (self->box), self->progress);

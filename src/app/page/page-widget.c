@@ -203,6 +203,13 @@ G_DEFINE_ABSTRACT_TYPE (PoplensPageWidget, poplens_page_widget, GTK_TYPE_WIDGET)
 
 enum { PROP_SESSION = 1 };
 
+static void
+show_column (PoplensPageWidget *self)
+{
+  gtk_widget_set_visible (self->column,
+                          poplens_page_tabs_get_beside (POPLENS_PAGE_TABS (self->tabs)) != NULL);
+}
+
 void
 poplens_page_widget_show (PoplensPageWidget *self, PoplensPageBundle *bundle)
 {
@@ -218,6 +225,7 @@ poplens_page_widget_show (PoplensPageWidget *self, PoplensPageBundle *bundle)
   CLASS (self)->show (self, before);
   if (self->tabs) {
     poplens_page_tabs_show (POPLENS_PAGE_TABS (self->tabs), bundle);
+    show_column (self);
     poplens_page_follow_show (self->follow, bundle);
     gtk_widget_set_visible (self->tabs,
                             poplens_page_tabs_n_tabs (POPLENS_PAGE_TABS (self->tabs)) > 0);
@@ -351,6 +359,49 @@ on_tabs_closed (GtkWidget *tabs, gboolean closed, gpointer divider)
   poplens_page_divider_set_closed (divider, closed);
 }
 
+/* From these widths of the window and of the page (pixels) on, what is selected stands beside the
+ * chart, so wide. */
+#define WIDE_WINDOW 1500
+#define WIDE_PAGE 1000
+#define BESIDE_WIDTH 392
+
+static void
+on_sized (GtkWidget *bin, int width, int height, gpointer data)
+{
+  PoplensPageWidget *self = data;
+  GtkRoot *root = gtk_widget_get_root (bin);
+  gboolean is_wide =
+      root && gtk_widget_get_width (GTK_WIDGET (root)) >= WIDE_WINDOW && width >= WIDE_PAGE;
+
+  if (is_wide == self->is_wide)
+    return;
+  self->is_wide = is_wide;
+  poplens_page_tabs_set_beside (POPLENS_PAGE_TABS (self->tabs), is_wide);
+  show_column (self);
+  if (self->bundle)
+    poplens_page_follow_location (self->follow, poplens_session_get_location (self->session));
+}
+
+/* @box with a column at its end. (floating) */
+static GtkWidget *
+add_column (PoplensPageWidget *self, GtkWidget *box)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *bin;
+  GtkWidget *content = poplens_page_tabs_get_column (POPLENS_PAGE_TABS (self->tabs));
+
+  self->column = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_set_size_request (content, BESIDE_WIDTH, -1);
+  gtk_box_append (GTK_BOX (self->column), gtk_separator_new (GTK_ORIENTATION_VERTICAL));
+  gtk_box_append (GTK_BOX (self->column), content);
+  gtk_widget_set_visible (self->column, FALSE);
+  gtk_widget_set_hexpand (box, TRUE);
+  gtk_box_append (GTK_BOX (row), poplens_column_bin_new (box));
+  gtk_box_append (GTK_BOX (row), self->column);
+  bin = poplens_sized_bin_new (row);
+  g_signal_connect_object (bin, "sized", G_CALLBACK (on_sized), self, 0);
+  return bin;
+}
+
 void
 poplens_page_widget_build (PoplensPageWidget *self, gboolean with_chart, GtkWidget *divider)
 {
@@ -370,7 +421,7 @@ poplens_page_widget_build (PoplensPageWidget *self, gboolean with_chart, GtkWidg
   gtk_box_append (GTK_BOX (box), self->notices);
   gtk_box_append (GTK_BOX (box), add_partial (self, divider));
   /* In a window that is too low for long notices all of it scrolls; it would ask for more width. */
-  poplens_page_widget_set_child (self, box);
+  poplens_page_widget_set_child (self, add_column (self, box));
 }
 
 /* ---- life --------------------------------------------------------------------------------------

@@ -28,6 +28,8 @@ typedef struct {
   GtkWidget *toolbar;
   GtkWidget *outer;          /* all of it, scrolling */
   GtkWidget *notices, *tabs; /* … and of a document NULL */
+  GtkWidget *column;         /* what stands beside its chart; of a document NULL */
+  gboolean is_wide;          /* there is room for that */
   GtkWidget *partial;        /* what is still to come of it; of a document NULL */
   PoplensPageFollow *follow; /* the tabs about what is chosen or in view */
 } PoplensPageWidget;

@@ -6,6 +6,7 @@
 #include "app/page/page-toolbar.h"
 #include "app/page/page-actions.h"
 #include "app/widgets/concept.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/number-text.h"
 #include "app/widgets/bins.h"
 #include "app/widgets/tooltip.h"
@@ -19,7 +20,8 @@
 /* ---- the layout of chart and facts ----------------------------------------------------------- */
 
 /* PoplensBesideLayout: three children: what matters, a separator, and what belongs to it: beside
- * it, as wide as it asks for, or below it where there is not the width for both. */
+ * it, as wide as it asks for, or below it where there is not the width for both. In halves the last
+ * stands before the first one, each in half of the width, or above it. */
 
 #define POPLENS_TYPE_BESIDE_LAYOUT (poplens_beside_layout_get_type ())
 
@@ -28,9 +30,12 @@ G_DECLARE_FINAL_TYPE (PoplensBesideLayout, poplens_beside_layout, POPLENS, BESID
 
 /* The least that is left to what matters beside the other. */
 #define LEAST 280
+/* Texts in halves are no narrower. */
+#define LEAST_HALF 320
 
 struct _PoplensBesideLayout {
   GtkLayoutManager parent_instance;
+  gboolean in_halves;
 };
 
 G_DEFINE_FINAL_TYPE (PoplensBesideLayout, poplens_beside_layout, GTK_TYPE_LAYOUT_MANAGER)
@@ -89,6 +94,18 @@ place_below (GtkWidget *children[3], int width, int height)
   place (children[2], 0, top + line, width, height - top - line);
 }
 
+/* What is above scrolls. */
+static void
+place_halves (GtkWidget *widget, GtkWidget *children[3], int width, int height)
+{
+  GtkWidget *swapped[3] = {children[2], children[1], children[0]};
+
+  if (width >= 2 * LEAST_HALF)
+    place_beside (widget, swapped, width, height, width / 2);
+  else
+    place_below (swapped, width, height);
+}
+
 static void
 beside_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height,
                         int baseline)
@@ -100,6 +117,8 @@ beside_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width,
 
   if (!gtk_widget_should_layout (children[2]))
     place (children[0], 0, 0, width, height);
+  else if (POPLENS_BESIDE_LAYOUT (manager)->in_halves)
+    place_halves (widget, children, width, height);
   else if (width - wide >= LEAST)
     place_beside (widget, children, width, height, wide);
   else
@@ -122,11 +141,18 @@ poplens_beside_layout_init (PoplensBesideLayout *self)
 
 /* ---- the tab --------------------------------------------------------------------------------- */
 
+/* Rows of the details that are shown at once; more scroll. */
+#define MOST_DETAILS 20
+/* Width and height of the chart in a column, in pixels; bars are as high as they are many. */
+#define COLUMN_WIDTH 368
+#define COLUMN_CHART 190
+
 struct _PoplensTabChartView {
   GtkWidget parent_instance;
   PoplensSession *session;
-  PoplensTabChart *content;  /* what is shown, or NULL */
-  PoplensPageBundle *bundle; /* whose page it is of */
+  PoplensTabChart *content;      /* what is shown, or NULL */
+  PoplensPageBundle *bundle;     /* whose page it is of */
+  const PoplensSection *section; /* of .bundle */
   GtkWidget *box;
   GtkWidget *left; /* chart and slider */
   GtkWidget *tools;
@@ -135,8 +161,13 @@ struct _PoplensTabChartView {
   GtkWidget *row;      /* (nullable) above the chart: choices that are too many for the tools */
   GtkWidget *misuse;   /* above the chart: what the location asks for and nobody can give */
   GtkWidget *chart;
-  GtkWidget *beside; /* … the chart: */
-  GtkWidget *facts;  /* what is said of the selection */
+  GtkWidget *chart_title, *chart_note; /* … of a digest */
+  GtkWidget *beside;                   /* … the chart: */
+  GtkWidget *facts;                    /* what is said of the selection: */
+  GtkWidget *head, *rest;              /* in a column the chart stands between these */
+  GtkWidget *details;                  /* (nullable): the table of a digest */
+  gboolean is_column;                  /* it stands beside the page's chart, not in a tab */
+  gboolean is_open;                    /* .details is unfolded */
   GtkWidget *slider;
   GtkWidget *at_step; /* whether a step is chosen */
   GtkWidget *scale;
@@ -219,29 +250,212 @@ add_fact (PoplensTabChartView *self, GtkWidget *grid, int row, const PoplensFact
 }
 
 static void
-show_facts (PoplensTabChartView *self)
+empty (GtkWidget *box)
 {
-  GtkWidget *grid = gtk_grid_new ();
   GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (self->facts)))
-    gtk_box_remove (GTK_BOX (self->facts), child);
-  gtk_widget_set_visible (self->beside, !self->content->shares_axis);
-  if (self->content->shares_axis)
-    return;
-  if (self->content->lead)
-    gtk_box_append (GTK_BOX (self->facts), make_label (self->content->lead, NULL));
-  gtk_box_append (GTK_BOX (self->facts), make_label (self->content->title, "heading"));
-  if (self->content->misuse)
-    gtk_box_append (GTK_BOX (self->facts),
-                    poplens_page_notice_new (POPLENS_TONE_WARNING, self->content->misuse));
-  if (self->content->text)
-    gtk_box_append (GTK_BOX (self->facts), make_label (self->content->text, NULL));
+  while ((child = gtk_widget_get_first_child (box)))
+    gtk_box_remove (GTK_BOX (box), child);
+}
+
+static GtkWidget *
+facts_grid_new (PoplensTabChartView *self)
+{
+  GtkWidget *grid = gtk_grid_new ();
+
   gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
   gtk_grid_set_row_spacing (GTK_GRID (grid), 3);
   for (guint i = 0; i < self->content->facts->len; i++)
     add_fact (self, grid, (int) i, g_ptr_array_index (self->content->facts, i));
-  gtk_box_append (GTK_BOX (self->facts), grid);
+  return grid;
+}
+
+/* ---- a digest ----------------------------------------------------------------------------------
+ */
+
+static void
+append_title (GtkWidget *box, const char *title, const char *note)
+{
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  GtkWidget *label = make_label (title, "heading");
+
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_box_append (GTK_BOX (line), label);
+  if (note) {
+    GtkWidget *dim = make_label (note, "dim-label");
+    gtk_widget_add_css_class (dim, "caption");
+    gtk_box_append (GTK_BOX (line), dim);
+  }
+  gtk_box_append (GTK_BOX (box), line);
+}
+
+static void
+append_figures (GtkWidget *box, GPtrArray *figures)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 18);
+
+  for (guint i = 0; i < figures->len; i++) {
+    const PoplensFact *fact = figures->pdata[i];
+    GtkWidget *figure = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+    GtkWidget *value = make_label (fact->value, "fact-value");
+    gtk_widget_add_css_class (value, "numeric");
+    gtk_widget_set_hexpand (figure, TRUE);
+    gtk_box_append (GTK_BOX (figure), value);
+    gtk_box_append (GTK_BOX (figure), make_label (fact->label, "fact-label"));
+    gtk_box_append (GTK_BOX (row), figure);
+  }
+  gtk_box_append (GTK_BOX (box), row);
+}
+
+static void
+append_bar (GtkWidget *box, const PoplensTabDigest *digest)
+{
+  GtkWidget *chart;
+
+  if (!digest->bar)
+    return;
+  append_title (box, digest->bar_title, digest->bar_note);
+  chart = poplens_chart_widget_new ();
+  poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (chart), digest->bar);
+  gtk_widget_set_size_request (chart, -1, (int) poplens_chart_natural_height (digest->bar, 0));
+  gtk_box_append (GTK_BOX (box), poplens_text_scale_bin_new (chart));
+}
+
+/* In a tab there is room for a line of them, by what is shorter of name and value. */
+static void
+append_links (PoplensTabChartView *self, GtkWidget *box)
+{
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+
+  if (self->is_column) {
+    append_title (box, "Go To", NULL);
+    gtk_box_append (GTK_BOX (box), facts_grid_new (self));
+    return;
+  }
+  gtk_widget_set_layout_manager (line, poplens_wrap_layout_new ());
+  for (guint i = 0; i < self->content->facts->len; i++) {
+    const PoplensFact *fact = self->content->facts->pdata[i];
+    if (!fact->link)
+      continue;
+    GtkWidget *link = make_link (self, fact);
+    if (strlen (fact->label) <= strlen (fact->value))
+      gtk_label_set_label (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (link))), fact->label);
+    gtk_box_append (GTK_BOX (line), link);
+  }
+  gtk_box_append (GTK_BOX (box), line);
+}
+
+static void
+show_details (PoplensTabChartView *self)
+{
+  PoplensTabDigest *digest = self->content->digest;
+
+  if (self->is_open && !self->details) {
+    self->details = poplens_page_table_new (self->session, MOST_DETAILS);
+    gtk_box_append (GTK_BOX (self->rest), self->details);
+  }
+  if (!self->details)
+    return;
+  gtk_widget_set_visible (self->details, self->is_open);
+  if (self->is_open)
+    poplens_page_table_put (self->details, self->bundle, self->section, digest->details, NULL,
+                            poplens_session_get_location (self->session));
+}
+
+static void
+on_details_toggled (GtkToggleButton *button, gpointer data)
+{
+  PoplensTabChartView *self = data;
+  GtkWidget *arrow = gtk_widget_get_first_child (gtk_button_get_child (GTK_BUTTON (button)));
+
+  self->is_open = gtk_toggle_button_get_active (button);
+  gtk_image_set_from_icon_name (GTK_IMAGE (arrow),
+                                self->is_open ? "pan-down-symbolic" : "pan-end-symbolic");
+  show_details (self);
+}
+
+static void
+append_details (PoplensTabChartView *self)
+{
+  GtkWidget *button = gtk_toggle_button_new ();
+  GtkWidget *inside = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  PoplensNumber rows;
+
+  gtk_box_append (GTK_BOX (inside), gtk_image_new_from_icon_name ("pan-end-symbolic"));
+  gtk_box_append (GTK_BOX (inside), gtk_label_new ("All Details"));
+  poplens_format_items (rows, poplens_table_n_rows (self->content->digest->details), "row");
+  GtkWidget *count = gtk_label_new (rows);
+  gtk_widget_set_hexpand (count, TRUE);
+  gtk_label_set_xalign (GTK_LABEL (count), 1);
+  gtk_widget_add_css_class (count, "dim-label");
+  gtk_widget_add_css_class (count, "caption");
+  gtk_box_append (GTK_BOX (inside), count);
+  gtk_button_set_child (GTK_BUTTON (button), inside);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "All Details", -1);
+  g_signal_connect_object (button, "toggled", G_CALLBACK (on_details_toggled), self, 0);
+  gtk_box_append (GTK_BOX (self->rest), button);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), self->is_open);
+}
+
+static void
+show_digest (PoplensTabChartView *self)
+{
+  const PoplensTabDigest *digest = self->content->digest;
+  const char *why = poplens_chart_get_empty_text (self->content->chart);
+  GtkLayoutManager *layout = gtk_widget_get_layout_manager (self->box);
+
+  if (POPLENS_IS_BESIDE_LAYOUT (layout))
+    POPLENS_BESIDE_LAYOUT (layout)->in_halves = TRUE;
+  if (digest->name)
+    gtk_box_append (GTK_BOX (self->head), make_label (digest->name, NULL));
+  append_figures (self->head, digest->figures);
+  if (self->is_column)
+    append_bar (self->head, digest);
+  append_links (self, self->rest);
+  if (!self->is_column)
+    append_bar (self->rest, digest);
+  if (digest->advice) {
+    append_title (self->rest, "Advice", NULL);
+    gtk_box_append (GTK_BOX (self->rest), make_label (digest->advice, NULL));
+  }
+  if (digest->details)
+    append_details (self);
+  gtk_label_set_label (GTK_LABEL (self->chart_title), digest->chart_title);
+  gtk_label_set_label (GTK_LABEL (self->chart_note), why                  ? why
+                                                     : digest->chart_note ? digest->chart_note
+                                                                          : "");
+  gtk_widget_set_visible (gtk_widget_get_parent (self->chart_title), TRUE);
+  gtk_widget_set_visible (gtk_widget_get_parent (self->chart), !why);
+  double natural = poplens_chart_natural_height (self->content->chart, COLUMN_WIDTH);
+  if (self->is_column)
+    gtk_widget_set_size_request (self->chart, -1, natural > 0 ? (int) natural : COLUMN_CHART);
+}
+
+static void
+show_facts (PoplensTabChartView *self)
+{
+  const PoplensTabChart *content = self->content;
+
+  self->details = NULL;
+  empty (self->head);
+  empty (self->rest);
+  gtk_widget_set_visible (self->beside, !content->shares_axis);
+  if (content->shares_axis)
+    return;
+  if (content->lead)
+    gtk_box_append (GTK_BOX (self->head), make_label (content->lead, NULL));
+  gtk_box_append (GTK_BOX (self->head), make_label (content->title, "heading"));
+  if (content->misuse)
+    gtk_box_append (GTK_BOX (self->head),
+                    poplens_page_notice_new (POPLENS_TONE_WARNING, content->misuse));
+  if (content->text)
+    gtk_box_append (GTK_BOX (self->head), make_label (content->text, NULL));
+  if (content->digest)
+    show_digest (self);
+  else
+    gtk_box_append (GTK_BOX (self->rest), facts_grid_new (self));
 }
 
 /* What a chart as wide as the page's has no room for beside it. */
@@ -538,6 +752,7 @@ poplens_tab_chart_view_show (PoplensTabChartView *self, PoplensPageBundle *bundl
   poplens_page_bundle_ref (bundle);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   self->bundle = bundle;
+  self->section = section;
   show_controls (self, bundle->page, section);
   poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->chart), chart->chart);
   show_selected (self);
@@ -597,6 +812,10 @@ poplens_tab_chart_view_class_init (PoplensTabChartViewClass *klass)
   BIND (step_label);
   BIND (beside);
   BIND (facts);
+  BIND (head);
+  BIND (rest);
+  BIND (chart_title);
+  BIND (chart_note);
   BIND (tools);
   BIND (count);
 #undef BIND
@@ -624,11 +843,33 @@ poplens_tab_chart_view_init (PoplensTabChartView *self)
   poplens_tooltip_set (self->at_step, "Dim variables not live at this step");
 }
 
+PoplensTabChart *
+poplens_tab_chart_view_get_content (PoplensTabChartView *self)
+{
+  return self->content;
+}
+
+/* All below one another, and the chart among the facts. */
+static void
+make_column (PoplensTabChartView *self)
+{
+  self->is_column = TRUE;
+  g_object_ref (self->left);
+  gtk_box_remove (GTK_BOX (self->box), self->left);
+  gtk_box_insert_child_after (GTK_BOX (self->facts), self->left, self->head);
+  g_object_unref (self->left);
+  gtk_widget_set_layout_manager (self->box, gtk_bin_layout_new ());
+  gtk_box_remove (GTK_BOX (self->box), gtk_widget_get_first_child (self->box));
+  gtk_widget_set_vexpand (self->chart, FALSE);
+}
+
 GtkWidget *
-poplens_tab_chart_view_new (PoplensSession *session)
+poplens_tab_chart_view_new (PoplensSession *session, gboolean beside)
 {
   PoplensTabChartView *self = g_object_new (POPLENS_TYPE_TAB_CHART_VIEW, NULL);
 
   self->session = g_object_ref (session);
+  if (beside)
+    make_column (self);
   return GTK_WIDGET (self);
 }

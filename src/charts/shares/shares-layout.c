@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Logical pixels. */
-#define INSET 15 /* of the texts of a card */
+#define INSET 15 /* of the texts of a card; without a legend the bar has the whole width */
 #define TOP 2
 #define LIMIT_ROW 18
 #define BAR 30
@@ -50,6 +50,8 @@ poplens_shares_height (const PoplensChart *self, double width)
   gsize thin = count_thin (self, width);
   guint rows = POPLENS_SHARES_ROWS / columns_of (width);
 
+  if (self->no_legend)
+    return TOP + (is_over (self) ? LIMIT_ROW : 0) + BAR + BOTTOM;
   return TOP + (is_over (self) ? LIMIT_ROW : 0) + BAR +
          (thin ? GAP + THIN_PITCH * (double) thin : 0) + GAP + HEAD + ROW * rows +
          (data->left || data->right ? FOOT : 0) + BOTTOM;
@@ -318,7 +320,8 @@ poplens_shares_lay_out (PoplensChartLayout *self)
   self->data = layout;
   layout->block = g_new0 (PoplensRect, chart->n_items + 1);
   layout->row = g_new0 (PoplensRect, chart->n_items + 1);
-  self->plot = (PoplensRect){INSET, y, MAX (self->width - 2 * INSET, 1), BAR};
+  double inset = chart->no_legend ? 0 : INSET;
+  self->plot = (PoplensRect){inset, y, MAX (self->width - 2 * inset, 1), BAR};
   self->empty = reason != NULL;
   if (reason) {
     poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
@@ -333,6 +336,8 @@ poplens_shares_lay_out (PoplensChartLayout *self)
   poplens_layout_box (self, self->plot.x, y, self->plot.width, BAR);
   add_parts (self, layout, self->plot, all);
   add_limit (self, self->plot, all);
+  if (chart->no_legend)
+    return;
   y += BAR;
   for (gsize i = 0; i < thin; i++)
     add_thin (self, layout, first + i, y + GAP + THIN_PITCH * (double) i);

@@ -16,7 +16,8 @@
  *
  * The height follows from the width alone, so that the chart has its place before it has values: a
  * chart without series says its empty text there. In a wide chart the groups of the legend have two
- * columns each, and thin bars have no place. A group has at most POPLENS_SHARES_ROWS parts. */
+ * columns each, and thin bars have no place. poplens_chart_set_legend (): without one the bar alone
+ * is left, as wide as the chart. A group has at most POPLENS_SHARES_ROWS parts. */
 #pragma once
 
 #include "charts/core/chart.h"

@@ -52,6 +52,8 @@ struct _PoplensTabKind {
  * (nullable both). (transfer full) */
 PoplensTabChart *poplens_tab_chart_new (PoplensChart *chart, gpointer items,
                                         GDestroyNotify free_items);
+/* Makes @tab one of what is selected. (transfer none) */
+PoplensTabDigest *poplens_tab_digest_new (PoplensTabChart *tab);
 /* A section of that kind, whose parts are there or @absence (nullable) says why not. */
 PoplensSection *poplens_page_add_tab_chart (PoplensPage *page, const char *key, const char *title,
                                             const PoplensTabKind *kind, const char *const *follows,

@@ -14,10 +14,23 @@ poplens_tab_chart_ref (PoplensTabChart *self)
 }
 
 static void
+digest_free (PoplensTabDigest *self)
+{
+  g_ptr_array_unref (self->figures);
+  g_free (self->name);
+  g_clear_pointer (&self->bar, poplens_chart_unref);
+  g_free (self->bar_note);
+  g_free (self->advice);
+  g_clear_pointer (&self->details, poplens_table_unref);
+  g_free (self);
+}
+
+static void
 tab_clear (gpointer data)
 {
   PoplensTabChart *self = data;
 
+  g_clear_pointer (&self->digest, digest_free);
   g_clear_pointer (&self->chart, poplens_chart_unref);
   g_clear_pointer (&self->selected, g_array_unref);
   g_clear_pointer (&self->facts, g_ptr_array_unref);
@@ -45,13 +58,15 @@ follows (const PoplensSection *section, const char *key)
 char *
 poplens_section_followed (const PoplensSection *section, const PoplensLocation *location)
 {
-  gboolean in_range = follows (section, "range") && poplens_location_get (location, "range");
+  gboolean is_chosen =
+      (follows (section, "range") && poplens_location_get (location, "range")) ||
+      (follows (section, "executed") && poplens_location_get (location, "executed"));
   GString *values = g_string_new (NULL);
 
   for (guint k = 0; section->follows && section->follows[k]; k++) {
     const char *key = section->follows[k], *value = poplens_location_get (location, key);
     /* What is selected, not what is in view. */
-    if (!in_range || (strcmp (key, "from") && strcmp (key, "to")))
+    if (!is_chosen || (strcmp (key, "from") && strcmp (key, "to")))
       g_string_append_printf (values, "%s=%s&", key, value ? value : "");
   }
   return g_string_free (values, FALSE);
@@ -141,6 +156,14 @@ poplens_page_remove_in_tab (const PoplensTabChart *tab, const PoplensLocation *l
 {
   return tab->kind->remove ? tab->kind->remove (tab, location, row)
                            : poplens_location_ref ((PoplensLocation *) location);
+}
+
+PoplensTabDigest *
+poplens_tab_digest_new (PoplensTabChart *tab)
+{
+  tab->digest = g_new0 (PoplensTabDigest, 1);
+  tab->digest->figures = g_ptr_array_new_with_free_func (poplens_fact_free);
+  return tab->digest;
 }
 
 PoplensTabChart *

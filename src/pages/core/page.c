@@ -222,17 +222,37 @@ usable_location (PoplensPage *page, PoplensReport *report, GCancellable *cancell
   return poplens_location_with (page->location, "tile", NULL);
 }
 
+gboolean
+poplens_section_is_tab (const PoplensSection *section)
+{
+  return section->kind == POPLENS_SECTION_TAB_CHART ||
+         (section->kind == POPLENS_SECTION_TABLE && !section->rows.on_top);
+}
+
+gboolean
+poplens_section_opens (const PoplensSection *section, const PoplensLocation *location)
+{
+  for (guint k = 0; section->tab.opens_for && section->tab.opens_for[k]; k++)
+    if (poplens_location_get (location, section->tab.opens_for[k]))
+      return TRUE;
+  return section->tab.opens;
+}
+
 const char *
 poplens_page_default_tab (const PoplensPage *self)
 {
   const char *first = NULL, *shown = NULL;
+  gboolean is_first = TRUE;
 
   for (guint i = 0; i < self->sections->len; i++) {
     const PoplensSection *section = g_ptr_array_index (self->sections, i);
-    if (!section->key || section->rows.on_top ||
-        (section->kind != POPLENS_SECTION_TABLE && !section->tab.opens))
+    gboolean opens = poplens_section_opens (section, self->location), was_first = is_first;
+    if (!section->key || !poplens_section_is_tab (section))
       continue;
-    if (section->state != POPLENS_ABSENT && (!first || section->tab.opens))
+    is_first = FALSE;
+    if (section->kind != POPLENS_SECTION_TABLE && !opens)
+      continue;
+    if (section->state != POPLENS_ABSENT && (was_first || opens))
       return section->key;
     if (!first)
       first = section->key;
@@ -240,13 +260,6 @@ poplens_page_default_tab (const PoplensPage *self)
       shown = section->key;
   }
   return shown ? shown : first;
-}
-
-gboolean
-poplens_section_is_tab (const PoplensSection *section)
-{
-  return section->kind == POPLENS_SECTION_TAB_CHART ||
-         (section->kind == POPLENS_SECTION_TABLE && !section->rows.on_top);
 }
 
 static void

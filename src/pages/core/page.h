@@ -89,6 +89,18 @@ typedef struct _PoplensTabKind PoplensTabKind;
 /* What the items of such a chart are. */
 typedef struct _PoplensOperationItems PoplensOperationItems;
 
+/* What is selected on a page, in few numbers: beside its chart in a wide window, else in a tab. */
+typedef struct {
+  GPtrArray *figures;                  /* PoplensFact: large numbers, and what each is */
+  char *name;                          /* (nullable): all of the name, below the title */
+  PoplensChart *bar;                   /* (nullable): of SHARES, without a legend */
+  const char *bar_title, *chart_title; /* (static) */
+  char *bar_note;                      /* (nullable): what the bar is of */
+  const char *chart_note;              /* (nullable, static): the order of the chart */
+  char *advice;                        /* (nullable): what to change */
+  PoplensTable *details;               /* (nullable): all there is to know; folded at first */
+} PoplensTabDigest;
+
 /* A chart in a tab, with what is said of the item that is selected in it: made of a location, and
  * made anew when a key of the location that its section follows is another one. Immutable, counted.
  */
@@ -105,6 +117,7 @@ typedef struct {
   /* Its positions are the items of the page's chart: both show the same of them, below one another,
    * and what is selected there is marked here. Facts are not shown then. */
   gboolean shares_axis;
+  PoplensTabDigest *digest; /* (nullable): it is of what is selected; .facts are where to go on */
   const PoplensTabKind *kind;
   gpointer items; /* what its items are; freed with .free_items */
   GDestroyNotify free_items;
@@ -150,8 +163,11 @@ typedef struct {
 typedef struct {
   const PoplensTabKind *kind; /* (static): how it is made … */
   PoplensTabChart *chart;     /* … which poplens_page_complete() does */
-  gboolean opens;             /* it waits for no selection: its tab may be in front at first */
-  gboolean has_row;           /* its choices are many, and stand above it, not beside the tabs */
+  gboolean opens;             /* it waits for no selection: its tab may be in front at first … */
+  const char *const *opens_for; /* … (nullable, static): or does while the location has one of these
+                                 * keys, NULL-terminated */
+  gboolean is_beside; /* it stands beside the chart where the window has room, and is no tab then */
+  gboolean has_row;   /* its choices are many, and stand above it, not beside the tabs */
 } PoplensTabLook;
 
 typedef struct {
@@ -275,6 +291,9 @@ typedef struct {
   struct _PoplensLightLanes *light; /* … the same of blocks, in place of .trace */
   PoplensReport *report;
 } PoplensPage;
+
+/* Whether the tab of @section may be in front at first. */
+gboolean poplens_section_opens (const PoplensSection *section, const PoplensLocation *location);
 
 /* Parts that the page reads whole; those that are absent are said on the page. */
 guint32 poplens_page_parts (PoplensPageId id);

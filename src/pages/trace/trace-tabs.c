@@ -1,11 +1,13 @@
-/* Tabs of tables below the trace: of a step, of the cycles in view, of the steps that take most. */
+/* Tabs below the trace: the selection, the cycles in view, the steps that take most. */
 #include "pages/trace/trace-tabs.h"
 
 #include "pages/trace/trace-view.h"
 
 #include <string.h>
 
-static const char *const of_step[] = {"executed", NULL};
+static const char *const of_selection[] = {"executed", "tile", "finding", "range",
+                                           "from",     "to",   NULL};
+static const char *const selecting[] = {"executed", "range", NULL};
 static const char *const of_tiles[] = {"executed", "tile", "measure", NULL};
 static const char *const of_view[] = {"range", "from", "to", NULL};
 static const char *const of_shown[] = {"hide", "range", "from", "to", NULL};
@@ -18,23 +20,21 @@ static const char *const of_range[] = {"range", NULL};
 /* Without a selected step the page opens with where the time went. What needs sums over all steps
  * waits for its tab: the lanes do not wait for it. */
 static const PoplensTab tabs[] = {
-    {"card", "Selection", "Step", "Step", poplens_page_fill_table, .has_no_filter = TRUE,
-     .follows = of_step},
-    {"trace-tiles", "Selection", "Tiles", "Tiles", .kind = &poplens_trace_tiles_kind,
-     .follows = of_tiles},
-    {"trace-types", "Selection", "Range", "Range", .has_no_filter = TRUE, .follows = of_view},
-    {"runs", "Selection", "Runs", "Runs", poplens_page_fill_table, .has_no_filter = TRUE},
+    {"card", "Selection", NULL, "Selection", .kind = &poplens_trace_selection_kind,
+     .follows = of_selection},
     {"trace-steps", "Steps", "All", "Steps", .follows = of_view},
     {"trace-top", "Steps", "Longest", "Longest Steps", .follows = of_range},
     {"trace-time", "Breakdown", "Where the time went", "Where the Time Went",
      .kind = &poplens_trace_time_kind, .follows = of_shown},
     {"trace-waterfall", "Breakdown", "Waterfall", "Waterfall",
      .kind = &poplens_trace_waterfall_kind, .follows = of_cause},
+    {"trace-types", "Breakdown", "Step types", "Range", .has_no_filter = TRUE, .follows = of_view},
     {"time-waits", "Breakdown", "Waits", "Waits between IPUs", .follows = of_range},
     {"critical-path", "Breakdown", "Critical path", "Critical path", .follows = of_range},
     {"trace-costs", "Programs", "By group", "Cycles", .by = "", .follows = of_range},
     {"trace-bound", "Programs", "Imbalance", "Imbalance", .by = "", .follows = of_range},
     {"trace-variation", "Programs", "Variation", "Variation", .follows = of_range},
+    {"runs", "Programs", "Runs", "Runs", poplens_page_fill_table, .has_no_filter = TRUE},
     {"trace-exchanges", "Exchanges", "All", "Exchanges", .follows = of_range},
     {"time-transfers", "Exchanges", "Transfers", "Transfers", .follows = of_range},
     {"time-copies", "Exchanges", "Stream copies", "Stream copies by destination",
@@ -42,6 +42,8 @@ static const PoplensTab tabs[] = {
     {"trace-slowest", "Slowest Tiles", "By step", "Slowest Tiles by Step", .follows = of_range},
     {"trace-stragglers", "Slowest Tiles", "Tiles", "Slowest Tiles",
      .kind = &poplens_trace_stragglers_kind, .follows = of_stragglers},
+    {"trace-tiles", "Slowest Tiles", "Selected step", "Tiles of the Selected Step",
+     .kind = &poplens_trace_tiles_kind, .follows = of_tiles},
     {"bookmarks", "Bookmarks", NULL, "Bookmarks"},
 };
 
@@ -116,6 +118,8 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, GError **error)
   poplens_trace_add_straggler_colours (page);
   poplens_trace_add_measures (page);
   poplens_page_tab (page, "trace-time")->tab.opens = TRUE;
+  poplens_page_tab (page, "card")->tab.opens_for = selecting;
+  poplens_page_tab (page, "card")->tab.is_beside = TRUE;
   for (guint i = 0; absence && i < G_N_ELEMENTS (of_time); i++)
     poplens_section_set_absent (poplens_page_tab (page, of_time[i]), absence);
   return TRUE;

@@ -27,6 +27,32 @@ void poplens_trace_place_bookmarks (PoplensPage *page, const PoplensPageContext 
  * vertices; and the choice of these ("measure"). */
 extern const PoplensTabKind poplens_trace_tiles_kind;
 void poplens_trace_add_measures (PoplensPage *page);
+
+/* Cycles of the executed step that the location names, on each tile of the IPUs on which it ran; of
+ * an exchange they are estimated. */
+typedef struct {
+  const PoplensPageContext *context;
+  const PoplensTarget *target;
+  const PoplensExecution *execution;
+  guint32 step;
+  GArray *cycles; /* guint64; empty where they are not recorded */
+  GArray *tiles;  /* guint32: numbers, as long as .cycles */
+} PoplensStepTiles;
+
+#define POPLENS_NO_TILE_CYCLES                                                                     \
+  "No cycles by tile recorded for this step. Set debug.computeInstrumentationLevel to tile or "    \
+  "vertex."
+
+/* FALSE with @error, ABSENT where the location names no step. */
+gboolean poplens_step_tiles_init (PoplensStepTiles *self, const PoplensPageContext *context,
+                                  GError **error);
+void poplens_step_tiles_clear (PoplensStepTiles *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensStepTiles, poplens_step_tiles_clear)
+gboolean poplens_step_tiles_are_estimated (const PoplensStepTiles *self);
+
+/* The step ("executed") that is selected, else the selected cycles or those in view. */
+extern const PoplensTabKind poplens_trace_selection_kind;
+
 /* Tiles that were last, on the floor plan; a click selects a tile ("tile"). And what the colour
  * says ("map-colour"). */
 extern const PoplensTabKind poplens_trace_stragglers_kind;

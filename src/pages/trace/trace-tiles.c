@@ -340,27 +340,15 @@ static const char *const shown_options[] = {"cycles", "histogram", "bytes", "flo
 static const char *const shown_titles[] = {"Cycles by tile", "Cycle histogram", "Bytes by tile",
                                            "Senders and receivers", "Vertices by tile"};
 
-/* The tiles of the IPUs on which the step ran. */
-typedef struct {
-  const PoplensPageContext *context;
-  const PoplensTarget *target;
-  const PoplensExecution *execution;
-  guint32 step;
-  GArray *cycles; /* guint64 */
-  GArray *tiles;  /* guint32 */
-} Step;
-
-static void
-step_clear (Step *self)
+void
+poplens_step_tiles_clear (PoplensStepTiles *self)
 {
   g_clear_pointer (&self->cycles, g_array_unref);
   g_clear_pointer (&self->tiles, g_array_unref);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Step, step_clear)
-
 static void
-trace_tiles_add_ipu (Step *self, guint32 ipu, const PoplensSlice *cycles)
+trace_tiles_add_ipu (PoplensStepTiles *self, guint32 ipu, const PoplensSlice *cycles)
 {
   guint32 tiles = self->target->tiles_per_ipu;
   /* A list is of the IPU's tiles; one over all tiles is told by its length. */
@@ -374,7 +362,7 @@ trace_tiles_add_ipu (Step *self, guint32 ipu, const PoplensSlice *cycles)
 }
 
 static gboolean
-read_row (Step *self, guint32 row, GError **error)
+read_row (PoplensStepTiles *self, guint32 row, GError **error)
 {
   PoplensReport *report = self->context->report;
   guint32 at = row % POPLENS_STEP_ROWS_PER_SLICE;
@@ -395,8 +383,8 @@ read_row (Step *self, guint32 row, GError **error)
   return cycles != NULL;
 }
 
-static gboolean
-read_step (Step *self, const PoplensPageContext *context, GError **error)
+gboolean
+poplens_step_tiles_init (PoplensStepTiles *self, const PoplensPageContext *context, GError **error)
 {
   const char *executed = poplens_location_get (context->location, "executed");
   guint32 first, end;
@@ -421,7 +409,7 @@ read_step (Step *self, const PoplensPageContext *context, GError **error)
 }
 
 static PoplensChart *
-chart_of_tiles (const Step *self, const char *title, PoplensChartUnit unit)
+chart_of_tiles (const PoplensStepTiles *self, const char *title, PoplensChartUnit unit)
 {
   const guint32 *tiles = (const guint32 *) (gconstpointer) self->tiles->data;
   PoplensChart *chart =
@@ -433,19 +421,15 @@ chart_of_tiles (const Step *self, const char *title, PoplensChartUnit unit)
   return chart;
 }
 
-static gboolean
-is_estimate (const Step *self)
+gboolean
+poplens_step_tiles_are_estimated (const PoplensStepTiles *self)
 {
   return poplens_execution_step_kind (self->execution, self->step) == POPLENS_STEP_DO_EXCHANGE;
 }
 
-#define NO_CYCLES                                                                                  \
-  "No cycles by tile recorded for this step. Set debug.computeInstrumentationLevel to tile or "    \
-  "vertex."
-
 /* Of the tiles that take most the first. */
 static guint32
-find_slowest (const Step *self)
+find_slowest (const PoplensStepTiles *self)
 {
   guint32 slowest = 0;
 
@@ -456,7 +440,7 @@ find_slowest (const Step *self)
 }
 
 static PoplensTabChart *
-show_cycles (const Step *self)
+show_cycles (const PoplensStepTiles *self)
 {
   PoplensChart *chart = chart_of_tiles (self, "Cycles by tile", POPLENS_CHART_UNIT_CYCLES);
   guint32 n = self->tiles->len, slowest = find_slowest (self);
@@ -467,13 +451,15 @@ show_cycles (const Step *self)
     poplens_chart_add_mark (chart, slowest, name);
   }
 
-  poplens_chart_set_source (chart, is_estimate (self) ? "estimated" : "measured");
+  poplens_chart_set_source (chart,
+                            poplens_step_tiles_are_estimated (self) ? "estimated" : "measured");
   if (n)
     poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "step-cycles", "Cycles",
-                              is_estimate (self) ? POPLENS_INK_EXCHANGE : POPLENS_INK_COMPUTE, 0,
-                              g_memdup2 (self->cycles->data, n * sizeof (guint64)), FALSE);
+                              poplens_step_tiles_are_estimated (self) ? POPLENS_INK_EXCHANGE
+                                                                      : POPLENS_INK_COMPUTE,
+                              0, g_memdup2 (self->cycles->data, n * sizeof (guint64)), FALSE);
   else
-    poplens_chart_set_empty_text (chart, NO_CYCLES);
+    poplens_chart_set_empty_text (chart, POPLENS_NO_TILE_CYCLES);
   return poplens_tile_tab_new (chart, n,
                                g_memdup2 (self->tiles->data, MAX (n, 1) * sizeof (guint32)),
                                self->context->location);
@@ -523,7 +509,7 @@ bin_text (const Bins *bins, guint32 bin)
 
 /* How many tiles take how many cycles. */
 static PoplensTabChart *
-show_histogram (const Step *self)
+show_histogram (const PoplensStepTiles *self)
 {
   Bins bins = choose_bins (self->cycles);
   PoplensChart *chart = poplens_chart_new (&poplens_bars_kind, "Cycle histogram", bins.n,
@@ -540,10 +526,11 @@ show_histogram (const Step *self)
   poplens_chart_set_item_axis (chart, "Cycles", "cycles");
   poplens_chart_set_item_texts (chart, texts);
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "step-tiles", "Tiles",
-                            is_estimate (self) ? POPLENS_INK_EXCHANGE : POPLENS_INK_COMPUTE, 0,
-                            counts, FALSE);
+                            poplens_step_tiles_are_estimated (self) ? POPLENS_INK_EXCHANGE
+                                                                    : POPLENS_INK_COMPUTE,
+                            0, counts, FALSE);
   if (!bins.n)
-    poplens_chart_set_empty_text (chart, NO_CYCLES);
+    poplens_chart_set_empty_text (chart, POPLENS_NO_TILE_CYCLES);
   return poplens_tile_tab_new (chart, bins.n, NULL, self->context->location);
 }
 
@@ -551,7 +538,7 @@ show_histogram (const Step *self)
 
 /* The program's values on all tiles, whether or not the step ran there. */
 static PoplensTabChart *
-show_program (const Step *self, Shown shown, GError **error)
+show_program (const PoplensStepTiles *self, Shown shown, GError **error)
 {
   static const struct {
     PoplensTilesValue value;
@@ -596,7 +583,7 @@ show_program (const Step *self, Shown shown, GError **error)
 /* ---- facts of the step ----------------------------------------------------------------------- */
 
 static void
-describe_step (const Step *self, PoplensTabChart *tab)
+describe_step (const PoplensStepTiles *self, PoplensTabChart *tab)
 {
   guint64 sum = 0;
   guint32 n = self->cycles->len, active = 0, slowest = find_slowest (self);
@@ -626,12 +613,12 @@ describe_step (const Step *self, PoplensTabChart *tab)
 static PoplensTabChart *
 step_tab_new (const PoplensPageContext *context, GError **error)
 {
-  g_auto (Step) step = {0};
+  g_auto (PoplensStepTiles) step = {0};
   Shown shown = poplens_page_read_choice (context->location, "measure", shown_options,
                                           G_N_ELEMENTS (shown_options), SHOW_CYCLES);
   PoplensTabChart *tab;
 
-  if (!read_step (&step, context, error))
+  if (!poplens_step_tiles_init (&step, context, error))
     return NULL;
   if (shown == SHOW_CYCLES)
     tab = show_cycles (&step);

@@ -88,6 +88,9 @@ poplens_step_add_chain (PoplensStepFacts *self, guint16 depth, guint32 id)
         is_operation ? "Operation" : "Created by", text ? text : title, "recorded",
         is_operation ? "Framework operation of the program, with file and line (debug.cbor)"
                      : "Debug context that created the program, with file and line (debug.cbor)");
+    if (is_operation)
+      poplens_card_facts_link (self->rows, "operations?layer=%s&operation=%" G_GUINT64_FORMAT,
+                               poplens_debug_context_layer (d, context), d->id[context]);
   }
 }
 
