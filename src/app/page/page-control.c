@@ -192,6 +192,7 @@ poplens_page_control_set_count (PoplensPageControl *self, const char *count)
   if (!self->count)
     return;
   gtk_label_set_label (GTK_LABEL (self->count), count ? count : "");
+  gtk_widget_set_visible (self->count, count != NULL);
   gtk_widget_set_tooltip_text (self->count, count);
 }
 
@@ -228,7 +229,9 @@ add_search (PoplensPageControl *self)
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_search_key), self);
   gtk_widget_add_controller (self->input, keys);
+  /* Until something is searched, other controls have its room. */
   self->count = gtk_label_new (NULL);
+  gtk_widget_set_visible (self->count, FALSE);
   gtk_widget_add_css_class (self->count, "dim-label");
   gtk_widget_add_css_class (self->count, "numeric");
   gtk_widget_add_css_class (self->count, "caption");

@@ -300,12 +300,13 @@ place_right (PoplensPageToolbar *self, GtkWidget *child, int room, int height)
 }
 
 /* As many controls as @room has place for, and the menu for the others. @search: (nullable): of
- * the controls the one that has its place before them */
+ * the controls the one that has its place before them, and gets narrower for them */
 static void
 place_controls (PoplensPageToolbar *self, int room, int height, gboolean needs_menu,
                 GtkWidget *search)
 {
-  int more = natural_width (self->more), kept = with_space (natural_width (search)), x = 0;
+  int more = natural_width (self->more), x = 0;
+  int kept = search ? with_space (least_width (search)) : 0;
   gboolean full = FALSE;
 
   if (!self->dot && (needs_menu || all_width (self) > room))

@@ -46,7 +46,7 @@ typedef enum {
   POPLENS_SERIES_WAITING, /* a tint with an outline, hatched where it is wide enough */
   POPLENS_SERIES_QUIET,   /* the same, plain: nothing happens there */
   POPLENS_SERIES_GAP,     /* nothing is there: a light hatch between hairlines */
-  POPLENS_SERIES_BLANK,   /* BARS, LANES: not filled, within a dotted edge */
+  POPLENS_SERIES_BLANK,   /* BARS, LANES: not filled, within a dotted edge; not in the legend */
   POPLENS_SERIES_CHANGE,  /* a part of the difference: poplens_chart_add_change() */
 } PoplensSeriesKind;
 

@@ -171,6 +171,8 @@ void poplens_layout_overview (PoplensChartLayout *self);
 void poplens_overview_add_window (PoplensChartLayout *self);
 /* Where that is, as plot, axis and view are now. */
 void poplens_overview_place_window (PoplensChartLayout *self);
+/* Width of the legend in one line, or of the narrowest one (@close); 0 without one. */
+double poplens_layout_legend_width (const PoplensChartLayout *self, gboolean close);
 /* The legend of what is stacked or a line, or of the parts of the difference where @changes: from
  * @indent on in its first row, in @most_rows. Returns: how high it is, 0 without one. */
 double poplens_layout_legend (PoplensChartLayout *self, gboolean changes, double x, double y,

@@ -130,6 +130,8 @@ poplens_chart_shorten_middle (const PoplensChartLayout *self, const char *path, 
 #define SWATCH 10
 #define LABEL_MAX 240
 #define ENTRY_GAP 18
+/* Entries move so close together to keep to one line. */
+#define LEAST_GAP 8
 
 static PoplensDrawKind
 swatch_kind (const PoplensSeries *series)
@@ -209,10 +211,13 @@ add_entry (PoplensChartLayout *self, guint s, const char *name, double x, double
   poplens_layout_zone (self, zone, POPLENS_CHART_HIT_LEGEND, s);
 }
 
+/* What is not filled has no entry: it is no part of what the others add up to. */
 static gboolean
-is_meant (const PoplensChartLayout *self, guint series, gboolean changes)
+is_meant (const PoplensChartLayout *self, guint s, gboolean changes)
 {
-  return poplens_series_is_change (poplens_chart_series (self->chart, series)) == changes;
+  const PoplensSeries *series = poplens_chart_series (self->chart, s);
+
+  return series->kind != POPLENS_SERIES_BLANK && poplens_series_is_change (series) == changes;
 }
 
 static guint
@@ -226,13 +231,32 @@ count_meant (const PoplensChartLayout *self, gboolean changes)
 }
 
 double
+poplens_layout_legend_width (const PoplensChartLayout *self, gboolean close)
+{
+  double all = 0, gap = close ? LEAST_GAP : ENTRY_GAP;
+
+  for (guint s = 0; s < self->chart->series->len && !self->chart->no_legend; s++) {
+    if (!is_meant (self, s, FALSE))
+      continue;
+    g_autofree char *name =
+        poplens_chart_shorten_path (self, poplens_chart_series (self->chart, s)->name, LABEL_MAX);
+    double label = poplens_chart_text_width (self, name, POPLENS_TEXT_LABEL);
+    all += (all > 0 ? gap : 0) + SWATCH + 6 + ceil (MIN (label, LABEL_MAX));
+  }
+  return all;
+}
+
+double
 poplens_layout_legend (PoplensChartLayout *self, gboolean changes, double x, double y, double width,
                        double indent, guint most_rows)
 {
   guint n = self->chart->series->len, left = count_meant (self, changes), row = 0;
   double at = x + indent, rest = poplens_chart_text_width (self, "+999", POPLENS_TEXT_LABEL);
   gboolean any = left > 0 && !self->chart->no_legend;
+  double gap = ENTRY_GAP, beyond = poplens_layout_legend_width (self, FALSE) + indent - width;
 
+  if (!changes && left > 1 && beyond > 0 && beyond <= (ENTRY_GAP - LEAST_GAP) * (left - 1.0))
+    gap -= ceil (beyond / (left - 1.0) * 2) / 2;
   for (guint s = 0; s < n && !self->chart->no_legend; s++) {
     if (!is_meant (self, s, changes))
       continue;
@@ -243,7 +267,7 @@ poplens_layout_legend (PoplensChartLayout *self, gboolean changes, double x, dou
     double entry = SWATCH + 6 + ceil (MIN (label, LABEL_MAX));
     gboolean last_row = row + 1 == most_rows;
     /* On the last row there must be room for "+N", unless nothing follows. */
-    double room = last_row && left > 1 ? width - ENTRY_GAP - rest : width;
+    double room = last_row && left > 1 && gap >= ENTRY_GAP ? width - ENTRY_GAP - rest : width;
     if (at > x && at + entry > x + room) {
       if (last_row) {
         char text[24];
@@ -257,7 +281,7 @@ poplens_layout_legend (PoplensChartLayout *self, gboolean changes, double x, dou
       at = x;
     }
     add_entry (self, s, name, at, y + ROW * (row + 0.5), entry);
-    at += entry + ENTRY_GAP;
+    at += entry + gap;
     left--;
   }
   return any ? ROW * (row + 1) : 0;

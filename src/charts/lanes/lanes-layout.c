@@ -661,9 +661,14 @@ place_plot (PoplensChartLayout *self)
   const PoplensLaneData *lanes = poplens_lanes (self->chart);
   double width = self->width - POPLENS_GUTTER - POPLENS_PADDING, y = TOP_PADDING, most;
 
-  if (self->height >= LEGEND_FROM)
-    y += poplens_layout_legend (self, FALSE, POPLENS_GUTTER, y, width, 0,
+  if (self->height >= LEGEND_FROM) {
+    /* If it keeps to one line then, it begins before the plot. */
+    double spare = POPLENS_GUTTER - POPLENS_PADDING, before = 0;
+    if (poplens_layout_legend_width (self, TRUE) <= width + spare)
+      before = CLAMP (ceil (poplens_layout_legend_width (self, FALSE)) - width, 0, spare);
+    y += poplens_layout_legend (self, FALSE, POPLENS_GUTTER - before, y, width + before, 0,
                                 lanes->compact ? 1 : POPLENS_LEGEND_ROWS);
+  }
   self->plot = (PoplensRect){POPLENS_GUTTER, y, MAX (width, 1), 1};
   poplens_lane_axis_init (&self->axis, self->chart, self->view.from, self->view.to, self->plot.x,
                           self->plot.width);
