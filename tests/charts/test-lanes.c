@@ -522,6 +522,29 @@ test_extremes (void)
   draw_all (many);
 }
 
+/* A mark says how many cycles it hides; it is in the strip of the whole, too, and no button there.
+ */
+static void
+test_break (void)
+{
+  g_autoptr (PoplensChart) chart = one_block (1000, 1252447, FALSE, TRUE);
+  PoplensChartView view = poplens_chart_view_all (chart);
+  PoplensChartStyle style = {.font = "DejaVu Sans"};
+  g_autofree char *text = poplens_chart_describe_lane_break (chart, 0);
+
+  g_assert_true (g_str_has_prefix (text, "1,251,447 cycles"));
+  g_assert_null (poplens_chart_describe_lane_break (chart, 1));
+  for (guint whole = 0; whole < 2; whole++) {
+    g_autoptr (PoplensChartLayout) layout =
+        whole ? poplens_chart_layout_new_overview (chart, &view, &style, 600, 40)
+              : poplens_chart_layout_new (chart, &view, &style, 600, 300);
+    gboolean any = FALSE;
+    for (double x = 0; x < 600; x++)
+      any |= poplens_chart_layout_hit (layout, x, whole ? 20 : 200).area == POPLENS_CHART_HIT_BREAK;
+    g_assert_cmpint (any, ==, !whole);
+  }
+}
+
 /* A block that reaches to the last pixel stays itself: what comes in that pixel gets it. */
 static void
 test_right_end (void)
@@ -591,6 +614,7 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/lanes/words", test_words);
   g_test_add_func ("/charts/lanes/neighbours", test_neighbours);
   g_test_add_func ("/charts/lanes/extremes", test_extremes);
+  g_test_add_func ("/charts/lanes/break", test_break);
   g_test_add_func ("/charts/lanes/right-end", test_right_end);
   g_test_add_func ("/charts/lanes/many", test_many);
   g_test_add_func ("/charts/lanes/found-none", test_found_none);

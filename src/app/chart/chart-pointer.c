@@ -6,6 +6,7 @@
 #include "app/window/choices.h"
 #include "base/format.h"
 #include "charts/lanes/field.h"
+#include "charts/lanes/lanes.h"
 
 #include <math.h>
 
@@ -541,6 +542,10 @@ show_pointer (PoplensChartWidget *self)
 
   if (layout)
     hit = poplens_chart_layout_hit (layout, self->pointer_x, self->pointer_y);
+  g_autofree char *tip = hit.area == POPLENS_CHART_HIT_BREAK
+                             ? poplens_chart_describe_lane_break (self->chart, hit.item)
+                             : NULL;
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), tip);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), is_button (hit.area) ? "pointer"
                                                       : self->measuring    ? "crosshair"
                                                                            : NULL);

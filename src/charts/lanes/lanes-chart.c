@@ -247,6 +247,19 @@ poplens_chart_get_lane_run (const PoplensChart *self, gsize run, double *from, d
   return TRUE;
 }
 
+char *
+poplens_chart_describe_lane_break (const PoplensChart *self, gsize index)
+{
+  const GArray *breaks = poplens_lanes (self)->breaks;
+  PoplensNumber cycles;
+
+  if (index >= breaks->len)
+    return NULL;
+  const PoplensLaneBreak *one = &g_array_index (breaks, PoplensLaneBreak, index);
+  return g_strdup_printf ("%s cycles left out. Click to show them.",
+                          poplens_format_count (cycles, one->to - one->from));
+}
+
 void
 poplens_chart_add_lane_break (PoplensChart *self, guint64 from, guint64 to)
 {

@@ -10,7 +10,7 @@
 
 /* Cycles are even along the axis, but for folds, which are gaps between its runs. */
 
-#define BREAK_WIDTH 18
+#define BREAK_WIDTH 26
 /* All breaks together take at most this part of the width. */
 #define MOST_BREAKS 0.4
 /* A break that comes into view opens over this part of it, so that nothing jumps while one pans. */
@@ -499,31 +499,39 @@ poplens_lane_add_note (PoplensChartLayout *self, guint row, double y, double tit
   poplens_layout_text (self, lanes->looks[row].note, &spec);
 }
 
-/* Two lines across all rows, and what lies between them is gone. */
+/* Two lines across all rows, and what lies between them is gone. FALSE: it is too narrow. */
+static gboolean
+add_break (PoplensChartLayout *self, double x0, double x1)
+{
+  const PoplensRect *plot = &self->plot;
+
+  if (x1 - x0 < 1)
+    return FALSE;
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_BACKGROUND, 1));
+  poplens_layout_box (self, x0, plot->y, x1 - x0, plot->height);
+  poplens_layout_begin (self, POPLENS_DRAW_HATCH, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_DIM, 0.45));
+  poplens_layout_box (self, x0, plot->y, x1 - x0, plot->height);
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_DIM, 0.8));
+  poplens_layout_box (self, x0, plot->y, 1, plot->height);
+  poplens_layout_box (self, x1 - 1, plot->y, x1 - x0 > 1, plot->height);
+  return TRUE;
+}
+
 void
 poplens_lane_add_breaks (PoplensChartLayout *self)
 {
-  const PoplensRect *plot = &self->plot;
   GArray *runs = self->axis.runs;
 
   for (guint i = 0; i + 1 < runs->len; i++) {
     const PoplensAxisRun *run = &g_array_index (runs, PoplensAxisRun, i);
     double x0 = round (run->x1), x1 = round (run[1].x0);
-    int index;
-    if (x1 - x0 < 1)
+    if (!add_break (self, x0, x1) || self->overview)
       continue;
-    index = poplens_lane_break_at (&self->axis, self->chart, (run->x1 + run[1].x0) / 2);
-    poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
-                          poplens_layout_color (self, POPLENS_INK_BACKGROUND, 1));
-    poplens_layout_box (self, x0, plot->y, x1 - x0, plot->height);
-    poplens_layout_begin (self, POPLENS_DRAW_HATCH, POPLENS_PART_FURNITURE, -1,
-                          poplens_layout_color (self, POPLENS_INK_DIM, 0.45));
-    poplens_layout_box (self, x0, plot->y, x1 - x0, plot->height);
-    poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
-                          poplens_layout_color (self, POPLENS_INK_DIM, 0.8));
-    poplens_layout_box (self, x0, plot->y, 1, plot->height);
-    poplens_layout_box (self, x1 - 1, plot->y, x1 - x0 > 1, plot->height);
-    poplens_layout_zone (self, (PoplensRect){x0, plot->y, x1 - x0, plot->height},
-                         POPLENS_CHART_HIT_BREAK, index);
+    poplens_layout_zone (
+        self, (PoplensRect){x0, self->plot.y, x1 - x0, self->plot.height}, POPLENS_CHART_HIT_BREAK,
+        poplens_lane_break_at (&self->axis, self->chart, (run->x1 + run[1].x0) / 2));
   }
 }

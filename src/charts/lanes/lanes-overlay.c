@@ -108,6 +108,7 @@ poplens_lane_lay_out_overview (PoplensChartLayout *self)
   choose_bands (self, bands);
   for (guint i = 0; i < bands->len; i++)
     add_band (self, &g_array_index (bands, Band, i));
+  poplens_lane_add_breaks (self);
   poplens_overview_add_window (self);
 }
 

@@ -118,6 +118,9 @@ gboolean poplens_chart_get_lane_run (const PoplensChart *self, gsize run, double
 
 /* Cycles [from, to) are folded to a mark; in rising order, disjoint. */
 void poplens_chart_add_lane_break (PoplensChart *self, guint64 from, guint64 to);
+/* What the mark @index hides, the .item of a POPLENS_CHART_HIT_BREAK: "1,251,447 cycles left out".
+ * NULL: there is none. (transfer full) */
+char *poplens_chart_describe_lane_break (const PoplensChart *self, gsize index);
 
 /* A staircase: a value holds from a cycle on until the next one's. Its arrays are not copied: they
  * have to stay until .free_owner (nullable) is called with .owner. What is held elsewhere already
