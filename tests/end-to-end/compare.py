@@ -60,9 +60,13 @@ def by_command():
     say(chart.description_now())
     window.key("alt+4")
     window.wait_for("image", "Live memory by step, compared")
-    for key, tab in (("alt+5", "Operations"), ("alt+6", "Compute Sets"), ("alt+7", "Critical path")):
+    for key, tab in (("alt+5", "Operations"), ("alt+6", "Compute Sets"), ("alt+7", None)):
         window.key(key)
-        window.wait_text(tab)
+        if tab:
+            window.wait_text(tab)
+        else:
+            window.wait_for("image", "Executed steps, compared")
+            window.wait_text(re.compile(".*Program time "))
     window.key("alt+Left", "alt+Left", "alt+Left")
     window.wait_for("image", "Live memory by step, compared")
     compared(window, "second")
@@ -76,7 +80,7 @@ def tab_goes_round():
     for key, name, chart in (("alt+3", "Memory", "Memory by tile, compared"),
                              ("alt+4", "Liveness", "Live memory by step, compared"),
                              ("alt+6", "Operations", "Tile cycles, larger of both reports"),
-                             ("alt+7", "Execution Trace", "Change of the waterfall")):
+                             ("alt+7", "Execution Trace", "Executed steps, compared")):
         window.key(key)
         window.wait_for("image", chart)
         seen = set()
@@ -122,7 +126,7 @@ def flame():
     view.wait_place("trace", **{"view": "flame"})
     view.chart("Change by name")
     page.Table(view.window, "Cycles by name").expect_terminal(first, "trace-costs", second)
-    view.choose("View", 2)
+    view.choose("View", 0)
     chart = view.chart("Executed steps, compared")
     before = chart.description_now()
     view.choose("Align", 3)

@@ -15,7 +15,7 @@ test_time (void)
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");
-  g_autoptr (PoplensPage) page = build (&pair, "trace");
+  g_autoptr (PoplensPage) page = build (&pair, "trace?view=summary");
   g_autoptr (PoplensTable) table =
       poplens_tables_compare ("time-causes", pair.report[0], page->location, NULL, NULL);
   const PoplensChart *chart = poplens_page_find_section (page, "compared-bars")->chart;
@@ -59,7 +59,7 @@ check_findings (const PoplensPage *page, const PoplensTable *table)
 static void
 test_findings (void)
 {
-  static const char *const pages[] = {"trace", "insights"};
+  static const char *const pages[] = {"trace?view=summary", "insights"};
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");
@@ -379,7 +379,7 @@ test_titles (void)
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");
-  g_autoptr (PoplensPage) page = build (&pair, "trace");
+  g_autoptr (PoplensPage) page = build (&pair, "trace?view=summary");
   for (guint t = 0; t < G_N_ELEMENTS (tables); t++) {
     const PoplensTable *table = poplens_page_find_section (page, tables[t][0])->table;
     guint column = (guint) poplens_table_find_column (table, "cycles_change");

@@ -363,7 +363,7 @@ show_row_count (PoplensTableWidget *self)
 static void
 show_note (PoplensTableWidget *self)
 {
-  const char *note = poplens_table_get_note (self->table);
+  g_autofree char *note = poplens_table_note_without_names (self->table);
   guint n = poplens_table_n_columns (self->table);
   g_autoptr (GString) text = g_string_new (note);
 

@@ -13,9 +13,10 @@ find_scope (const PoplensLocation *location)
 {
   const char *scope = poplens_location_get (location, "range");
   const char *align = poplens_location_get (location, "align");
+  const char *view = poplens_location_get (location, "view");
 
   if (scope || !align || !g_str_has_prefix (align, "iteration=") ||
-      g_strcmp0 (poplens_location_get (location, "view"), "traces"))
+      (view && strcmp (view, "traces")))
     return scope;
   return align;
 }

@@ -198,17 +198,17 @@ chart_new (const Bars *self, const PoplensComparedTime *time, PoplensByteUnit un
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-typedef enum { VIEW_SUMMARY, VIEW_FLAME, VIEW_TRACES, N_VIEWS } View;
+typedef enum { VIEW_TRACES, VIEW_FLAME, VIEW_SUMMARY, N_VIEWS } View;
 
-static const char *const views[] = {"summary", "flame", "traces"};
-static const char *const view_titles[] = {"Summary", "Flame", "Traces"};
+static const char *const views[] = {"traces", "flame", "summary"};
+static const char *const view_titles[] = {"Traces", "Flame", "Summary"};
 
 static void
 add_view (PoplensPage *page)
 {
   poplens_page_add_choice (page, "view", "View",
-                           "Causes of the change, cycles by name, or both traces", views,
-                           view_titles, N_VIEWS, VIEW_SUMMARY);
+                           "Both traces, cycles by name, or causes of the change", views,
+                           view_titles, N_VIEWS, VIEW_TRACES);
   poplens_page_control (page, "view")->letter = 'v';
 }
 
@@ -335,10 +335,17 @@ poplens_compare_time_fill (PoplensComparePage *self, gboolean *has, GError **err
   }
   /* One that there is not is said where the choice is added. */
   View view =
-      poplens_page_read_choice (self->context->location, "view", views, N_VIEWS, VIEW_SUMMARY);
+      poplens_page_read_choice (self->context->location, "view", views, N_VIEWS, VIEW_TRACES);
   if (view == VIEW_SUMMARY)
     return fill_summary (self, has, error);
   add_view (self->page);
+  if (view == VIEW_TRACES && !poplens_location_get (self->context->location, "align")) {
+    PoplensComparedTime time;
+    if (!compare_time_load (self, &time, has, error))
+      return FALSE;
+    if (*has)
+      add_answer (self, &time);
+  }
   if (!(view == VIEW_FLAME ? poplens_compare_flame_add : poplens_compare_traces_add) (self, has,
                                                                                       error))
     return FALSE;

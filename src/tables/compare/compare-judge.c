@@ -233,6 +233,7 @@ poplens_compare_rows_beyond (PoplensTable *table, gboolean worse, double percent
     copy_depths (kept, table, some->rows);
   poplens_table_set_link (kept, some_link);
   poplens_table_set_note (kept, poplens_table_get_note (table));
+  poplens_table_set_names (kept, poplens_table_get_names (table));
   poplens_table_set_lacks (kept, poplens_table_get_lacks (table));
   return kept;
 }

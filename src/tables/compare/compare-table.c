@@ -454,7 +454,9 @@ poplens_compare_table_new (const PoplensJoin *join, const PoplensBases *bases, G
   if (!same && poplens_comparison_count (self->comparison).same)
     poplens_table_set_total_label (table, "Total of changed rows");
   poplens_table_set_link (table, compared_link);
+  g_autofree char *names = poplens_compare_names (source);
   poplens_table_set_note (table, note);
+  poplens_table_set_names (table, names);
   /* What both lack alike is nothing that would be compared. */
   if (*lacks && g_strcmp0 (bases->lacks[POPLENS_FIRST], bases->lacks[POPLENS_SECOND]))
     poplens_table_set_lacks (table, lacks + 1);

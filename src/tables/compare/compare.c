@@ -199,6 +199,7 @@ build_figures (const PoplensJoin *join, const PoplensCompareSource *source, cons
       poplens_records_finish (rows, join->name, join->title, source->of[POPLENS_FIRST]);
   g_autofree char *note = g_strconcat (names, lacks->str, NULL);
   poplens_table_set_note (table, note);
+  poplens_table_set_names (table, names);
   if (lacks->len)
     poplens_table_set_lacks (table, lacks->str + 1);
   return table;
@@ -320,6 +321,7 @@ compare_options (const PoplensJoin *join, PoplensReport *report, const PoplensLo
                                 keep_same ? "" : " changed", names)
              : g_strdup_printf ("All %u options are the same. %s", pairs->len, names);
   poplens_table_set_note (table, note);
+  poplens_table_set_names (table, names);
   return table;
 }
 

@@ -7,7 +7,7 @@
 
 struct _PoplensTable {
   gatomicrefcount refs;
-  char *name, *title, *note, *lacks;
+  char *name, *title, *note, *names, *lacks;
   const char *total_label; /* static */
   guint32 n_rows;
   PoplensCellFunc cell;
@@ -130,6 +130,7 @@ poplens_table_unref (PoplensTable *self)
   g_free (self->depths);
   g_free (self->name);
   g_free (self->title);
+  g_free (self->names);
   g_free (self->note);
   g_free (self->lacks);
   g_free (self);
@@ -275,6 +276,13 @@ poplens_table_set_note (PoplensTable *self, const char *note)
 }
 
 void
+poplens_table_set_names (PoplensTable *self, const char *names)
+{
+  g_free (self->names);
+  self->names = g_strdup (names);
+}
+
+void
 poplens_table_set_lacks (PoplensTable *self, const char *lacks)
 {
   char *copy = g_strdup (lacks);
@@ -339,6 +347,24 @@ const char *
 poplens_table_get_note (const PoplensTable *self)
 {
   return self->note;
+}
+
+const char *
+poplens_table_get_names (const PoplensTable *self)
+{
+  return self->names;
+}
+
+char *
+poplens_table_note_without_names (const PoplensTable *self)
+{
+  const char *at = self->note && self->names ? strstr (self->note, self->names) : NULL;
+  GString *text = g_string_new (self->note);
+
+  if (at)
+    g_string_erase (text, at - self->note, (gssize) strlen (self->names));
+  g_string_replace (text, "  ", " ", 0);
+  return g_strstrip (g_string_free (text, FALSE));
 }
 
 const char *

@@ -54,6 +54,8 @@ typedef char *(*PoplensLinkFunc) (gconstpointer data, guint32 row);
 void poplens_table_set_link (PoplensTable *self, PoplensLinkFunc link);
 /* Said above the table: "12 of 2,944 tiles", an assumption, a remainder. */
 void poplens_table_set_note (PoplensTable *self, const char *note);
+/* What of the note only names the reports that are compared, word for word. */
+void poplens_table_set_names (PoplensTable *self, const char *names);
 /* What the report, of a comparison one of them, does not record, in sentences; the note has them,
  * too. */
 void poplens_table_set_lacks (PoplensTable *self, const char *lacks);
@@ -102,7 +104,11 @@ const char *poplens_table_get_name (const PoplensTable *self);
 const char *poplens_table_get_title (const PoplensTable *self);
 PoplensReport *poplens_table_get_report (const PoplensTable *self); /* (nullable) (transfer none) */
 const char *poplens_table_get_note (const PoplensTable *self);      /* or NULL */
-const char *poplens_table_get_lacks (const PoplensTable *self);     /* or NULL */
+const char *poplens_table_get_names (const PoplensTable *self);     /* or NULL */
+/* The note for a window, which names the reports above all tables. "": there is none. (transfer
+ * full) */
+char *poplens_table_note_without_names (const PoplensTable *self);
+const char *poplens_table_get_lacks (const PoplensTable *self); /* or NULL */
 gboolean poplens_table_is_partial (const PoplensTable *self);
 guint32 poplens_table_n_rows (const PoplensTable *self);
 guint poplens_table_n_columns (const PoplensTable *self);

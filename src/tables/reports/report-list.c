@@ -34,8 +34,9 @@ typedef struct {
 
 static const PoplensColumn report_columns[] = {
     POPLENS_CELL (ReportRow, path, "Report", TEXT, DERIVED, "Path of the report below the folder"),
-    POPLENS_CELL (ReportRow, verdict, "Verdict", TEXT, DERIVED,
-                  "Change for the worse with this report, whether it fits, or why it cannot be read"),
+    POPLENS_CELL (
+        ReportRow, verdict, "Verdict", TEXT, DERIVED,
+        "Change for the worse with this report, whether it fits, or why it cannot be read"),
     POPLENS_CELL (
         ReportRow, worse, "Worse", TEXT, DERIVED,
         "Figures that got worse with this report: their levels, by the noise of its series",
