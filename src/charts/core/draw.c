@@ -309,6 +309,24 @@ poplens_chart_layout_draw (const PoplensChartLayout *self, cairo_t *cr)
 }
 
 void
+poplens_layout_draw_pale_texts (const PoplensChartLayout *self, cairo_t *cr, const GArray *rects)
+{
+  for (guint i = 0; rects->len && i < self->texts->len; i++) {
+    PoplensDrawText text = g_array_index (self->texts, PoplensDrawText, i);
+    double baseline = (double) pango_layout_get_baseline (text.layout) / PANGO_SCALE;
+    guint r = 0;
+    while (r < rects->len &&
+           !poplens_rect_contains (&g_array_index (rects, PoplensRect, r), text.x, text.y))
+      r++;
+    if (r == rects->len || text.down)
+      continue;
+    poplens_set_color (cr, poplens_layout_color (self, POPLENS_INK_DIM, 1));
+    cairo_move_to (cr, text.x, snap (text.y + baseline, self->text_scale) - baseline);
+    poplens_text_show (cr, text.layout);
+  }
+}
+
+void
 poplens_layout_draw_marks (const PoplensChartLayout *self, cairo_t *cr, PoplensRect within)
 {
   if (self->marks.ops == self->marks.end_ops)

@@ -227,6 +227,10 @@ void poplens_layout_bands (PoplensChartLayout *self, const GArray *cells);
 
 /* ---- drawing (draw.c) ------------------------------------------------------------------------ */
 
+/* The texts that begin in one of @rects (PoplensRect) once more, pale: over a veil that leaves too
+ * little of them. */
+void poplens_layout_draw_pale_texts (const PoplensChartLayout *self, cairo_t *cr,
+                                     const GArray *rects);
 /* The marks once more, where they lie in @within, on the colour of the ground. */
 void poplens_layout_draw_marks (const PoplensChartLayout *self, cairo_t *cr, PoplensRect within);
 void poplens_set_color (cairo_t *cr, PoplensColor color);

@@ -503,6 +503,7 @@ dim_others (const PoplensChartLayout *self, cairo_t *cr, const PoplensItemRange 
 {
   guint n_nodes = poplens_graph_data (self->chart)->graph->nodes->len;
   g_autofree gboolean *bright = g_new0 (gboolean, n_nodes);
+  g_autoptr (GArray) veiled = g_array_new (FALSE, FALSE, sizeof (PoplensRect));
 
   for (guint r = 0; r < n; r++)
     for (gsize i = found[r].from; i < found[r].to; i++)
@@ -515,11 +516,14 @@ dim_others (const PoplensChartLayout *self, cairo_t *cr, const PoplensItemRange 
     double behind = poplens_graph_node (self->chart, i)->look == POPLENS_GRAPH_REPEATED
                         ? 2 * poplens_graph_behind (self)
                         : 0;
-    if (!bright[i])
-      cairo_rectangle (cr, rect.x - 1, rect.y - 1 - behind, rect.width + 2 + behind,
-                       rect.height + 2 + behind);
+    if (bright[i])
+      continue;
+    cairo_rectangle (cr, rect.x - 1, rect.y - 1 - behind, rect.width + 2 + behind,
+                     rect.height + 2 + behind);
+    g_array_append_val (veiled, rect);
   }
   cairo_fill (cr);
+  poplens_layout_draw_pale_texts (self, cr, veiled);
 }
 
 static void

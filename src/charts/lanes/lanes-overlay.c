@@ -319,13 +319,17 @@ draw_outlines (const Canvas *canvas, const GArray *boxes)
   }
 }
 
-/* Boxes with a hit are marked, all others get a veil, as what is dimmed. A box is asked once,
- * however many hits it holds. */
+/* Least width of a box that may have a label, in pixels. */
+#define LEAST_LABELLED 24
+
+/* Boxes with a hit are marked, all others get a veil, as what is dimmed; their labels stay readable.
+ * A box is asked once, however many hits it holds. */
 static void
 draw_found (const Canvas *canvas, const PoplensLaneFound *found, gboolean outlined)
 {
   const PoplensLaneLayout *lanes = poplens_lanes_layout (canvas->layout);
   g_autoptr (GArray) boxes = g_array_new (FALSE, FALSE, sizeof (PoplensRect));
+  g_autoptr (GArray) labelled = g_array_new (FALSE, FALSE, sizeof (PoplensRect));
 
   if (!found->n)
     return;
@@ -336,13 +340,18 @@ draw_found (const Canvas *canvas, const PoplensLaneFound *found, gboolean outlin
       PoplensRect rect = {cell->x0, row->top, cell->x1 - cell->x0, row->bottom - row->top};
       if (is_found (found, cell->first, cell->end))
         g_array_append_val (boxes, rect);
-      else if (!holds_found (canvas->layout->chart, found, row->row, cell))
-        cairo_rectangle (canvas->cr, rect.x, rect.y, rect.width, rect.height);
+      if (is_found (found, cell->first, cell->end) ||
+          holds_found (canvas->layout->chart, found, row->row, cell))
+        continue;
+      cairo_rectangle (canvas->cr, rect.x, rect.y, rect.width, rect.height);
+      if (rect.width >= LEAST_LABELLED)
+        g_array_append_val (labelled, rect);
     }
   }
   poplens_set_color (canvas->cr, poplens_layout_color (canvas->layout, POPLENS_INK_BACKGROUND,
                                                        1 - POPLENS_LANE_DIMMED));
   cairo_fill (canvas->cr);
+  poplens_layout_draw_pale_texts (canvas->layout, canvas->cr, labelled);
   if (outlined)
     draw_outlines (canvas, boxes);
   else

@@ -282,7 +282,8 @@ treemap_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
 {
   if (self->empty)
     return;
-  draw_ranges (self, cr, overlay->found, overlay->n_found, POPLENS_INK_MORE, 2);
+  draw_ranges (self, cr, overlay->found, overlay->n_found,
+               overlay->outlined ? POPLENS_INK_SELECTION : POPLENS_INK_MORE, 2);
   draw_ranges (self, cr, overlay->selected, overlay->n_selected, POPLENS_INK_SELECTION, 3);
   if (overlay->has_hover)
     frame (self, cr,
