@@ -2,6 +2,8 @@
 
 #include "app/card/card-pane.h"
 
+#include <math.h>
+
 /* Of the card, and the least that is left to a page beside it (pixels). */
 #define PANE 352
 #define LEAST_CONTENT 880
@@ -12,6 +14,7 @@
 struct _PoplensCardSplit {
   GtkWidget parent;
   GtkWidget *content, *pane;
+  GtkWidget *header;       /* (nullable) within the content: a card over that leaves it free */
   GtkWidget *focus_before; /* the card took the keyboard from it; or NULL. A weak pointer */
 };
 
@@ -40,14 +43,26 @@ card_split_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
 }
 
 static void
-place (GtkWidget *child, int x, int width, int height)
+place (GtkWidget *child, int x, int y, int width, int height)
 {
   int least;
 
   gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
   width = MAX (width, least);
   gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, width, &least, NULL, NULL, NULL);
-  gtk_widget_size_allocate (child, &(GtkAllocation){x, 0, width, MAX (height, least)}, -1);
+  gtk_widget_size_allocate (child, &(GtkAllocation){x, y, width, MAX (height, least)}, -1);
+}
+
+/* Where the card begins that lies over the content. */
+static int
+get_header_end (PoplensCardSplit *self)
+{
+  graphene_rect_t bounds;
+
+  if (!self->header || !gtk_widget_get_mapped (self->header) ||
+      !gtk_widget_compute_bounds (self->header, GTK_WIDGET (self), &bounds))
+    return 0;
+  return (int) ceil (bounds.origin.y + bounds.size.height);
 }
 
 static void
@@ -59,9 +74,16 @@ size_allocate (GtkWidget *widget, int width, int height, int baseline)
   int pane = MIN (PANE, width);
   int content = is_open && width - pane >= LEAST_CONTENT ? width - pane : width;
 
-  place (self->content, from_right ? width - content : 0, content, height);
+  place (self->content, from_right ? width - content : 0, 0, content, height);
+  int from = content == width ? get_header_end (self) : 0;
   if (is_open)
-    place (self->pane, from_right ? 0 : width - pane, pane, height);
+    place (self->pane, from_right ? 0 : width - pane, from, pane, height - from);
+}
+
+void
+poplens_card_split_set_header (PoplensCardSplit *self, GtkWidget *header)
+{
+  g_set_weak_pointer (&self->header, header);
 }
 
 /* ---- opening and closing -----------------------------------------------------------------------
@@ -151,6 +173,7 @@ dispose (GObject *object)
   PoplensCardSplit *self = POPLENS_CARD_SPLIT (object);
 
   g_clear_weak_pointer (&self->focus_before);
+  g_clear_weak_pointer (&self->header);
   g_clear_pointer (&self->content, gtk_widget_unparent);
   g_clear_pointer (&self->pane, gtk_widget_unparent);
   G_OBJECT_CLASS (poplens_card_split_parent_class)->dispose (object);

@@ -18,6 +18,8 @@ G_DECLARE_FINAL_TYPE (PoplensCardSplit, poplens_card_split, POPLENS, CARD_SPLIT,
 void poplens_card_split_set_session (PoplensCardSplit *self, PoplensSession *session);
 /* The same as the action; the card gets the keyboard. */
 void poplens_card_split_open (PoplensCardSplit *self, const char *ref);
+/* @header: within the content, at its top; a card that lies over the content begins below it. */
+void poplens_card_split_set_header (PoplensCardSplit *self, GtkWidget *header);
 /* FALSE where none is open. */
 gboolean poplens_card_split_close (PoplensCardSplit *self);
 

@@ -201,6 +201,8 @@ struct _PoplensPageChart {
   char *executed;   /* of the location, as it was last brought into view; NULL: none */
   guint show_ticks; /* the frame that brings something into view; 0: nothing is to be … */
   gboolean shows_executed, shows_fields; /* … that, or the fields that the chart did not have */
+  gboolean follows_finding;              /* the location does */
+  double scroll_before;                  /* rows that were in view before, in pixels */
   guint turn; /* in which the tool bar gets its controls; 0: it has them */
 };
 
@@ -294,13 +296,29 @@ show_executed (PoplensPageChart *self, const PoplensLocation *location)
   show_soon (self);
 }
 
+/* Which rows are in view: those that are, and after a finding those that were before it. */
+static double
+keep_scroll (PoplensPageChart *self, const PoplensLocation *location)
+{
+  gboolean follows = poplens_page_shows_finding (location);
+  double scroll = poplens_chart_widget_get_view (POPLENS_CHART_WIDGET (self->chart)).scroll;
+
+  if (follows && !self->follows_finding)
+    self->scroll_before = scroll;
+  if (!follows && self->follows_finding) {
+    scroll = self->scroll_before;
+    remember_executed (self, location);
+  }
+  self->follows_finding = follows;
+  return scroll;
+}
+
 static void
 follow_location (PoplensPageWidget *base, const PoplensLocation *location)
 {
   PoplensPageChart *self = POPLENS_PAGE_CHART (base);
   PoplensChartView view = poplens_page_chart_view (self->base.bundle->page, location);
-  /* Which rows are in view is nobody else's business. */
-  view.scroll = poplens_chart_widget_get_view (POPLENS_CHART_WIDGET (self->chart)).scroll;
+  view.scroll = keep_scroll (self, location);
   poplens_chart_widget_set_view (POPLENS_CHART_WIDGET (self->chart), view);
   poplens_chart_overview_set_view (POPLENS_CHART_OVERVIEW (self->overview), view);
   follow_selection (self, location);

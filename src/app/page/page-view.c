@@ -637,7 +637,7 @@ on_location_changed (PoplensPageView *self)
 
   /* After a link was followed, the focus goes to the page that it leads to. */
   self->wants_focus =
-      gtk_widget_get_focus_child (self->stack) &&
+      (gtk_widget_get_focus_child (self->stack) || poplens_session_is_visit (self->session)) &&
       gtk_stack_get_visible_child (GTK_STACK (self->stack)) != (GtkWidget *) shown->widget;
   if (change <= POPLENS_CHANGE_VIEW && !is_due (self, shown)) {
     const PoplensPage *page = shown->bundle->page;
@@ -746,12 +746,14 @@ on_jump (GtkWidget *widget, const char *action, GVariant *parameter)
 static void
 on_finding (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  PoplensFindingBar *bar = POPLENS_FINDING_BAR (POPLENS_PAGE_VIEW (widget)->finding);
+  PoplensPageView *self = POPLENS_PAGE_VIEW (widget);
+  PoplensFindingBar *bar = POPLENS_FINDING_BAR (self->finding);
+  gboolean had_focus = gtk_widget_get_focus_child (self->finding) != NULL;
 
   if (parameter)
     poplens_finding_bar_step (bar, g_variant_get_int32 (parameter));
-  else
-    poplens_finding_bar_clear (bar);
+  else if (poplens_finding_bar_clear (bar) && had_focus)
+    poplens_page_view_focus_content (self);
 }
 
 /* Whatever is on a page has something to say. */
@@ -860,6 +862,12 @@ PoplensPageBundle *
 poplens_page_view_get_bundle (PoplensPageView *self, PoplensPageId page)
 {
   return shows_reports (self, &self->pages[page]) ? self->pages[page].bundle : NULL;
+}
+
+GtkWidget *
+poplens_page_view_get_finding (PoplensPageView *self)
+{
+  return self->finding;
 }
 
 GtkWidget *

@@ -710,6 +710,7 @@ poplens_report_view_new (PoplensOpened *opened, PoplensLocation *location)
   g_signal_connect_swapped (self->session, "notify::report", G_CALLBACK (take_reasons), self);
 
   self->page_view = POPLENS_PAGE_VIEW (poplens_page_view_new (self->session));
+  poplens_card_split_set_header (self->card, poplens_page_view_get_finding (self->page_view));
   g_signal_connect_object (self->page_view, "toast", G_CALLBACK (toast), self, G_CONNECT_SWAPPED);
   adw_bin_set_child (self->page, GTK_WIDGET (self->page_view));
   gtk_box_prepend (GTK_BOX (gtk_widget_get_parent (GTK_WIDGET (self->link_bar))),

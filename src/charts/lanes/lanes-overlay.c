@@ -322,8 +322,8 @@ draw_outlines (const Canvas *canvas, const GArray *boxes)
 /* Least width of a box that may have a label, in pixels. */
 #define LEAST_LABELLED 24
 
-/* Boxes with a hit are marked, all others get a veil, as what is dimmed; their labels stay readable.
- * A box is asked once, however many hits it holds. */
+/* Boxes with a hit are marked, all others get a veil, as what is dimmed; their labels stay
+ * readable. A box is asked once, however many hits it holds. */
 static void
 draw_found (const Canvas *canvas, const PoplensLaneFound *found, gboolean outlined)
 {
