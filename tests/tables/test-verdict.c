@@ -46,9 +46,8 @@ test_words (void)
       {50, 74, POPLENS_REPORT_IS_WARNING, "The model fits, but tiles compute only 74 % of the time",
        ""},
       {96, 85, POPLENS_REPORT_IS_GOOD, "The model fits, and tiles compute 85 % of the time",
-       "Memory leaves little room, with 4,096 B free on the fullest tile."},
-      {100, -1, POPLENS_REPORT_IS_WARNING, "The model fits",
-       "Memory leaves little room, with 0 B free on the fullest tile."},
+       "The fullest tile has 4,096 B free."},
+      {100, -1, POPLENS_REPORT_IS_WARNING, "The model fits", "The fullest tile has 0 B free."},
       {101, 10, POPLENS_REPORT_IS_BAD, "The model does not fit",
        "3 of 10 tiles are over capacity."},
   };

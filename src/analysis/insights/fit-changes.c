@@ -34,6 +34,7 @@ static const PoplensFitKnown known_changes[] = {
      .title = "Optimiser state off chip",
      .error = {OFF_CHIP_LESS, NEW_LAYOUT},
      .cost = OVER_THE_HOST,
+     .about = {"optimiser"},
      .options = {"PopTorch: TensorLocations.setOptimizerLocation(TensorLocationSettings()"
                  ".useOnChipStorage(False))",
                  "PopART: optimizerStateTensorLocationSettings.location.storage = OffChip; "
@@ -44,6 +45,7 @@ static const PoplensFitKnown known_changes[] = {
      .title = "Accumulators off chip",
      .error = {OFF_CHIP_LESS, NEW_LAYOUT},
      .cost = OVER_THE_HOST,
+     .about = {"weight-gradient"},
      .options =
          {"PopTorch: TensorLocations.setAccumulatorLocation(TensorLocationSettings()"
           ".useOnChipStorage(False))",
@@ -53,6 +55,7 @@ static const PoplensFitKnown known_changes[] = {
      .title = "Recompute activations",
      .error = {RECOMPUTED_LESS, NEW_LAYOUT},
      .cost = 1,
+     .about = {"activation"},
      .options =
          {"PopTorch: poptorch.recomputationCheckpoint, _Popart.set(\"autoRecomputation\", \u2026)",
           "PopART: autoRecomputation = Standard, Pipeline or RecomputeAll",
@@ -61,6 +64,7 @@ static const PoplensFitKnown known_changes[] = {
      .title = "Half the micro-batch",
      .error = {BATCH_LESS, NEW_LAYOUT},
      .cost = 2,
+     .about = {"activation", "recomputed", "passing", "gradient"},
      .options = {"PopTorch: half the batch size, Training.gradientAccumulation(\u00d7 2)",
                  "PopART: half the batch size, accumulationFactor \u00d7 2",
                  "Keras: half the batch size, set_gradient_accumulation_options"},
@@ -69,6 +73,7 @@ static const PoplensFitKnown known_changes[] = {
      .title = "A quarter of the micro-batch",
      .error = {BATCH_LESS, NEW_LAYOUT},
      .cost = 2,
+     .about = {"activation", "recomputed", "passing", "gradient"},
      .options = {"PopTorch: a quarter of the batch size, Training.gradientAccumulation(\u00d7 4)",
                  "PopART: a quarter of the batch size, accumulationFactor \u00d7 4",
                  "Keras: a quarter of the batch size, set_gradient_accumulation_options"},
@@ -79,6 +84,7 @@ static const PoplensFitKnown known_changes[] = {
      .kind = POPLENS_CHANGE_SERIALISE,
      .error = {NEW_LAYOUT, NEW_LAYOUT},
      .cost = 2,
+     .about = {"temporary", "exchange"},
      .options = {"PopTorch: poptorch.serializedMatMul", "PopART: Builder.setSerializeMatMul",
                  "TensorFlow: ipu.math_ops.serialized_matmul, "
                  "ipu.embedding_ops.embedding_lookup(serialization_factor=4)",
@@ -90,6 +96,7 @@ static const PoplensFitKnown known_changes[] = {
      .kind = POPLENS_CHANGE_VARIABLE_OFF_CHIP,
      .error = {NEW_LAYOUT, NEW_LAYOUT},
      .cost = 2,
+     .about = {"weights"},
      .options =
          {"PopTorch: "
           "TensorLocations.setWeightLocation(TensorLocationSettings().useOnChipStorage(False))",
@@ -102,6 +109,7 @@ static const PoplensFitKnown known_changes[] = {
      .kind = POPLENS_CHANGE_SPREAD,
      .error = {NEW_LAYOUT, NEW_LAYOUT},
      .cost = 1,
+     .about = {"weights"},
      .options =
          {"Poplar: Graph::setTileMapping, poputil::mapTensorLinearly",
           "Elsewhere serialise the embedding; Optimum: IPUConfig.embedding_serialization_factor"}},
@@ -111,6 +119,7 @@ static const PoplensFitKnown known_changes[] = {
      .kind = POPLENS_CHANGE_IO_TILES,
      .error = {NEW_LAYOUT, NEW_LAYOUT},
      .cost = 2,
+     .about = {"io"},
      .options = {"PopTorch: TensorLocations.numIOTiles(32), even, up to 192",
                  "PopART: numIOTiles = 32",
                  "TensorFlow: IPUConfig.io_tiles.num_io_tiles = 32, io_tiles.place_ops_on_io_tiles "
@@ -127,6 +136,7 @@ static const PoplensFitKnown known_changes[] = {
      .title = "Remove instrumentation",
      .error = {INSTRUMENTATION, INSTRUMENTATION},
      .cost = 0,
+     .about = {"profiler"},
      .options = {"Poplar: debug.instrumentCompute, debug.instrumentExternalExchange and "
                  "debug.instrumentControlFlow = false"}},
     {.key = "planner-memory",
@@ -454,6 +464,7 @@ change_new (const PoplensFitKnown *known, PoplensChange *change)
   out->cost = known->cost;
   out->is_bound = known->is_bound;
   out->note = known->note;
+  out->about = known->about;
   return out;
 }
 

@@ -14,7 +14,7 @@ typedef struct {
   guint cost;
   gboolean is_bound;
   const char *options[6];
-  const char *about[4]; /* of a bound: causes that it is about, by key */
+  const char *about[5]; /* causes that it is about, by key; NULL behind the last */
   const char *note;     /* which a reader of the saving has to know */
 } PoplensFitKnown;
 

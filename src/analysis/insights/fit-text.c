@@ -135,6 +135,20 @@ poplens_fit_say_answer (PoplensFinding *out, const PoplensFit *fit)
   }
 }
 
+char *
+poplens_fit_answer_causes (const PoplensFit *self)
+{
+  const PoplensFitCause *first = poplens_fit_is_over (self) ? poplens_fit_first_cause (self) : NULL;
+  GString *keys = g_string_new (first ? first->key : NULL);
+
+  for (guint i = 0, n = 0; !first && i < self->causes->len && n < MOST_NAMED; i++) {
+    const PoplensFitCause *cause = &g_array_index (self->causes, PoplensFitCause, i);
+    if (is_shown (cause))
+      g_string_append_printf (keys, "%s%s", n++ ? "," : "", cause->key);
+  }
+  return g_string_free (keys, FALSE);
+}
+
 /* ---- changes -----------------------------------------------------------------------------------
  */
 

@@ -53,16 +53,17 @@ typedef struct {
 
 /* What a change does. [2]: by PoplensEstimate. */
 typedef struct {
-  PoplensChange *change; /* NULL: of a bound */
-  char *key;             /* "recompute", "micro-batch=2"; of a bound "exchange-code" */
-  char *title;           /* "Optimiser state off chip" */
-  char *location;        /* of What If, with this change alone; NULL: of a bound */
-  const char *note;      /* a sentence that goes with its saving, or NULL */
-  gboolean is_bound;     /* it saves at most this, and maybe nothing: never part of a plan; of
-                          * "stages" an estimate */
-  gboolean is_answer;    /* a bound about the first cause, with all of which every tile fits */
-  guint cost;            /* 0: none, 1: an option, 2: more, 3: copies over the host in each step, or
-                          * other results, 4: other hardware */
+  PoplensChange *change;    /* NULL: of a bound */
+  char *key;                /* "recompute", "micro-batch=2"; of a bound "exchange-code" */
+  char *title;              /* "Optimiser state off chip" */
+  char *location;           /* of What If, with this change alone; NULL: of a bound */
+  const char *const *about; /* keys of the causes that it makes smaller; NULL behind the last */
+  const char *note;         /* a sentence that goes with its saving, or NULL */
+  gboolean is_bound;        /* it saves at most this, and maybe nothing: never part of a plan; of
+                             * "stages" an estimate */
+  gboolean is_answer;       /* a bound about the first cause, with all of which every tile fits */
+  guint cost; /* 0: none, 1: an option, 2: more, 3: copies over the host in each step, or
+               * other results, 4: other hardware */
   guint32 tiles_over[2], tiles_tight[2]; /* by the ends of the range */
   guint32 worst_tile[2];
   guint64 worst_bytes[2]; /* what that tile needs */
@@ -103,6 +104,9 @@ guint32 poplens_fit_count_beyond (const PoplensWhatIfResult *result, guint64 cap
 /* The cause that explains the excess all but alone, or NULL. */
 const PoplensFitCause *poplens_fit_first_cause (const PoplensFit *self);
 
+/* "optimiser,activation": keys of the causes that the answer names, as the location's "cause" takes
+ * them; "" for none. (transfer full) */
+char *poplens_fit_answer_causes (const PoplensFit *self);
 /* "Optimiser state is the first cause: without it, every tile fits.": in the reader's unit.
  * (transfer full) */
 char *poplens_fit_answer (const PoplensFit *self, PoplensByteUnit unit);

@@ -347,8 +347,7 @@ add_number_with_bar (PoplensFindingsView *self, GtkWidget *box, const PoplensFac
 
   gtk_label_set_wrap (GTK_LABEL (number), FALSE);
   gtk_widget_add_css_class (number, "numeric");
-  gtk_box_append (GTK_BOX (column), poplens_share_bar_new (finding->fill, finding->mark,
-                                                           finding->ink, finding->waits));
+  gtk_box_append (GTK_BOX (column), poplens_share_bar_new (finding));
   gtk_widget_set_valign (column, GTK_ALIGN_CENTER);
   gtk_size_group_add_widget (self->numbers, column);
   gtk_box_append (GTK_BOX (box), column);

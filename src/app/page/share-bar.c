@@ -9,7 +9,7 @@
 #define TINT 0.35
 
 typedef struct {
-  double fill, mark;
+  double fill, fill_to, mark;
   PoplensInk ink;
   gboolean waits;
 } Bar;
@@ -37,6 +37,11 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
   set_color (cr, poplens_ink (POPLENS_INK_FOREGROUND, theme), 0.1);
   cairo_rectangle (cr, 0, (height - HEIGHT) / 2.0, width, HEIGHT);
   cairo_fill (cr);
+  if (self->fill_to > self->fill) {
+    set_color (cr, ink, TINT);
+    cairo_rectangle (cr, filled, (height - HEIGHT) / 2.0, self->fill_to * width - filled, HEIGHT);
+    cairo_fill (cr);
+  }
   set_color (cr, ink, self->waits ? TINT : 1);
   cairo_rectangle (cr, 0, (height - HEIGHT) / 2.0, filled, HEIGHT);
   cairo_fill (cr);
@@ -54,12 +59,12 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 }
 
 GtkWidget *
-poplens_share_bar_new (double fill, double mark, PoplensInk ink, gboolean waits)
+poplens_share_bar_new (const PoplensFact *fact)
 {
   GtkWidget *area = gtk_drawing_area_new ();
   Bar *self = g_new (Bar, 1);
 
-  *self = (Bar){CLAMP (fill, 0, 1), mark, ink, waits};
+  *self = (Bar){CLAMP (fact->fill, 0, 1), fact->fill_to, fact->mark, fact->ink, fact->waits};
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw, self, g_free);
   gtk_widget_set_size_request (area, WIDTH, HEIGHT + 6);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",

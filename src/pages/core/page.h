@@ -59,7 +59,8 @@ typedef struct {
   char *finding;         /* (nullable) FINDINGS: its name, by which the user can dismiss it … */
   gboolean is_dismissed; /* … or, as this is, restore it (report/bookmarks.h) */
   PoplensInk ink;        /* FINDINGS: of the bar of .fill, below the value … */
-  gboolean waits;        /* … which is a tint */
+  gboolean waits;        /* … which is a tint … */
+  double fill_to;        /* … and from .fill up to here one too: a range; 0: none */
   double mark;           /* FINDINGS: where the bar has a line: 0 … 1; negative: nowhere */
   char *code;            /* (nullable) FINDINGS: options, to be copied */
   GPtrArray *links;      /* (nullable) FINDINGS: PoplensPageLink, as buttons */

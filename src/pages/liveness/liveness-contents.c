@@ -230,7 +230,7 @@ make_tab (const PoplensPageContext *context, GError **error)
   return tab;
 }
 
-/* A pattern of several variables selects none. */
+/* A pattern of several variables selects none; kinds that a link names are selected no longer. */
 static PoplensLocation *
 select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
              double position)
@@ -240,8 +240,25 @@ select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize 
                          ? live_contents_row_of (items, item)->variable
                          : G_MAXUINT32;
   g_autofree char *id = variable == G_MAXUINT32 ? NULL : g_strdup_printf ("%u", variable);
+  const char *const pairs[][2] = {{"variable", id}, {"cause", NULL}};
 
-  return poplens_location_with (location, "variable", id);
+  return poplens_location_with_pairs (location, pairs, G_N_ELEMENTS (pairs));
+}
+
+/* Key of a kind, of packing or of gaps, as "cause" takes it; NULL for rows that are part of one. */
+static const char *
+cause_key (const PoplensContentsRow *row)
+{
+  switch (row->level) {
+  case POPLENS_CONTENTS_KIND:
+    return row->kind < POPLENS_N_KINDS ? poplens_kind_key (row->kind) : NULL;
+  case POPLENS_CONTENTS_PACKING:
+    return "packing";
+  case POPLENS_CONTENTS_GAPS:
+    return "gap";
+  default:
+    return NULL;
+  }
 }
 
 /* Not when the tab is made: whichever is selected, it shows the same. */
@@ -250,14 +267,18 @@ find_selected (const PoplensTabChart *tab, const PoplensLocation *location)
 {
   const Items *items = tab->items;
   const char *text = poplens_location_get (location, "variable");
+  const char *causes = poplens_location_get (location, "cause");
+  g_auto (GStrv) keys = g_strsplit (causes ? causes : "", ",", -1);
   GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
-  guint64 id;
+  guint64 id = G_MAXUINT64;
 
-  if (!text || !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32 - 1, &id, NULL))
-    return ranges;
+  if (text)
+    g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32 - 1, &id, NULL);
   for (gsize item = 1; item <= items->contents->rows->len; item++) {
+    const PoplensContentsRow *row = live_contents_row_of (items, item);
+    const char *key = cause_key (row);
     PoplensItemRange range = {item, item + 1};
-    if (live_contents_row_of (items, item)->variable == id)
+    if (row->variable == id || (key && g_strv_contains ((const char *const *) keys, key)))
       g_array_append_val (ranges, range);
   }
   return ranges;

@@ -303,7 +303,7 @@ set_time_texts (PoplensSection *section, const PoplensSummary *self,
   PoplensProgramTime of = {0};
   PoplensNumber cycles, time, outside;
   g_autofree char *left = NULL;
-  g_autofree char *right = g_strdup_printf ("Not counted: %s outside",
+  g_autofree char *right = g_strdup_printf ("%s cycles outside the program",
                                             poplens_format_count (outside, self->time->outside));
 
   poplens_format_cycles_as_time (time, program, hz);
@@ -388,21 +388,29 @@ short_title (PoplensKind kind)
   return title;
 }
 
+/* @link: the tile at that step; a part selects its kind there. */
 static void
 add_row (Parts *parts, const PoplensContentsRow *row, const char *link)
 {
   guint64 bytes = (guint64) MAX (row->bytes[0], 0);
-  g_autofree char *title = row->kind < POPLENS_N_KINDS ? short_title (row->kind) : NULL;
+  gboolean is_kind = row->kind < POPLENS_N_KINDS;
+  g_autofree char *title = is_kind ? short_title (row->kind) : NULL;
+  g_autofree char *part = g_strconcat (link, "&cause=",
+                                       row->level == POPLENS_CONTENTS_PACKING ? "packing"
+                                       : row->level == POPLENS_CONTENTS_GAPS  ? "gap"
+                                       : is_kind ? poplens_kind_key (row->kind)
+                                                 : "",
+                                       NULL);
 
   if (row->level == POPLENS_CONTENTS_PACKING)
     add_bytes (parts, 1, "Packing", "packing", POPLENS_SERIES_BAND, POPLENS_INK_SHARED, 0, bytes, 1,
-               link);
+               part);
   else if (row->level == POPLENS_CONTENTS_GAPS)
-    add_bytes (parts, 1, "Gaps", "gaps", POPLENS_SERIES_GAP, POPLENS_INK_GAPS, 0, bytes, 1, link);
-  else if (row->kind < POPLENS_N_KINDS && row->level != POPLENS_CONTENTS_SMALLER)
+    add_bytes (parts, 1, "Gaps", "gaps", POPLENS_SERIES_GAP, POPLENS_INK_GAPS, 0, bytes, 1, part);
+  else if (is_kind && row->level != POPLENS_CONTENTS_SMALLER)
     add_bytes (parts, !is_data (row), title, poplens_kind_key (row->kind), POPLENS_SERIES_BAND,
                poplens_kind_look (row->kind).ink, poplens_kind_look (row->kind).shade, bytes, 1,
-               link);
+               part);
   else
     add_bytes (parts, 1, row->label, "smaller", POPLENS_SERIES_BAND, POPLENS_INK_OTHER, 0, bytes,
                (guint) MAX (atoi (row->label), 1), link);

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "derived/insights/insights-ground.h"
+#include "model/location-keys.h"
 #include "pages/core/look.h"
 #include "report/bookmarks.h"
 
@@ -148,12 +149,14 @@ add_next (const PoplensSummary *self, PoplensPage *page)
       poplens_page_add_section (page, POPLENS_SECTION_FINDINGS, "next-steps", "Next Steps");
 
   section->stays_open = TRUE;
-  section->answer = g_strdup ("Savings overlap and do not add up");
   section->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
   if (self->time_comes)
     add_loading (section->facts);
   else if (self->found)
     add_found (self, section->facts);
+  /* That of steps that come later has its place. */
+  if (section->facts->len > 1)
+    section->answer = g_strdup ("Savings overlap and do not add up");
   if (!section->facts->len) {
     PoplensFact *fact = poplens_facts_add (section->facts, "Compute less", "",
                                            "Nothing else holds the program up; Programs lists what "
@@ -236,24 +239,52 @@ plan_of_first (const PoplensSummary *self, guint n, const PoplensPageContext *co
   return poplens_report_fit_plan (context->report, only, context->cancellable, error);
 }
 
-/* "At least 905 KiB; 443 to 447 tiles over": as a range, told by its worse end. (transfer full) */
+/* "515–1,039 KiB": the ends of a range in one unit, or each with its own. (transfer full) */
 static char *
-describe_plan (const PoplensFitPlan *plan, PoplensByteUnit unit)
+format_range (const guint64 range[2], PoplensByteUnit unit)
 {
-  PoplensNumber least, few, many;
+  PoplensNumber least, most;
+  guint digits = 0;
+
+  poplens_format_bytes (least, MIN (range[0], range[1]), unit);
+  poplens_format_bytes (most, MAX (range[0], range[1]), unit);
+  for (guint i = 0; least[i]; i++)
+    digits = g_ascii_isdigit (least[i]) ? i + 1 : digits;
+  if (!strcmp (least, most))
+    return g_strdup (most);
+  if (g_str_has_suffix (most, least + digits))
+    least[digits] = '\0';
+  return g_strconcat (least, "–", most, NULL);
+}
+
+/* "2,844 to 2,875 tiles over.": by both ends of the range. (transfer full) */
+static char *
+describe_plan (const PoplensFitPlan *plan)
+{
+  PoplensNumber few, many;
   guint32 over[2];
 
   for (guint e = 0; e < 2; e++)
     over[e] = plan->tiles_over[e] + plan->tiles_tight[e];
-  poplens_format_bytes (least, plan->worst_bytes[0], unit);
-  poplens_format_count (few, MIN (over[0], over[1]));
   if (plan->verdict == POPLENS_FITS)
-    return g_strdup_printf ("Every tile fits; fullest tile at least %s.", least);
+    return g_strdup ("Every tile fits.");
   if (over[0] == over[1])
-    return g_strdup_printf ("Fullest tile at least %s; %s over.", least,
-                            poplens_format_items (many, over[1], "tile"));
-  return g_strdup_printf ("Fullest tile at least %s; %s to %s over.", least, few,
+    return g_strdup_printf ("%s over.", poplens_format_items (many, over[1], "tile"));
+  return g_strdup_printf ("%s to %s over.", poplens_format_count (few, MIN (over[0], over[1])),
                           poplens_format_items (many, MAX (over[0], over[1]), "tile"));
+}
+
+/* The fullest tile at its peak, with what @change makes smaller selected, and the change in the
+ * finding bar. (transfer full) */
+static char *
+evidence_of (const PoplensSummary *self, const PoplensFitChange *change)
+{
+  g_autofree char *causes = g_strjoinv (",", (char **) change->about);
+  char *text =
+      g_strdup_printf ("liveness?tab=contents-chart&tile=%u&step=%u%s%s", self->fit->worst_tile,
+                       self->fit->worst_step, *causes ? "&cause=" : "", causes);
+
+  return poplens_location_text_of_finding (text, change->key, NULL);
 }
 
 /* The row of the @n-th change, with what it and those above it make of the fullest tile. */
@@ -263,23 +294,22 @@ add_change (const PoplensSummary *self, GPtrArray *rows, guint n, const PoplensP
 {
   const PoplensFitChange *change = self->plan->changes->pdata[n];
   g_autoptr (PoplensFitPlan) after = plan_of_first (self, n + 1, context, error);
-  g_autofree char *show = g_strdup_printf ("liveness?tab=contents-chart&tile=%u&step=%u",
-                                           self->fit->worst_tile, self->fit->worst_step);
-  PoplensNumber most;
+  g_autofree char *show = evidence_of (self, change);
 
   if (!after)
     return FALSE;
-  g_autofree char *line = describe_plan (after, context->unit);
+  g_autofree char *line = describe_plan (after);
   g_autofree char *title = g_strdup_printf ("%u. %s", n + 1, change->title);
-  PoplensFact *fact = poplens_facts_add (
-      rows, title, poplens_format_bytes (most, after->worst_bytes[1], context->unit), line);
+  g_autofree char *range = format_range (after->worst_bytes, context->unit);
+  PoplensFact *fact = poplens_facts_add (rows, title, range, line);
   double scale = (double) MAX (self->fit->worst_bytes, 1);
 
   fact->ink = after->verdict == POPLENS_FITS ? POPLENS_INK_TENSORS : POPLENS_INK_OTHER;
   fact->tone = after->verdict == POPLENS_FITS ? POPLENS_TONE_GOOD : POPLENS_TONE_NEUTRAL;
-  fact->fill = MIN ((double) after->worst_bytes[1] / scale, 1);
+  fact->fill = MIN ((double) after->worst_bytes[0] / scale, 1);
+  fact->fill_to = MIN ((double) after->worst_bytes[1] / scale, 1);
   fact->mark = MIN ((double) self->fit->capacity / scale, 1);
-  fact->source = "Fullest tile at most, with this change and those above it";
+  fact->source = "Need of the fullest tile with this change and those above it, least to most";
   fact->code = code_of (change);
   fact->link = g_strdup (show);
   add_apply (fact, change, context);
@@ -287,12 +317,19 @@ add_change (const PoplensSummary *self, GPtrArray *rows, guint n, const PoplensP
   return TRUE;
 }
 
-/* What the plan assumes, and moves over the host. */
+/* What the plan assumes, and why a later row is not always lower at its upper end. */
 static void
 add_assumed (const PoplensSummary *self, PoplensPage *page)
 {
   g_autofree char *text =
-      self->plan->assumed ? g_strconcat ("Assumed: ", self->plan->assumed, NULL) : NULL;
+      self->plan->assumed
+          ? g_strconcat ("Assumed: ", self->plan->assumed,
+                         self->plan->changes->len > 1
+                             ? " Each change widens the range, as the compiler lays out the "
+                               "rest anew."
+                             : "",
+                         NULL)
+          : NULL;
 
   if (text)
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "plan-assumed", text);
@@ -306,7 +343,7 @@ add_plan (const PoplensSummary *self, PoplensPage *page, const PoplensPageContex
       poplens_page_add_section (page, POPLENS_SECTION_FINDINGS, "plan", "Plan");
 
   section->stays_open = TRUE;
-  section->answer = g_strdup ("Fullest tile at most, after each change and those above it");
+  section->answer = g_strdup ("Fullest tile, least to most, with each change and those above it");
   section->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
   if (self->kinds_come) {
     add_loading (section->facts);

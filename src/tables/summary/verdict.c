@@ -138,6 +138,8 @@ name_loss (PoplensTimeKind kind)
   switch (kind) {
   case POPLENS_TIME_HOST_COPY:
     return "copies with the host and waiting for it";
+  case POPLENS_TIME_OWN_TILES:
+    return "idle tiles and load imbalance";
   case POPLENS_TIME_EXCHANGE_BOUND:
     return "exchange between tiles";
   default:
@@ -208,8 +210,7 @@ poplens_report_verdict_init (PoplensReportVerdict *self, const PoplensVerdictInp
   if (ground->found)
     say_loss (text, ground);
   if (has_less_free (headline, LITTLE_ROOM))
-    g_string_append_printf (text, "%sMemory leaves little room, with %s free on the fullest tile.",
-                            text->len ? " " : "",
+    g_string_append_printf (text, "%sThe fullest tile has %s free.", text->len ? " " : "",
                             poplens_format_bytes (room, free_bytes (headline), ground->unit));
   self->tone = compute < FAST || has_less_free (headline, NO_ROOM) ? POPLENS_REPORT_IS_WARNING
                : headline->has_memory && headline->fit_known       ? POPLENS_REPORT_IS_GOOD
