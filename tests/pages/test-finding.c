@@ -79,7 +79,7 @@ test_shown (void)
   const char *lifted;
 
   g_autoptr (PoplensLocation) seen = poplens_page_finding_show (
-      finding, here, 3, from - 10 * length, from + 10 * length, 0.02, &lifted);
+      finding, here, 3, NULL, from - 10 * length, from + 10 * length, 0.02, &lifted);
   g_assert_nonnull (lifted);
   check_keys (seen, "at", "4");
   check_keys (seen, "ipu", NULL);
@@ -89,14 +89,14 @@ test_shown (void)
   g_assert_nonnull (poplens_location_get (seen, "executed"));
   g_assert_cmpuint (poplens_page_finding_at (finding, seen), ==, 3);
   g_autoptr (PoplensLocation) narrow = poplens_page_finding_show (
-      finding, seen, 3, from - 100 * length, from + 100 * length, 0.02, &lifted);
+      finding, seen, 3, NULL, from - 100 * length, from + 100 * length, 0.02, &lifted);
   g_assert_null (lifted);
   g_assert_true (poplens_location_get_double (narrow, "from", &low));
   g_assert_true (poplens_location_get_double (narrow, "to", &high));
   g_assert_cmpfloat_with_epsilon (high - low, 10 * length, 2);
   g_assert_cmpfloat_with_epsilon ((low + high) / 2, from + length / 2, 2);
-  g_autoptr (PoplensLocation) outside =
-      poplens_page_finding_show (finding, seen, 3, from + length, from + 3 * length, 0, &lifted);
+  g_autoptr (PoplensLocation) outside = poplens_page_finding_show (
+      finding, seen, 3, NULL, from + length, from + 3 * length, 0, &lifted);
   g_assert_nonnull (poplens_location_get (outside, "from"));
 }
 
@@ -120,12 +120,68 @@ test_tiles (void)
       report_fixture_ask (db, "select max(total_including_gaps - total) from memory_by_tile"));
   g_autoptr (PoplensLocation) here = trace_location ("memory?finding=gaps&order=use&scope=ipu:0");
   g_autoptr (PoplensLocation) shown =
-      poplens_page_finding_show (finding, here, finding->first, 0, 0, 0, &lifted);
+      poplens_page_finding_show (finding, here, finding->first, NULL, 0, 0, 0, &lifted);
   g_autofree char *tile = g_strdup_printf ("%u", occurrence (finding, finding->first)->tile);
   check_keys (shown, "tile", tile);
   check_keys (shown, "scope", NULL);
   check_keys (shown, "order", "use");
   g_assert_nonnull (lifted);
+}
+
+/* What IPUs wait for together is one occurrence, and all of its rows are marked. */
+static void
+test_waits (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo-stages");
+  g_autoptr (PoplensPageFinding) finding = find (report, "stage_imbalance");
+  g_autoptr (GHashTable) steps = g_hash_table_new (NULL, NULL);
+  guint64 cost = 0, by_row = 0;
+
+  g_assert_cmpuint (finding->rows->len, >, finding->occurrences->len);
+  for (guint i = 0; i < finding->occurrences->len; i++) {
+    g_autoptr (PoplensLocation) here = trace_location ("trace");
+    const char *lifted;
+    g_autoptr (PoplensLocation) shown =
+        poplens_page_finding_show (finding, here, i, NULL, 0, 0, 0, &lifted);
+    guint step = (guint) g_ascii_strtoull (poplens_location_get (shown, "executed"), NULL, 10);
+    g_assert_true (g_hash_table_add (steps, GUINT_TO_POINTER (step + 1)));
+    g_assert_true (poplens_page_finding_has_card (finding, i));
+    cost += occurrence (finding, i)->cost;
+  }
+  for (guint i = 0; i < finding->rows->len; i++)
+    by_row += g_array_index (finding->rows, PoplensTimeOccurrence, i).cost;
+  g_assert_cmpuint (cost, ==, by_row);
+}
+
+/* Operations marks the operation that the finding names, and selects that of the step. */
+static void
+test_operations (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autofree char *name = poplens_finding_name ("idle_tiles", SCORES);
+  g_autofree char *text = g_strconcat ("operations?finding=", name, NULL);
+  g_autoptr (PoplensPageFinding) finding = find (report, name);
+  g_autoptr (PoplensPage) page = trace_page (report, text);
+  g_autoptr (GArray) found = poplens_page_found_items (page, page->location, NULL, NULL);
+  const PoplensOperationSource *source = poplens_page_operation_source (page);
+  gboolean is_found = FALSE;
+  const char *lifted;
+
+  g_assert_true (poplens_page_shows_finding (page->location));
+  g_assert_nonnull (found);
+  g_autoptr (PoplensLocation) shown =
+      poplens_page_finding_show (finding, page->location, 0, source, 0, 0, 0, &lifted);
+  g_autoptr (GArray) selected = poplens_page_selected_items (page, shown);
+  guint32 row = poplens_operation_source_find (source, poplens_location_get (shown, "operation"));
+  g_autofree char *operation = poplens_operation_name (source, row);
+  g_assert_nonnull (strstr (operation, "scores"));
+  g_assert_cmpuint (selected->len, ==, 1);
+  for (guint i = 0; i < found->len; i++)
+    is_found |= g_array_index (found, PoplensItemRange, i).from ==
+                g_array_index (selected, PoplensItemRange, 0).from;
+  g_assert_true (is_found);
+  g_autoptr (PoplensLocation) others = trace_location ("operations?finding=sync");
+  g_assert_false (poplens_page_shows_finding (others));
 }
 
 /* One that is gone is said to be, and has no place. */
@@ -182,6 +238,146 @@ test_links (gconstpointer name)
   g_assert_cmpuint (n, >, 3);
 }
 
+/* ---- what links show ---------------------------------------------------------------------------
+ */
+
+/* All that is to be read in a table of the rows with @words: cells, totals, note. Bytes are in the
+ * unit of their column, and in their own. */
+static char *
+read_table (const PoplensTable *table, const char *words)
+{
+  g_autoptr (PoplensTableView) view =
+      poplens_table_view_new (table, words ? words : "", -1, FALSE, NULL);
+  const char *note = poplens_table_get_note (table);
+  GString *text = g_string_new (note);
+  PoplensNumber buffer;
+  PoplensValue value;
+
+  for (guint c = 0; c < poplens_table_n_columns (table); c++) {
+    for (guint32 i = 0; i < view->n; i++) {
+      value = poplens_table_get (table, view->rows[i], c);
+      g_string_append_printf (
+          text, "\n%s",
+          poplens_table_format (table, view->rows[i], c, POPLENS_BYTE_UNIT_BINARY, buffer));
+      g_string_append_printf (text, "\n%s",
+                              poplens_value_format (&value, POPLENS_BYTE_UNIT_BINARY, buffer));
+    }
+    if (view->totals ? (value = view->totals[c], TRUE) : poplens_table_get_total (table, c, &value))
+      g_string_append_printf (text, "\n%s",
+                              poplens_value_format (&value, POPLENS_BYTE_UNIT_BINARY, buffer));
+  }
+  return g_string_free (text, FALSE);
+}
+
+/* The tab that @location opens: its table's text, or of a chart how many parts of it are selected.
+ * (transfer full) */
+static char *
+read_tab (PoplensReport *report, PoplensPage *page, const PoplensLocation *location)
+{
+  const char *named = poplens_location_get (location, "tab");
+  const char *key = named ? named : poplens_page_default_tab (page);
+  const PoplensSection *section = key ? poplens_page_find_section (page, key) : NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_nonnull (section);
+  if (section->tab.kind) {
+    g_autoptr (PoplensTabChart) tab =
+        poplens_page_make_chart (report, page, section, location, NULL, NULL, &error);
+    g_assert_no_error (error);
+    g_autoptr (GArray) selected = poplens_page_selected_in_tab (tab, location);
+    return g_strdup_printf ("%u selected", selected->len);
+  }
+  g_autoptr (PoplensTable) table =
+      poplens_page_make_table (report, page, section, location, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_autofree char *filter = g_strconcat ("filter.", key, NULL);
+  return read_table (table, poplens_location_get (location, filter));
+}
+
+/* Whether a line of @text has that number. */
+static gboolean
+reads (const char *text, const char *number)
+{
+  return *number && strstr (text, number);
+}
+
+/* Of cycles outside of the program the range is selected. */
+static gboolean
+selects_cycles (const PoplensTable *table, guint32 row, const PoplensLocation *location)
+{
+  PoplensValue cycles =
+      poplens_table_get (table, row, (guint) poplens_table_find_column (table, "cycles"));
+  const char *range = poplens_location_get (location, "range");
+  const char *to = range ? strstr (range, "..") : NULL;
+
+  return to && (gint64) (g_ascii_strtoull (to + 2, NULL, 10) -
+                         g_ascii_strtoull (range, NULL, 10)) == cycles.integer;
+}
+
+/* The last number of bytes in a sentence. (transfer full) */
+static char *
+last_bytes (const char *sentence)
+{
+  g_autoptr (GRegex) regex = g_regex_new (".*?([0-9][0-9,.]*\\s*[KMG]?i?B)", 0, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+  char *last = g_strdup ("");
+
+  for (g_regex_match (regex, sentence, 0, &match); g_match_info_matches (match);
+       g_match_info_next (match, NULL)) {
+    g_free (last);
+    last = g_match_info_fetch (match, 1);
+  }
+  return last;
+}
+
+/* Whether @text has the number of the finding in that column of the table of findings. */
+static gboolean
+reads_column (const PoplensTable *table, guint32 row, const char *column, const char *text)
+{
+  int at = poplens_table_find_column (table, column);
+  PoplensValue value = poplens_table_get (table, row, (guint) at);
+  PoplensNumber buffer;
+
+  return value.type != POPLENS_VALUE_NULL &&
+         reads (text, poplens_value_format (&value, POPLENS_BYTE_UNIT_BINARY, buffer));
+}
+
+/* Where a link leads its finding's number is to be read; of what fills a tile, its kinds are
+ * selected. */
+static void
+test_numbers (gconstpointer name)
+{
+  static const char *const columns[] = {"bytes", "tile_saves", "cycles"};
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensTable) table =
+      report ? poplens_tables_build ("findings", report, NULL, NULL, &error) : NULL;
+
+  if (!report)
+    return;
+  g_assert_no_error (error);
+  guint link = (guint) poplens_table_find_column (table, "location");
+  guint sentence = (guint) poplens_table_find_column (table, "sentence"), n = 0;
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
+    const char *where = poplens_table_get (table, row, link).text;
+    g_autoptr (PoplensLocation) location = trace_location (where);
+    gboolean found = selects_cycles (table, row, location);
+    /* How many tiles use as much is seen in the chart of all tiles by use. */
+    if (!poplens_location_get (location, "finding") || strstr (where, "finding=histogram"))
+      continue;
+    g_autoptr (PoplensPage) page = trace_page (report, where);
+    g_autofree char *text = read_tab (report, page, location);
+    g_autofree char *bytes = last_bytes (poplens_table_get (table, row, sentence).text);
+    for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
+      found = found || reads_column (table, row, columns[c], text);
+    found = found || reads (text, bytes) || (g_str_has_suffix (text, " selected") && *text != '0');
+    if (!found)
+      g_error ("%s shows no number of its finding:\n%s", where, text);
+    n++;
+  }
+  g_assert_cmpuint (n, >, 5);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -189,7 +385,11 @@ main (int argc, char **argv)
   g_test_add_func ("/finding/steps", test_steps);
   g_test_add_func ("/finding/shown", test_shown);
   g_test_add_func ("/finding/tiles", test_tiles);
+  g_test_add_func ("/finding/waits", test_waits);
+  g_test_add_func ("/finding/operations", test_operations);
   g_test_add_func ("/finding/gone", test_gone);
   report_fixture_add ("/finding/links", test_links, "integrals", "demo", NULL);
+  report_fixture_add ("/finding/numbers", test_numbers, "integrals", "firehose", "demo",
+                      "demo-over", "demo-stages", NULL);
   return g_test_run ();
 }

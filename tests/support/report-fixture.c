@@ -21,6 +21,8 @@ static const Recipe recipes[] = {
     {.name = "demo-run", .options = {"--preset=mnist", "--runs=1", "--without=archive,debug,json"}},
     {.name = "demo-over",
      .options = {"--preset=out-of-memory", "--tiles=32", "--without=archive,json"}},
+    {.name = "demo-stages",
+     .options = {"--preset=plain", "--plant=bubble=1:0.5", "--without=archive,json"}},
     {.name = "demo-compiled", .options = {"--preset=mnist", "--without=archive,execution,json"}},
     {.name = "demo-killed",
      .profile = "profile_me5mjvuv.pop",

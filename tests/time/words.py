@@ -91,7 +91,7 @@ class Words:
 
     def own_tiles(self):
         parts = [self.waiting(lambda waits: waits.unused), self.waiting(lambda waits: waits.unequal)]
-        return (f'Tiles wait for others of their IPU. Without that the program saves at most {BOUND}. Tiles without work '
+        return (f'Tiles wait for others of their IPU. Without that the program saves at most {BOUND}. Idle tiles '
                 'cause {#} cycles of it, load imbalance {#}.', parts)
 
     def few_tiles(self, subject):
@@ -234,7 +234,7 @@ class Words:
         elif told and (told[1], told[3], told[4]) != (most['title'], f'{int(most["saving"] + .5):,}', f'{100 * most["saving"] / program:.1f}'):
             yield f'{headline}: {most}'
         waits = sum(self.own_tiles()[1]) >= .05 * program
-        if (' is compute and tile wait' in headline) != (waits and ' is compute' in headline):
+        if (' is compute with idle tiles and load imbalance' in headline) != (waits and ' is compute' in headline):
             yield f'{headline}: tiles wait'
         computes = sorted(self.path_sums()['compute'][1].values(), reverse=True)[:3] if not findings else []
         shares = [f'({100 * cycles / program:.1f} %' for cycles in computes if cycles >= .05 * program]

@@ -26,14 +26,15 @@ static void
 add_cause (GPtrArray *out, const PoplensFit *fit)
 {
   PoplensFinding *f = poplens_finding_add (out, "cause", POPLENS_FINDING_BAD, "Cause", "kinds");
+  g_autofree char *causes = poplens_fit_answer_causes (fit);
 
   f->tile = fit->worst_tile;
   f->cause =
       poplens_fit_first_cause (fit)
           ? "First cause: without it at least 80 % of the excess would go."
           : "Percentages are shares of the fullest tile; the order is by share of the excess.";
-  f->location = g_strdup_printf ("liveness?tab=contents-chart&tile=%u&step=%u", fit->worst_tile,
-                                 fit->worst_step);
+  f->location = g_strdup_printf ("liveness?tab=contents-chart&tile=%u&step=%u%s%s", fit->worst_tile,
+                                 fit->worst_step, *causes ? "&cause=" : "", causes);
   poplens_fit_say_answer (f, fit);
 }
 
@@ -182,7 +183,7 @@ add_imbalance (GPtrArray *out, const PoplensMemory *memory)
   f->bytes = f->there = (guint64) round (all->excess);
   f->tile = fullest;
   f->cause = "The fullest tile decides whether the program fits.";
-  f->location = g_strdup_printf ("memory?order=use&tile=%u", fullest);
+  f->location = g_strdup ("insights?view=balance");
   poplens_finding_say (f, "Tile {i} needs {b} more than the mean of {b}", (guint64) fullest,
                        f->bytes, (guint64) round (all->mean));
   if (most && most->category && most->excess >= 1)
@@ -214,7 +215,9 @@ add_variants (GPtrArray *out, const PoplensVertices *vertices, const PoplensMemo
   f->tile = memory->tile[most->worst_tile];
   f->there = most->worst;
   f->cause = "Use the same element types and options so that operations share one variant.";
-  f->location = g_strdup ("memory?tab=vertex-types&sort.vertex-types=-code_bytes");
+  f->location = g_strdup_printf (
+      "memory?tab=vertex-types&sort.vertex-types=-code_bytes&filter.vertex-types=%s%%3C",
+      most->name);
   poplens_finding_say (f, "Merging the {n} variants of {s} saves {b} of their {b} of code.",
                        (guint64) most->types, most->name, most->saving, most->code);
   if (rows->len > 1)
@@ -336,7 +339,7 @@ add_fullest_ipu (GPtrArray *out, const GArray *capacity)
   f = poplens_finding_add (out, "fullest-ipu", POPLENS_FINDING_FACT, "Fullest IPU", "memory-ipus");
   f->bytes = fullest->used_including_gaps;
   f->cause = "Balance work across IPUs.";
-  f->location = g_strdup ("memory");
+  f->location = g_strdup ("liveness?tab=memory-ipus");
   poplens_finding_say (f, "IPU {i} is the fullest of {n}: {b} of {b} used including gaps ({r}).",
                        (guint64) fullest->number, (guint64) ipus, f->bytes, fullest->capacity,
                        poplens_share_of (f->bytes, fullest->capacity));
@@ -393,12 +396,30 @@ add_histogram (GPtrArray *out, const PoplensMemory *memory)
                        (guint64) most->tiles, (guint64) memory->n_tiles, most->from, most->to);
 }
 
+/* The tile that bears most of it, with that in front where variables of tiles are recorded, of
+ * which the profiler's are some. (transfer full) */
+static char *
+location_of_cost (const PoplensInsightsInput *in, const PoplensCost *cost)
+{
+  gboolean maps = in->names && in->names->tiles;
+
+  if (cost->worst_tile == G_MAXUINT32)
+    return g_strdup ("memory");
+  if (maps && in->liveness && !strcmp (cost->key, "packing"))
+    return g_strdup_printf ("liveness?tab=contents-chart&cause=packing&tile=%u", cost->worst_tile);
+  return g_strdup_printf ("memory?tile=%u%s", cost->worst_tile,
+                          !maps                            ? ""
+                          : !strcmp (cost->key, "gaps")    ? "&tab=tile-gaps"
+                          : !strcmp (cost->key, "packing") ? ""
+                                                           : "&tab=tile-variables"
+                                                             "&filter.tile-variables="
+                                                             "instrumentation");
+}
+
 static void
 add_cost (GPtrArray *out, const PoplensInsightsInput *in, const PoplensCost *cost,
           guint64 with_gaps)
 {
-  /* Where variables of tiles are recorded, of which the profiler's are some. */
-  gboolean maps = in->names && in->names->tiles;
   PoplensFinding *f;
 
   if (cost->depth || !cost->bytes)
@@ -408,11 +429,7 @@ add_cost (GPtrArray *out, const PoplensInsightsInput *in, const PoplensCost *cos
   f->cause = cost->cause;
   f->tile = cost->worst_tile;
   f->there = cost->worst_bytes;
-  if (cost->worst_tile == G_MAXUINT32)
-    f->location = g_strdup ("memory");
-  else
-    f->location = g_strdup_printf ("memory?tile=%u%s", cost->worst_tile,
-                                   maps && !strcmp (cost->key, "gaps") ? "&tab=tile-gaps" : "");
+  f->location = location_of_cost (in, cost);
   poplens_finding_say (f,
                        cost->tiles == 1 ? "{b} on {n} tile, {r} of the memory including gaps"
                                         : "{b} on {n} tiles, {r} of the memory including gaps",
@@ -515,7 +532,7 @@ add_always_live (GPtrArray *out, const PoplensInsightsInput *in, const PoplensLi
   f->bytes = f->saves = v->always_live;
   f->subject = variable_label (in->variables, v->variable);
   f->cause = "Always-live data (weights, constants) occupies memory at every step.";
-  f->location = g_strdup ("liveness?tab=always-live-variables");
+  f->location = g_strdup_printf ("liveness?tab=always-live-variables&variable=%u", v->variable);
   poplens_finding_say (f, "{s} is always live and occupies {b}, {r} of all always-live memory.",
                        f->subject, v->always_live,
                        poplens_share_of (v->always_live, step->always_live));

@@ -701,15 +701,17 @@ poplens_finding_tiles (const PoplensFinding *self, const PoplensInsightsInput *i
   GArray *tiles = g_array_new (FALSE, FALSE, sizeof (PoplensFindingTile));
   g_autoptr (PoplensLocation) location = poplens_location_parse (self->location, NULL);
   g_autoptr (PoplensTileSet) named = location ? poplens_location_get_tiles (location) : NULL;
+  /* A change is followed from Summary to the tile that it is measured on. */
+  guint32 tile = g_str_has_prefix (self->location, "insights") ? self->tile : G_MAXUINT32;
 
   for (guint32 t = 0; in->memory && t < in->memory->n_tiles; t++) {
     PoplensFindingTile one = {in->memory->tile[t], bytes_of (in, self->key, t)};
     if (one.bytes)
       g_array_append_val (tiles, one);
   }
-  for (guint32 t = 0; !tiles->len && named && in->memory && t < in->memory->n_tiles; t++) {
+  for (guint32 t = 0, found = tiles->len; !found && in->memory && t < in->memory->n_tiles; t++) {
     PoplensFindingTile one = {in->memory->tile[t], in->memory->total_including_gaps[t]};
-    if (poplens_tile_set_contains (named, one.tile))
+    if (one.tile == tile || (named && poplens_tile_set_contains (named, one.tile)))
       g_array_append_val (tiles, one);
   }
   return tiles;

@@ -240,7 +240,8 @@ typedef struct {
 } PoplensFindingTile;
 
 /* In the order of the memory: each tile that has some of it where that is known, else those that
- * its location selects. @in: that it was made of. (transfer full): GArray of PoplensFindingTile */
+ * its location selects; of a change that on which it is measured. @in: that it was made of.
+ * (transfer full): GArray of PoplensFindingTile */
 GArray *poplens_finding_tiles (const PoplensFinding *self, const PoplensInsightsInput *in);
 /* What passes outside the program: a fact on time. */
 gboolean poplens_finding_is_outside (const PoplensFinding *self);

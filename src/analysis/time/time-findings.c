@@ -469,6 +469,25 @@ poplens_time_findings_look_up (const PoplensTimeFindings *self, PoplensTimeKind 
   return NULL;
 }
 
+const PoplensTimeFinding *
+poplens_time_findings_named (const PoplensTimeFindings *self, const char *name)
+{
+  const GPtrArray *lists[] = {self->facts, self->findings, self->others};
+  gsize kind = strcspn (name, " ");
+
+  for (guint l = 0; l < G_N_ELEMENTS (lists); l++)
+    for (guint i = 0; i < lists[l]->len; i++) {
+      const PoplensTimeFinding *one = g_ptr_array_index (lists[l], i);
+      const char *key = poplens_time_kind_key (one->kind);
+      g_autofree char *its = poplens_finding_name (key, one->subject);
+      gboolean is_single = poplens_time_kind_is_single (one->kind) && strlen (key) == kind &&
+                           !strncmp (key, name, kind);
+      if (is_single || !strcmp (its, name))
+        return one;
+    }
+  return NULL;
+}
+
 PoplensTimeFindings *
 poplens_time_findings_ref (PoplensTimeFindings *self)
 {

@@ -110,6 +110,10 @@ void poplens_time_findings_unref (PoplensTimeFindings *self);
 const PoplensTimeFinding *poplens_time_findings_look_up (const PoplensTimeFindings *self,
                                                          PoplensTimeKind kind, const char *subject,
                                                          double *cycles);
+/* The finding or fact, told or not, that the location's key "finding" names; NULL: there is none.
+ * Of kinds of which a report has one, that, whatever its subject. */
+const PoplensTimeFinding *poplens_time_findings_named (const PoplensTimeFindings *self,
+                                                       const char *name);
 /* One report has one of the kind at most, whatever its subject. */
 gboolean poplens_time_kind_is_single (PoplensTimeKind kind);
 

@@ -94,7 +94,7 @@ static const struct {
          LEAST_SYNC, "Merging small compute sets saves at most", "Merge small compute sets"},
     [POPLENS_TIME_SLOW_ITERATIONS] =
         {POPLENS_WORD_SLOW_ITERATIONS,
-         "Variation lists the steps that took longer in it, the largest first. Host copies and "
+         "The step that took most longer in each iteration is marked. Host copies and "
          "loops that depend on data vary from run to run; a compute set that does has more work "
          "then. Costs nothing.",
          LEAST, "If they took as long as the others, the program saves at most",

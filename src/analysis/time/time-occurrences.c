@@ -272,7 +272,8 @@ add_slow_iterations (Search *self, const PoplensTimeLoop *loop)
     const PoplensTimeIteration *one = poplens_time_iteration_at (loop, t);
     guint64 excess = poplens_time_loop_excess (loop, t, 0, self->time->total);
     if (excess)
-      add (self, one->from, one->end, worst_row (self->time->execution, one, fast), excess);
+      add (self, one->from, one->end, worst_row (self->time->execution, one, fast),
+           excess * self->time->tiles);
   }
 }
 
@@ -287,7 +288,7 @@ add_outside (Search *self)
   for (guint r = 0; r < self->time->runs->len; r++) {
     const PoplensTimeRun *run = &g_array_index (self->time->runs, PoplensTimeRun, r);
     if (late == (r == 0) && run->work > run->from)
-      add (self, run->from, run->work, G_MAXUINT32, run->work - run->from);
+      add (self, run->from, run->work, G_MAXUINT32, (run->work - run->from) * self->time->tiles);
   }
 }
 
@@ -334,4 +335,21 @@ poplens_time_occurrences_new (const PoplensTimeFinding *finding,
   }
   g_array_sort (out, compare_begins);
   return g_steal_pointer (&out);
+}
+
+/* ---- tiles -------------------------------------------------------------------------------------
+ */
+
+guint32
+poplens_time_slowest_tile (const PoplensTime *time, guint32 row)
+{
+  const PoplensExecution *x = time->execution;
+  guint32 place = time->place[x->row_ipu[row]];
+  const PoplensTimeIpu *ipu = place < time->n_ipus ? &time->ipus[place] : NULL;
+  const PoplensTimeTile *longest =
+      ipu && ipu->longest && time->row_list
+          ? poplens_time_longest_get (ipu->longest, time->row_list[row])
+          : NULL;
+
+  return longest ? ipu->ipu * time->tiles + longest->tile : G_MAXUINT32;
 }

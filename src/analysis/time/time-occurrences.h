@@ -17,5 +17,8 @@ typedef struct {
 GArray *poplens_time_occurrences_new (const PoplensTimeFinding *finding,
                                       const PoplensTimeFindingsInput *input,
                                       const PoplensWork *work, GError **error);
+/* The number over all IPUs of the tile that takes longest in a row of steps_by_ipu; G_MAXUINT32:
+ * that is not known. */
+guint32 poplens_time_slowest_tile (const PoplensTime *time, guint32 row);
 
 G_END_DECLS

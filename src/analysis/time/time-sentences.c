@@ -245,8 +245,7 @@ append_action (const PoplensTimeSearch *self, const PoplensTimeCandidate *candid
       text, " %s %s%s.", actions[0].change, bound,
       candidate->kind == POPLENS_TIME_EXCHANGE_BOUND ? ", as estimated by the compiler" : "");
   if (candidate->kind == POPLENS_TIME_OWN_TILES)
-    g_string_append_printf (text,
-                            " Tiles without work cause %s%s cycles of it, load imbalance %s%s.",
+    g_string_append_printf (text, " Idle tiles cause %s%s cycles of it, load imbalance %s%s.",
                             about (self), format_cycles (unused, self->balance.unused),
                             about (self), format_cycles (unequal, self->balance.unequal));
 }
@@ -364,7 +363,9 @@ append_group (const PoplensTimeSearch *self, const Group *group, GString *text)
   if (text->len)
     g_string_append_printf (text, "; %s is %s", share, group->title);
   else
-    g_string_append_printf (text, "%s of the program's %s cycles%s is %s", share,
+    /* The mean IPU computes less than the path of several, which leaves out what waits. */
+    g_string_append_printf (text, "%s%s of the program's %s cycles%s is %s",
+                            self->time->n_ipus > 1 ? "On the critical path, " : "", share,
                             format_cycles (all, self->out->program),
                             self->out->whole ? "" : " here", group->title);
   if (!*group->largest)
@@ -382,7 +383,8 @@ poplens_time_where_sentence (const PoplensTimeSearch *self)
 {
   gboolean waits = self->balance.unused + self->balance.unequal >= LEAST_TOLD * self->out->program;
   Group groups[] = {
-      {waits ? "compute and tile wait" : "compute", "in ", POPLENS_BOUND_BIT (COMPUTE), 0, "", 0},
+      {waits ? "compute with idle tiles and load imbalance" : "compute", "in ",
+       POPLENS_BOUND_BIT (COMPUTE), 0, "", 0},
       {"exchange", "for ", POPLENS_BOUND_BIT (EXCHANGE), 0, "", 0},
       {"inter-IPU exchange", "for ", POPLENS_BOUND_BIT (INTER_IPU), 0, "", 0},
       {"copies with the host", "",
@@ -470,6 +472,9 @@ poplens_time_outside_sentence (const PoplensTimeSearch *self, const PoplensTimeO
 /* ---- where it is seen --------------------------------------------------------------------------
  */
 
+/* The tab with the steps of the finding that is followed. */
+#define STEPS_TAB "tab=finding-steps"
+
 static char *
 range_location (guint64 from, guint64 to)
 {
@@ -498,39 +503,25 @@ step_location (const PoplensTimeSearch *self, const PoplensTimeCandidate *candid
   const PoplensTimeCause *cause = poplens_time_candidate_cause (self, candidate);
 
   if (!cause || cause->longest_row >= x->n_rows || x->row_from[cause->longest_row] == G_MAXUINT64)
-    return g_strdup ("trace");
+    return g_strdup ("trace?" STEPS_TAB);
   guint64 from = x->row_from[cause->longest_row], low, high;
   poplens_trace_range_around (from, poplens_execution_row_to (x, cause->longest_row), &low, &high);
-  return g_strdup_printf ("trace?executed=%u&from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT,
-                          poplens_execution_step_id (x, x->row_step[cause->longest_row]), low,
-                          high);
+  return g_strdup_printf (
+      "trace?" STEPS_TAB "&executed=%u&from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT,
+      poplens_execution_step_id (x, x->row_step[cause->longest_row]), low, high);
 }
 
-/* An iteration. */
+/* The iterations from @first to @last in view. */
 static char *
-iteration_location (const PoplensTimeSearch *self, guint turn, const char *more)
+iterations_location (const PoplensTimeSearch *self, guint first, guint last)
 {
   const PoplensTimeLoop *loop = &self->input->iterations->iterations;
 
-  if (turn >= loop->turns->len)
-    return g_strdup_printf ("trace?%s", more);
-  const PoplensTimeIteration *one = poplens_time_iteration_at (loop, turn);
-  g_autofree char *range = range_location (one->from, one->end);
-  return g_strdup_printf ("%s&%s", range, more);
-}
-
-/* All iterations, as a table of what varies among them needs those that are fast, too. */
-static char *
-loop_location (const PoplensTimeSearch *self, const char *more)
-{
-  const GArray *turns = self->input->iterations->iterations.turns;
-
-  if (!turns->len)
-    return g_strdup_printf ("trace%s", more);
-  const PoplensTimeIteration *first = &g_array_index (turns, PoplensTimeIteration, 0);
-  const PoplensTimeIteration *last = &g_array_index (turns, PoplensTimeIteration, turns->len - 1);
-  return g_strdup_printf ("trace?from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT "%s",
-                          first->from, last->to, more);
+  if (last >= loop->turns->len)
+    return g_strdup ("trace?" STEPS_TAB);
+  return g_strdup_printf ("trace?" STEPS_TAB "&from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT,
+                          poplens_time_iteration_at (loop, first)->from,
+                          poplens_time_iteration_at (loop, last)->end);
 }
 
 /* All tiles of the finding are marked on the map, also those that tie. */
@@ -556,13 +547,13 @@ poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeC
     return poplens_time_finding_location (self, largest[0]);
   switch (candidate->kind) {
   case POPLENS_TIME_STAGES_UNBALANCED:
-    return iteration_location (self, 0, "tab=time-waits");
   case POPLENS_TIME_PIPELINE_BUBBLE:
-    return iteration_location (self, 0, "tab=critical-path");
+    return iterations_location (self, 0, 0);
   case POPLENS_TIME_STRAGGLER_TILE:
     return stragglers_location (&self->stragglers);
   case POPLENS_TIME_SLOW_ITERATIONS:
-    return loop_location (self, "&tab=trace-variation");
+    /* A slow one is told by those that are fast. */
+    return iterations_location (self, 0, self->input->iterations->iterations.turns->len - 1);
   default:
     return step_location (self, candidate);
   }

@@ -111,6 +111,8 @@ say (PoplensFindingBar *self)
   if (at != G_MAXUINT) {
     g_autofree char *selected = poplens_page_finding_selected (self->finding, at);
     gtk_button_set_label (GTK_BUTTON (self->selected), selected);
+    /* Cycles outside of the program have no card. */
+    gtk_widget_set_sensitive (self->selected, poplens_page_finding_has_card (self->finding, at));
   }
   arrange (self);
 }
@@ -124,25 +126,31 @@ show (PoplensFindingBar *self, guint at)
   PoplensLocation *location = poplens_session_get_location (self->session);
   PoplensPageShown shown;
   PoplensChartView view = {0};
+  const PoplensOperationSource *source = NULL;
   double least = 0;
 
   if (self->get_shown (self->view, &shown) && poplens_page_get_chart (shown.bundle->page)) {
+    source = poplens_page_operation_source (shown.bundle->page);
     PoplensChartWidget *chart = poplens_page_widget_get_chart (shown.widget);
     view = poplens_page_chart_view (shown.bundle->page, location);
     least = chart ? LEAST_SEEN / MAX (gtk_widget_get_width (GTK_WIDGET (chart)), 1) : 0;
   }
   g_autoptr (PoplensLocation) there = poplens_page_finding_show (
-      self->finding, location, at, view.from, view.to, least, &self->lifted);
+      self->finding, location, at, source, view.from, view.to, least, &self->lifted);
   poplens_session_adjust (self->session, there);
 }
 
-/* The program of a step is selected on one page alone, and does not go along to it. */
+/* The program of a step, and its operation, are selected on one page alone, and do not go along to
+ * it. */
 static gboolean
 is_settled (const PoplensLocation *location)
 {
-  return poplens_location_get (location, "at") &&
-         (poplens_location_get_page (location) != POPLENS_PAGE_PROGRAMS ||
-          poplens_location_get (location, "program"));
+  PoplensPageId page = poplens_location_get_page (location);
+  const char *key = page == POPLENS_PAGE_PROGRAMS     ? "program"
+                    : page == POPLENS_PAGE_OPERATIONS ? "operation"
+                                                      : "at";
+
+  return poplens_location_get (location, "at") && poplens_location_get (location, key);
 }
 
 static void
@@ -305,7 +313,7 @@ on_next (PoplensFindingBar *self)
 static void
 on_clear (PoplensFindingBar *self)
 {
-  poplens_finding_bar_clear (self);
+  gtk_widget_activate_action (GTK_WIDGET (self), "finding.clear", NULL);
 }
 
 static void
@@ -323,7 +331,7 @@ on_selected (PoplensFindingBar *self)
 static gboolean
 on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  return poplens_finding_bar_clear (POPLENS_FINDING_BAR (widget));
+  return gtk_widget_activate_action (widget, "finding.clear", NULL);
 }
 
 /* ---- making it ---------------------------------------------------------------------------------

@@ -1,6 +1,5 @@
 #include "pages/core/finding.h"
 
-#include "analysis/time/time-stragglers.h"
 #include "base/error.h"
 #include "derived/insights/insights-input.h"
 #include "derived/time/time-source.h"
@@ -40,6 +39,21 @@ poplens_finding_name_title (const char *name)
   return title;
 }
 
+/* Operations are in the name: which steps it speaks of are those of a few programs. */
+static gboolean
+is_of_operation (const char *name)
+{
+  switch (kind_of (name)) {
+  case POPLENS_TIME_FEW_TILES:
+  case POPLENS_TIME_UNEQUAL_LOAD:
+  case POPLENS_TIME_EXCHANGE_BOUND:
+  case POPLENS_TIME_REARRANGEMENT:
+    return strchr (name, ' ') != NULL;
+  default:
+    return FALSE;
+  }
+}
+
 gboolean
 poplens_page_shows_finding (const PoplensLocation *location)
 {
@@ -52,6 +66,9 @@ poplens_page_shows_finding (const PoplensLocation *location)
   case POPLENS_PAGE_TRACE:
   case POPLENS_PAGE_PROGRAMS:
     return on_time;
+  case POPLENS_PAGE_OPERATIONS:
+    return is_of_operation (name) && !poplens_location_get (location, "line") &&
+           g_strcmp0 (poplens_location_get (location, "view"), "source");
   case POPLENS_PAGE_MEMORY:
   case POPLENS_PAGE_LIVENESS:
     return !on_time;
@@ -79,22 +96,6 @@ poplens_finding_value (const PoplensFinding *finding, PoplensByteUnit unit)
 /* ---- on time -----------------------------------------------------------------------------------
  */
 
-/* Told or not; of a kind of which there is one, that one. */
-static const PoplensTimeFinding *
-find_on_time (const PoplensTimeFindings *all, PoplensTimeKind kind, const char *name)
-{
-  const GPtrArray *lists[] = {all->facts, all->findings, all->others};
-
-  for (guint l = 0; l < G_N_ELEMENTS (lists); l++)
-    for (guint i = 0; i < lists[l]->len; i++) {
-      const PoplensTimeFinding *one = lists[l]->pdata[i];
-      g_autofree char *its = poplens_finding_name (poplens_time_kind_key (one->kind), one->subject);
-      if (one->kind == kind && (poplens_time_kind_is_single (kind) || !strcmp (its, name)))
-        return one;
-    }
-  return NULL;
-}
-
 /* The sentence as it fits a line: an operation by the label that the trace has for it. (transfer
  * full) */
 static char *
@@ -116,13 +117,58 @@ brief_of (const PoplensPageFinding *self, const PoplensTimeFinding *one, GCancel
   return g_strjoinv (label[0], parts);
 }
 
+/* IPUs wait for each other, the host or a sync together: their rows of a step are one wait. */
+static gboolean
+is_of_all_ipus (PoplensTimeKind kind)
+{
+  switch (kind) {
+  case POPLENS_TIME_STAGES_UNBALANCED:
+  case POPLENS_TIME_PIPELINE_BUBBLE:
+  case POPLENS_TIME_HOST_COPY:
+  case POPLENS_TIME_INTER_IPU_EXCHANGE:
+  case POPLENS_TIME_SYNC_OVERHEAD:
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
+/* Makes occurrences of self->rows: one of each, or of a step that IPUs have together. The row of
+ * several is that with the largest cost. */
+static void
+add_occurrences (PoplensPageFinding *self, const PoplensExecution *x, gboolean joins)
+{
+  g_autoptr (GHashTable) of_step = g_hash_table_new (NULL, NULL); /* step → occurrence + 1 */
+  g_autofree guint64 *most = g_new0 (guint64, self->rows->len + 1);
+
+  for (guint i = 0; i < self->rows->len; i++) {
+    const PoplensTimeOccurrence *at = &g_array_index (self->rows, PoplensTimeOccurrence, i);
+    PoplensOccurrence new = {at->from, at->to, at->cost, at->row, G_MAXUINT32};
+    gpointer step = GUINT_TO_POINTER (at->row < x->n_rows ? x->row_step[at->row] : 0);
+    guint found = joins ? GPOINTER_TO_UINT (g_hash_table_lookup (of_step, step)) : 0;
+    if (!found) {
+      g_array_append_val (self->occurrences, new);
+      g_hash_table_insert (of_step, step, GUINT_TO_POINTER (self->occurrences->len));
+      most[self->occurrences->len - 1] = at->cost;
+      continue;
+    }
+    PoplensOccurrence *one = &g_array_index (self->occurrences, PoplensOccurrence, found - 1);
+    one->to = MAX (one->to, at->to);
+    one->cost += at->cost;
+    if (at->cost > most[found - 1]) {
+      one->row = at->row;
+      most[found - 1] = at->cost;
+    }
+  }
+}
+
 static gboolean
 fill_time (PoplensPageFinding *self, PoplensTimeKind kind, const char *name,
            GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensTimeFindings) all =
       poplens_report_time_findings (self->report, NULL, cancellable, error);
-  const PoplensTimeFinding *one = all ? find_on_time (all, kind, name) : NULL;
+  const PoplensTimeFinding *one = all ? poplens_time_findings_named (all, name) : NULL;
   g_autoptr (GArray) found = NULL;
   PoplensNumber share;
 
@@ -138,11 +184,8 @@ fill_time (PoplensPageFinding *self, PoplensTimeKind kind, const char *name,
   self->text = g_strdup (one->sentence);
   self->brief = brief_of (self, one, cancellable);
   self->advice = g_strdup (one->advice);
-  for (guint i = 0; i < found->len; i++) {
-    const PoplensTimeOccurrence *at = &g_array_index (found, PoplensTimeOccurrence, i);
-    PoplensOccurrence occurrence = {at->from, at->to, at->cost, at->row, G_MAXUINT32};
-    g_array_append_val (self->occurrences, occurrence);
-  }
+  self->rows = g_steal_pointer (&found);
+  add_occurrences (self, poplens_report_peek_time (self->report)->execution, is_of_all_ipus (kind));
   return TRUE;
 }
 
@@ -253,6 +296,7 @@ poplens_page_finding_free (PoplensPageFinding *self)
   g_free (self->brief);
   g_free (self->advice);
   g_array_unref (self->occurrences);
+  g_clear_pointer (&self->rows, g_array_unref);
   g_free (self);
 }
 
@@ -324,6 +368,55 @@ select_step (PoplensLocation *location, const PoplensExecution *x, guint32 row, 
   return set (location, "ipu", NULL);
 }
 
+/* The row of the operations of @items that @row belongs to; G_MAXUINT32: to none of the layer. */
+static guint32
+operation_of_row (const PoplensPageFinding *self, const PoplensOperationSource *source, guint32 row)
+{
+  const PoplensExecution *x = execution_of (self);
+  guint32 id = x && row < x->n_rows ? x->step_program[x->row_step[row]] : POPLENS_NO_PROGRAM;
+  guint32 program =
+      id == POPLENS_NO_PROGRAM ? POPLENS_NO_ROW : poplens_programs_find (source->programs, id);
+  guint32 operation =
+      program == POPLENS_NO_ROW ? G_MAXUINT32 : source->operations->program_operation[program];
+
+  return operation < source->operations->operations->len &&
+                 g_array_index (source->operations->operations, PoplensOperation, operation).kind ==
+                     POPLENS_OPERATION_CONTEXT
+             ? operation
+             : G_MAXUINT32;
+}
+
+GArray *
+poplens_page_finding_operations (const PoplensPageFinding *self,
+                                 const PoplensOperationSource *source)
+{
+  g_autofree guint8 *has = g_new0 (guint8, source->operations->operations->len + 1);
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint i = 0; self->rows && i < self->rows->len; i++) {
+    guint32 operation =
+        operation_of_row (self, source, g_array_index (self->rows, PoplensTimeOccurrence, i).row);
+    if (operation != G_MAXUINT32)
+      has[operation] = TRUE;
+  }
+  for (guint32 o = 0; o < source->operations->operations->len; o++)
+    if (has[o])
+      g_array_append_val (found, o);
+  return found;
+}
+
+/* @source: (nullable): of the page that is shown. */
+static PoplensLocation *
+select_operation (const PoplensPageFinding *self, PoplensLocation *location,
+                  const PoplensOperationSource *source, guint32 row)
+{
+  guint32 operation = source ? operation_of_row (self, source, row) : G_MAXUINT32;
+  g_autofree char *key =
+      operation == G_MAXUINT32 ? NULL : poplens_operation_key (source, operation);
+
+  return key ? set (location, "operation", key) : location;
+}
+
 static PoplensLocation *
 select_tile (PoplensLocation *location, guint32 tile, const char **lifted)
 {
@@ -356,8 +449,8 @@ put_in_view (PoplensLocation *location, const PoplensOccurrence *at, double view
 
 PoplensLocation *
 poplens_page_finding_show (const PoplensPageFinding *self, const PoplensLocation *location,
-                           guint at, double view_from, double view_to, double least,
-                           const char **lifted)
+                           guint at, const PoplensOperationSource *source, double view_from,
+                           double view_to, double least, const char **lifted)
 {
   const PoplensOccurrence *one = occurrence (self, at);
   const PoplensExecution *x = execution_of (self);
@@ -368,6 +461,8 @@ poplens_page_finding_show (const PoplensPageFinding *self, const PoplensLocation
   shown = set_number (shown, "at", (guint64) at + 1);
   if (one->tile != G_MAXUINT32)
     return select_tile (shown, one->tile, lifted);
+  if (poplens_location_get_page (shown) == POPLENS_PAGE_OPERATIONS)
+    return select_operation (self, shown, source, one->row);
   if (one->row != G_MAXUINT32 && x) {
     shown = select_step (shown, x, one->row, lifted);
   } else {
@@ -375,21 +470,6 @@ poplens_page_finding_show (const PoplensPageFinding *self, const PoplensLocation
     shown = set (shown, "range", poplens_trace_range_format (range, one->from, one->to));
   }
   return put_in_view (shown, one, view_from, view_to, least);
-}
-
-/* The number over all IPUs of the tile that takes longest; G_MAXUINT32: that is not known. */
-static guint32
-slowest_tile (const PoplensTime *time, guint32 row)
-{
-  const PoplensExecution *x = time->execution;
-  guint32 place = time->place[x->row_ipu[row]];
-  const PoplensTimeIpu *ipu = place < time->n_ipus ? &time->ipus[place] : NULL;
-  const PoplensTimeTile *longest =
-      ipu && ipu->longest && time->row_list
-          ? poplens_time_longest_get (ipu->longest, time->row_list[row])
-          : NULL;
-
-  return longest ? ipu->ipu * time->tiles + longest->tile : G_MAXUINT32;
 }
 
 char *
@@ -407,7 +487,7 @@ poplens_page_finding_selected (const PoplensPageFinding *self, guint at)
   }
   GString *text = g_string_new (NULL);
   const PoplensExecution *x = time->execution;
-  guint32 tile = slowest_tile (time, one->row);
+  guint32 tile = poplens_time_slowest_tile (time, one->row);
   g_string_printf (text, "Step %u", poplens_execution_step_id (x, x->row_step[one->row]));
   if (time->n_ipus > 1)
     g_string_append_printf (text, ", IPU %u", x->row_ipu[one->row]);
@@ -416,13 +496,23 @@ poplens_page_finding_selected (const PoplensPageFinding *self, guint at)
   return g_string_free (text, FALSE);
 }
 
+gboolean
+poplens_page_finding_has_card (const PoplensPageFinding *self, guint at)
+{
+  const PoplensOccurrence *one = occurrence (self, at);
+
+  return one->tile != G_MAXUINT32 || one->row != G_MAXUINT32;
+}
+
 guint8 *
 poplens_page_finding_rows (const PoplensPageFinding *self, guint32 n_rows)
 {
   guint8 *rows = g_new0 (guint8, MAX (n_rows, 1));
 
-  for (guint i = 0; i < self->occurrences->len; i++)
-    if (occurrence (self, i)->row < n_rows)
-      rows[occurrence (self, i)->row] = TRUE;
+  for (guint i = 0; self->rows && i < self->rows->len; i++) {
+    guint32 row = g_array_index (self->rows, PoplensTimeOccurrence, i).row;
+    if (row < n_rows)
+      rows[row] = TRUE;
+  }
   return rows;
 }

@@ -3,16 +3,19 @@
 #pragma once
 
 #include "analysis/insights/insights.h"
+#include "analysis/time/time-occurrences.h"
+#include "derived/operations/operations-source.h"
 #include "model/location.h"
+#include "pages/core/page.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS
 
-/* A step, a stretch outside the program, or a tile. */
+/* A step on an IPU or a wait of several, a stretch outside the program, or a tile. */
 typedef struct {
   guint64 from, to; /* cycles that are to be seen; of a tile 0 */
   guint64 cost;     /* most where one looks first */
-  guint32 row;      /* of steps_by_ipu; G_MAXUINT32: none */
+  guint32 row;      /* of steps_by_ipu, of several that with most of the cost; G_MAXUINT32: none */
   guint32 tile;     /* number; G_MAXUINT32: none */
 } PoplensOccurrence;
 
@@ -25,6 +28,7 @@ typedef struct {
   char *advice;        /* (nullable) */
   GArray *occurrences; /* PoplensOccurrence, by time or tile number; may be empty */
   guint first;         /* of these: the costliest */
+  GArray *rows;        /* (nullable) PoplensTimeOccurrence, by time: of one on time, each IPU's */
 } PoplensPageFinding;
 
 /* For a worker. @name: of the key "finding". NULL with an error only where cancelled or changed.
@@ -47,13 +51,21 @@ char *poplens_finding_value (const PoplensFinding *finding, PoplensByteUnit unit
 guint poplens_page_finding_at (const PoplensPageFinding *self, const PoplensLocation *location);
 /* @location at the occurrence @at, with that selected and what would hide it lifted: *@lifted (out)
  * says what, or is NULL. In view it is as wide as @least of @view_from … @view_to, or fills a tenth
- * of the chart. (transfer full) */
+ * of the chart. @source: (nullable): the operations of the page that is shown, of which that of the
+ * step is selected. (transfer full) */
 PoplensLocation *poplens_page_finding_show (const PoplensPageFinding *self,
                                             const PoplensLocation *location, guint at,
-                                            double view_from, double view_to, double least,
-                                            const char **lifted);
+                                            const PoplensOperationSource *source, double view_from,
+                                            double view_to, double least, const char **lifted);
 /* "Step 139, IPU 0, tile 738"; "Tile 203". (transfer full) */
 char *poplens_page_finding_selected (const PoplensPageFinding *self, guint at);
+/* Whether that is a thing, which has a card, and not a stretch of cycles. */
+gboolean poplens_page_finding_has_card (const PoplensPageFinding *self, guint at);
+/* The operations that @page shows; NULL of other pages, and of lines of source code. */
+const PoplensOperationSource *poplens_page_operation_source (const PoplensPage *page);
+/* Rows of the operations of @source whose steps it speaks of, rising. (transfer full): guint32 */
+GArray *poplens_page_finding_operations (const PoplensPageFinding *self,
+                                         const PoplensOperationSource *source);
 /* Rows of steps_by_ipu that it speaks of, a byte each. (transfer full) */
 guint8 *poplens_page_finding_rows (const PoplensPageFinding *self, guint32 n_rows);
 

@@ -354,6 +354,37 @@ found_tiles (const PoplensPage *self, const PoplensSection *chart, const Poplens
   return ranges;
 }
 
+const PoplensOperationSource *
+poplens_page_operation_source (const PoplensPage *page)
+{
+  const PoplensSection *chart = poplens_page_get_chart (page);
+  const PoplensOperationItems *items = chart ? chart->plot.items : NULL;
+
+  return items && !items->lines && items->source.operations ? &items->source : NULL;
+}
+
+/* Operations that the finding speaks of which @location follows; NULL where it follows none. */
+static GArray *
+found_operations_of_finding (const PoplensPage *self, const PoplensSection *chart,
+                             const PoplensLocation *location, GCancellable *cancellable)
+{
+  const PoplensOperationSource *source = poplens_page_operation_source (self);
+  g_autoptr (PoplensPageFinding) finding =
+      source && poplens_page_shows_finding (location)
+          ? poplens_page_finding_new (self->report, poplens_location_get (location, "finding"),
+                                      POPLENS_BYTE_UNIT_BINARY, cancellable, NULL)
+          : NULL;
+  g_autoptr (GArray) found = finding ? poplens_page_finding_operations (finding, source) : NULL;
+
+  for (guint i = 0; found && i < found->len; i++)
+    g_array_index (found, guint32, i) =
+        chart->plot.items->tree->node[g_array_index (found, guint32, i)];
+  if (!found || !found->len)
+    return NULL;
+  g_array_sort (found, poplens_compare_u32);
+  return items_as_ranges ((const guint32 *) (gpointer) found->data, found->len);
+}
+
 GArray *
 poplens_page_found_items (const PoplensPage *self, const PoplensLocation *location,
                           GCancellable *cancellable, char **trouble)
@@ -365,8 +396,12 @@ poplens_page_found_items (const PoplensPage *self, const PoplensLocation *locati
   if (self->trace)
     return poplens_trace_found_items (self, location, cancellable, trouble);
   const PoplensSection *chart = poplens_page_get_chart (self);
-  if (chart && chart->plot.items && poplens_chart_get_kind (chart->chart) == &poplens_graph_kind)
-    return found_operations (self, chart, location, cancellable);
+  if (chart && chart->plot.items) {
+    GArray *found = poplens_chart_get_kind (chart->chart) == &poplens_graph_kind
+                        ? found_operations (self, chart, location, cancellable)
+                        : NULL;
+    return found ? found : found_operations_of_finding (self, chart, location, cancellable);
+  }
   const PoplensSection *section = find_searched (self, location, &words);
   g_autoptr (PoplensTableView) view =
       section ? poplens_table_view_new (section->table, words, -1, FALSE, cancellable) : NULL;

@@ -11,6 +11,7 @@ static const char *const selecting[] = {"executed", "range", NULL};
 static const char *const of_tiles[] = {"executed", "tile", "measure", NULL};
 static const char *const of_view[] = {"range", "from", "to", NULL};
 static const char *const of_shown[] = {"hide", "range", "from", "to", NULL};
+static const char *const of_finding[] = {"finding", NULL};
 static const char *const of_cause[] = {"range", "cause", NULL};
 static const char *const of_stragglers[] = {"range", "tile", "map-colour", NULL};
 /* Of the selected cycles, else of the whole trace: not of what is in view, as links in them change
@@ -23,6 +24,8 @@ static const PoplensTab tabs[] = {
     {"card", "Selection", NULL, "Selection", .kind = &poplens_trace_selection_kind,
      .follows = of_selection},
     {"trace-steps", "Steps", "All", "Steps", .follows = of_view},
+    {"finding-steps", "Steps", "This finding", "Steps of This Finding", .table = "trace-steps",
+     .by = "finding", .follows = of_finding},
     {"trace-top", "Steps", "Longest", "Longest Steps", .follows = of_range},
     {"trace-time", "Breakdown", "Where the time went", "Where the Time Went",
      .kind = &poplens_trace_time_kind, .follows = of_shown},

@@ -22,6 +22,7 @@ static const struct {
   How how;
 } kinds[POPLENS_N_FOUND] = {
     [POPLENS_FOUND_TILE] = {"tile", BY_NUMBER},
+    [POPLENS_FOUND_EXECUTED] = {"executed step", BY_NUMBER},
     [POPLENS_FOUND_PROGRAM] = {"program", BY_NUMBER},
     [POPLENS_FOUND_COMPUTE_SET] = {"compute set", BY_NUMBER},
     [POPLENS_FOUND_VERTEX_TYPE] = {"vertex type", BY_NUMBER},
@@ -156,7 +157,9 @@ ref_of_part (PoplensReport *report, const PoplensLocation *with, const PoplensLo
       continue;
     guint32 thing = parts[i].thing_of (report, (guint32) number);
     g_autofree char *id = g_strdup_printf ("%u", thing);
-    return thing == G_MAXUINT32 ? NULL : write_ref (parts[i].kind, id);
+    if (thing != G_MAXUINT32)
+      return write_ref (parts[i].kind, id);
+    return strcmp (parts[i].key, "executed") ? NULL : write_ref (POPLENS_FOUND_EXECUTED, value);
   }
   return NULL;
 }

@@ -23,8 +23,8 @@ char *poplens_card_ref_of_found (const PoplensFound *found);
  * links of causes lead to the tile that has most of them. (transfer full) (nullable) */
 char *poplens_card_ref_of_link (const char *link, const char *label);
 /* What @with selects and @without does not, which may be an item called @label (nullable): of a
- * step its program, of a tile variable the variable. @report: what is not loaded of it is not
- * looked for. (transfer full) (nullable) */
+ * step its program or, of a sync without one, the step, of a tile variable the variable. @report:
+ * what is not loaded of it is not looked for. (transfer full) (nullable) */
 char *poplens_card_ref_of_selection (PoplensReport *report, const PoplensLocation *with,
                                      const PoplensLocation *without, const char *label);
 /* A row: by its columns, else by its link. (transfer full) (nullable) */

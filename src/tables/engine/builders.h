@@ -126,6 +126,7 @@ POPLENS_BUILDER (tile_costs);
 POPLENS_BUILDER (tile_costs_by_step);
 POPLENS_BUILDER (program_variables);
 POPLENS_BUILDER (trace_steps);
+POPLENS_BUILDER (finding_steps);
 POPLENS_BUILDER (trace_types);
 POPLENS_BUILDER (runs);
 POPLENS_BUILDER (runs_by_iteration);

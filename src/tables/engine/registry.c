@@ -182,8 +182,11 @@ static const PoplensTableSpec specs[] = {
      "measure, frame", POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_source_lines},
     {"source-text", "Text", "Text of a file of source code, with the costs of its lines",
      "line, measure, frame", POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_source_text},
-    {"trace-steps", "Executed steps", "Executed steps, one row for each IPU that took part", NULL,
-     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_trace_steps,
+    {"trace-steps", "Executed steps",
+     "Executed steps, one row for each IPU that took part; or those of the finding on time that a "
+     "location follows",
+     "by, finding, range, from, to, ipu", POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS),
+     poplens_build_trace_steps, .by = {{"step"}, {"finding", poplens_build_finding_steps}},
      .operation = POPLENS_TABLE_OF_OPERATION},
     {"trace-types", "Cycles by step type",
      "Cycles and bytes of each step type on each IPU, work and waiting apart",

@@ -1,9 +1,12 @@
 /* Executed steps, one row for each IPU; cycles by tile are read when a cell is asked for. */
+#include "analysis/time/time-occurrences.h"
 #include "analysis/trace/trace-range.h"
+#include "analysis/trace/trace-variation.h"
 #include "tables/engine/builders.h"
 
 #include "base/error.h"
 #include "derived/programs/program-location.h"
+#include "derived/time/time-source.h"
 #include "derived/trace/trace-costs-source.h"
 #include "derived/trace/trace-location.h"
 #include "derived/trace/trace-sums.h"
@@ -86,12 +89,16 @@ typedef struct {
   const PoplensExecution *execution;
   const PoplensPrograms *programs; /* nullable */
   const PoplensStepLabels *labels;
-  guint32 *rows;             /* (nullable): those in a range; NULL: all */
+  guint32 *rows;             /* (nullable): those that were asked for; NULL: all */
   StepBalance *measured;     /* (nullable): of each row of the table; NULL: read when asked for */
   PoplensLocation *location; /* (nullable): that links keep to */
   pthread_mutex_t mutex;
   PoplensSlice *last; /* under the mutex */
   GError *lost;       /* under the mutex; LINK: why cells were empty that are not */
+  /* Of a finding: */
+  const PoplensTime *time; /* of the report */
+  GArray *found;           /* PoplensTimeOccurrence, of each row of the table */
+  guint32 *run;            /* (nullable) [n_steps] row of the part's runs */
 } TraceSteps;
 
 static void
@@ -105,6 +112,8 @@ trace_free (gpointer data)
   g_free (trace->rows);
   g_free (trace->measured);
   g_clear_pointer (&trace->location, poplens_location_unref);
+  g_clear_pointer (&trace->found, g_array_unref);
+  g_free (trace->run);
   g_free (trace);
 }
 
@@ -345,33 +354,19 @@ note_steps (PoplensTable *table, const PoplensExecution *x, const char *where, g
   poplens_table_set_note (table, note ? note : source);
 }
 
-PoplensTable *
-poplens_build_trace_steps (PoplensReport *report, const PoplensLocation *location,
-                           GCancellable *cancellable, GError **error)
+/* Without rows and cells. NULL with @error. */
+static TraceSteps *
+steps_new (PoplensReport *report, const PoplensLocation *location, GCancellable *cancellable,
+           GError **error)
 {
-  static const char *const where[] = {[POPLENS_TRACE_ALL] = "This IPU",
-                                      [POPLENS_TRACE_IN_VIEW] = "In view",
-                                      [POPLENS_TRACE_SELECTED] = "Selected range"};
   const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
   const PoplensStepLabels *labels =
       execution ? poplens_report_step_labels (report, cancellable, error) : NULL;
-  g_autoptr (PoplensTraceOnly) only = NULL;
-  g_autoptr (GError) local = NULL;
   gconstpointer programs;
-  PoplensTraceWhich which;
-  PoplensTable *table;
-  guint64 from, to;
-  gboolean all;
-  guint32 n;
   TraceSteps *trace;
-  int ipu;
 
   if (!labels ||
-      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable,
-                                     error) ||
-      !poplens_trace_location_range (location, execution, &from, &to, &which, error) ||
-      !poplens_trace_location_ipu (location, execution, &ipu, error) ||
-      !poplens_trace_only_get (report, location, &only, cancellable, error))
+      !poplens_report_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return NULL;
   trace = g_new0 (TraceSteps, 1);
   pthread_mutex_init (&trace->mutex, NULL);
@@ -380,6 +375,33 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensLocation *locatio
   trace->programs = programs;
   trace->labels = labels;
   trace->location = location ? poplens_location_ref ((PoplensLocation *) location) : NULL;
+  return trace;
+}
+
+PoplensTable *
+poplens_build_trace_steps (PoplensReport *report, const PoplensLocation *location,
+                           GCancellable *cancellable, GError **error)
+{
+  static const char *const where[] = {[POPLENS_TRACE_ALL] = "This IPU",
+                                      [POPLENS_TRACE_IN_VIEW] = "In view",
+                                      [POPLENS_TRACE_SELECTED] = "Selected range"};
+  const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
+  g_autoptr (PoplensTraceOnly) only = NULL;
+  g_autoptr (GError) local = NULL;
+  PoplensTraceWhich which;
+  PoplensTable *table;
+  guint64 from, to;
+  gboolean all;
+  guint32 n;
+  TraceSteps *trace;
+  int ipu;
+
+  if (!execution ||
+      !poplens_trace_location_range (location, execution, &from, &to, &which, error) ||
+      !poplens_trace_location_ipu (location, execution, &ipu, error) ||
+      !poplens_trace_only_get (report, location, &only, cancellable, error) ||
+      !(trace = steps_new (report, location, cancellable, error)))
+    return NULL;
   all = which == POPLENS_TRACE_ALL && ipu < 0 && !only;
   n = all ? execution->n_rows
           : keep_rows (trace, only, which == POPLENS_TRACE_ALL, from, to, ipu, cancellable, &local);
@@ -396,5 +418,179 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensLocation *locatio
   poplens_table_set_link (table, step_link);
   poplens_table_set_lost (table, take_lost);
   note_steps (table, execution, all ? NULL : ipu < 0 && !which ? "All" : where[which], n);
+  return table;
+}
+
+/* ---- of a finding ------------------------------------------------------------------------------
+ */
+
+enum {
+  OF_STEP,
+  OF_RUN,
+  OF_IPU,
+  OF_LABEL,
+  OF_COST,
+  OF_CYCLES,
+  OF_MEAN,
+  OF_IMBALANCE,
+  OF_TILES,
+  OF_BALANCE,
+  OF_SLOWEST,
+  OF_TYPE,
+  OF_FROM,
+  OF_SOURCE
+};
+
+static const PoplensColumn finding_step_columns[] = {
+    [OF_STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the step (steps.id)"},
+    [OF_RUN] = {"run", "Run", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                "ID of the run; empty where runs cannot be told apart"},
+    [OF_IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU"},
+    [OF_LABEL] =
+        {"label", "Label", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+         "Short name, different from those of all other names in the report; of a sync its "
+         "kind; else the name"},
+    [OF_COST] = {"cost", "In the cause", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+                 "Cycles of the IPU that go from the cause of the finding here, mean of its tiles; "
+                 "of a slow iteration how much longer it is",
+                 .total = TRUE},
+    [OF_CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_ROW,
+                   "Cycles of the longest tile; can exceed the drawn cycles"},
+    [OF_MEAN] = {"mean", "Mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+                 "Mean cycles of all tiles, rounded"},
+    [OF_IMBALANCE] = {"imbalance", "Over mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+                      "Longest tile minus mean of all tiles, rounded: cycles that perfect balance "
+                      "would save"},
+    [OF_TILES] = {"active_tiles", "Tiles used", POPLENS_UNIT_COUNT, POPLENS_FROM_ROW,
+                  "Tiles with any cycles in the step"},
+    [OF_BALANCE] = {"tile_balance", "Tile balance", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+                    "Mean cycles of all tiles ÷ cycles of the longest tile"},
+    [OF_SLOWEST] = {"tile", "Slowest tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+                    "Number of the tile that takes longest, of several the lowest"},
+    [OF_TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                 "Type of the step, as named in steps.type"},
+    [OF_FROM] = {"from", "From", POPLENS_UNIT_CYCLES, POPLENS_FROM_ROW,
+                 "Cycle at which the last active tile starts, and the step is drawn from"},
+    [OF_SOURCE] = {"source", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                   "Source of the cycles: measured, estimated (DoExchange) or derived (steps "
+                   "without a program)"},
+};
+
+/* The columns of all steps that have the same. */
+static const guint like_all[] = {[OF_STEP] = STEP,
+                                 [OF_IPU] = IPU,
+                                 [OF_LABEL] = LABEL,
+                                 [OF_CYCLES] = CYCLES,
+                                 [OF_IMBALANCE] = IMBALANCE,
+                                 [OF_TILES] = ACTIVE_TILES,
+                                 [OF_BALANCE] = TILE_BALANCE,
+                                 [OF_TYPE] = TYPE,
+                                 [OF_FROM] = FROM,
+                                 [OF_SOURCE] = SOURCE};
+
+static void
+finding_step_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
+{
+  TraceSteps *trace = (TraceSteps *) data;
+  const PoplensTimeOccurrence *one = &g_array_index (trace->found, PoplensTimeOccurrence, at);
+  const PoplensExecution *x = trace->execution;
+  guint32 step = x->row_step[one->row], tile;
+  StepBalance measured;
+
+  switch (column) {
+  case OF_RUN:
+    if (trace->run && trace->run[step] < x->n_runs)
+      poplens_cell_int (value, x->runs[trace->run[step]].id);
+    break;
+  case OF_COST:
+    poplens_cell_int (value, (gint64) ((one->cost + trace->time->tiles / 2) / trace->time->tiles));
+    break;
+  case OF_MEAN:
+    measured = get_measured (trace, at);
+    if (measured.known && !isnan (measured.tile_balance))
+      poplens_cell_int (value, (gint64) ((double) measured.cycles * measured.tile_balance + 0.5));
+    break;
+  case OF_SLOWEST:
+    tile = poplens_time_slowest_tile (trace->time, one->row);
+    if (tile != G_MAXUINT32)
+      poplens_cell_int (value, tile);
+    break;
+  case OF_LABEL:
+    if (x->step_program[step] == POPLENS_NO_PROGRAM) {
+      poplens_cell_text (value, poplens_execution_step_sync (x, step));
+      break;
+    }
+    G_GNUC_FALLTHROUGH;
+  default:
+    trace_cell (data, at, like_all[column], value);
+  }
+}
+
+/* (transfer full): PoplensTimeOccurrence that are steps; NULL with ABSENT where @location follows
+ * no finding on time. @finding: (out) */
+static GArray *
+find_steps (PoplensReport *report, const PoplensLocation *location, PoplensTimeFindings *all,
+            const PoplensTimeFinding **finding, GCancellable *cancellable, GError **error)
+{
+  const char *name = location ? poplens_location_get (location, "finding") : NULL;
+  g_autoptr (GArray) found = NULL;
+  guint n = 0;
+
+  *finding = name ? poplens_time_findings_named (all, name) : NULL;
+  if (!*finding) {
+    g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+                         "No finding on time is followed; Insights lists them");
+    return NULL;
+  }
+  found = poplens_report_time_occurrences (report, *finding, cancellable, error);
+  for (guint i = 0; found && i < found->len; i++) {
+    PoplensTimeOccurrence one = g_array_index (found, PoplensTimeOccurrence, i);
+    if (one.row != G_MAXUINT32)
+      g_array_index (found, PoplensTimeOccurrence, n++) = one;
+  }
+  return found ? g_array_set_size (g_steal_pointer (&found), n) : NULL;
+}
+
+PoplensTable *
+poplens_build_finding_steps (PoplensReport *report, const PoplensLocation *location,
+                             GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensTimeFindings) all =
+      poplens_report_time_findings (report, NULL, cancellable, error);
+  const PoplensTimeFinding *finding;
+  g_autoptr (GArray) found =
+      all ? find_steps (report, location, all, &finding, cancellable, error) : NULL;
+  g_autoptr (GError) local = NULL;
+  TraceSteps *trace = found ? steps_new (report, location, cancellable, error) : NULL;
+  PoplensNumber cycles, share;
+  PoplensTable *table;
+
+  if (!trace)
+    return NULL;
+  trace->time = poplens_report_peek_time (report);
+  trace->run = poplens_trace_find_runs (trace->execution);
+  trace->rows = g_new (guint32, found->len + 1);
+  for (guint i = 0; i < found->len; i++)
+    trace->rows[i] = g_array_index (found, PoplensTimeOccurrence, i).row;
+  trace->found = g_steal_pointer (&found);
+  guint32 n = trace->found->len;
+  if (!poplens_report_is_near (report))
+    measure_all (trace, n, cancellable, &local);
+  table = poplens_table_new ("trace-steps", "Steps of the finding", n, finding_step_cell, trace,
+                             trace_free, report);
+  if (local) {
+    poplens_table_unref (table);
+    g_propagate_error (error, g_steal_pointer (&local));
+    return NULL;
+  }
+  poplens_table_add_columns (table, finding_step_columns, G_N_ELEMENTS (finding_step_columns));
+  poplens_table_set_link (table, step_link);
+  poplens_table_set_lost (table, take_lost);
+  g_autofree char *note = g_strdup_printf (
+      "Without the cycles in the cause the program saves at most %s%s cycles (%s).",
+      finding->approximated ? "≈ " : "",
+      poplens_format_count (cycles, (guint64) (finding->saving + 0.5)),
+      poplens_format_percent (share, finding->share));
+  poplens_table_set_note (table, note);
   return table;
 }
