@@ -209,6 +209,20 @@ poplens_format_bytes_beside (PoplensNumber buffer, guint64 bytes, guint64 other,
 }
 
 const char *
+poplens_format_bytes_in_column (PoplensNumber buffer, guint64 bytes, guint64 largest,
+                                PoplensByteUnit unit)
+{
+  guint power = poplens_byte_power (MAX (bytes, largest), unit);
+  PoplensNumber text;
+
+  if (!bytes || !power || scale (bytes, power, unit) >= 0.1)
+    return format_in (buffer, bytes, power, unit);
+  format_in (text, bytes, power, unit);
+  g_snprintf (buffer, POPLENS_NUMBER_SIZE, "< 0.1%s", strchr (text, ' '));
+  return buffer;
+}
+
+const char *
 poplens_format_signed_bytes (PoplensNumber buffer, gint64 bytes, PoplensByteUnit unit)
 {
   PoplensNumber text;

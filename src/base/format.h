@@ -35,6 +35,10 @@ guint poplens_byte_power (guint64 bytes, PoplensByteUnit unit);
 /* In the unit of the larger of both, where that leaves a tenth of it: "1,152 MiB", "5.91 MiB". */
 const char *poplens_format_bytes_beside (PoplensNumber buffer, guint64 bytes, guint64 other,
                                          PoplensByteUnit unit);
+/* The same in the unit of @largest, the largest number of a column, whatever @bytes are: "0.4 MiB",
+ * "< 0.1 MiB". */
+const char *poplens_format_bytes_in_column (PoplensNumber buffer, guint64 bytes, guint64 largest,
+                                            PoplensByteUnit unit);
 const char *poplens_format_signed_bytes (PoplensNumber buffer, gint64 bytes, PoplensByteUnit unit);
 /* With so many digits behind the point, ungrouped, as scripts and drawings read numbers: "0.50". */
 const char *poplens_format_fixed (PoplensNumber buffer, double value, guint decimals);

@@ -10,6 +10,7 @@
 #define YES_NO POPLENS_KEY_YES_NO
 
 #define EVERYWHERE (POPLENS_PAGE_BIT (POPLENS_N_PAGES) - 1)
+#define INSIGHTS POPLENS_PAGE_BIT (POPLENS_PAGE_INSIGHTS)
 #define MEMORY POPLENS_PAGE_BIT (POPLENS_PAGE_MEMORY)
 #define LIVENESS POPLENS_PAGE_BIT (POPLENS_PAGE_LIVENESS)
 #define PROGRAMS POPLENS_PAGE_BIT (POPLENS_PAGE_PROGRAMS)
@@ -25,8 +26,8 @@
 
 /* A page is not rebuilt when a key changes that only its chart or one of its tabs shows: Memory for
  * a step and the colours of its map, Operations for the selected operation and the open group,
- * Liveness for the variables whose lifetimes it draws, the Program Tree and the trace for tiles.
- */
+ * Liveness for the variables whose lifetimes it draws, Insights for the open groups, the Program
+ * Tree and the trace for tiles. */
 const PoplensLocationKey poplens_location_keys[] = {
     {"tile", TILES, PROGRAMS | TRACE, SELECTS | TRAVELS},
     {"ipu", TEXT, 0, TRAVELS},
@@ -49,7 +50,7 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"by", TEXT, 0, DRAWS},
     {"view", TEXT, 0, DRAWS,
      "flat flame blocks operation source graph total variables map summary traces overview tiles "
-     "what-if vertices exchanges steps balance"},
+     "what-if"},
     {"depth", TEXT, 0, 0},
     {"hide", TEXT, 0, DRAWS},
     {"tab", TEXT, EVERYWHERE, 0},
@@ -78,7 +79,7 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"ramp", TEXT, 0, 0, "largest spread limit"},
     {"layer", TEXT, 0, LIMITS | DRAWS},
     {"operation", TEXT, OPERATIONS, LIMITS | OWN},
-    {"open", TEXT, 0, 0},
+    {"open", TEXT, INSIGHTS, 0},
     {"path", TEXT, OPERATIONS, 0},
     {"backward", YES_NO, 0, DRAWS},
     {"shapes", YES_NO, 0, DRAWS},

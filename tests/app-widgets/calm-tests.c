@@ -202,7 +202,7 @@ test_switch (Fixture *f, gconstpointer place)
 static gboolean
 has_all_insights (gpointer data)
 {
-  return find_label (((Fixture *) data)->view, "Outside the Program") != NULL;
+  return find_label (((Fixture *) data)->view, "Before start") != NULL;
 }
 
 /* Findings, cards and charts that come seconds later come below, or where room was kept for them.
@@ -318,5 +318,6 @@ add_calm_tests (void)
               tear_down);
   g_test_add ("/calm/switch", Fixture, "memory", set_up, test_switch, tear_down);
   g_test_add ("/calm/reload/chart", Fixture, "memory", set_up, test_reload, tear_down);
-  g_test_add ("/calm/reload/document", Fixture, "insights", set_up, test_reload, tear_down);
+  g_test_add ("/calm/reload/document", Fixture, "insights?view=tiles", set_up, test_reload,
+              tear_down);
 }

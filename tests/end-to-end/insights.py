@@ -10,6 +10,12 @@ import reports
 from driver import case, check, say, wait
 
 QUANTITY = re.compile("[0-9][0-9,.]* ([KMGT]?i?B|%)")
+# Findings on tiles that wait are one group.
+WAITS = ("idle_tiles", "load_imbalance", "straggler")
+
+
+def group_of(finding):
+    return "tile_wait" if finding["key"] in WAITS else finding["key"]
 
 
 def findings_of(report):
@@ -18,21 +24,53 @@ def findings_of(report):
     return findings
 
 
-def rows_of(view):
-    """The rows of all findings, from top to bottom; other rows have no such button."""
-    return [row for node in view.window.nodes("list") for row in node.children
-            if row.role == "list item" and any(n.name == "Copy the command" for n in row.walk())
-            # The first sentence on time has a command, too, and is no finding.
-            and "Where the time went" not in labels_of(row)]
+def all_open(findings):
+    """The location at which each row is shown."""
+    words = sorted({group_of(one) for one in findings if one["cycles"]})
+    return "insights?open=" + ",".join(words + [word + ".more" for word in words] + ["memory.more"])
+
+
+def listed(findings):
+    """Those that have a row: that it fits is the title of a card."""
+    return [one for one in findings if one["key"] != "capacity"]
+
+
+def items(view):
+    """All rows that are shown, from top to bottom."""
+    return [row for node in view.window.nodes("list") for row in node.children if row.role == "list item"]
 
 
 def row_of(view, finding):
     """The row of a finding, or None as long as it is not there."""
-    return next((row for row in rows_of(view) if page.plain(row.name) == finding["sentence"]), None)
+    return next((row for row in items(view) if page.plain(row.name) == finding["sentence"]), None)
+
+
+def item_of(view, label):
+    """The row that has a label, or None."""
+    return next((row for row in items(view) if label in labels_of(row)), None)
 
 
 def labels_of(row):
     return [page.plain(n.name) for n in row.walk() if n.role == "label"]
+
+
+def expand(view, group):
+    """Opens a group by its arrow, unless it is open."""
+    arrow = view.scroll_to(lambda: next((n for n in view.window.nodes("push button") if n.description == group), None))
+    if arrow.name == "Expand":
+        view.window.click(arrow)
+
+
+def button_of(view, finding, name):
+    """An icon of its row, which is there while the pointer is on that."""
+    def find():
+        row = row_of(view, finding)
+        if not row:
+            return None
+        view.window.move(row)
+        return next((n for n in row.walk() if n.name == name), None)
+    view.scroll_to(lambda: row_of(view, finding))
+    return wait("the button “%s”" % name, find, alive=view.app)
 
 
 def run_in_shell(command):
@@ -45,31 +83,23 @@ def run_in_shell(command):
 
 
 def check_commands(view, findings):
-    """In the window's order and words, with the terminal's commands, which print the numbers."""
-    sentences = [finding["sentence"] for finding in findings]
+    """Each finding has a row; its command prints its number."""
+    sentences = {finding["sentence"] for finding in listed(findings)}
 
-    def all_rows():
-        # The tree is read node by node while the page is built: not all rows are there at first.
-        rows = rows_of(view)
-        return rows if [page.plain(row.name) for row in rows] == sentences else None
-
-    rows = wait("the terminal's findings: %r" % sentences, all_rows, alive=view.app)
-    for row, finding in zip(rows, findings):
-        value = labels_of(row)[0]
-        button = [n for n in row.walk() if n.name == "Copy the command"][0]
-        check(button.description.endswith("\n" + finding["command"]),
-              "%s: %r" % (finding["key"], button.description))
+    def missing():
+        return sentences - {page.plain(row.name) for row in items(view)}
+    wait("rows of all findings, but for %r" % missing(), lambda: not missing(), alive=view.app)
+    for finding in listed(findings):
         printed = run_in_shell(finding["command"])
-        # What a finding would save is its number; a fact has the first that its sentence tells.
-        number = value if finding["saves"] or finding["cycles"] else QUANTITY.search(finding["sentence"]).group(0)
-        check(QUANTITY.match(number) and number in printed,
+        number = QUANTITY.search(finding["sentence"])
+        check(not number or number.group(0) in printed,
               "%s: %s is not in\n%s" % (finding["command"], number, printed))
 
 
 def follow_all(view, findings):
     """Each link, and back."""
     seen = set()
-    for finding in findings:
+    for finding in listed(findings):
         where, keys = page.parse_place(finding["location"])
         # A finding shows its first occurrence, and as much about it as it needs.
         if "finding" in keys:
@@ -87,11 +117,94 @@ def follow_all(view, findings):
 @case
 def links_and_commands():
     """a whole report: every link leads to its place, every command prints its number"""
-    view = page.Page(reports.like("integrals"), "insights")
+    report = reports.like("integrals")
+    findings = findings_of(report)
+    view = page.Page(report, all_open(findings))
     view.wait_page("Insights")
-    findings = findings_of(view.report)
     check_commands(view, findings)
     follow_all(view, findings)
+    view.close()
+
+
+def group_titles(view):
+    """Of the groups that are shown, with whether each is open."""
+    arrows = [n for n in view.window.nodes("push button") if n.name in ("Expand", "Collapse") and n.description]
+    return [(n.description, n.name == "Collapse") for n in sorted(arrows, key=lambda n: n.extents()[1])]
+
+
+@case
+def cards():
+    """what stands where: Time beside Memory above Facts; groups by saving, of which the first is open"""
+    view = page.Page(reports.copy(), "insights")
+    view.wait_page("Insights")
+    findings = findings_of(view.report)
+    order = list(dict.fromkeys(group_of(one) for one in findings if one["cycles"] and one["key"] not in ("before_start", "between_runs")))
+    titles = {row["kind"]: row["title"] for row in page.records(view.report, "time-findings")}
+    wanted = [titles[key] for key in order]
+    driver.wait_still("the groups %r" % wanted, lambda: [title for title, _ in group_titles(view)] == wanted, view.app)
+    check([is_open for _, is_open in group_titles(view)] == [True] + [False] * (len(wanted) - 1), group_titles(view))
+    left, top = view.window.wait_for("label", "Time").extents()[:2]
+    memory = view.window.wait_for("label", re.compile("^Fits, ")).extents()
+    facts = view.window.wait_for("label", "Facts").extents()
+    check(memory[0] > left + 300 and abs(memory[1] - top) < 12, "Memory is beside Time: %r, %r" % (memory, (left, top)))
+    check(facts[0] > left + 300 and facts[1] > memory[1] + 60, "Facts are below it: %r" % (facts,))
+    # A part of a closed group is not there; icons are on no row.
+    closed = next(one for one in findings if one["key"] == "idle_tiles" and one["subject"])
+    check(row_of(view, closed) is None, "its group is closed")
+    check(not [n for n in view.window.nodes("push button", "Copy the command") if n.is_shown()], "icons only where one points")
+    expand(view, "Tile wait")
+    view.wait_place("insights", open="first,tile_wait")
+    row = wait("its part", lambda: row_of(view, closed), alive=view.app)
+    before = row.extents()
+    button = button_of(view, closed, "Copy the command")
+    check(row_of(view, closed).extents() == before, "nothing moves")
+    view.window.click(button)
+    view.window.wait_toast("Command copied")
+    wait("the command", lambda: page.clipboard() == closed["command"], alive=view.app)
+    view.close()
+
+
+@case
+def keyboard():
+    """by the keyboard alone: filter, rows, opening and closing, copying, dismissing, following"""
+    view = page.Page(reports.copy(), "insights")
+    view.wait_page("Insights")
+    findings = findings_of(view.report)
+    finding = next(one for one in findings if one["key"] == "host" and one["subject"])
+    wait("its row", lambda: row_of(view, finding), alive=view.app)
+
+    def focused():
+        return next((row for row in items(view) if row.has(driver.atspi.FOCUSED)), None)
+
+    view.window.key("ctrl+f")
+    view.window.type(finding["subject"].split("/")[-1])
+    view.wait_place("insights", search=finding["subject"].split("/")[-1])
+    wait("the group alone", lambda: [title for title, _ in group_titles(view)] == ["Host"] and row_of(view, finding),
+         alive=view.app)
+    view.window.key("Escape")
+    view.wait_place("insights", search=None)
+    for _ in range(12):
+        if focused():
+            break
+        view.window.key("Tab")
+    check(focused() and "Host" in labels_of(focused()), "the first row has the keyboard")
+    view.window.key("Left")
+    view.wait_place("insights", open="none")
+    view.window.key("Right")
+    view.wait_place("insights", open="first")
+    wait("its part", lambda: row_of(view, finding), alive=view.app)
+    view.window.key("Down")
+    wait("the part has the keyboard", lambda: focused() and page.plain(focused().name) == finding["sentence"], alive=view.app)
+    view.window.key("ctrl+c")
+    wait("the command", lambda: page.clipboard() == finding["command"], alive=view.app)
+    view.window.key("Delete")
+    wait("the entry", lambda: view.window.nodes("text", "Reason to dismiss this finding"), alive=view.app)
+    view.window.type("known")
+    view.window.key("Return")
+    wait("the row gone", lambda: row_of(view, finding) is None, alive=view.app)
+    view.window.click(view.window.wait_toast("Undo"))
+    row = wait("the row again", lambda: row_of(view, finding), alive=view.app)
+    check(row, "there")
     view.close()
 
 
@@ -107,6 +220,7 @@ def followed():
     def enter():
         view.window.key("alt+2")
         view.wait_page("Insights")
+        expand(view, "Tile wait")
         view.window.click(view.scroll_to(lambda: row_of(view, finding)))
         return view.wait_place("trace", finding=name, bsp="yes")
 
@@ -149,17 +263,14 @@ def followed():
 
 @case
 def two_ipus():
-    """the demo: commands print their numbers; the button copies one; bars and switch lead on"""
-    view = page.Page(reports.copy(), "insights")
+    """the demo: commands print their numbers; bars and switch of the tiles lead on"""
+    report = reports.copy()
+    findings = findings_of(report)
+    view = page.Page(report, all_open(findings))
     view.wait_page("Insights")
-    findings = findings_of(view.report)
     check_commands(view, findings)
-    row = view.scroll_to(lambda: row_of(view, findings[1]))
-    view.window.click([n for n in row.walk() if n.name == "Copy the command"][0])
-    view.window.wait_toast("Command copied")
-    wait("the command on the clipboard", lambda: page.clipboard() == findings[1]["command"],
-         alive=view.app)
-    view.wait_page("Insights")
+    view.window.press("Peaks by Tile", role="toggle button")
+    view.wait_place("insights", view="tiles")
     bars = view.scroll_to(lambda: (view.window.nodes("image", "Fullest tiles") or [None])[0])
     fullest = page.records(view.report, "insights-tiles")[0]["tile"]
     # Bars stand below one another, the fullest on top, under the legend and the limit's name.
@@ -183,18 +294,14 @@ def dismissed():
     """a finding is dismissed with a reason, counted, shown by a click, and restored; a dismissal is undone"""
     view = page.Page(reports.copy(), "insights")
     view.wait_page("Insights")
-    finding = next(one for one in findings_of(view.report) if one["saves"] or one["share"])
+    finding = next(one for one in findings_of(view.report) if one["saves"])
     path = os.path.join(view.app.home, "data", "poplens", "bookmarks.ini")
 
-    def button(name):
-        row = view.scroll_to(lambda: row_of(view, finding))
-        return next(n for n in row.walk() if n.name == name)
-
     def counted():
-        return next(iter(view.window.nodes("label", "1 finding dismissed")), None)
+        return item_of(view, "Show 1 dismissed")
 
     def dismiss():
-        view.window.click(button("Dismiss Finding…"))
+        view.window.click(button_of(view, finding, "Dismiss Finding…"))
         wait("the entry", lambda: view.window.nodes("text", "Reason to dismiss this finding"), alive=view.app)
         view.window.type("known since May")
         view.window.key("Return")
@@ -204,19 +311,17 @@ def dismissed():
     wait("the row gone", lambda: row_of(view, finding) is None, alive=view.app)
     wait("the reason in the file",
          lambda: os.path.exists(path) and "=known since May" in open(path, encoding="utf-8").read(), alive=view.app)
-    view.scroll_to(lambda: next(iter(view.window.nodes("push button", "Show")), None))
-    view.window.press("Show")
+    view.window.click(view.scroll_to(counted))
     view.wait_place("insights", dismissed="yes")
     row = view.scroll_to(lambda: row_of(view, finding))
     check("Dismissed: known since May" in labels_of(row), labels_of(row))
-    view.window.click(button("Restore Finding"))
+    view.window.click(button_of(view, finding, "Restore Finding"))
     view.window.wait_toast("Finding restored")
-    wait("no count", lambda: not counted(), alive=view.app)
+    wait("no count", lambda: not item_of(view, "Hide dismissed"), alive=view.app)
     check("known" not in open(path, encoding="utf-8").read(), "restored in the file, too")
     dismiss()
     view.window.click(view.window.wait_toast("Undo"))
-    wait("no count", lambda: not counted(), alive=view.app)
-    button("Dismiss Finding…")
+    wait("no count", lambda: not counted() and row_of(view, finding), alive=view.app)
     view.close()
 
 
@@ -232,10 +337,10 @@ def two_clicks_to_the_contents():
     view.wait_page("Summary")
     view.window.click(view.window.wait_for("list item", "Insights"))
     view.wait_page("Insights")
-    # The banner says on how many tiles and by how much.
-    banner = view.window.wait_for("label", re.compile("^Over capacity: "))
-    check("%d of " % len(over) in page.plain(banner.name), banner.name)
-    view.window.press("Show Fullest Tile")
+    # The title of the card says on how many tiles.
+    title = view.window.wait_for("label", re.compile("^[0-9,]+ of [0-9,]+ tiles? over"))
+    check(page.plain(title.name).startswith("%d of " % len(over)), title.name)
+    view.window.click(view.scroll_to(lambda: item_of(view, "Cause")))
     view.wait_page("Liveness")
     view.wait_place("liveness", tile=peak["tile"], step=peak["step"])
     view.choose("Tile Contents", 1)
@@ -245,22 +350,18 @@ def two_clicks_to_the_contents():
 
 
 @case
-def sections_of_a_tile():
-    """the demo: a section stays in the location, a tile narrows its tables, back brings it again"""
+def sections():
+    """the demo: a section stays in the location, back brings it again"""
     view = page.Page(reports.copy(), "insights")
     view.wait_page("Insights")
-    view.window.press("Exchanges")
-    view.wait_place("insights", view="exchanges")
-    page.Table(view.window, "Exchanges by code")
-    entry = view.window.wait_for("text", re.compile("Tiles|tiles"))
-    view.window.click(entry)
-    view.window.type("5")
-    view.window.key("Return")
-    view.wait_place("insights", view="exchanges", tile="5")
-    view.window.key("alt+Left", "alt+Left")
+    view.window.press("What If", role="toggle button")
+    view.wait_place("insights", view="what-if")
+    view.window.wait_text("Tiles over capacity")
+    view.window.key("alt+Left")
     view.wait_place("insights", view=None)
+    view.window.wait_for("label", "Facts")
     view.window.key("alt+Right")
-    view.wait_place("insights", view="exchanges", tile=None)
+    view.wait_place("insights", view="what-if")
     view.close()
 
 
@@ -285,8 +386,8 @@ def what_if():
     """the demo: a filter, its factor, no instrumentation; numbers, command and history"""
     view = page.Page(reports.copy(), "insights?view=what-if")
     view.wait_page("Insights")
-    # The plan comes first, changes of one's own below it.
-    view.window.wait_for("label", "Memory fit")
+    # The answer comes first, changes of one's own below it.
+    view.window.wait_for("label", "Tiles over capacity")
     view.window.click(view.window.wait_for("text", "Variables to scale"))
     view.window.type("weights")
     view.window.key("Return")

@@ -326,14 +326,14 @@ test_switch (void)
     g_assert_true (poplens_page_complete (compared, pair.report[0], NULL, NULL));
   }
   /* Only the overview of Insights compares; its other views are about one report. */
-  g_autoptr (PoplensPage) section = build (&pair, "insights?view=balance");
+  g_autoptr (PoplensPage) section = build (&pair, "insights?view=tiles");
   g_assert_null (poplens_page_find_control (section, "compare"));
   g_assert_nonnull (strstr (notice (section, "alone"), poplens_report_get_name (pair.report[0])));
   poplens_report_set_other (pair.report[0], NULL);
   g_autoptr (PoplensPage) alone = build (&pair, "memory");
   g_assert_null (poplens_page_find_control (alone, "compare"));
-  g_autoptr (PoplensPage) balance = build (&pair, "insights?view=balance");
-  g_assert_null (notice (balance, "alone"));
+  g_autoptr (PoplensPage) tiles = build (&pair, "insights?view=tiles");
+  g_assert_null (notice (tiles, "alone"));
   pair_close (&pair);
 }
 

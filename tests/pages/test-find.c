@@ -454,7 +454,7 @@ static void
 test_view_words (Fixture *fixture, gconstpointer sql)
 {
   static const char *const first[][2] = {{"what if", "insights?view=what-if"},
-                                         {"Balance", "insights?view=balance"},
+                                         {"imbalance", "memory?tab=memory-imbalance"},
                                          {"tile map", "memory?view=map"},
                                          {"total memory", "memory?view=total"},
                                          {"MEMORY map", "memory?tab=memory-map"},
@@ -464,7 +464,7 @@ test_view_words (Fixture *fixture, gconstpointer sql)
                                          {"flame", "trace?view=flame"},
                                          {"bsp trace", "trace?bsp=yes"},
                                          {"colour name", "trace?colour=name"},
-                                         {"vertex types by code", "insights?view=vertices"},
+                                         {"peaks by tile", "insights?view=tiles"},
                                          {"liveness", "liveness"}};
 
   for (guint i = 0; i < G_N_ELEMENTS (first); i++) {

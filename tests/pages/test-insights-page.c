@@ -3,18 +3,17 @@
 #include "pages/insights/changes.h"
 #include "pages/trace-fixture.h"
 
-#include "base/visible.h"
 #include "charts/floor/floor.h"
 #include "derived/insights/insights-ground.h"
 #include "support/table-cells.h"
 #include "support/temp-dir.h"
 #include "tables/engine/registry.h"
 
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
-static const char *const sections[] = {"overview", "tiles",     "what-if", "variables",
-                                       "vertices", "exchanges", "steps",   "balance"};
+static const char *const sections[] = {"overview", "what-if", "tiles"};
 
 static PoplensPage *
 section_of (PoplensReport *report, const char *section, const char *more)
@@ -24,8 +23,7 @@ section_of (PoplensReport *report, const char *section, const char *more)
   return trace_page (report, text);
 }
 
-/* Every section can be shown, of all tiles, an IPU and a tile; its control says which it is. Peaks
- * by tile and by step share a button, and have a choice of the two. */
+/* Every section can be shown, of all tiles, an IPU and a tile; its control says which it is. */
 static void
 test_sections (PoplensReport *report)
 {
@@ -37,35 +35,105 @@ test_sections (PoplensReport *report)
       const PoplensControl *control = poplens_page_find_control (page, "view");
       g_assert_cmpint (control->kind, ==, POPLENS_CONTROL_CHAPTERS);
       g_assert_cmpstr (control->options[control->current], ==, sections[s]);
-      g_assert_cmpuint (control->n_options, ==, G_N_ELEMENTS (sections) - 1);
-      const PoplensControl *choice = page->controls->pdata[1];
-      gboolean shares = !strcmp (sections[s], "tiles") || !strcmp (sections[s], "steps");
-      g_assert_cmpint (!strcmp (choice->key, "view"), ==, shares);
-      if (shares)
-        g_assert_cmpstr (choice->options[choice->current], ==, sections[s]);
+      g_assert_cmpuint (control->n_options, ==, G_N_ELEMENTS (sections));
       g_assert_cmpuint (page->sections->len, >, 0);
     }
 }
 
-/* What the program itself says is never cut: long names of a file alone are. */
+/* NULL: the section has none of that form and title. */
+static const PoplensFact *
+find_row (const PoplensPage *page, const char *section, PoplensFactForm form, const char *title)
+{
+  const GPtrArray *facts = poplens_page_find_section (page, section)->facts;
+
+  for (guint i = 0; i < facts->len; i++) {
+    const PoplensFact *fact = facts->pdata[i];
+    if (fact->form == form && (!title || !strcmp (fact->label, title)))
+      return fact;
+  }
+  return NULL;
+}
+
+/* Groups, and the parts of each, are in the order of their number, which is the largest saving of a
+ * single action: that of the first part. Each group has one advice and then its parts. */
 static void
-test_whole_texts (void)
+test_groups (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
-  gsize longest = 0;
+  double group = INFINITY, part = INFINITY;
+  guint groups = 0, parts = 0, advice = 0;
+  gboolean is_first = FALSE;
 
   if (!report)
     return;
-  g_autoptr (PoplensPage) page = trace_page (report, "insights");
-  for (guint s = 0; s < page->sections->len; s++) {
-    const PoplensSection *section = page->sections->pdata[s];
-    for (guint f = 0; section->kind == POPLENS_SECTION_FINDINGS && f < section->facts->len; f++) {
-      const PoplensFact *fact = section->facts->pdata[f];
-      longest = MAX (longest, MAX (strlen (fact->detail), fact->cause ? strlen (fact->cause) : 0));
+  g_autoptr (PoplensPage) page = section_of (report, "overview", "");
+  const GPtrArray *facts = poplens_page_find_section (page, "time-findings")->facts;
+  for (guint i = 0; i < facts->len; i++) {
+    const PoplensFact *fact = facts->pdata[i];
+    double share = g_ascii_strtod (fact->value, NULL);
+    if (fact->form == POPLENS_FACT_GROUP) {
+      g_assert_cmpfloat (share, <=, group);
+      group = part = share;
+      is_first = TRUE;
+      groups++;
+      g_assert_nonnull (fact->group);
+      g_assert_cmpint (((const PoplensFact *) facts->pdata[i + 1])->form, ==, POPLENS_FACT_ADVICE);
+    } else if (fact->form == POPLENS_FACT_PART) {
+      g_assert_cmpfloat (share, <=, part);
+      if (is_first)
+        g_assert_cmpfloat (share, ==, group);
+      is_first = FALSE;
+      part = share;
+      parts++;
     }
+    advice += fact->form == POPLENS_FACT_ADVICE;
   }
-  g_assert_cmpuint (longest, >, POPLENS_CARD_BYTES / 2);
-  g_assert_cmpuint (longest, <=, POPLENS_CARD_BYTES);
+  g_assert_cmpuint (groups, >=, 3);
+  g_assert_cmpuint (parts, >, groups);
+  g_assert_cmpuint (advice, ==, groups);
+  const PoplensFact *waits = find_row (page, "time-findings", POPLENS_FACT_GROUP, "Tile wait");
+  g_assert_nonnull (strstr (waits->sentence, "Without that the program saves at most"));
+  g_assert_true (g_str_has_prefix (waits->detail, "Together at most "));
+}
+
+/* The numbers of a column have one unit; what is too small for it says so. */
+static void
+test_one_unit (PoplensReport *report)
+{
+  g_autoptr (PoplensPage) page = section_of (report, "overview", "");
+  const GPtrArray *facts = poplens_page_find_section (page, "memory-findings")->facts;
+  const char *unit = NULL;
+
+  for (guint i = 0; i < facts->len; i++) {
+    const PoplensFact *fact = facts->pdata[i];
+    if (fact->form != POPLENS_FACT_ITEM)
+      continue;
+    const char *its = strrchr (fact->value, ' ');
+    g_assert_cmpstr (its, ==, unit ? unit : its);
+    unit = its;
+  }
+  g_assert_nonnull (unit);
+}
+
+/* Of a model that does not fit memory is first and wide: cause and plan, then what saves most. */
+static void
+test_over (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo-over");
+
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = section_of (report, "overview", "");
+  const PoplensSection *memory = poplens_page_find_section (page, "memory-findings");
+  const PoplensSection *facts = poplens_page_find_section (page, "facts");
+  g_assert_cmpint (memory->column, ==, 1);
+  g_assert_cmpint (facts->column, ==, 2);
+  g_assert_nonnull (strstr (memory->answer, " over"));
+  g_assert_cmpstr (((const PoplensFact *) memory->facts->pdata[0])->label, ==, "Cause");
+  const PoplensFact *plan = find_row (page, "memory-findings", POPLENS_FACT_STEP, "Plan");
+  if (plan)
+    g_assert_true (plan == memory->facts->pdata[1] && plan->links->len == 1);
+  g_assert_nonnull (find_row (page, "memory-findings", POPLENS_FACT_STEP, "Tiles over"));
 }
 
 /* Nobody wants it any longer: that is said once, and nothing else is read. */
@@ -92,7 +160,7 @@ test_cancelled (void)
 static void
 test_parts (void)
 {
-  static const char *const light[] = {"tiles", "vertices", "steps", "balance"};
+  static const char *const light[] = {"tiles"};
 
   for (guint s = 0; s < G_N_ELEMENTS (sections); s++) {
     g_autoptr (PoplensReport) report = report_fixture_open ("demo");
@@ -141,18 +209,18 @@ test_later (void)
   g_autoptr (PoplensPage) first = section_of (report, "overview", "");
 
   g_assert_cmpuint (whole->later, ==, 0);
-  g_assert_null (poplens_page_find_section (whole, "partial"));
   g_assert_cmpuint (first->later, ==, later);
-  g_assert_nonnull (poplens_page_find_section (first, "partial"));
+  g_assert_cmpint (first->state, ==, POPLENS_PARTIAL);
   g_assert_null (poplens_report_peek (report, POPLENS_PART_VARIABLES));
-  /* Nothing above which something comes. */
-  g_assert_null (poplens_page_find_section (first, "fullest-chart"));
-  const GPtrArray *all = poplens_page_find_section (whole, "findings")->facts;
-  g_assert_cmpuint (poplens_page_find_section (first, "findings")->facts->len, <, all->len);
+  /* The first card alone, so that nothing moves when its findings come. */
+  g_assert_cmpint (poplens_page_find_section (first, "time-findings")->state, ==, POPLENS_ABSENT);
+  g_assert_null (poplens_page_find_section (first, "memory-findings"));
+  g_assert_null (poplens_page_find_section (first, "facts"));
+  const GPtrArray *all = poplens_page_find_section (whole, "time-findings")->facts;
   g_assert_true (poplens_report_load_parts (report, first->later, NULL, NULL));
   g_autoptr (PoplensPage) again = section_of (report, "overview", "");
   g_assert_cmpuint (again->later, ==, 0);
-  const GPtrArray *now = poplens_page_find_section (again, "findings")->facts;
+  const GPtrArray *now = poplens_page_find_section (again, "time-findings")->facts;
   g_assert_cmpuint (now->len, ==, all->len);
   for (guint i = 0; i < all->len; i++)
     g_assert_cmpstr (((PoplensFact *) now->pdata[i])->detail, ==,
@@ -187,7 +255,7 @@ test_wrong_section (PoplensReport *report)
   g_autoptr (PoplensPage) page =
       poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
   g_assert_nonnull (strstr (page->misuse, "nothing"));
-  g_assert_nonnull (poplens_page_find_section (page, "findings"));
+  g_assert_nonnull (poplens_page_find_section (page, "memory-findings"));
 }
 
 /* Of the map each tile has the value and the link of its row. */
@@ -222,28 +290,13 @@ test_tiles_map (PoplensReport *report)
   g_autoptr (PoplensPage) other = section_of (report, "tiles", "&colour=headroom");
   check_map (page, "peaks-map", "liveness-tiles", peak, 2);
   check_map (other, "peaks-map", "liveness-tiles", headroom, 2);
-  const PoplensSection *first = g_ptr_array_index (page->sections, page->sections->len - 2);
-  g_assert_cmpstr (first->key, ==, "peaks-map");
-}
-
-/* The card says the fullest tile at its worst step, and leads there. */
-static void
-test_worst (PoplensReport *report)
-{
-  g_autoptr (GArray) peaks = poplens_report_tile_peaks (report, NULL, NULL);
-  const PoplensTilePeak *worst = poplens_tile_peaks_worst (peaks);
-  g_autoptr (PoplensPage) page = section_of (report, "overview", "");
-  const GPtrArray *facts = poplens_page_find_section (page, "facts")->facts;
-  const PoplensFact *fact = g_ptr_array_index (facts, facts->len - 1);
-  g_autofree char *link =
-      g_strdup_printf ("liveness?step=%u&tile=%u&tab=contents-chart", worst->step, worst->tile);
-  g_autofree char *detail =
-      g_strdup_printf ("live on tile %u at step %u;\nthe largest is ", worst->tile, worst->step);
-  PoplensNumber bytes;
-  g_assert_cmpstr (fact->link, ==, link);
-  g_assert_true (g_str_has_prefix (fact->detail, detail));
-  g_assert_true (g_str_has_prefix (
-      fact->value, poplens_format_bytes (bytes, worst->bytes, POPLENS_BYTE_UNIT_BINARY)));
+  /* The map is above its table; how full tiles are follows. */
+  guint map, rows;
+  g_ptr_array_find (page->sections, poplens_page_find_section (page, "peaks-map"), &map);
+  g_ptr_array_find (page->sections, poplens_page_find_section (page, "liveness-tiles"), &rows);
+  g_assert_cmpuint (map + 1, ==, rows);
+  g_assert_nonnull (poplens_page_find_section (page, "fullest-chart"));
+  g_assert_nonnull (poplens_page_find_section (page, "histogram-chart"));
 }
 
 /* ---- what if -----------------------------------------------------------------------------------
@@ -335,8 +388,6 @@ test_scope_of_field (void)
   g_assert_cmpstr (poplens_location_get (entered, "scope"), ==, "tile");
   g_assert_null (poplens_location_get (cleared, "tile"));
   g_assert_null (poplens_location_get (cleared, "scope"));
-  g_autoptr (PoplensPage) peaks = section_of (report, "variables", "&tile=7");
-  g_assert_true (peaks->has_scope && !peaks->scope_is_all);
 }
 
 static void
@@ -354,6 +405,11 @@ test_what_if_cards (void)
   g_assert_cmpint (tight, >, 0);
   g_assert_cmpstr (fact_of (scaled, "what-if-facts", "Tiles over capacity")->value, ==, value);
   g_assert_nonnull (fact_of (scaled, "what-if-facts", "First over"));
+  g_assert_cmpint (fact_of (scaled, "what-if-facts", "Tiles over capacity")->tone, ==,
+                   POPLENS_TONE_BAD);
+  /* Without a change there is nothing to compare with. */
+  g_autoptr (PoplensPage) plain = section_of (report, "what-if", "");
+  g_assert_cmpstr (fact_of (plain, "what-if-facts", "Tiles over capacity")->value, ==, "None");
 
   g_autoptr (PoplensPage) least = section_of (report, "what-if", "&change=recompute");
   g_autoptr (PoplensPage) most =
@@ -361,6 +417,27 @@ test_what_if_cards (void)
   g_assert_null (fact_of (least, "what-if-facts", "First over"));
   g_assert_nonnull (strstr (poplens_page_find_section (least, "bound")->text, "cannot fit"));
   g_assert_null (strstr (poplens_page_find_section (most, "bound")->text, "cannot fit"));
+}
+
+/* The verdict is of what is applied: red as long as nothing is, and never for what is as it was. */
+static void
+test_verdict (void)
+{
+  static const char *const labels[] = {"Tiles over capacity", "Fullest tile"};
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo-over");
+
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) plain = section_of (report, "what-if", "");
+  g_autoptr (PoplensPage) same = section_of (report, "what-if", "&scale=vertexCode=1");
+  for (guint l = 0; l < G_N_ELEMENTS (labels); l++) {
+    const PoplensFact *before = fact_of (plain, "what-if-facts", labels[l]);
+    const PoplensFact *after = fact_of (same, "what-if-facts", labels[l]);
+    g_assert_cmpint (before->tone, ==, POPLENS_TONE_BAD);
+    g_assert_null (strstr (before->value, "\u2192"));
+    g_assert_cmpint (after->tone, ==, POPLENS_TONE_NEUTRAL);
+    g_assert_nonnull (strstr (after->value, "\u2192"));
+  }
 }
 
 /* What a row matches, against the sizes of the table, tile by tile. */
@@ -456,16 +533,18 @@ main (int argc, char **argv)
   report_fixture_test ("/pages/insights/sections", test_sections, "demo", "demo-compiled",
                        "integrals", "firehose", "firehose-killed", NULL);
   g_test_add_func ("/pages/insights/cancelled", test_cancelled);
-  g_test_add_func ("/pages/insights/whole-texts", test_whole_texts);
+  g_test_add_func ("/pages/insights/groups", test_groups);
+  report_fixture_test ("/pages/insights/one-unit", test_one_unit, "demo", "integrals", NULL);
+  g_test_add_func ("/pages/insights/over", test_over);
   g_test_add_func ("/pages/insights/parts", test_parts);
   g_test_add_func ("/pages/insights/later", test_later);
   report_fixture_test ("/pages/insights/wrong-section", test_wrong_section, "integrals", "demo-run",
                        NULL);
   report_fixture_test ("/pages/insights/tiles-map", test_tiles_map, "demo", "integrals", NULL);
-  report_fixture_test ("/pages/insights/worst", test_worst, "demo", "integrals", NULL);
   report_fixture_test ("/pages/insights/marks", test_marks, "integrals", "demo-run", NULL);
   g_test_add_func ("/pages/insights/what-if", test_what_if);
   g_test_add_func ("/pages/insights/what-if-cards", test_what_if_cards);
+  g_test_add_func ("/pages/insights/verdict", test_verdict);
   g_test_add_func ("/pages/insights/scope-of-field", test_scope_of_field);
   g_test_add_func ("/pages/insights/matched", test_matched);
   report_fixture_test ("/pages/insights/unknown", test_unknown, "integrals", "demo-run", NULL);

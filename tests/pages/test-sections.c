@@ -29,7 +29,7 @@ static const struct {
     {"unit", {"", "si", "bytes"}},
     {"tile-variable", {"", "3", "40"}},
     {"by", {"", "address"}},
-    {"view", {"", "balance", "what-if", "tiles"}},
+    {"view", {"", "overview", "what-if", "tiles"}},
     {"change", {"", "half"}},
     {"layer", {"", "xla_op", "poplar"}},
     {"operation", {"", "1"}},
@@ -182,8 +182,8 @@ test_walks (gconstpointer name)
 static void
 test_click_on_memory (gconstpointer name)
 {
-  static const char *const show_selection[] = {"memory-details", "memory-categories",
-                                               "memory-tiles", "exchanges", NULL};
+  static const char *const show_selection[] = {
+      "memory-details", "memory-categories", "memory-tiles", "memory-imbalance", "exchanges", NULL};
   g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   if (!report)

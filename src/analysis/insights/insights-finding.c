@@ -9,12 +9,22 @@ piece_clear (gpointer data)
   g_free (((PoplensPiece *) data)->text);
 }
 
+static GArray *
+pieces_new (void)
+{
+  GArray *pieces = g_array_new (FALSE, TRUE, sizeof (PoplensPiece));
+
+  g_array_set_clear_func (pieces, piece_clear);
+  return pieces;
+}
+
 void
 poplens_finding_free (PoplensFinding *self)
 {
   if (!self)
     return;
   g_array_unref (self->pieces);
+  g_array_unref (self->brief);
   g_free (self->subject);
   g_free (self->location);
   g_free (self->table_location);
@@ -28,8 +38,8 @@ poplens_finding_new (void)
   PoplensFinding *self = g_new0 (PoplensFinding, 1);
 
   self->tile = G_MAXUINT32;
-  self->pieces = g_array_new (FALSE, TRUE, sizeof (PoplensPiece));
-  g_array_set_clear_func (self->pieces, piece_clear);
+  self->pieces = pieces_new ();
+  self->brief = pieces_new ();
   return self;
 }
 
@@ -48,11 +58,11 @@ poplens_finding_add (GPtrArray *out, const char *key, PoplensFindingKind kind, c
 }
 
 static void
-add_text (PoplensFinding *self, char *text)
+add_text (GArray *pieces, char *text)
 {
   PoplensPiece piece = {.kind = POPLENS_PIECE_TEXT, .text = text};
 
-  g_array_append_val (self->pieces, piece);
+  g_array_append_val (pieces, piece);
 }
 
 static PoplensPieceKind
@@ -70,30 +80,46 @@ piece_kind (char letter)
   }
 }
 
+static void
+append_pieces (GArray *pieces, const char *format, va_list args)
+{
+  while (*format) {
+    const char *next = strchr (format, '{');
+    if (next != format)
+      add_text (pieces, next ? g_strndup (format, (gsize) (next - format)) : g_strdup (format));
+    if (!next)
+      break;
+    PoplensPiece piece = {.kind = piece_kind (next[1])};
+    if (next[1] == 's')
+      add_text (pieces, g_strdup (va_arg (args, const char *)));
+    else if (next[1] == 'i')
+      add_text (pieces, g_strdup_printf ("%" G_GUINT64_FORMAT, va_arg (args, guint64)));
+    else if (next[1] == 'r')
+      piece.ratio = va_arg (args, double);
+    else
+      piece.number = va_arg (args, guint64);
+    if (piece.kind != POPLENS_PIECE_TEXT)
+      g_array_append_val (pieces, piece);
+    format = next + 3;
+  }
+}
+
 void
 poplens_finding_say (PoplensFinding *self, const char *format, ...)
 {
   va_list args;
 
   va_start (args, format);
-  while (*format) {
-    const char *next = strchr (format, '{');
-    if (next != format)
-      add_text (self, next ? g_strndup (format, (gsize) (next - format)) : g_strdup (format));
-    if (!next)
-      break;
-    PoplensPiece piece = {.kind = piece_kind (next[1])};
-    if (next[1] == 's')
-      add_text (self, g_strdup (va_arg (args, const char *)));
-    else if (next[1] == 'i')
-      add_text (self, g_strdup_printf ("%" G_GUINT64_FORMAT, va_arg (args, guint64)));
-    else if (next[1] == 'r')
-      piece.ratio = va_arg (args, double);
-    else
-      piece.number = va_arg (args, guint64);
-    if (piece.kind != POPLENS_PIECE_TEXT)
-      g_array_append_val (self->pieces, piece);
-    format = next + 3;
-  }
+  append_pieces (self->pieces, format, args);
+  va_end (args);
+}
+
+void
+poplens_finding_say_brief (PoplensFinding *self, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  append_pieces (self->brief, format, args);
   va_end (args);
 }

@@ -114,6 +114,9 @@ insights_add_never (GPtrArray *out, const PoplensNeverUsed *never)
                              "not used any more.",
                        (guint64) never->variables, never->bytes, (guint64) never->tile,
                        (guint64) never->step);
+  poplens_finding_say_brief (
+      f, never->variables == 1 ? "{n} variable, {b} on tile {i}" : "{n} variables, {b} on tile {i}",
+      (guint64) never->variables, never->bytes, (guint64) never->tile);
 }
 
 /* ---- time ------------------------------------------------------------------------------------ */
@@ -146,6 +149,9 @@ add_finding (GPtrArray *out, const PoplensTimeFinding *one)
   f->cycles = (guint64) MAX (one->saving + 0.5, 1);
   f->share = one->share;
   f->is_guess = one->approximated;
+  f->on_time = one;
+  if (fact)
+    poplens_finding_say_brief (f, "{n} cycles", f->cycles);
 }
 
 static void
@@ -190,6 +196,7 @@ add_imbalance (GPtrArray *out, const PoplensMemory *memory)
     poplens_finding_say (f, "; largest category difference: {s}, {b}", most->category->title,
                          (guint64) round (most->excess));
   poplens_finding_say (f, ".");
+  poplens_finding_say_brief (f, "tile {i}, {b} over the mean", (guint64) fullest, f->bytes);
 }
 
 /* ---- vertices ----------------------------------------------------------------------------------
@@ -220,6 +227,7 @@ add_variants (GPtrArray *out, const PoplensVertices *vertices, const PoplensMemo
       most->name);
   poplens_finding_say (f, "Merging the {n} variants of {s} saves {b} of their {b} of code.",
                        (guint64) most->types, most->name, most->saving, most->code);
+  poplens_finding_say_brief (f, "{n} variants of {s}", (guint64) most->types, most->name);
   if (rows->len > 1)
     poplens_finding_say (f, " All {n} vertex types with variants: {b}.", (guint64) rows->len,
                          saving);
@@ -289,12 +297,11 @@ say_first_over (PoplensFinding *f, const PoplensInsightsInput *in)
   if (!first || !in->liveness || first->first_over >= in->liveness->n_steps)
     return;
   g_autofree char *program = program_label (in->programs, in->liveness->program[first->first_over]);
-  if (tiles == 1)
-    poplens_finding_say (f, " Tile {i} is over first, at step {i} ({s}).", (guint64) first->tile,
-                         (guint64) first->first_over, program);
-  else
-    poplens_finding_say (f, " {n} tiles are over first, at step {i} ({s}).", (guint64) tiles,
-                         (guint64) first->first_over, program);
+  const char *format = tiles == 1 ? " Tile {i} is over first, at step {i} ({s})."
+                                  : " {n} tiles are over first, at step {i} ({s}).";
+  guint64 which = tiles == 1 ? first->tile : tiles;
+  poplens_finding_say (f, format, which, (guint64) first->first_over, program);
+  poplens_finding_say_brief (f, format, which, (guint64) first->first_over, program);
 }
 
 static void
@@ -314,6 +321,8 @@ add_overflow (GPtrArray *out, const PoplensInsightsInput *in, const PoplensCapac
         f, "{n} of {n} tiles are over capacity by {b} in total; fullest: tile {i}, {b} over.",
         (guint64) all->tiles_over, (guint64) all->tiles, all->over_bytes, (guint64) all->worst_tile,
         all->worst_over);
+  poplens_finding_say_brief (f, "Fullest: tile {i}, {b} over.", (guint64) all->worst_tile,
+                             all->worst_over);
   f->tile = all->worst_tile;
   f->there = all->worst_over;
   say_first_over (f, in);
@@ -343,6 +352,8 @@ add_fullest_ipu (GPtrArray *out, const GArray *capacity)
   poplens_finding_say (f, "IPU {i} is the fullest of {n}: {b} of {b} used including gaps ({r}).",
                        (guint64) fullest->number, (guint64) ipus, f->bytes, fullest->capacity,
                        poplens_share_of (f->bytes, fullest->capacity));
+  poplens_finding_say_brief (f, "IPU {i}, {r} used", (guint64) fullest->number,
+                             poplens_share_of (f->bytes, fullest->capacity));
 }
 
 static void
@@ -370,6 +381,7 @@ add_fullest_tiles (GPtrArray *out, const PoplensMemory *memory, const PoplensTar
   if (target && target->bytes_per_tile)
     poplens_finding_say (f, " of {b}", target->bytes_per_tile);
   poplens_finding_say (f, " including gaps.");
+  poplens_finding_say_brief (f, "{s}", said->str);
 }
 
 static void
@@ -394,6 +406,7 @@ add_histogram (GPtrArray *out, const PoplensMemory *memory)
                        memory->from_archive ? "{n} of {n} tiles use {b} to {b} including gaps."
                                             : "{n} of {n} tiles use {b} to {b}.",
                        (guint64) most->tiles, (guint64) memory->n_tiles, most->from, most->to);
+  poplens_finding_say_brief (f, "{n} use {b} to {b}", (guint64) most->tiles, most->from, most->to);
 }
 
 /* The tile that bears most of it, with that in front where variables of tiles are recorded, of
@@ -439,6 +452,10 @@ add_cost (GPtrArray *out, const PoplensInsightsInput *in, const PoplensCost *cos
     poplens_finding_say (f, "; most on tile {i}: {b}", (guint64) cost->worst_tile,
                          cost->worst_bytes);
   poplens_finding_say (f, ".");
+  poplens_finding_say_brief (f, cost->tiles == 1 ? "{n} tile" : "{n} tiles", (guint64) cost->tiles);
+  if (cost->worst_tile != G_MAXUINT32)
+    poplens_finding_say_brief (f, ", most on tile {i}, {b}", (guint64) cost->worst_tile,
+                               cost->worst_bytes);
 }
 
 static void
@@ -485,6 +502,7 @@ add_share (GPtrArray *out, PoplensShares *taken, const char *key, const char *ti
         f, largest->count == 1 ? "; used by {n} compute set" : "; used by {n} compute sets",
         (guint64) largest->count);
   poplens_finding_say (f, ".");
+  poplens_finding_say_brief (f, "{s}", largest->name);
 }
 
 /* ---- variables -------------------------------------------------------------------------- */
@@ -536,6 +554,7 @@ add_always_live (GPtrArray *out, const PoplensInsightsInput *in, const PoplensLi
   poplens_finding_say (f, "{s} is always live and occupies {b}, {r} of all always-live memory.",
                        f->subject, v->always_live,
                        poplens_share_of (v->always_live, step->always_live));
+  poplens_finding_say_brief (f, "{s}", f->subject);
 }
 
 static void
@@ -637,14 +656,15 @@ poplens_insights_findings (const PoplensInsightsInput *in)
   return out;
 }
 
-char *
-poplens_finding_sentence (const PoplensFinding *self, PoplensByteUnit unit)
+/* (transfer full) */
+static char *
+join_pieces (const GArray *pieces, PoplensByteUnit unit)
 {
   GString *text = g_string_new (NULL);
   PoplensNumber buffer;
 
-  for (guint i = 0; i < self->pieces->len; i++) {
-    const PoplensPiece *piece = &g_array_index (self->pieces, PoplensPiece, i);
+  for (guint i = 0; i < pieces->len; i++) {
+    const PoplensPiece *piece = &g_array_index (pieces, PoplensPiece, i);
     switch (piece->kind) {
     case POPLENS_PIECE_TEXT:
       g_string_append (text, piece->text);
@@ -661,6 +681,18 @@ poplens_finding_sentence (const PoplensFinding *self, PoplensByteUnit unit)
     }
   }
   return g_string_free (text, FALSE);
+}
+
+char *
+poplens_finding_sentence (const PoplensFinding *self, PoplensByteUnit unit)
+{
+  return join_pieces (self->pieces, unit);
+}
+
+char *
+poplens_finding_brief (const PoplensFinding *self, PoplensByteUnit unit)
+{
+  return join_pieces (self->brief->len ? self->brief : self->pieces, unit);
 }
 
 char *

@@ -208,24 +208,27 @@ typedef enum {
 typedef struct {
   const char *key; /* "capacity", "gaps", "exchange-code" … */
   PoplensFindingKind kind;
-  const char *title;    /* "Gaps between variables" */
-  GArray *pieces;       /* PoplensPiece: what is so */
-  const char *cause;    /* a sentence: why it is so, or what changes it; on time, of input->time */
-  char *subject;        /* name of the variable, vertex type, exchange; or NULL */
-  guint64 bytes;        /* the first number of bytes that the sentence has; 0: of none */
-  guint64 saves;        /* bytes that would go, at most, were it gone altogether; 0: a fact */
-  gboolean is_tight;    /* it fits, and the fullest tile has next to nothing left */
-  gboolean is_guess;    /* cycles and share, as cycles by tile are not recorded */
-  char *location;       /* where it is seen: a location as text */
-  const char *table;    /* its numbers: poplens-cli table TABLE REPORT … */
+  const char *title; /* "Gaps between variables" */
+  GArray *pieces;    /* PoplensPiece: what is so */
+  GArray *brief;     /* PoplensPiece: the same in a few words, for a row that has title and number;
+                      * none: as .pieces */
+  const char *cause; /* a sentence: why it is so, or what changes it; on time, of input->time */
+  char *subject;     /* name of the variable, vertex type, exchange; or NULL */
+  guint64 bytes;     /* the first number of bytes that the sentence has; 0: of none */
+  guint64 saves;     /* bytes that would go, at most, were it gone altogether; 0: a fact */
+  gboolean is_tight; /* it fits, and the fullest tile has next to nothing left */
+  gboolean is_guess; /* cycles and share, as cycles by tile are not recorded */
+  char *location;    /* where it is seen: a location as text */
+  const char *table; /* its numbers: poplens-cli table TABLE REPORT … */
   char *table_location; /* … --location; or NULL */
   char **table_where;   /* … --where, each; or NULL */
   guint32 tile;         /* where it was measured by the tile; G_MAXUINT32: over all */
   guint64 there;        /* bytes that would go on that tile */
   /* On time: cycles that the program saves at most, or that pass outside of it; 0: on memory. */
   guint64 cycles;
-  double share; /* of the program time; of the trace where it is outside */
-  guint8 rank;  /* its place in the order, ahead of what it saves */
+  double share;                      /* of the program time; of the trace where it is outside */
+  guint8 rank;                       /* its place in the order, ahead of what it saves */
+  const PoplensTimeFinding *on_time; /* (nullable): of input->time */
 } PoplensFinding;
 
 /* Whether it fits, then by what each would save, then what passes outside the program, then facts.
@@ -247,6 +250,9 @@ GArray *poplens_finding_tiles (const PoplensFinding *self, const PoplensInsights
 gboolean poplens_finding_is_outside (const PoplensFinding *self);
 /* (transfer full) */
 char *poplens_finding_sentence (const PoplensFinding *self, PoplensByteUnit unit);
+/* In a few words, without its title and first number: "2,880 tiles, most on tile 2699, 58.6 KiB".
+ * (transfer full) */
+char *poplens_finding_brief (const PoplensFinding *self, PoplensByteUnit unit);
 /* "poplens-cli table costs REPORT", @report quoted for a shell. (transfer full) */
 char *poplens_finding_command (const PoplensFinding *self, const char *report);
 

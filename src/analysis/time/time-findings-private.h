@@ -74,6 +74,9 @@ char *poplens_time_costliest_sentence (const PoplensTimeSearch *self);
 /* (transfer full) */
 char *poplens_time_finding_sentence (const PoplensTimeSearch *self,
                                      const PoplensTimeCandidate *candidate);
+/* What is wrong, without the subject: "540 of 1,472 used". (transfer full) */
+char *poplens_time_finding_brief (const PoplensTimeSearch *self,
+                                  const PoplensTimeCandidate *candidate);
 /* "…/MatMul, at most 99,404 cycles (1.4 %)": its largest part. NULL where it is one itself.
  * (transfer full) */
 char *poplens_time_finding_largest (const PoplensTimeSearch *self,

@@ -51,6 +51,7 @@ finding_free (gpointer data)
 
   g_free (self->subject);
   g_free (self->sentence);
+  g_free (self->brief);
   g_free (self->advice);
   g_free (self->location);
   g_free (self->largest);
@@ -125,6 +126,7 @@ finding_new (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidat
   finding->share = self->out->program > 0 ? candidate->saving / self->out->program : 0;
   finding->least = self->out->program > 0 ? least / self->out->program : 0;
   finding->sentence = poplens_time_finding_sentence (self, candidate);
+  finding->brief = poplens_time_finding_brief (self, candidate);
   finding->location =
       poplens_location_text_of_finding (poplens_time_finding_location (self, candidate),
                                         poplens_time_kind_key (finding->kind), finding->subject);
@@ -225,6 +227,7 @@ add_fact (PoplensTimeSearch *self, PoplensTimeKind kind, const PoplensTimeOutsid
   fact->kind = kind;
   fact->subject = g_strdup ("");
   fact->sentence = poplens_time_outside_sentence (self, outside);
+  fact->brief = g_strdup ("");
   fact->advice = g_strdup (poplens_time_kind_advice (kind));
   fact->location = poplens_location_text_of_finding (
       poplens_time_outside_location (self->time, outside->longest), poplens_time_kind_key (kind),

@@ -46,6 +46,7 @@ typedef struct {
   gboolean approximated;       /* no cycles by tile */
   char *subject;               /* operation key, "tile 3761", stream, "IPU 2", "iteration 3"; "" */
   char *sentence;
+  char *brief;  /* what is wrong, in a few words for a row that names the subject; "" for a fact */
   char *advice; /* all actions, and the memory that is free for them; NULL unless .state is found */
   const char *action; /* the action that saves most; NULL for a fact, and unless .state is found */
   char *location;     /* that shows it */

@@ -102,23 +102,33 @@ ratio (guint64 part, guint64 whole)
   return whole ? (double) part / (double) whole : 0;
 }
 
+/* "899 to 900 of 1,472", with @to between. (transfer full) */
+static char *
+tiles_used (const PoplensTimeSearch *self, const PoplensTimeCause *sum, const char *to)
+{
+  PoplensNumber fewest, most, all;
+
+  poplens_format_count (fewest, sum->fewest);
+  poplens_format_count (most, sum->most);
+  return g_strdup_printf ("%s%s%s of %s", fewest, sum->fewest < sum->most ? to : "",
+                          sum->fewest < sum->most ? most : "",
+                          poplens_format_count (all, self->time->tiles));
+}
+
 /* How many tiles its steps use, of all of an IPU. */
 static char *
 say_few_tiles (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   PoplensTimeCause sum = sum_causes (self, candidate);
-  PoplensNumber fewest, most, all, io;
+  g_autofree char *used = tiles_used (self, &sum, " to ");
   g_autofree char *no_io = NULL;
+  PoplensNumber io;
 
   if (!*candidate->subject)
     return g_strdup ("Compute sets leave tiles without work.");
-  poplens_format_count (fewest, sum.fewest);
-  poplens_format_count (most, sum.most);
   if (sum.io)
     no_io = g_strdup_printf (" (I/O tiles: %s)", poplens_format_count (io, sum.io));
-  return g_strdup_printf ("%s uses %s%s%s of %s tiles%s.", candidate->subject, fewest,
-                          sum.fewest < sum.most ? " to " : "", sum.fewest < sum.most ? most : "",
-                          poplens_format_count (all, self->time->tiles), no_io ? no_io : "");
+  return g_strdup_printf ("%s uses %s tiles%s.", candidate->subject, used, no_io ? no_io : "");
 }
 
 static char *
@@ -229,6 +239,50 @@ say_cause (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
     return say_iterations (self, candidate);
   default:
     return g_strdup ("");
+  }
+}
+
+/* The cause of a candidate without a subject, or whose subject says all: its sentence. */
+static char *
+brief_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+{
+  char *text = say_cause (self, candidate);
+
+  if (g_str_has_suffix (text, "."))
+    text[strlen (text) - 1] = '\0';
+  /* But for "IPU 1 has …". */
+  if (g_ascii_islower (text[MIN (1, strlen (text))]))
+    *text = g_ascii_tolower (*text);
+  return text;
+}
+
+char *
+poplens_time_finding_brief (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+{
+  PoplensTimeCause sum = sum_causes (self, candidate);
+  guint ways = candidate->ways & POPLENS_TRANSFER_WAYS;
+  g_autofree char *used = NULL;
+  PoplensNumber more;
+
+  switch (*candidate->subject ? candidate->kind : POPLENS_TIME_N_KINDS) {
+  case POPLENS_TIME_FEW_TILES:
+    used = tiles_used (self, &sum, "\u2013");
+    return g_strdup_printf ("%s used", used);
+  case POPLENS_TIME_UNEQUAL_LOAD:
+    return g_strdup_printf ("slowest %s+%s", about (self),
+                            poplens_format_percent (more, ratio (sum.active, sum.work) - 1));
+  case POPLENS_TIME_STRAGGLER_TILE:
+    return g_strdup ("other tiles wait for it in compute steps");
+  case POPLENS_TIME_EXCHANGE_BOUND:
+    return g_strdup ("exchanges between tiles, as estimated by the compiler");
+  case POPLENS_TIME_REARRANGEMENT:
+    return g_strdup ("data is re-arranged on tiles");
+  case POPLENS_TIME_HOST_COPY:
+    return g_strdup (ways == POPLENS_TRANSFER_TO_HOST     ? "copies to the host"
+                     : ways == POPLENS_TRANSFER_FROM_HOST ? "copies from the host"
+                                                          : "copies to and from the host");
+  default:
+    return brief_sentence (self, candidate);
   }
 }
 

@@ -2,15 +2,15 @@
 
 #include "app/dialogs/bookmarks.h"
 #include "app/page/facts-view.h"
-#include "app/page/share-bar.h"
-#include "app/widgets/number-text.h"
+#include "app/page/finding-row.h"
+#include "app/widgets/bins.h"
+#include "app/widgets/popover-point.h"
 #include "app/widgets/toaster.h"
-#include "app/widgets/tooltip.h"
-#include "base/visible.h"
 #include "report/bookmarks.h"
 #include "report/report.h"
 
 #include <gtk/gtk.h>
+#include <string.h>
 
 /* ---- dismissing a finding -------------------------------------------------------------------- */
 
@@ -23,110 +23,6 @@ dismissed_set (PoplensReport *report, const char *name, const char *reason)
 
   poplens_bookmarks_set (poplens_bookmarks_get_default (), group, name, reason);
 }
-
-#define KEY "poplens-finding"
-
-static void
-emit (GtkWidget *widget, gpointer view, const char *reason)
-{
-  g_signal_emit_by_name (view, "dismiss", g_object_get_data (G_OBJECT (widget), KEY), reason);
-}
-
-static void
-on_restore (GtkButton *button, gpointer view)
-{
-  emit (GTK_WIDGET (button), view, NULL);
-}
-
-static void
-on_reason (GtkWidget *entry, gpointer view)
-{
-  g_autofree char *reason = g_strdup (gtk_editable_get_text (GTK_EDITABLE (entry)));
-  GtkWidget *popover = gtk_widget_get_ancestor (entry, GTK_TYPE_POPOVER);
-
-  gtk_popover_popdown (GTK_POPOVER (popover));
-  emit (entry, view, g_strstrip (reason));
-}
-
-/* As Enter in the entry before it. */
-static void
-on_dismiss (GtkWidget *button, gpointer view)
-{
-  on_reason (gtk_widget_get_prev_sibling (button), view);
-}
-
-static void
-set_name (GtkWidget *widget, const char *name)
-{
-  g_object_set_data_full (G_OBJECT (widget), KEY, g_strdup (name), g_free);
-}
-
-static void
-set_label (GtkWidget *widget, const char *label)
-{
-  gtk_widget_set_tooltip_text (widget, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
-}
-
-/* Enter dismisses, with what stands there. */
-static GtkWidget *
-entry_new (GtkWidget *view, const char *name)
-{
-  GtkWidget *entry = gtk_entry_new ();
-
-  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), "Reason to dismiss this finding");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Reason to dismiss this finding", -1);
-  gtk_editable_set_width_chars (GTK_EDITABLE (entry), 36);
-  set_name (entry, name);
-  g_signal_connect_object (entry, "activate", G_CALLBACK (on_reason), view, 0);
-  return entry;
-}
-
-static GtkWidget *
-restore_new (GtkWidget *view, const char *name)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name ("edit-undo-symbolic");
-
-  set_name (button, name);
-  set_label (button, "Restore Finding");
-  g_signal_connect_object (button, "clicked", G_CALLBACK (on_restore), view, 0);
-  return button;
-}
-
-static GtkWidget *
-dismiss_new (GtkWidget *view, const char *name)
-{
-  GtkWidget *button = gtk_menu_button_new ();
-  GtkWidget *popover = gtk_popover_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *dismiss = gtk_button_new_with_label ("Dismiss");
-
-  gtk_box_append (GTK_BOX (row), entry_new (view, name));
-  g_signal_connect_object (dismiss, "clicked", G_CALLBACK (on_dismiss), view, 0);
-  gtk_box_append (GTK_BOX (row), dismiss);
-  gtk_popover_set_child (GTK_POPOVER (popover), row);
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "window-close-symbolic");
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
-  set_label (button, "Dismiss Finding…");
-  return button;
-}
-
-/* @view: gets the signal "dismiss" (char *name, char *reason); without a reason it is restored.
- * (floating) */
-static GtkWidget *
-finding_dismiss_new (GtkWidget *view, const PoplensFact *finding)
-{
-  GtkWidget *button = finding->is_dismissed ? restore_new (view, finding->finding)
-                                            : dismiss_new (view, finding->finding);
-
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  return button;
-}
-
-/* ---- what it does ------------------------------------------------------------------------------
- */
 
 typedef struct {
   PoplensReport *report;
@@ -172,351 +68,493 @@ poplens_finding_dismiss (GtkWidget *view, PoplensSession *session, const char *n
   poplens_bookmarks_save (poplens_bookmarks_get_default (), toasts, reason);
 }
 
-/* ---- the layout of a finding ----------------------------------------------------------------- */
-
-/* PoplensFindingLayout: three children in a row: a number, texts that take the width, and what can
- * be done. Where that leaves the texts too little width, they are below the other two. */
-
-#define POPLENS_TYPE_FINDING_LAYOUT (poplens_finding_layout_get_type ())
-
-G_DECLARE_FINAL_TYPE (PoplensFindingLayout, poplens_finding_layout, POPLENS, FINDING_LAYOUT,
-                      GtkLayoutManager)
-
-#define SPACE 12
-#define LINE_SPACE 3
-/* Some eight words of a sentence. */
-#define LEAST 260
-
-struct _PoplensFindingLayout {
-  GtkLayoutManager parent_instance;
-};
-
-G_DEFINE_FINAL_TYPE (PoplensFindingLayout, poplens_finding_layout, GTK_TYPE_LAYOUT_MANAGER)
-
-/* Number, texts and tools, with the widths of the first and the last. */
-typedef struct {
-  GtkWidget *number, *texts, *tools;
-  int number_width, tools_width;
-} Parts;
-
-static int
-natural (GtkWidget *child, GtkOrientation orientation, int for_size)
-{
-  int size;
-
-  gtk_widget_measure (child, orientation, for_size, NULL, &size, NULL, NULL);
-  return size;
-}
-
-static Parts
-parts_of (GtkWidget *widget)
-{
-  GtkWidget *number = gtk_widget_get_first_child (widget);
-  Parts parts = {number, gtk_widget_get_next_sibling (number), gtk_widget_get_last_child (widget),
-                 0, 0};
-
-  parts.number_width = natural (number, GTK_ORIENTATION_HORIZONTAL, -1);
-  parts.tools_width = natural (parts.tools, GTK_ORIENTATION_HORIZONTAL, -1);
-  return parts;
-}
-
-static int
-width_between (const Parts *parts, int width)
-{
-  int tools = parts->tools_width ? parts->tools_width + SPACE : 0;
-
-  return width - parts->number_width - SPACE - tools;
-}
-
-/* Of the line above the texts. */
-static int
-head_height (const Parts *parts)
-{
-  return MAX (natural (parts->number, GTK_ORIENTATION_VERTICAL, -1),
-              natural (parts->tools, GTK_ORIENTATION_VERTICAL, -1));
-}
-
-static GtkSizeRequestMode
-finding_layout_get_request_mode (GtkLayoutManager *manager, GtkWidget *widget)
-{
-  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
-}
-
-static void
-finding_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientation orientation,
-                        int for_size, int *minimum, int *wished, int *minimum_baseline,
-                        int *natural_baseline)
-{
-  Parts parts = parts_of (widget);
-  int between = width_between (&parts, for_size < 0 ? G_MAXINT / 2 : for_size), least, texts;
-
-  if (orientation == GTK_ORIENTATION_HORIZONTAL) {
-    gtk_widget_measure (parts.texts, orientation, -1, &least, &texts, NULL, NULL);
-    *minimum = MAX (least, parts.number_width + SPACE + parts.tools_width);
-    *wished = MAX (*minimum, texts - width_between (&parts, 0));
-  } else if (between < LEAST) {
-    *minimum = *wished =
-        head_height (&parts) + LINE_SPACE + natural (parts.texts, orientation, for_size);
-  } else {
-    *minimum = *wished =
-        MAX (head_height (&parts), natural (parts.texts, orientation, for_size < 0 ? -1 : between));
-  }
-}
-
-static void
-place (GtkWidget *widget, GtkWidget *child, int x, int y, int width, int height)
-{
-  gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
-  int from = mirrored ? gtk_widget_get_width (widget) - x - width : x;
-
-  gtk_widget_size_allocate (child, &(GtkAllocation){from, y, width, height}, -1);
-}
-
-static void
-finding_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height,
-                         int baseline)
-{
-  Parts parts = parts_of (widget);
-  int between = width_between (&parts, width);
-
-  /* At the end of its column beside the texts; above them it begins where they do. */
-  if (GTK_IS_LABEL (parts.number))
-    gtk_label_set_xalign (GTK_LABEL (parts.number), between < LEAST ? 0 : 1);
-  if (between < LEAST) {
-    int head = head_height (&parts), top = head + LINE_SPACE;
-    int number = natural (parts.number, GTK_ORIENTATION_VERTICAL, -1);
-    place (widget, parts.number, 0, (head - number) / 2, parts.number_width, number);
-    place (widget, parts.tools, width - parts.tools_width, 0, parts.tools_width, head);
-    place (widget, parts.texts, 0, top, width, height - top);
-    return;
-  }
-  place (widget, parts.number, 0, 0, parts.number_width, height);
-  place (widget, parts.texts, parts.number_width + SPACE, 0, between, height);
-  place (widget, parts.tools, width - parts.tools_width, 0, parts.tools_width, height);
-}
-
-static void
-poplens_finding_layout_class_init (PoplensFindingLayoutClass *klass)
-{
-  GtkLayoutManagerClass *manager_class = GTK_LAYOUT_MANAGER_CLASS (klass);
-
-  manager_class->get_request_mode = finding_layout_get_request_mode;
-  manager_class->measure = finding_layout_measure;
-  manager_class->allocate = finding_layout_allocate;
-}
-
-static void
-poplens_finding_layout_init (PoplensFindingLayout *self)
-{
-}
-
 /* ---- the view -------------------------------------------------------------------------------- */
 
-/* "1,023 KiB" */
-#define NUMBER_CHARS 9
+/* Rows of a form of which the window shows as many as it has place for, and no less than: */
+#define LEAST_ROWS 3
+/* What else is above and below the parts of an open group, the others being closed, and above and
+ * below items, with facts below them; then the height of a row (px with text of the usual size). */
+#define BESIDE_PARTS 270
+#define GROUP_HEIGHT 49
+#define PART_HEIGHT 30
+#define BESIDE_ITEMS 400
+#define ITEM_HEIGHT 46
+/* The word in the location's "open" of whichever group is the first, which is open at first. */
+#define FIRST "first"
 
 struct _PoplensFindingsView {
   GtkWidget parent_instance;
   PoplensFactList rows;
   GtkWidget *list;
-  GtkSizeGroup *numbers; /* one column */
+  GtkSizeGroup *numbers;      /* one column */
+  GStrv open;                 /* words of groups that are open */
+  GStrv words;                /* that rows have to have, case-folded; none: all are shown */
+  PoplensFindingRow *picked;  /* (nullable) weak: that menu and popover are about */
+  GtkWidget *menu;            /* (nullable) */
+  GtkWidget *popover, *entry; /* (nullable): to dismiss the picked one */
+  GtkAdjustment *scroll;      /* (nullable): of the page, whose height counts */
+  guint tick;
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFindingsView, poplens_findings_view, GTK_TYPE_WIDGET)
 
-static GtkWidget *
-add_finding_label (GtkWidget *box, const char *text, const char *css_class)
-{
-  g_autofree char *cut = NULL;
-  GtkWidget *label = gtk_label_new (poplens_shorten (text, POPLENS_CARD_BYTES, &cut));
+/* ---- which rows are shown -------------------------------------------------------------------- */
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_widget_add_css_class (label, css_class);
-  gtk_box_append (GTK_BOX (box), label);
-  return label;
+static PoplensFindingRow *
+row_after (PoplensFindingRow *row)
+{
+  GtkWidget *next = gtk_widget_get_next_sibling (GTK_WIDGET (row));
+
+  return next ? POPLENS_FINDING_ROW (next) : NULL;
 }
 
-/* The number, with its bar below it. */
-static void
-add_number_with_bar (PoplensFindingsView *self, GtkWidget *box, const PoplensFact *finding)
+static PoplensFindingRow *
+row_before (PoplensFindingRow *row)
 {
-  GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-  GtkWidget *number = add_finding_label (column, finding->value, "finding-number");
+  GtkWidget *previous = gtk_widget_get_prev_sibling (GTK_WIDGET (row));
 
-  gtk_label_set_wrap (GTK_LABEL (number), FALSE);
-  gtk_widget_add_css_class (number, "numeric");
-  gtk_box_append (GTK_BOX (column), poplens_share_bar_new (finding));
-  gtk_widget_set_valign (column, GTK_ALIGN_CENTER);
-  gtk_size_group_add_widget (self->numbers, column);
-  gtk_box_append (GTK_BOX (box), column);
+  return previous ? POPLENS_FINDING_ROW (previous) : NULL;
+}
+
+static PoplensFindingRow *
+first_row (PoplensFindingsView *self)
+{
+  GtkWidget *first = gtk_widget_get_first_child (self->list);
+
+  return first ? POPLENS_FINDING_ROW (first) : NULL;
+}
+
+static PoplensFactForm
+form_of (PoplensFindingRow *row)
+{
+  return row ? poplens_finding_row_get_form (row) : POPLENS_FACT_STEP;
+}
+
+static gboolean
+is_in_group (PoplensFindingRow *row)
+{
+  PoplensFactForm form = form_of (row);
+
+  return form == POPLENS_FACT_ADVICE || form == POPLENS_FACT_PART ||
+         (form == POPLENS_FACT_MORE && form_of (row_before (row)) == POPLENS_FACT_PART);
+}
+
+/* The group that @row heads or is of. (nullable) */
+static PoplensFindingRow *
+group_of (PoplensFindingRow *row)
+{
+  while (row && is_in_group (row))
+    row = row_before (row);
+  return form_of (row) == POPLENS_FACT_GROUP ? row : NULL;
+}
+
+static gboolean
+has_word (PoplensFindingsView *self, const char *word)
+{
+  return word && g_strv_contains ((const char *const *) self->open, word);
+}
+
+static gboolean
+findings_is_open (PoplensFindingsView *self, PoplensFindingRow *row)
+{
+  return has_word (self, poplens_finding_row_get_group (row)) ||
+         (row == first_row (self) && form_of (row) == POPLENS_FACT_GROUP && has_word (self, FIRST));
+}
+
+/* How many of @form find place in the window. */
+static guint
+rows_that_fit (PoplensFindingsView *self, PoplensFactForm form)
+{
+  double height = self->scroll ? gtk_adjustment_get_page_size (self->scroll) : 0;
+  double text = poplens_text_scale (GTK_WIDGET (self));
+  gboolean part = form == POPLENS_FACT_PART;
+  double beside = part ? BESIDE_PARTS : BESIDE_ITEMS, row = part ? PART_HEIGHT : ITEM_HEIGHT;
+
+  for (PoplensFindingRow *one = first_row (self); part && one; one = row_after (one))
+    beside += form_of (one) == POPLENS_FACT_GROUP ? GROUP_HEIGHT : 0;
+  double n = (height / text - beside) / row;
+  return n > LEAST_ROWS ? (guint) n : LEAST_ROWS;
+}
+
+static gboolean
+findings_matches (PoplensFindingsView *self, PoplensFindingRow *row)
+{
+  PoplensFindingRow *group = group_of (row);
+
+  return poplens_finding_row_matches (row, group == row ? NULL : group, self->words);
+}
+
+/* A group is found by its own words, or by those of a part. */
+static gboolean
+group_matches (PoplensFindingsView *self, PoplensFindingRow *group)
+{
+  if (findings_matches (self, group))
+    return TRUE;
+  for (PoplensFindingRow *row = row_after (group); row && is_in_group (row); row = row_after (row))
+    if (form_of (row) == POPLENS_FACT_PART && findings_matches (self, row))
+      return TRUE;
+  return FALSE;
+}
+
+/* The rows of the form of the first, which follow one another. Returns the one behind them. */
+static PoplensFindingRow *
+show_run (PoplensFindingsView *self, PoplensFindingRow *first, gboolean is_shown)
+{
+  PoplensFactForm form = form_of (first);
+  PoplensFindingRow *row = first, *more = first;
+  guint n = 0, most = rows_that_fit (self, form), at = 0;
+  gboolean searches = *self->words != NULL;
+
+  for (; form_of (more) == form && more; more = row_after (more))
+    n++;
+  gboolean cuts = form_of (more) == POPLENS_FACT_MORE && !poplens_finding_row_get_link (more);
+  /* How many there are is not known before all are made. */
+  gboolean comes = !more && self->rows.facts && self->rows.next < self->rows.facts->len;
+  /* One more takes as much place as the row that says so. */
+  if (!comes && (!cuts || searches || n <= most + 1 || findings_is_open (self, more)))
+    most = n;
+  for (; row != more; row = row_after (row), at++) {
+    if (cuts && at == most)
+      poplens_finding_row_set_more (more, n - most, poplens_finding_row_get_value (row));
+    gtk_widget_set_visible (GTK_WIDGET (row),
+                            is_shown && (searches ? findings_matches (self, row) : at < most));
+  }
+  if (!cuts)
+    return more;
+  gtk_widget_set_visible (GTK_WIDGET (more), is_shown && most < n);
+  return row_after (more);
+}
+
+/* Shows what is open, is found and finds place. */
+static void
+findings_update (PoplensFindingsView *self)
+{
+  gboolean searches = *self->words != NULL, open = TRUE;
+  PoplensFindingRow *row = first_row (self);
+
+  while (row) {
+    PoplensFactForm form = form_of (row);
+    if (form == POPLENS_FACT_GROUP) {
+      gboolean found = !searches || group_matches (self, row);
+      open = searches ? found : findings_is_open (self, row);
+      poplens_finding_row_set_open (row, open);
+      gtk_widget_set_visible (GTK_WIDGET (row), found);
+    } else if (form == POPLENS_FACT_PART || form == POPLENS_FACT_ITEM) {
+      row = show_run (self, row, form == POPLENS_FACT_ITEM || open);
+      continue;
+    } else {
+      gboolean shown = form == POPLENS_FACT_ADVICE ? open
+                       : form == POPLENS_FACT_MORE ? !searches && poplens_finding_row_get_link (row)
+                                                   : !searches || findings_matches (self, row);
+      gtk_widget_set_visible (GTK_WIDGET (row), shown);
+    }
+    row = row_after (row);
+  }
+}
+
+void
+poplens_findings_view_count (PoplensFindingsView *self, guint *shown, guint *all)
+{
+  for (PoplensFindingRow *row = first_row (self); row; row = row_after (row)) {
+    gboolean counts = poplens_finding_row_counts (row);
+    *all += counts;
+    *shown += counts && findings_matches (self, row);
+  }
+}
+
+/* ---- the location ---------------------------------------------------------------------------- */
+
+/* (transfer full) */
+static GStrv
+split_words (const char *text)
+{
+  g_autofree char *folded = g_utf8_casefold (text ? text : "", -1);
+  g_auto (GStrv) parts = g_strsplit_set (folded, " \t", -1);
+  g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
+
+  for (guint i = 0; parts[i]; i++)
+    if (*parts[i])
+      g_strv_builder_add (words, parts[i]);
+  return g_strv_builder_end (words);
+}
+
+void
+poplens_findings_view_follow_location (PoplensFindingsView *self, const PoplensLocation *location)
+{
+  const char *open = poplens_location_get (location, "open");
+
+  g_strfreev (self->open);
+  g_strfreev (self->words);
+  self->open = g_strsplit (open ? open : FIRST, ",", -1);
+  self->words = split_words (poplens_location_get (location, "search"));
+  findings_update (self);
+}
+
+/* Opens or closes a group, or unfolds rows: the location says so. */
+static void
+findings_toggle (PoplensFindingsView *self, PoplensFindingRow *row)
+{
+  const char *word = poplens_finding_row_get_group (row);
+  gboolean is_open = findings_is_open (self, row), is_first = row == first_row (self);
+  g_autoptr (GString) open = g_string_new (NULL);
+
+  if (!word)
+    return;
+  for (guint i = 0; self->open[i]; i++)
+    if (strcmp (self->open[i], word) && !(is_first && !strcmp (self->open[i], FIRST)) &&
+        strcmp (self->open[i], "none"))
+      g_string_append_printf (open, "%s%s", open->len ? "," : "", self->open[i]);
+  if (!is_open)
+    g_string_append_printf (open, "%s%s", open->len ? "," : "", is_first ? FIRST : word);
+  g_signal_emit_by_name (self, "open", open->len ? open->str : "none");
+}
+
+/* ---- what one can do with a row -------------------------------------------------------------- */
+
+/* The row that has the keyboard. (nullable) */
+static PoplensFindingRow *
+focused_row (PoplensFindingsView *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root ? gtk_root_get_focus (root) : NULL;
+  GtkWidget *row = focus ? gtk_widget_get_ancestor (focus, POPLENS_TYPE_FINDING_ROW) : NULL;
+
+  return row && gtk_widget_is_ancestor (row, GTK_WIDGET (self)) ? POPLENS_FINDING_ROW (row) : NULL;
 }
 
 static void
-add_number (PoplensFindingsView *self, GtkWidget *box, const PoplensFact *finding)
+pick (PoplensFindingsView *self, PoplensFindingRow *row)
 {
-  if (finding->fill >= 0) {
-    add_number_with_bar (self, box, finding);
+  g_set_weak_pointer (&self->picked, row);
+}
+
+static void
+on_reason (PoplensFindingsView *self)
+{
+  g_autofree char *reason = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+  const char *name = self->picked ? poplens_finding_row_get_finding (self->picked) : NULL;
+
+  gtk_popover_popdown (GTK_POPOVER (self->popover));
+  if (name)
+    g_signal_emit_by_name (self, "dismiss", name, g_strstrip (reason));
+}
+
+/* Enter dismisses, with what stands there. */
+static void
+make_popover (PoplensFindingsView *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *button = gtk_button_new_with_label ("Dismiss");
+
+  self->entry = gtk_entry_new ();
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), "Reason to dismiss this finding");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Reason to dismiss this finding", -1);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 36);
+  g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (on_reason), self);
+  gtk_widget_add_css_class (button, "suggested-action");
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_reason), self);
+  gtk_box_append (GTK_BOX (box), self->entry);
+  gtk_box_append (GTK_BOX (box), button);
+  self->popover = gtk_popover_new ();
+  gtk_popover_set_child (GTK_POPOVER (self->popover), box);
+  gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
+}
+
+/* Asks for the reason, or restores what was dismissed. */
+static void
+findings_dismiss (PoplensFindingsView *self, PoplensFindingRow *row)
+{
+  const char *name = poplens_finding_row_get_finding (row);
+  GtkWidget *widget = GTK_WIDGET (row);
+  double x, y;
+
+  if (!name)
+    return;
+  if (poplens_finding_row_is_dismissed (row)) {
+    g_signal_emit_by_name (self, "dismiss", name, NULL);
     return;
   }
-  g_autofree char *text = poplens_number_text (finding->value);
-  GtkWidget *number = add_finding_label (box, text, "finding-number");
-
-  gtk_label_set_xalign (GTK_LABEL (number), 1);
-  gtk_label_set_wrap (GTK_LABEL (number), FALSE);
-  /* For all that come later too. */
-  gtk_label_set_width_chars (GTK_LABEL (number), NUMBER_CHARS);
-  gtk_widget_set_valign (number, GTK_ALIGN_START);
-  gtk_widget_add_css_class (number, "numeric");
-  gtk_size_group_add_widget (self->numbers, number);
+  pick (self, row);
+  if (!self->popover)
+    make_popover (self);
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
+  if (!gtk_widget_translate_coordinates (widget, GTK_WIDGET (self),
+                                         gtk_widget_get_width (widget) / 2.0,
+                                         gtk_widget_get_height (widget), &x, &y))
+    return;
+  poplens_popover_point_at (GTK_POPOVER (self->popover), x, y);
+  gtk_popover_popup (GTK_POPOVER (self->popover));
+  gtk_widget_grab_focus (self->entry);
 }
 
 static void
-on_copy_clicked (GtkButton *button, gpointer data)
+findings_follow (PoplensFindingsView *self, PoplensFindingRow *row)
 {
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (button)),
-                          g_object_get_data (G_OBJECT (button), "poplens-command"));
-  g_signal_emit_by_name (data, "toast", "Command copied");
+  const char *link = poplens_finding_row_get_link (row);
+
+  if (link)
+    g_signal_emit_by_name (self, "follow", link);
+  else
+    findings_toggle (self, row);
+}
+
+/* ---- its menu -------------------------------------------------------------------------------- */
+
+static void
+on_menu_action (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensFindingsView *self = POPLENS_FINDINGS_VIEW (widget);
+
+  if (!self->picked)
+    return;
+  if (g_str_equal (action, "findings.show"))
+    findings_follow (self, self->picked);
+  else if (g_str_equal (action, "findings.copy"))
+    poplens_finding_row_copy (self->picked);
+  else
+    findings_dismiss (self, self->picked);
+}
+
+static GMenuModel *
+build_menu (PoplensFindingRow *row)
+{
+  GMenu *menu = g_menu_new ();
+
+  if (poplens_finding_row_get_link (row))
+    g_menu_append (menu, "Show", "findings.show");
+  if (poplens_finding_row_get_command (row))
+    g_menu_append (menu, "Copy Command", "findings.copy");
+  if (poplens_finding_row_get_finding (row))
+    g_menu_append (menu, poplens_finding_row_is_dismissed (row) ? "Restore Finding" : "Dismiss…",
+                   "findings.dismiss");
+  return G_MENU_MODEL (menu);
 }
 
 static void
-add_copy_button (PoplensFindingsView *self, GtkWidget *box, const PoplensFact *finding)
+popup_menu (PoplensFindingsView *self, PoplensFindingRow *row, double x, double y)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name ("utilities-terminal-symbolic");
-  g_autofree char *tooltip =
-      g_strdup_printf ("Copy the command that prints these figures:\n%s", finding->command);
+  g_autoptr (GMenuModel) menu = build_menu (row);
 
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  poplens_tooltip_set (button, tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Copy the command", -1);
-  g_object_set_data_full (G_OBJECT (button), "poplens-command", g_strdup (finding->command),
-                          g_free);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (on_copy_clicked), self, 0);
-  gtk_box_append (GTK_BOX (box), button);
-}
-
-static void
-on_code_clicked (GtkButton *button, gpointer data)
-{
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (button)),
-                          g_object_get_data (G_OBJECT (button), "poplens-code"));
-  g_signal_emit_by_name (data, "toast", "Option copied");
-}
-
-/* Options, of which a long one is cut at its end. */
-static void
-add_code (PoplensFindingsView *self, GtkWidget *texts, const char *code)
-{
-  GtkWidget *button = gtk_button_new ();
-  GtkWidget *label = gtk_label_new (code);
-  g_autofree char *tooltip = g_strdup_printf ("Copy the option:\n%s", code);
-
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_button_set_child (GTK_BUTTON (button), label);
-  gtk_widget_set_halign (button, GTK_ALIGN_START);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_add_css_class (button, "finding-code");
-  poplens_tooltip_set (button, tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip,
-                                  -1);
-  g_object_set_data_full (G_OBJECT (button), "poplens-code", g_strdup (code), g_free);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (on_code_clicked), self, 0);
-  gtk_box_append (GTK_BOX (texts), button);
-}
-
-static void
-on_link_button (GtkWidget *button, gpointer self)
-{
-  g_signal_emit_by_name (self, "follow", g_object_get_data (G_OBJECT (button), "poplens-link"));
-}
-
-/* Several rows have buttons of one name; the title tells them apart for a screen reader. */
-static void
-add_link_button (PoplensFindingsView *self, GtkWidget *tools, const PoplensFact *finding,
-                 const PoplensPageLink *link)
-{
-  GtkWidget *button = gtk_button_new_with_label (link->title);
-
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  if (link->is_likely)
-    gtk_widget_add_css_class (button, "suggested-action");
-  if (link->is_on)
-    gtk_widget_set_state_flags (button, GTK_STATE_FLAG_CHECKED, FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  finding->label, -1);
-  g_object_set_data_full (G_OBJECT (button), "poplens-link", g_strdup (link->location), g_free);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (on_link_button), self, 0);
-  gtk_box_append (GTK_BOX (tools), button);
-}
-
-/* What is said, one below the other. */
-static void
-add_texts (PoplensFindingsView *self, GtkWidget *box, const PoplensFact *finding)
-{
-  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-
-  add_finding_label (texts, finding->label, "finding-title");
-  if (finding->detail) {
-    g_autofree char *wrapped = poplens_wrapped_text (finding->detail);
-    GtkWidget *sentence = add_finding_label (texts, wrapped, "finding-sentence");
-    /* Rows with bars are as high as each other, before they are filled, too. */
-    if (finding->fill >= 0) {
-      gtk_label_set_wrap (GTK_LABEL (sentence), FALSE);
-      gtk_label_set_ellipsize (GTK_LABEL (sentence), PANGO_ELLIPSIZE_END);
-      poplens_tooltip_set (sentence, finding->detail);
-    }
+  if (!g_menu_model_get_n_items (menu))
+    return;
+  pick (self, row);
+  if (!self->menu) {
+    self->menu = gtk_popover_menu_new_from_model (menu);
+    gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
+    gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
+    gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
+  } else {
+    gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), menu);
   }
-  if (finding->cause)
-    add_finding_label (texts, finding->cause, "fact-detail");
-  if (finding->code)
-    add_code (self, texts, finding->code);
-  gtk_widget_set_valign (texts, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (box), texts);
+  poplens_popover_point_at (GTK_POPOVER (self->menu), x, y);
+  gtk_popover_popup (GTK_POPOVER (self->menu));
 }
 
-/* What can be done, in a row. */
 static void
-add_tools (PoplensFindingsView *self, GtkWidget *box, const PoplensFact *finding)
+on_secondary_press (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
-  GtkWidget *tools = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *found = gtk_widget_pick (data, x, y, GTK_PICK_DEFAULT);
+  GtkWidget *row = found ? gtk_widget_get_ancestor (found, POPLENS_TYPE_FINDING_ROW) : NULL;
 
-  if (finding->command)
-    add_copy_button (self, tools, finding);
-  if (finding->finding)
-    gtk_box_append (GTK_BOX (tools), finding_dismiss_new (GTK_WIDGET (self), finding));
-  for (guint i = 0; finding->links && i < finding->links->len; i++)
-    add_link_button (self, tools, finding, finding->links->pdata[i]);
-  if (finding->link && !finding->links) {
-    GtkWidget *arrow = gtk_image_new_from_icon_name ("go-next-symbolic");
-    gtk_widget_add_css_class (arrow, "dim-label");
-    gtk_box_append (GTK_BOX (tools), arrow);
+  if (row)
+    popup_menu (data, POPLENS_FINDING_ROW (row), x, y);
+}
+
+/* ---- keys ------------------------------------------------------------------------------------ */
+
+static gboolean
+on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  PoplensFindingsView *self = POPLENS_FINDINGS_VIEW (widget);
+  PoplensFindingRow *row = focused_row (self);
+  double x, y;
+
+  if (!row || !gtk_widget_translate_coordinates (GTK_WIDGET (row), widget, 24, 24, &x, &y))
+    return FALSE;
+  popup_menu (self, row, x, y);
+  return TRUE;
+}
+
+/* Right opens a group; Left closes it, from its parts, too. */
+static gboolean
+on_open_key (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  PoplensFindingsView *self = POPLENS_FINDINGS_VIEW (widget);
+  gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
+  gboolean opens = g_variant_get_boolean (arguments) != mirrored;
+  PoplensFindingRow *row = focused_row (self), *group = row ? group_of (row) : NULL;
+
+  if (!group)
+    return FALSE;
+  if (opens ? row != group : row != group || !poplens_finding_row_get_open (group)) {
+    gtk_widget_grab_focus (GTK_WIDGET (group));
+    return TRUE;
   }
-  gtk_box_append (GTK_BOX (box), tools);
+  if (poplens_finding_row_get_open (group) != opens)
+    findings_toggle (self, group);
+  return TRUE;
+}
+
+static gboolean
+on_copy_key (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  PoplensFindingRow *row = focused_row (POPLENS_FINDINGS_VIEW (widget));
+
+  if (!row || !poplens_finding_row_get_command (row))
+    return FALSE;
+  poplens_finding_row_copy (row);
+  return TRUE;
+}
+
+static gboolean
+on_delete_key (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  PoplensFindingsView *self = POPLENS_FINDINGS_VIEW (widget);
+  PoplensFindingRow *row = focused_row (self);
+
+  if (!row || !poplens_finding_row_get_finding (row))
+    return FALSE;
+  findings_dismiss (self, row);
+  return TRUE;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+static void
+on_row_follow (PoplensFindingRow *row, const char *link, gpointer view)
+{
+  g_signal_emit_by_name (view, "follow", link);
+}
+
+static void
+on_row_toast (PoplensFindingRow *row, const char *text, gpointer view)
+{
+  g_signal_emit_by_name (view, "toast", text);
+}
+
+static void
+on_row_toggle (PoplensFindingRow *row, gpointer view)
+{
+  findings_toggle (view, row);
+}
+
+static void
+on_row_dismiss (PoplensFindingRow *row, gpointer view)
+{
+  findings_dismiss (view, row);
 }
 
 static GtkWidget *
-make_row (gpointer self, const PoplensFact *finding)
+make_row (gpointer data, const PoplensFact *fact)
 {
-  GtkWidget *row = gtk_list_box_row_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  PoplensFindingsView *self = data;
+  GtkWidget *row = poplens_finding_row_new (fact, self->numbers);
 
-  gtk_widget_set_layout_manager (box, g_object_new (POPLENS_TYPE_FINDING_LAYOUT, NULL));
-  poplens_tooltip_set (row, finding->source);
-  if (finding->fill >= 0)
-    gtk_widget_add_css_class (row, "step");
-  add_number (self, box, finding);
-  add_texts (self, box, finding);
-  add_tools (self, box, finding);
-  if (finding->link)
-    g_object_set_data_full (G_OBJECT (row), "poplens-link", g_strdup (finding->link), g_free);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), finding->link != NULL);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_widget_add_css_class (row, poplens_tone_css_class (finding->tone));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  finding->detail ? finding->detail : finding->label, -1);
+  g_signal_connect_object (row, "follow", G_CALLBACK (on_row_follow), self, 0);
+  g_signal_connect_object (row, "toast", G_CALLBACK (on_row_toast), self, 0);
+  g_signal_connect_object (row, "toggle", G_CALLBACK (on_row_toggle), self, 0);
+  g_signal_connect_object (row, "dismiss", G_CALLBACK (on_row_dismiss), self, 0);
   return row;
 }
 
@@ -535,22 +573,72 @@ remove_row (GtkWidget *list, GtkWidget *row)
 gboolean
 poplens_findings_view_show_more (PoplensFindingsView *self)
 {
-  return poplens_fact_list_show_more (&self->rows);
+  gboolean more = poplens_fact_list_show_more (&self->rows);
+
+  findings_update (self);
+  return more;
 }
 
 void
 poplens_findings_view_set_findings (PoplensFindingsView *self, GPtrArray *findings)
 {
   poplens_fact_list_set (&self->rows, findings);
+  findings_update (self);
 }
 
 static void
 on_finding_activated (GtkListBox *list, GtkListBoxRow *row, gpointer data)
 {
-  const char *link = g_object_get_data (G_OBJECT (row), "poplens-link");
+  findings_follow (data, POPLENS_FINDING_ROW (row));
+}
 
-  if (link)
-    g_signal_emit_by_name (data, "follow", link);
+/* ---- life ------------------------------------------------------------------------------------ */
+
+static gboolean
+on_fit_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  PoplensFindingsView *self = POPLENS_FINDINGS_VIEW (widget);
+
+  self->tick = 0;
+  findings_update (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Not while the window is laid out. */
+static void
+on_page_size (PoplensFindingsView *self)
+{
+  if (!self->tick)
+    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_fit_tick, NULL, NULL);
+}
+
+static void
+poplens_findings_view_root (GtkWidget *widget)
+{
+  PoplensFindingsView *self = POPLENS_FINDINGS_VIEW (widget);
+  GtkWidget *scrolled = gtk_widget_get_ancestor (widget, GTK_TYPE_SCROLLED_WINDOW);
+
+  GTK_WIDGET_CLASS (poplens_findings_view_parent_class)->root (widget);
+  if (!scrolled)
+    return;
+  self->scroll =
+      g_object_ref (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled)));
+  g_signal_connect_object (self->scroll, "notify::page-size", G_CALLBACK (on_page_size), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
+poplens_findings_view_unroot (GtkWidget *widget)
+{
+  PoplensFindingsView *self = POPLENS_FINDINGS_VIEW (widget);
+
+  if (self->scroll)
+    g_signal_handlers_disconnect_by_func (self->scroll, on_page_size, self);
+  g_clear_object (&self->scroll);
+  if (self->tick)
+    gtk_widget_remove_tick_callback (widget, self->tick);
+  self->tick = 0;
+  GTK_WIDGET_CLASS (poplens_findings_view_parent_class)->unroot (widget);
 }
 
 static void
@@ -558,39 +646,64 @@ poplens_findings_view_dispose (GObject *object)
 {
   PoplensFindingsView *self = POPLENS_FINDINGS_VIEW (object);
 
+  pick (self, NULL);
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
+  g_clear_pointer (&self->popover, gtk_widget_unparent);
   g_clear_pointer (&self->list, gtk_widget_unparent);
   g_clear_object (&self->numbers);
   poplens_fact_list_clear (&self->rows);
+  g_clear_pointer (&self->open, g_strfreev);
+  g_clear_pointer (&self->words, g_strfreev);
   G_OBJECT_CLASS (poplens_findings_view_parent_class)->dispose (object);
 }
 
 static void
 poplens_findings_view_class_init (PoplensFindingsViewClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   GType type = G_TYPE_FROM_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = poplens_findings_view_dispose;
+  widget_class->root = poplens_findings_view_root;
+  widget_class->unroot = poplens_findings_view_unroot;
   g_signal_new ("follow", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                 G_TYPE_STRING);
   g_signal_new ("toast", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                 G_TYPE_STRING);
+  g_signal_new ("open", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_STRING);
   g_signal_new ("dismiss", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
                 G_TYPE_STRING, G_TYPE_STRING);
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_install_action (widget_class, "findings.show", NULL, on_menu_action);
+  gtk_widget_class_install_action (widget_class, "findings.copy", NULL, on_menu_action);
+  gtk_widget_class_install_action (widget_class, "findings.dismiss", NULL, on_menu_action);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Menu, 0, on_menu_key, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, on_menu_key, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Right, 0, on_open_key, "b", TRUE);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Left, 0, on_open_key, "b", FALSE);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, on_copy_key, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Delete, 0, on_delete_key, NULL);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
 
 static void
 poplens_findings_view_init (PoplensFindingsView *self)
 {
   static const PoplensFactWidgets widgets = {make_row, insert_row, remove_row};
+  GtkGesture *click = gtk_gesture_click_new ();
 
   self->numbers = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
+  self->open = g_strsplit (FIRST, ",", -1);
+  self->words = split_words (NULL);
   self->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (self->list, "findings");
   g_signal_connect (self->list, "row-activated", G_CALLBACK (on_finding_activated), self);
   gtk_widget_set_parent (self->list, GTK_WIDGET (self));
   self->rows = (PoplensFactList){&widgets, self, self->list, NULL, 0};
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_secondary_press), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
 }
 
 GtkWidget *

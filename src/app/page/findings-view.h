@@ -1,10 +1,14 @@
-/* PoplensFindingsView: findings as rows: a number, maybe with a bar, what is so, why, and buttons.
- * A row leads to where it is seen; an icon copies the command that prints it, and a click on
- * options copies these.
+/* PoplensFindingsView: findings as rows (PoplensFindingRow), some of them in groups that open and
+ * close. A click on a row leads to where it is seen. What is open and which words rows must have is
+ * in the location; of rows of one form only as many are shown as find place in the window.
+ *
+ * Keys: Up, Down; Right, Left open and close; Enter follows; Ctrl+C copies the command; Delete
+ * dismisses.
  *
  * Signals:
  *   "follow" (char *link)
  *   "toast"  (char *text)
+ *   "open" (char *words): the location's "open" is to be this
  *   "dismiss" (char *name, char *reason): a finding by its name; without a reason it is restored */
 #pragma once
 
@@ -25,6 +29,12 @@ GtkWidget *poplens_findings_view_new (void);
 void poplens_findings_view_set_findings (PoplensFindingsView *self, GPtrArray *findings);
 /* The next row; FALSE where all are there. */
 gboolean poplens_findings_view_show_more (PoplensFindingsView *self);
+
+/* Opens groups, and searches, as @location says. */
+void poplens_findings_view_follow_location (PoplensFindingsView *self,
+                                            const PoplensLocation *location);
+/* Adds how many findings there are to @all, and how many of them are found to @shown. */
+void poplens_findings_view_count (PoplensFindingsView *self, guint *shown, guint *all);
 
 /* ---- dismissing a finding -------------------------------------------------------------------- */
 

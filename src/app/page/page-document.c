@@ -6,6 +6,7 @@
 #include "app/widgets/frame-turn.h"
 #include "app/widgets/scroll-start.h"
 #include "app/widgets/bins.h"
+#include "app/widgets/layouts.h"
 #include "pages/core/page.h"
 
 #include <gtk/gtk.h>
@@ -19,9 +20,13 @@
 #define WIDE_WIDTH 1400
 #define WIDE_FROM 1364
 #define TWO_WIDTH 860
+/* Two columns of which one is narrow, and the share of the other. */
+#define SIDE_WIDTH 900
+#define MAIN_SHARE 0.63
 
 struct _PoplensColumnsLayout {
   GtkLayoutManager parent_instance;
+  gboolean has_side;
 };
 
 G_DEFINE_FINAL_TYPE (PoplensColumnsLayout, poplens_columns_layout, GTK_TYPE_LAYOUT_MANAGER)
@@ -39,6 +44,16 @@ is_joined (GtkWidget *child)
 }
 
 void
+poplens_columns_layout_set_side (GtkLayoutManager *manager, gboolean has_side)
+{
+  PoplensColumnsLayout *self = POPLENS_COLUMNS_LAYOUT (manager);
+
+  if (self->has_side != has_side)
+    gtk_layout_manager_layout_changed (manager);
+  self->has_side = has_side;
+}
+
+void
 poplens_columns_layout_set (GtkWidget *child, int column, gboolean joined)
 {
   if (column == column_of (child) && joined == is_joined (child))
@@ -53,20 +68,26 @@ poplens_columns_layout_set (GtkWidget *child, int column, gboolean joined)
 
 typedef struct {
   int x, width; /* of all columns */
-  int column;   /* width of one */
+  int widths[POPLENS_COLUMNS];
   int n;
+  gboolean has_side;
   int y[POPLENS_COLUMNS];
 } Flow;
 
 static Flow
 begin_flow (GtkWidget *widget, int width)
 {
+  PoplensColumnsLayout *self = POPLENS_COLUMNS_LAYOUT (gtk_widget_get_layout_manager (widget));
   double text = poplens_text_scale (widget);
-  Flow flow = {.n = width >= TWO_WIDTH * text ? POPLENS_COLUMNS : 1};
+  int two = self->has_side ? SIDE_WIDTH : TWO_WIDTH;
+  Flow flow = {.n = width >= two * text ? POPLENS_COLUMNS : 1, .has_side = self->has_side};
 
   flow.width = MIN (width, (int) ((width >= WIDE_FROM * text ? WIDE_WIDTH : USUAL_WIDTH) * text));
   flow.x = (width - flow.width) / 2;
-  flow.column = (flow.width - (flow.n - 1) * SPACE) / flow.n;
+  flow.widths[0] = (int) ((flow.width - (flow.n - 1) * SPACE) * (flow.n == 1     ? 1
+                                                                 : flow.has_side ? MAIN_SHARE
+                                                                                 : 0.5));
+  flow.widths[1] = flow.width - SPACE - flow.widths[0];
   return flow;
 }
 
@@ -109,11 +130,11 @@ next (Flow *self, GtkWidget *child)
 {
   int column = self->n > 1 ? column_of (child) : -1;
   GtkAllocation at = {self->x, end_of (self), self->width, 0};
-  GtkWidget *beside = column < 0 ? NULL : find_beside (child, column);
+  GtkWidget *beside = column < 0 || self->has_side ? NULL : find_beside (child, column);
 
   if (column >= 0)
-    at = (GtkAllocation){self->x + column * (self->column + SPACE), self->y[column], self->column,
-                         0};
+    at = (GtkAllocation){self->x + column * (self->widths[0] + SPACE), self->y[column],
+                         self->widths[column], 0};
   else if (is_joined (child) && at.y)
     at.y -= SPACE;
   at.height = height_of (child, at.width);
@@ -320,7 +341,10 @@ poplens_page_chapters_init (PoplensPageChapters *self)
   self->scrolled = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_EXTERNAL,
                                   GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (self->scrolled), TRUE);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->box);
+  gtk_widget_set_valign (self->scrolled, GTK_ALIGN_CENTER);
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   poplens_scroll_from_start (GTK_SCROLLED_WINDOW (self->scrolled));
   gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
@@ -337,6 +361,7 @@ page_chapters_new (void)
 struct _PoplensPageDocument {
   PoplensPageWidget base;
   GtkWidget *column;
+  GtkWidget *head; /* chapters, and beside them the tool bar of a page that has any */
   GtkWidget *chapters;
   GHashTable *sections;      /* id → PoplensPageSection, of the page that is shown */
   GPtrArray *order;          /* ids */
@@ -445,21 +470,39 @@ take_columns (PoplensPageDocument *self, const PoplensPage *page)
   }
 }
 
-/* What happened comes first, then what one can choose. */
+static void
+move_toolbar (PoplensPageDocument *self, GtkWidget *box)
+{
+  GtkWidget *now = gtk_widget_get_parent (self->base.toolbar);
+
+  if (now == box)
+    return;
+  g_object_ref (self->base.toolbar);
+  gtk_box_remove (GTK_BOX (now), self->base.toolbar);
+  gtk_box_append (GTK_BOX (box), self->base.toolbar);
+  g_object_unref (self->base.toolbar);
+}
+
+/* Beside the chapters; without any what happened comes first, then what one can choose. */
 static void
 place_toolbar (PoplensPageDocument *self, const PoplensPage *page)
 {
   GtkWidget *before = NULL;
 
+  gtk_box_reorder_child_after (GTK_BOX (self->column), self->head, NULL);
+  if (gtk_widget_get_visible (self->chapters)) {
+    move_toolbar (self, self->head);
+    return;
+  }
+  move_toolbar (self, self->column);
   for (guint i = 0; i < page->sections->len; i++) {
     const PoplensSection *section = page->sections->pdata[i];
     if (!is_above (section))
       break;
     before = g_hash_table_lookup (self->sections, self->order->pdata[i]);
   }
-  gtk_box_reorder_child_after (GTK_BOX (self->column), self->chapters, NULL);
   gtk_box_reorder_child_after (GTK_BOX (self->column), self->base.toolbar,
-                               before ? before : self->chapters);
+                               before ? before : self->head);
 }
 
 /* Another chapter is another page: one begins at its top. */
@@ -469,6 +512,24 @@ show_chapters (PoplensPageDocument *self, const PoplensPage *page)
   if (page_chapters_show (self->chapters, page))
     gtk_adjustment_set_value (
         gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->base.outer)), 0);
+}
+
+/* Beside the field for words: "35 findings", "3 of 35 findings". */
+static void
+show_count (PoplensPageDocument *self)
+{
+  PoplensPageToolbar *toolbar = POPLENS_PAGE_TOOLBAR (self->base.toolbar);
+  guint shown = 0, all = 0;
+  PoplensNumber some, number;
+
+  for (guint i = 0; i < self->order->len; i++)
+    poplens_page_section_count_findings (
+        g_hash_table_lookup (self->sections, self->order->pdata[i]), &shown, &all);
+  poplens_format_items (number, all, "finding");
+  g_autofree char *text =
+      shown < all ? g_strdup_printf ("%s of %s", poplens_format_count (some, shown), number)
+                  : g_strdup (number);
+  poplens_page_toolbar_set_count (toolbar, all ? text : NULL);
 }
 
 /* ---- section after section ------------------------------------------------------------------
@@ -512,6 +573,7 @@ on_sections_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   g_clear_pointer (&self->coming, poplens_page_bundle_unref);
+  show_count (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -540,6 +602,8 @@ page_document_show (PoplensPageWidget *base, PoplensPageBundle *before)
   g_ptr_array_unref (self->order);
   self->order = ids;
   take_columns (self, bundle->page);
+  poplens_columns_layout_set_side (gtk_widget_get_layout_manager (self->column),
+                                   bundle->page->has_side);
   show_chapters (self, bundle->page);
   show_sections (self, bundle);
   place_toolbar (self, bundle->page);
@@ -556,6 +620,7 @@ follow_location (PoplensPageWidget *base, const PoplensLocation *location)
   for (guint i = 0; i < self->order->len; i++)
     poplens_page_section_follow_location (
         g_hash_table_lookup (self->sections, self->order->pdata[i]), location);
+  show_count (self);
 }
 
 static gboolean
@@ -563,6 +628,8 @@ focus_search (PoplensPageWidget *base)
 {
   PoplensPageDocument *self = POPLENS_PAGE_DOCUMENT (base);
 
+  if (poplens_page_toolbar_focus_search (POPLENS_PAGE_TOOLBAR (base->toolbar)))
+    return TRUE;
   for (guint i = 0; i < self->order->len; i++)
     if (poplens_page_section_focus_search (
             g_hash_table_lookup (self->sections, self->order->pdata[i])))
@@ -602,7 +669,10 @@ poplens_page_document_init (PoplensPageDocument *self)
   gtk_widget_set_visible (self->base.toolbar, FALSE);
   self->chapters = page_chapters_new ();
   poplens_page_widget_listen (&self->base, self->chapters);
-  gtk_box_append (GTK_BOX (self->column), self->chapters);
+  self->head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  gtk_widget_set_layout_manager (self->head, poplens_wrap_layout_new ());
+  gtk_box_append (GTK_BOX (self->head), self->chapters);
+  gtk_box_append (GTK_BOX (self->column), self->head);
   gtk_box_append (GTK_BOX (self->column), self->base.toolbar);
   poplens_page_widget_set_child (&self->base, self->column);
 }

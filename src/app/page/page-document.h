@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE (PoplensPageDocument, poplens_page_document, POPLENS, PAGE_
 
 /* PoplensColumnsLayout: children below one another; in a wide window those that have a column in
  * two, which begin below the last child that has none. Two that begin beside each other are as
- * high. */
+ * high, unless the right column is a narrow one at the side. */
 
 #define POPLENS_TYPE_COLUMNS_LAYOUT (poplens_columns_layout_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensColumnsLayout, poplens_columns_layout, POPLENS, COLUMNS_LAYOUT,
@@ -24,6 +24,8 @@ G_DECLARE_FINAL_TYPE (PoplensColumnsLayout, poplens_columns_layout, POPLENS, COL
 #define POPLENS_COLUMNS 2
 
 GtkLayoutManager *poplens_columns_layout_new (void);
+/* @has_side: the right column is narrow. */
+void poplens_columns_layout_set_side (GtkLayoutManager *self, gboolean has_side);
 /* @column: 0, 1, or -1: over both. @joined: there is no space above it. */
 void poplens_columns_layout_set (GtkWidget *child, int column, gboolean joined);
 

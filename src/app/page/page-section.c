@@ -144,6 +144,15 @@ on_facts_toast (GtkWidget *facts, const char *text, gpointer data)
   poplens_page_toast (facts, text);
 }
 
+static void
+on_open_groups (GtkWidget *findings, const char *words, gpointer session)
+{
+  g_autoptr (PoplensLocation) location =
+      poplens_location_with (poplens_session_get_location (session), "open", words);
+
+  poplens_session_adjust (session, location);
+}
+
 /* Once they are gone the page is still about them. */
 static void
 on_changes (GtkWidget *view, gpointer changes, gboolean remember, gpointer data)
@@ -181,6 +190,7 @@ make_content (PoplensPageSection *self, int kind)
     content = poplens_findings_view_new ();
     g_signal_connect_object (content, "follow", G_CALLBACK (on_facts_follow), self->session, 0);
     g_signal_connect_object (content, "dismiss", G_CALLBACK (on_dismiss), self->session, 0);
+    g_signal_connect_object (content, "open", G_CALLBACK (on_open_groups), self->session, 0);
     g_signal_connect (content, "toast", G_CALLBACK (on_facts_toast), NULL);
   } else if (kind == POPLENS_SECTION_CHANGES) {
     content = poplens_changes_view_new (self->session);
@@ -303,8 +313,9 @@ show_header (PoplensPageSection *self, const PoplensSection *section)
   gtk_label_set_label (GTK_LABEL (self->heading_title), title);
   gtk_label_set_label (GTK_LABEL (self->answer), answer);
   gtk_label_set_label (GTK_LABEL (self->heading_answer), answer);
+  /* Above rows of findings that lead nowhere as a whole, and above charts, at the end. */
   gtk_label_set_xalign (GTK_LABEL (self->heading_answer),
-                        section->kind == POPLENS_SECTION_CHART ? 1 : 0);
+                        section->kind == POPLENS_SECTION_CHART || !section->notice.links ? 1 : 0);
   gtk_widget_set_size_request (self->title, section->collapsed ? ROW_TITLE : -1, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->fold), GTK_ACCESSIBLE_PROPERTY_LABEL, said,
                                   -1);
@@ -362,6 +373,8 @@ poplens_page_section_follow_location (PoplensPageSection *self, const PoplensLoc
 {
   if (self->kind == POPLENS_SECTION_TABLE)
     poplens_page_table_follow_location (self->content, location);
+  if (self->kind == POPLENS_SECTION_FINDINGS)
+    poplens_findings_view_follow_location (POPLENS_FINDINGS_VIEW (self->content), location);
   if (self->kind == POPLENS_SECTION_CHART) {
     g_autoptr (GArray) marks = poplens_page_section_marks (self->section, location);
     poplens_chart_widget_set_selected (POPLENS_CHART_WIDGET (self->content), marks);
@@ -380,6 +393,13 @@ on_opened (gpointer data)
   if (self->kind == POPLENS_SECTION_TABLE)
     poplens_table_widget_focus_filter (POPLENS_TABLE_WIDGET (self->content));
   return G_SOURCE_REMOVE;
+}
+
+void
+poplens_page_section_count_findings (PoplensPageSection *self, guint *shown, guint *all)
+{
+  if (self->kind == POPLENS_SECTION_FINDINGS)
+    poplens_findings_view_count (POPLENS_FINDINGS_VIEW (self->content), shown, all);
 }
 
 gboolean

@@ -19,6 +19,9 @@ void poplens_page_section_show (PoplensPageSection *self, PoplensPageBundle *bun
 gboolean poplens_page_section_show_more (PoplensPageSection *self);
 void poplens_page_section_follow_location (PoplensPageSection *self,
                                            const PoplensLocation *location);
+/* Adds how many findings it has to @all, and how many of them the location's words find to @shown.
+ */
+void poplens_page_section_count_findings (PoplensPageSection *self, guint *shown, guint *all);
 gboolean poplens_page_section_focus_search (PoplensPageSection *self);
 
 G_END_DECLS

@@ -66,7 +66,8 @@ poplens_share_bar_new (const PoplensFact *fact)
 
   *self = (Bar){CLAMP (fact->fill, 0, 1), fact->fill_to, fact->mark, fact->ink, fact->waits};
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw, self, g_free);
-  gtk_widget_set_size_request (area, WIDTH, HEIGHT + 6);
+  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (area), WIDTH);
+  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (area), HEIGHT + 6);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (gtk_widget_queue_draw), area, G_CONNECT_SWAPPED);
   return area;

@@ -265,6 +265,7 @@ struct _PoplensTableColumns {
   guint n_shown;
   int natural[POPLENS_TABLE_MAX_COLUMNS]; /* widths that the contents ask for */
   int content[POPLENS_TABLE_MAX_COLUMNS]; /* the same of those alone that there are now */
+  int whole[POPLENS_TABLE_MAX_COLUMNS];   /* the same, however wide */
   int arrows[POPLENS_TABLE_MAX_COLUMNS];  /* what the arrow of one that is sorted needs besides */
   int width;                              /* of the view; 0: not known yet */
   int line_height;                        /* in the font of .font_serial */
@@ -419,7 +420,7 @@ natural_width (PoplensTableColumns *self, guint column)
   width += CELL_PADDING + (column ? 0 : FIRST_PADDING);
   if (poplens_table_is_bar (self->table, column))
     width = MAX (width, BAR_WIDTH);
-  self->content[column] = MAX (width, MIN_WIDTH);
+  self->content[column] = self->whole[column] = MAX (width, MIN_WIDTH);
   if (spec->unit == POPLENS_UNIT_MIXED)
     width = MAX (width, MIXED_WIDTH);
   if (column && takes_the_rest (self, column))
@@ -486,6 +487,15 @@ apply_widths (PoplensTableColumns *self)
       continue;
     widths[c].width += self->arrows[c];
     room -= self->arrows[c];
+  }
+  /* What is left is for texts that are cut, from the left. */
+  for (guint c = 0; c < self->n_shown && !scrolls && self->width > 0; c++) {
+    int more = CLAMP (self->whole[c] - widths[c].width, 0, room);
+    if (!is_visible (self, c) || takes_the_rest (self, c) ||
+        poplens_table_column_is_right (self->table, c))
+      continue;
+    widths[c].width += more;
+    room -= more;
   }
   self->quiet = TRUE;
   for (guint c = 0; c < self->n_shown; c++) {

@@ -2,6 +2,36 @@
 
 #define KEY "poplens-tooltip"
 
+/* Characters of a line, for GTK breaks none. */
+#define LINE_CHARS 90
+
+/* @text with lines broken between words. (transfer full) */
+static char *
+break_lines (const char *text)
+{
+  GString *lines = g_string_new (NULL);
+  gsize blank = 0;
+  guint n = 0, since = 0; /* characters of the line, and behind its last blank */
+
+  for (; *text; text = g_utf8_next_char (text)) {
+    if (*text == ' ') {
+      blank = lines->len + 1;
+      since = 0;
+    }
+    g_string_append_unichar (lines, g_utf8_get_char (text));
+    n++;
+    since += *text != ' ';
+    if (*text == '\n')
+      n = blank = since = 0;
+    if (n > LINE_CHARS && blank) {
+      lines->str[blank - 1] = '\n';
+      n = since;
+      blank = 0;
+    }
+  }
+  return g_string_free (lines, FALSE);
+}
+
 static gboolean
 on_query (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
 {
@@ -15,8 +45,9 @@ on_query (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *toolti
           ? NULL
           : poplens_tooltip_get (widget);
 
-  if (text)
-    gtk_tooltip_set_text (tooltip, text);
+  g_autofree char *lines = text ? break_lines (text) : NULL;
+  if (lines)
+    gtk_tooltip_set_text (tooltip, lines);
   return text != NULL;
 }
 

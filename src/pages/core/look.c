@@ -89,3 +89,48 @@ poplens_chart_add_kinds (PoplensChart *chart, PoplensKindBytes *bytes,
                                 poplens_page_hides (location, key));
   }
 }
+
+PoplensTimeKind
+poplens_time_kind_family (PoplensTimeKind kind)
+{
+  switch (kind) {
+  case POPLENS_TIME_FEW_TILES:
+  case POPLENS_TIME_UNEQUAL_LOAD:
+  case POPLENS_TIME_STRAGGLER_TILE:
+    return POPLENS_TIME_OWN_TILES;
+  default:
+    return kind;
+  }
+}
+
+static PoplensTimeClass
+class_of_kind (PoplensTimeKind kind)
+{
+  switch (kind) {
+  case POPLENS_TIME_STAGES_UNBALANCED:
+  case POPLENS_TIME_PIPELINE_BUBBLE:
+    return POPLENS_TIME_ANOTHER_IPU;
+  case POPLENS_TIME_OWN_TILES:
+  case POPLENS_TIME_UNEQUAL_LOAD:
+  case POPLENS_TIME_STRAGGLER_TILE:
+    return POPLENS_TIME_UNEQUAL;
+  case POPLENS_TIME_FEW_TILES:
+    return POPLENS_TIME_UNUSED;
+  case POPLENS_TIME_EXCHANGE_BOUND:
+    return POPLENS_TIME_EXCHANGE;
+  case POPLENS_TIME_HOST_COPY:
+    return POPLENS_TIME_HOST_TRANSFER;
+  case POPLENS_TIME_INTER_IPU_EXCHANGE:
+    return POPLENS_TIME_INTER_IPU;
+  case POPLENS_TIME_SYNC_OVERHEAD:
+    return POPLENS_TIME_SYNC;
+  default:
+    return POPLENS_TIME_COMPUTE;
+  }
+}
+
+PoplensTimeLook
+poplens_time_kind_look (PoplensTimeKind kind)
+{
+  return poplens_time_look (class_of_kind (kind));
+}

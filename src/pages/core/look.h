@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/memory/kind-index.h"
+#include "analysis/time/time-findings.h"
 #include "analysis/time/time.h"
 #include "charts/core/chart.h"
 #include "model/location.h"
@@ -44,6 +45,11 @@ typedef struct {
 } PoplensTimeLook;
 
 PoplensTimeLook poplens_time_look (PoplensTimeClass class);
+
+/* Returns the kind whose findings and those of @kind one change of the program would mend. */
+PoplensTimeKind poplens_time_kind_family (PoplensTimeKind kind);
+/* Returns how the class of cycles is drawn that findings of @kind are about. */
+PoplensTimeLook poplens_time_kind_look (PoplensTimeKind kind);
 
 /* Whether the location hides the series @key of the page's charts. */
 gboolean poplens_page_hides (const PoplensLocation *location, const char *key);

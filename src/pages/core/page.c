@@ -25,6 +25,8 @@ poplens_fact_free (gpointer data)
   g_free (fact->command);
   g_free (fact->finding);
   g_free (fact->code);
+  g_free (fact->sentence);
+  g_free (fact->group);
   g_clear_pointer (&fact->links, g_ptr_array_unref);
   g_free (fact);
 }

@@ -45,6 +45,18 @@ typedef enum {
   POPLENS_TONE_MORE,
 } PoplensTone;
 
+/* How a fact of FINDINGS is shown. */
+typedef enum {
+  POPLENS_FACT_STEP,   /* a number, a title, sentences, and buttons */
+  POPLENS_FACT_GROUP,  /* heads the facts below it up to the next GROUP or ITEM, which are shown
+                        * while it is open: a number, a title and a line */
+  POPLENS_FACT_ADVICE, /* of a group: a text in a box */
+  POPLENS_FACT_PART,   /* of a group: a number, a title and a few words, in one line */
+  POPLENS_FACT_ITEM,   /* a number, a title and a line */
+  POPLENS_FACT_LINE,   /* a title, and a few words at the end */
+  POPLENS_FACT_MORE,   /* a link in words; or how many rows above it are not shown */
+} PoplensFactForm;
+
 /* A headline fact: "Fullest tile" · "1.2 of 624 KiB" · "tile 812, IPU 0". */
 typedef struct {
   char *label;
@@ -63,7 +75,11 @@ typedef struct {
   double fill_to;        /* … and from .fill up to here one too: a range; 0: none */
   double mark;           /* FINDINGS: where the bar has a line: 0 … 1; negative: nowhere */
   char *code;            /* (nullable) FINDINGS: options, to be copied */
+  char *sentence;        /* (nullable) FINDINGS: all of it, where .detail is a part */
   GPtrArray *links;      /* (nullable) FINDINGS: PoplensPageLink, as buttons */
+  PoplensFactForm form;  /* FINDINGS */
+  char *group; /* (nullable) of a GROUP, and of a MORE without a link, which unfolds the rows
+                * of one form above it: its word in the location's "open" */
 } PoplensFact;
 
 /* Where a notice, a finding or the header of findings leads: "Tile 812 at its worst step". */
@@ -280,6 +296,8 @@ typedef struct {
   PoplensByteUnit unit;    /* how its bytes are written: the location's "unit", else the caller's */
   char *answer;            /* (nullable): a sentence that the page begins with */
   char *compared;          /* (nullable): names of both reports, if it is of two: "A → B" */
+  gboolean has_side;       /* DOCUMENT: the right one of two columns is narrow, and its cards are no
+                            * higher than their content */
   gboolean of_two;         /* its report is compared, and the page is of both or of one of them */
   char *misuse;       /* the first thing that the location asks for and nobody can give, or NULL: a
                        * notice says it too, and the page shows what it would without */

@@ -1,26 +1,61 @@
-/* Insights, Overview: does it fit, and what are memory and time spent on: findings in the order of
- * what they would save. */
+/* Insights, Findings: what costs time and memory in groups, each in the order of what its largest
+ * single action saves, and the facts beside them. */
 #include "pages/insights/insights-page.h"
 
 #include "analysis/insights/insights.h"
-#include "analysis/memory/memory-analysis.h"
 #include "base/error.h"
 #include "base/visible.h"
-#include "derived/insights/insights-ground.h"
+#include "derived/insights/fit-source.h"
 #include "derived/insights/insights-input.h"
+#include "derived/time/time-source.h"
+#include "derived/trace/trace-sums.h"
 #include "model/assumptions.h"
 #include "model/location-keys.h"
-#include "pages/core/finding.h"
+#include "pages/core/look.h"
 #include "report/bookmarks.h"
+#include "tables/summary/verdict.h"
 #include "tables/time/time-findings.h"
 
-#define FULLEST 5
+#include <math.h>
+#include <string.h>
+
 /* Variables of a profile up to this size are read before the page is shown. */
 #define PROFILE_AT_ONCE ((guint64) 128 << 20)
-#define WORST_TITLE "Largest tile peak"
 
-/* ---- findings ----------------------------------------------------------------------------------
- */
+/* What the page is made of. */
+typedef struct {
+  PoplensPage *page;
+  const PoplensPageContext *context; /* of the whole replica */
+  PoplensInsightsInput input;
+  PoplensTimeFindings *time; /* (nullable) */
+  GPtrArray *findings;       /* PoplensFinding */
+  GHashTable *dismissed;     /* by name */
+  GHashTable *labels;        /* (nullable): short names of operations, by subject */
+  gboolean shows_dismissed;  /* the location says so */
+  gboolean comes;            /* all but whether it fits is there later */
+} Overview;
+
+static void
+overview_clear (Overview *self)
+{
+  g_clear_pointer (&self->time, poplens_time_findings_unref);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
+  g_clear_pointer (&self->dismissed, g_hash_table_unref);
+  g_clear_pointer (&self->labels, g_hash_table_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Overview, overview_clear)
+
+static gboolean
+is_over (const Overview *self)
+{
+  for (guint i = 0; i < self->findings->len; i++)
+    if (((const PoplensFinding *) self->findings->pdata[i])->kind == POPLENS_FINDING_BAD)
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static const char *
 source_of (const PoplensFinding *finding)
@@ -30,386 +65,446 @@ source_of (const PoplensFinding *finding)
   return finding->cycles ? "Derived from the executed steps" : "Derived from compiler data";
 }
 
-/* What is said of each tells whether the program fits, and stays. */
+/* Only what would save something can be dismissed. */
 static const char *
-reason_of (GHashTable *dismissed, const PoplensFinding *finding)
+reason_of (const Overview *self, const PoplensFinding *finding)
 {
-  return finding->kind <= POPLENS_FINDING_BAD
-             ? NULL
-             : poplens_dismissed_reason (dismissed, finding->key, finding->subject);
+  return finding->kind == POPLENS_FINDING_SAVING
+             ? poplens_dismissed_reason (self->dismissed, finding->key, finding->subject)
+             : NULL;
 }
 
-/* @reason: (nullable): for which it was dismissed. */
-static void
-insights_overview_add_finding (GPtrArray *facts, const PoplensFinding *finding, const char *reason,
-                               const PoplensPageContext *context)
+/* Returns the row of @finding, an ITEM, with what it does and its sentence. @title, @value, @line:
+ * copied. */
+static PoplensFact *
+overview_add_row (const Overview *self, GPtrArray *facts, const PoplensFinding *finding,
+                  const char *title, const char *value, const char *line)
 {
-  g_autofree char *value = poplens_finding_value (finding, context->unit);
-  g_autofree char *sentence = poplens_finding_sentence (finding, context->unit);
-  PoplensFact *fact = poplens_facts_add (facts, finding->title, value, sentence);
+  const PoplensPageContext *context = self->context;
+  const char *reason = reason_of (self, finding);
+  PoplensFact *fact = poplens_facts_add (facts, title, value, line);
 
-  fact->tone = finding->kind == POPLENS_FINDING_BAD    ? POPLENS_TONE_BAD
-               : finding->is_tight                     ? POPLENS_TONE_WARNING
-               : finding->kind == POPLENS_FINDING_GOOD ? POPLENS_TONE_GOOD
-                                                       : POPLENS_TONE_NEUTRAL;
-  fact->cause = reason && *reason ? g_strconcat ("Dismissed: ", reason, NULL)
-                : reason          ? g_strdup ("Dismissed without a reason")
-                                  : g_strdup (finding->cause);
-  if (finding->kind > POPLENS_FINDING_BAD)
-    fact->finding = poplens_finding_name (finding->key, finding->subject);
-  fact->is_dismissed = reason != NULL;
+  fact->form = POPLENS_FACT_ITEM;
+  fact->sentence = poplens_finding_sentence (finding, context->unit);
   fact->source = source_of (finding);
   fact->link = g_strdup (finding->location);
   fact->command = poplens_finding_command (finding, poplens_report_get_path (context->report));
+  if (finding->kind == POPLENS_FINDING_SAVING)
+    fact->finding = poplens_finding_name (finding->key, finding->subject);
+  fact->is_dismissed = reason != NULL;
+  return fact;
 }
 
-/* Findings are in sections of their own: what passes outside the program is not of the list, as no
- * change helps there, nor is what nobody can tell the saving of, as bytes in use must not be read
- * as bytes that could be saved. The first comes first, and the others below what is there. */
-enum { FINDINGS, OUTSIDE, FACTS, DISMISSED, N_LISTS };
-
-static guint
-list_of (const PoplensFinding *finding, const char *reason)
+/* "5.3 %", "≈ 5.3 %" (transfer full) */
+static char *
+share_text (const PoplensFinding *finding)
 {
-  if (reason)
-    return DISMISSED;
-  if (poplens_finding_is_outside (finding))
-    return OUTSIDE;
-  return finding->saves || finding->cycles || finding->kind <= POPLENS_FINDING_BAD ? FINDINGS
-                                                                                   : FACTS;
+  PoplensNumber number;
+
+  return g_strconcat (finding->is_guess ? "≈ " : "",
+                      poplens_format_percent (number, finding->share), NULL);
 }
 
-/* The first sentence on time, below whether the program fits. */
+/* "encoder · scores · Convolve"; NULL: it is on all of a kind. */
+static const char *
+short_subject (const Overview *self, const PoplensFinding *finding)
+{
+  const char *label = self->labels && finding->subject
+                          ? g_hash_table_lookup (self->labels, finding->subject)
+                          : NULL;
+
+  return label ? label : finding->subject;
+}
+
+/* The dismissed ones of the section, if they are shown, and what shows or hides them. */
 static void
-add_time_answer (GPtrArray *facts, const PoplensTimeFindings *time, GHashTable *dismissed,
-                 const PoplensPageContext *context)
+overview_add_dismissed (const Overview *self, GPtrArray *facts, gboolean on_time, guint64 largest)
 {
-  g_autofree char *answer = time ? poplens_time_headline (time, dismissed) : NULL;
-
-  if (!answer)
-    return;
-  PoplensFact *fact = poplens_facts_add (facts, "Where the time went", "Time", answer);
-  fact->source = "Derived from the executed steps";
-  fact->link = g_strdup ("trace?tab=trace-time");
-  g_autofree char *path = poplens_shell_word (poplens_report_get_path (context->report));
-  fact->command = g_strconcat ("poplens-cli time ", path, NULL);
-}
-
-/* @time: (nullable) */
-static void
-add_findings (PoplensPage *page, const PoplensPageContext *context, const GPtrArray *findings,
-              const PoplensTimeFindings *time, GHashTable *dismissed, guint list)
-{
-  static const char *const names[N_LISTS][2] = {
-      {"findings", "Findings, largest single saving first"},
-      {"outside", "Outside the Program"},
-      {"facts", "Facts"},
-      {"dismissed", "Dismissed"},
-  };
-  g_autoptr (GPtrArray) facts = g_ptr_array_new_with_free_func (poplens_fact_free);
-  gboolean answered = list != FINDINGS;
-
-  for (guint i = 0; i < findings->len; i++) {
-    const PoplensFinding *finding = findings->pdata[i];
-    const char *reason = reason_of (dismissed, finding);
-    if (list_of (finding, reason) != list)
-      continue;
-    if (!answered && finding->kind > POPLENS_FINDING_BAD) {
-      add_time_answer (facts, time, dismissed, context);
-      answered = TRUE;
-    }
-    insights_overview_add_finding (facts, finding, reason, context);
-  }
-  if (!answered)
-    add_time_answer (facts, time, dismissed, context);
-  if (!facts->len)
-    return;
-  PoplensSection *section =
-      poplens_page_add_section (page, POPLENS_SECTION_FINDINGS, names[list][0], names[list][1]);
-  section->facts = g_steal_pointer (&facts);
-}
-
-/* How many were dismissed, with a link that shows or hides them. Whether they are shown. */
-static gboolean
-add_dismissed (PoplensPage *page, const PoplensPageContext *context, const GPtrArray *findings,
-               GHashTable *dismissed)
-{
-  gboolean shown = poplens_location_get_bool (context->location, "dismissed", FALSE);
   guint n = 0;
+  PoplensNumber number;
 
-  for (guint i = 0; i < findings->len; i++)
-    n += reason_of (dismissed, findings->pdata[i]) != NULL;
-  g_autofree char *text = poplens_dismissed_text (n);
-  if (!text)
-    return FALSE;
-  g_autoptr (PoplensLocation) there =
-      poplens_location_with (context->location, "dismissed", shown ? NULL : "yes");
-  g_autofree char *link = poplens_location_to_string (there);
-  PoplensSection *notice =
-      poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "dismissed-count", text);
-  poplens_page_add_link (notice, shown ? "Hide" : "Show", link);
-  return shown;
-}
-
-/* ---- charts ------------------------------------------------------------------------------------
- */
-
-/* "1054", "1054 · IPU 1" */
-static char *
-tile_text (const PoplensTarget *target, guint32 tile)
-{
-  if (target && target->num_ipus > 1)
-    return g_strdup_printf ("Tile %u · IPU %u", tile, poplens_target_ipu_of_tile (target, tile));
-  return g_strdup_printf ("Tile %u", tile);
-}
-
-/* What has to fit is with gaps: so stand the bars, used bytes first. */
-static void
-add_fullest (PoplensPage *page, const PoplensPageContext *context,
-             const PoplensInsightsInput *input)
-{
-  const PoplensMemory *memory = input->memory;
-  g_autoptr (GArray) fullest = poplens_memory_fullest (memory, FULLEST, TRUE);
-  guint n = fullest->len;
-  PoplensSection *section =
-      poplens_page_add_section (page, POPLENS_SECTION_CHART, "fullest-chart", "Fullest Tiles");
-  PoplensChart *chart = poplens_chart_new (&poplens_bars_kind, "Fullest tiles", n,
-                                           POPLENS_CHART_UNIT_BYTES, context->unit);
-  guint64 *used = g_new (guint64, MAX (n, 1)), *gaps = g_new (guint64, MAX (n, 1));
-  char **texts = g_new0 (char *, n + 1);
-
-  section->chart = chart;
-  section->column = 1;
-  section->plot.to_limit = TRUE;
-  section->plot.links = g_new0 (char *, n + 1);
-  for (guint i = 0; i < n; i++) {
-    guint32 position = g_array_index (fullest, guint32, i);
-    used[i] =
-        memory->from_archive ? memory->total_including_gaps[position] : memory->total[position];
-    gaps[i] = memory->total_including_gaps[position] -
-              MIN (used[i], memory->total_including_gaps[position]);
-    texts[i] = tile_text (input->target, memory->tile[position]);
-    section->plot.links[i] = g_strdup_printf ("memory?tile=%u", memory->tile[position]);
-  }
-  poplens_chart_set_item_axis (chart, NULL, "tile");
-  poplens_chart_set_item_texts (chart, texts);
-  poplens_chart_set_source (chart, "recorded by the compiler");
-  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "used",
-                            memory->from_archive ? "Including gaps" : "Excluding gaps",
-                            POPLENS_INK_TOTAL, 0, used, FALSE);
-  /* archive.a does not tell gaps from bytes in use. */
-  if (memory->from_archive)
-    g_free (gaps);
-  else
-    poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "gaps", "Gaps", POPLENS_INK_GAPS, 0, gaps,
-                              FALSE);
-  if (input->target && input->target->bytes_per_tile)
-    poplens_chart_set_limit (chart, "capacity", input->target->bytes_per_tile);
-}
-
-static void
-add_histogram (PoplensPage *page, const PoplensPageContext *context,
-               const PoplensInsightsInput *input)
-{
-  gboolean gaps = input->memory->from_archive ||
-                  poplens_page_add_switch (page, "gaps", "Including gaps",
-                                           "Count gaps between variables", FALSE);
-  g_autoptr (GArray) bins = poplens_insights_histogram (input->memory, gaps);
-  guint n = bins->len;
-  PoplensSection *section = poplens_page_add_section (page, POPLENS_SECTION_CHART,
-                                                      "histogram-chart", "Tiles by Memory Use");
-  PoplensChart *chart = poplens_chart_new (&poplens_bars_kind, "Tiles by memory use", n,
-                                           POPLENS_CHART_UNIT_COUNT, context->unit);
-  guint64 *tiles = g_new (guint64, MAX (n, 1));
-  char **texts = g_new0 (char *, n + 1);
-
-  if (!input->memory->from_archive)
-    poplens_page_control (page, "gaps")->section = "histogram-chart";
-  section->chart = chart;
-  section->column = 2;
-  for (guint i = 0; i < n; i++) {
-    const PoplensHistogramBin *bin = &g_array_index (bins, PoplensHistogramBin, i);
-    tiles[i] = bin->tiles;
-    /* "16.0 KiB – 18.0 KiB" */
-    PoplensNumber from, to;
-    texts[i] = g_strdup_printf ("%s – %s", poplens_format_bytes (from, bin->from, context->unit),
-                                poplens_format_bytes (to, bin->to, context->unit));
-  }
-  poplens_chart_set_item_axis (chart, NULL, "bin");
-  poplens_chart_set_item_texts (chart, texts);
-  poplens_chart_set_source (chart, "derived by Poplens");
-  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "tiles", "Tiles", POPLENS_INK_TOTAL, 0,
-                            tiles, FALSE);
-}
-
-/* ---- the fullest tile at its worst step --------------------------------------------------------
- */
-
-/* The variable with the most bytes of @tile that are live at @step. (nullable) (transfer full) */
-static char *
-largest_at (const PoplensPageContext *context, const PoplensTilePeak *peak)
-{
-  g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_LIVENESS);
-  g_autoptr (PoplensLocation) at = poplens_location_with_double (page, "step", peak->step);
-  g_autoptr (PoplensLocation) there = poplens_location_with_double (at, "tile", peak->tile);
-  g_autoptr (PoplensTable) table =
-      poplens_tables_build ("live-variables", context->report, there, context->cancellable, NULL);
-  int name = table ? poplens_table_find_column (table, "variable") : -1;
-  gint64 most = 0;
-  char *text = NULL;
-
-  for (guint32 row = 0; name >= 0 && row < poplens_table_n_rows (table); row++) {
-    gint64 bytes = poplens_insights_number (table, row, "live", 0);
-    PoplensValue value = poplens_table_get (table, row, (guint) name);
-    PoplensNumber number;
-    if (bytes <= most || value.type != POPLENS_VALUE_TEXT)
+  for (guint i = 0; i < self->findings->len; i++) {
+    const PoplensFinding *finding = self->findings->pdata[i];
+    const char *reason = reason_of (self, finding);
+    if (!reason || (finding->on_time != NULL) != on_time)
       continue;
-    most = bytes;
-    g_free (text);
-    text = g_strdup_printf ("%s, %s", value.text,
-                            poplens_format_bytes (number, (guint64) bytes, context->unit));
+    n++;
+    if (!self->shows_dismissed)
+      continue;
+    const char *subject = short_subject (self, finding);
+    g_autofree char *title = g_strconcat (finding->title, subject ? ", " : "", subject, NULL);
+    g_autofree char *line =
+        g_strconcat (*reason ? "Dismissed: " : "Dismissed without a reason", reason, NULL);
+    g_autofree char *value = on_time ? share_text (finding)
+                                     : g_strdup (poplens_format_bytes_in_column (
+                                           number, finding->bytes, largest, self->context->unit));
+    overview_add_row (self, facts, finding, title, value, line);
   }
+  if (!n)
+    return;
+  g_autoptr (PoplensLocation) there = poplens_location_with (self->page->location, "dismissed",
+                                                             self->shows_dismissed ? NULL : "yes");
+  g_autofree char *text =
+      self->shows_dismissed
+          ? g_strdup ("Hide dismissed")
+          : g_strdup_printf ("Show %s dismissed", poplens_format_count (number, n));
+  g_autofree char *told = self->shows_dismissed ? NULL : poplens_dismissed_text (n);
+  PoplensFact *more = poplens_facts_add (facts, text, "", told);
+  more->form = POPLENS_FACT_MORE;
+  more->link = poplens_location_to_string (there);
+}
+
+static PoplensSection *
+overview_add_section (const Overview *self, const char *key, const char *title)
+{
+  PoplensSection *section =
+      poplens_page_add_section (self->page, POPLENS_SECTION_FINDINGS, key, title);
+
+  section->stays_open = TRUE;
+  section->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+  return section;
+}
+
+/* A row that unfolds the rows above it that do not fit the window. @of: group or section. */
+static void
+overview_add_more (GPtrArray *facts, const char *of)
+{
+  PoplensFact *more = poplens_facts_add (facts, "", "", NULL);
+
+  more->form = POPLENS_FACT_MORE;
+  more->group = g_strconcat (of, ".more", NULL);
+}
+
+/* ---- time ------------------------------------------------------------------------------------ */
+
+/* Findings that one change would mend. */
+typedef struct {
+  PoplensTimeKind kind;
+  const PoplensFinding *all; /* (nullable): on all of the kind */
+  GPtrArray *parts;          /* PoplensFinding, the one that saves most first */
+} TimeGroup;
+
+static void
+time_group_free (gpointer data)
+{
+  TimeGroup *self = data;
+
+  g_ptr_array_unref (self->parts);
+  g_free (self);
+}
+
+/* The groups in the order of their largest single action. (transfer full) */
+static GPtrArray *
+find_time_groups (const Overview *self)
+{
+  GPtrArray *groups = g_ptr_array_new_with_free_func (time_group_free);
+
+  for (guint i = 0; i < self->findings->len; i++) {
+    const PoplensFinding *finding = self->findings->pdata[i];
+    TimeGroup *group = NULL;
+    if (finding->kind != POPLENS_FINDING_SAVING || !finding->on_time || reason_of (self, finding))
+      continue;
+    PoplensTimeKind kind = poplens_time_kind_family (finding->on_time->kind);
+    for (guint g = 0; g < groups->len && !group; g++)
+      if (((TimeGroup *) groups->pdata[g])->kind == kind)
+        group = groups->pdata[g];
+    if (!group) {
+      group = g_new (TimeGroup, 1);
+      *group = (TimeGroup){kind, NULL, g_ptr_array_new ()};
+      g_ptr_array_add (groups, group);
+    }
+    if (finding->subject)
+      g_ptr_array_add (group->parts, (gpointer) finding);
+    else
+      group->all = finding;
+  }
+  return groups;
+}
+
+static const PoplensFinding *
+first_of_group (const TimeGroup *group)
+{
+  return group->parts->len ? group->parts->pdata[0] : group->all;
+}
+
+/* "Together at most 31.0 %. Largest: encoder · scores · Convolve": what is wrong, or the parts.
+ * (transfer full) */
+static char *
+describe_group (const Overview *self, const TimeGroup *group)
+{
+  const PoplensFinding *first = first_of_group (group);
+  const char *subject = short_subject (self, first), *brief = first->on_time->brief;
+
+  if (!group->parts->len)
+    return g_strdup (brief);
+  if (!group->all)
+    return g_strdup_printf (group->parts->len > 1 ? "Largest: %s, %s" : "%s: %s", subject, brief);
+  g_autofree char *together = share_text (group->all);
+  return g_strdup_printf ("Together at most %s. Largest: %s", together, subject);
+}
+
+/* What to do about most of a group, with its cost and what is free for it. Tiles wait in many ways;
+ * of copies each is another matter. (transfer full) */
+static char *
+advise_group (const TimeGroup *group)
+{
+  const PoplensFinding *of =
+      group->all && group->kind != POPLENS_TIME_HOST_COPY ? group->all : first_of_group (group);
+  const char *action = of->on_time->action, *left = strstr (of->on_time->advice, " Tile ");
+  const char *end = left ? strstr (left, ". ") : NULL;
+
+  return end ? g_strdup_printf ("%s%.*s", action, (int) (end + 1 - left), left)
+             : g_strconcat (action, left, NULL);
+}
+
+static void
+add_part (const Overview *self, GPtrArray *facts, const TimeGroup *group,
+          const PoplensFinding *finding)
+{
+  g_autofree char *value = share_text (finding);
+  g_autofree char *line = finding->on_time->kind == group->kind
+                              ? g_strdup (finding->on_time->brief)
+                              : g_strdup_printf ("%s, %s", finding->title, finding->on_time->brief);
+
+  overview_add_row (self, facts, finding, short_subject (self, finding), value, line)->form =
+      POPLENS_FACT_PART;
+}
+
+static void
+add_time_group (const Overview *self, GPtrArray *facts, const TimeGroup *group, double largest)
+{
+  const PoplensFinding *first = first_of_group (group);
+  PoplensTimeLook look = poplens_time_kind_look (group->kind);
+  g_autofree char *value = share_text (first);
+  g_autofree char *line = describe_group (self, group);
+  *line = g_ascii_toupper (*line);
+  guint n = group->parts->len + (group->all != NULL);
+  PoplensNumber number;
+  PoplensFact *fact = overview_add_row (self, facts, group->all ? group->all : first,
+                                        poplens_time_kind_title (group->kind), value, line);
+
+  fact->form = POPLENS_FACT_GROUP;
+  fact->group = g_strdup (poplens_time_kind_key (group->kind));
+  fact->fill = largest > 0 ? first->share / largest : 0;
+  fact->ink = look.ink;
+  fact->waits = look.kind != POPLENS_SERIES_BAND;
+  if (n > 1)
+    fact->cause = g_strdup (poplens_format_items (number, n, "finding"));
+  /* A part is dismissed by itself. */
+  if (!group->all)
+    g_clear_pointer (&fact->finding, g_free);
+  g_autofree char *advice = advise_group (group);
+  poplens_facts_add (facts, "", "", advice)->form = POPLENS_FACT_ADVICE;
+  for (guint i = 0; i < group->parts->len; i++)
+    add_part (self, facts, group, group->parts->pdata[i]);
+  overview_add_more (facts, fact->group);
+}
+
+/* "Tiles compute 51.1 %; savings overlap". (transfer full) */
+static char *
+answer_time (const Overview *self)
+{
+  const PoplensTime *time = poplens_report_peek_time (self->context->report);
+  double compute = time ? poplens_report_verdict_compute (time) : NAN;
+  PoplensNumber share;
+
+  return isnan (compute) ? g_strdup ("Savings overlap and do not add up")
+                         : g_strdup_printf ("Tiles compute %s; savings overlap",
+                                            poplens_format_percent (share, compute));
+}
+
+/* Why no findings on time are shown. (transfer full) */
+static char *
+why_no_time (const Overview *self)
+{
+  const char *absence = poplens_report_get_absence (self->context->report, POPLENS_PART_EXECUTION);
+  const char *damage = poplens_report_peek_damage (self->context->report, POPLENS_PART_EXECUTION);
+
+  if (absence || damage)
+    return g_strdup (absence ? absence : damage);
+  if (self->time)
+    return poplens_time_findings_note (self->time);
+  return g_strdup ("Not loaded over this connection. Open a copy of the report on this computer to "
+                   "see where the time went.");
+}
+
+/* TRUE if there is something to save. */
+static gboolean
+add_time (const Overview *self)
+{
+  PoplensSection *section = overview_add_section (self, "time-findings", "Time");
+  g_autoptr (GPtrArray) groups = find_time_groups (self);
+
+  for (guint g = 0; g < groups->len; g++)
+    add_time_group (self, section->facts, groups->pdata[g],
+                    first_of_group (groups->pdata[0])->share);
+  overview_add_dismissed (self, section->facts, TRUE, 0);
+  if (section->facts->len) {
+    section->answer = answer_time (self);
+    return TRUE;
+  }
+  g_autofree char *why = why_no_time (self);
+  poplens_section_set_absent (section, why);
+  return FALSE;
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* TRUE of a row that says whether the model fits, and what would make it. */
+static gboolean
+is_on_fit (const PoplensFinding *finding)
+{
+  return finding->kind == POPLENS_FINDING_BAD || !strcmp (finding->key, "plan");
+}
+
+static gboolean
+is_on_memory (const PoplensFinding *finding)
+{
+  return finding->kind == POPLENS_FINDING_SAVING && !finding->on_time && finding->saves &&
+         !is_on_fit (finding);
+}
+
+/* Whether it fits, and by how little. (transfer full) */
+static char *
+answer_memory (const Overview *self)
+{
+  const PoplensInsightsInput *input = &self->input;
+  g_autoptr (GArray) rows = poplens_insights_capacity (input->memory, input->target);
+  const PoplensCapacity *all = &g_array_index (rows, PoplensCapacity, 0);
+  const PoplensCapacity *tile = &g_array_index (rows, PoplensCapacity, rows->len - 1);
+  const PoplensFitCause *cause = input->fit ? poplens_fit_first_cause (input->fit) : NULL;
+  PoplensNumber over, of, left;
+
+  if (all->tiles_over)
+    return g_strdup_printf ("%s of %s over%s%s", poplens_format_count (over, all->tiles_over),
+                            poplens_format_items (of, all->tiles, "tile"),
+                            cause        ? "; first cause: "
+                            : input->fit ? "; no single cause"
+                                         : "",
+                            cause ? cause->title : "");
+  if (!all->capacity || tile->of != POPLENS_CAPACITY_TILE || input->memory->incomplete)
+    return g_strdup ("Whether the model fits is unknown");
+  return g_strdup_printf (
+      "Fits, %s free on tile %u",
+      poplens_format_bytes (left, tile->capacity - MIN (tile->used_including_gaps, tile->capacity),
+                            self->context->unit),
+      tile->number);
+}
+
+/* The location that tries the plan. */
+static void
+add_apply (const Overview *self, PoplensFact *fact)
+{
+  g_autoptr (PoplensLocation) empty = poplens_location_parse ("insights?view=what-if", NULL);
+  g_autoptr (PoplensLocation) applied = poplens_fit_plan_location (self->input.plan, empty);
+  g_autofree char *link = poplens_location_to_string (applied);
+
+  if (self->input.plan->changes->len)
+    poplens_fact_add_link (fact, "Apply in What If", link)->is_likely = TRUE;
+}
+
+/* The first two sentences: what the cause is, what the plan is and what it makes of the fullest
+ * tile. Which tiles are over is told in brief. (transfer full) */
+static char *
+describe_fit (const Overview *self, const PoplensFinding *finding)
+{
+  char *text = strcmp (finding->key, "tiles-over")
+                   ? poplens_finding_sentence (finding, self->context->unit)
+                   : poplens_finding_brief (finding, self->context->unit);
+  char *end = strstr (text, ". ");
+
+  end = end ? strstr (end + 1, ". ") : NULL;
+  if (end)
+    end[1] = '\0';
   return text;
 }
 
-/* The card's place, until the liveness is there: as high, so that nothing moves then. */
+/* Cause and plan, then which tiles are over. */
 static void
-add_worst_loading (GPtrArray *facts, const PoplensInsightsInput *input)
+add_fit_rows (const Overview *self, GPtrArray *facts)
 {
-  PoplensFact *fact = poplens_facts_add (facts, WORST_TITLE, "Loading…", "variables\nand liveness");
+  static const char *const keys[] = {"cause", "plan", "tiles-over"};
 
-  fact->fill = input->target && input->target->bytes_per_tile ? 0 : -1;
-  fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
+  for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
+    for (guint i = 0; i < self->findings->len; i++) {
+      const PoplensFinding *finding = self->findings->pdata[i];
+      if (strcmp (finding->key, keys[k]))
+        continue;
+      g_autofree char *line = describe_fit (self, finding);
+      PoplensFact *fact = overview_add_row (self, facts, finding, finding->title, "", line);
+      fact->form = POPLENS_FACT_STEP;
+      g_clear_pointer (&fact->finding, g_free);
+      if (k == 1 && self->input.plan)
+        add_apply (self, fact);
+    }
 }
 
 static void
-add_worst (GPtrArray *facts, const PoplensPageContext *context, const PoplensInsightsInput *input,
-           const PoplensTilePeak *peak)
+add_memory (const Overview *self)
 {
-  guint64 capacity = input->target ? input->target->bytes_per_tile : 0;
-  g_autofree char *largest = largest_at (context, peak);
-  g_autofree char *value = poplens_bytes_of (peak->bytes, capacity, context->unit);
-  g_autofree char *detail =
-      g_strdup_printf ("live on tile %u at step %u;\nthe largest is %s", peak->tile, peak->step,
-                       largest ? largest : "not recorded");
-  PoplensFact *fact = poplens_facts_add (facts, WORST_TITLE, value, detail);
+  PoplensSection *section = overview_add_section (self, "memory-findings", "Memory");
+  guint64 largest = 0;
+  guint n = 0;
+  PoplensNumber number;
 
-  fact->fill = capacity ? MIN (1.0, (double) peak->bytes / (double) capacity) : -1;
-  fact->tone = capacity && peak->bytes > capacity ? POPLENS_TONE_BAD : POPLENS_TONE_NEUTRAL;
-  fact->link =
-      g_strdup_printf ("liveness?step=%u&tile=%u&tab=contents-chart", peak->step, peak->tile);
-  fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
-}
-
-/* ---- the banner --------------------------------------------------------------------------------
- */
-
-static void
-link_to_tile (PoplensSection *notice, guint32 tile, guint32 step, const char *title)
-{
-  g_autofree char *location =
-      g_strdup_printf ("liveness?step=%u&tile=%u&tab=contents-chart", step, tile);
-
-  poplens_page_add_link (notice, title, location);
-}
-
-/* By how much, on how many tiles, which first. @peaks: (nullable) */
-static void
-add_banner (PoplensPage *page, const PoplensPageContext *context, const PoplensInsightsInput *input,
-            const GArray *peaks)
-{
-  g_autoptr (GArray) capacities = poplens_insights_capacity (input->memory, input->target);
-  const PoplensCapacity *all =
-      capacities->len ? &g_array_index (capacities, PoplensCapacity, 0) : NULL;
-  guint32 tiles = 0;
-  const PoplensTilePeak *first = peaks ? poplens_tile_peaks_first_over (peaks, &tiles) : NULL;
-  const PoplensTilePeak *worst = peaks ? poplens_tile_peaks_worst (peaks) : NULL;
-  PoplensNumber count, of, together, most;
-
-  if (!all || !all->tiles_over)
-    return;
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_string_printf (text, "Over capacity: %s of %s, by %s in total. Fullest: tile %u, %s over.",
-                   poplens_format_count (count, all->tiles_over),
-                   poplens_format_items (of, all->tiles, "tile"),
-                   poplens_format_bytes (together, all->over_bytes, context->unit), all->worst_tile,
-                   poplens_format_bytes (most, all->worst_over, context->unit));
-  if (first && tiles == 1)
-    g_string_append_printf (text, " Tile %u is over first, at step %u.", first->tile,
-                            first->first_over);
-  else if (first)
-    g_string_append_printf (text, " %s are over first, at step %u.",
-                            poplens_format_items (together, tiles, "tile"), first->first_over);
-  PoplensSection *notice = poplens_page_add_notice (page, POPLENS_TONE_BAD, "overflow", text->str);
-  if (worst)
-    link_to_tile (notice, worst->tile, worst->step, "Show Fullest Tile");
-  if (first)
-    link_to_tile (notice, first->tile, first->first_over, "Show First Tile Over");
-  if (peaks) {
-    poplens_page_add_link (notice, "Show All Tiles", "insights?view=tiles");
-    poplens_page_add_link (notice, "Try a Change", "insights?view=what-if");
+  section->answer = answer_memory (self);
+  for (guint i = 0; i < self->findings->len; i++) {
+    const PoplensFinding *finding = self->findings->pdata[i];
+    if (is_on_memory (finding))
+      largest = MAX (largest, finding->bytes);
   }
+  add_fit_rows (self, section->facts);
+  for (guint i = 0; i < self->findings->len; i++) {
+    const PoplensFinding *finding = self->findings->pdata[i];
+    if (!is_on_memory (finding) || reason_of (self, finding))
+      continue;
+    g_autofree char *line = poplens_finding_brief (finding, self->context->unit);
+    overview_add_row (
+        self, section->facts, finding, finding->title,
+        poplens_format_bytes_in_column (number, finding->bytes, largest, self->context->unit),
+        line);
+    n++;
+  }
+  if (n)
+    overview_add_more (section->facts, "memory");
+  overview_add_dismissed (self, section->facts, FALSE, largest);
+  if (!section->facts->len)
+    poplens_section_set_absent (section, "Nothing can be saved.");
+}
+
+/* ---- facts ----------------------------------------------------------------------------------- */
+
+/* TRUE of what nobody can tell the saving of: bytes in use must not be read as bytes that could be
+ * saved, and no change helps with what passes outside the program. */
+static gboolean
+is_only_fact (const PoplensFinding *finding)
+{
+  return finding->kind == POPLENS_FINDING_FACT ||
+         (finding->kind == POPLENS_FINDING_SAVING && !finding->saves && !finding->cycles);
+}
+
+static void
+add_facts (const Overview *self)
+{
+  PoplensSection *section = overview_add_section (self, "facts", "Facts");
+
+  section->answer = g_strdup ("Nothing to save");
+  for (guint i = 0; i < self->findings->len; i++) {
+    const PoplensFinding *finding = self->findings->pdata[i];
+    if (!is_only_fact (finding))
+      continue;
+    g_autofree char *value = poplens_finding_brief (finding, self->context->unit);
+    PoplensFact *fact =
+        overview_add_row (self, section->facts, finding, finding->title, value, NULL);
+    fact->form = POPLENS_FACT_LINE;
+    g_clear_pointer (&fact->finding, g_free);
+  }
+  if (!section->facts->len)
+    g_ptr_array_remove (self->page->sections, section);
 }
 
 /* ---- the page ----------------------------------------------------------------------------------
  */
-
-static gboolean
-add_capacity (PoplensPage *page, const PoplensPageContext *context,
-              const PoplensInsightsInput *input, const GArray *peaks, gboolean peaks_soon,
-              GError **error)
-{
-  g_autoptr (GPtrArray) facts =
-      poplens_page_headline (context->report, POPLENS_PART_BIT (POPLENS_PART_MEMORY),
-                             context->defaults, context->cancellable, error);
-  const PoplensTilePeak *worst = peaks ? poplens_tile_peaks_worst (peaks) : NULL;
-
-  if (!facts)
-    return FALSE;
-  if (worst)
-    add_worst (facts, context, input, worst);
-  else if (peaks_soon)
-    add_worst_loading (facts, input);
-  poplens_page_add_section (page, POPLENS_SECTION_FACTS, "facts", NULL)->facts =
-      g_steal_pointer (&facts);
-  return TRUE;
-}
-
-static gboolean
-insights_overview_add_tables (PoplensPage *page, const PoplensPageContext *context,
-                              gboolean with_time, GError **error)
-{
-  static const char *const tables[] = {"memory-ipus", "insights-tiles", "memory-histogram"};
-  PoplensSection *section;
-
-  if (with_time) {
-    if (!poplens_page_add_table_by (page, context, "time-checks", "time-causes", "finding",
-                                    &section, error))
-      return FALSE;
-    poplens_section_set_title (section, "Checks of time");
-  }
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
-    if (!poplens_page_add_table (page, context, tables[i], &section, error))
-      return FALSE;
-    /* These two are the charts' numbers. */
-    section->collapsed = i && section->table;
-  }
-  return TRUE;
-}
-
-/* Peaks of the tiles, or NULL where the report lacks what they are made of; FALSE with @error where
- * nothing more can be read. */
-static gboolean
-load_peaks (const PoplensPageContext *context, GArray **peaks, GError **error)
-{
-  g_autoptr (GError) local = NULL;
-
-  *peaks = poplens_report_tile_peaks (context->report, context->cancellable, &local);
-  if (*peaks || poplens_error_is_lack (local))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&local));
-  return FALSE;
-}
 
 /* FALSE if findings on time, which read the cycles of all steps, and changes, which read all
  * variables, are left out: nobody has asked for that much of another computer. */
@@ -442,6 +537,77 @@ find_later (const PoplensPageContext *context)
   return later;
 }
 
+static gboolean
+overview_load (Overview *self, guint32 later, GError **error)
+{
+  const PoplensPageContext *context = self->context;
+  PoplensReport *report = context->report;
+  GCancellable *cancellable = context->cancellable;
+  gboolean with_time = reads_all (context) && !(later & POPLENS_PART_BIT (POPLENS_PART_EXECUTION));
+
+  if (!later) {
+    /* Side by side, ahead of those who ask for one after the other. */
+    poplens_report_load_briefs (report, 0,
+                                POPLENS_PART_BIT (POPLENS_PART_VARIABLES) |
+                                    POPLENS_PART_BIT (POPLENS_PART_LIVENESS),
+                                cancellable);
+  }
+  if (!poplens_insights_load (report, later, &self->input, cancellable, error) ||
+      (with_time &&
+       !poplens_insights_load_time (report, &self->input, &self->time, cancellable, error)) ||
+      (!later && reads_all (context) &&
+       !poplens_insights_load_fit (report, &self->input, cancellable, error)))
+    return FALSE;
+  if (self->time) {
+    const PoplensStepLabels *labels = poplens_report_step_labels (report, cancellable, error);
+    if (!labels)
+      return FALSE;
+    self->labels = poplens_time_finding_labels (labels, self->time->findings);
+  }
+  self->findings = poplens_insights_findings (&self->input);
+  self->dismissed = poplens_dismissed_read (report, cancellable);
+  return TRUE;
+}
+
+/* In a wide window beside what comes first, and below each other. */
+static void
+place_cards (PoplensPage *page, const char *first)
+{
+  for (guint i = 0; i < page->sections->len; i++) {
+    PoplensSection *section = page->sections->pdata[i];
+    if (section->kind == POPLENS_SECTION_FINDINGS)
+      section->column = strcmp (section->key, first) ? 2 : 1;
+  }
+  page->has_side = TRUE;
+}
+
+/* Moves the section @key behind the notices. */
+static void
+put_first (PoplensPage *page, const char *key)
+{
+  PoplensSection *section = (PoplensSection *) poplens_page_find_section (page, key);
+  guint from, to = 0;
+
+  g_ptr_array_find (page->sections, section, &from);
+  while (((const PoplensSection *) page->sections->pdata[to])->kind == POPLENS_SECTION_NOTICE)
+    to++;
+  g_ptr_array_steal_index (page->sections, from);
+  g_ptr_array_insert (page->sections, (int) to, section);
+}
+
+/* The card that will be the first: nothing is below or beside it that it would push away. */
+static void
+add_loading (const Overview *self)
+{
+  gboolean memory =
+      is_over (self) || poplens_report_get_absence (self->context->report, POPLENS_PART_EXECUTION);
+  const char *key = memory ? "memory-findings" : "time-findings";
+  PoplensSection *section = overview_add_section (self, key, memory ? "Memory" : "Time");
+
+  poplens_section_set_absent (section, "Loading…");
+  place_cards (self->page, key);
+}
+
 gboolean
 poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *context,
                                 GError **error)
@@ -450,60 +616,42 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
   g_autoptr (PoplensLocation) no_tile = poplens_location_with (context->location, "tile", NULL);
   g_autoptr (PoplensLocation) whole = poplens_location_with (no_tile, "ipu", NULL);
   guint32 later = find_later (context);
-  /* The rest comes by itself: nothing is shown above which it would come. */
-  gboolean soon = later && poplens_report_is_near (context->report);
   PoplensPageContext all = *context;
-  g_autoptr (PoplensTimeFindings) time = NULL;
-  g_autoptr (GArray) peaks = NULL;
-  PoplensInsightsInput input;
+  PoplensSection *checks;
+  g_auto (Overview) self = {.page = page, .context = &all};
 
   all.location = whole;
-  if (!later) {
-    /* Side by side, ahead of those who ask for one after the other. */
-    poplens_report_load_briefs (context->report, 0,
-                                POPLENS_PART_BIT (POPLENS_PART_VARIABLES) |
-                                    POPLENS_PART_BIT (POPLENS_PART_LIVENESS),
-                                context->cancellable);
-  }
-  if (!poplens_insights_load (context->report, later, &input, context->cancellable, error) ||
-      (reads_all (context) && !(later & POPLENS_PART_BIT (POPLENS_PART_EXECUTION)) &&
-       !poplens_insights_load_time (context->report, &input, &time, context->cancellable, error)) ||
-      (!later && !load_peaks (context, &peaks, error)) ||
-      (!later && reads_all (context) &&
-       !poplens_insights_load_fit (context->report, &input, context->cancellable, error)) ||
-      !add_capacity (page, &all, &input, peaks,
-                     soon && !poplens_report_get_absence (context->report, POPLENS_PART_LIVENESS),
-                     error))
+  self.shows_dismissed = poplens_location_get_bool (context->location, "dismissed", FALSE);
+  /* The rest comes by itself. */
+  self.comes = later && poplens_report_is_near (context->report);
+  if (!overview_load (&self, later, error))
     return FALSE;
-  add_banner (page, &all, &input, peaks);
+  poplens_page_add_search (page, "search", "Filter", "Show only findings with all words");
   poplens_page_add_damage (page, &all);
-  poplens_page_add_odd_memory (page, input.memory);
+  poplens_page_add_odd_memory (page, self.input.memory);
   poplens_page_add_assumptions (page, &all,
                                 POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
                                     POPLENS_ASSUMES (OVERFLOW) | POPLENS_ASSUMES (SCHEMA) |
                                     POPLENS_ASSUMES (ARCHIVE));
-  g_autoptr (GPtrArray) findings = poplens_insights_findings (&input);
-  g_autoptr (GHashTable) dismissed = poplens_dismissed_read (context->report, context->cancellable);
-  if (soon) {
-    /* Leaves those that tell whether the program fits, which come first: the others are sorted
-     * among what is still loaded. */
-    for (guint i = findings->len; i--;)
-      if (((const PoplensFinding *) findings->pdata[i])->kind > POPLENS_FINDING_BAD)
-        g_ptr_array_remove_index (findings, i);
-  }
-  for (guint list = 0; list < DISMISSED; list++)
-    add_findings (page, &all, findings, soon ? NULL : time, dismissed, list);
-  /* Next to what was clicked to show them. */
-  if (!soon && add_dismissed (page, context, findings, dismissed))
-    add_findings (page, &all, findings, NULL, dismissed, DISMISSED);
   if (later)
-    poplens_page_set_partial (page, later,
-                              later & POPLENS_PART_BIT (POPLENS_PART_EXECUTION)
-                                  ? "Loading variables and executed steps…"
-                                  : "Loading variables…");
-  if (soon)
+    poplens_page_set_partial (page, later, NULL);
+  if (self.comes) {
+    add_loading (&self);
     return TRUE;
-  add_fullest (page, &all, &input);
-  add_histogram (page, &all, &input);
-  return insights_overview_add_tables (page, &all, time != NULL, error);
+  }
+  gboolean has_time = add_time (&self);
+  add_memory (&self);
+  add_facts (&self);
+  gboolean memory_first = !has_time || is_over (&self);
+  place_cards (page, memory_first ? "memory-findings" : "time-findings");
+  if (memory_first)
+    put_first (page, "memory-findings");
+  if (!self.time)
+    return TRUE;
+  if (!poplens_page_add_table_by (page, &all, "time-checks", "time-causes", "finding", &checks,
+                                  error))
+    return FALSE;
+  poplens_section_set_title (checks, "Checks of Time");
+  checks->collapsed = TRUE;
+  return TRUE;
 }

@@ -15,16 +15,19 @@ gboolean poplens_insights_is_overview (const PoplensLocation *location);
 /* The choice of a chapter; the current one. */
 guint poplens_insights_add_chapters (PoplensPage *page);
 
-/* Findings, capacity, the fullest tiles, tiles by use. What takes the variables of a large report
- * comes later: see PoplensPage.later. */
+/* Findings in groups. What takes the variables of a large report comes later: see
+ * PoplensPage.later. */
 gboolean poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *context,
                                          GError **error);
+gboolean poplens_insights_fill_tiles (PoplensPage *page, const PoplensPageContext *context,
+                                      GError **error);
 gboolean poplens_insights_fill_what_if (PoplensPage *page, const PoplensPageContext *context,
                                         GError **error);
 
-/* Whether it fits, and the plan; where the report does not tell, why. */
+/* Of a model that does not fit the cause, to @facts, and the plan; where the report does not tell,
+ * why. */
 gboolean poplens_insights_add_plan (PoplensPage *page, const PoplensPageContext *context,
-                                    GError **error);
+                                    GPtrArray *facts, GError **error);
 /* The plan, all changes and the causes as tables, where the report has them. */
 gboolean poplens_insights_add_plan_tables (PoplensPage *page, const PoplensPageContext *context,
                                            GError **error);

@@ -1,4 +1,4 @@
-/* Insights, What if: the plan, and what each change would do, ahead of changes of one's own. */
+/* Insights, What If: the cause, the plan, and what each change would do. */
 #include "pages/insights/insights-page.h"
 
 #include "base/error.h"
@@ -10,46 +10,6 @@
  */
 
 static void
-add_fits (GPtrArray *facts, const PoplensFit *fit)
-{
-  guint32 left = fit->tiles_over + fit->tiles_tight;
-  PoplensNumber over, all;
-  g_autofree char *value = NULL;
-  g_autofree char *detail = NULL;
-  PoplensFact *fact;
-
-  if (!fit->capacity) {
-    poplens_facts_add (facts, "Memory fit", "\u2013", "capacity not recorded");
-    return;
-  }
-  value = left ? g_strdup_printf ("No: %s over", poplens_format_items (over, left, "tile"))
-               : g_strdup ("Yes");
-  detail = g_strdup_printf ("of %s", poplens_format_items (all, fit->n_tiles, "tile"));
-  fact = poplens_facts_add (facts, "Memory fit", value, detail);
-  fact->tone = left ? POPLENS_TONE_BAD : POPLENS_TONE_GOOD;
-  fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
-}
-
-static void
-add_worst (GPtrArray *facts, const PoplensFit *fit, PoplensByteUnit unit)
-{
-  g_autofree char *value = poplens_bytes_of (fit->worst_bytes, fit->capacity, unit);
-  g_autofree char *detail = NULL;
-  PoplensFact *fact;
-
-  if (fit->worst_tile == G_MAXUINT32)
-    return;
-  detail = g_strdup_printf ("tile %u at step %u", fit->worst_tile, fit->worst_step);
-  fact = poplens_facts_add (facts, "Fullest tile", value, detail);
-  fact->fill = fit->capacity ? MIN (1.0, (double) fit->worst_bytes / (double) fit->capacity) : -1;
-  fact->tone =
-      fit->capacity && fit->worst_bytes > fit->capacity ? POPLENS_TONE_BAD : POPLENS_TONE_NEUTRAL;
-  fact->link = g_strdup_printf ("liveness?tab=contents-chart&tile=%u&step=%u", fit->worst_tile,
-                                fit->worst_step);
-  fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
-}
-
-static void
 insights_plan_add_cause (GPtrArray *facts, const PoplensFit *fit, PoplensByteUnit unit)
 {
   const PoplensFitCause *first = poplens_fit_first_cause (fit);
@@ -57,10 +17,9 @@ insights_plan_add_cause (GPtrArray *facts, const PoplensFit *fit, PoplensByteUni
 
   /* The value says the first sentence. */
   const char *detail = strstr (answer, ". ");
-  if (poplens_fit_is_over (fit))
-    poplens_facts_add (facts, "First cause", first ? first->title : "No single cause",
-                       first || !detail ? answer : detail + 2)
-        ->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
+  poplens_facts_add (facts, "First cause", first ? first->title : "No single cause",
+                     first || !detail ? answer : detail + 2)
+      ->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
 
 static void
@@ -139,7 +98,8 @@ poplens_insights_add_plan_tables (PoplensPage *page, const PoplensPageContext *c
 }
 
 gboolean
-poplens_insights_add_plan (PoplensPage *page, const PoplensPageContext *context, GError **error)
+poplens_insights_add_plan (PoplensPage *page, const PoplensPageContext *context, GPtrArray *facts,
+                           GError **error)
 {
   g_autoptr (GError) local = NULL;
   const PoplensFit *fit = poplens_report_fit (context->report, context->cancellable, &local);
@@ -147,7 +107,6 @@ poplens_insights_add_plan (PoplensPage *page, const PoplensPageContext *context,
       fit ? poplens_report_fit_plan (context->report, NULL, context->cancellable, &local) : NULL;
   const PoplensFitPrices *prices =
       plan ? poplens_report_fit_prices (context->report, context->cancellable, &local) : NULL;
-  PoplensSection *facts;
 
   if (!prices) {
     if (poplens_error_is_lack (local)) {
@@ -157,14 +116,10 @@ poplens_insights_add_plan (PoplensPage *page, const PoplensPageContext *context,
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
-  facts = poplens_page_add_section (page, POPLENS_SECTION_FACTS, "plan-facts", "Plan");
-  facts->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
-  add_fits (facts->facts, fit);
-  add_worst (facts->facts, fit, context->unit);
-  insights_plan_add_cause (facts->facts, fit, context->unit);
   if (!poplens_fit_is_over (fit))
     return TRUE;
-  insights_plan_add_ipus (facts->facts, fit, context->unit);
+  insights_plan_add_cause (facts, fit, context->unit);
+  insights_plan_add_ipus (facts, fit, context->unit);
   add_plan (page, context, fit, plan, prices);
   return TRUE;
 }

@@ -93,30 +93,50 @@ of (const PoplensTable *sum, const char *column)
   return poplens_insights_number (sum, 0, column, 0);
 }
 
+static gboolean
+is_changed (const PoplensChanges *changes)
+{
+  for (guint i = 0; i < changes->toggles->len; i++)
+    if (((const PoplensToggle *) changes->toggles->pdata[i])->is_on)
+      return TRUE;
+  return changes->scales->len > 0;
+}
+
+/* Tells by @after, and by how it differs from @before; what does not fit is no news if it did not
+ * before. @is_changed: something is applied. */
+static PoplensTone
+tone_of_change (guint64 before, guint64 after, guint64 fits, gboolean changed)
+{
+  if (after <= fits)
+    return before > fits ? POPLENS_TONE_GOOD : POPLENS_TONE_NEUTRAL;
+  if (!changed || after > before)
+    return POPLENS_TONE_BAD;
+  return after < before ? POPLENS_TONE_WARNING : POPLENS_TONE_NEUTRAL;
+}
+
 /* By what a tile needs, as the plan counts them. */
 static void
-add_over (GPtrArray *facts, const PoplensTable *sum)
+add_over (GPtrArray *facts, const PoplensTable *sum, gboolean changed)
 {
   gint64 live = of (sum, "over"), after = live + of (sum, "tight");
   gint64 before = of (sum, "over_before") + of (sum, "tight_before");
   PoplensNumber was, is, tiles, number;
-  g_autofree char *value = NULL;
-  g_autofree char *detail = NULL;
 
   if (poplens_insights_number (sum, 0, "capacity", 0) <= 0) {
     poplens_facts_add (facts, "Tiles over capacity", "\u2013", "capacity not recorded");
     return;
   }
-  value = g_strdup_printf ("%s \u2192 %s", poplens_format_count (was, (guint64) before),
-                           poplens_format_count (is, (guint64) after));
-  detail = g_strdup_printf ("of %s · %s by live memory alone",
-                            poplens_format_items (tiles, (guint64) of (sum, "tiles"), "tile"),
-                            poplens_format_count (number, (guint64) live));
+  poplens_format_count (was, (guint64) before);
+  poplens_format_count (is, (guint64) after);
+  poplens_format_items (tiles, (guint64) of (sum, "tiles"), "tile");
+  g_autofree char *value =
+      changed ? g_strdup_printf ("%s \u2192 %s", was, is) : g_strdup (after ? is : "None");
+  g_autofree char *detail = after ? g_strdup_printf ("of %s · %s by live memory alone", tiles,
+                                                     poplens_format_count (number, (guint64) live))
+                                  : g_strdup_printf ("of %s", tiles);
   PoplensFact *fact = poplens_facts_add (facts, "Tiles over capacity", value, detail);
-  fact->tone = live     ? POPLENS_TONE_BAD
-               : after  ? POPLENS_TONE_WARNING
-               : before ? POPLENS_TONE_GOOD
-                        : POPLENS_TONE_NEUTRAL;
+  fact->tone = after || changed ? tone_of_change ((guint64) before, (guint64) after, 0, changed)
+                                : POPLENS_TONE_GOOD;
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
 
@@ -134,20 +154,21 @@ largest_row (const PoplensTable *tiles, const char *column)
 }
 
 static void
-add_worst (GPtrArray *facts, const PoplensTable *tiles, PoplensByteUnit unit)
+add_worst (GPtrArray *facts, const PoplensTable *tiles, gboolean changed, PoplensByteUnit unit)
 {
   guint32 before = largest_row (tiles, "needs_before"), after = largest_row (tiles, "needs");
   PoplensNumber was, is;
-  gint64 capacity, bytes, needed;
 
   if (after == G_MAXUINT32)
     return;
-  needed = poplens_insights_number (tiles, before, "needs_before", 0);
-  capacity = poplens_insights_number (tiles, after, "capacity", 0);
-  bytes = poplens_insights_number (tiles, after, "needs", 0);
-  g_autofree char *value = g_strdup_printf (
-      "%s \u2192 %s", poplens_format_bytes_beside (was, (guint64) needed, (guint64) bytes, unit),
-      poplens_format_bytes_beside (is, (guint64) bytes, (guint64) needed, unit));
+  guint64 needed = (guint64) poplens_insights_number (tiles, before, "needs_before", 0);
+  guint64 capacity = (guint64) MAX (poplens_insights_number (tiles, after, "capacity", 0), 0);
+  guint64 bytes = (guint64) poplens_insights_number (tiles, after, "needs", 0);
+  g_autofree char *value =
+      changed
+          ? g_strdup_printf ("%s \u2192 %s", poplens_format_bytes_beside (was, needed, bytes, unit),
+                             poplens_format_bytes_beside (is, bytes, needed, unit))
+          : poplens_bytes_of (bytes, capacity, unit);
   gint64 from = poplens_insights_number (tiles, before, "tile", 0);
   gint64 to = poplens_insights_number (tiles, after, "tile", 0);
   gint64 step = poplens_insights_number (tiles, after, "step", 0);
@@ -156,8 +177,8 @@ add_worst (GPtrArray *facts, const PoplensTable *tiles, PoplensByteUnit unit)
                                 : g_strdup_printf ("tile %d before, tile %d at step %d after",
                                                    (int) from, (int) to, (int) step);
   PoplensFact *fact = poplens_facts_add (facts, "Fullest tile", value, detail);
-  fact->fill = capacity > 0 ? MIN (1.0, (double) bytes / (double) capacity) : -1;
-  fact->tone = capacity > 0 && bytes > capacity ? POPLENS_TONE_BAD : POPLENS_TONE_NEUTRAL;
+  fact->fill = capacity ? MIN (1.0, (double) bytes / (double) capacity) : -1;
+  fact->tone = capacity ? tone_of_change (needed, bytes, capacity, changed) : POPLENS_TONE_NEUTRAL;
   fact->link = poplens_table_get_link (tiles, after);
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
@@ -185,14 +206,15 @@ add_first (GPtrArray *facts, const PoplensTable *sum, const char *sentence)
 }
 
 static void
-insights_what_if_add_sum (GPtrArray *facts, const PoplensTable *sum, PoplensByteUnit unit)
+insights_what_if_add_sum (GPtrArray *facts, const PoplensTable *sum, gboolean changed,
+                          PoplensByteUnit unit)
 {
   PoplensNumber was, is, change;
   gint64 less = of (sum, "change");
   guint64 before = (guint64) of (sum, "before"), after = (guint64) of (sum, "after");
-  g_autofree char *value =
-      g_strdup_printf ("%s \u2192 %s", poplens_format_bytes_beside (was, before, after, unit),
-                       poplens_format_bytes_beside (is, after, before, unit));
+  poplens_format_bytes_beside (was, before, after, unit);
+  poplens_format_bytes_beside (is, after, before, unit);
+  g_autofree char *value = changed ? g_strdup_printf ("%s \u2192 %s", was, is) : g_strdup (is);
   g_autofree char *detail =
       less ? g_strdup_printf (
                  "%s%s, each tile at its peak step", less < 0 ? "\u2212" : "+",
@@ -233,12 +255,15 @@ is_pessimistic (const PoplensChanges *changes, const PoplensLocation *location)
          estimate == POPLENS_ESTIMATE_PESSIMISTIC;
 }
 
+/* The answer, with cause and plan, then what it is read from. @asked: the location with changes
+ * that cannot be, too. */
 static gboolean
-add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget *target,
-            const PoplensChanges *changes, GError **error)
+add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensPageContext *asked,
+            const PoplensTarget *target, const PoplensChanges *changes, GError **error)
 {
   PoplensSection *sum, *tiles, *facts;
   guint at = page->sections->len;
+  gboolean changed = is_changed (changes);
 
   if (!poplens_page_add_table (page, context, "what-if", &sum, error) ||
       !poplens_page_add_table (page, context, "what-if-tiles", &tiles, error))
@@ -254,11 +279,16 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensT
   g_autofree char *sentence = end ? g_strndup (start, (gsize) (end + 1 - start)) : g_strdup (start);
   facts = poplens_page_add_section (page, POPLENS_SECTION_FACTS, "what-if-facts", NULL);
   facts->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
-  add_over (facts->facts, sum->table);
-  add_worst (facts->facts, tiles->table, context->unit);
-  if (changes->scales->len)
+  add_over (facts->facts, sum->table, changed);
+  add_worst (facts->facts, tiles->table, changed, context->unit);
+  /* Of a model that does not fit cause and plan tell more. */
+  gboolean fitted = !(of (sum->table, "over_before") + of (sum->table, "tight_before"));
+  if (changes->scales->len && fitted)
     add_first (facts->facts, sum->table, sentence);
-  insights_what_if_add_sum (facts->facts, sum->table, context->unit);
+  if (fitted)
+    insights_what_if_add_sum (facts->facts, sum->table, changed, context->unit);
+  if (!poplens_insights_add_plan (page, asked, facts->facts, error))
+    return FALSE;
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "bound",
                            is_pessimistic (changes, context->location) ? PESSIMISTIC : OPTIMISTIC);
   if (!poplens_insights_add_plan_tables (page, context, error))
@@ -331,7 +361,7 @@ put_below_answer (PoplensPage *page, PoplensSection *changes)
   g_ptr_array_insert (page->sections, (int) to + 1, changes);
 }
 
-/* The plan first, then what comes of the changes, and these. */
+/* What comes of the changes, with cause and plan, then the changes. */
 static gboolean
 fill_known (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget *target,
             const PoplensWhatIf *what, GError **error)
@@ -344,8 +374,6 @@ fill_known (PoplensPage *page, const PoplensPageContext *context, const PoplensT
   if (!readable)
     poplens_page_add_misuse (page, wrong->message);
   add_chip (page, context->location);
-  if (!poplens_insights_add_plan (page, context, error))
-    return FALSE;
   PoplensSection *section =
       poplens_page_add_section (page, POPLENS_SECTION_CHANGES, "changes", "What If");
   section->changes = poplens_changes_new (context->report, what, context->location);
@@ -360,7 +388,7 @@ fill_known (PoplensPage *page, const PoplensPageContext *context, const PoplensT
                              options, titles, G_N_ELEMENTS (options), 0);
   usable = usable_changes (section->changes, context->location);
   known.location = usable;
-  if (!add_result (page, &known, target, section->changes, error))
+  if (!add_result (page, &known, context, target, section->changes, error))
     return FALSE;
   put_below_answer (page, section);
   return TRUE;

@@ -198,7 +198,8 @@ static const PoplensTab tabs[] = {
     {"address-sharing", "Memory Map", "Sharing", "Sharing", poplens_page_fill_tab,
      .follows = of_variable},
     {"tile-gaps", "Memory Map", "Gaps", "Gaps", poplens_page_fill_tab},
-    {"memory-tiles", "Tiles", NULL, "Tiles", poplens_page_fill_tab},
+    {"memory-tiles", "Tiles", "All", "Tiles", poplens_page_fill_tab},
+    {"memory-imbalance", "Tiles", "Imbalance", "Imbalance", poplens_page_fill_tab},
 };
 
 void

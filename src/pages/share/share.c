@@ -41,6 +41,9 @@ static const char style[] =
     ".findings b{flex:0 0 84px;text-align:right}\n"
     ".findings div{min-width:0}\n"
     ".findings p{margin:0;overflow-wrap:anywhere}\n"
+    ".findings .brief{padding:3px 0;border-top:0}\n"
+    ".findings .brief div{display:flex;flex-wrap:wrap;gap:0 12px}\n"
+    ".findings .advice{padding:0 0 3px;margin-left:96px;border-top:0}\n"
     "figure{margin:12px 0}\n"
     ".scroll{overflow-x:auto;background:var(--card);border:1px solid var(--rule);"
     "border-radius:9px}\n"
@@ -250,24 +253,45 @@ name_report (PoplensShare *self, const char *command)
 }
 
 static void
+write_finding (PoplensShare *self, const PoplensFact *fact)
+{
+  gboolean is_line = fact->form == POPLENS_FACT_LINE;
+  gboolean is_brief = is_line || fact->form == POPLENS_FACT_PART;
+
+  /* What a link of the window would show is said. */
+  if (fact->form == POPLENS_FACT_ADVICE || fact->form == POPLENS_FACT_MORE) {
+    if (fact->detail)
+      poplens_share_element (self, "li", "advice", fact->detail);
+    return;
+  }
+  poplens_text_sink_printf (self->out, "<li%s>", is_brief ? " class=\"brief\"" : "");
+  if (!is_line)
+    poplens_share_element (self, "b", tone_class (fact->tone), *fact->value ? fact->value : "–");
+  poplens_text_sink_write (self->out, "<div>", -1);
+  poplens_share_element (self, "strong", NULL, fact->label);
+  poplens_share_element (self, "p", NULL, is_line ? fact->value : fact->detail);
+  poplens_share_element (self, "p", "dim", fact->cause);
+  poplens_share_element (self, "code", NULL, fact->code);
+  g_autofree char *command = fact->command && !is_brief ? name_report (self, fact->command) : NULL;
+  poplens_share_element (self, "code", NULL, command);
+  poplens_text_sink_write (self->out, "</div></li>\n", -1);
+}
+
+static void
 write_findings (PoplensShare *self, const PoplensSection *section)
 {
   poplens_share_element (self, "h3", NULL, section->title);
+  if (section->answer)
+    poplens_share_element (self, "p", "dim", section->answer);
+  if (section->state == POPLENS_ABSENT) {
+    poplens_share_element (self, "p", "absent", section->text);
+    return;
+  }
   poplens_text_sink_write (self->out, "\n<ul class=\"findings\">\n", -1);
   for (guint i = 0; i < section->facts->len; i++) {
     const PoplensFact *fact = g_ptr_array_index (section->facts, i);
-    if (fact->detail && g_hash_table_contains (self->said, fact->detail))
-      continue;
-    poplens_text_sink_write (self->out, "<li>", -1);
-    poplens_share_element (self, "b", tone_class (fact->tone), *fact->value ? fact->value : "–");
-    poplens_text_sink_write (self->out, "<div>", -1);
-    poplens_share_element (self, "strong", NULL, fact->label);
-    poplens_share_element (self, "p", NULL, fact->detail);
-    poplens_share_element (self, "p", "dim", fact->cause);
-    poplens_share_element (self, "code", NULL, fact->code);
-    g_autofree char *command = fact->command ? name_report (self, fact->command) : NULL;
-    poplens_share_element (self, "code", NULL, command);
-    poplens_text_sink_write (self->out, "</div></li>\n", -1);
+    if (!fact->detail || !g_hash_table_contains (self->said, fact->detail))
+      write_finding (self, fact);
   }
   poplens_text_sink_write (self->out, "</ul>\n", -1);
 }

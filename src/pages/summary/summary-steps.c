@@ -13,20 +13,6 @@
 
 /* ---- next steps ------------------------------------------------------------------------------ */
 
-/* Findings that one change of the program would mend: of these the largest is a step. */
-static PoplensTimeKind
-family_of (PoplensTimeKind kind)
-{
-  switch (kind) {
-  case POPLENS_TIME_FEW_TILES:
-  case POPLENS_TIME_UNEQUAL_LOAD:
-  case POPLENS_TIME_STRAGGLER_TILE:
-    return POPLENS_TIME_OWN_TILES;
-  default:
-    return kind;
-  }
-}
-
 static gboolean
 summary_is_dismissed (const PoplensSummary *self, const PoplensTimeFinding *finding)
 {
@@ -40,7 +26,8 @@ has_parts (const PoplensSummary *self, const PoplensTimeFinding *all)
 {
   for (guint i = 0; i < self->found->findings->len; i++) {
     const PoplensTimeFinding *one = self->found->findings->pdata[i];
-    if (one != all && !one->largest && family_of (one->kind) == family_of (all->kind) &&
+    if (one != all && !one->largest &&
+        poplens_time_kind_family (one->kind) == poplens_time_kind_family (all->kind) &&
         !summary_is_dismissed (self, one))
       return TRUE;
   }
@@ -66,37 +53,10 @@ cost_of (PoplensTimeKind kind)
   return sentence ? g_strconcat (" ", sentence, NULL) : g_strdup ("");
 }
 
-/* The class of cycles that a finding is about. */
-static PoplensTimeClass
-class_of (PoplensTimeKind kind)
-{
-  switch (kind) {
-  case POPLENS_TIME_STAGES_UNBALANCED:
-  case POPLENS_TIME_PIPELINE_BUBBLE:
-    return POPLENS_TIME_ANOTHER_IPU;
-  case POPLENS_TIME_OWN_TILES:
-  case POPLENS_TIME_UNEQUAL_LOAD:
-  case POPLENS_TIME_STRAGGLER_TILE:
-    return POPLENS_TIME_UNEQUAL;
-  case POPLENS_TIME_FEW_TILES:
-    return POPLENS_TIME_UNUSED;
-  case POPLENS_TIME_EXCHANGE_BOUND:
-    return POPLENS_TIME_EXCHANGE;
-  case POPLENS_TIME_HOST_COPY:
-    return POPLENS_TIME_HOST_TRANSFER;
-  case POPLENS_TIME_INTER_IPU_EXCHANGE:
-    return POPLENS_TIME_INTER_IPU;
-  case POPLENS_TIME_SYNC_OVERHEAD:
-    return POPLENS_TIME_SYNC;
-  default:
-    return POPLENS_TIME_COMPUTE;
-  }
-}
-
 static void
 add_step (GPtrArray *steps, const PoplensTimeFinding *finding, double largest)
 {
-  PoplensTimeLook look = poplens_time_look (class_of (finding->kind));
+  PoplensTimeLook look = poplens_time_kind_look (finding->kind);
   g_autofree char *cause = first_sentence (finding->sentence);
   g_autofree char *cost = cost_of (finding->kind);
   g_autofree char *line = g_strconcat (cause, cost, NULL);
@@ -122,7 +82,7 @@ add_found (const PoplensSummary *self, GPtrArray *steps)
 
   for (guint i = 0; i < self->found->findings->len && steps->len < MOST_STEPS; i++) {
     const PoplensTimeFinding *finding = self->found->findings->pdata[i];
-    guint bit = 1u << family_of (finding->kind);
+    guint bit = 1u << poplens_time_kind_family (finding->kind);
     if (seen & bit || summary_is_dismissed (self, finding) ||
         (finding->largest && has_parts (self, finding)))
       continue;

@@ -249,9 +249,8 @@ is_operation (const PoplensTimeFinding *finding)
   }
 }
 
-/* (transfer full): subject → label */
-static GHashTable *
-find_labels (const PoplensStepLabels *labels, const GPtrArray *findings)
+GHashTable *
+poplens_time_finding_labels (const PoplensStepLabels *labels, const GPtrArray *findings)
 {
   GHashTable *found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_autoptr (GPtrArray) subjects = g_ptr_array_new ();
@@ -317,7 +316,7 @@ poplens_build_time_findings (PoplensReport *report, const PoplensLocation *locat
     return NULL;
   g_autoptr (GHashTable) dismissed = poplens_dismissed_read (report, cancellable);
   g_autofree char *note = poplens_time_findings_note (found);
-  g_autoptr (GHashTable) labels = find_labels (steps, found->findings);
+  g_autoptr (GHashTable) labels = poplens_time_finding_labels (steps, found->findings);
   FindingContext context = {labels, dismissed, (double) (found->to - found->from)};
   PoplensRecords *rows = POPLENS_RECORDS (TimeFindingRow, finding_columns);
   for (guint i = 0; i < found->facts->len; i++)

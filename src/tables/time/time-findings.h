@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/time/time-findings.h"
+#include "analysis/trace/step-names.h"
 
 G_BEGIN_DECLS
 
@@ -21,6 +22,10 @@ char *poplens_time_finding_title (const PoplensTimeFinding *finding);
 /* Where the program's cycles went, and the sentence of the first finding that is not dismissed; the
  * same wherever a program begins to speak of time. NULL if nothing ran. (transfer full) */
 char *poplens_time_headline (const PoplensTimeFindings *findings, GHashTable *dismissed);
+/* The short label of each operation that @findings (of PoplensTimeFinding) are about, by subject.
+ * (transfer full): GHashTable of char * → char * */
+GHashTable *poplens_time_finding_labels (const PoplensStepLabels *labels,
+                                         const GPtrArray *findings);
 /* How far savings can be added up, and from what share on they are told. (transfer full) */
 char *poplens_time_findings_note (const PoplensTimeFindings *findings);
 
