@@ -545,7 +545,8 @@ show_pointer (PoplensChartWidget *self)
   g_autofree char *tip = hit.area == POPLENS_CHART_HIT_BREAK
                              ? poplens_chart_describe_lane_break (self->chart, hit.item)
                              : NULL;
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), tip);
+  if (g_strcmp0 (tip, gtk_widget_get_tooltip_text (GTK_WIDGET (self))))
+    gtk_widget_set_tooltip_text (GTK_WIDGET (self), tip);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), is_button (hit.area) ? "pointer"
                                                       : self->measuring    ? "crosshair"
                                                                            : NULL);

@@ -214,15 +214,22 @@ struct _PoplensPageTabs {
 
 G_DEFINE_FINAL_TYPE (PoplensPageTabs, poplens_page_tabs, GTK_TYPE_WIDGET)
 
-const char *
-poplens_page_tabs_get_beside (PoplensPageTabs *self)
+/* Key of the section that can stand beside the chart; NULL: none can. */
+static const char *
+find_beside (PoplensPageTabs *self)
 {
   const PoplensPage *page = self->bundle ? self->bundle->page : NULL;
 
-  for (guint i = 0; page && self->has_beside && i < page->sections->len; i++)
+  for (guint i = 0; page && i < page->sections->len; i++)
     if (((const PoplensSection *) page->sections->pdata[i])->tab.is_beside)
       return ((const PoplensSection *) page->sections->pdata[i])->key;
   return NULL;
+}
+
+const char *
+poplens_page_tabs_get_beside (PoplensPageTabs *self)
+{
+  return self->has_beside ? find_beside (self) : NULL;
 }
 
 static gboolean
@@ -831,7 +838,7 @@ poplens_page_tabs_set_beside (PoplensPageTabs *self, gboolean has_beside)
   if (has_beside == self->has_beside)
     return;
   self->has_beside = has_beside;
-  if (!self->bundle)
+  if (!find_beside (self))
     return;
   self->quiet = TRUE;
   /* The one widget is made for a column, the other for a tab. */
