@@ -75,7 +75,7 @@ add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const Pople
     return FALSE;
   g_autoptr (GHashTable) dismissed = poplens_dismissed_read (context->report, context->cancellable);
   const PoplensTimeFinding *first = poplens_time_first_finding (found, dismissed);
-  tab->lead = g_strdup (found->where);
+  tab->lead = found->whole ? NULL : g_strdup (found->where);
   if (!first) {
     g_autofree char *note = found->program <= 0    ? g_strdup ("The program executed nothing here.")
                             : found->findings->len ? g_strdup ("All findings are dismissed.")
