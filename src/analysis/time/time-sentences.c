@@ -606,7 +606,7 @@ poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeC
   case POPLENS_TIME_STRAGGLER_TILE:
     return stragglers_location (&self->stragglers);
   case POPLENS_TIME_SLOW_ITERATIONS:
-    /* A slow one is told by those that are fast. */
+    /* The whole program, as a slow iteration is seen beside the fast ones. */
     return iterations_location (self, 0, self->input->iterations->iterations.turns->len - 1);
   default:
     return step_location (self, candidate);

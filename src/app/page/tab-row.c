@@ -1,11 +1,10 @@
+/* The row of tabs of a stack. In a window too narrow for all of them they scroll, by wheel or as
+ * one comes to the front: none gets lost, and the window can be narrow. */
 #include "app/page/tab-row.h"
 
 #include <math.h>
 
-/* The row of tabs of a stack. In a window too narrow for all of them they scroll, by wheel or as
- * one comes to the front: none gets lost, and the window can be narrow. */
-
-/* They share a row with the tools of a tab from this width on. */
+/* From this width on the tabs share a row with the tools of the shown tab. */
 #define ENOUGH_WIDTH 180
 /* Beside the tab in front, so that one sees that there are more. */
 #define TAB_MARGIN 36

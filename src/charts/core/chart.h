@@ -92,8 +92,8 @@ void poplens_chart_set_base (PoplensChart *self, guint64 base);
 /* The names of the plots of an AREAS chart whose lines may be far above its bands: twice as high,
  * and they have a plot of their own, over that of the bands, where the view is not to the limit. */
 void poplens_chart_set_apart (PoplensChart *self, const char *lines, const char *bands);
-/* It reaches that far at least: of charts that stand beside one another with one scale; of BARS
- * too. */
+/* Makes the value axis, or the longest of BARS, reach to @top at least: charts side by side can
+ * have one scale. */
 void poplens_chart_set_top (PoplensChart *self, guint64 top);
 
 #define POPLENS_NO_DIFFERENCE G_MININT64

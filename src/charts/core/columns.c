@@ -8,7 +8,7 @@
 /* Pixels from which on a block has an outline, and a hatch. */
 #define FRAME_FROM 3
 #define HATCH_FROM 8
-/* Of the room of an item, and pixels. */
+/* Width of a column as a part of the space of its item, and in pixels at most. */
 #define COLUMN_PART 0.7
 #define MOST_WIDTH 74
 #define LABEL_INSET 4

@@ -211,7 +211,8 @@ add_entry (PoplensChartLayout *self, guint s, const char *name, double x, double
   poplens_layout_zone (self, zone, POPLENS_CHART_HIT_LEGEND, s);
 }
 
-/* What is not filled has no entry: it is no part of what the others add up to. */
+/* Whether the series has an entry. A blank one has none, as the others add up to the whole without
+ * it. */
 static gboolean
 is_meant (const PoplensChartLayout *self, guint s, gboolean changes)
 {

@@ -608,7 +608,7 @@ compare_traces_add_notices (PoplensComparePage *self, const Traces *traces,
       self->context->unit);
   g_autofree char *text =
       g_strdup_printf ("%s: %s. On each IPU, before is above after.", lengths[align->kind], words);
-  /* Of all of both traces there is an answer already, which has no cycles outside. */
+  /* The whole traces are answered already, without the cycles outside the program. */
   if (!poplens_page_find_section (self->page, "compared"))
     poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", text);
   if (ipus[POPLENS_FIRST] == ipus[POPLENS_SECOND])

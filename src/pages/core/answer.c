@@ -134,7 +134,8 @@ say_most (const char *name, const char *does, double most, double all)
                           poplens_format_percent (share, most / all));
 }
 
-/* Of the layer that is shown, by cycles; of a report without them by bytes at the peak. */
+/* Names the operation of the shown layer with the most tile cycles; of a report without an
+ * execution the one with the most bytes at the peak. */
 static char *
 answer_operations (PoplensReport *report, const PoplensLocation *location,
                    GCancellable *cancellable)
@@ -156,7 +157,7 @@ answer_operations (PoplensReport *report, const PoplensLocation *location,
       const PoplensOperation *operation =
           &g_array_index (source.operations->operations, PoplensOperation, i);
       gint64 cost = operation->costs[ways[w].metric];
-      /* What waits has no program and is no operation. */
+      /* Waiting steps have no program, and belong to no operation. */
       all += operation->kind == POPLENS_OPERATION_NO_PROGRAM ? 0 : cost;
       if (operation->kind == POPLENS_OPERATION_CONTEXT && cost > value) {
         most = i;

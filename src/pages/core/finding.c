@@ -368,7 +368,8 @@ select_step (PoplensLocation *location, const PoplensExecution *x, guint32 row, 
   return set (location, "ipu", NULL);
 }
 
-/* The row of the operations of @items that @row belongs to; G_MAXUINT32: to none of the layer. */
+/* Index in @source.operations of the operation that the executed step @row runs; G_MAXUINT32: the
+ * layer has none. */
 static guint32
 operation_of_row (const PoplensPageFinding *self, const PoplensOperationSource *source, guint32 row)
 {

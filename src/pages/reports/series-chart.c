@@ -29,7 +29,6 @@ series_report_at (const PoplensReportList *list, guint32 report)
   return g_ptr_array_index (list->reports, report);
 }
 
-/* The report of an item. */
 static const PoplensListedReport *
 series_chart_report (const PoplensReportList *list, const GArray *reports, guint item)
 {
@@ -80,7 +79,7 @@ series_chart_name_of (gconstpointer data, gsize item)
                           : g_strdup (report->path);
 }
 
-/* Reports whose names all stand under an axis. */
+/* With more reports than this only some names are written under an axis. */
 #define MOST_NAMES 12
 
 /* Bytes at which the paths begin alike, up to the last that no name is made of. */

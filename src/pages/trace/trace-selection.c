@@ -29,7 +29,8 @@ add_count (PoplensTabDigest *digest, guint64 value, const char *label)
 
 /* ---- numbers of a step ----------------------------------------------------------------------- */
 
-/* Of the step on the IPU where it takes longest. */
+/* Finds the row of the selected step on the IPU where it takes longest, and on how many IPUs it
+ * runs. */
 static gboolean
 find_longest_row (const PoplensStepTiles *self, PoplensStepRow *longest, guint *n_ipus,
                   GError **error)
