@@ -373,6 +373,8 @@ menu_new (GtkWidget *child, GtkWidget **whole)
   gtk_label_set_wrap (GTK_LABEL (*whole), TRUE);
   gtk_label_set_xalign (GTK_LABEL (*whole), 0);
   gtk_label_set_selectable (GTK_LABEL (*whole), TRUE);
+  /* Or it takes the keyboard as the popover opens, with all of its text selected. */
+  gtk_widget_set_focusable (*whole, FALSE);
   gtk_label_set_max_width_chars (GTK_LABEL (*whole), TEXT_CHARS);
   gtk_widget_add_css_class (*whole, "finding-whole");
   gtk_popover_set_child (GTK_POPOVER (popover), *whole);

@@ -247,34 +247,96 @@ evidence_of (const PoplensSummary *self, const PoplensFitChange *change)
   return poplens_location_text_of_finding (text, change->key, NULL);
 }
 
-/* The row of the @n-th change, with what it and those above it make of the fullest tile. */
+/* Adds the row of @change. @bytes: least and most that the fullest tile needs then; @fits: every
+ * tile does. */
+static void
+add_change (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange *change,
+            const char *title, const char *line, const guint64 bytes[2], gboolean fits,
+            const PoplensPageContext *context)
+{
+  double scale = (double) MAX (self->fit->worst_bytes, 1);
+  g_autofree char *range = format_range (bytes, context->unit);
+  g_autofree char *show = evidence_of (self, change);
+  PoplensFact *fact = poplens_facts_add (rows, title, range, line);
+
+  fact->ink = fits ? POPLENS_INK_TENSORS : POPLENS_INK_OTHER;
+  fact->tone = fits ? POPLENS_TONE_GOOD : POPLENS_TONE_NEUTRAL;
+  fact->fill = MIN ((double) bytes[0] / scale, 1);
+  fact->fill_to = MIN ((double) bytes[1] / scale, 1);
+  fact->mark = MIN ((double) self->fit->capacity / scale, 1);
+  fact->code = code_of (change);
+  fact->link = g_strdup (show);
+  if (change->change)
+    add_apply (fact, change, context);
+  poplens_fact_add_link (fact, "Show", show);
+}
+
+/* The row of the @n-th change of the plan, with what it and those above it make of the fullest
+ * tile. */
 static gboolean
-add_change (const PoplensSummary *self, GPtrArray *rows, guint n, const PoplensPageContext *context,
-            GError **error)
+add_planned (const PoplensSummary *self, GPtrArray *rows, guint n,
+             const PoplensPageContext *context, GError **error)
 {
   const PoplensFitChange *change = self->plan->changes->pdata[n];
   g_autoptr (PoplensFitPlan) after = plan_of_first (self, n + 1, context, error);
-  g_autofree char *show = evidence_of (self, change);
 
   if (!after)
     return FALSE;
   g_autofree char *line = describe_plan (after);
   g_autofree char *title = g_strdup_printf ("%u. %s", n + 1, change->title);
-  g_autofree char *range = format_range (after->worst_bytes, context->unit);
-  PoplensFact *fact = poplens_facts_add (rows, title, range, line);
-  double scale = (double) MAX (self->fit->worst_bytes, 1);
-
-  fact->ink = after->verdict == POPLENS_FITS ? POPLENS_INK_TENSORS : POPLENS_INK_OTHER;
-  fact->tone = after->verdict == POPLENS_FITS ? POPLENS_TONE_GOOD : POPLENS_TONE_NEUTRAL;
-  fact->fill = MIN ((double) after->worst_bytes[0] / scale, 1);
-  fact->fill_to = MIN ((double) after->worst_bytes[1] / scale, 1);
-  fact->mark = MIN ((double) self->fit->capacity / scale, 1);
-  fact->source = "Need of the fullest tile with this change and those above it, least to most";
-  fact->code = code_of (change);
-  fact->link = g_strdup (show);
-  add_apply (fact, change, context);
-  poplens_fact_add_link (fact, "Show", show);
+  add_change (self, rows, change, title, line, after->worst_bytes, after->verdict == POPLENS_FITS,
+              context);
+  ((PoplensFact *) rows->pdata[rows->len - 1])->source =
+      "Need of the fullest tile with this change and those above it, least to most";
   return TRUE;
+}
+
+/* Changes of the plan that have a row: all that make the model fit, or the first of those that do
+ * not. */
+static guint
+count_planned (const PoplensSummary *self)
+{
+  guint n = self->plan->changes->len;
+
+  return self->plan->verdict > POPLENS_MAY_FIT ? MIN (n, MOST_STEPS) : n;
+}
+
+static gboolean
+is_planned (const PoplensSummary *self, const PoplensFitChange *change)
+{
+  for (guint i = 0; i < count_planned (self); i++)
+    if (!strcmp (((const PoplensFitChange *) self->plan->changes->pdata[i])->key, change->key))
+      return TRUE;
+  return FALSE;
+}
+
+/* Folded: what else can be changed, each alone. */
+static void
+add_others (const PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (poplens_fact_free);
+
+  for (guint i = 0; i < self->fit->changes->len; i++) {
+    const PoplensFitChange *change = self->fit->changes->pdata[i];
+    gboolean fits = TRUE;
+    if (is_planned (self, change))
+      continue;
+    for (guint e = 0; e < 2; e++)
+      fits = fits && !(change->tiles_over[e] + change->tiles_tight[e]);
+    g_autofree char *line = poplens_fit_change_sentence (self->fit, change, context->unit);
+    add_change (self, rows, change, change->title, line, change->worst_bytes, fits, context);
+    ((PoplensFact *) rows->pdata[rows->len - 1])->source =
+        "Need of the fullest tile with this change alone, least to most";
+  }
+  if (!rows->len)
+    return;
+  PoplensSection *section =
+      poplens_page_add_section (page, POPLENS_SECTION_FINDINGS, "other-changes", "Other Changes");
+  PoplensNumber count;
+  section->collapsed = TRUE;
+  section->answer = g_strdup_printf ("%s, each alone, least excess first",
+                                     poplens_format_items (count, rows->len, "change"));
+  section->facts = g_steal_pointer (&rows);
 }
 
 /* What the plan assumes, and why a later row is not always lower at its upper end. */
@@ -315,19 +377,20 @@ add_plan (const PoplensSummary *self, PoplensPage *page, const PoplensPageContex
                                                          "programs in the report.");
     return TRUE;
   }
-  for (guint n = 0; n < self->plan->changes->len; n++)
-    if (!add_change (self, section->facts, n, context, error))
+  for (guint n = 0; n < count_planned (self); n++)
+    if (!add_planned (self, section->facts, n, context, error))
       return FALSE;
   g_autoptr (PoplensLocation) empty = poplens_location_parse ("insights?view=what-if", NULL);
   g_autoptr (PoplensLocation) applied = poplens_fit_plan_location (self->plan, empty);
   g_autofree char *link = poplens_location_to_string (applied);
-  if (self->plan->changes->len) {
+  if (self->plan->changes->len && count_planned (self) == self->plan->changes->len) {
     poplens_page_add_link (section, "Apply All in What If", link);
     ((PoplensPageLink *) section->notice.links->pdata[0])->is_likely = TRUE;
-  } else {
+  } else if (!self->plan->changes->len) {
     poplens_section_set_absent (section, "No known change leaves less to fit.");
   }
   add_assumed (self, page);
+  add_others (self, page, context);
   return TRUE;
 }
 
