@@ -36,8 +36,9 @@ def listed(findings):
 
 
 def items(view):
-    """All rows that are shown, from top to bottom."""
-    return [row for node in view.window.nodes("list") for row in node.children if row.role == "list item"]
+    """All rows that are shown, from top to bottom. GTK keeps nodes of hidden ones, without a size."""
+    return [row for node in view.window.nodes("list") for row in node.children
+            if row.role == "list item" and row.extents()[2] > 0]
 
 
 def row_of(view, finding):
@@ -128,7 +129,7 @@ def links_and_commands():
 
 def group_titles(view):
     """Of the groups that are shown, with whether each is open."""
-    arrows = [n for n in view.window.nodes("push button") if n.name in ("Expand", "Collapse") and n.description]
+    arrows = [n for row in items(view) for n in row.walk() if n.name in ("Expand", "Collapse")]
     return [(n.description, n.name == "Collapse") for n in sorted(arrows, key=lambda n: n.extents()[1])]
 
 
