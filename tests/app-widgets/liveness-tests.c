@@ -73,7 +73,10 @@ test_steps (Fixture *f, gconstpointer text)
     return;
   expect (f, has_table_about, "Step ");
   peak = g_strdup (poplens_table_get_note (report_window_table (&f->on)));
+  /* The peak is marked, and nothing is there that Escape clears. */
+  g_assert_false (poplens_chart_widget_has_selection (report_window_chart (&f->on)));
   select_step (f, 14, POPLENS_SELECT_REPLACE);
+  g_assert_true (poplens_chart_widget_has_selection (report_window_chart (&f->on)));
   g_assert_cmpstr (report_window_key (&f->on, "step"), ==, "14");
   expect (f, has_table_about, "Step 14,");
   select_step (f, 30, POPLENS_SELECT_TOGGLE);
@@ -88,6 +91,7 @@ test_steps (Fixture *f, gconstpointer text)
   g_signal_emit_by_name (report_window_chart (&f->on), "select-items", (guint64) 0, (guint64) 0,
                          POPLENS_SELECT_REPLACE);
   g_assert_null (report_window_key (&f->on, "step"));
+  g_assert_false (poplens_chart_widget_has_selection (report_window_chart (&f->on)));
   expect (f, has_table_about, peak);
 }
 

@@ -301,7 +301,8 @@ def find_a_hidden_step():
     wait("the step first", lambda: [
         n for n in view.window.nodes("list item") if n.has(driver.atspi.SELECTED) and
         any(page.plain(c.name).startswith("Executed step 3") for c in n.walk())], alive=view.app)
-    view.window.key("Return")
+    # Enter opens its card.
+    view.window.key("ctrl+Return")
     # Asking for the Place says that it was copied, in place of this.
     view.window.wait_toast("Now shown: StreamCopyBegin")
     view.settle(lambda shown: True)

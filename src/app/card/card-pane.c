@@ -233,6 +233,13 @@ set_text (GtkLabel *label, const char *text)
 }
 
 static void
+set_head (PoplensCardPane *self, const char *kind, const char *name)
+{
+  gtk_label_set_text (self->kind, kind);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+static void
 clear_list (PoplensCardPane *self)
 {
   GtkWidget *row;
@@ -274,11 +281,10 @@ show_head (PoplensCardPane *self, PoplensByteUnit unit)
                                  : NULL;
   g_autofree char *name = g_strdup_printf ("Card: %s", title ? title : "");
 
-  gtk_label_set_text (self->kind, kind ? kind : "Card");
+  set_head (self, kind ? kind : "Card", name);
   set_text (self->title, title);
   set_text (self->details, details);
   set_text (self->note, poplens_table_get_note (self->table));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
 static void
@@ -309,6 +315,7 @@ show_card (PoplensCardPane *self)
 static void
 show_other (PoplensCardPane *self, const char *page)
 {
+  set_head (self, "Card", "Card");
   gtk_widget_set_sensitive (self->copy, FALSE);
   gtk_stack_set_visible_child_name (self->stack, page);
 }
@@ -319,7 +326,6 @@ on_busy_later (gpointer data)
   PoplensCardPane *self = data;
 
   self->busy_later = 0;
-  gtk_label_set_text (self->kind, "Card");
   show_other (self, "busy");
   return G_SOURCE_REMOVE;
 }

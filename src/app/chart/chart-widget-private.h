@@ -69,6 +69,7 @@ struct _PoplensChartWidget {
   PoplensChartView view;
   int usual_height; /* 0: it takes any height */
   GArray *selected; /* of PoplensItemRange */
+  gboolean stays;   /* Escape leaves them */
   GArray *found;    /* the same */
   GArray *marked;   /* LANES: the same, of positions */
   double clicked;   /* poplens_chart_widget_get_clicked() */

@@ -349,6 +349,12 @@ poplens_chart_widget_set_selected (PoplensChartWidget *self, GArray *ranges)
 }
 
 void
+poplens_chart_widget_set_stays (PoplensChartWidget *self, gboolean stays)
+{
+  self->stays = stays;
+}
+
+void
 poplens_chart_widget_set_span (PoplensChartWidget *self, double from, double to)
 {
   self->has_span = from < to;
@@ -376,7 +382,7 @@ poplens_chart_widget_get_clicked (PoplensChartWidget *self)
 gboolean
 poplens_chart_widget_has_selection (PoplensChartWidget *self)
 {
-  return self->selected->len > 0 || self->has_span;
+  return (self->selected->len > 0 && !self->stays) || self->has_span;
 }
 
 void

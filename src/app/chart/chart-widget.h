@@ -57,6 +57,9 @@ void poplens_chart_widget_set_view (PoplensChartWidget *self, PoplensChartView v
 PoplensChartView poplens_chart_widget_get_view (PoplensChartWidget *self);
 /* @ranges: (transfer none) (nullable): of PoplensItemRange, rising and disjoint. */
 void poplens_chart_widget_set_selected (PoplensChartWidget *self, GArray *ranges);
+/* What is selected is there without the user: Escape leaves it, and does what it does where nothing
+ * is selected. FALSE at first. */
+void poplens_chart_widget_set_stays (PoplensChartWidget *self, gboolean stays);
 
 /* LANES, ADDRESS: the cycles or addresses that are selected; none where @from is not below @to. */
 void poplens_chart_widget_set_span (PoplensChartWidget *self, double from, double to);
@@ -65,6 +68,7 @@ void poplens_chart_widget_set_marked (PoplensChartWidget *self, GArray *ranges);
 /* While "select-items" is emitted: where on the axis the click was, of bars in which series; −1: it
  * was none. */
 double poplens_chart_widget_get_clicked (PoplensChartWidget *self);
+/* Whether there is a selection that Escape clears. */
 gboolean poplens_chart_widget_has_selection (PoplensChartWidget *self);
 
 /* LANES: cycles that have a flag: of double. (transfer none) */

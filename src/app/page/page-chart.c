@@ -224,10 +224,13 @@ static void
 follow_selection (PoplensPageChart *self, const PoplensLocation *location)
 {
   g_autoptr (GArray) selected = poplens_page_selected_items (self->base.bundle->page, location);
+  g_autoptr (PoplensLocation) none = poplens_page_select_items (
+      self->base.bundle->page, location, (PoplensItemRange){0, 0}, POPLENS_SELECT_REPLACE);
   PoplensChartWidget *chart = POPLENS_CHART_WIDGET (self->chart);
   double from = 0, to = 0;
 
   poplens_chart_widget_set_selected (chart, selected);
+  poplens_chart_widget_set_stays (chart, poplens_location_equal (none, location));
   if (!is_trace (self) ||
       !poplens_page_selected_span (self->base.bundle->page, location, &from, &to))
     from = to = 0;

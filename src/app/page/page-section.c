@@ -180,6 +180,7 @@ make_content (PoplensPageSection *self, int kind)
   } else if (kind == POPLENS_SECTION_CHART) {
     content = poplens_chart_widget_new ();
     poplens_chart_widget_set_usual_height (POPLENS_CHART_WIDGET (content), CHART_HEIGHT);
+    poplens_chart_widget_set_stays (POPLENS_CHART_WIDGET (content), TRUE);
     g_signal_connect_object (content, "toggle-series", G_CALLBACK (on_toggle_series), self->session,
                              0);
     g_signal_connect_object (content, "select-items", G_CALLBACK (on_section_select_items), self,
