@@ -184,8 +184,7 @@ def contents():
     driver.wait("no frame", lambda: view.window.picture(chart) != framed, alive=view.app)
     view.window.key("alt+Right")
     driver.wait("the frame again", lambda: view.window.picture(chart) == framed, alive=view.app)
-    view.choose("Tile Contents", 1)
-    table = page.Table(view.window, "Tile contents")
+    table = view.tab("Tile Contents", "Tile contents", "Table")
     table.wait_rows("the largest kind first", lambda cells: cells and rows[0]["name"] in cells[0])
     view.close()
 
