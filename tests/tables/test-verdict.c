@@ -94,11 +94,54 @@ test_plan (void)
   }
 }
 
+/* Every kind of finding ends the sentence on the lost time. */
+static void
+test_losses (void)
+{
+  static const struct {
+    PoplensTimeKind kind;
+    const char *subject, *words;
+  } losses[] = {
+      {POPLENS_TIME_STAGES_UNBALANCED, "IPU 1", "waiting for the IPU with the most work"},
+      {POPLENS_TIME_PIPELINE_BUBBLE, "", "the pipeline bubble"},
+      {POPLENS_TIME_OWN_TILES, "", "idle tiles and load imbalance"},
+      {POPLENS_TIME_FEW_TILES, "conv", "idle tiles"},
+      {POPLENS_TIME_UNEQUAL_LOAD, "conv", "load imbalance"},
+      {POPLENS_TIME_STRAGGLER_TILE, "tile 7", "waiting for one slow tile"},
+      {POPLENS_TIME_STRAGGLER_TILE, "tiles 7, 9", "waiting for a few slow tiles"},
+      {POPLENS_TIME_EXCHANGE_BOUND, "conv", "exchange between tiles"},
+      {POPLENS_TIME_REARRANGEMENT, "conv", "rearrangement of data on tiles"},
+      {POPLENS_TIME_HOST_COPY, "input", "copies with the host and waiting for it"},
+      {POPLENS_TIME_INTER_IPU_EXCHANGE, "conv", "exchange between IPUs"},
+      {POPLENS_TIME_SYNC_OVERHEAD, "", "the sync of tiles"},
+      {POPLENS_TIME_SLOW_ITERATIONS, "iteration 3", "slow iterations"},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (losses); i++) {
+    PoplensTimeFinding finding = {
+        .kind = losses[i].kind, .subject = (char *) losses[i].subject, .share = 0.25};
+    g_autoptr (GPtrArray) findings = g_ptr_array_new ();
+    PoplensTimeFindings found = {.findings = findings};
+    PoplensHeadline headline = {0};
+    g_autoptr (GHashTable) dismissed = g_hash_table_new (g_str_hash, g_str_equal);
+    PoplensVerdictInput input = {.headline = &headline, .found = &found, .dismissed = dismissed};
+    g_auto (PoplensReportVerdict) verdict = {0};
+    g_autofree char *text =
+        g_strdup_printf ("Most of the lost time, at most 25.0 %% of the program, goes to %s.",
+                         losses[i].words);
+
+    g_ptr_array_add (findings, &finding);
+    poplens_report_verdict_init (&verdict, &input);
+    g_assert_cmpstr (verdict.text, ==, text);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tables/verdict/words", test_words);
   g_test_add_func ("/tables/verdict/plan", test_plan);
+  g_test_add_func ("/tables/verdict/losses", test_losses);
   return g_test_run ();
 }

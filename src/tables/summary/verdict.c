@@ -132,18 +132,32 @@ whole_percent (double share)
   return g_strdup_printf ("%s %%", poplens_format_fixed (number, share * 100, 0));
 }
 
+/* What the time goes to, for each kind of finding. */
 static const char *
-name_loss (PoplensTimeKind kind)
+name_loss (const PoplensTimeFinding *finding)
 {
-  switch (kind) {
-  case POPLENS_TIME_HOST_COPY:
-    return "copies with the host and waiting for it";
+  switch (finding->kind) {
+  case POPLENS_TIME_STAGES_UNBALANCED:
+    return "waiting for the IPU with the most work";
+  case POPLENS_TIME_PIPELINE_BUBBLE:
+    return "the pipeline bubble";
   case POPLENS_TIME_OWN_TILES:
     return "idle tiles and load imbalance";
+  case POPLENS_TIME_STRAGGLER_TILE:
+    return g_str_has_prefix (finding->subject, "tiles ") ? "waiting for a few slow tiles"
+                                                         : "waiting for one slow tile";
   case POPLENS_TIME_EXCHANGE_BOUND:
     return "exchange between tiles";
+  case POPLENS_TIME_REARRANGEMENT:
+    return "rearrangement of data on tiles";
+  case POPLENS_TIME_HOST_COPY:
+    return "copies with the host and waiting for it";
+  case POPLENS_TIME_INTER_IPU_EXCHANGE:
+    return "exchange between IPUs";
+  case POPLENS_TIME_SYNC_OVERHEAD:
+    return "the sync of tiles";
   default:
-    return poplens_time_word_text (poplens_time_kind_word (kind));
+    return poplens_time_word_text (poplens_time_kind_word (finding->kind));
   }
 }
 
@@ -162,9 +176,9 @@ say_loss (GString *text, const PoplensVerdictInput *ground)
                             poplens_format_percent (share, ground->found->threshold));
     return;
   }
-  g_string_append_printf (text, "Most of the lost time, at most %s%s of the program, is %s.",
+  g_string_append_printf (text, "Most of the lost time, at most %s%s of the program, goes to %s.",
                           most->approximated ? "≈ " : "",
-                          poplens_format_percent (share, most->share), name_loss (most->kind));
+                          poplens_format_percent (share, most->share), name_loss (most));
 }
 
 /* ---- both ------------------------------------------------------------------------------------ */
