@@ -356,6 +356,49 @@ page_chapters_new (void)
   return g_object_new (POPLENS_TYPE_PAGE_CHAPTERS, NULL);
 }
 
+/* ---- the column of sections ------------------------------------------------------------------ */
+
+/* PoplensPageColumn: a box whose Tab goes through its children in their order. GTK would go by
+ * where the middle of each is: past a high card to the lower one beside it. */
+
+#define POPLENS_TYPE_PAGE_COLUMN (poplens_page_column_get_type ())
+
+G_DECLARE_FINAL_TYPE (PoplensPageColumn, poplens_page_column, POPLENS, PAGE_COLUMN, GtkBox)
+
+struct _PoplensPageColumn {
+  GtkBox parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensPageColumn, poplens_page_column, GTK_TYPE_BOX)
+
+static gboolean
+poplens_page_column_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  gboolean back = direction == GTK_DIR_TAB_BACKWARD;
+  GtkWidget *child = gtk_widget_get_focus_child (widget);
+
+  if (!back && direction != GTK_DIR_TAB_FORWARD)
+    return GTK_WIDGET_CLASS (poplens_page_column_parent_class)->focus (widget, direction);
+  if (!child)
+    child = back ? gtk_widget_get_last_child (widget) : gtk_widget_get_first_child (widget);
+  for (; child;
+       child = back ? gtk_widget_get_prev_sibling (child) : gtk_widget_get_next_sibling (child))
+    if (gtk_widget_child_focus (child, direction))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+poplens_page_column_class_init (PoplensPageColumnClass *klass)
+{
+  GTK_WIDGET_CLASS (klass)->focus = poplens_page_column_focus;
+}
+
+static void
+poplens_page_column_init (PoplensPageColumn *self)
+{
+}
+
 /* ---- the page -------------------------------------------------------------------------------- */
 
 struct _PoplensPageDocument {
@@ -662,7 +705,7 @@ poplens_page_document_init (PoplensPageDocument *self)
 {
   self->sections = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
   self->order = g_ptr_array_new_with_free_func (g_free);
-  self->column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->column = g_object_new (POPLENS_TYPE_PAGE_COLUMN, NULL);
   gtk_widget_set_layout_manager (self->column, poplens_columns_layout_new ());
   gtk_widget_add_css_class (self->column, "page-column");
   poplens_page_widget_make_toolbar (&self->base, FALSE);
