@@ -26,7 +26,7 @@ note $?
 poplens-cli diff "$main" "$report" --by figure,program --threshold 5 --fail-if worse --markdown >"$folder/changes.md"
 note $?
 # Where cycles came from and went; a report without executed steps has none.
-if poplens-cli export "$main" "$report" --location trace --chart compared-bars --size 800x260 \
+if poplens-cli export "$main" "$report" --location 'trace?view=summary' --chart compared-bars --size 800x260 \
   --output "$folder/waterfall.svg"; then
   printf '\n![Change of the waterfall](waterfall.svg)\n' >>"$folder/changes.md"
 fi

@@ -2,6 +2,7 @@
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/chart/chart-widget.h"
+#include "app/page/findings-view.h"
 #include "app/page/page-tabs.h"
 #include "app/page/page-view.h"
 #include "app/table/table-widget.h"
@@ -205,7 +206,8 @@ test_pages (Fixture *f, gconstpointer data)
 {
   const Shown pages[] = {
       {"summary", POPLENS_TYPE_CHART_WIDGET, "Report Files"},
-      {"insights", POPLENS_TYPE_CHART_WIDGET, NULL},
+      {"insights", POPLENS_TYPE_FINDINGS_VIEW, NULL},
+      {"insights?view=tiles", POPLENS_TYPE_CHART_WIDGET, NULL},
       {"insights?view=what-if", GTK_TYPE_SCALE, NULL},
       {"memory?tile=5", POPLENS_TYPE_TABLE_WIDGET, NULL},
       {"memory?tile=5&tab=memory-map", POPLENS_TYPE_CHART_WIDGET, NULL},
@@ -230,7 +232,8 @@ test_compared (Fixture *f, gconstpointer data)
       {"liveness", POPLENS_TYPE_TABLE_WIDGET, "Tile Contents"},
       {"programs", POPLENS_TYPE_TABLE_WIDGET, "Compute Sets"},
       {"operations", POPLENS_TYPE_TABLE_WIDGET, "Compute Sets"},
-      {"trace", POPLENS_TYPE_CHART_WIDGET, "Change of the Waterfall"},
+      {"trace", POPLENS_TYPE_CHART_WIDGET, "Findings"},
+      {"trace?view=summary", POPLENS_TYPE_CHART_WIDGET, "Change of the Waterfall"},
       {"trace?view=flame", POPLENS_TYPE_CHART_WIDGET, "Findings"},
   };
 

@@ -230,11 +230,11 @@ def parent_folder():
         shutil.copytree(reports.copy(), os.path.join(parent, name))
     app = App(parent)
     window = app.window("%s – Poplens" % os.path.basename(parent))
-    window.wait_for("label", re.compile("^2 reports\\."))
+    window.wait_for("label", re.compile("^Reports of one model"))
     table = page.Table(window, "Reports")
     table.wait_rows("both", lambda rows: [row[0] for row in rows] == ["inference", "training"])
     table.click_row(1)
-    window.press("_Open Open")
+    window.key("Return")
     # A name that so many reports have is told with that of its folder.
     window = app.window("%s/training – Poplens" % os.path.basename(parent))
     summary_is_shown(window)

@@ -137,7 +137,7 @@ def folder():
     far.send(signal.SIGKILL)
     reports.put(parent, "run-7")
     window.key("F5")
-    window.wait_for("label", re.compile("^7 reports\\."))
+    page.Table(window, "Reports").wait_rows("the new one", lambda rows: any(row[0] == "run-7" for row in rows))
     say("read again over a new connection")
     app.close(window)
 

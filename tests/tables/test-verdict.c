@@ -126,9 +126,8 @@ test_losses (void)
     g_autoptr (GHashTable) dismissed = g_hash_table_new (g_str_hash, g_str_equal);
     PoplensVerdictInput input = {.headline = &headline, .found = &found, .dismissed = dismissed};
     g_auto (PoplensReportVerdict) verdict = {0};
-    g_autofree char *text =
-        g_strdup_printf ("Most of the lost time, at most 25.0 %% of the program, goes to %s.",
-                         losses[i].words);
+    g_autofree char *text = g_strdup_printf (
+        "Most of the lost time, at most 25.0 %% of the program, goes to %s.", losses[i].words);
 
     g_ptr_array_add (findings, &finding);
     poplens_report_verdict_init (&verdict, &input);

@@ -198,7 +198,7 @@ class Words:
         """What is wrong in the sentence on where the cycles went."""
         sums, program = self.path_sums(), self.answer['program']
         parts = sentence.removesuffix('.').split('; ')
-        first = re.fullmatch(rf'{NUMBER} % of the program\'s {NUMBER} cycles is (.+)', parts[0])
+        first = re.fullmatch(rf'(?:On the critical path, )?{NUMBER} % of the program\'s {NUMBER} cycles is (.+)', parts[0])
         told = [(first.groups()[:3], first[7])] if first and is_near(first.groups()[3:6], program, 0) else []
         for part in parts[1:]:
             other = re.fullmatch(rf'{NUMBER} % is (.+)', part)
