@@ -31,7 +31,6 @@ ROLES = {i: role_name(i) for i in range(int(Atspi.Role.LAST_DEFINED))}
 SELECTED = int(Atspi.StateType.SELECTED)
 SENSITIVE = int(Atspi.StateType.SENSITIVE)
 CHECKED = int(Atspi.StateType.CHECKED)
-VISIBLE = int(Atspi.StateType.VISIBLE)
 FOCUSED = int(Atspi.StateType.FOCUSED)
 FOCUSABLE = int(Atspi.StateType.FOCUSABLE)
 
@@ -118,8 +117,7 @@ class Program:
             nodes = self.items()
             known = dict.fromkeys(nodes, 0)
             for node in nodes.values():
-                # One that was hidden stays known, and its parent does not count it.
-                if node.parent_path in known and node.has(VISIBLE):
+                if node.parent_path in known:
                     known[node.parent_path] += 1
             lacking = [n.path for n in nodes.values() if known[n.path] < n.n_children and
                        not is_row(n, nodes)]

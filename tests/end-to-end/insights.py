@@ -344,7 +344,7 @@ def two_clicks_to_the_contents():
     view.window.click(view.scroll_to(lambda: item_of(view, "Cause")))
     view.wait_page("Liveness")
     view.wait_place("liveness", tile=peak["tile"], step=peak["step"])
-    view.choose("Tile Contents", 1)
+    view.tab("Tile Contents", "Tile contents", "Table")
     table = page.Table(view.window, "Tile contents")
     table.wait_rows("the largest kind first", lambda rows: rows and largest in rows[0])
     view.close()
