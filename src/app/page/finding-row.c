@@ -1,8 +1,11 @@
+/* Rows of findings: the layout of number, texts and tools, the seven forms of a row, and the icons
+ * that come with pointer or keyboard. */
 #include "app/page/finding-row.h"
 
 #include "app/page/facts-view.h"
 #include "app/page/share-bar.h"
 #include "app/widgets/bins.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/number-text.h"
 #include "app/widgets/tooltip.h"
 #include "base/visible.h"
@@ -65,7 +68,7 @@ width_between (const Parts *parts, int width)
   return width - parts->number_width - SPACE - tools;
 }
 
-/* Of the line above the texts. */
+/* Height of the line above the texts. */
 static int
 head_height (const Parts *parts)
 {
@@ -101,15 +104,6 @@ finding_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrienta
 }
 
 static void
-place (GtkWidget *widget, GtkWidget *child, int x, int y, int width, int height)
-{
-  gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
-  int from = mirrored ? gtk_widget_get_width (widget) - x - width : x;
-
-  gtk_widget_size_allocate (child, &(GtkAllocation){from, y, width, height}, -1);
-}
-
-static void
 finding_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height,
                          int baseline)
 {
@@ -122,14 +116,16 @@ finding_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width
   if (between < LEAST) {
     int head = head_height (&parts), top = head + LINE_SPACE;
     int number = natural (parts.number, GTK_ORIENTATION_VERTICAL, -1);
-    place (widget, parts.number, 0, (head - number) / 2, parts.number_width, number);
-    place (widget, parts.tools, width - parts.tools_width, 0, parts.tools_width, head);
-    place (widget, parts.texts, 0, top, width, height - top);
+    poplens_place_child (widget, parts.number, 0, (head - number) / 2, parts.number_width, number);
+    poplens_place_child (widget, parts.tools, width - parts.tools_width, 0, parts.tools_width,
+                         head);
+    poplens_place_child (widget, parts.texts, 0, top, width, height - top);
     return;
   }
-  place (widget, parts.number, 0, 0, parts.number_width, height);
-  place (widget, parts.texts, parts.number_width + SPACE, 0, between, height);
-  place (widget, parts.tools, width - parts.tools_width, 0, parts.tools_width, height);
+  poplens_place_child (widget, parts.number, 0, 0, parts.number_width, height);
+  poplens_place_child (widget, parts.texts, parts.number_width + SPACE, 0, between, height);
+  poplens_place_child (widget, parts.tools, width - parts.tools_width, 0, parts.tools_width,
+                       height);
 }
 
 static void
@@ -467,7 +463,7 @@ step_add_button (PoplensFindingRow *self, GtkWidget *tools, const PoplensFact *f
   gtk_box_append (GTK_BOX (tools), button);
 }
 
-/* What is said, one below the other. */
+/* Title, sentence, cause and options, one below the other. */
 static void
 step_add_texts (PoplensFindingRow *self, GtkWidget *box, const PoplensFact *fact)
 {
@@ -656,7 +652,7 @@ make_child (PoplensFindingRow *self, const PoplensFact *fact, GtkSizeGroup *numb
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-/* All of it, and where it comes from. (nullable) (transfer full) */
+/* The whole sentence, and where its numbers come from. (nullable) (transfer full) */
 static char *
 row_tooltip (const PoplensFact *fact)
 {

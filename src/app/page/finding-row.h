@@ -37,7 +37,7 @@ gboolean poplens_finding_row_matches (PoplensFindingRow *self, PoplensFindingRow
                                       char *const *words);
 void poplens_finding_row_set_open (PoplensFindingRow *self, gboolean open);
 gboolean poplens_finding_row_get_open (PoplensFindingRow *self);
-/* Of a MORE without a link: "3 more, from 1.6 %". */
+/* Says "3 more, from 1.6 %" on a MORE without a link. */
 void poplens_finding_row_set_more (PoplensFindingRow *self, guint n, const char *from);
 /* Copies the command that prints its numbers. */
 void poplens_finding_row_copy (PoplensFindingRow *self);

@@ -187,7 +187,6 @@ static void
 columns_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height,
                          int baseline)
 {
-  gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
   Flow flow = begin_flow (widget, width);
 
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
@@ -196,9 +195,7 @@ columns_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width
     if (!gtk_widget_should_layout (child))
       continue;
     at = next (&flow, child);
-    if (mirrored)
-      at.x = width - at.x - at.width;
-    gtk_widget_size_allocate (child, &at, -1);
+    poplens_place_child (widget, child, at.x, at.y, at.width, at.height);
   }
 }
 

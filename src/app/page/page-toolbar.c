@@ -1,6 +1,7 @@
 #include "app/page/page-toolbar.h"
 
 #include "app/page/page-control.h"
+#include "app/widgets/layouts.h"
 #include "app/widgets/popover-point.h"
 #include "app/widgets/tile-entry.h"
 #include "app/widgets/tooltip.h"
@@ -279,12 +280,8 @@ poplens_page_toolbar_measure (GtkWidget *widget, GtkOrientation orientation, int
 static void
 place_child (PoplensPageToolbar *self, GtkWidget *child, int x, int width, int height)
 {
-  GtkWidget *widget = GTK_WIDGET (self);
-  gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
-  GtkAllocation at = {mirrored ? gtk_widget_get_width (widget) - x - width : x, 0, width, height};
-
   gtk_widget_set_child_visible (child, TRUE);
-  gtk_widget_size_allocate (child, &at, -1);
+  poplens_place_child (GTK_WIDGET (self), child, x, 0, width, height);
 }
 
 /* From the end, @room wide, to the left. Returns: what is left */

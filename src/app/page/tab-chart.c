@@ -64,34 +64,33 @@ beside_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientat
 }
 
 static void
-place (GtkWidget *child, int x, int y, int width, int height)
+place (GtkWidget *widget, GtkWidget *child, int x, int y, int width, int height)
 {
   if (gtk_widget_should_layout (child))
-    gtk_widget_size_allocate (child, &(GtkAllocation){x, y, width, height}, -1);
+    poplens_place_child (widget, child, x, y, width, height);
 }
 
 static void
 place_beside (GtkWidget *widget, GtkWidget *children[3], int width, int height, int wide)
 {
-  gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
   int line = least (children[1], GTK_ORIENTATION_HORIZONTAL, -1), rest = width - wide - line;
 
-  place (children[0], mirrored ? width - rest : 0, 0, rest, height);
-  place (children[1], mirrored ? wide : rest, 0, line, height);
-  place (children[2], mirrored ? 0 : width - wide, 0, wide, height);
+  place (widget, children[0], 0, 0, rest, height);
+  place (widget, children[1], rest, 0, line, height);
+  place (widget, children[2], rest + line, 0, wide, height);
 }
 
 /* What is below scrolls: it has half, or what is left over. */
 static void
-place_below (GtkWidget *children[3], int width, int height)
+place_below (GtkWidget *widget, GtkWidget *children[3], int width, int height)
 {
   int line = least (children[1], GTK_ORIENTATION_VERTICAL, -1);
   int top = MAX (height / 2, least (children[0], GTK_ORIENTATION_VERTICAL, width));
 
   top = MIN (top, height - line - least (children[2], GTK_ORIENTATION_VERTICAL, width));
-  place (children[0], 0, 0, width, top);
-  place (children[1], 0, top, width, line);
-  place (children[2], 0, top + line, width, height - top - line);
+  place (widget, children[0], 0, 0, width, top);
+  place (widget, children[1], 0, top, width, line);
+  place (widget, children[2], 0, top + line, width, height - top - line);
 }
 
 /* What is above scrolls. */
@@ -103,7 +102,7 @@ place_halves (GtkWidget *widget, GtkWidget *children[3], int width, int height)
   if (width >= 2 * LEAST_HALF)
     place_beside (widget, swapped, width, height, width / 2);
   else
-    place_below (swapped, width, height);
+    place_below (widget, swapped, width, height);
 }
 
 static void
@@ -116,13 +115,13 @@ beside_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width,
   int wide = least (children[2], GTK_ORIENTATION_HORIZONTAL, -1);
 
   if (!gtk_widget_should_layout (children[2]))
-    place (children[0], 0, 0, width, height);
+    place (widget, children[0], 0, 0, width, height);
   else if (POPLENS_BESIDE_LAYOUT (manager)->in_halves)
     place_halves (widget, children, width, height);
   else if (width - wide >= LEAST)
     place_beside (widget, children, width, height, wide);
   else
-    place_below (children, width, height);
+    place_below (widget, children, width, height);
 }
 
 static void

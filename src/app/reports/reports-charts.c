@@ -1,6 +1,7 @@
 #include "app/reports/reports-charts.h"
 
 #include "app/chart/chart-widget.h"
+#include "app/widgets/layouts.h"
 #include "pages/reports/series-chart.h"
 
 /* Reports of a model from which on they are drawn one after the other. */
@@ -103,17 +104,13 @@ static void
 charts_layout_allocate (GtkWidget *box, int width, int height, int baseline)
 {
   GtkWidget *first = gtk_widget_get_first_child (box);
-  gboolean mirrored = gtk_widget_get_direction (box) == GTK_TEXT_DIR_RTL;
   int n = count_small (box), i = 0;
   gboolean wide = n && width >= WIDE, row = !wide && width >= ROW;
   int main_width = wide ? width - SMALL_WIDTH - SPACE : width;
   int each_height = wide ? (height - (n - 1) * SMALL_SPACE) / n : SMALL_HEIGHT;
   int each_width = wide ? SMALL_WIDTH : row && n ? (width - (n - 1) * SPACE) / n : width;
 
-  gtk_widget_size_allocate (first,
-                            &(GtkAllocation){mirrored ? width - main_width : 0, 0, main_width,
-                                             !n || wide ? height : MAIN_HEIGHT},
-                            -1);
+  poplens_place_child (box, first, 0, 0, main_width, !n || wide ? height : MAIN_HEIGHT);
   for (GtkWidget *card = gtk_widget_get_next_sibling (first); card;
        card = gtk_widget_get_next_sibling (card)) {
     if (!gtk_widget_get_visible (card))
@@ -122,9 +119,7 @@ charts_layout_allocate (GtkWidget *box, int width, int height, int baseline)
     int y = wide  ? i * (each_height + SMALL_SPACE)
             : row ? MAIN_HEIGHT + SPACE
                   : MAIN_HEIGHT + SPACE + i * (SMALL_HEIGHT + SPACE);
-    gtk_widget_size_allocate (
-        card, &(GtkAllocation){mirrored ? width - x - each_width : x, y, each_width, each_height},
-        -1);
+    poplens_place_child (box, card, x, y, each_width, each_height);
     i++;
   }
 }
@@ -163,21 +158,15 @@ static void
 bars_layout_allocate (GtkWidget *box, int width, int height, int baseline)
 {
   GtkWidget *time = gtk_widget_get_first_child (box), *tile = gtk_widget_get_last_child (box);
-  gboolean wide = width >= BARS_WIDE, mirrored = gtk_widget_get_direction (box) == GTK_TEXT_DIR_RTL;
+  gboolean wide = width >= BARS_WIDE;
   int time_width = wide ? width - TILE_WIDTH - SPACE : width;
   int tile_width = wide ? TILE_WIDTH : width, time_height, tile_height;
 
   gtk_widget_measure (time, GTK_ORIENTATION_VERTICAL, time_width, &time_height, NULL, NULL, NULL);
   gtk_widget_measure (tile, GTK_ORIENTATION_VERTICAL, tile_width, &tile_height, NULL, NULL, NULL);
-  gtk_widget_size_allocate (time,
-                            &(GtkAllocation){mirrored ? width - time_width : 0,
-                                             wide ? height - time_height : 0, time_width,
-                                             time_height},
-                            -1);
-  gtk_widget_size_allocate (tile,
-                            &(GtkAllocation){mirrored ? 0 : width - tile_width,
-                                             height - tile_height, tile_width, tile_height},
-                            -1);
+  poplens_place_child (box, time, 0, wide ? height - time_height : 0, time_width, time_height);
+  poplens_place_child (box, tile, width - tile_width, height - tile_height, tile_width,
+                       tile_height);
 }
 
 /* ---- building ----------------------------------------------------------------------------------

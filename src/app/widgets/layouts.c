@@ -3,6 +3,15 @@
 /* Between children, in pixels. */
 #define SPACE 12
 
+void
+poplens_place_child (GtkWidget *widget, GtkWidget *child, int x, int y, int width, int height)
+{
+  gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
+  int from = mirrored ? gtk_widget_get_width (widget) - x - width : x;
+
+  gtk_widget_size_allocate (child, &(GtkAllocation){from, y, width, height}, -1);
+}
+
 /* ---- words in lines -------------------------------------------------------------------------- */
 
 struct _PoplensWrapLayout {
@@ -110,15 +119,13 @@ wrap_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientatio
 static void
 place_row (GtkWidget *widget, const WrapRow *row, int y, int width)
 {
-  gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
   gboolean centred = !row->n_expand && gtk_widget_get_halign (widget) == GTK_ALIGN_CENTER;
   int x = centred ? (width - row->used) / 2 : 0;
 
   for (GtkWidget *child = row->first; child != row->end;
        child = next_shown (gtk_widget_get_next_sibling (child))) {
     int wide = width_in (row, child, width);
-    GtkAllocation at = {mirrored ? width - x - wide : x, y, wide, row->height};
-    gtk_widget_size_allocate (child, &at, -1);
+    poplens_place_child (widget, child, x, y, wide, row->height);
     x += wide + SPACE;
   }
 }
@@ -260,7 +267,6 @@ cards_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, 
 {
   int card, tall, i = 0;
   int columns = (int) columns_for (widget, width, &card);
-  gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
 
   tall = card_height (widget, card);
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
@@ -268,8 +274,7 @@ cards_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, 
     if (!gtk_widget_should_layout (child))
       continue;
     int x = i % columns * (card + SPACE), y = i / columns * (tall + SPACE);
-    GtkAllocation at = {mirrored ? width - x - card : x, y, card, tall};
-    gtk_widget_size_allocate (child, &at, -1);
+    poplens_place_child (widget, child, x, y, card, tall);
     i++;
   }
 }

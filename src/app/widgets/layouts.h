@@ -1,9 +1,14 @@
-/* Layout managers that put children into as many rows as the width asks for. */
+/* Layout managers that put children into as many rows as the width asks for, and what all layouts
+ * place children by. */
 #pragma once
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
+
+/* Gives @child of @widget, which is being allocated, its place (px). @x: from where a line begins,
+ * which is at the right in languages written from right to left. */
+void poplens_place_child (GtkWidget *widget, GtkWidget *child, int x, int y, int width, int height);
 
 /* ---- cards in rows --------------------------------------------------------------------------- */
 

@@ -70,7 +70,7 @@ static void
 fit_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height,
                      int baseline)
 {
-  gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL, full = FALSE;
+  gboolean full = FALSE;
   int x = 0;
 
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
@@ -82,8 +82,7 @@ fit_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, in
     gtk_widget_set_child_visible (child, !full);
     if (full)
       continue;
-    GtkAllocation at = {mirrored ? width - x - wide : x, 0, wide, height};
-    gtk_widget_size_allocate (child, &at, -1);
+    poplens_place_child (widget, child, x, 0, wide, height);
     x += wide;
   }
 }
