@@ -1,3 +1,4 @@
+/* Puts the texts of a finding on memory together. */
 #include "analysis/insights/insights-finding.h"
 
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* Finds the steps that a finding on time speaks of. */
 #include "analysis/time/time-occurrences.h"
 
 #include "analysis/time/time-private.h"

@@ -341,13 +341,10 @@ static void
 show_answer (PoplensPageView *self)
 {
   GtkWidget *child = gtk_stack_get_visible_child (GTK_STACK (self->stack));
-  const PoplensPage *page = NULL;
+  const PoplensPageBundle *bundle =
+      POPLENS_IS_PAGE_WIDGET (child) ? POPLENS_PAGE_WIDGET (child)->bundle : NULL;
+  const char *text = bundle ? bundle->page->answer : NULL;
 
-  for (guint i = 0; i < POPLENS_N_PAGES; i++)
-    if (self->pages[i].widget && GTK_WIDGET (self->pages[i].widget) == child &&
-        self->pages[i].bundle)
-      page = self->pages[i].bundle->page;
-  const char *text = page ? page->answer : NULL;
   gtk_label_set_label (GTK_LABEL (self->answer), text ? text : "");
   gtk_widget_set_tooltip_text (self->answer, text);
   gtk_widget_set_visible (self->answer, text && !gtk_widget_get_visible (self->finding));

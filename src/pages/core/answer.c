@@ -12,33 +12,20 @@
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* "tile 1054 on IPU 0" */
-static char *
-name_fullest (const PoplensHeadline *headline, const PoplensTarget *target)
-{
-  return target && target->num_ipus > 1
-             ? g_strdup_printf ("tile %u on IPU %u", headline->fullest_tile,
-                                poplens_target_ipu_of_tile (target, headline->fullest_tile))
-             : g_strdup_printf ("tile %u", headline->fullest_tile);
-}
-
 /* "holds 622 KiB of 624 KiB", "needs 1,129 KiB, 505 KiB more than it has" */
 static char *
 say_fullest (const PoplensHeadline *headline, PoplensByteUnit unit)
 {
   guint64 bytes = headline->fullest_bytes, capacity = headline->tile_capacity;
   const char *bound = headline->memory_incomplete ? "at least " : "";
-  PoplensNumber number, of;
+  g_autofree char *held = poplens_bytes_of (bytes, capacity, unit);
+  PoplensNumber number, over;
 
-  if (capacity && bytes > capacity)
-    return g_strdup_printf ("needs %s%s, %s more than it has", bound,
-                            poplens_format_bytes (number, bytes, unit),
-                            poplens_format_bytes (of, bytes - capacity, unit));
-  if (capacity)
-    return g_strdup_printf ("holds %s%s of %s", bound,
-                            poplens_format_bytes_beside (number, bytes, capacity, unit),
-                            poplens_format_bytes_beside (of, capacity, bytes, unit));
-  return g_strdup_printf ("holds %s%s", bound, poplens_format_bytes (number, bytes, unit));
+  if (!capacity || bytes <= capacity)
+    return g_strconcat ("holds ", bound, held, NULL);
+  return g_strdup_printf ("needs %s%s, %s more than it has", bound,
+                          poplens_format_bytes (number, bytes, unit),
+                          poplens_format_bytes (over, bytes - capacity, unit));
 }
 
 static char *
@@ -48,7 +35,7 @@ answer_memory (const PoplensHeadline *headline, const PoplensTarget *target, Pop
 
   if (!headline->has_memory || headline->fullest_position == G_MAXUINT32)
     return NULL;
-  g_autofree char *tile = name_fullest (headline, target);
+  g_autofree char *tile = poplens_tile_title (target, headline->fullest_tile);
   g_autofree char *fullest = say_fullest (headline, unit);
   g_autoptr (GString) text = g_string_new (NULL);
   if (headline->fit_known && headline->fits)

@@ -1,3 +1,4 @@
+/* The finding that a location follows: its texts, its occurrences, and how each page shows one. */
 #include "pages/core/finding.h"
 
 #include "base/error.h"

@@ -539,7 +539,7 @@ write_page (PoplensShare *self, const Chapter *chapter, const PoplensPage *page,
   if (chapter->page == POPLENS_PAGE_SUMMARY)
     return write_summary (self, page, error);
   if (page->answer)
-    poplens_share_element (self, "p", "answer", page->answer);
+    poplens_share_element (self, "p", NULL, page->answer);
   share_texts (self, page, POPLENS_SECTION_NOTICE);
   share_texts (self, page, POPLENS_SECTION_FINDINGS);
   if (chapter->chart &&

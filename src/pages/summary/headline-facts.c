@@ -92,24 +92,27 @@ fill_of (guint64 bytes, guint64 of)
   return of ? MIN (1.0, (double) bytes / (double) of) : -1;
 }
 
+char *
+poplens_tile_title (const PoplensTarget *target, guint32 tile)
+{
+  return target && target->num_ipus > 1
+             ? g_strdup_printf ("tile %u on IPU %u", tile,
+                                poplens_target_ipu_of_tile (target, tile))
+             : g_strdup_printf ("tile %u", tile);
+}
+
 /* "tile 1054 on IPU 0, 613 KiB without gaps" */
 static char *
 describe_tile (const PoplensHeadline *headline, const PoplensHeadlineParts *parts,
                PoplensByteUnit unit)
 {
   PoplensNumber bytes;
-  GString *text = g_string_new (NULL);
+  g_autofree char *tile = poplens_tile_title (parts->target, headline->fullest_tile);
 
-  g_string_printf (text, "tile %u", headline->fullest_tile);
-  if (parts->target && parts->target->num_ipus > 1)
-    g_string_append_printf (text, " on IPU %u",
-                            poplens_target_ipu_of_tile (parts->target, headline->fullest_tile));
-  if (headline->total_known)
-    g_string_append_printf (text, ", %s excluding gaps",
-                            poplens_format_bytes (bytes, headline->fullest_total, unit));
-  else
-    g_string_append (text, ", including gaps");
-  return g_string_free (text, FALSE);
+  return headline->total_known
+             ? g_strdup_printf ("%s, %s excluding gaps", tile,
+                                poplens_format_bytes (bytes, headline->fullest_total, unit))
+             : g_strconcat (tile, ", including gaps", NULL);
 }
 
 /* Takes @value. Returns "at least VALUE" if the report lacks some of what makes it. (transfer full)

@@ -482,15 +482,12 @@ add_memory_ipus (Parts *parts, const PoplensSummary *self, guint n_thin, Poplens
 static char *
 name_tile (const PoplensSummary *self, guint32 tile)
 {
-  GString *text = g_string_new (NULL);
+  g_autofree char *title = poplens_tile_title (self->parts.target, tile);
 
-  g_string_printf (text, "Tile %u", tile);
-  if (self->parts.target && self->parts.target->num_ipus > 1)
-    g_string_append_printf (text, " on IPU %u",
-                            poplens_target_ipu_of_tile (self->parts.target, tile));
-  if (self->has_contents && self->contents.of[0].at != POPLENS_NO_STEP)
-    g_string_append_printf (text, ", peak at step %u", self->contents.of[0].at);
-  return g_string_free (text, FALSE);
+  *title = g_ascii_toupper (*title);
+  return self->has_contents && self->contents.of[0].at != POPLENS_NO_STEP
+             ? g_strdup_printf ("%s, peak at step %u", title, self->contents.of[0].at)
+             : g_steal_pointer (&title);
 }
 
 static void

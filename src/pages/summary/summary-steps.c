@@ -114,7 +114,6 @@ add_next (const PoplensSummary *self, PoplensPage *page)
     add_loading (section->facts);
   else if (self->found)
     add_found (self, section->facts);
-  /* That of steps that come later has its place. */
   if (section->facts->len > 1)
     section->answer = g_strdup ("Savings overlap and do not add up");
   if (!section->facts->len) {
@@ -248,8 +247,8 @@ evidence_of (const PoplensSummary *self, const PoplensFitChange *change)
 }
 
 /* Adds the row of @change. @bytes: least and most that the fullest tile needs then; @fits: every
- * tile does. */
-static void
+ * tile does. Returns the row, which is of @rows. */
+static PoplensFact *
 add_change (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange *change,
             const char *title, const char *line, const guint64 bytes[2], gboolean fits,
             const PoplensPageContext *context)
@@ -269,6 +268,7 @@ add_change (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange 
   if (change->change)
     add_apply (fact, change, context);
   poplens_fact_add_link (fact, "Show", show);
+  return fact;
 }
 
 /* The row of the @n-th change of the plan, with what it and those above it make of the fullest
@@ -285,9 +285,8 @@ add_planned (const PoplensSummary *self, GPtrArray *rows, guint n,
   g_autofree char *line = describe_plan (after);
   g_autofree char *title = g_strdup_printf ("%u. %s", n + 1, change->title);
   add_change (self, rows, change, title, line, after->worst_bytes, after->verdict == POPLENS_FITS,
-              context);
-  ((PoplensFact *) rows->pdata[rows->len - 1])->source =
-      "Need of the fullest tile with this change and those above it, least to most";
+              context)
+      ->source = "Need of the fullest tile with this change and those above it, least to most";
   return TRUE;
 }
 
@@ -324,9 +323,8 @@ add_others (const PoplensSummary *self, PoplensPage *page, const PoplensPageCont
     for (guint e = 0; e < 2; e++)
       fits = fits && !(change->tiles_over[e] + change->tiles_tight[e]);
     g_autofree char *line = poplens_fit_change_sentence (self->fit, change, context->unit);
-    add_change (self, rows, change, change->title, line, change->worst_bytes, fits, context);
-    ((PoplensFact *) rows->pdata[rows->len - 1])->source =
-        "Need of the fullest tile with this change alone, least to most";
+    add_change (self, rows, change, change->title, line, change->worst_bytes, fits, context)
+        ->source = "Need of the fullest tile with this change alone, least to most";
   }
   if (!rows->len)
     return;
