@@ -208,6 +208,16 @@ poplens_format_bytes_beside (PoplensNumber buffer, guint64 bytes, guint64 other,
                                           : format_in (buffer, bytes, power, unit);
 }
 
+char *
+poplens_bytes_of (guint64 bytes, guint64 of, PoplensByteUnit unit)
+{
+  PoplensNumber a, b;
+
+  return of ? g_strdup_printf ("%s of %s", poplens_format_bytes_beside (a, bytes, of, unit),
+                               poplens_format_bytes_beside (b, of, bytes, unit))
+            : g_strdup (poplens_format_bytes (a, bytes, unit));
+}
+
 const char *
 poplens_format_bytes_in_column (PoplensNumber buffer, guint64 bytes, guint64 largest,
                                 PoplensByteUnit unit)

@@ -35,6 +35,8 @@ guint poplens_byte_power (guint64 bytes, PoplensByteUnit unit);
 /* In the unit of the larger of both, where that leaves a tenth of it: "1,152 MiB", "5.91 MiB". */
 const char *poplens_format_bytes_beside (PoplensNumber buffer, guint64 bytes, guint64 other,
                                          PoplensByteUnit unit);
+/* "33.4 KiB of 624 KiB"; only the first if @of is 0: not known. (transfer full) */
+char *poplens_bytes_of (guint64 bytes, guint64 of, PoplensByteUnit unit);
 /* The same in the unit of @largest, the largest number of a column, whatever @bytes are: "0.4 MiB",
  * "< 0.1 MiB". */
 const char *poplens_format_bytes_in_column (PoplensNumber buffer, guint64 bytes, guint64 largest,

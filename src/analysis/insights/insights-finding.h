@@ -11,7 +11,7 @@ PoplensFinding *poplens_finding_add (GPtrArray *out, const char *key, PoplensFin
 /* Appends to the sentence. In @format {b} is bytes and {n} a count (guint64), {r} a ratio (double),
  * {s} a text, {i} the number of something (guint64). */
 void poplens_finding_say (PoplensFinding *self, const char *format, ...);
-/* The same for the brief text. */
+/* Appends to the brief text in the same way. */
 void poplens_finding_say_brief (PoplensFinding *self, const char *format, ...);
 /* One that is in no list, to be said alone. (transfer full) */
 PoplensFinding *poplens_finding_new (void);

@@ -339,7 +339,7 @@ on_reason (PoplensFindingsView *self)
     g_signal_emit_by_name (self, "dismiss", name, g_strstrip (reason));
 }
 
-/* Enter dismisses, with what stands there. */
+/* Enter in the field dismisses, with its text as the reason. */
 static void
 make_popover (PoplensFindingsView *self)
 {

@@ -298,7 +298,8 @@ find_stale_tab (PoplensPageFollow *self)
   return -1;
 }
 
-/* The tab in front, then what stands beside the chart. */
+/* Index of a section to be made anew: of the tab in front, else of the column beside the chart;
+ * negative: there is none. */
 static int
 find_stale (PoplensPageFollow *self)
 {

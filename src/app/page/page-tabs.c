@@ -196,7 +196,7 @@ struct _PoplensPageTabs {
   GtkWidget *bar;      /* the row of tabs and tools */
   GtkWidget *switcher; /* the tabs' buttons, and arrows of those with several views */
   GSimpleActionGroup *actions;
-  GtkWidget *beside;   /* what stands beside the page's chart in place of a tab */
+  GtkWidget *beside;   /* the column beside the page's chart */
   gboolean has_beside; /* the window has room for it */
   GtkWidget *stack;    /* a child for each tab, named by its section's key */
   GtkWidget *progress; /* around the stack */
@@ -214,7 +214,7 @@ struct _PoplensPageTabs {
 
 G_DEFINE_FINAL_TYPE (PoplensPageTabs, poplens_page_tabs, GTK_TYPE_WIDGET)
 
-/* Key of the section that can stand beside the chart; NULL: none can. */
+/* Key of the section with .is_beside. (nullable) */
 static const char *
 find_beside (PoplensPageTabs *self)
 {

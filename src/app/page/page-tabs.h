@@ -43,11 +43,12 @@ void poplens_page_tabs_tell (PoplensPageTabs *self, const char *key, double frac
 const char *poplens_page_tabs_get_tab (PoplensPageTabs *self);
 /* Whether the tab of that key shows a table, and not why there is none. */
 gboolean poplens_page_tabs_has_table (PoplensPageTabs *self, const char *key);
-/* Whether what can stand beside the page's chart does (PoplensTabLook.is_beside), in the box that
- * get_column () gives (transfer none), and is no tab then; at first it does not. */
+/* Shows the section with PoplensTabLook.is_beside in the column beside the page's chart, or, as at
+ * first, as a tab. */
 void poplens_page_tabs_set_beside (PoplensPageTabs *self, gboolean has_beside);
+/* The box of that column. (transfer none) */
 GtkWidget *poplens_page_tabs_get_column (PoplensPageTabs *self);
-/* Key of the section that stands there; NULL: none does. */
+/* Key of the section in the column. (nullable): NULL if there is none */
 const char *poplens_page_tabs_get_beside (PoplensPageTabs *self);
 guint poplens_page_tabs_n_tabs (PoplensPageTabs *self);
 

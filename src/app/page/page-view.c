@@ -280,8 +280,8 @@ struct _PoplensPageView {
   GtkWidget parent_instance;
   PoplensSession *session;
   GtkWidget *overlay;
-  GtkWidget *finding; /* a PoplensFindingBar, above … */
-  GtkWidget *answer;  /* … a label with the page's answer, which makes room for it, above … */
+  GtkWidget *finding; /* a PoplensFindingBar; where there is none … */
+  GtkWidget *answer;  /* … a label with the page's answer; below: */
   GtkWidget *stack;   /* a child for each page, "error", "question" and "empty" */
   GtkWidget *failure;
   PoplensPageOffer *offer;

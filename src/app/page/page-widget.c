@@ -359,8 +359,8 @@ on_tabs_closed (GtkWidget *tabs, gboolean closed, gpointer divider)
   poplens_page_divider_set_closed (divider, closed);
 }
 
-/* From these widths of the window and of the page (pixels) on, what is selected stands beside the
- * chart, so wide. */
+/* With windows and pages at least so wide, the selection is a column beside the chart, and its
+ * width (pixels). */
 #define WIDE_WINDOW 1500
 #define WIDE_PAGE 1000
 #define BESIDE_WIDTH 392

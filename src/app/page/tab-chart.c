@@ -30,7 +30,7 @@ G_DECLARE_FINAL_TYPE (PoplensBesideLayout, poplens_beside_layout, POPLENS, BESID
 
 /* The least that is left to what matters beside the other. */
 #define LEAST 280
-/* Texts in halves are no narrower. */
+/* Least width of each half that has text. */
 #define LEAST_HALF 320
 
 struct _PoplensBesideLayout {
@@ -160,12 +160,12 @@ struct _PoplensTabChartView {
   GtkWidget *row;      /* (nullable) above the chart: choices that are too many for the tools */
   GtkWidget *misuse;   /* above the chart: what the location asks for and nobody can give */
   GtkWidget *chart;
-  GtkWidget *chart_title, *chart_note; /* … of a digest */
+  GtkWidget *chart_title, *chart_note; /* above the chart of a digest */
   GtkWidget *beside;                   /* … the chart: */
   GtkWidget *facts;                    /* what is said of the selection: */
-  GtkWidget *head, *rest;              /* in a column the chart stands between these */
+  GtkWidget *head, *rest;              /* in a column: above and below the chart */
   GtkWidget *details;                  /* (nullable): the table of a digest */
-  gboolean is_column;                  /* it stands beside the page's chart, not in a tab */
+  gboolean is_column;                  /* beside the page's chart, not in a tab */
   gboolean is_open;                    /* .details is unfolded */
   GtkWidget *slider;
   GtkWidget *at_step; /* whether a step is chosen */

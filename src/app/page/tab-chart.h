@@ -14,9 +14,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensTabChartView, poplens_tab_chart_view, POPLENS, TAB_CHART_VIEW,
                       GtkWidget)
 
-/* @beside: it stands in a column beside the page's chart; else in a tab. */
+/* @beside: for the column beside the page's chart; else for a tab. */
 GtkWidget *poplens_tab_chart_view_new (PoplensSession *session, gboolean beside);
-/* What it shows. (nullable) (transfer none) */
+/* The chart and facts on the screen. (nullable) (transfer none) */
 PoplensTabChart *poplens_tab_chart_view_get_content (PoplensTabChartView *self);
 /* @section: of @bundle's page, which has the controls. */
 void poplens_tab_chart_view_show (PoplensTabChartView *self, PoplensPageBundle *bundle,

@@ -275,7 +275,7 @@ take_report (PoplensReportView *self, PoplensOpened *opened)
   poplens_report_status_begin (self->status, self->session, self->page_view);
   if (self->compares)
     poplens_compare_bar_take_past (self->compare_bar, g_steal_pointer (&old));
-  /* A profile that is lost is told by the page. */
+  /* If the profile is lost, the page says so. */
   if (!poplens_report_get_profile_error (opened->report) &&
       poplens_report_get_file (opened->report, POPLENS_FILE_PROFILE)->file)
     toast (self, "Reloaded");

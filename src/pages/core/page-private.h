@@ -285,9 +285,6 @@ void poplens_page_add_unit (PoplensPage *page, const PoplensPageContext *context
 gboolean poplens_page_load_optional (PoplensReport *report, PoplensPart part, gconstpointer *data,
                                      GCancellable *cancellable, GError **error);
 
-/* "33.4 KiB of 624 KiB"; only the first where @of is 0: not known.
- * (transfer full) */
-char *poplens_bytes_of (guint64 bytes, guint64 of, PoplensByteUnit unit);
 /* "tile 1054 on IPU 0"; "tile 5" of a report of one IPU. @target: (nullable). (transfer full) */
 char *poplens_tile_title (const PoplensTarget *target, guint32 tile);
 

@@ -72,12 +72,12 @@ typedef struct {
   gboolean is_dismissed; /* … or, as this is, restore it (report/bookmarks.h) */
   PoplensInk ink;        /* FINDINGS: of the bar of .fill, below the value … */
   gboolean waits;        /* … which is a tint … */
-  double fill_to;        /* … and from .fill up to here one too: a range; 0: none */
-  double mark;           /* FINDINGS: where the bar has a line: 0 … 1; negative: nowhere */
-  char *code;            /* (nullable) FINDINGS: options, to be copied */
-  char *sentence;        /* (nullable) FINDINGS: all of it, where .detail is a part */
-  GPtrArray *links;      /* (nullable) FINDINGS: PoplensPageLink, as buttons */
-  PoplensFactForm form;  /* FINDINGS */
+  double fill_to; /* FINDINGS: a paler bar from .fill to here, the other end of a range; 0: none */
+  double mark;    /* FINDINGS: where the bar has a line: 0 … 1; negative: nowhere */
+  char *code;     /* (nullable) FINDINGS: options, to be copied */
+  char *sentence; /* (nullable) FINDINGS: all of it, where .detail is a part */
+  GPtrArray *links;     /* (nullable) FINDINGS: PoplensPageLink, as buttons */
+  PoplensFactForm form; /* FINDINGS */
   char *group; /* (nullable) of a GROUP, and of a MORE without a link, which unfolds the rows
                 * of one form above it: its word in the location's "open" */
 } PoplensFact;
@@ -181,10 +181,10 @@ typedef struct {
   const PoplensTabKind *kind; /* (static): how it is made … */
   PoplensTabChart *chart;     /* … which poplens_page_complete() does */
   gboolean opens;             /* it waits for no selection: its tab may be in front at first … */
-  const char *const *opens_for; /* … (nullable, static): or does while the location has one of these
-                                 * keys, NULL-terminated */
-  gboolean is_beside; /* it stands beside the chart where the window has room, and is no tab then */
-  gboolean has_row;   /* its choices are many, and stand above it, not beside the tabs */
+  const char *const *opens_for; /* (nullable, static), NULL-terminated: … or while the location has
+                                 * one of these keys */
+  gboolean is_beside;           /* in a wide window it is a column beside the chart, not a tab */
+  gboolean has_row; /* its choices are above it, as they are too many for a place beside the tabs */
 } PoplensTabLook;
 
 typedef struct {
@@ -296,8 +296,8 @@ typedef struct {
   PoplensByteUnit unit;    /* how its bytes are written: the location's "unit", else the caller's */
   char *answer;            /* (nullable): a sentence that the page begins with */
   char *compared;          /* (nullable): names of both reports, if it is of two: "A → B" */
-  gboolean has_side;       /* DOCUMENT: the right one of two columns is narrow, and its cards are no
-                            * higher than their content */
+  gboolean has_side;       /* DOCUMENT: the right column is the narrower one, with cards as high as
+                            * their content */
   gboolean of_two;         /* its report is compared, and the page is of both or of one of them */
   char *misuse;       /* the first thing that the location asks for and nobody can give, or NULL: a
                        * notice says it too, and the page shows what it would without */

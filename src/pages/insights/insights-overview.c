@@ -403,8 +403,8 @@ add_apply (const Overview *self, PoplensFact *fact)
     poplens_fact_add_link (fact, "Apply in What If", link)->is_likely = TRUE;
 }
 
-/* The first two sentences: what the cause is, what the plan is and what it makes of the fullest
- * tile. Which tiles are over is told in brief. (transfer full) */
+/* The first two sentences: the cause, or the plan and the fullest tile with it; of tiles over
+ * capacity the brief text. (transfer full) */
 static char *
 describe_fit (const Overview *self, const PoplensFinding *finding)
 {

@@ -24,8 +24,8 @@ gboolean poplens_insights_fill_tiles (PoplensPage *page, const PoplensPageContex
 gboolean poplens_insights_fill_what_if (PoplensPage *page, const PoplensPageContext *context,
                                         GError **error);
 
-/* Of a model that does not fit the cause, to @facts, and the plan; where the report does not tell,
- * why. */
+/* Adds the cause that a model does not fit to @facts, and its plan; or why the report does not tell
+ * them. */
 gboolean poplens_insights_add_plan (PoplensPage *page, const PoplensPageContext *context,
                                     GPtrArray *facts, GError **error);
 /* The plan, all changes and the causes as tables, where the report has them. */

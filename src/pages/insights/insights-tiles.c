@@ -47,7 +47,7 @@ tile_text (const PoplensTarget *target, guint32 tile)
   return g_strdup_printf ("Tile %u", tile);
 }
 
-/* What has to fit is with gaps: so stand the bars, used bytes first. */
+/* Bars of the fullest tiles, used bytes before gaps: both have to fit. */
 static void
 add_fullest (PoplensPage *page, const PoplensPageContext *context, const PoplensMemory *memory,
              const PoplensTarget *target)

@@ -102,8 +102,9 @@ is_changed (const PoplensChanges *changes)
   return changes->scales->len > 0;
 }
 
-/* Tells by @after, and by how it differs from @before; what does not fit is no news if it did not
- * before. @is_changed: something is applied. */
+/* Good or bad news of @after, beside @before. What did not fit before, and does not now, is
+ * neither.
+ * @changed: a change is applied. */
 static PoplensTone
 tone_of_change (guint64 before, guint64 after, guint64 fits, gboolean changed)
 {
@@ -281,7 +282,7 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensP
   facts->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
   add_over (facts->facts, sum->table, changed);
   add_worst (facts->facts, tiles->table, changed, context->unit);
-  /* Of a model that does not fit cause and plan tell more. */
+  /* If the model does not fit, cause and plan say more. */
   gboolean fitted = !(of (sum->table, "over_before") + of (sum->table, "tight_before"));
   if (changes->scales->len && fitted)
     add_first (facts->facts, sum->table, sentence);
@@ -361,7 +362,7 @@ put_below_answer (PoplensPage *page, PoplensSection *changes)
   g_ptr_array_insert (page->sections, (int) to + 1, changes);
 }
 
-/* What comes of the changes, with cause and plan, then the changes. */
+/* Adds the outcome of the changes, cause and plan, and then the changes themselves. */
 static gboolean
 fill_known (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget *target,
             const PoplensWhatIf *what, GError **error)

@@ -76,16 +76,6 @@ add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory 
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
 
-char *
-poplens_bytes_of (guint64 bytes, guint64 of, PoplensByteUnit unit)
-{
-  PoplensNumber a, b;
-
-  return of ? g_strdup_printf ("%s of %s", poplens_format_bytes_beside (a, bytes, of, unit),
-                               poplens_format_bytes_beside (b, of, bytes, unit))
-            : g_strdup (poplens_format_bytes (a, bytes, unit));
-}
-
 static double
 fill_of (guint64 bytes, guint64 of)
 {

@@ -416,8 +416,8 @@ append_unsearched (const PoplensReportList *self, GString *out)
     g_string_append_printf (out, " and %u more", n - 1);
 }
 
-/* What is told first: a program that does not fit any longer does not run, and time is what it runs
- * for. */
+/* Order in which changes are told: first a program that no longer fits, as it does not run, then
+ * time. */
 static guint
 rank_of (const PoplensReportChange *change)
 {

@@ -224,15 +224,8 @@ static char *
 tile_of_capacity (const Headline *self, guint32 report)
 {
   const PoplensHeadline *headline = &headline_report (self, report)->headline;
-  PoplensNumber bytes, capacity;
 
-  return headline->tile_capacity
-             ? g_strdup_printf ("%s of %s",
-                                poplens_format_bytes_beside (bytes, headline->fullest_bytes,
-                                                             headline->tile_capacity, self->unit),
-                                poplens_format_bytes_beside (capacity, headline->tile_capacity,
-                                                             headline->fullest_bytes, self->unit))
-             : g_strdup (poplens_format_bytes (bytes, headline->fullest_bytes, self->unit));
+  return poplens_bytes_of (headline->fullest_bytes, headline->tile_capacity, self->unit);
 }
 
 static void
