@@ -291,6 +291,7 @@ test_notice (Fixture *f, gconstpointer data)
 {
   connect_to (f, NULL);
   wait_page (f, "prompt");
+  set_mode (f, "plain");
   wait_page (f, "browser");
 }
 
