@@ -593,7 +593,7 @@ make_part (PoplensFindingRow *self, const PoplensFact *fact, GtkSizeGroup *numbe
 }
 
 static GtkWidget *
-make_advice (PoplensFindingRow *self, const PoplensFact *fact)
+make_advice (const PoplensFact *fact)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
   GtkWidget *icon = gtk_image_new_from_icon_name ("poplens-insights-symbolic");
@@ -601,8 +601,6 @@ make_advice (PoplensFindingRow *self, const PoplensFact *fact)
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
   gtk_box_append (GTK_BOX (box), icon);
   row_add_label (box, fact->detail, "finding-text");
-  gtk_widget_set_can_focus (GTK_WIDGET (self), FALSE);
-  gtk_widget_set_focusable (GTK_WIDGET (self), FALSE);
   return poplens_column_bin_new (box);
 }
 
@@ -635,7 +633,7 @@ make_child (PoplensFindingRow *self, const PoplensFact *fact, GtkSizeGroup *numb
   case POPLENS_FACT_GROUP:
     return make_group (self, fact, numbers);
   case POPLENS_FACT_ADVICE:
-    return make_advice (self, fact);
+    return make_advice (fact);
   case POPLENS_FACT_PART:
     return make_part (self, fact, numbers);
   case POPLENS_FACT_ITEM:

@@ -644,6 +644,15 @@ poplens_page_control_dispose (GObject *object)
   G_OBJECT_CLASS (poplens_page_control_parent_class)->dispose (object);
 }
 
+/* Space toggles a switch in a popover, too, where of GTK's keys only Enter does. */
+static gboolean
+on_space (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  GtkWidget *input = POPLENS_PAGE_CONTROL (widget)->input;
+
+  return GTK_IS_SWITCH (input) && gtk_widget_is_focus (input) && gtk_widget_activate (input);
+}
+
 static void
 poplens_page_control_class_init (PoplensPageControlClass *klass)
 {
@@ -654,6 +663,7 @@ poplens_page_control_class_init (PoplensPageControlClass *klass)
                 G_TYPE_NONE, 1, G_TYPE_INT);
   g_signal_new ("search-left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
+  gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_space, 0, on_space, NULL);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
 }
 
