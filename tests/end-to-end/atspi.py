@@ -7,6 +7,7 @@ middle of a node, as a pointer would find it.
 """
 
 import os
+import time
 
 # Fatal warnings are for the program under test; GLib reads this when it is loaded.
 os.environ.pop("G_DEBUG", None)
@@ -42,6 +43,8 @@ NULL = "/org/a11y/atspi/null"
 IN_WINDOW = 1
 # Holds rows by the hundred, made ahead for scrolling: rows() looks into it where that is wanted.
 UNOPENED = "GtkColumnListView"
+# So often tree() asks every node for its children, and not only those that seem to lack some (s).
+ALL_ASKED_EVERY = 1.0
 
 
 class Gone(Exception):
@@ -87,6 +90,7 @@ class Program:
         self.bus = bus
         self.name = name
         self.root = root
+        self.all_asked = 0.0
 
     def call(self, path, interface, method, arguments=None):
         return self.bus.call(self.name, path, interface, method, arguments)
@@ -100,6 +104,25 @@ class Program:
 
     def children(self, path):
         return [p for _, p in self.call(path, ACCESSIBLE, "GetChildren")[0] if p != NULL]
+
+    def children_of(self, paths):
+        """Children by path, asked for at once; of what is gone by now there are none."""
+        found = {}
+
+        def answered(connection, result, path):
+            try:
+                answer = connection.call_finish(result).unpack()[0]
+                found[path] = [p for _, p in answer if p != NULL]
+            except GLib.Error as error:
+                found[path] = error
+        for path in paths:
+            self.bus.connection.call(self.name, path, ACCESSIBLE, "GetChildren", None, None, 0, 20000,
+                                     None, answered, path)
+        while len(found) < len(paths):
+            GLib.MainContext.default().iteration(True)
+        if isinstance(found.get(self.root), GLib.Error):
+            raise Gone("the program: %s" % found[self.root].message)
+        return {path: [] if isinstance(children, GLib.Error) else children for path, children in found.items()}
 
     def items(self):
         """Every node that GTK knows by its path, without children."""
@@ -119,14 +142,19 @@ class Program:
             for node in nodes.values():
                 if node.parent_path in known:
                     known[node.parent_path] += 1
-            lacking = [n.path for n in nodes.values() if known[n.path] < n.n_children and
-                       not is_row(n, nodes)]
+            # A hidden widget keeps its node, so that the number does not tell of one shown in its place.
+            asks_all = time.monotonic() > self.all_asked + ALL_ASKED_EVERY
+            lacking = [n.path for n in nodes.values() if n.n_children and not is_row(n, nodes) and
+                       (asks_all or known[n.path] < n.n_children)]
+            if asks_all:
+                self.all_asked = time.monotonic()
             # What is being built may have more of them at the next look. The application does not say
             # how many windows it has.
             lacking = [(p, nodes[p].n_children if p in nodes else 0) for p in lacking + [self.root]]
             lacking = [p for p in lacking if p not in asked]
             asked.update(lacking)
-            if not [p for p, _ in lacking if self.make_known(self.children_left(p), nodes)]:
+            found = self.children_of({p for p, _ in lacking})
+            if not [p for p in found if self.make_known(found[p], nodes)]:
                 return link(nodes, self.root)
 
     def make_known(self, paths, nodes):
@@ -140,12 +168,10 @@ class Program:
         return bool(lacking)
 
     def children_left(self, path):
-        """None of what is gone by now, but for the application itself."""
+        """None of what is gone by now."""
         try:
             return self.children(path)
         except Gone:
-            if path == self.root:
-                raise
             return []
 
     def name_left(self, path):

@@ -318,7 +318,7 @@ def order_by_use():
     """by use, the fullest tile is the first"""
     page = memory.open_page("?from=0&to=4")
     before = page.chart.description_now()
-    choose(page, "Sort by", "Memory use")
+    pages.choose(page.window, "Sort by", lambda titles: titles.index("Memory use"), in_display=True)
     wait("other tiles", lambda: page.chart.description_now() != before, alive=page.app)
     page.click(0.15)
     first = page.wait_some_selected()[0]
@@ -330,7 +330,7 @@ def order_by_use():
           (fullest.group(1), first))
     say("tile %d" % first)
     page.window.key("alt+Left", "alt+Left")
-    page.window.wait_text("Tile number")
+    wait("the first tiles", lambda: page.chart.description_now() == before, alive=page.app)
     page.app.close(page.window)
 
 
@@ -421,7 +421,7 @@ def chosen_variables():
     view.wait_place("memory", plot=None)
     view.window.key("alt+Left")
     view.wait_place("memory", plot="category:stack")
-    view.choose("Range", 1)
+    view.choose("Range", 1, in_display=True)
     view.wait_place("memory", plot="category:stack", ramp="spread")
     view.close()
 

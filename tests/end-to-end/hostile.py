@@ -65,12 +65,12 @@ def visit_tabs(window):
     n = 0
     names = [n.name.split(": ")[0] for n in window.nodes("page tab") if n.is_shown()]
     for name in names:
-        tab = window.shown("page tab", page.tab_name(name))
+        tab = window.shown("page tab", page.named(name))
         if tab:
             if not tab.has(driver.atspi.SELECTED):
                 window.click(tab)
             wait("the tab %s" % name, lambda name=name: [
-                n for n in window.nodes("page tab", page.tab_name(name)) if n.has(driver.atspi.SELECTED)],
+                n for n in window.nodes("page tab", page.named(name)) if n.has(driver.atspi.SELECTED)],
                  alive=window.app)
             n += visit_views(window, name)
     return n

@@ -74,7 +74,7 @@ def of_many():
     """so do those of a folder"""
     app = App(reports.nightly())
     window = app.window("nightly – Poplens")
-    window.wait_for("label", re.compile("^6 reports\\. 1 got worse:"))
+    window.wait_for("label", re.compile("^run-6 got slower by "))
     found = driver.wait_still("the page to be whole", lambda: (nameless(window), ), app)[0]
     check(not found, "nameless widgets: %s" % "; ".join(found))
     app.close(window)

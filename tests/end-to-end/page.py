@@ -146,24 +146,44 @@ class Table:
         return wanted
 
 
-def choose(window, control, find):
+def named(control):
+    """What is called by a name, or by that and its value."""
+    return re.compile("^%s(: .*)?$" % re.escape(control))
+
+
+def reach(window, good, key):
+    """Presses a key until a @good node has the keyboard: GTK gives no true place of what is in a popover."""
+    def reached():
+        if any(n.has(driver.atspi.FOCUSED) and good(n) for n in window.app.program.items().values()):
+            return True
+        window.key(key)
+        return False
+    wait("it to have the keyboard", reached, alive=window.app)
+
+
+def display(window, control, *keys):
+    """Goes to a switch or a drop-down list of the menu “Display” and presses keys there. A button before it explains it,
+    and has the same name."""
+    window.press("Display")
+    reach(window, lambda n: n.name.startswith(control + ": ") or n.name == control and n.role == "check box", "Tab")
+    window.key(*keys)
+
+
+def choose(window, control, find, in_display=False):
     """Takes an option of a drop-down list, by mouse and keys; @find has the options' titles and
     returns the index of one."""
-    window.click(window.wait_for("combo box", control))
+    if in_display:
+        display(window, control, "space")
+    else:
+        window.click(window.wait_for("combo box", control))
 
     def options():
-        # Of those of one name, as views of a tab have, one is shown.
-        shown = [n for n in window.nodes("combo box", control) if n.is_shown()]
-        items = [n for n in shown[0].walk() if n.role == "list item"] if shown else []
-        return items if any(n.has(driver.atspi.FOCUSED) for n in items) else None
+        # Of those of one name, as views of a tab have, one has the keyboard.
+        lists = [[n for n in box.walk() if n.role == "list item"] for box in window.nodes("combo box", control)]
+        return next((items for items in lists if any(n.has(driver.atspi.FOCUSED) for n in items)), None)
     items = wait("the options of %s" % control, options, alive=window.app)
     index = find([[n.name for n in item.walk() if n.role == "label"][0] for item in items])
-    window.key("Home", *["Down"] * index, "Return")
-
-
-def tab_name(name):
-    """A tab is called by its name, and by the view that it shows where that is not the first."""
-    return re.compile("^%s(: .*)?$" % re.escape(name))
+    window.key("Home", *["Down"] * index, "Return", *["Escape"] * in_display)
 
 
 def views_of(window, tab):
@@ -226,12 +246,8 @@ class Page:
         """Clicks a tab, turning the wheel over the others until it is in sight, and takes its @view,
         where it has several: its table."""
         def seen():
-            # Each view of it has one, of which one has a width. A snapshot with as many tabs as there
-            # are is not asked for more, even where one of them is the one that went.
-            views = self.window.nodes("page tab", tab_name(name))
-            found = [n for n in views if n.extents()[2] > 0]
-            if views and not found:
-                views[0].program.children(views[0].parent_path)
+            # Each view of it has one, of which one has a width.
+            found = [n for n in self.window.nodes("page tab", named(name)) if n.extents()[2] > 0]
             if not found or found[0].is_shown():
                 return found and found[0]
             others = [n for n in self.window.nodes("page tab") if n.is_shown()]
@@ -255,23 +271,17 @@ class Page:
         self.window.click(self.window.wait_for("push button", "All Details"))
         return Table(self.window, title)
 
-    def choose(self, control, index):
+    def choose(self, control, index, in_display=False):
         """Takes the option of that index of a drop-down list, by mouse and keys."""
-        choose(self.window, control, lambda titles: index)
+        choose(self.window, control, lambda titles: index, in_display)
 
     def focused(self, role=None):
         """Names of what has the keyboard."""
         return [n.name for n in self.window.nodes(role) if n.has(driver.atspi.FOCUSED)]
 
     def reach(self, name, key):
-        """Presses a key until what has that name has the keyboard: GTK gives no true place of what
-        is in a popover."""
-        def reached():
-            if name in self.focused():
-                return True
-            self.window.key(key)
-            return False
-        wait("“%s” to have the keyboard" % name, reached, alive=self.app)
+        """Presses a key until what has that name has the keyboard."""
+        reach(self.window, lambda n: n.name == name, key)
 
     def take_menu_item(self, name):
         """Of the menu that is opening; keys before it is open would go to what is below."""

@@ -8,6 +8,7 @@ import signal
 import tempfile
 
 import driver
+import page
 import reports
 from driver import App, case, check, say, wait
 
@@ -123,7 +124,7 @@ def folder():
     far, parent = Far(), reports.nightly()
     app = App("gc-01:" + parent, environment=far.environment())
     window = app.window("nightly – Poplens")
-    answer = re.compile("6 reports. 1 got worse:\n  run-6: iteration ")
+    answer = re.compile("^run-6 got slower by ")
     window.wait_for("label", answer)
     window.wait_text("gc-01:" + parent)
     photograph("e2e-remote-folder")
