@@ -542,14 +542,28 @@ show_pointer (PoplensChartWidget *self)
 
   if (layout)
     hit = poplens_chart_layout_hit (layout, self->pointer_x, self->pointer_y);
-  g_autofree char *tip = hit.area == POPLENS_CHART_HIT_BREAK
-                             ? poplens_chart_describe_lane_break (self->chart, hit.item)
-                             : NULL;
-  if (g_strcmp0 (tip, gtk_widget_get_tooltip_text (GTK_WIDGET (self))))
-    gtk_widget_set_tooltip_text (GTK_WIDGET (self), tip);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), is_button (hit.area) ? "pointer"
                                                       : self->measuring    ? "crosshair"
                                                                            : NULL);
+}
+
+/* Says what a break hides. gtk_widget_set_tooltip_text() would replace the accessible description
+ * of the chart. */
+static gboolean
+on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip,
+                  gpointer data)
+{
+  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  PoplensChartHit hit = {0};
+
+  if (layout && !keyboard)
+    hit = poplens_chart_layout_hit (layout, x, y);
+  if (hit.area != POPLENS_CHART_HIT_BREAK)
+    return FALSE;
+  g_autofree char *text = poplens_chart_describe_lane_break (self->chart, hit.item);
+  gtk_tooltip_set_text (tooltip, text);
+  return text != NULL;
 }
 
 static void
@@ -664,6 +678,8 @@ poplens_chart_pointer_attach (PoplensChartWidget *self)
   g_signal_connect (grab, "drag-end", G_CALLBACK (on_pan_end), self);
   g_signal_connect (pinch, "begin", G_CALLBACK (on_pinch_begin), self);
   g_signal_connect (pinch, "scale-changed", G_CALLBACK (on_pinch), self);
+  g_signal_connect (self, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   g_signal_connect (motion, "enter", G_CALLBACK (on_motion), self);
   g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
   g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);

@@ -345,6 +345,7 @@ label_new (const char *class, gboolean cuts)
   gtk_widget_add_css_class (label, class);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), cuts ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
+  gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
   return label;
 }
 

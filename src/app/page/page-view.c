@@ -837,6 +837,7 @@ poplens_page_view_init (PoplensPageView *self)
   self->answer = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->answer), 0);
   gtk_label_set_ellipsize (GTK_LABEL (self->answer), PANGO_ELLIPSIZE_END);
+  gtk_label_set_single_line_mode (GTK_LABEL (self->answer), TRUE);
   gtk_widget_add_css_class (self->answer, "page-answer");
   gtk_box_append (GTK_BOX (box), self->answer);
   gtk_box_append (GTK_BOX (box), self->stack);
