@@ -154,7 +154,7 @@ def named(control):
 def reach(window, good, key):
     """Presses a key until a @good node has the keyboard: GTK gives no true place of what is in a popover."""
     def reached():
-        if any(n.has(driver.atspi.FOCUSED) and good(n) for n in window.app.program.items().values()):
+        if any(n.has(driver.atspi.FOCUSED) and good(n) for n in window.nodes()):
             return True
         window.key(key)
         return False
@@ -187,8 +187,15 @@ def choose(window, control, find, in_display=False):
 
 
 def views_of(window, tab):
-    """The arrow behind the name of a tab with several views, or None. It lies over the end of the tab."""
-    return next((n for n in window.nodes("push button", "Views of %s" % tab) if n.extents()[2] > 0), None)
+    """The arrow behind the name of a tab with several views, or None. It lies over the end of the tab; a page that is not
+    shown may have one of that name, too."""
+    shown = window.shown("page tab", named(tab))
+    left, top, width, height = shown.extents() if shown else (0, 0, 0, 0)
+
+    def is_of_tab(node):
+        x, y, wide, high = node.extents()
+        return wide > 0 and left < x < left + width + wide and abs(y + high // 2 - top - height // 2) < height
+    return next((n for n in window.nodes("push button", "Views of %s" % tab) if is_of_tab(n)), None)
 
 
 def take_view(window, tab, find):
