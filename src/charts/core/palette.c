@@ -251,7 +251,13 @@ poplens_ink_tint (PoplensInk ink, gboolean quiet, PoplensTheme theme)
 PoplensColor
 poplens_ink_shade_text (PoplensInk ink, guint shade, PoplensTheme theme)
 {
-  return color_text (poplens_ink_shade (ink, shade, theme));
+  PoplensColor color = poplens_ink_shade (ink, shade, theme);
+  PoplensColor background = poplens_ink (POPLENS_INK_BACKGROUND, theme);
+
+  color.red = background.red + (color.red - background.red) * color.alpha;
+  color.green = background.green + (color.green - background.green) * color.alpha;
+  color.blue = background.blue + (color.blue - background.blue) * color.alpha;
+  return color_text (color);
 }
 
 PoplensColor
