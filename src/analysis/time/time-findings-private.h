@@ -87,7 +87,7 @@ char *poplens_time_finding_location (const PoplensTimeSearch *self,
  * need, as far as that is known, and what is free on the fullest tile of @ipu (G_MAXUINT32: of
  * all). In binary units. (transfer full) */
 char *poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
-                           guint32 ipu);
+                           guint32 ipu, char **room);
 /* Cycles of a scope in which the host had not started a run: before the first, or between runs. */
 typedef struct {
   guint64 cycles, most; /* in all; the most at once … */

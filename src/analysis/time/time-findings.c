@@ -54,6 +54,7 @@ finding_free (gpointer data)
   g_free (self->sentence);
   g_free (self->brief);
   g_free (self->advice);
+  g_free (self->room);
   g_free (self->location);
   g_free (self->largest);
   g_clear_pointer (&self->of, g_hash_table_unref);
@@ -146,7 +147,7 @@ add_finding (PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, dou
 
   poplens_time_find_actions (self, candidate, actions);
   finding->action = actions[0].advice;
-  finding->advice = poplens_time_advice (self, candidate, ipu_of (self, candidate));
+  finding->advice = poplens_time_advice (self, candidate, ipu_of (self, candidate), &finding->room);
   g_ptr_array_add (self->out->findings, finding);
 }
 

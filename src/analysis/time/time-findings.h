@@ -49,6 +49,7 @@ typedef struct {
   char *brief;  /* what is wrong, in a few words for a row that names the subject; "" for a fact */
   char *advice; /* all actions, and the memory that is free for them; NULL unless .state is found */
   const char *action; /* the action that saves most; NULL for a fact, and unless .state is found */
+  char *room;         /* (nullable): how much of the fullest tile is free for it, a sentence */
   char *location;     /* that shows it */
   double saving;      /* cycles of the whole, at most; of a fact, cycles that it takes */
   double share;       /* of the program time of the scope; of a fact, of all its cycles */

@@ -64,16 +64,17 @@ tiles_init (Tiles *self, const PoplensTimeFindingsInput *input, guint32 ipu)
   return self->n > 0;
 }
 
-static void
-append_free (const Tiles *self, GString *text)
+/* "Tile 5, the fullest of IPU 0, has 2.5 KiB of 624 KiB free." (transfer full) */
+static char *
+describe_room (const Tiles *self)
 {
   guint32 tile = self->memory->tile[self->fullest];
   guint64 used = self->memory->total_including_gaps[self->fullest];
   guint64 capacity = self->target->bytes_per_tile;
   PoplensNumber left, all;
 
-  g_string_append_printf (
-      text, " Tile %u, the fullest of IPU %u, has %s of %s free.", tile,
+  return g_strdup_printf (
+      "Tile %u, the fullest of IPU %u, has %s of %s free.", tile,
       poplens_target_ipu_of_tile (self->target, tile),
       used < capacity ? poplens_format_bytes (left, capacity - used, POPLENS_BYTE_UNIT_BINARY)
                       : "nothing",
@@ -127,18 +128,20 @@ append_actions (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
 
 char *
 poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
-                     guint32 ipu)
+                     guint32 ipu, char **room)
 {
   GString *text = g_string_new (NULL);
   Needs needs = needs_of (candidate);
   Tiles tiles;
 
+  *room = NULL;
   append_actions (self, candidate, text);
   if (needs == NOTHING || !tiles_init (&tiles, self->input, ipu))
     return g_string_free (text, FALSE);
   if (needs == LAYERS)
     g_string_append_printf (text, " IPU %u has the least work.", ipu);
-  append_free (&tiles, text);
+  *room = describe_room (&tiles);
+  g_string_append_printf (text, " %s", *room);
   /* I/O tiles are so many of each IPU: what they leave stays on theirs. */
   if (needs == IO && ipu == G_MAXUINT32)
     tiles_init (&tiles, self->input,

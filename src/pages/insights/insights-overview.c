@@ -250,11 +250,9 @@ advise_group (const TimeGroup *group)
 {
   const PoplensFinding *of =
       group->all && group->kind != POPLENS_TIME_HOST_COPY ? group->all : first_of_group (group);
-  const char *action = of->on_time->action, *left = strstr (of->on_time->advice, " Tile ");
-  const char *end = left ? strstr (left, ". ") : NULL;
+  const char *room = of->on_time->room;
 
-  return end ? g_strdup_printf ("%s%.*s", action, (int) (end + 1 - left), left)
-             : g_strconcat (action, left, NULL);
+  return g_strconcat (of->on_time->action, room ? " " : "", room, NULL);
 }
 
 static void
@@ -300,7 +298,7 @@ add_time_group (const Overview *self, GPtrArray *facts, const TimeGroup *group, 
   overview_add_more (facts, fact->group);
 }
 
-/* "Tiles compute 51.1 %; savings overlap". (transfer full) */
+/* "Tiles compute 51.1 %; largest saving first; they overlap". (transfer full) */
 static char *
 answer_time (const Overview *self)
 {
@@ -308,8 +306,8 @@ answer_time (const Overview *self)
   double compute = time ? poplens_report_verdict_compute (time) : NAN;
   PoplensNumber share;
 
-  return isnan (compute) ? g_strdup ("Savings overlap and do not add up")
-                         : g_strdup_printf ("Tiles compute %s; savings overlap",
+  return isnan (compute) ? g_strdup ("Largest saving first; savings overlap")
+                         : g_strdup_printf ("Tiles compute %s; largest saving first; they overlap",
                                             poplens_format_percent (share, compute));
 }
 
@@ -373,7 +371,7 @@ answer_memory (const Overview *self)
   const PoplensCapacity *all = &g_array_index (rows, PoplensCapacity, 0);
   const PoplensCapacity *tile = &g_array_index (rows, PoplensCapacity, rows->len - 1);
   const PoplensFitCause *cause = input->fit ? poplens_fit_first_cause (input->fit) : NULL;
-  PoplensNumber over, of, left;
+  PoplensNumber over, of, left, share;
 
   if (all->tiles_over)
     return g_strdup_printf ("%s of %s over%s%s", poplens_format_count (over, all->tiles_over),
@@ -385,7 +383,8 @@ answer_memory (const Overview *self)
   if (!all->capacity || tile->of != POPLENS_CAPACITY_TILE || input->memory->incomplete)
     return g_strdup ("Whether the model fits is unknown");
   return g_strdup_printf (
-      "Fits, %s free on tile %u",
+      "Fits: tiles %s full on average, %s free on tile %u",
+      poplens_format_percent (share, (double) all->used_including_gaps / (double) all->capacity),
       poplens_format_bytes (left, tile->capacity - MIN (tile->used_including_gaps, tile->capacity),
                             self->context->unit),
       tile->number);
@@ -400,7 +399,8 @@ add_apply (const Overview *self, PoplensFact *fact)
   g_autofree char *link = poplens_location_to_string (applied);
 
   if (self->input.plan->changes->len)
-    poplens_fact_add_link (fact, "Apply in What If", link)->is_likely = TRUE;
+    poplens_fact_add_link (fact, "Apply in What If", link)->is_likely =
+        self->input.plan->verdict != POPLENS_DOES_NOT_FIT;
 }
 
 /* The first two sentences: the cause, or the plan and the fullest tile with it; of tiles over
@@ -480,7 +480,8 @@ static gboolean
 is_only_fact (const PoplensFinding *finding)
 {
   return finding->kind == POPLENS_FINDING_FACT ||
-         (finding->kind == POPLENS_FINDING_SAVING && !finding->saves && !finding->cycles);
+         (finding->kind == POPLENS_FINDING_SAVING && !finding->saves && !finding->cycles &&
+          !is_on_fit (finding));
 }
 
 static void
