@@ -92,10 +92,17 @@ middle_of (const PoplensChartLayout *self, gsize item)
   return floor ((x0 + MAX (x1, x0)) / 2);
 }
 
+/* Of areas where there are any: lines above them are another matter. */
+static double
+value_of (const PoplensChart *chart, gsize item)
+{
+  return chart->totals ? chart->totals[item] : poplens_chart_top (chart, item);
+}
+
 static double
 top_of (const PoplensChartLayout *self, gsize item)
 {
-  return poplens_layout_value_to_y (self, poplens_chart_top (self->chart, item));
+  return poplens_layout_value_to_y (self, value_of (self->chart, item));
 }
 
 /* The highest that the data reach between two pixels. */
@@ -108,7 +115,7 @@ clear_above (const PoplensChartLayout *self, double x0, double x1)
   double highest = 0;
 
   for (gsize i = from; i < to; i++)
-    highest = MAX (highest, poplens_chart_top (self->chart, i));
+    highest = MAX (highest, value_of (self->chart, i));
   return poplens_layout_value_to_y (self, highest);
 }
 

@@ -83,7 +83,7 @@ live_contents_add_rest (PoplensChart *chart, guint ink)
   } rest[] = {
       {POPLENS_SERIES_BAND, "mixed", "Several kinds", POPLENS_INK_OTHER},
       {POPLENS_SERIES_QUIET, "not-live", "Not live at this step", POPLENS_INK_NOT_ALWAYS_LIVE},
-      {POPLENS_SERIES_QUIET, "packing", "Packing", POPLENS_INK_TOTAL},
+      {POPLENS_SERIES_QUIET, "packing", "Packing: live at other steps", POPLENS_INK_TOTAL},
       {POPLENS_SERIES_QUIET, "gaps", "Gaps", POPLENS_INK_DIM},
   };
   guint i = ink - MIXED;
@@ -193,7 +193,7 @@ add_facts (PoplensTabChart *tab, const Items *items, PoplensByteUnit unit)
   live_contents_add_bytes (tab, "Live", sums->live, NULL, unit);
   if (sums->not_live)
     live_contents_add_bytes (tab, "Not live at this step", sums->not_live, NULL, unit);
-  live_contents_add_bytes (tab, "Packing", sums->packing, NULL, unit);
+  live_contents_add_bytes (tab, "Packing", sums->packing, "live at other steps only", unit);
   live_contents_add_bytes (tab, "Gaps", sums->gaps, NULL, unit);
   live_contents_add_bytes (tab, "Need", sums->total, "sum of these rows", unit);
   add_capacity (tab, &items->of[side_of (items)], sums->total, unit);

@@ -525,9 +525,53 @@ add_liveness (PoplensChart *chart, const PoplensLocation *location, const Poplen
             g_memdup2 (curve->not_always_live, n * sizeof (guint64)));
 }
 
+static void
+add_level (PoplensChart *chart, const PoplensPageContext *context, guint32 n, const char *key,
+           const char *what, PoplensInk ink, guint64 bytes)
+{
+  guint64 *values = g_new (guint64, MAX (n, 1));
+  PoplensNumber number;
+  g_autofree char *name =
+      g_strdup_printf ("%s, %s", what, poplens_format_bytes (number, bytes, context->unit));
+
+  for (guint32 i = 0; i < n; i++)
+    values[i] = bytes;
+  poplens_chart_add_series (chart, POPLENS_SERIES_LINE, key, name, ink, 0, values,
+                            poplens_page_hides (context->location, key));
+}
+
+/* What a tile that does not fit needs above its live bytes: lines up to which its packing and its
+ * gaps reach at the peak. */
+static gboolean
+add_need (PoplensChart *chart, const PoplensPageContext *context, const PoplensLiveCurve *curve,
+          guint32 tile, guint64 capacity, GError **error)
+{
+  const PoplensMemory *memory;
+  gconstpointer data;
+  guint32 at;
+
+  if (!poplens_page_load_optional (context->report, POPLENS_PART_MEMORY, &data,
+                                   context->cancellable, error))
+    return FALSE;
+  memory = data;
+  if (!memory || memory->from_archive ||
+      (at = poplens_memory_find_tile (memory, tile)) == G_MAXUINT32 ||
+      memory->total_including_gaps[at] <= capacity)
+    return TRUE;
+  guint64 live = curve->n_steps ? curve->always_live + curve->not_always_live[curve->peak_step] : 0;
+  guint64 total = memory->total[at], need = memory->total_including_gaps[at];
+  /* Lines that lie on each other are one. */
+  if (total > live && (need - total) * 100 >= need)
+    add_level (chart, context, curve->n_steps, "packing", "With packing", POPLENS_INK_DIM, total);
+  if (need > live)
+    add_level (chart, context, curve->n_steps, "gaps", "With packing and gaps",
+               POPLENS_INK_FOREGROUND, need);
+  return TRUE;
+}
+
 /* @whole: (nullable): the curve of everything, where @curve is an operation's. @kinds: (nullable):
  * takes its values. */
-static void
+static PoplensChart *
 liveness_add_chart (PoplensPage *page, const PoplensPageContext *context,
                     const PoplensLiveSource *source, const PoplensLiveCurve *curve,
                     const PoplensLiveCurve *whole, PoplensKindBytes *kinds, gboolean always,
@@ -561,6 +605,7 @@ liveness_add_chart (PoplensPage *page, const PoplensPageContext *context,
   if (limit)
     poplens_chart_set_limit (chart, "capacity", limit);
   add_marks (chart, source, curve);
+  return chart;
 }
 
 /* ---- the page -------------------------------------------------------------------------------- */
@@ -763,8 +808,11 @@ liveness_fill (PoplensPage *page, const PoplensPageContext *context, const Pople
   poplens_page_add_assumptions (page, context,
                                 POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
                                     POPLENS_ASSUMES (SCHEMA));
-  liveness_add_chart (page, context, &source, own ? own : curve, own ? curve : NULL, kinds,
-                      chosen.always, limit);
+  PoplensChart *chart = liveness_add_chart (page, context, &source, own ? own : curve,
+                                            own ? curve : NULL, kinds, chosen.always, limit);
+  if (limit && !own && chosen.always &&
+      !add_need (chart, context, curve, source.tiles->ranges[0].first, limit, error))
+    return FALSE;
   return add_tabs (page, context, error);
 }
 

@@ -86,8 +86,9 @@ memory_page_add_kinds (PoplensMemoryPage *self, PoplensChart *chart, GError **er
   put_in_order (self, &packing);
   poplens_chart_set_source (chart, "derived by Poplens, at the peak of each tile");
   poplens_chart_add_kinds (chart, bytes, self->context->location);
-  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "packing", "Packing", POPLENS_INK_SHARED, 0,
-                            packing, poplens_page_hides (self->context->location, "packing"));
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "packing", "Packing: live at other steps",
+                            POPLENS_INK_SHARED, 0, packing,
+                            poplens_page_hides (self->context->location, "packing"));
   return TRUE;
 }
 

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Share of the bytes of a tile from which on packing is explained. */
+#define LARGE_PACKING 0.05
+
 /* ---- parts ----------------------------------------------------------------------------------- */
 
 /* What a chart is put together from, before the number of its items is known. */
@@ -490,12 +493,25 @@ name_tile (const PoplensSummary *self, guint32 tile)
              : g_steal_pointer (&title);
 }
 
+/* Adds what packing is to the name of a tile that has much of it. Returns @name, or the text.
+ * (transfer full) */
+static char *
+explain_packing (const PoplensSummary *self, char *name, guint64 need)
+{
+  gint64 packing = self->has_contents ? self->contents.contents->sums[0].packing : 0;
+  g_autofree char *taken = name;
+
+  if (!poplens_summary_is_over (self) || (double) packing < LARGE_PACKING * (double) need)
+    return g_steal_pointer (&taken);
+  return g_strconcat (taken, ". Packing: bytes of variables that live at other steps only", NULL);
+}
+
 static void
 set_memory_texts (PoplensSection *section, const PoplensSummary *self, guint32 tile, guint64 need,
                   PoplensByteUnit unit)
 {
   guint64 capacity = self->headline.tile_capacity;
-  g_autofree char *left = name_tile (self, tile);
+  g_autofree char *left = explain_packing (self, name_tile (self, tile), need);
   g_autofree char *right = NULL;
   PoplensNumber room;
 
