@@ -50,8 +50,9 @@ answer_memory (const PoplensHeadline *headline, const PoplensTarget *target, Pop
                      ? headline->fullest_bytes - headline->fullest_total
                      : 0;
   if (gaps && (double) gaps >= WORTH * (double) headline->fullest_bytes)
-    g_string_append_printf (text, ", of which %s are gaps",
-                            poplens_format_bytes (number, gaps, unit));
+    g_string_append_printf (
+        text, ", of which %s are gaps",
+        poplens_format_bytes_beside (number, gaps, headline->fullest_bytes, unit));
   g_string_append_c (text, '.');
   return g_strdup (text->str);
 }
@@ -70,7 +71,8 @@ answer_liveness (const PoplensHeadline *headline, const PoplensPeak *peak, Pople
       headline->always_unknown
           ? g_strdup ("without always-live memory, which is not recorded")
           : g_strdup_printf ("of which %s are always live",
-                             poplens_format_bytes (always, headline->always_live, unit));
+                             poplens_format_bytes_beside (always, headline->always_live,
+                                                          headline->peak_bytes, unit));
   return g_strdup_printf ("Most bytes are live at step %u%s%s: %s, %s.", headline->peak_step,
                           *label ? ", " : "", label,
                           poplens_format_bytes (bytes, headline->peak_bytes, unit), rest);

@@ -101,7 +101,8 @@ describe_tile (const PoplensHeadline *headline, const PoplensHeadlineParts *part
 
   return headline->total_known
              ? g_strdup_printf ("%s, %s excluding gaps", tile,
-                                poplens_format_bytes (bytes, headline->fullest_total, unit))
+                                poplens_format_bytes_beside (bytes, headline->fullest_total,
+                                                             headline->fullest_bytes, unit))
              : g_strconcat (tile, ", including gaps", NULL);
 }
 
@@ -127,7 +128,8 @@ describe_tiles (const PoplensHeadline *headline, const PoplensHeadlineParts *par
     return g_strdup_printf ("%s; bytes excluding gaps not recorded", tiles);
   return g_strdup_printf ("%s%s, %s including gaps", tiles,
                           parts->target && parts->target->num_replicas > 1 ? " of one replica" : "",
-                          poplens_format_bytes (with_gaps, headline->total_including_gaps, unit));
+                          poplens_format_bytes_beside (with_gaps, headline->total_including_gaps,
+                                                       headline->capacity, unit));
 }
 
 static void
@@ -174,7 +176,8 @@ headline_add_peak (GPtrArray *facts, const PoplensHeadline *headline,
   g_autofree char *live =
       unknown ? g_strdup ("Excludes always-live memory (not recorded)")
               : g_strdup_printf ("%s always live",
-                                 poplens_format_bytes (always, headline->always_live, unit));
+                                 poplens_format_bytes_beside (always, headline->always_live,
+                                                              headline->peak_bytes, unit));
   g_autofree char *detail = g_strdup_printf ("%s; at step %u%s%s", live, headline->peak_step,
                                              label ? ", " : "", label ? label : "");
   g_autofree char *value = g_strconcat (

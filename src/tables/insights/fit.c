@@ -343,6 +343,17 @@ add_change_parts (PoplensRecords *rows, const CurrentCosts *self, const PoplensC
 /* ---- the table ---------------------------------------------------------------------------------
  */
 
+/* The largest number of the column of totals. */
+static guint64
+largest_total (const PoplensFit *fit)
+{
+  guint64 largest = 0;
+
+  for (guint i = 0; i < fit->changes->len; i++)
+    largest = MAX (largest, ((const PoplensFitChange *) fit->changes->pdata[i])->total[0]);
+  return largest;
+}
+
 static PoplensTable *
 build_effects (PoplensReport *report, const PoplensFit *fit, const PoplensLocation *location,
                GCancellable *cancellable, GError **error)
@@ -375,9 +386,10 @@ build_effects (PoplensReport *report, const PoplensFit *fit, const PoplensLocati
       poplens_records_finish_tree (g_steal_pointer (&rows), "changes", "Changes", report);
   PoplensNumber saved;
   g_autofree char *together =
-      plan->changes->len
+      plan->changes->len && plan->saved
           ? g_strdup_printf (" With the changes of the plan the peaks of all tiles fall by %s.",
-                             poplens_format_bytes (saved, plan->saved, POPLENS_BYTE_UNIT_BINARY))
+                             poplens_format_bytes_beside (saved, plan->saved, largest_total (fit),
+                                                          POPLENS_BYTE_UNIT_BINARY))
           : NULL;
   g_autofree char *note = g_strconcat (
       poplens_fit_is_over (fit)
