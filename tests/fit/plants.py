@@ -8,12 +8,13 @@ import subprocess
 import tempfile
 import unittest
 
+import reference
 from harness import BIN, LONG, rows
 from made import CAPACITY, CAUSES, SMALL, TINY, answer, database, ends, made, over, peaks, planned, truth, what_if
 
 SEEDS = range(1, 11) if LONG else (1,)
 # The changes of which one has to come first.
-FIRST = {'optimiser': r'optimiser-off-chip', 'activations': r'recompute|micro-batch=\d+', 'exchange': r'micro-batch=\d+',
+FIRST = {'optimiser': r'optimiser-off-chip', 'activations': r'recompute|micro-batch=\d+', 'exchange': r'exchange',
          'code': r'outline', 'gaps': r'gap',
          'embedding': r'off-chip=Fwd/embedding/table', 'imbalance': r'spread=Fwd/embedding/table',
          'instrumentation': r'no-instrumentation'}
@@ -72,7 +73,20 @@ class Plants(unittest.TestCase):
         """Code that every layer has for itself: no plan, but outlining may do it."""
         fit = answer(made(*TINY, '--plant=oom=code'))
         self.assertEqual(fit['figures']['plan_fits'], 'no')
-        self.assertRegex(fit['answer'][2], r'May help further: outline repeated layers, at most [\d.]+ KiB on the')
+        self.assertRegex(fit['answer'][2], r'^About the first cause: outline repeated layers, at most [\d.]+ KiB less on the '
+                                           r'fullest tile \(every tile could fit\)\. No ')
+
+    def test_the_plan_begins_with_the_cause(self):
+        """Each change that is named first is about the cause, or the plan itself is."""
+        for case, _, fit in planted():
+            cause = rows(fit, 'kinds')[0]['kind']
+            about = [key for key in reference.BOUNDS if cause in reference.ABOUT[key]]
+            first = rows(fit, 'changes')[0]['change']
+            with self.subTest(case=case):
+                self.assertEqual(first in reference.BOUNDS, bool(about))
+                self.assertEqual(fit['answer'][2].startswith('About the first cause: '), bool(about))
+                if about:
+                    self.assertIn(first, about)
 
     def test_no_change_saves_more_than_there_is(self):
         """Of the kind that it is about, at the peaks of the fullest tile before and after."""

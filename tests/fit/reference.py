@@ -26,9 +26,9 @@ COST = {'optimiser-off-chip': 3, 'accumulators-off-chip': 3, 'recompute': 1, 'mi
 ERROR = {'optimiser-off-chip': (5, 75), 'accumulators-off-chip': (5, 75), 'recompute': (45, 75), 'micro-batch': (60, 75),
          'no-instrumentation': (1, 1)}
 OFF_CHIP = {'optimiser-off-chip': 'optimiser', 'accumulators-off-chip': 'weight-gradient'}
-BOUNDS = ('planner-memory', 'exchange-code', 'outline', 'packing', 'gap')
+BOUNDS = ('planner-memory', 'exchange', 'exchange-code', 'outline', 'packing', 'gap')
 # Causes that a bound is about.
-ABOUT = {'planner-memory': ('temporary', 'exchange'), 'exchange-code': ('code-exchange',),
+ABOUT = {'planner-memory': ('temporary', 'exchange'), 'exchange': ('exchange',), 'exchange-code': ('code-exchange',),
          'outline': ('code-exchange', 'code-control', 'code-vertex'), 'packing': ('packing',), 'gap': ('gap',)}
 OF_BATCH = {'activation', 'recomputed', 'passing', 'gradient', 'io'}
 MAYBE_OF_BATCH = {'temporary', 'exchange'}
@@ -37,7 +37,7 @@ EXACT_SIZE = 3
 
 
 def cost(change):
-    return COST.get(change, COST.get(change.partition('=')[0], 1))
+    return 2 if change == 'exchange' else COST.get(change, COST.get(change.partition('=')[0], 1))
 
 
 def overlap(spans, limits):
@@ -73,14 +73,16 @@ def end(size, now, errors, pessimistic, capacity):
 
 class Change:
     """What all tiles would need after some changes: lists by tile. saving: what the peak falls by, or with it @gone:
-    what goes of what is always live, or beside the peak."""
+    what goes of what is always live, or beside the peak; @needed: what they need, packing gone too."""
 
-    def __init__(self, fit, peaks, gone=None, live=False):
+    def __init__(self, fit, peaks, gone=None, live=False, needed=None):
         needs = [max(peak, gaps + peak - now) for peak, gaps, now in zip(peaks, fit.with_gaps, fit.peaks)]
         less = [min(g, peak if live else need - peak) for g, need, peak in zip(gone or itertools.repeat(0), needs, peaks)]
         self.peaks = [peak - g for peak, g in zip(peaks, less)] if live else peaks
         self.needs = [need - g for need, g in zip(needs, less)]
-        self.savings = less if gone else [now - min(now, peak) for now, peak in zip(fit.peaks, peaks)]
+        if needed:
+            less, self.needs = [had - need for had, need in zip(self.needs, needed)], needed
+        self.savings = [now - min(now, peak) + less_ for now, peak, less_ in zip(fit.peaks, peaks, less)]
         self.saving = self.savings[fit.worst]
         self.median = sorted(self.savings)[len(peaks) // 2]
         self.total = sum(self.savings)
@@ -368,6 +370,8 @@ class Fit:
             return Change(self, self.peaks, self.gaps)
         if changes == ('outline',):
             return Change(self, self.peaks, [self.outlined[tile] for tile in self.tiles], live=True)
+        if changes == ('exchange',):
+            return Change(self, self.evaluate(['kind:exchange'], False).peaks, needed=self.without('exchange'))
         return Change(self, self.sweep(changes, pessimistic)[0])
 
     @property
@@ -417,7 +421,7 @@ class Fit:
 
     def without(self, kind):
         """What tiles need without a kind: packing is of what comes and goes, and falls with it."""
-        if kind in BOUNDS:
+        if kind in ('packing', 'gap'):
             return self.evaluate([kind], False).needs
         gone = self.evaluate(['kind:' + kind], False)
         always = [sum(sizes[place] for (group, cls), sizes in self.size.items() if self.always[cls] and self.kind[group] != kind)
@@ -468,9 +472,9 @@ class Fit:
         return [change for change in COST if change not in offers.OFFERED and self.applies(change)] + offers.offers(self)
 
     def is_answer(self, key, capacity):
-        """A bound about the first cause, with all of which every tile would fit."""
+        """A bound about the first cause that can make less of the excess."""
         first = self.causes(capacity)[0] if key in BOUNDS and self.now.worst > capacity else (None, 0)
-        return first[1] >= 0.8 and first[0] in ABOUT[key] and self.evaluate([key], False).worst <= capacity
+        return first[1] >= 0.8 and first[0] in ABOUT[key] and self.evaluate([key], False).excess(capacity) < self.now.excess(capacity)
 
     def changes(self, capacity):
         """Keys of those that save anything, in order."""

@@ -150,6 +150,14 @@ static const PoplensFitKnown known_changes[] = {
           "poplar_options[\"availableMemoryProportion\"] "
           "(default 0.6)"},
      .note = "No effect where no plan fits; low values raise always-live memory."},
+    {.key = "exchange",
+     .title = "Exchange less at once",
+     .cost = 2,
+     .is_bound = TRUE,
+     .about = {"exchange"},
+     .options = {"PopTorch: poptorch.serializedMatMul, poptorch.set_available_memory",
+                 "TensorFlow: ipu.math_ops.serialized_matmul", "Poplar: Graph::setTileMapping"},
+     .note = "Keep tensors on the tiles that use them, and work on large ones in parts."},
     {.key = "exchange-code",
      .title = "Smaller exchange code",
      .cost = 1,
@@ -173,11 +181,23 @@ static const PoplensFitKnown known_changes[] = {
                  "Optimum: IPUConfig.layers_per_ipu", "PopART: virtualGraph, pipelineStage",
                  "TensorFlow: pipelining_ops.pipeline(device_mapping=\u2026)"}},
     {.key = "packing",
-     .title = "Packing overhead",
+     .title = "Reduce packing overhead",
      .cost = 1,
      .is_bound = TRUE,
-     .about = {"packing"}},
-    {.key = "gap", .title = "Gaps", .cost = 1, .is_bound = TRUE, .about = {"gap"}},
+     .about = {"packing"},
+     .options = {"PopTorch: poptorch.serializedMatMul, poptorch.set_available_memory",
+                 "TensorFlow: ipu.math_ops.serialized_matmul"},
+     .note =
+         "Pieces of one size can have the addresses of others: work on large tensors in parts."},
+    {.key = "gap",
+     .title = "Remove gaps",
+     .cost = 1,
+     .is_bound = TRUE,
+     .about = {"gap"},
+     .options = {"Poplar: opt.enableMultiAccessCopies = false",
+                 "PopLibs: use128BitConvUnitLoad = false"},
+     .note = "Fewer variables then need a memory element of their own, or interleaved memory; "
+             "copies and convolutions can take longer."},
 };
 
 /* NULL behind the last */
@@ -259,6 +279,58 @@ poplens_fit_ends (const PoplensWhatIfTile *tile, guint64 capacity, const guint *
 
   *live = is_same ? tile->after : end_of (tile->after, tile->before, error, e, capacity);
   *need = is_same ? tile->needs_after : end_of (tile->needs_after, now, error, e, capacity);
+}
+
+const char *
+poplens_fit_cause_advice (const char *key)
+{
+  static const char batch[] = "Use a smaller micro-batch, or move layers to other IPUs.";
+  static const char fewer_layers[] = "Move layers to other IPUs.";
+  static const char outline[] =
+      "Outline repeated layers, so that they share code: PopART enableOutlining, outlineThreshold; "
+      "TensorFlow @ipu.outlined_function.";
+  static const struct {
+    const char *key, *advice;
+  } known[] = {
+      {"weights",
+       "Spread the largest weights over more tiles, keep them off chip, or move layers to "
+       "other IPUs."},
+      {"optimiser", "Keep optimiser state off chip, or choose an optimiser with less state."},
+      {"weight-gradient", "Keep accumulators off chip, or move layers to other IPUs."},
+      {"activation", "Recompute activations, or use a smaller micro-batch."},
+      {"recomputed", batch},
+      {"passing", batch},
+      {"gradient", batch},
+      {"tensor", batch},
+      {"temporary", "Lower availableMemoryProportion of the operation that has most of them, or "
+                    "serialise it."},
+      {"io", "Use I/O tiles, or transfer less at once."},
+      {"exchange", "Exchange less at once: keep tensors on the tiles that use them "
+                   "(Graph::setTileMapping), serialise the operation that exchanges most, or lower "
+                   "its availableMemoryProportion."},
+      {"vertex-state",
+       "Outline repeated layers, so that they share vertices, or use fewer vertices."},
+      {"code-vertex", "Outline repeated layers, so that they share code, and give operations the "
+                      "same types and options, so that they share one variant of a vertex."},
+      {"code-control", outline},
+      {"code-exchange", "Outline repeated layers, exchange fewer pieces, or set "
+                        "opt.internalExchangeOptimisationTarget to memory."},
+      {"code-host", "Transfer fewer tensors to and from the host, or use I/O tiles."},
+      {"constant", "Spread the largest constants over more tiles, or make them smaller."},
+      {"profiler", "Record without instrumentation: debug.instrumentCompute, "
+                   "debug.instrumentExternalExchange and debug.instrumentControlFlow = false."},
+      {"packing", "Work on large tensors in parts, by a smaller micro-batch or serialised "
+                  "operations: pieces of one size can have the addresses of others."},
+      {"gap",
+       "Set opt.enableMultiAccessCopies to false and use128BitConvUnitLoad to false, so that "
+       "fewer variables need a memory element of their own or interleaved memory. Gaps of a "
+       "tile, on Memory, names the variable behind each."},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    if (!strcmp (known[i].key, key))
+      return known[i].advice;
+  return fewer_layers;
 }
 
 const char *const *
@@ -361,7 +433,7 @@ take_result (const FitMaker *self, const PoplensWhatIfResult *result, const Less
   for (guint i = 0; i < result->tiles->len; i++) {
     const PoplensWhatIfTile *tile = &g_array_index (result->tiles, PoplensWhatIfTile, i);
     guint64 live, need, gone = take_less (tile, less, i, &live, &need);
-    guint64 saving = less->bytes ? gone : tile->before - MIN (tile->before, tile->after);
+    guint64 saving = tile->before - MIN (tile->before, tile->after) + gone;
     g_array_append_val (savings, saving);
     out->total[e] += saving;
     if (tile->tile == self->out->worst_tile)
@@ -468,7 +540,7 @@ change_new (const PoplensFitKnown *known, PoplensChange *change)
   return out;
 }
 
-/* A bound about the first cause, with all of which every tile would fit. */
+/* A bound about the first cause that can make less of the excess. */
 static gboolean
 is_answer (const FitMaker *self, const PoplensFitChange *change, const char *const *about)
 {
@@ -476,7 +548,7 @@ is_answer (const FitMaker *self, const PoplensFitChange *change, const char *con
 
   for (guint i = 0; first && about[i]; i++)
     if (!strcmp (about[i], first->key))
-      return change->is_bound && poplens_fit_is_over (self->out) && !change->excess[0];
+      return change->is_bound && change->excess[0] < self->out->excess;
   return FALSE;
 }
 
@@ -519,32 +591,40 @@ add_known (FitMaker *self, const PoplensFitKnown *known)
   return TRUE;
 }
 
-/* All of it gone is the most that a bound can save. */
-static PoplensChange *
-bound_of (const char *key)
-{
-  PoplensChange *change;
-
-  if (!strcmp (key, "planner-memory"))
-    return poplens_change_new (POPLENS_CHANGE_PLANNER_MEMORY);
-  change = poplens_change_new (POPLENS_CHANGE_SCALE);
-  change->purpose = g_strdup (poplens_kind_key (POPLENS_KIND_CODE_EXCHANGE));
-  change->factor = 0;
-  return change;
-}
-
 static gboolean
-add_scaled_bound (FitMaker *self, const PoplensFitKnown *known)
+add_planner_memory (FitMaker *self, const PoplensFitKnown *known)
 {
   g_autoptr (GPtrArray) changes =
       g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_change_free);
   PoplensFitChange *out = change_new (known, NULL);
 
-  g_ptr_array_add (changes, bound_of (known->key));
+  g_ptr_array_add (changes, poplens_change_new (POPLENS_CHANGE_PLANNER_MEMORY));
   if (!evaluate (self, out, changes)) {
     poplens_fit_change_free (out);
     return FALSE;
   }
+  keep (self, known, out);
+  return TRUE;
+}
+
+/* All of a kind gone, with the packing that falls with it, is the most that can be saved of it. */
+static gboolean
+add_kind_bound (FitMaker *self, const PoplensFitKnown *known)
+{
+  const Less nothing = {NULL};
+  g_autoptr (PoplensWhatIfResult) result = poplens_fit_without_kind (self, known->about[0]);
+  g_autofree guint64 *packing = result ? g_new (guint64, MAX (result->tiles->len, 1)) : NULL;
+  const Less less = {packing, FALSE};
+  PoplensFitChange *out;
+
+  if (!result)
+    return FALSE;
+  for (guint32 t = 0; t < result->tiles->len; t++)
+    packing[t] =
+        poplens_fit_packing_less (self, t, &g_array_index (result->tiles, PoplensWhatIfTile, t));
+  out = change_new (known, NULL);
+  take_result (self, result, &less, NULL, out, POPLENS_ESTIMATE_OPTIMISTIC);
+  take_result (self, self->now, &nothing, NULL, out, POPLENS_ESTIMATE_PESSIMISTIC);
   keep (self, known, out);
   return TRUE;
 }
@@ -593,8 +673,10 @@ add_bound (FitMaker *self, const PoplensFitKnown *known)
     add_stages (self, known);
   else if (!strcmp (known->key, "packing") || !strcmp (known->key, "gap"))
     add_layout_bound (self, known);
+  else if (!strcmp (known->key, "planner-memory"))
+    return add_planner_memory (self, known);
   else if (strcmp (known->key, "outline"))
-    return add_scaled_bound (self, known);
+    return add_kind_bound (self, known);
   else if (self->outlined)
     add_known_bytes (self, known, &outlined);
   return TRUE;

@@ -48,6 +48,11 @@ const PoplensWhatIfTile *poplens_fit_worst (const PoplensWhatIfResult *result);
 /* Bytes of a tile that are gaps, or that packing adds to its peak; @position: of the tile in `now`.
  */
 guint64 poplens_fit_layout_bytes (const FitMaker *self, guint32 position, gboolean packing);
+/* All tiles without a kind of variable; NULL only where it was cancelled. (transfer full) */
+PoplensWhatIfResult *poplens_fit_without_kind (const FitMaker *self, const char *kind);
+/* Bytes of packing that go with the kind that @tile, at @position, is without. */
+guint64 poplens_fit_packing_less (const FitMaker *self, guint32 position,
+                                  const PoplensWhatIfTile *tile);
 /* The change of @kind for what it would do most for; NULL: for nothing. Causes have to be known.
  * (transfer full) */
 PoplensChange *poplens_fit_offer (const FitMaker *self, PoplensChangeKind kind);

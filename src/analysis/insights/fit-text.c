@@ -300,40 +300,52 @@ say_changes (PoplensFinding *out, const GPtrArray *changes)
   }
 }
 
-/* Bounds are no part of a plan; one that is about the first cause is worth a try. */
-static void
-say_what_may_help (PoplensFinding *out, const PoplensFit *fit)
+/* Bounds are no part of a plan; what is about the first cause is to be tried before it. Returns
+ * whether there is any. */
+static gboolean
+say_answers (PoplensFinding *out, const PoplensFit *fit)
 {
+  guint n = 0;
+
   for (guint i = 0; i < fit->changes->len; i++) {
     const PoplensFitChange *change = fit->changes->pdata[i];
     g_autofree char *name = change->is_answer ? lower_first (change->title) : NULL;
-    if (name)
-      poplens_finding_say (out, " May help further: {s}, at most {b} on the fullest tile.", name,
-                           change->saving[POPLENS_ESTIMATE_OPTIMISTIC]);
+    if (!name)
+      continue;
+    poplens_finding_say (out, "{s}{s}, at most {b} less on the fullest tile",
+                         n++ ? "; " : "About the first cause: ", name,
+                         change->saving[POPLENS_ESTIMATE_OPTIMISTIC]);
+    if (!change->excess[POPLENS_ESTIMATE_OPTIMISTIC])
+      poplens_finding_say (out, " (every tile could fit)");
   }
+  if (n)
+    poplens_finding_say (out, ". ");
+  return n > 0;
 }
 
 static void
-say_no_plan (PoplensFinding *out, const PoplensFit *fit, const PoplensFitPlan *plan)
+say_no_plan (PoplensFinding *out, const PoplensFit *fit, const PoplensFitPlan *plan,
+             gboolean has_answer)
 {
   guint64 over = (guint64) plan->tiles_over[0] + plan->tiles_tight[0];
   guint64 now = plan->beyond;
 
   if (!plan->changes->len) {
     poplens_finding_say (
-        out, !plan->n_kept_out ? "No known change reduces the memory of the tiles that do not fit."
+        out, has_answer ? "No other change reduces the memory of the tiles that do not fit."
+             : !plan->n_kept_out
+                 ? "No known change reduces the memory of the tiles that do not fit."
              : plan->n_candidates
                  ? "None of the changes left reduces the memory of the tiles that do not fit."
                  : "No change is left to try.");
-    say_what_may_help (out, fit);
     return;
   }
-  poplens_finding_say (out, "No set of these changes makes it fit; with the best (");
+  poplens_finding_say (out, has_answer ? "No set of other changes makes it fit; with the best ("
+                                       : "No set of these changes makes it fit; with the best (");
   say_changes (out, plan->changes);
   poplens_finding_say (out, over < now ? ") at least " : ") ");
   say_unfit (out, over, over, fit->n_tiles, now);
   poplens_finding_say (out, ".");
-  say_what_may_help (out, fit);
 }
 
 static void
@@ -354,6 +366,7 @@ poplens_fit_say_plan (PoplensFinding *out, const PoplensFit *fit, const PoplensF
   gboolean is_sure = plan->verdict == POPLENS_FITS, is_one = plan->changes->len == 1;
   guint64 most = (guint64) plan->tiles_over[1] + plan->tiles_tight[1];
   guint64 now = plan->beyond;
+  gboolean has_answer;
 
   if (!fit->capacity) {
     poplens_finding_say (out, "Tile capacity not recorded.");
@@ -361,8 +374,9 @@ poplens_fit_say_plan (PoplensFinding *out, const PoplensFit *fit, const PoplensF
   }
   if (plan->margin)
     say_margin (out, fit, plan);
+  has_answer = say_answers (out, fit);
   if (plan->verdict == POPLENS_DOES_NOT_FIT)
-    say_no_plan (out, fit, plan);
+    say_no_plan (out, fit, plan, has_answer);
   else if (!plan->changes->len)
     poplens_finding_say (out, "It fits as it is; no change is needed.");
   else {

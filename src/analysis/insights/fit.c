@@ -254,30 +254,44 @@ share_of (const FitMaker *self, guint64 excess)
                            : 0;
 }
 
-/* What @tile, at @position, needs without a kind. Packing is of what comes and goes, and falls with
- * it: large messages cost it, and go with it. */
-static guint64
-need_without_kind (const FitMaker *self, guint position, const PoplensWhatIfTile *tile)
+/* Packing is of what comes and goes, and falls with it: large messages cost it, and go with it. */
+guint64
+poplens_fit_packing_less (const FitMaker *self, guint32 position, const PoplensWhatIfTile *tile)
 {
   const PoplensWhatIfTile *now = &g_array_index (self->now->tiles, PoplensWhatIfTile, position);
   guint64 packing = poplens_fit_layout_bytes (self, position, TRUE);
   guint64 before = now->after - now->always_live_after,
           after = tile->after - tile->always_live_after;
-  guint64 less = before ? packing - packing * MIN (after, before) / before : 0;
+
+  return before ? packing - packing * MIN (after, before) / before : 0;
+}
+
+/* What @tile, at @position, needs without a kind. */
+static guint64
+need_without_kind (const FitMaker *self, guint position, const PoplensWhatIfTile *tile)
+{
+  guint64 less = poplens_fit_packing_less (self, position, tile);
 
   return MAX (tile->needs_after - MIN (less, tile->needs_after), tile->after);
+}
+
+PoplensWhatIfResult *
+poplens_fit_without_kind (const FitMaker *self, const char *kind)
+{
+  PoplensChange without = {.kind = POPLENS_CHANGE_SCALE, .purpose = (char *) kind};
+
+  return evaluate_one (self, &without, POPLENS_ESTIMATE_OPTIMISTIC);
 }
 
 static gboolean
 evaluate_cause (const FitMaker *self, PoplensFitCause *cause)
 {
   guint64 capacity = self->out->capacity, excess = 0;
-  PoplensChange without = {.kind = POPLENS_CHANGE_SCALE, .purpose = (char *) cause->key};
   g_autoptr (PoplensWhatIfResult) result = NULL;
 
   if (!self->out->excess)
     return TRUE;
-  result = evaluate_one (self, &without, POPLENS_ESTIMATE_OPTIMISTIC);
+  result = poplens_fit_without_kind (self, cause->key);
   if (!result)
     return FALSE;
   for (guint i = 0; i < result->tiles->len; i++) {
@@ -537,6 +551,17 @@ poplens_fit_find_change (const PoplensFit *self, const char *key)
   const PoplensFitChange *found = find_key (self->changes, key);
 
   return found ? found : find_key (self->idle, key);
+}
+
+gboolean
+poplens_fit_may_answer (const PoplensFit *self)
+{
+  for (guint i = 0; i < self->changes->len; i++) {
+    const PoplensFitChange *change = self->changes->pdata[i];
+    if (change->is_answer && !change->excess[POPLENS_ESTIMATE_OPTIMISTIC])
+      return TRUE;
+  }
+  return FALSE;
 }
 
 const PoplensFitCause *

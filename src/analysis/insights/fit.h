@@ -61,7 +61,7 @@ typedef struct {
   const char *note;         /* a sentence that goes with its saving, or NULL */
   gboolean is_bound;        /* it saves at most this, and maybe nothing: never part of a plan; of
                              * "stages" an estimate */
-  gboolean is_answer;       /* a bound about the first cause, with all of which every tile fits */
+  gboolean is_answer;       /* a bound about the first cause: first of all changes */
   guint cost; /* 0: none, 1: an option, 2: more, 3: copies over the host in each step, or
                * other results, 4: other hardware */
   guint32 tiles_over[2], tiles_tight[2]; /* by the ends of the range */
@@ -101,6 +101,8 @@ gboolean poplens_fit_is_over (const PoplensFit *self);
 const PoplensFitChange *poplens_fit_find_change (const PoplensFit *self, const char *key);
 /* Tiles that need more than @capacity bytes; of 0, which is not known, none. */
 guint32 poplens_fit_count_beyond (const PoplensWhatIfResult *result, guint64 capacity);
+/* Whether a bound about the first cause could make every tile fit, though no plan counts on it. */
+gboolean poplens_fit_may_answer (const PoplensFit *self);
 /* The cause that explains the excess all but alone, or NULL. */
 const PoplensFitCause *poplens_fit_first_cause (const PoplensFit *self);
 
@@ -127,6 +129,8 @@ const char *poplens_fit_change_confidence (const PoplensFitChange *change);
  * "micro-batch"; all of these, parted by ", " (transfer full). */
 gboolean poplens_fit_plans_with (const char *key);
 char *poplens_fit_plan_keys (void);
+/* What to do about a cause, by its key: a sentence; static. */
+const char *poplens_fit_cause_advice (const char *key);
 /* The options of the frameworks that make a change, each "Framework: option"; NULL at the end. */
 const char *const *poplens_fit_change_options (const char *key);
 

@@ -27,12 +27,13 @@ add_cause (GPtrArray *out, const PoplensFit *fit)
 {
   PoplensFinding *f = poplens_finding_add (out, "cause", POPLENS_FINDING_BAD, "Cause", "kinds");
   g_autofree char *causes = poplens_fit_answer_causes (fit);
+  const PoplensFitCause *first = poplens_fit_first_cause (fit);
 
   f->tile = fit->worst_tile;
   f->cause =
-      poplens_fit_first_cause (fit)
-          ? "First cause: without it at least 80 % of the excess would go."
-          : "Percentages are shares of the fullest tile; the order is by share of the excess.";
+      first ? poplens_fit_cause_advice (first->key)
+            : "Make the changes of the plan: each is about one of these kinds. Percentages are "
+              "shares of the fullest tile; the order is by share of the excess.";
   f->location = g_strdup_printf ("liveness?tab=contents-chart&tile=%u&step=%u%s%s", fit->worst_tile,
                                  fit->worst_step, *causes ? "&cause=" : "", causes);
   poplens_fit_say_answer (f, fit);
@@ -41,14 +42,16 @@ add_cause (GPtrArray *out, const PoplensFit *fit)
 static void
 add_plan (GPtrArray *out, const PoplensFit *fit, const PoplensFitPlan *plan)
 {
-  gboolean is_found = plan->verdict != POPLENS_DOES_NOT_FIT;
+  gboolean is_found = plan->verdict != POPLENS_DOES_NOT_FIT || poplens_fit_may_answer (fit);
   PoplensFinding *f =
       poplens_finding_add (out, "plan", is_found ? POPLENS_FINDING_SAVING : POPLENS_FINDING_BAD,
                            is_found ? "Plan" : "No plan found", "plan");
 
   if (is_found)
     f->bytes = f->saves = plan->saved;
-  f->cause = "Evaluated over all tiles at all steps; packing, gaps and time can change.";
+  f->cause =
+      "Apply the changes in What If, make them in the model, and compile again: packing, gaps "
+      "and time can change.";
   f->location = g_strdup ("insights?view=what-if");
   poplens_fit_say_plan (f, fit, plan);
 }
@@ -59,14 +62,29 @@ add_change (GPtrArray *out, const PoplensFit *fit, const PoplensFitChange *chang
   PoplensFinding *f =
       poplens_finding_add (out, change->key, POPLENS_FINDING_SAVING, change->title, "changes");
 
+  g_autofree char *about = g_strjoinv (",", (char **) change->about);
+
   f->bytes = f->saves = change->total[POPLENS_ESTIMATE_OPTIMISTIC];
   f->tile = fit->worst_tile;
   f->there = change->saving[POPLENS_ESTIMATE_OPTIMISTIC];
   f->cause = cause_of (change);
-  f->location = g_strdup (change->location);
+  f->location = change->location
+                    ? g_strdup (change->location)
+                    : g_strdup_printf ("liveness?tab=contents-chart&tile=%u&step=%u&cause=%s",
+                                       fit->worst_tile, fit->worst_step, about);
   f->table_where = g_new0 (char *, 2);
   f->table_where[0] = g_strdup_printf ("change = %s", change->key);
   poplens_fit_say_change (f, fit, change);
+}
+
+/* The profiler's own memory, gaps and packing are findings of their own; other bounds are findings
+ * if they are about the first cause. */
+static gboolean
+is_finding (const PoplensFitChange *change)
+{
+  return change->is_bound
+             ? change->is_answer && strcmp (change->key, "gap") && strcmp (change->key, "packing")
+             : change->change->kind != POPLENS_CHANGE_WITHOUT_INSTRUMENTATION;
 }
 
 /* Adds the cause and the plan of a program that does not fit, and what each change would do. @plan:
@@ -82,9 +100,7 @@ insights_add_fit (GPtrArray *out, const PoplensFit *fit, const PoplensFitPlan *p
     add_plan (out, fit, plan);
   for (guint i = 0; i < fit->changes->len; i++) {
     const PoplensFitChange *change = fit->changes->pdata[i];
-    /* The profiler's own memory is a finding of its own. */
-    if (!change->is_bound && change->total[POPLENS_ESTIMATE_OPTIMISTIC] &&
-        change->change->kind != POPLENS_CHANGE_WITHOUT_INSTRUMENTATION)
+    if (change->total[POPLENS_ESTIMATE_OPTIMISTIC] && is_finding (change))
       add_change (out, fit, change);
   }
 }
@@ -188,7 +204,8 @@ add_imbalance (GPtrArray *out, const PoplensMemory *memory)
                            "memory-imbalance");
   f->bytes = f->there = (guint64) round (all->excess);
   f->tile = fullest;
-  f->cause = "The fullest tile decides whether the program fits.";
+  f->cause = "The fullest tile decides whether the program fits: spread what it has more of than "
+             "others, for example by Graph::setTileMapping.";
   f->location = g_strdup ("insights?view=balance");
   poplens_finding_say (f, "Tile {i} needs {b} more than the mean of {b}", (guint64) fullest,
                        f->bytes, (guint64) round (all->mean));
@@ -311,7 +328,9 @@ add_overflow (GPtrArray *out, const PoplensInsightsInput *in, const PoplensCapac
       poplens_finding_add (out, "tiles-over", POPLENS_FINDING_BAD, "Tiles over", "overflow");
 
   f->bytes = f->saves = all->over_bytes;
-  f->cause = "One tile over capacity is enough to fail.";
+  f->cause =
+      "One tile over capacity is enough to fail: make what fills the fullest tile smaller, or "
+      "spread it. Cause and Plan, on Insights, say what.";
   f->location = g_strdup_printf ("memory?tile=%u", all->worst_tile);
   if (all->tiles_over == 1)
     poplens_finding_say (f, "1 of {n} tiles is over capacity: tile {i}, {b} over.",
@@ -549,7 +568,9 @@ add_always_live (GPtrArray *out, const PoplensInsightsInput *in, const PoplensLi
                            "Largest always-live variable", "always-live-variables");
   f->bytes = f->saves = v->always_live;
   f->subject = variable_label (in->variables, v->variable);
-  f->cause = "Always-live data (weights, constants) occupies memory at every step.";
+  f->cause =
+      "Always-live data (weights, constants) occupies memory at every step: keep it off chip, "
+      "spread it over more tiles, or halve its floats.";
   f->location = g_strdup_printf ("liveness?tab=always-live-variables&variable=%u", v->variable);
   poplens_finding_say (f, "{s} is always live and occupies {b}, {r} of all always-live memory.",
                        f->subject, v->always_live,
@@ -632,7 +653,7 @@ poplens_insights_findings (const PoplensInsightsInput *in)
         out, poplens_insights_vertex_code (in->vertices, in->memory), "vertex-code",
         "Largest vertex code",
         "Each tile with a vertex of this type holds one copy of its code and of the functions "
-        "that it calls.",
+        "that it calls: use it on fewer tiles, or one variant of it in all layers.",
         "vertices-by-code", "memory?tab=vertex-types");
   }
   if (in->exchanges)
@@ -656,11 +677,26 @@ poplens_insights_findings (const PoplensInsightsInput *in)
   return out;
 }
 
-/* (transfer full) */
+/* The largest number of bytes of a sentence. */
+static guint64
+largest_bytes (const GArray *pieces)
+{
+  guint64 largest = 0;
+
+  for (guint i = 0; i < pieces->len; i++) {
+    const PoplensPiece *piece = &g_array_index (pieces, PoplensPiece, i);
+    largest = MAX (largest, piece->kind == POPLENS_PIECE_BYTES ? piece->number : 0);
+  }
+  return largest;
+}
+
+/* Bytes are in the unit of the largest of them, as far as they are 1 MiB or more. (transfer full)
+ */
 static char *
 join_pieces (const GArray *pieces, PoplensByteUnit unit)
 {
   GString *text = g_string_new (NULL);
+  guint64 largest = largest_bytes (pieces);
   PoplensNumber buffer;
 
   for (guint i = 0; i < pieces->len; i++) {
@@ -670,7 +706,10 @@ join_pieces (const GArray *pieces, PoplensByteUnit unit)
       g_string_append (text, piece->text);
       break;
     case POPLENS_PIECE_BYTES:
-      g_string_append (text, poplens_format_bytes (buffer, piece->number, unit));
+      g_string_append (text,
+                       piece->number > (guint64) 1 << 20
+                           ? poplens_format_bytes_beside (buffer, piece->number, largest, unit)
+                           : poplens_format_bytes (buffer, piece->number, unit));
       break;
     case POPLENS_PIECE_COUNT:
       g_string_append (text, poplens_format_count (buffer, piece->number));

@@ -1,4 +1,5 @@
 /* Capacity, histogram and costs: what memory_by_tile tells. */
+#include "analysis/insights/fit.h"
 #include "analysis/insights/insights.h"
 #include "model/location.h"
 
@@ -600,10 +601,7 @@ packing_of (const PoplensMemory *memory, guint32 t)
 static void
 add_gaps (const PoplensMemory *memory, GArray *out)
 {
-  PoplensCost cost = cost_new ("gaps", "Gaps",
-                               "Unused bytes below the highest variable: alignment, memory "
-                               "elements, the start of interleaved memory.",
-                               0);
+  PoplensCost cost = cost_new ("gaps", "Gaps", poplens_fit_cause_advice ("gap"), 0);
 
   for (guint32 t = 0; t < memory->n_tiles; t++)
     cost_add (&cost, memory->tile[t], gaps_of (memory, t));
@@ -613,10 +611,8 @@ add_gaps (const PoplensMemory *memory, GArray *out)
 static void
 add_packing (const PoplensMemory *memory, GArray *out)
 {
-  PoplensCost cost = cost_new ("packing", "Packing overhead",
-                               "Not-always-live memory beyond the most live at one step: variables "
-                               "never live together that share no address.",
-                               0);
+  PoplensCost cost =
+      cost_new ("packing", "Packing overhead", poplens_fit_cause_advice ("packing"), 0);
 
   for (guint32 t = 0; t < memory->n_tiles; t++) {
     if (memory->not_always_live_max[t] == G_MAXUINT32)
@@ -645,8 +641,7 @@ add_instrumentation (const PoplensNameSums *names, GArray *out)
                                    "type includes the functions that it calls."},
   };
   PoplensCost all =
-      cost_new ("instrumentation", "Instrumentation",
-                "Memory used by profiling itself; absent without instrumentation.", 0);
+      cost_new ("instrumentation", "Instrumentation", poplens_fit_cause_advice ("profiler"), 0);
 
   all.bytes = poplens_name_sums_instrumentation (names);
   all.tiles = names->tiles;

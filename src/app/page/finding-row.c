@@ -430,6 +430,9 @@ step_add_code (PoplensFindingRow *self, GtkWidget *texts, const char *code)
   gtk_widget_set_halign (button, GTK_ALIGN_START);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "finding-code");
+  /* The place of one that comes. */
+  gtk_widget_set_sensitive (button, *code);
+  gtk_widget_set_opacity (button, *code ? 1 : 0);
   poplens_tooltip_set (button, tooltip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip,
                                   -1);

@@ -74,7 +74,7 @@ typedef struct {
   gboolean waits;        /* … which is a tint … */
   double fill_to; /* FINDINGS: a paler bar from .fill to here, the other end of a range; 0: none */
   double mark;    /* FINDINGS: where the bar has a line: 0 … 1; negative: nowhere */
-  char *code;     /* (nullable) FINDINGS: options, to be copied */
+  char *code;     /* (nullable) FINDINGS: options, to be copied; "": their place */
   char *sentence; /* (nullable) FINDINGS: all of it, where .detail is a part */
   GPtrArray *links;     /* (nullable) FINDINGS: PoplensPageLink, as buttons */
   PoplensFactForm form; /* FINDINGS */

@@ -92,13 +92,14 @@ add_found (const PoplensSummary *self, GPtrArray *steps)
   }
 }
 
-/* Rows that come later have their place. */
+/* Rows that come later have their place; @code: "" of rows with options, else NULL. */
 static void
-add_loading (GPtrArray *steps)
+add_loading (GPtrArray *steps, const char *code)
 {
   for (guint i = 0; i < MOST_STEPS; i++) {
     PoplensFact *fact = poplens_facts_add (steps, "Loading…", "", " ");
     fact->fill = 0;
+    fact->code = g_strdup (code);
   }
 }
 
@@ -111,7 +112,7 @@ add_next (const PoplensSummary *self, PoplensPage *page)
   section->stays_open = TRUE;
   section->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
   if (self->time_comes)
-    add_loading (section->facts);
+    add_loading (section->facts, NULL);
   else if (self->found)
     add_found (self, section->facts);
   if (section->facts->len > 1)
@@ -218,32 +219,47 @@ format_range (const guint64 range[2], PoplensByteUnit unit)
 
 /* "2,844 to 2,875 tiles over.": by both ends of the range. (transfer full) */
 static char *
-describe_plan (const PoplensFitPlan *plan)
+describe_left (guint64 least, guint64 most)
 {
   PoplensNumber few, many;
-  guint32 over[2];
 
-  for (guint e = 0; e < 2; e++)
-    over[e] = plan->tiles_over[e] + plan->tiles_tight[e];
-  if (plan->verdict == POPLENS_FITS)
+  if (!most)
     return g_strdup ("Every tile fits.");
-  if (over[0] == over[1])
-    return g_strdup_printf ("%s over.", poplens_format_items (many, over[1], "tile"));
-  return g_strdup_printf ("%s to %s over.", poplens_format_count (few, MIN (over[0], over[1])),
-                          poplens_format_items (many, MAX (over[0], over[1]), "tile"));
+  if (least == most)
+    return g_strdup_printf ("%s over.", poplens_format_items (many, most, "tile"));
+  return g_strdup_printf ("%s to %s over.", poplens_format_count (few, least),
+                          poplens_format_items (many, most, "tile"));
 }
 
-/* The fullest tile at its peak, with what @change makes smaller selected, and the change in the
- * finding bar. (transfer full) */
+/* (transfer full) */
+static char *
+describe_plan (const PoplensFitPlan *plan)
+{
+  guint32 optimistic = plan->tiles_over[0] + plan->tiles_tight[0];
+  guint32 pessimistic = plan->tiles_over[1] + plan->tiles_tight[1];
+
+  return describe_left (MIN (optimistic, pessimistic), MAX (optimistic, pessimistic));
+}
+
+/* The fullest tile at its peak, with what @change makes smaller selected, or its gaps; and the
+ * change, or its gaps or packing, in the finding bar. (transfer full) */
 static char *
 evidence_of (const PoplensSummary *self, const PoplensFitChange *change)
 {
   g_autofree char *causes = g_strjoinv (",", (char **) change->about);
-  char *text =
-      g_strdup_printf ("liveness?tab=contents-chart&tile=%u&step=%u%s%s", self->fit->worst_tile,
-                       self->fit->worst_step, *causes ? "&cause=" : "", causes);
+  gboolean is_gap = !strcmp (change->key, "gap"), is_packing = !strcmp (change->key, "packing");
+  char *text = is_gap ? g_strdup_printf ("memory?tile=%u&tab=tile-gaps", self->fit->worst_tile)
+                      : g_strdup_printf ("liveness?tab=contents-chart&tile=%u&step=%u%s%s",
+                                         self->fit->worst_tile, self->fit->worst_step,
+                                         *causes ? "&cause=" : "", causes);
 
-  return poplens_location_text_of_finding (text, change->key, NULL);
+  if (change->is_bound && !change->is_answer && !is_gap && !is_packing)
+    return text;
+  return poplens_location_text_of_finding (text,
+                                           is_gap       ? "gaps"
+                                           : is_packing ? "packing"
+                                                        : change->key,
+                                           NULL);
 }
 
 /* Adds the row of @change. @bytes: least and most that the fullest tile needs then; @fits: every
@@ -269,6 +285,18 @@ add_change (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange 
     add_apply (fact, change, context);
   poplens_fact_add_link (fact, "Show", show);
   return fact;
+}
+
+/* The row of a change alone; @line: what is said of it. */
+static void
+add_alone (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange *change,
+           const char *line, const PoplensPageContext *context)
+{
+  guint64 left[2];
+
+  poplens_fit_change_left (change, left);
+  add_change (self, rows, change, change->title, line, change->worst_bytes, !left[1], context)
+      ->source = "Need of the fullest tile with this change alone, least to most";
 }
 
 /* The row of the @n-th change of the plan, with what it and those above it make of the fullest
@@ -317,14 +345,10 @@ add_others (const PoplensSummary *self, PoplensPage *page, const PoplensPageCont
 
   for (guint i = 0; i < self->fit->changes->len; i++) {
     const PoplensFitChange *change = self->fit->changes->pdata[i];
-    gboolean fits = TRUE;
-    if (is_planned (self, change))
+    if (change->is_answer || is_planned (self, change))
       continue;
-    for (guint e = 0; e < 2; e++)
-      fits = fits && !(change->tiles_over[e] + change->tiles_tight[e]);
     g_autofree char *line = poplens_fit_change_sentence (self->fit, change, context->unit);
-    add_change (self, rows, change, change->title, line, change->worst_bytes, fits, context)
-        ->source = "Need of the fullest tile with this change alone, least to most";
+    add_alone (self, rows, change, line, context);
   }
   if (!rows->len)
     return;
@@ -355,6 +379,27 @@ add_assumed (const PoplensSummary *self, PoplensPage *page)
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "plan-assumed", text);
 }
 
+/* What is about the first cause comes first, each alone: no plan counts on it. */
+static void
+add_answers (const PoplensSummary *self, PoplensSection *section, const PoplensPageContext *context)
+{
+  for (guint i = 0; i < self->fit->changes->len; i++) {
+    const PoplensFitChange *change = self->fit->changes->pdata[i];
+    if (!change->is_answer)
+      continue;
+    guint64 left[2];
+    poplens_fit_change_left (change, left);
+    g_autofree char *over = describe_left (left[0], left[1]);
+    g_autofree char *line = g_strconcat (over, change->note ? " " : "", change->note, NULL);
+    add_alone (self, section->facts, change, line, context);
+  }
+  if (!section->facts->len)
+    return;
+  g_free (section->answer);
+  section->answer =
+      g_strdup ("Fullest tile, least to most: first changes of the cause, then those that add up");
+}
+
 static gboolean
 add_plan (const PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context,
           GError **error)
@@ -366,7 +411,7 @@ add_plan (const PoplensSummary *self, PoplensPage *page, const PoplensPageContex
   section->answer = g_strdup ("Fullest tile, least to most, with each change and those above it");
   section->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
   if (self->kinds_come) {
-    add_loading (section->facts);
+    add_loading (section->facts, "");
     return TRUE;
   }
   if (!self->plan) {
@@ -375,6 +420,7 @@ add_plan (const PoplensSummary *self, PoplensPage *page, const PoplensPageContex
                                                          "programs in the report.");
     return TRUE;
   }
+  add_answers (self, section, context);
   for (guint n = 0; n < count_planned (self); n++)
     if (!add_planned (self, section->facts, n, context, error))
       return FALSE;
@@ -384,7 +430,7 @@ add_plan (const PoplensSummary *self, PoplensPage *page, const PoplensPageContex
   if (self->plan->changes->len && count_planned (self) == self->plan->changes->len) {
     poplens_page_add_link (section, "Apply All in What If", link);
     ((PoplensPageLink *) section->notice.links->pdata[0])->is_likely = TRUE;
-  } else if (!self->plan->changes->len) {
+  } else if (!section->facts->len) {
     poplens_section_set_absent (section, "No known change leaves less to fit.");
   }
   add_assumed (self, page);

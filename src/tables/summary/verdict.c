@@ -9,6 +9,8 @@
  * is told, and below that one it is a warning. */
 #define FAST 0.75
 #define LITTLE_ROOM 0.05
+/* Of all tiles together less than this is in use: the fullest one is an exception. */
+#define MOSTLY_FREE 0.75
 #define NO_ROOM 0.01
 /* Kinds that share a full tile are named from this share of its bytes on. */
 #define LARGE_KIND 0.1
@@ -39,6 +41,23 @@ has_less_free (const PoplensHeadline *headline, double share)
          (double) free_bytes (headline) < share * (double) headline->tile_capacity;
 }
 
+/* Share of all tiles together that is in use, gaps included; 0: not known. */
+static double
+fill_of_all (const PoplensHeadline *headline)
+{
+  return headline->capacity ? (double) headline->total_including_gaps / (double) headline->capacity
+                            : 0;
+}
+
+/* Whether the fullest tile says little of the others. */
+static gboolean
+is_mostly_free (const PoplensHeadline *headline)
+{
+  double fill = fill_of_all (headline);
+
+  return fill > 0 && fill < MOSTLY_FREE && !headline->memory_incomplete;
+}
+
 /* "activations kept for backward, weights and optimiser state" */
 static char *
 name_large_kinds (const PoplensFit *fit)
@@ -65,25 +84,30 @@ name_large_kinds (const PoplensFit *fit)
 
 /* The cause, or that there is no single one, and what shares the fullest tile then. */
 static void
-say_cause (GString *text, const PoplensFit *fit)
+say_cause (GString *text, const PoplensFit *fit, PoplensByteUnit unit)
 {
   const PoplensFitCause *first = poplens_fit_first_cause (fit);
   g_autofree char *kinds = name_large_kinds (fit);
   g_autofree char *name = first ? g_strdup (first->title) : NULL;
+  PoplensNumber bytes;
 
   if (name)
     *name = g_ascii_tolower (*name);
-  if (first && !first->tiles_over)
-    g_string_append_printf (text, " Without %s, every tile fits.", name);
-  else if (first)
-    g_string_append_printf (text, " First cause: %s.", name);
-  else if (*kinds)
+  if (first) {
+    g_string_append_printf (
+        text, first->tiles_over ? " First cause: %s" : " Without %s, every tile fits", name);
+    if (first->variable)
+      g_string_append_printf (text, "; most of them is %s, %s of tile %u", first->variable,
+                              poplens_format_bytes (bytes, first->variable_bytes, unit),
+                              fit->worst_tile);
+    g_string_append_c (text, '.');
+  } else if (*kinds)
     g_string_append_printf (text, " No single cause fills tile %u: %s share it.", fit->worst_tile,
                             kinds);
 }
 
 static char *
-title_of_overfull (const PoplensFitPlan *plan)
+title_of_overfull (const PoplensFit *fit, const PoplensFitPlan *plan)
 {
   static const char *const numbers[] = {"no", "one", "two", "three", "four", "five", "six"};
   guint n = plan ? plan->changes->len : 0;
@@ -91,6 +115,8 @@ title_of_overfull (const PoplensFitPlan *plan)
 
   if (!plan)
     return g_strdup ("The model does not fit");
+  if ((!n || plan->verdict > POPLENS_MAY_FIT) && fit && poplens_fit_may_answer (fit))
+    return g_strdup ("The model does not fit, but one change may make it fit");
   if (!n || plan->verdict > POPLENS_MAY_FIT)
     return g_strdup ("The model does not fit, and no known change makes it fit");
   return g_strdup_printf ("The model does not fit, but %s change%s %s it fit",
@@ -106,16 +132,20 @@ judge_overfull (PoplensReportVerdict *self, const PoplensVerdictInput *ground)
 {
   const PoplensHeadline *headline = ground->headline;
   g_autoptr (GString) text = g_string_new (NULL);
-  PoplensNumber over, of;
+  PoplensNumber over, of, share;
 
   self->tone = POPLENS_REPORT_IS_BAD;
-  self->title = title_of_overfull (ground->plan);
+  self->title = title_of_overfull (ground->fit, ground->plan);
   poplens_format_items (of, headline->n_tiles, "tile");
-  g_string_printf (text, "%s of %s %s over capacity.",
+  g_string_printf (text, "%s of %s %s over capacity",
                    poplens_format_count (over, headline->tiles_over), of,
                    headline->tiles_over == 1 ? "is" : "are");
+  if (is_mostly_free (headline))
+    g_string_append_printf (text, ", but tiles are only %s full on average",
+                            poplens_format_percent (share, fill_of_all (headline)));
+  g_string_append_c (text, '.');
   if (ground->fit)
-    say_cause (text, ground->fit);
+    say_cause (text, ground->fit, ground->unit);
   self->text = g_strdup (text->str);
 }
 
@@ -181,6 +211,20 @@ say_loss (GString *text, const PoplensVerdictInput *ground)
                           poplens_format_percent (share, most->share), name_loss (most));
 }
 
+/* The tile with least room, and how full the others are. */
+static void
+say_room (GString *text, const PoplensHeadline *headline, PoplensByteUnit unit)
+{
+  PoplensNumber room, share;
+
+  g_string_append_printf (text, "%sThe fullest tile has %s free", text->len ? " " : "",
+                          poplens_format_bytes (room, free_bytes (headline), unit));
+  if (is_mostly_free (headline))
+    g_string_append_printf (text, "; tiles are %s full on average",
+                            poplens_format_percent (share, fill_of_all (headline)));
+  g_string_append_c (text, '.');
+}
+
 /* ---- both ------------------------------------------------------------------------------------ */
 
 static const char *
@@ -213,7 +257,6 @@ poplens_report_verdict_init (PoplensReportVerdict *self, const PoplensVerdictInp
   const PoplensHeadline *headline = ground->headline;
   g_autoptr (GString) text = g_string_new (NULL);
   double compute = ground->time ? poplens_report_verdict_compute (ground->time) : NAN;
-  PoplensNumber room;
 
   *self = (PoplensReportVerdict){0};
   if (headline->has_memory && headline->fit_known && !headline->fits) {
@@ -224,8 +267,7 @@ poplens_report_verdict_init (PoplensReportVerdict *self, const PoplensVerdictInp
   if (ground->found)
     say_loss (text, ground);
   if (has_less_free (headline, LITTLE_ROOM))
-    g_string_append_printf (text, "%sThe fullest tile has %s free.", text->len ? " " : "",
-                            poplens_format_bytes (room, free_bytes (headline), ground->unit));
+    say_room (text, headline, ground->unit);
   self->tone = compute < FAST || has_less_free (headline, NO_ROOM) ? POPLENS_REPORT_IS_WARNING
                : headline->has_memory && headline->fit_known       ? POPLENS_REPORT_IS_GOOD
                                                                    : POPLENS_REPORT_IS_UNKNOWN;
