@@ -94,6 +94,53 @@ test_plan (void)
   }
 }
 
+/* No plan counts on a bound, but one about the cause with which every tile could fit is a way out.
+ */
+static void
+test_answer (void)
+{
+  PoplensFitCause cause = {.key = "code-vertex", .title = "Vertex code", .share = 1};
+  PoplensFitChange outline = {.is_bound = TRUE, .is_answer = TRUE, .excess = {0, KIB}};
+  g_autoptr (GArray) causes = g_array_new (FALSE, FALSE, sizeof cause);
+  g_autoptr (GPtrArray) changes = g_ptr_array_new (), none = g_ptr_array_new ();
+  PoplensHeadline headline = headline_of (120);
+  PoplensFit fit = {.causes = causes, .changes = changes};
+  PoplensFitPlan plan = {.verdict = POPLENS_DOES_NOT_FIT, .changes = none};
+  PoplensVerdictInput input = {.headline = &headline, .fit = &fit, .plan = &plan};
+
+  g_array_append_val (causes, cause);
+  g_ptr_array_add (changes, &outline);
+  for (guint e = 0; e < 2; e++) {
+    g_auto (PoplensReportVerdict) verdict = {0};
+    outline.excess[0] = e * KIB;
+    poplens_report_verdict_init (&verdict, &input);
+    g_assert_cmpstr (verdict.title, ==,
+                     e ? "The model does not fit, and no known change makes it fit"
+                       : "The model does not fit, but one change may make it fit");
+    g_assert_cmpstr (verdict.text, ==,
+                     "3 of 10 tiles are over capacity. Without vertex code, every tile fits.");
+  }
+}
+
+/* The fullest tile says little where the others are mostly free. */
+static void
+test_mostly_free (void)
+{
+  static const char *const texts[] = {
+      "The fullest tile has 4,096 B free; tiles are 34.0 % full on average.",
+      "3 of 10 tiles are over capacity, but tiles are only 34.0 % full on average."};
+
+  for (guint over = 0; over < 2; over++) {
+    PoplensHeadline headline = headline_of (over ? 101 : 96);
+    PoplensVerdictInput input = {.headline = &headline, .unit = POPLENS_BYTE_UNIT_BYTES};
+    g_auto (PoplensReportVerdict) verdict = {0};
+    headline.capacity = 1000 * KIB;
+    headline.total_including_gaps = 340 * KIB;
+    poplens_report_verdict_init (&verdict, &input);
+    g_assert_cmpstr (verdict.text, ==, texts[over]);
+  }
+}
+
 /* Every kind of finding ends the sentence on the lost time. */
 static void
 test_losses (void)
@@ -141,6 +188,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tables/verdict/words", test_words);
   g_test_add_func ("/tables/verdict/plan", test_plan);
+  g_test_add_func ("/tables/verdict/answer", test_answer);
+  g_test_add_func ("/tables/verdict/mostly-free", test_mostly_free);
   g_test_add_func ("/tables/verdict/losses", test_losses);
   return g_test_run ();
 }
