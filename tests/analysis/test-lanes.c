@@ -300,6 +300,19 @@ test_flat_overlap (void)
   g_assert_cmpuint (lanes->n_rows, ==, 2);
 }
 
+/* A long block does not leave the first row empty for a short one that begins before it. */
+static void
+test_flat_long (void)
+{
+  static const guint64 from[] = {0, 95, 98, 600}, to[] = {95, 100, 500, 700};
+  static const guint32 rows[] = {0, 1, 0, 0};
+  g_autoptr (PoplensLanes) lanes = poplens_lanes_new_flat (4, from, to, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_assert_cmpuint (lanes->row[i], ==, rows[i]);
+  g_assert_cmpuint (lanes->n_rows, ==, 2);
+}
+
 /* ---- opening range --------------------------------------------------------------------------- */
 
 static void
@@ -447,6 +460,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lanes/many-at-once", test_many_at_once);
   g_test_add_func ("/lanes/flat-rows", test_flat_rows);
   g_test_add_func ("/lanes/flat-overlap", test_flat_overlap);
+  g_test_add_func ("/lanes/flat-long", test_flat_long);
   g_test_add_func ("/lanes/opening-range", test_opening_range);
   g_test_add_func ("/lanes/opening-range/end", test_opening_end);
   g_test_add_func ("/lanes/fold/random", test_fold_random);

@@ -148,6 +148,21 @@ overlaps (const PoplensLanes *self, guint32 a, guint32 b)
   return from < to && to - from > MIN (a_to - self->from[a], b_to - self->from[b]) / OVERLAP_PART;
 }
 
+/* How many of the last blocks of @added give way to @block: none if it has room behind the last,
+ * one if that is shorter than a tenth of it and the one before leaves room. −1: it has no room. */
+static int
+count_giving_way (const PoplensLanes *self, const GArray *added, guint32 block)
+{
+  guint32 last = added->len ? g_array_index (added, guint32, added->len - 1) : 0;
+
+  if (!added->len || !overlaps (self, last, block))
+    return 0;
+  if ((self->to[block] - self->from[block]) / OVERLAP_PART <= self->to[last] - self->from[last] ||
+      (added->len > 1 && overlaps (self, g_array_index (added, guint32, added->len - 2), block)))
+    return -1;
+  return 1;
+}
+
 /* Puts blocks of @order, by begin, that are @wanted into the first row where they have room beside
  * those of @taken, by begin, and adds them to @added. */
 static void
@@ -158,11 +173,10 @@ fill_first_row (PoplensLanes *self, const guint32 *order, const guint8 *beside, 
 
   for (guint32 i = 0; i < self->n_blocks; i++) {
     guint32 block = order ? order[i] : i;
-    gboolean free = TRUE;
     if ((beside && beside[block]) != wanted)
       continue;
-    if (added->len)
-      free = !overlaps (self, g_array_index (added, guint32, added->len - 1), block);
+    int give_way = count_giving_way (self, added, block);
+    gboolean free = give_way >= 0;
     while (at < taken->len && self->to[g_array_index (taken, guint32, at)] < self->from[block])
       at++;
     for (guint t = at; free && t < taken->len; t++) {
@@ -173,6 +187,10 @@ fill_first_row (PoplensLanes *self, const guint32 *order, const guint8 *beside, 
     }
     if (!free)
       continue;
+    if (give_way) {
+      self->row[g_array_index (added, guint32, added->len - 1)] = POPLENS_LANE_NOWHERE;
+      g_array_set_size (added, added->len - 1);
+    }
     self->row[block] = 0;
     g_array_append_val (added, block);
   }

@@ -35,8 +35,9 @@ typedef struct {
 } PoplensLanes;
 
 /* The first row has all that goes one after the other, work before the rest: what overlaps by more
- * than a tenth of the shorter of two goes into the rows below, and of work and what is @beside it
- * the latter. Ends of a row rise as its begins do.
+ * than a tenth of the shorter of two goes into the rows below: of work and what is @beside it the
+ * latter, else the later one, or one that is shorter than a tenth of it. Ends of a row rise as its
+ * begins do.
  * @from, @to: (array): blocks, in any order, all of depth 0. @beside: (array) (nullable): 1 for
  * copies and waits */
 PoplensLanes *poplens_lanes_new_flat (guint32 n, const guint64 *from, const guint64 *to,
