@@ -314,7 +314,7 @@ class Costs(unittest.TestCase):
         text = run('table', 'trace-slowest', trace.path, '--location', place, '--limit', 1).stdout
         kind = 'waiting' if question.get('waits') else 'work'
         self.assertIn(f'{steps:,} {kind} steps, counted on each IPU', ' '.join(text.split()))
-        self.assertIn(f'; ties: {ties:,}.', ' '.join(text.split()))
+        self.assertIn(f'; in {ties:,} several tiles are slowest.', ' '.join(text.split()))
 
     def test_exchanges(self):
         for trace in traces():

@@ -2,6 +2,7 @@
 """What advice on time names, against plain SQL and the reference: the bound of each action for a copy, options of its
 direction alone, and the memory that is free on the fullest tile of the IPU, and needed."""
 import collections
+import itertools
 import pathlib
 import re
 import subprocess
@@ -12,6 +13,7 @@ from asked import time_of
 from executed import Profile
 from findings import Savings
 from harness import BIN, REPORTS
+from iterations import iterations_of
 from reference import Times
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-advice-')
@@ -105,8 +107,8 @@ class Advice(unittest.TestCase):
             self.assertTrue(some & kinds.keys(), kinds)
 
     def test_actions(self):
-        """Each action for a copy with its own bound, the largest first, which is that of the finding and of its sentence; and
-        no option of another direction."""
+        """Each action for a copy with its own bound, the largest of which is that of the finding and of its sentence; no option
+        of another direction; and first what helps: a host that is ready earlier where it is waited for."""
         reports = [REPORTS / name for name in ('integrals', 'pi-before', 'pi-after') if (REPORTS / name).is_dir()]
         few = '--preset=plain', '--tiles=64'
         reports += [demo(*few, '--plant=host-wait=Update/learningRate:600000'), demo(*few, '--plant=host-wait=Loss/mean:600000'),
@@ -124,11 +126,51 @@ class Advice(unittest.TestCase):
                     due = savings.actions(finding['subject'])
                     for number, bound in zip(told, due if len(due) > 1 else [], strict=True):
                         self.assertAlmostEqual(number, bound, delta=1 + 1e-5 * bound)
-                    self.assertAlmostEqual(due[0], finding['saving'], delta=1)
+                    self.assertAlmostEqual(max(due), finding['saving'], delta=1)
+                    late = way == 'from' and savings.waiting_share(finding['subject']) >= .5
+                    self.assertEqual(finding['advice'].startswith('Have the host ready earlier'), late)
                     named = {option for options in OF.values() for option in options if option in finding['advice']}
                     self.assertEqual(named, OF.get(way, set()))
                     self.assertEqual('reads it back' in finding['advice'], way == 'sent')
         self.assertEqual(seen, {'to', 'from', 'remote', 'sent'})
+
+    def test_moves(self):
+        """The layers to move for more equal stages: their cycles in an iteration, and that no other way to deal them out in
+        their order leaves the busiest IPU less; where whole layers do not help, those of the busiest IPU."""
+        seen = set()
+        for path in (demo('--preset=plain', '--tiles=64', '--plant=bubble=3:0.3'),
+                     demo('--preset=bert-base', '--layers=4', '--steps=200', '--tiles=64')):
+            times = Times(path / 'profile.pop')
+            turns, names = iterations_of(times.profile), {row.step: row.name for row in times.profile.rows}
+            layers, rest = collections.defaultdict(collections.Counter), collections.Counter()
+            for ipu, pieces in enumerate(times.pieces):
+                for piece in pieces:
+                    inside = sum(max(min(piece.end, turn['to']) - max(piece.start, turn['from']), 0) for turn in turns)
+                    if piece.cls in ('compute', 'exchange'):
+                        found = re.search(r'(?:^|[/_])((?:bert/)?encoder/layer\.\d+)(?=/)', names[piece.step])
+                        (layers[found[1]] if found else rest)[ipu] += inside
+            loads = collections.Counter(rest)
+            for of in layers.values():
+                loads.update(of)
+            advice, = (one['advice'] for one in time_of(path)['findings'] if one['kind'] == 'stage_imbalance')
+            told = re.findall(r'((?:bert/)?encoder/layer\.\d+) \(([\d,]+) cycles\)(?: from IPU (\d) to IPU (\d))?', advice)
+            self.assertTrue(told, advice)
+            for layer, cycles, *_ in told:
+                self.assertAlmostEqual(int(cycles.replace(',', '')), sum(layers[layer].values()) / len(turns), delta=2)
+            order = sorted(layers, key=lambda layer: int(layer.rpartition('.')[2]))
+            ways = [max(rest[ipu] + sum(sum(layers[layer].values()) for layer in order[cut:end])
+                        for ipu, (cut, end) in enumerate(zip((0, *cuts), (*cuts, len(order)))))
+                    for cuts in itertools.combinations_with_replacement(range(len(order) + 1), len(times.pieces) - 1)]
+            then = re.search(r'then works ([\d,]+) cycles in an iteration instead of ([\d,]+)\.', advice)
+            self.assertEqual(bool(then), 1.02 * min(ways) < max(loads.values()), advice)
+            seen.add(bool(then))
+            if then:
+                now, after = (int(text.replace(',', '')) * len(turns) for text in (then[2], then[1]))
+                self.assertAlmostEqual(now / max(loads.values()), 1, delta=1e-3)
+                self.assertTrue(min(ways) * .999 <= after <= min(ways) * 1.021)
+            else:
+                self.assertEqual({int(layer.rpartition('.')[2]) for layer, *_ in told}, {6, 7})
+        self.assertEqual(seen, {True, False})
 
     def test_unknown(self):
         """Where memory is not recorded, nothing is said of it."""

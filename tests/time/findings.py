@@ -328,20 +328,29 @@ class Savings:
         return sum(join.end - arrive for join in self.times.joins if any(map(wanted, join.copies.values()))
                    for arrive in join.arrive.values())
 
+    def pieces_of_copies(self, subject):
+        """By IPU, the pieces that copy it or wait for that."""
+        return [[piece for piece in pieces if piece.cls in ('host_wait', 'host_transfer')
+                 and self.is_copied(self.copies[id(piece)], subject)] for pieces in self.times.pieces]
+
+    def waiting_share(self, subject):
+        mine = list(itertools.chain(*self.pieces_of_copies(subject)))
+        return sum(piece.length for piece in mine if piece.cls == 'host_wait') / sum(piece.length for piece in mine)
+
     def actions(self, subject):
         """Bounds of what can be done about copies, the largest first: without all of them, of waiting for the host, and of
-        what each IPU has of work to hide them behind."""
+        what each IPU has of work to hide them behind. Of inputs that mostly wait, a host that is ready comes first."""
         whole, waits, hidden = self.saving('host', subject), 0, 0
-        for ipu, pieces in enumerate(self.times.pieces):
-            mine = [piece for piece in pieces if piece.cls in ('host_wait', 'host_transfer')
-                    and self.is_copied(self.copies[id(piece)], subject)]
+        for mine, pieces in zip(self.pieces_of_copies(subject), self.times.pieces):
             waits += sum(piece.length for piece in mine if piece.cls == 'host_wait')
             hidden += min(sum(piece.length for piece in mine),
                           sum(piece.length for piece in pieces if piece.cls in ('compute', 'exchange', 'inter_ipu_exchange')))
         if self.is_remote(subject):
             return [whole]
-        limits = {'to': [waits, hidden], 'from': [waits, waits, hidden], 'both': [waits, hidden]}[self.way(subject)]
-        return sorted((whole, *(min(limit, whole) for limit in limits)), reverse=True)
+        waits, hidden = min(waits, whole), min(hidden, whole)
+        if self.way(subject) == 'from' and self.waiting_share(subject) >= .5:
+            return [waits, *sorted((whole, waits, hidden), reverse=True)]
+        return sorted({'from': [whole, waits, waits, hidden]}.get(self.way(subject), [whole, waits, hidden]), reverse=True)
 
     def saving(self, kind, subject):
         """Of a finding; None: not worked out here."""

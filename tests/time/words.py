@@ -4,6 +4,7 @@ import collections
 import fractions
 import re
 
+from asked import time_of
 from findings import operation
 from iterations import iterations_of, slow_turns
 from reference import unused_share
@@ -12,6 +13,10 @@ GUESSED = 'tile_wait', 'idle_tiles', 'load_imbalance'
 NUMBER = r'(≈ )?(?:([<>]) )?([\d,]+(?:\.\d+)?)'
 BOUND = '{#} cycles ({#} %)'
 LARGEST = re.compile(r' Largest: (.+)\.$')
+LONGER = re.compile(r'(?:: |; )([\d,]+) more (in exchanges of|in transfers between IPUs for|in copies of|waiting for the host to copy|in)'
+                    r' (.+?)(?=; [\d,]+ more |\. If )')
+LONGER_CLASSES = {'in': 'compute', 'in exchanges of': 'exchange', 'in transfers between IPUs for': 'inter_ipu_exchange',
+                  'in copies of': 'host_transfer', 'waiting for the host to copy': 'host_wait'}
 PART = re.compile(r'(.+), at most ' + re.escape(BOUND).replace(re.escape('{#}'), NUMBER))
 
 
@@ -102,7 +107,8 @@ class Words:
         pieces = list(self.pieces('compute', subject))
         used = {self.savings.rows[piece.step, ipu].active for ipu, piece in pieces}
         io = max(self.savings.io[ipu] for ipu, _ in pieces)
-        of, numbers = (f'tiles (I/O tiles: {{#}}). {saves}', [self.times.tiles, io]) if io else (
+        copies = 'others only copy' if io > 1 else 'other only copies'
+        of, numbers = (f'tiles; {{#}} {copies} with the host. {saves}', [self.times.tiles, io]) if io else (
             f'tiles. {saves}', [self.times.tiles])
         if len(used) == 1:
             return f'{subject} uses {{#}} of {{#}} {of}', [*used, *numbers]
@@ -122,6 +128,35 @@ class Words:
         return (f'Iteration {{#}} took {{#}} cycles longer than the fast ones. If they took as long as the others, the program '
                 f'saves at most {BOUND}.', [lengths.index(max(lengths)) + 1, max(lengths) - fast])
 
+    def spent(self, turn):
+        """{(class, operation or streams): cycles of the critical path} in the period of an iteration."""
+        before = self.turns[turn - 1] if turn else {'run': None}
+        last = turn + 1 == len(self.turns) or self.turns[turn + 1]['run'] != self.turns[turn]['run']
+        start = before['to'] if last and before['run'] == self.turns[turn]['run'] else self.turns[turn]['from']
+        path = time_of(self.answer.path, f'{start}..{start + self.turns[turn]["period"]}')['critical_path']
+        sums = collections.Counter()
+        for segment in path:
+            if segment['class'] in LONGER_CLASSES.values():
+                row = self.savings.names[segment['step']]
+                streams = [name for name in self.times.profile.streams_of(row) if not name.startswith('streamCopyTimingInfo')]
+                name = frozenset(streams) if segment['class'].startswith('host') else operation(row.name)
+                sums[segment['class'], name] += segment['to'] - segment['from']
+        return sums
+
+    def wrong_longer(self, sentence):
+        """What is wrong in what takes longer in the slowest iteration: the largest first, each a tenth of it at least."""
+        lengths = [turn['period'] or 0 for turn in self.turns]
+        slow, fast = slow_turns(self.turns)
+        usual = min((place for place, length in enumerate(lengths) if length and place not in slow),
+                    key=lambda place: (abs(lengths[place] - fast), place))
+        place, least = lengths.index(max(lengths)), .1 * (max(lengths) - fast)
+        more = self.spent(place)
+        more.subtract(self.spent(usual))
+        due = [(cycles, cls) for (cls, name), cycles in more.most_common() if cycles >= least and name][:2]
+        told = [(int(number.replace(',', '')), LONGER_CLASSES[words]) for number, words, _ in LONGER.findall(sentence)]
+        if told != due:
+            yield f'{sentence}: {due} is due'
+
     def stragglers(self, subject):
         return (f'Other tiles wait for {subject} in compute steps. With no more work than others have, the program saves at most '
                 f'{BOUND}.', [])
@@ -136,7 +171,12 @@ class Words:
                         'both': ('', 'Copying less, and less often, saves')}[self.savings.way(subject)]
         saves = {'remote': 'Keeping the data on the chip saves',
                  'sent': 'Sending it less often, or not at all, saves'}.get(self.savings.advised(subject), saves)
-        return f'Copies of {subject}{where}, and waiting for them, hold the program up. {saves} at most {BOUND}.', []
+        waiting = self.savings.waiting_share(subject)
+        if self.savings.advised(subject) == 'from' and waiting >= .5:
+            whole, first = self.savings.saving('host', subject), self.savings.actions(subject)[0]
+            saves = 'A host that is ready earlier saves' if first >= whole else 'Without that the program saves'
+        return (f'Copies of {subject}{where} hold the program up; {{#}} % of that is waiting for the host. {saves} at most '
+                f'{BOUND}.', [100 * waiting])
 
     def syncs(self):
         n = len({piece.step for _, piece in self.pieces('sync')})
@@ -267,6 +307,9 @@ class Words:
         if largest:
             sentence = sentence[:largest.start()]
             yield from self.wrong_parts(kind, largest[1].split('; '))
+        if kind == 'slow_iterations':
+            yield from self.wrong_longer(sentence)
+            sentence = LONGER.sub('', sentence)
         known = self.known(kind, finding['subject'])
         known = [(pattern, numbers) for pattern, numbers in (known if isinstance(known, list) else [known])
                  if matched(pattern, sentence)]

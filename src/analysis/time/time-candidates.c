@@ -31,6 +31,7 @@ poplens_time_candidate_free (gpointer data)
   PoplensTimeCandidate *self = data;
 
   g_clear_pointer (&self->causes, g_array_unref);
+  g_clear_pointer (&self->longer, g_array_unref);
   g_free (self->subject);
   g_free (self);
 }
@@ -618,8 +619,12 @@ add_iterations (PoplensTimeSearch *self)
 
   if (loop->length->len < POPLENS_TIME_LEAST_TURNS)
     return;
-  add_candidate (self, POPLENS_TIME_SLOW_ITERATIONS, subject, NULL, slow.excess)->turn =
-      slow.slowest;
+  PoplensTimeCandidate *new =
+      add_candidate (self, POPLENS_TIME_SLOW_ITERATIONS, subject, NULL, slow.excess);
+  new->turn = slow.slowest;
+  if (slow.n)
+    new->longer =
+        poplens_time_find_longer (self->time, self->input->input->programs, loop, slow.slowest);
 }
 
 /* ---- all of them -------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 #include "analysis/time/time-costliest.h"
 
-#include "analysis/trace/name-labels.h"
+#include "analysis/time/time-layers.h"
 #include "analysis/trace/name-parts.h"
 #include "analysis/trace/step-names.h"
 
@@ -26,32 +26,6 @@ sum_names (const PoplensTime *time, PoplensStepNames *names)
     }
   }
   return sums;
-}
-
-/* What counts layers is told by names of all steps. */
-static PoplensNameLayers *
-find_layers (PoplensStepNames *step_names)
-{
-  for (guint32 s = 0; s < step_names->execution->n_steps; s++)
-    poplens_step_names_get (step_names, s);
-  guint32 n = poplens_strings_count (step_names->strings);
-  g_autofree const char **names = g_new (const char *, MAX (n, 1));
-  for (guint32 i = 0; i < n; i++)
-    names[i] = poplens_strings_get (step_names->strings, i);
-  return poplens_name_layers_new (names, n);
-}
-
-/* "bert/layer.7" of "cs3_Fwd/bert/layer.7/dense/MatMul"; NULL without one. (transfer full) */
-static char *
-layer_of (const PoplensNameLayers *layers, const char *name)
-{
-  const char *path = poplens_name_path (name), *begin = poplens_name_behind_phase (name);
-  gsize from;
-
-  if (!poplens_name_layers_find (layers, path, poplens_name_stem (path), &from, 1) ||
-      path + from < begin)
-    return NULL;
-  return g_strndup (begin, (gsize) (strchrnul (path + from, '/') - begin));
 }
 
 /* Takes @name (nullable). */
@@ -94,7 +68,7 @@ poplens_time_costliest (const PoplensTime *time, const PoplensPrograms *programs
                         PoplensTimeCostliest *costliest)
 {
   g_autoptr (PoplensStepNames) names = poplens_step_names_new (time->execution, programs);
-  g_autoptr (PoplensNameLayers) layers = find_layers (names);
+  g_autoptr (PoplensNameLayers) layers = poplens_time_layers_find (names);
   g_autoptr (GArray) sums = sum_names (time, names);
   g_autoptr (GHashTable) operations =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -106,7 +80,7 @@ poplens_time_costliest (const PoplensTime *time, const PoplensPrograms *programs
     if (!cycles)
       continue;
     add (operations, poplens_name_operation_key (name), cycles);
-    add (by_layer, layer_of (layers, name), cycles);
+    add (by_layer, poplens_time_layer_of (layers, name), cycles);
   }
   costliest->operation =
       take_largest (operations, MAX (time->n_ipus, 1), &costliest->operation_cycles);

@@ -16,8 +16,9 @@ typedef struct {
   char *subject;
   double saving;
   double rank; /* what its largest single part saves, by which findings are sorted; 0: not known */
-  guint turn;  /* of SLOW_ITERATIONS */
-  guint ways;  /* of HOST_COPY: where its copies go, bits of PoplensTransferWay; 0: not known */
+  guint turn;  /* of SLOW_ITERATIONS: the slowest … */
+  GArray *longer; /* … and what takes longer in it (poplens_time_find_longer ()); else NULL */
+  guint ways;     /* of HOST_COPY: where its copies go, bits of PoplensTransferWay; 0: not known */
   PoplensTimeCheckState state;
 } PoplensTimeCandidate;
 
@@ -40,12 +41,14 @@ typedef struct {
 /* What can be done about a cause. */
 typedef struct {
   const char *change; /* "Fewer or smaller outputs save at most", before a bound */
+  const char *step;   /* "Return fewer or smaller outputs": what to do, as a title */
   const char *advice; /* how: options of the frameworks, and what it costs */
   double saving;      /* cycles that the program saves with it at most */
 } PoplensTimeAction;
 #define POPLENS_TIME_MOST_ACTIONS 4
 /* Finds what can be done about a candidate, the action that saves most first: as much as the
- * candidate, for without all of a cause nothing can save more. Returns: how many, 1 or more */
+ * candidate, for without all of a cause nothing can save more. Where a copy from the host is mostly
+ * waiting for the host, a host that is ready earlier comes first. Returns: how many, 1 or more */
 guint poplens_time_find_actions (const PoplensTimeSearch *self,
                                  const PoplensTimeCandidate *candidate,
                                  PoplensTimeAction actions[POPLENS_TIME_MOST_ACTIONS]);
@@ -60,6 +63,11 @@ guint poplens_time_find_largest (const PoplensTimeSearch *self, const PoplensTim
                                  const PoplensTimeCandidate **largest);
 /* Fills the candidates, by rank, without general ones that specific ones explain. */
 void poplens_time_find_candidates (PoplensTimeSearch *self);
+/* Share of waiting for the host from which on a copy is late rather than large. */
+#define POPLENS_TIME_MOSTLY_WAITING 0.5
+/* Share of the cycles of a candidate on copies that is waiting for the host. */
+double poplens_time_waiting_share (const PoplensTimeSearch *self,
+                                   const PoplensTimeCandidate *candidate);
 /* Cycles from which on one of the kind is a finding. */
 double poplens_time_threshold (const PoplensTimeSearch *self, PoplensTimeKind kind);
 /* The cause of a candidate that takes most. */
@@ -88,6 +96,12 @@ char *poplens_time_finding_location (const PoplensTimeSearch *self,
  * all). In binary units. (transfer full) */
 char *poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
                            guint32 ipu, char **room);
+/* What to begin with, by name: which layers to move from the IPU with the most work, or why that
+ * cannot be told; the operations in which slow tiles cost most. Sentences with a blank behind them;
+ * "" of other kinds. *@step: (inout): the action as a title, if it has another then. (both transfer
+ * full) */
+char *poplens_time_advise_parts (const PoplensTimeSearch *self,
+                                 const PoplensTimeCandidate *candidate, char **step);
 /* Cycles of a scope in which the host had not started a run: before the first, or between runs. */
 typedef struct {
   guint64 cycles, most; /* in all; the most at once … */

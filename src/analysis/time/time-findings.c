@@ -55,6 +55,8 @@ finding_free (gpointer data)
   g_free (self->brief);
   g_free (self->advice);
   g_free (self->room);
+  g_free (self->action);
+  g_free (self->step);
   g_free (self->location);
   g_free (self->largest);
   g_clear_pointer (&self->of, g_hash_table_unref);
@@ -146,8 +148,12 @@ add_finding (PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, dou
   PoplensTimeAction actions[POPLENS_TIME_MOST_ACTIONS];
 
   poplens_time_find_actions (self, candidate, actions);
-  finding->action = actions[0].advice;
-  finding->advice = poplens_time_advice (self, candidate, ipu_of (self, candidate), &finding->room);
+  g_autofree char *advice =
+      poplens_time_advice (self, candidate, ipu_of (self, candidate), &finding->room);
+  finding->step = g_strdup (actions[0].step);
+  g_autofree char *parts = poplens_time_advise_parts (self, candidate, &finding->step);
+  finding->action = g_strconcat (parts, actions[0].advice, NULL);
+  finding->advice = g_strconcat (parts, advice, NULL);
   g_ptr_array_add (self->out->findings, finding);
 }
 

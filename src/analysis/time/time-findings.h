@@ -48,13 +48,14 @@ typedef struct {
   char *sentence;
   char *brief;  /* what is wrong, in a few words for a row that names the subject; "" for a fact */
   char *advice; /* all actions, and the memory that is free for them; NULL unless .state is found */
-  const char *action; /* the action that saves most; NULL for a fact, and unless .state is found */
-  char *room;         /* (nullable): how much of the fullest tile is free for it, a sentence */
-  char *location;     /* that shows it */
-  double saving;      /* cycles of the whole, at most; of a fact, cycles that it takes */
-  double share;       /* of the program time of the scope; of a fact, of all its cycles */
-  double least;       /* share from which on it is told; of a fact 0 */
-  double own;         /* mean cycles of an IPU that go from the cause itself; NaN: not told */
+  char *action; /* the first of them; NULL for a fact, and unless .state is found */
+  char *step;   /* … as a title: "Keep data where it is used" */
+  char *room;   /* (nullable): how much of the fullest tile is free for it, a sentence */
+  char *location; /* that shows it */
+  double saving;  /* cycles of the whole, at most; of a fact, cycles that it takes */
+  double share;   /* of the program time of the scope; of a fact, of all its cycles */
+  double least;   /* share from which on it is told; of a fact 0 */
+  double own;     /* mean cycles of an IPU that go from the cause itself; NaN: not told */
   char *largest;  /* of one on all of a kind its largest part, with its bound; NULL: it is a part */
   guint causes;   /* bits of PoplensTimeCauseKind that it is of; 0: told by other means … */
   GHashTable *of; /* (nullable): … of these operations or streams alone */
@@ -127,8 +128,6 @@ gboolean poplens_time_findings_is_guess (const PoplensTimeFindings *self, Poplen
 const char *poplens_time_kind_key (PoplensTimeKind kind);
 const char *poplens_time_kind_title (PoplensTimeKind kind);
 const char *poplens_time_kind_advice (PoplensTimeKind kind);
-/* "Keep data where it is used": what to do, as a title; NULL of a fact. Static. */
-const char *poplens_time_kind_step (PoplensTimeKind kind);
 PoplensTimeWord poplens_time_kind_word (PoplensTimeKind kind);
 const char *poplens_time_check_key (PoplensTimeCheckState state);
 gboolean poplens_time_kind_is_fact (PoplensTimeKind kind);

@@ -284,16 +284,34 @@ is_whole (const Search *search, const PoplensTimeIteration *turn, gboolean at_en
          !(at_end && poplens_execution_lacks_rows (search->time->execution));
 }
 
+static gboolean
+is_at_end (const PoplensTimeLoop *self, guint turn)
+{
+  const PoplensTimeIteration *one = poplens_time_iteration_at (self, turn);
+
+  return turn + 1 == self->turns->len || one[1].part_of != one->part_of;
+}
+
+void
+poplens_time_loop_span (const PoplensTimeLoop *self, guint turn, guint64 *from, guint64 *to)
+{
+  const PoplensTimeIteration *one = poplens_time_iteration_at (self, turn);
+  gboolean first = turn == 0 || one[-1].part_of != one->part_of;
+
+  *to = one->end;
+  *from = is_at_end (self, turn) && !first ? MIN (one[-1].to, one->to) : one->from;
+}
+
 static void
 measure (const Search *search, PoplensTimeLoop *self)
 {
   for (guint t = 0; t < self->turns->len; t++) {
     PoplensTimeIteration *turn = &g_array_index (self->turns, PoplensTimeIteration, t);
-    gboolean first = t == 0 || turn[-1].part_of != turn->part_of;
-    gboolean last = t + 1 == self->turns->len || turn[1].part_of != turn->part_of;
+    gboolean first = t == 0 || turn[-1].part_of != turn->part_of, last = is_at_end (self, t);
+    guint64 from, to;
     turn->end = last ? turn->to : turn[1].from;
-    turn->length = last && !first ? cycles_between (turn[-1].to, turn->to)
-                                  : cycles_between (turn->from, turn->end);
+    poplens_time_loop_span (self, t, &from, &to);
+    turn->length = cycles_between (from, to);
     if (last && !first && !is_whole (search, turn, t + 1 == self->turns->len))
       turn->length = 0;
     if (turn->length)
@@ -404,6 +422,41 @@ poplens_time_loop_excess (const PoplensTimeLoop *self, guint turn, guint64 from,
   gboolean there = one->from >= from && one->end <= to;
 
   return there && one->length >= self->slow ? one->length - self->fast : 0;
+}
+
+static guint64
+apart (guint64 a, guint64 b)
+{
+  return a > b ? a - b : b - a;
+}
+
+guint
+poplens_time_loop_find_fast (const PoplensTimeLoop *self)
+{
+  guint found = G_MAXUINT;
+
+  for (guint t = 0; t < self->turns->len; t++) {
+    guint64 length = poplens_time_iteration_at (self, t)->length;
+    if (length && length < self->slow &&
+        (found == G_MAXUINT ||
+         apart (length, self->fast) <
+             apart (poplens_time_iteration_at (self, found)->length, self->fast)))
+      found = t;
+  }
+  return found;
+}
+
+GArray *
+poplens_time_find_longer (const PoplensTime *time, const PoplensPrograms *programs,
+                          const PoplensTimeLoop *loop, guint turn)
+{
+  PoplensTimeSide slow = {time, programs, 0, 0}, fast = slow;
+  guint usual = poplens_time_loop_find_fast (loop);
+
+  poplens_time_loop_span (loop, turn, &slow.from, &slow.to);
+  if (usual != G_MAXUINT)
+    poplens_time_loop_span (loop, usual, &fast.from, &fast.to);
+  return poplens_path_items_longer (&slow, &fast);
 }
 
 PoplensTimeSlow

@@ -8,7 +8,7 @@
  * turns has the iterations; the next one inside has the micro-batches. */
 #pragma once
 
-#include "analysis/time/time.h"
+#include "analysis/time/time-path.h"
 
 G_BEGIN_DECLS
 
@@ -51,6 +51,15 @@ void poplens_time_loop_measure (PoplensTimeLoop *self);
 /* Cycles beyond the fast ones of a slow iteration in [from, to); 0 of any other. */
 guint64 poplens_time_loop_excess (const PoplensTimeLoop *self, guint turn, guint64 from,
                                   guint64 to);
+/* The cycles of the .length of a turn. @from, @to: (out) */
+void poplens_time_loop_span (const PoplensTimeLoop *self, guint turn, guint64 *from, guint64 *to);
+/* The turn to compare slow ones with: the whole one that takes nearest to .fast. G_MAXUINT: none.
+ */
+guint poplens_time_loop_find_fast (const PoplensTimeLoop *self);
+/* What the critical path spends more cycles on in @turn than in the fast one to compare it with,
+ * most more first. (transfer full) GArray of PoplensPathItem, whose .cycles are those more */
+GArray *poplens_time_find_longer (const PoplensTime *time, const PoplensPrograms *programs,
+                                  const PoplensTimeLoop *loop, guint turn);
 /* Slow iterations in [from, to). */
 typedef struct {
   guint n, slowest; /* so many; G_MAXUINT: none */

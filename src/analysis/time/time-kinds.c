@@ -5,6 +5,7 @@
 #include "analysis/time/time.h"
 
 #include <math.h>
+#include <string.h>
 
 #define LEAST 0.01
 /* Syncs are many and cheap: below 2 % nothing is gained by merging compute sets, unless most of
@@ -27,9 +28,10 @@ static const struct {
          LEAST},
     [POPLENS_TIME_STAGES_UNBALANCED] =
         {POPLENS_WORD_STAGE_IMBALANCE,
-         "Move layers to other IPUs: poptorch.BeginBlock (PopTorch), virtualGraph and "
-         "pipelineStage (PopART), or the stages of pipelining_ops.pipeline (TensorFlow). Costs the "
-         "memory of these layers on the other IPUs.",
+         "Layers are placed by poptorch.BeginBlock (PopTorch), virtualGraph and pipelineStage "
+         "(PopART), or the stages of pipelining_ops.pipeline (TensorFlow). Costs the memory of "
+         "what "
+         "is moved on the other IPUs.",
          LEAST, "Equal stages save at most", "Move layers to other IPUs"},
     [POPLENS_TIME_PIPELINE_BUBBLE] =
         {POPLENS_WORD_PIPELINE_BUBBLE,
@@ -60,10 +62,10 @@ static const struct {
          LEAST, "Equal work saves at most", "Divide work evenly among tiles"},
     [POPLENS_TIME_STRAGGLER_TILE] =
         {POPLENS_WORD_STRAGGLER,
-         "Move work away from these tiles: scalars, "
-         "small tensors and control flow are often mapped to one tile "
-         "(Graph::setTileMapping in Poplar). Costs nothing but "
-         "exchange code.",
+         "Move work away from these tiles (Graph::setTileMapping in Poplar): scalars, small "
+         "tensors "
+         "and control flow are often mapped to one tile; Slowest Tiles shows the vertices of each "
+         "step on it. Costs nothing but exchange code.",
          LEAST, "With no more work than others have, the program saves at most",
          "Move work away from slow tiles"},
     [POPLENS_TIME_EXCHANGE_BOUND] =
@@ -94,11 +96,11 @@ static const struct {
          LEAST_SYNC, "Merging small compute sets saves at most", "Merge small compute sets"},
     [POPLENS_TIME_SLOW_ITERATIONS] =
         {POPLENS_WORD_SLOW_ITERATIONS,
-         "The step that took most longer in each iteration is marked. Host copies and "
-         "loops that depend on data vary from run to run; a compute set that does has more work "
-         "then. Costs nothing.",
+         "Give the steps that take longer as much work as in the other iterations: vertices take "
+         "longer where loops or branches depend on data, so pad, sort or split these data. Costs "
+         "nothing if the work stays the same in all.",
          LEAST, "If they took as long as the others, the program saves at most",
-         "Even out slow iterations"},
+         "Give all iterations the same work"},
 };
 
 /* ---- copies with the host ----------------------------------------------------------------------
@@ -112,56 +114,58 @@ typedef enum {
 } Limit;
 
 typedef struct {
-  const char *change, *advice;
+  const char *change, *step, *advice;
   Limit limit;
 } Copying;
 
 #define MORE_AT_ONCE                                                                               \
   {                                                                                                \
-    "Larger and fewer copies save at most",                                                        \
+    "Larger and fewer copies save at most", "Copy more at once",                                   \
         "Copy more at once: deviceIterations (PopTorch), batchesPerStep (PopART).", LIMIT_WAITS    \
   }
 /* I/O tiles compute no longer. */
 #define COSTS_TILES "Costs 32 or more tiles."
 
 static const Copying to_host[] = {
-    {"Fewer or smaller outputs save at most",
+    {"Fewer or smaller outputs save at most", "Return fewer or smaller outputs",
      "Return less: outputMode (PopTorch), AnchorReturnType (PopART), outfeed_mode (TensorFlow).",
      LIMIT_WHOLE},
     MORE_AT_ONCE,
-    {"Copying beside compute saves at most",
+    {"Copying beside compute saves at most", "Copy beside compute",
      "Copy beside compute: numIOTiles with set_overlap_for_output (PopTorch), numIOTiles (PopART), "
      "num_io_tiles (TensorFlow). " COSTS_TILES,
      LIMIT_WORK},
 };
 static const Copying from_host[] = {
-    {"Smaller or fewer inputs save at most",
+    {"Smaller or fewer inputs save at most", "Copy less from the host",
      "Copy less: smaller types, and once what does not change.", LIMIT_WHOLE},
     MORE_AT_ONCE,
-    {"A host that is ready earlier saves at most",
+    {"A host that is ready earlier saves at most", "Have the host ready earlier",
      "Have the host ready earlier: DataLoaderMode.Async (PopTorch), prefetch_depth (TensorFlow).",
      LIMIT_WAITS},
-    {"Copying beside compute saves at most",
+    {"Copying beside compute saves at most", "Copy beside compute",
      "Copy beside compute: numIOTiles with set_overlap_for_input (PopTorch), numIOTiles (PopART), "
      "num_io_tiles (TensorFlow). " COSTS_TILES,
      LIMIT_WORK},
 };
+/* Its action on a host that is late. */
+#define READY_EARLIER 2
 static const Copying of_remote_buffers[] = {
-    {"Keeping the data on the chip saves at most",
+    {"Keeping the data on the chip saves at most", "Keep the data on the chip",
      "Keep the data on the chip: useOnChipStorage in setOptimizerLocation and "
      "setAccumulatorLocation (PopTorch), optimizerStateTensorLocationSettings (PopART), "
      "offload_weight_update_variables=False (TensorFlow). Costs its memory there.",
      LIMIT_WHOLE},
 };
 static const Copying of_sent_buffers[] = {
-    {"Sending it less often, or not at all, saves at most",
+    {"Sending it less often, or not at all, saves at most", "Send it less often, or not at all",
      "Send it less often, or not at all: nothing in the program reads it back.", LIMIT_WHOLE},
 };
 static const Copying both_ways[] = {
-    {"Copying less, and less often, saves at most",
+    {"Copying less, and less often, saves at most", "Copy less, and less often",
      "Copy less: smaller types, and once what does not change.", LIMIT_WHOLE},
     MORE_AT_ONCE,
-    {"Copying beside compute saves at most",
+    {"Copying beside compute saves at most", "Copy beside compute",
      "Copy beside compute: numIOTiles (PopTorch, PopART), num_io_tiles (TensorFlow). " COSTS_TILES,
      LIMIT_WORK},
 };
@@ -216,6 +220,16 @@ copies_on (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
   return sum / self->time->tiles;
 }
 
+double
+poplens_time_waiting_share (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+{
+  double all = 0;
+
+  for (guint i = 0; i < self->time->n_ipus; i++)
+    all += copies_on (self, candidate, i);
+  return all > 0 ? fmin (waits_of (self, candidate) / all, 1) : 0;
+}
+
 /* On each IPU no more of the copies can be hidden than it computes and exchanges; added over IPUs,
  * as they may take turns. */
 static double
@@ -233,6 +247,37 @@ hidden_by_work (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
   return sum;
 }
 
+/* What takes longest longer in a slow iteration. POPLENS_BOUND_COMPUTE: also of other kinds. */
+static PoplensBound
+longer_bound (const PoplensTimeCandidate *candidate)
+{
+  return candidate->longer && candidate->longer->len
+             ? g_array_index (candidate->longer, PoplensPathItem, 0).bound
+             : POPLENS_BOUND_COMPUTE;
+}
+
+/* The action of a kind; of slow iterations what makes the transfer shorter that takes longer. */
+static PoplensTimeAction
+action_of_kind (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+{
+  PoplensBound bound = longer_bound (candidate);
+  PoplensTimeKind of = bound == POPLENS_BOUND_EXCHANGE    ? POPLENS_TIME_EXCHANGE_BOUND
+                       : bound == POPLENS_BOUND_INTER_IPU ? POPLENS_TIME_INTER_IPU_EXCHANGE
+                                                          : candidate->kind;
+  PoplensTimeAction action = {kinds[candidate->kind].change, kinds[of].step, kinds[of].advice,
+                              candidate->saving};
+
+  if (bound == POPLENS_BOUND_HOST_WAIT || bound == POPLENS_BOUND_HOST_TRANSFER) {
+    const char *copy = g_array_index (candidate->longer, PoplensPathItem, 0).subject;
+    guint ways = GPOINTER_TO_UINT (g_hash_table_lookup (self->ways, copy)), n;
+    const Copying *copying = find_copying (ways, &n);
+    gboolean late = bound == POPLENS_BOUND_HOST_WAIT && copying == from_host;
+    action.step = copying[late ? READY_EARLIER : 0].step;
+    action.advice = copying[late ? READY_EARLIER : 0].advice;
+  }
+  return action;
+}
+
 guint
 poplens_time_find_actions (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
                            PoplensTimeAction actions[POPLENS_TIME_MOST_ACTIONS])
@@ -242,14 +287,13 @@ poplens_time_find_actions (const PoplensTimeSearch *self, const PoplensTimeCandi
                                ? find_copying (candidate->ways, &n)
                                : NULL;
 
-  actions[0] = (PoplensTimeAction){kinds[candidate->kind].change, kinds[candidate->kind].advice,
-                                   candidate->saving};
+  actions[0] = action_of_kind (self, candidate);
   for (guint i = 0; copying && i < n; i++) {
     double limit = copying[i].limit == LIMIT_WAITS  ? waits_of (self, candidate)
                    : copying[i].limit == LIMIT_WORK ? hidden_by_work (self, candidate)
                                                     : candidate->saving;
-    actions[i] =
-        (PoplensTimeAction){copying[i].change, copying[i].advice, fmin (limit, candidate->saving)};
+    actions[i] = (PoplensTimeAction){copying[i].change, copying[i].step, copying[i].advice,
+                                     fmin (limit, candidate->saving)};
   }
   /* Actions that save equally much stay in their order. */
   for (guint i = 1; i < n; i++)
@@ -258,6 +302,15 @@ poplens_time_find_actions (const PoplensTimeSearch *self, const PoplensTimeCandi
       actions[j] = actions[j - 1];
       actions[j - 1] = one;
     }
+  if (copying == from_host &&
+      poplens_time_waiting_share (self, candidate) >= POPLENS_TIME_MOSTLY_WAITING) {
+    guint at = 0;
+    while (actions[at].step != from_host[READY_EARLIER].step)
+      at++;
+    PoplensTimeAction first = actions[at];
+    memmove (actions + 1, actions, at * sizeof *actions);
+    actions[0] = first;
+  }
   return n;
 }
 
@@ -274,12 +327,6 @@ const char *
 poplens_time_kind_title (PoplensTimeKind kind)
 {
   return poplens_time_word_title (kinds[kind].word);
-}
-
-const char *
-poplens_time_kind_step (PoplensTimeKind kind)
-{
-  return kinds[kind].step;
 }
 
 PoplensTimeWord

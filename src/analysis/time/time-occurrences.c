@@ -8,6 +8,8 @@
 #include "model/location.h"
 
 #define CAUSE(name) (1u << POPLENS_CAUSE_##name)
+/* One in so many cycles by which an iteration is slow makes a step of it worth a row. */
+#define LEAST_LONGER 100
 
 typedef struct {
   const PoplensTimeFinding *finding;
@@ -193,88 +195,100 @@ join_rows (Search *self)
 /* ---- iterations --------------------------------------------------------------------------------
  */
 
-static guint64 *
-key_of (const PoplensExecution *x, guint32 row, guint64 *key)
+/* A step of an iteration on an IPU. */
+typedef struct {
+  guint64 key; /* its program and IPU */
+  guint32 row;
+  guint64 cycles; /* that it takes in the iteration */
+} TurnRow;
+
+static int
+compare_turn_rows (gconstpointer a, gconstpointer b)
 {
-  *key = (guint64) x->step_program[x->row_step[row]] << 16 | x->row_ipu[row];
-  return key;
+  const TurnRow *x = a, *y = b;
+
+  if (x->key != y->key)
+    return x->key < y->key ? -1 : 1;
+  return x->row < y->row ? -1 : x->row > y->row;
 }
 
-/* Cycles of an iteration by program and IPU: guint64 *, by guint64 *. (transfer full) */
-static GHashTable *
-sum_turn (const PoplensExecution *x, const PoplensTimeIteration *turn)
+/* Work and copies with the host of an iteration, by program and IPU: what it waits for at syncs
+ * shows only that something else takes longer. Copies may begin before its first work does.
+ * (transfer full): GArray of TurnRow */
+static GArray *
+rows_of_turn (const PoplensExecution *x, const PoplensTimeLoop *loop, guint turn)
 {
-  GHashTable *sums = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
-  guint32 row = (guint32) poplens_count_below_u32 (x->row_step, x->n_rows, turn->first_step);
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (TurnRow));
+  const PoplensTimeIteration *one = poplens_time_iteration_at (loop, turn);
+  guint32 first = turn ? one[-1].last_step + 1 : 0;
+  guint32 row = (guint32) poplens_count_below_u32 (x->row_step, x->n_rows, first);
 
-  for (; row < x->n_rows && x->row_step[row] <= turn->last_step; row++) {
-    guint64 key, *sum;
-    if (x->row_from[row] == G_MAXUINT64)
+  for (; row < x->n_rows && x->row_step[row] <= one->last_step; row++) {
+    guint32 step = x->row_step[row];
+    PoplensStepKind kind = poplens_execution_step_kind (x, step);
+    gboolean copies =
+        kind >= POPLENS_STEP_STREAM_COPY_BEGIN && kind <= POPLENS_STEP_STREAM_COPY_END;
+    guint64 from = MAX (x->row_from[row], one->from);
+    TurnRow new = {(guint64) x->step_program[step] << 16 | x->row_ipu[row], row, 0};
+    if (x->row_from[row] == G_MAXUINT64 || !(copies || poplens_step_kind_is_work (kind)))
       continue;
-    sum = g_hash_table_lookup (sums, key_of (x, row, &key));
-    if (!sum) {
-      sum = g_new0 (guint64, 1);
-      g_hash_table_insert (sums, g_memdup2 (&key, sizeof key), sum);
-    }
-    *sum += poplens_execution_row_to (x, row) - x->row_from[row];
+    new.cycles = poplens_execution_row_to (x, row);
+    new.cycles -= MIN (from, new.cycles);
+    if (new.cycles)
+      g_array_append_val (rows, new);
   }
-  return sums;
+  g_array_sort (rows, compare_turn_rows);
+  return rows;
 }
 
-/* The longest step of what takes most longer than in a fast iteration; G_MAXUINT32: nothing does.
- */
+/* The longest step of what the critical path spends more on in a slow iteration; G_MAXUINT32: that
+ * is no step. */
 static guint32
-worst_row (const PoplensExecution *x, const PoplensTimeIteration *turn, GHashTable *fast)
+longest_row (const Search *self, const PoplensTimeLoop *loop, guint turn)
 {
-  g_autoptr (GHashTable) sums = sum_turn (x, turn);
-  guint32 row = (guint32) poplens_count_below_u32 (x->row_step, x->n_rows, turn->first_step);
-  guint32 worst = G_MAXUINT32;
-  guint64 most = 0, longest = 0;
+  g_autoptr (GArray) longer = poplens_time_find_longer (self->time, self->programs, loop, turn);
 
-  for (; row < x->n_rows && x->row_step[row] <= turn->last_step; row++) {
-    guint64 key;
-    if (x->row_from[row] == G_MAXUINT64)
-      continue;
-    const guint64 *sum = g_hash_table_lookup (sums, key_of (x, row, &key));
-    const guint64 *usual = g_hash_table_lookup (fast, &key);
-    guint64 length = poplens_execution_row_to (x, row) - x->row_from[row];
-    guint64 excess = *sum - MIN (usual ? *usual : 0, *sum);
-    if (excess < most || !excess || (excess == most && length <= longest))
-      continue;
-    most = excess;
-    longest = length;
-    worst = row;
-  }
-  return worst;
+  return longer->len ? g_array_index (longer, PoplensPathItem, 0).row : G_MAXUINT32;
 }
 
-static guint64
-apart (guint64 a, guint64 b)
+/* Adds each step of a slow iteration that takes longer than the same one of a fast iteration, by a
+ * hundredth of @excess at least; where none is, what there is more of. @fast: rows_of_turn () of
+ * that one. */
+static void
+add_longer (Search *self, const PoplensTimeLoop *loop, guint turn, guint64 excess,
+            const GArray *fast)
 {
-  return a > b ? a - b : b - a;
+  const PoplensTimeIteration *slow = poplens_time_iteration_at (loop, turn);
+  g_autoptr (GArray) rows = rows_of_turn (self->time->execution, loop, turn);
+  guint before = self->out->len;
+
+  for (guint r = 0, f = 0; r < rows->len; r++) {
+    const TurnRow *one = &g_array_index (rows, TurnRow, r);
+    guint64 usual = 0;
+    while (f < fast->len && g_array_index (fast, TurnRow, f).key < one->key)
+      f++;
+    if (f < fast->len && g_array_index (fast, TurnRow, f).key == one->key)
+      usual = g_array_index (fast, TurnRow, f++).cycles;
+    if (one->cycles > usual && one->cycles - usual >= excess / LEAST_LONGER)
+      add (self, slow->from, slow->end, one->row, (one->cycles - usual) * self->time->tiles);
+  }
+  if (self->out->len == before)
+    add (self, slow->from, slow->end, longest_row (self, loop, turn), excess * self->time->tiles);
 }
 
 static void
 add_slow_iterations (Search *self, const PoplensTimeLoop *loop)
 {
-  const PoplensTimeIteration *usual = NULL;
-  g_autoptr (GHashTable) fast = NULL;
+  guint usual = poplens_time_loop_find_fast (loop);
+  g_autoptr (GArray) fast = NULL;
 
-  for (guint t = 0; t < loop->turns->len; t++) {
-    const PoplensTimeIteration *one = poplens_time_iteration_at (loop, t);
-    if (one->length && one->length < loop->slow &&
-        (!usual || apart (one->length, loop->fast) < apart (usual->length, loop->fast)))
-      usual = one;
-  }
-  if (!usual)
+  if (usual == G_MAXUINT)
     return;
-  fast = sum_turn (self->time->execution, usual);
+  fast = rows_of_turn (self->time->execution, loop, usual);
   for (guint t = 0; t < loop->turns->len; t++) {
-    const PoplensTimeIteration *one = poplens_time_iteration_at (loop, t);
     guint64 excess = poplens_time_loop_excess (loop, t, 0, self->time->total);
     if (excess)
-      add (self, one->from, one->end, worst_row (self->time->execution, one, fast),
-           excess * self->time->tiles);
+      add_longer (self, loop, t, excess, fast);
   }
 }
 

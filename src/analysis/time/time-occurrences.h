@@ -7,7 +7,8 @@ G_BEGIN_DECLS
 
 typedef struct {
   guint64 from, to; /* cycles to be seen: the step, or the iteration that it makes slow */
-  guint64 cost;     /* tile cycles that go from it: most where one looks first */
+  guint64 cost;     /* tile cycles that it loses to the finding; in a slow iteration those by which
+                     * it takes longer than in a fast one */
   guint32 row;      /* of steps_by_ipu; G_MAXUINT32: none, it is outside the program */
 } PoplensTimeOccurrence;
 

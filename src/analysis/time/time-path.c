@@ -6,6 +6,8 @@
 #include "analysis/trace/step-names.h"
 #include "base/search.h"
 
+#include <string.h>
+
 /* ---- path ------------------------------------------------------------------------------------ */
 
 static const PoplensTimeEpoch *
@@ -287,5 +289,35 @@ poplens_path_items_new (const PoplensTimeSide *side)
   g_array_set_clear_func (items, item_clear);
   for (guint s = 0; s < segments->len; s++)
     add_segment (&self, &g_array_index (segments, PoplensTimePathSegment, s));
+  return items;
+}
+
+static int
+compare_items (gconstpointer a, gconstpointer b)
+{
+  const PoplensPathItem *x = a, *y = b;
+
+  if (x->cycles != y->cycles)
+    return x->cycles > y->cycles ? -1 : 1;
+  return strcmp (x->subject, y->subject);
+}
+
+GArray *
+poplens_path_items_longer (const PoplensTimeSide *slow, const PoplensTimeSide *fast)
+{
+  GArray *items = poplens_path_items_new (slow);
+  g_autoptr (GArray) usual = poplens_path_items_new (fast);
+
+  for (guint i = items->len; i--;) {
+    PoplensPathItem *item = &g_array_index (items, PoplensPathItem, i);
+    for (guint u = 0; u < usual->len; u++) {
+      const PoplensPathItem *other = &g_array_index (usual, PoplensPathItem, u);
+      if (other->bound == item->bound && !strcmp (other->subject, item->subject))
+        item->cycles -= MIN (other->cycles, item->cycles);
+    }
+    if (!item->cycles)
+      g_array_remove_index (items, i);
+  }
+  g_array_sort (items, compare_items);
   return items;
 }

@@ -62,5 +62,8 @@ typedef struct {
 
 /* Their cycles are to − from in sum. (transfer full) GArray of PoplensPathItem */
 GArray *poplens_path_items_new (const PoplensTimeSide *side);
+/* What @slow spends more cycles on than @fast, most more first: .cycles are those more. (transfer
+ * full) GArray of PoplensPathItem */
+GArray *poplens_path_items_longer (const PoplensTimeSide *slow, const PoplensTimeSide *fast);
 
 G_END_DECLS

@@ -1,5 +1,7 @@
 /* What a finding on time says, and where it is seen. */
 #include "analysis/time/time-findings-private.h"
+#include "analysis/time/time-layers.h"
+#include "analysis/trace/name-parts.h"
 
 #include "base/format.h"
 #include "model/cycle-range.h"
@@ -56,6 +58,90 @@ say_stages (const PoplensTimeSearch *self)
       "IPU %u has %s more work%s than the mean of the IPUs, and the others wait for it.",
       self->time->ipus[stages->most].ipu, poplens_format_percent (more, stages->most_share),
       turns ? " in the iterations" : "");
+}
+
+/* Layers that an advice names, of more how many. */
+#define MOST_LAYERS 4
+
+/* "encoder/layer.4 (61,234 cycles) to IPU 3" */
+static void
+append_move (const PoplensTimeSearch *self, const PoplensTimeLayer *layer, GString *text)
+{
+  PoplensNumber cycles;
+
+  g_string_append_printf (text, "%s (%s) from IPU %u to IPU %u", layer->name,
+                          poplens_format_items (cycles, layer->cycles, "cycle"),
+                          self->time->ipus[layer->home].ipu, self->time->ipus[layer->to].ipu);
+}
+
+static char *
+say_moves (const PoplensTimeSearch *self, const PoplensTimeLayers *layers, char **step)
+{
+  GString *text = g_string_new ("Move ");
+  guint n = 0;
+  PoplensNumber now, then;
+
+  for (guint l = 0; l < layers->layers->len; l++) {
+    const PoplensTimeLayer *layer = &g_array_index (layers->layers, PoplensTimeLayer, l);
+    if (layer->to == layer->home)
+      continue;
+    if (!n)
+      g_free (*step);
+    if (!n && layers->n_moves == 1)
+      *step = g_strdup_printf ("Move %s from IPU %u to IPU %u", layer->name,
+                               self->time->ipus[layer->home].ipu, self->time->ipus[layer->to].ipu);
+    else if (!n)
+      *step =
+          g_strdup_printf ("Move %s and %u more to other IPUs", layer->name, layers->n_moves - 1);
+    if (n < MOST_LAYERS) {
+      g_string_append (text, n ? ", " : "");
+      append_move (self, layer, text);
+    }
+    n++;
+  }
+  if (n > MOST_LAYERS)
+    g_string_append_printf (text, " and %u more", n - MOST_LAYERS);
+  g_string_append_printf (
+      text, ". The busiest IPU then works %s cycles in an iteration instead of %s. ",
+      poplens_format_count (then, layers->then), poplens_format_count (now, layers->now));
+  return g_string_free (text, FALSE);
+}
+
+/* Where no layer can be moved: those of the IPU with the most work. */
+static char *
+say_own_layers (const PoplensTimeSearch *self, const PoplensTimeLayers *layers, char **step)
+{
+  guint most = self->own_stages->most, n = 0;
+  guint ipu = self->time->ipus[most].ipu;
+  g_autoptr (GString) own = g_string_new (NULL);
+  PoplensNumber cycles;
+
+  for (guint l = 0; l < layers->layers->len; l++) {
+    const PoplensTimeLayer *layer = &g_array_index (layers->layers, PoplensTimeLayer, l);
+    if (layer->home == most && n++ < MOST_LAYERS)
+      g_string_append_printf (own, "%s%s (%s)", own->len ? ", " : "", layer->name,
+                              poplens_format_items (cycles, layer->cycles, "cycle"));
+  }
+  if (n > MOST_LAYERS)
+    g_string_append_printf (own, " and %u more", n - MOST_LAYERS);
+  if (!n)
+    return g_strdup_printf ("Which layers IPU %u has cannot be told: the names of its steps count "
+                            "none. ",
+                            ipu);
+  g_free (*step);
+  *step = g_strdup_printf ("Split a layer of IPU %u, or compute less in it", ipu);
+  return g_strdup_printf ("Split a layer of IPU %u, or compute less in it: %s in an iteration. To "
+                          "move a whole one would make another IPU as slow. ",
+                          ipu, own->str);
+}
+
+static char *
+advise_moves (const PoplensTimeSearch *self, char **step)
+{
+  g_auto (PoplensTimeLayers) layers = {0};
+
+  poplens_time_layers_balance (self->own_stages, self->input->input->programs, &layers);
+  return layers.n_moves ? say_moves (self, &layers, step) : say_own_layers (self, &layers, step);
 }
 
 static char *
@@ -127,7 +213,9 @@ say_few_tiles (const PoplensTimeSearch *self, const PoplensTimeCandidate *candid
   if (!*candidate->subject)
     return g_strdup ("Compute sets leave tiles without work.");
   if (sum.io)
-    no_io = g_strdup_printf (" (I/O tiles: %s)", poplens_format_count (io, sum.io));
+    no_io = g_strdup_printf (sum.io > 1 ? "; %s others only copy with the host"
+                                        : "; %s other only copies with the host",
+                             poplens_format_count (io, sum.io));
   return g_strdup_printf ("%s uses %s tiles%s.", candidate->subject, used, no_io ? no_io : "");
 }
 
@@ -151,6 +239,113 @@ say_stragglers (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
   return g_strdup_printf ("Other tiles wait for %s in compute steps.", candidate->subject);
 }
 
+/* Operations in which slow tiles cost most that an advice names. */
+#define MOST_OPERATIONS 3
+/* They cost as much in all, if the most is not more than so many times the mean. */
+#define ALIKE 1.25
+
+/* Cycles by operation key by which slow tiles make its steps longer in the scope. (transfer full):
+ * double *, by text */
+static GHashTable *
+sum_gains (const PoplensTimeSearch *self)
+{
+  const PoplensExecution *x = self->time->execution;
+  g_autoptr (PoplensStepNames) names = poplens_step_names_new (x, self->input->input->programs);
+  GHashTable *sums = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+
+  for (guint g = 0; self->stragglers.gains && g < self->stragglers.gains->len; g++) {
+    const PoplensTimeGain *gain = &g_array_index (self->stragglers.gains, PoplensTimeGain, g);
+    if (x->row_from[gain->row] < self->out->from || x->row_from[gain->row] >= self->out->to)
+      continue;
+    guint32 name = poplens_step_names_get (names, x->row_step[gain->row]);
+    char *key = poplens_name_operation_key (poplens_strings_get (names->strings, name));
+    double *sum = g_hash_table_lookup (sums, key);
+    if (sum) {
+      *sum += (double) gain->cycles;
+      g_free (key);
+    } else {
+      sum = g_new (double, 1);
+      *sum = (double) gain->cycles;
+      g_hash_table_insert (sums, key, sum);
+    }
+  }
+  return sums;
+}
+
+/* The operation with the largest sum; NULL without any. */
+static const char *
+find_most (GHashTable *sums, double *cost)
+{
+  const char *most = NULL;
+  GHashTableIter iter;
+  gpointer key, sum;
+
+  *cost = 0;
+  g_hash_table_iter_init (&iter, sums);
+  while (g_hash_table_iter_next (&iter, &key, &sum))
+    if (*(double *) sum > *cost || (most && *(double *) sum >= *cost && strcmp (key, most) < 0)) {
+      most = key;
+      *cost = *(double *) sum;
+    }
+  return most;
+}
+
+/* "They cost most in Bwd/…/MatMul (426,384 cycles), …", of all slow tiles; or that they cost as
+ * much in all operations. */
+static char *
+advise_stragglers (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
+                   char **step)
+{
+  g_autoptr (GHashTable) sums = sum_gains (self);
+  GString *text = g_string_new (NULL);
+  guint all = g_hash_table_size (sums);
+  const char *most;
+  PoplensNumber cycles, number;
+  double cost, sum = 0;
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, sums);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    sum += *(double *) value;
+  most = find_most (sums, &cost);
+  if (all > MOST_OPERATIONS && cost * all <= ALIKE * sum) {
+    g_string_printf (text, "%s about as much in each of %s operations, up to %s",
+                     self->stragglers.n == 1 ? "It costs" : "They cost",
+                     poplens_format_count (number, all),
+                     poplens_format_items (cycles, (guint64) cost, "cycle"));
+    most = NULL;
+  }
+  for (guint n = 0; most && n < MOST_OPERATIONS; n++) {
+    g_string_append_printf (text, "%s%s (%s)",
+                            n                         ? ", "
+                            : self->stragglers.n == 1 ? "It costs most in "
+                                                      : "They cost most in ",
+                            most, poplens_format_items (cycles, (guint64) cost, "cycle"));
+    g_hash_table_remove (sums, most);
+    most = find_most (sums, &cost);
+  }
+  if (text->len)
+    g_string_append (text, ". ");
+  g_free (*step);
+  *step = g_strconcat ("Move work away from ", candidate->subject, NULL);
+  return g_string_free (text, FALSE);
+}
+
+char *
+poplens_time_advise_parts (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
+                           char **step)
+{
+  switch (candidate->kind) {
+  case POPLENS_TIME_STAGES_UNBALANCED:
+    return advise_moves (self, step);
+  case POPLENS_TIME_STRAGGLER_TILE:
+    return advise_stragglers (self, candidate, step);
+  default:
+    return g_strdup ("");
+  }
+}
+
 /* ---- transfers ---------------------------------------------------------------------------------
  */
 
@@ -169,17 +364,20 @@ say_rearrangement (const PoplensTimeCandidate *candidate)
 }
 
 static char *
-say_host (const PoplensTimeCandidate *candidate)
+say_host (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   guint ways = candidate->ways & POPLENS_TRANSFER_WAYS;
+  PoplensNumber share;
 
   if (!*candidate->subject)
     return g_strdup ("Copies between host and IPUs, and waiting for them, hold the program up.");
-  return g_strdup_printf ("Copies of %s%s, and waiting for them, hold the program up.",
+  poplens_format_percent (share, poplens_time_waiting_share (self, candidate));
+  return g_strdup_printf ("Copies of %s%s hold the program up; %s of that is waiting for the host.",
                           candidate->subject,
                           ways == POPLENS_TRANSFER_TO_HOST     ? " to the host"
                           : ways == POPLENS_TRANSFER_FROM_HOST ? " from the host"
-                                                               : "");
+                                                               : "",
+                          share);
 }
 
 static char *
@@ -195,6 +393,33 @@ say_sync (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 /* ---- iterations --------------------------------------------------------------------------------
  */
 
+/* What takes longer in a slow iteration is told from this share of what it takes longer on … */
+#define LEAST_LONGER 0.1
+/* … and so many of it. */
+#define MOST_LONGER 2
+
+/* ": 126,628 more in Bwd/…/MatMul": what the critical path spends @excess on. */
+static void
+append_longer (const GArray *longer, double excess, GString *text)
+{
+  static const char *const words[POPLENS_N_BOUNDS] = {
+      [POPLENS_BOUND_COMPUTE] = " more in ",
+      [POPLENS_BOUND_EXCHANGE] = " more in exchanges of ",
+      [POPLENS_BOUND_INTER_IPU] = " more in transfers between IPUs for ",
+      [POPLENS_BOUND_HOST_TRANSFER] = " more in copies of ",
+      [POPLENS_BOUND_HOST_WAIT] = " more waiting for the host to copy "};
+  PoplensNumber cycles;
+
+  for (guint i = 0, n = 0; longer && i < longer->len && n < MOST_LONGER; i++) {
+    const PoplensPathItem *item = &g_array_index (longer, PoplensPathItem, i);
+    if (!words[item->bound] || !*item->subject || (double) item->cycles < LEAST_LONGER * excess)
+      continue;
+    g_string_append_printf (text, "%s%s%s%s", n++ ? "; " : ": ",
+                            poplens_format_count (cycles, item->cycles), words[item->bound],
+                            item->subject);
+  }
+}
+
 static char *
 say_iterations (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -203,10 +428,14 @@ say_iterations (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
 
   if (candidate->turn >= loop->turns->len)
     return g_strdup ("No iteration is slow.");
-  guint64 length = poplens_time_iteration_at (loop, candidate->turn)->length;
-  return g_strdup_printf ("Iteration %u took %s cycles longer than the fast ones.",
-                          candidate->turn + 1,
-                          format_cycles (over, (double) length - (double) loop->fast));
+  double excess =
+      (double) poplens_time_iteration_at (loop, candidate->turn)->length - (double) loop->fast;
+  GString *text = g_string_new (NULL);
+  g_string_printf (text, "Iteration %u took %s cycles longer than the fast ones",
+                   candidate->turn + 1, format_cycles (over, excess));
+  append_longer (candidate->longer, excess, text);
+  g_string_append_c (text, '.');
+  return g_string_free (text, FALSE);
 }
 
 static char *
@@ -230,7 +459,7 @@ say_cause (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
   case POPLENS_TIME_REARRANGEMENT:
     return say_rearrangement (candidate);
   case POPLENS_TIME_HOST_COPY:
-    return say_host (candidate);
+    return say_host (self, candidate);
   case POPLENS_TIME_INTER_IPU_EXCHANGE:
     return g_strdup ("Transfers between IPUs hold the program up.");
   case POPLENS_TIME_SYNC_OVERHEAD:
@@ -278,6 +507,8 @@ poplens_time_finding_brief (const PoplensTimeSearch *self, const PoplensTimeCand
   case POPLENS_TIME_REARRANGEMENT:
     return g_strdup ("data is re-arranged on tiles");
   case POPLENS_TIME_HOST_COPY:
+    if (poplens_time_waiting_share (self, candidate) >= POPLENS_TIME_MOSTLY_WAITING)
+      return g_strdup ("waiting for the host");
     return g_strdup (ways == POPLENS_TRANSFER_TO_HOST     ? "copies to the host"
                      : ways == POPLENS_TRANSFER_FROM_HOST ? "copies from the host"
                                                           : "copies to and from the host");
@@ -286,7 +517,8 @@ poplens_time_finding_brief (const PoplensTimeSearch *self, const PoplensTimeCand
   }
 }
 
-/* What can be done that saves most, and how much that is. */
+/* What can be done that saves most, and how much that is; of one that saves less than the whole
+ * finding, that of the whole. */
 static void
 append_action (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, GString *text)
 {
@@ -296,7 +528,10 @@ append_action (const PoplensTimeSearch *self, const PoplensTimeCandidate *candid
 
   poplens_time_find_actions (self, candidate, actions);
   g_string_append_printf (
-      text, " %s %s%s.", actions[0].change, bound,
+      text, " %s %s%s.",
+      actions[0].saving < candidate->saving ? "Without that the program saves at most"
+                                            : actions[0].change,
+      bound,
       candidate->kind == POPLENS_TIME_EXCHANGE_BOUND ? ", as estimated by the compiler" : "");
   if (candidate->kind == POPLENS_TIME_OWN_TILES)
     g_string_append_printf (text, " Idle tiles cause %s%s cycles of it, load imbalance %s%s.",

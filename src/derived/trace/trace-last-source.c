@@ -105,9 +105,9 @@ poplens_report_stragglers (PoplensReport *report, const PoplensLocation *locatio
                               ? g_strdup_printf (" Excluded: %s without tile cycles.",
                                                  poplens_format_count (left, stragglers->left_out))
                               : g_strdup ("");
-  *note = g_strdup_printf ("%s %s %s steps, counted on each IPU; ties: %s.%s", what,
-                           poplens_format_count (rows, stragglers->rows),
-                           source.wanted.waits ? "waiting" : "work",
-                           poplens_format_count (ties, stragglers->ties), rest);
+  *note = g_strdup_printf (
+      "%s %s %s steps, counted on each IPU; in %s several tiles are slowest.%s", what,
+      poplens_format_count (rows, stragglers->rows), source.wanted.waits ? "waiting" : "work",
+      poplens_format_count (ties, stragglers->ties), rest);
   return stragglers;
 }

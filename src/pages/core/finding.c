@@ -118,9 +118,11 @@ brief_of (const PoplensPageFinding *self, const PoplensTimeFinding *one, GCancel
   return g_strjoinv (label[0], parts);
 }
 
-/* IPUs wait for each other, the host or a sync together: their rows of a step are one wait. */
-static gboolean
-is_of_all_ipus (PoplensTimeKind kind)
+/* Returns what rows of one occurrence have in common: IPUs wait for each other, the host or a sync
+ * together, in one step; a slow iteration is one, whatever took longer in it. NULL: each row is one
+ * of its own. */
+static gpointer
+shared_by (PoplensTimeKind kind, const PoplensTimeOccurrence *at, const PoplensExecution *x)
 {
   switch (kind) {
   case POPLENS_TIME_STAGES_UNBALANCED:
@@ -128,28 +130,45 @@ is_of_all_ipus (PoplensTimeKind kind)
   case POPLENS_TIME_HOST_COPY:
   case POPLENS_TIME_INTER_IPU_EXCHANGE:
   case POPLENS_TIME_SYNC_OVERHEAD:
-    return TRUE;
+    return GSIZE_TO_POINTER (1 + (gsize) (at->row < x->n_rows ? x->row_step[at->row] : 0));
+  case POPLENS_TIME_SLOW_ITERATIONS:
+    return GSIZE_TO_POINTER (1 + at->from);
   default:
-    return FALSE;
+    return NULL;
   }
 }
 
-/* Makes occurrences of self->rows: one of each, or of a step that IPUs have together. The row of
- * several is that with the largest cost. */
-static void
-add_occurrences (PoplensPageFinding *self, const PoplensExecution *x, gboolean joins)
+/* Costliest first; of equal ones the earlier, or the tile with the lower number. */
+static int
+compare_occurrences (gconstpointer a, gconstpointer b)
 {
-  g_autoptr (GHashTable) of_step = g_hash_table_new (NULL, NULL); /* step → occurrence + 1 */
+  const PoplensOccurrence *x = a, *y = b;
+
+  if (x->cost != y->cost)
+    return x->cost > y->cost ? -1 : 1;
+  if (x->from != y->from)
+    return x->from < y->from ? -1 : 1;
+  if (x->row != y->row)
+    return x->row < y->row ? -1 : 1;
+  return x->tile < y->tile ? -1 : x->tile > y->tile;
+}
+
+/* Makes occurrences of self->rows. The row of several is that with the largest cost. */
+static void
+add_occurrences (PoplensPageFinding *self, PoplensTimeKind kind, const PoplensExecution *x)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL); /* shared → occurrence + 1 */
   g_autofree guint64 *most = g_new0 (guint64, self->rows->len + 1);
 
   for (guint i = 0; i < self->rows->len; i++) {
     const PoplensTimeOccurrence *at = &g_array_index (self->rows, PoplensTimeOccurrence, i);
     PoplensOccurrence new = {at->from, at->to, at->cost, at->row, G_MAXUINT32};
-    gpointer step = GUINT_TO_POINTER (at->row < x->n_rows ? x->row_step[at->row] : 0);
-    guint found = joins ? GPOINTER_TO_UINT (g_hash_table_lookup (of_step, step)) : 0;
+    gpointer shared = shared_by (kind, at, x);
+    guint found = shared ? GPOINTER_TO_UINT (g_hash_table_lookup (known, shared)) : 0;
     if (!found) {
       g_array_append_val (self->occurrences, new);
-      g_hash_table_insert (of_step, step, GUINT_TO_POINTER (self->occurrences->len));
+      if (shared)
+        g_hash_table_insert (known, shared, GUINT_TO_POINTER (self->occurrences->len));
       most[self->occurrences->len - 1] = at->cost;
       continue;
     }
@@ -161,6 +180,7 @@ add_occurrences (PoplensPageFinding *self, const PoplensExecution *x, gboolean j
       most[found - 1] = at->cost;
     }
   }
+  g_array_sort (self->occurrences, compare_occurrences);
 }
 
 static gboolean
@@ -186,20 +206,12 @@ fill_time (PoplensPageFinding *self, PoplensTimeKind kind, const char *name,
   self->brief = brief_of (self, one, cancellable);
   self->advice = g_strdup (one->advice);
   self->rows = g_steal_pointer (&found);
-  add_occurrences (self, poplens_report_peek_time (self->report)->execution, is_of_all_ipus (kind));
+  add_occurrences (self, kind, poplens_report_peek_time (self->report)->execution);
   return TRUE;
 }
 
 /* ---- on memory ---------------------------------------------------------------------------------
  */
-
-static int
-compare_tiles (gconstpointer a, gconstpointer b)
-{
-  const PoplensOccurrence *x = a, *y = b;
-
-  return x->tile < y->tile ? -1 : x->tile > y->tile;
-}
 
 static void
 take_tiles (PoplensPageFinding *self, const PoplensFinding *one, const PoplensInsightsInput *input)
@@ -211,7 +223,7 @@ take_tiles (PoplensPageFinding *self, const PoplensFinding *one, const PoplensIn
     PoplensOccurrence occurrence = {0, 0, tile->bytes, G_MAXUINT32, tile->tile};
     g_array_append_val (self->occurrences, occurrence);
   }
-  g_array_sort (self->occurrences, compare_tiles);
+  g_array_sort (self->occurrences, compare_occurrences);
 }
 
 static gboolean
@@ -280,9 +292,6 @@ poplens_page_finding_new (PoplensReport *report, const char *name, PoplensByteUn
     g_propagate_error (error, g_steal_pointer (&local));
     return NULL;
   }
-  for (guint i = 1; i < self->occurrences->len; i++)
-    if (occurrence (self, i)->cost > occurrence (self, self->first)->cost)
-      self->first = i;
   return g_steal_pointer (&self);
 }
 
@@ -314,7 +323,7 @@ poplens_page_finding_at (const PoplensPageFinding *self, const PoplensLocation *
     return G_MAXUINT;
   if (text && g_ascii_string_to_unsigned (text, 10, 1, self->occurrences->len, &number, NULL))
     return (guint) number - 1;
-  return self->first;
+  return 0;
 }
 
 static const PoplensExecution *

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 /* A step on an IPU or a wait of several, a stretch outside the program, or a tile. */
 typedef struct {
   guint64 from, to; /* cycles that are to be seen; of a tile 0 */
-  guint64 cost;     /* most where one looks first */
+  guint64 cost;     /* tile cycles or bytes that go from the finding here */
   guint32 row;      /* of steps_by_ipu, of several that with most of the cost; G_MAXUINT32: none */
   guint32 tile;     /* number; G_MAXUINT32: none */
 } PoplensOccurrence;
@@ -26,8 +26,7 @@ typedef struct {
   char *text;          /* a sentence; NULL: the report has no such finding */
   char *brief;         /* the same with an operation by its short label; NULL as .text */
   char *advice;        /* (nullable) */
-  GArray *occurrences; /* PoplensOccurrence, by time or tile number; may be empty */
-  guint first;         /* of these: the costliest */
+  GArray *occurrences; /* PoplensOccurrence, the costliest first; may be empty */
   GArray *rows;        /* (nullable) PoplensTimeOccurrence, by time: of one on time, each IPU's */
 } PoplensPageFinding;
 
@@ -46,7 +45,7 @@ char *poplens_finding_name_title (const char *name);
 /* "3.8 %", "24.9 MiB": what a finding is about; "" for none. (transfer full) */
 char *poplens_finding_value (const PoplensFinding *finding, PoplensByteUnit unit);
 
-/* Which occurrence @location is at; the first to look at where it does not say. G_MAXUINT: it has
+/* Which occurrence @location is at; the first, if it does not say. G_MAXUINT: it has
  * none. */
 guint poplens_page_finding_at (const PoplensPageFinding *self, const PoplensLocation *location);
 /* @location at the occurrence @at, with that selected and what would hide it lifted: *@lifted (out)

@@ -45,9 +45,9 @@ first_sentence (const char *text)
 
 /* "Costs temporary memory.", or "". (transfer full) */
 static char *
-cost_of (PoplensTimeKind kind)
+cost_of (const PoplensTimeFinding *finding)
 {
-  const char *cost = strstr (poplens_time_kind_advice (kind), "Costs ");
+  const char *cost = strstr (finding->action, "Costs ");
   g_autofree char *sentence = cost ? first_sentence (cost) : NULL;
 
   return sentence ? g_strconcat (" ", sentence, NULL) : g_strdup ("");
@@ -58,13 +58,12 @@ add_step (GPtrArray *steps, const PoplensTimeFinding *finding, double largest)
 {
   PoplensTimeLook look = poplens_time_kind_look (finding->kind);
   g_autofree char *cause = first_sentence (finding->sentence);
-  g_autofree char *cost = cost_of (finding->kind);
+  g_autofree char *cost = cost_of (finding);
   g_autofree char *line = g_strconcat (cause, cost, NULL);
   PoplensNumber share;
   g_autofree char *value = g_strconcat (finding->approximated ? "≈ " : "",
                                         poplens_format_percent (share, finding->share), NULL);
-  PoplensFact *fact =
-      poplens_facts_add (steps, poplens_time_kind_step (finding->kind), value, line);
+  PoplensFact *fact = poplens_facts_add (steps, finding->step, value, line);
 
   fact->fill = largest > 0 ? finding->share / largest : 0;
   fact->ink = look.ink;

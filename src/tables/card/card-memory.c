@@ -143,7 +143,7 @@ add_slowest (PoplensCard *self, guint32 tile)
   poplens_card_cells_choose_id (&cells, "tile", tile);
   poplens_card_add_cell (self, &cells, "times", "Times slowest",
                          g_strdup ("trace?tab=trace-stragglers"));
-  poplens_card_add_cell (self, &cells, "beyond_second", "Cycles over runner-up",
+  poplens_card_add_cell (self, &cells, "beyond_second", "Cycles over the next tile",
                          g_strdup ("trace?tab=trace-stragglers"));
   poplens_card_add_cell (
       self, &cells, "step", "Worst step",

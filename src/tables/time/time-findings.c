@@ -219,8 +219,8 @@ static const PoplensColumn finding_columns[] = {
         "are outside of it"),
     POPLENS_CELL (TimeFindingRow, of_trace, "Share of all", RATIO, DERIVED,
                   "These cycles as a share of all cycles of the scope, else of the trace"),
-    POPLENS_CELL (TimeFindingRow, own, "In the cause", CYCLES, DERIVED,
-                  "Cycles that go from the cause itself, mean of the IPUs"),
+    POPLENS_CELL (TimeFindingRow, own, "Lost cycles", CYCLES, DERIVED,
+                  "Cycles that are lost to the cause itself, mean of the IPUs"),
     POPLENS_CELL (TimeFindingRow, sentence, "Finding", TEXT, DERIVED,
                   "The finding in a sentence or two"),
     POPLENS_CELL (

@@ -20,21 +20,21 @@ static const PoplensColumn straggler_columns[] = {
     POPLENS_CELL (StragglerRow, tile, "Tile", ID, FILE, "Number of the tile"),
     POPLENS_CELL (StragglerRow, ipu, "IPU", ID, DERIVED, "IPU of the tile"),
     POPLENS_CELL (StragglerRow, times, "Times slowest", COUNT, DERIVED,
-                  "Number of steps in which only this tile took longest; ties do not count",
+                  "Number of steps in which only this tile took longest; not if several did",
                   .total = TRUE),
-    POPLENS_CELL (StragglerRow, beyond_second, "Over runner-up", CYCLES, DERIVED,
-                  "Cycles of this tile minus those of the runner-up, in total: saving "
-                  "if only this tile were as fast as the runner-up",
+    POPLENS_CELL (StragglerRow, beyond_second, "Over next tile", CYCLES, DERIVED,
+                  "Cycles of this tile minus those of the next slowest, in total: saving "
+                  "if only this tile were as fast as the next slowest",
                   .total = TRUE),
     POPLENS_CELL (StragglerRow, share, "Share", RATIO, DERIVED,
-                  "Share of the cycles over the runner-up of all tiles"),
+                  "Share of the cycles over the next slowest, of all tiles"),
     POPLENS_CELL (StragglerRow, imbalance, "Imbalance", CYCLES, DERIVED,
                   "Cycles of this tile minus the mean of all tiles of the IPU, in total "
                   "and rounded: saving of perfect balance of these steps"),
     POPLENS_CELL (StragglerRow, cycles, "Cycles", CYCLES, MEASURED,
                   "Cycles of the longest tile of these steps, in total", .total = TRUE),
     POPLENS_CELL (StragglerRow, step, "Worst step", ID, DERIVED,
-                  "Step with the most cycles over the runner-up (steps.id)"),
+                  "Step with the most cycles over the next slowest (steps.id)"),
 };
 
 static guint64
@@ -151,9 +151,10 @@ static const PoplensColumn slowest_columns[] = {
     [MEAN_COST] = {"imbalance", "Imbalance", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
                    "Cycles of the slowest tile minus the mean of all tiles of the IPU, rounded: "
                    "saving of perfect balance"},
-    [SECOND_COST] = {"beyond_second", "Over runner-up", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                     "Cycles of the slowest tile minus those of the runner-up: saving if only this "
-                     "tile were faster; 0 in a tie"},
+    [SECOND_COST] =
+        {"beyond_second", "Over next tile", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+         "Cycles of the slowest tile minus those of the next slowest: saving if only this "
+         "tile were faster; 0 in a tie"},
     [WHY] = {"why", "Reason", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
              "Whether the tile has more vertices or bytes than the mean of the IPU, or is slower "
              "without"},
@@ -161,8 +162,8 @@ static const PoplensColumn slowest_columns[] = {
                 "Cycles of the slowest tile"},
     [MEAN] = {"mean", "Mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
               "Mean cycles of all tiles of the IPU, rounded"},
-    [SECOND] = {"second", "Runner-up", POPLENS_UNIT_CYCLES, POPLENS_FROM_ROW,
-                "Cycles of the runner-up"},
+    [SECOND] = {"second", "Next tile", POPLENS_UNIT_CYCLES, POPLENS_FROM_ROW,
+                "Cycles of the next slowest"},
     [VERTICES] = {"vertices", "Vertices", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
                   "Vertices of the compute set on the slowest tile (vertex_instances)"},
     [MEAN_VERTICES] = {"mean_vertices", "Mean vertices", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,

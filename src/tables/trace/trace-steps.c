@@ -450,10 +450,10 @@ static const PoplensColumn finding_step_columns[] = {
         {"label", "Label", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
          "Short name, different from those of all other names in the report; of a sync its "
          "kind; else the name"},
-    [OF_COST] = {"cost", "In the cause", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                 "Cycles of the IPU that go from the cause of the finding here, mean of its tiles; "
-                 "of a slow iteration how much longer it is",
-                 .total = TRUE},
+    [OF_COST] =
+        {"cost", "Lost cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+         "Cycles that the IPU loses here to the cause of the finding, mean of its tiles; in "
+         "a slow iteration those by which the step takes longer than in a fast one"},
     [OF_CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_ROW,
                    "Cycles of the longest tile; can exceed the drawn cycles"},
     [OF_MEAN] = {"mean", "Mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
@@ -526,8 +526,18 @@ finding_step_cell (gconstpointer data, guint32 at, guint column, PoplensValue *v
   }
 }
 
-/* (transfer full): PoplensTimeOccurrence that are steps; NULL with ABSENT where @location follows
- * no finding on time. @finding: (out) */
+static int
+compare_costs (gconstpointer a, gconstpointer b)
+{
+  const PoplensTimeOccurrence *x = a, *y = b;
+
+  if (x->cost != y->cost)
+    return x->cost > y->cost ? -1 : 1;
+  return x->row < y->row ? -1 : x->row > y->row;
+}
+
+/* (transfer full): PoplensTimeOccurrence that are steps, the costliest first; NULL with ABSENT
+ * where @location follows no finding on time. @finding: (out) */
 static GArray *
 find_steps (PoplensReport *report, const PoplensLocation *location, PoplensTimeFindings *all,
             const PoplensTimeFinding **finding, GCancellable *cancellable, GError **error)
@@ -548,7 +558,11 @@ find_steps (PoplensReport *report, const PoplensLocation *location, PoplensTimeF
     if (one.row != G_MAXUINT32)
       g_array_index (found, PoplensTimeOccurrence, n++) = one;
   }
-  return found ? g_array_set_size (g_steal_pointer (&found), n) : NULL;
+  if (!found)
+    return NULL;
+  g_array_set_size (found, n);
+  g_array_sort (found, compare_costs);
+  return g_steal_pointer (&found);
 }
 
 PoplensTable *
@@ -587,7 +601,7 @@ poplens_build_finding_steps (PoplensReport *report, const PoplensLocation *locat
   poplens_table_set_link (table, step_link);
   poplens_table_set_lost (table, take_lost);
   g_autofree char *note = g_strdup_printf (
-      "Without the cycles in the cause the program saves at most %s%s cycles (%s).",
+      "Costliest first. IPUs lose cycles side by side: the program saves at most %s%s cycles (%s).",
       finding->approximated ? "≈ " : "",
       poplens_format_count (cycles, (guint64) (finding->saving + 0.5)),
       poplens_format_percent (share, finding->share));

@@ -1,0 +1,292 @@
+/* Finds the layers of each IPU by the names of its steps, and deals them out more evenly: where an
+ * IPU has too much work, that is what to move. */
+#include "analysis/time/time-layers.h"
+
+#include "analysis/time/time-private.h"
+#include "analysis/trace/name-parts.h"
+
+#include <string.h>
+
+/* Layers that are dealt out at most: the time is quadratic in them. */
+#define MOST_LAYERS 512
+/* Share of a layer that its own IPU has to have. */
+#define AT_HOME 0.9
+/* Moves that come so near the best are as good. */
+#define NEARLY 1.02
+
+/* ---- names ------------------------------------------------------------------------------------
+ */
+
+PoplensNameLayers *
+poplens_time_layers_find (PoplensStepNames *step_names)
+{
+  for (guint32 s = 0; s < step_names->execution->n_steps; s++)
+    poplens_step_names_get (step_names, s);
+  guint32 n = poplens_strings_count (step_names->strings);
+  g_autofree const char **names = g_new (const char *, MAX (n, 1));
+  for (guint32 i = 0; i < n; i++)
+    names[i] = poplens_strings_get (step_names->strings, i);
+  return poplens_name_layers_new (names, n);
+}
+
+char *
+poplens_time_layer_of (const PoplensNameLayers *layers, const char *name)
+{
+  const char *path = poplens_name_path (name), *begin = poplens_name_behind_phase (name);
+  gsize from;
+
+  if (!poplens_name_layers_find (layers, path, poplens_name_stem (path), &from, 1) ||
+      path + from < begin)
+    return NULL;
+  return g_strndup (begin, (gsize) (strchrnul (path + from, '/') - begin));
+}
+
+/* ---- work -------------------------------------------------------------------------------------
+ */
+
+/* Cycles of all iterations, by IPU. */
+typedef struct {
+  char *name;
+  guint64 *cycles; /* [IPUs] */
+} Work;
+
+typedef struct {
+  const PoplensTime *time;
+  GArray *work;    /* Work, of layers */
+  guint64 *rest;   /* [IPUs] of no layer, or of one that several IPUs share */
+  guint n;         /* layers that are dealt out … */
+  guint64 *summed; /* [n + 1] … and the cycles of all before each */
+} Deal;
+
+static void
+work_clear (gpointer data)
+{
+  Work *self = data;
+
+  g_free (self->name);
+  g_free (self->cycles);
+}
+
+/* Adds what is computed and exchanged in a span to the layer of each step. @layer_of: by string of
+ * @names, place in .work plus two; 1: none; 0: not known yet. */
+static void
+add_span (Deal *self, guint place, PoplensTimeSpan span, PoplensStepNames *names,
+          const PoplensNameLayers *layers, GHashTable *known, guint *layer_of)
+{
+  const PoplensTimeIpu *ipu = &self->time->ipus[place];
+
+  for (guint s = poplens_time_find_segment (ipu, span.from);
+       s < ipu->segments->len && poplens_time_segment (ipu, s)->from < span.to; s++) {
+    const PoplensTimeSegment *at = poplens_time_segment (ipu, s);
+    guint64 from = MAX (at->from, span.from);
+    guint64 to = MIN (poplens_time_segment_to (self->time, ipu, s), span.to);
+    if ((at->bound != POPLENS_BOUND_COMPUTE && at->bound != POPLENS_BOUND_EXCHANGE) ||
+        at->row == G_MAXUINT32 || from >= to)
+      continue;
+    guint32 name = poplens_step_names_get (names, self->time->execution->row_step[at->row]);
+    if (!layer_of[name]) {
+      g_autofree char *layer =
+          poplens_time_layer_of (layers, poplens_strings_get (names->strings, name));
+      gpointer found = layer ? g_hash_table_lookup (known, layer) : GUINT_TO_POINTER (1);
+      if (!found) {
+        Work new = {g_steal_pointer (&layer), g_new0 (guint64, self->time->n_ipus)};
+        g_array_append_val (self->work, new);
+        found = GUINT_TO_POINTER (self->work->len + 1);
+        g_hash_table_insert (known, new.name, found);
+      }
+      layer_of[name] = GPOINTER_TO_UINT (found);
+    }
+    guint64 *sum = layer_of[name] == 1
+                       ? self->rest
+                       : g_array_index (self->work, Work, layer_of[name] - 2).cycles;
+    sum[place] += to - from;
+  }
+}
+
+static void
+find_work (Deal *self, const PoplensTimeStages *stages, const PoplensPrograms *programs)
+{
+  g_autoptr (PoplensStepNames) names = poplens_step_names_new (self->time->execution, programs);
+  g_autoptr (PoplensNameLayers) layers = poplens_time_layers_find (names);
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autofree guint *layer_of = g_new0 (guint, poplens_strings_count (names->strings) + 1);
+
+  for (guint i = 0; i < self->time->n_ipus; i++)
+    for (guint s = 0; s < stages->spans->len; s++)
+      add_span (self, i, g_array_index (stages->spans, PoplensTimeSpan, s), names, layers, known,
+                layer_of);
+}
+
+/* By the text between their numbers, then by these: layer.2 before layer.10. */
+static int
+compare_layers (gconstpointer a, gconstpointer b)
+{
+  const char *x = ((const PoplensTimeLayer *) a)->name, *y = ((const PoplensTimeLayer *) b)->name;
+
+  while (*x && *y) {
+    if (g_ascii_isdigit (*x) && g_ascii_isdigit (*y)) {
+      guint64 m = g_ascii_strtoull (x, (char **) &x, 10),
+              n = g_ascii_strtoull (y, (char **) &y, 10);
+      if (m != n)
+        return m < n ? -1 : 1;
+    } else if (*x != *y) {
+      return *x < *y ? -1 : 1;
+    } else {
+      x++;
+      y++;
+    }
+  }
+  return *x ? 1 : *y ? -1 : 0;
+}
+
+/* Makes the layers of .work, of @n_turns iterations; what several IPUs share is of none. */
+static void
+add_layers (Deal *self, guint n_turns, GArray *out)
+{
+  for (guint w = 0; w < self->work->len; w++) {
+    Work *work = &g_array_index (self->work, Work, w);
+    guint64 sum = 0;
+    guint home = 0;
+    for (guint i = 0; i < self->time->n_ipus; i++) {
+      sum += work->cycles[i];
+      home = work->cycles[i] > work->cycles[home] ? i : home;
+    }
+    gboolean is_home = (double) work->cycles[home] >= AT_HOME * (double) sum;
+    for (guint i = 0; i < self->time->n_ipus; i++)
+      self->rest[i] += is_home && i == home ? 0 : work->cycles[i];
+    if (!is_home)
+      continue;
+    PoplensTimeLayer layer = {g_steal_pointer (&work->name), work->cycles[home] / n_turns, home,
+                              home};
+    g_array_append_val (out, layer);
+  }
+  for (guint i = 0; i < self->time->n_ipus; i++)
+    self->rest[i] /= n_turns;
+  g_array_sort (out, compare_layers);
+}
+
+/* ---- dealing out ------------------------------------------------------------------------------
+ */
+
+/* Cycles of an IPU that has the layers [first, end). */
+static guint64
+load (const Deal *self, guint place, guint first, guint end)
+{
+  return self->rest[place] + self->summed[end] - self->summed[first];
+}
+
+/* The least that the IPU with most can have. */
+static guint64
+find_least (const Deal *self)
+{
+  g_autofree guint64 *best = g_new (guint64, self->n + 1);
+
+  /* best[end]: of the IPUs up to here with the layers [0, end). */
+  for (guint end = 0; end <= self->n; end++)
+    best[end] = load (self, 0, 0, end);
+  for (guint i = 1; i < self->time->n_ipus; i++)
+    for (guint end = self->n + 1; end--;) {
+      guint64 least = G_MAXUINT64;
+      for (guint first = 0; first <= end; first++)
+        least = MIN (least, MAX (best[first], load (self, i, first, end)));
+      best[end] = least;
+    }
+  return best[self->n];
+}
+
+/* Deals the layers out with the fewest moves so that no IPU has more than @limit, which can be
+ * done. */
+static void
+deal_out (const Deal *self, guint64 limit, PoplensTimeLayer *layers)
+{
+  guint n_ipus = self->time->n_ipus, width = self->n + 1;
+  g_autofree guint *moves = g_new (guint, (gsize) n_ipus * width);
+  g_autofree guint *first_of = g_new0 (guint, (gsize) n_ipus * width);
+
+  for (guint i = 0; i < n_ipus; i++)
+    for (guint end = 0; end < width; end++) {
+      guint *best = &moves[i * width + end], away = 0;
+      *best = G_MAXUINT;
+      for (guint first = end + 1; first--;) {
+        away += first < end && layers[first].home != i;
+        guint before = i ? moves[(i - 1) * width + first] : first ? G_MAXUINT : 0;
+        if (load (self, i, first, end) > limit)
+          break;
+        if (before != G_MAXUINT && before + away < *best) {
+          *best = before + away;
+          first_of[i * width + end] = first;
+        }
+      }
+    }
+  for (guint i = n_ipus, end = self->n; i--;) {
+    guint first = first_of[i * width + end];
+    for (guint l = first; l < end; l++)
+      layers[l].to = i;
+    end = first;
+  }
+}
+
+static void
+balance (Deal *self, PoplensTimeLayers *out)
+{
+  PoplensTimeLayer *layers = (PoplensTimeLayer *) (gpointer) out->layers->data;
+  gboolean in_order = out->layers->len <= MOST_LAYERS;
+
+  self->n = out->layers->len;
+  self->summed = g_new0 (guint64, self->n + 1);
+  for (guint l = 0; l < self->n; l++) {
+    self->summed[l + 1] = self->summed[l] + layers[l].cycles;
+    in_order &= !l || layers[l - 1].home <= layers[l].home;
+  }
+  for (guint i = 0; i < self->time->n_ipus; i++) {
+    guint64 own = self->rest[i];
+    for (guint l = 0; l < self->n; l++)
+      own += layers[l].home == i ? layers[l].cycles : 0;
+    out->now = MAX (out->now, own);
+  }
+  out->then = out->now;
+  guint64 least = in_order && self->n ? find_least (self) : out->now;
+  guint64 limit = MIN ((guint64) ((double) least * NEARLY), out->now);
+  if ((double) least * NEARLY < (double) out->now)
+    deal_out (self, limit, layers);
+  for (guint l = 0; l < self->n; l++)
+    out->n_moves += layers[l].to != layers[l].home;
+  if (!out->n_moves)
+    return;
+  out->then = 0;
+  for (guint i = 0; i < self->time->n_ipus; i++) {
+    guint64 own = self->rest[i];
+    for (guint l = 0; l < self->n; l++)
+      own += layers[l].to == i ? layers[l].cycles : 0;
+    out->then = MAX (out->then, own);
+  }
+}
+
+static void
+layer_clear (gpointer data)
+{
+  g_free (((PoplensTimeLayer *) data)->name);
+}
+
+void
+poplens_time_layers_balance (const PoplensTimeStages *stages, const PoplensPrograms *programs,
+                             PoplensTimeLayers *layers)
+{
+  g_autoptr (GArray) work = g_array_new (FALSE, FALSE, sizeof (Work));
+  g_autofree guint64 *rest = g_new0 (guint64, stages->time->n_ipus + 1);
+  Deal self = {.time = stages->time, .work = work, .rest = rest};
+
+  *layers = (PoplensTimeLayers){.layers = g_array_new (FALSE, FALSE, sizeof (PoplensTimeLayer))};
+  g_array_set_clear_func (work, work_clear);
+  g_array_set_clear_func (layers->layers, layer_clear);
+  find_work (&self, stages, programs);
+  add_layers (&self, stages->spans->len, layers->layers);
+  balance (&self, layers);
+  g_free (self.summed);
+}
+
+void
+poplens_time_layers_clear (PoplensTimeLayers *self)
+{
+  g_clear_pointer (&self->layers, g_array_unref);
+}
