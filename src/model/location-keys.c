@@ -68,6 +68,7 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"avoid", TEXT, 0, 0},
     {"only", TEXT, 0, 0},
     {"margin", TEXT, 0, 0},
+    {"framework", TEXT, 0, TRAVELS, "poptorch popart tensorflow"},
     {"thing", TEXT, 0, OWN},
     {"tile-variable", TEXT, EVERYWHERE, OWN},
     {"zoom", TEXT, EVERYWHERE, DRAWS},

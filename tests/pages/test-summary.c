@@ -250,6 +250,39 @@ test_plan (gconstpointer name)
   g_assert_true (poplens_location_equal (again->location, page->location));
 }
 
+/* Options are those of one framework; a change that it has none for names whose they are. */
+static void
+test_framework (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+
+  if (!report)
+    return;
+  for (guint f = 0; f < POPLENS_N_FRAMEWORKS; f++) {
+    g_autofree char *text = g_strconcat ("summary?framework=", poplens_framework_keys[f], NULL);
+    g_autoptr (PoplensPage) page = build (report, text, TRUE);
+    const PoplensControl *control = poplens_page_find_control (page, "framework");
+    const GPtrArray *facts = section_of (page, "plan")->facts;
+    guint n = 0;
+    g_assert_cmpstr (control->section, ==, "plan");
+    g_assert_cmpuint (control->current, ==, f);
+    for (guint i = 0; i < facts->len; i++) {
+      const PoplensFact *fact = facts->pdata[i];
+      n += !strncmp (fact->code, "PopTorch: ", 10);
+      g_assert_null (strstr (fact->code, "PopART: ") == fact->code ? fact->code : NULL);
+      if (strstr (fact->label, "Accumulators"))
+        g_assert_cmpint (!strncmp (fact->code, "PopTorch: ", 10), ==, f == 2);
+    }
+    g_assert_cmpuint (n, <=, f == 2);
+  }
+  /* That of debug.cbor, PopTorch, goes before the user's last choice. */
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("summary", NULL);
+  g_autoptr (PoplensPage) page = poplens_page_build_whole (
+      report, location, (PoplensPageDefaults){.framework = 1}, FALSE, NULL, NULL);
+  const PoplensControl *control = poplens_page_find_control (page, "framework");
+  g_assert_cmpuint (control->current, ==, 0);
+}
+
 static void
 test_without_execution (gconstpointer name)
 {
@@ -280,6 +313,7 @@ main (int argc, char **argv)
   report_fixture_add ("/pages/summary/fullest-tile", test_fullest_tile, "demo-run", NULL);
   report_fixture_add ("/pages/summary/next-steps", test_next_steps, "demo-run", NULL);
   report_fixture_add ("/pages/summary/plan", test_plan, "demo-over", NULL);
+  report_fixture_add ("/pages/summary/framework", test_framework, "demo-over", NULL);
   report_fixture_add ("/pages/summary/compiled", test_without_execution, "firehose",
                       "demo-compiled", NULL);
   return g_test_run ();

@@ -342,6 +342,39 @@ poplens_fit_change_options (const char *key)
   return found ? found->options : none;
 }
 
+const char *const poplens_framework_keys[POPLENS_N_FRAMEWORKS] = {"poptorch", "popart",
+                                                                  "tensorflow"};
+const char *const poplens_framework_titles[POPLENS_N_FRAMEWORKS] = {"PopTorch", "PopART",
+                                                                    "TensorFlow"};
+
+/* The text behind @name in @option, "NAME: text"; NULL if it is of another framework. */
+static const char *
+behind_name (const char *option, const char *name)
+{
+  gsize n = strlen (name);
+
+  return !strncmp (option, name, n) && g_str_has_prefix (option + n, ": ") ? option + n + 2 : NULL;
+}
+
+char *
+poplens_fit_change_options_of (const char *key, const char *framework)
+{
+  const char *const *options = poplens_fit_change_options (key);
+  guint f = 0;
+
+  while (f < POPLENS_N_FRAMEWORKS && g_strcmp0 (framework, poplens_framework_keys[f]))
+    f++;
+  for (guint i = 0; f < POPLENS_N_FRAMEWORKS && options[i]; i++) {
+    const char *text = behind_name (options[i], poplens_framework_titles[f]);
+    if (text)
+      return g_strdup (text);
+    /* Keras is of TensorFlow, which has other options where it does without. */
+    if (!strcmp (poplens_framework_keys[f], "tensorflow") && behind_name (options[i], "Keras"))
+      return g_strdup (options[i]);
+  }
+  return *options ? g_strjoinv (" \u00b7 ", (char **) options) : NULL;
+}
+
 /* "micro-batch" of "micro-batch=2". */
 static gboolean
 begins (const char *key, const char *begin)

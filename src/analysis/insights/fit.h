@@ -131,8 +131,16 @@ gboolean poplens_fit_plans_with (const char *key);
 char *poplens_fit_plan_keys (void);
 /* What to do about a cause, by its key: a sentence; static. */
 const char *poplens_fit_cause_advice (const char *key);
+/* Frameworks that options are known of, by key ("poptorch") and by name ("PopTorch"). */
+#define POPLENS_N_FRAMEWORKS 3
+extern const char *const poplens_framework_keys[POPLENS_N_FRAMEWORKS];
+extern const char *const poplens_framework_titles[POPLENS_N_FRAMEWORKS];
 /* The options of the frameworks that make a change, each "Framework: option"; NULL at the end. */
 const char *const *poplens_fit_change_options (const char *key);
+/* Returns the options of one framework, without its name; all of them with their names, joined by
+ * " · ", if @framework is NULL or has none. NULL if the change has no options. @framework:
+ * (nullable): a key; another text is as NULL. (transfer full) (nullable) */
+char *poplens_fit_change_options_of (const char *key, const char *framework);
 
 /* ---- plan --------------------------------------------------------------------------------------
  */

@@ -1,5 +1,8 @@
 #include "app/window/choices.h"
 
+#include "analysis/insights/fit.h"
+#include "model/location-keys.h"
+
 /* Whether the key has that value. */
 static gboolean
 is (PoplensSettings *settings, const char *key, const char *value)
@@ -18,6 +21,26 @@ poplens_choices_unit (PoplensSettings *settings)
   return name && poplens_byte_unit_parse (name, &unit) ? unit : POPLENS_BYTE_UNIT_BINARY;
 }
 
+static guint
+read_framework (PoplensSettings *settings)
+{
+  g_autofree char *key = poplens_settings_get_string (settings, "general", "framework");
+  guint f = 0;
+
+  while (f < POPLENS_N_FRAMEWORKS && g_strcmp0 (key, poplens_framework_keys[f]))
+    f++;
+  return f < POPLENS_N_FRAMEWORKS ? f : 0;
+}
+
+void
+poplens_choices_keep_framework (PoplensSettings *settings, const PoplensLocation *location)
+{
+  const char *key = poplens_location_get (location, "framework");
+
+  if (key && poplens_location_key_knows ("framework", key))
+    poplens_settings_set_string (settings, "general", "framework", key);
+}
+
 PoplensPageDefaults
 poplens_choices_page_defaults (PoplensSettings *settings)
 {
@@ -27,6 +50,7 @@ poplens_choices_page_defaults (PoplensSettings *settings)
       .unit = poplens_choices_unit (settings),
       .in_time = is (settings, "axis", "time"),
       .clock_hz = (guint64) CLAMP (clock, 0, POPLENS_MOST_CLOCK_MHZ) * 1000000,
+      .framework = read_framework (settings),
   };
 }
 

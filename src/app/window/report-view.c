@@ -381,6 +381,7 @@ on_location_changed (PoplensReportView *self)
 
   poplens_find_palette_close (self->palette);
   poplens_sidebar_set_page (self->sidebar, poplens_location_get_page (now));
+  poplens_choices_keep_framework (self->settings, now);
 }
 
 static gboolean

@@ -4,7 +4,8 @@
  * program. Main thread only.
  *
  * Groups and keys in use:
- *   general  theme (system, light, dark), unit (a PoplensByteUnit by name), version (that ran last)
+ *   general  theme (system, light, dark), unit (a PoplensByteUnit by name), version (that ran
+ *            last), framework (chosen last)
  *   charts   axis (cycles, time), clock (MHz; 0: the report's), wheel (scroll, zoom), colours (a
  *            PoplensPalette by name)
  *   window   width, height, maximized, sidebar-collapsed, small-sidebar-collapsed (windows

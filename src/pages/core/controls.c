@@ -1,4 +1,6 @@
 /* Choices of a page: putting them there, and where a choice leads. */
+#include "analysis/insights/fit.h"
+#include "model/debug-contexts.h"
 #include "model/location-keys.h"
 #include "pages/core/page-private.h"
 
@@ -128,6 +130,49 @@ poplens_page_add_unit (PoplensPage *page, const PoplensPageContext *context)
   poplens_page_add_choice (page, "unit", "Unit", "Unit for bytes", units, titles,
                            G_N_ELEMENTS (units), context->unit);
   poplens_page_control (page, "unit")->in_display = TRUE;
+}
+
+/* Index of the framework of a layer of debug.cbor; POPLENS_N_FRAMEWORKS: of none. PopTorch compiles
+ * with PopART, so the first one of a report counts. */
+static guint
+framework_of_layer (const char *layer)
+{
+  static const struct {
+    const char *name;
+    guint framework;
+  } layers[] = {{"poptorch", 0}, {"popart", 1}, {"popxl", 1}, {"xla_op", 2}, {"hloinstruction", 2}};
+
+  for (guint l = 0; l < G_N_ELEMENTS (layers); l++)
+    if (!strcmp (layer, layers[l].name))
+      return layers[l].framework;
+  return POPLENS_N_FRAMEWORKS;
+}
+
+static guint
+find_framework (const PoplensPageContext *context)
+{
+  const PoplensDebugContexts *contexts = poplens_report_peek (context->report, POPLENS_PART_DEBUG);
+  guint found = POPLENS_N_FRAMEWORKS;
+
+  for (guint k = 0; contexts && k < contexts->kinds->len; k++) {
+    guint32 layer = g_array_index (contexts->kinds, PoplensDebugKind, k).layer;
+    found = MIN (found, framework_of_layer (poplens_strings_get (contexts->strings, layer)));
+  }
+  return found < POPLENS_N_FRAMEWORKS ? found : context->defaults.framework;
+}
+
+const char *
+poplens_page_add_framework (PoplensPage *page, const PoplensPageContext *context,
+                            const char *section)
+{
+  guint chosen = poplens_page_add_choice (
+      page, "framework", "Framework", "Framework whose options are shown", poplens_framework_keys,
+      poplens_framework_titles, POPLENS_N_FRAMEWORKS, find_framework (context));
+  PoplensControl *control = poplens_page_control (page, "framework");
+
+  control->section = section;
+  control->is_plain = TRUE;
+  return poplens_framework_keys[chosen];
 }
 
 guint64

@@ -1,6 +1,7 @@
 /* The finding that a location follows: its texts, its occurrences, and how each page shows one. */
 #include "pages/core/finding.h"
 
+#include "analysis/insights/fit.h"
 #include "base/error.h"
 #include "derived/insights/insights-input.h"
 #include "derived/time/time-source.h"
@@ -242,7 +243,9 @@ take_memory (PoplensPageFinding *self, const PoplensInsightsInput *input, const 
     self->title = g_strconcat (one->title, *value ? ", " : "", value, NULL);
     self->text = poplens_finding_sentence (one, unit);
     self->brief = g_strdup (self->text);
-    self->advice = g_strdup (one->cause);
+    self->advice = poplens_fit_change_options_of (one->key, NULL);
+    if (!self->advice)
+      self->advice = g_strdup (one->cause);
     take_tiles (self, one, input);
     return TRUE;
   }

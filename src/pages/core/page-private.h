@@ -36,6 +36,12 @@ guint64 poplens_page_clock (const PoplensPageContext *context, const PoplensTarg
 guint64 poplens_page_add_axis (PoplensPage *page, const PoplensPageContext *context,
                                const PoplensTarget *target);
 
+/* Adds the choice of the framework whose options are shown to the header of @section (static): at
+ * first one whose contexts debug.cbor has, as far as it is read, else the user's last choice.
+ * Returns its key (static). */
+const char *poplens_page_add_framework (PoplensPage *page, const PoplensPageContext *context,
+                                        const char *section);
+
 /* Charts in tabs: how one is made, and what clicks on it mean; each location (transfer full). */
 struct _PoplensTabKind {
   PoplensTabChart *(*make) (const PoplensPageContext *context, GError **error);

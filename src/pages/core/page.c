@@ -201,7 +201,8 @@ poplens_page_why_not (PoplensPageId id, PoplensReport *report)
 gboolean
 poplens_page_defaults_equal (PoplensPageDefaults a, PoplensPageDefaults b)
 {
-  return a.unit == b.unit && a.in_time == b.in_time && a.clock_hz == b.clock_hz;
+  return a.unit == b.unit && a.in_time == b.in_time && a.clock_hz == b.clock_hz &&
+         a.framework == b.framework;
 }
 
 /* The location to build from: without tiles that the report does not have. NULL where it cannot be

@@ -278,6 +278,7 @@ typedef struct {
   PoplensByteUnit unit;
   gboolean in_time; /* traces have an axis in nominal time, not in cycles */
   guint64 clock_hz; /* of nominal time; 0: the report's */
+  guint framework;  /* whose options are shown: analysis/insights/fit.h; the report's goes first */
 } PoplensPageDefaults;
 
 gboolean poplens_page_defaults_equal (PoplensPageDefaults a, PoplensPageDefaults b);

@@ -85,14 +85,21 @@ poplens_insights_add_plan_tables (PoplensPage *page, const PoplensPageContext *c
                                   GError **error)
 {
   static const char *const tables[] = {"plan", "changes", "stages", "kinds"};
+  const char *framework = poplens_page_add_framework (page, context, "plan");
+  g_autoptr (PoplensLocation) location =
+      poplens_location_with (context->location, "framework", framework);
+  PoplensPageContext chosen = *context;
 
+  chosen.location = location;
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
     PoplensSection *section;
-    if (!poplens_page_add_table (page, context, tables[i], &section, error))
+    if (!poplens_page_add_table (page, &chosen, tables[i], &section, error))
       return FALSE;
-    /* A plan of nothing is no table. */
-    if (section->table && !poplens_table_n_rows (section->table))
-      g_ptr_array_remove (page->sections, section);
+    if (!section->table || poplens_table_n_rows (section->table))
+      continue;
+    /* A plan of nothing is no table, and has no header for the choice. */
+    g_ptr_array_remove (page->sections, section);
+    chosen.location = context->location;
   }
   return TRUE;
 }

@@ -171,16 +171,6 @@ add_apply (PoplensFact *fact, const PoplensFitChange *change, const PoplensPageC
   poplens_fact_add_link (fact, is_on ? "Applied" : "Apply", link)->is_on = is_on;
 }
 
-/* "TensorLocations.setOptimizerLocation(…)": of the first framework. NULL: none. (transfer full) */
-static char *
-code_of (const PoplensFitChange *change)
-{
-  const char *const *options = poplens_fit_change_options (change->key);
-  const char *colon = options && options[0] ? strstr (options[0], ": ") : NULL;
-
-  return colon ? g_strdup (colon + 2) : NULL;
-}
-
 /* What the tiles need with the first @n changes of the plan. */
 static PoplensFitPlan *
 plan_of_first (const PoplensSummary *self, guint n, const PoplensPageContext *context,
@@ -278,7 +268,7 @@ add_change (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange 
   fact->fill = MIN ((double) bytes[0] / scale, 1);
   fact->fill_to = MIN ((double) bytes[1] / scale, 1);
   fact->mark = MIN ((double) self->fit->capacity / scale, 1);
-  fact->code = code_of (change);
+  fact->code = poplens_fit_change_options_of (change->key, self->framework);
   fact->link = g_strdup (show);
   if (change->change)
     add_apply (fact, change, context);
@@ -400,14 +390,13 @@ add_answers (const PoplensSummary *self, PoplensSection *section, const PoplensP
 }
 
 static gboolean
-add_plan (const PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context,
+add_plan (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context,
           GError **error)
 {
   PoplensSection *section =
       poplens_page_add_section (page, POPLENS_SECTION_FINDINGS, "plan", "Plan");
 
   section->stays_open = TRUE;
-  section->answer = g_strdup ("Fullest tile, least to most, with each change and those above it");
   section->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
   if (self->kinds_come) {
     add_loading (section->facts, "");
@@ -419,6 +408,8 @@ add_plan (const PoplensSummary *self, PoplensPage *page, const PoplensPageContex
                                                          "programs in the report.");
     return TRUE;
   }
+  section->answer = g_strdup ("Fullest tile, least to most, with each change and those above it");
+  self->framework = poplens_page_add_framework (page, context, section->key);
   add_answers (self, section, context);
   for (guint n = 0; n < count_planned (self); n++)
     if (!add_planned (self, section->facts, n, context, error))
@@ -444,7 +435,7 @@ poplens_summary_steps_come (const PoplensSummary *self)
 }
 
 gboolean
-poplens_summary_add_steps (const PoplensSummary *self, PoplensPage *page,
+poplens_summary_add_steps (PoplensSummary *self, PoplensPage *page,
                            const PoplensPageContext *context, GError **error)
 {
   if (poplens_summary_is_over (self))

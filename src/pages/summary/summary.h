@@ -21,6 +21,7 @@ typedef struct {
   const PoplensFit *fit; /* of a model that does not fit: NULL: not yet, or never; the report's */
   PoplensFitPlan *plan;  /* NULL: no .fit */
   char *no_plan;         /* why there is none: a sentence, or NULL */
+  const char *framework; /* (static): whose options the plan has */
   gboolean kinds_come;   /* contents and fit are there later */
   GHashTable *dismissed; /* findings */
 } PoplensSummary;
@@ -36,7 +37,7 @@ gboolean poplens_summary_is_over (const PoplensSummary *self);
 void poplens_summary_add_bars (const PoplensSummary *self, PoplensPage *page,
                                const PoplensPageContext *context);
 /* Next steps, or the plan of a model that does not fit. FALSE with an error. */
-gboolean poplens_summary_add_steps (const PoplensSummary *self, PoplensPage *page,
+gboolean poplens_summary_add_steps (PoplensSummary *self, PoplensPage *page,
                                     const PoplensPageContext *context, GError **error);
 
 /* They are there later. */

@@ -107,7 +107,7 @@ typedef struct {
 static const PoplensColumn change_columns[] = {
     POPLENS_CELL (FitChangeRow, title, "Title", TEXT, DERIVED, "Name of the change"),
     POPLENS_CELL (FitChangeRow, options, "Options", TEXT, ASSUMED,
-                  "Options of the frameworks that make the change"),
+                  "Options that make the change, of all frameworks or of the chosen one"),
     POPLENS_CELL (FitChangeRow, change, "Change", TEXT, DERIVED,
                   "Key of the change, as fit --change takes it; bounds, and parts of what a change "
                   "is about, have a name of their own",
@@ -176,14 +176,6 @@ static const PoplensColumn change_columns[] = {
                   "Tiles that would not fit were this change left out of the plan, optimistic"),
 };
 
-static char *
-join_options (const char *key)
-{
-  const char *const *options = poplens_fit_change_options (key);
-
-  return *options ? g_strjoinv (" \u00b7 ", (char **) options) : NULL;
-}
-
 static void
 fill_price (FitChangeRow *row, const PoplensFitPrices *prices)
 {
@@ -197,9 +189,9 @@ fill_price (FitChangeRow *row, const PoplensFitPrices *prices)
 
 static void
 fill_change (PoplensRecords *rows, FitChangeRow *row, const PoplensFit *fit,
-             const PoplensFitChange *change)
+             const PoplensFitChange *change, const char *framework)
 {
-  g_autofree char *options = join_options (change->key);
+  g_autofree char *options = poplens_fit_change_options_of (change->key, framework);
   g_autofree char *sentence = poplens_fit_change_sentence (fit, change, POPLENS_BYTE_UNIT_BINARY);
   guint64 left[2];
 
@@ -370,7 +362,7 @@ build_effects (PoplensReport *report, const PoplensFit *fit, const PoplensLocati
   for (guint i = 0; i < fit->changes->len; i++) {
     const PoplensFitChange *change = fit->changes->pdata[i];
     FitChangeRow *row = poplens_records_add (rows);
-    fill_change (rows, row, fit, change);
+    fill_change (rows, row, fit, change, poplens_location_get (location, "framework"));
     fill_price (row, prices);
     if (!fill_plan (row, report, plan, cancellable, error))
       return NULL;
