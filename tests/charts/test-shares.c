@@ -155,6 +155,21 @@ test_height (void)
   g_assert_true (says (layout, "Loading…"));
 }
 
+/* States of the whole have the limit's line, and a place in a wide chart. */
+static void
+test_states (void)
+{
+  g_autoptr (PoplensChart) chart = make (60 * 1024);
+  double before = poplens_chart_natural_height (chart, 900), x, y, width, height;
+
+  poplens_chart_set_shares_states (chart);
+  g_assert_cmpfloat (poplens_chart_natural_height (chart, 900), >, before);
+  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 900);
+  g_assert_true (says (layout, "IPU 0"));
+  g_assert_true (poplens_chart_layout_item_rect (layout, PARTS, &x, &y, &width, &height));
+  g_assert_cmpfloat (height, ==, 11);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -164,5 +179,6 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/shares/percent", test_percent);
   g_test_add_func ("/charts/shares/limit", test_limit);
   g_test_add_func ("/charts/shares/height", test_height);
+  g_test_add_func ("/charts/shares/states", test_states);
   return g_test_run ();
 }

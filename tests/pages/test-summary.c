@@ -246,6 +246,22 @@ test_plan (gconstpointer name)
   const PoplensFact *first = section_of (applied, "plan")->facts->pdata[0];
   const PoplensPageLink *back = first->links->pdata[0];
   g_assert_true (back->is_on);
+  /* The second bar says what the applied change makes of the fullest tile, as its row does. */
+  const PoplensChart *bars[] = {section_of (page, "memory-shares")->chart,
+                                section_of (applied, "memory-shares")->chart};
+  gsize last_item = poplens_chart_get_n_items (bars[1]) - 1;
+  g_assert_cmpstr (poplens_chart_get_item_label (bars[0], last_item, most), ==, "No change");
+  g_assert_cmpstr (poplens_chart_get_item_label (bars[1], last_item, most), ==, "With 1 change");
+  g_autofree char *need = poplens_chart_item_name (bars[1], last_item);
+  g_assert_cmpstr (need, ==, first->value);
+  const PoplensFact *second = section_of (applied, "plan")->facts->pdata[1];
+  const PoplensFact *without = plan->facts->pdata[1];
+  g_assert_cmpstr (second->value, ==, without->value);
+  /* Rows count from what is applied. */
+  const PoplensPageLink *other = second->links->pdata[0];
+  g_autoptr (PoplensPage) both = build (report, other->location, TRUE);
+  first = section_of (both, "plan")->facts->pdata[0];
+  g_assert_cmpstr (first->value, ==, second->value);
   g_autoptr (PoplensPage) again = build (report, back->location, TRUE);
   g_assert_true (poplens_location_equal (again->location, page->location));
 }

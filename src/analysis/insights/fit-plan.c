@@ -578,6 +578,19 @@ run (Search *self)
 }
 
 static gboolean
+take_all (Search *self)
+{
+  g_autoptr (PoplensWhatIfResult) optimistic =
+      evaluate (self, self->candidates, POPLENS_ESTIMATE_OPTIMISTIC, NULL);
+  g_autoptr (PoplensWhatIfResult) pessimistic =
+      optimistic ? evaluate (self, self->candidates, POPLENS_ESTIMATE_PESSIMISTIC, NULL) : NULL;
+
+  if (pessimistic)
+    take_set (self, self->candidates, optimistic, pessimistic);
+  return pessimistic != NULL;
+}
+
+static gboolean
 has_kind_of (const GPtrArray *changes, PoplensChangeKind kind)
 {
   for (guint i = 0; i < changes->len; i++)
@@ -650,7 +663,7 @@ poplens_fit_plan_new (PoplensFit *self, const PoplensMoves *moves, const guint8 
   add_candidates (&search, self->changes, options);
   add_candidates (&search, self->idle, options);
   out->n_candidates = search.candidates->len;
-  done = !self->capacity || run (&search);
+  done = !self->capacity || (options->takes_all ? take_all (&search) : run (&search));
   g_ptr_array_unref (search.candidates);
   poplens_what_if_lives_free (search.maker.facts.lives);
   if (out->verdict == POPLENS_MAY_FIT)

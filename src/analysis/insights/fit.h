@@ -165,6 +165,7 @@ typedef struct {
 typedef struct {
   const char *const *avoid; /* (nullable): keys, "micro-batch" of all of its sizes */
   const char *const *only;  /* (nullable) */
+  gboolean takes_all;       /* the plan is all that it may have, whether it fits or not */
   guint margin;             /* percent of the capacity that stay free */
 } PoplensPlanOptions;
 

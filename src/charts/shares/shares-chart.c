@@ -30,6 +30,12 @@ poplens_chart_set_shares_foot (PoplensChart *self, const char *left, const char 
   data->right = g_strdup (right);
 }
 
+void
+poplens_chart_set_shares_states (PoplensChart *self)
+{
+  ((PoplensSharesData *) self->data)->has_states = TRUE;
+}
+
 gsize
 poplens_shares_first (const PoplensChart *self, guint group)
 {

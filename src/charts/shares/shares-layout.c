@@ -34,7 +34,9 @@ columns_of (double width)
 static gsize
 count_thin (const PoplensChart *chart, double width)
 {
-  return columns_of (width) > 1 ? 0 : chart->n_items - poplens_shares_first (chart, 2);
+  gboolean none = columns_of (width) > 1 && !poplens_shares (chart)->has_states;
+
+  return none ? 0 : chart->n_items - poplens_shares_first (chart, 2);
 }
 
 static gboolean
@@ -182,6 +184,22 @@ add_limit (PoplensChartLayout *self, PoplensRect bar, guint64 all)
 
 /* ---- thin bars, legend, foot ----------------------------------------------------------------- */
 
+/* Of the names of thin bars. */
+static double
+thin_label_width (const PoplensChartLayout *self)
+{
+  double most = THIN_LABEL;
+  PoplensNumber number;
+
+  if (!poplens_shares (self->chart)->has_states)
+    return most;
+  for (gsize i = poplens_shares_first (self->chart, 2); i < self->chart->n_items; i++) {
+    const char *name = poplens_chart_get_item_label (self->chart, i, number);
+    most = MAX (most, poplens_chart_text_width (self, name, POPLENS_TEXT_LABEL) + GAP);
+  }
+  return ceil (most);
+}
+
 /* Of the texts at the ends of thin bars. */
 static double
 thin_value_width (const PoplensChartLayout *self)
@@ -200,14 +218,14 @@ static void
 add_thin (PoplensChartLayout *self, PoplensSharesLayout *layout, gsize item, double y)
 {
   const PoplensChart *chart = self->chart;
-  double taken = thin_value_width (self), left = INSET + THIN_LABEL;
+  double taken = thin_value_width (self), label = thin_label_width (self), left = INSET + label;
   double width = floor (self->width - left - taken - INSET), sum = 0;
   guint64 all = 0;
   PoplensNumber number;
   g_autofree char *value = poplens_chart_item_name (chart, item);
   PoplensTextSpec spec = {
-      INSET,      y + THIN_PITCH / 2.0, 0, POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND,
-      THIN_LABEL, PANGO_ELLIPSIZE_END};
+      INSET, y + THIN_PITCH / 2.0, 0, POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND,
+      label, PANGO_ELLIPSIZE_END};
 
   poplens_layout_text (self, poplens_chart_get_item_label (chart, item, number), &spec);
   spec = (PoplensTextSpec){self->width - INSET, spec.y, 1, POPLENS_TEXT_LABEL, POPLENS_INK_DIM, 0,
@@ -225,6 +243,12 @@ add_thin (PoplensChartLayout *self, PoplensSharesLayout *layout, gsize item, dou
                      THIN};
     poplens_layout_block (self, s, r);
   }
+  if (!poplens_shares (chart)->has_states || !chart->has_limit || chart->limit > all)
+    return;
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_LIMIT, 1));
+  poplens_layout_box (self, left + width_of ((double) chart->limit, all, width) - 1,
+                      layout->block[item].y - 2, 2, THIN + 4);
 }
 
 /* Name and value at the ends of [x, x + width). */

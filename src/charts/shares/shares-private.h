@@ -7,7 +7,8 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  char *left, *right; /* (nullable): the foot */
+  char *left, *right;  /* (nullable): the foot */
+  gboolean has_states; /* poplens_chart_set_shares_states () */
 } PoplensSharesData;
 
 /* Where each item is drawn. */

@@ -32,5 +32,8 @@ extern const PoplensChartKind poplens_shares_kind;
 
 /* A line below the legend: @left and @right (nullable) of one width. */
 void poplens_chart_set_shares_foot (PoplensChart *self, const char *left, const char *right);
+/* Thin bars are other states of the same whole: they have the line of the limit, and a place in a
+ * wide chart, too. */
+void poplens_chart_set_shares_states (PoplensChart *self);
 
 G_END_DECLS

@@ -549,6 +549,15 @@ poplens_report_fit_plan (PoplensReport *report, const PoplensLocation *location,
   return find_plan (report, &options, cancellable, error);
 }
 
+PoplensFitPlan *
+poplens_report_fit_with (PoplensReport *report, const char *const *keys, GCancellable *cancellable,
+                         GError **error)
+{
+  const PoplensPlanOptions options = {.only = keys, .takes_all = TRUE};
+
+  return find_plan (report, &options, cancellable, error);
+}
+
 guint32
 poplens_report_fit_without (PoplensReport *report, const PoplensFitPlan *plan, guint index,
                             GCancellable *cancellable, GError **error)

@@ -21,6 +21,11 @@ const PoplensFit *poplens_report_peek_fit (PoplensReport *report);
 PoplensFitPlan *poplens_report_fit_plan (PoplensReport *report, const PoplensLocation *location,
                                          GCancellable *cancellable, GError **error);
 
+/* What all of these changes make of the memory together; others than a plan may have are left out.
+ * @keys: NULL-terminated. (transfer full) */
+PoplensFitPlan *poplens_report_fit_with (PoplensReport *report, const char *const *keys,
+                                         GCancellable *cancellable, GError **error);
+
 /* Tiles that would not fit, optimistically and with the plan's margin, were the change at @index of
  * @plan left out; G_MAXUINT32 where it was cancelled. */
 guint32 poplens_report_fit_without (PoplensReport *report, const PoplensFitPlan *plan, guint index,

@@ -481,6 +481,45 @@ add_memory_ipus (Parts *parts, const PoplensSummary *self, guint n_thin, Poplens
   g_array_append_val (parts->others, free_bytes);
 }
 
+/* One part of the bar of a state: @bytes of it. */
+static void
+add_state_part (Parts *parts, const char *name, const char *key, PoplensSeriesKind kind,
+                PoplensInk ink, guint shade, guint64 bytes)
+{
+  Part part = {g_strdup (name), g_strdup (key), NULL, kind, ink, shade, 0, g_new0 (guint64, 1), 1};
+
+  part.thin[0] = bytes;
+  g_array_append_val (parts->others, part);
+}
+
+/* "With 1 change": what the fullest tile needs then, least to most, on the scale of what it needs
+ * now; a click leads to What If. */
+static void
+add_applied (Parts *parts, const PoplensSummary *self, const PoplensPageContext *context)
+{
+  const PoplensFitPlan *with = self->with;
+  guint64 least = MIN (with->worst_bytes[0], with->worst_bytes[1]);
+  guint64 most = MAX (with->worst_bytes[0], with->worst_bytes[1]);
+  guint64 now = MAX (self->fit->worst_bytes, most);
+  PoplensNumber count;
+  g_autoptr (PoplensLocation) empty = poplens_location_parse ("insights?view=what-if", NULL);
+  g_autoptr (PoplensLocation) there = poplens_fit_plan_location (with, empty);
+  Thin thin = {
+      with->changes->len
+          ? g_strdup_printf ("With %s", poplens_format_items (count, with->changes->len, "change"))
+          : g_strdup ("No change"),
+      poplens_summary_format_range (with->worst_bytes, context->unit),
+      poplens_location_to_string (there)};
+
+  g_array_append_val (parts->thin, thin);
+  add_state_part (parts, "At least", "least", POPLENS_SERIES_BAND,
+                  with->verdict == POPLENS_FITS ? POPLENS_INK_TENSORS : POPLENS_INK_OTHER, 0,
+                  least);
+  add_state_part (parts, "Range", "range", POPLENS_SERIES_BAND, POPLENS_INK_OTHER, 4, most - least);
+  add_state_part (parts, "Less than now", "less", POPLENS_SERIES_BLANK, POPLENS_INK_DIM, 0,
+                  now - most);
+}
+
 /* "Tile 1054 on IPU 0, peak at step 158" */
 static char *
 name_tile (const PoplensSummary *self, guint32 tile)
@@ -542,7 +581,9 @@ add_memory (const PoplensSummary *self, PoplensPage *page, const PoplensPageCont
   parts_init (&parts);
   if (self->kinds_come) {
     section->chart =
-        make_empty (&parts, count_thin (self), POPLENS_CHART_UNIT_BYTES, context->unit);
+        make_empty (&parts, over ? 1 : count_thin (self), POPLENS_CHART_UNIT_BYTES, context->unit);
+    if (over)
+      poplens_chart_set_shares_states (section->chart);
     set_memory_texts (section, self, tile, need, context->unit);
     /* Over its capacity it has a row of names above. */
     poplens_chart_set_top (section->chart, MAX (need, headline->tile_capacity));
@@ -560,9 +601,14 @@ add_memory (const PoplensSummary *self, PoplensPage *page, const PoplensPageCont
   }
   for (guint g = 0; g < 2; g++)
     g_array_sort (parts.groups[g], compare_parts);
-  add_memory_ipus (&parts, self, count_thin (self), context->unit);
+  if (over && self->with)
+    add_applied (&parts, self, context);
+  else if (!over)
+    add_memory_ipus (&parts, self, count_thin (self), context->unit);
   section->chart =
       make_chart (&parts, POPLENS_CHART_UNIT_BYTES, context->unit, &section->plot.links);
+  if (over)
+    poplens_chart_set_shares_states (section->chart);
   poplens_chart_set_source (section->chart,
                             self->has_contents ? "derived by Poplens" : "recorded by the compiler");
   set_memory_texts (section, self, tile, need, context->unit);

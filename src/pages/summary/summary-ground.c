@@ -2,8 +2,11 @@
 #include "pages/summary/summary.h"
 
 #include "base/error.h"
+#include "derived/insights/insights-ground.h"
 #include "report/bookmarks.h"
 #include "tables/summary/verdict.h"
+
+#include <string.h>
 
 gboolean
 poplens_summary_is_over (const PoplensSummary *self)
@@ -102,6 +105,20 @@ load_contents (PoplensSummary *self, const PoplensPageContext *context, GError *
   return FALSE;
 }
 
+/* Keys of the changes of What If that @location has. (transfer full) */
+static GStrv
+applied_keys (const PoplensLocation *location)
+{
+  g_autoptr (GPtrArray) changes = poplens_what_if_changes (location, NULL);
+  g_autoptr (GStrvBuilder) keys = g_strv_builder_new ();
+
+  for (guint i = 0; changes && i < changes->len; i++) {
+    g_autofree char *key = poplens_change_to_string (changes->pdata[i]);
+    g_strv_builder_add (keys, key);
+  }
+  return g_strv_builder_end (keys);
+}
+
 static gboolean
 load_fit (PoplensSummary *self, const PoplensPageContext *context, GError **error)
 {
@@ -110,6 +127,10 @@ load_fit (PoplensSummary *self, const PoplensPageContext *context, GError **erro
   self->fit = poplens_report_fit (context->report, context->cancellable, &wrong);
   if (self->fit)
     self->plan = poplens_report_fit_plan (context->report, NULL, context->cancellable, &wrong);
+  self->applied = applied_keys (context->location);
+  if (self->plan)
+    self->with = poplens_report_fit_with (context->report, (const char *const *) self->applied,
+                                          context->cancellable, &wrong);
   if (!wrong)
     return TRUE;
   self->no_plan = g_strdup (wrong->message);
@@ -155,6 +176,25 @@ load_memory (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *
          (!poplens_summary_is_over (self) || load_fit (self, context, error));
 }
 
+/* ---- ranges ---------------------------------------------------------------------------------- */
+
+char *
+poplens_summary_format_range (const guint64 range[2], PoplensByteUnit unit)
+{
+  PoplensNumber least, most;
+  guint digits = 0;
+
+  poplens_format_bytes (least, MIN (range[0], range[1]), unit);
+  poplens_format_bytes (most, MAX (range[0], range[1]), unit);
+  for (guint i = 0; least[i]; i++)
+    digits = g_ascii_isdigit (least[i]) ? i + 1 : digits;
+  if (!strcmp (least, most))
+    return g_strdup (most);
+  if (g_str_has_suffix (most, least + digits))
+    least[digits] = '\0';
+  return g_strconcat (least, "–", most, NULL);
+}
+
 /* ---- both ------------------------------------------------------------------------------------ */
 
 gboolean
@@ -192,6 +232,8 @@ poplens_summary_clear (PoplensSummary *self)
     poplens_contents_answer_clear (&self->contents);
   g_clear_pointer (&self->plan, poplens_fit_plan_unref);
   g_clear_pointer (&self->no_plan, g_free);
+  g_clear_pointer (&self->applied, g_strfreev);
+  g_clear_pointer (&self->with, poplens_fit_plan_unref);
   g_clear_pointer (&self->dismissed, g_hash_table_unref);
 }
 

@@ -91,7 +91,7 @@ add_found (const PoplensSummary *self, GPtrArray *steps)
   }
 }
 
-/* Rows that come later have their place; @code: "" of rows with options, else NULL. */
+/* Rows that come later have their place. @code: (nullable): of a plan, whose rows have options. */
 static void
 add_loading (GPtrArray *steps, const char *code)
 {
@@ -171,39 +171,20 @@ add_apply (PoplensFact *fact, const PoplensFitChange *change, const PoplensPageC
   poplens_fact_add_link (fact, is_on ? "Applied" : "Apply", link)->is_on = is_on;
 }
 
-/* What the tiles need with the first @n changes of the plan. */
+/* What the tiles need with the first @n changes of the plan and those that are applied. */
 static PoplensFitPlan *
 plan_of_first (const PoplensSummary *self, guint n, const PoplensPageContext *context,
                GError **error)
 {
-  g_autoptr (GString) keys = g_string_new (NULL);
-  g_autoptr (PoplensLocation) insights = poplens_location_new (POPLENS_PAGE_INSIGHTS);
+  g_autoptr (GPtrArray) keys = g_ptr_array_new ();
 
-  if (n == self->plan->changes->len)
-    return poplens_fit_plan_ref (self->plan);
   for (guint i = 0; i < n; i++)
-    g_string_append_printf (keys, "%s%s", i ? "," : "",
-                            ((const PoplensFitChange *) self->plan->changes->pdata[i])->key);
-  g_autoptr (PoplensLocation) only = poplens_location_with (insights, "only", keys->str);
-  return poplens_report_fit_plan (context->report, only, context->cancellable, error);
-}
-
-/* "515–1,039 KiB": the ends of a range in one unit, or each with its own. (transfer full) */
-static char *
-format_range (const guint64 range[2], PoplensByteUnit unit)
-{
-  PoplensNumber least, most;
-  guint digits = 0;
-
-  poplens_format_bytes (least, MIN (range[0], range[1]), unit);
-  poplens_format_bytes (most, MAX (range[0], range[1]), unit);
-  for (guint i = 0; least[i]; i++)
-    digits = g_ascii_isdigit (least[i]) ? i + 1 : digits;
-  if (!strcmp (least, most))
-    return g_strdup (most);
-  if (g_str_has_suffix (most, least + digits))
-    least[digits] = '\0';
-  return g_strconcat (least, "–", most, NULL);
+    g_ptr_array_add (keys, ((const PoplensFitChange *) self->plan->changes->pdata[i])->key);
+  for (guint i = 0; self->applied[i]; i++)
+    g_ptr_array_add (keys, self->applied[i]);
+  g_ptr_array_add (keys, NULL);
+  return poplens_report_fit_with (context->report, (const char *const *) keys->pdata,
+                                  context->cancellable, error);
 }
 
 /* "2,844 to 2,875 tiles over.": by both ends of the range. (transfer full) */
@@ -259,7 +240,7 @@ add_change (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange 
             const PoplensPageContext *context)
 {
   double scale = (double) MAX (self->fit->worst_bytes, 1);
-  g_autofree char *range = format_range (bytes, context->unit);
+  g_autofree char *range = poplens_summary_format_range (bytes, context->unit);
   g_autofree char *show = evidence_of (self, change);
   PoplensFact *fact = poplens_facts_add (rows, title, range, line);
 
@@ -399,7 +380,7 @@ add_plan (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *con
   section->stays_open = TRUE;
   section->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
   if (self->kinds_come) {
-    add_loading (section->facts, "");
+    add_loading (section->facts, " ");
     return TRUE;
   }
   if (!self->plan) {
@@ -408,7 +389,10 @@ add_plan (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *con
                                                          "programs in the report.");
     return TRUE;
   }
-  section->answer = g_strdup ("Fullest tile, least to most, with each change and those above it");
+  section->answer = g_strdup (
+      *self->applied
+          ? "Fullest tile, least to most, with each change, those above it and those applied"
+          : "Fullest tile, least to most, with each change and those above it");
   self->framework = poplens_page_add_framework (page, context, section->key);
   add_answers (self, section, context);
   for (guint n = 0; n < count_planned (self); n++)

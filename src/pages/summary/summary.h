@@ -21,6 +21,8 @@ typedef struct {
   const PoplensFit *fit; /* of a model that does not fit: NULL: not yet, or never; the report's */
   PoplensFitPlan *plan;  /* NULL: no .fit */
   char *no_plan;         /* why there is none: a sentence, or NULL */
+  GStrv applied;         /* (nullable): keys of changes that the location has applied … */
+  PoplensFitPlan *with;  /* … and what they make of the memory; NULL: no plan */
   const char *framework; /* (static): whose options the plan has */
   gboolean kinds_come;   /* contents and fit are there later */
   GHashTable *dismissed; /* findings */
@@ -39,6 +41,9 @@ void poplens_summary_add_bars (const PoplensSummary *self, PoplensPage *page,
 /* Next steps, or the plan of a model that does not fit. FALSE with an error. */
 gboolean poplens_summary_add_steps (PoplensSummary *self, PoplensPage *page,
                                     const PoplensPageContext *context, GError **error);
+
+/* "515–1,039 KiB": the ends of a range in one unit, or each with its own. (transfer full) */
+char *poplens_summary_format_range (const guint64 range[2], PoplensByteUnit unit);
 
 /* They are there later. */
 gboolean poplens_summary_steps_come (const PoplensSummary *self);
