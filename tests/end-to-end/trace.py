@@ -263,6 +263,26 @@ def search_and_folds():
 
 
 @case
+def letters_of_another_layout():
+    """where the keyboard has no Latin letters, a key stands for the one at its position"""
+    view = Trace(reports.like("integrals"), "?from=0")
+
+    def press_in_russian(code):
+        driver.run("setxkbmap", "-layout", "ru")
+        try:
+            view.window.input("key", code)
+        finally:
+            driver.run("setxkbmap", "-layout", "us")
+
+    press_in_russian("42")  # the position of G
+    view.wait_place("trace", fold="yes")
+    view.window.key("ctrl+f")
+    press_in_russian("42")
+    view.wait_place("trace", fold="yes", search="\u043f")
+    view.close()
+
+
+@case
 def search_by_expression():
     """a regular expression over names and types, on the strip of the whole too; a wrong one is said"""
     view = Trace(reports.like("integrals"), "?from=0")
