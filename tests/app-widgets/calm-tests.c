@@ -6,6 +6,7 @@
 #include "app/page/page-document.h"
 #include "app/window/info-bar.h"
 #include "app/window/report-view.h"
+#include "derived/time/time-source.h"
 #include "support/run-demo.h"
 #include "support/temp-dir.h"
 
@@ -26,6 +27,7 @@ typedef struct {
   gulong painted;
   int width, height;
   gboolean is_late;
+  gboolean is_over;      /* the model does not fit */
   gboolean has_liveness; /* loaded before the page, as on a machine that is slow at the rest */
 } Fixture;
 
@@ -112,7 +114,7 @@ set_up (Fixture *f, gconstpointer place)
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse (place, NULL);
   /* Slow by itself; where workers are late it need not be. */
-  const char *options[] = {"--preset",    "bert-base",
+  const char *options[] = {"--preset",    f->is_over ? "out-of-memory" : "bert-base",
                            "--without",   "archive,debug",
                            "--variables", f->is_late ? "2000" : "20000",
                            "--tiles",     "32",
@@ -243,6 +245,13 @@ set_up_wide (Fixture *f, gconstpointer place)
 }
 
 static void
+set_up_over (Fixture *f, gconstpointer place)
+{
+  f->is_over = TRUE;
+  set_up_late (f, place);
+}
+
+static void
 tear_down_late (Fixture *f, gconstpointer place)
 {
   late_workers_set (0);
@@ -290,6 +299,36 @@ test_late (Fixture *f, gconstpointer place)
   check_moved (f, "comes back");
 }
 
+/* The plan of a model that does not fit comes into its place, and rows stay where they are as one
+ * of them is applied. */
+static void
+test_plan (Fixture *f, gconstpointer place)
+{
+  check_moved (f, "loads");
+  GtkWidget *apply = find_label (f->view, "Apply");
+  g_assert_nonnull (apply);
+  gtk_widget_activate (gtk_widget_get_ancestor (apply, GTK_TYPE_BUTTON));
+  check_moved (f, "applies");
+  g_assert_nonnull (find_label (f->view, "Applied"));
+}
+
+/* A finding that is opened, on a page that was not shown yet and from there on another one of it.
+ */
+static void
+test_finding (Fixture *f, gconstpointer place)
+{
+  PoplensSession *session = poplens_report_view_get_session (POPLENS_REPORT_VIEW (f->view));
+
+  check_moved (f, "loads");
+  g_autoptr (PoplensTimeFindings) found =
+      poplens_report_time_findings (f->opened->report, NULL, NULL, NULL);
+  g_assert_cmpuint (found->findings->len, >, 0);
+  const PoplensTimeFinding *first = found->findings->pdata[0];
+  g_assert_true (poplens_session_follow (session, first->location, NULL));
+  check_moved (f, "a finding");
+  g_assert_nonnull (find_label (f->view, "Clear"));
+}
+
 void
 add_calm_tests (void)
 {
@@ -313,6 +352,8 @@ add_calm_tests (void)
   }
   g_test_add ("/calm/late/insights/wide", Fixture, "insights", set_up_wide, test_late,
               tear_down_late);
+  g_test_add ("/calm/plan", Fixture, "summary", set_up_over, test_plan, tear_down_late);
+  g_test_add ("/calm/finding", Fixture, "insights", set_up_late, test_finding, tear_down_late);
   g_test_add ("/calm/insights", Fixture, "insights", set_up, test_insights, tear_down);
   g_test_add ("/calm/insights/liveness", Fixture, "insights", set_up_liveness, test_insights,
               tear_down);

@@ -484,11 +484,11 @@ poplens_page_section_init (PoplensPageSection *self)
   gtk_widget_set_hexpand (self->heading, TRUE);
   add_titles (self->heading, &self->heading_title, &self->heading_answer);
   gtk_box_append (GTK_BOX (self->header), self->heading);
+  self->links = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_box_append (GTK_BOX (self->header), self->links);
   self->choices = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   gtk_widget_set_visible (self->choices, FALSE);
   gtk_box_append (GTK_BOX (self->header), self->choices);
-  self->links = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  gtk_box_append (GTK_BOX (self->header), self->links);
   gtk_box_append (GTK_BOX (self->box), self->header);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
 }

@@ -379,6 +379,8 @@ add_plan (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *con
 
   section->stays_open = TRUE;
   section->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+  /* The header is as high before the rows are there. */
+  self->framework = poplens_page_add_framework (page, context, section->key);
   if (self->kinds_come) {
     add_loading (section->facts, " ");
     return TRUE;
@@ -393,7 +395,6 @@ add_plan (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *con
       *self->applied
           ? "Fullest tile, least to most, with each change, those above it and those applied"
           : "Fullest tile, least to most, with each change and those above it");
-  self->framework = poplens_page_add_framework (page, context, section->key);
   add_answers (self, section, context);
   for (guint n = 0; n < count_planned (self); n++)
     if (!add_planned (self, section->facts, n, context, error))
