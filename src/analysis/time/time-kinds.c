@@ -29,9 +29,8 @@ static const struct {
     [POPLENS_TIME_STAGES_UNBALANCED] =
         {POPLENS_WORD_STAGE_IMBALANCE,
          "Layers are placed by poptorch.BeginBlock (PopTorch), virtualGraph and pipelineStage "
-         "(PopART), or the stages of pipelining_ops.pipeline (TensorFlow). Costs the memory of "
-         "what "
-         "is moved on the other IPUs.",
+         "(PopART), or the stages of pipelining_ops.pipeline (TensorFlow). Costs the memory of the "
+         "moved layers on the other IPUs.",
          LEAST, "Equal stages save at most", "Move layers to other IPUs"},
     [POPLENS_TIME_PIPELINE_BUBBLE] =
         {POPLENS_WORD_PIPELINE_BUBBLE,
