@@ -272,7 +272,7 @@ class Invariants(unittest.TestCase):
         """That no change helps is said only where none was kept out."""
         path = next(path for _, path, _, _ in cases() if answer(path)['figures']['plan_fits'] == 'no')
         said = answer(path, '--only=recompute', '--avoid=recompute')
-        self.assertEqual((said['figures']['plan_fits'], said['answer'][2][:25]), ('no', 'No change is left to try.'))
+        self.assertEqual((said['figures']['plan_fits'], said['answer'][2].endswith('No change is left to try.')), ('no', True))
         for option in '--only=', '--avoid=', '--margin=':
             self.assertEqual(run('fit', path, option).returncode, 2, option)
 

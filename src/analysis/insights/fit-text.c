@@ -332,12 +332,11 @@ say_no_plan (PoplensFinding *out, const PoplensFit *fit, const PoplensFitPlan *p
 
   if (!plan->changes->len) {
     poplens_finding_say (
-        out, has_answer ? "No other change reduces the memory of the tiles that do not fit."
-             : !plan->n_kept_out
-                 ? "No known change reduces the memory of the tiles that do not fit."
-             : plan->n_candidates
+        out, plan->n_kept_out && plan->n_candidates
                  ? "None of the changes left reduces the memory of the tiles that do not fit."
-                 : "No change is left to try.");
+             : plan->n_kept_out ? "No change is left to try."
+             : has_answer       ? "No other change reduces the memory of the tiles that do not fit."
+                          : "No known change reduces the memory of the tiles that do not fit.");
     return;
   }
   poplens_finding_say (out, has_answer ? "No set of other changes makes it fit; with the best ("
