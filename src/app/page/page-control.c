@@ -235,7 +235,7 @@ add_search (PoplensPageControl *self)
   gtk_widget_add_css_class (self->count, "dim-label");
   gtk_widget_add_css_class (self->count, "numeric");
   gtk_widget_add_css_class (self->count, "caption");
-  gtk_label_set_xalign (GTK_LABEL (self->count), 0);
+  gtk_label_set_xalign (GTK_LABEL (self->count), self->control.count_first ? 1 : 0);
   /* As wide for "1,234 matches" as for "12 of 1,234": stepping moves nothing. What is wrong with an
    * expression can be longer than there is room. */
   gtk_label_set_width_chars (GTK_LABEL (self->count), 13);
@@ -521,7 +521,8 @@ add_input (PoplensPageControl *self)
                                     self->control.title, -1);
   gtk_widget_set_parent (self->input, GTK_WIDGET (self));
   if (self->count)
-    gtk_widget_set_parent (self->count, GTK_WIDGET (self));
+    gtk_widget_insert_before (self->count, GTK_WIDGET (self),
+                              self->control.count_first ? self->input : NULL);
 }
 
 static void

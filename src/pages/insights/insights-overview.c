@@ -628,6 +628,7 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
   if (!overview_load (&self, later, error))
     return FALSE;
   poplens_page_add_search (page, "search", "Filter", "Show only findings with all words");
+  poplens_page_control (page, "search")->count_first = TRUE;
   poplens_page_add_damage (page, &all);
   poplens_page_add_odd_memory (page, self.input.memory);
   poplens_page_add_assumptions (page, &all,
