@@ -288,7 +288,7 @@ class Page:
 
     def reach(self, name, key):
         """Presses a key until what has that name has the keyboard."""
-        reach(self.window, lambda n: n.name == name, key)
+        reach(self.window, lambda n: plain(n.name) == name, key)
 
     def take_menu_item(self, name):
         """Of the menu that is opening; keys before it is open would go to what is below."""
