@@ -314,9 +314,10 @@ show_header (PoplensPageSection *self, const PoplensSection *section)
   gtk_label_set_label (GTK_LABEL (self->heading_title), title);
   gtk_label_set_label (GTK_LABEL (self->answer), answer);
   gtk_label_set_label (GTK_LABEL (self->heading_answer), answer);
-  /* Above rows of findings that lead nowhere as a whole, and above charts, at the end. */
+  /* At the end, but beside buttons and drop-downs, which stand there. */
+  gboolean is_last = !section->notice.links && !gtk_widget_get_first_child (self->choices);
   gtk_label_set_xalign (GTK_LABEL (self->heading_answer),
-                        section->kind == POPLENS_SECTION_CHART || !section->notice.links ? 1 : 0);
+                        section->kind == POPLENS_SECTION_CHART || is_last ? 1 : 0);
   gtk_widget_set_size_request (self->title, section->collapsed ? ROW_TITLE : -1, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->fold), GTK_ACCESSIBLE_PROPERTY_LABEL, said,
                                   -1);
