@@ -4,10 +4,10 @@
 #include "app/widgets/bins.h"
 #include "pages/core/finding.h"
 
-/* Narrower windows have no button for the advice, which the sentence has, too … */
-#define ADVICE_WIDTH 1100
-/* … and then no more than the title, the way on and the end. */
-#define TEXT_WIDTH 800
+/* Narrower windows do not name the key … */
+#define KEY_WIDTH 1100
+/* … and then have no sentence and no name of what is selected. */
+#define TEXT_WIDTH 900
 /* An occurrence is seen from so many pixels on. */
 #define LEAST_SEEN 24.0
 #define TEXT_CHARS 70
@@ -95,10 +95,9 @@ arrange (PoplensFindingBar *self)
   gtk_widget_set_visible (self->steps, !is_lost && leads);
   gtk_widget_set_visible (self->selected, width >= TEXT_WIDTH && get_at (self) != G_MAXUINT);
   gtk_widget_set_visible (self->text, is_lost || width >= TEXT_WIDTH);
-  gtk_widget_set_visible (self->advice,
-                          width >= ADVICE_WIDTH && !is_lost && (advises || !self->finding));
+  gtk_widget_set_visible (self->advice, !is_lost && (advises || !self->finding));
   gtk_widget_set_sensitive (self->advice, advises);
-  gtk_widget_set_visible (self->escape, width >= ADVICE_WIDTH);
+  gtk_widget_set_visible (self->escape, width >= KEY_WIDTH);
 }
 
 static void
@@ -321,9 +320,17 @@ on_selected (PoplensFindingBar *self)
 {
   PoplensLocation *location = poplens_session_get_location (self->session);
   static const char *const pairs[][2] = {{"executed", NULL}, {"tile", NULL}, {"range", NULL}};
+  static const char *const tab[][2] = {{"tab", NULL}};
   g_autoptr (PoplensLocation) without =
       poplens_location_with_pairs (location, pairs, G_N_ELEMENTS (pairs));
 
+  /* A step has its own place on its page: tab Selection. */
+  if (poplens_location_get_page (location) == POPLENS_PAGE_TRACE) {
+    g_autoptr (PoplensLocation) selection = poplens_location_with_pairs (location, tab, 1);
+    poplens_session_adjust (self->session, selection);
+    show (self, get_at (self));
+    return;
+  }
   poplens_page_open_card (self->view, self->report, location, without,
                           gtk_button_get_label (GTK_BUTTON (self->selected)));
 }

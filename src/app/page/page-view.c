@@ -1,6 +1,5 @@
 #include "app/page/page-view.h"
 
-#include "app/card/card-pane.h"
 #include "app/dialogs/bookmarks.h"
 #include "app/dialogs/export-dialog.h"
 #include "app/dialogs/save-job.h"
@@ -294,6 +293,7 @@ struct _PoplensPageView {
   GCancellable *cancellable; /* of the build under way; NULL: none */
   PoplensLocation *pending;  /* what is being built */
   gboolean wants_focus;      /* the page, when it is there */
+  gboolean keeps_focus;      /* what is beside it, when a link is followed */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageView, poplens_page_view, GTK_TYPE_WIDGET)
@@ -623,17 +623,6 @@ is_pending (PoplensPageView *self, const PoplensLocation *location)
   return self->pending && poplens_location_compare (self->pending, location) <= POPLENS_CHANGE_VIEW;
 }
 
-/* Whether a link was followed from elsewhere than a card, which stays and keeps the focus. */
-static gboolean
-is_visit (PoplensPageView *self)
-{
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *focus = root ? gtk_root_get_focus (root) : NULL;
-
-  return poplens_session_is_visit (self->session) &&
-         !(focus && gtk_widget_get_ancestor (focus, POPLENS_TYPE_CARD_PANE));
-}
-
 static void
 on_location_changed (PoplensPageView *self)
 {
@@ -646,7 +635,8 @@ on_location_changed (PoplensPageView *self)
 
   /* After a link was followed, the focus goes to the page that it leads to. */
   self->wants_focus =
-      (gtk_widget_get_focus_child (self->stack) || is_visit (self)) &&
+      !self->keeps_focus &&
+      (gtk_widget_get_focus_child (self->stack) || poplens_session_is_visit (self->session)) &&
       gtk_stack_get_visible_child (GTK_STACK (self->stack)) != (GtkWidget *) shown->widget;
   if (change <= POPLENS_CHANGE_VIEW && !is_due (self, shown)) {
     const PoplensPage *page = shown->bundle->page;
@@ -872,6 +862,12 @@ PoplensPageBundle *
 poplens_page_view_get_bundle (PoplensPageView *self, PoplensPageId page)
 {
   return shows_reports (self, &self->pages[page]) ? self->pages[page].bundle : NULL;
+}
+
+void
+poplens_page_view_set_keeps_focus (PoplensPageView *self, gboolean keeps)
+{
+  self->keeps_focus = keeps;
 }
 
 GtkWidget *

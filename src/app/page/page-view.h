@@ -16,6 +16,9 @@ G_DECLARE_FINAL_TYPE (PoplensPageView, poplens_page_view, POPLENS, PAGE_VIEW, Gt
 /* Signal "toast" (char *text): something worth a short message ("Copied 12 rows"). Signal "built":
  * a page was built, and is shown. */
 GtkWidget *poplens_page_view_new (PoplensSession *session);
+/* Whether the focus stays where it is when a link to another page is followed: a card has several
+ * that one goes through. */
+void poplens_page_view_set_keeps_focus (PoplensPageView *self, gboolean keeps);
 /* The finding bar, above all pages. (transfer none) */
 GtkWidget *poplens_page_view_get_finding (PoplensPageView *self);
 /* The bar that offers parts to load. The caller puts it among the bars over the end of the page, so

@@ -391,15 +391,21 @@ show_stack (PoplensTableWidget *self)
 
 static void on_search_changed (PoplensTableWidget *self);
 
+static gboolean
+is_typing (PoplensTableWidget *self)
+{
+  return gtk_widget_has_focus (
+      GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->entry))));
+}
+
 /* The field follows the location, but not while somebody types. Another text takes the place of one
  * by way of none, which the field would tell as if the user had cleared it. */
 static void
 show_filter (PoplensTableWidget *self)
 {
   const char *text = self->filter ? self->filter : "";
-  GtkWidget *delegate = GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->entry)));
 
-  if (gtk_widget_has_focus (delegate) ||
+  if (is_typing (self) ||
       !strcmp (gtk_editable_get_text (GTK_EDITABLE (self->entry)), text))
     return;
   g_signal_handlers_block_by_func (self->entry, on_search_changed, self);
@@ -646,6 +652,9 @@ on_search_changed (PoplensTableWidget *self)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
 
+  /* The field tells of a change 150 ms later, also of ours: another one may be wanted by then. */
+  if (!is_typing (self) && !g_strcmp0 (self->filter ? self->filter : "", text))
+    return;
   if (self->table && g_strcmp0 (self->wanted_filter, *text ? text : NULL))
     g_signal_emit_by_name (self, "filter-changed", *text ? text : NULL);
 }

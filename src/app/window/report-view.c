@@ -499,7 +499,9 @@ on_found_chosen (PoplensReportView *self, const char *text)
 static void
 on_card_follow (PoplensReportView *self, const char *location)
 {
+  poplens_page_view_set_keeps_focus (self->page_view, TRUE);
   go_to_found (self, location);
+  poplens_page_view_set_keeps_focus (self->page_view, FALSE);
 }
 
 static void

@@ -396,13 +396,16 @@ add_plan (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *con
           ? "Fullest tile, least to most, with each change, those above it and those applied"
           : "Fullest tile, least to most, with each change and those above it");
   add_answers (self, section, context);
+  gboolean has_answers = section->facts->len > 0;
   for (guint n = 0; n < count_planned (self); n++)
     if (!add_planned (self, section->facts, n, context, error))
       return FALSE;
   g_autoptr (PoplensLocation) empty = poplens_location_parse ("insights?view=what-if", NULL);
   g_autoptr (PoplensLocation) applied = poplens_fit_plan_location (self->plan, empty);
   g_autofree char *link = poplens_location_to_string (applied);
-  if (self->plan->changes->len && count_planned (self) == self->plan->changes->len) {
+  /* All but what the cause asks for first would be no answer. */
+  if (!has_answers && self->plan->changes->len &&
+      count_planned (self) == self->plan->changes->len) {
     poplens_page_add_link (section, "Apply All in What If", link);
     ((PoplensPageLink *) section->notice.links->pdata[0])->is_likely = TRUE;
   } else if (!section->facts->len) {

@@ -10,7 +10,7 @@
 #define FAST 0.75
 #define LITTLE_ROOM 0.05
 /* Of all tiles together less than this is in use: the fullest one is an exception. */
-#define MOSTLY_FREE 0.75
+#define MOSTLY_FREE 0.5
 #define NO_ROOM 0.01
 /* Kinds that share a full tile are named from this share of its bytes on. */
 #define LARGE_KIND 0.1
