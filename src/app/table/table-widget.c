@@ -394,8 +394,7 @@ static void on_search_changed (PoplensTableWidget *self);
 static gboolean
 is_typing (PoplensTableWidget *self)
 {
-  return gtk_widget_has_focus (
-      GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->entry))));
+  return gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->entry))));
 }
 
 /* The field follows the location, but not while somebody types. Another text takes the place of one
@@ -405,8 +404,7 @@ show_filter (PoplensTableWidget *self)
 {
   const char *text = self->filter ? self->filter : "";
 
-  if (is_typing (self) ||
-      !strcmp (gtk_editable_get_text (GTK_EDITABLE (self->entry)), text))
+  if (is_typing (self) || !strcmp (gtk_editable_get_text (GTK_EDITABLE (self->entry)), text))
     return;
   g_signal_handlers_block_by_func (self->entry, on_search_changed, self);
   gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
