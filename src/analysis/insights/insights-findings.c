@@ -206,7 +206,7 @@ add_imbalance (GPtrArray *out, const PoplensMemory *memory)
   f->tile = fullest;
   f->cause = "The fullest tile decides whether the program fits: spread what it has more of than "
              "others, for example by Graph::setTileMapping.";
-  f->location = g_strdup ("insights?view=tiles");
+  f->location = g_strdup_printf ("memory?tile=%u", fullest);
   poplens_finding_say (f, "Tile {i} needs {b} more than the mean of {b}", (guint64) fullest,
                        f->bytes, (guint64) round (all->mean));
   if (most && most->category && most->excess >= 1)
