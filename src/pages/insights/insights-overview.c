@@ -383,11 +383,11 @@ answer_memory (const Overview *self)
   if (!all->capacity || tile->of != POPLENS_CAPACITY_TILE || input->memory->incomplete)
     return g_strdup ("Whether the model fits is unknown");
   return g_strdup_printf (
-      "Fits: tiles %s full on average, %s free on tile %u",
-      poplens_format_percent (share, (double) all->used_including_gaps / (double) all->capacity),
+      "Fits: %s free on tile %u; tiles %s full on average",
       poplens_format_bytes (left, tile->capacity - MIN (tile->used_including_gaps, tile->capacity),
                             self->context->unit),
-      tile->number);
+      tile->number,
+      poplens_format_percent (share, (double) all->used_including_gaps / (double) all->capacity));
 }
 
 /* The location that tries the plan. */
