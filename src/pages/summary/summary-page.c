@@ -12,7 +12,8 @@
 
 /* What comes later, about as long. */
 static const char loss_to_come[] =
-    "Most of the lost time, at most 00.0 % of the program, goes to load imbalance.";
+    "Most of the lost time, at most 00.0 % of the program, goes to idle tiles and load "
+    "imbalance.";
 static const char cause_to_come[] =
     "No single cause fills tile 0000: weights, activations kept for backward, optimiser state and "
     "weight gradients and accumulators share it.";
