@@ -132,7 +132,7 @@ POPLENS_EXPORT PoplensFrame *poplens_report_find (PoplensReport *self, const cha
 
 /**
  * Checks a report against limits on memory and cycles, as `poplens-cli budget` does.
- * docs/guide/pipeline.md describes the rules.
+ * docs/guide/reference-budget.md describes the rules.
  *
  * The frame has one row per rule, in the order of the file and then of the texts, with value, limit
  * and result: "pass", "fail", or "unknown" with the reason if the value is not recorded. Values are

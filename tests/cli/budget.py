@@ -84,7 +84,7 @@ class Values(unittest.TestCase):
         limits = {'bytes': '900 GiB', 'cycles': '1 G'}
         _, rules = budget(*(f'--rule={name}={limits.get(name.rpartition("-")[2], "100%")}' for name in names))
         self.assertEqual([rule['rule'] for rule in rules if rule['value'] is None], [])
-        guide = pathlib.Path(__file__).resolve().parents[2].joinpath('docs/guide/pipeline.md').read_text(encoding='utf-8')
+        guide = pathlib.Path(__file__).resolve().parents[2].joinpath('docs/guide/reference-budget.md').read_text(encoding='utf-8')
         classes_of = [f'max-{key.replace("_", "-")}-share' for key in classes()[0]]
         self.assertEqual([name for name in names if f'`{name}`' not in guide and name not in classes_of], [])
 

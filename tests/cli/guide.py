@@ -17,7 +17,7 @@ import sys
 import tempfile
 import unittest
 
-from harness import BIN, REPORTS, ROOT, Demo, needs_reports, write_demo
+from harness import BIN, ROOT, Demo, write_demo
 
 GUIDE = ROOT / 'docs/guide'
 PAGES = [ROOT / 'README.md', *sorted(GUIDE.glob('*.md'))]
@@ -28,7 +28,6 @@ WITH_FACTS = ('summary', 'memory', 'trace')
 LISTED = {'table time-causes demo': 'title', 'diff before after --by figure': 'name'}
 # English that needs no entry.
 PLAIN_WORDS = {'name', 'title', 'value', 'fact', 'figure', 'report', 'detail', 'details', 'in %', 'state', 'note', 'next', 'missing', 'location', 'subject'}
-FIGURE = r'(?<![\w.,_#])[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?(?: %)?(?!\w)'
 
 
 def words(text):
@@ -69,8 +68,6 @@ class Guide(unittest.TestCase):
                 pathlib.Path(cls.folder.name, name).symlink_to(Demo.path())
             else:
                 write_demo(pathlib.Path(cls.folder.name, name), *options)
-        if REPORTS.is_dir():
-            pathlib.Path(cls.folder.name, 'integrals').symlink_to(REPORTS / 'integrals')
         rules, = re.findall(r'^```ini\n(.*?)^```', (GUIDE / 'pipeline.md').read_text(encoding='utf-8'), re.S | re.M)
         pathlib.Path(cls.folder.name, 'budget.ini').write_text(rules, encoding='utf-8')
 
@@ -143,28 +140,6 @@ class Guide(unittest.TestCase):
         said = '\n'.join(p.read_text(encoding='utf-8') for folder in ('src', 'ui') for p in sorted((ROOT / folder).rglob('*.*'))
                          if p.suffix in ('.c', '.h', '.ui')).lower()
         self.assertEqual([term for term in terms if term.lower() not in said], [])
-
-    @needs_reports
-    def test_where_cycles_go(self):
-        """The figures of “Where do my cycles go?” are those of the commands that it names."""
-        text = (GUIDE / 'slow-step.md').read_text(encoding='utf-8').split('## Where do my cycles go?')[1].split('\n## ')[0]
-        items = re.split(r'\n[0-9]\. ', text)[1:]
-        self.assertEqual(len(items), 5)
-        # How many tiles there are.
-        said = self.run_line('env -u COLUMNS poplens-cli summary integrals')[1]
-        for item in items:
-            for command in re.findall(r'`(poplens-cli [^`]* integrals[^`]*)`', item):
-                status, more = self.run_line(f'env -u COLUMNS {command}')
-                self.assertEqual(status, 0)
-                said += f' {more}'
-            # In millions, and the cycles of both exchanges together.
-            figures = set(re.findall(FIGURE, said))
-            long = [int(f.replace(',', '')) / 1e6 for f in figures if f.count(',') > 1]
-            figures |= {f'{n:.{digits}f}' for n in long for digits in (0, 1)}
-            figures |= {f'{181 + 128}'} if {'181', '128'} <= figures else set()
-            for figure in re.findall(FIGURE, re.sub('`[^`]*`', '', words(item))):
-                with self.subTest(item=item.split('?')[0], figure=figure):
-                    self.assertIn(figure, figures)
 
 
 def write():

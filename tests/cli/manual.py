@@ -46,7 +46,7 @@ class Manual(unittest.TestCase):
         says, lists = run('budget', '/nonexistent', '--rule', 'x').stderr, run('budget', '--help').stdout
         kinds = set(re.search(r'KIND: ([a-z, -]+)', says)[1].split(', '))
         self.assertEqual(set(re.findall(r'^  ([a-z-]+):NAME:', lists, re.MULTILINE)), kinds)
-        guide = (ROOT / 'docs/guide/pipeline.md').read_text()
+        guide = (ROOT / 'docs/guide/reference-budget.md').read_text()
         table = guide.split('| limits of things with a name |')[1].split('\n\n')[0]
         self.assertEqual(set(re.findall('`([a-z-]+)`', ' '.join(re.findall(r'^\| ([^|]*) \|', table, re.MULTILINE)))), kinds)
 

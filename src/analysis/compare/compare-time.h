@@ -1,5 +1,5 @@
 /* Two executed reports on time: what the waterfalls differ by, bar by bar, and the critical paths,
- * operation by operation (docs/guide/compare.md, "How time is compared"). All
+ * operation by operation (docs/guide/reference-compare.md, "How time is compared"). All
  * amounts are whole cycles, and their changes add up to the change of the total exactly. */
 #pragma once
 

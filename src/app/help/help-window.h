@@ -27,7 +27,7 @@ gboolean poplens_help_window_go (PoplensHelpWindow *self, const char *place);
 /* Of the icon for what holds for the report. */
 #define POPLENS_HELP_NOTICES "docs/guide/reference-window.md#notices"
 /* Of the reports of a folder. */
-#define POPLENS_HELP_REPORTS "docs/guide/compare.md#many-reports"
+#define POPLENS_HELP_REPORTS "docs/guide/many-reports.md"
 
 /* @location: (nullable): no report is open. */
 const char *poplens_help_place (PoplensLocation *location);

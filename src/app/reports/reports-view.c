@@ -427,7 +427,7 @@ on_shown (PoplensReportsView *self)
 
 /* A worker reads the folder; what there is so far is shown a few times a second. */
 
-/* The limits that a folder of this computer has for its reports (docs/guide/pipeline.md). */
+/* Limits that a local folder has for its reports (docs/guide/reference-budget.md). */
 #define RULES_FILE "budget.ini"
 
 /* Between two tables of what was read so far; the first comes sooner. */

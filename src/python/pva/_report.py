@@ -209,8 +209,8 @@ class Report:
         reason if the report lacks data that could change it).
 
         Rules are texts such as "max-tile-bytes=600 KiB" or "program:conv*:max-share=25 %", or the rules of a
-        key file. docs/guide/pipeline.md of Poplens lists all rules. Values are bytes, cycles or ratios, see the column
-        "unit". The note has the totals."""
+        key file. docs/guide/reference-budget.md of Poplens lists all rules. Values are bytes, cycles or ratios, see
+        the column "unit". The note has the totals."""
         return self._source.budget(rules, None if file is None else os.fspath(file))
 
     def exportTrace(self, path, format=None, location=None):

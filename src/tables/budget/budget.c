@@ -563,7 +563,8 @@ load_file (GKeyFile *file, const char *path, GError **error)
   return FALSE;
 }
 
-/* Adds those of a key file: see docs/guide/pipeline.md. FALSE with an error that names the file. */
+/* Adds the rules of a key file (docs/guide/reference-budget.md). FALSE with an error that names
+ * the file. */
 static gboolean
 budget_add_file (GPtrArray *rules, const char *path, GError **error)
 {
