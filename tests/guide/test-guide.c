@@ -84,13 +84,13 @@ test_tables (void)
 static void
 test_links (void)
 {
-  g_autoptr (GPtrArray) blocks = parse ("[a](#in-the-window) [c](../guide/remote.md#open) "
+  g_autoptr (GPtrArray) blocks = parse ("[a](#in-the-window) [c](../guide/remote.md#privacy) "
                                         "[e](../library.md) [f](https://g.h/?i&j)\n\n"
                                         "![k](../k.png)\n");
 
   g_assert_cmpstr (nth_text (blocks, 0, 0)->markup, ==,
                    "<a href=\"docs/guide/compare.md#in-the-window\">a</a> <a "
-                   "href=\"docs/guide/remote.md#open\">c</a> e "
+                   "href=\"docs/guide/remote.md#privacy\">c</a> e "
                    "<a href=\"https://g.h/?i&amp;j\">f</a>");
   g_assert_cmpstr (nth_text (blocks, 0, 0)->plain, ==, "a c e f");
   g_assert_cmpint (((PoplensGuideBlock *) blocks->pdata[1])->kind, ==, POPLENS_GUIDE_PICTURE);

@@ -26,7 +26,6 @@ MADE = {'Demo', 'Small', 'Executed', 'Compiled', 'Killed', 'Aborted', 'demo', 'l
 EXCEPTIONS = {
     ('tests/analysis/test-flame.c', 'flame-reference'): 'output of another program; flame-rules.c holds the rules by themselves',
     ('tests/archive/test-images.c', 'codelets'): '/archive/images/codelets has objects of the same kind',
-    ('tests/cli/guide.py', 'integrals'): 'the guide tells figures of the real report',
     ('tests/tables/test-time.c', 'integrals'): 'figures of the real report; what holds of any is held on demo-run too',
     ('tests/cli/take.py', 'integrals'): 'test_demo is the same test',
     ('tests/end-to-end/reports.py', 'aborted'): 'this makes it',
