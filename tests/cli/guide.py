@@ -22,7 +22,7 @@ from harness import BIN, ROOT, Demo, write_demo
 GUIDE = ROOT / 'docs/guide'
 PAGES = [ROOT / 'README.md', *sorted(GUIDE.glob('*.md'))]
 # First screens, those of them that begin with facts, and lists whose rows are words: their column.
-FIRST_SCREENS = ('summary demo', 'memory demo', 'memory demo --tile fullest', 'liveness demo', 'liveness demo --step peak', 'fit demo',
+FIRST_SCREENS = ('summary demo', 'memory demo', 'memory demo --tile fullest', 'liveness demo', 'liveness demo --step peak', 'fit demo', 'fit oom', 'summary oom',
                  'time demo', 'trace demo', 'programs demo', 'operations demo', 'show demo tile 5', 'list nightly', 'diff before after --by figure')
 WITH_FACTS = ('summary', 'memory', 'trace')
 LISTED = {'table time-causes demo': 'title', 'diff before after --by figure': 'name'}
