@@ -128,6 +128,7 @@ finding_new (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidat
   finding->subject = g_strdup (candidate->subject);
   finding->saving = candidate->saving;
   finding->share = self->out->program > 0 ? candidate->saving / self->out->program : 0;
+  finding->first = self->out->program > 0 ? candidate->rank / self->out->program : 0;
   finding->least = self->out->program > 0 ? least / self->out->program : 0;
   finding->sentence = poplens_time_finding_sentence (self, candidate);
   finding->brief = poplens_time_finding_brief (self, candidate);

@@ -54,6 +54,7 @@ typedef struct {
   char *location; /* that shows it */
   double saving;  /* cycles of the whole, at most; of a fact, cycles that it takes */
   double share;   /* of the program time of the scope; of a fact, of all its cycles */
+  double first;   /* share that its largest single action saves at most: findings fall by it */
   double least;   /* share from which on it is told; of a fact 0 */
   double own;     /* mean cycles of an IPU that go from the cause itself; NaN: not told */
   char *largest;  /* of one on all of a kind its largest part, with its bound; NULL: it is a part */

@@ -471,15 +471,23 @@ say_cause (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
   }
 }
 
-/* The cause of a candidate without a subject, or whose subject says all: its sentence. */
+/* The cause of a candidate without a subject, or whose subject says all: its sentence without
+ * @subject, with which it begins. (transfer full) */
 static char *
 brief_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
-  char *text = say_cause (self, candidate);
+  g_autofree char *whole = say_cause (self, candidate);
+  gsize n = strlen (candidate->subject);
+  const char *from = whole;
+  char *text;
 
+  if (n && !g_ascii_strncasecmp (whole, candidate->subject, n) && whole[n] == ' ')
+    from += n + 1;
+  if (from > whole && g_str_has_prefix (from, "has "))
+    from += strlen ("has ");
+  text = g_strdup (from);
   if (g_str_has_suffix (text, "."))
     text[strlen (text) - 1] = '\0';
-  /* But for "IPU 1 has …". */
   if (g_ascii_islower (text[MIN (1, strlen (text))]))
     *text = g_ascii_tolower (*text);
   return text;

@@ -252,11 +252,22 @@ findings_update (PoplensFindingsView *self)
   }
 }
 
+/* TRUE of a group above rows of its own, which count instead of it. */
+static gboolean
+has_parts (PoplensFindingRow *group)
+{
+  PoplensFindingRow *row = row_after (group);
+
+  while (row && form_of (row) == POPLENS_FACT_ADVICE)
+    row = row_after (row);
+  return form_of (group) == POPLENS_FACT_GROUP && row && form_of (row) == POPLENS_FACT_PART;
+}
+
 void
 poplens_findings_view_count (PoplensFindingsView *self, guint *shown, guint *all)
 {
   for (PoplensFindingRow *row = first_row (self); row; row = row_after (row)) {
-    gboolean counts = poplens_finding_row_counts (row);
+    gboolean counts = poplens_finding_row_counts (row) && !has_parts (row);
     *all += counts;
     *shown += counts && findings_matches (self, row);
   }

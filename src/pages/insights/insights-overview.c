@@ -95,14 +95,13 @@ overview_add_row (const Overview *self, GPtrArray *facts, const PoplensFinding *
   return fact;
 }
 
-/* "5.3 %", "≈ 5.3 %" (transfer full) */
+/* "5.3 %", "≈ 5.3 %" of the program. (transfer full) */
 static char *
-share_text (const PoplensFinding *finding)
+share_text (const PoplensFinding *finding, double share)
 {
   PoplensNumber number;
 
-  return g_strconcat (finding->is_guess ? "≈ " : "",
-                      poplens_format_percent (number, finding->share), NULL);
+  return g_strconcat (finding->is_guess ? "≈ " : "", poplens_format_percent (number, share), NULL);
 }
 
 /* "encoder · scores · Convolve"; NULL: it is on all of a kind. */
@@ -135,7 +134,7 @@ overview_add_dismissed (const Overview *self, GPtrArray *facts, gboolean on_time
     g_autofree char *title = g_strconcat (finding->title, subject ? ", " : "", subject, NULL);
     g_autofree char *line =
         g_strconcat (*reason ? "Dismissed: " : "Dismissed without a reason", reason, NULL);
-    g_autofree char *value = on_time ? share_text (finding)
+    g_autofree char *value = on_time ? share_text (finding, finding->share)
                                      : g_strdup (poplens_format_bytes_in_column (
                                            number, finding->bytes, largest, self->context->unit));
     overview_add_row (self, facts, finding, title, value, line);
@@ -193,6 +192,23 @@ time_group_free (gpointer data)
   g_free (self);
 }
 
+static const PoplensFinding *
+first_of_group (const TimeGroup *group)
+{
+  return group->parts->len ? group->parts->pdata[0] : group->all;
+}
+
+static int
+compare_time_groups (gconstpointer a, gconstpointer b)
+{
+  const TimeGroup *x = *(TimeGroup *const *) a, *y = *(TimeGroup *const *) b;
+  double first = first_of_group (x)->on_time->first, other = first_of_group (y)->on_time->first;
+
+  if (first != other)
+    return first > other ? -1 : 1;
+  return (int) x->kind - (int) y->kind;
+}
+
 /* The groups in the order of their largest single action. (transfer full) */
 static GPtrArray *
 find_time_groups (const Overview *self)
@@ -218,13 +234,8 @@ find_time_groups (const Overview *self)
     else
       group->all = finding;
   }
+  g_ptr_array_sort (groups, compare_time_groups);
   return groups;
-}
-
-static const PoplensFinding *
-first_of_group (const TimeGroup *group)
-{
-  return group->parts->len ? group->parts->pdata[0] : group->all;
 }
 
 /* "Together at most 31.0 %. Largest: encoder · scores · Convolve": what is wrong, or the parts.
@@ -235,11 +246,13 @@ describe_group (const Overview *self, const TimeGroup *group)
   const PoplensFinding *first = first_of_group (group);
   const char *subject = short_subject (self, first), *brief = first->on_time->brief;
 
-  if (!group->parts->len)
+  if (!group->parts->len && !group->all->on_time->largest)
     return g_strdup (brief);
   if (!group->all)
     return g_strdup_printf (group->parts->len > 1 ? "Largest: %s, %s" : "%s: %s", subject, brief);
-  g_autofree char *together = share_text (group->all);
+  g_autofree char *together = share_text (group->all, group->all->share);
+  if (!group->parts->len)
+    subject = group->all->on_time->largest;
   return g_strdup_printf ("Together at most %s. Largest: %s", together, subject);
 }
 
@@ -259,7 +272,7 @@ static void
 add_part (const Overview *self, GPtrArray *facts, const TimeGroup *group,
           const PoplensFinding *finding)
 {
-  g_autofree char *value = share_text (finding);
+  g_autofree char *value = share_text (finding, finding->share);
   g_autofree char *line = finding->on_time->kind == group->kind
                               ? g_strdup (finding->on_time->brief)
                               : g_strdup_printf ("%s, %s", finding->title, finding->on_time->brief);
@@ -273,17 +286,17 @@ add_time_group (const Overview *self, GPtrArray *facts, const TimeGroup *group, 
 {
   const PoplensFinding *first = first_of_group (group);
   PoplensTimeLook look = poplens_time_kind_look (group->kind);
-  g_autofree char *value = share_text (first);
+  g_autofree char *value = share_text (first, first->on_time->first);
   g_autofree char *line = describe_group (self, group);
   *line = g_ascii_toupper (*line);
-  guint n = group->parts->len + (group->all != NULL);
+  guint n = group->parts->len;
   PoplensNumber number;
   PoplensFact *fact = overview_add_row (self, facts, group->all ? group->all : first,
                                         poplens_time_kind_title (group->kind), value, line);
 
   fact->form = POPLENS_FACT_GROUP;
   fact->group = g_strdup (poplens_time_kind_key (group->kind));
-  fact->fill = largest > 0 ? first->share / largest : 0;
+  fact->fill = largest > 0 ? first->on_time->first / largest : 0;
   fact->ink = look.ink;
   fact->waits = look.kind != POPLENS_SERIES_BAND;
   if (n > 1)
@@ -335,7 +348,7 @@ add_time (const Overview *self)
 
   for (guint g = 0; g < groups->len; g++)
     add_time_group (self, section->facts, groups->pdata[g],
-                    first_of_group (groups->pdata[0])->share);
+                    first_of_group (groups->pdata[0])->on_time->first);
   overview_add_dismissed (self, section->facts, TRUE, 0);
   if (section->facts->len) {
     section->answer = answer_time (self);
