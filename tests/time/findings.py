@@ -339,17 +339,19 @@ class Savings:
 
     def actions(self, subject):
         """Bounds of what can be done about copies, the largest first: without all of them, of waiting for the host, and of
-        what each IPU has of work to hide them behind. Of inputs that mostly wait, a host that is ready comes first."""
-        whole, waits, hidden = self.saving('host', subject), 0, 0
+        what each IPU has of work to hide them behind. Of inputs that mostly wait, a host that is ready comes first, and to
+        copy less saves no more than the copying."""
+        whole, waits, hidden, copies = self.saving('host', subject), 0, 0, 0
         for mine, pieces in zip(self.pieces_of_copies(subject), self.times.pieces):
             waits += sum(piece.length for piece in mine if piece.cls == 'host_wait')
+            copies += sum(piece.length for piece in mine)
             hidden += min(sum(piece.length for piece in mine),
                           sum(piece.length for piece in pieces if piece.cls in ('compute', 'exchange', 'inter_ipu_exchange')))
         if self.is_remote(subject):
             return [whole]
-        waits, hidden = min(waits, whole), min(hidden, whole)
+        copying, waits, hidden = min(copies - waits, whole), min(waits, whole), min(hidden, whole)
         if self.way(subject) == 'from' and self.waiting_share(subject) >= .5:
-            return [waits, *sorted((whole, waits, hidden), reverse=True)]
+            return [waits, *sorted((copying, waits, hidden), reverse=True)]
         return sorted({'from': [whole, waits, waits, hidden]}.get(self.way(subject), [whole, waits, hidden]), reverse=True)
 
     def saving(self, kind, subject):

@@ -229,6 +229,18 @@ poplens_time_waiting_share (const PoplensTimeSearch *self, const PoplensTimeCand
   return all > 0 ? fmin (waits_of (self, candidate) / all, 1) : 0;
 }
 
+/* Cycles of the copies without the waiting for the host, added over IPUs: a host that is late stays
+ * late, however little is copied. */
+static double
+copying_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+{
+  double all = 0;
+
+  for (guint i = 0; i < self->time->n_ipus; i++)
+    all += copies_on (self, candidate, i);
+  return fmax (all - waits_of (self, candidate), 0);
+}
+
 /* On each IPU no more of the copies can be hidden than it computes and exchanges; added over IPUs,
  * as they may take turns. */
 static double
@@ -255,6 +267,22 @@ longer_bound (const PoplensTimeCandidate *candidate)
              : POPLENS_BOUND_COMPUTE;
 }
 
+/* TRUE if what takes longest longer in a slow iteration is copies within tiles. */
+static gboolean
+rearranges_longer (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+{
+  const PoplensExecution *x = self->time->execution;
+  guint32 row = candidate->longer && candidate->longer->len
+                    ? g_array_index (candidate->longer, PoplensPathItem, 0).row
+                    : G_MAXUINT32;
+
+  if (row >= x->n_rows)
+    return FALSE;
+  g_autoptr (PoplensStepNames) names = poplens_step_names_new (x, self->input->input->programs);
+  guint32 name = poplens_step_names_get (names, x->row_step[row]);
+  return poplens_time_is_rearranging (poplens_strings_get (names->strings, name));
+}
+
 /* The action of a kind; of slow iterations what makes the transfer shorter that takes longer. */
 static PoplensTimeAction
 action_of_kind (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
@@ -262,7 +290,9 @@ action_of_kind (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
   PoplensBound bound = longer_bound (candidate);
   PoplensTimeKind of = bound == POPLENS_BOUND_EXCHANGE    ? POPLENS_TIME_EXCHANGE_BOUND
                        : bound == POPLENS_BOUND_INTER_IPU ? POPLENS_TIME_INTER_IPU_EXCHANGE
-                                                          : candidate->kind;
+                       : bound == POPLENS_BOUND_COMPUTE && rearranges_longer (self, candidate)
+                           ? POPLENS_TIME_REARRANGEMENT
+                           : candidate->kind;
   PoplensTimeAction action = {kinds[candidate->kind].change, kinds[of].step, kinds[of].advice,
                               candidate->saving};
 
@@ -287,9 +317,12 @@ poplens_time_find_actions (const PoplensTimeSearch *self, const PoplensTimeCandi
                                : NULL;
 
   actions[0] = action_of_kind (self, candidate);
+  gboolean late = copying == from_host &&
+                  poplens_time_waiting_share (self, candidate) >= POPLENS_TIME_MOSTLY_WAITING;
   for (guint i = 0; copying && i < n; i++) {
     double limit = copying[i].limit == LIMIT_WAITS  ? waits_of (self, candidate)
                    : copying[i].limit == LIMIT_WORK ? hidden_by_work (self, candidate)
+                   : late                           ? copying_of (self, candidate)
                                                     : candidate->saving;
     actions[i] = (PoplensTimeAction){copying[i].change, copying[i].step, copying[i].advice,
                                      fmin (limit, candidate->saving)};
@@ -301,8 +334,7 @@ poplens_time_find_actions (const PoplensTimeSearch *self, const PoplensTimeCandi
       actions[j] = actions[j - 1];
       actions[j - 1] = one;
     }
-  if (copying == from_host &&
-      poplens_time_waiting_share (self, candidate) >= POPLENS_TIME_MOSTLY_WAITING) {
+  if (late) {
     guint at = 0;
     while (actions[at].step != from_host[READY_EARLIER].step)
       at++;

@@ -129,7 +129,7 @@ cost_of (Search *self, const PoplensTimeIpu *ipu, const PoplensTimeSegment *at, 
 static void
 add (Search *self, guint64 from, guint64 to, guint32 row, guint64 cost)
 {
-  PoplensTimeOccurrence one = {from, to, cost, row};
+  PoplensTimeOccurrence one = {from, to, cost, row, FALSE};
 
   g_array_append_val (self->out, one);
 }
@@ -261,6 +261,7 @@ add_longer (Search *self, const PoplensTimeLoop *loop, guint turn, guint64 exces
   const PoplensTimeIteration *slow = poplens_time_iteration_at (loop, turn);
   g_autoptr (GArray) rows = rows_of_turn (self->time->execution, loop, turn);
   guint before = self->out->len;
+  guint32 told = longest_row (self, loop, turn);
 
   for (guint r = 0, f = 0; r < rows->len; r++) {
     const TurnRow *one = &g_array_index (rows, TurnRow, r);
@@ -269,11 +270,14 @@ add_longer (Search *self, const PoplensTimeLoop *loop, guint turn, guint64 exces
       f++;
     if (f < fast->len && g_array_index (fast, TurnRow, f).key == one->key)
       usual = g_array_index (fast, TurnRow, f++).cycles;
-    if (one->cycles > usual && one->cycles - usual >= excess / LEAST_LONGER)
+    if (one->cycles > usual && one->cycles - usual >= excess / LEAST_LONGER) {
       add (self, slow->from, slow->end, one->row, (one->cycles - usual) * self->time->tiles);
+      g_array_index (self->out, PoplensTimeOccurrence, self->out->len - 1).is_told =
+          one->row == told;
+    }
   }
   if (self->out->len == before)
-    add (self, slow->from, slow->end, longest_row (self, loop, turn), excess * self->time->tiles);
+    add (self, slow->from, slow->end, told, excess * self->time->tiles);
 }
 
 static void

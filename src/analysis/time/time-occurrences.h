@@ -10,6 +10,7 @@ typedef struct {
   guint64 cost;     /* tile cycles that it loses to the finding; in a slow iteration those by which
                      * it takes longer than in a fast one */
   guint32 row;      /* of steps_by_ipu; G_MAXUINT32: none, it is outside the program */
+  gboolean is_told; /* of a slow iteration: the sentence of the finding names what the step is of */
 } PoplensTimeOccurrence;
 
 /* By their begin. @finding: of the time of @input, of which programs and iterations are asked.

@@ -154,7 +154,8 @@ compare_occurrences (gconstpointer a, gconstpointer b)
   return x->tile < y->tile ? -1 : x->tile > y->tile;
 }
 
-/* Makes occurrences of self->rows. The row of several is that with the largest cost. */
+/* Makes occurrences of self->rows. The row of several is that which the finding names, or that
+ * with the largest cost. */
 static void
 add_occurrences (PoplensPageFinding *self, PoplensTimeKind kind, const PoplensExecution *x)
 {
@@ -170,15 +171,15 @@ add_occurrences (PoplensPageFinding *self, PoplensTimeKind kind, const PoplensEx
       g_array_append_val (self->occurrences, new);
       if (shared)
         g_hash_table_insert (known, shared, GUINT_TO_POINTER (self->occurrences->len));
-      most[self->occurrences->len - 1] = at->cost;
+      most[self->occurrences->len - 1] = at->is_told ? G_MAXUINT64 : at->cost;
       continue;
     }
     PoplensOccurrence *one = &g_array_index (self->occurrences, PoplensOccurrence, found - 1);
     one->to = MAX (one->to, at->to);
     one->cost += at->cost;
-    if (at->cost > most[found - 1]) {
+    if (at->is_told || at->cost > most[found - 1]) {
       one->row = at->row;
-      most[found - 1] = at->cost;
+      most[found - 1] = at->is_told ? G_MAXUINT64 : at->cost;
     }
   }
   g_array_sort (self->occurrences, compare_occurrences);

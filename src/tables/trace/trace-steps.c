@@ -454,8 +454,9 @@ static const PoplensColumn finding_step_columns[] = {
         {"cost", "Lost cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
          "Cycles that the IPU loses here to the cause of the finding, mean of its tiles; in "
          "a slow iteration those by which the step takes longer than in a fast one"},
-    [OF_CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_ROW,
-                   "Cycles of the longest tile; can exceed the drawn cycles"},
+    [OF_CYCLES] = {"cycles", "Maximum", POPLENS_UNIT_CYCLES, POPLENS_FROM_ROW,
+                   "Cycles of the longest tile; less than the step takes if tiles begin or end "
+                   "apart, and than it can lose"},
     [OF_MEAN] = {"mean", "Mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
                  "Mean cycles of all tiles, rounded"},
     [OF_IMBALANCE] = {"imbalance", "Over mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
@@ -531,13 +532,15 @@ compare_costs (gconstpointer a, gconstpointer b)
 {
   const PoplensTimeOccurrence *x = a, *y = b;
 
+  if (x->is_told != y->is_told)
+    return x->is_told ? -1 : 1;
   if (x->cost != y->cost)
     return x->cost > y->cost ? -1 : 1;
   return x->row < y->row ? -1 : x->row > y->row;
 }
 
-/* (transfer full): PoplensTimeOccurrence that are steps, the costliest first; NULL with ABSENT
- * where @location follows no finding on time. @finding: (out) */
+/* (transfer full): PoplensTimeOccurrence that are steps, what the finding names and then the
+ * costliest first; NULL with ABSENT where @location follows no finding on time. @finding: (out) */
 static GArray *
 find_steps (PoplensReport *report, const PoplensLocation *location, PoplensTimeFindings *all,
             const PoplensTimeFinding **finding, GCancellable *cancellable, GError **error)
