@@ -310,14 +310,15 @@ poplens_cli_open (PoplensCli *cli, const char *path, GError **error)
   g_autofree char *copy = NULL;
 
   poplens_cli_prepare_host (cli, path);
-  if (!cli->recover)
-    return poplens_report_open (path, error);
-  copy = poplens_report_recover (path, NULL, error);
-  if (!copy)
+  if (cli->recover && !(copy = poplens_report_recover (path, NULL, error)))
     return NULL;
-  if (strcmp (copy, path))
+  if (copy && strcmp (copy, path))
     poplens_cli_tell (cli, "note: reading a recovered copy, %s", copy);
-  return poplens_report_open (copy, error);
+  PoplensReport *report = poplens_report_open (copy ? copy : path, error);
+  const char *no_locks = report ? poplens_report_describe_no_locks (report) : NULL;
+  if (no_locks)
+    poplens_cli_tell (cli, "note: %s", no_locks);
+  return report;
 }
 
 char *

@@ -296,7 +296,8 @@ add_report_notices (PoplensCliAnswer *answer)
   for (guint r = 0; r < G_N_ELEMENTS (answer->reports) && answer->reports[r]; r++) {
     GPtrArray *notices = poplens_report_get_notices (answer->reports[r]);
     for (guint n = 0; n < notices->len; n++)
-      g_ptr_array_add (answer->notices, g_strdup (notices->pdata[n]));
+      if (!g_ptr_array_find_with_equal_func (answer->notices, notices->pdata[n], g_str_equal, NULL))
+        g_ptr_array_add (answer->notices, g_strdup (notices->pdata[n]));
   }
 }
 

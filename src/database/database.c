@@ -103,6 +103,7 @@ poplens_database_set_error (PoplensDatabase *self, const char *table, int code, 
   if (!poplens_database_check_reads (self, error))
     return;
   int extended = self->handle ? sqlite3_extended_errcode (self->handle) : code;
+  gboolean has_locks = !self->handle || poplens_sqlite_has_locks (self->handle);
   /* It may quote the schema of a damaged file, line breaks and all. */
   g_autofree char *text =
       one_line (self->handle && sqlite3_errcode (self->handle) ? sqlite3_errmsg (self->handle)
@@ -112,17 +113,16 @@ poplens_database_set_error (PoplensDatabase *self, const char *table, int code, 
   if (extended == SQLITE_READONLY_ROLLBACK || extended == SQLITE_CANTOPEN_FULLPATH ||
       (code == SQLITE_CANTOPEN && has_hot_journal (self)))
     g_set_error (&wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s is incomplete: its program was killed while writing. Open a recovered copy "
+                 "%s is incomplete: its program %swas killed while writing. Open a recovered copy "
                  "(poplens-cli --recover)",
-                 self->path);
+                 self->path, has_locks ? "" : "still writes it, or ");
   else if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
-    /* A file system without locks has SQLite believe in a writer. */
     g_set_error (&wrong, POPLENS_ERROR, POPLENS_ERROR_BUSY,
                  poplens_sqlite_file_is_being_written (poplens_sqlite_file (self->handle))
                      ? "%s is locked by the program that writes it; wait until it has finished, "
                        "then open it again"
-                     : "%s is locked by another program, or its file system has no locks; open it "
-                       "again, or copy it to another disk and open the copy",
+                     : "%s is locked by another program; open it again, or copy it to another disk "
+                       "and open the copy",
                  self->path);
   else if (code == SQLITE_INTERRUPT)
     g_set_error (&wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,

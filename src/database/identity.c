@@ -6,6 +6,8 @@
 #include "database/sqlite-file.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,6 +15,7 @@
 
 #define HEADER_BYTES 100
 #define HEADER_MAGIC "SQLite format 3"
+#define VERSIONS_AT 18
 
 char *
 poplens_database_companion (const char *path, const char *suffix)
@@ -38,9 +41,8 @@ kind_of_file (guint32 mode)
   "Copy the report to this computer (poplens-cli fetch), then open a recovered copy of that "      \
   "(poplens-cli --recover)"
 
-/* @beside: the log is there. */
 static void
-fail_wal (PoplensFile *file, gboolean beside, GError **error)
+fail_wal (PoplensFile *file, GError **error)
 {
   const char *how = poplens_file_get_local_path (file)
                         ? "open a recovered copy (poplens-cli --recover)"
@@ -48,9 +50,7 @@ fail_wal (PoplensFile *file, gboolean beside, GError **error)
                           "recovered copy of that (poplens-cli --recover)";
 
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
-               beside ? "%s has a write-ahead log and cannot be read in place; %s"
-                      : "%s is in WAL mode (its -wal file is missing) and cannot be read in "
-                        "place; %s",
+               "%s has a write-ahead log and cannot be read in place; %s",
                poplens_file_get_name (file), how);
 }
 
@@ -63,10 +63,10 @@ fail_companion (const char *path, guint32 mode, GError **error)
                path, kind_of_file (mode));
 }
 
-/* SQLite makes and writes files beside a profile with a log even where
- * it only reads; to promise it that the file is immutable would be a lie (architecture.md 4). */
+/* FALSE with @error if a log beside the file of this computer holds pages: SQLite would write
+ * beside the file to read them. Without pages, all is in the file. */
 static gboolean
-check_wal (PoplensFile *file, const guint8 *header, GError **error)
+check_wal (PoplensFile *file, GError **error)
 {
   const char *local = poplens_file_get_local_path (file);
   g_autofree char *wal = local ? poplens_database_companion (local, "-wal") : NULL;
@@ -78,9 +78,9 @@ check_wal (PoplensFile *file, const guint8 *header, GError **error)
     fail_companion (wal, info.st_mode, error);
     return FALSE;
   }
-  if (header[18] != 2 && header[19] != 2 && !beside)
+  if (!beside || !info.st_size)
     return TRUE;
-  fail_wal (file, beside, error);
+  fail_wal (file, error);
   return FALSE;
 }
 
@@ -161,7 +161,7 @@ poplens_file_identity_complete (PoplensFile *file, sqlite3 *handle, PoplensFileI
   }
   identity->change_counter =
       (guint32) header[24] << 24 | header[25] << 16 | header[26] << 8 | header[27];
-  return check_wal (file, header, error);
+  return check_wal (file, error);
 }
 
 gboolean
@@ -220,8 +220,8 @@ poplens_far_check_beside (PoplensFile *file, GError **error)
   poplens_storage_expect (poplens_file_get_storage (file), (const char *const[]){journal, wal}, 2);
   if (is_beside (file, journal, &info, &wrong))
     check_far_journal (file, journal, &info, &wrong);
-  if (!wrong && is_beside (file, wal, &info, &wrong))
-    fail_wal (file, TRUE, &wrong);
+  if (!wrong && is_beside (file, wal, &info, &wrong) && (info.size || !S_ISREG (info.mode)))
+    fail_wal (file, &wrong);
   if (!wrong)
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&wrong));
@@ -238,10 +238,29 @@ keep_owner (int fd, uid_t owner, gid_t group)
   return 0;
 }
 
-/* As root SQLite gives any journal that it looks into the profile's owner, also one that is done
- * with; nothing here ever changes an owner. */
+/* Calls fcntl (). If a file system has no locks it fails with ENOSYS: of the ENOLCK or EACCES that
+ * some give, SQLite believes that another program holds the lock. EACCES can mean that, too. */
+static int
+lock_file (int fd, int command, ...)
+{
+  va_list rest;
+  va_start (rest, command);
+  void *argument = va_arg (rest, void *);
+  va_end (rest);
+  int result = fcntl (fd, command, argument);
+
+  if (result >= 0 || command != F_SETLK || (errno != ENOLCK && errno != EACCES))
+    return result;
+  struct flock other = *(struct flock *) argument;
+  gboolean held = errno == EACCES && fcntl (fd, F_GETLK, &other) == 0 && other.l_type != F_UNLCK;
+  errno = held ? EACCES : ENOSYS;
+  return result;
+}
+
+/* Changes two system calls of SQLite's: lock_file (), and no change of an owner. As root SQLite
+ * gives any journal that it looks into the profile's owner, also one that is done with. */
 static void
-forbid_change_of_owner (void)
+set_system_calls (void)
 {
   static gsize done = 0;
   sqlite3_vfs *vfs;
@@ -250,9 +269,37 @@ forbid_change_of_owner (void)
     return;
   sqlite3_initialize ();
   vfs = sqlite3_vfs_find (NULL);
-  if (vfs && vfs->iVersion >= 3 && vfs->xSetSystemCall)
+  if (vfs && vfs->iVersion >= 3 && vfs->xSetSystemCall) {
     vfs->xSetSystemCall (vfs, "fchown", (sqlite3_syscall_ptr) (void (*) (void)) keep_owner);
+    vfs->xSetSystemCall (vfs, "fcntl", (sqlite3_syscall_ptr) (void (*) (void)) lock_file);
+  }
   g_once_init_leave (&done, 1);
+}
+
+/* @immutable: SQLite looks for no log beside the file, nor for a change; it takes no locks. */
+static int
+open_near (const char *path, gboolean locks, gboolean immutable, sqlite3 **handle)
+{
+  g_autofree char *name = immutable ? g_uri_escape_string (path, "/", FALSE) : NULL;
+  g_autofree char *uri =
+      immutable ? g_strdup_printf ("file:%s%s?immutable=1", *path == '/' ? "//" : "", name) : NULL;
+  int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+
+  sqlite3_close (*handle);
+  *handle = NULL;
+  return sqlite3_open_v2 (immutable ? uri : path, handle, flags | (immutable ? SQLITE_OPEN_URI : 0),
+                          locks ? NULL : POPLENS_SQLITE_NO_LOCKS);
+}
+
+/* TRUE if the header says that the database has a log. */
+static gboolean
+is_in_wal_mode (sqlite3 *handle)
+{
+  guint8 versions[2];
+
+  return poplens_sqlite_file_read (poplens_sqlite_file (handle), VERSIONS_AT, versions,
+                                   sizeof versions) &&
+         (versions[0] == 2 || versions[1] == 2);
 }
 
 gboolean
@@ -268,9 +315,13 @@ poplens_sqlite_file_open (PoplensFile *file, sqlite3 **handle, PoplensFileIdenti
     return FALSE;
   if (!path)
     return poplens_far_open (file, handle, error);
-  forbid_change_of_owner ();
-  code = sqlite3_open_v2 (path, handle,
-                          SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL);
+  set_system_calls ();
+  code = open_near (path, TRUE, FALSE, handle);
+  gboolean locks = code != SQLITE_OK || poplens_sqlite_can_lock (*handle);
+  /* Whoever opens it looks for a log with pages next (poplens_file_identity_complete ()). */
+  gboolean immutable = code == SQLITE_OK && is_in_wal_mode (*handle);
+  if (!locks || immutable)
+    code = open_near (path, locks, immutable, handle);
   if (code != SQLITE_OK) {
     int denied = eaccess (path, R_OK) < 0 ? errno : 0;
     g_set_error (error, POPLENS_ERROR, denied ? poplens_storage_code (denied) : POPLENS_ERROR_READ,

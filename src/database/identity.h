@@ -19,7 +19,8 @@ typedef struct {
 gboolean poplens_file_identity_stat (PoplensFile *file, PoplensFileIdentity *identity,
                                      GError **error);
 /* The rest of it, of a file that SQLite has open. FALSE with DAMAGED ("not a SQLite database"), or
- * UNSUPPORTED where it keeps a write-ahead log, which cannot be read without writing beside it. */
+ * UNSUPPORTED if its write-ahead log holds pages, which cannot be read without writing beside it.
+ */
 gboolean poplens_file_identity_complete (PoplensFile *file, sqlite3 *handle,
                                          PoplensFileIdentity *identity, GError **error);
 /* What lies beside a file of another computer, where nobody asks again: FALSE with DAMAGED or
@@ -31,8 +32,11 @@ gboolean poplens_file_identity_equal (const PoplensFileIdentity *a, const Poplen
  * not beside a link. (transfer full) */
 char *poplens_database_companion (const char *path, const char *suffix);
 
-/* Has SQLite open it, to be read, once stat() has said what it is; nothing is read of it. @handle
- * has to be closed in any case. */
+/* Has SQLite open it, to be read, once stat() has said what it is; nothing is read of it but, on
+ * this computer, whether it has a log. @handle has to be closed in any case.
+ *
+ * Without locks (poplens_sqlite_has_locks ()), and of a database in WAL mode, nobody keeps a writer
+ * away: what was read counts if the identity is the same before and after. */
 gboolean poplens_sqlite_file_open (PoplensFile *file, sqlite3 **handle,
                                    PoplensFileIdentity *identity, GError **error);
 

@@ -57,8 +57,6 @@ look_at_header (PoplensPages *self)
   self->usable = self->size - header[20];
   if (self->usable < 480)
     return "its page size is unusual";
-  if (header[18] != 1 || header[19] != 1)
-    return "it has a write-ahead log";
   if (poplens_u32 (header + 44) > 4 || poplens_u32 (header + 56) != UTF_8)
     return "its text is not UTF-8";
   if (header[21] != 64 || header[22] != 32 || header[23] != 32)

@@ -83,7 +83,7 @@ poplens_database_needs_recovery (const char *path)
   g_autoptr (PoplensFile) file = poplens_file_new_local (path);
   g_autoptr (sqlite3) profile = NULL;
   PoplensFileIdentity unused;
-  guint8 header[20] = {0};
+  guint8 header[16] = {0};
   Stamp stamp;
 
   if (!poplens_sqlite_file_open (file, &profile, &unused, NULL) ||
@@ -92,7 +92,7 @@ poplens_database_needs_recovery (const char *path)
     return FALSE;
   read_stamp (path, &stamp);
   return (S_ISREG (stamp.of[1].st_mode) && stamp.of[1].st_size > 0) ||
-         S_ISREG (stamp.of[2].st_mode) || header[18] == 2 || header[19] == 2;
+         (S_ISREG (stamp.of[2].st_mode) && stamp.of[2].st_size > 0);
 }
 
 static gboolean
@@ -258,14 +258,16 @@ set_error (sqlite3 *handle, int code, const char *copy, GError **error)
                failure ? "try again" : "record a new report");
 }
 
-/* Only reading and the log's own work: what the schema holds is not run. */
+/* Only reading and the log's own work: what the schema holds is not run. Nobody else has the copy:
+ * it needs no locks, which the user's cache directory may not have. */
 static gboolean
 put_right (const char *copy, PoplensRecovered *done, GError **error)
 {
   sqlite3 *handle = NULL;
   int from_log = 0;
   utimensat (AT_FDCWD, copy, (struct timespec[2]){{0}, {0}}, 0);
-  int code = sqlite3_open_v2 (copy, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+  int code = sqlite3_open_v2 (copy, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
+                              POPLENS_SQLITE_NO_LOCKS);
 
   if (code == SQLITE_OK) {
     sqlite3_db_config (handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
@@ -275,6 +277,7 @@ put_right (const char *copy, PoplensRecovered *done, GError **error)
     sqlite3_limit (handle, SQLITE_LIMIT_ATTACHED, 0);
     code =
         sqlite3_exec (handle,
+                      "PRAGMA locking_mode = EXCLUSIVE;"
                       "PRAGMA mmap_size = 0; PRAGMA synchronous = OFF; PRAGMA cell_size_check = 1;"
                       "SELECT count(*) FROM sqlite_schema",
                       NULL, NULL, NULL);

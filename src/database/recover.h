@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* TRUE where @path is a database with a journal that holds something, or with a write-ahead log.
- * A few stat() calls and one read. */
+/* TRUE where @path is a database with a journal or a write-ahead log that holds
+ * something. A few stat() calls and one read. */
 gboolean poplens_database_needs_recovery (const char *path);
 
 /* What tells this state of the file and its logs from any other: a name for the copy.

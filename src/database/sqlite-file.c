@@ -77,6 +77,27 @@ poplens_sqlite_is_failure (sqlite3 *handle, int code)
 }
 
 gboolean
+poplens_sqlite_can_lock (sqlite3 *handle)
+{
+  sqlite3_file *file = poplens_sqlite_file (handle);
+  int code = file ? file->pMethods->xLock (file, SQLITE_LOCK_SHARED) : SQLITE_OK;
+  int why = (code & 0xff) == SQLITE_IOERR ? last_errno (handle) : 0;
+
+  if (file && code == SQLITE_OK)
+    file->pMethods->xUnlock (file, SQLITE_LOCK_NONE);
+  return why != ENOSYS && why != EOPNOTSUPP && why != EINVAL;
+}
+
+gboolean
+poplens_sqlite_has_locks (sqlite3 *handle)
+{
+  sqlite3_vfs *vfs = NULL;
+
+  return sqlite3_file_control (handle, "main", SQLITE_FCNTL_VFS_POINTER, &vfs) != SQLITE_OK ||
+         !vfs || g_strcmp0 (vfs->zName, POPLENS_SQLITE_NO_LOCKS);
+}
+
+gboolean
 poplens_sqlite_file_is_being_written (sqlite3_file *file)
 {
   int held = 0;

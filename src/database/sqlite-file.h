@@ -21,6 +21,12 @@ const char *poplens_sqlite_text (sqlite3_stmt *row, int column, int *code);
 /* Whether the @code (extended) that @handle (nullable) gave tells of a disk or a memory that
  * failed, and not of the file. */
 gboolean poplens_sqlite_is_failure (sqlite3 *handle, int code);
+/* FALSE if the file system of @handle has no locks. Takes one and gives it back. */
+gboolean poplens_sqlite_can_lock (sqlite3 *handle);
+/* SQLite's VFS that takes none. */
+#define POPLENS_SQLITE_NO_LOCKS "unix-none"
+/* FALSE if it was opened with that. */
+gboolean poplens_sqlite_has_locks (sqlite3 *handle);
 /* Whether another program holds the lock to write it. */
 gboolean poplens_sqlite_file_is_being_written (sqlite3_file *file);
 

@@ -4,6 +4,7 @@
 #include "base/work.h"
 #include "database/damage.h"
 #include "database/identity.h"
+#include "database/sqlite-file.h"
 #include "profile/loaders.h"
 
 #include <pthread.h>
@@ -183,6 +184,12 @@ poplens_profile_open (PoplensFile *file, GError **error)
   }
   return poplens_database_check_reads (self->slices.database, error) ? g_steal_pointer (&self)
                                                                      : NULL;
+}
+
+gboolean
+poplens_profile_has_locks (PoplensProfile *self)
+{
+  return poplens_sqlite_has_locks (self->slices.database->handle);
 }
 
 void

@@ -26,6 +26,9 @@ gboolean poplens_profile_probe (PoplensFile *file, GError **error);
 PoplensProfile *poplens_profile_open (PoplensFile *file, GError **error);
 void poplens_profile_free (PoplensProfile *self);
 
+/* FALSE if the file system of a profile of this computer has no locks: it is read without them. */
+gboolean poplens_profile_has_locks (PoplensProfile *self);
+
 /* Why the part is absent, or NULL where it is there; with LINK or CANCELLED where that is not
  * known. (transfer full) */
 char *poplens_profile_explain_absence (PoplensProfile *self, PoplensPart part, GError **error);

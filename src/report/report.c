@@ -145,6 +145,15 @@ will_need_small_files (PoplensFiles *files)
                               1);
 }
 
+const char *
+poplens_report_describe_no_locks (PoplensReport *self)
+{
+  return self->profile && !poplens_profile_has_locks (self->profile)
+             ? "The file system has no locks: the profile is read without them, and checked for "
+               "changes before and after each read."
+             : NULL;
+}
+
 PoplensReport *
 poplens_report_open_at (PoplensStorage *storage, const char *place, PoplensFile *debug,
                         GError **error)
@@ -169,6 +178,9 @@ poplens_report_open_at (PoplensStorage *storage, const char *place, PoplensFile 
     g_propagate_error (error, g_steal_pointer (&wrong));
     return NULL;
   }
+  const char *no_locks = poplens_report_describe_no_locks (self);
+  if (no_locks)
+    g_ptr_array_add (self->files->notices, g_strdup (no_locks));
   self->name = title_of (self->files);
   return g_steal_pointer (&self);
 }

@@ -105,6 +105,9 @@ poplens_report_get_name (PoplensReport *self); /* for titles: the directory's na
 char *poplens_report_name_beside (PoplensReport *self, PoplensReport *other);
 /* Why the profile that is there cannot be opened, where archive.a stands in for it; else NULL. */
 POPLENS_EXPORT const char *poplens_report_get_profile_error (PoplensReport *self);
+/* Says that the profile is read without locks, in a sentence that is one of the notices, too.
+ * Static; (nullable): NULL if its file system has locks, or if it is on another computer. */
+const char *poplens_report_describe_no_locks (PoplensReport *self);
 /* FALSE where it lies on another computer, and what is read of it takes its time: nothing is then
  * read that nobody asked for. */
 gboolean poplens_report_is_near (PoplensReport *self);

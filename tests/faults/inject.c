@@ -3,9 +3,10 @@
  *
  *   POPLENS_FAULT_FOLDER  calls on files below it count; absolute, no links
  *   POPLENS_FAULT         "KIND N" or "KIND N+": call N fails, or N and all later ones. Kinds: EIO,
- * ENOSPC, EINTR, SHORT (half of the bytes), NOMEM (an allocation) POPLENS_FAULT_LOG     each call
- * is written there: what it counts as, its number, function and call site; when the program ends,
- * how many blocks the libraries still hold
+ * ENOSPC, EINTR, SHORT (half of the bytes), NOMEM (an allocation), ENOLCK, ENOSYS, EOPNOTSUPP,
+ * EINVAL (locks alone), EACCES (taking a lock, not asking who has it) POPLENS_FAULT_LOG     each
+ * call is written there: what it counts as, its number, function and call site; when the program
+ * ends, how many blocks the libraries still hold
  *
  * glibc's own calls (of fopen (), of readdir ()) do not come by here; those of GLib, SQLite,
  * libelf, libcbor and of the program do. */
@@ -32,7 +33,7 @@
 enum { SHORT = -1, NOMEM = -2 }; /* in place of an errno */
 
 /* What a call does, as bits: a fault of one kind meets only calls that can fail so. */
-enum { READS = 1, WRITES = 2, OPENS = 4, MAKES = 8, LOOKS = 16 };
+enum { READS = 1, WRITES = 2, OPENS = 4, MAKES = 8, LOOKS = 16, LOCKS = 32, ASKS = 64 };
 
 static struct {
   char folder[PATH_MAX];
@@ -105,6 +106,13 @@ can_fail (int does)
     return does & (READS | WRITES | OPENS);
   case SHORT:
     return does & (READS | WRITES);
+  case EACCES:
+    return does & LOCKS;
+  case ENOLCK:
+  case ENOSYS:
+  case EOPNOTSUPP:
+  case EINVAL:
+    return does & (LOCKS | ASKS);
   default:
     return false;
   }
@@ -121,8 +129,8 @@ static int
 fault_of (int does, const char *function, void *site)
 {
   static const char *const names[] = {
-      [READS] = "read", [WRITES] = "write", [OPENS] = "open",
-      [MAKES] = "make", [LOOKS] = "look",   [OPENS | MAKES] = "create"};
+      [READS] = "read", [WRITES] = "write",         [OPENS] = "open", [MAKES] = "make",
+      [LOOKS] = "look", [OPENS | MAKES] = "create", [LOCKS] = "look", [ASKS] = "look"};
   long number = atomic_fetch_add (&state.calls, 1) + 1;
 
   write_log (names[does], number, function, site);
@@ -298,7 +306,8 @@ OPEN (openat64, folder, (int folder, const char *path, int flags, ...), (folder,
     va_start (rest, command);                                                                      \
     void *argument = va_arg (rest, void *);                                                        \
     va_end (rest);                                                                                 \
-    FAIL_IF (LOOKS, (command == F_SETLK || command == F_GETLK) && is_file_in_folder (fd), -1);     \
+    FAIL_IF (command == F_SETLK ? LOCKS : ASKS,                                                    \
+             (command == F_SETLK || command == F_GETLK) && is_file_in_folder (fd), -1);            \
     return real (fd, command, argument);                                                           \
   }
 
@@ -449,12 +458,17 @@ free (void *block)
 static int
 kind_of (const char *name)
 {
-  return !strncmp (name, "EIO ", 4)      ? EIO
-         : !strncmp (name, "ENOSPC ", 7) ? ENOSPC
-         : !strncmp (name, "EINTR ", 6)  ? EINTR
-         : !strncmp (name, "SHORT ", 6)  ? SHORT
-         : !strncmp (name, "NOMEM ", 6)  ? NOMEM
-                                         : 0;
+  return !strncmp (name, "EIO ", 4)           ? EIO
+         : !strncmp (name, "ENOSPC ", 7)      ? ENOSPC
+         : !strncmp (name, "EINTR ", 6)       ? EINTR
+         : !strncmp (name, "SHORT ", 6)       ? SHORT
+         : !strncmp (name, "NOMEM ", 6)       ? NOMEM
+         : !strncmp (name, "ENOLCK ", 7)      ? ENOLCK
+         : !strncmp (name, "ENOSYS ", 7)      ? ENOSYS
+         : !strncmp (name, "EOPNOTSUPP ", 11) ? EOPNOTSUPP
+         : !strncmp (name, "EINVAL ", 7)      ? EINVAL
+         : !strncmp (name, "EACCES ", 7)      ? EACCES
+                                              : 0;
 }
 
 __attribute__ ((constructor)) static void

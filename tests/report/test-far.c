@@ -262,11 +262,15 @@ test_wal (Fixture *f, gconstpointer data)
 
   mini_profile_exec (handle, "PRAGMA journal_mode = WAL");
   sqlite3_close (handle);
-  assert_refused (f, POPLENS_ERROR_UNSUPPORTED, "poplens-cli fetch");
-  g_unlink (f->profile);
-  mini_profile_write (f->profile, NULL);
+  /* Closed well it has no log, or one of no pages. */
+  g_autoptr (PoplensReport) report = open_well (f);
+  g_assert_nonnull (poplens_report_load_memory (report, NULL, NULL));
   g_free (temp_dir_write (f->dir, "profile.pop-wal", "", 0));
+  g_autoptr (PoplensReport) beside_none = open_well (f);
+  g_assert_nonnull (poplens_report_load_memory (beside_none, NULL, NULL));
+  g_free (temp_dir_write (f->dir, "profile.pop-wal", "pages", 5));
   assert_refused (f, POPLENS_ERROR_UNSUPPORTED, "has a write-ahead log");
+  assert_refused (f, POPLENS_ERROR_UNSUPPORTED, "poplens-cli fetch");
 }
 
 static void
