@@ -59,16 +59,18 @@ add_step (GPtrArray *steps, const PoplensTimeFinding *finding, double largest)
   PoplensTimeLook look = poplens_time_kind_look (finding->kind);
   g_autofree char *cause = first_sentence (finding->sentence);
   g_autofree char *cost = cost_of (finding);
-  g_autofree char *line = g_strconcat (cause, cost, NULL);
+  g_autofree char *line =
+      finding->largest ? g_strdup_printf ("%s Largest: %s.%s", cause, finding->largest, cost)
+                       : g_strconcat (cause, cost, NULL);
   PoplensNumber share;
   g_autofree char *value = g_strconcat (finding->approximated ? "≈ " : "",
-                                        poplens_format_percent (share, finding->share), NULL);
+                                        poplens_format_percent (share, finding->first), NULL);
   PoplensFact *fact = poplens_facts_add (steps, finding->step, value, line);
 
-  fact->fill = largest > 0 ? finding->share / largest : 0;
+  fact->fill = largest > 0 ? finding->first / largest : 0;
   fact->ink = look.ink;
   fact->waits = look.kind != POPLENS_SERIES_BAND;
-  fact->source = "Saves at most this share of the program";
+  fact->source = "The largest single action saves at most this share of the program";
   fact->link = g_strdup (finding->location);
   poplens_fact_add_link (fact, "Show", finding->location)->is_likely = steps->len == 1;
 }
@@ -86,7 +88,7 @@ add_found (const PoplensSummary *self, GPtrArray *steps)
         (finding->largest && has_parts (self, finding)))
       continue;
     seen |= bit;
-    largest = MAX (largest, finding->share);
+    largest = MAX (largest, finding->first);
     add_step (steps, finding, largest);
   }
 }
