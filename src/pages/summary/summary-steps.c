@@ -59,9 +59,9 @@ add_step (GPtrArray *steps, const PoplensTimeFinding *finding, double largest)
   PoplensTimeLook look = poplens_time_kind_look (finding->kind);
   g_autofree char *cause = first_sentence (finding->sentence);
   g_autofree char *cost = cost_of (finding);
-  g_autofree char *line =
-      finding->largest ? g_strdup_printf ("%s Largest: %s.%s", cause, finding->largest, cost)
-                       : g_strconcat (cause, cost, NULL);
+  g_autofree char *line = finding->largest
+                              ? g_strdup_printf ("%s Largest: %s.%s", cause, finding->largest, cost)
+                              : g_strconcat (cause, cost, NULL);
   PoplensNumber share;
   g_autofree char *value = g_strconcat (finding->approximated ? "≈ " : "",
                                         poplens_format_percent (share, finding->first), NULL);
