@@ -393,10 +393,7 @@ add_plan (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *con
                                                          "programs in the report.");
     return TRUE;
   }
-  section->answer = g_strdup (
-      *self->applied
-          ? "Fullest tile, least to most, with each change, those above it and those applied"
-          : "Fullest tile, least to most, with each change and those above it");
+  section->answer = g_strdup ("Fullest tile with each change, those above it and those applied");
   add_answers (self, section, context);
   gboolean has_answers = section->facts->len > 0;
   for (guint n = 0; n < count_planned (self); n++)
