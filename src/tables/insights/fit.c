@@ -359,10 +359,11 @@ build_effects (PoplensReport *report, const PoplensFit *fit, const PoplensLocati
   if (!plan || !current_costs_load (&now, report, cancellable, error))
     return NULL;
   rows = POPLENS_RECORDS (FitChangeRow, change_columns);
+  const char *framework = location ? poplens_location_get (location, "framework") : NULL;
   for (guint i = 0; i < fit->changes->len; i++) {
     const PoplensFitChange *change = fit->changes->pdata[i];
     FitChangeRow *row = poplens_records_add (rows);
-    fill_change (rows, row, fit, change, poplens_location_get (location, "framework"));
+    fill_change (rows, row, fit, change, framework);
     fill_price (row, prices);
     if (!fill_plan (row, report, plan, cancellable, error))
       return NULL;
