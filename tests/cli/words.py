@@ -169,9 +169,9 @@ class Words:
 
     def imbalance(self, sentence):
         tile, mean = self.fullest(), sum(self.gaps.values()) / len(self.gaps)
-        title = re.search(r'largest category difference: (.+), [^,]+$', sentence)[1]
-        return ('Tile {n} needs {b} more than the mean of {b}; largest category difference: {s}, {b}.',
-                [tile, self.gaps[tile] - mean, mean, title, self.most_uneven(tile)])
+        title = re.search(r'largest category difference: (.+), [^,;]+;', sentence)[1]
+        return ('Tile {n} needs {b} more than the mean of {b}; largest category difference: {s}, {b}; {b} in all.',
+                [tile, self.gaps[tile] - mean, mean, title, self.most_uneven(tile), self.gaps[tile]])
 
     def most_uneven(self, tile):
         """Of the categories that a tile has more of than the mean of all: by how much the most."""

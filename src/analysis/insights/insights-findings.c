@@ -212,7 +212,7 @@ add_imbalance (GPtrArray *out, const PoplensMemory *memory)
   if (most && most->category && most->excess >= 1)
     poplens_finding_say (f, "; largest category difference: {s}, {b}", most->category->title,
                          (guint64) round (most->excess));
-  poplens_finding_say (f, ".");
+  poplens_finding_say (f, "; {b} in all.", all->fullest);
   poplens_finding_say_brief (f, "tile {i}, {b} over the mean", (guint64) fullest, f->bytes);
 }
 
