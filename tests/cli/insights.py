@@ -323,7 +323,7 @@ class Sentences(unittest.TestCase):
                 excess, mean = (self.bytes(balance[0][name]) for name in ('excess', 'mean'))
                 self.assertIn(f'{excess} more than the mean of {mean}', advice['imbalance'])
                 if 'category difference' in advice['imbalance']:
-                    self.assertIn(f"difference: {balance[1]['what']}, {self.bytes(balance[1]['excess'])}.",
+                    self.assertIn(f"difference: {balance[1]['what']}, {self.bytes(balance[1]['excess'])};",
                                   advice['imbalance'])
             said = next(r['sentence'] for r in over.table('advice') if r['key'] == 'tiles-over')
             self.assertRegex(said, r'^1 of 128 tiles is over capacity: tile \d+, 20\.0 KiB over\.')
