@@ -9,8 +9,6 @@
 #define NAME "poplens-far"
 #define KEY "/poplens-"
 #define SECTOR_BYTES 4096
-/* In the header: 2, twice, if the database is in WAL mode. */
-#define VERSIONS_AT 18
 /* The schema and the roots of small tables lie there: they are read each time. */
 #define FIRST_BYTES 655360
 
@@ -56,7 +54,7 @@ far_close (sqlite3_file *file)
 static void
 hide_wal_mode (guint8 *bytes, guint64 n, guint64 offset)
 {
-  for (guint64 at = VERSIONS_AT; at < VERSIONS_AT + 2; at++)
+  for (guint64 at = POPLENS_SQLITE_VERSIONS_AT; at < POPLENS_SQLITE_VERSIONS_AT + 2; at++)
     if (at >= offset && at - offset < n && bytes[at - offset] == 2)
       bytes[at - offset] = 1;
 }

@@ -15,7 +15,6 @@
 
 #define HEADER_BYTES 100
 #define HEADER_MAGIC "SQLite format 3"
-#define VERSIONS_AT 18
 
 char *
 poplens_database_companion (const char *path, const char *suffix)
@@ -257,8 +256,8 @@ lock_file (int fd, int command, ...)
   return result;
 }
 
-/* Changes two system calls of SQLite's: lock_file (), and no change of an owner. As root SQLite
- * gives any journal that it looks into the profile's owner, also one that is done with. */
+/* Has SQLite lock by lock_file (), and never change an owner: as root it would give each journal
+ * that it looks into the owner of the profile. */
 static void
 set_system_calls (void)
 {
@@ -297,8 +296,8 @@ is_in_wal_mode (sqlite3 *handle)
 {
   guint8 versions[2];
 
-  return poplens_sqlite_file_read (poplens_sqlite_file (handle), VERSIONS_AT, versions,
-                                   sizeof versions) &&
+  return poplens_sqlite_file_read (poplens_sqlite_file (handle), POPLENS_SQLITE_VERSIONS_AT,
+                                   versions, sizeof versions) &&
          (versions[0] == 2 || versions[1] == 2);
 }
 
@@ -318,7 +317,7 @@ poplens_sqlite_file_open (PoplensFile *file, sqlite3 **handle, PoplensFileIdenti
   set_system_calls ();
   code = open_near (path, TRUE, FALSE, handle);
   gboolean locks = code != SQLITE_OK || poplens_sqlite_can_lock (*handle);
-  /* Whoever opens it looks for a log with pages next (poplens_file_identity_complete ()). */
+  /* The caller then looks for a log with pages (poplens_file_identity_complete ()). */
   gboolean immutable = code == SQLITE_OK && is_in_wal_mode (*handle);
   if (!locks || immutable)
     code = open_near (path, locks, immutable, handle);

@@ -23,6 +23,8 @@ const char *poplens_sqlite_text (sqlite3_stmt *row, int column, int *code);
 gboolean poplens_sqlite_is_failure (sqlite3 *handle, int code);
 /* FALSE if the file system of @handle has no locks. Takes one and gives it back. */
 gboolean poplens_sqlite_can_lock (sqlite3 *handle);
+/* Where the header has the versions to write and to read it, a byte each: 2 in WAL mode. */
+#define POPLENS_SQLITE_VERSIONS_AT 18
 /* SQLite's VFS that takes none. */
 #define POPLENS_SQLITE_NO_LOCKS "unix-none"
 /* FALSE if it was opened with that. */

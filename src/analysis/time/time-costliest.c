@@ -1,3 +1,4 @@
+/* Adds up the cycles of steps by operation and by layer. */
 #include "analysis/time/time-costliest.h"
 
 #include "analysis/time/time-layers.h"
@@ -28,9 +29,14 @@ sum_names (const PoplensTime *time, PoplensStepNames *names)
   return sums;
 }
 
-/* Takes @name (nullable). */
-static void
-add (GHashTable *sums, char *name, guint64 cycles)
+GHashTable *
+poplens_time_sums_new (void)
+{
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+}
+
+void
+poplens_time_sums_add (GHashTable *sums, char *name, guint64 cycles)
 {
   guint64 *sum = name ? g_hash_table_lookup (sums, name) : NULL;
 
@@ -42,9 +48,8 @@ add (GHashTable *sums, char *name, guint64 cycles)
   }
 }
 
-/* (transfer full) (nullable) */
-static char *
-take_largest (GHashTable *sums, guint n_ipus, guint64 *cycles)
+const char *
+poplens_time_sums_find_largest (GHashTable *sums, guint64 *cycles)
 {
   const char *largest = NULL;
   gpointer name, sum;
@@ -59,8 +64,7 @@ take_largest (GHashTable *sums, guint n_ipus, guint64 *cycles)
       largest = name;
     }
   }
-  *cycles /= n_ipus;
-  return g_strdup (largest);
+  return largest;
 }
 
 void
@@ -70,21 +74,22 @@ poplens_time_costliest (const PoplensTime *time, const PoplensPrograms *programs
   g_autoptr (PoplensStepNames) names = poplens_step_names_new (time->execution, programs);
   g_autoptr (PoplensNameLayers) layers = poplens_time_layers_find (names);
   g_autoptr (GArray) sums = sum_names (time, names);
-  g_autoptr (GHashTable) operations =
-      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  g_autoptr (GHashTable) by_layer = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autoptr (GHashTable) operations = poplens_time_sums_new ();
+  g_autoptr (GHashTable) by_layer = poplens_time_sums_new ();
 
   for (guint32 i = 0; i < sums->len; i++) {
     const char *name = poplens_strings_get (names->strings, i);
     guint64 cycles = g_array_index (sums, guint64, i);
     if (!cycles)
       continue;
-    add (operations, poplens_name_operation_key (name), cycles);
-    add (by_layer, poplens_time_layer_of (layers, name), cycles);
+    poplens_time_sums_add (operations, poplens_name_operation_key (name), cycles);
+    poplens_time_sums_add (by_layer, poplens_time_layer_of (layers, name), cycles);
   }
   costliest->operation =
-      take_largest (operations, MAX (time->n_ipus, 1), &costliest->operation_cycles);
-  costliest->layer = take_largest (by_layer, MAX (time->n_ipus, 1), &costliest->layer_cycles);
+      g_strdup (poplens_time_sums_find_largest (operations, &costliest->operation_cycles));
+  costliest->layer = g_strdup (poplens_time_sums_find_largest (by_layer, &costliest->layer_cycles));
+  costliest->operation_cycles /= MAX (time->n_ipus, 1);
+  costliest->layer_cycles /= MAX (time->n_ipus, 1);
 }
 
 void

@@ -20,6 +20,14 @@ void poplens_time_costliest (const PoplensTime *time, const PoplensPrograms *pro
                              PoplensTimeCostliest *costliest);
 void poplens_time_costliest_clear (PoplensTimeCostliest *self);
 
+/* Cycles by name: guint64 *, by text. (transfer full) */
+GHashTable *poplens_time_sums_new (void);
+/* @name: (transfer full) (nullable): NULL adds nothing. */
+void poplens_time_sums_add (GHashTable *sums, char *name, guint64 cycles);
+/* The name with the most cycles, of equal ones the first by name; NULL without any. (transfer none)
+ * (nullable). @cycles: (out): 0 without any */
+const char *poplens_time_sums_find_largest (GHashTable *sums, guint64 *cycles);
+
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensTimeCostliest, poplens_time_costliest_clear)
 
 G_END_DECLS

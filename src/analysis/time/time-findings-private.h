@@ -16,8 +16,8 @@ typedef struct {
   char *subject;
   double saving;
   double rank; /* what its largest single part saves, by which findings are sorted; 0: not known */
-  guint turn;  /* of SLOW_ITERATIONS: the slowest … */
-  GArray *longer; /* … and what takes longer in it (poplens_time_find_longer ()); else NULL */
+  guint turn;  /* of SLOW_ITERATIONS: the slowest */
+  GArray *longer; /* of SLOW_ITERATIONS: what poplens_time_find_longer () gives of it; else NULL */
   guint ways;     /* of HOST_COPY: where its copies go, bits of PoplensTransferWay; 0: not known */
   PoplensTimeCheckState state;
 } PoplensTimeCandidate;
@@ -96,8 +96,8 @@ char *poplens_time_finding_location (const PoplensTimeSearch *self,
  * all). In binary units. (transfer full) */
 char *poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
                            guint32 ipu, char **room);
-/* What to begin with, by name: which layers to move from the IPU with the most work, or why that
- * cannot be told; the operations in which slow tiles cost most. Sentences with a blank behind them;
+/* Names what to begin with: which layers to move from the IPU with the most work, or why they are
+ * not known; the operations in which slow tiles cost most. Sentences with a blank behind them;
  * "" of other kinds. *@step: (inout): the action as a title, if it has another then. (both transfer
  * full) */
 char *poplens_time_advise_parts (const PoplensTimeSearch *self,

@@ -1,4 +1,4 @@
-/* Turns candidates into findings on time: which are told, in which order, with which bounds. */
+/* Makes findings on time of candidates: which of them, in which order, and with which bounds. */
 #include "analysis/time/time-findings-private.h"
 
 #include "analysis/trace/step-names.h"

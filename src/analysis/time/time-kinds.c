@@ -147,7 +147,7 @@ static const Copying from_host[] = {
      "num_io_tiles (TensorFlow). " COSTS_TILES,
      LIMIT_WORK},
 };
-/* Its action on a host that is late. */
+/* Place in from_host of the action for a host that is late. */
 #define READY_EARLIER 2
 static const Copying of_remote_buffers[] = {
     {"Keeping the data on the chip saves at most", "Keep the data on the chip",
@@ -219,26 +219,23 @@ copies_on (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
   return sum / self->time->tiles;
 }
 
+/* The same, added over IPUs. */
+static double
+copies_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < self->time->n_ipus; i++)
+    sum += copies_on (self, candidate, i);
+  return sum;
+}
+
 double
 poplens_time_waiting_share (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
-  double all = 0;
+  double all = copies_of (self, candidate);
 
-  for (guint i = 0; i < self->time->n_ipus; i++)
-    all += copies_on (self, candidate, i);
   return all > 0 ? fmin (waits_of (self, candidate) / all, 1) : 0;
-}
-
-/* Cycles of the copies without the waiting for the host, added over IPUs: a host that is late stays
- * late, however little is copied. */
-static double
-copying_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
-{
-  double all = 0;
-
-  for (guint i = 0; i < self->time->n_ipus; i++)
-    all += copies_on (self, candidate, i);
-  return fmax (all - waits_of (self, candidate), 0);
 }
 
 /* On each IPU no more of the copies can be hidden than it computes and exchanges; added over IPUs,
@@ -258,7 +255,8 @@ hidden_by_work (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
   return sum;
 }
 
-/* What takes longest longer in a slow iteration. POPLENS_BOUND_COMPUTE: also of other kinds. */
+/* What a slow iteration spends most of its further cycles on. Of other kinds
+ * POPLENS_BOUND_COMPUTE. */
 static PoplensBound
 longer_bound (const PoplensTimeCandidate *candidate)
 {
@@ -267,7 +265,7 @@ longer_bound (const PoplensTimeCandidate *candidate)
              : POPLENS_BOUND_COMPUTE;
 }
 
-/* TRUE if what takes longest longer in a slow iteration is copies within tiles. */
+/* TRUE if a slow iteration spends most of its further cycles on copies within tiles. */
 static gboolean
 rearranges_longer (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -283,7 +281,8 @@ rearranges_longer (const PoplensTimeSearch *self, const PoplensTimeCandidate *ca
   return poplens_time_is_rearranging (poplens_strings_get (names->strings, name));
 }
 
-/* The action of a kind; of slow iterations what makes the transfer shorter that takes longer. */
+/* The action of a kind; of slow iterations that of the kind of transfer that takes longer in them.
+ */
 static PoplensTimeAction
 action_of_kind (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -322,8 +321,9 @@ poplens_time_find_actions (const PoplensTimeSearch *self, const PoplensTimeCandi
   for (guint i = 0; copying && i < n; i++) {
     double limit = copying[i].limit == LIMIT_WAITS  ? waits_of (self, candidate)
                    : copying[i].limit == LIMIT_WORK ? hidden_by_work (self, candidate)
-                   : late                           ? copying_of (self, candidate)
-                                                    : candidate->saving;
+                   /* A host that is late stays late, however little is copied. */
+                   : late ? fmax (copies_of (self, candidate) - waits_of (self, candidate), 0)
+                          : candidate->saving;
     actions[i] = (PoplensTimeAction){copying[i].change, copying[i].step, copying[i].advice,
                                      fmin (limit, candidate->saving)};
   }

@@ -226,6 +226,21 @@ deal_out (const Deal *self, guint64 limit, PoplensTimeLayer *layers)
   }
 }
 
+/* Cycles of the IPU with the most, if each layer is where it is better. */
+static guint64
+find_busiest (const Deal *self, const PoplensTimeLayer *layers)
+{
+  guint64 most = 0;
+
+  for (guint i = 0; i < self->time->n_ipus; i++) {
+    guint64 own = self->rest[i];
+    for (guint l = 0; l < self->n; l++)
+      own += layers[l].to == i ? layers[l].cycles : 0;
+    most = MAX (most, own);
+  }
+  return most;
+}
+
 static void
 balance (Deal *self, PoplensTimeLayers *out)
 {
@@ -238,28 +253,15 @@ balance (Deal *self, PoplensTimeLayers *out)
     self->summed[l + 1] = self->summed[l] + layers[l].cycles;
     in_order &= !l || layers[l - 1].home <= layers[l].home;
   }
-  for (guint i = 0; i < self->time->n_ipus; i++) {
-    guint64 own = self->rest[i];
-    for (guint l = 0; l < self->n; l++)
-      own += layers[l].home == i ? layers[l].cycles : 0;
-    out->now = MAX (out->now, own);
-  }
-  out->then = out->now;
+  /* Until they are dealt out, layers are better where they are. */
+  out->now = find_busiest (self, layers);
   guint64 least = in_order && self->n ? find_least (self) : out->now;
   guint64 limit = MIN ((guint64) ((double) least * NEARLY), out->now);
   if ((double) least * NEARLY < (double) out->now)
     deal_out (self, limit, layers);
   for (guint l = 0; l < self->n; l++)
     out->n_moves += layers[l].to != layers[l].home;
-  if (!out->n_moves)
-    return;
-  out->then = 0;
-  for (guint i = 0; i < self->time->n_ipus; i++) {
-    guint64 own = self->rest[i];
-    for (guint l = 0; l < self->n; l++)
-      own += layers[l].to == i ? layers[l].cycles : 0;
-    out->then = MAX (out->then, own);
-  }
+  out->then = find_busiest (self, layers);
 }
 
 static void

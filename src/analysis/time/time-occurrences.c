@@ -8,7 +8,8 @@
 #include "model/location.h"
 
 #define CAUSE(name) (1u << POPLENS_CAUSE_##name)
-/* One in so many cycles by which an iteration is slow makes a step of it worth a row. */
+/* A step is listed if it takes longer by one in so many of the cycles by which its iteration is
+ * slow. */
 #define LEAST_LONGER 100
 
 typedef struct {
@@ -241,8 +242,8 @@ rows_of_turn (const PoplensExecution *x, const PoplensTimeLoop *loop, guint turn
   return rows;
 }
 
-/* The longest step of what the critical path spends more on in a slow iteration; G_MAXUINT32: that
- * is no step. */
+/* The longest step of what the critical path spends most of the further cycles of a slow iteration
+ * on. G_MAXUINT32: it spends them outside steps. */
 static guint32
 longest_row (const Search *self, const PoplensTimeLoop *loop, guint turn)
 {

@@ -1,5 +1,6 @@
 /* What a finding on time says, and where it is seen. */
 #include "analysis/time/time-findings-private.h"
+#include "analysis/time/time-costliest.h"
 #include "analysis/time/time-layers.h"
 #include "analysis/trace/name-parts.h"
 
@@ -241,53 +242,28 @@ say_stragglers (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
 
 /* Operations in which slow tiles cost most that an advice names. */
 #define MOST_OPERATIONS 3
-/* They cost as much in all, if the most is not more than so many times the mean. */
+/* Slow tiles cost as much in each operation if the largest cost is at most so many times the mean.
+ */
 #define ALIKE 1.25
 
-/* Cycles by operation key by which slow tiles make its steps longer in the scope. (transfer full):
- * double *, by text */
+/* Cycles by which slow tiles make steps of the scope longer, by operation key. (transfer full) */
 static GHashTable *
 sum_gains (const PoplensTimeSearch *self)
 {
   const PoplensExecution *x = self->time->execution;
   g_autoptr (PoplensStepNames) names = poplens_step_names_new (x, self->input->input->programs);
-  GHashTable *sums = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  GHashTable *sums = poplens_time_sums_new ();
 
   for (guint g = 0; self->stragglers.gains && g < self->stragglers.gains->len; g++) {
     const PoplensTimeGain *gain = &g_array_index (self->stragglers.gains, PoplensTimeGain, g);
     if (x->row_from[gain->row] < self->out->from || x->row_from[gain->row] >= self->out->to)
       continue;
     guint32 name = poplens_step_names_get (names, x->row_step[gain->row]);
-    char *key = poplens_name_operation_key (poplens_strings_get (names->strings, name));
-    double *sum = g_hash_table_lookup (sums, key);
-    if (sum) {
-      *sum += (double) gain->cycles;
-      g_free (key);
-    } else {
-      sum = g_new (double, 1);
-      *sum = (double) gain->cycles;
-      g_hash_table_insert (sums, key, sum);
-    }
+    poplens_time_sums_add (sums,
+                           poplens_name_operation_key (poplens_strings_get (names->strings, name)),
+                           gain->cycles);
   }
   return sums;
-}
-
-/* The operation with the largest sum; NULL without any. */
-static const char *
-find_most (GHashTable *sums, double *cost)
-{
-  const char *most = NULL;
-  GHashTableIter iter;
-  gpointer key, sum;
-
-  *cost = 0;
-  g_hash_table_iter_init (&iter, sums);
-  while (g_hash_table_iter_next (&iter, &key, &sum))
-    if (*(double *) sum > *cost || (most && *(double *) sum >= *cost && strcmp (key, most) < 0)) {
-      most = key;
-      *cost = *(double *) sum;
-    }
-  return most;
 }
 
 /* "They cost most in Bwd/…/MatMul (426,384 cycles), …", of all slow tiles; or that they cost as
@@ -301,19 +277,19 @@ advise_stragglers (const PoplensTimeSearch *self, const PoplensTimeCandidate *ca
   guint all = g_hash_table_size (sums);
   const char *most;
   PoplensNumber cycles, number;
-  double cost, sum = 0;
+  guint64 cost, sum = 0;
   GHashTableIter iter;
   gpointer value;
 
   g_hash_table_iter_init (&iter, sums);
   while (g_hash_table_iter_next (&iter, NULL, &value))
-    sum += *(double *) value;
-  most = find_most (sums, &cost);
-  if (all > MOST_OPERATIONS && cost * all <= ALIKE * sum) {
+    sum += *(guint64 *) value;
+  most = poplens_time_sums_find_largest (sums, &cost);
+  if (all > MOST_OPERATIONS && (double) cost * all <= ALIKE * (double) sum) {
     g_string_printf (text, "%s about as much in each of %s operations, up to %s",
                      self->stragglers.n == 1 ? "It costs" : "They cost",
                      poplens_format_count (number, all),
-                     poplens_format_items (cycles, (guint64) cost, "cycle"));
+                     poplens_format_items (cycles, cost, "cycle"));
     most = NULL;
   }
   for (guint n = 0; most && n < MOST_OPERATIONS; n++) {
@@ -321,9 +297,9 @@ advise_stragglers (const PoplensTimeSearch *self, const PoplensTimeCandidate *ca
                             n                         ? ", "
                             : self->stragglers.n == 1 ? "It costs most in "
                                                       : "They cost most in ",
-                            most, poplens_format_items (cycles, (guint64) cost, "cycle"));
+                            most, poplens_format_items (cycles, cost, "cycle"));
     g_hash_table_remove (sums, most);
-    most = find_most (sums, &cost);
+    most = poplens_time_sums_find_largest (sums, &cost);
   }
   if (text->len)
     g_string_append (text, ". ");
@@ -393,9 +369,9 @@ say_sync (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 /* ---- iterations --------------------------------------------------------------------------------
  */
 
-/* What takes longer in a slow iteration is told from this share of what it takes longer on … */
+/* Least share of the further cycles of a slow iteration that an operation is named for … */
 #define LEAST_LONGER 0.1
-/* … and so many of it. */
+/* … and how many operations are. */
 #define MOST_LONGER 2
 
 /* ": 126,628 more in Bwd/…/MatMul": what the critical path spends @excess on. */
@@ -471,8 +447,8 @@ say_cause (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
   }
 }
 
-/* The cause of a candidate without a subject, or whose subject says all: its sentence without
- * @subject, with which it begins. (transfer full) */
+/* The sentence on the cause of @candidate, without the full stop and without its subject in front.
+ * (transfer full) */
 static char *
 brief_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {

@@ -120,9 +120,8 @@ say (PoplensFindingBar *self)
  */
 
 static void
-show (PoplensFindingBar *self, guint at)
+show (PoplensFindingBar *self, const PoplensLocation *location, guint at)
 {
-  PoplensLocation *location = poplens_session_get_location (self->session);
   PoplensPageShown shown;
   PoplensChartView view = {0};
   const PoplensOperationSource *source = NULL;
@@ -163,7 +162,7 @@ settle (PoplensFindingBar *self)
       !self->get_shown (self->view, &shown) ||
       shown.bundle->page->id != poplens_location_get_page (location))
     return;
-  show (self, at);
+  show (self, location, at);
 }
 
 gboolean
@@ -174,7 +173,7 @@ poplens_finding_bar_step (PoplensFindingBar *self, int by)
   if (at == G_MAXUINT || !gtk_widget_get_visible (GTK_WIDGET (self)))
     return FALSE;
   n = self->finding->occurrences->len;
-  show (self, (at + (by > 0 ? 1 : n - 1)) % n);
+  show (self, poplens_session_get_location (self->session), (at + (by > 0 ? 1 : n - 1)) % n);
   return TRUE;
 }
 
@@ -320,17 +319,15 @@ on_selected (PoplensFindingBar *self)
 {
   PoplensLocation *location = poplens_session_get_location (self->session);
   static const char *const pairs[][2] = {{"executed", NULL}, {"tile", NULL}, {"range", NULL}};
-  static const char *const tab[][2] = {{"tab", NULL}};
-  g_autoptr (PoplensLocation) without =
-      poplens_location_with_pairs (location, pairs, G_N_ELEMENTS (pairs));
 
-  /* A step has its own place on its page: tab Selection. */
+  /* On its own page a step has a place, tab Selection; elsewhere a card. */
   if (poplens_location_get_page (location) == POPLENS_PAGE_TRACE) {
-    g_autoptr (PoplensLocation) selection = poplens_location_with_pairs (location, tab, 1);
-    poplens_session_adjust (self->session, selection);
-    show (self, get_at (self));
+    g_autoptr (PoplensLocation) selection = poplens_location_with (location, "tab", NULL);
+    show (self, selection, get_at (self));
     return;
   }
+  g_autoptr (PoplensLocation) without =
+      poplens_location_with_pairs (location, pairs, G_N_ELEMENTS (pairs));
   poplens_page_open_card (self->view, self->report, location, without,
                           gtk_button_get_label (GTK_BUTTON (self->selected)));
 }
