@@ -137,6 +137,7 @@ static const PoplensFitKnown known_changes[] = {
      .error = {INSTRUMENTATION, INSTRUMENTATION},
      .cost = 0,
      .about = {"profiler"},
+     .told_by = "instrumentation",
      .options = {"Poplar: debug.instrumentCompute, debug.instrumentExternalExchange and "
                  "debug.instrumentControlFlow = false"}},
     {.key = "planner-memory",
@@ -185,6 +186,7 @@ static const PoplensFitKnown known_changes[] = {
      .cost = 1,
      .is_bound = TRUE,
      .about = {"packing"},
+     .told_by = "packing",
      .options = {"PopTorch: poptorch.serializedMatMul, poptorch.set_available_memory",
                  "TensorFlow: ipu.math_ops.serialized_matmul"},
      .note =
@@ -194,6 +196,7 @@ static const PoplensFitKnown known_changes[] = {
      .cost = 1,
      .is_bound = TRUE,
      .about = {"gap"},
+     .told_by = "gaps",
      .options = {"Poplar: opt.enableMultiAccessCopies = false",
                  "PopLibs: use128BitConvUnitLoad = false"},
      .note = "Fewer variables then need a memory element of their own, or interleaved memory; "
@@ -282,6 +285,14 @@ poplens_fit_ends (const PoplensWhatIfTile *tile, guint64 capacity, const guint *
 }
 
 const char *
+poplens_fit_change_finding (const PoplensFitChange *change)
+{
+  if (change->told_by)
+    return change->told_by;
+  return change->is_bound && !change->is_answer ? NULL : change->key;
+}
+
+const char *
 poplens_fit_cause_advice (const char *key)
 {
   static const char batch[] = "Use a smaller micro-batch, or move layers to other IPUs.";
@@ -347,6 +358,16 @@ const char *const poplens_framework_keys[POPLENS_N_FRAMEWORKS] = {"poptorch", "p
 const char *const poplens_framework_titles[POPLENS_N_FRAMEWORKS] = {"PopTorch", "PopART",
                                                                     "TensorFlow"};
 
+guint
+poplens_framework_find (const char *key)
+{
+  guint f = 0;
+
+  while (f < POPLENS_N_FRAMEWORKS && g_strcmp0 (key, poplens_framework_keys[f]))
+    f++;
+  return f;
+}
+
 /* The text behind @name in @option, "NAME: text"; NULL if it is of another framework. */
 static const char *
 behind_name (const char *option, const char *name)
@@ -360,10 +381,8 @@ char *
 poplens_fit_change_options_of (const char *key, const char *framework)
 {
   const char *const *options = poplens_fit_change_options (key);
-  guint f = 0;
+  guint f = poplens_framework_find (framework);
 
-  while (f < POPLENS_N_FRAMEWORKS && g_strcmp0 (framework, poplens_framework_keys[f]))
-    f++;
   for (guint i = 0; f < POPLENS_N_FRAMEWORKS && options[i]; i++) {
     const char *text = behind_name (options[i], poplens_framework_titles[f]);
     if (text)
@@ -569,6 +588,7 @@ change_new (const PoplensFitKnown *known, PoplensChange *change)
   out->cost = known->cost;
   out->is_bound = known->is_bound;
   out->note = known->note;
+  out->told_by = known->told_by;
   out->about = known->about;
   return out;
 }

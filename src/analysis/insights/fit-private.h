@@ -16,6 +16,7 @@ typedef struct {
   const char *options[6];
   const char *about[5]; /* causes that it is about, by key; NULL behind the last */
   const char *note;     /* which a reader of the saving has to know */
+  const char *told_by;  /* key of another finding that tells of it; NULL: none */
 } PoplensFitKnown;
 
 #define POPLENS_FIT_STAGES "stages" /* the key of layers on other IPUs */

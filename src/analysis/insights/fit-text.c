@@ -300,8 +300,8 @@ say_changes (PoplensFinding *out, const GPtrArray *changes)
   }
 }
 
-/* Bounds are no part of a plan; what is about the first cause is to be tried before it. Returns
- * whether there is any. */
+/* Names the bounds about the first cause, which are to be tried before the plan: it has no bounds.
+ * Returns whether there are any. */
 static gboolean
 say_answers (PoplensFinding *out, const PoplensFit *fit)
 {

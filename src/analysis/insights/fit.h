@@ -62,6 +62,7 @@ typedef struct {
   gboolean is_bound;        /* it saves at most this, and maybe nothing: never part of a plan; of
                              * "stages" an estimate */
   gboolean is_answer;       /* a bound about the first cause: first of all changes */
+  const char *told_by;      /* key of another finding that tells of it, "gaps"; NULL: none */
   guint cost; /* 0: none, 1: an option, 2: more, 3: copies over the host in each step, or
                * other results, 4: other hardware */
   guint32 tiles_over[2], tiles_tight[2]; /* by the ends of the range */
@@ -129,12 +130,17 @@ const char *poplens_fit_change_confidence (const PoplensFitChange *change);
  * "micro-batch"; all of these, parted by ", " (transfer full). */
 gboolean poplens_fit_plans_with (const char *key);
 char *poplens_fit_plan_keys (void);
+/* Key of the finding that tells of a change: of another one, or its own; NULL if there is none, as
+ * of bounds that are not about the first cause. */
+const char *poplens_fit_change_finding (const PoplensFitChange *change);
 /* What to do about a cause, by its key: a sentence; static. */
 const char *poplens_fit_cause_advice (const char *key);
 /* Frameworks that options are known of, by key ("poptorch") and by name ("PopTorch"). */
 #define POPLENS_N_FRAMEWORKS 3
 extern const char *const poplens_framework_keys[POPLENS_N_FRAMEWORKS];
 extern const char *const poplens_framework_titles[POPLENS_N_FRAMEWORKS];
+/* Place of the framework with that key (nullable); POPLENS_N_FRAMEWORKS: there is none. */
+guint poplens_framework_find (const char *key);
 /* The options of the frameworks that make a change, each "Framework: option"; NULL at the end. */
 const char *const *poplens_fit_change_options (const char *key);
 /* Returns the options of one framework, without its name; all of them with their names, joined by

@@ -77,16 +77,6 @@ add_change (GPtrArray *out, const PoplensFit *fit, const PoplensFitChange *chang
   poplens_fit_say_change (f, fit, change);
 }
 
-/* The profiler's own memory, gaps and packing are findings of their own; other bounds are findings
- * if they are about the first cause. */
-static gboolean
-is_finding (const PoplensFitChange *change)
-{
-  return change->is_bound
-             ? change->is_answer && strcmp (change->key, "gap") && strcmp (change->key, "packing")
-             : change->change->kind != POPLENS_CHANGE_WITHOUT_INSTRUMENTATION;
-}
-
 /* Adds the cause and the plan of a program that does not fit, and what each change would do. @plan:
  * (nullable) */
 static void
@@ -100,7 +90,8 @@ insights_add_fit (GPtrArray *out, const PoplensFit *fit, const PoplensFitPlan *p
     add_plan (out, fit, plan);
   for (guint i = 0; i < fit->changes->len; i++) {
     const PoplensFitChange *change = fit->changes->pdata[i];
-    if (change->total[POPLENS_ESTIMATE_OPTIMISTIC] && is_finding (change))
+    if (change->total[POPLENS_ESTIMATE_OPTIMISTIC] && !change->told_by &&
+        poplens_fit_change_finding (change))
       add_change (out, fit, change);
   }
 }

@@ -314,7 +314,7 @@ show_header (PoplensPageSection *self, const PoplensSection *section)
   gtk_label_set_label (GTK_LABEL (self->heading_title), title);
   gtk_label_set_label (GTK_LABEL (self->answer), answer);
   gtk_label_set_label (GTK_LABEL (self->heading_answer), answer);
-  /* At the end, but beside buttons and drop-downs, which stand there. */
+  /* At the end of the row, or beside the title if buttons or drop-downs are at the end. */
   gboolean is_last = !section->notice.links && !gtk_widget_get_first_child (self->choices);
   gtk_label_set_xalign (GTK_LABEL (self->heading_answer),
                         section->kind == POPLENS_SECTION_CHART || is_last ? 1 : 0);

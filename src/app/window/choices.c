@@ -25,10 +25,8 @@ static guint
 read_framework (PoplensSettings *settings)
 {
   g_autofree char *key = poplens_settings_get_string (settings, "general", "framework");
-  guint f = 0;
+  guint f = poplens_framework_find (key);
 
-  while (f < POPLENS_N_FRAMEWORKS && g_strcmp0 (key, poplens_framework_keys[f]))
-    f++;
   return f < POPLENS_N_FRAMEWORKS ? f : 0;
 }
 

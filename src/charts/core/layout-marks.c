@@ -92,7 +92,7 @@ middle_of (const PoplensChartLayout *self, gsize item)
   return floor ((x0 + MAX (x1, x0)) / 2);
 }
 
-/* Of areas where there are any: lines above them are another matter. */
+/* Height of the areas at @item, or of the highest line if the chart has no areas. */
 static double
 value_of (const PoplensChart *chart, gsize item)
 {

@@ -184,7 +184,7 @@ add_limit (PoplensChartLayout *self, PoplensRect bar, guint64 all)
 
 /* ---- thin bars, legend, foot ----------------------------------------------------------------- */
 
-/* Of the names of thin bars. */
+/* Width of the names of thin bars. */
 static double
 thin_label_width (const PoplensChartLayout *self)
 {

@@ -12,6 +12,15 @@
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
+char *
+poplens_tile_title (const PoplensTarget *target, guint32 tile)
+{
+  return target && target->num_ipus > 1
+             ? g_strdup_printf ("tile %u on IPU %u", tile,
+                                poplens_target_ipu_of_tile (target, tile))
+             : g_strdup_printf ("tile %u", tile);
+}
+
 /* "holds 622 KiB of 624 KiB", "needs 1,129 KiB, 505 KiB more than it has" */
 static char *
 say_fullest (const PoplensHeadline *headline, PoplensByteUnit unit)

@@ -257,7 +257,7 @@ typedef struct {
   gboolean is_plain;   /* its options say what it is: the title is not shown beside them */
   gboolean is_linked;  /* of a CHOICE: its options are buttons beside one another */
   gboolean in_display; /* above a chart it stands in the menu “Display” */
-  gboolean count_first; /* of SEARCH: the count stands before the field, which stands at an end */
+  gboolean count_first; /* of SEARCH: the count is before the field, which is the last of its row */
   guint fallback;       /* option that stands where nobody chose one */
   const char *const *icons;   /* of BUTTONS (static): names; NULL: the title */
   const char *const *docs;    /* … tooltips (static) … */

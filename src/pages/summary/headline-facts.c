@@ -82,15 +82,6 @@ fill_of (guint64 bytes, guint64 of)
   return of ? MIN (1.0, (double) bytes / (double) of) : -1;
 }
 
-char *
-poplens_tile_title (const PoplensTarget *target, guint32 tile)
-{
-  return target && target->num_ipus > 1
-             ? g_strdup_printf ("tile %u on IPU %u", tile,
-                                poplens_target_ipu_of_tile (target, tile))
-             : g_strdup_printf ("tile %u", tile);
-}
-
 /* "tile 1054 on IPU 0, 613 KiB without gaps" */
 static char *
 describe_tile (const PoplensHeadline *headline, const PoplensHeadlineParts *parts,

@@ -180,6 +180,8 @@ plan_of_first (const PoplensSummary *self, guint n, const PoplensPageContext *co
 {
   g_autoptr (GPtrArray) keys = g_ptr_array_new ();
 
+  if (n == self->plan->changes->len && !*self->applied)
+    return poplens_fit_plan_ref (self->plan);
   for (guint i = 0; i < n; i++)
     g_ptr_array_add (keys, ((const PoplensFitChange *) self->plan->changes->pdata[i])->key);
   for (guint i = 0; self->applied[i]; i++)
@@ -203,7 +205,7 @@ describe_left (guint64 least, guint64 most)
                           poplens_format_items (many, most, "tile"));
 }
 
-/* (transfer full) */
+/* The same of a plan. (transfer full) */
 static char *
 describe_plan (const PoplensFitPlan *plan)
 {
@@ -213,25 +215,20 @@ describe_plan (const PoplensFitPlan *plan)
   return describe_left (MIN (optimistic, pessimistic), MAX (optimistic, pessimistic));
 }
 
-/* The fullest tile at its peak, with what @change makes smaller selected, or its gaps; and the
- * change, or its gaps or packing, in the finding bar. (transfer full) */
+/* The fullest tile at its peak, with what @change makes smaller selected, or its gaps; and in the
+ * finding bar what tells of the change. (transfer full) */
 static char *
 evidence_of (const PoplensSummary *self, const PoplensFitChange *change)
 {
   g_autofree char *causes = g_strjoinv (",", (char **) change->about);
-  gboolean is_gap = !strcmp (change->key, "gap"), is_packing = !strcmp (change->key, "packing");
+  const char *finding = poplens_fit_change_finding (change);
+  gboolean is_gap = !strcmp (change->key, "gap");
   char *text = is_gap ? g_strdup_printf ("memory?tile=%u&tab=tile-gaps", self->fit->worst_tile)
                       : g_strdup_printf ("liveness?tab=contents-chart&tile=%u&step=%u%s%s",
                                          self->fit->worst_tile, self->fit->worst_step,
                                          *causes ? "&cause=" : "", causes);
 
-  if (change->is_bound && !change->is_answer && !is_gap && !is_packing)
-    return text;
-  return poplens_location_text_of_finding (text,
-                                           is_gap       ? "gaps"
-                                           : is_packing ? "packing"
-                                                        : change->key,
-                                           NULL);
+  return finding ? poplens_location_text_of_finding (text, finding, NULL) : text;
 }
 
 /* Adds the row of @change. @bytes: least and most that the fullest tile needs then; @fits: every
@@ -353,7 +350,7 @@ add_assumed (const PoplensSummary *self, PoplensPage *page)
 
 /* What is about the first cause comes first, each alone: no plan counts on it. */
 static void
-add_answers (const PoplensSummary *self, PoplensSection *section, const PoplensPageContext *context)
+add_answers (const PoplensSummary *self, GPtrArray *rows, const PoplensPageContext *context)
 {
   for (guint i = 0; i < self->fit->changes->len; i++) {
     const PoplensFitChange *change = self->fit->changes->pdata[i];
@@ -363,13 +360,8 @@ add_answers (const PoplensSummary *self, PoplensSection *section, const PoplensP
     poplens_fit_change_left (change, left);
     g_autofree char *over = describe_left (left[0], left[1]);
     g_autofree char *line = g_strconcat (over, change->note ? " " : "", change->note, NULL);
-    add_alone (self, section->facts, change, line, context);
+    add_alone (self, rows, change, line, context);
   }
-  if (!section->facts->len)
-    return;
-  g_free (section->answer);
-  section->answer =
-      g_strdup ("Fullest tile, least to most: first changes of the cause, then those that add up");
 }
 
 static gboolean
@@ -384,7 +376,7 @@ add_plan (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *con
   /* The header is as high before the rows are there. */
   self->framework = poplens_page_add_framework (page, context, section->key);
   if (self->kinds_come) {
-    add_loading (section->facts, " ");
+    add_loading (section->facts, "");
     return TRUE;
   }
   if (!self->plan) {
@@ -393,9 +385,12 @@ add_plan (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *con
                                                          "programs in the report.");
     return TRUE;
   }
-  section->answer = g_strdup ("Fullest tile with each change, those above it and those applied");
-  add_answers (self, section, context);
+  add_answers (self, section->facts, context);
   gboolean has_answers = section->facts->len > 0;
+  section->answer = g_strdup (
+      has_answers
+          ? "Fullest tile, least to most: first changes of the cause, then those that add up"
+          : "Fullest tile with each change, those above it and those applied");
   for (guint n = 0; n < count_planned (self); n++)
     if (!add_planned (self, section->facts, n, context, error))
       return FALSE;

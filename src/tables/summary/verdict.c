@@ -9,9 +9,9 @@
  * is told, and below that one it is a warning. */
 #define FAST 0.75
 #define LITTLE_ROOM 0.05
-/* Of all tiles together less than this is in use: the fullest one is an exception. */
-#define MOSTLY_FREE 0.5
 #define NO_ROOM 0.01
+/* If all tiles together are less full than this, the fullest one is an exception. */
+#define MOSTLY_FREE 0.5
 /* Kinds that share a full tile are named from this share of its bytes on. */
 #define LARGE_KIND 0.1
 #define MOST_KINDS 4
