@@ -188,7 +188,7 @@ shows_chart (PoplensChartWidget *widget, const char *mode)
 
   return poplens_chart_widget_get_layout (widget) &&
          (!g_str_equal (mode, "time") ||
-          g_str_equal (poplens_chart_get_title (chart), "Where the time went"));
+          g_str_equal (poplens_chart_get_title (chart), "Program time"));
 }
 
 static GtkWidget *
