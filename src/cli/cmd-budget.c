@@ -41,6 +41,7 @@ fill_budget (PoplensCliAnswer *answer, GPtrArray *rules)
 typedef struct {
   PoplensCliOutput output;
   char *junit, *against;
+  gboolean is_init;
   GStrv files, rules;
 } BudgetOptions;
 
@@ -69,7 +70,7 @@ collect_rules (const BudgetOptions *options, GError **error)
   if (rules->len)
     return g_steal_pointer (&rules);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "no limits given; use -r RULE=LIMIT or --rules FILE");
+               "no limits given; use -r RULE=LIMIT or --rules FILE (--init prints one)");
   return NULL;
 }
 
@@ -101,11 +102,25 @@ judge (PoplensCli *cli, const char *path, GPtrArray *rules, const BudgetOptions 
                                                                         : written;
 }
 
+static PoplensExit
+propose (PoplensCli *cli, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensReport) report = poplens_cli_open (cli, path, &error);
+  g_autofree char *text = report ? poplens_budget_propose (report, NULL, &error) : NULL;
+
+  if (!text || !poplens_report_is_whole_since (report, 0, &error))
+    return poplens_cli_fail (cli, error);
+  poplens_cli_tell_damage (cli, report);
+  poplens_text_sink_printf (cli->out, "%s", text);
+  return POPLENS_EXIT_GOOD;
+}
+
 PoplensExit
 poplens_cli_run_budget (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
   g_auto (BudgetOptions) options = {0};
-  GOptionEntry entries[4 + POPLENS_CLI_OUTPUT_ENTRIES + 1] = {
+  GOptionEntry entries[5 + POPLENS_CLI_OUTPUT_ENTRIES + 1] = {
       {"rule", 'r', 0, G_OPTION_ARG_STRING_ARRAY, &options.rules,
        "hold this limit, for example max-tile-bytes=96% or program:conv*:max-share=25%; can be "
        "repeated",
@@ -115,12 +130,19 @@ poplens_cli_run_budget (PoplensCli *cli, const PoplensCliCommand *command, int a
       {"against", 0, 0, G_OPTION_ARG_FILENAME, &options.against,
        "the report to which limits such as +5% relate", "BASE"},
       {"junit", 0, 0, G_OPTION_ARG_FILENAME, &options.junit, "also write a JUnit XML file", "FILE"},
+      {"init", 0, 0, G_OPTION_ARG_NONE, &options.is_init,
+       "print limits to begin with: what the report has, and a margin", NULL},
   };
   g_autoptr (GError) error = NULL;
   PoplensExit status;
 
   if (!poplens_cli_output_parse (cli, command, &options.output, entries, &argc, &argv, 1, &status))
     return status;
+  if (options.is_init) {
+    if (options.files || options.rules || options.against || options.junit)
+      return poplens_cli_misuse (command, "--init prints limits; it checks none");
+    return propose (cli, argv[1]);
+  }
   g_autoptr (GPtrArray) rules = collect_rules (&options, &error);
   if (!rules)
     return poplens_cli_misuse (command, "%s", error->message);

@@ -537,6 +537,34 @@ class Verdict(unittest.TestCase):
             shown = re.match(r'fail +[a-z-]+ +(.*), limit ([^;]*)', line)
             self.assertNotEqual(shown[1], shown[2])
 
+    def test_init(self):
+        """Limits to begin with: kept by the report itself, by no more than 5 % and the rounding; what it lacks is told."""
+        said = run('budget', '--init', Demo.path())
+        self.assertEqual((said.returncode, said.stderr), (0, ''))
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / 'budget.ini'
+            path.write_text(said.stdout)
+            status, rules = budget('--rules', path)
+            self.assertEqual(status, 0)
+            self.assertEqual([rule['rule'] for rule in rules],
+                             ['max-tile-bytes', 'max-memory-bytes', 'max-peak-bytes', 'max-iteration-cycles', 'max-program-cycles',
+                              'max-waiting-share', 'min-tile-balance'])
+            for rule in rules:
+                least = rule['rule'].startswith('min-')
+                ratio = rule['limit'] / rule['value']
+                # Shares are whole percents.
+                free = 0.01 if rule['unit'] == 'ratio' else 0.02 * rule['value']
+                self.assertTrue(abs(rule['limit'] - rule['value'] * (0.95 if least else 1.05)) <= free or rule['limit'] == 1, rule)
+                self.assertTrue(ratio <= 1 if least else ratio >= 1, rule)
+            lacking = pathlib.Path(folder) / 'compiled'
+            write_demo(lacking, '--preset=out-of-memory', '--tiles=32', '--layers=1')
+            said = run('budget', '--init', lacking)
+            self.assertEqual(said.returncode, 0)
+            self.assertIn('max-tile-bytes = 100 %', said.stdout)
+            self.assertRegex(said.stdout, '# no max-program-cycles: .*autoReport')
+        for more in (['--against', Demo.path()], ['-r', 'max-tile-bytes=1 B'], ['--junit', 'x.xml']):
+            self.assertEqual(run('budget', '--init', Demo.path(), *more).returncode, 2)
+
     def test_nearest_name(self):
         _, rules = budget('--rule', 'category:vertexcode:max-bytes=1 B')
         self.assertIn('did you mean vertexCode?', rules[0]['reason'])

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What docs/guide/pipeline.md says of pipelines, run: its workflow's steps and the script of examples/ci, over two generated reports."""
+"""What examples/ci has for pipelines, run over generated reports that are equal, improved and worse."""
 import os
 import pathlib
 import re
@@ -12,22 +12,20 @@ import xml.etree.ElementTree
 from harness import BIN, ROOT, Demo, write_demo
 
 PAGE = (ROOT / 'docs/guide/pipeline.md').read_text()
-SCRIPT = ROOT / 'examples/ci/check-profile.sh'
-GENEROUS = '[budget]\nmax-tile-bytes = 624 KiB\nmin-free-bytes = 0 %\n'
+EXAMPLES = ROOT / 'examples/ci'
+GATE = EXAMPLES / 'gate.sh'
 
 
 def block(language):
     return re.search(rf'^```{language}\n(.*?)^```', PAGE, re.DOTALL | re.MULTILINE).group(1)
 
 
-def steps():
-    """What each step runs: behind "run:" on its line, or indented below "run: |"."""
-    found = []
-    for match in re.finditer(r'^( *)(?:- )?run: (?:\|\n((?:\1 {2,}.*\n)+)|(.*)\n)', block('yaml'), re.MULTILINE):
-        lines = (match[2] or match[3]).splitlines()
-        indent = len(lines[0]) - len(lines[0].lstrip())
-        found.append('\n'.join(line[indent:] for line in lines))
-    return found
+def lines_of(workflow):
+    """What the jobs of a workflow run: behind "run:" (GitHub), or in the list "script:" (GitLab)."""
+    text = (EXAMPLES / workflow).read_text()
+    script = re.search(r'^ *script:\n((?: +- .*\n)+)', text, re.MULTILINE)
+    found = re.findall(r'^ +- (.*)', script[1], re.MULTILINE) if script else re.findall(r'\brun: (.*)', text)
+    return [line.split('  #')[0].strip() for line in found]
 
 
 class Pipeline(unittest.TestCase):
@@ -54,29 +52,37 @@ class Pipeline(unittest.TestCase):
         self.assertIn('id="comparison"', text)
         return failures
 
-    def test_workflow(self):
-        train, *ours = steps()
-        self.assertIn('train.sh', train)
-        self.assertEqual(len(ours), 2)
-        done = [self.run_in('bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', step) for step in ours]
-        # Reports of two seeds are two models: both steps say that more changed than may.
-        self.assertEqual([d.returncode for d in done], [3, 3], done)
-        self.assertGreater(self.check_files('budget.xml', 'summary.md', 'report.html'), 0)
+    def test_page_has_the_gate(self):
+        self.assertEqual(block('sh'), GATE.read_text())
+        self.assertLessEqual(len(GATE.read_text().splitlines()), 10)
 
-    def test_script(self):
-        run = lambda *words: self.run_in(SCRIPT, *words)
-        self.assertEqual(run('report').returncode, 2)
-        done = run('report', 'main-report', 'budget.ini', 'out')
-        self.assertEqual((done.returncode, done.stderr), (3, ''))
-        self.assertGreater(self.check_files('out/budget.xml', 'out/changes.md', 'out/report.html'), 0)
-        self.assertIn('![Change of the waterfall](waterfall.svg)', (self.folder / 'out/changes.md').read_text())
-        self.assertIn('</svg>', (self.folder / 'out/waterfall.svg').read_text())
-        # The same again is good; what cannot be read or judged is no verdict, even beside a failure.
-        (self.folder / 'budget.ini').write_text(GENEROUS)
-        self.assertEqual(run('report', 'report', 'budget.ini', 'same').returncode, 0)
-        self.assertEqual(run('report', 'none', 'budget.ini', 'none-there').returncode, 1)
+    def test_workflows(self):
+        shutil.copytree(EXAMPLES, self.folder / 'examples/ci')
+        for workflow in ('github.yml', 'gitlab.yml'):
+            train, *ours = lines_of(workflow)
+            self.assertEqual(train, './train.sh')
+            done = [self.run_in('bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', line) for line in ours]
+            # Reports of two seeds are two models: more changed than may.
+            self.assertEqual([d.returncode for d in done], [3, 0][:len(ours)], done)
+            self.assertGreater(self.check_files('budget.xml', 'changes.txt', 'report.html'), 0)
+        self.assertEqual((self.folder / 'summary.md').read_text(), (self.folder / 'changes.txt').read_text())
+
+    def gate(self, *words):
+        return self.run_in(GATE, *words)
+
+    def test_gate(self):
+        """Limits of --init: equal and improved reports pass, a worse one and one that cannot be read do not."""
+        write_demo(self.folder / 'plain', '--preset=plain')
+        write_demo(self.folder / 'slower', '--preset=plain', '--plant=host-wait=Input/tokens:2000000')
+        for main, report, status in (('plain', 'plain', 0), ('slower', 'plain', 0), ('plain', 'slower', 3),
+                                     ('plain', 'none', 1)):
+            limits = self.run_in('poplens-cli', 'budget', '--init', main)
+            self.assertEqual(limits.returncode, 0, limits.stderr)
+            (self.folder / 'budget.ini').write_text(limits.stdout)
+            done = self.gate(report, main)
+            self.assertEqual(done.returncode, status, (main, report, done.stdout, done.stderr))
         (self.folder / 'budget.ini').write_text('[budget]\nmax-cycle = 1\n')
-        self.assertEqual(run('report', 'none', 'budget.ini', 'wrong').returncode, 2)
+        self.assertNotEqual(self.gate('plain', 'plain').returncode, 0)
 
 
 if __name__ == '__main__':

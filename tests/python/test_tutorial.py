@@ -7,9 +7,12 @@ unchanged. Without matplotlib (script/bootstrap installs it) a stand-in notes wh
 """
 import contextlib
 import io
+import json
 import os
+import pathlib
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 import types
@@ -143,6 +146,31 @@ class Tutorial(Script):
         self.assertEqual([code for language, code in blocks() if language == 'ipython'],
                          ['%pip install -r requirements.txt\n'])
         self.assertEqual(sum('mnist_poptorch.py' in code for language, code in blocks() if language == 'python'), 1)
+
+
+class Notebook(unittest.TestCase):
+    """examples/report.ipynb, its cells run one after the other."""
+
+    def test_cells(self):
+        notebook = json.loads((pathlib.Path(__file__).parents[2] / 'examples/report.ipynb').read_text())
+        folder = tempfile.mkdtemp(prefix='poplens-notebook-')
+        self.addCleanup(shutil.rmtree, folder)
+        report = support.demo(*support.SMALL)
+        os.symlink(report, f'{folder}/report')
+        environment = {k: v for k, v in os.environ.items() if k != 'LD_PRELOAD'}
+        limits = subprocess.run([support.BIN / 'poplens-cli', 'budget', '--init', report], capture_output=True, text=True,
+                                check=True, env=environment).stdout
+        pathlib.Path(folder, 'budget.ini').write_text(limits)
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(folder)
+        names, said = {}, io.StringIO()
+        with contextlib.redirect_stdout(said):
+            for cell in notebook['cells']:
+                if cell['cell_type'] == 'code':
+                    exec(compile(''.join(cell['source']), 'notebook', 'exec'), names)
+        bytes_by_tile = support.Sql(report).column('select total_including_gaps from memory_by_tile')
+        self.assertIn(f'{max(bytes_by_tile)} bytes on the fullest of {len(bytes_by_tile)} tiles', said.getvalue())
+        self.assertIn('7 passed, 0 failed, 0 unknown.', said.getvalue())
 
 
 if __name__ == '__main__':

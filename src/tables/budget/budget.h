@@ -107,6 +107,10 @@ void poplens_budget_count (const GPtrArray *rules, guint counts[POPLENS_N_BUDGET
 gboolean poplens_budget_is_met (const GPtrArray *rules);
 /* "5 passed, 1 failed, 0 unknown." (transfer full) */
 char *poplens_budget_describe (const GPtrArray *rules);
+/* A file of rules that @report keeps, to begin with: its values now and a margin. Of what it does
+ * not have exactly a comment says why. NULL with an error where it cannot be read. (transfer full)
+ */
+char *poplens_budget_propose (PoplensReport *report, GCancellable *cancellable, GError **error);
 /* Rules that were judged (taken), a row each. */
 PoplensTable *poplens_budget_table (GPtrArray *rules, PoplensReport *report);
 

@@ -1,0 +1,75 @@
+/* Limits to begin with: what a report has today, and a margin. */
+#include "tables/budget/budget.h"
+
+#include "base/format.h"
+
+#include <math.h>
+
+/* Share of the value: less than it is no news between two builds of a model. */
+#define MARGIN 0.05
+
+/* Each with a limit that every value keeps: judging gives the value. Of the fullest tile it is a
+ * share of its memory. */
+static const char *const proposed[] = {
+    "max-tile-bytes=100 %",         "max-memory-bytes=1000000 GiB",
+    "max-peak-bytes=1000000 GiB",   "max-iteration-cycles=1000000 G",
+    "max-program-cycles=1000000 G", "max-waiting-share=100 %",
+    "min-tile-balance=0 %",         NULL};
+
+/* Up to three digits that count: 2,959,918 becomes 2,960,000. */
+static guint64
+round_up (double value)
+{
+  double step = value > 1000 ? pow (10, floor (log10 (value)) - 2) : 1;
+
+  return (guint64) (ceil (value / step) * step);
+}
+
+/* What the report has, and the limit. */
+static void
+append_limit (GString *text, const PoplensBudgetRule *rule)
+{
+  gboolean is_least = poplens_budget_is_least (rule->measure);
+  double limit = rule->value * (is_least ? 1 - MARGIN : 1 + MARGIN);
+  PoplensNumber today, wanted;
+
+  switch (rule->unit) {
+  case POPLENS_BUDGET_BYTES:
+    g_string_append_printf (
+        text, "# now %s\n%s = %s MiB\n",
+        poplens_format_bytes (today, (guint64) rule->value, POPLENS_BYTE_UNIT_BINARY),
+        rule->measure->name, poplens_format_count (wanted, round_up (ceil (limit / 1048576))));
+    return;
+  case POPLENS_BUDGET_CYCLES:
+    g_string_append_printf (text, "# now %s cycles\n%s = %s\n",
+                            poplens_format_count (today, (guint64) rule->value),
+                            rule->measure->name, poplens_format_count (wanted, round_up (limit)));
+    return;
+  case POPLENS_BUDGET_SHARE:
+  default:
+    limit = MIN (is_least ? floor (limit * 100) : ceil (limit * 100), 100);
+    g_string_append_printf (text, "# now %s\n%s = %d %%\n",
+                            poplens_format_percent (today, rule->value), rule->measure->name,
+                            (int) limit);
+  }
+}
+
+char *
+poplens_budget_propose (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GPtrArray) rules = poplens_budget_collect (NULL, proposed, FALSE, error);
+  g_autoptr (GString) text =
+      g_string_new ("# What the report had, and 5 % more; of a balance 5 % less.\n[budget]\n");
+
+  if (!rules || !poplens_budget_judge (rules, report, cancellable, error))
+    return NULL;
+  for (guint r = 0; r < rules->len; r++) {
+    const PoplensBudgetRule *rule = g_ptr_array_index (rules, r);
+    if (rule->bound == POPLENS_BUDGET_EXACT)
+      append_limit (text, rule);
+    else
+      g_string_append_printf (text, "# no %s: %s\n", rule->measure->name,
+                              rule->reason ? rule->reason : "the report does not record it");
+  }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
