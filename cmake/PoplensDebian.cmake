@@ -12,8 +12,9 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_THREADS 0)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
-set(CPACK_COMPONENT_PROGRAM_GROUP poplens)
-set(CPACK_COMPONENT_MANUAL_GROUP poplens)
+set(CPACK_COMPONENT_WINDOW_GROUP poplens)
+set(CPACK_COMPONENT_PROGRAM_GROUP cli)
+set(CPACK_COMPONENT_MANUAL_GROUP cli)
 
 set(POPLENS_MAINTAINER "The Poplens developers <developers@poplens.invalid>" CACHE STRING "Who makes the packages: Name <address>")
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER ${POPLENS_MAINTAINER})
@@ -34,7 +35,9 @@ macro(poplens_deb component package section summary text)
   set(CPACK_COMPONENT_GROUP_${upper}_DESCRIPTION "${summary}\n${text}")
 endmacro()
 poplens_deb(poplens poplens devel "viewer for Graphcore Poplar profiles"
-  "The window, poplens-cli for terminals and scripts, and poplens-demo, which\ngenerates reports.")
+  "The window.")
+poplens_deb(cli poplens-cli devel "viewer for Graphcore Poplar profiles (terminal)"
+  "poplens-cli for terminals and scripts, poplens-demo, which generates reports,\nand the guide. Needs no display.")
 poplens_deb(library libpoplens0 libs "library to read Graphcore Poplar profiles"
   "The shared library: columns of a report without a copy, all tables, search\nand limits.")
 poplens_deb(development libpoplens-dev libdevel "library to read Graphcore Poplar profiles (development files)"
@@ -43,14 +46,14 @@ poplens_deb(python python3-poplens python "Python module pva, for Graphcore Popl
   "The module pva with the interface of Graphcore's libpva, and all tables of\nPoplens as columns that NumPy reads without a copy.")
 
 # Icons of the window, and what opens reports on other computers.
-set(CPACK_DEBIAN_POPLENS_PACKAGE_DEPENDS "librsvg2-common, adwaita-icon-theme")
-set(CPACK_DEBIAN_POPLENS_PACKAGE_RECOMMENDS "openssh-client, graphviz")
+set(CPACK_DEBIAN_POPLENS_PACKAGE_DEPENDS "poplens-cli (= ${version}), librsvg2-common, adwaita-icon-theme")
+set(CPACK_DEBIAN_CLI_PACKAGE_RECOMMENDS "openssh-client, graphviz")
 file(CONFIGURE OUTPUT debian/shlibs CONTENT "libpoplens ${PROJECT_VERSION_MAJOR} libpoplens0 (= ${version})\n")
 file(CONFIGURE OUTPUT debian/triggers CONTENT "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${CMAKE_BINARY_DIR}/debian/shlibs ${CMAKE_BINARY_DIR}/debian/triggers)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-  "libpoplens0 (= ${version}), libglib2.0-dev (>= 2.74), libsqlite3-dev, libelf-dev, libcbor-dev, libjson-glib-dev")
+  "libpoplens0 (= ${version}), libglib2.0-dev (>= 2.64), libsqlite3-dev, libelf-dev, libcbor-dev, libjson-glib-dev")
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 math(EXPR next "${Python3_VERSION_MINOR} + 1")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
@@ -63,15 +66,17 @@ string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 configure_file(resources/debian/changelog.in debian/changelog.Debian @ONLY)
 configure_file(CHANGELOG.md debian/changelog COPYONLY)
 execute_process(COMMAND gzip -9nfk changelog.Debian changelog WORKING_DIRECTORY ${CMAKE_BINARY_DIR}/debian COMMAND_ERROR_IS_FATAL ANY)
-foreach(pair program:poplens library:libpoplens0 development:libpoplens-dev python:python3-poplens)
+foreach(pair window:poplens program:poplens-cli library:libpoplens0 development:libpoplens-dev python:python3-poplens)
   string(REPLACE ":" ";" pair ${pair})
   list(GET pair 0 component)
   list(GET pair 1 package)
   install(FILES resources/debian/copyright ${CMAKE_BINARY_DIR}/debian/changelog.Debian.gz ${CMAKE_BINARY_DIR}/debian/changelog.gz
           DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} COMPONENT ${component})
 endforeach()
-install(CODE "file(GLOB pages \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}/man1/*.1\")
-  execute_process(COMMAND gzip -9nf \${pages} COMMAND_ERROR_IS_FATAL ANY)" COMPONENT manual)
+foreach(component manual window)
+  install(CODE "file(GLOB pages \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}/man1/*.1\")
+    execute_process(COMMAND gzip -9nf \${pages} COMMAND_ERROR_IS_FATAL ANY)" COMPONENT ${component})
+endforeach()
 install(CODE "execute_process(COMMAND ${CMAKE_STRIP} --strip-debug --remove-section=.comment --remove-section=.note
   \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/libpoplens.a\" COMMAND_ERROR_IS_FATAL ANY)" COMPONENT development)
 

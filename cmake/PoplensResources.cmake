@@ -10,7 +10,10 @@ function(poplens_resources name file variable)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${gresource})
   execute_process(
     COMMAND ${GLIB_COMPILE_RESOURCES} --generate-dependencies --sourcedir ${CMAKE_SOURCE_DIR} ${gresource}
-    OUTPUT_VARIABLE files OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    OUTPUT_VARIABLE files OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE failed)
+  if(failed)
+    message(FATAL_ERROR "${GLIB_COMPILE_RESOURCES} of ${gresource} failed")
+  endif()
   string(REPLACE "\n" ";" files "${files}")
   add_custom_command(
     OUTPUT ${source}

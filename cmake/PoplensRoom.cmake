@@ -2,7 +2,7 @@
 #
 # One room of the house: a static library `poplens-NAME`, or TARGET, of the files in src/NAME. USES names the rooms
 # and LIBS the libraries that it may use; `tests/house/rooms.py` holds both against its table.
-cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH POPLENS_SOURCE_DIR)
+get_filename_component(POPLENS_SOURCE_DIR ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
 set(POPLENS_WARNINGS -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith
     -Wwrite-strings -Wimplicit-fallthrough -Wvla -Wformat=2 -Wno-unused-parameter
     -Wno-missing-field-initializers)
@@ -47,9 +47,14 @@ function(poplens_compile_options target)
   target_compile_options(${target} PRIVATE ${POPLENS_WARNINGS} $<$<BOOL:${POPLENS_WERROR}>:-Werror>)
   target_compile_definitions(${target} PRIVATE
     _GNU_SOURCE G_LOG_DOMAIN="Poplens" POPLENS_VERSION="${PROJECT_VERSION}"
-    GLIB_VERSION_MIN_REQUIRED=GLIB_VERSION_2_74 GLIB_VERSION_MAX_ALLOWED=GLIB_VERSION_2_74
     GDK_VERSION_MIN_REQUIRED=GDK_VERSION_4_8 GDK_VERSION_MAX_ALLOWED=GDK_VERSION_4_8
     ADW_VERSION_MIN_REQUIRED=ADW_VERSION_1_2 ADW_VERSION_MAX_ALLOWED=ADW_VERSION_1_2)
+  if(GLIB_glib-2.0_VERSION VERSION_LESS 2.74)
+    target_compile_options(${target} PRIVATE -include ${POPLENS_SOURCE_DIR}/src/base/older.h)
+  else()
+    target_compile_definitions(${target} PRIVATE
+      GLIB_VERSION_MIN_REQUIRED=GLIB_VERSION_2_74 GLIB_VERSION_MAX_ALLOWED=GLIB_VERSION_2_74)
+  endif()
 endfunction()
 
 function(poplens_room name)

@@ -29,7 +29,7 @@ def _version():
 def _metadata():
     return (f'Metadata-Version: 2.1\nName: poplens-pva\nVersion: {_version()}\n'
             "Summary: Profiles of Graphcore's Poplar SDK, by the interface of libpva\n"
-            'License: MIT\nRequires-Python: >=3.11\nDescription-Content-Type: text/markdown\n\n'
+            'License: MIT\nRequires-Python: >=3.8\nDescription-Content-Type: text/markdown\n\n'
             + (ROOT / 'docs/python.md').read_text())
 
 
@@ -46,7 +46,7 @@ def _make(build, arguments):
     """Builds what goes into the wheel, and nothing else of Poplens."""
     make = ['-G', 'Ninja'] if shutil.which('ninja') else []
     _run('cmake', '-S', ROOT, '-B', build, *make, '-DCMAKE_BUILD_TYPE=Release', '-DBUILD_TESTING=OFF',
-         '-DPOPLENS_ONLY_PYTHON=ON', f'-DPython3_EXECUTABLE={sys.executable}', *arguments)
+         '-DPOPLENS_WINDOW=OFF', '-DPOPLENS_TERMINAL=OFF', f'-DPython3_EXECUTABLE={sys.executable}', *arguments)
     _run('cmake', '--build', build, '--target', '_pva', '--parallel', os.cpu_count() or 1)
 
 
@@ -77,6 +77,16 @@ def _info():
         f'{info}/LICENSE': (ROOT / 'LICENSE').read_bytes(),
         f'{info}/WHEEL': f'Wheel-Version: 1.0\nGenerator: poplens\nRoot-Is-Purelib: false\nTag: {_tag()}\n'.encode(),
     }
+
+
+def get_requires_for_build_wheel(config_settings=None):
+    """CMake from the package index where the system has none that is new enough, as Ubuntu 20.04."""
+    version = None
+    if shutil.which('cmake'):
+        said = subprocess.run(['cmake', '--version'], check=True, stdout=subprocess.PIPE, universal_newlines=True).stdout
+        version = re.search(r'(\d+)\.(\d+)', said)
+    is_there = version and (int(version[1]), int(version[2])) >= (3, 18)
+    return [] if is_there else ['cmake>=3.18', 'ninja']
 
 
 def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):

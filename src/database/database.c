@@ -294,7 +294,7 @@ parse_schema (PoplensDatabase *self)
   guint looks = 0;
 
   sqlite3_progress_handler (self->handle, STEPS_A_LOOK, count_objects, &looks);
-  int code = sqlite3_exec (self->handle, "SELECT 1 FROM sqlite_schema LIMIT 1", NULL, NULL, NULL);
+  int code = sqlite3_exec (self->handle, "SELECT 1 FROM sqlite_master LIMIT 1", NULL, NULL, NULL);
   sqlite3_progress_handler (self->handle, 0, NULL, NULL);
   return code == SQLITE_OK;
 }
@@ -454,9 +454,9 @@ poplens_database_pages (PoplensDatabase *self, const char **reason)
 {
   /* The lock comes with the first statement of a transaction; without one it would not stay. */
   if (self->pages.odd && !sqlite3_get_autocommit (self->handle)) {
-    sqlite3_exec (self->handle, "SELECT 1 FROM sqlite_schema LIMIT 1", NULL, NULL, NULL);
+    int code = sqlite3_exec (self->handle, "SELECT 1 FROM sqlite_master LIMIT 1", NULL, NULL, NULL);
     note_failure (self);
-    poplens_pages_begin (&self->pages, self->handle);
+    poplens_pages_begin (&self->pages, self->handle, code == SQLITE_OK);
   }
   *reason = self->pages.odd;
   return self->pages.odd ? NULL : &self->pages;

@@ -245,7 +245,7 @@ fail_to_open (PoplensFile *file, Ticket *ticket, int code, GError **error)
 gboolean
 poplens_far_open (PoplensFile *file, sqlite3 **handle, GError **error)
 {
-  static const int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  static const int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX;
   Ticket ticket = {.file = file};
   char key[64];
 
@@ -254,6 +254,8 @@ poplens_far_open (PoplensFile *file, sqlite3 **handle, GError **error)
   poplens_file_will_need (file, &(PoplensByteRange){0, FIRST_BYTES}, 1);
   g_snprintf (key, sizeof key, KEY "%p", (void *) &ticket);
   int code = register_vfs () ? sqlite3_open_v2 (key, handle, flags, NAME) : SQLITE_NOMEM;
+  if (*handle)
+    sqlite3_extended_result_codes (*handle, TRUE);
   FarFile *self = find (*handle);
   if (self)
     self->ticket = NULL;

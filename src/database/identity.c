@@ -282,12 +282,16 @@ open_near (const char *path, gboolean locks, gboolean immutable, sqlite3 **handl
   g_autofree char *name = immutable ? g_uri_escape_string (path, "/", FALSE) : NULL;
   g_autofree char *uri =
       immutable ? g_strdup_printf ("file:%s%s?immutable=1", *path == '/' ? "//" : "", name) : NULL;
-  int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX;
 
   sqlite3_close (*handle);
   *handle = NULL;
-  return sqlite3_open_v2 (immutable ? uri : path, handle, flags | (immutable ? SQLITE_OPEN_URI : 0),
-                          locks ? NULL : POPLENS_SQLITE_NO_LOCKS);
+  int code =
+      sqlite3_open_v2 (immutable ? uri : path, handle, flags | (immutable ? SQLITE_OPEN_URI : 0),
+                       locks ? NULL : POPLENS_SQLITE_NO_LOCKS);
+  if (*handle)
+    sqlite3_extended_result_codes (*handle, TRUE);
+  return code != SQLITE_OK && *handle ? sqlite3_extended_errcode (*handle) : code;
 }
 
 /* TRUE if the header says that the database has a log. */

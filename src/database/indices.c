@@ -178,7 +178,7 @@ static gboolean
 count_entries (Indices *self, GError **error)
 {
   static const char sql[] =
-      "SELECT name, rootpage, sql FROM sqlite_schema WHERE type = 'index' AND "
+      "SELECT name, rootpage, sql FROM sqlite_master WHERE type = 'index' AND "
       "tbl_name = ? ORDER BY rowid";
   PoplensDatabase *database = self->database;
   sqlite3_stmt *row = NULL;

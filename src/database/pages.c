@@ -68,12 +68,11 @@ look_at_header (PoplensPages *self)
 }
 
 void
-poplens_pages_begin (PoplensPages *self, sqlite3 *handle)
+poplens_pages_begin (PoplensPages *self, sqlite3 *handle, gboolean is_locked)
 {
   self->file = poplens_sqlite_file (handle);
   self->far = poplens_far_get_file (handle);
-  self->odd = sqlite3_txn_state (handle, "main") == SQLITE_TXN_READ ? look_at_header (self)
-                                                                    : "it is not locked";
+  self->odd = is_locked ? look_at_header (self) : "it is not locked";
 }
 
 gboolean

@@ -20,9 +20,9 @@ typedef struct {
   gboolean failed;      /* a read was refused by the system, which says nothing about the file */
 } PoplensPages;
 
-/* Looks at the header of @handle's file, which has to be in a read transaction. Where anything is
- * out of the ordinary .odd says what. */
-void poplens_pages_begin (PoplensPages *self, sqlite3 *handle);
+/* Looks at the header of @handle's file. @is_locked: it is in a read transaction. Where that is not
+ * so, or anything is out of the ordinary, .odd says what. */
+void poplens_pages_begin (PoplensPages *self, sqlite3 *handle, gboolean is_locked);
 /* Whether data may lie on it: not behind the file's end, nor where SQLite keeps its schema or sets
  * its locks. */
 static inline gboolean

@@ -279,7 +279,7 @@ put_right (const char *copy, PoplensRecovered *done, GError **error)
         sqlite3_exec (handle,
                       "PRAGMA locking_mode = EXCLUSIVE;"
                       "PRAGMA mmap_size = 0; PRAGMA synchronous = OFF; PRAGMA cell_size_check = 1;"
-                      "SELECT count(*) FROM sqlite_schema",
+                      "SELECT count(*) FROM sqlite_master",
                       NULL, NULL, NULL);
   }
   gboolean written = was_written (copy);

@@ -230,7 +230,7 @@ read_tables (sqlite3 *handle, GHashTable *tables)
 {
   static const char sql[] =
       "SELECT m.name, m.rootpage, m.sql, c.name, c.type, c.dflt_value, c.pk, c.hidden "
-      "FROM sqlite_schema m, pragma_table_xinfo(m.name) c "
+      "FROM sqlite_master m, pragma_table_xinfo(m.name) c "
       /* A virtual table has no page of its own; to list its columns would run its module. */
       "WHERE m.type = 'table' AND m.rootpage > 0 ORDER BY m.rowid, c.cid";
   PoplensSchemaTable *table = NULL;
@@ -260,7 +260,7 @@ read_tables (sqlite3 *handle, GHashTable *tables)
 static int
 read_keys (sqlite3 *handle, GHashTable *tables)
 {
-  static const char sql[] = "SELECT m.name FROM sqlite_schema m, pragma_index_list(m.name) i "
+  static const char sql[] = "SELECT m.name FROM sqlite_master m, pragma_index_list(m.name) i "
                             "WHERE m.type = 'table' AND m.rootpage > 0 AND i.origin = 'pk'";
   sqlite3_stmt *row = NULL;
   int code = poplens_sqlite_prepare (handle, sql, &row);
@@ -280,7 +280,7 @@ read_keys (sqlite3 *handle, GHashTable *tables)
 static int
 read_roots (sqlite3 *handle, GHashTable *tables, GArray *roots)
 {
-  static const char sql[] = "SELECT rootpage, tbl_name FROM sqlite_schema WHERE rootpage > 0";
+  static const char sql[] = "SELECT rootpage, tbl_name FROM sqlite_master WHERE rootpage > 0";
   g_autoptr (GHashTable) owners = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   sqlite3_stmt *row = NULL;
   int code = poplens_sqlite_prepare (handle, sql, &row);

@@ -69,7 +69,7 @@ item_accept (PyObject *self, PyObject *visitor)
 
   if (!name)
     return NULL;
-  PyObject *answer = PyObject_CallMethodOneArg (visitor, name, self);
+  PyObject *answer = PyObject_CallMethodObjArgs (visitor, name, self, NULL);
   Py_DECREF (name);
   if (!answer)
     return NULL;

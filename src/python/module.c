@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+/* Python before 3.11: the attribute of a type that is the module it belongs to. */
+#define MODULE "_module"
+
 static int execute (PyObject *module);
 
 static void
@@ -70,7 +73,63 @@ static PyModuleDef definition = {
 PvaState *
 pva_state_of (PyTypeObject *type)
 {
-  return PyModule_GetState (PyType_GetModuleByDef (type, &definition));
+#if PY_VERSION_HEX >= 0x030B0000
+  PyObject *module = PyType_GetModuleByDef (type, &definition);
+#else
+  PyObject *module = PyObject_GetAttrString ((PyObject *) type, MODULE);
+
+  Py_XDECREF (module); /* the type holds it */
+#endif
+  return PyModule_GetState (module);
+}
+
+/* ---- types -------------------------------------------------------------------------------------
+ */
+
+/* A type of the module: a class derived from it finds the module, and a type without a constructor
+ * cannot be called. NULL with an exception. */
+static PyTypeObject *
+make_type (PyObject *module, PyType_Spec *spec)
+{
+#if PY_VERSION_HEX >= 0x030B0000
+  return (PyTypeObject *) PyType_FromModuleAndSpec (module, spec, NULL);
+#else
+  g_autoptr (GArray) slots = g_array_new (TRUE, TRUE, sizeof (PyType_Slot));
+  PyType_Spec known = *spec;
+  void *get_buffer = NULL, *constructor = NULL;
+
+  for (const PyType_Slot *slot = spec->slots; slot->slot; slot++) {
+    if (slot->slot == Py_tp_new)
+      constructor = slot->pfunc;
+    if (slot->slot == Py_bf_getbuffer)
+      get_buffer = slot->pfunc;
+    if (slot->slot > 0)
+      g_array_append_val (slots, *slot);
+  }
+  known.slots = (PyType_Slot *) (void *) slots->data;
+  PyTypeObject *type = (PyTypeObject *) PyType_FromSpec (&known);
+  if (!type)
+    return NULL;
+  type->tp_as_buffer->bf_getbuffer = (getbufferproc) get_buffer;
+  if (!constructor)
+    type->tp_new = NULL;
+  if (PyDict_SetItemString (type->tp_dict, MODULE, module) < 0)
+    Py_CLEAR (type);
+  else
+    PyType_Modified (type);
+  return type;
+#endif
+}
+
+/* Adds @value under @name, and keeps it the caller's. -1 with an exception. */
+static int
+add_object (PyObject *module, const char *name, gpointer value)
+{
+  Py_INCREF ((PyObject *) value);
+  if (PyModule_AddObject (module, name, value) >= 0)
+    return 0;
+  Py_DECREF ((PyObject *) value);
+  return -1;
 }
 
 /* ---- exceptions --------------------------------------------------------------------------------
@@ -90,7 +149,7 @@ add_exception (PyObject *module, const Exception *exception, PyObject *base)
   PyObject *made = bases ? PyErr_NewExceptionWithDoc (name, exception->doc, bases, NULL) : NULL;
 
   Py_XDECREF (bases);
-  if (made && PyModule_AddObjectRef (module, exception->name, made) < 0)
+  if (made && add_object (module, exception->name, made) < 0)
     Py_CLEAR (made);
   return made;
 }
@@ -176,8 +235,9 @@ execute (PyObject *module)
   };
 
   for (guint t = 0; t < G_N_ELEMENTS (types); t++) {
-    *types[t].type = (PyTypeObject *) PyType_FromModuleAndSpec (module, types[t].spec, NULL);
-    if (!*types[t].type || PyModule_AddType (module, *types[t].type) < 0)
+    *types[t].type = make_type (module, types[t].spec);
+    if (!*types[t].type ||
+        add_object (module, strrchr (types[t].spec->name, '.') + 1, *types[t].type) < 0)
       return -1;
   }
   state->visit = PyUnicode_InternFromString ("_visit");

@@ -13,6 +13,28 @@
 
 G_BEGIN_DECLS
 
+/* Python before 3.10, which has neither these functions nor these flags of a type. */
+#if PY_VERSION_HEX < 0x030A0000
+#define Py_TPFLAGS_IMMUTABLETYPE 0
+#define Py_TPFLAGS_DISALLOW_INSTANTIATION 0
+#define Py_TPFLAGS_SEQUENCE 0
+#define Py_TPFLAGS_MAPPING 0
+
+static inline PyObject *
+pva_new_ref (gpointer object)
+{
+  Py_XINCREF ((PyObject *) object);
+  return object;
+}
+
+#define Py_NewRef(object) pva_new_ref (object)
+#define Py_XNewRef(object) pva_new_ref (object)
+#endif
+#if PY_VERSION_HEX < 0x03090000
+/* Python 3.8 has no slots for buffers: module.c takes these out of the list. */
+#define Py_bf_getbuffer (-1)
+#endif
+
 #define PVA_N_ERRORS (POPLENS_ERROR_READ + 1)
 
 /* The module's own; there is nothing else of it. */

@@ -321,7 +321,7 @@ is_same (const PoplensAddress *a, const PoplensAddress *b)
 static void
 append_encoded (GString *out, const char *text, const char *plain)
 {
-  g_autofree char *encoded = g_uri_escape_bytes ((const guint8 *) text, strlen (text), plain);
+  g_autofree char *encoded = g_uri_escape_string (text, plain, FALSE);
 
   g_string_append (out, encoded);
 }

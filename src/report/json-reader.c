@@ -229,14 +229,14 @@ add_scalar (PoplensJsonTree *tree, guint depth, const char *key, JsonNode *node)
 static void
 add_object (PoplensJsonTree *tree, guint depth, const char *key, JsonObject *object)
 {
-  JsonObjectIter iter;
-  const char *name;
-  JsonNode *child;
+  /* In the order of the file. */
+  g_autoptr (GList) names = json_object_get_members (object);
 
   poplens_json_tree_add (tree, depth, POPLENS_JSON_OBJECT, key, "", json_object_get_size (object));
-  json_object_iter_init_ordered (&iter, object);
-  while (json_object_iter_next_ordered (&iter, &name, &child))
-    add_node (tree, depth + 1, strchr (name, ':') + 1, child);
+  for (GList *i = names; i; i = i->next) {
+    const char *name = (const char *) i->data;
+    add_node (tree, depth + 1, strchr (name, ':') + 1, json_object_get_member (object, name));
+  }
 }
 
 static void

@@ -11,7 +11,8 @@ from harness import BIN, ROOT, run
 from takes import commands, help_of, letters, options, options_of
 
 PAGES = ROOT / 'docs/man'
-PROGRAMS = ['poplens', 'poplens-cli', 'poplens-demo']
+TERMINAL = ['poplens-cli', 'poplens-demo']
+PROGRAMS = ['poplens', *TERMINAL]
 
 
 def page_options(text):
@@ -89,12 +90,15 @@ class Installed(unittest.TestCase):
             subprocess.run(['cmake', '--install', BIN.parent, '--prefix', folder, '--component', 'manual'], check=True,
                            timeout=600, stdout=subprocess.DEVNULL)
             there = {str(p.relative_to(folder)) for p in pathlib.Path(folder).rglob('*') if p.is_file()}
-            for program in PROGRAMS if shutil.which('man') else ():
+            guide = {p for p in there if p.startswith('share/doc/poplens/')}
+            for program in TERMINAL if shutil.which('man') else ():
                 done = subprocess.run(['man', '-M', f'{folder}/share/man', program], capture_output=True, text=True, timeout=600,
                                       env={**os.environ, 'LC_ALL': 'C.UTF-8', 'MANPAGER': 'cat'})
                 self.assertEqual((done.returncode, done.stderr), (0, ''), program)
                 self.assertIn('DESCRIPTION', done.stdout)
-        self.assertEqual(there, {f'share/man/man1/{p}.1' for p in PROGRAMS} | {
+        self.assertTrue({'share/doc/poplens/guide/README.md', 'share/doc/poplens/images/summary.png',
+                         'share/doc/poplens/formats.md'} <= guide, guide)
+        self.assertEqual(there - guide, {f'share/man/man1/{p}.1' for p in TERMINAL} | {
             'share/bash-completion/completions/poplens-cli', 'share/zsh/site-functions/_poplens-cli',
             'share/fish/vendor_completions.d/poplens-cli.fish'})
 

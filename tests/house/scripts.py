@@ -131,6 +131,14 @@ class Bootstrap(Stage):
         self.assertTrue({'gcc', 'libgtk-4-dev', 'fonts-cantarell'} <= set(asked), asked)
         self.assertFalse({'xvfb', 'doxygen', 'openssh-server', 'clang-format'} & set(asked), asked)
 
+    def test_terminal_asks_for_nothing_of_the_window(self):
+        self.state.write_text('')
+        self.stand_in('apt-get', f'[[ "$*" != *install* ]] || printf "ii  %s\\n" "${{@}}" >>"{self.state}"')
+        self.assertEqual(self.run_script(self.script, '--terminal').returncode, 0)
+        asked = self.calls()[-2].split('--no-install-recommends ')[1].split()
+        self.assertTrue({'gcc', 'libglib2.0-dev', 'libsqlite3-dev', 'python3-dev'} <= set(asked), asked)
+        self.assertFalse([name for name in asked if any(part in name for part in ('gtk', 'adwaita', 'cmark', 'font', 'xvfb'))], asked)
+
     def test_sudo_is_used(self):
         self.installed(self.packages[1:])
         self.stand_in('id', 'echo 1000')
@@ -145,7 +153,7 @@ class Bootstrap(Stage):
         (self.bin / 'apt-get').unlink()
         done = self.run_script(self.script)
         self.assertEqual(done.returncode, 1)
-        self.assertIn('Debian 12 only', done.stderr)
+        self.assertIn('Debian and Ubuntu only', done.stderr)
         self.assertEqual(self.run_script(self.script, POPLENS_SKIP_BOOTSTRAP='1').returncode, 0)
 
 
@@ -347,6 +355,17 @@ class Suite(Stage):
         self.assertEqual(self.run_script(self.script, '--long').returncode, 0)
         runs = [call for call in self.calls() if call.startswith('ctest')]
         self.assertEqual([call.split()[2] for call in runs], ['dev-long', 'asan-long'])
+
+    def test_the_terminal_alone(self):
+        tree = self.script.parents[1]
+        self.stand_in('ninja', 'mkdir -p build/terminal')
+        for line, code in ((self.GOOD, 0), (self.BAD, 1)):
+            self.stand_in('ctest', f'echo "{line}"; [[ "{line}" == 100%* ]]')
+            done = self.run_script(self.script, '--terminal')
+            self.assertEqual((done.returncode, self.last_line(done)), (code, line), done.stderr)
+        self.assertIn('bootstrap --terminal', self.calls())
+        self.assertFalse([call for call in self.calls() if '--preset' in call], self.calls())
+        self.assertTrue((tree / 'build/terminal').is_dir())
 
     def test_ci_runs_it(self):
         shutil.copytree(ROOT / '.ci', self.script.parents[1] / '.ci')

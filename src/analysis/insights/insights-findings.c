@@ -136,7 +136,8 @@ make_where (const PoplensTimeFinding *one)
   g_autofree char *kind = g_strdup_printf ("kind = %s", poplens_time_kind_key (one->kind));
   g_autofree char *subject = g_strdup_printf ("subject = \"%s\"", one->subject);
 
-  g_strv_builder_add_many (where, kind, subject, NULL);
+  g_strv_builder_add (where, kind);
+  g_strv_builder_add (where, subject);
   return g_strv_builder_end (where);
 }
 

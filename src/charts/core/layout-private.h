@@ -9,6 +9,10 @@
 
 G_BEGIN_DECLS
 
+#if !PANGO_VERSION_CHECK(1, 49, 4)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PangoLayout, g_object_unref)
+#endif
+
 /* look.md 2, 3; logical pixels. */
 #define POPLENS_TEXT_TICK 11
 #define POPLENS_TEXT_LABEL 12

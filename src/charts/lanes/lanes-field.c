@@ -138,20 +138,11 @@ poplens_field_cells_pieces (const PoplensFieldCells *self, guint from, guint to,
 /* Lines whose shares fit into a sum of 16 bits: 257 × 255. */
 #define MOST_LINES 257
 
-/* Sums beside noughts, as numbers of 32 bits have them. */
-#if G_BYTE_ORDER == G_LITTLE_ENDIAN
-#define LOW_WORDS 0, 8, 1, 9, 2, 10, 3, 11
-#define HIGH_WORDS 4, 12, 5, 13, 6, 14, 7, 15
-#else
-#define LOW_WORDS 8, 0, 9, 1, 10, 2, 11, 3
-#define HIGH_WORDS 12, 4, 13, 5, 14, 6, 15, 7
-#endif
-
-/* A block of shares, its halves as sums, a quarter as numbers. Wider vectors than the processor has
+/* Half a block of shares, as sums; half of those as numbers. Wider vectors than the processor has
  * are taken apart badly. */
-typedef guint8 Shares __attribute__ ((vector_size (BLOCK)));
-typedef guint16 Wide __attribute__ ((vector_size (2 * BLOCK)));
+typedef guint8 Shares __attribute__ ((vector_size (8)));
 typedef guint16 Sums __attribute__ ((vector_size (16)));
+typedef guint16 HalfSums __attribute__ ((vector_size (8)));
 typedef gint32 Numbers __attribute__ ((vector_size (16)));
 typedef float Floats __attribute__ ((vector_size (16)));
 
@@ -162,12 +153,10 @@ add_shares (const PoplensFieldPiece *pieces, guint n_pieces, gsize offset, gsize
   Sums low = {0}, high = {0};
 
   for (guint p = 0; p < n_pieces; p++) {
-    Shares shares = {0};
-    memcpy (&shares, pieces[p].row + offset, n);
-    Wide wide = __builtin_convertvector(shares, Wide);
-    low += __builtin_shufflevector (wide, wide, 0, 1, 2, 3, 4, 5, 6, 7) * (guint16) pieces[p].times;
-    high += __builtin_shufflevector (wide, wide, 8, 9, 10, 11, 12, 13, 14, 15) *
-            (guint16) pieces[p].times;
+    Shares shares[2] = {{0}, {0}};
+    memcpy (shares, pieces[p].row + offset, n);
+    low += __builtin_convertvector(shares[0], Sums) * (guint16) pieces[p].times;
+    high += __builtin_convertvector(shares[1], Sums) * (guint16) pieces[p].times;
   }
   sums[0] = low;
   sums[1] = high;
@@ -186,11 +175,12 @@ add_to (float *mix, Floats value)
 static inline void
 add_half (Sums sums, const PoplensFieldInk *ink, gsize stride, float *mix)
 {
-  Sums zero = {0};
-  /* Numbers below 65,536: the other half of each is nought. */
-  Numbers a = (Numbers) __builtin_shufflevector (sums, zero, LOW_WORDS);
-  Numbers b = (Numbers) __builtin_shufflevector (sums, zero, HIGH_WORDS);
-  Floats first = __builtin_convertvector(a, Floats), last = __builtin_convertvector(b, Floats);
+  HalfSums halves[2];
+
+  memcpy (halves, &sums, sizeof sums);
+  /* By way of integers with a sign, which processors turn into floats at once. */
+  Floats first = __builtin_convertvector(__builtin_convertvector(halves[0], Numbers), Floats);
+  Floats last = __builtin_convertvector(__builtin_convertvector(halves[1], Numbers), Floats);
 
   for (guint k = 0; k < 3; k++) {
     add_to (mix + k * stride, first * ink->channel[k]);
