@@ -80,14 +80,19 @@ fail (PoplensExportFile *self, int code, GError **error)
   self->failed = TRUE;
   if (kind == SQLITE_BUSY || kind == SQLITE_LOCKED)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_BUSY,
-                 "%s is being written by another program; try again later", self->path);
+                 "%s is being written by another program, or its file system has no locks; try "
+                 "again later, or write a new file",
+                 self->path);
   else if (kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                  "%s is damaged (%s); write a new file", self->path, what);
   else
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot write %s: %s%s", self->path,
                  what,
-                 kind == SQLITE_FULL || kind == SQLITE_IOERR ? "; make room on the disk" : "");
+                 code == SQLITE_IOERR_LOCK || code == SQLITE_IOERR_RDLOCK
+                     ? "; its file system has no locks: write a new file"
+                 : kind == SQLITE_FULL || kind == SQLITE_IOERR ? "; make room on the disk"
+                                                               : "");
   return FALSE;
 }
 
@@ -243,8 +248,9 @@ look_at (const char *path, gboolean *empty, GError **error)
 static gboolean
 open_handle (PoplensExportFile *self, const char *name, GError **error)
 {
-  int code =
-      sqlite3_open_v2 (name, &self->handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+  /* Nobody else can open a new file: it needs no locks, which its file system may not have. */
+  int code = sqlite3_open_v2 (name, &self->handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
+                              self->fresh ? "unix-none" : NULL);
 
   if (code != SQLITE_OK)
     return fail (self, code, error);
@@ -329,10 +335,11 @@ list_tables (PoplensExportFile *self, GError **error)
 gboolean
 poplens_export_file_begin (PoplensExportFile *self, GError **error)
 {
-  return poplens_export_file_run (self, "BEGIN IMMEDIATE", error) && list_tables (self, error);
+  return (self->handle || open_handle (self, self->path, error)) &&
+         poplens_export_file_run (self, "BEGIN IMMEDIATE", error) && list_tables (self, error);
 }
 
-/* The new file gets its name, and is opened by that. */
+/* The new file gets its name; the next transaction opens it by that. */
 static gboolean
 put_in_place (PoplensExportFile *self, GError **error)
 {
@@ -340,7 +347,7 @@ put_in_place (PoplensExportFile *self, GError **error)
 
   sqlite3_close (g_steal_pointer (&self->handle));
   self->failed = !poplens_save_file_commit (fresh, error);
-  return !self->failed && open_handle (self, self->path, error);
+  return !self->failed;
 }
 
 gboolean

@@ -49,6 +49,18 @@ class Locks(unittest.TestCase):
     def copy(self, name):
         return pathlib.Path(shutil.copytree(self.report, self.top / name))
 
+    def test_a_new_database_needs_no_locks(self):
+        for kind in KINDS:
+            with self.subTest(kind):
+                written = self.top / f'{kind}.sqlite'
+                done = self.run_cli('export', self.report, '-o', written, kind=kind)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                with contextlib.closing(sqlite3.connect(written)) as database:
+                    self.assertEqual(database.execute('pragma integrity_check').fetchone(), ('ok',))
+                again = self.run_cli('export', self.report, '-o', written, kind=kind)
+                self.assertIn(again.returncode, (0, 1))
+                self.assertIn('no locks', again.stderr)
+
     def test_read_without_locks(self):
         whole = json.loads(self.run_cli('memory', self.report, '--json').stdout)
         self.assertEqual([n for n in whole['notices'] if NOTICE in n], [])
