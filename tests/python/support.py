@@ -23,7 +23,7 @@ SHARED = pathlib.Path(os.environ.get('POPLENS_SHARED', '/nonexistent'))
 REAL = [p for p in (SHARED / 'reports' / name for name in ('integrals', 'firehose', 'firehose-killed')) if p.is_dir()]
 
 
-@functools.cache
+@functools.lru_cache(maxsize=None)
 def scratch():
     """A folder that ends with the tests."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix='poplens-python-'))
@@ -31,7 +31,14 @@ def scratch():
     return folder
 
 
-@functools.cache
+def temporary_folder(test):
+    """One that ends with the test."""
+    folder = tempfile.mkdtemp(prefix='poplens-python-')
+    test.addCleanup(shutil.rmtree, folder)
+    return folder
+
+
+@functools.lru_cache(maxsize=None)
 def demo(*arguments):
     """A generated report; without arguments a small encoder on two IPUs."""
     folder = scratch() / ('demo' + ''.join(arguments).replace('/', '_'))
@@ -78,7 +85,7 @@ def differences(blob):
     return found
 
 
-@functools.cache
+@functools.lru_cache(maxsize=None)
 def oracle():
     """The project's independent oracle, where it is."""
     sys.path.insert(0, str(SHARED / 'tools'))

@@ -514,7 +514,7 @@ class Signals(unittest.TestCase):
     """A load that is waiting: another program holds the profile, for which the library waits a while."""
 
     def setUp(self):
-        folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        folder = pathlib.Path(support.temporary_folder(self))
         self.copy = folder / 'profile.pop'
         shutil.copy(support.demo(*support.SMALL) / 'profile.pop', self.copy)
         self.addCleanup(signal.signal, signal.SIGALRM, signal.getsignal(signal.SIGALRM))

@@ -6,6 +6,7 @@ import inspect
 import importlib.util
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -111,7 +112,7 @@ class Stubs(unittest.TestCase):
             if is_property(node):
                 self.assertFalse(callable(found), name)
                 continue
-            arguments = [a.arg.removeprefix('__') for a in node.args.args] + ([node.args.vararg.arg] if node.args.vararg else [])
+            arguments = [re.sub('^__', '', a.arg) for a in node.args.args] + ([node.args.vararg.arg] if node.args.vararg else [])
             arguments += [a.arg for a in node.args.kwonlyargs]
             there = list(inspect.signature(found).parameters)
             self.assertEqual(arguments, there, name)

@@ -9,6 +9,7 @@ to what was; `own` is beyond libpva.
 import csv
 import enum
 import pathlib
+import re
 import sys
 import unittest
 
@@ -92,7 +93,7 @@ def table():
         out.append(f'| `{name}`{mark} |' + ''.join(f' {text} |' if text else ' |' for text in cells))
     out += ['', 'Sources:', '', *(f'- {key}: {text}' for key, text in SOURCES.items())]
     out += ['', 'What scripts ask for, and the module does not have:', '']
-    out += [f"- `{line['class']}.{line['name']}` ({line['source'].rstrip('?')}): {line['here'].removeprefix('no: ')}"
+    out += [f"- `{line['class']}.{line['name']}` ({line['source'].rstrip('?')}): {re.sub('^no: ', '', line['here'])}"
             for line in listed if line['here'] != 'yes']
     return '\n'.join(out) + '\n'
 
