@@ -279,6 +279,16 @@ def letters_of_another_layout():
     view.window.key("ctrl+f")
     press_in_russian("42")
     view.wait_place("trace", fold="yes", search="\u043f")
+    press_in_russian("ctrl+38")  # of A: all of the text
+    press_in_russian("43")
+    view.wait_place("trace", fold="yes", search="\u0440")
+    press_in_russian("ctrl+45")  # of K: accelerators of the application
+    view.window.wait_for(name="Search by name or number")
+    view.window.key("Escape")
+    press_in_russian("ctrl+59")  # of the comma
+    preferences = view.window.app.window("Preferences")
+    preferences.key("Escape")
+    preferences.wait_closed()
     view.close()
 
 

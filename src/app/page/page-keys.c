@@ -3,14 +3,11 @@
 #include "app/window/session.h"
 #include "app/page/page-actions.h"
 
-#include <string.h>
-
 /* Hangs on the view. */
 #define SHOWN_FUNC "poplens-shown-func"
 
 typedef struct {
   PoplensPageShownFunc func;
-  GtkEventController *others; /* (nullable): of the window that the view is in */
 } Keys;
 
 static gboolean
@@ -120,55 +117,6 @@ on_letter (GtkWidget *view, GVariant *arguments, gpointer data)
          step_hits (&shown, letter);
 }
 
-/* The letter of a US keyboard at the position @code of X11 and Wayland; 0: none. */
-static char
-letter_at (guint code)
-{
-  static const struct {
-    guint first;
-    const char *letters;
-  } rows[] = {{24, "qwertyuiop"}, {38, "asdfghjkl"}, {52, "zxcvbnm"}};
-
-  for (guint r = 0; r < G_N_ELEMENTS (rows); r++)
-    if (code >= rows[r].first && code < rows[r].first + strlen (rows[r].letters))
-      return rows[r].letters[code - rows[r].first];
-  return 0;
-}
-
-/* Shortcuts match letters of any layout that the keyboard has. Where it has none with Latin
- * letters, a key stands for the letter at its position. */
-static gboolean
-on_other_letter (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state,
-                 GtkWidget *view)
-{
-  const GdkModifierType modifiers =
-      GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK | GDK_HYPER_MASK | GDK_META_MASK;
-  gunichar letter = gdk_keyval_to_unicode (key);
-  char latin = letter > 0x24f && g_unichar_isalpha (letter) ? letter_at (code) : 0;
-
-  if (!latin || state & modifiers || !gtk_widget_get_mapped (view))
-    return FALSE;
-  return on_letter (view, NULL,
-                    GINT_TO_POINTER (state & GDK_SHIFT_MASK ? g_ascii_toupper (latin) : latin));
-}
-
-/* As shortcuts do, keys count wherever the focus is. */
-static void
-on_root (GtkWidget *view, GParamSpec *pspec, gpointer data)
-{
-  Keys *keys = data;
-  GtkRoot *root = gtk_widget_get_root (view);
-
-  if (keys->others)
-    gtk_widget_remove_controller (gtk_event_controller_get_widget (keys->others), keys->others);
-  keys->others = NULL;
-  if (!root)
-    return;
-  keys->others = gtk_event_controller_key_new ();
-  g_signal_connect (keys->others, "key-pressed", G_CALLBACK (on_other_letter), view);
-  gtk_widget_add_controller (GTK_WIDGET (root), keys->others);
-}
-
 /* The way back of those. */
 static gboolean
 on_back_key (GtkWidget *view, GVariant *arguments, gpointer data)
@@ -215,7 +163,7 @@ poplens_page_keys_add (GtkWidget *view, PoplensPageShownFunc func)
   GtkEventController *controller = gtk_shortcut_controller_new ();
   Keys *keys = g_new (Keys, 1);
 
-  *keys = (Keys){func, NULL};
+  *keys = (Keys){func};
   g_object_set_data_full (G_OBJECT (view), SHOWN_FUNC, keys, g_free);
   gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (controller),
                                      GTK_SHORTCUT_SCOPE_GLOBAL);
@@ -228,5 +176,4 @@ poplens_page_keys_add (GtkWidget *view, PoplensPageShownFunc func)
   add_key (controller, GDK_KEY_Escape, 0, on_escape_key, NULL);
   add_key (controller, GDK_KEY_z, GDK_CONTROL_MASK, on_undo, NULL);
   gtk_widget_add_controller (view, controller);
-  g_signal_connect (view, "notify::root", G_CALLBACK (on_root), keys);
 }

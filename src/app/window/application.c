@@ -3,6 +3,7 @@
 #include "app/dialogs/bookmarks.h"
 #include "app/dialogs/preferences.h"
 #include "app/remote/report-link.h"
+#include "app/window/latin-keys.h"
 #include "app/window/settings.h"
 #include "base/error.h"
 #include "base/visible.h"
@@ -456,6 +457,7 @@ poplens_application_startup (GApplication *application)
   g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries),
                                    application);
   set_accels (POPLENS_APPLICATION (application));
+  poplens_latin_keys_install ();
   /* libadwaita has loaded style.css itself. */
   load_style ("widgets.css");
   gtk_window_set_default_icon_name ("org.poplens.Poplens");
