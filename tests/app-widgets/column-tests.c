@@ -7,6 +7,7 @@
 #include "app/table/table-longest.h"
 #include "app/table/table-widget.h"
 #include "support/work-time.h"
+#include "tables/engine/kind-column.h"
 
 /* ---- model -------------------------------------------------------------------------------------
  */
@@ -26,7 +27,7 @@ kind_width (gconstpointer data)
   GtkWidget *widget = poplens_table_widget_new (0), *window = show_in_window (widget);
 
   poplens_table_add_column (table, "name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "A name");
-  poplens_table_add_column (table, "kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "A kind");
+  poplens_table_add_columns (table, &poplens_kind_column, 1);
   poplens_table_widget_show_table (POPLENS_TABLE_WIDGET (widget), table, NULL, NULL, NULL,
                                    POPLENS_BYTE_UNIT_BINARY);
   settle (window);

@@ -17,7 +17,7 @@ from harness import REPORTS, Compiled, Demo, Executed, Killed, Report, changed, 
 SVG = '{http://www.w3.org/2000/svg}'
 VOID = {'meta', 'wbr', 'br', 'hr', 'img', 'link', 'input'}
 SECTIONS = ['summary', 'findings', 'memory', 'liveness', 'operations', 'trace', 'compilation', 'absent']
-CHARTS = ['Memory by tile', 'Live memory by step, all tiles', 'Tile cycles by operation', 'Executed steps']
+CHARTS = ['Memory by Tile', 'Live Memory by Step, All Tiles', 'Tile Cycles by Operation', 'Executed Steps']
 HOSTILE = [
     '<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "'><svg onload=alert(1)>", '</svg></table></body>',
     '<!-- ]]> <![CDATA[ &#0; &lt', 'line\nbreak\ttab\x1b[31m\x07', '\u202egnp.exe\u2066\u200b\u2028', '\ufffe\uffff\x01',
@@ -283,7 +283,7 @@ class Comparison(unittest.TestCase):
                          [('autoReport.directory', 'other')])
         self.assertEqual(len(re.findall('<td class="n more" data-v="[0-9]+">', written.html)) > 0, True)
         self.assertEqual(len(charts(written.html)), 16)
-        for title in ('Memory by tile, before and after', 'Live memory, before and after'):
+        for title in ('Memory by Tile, Before and After', 'Live Memory, Before and After'):
             self.assertEqual(written.document.text().count(title), 1)
 
     def test_same_names(self):

@@ -302,7 +302,7 @@ def two_ipus():
         lambda: (view.window.nodes("image", "Tiles by memory use") or [None])[0])
     before = histogram.description_now()
     view.window.click(view.scroll_to(
-        lambda: (view.window.nodes("check box", "Including gaps") or [None])[0]))
+        lambda: (view.window.nodes("check box", "Include Gaps") or [None])[0]))
     wait("another histogram", lambda: histogram.description_now() != before, alive=view.app)
     view.wait_place("insights", gaps="yes")
     view.close()

@@ -292,6 +292,53 @@ test_totals_of_matches (void)
   g_assert_nonnull (strstr (text, "Total of 2 of 4     40  40"));
 }
 
+static const char *
+name_of_key (const char *key)
+{
+  return !strcmp (key, "code-host") ? "Host exchange code" : key;
+}
+
+static void
+key_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  *value = poplens_value_text (((const char *const *) data)[row]);
+}
+
+/* Keys are shown, sorted and found by their names, and found by themselves too. */
+static void
+test_names_of_keys (void)
+{
+  static const char *const keys[] = {"stack", "code-host", "constant"};
+  static const PoplensColumn column = {
+      .name = "key", .title = "Key", .doc = "Key", .name_of = name_of_key};
+  g_autoptr (PoplensTable) table = poplens_table_new ("fixture", "Fixture", G_N_ELEMENTS (keys),
+                                                      key_cell, (gpointer) keys, NULL, NULL);
+  static const struct {
+    const char *condition, *rows;
+  } conditions[] = {{"key = code-host", "1"},
+                    {"key = Host exchange code", "1"},
+                    {"key != code-host", "0 2"},
+                    {"key ~ exchange", "1"},
+                    {"key !~ exchange", "0 2"}};
+  PoplensNumber buffer;
+
+  poplens_table_add_columns (table, &column, 1);
+  g_assert_cmpstr (poplens_table_format (table, 1, 0, POPLENS_BYTE_UNIT_BINARY, buffer), ==,
+                   "Host exchange code");
+  g_assert_cmpstr (poplens_table_get (table, 1, 0).text, ==, "code-host");
+  assert_view (table, NULL, 0, FALSE, "2 1 0");
+  assert_view (table, "exchange", -1, FALSE, "1");
+  assert_view (table, "code-host", -1, FALSE, "1");
+  for (guint i = 0; i < G_N_ELEMENTS (conditions); i++) {
+    g_autoptr (PoplensWhere) where =
+        poplens_where_new (table, (const char *const[]){conditions[i].condition, NULL}, NULL);
+    g_autoptr (PoplensTableView) view =
+        poplens_table_view_query (table, &(PoplensTableQuery){.where = where}, NULL);
+    g_autofree char *rows = fixture_view_rows (view);
+    g_assert_cmpstr (rows, ==, conditions[i].rows);
+  }
+}
+
 /* A row of a tree holds what is below it: that counts once, and ancestors that do not match
  * themselves count nothing. */
 static void
@@ -320,6 +367,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tables/view/texts", test_sort_texts);
   g_test_add_func ("/tables/view/filter", test_filter);
   g_test_add_func ("/tables/view/filter-ids", test_filter_finds_whole_ids);
+  g_test_add_func ("/tables/view/names-of-keys", test_names_of_keys);
   g_test_add_func ("/tables/view/totals-of-matches", test_totals_of_matches);
   g_test_add_func ("/tables/view/totals-of-branches", test_totals_of_branches);
   g_test_add_func ("/tables/view/siblings", test_sort_keeps_siblings_together);

@@ -297,7 +297,9 @@ poplens_table_cell_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyb
   if (self->column < 2 && poplens_table_is_figures (table))
     text = poplens_table_describe_figure (table, row);
   else if (value.type == POPLENS_VALUE_TEXT)
-    text = text_tooltip (self, table, row, value.text);
+    text = text_tooltip (
+        self, table, row,
+        poplens_table_format (table, row, self->column, POPLENS_BYTE_UNIT_BINARY, buffer));
   else if (value.type != POPLENS_VALUE_NULL)
     text = g_strdup_printf (
         "%s\n%s", poplens_value_exact (&value, buffer),

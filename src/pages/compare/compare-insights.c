@@ -84,7 +84,7 @@ add_findings (PoplensComparePage *self, const PoplensComparedFindings *findings)
   }
   if (facts->len)
     poplens_page_add_section (self->page, POPLENS_SECTION_FINDINGS, "found-on-memory",
-                              "Changed findings on memory, largest change first")
+                              "Changed Findings on Memory")
         ->facts = g_steal_pointer (&facts);
 }
 
@@ -126,7 +126,7 @@ poplens_compare_insights_fill (PoplensComparePage *self, GError **error)
   PoplensSection *notice =
       poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", words);
   add_findings (self, &findings);
-  if (!poplens_compare_page_add_table (self, "findings", "Findings on memory", FALSE, error) ||
+  if (!poplens_compare_page_add_table (self, "findings", "Findings on Memory", FALSE, error) ||
       !poplens_compare_time_add_findings (self, &on_time, error))
     return FALSE;
   if (on_time) {

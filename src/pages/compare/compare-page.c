@@ -470,7 +470,7 @@ compare_add_tables (PoplensComparePage *self, GError **error)
   GPtrArray *sections = self->page->sections;
   guint at = sections->len;
 
-  if (!poplens_compare_page_add_table (self, "options", "Engine options", FALSE, error) ||
+  if (!poplens_compare_page_add_table (self, "options", "Engine Options", FALSE, error) ||
       !poplens_compare_page_add_table (self, "summary", "Figures", FALSE, error))
     return FALSE;
   PoplensSection *options = sections->pdata[at];

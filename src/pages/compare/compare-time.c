@@ -65,7 +65,7 @@ add_list (PoplensComparePage *self, const PoplensTable *table)
     compare_time_add_finding (self, facts, table, row);
   if (facts->len)
     poplens_page_add_section (self->page, POPLENS_SECTION_FINDINGS, "found-on-time",
-                              "Changed findings on time, largest change first")
+                              "Changed Findings on Time")
         ->facts = g_steal_pointer (&facts);
 }
 
@@ -130,7 +130,7 @@ poplens_compare_time_add_findings (PoplensComparePage *self, char **counted, GEr
   if (counted)
     *counted = compare_time_count (table);
   add_list (self, table);
-  return poplens_compare_page_add_table (self, table_name, "Findings on time", FALSE, error);
+  return poplens_compare_page_add_table (self, table_name, "Findings on Time", FALSE, error);
 }
 
 /* ---- the chart ------------------------------------------------------------------------------- */
@@ -299,8 +299,8 @@ fill_summary (PoplensComparePage *self, gboolean *has, GError **error)
     poplens_page_add_section (self->page, POPLENS_SECTION_CHART, "compared-bars",
                               "Change of the Waterfall")
         ->chart = chart_new (&bars, &time, self->context->unit);
-  return poplens_compare_page_add_table (self, "critical-path", "Critical path", FALSE, error) &&
-         poplens_compare_page_add_table (self, "time-causes", "Causes of time", FALSE, error) &&
+  return poplens_compare_page_add_table (self, "critical-path", "Critical Path", FALSE, error) &&
+         poplens_compare_page_add_table (self, "time-causes", "Causes of Time", FALSE, error) &&
          poplens_compare_time_add_findings (self, NULL, error);
 }
 

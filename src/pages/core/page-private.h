@@ -160,6 +160,9 @@ PoplensSection *poplens_page_add_standing (PoplensPage *page, PoplensTone tone, 
 /* There is nothing to show in it, for that reason. */
 void poplens_section_set_absent (PoplensSection *section, const char *why);
 void poplens_section_set_title (PoplensSection *section, const char *title);
+/* Returns the title of a table or chart in the capitals of a heading: "Peaks by Tile". (transfer
+ * full) */
+char *poplens_page_heading (const char *title);
 /* The page is PARTIAL: it is to be built again once @later is loaded (bits of parts; 0: at once).
  * @text: (nullable): a notice says it. */
 void poplens_page_set_partial (PoplensPage *page, guint32 later, const char *text);

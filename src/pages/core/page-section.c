@@ -176,13 +176,26 @@ poplens_page_add_partial_tab (PoplensPage *page, const char *key, const char *ti
   return section;
 }
 
+char *
+poplens_page_heading (const char *title)
+{
+  static const char *const small[] = {"a",  "an", "and", "as", "at",  "by", "for",
+                                      "in", "of", "off", "on", "the", "to", NULL};
+  g_auto (GStrv) words = g_strsplit (title, " ", -1);
+
+  for (guint w = 0; words[w]; w++)
+    if (!w || !g_strv_contains (small, words[w]))
+      *words[w] = g_ascii_toupper (*words[w]);
+  return g_strjoinv (" ", words);
+}
+
 gboolean
 poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context, const char *name,
                         PoplensSection **section, GError **error)
 {
   const PoplensTableSpec *spec = poplens_tables_find (name);
-  PoplensSection *added =
-      poplens_page_add_section (page, POPLENS_SECTION_TABLE, name, spec ? spec->title : name);
+  g_autofree char *heading = poplens_page_heading (spec ? spec->title : name);
+  PoplensSection *added = poplens_page_add_section (page, POPLENS_SECTION_TABLE, name, heading);
 
   if (section)
     *section = added;

@@ -94,8 +94,8 @@ static void
 add_histogram (PoplensPage *page, const PoplensPageContext *context, const PoplensMemory *memory)
 {
   gboolean gaps =
-      memory->from_archive || poplens_page_add_switch (page, "gaps", "Including gaps",
-                                                       "Count gaps between variables", FALSE);
+      memory->from_archive ||
+      poplens_page_add_switch (page, "gaps", "Include Gaps", "Count gaps between variables", FALSE);
   g_autoptr (GArray) bins = poplens_insights_histogram (memory, gaps);
   guint n = bins->len;
   PoplensSection *section = poplens_page_add_section (page, POPLENS_SECTION_CHART,

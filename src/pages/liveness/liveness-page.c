@@ -257,7 +257,7 @@ liveness_page_add_breakdown (PoplensPage *page, const PoplensPageContext *contex
                              const PoplensLiveSource *source)
 {
   static const char *const keys[] = {"liveness", "kind"};
-  static const char *const titles[] = {"By Liveness", "By Kind"};
+  static const char *const titles[] = {"By liveness", "By kind"};
   gboolean is_kind;
 
   if (source->only.active || !poplens_kinds_can_be (context->report))

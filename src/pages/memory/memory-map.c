@@ -654,8 +654,9 @@ memory_map_note_item (gconstpointer data, gsize index)
         "Cause\t%s",
         poplens_gap_cause_title (g_array_index (map->gaps, PoplensGap, item->index).cause));
   g_autofree char *life = poplens_address_map_describe_life (map, item->index, 3);
-  return g_strdup_printf ("Category\t%s\nLive at steps\t%s\nShares with\t%u",
-                          poplens_address_map_category (map, item->index), life,
+  const char *title;
+  poplens_memory_group_of (poplens_address_map_category (map, item->index), &title);
+  return g_strdup_printf ("Category\t%s\nLive at steps\t%s\nShares with\t%u", title, life,
                           g_array_index (map->blocks, PoplensAddressBlock, item->index).n_sharing);
 }
 

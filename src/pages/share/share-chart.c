@@ -205,8 +205,9 @@ poplens_share_chart (PoplensShare *self, const PoplensPage *page, const char *ke
   double needs = poplens_page_chart_height (page, section, WIDTH);
   int height = (int) (needs > 0 ? CLAMP (ceil (needs), LEAST, MOST) : HEIGHT);
   poplens_text_sink_write (self->out, "<figure>", -1);
+  g_autofree char *heading = poplens_page_heading (title);
   g_autofree char *said =
-      section->answer ? g_strdup_printf ("%s: %s", title, section->answer) : g_strdup (title);
+      section->answer ? g_strdup_printf ("%s: %s", heading, section->answer) : g_strdup (heading);
   poplens_share_element (self, "h3", NULL, said);
   poplens_text_sink_write (self->out,
                            "\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "

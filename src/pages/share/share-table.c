@@ -302,7 +302,8 @@ poplens_share_table (PoplensShare *self, const PoplensShareTable *what, GError *
     poplens_text_sink_write (self->out, "<details><summary>", -1);
   else
     poplens_text_sink_write (self->out, "<h3>", -1);
-  poplens_share_text (self, what->title ? what->title : spec->title);
+  g_autofree char *heading = poplens_page_heading (what->title ? what->title : spec->title);
+  poplens_share_text (self, heading);
   poplens_text_sink_write (self->out, what->folded ? "</summary>\n" : "</h3>\n", -1);
   if (table) {
     if (!write_sheet (self, table, what, error))

@@ -23,7 +23,8 @@ static const PoplensColumn operation_texts[] = {
     POPLENS_CELL (OperationRow, path, "Path", TEXT, DERIVED,
                   "Names of the debug contexts from the outermost to the operation, joined with "
                   "\u201c/\u201d"),
-    POPLENS_CELL (OperationRow, id, "ID", TEXT, FILE, "ID of the debug context"),
+    POPLENS_CELL (OperationRow, id, "ID", TEXT, FILE, "ID of the debug context",
+                  .name_of = poplens_operation_id_name),
 };
 
 /* Texts of the operation, and what is known of its costs. */

@@ -255,8 +255,14 @@ add_side (PoplensTable *table, const PoplensColumn *base, const Cell *c, gboolea
   g_autofree char *title = g_strdup_printf ("%s %s", base->title, titles[c->what]);
   g_autofree char *doc = g_strdup_printf ("%s: %s", docs[c->what], base->doc);
 
-  poplens_table_add_column (table, name, title, units[c->what],
-                            c->what <= SECOND ? base->provenance : POPLENS_FROM_DERIVED, doc);
+  PoplensColumn column = {.name = name,
+                          .title = title,
+                          .unit = units[c->what],
+                          .provenance = c->what <= SECOND ? base->provenance : POPLENS_FROM_DERIVED,
+                          .doc = doc,
+                          .name_of = base->name_of};
+
+  poplens_table_add_columns (table, &column, 1);
 }
 
 static void

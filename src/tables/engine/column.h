@@ -139,7 +139,17 @@ typedef struct {
   gsize offset;
   gboolean total;       /* tables show the sum of its rows: see poplens_table_add_total() */
   gboolean for_scripts; /* it tells scripts which row it is: a window leaves it out at first */
+  /* (nullable) The cells are keys, which scripts read: returns the name of @key for people, or @key
+   * if it has none. */
+  const char *(*name_of) (const char *key);
 } PoplensColumn;
+
+/* The text of a cell for people: the name of a key. */
+static inline const char *
+poplens_column_text (const PoplensColumn *self, const char *text)
+{
+  return self->name_of ? self->name_of (text) : text;
+}
 
 /* −1, 0 or 1 of a difference; 0 of what is none. */
 int poplens_value_difference_sign (const PoplensValue *value, const PoplensColumn *column);

@@ -23,19 +23,29 @@ poplens_address_kind_text (const PoplensKindIndex *kinds, const PoplensAddressMa
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-const PoplensColumn poplens_kind_column = {POPLENS_KIND_COLUMN, "Kind", POPLENS_UNIT_TEXT,
-                                           POPLENS_FROM_DERIVED, POPLENS_KIND_DOC};
+const PoplensColumn poplens_kind_column = {POPLENS_KIND_COLUMN, "Kind",
+                                           POPLENS_UNIT_TEXT,   POPLENS_FROM_DERIVED,
+                                           POPLENS_KIND_DOC,    .name_of = poplens_kind_name};
+
+const char *
+poplens_kind_name (const char *key)
+{
+  for (PoplensKind kind = 0; kind < POPLENS_N_KINDS; kind++)
+    if (key == poplens_kind_key (kind) || !strcmp (key, poplens_kind_key (kind)))
+      return poplens_kind_title (kind);
+  return key;
+}
 
 const char *
 poplens_column_longest (const PoplensColumn *self)
 {
   const char *longest = "";
 
-  if (self->unit != POPLENS_UNIT_TEXT || strcmp (self->name, POPLENS_KIND_COLUMN))
+  if (self->name_of != poplens_kind_name)
     return NULL;
   for (PoplensKind kind = 0; kind < POPLENS_N_KINDS; kind++)
-    if (strlen (poplens_kind_key (kind)) > strlen (longest))
-      longest = poplens_kind_key (kind);
+    if (strlen (poplens_kind_title (kind)) > strlen (longest))
+      longest = poplens_kind_title (kind);
   return longest;
 }
 

@@ -13,7 +13,10 @@ G_BEGIN_DECLS
 extern const PoplensColumn poplens_kind_column;
 /* The same as a member of a record. */
 #define POPLENS_KIND_CELL(Record, member)                                                          \
-  POPLENS_CELL (Record, member, "Kind", TEXT, DERIVED, POPLENS_KIND_DOC)
+  POPLENS_CELL (Record, member, "Kind", TEXT, DERIVED, POPLENS_KIND_DOC,                           \
+                .name_of = poplens_kind_name)
+/* "Exchange code" of "code-exchange": name_of a column of kinds. */
+const char *poplens_kind_name (const char *key);
 
 /* What its cell has of a variable of the program: a key, or NULL. @index: (nullable): kinds are not
  * at hand. @variables: that @id is of. */

@@ -84,6 +84,13 @@ poplens_table_compare_texts (const char *a, const char *b)
   return !!*a - !!*b;
 }
 
+/* Rows go by what people read of them. */
+static const char *
+sorted_text (const SortedRows *sort, const char *text)
+{
+  return poplens_column_text (poplens_table_get_column (sort->table, sort->column), text);
+}
+
 static int
 compare_sort_entries (const SortedRows *sort, const SortEntry *a, const SortEntry *b)
 {
@@ -96,8 +103,8 @@ compare_sort_entries (const SortedRows *sort, const SortEntry *a, const SortEntr
   else if (a->rank != RANK_TEXT)
     order = 0;
   else {
-    const char *ta = poplens_table_get (sort->table, a->row, sort->column).text;
-    const char *tb = poplens_table_get (sort->table, b->row, sort->column).text;
+    const char *ta = sorted_text (sort, poplens_table_get (sort->table, a->row, sort->column).text);
+    const char *tb = sorted_text (sort, poplens_table_get (sort->table, b->row, sort->column).text);
     order = ta == tb ? 0 : poplens_table_compare_texts (ta, tb);
   }
   return sort->descending ? -order : order;
@@ -115,7 +122,7 @@ make_entry (const SortedRows *sort, guint32 row)
     value.real = fabs (value.real);
   if (value.type == POPLENS_VALUE_TEXT) {
     entry.rank = RANK_TEXT;
-    entry.key = text_key (value.text);
+    entry.key = text_key (sorted_text (sort, value.text));
   } else if (value.type == POPLENS_VALUE_INT) {
     entry.rank = RANK_NUMBER;
     entry.key = integer_key (value.integer);

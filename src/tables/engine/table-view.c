@@ -161,6 +161,10 @@ row_matches (const PoplensTable *table, const Query *query, guint32 row, gboolea
     PoplensValue value = poplens_table_get (table, row, c);
     gboolean is_kind = !strcmp (column->name, POPLENS_KIND_COLUMN);
     match_cell (query, is_kind ? query->kinds : query->words, &value, found);
+    if (column->name_of && value.type == POPLENS_VALUE_TEXT) {
+      value.text = column->name_of (value.text);
+      match_cell (query, is_kind ? query->kinds : query->words, &value, found);
+    }
   }
   for (guint w = 0; w < query->n; w++)
     if (!found[w])

@@ -358,13 +358,29 @@ get (const PoplensTable *table, guint32 row, guint column)
                         .integer = poplens_table_get_depth (table, row)};
 }
 
+/* A key counts by its name too: “kind = Exchange code”. */
+static gboolean
+matches_either (const PoplensTable *table, const Condition *condition, const PoplensValue *value)
+{
+  const PoplensColumn *column =
+      condition->column == DEPTH ? NULL : poplens_table_get_column (table, condition->column);
+  gboolean negates = condition->op == OP_NE || condition->op == OP_HAS_NOT;
+  PoplensValue named = *value;
+
+  if (!column || !column->name_of || value->type != POPLENS_VALUE_TEXT)
+    return matches (condition, value);
+  named.text = column->name_of (value->text);
+  return negates ? matches (condition, value) && matches (condition, &named)
+                 : matches (condition, value) || matches (condition, &named);
+}
+
 gboolean
 poplens_where_matches (const PoplensWhere *self, guint32 row)
 {
   for (guint i = 0; i < self->conditions->len; i++) {
     const Condition *condition = &g_array_index (self->conditions, Condition, i);
     PoplensValue value = get (self->table, row, condition->column);
-    if (!matches (condition, &value))
+    if (!matches_either (self->table, condition, &value))
       return FALSE;
   }
   return TRUE;

@@ -422,6 +422,8 @@ poplens_table_format (const PoplensTable *self, guint32 row, guint column, Pople
   Column *c = &g_array_index (self->columns, Column, column);
   PoplensValue value = poplens_table_get (self, row, column);
 
+  if (value.type == POPLENS_VALUE_TEXT)
+    return poplens_column_text (&c->info, value.text);
   if (c->info.unit != POPLENS_UNIT_BYTES || value.type != POPLENS_VALUE_INT || value.integer < 0)
     return poplens_value_format (&value, unit, buffer);
   if (g_once_init_enter (&c->beside))

@@ -3,7 +3,7 @@
 
 #include "base/format.h"
 #include "derived/compare/compare-source.h"
-#include "tables/engine/builders.h"
+#include "tables/engine/kind-column.h"
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
@@ -38,8 +38,10 @@ static const PoplensColumn contents_columns[N_COLUMNS] = {
                "Bytes as a share of bytes including gaps"},
     [ALWAYS_LIVE] = {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
                      "Bytes that are live at every step (part of Bytes)"},
-    [KIND] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Purpose of the variables"},
-    [LEVEL_OF] = {"level", "Level", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, LEVEL},
+    [KIND] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Purpose of the variables",
+              .name_of = poplens_kind_name},
+    [LEVEL_OF] = {"level", "Level", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, LEVEL,
+                  .for_scripts = TRUE},
     [VARIABLE_ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, ID},
 };
 
@@ -55,8 +57,9 @@ static const PoplensColumn contents_columns_of_two[N_COLUMNS_OF_TWO] = {
     [STATE] = {"state", "State", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
                "changed, added, removed or same"},
     [KIND_OF_TWO] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                     "Purpose of the variables"},
-    [LEVEL_OF_TWO] = {"level", "Level", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, LEVEL},
+                     "Purpose of the variables", .name_of = poplens_kind_name},
+    [LEVEL_OF_TWO] = {"level", "Level", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, LEVEL,
+                      .for_scripts = TRUE},
     [ID_OF_TWO] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, ID},
 };
 

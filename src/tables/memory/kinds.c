@@ -1,5 +1,5 @@
 /* What variables are for, and how that is known. */
-#include "tables/engine/builders.h"
+#include "tables/engine/kind-column.h"
 
 #include "base/error.h"
 #include "derived/insights/fit-source.h"
@@ -203,8 +203,9 @@ static const PoplensColumn kind_variable_columns[] = {
     POPLENS_CELL (KindVariableRow, variable, "Variable", TEXT, FILE,
                   "Variable of the program (unlowered_vars); by its category where it has no ID"),
     POPLENS_CELL (KindVariableRow, category, "Category", TEXT, FILE,
-                  "Category of its bytes (var_categories)"),
-    POPLENS_CELL (KindVariableRow, kind, "Kind", TEXT, DERIVED, "Purpose of the variable"),
+                  "Category of its bytes (var_categories)", .name_of = poplens_category_title),
+    POPLENS_CELL (KindVariableRow, kind, "Kind", TEXT, DERIVED, "Purpose of the variable",
+                  .name_of = poplens_kind_name),
     POPLENS_CELL (KindVariableRow, evidence, "Evidence", TEXT, DERIVED,
                   "Rule that decided the kind"),
     POPLENS_CELL (KindVariableRow, confidence, "Confidence", TEXT, DERIVED,

@@ -718,8 +718,17 @@ static const PoplensColumn category_columns[] = {
     POPLENS_CELL (CategoryRow, overflowed, "Overflowed", BYTES, FILE,
                   "Bytes past the end of the tile's memory", .total = TRUE),
     POPLENS_CELL (CategoryRow, key, "Key", TEXT, FILE,
-                  "Name of the category as recorded in the file"),
+                  "Name of the category as recorded in the file", .for_scripts = TRUE),
 };
+
+const char *
+poplens_category_title (const char *name)
+{
+  const char *title;
+
+  poplens_memory_group_of (name, &title);
+  return title;
+}
 
 static void
 add_category (PoplensRecords *rows, const PoplensCategory *category, PoplensTileColumns *tiles)

@@ -10,9 +10,9 @@ static const PoplensColumn by_tile_columns[N_COLUMNS] = {
     [NAME] = {"name", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Name of the tile variables on the selected tiles (vars_info)"},
     [CATEGORY] = {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                  "Use of the variables (var_categories)"},
+                  "Use of the variables (var_categories)", .name_of = poplens_category_title},
     [KIND] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-              "Purpose of the variables (see variables by kind)"},
+              "Purpose of the variables (see variables by kind)", .name_of = poplens_kind_name},
     [COUNT] = {"count", "Variables", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
                "Number of tile variables on all selected tiles", .total = TRUE},
     [SIZE] =

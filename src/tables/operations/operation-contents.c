@@ -127,7 +127,7 @@ static const PoplensColumn program_columns[] = {
     [OPERATION_NAME] = {"operation_name", "Operation", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
                         "Operation of the layer that created it"},
     [OPERATION] = {"operation", "Operation ID", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                   "ID of the operation"},
+                   "ID of the operation", .name_of = poplens_operation_id_name},
 };
 
 /* Whether the file can have said it of this program: 0 is a cost, too. */
@@ -223,7 +223,7 @@ static const PoplensColumn operation_variable_columns[] = {
     [OF_NAME] = {"operation_name", "Operation", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
                  "Operation of the layer that created it"},
     [OF] = {"operation", "Operation ID", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-            "ID of the operation"},
+            "ID of the operation", .name_of = poplens_operation_id_name},
 };
 
 static void

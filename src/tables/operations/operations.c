@@ -535,7 +535,8 @@ static const PoplensColumn operation_columns[] = {
               "Names of the debug contexts from the outermost to the operation, joined with "
               "\u201c/\u201d"},
     [OPERATION] = {"operation", "ID", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                   "ID of the debug context of the operation"},
+                   "ID of the debug context of the operation",
+                   .name_of = poplens_operation_id_name},
 };
 
 const PoplensColumn *
@@ -550,6 +551,16 @@ typedef struct {
   PoplensLocation *location; /* that links begin from */
   PoplensCellTexts *texts;   /* N_TEXTS columns */
 } Operations;
+
+const char *
+poplens_operation_id_name (const char *key)
+{
+  for (PoplensOperationKind kind = POPLENS_OPERATION_UNATTRIBUTED;
+       kind <= POPLENS_OPERATION_NO_PROGRAM; kind++)
+    if (!strcmp (key, poplens_operation_kind_key (kind)))
+      return "–";
+  return key;
+}
 
 enum { TEXT_NAME, TEXT_KEY, TEXT_PATH, TEXT_LOCATION, N_TEXTS };
 

@@ -278,7 +278,8 @@ static const PoplensColumn line_columns[] = {
                   "Path of the file as debug.cbor records it"),
     POPLENS_CELL (SourceLineRow, kind, "Row", TEXT, DERIVED,
                   "Kind of row: file, line, toolchain, unattributed, shared, profiler, no-program, "
-                  "outside or rest"),
+                  "outside or rest",
+                  .for_scripts = TRUE),
     POPLENS_CELL (SourceLineRow, key, "Key", TEXT, DERIVED,
                   "File and line, or the row in brackets, as the key line of a location takes it",
                   .for_scripts = TRUE),

@@ -29,7 +29,7 @@ static const PoplensColumn program_variable_columns[] = {
     POPLENS_CELL (ProgramVariableRow, variable, "Variable", TEXT, FILE,
                   "Name of the variables on the tiles (vars_info)"),
     POPLENS_CELL (ProgramVariableRow, kind, "Kind", TEXT, DERIVED,
-                  "Purpose of the variables (see variables by kind)"),
+                  "Purpose of the variables (see variables by kind)", .name_of = poplens_kind_name),
     POPLENS_CELL (ProgramVariableRow, variables, "Variables", COUNT, DERIVED,
                   "Number of variables with that name and kind", .total = TRUE),
     POPLENS_CELL (ProgramVariableRow, tiles, "Tiles", COUNT, DERIVED,
