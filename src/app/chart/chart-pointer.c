@@ -204,17 +204,23 @@ make_box (PoplensChartWidget *self, PoplensHoverLayer *layer, char *text)
   self->box_item = G_MAXSIZE;
 }
 
-/* Those of the chart, or none. */
-static PoplensHoverRows
-find_rows (PoplensChartWidget *self)
-{
-  PoplensChartLayout *layout = self->use->has_rows ? poplens_chart_widget_get_layout (self) : NULL;
-  PoplensHoverRows rows = {0, 0};
-  double x, width, height;
+/* Higher items leave room beside the pointer. */
+#define MOST_UNCOVERED 80
 
-  if (layout) {
+/* What the box of @item at the height @at does not cover: all rows of the chart, or the item. */
+static PoplensHoverRows
+find_rows (PoplensChartWidget *self, gsize item, double at)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  PoplensHoverRows rows = {0, 0};
+  double x, y, width, height;
+
+  if (layout && self->use->has_rows) {
     poplens_chart_layout_get_plot (layout, &x, &rows.top, &width, &height);
     rows.bottom = rows.top + height;
+  } else if (layout && poplens_chart_layout_item_rect (layout, item, &x, &y, &width, &height) &&
+             height <= MOST_UNCOVERED && at >= y && at < y + height) {
+    rows = (PoplensHoverRows){y, y + height};
   }
   return rows;
 }
@@ -231,7 +237,7 @@ show_item (PoplensChartWidget *self, PoplensHoverLayer *layer, gsize item, gsize
   }
   if (self->cursor_moved)
     self->use->place_of (self, item, &x, &y);
-  poplens_hover_layer_show (layer, GTK_WIDGET (self), self->box, x, y, find_rows (self));
+  poplens_hover_layer_show (layer, GTK_WIDGET (self), self->box, x, y, find_rows (self, item, y));
   return TRUE;
 }
 

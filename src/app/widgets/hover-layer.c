@@ -7,6 +7,7 @@
 
 #define PADDING 10
 #define DISTANCE 14 /* from the pointer */
+#define BELOW 18    /* below or above it: a line of text */
 #define NAME_GAP 16
 #define COLUMN_GAP 24
 #define RADIUS 6
@@ -158,9 +159,9 @@ find_top (const PoplensHoverBox *self, double y, PoplensHoverRows rows, double h
 
   if (rows.bottom > rows.top && (fits_below || fits_above))
     return fits_below && (!fits_above || rows.bottom - y <= y - rows.top) ? below : above;
-  return y + DISTANCE + self->height > height - MARGIN && y - DISTANCE - self->height >= MARGIN
-             ? y - DISTANCE - self->height
-             : y + DISTANCE;
+  return y + BELOW + self->height > height - MARGIN && y - BELOW - self->height >= MARGIN
+             ? y - BELOW - self->height
+             : y + BELOW;
 }
 
 /* Where it is drawn, its shadow included: beside (@x, @y), inside @width by @height. */

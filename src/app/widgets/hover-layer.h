@@ -25,8 +25,8 @@ G_DECLARE_FINAL_TYPE (PoplensHoverLayer, poplens_hover_layer, POPLENS, HOVER_LAY
 
 /* The layer that @widget is in, or NULL. */
 PoplensHoverLayer *poplens_hover_layer_of (GtkWidget *widget);
-/* Rows of @source that are compared with one another: a box of one covers none of them where there
- * is room above or below. Empty: none. */
+/* What a box does not cover if there is room above or below: rows of @source that are compared with
+ * one another, or the item that it is of. Empty: none. */
 typedef struct {
   double top, bottom;
 } PoplensHoverRows;
