@@ -26,7 +26,7 @@ ARROWS = {
         'check': '', 'compare': 'insights operations time trace', 'insights': 'liveness operations time trace',
         'liveness': 'operations programs', 'memory': 'operations', 'operations': 'insights programs time trace',
         'programs': 'trace', 'time': 'trace',
-        'trace': 'operations programs'
+        'trace': 'operations programs time'
     },
     'tables': {
         'budget': 'engine', 'card': 'engine find', 'compare': 'engine', 'engine': '', 'export': 'engine', 'find': 'engine',

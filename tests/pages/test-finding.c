@@ -153,6 +153,64 @@ test_waits (void)
   g_assert_cmpuint (cost, ==, by_row);
 }
 
+static PoplensTable *
+table_of_finding (PoplensReport *report, const char *table, const char *name, GError **error)
+{
+  g_autofree char *text = g_strconcat ("trace?by=finding&finding=", name, NULL);
+  g_autoptr (PoplensLocation) location = trace_location (text);
+
+  return poplens_tables_build (table, report, location, NULL, error);
+}
+
+/* Sum of "steps" or number of rows. */
+static gint64
+count_steps (const PoplensTable *table)
+{
+  int column = poplens_table_find_column (table, "steps");
+  gint64 n = 0;
+
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    n += column < 0 ? 1 : poplens_table_get (table, row, (guint) column).integer;
+  return n;
+}
+
+/* Tables of the finding have its steps and no others; one that has none says so. */
+static void
+test_tables (void)
+{
+  static const char *const tables[] = {"trace-exchanges", "trace-slowest", "trace-costs"};
+  static const struct {
+    const char *name, *absence[G_N_ELEMENTS (tables)];
+  } findings[] = {
+      {"exchange", {NULL, NULL, NULL}},
+      {"idle_tiles " SCORES, {"exchange", NULL, NULL}},
+      {"stage_imbalance", {"exchange", "step in which tiles work", NULL}},
+  };
+
+  for (guint f = 0; f < G_N_ELEMENTS (findings); f++) {
+    g_autoptr (PoplensReport) report = report_fixture_open (f == 2 ? "demo-stages" : "demo");
+    g_auto (GStrv) words = g_strsplit (findings[f].name, " ", 2);
+    g_autofree char *name = poplens_finding_name (words[0], words[1]);
+    g_autoptr (PoplensPageFinding) finding = find (report, name);
+    g_assert_cmpuint (finding->rows->len, >, 1);
+    for (guint t = 0; t < G_N_ELEMENTS (tables); t++) {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (PoplensTable) table = table_of_finding (report, tables[t], name, &error);
+      if (findings[f].absence[t]) {
+        g_autofree char *wanted =
+            g_strconcat ("The finding speaks of no ", findings[f].absence[t], NULL);
+        g_assert_null (table);
+        g_assert_cmpstr (error->message, ==, wanted);
+        continue;
+      }
+      g_assert_no_error (error);
+      g_assert_cmpint (count_steps (table), ==, finding->rows->len);
+      g_assert_true (
+          g_str_has_prefix (poplens_table_get_note (table), "Steps of the finding alone"));
+    }
+  }
+}
+
 /* Operations marks the operation that the finding names, and selects that of the step. */
 static void
 test_operations (void)
@@ -200,6 +258,26 @@ test_gone (void)
   }
 }
 
+/* The step that is selected first is that of the table's first row. */
+static void
+check_first_step (PoplensReport *report, const PoplensPageFinding *finding, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensTable) table = table_of_finding (report, "trace-steps", name, &error);
+  g_autoptr (PoplensLocation) trace = trace_location ("trace");
+  const char *lifted;
+
+  g_assert_no_error (error);
+  if (!poplens_table_n_rows (table))
+    return;
+  g_autoptr (PoplensLocation) shown =
+      poplens_page_finding_show (finding, trace, 0, NULL, 0, 0, 0, &lifted);
+  PoplensValue step =
+      poplens_table_get (table, 0, (guint) poplens_table_find_column (table, "step"));
+  g_autofree char *first = g_strdup_printf ("%" G_GINT64_FORMAT, step.integer);
+  g_assert_cmpstr (poplens_location_get (shown, "executed"), ==, first);
+}
+
 /* Every finding's link shows what it speaks of: a page that follows it, with an occurrence of each
  * on time, and of each on memory that names a tile just that one. */
 static void
@@ -227,8 +305,10 @@ test_links (gconstpointer name)
     PoplensValue said = poplens_table_get (table, row, (guint) sentence);
     g_assert_cmpstr (finding->text, ==, said.text);
     g_assert_true (poplens_page_shows_finding (location));
-    if (poplens_location_get_page (location) == POPLENS_PAGE_TRACE)
+    if (poplens_location_get_page (location) == POPLENS_PAGE_TRACE) {
       g_assert_cmpuint (finding->occurrences->len, >, 0);
+      check_first_step (report, finding, followed);
+    }
     if (tile && !strchr (tile, ',')) {
       g_autofree char *first = g_strdup_printf ("%u", occurrence (finding, 0)->tile);
       g_assert_cmpstr (first, ==, tile);
@@ -386,9 +466,10 @@ main (int argc, char **argv)
   g_test_add_func ("/finding/shown", test_shown);
   g_test_add_func ("/finding/tiles", test_tiles);
   g_test_add_func ("/finding/waits", test_waits);
+  g_test_add_func ("/finding/tables", test_tables);
   g_test_add_func ("/finding/operations", test_operations);
   g_test_add_func ("/finding/gone", test_gone);
-  report_fixture_add ("/finding/links", test_links, "integrals", "demo", NULL);
+  report_fixture_add ("/finding/links", test_links, "integrals", "demo", "demo-stages", NULL);
   report_fixture_add ("/finding/numbers", test_numbers, "integrals", "firehose", "demo",
                       "demo-over", "demo-stages", NULL);
   return g_test_run ();

@@ -130,7 +130,7 @@ cost_of (Search *self, const PoplensTimeIpu *ipu, const PoplensTimeSegment *at, 
 static void
 add (Search *self, guint64 from, guint64 to, guint32 row, guint64 cost)
 {
-  PoplensTimeOccurrence one = {from, to, cost, row, FALSE};
+  PoplensTimeOccurrence one = {.from = from, .to = to, .cost = cost, .row = row};
 
   g_array_append_val (self->out, one);
 }
@@ -279,6 +279,8 @@ add_longer (Search *self, const PoplensTimeLoop *loop, guint turn, guint64 exces
   }
   if (self->out->len == before)
     add (self, slow->from, slow->end, told, excess * self->time->tiles);
+  for (guint i = before; i < self->out->len; i++)
+    g_array_index (self->out, PoplensTimeOccurrence, i).group_cost = excess * self->time->tiles;
 }
 
 static void
@@ -310,6 +312,69 @@ add_outside (Search *self)
     if (late == (r == 0) && run->work > run->from)
       add (self, run->from, run->work, G_MAXUINT32, (run->work - run->from) * self->time->tiles);
   }
+}
+
+/* ---- rows that are one -------------------------------------------------------------------------
+ */
+
+/* What rows that are one have in common; NULL: each row is one of its own. */
+static gpointer
+shared_by (const Search *self, const PoplensTimeOccurrence *at)
+{
+  const PoplensExecution *x = self->time->execution;
+
+  switch (self->finding->kind) {
+  case POPLENS_TIME_STAGES_UNBALANCED:
+  case POPLENS_TIME_PIPELINE_BUBBLE:
+  case POPLENS_TIME_HOST_COPY:
+  case POPLENS_TIME_INTER_IPU_EXCHANGE:
+  case POPLENS_TIME_SYNC_OVERHEAD:
+    return GSIZE_TO_POINTER (1 + (gsize) (at->row < x->n_rows ? x->row_step[at->row] : 0));
+  case POPLENS_TIME_SLOW_ITERATIONS:
+    return GSIZE_TO_POINTER (1 + at->from);
+  default:
+    return NULL;
+  }
+}
+
+/* Fills .group and .group_cost. */
+static void
+join_occurrences (Search *self)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL); /* shared → .group + 1 */
+  g_autofree guint64 *sums = g_new0 (guint64, self->out->len + 1);
+  guint32 n = 0;
+
+  for (guint i = 0; i < self->out->len; i++) {
+    PoplensTimeOccurrence *at = &g_array_index (self->out, PoplensTimeOccurrence, i);
+    gpointer shared = shared_by (self, at);
+    guint found = shared ? GPOINTER_TO_UINT (g_hash_table_lookup (known, shared)) : 0;
+    at->group = found ? found - 1 : n++;
+    if (shared && !found)
+      g_hash_table_insert (known, shared, GUINT_TO_POINTER (n));
+    sums[at->group] += at->cost;
+  }
+  for (guint i = 0; i < self->out->len; i++) {
+    PoplensTimeOccurrence *at = &g_array_index (self->out, PoplensTimeOccurrence, i);
+    /* What several steps take longer may overlap: an iteration has its own number. */
+    at->group_cost = at->group_cost ? at->group_cost : sums[at->group];
+  }
+}
+
+int
+poplens_time_occurrence_compare (gconstpointer a, gconstpointer b)
+{
+  const PoplensTimeOccurrence *x = a, *y = b;
+
+  if (x->group_cost != y->group_cost)
+    return x->group_cost > y->group_cost ? -1 : 1;
+  if (x->group != y->group)
+    return x->group < y->group ? -1 : 1;
+  if (x->is_told != y->is_told)
+    return x->is_told ? -1 : 1;
+  if (x->cost != y->cost)
+    return x->cost > y->cost ? -1 : 1;
+  return compare_rows (a, b);
 }
 
 /* ---- all ---------------------------------------------------------------------------------------
@@ -354,6 +419,7 @@ poplens_time_occurrences_new (const PoplensTimeFinding *finding,
     return NULL;
   }
   g_array_sort (out, compare_begins);
+  join_occurrences (&self);
   return g_steal_pointer (&out);
 }
 

@@ -10,8 +10,17 @@ typedef struct {
   guint64 cost;     /* tile cycles that it loses to the finding; in a slow iteration those by which
                      * it takes longer than in a fast one */
   guint32 row;      /* of steps_by_ipu; G_MAXUINT32: none, it is outside the program */
+  guint32 group; /* rows that are one occurrence have the same number, rising by their begin: IPUs
+                  * wait for each other, the host or a sync together, in one step; a slow
+                  * iteration is one */
+  guint64
+      group_cost;   /* the sum of .cost; of a slow iteration the tile cycles that it takes longer */
   gboolean is_told; /* of a slow iteration: the sentence of the finding names what the step is of */
 } PoplensTimeOccurrence;
+
+/* Sorts the costliest occurrence first, and in it what the sentence names, then the costliest row.
+ */
+int poplens_time_occurrence_compare (gconstpointer a, gconstpointer b);
 
 /* By their begin. @finding: of the time of @input, of which programs and iterations are asked.
  * Cost: a pass over the segments. NULL with CANCELLED. (transfer full): GArray of

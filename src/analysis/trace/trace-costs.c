@@ -12,6 +12,7 @@ poplens_trace_wanted_has (const PoplensTraceWanted *self, const PoplensExecution
 {
   return (self->ipu < 0 || self->ipu == execution->row_ipu[row]) &&
          (!self->steps || self->steps[execution->row_step[row]]) &&
+         (!self->rows || self->rows[row]) &&
          (self->all || poplens_trace_row_touches (execution, row, self->from, self->to));
 }
 

@@ -30,6 +30,7 @@ typedef struct {
   int ipu;             /* only its rows; −1: all IPUs' */
   gboolean waits;      /* only steps that wait, else only the others */
   const guint8 *steps; /* (nullable) [n_steps]: only those that are 1 */
+  const guint8 *rows;  /* (nullable) [n_rows]: only those that are 1 */
 } PoplensTraceWanted;
 
 /* Whether the row is of the cycles and the IPU; waiting is asked apart. */

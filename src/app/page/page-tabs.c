@@ -13,6 +13,7 @@
 #include "app/widgets/layouts.h"
 #include "app/widgets/tooltip.h"
 #include "app/window/session.h"
+#include "pages/core/finding.h"
 
 #include <gtk/gtk.h>
 #include <string.h>
@@ -206,6 +207,7 @@ struct _PoplensPageTabs {
   GHashTable *choices; /* key → TabChoice: of tables with a row that the location chooses */
   PoplensPageBundle *bundle; /* what is shown, or NULL */
   GHashTable *pending;       /* key → index of its section + 1: tables of .bundle not shown yet */
+  char *finding;             /* (nullable): that the views behind the front are of */
   guint turn;                /* in which the tab in front shows its table; 0: none is waited for */
   gboolean quiet;
   gboolean closed;  /* but for the row of tabs */
@@ -454,6 +456,7 @@ rebuild_tabs (PoplensPageTabs *self, PoplensPage *page)
     take_out (tools_of (widget));
     take_out (widget);
   }
+  g_clear_pointer (&self->finding, g_free);
   remove_arrows (self);
   remove_children (self->stack);
   remove_children (self->tools);
@@ -759,6 +762,48 @@ show_shared (PoplensPageTabs *self, const char *key, const PoplensLocation *loca
   }
 }
 
+/* Returns the key of the view with which the tab @name opens: that of the finding, if one is
+ * followed and the tab has one, else the first. */
+static const char *
+find_view (PoplensPageTabs *self, const char *name, gboolean of_finding)
+{
+  const char *first = NULL;
+
+  for (guint i = 0; i < self->keys->len; i++) {
+    const char *key = self->keys->pdata[i];
+    const PoplensSection *section = poplens_page_find_section (self->bundle->page, key);
+    if (g_strcmp0 (section->tab_name, name))
+      continue;
+    if (of_finding && section->kind == POPLENS_SECTION_TABLE && section->follows &&
+        g_strv_contains (section->follows, "finding"))
+      return key;
+    first = first ? first : key;
+  }
+  return first;
+}
+
+/* Once another finding is followed, or none, the tabs behind @front have the view of it: a click on
+ * a tab goes on with what is followed. */
+static void
+show_finding (PoplensPageTabs *self, const char *front, const PoplensLocation *location)
+{
+  const char *finding =
+      poplens_page_shows_finding (location) ? poplens_location_get (location, "finding") : NULL;
+  const char *shown = poplens_page_find_section (self->bundle->page, front)->tab_name;
+
+  if (!g_strcmp0 (finding, self->finding))
+    return;
+  g_free (self->finding);
+  self->finding = g_strdup (finding);
+  for (guint i = 0; i < self->keys->len; i++) {
+    const char *key = self->keys->pdata[i];
+    const char *name = poplens_page_find_section (self->bundle->page, key)->tab_name;
+    if (name && !is_beside (self, key) && g_strcmp0 (name, shown))
+      gtk_stack_page_set_visible (page_of (self, key),
+                                  g_str_equal (key, find_view (self, name, finding != NULL)));
+  }
+}
+
 void
 poplens_page_tabs_follow_location (PoplensPageTabs *self, const PoplensLocation *location)
 {
@@ -782,6 +827,7 @@ poplens_page_tabs_follow_location (PoplensPageTabs *self, const PoplensLocation 
     set_closed (self, FALSE);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), tab);
   show_shared (self, tab, location);
+  show_finding (self, tab, location);
   gtk_stack_set_visible_child_name (GTK_STACK (self->tools), tab);
   self->quiet = FALSE;
   for (guint i = 0; i < self->keys->len; i++) {
@@ -892,6 +938,7 @@ poplens_page_tabs_dispose (GObject *object)
   g_clear_pointer (&self->pending, g_hash_table_unref);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   g_clear_pointer (&self->keys, g_ptr_array_unref);
+  g_clear_pointer (&self->finding, g_free);
   g_clear_object (&self->actions);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (poplens_page_tabs_parent_class)->dispose (object);

@@ -375,6 +375,34 @@ poplens_report_time_occurrences (PoplensReport *report, const PoplensTimeFinding
   return poplens_time_occurrences_new (finding, &input, &work, error);
 }
 
+GArray *
+poplens_report_followed_steps (PoplensReport *report, const PoplensLocation *location,
+                               PoplensTimeFindings *all, const PoplensTimeFinding **finding,
+                               GCancellable *cancellable, GError **error)
+{
+  const char *name = location ? poplens_location_get (location, "finding") : NULL;
+  GArray *found;
+  guint n = 0;
+
+  *finding = name ? poplens_time_findings_named (all, name) : NULL;
+  if (!*finding) {
+    g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+                         "No finding on time is followed; Insights lists them");
+    return NULL;
+  }
+  found = poplens_report_time_occurrences (report, *finding, cancellable, error);
+  for (guint i = 0; found && i < found->len; i++) {
+    PoplensTimeOccurrence one = g_array_index (found, PoplensTimeOccurrence, i);
+    if (one.row != G_MAXUINT32)
+      g_array_index (found, PoplensTimeOccurrence, n++) = one;
+  }
+  if (found) {
+    g_array_set_size (found, n);
+    g_array_sort (found, poplens_time_occurrence_compare);
+  }
+  return found;
+}
+
 static gpointer
 findings_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {

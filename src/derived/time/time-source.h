@@ -76,6 +76,14 @@ PoplensTimeFindings *poplens_report_time_findings_in (PoplensReport *report, gui
 GArray *poplens_report_time_occurrences (PoplensReport *report, const PoplensTimeFinding *finding,
                                          GCancellable *cancellable, GError **error);
 
+/* The steps of the finding on time that @location (nullable) follows by its key "finding": the
+ * costliest first, as poplens_time_occurrence_compare () sorts them. *@finding: (out): of @all, the
+ * findings of the whole report. NULL with ABSENT if it follows none, or with an error as above.
+ * (transfer full) */
+GArray *poplens_report_followed_steps (PoplensReport *report, const PoplensLocation *location,
+                                       PoplensTimeFindings *all, const PoplensTimeFinding **finding,
+                                       GCancellable *cancellable, GError **error);
+
 /* Transfers of that scope. Those of the whole report are kept. NULL with an error, as above.
  * (transfer full) */
 PoplensTimeTransfers *poplens_report_time_transfers (PoplensReport *report,

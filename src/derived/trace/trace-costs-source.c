@@ -1,8 +1,10 @@
 #include "derived/trace/trace-costs-source.h"
 
+#include "base/error.h"
 #include "base/format.h"
 #include "derived/operations/operations-source.h"
 #include "derived/programs/program-location.h"
+#include "derived/time/time-source.h"
 
 #include <string.h>
 
@@ -87,6 +89,33 @@ poplens_trace_only_get (PoplensReport *report, const PoplensLocation *location,
 
 /* ---- costs ----------------------------------------------------------------------------------- */
 
+/* Limits what is wanted to the steps of the finding that @location follows. Where none of them
+ * works, those that wait are meant. */
+static gboolean
+limit_to_finding (PoplensTraceCostSource *self, PoplensReport *report,
+                  const PoplensLocation *location, GCancellable *cancellable, GError **error)
+{
+  const PoplensExecution *x = self->sums->execution;
+  g_autoptr (PoplensTimeFindings) all =
+      poplens_report_time_findings (report, NULL, cancellable, error);
+  const PoplensTimeFinding *finding;
+  g_autoptr (GArray) found =
+      all ? poplens_report_followed_steps (report, location, all, &finding, cancellable, error)
+          : NULL;
+
+  if (!found)
+    return FALSE;
+  self->of_finding = g_new0 (guint8, MAX (x->n_rows, 1));
+  self->wanted =
+      (PoplensTraceWanted){.all = TRUE, .ipu = -1, .waits = TRUE, .rows = self->of_finding};
+  for (guint i = 0; i < found->len; i++) {
+    guint32 row = g_array_index (found, PoplensTimeOccurrence, i).row;
+    self->of_finding[row] = TRUE;
+    self->wanted.waits &= poplens_trace_row_waits (x, row);
+  }
+  return TRUE;
+}
+
 gboolean
 poplens_trace_cost_source_init (PoplensTraceCostSource *self, PoplensReport *report,
                                 const PoplensLocation *location, GCancellable *cancellable,
@@ -108,6 +137,8 @@ poplens_trace_cost_source_init (PoplensTraceCostSource *self, PoplensReport *rep
                                     .exchange = self->sums->exchange,
                                     .received = self->sums->received,
                                     .sent = self->sums->sent};
+  if (location && !g_strcmp0 (poplens_location_get (location, "by"), "finding"))
+    return limit_to_finding (self, report, location, cancellable, error);
   self->wanted.steps = self->only ? self->only->steps : NULL;
   self->wanted.waits = location && poplens_location_get_bool (location, "waits", FALSE);
   if (!poplens_trace_location_range (location, x, &self->wanted.from, &self->wanted.to,
@@ -118,10 +149,20 @@ poplens_trace_cost_source_init (PoplensTraceCostSource *self, PoplensReport *rep
   return TRUE;
 }
 
+gboolean
+poplens_trace_cost_source_has_any (const PoplensTraceCostSource *self, guint64 n, const char *what,
+                                   GError **error)
+{
+  if (self->of_finding && !n)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, "The finding speaks of no %s", what);
+  return !self->of_finding || n;
+}
+
 void
 poplens_trace_cost_source_clear (PoplensTraceCostSource *self)
 {
   g_clear_pointer (&self->only, poplens_trace_only_unref);
+  g_clear_pointer (&self->of_finding, g_free);
 }
 
 PoplensTraceCosts *
@@ -159,6 +200,10 @@ describe_range (const PoplensTraceCostSource *self, GString *out)
   static const char *const where[] = {"The whole trace", "In view", "Selected"};
   PoplensNumber from, to;
 
+  if (self->of_finding) {
+    g_string_append (out, "Steps of the finding alone, in the whole trace.");
+    return;
+  }
   g_string_append (out, where[self->which]);
   if (self->which != POPLENS_TRACE_ALL)
     g_string_append_printf (out, ": cycles %s to %s",
@@ -181,7 +226,7 @@ poplens_trace_cost_source_describe (const PoplensTraceCostSource *self,
   PoplensNumber rows;
 
   describe_range (self, out);
-  if (left)
+  if (left && left->rows)
     g_string_append_printf (out, " Only %s; excluded: %s rows of %s.", counted,
                             poplens_format_count (rows, left->rows), other);
   return g_string_free (out, FALSE);

@@ -1,5 +1,6 @@
 /* The costs of a trace that a location asks for: by its keys "range" (else "from" and "to", else
- * all), "ipu", "waits", and "operation" with "layer". Private to tables and pages. */
+ * all), "ipu", "waits", and "operation" with "layer"; or with by=finding those of the steps of the
+ * finding that it follows ("finding"), wherever they are. Private to tables and pages. */
 #pragma once
 
 #include "analysis/trace/trace-costs.h"
@@ -46,16 +47,22 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceOnly, poplens_trace_only_unref)
 typedef struct {
   const PoplensTraceSums *sums;
   PoplensTraceOnly *only;  /* (nullable): steps of one operation */
+  guint8 *of_finding;      /* (nullable) [n_rows]: 1: of the finding that is followed */
   PoplensTraceFacts facts; /* of the sums */
   PoplensTraceWanted wanted;
   PoplensTraceWhich which;
   const PoplensPrograms *programs; /* (nullable): of the report */
 } PoplensTraceCostSource;
 
-/* Errors: USAGE for a range or an IPU that cannot be, or those of reading. @location: (nullable) */
+/* Errors: USAGE for a range or an IPU that cannot be, ABSENT for by=finding without a finding on
+ * time, or those of reading. @location: (nullable) */
 gboolean poplens_trace_cost_source_init (PoplensTraceCostSource *self, PoplensReport *report,
                                          const PoplensLocation *location, GCancellable *cancellable,
                                          GError **error);
+/* FALSE with ABSENT if these are the costs of a finding, and it has none: "The finding speaks of no
+ * exchange". @n: rows that were found; @what: "exchange" */
+gboolean poplens_trace_cost_source_has_any (const PoplensTraceCostSource *self, guint64 n,
+                                            const char *what, GError **error);
 void poplens_trace_cost_source_clear (PoplensTraceCostSource *self);
 
 /* Sums by program of what is wanted; NULL with G_IO_ERROR_CANCELLED. (transfer full) */

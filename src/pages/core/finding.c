@@ -119,70 +119,25 @@ brief_of (const PoplensPageFinding *self, const PoplensTimeFinding *one, GCancel
   return g_strjoinv (label[0], parts);
 }
 
-/* Returns what rows of one occurrence have in common: IPUs wait for each other, the host or a sync
- * together, in one step; a slow iteration is one, whatever took longer in it. NULL: each row is one
- * of its own. */
-static gpointer
-shared_by (PoplensTimeKind kind, const PoplensTimeOccurrence *at, const PoplensExecution *x)
-{
-  switch (kind) {
-  case POPLENS_TIME_STAGES_UNBALANCED:
-  case POPLENS_TIME_PIPELINE_BUBBLE:
-  case POPLENS_TIME_HOST_COPY:
-  case POPLENS_TIME_INTER_IPU_EXCHANGE:
-  case POPLENS_TIME_SYNC_OVERHEAD:
-    return GSIZE_TO_POINTER (1 + (gsize) (at->row < x->n_rows ? x->row_step[at->row] : 0));
-  case POPLENS_TIME_SLOW_ITERATIONS:
-    return GSIZE_TO_POINTER (1 + at->from);
-  default:
-    return NULL;
-  }
-}
-
-/* Costliest first; of equal ones the earlier, or the tile with the lower number. */
-static int
-compare_occurrences (gconstpointer a, gconstpointer b)
-{
-  const PoplensOccurrence *x = a, *y = b;
-
-  if (x->cost != y->cost)
-    return x->cost > y->cost ? -1 : 1;
-  if (x->from != y->from)
-    return x->from < y->from ? -1 : 1;
-  if (x->row != y->row)
-    return x->row < y->row ? -1 : 1;
-  return x->tile < y->tile ? -1 : x->tile > y->tile;
-}
-
-/* Makes occurrences of self->rows. The row of several is that which the finding names, or that
- * with the largest cost. */
+/* Makes an occurrence of each group of self->rows: its first row is the one that is selected. */
 static void
-add_occurrences (PoplensPageFinding *self, PoplensTimeKind kind, const PoplensExecution *x)
+add_occurrences (PoplensPageFinding *self)
 {
-  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL); /* shared → occurrence + 1 */
-  g_autofree guint64 *most = g_new0 (guint64, self->rows->len + 1);
+  guint32 group = G_MAXUINT32;
 
   for (guint i = 0; i < self->rows->len; i++) {
     const PoplensTimeOccurrence *at = &g_array_index (self->rows, PoplensTimeOccurrence, i);
-    PoplensOccurrence new = {at->from, at->to, at->cost, at->row, G_MAXUINT32};
-    gpointer shared = shared_by (kind, at, x);
-    guint found = shared ? GPOINTER_TO_UINT (g_hash_table_lookup (known, shared)) : 0;
-    if (!found) {
+    PoplensOccurrence new = {at->from, at->to, at->group_cost, at->row, G_MAXUINT32};
+    if (at->group != group) {
       g_array_append_val (self->occurrences, new);
-      if (shared)
-        g_hash_table_insert (known, shared, GUINT_TO_POINTER (self->occurrences->len));
-      most[self->occurrences->len - 1] = at->is_told ? G_MAXUINT64 : at->cost;
+      group = at->group;
       continue;
     }
-    PoplensOccurrence *one = &g_array_index (self->occurrences, PoplensOccurrence, found - 1);
-    one->to = MAX (one->to, at->to);
-    one->cost += at->cost;
-    if (at->is_told || at->cost > most[found - 1]) {
-      one->row = at->row;
-      most[found - 1] = at->is_told ? G_MAXUINT64 : at->cost;
-    }
+    PoplensOccurrence *last =
+        &g_array_index (self->occurrences, PoplensOccurrence, self->occurrences->len - 1);
+    last->from = MIN (last->from, at->from);
+    last->to = MAX (last->to, at->to);
   }
-  g_array_sort (self->occurrences, compare_occurrences);
 }
 
 static gboolean
@@ -207,13 +162,25 @@ fill_time (PoplensPageFinding *self, PoplensTimeKind kind, const char *name,
   self->text = g_strdup (one->sentence);
   self->brief = brief_of (self, one, cancellable);
   self->advice = g_strdup (one->advice);
+  g_array_sort (found, poplens_time_occurrence_compare);
   self->rows = g_steal_pointer (&found);
-  add_occurrences (self, kind, poplens_report_peek_time (self->report)->execution);
+  add_occurrences (self);
   return TRUE;
 }
 
 /* ---- on memory ---------------------------------------------------------------------------------
  */
+
+/* The tile with most first; of equal ones that with the lower number. */
+static int
+compare_tiles (gconstpointer a, gconstpointer b)
+{
+  const PoplensOccurrence *x = a, *y = b;
+
+  if (x->cost != y->cost)
+    return x->cost > y->cost ? -1 : 1;
+  return x->tile < y->tile ? -1 : x->tile > y->tile;
+}
 
 static void
 take_tiles (PoplensPageFinding *self, const PoplensFinding *one, const PoplensInsightsInput *input)
@@ -225,7 +192,7 @@ take_tiles (PoplensPageFinding *self, const PoplensFinding *one, const PoplensIn
     PoplensOccurrence occurrence = {0, 0, tile->bytes, G_MAXUINT32, tile->tile};
     g_array_append_val (self->occurrences, occurrence);
   }
-  g_array_sort (self->occurrences, compare_occurrences);
+  g_array_sort (self->occurrences, compare_tiles);
 }
 
 static gboolean

@@ -27,7 +27,7 @@ typedef struct {
   char *brief;         /* the same with an operation by its short label; NULL as .text */
   char *advice;        /* (nullable) */
   GArray *occurrences; /* PoplensOccurrence, the costliest first; may be empty */
-  GArray *rows;        /* (nullable) PoplensTimeOccurrence, by time: of one on time, each IPU's */
+  GArray *rows;        /* (nullable) PoplensTimeOccurrence of one on time, in the same order */
 } PoplensPageFinding;
 
 /* For a worker. @name: of the key "finding". NULL with an error only where cancelled or changed.

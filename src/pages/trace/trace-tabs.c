@@ -10,9 +10,9 @@ static const char *const of_selection[] = {"executed", "tile", "finding", "range
 static const char *const selecting[] = {"executed", "range", NULL};
 static const char *const of_tiles[] = {"executed", "tile", "measure", NULL};
 static const char *const of_view[] = {"range", "from", "to", NULL};
-static const char *const of_shown[] = {"hide", "range", "from", "to", NULL};
+static const char *const of_shown[] = {"hide", "finding", "range", "from", "to", NULL};
 static const char *const of_finding[] = {"finding", NULL};
-static const char *const of_cause[] = {"range", "cause", NULL};
+static const char *const of_cause[] = {"range", "cause", "finding", NULL};
 static const char *const of_stragglers[] = {"range", "tile", "map-colour", NULL};
 /* Of the selected cycles, else of the whole trace: not of what is in view, as links in them change
  * that. */
@@ -24,7 +24,7 @@ static const PoplensTab tabs[] = {
     {"card", "Selection", NULL, "Selection", .kind = &poplens_trace_selection_kind,
      .follows = of_selection},
     {"trace-steps", "Steps", "All", "Steps", .follows = of_view},
-    {"finding-steps", "Steps", "This finding", "Steps of This Finding", .table = "trace-steps",
+    {"finding-steps", "Steps", "Finding", "Steps of This Finding", .table = "trace-steps",
      .by = "finding", .follows = of_finding},
     {"trace-top", "Steps", "Longest", "Longest Steps", .follows = of_range},
     {"trace-time", "Breakdown", "Where the time went", "Where the Time Went",
@@ -35,14 +35,20 @@ static const PoplensTab tabs[] = {
     {"time-waits", "Breakdown", "Waits", "Waits between IPUs", .follows = of_range},
     {"critical-path", "Breakdown", "Critical path", "Critical path", .follows = of_range},
     {"trace-costs", "Programs", "By group", "Cycles", .by = "", .follows = of_range},
+    {"finding-costs", "Programs", "Finding", "Programs of This Finding", .table = "trace-costs",
+     .by = "finding", .follows = of_finding},
     {"trace-bound", "Programs", "Imbalance", "Imbalance", .by = "", .follows = of_range},
     {"trace-variation", "Programs", "Variation", "Variation", .follows = of_range},
     {"runs", "Programs", "Runs", "Runs", poplens_page_fill_table, .has_no_filter = TRUE},
     {"trace-exchanges", "Exchanges", "All", "Exchanges", .follows = of_range},
+    {"finding-exchanges", "Exchanges", "Finding", "Exchanges of This Finding",
+     .table = "trace-exchanges", .by = "finding", .follows = of_finding},
     {"time-transfers", "Exchanges", "Transfers", "Transfers", .follows = of_range},
     {"time-copies", "Exchanges", "Stream copies", "Stream copies by destination",
      .table = "time-transfers", .by = "ipu", .follows = of_range},
     {"trace-slowest", "Slowest Tiles", "By step", "Slowest Tiles by Step", .follows = of_range},
+    {"finding-slowest", "Slowest Tiles", "Finding", "Slowest Tiles of This Finding",
+     .table = "trace-slowest", .by = "finding", .follows = of_finding},
     {"trace-stragglers", "Slowest Tiles", "Tiles", "Slowest Tiles",
      .kind = &poplens_trace_stragglers_kind, .follows = of_stragglers},
     {"trace-tiles", "Slowest Tiles", "Selected step", "Tiles of the Selected Step",

@@ -6,6 +6,7 @@
 #include "analysis/trace/trace-fold.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-location.h"
+#include "pages/core/finding.h"
 #include "pages/core/time-chart.h"
 #include "pages/core/look.h"
 #include "report/bookmarks.h"
@@ -59,7 +60,7 @@ name_next (const PoplensLocation *there)
 }
 
 /* Where the program's cycles went, and the first finding that was not dismissed, as Insights and
- * the terminal tell it. */
+ * the terminal tell it. While a finding is followed, no other is told. */
 static gboolean
 add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const PoplensTime *time,
             guint64 from, guint64 to, GError **error)
@@ -75,6 +76,11 @@ add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const Pople
     return FALSE;
   g_autoptr (GHashTable) dismissed = poplens_dismissed_read (context->report, context->cancellable);
   const PoplensTimeFinding *first = poplens_time_first_finding (found, dismissed);
+  if (poplens_page_shows_finding (context->location)) {
+    tab->title = g_strdup ("All cycles, not those of the finding alone");
+    tab->text = g_strdup (found->where);
+    return TRUE;
+  }
   tab->lead = found->whole ? NULL : g_strdup (found->where);
   if (!first) {
     g_autofree char *note = found->program <= 0    ? g_strdup ("The program executed nothing here.")

@@ -70,7 +70,7 @@ typedef struct {
     const char *key;
     PoplensTableBuild build;
     const PoplensJoin *join;
-  } by[5];
+  } by[6];
   const PoplensJoin *join; /* (nullable): without "by", the table of two reports */
   /* NULL, or for a view, which builds nothing itself (views.c), the table whose rows it chooses. */
   const char *base;

@@ -576,7 +576,8 @@ build_init (CostBuild *self, PoplensReport *report, const PoplensLocation *locat
 {
   *self = (CostBuild){.report = report, .location = location};
   if (!poplens_trace_cost_source_init (&self->source, report, location, cancellable, error) ||
-      !(self->costs = poplens_trace_cost_source_sum (&self->source, cancellable, error)))
+      !(self->costs = poplens_trace_cost_source_sum (&self->source, cancellable, error)) ||
+      !poplens_trace_cost_source_has_any (&self->source, self->costs->all.rows, "program", error))
     return FALSE;
   self->rows = cost_rows_new (self->costs);
   return TRUE;

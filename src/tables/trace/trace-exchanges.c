@@ -497,6 +497,9 @@ add_trace_exchanges (TraceExchanges *self, PoplensReport *report, const PoplensL
       return FALSE;
     add_exchange_group (self, &g_array_index (costs->groups, PoplensTraceGroupCost, g));
   }
+  if (!poplens_trace_cost_source_has_any (&self->source, poplens_records_count (self->rows),
+                                          "exchange", error))
+    return FALSE;
   g_autofree char *what = poplens_trace_cost_source_describe (&self->source, NULL);
   *note = g_strconcat (what, " Exchanges between tiles, between IPUs and with the host.", NULL);
   return TRUE;

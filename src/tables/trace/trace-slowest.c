@@ -560,5 +560,12 @@ poplens_build_trace_slowest (PoplensReport *report, const PoplensLocation *locat
   if (self->source.programs)
     self->found = g_new0 (Found, (gsize) self->source.programs->n * N_LOADS + 1);
   index_instances (self);
-  return finish_slowest (self, find_slowest_rows (self), report);
+  guint32 n_left = find_slowest_rows (self);
+  if (!poplens_trace_cost_source_has_any (&self->source,
+                                          self->source.wanted.waits ? 0 : self->rows->len,
+                                          "step in which tiles work", error)) {
+    slowest_free (self);
+    return NULL;
+  }
+  return finish_slowest (self, n_left, report);
 }

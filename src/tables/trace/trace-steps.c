@@ -527,47 +527,6 @@ finding_step_cell (gconstpointer data, guint32 at, guint column, PoplensValue *v
   }
 }
 
-static int
-compare_costs (gconstpointer a, gconstpointer b)
-{
-  const PoplensTimeOccurrence *x = a, *y = b;
-
-  if (x->is_told != y->is_told)
-    return x->is_told ? -1 : 1;
-  if (x->cost != y->cost)
-    return x->cost > y->cost ? -1 : 1;
-  return x->row < y->row ? -1 : x->row > y->row;
-}
-
-/* (transfer full): PoplensTimeOccurrence that are steps, what the finding names and then the
- * costliest first; NULL with ABSENT where @location follows no finding on time. @finding: (out) */
-static GArray *
-find_steps (PoplensReport *report, const PoplensLocation *location, PoplensTimeFindings *all,
-            const PoplensTimeFinding **finding, GCancellable *cancellable, GError **error)
-{
-  const char *name = location ? poplens_location_get (location, "finding") : NULL;
-  g_autoptr (GArray) found = NULL;
-  guint n = 0;
-
-  *finding = name ? poplens_time_findings_named (all, name) : NULL;
-  if (!*finding) {
-    g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
-                         "No finding on time is followed; Insights lists them");
-    return NULL;
-  }
-  found = poplens_report_time_occurrences (report, *finding, cancellable, error);
-  for (guint i = 0; found && i < found->len; i++) {
-    PoplensTimeOccurrence one = g_array_index (found, PoplensTimeOccurrence, i);
-    if (one.row != G_MAXUINT32)
-      g_array_index (found, PoplensTimeOccurrence, n++) = one;
-  }
-  if (!found)
-    return NULL;
-  g_array_set_size (found, n);
-  g_array_sort (found, compare_costs);
-  return g_steal_pointer (&found);
-}
-
 PoplensTable *
 poplens_build_finding_steps (PoplensReport *report, const PoplensLocation *location,
                              GCancellable *cancellable, GError **error)
@@ -576,7 +535,8 @@ poplens_build_finding_steps (PoplensReport *report, const PoplensLocation *locat
       poplens_report_time_findings (report, NULL, cancellable, error);
   const PoplensTimeFinding *finding;
   g_autoptr (GArray) found =
-      all ? find_steps (report, location, all, &finding, cancellable, error) : NULL;
+      all ? poplens_report_followed_steps (report, location, all, &finding, cancellable, error)
+          : NULL;
   g_autoptr (GError) local = NULL;
   TraceSteps *trace = found ? steps_new (report, location, cancellable, error) : NULL;
   PoplensNumber cycles, share;
