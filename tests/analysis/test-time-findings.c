@@ -331,8 +331,8 @@ test_stages (void)
   g_autoptr (PoplensTimeFindings) bubble = find (turns, of_turns, 0, of_turns->total);
   check_first (bubble, POPLENS_TIME_PIPELINE_BUBBLE, "", 400);
   g_assert_nonnull (strstr (finding_at (bubble, 0)->sentence,
-                            "1.0 of 2 IPUs work at a time, in the "
-                            "mean; equal stages would not change"));
+                            "1.0 of 2 IPUs work at a time, while the others wait for them; stages "
+                            "with equal work would not change that."));
 }
 
 /* Both IPUs work, then one: with equal stages 300 and 150 cycles instead of 400 and 100. */
@@ -356,7 +356,11 @@ test_bubble (void)
   check_first (found, POPLENS_TIME_PIPELINE_BUBBLE, "", 8 * (400 / 2 - 50));
   g_assert_cmpfloat (found->checks[POPLENS_TIME_STAGES_UNBALANCED].cycles, ==, 8 * 50);
   g_assert_nonnull (strstr (finding_at (found, 0)->sentence,
-                            "1.2 of 2 IPUs work at a time, in the mean, and 1.3 with equal"));
+                            "1.2 of 2 IPUs work at a time, while the others wait for them; with "
+                            "equal work in all stages 1.3 would. Twice as many micro-batches in "
+                            "each iteration save at most 600 cycles"));
+  /* No number of micro-batches removes all of it. */
+  g_assert_cmpfloat (finding_at (found, 0)->first, ==, finding_at (found, 0)->share / 2);
 }
 
 /* What passes before the start is a fact, and no part of the program. */

@@ -2,9 +2,11 @@
 it what the reference says, as far as its digits go."""
 import collections
 import fractions
+import itertools
 import re
 
 from asked import time_of
+from harness import rle
 from findings import operation
 from iterations import iterations_of, slow_turns
 from reference import unused_share
@@ -75,19 +77,79 @@ class Words:
             program -= plain.stages()
         return sum(works) / program
 
-    def stages(self):
+    def moved(self, advice):
+        """Cycles that go if each IPU has the layers that the advice moves to it, and no others go."""
+        loads = [sum(max(min(piece.end, turn['to']) - max(piece.start, turn['from']), 0)
+                     for piece in pieces if piece.cls in ('compute', 'exchange') for turn in self.turns)
+                 for pieces in self.times.pieces]
+        after = list(loads)
+        for cycles, home, to in re.findall(r' \(([\d,]+) cycles\) from IPU (\d+) to IPU (\d+)', advice):
+            own = int(cycles.replace(',', '')) * len(self.turns)
+            after[int(home)] -= own
+            after[int(to)] += own
+        return self.savings.without(lambda piece, ipu: self.savings.staged(piece, ipu) *
+                                    (1 - fractions.Fraction(after[ipu], loads[ipu] or 1)))
+
+    def stages(self, advice):
+        """What moves save is said if it is less than all."""
         work = [self.savings.fast_work(ipu) for ipu in range(len(self.times.pieces))]
         where = ' in the iterations' if self.turns else ''
-        return (f'IPU {{#}} has {{#}} % more work{where} than the mean of the IPUs, and the others wait for it. Equal stages '
-                f'save at most {BOUND}.', [work.index(max(work)), 100 * (max(work) * len(work) / sum(work) - 1)])
+        begin = f'IPU {{#}} has {{#}} % more work{where} than the mean of the IPUs, and the others wait for it.'
+        numbers = [work.index(max(work)), 100 * (max(work) * len(work) / sum(work) - 1)]
+        saved, moves = self.moved(advice), advice.count(' from IPU ')
+        if not moves or saved >= self.savings.stages():
+            return f'{begin} Equal stages save at most {BOUND}.', numbers
+        return (f'{begin} Moving {"one layer" if moves == 1 else "layers"} saves at most {BOUND}, equal stages {BOUND}.',
+                [*numbers, saved, 100 * saved / self.answer['program']])
 
     def bubble(self):
-        now, equal = self.working(False), self.working(True)
+        now, equal, all_ = self.working(False), self.working(True), len(self.times.pieces)
+        begin = 'In the mean {#} of {#} IPUs work at a time, while the others wait for them; '
+        half = self.savings.bubble() / 2
+        end = f' Twice as many micro-batches in each iteration save at most {BOUND}, any number {BOUND}.'
+        halves = [half, 100 * half / self.answer['program']]
         # By what is printed: these may be on two sides of a digit's edge.
-        return [(f'{{#}} of {{#}} IPUs work at a time, in the mean; equal stages would not change that. More micro-batches in '
-                 f'each iteration save at most {BOUND}.', [now, len(self.times.pieces)]),
-                (f'{{#}} of {{#}} IPUs work at a time, in the mean, and {{#}} with equal stages. More micro-batches in each '
-                 f'iteration save at most {BOUND}.', [now, len(self.times.pieces), equal])]
+        return [(f'{begin}stages with equal work would not change that.{end}', [now, all_, *halves]),
+                *([(f'{begin}with equal work in all stages {{#}} would.{end}', [now, all_, equal, *halves])] if equal > now else [])]
+
+    def linked(self, operation_=None):
+        """Of executed exchanges between IPUs: steps, bytes that are sent, IPUs that have a part, that send, that receive."""
+        profile, rows = self.times.profile, [row for row in self.times.profile.rows if row.type == 'GlobalExchange' and
+                                             (not operation_ or operation(row.name) == operation_)]
+        bytes_ = {program: (rle(sent), rle(received)) for program, sent, received in profile.all(
+            'select p.id, g.bytes_sent_by_ipu_rle, g.bytes_received_by_ipu_rle from programs p join program_type_global_exchange g '
+            'on g.id = p.variant_index where p.id in (select program from steps where type = "GlobalExchange")')}
+        programs = [program for _, program in sorted({(row.step, row.program) for row in rows})]
+        senders, receivers = ([ipu for ipu in range(len(self.times.pieces)) if any(bytes_[program][way][ipu] for program in programs)]
+                              for way in (0, 1))
+        return (len(programs), sum(sum(bytes_[program][0]) for program in programs), sorted({row.ipu for row in rows}),
+                senders, receivers)
+
+    @staticmethod
+    def ipus(some):
+        """A run of three or more has its ends."""
+        if len(some) > 2 and some[-1] - some[0] + 1 == len(some):
+            return f'IPUs {some[0]} to {some[-1]}'
+        *front, last = map(str, some)
+        return f'IPUs {", ".join(front)} and {last}' if front else f'IPU {last}'
+
+    def links(self):
+        """Of each number of bytes the unit is the sentence's own."""
+        by_operation = collections.Counter()
+        for pieces in self.times.pieces:
+            for piece in pieces:
+                if piece.cls == 'inter_ipu_exchange':
+                    by_operation[operation(self.savings.names[piece.step].name)] += piece.length
+        name = max(sorted(by_operation), key=by_operation.get)
+        cycles = by_operation[name]
+        steps, all_, shares, _, _ = self.linked()
+        _, some, its, senders, receivers = self.linked(name)
+        way = (f'from {self.ipus(senders)} to {self.ipus(receivers)}' if 1 in (len(senders), len(receivers)) else
+               f'among {self.ipus(its)}')
+        units = [(unit, 1024 ** power) for power, unit in enumerate(('B', 'KiB', 'MiB', 'GiB'))]
+        return [(f'{self.ipus(shares)} exchange {{#}} {one} in {{#}} steps; most cycles go to {name}, {{#}} on all IPUs for {{#}} '
+                 f'{other} {way}. Less data between IPUs saves at most {BOUND}.', [all_ / by, steps, cycles, some / size])
+                for (one, by), (other, size) in itertools.product(units, repeat=2)]
 
     def waiting(self, part):
         """Cycles without a part (of findings.Waits) of what tiles wait in each compute set, as its piece has it."""
@@ -196,11 +258,11 @@ class Words:
         run = [start for start, _ in whole].index(gaps[0][0])
         return '{#} cycles ({#} % of the trace) passed between run {#} and run {#}.', [*numbers, run - 1, run]
 
-    def known(self, kind, subject):
+    def known(self, kind, subject, advice):
         """(sentence, its numbers before those of the bound), one or several."""
         of = f' of {subject}' if subject else ''
         return {
-            'stage_imbalance': self.stages, 'pipeline_bubble': self.bubble, 'tile_wait': self.own_tiles,
+            'stage_imbalance': lambda: self.stages(advice), 'pipeline_bubble': self.bubble, 'tile_wait': self.own_tiles,
             'idle_tiles': lambda: self.few_tiles(subject), 'load_imbalance': lambda: self.unequal(subject),
             'straggler': lambda: self.stragglers(subject), 'slow_iterations': self.slow, 'sync': self.syncs,
             'exchange': lambda: (f'Exchanges{of or " between tiles"} hold the program up. Keeping data where it is used '
@@ -209,8 +271,7 @@ class Words:
                                       f'save at most {BOUND}.', []),
             'host': lambda: self.host(subject),
             'before_start': lambda: self.outside(True), 'between_runs': lambda: self.outside(False),
-            'inter_ipu_exchange': lambda: ('Transfers between IPUs hold the program up. Less data between IPUs saves at most '
-                                           f'{BOUND}.', []),
+            'inter_ipu_exchange': self.links,
         }[kind]()
 
     def bound(self, kind, saving):
@@ -267,7 +328,8 @@ class Words:
     def wrong_headline(self, headline):
         """What is wrong in what stands beside the first finding: the largest loss with its share, or what computes most."""
         findings, program = self.answer['findings'], self.answer['program']
-        most = max(findings, key=lambda one: one['saving'], default=None)
+        most = max((one for place, one in enumerate(findings) if not place or LARGEST.search(one['sentence'])),
+                   key=lambda one: one['saving'], default=None)
         told = re.search(rf' Largest loss: (.+?), at most (≈ )?([\d,]+) cycles \(([\d.]+) %\) in many places\.', headline)
         if bool(told) != bool(most and most['saving'] > findings[0]['saving']):
             yield f'{headline}: {most}'
@@ -310,7 +372,7 @@ class Words:
         if kind == 'slow_iterations':
             yield from self.wrong_longer(sentence)
             sentence = LONGER.sub('', sentence)
-        known = self.known(kind, finding['subject'])
+        known = self.known(kind, finding['subject'], finding['advice'])
         known = [(pattern, numbers) for pattern, numbers in (known if isinstance(known, list) else [known])
                  if matched(pattern, sentence)]
         if not known:
@@ -319,7 +381,7 @@ class Words:
         (pattern, numbers), = known
         told = matched(pattern, sentence)
         bound, guess = self.bound(kind, finding['saving']) if BOUND in pattern else ([], False)
-        at = len(re.findall(r'\{#\}', pattern.partition(BOUND)[0]))
+        at = pattern.rpartition(BOUND)[0].count('{#}')
         due = [*numbers[:at], *bound, *numbers[at:]]
         for place, (number, value) in enumerate(zip(told, due, strict=True)):
             # The share in the bound has no sign of its own, and how many tiles a step uses is recorded.

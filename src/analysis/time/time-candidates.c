@@ -647,6 +647,25 @@ rank_general (PoplensTimeSearch *self)
   }
 }
 
+/* Equal stages are the bound; what moves of whole layers save is what can be had. Where none help,
+ * a layer can still be split. */
+static void
+add_stages (PoplensTimeSearch *self, double equal)
+{
+  g_autofree char *ipu = g_strdup_printf ("IPU %u", self->time->ipus[self->own_stages->most].ipu);
+  PoplensTimeCandidate *new =
+      add_candidate (self, POPLENS_TIME_STAGES_UNBALANCED, ipu, NULL, equal);
+
+  if (equal < poplens_time_threshold (self, new->kind) || self->out->program <= 0)
+    return;
+  poplens_time_layers_balance (self->own_stages, self->input->input->programs, &self->layers);
+  if (self->layers.n_moves)
+    new->rank =
+        fmin (equal, fmax (poplens_time_stages_saving_with (self->own_stages, self->layers.factor,
+                                                            self->out->from, self->out->to),
+                           0));
+}
+
 void
 poplens_time_find_candidates (PoplensTimeSearch *self)
 {
@@ -655,10 +674,13 @@ poplens_time_find_candidates (PoplensTimeSearch *self)
         self->own_stages == self->stages
             ? self->equal_stages
             : poplens_time_stages_saving (self->own_stages, self->out->from, self->out->to);
-    g_autofree char *ipu = g_strdup_printf ("IPU %u", self->time->ipus[self->own_stages->most].ipu);
-    add_candidate (self, POPLENS_TIME_STAGES_UNBALANCED, ipu, NULL, equal);
-    add_candidate (self, POPLENS_TIME_PIPELINE_BUBBLE, "", NULL,
-                   poplens_time_stages_bubble (self->equal_stages, &self->balance));
+    add_stages (self, equal);
+    PoplensTimeCandidate *bubble =
+        add_candidate (self, POPLENS_TIME_PIPELINE_BUBBLE, "", NULL,
+                       poplens_time_stages_bubble (self->equal_stages, &self->balance));
+    /* Twice as many micro-batches halve at most what IPUs wait for a micro-batch. */
+    bubble->rank = bubble->saving / 2;
+    poplens_time_links_find (self, &self->links);
     add_candidate (self, POPLENS_TIME_INTER_IPU_EXCHANGE, "", causes_of (self, CAUSE (INTER_IPU)),
                    0);
   }

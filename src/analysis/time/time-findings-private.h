@@ -3,6 +3,7 @@
 
 #include "analysis/time/time-path.h"
 #include "analysis/time/time-findings.h"
+#include "analysis/time/time-layers.h"
 #include "analysis/time/time-stages.h"
 #include "analysis/time/time-stragglers.h"
 #include "analysis/time/time-transfers.h"
@@ -15,12 +16,20 @@ typedef struct {
   GArray *causes; /* guint32: of the causes; NULL: told by other means */
   char *subject;
   double saving;
-  double rank; /* what its largest single part saves, by which findings are sorted; 0: not known */
+  double rank; /* what its largest single part or action saves, by which findings are sorted; 0: not
+                * known */
   guint turn;  /* of SLOW_ITERATIONS: the slowest */
   GArray *longer; /* of SLOW_ITERATIONS: what poplens_time_find_longer () gives of it; else NULL */
   guint ways;     /* of HOST_COPY: where its copies go, bits of PoplensTransferWay; 0: not known */
   PoplensTimeCheckState state;
 } PoplensTimeCandidate;
+
+/* Which IPUs exchange data over their links, and in which operation most. */
+typedef struct {
+  char *sentence; /* NULL: of one IPU */
+  char *most;     /* (nullable): the operation with the most cycles … */
+  char *way;      /* … and where it moves data: "from IPU 0 to IPU 1" */
+} PoplensTimeLinks;
 
 typedef struct {
   const PoplensTimeFindingsInput *input;
@@ -31,7 +40,9 @@ typedef struct {
   PoplensTimeStages *stages;     /* with what slow tiles cost: IPUs wait for both */
   double equal_stages;           /* cycles that equal .stages save */
   PoplensTimeStages *own_stages; /* without it; equals .stages where no tiles are slow */
-  GArray *items;                 /* PoplensPathItem of the scope */
+  PoplensTimeLayers layers;      /* of .own_stages; zeroes unless equal stages save enough */
+  PoplensTimeLinks links;
+  GArray *items; /* PoplensPathItem of the scope */
   PoplensTimeStragglers stragglers;
   GHashTable *ways;      /* poplens_time_copy_ways () */
   GPtrArray *candidates; /* PoplensTimeCandidate … */
@@ -44,6 +55,7 @@ typedef struct {
   const char *step;   /* "Return fewer or smaller outputs": what to do, as a title */
   const char *advice; /* how: options of the frameworks, and what it costs */
   double saving;      /* cycles that the program saves with it at most */
+  const char *whole;  /* (nullable): what would save all of the finding: "equal stages" */
 } PoplensTimeAction;
 #define POPLENS_TIME_MOST_ACTIONS 4
 /* Finds what can be done about a candidate, the action that saves most first: as much as the
@@ -52,6 +64,15 @@ typedef struct {
 guint poplens_time_find_actions (const PoplensTimeSearch *self,
                                  const PoplensTimeCandidate *candidate,
                                  PoplensTimeAction actions[POPLENS_TIME_MOST_ACTIONS]);
+
+/* TRUE if a slow iteration spends most of its further cycles on compute sets that only move data on
+ * tiles. */
+gboolean poplens_time_rearranges_longer (const PoplensTimeSearch *self,
+                                         const PoplensTimeCandidate *candidate);
+
+/* Cost: passes over the rows and segments. @links: (out): to be cleared */
+void poplens_time_links_find (const PoplensTimeSearch *self, PoplensTimeLinks *links);
+void poplens_time_links_clear (PoplensTimeLinks *self);
 
 void poplens_time_candidate_free (gpointer data);
 /* Parts that a finding on all causes of its kinds names, as all of them together cannot be changed

@@ -434,6 +434,8 @@ poplens_time_findings_new (const PoplensTimeFindingsInput *input, const PoplensW
     out->where = g_strjoin (" ", where, costliest, NULL);
   }
   poplens_time_stragglers_clear (&self.stragglers);
+  poplens_time_layers_clear (&self.layers);
+  poplens_time_links_clear (&self.links);
   end_checks (out);
   return g_steal_pointer (&out);
 }

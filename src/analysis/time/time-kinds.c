@@ -37,7 +37,7 @@ static const struct {
          "Run more micro-batches in each iteration: Training.gradientAccumulation (PopTorch), "
          "accumulationFactor (PopART), gradient_accumulation_count (TensorFlow). Costs larger "
          "batches a weight update; activations are kept for as many stages as before.",
-         LEAST, "More micro-batches in each iteration save at most",
+         LEAST, "Twice as many micro-batches in each iteration save at most",
          "Run more micro-batches in each iteration"},
     [POPLENS_TIME_OWN_TILES] =
         {POPLENS_WORD_TILE_WAIT,
@@ -265,9 +265,9 @@ longer_bound (const PoplensTimeCandidate *candidate)
              : POPLENS_BOUND_COMPUTE;
 }
 
-/* TRUE if a slow iteration spends most of its further cycles on copies within tiles. */
-static gboolean
-rearranges_longer (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+gboolean
+poplens_time_rearranges_longer (const PoplensTimeSearch *self,
+                                const PoplensTimeCandidate *candidate)
 {
   const PoplensExecution *x = self->time->execution;
   guint32 row = candidate->longer && candidate->longer->len
@@ -287,13 +287,14 @@ static PoplensTimeAction
 action_of_kind (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   PoplensBound bound = longer_bound (candidate);
-  PoplensTimeKind of = bound == POPLENS_BOUND_EXCHANGE    ? POPLENS_TIME_EXCHANGE_BOUND
-                       : bound == POPLENS_BOUND_INTER_IPU ? POPLENS_TIME_INTER_IPU_EXCHANGE
-                       : bound == POPLENS_BOUND_COMPUTE && rearranges_longer (self, candidate)
-                           ? POPLENS_TIME_REARRANGEMENT
-                           : candidate->kind;
+  PoplensTimeKind of =
+      bound == POPLENS_BOUND_EXCHANGE    ? POPLENS_TIME_EXCHANGE_BOUND
+      : bound == POPLENS_BOUND_INTER_IPU ? POPLENS_TIME_INTER_IPU_EXCHANGE
+      : bound == POPLENS_BOUND_COMPUTE && poplens_time_rearranges_longer (self, candidate)
+          ? POPLENS_TIME_REARRANGEMENT
+          : candidate->kind;
   PoplensTimeAction action = {kinds[candidate->kind].change, kinds[of].step, kinds[of].advice,
-                              candidate->saving};
+                              candidate->saving, NULL};
 
   if (bound == POPLENS_BOUND_HOST_WAIT || bound == POPLENS_BOUND_HOST_TRANSFER) {
     const char *copy = g_array_index (candidate->longer, PoplensPathItem, 0).subject;
@@ -302,6 +303,16 @@ action_of_kind (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
     gboolean late = bound == POPLENS_BOUND_HOST_WAIT && copying == from_host;
     action.step = copying[late ? READY_EARLIER : 0].step;
     action.advice = copying[late ? READY_EARLIER : 0].advice;
+  }
+  if (candidate->kind == POPLENS_TIME_PIPELINE_BUBBLE) {
+    action.saving = candidate->rank;
+    action.whole = "any number";
+  } else if (candidate->kind == POPLENS_TIME_STAGES_UNBALANCED &&
+             candidate->rank < candidate->saving) {
+    action.change = self->layers.n_moves == 1 ? "Moving one layer saves at most"
+                                              : "Moving layers saves at most";
+    action.saving = candidate->rank;
+    action.whole = "equal stages";
   }
   return action;
 }
@@ -325,7 +336,7 @@ poplens_time_find_actions (const PoplensTimeSearch *self, const PoplensTimeCandi
                    : late ? fmax (copies_of (self, candidate) - waits_of (self, candidate), 0)
                           : candidate->saving;
     actions[i] = (PoplensTimeAction){copying[i].change, copying[i].step, copying[i].advice,
-                                     fmin (limit, candidate->saving)};
+                                     fmin (limit, candidate->saving), NULL};
   }
   /* Actions that save equally much stay in their order. */
   for (guint i = 1; i < n; i++)

@@ -226,18 +226,25 @@ deal_out (const Deal *self, guint64 limit, PoplensTimeLayer *layers)
   }
 }
 
-/* Cycles of the IPU with the most, if each layer is where it is better. */
+/* Cycles of an IPU with its layers, or with those that are better there. */
 static guint64
-find_busiest (const Deal *self, const PoplensTimeLayer *layers)
+sum_work (const Deal *self, const PoplensTimeLayer *layers, guint place, gboolean moved)
+{
+  guint64 sum = self->rest[place];
+
+  for (guint l = 0; l < self->n; l++)
+    sum += (moved ? layers[l].to : layers[l].home) == place ? layers[l].cycles : 0;
+  return sum;
+}
+
+/* Cycles of the IPU with the most. */
+static guint64
+find_busiest (const Deal *self, const PoplensTimeLayer *layers, gboolean moved)
 {
   guint64 most = 0;
 
-  for (guint i = 0; i < self->time->n_ipus; i++) {
-    guint64 own = self->rest[i];
-    for (guint l = 0; l < self->n; l++)
-      own += layers[l].to == i ? layers[l].cycles : 0;
-    most = MAX (most, own);
-  }
+  for (guint i = 0; i < self->time->n_ipus; i++)
+    most = MAX (most, sum_work (self, layers, i, moved));
   return most;
 }
 
@@ -253,15 +260,19 @@ balance (Deal *self, PoplensTimeLayers *out)
     self->summed[l + 1] = self->summed[l] + layers[l].cycles;
     in_order &= !l || layers[l - 1].home <= layers[l].home;
   }
-  /* Until they are dealt out, layers are better where they are. */
-  out->now = find_busiest (self, layers);
+  out->now = find_busiest (self, layers, FALSE);
   guint64 least = in_order && self->n ? find_least (self) : out->now;
   guint64 limit = MIN ((guint64) ((double) least * NEARLY), out->now);
   if ((double) least * NEARLY < (double) out->now)
     deal_out (self, limit, layers);
   for (guint l = 0; l < self->n; l++)
     out->n_moves += layers[l].to != layers[l].home;
-  out->then = find_busiest (self, layers);
+  out->then = find_busiest (self, layers, TRUE);
+  out->factor = g_new (double, self->time->n_ipus + 1);
+  for (guint i = 0; i < self->time->n_ipus; i++) {
+    guint64 now = sum_work (self, layers, i, FALSE);
+    out->factor[i] = now ? (double) sum_work (self, layers, i, TRUE) / (double) now : 1;
+  }
 }
 
 static void
@@ -291,4 +302,5 @@ void
 poplens_time_layers_clear (PoplensTimeLayers *self)
 {
   g_clear_pointer (&self->layers, g_array_unref);
+  g_clear_pointer (&self->factor, g_free);
 }

@@ -22,6 +22,7 @@ typedef struct {
   guint n_moves;  /* layers whose .to is another IPU: 0 if no whole layer helps */
   guint64 now;    /* cycles of an iteration that the IPU with the most work has … */
   guint64 then;   /* … and the one with the most has after the moves */
+  double *factor; /* [IPUs] work of each after the moves ÷ its work now */
 } PoplensTimeLayers;
 
 /* Finds the moves after which the IPU with the most work has least: the fewest that come within 2 %

@@ -1,7 +1,6 @@
 /* What a finding on time says, and where it is seen. */
 #include "analysis/time/time-findings-private.h"
 #include "analysis/time/time-costliest.h"
-#include "analysis/time/time-layers.h"
 #include "analysis/trace/name-parts.h"
 
 #include "base/format.h"
@@ -32,17 +31,17 @@ about (const PoplensTimeSearch *self)
   return self->out->basis.by_tile ? "" : "≈ ";
 }
 
-/* "at most 99,404 cycles (1.4 %)". (transfer full) */
+/* "99,404 cycles (1.4 %)". (transfer full) */
 static char *
-bound_text (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+bound_text (const PoplensTimeSearch *self, PoplensTimeKind kind, double saving)
 {
   PoplensNumber cycles, share;
   double program = self->out->program;
 
-  return g_strdup_printf (
-      "%s%s cycles (%s)", poplens_time_findings_is_guess (self->out, candidate->kind) ? "≈ " : "",
-      format_cycles (cycles, candidate->saving),
-      poplens_format_percent (share, program > 0 ? candidate->saving / program : 0));
+  return g_strdup_printf ("%s%s cycles (%s)",
+                          poplens_time_findings_is_guess (self->out, kind) ? "≈ " : "",
+                          format_cycles (cycles, saving),
+                          poplens_format_percent (share, program > 0 ? saving / program : 0));
 }
 
 /* ---- stages ------------------------------------------------------------------------------------
@@ -139,10 +138,8 @@ say_own_layers (const PoplensTimeSearch *self, const PoplensTimeLayers *layers, 
 static char *
 advise_moves (const PoplensTimeSearch *self, char **step)
 {
-  g_auto (PoplensTimeLayers) layers = {0};
-
-  poplens_time_layers_balance (self->own_stages, self->input->input->programs, &layers);
-  return layers.n_moves ? say_moves (self, &layers, step) : say_own_layers (self, &layers, step);
+  return self->layers.n_moves ? say_moves (self, &self->layers, step)
+                              : say_own_layers (self, &self->layers, step);
 }
 
 static char *
@@ -151,13 +148,17 @@ say_bubble (const PoplensTimeSearch *self)
   guint64 from = self->out->from, to = self->out->to;
   PoplensNumber now, equal;
 
-  poplens_format_fixed (now, poplens_time_stages_working (self->stages, from, to, FALSE), 1);
-  poplens_format_fixed (equal, poplens_time_stages_working (self->stages, from, to, TRUE), 1);
-  if (!strcmp (now, equal))
-    return g_strdup_printf ("%s of %u IPUs work at a time, in the mean; equal stages would not "
-                            "change that.",
+  double works = poplens_time_stages_working (self->stages, from, to, FALSE);
+  double would = poplens_time_stages_working (self->stages, from, to, TRUE);
+
+  poplens_format_fixed (now, works, 1);
+  poplens_format_fixed (equal, would, 1);
+  if (would <= works || !strcmp (now, equal))
+    return g_strdup_printf ("In the mean %s of %u IPUs work at a time, while the others wait for "
+                            "them; stages with equal work would not change that.",
                             now, self->time->n_ipus);
-  return g_strdup_printf ("%s of %u IPUs work at a time, in the mean, and %s with equal stages.",
+  return g_strdup_printf ("In the mean %s of %u IPUs work at a time, while the others wait for "
+                          "them; with equal work in all stages %s would.",
                           now, self->time->n_ipus, equal);
 }
 
@@ -308,6 +309,24 @@ advise_stragglers (const PoplensTimeSearch *self, const PoplensTimeCandidate *ca
   return g_string_free (text, FALSE);
 }
 
+/* "Begin with Fwd/…/MatMul (310,754 cycles more), which re-arranges data on tiles there. " */
+static char *
+advise_iterations (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+{
+  const PoplensPathItem *item = candidate->longer && candidate->longer->len
+                                    ? &g_array_index (candidate->longer, PoplensPathItem, 0)
+                                    : NULL;
+  PoplensNumber cycles;
+
+  if (!item || !*item->subject)
+    return g_strdup ("");
+  return g_strdup_printf ("Begin with %s (%s more)%s. ", item->subject,
+                          poplens_format_items (cycles, item->cycles, "cycle"),
+                          poplens_time_rearranges_longer (self, candidate)
+                              ? ", which re-arranges data on tiles there"
+                              : "");
+}
+
 char *
 poplens_time_advise_parts (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
                            char **step)
@@ -317,6 +336,14 @@ poplens_time_advise_parts (const PoplensTimeSearch *self, const PoplensTimeCandi
     return advise_moves (self, step);
   case POPLENS_TIME_STRAGGLER_TILE:
     return advise_stragglers (self, candidate, step);
+  case POPLENS_TIME_SLOW_ITERATIONS:
+    return advise_iterations (self, candidate);
+  case POPLENS_TIME_INTER_IPU_EXCHANGE:
+    if (!self->links.most)
+      return g_strdup ("");
+    g_free (*step);
+    *step = g_strdup_printf ("Send less data %s", self->links.way);
+    return g_strdup_printf ("Begin with %s. ", self->links.most);
   default:
     return g_strdup ("");
   }
@@ -437,7 +464,7 @@ say_cause (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
   case POPLENS_TIME_HOST_COPY:
     return say_host (self, candidate);
   case POPLENS_TIME_INTER_IPU_EXCHANGE:
-    return g_strdup ("Transfers between IPUs hold the program up.");
+    return g_strdup (self->links.sentence);
   case POPLENS_TIME_SYNC_OVERHEAD:
     return say_sync (self, candidate);
   case POPLENS_TIME_SLOW_ITERATIONS:
@@ -507,10 +534,16 @@ static void
 append_action (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, GString *text)
 {
   PoplensTimeAction actions[POPLENS_TIME_MOST_ACTIONS];
-  g_autofree char *bound = bound_text (self, candidate);
+  g_autofree char *bound = bound_text (self, candidate->kind, candidate->saving);
   PoplensNumber unused, unequal;
 
   poplens_time_find_actions (self, candidate, actions);
+  if (actions[0].whole && actions[0].saving < candidate->saving) {
+    g_autofree char *first = bound_text (self, candidate->kind, actions[0].saving);
+    g_string_append_printf (text, " %s %s, %s %s.", actions[0].change, first, actions[0].whole,
+                            bound);
+    return;
+  }
   g_string_append_printf (
       text, " %s %s%s.",
       actions[0].saving < candidate->saving ? "Without that the program saves at most"
@@ -527,7 +560,7 @@ append_action (const PoplensTimeSearch *self, const PoplensTimeCandidate *candid
 static char *
 say_part (const PoplensTimeSearch *self, const PoplensTimeCandidate *part)
 {
-  g_autofree char *bound = bound_text (self, part);
+  g_autofree char *bound = bound_text (self, part->kind, part->saving);
 
   return g_strdup_printf ("%s, at most %s", part->subject, bound);
 }

@@ -181,11 +181,11 @@ clip (PoplensTimeSpan span, guint64 from, guint64 to)
   return (PoplensTimeSpan){MAX (span.from, from), MAX (MIN (span.to, to), MAX (span.from, from))};
 }
 
-/* By which the work of an IPU in a span is longer with equal stages, as a share of it. */
+/* By which the work of an IPU in a span is longer with its @factor, as a share of it. */
 static double
-change_of (const PoplensTimeStages *self, guint place, guint s)
+change_of (const PoplensTimeStages *self, const double *factor, guint place, guint s)
 {
-  return (self->factor[place] - 1) * self->share[place * self->spans->len + s];
+  return (factor[place] - 1) * self->share[place * self->spans->len + s];
 }
 
 /* The same of all work of an IPU in [from, to); cycles. */
@@ -196,7 +196,7 @@ change_in (const PoplensTimeStages *self, guint place, guint64 from, guint64 to)
 
   for (guint s = 0; s < self->spans->len; s++) {
     PoplensTimeSpan span = clip (span_at (self, s), from, to);
-    sum += change_of (self, place, s) * work_in (self, place, span);
+    sum += change_of (self, self->factor, place, s) * work_in (self, place, span);
   }
   return sum;
 }
@@ -218,6 +218,13 @@ scale_span (const PoplensTimeStages *self, PoplensTimeReplay *replay, guint plac
 double
 poplens_time_stages_saving (const PoplensTimeStages *self, guint64 from, guint64 to)
 {
+  return poplens_time_stages_saving_with (self, self->factor, from, to);
+}
+
+double
+poplens_time_stages_saving_with (const PoplensTimeStages *self, const double *factor, guint64 from,
+                                 guint64 to)
+{
   const PoplensTime *time = self->time;
 
   if (time->n_ipus < 2)
@@ -226,7 +233,8 @@ poplens_time_stages_saving (const PoplensTimeStages *self, guint64 from, guint64
   to = MIN (to, time->total);
   for (guint i = 0; i < time->n_ipus; i++)
     for (guint s = 0; s < self->spans->len; s++)
-      scale_span (self, replay, i, clip (span_at (self, s), from, to), change_of (self, i, s));
+      scale_span (self, replay, i, clip (span_at (self, s), from, to),
+                  change_of (self, factor, i, s));
   return (double) (to - MIN (from, to)) - (double) poplens_time_replay_run (replay) / time->tiles;
 }
 

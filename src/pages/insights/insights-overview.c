@@ -272,7 +272,7 @@ static void
 add_part (const Overview *self, GPtrArray *facts, const TimeGroup *group,
           const PoplensFinding *finding)
 {
-  g_autofree char *value = share_text (finding, finding->share);
+  g_autofree char *value = share_text (finding, finding->on_time->first);
   g_autofree char *line = finding->on_time->kind == group->kind
                               ? g_strdup (finding->on_time->brief)
                               : g_strdup_printf ("%s, %s", finding->title, finding->on_time->brief);

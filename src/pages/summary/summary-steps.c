@@ -75,6 +75,16 @@ add_step (GPtrArray *steps, const PoplensTimeFinding *finding, double largest)
   poplens_fact_add_link (fact, "Show", finding->location)->is_likely = steps->len == 1;
 }
 
+/* A slow iteration and the copies that make it slow are mended by the same step. */
+static gboolean
+has_step (const GPtrArray *steps, const char *title)
+{
+  for (guint i = 0; i < steps->len; i++)
+    if (!strcmp (((const PoplensFact *) steps->pdata[i])->label, title))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 add_found (const PoplensSummary *self, GPtrArray *steps)
 {
@@ -84,7 +94,7 @@ add_found (const PoplensSummary *self, GPtrArray *steps)
   for (guint i = 0; i < self->found->findings->len && steps->len < MOST_STEPS; i++) {
     const PoplensTimeFinding *finding = self->found->findings->pdata[i];
     guint bit = 1u << poplens_time_kind_family (finding->kind);
-    if (seen & bit || summary_is_dismissed (self, finding) ||
+    if (seen & bit || summary_is_dismissed (self, finding) || has_step (steps, finding->step) ||
         (finding->largest && has_parts (self, finding)))
       continue;
     seen |= bit;

@@ -1,0 +1,246 @@
+/* Says which IPUs exchange data over their links, and in which operation most. */
+#include "analysis/time/time-findings-private.h"
+#include "analysis/time/time-costliest.h"
+#include "analysis/time/time-private.h"
+#include "analysis/trace/name-parts.h"
+
+#include "base/format.h"
+
+#include <string.h>
+
+/* Executed inter-IPU exchanges. */
+typedef struct {
+  guint64 steps, bytes; /* bytes that IPUs send; 0: not recorded */
+  gboolean *shares;     /* [IPUs] by place: it has a part in them, … */
+  gboolean *sends;      /* … sends … */
+  gboolean *receives;   /* … or receives */
+} Links;
+
+static void
+links_init (Links *self, guint n_ipus)
+{
+  *self = (Links){.shares = g_new0 (gboolean, n_ipus + 1),
+                  .sends = g_new0 (gboolean, n_ipus + 1),
+                  .receives = g_new0 (gboolean, n_ipus + 1)};
+}
+
+static void
+links_clear (Links *self)
+{
+  g_free (self->shares);
+  g_free (self->sends);
+  g_free (self->receives);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Links, links_clear)
+
+static guint64
+bytes_of (const PoplensLists *lists, guint32 row, guint32 ipu)
+{
+  return lists && row < poplens_lists_n_rows (lists) ? poplens_lists_sum_at (lists, row, &ipu, 1)
+                                                     : 0;
+}
+
+/* Adds @n executions of the program @id. */
+static void
+add_bytes (const PoplensTimeSearch *self, guint32 id, guint64 n, Links *links)
+{
+  const PoplensPrograms *programs = self->input->input->programs;
+  const PoplensExchanges *exchanges = self->input->input->exchanges;
+  guint32 program =
+      programs && id != POPLENS_NO_PROGRAM ? poplens_programs_find (programs, id) : POPLENS_NO_ROW;
+
+  if (!exchanges || program == POPLENS_NO_ROW)
+    return;
+  const PoplensExchangeTable *table = &exchanges->tables[POPLENS_EXCHANGE_GLOBAL];
+  guint32 row =
+      poplens_exchanges_find (exchanges, POPLENS_EXCHANGE_GLOBAL, programs->variant_index[program]);
+  for (guint i = 0; i < self->time->n_ipus; i++) {
+    guint64 sent = bytes_of (table->sent_by_ipu, row, self->time->ipus[i].ipu);
+    links->bytes += n * sent;
+    links->sends[i] |= sent > 0;
+    links->receives[i] |= bytes_of (table->received_by_ipu, row, self->time->ipus[i].ipu) > 0;
+  }
+}
+
+/* TRUE if the name of @step has the key @operation; each name is asked once. */
+static gboolean
+is_of_operation (PoplensStepNames *names, guint32 step, const char *operation, GArray *known)
+{
+  guint32 name = poplens_step_names_get (names, step);
+
+  if (name >= known->len)
+    g_array_set_size (known, name + 1);
+  guint8 *is_of = &g_array_index (known, guint8, name);
+  if (!*is_of) {
+    g_autofree char *key = poplens_name_operation_key (poplens_strings_get (names->strings, name));
+    *is_of = strcmp (key, operation) ? 1 : 2;
+  }
+  return *is_of == 2;
+}
+
+/* Adds the exchanges of the scope up. @operation: (nullable): only those of that key. */
+static void
+find_links (const PoplensTimeSearch *self, const char *operation, Links *links)
+{
+  const PoplensExecution *x = self->time->execution;
+  g_autoptr (PoplensStepNames) names = poplens_step_names_new (x, self->input->input->programs);
+  g_autoptr (GHashTable) times = g_hash_table_new (NULL, NULL);          /* program → how often */
+  g_autoptr (GArray) known = g_array_new (FALSE, TRUE, sizeof (guint8)); /* by name: 1 no, 2 yes */
+  guint32 last = G_MAXUINT32;
+  GHashTableIter iter;
+  gpointer key, value;
+
+  for (guint32 row = 0; row < x->n_rows; row++) {
+    guint32 step = x->row_step[row], place = self->time->place[x->row_ipu[row]];
+    if (poplens_execution_step_kind (x, step) != POPLENS_STEP_GLOBAL_EXCHANGE ||
+        x->row_from[row] < self->out->from || x->row_from[row] >= self->out->to)
+      continue;
+    if (operation && !is_of_operation (names, step, operation, known))
+      continue;
+    if (place < self->time->n_ipus)
+      links->shares[place] = TRUE;
+    if (step == last)
+      continue;
+    last = step;
+    links->steps++;
+    gpointer program = GUINT_TO_POINTER (x->step_program[step]);
+    guint n = GPOINTER_TO_UINT (g_hash_table_lookup (times, program));
+    g_hash_table_insert (times, program, GUINT_TO_POINTER (n + 1));
+  }
+  g_hash_table_iter_init (&iter, times);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    add_bytes (self, GPOINTER_TO_UINT (key), GPOINTER_TO_UINT (value), links);
+}
+
+/* "IPU 0"; "IPUs 0 to 3"; "IPUs 0, 2 and 3". */
+static void
+append_ipus (const PoplensTimeSearch *self, const gboolean *which, GString *text)
+{
+  guint n = 0, first = 0, end = 0;
+
+  for (guint i = 0; i < self->time->n_ipus; i++)
+    if (which[i]) {
+      first = n++ ? first : i;
+      end = i + 1;
+    }
+  if (n > 2 && n == end - first) {
+    g_string_append_printf (text, "IPUs %u to %u", self->time->ipus[first].ipu,
+                            self->time->ipus[end - 1].ipu);
+    return;
+  }
+  g_string_append (text, n == 1 ? "IPU " : "IPUs ");
+  for (guint i = first, left = n; i < end; i++)
+    if (which[i])
+      g_string_append_printf (text, "%s%u",
+                              left-- == n ? ""
+                              : !left     ? " and "
+                                          : ", ",
+                              self->time->ipus[i].ipu);
+}
+
+static guint
+count_ipus (const PoplensTimeSearch *self, const gboolean *which)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->time->n_ipus; i++)
+    n += which[i];
+  return n;
+}
+
+/* "from IPU 0 to IPU 1" if one IPU sends or one receives, as the file does not say who sends to
+ * whom; else "among IPUs 0 to 3". (transfer full) */
+static char *
+say_way (const PoplensTimeSearch *self, const Links *links)
+{
+  guint senders = count_ipus (self, links->sends), receivers = count_ipus (self, links->receives);
+  GString *text = g_string_new (NULL);
+
+  if (senders && receivers && (senders == 1 || receivers == 1)) {
+    g_string_append (text, "from ");
+    append_ipus (self, links->sends, text);
+    g_string_append (text, " to ");
+    append_ipus (self, links->receives, text);
+  } else {
+    g_string_append (text, "among ");
+    append_ipus (self, links->shares, text);
+  }
+  return g_string_free (text, FALSE);
+}
+
+/* Finds the operation that binds IPUs longest by exchanges between them. *@cycles: (out): added
+ * over IPUs. (transfer full) (nullable): NULL if none has a name */
+static char *
+find_costliest (const PoplensTimeSearch *self, guint64 *cycles)
+{
+  const PoplensExecution *x = self->time->execution;
+  g_autoptr (PoplensStepNames) names = poplens_step_names_new (x, self->input->input->programs);
+  g_autoptr (GHashTable) sums = poplens_time_sums_new ();
+  g_autoptr (GArray) by_name = g_array_new (FALSE, TRUE, sizeof (guint64));
+
+  for (guint i = 0; i < self->time->n_ipus; i++) {
+    const PoplensTimeIpu *ipu = &self->time->ipus[i];
+    for (guint s = poplens_time_find_segment (ipu, self->out->from);
+         s < ipu->segments->len && poplens_time_segment (ipu, s)->from < self->out->to; s++) {
+      const PoplensTimeSegment *at = poplens_time_segment (ipu, s);
+      guint64 from = MAX (at->from, self->out->from);
+      guint64 to = MIN (poplens_time_segment_to (self->time, ipu, s), self->out->to);
+      if (at->bound != POPLENS_BOUND_INTER_IPU || at->row == G_MAXUINT32 || from >= to)
+        continue;
+      guint32 name = poplens_step_names_get (names, x->row_step[at->row]);
+      if (name >= by_name->len)
+        g_array_set_size (by_name, name + 1);
+      g_array_index (by_name, guint64, name) += to - from;
+    }
+  }
+  for (guint32 name = 0; name < by_name->len; name++)
+    if (g_array_index (by_name, guint64, name))
+      poplens_time_sums_add (
+          sums, poplens_name_operation_key (poplens_strings_get (names->strings, name)),
+          g_array_index (by_name, guint64, name));
+  return g_strdup (poplens_time_sums_find_largest (sums, cycles));
+}
+
+void
+poplens_time_links_find (const PoplensTimeSearch *self, PoplensTimeLinks *links)
+{
+  g_auto (Links) all = {0};
+  g_auto (Links) some = {0};
+  GString *text = g_string_new (NULL);
+  PoplensNumber bytes, steps, number;
+  guint64 cycles;
+
+  links_init (&all, self->time->n_ipus);
+  links_init (&some, self->time->n_ipus);
+  find_links (self, NULL, &all);
+  links->most = all.steps ? find_costliest (self, &cycles) : NULL;
+  if (all.steps) {
+    append_ipus (self, all.shares, text);
+    g_string_append_printf (
+        text, " exchange %s in %s",
+        all.bytes ? poplens_format_bytes (bytes, all.bytes, POPLENS_BYTE_UNIT_BINARY) : "data",
+        poplens_format_items (steps, all.steps, "step"));
+  } else {
+    g_string_append (text, "IPUs exchange no data");
+  }
+  if (links->most) {
+    find_links (self, links->most, &some);
+    links->way = say_way (self, &some);
+    g_string_append_printf (
+        text, "; most cycles go to %s, %s on all IPUs for %s %s", links->most,
+        poplens_format_count (number, cycles),
+        some.bytes ? poplens_format_bytes (bytes, some.bytes, POPLENS_BYTE_UNIT_BINARY) : "data",
+        links->way);
+  }
+  g_string_append_c (text, '.');
+  links->sentence = g_string_free (text, FALSE);
+}
+
+void
+poplens_time_links_clear (PoplensTimeLinks *self)
+{
+  g_free (self->sentence);
+  g_free (self->most);
+  g_free (self->way);
+}
