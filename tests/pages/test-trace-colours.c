@@ -312,7 +312,7 @@ test_longest_tile (PoplensReport *report)
   const PoplensStepSums *sums = poplens_step_sums_get (report, NULL, NULL);
   const PoplensTraceLanes *lanes = page->trace->lanes;
   const PoplensExecution *x = lanes->model->execution;
-  guint told = 0;
+  guint told = 0, n_waits = 0;
 
   for (gsize i = 0; i < poplens_chart_get_n_items (trace_chart (page)); i++) {
     g_autofree char *text = poplens_chart_describe_item (trace_chart (page), i);
@@ -328,8 +328,13 @@ test_longest_tile (PoplensReport *report)
                                                 poplens_format_count (number, cycles));
     g_assert_cmpint (strstr (text, longest) != NULL, ==, cycles != to - from);
     told += cycles != to - from;
+    /* A sync of several IPUs says whom it waits for. */
+    gboolean waits = g_str_has_prefix (text, "External Sync");
+    g_assert_cmpint (strstr (text, "\nWaits for\tthe last IPU") != NULL, ==, waits);
+    n_waits += waits;
   }
   g_assert_cmpuint (told, >, 5);
+  g_assert_cmpuint (n_waits, >, 5);
 }
 
 /* Once it is known which tile was the slowest of each step, the hover box of a block names it. */

@@ -114,6 +114,9 @@ poplens_trace_lanes_note (PoplensReport *report, const PoplensTraceLanes *self, 
   if (tile && tile->n_longest > 1)
     g_string_append_printf (note, " and %s as slow",
                             poplens_format_count (longest, tile->n_longest - 1));
+  const PoplensExecution *x = self->model->execution;
+  if (g_str_has_prefix (poplens_execution_step_sync (x, x->row_step[row]), "External"))
+    g_string_append_printf (note, "%sWaits for\tthe last IPU, or the host", note->len ? "\n" : "");
   return note->len ? g_string_free (g_steal_pointer (&note), FALSE) : NULL;
 }
 

@@ -19,7 +19,7 @@
 typedef enum { VALUE_SECOND, VALUE_MEAN, VALUE_TIMES, N_VALUES } Value;
 
 static const char *const value_options[] = {"beyond-second", "imbalance", "times"};
-static const char *const value_titles[] = {"Over next tile", "Imbalance", "Times slowest"};
+static const char *const value_titles[] = {"Slower than next", "Imbalance", "Times slowest"};
 
 static guint64
 trace_tiles_value_of (const PoplensStragglers *all, guint32 tile, Value value)
@@ -108,7 +108,7 @@ describe_tile (PoplensTabChart *tab, const PoplensExecution *x, const PoplensStr
 
   tab->title = g_strdup_printf ("Tile %u", tile);
   poplens_tile_tab_add_count (tab, "Times slowest", one->times, "sole slowest tile");
-  poplens_tile_tab_add_count (tab, "Over next tile", one->beyond_second, "cycles");
+  poplens_tile_tab_add_count (tab, "Slower than next", one->beyond_second, "cycles");
   poplens_tile_tab_add_count (tab, "Imbalance", trace_tiles_value_of (all, tile, VALUE_MEAN),
                               "cycles");
   if (one->worst_row != G_MAXUINT32) {
@@ -137,7 +137,7 @@ describe_all (PoplensTabChart *tab, const PoplensStragglers *all)
   poplens_tile_tab_add_count (tab, "Steps", all->rows, "counted for each IPU");
   poplens_tile_tab_add_count (tab, "Ties", all->ties, "several slowest tiles");
   poplens_tile_tab_add_count (tab, "Tiles", n, "slowest in at least one step");
-  poplens_tile_tab_add_count (tab, "Over next tile", second, "cycles");
+  poplens_tile_tab_add_count (tab, "Slower than next", second, "cycles");
   poplens_tile_tab_add_count (tab, "Imbalance", (waste + all->tiles / 2) / all->tiles, "cycles");
 }
 

@@ -107,7 +107,7 @@ typedef struct {
 static const PoplensColumn balance_columns[] = {
     POPLENS_CELL (ImbalanceRow, what, "Memory", TEXT, FILE,
                   "Memory including gaps, or a category of memory"),
-    POPLENS_CELL (ImbalanceRow, excess, "Over mean", SIGNED_BYTES, DERIVED,
+    POPLENS_CELL (ImbalanceRow, excess, "Above mean", SIGNED_BYTES, DERIVED,
                   "Bytes on the fullest tile minus the mean"),
     POPLENS_CELL (ImbalanceRow, fullest, "Fullest tile", BYTES, FILE,
                   "Bytes on the fullest tile, or on the one that is selected"),

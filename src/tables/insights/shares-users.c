@@ -22,7 +22,7 @@ static const PoplensColumn balance_columns[] = {
     POPLENS_CELL (BalanceRow, variable, "Variable", TEXT, FILE,
                   "Variable of the program (unlowered_vars)"),
     POPLENS_KIND_CELL (BalanceRow, kind),
-    POPLENS_CELL (BalanceRow, excess, "Over mean", SIGNED_BYTES, DERIVED,
+    POPLENS_CELL (BalanceRow, excess, "Above mean", SIGNED_BYTES, DERIVED,
                   "Bytes on the fullest tile minus the mean", .total = TRUE),
     POPLENS_CELL (
         BalanceRow, fullest, "Fullest tile", BYTES, FILE,

@@ -216,7 +216,8 @@ poplens_live_table_finish (PoplensLiveTable *self, const char *name, const Pople
 {
   static const PoplensColumn first[KIND] = {
       {"variable", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-       "Name of the variable (unlowered_vars.name); empty if none is recorded"},
+       "Name of the variable (unlowered_vars.name); empty if none is recorded; <message:NAME> is "
+       "the buffer in which an exchange brings NAME"},
       {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
        "ID of the variable, as numbered in var_bytes_by_eq_class"},
       {"category", "By compiler", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,

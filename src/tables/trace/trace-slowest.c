@@ -22,7 +22,7 @@ static const PoplensColumn straggler_columns[] = {
     POPLENS_CELL (StragglerRow, times, "Times slowest", COUNT, DERIVED,
                   "Number of steps in which only this tile took longest; not if several did",
                   .total = TRUE),
-    POPLENS_CELL (StragglerRow, beyond_second, "Over next tile", CYCLES, DERIVED,
+    POPLENS_CELL (StragglerRow, beyond_second, "Slower than next", CYCLES, DERIVED,
                   "Cycles of this tile minus those of the next slowest, in total: saving "
                   "if only this tile were as fast as the next slowest",
                   .total = TRUE),
@@ -152,7 +152,7 @@ static const PoplensColumn slowest_columns[] = {
                    "Cycles of the slowest tile minus the mean of all tiles of the IPU, rounded: "
                    "saving of perfect balance"},
     [SECOND_COST] =
-        {"beyond_second", "Over next tile", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+        {"beyond_second", "Slower than next", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
          "Cycles of the slowest tile minus those of the next slowest: saving if only this "
          "tile were faster; 0 in a tie"},
     [WHY] = {"why", "Reason", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,

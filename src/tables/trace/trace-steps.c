@@ -43,7 +43,9 @@ static const PoplensColumn trace_step_columns[] = {
     [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Type of the step, as named in steps.type"},
     [SYNC] = {"sync", "Sync", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Kind of the sync (steps.sync_type)"},
+              "Kind of the sync (steps.sync_type): internal ones are of the tiles of an IPU, "
+              "external ones of "
+              "several IPUs"},
     [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
                  "ID of the program; empty for an implicit sync"},
     [LABEL] = {"label", "Label", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
@@ -459,7 +461,7 @@ static const PoplensColumn finding_step_columns[] = {
                    "apart, and than it can lose"},
     [OF_MEAN] = {"mean", "Mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
                  "Mean cycles of all tiles, rounded"},
-    [OF_IMBALANCE] = {"imbalance", "Over mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+    [OF_IMBALANCE] = {"imbalance", "Imbalance", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
                       "Longest tile minus mean of all tiles, rounded: cycles that perfect balance "
                       "would save"},
     [OF_TILES] = {"active_tiles", "Tiles used", POPLENS_UNIT_COUNT, POPLENS_FROM_ROW,
