@@ -50,6 +50,8 @@ class File:
         kinds = reference.kinds(report)
         with contextlib.closing(reference.connect(report)) as db:
             self.names = dict(db.execute('SELECT id, name FROM unlowered_vars'))
+            self.ids = {self.names.get(one): one for one, in db.execute(
+                'SELECT DISTINCT unlowered_var_id FROM var_bytes_by_eq_class ORDER BY 1 DESC')}
             self.always = dict(db.execute('SELECT id, is_always_live FROM eq_classes'))
             self.ranges = collections.defaultdict(list)
             for cls, first, end in db.execute('SELECT * FROM eq_class_step'):
@@ -132,6 +134,12 @@ class File:
             return name or '<anon>'
         return '<const>' if constant else '<anon>' if category == 'variable' else category
 
+    def variable(self, group, label):
+        """The id by which liveness knows it: that of a message is not that of what it carries."""
+        if group[0] is not None and (group[0] not in self.names or group[1] not in ('message', 'rearrangement')):
+            return group[0] if group[0] in self.names else None
+        return self.ids.get(label, self.ids.get(label + '+'))
+
     def live(self, cls, step):
         return self.always[cls] or any(first <= step < end for first, end in self.ranges.get(cls, ()))
 
@@ -170,7 +178,7 @@ class File:
                 if not self.live(cls, at):
                     continue
                 name = self.names.get(group[0]) if group[0] is not None else None
-                leaf = leaves.setdefault(group, [kind, name or None, label, group[0], 0, 0])
+                leaf = leaves.setdefault(group, [kind, name or None, label, self.variable(group, label), 0, 0])
                 leaf[4] += size
                 leaf[5] += size if self.always[cls] else 0
                 here += size

@@ -1,4 +1,5 @@
 /* Insights and Liveness on whole reports, generated ones and real ones where they are. */
+#include "analysis/liveness/live-step.h"
 #include "charts/core/chart-private.h"
 #include "charts/treemap/treemap.h"
 #include "pages/core/page.h"
@@ -192,6 +193,68 @@ test_contents (PoplensReport *report)
     chosen++;
   }
   g_assert_cmpuint (chosen, >, 0);
+}
+
+/* Messages of the contents at @step that a click selects: the message, not what it carries. */
+static guint
+count_messages (PoplensReport *report, guint32 step)
+{
+  const PoplensVariables *variables = poplens_report_load_lowered (report, NULL, NULL);
+  g_autofree char *text = g_strdup_printf ("liveness?scope=all&step=%u", step);
+  g_autoptr (PoplensPage) page = trace_any_page (report, text);
+  g_autoptr (PoplensTabChart) tab = make_tab (report, page, "contents-chart");
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build ("contents", report, page->usable, NULL, NULL);
+  guint n = 0;
+
+  for (guint32 r = 0; r < poplens_table_n_rows (table); r++) {
+    const char *listed = strstr (poplens_table_get (table, r, 0).text, "<message:");
+    g_autoptr (PoplensLocation) there = poplens_page_select_in_tab (tab, page->location, r + 1, 0);
+    const char *variable = listed ? poplens_location_get (there, "variable") : NULL;
+    guint64 id;
+    if (!variable)
+      continue;
+    g_assert_true (g_ascii_string_to_unsigned (variable, 10, 0, G_MAXUINT32, &id, NULL));
+    g_assert_cmpstr (poplens_variable_name (variables, (guint32) id), ==, listed);
+    n++;
+  }
+  return n;
+}
+
+static void
+test_messages (PoplensReport *report)
+{
+  guint32 n = poplens_report_load_liveness (report, NULL, NULL)->n_steps;
+  guint messages = 0;
+
+  for (guint32 step = 0; step < n && !messages; step++)
+    messages = count_messages (report, step);
+  g_assert_cmpuint (messages, >, 0);
+}
+
+/* A kind that is clicked is selected, as are packing and gaps; what is clicked beside is not. */
+static void
+test_kinds_clicked (PoplensReport *report)
+{
+  g_autoptr (PoplensPage) page = trace_any_page (report, "liveness?tile=7&variable=1");
+  g_autoptr (PoplensTabChart) tab = make_tab (report, page, "contents-chart");
+  guint kinds = 0;
+
+  for (gsize item = 1; item < poplens_chart_get_n_items (tab->chart); item++) {
+    if (poplens_chart_get_treemap_parent (tab->chart, item))
+      continue;
+    g_autoptr (PoplensLocation) there = poplens_page_select_in_tab (tab, page->location, item, 0);
+    g_autoptr (GArray) selected = poplens_page_selected_in_tab (tab, there);
+    g_autoptr (PoplensLocation) none = poplens_page_select_in_tab (tab, there, G_MAXSIZE, 0);
+    g_autoptr (GArray) nothing = poplens_page_selected_in_tab (tab, none);
+    g_assert_cmpuint (nothing->len, ==, 0);
+    if (!poplens_location_get (there, "cause"))
+      continue;
+    g_assert_cmpuint (selected->len, ==, 1);
+    g_assert_cmpuint (g_array_index (selected, PoplensItemRange, 0).from, ==, item);
+    kinds++;
+  }
+  g_assert_cmpuint (kinds, >, 1);
 }
 
 /* A button leads nowhere where the jump stays at the step, or cannot be. */
@@ -410,6 +473,9 @@ main (int argc, char **argv)
                        NULL);
   report_fixture_test ("/pages/liveness/estimates", test_estimates, "integrals", "demo-run", NULL);
   report_fixture_test ("/pages/liveness/contents", test_contents, "integrals", "demo-run", NULL);
+  report_fixture_test ("/pages/liveness/messages", test_messages, "demo-run", NULL);
+  report_fixture_test ("/pages/liveness/kinds-clicked", test_kinds_clicked, "integrals", "demo-run",
+                       NULL);
   report_fixture_test ("/pages/liveness/selection", test_selection, "integrals", "demo-run", NULL);
   report_fixture_add ("/pages/liveness/shown-step", test_shown_step, "integrals", "demo-run", NULL);
   report_fixture_add ("/pages/operations/default-layer", test_default_layer, "integrals",

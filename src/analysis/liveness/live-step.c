@@ -146,34 +146,34 @@ key_of (const Lowering *lowering)
          lowering->constant;
 }
 
-static char *
-owner_name (const PoplensVariables *v, const Lowering *lowering, gboolean *own_id)
+char *
+poplens_variable_printed_name (const PoplensVariables *v, guint32 unlowered, guint32 category_row,
+                               guint32 bits)
 {
-  const char *category = poplens_variables_category_name (v, lowering->category);
+  const char *category = poplens_variables_category_name (v, category_row);
 
-  *own_id = FALSE;
-  if (lowering->unlowered != G_MAXUINT32) {
-    const char *name = poplens_variable_name (v, lowering->unlowered);
-    gboolean buffer = poplens_category_is_of_another (category);
-    *own_id = name && !buffer;
-    if (!name)
-      return NULL;
-    return buffer ? g_strdup_printf ("<%s:%s>", category, name) : g_strdup (name);
+  if (unlowered != G_MAXUINT32) {
+    const char *name = poplens_variable_name (v, unlowered);
+    if (name && poplens_category_is_of_another (category))
+      return g_strdup_printf ("<%s:%s>", category, name);
+    return g_strdup (name);
   }
-  if (lowering->constant)
+  if (bits & POPLENS_VARIABLE_CONSTANT)
     return g_strdup ("<const>");
   return g_strdup (!strcmp (category, "variable") ? "<anon>" : category);
 }
 
-/* The naming rules of formats.md 8.6. */
 static guint32
 find_owner (const PoplensVariableOwners *self, const Lowering *lowering)
 {
-  gboolean own_id;
-  g_autofree char *name = owner_name (self->variables, lowering, &own_id);
+  const PoplensVariables *v = self->variables;
+  g_autofree char *name =
+      poplens_variable_printed_name (v, lowering->unlowered, lowering->category,
+                                     lowering->constant ? POPLENS_VARIABLE_CONSTANT : 0);
+  const char *category = poplens_variables_category_name (v, lowering->category);
   gpointer id = NULL;
 
-  if (own_id)
+  if (name && lowering->unlowered != G_MAXUINT32 && !poplens_category_is_of_another (category))
     return lowering->unlowered;
   if (name)
     id = g_hash_table_lookup (self->names, name);

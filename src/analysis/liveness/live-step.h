@@ -58,6 +58,12 @@ PoplensClassBytes *poplens_class_bytes_new_kept (const PoplensClassBytes *bytes,
 PoplensClassBytes *poplens_class_bytes_ref (PoplensClassBytes *self);
 void poplens_class_bytes_free (PoplensClassBytes *self); /* drops a reference */
 
+/* Returns the name of the unlowered variable that a lowered one with that unlowered id
+ * (G_MAXUINT32: none), row of category_name and PoplensVariableBits belongs to, by the rules of
+ * formats.md 8.6: "weights", "<message:weights>", "<const>", "vertexCode". (transfer full)
+ * (nullable): NULL if its id has no name. */
+char *poplens_variable_printed_name (const PoplensVariables *variables, guint32 unlowered,
+                                     guint32 category, guint32 bits);
 /* To which unlowered variable a lowered one belongs, by the same rules. @variables must outlive it.
  */
 typedef struct _PoplensVariableOwners PoplensVariableOwners;

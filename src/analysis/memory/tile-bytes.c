@@ -175,8 +175,10 @@ class_row (const Classes *self, guint32 id)
 static PoplensByteGroup
 group_new (guint32 unlowered)
 {
-  return (PoplensByteGroup){
-      .unlowered = unlowered, .category = POPLENS_NO_GROUP_CATEGORY, .instrumentation = -1};
+  return (PoplensByteGroup){.unlowered = unlowered,
+                            .variable = unlowered,
+                            .category = POPLENS_NO_GROUP_CATEGORY,
+                            .instrumentation = -1};
 }
 
 /* ---- from the file's own sums ------------------------------------------------------------------
@@ -291,6 +293,7 @@ typedef struct {
 
 typedef struct {
   const PoplensVariables *variables;
+  PoplensVariableOwners *owners;
   Classes classes;
   GArray *marked;         /* Marked, by row */
   guint next;             /* the one that is due */
@@ -306,6 +309,7 @@ typedef struct {
 static void
 lowered_clear (Lowered *self)
 {
+  g_clear_pointer (&self->owners, poplens_variable_owners_free);
   g_clear_pointer (&self->marked, g_array_unref);
   g_clear_pointer (&self->groups, g_array_unref);
   g_clear_pointer (&self->entries, g_array_unref);
@@ -367,23 +371,6 @@ is_streamed (Lowered *self, guint32 row)
          g_array_index (self->streamed, guint32, self->next_streamed) == id;
 }
 
-/* The naming rules of formats.md 8.6. */
-static char *
-group_name (const PoplensVariables *v, guint32 row)
-{
-  const char *category = poplens_variables_category_name (v, v->category[row]);
-
-  if (v->unlowered[row] != G_MAXUINT32) {
-    const char *name = poplens_variable_name (v, v->unlowered[row]);
-    if (name && poplens_category_is_of_another (category))
-      return g_strdup_printf ("<%s:%s>", category, name);
-    return g_strdup (name);
-  }
-  if (v->bits[row] & POPLENS_VARIABLE_CONSTANT)
-    return g_strdup ("<const>");
-  return g_strdup (!strcmp (category, "variable") ? "<anon>" : category);
-}
-
 static guint32
 group_of_row (Lowered *self, guint32 row)
 {
@@ -399,7 +386,9 @@ group_of_row (Lowered *self, guint32 row)
   if (known != POPLENS_NO_INDEX)
     return known;
   group = group_new (v->unlowered[row]);
-  group.name = group_name (v, row);
+  group.name = poplens_variable_printed_name (v, v->unlowered[row], v->category[row], v->bits[row]);
+  group.variable = poplens_variable_owners_find (self->owners, v->unlowered[row], v->category[row],
+                                                 v->bits[row]);
   group.instrumentation = (gint8) kind;
   group.constant = constant;
   group.streamed = streamed;
@@ -435,6 +424,7 @@ lowered_init (Lowered *self, const PoplensLiveness *liveness, const PoplensVaria
               const PoplensSlice *named, const GArray *streamed)
 {
   self->variables = variables;
+  self->owners = poplens_variable_owners_new (variables);
   self->streamed = streamed;
   self->classes = classes_new (liveness);
   self->marked = find_marked (variables, named);

@@ -58,6 +58,8 @@ typedef struct {
                * an unlowered variable without a name: NULL */
   guint32 unlowered; /* of lowered variables: their unlowered_var_id; of the file's own sums: the
                       * id there; G_MAXUINT32: none */
+  guint32 variable;  /* id of the variable of that name, as var_bytes_by_eq_class numbers it: of
+                      * "<message:weights>" not that of "weights"; POPLENS_NO_VARIABLE */
   guint8 category;   /* row in variables->category_name; NO_GROUP_CATEGORY: not known */
   gint8 instrumentation; /* PoplensInstrumentation by name or category; -1: none */
   guint8 constant;       /* of lowered variables: the constant bit */

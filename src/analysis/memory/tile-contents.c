@@ -620,7 +620,7 @@ poplens_contents_leaf (const PoplensTileBytes *bytes, const PoplensKinds *kinds,
                        const PoplensVariables *variables, guint32 group)
 {
   const PoplensByteGroup *of = &bytes->groups[group];
-  PoplensContentsLeaf leaf = {.kind = kinds->kind[group], .variable = of->unlowered};
+  PoplensContentsLeaf leaf = {.kind = kinds->kind[group], .variable = of->variable};
 
   leaf.name =
       of->unlowered == G_MAXUINT32 ? NULL : poplens_variable_name (variables, of->unlowered);

@@ -42,7 +42,7 @@ typedef struct {
   gboolean is_piece;
   const char *name;  /* of the variable; NULL: it has none, and lies in no layer */
   const char *label; /* as Liveness has it */
-  guint32 variable;  /* unlowered id; G_MAXUINT32: none */
+  guint32 variable;  /* as in PoplensByteGroup */
   gint64 live[POPLENS_CONTENTS_SIDES];
   gint64 always_live[POPLENS_CONTENTS_SIDES]; /* of these */
 } PoplensContentsLeaf;

@@ -230,21 +230,6 @@ make_tab (const PoplensPageContext *context, GError **error)
   return tab;
 }
 
-/* A pattern of several variables selects none; kinds that a link names are selected no longer. */
-static PoplensLocation *
-select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
-             double position)
-{
-  const Items *items = tab->items;
-  guint32 variable = item && item <= items->contents->rows->len
-                         ? live_contents_row_of (items, item)->variable
-                         : G_MAXUINT32;
-  g_autofree char *id = variable == G_MAXUINT32 ? NULL : g_strdup_printf ("%u", variable);
-  const char *const pairs[][2] = {{"variable", id}, {"cause", NULL}};
-
-  return poplens_location_with_pairs (location, pairs, G_N_ELEMENTS (pairs));
-}
-
 /* Key of a kind, of packing or of gaps, as "cause" takes it; NULL for rows that are part of one. */
 static const char *
 cause_key (const PoplensContentsRow *row)
@@ -259,6 +244,24 @@ cause_key (const PoplensContentsRow *row)
   default:
     return NULL;
   }
+}
+
+/* Selects the variable of @item or, if it has none, the kind, packing or gaps that it is; a pattern
+ * of several variables selects none. */
+static PoplensLocation *
+select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
+             double position)
+{
+  const Items *items = tab->items;
+  const PoplensContentsRow *row =
+      item && item <= items->contents->rows->len ? live_contents_row_of (items, item) : NULL;
+  g_autofree char *id =
+      row && row->variable != G_MAXUINT32 ? g_strdup_printf ("%u", row->variable) : NULL;
+  /* Below layers a key names the same kind of each of them. */
+  const char *cause = row && !id && !row->depth ? cause_key (row) : NULL;
+  const char *const pairs[][2] = {{"variable", id}, {"cause", cause}};
+
+  return poplens_location_with_pairs (location, pairs, G_N_ELEMENTS (pairs));
 }
 
 /* Not when the tab is made: whichever is selected, it shows the same. */

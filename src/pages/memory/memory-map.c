@@ -240,11 +240,14 @@ add_chain (const Describe *d, guint32 unlowered)
 }
 
 static void
-add_unlowered (const Describe *d, const PoplensAddressMap *map, guint32 unlowered)
+add_unlowered (const Describe *d, const PoplensAddressMap *map, const PoplensTileVariable *v)
 {
-  const char *name = poplens_variable_name (map->variables, unlowered);
+  g_autoptr (PoplensVariableOwners) owners = poplens_variable_owners_new (map->variables);
+  guint32 category = poplens_variables_find_category (map->variables, v->category);
+  guint32 id = poplens_variable_owners_find (owners, v->unlowered, category, v->bits);
+  const char *name = poplens_variable_name (map->variables, id);
   g_autofree char *text =
-      name && *name ? g_strdup (name) : g_strdup_printf ("variable %u", unlowered);
+      name && *name ? g_strdup (name) : g_strdup_printf ("variable %u", v->unlowered);
 
   PoplensFact *fact = memory_map_add_fact (d, "Part of", text);
   /* By name: what is plotted has ids of its own. */
@@ -254,7 +257,8 @@ add_unlowered (const Describe *d, const PoplensAddressMap *map, guint32 unlowere
     g_autoptr (PoplensLocation) location = poplens_location_with (graph, "plot", name);
     fact->link = poplens_location_to_string (location);
   }
-  add_chain (d, unlowered);
+  /* Of a message that of what it carries. */
+  add_chain (d, v->unlowered);
 }
 
 static void
@@ -280,7 +284,7 @@ describe_variable (const Describe *d, const PoplensAddressMap *map, guint32 bloc
     add_count (d, "Conflicts with",
                poplens_lists_length (map->slice->element_constraints, b->variable));
   if (v->unlowered != G_MAXUINT32)
-    add_unlowered (d, map, v->unlowered);
+    add_unlowered (d, map, v);
   add_shares (d, map, block);
 }
 

@@ -366,7 +366,7 @@ list_slots (const PoplensCard *self)
   g_array_set_size (out, v->n_unlowered);
   for (guint32 g = 0; g < self->kinds->n; g++) {
     guint32 row =
-        poplens_find_id (v->unlowered_id, v->n_unlowered, self->bytes->groups[g].unlowered);
+        poplens_find_id (v->unlowered_id, v->n_unlowered, self->bytes->groups[g].variable);
     Slot *slot = row == G_MAXUINT32 ? NULL : &g_array_index (out, Slot, row);
     if (slot && self->kinds->bytes[g] > slot->bytes) {
       slot->kind = self->kinds->kind[g];
@@ -542,29 +542,10 @@ poplens_card_add_spread (PoplensCard *self, const PoplensCardSpread *spread, cha
 
 /* ---- a variable ------------------------------------------------------------------------------ */
 
-typedef struct {
-  guint32 id;
-  const char *name; /* NULL: tile variables have its ID */
-} WantedVariable;
-
-/* By the rules of formats.md 8.6: what has the ID; of "<anon>" and "vertexCode", whose ID no tile
- * variable has, what is named so. */
 static gboolean
 is_of_variable (const PoplensByteGroup *group, guint32 index, gconstpointer data)
 {
-  const WantedVariable *wanted = data;
-
-  return wanted->name ? !g_strcmp0 (group->name, wanted->name)
-                      : group->unlowered == wanted->id && wanted->id != POPLENS_NO_VARIABLE;
-}
-
-static gboolean
-has_id (const PoplensTileBytes *bytes, guint32 id)
-{
-  for (guint32 g = 0; g < bytes->n_groups; g++)
-    if (bytes->groups[g].unlowered == id)
-      return TRUE;
-  return FALSE;
+  return group->variable == *(const guint32 *) data;
 }
 
 /* First and last step of life, or that it always lives. */
@@ -631,9 +612,8 @@ static void
 add_variable_memory (PoplensCard *self, guint32 id)
 {
   g_auto (PoplensCardSpread) spread = {0};
-  const WantedVariable wanted = {id, has_id (self->bytes, id) ? NULL : self->found->title};
 
-  poplens_card_spread_init (&spread, self, is_of_variable, &wanted);
+  poplens_card_spread_init (&spread, self, is_of_variable, &id);
   if (!spread.total)
     return;
   poplens_card_add_spread (self, &spread,

@@ -238,7 +238,7 @@ add_largest (PoplensCard *self, const guint8 *hit)
   for (guint n = 0; n < MOST_LARGEST; n++) {
     guint32 most = G_MAXUINT32;
     for (guint32 g = 0; g < self->kinds->n; g++)
-      if (hit[g] && !told[g] && self->bytes->groups[g].unlowered != G_MAXUINT32 &&
+      if (hit[g] && !told[g] && self->bytes->groups[g].variable != POPLENS_NO_VARIABLE &&
           (most == G_MAXUINT32 || self->kinds->bytes[g] > self->kinds->bytes[most]))
         most = g;
     if (most == G_MAXUINT32)
@@ -248,7 +248,7 @@ add_largest (PoplensCard *self, const guint8 *hit)
       poplens_card_add (self, "Largest", self->bytes->groups[most].name,
                         (gint64) self->kinds->bytes[most], 0,
                         g_strdup_printf ("liveness?tab=variable-steps&variable=%u",
-                                         self->bytes->groups[most].unlowered));
+                                         self->bytes->groups[most].variable));
   }
 }
 

@@ -14,7 +14,7 @@
 #define LEVEL                                                                                      \
   "Level of the row: kind, layer, operation, variable, piece (of code or vertex state), smaller, " \
   "not-live, packing, gaps"
-#define ID "ID of the variable, as numbered in vars_info.unlowered_var_id"
+#define ID "ID of the variable, as numbered in unlowered_vars"
 
 enum { NAME, N_VARIABLES, BYTES, SHARE, ALWAYS_LIVE, KIND, LEVEL_OF, VARIABLE_ID, N_COLUMNS };
 enum {
