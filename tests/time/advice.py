@@ -2,9 +2,12 @@
 """What advice on time names, against plain SQL and the reference: the bound of each action for a copy, options of its
 direction alone, and the memory that is free on the fullest tile of the IPU, and needed."""
 import collections
+import contextlib
 import itertools
 import pathlib
 import re
+import shutil
+import sqlite3
 import subprocess
 import tempfile
 import unittest
@@ -38,6 +41,16 @@ def demo(*options):
     return path
 
 
+def roomier(report):
+    """A copy whose tiles have four times the memory."""
+    path = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name), 'report')
+    shutil.copytree(report, path)
+    with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
+        file.execute('UPDATE target_info SET bytes_per_tile = 4 * bytes_per_tile')
+        file.commit()
+    return path
+
+
 def amount(text):
     number, unit = text.split()
     return float(number.replace(',', '')) * UNITS[unit]
@@ -45,8 +58,10 @@ def amount(text):
 
 def reports():
     yield demo('--preset=plain', '--plant=host-wait=Update/learningRate:600000', '--plant=exchange=output/MatMul:9000')
-    yield demo('--preset=plain', '--plant=bubble=2:0.3', '--plant=imbalance=Fwd/encoder/layer.*/dense/MatMul:0.5',
-               '--plant=inter-ipu=9000')
+    full = demo('--preset=plain', '--plant=bubble=2:0.3', '--plant=imbalance=Fwd/encoder/layer.*/dense/MatMul:0.5',
+                '--plant=inter-ipu=9000')
+    yield full
+    yield roomier(full)
     yield demo('--preset=mnist', '--tiles=64')
     yield demo('--preset=bert-base', '--layers=2', '--steps=100', '--tiles=64')
 
@@ -83,7 +98,12 @@ class Advice(unittest.TestCase):
             self.assertAlmostEqual(amount(said[3]) / (capacity - used), 1, delta=.01)
         moved, grows = MOVED.search(finding['advice']), GROWS.search(finding['advice'])
         self.assertEqual(bool(moved), 'numIOTiles' in finding['advice'] and per_ipu > 32)
-        self.assertEqual(bool(grows), kind in BATCHES)
+        # What does not fit is not advised.
+        fits = used + tiles[tile][1] <= capacity
+        self.assertEqual(bool(grows), kind in BATCHES and fits)
+        if kind in BATCHES:
+            self.assertEqual('larger micro-batches' in finding['advice'], fits)
+            self.fits[fits] += 1
         if moved:
             bytes_there = sum(row[0] for number, row in tiles.items() if number // per_ipu == ipu)
             self.assertAlmostEqual(amount(moved[1]) * (per_ipu - 32) / (bytes_there / per_ipu * 32), 1, delta=.01)
@@ -91,7 +111,7 @@ class Advice(unittest.TestCase):
             self.assertAlmostEqual(amount(grows[1]) / tiles[tile][1], 1, delta=.01)
 
     def test_memory(self):
-        kinds = collections.Counter()
+        kinds, self.fits = collections.Counter(), collections.Counter()
         for path in reports():
             savings = Savings(Times(path / 'profile.pop'))
             for finding in time_of(path)['findings']:
@@ -105,6 +125,7 @@ class Advice(unittest.TestCase):
                         self.assertNotIn(' free.', finding['advice'])
         for some in SPREADING, BATCHES, {'host'}, {'stage_imbalance'}:
             self.assertTrue(some & kinds.keys(), kinds)
+        self.assertEqual(self.fits.keys(), {False, True})
 
     def test_actions(self):
         """Each action for a copy with its own bound, the largest of which is that of the finding and of its sentence; no option

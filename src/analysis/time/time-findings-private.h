@@ -56,6 +56,7 @@ typedef struct {
   const char *advice; /* how: options of the frameworks, and what it costs */
   double saving;      /* cycles that the program saves with it at most */
   const char *whole;  /* (nullable): what would save all of the finding: "equal stages" */
+  const char *tight;  /* (nullable): the advice if larger micro-batches do not fit */
 } PoplensTimeAction;
 #define POPLENS_TIME_MOST_ACTIONS 4
 /* Finds what can be done about a candidate, the action that saves most first: as much as the
@@ -114,9 +115,10 @@ char *poplens_time_finding_location (const PoplensTimeSearch *self,
                                      const PoplensTimeCandidate *candidate);
 /* The actions for @candidate, each with its bound where there are several; the memory that they
  * need, as far as that is known, and what is free on the fullest tile of @ipu (G_MAXUINT32: of
- * all). In binary units. (transfer full) */
+ * all). In binary units. @first: (out) (transfer none): what is said of the first action.
+ * (transfer full) */
 char *poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
-                           guint32 ipu, char **room);
+                           guint32 ipu, const char **first, char **room);
 /* Names what to begin with: which layers to move from the IPU with the most work, or why they are
  * not known; the operations in which slow tiles cost most. Sentences with a blank behind them;
  * "" of other kinds. *@step: (inout): the action as a title, if it has another then. (both transfer

@@ -148,12 +148,14 @@ add_finding (PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, dou
   PoplensTimeFinding *finding = finding_new (self, candidate, least);
   PoplensTimeAction actions[POPLENS_TIME_MOST_ACTIONS];
 
+  const char *first;
+
   poplens_time_find_actions (self, candidate, actions);
   g_autofree char *advice =
-      poplens_time_advice (self, candidate, ipu_of (self, candidate), &finding->room);
+      poplens_time_advice (self, candidate, ipu_of (self, candidate), &first, &finding->room);
   finding->step = g_strdup (actions[0].step);
   g_autofree char *parts = poplens_time_advise_parts (self, candidate, &finding->step);
-  finding->action = g_strconcat (parts, actions[0].advice, NULL);
+  finding->action = g_strconcat (parts, first, NULL);
   finding->advice = g_strconcat (parts, advice, NULL);
   g_ptr_array_add (self->out->findings, finding);
 }

@@ -94,28 +94,42 @@ append_io (const Tiles *self, GString *text)
                           IO_TILES, poplens_format_bytes (more, moved, POPLENS_BYTE_UNIT_BINARY));
 }
 
+/* TRUE if twice the micro-batch needs more than the fullest tile has free. */
+static gboolean
+is_tight (const Tiles *self)
+{
+  guint32 bytes = self->memory->not_always_live_max[self->fullest];
+  guint64 used = self->memory->total_including_gaps[self->fullest];
+
+  return bytes != G_MAXUINT32 && used + bytes > self->target->bytes_per_tile;
+}
+
 static void
 append_batches (const Tiles *self, GString *text)
 {
   guint32 bytes = self->memory->not_always_live_max[self->fullest];
   PoplensNumber more;
 
-  if (bytes == G_MAXUINT32)
+  if (bytes == G_MAXUINT32 || is_tight (self))
     return;
   g_string_append_printf (
       text, " Twice the micro-batch needs about %s more there, if all not-always-live data grow.",
       poplens_format_bytes (more, bytes, POPLENS_BYTE_UNIT_BINARY));
 }
 
-/* Each action with its bound; of one alone the sentence tells it. */
-static void
-append_actions (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, GString *text)
+/* Each action with its bound; of one alone the sentence tells it. @tight: what needs a larger
+ * micro-batch is left out. Returns the advice of the first. */
+static const char *
+append_actions (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
+                gboolean tight, GString *text)
 {
   PoplensTimeAction actions[POPLENS_TIME_MOST_ACTIONS];
   guint n = poplens_time_find_actions (self, candidate, actions);
   PoplensNumber cycles;
 
   for (guint i = 0; i < n; i++) {
+    if (tight && actions[i].tight)
+      actions[i].advice = actions[i].tight;
     g_string_append_printf (text, "%s%s", i ? " " : "", actions[i].advice);
     if (n > 1)
       g_string_append_printf (
@@ -124,19 +138,21 @@ append_actions (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
   }
   if (candidate->ways & POPLENS_TRANSFER_PROFILER && *candidate->subject)
     g_string_append (text, " The profiler's streams in it go away without debug.instrument.");
+  return actions[0].advice;
 }
 
 char *
 poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
-                     guint32 ipu, char **room)
+                     guint32 ipu, const char **first, char **room)
 {
   GString *text = g_string_new (NULL);
   Needs needs = needs_of (candidate);
   Tiles tiles;
+  gboolean is_known = tiles_init (&tiles, self->input, ipu);
 
   *room = NULL;
-  append_actions (self, candidate, text);
-  if (needs == NOTHING || !tiles_init (&tiles, self->input, ipu))
+  *first = append_actions (self, candidate, is_known && is_tight (&tiles), text);
+  if (needs == NOTHING || !is_known)
     return g_string_free (text, FALSE);
   if (needs == LAYERS)
     g_string_append_printf (text, " IPU %u has the least work.", ipu);

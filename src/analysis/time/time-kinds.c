@@ -18,6 +18,7 @@ static const struct {
   double least;
   const char *change; /* as of PoplensTimeAction; NULL of facts */
   const char *step;   /* what to do, as a title; NULL of facts */
+  const char *tight;  /* as of PoplensTimeAction */
 } kinds[POPLENS_TIME_N_KINDS] = {
     [POPLENS_TIME_HOST_STARTED_LATE] = {POPLENS_WORD_BEFORE_START,
                                         "No change of the program helps there.", LEAST},
@@ -71,7 +72,9 @@ static const struct {
         {POPLENS_WORD_EXCHANGE,
          "Keep data where it is used: the same tile mapping for producer and consumer, larger "
          "micro-batches, fewer and larger copies. Costs memory where data is kept twice.",
-         LEAST, "Keeping data where it is used saves at most", "Keep data where it is used"},
+         LEAST, "Keeping data where it is used saves at most", "Keep data where it is used",
+         "Keep data where it is used: the same tile mapping for producer and consumer, fewer and "
+         "larger copies. Costs memory where data is kept twice."},
     [POPLENS_TIME_REARRANGEMENT] =
         {POPLENS_WORD_REARRANGEMENT,
          "Choose layouts that match the consumer: avoid transposes and odd sizes between matrix "
@@ -87,12 +90,14 @@ static const struct {
         {POPLENS_WORD_INTER_IPU_EXCHANGE,
          "Cut the model where the least data crosses, or run fewer, larger micro-batches. Costs "
          "memory for activations.",
-         LEAST, "Less data between IPUs saves at most", "Send less data between IPUs"},
+         LEAST, "Less data between IPUs saves at most", "Send less data between IPUs",
+         "Cut the model where the least data crosses."},
     [POPLENS_TIME_SYNC_OVERHEAD] =
         {POPLENS_WORD_SYNC,
          "Merge small compute sets: fuse element-wise operations, or give each more work with "
          "larger micro-batches. Costs memory for activations.",
-         LEAST_SYNC, "Merging small compute sets saves at most", "Merge small compute sets"},
+         LEAST_SYNC, "Merging small compute sets saves at most", "Merge small compute sets",
+         "Merge small compute sets: fuse element-wise operations."},
     [POPLENS_TIME_SLOW_ITERATIONS] =
         {POPLENS_WORD_SLOW_ITERATIONS,
          "Give the steps that take longer as much work as in the other iterations: vertices take "
@@ -294,7 +299,7 @@ action_of_kind (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
           ? POPLENS_TIME_REARRANGEMENT
           : candidate->kind;
   PoplensTimeAction action = {kinds[candidate->kind].change, kinds[of].step, kinds[of].advice,
-                              candidate->saving, NULL};
+                              candidate->saving, NULL, kinds[of].tight};
 
   if (bound == POPLENS_BOUND_HOST_WAIT || bound == POPLENS_BOUND_HOST_TRANSFER) {
     const char *copy = g_array_index (candidate->longer, PoplensPathItem, 0).subject;
@@ -303,6 +308,7 @@ action_of_kind (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
     gboolean late = bound == POPLENS_BOUND_HOST_WAIT && copying == from_host;
     action.step = copying[late ? READY_EARLIER : 0].step;
     action.advice = copying[late ? READY_EARLIER : 0].advice;
+    action.tight = NULL;
   }
   if (candidate->kind == POPLENS_TIME_PIPELINE_BUBBLE) {
     action.saving = candidate->rank;
