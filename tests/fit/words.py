@@ -92,7 +92,7 @@ class Words:
         else:
             left = '.' if not self.over else '; then every tile fits.' if not high else joined(
                 '; ', unfit(low, high, self.tiles, self.figures['tiles_over']), '.')
-            said = joined('Saves ', span(one['saving'], one['saving_least']), ' on the fullest tile', left)
+            said = joined('Fullest tile then: ', span(one['tile_bytes'], one['tile_bytes_most']), left)
         # What a note says stands behind the sentence with the numbers.
         rest = one['sentence'][note.match(one['sentence']).end():]
         return joined(said, (' {s}', [rest[1:]]) if rest else '')

@@ -253,10 +253,32 @@ find (const char *key)
   return NULL;
 }
 
+/* "micro-batch" of "micro-batch=2". */
+static gboolean
+begins (const char *key, const char *begin)
+{
+  gsize length = strlen (begin);
+
+  return !strncmp (key, begin, length) && key[length] == '=';
+}
+
+/* Returns the change of this key or, of a size that is not known, "micro-batch=8", the first of its
+ * kind. @begin: the key up to its "=". (nullable) */
+static const PoplensFitKnown *
+find_like (const char *key, const char *begin)
+{
+  const PoplensFitKnown *found = find (key);
+
+  for (guint i = 0; !found && i < G_N_ELEMENTS (known_changes); i++)
+    found = begins (known_changes[i].key, begin) ? &known_changes[i] : NULL;
+  return found;
+}
+
 void
 poplens_fit_add_error (const char *key, guint error[POPLENS_N_ESTIMATES])
 {
-  const PoplensFitKnown *found = find (key);
+  g_autofree char *begin = g_strndup (key, strcspn (key, "="));
+  const PoplensFitKnown *found = find_like (key, begin);
 
   error[POPLENS_ESTIMATE_OPTIMISTIC] = MAX (error[POPLENS_ESTIMATE_OPTIMISTIC],
                                             found ? found->error[POPLENS_ESTIMATE_OPTIMISTIC] : 0);
@@ -282,6 +304,34 @@ poplens_fit_ends (const PoplensWhatIfTile *tile, guint64 capacity, const guint *
 
   *live = is_same ? tile->after : end_of (tile->after, tile->before, error, e, capacity);
   *need = is_same ? tile->needs_after : end_of (tile->needs_after, now, error, e, capacity);
+}
+
+void
+poplens_fit_widen (PoplensWhatIfResult *result, const GPtrArray *changes, PoplensEstimate e)
+{
+  guint error[POPLENS_N_ESTIMATES] = {0};
+  guint64 most = 0;
+
+  for (guint c = 0; c < changes->len; c++) {
+    const PoplensChange *change = changes->pdata[c];
+    g_autofree char *key = poplens_change_to_string (change);
+    if (change->kind != POPLENS_CHANGE_SCALE)
+      poplens_fit_add_error (key, error);
+  }
+  result->tight_after = 0;
+  for (guint i = 0; i < result->tiles->len; i++) {
+    PoplensWhatIfTile *tile = &g_array_index (result->tiles, PoplensWhatIfTile, i);
+    guint64 live;
+    poplens_fit_ends (tile, result->capacity, error, e, &live, &tile->needs_after);
+    if (tile->verdict_after == POPLENS_VERDICT_FITS || tile->verdict_after == POPLENS_VERDICT_TIGHT)
+      tile->verdict_after =
+          tile->needs_after > result->capacity ? POPLENS_VERDICT_TIGHT : POPLENS_VERDICT_FITS;
+    result->tight_after += tile->verdict_after == POPLENS_VERDICT_TIGHT;
+    if (!i || tile->needs_after > most) {
+      most = tile->needs_after;
+      result->worst = i;
+    }
+  }
 }
 
 const char *
@@ -394,15 +444,6 @@ poplens_fit_change_options_of (const char *key, const char *framework)
   return *options ? g_strjoinv (" \u00b7 ", (char **) options) : NULL;
 }
 
-/* "micro-batch" of "micro-batch=2". */
-static gboolean
-begins (const char *key, const char *begin)
-{
-  gsize length = strlen (begin);
-
-  return !strncmp (key, begin, length) && key[length] == '=';
-}
-
 const char *
 poplens_fit_change_confidence (const PoplensFitChange *change)
 {
@@ -414,10 +455,8 @@ poplens_fit_change_confidence (const PoplensFitChange *change)
 gboolean
 poplens_fit_plans_with (const char *key)
 {
-  const PoplensFitKnown *found = find (key);
+  const PoplensFitKnown *found = find_like (key, key);
 
-  for (guint i = 0; !found && i < G_N_ELEMENTS (known_changes); i++)
-    found = begins (known_changes[i].key, key) ? &known_changes[i] : NULL;
   return found && !found->is_bound;
 }
 

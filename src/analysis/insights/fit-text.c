@@ -210,9 +210,8 @@ say_bound (PoplensFinding *out, const PoplensFit *fit, const PoplensFitChange *c
 static void
 say_saving (PoplensFinding *out, const PoplensFit *fit, const PoplensFitChange *change)
 {
-  poplens_finding_say (out, "Saves ");
-  say_bytes (out, change->saving);
-  poplens_finding_say (out, " on the fullest tile");
+  poplens_finding_say (out, "Fullest tile then: ");
+  say_bytes (out, change->worst_bytes);
   say_left (out, fit, change);
 }
 

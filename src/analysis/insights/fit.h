@@ -100,6 +100,9 @@ void poplens_fit_free (PoplensFit *self); /* NULL is fine */
 gboolean poplens_fit_is_over (const PoplensFit *self);
 /* Of its changes, idle ones too; NULL where the report has nothing that @key is about. */
 const PoplensFitChange *poplens_fit_find_change (const PoplensFit *self, const char *key);
+/* Makes the needs of @result, an evaluation of these changes, that end of their range: with what
+ * regenerated models were off by. Live bytes stay the estimate. @changes: PoplensChange. */
+void poplens_fit_widen (PoplensWhatIfResult *result, const GPtrArray *changes, PoplensEstimate e);
 /* Tiles that need more than @capacity bytes; of 0, which is not known, none. */
 guint32 poplens_fit_count_beyond (const PoplensWhatIfResult *result, guint64 capacity);
 /* Whether a bound about the first cause could make every tile fit, though no plan counts on it. */
@@ -116,7 +119,7 @@ char *poplens_fit_answer (const PoplensFit *self, PoplensByteUnit unit);
 /* Tiles that still do not fit after it: the least and the most of both estimates. What is spread
  * can be too much for tiles that had room for nothing else, so that the optimistic one has more. */
 void poplens_fit_change_left (const PoplensFitChange *change, guint64 left[2]);
-/* "Saves 215 KiB on the fullest tile; 2,844 of 2,944 tiles still do not fit." (transfer full) */
+/* "Fullest tile then: 584 KiB–676 KiB; 0–24 of 32 tiles still do not fit." (transfer full) */
 char *poplens_fit_change_sentence (const PoplensFit *self, const PoplensFitChange *change,
                                    PoplensByteUnit unit);
 

@@ -59,8 +59,9 @@ gboolean poplens_what_if_inputs_load (PoplensWhatIfInputs *self, PoplensReport *
                                       const GPtrArray *changes, GCancellable *cancellable,
                                       GError **error);
 
-/* What the location asks for, evaluated over its tiles or its IPU. USAGE where a change matches
- * nothing, or there is no such tile or IPU. (transfer full) */
+/* What the location asks for, evaluated over its tiles or its IPU: what tiles need is the end of
+ * the range that its "estimate" names, as in fit.h. USAGE where a change matches nothing, or there
+ * is no such tile or IPU. (transfer full) */
 PoplensWhatIfResult *poplens_what_if_of_location (PoplensReport *report,
                                                   const PoplensLocation *location,
                                                   GCancellable *cancellable, GError **error);

@@ -362,9 +362,10 @@ poplens_what_if_of_location (PoplensReport *report, const PoplensLocation *locat
     return result;
   result =
       poplens_what_if_evaluate (what, changes, &inputs.facts, estimate, scope.tiles, cancellable);
-  if (result)
+  if (result) {
+    poplens_fit_widen (result, changes, estimate);
     keep_answer (report, question, result);
-  else
+  } else
     g_cancellable_set_error_if_cancelled (cancellable, error);
   return result;
 }

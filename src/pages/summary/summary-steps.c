@@ -266,14 +266,19 @@ add_change (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange 
   return fact;
 }
 
-/* The row of a change alone; @line: what is said of it. */
+/* Adds the row of a change alone, whose number is what the fullest tile needs then. */
 static void
 add_alone (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange *change,
-           const char *line, const PoplensPageContext *context)
+           const PoplensPageContext *context)
 {
   guint64 left[2];
 
   poplens_fit_change_left (change, left);
+  g_autofree char *over = describe_left (left[0], left[1]);
+  /* A bound may save nothing, which its sentence says. */
+  g_autofree char *line = change->is_bound && !change->is_answer
+                              ? poplens_fit_change_sentence (self->fit, change, context->unit)
+                              : g_strconcat (over, change->note ? " " : "", change->note, NULL);
   add_change (self, rows, change, change->title, line, change->worst_bytes, !left[1], context)
       ->source = "Need of the fullest tile with this change alone, least to most";
 }
@@ -324,10 +329,8 @@ add_others (const PoplensSummary *self, PoplensPage *page, const PoplensPageCont
 
   for (guint i = 0; i < self->fit->changes->len; i++) {
     const PoplensFitChange *change = self->fit->changes->pdata[i];
-    if (change->is_answer || is_planned (self, change))
-      continue;
-    g_autofree char *line = poplens_fit_change_sentence (self->fit, change, context->unit);
-    add_alone (self, rows, change, line, context);
+    if (!change->is_answer && !is_planned (self, change))
+      add_alone (self, rows, change, context);
   }
   if (!rows->len)
     return;
@@ -364,13 +367,8 @@ add_answers (const PoplensSummary *self, GPtrArray *rows, const PoplensPageConte
 {
   for (guint i = 0; i < self->fit->changes->len; i++) {
     const PoplensFitChange *change = self->fit->changes->pdata[i];
-    if (!change->is_answer)
-      continue;
-    guint64 left[2];
-    poplens_fit_change_left (change, left);
-    g_autofree char *over = describe_left (left[0], left[1]);
-    g_autofree char *line = g_strconcat (over, change->note ? " " : "", change->note, NULL);
-    add_alone (self, rows, change, line, context);
+    if (change->is_answer)
+      add_alone (self, rows, change, context);
   }
 }
 

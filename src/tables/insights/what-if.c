@@ -44,8 +44,8 @@ static const PoplensColumn what_if_columns[] = {
                   "the largest"),
     [NEEDS] =
         POPLENS_CELL (WhatIfRow, needs, "Need after", BYTES, DERIVED,
-                      "Bytes including gaps plus the change, with the current packing and gaps; at "
-                      "least the live bytes after. Of several tiles the need of the fullest."),
+                      "Bytes including gaps plus the change: least or most of its range, by the "
+                      "estimate. Of several tiles the need of the fullest."),
     POPLENS_CELL (WhatIfRow, tile, "Tile", ID, FILE, "Number of the tile, of a row of one tile"),
     POPLENS_CELL (WhatIfRow, ipu, "IPU", ID, DERIVED,
                   "IPU of the tiles, of a row of one IPU or tile"),
