@@ -59,6 +59,38 @@ says (const PoplensChartLayout *layout, const char *text)
   return FALSE;
 }
 
+/* Whether a text of the bar, which is below @top, is crossed by a line at @x. */
+static gboolean
+crosses_text (const PoplensChartLayout *layout, double x, double top)
+{
+  for (guint i = 0; i < layout->texts->len; i++) {
+    const PoplensDrawText *text = &g_array_index (layout->texts, PoplensDrawText, i);
+    int width;
+    pango_layout_get_size (text->layout, &width, NULL);
+    if (text->y >= top && text->y < top + 30 && text->x < x &&
+        text->x + (double) width / PANGO_SCALE > x)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Wherever the limit is, its line goes through no label of the bar. */
+static void
+test_labels_beside_limit (void)
+{
+  guint labelled = 0;
+
+  for (guint64 limit = 1; limit < 100; limit++) {
+    g_autoptr (PoplensChart) chart = make (limit * 1024);
+    g_autoptr (PoplensChartLayout) layout = lay_out (chart, 530);
+    double left, top, width, height;
+    poplens_chart_layout_get_plot (layout, &left, &top, &width, &height);
+    g_assert_false (crosses_text (layout, left + width * (double) limit / 100, top));
+    labelled += says (layout, "Part 0 50.0 KiB") || says (layout, "Part 0 50 KiB");
+  }
+  g_assert_cmpuint (labelled, >, 50);
+}
+
 /* Blocks are as long as their shares and touch; a block and its row are one item. */
 static void
 test_blocks (void)
@@ -174,6 +206,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/charts/shares/labels-beside-limit", test_labels_beside_limit);
   g_test_add_func ("/charts/shares/blocks", test_blocks);
   g_test_add_func ("/charts/shares/labels", test_labels);
   g_test_add_func ("/charts/shares/percent", test_percent);

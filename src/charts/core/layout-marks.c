@@ -152,6 +152,18 @@ add_dots (PoplensChartLayout *self, PoplensInk ink, double size)
   }
 }
 
+/* Under the names: lines go through none of them. */
+static void
+add_plates (PoplensChartLayout *self, const GArray *names)
+{
+  poplens_layout_begin (self, POPLENS_DRAW_ROUNDED, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_BACKGROUND, 0.85));
+  for (guint i = 0; i < names->len; i++) {
+    const PoplensRect *name = &g_array_index (names, PoplensRect, i);
+    poplens_layout_box (self, name->x - 2, name->y + 1, name->width + 4, name->height - 2);
+  }
+}
+
 /* Another dot close below the name would seem to be the one that is named. */
 static gboolean
 misleads (const PoplensChartLayout *self, gsize item, const PoplensRect *rect)
@@ -230,10 +242,6 @@ poplens_layout_marks (PoplensChartLayout *self)
 
   if (!marks->len)
     return;
-  self->marks.ops = self->ops->len;
-  add_dots (self, POPLENS_INK_BACKGROUND, DOT + 2 * HALO);
-  add_dots (self, POPLENS_INK_FOREGROUND, DOT);
-  self->marks.end_ops = self->ops->len;
   self->marks.texts = self->texts->len;
   for (guint i = 0; i < marks->len; i++) {
     const PoplensMark *mark = &g_array_index (marks, PoplensMark, i);
@@ -241,4 +249,9 @@ poplens_layout_marks (PoplensChartLayout *self)
       layout_marks_add_name (self, mark, i == 0, taken);
   }
   self->marks.end_texts = self->texts->len;
+  add_plates (self, taken);
+  self->marks.ops = self->ops->len;
+  add_dots (self, POPLENS_INK_BACKGROUND, DOT + 2 * HALO);
+  add_dots (self, POPLENS_INK_FOREGROUND, DOT);
+  self->marks.end_ops = self->ops->len;
 }

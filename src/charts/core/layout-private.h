@@ -254,6 +254,10 @@ gboolean poplens_item_stripe (const PoplensChartLayout *self, gsize item, Poplen
 
 void poplens_overlay_fill (const PoplensChartLayout *layout, cairo_t *cr, PoplensRect rect,
                            PoplensInk ink, double alpha);
+/* Strokes @path in @ink on a line of the background that is a pixel wider at both sides, so that it
+ * is seen on every colour. @thick: of the ink, in pixels. */
+void poplens_overlay_frame (const PoplensChartLayout *layout, cairo_t *cr, PoplensRect path,
+                            double thick, PoplensInk ink, double alpha);
 /* @text on a plate in the selection's ink, around @middle but within @low … @high: at the top of
  * @box, or halfway down it. */
 void poplens_overlay_plate (const PoplensChartLayout *layout, cairo_t *cr, const char *text,

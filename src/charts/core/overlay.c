@@ -58,6 +58,19 @@ poplens_overlay_fill (const PoplensChartLayout *layout, cairo_t *cr, PoplensRect
   cairo_fill (cr);
 }
 
+void
+poplens_overlay_frame (const PoplensChartLayout *layout, cairo_t *cr, PoplensRect path,
+                       double thick, PoplensInk ink, double alpha)
+{
+  for (guint pass = 0; pass < 2; pass++) {
+    poplens_set_color (cr, poplens_layout_color (layout, pass ? ink : POPLENS_INK_BACKGROUND,
+                                                 pass ? alpha : 0.85));
+    cairo_rectangle (cr, path.x, path.y, path.width, path.height);
+    cairo_set_line_width (cr, pass ? thick : thick + 2);
+    cairo_stroke (cr);
+  }
+}
+
 static void
 overlay_fill (const Canvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
 {

@@ -353,6 +353,19 @@ add_edge (PoplensRect rect, gpointer data)
   cairo_rectangle (data, rect.x, rect.y, rect.width, rect.height);
 }
 
+/* Around the cell. */
+static void
+frame_item (const Canvas *canvas, gsize item, PoplensInk ink, double thick)
+{
+  PoplensRect r;
+
+  if (poplens_floor_item_rect (canvas->layout, item, &r))
+    poplens_overlay_frame (
+        canvas->layout, canvas->cr,
+        (PoplensRect){r.x - thick / 2, r.y - thick / 2, r.width + thick, r.height + thick}, thick,
+        ink, 1);
+}
+
 /* A line along the border of all that is in, between two of the background so that it is seen on
  * every colour. */
 static void
@@ -365,6 +378,11 @@ draw_ranges (const Canvas *canvas, const PoplensItemRange *ranges, guint n, Popl
 
   if (!n)
     return;
+  /* Within a small cell the line would leave nothing of its colour. */
+  if (casing <= width && n == 1 && ranges->to - ranges->from == 1) {
+    frame_item (canvas, ranges->from, ink, width);
+    return;
+  }
   if (casing > width) {
     cairo_new_path (canvas->cr);
     poplens_floor_outline (canvas->layout, is_in_ranges, &set, casing, add_edge, canvas->cr);
@@ -376,26 +394,6 @@ draw_ranges (const Canvas *canvas, const PoplensItemRange *ranges, guint n, Popl
   poplens_floor_outline (canvas->layout, is_in_ranges, &set, width, add_edge, canvas->cr);
   poplens_set_color (canvas->cr, poplens_layout_color (canvas->layout, ink, 1));
   cairo_fill (canvas->cr);
-}
-
-/* Around the cell, on ground of its own. */
-static void
-frame_item (const Canvas *canvas, gsize item, PoplensInk ink, double thick)
-{
-  PoplensRect r;
-
-  if (!poplens_floor_item_rect (canvas->layout, item, &r))
-    return;
-  for (guint pass = 0; pass < 2; pass++) {
-    double line = pass ? thick : thick + 2;
-    poplens_set_color (canvas->cr,
-                       poplens_layout_color (canvas->layout, pass ? ink : POPLENS_INK_BACKGROUND,
-                                             pass ? 1 : 0.85));
-    cairo_rectangle (canvas->cr, r.x - thick / 2, r.y - thick / 2, r.width + thick,
-                     r.height + thick);
-    cairo_set_line_width (canvas->cr, line);
-    cairo_stroke (canvas->cr);
-  }
 }
 
 static void

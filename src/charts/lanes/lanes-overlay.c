@@ -136,10 +136,10 @@ lane_overlay_fill (const Canvas *canvas, PoplensRect rect, PoplensInk ink, doubl
 static void
 frame (const Canvas *canvas, PoplensRect r, double thick, PoplensInk ink, double alpha)
 {
-  poplens_set_color (canvas->cr, poplens_layout_color (canvas->layout, ink, alpha));
-  cairo_rectangle (canvas->cr, r.x - thick / 2, r.y - thick / 2, r.width + thick, r.height + thick);
-  cairo_set_line_width (canvas->cr, thick);
-  cairo_stroke (canvas->cr);
+  double out = thick / 2 + 1;
+  const PoplensRect path = {r.x - out, r.y - out, r.width + 2 * out, r.height + 2 * out};
+
+  poplens_overlay_frame (canvas->layout, canvas->cr, path, thick, ink, alpha);
 }
 
 static PoplensRect

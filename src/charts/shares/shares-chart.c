@@ -175,10 +175,9 @@ shares_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect *rect)
 static void
 outline (const PoplensChartLayout *self, cairo_t *cr, const PoplensRect *rect, PoplensInk ink)
 {
-  poplens_set_color (cr, poplens_layout_color (self, ink, 1));
-  cairo_set_line_width (cr, 2);
-  cairo_rectangle (cr, rect->x, rect->y, MAX (rect->width, 2), rect->height);
-  cairo_stroke (cr);
+  const PoplensRect path = {rect->x, rect->y, MAX (rect->width, 2), rect->height};
+
+  poplens_overlay_frame (self, cr, path, 2, ink, 1);
 }
 
 /* A block is outlined, and its row has a ground: neither hides the other. */

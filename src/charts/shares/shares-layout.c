@@ -71,34 +71,47 @@ poplens_shares_layout_free (gpointer data)
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* Name and value where both fit, else the value, else nothing. */
+/* TRUE if @text, @bold from there on, fits the block @r: at its beginning or, where the line of the
+ * limit, at @limit (pixels), would go through it, behind that. @x: (out): where it begins. */
+static gboolean
+find_label_place (const PoplensChartLayout *self, const char *text, guint bold, PoplensRect r,
+                  double limit, double *x)
+{
+  double width = poplens_layout_bold_width (self, text, POPLENS_TEXT_LABEL, bold);
+
+  *x = r.x + LABEL_INSET;
+  if (limit > *x - LABEL_INSET / 2.0 && limit < *x + width + LABEL_INSET / 2.0)
+    *x = limit + LABEL_INSET;
+  return *x + width <= r.x + r.width - LABEL_INSET;
+}
+
+/* Name and value where both fit, else the value, else nothing. @limit: as above. */
 static void
-add_label (PoplensChartLayout *self, gsize part, PoplensRect r)
+add_label (PoplensChartLayout *self, gsize part, PoplensRect r, double limit)
 {
   const PoplensSeries *series = poplens_chart_series (self->chart, (guint) part);
   gboolean plain = poplens_series_kind_waits (series->kind) || poplens_series_is_gap (series);
   PoplensNumber value, number;
   const char *name = poplens_chart_get_item_label (self->chart, part, number);
-  double room = r.width - 2 * LABEL_INSET;
+  double x;
 
   poplens_shares_format (self->chart, value, poplens_shares_value (self->chart, part));
   g_autofree char *both = g_strdup_printf ("%s %s", name, value);
   const char *text = both;
   guint bold = (guint) strlen (name);
-  if (poplens_layout_bold_width (self, text, POPLENS_TEXT_LABEL, bold) > room) {
+  if (!find_label_place (self, text, bold, r, limit, &x)) {
     text = value;
     bold = 0;
+    if (!find_label_place (self, text, bold, r, limit, &x))
+      return;
   }
-  if (poplens_layout_bold_width (self, text, POPLENS_TEXT_LABEL, bold) > room)
-    return;
-  PoplensTextSpec spec = {r.x + LABEL_INSET,   r.y + r.height / 2,     0,
-                          POPLENS_TEXT_LABEL,  POPLENS_INK_FOREGROUND, 0,
-                          PANGO_ELLIPSIZE_NONE};
+  PoplensTextSpec spec = {x, r.y + r.height / 2,  0, POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND,
+                          0, PANGO_ELLIPSIZE_NONE};
   /* A hatch would run through it. */
   if (plain) {
     poplens_layout_begin (self, POPLENS_DRAW_ROUNDED, POPLENS_PART_FURNITURE, -1,
                           poplens_layout_color (self, POPLENS_INK_BACKGROUND, 0.8));
-    poplens_layout_box (self, r.x + LABEL_INSET - 3, r.y + 6,
+    poplens_layout_box (self, x - 3, r.y + 6,
                         ceil (poplens_layout_bold_width (self, text, POPLENS_TEXT_LABEL, bold)) + 6,
                         r.height - 12);
   }
@@ -115,10 +128,20 @@ width_of (double value, guint64 all, double width)
   return all ? round (value / (double) all * width) : 0;
 }
 
+/* Where the line of the limit is, in pixels; −1 without one. */
+static double
+limit_x (const PoplensChartLayout *self, PoplensRect bar, guint64 all)
+{
+  return self->chart->has_limit
+             ? MIN (bar.x + width_of ((double) self->chart->limit, all, bar.width),
+                    bar.x + bar.width)
+             : -1;
+}
+
 static void
 add_parts (PoplensChartLayout *self, PoplensSharesLayout *layout, PoplensRect bar, guint64 all)
 {
-  double sum = 0;
+  double sum = 0, limit = limit_x (self, bar, all);
 
   for (gsize i = 0; i < poplens_shares_first (self->chart, 2); i++) {
     guint64 value = poplens_shares_value (self->chart, i);
@@ -130,7 +153,7 @@ add_parts (PoplensChartLayout *self, PoplensSharesLayout *layout, PoplensRect ba
     if (drawn.width >= APART_FROM)
       drawn.width -= 1;
     poplens_layout_block (self, (guint) i, drawn);
-    add_label (self, i, drawn);
+    add_label (self, i, drawn, limit);
   }
 }
 
@@ -153,7 +176,7 @@ static void
 add_limit (PoplensChartLayout *self, PoplensRect bar, guint64 all)
 {
   const PoplensChart *chart = self->chart;
-  double x = MIN (bar.x + width_of ((double) chart->limit, all, bar.width), bar.x + bar.width);
+  double x = limit_x (self, bar, all);
   PoplensNumber value;
 
   if (!chart->has_limit)

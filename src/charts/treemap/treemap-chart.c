@@ -247,14 +247,10 @@ frame (const PoplensChartLayout *layout, cairo_t *cr, const PoplensTreemapCell *
   r = rect_of (cell);
   r.width = MAX (r.width - 1, 1);
   r.height = MAX (r.height - 1, 1);
-  for (guint pass = 0; pass < 2; pass++) {
-    poplens_set_color (
-        cr, poplens_layout_color (layout, pass ? ink : POPLENS_INK_BACKGROUND, pass ? 1 : 0.85));
-    cairo_rectangle (cr, r.x - thick / 2 + 1, r.y - thick / 2 + 1, r.width + thick - 2,
-                     r.height + thick - 2);
-    cairo_set_line_width (cr, pass ? thick : thick + 2);
-    cairo_stroke (cr);
-  }
+  poplens_overlay_frame (layout, cr,
+                         (PoplensRect){r.x - thick / 2 + 1, r.y - thick / 2 + 1,
+                                       r.width + thick - 2, r.height + thick - 2},
+                         thick, ink, 1);
 }
 
 static void
