@@ -15,6 +15,7 @@
 #include <glib/gstdio.h>
 
 #define LEAST_WIDTH 360
+#define SMALL_SCREEN 1000
 #define HEIGHT 700
 /* Of the buttons of tabs: the one in front, and some of the next. */
 #define LEAST_TABS 150
@@ -92,15 +93,21 @@ look (Fixture *f, GtkWidget *widget)
 }
 
 static void
-open_window (Fixture *f, const char *location)
+open_window_at (Fixture *f, const char *location, int width)
 {
   f->window = poplens_window_new (NULL);
-  gtk_window_set_default_size (GTK_WINDOW (f->window), LEAST_WIDTH, HEIGHT);
+  gtk_window_set_default_size (GTK_WINDOW (f->window), width, HEIGHT);
   gtk_window_present (GTK_WINDOW (f->window));
   f->painted = g_signal_connect_swapped (gtk_widget_get_frame_clock (GTK_WIDGET (f->window)),
                                          "after-paint", G_CALLBACK (on_painted), f);
   if (location)
     poplens_window_open (f->window, f->folder, location);
+}
+
+static void
+open_window (Fixture *f, const char *location)
+{
+  open_window_at (f, location, LEAST_WIDTH);
 }
 
 static void
@@ -221,6 +228,27 @@ test_pages (Fixture *f, gconstpointer data)
   check_pages (f, pages, G_N_ELEMENTS (pages), NULL);
 }
 
+/* At the width of a small screen all tabs of the trace are whole, beside the tools of a table. */
+static void
+test_tabs (Fixture *f, gconstpointer data)
+{
+  GtkWidget *switcher;
+  GtkAdjustment *across;
+
+  f->awaited = POPLENS_TYPE_TABLE_WIDGET;
+  f->title = NULL;
+  open_window_at (f, "trace?tab=trace-steps", SMALL_SCREEN);
+  wait_until (is_there, f);
+  settle (GTK_WIDGET (f->window));
+  switcher = find_type (find_type (GTK_WIDGET (f->window), POPLENS_TYPE_PAGE_TABS),
+                        GTK_TYPE_STACK_SWITCHER);
+  across = gtk_scrolled_window_get_hadjustment (
+      GTK_SCROLLED_WINDOW (gtk_widget_get_ancestor (switcher, GTK_TYPE_SCROLLED_WINDOW)));
+  g_assert_cmpfloat (gtk_adjustment_get_upper (across), >, LEAST_TABS);
+  g_assert_cmpfloat (gtk_adjustment_get_upper (across), <=, gtk_adjustment_get_page_size (across));
+  close_window (f);
+}
+
 static void
 test_compared (Fixture *f, gconstpointer data)
 {
@@ -329,6 +357,7 @@ void
 add_narrow_tests (void)
 {
   g_test_add ("/narrow/pages", Fixture, NULL, set_up, test_pages, tear_down);
+  g_test_add ("/narrow/tabs", Fixture, NULL, set_up, test_tabs, tear_down);
   g_test_add ("/narrow/compared", Fixture, NULL, set_up, test_compared, tear_down);
   g_test_add ("/narrow/reload", Fixture, NULL, set_up, test_reload, tear_down);
   g_test_add ("/narrow/start", Fixture, NULL, set_up, test_start, tear_down);
