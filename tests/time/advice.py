@@ -107,6 +107,9 @@ class Advice(unittest.TestCase):
         if moved:
             bytes_there = sum(row[0] for number, row in tiles.items() if number // per_ipu == ipu)
             self.assertAlmostEqual(amount(moved[1]) * (per_ipu - 32) / (bytes_there / per_ipu * 32), 1, delta=.01)
+            there = max(row[0] for number, row in tiles.items() if number // per_ipu == ipu)
+            more = there + bytes_there // per_ipu * 32 // (per_ipu - 32) > capacity
+            self.assertEqual(' That is more than the fullest tile has free.' in finding['advice'], more)
         if grows:
             self.assertAlmostEqual(amount(grows[1]) / tiles[tile][1], 1, delta=.01)
 

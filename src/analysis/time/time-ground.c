@@ -92,6 +92,8 @@ append_io (const Tiles *self, GString *text)
   guint64 moved = self->bytes / self->n * IO_TILES / (self->n - IO_TILES);
   g_string_append_printf (text, " %u I/O tiles leave each other tile about %s more, in the mean.",
                           IO_TILES, poplens_format_bytes (more, moved, POPLENS_BYTE_UNIT_BINARY));
+  if (self->memory->total_including_gaps[self->fullest] + moved > self->target->bytes_per_tile)
+    g_string_append (text, " That is more than the fullest tile has free.");
 }
 
 /* TRUE if twice the micro-batch needs more than the fullest tile has free. */
