@@ -111,7 +111,7 @@ poplens_address_map_describe_life (const PoplensAddressMap *self, guint32 block,
 
 /* ---- words ----------------------------------------------------------------------------- */
 
-/* “name” (category, 16 bytes); some have no name. (transfer full) */
+/* “name” (Control code, 16 bytes); some have no name. (transfer full) */
 static char *
 title_of (const PoplensAddressMap *self, guint32 id)
 {
@@ -120,12 +120,13 @@ title_of (const PoplensAddressMap *self, guint32 id)
   if (block == G_MAXUINT32)
     return g_strdup_printf ("variable %u", id);
   const PoplensAddressBlock *b = block_at (self, block);
-  const char *category = poplens_address_map_category (self, block);
+  const char *category;
   const char *name = poplens_address_map_name (self, block);
   g_autofree char *title =
       *name ? g_strdup_printf ("\u201c%s\u201d", name) : g_strdup_printf ("variable %u", id);
   PoplensNumber size;
 
+  poplens_memory_group_of (poplens_address_map_category (self, block), &category);
   return g_strdup_printf ("%s (%s%s%s)", title, category, *category ? ", " : "",
                           poplens_format_items (size, b->to - b->from, "byte"));
 }
