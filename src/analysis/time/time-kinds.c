@@ -298,8 +298,12 @@ action_of_kind (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
       : bound == POPLENS_BOUND_COMPUTE && poplens_time_rearranges_longer (self, candidate)
           ? POPLENS_TIME_REARRANGEMENT
           : candidate->kind;
-  PoplensTimeAction action = {kinds[candidate->kind].change, kinds[of].step, kinds[of].advice,
-                              candidate->saving, NULL, kinds[of].tight};
+  PoplensTimeAction action = {kinds[candidate->kind].change,
+                              kinds[of].step,
+                              kinds[of].advice,
+                              candidate->saving,
+                              NULL,
+                              kinds[of].tight};
 
   if (bound == POPLENS_BOUND_HOST_WAIT || bound == POPLENS_BOUND_HOST_TRANSFER) {
     const char *copy = g_array_index (candidate->longer, PoplensPathItem, 0).subject;

@@ -59,7 +59,7 @@ poplens_budget_propose (PoplensReport *report, GCancellable *cancellable, GError
 {
   g_autoptr (GPtrArray) rules = poplens_budget_collect (NULL, proposed, FALSE, error);
   g_autoptr (GString) text =
-      g_string_new ("# What the report had, and 5 % more; of a balance 5 % less.\n[budget]\n");
+      g_string_new ("# What the report had and 5 percent more; of a balance less.\n[budget]\n");
 
   if (!rules || !poplens_budget_judge (rules, report, cancellable, error))
     return NULL;
