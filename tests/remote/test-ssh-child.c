@@ -328,7 +328,7 @@ test_parent_dies (Fixture *self, gconstpointer data)
   }
   g_autofree char *path = g_build_filename (self->folder, "pid", NULL);
   g_setenv ("POPLENS_TEST_PID", path, TRUE);
-  g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_DEFAULT);
+  g_test_trap_subprocess (NULL, 0, 0);
   g_autofree char *text = read_file (self, "pid");
   wait_until_gone (atoi (text));
   g_unsetenv ("POPLENS_TEST_PID");
