@@ -66,11 +66,6 @@ guint poplens_time_find_actions (const PoplensTimeSearch *self,
                                  const PoplensTimeCandidate *candidate,
                                  PoplensTimeAction actions[POPLENS_TIME_MOST_ACTIONS]);
 
-/* TRUE if a slow iteration spends most of its further cycles on compute sets that only move data on
- * tiles. */
-gboolean poplens_time_rearranges_longer (const PoplensTimeSearch *self,
-                                         const PoplensTimeCandidate *candidate);
-
 /* Cost: passes over the rows and segments. @links: (out): to be cleared */
 void poplens_time_links_find (const PoplensTimeSearch *self, PoplensTimeLinks *links);
 void poplens_time_links_clear (PoplensTimeLinks *self);

@@ -270,34 +270,15 @@ longer_bound (const PoplensTimeCandidate *candidate)
              : POPLENS_BOUND_COMPUTE;
 }
 
-gboolean
-poplens_time_rearranges_longer (const PoplensTimeSearch *self,
-                                const PoplensTimeCandidate *candidate)
-{
-  const PoplensExecution *x = self->time->execution;
-  guint32 row = candidate->longer && candidate->longer->len
-                    ? g_array_index (candidate->longer, PoplensPathItem, 0).row
-                    : G_MAXUINT32;
-
-  if (row >= x->n_rows)
-    return FALSE;
-  g_autoptr (PoplensStepNames) names = poplens_step_names_new (x, self->input->input->programs);
-  guint32 name = poplens_step_names_get (names, x->row_step[row]);
-  return poplens_time_is_rearranging (poplens_strings_get (names->strings, name));
-}
-
 /* The action of a kind; of slow iterations that of the kind of transfer that takes longer in them.
  */
 static PoplensTimeAction
 action_of_kind (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   PoplensBound bound = longer_bound (candidate);
-  PoplensTimeKind of =
-      bound == POPLENS_BOUND_EXCHANGE    ? POPLENS_TIME_EXCHANGE_BOUND
-      : bound == POPLENS_BOUND_INTER_IPU ? POPLENS_TIME_INTER_IPU_EXCHANGE
-      : bound == POPLENS_BOUND_COMPUTE && poplens_time_rearranges_longer (self, candidate)
-          ? POPLENS_TIME_REARRANGEMENT
-          : candidate->kind;
+  PoplensTimeKind of = bound == POPLENS_BOUND_EXCHANGE    ? POPLENS_TIME_EXCHANGE_BOUND
+                       : bound == POPLENS_BOUND_INTER_IPU ? POPLENS_TIME_INTER_IPU_EXCHANGE
+                                                          : candidate->kind;
   PoplensTimeAction action = {kinds[candidate->kind].change,
                               kinds[of].step,
                               kinds[of].advice,
