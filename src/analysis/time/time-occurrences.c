@@ -115,10 +115,7 @@ cost_of (Search *self, const PoplensTimeIpu *ipu, const PoplensTimeSegment *at, 
   case POPLENS_BOUND_SYNC:
     return causes & CAUSE (SYNC) ? all : 0;
   case POPLENS_BOUND_ANOTHER_IPU:
-    return self->finding->kind == POPLENS_TIME_STAGES_UNBALANCED ||
-                   self->finding->kind == POPLENS_TIME_PIPELINE_BUBBLE
-               ? all
-               : 0;
+    return self->finding->kind == POPLENS_TIME_PIPELINE_BUBBLE ? all : 0;
   default:
     return 0;
   }
@@ -152,6 +149,67 @@ walk_segments (Search *self, const PoplensWork *work)
       guint64 cost = cost_of (self, ipu, at, cycles * self->time->tiles);
       if (cost)
         add (self, x->row_from[at->row], poplens_execution_row_to (x, at->row), at->row, cost);
+    }
+  }
+  return TRUE;
+}
+
+/* ---- stages ------------------------------------------------------------------------------------
+ */
+
+/* Adds the steps that the IPU at @place is in while another IPU waits for it. */
+static void
+add_awaited (Search *self, guint place, guint64 from, guint64 to)
+{
+  const PoplensExecution *x = self->time->execution;
+  const PoplensTimeIpu *ipu = &self->time->ipus[place];
+
+  for (guint s = poplens_time_find_segment (ipu, from); s < ipu->segments->len; s++) {
+    const PoplensTimeSegment *at = poplens_time_segment (ipu, s);
+    guint64 begin = MAX (at->from, from);
+    guint64 end = MIN (poplens_time_segment_to (self->time, ipu, s), to);
+    if (begin >= end)
+      return;
+    if (at->row != G_MAXUINT32 && x->row_from[at->row] != G_MAXUINT64)
+      add (self, x->row_from[at->row], poplens_execution_row_to (x, at->row), at->row,
+           (end - begin) * self->time->tiles);
+  }
+}
+
+/* While the IPU of @meet waits at @join, the IPU at @last keeps it waiting. */
+static void
+add_wait (Search *self, const PoplensTimeJoin *join, const PoplensTimeMeet *meet, guint last)
+{
+  const PoplensTime *time = self->time;
+  const PoplensTimeIpu *ipu = &time->ipus[time->place[time->execution->row_ipu[meet->row]]];
+
+  if (meet->arrive >= join->came)
+    return;
+  for (guint s = poplens_time_find_segment (ipu, meet->arrive); s < ipu->segments->len; s++) {
+    const PoplensTimeSegment *at = poplens_time_segment (ipu, s);
+    guint64 from = MAX (at->from, meet->arrive);
+    guint64 to = MIN (poplens_time_segment_to (time, ipu, s), join->came);
+    if (from >= to)
+      return;
+    if (at->bound == POPLENS_BOUND_ANOTHER_IPU && at->row == meet->row)
+      add_awaited (self, last, from, to);
+  }
+}
+
+static gboolean
+walk_joins (Search *self, const PoplensWork *work)
+{
+  const PoplensTime *time = self->time;
+
+  for (guint j = 0; j < time->joins->len; j++) {
+    const PoplensTimeJoin *join = &g_array_index (time->joins, PoplensTimeJoin, j);
+    guint last = time->place[time->execution->row_ipu[join->last]];
+    if (!POPLENS_WORK_GO_ON (work, "Finding steps", j, time->joins->len))
+      return FALSE;
+    for (guint32 m = join->first; m < join->first + join->n; m++) {
+      const PoplensTimeMeet *meet = poplens_time_meet (time, m);
+      if (time->place[time->execution->row_ipu[meet->row]] != last)
+        add_wait (self, join, meet, last);
     }
   }
   return TRUE;
@@ -412,7 +470,8 @@ poplens_time_occurrences_new (const PoplensTimeFinding *finding,
     add_outside (&self);
   } else if (finding->kind == POPLENS_TIME_SLOW_ITERATIONS) {
     add_slow_iterations (&self, &input->iterations->iterations);
-  } else if (walk_segments (&self, work)) {
+  } else if (finding->kind == POPLENS_TIME_STAGES_UNBALANCED ? walk_joins (&self, work)
+                                                             : walk_segments (&self, work)) {
     join_rows (&self);
   } else {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "cancelled");
