@@ -82,6 +82,27 @@ is_of_one_ipu (const PoplensTimeSearch *self, const PoplensTimeCandidate *candid
   return TRUE;
 }
 
+/* The IPU that gets layers and gives none: their memory adds up there. Where none is moved the one
+ * with the least work. */
+static guint32
+receiving_ipu (const PoplensTimeSearch *self)
+{
+  const PoplensTimeLayers *layers = &self->layers;
+  guint found = self->own_stages->least;
+
+  for (guint l = 0; layers->n_moves && l < layers->layers->len; l++) {
+    const PoplensTimeLayer *layer = &g_array_index (layers->layers, PoplensTimeLayer, l);
+    gboolean gives = layer->to == layer->home;
+    for (guint m = 0; !gives && m < layers->layers->len; m++) {
+      const PoplensTimeLayer *other = &g_array_index (layers->layers, PoplensTimeLayer, m);
+      gives = other->home == layer->to && other->to != other->home;
+    }
+    if (!gives)
+      found = layer->to;
+  }
+  return self->time->ipus[found].ipu;
+}
+
 /* The IPU whose memory counts for the advice; G_MAXUINT32: it is about several of them. */
 static guint32
 ipu_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
@@ -90,7 +111,7 @@ ipu_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
   const PoplensTimeCause *cause = poplens_time_candidate_cause (self, candidate);
 
   if (candidate->kind == POPLENS_TIME_STAGES_UNBALANCED)
-    return self->time->ipus[self->own_stages->least].ipu;
+    return receiving_ipu (self);
   return cause && *candidate->subject && cause->longest_row < x->n_rows &&
                  is_of_one_ipu (self, candidate)
              ? x->row_ipu[cause->longest_row]

@@ -156,7 +156,7 @@ poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *
   *first = append_actions (self, candidate, is_known && is_tight (&tiles), text);
   if (needs == NOTHING || !is_known)
     return g_string_free (text, FALSE);
-  if (needs == LAYERS)
+  if (needs == LAYERS && !self->layers.n_moves)
     g_string_append_printf (text, " IPU %u has the least work.", ipu);
   *room = describe_room (&tiles);
   g_string_append_printf (text, " %s", *room);

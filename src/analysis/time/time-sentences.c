@@ -78,6 +78,7 @@ static char *
 say_moves (const PoplensTimeSearch *self, const PoplensTimeLayers *layers, char **step)
 {
   GString *text = g_string_new ("Move ");
+  gboolean titled = FALSE;
   guint n = 0;
   PoplensNumber now, then;
 
@@ -85,14 +86,18 @@ say_moves (const PoplensTimeSearch *self, const PoplensTimeLayers *layers, char 
     const PoplensTimeLayer *layer = &g_array_index (layers->layers, PoplensTimeLayer, l);
     if (layer->to == layer->home)
       continue;
-    if (!n)
+    /* The title names one that leaves the IPU with the most work. */
+    if (!n || (!titled && layer->home == self->own_stages->most)) {
+      titled = layer->home == self->own_stages->most;
       g_free (*step);
-    if (!n && layers->n_moves == 1)
-      *step = g_strdup_printf ("Move %s from IPU %u to IPU %u", layer->name,
-                               self->time->ipus[layer->home].ipu, self->time->ipus[layer->to].ipu);
-    else if (!n)
       *step =
-          g_strdup_printf ("Move %s and %u more to other IPUs", layer->name, layers->n_moves - 1);
+          layers->n_moves == 1
+              ? g_strdup_printf ("Move %s from IPU %u to IPU %u", layer->name,
+                                 self->time->ipus[layer->home].ipu, self->time->ipus[layer->to].ipu)
+              : g_strdup_printf ("Move %s from IPU %u to IPU %u, and %u more", layer->name,
+                                 self->time->ipus[layer->home].ipu, self->time->ipus[layer->to].ipu,
+                                 layers->n_moves - 1);
+    }
     if (n < MOST_LAYERS) {
       g_string_append (text, n ? ", " : "");
       append_move (self, layer, text);

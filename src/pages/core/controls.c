@@ -333,7 +333,7 @@ static PoplensLocation *
 choose_view (const PoplensPage *self, const PoplensLocation *location, const char *value)
 {
   static const char *const of_section[] = {"colour", NULL};
-  static const char *const of_blocks[] = {"from", "to", "range", "collapse", NULL};
+  static const char *const of_blocks[] = {"from", "to", "range", "collapse", "tab", NULL};
   static const char *const of_lines[] = {"path", "measure", NULL};
   static const char *const none[] = {NULL};
   const char *old = poplens_location_get (location, "view");
