@@ -19,7 +19,7 @@ g_memdup2 (gconstpointer bytes, gsize size)
   return bytes && size ? memcpy (g_malloc (size), bytes, size) : NULL;
 }
 
-/* Without GLib's @limit other than 0: all are replaced. */
+/* @limit: how many at most; 0: all */
 static inline guint
 g_string_replace (GString *string, const char *find, const char *replace, guint limit)
 {
@@ -27,8 +27,8 @@ g_string_replace (GString *string, const char *find, const char *replace, guint 
   guint n = 0;
   const char *found;
 
-  g_assert (!limit && n_find);
-  while ((found = strstr (string->str + at, find))) {
+  g_assert (n_find);
+  while ((!limit || n < limit) && (found = strstr (string->str + at, find))) {
     at = (gsize) (found - string->str);
     g_string_erase (string, (gssize) at, (gssize) n_find);
     g_string_insert_len (string, (gssize) at, replace, (gssize) n_replace);

@@ -35,6 +35,20 @@ def run(*arguments, env=None, **options):
                           **options)
 
 
+def temporary_folder(test, prefix):
+    """One that ends with the test."""
+    folder = tempfile.TemporaryDirectory(prefix=prefix)
+    test.addCleanup(folder.cleanup)
+    return folder.name
+
+
+def paired(*sequences):
+    """zip () of what has to be equally long: strict= is of Python 3.10."""
+    lists = [list(one) for one in sequences]
+    assert len({len(one) for one in lists}) == 1, lists
+    return zip(*lists)
+
+
 def write_demo(path, *options):
     """What poplens-demo writes; generated once a build."""
     subprocess.run([DEMO_REPORT, *options, path], check=True, timeout=600, stdout=subprocess.DEVNULL)

@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import unittest
 
-from harness import REPORTS, Aborted, Report, copied, cut, edit, leave_journal, needs_reports, output, rows, run, table, write_demo
+from harness import REPORTS, Aborted, Report, copied, cut, edit, leave_journal, needs_reports, output, rows, run, table, temporary_folder, write_demo
 
 SMALL = ('--tiles=32', '--without=archive,debug,json')
 SLOW = '--plant=inter-ipu=60000'  # one in five of an iteration, where seeds differ by one in a hundred
@@ -25,10 +25,10 @@ def date(report, day):
 
 class Case(unittest.TestCase):
     def setUp(self):
-        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(prefix='poplens-list-')))
+        self.folder = pathlib.Path(temporary_folder(self, 'poplens-list-'))
 
     def other(self):
-        return pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(prefix='poplens-list-')))
+        return pathlib.Path(temporary_folder(self, 'poplens-list-'))
 
     def list(self, *options, folder=None, status=0):
         done = run('list', folder or self.folder, '--json', *options)

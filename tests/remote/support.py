@@ -26,7 +26,9 @@ class Case(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.site = cls.enterClassContext(sshd.Site())
+        cls.site = sshd.Site()
+        cls.site.__enter__()
+        cls.addClassCleanup(cls.site.__exit__, None, None, None)
 
     @classmethod
     def tearDownClass(cls):

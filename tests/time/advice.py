@@ -15,7 +15,7 @@ import unittest
 from asked import time_of
 from executed import Profile
 from findings import Savings
-from harness import BIN, REPORTS
+from harness import BIN, REPORTS, paired
 from iterations import iterations_of
 from reference import Times
 
@@ -152,7 +152,7 @@ class Advice(unittest.TestCase):
                     seen.add(way)
                     told = [int(number.replace(',', '')) for number in LIMIT.findall(finding['advice'])]
                     due = savings.actions(finding['subject'])
-                    for number, bound in zip(told, due if len(due) > 1 else [], strict=True):
+                    for number, bound in paired(told, due if len(due) > 1 else []):
                         self.assertAlmostEqual(number, bound, delta=1 + 1e-5 * bound)
                     self.assertAlmostEqual(max(due), finding['saving'], delta=1)
                     late = way == 'from' and savings.waiting_share(finding['subject']) >= .5

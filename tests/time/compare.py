@@ -14,7 +14,7 @@ import made
 import transfers
 from asked import time_of
 from findings import Savings, slow_of
-from harness import LONG, REPORTS, Compiled, Demo, copied, run, write_demo
+from harness import Compiled, Demo, LONG, REPORTS, copied, paired, run, write_demo
 from iterations import iterations_of
 from reference import CLASSES, DOES, Times, merged
 from words import Words
@@ -230,7 +230,7 @@ class Reference(unittest.TestCase):
     def check_figures(self, told, total, program, classes, bars):
         """What is not named is 0."""
         self.assertEqual((told['total'], told['program']), (total, program))
-        for of_ipu, expected in zip(told['ipus'], classes, strict=True):
+        for of_ipu, expected in paired(told['ipus'], classes):
             self.assertEqual({cls: round(cycles) for cls, cycles in of_ipu['classes'].items()},
                              {**dict.fromkeys(CLASSES, 0), **expected})
         self.assertEqual({bar: round(cycles) for bar, cycles in told['waterfall'].items() if round(cycles)}, bars)

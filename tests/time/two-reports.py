@@ -16,7 +16,7 @@ import unittest
 
 from asked import compared, diff, sentence, time_of
 from findings import Savings, operation, slow_of
-from harness import rows, run
+from harness import rows, run, temporary_folder
 from pairs import MATMUL, PLANTS, TITLES, demo, items, layers, made, pairs, renamed, rows_of, streams_sorted
 from reference import Times
 
@@ -387,7 +387,7 @@ class Listed(unittest.TestCase):
 
     def copies(self, paths):
         """A report is listed once, whatever leads to it."""
-        folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(prefix='poplens-two-')))
+        folder = pathlib.Path(temporary_folder(self, 'poplens-two-'))
         for n, path in enumerate(paths):
             shutil.copytree(path, folder / f'{n}')
             yield folder / f'{n}'

@@ -6,7 +6,7 @@ import itertools
 import re
 
 from asked import time_of
-from harness import rle
+from harness import paired, rle
 from findings import operation
 from iterations import iterations_of, slow_turns
 from reference import unused_share
@@ -383,7 +383,7 @@ class Words:
         bound, guess = self.bound(kind, finding['saving']) if BOUND in pattern else ([], False)
         at = pattern.rpartition(BOUND)[0].count('{#}')
         due = [*numbers[:at], *bound, *numbers[at:]]
-        for place, (number, value) in enumerate(zip(told, due, strict=True)):
+        for place, (number, value) in enumerate(paired(told, due)):
             # The share in the bound has no sign of its own, and how many tiles a step uses is recorded.
             if bool(number[0]) != (guess and place != at + 1 and (kind != 'idle_tiles' or place == at)):
                 yield f'{sentence}: number {place + 1} is {"not " if guess else ""}told as a guess'
