@@ -456,7 +456,7 @@ static const PoplensColumn finding_step_columns[] = {
         {"cost", "Lost cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
          "Cycles that the IPU loses here to the cause of the finding, mean of its tiles; in "
          "a slow iteration those by which the step takes longer than in a fast one; of stage "
-         "imbalance those that other IPUs, added up, wait while the step runs"},
+         "imbalance those that all other IPUs together wait while the step runs"},
     [OF_CYCLES] = {"cycles", "Maximum", POPLENS_UNIT_CYCLES, POPLENS_FROM_ROW,
                    "Cycles of the longest tile; less than the step takes if tiles begin or end "
                    "apart, and than it can lose"},
