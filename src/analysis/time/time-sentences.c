@@ -348,11 +348,9 @@ poplens_time_advise_parts (const PoplensTimeSearch *self, const PoplensTimeCandi
   case POPLENS_TIME_SLOW_ITERATIONS:
     return advise_iterations (candidate);
   case POPLENS_TIME_INTER_IPU_EXCHANGE:
-    if (!self->links.most)
-      return g_strdup ("");
-    g_free (*step);
-    *step = g_strdup_printf ("Send less data %s", self->links.way);
-    return g_strdup_printf ("Begin with %s. ", self->links.most);
+    return self->links.most
+               ? g_strdup_printf ("Begin with %s, %s. ", self->links.most, self->links.way)
+               : g_strdup ("");
   default:
     return g_strdup ("");
   }

@@ -156,9 +156,9 @@ fill_time (PoplensPageFinding *self, PoplensTimeKind kind, const char *name,
   if (!found)
     return FALSE;
   g_free (self->title);
-  self->title =
-      g_strdup_printf ("%s, %s%s", poplens_time_kind_title (kind), one->approximated ? "≈ " : "",
-                       poplens_format_percent (share, one->share));
+  self->title = g_strdup_printf (
+      "%s, %s%s", poplens_time_kind_title (kind), one->approximated ? "≈ " : "",
+      poplens_format_percent (share, poplens_time_kind_is_fact (kind) ? one->share : one->first));
   self->text = g_strdup (one->sentence);
   self->brief = brief_of (self, one, cancellable);
   self->advice = g_strdup (one->advice);
