@@ -254,7 +254,7 @@ test_compared (Fixture *f, gconstpointer data)
 {
   const Shown pages[] = {
       {"summary", POPLENS_TYPE_TABLE_WIDGET, "Figures"},
-      {"insights", POPLENS_TYPE_TABLE_WIDGET, "Findings on time"},
+      {"insights", POPLENS_TYPE_TABLE_WIDGET, "Findings on Time"},
       {"insights?view=what-if", GTK_TYPE_SCALE, NULL},
       {"memory", POPLENS_TYPE_TABLE_WIDGET, "Breakdown"},
       {"liveness", POPLENS_TYPE_TABLE_WIDGET, "Tile Contents"},
