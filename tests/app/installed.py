@@ -13,10 +13,11 @@ import tempfile
 import unittest
 
 BUILD = pathlib.Path(sys.argv[1]).resolve()
-PROGRAM = {'bin/poplens', 'bin/poplens-cli', 'bin/poplens-demo', 'libexec/poplens/poplens-askpass',
-           'share/applications/org.poplens.Poplens.desktop', 'share/metainfo/org.poplens.Poplens.metainfo.xml',
-           'share/mime/packages/org.poplens.Poplens.xml', 'share/icons/hicolor/scalable/apps/org.poplens.Poplens.svg'}
-MANUAL = {'share/man/man1/poplens.1', 'share/man/man1/poplens-cli.1', 'share/man/man1/poplens-demo.1',
+PROGRAM = {'bin/poplens-cli', 'bin/poplens-demo', 'libexec/poplens/poplens-askpass'}
+WINDOW = {'bin/poplens', 'share/man/man1/poplens.1',
+          'share/applications/org.poplens.Poplens.desktop', 'share/metainfo/org.poplens.Poplens.metainfo.xml',
+          'share/mime/packages/org.poplens.Poplens.xml', 'share/icons/hicolor/scalable/apps/org.poplens.Poplens.svg'}
+MANUAL = {'share/man/man1/poplens-cli.1', 'share/man/man1/poplens-demo.1',
           'share/bash-completion/completions/poplens-cli', 'share/zsh/site-functions/_poplens-cli',
           'share/fish/vendor_completions.d/poplens-cli.fish'}
 GUESS = '''
@@ -39,8 +40,14 @@ class Installed(unittest.TestCase):
     def test_program(self):
         self.assertEqual(self.install('--component', 'program'), PROGRAM)
 
+    def test_window(self):
+        self.assertEqual(self.install('--component', 'window'), WINDOW)
+
     def test_manual(self):
-        self.assertEqual(self.install('--component', 'manual'), MANUAL)
+        names = self.install('--component', 'manual')
+        guide = {name for name in names if name.startswith('share/doc/poplens/')}
+        self.assertEqual(names - guide, MANUAL)
+        self.assertIn('share/doc/poplens/guide/README.md', guide)
 
     def test_library(self):
         names = {re.sub(r'.*/', '', name) for name in self.install('--component', 'library')}
@@ -56,12 +63,12 @@ class Installed(unittest.TestCase):
     def test_all_is_in_a_component(self):
         everything = self.install()
         shutil.rmtree(self.folder)
-        for component in ('program', 'manual', 'library', 'development', 'python'):
+        for component in ('program', 'window', 'manual', 'library', 'development', 'python'):
             parts = self.install('--component', component)
         self.assertEqual(parts, everything)
 
     def test_a_profile_is_known_by_its_name(self):
-        self.install('--component', 'program')
+        self.install('--component', 'window')
         mime = self.folder / 'share/mime'
         subprocess.run(['update-mime-database', mime], check=True)
         files = [self.folder / 'profile.pop', self.folder / 'other.db', self.folder / 'other']
