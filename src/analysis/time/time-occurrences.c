@@ -1,6 +1,7 @@
 /* Finds the steps that a finding on time speaks of. */
 #include "analysis/time/time-occurrences.h"
 
+#include "analysis/time/time-path.h"
 #include "analysis/time/time-private.h"
 #include "analysis/time/time-stragglers.h"
 #include "analysis/trace/name-parts.h"
@@ -132,31 +133,6 @@ add (Search *self, guint64 from, guint64 to, guint32 row, guint64 cost)
   g_array_append_val (self->out, one);
 }
 
-static gboolean
-walk_segments (Search *self, const PoplensWork *work)
-{
-  const PoplensExecution *x = self->time->execution;
-
-  for (guint i = 0; i < self->time->n_ipus; i++) {
-    const PoplensTimeIpu *ipu = &self->time->ipus[i];
-    for (guint s = 0; s < ipu->segments->len; s++) {
-      const PoplensTimeSegment *at = poplens_time_segment (ipu, s);
-      guint64 cycles = poplens_time_segment_to (self->time, ipu, s) - at->from;
-      if (!POPLENS_WORK_GO_ON (work, "Finding steps", s, ipu->segments->len))
-        return FALSE;
-      if (at->row == G_MAXUINT32 || x->row_from[at->row] == G_MAXUINT64)
-        continue;
-      guint64 cost = cost_of (self, ipu, at, cycles * self->time->tiles);
-      if (cost)
-        add (self, x->row_from[at->row], poplens_execution_row_to (x, at->row), at->row, cost);
-    }
-  }
-  return TRUE;
-}
-
-/* ---- stages ------------------------------------------------------------------------------------
- */
-
 /* Adds the steps that the IPU at @place is in while another IPU waits for it. */
 static void
 add_awaited (Search *self, guint place, guint64 from, guint64 to)
@@ -176,40 +152,29 @@ add_awaited (Search *self, guint place, guint64 from, guint64 to)
   }
 }
 
-/* While the IPU of @meet waits at @join, the IPU at @last keeps it waiting. */
-static void
-add_wait (Search *self, const PoplensTimeJoin *join, const PoplensTimeMeet *meet, guint last)
-{
-  const PoplensTime *time = self->time;
-  const PoplensTimeIpu *ipu = &time->ipus[time->place[time->execution->row_ipu[meet->row]]];
-
-  if (meet->arrive >= join->came)
-    return;
-  for (guint s = poplens_time_find_segment (ipu, meet->arrive); s < ipu->segments->len; s++) {
-    const PoplensTimeSegment *at = poplens_time_segment (ipu, s);
-    guint64 from = MAX (at->from, meet->arrive);
-    guint64 to = MIN (poplens_time_segment_to (time, ipu, s), join->came);
-    if (from >= to)
-      return;
-    if (at->bound == POPLENS_BOUND_ANOTHER_IPU && at->row == meet->row)
-      add_awaited (self, last, from, to);
-  }
-}
-
 static gboolean
-walk_joins (Search *self, const PoplensWork *work)
+walk_segments (Search *self, const PoplensWork *work)
 {
-  const PoplensTime *time = self->time;
+  const PoplensExecution *x = self->time->execution;
 
-  for (guint j = 0; j < time->joins->len; j++) {
-    const PoplensTimeJoin *join = &g_array_index (time->joins, PoplensTimeJoin, j);
-    guint last = time->place[time->execution->row_ipu[join->last]];
-    if (!POPLENS_WORK_GO_ON (work, "Finding steps", j, time->joins->len))
-      return FALSE;
-    for (guint32 m = join->first; m < join->first + join->n; m++) {
-      const PoplensTimeMeet *meet = poplens_time_meet (time, m);
-      if (time->place[time->execution->row_ipu[meet->row]] != last)
-        add_wait (self, join, meet, last);
+  for (guint i = 0; i < self->time->n_ipus; i++) {
+    const PoplensTimeIpu *ipu = &self->time->ipus[i];
+    for (guint s = 0; s < ipu->segments->len; s++) {
+      const PoplensTimeSegment *at = poplens_time_segment (ipu, s);
+      guint64 cycles = poplens_time_segment_to (self->time, ipu, s) - at->from;
+      if (!POPLENS_WORK_GO_ON (work, "Finding steps", s, ipu->segments->len))
+        return FALSE;
+      if (at->row == G_MAXUINT32 || x->row_from[at->row] == G_MAXUINT64)
+        continue;
+      if (at->bound == POPLENS_BOUND_ANOTHER_IPU &&
+          self->finding->kind == POPLENS_TIME_STAGES_UNBALANCED) {
+        add_awaited (self, poplens_time_find_last (self->time, i, at->from + cycles), at->from,
+                     at->from + cycles);
+        continue;
+      }
+      guint64 cost = cost_of (self, ipu, at, cycles * self->time->tiles);
+      if (cost)
+        add (self, x->row_from[at->row], poplens_execution_row_to (x, at->row), at->row, cost);
     }
   }
   return TRUE;
@@ -470,8 +435,7 @@ poplens_time_occurrences_new (const PoplensTimeFinding *finding,
     add_outside (&self);
   } else if (finding->kind == POPLENS_TIME_SLOW_ITERATIONS) {
     add_slow_iterations (&self, &input->iterations->iterations);
-  } else if (finding->kind == POPLENS_TIME_STAGES_UNBALANCED ? walk_joins (&self, work)
-                                                             : walk_segments (&self, work)) {
+  } else if (walk_segments (&self, work)) {
     join_rows (&self);
   } else {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "cancelled");

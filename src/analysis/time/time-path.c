@@ -26,10 +26,8 @@ find_epoch (const PoplensTime *time, guint place, guint64 cycle)
   return low;
 }
 
-/* Who the others wait for at @cycle: from an IPU that waits at a join to the one that comes last.
- */
-static guint
-find_last (const PoplensTime *time, guint place, guint64 cycle)
+guint
+poplens_time_find_last (const PoplensTime *time, guint place, guint64 cycle)
 {
   const PoplensTimeEpoch *epoch = epoch_at (time, place, find_epoch (time, place, cycle));
 
@@ -48,7 +46,7 @@ poplens_time_path (const PoplensTime *time, guint64 from, guint64 to)
 
   to = MIN (to, time->total);
   for (guint64 at = to; at > from && time->n_ipus;) {
-    place = find_last (time, place, at);
+    place = poplens_time_find_last (time, place, at);
     const PoplensTimeEpoch *epoch = epoch_at (time, place, find_epoch (time, place, at));
     PoplensTimeStretch stretch = {place, MAX (epoch->from, from), at};
     at = stretch.from;
