@@ -3,13 +3,12 @@
 
 #include "analysis/time/time-layers.h"
 #include "analysis/trace/name-parts.h"
-#include "analysis/trace/step-names.h"
 
 #include <string.h>
 
-/* By string of @names: cycles of all IPUs. (transfer full) */
-static GArray *
-sum_names (const PoplensTime *time, PoplensStepNames *names)
+GArray *
+poplens_time_sum_names (const PoplensTime *time, PoplensStepNames *names, guint bounds,
+                        guint64 from, guint64 to)
 {
   GArray *sums = g_array_new (FALSE, TRUE, sizeof (guint64));
 
@@ -17,13 +16,14 @@ sum_names (const PoplensTime *time, PoplensStepNames *names)
     const PoplensTimeIpu *ipu = &time->ipus[i];
     for (guint s = 0; s < ipu->segments->len; s++) {
       const PoplensTimeSegment *segment = &g_array_index (ipu->segments, PoplensTimeSegment, s);
-      if ((segment->bound != POPLENS_BOUND_COMPUTE && segment->bound != POPLENS_BOUND_EXCHANGE) ||
-          segment->row == G_MAXUINT32)
+      guint64 begin = MAX (segment->from, from);
+      guint64 end = MIN (poplens_time_segment_to (time, ipu, s), to);
+      if (!(bounds & 1u << segment->bound) || segment->row == G_MAXUINT32 || begin >= end)
         continue;
       guint32 name = poplens_step_names_get (names, time->execution->row_step[segment->row]);
       if (name >= sums->len)
         g_array_set_size (sums, name + 1);
-      g_array_index (sums, guint64, name) += poplens_time_segment_to (time, ipu, s) - segment->from;
+      g_array_index (sums, guint64, name) += end - begin;
     }
   }
   return sums;
@@ -73,7 +73,8 @@ poplens_time_costliest (const PoplensTime *time, const PoplensPrograms *programs
 {
   g_autoptr (PoplensStepNames) names = poplens_step_names_new (time->execution, programs);
   g_autoptr (PoplensNameLayers) layers = poplens_time_layers_find (names);
-  g_autoptr (GArray) sums = sum_names (time, names);
+  g_autoptr (GArray) sums = poplens_time_sum_names (
+      time, names, 1u << POPLENS_BOUND_COMPUTE | 1u << POPLENS_BOUND_EXCHANGE, 0, time->total);
   g_autoptr (GHashTable) operations = poplens_time_sums_new ();
   g_autoptr (GHashTable) by_layer = poplens_time_sums_new ();
 

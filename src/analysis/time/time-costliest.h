@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/time/time.h"
+#include "analysis/trace/step-names.h"
 
 G_BEGIN_DECLS
 
@@ -20,6 +21,10 @@ void poplens_time_costliest (const PoplensTime *time, const PoplensPrograms *pro
                              PoplensTimeCostliest *costliest);
 void poplens_time_costliest_clear (PoplensTimeCostliest *self);
 
+/* Cycles of all IPUs in [from, to) by string of @names, of segments bound by @bounds (bits of
+ * PoplensBound). Cost: a pass over the segments. (transfer full): GArray of guint64 */
+GArray *poplens_time_sum_names (const PoplensTime *time, PoplensStepNames *names, guint bounds,
+                                guint64 from, guint64 to);
 /* Cycles by name: guint64 *, by text. (transfer full) */
 GHashTable *poplens_time_sums_new (void);
 /* @name: (transfer full) (nullable): NULL adds nothing. */

@@ -27,8 +27,8 @@ typedef struct {
 /* Which IPUs exchange data over their links, and in which operation most. */
 typedef struct {
   char *sentence; /* NULL: of one IPU */
-  char *most;     /* (nullable): the operation with the most cycles … */
-  char *way;      /* … and where it moves data: "from IPU 0 to IPU 1" */
+  char *most;     /* (nullable): the operation with the most cycles */
+  char *way;      /* where .most moves data: "from IPU 0 to IPU 1" */
 } PoplensTimeLinks;
 
 typedef struct {
@@ -110,10 +110,10 @@ char *poplens_time_finding_location (const PoplensTimeSearch *self,
                                      const PoplensTimeCandidate *candidate);
 /* The actions for @candidate, each with its bound where there are several; the memory that they
  * need, as far as that is known, and what is free on the fullest tile of @ipu (G_MAXUINT32: of
- * all). In binary units. @first: (out) (transfer none): what is said of the first action.
- * (transfer full) */
+ * all). In binary units. @actions, @n: (inout): of poplens_time_find_actions (); what needs larger
+ * micro-batches loses that if they do not fit. (transfer full) */
 char *poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
-                           guint32 ipu, const char **first, char **room);
+                           guint32 ipu, PoplensTimeAction *actions, guint n, char **room);
 /* Names what to begin with: which layers to move from the IPU with the most work, or why they are
  * not known; the operations in which slow tiles cost most. Sentences with a blank behind them;
  * "" of other kinds. *@step: (inout): the action as a title, if it has another then. (both transfer

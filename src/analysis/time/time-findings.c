@@ -82,22 +82,27 @@ is_of_one_ipu (const PoplensTimeSearch *self, const PoplensTimeCandidate *candid
   return TRUE;
 }
 
-/* The IPU that gets layers and gives none: their memory adds up there. Where none is moved the one
- * with the least work. */
+static gboolean
+gives_layer (const PoplensTimeLayers *layers, guint place)
+{
+  for (guint l = 0; l < layers->layers->len; l++) {
+    const PoplensTimeLayer *layer = &g_array_index (layers->layers, PoplensTimeLayer, l);
+    if (layer->home == place && layer->to != place)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Returns the IPU that gets layers and gives none: their memory adds up there. Where none is moved
+ * it is the one with the least work. */
 static guint32
 receiving_ipu (const PoplensTimeSearch *self)
 {
-  const PoplensTimeLayers *layers = &self->layers;
   guint found = self->own_stages->least;
 
-  for (guint l = 0; layers->n_moves && l < layers->layers->len; l++) {
-    const PoplensTimeLayer *layer = &g_array_index (layers->layers, PoplensTimeLayer, l);
-    gboolean gives = layer->to == layer->home;
-    for (guint m = 0; !gives && m < layers->layers->len; m++) {
-      const PoplensTimeLayer *other = &g_array_index (layers->layers, PoplensTimeLayer, m);
-      gives = other->home == layer->to && other->to != other->home;
-    }
-    if (!gives)
+  for (guint l = 0; self->layers.n_moves && l < self->layers.layers->len; l++) {
+    const PoplensTimeLayer *layer = &g_array_index (self->layers.layers, PoplensTimeLayer, l);
+    if (layer->to != layer->home && !gives_layer (&self->layers, layer->to))
       found = layer->to;
   }
   return self->time->ipus[found].ipu;
@@ -168,15 +173,13 @@ add_finding (PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, dou
 {
   PoplensTimeFinding *finding = finding_new (self, candidate, least);
   PoplensTimeAction actions[POPLENS_TIME_MOST_ACTIONS];
+  guint n = poplens_time_find_actions (self, candidate, actions);
 
-  const char *first;
-
-  poplens_time_find_actions (self, candidate, actions);
   g_autofree char *advice =
-      poplens_time_advice (self, candidate, ipu_of (self, candidate), &first, &finding->room);
+      poplens_time_advice (self, candidate, ipu_of (self, candidate), actions, n, &finding->room);
   finding->step = g_strdup (actions[0].step);
   g_autofree char *parts = poplens_time_advise_parts (self, candidate, &finding->step);
-  finding->action = g_strconcat (parts, first, NULL);
+  finding->action = g_strconcat (parts, actions[0].advice, NULL);
   finding->advice = g_strconcat (parts, advice, NULL);
   g_ptr_array_add (self->out->findings, finding);
 }

@@ -119,19 +119,14 @@ append_batches (const Tiles *self, GString *text)
       poplens_format_bytes (more, bytes, POPLENS_BYTE_UNIT_BINARY));
 }
 
-/* Each action with its bound; of one alone the sentence tells it. @tight: what needs a larger
- * micro-batch is left out. Returns the advice of the first. */
-static const char *
-append_actions (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
-                gboolean tight, GString *text)
+/* Each action with its bound; of one alone the sentence tells it. */
+static void
+append_actions (const PoplensTimeCandidate *candidate, const PoplensTimeAction *actions, guint n,
+                GString *text)
 {
-  PoplensTimeAction actions[POPLENS_TIME_MOST_ACTIONS];
-  guint n = poplens_time_find_actions (self, candidate, actions);
   PoplensNumber cycles;
 
   for (guint i = 0; i < n; i++) {
-    if (tight && actions[i].tight)
-      actions[i].advice = actions[i].tight;
     g_string_append_printf (text, "%s%s", i ? " " : "", actions[i].advice);
     if (n > 1)
       g_string_append_printf (
@@ -140,12 +135,11 @@ append_actions (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
   }
   if (candidate->ways & POPLENS_TRANSFER_PROFILER && *candidate->subject)
     g_string_append (text, " The profiler's streams in it go away without debug.instrument.");
-  return actions[0].advice;
 }
 
 char *
 poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
-                     guint32 ipu, const char **first, char **room)
+                     guint32 ipu, PoplensTimeAction *actions, guint n, char **room)
 {
   GString *text = g_string_new (NULL);
   Needs needs = needs_of (candidate);
@@ -153,7 +147,10 @@ poplens_time_advice (const PoplensTimeSearch *self, const PoplensTimeCandidate *
   gboolean is_known = tiles_init (&tiles, self->input, ipu);
 
   *room = NULL;
-  *first = append_actions (self, candidate, is_known && is_tight (&tiles), text);
+  for (guint i = 0; is_known && is_tight (&tiles) && i < n; i++)
+    if (actions[i].tight)
+      actions[i].advice = actions[i].tight;
+  append_actions (candidate, actions, n, text);
   if (needs == NOTHING || !is_known)
     return g_string_free (text, FALSE);
   if (needs == LAYERS && !self->layers.n_moves)

@@ -224,7 +224,7 @@ copies_on (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
   return sum / self->time->tiles;
 }
 
-/* The same, added over IPUs. */
+/* Cycles of the copies of a candidate, added over IPUs. */
 static double
 copies_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {

@@ -1,7 +1,6 @@
 /* Says which IPUs exchange data over their links, and in which operation most. */
 #include "analysis/time/time-findings-private.h"
 #include "analysis/time/time-costliest.h"
-#include "analysis/time/time-private.h"
 #include "analysis/trace/name-parts.h"
 
 #include "base/format.h"
@@ -11,9 +10,10 @@
 /* Executed inter-IPU exchanges. */
 typedef struct {
   guint64 steps, bytes; /* bytes that IPUs send; 0: not recorded */
-  gboolean *shares;     /* [IPUs] by place: it has a part in them, … */
-  gboolean *sends;      /* … sends … */
-  gboolean *receives;   /* … or receives */
+  /* [IPUs] by place: */
+  gboolean *shares;   /* it has a part in them */
+  gboolean *sends;    /* it sends data */
+  gboolean *receives; /* it receives data */
 } Links;
 
 static void
@@ -174,26 +174,12 @@ say_way (const PoplensTimeSearch *self, const Links *links)
 static char *
 find_costliest (const PoplensTimeSearch *self, guint64 *cycles)
 {
-  const PoplensExecution *x = self->time->execution;
-  g_autoptr (PoplensStepNames) names = poplens_step_names_new (x, self->input->input->programs);
+  g_autoptr (PoplensStepNames) names =
+      poplens_step_names_new (self->time->execution, self->input->input->programs);
   g_autoptr (GHashTable) sums = poplens_time_sums_new ();
-  g_autoptr (GArray) by_name = g_array_new (FALSE, TRUE, sizeof (guint64));
+  g_autoptr (GArray) by_name = poplens_time_sum_names (
+      self->time, names, 1u << POPLENS_BOUND_INTER_IPU, self->out->from, self->out->to);
 
-  for (guint i = 0; i < self->time->n_ipus; i++) {
-    const PoplensTimeIpu *ipu = &self->time->ipus[i];
-    for (guint s = poplens_time_find_segment (ipu, self->out->from);
-         s < ipu->segments->len && poplens_time_segment (ipu, s)->from < self->out->to; s++) {
-      const PoplensTimeSegment *at = poplens_time_segment (ipu, s);
-      guint64 from = MAX (at->from, self->out->from);
-      guint64 to = MIN (poplens_time_segment_to (self->time, ipu, s), self->out->to);
-      if (at->bound != POPLENS_BOUND_INTER_IPU || at->row == G_MAXUINT32 || from >= to)
-        continue;
-      guint32 name = poplens_step_names_get (names, x->row_step[at->row]);
-      if (name >= by_name->len)
-        g_array_set_size (by_name, name + 1);
-      g_array_index (by_name, guint64, name) += to - from;
-    }
-  }
   for (guint32 name = 0; name < by_name->len; name++)
     if (g_array_index (by_name, guint64, name))
       poplens_time_sums_add (

@@ -78,26 +78,16 @@ static char *
 say_moves (const PoplensTimeSearch *self, const PoplensTimeLayers *layers, char **step)
 {
   GString *text = g_string_new ("Move ");
-  gboolean titled = FALSE;
-  guint n = 0;
+  const PoplensTimeLayer *titled = NULL; /* if it can be, one of the IPU with the most work */
+  guint n = 0, most = self->own_stages->most;
   PoplensNumber now, then;
 
   for (guint l = 0; l < layers->layers->len; l++) {
     const PoplensTimeLayer *layer = &g_array_index (layers->layers, PoplensTimeLayer, l);
     if (layer->to == layer->home)
       continue;
-    /* The title names one that leaves the IPU with the most work. */
-    if (!n || (!titled && layer->home == self->own_stages->most)) {
-      titled = layer->home == self->own_stages->most;
-      g_free (*step);
-      *step =
-          layers->n_moves == 1
-              ? g_strdup_printf ("Move %s from IPU %u to IPU %u", layer->name,
-                                 self->time->ipus[layer->home].ipu, self->time->ipus[layer->to].ipu)
-              : g_strdup_printf ("Move %s from IPU %u to IPU %u, and %u more", layer->name,
-                                 self->time->ipus[layer->home].ipu, self->time->ipus[layer->to].ipu,
-                                 layers->n_moves - 1);
-    }
+    if (!titled || (titled->home != most && layer->home == most))
+      titled = layer;
     if (n < MOST_LAYERS) {
       g_string_append (text, n ? ", " : "");
       append_move (self, layer, text);
@@ -106,6 +96,11 @@ say_moves (const PoplensTimeSearch *self, const PoplensTimeLayers *layers, char 
   }
   if (n > MOST_LAYERS)
     g_string_append_printf (text, " and %u more", n - MOST_LAYERS);
+  g_autofree char *others = n > 1 ? g_strdup_printf (", and %u more", n - 1) : g_strdup ("");
+  g_free (*step);
+  *step = g_strdup_printf ("Move %s from IPU %u to IPU %u%s", titled->name,
+                           self->time->ipus[titled->home].ipu, self->time->ipus[titled->to].ipu,
+                           others);
   g_string_append_printf (
       text, ". The busiest IPU then works %s cycles in an iteration instead of %s. ",
       poplens_format_count (then, layers->then), poplens_format_count (now, layers->now));
@@ -403,9 +398,9 @@ say_sync (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 /* ---- iterations --------------------------------------------------------------------------------
  */
 
-/* Least share of the further cycles of a slow iteration that an operation is named for … */
+/* Least share of the further cycles of a slow iteration that an operation is named for. */
 #define LEAST_LONGER 0.1
-/* … and how many operations are. */
+/* How many operations are named. */
 #define MOST_LONGER 2
 
 /* ": 126,628 more in Bwd/…/MatMul": what the critical path spends @excess on. */

@@ -41,7 +41,8 @@ void poplens_time_stages_free (PoplensTimeStages *self);
 /* Cycles that [from, to) saves, if every IPU had the mean work; below 0 if that takes
  * longer. */
 double poplens_time_stages_saving (const PoplensTimeStages *self, guint64 from, guint64 to);
-/* The same if each IPU had @factor ([IPUs]) times the work that it has in the iterations. */
+/* Cycles that [from, to) saves, if each IPU had @factor ([IPUs]) times the work that it has in the
+ * iterations; below 0 if that takes longer. */
 double poplens_time_stages_saving_with (const PoplensTimeStages *self, const double *factor,
                                         guint64 from, guint64 to);
 /* Cycles that IPUs wait for one another whatever else is mended: the schedule, and neither the
