@@ -1,6 +1,5 @@
-/* What GLib has since later than 2.64 (Ubuntu 20.04, Debian 11) and Poplens uses, for systems that
- * lack it: CMake puts this header before every source there. docs/porting.md has the least
- * versions. */
+/* Functions and macros of GLib after 2.64 that Poplens uses. Where GLib is older than 2.74 CMake
+ * includes this header before every source. docs/porting.md has the least versions. */
 #pragma once
 
 #if __has_include(<gio/gio.h>) /* src/askpass has nothing of GLib */
@@ -19,7 +18,7 @@ g_memdup2 (gconstpointer bytes, gsize size)
   return bytes && size ? memcpy (g_malloc (size), bytes, size) : NULL;
 }
 
-/* @limit: how many at most; 0: all */
+/* @limit: how many are replaced at most; 0: all. */
 static inline guint
 g_string_replace (GString *string, const char *find, const char *replace, guint limit)
 {
@@ -38,7 +37,7 @@ g_string_replace (GString *string, const char *find, const char *replace, guint 
   return n;
 }
 
-/* The strings, without the NULL that ends them. */
+/* The strings; the NULL that ends them is added last. */
 typedef struct {
   GPtrArray strings;
 } GStrvBuilder;

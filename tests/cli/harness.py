@@ -23,6 +23,7 @@ sys.path.insert(0, str(ROOT / 'tests/support'))
 
 from damage import copied, cut, edit, empty, leave_journal
 from lists import rle, varints
+from temporary import temporary_folder
 
 needs_reports = unittest.skipUnless(REPORTS.is_dir(), f'{REPORTS} is absent')
 
@@ -33,13 +34,6 @@ def run(*arguments, env=None, **options):
     return subprocess.run([BIN / 'poplens-cli', *map(str, arguments)], capture_output=True, text=True,
                           encoding='utf-8', timeout=600, env={**plain, 'LC_ALL': 'C.UTF-8', **(env or {})},
                           **options)
-
-
-def temporary_folder(test, prefix):
-    """One that ends with the test."""
-    folder = tempfile.TemporaryDirectory(prefix=prefix)
-    test.addCleanup(folder.cleanup)
-    return folder.name
 
 
 def paired(*sequences):

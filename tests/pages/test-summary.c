@@ -200,7 +200,7 @@ test_next_steps (gconstpointer name)
   g_autoptr (GHashTable) titles = g_hash_table_new (g_str_hash, g_str_equal);
   double last = 1;
 
-  /* Of demo-late the host is late in an iteration, which is slow for that. */
+  /* In demo-late the host is late in one iteration, which is slow therefore. */
   g_assert_cmpuint (steps->len, ==, 3);
   for (guint i = 0; i < steps->len; i++) {
     const PoplensFact *step = steps->pdata[i];

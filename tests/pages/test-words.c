@@ -25,7 +25,7 @@ add_key (GHashTable *keys, const char *key)
     g_hash_table_add (keys, (gpointer) key);
 }
 
-/* Those of enumerations that no other word is spelled as. */
+/* Lists keys of enumerations that are not also words of sentences. */
 static GHashTable *
 list_keys (void)
 {

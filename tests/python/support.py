@@ -17,6 +17,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'support'))
 
 from damage import copied
 from lists import rle, varints
+from temporary import temporary_folder
 
 BIN = pathlib.Path(os.environ['POPLENS_BINDIR'])
 SHARED = pathlib.Path(os.environ.get('POPLENS_SHARED', '/nonexistent'))
@@ -28,13 +29,6 @@ def scratch():
     """A folder that ends with the tests."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix='poplens-python-'))
     atexit.register(shutil.rmtree, folder)
-    return folder
-
-
-def temporary_folder(test):
-    """One that ends with the test."""
-    folder = tempfile.mkdtemp(prefix='poplens-python-')
-    test.addCleanup(shutil.rmtree, folder)
     return folder
 
 

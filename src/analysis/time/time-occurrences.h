@@ -8,13 +8,14 @@ G_BEGIN_DECLS
 typedef struct {
   guint64 from, to; /* cycles to be seen: the step, or the iteration that it makes slow */
   guint64 cost;     /* tile cycles that it loses to the finding; in a slow iteration those by which
-                     * it takes longer than in a fast one */
+                     * it takes longer than in a fast one; of stage imbalance those that other IPUs
+                     * wait while it runs */
   guint32 row;      /* of steps_by_ipu; G_MAXUINT32: none, it is outside the program */
-  guint32 group; /* rows that are one occurrence have the same number, rising by their begin: IPUs
-                  * wait for each other, the host or a sync together, in one step; a slow
-                  * iteration is one */
-  guint64
-      group_cost;   /* the sum of .cost; of a slow iteration the tile cycles that it takes longer */
+  /* Rows of one occurrence have the same number, rising by their begin: a step for which IPUs wait
+   * for each other, the host or a sync together; or a slow iteration. */
+  guint32 group;
+  /* The sum of .cost; of a slow iteration the tile cycles that it takes longer. */
+  guint64 group_cost;
   gboolean is_told; /* of a slow iteration: the sentence of the finding names what the step is of */
 } PoplensTimeOccurrence;
 

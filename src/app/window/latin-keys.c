@@ -53,9 +53,8 @@ activate_shortcuts (GtkWidget *widget, GListModel *shortcuts, const LatinKey *pr
   return FALSE;
 }
 
-/* A window has controllers for the shortcuts of widgets in it: those are activated on these
- * widgets.
- */
+/* TRUE of a controller of the window for shortcuts of widgets in it, which are activated on those
+ * widgets. */
 static gboolean
 is_manager (GtkEventController *controller)
 {
@@ -64,7 +63,8 @@ is_manager (GtkEventController *controller)
   return name && g_str_has_prefix (name, "gtk-shortcut-manager");
 }
 
-/* Those of @widget. @global: only those that count wherever the focus is. */
+/* Activates the shortcut of @widget for the key. @global: only one that counts wherever the focus
+ * is. FALSE if there is none. */
 static gboolean
 activate_on (GtkWidget *widget, gboolean global, const LatinKey *pressed)
 {

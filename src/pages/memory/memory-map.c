@@ -257,7 +257,7 @@ add_unlowered (const Describe *d, const PoplensAddressMap *map, const PoplensTil
     g_autoptr (PoplensLocation) location = poplens_location_with (graph, "plot", name);
     fact->link = poplens_location_to_string (location);
   }
-  /* Of a message that of what it carries. */
+  /* A message has the chain of the variable that it carries. */
   add_chain (d, v->unlowered);
 }
 

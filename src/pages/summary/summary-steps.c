@@ -215,7 +215,7 @@ describe_left (guint64 least, guint64 most)
                           poplens_format_items (many, most, "tile"));
 }
 
-/* The same of a plan. (transfer full) */
+/* How many tiles a plan leaves over capacity. (transfer full) */
 static char *
 describe_plan (const PoplensFitPlan *plan)
 {

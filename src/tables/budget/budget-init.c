@@ -5,18 +5,18 @@
 
 #include <math.h>
 
-/* Share of the value: less than it is no news between two builds of a model. */
+/* How far a limit is from the value, as a share of the value. */
 #define MARGIN 0.05
 
-/* Each with a limit that every value keeps: judging gives the value. Of the fullest tile it is a
- * share of its memory. */
+/* Rules with limits that nearly every report keeps, as they are judged only for their values. The
+ * value of the fullest tile is a share of its memory. */
 static const char *const proposed[] = {
     "max-tile-bytes=100 %",         "max-memory-bytes=1000000 GiB",
     "max-peak-bytes=1000000 GiB",   "max-iteration-cycles=1000000 G",
     "max-program-cycles=1000000 G", "max-waiting-share=100 %",
     "min-tile-balance=0 %",         NULL};
 
-/* Up to three digits that count: 2,959,918 becomes 2,960,000. */
+/* Rounds up to three significant digits: 2,959,918 becomes 2,960,000. */
 static guint64
 round_up (double value)
 {
@@ -25,7 +25,7 @@ round_up (double value)
   return (guint64) (ceil (value / step) * step);
 }
 
-/* What the report has, and the limit. */
+/* Appends a comment with the value, and the limit. */
 static void
 append_limit (GString *text, const PoplensBudgetRule *rule)
 {
@@ -58,8 +58,8 @@ char *
 poplens_budget_propose (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GPtrArray) rules = poplens_budget_collect (NULL, proposed, FALSE, error);
-  g_autoptr (GString) text =
-      g_string_new ("# What the report had and 5 percent more; of a balance less.\n[budget]\n");
+  g_autoptr (GString) text = g_string_new (
+      "# Values of the report plus 5 percent; of a balance minus 5 percent.\n[budget]\n");
 
   if (!rules || !poplens_budget_judge (rules, report, cancellable, error))
     return NULL;

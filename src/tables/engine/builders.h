@@ -37,7 +37,7 @@ const char *poplens_json_node_text (const PoplensJsonNode *node, const PoplensSt
 
 /* "Exchange code" of "internalExchangeCode": the title of a category by its name in the file. */
 const char *poplens_category_title (const char *name);
-/* The ID of an operation, for people: "–" for the key of a row that is no debug context. */
+/* The ID of an operation, for people; "–" if the row is not of a debug context. */
 const char *poplens_operation_id_name (const char *key);
 
 /* What the metric is, in all tables of operations: its name is poplens_metric_key(). */
