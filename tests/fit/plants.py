@@ -14,7 +14,7 @@ from made import CAPACITY, CAUSES, SMALL, TINY, answer, database, ends, made, ov
 
 SEEDS = range(1, 11) if LONG else (1,)
 # The changes of which one has to come first.
-FIRST = {'optimiser': r'optimiser-off-chip', 'activations': r'recompute|micro-batch=\d+', 'exchange': r'exchange',
+FIRST = {'optimiser': r'optimiser-off-chip', 'activations': r'recompute|micro-batch=\d+', 'exchange': r'less-exchange',
          'code': r'outline', 'gaps': r'gap',
          'embedding': r'off-chip=Fwd/embedding/table', 'imbalance': r'spread=Fwd/embedding/table',
          'instrumentation': r'no-instrumentation'}

@@ -26,9 +26,9 @@ COST = {'optimiser-off-chip': 3, 'accumulators-off-chip': 3, 'recompute': 1, 'mi
 ERROR = {'optimiser-off-chip': (5, 75), 'accumulators-off-chip': (5, 75), 'recompute': (45, 75), 'micro-batch': (60, 75),
          'no-instrumentation': (1, 1)}
 OFF_CHIP = {'optimiser-off-chip': 'optimiser', 'accumulators-off-chip': 'weight-gradient'}
-BOUNDS = ('planner-memory', 'exchange', 'exchange-code', 'outline', 'packing', 'gap')
+BOUNDS = ('planner-memory', 'less-exchange', 'exchange-code', 'outline', 'packing', 'gap')
 # Causes that a bound is about.
-ABOUT = {'planner-memory': ('temporary', 'exchange'), 'exchange': ('exchange',), 'exchange-code': ('code-exchange',),
+ABOUT = {'planner-memory': ('temporary', 'exchange'), 'less-exchange': ('exchange',), 'exchange-code': ('code-exchange',),
          'outline': ('code-exchange', 'code-control', 'code-vertex'), 'packing': ('packing',), 'gap': ('gap',)}
 OF_BATCH = {'activation', 'recomputed', 'passing', 'gradient', 'io'}
 MAYBE_OF_BATCH = {'temporary', 'exchange'}
@@ -37,7 +37,7 @@ EXACT_SIZE = 3
 
 
 def cost(change):
-    return 2 if change == 'exchange' else COST.get(change, COST.get(change.partition('=')[0], 1))
+    return 2 if change == 'less-exchange' else COST.get(change, COST.get(change.partition('=')[0], 1))
 
 
 def overlap(spans, limits):
@@ -370,7 +370,7 @@ class Fit:
             return Change(self, self.peaks, self.gaps)
         if changes == ('outline',):
             return Change(self, self.peaks, [self.outlined[tile] for tile in self.tiles], live=True)
-        if changes == ('exchange',):
+        if changes == ('less-exchange',):
             return Change(self, self.evaluate(['kind:exchange'], False).peaks, needed=self.without('exchange'))
         return Change(self, self.sweep(changes, pessimistic)[0])
 

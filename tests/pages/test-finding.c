@@ -1,4 +1,5 @@
 /* The finding that a location follows: what it is of, by SQL, and what it changes of a location. */
+#include "derived/insights/fit-source.h"
 #include "model/location-keys.h"
 #include "pages/core/finding.h"
 #include "pages/trace-fixture.h"
@@ -126,6 +127,26 @@ test_tiles (void)
   check_keys (shown, "scope", NULL);
   check_keys (shown, "order", "use");
   g_assert_nonnull (lifted);
+}
+
+/* No change that saves memory has the name of a finding on time, which Memory does not show. */
+static void
+test_changes (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autoptr (GError) error = NULL;
+  const PoplensFit *fit = poplens_report_fit (report, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (fit->changes->len, >, 10);
+  for (guint i = 0; i < fit->changes->len; i++) {
+    const PoplensFitChange *change = fit->changes->pdata[i];
+    g_autofree char *text =
+        poplens_location_text_of_finding (g_strdup ("memory"), change->key, NULL);
+    g_autoptr (PoplensLocation) location = trace_location (text);
+    if (!poplens_page_shows_finding (location))
+      g_error ("Memory does not show %s", change->key);
+  }
 }
 
 /* A step for which IPUs wait is one occurrence, and all of its rows are marked. */
@@ -469,6 +490,7 @@ main (int argc, char **argv)
   g_test_add_func ("/finding/steps", test_steps);
   g_test_add_func ("/finding/shown", test_shown);
   g_test_add_func ("/finding/tiles", test_tiles);
+  g_test_add_func ("/finding/changes", test_changes);
   g_test_add_func ("/finding/waits", test_waits);
   g_test_add_func ("/finding/tables", test_tables);
   g_test_add_func ("/finding/operations", test_operations);

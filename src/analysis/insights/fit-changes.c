@@ -151,7 +151,7 @@ static const PoplensFitKnown known_changes[] = {
           "poplar_options[\"availableMemoryProportion\"] "
           "(default 0.6)"},
      .note = "No effect where no plan fits; low values raise always-live memory."},
-    {.key = "exchange",
+    {.key = "less-exchange",
      .title = "Exchange less at once",
      .cost = 2,
      .is_bound = TRUE,
