@@ -128,6 +128,13 @@ typedef struct {
         "Copy more at once: deviceIterations (PopTorch), batchesPerStep (PopART).", LIMIT_WAITS    \
   }
 /* I/O tiles compute no longer. */
+/* Of a stage that has no layer to give away. */
+#define SPLIT_LAYER                                                                                \
+  "A part of a layer is placed as a layer is: by poptorch.BeginBlock (PopTorch), virtualGraph "    \
+  "and "                                                                                           \
+  "pipelineStage (PopART), or the stages of pipelining_ops.pipeline (TensorFlow). Costs exchange " \
+  "between IPUs."
+
 #define COSTS_TILES "Costs 32 or more tiles."
 
 static const Copying to_host[] = {
@@ -298,6 +305,8 @@ action_of_kind (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
   if (candidate->kind == POPLENS_TIME_PIPELINE_BUBBLE) {
     action.saving = candidate->rank;
     action.whole = "any number";
+  } else if (candidate->kind == POPLENS_TIME_STAGES_UNBALANCED && !self->layers.n_moves) {
+    action.advice = SPLIT_LAYER;
   } else if (candidate->kind == POPLENS_TIME_STAGES_UNBALANCED &&
              candidate->rank < candidate->saving) {
     action.change = self->layers.n_moves == 1 ? "Moving one layer saves at most"

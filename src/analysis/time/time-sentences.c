@@ -107,20 +107,25 @@ say_moves (const PoplensTimeSearch *self, const PoplensTimeLayers *layers, char 
   return g_string_free (text, FALSE);
 }
 
-/* Where no layer can be moved: those of the IPU with the most work. */
+/* Where no layer can be moved: those of the IPU with the most work, beside all others. */
 static char *
 say_own_layers (const PoplensTimeSearch *self, const PoplensTimeLayers *layers, char **step)
 {
-  guint most = self->own_stages->most, n = 0;
+  guint most = self->own_stages->most, n = 0, n_others = 0;
   guint ipu = self->time->ipus[most].ipu;
   g_autoptr (GString) own = g_string_new (NULL);
+  double others = 0;
   PoplensNumber cycles;
 
   for (guint l = 0; l < layers->layers->len; l++) {
     const PoplensTimeLayer *layer = &g_array_index (layers->layers, PoplensTimeLayer, l);
-    if (layer->home == most && n++ < MOST_LAYERS)
+    if (layer->home != most) {
+      others += (double) layer->cycles;
+      n_others++;
+    } else if (n++ < MOST_LAYERS) {
       g_string_append_printf (own, "%s%s (%s)", own->len ? ", " : "", layer->name,
                               poplens_format_items (cycles, layer->cycles, "cycle"));
+    }
   }
   if (n > MOST_LAYERS)
     g_string_append_printf (own, " and %u more", n - MOST_LAYERS);
@@ -128,9 +133,12 @@ say_own_layers (const PoplensTimeSearch *self, const PoplensTimeLayers *layers, 
     return g_strdup_printf ("Which layers IPU %u has cannot be told: the names of its steps count "
                             "none. ",
                             ipu);
+  if (n_others)
+    g_string_append_printf (own, "; layers of other IPUs take %s in the mean",
+                            poplens_format_count (cycles, (guint64) (others / n_others + 0.5)));
   g_free (*step);
   *step = g_strdup_printf ("Split a layer of IPU %u, or compute less in it", ipu);
-  return g_strdup_printf ("Split a layer of IPU %u, or compute less in it: %s in an iteration. To "
+  return g_strdup_printf ("Split a layer of IPU %u, or compute less in it. In an iteration: %s. To "
                           "move a whole one would make another IPU as slow. ",
                           ipu, own->str);
 }
