@@ -483,7 +483,9 @@ step_add_texts (PoplensFindingRow *self, GtkWidget *box, const PoplensFact *fact
       poplens_tooltip_set (sentence, fact->detail);
     }
   }
-  if (fact->cause)
+  if (fact->cause && fact->fill >= 0)
+    row_add_line (texts, fact->cause, "finding-sentence");
+  else if (fact->cause)
     row_add_label (texts, fact->cause, "fact-detail");
   if (fact->code)
     step_add_code (self, texts, fact->code);
