@@ -195,6 +195,25 @@ count_steps (const PoplensTable *table)
   return n;
 }
 
+/* A row leads to its step, as one of the finding, and to no grouping that Programs lacks. */
+static void
+check_links (const PoplensPageFinding *finding, const PoplensTable *table)
+{
+  for (guint32 row = 0; row < MIN (poplens_table_n_rows (table), 20); row++) {
+    g_autofree char *link = poplens_table_get_link (table, row);
+    g_autoptr (PoplensLocation) there = link ? trace_location (link) : NULL;
+    if (!there)
+      continue;
+    const char *step = poplens_location_get (there, "executed"), *lifted;
+    check_keys (there, "by", NULL);
+    if (!step)
+      continue;
+    g_autoptr (PoplensLocation) shown = poplens_page_finding_show (
+        finding, there, poplens_page_finding_at (finding, there), NULL, 0, 0, 0, &lifted);
+    check_keys (shown, "executed", step);
+  }
+}
+
 /* Tables of the finding have its steps and no others; one that has none says so. */
 static void
 test_tables (void)
@@ -225,6 +244,7 @@ test_tables (void)
         continue;
       }
       g_assert_no_error (error);
+      check_links (finding, table);
       /* What an IPU does while others wait is of all kinds. */
       if (f == 2)
         g_assert_cmpint (count_steps (table), <=, finding->rows->len);

@@ -102,7 +102,13 @@ poplens_trace_chart_location (const PoplensLocation *location)
     result = poplens_location_with (old, cycles[i], poplens_location_get (location, cycles[i]));
   }
   g_autoptr (PoplensLocation) range = result;
-  return poplens_location_with_role (range, location, POPLENS_KEY_DRAWS);
+  PoplensLocation *drawn = poplens_location_with_role (range, location, POPLENS_KEY_DRAWS);
+  /* Rows of a finding are no way to group those of Programs. */
+  if (!g_strcmp0 (poplens_location_get (drawn, "by"), "finding")) {
+    g_autoptr (PoplensLocation) of_finding = drawn;
+    drawn = poplens_location_with (of_finding, "by", NULL);
+  }
+  return drawn;
 }
 
 PoplensLocation *

@@ -162,6 +162,7 @@ fill_time (PoplensPageFinding *self, PoplensTimeKind kind, const char *name,
   self->text = g_strdup (one->sentence);
   self->brief = brief_of (self, one, cancellable);
   self->advice = g_strdup (one->advice);
+  self->is_of_tiles = kind == POPLENS_TIME_STRAGGLER_TILE || kind == POPLENS_TIME_UNEQUAL_LOAD;
   g_array_sort (found, poplens_time_occurrence_compare);
   self->rows = g_steal_pointer (&found);
   add_occurrences (self);
@@ -284,25 +285,44 @@ poplens_page_finding_free (PoplensPageFinding *self)
 /* ---- where it is ------------------------------------------------------------------------------
  */
 
-guint
-poplens_page_finding_at (const PoplensPageFinding *self, const PoplensLocation *location)
-{
-  const char *text = poplens_location_get (location, "at");
-  guint64 number;
-
-  if (!self->occurrences->len)
-    return G_MAXUINT;
-  if (text && g_ascii_string_to_unsigned (text, 10, 1, self->occurrences->len, &number, NULL))
-    return (guint) number - 1;
-  return 0;
-}
-
 static const PoplensExecution *
 execution_of (const PoplensPageFinding *self)
 {
   const PoplensTime *time = poplens_report_peek_time (self->report);
 
   return time ? time->execution : NULL;
+}
+
+/* Whether the step with this ID is what the occurrence is. */
+static gboolean
+is_step (const PoplensPageFinding *self, const PoplensExecution *x, guint at, guint64 id)
+{
+  guint32 row = occurrence (self, at)->row;
+
+  return row != G_MAXUINT32 && poplens_execution_step_id (x, x->row_step[row]) == id;
+}
+
+guint
+poplens_page_finding_at (const PoplensPageFinding *self, const PoplensLocation *location)
+{
+  const char *text = poplens_location_get (location, "at");
+  const char *step = poplens_location_get (location, "executed");
+  const PoplensExecution *x = execution_of (self);
+  guint64 number, id;
+  guint at = 0;
+
+  if (!self->occurrences->len)
+    return G_MAXUINT;
+  if (text && g_ascii_string_to_unsigned (text, 10, 1, self->occurrences->len, &number, NULL))
+    at = (guint) number - 1;
+  /* A step that was selected otherwise, as in a table. */
+  if (!x || !step || !g_ascii_string_to_unsigned (step, 10, 0, G_MAXUINT32, &id, NULL) ||
+      is_step (self, x, at, id))
+    return at;
+  for (guint i = 0; i < self->occurrences->len; i++)
+    if (is_step (self, x, i, id))
+      return i;
+  return at;
 }
 
 /* Takes @location (transfer full) and gives it with @key set. (transfer full) */
@@ -469,7 +489,7 @@ poplens_page_finding_selected (const PoplensPageFinding *self, guint at)
   }
   GString *text = g_string_new (NULL);
   const PoplensExecution *x = time->execution;
-  guint32 tile = poplens_time_slowest_tile (time, one->row);
+  guint32 tile = self->is_of_tiles ? poplens_time_slowest_tile (time, one->row) : G_MAXUINT32;
   g_string_printf (text, "Step %u", poplens_execution_step_id (x, x->row_step[one->row]));
   if (time->n_ipus > 1)
     g_string_append_printf (text, ", IPU %u", x->row_ipu[one->row]);

@@ -22,12 +22,13 @@ typedef struct {
 /* Immutable. */
 typedef struct {
   PoplensReport *report;
-  char *title;         /* "Idle tiles, 3.8 %" */
-  char *text;          /* a sentence; NULL: the report has no such finding */
-  char *brief;         /* the same with an operation by its short label; NULL as .text */
-  char *advice;        /* (nullable) */
-  GArray *occurrences; /* PoplensOccurrence, the costliest first; may be empty */
-  GArray *rows;        /* (nullable) PoplensTimeOccurrence of one on time, in the same order */
+  char *title;          /* "Idle tiles, 3.8 %" */
+  char *text;           /* a sentence; NULL: the report has no such finding */
+  char *brief;          /* the same with an operation by its short label; NULL as .text */
+  char *advice;         /* (nullable) */
+  GArray *occurrences;  /* PoplensOccurrence, the costliest first; may be empty */
+  gboolean is_of_tiles; /* it speaks of the slowest tile of each step */
+  GArray *rows;         /* (nullable) PoplensTimeOccurrence of one on time, in the same order */
 } PoplensPageFinding;
 
 /* For a worker. @name: of the key "finding". NULL with an error only where cancelled or changed.
@@ -45,8 +46,8 @@ char *poplens_finding_name_title (const char *name);
 /* "3.8 %", "24.9 MiB": what a finding is about; "" for none. (transfer full) */
 char *poplens_finding_value (const PoplensFinding *finding, PoplensByteUnit unit);
 
-/* Which occurrence @location is at; the first, if it does not say. G_MAXUINT: it has
- * none. */
+/* Which occurrence @location is at: that of its step, or else what it says; else the first.
+ * G_MAXUINT: it has none. */
 guint poplens_page_finding_at (const PoplensPageFinding *self, const PoplensLocation *location);
 /* @location at the occurrence @at, with that selected and what would hide it lifted: *@lifted (out)
  * says what, or is NULL. In view it is as wide as @least of @view_from … @view_to, or fills a tenth

@@ -314,7 +314,7 @@ step_link (gconstpointer data, guint32 at)
 
   return poplens_trace_step_link (trace->execution,
                                   trace->execution->row_step[trace_row_at (trace, at)],
-                                  trace->location, FALSE);
+                                  trace->location, trace->found != NULL);
 }
 
 /* The rows of @ipu (−1: any) whose blocks touch [from, to); with @any all, those without a block
@@ -566,8 +566,13 @@ poplens_build_finding_steps (PoplensReport *report, const PoplensLocation *locat
   poplens_table_add_columns (table, finding_step_columns, G_N_ELEMENTS (finding_step_columns));
   poplens_table_set_link (table, step_link);
   poplens_table_set_lost (table, take_lost);
+  const char *what =
+      finding->kind == POPLENS_TIME_STAGES_UNBALANCED
+          ? "Steps that other IPUs wait for, costliest first; all layers of that IPU "
+            "share in the delay."
+          : "Costliest first.";
   g_autofree char *note = g_strdup_printf (
-      "Costliest first. IPUs lose cycles side by side: the program saves at most %s%s cycles (%s).",
+      "%s IPUs lose cycles side by side: the program saves at most %s%s cycles (%s).", what,
       finding->approximated ? "≈ " : "",
       poplens_format_count (cycles, (guint64) (finding->saving + 0.5)),
       poplens_format_percent (share, finding->share));
