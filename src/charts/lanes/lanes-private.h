@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /* Of a chart with high lanes: the most, from where on blocks are divided by height, and from where
  * on a label has two lines; and the rows below, also where there is little room. */
 #define POPLENS_LANE_MOST_HEIGHT 236
-#define POPLENS_LANE_PARTS_FROM 40
+#define POPLENS_LANE_PARTS_FROM POPLENS_LANE_HEIGHT
 #define POPLENS_LANE_LINES_FROM 60
 #define POPLENS_LANE_STRIP_HEIGHT 20
 #define POPLENS_LANE_LOW_STRIP_HEIGHT 13
