@@ -23,7 +23,7 @@ def of_tiles(n):
 
 
 def unfit(least, most, tiles, now=0):
-    if now and least >= now:
+    if now and least >= now >= most:
         return f'no more tiles fit than now: {{n}} of {of_tiles(tiles)} do{"es" if now == 1 else ""} not', [now, tiles]
     numbers, tail = ([most], 's' if most == 1 else '') if least == most else ([least, most], '')
     return ('–'.join(['{n}'] * len(numbers)) + f' of {of_tiles(tiles)} still do{"es" if tail else ""} not fit',

@@ -40,7 +40,7 @@ say_tiles (PoplensFinding *out, guint64 n)
 static void
 say_unfit (PoplensFinding *out, guint64 least, guint64 most, guint64 of, guint64 now)
 {
-  if (now && least >= now) {
+  if (now && least >= now && most <= now) {
     poplens_finding_say (out, "no more tiles fit than now: {n} of ", now);
     say_tiles (out, of);
     poplens_finding_say (out, now == 1 ? " does not" : " do not");

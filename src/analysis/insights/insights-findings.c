@@ -415,9 +415,10 @@ add_histogram (GPtrArray *out, const PoplensMemory *memory)
   f->location = g_strdup ("memory?order=use");
   poplens_finding_say (f,
                        memory->from_archive ? "{n} of {n} tiles use {b} to {b} including gaps."
-                                            : "{n} of {n} tiles use {b} to {b}.",
+                                            : "{n} of {n} tiles use {b} to {b} excluding gaps.",
                        (guint64) most->tiles, (guint64) memory->n_tiles, most->from, most->to);
-  poplens_finding_say_brief (f, "{n} use {b} to {b}", (guint64) most->tiles, most->from, most->to);
+  poplens_finding_say_brief (f, "{n} use {b} to {b}, gaps aside", (guint64) most->tiles, most->from,
+                             most->to);
 }
 
 /* The tile that bears most of it, with that in front where variables of tiles are recorded, of

@@ -413,7 +413,8 @@ add_apply (const Overview *self, PoplensFact *fact)
 
   if (self->input.plan->changes->len)
     poplens_fact_add_link (fact, "Apply in What If", link)->is_likely =
-        self->input.plan->verdict != POPLENS_DOES_NOT_FIT;
+        self->input.plan->verdict != POPLENS_DOES_NOT_FIT &&
+        !poplens_fit_may_answer (self->input.fit);
 }
 
 /* The first two sentences: the cause, or the plan and the fullest tile with it; of tiles over

@@ -103,25 +103,34 @@ is_changed (const PoplensChanges *changes)
 }
 
 /* Good or bad news of @after, beside @before. What did not fit before, and does not now, is
- * neither.
- * @changed: a change is applied. */
+ * neither; good is only what the pessimistic estimate has, too.
+ * @changed: a change is applied; @may_fail: not all tiles fit by the pessimistic estimate. */
 static PoplensTone
-tone_of_change (guint64 before, guint64 after, guint64 fits, gboolean changed)
+tone_of_change (guint64 before, guint64 after, guint64 fits, gboolean changed, gboolean may_fail)
 {
   if (after <= fits)
-    return before > fits ? POPLENS_TONE_GOOD : POPLENS_TONE_NEUTRAL;
+    return before <= fits ? POPLENS_TONE_NEUTRAL
+           : may_fail     ? POPLENS_TONE_WARNING
+                          : POPLENS_TONE_GOOD;
   if (!changed || after > before)
     return POPLENS_TONE_BAD;
   return after < before ? POPLENS_TONE_WARNING : POPLENS_TONE_NEUTRAL;
 }
 
-/* By what a tile needs, as the plan counts them. */
-static void
-add_over (GPtrArray *facts, const PoplensTable *sum, gboolean changed)
+/* Tiles that need more than they have, as the plan counts them. */
+static gint64
+count_over (const PoplensTable *sum)
 {
-  gint64 live = of (sum, "over"), after = live + of (sum, "tight");
+  return of (sum, "over") + of (sum, "tight");
+}
+
+/* @most: how many are over by the pessimistic estimate. */
+static void
+add_over (GPtrArray *facts, const PoplensTable *sum, gint64 most, gboolean changed)
+{
+  gint64 live = of (sum, "over"), after = count_over (sum);
   gint64 before = of (sum, "over_before") + of (sum, "tight_before");
-  PoplensNumber was, is, tiles, number;
+  PoplensNumber was, is, worst, tiles, number;
 
   if (poplens_insights_number (sum, 0, "capacity", 0) <= 0) {
     poplens_facts_add (facts, "Tiles over capacity", "\u2013", "capacity not recorded");
@@ -130,14 +139,18 @@ add_over (GPtrArray *facts, const PoplensTable *sum, gboolean changed)
   poplens_format_count (was, (guint64) before);
   poplens_format_count (is, (guint64) after);
   poplens_format_items (tiles, (guint64) of (sum, "tiles"), "tile");
-  g_autofree char *value =
-      changed ? g_strdup_printf ("%s \u2192 %s", was, is) : g_strdup (after ? is : "None");
+  g_autofree char *value = !changed ? g_strdup (after ? is : "None")
+                           : most > after
+                               ? g_strdup_printf ("%s \u2192 %s to %s", was, is,
+                                                  poplens_format_count (worst, (guint64) most))
+                               : g_strdup_printf ("%s \u2192 %s", was, is);
   g_autofree char *detail = after ? g_strdup_printf ("of %s · %s by live memory alone", tiles,
                                                      poplens_format_count (number, (guint64) live))
                                   : g_strdup_printf ("of %s", tiles);
   PoplensFact *fact = poplens_facts_add (facts, "Tiles over capacity", value, detail);
-  fact->tone = after || changed ? tone_of_change ((guint64) before, (guint64) after, 0, changed)
-                                : POPLENS_TONE_GOOD;
+  fact->tone = after || changed
+                   ? tone_of_change ((guint64) before, (guint64) after, 0, changed, most > 0)
+                   : POPLENS_TONE_GOOD;
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
 
@@ -155,7 +168,8 @@ largest_row (const PoplensTable *tiles, const char *column)
 }
 
 static void
-add_worst (GPtrArray *facts, const PoplensTable *tiles, gboolean changed, PoplensByteUnit unit)
+add_worst (GPtrArray *facts, const PoplensTable *tiles, gboolean changed, gboolean may_fail,
+           PoplensByteUnit unit)
 {
   guint32 before = largest_row (tiles, "needs_before"), after = largest_row (tiles, "needs");
   PoplensNumber was, is;
@@ -179,7 +193,8 @@ add_worst (GPtrArray *facts, const PoplensTable *tiles, gboolean changed, Poplen
                                                    (int) from, (int) to, (int) step);
   PoplensFact *fact = poplens_facts_add (facts, "Fullest tile", value, detail);
   fact->fill = capacity ? MIN (1.0, (double) bytes / (double) capacity) : -1;
-  fact->tone = capacity ? tone_of_change (needed, bytes, capacity, changed) : POPLENS_TONE_NEUTRAL;
+  fact->tone =
+      capacity ? tone_of_change (needed, bytes, capacity, changed, may_fail) : POPLENS_TONE_NEUTRAL;
   fact->link = poplens_table_get_link (tiles, after);
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
@@ -256,6 +271,20 @@ is_pessimistic (const PoplensChanges *changes, const PoplensLocation *location)
          estimate == POPLENS_ESTIMATE_PESSIMISTIC;
 }
 
+/* Tiles over capacity by the pessimistic estimate; -1: cancelled. @sum: by that of @context. */
+static gint64
+count_most_over (const PoplensPageContext *context, const PoplensChanges *changes,
+                 const PoplensTable *sum, GError **error)
+{
+  if (!is_estimated_twice (changes) || is_pessimistic (changes, context->location))
+    return count_over (sum);
+  g_autoptr (PoplensLocation) other =
+      poplens_location_with (context->location, "estimate", "pessimistic");
+  g_autoptr (PoplensTable) worst =
+      poplens_tables_build ("what-if", context->report, other, context->cancellable, error);
+  return worst ? count_over (worst) : -1;
+}
+
 /* The answer, with cause and plan, then what it is read from. @asked: the location with changes
  * that cannot be, too. */
 static gboolean
@@ -280,8 +309,11 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensP
   g_autofree char *sentence = end ? g_strndup (start, (gsize) (end + 1 - start)) : g_strdup (start);
   facts = poplens_page_add_section (page, POPLENS_SECTION_FACTS, "what-if-facts", NULL);
   facts->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
-  add_over (facts->facts, sum->table, changed);
-  add_worst (facts->facts, tiles->table, changed, context->unit);
+  gint64 most = count_most_over (context, changes, sum->table, error);
+  if (most < 0)
+    return FALSE;
+  add_over (facts->facts, sum->table, most, changed);
+  add_worst (facts->facts, tiles->table, changed, most > 0, context->unit);
   /* If the model does not fit, cause and plan say more. */
   gboolean fitted = !(of (sum->table, "over_before") + of (sum->table, "tight_before"));
   if (changes->scales->len && fitted)

@@ -501,12 +501,24 @@ touches (const PoplensCard *self, const PoplensChange *change, const guint8 *hit
   }
 }
 
+static gboolean
+is_about (const PoplensCard *self, const PoplensFitChange *change, const guint8 *hit)
+{
+  for (guint32 g = 0; g < self->kinds->n; g++)
+    if (hit[g] && g_strv_contains (change->about, poplens_kind_key (self->kinds->kind[g])))
+      return TRUE;
+  return FALSE;
+}
+
+/* What the plan says of the thing: changes that make it smaller, and first those that may do away
+ * with the first cause. */
 void
 poplens_card_add_changes (PoplensCard *self, const guint8 *hit)
 {
   for (guint i = 0; i < self->fit->changes->len; i++) {
     const PoplensFitChange *change = self->fit->changes->pdata[i];
-    if (change->change && touches (self, change->change, hit))
+    if (change->change ? touches (self, change->change, hit)
+                       : change->is_answer && is_about (self, change, hit))
       poplens_card_add (self, "Change", change->title, 0, 0, g_strdup (change->location));
   }
 }

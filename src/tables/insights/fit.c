@@ -386,7 +386,7 @@ build_effects (PoplensReport *report, const PoplensFit *fit, const PoplensLocati
           : NULL;
   g_autofree char *note = g_strconcat (
       poplens_fit_is_over (fit)
-          ? "Least excess first. A new layout can need more packing and gaps."
+          ? "Most helpful first. A new layout can need more packing and gaps."
           : "First what saves most on the fullest tile of now. A new layout can need more.",
       together, NULL);
   poplens_table_set_initial_depth (table, 0);
