@@ -278,7 +278,7 @@ test_io_tile (void)
   look_up (found, POPLENS_TIME_FEW_TILES, "Fwd/layer.*/wide", 0);
   const PoplensTimeFinding *few =
       look_up (found, POPLENS_TIME_FEW_TILES, "Bwd/layer.*/narrow", 5 * 100);
-  g_assert_nonnull (strstr (few->sentence, "uses 2 of 5 tiles; 1 other only copies with the host"));
+  g_assert_nonnull (strstr (few->sentence, "uses 2 of 5 tiles; 1 other is an I/O tile"));
 }
 
 static void

@@ -195,10 +195,10 @@ class Words:
 
     def histogram(self, sentence):
         """Of the bins that it tells: as many tiles are in it."""
-        found = re.fullmatch(r'([\d,]+) of ([\d,]+) tiles use ([\d,.]+) (\S+) to ([\d,.]+) (\S+)\.', sentence)
+        found = re.fullmatch(r'([\d,]+) of ([\d,]+) tiles use ([\d,.]+) (\S+) to ([\d,.]+) (\S+) excluding gaps\.', sentence)
         low, high = (float(found[i].replace(',', '')) * UNITS[found[i + 1]] for i in (3, 5))
         inside = sum(low <= size < high for size in self.used.values())
-        return '{n} of {n} tiles use {b} to {b}.', [inside, len(self.used), low, high]
+        return '{n} of {n} tiles use {b} to {b} excluding gaps.', [inside, len(self.used), low, high]
 
     def exchange_code(self, sentence):
         """Of the exchange that it names."""

@@ -141,7 +141,7 @@ test_mostly_free (void)
   }
 }
 
-/* Every kind of finding ends the sentence on the lost time. */
+/* Every kind of finding has its sentence; more work in an iteration is no lost time. */
 static void
 test_losses (void)
 {
@@ -161,7 +161,7 @@ test_losses (void)
       {POPLENS_TIME_HOST_COPY, "input", "copies with the host and waiting for it"},
       {POPLENS_TIME_INTER_IPU_EXCHANGE, "conv", "exchange between IPUs"},
       {POPLENS_TIME_SYNC_OVERHEAD, "", "the sync of tiles"},
-      {POPLENS_TIME_SLOW_ITERATIONS, "iteration 3", "slow iterations"},
+      {POPLENS_TIME_SLOW_ITERATIONS, "iteration 3", NULL},
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (losses); i++) {
@@ -173,8 +173,11 @@ test_losses (void)
     g_autoptr (GHashTable) dismissed = g_hash_table_new (g_str_hash, g_str_equal);
     PoplensVerdictInput input = {.headline = &headline, .found = &found, .dismissed = dismissed};
     g_auto (PoplensReportVerdict) verdict = {0};
-    g_autofree char *text = g_strdup_printf (
-        "Most of the lost time, at most 25.0 %% of the program, goes to %s.", losses[i].words);
+    g_autofree char *text =
+        losses[i].words
+            ? g_strdup_printf ("Most of the lost time, at most 25.0 %% of the program, goes to %s.",
+                               losses[i].words)
+            : g_strdup ("Slow iterations cost most, at most 25.0 % of the program.");
 
     g_ptr_array_add (findings, &finding);
     poplens_report_verdict_init (&verdict, &input);

@@ -143,6 +143,11 @@ class Words:
         name = max(sorted(by_operation), key=by_operation.get)
         cycles = by_operation[name]
         steps, all_, shares, _, _ = self.linked()
+        if len(by_operation) > 1 and min(by_operation.values()) >= .9 * cycles:
+            return [(f'{self.ipus(shares)} exchange {{#}} {unit} in {{#}} steps; each of {{#}} operations takes about {{#}} cycles on '
+                     f'all IPUs. Less data between IPUs saves at most {BOUND}.',
+                     [all_ / 1024 ** power, steps, len(by_operation), cycles])
+                    for power, unit in enumerate(('B', 'KiB', 'MiB', 'GiB'))]
         _, some, its, senders, receivers = self.linked(name)
         way = (f'from {self.ipus(senders)} to {self.ipus(receivers)}' if 1 in (len(senders), len(receivers)) else
                f'among {self.ipus(its)}')
@@ -169,8 +174,8 @@ class Words:
         pieces = list(self.pieces('compute', subject))
         used = {self.savings.rows[piece.step, ipu].active for ipu, piece in pieces}
         io = max(self.savings.io[ipu] for ipu, _ in pieces)
-        copies = 'others only copy' if io > 1 else 'other only copies'
-        of, numbers = (f'tiles; {{#}} {copies} with the host. {saves}', [self.times.tiles, io]) if io else (
+        are = 'others are I/O tiles' if io > 1 else 'other is an I/O tile'
+        of, numbers = (f'tiles; {{#}} {are}. {saves}', [self.times.tiles, io]) if io else (
             f'tiles. {saves}', [self.times.tiles])
         if len(used) == 1:
             return f'{subject} uses {{#}} of {{#}} {of}', [*used, *numbers]
@@ -187,8 +192,8 @@ class Words:
         """What parts slow iterations from fast ones is worked out where iterations are."""
         lengths = [turn['period'] or 0 for turn in self.turns]
         _, fast = slow_turns(self.turns)
-        return (f'Iteration {{#}} took {{#}} cycles longer than the fast ones. If they took as long as the others, the program '
-                f'saves at most {BOUND}.', [lengths.index(max(lengths)) + 1, max(lengths) - fast])
+        return (f'Iteration {{#}} took {{#}} cycles longer than the fast ones, which take {{#}}. If they took as long as the others, the program '
+                f'saves at most {BOUND}.', [lengths.index(max(lengths)) + 1, max(lengths) - fast, fast])
 
     def spent(self, turn):
         """{(class, operation or streams): cycles of the critical path} in the period of an iteration."""

@@ -169,10 +169,28 @@ say_way (const PoplensTimeSearch *self, const Links *links)
   return g_string_free (text, FALSE);
 }
 
+/* Of operations that take less than so much of the largest some are worth more than others. */
+#define ALIKE 0.9
+
+/* How many operations there are if all take about as many cycles as the largest, else 1. */
+static guint
+count_alike (GHashTable *sums, guint64 largest)
+{
+  GHashTableIter iter;
+  gpointer sum;
+
+  g_hash_table_iter_init (&iter, sums);
+  while (g_hash_table_iter_next (&iter, NULL, &sum))
+    if ((double) *(guint64 *) sum < ALIKE * (double) largest)
+      return 1;
+  return g_hash_table_size (sums);
+}
+
 /* Finds the operation that binds IPUs longest by exchanges between them. *@cycles: (out): added
- * over IPUs. (transfer full) (nullable): NULL if none has a name */
+ * over IPUs. *@alike: (out): how many take about as many. (transfer full) (nullable): NULL if none
+ * has a name */
 static char *
-find_costliest (const PoplensTimeSearch *self, guint64 *cycles)
+find_costliest (const PoplensTimeSearch *self, guint64 *cycles, guint *alike)
 {
   g_autoptr (PoplensStepNames) names =
       poplens_step_names_new (self->time->execution, self->input->input->programs);
@@ -185,7 +203,10 @@ find_costliest (const PoplensTimeSearch *self, guint64 *cycles)
       poplens_time_sums_add (
           sums, poplens_name_operation_key (poplens_strings_get (names->strings, name)),
           g_array_index (by_name, guint64, name));
-  return g_strdup (poplens_time_sums_find_largest (sums, cycles));
+  const char *largest = poplens_time_sums_find_largest (sums, cycles);
+
+  *alike = count_alike (sums, *cycles);
+  return g_strdup (largest);
 }
 
 void
@@ -196,11 +217,12 @@ poplens_time_links_find (const PoplensTimeSearch *self, PoplensTimeLinks *links)
   GString *text = g_string_new (NULL);
   PoplensNumber bytes, steps, number;
   guint64 cycles;
+  guint alike;
 
   links_init (&all, self->time->n_ipus);
   links_init (&some, self->time->n_ipus);
   find_links (self, NULL, &all);
-  links->most = all.steps ? find_costliest (self, &cycles) : NULL;
+  links->most = all.steps ? find_costliest (self, &cycles, &alike) : NULL;
   if (all.steps) {
     append_ipus (self, all.shares, text);
     g_string_append_printf (
@@ -209,6 +231,11 @@ poplens_time_links_find (const PoplensTimeSearch *self, PoplensTimeLinks *links)
         poplens_format_items (steps, all.steps, "step"));
   } else {
     g_string_append (text, "IPUs exchange no data");
+  }
+  if (links->most && alike > 1) {
+    g_string_append_printf (text, "; each of %u operations takes about %s cycles on all IPUs",
+                            alike, poplens_format_count (number, cycles));
+    g_clear_pointer (&links->most, g_free);
   }
   if (links->most) {
     find_links (self, links->most, &some);

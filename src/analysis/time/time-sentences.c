@@ -223,8 +223,7 @@ say_few_tiles (const PoplensTimeSearch *self, const PoplensTimeCandidate *candid
   if (!*candidate->subject)
     return g_strdup ("Compute sets leave tiles without work.");
   if (sum.io)
-    no_io = g_strdup_printf (sum.io > 1 ? "; %s others only copy with the host"
-                                        : "; %s other only copies with the host",
+    no_io = g_strdup_printf (sum.io > 1 ? "; %s others are I/O tiles" : "; %s other is an I/O tile",
                              poplens_format_count (io, sum.io));
   return g_strdup_printf ("%s uses %s tiles%s.", candidate->subject, used, no_io ? no_io : "");
 }
@@ -437,15 +436,16 @@ static char *
 say_iterations (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   const PoplensTimeLoop *loop = &self->input->iterations->iterations;
-  PoplensNumber over;
+  PoplensNumber over, fast;
 
   if (candidate->turn >= loop->turns->len)
     return g_strdup ("No iteration is slow.");
   double excess =
       (double) poplens_time_iteration_at (loop, candidate->turn)->length - (double) loop->fast;
   GString *text = g_string_new (NULL);
-  g_string_printf (text, "Iteration %u took %s cycles longer than the fast ones",
-                   candidate->turn + 1, format_cycles (over, excess));
+  g_string_printf (text, "Iteration %u took %s cycles longer than the fast ones, which take %s",
+                   candidate->turn + 1, format_cycles (over, excess),
+                   poplens_format_count (fast, loop->fast));
   append_longer (candidate->longer, excess, text);
   g_string_append_c (text, '.');
   return g_string_free (text, FALSE);

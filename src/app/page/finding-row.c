@@ -417,7 +417,7 @@ on_code_clicked (GtkButton *button, gpointer row)
   g_signal_emit_by_name (row, "toast", "Option copied");
 }
 
-/* Options: of a long one the class in front is cut, what is set is not. */
+/* Options: of long ones the middle is cut, where neither the first name nor the value stands. */
 static void
 step_add_code (PoplensFindingRow *self, GtkWidget *texts, const char *code)
 {
@@ -425,7 +425,7 @@ step_add_code (PoplensFindingRow *self, GtkWidget *texts, const char *code)
   GtkWidget *label = gtk_label_new (code);
   g_autofree char *tooltip = g_strdup_printf ("Copy the option:\n%s", code);
 
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_START);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_button_set_child (GTK_BUTTON (button), label);
   gtk_widget_set_halign (button, GTK_ALIGN_START);
   gtk_widget_add_css_class (button, "flat");

@@ -141,7 +141,7 @@ memory_add_notices (PoplensPage *page, const PoplensPageContext *context,
         g_strdup_printf ("memory?tile=%u", memory->tile[headline.worst_position]);
     PoplensSection *notice = poplens_page_add_notice (page, POPLENS_TONE_BAD, "overflow", text);
     poplens_page_add_link (notice, "Show Fullest Tile", worst);
-    poplens_page_add_link (notice, "Find the Cause", "summary");
+    poplens_page_add_link (notice, "Plan", "summary");
   }
   poplens_page_add_odd_memory (page, memory);
 }

@@ -338,7 +338,7 @@ add_others (const PoplensSummary *self, PoplensPage *page, const PoplensPageCont
       poplens_page_add_section (page, POPLENS_SECTION_FINDINGS, "other-changes", "Other Changes");
   PoplensNumber count;
   section->collapsed = TRUE;
-  section->answer = g_strdup_printf ("%s, each alone, least excess first",
+  section->answer = g_strdup_printf ("%s, each alone, the most helpful first",
                                      poplens_format_items (count, rows->len, "change"));
   section->facts = g_steal_pointer (&rows);
 }

@@ -206,9 +206,13 @@ say_loss (GString *text, const PoplensVerdictInput *ground)
                             poplens_format_percent (share, ground->found->threshold));
     return;
   }
-  g_string_append_printf (text, "Most of the lost time, at most %s%s of the program, goes to %s.",
-                          most->approximated ? "≈ " : "",
-                          poplens_format_percent (share, most->share), name_loss (most));
+  poplens_format_percent (share, most->share);
+  /* No waiting, but more work than other iterations have. */
+  if (most->kind == POPLENS_TIME_SLOW_ITERATIONS)
+    g_string_append_printf (text, "Slow iterations cost most, at most %s of the program.", share);
+  else
+    g_string_append_printf (text, "Most of the lost time, at most %s%s of the program, goes to %s.",
+                            most->approximated ? "≈ " : "", share, name_loss (most));
 }
 
 /* The tile with least room, and how full the others are. */

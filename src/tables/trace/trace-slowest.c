@@ -146,7 +146,7 @@ static const PoplensColumn slowest_columns[] = {
     [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
     [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
               "Tile with the most cycles; in a tie the lowest number"},
-    [TOGETHER] = {"together", "Tied tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+    [TOGETHER] = {"together", "Equally slow tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
                   "Number of tiles with the same cycles, including this tile"},
     [MEAN_COST] = {"imbalance", "Imbalance", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
                    "Cycles of the slowest tile minus the mean of all tiles of the IPU, rounded: "

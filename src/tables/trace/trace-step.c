@@ -359,7 +359,7 @@ add_as_long (PoplensStepFacts *self, const PoplensTileSet *tiles, gboolean is_li
   g_auto (GStrv) parts = g_strsplit (set, ",", -1);
   g_autofree char *names = g_strjoinv (", ", parts);
   g_autofree char *text = g_strdup_printf ("%s tiles: %s", poplens_format_count (number, n), names);
-  poplens_step_add_text (self, 1, "longest_tiles", "Tied tiles", text, self->measure,
+  poplens_step_add_text (self, 1, "longest_tiles", "Equally slow tiles", text, self->measure,
                          "Tiles that share the most cycles; none of them alone delays the step");
   if (is_link)
     poplens_card_facts_link (self->rows, "memory?tile=%s", set);
