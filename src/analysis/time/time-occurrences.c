@@ -133,22 +133,28 @@ add (Search *self, guint64 from, guint64 to, guint32 row, guint64 cost)
   g_array_append_val (self->out, one);
 }
 
-/* Adds the steps that the IPU at @place is in while another IPU waits for it. */
+/* Adds what the IPU that is waited for did since its join before, as all of that makes it late:
+ * @cost, tile cycles of the wait, by how long each took. */
 static void
-add_awaited (Search *self, guint place, guint64 from, guint64 to)
+add_awaited (Search *self, const PoplensTimeStretch *late, guint64 cost)
 {
   const PoplensExecution *x = self->time->execution;
-  const PoplensTimeIpu *ipu = &self->time->ipus[place];
+  const PoplensTimeIpu *ipu = &self->time->ipus[late->place];
+  guint first = poplens_time_find_segment (ipu, late->from);
+  double share = (double) cost / (double) MAX (late->to - late->from, 1);
+  guint64 told = 0;
 
-  for (guint s = poplens_time_find_segment (ipu, from); s < ipu->segments->len; s++) {
+  for (guint s = first; s < ipu->segments->len; s++) {
     const PoplensTimeSegment *at = poplens_time_segment (ipu, s);
-    guint64 begin = MAX (at->from, from);
-    guint64 end = MIN (poplens_time_segment_to (self->time, ipu, s), to);
+    guint64 begin = MAX (at->from, late->from);
+    guint64 end = MIN (poplens_time_segment_to (self->time, ipu, s), late->to);
     if (begin >= end)
       return;
-    if (at->row != G_MAXUINT32 && x->row_from[at->row] != G_MAXUINT64)
+    guint64 so_far = end == late->to ? cost : (guint64) ((double) (end - late->from) * share);
+    if (at->row != G_MAXUINT32 && x->row_from[at->row] != G_MAXUINT64 && so_far > told)
       add (self, x->row_from[at->row], poplens_execution_row_to (x, at->row), at->row,
-           (end - begin) * self->time->tiles);
+           so_far - told);
+    told = so_far;
   }
 }
 
@@ -168,8 +174,8 @@ walk_segments (Search *self, const PoplensWork *work)
         continue;
       if (at->bound == POPLENS_BOUND_ANOTHER_IPU &&
           self->finding->kind == POPLENS_TIME_STAGES_UNBALANCED) {
-        add_awaited (self, poplens_time_find_last (self->time, i, at->from + cycles), at->from,
-                     at->from + cycles);
+        PoplensTimeStretch late = poplens_time_find_last (self->time, i, at->from + cycles);
+        add_awaited (self, &late, cycles * self->time->tiles);
         continue;
       }
       guint64 cost = cost_of (self, ipu, at, cycles * self->time->tiles);

@@ -26,15 +26,17 @@ find_epoch (const PoplensTime *time, guint place, guint64 cycle)
   return low;
 }
 
-guint
+PoplensTimeStretch
 poplens_time_find_last (const PoplensTime *time, guint place, guint64 cycle)
 {
   const PoplensTimeEpoch *epoch = epoch_at (time, place, find_epoch (time, place, cycle));
 
-  if (epoch->join == G_MAXUINT32)
-    return place;
-  const PoplensTimeJoin *join = &g_array_index (time->joins, PoplensTimeJoin, epoch->join);
-  return time->place[time->execution->row_ipu[join->last]];
+  if (epoch->join != G_MAXUINT32) {
+    const PoplensTimeJoin *join = &g_array_index (time->joins, PoplensTimeJoin, epoch->join);
+    place = time->place[time->execution->row_ipu[join->last]];
+    epoch = epoch_at (time, place, find_epoch (time, place, cycle));
+  }
+  return (PoplensTimeStretch){place, epoch->from, cycle};
 }
 
 GArray *
@@ -46,9 +48,9 @@ poplens_time_path (const PoplensTime *time, guint64 from, guint64 to)
 
   to = MIN (to, time->total);
   for (guint64 at = to; at > from && time->n_ipus;) {
-    place = poplens_time_find_last (time, place, at);
-    const PoplensTimeEpoch *epoch = epoch_at (time, place, find_epoch (time, place, at));
-    PoplensTimeStretch stretch = {place, MAX (epoch->from, from), at};
+    PoplensTimeStretch stretch = poplens_time_find_last (time, place, at);
+    stretch.from = MAX (stretch.from, from);
+    place = stretch.place;
     at = stretch.from;
     g_array_append_val (back, stretch);
   }

@@ -11,9 +11,9 @@ typedef struct {
   guint64 from, to;
 } PoplensTimeStretch;
 
-/* Returns the place of the IPU that comes last to the join at which the one at @place waits before
- * @cycle; @place itself behind its last join. */
-guint poplens_time_find_last (const PoplensTime *time, guint place, guint64 cycle);
+/* The IPU that comes last to the join at which the one at @place waits before @cycle, from its own
+ * join before to @cycle; @place itself behind its last join. */
+PoplensTimeStretch poplens_time_find_last (const PoplensTime *time, guint place, guint64 cycle);
 /* Walked back from the end: at each join to the IPU that came last. In the order of time, without
  * gaps, from @from to @to. (transfer full) GArray of PoplensTimeStretch */
 GArray *poplens_time_path (const PoplensTime *time, guint64 from, guint64 to);

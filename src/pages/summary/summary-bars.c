@@ -306,7 +306,7 @@ set_time_texts (PoplensSection *section, const PoplensSummary *self,
   PoplensProgramTime of = {0};
   PoplensNumber cycles, time, outside;
   g_autofree char *left = NULL;
-  g_autofree char *right = g_strdup_printf ("%s cycles outside the program",
+  g_autofree char *right = g_strdup_printf ("%s cycles outside",
                                             poplens_format_count (outside, self->time->outside));
 
   poplens_format_cycles_as_time (time, program, hz);
@@ -315,7 +315,7 @@ set_time_texts (PoplensSection *section, const PoplensSummary *self,
   if (poplens_report_program_time (context->report, TRUE, &of, context->cancellable, NULL) &&
       of.n_iterations) {
     poplens_format_cycles_as_time (time, of.iteration, hz);
-    left = g_strdup_printf ("One iteration %s cycles%s%s",
+    left = g_strdup_printf ("Iteration %s cycles%s%s",
                             poplens_format_count (cycles, of.iteration), *time ? ", " : "", time);
   }
   poplens_chart_set_shares_foot (section->chart, left, right);
