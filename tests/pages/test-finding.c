@@ -208,8 +208,10 @@ check_links (const PoplensPageFinding *finding, const PoplensTable *table)
     check_keys (there, "by", NULL);
     if (!step)
       continue;
+    /* As when another one was at the bar. */
+    g_autoptr (PoplensLocation) at = poplens_location_with (there, "at", "1");
     g_autoptr (PoplensLocation) shown = poplens_page_finding_show (
-        finding, there, poplens_page_finding_at (finding, there), NULL, 0, 0, 0, &lifted);
+        finding, at, poplens_page_finding_at (finding, at), NULL, 0, 0, 0, &lifted);
     check_keys (shown, "executed", step);
   }
 }

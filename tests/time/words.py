@@ -144,9 +144,9 @@ class Words:
         cycles = by_operation[name]
         steps, all_, shares, _, _ = self.linked()
         if len(by_operation) > 1 and min(by_operation.values()) >= .9 * cycles:
-            return [(f'{self.ipus(shares)} exchange {{#}} {unit} in {{#}} steps; each of {{#}} operations takes about {{#}} cycles on '
-                     f'all IPUs. Less data between IPUs saves at most {BOUND}.',
-                     [all_ / 1024 ** power, steps, len(by_operation), cycles])
+            return [(f'{self.ipus(shares)} exchange {{#}} {unit} in {{#}} steps of {{#}} operations, each about as '
+                     f'long. Less data between IPUs saves at most {BOUND}.',
+                     [all_ / 1024 ** power, steps, len(by_operation)])
                     for power, unit in enumerate(('B', 'KiB', 'MiB', 'GiB'))]
         _, some, its, senders, receivers = self.linked(name)
         way = (f'from {self.ipus(senders)} to {self.ipus(receivers)}' if 1 in (len(senders), len(receivers)) else

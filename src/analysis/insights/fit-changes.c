@@ -97,12 +97,13 @@ static const PoplensFitKnown known_changes[] = {
      .error = {NEW_LAYOUT, NEW_LAYOUT},
      .cost = 2,
      .about = {"weights"},
-     .options =
-         {"PopTorch: "
-          "TensorLocations.setWeightLocation(TensorLocationSettings().useOnChipStorage(False))",
-          "PopART: weightTensorLocationSettings.location.storage = OffChip",
-          "TensorFlow: ipu.embedding_ops.HostEmbedding"},
-     .note = "Serialise the operation that uses it, too: what it works with is on the chip."},
+     .options = {"PopTorch: TensorLocations.setWeightLocation(TensorLocationSettings()"
+                 ".useOnChipStorage(False).minElementsForOffChip(N))",
+                 "PopART: weightTensorLocationSettings.location.storage = OffChip, "
+                 "minElementsForOffChip = N",
+                 "TensorFlow: ipu.embedding_ops.HostEmbedding"},
+     .note = "N: so many elements that smaller weights stay on the chip. Serialise the operation "
+             "that uses it, too: what it works with is on the chip."},
     {.key = "spread",
      .title = "Spread %s",
      .is_offered = TRUE,

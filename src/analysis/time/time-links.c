@@ -233,8 +233,7 @@ poplens_time_links_find (const PoplensTimeSearch *self, PoplensTimeLinks *links)
     g_string_append (text, "IPUs exchange no data");
   }
   if (links->most && alike > 1) {
-    g_string_append_printf (text, "; each of %u operations takes about %s cycles on all IPUs",
-                            alike, poplens_format_count (number, cycles));
+    g_string_append_printf (text, " of %u operations, each about as long", alike);
     g_clear_pointer (&links->most, g_free);
   }
   if (links->most) {

@@ -381,8 +381,11 @@ menu_new (GtkWidget *child, GtkWidget **whole)
   /* Or it takes the keyboard as the popover opens, with all of its text selected. */
   gtk_widget_set_focusable (*whole, FALSE);
   gtk_label_set_max_width_chars (GTK_LABEL (*whole), TEXT_CHARS);
+  gtk_label_set_width_chars (GTK_LABEL (*whole), TEXT_CHARS);
   gtk_widget_add_css_class (*whole, "finding-whole");
   gtk_popover_set_child (GTK_POPOVER (popover), *whole);
+  /* To the left of the button's end: the bar ends with the window. */
+  gtk_widget_set_halign (popover, GTK_ALIGN_END);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
   gtk_menu_button_set_child (GTK_MENU_BUTTON (button), child);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);

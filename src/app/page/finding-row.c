@@ -476,16 +476,18 @@ step_add_texts (PoplensFindingRow *self, GtkWidget *box, const PoplensFact *fact
   if (fact->detail) {
     g_autofree char *wrapped = poplens_wrapped_text (fact->detail);
     GtkWidget *sentence = row_add_label (texts, wrapped, "finding-sentence");
-    /* Rows with bars are as high as each other, before they are filled, too. */
+    /* Rows with bars are as high as each other, before they are filled, too: a line and options, or
+     * two lines. */
     if (fact->fill >= 0) {
-      gtk_label_set_wrap (GTK_LABEL (sentence), FALSE);
+      gtk_label_set_lines (GTK_LABEL (sentence), fact->code ? 1 : 2);
       gtk_label_set_ellipsize (GTK_LABEL (sentence), PANGO_ELLIPSIZE_END);
+      gtk_label_set_yalign (GTK_LABEL (sentence), 0);
+      if (!fact->code)
+        gtk_widget_add_css_class (sentence, "of-two-lines");
       poplens_tooltip_set (sentence, fact->detail);
     }
   }
-  if (fact->cause && fact->fill >= 0)
-    row_add_line (texts, fact->cause, "finding-sentence");
-  else if (fact->cause)
+  if (fact->cause)
     row_add_label (texts, fact->cause, "fact-detail");
   if (fact->code)
     step_add_code (self, texts, fact->code);

@@ -247,7 +247,8 @@ choose_step (const PoplensChartLayout *self, Ruler *ruler)
 }
 
 static void
-add_tick (PoplensChartLayout *self, const Ruler *ruler, double index, double y, double *free_from)
+add_tick (PoplensChartLayout *self, const Ruler *ruler, const PoplensAxisRun *run, double index,
+          double y, double *free_from)
 {
   double cycle = index * ruler->step / ruler->unit, width, x;
   PoplensTextSpec spec = {0, y - TICK - 8,        0, POPLENS_TEXT_TICK, POPLENS_INK_DIM,
@@ -255,7 +256,8 @@ add_tick (PoplensChartLayout *self, const Ruler *ruler, double index, double y, 
   PoplensNumber text;
 
   /* What is counted has its number in its middle, as an item of other charts does. */
-  x = floor (poplens_item_axis_to_x (&self->axis, cycle + (ruler->noun ? 0.5 : 0), FALSE));
+  x = floor (
+      poplens_item_axis_to_x (&self->axis, cycle + (ruler->noun ? 0.5 : 0), cycle >= run->p1));
   if (ruler->noun && x >= self->plot.x + self->plot.width)
     return;
   poplens_layout_box (self, x, y - TICK, 1, TICK);
@@ -288,7 +290,7 @@ poplens_lane_add_ruler (PoplensChartLayout *self, double y, double height)
     poplens_layout_box (self, round (run->x0), bottom, round (run->x1) - round (run->x0), 1);
     /* Not more ticks than pixels, whatever the numbers are. */
     for (double k = ceil (run->p0 * scale), n = 0; k <= last && n < self->width; k++, n++)
-      add_tick (self, &ruler, k, bottom, &free_from);
+      add_tick (self, &ruler, run, k, bottom, &free_from);
   }
 }
 

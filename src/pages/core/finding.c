@@ -309,12 +309,13 @@ poplens_page_finding_at (const PoplensPageFinding *self, const PoplensLocation *
   const char *step = poplens_location_get (location, "executed");
   const PoplensExecution *x = execution_of (self);
   guint64 number, id;
-  guint at = 0;
+  guint at;
 
   if (!self->occurrences->len)
     return G_MAXUINT;
-  if (text && g_ascii_string_to_unsigned (text, 10, 1, self->occurrences->len, &number, NULL))
-    at = (guint) number - 1;
+  if (!text || !g_ascii_string_to_unsigned (text, 10, 1, self->occurrences->len, &number, NULL))
+    return 0;
+  at = (guint) number - 1;
   /* A step that was selected otherwise, as in a table. */
   if (!x || !step || !g_ascii_string_to_unsigned (step, 10, 0, G_MAXUINT32, &id, NULL) ||
       is_step (self, x, at, id))

@@ -46,8 +46,8 @@ char *poplens_finding_name_title (const char *name);
 /* "3.8 %", "24.9 MiB": what a finding is about; "" for none. (transfer full) */
 char *poplens_finding_value (const PoplensFinding *finding, PoplensByteUnit unit);
 
-/* Which occurrence @location is at: that of its step, or else what it says; else the first.
- * G_MAXUINT: it has none. */
+/* Which occurrence @location is at: what it says, or that of another step selected since; the first
+ * where it says nothing. G_MAXUINT: it has none. */
 guint poplens_page_finding_at (const PoplensPageFinding *self, const PoplensLocation *location);
 /* @location at the occurrence @at, with that selected and what would hide it lifted: *@lifted (out)
  * says what, or is NULL. In view it is as wide as @least of @view_from … @view_to, or fills a tenth

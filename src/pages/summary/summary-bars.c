@@ -306,7 +306,7 @@ set_time_texts (PoplensSection *section, const PoplensSummary *self,
   PoplensProgramTime of = {0};
   PoplensNumber cycles, time, outside;
   g_autofree char *left = NULL;
-  g_autofree char *right = g_strdup_printf ("%s cycles outside",
+  g_autofree char *right = g_strdup_printf ("%s cycles outside runs",
                                             poplens_format_count (outside, self->time->outside));
 
   poplens_format_cycles_as_time (time, program, hz);

@@ -43,13 +43,14 @@ first_sentence (const char *text)
   return end ? g_strndup (text, (gsize) (end + 1 - text)) : g_strdup (text);
 }
 
-/* "Costs temporary memory."; where nothing is known, a line as high. (transfer full) */
+/* " Costs temporary memory.", or "". (transfer full) */
 static char *
 cost_of (const PoplensTimeFinding *finding)
 {
   const char *cost = strstr (finding->action, "Costs ");
+  g_autofree char *sentence = cost ? first_sentence (cost) : NULL;
 
-  return cost ? first_sentence (cost) : g_strdup (" ");
+  return sentence ? g_strconcat (" ", sentence, NULL) : g_strdup ("");
 }
 
 static void
@@ -57,15 +58,15 @@ add_step (GPtrArray *steps, const PoplensTimeFinding *finding, double largest)
 {
   PoplensTimeLook look = poplens_time_kind_look (finding->kind);
   g_autofree char *cause = first_sentence (finding->sentence);
+  g_autofree char *cost = cost_of (finding);
   g_autofree char *line = finding->largest
-                              ? g_strdup_printf ("%s Largest: %s.", cause, finding->largest)
-                              : g_strdup (cause);
+                              ? g_strdup_printf ("%s Largest: %s.%s", cause, finding->largest, cost)
+                              : g_strconcat (cause, cost, NULL);
   PoplensNumber share;
   g_autofree char *value = g_strconcat (finding->approximated ? "≈ " : "",
                                         poplens_format_percent (share, finding->first), NULL);
   PoplensFact *fact = poplens_facts_add (steps, finding->step, value, line);
 
-  fact->cause = cost_of (finding);
   fact->fill = largest > 0 ? finding->first / largest : 0;
   fact->ink = look.ink;
   fact->waits = look.kind != POPLENS_SERIES_BAND;
@@ -109,7 +110,6 @@ add_loading (GPtrArray *steps, const char *code)
   for (guint i = 0; i < MOST_STEPS; i++) {
     PoplensFact *fact = poplens_facts_add (steps, "Loading…", "", " ");
     fact->fill = 0;
-    fact->cause = code ? NULL : g_strdup (" ");
     fact->code = g_strdup (code);
   }
 }
