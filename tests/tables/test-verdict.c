@@ -141,7 +141,7 @@ test_mostly_free (void)
   }
 }
 
-/* Every kind of finding has its sentence; more work in an iteration is no lost time. */
+/* Every kind of finding has its sentence. A slow iteration has more work, and loses no time. */
 static void
 test_losses (void)
 {

@@ -128,7 +128,7 @@ typedef struct {
         "Copy more at once: deviceIterations (PopTorch), batchesPerStep (PopART).", LIMIT_WAITS    \
   }
 /* I/O tiles compute no longer. */
-/* Of a stage that has no layer to give away. */
+/* The advice for a stage that has no layer to give away. */
 #define SPLIT_LAYER                                                                                \
   "A part of a layer is placed as a layer is: by poptorch.BeginBlock (PopTorch), virtualGraph "    \
   "and "                                                                                           \

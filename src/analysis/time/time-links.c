@@ -169,7 +169,7 @@ say_way (const PoplensTimeSearch *self, const Links *links)
   return g_string_free (text, FALSE);
 }
 
-/* Of operations that take less than so much of the largest some are worth more than others. */
+/* Operations count as alike if each takes at least this part of the cycles of the largest. */
 #define ALIKE 0.9
 
 /* How many operations there are if all take about as many cycles as the largest, else 1. */

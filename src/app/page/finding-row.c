@@ -417,7 +417,7 @@ on_code_clicked (GtkButton *button, gpointer row)
   g_signal_emit_by_name (row, "toast", "Option copied");
 }
 
-/* Options: of long ones the middle is cut, where neither the first name nor the value stands. */
+/* Long options are cut in the middle: their first name and their value are at the ends. */
 static void
 step_add_code (PoplensFindingRow *self, GtkWidget *texts, const char *code)
 {
@@ -479,7 +479,8 @@ step_add_texts (PoplensFindingRow *self, GtkWidget *box, const PoplensFact *fact
     /* Rows with bars are as high as each other, before they are filled, too: a line and options, or
      * two lines. */
     if (fact->fill >= 0) {
-      gtk_label_set_lines (GTK_LABEL (sentence), fact->code ? 1 : 2);
+      gtk_label_set_wrap (GTK_LABEL (sentence), !fact->code);
+      gtk_label_set_lines (GTK_LABEL (sentence), fact->code ? -1 : 2);
       gtk_label_set_ellipsize (GTK_LABEL (sentence), PANGO_ELLIPSIZE_END);
       gtk_label_set_yalign (GTK_LABEL (sentence), 0);
       if (!fact->code)
@@ -492,7 +493,7 @@ step_add_texts (PoplensFindingRow *self, GtkWidget *box, const PoplensFact *fact
   if (fact->code)
     step_add_code (self, texts, fact->code);
   gtk_widget_set_valign (texts, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (box), texts);
+  gtk_box_append (GTK_BOX (box), poplens_column_bin_new (texts));
 }
 
 static void
