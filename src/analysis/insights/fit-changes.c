@@ -102,7 +102,7 @@ static const PoplensFitKnown known_changes[] = {
                  "PopART: weightTensorLocationSettings.location.storage = OffChip, "
                  "minElementsForOffChip = N",
                  "TensorFlow: ipu.embedding_ops.HostEmbedding"},
-     .note = "N: so many elements that smaller weights stay on the chip. Serialise the operation "
+     .note = "N: fewer elements than it has, more than others have. Serialise the operation "
              "that uses it, too: what it works with is on the chip."},
     {.key = "spread",
      .title = "Spread %s",

@@ -315,8 +315,8 @@ set_time_texts (PoplensSection *section, const PoplensSummary *self,
   if (poplens_report_program_time (context->report, TRUE, &of, context->cancellable, NULL) &&
       of.n_iterations) {
     poplens_format_cycles_as_time (time, of.iteration, hz);
-    left = g_strdup_printf ("Iteration %s cycles%s%s",
-                            poplens_format_count (cycles, of.iteration), *time ? ", " : "", time);
+    left = g_strdup_printf ("Iteration %s cycles%s%s", poplens_format_count (cycles, of.iteration),
+                            *time ? ", " : "", time);
   }
   poplens_chart_set_shares_foot (section->chart, left, right);
 }
