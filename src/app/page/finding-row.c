@@ -466,6 +466,27 @@ step_add_button (PoplensFindingRow *self, GtkWidget *tools, const PoplensFact *f
   gtk_box_append (GTK_BOX (tools), button);
 }
 
+/* Puts @sentence (transfer none), a label in a box, where two lines have room, whatever it says.
+ * Below it lies a text of two empty lines. */
+static void
+step_keep_two_lines (GtkWidget *box, GtkWidget *sentence)
+{
+  GtkWidget *grid = gtk_grid_new ();
+  GtkWidget *empty = g_object_new (GTK_TYPE_LABEL, "label", " \n ", "accessible-role",
+                                   GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL);
+
+  gtk_widget_add_css_class (empty, "finding-sentence");
+  g_object_ref (sentence);
+  gtk_box_remove (GTK_BOX (box), sentence);
+  gtk_grid_attach (GTK_GRID (grid), empty, 0, 0, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), sentence, 0, 0, 1, 1);
+  gtk_widget_set_hexpand (sentence, TRUE);
+  gtk_label_set_yalign (GTK_LABEL (sentence), 0);
+  gtk_label_set_lines (GTK_LABEL (sentence), 2);
+  gtk_box_append (GTK_BOX (box), grid);
+  g_object_unref (sentence);
+}
+
 /* Title, sentence, cause and options, one below the other. */
 static void
 step_add_texts (PoplensFindingRow *self, GtkWidget *box, const PoplensFact *fact)
@@ -480,11 +501,9 @@ step_add_texts (PoplensFindingRow *self, GtkWidget *box, const PoplensFact *fact
      * two lines. */
     if (fact->fill >= 0) {
       gtk_label_set_wrap (GTK_LABEL (sentence), !fact->code);
-      gtk_label_set_lines (GTK_LABEL (sentence), fact->code ? -1 : 2);
       gtk_label_set_ellipsize (GTK_LABEL (sentence), PANGO_ELLIPSIZE_END);
-      gtk_label_set_yalign (GTK_LABEL (sentence), 0);
       if (!fact->code)
-        gtk_widget_add_css_class (sentence, "of-two-lines");
+        step_keep_two_lines (texts, sentence);
       poplens_tooltip_set (sentence, fact->detail);
     }
   }
