@@ -4,7 +4,6 @@ Rules in src/analysis/insights/moves.h and, which numbered parts of a path count
 src/analysis/trace/name-parts.h.
 """
 import collections
-import itertools
 import re
 
 ROLES = {'ExchangePre', 'ExchangePost', 'OnTileCopy', 'OnTileCopyPre', 'OnTileCopyPost', 'Op', 'PreArrange', 'PostArrange',
@@ -47,7 +46,7 @@ def numbers(path):
 def is_family(members):
     """members: {number: paths below it}"""
     below = [members[number] for number in sorted(members)]
-    same = sorted(len(a & b) / len(a | b) for a, b in itertools.pairwise(below))
+    same = sorted(len(a & b) / len(a | b) for a, b in zip(below, below[1:]))
     return bool(same) and max(map(len, below)) > 1 and same[(len(same) - 1) // 2] >= 0.5
 
 

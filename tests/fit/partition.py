@@ -211,7 +211,7 @@ class Partition:
     def splits(self, ipus):
         """All ways: [(first unit, end)]"""
         for cuts in itertools.combinations(range(1, len(self.units)), ipus - 1):
-            yield list(itertools.pairwise((0, *cuts, len(self.units))))
+            yield list(zip((0, *cuts), (*cuts, len(self.units))))
 
     def best(self, ipus):
         """(what the fullest tile needs, sum of squares) of the best way."""
@@ -220,7 +220,8 @@ class Partition:
 
     def split_of(self, layers):
         """The way with so many layers by IPU, where each unit is a layer."""
-        return list(itertools.pairwise(itertools.accumulate(layers, initial=0)))
+        ends = list(itertools.accumulate(layers))
+        return list(zip((0, *ends), ends))
 
 
 def partition_of(report):

@@ -74,8 +74,8 @@ static void
 test_generated_column (void)
 {
   g_assert_false (
-      try_part ("ALTER TABLE memory_by_tile DROP COLUMN total; ALTER TABLE memory_by_tile ADD "
-                "COLUMN total AS (length (hex (zeroblob (100000000))))",
+      try_part ("ALTER TABLE memory_by_tile RENAME COLUMN total TO former; ALTER TABLE "
+                "memory_by_tile ADD COLUMN total AS (length (hex (zeroblob (100000000))))",
                 POPLENS_PART_MEMORY));
   g_assert_true (
       try_part ("CREATE INDEX by_name ON programs (length (hex (id)))", POPLENS_PART_PROGRAMS));
