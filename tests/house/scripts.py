@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""The scripts themselves: script/bootstrap, script/demo, script/test, script/fuzz and script/walk with stand-ins for the programs that
-they call (nothing is installed or built here), and tests/with-display as it is.
+"""The scripts themselves: script/bootstrap, script/demo, script/test, script/fuzz, script/walk and script/chroot with stand-ins for
+the programs that they call (nothing is installed or built here), and tests/with-display as it is.
 
-    scripts.py bootstrap|demo|suite|fuzz|walk|display   one of the classes below, or all
+    scripts.py bootstrap|demo|suite|fuzz|walk|chroot|display   one of the classes below, or all
 """
 import os
 import pathlib
@@ -439,6 +439,39 @@ class Walk(Stage):
     def test_wrong_use(self):
         for words in ([], ['x'], ['2', 'R02Sabc', 'more']):
             self.assertEqual(self.run_script(self.script, *words).returncode, 2)
+        self.assertEqual(self.calls(), [])
+
+
+class Chroot(Stage):
+    def setUp(self):
+        super().setUp()
+        self.script = self.checkout() / 'script/chroot'
+        (self.bin / 'chmod').symlink_to(shutil.which('chmod'))
+        self.stand_in('id', 'echo 0')
+        self.stand_in('mmdebstrap')
+        # As mmdebstrap does with its last hook.
+        self.stand_in('unshare', 'for word; do [[ "$word" != --customize-hook=* ]] || hook=${word#*=}; done; "$hook" /made')
+        self.stand_in('chroot', 'exit 3')
+
+    def test_what_runs_there(self):
+        for words, command in ((('bullseye',), 'script/test --terminal'), (('bookworm',), 'script/test'), (('trixie',), 'script/test'),
+                               (('bullseye', 'script/same', 'a b'), 'script/same a b')):
+            done = self.run_script(self.script, *words, TMPDIR=str(self.folder))
+            self.assertEqual((done.returncode, done.stderr), (3, ''))
+            made, ran = self.calls()[-2:]
+            self.assertTrue(made.endswith(f' {words[0]} /dev/null'), made)
+            self.assertTrue(ran.startswith('chroot /made ') and ran.endswith(f' - {command}'), ran)
+        self.assertEqual(list(self.folder.glob('poplens-chroot*')), [])
+
+    def test_no_chroot_is_no_success(self):
+        self.stand_in('unshare')
+        done = self.run_script(self.script, 'bullseye')
+        self.assertEqual((done.returncode, done.stderr), (1, 'script/chroot: no chroot of bullseye\n'))
+
+    def test_wrong_use(self):
+        for words in ([], ['--what']):
+            self.assertEqual(self.run_script(self.script, *words).returncode, 2)
+        self.assertEqual(self.run_script(self.script, '--help').returncode, 0)
         self.assertEqual(self.calls(), [])
 
 
