@@ -305,19 +305,17 @@ static const Damage damages[] = {
     {"tables-together", "DELETE FROM program_trace", "program_trace", NULL},
     {"tables-together", "DELETE FROM execution_cycle_totals", "execution_cycle_totals", NULL},
     {"tables-together", "DELETE FROM absolute_markers", "absolute_markers", NULL},
-    /* What no SQL would do that heeds the schema. */
+    /* A table that is made of a query has no key. */
     {"keys",
-     "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = replace (sql, 'PRIMARY KEY', '') "
-     "WHERE name = 'exchange_target'; PRAGMA writable_schema = RESET; UPDATE exchange_target SET "
-     "id = rowid; INSERT INTO exchange_target (id) VALUES (3), (3), (2)",
+     "CREATE TABLE x AS SELECT * FROM exchange_target; DROP TABLE exchange_target; ALTER TABLE x "
+     "RENAME TO exchange_target; INSERT INTO exchange_target (id) VALUES (3), (3), (2)",
      "exchange_target, key 2", NULL},
     {"keys",
-     "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = replace (sql, 'PRIMARY KEY', '') "
-     "WHERE name = 'target_parameters'; DELETE FROM sqlite_schema WHERE name LIKE "
-     "'sqlite_autoindex_target_parameters%'; PRAGMA writable_schema = RESET; INSERT INTO "
-     "target_parameters SELECT * FROM target_parameters WHERE name = (SELECT max (name) FROM "
-     "target_parameters)",
+     "CREATE TABLE x AS SELECT * FROM target_parameters; DROP TABLE target_parameters; ALTER TABLE "
+     "x RENAME TO target_parameters; INSERT INTO target_parameters SELECT * FROM target_parameters "
+     "WHERE name = (SELECT max (name) FROM target_parameters)",
      "target_parameters, key ", NULL},
+    /* What no SQL would do that heeds the schema. */
     {"indices",
      "CREATE INDEX by_id ON function_programs (id); PRAGMA writable_schema = 1; UPDATE "
      "sqlite_schema SET sql = replace (sql, '(id)', '(program)') WHERE name = 'by_id'",
