@@ -559,7 +559,7 @@ class Pictures(unittest.TestCase):
             report = pathlib.Path(folder, 'report')
             shutil.copytree(Small.path(), report)
             pathlib.Path(folder, 'soft').symlink_to(report / 'profile.pop')
-            pathlib.Path(folder, 'hard').hardlink_to(report / 'app.json')
+            os.link(report / 'app.json', pathlib.Path(folder, 'hard'))
             pathlib.Path(folder, 'same').symlink_to(report)
             pathlib.Path(folder, 'into').symlink_to('report/new.png')
             before = {p.name: p.read_bytes() for p in report.iterdir()}

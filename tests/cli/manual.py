@@ -51,13 +51,20 @@ class Manual(unittest.TestCase):
         table = guide.split('| limits of things with a name |')[1].split('\n\n')[0]
         self.assertEqual(set(re.findall('`([a-z-]+)`', ' '.join(re.findall(r'^\| ([^|]*) \|', table, re.MULTILINE)))), kinds)
 
-    def test_programs_of_one_command(self):
-        for program in ('poplens', 'poplens-demo'):
-            page, known = (PAGES / f'{program}.1').read_text(), help_of(program)
-            text = re.search(r'^The options are as follows:\n(.*?)^\.Sh ', page, re.DOTALL | re.MULTILINE).group(1)
-            self.assertEqual(page_options(text), options(known), program)
-            self.assertEqual(page_letters(text), letters(known), program)
-        page, known = (PAGES / 'poplens-demo.1').read_text(), help_of('poplens-demo')
+    def of_one_command(self, program):
+        """Its page and help, which list the same options."""
+        page, known = (PAGES / f'{program}.1').read_text(), help_of(program)
+        text = re.search(r'^The options are as follows:\n(.*?)^\.Sh ', page, re.DOTALL | re.MULTILINE).group(1)
+        self.assertEqual(page_options(text), options(known))
+        self.assertEqual(page_letters(text), letters(known))
+        return page, known
+
+    @unittest.skipUnless((BIN / 'poplens').exists(), 'built without the window')
+    def test_the_window(self):
+        self.of_one_command('poplens')
+
+    def test_the_generator(self):
+        page, known = self.of_one_command('poplens-demo')
         presets = re.findall(r'^  ([a-z0-9-]+) +[^ -]', known.split('Presets')[1].split('\n\n')[0], re.MULTILINE)
         self.assertEqual(re.findall(r'^\.It Cm (.*)', page, re.MULTILINE), presets)
         parts = re.search(r'Parts for --without: (.*)\.\n', known).group(1).split(', ')
