@@ -139,6 +139,14 @@ class Bootstrap(Stage):
         self.assertTrue({'gcc', 'libglib2.0-dev', 'libsqlite3-dev', 'python3-dev'} <= set(asked), asked)
         self.assertFalse([name for name in asked if any(part in name for part in ('gtk', 'adwaita', 'cmark', 'font', 'xvfb'))], asked)
 
+    def test_terminal_check_has_what_tests_call(self):
+        self.state.write_text('')
+        self.stand_in('apt-get', f'[[ "$*" != *install* ]] || printf "ii  %s\\n" "${{@}}" >>"{self.state}"')
+        self.assertEqual(self.run_script(self.script, '--terminal-check').returncode, 0)
+        asked = self.calls()[-2].split('--no-install-recommends ')[1].split()
+        self.assertTrue({'gcc', 'g++', 'openssh-server', 'python3-numpy'} <= set(asked), asked)
+        self.assertFalse([name for name in asked if any(part in name for part in ('gtk', 'adwaita', 'cmark', 'xvfb'))], asked)
+
     def test_sudo_is_used(self):
         self.installed(self.packages[1:])
         self.stand_in('id', 'echo 1000')
@@ -363,7 +371,7 @@ class Suite(Stage):
             self.stand_in('ctest', f'echo "{line}"; [[ "{line}" == 100%* ]]')
             done = self.run_script(self.script, '--terminal')
             self.assertEqual((done.returncode, self.last_line(done)), (code, line), done.stderr)
-        self.assertIn('bootstrap --terminal', self.calls())
+        self.assertIn('bootstrap --terminal-check', self.calls())
         self.assertFalse([call for call in self.calls() if '--preset' in call], self.calls())
         self.assertTrue((tree / 'build/terminal').is_dir())
 
