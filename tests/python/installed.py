@@ -61,8 +61,15 @@ class Installed(unittest.TestCase):
         target = self.folder / 'wheel'
         # Away from the checkout's own build folder, and as whoever has no network.
         environment = {**os.environ, 'PIP_NO_INDEX': '1', 'PIP_DISABLE_PIP_VERSION_CHECK': '1'}
-        run(sys.executable, '-m', 'pip', 'install', '--no-index', '--no-build-isolation', '--no-deps', '--target', target,
-            f'--config-settings=build={BUILD}', SOURCE, cwd=self.folder, env=environment)
+        pip = (sys.executable, '-m', 'pip')
+        source = (f'--config-settings=build={BUILD}', SOURCE)
+        if '--config-settings' not in run(*pip, 'wheel', '--help', env=environment):
+            # pip before 22.1 hands no settings on, and would build all anew.
+            run(sys.executable, '-c', f'import poplens_wheel; poplens_wheel.build_wheel({str(self.folder)!r}, {{"build": {str(BUILD)!r}}})',
+                env={**environment, 'PYTHONPATH': str(SOURCE / 'script/wheel')})
+            source = self.folder.glob('*.whl')
+        run(*pip, 'install', '--no-index', '--no-build-isolation', '--no-deps', '--target', target, *source,
+            cwd=self.folder, env=environment)
         self.check_files(target / 'pva', ['libpoplens.so.0'])
         self.ask(target)
         listed = run(sys.executable, '-m', 'pip', 'list', '--path', target, env=environment)

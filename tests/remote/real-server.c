@@ -1,6 +1,7 @@
 #include "remote/real-server.h"
 
 #include <fcntl.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -13,6 +14,16 @@ real_server_is_there (void)
     return TRUE;
   g_test_skip (PROGRAM " is missing; install openssh-sftp-server");
   return FALSE;
+}
+
+gboolean
+real_server_knows (const char *extension)
+{
+  g_autofree char *bytes = NULL;
+  gsize size;
+
+  g_assert_true (g_file_get_contents (PROGRAM, &bytes, &size, NULL));
+  return memmem (bytes, size, extension, strlen (extension)) != NULL;
 }
 
 PoplensSftp *

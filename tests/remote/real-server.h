@@ -7,6 +7,7 @@ G_BEGIN_DECLS
 
 /* Whether it is installed; else the test is skipped, and says so. */
 gboolean real_server_is_there (void);
+gboolean real_server_knows (const char *extension);
 /* A conversation with one of its own. @pid: (out): to be waited for. */
 PoplensSftp *real_server_start (GPid *pid);
 

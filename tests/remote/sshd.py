@@ -92,9 +92,10 @@ class Sshd:
 
     def try_to_start(self):
         config = self.folder / 'sshd_config'
+        # OpenSSH 8.4 heeds no KbdInteractiveAuthentication; to newer ones ChallengeResponseAuthentication is the same.
         config.write_text('\n'.join((
             f'Port {self.port}', 'ListenAddress 127.0.0.1', f'HostKey {self.key}', 'PidFile none', 'UsePAM no',
-            'PasswordAuthentication no', 'KbdInteractiveAuthentication no', 'PermitRootLogin prohibit-password',
+            'PasswordAuthentication no', 'ChallengeResponseAuthentication no', 'PermitRootLogin prohibit-password',
             f'AuthorizedKeysFile {self.authorized}', 'StrictModes no', 'PrintMotd no', 'PrintLastLog no', 'UseDNS no',
             'MaxStartups 100', 'MaxSessions 100', f'Subsystem {"sftp" if self.sftp else "none"} {self.sftp or "/bin/false"}', *self.settings, '')))
         self.process = subprocess.Popen([SSHD, '-D', '-f', config, '-E', self.folder / 'sshd.log'],

@@ -265,7 +265,9 @@ test_read (Fixture *self, gconstpointer data)
   g_assert_cmpint (poplens_sftp_open (self->sftp, self->file, &handle, NULL), ==, 0);
   g_assert_cmpint (poplens_sftp_fstat (self->sftp, handle, &info, NULL), ==, 0);
   g_assert_cmpuint (info.size, ==, SIZE);
-  g_assert_cmpuint (poplens_sftp_get_most (self->sftp), ==, 261120);
+  /* OpenSSH before 8.5 does not say how long an answer may be. */
+  g_assert_cmpuint (poplens_sftp_get_most (self->sftp), ==,
+                    real_server_knows ("limits@openssh.com") ? 261120 : 32768);
   pieces[0] = (Piece){.offset = 0, .n = 1};
   pieces[1] = (Piece){.offset = SIZE - 1, .n = 1};
   pieces[2] = (Piece){.offset = SIZE - 1, .n = 65536};

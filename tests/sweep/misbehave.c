@@ -69,7 +69,7 @@ behave (void)
 static void
 read_null (void)
 {
-  char *volatile nowhere = NULL;
+  volatile char *volatile nowhere = NULL;
 
   *nowhere = 1;
 }
