@@ -71,10 +71,17 @@ read_file (Fixture *self, const char *name)
   return text;
 }
 
+/* One that has ended counts as gone: in a container nobody may ever ask for its status. */
 static gboolean
 is_alive (pid_t pid)
 {
-  return kill (pid, 0) == 0;
+  g_autofree char *path = g_strdup_printf ("/proc/%d/stat", pid);
+  g_autofree char *stat = NULL;
+
+  if (!g_file_get_contents (path, &stat, NULL, NULL))
+    return FALSE;
+  const char *name_end = strrchr (stat, ')');
+  return name_end && !g_str_has_prefix (name_end, ") Z");
 }
 
 static void
