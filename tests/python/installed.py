@@ -53,7 +53,7 @@ class Installed(unittest.TestCase):
             run('cmake', '--install', BUILD, '--component', component, '--prefix', self.folder / 'made')
         prefix = self.folder / 'a moved prefix'
         (self.folder / 'made').rename(prefix)
-        packages = prefix / 'lib/python3/dist-packages'
+        packages, = prefix.glob('lib/python3*/dist-packages')
         self.check_files(packages / 'pva')
         self.ask(packages)
 
