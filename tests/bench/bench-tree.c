@@ -63,6 +63,11 @@ next_wish (gpointer data)
   };
   Tree *self = data;
 
+  /* Where the window was drawn before its report was there, it did not follow. */
+  if (!find_table (self->window)) {
+    poplens_window_follow (POPLENS_WINDOW (self->window), "programs");
+    return G_SOURCE_CONTINUE;
+  }
   self->bench.print (self->step ? wishes[self->step - 1].name : "open");
   if (self->step == G_N_ELEMENTS (wishes)) {
     GListModel *model =
