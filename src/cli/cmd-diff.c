@@ -183,25 +183,35 @@ count_differences (const PoplensDiff *self, guint32 *rows, guint32 *exceeding)
   }
 }
 
-/* POPLENS_EXIT_CHECK if the demand is not met, or cannot be judged as data is damaged. It is about
- * figures, or what was asked for by name. */
-static PoplensExit
-diff_status (const PoplensDiff *diff)
+/* How many rows do not meet the demand, which is about figures, or what was asked for by name.
+ * *@is_unknown: (out): some could not be judged */
+static guint32
+count_refused (const PoplensDiff *diff, gboolean *is_unknown)
 {
-  guint32 bad = 0;
-  gboolean is_unknown = diff->damaged;
+  guint32 refused = 0;
 
-  for (guint s = 0; s < diff->n_sections; s++) {
+  *is_unknown = diff->damaged;
+  for (guint s = 0; diff->demand && s < diff->n_sections; s++) {
     const PoplensDiffSection *section = &diff->sections[s];
     if (!diff->is_chosen && !g_str_equal (section->by, "figure"))
       continue;
-    is_unknown |=
+    *is_unknown |=
         section->one_sided || (section->table && poplens_table_get_lacks (section->table));
-    bad += diff->demand == POPLENS_DIFF_NOT_WORSE ? section->worse
-           : section->table                       ? poplens_compare_count_changed (section->table)
-                                                  : 0;
+    refused += diff->demand == POPLENS_DIFF_NOT_WORSE ? section->worse
+               : section->table ? poplens_compare_count_changed (section->table)
+                                : 0;
   }
-  return diff->demand && (bad || is_unknown) ? POPLENS_EXIT_CHECK : POPLENS_EXIT_GOOD;
+  return refused;
+}
+
+/* POPLENS_EXIT_CHECK if the demand is not met, or cannot be judged as data is damaged. */
+static PoplensExit
+diff_status (const PoplensDiff *diff)
+{
+  gboolean is_unknown;
+  guint32 refused = count_refused (diff, &is_unknown);
+
+  return diff->demand && (refused || is_unknown) ? POPLENS_EXIT_CHECK : POPLENS_EXIT_GOOD;
 }
 
 static char *
@@ -232,10 +242,18 @@ static char *
 diff_verdict (const PoplensDiff *diff)
 {
   g_autofree char *verdict = describe_rows (diff);
+  gboolean is_unknown;
+  guint32 refused = count_refused (diff, &is_unknown);
+  PoplensNumber count;
+  g_autofree char *fails = refused ? g_strdup_printf (refused == 1 ? " %s does not meet --fail-if."
+                                                                   : " %s do not meet --fail-if.",
+                                                      poplens_format_count (count, refused))
+                                   : g_strdup ("");
 
-  return diff->demand && diff->damaged
-             ? g_strconcat (verdict, " Data is damaged or missing: not judged in full.", NULL)
-             : g_steal_pointer (&verdict);
+  return g_strconcat (
+      verdict, fails,
+      diff->demand && diff->damaged ? " Data is damaged or missing: not judged in full." : "",
+      NULL);
 }
 
 /* ---- text --------------------------------------------------------------------------------------

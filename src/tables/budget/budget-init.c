@@ -9,12 +9,11 @@
 #define MARGIN 0.05
 
 /* Rules with limits that nearly every report keeps, as they are judged only for their values. The
- * value of the fullest tile is a share of its memory. */
+ * value of the fullest tile is a share of its memory. Shares of the time are none of them: a
+ * program that gets faster may wait for a larger share of it. */
 static const char *const proposed[] = {
-    "max-tile-bytes=100 %",         "max-memory-bytes=1000000 GiB",
-    "max-peak-bytes=1000000 GiB",   "max-iteration-cycles=1000000 G",
-    "max-program-cycles=1000000 G", "max-waiting-share=100 %",
-    "min-tile-balance=0 %",         NULL};
+    "max-tile-bytes=100 %",           "max-memory-bytes=1000000 GiB", "max-peak-bytes=1000000 GiB",
+    "max-iteration-cycles=1000000 G", "max-program-cycles=1000000 G", NULL};
 
 /* Rounds up to three significant digits: 2,959,918 becomes 2,960,000. */
 static guint64
@@ -29,16 +28,18 @@ round_up (double value)
 static void
 append_limit (GString *text, const PoplensBudgetRule *rule)
 {
-  gboolean is_least = poplens_budget_is_least (rule->measure);
-  double limit = rule->value * (is_least ? 1 - MARGIN : 1 + MARGIN);
+  double limit = rule->value * (1 + MARGIN);
+  gboolean is_small = limit < 100 * 1048576;
   PoplensNumber today, wanted;
 
   switch (rule->unit) {
   case POPLENS_BUDGET_BYTES:
     g_string_append_printf (
-        text, "# now %s\n%s = %s MiB\n",
+        text, "# now %s\n%s = %s %s\n",
         poplens_format_bytes (today, (guint64) rule->value, POPLENS_BYTE_UNIT_BINARY),
-        rule->measure->name, poplens_format_count (wanted, round_up (ceil (limit / 1048576))));
+        rule->measure->name,
+        poplens_format_count (wanted, round_up (ceil (limit / (is_small ? 1024 : 1048576)))),
+        is_small ? "KiB" : "MiB");
     return;
   case POPLENS_BUDGET_CYCLES:
     g_string_append_printf (text, "# now %s cycles\n%s = %s\n",
@@ -47,10 +48,9 @@ append_limit (GString *text, const PoplensBudgetRule *rule)
     return;
   case POPLENS_BUDGET_SHARE:
   default:
-    limit = MIN (is_least ? floor (limit * 100) : ceil (limit * 100), 100);
-    g_string_append_printf (text, "# now %s\n%s = %d %%\n",
+    g_string_append_printf (text, "# now %s\n%s = %s %%\n",
                             poplens_format_percent (today, rule->value), rule->measure->name,
-                            (int) limit);
+                            poplens_format_fixed (wanted, MIN (ceil (limit * 1000) / 10, 100), 1));
   }
 }
 
@@ -58,8 +58,7 @@ char *
 poplens_budget_propose (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GPtrArray) rules = poplens_budget_collect (NULL, proposed, FALSE, error);
-  g_autoptr (GString) text = g_string_new (
-      "# Values of the report plus 5 percent; of a balance minus 5 percent.\n[budget]\n");
+  g_autoptr (GString) text = g_string_new ("# Values of the report plus 5 percent.\n[budget]\n");
 
   if (!rules || !poplens_budget_judge (rules, report, cancellable, error))
     return NULL;
