@@ -20,6 +20,7 @@ typedef struct {
   PoplensStepNames *names;
   GArray *known;        /* guint8: 1 no, 2 yes, by string of .names: the finding is of that name */
   PoplensTileSet *slow; /* (nullable): tiles */
+  guint64 *awaited;     /* (nullable): tile cycles that other IPUs wait for, by row */
   GArray *out;
 } Search;
 
@@ -151,11 +152,20 @@ add_awaited (Search *self, const PoplensTimeStretch *late, guint64 cost)
     if (begin >= end)
       return;
     guint64 so_far = end == late->to ? cost : (guint64) ((double) (end - late->from) * share);
-    if (at->row != G_MAXUINT32 && x->row_from[at->row] != G_MAXUINT64 && so_far > told)
-      add (self, x->row_from[at->row], poplens_execution_row_to (x, at->row), at->row,
-           so_far - told);
+    if (at->row != G_MAXUINT32 && x->row_from[at->row] != G_MAXUINT64)
+      self->awaited[at->row] += so_far - told;
     told = so_far;
   }
+}
+
+static void
+take_awaited (Search *self)
+{
+  const PoplensExecution *x = self->time->execution;
+
+  for (guint32 row = 0; row < x->n_rows; row++)
+    if (self->awaited[row])
+      add (self, x->row_from[row], poplens_execution_row_to (x, row), row, self->awaited[row]);
 }
 
 static gboolean
@@ -427,6 +437,9 @@ poplens_time_occurrences_new (const PoplensTimeFinding *finding,
       poplens_step_names_new (input->time->execution, input->input->programs);
   g_autoptr (PoplensTileSet) slow =
       finding->kind == POPLENS_TIME_STRAGGLER_TILE ? slow_tiles (finding) : NULL;
+  g_autofree guint64 *awaited = finding->kind == POPLENS_TIME_STAGES_UNBALANCED
+                                    ? g_new0 (guint64, input->time->execution->n_rows + 1)
+                                    : NULL;
   g_autoptr (GArray) known = g_array_new (FALSE, TRUE, sizeof (guint8));
   g_autoptr (GArray) out = g_array_new (FALSE, FALSE, sizeof (PoplensTimeOccurrence));
   Search self = {.finding = finding,
@@ -435,6 +448,7 @@ poplens_time_occurrences_new (const PoplensTimeFinding *finding,
                  .names = names,
                  .known = known,
                  .slow = slow,
+                 .awaited = awaited,
                  .out = out};
 
   if (poplens_time_kind_is_fact (finding->kind)) {
@@ -442,6 +456,8 @@ poplens_time_occurrences_new (const PoplensTimeFinding *finding,
   } else if (finding->kind == POPLENS_TIME_SLOW_ITERATIONS) {
     add_slow_iterations (&self, &input->iterations->iterations);
   } else if (walk_segments (&self, work)) {
+    if (awaited)
+      take_awaited (&self);
     join_rows (&self);
   } else {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "cancelled");
