@@ -299,6 +299,12 @@ test_late (Fixture *f, gconstpointer place)
   check_moved (f, "comes back");
 }
 
+static gboolean
+is_applied (gpointer data)
+{
+  return find_label (((Fixture *) data)->view, "Applied") != NULL;
+}
+
 /* The plan of a model that does not fit comes into its place, and rows stay where they are as one
  * of them is applied. */
 static void
@@ -308,6 +314,8 @@ test_plan (Fixture *f, gconstpointer place)
   GtkWidget *apply = find_label (f->view, "Apply");
   g_assert_nonnull (apply);
   gtk_widget_activate (gtk_widget_get_ancestor (apply, GTK_TYPE_BUTTON));
+  /* The page may be asked for some frames after the click. */
+  wait_until (is_applied, f);
   check_moved (f, "applies");
   g_assert_nonnull (find_label (f->view, "Applied"));
 }
