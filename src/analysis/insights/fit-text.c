@@ -40,7 +40,7 @@ say_tiles (PoplensFinding *out, guint64 n)
 static void
 say_unfit (PoplensFinding *out, guint64 least, guint64 most, guint64 of, guint64 now)
 {
-  if (now && least >= now && most <= now) {
+  if (now && least == now && most == now) {
     poplens_finding_say (out, "no more tiles fit than now: {n} of ", now);
     say_tiles (out, of);
     poplens_finding_say (out, now == 1 ? " does not" : " do not");
@@ -261,7 +261,7 @@ say_stages (PoplensFinding *out, const PoplensFit *fit)
 {
   const PoplensStages *stages = fit->stages;
 
-  /* More IPUs than units of layers are no placement at all. */
+  /* A model has no placement on more IPUs than it has units of layers. */
   if (!stages->best)
     return;
   if (stages->best->is_current) {

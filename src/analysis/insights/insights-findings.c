@@ -417,8 +417,9 @@ add_histogram (GPtrArray *out, const PoplensMemory *memory)
                        memory->from_archive ? "{n} of {n} tiles use {b} to {b} including gaps."
                                             : "{n} of {n} tiles use {b} to {b} excluding gaps.",
                        (guint64) most->tiles, (guint64) memory->n_tiles, most->from, most->to);
-  poplens_finding_say_brief (f, "{n} use {b} to {b}, gaps aside", (guint64) most->tiles, most->from,
-                             most->to);
+  poplens_finding_say_brief (
+      f, memory->from_archive ? "{n} use {b} to {b}" : "{n} use {b} to {b} excl. gaps",
+      (guint64) most->tiles, most->from, most->to);
 }
 
 /* The tile that bears most of it, with that in front where variables of tiles are recorded, of
@@ -519,7 +520,7 @@ add_share (GPtrArray *out, PoplensShares *taken, const char *key, const char *ti
 
 /* ---- variables -------------------------------------------------------------------------- */
 
-/* Code and such stand among the variables under their category's name. */
+/* Whether @name is that of a category: code and such are among the variables under its name. */
 static gboolean
 is_category (const PoplensVariables *variables, const char *name)
 {

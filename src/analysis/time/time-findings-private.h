@@ -27,7 +27,7 @@ typedef struct {
 /* Which IPUs exchange data over their links, and in which operation most. */
 typedef struct {
   char *sentence; /* NULL: of one IPU */
-  char *most;     /* (nullable): the operation with the most cycles */
+  char *most;     /* (nullable): the operation with the most cycles; NULL where all are alike */
   char *way;      /* where .most moves data: "from IPU 0 to IPU 1" */
 } PoplensTimeLinks;
 
@@ -45,8 +45,8 @@ typedef struct {
   GArray *items; /* PoplensPathItem of the scope */
   PoplensTimeStragglers stragglers;
   GHashTable *ways;      /* poplens_time_copy_ways () */
-  GPtrArray *candidates; /* PoplensTimeCandidate … */
-  GPtrArray *others;     /* … and those that others explain, or that are small */
+  GPtrArray *candidates; /* PoplensTimeCandidate */
+  GPtrArray *others;     /* PoplensTimeCandidate: those that others explain, or that are small */
 } PoplensTimeSearch;
 
 /* What can be done about a cause. */

@@ -134,18 +134,17 @@ add (Search *self, guint64 from, guint64 to, guint32 row, guint64 cost)
   g_array_append_val (self->out, one);
 }
 
-/* Adds what the IPU that is waited for did since its join before, as all of that makes it late:
- * @cost, tile cycles of the wait, by how long each took. */
+/* Divides @cost, the tile cycles of a wait, among the steps of the IPU that is waited for, by how
+ * long each took: all that it did since its join before makes it late. */
 static void
 add_awaited (Search *self, const PoplensTimeStretch *late, guint64 cost)
 {
   const PoplensExecution *x = self->time->execution;
   const PoplensTimeIpu *ipu = &self->time->ipus[late->place];
-  guint first = poplens_time_find_segment (ipu, late->from);
   double share = (double) cost / (double) MAX (late->to - late->from, 1);
   guint64 told = 0;
 
-  for (guint s = first; s < ipu->segments->len; s++) {
+  for (guint s = poplens_time_find_segment (ipu, late->from); s < ipu->segments->len; s++) {
     const PoplensTimeSegment *at = poplens_time_segment (ipu, s);
     guint64 begin = MAX (at->from, late->from);
     guint64 end = MIN (poplens_time_segment_to (self->time, ipu, s), late->to);
@@ -182,8 +181,7 @@ walk_segments (Search *self, const PoplensWork *work)
         return FALSE;
       if (at->row == G_MAXUINT32 || x->row_from[at->row] == G_MAXUINT64)
         continue;
-      if (at->bound == POPLENS_BOUND_ANOTHER_IPU &&
-          self->finding->kind == POPLENS_TIME_STAGES_UNBALANCED) {
+      if (self->awaited && at->bound == POPLENS_BOUND_ANOTHER_IPU) {
         PoplensTimeStretch late = poplens_time_find_last (self->time, i, at->from + cycles);
         add_awaited (self, &late, cycles * self->time->tiles);
         continue;

@@ -8,8 +8,8 @@ G_BEGIN_DECLS
 typedef struct {
   guint64 from, to; /* cycles to be seen: the step, or the iteration that it makes slow */
   guint64 cost;     /* tile cycles that it loses to the finding; in a slow iteration those by which
-                     * it takes longer than in a fast one; of stage imbalance those that other IPUs
-                     * wait while it runs */
+                     * it takes longer than in a fast one; of stage imbalance its part, by how long
+                     * it takes, of what other IPUs wait */
   guint32 row;      /* of steps_by_ipu; G_MAXUINT32: none, it is outside the program */
   /* Rows of one occurrence have the same number, rising by their begin: a step for which IPUs wait
    * for each other, the host or a sync together; or a slow iteration. */

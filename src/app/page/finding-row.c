@@ -353,7 +353,7 @@ add_slot (PoplensFindingRow *self, GtkWidget *box)
 /* ---- texts ----------------------------------------------------------------------------------- */
 
 static GtkWidget *
-row_add_label (GtkWidget *box, const char *text, const char *css_class)
+row_label_new (const char *text, const char *css_class)
 {
   g_autofree char *cut = NULL;
   GtkWidget *label = gtk_label_new (poplens_shorten (text, POPLENS_CARD_BYTES, &cut));
@@ -362,6 +362,14 @@ row_add_label (GtkWidget *box, const char *text, const char *css_class)
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_widget_add_css_class (label, css_class);
+  return label;
+}
+
+static GtkWidget *
+row_add_label (GtkWidget *box, const char *text, const char *css_class)
+{
+  GtkWidget *label = row_label_new (text, css_class);
+
   gtk_box_append (GTK_BOX (box), label);
   return label;
 }
@@ -466,25 +474,25 @@ step_add_button (PoplensFindingRow *self, GtkWidget *tools, const PoplensFact *f
   gtk_box_append (GTK_BOX (tools), button);
 }
 
-/* Puts @sentence (transfer none), a label in a box, where two lines have room, whatever it says.
- * Below it lies a text of two empty lines. */
-static void
-step_keep_two_lines (GtkWidget *box, GtkWidget *sentence)
+/* Adds a text that is cut behind two lines, and takes the room of two where it has one: it lies in
+ * one cell with a text of two blank lines. */
+static GtkWidget *
+step_add_two_lines (GtkWidget *box, const char *text)
 {
-  GtkWidget *grid = gtk_grid_new ();
-  GtkWidget *empty = g_object_new (GTK_TYPE_LABEL, "label", " \n ", "accessible-role",
+  GtkWidget *cell = gtk_grid_new ();
+  GtkWidget *label = row_label_new (text, "finding-sentence");
+  GtkWidget *blank = g_object_new (GTK_TYPE_LABEL, "label", " \n ", "accessible-role",
                                    GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL);
 
-  gtk_widget_add_css_class (empty, "finding-sentence");
-  g_object_ref (sentence);
-  gtk_box_remove (GTK_BOX (box), sentence);
-  gtk_grid_attach (GTK_GRID (grid), empty, 0, 0, 1, 1);
-  gtk_grid_attach (GTK_GRID (grid), sentence, 0, 0, 1, 1);
-  gtk_widget_set_hexpand (sentence, TRUE);
-  gtk_label_set_yalign (GTK_LABEL (sentence), 0);
-  gtk_label_set_lines (GTK_LABEL (sentence), 2);
-  gtk_box_append (GTK_BOX (box), grid);
-  g_object_unref (sentence);
+  gtk_label_set_lines (GTK_LABEL (label), 2);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_yalign (GTK_LABEL (label), 0);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_add_css_class (blank, "finding-sentence");
+  gtk_grid_attach (GTK_GRID (cell), blank, 0, 0, 1, 1);
+  gtk_grid_attach (GTK_GRID (cell), label, 0, 0, 1, 1);
+  gtk_box_append (GTK_BOX (box), cell);
+  return label;
 }
 
 /* Title, sentence, cause and options, one below the other. */
@@ -496,16 +504,14 @@ step_add_texts (PoplensFindingRow *self, GtkWidget *box, const PoplensFact *fact
   row_add_label (texts, fact->label, "finding-title");
   if (fact->detail) {
     g_autofree char *wrapped = poplens_wrapped_text (fact->detail);
-    GtkWidget *sentence = row_add_label (texts, wrapped, "finding-sentence");
     /* Rows with bars are as high as each other, before they are filled, too: a line and options, or
      * two lines. */
-    if (fact->fill >= 0) {
-      gtk_label_set_wrap (GTK_LABEL (sentence), !fact->code);
-      gtk_label_set_ellipsize (GTK_LABEL (sentence), PANGO_ELLIPSIZE_END);
-      if (!fact->code)
-        step_keep_two_lines (texts, sentence);
-      poplens_tooltip_set (sentence, fact->detail);
-    }
+    if (fact->fill < 0)
+      row_add_label (texts, wrapped, "finding-sentence");
+    else
+      poplens_tooltip_set (fact->code ? row_add_line (texts, wrapped, "finding-sentence")
+                                      : step_add_two_lines (texts, wrapped),
+                           fact->detail);
   }
   if (fact->cause)
     row_add_label (texts, fact->cause, "fact-detail");

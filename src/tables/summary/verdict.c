@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-/* From this share of compute on a program is fast; below this share of free bytes the fullest tile
- * is told, and below that one it is a warning. */
+/* A program is fast from the first share of compute on. The verdict names the fullest tile below
+ * the second share of free bytes, and warns below the third. */
 #define FAST 0.75
 #define LITTLE_ROOM 0.05
 #define NO_ROOM 0.01
@@ -206,13 +206,15 @@ say_loss (GString *text, const PoplensVerdictInput *ground)
                             poplens_format_percent (share, ground->found->threshold));
     return;
   }
+  const char *about = most->approximated ? "≈ " : "";
   poplens_format_percent (share, most->share);
-  /* No waiting, but more work than other iterations have. */
+  /* A slow iteration has more work, and loses no time. */
   if (most->kind == POPLENS_TIME_SLOW_ITERATIONS)
-    g_string_append_printf (text, "Slow iterations cost most, at most %s of the program.", share);
+    g_string_append_printf (text, "Slow iterations cost most, at most %s%s of the program.", about,
+                            share);
   else
     g_string_append_printf (text, "Most of the lost time, at most %s%s of the program, goes to %s.",
-                            most->approximated ? "≈ " : "", share, name_loss (most));
+                            about, share, name_loss (most));
 }
 
 /* The tile with least room, and how full the others are. */
