@@ -177,7 +177,7 @@ count_differences (const PoplensDiff *self, guint32 *rows, guint32 *exceeding)
   *rows = *exceeding = 0;
   for (guint s = 0; s < self->n_sections; s++) {
     const PoplensDiffSection *section = &self->sections[s];
-    /* What one report does not record is no difference, be it a part or a figure. */
+    /* A part or a figure that one report does not record does not count as a difference. */
     *rows += section->differences;
     *exceeding += section->table ? poplens_compare_count_changed (section->table) : 0;
   }

@@ -315,7 +315,7 @@ static const Damage damages[] = {
      "x RENAME TO target_parameters; INSERT INTO target_parameters SELECT * FROM target_parameters "
      "WHERE name = (SELECT max (name) FROM target_parameters)",
      "target_parameters, key ", NULL},
-    /* What no SQL would do that heeds the schema. */
+    /* An index that disagrees with its table: no SQL that heeds the schema makes one. */
     {"indices",
      "CREATE INDEX by_id ON function_programs (id); PRAGMA writable_schema = 1; UPDATE "
      "sqlite_schema SET sql = replace (sql, '(id)', '(program)') WHERE name = 'by_id'",

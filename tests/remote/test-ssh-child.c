@@ -71,7 +71,7 @@ read_file (Fixture *self, const char *name)
   return text;
 }
 
-/* One that has ended counts as gone: in a container nobody may ever ask for its status. */
+/* A process that has ended counts as gone: in a container nobody may ever ask for its status. */
 static gboolean
 is_alive (pid_t pid)
 {

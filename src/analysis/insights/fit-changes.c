@@ -12,7 +12,8 @@
  * TensorFlow ipu/config.py, pipelining_ops.py, ipu/ops/math_ops.py, ipu/ops/embedding_ops.py and
  * the Keras extensions; Optimum's IPUConfig; poputil/TileMapping.hpp; Poplar's engine options. */
 
-/* Of a name in a title: a table of changes fits a terminal of 80 columns. */
+/* Most characters of a name in a title, so that a table of changes fits a terminal of 80 columns.
+ */
 #define MOST_CHARACTERS 19
 
 /* State that each step brings from the host and takes back: it can slow a step by hundreds of
@@ -241,7 +242,7 @@ fit_title (const PoplensFitKnown *self, const char *name)
                : g_strdup (self->title);
 }
 
-/* Of "micro-batch=2" that of this size, of "spread=NAME" that of "spread". */
+/* Finds a change by its key: "micro-batch=2" is one of this size, "spread=NAME" is "spread". */
 static const PoplensFitKnown *
 find (const char *key)
 {

@@ -123,7 +123,7 @@ ipu_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
              : G_MAXUINT32;
 }
 
-/* What it is of, for whoever asks where that is. */
+/* Notes which operations or streams the finding is about, by which its steps are found. */
 static void
 note_causes (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
              PoplensTimeFinding *finding)

@@ -13,7 +13,7 @@
 
 /* The memory that the advice of a finding on time needs, against what is free for it. */
 
-/* As many as the advice on I/O tiles names. */
+/* The advice on I/O tiles names this many. */
 #define IO_TILES 32
 
 /* What a kind's advice takes memory for. */

@@ -127,14 +127,13 @@ typedef struct {
     "Larger and fewer copies save at most", "Copy more at once",                                   \
         "Copy more at once: deviceIterations (PopTorch), batchesPerStep (PopART).", LIMIT_WAITS    \
   }
-/* I/O tiles compute no longer. */
 /* The advice for a stage that has no layer to give away. */
 #define SPLIT_LAYER                                                                                \
   "A part of a layer is placed as a layer is: by poptorch.BeginBlock (PopTorch), virtualGraph "    \
-  "and "                                                                                           \
-  "pipelineStage (PopART), or the stages of pipelining_ops.pipeline (TensorFlow). Costs exchange " \
-  "between IPUs."
+  "and pipelineStage (PopART), or the stages of pipelining_ops.pipeline (TensorFlow). Costs "      \
+  "exchange between IPUs."
 
+/* I/O tiles compute no longer. */
 #define COSTS_TILES "Costs 32 or more tiles."
 
 static const Copying to_host[] = {
@@ -250,8 +249,8 @@ poplens_time_waiting_share (const PoplensTimeSearch *self, const PoplensTimeCand
   return all > 0 ? fmin (waits_of (self, candidate) / all, 1) : 0;
 }
 
-/* On each IPU no more of the copies can be hidden than it computes and exchanges; added over IPUs,
- * as they may take turns. */
+/* Cycles of the copies that work can hide: on each IPU at most what it computes and exchanges. They
+ * are added over IPUs, which may copy one after the other. */
 static double
 hidden_by_work (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {

@@ -1,3 +1,4 @@
+/* Finds the critical path, what it is spent on, and which IPU waits for which. */
 #include "analysis/time/time-path.h"
 
 #include "analysis/time/time-private.h"
@@ -171,8 +172,8 @@ poplens_time_waits (const PoplensTime *time, guint64 from, guint64 to)
 typedef struct {
   const PoplensTimeSide *side;
   PoplensStepNames *names;
-  GHashTable *known;       /* "5 subject": place in .items, plus one … */
-  GHashTable *seen_before; /* … and the same by what tells the subject of a segment */
+  GHashTable *known;       /* "5 subject": place in .items, plus one */
+  GHashTable *seen_before; /* place in .items, plus one, by what tells the subject of a segment */
   guint16 *seen;           /* [rows] bits of bounds by which the row was counted */
   GArray *items;           /* PoplensPathItem */
 } Path;

@@ -34,8 +34,8 @@ typedef struct {
   guint place, last;             /* the one that waited, and the other; places */
   guint64 joins, cycles;         /* bound as IPU wait */
   guint64 did[POPLENS_N_BOUNDS]; /* what bound the other meanwhile; their sum is cycles */
-  guint64 longest;               /* of one join … */
-  guint32 longest_row;           /* … the row of the IPU that waited there */
+  guint64 longest;               /* cycles of the longest wait at one join */
+  guint32 longest_row;           /* the row of the IPU in its longest wait */
 } PoplensTimeWait;
 
 /* In cycles [from, to), waits at its ends clipped. Most cycles first; pairs that never waited are
@@ -59,11 +59,12 @@ typedef struct {
   char *subject; /* operation key of name-parts.h, or streams; "": all of the class */
   guint64 cycles;
   guint64 n;       /* rows of steps_by_ipu on the path */
-  guint64 longest; /* cycles of one stretch … */
-  guint32 row;     /* … and its row; G_MAXUINT32: none */
+  guint64 longest; /* cycles of the longest stretch */
+  guint32 row;     /* the row of that stretch; G_MAXUINT32: none */
 } PoplensPathItem;
 
-/* Their cycles are to − from in sum. (transfer full) GArray of PoplensPathItem */
+/* Returns what @side is spent on; the cycles add up to to − from. (transfer full) GArray of
+ * PoplensPathItem */
 GArray *poplens_path_items_new (const PoplensTimeSide *side);
 /* What @slow spends more cycles on than @fast, most more first: .cycles are those more. (transfer
  * full) GArray of PoplensPathItem */

@@ -173,7 +173,7 @@ say_bubble (const PoplensTimeSearch *self)
 /* ---- tiles -------------------------------------------------------------------------------------
  */
 
-/* Of all causes of a candidate, as an operation may have one in each pass of training. */
+/* Adds up all causes of a candidate: an operation may have one in each pass of training. */
 static PoplensTimeCause
 sum_causes (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -604,11 +604,12 @@ poplens_time_finding_sentence (const PoplensTimeSearch *self, const PoplensTimeC
 /* ---- where the cycles went ---------------------------------------------------------------------
  */
 
-/* Classes of the critical path from this share of the program on are told, and the first … */
+/* The sentence names classes of the critical path from this share of the program on, and the
+ * first. */
 #define LEAST_TOLD 0.05
-/* … until those told have this share. */
+/* The sentence names no more once those named have this share together. */
 #define ENOUGH_TOLD 0.9
-/* … so many at most. */
+/* At most this many are named. */
 #define MOST_TOLD 3
 /* Share of the time of an operation that its tiles work from which on it is spread evenly. */
 #define EVEN 0.9
@@ -858,7 +859,8 @@ poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeC
 {
   const PoplensTimeCandidate *largest[POPLENS_TIME_N_LARGEST];
 
-  /* Of all tiles the longest step may be anything: that of the first in the sentence is shown. */
+  /* Where the finding is on all operations its longest step may be of any: the first operation of
+   * the sentence is shown. */
   if (poplens_time_find_largest (self, candidate, largest))
     return poplens_time_finding_location (self, largest[0]);
   switch (candidate->kind) {

@@ -3,11 +3,12 @@
  * Layers are on an IPU for the whole report, so an IPU has one factor in all of it: the mean work
  * of the IPUs in all iterations ÷ its own there, of compute and exchanges. It scales what
  * iterations do and nothing else: work before and after them (a weight update) is spread over the
- * IPUs another way, and is no stage. Nor is what slow iterations have more than the others, which
- * neither counts for the factor nor is scaled. Where nothing repeats everything counts.
+ * IPUs another way, and does not belong to a stage. Neither does what slow iterations have more
+ * than the others: it does not count for the factor and is not scaled. Where nothing repeats
+ * everything counts.
  *
- * What an IPU takes longer for slow tiles is no work of its stage where they are told by
- * themselves (time-stragglers.h).
+ * What an IPU takes longer for slow tiles does not count as work of its stage if there is a finding
+ * on those tiles (time-stragglers.h).
  *
  * A part of the report has the factors of the whole, and a replay cut in two takes as long or
  * longer: what parts that lie side by side save adds up to what they save as one, or to less. */

@@ -1,12 +1,13 @@
+/* The bar above a page with the finding that is followed: its sentence, its occurrences, advice. */
 #include "app/page/finding-bar.h"
 
 #include "app/page/page-actions.h"
 #include "app/widgets/bins.h"
 #include "pages/core/finding.h"
 
-/* Narrower windows do not name the key … */
+/* Narrower windows do not name the key of Clear. */
 #define KEY_WIDTH 1100
-/* … and then have no sentence and no name of what is selected. */
+/* Narrower windows show neither the sentence nor the name of what is selected. */
 #define TEXT_WIDTH 900
 /* An occurrence is seen from so many pixels on. */
 #define LEAST_SEEN 24.0
@@ -23,9 +24,9 @@ struct _PoplensFindingBar {
   PoplensPageId page;          /* on the screen; POPLENS_N_PAGES: none is */
   PoplensByteUnit unit;        /* of what follows */
   char *name;                  /* of what is shown, or worked out; NULL: nothing */
-  PoplensReport *report;       /* of that */
+  PoplensReport *report;       /* where .name is looked for */
   PoplensPageFinding *finding; /* NULL: it is being worked out */
-  GCancellable *cancellable;   /* … by this */
+  GCancellable *cancellable;   /* of the thread that works it out */
   const char *lifted;          /* (nullable, static): what hid the occurrence */
 };
 
@@ -82,7 +83,7 @@ say_text (PoplensFindingBar *self)
                                   -1);
 }
 
-/* What there is room for; widgets that the finding does not have are no gaps. */
+/* Shows what there is room for; widgets that the finding does not have take none. */
 static void
 arrange (PoplensFindingBar *self)
 {
@@ -93,7 +94,7 @@ arrange (PoplensFindingBar *self)
   gboolean advises = self->finding && self->finding->advice;
 
   gtk_widget_set_visible (self->steps, !is_lost && leads);
-  gtk_widget_set_visible (self->selected, width >= TEXT_WIDTH && get_at (self) != G_MAXUINT);
+  gtk_widget_set_visible (self->selected, width >= TEXT_WIDTH && self->finding && leads);
   gtk_widget_set_visible (self->text, is_lost || width >= TEXT_WIDTH);
   gtk_widget_set_visible (self->advice, !is_lost && (advises || !self->finding));
   gtk_widget_set_sensitive (self->advice, advises);
@@ -263,7 +264,8 @@ find (PoplensFindingBar *self, PoplensReport *report, const char *name)
   g_task_run_in_thread (task, find_in_thread);
 }
 
-/* It stays worked out on pages that cannot show it, for those that can. */
+/* Works out the finding of the location. On pages that cannot show it, it stays for those that
+ * can. */
 static void
 follow (PoplensFindingBar *self)
 {

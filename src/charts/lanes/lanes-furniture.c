@@ -190,7 +190,7 @@ typedef struct {
   double unit;       /* ruler units in a cycle */
   double label_unit; /* ruler units in one of .name */
   const char *name;  /* time from the clock is nominal (formats.md 8.3) */
-  const char *noun;  /* (nullable): what positions are, where they are no cycles */
+  const char *noun;  /* what positions count; NULL: cycles */
 } Ruler;
 
 static void
@@ -221,7 +221,7 @@ format_tick (const Ruler *self, PoplensNumber text, double index)
   poplens_format_count (text, (guint64) llround (index * self->step / self->label_unit));
 }
 
-/* So that two labels beside one another have room. */
+/* Chooses the step so that labels beside one another have room. */
 static void
 choose_step (const PoplensChartLayout *self, Ruler *ruler)
 {

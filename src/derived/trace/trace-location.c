@@ -103,7 +103,7 @@ poplens_trace_chart_location (const PoplensLocation *location)
   }
   g_autoptr (PoplensLocation) range = result;
   PoplensLocation *drawn = poplens_location_with_role (range, location, POPLENS_KEY_DRAWS);
-  /* Rows of a finding are no way to group those of Programs. */
+  /* by=finding says which rows a table has; Programs groups by this key, and has no such choice. */
   if (!g_strcmp0 (poplens_location_get (drawn, "by"), "finding")) {
     g_autoptr (PoplensLocation) of_finding = drawn;
     drawn = poplens_location_with (of_finding, "by", NULL);

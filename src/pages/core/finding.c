@@ -434,7 +434,7 @@ select_tile (PoplensLocation *location, guint32 tile, const char **lifted)
   return set (location, "scope", NULL);
 }
 
-/* Of the trace alone: a tile is narrow wherever it stands. */
+/* Brings the occurrence into view: needed in the trace alone, as a tile is narrow everywhere. */
 static PoplensLocation *
 put_in_view (PoplensLocation *location, const PoplensOccurrence *at, double view_from,
              double view_to, double least)

@@ -31,7 +31,7 @@ refuse_unknown (PoplensPage *page, PoplensChanges *changes)
     const PoplensScale *scale = changes->scales->pdata[i];
     g_autofree char *text =
         scale->variables ? NULL : g_strdup_printf ("no variable name contains “%s”", scale->filter);
-    /* Its row says it: no notice comes and goes while one types. */
+    /* The row of the filter says it: no notice comes and goes while one types. */
     if (text && !page->misuse)
       page->misuse = g_steal_pointer (&text);
   }
@@ -412,7 +412,7 @@ fill_known (PoplensPage *page, const PoplensPageContext *context, const PoplensT
   section->changes = poplens_changes_new (context->report, what, context->location);
   section->facts = panel_facts (section->changes, context->unit);
   refuse_unknown (page, section->changes);
-  /* Of changes that are estimated twice: which of the two the numbers below are. */
+  /* Changes that are estimated twice have a choice of which estimate the numbers below are. */
   static const char *const options[] = {"optimistic", "pessimistic"};
   static const char *const titles[] = {"Optimistic", "Pessimistic"};
   if (is_estimated_twice (section->changes))

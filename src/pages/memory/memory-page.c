@@ -30,7 +30,7 @@ compare_places (gconstpointer a, gconstpointer b, gpointer data)
   return (p > q) - (p < q);
 }
 
-/* Those that are shown first, both parts in their order. */
+/* Puts the tiles that are shown in front of the others; both parts keep their order. */
 static void
 put_part_first (PoplensMemoryPage *self)
 {

@@ -146,7 +146,7 @@ add_series (PoplensChart *chart, const Part *part, gsize item, guint first_thin,
                             values, FALSE);
 }
 
-/* Of a page whose numbers come later: as high, with the reason in place of them. */
+/* The chart while its numbers are not there: as high, with the reason in their place. */
 static PoplensChart *
 make_empty (const Parts *self, guint n_thin, PoplensChartUnit unit, PoplensByteUnit byte_unit)
 {
@@ -207,7 +207,7 @@ count_thin (const PoplensSummary *self)
   return n < 2 ? 0 : n <= POPLENS_SHARES_BARS ? n : 2;
 }
 
-/* Of @n IPUs those that have a bar: all, or that with the most and that with the least of @of. */
+/* Chooses which of @n IPUs have a bar: all, or the two with the most and the least of @of. */
 static void
 choose_ipus (const double *of, guint n, guint n_thin, guint *chosen)
 {
@@ -341,7 +341,7 @@ add_time (const PoplensSummary *self, PoplensPage *page, const PoplensPageContex
                                                        : 2;
   add_time_ipus (&parts, self->time, n_thin, ipus);
   for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++)
-    /* What is no part of the program is told in words. */
+    /* Cycles outside runs are a text below the bar. */
     if (c != POPLENS_TIME_OUTSIDE)
       add_class (&parts, self->time, c, ipus);
   section->chart =

@@ -97,7 +97,7 @@ typedef struct {
   pthread_mutex_t mutex;
   PoplensSlice *last; /* under the mutex */
   GError *lost;       /* under the mutex; LINK: why cells were empty that are not */
-  /* Of a finding: */
+  /* Set for the steps of a finding: */
   const PoplensTime *time; /* of the report */
   GArray *found;           /* PoplensTimeOccurrence, of each row of the table */
   guint32 *run;            /* (nullable) [n_steps] row of the part's runs */
