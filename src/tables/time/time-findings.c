@@ -319,10 +319,10 @@ poplens_build_time_findings (PoplensReport *report, const PoplensLocation *locat
   g_autoptr (GHashTable) labels = poplens_time_finding_labels (steps, found->findings);
   FindingContext context = {labels, dismissed, (double) (found->to - found->from)};
   PoplensRecords *rows = POPLENS_RECORDS (TimeFindingRow, finding_columns);
-  for (guint i = 0; i < found->facts->len; i++)
-    add_time_finding (rows, g_ptr_array_index (found->facts, i), &context);
   for (guint i = 0; i < found->findings->len; i++)
     add_time_finding (rows, g_ptr_array_index (found->findings, i), &context);
+  for (guint i = 0; i < found->facts->len; i++)
+    add_time_finding (rows, g_ptr_array_index (found->facts, i), &context);
   PoplensTable *table = poplens_records_finish (rows, "time-findings", "Findings on time", report);
   poplens_table_set_note (table, note);
   return table;
