@@ -1,10 +1,11 @@
+/* Reads the table of the glossary and finds the entry of a label. */
 #include "guide/glossary.h"
 
 #include "guide/guide.h"
 
 struct _PoplensGlossary {
   PoplensGuideDocument document;
-  GHashTable *labels; /* char *, in lower case: PoplensGlossaryEntry * */
+  GHashTable *labels; /* char *, in lower case → PoplensGlossaryEntry * */
 };
 
 static char *
@@ -15,7 +16,7 @@ fold (const char *label)
   return g_utf8_casefold (stripped, -1);
 }
 
-/* @names: "Gap, Gaps, Including gaps". */
+/* Adds one entry under each of its names. @names: "Gap, Gaps, Including gaps". */
 static void
 add (PoplensGlossary *self, const char *names, const char *markup)
 {

@@ -1,5 +1,5 @@
-/* PoplensGlossary: the terms of the guide's glossary, each with its sentences. A label is about the
- * term that it is equal to, in any case: which labels these are stands in the table alone. */
+/* PoplensGlossary: the terms of the guide's glossary with their explanations. A label matches if it
+ * equals a name of a term in the table, in any case. */
 #pragma once
 
 #include <glib.h>
@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensGlossary PoplensGlossary;
 
-/* Where the document is, as a place of the guide. */
+/* Path of the guide document with the table of the glossary. */
 #define POPLENS_GLOSSARY_PLACE "docs/guide/glossary.md"
 
 typedef struct {
@@ -20,7 +20,7 @@ PoplensGlossary *poplens_glossary_new (void);
 void poplens_glossary_free (PoplensGlossary *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensGlossary, poplens_glossary_free)
 
-/* NULL where @label is no term. */
+/* Returns the entry of @label. (nullable): NULL if @label is not a term. (transfer none) */
 const PoplensGlossaryEntry *poplens_glossary_find (const PoplensGlossary *self, const char *label);
 guint poplens_glossary_n_labels (const PoplensGlossary *self);
 

@@ -1,5 +1,5 @@
-/* PoplensGuide: the user guide as the program carries it, parsed: documents, anchors and search.
- * Immutable. A place in it is a path and an anchor, as "docs/guide/compare.md#in-the-window". */
+/* PoplensGuide: the user guide in the program, parsed: documents, anchors and search. Immutable. A
+ * @place in it is a path with an optional anchor, such as "docs/guide/compare.md#in-the-window". */
 #pragma once
 
 #include "guide/markdown.h"
@@ -10,19 +10,19 @@ typedef struct _PoplensGuide PoplensGuide;
 
 typedef struct {
   const char *path;  /* in the repository: "docs/guide/compare.md" */
-  const char *title; /* its first heading */
+  const char *title; /* the text of its first heading */
   GPtrArray *blocks; /* of PoplensGuideBlock */
 } PoplensGuideDocument;
 
 typedef struct {
-  guint document, block, text; /* by number */
-  guint start, end;            /* bytes of the plain text */
+  guint document, block, text; /* indices: of the document, of its block, of the block's text */
+  guint start, end;            /* bytes in the plain text */
 } PoplensGuideMatch;
 
-/* Before the first guide is made: the documents are a GResource. */
+/* Registers the documents, which are a GResource. Call it before the first poplens_guide_new (). */
 void poplens_guide_register (void);
 
-/* A document of it alone: .blocks is (transfer full); @path lives as long as it. */
+/* Parses one document. .blocks is (transfer full); .path is @path itself, which must outlive it. */
 PoplensGuideDocument poplens_guide_read (const char *path);
 PoplensGuide *poplens_guide_new (void);
 void poplens_guide_free (PoplensGuide *self);
@@ -30,11 +30,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensGuide, poplens_guide_free)
 
 guint poplens_guide_n_documents (const PoplensGuide *self);
 const PoplensGuideDocument *poplens_guide_get_document (const PoplensGuide *self, guint i);
-/* Where @place is: its document, and the block of its anchor; the first without an anchor. FALSE
- * where there is none. */
+/* Finds the document of @place and the block of its anchor, or block 0 without an anchor. FALSE if
+ * there is no such document or anchor. */
 gboolean poplens_guide_find (const PoplensGuide *self, const char *place, guint *document,
                              guint *block);
-/* All occurrences of @words, in any case, in the order of the documents. (transfer full)
+/* Finds all occurrences of @words, in any case, in the order of the documents. (transfer full)
  * (element-type PoplensGuideMatch) */
 GArray *poplens_guide_search (const PoplensGuide *self, const char *words);
 

@@ -1,3 +1,5 @@
+/* Parses Markdown with cmark-gfm, and turns its tree into a flat list of blocks with Pango markup.
+ */
 #include "guide/markdown.h"
 
 #include <cmark-gfm-core-extensions.h>
@@ -6,7 +8,7 @@
 typedef struct {
   const char *path;
   GPtrArray *blocks;
-  GHashTable *anchors; /* slug: how often it was there */
+  GHashTable *anchors; /* slug → number of headings with it so far */
   PoplensGuideHasFunc has;
   gpointer user_data;
 } Parser;
@@ -39,8 +41,8 @@ block_free (gpointer data)
 
 /* ---- links ----------------------------------------------------------------------------------- */
 
-/* Where @url of a document leads: path and anchor, or an address of the web; NULL where
- * the reader has nothing of the kind. (transfer full) */
+/* Resolves @url in the document to a path with anchor, or to a web address. (transfer full)
+ * (nullable): NULL if the link cannot be followed. */
 static char *
 resolve (const Parser *parser, const char *url)
 {
@@ -156,8 +158,8 @@ add_block (Parser *parser, PoplensGuideBlockKind kind, guint level)
   return block;
 }
 
-/* As GitHub does: letters and digits in lower case, "-" for a space, all else goes, and "-1" behind
- * the second of a name. (transfer full) */
+/* Makes the anchor as GitHub does: letters and digits in lower case, "-" for a space, no other
+ * characters, and "-1" after the second of equal anchors. (transfer full) */
 static char *
 make_anchor (Parser *parser, const char *title)
 {
