@@ -1,17 +1,17 @@
-/* PoplensChartWidget: what keys do, and the zooms that Backspace goes back to. */
+/* PoplensChartWidget: keyboard actions, and the zoom history that Backspace walks. */
 #include "app/chart/chart-widget-private.h"
 
 #include <math.h>
 
 /* ---- zoom history ---------------------------------------------------------------------------- */
 
-/* Backspace goes back to the last zoom: zooming adds no step to the location history. */
+/* Backspace returns to the previous zoom. The location history has no entries for zooms. */
 
-/* Changes that follow one another sooner are one: a turn of the wheel, a drag, keys held down. */
+/* Changes within this time (µs) count as one: turning the wheel, dragging, holding a key. */
 #define PAUSE (700 * G_TIME_SPAN_MILLISECOND)
-/* So many are kept. */
+/* Maximum number of entries. */
 #define MOST 100
-/* What differs by less of what is visible is no other view. */
+/* Views that differ by less than this fraction of the visible range count as equal. */
 #define LEAST 0.001
 
 static gboolean
@@ -29,7 +29,7 @@ poplens_chart_history_note (PoplensChartWidget *self, PoplensChartView before)
   gint64 now = g_get_monotonic_time ();
   gboolean goes_on = now - self->view_time < PAUSE;
 
-  /* Before it was drawn nobody has seen it. */
+  /* A view that was never drawn is not worth an entry. */
   if (self->going_back || !self->layout || is_alike (before, self->view))
     return;
   self->view_time = now;
@@ -68,7 +68,7 @@ chart_history_back (PoplensChartWidget *self)
 /* ---- zoom and pan ---------------------------------------------------------------------------- */
 
 #define ZOOM_STEP 1.25
-#define PAN_STEP 0.1 /* of what is visible */
+#define PAN_STEP 0.1 /* fraction of the visible range */
 
 void
 poplens_chart_widget_zoom_at (PoplensChartWidget *self, double factor, double x, double y)
@@ -127,7 +127,7 @@ fit_selection (PoplensChartWidget *self)
     self->use->fit (self, ranges, self->selected->len);
 }
 
-/* Out of a group. */
+/* Leaves a group, if the kind of chart has groups. TRUE if the view or the chart changed. */
 static gboolean
 leave (PoplensChartWidget *self)
 {
@@ -143,9 +143,9 @@ end_search (PoplensChartWidget *self)
   return ended;
 }
 
-/* One thing at a time: what is measured, the search that dims all else, a group that one is in, the
- * selection, and where there is none what restricts the page that the chart is in. FALSE where the
- * chart had nothing of these: Escape may close what is beside it. */
+/* Handles one step of Escape: ends measuring, else the search that dims other items, else leaves a
+ * group, else clears the selection. Without a selection, clears the page's own restriction and
+ * returns FALSE, so that Escape can also close a pane beside the chart. */
 static gboolean
 clear_selection (PoplensChartWidget *self)
 {
@@ -167,7 +167,7 @@ on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
   return self->chart && clear_selection (self);
 }
 
-/* Out of a group; elsewhere to the last zoom. */
+/* Leaves a group; in charts without groups returns to the previous zoom. */
 static void
 go_back (PoplensChartWidget *self)
 {
@@ -208,8 +208,7 @@ on_action (GtkWidget *widget, const char *action, GVariant *parameter)
     clear_selection (self);
 }
 
-/* ---- rows and hits -----------------------------------------------------------------------------
- */
+/* ---- rows and search matches ----------------------------------------------------------------- */
 
 static gboolean
 on_scroll_page (GtkWidget *widget, GVariant *arguments, gpointer data)
@@ -234,8 +233,7 @@ on_chart_search_step (GtkWidget *widget, GVariant *arguments, gpointer data)
   return TRUE;
 }
 
-/* ---- keyboard cursor ---------------------------------------------------------------------------
- */
+/* ---- keyboard cursor ------------------------------------------------------------------------- */
 
 static void
 say_cursor (PoplensChartWidget *self)
@@ -289,7 +287,7 @@ on_arrow (GtkWidget *widget, GVariant *arguments, gpointer data)
     return FALSE;
   if (self->use->is_plane)
     return move_cursor (self, dx, dy);
-  /* All of a list is in view: arrows go through it. */
+  /* A list is always shown completely, so arrows move the cursor instead of the view. */
   if (!self->use->zooms)
     return move_cursor (self, dx + dy, 0);
   if (dx)
@@ -313,7 +311,7 @@ on_select_cursor (GtkWidget *widget, GVariant *arguments, gpointer data)
   return TRUE;
 }
 
-/* A group is opened, anything else is selected. */
+/* Opens a group; selects any other item. */
 static gboolean
 on_enter (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
@@ -327,8 +325,7 @@ on_enter (GtkWidget *widget, GVariant *arguments, gpointer data)
   return on_select_cursor (widget, arguments, data);
 }
 
-/* ---- putting it together -----------------------------------------------------------------------
- */
+/* ---- installing actions and keys ------------------------------------------------------------- */
 
 static void
 add_keys (GtkWidgetClass *widget_class)

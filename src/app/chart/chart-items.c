@@ -1,15 +1,14 @@
-/* PoplensChartWidget: what keys, clicks and drags do to charts over items: areas and bars,
- * treemaps, graphs, floor plans. */
+/* PoplensChartWidget: what keys, clicks and drags do in charts of items: areas, bars, treemaps,
+ * graphs, floor plans. Lanes and address maps are in chart-lanes.c. */
 #include "app/chart/chart-widget-private.h"
 #include "charts/graph/graph.h"
 
 #include <math.h>
 
-/* What a key pages by on a plane, as a part of what is in view. */
+/* Fraction of the visible plot that Page Up and Page Down scroll on a plane. */
 #define PAGE 0.8
 
-/* ---- the view ----------------------------------------------------------------------------------
- */
+/* ---- the view -------------------------------------------------------------------------------- */
 
 void
 poplens_chart_items_pan (PoplensChartWidget *self, double dx, double dy)
@@ -73,8 +72,7 @@ show_item (PoplensChartWidget *self, gsize item)
     poplens_chart_widget_change_view (self, poplens_chart_view_pan (self->chart, self->view, by));
 }
 
-/* ---- cursor ------------------------------------------------------------------------------------
- */
+/* ---- cursor ---------------------------------------------------------------------------------- */
 
 static gboolean
 move_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
@@ -83,7 +81,7 @@ move_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
 
   if (!step)
     return FALSE;
-  /* The first key shows the cursor where one looks. */
+  /* The first key press only shows the cursor, at an item in view. */
   if (!self->cursor_moved &&
       ((double) self->cursor < self->view.from || (double) self->cursor >= self->view.to))
     self->cursor = (gsize) self->view.from;
@@ -102,7 +100,7 @@ chart_items_item_at (PoplensChartWidget *self, double x, double y, PoplensChartH
   return hit->area == POPLENS_CHART_HIT_ITEM || hit->area == POPLENS_CHART_HIT_MORE;
 }
 
-/* At the top of the plot. */
+/* Returns a point for the item's box: its centre in x, the top of the plot in y. */
 static gboolean
 place_of (PoplensChartWidget *self, gsize item, double *x, double *y)
 {
@@ -129,8 +127,7 @@ chart_items_middle_of (PoplensChartWidget *self, gsize item, double *x, double *
   return TRUE;
 }
 
-/* ---- clicks and drags --------------------------------------------------------------------------
- */
+/* ---- clicks and drags ------------------------------------------------------------------------ */
 
 static void
 chart_items_click (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
@@ -141,7 +138,7 @@ chart_items_click (PoplensChartWidget *self, const PoplensChartHit *hit, double 
 
   if (hit->area != POPLENS_CHART_HIT_ITEM)
     return;
-  /* Shift: from the last click up to here. */
+  /* Shift: extend from the item of the last click. */
   if (mode == POPLENS_SELECT_ADD && self->has_anchor &&
       self->anchor < poplens_chart_get_n_items (self->chart))
     range = (PoplensItemRange){MIN (hit->item, self->anchor), MAX (hit->item, self->anchor) + 1};
@@ -152,7 +149,8 @@ chart_items_click (PoplensChartWidget *self, const PoplensChartHit *hit, double 
   poplens_chart_widget_select (self, range, mode);
 }
 
-/* Names and marks have had their click, and elsewhere all is shown. */
+/* Restores the selection of before the click, and shows the whole chart. Does nothing on labels and
+ * marks, which react to single clicks. */
 void
 poplens_chart_items_double_click (PoplensChartWidget *self, const PoplensChartHit *hit, double x,
                                   double y)
@@ -176,7 +174,7 @@ drag (PoplensChartWidget *self, PoplensDrag over, GdkModifierType state)
     return;
   self->anchor = self->cursor = range.from;
   self->has_anchor = TRUE;
-  /* A dragged range that is toggled would be half on, half off. */
+  /* Toggling a dragged range would select some items and deselect others: add it instead. */
   poplens_chart_widget_select (self, range,
                                poplens_chart_select_mode (state) == POPLENS_SELECT_REPLACE
                                    ? POPLENS_SELECT_REPLACE
@@ -198,7 +196,7 @@ const PoplensChartUse poplens_chart_areas_use = {
     .drag = drag,
 };
 
-/* Of a bar a part may be meant. */
+/* Selects a bar; get_clicked () tells the page which part of it was clicked. */
 static void
 click_bar (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
            GdkModifierType state)
@@ -208,7 +206,7 @@ click_bar (PoplensChartWidget *self, const PoplensChartHit *hit, double x, doubl
   self->clicked = -1;
 }
 
-/* A list: all of it is in view. */
+/* A list: always shown completely. */
 const PoplensChartUse poplens_chart_bars_use = {
     .has_rows = TRUE,
     .move_cursor = move_cursor,
@@ -218,7 +216,7 @@ const PoplensChartUse poplens_chart_bars_use = {
     .double_click = poplens_chart_items_double_click,
 };
 
-/* Parts and bars one behind the other, in two columns. */
+/* Parts and bars of a shares chart, in order, in two columns. */
 const PoplensChartUse poplens_chart_shares_use = {
     .move_cursor = move_cursor,
     .item_at = chart_items_item_at,
@@ -243,7 +241,7 @@ is_zoomed (PoplensChartWidget *self)
   return self->view.zoom > 1;
 }
 
-/* FALSE where all is in view. */
+/* Scrolls vertically. FALSE if the whole plane is in view. */
 static gboolean
 chart_plane_scroll (PoplensChartWidget *self, double pixels)
 {
@@ -255,8 +253,8 @@ chart_plane_scroll (PoplensChartWidget *self, double pixels)
 
 /* ---- treemaps -------------------------------------------------------------------------------- */
 
-/* Shows the inside of @root. On the way up the cursor stays on what one comes from, else it is on
- * the largest part. */
+/* Shows the contents of @root. Going up, the cursor moves to the group that was left; going down,
+ * to the largest child. */
 static void
 go_to_root (PoplensChartWidget *self, gsize root)
 {
@@ -282,7 +280,7 @@ leave_treemap (PoplensChartWidget *self)
   return TRUE;
 }
 
-/* Into the group that @item is, or that holds it. FALSE: that is shown */
+/* Opens the group that is or contains @item. FALSE if that is shown already. */
 static gboolean
 drill (PoplensChartWidget *self, gsize item)
 {
@@ -294,7 +292,8 @@ drill (PoplensChartWidget *self, gsize item)
   return TRUE;
 }
 
-/* What keys are about: where they moved the cursor, else what the pointer is on. */
+/* Returns the item that keys act on: the keyboard cursor, or the item under the pointer if that
+ * moved last. */
 static gsize
 item_of_keys (PoplensChartWidget *self)
 {
@@ -307,7 +306,7 @@ item_of_keys (PoplensChartWidget *self)
                 : self->cursor;
 }
 
-/* Moves the cursor to the box that @neighbour finds beside it. */
+/* Moves the cursor to the adjacent box that @neighbour finds. */
 static gboolean
 move_to_neighbour (PoplensChartWidget *self, gint64 step, gint32 rows,
                    gsize (*neighbour) (const PoplensChartLayout *layout, gsize item, int dx,
@@ -318,7 +317,7 @@ move_to_neighbour (PoplensChartWidget *self, gint64 step, gint32 rows,
 
   if (!layout)
     return TRUE;
-  /* The first key shows the cursor where one looks. */
+  /* The first key press only shows the cursor, under the pointer if possible. */
   if (!self->cursor_moved && poplens_chart_widget_get_hover (self, &item))
     self->cursor = item;
   else
@@ -334,7 +333,7 @@ move_treemap_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
   return move_to_neighbour (self, step, rows, poplens_chart_layout_treemap_neighbour);
 }
 
-/* Into the group that holds it, where the one that is shown does not. */
+/* Shows the group that contains @item, unless the item is visible. */
 static void
 show_treemap_item (PoplensChartWidget *self, gsize item)
 {
@@ -374,7 +373,8 @@ fit_treemap_item (PoplensChartWidget *self, const PoplensItemRange *ranges, guin
   drill (self, ranges[0].from);
 }
 
-/* "12 more": no item, but those that have no cell of their own. */
+/* Describes a cell such as "12 more", which stands for items without a cell of their own. (transfer
+ * full) */
 static char *
 describe_several (PoplensChartWidget *self, gsize item)
 {
@@ -447,7 +447,7 @@ move_graph_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
   return move_to_neighbour (self, step, rows, poplens_chart_layout_graph_neighbour);
 }
 
-/* Opens or closes the group that @find finds for @item. FALSE: there is none */
+/* Opens or closes the group that @find returns for @item. FALSE if there is none. */
 static gboolean
 click_group (PoplensChartWidget *self, gsize item,
              gboolean (*find) (const PoplensChart *chart, gsize item, guint *group))
@@ -501,7 +501,7 @@ const PoplensChartUse poplens_chart_graph_use = {
 
 /* ---- floor plans ----------------------------------------------------------------------------- */
 
-/* What a double click shows larger. */
+/* Magnification of a double click. */
 #define DOUBLE_CLICK_ZOOM 4
 
 static void
@@ -525,7 +525,7 @@ is_in_plot (PoplensChartLayout *layout, gsize item)
          y + height <= top + bottom + 1;
 }
 
-/* Without zooming. */
+/* Scrolls to the item without zooming. */
 static void
 show_floor_item (PoplensChartWidget *self, gsize item)
 {
@@ -544,7 +544,8 @@ show_floor_item (PoplensChartWidget *self, gsize item)
 
 /* ---- floor plans: cursor --------------------------------------------------------------------- */
 
-/* The first key shows the cursor where one looks. TRUE: it was moved */
+/* Puts the cursor under the pointer, or into view, before the first key moves it. TRUE if that
+ * moved the cursor, so that the key only shows it. */
 static gboolean
 find_cursor (PoplensChartWidget *self, PoplensChartLayout *layout)
 {
@@ -592,7 +593,8 @@ drag_floor (PoplensChartWidget *self, PoplensDrag over, GdkModifierType state)
                          (int) (add ? POPLENS_SELECT_ADD : POPLENS_SELECT_REPLACE));
 }
 
-/* With Shift the rectangle from the last click's cell up to this one. FALSE: there is none */
+/* Shift+click: adds the rectangle between the cell of the last click and this one. FALSE if there
+ * was no last click. */
 static gboolean
 extend_to (PoplensChartWidget *self, gsize item)
 {

@@ -1,5 +1,5 @@
-/* PoplensChartWidget with a LANES or ADDRESS chart: rows that scroll, blocks that are found and
- * shown, and fields below the rows. */
+/* PoplensChartWidget with a LANES or ADDRESS chart: scrolling of rows, finding blocks and scrolling
+ * to them, and fields below the rows. */
 #include "app/chart/chart-widget-private.h"
 #include "charts/lanes/field.h"
 
@@ -8,17 +8,16 @@
 #define ROW 24
 #define BAR_WIDTH 6
 #define BAR_LEAST 24
-/* Of a block so much is seen, or half of the view. */
+/* A block counts as visible if this many pixels of it are, or half of the view. */
 #define SEEN_PIXELS 24
 #define PROBE 4
-/* What a double click on a line of a field shows larger. */
+/* Magnification of a double click on a line of a field. */
 #define DOUBLE_CLICK_ZOOM 4
 
-/* ---- what is under the pointer -----------------------------------------------------------------
- */
+/* ---- what is under the pointer --------------------------------------------------------------- */
 
-/* The block under (x, y), or where that is the area above the lanes, the first below at its cycle.
- */
+/* Finds the block at (@x, @y). In the area above the lanes, finds the first block below at that
+ * cycle. */
 static gboolean
 item_at (PoplensChartWidget *self, double x, double y, PoplensChartHit *hit)
 {
@@ -43,8 +42,7 @@ item_at (PoplensChartWidget *self, double x, double y, PoplensChartHit *hit)
   return FALSE;
 }
 
-/* ---- rows --------------------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 double
 poplens_chart_lanes_most_scroll (PoplensChartWidget *self)
@@ -82,7 +80,7 @@ scroll (PoplensChartWidget *self, double pixels)
   return TRUE;
 }
 
-/* A page less a row. */
+/* Scrolls by pages, less one row of overlap. */
 static void
 scroll_page (PoplensChartWidget *self, int pages)
 {
@@ -120,7 +118,7 @@ poplens_chart_lanes_scroll_bar (PoplensChartWidget *self, graphene_rect_t *track
   return TRUE;
 }
 
-/* Rows are cut off at an edge: a shade says that they go on there. */
+/* Draws a shadow at an edge that cuts rows off, as a hint that there are more. */
 static void
 draw_edge (PoplensChartWidget *self, cairo_t *cr, double edge, double depth, gboolean dark)
 {
@@ -156,7 +154,7 @@ poplens_chart_lanes_draw_scroll_bar (PoplensChartWidget *self, cairo_t *cr, gboo
   cairo_fill (cr);
 }
 
-/* Where the block's row is with nothing scrolled. FALSE where it is not shown. */
+/* Returns the y of the block's row, without scrolling. FALSE if the row is not shown. */
 static gboolean
 find_row (PoplensChartWidget *self, gsize item, double *row_y)
 {
@@ -165,10 +163,9 @@ find_row (PoplensChartWidget *self, gsize item, double *row_y)
   return layout && poplens_chart_layout_lane_y (layout, item, row_y);
 }
 
-/* ---- blocks that are brought into view ---------------------------------------------------------
- */
+/* ---- scrolling to blocks --------------------------------------------------------------------- */
 
-/* Cycles that a pixel is, where nothing is folded. */
+/* Cycles per pixel where nothing is folded. */
 static double
 cycles_a_pixel (PoplensChartLayout *layout)
 {
@@ -184,8 +181,8 @@ cycles_a_pixel (PoplensChartLayout *layout)
   return isfinite (least) ? least : 1;
 }
 
-/* The view as wide as it is on the screen, around @cycle: what is folded takes no room, so it is
- * zoomed out of the least there is. */
+/* Returns a view of the present scale with @cycle in the middle. Folded cycles have no width, so it
+ * starts from the smallest view and zooms out by pixels. */
 static PoplensChartView
 view_around (PoplensChartWidget *self, PoplensChartLayout *layout, double cycle)
 {
@@ -200,7 +197,7 @@ view_around (PoplensChartWidget *self, PoplensChartLayout *layout, double cycle)
   return span > 4 ? poplens_chart_view_zoom (self->chart, view, 4 / span, cycle) : view;
 }
 
-/* Scrolls the rows of @view so that the one at @y is in it. */
+/* Changes the scroll of @view such that the row at @row is visible. */
 static void
 show_row (PoplensChartWidget *self, PoplensChartLayout *layout, double row, PoplensChartView *view)
 {
@@ -224,7 +221,7 @@ poplens_chart_widget_show_fields (PoplensChartWidget *self)
   if (!layout || !poplens_chart_layout_first_field (layout, &top, &field))
     return;
   poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
-  /* Of a low one all is to be seen, of a high one half of what is in view. */
+  /* Show a low field completely, and of a high one what fits into half of the plot. */
   room = MIN (field, height / 2);
   if (top + room - poplens_chart_lanes_get_scroll (self) > y + height)
     poplens_chart_lanes_scroll_to (self, MIN (top - y - ROW, top + field - y - height));
@@ -245,7 +242,7 @@ is_seen (PoplensChartWidget *self, PoplensChartLayout *layout, double from, doub
   return x1 - x0 >= MIN (SEEN_PIXELS, width / 2);
 }
 
-/* Zooms @view in around @cycle until the block's row is one that is shown. FALSE where it is. */
+/* Zooms @view in around @cycle until the block's row is shown. FALSE if it is shown already. */
 static gboolean
 open_row (PoplensChartWidget *self, PoplensChartLayout *layout, gsize item, double cycle,
           PoplensChartView *view)
@@ -289,7 +286,7 @@ show_item (PoplensChartWidget *self, gsize item)
   poplens_chart_widget_show_item (self, item, TRUE);
 }
 
-/* In the middle of what is visible of the block, below its row. */
+/* Returns a point for the block's box: the middle of its visible part, below its row. */
 static gboolean
 place_of (PoplensChartWidget *self, gsize item, double *x, double *y)
 {
@@ -305,7 +302,7 @@ place_of (PoplensChartWidget *self, gsize item, double *x, double *y)
   return TRUE;
 }
 
-/* The block in the middle of the plot, or the first that is met from its left upper corner. */
+/* Finds the first block of the plot, scanning rows from the top left corner. */
 static gboolean
 first_in_view (PoplensChartWidget *self, PoplensChartLayout *layout, gsize *item)
 {
@@ -323,7 +320,8 @@ first_in_view (PoplensChartWidget *self, PoplensChartLayout *layout, gsize *item
   return FALSE;
 }
 
-/* Puts the cursor where one looks, where it is out of view. TRUE: it was moved */
+/* Moves the cursor to the block under the pointer, or to a visible block. TRUE if the cursor moved.
+ */
 static gboolean
 find_cursor (PoplensChartWidget *self)
 {
@@ -348,7 +346,7 @@ find_cursor (PoplensChartWidget *self)
 static gboolean
 move_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
 {
-  /* The first key shows the cursor where one looks. */
+  /* The first key press only shows the cursor. */
   if (!self->cursor_moved && find_cursor (self))
     return TRUE;
   for (gint64 i = 0; i < ABS (step); i++) {
@@ -362,10 +360,10 @@ move_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
   return TRUE;
 }
 
-/* ---- clicks and drags --------------------------------------------------------------------------
- */
+/* ---- clicks and drags ------------------------------------------------------------------------ */
 
-/* With Shift the cycles from the last click up to here; FALSE: nothing was there to select. */
+/* Selects the block at (@x, @y); with Shift, the cycles from the last clicked block to it. FALSE if
+ * there is no block. */
 static gboolean
 click_block (PoplensChartWidget *self, double x, double y, GdkModifierType state)
 {
@@ -390,7 +388,7 @@ click_block (PoplensChartWidget *self, double x, double y, GdkModifierType state
   return TRUE;
 }
 
-/* Shows the run of a bar whole. */
+/* Zooms to a run of the engine. */
 static void
 fit_run (PoplensChartWidget *self, gsize run)
 {
@@ -451,14 +449,14 @@ drag (PoplensChartWidget *self, PoplensDrag over, GdkModifierType state)
     g_signal_emit_by_name (self, "select-span", floor (a), ceil (b));
 }
 
-/* Of a trace more is known than the chart says. */
+/* Copies through the page, which knows more about a step than the chart does. */
 static void
 copy (PoplensChartWidget *self, gsize item)
 {
   g_signal_emit_by_name (self, "copy-details", (guint64) item);
 }
 
-/* What both kinds do alike. */
+/* Functions of lanes and address maps alike. */
 #define OF_BOTH                                                                                    \
   .zooms = TRUE, .has_boxes = TRUE, .marks_current = TRUE, .which_of_several = "nearest",          \
   .pan = pan, .zoom = poplens_chart_items_zoom, .fit_all = poplens_chart_items_fit_all,            \

@@ -1,14 +1,14 @@
-/* PoplensChartWidget: what can be done with the chart, and with one block, or one cell of a plan
- * or treemap, by its context menu and Ctrl+C; and a popover to type the range to zoom to. */
+/* PoplensChartWidget: the context menu and Ctrl+C for the chart, a block or a cell, and a popover
+ * for typing the range to zoom to. */
 #include "app/chart/chart-widget-private.h"
 
 #include "app/widgets/popover-point.h"
 #include "charts/core/range-text.h"
 
-/* ---- a range that is typed ------------------------------------------------------------------- */
+/* ---- typing a range -------------------------------------------------------------------------- */
 
 #define CHARACTERS 28
-/* Below the top of the chart, so that its middle stays to be seen. */
+/* Pixels from the top of the chart to the popover, so that the middle stays visible. */
 #define TOP 24
 
 typedef struct {
@@ -76,7 +76,7 @@ build (Range *self, const char *range)
   gtk_box_append (GTK_BOX (box), self->entry);
   gtk_box_append (GTK_BOX (box), self->hint);
   gtk_popover_set_child (GTK_POPOVER (self->popover), box);
-  /* Room for the longest of what may be said: a popover does not grow with its text. */
+  /* Reserve space for the longest hint, because a popover does not grow with its text. */
   g_autoptr (PangoLayout) lines = gtk_widget_create_pango_layout (self->hint, "\n\n");
   int height;
   pango_layout_get_pixel_size (lines, NULL, &height);
@@ -146,7 +146,8 @@ on_menu_show_card (GtkWidget *widget, const char *action, GVariant *parameter)
   g_signal_emit_by_name (widget, "show-card", (guint64) POPLENS_CHART_WIDGET (widget)->menu_item);
 }
 
-/* The block that keys are about: where they moved the cursor, else what is selected. */
+/* Finds the block that keys act on: the keyboard cursor, else the first selected block. FALSE if
+ * there is none. */
 static gboolean
 item_of_keys (PoplensChartWidget *self, gsize *item)
 {
@@ -165,7 +166,7 @@ on_measure (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
 
-  /* Escape is its key then. */
+  /* Take the focus, so that Escape ends measuring. */
   if (poplens_chart_measure_set (self, !self->measuring))
     gtk_widget_grab_focus (widget);
 }
@@ -183,7 +184,8 @@ on_copy_key (GtkWidget *widget, GVariant *arguments, gpointer data)
   return TRUE;
 }
 
-/* From step to step of a trace; of the page that the chart is in. */
+/* Makes the submenu that jumps between steps of a trace. The page around the chart implements its
+ * actions. */
 static GMenuModel *
 jumps_new (void)
 {
@@ -221,7 +223,7 @@ build_menu (PoplensChartWidget *self)
     g_menu_append_submenu (menu, "Go To", jumps);
   if (chart_range_can (self))
     g_menu_append (menu, "Zoom to Range…", "chart.range");
-  /* Of the page that the chart is in. */
+  /* Actions of the page around the chart. */
   g_menu_append (picture, "Copy Image", "page.copy-picture");
   g_menu_append (picture, "Export Image…", "page.export");
   g_menu_item_set_attribute (trace, "hidden-when", "s", "action-disabled");
@@ -247,7 +249,7 @@ popup_chart_menu (PoplensChartWidget *self, double x, double y, gboolean on_item
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "chart.copy-details", on_item);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "chart.fit-item", on_item);
   poplens_popover_point_at (GTK_POPOVER (self->menu), x, y);
-  /* GTK tells of a pointer again when it moves on the chart. */
+  /* GTK reports the pointer again when it moves over the chart. */
   self->has_pointer = FALSE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
   gtk_popover_popup (GTK_POPOVER (self->menu));

@@ -1,3 +1,4 @@
+/* PoplensChartOverview: drawing, and dragging of the window and its handles. */
 #include "app/chart/chart-overview.h"
 
 #include <adwaita.h>
@@ -15,9 +16,10 @@ struct _PoplensChartOverview {
   PoplensChartView view;
   GArray *hits, *flags; /* of double */
   PoplensChartLayout *layout;
-  guint turn; /* in which a new chart is laid out, until when the old one is shown; 0: it is */
-  PoplensChartHitArea held;   /* what the pointer holds */
-  PoplensChartView held_view; /* as it was then */
+  guint turn; /* frame turn in which a new chart is laid out; the old one is drawn until then; 0:
+                 none */
+  PoplensChartHitArea held;   /* what the pointer dragged from: the window or a handle */
+  PoplensChartView held_view; /* the view at that time */
   double held_x;
 };
 
@@ -99,7 +101,7 @@ poplens_chart_overview_set_chart (PoplensChartOverview *self, PoplensChart *char
   }
   g_clear_pointer (&self->chart, poplens_chart_unref);
   self->chart = chart;
-  /* The chart itself comes first: a strip of all of it takes as long. */
+  /* Let the chart itself be laid out first: laying out the overview takes as long. */
   if (!self->turn)
     self->turn = poplens_frame_wait (GTK_WIDGET (self), on_turn);
 }
@@ -158,8 +160,7 @@ change_view (PoplensChartOverview *self, PoplensChartView view)
     g_signal_emit_by_name (self, "view-changed");
 }
 
-/* ---- pointer -----------------------------------------------------------------------------------
- */
+/* ---- pointer --------------------------------------------------------------------------------- */
 
 void
 poplens_chart_overview_press (PoplensChartOverview *self, double x, double y)
@@ -175,7 +176,7 @@ poplens_chart_overview_press (PoplensChartOverview *self, double x, double y)
   self->held = hit.area;
   if (hit.area != POPLENS_CHART_HIT_HANDLE_FROM && hit.area != POPLENS_CHART_HIT_HANDLE_TO &&
       hit.area != POPLENS_CHART_HIT_WINDOW) {
-    /* Beside the window: it comes here, and is held. */
+    /* Outside the window: move the window here, and drag it. */
     position = poplens_chart_layout_x_to_position (layout, x);
     self->held = POPLENS_CHART_HIT_WINDOW;
     change_view (self, poplens_chart_view_pan (self->chart, self->view,
@@ -200,7 +201,7 @@ poplens_chart_overview_move (PoplensChartOverview *self, double dx)
     change_view (self, poplens_chart_view_pan (self->chart, view, items));
     return;
   }
-  /* Never less than the least zoom: the other handle stays where it is. */
+  /* The handle stops at the smallest view; the other one never moves. */
   if (self->held == POPLENS_CHART_HIT_HANDLE_FROM)
     view.from = MIN (at, view.to - 4);
   else
@@ -267,8 +268,7 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer 
   return TRUE;
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- widget functions ------------------------------------------------------------------------ */
 
 static void
 poplens_chart_overview_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
@@ -310,7 +310,7 @@ poplens_chart_overview_class_init (PoplensChartOverviewClass *klass)
   g_signal_new ("view-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "poplensoverview");
-  /* What it can do, the chart's own actions can: nothing more for a screen reader to stop at. */
+  /* The actions of the chart do the same, so a screen reader can skip this. */
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_PRESENTATION);
 }
 

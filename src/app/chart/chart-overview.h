@@ -1,7 +1,7 @@
-/* PoplensChartOverview: the strip that shows the whole chart and which part of it is in view: its
- * window is drawn about, its handles make it wider or narrower.
+/* PoplensChartOverview: a strip that shows the whole chart and, as a window in it, the range in
+ * view. Dragging the window pans; dragging its handles zooms.
  *
- * Signal "view-changed" (): the user moved it: see get_view(). */
+ * Signal "view-changed" (): the user moved the window: see get_view (). */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -16,15 +16,16 @@ G_DECLARE_FINAL_TYPE (PoplensChartOverview, poplens_chart_overview, POPLENS, CHA
 
 GtkWidget *poplens_chart_overview_new (void);
 void poplens_chart_overview_set_chart (PoplensChartOverview *self, PoplensChart *chart);
-/* From outside: emits nothing. */
+/* Sets the view without emitting "view-changed". */
 void poplens_chart_overview_set_view (PoplensChartOverview *self, PoplensChartView view);
-/* Positions that are marked on it: hits of a search, rising, and flags; of double. (nullable)
- * (transfer none) */
+/* Sets positions to mark: search matches, ascending, and flags. @positions: (nullable) (transfer
+ * none): of double. */
 void poplens_chart_overview_set_hits (PoplensChartOverview *self, const GArray *positions);
 void poplens_chart_overview_set_flags (PoplensChartOverview *self, const GArray *positions);
 PoplensChartView poplens_chart_overview_get_view (PoplensChartOverview *self);
 
-/* Presses at (x, y), moves by dx pixels, lets go: for tests and the gesture. */
+/* Presses at (@x, @y), or moves the pressed pointer by @dx pixels. For the gesture, and for tests.
+ */
 void poplens_chart_overview_press (PoplensChartOverview *self, double x, double y);
 void poplens_chart_overview_move (PoplensChartOverview *self, double dx);
 

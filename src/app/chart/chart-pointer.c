@@ -1,5 +1,5 @@
-/* PoplensChartWidget: what the pointer does (it selects, drags, scrolls, shows a box of exact
- * values and measures), and flags on a trace. */
+/* PoplensChartWidget: pointer input (selecting, dragging, scrolling, measuring), the hover box with
+ * exact values, and flags on a trace. */
 #include "app/chart/chart-widget-private.h"
 #include "app/page/page-tables.h"
 #include "app/widgets/hover-layer.h"
@@ -12,7 +12,7 @@
 
 /* ---- measuring ------------------------------------------------------------------------------- */
 
-/* Along a trace, from edge to edge of its blocks. */
+/* TRUE for the trace, where measuring snaps to the edges of steps. */
 
 gboolean
 poplens_chart_measure_can (PoplensChartWidget *self)
@@ -50,7 +50,7 @@ chart_measure_drag (PoplensChartWidget *self, double x0, double x1, gboolean sna
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* (transfer full) */
+/* Returns the text of the measured range, or a hint. (transfer full) */
 static char *
 describe_measure (PoplensChartWidget *self)
 {
@@ -79,7 +79,7 @@ poplens_chart_measure_draw (PoplensChartWidget *self, PoplensChartLayout *layout
     poplens_chart_layout_draw_measure (layout, cr, middle, middle, text);
 }
 
-/* The number alone, for a calculation elsewhere. */
+/* Copies the number of cycles without a unit, for calculations elsewhere. */
 gboolean
 poplens_chart_measure_copy (PoplensChartWidget *self)
 {
@@ -93,8 +93,7 @@ poplens_chart_measure_copy (PoplensChartWidget *self)
   return TRUE;
 }
 
-/* ---- flags -------------------------------------------------------------------------------------
- */
+/* ---- flags ----------------------------------------------------------------------------------- */
 
 void
 poplens_chart_widget_set_flags (PoplensChartWidget *self, const GArray *positions)
@@ -170,7 +169,8 @@ poplens_chart_hover_find (PoplensChartWidget *self, gsize *item, gsize *n_items)
   return TRUE;
 }
 
-/* Exact values, and of how many items the box consists. (transfer full) */
+/* Returns the text of the hover box. @n_items: number of items that the box stands for. (transfer
+ * full) */
 static char *
 hover_text (PoplensChartWidget *self, gsize item, gsize n_items)
 {
@@ -193,7 +193,7 @@ poplens_chart_hover_forget (PoplensChartWidget *self)
   g_clear_pointer (&self->box_text, g_free);
 }
 
-/* @text: (transfer full) */
+/* Makes the hover box of a field's line. @text: (transfer full) */
 static void
 make_box (PoplensChartWidget *self, PoplensHoverLayer *layer, char *text)
 {
@@ -204,10 +204,11 @@ make_box (PoplensChartWidget *self, PoplensHoverLayer *layer, char *text)
   self->box_item = G_MAXSIZE;
 }
 
-/* Higher items leave room beside the pointer. */
+/* Maximum height in pixels of an item that the hover box avoids. */
 #define MOST_UNCOVERED 80
 
-/* What the box of @item at the height @at does not cover: all rows of the chart, or the item. */
+/* Returns the range of y that the box of @item must not cover: all rows of the chart, else the item
+ * if the pointer's @at is in it and it is low. */
 static PoplensHoverRows
 find_rows (PoplensChartWidget *self, gsize item, double at)
 {
@@ -241,7 +242,7 @@ show_item (PoplensChartWidget *self, PoplensHoverLayer *layer, gsize item, gsize
   return TRUE;
 }
 
-/* The text is made at every motion, the box when it is another one. */
+/* Shows the box of a field's line. The text is made at every motion, the box only if it changes. */
 static gboolean
 show_line (PoplensChartWidget *self, PoplensHoverLayer *layer)
 {
@@ -282,13 +283,13 @@ poplens_chart_hover_hide (PoplensChartWidget *self)
 
 /* ---- clicks and drags ------------------------------------------------------------------------ */
 
-/* Pixels that a pressed pointer moves before it is a drag. */
+/* Pixels that a pressed pointer must move to start a drag. */
 #define DRAG_THRESHOLD 4
 #define ZOOM_STEP 1.25
-#define PAN_STEP 0.1 /* of what is visible */
-/* Touchpads tell pixels, wheels tell clicks; so many pixels are as good as a click. */
+#define PAN_STEP 0.1 /* fraction of the visible range */
+/* Touchpads report pixels, wheels report clicks: pixels that count as one click. */
 #define PIXELS_A_CLICK 40
-/* What a click of the wheel scrolls. */
+/* Rows that one click of the wheel scrolls. */
 #define ROWS_A_CLICK 3
 #define ROW 24
 
@@ -355,7 +356,7 @@ poplens_chart_widget_double_click (PoplensChartWidget *self, double x, double y)
   self->use->double_click (self, &hit, x, y);
 }
 
-/* What each click switches on or off, however fast it follows the last one. */
+/* TRUE for elements that toggle at every click, so that fast clicks are not double clicks. */
 static gboolean
 is_on_switch (PoplensChartWidget *self, double x, double y)
 {
@@ -387,7 +388,8 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer
   if ((n_press != 1 && !is_on_switch (self, x, y)) || self->dragging || self->bar_held)
     return;
   if (n_press == 1) {
-    /* The first click of a double click has selected what lay under it before one can know. */
+    /* Save the selection: if a second click makes this a double click, the first one must not have
+     * changed it. */
     g_clear_pointer (&self->before, g_array_unref);
     self->before = g_array_copy (self->selected);
     self->before_has_span = self->has_span;
@@ -398,7 +400,7 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer
       self, x, y, gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
 }
 
-/* On the scroll bar, or beside its thumb, which comes then. */
+/* Starts dragging the scroll bar of the rows. A press beside the thumb moves it there first. */
 static void
 on_drag_begin (GtkGestureDrag *gesture, double x, double y, gpointer data)
 {
@@ -513,7 +515,7 @@ on_pan_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
   self->pan_y = dy;
 }
 
-/* Nothing was moved: it was a click. */
+/* A middle press without motion is a click: shows the card of the item. */
 static void
 on_pan_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
 {
@@ -528,8 +530,7 @@ on_pan_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
     g_signal_emit_by_name (self, "show-card", (guint64) hit.item);
 }
 
-/* ---- pointer and wheel -------------------------------------------------------------------------
- */
+/* ---- pointer and wheel ----------------------------------------------------------------------- */
 
 static gboolean
 is_button (PoplensChartHitArea area)
@@ -553,8 +554,8 @@ show_pointer (PoplensChartWidget *self)
                                                                            : NULL);
 }
 
-/* Says what a break hides. gtk_widget_set_tooltip_text() would replace the accessible description
- * of the chart. */
+/* Tooltip of a break: the cycles that it hides. gtk_widget_set_tooltip_text () would replace the
+ * accessible description of the chart. */
 static gboolean
 on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip,
                   gpointer data)
@@ -577,7 +578,7 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, gpointer da
 {
   PoplensChartWidget *self = data;
 
-  /* GTK repeats the last place when something below the pointer changes. */
+  /* GTK repeats the last position when the contents below the pointer change. */
   if (self->has_pointer && x == self->pointer_x && y == self->pointer_y)
     return;
   self->has_pointer = TRUE;
@@ -597,7 +598,7 @@ on_leave (GtkEventControllerMotion *controller, gpointer data)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* FALSE where it cannot go further: who is around may go that way. */
+/* Pans by a fraction of the visible range. FALSE at the end, so that a widget around can scroll. */
 static gboolean
 pan (PoplensChartWidget *self, double share)
 {
@@ -633,7 +634,7 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer 
   if (state & GDK_SHIFT_MASK && dx == 0)
     dx = dy;
   else if (!(state & GDK_SHIFT_MASK) && fabs (dx) <= fabs (dy))
-    /* FALSE where all is in view: the wheel is for whatever is around. */
+    /* FALSE if everything is in view: then the wheel scrolls the widget around the chart. */
     return self->use->scroll && self->use->scroll (self, dy * (unit > 1 ? 1 : ROWS_A_CLICK * ROW));
   return pan (self, PAN_STEP * dx / unit);
 }

@@ -1,3 +1,5 @@
+/* PoplensChartWidget: layout and drawing, selection, view, and the description for screen readers.
+ * Input is in chart-input.c, chart-pointer.c, chart-items.c and chart-lanes.c. */
 #include "app/chart/chart-widget-private.h"
 
 #include "app/widgets/bins.h"
@@ -11,8 +13,7 @@
 
 G_DEFINE_FINAL_TYPE (PoplensChartWidget, poplens_chart_widget, GTK_TYPE_WIDGET)
 
-/* ---- drawing -----------------------------------------------------------------------------------
- */
+/* ---- drawing --------------------------------------------------------------------------------- */
 
 static gboolean
 is_dark (void)
@@ -38,7 +39,7 @@ poplens_chart_widget_refresh (PoplensChartWidget *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* The picture has to be made again, of something else. */
+/* Drops the layout and reports "layout-changed". */
 static void
 invalidate (PoplensChartWidget *self)
 {
@@ -46,7 +47,7 @@ invalidate (PoplensChartWidget *self)
   g_signal_emit_by_name (self, "layout-changed");
 }
 
-/* As it would be drawn with @view. (transfer full) */
+/* Lays the chart out with @view, without showing it. (transfer full) */
 static PoplensChartLayout *
 chart_widget_lay_out (PoplensChartWidget *self, const PoplensChartView *view)
 {
@@ -112,7 +113,7 @@ draw_overlay (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr)
       .hover_more = n_items > 0,
   };
 
-  /* Its length stays to be read, so a span is drawn as one that is being dragged over. */
+  /* Draw a span as if it was being dragged over: that shows its length. */
   if (self->has_span && !self->dragging && self->span_to > self->view.from &&
       self->span_from < self->view.to) {
     overlay.dragging = TRUE;
@@ -145,8 +146,7 @@ poplens_chart_widget_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_destroy (cr);
 }
 
-/* ---- what is shown and selected, in words ------------------------------------------------------
- */
+/* ---- accessible description ------------------------------------------------------------------ */
 
 static char *
 describe_selection (PoplensChartWidget *self)
@@ -190,7 +190,8 @@ describe_now (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Adding up what is in view takes a while in large charts, so a zoom says it once, at its end. */
+/* Updates the accessible description after 100 ms, so that a zoom reports once, at its end: summing
+ * up what is in view is slow in large charts. */
 static void
 chart_widget_describe (PoplensChartWidget *self)
 {
@@ -198,10 +199,9 @@ chart_widget_describe (PoplensChartWidget *self)
     self->describe_idle = g_timeout_add (100, describe_now, self);
 }
 
-/* ---- chart, view, selection --------------------------------------------------------------------
- */
+/* ---- chart, view, selection ------------------------------------------------------------------ */
 
-/* Hits belong to blocks, and charts that show them differently may share them. */
+/* Drops the search matches, unless @chart has the same blocks: matches refer to blocks. */
 static void
 drop_other_hits (PoplensChartWidget *self, PoplensChart *chart)
 {
@@ -220,7 +220,8 @@ drop_other_hits (PoplensChartWidget *self, PoplensChart *chart)
   self->cursor = 0;
 }
 
-/* Whether the view is still the one that the chart opened with: another opens with its own. */
+/* TRUE if the view is the one that the chart opened with. Then the next chart opens with its own
+ * view. */
 static gboolean
 is_untouched (PoplensChartWidget *self)
 {
@@ -231,7 +232,7 @@ is_untouched (PoplensChartWidget *self)
          (opening.from != all.from || opening.to != all.to);
 }
 
-/* Without a chart nothing is done. */
+/* Returns the behaviour of the chart's kind. For NULL, it does nothing. */
 static const PoplensChartUse *
 use_of (PoplensChart *chart)
 {
@@ -296,7 +297,7 @@ poplens_chart_widget_get_chart (PoplensChartWidget *self)
 static gboolean
 same_view (PoplensChartView a, PoplensChartView b)
 {
-  /* A location writes positions in decimals. */
+  /* Locations store positions as rounded decimals. */
   double least = MAX (1e-6, (b.to - b.from) * 1e-7);
 
   return fabs (a.from - b.from) < least && fabs (a.to - b.to) < least &&
@@ -407,7 +408,7 @@ poplens_chart_widget_set_current (PoplensChartWidget *self, gsize item)
   if (self->has_current) {
     self->cursor = item;
     self->cursor_moved = !self->use->marks_current;
-    /* What lies under a pointer that rests is not what one looks at now. */
+    /* The user looks at the match now, not at the item under a resting pointer. */
     self->has_pointer = FALSE;
     poplens_chart_widget_show_cursor (self);
   }
@@ -430,10 +431,9 @@ poplens_chart_widget_select (PoplensChartWidget *self, PoplensItemRange range,
   g_signal_emit_by_name (self, "select-items", (guint64) range.from, (guint64) range.to, mode);
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- widget functions ------------------------------------------------------------------------ */
 
-/* Of a chart whose width is not known yet. */
+/* Width in pixels while the chart's width is not known. */
 #define USUAL_WIDTH 600
 #define MAX_HEIGHT 5000
 
@@ -478,7 +478,7 @@ poplens_chart_widget_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
   invalidate (POPLENS_CHART_WIDGET (widget));
 }
 
-/* Its ring and cursor; no style says that they come and go. */
+/* Redraws for the focus ring and the cursor, which CSS does not report. */
 static void
 poplens_chart_widget_state_flags_changed (GtkWidget *widget, GtkStateFlags before)
 {

@@ -1,3 +1,5 @@
+/* Actions of PoplensTableWidget: clicks on rows, the context menu, keyboard shortcuts and the
+ * clipboard. */
 #include "app/table/table-actions.h"
 
 #include "app/dialogs/source-folders.h"
@@ -15,9 +17,9 @@
 
 /* ---- cards of rows --------------------------------------------------------------------------- */
 
-/* Cards of the things that rows of a table are (tables/card/card.h), which the action
- * "report.card" opens: by a click on a name, the middle button anywhere in a row, Alt+Enter and the
- * context menu. A name that is a link and no thing is followed by the click. */
+/* The action "report.card" opens the card of the object that a row names (tables/card/card.h). It
+ * is activated by a click on the name, the middle button anywhere in the row, Alt+Enter and the
+ * context menu. If the name is a link without a card, a click follows the link. */
 
 #define ACTION "report.card"
 
@@ -35,7 +37,7 @@ open_card (PoplensTableWidget *self, guint32 row)
   return ref && gtk_widget_activate_action (GTK_WIDGET (self), ACTION, "s", ref);
 }
 
-/* Alt+Enter; FALSE where the key is another one, or the row no thing. */
+/* Handles Alt+Enter. FALSE if it is another key, or if the row has no card. */
 static gboolean
 table_card_key (PoplensTableWidget *self, guint32 row, guint keyval, GdkModifierType state)
 {
@@ -45,8 +47,7 @@ table_card_key (PoplensTableWidget *self, guint32 row, guint keyval, GdkModifier
          open_card (self, row);
 }
 
-/* ---- the mouse ---------------------------------------------------------------------------------
- */
+/* ---- the mouse ------------------------------------------------------------------------------- */
 
 static PoplensTableCell *
 cell_of (GtkGesture *gesture, double x, double y)
@@ -55,7 +56,7 @@ cell_of (GtkGesture *gesture, double x, double y)
                                 y);
 }
 
-/* The table's row; G_MAXUINT32: none */
+/* Returns the table row of @cell (nullable); G_MAXUINT32 if there is none. */
 static guint32
 row_of_cell (PoplensTableCell *cell)
 {
@@ -64,7 +65,9 @@ row_of_cell (PoplensTableCell *cell)
   return row ? poplens_table_row_get_row (row) : G_MAXUINT32;
 }
 
-/* Of a tab whose rows are chosen a click is just that. Selecting goes on: nothing is claimed. */
+/* Opens the card of a clicked name, or follows its link, unless a click chooses the row
+ * (poplens_table_widget_set_chooses ()). Does not claim the event, so that the click also selects
+ * the row. */
 static void
 on_name_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
@@ -107,7 +110,7 @@ add_click (PoplensTableWidget *self, guint button, GCallback released)
 
 /* ---- bookmarks ------------------------------------------------------------------------------- */
 
-/* Rows of the table of bookmarks can be changed and deleted, by the menu and by F2 and Delete. */
+/* Rows of the table "bookmarks" can be edited (F2) and deleted (Delete), also from the menu. */
 
 static gboolean
 read_cycle (const PoplensTable *table, guint32 row, const char *column, guint64 *cycle)
@@ -121,7 +124,8 @@ read_cycle (const PoplensTable *table, guint32 row, const char *column, guint64 
   return TRUE;
 }
 
-/* Its name (report/bookmarks.h); NULL where the row is none. (transfer full) */
+/* Returns the name of the bookmark in @row (report/bookmarks.h). (transfer full) (nullable): NULL
+ * if @row is not a bookmark. */
 static char *
 name_of (const PoplensTable *table, guint32 row)
 {
@@ -142,7 +146,7 @@ append (GMenu *menu, const char *label, const char *action, const char *name)
   g_menu_append_item (menu, item);
 }
 
-/* Adds what can be done with the bookmark in @row of @table (nullable), where it is one. */
+/* Adds the menu items of the bookmark in @row of @table (nullable), if it is one. */
 static void
 table_bookmark_add_menu (const PoplensTable *table, guint32 row, GMenu *menu)
 {
@@ -156,7 +160,7 @@ table_bookmark_add_menu (const PoplensTable *table, guint32 row, GMenu *menu)
   g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
 }
 
-/* TRUE where the key was meant for the bookmark in @row. */
+/* Handles F2 and Delete. TRUE if @row is a bookmark and the key was handled. */
 static gboolean
 table_bookmark_key (PoplensTableWidget *self, guint32 row, guint keyval, GdkModifierType state)
 {
@@ -171,10 +175,10 @@ table_bookmark_key (PoplensTableWidget *self, guint32 row, guint keyval, GdkModi
                      GTK_WIDGET (self), edits ? "bookmarks.edit" : "bookmarks.delete", "s", name);
 }
 
-/* ---- order and branches ---------------------------------------------------------------------- */
+/* ---- sorting, expanding and collapsing ------------------------------------------------------- */
 
-/* The part of a table's menu that says how its rows stand: by which column, and opened or closed.
- * Headers of GTK 4.8 take no focus: this is how the keyboard sorts. */
+/* Menu section that sorts by a column, and expands or collapses all branches. In GTK 4.8 headers
+ * cannot take the focus, so this is the only way to sort with the keyboard. */
 
 static void
 sort_by (GtkWidget *widget, const char *action, GVariant *parameter)
@@ -190,7 +194,8 @@ expand_all (GtkWidget *widget, const char *action, GVariant *parameter)
                                          g_str_has_suffix (action, "expand-all"));
 }
 
-/* Does to the rows what a click on the heading does. */
+/* Adds a submenu that sorts by column, as a click on the header does, and the items for branches.
+ */
 static void
 table_order_add_menu (PoplensTable *table, GMenu *menu)
 {
@@ -217,20 +222,21 @@ table_order_add_menu (PoplensTable *table, GMenu *menu)
 
 /* ---- copying --------------------------------------------------------------------------------- */
 
-/* Rows at most that are copied on the main thread. */
+/* Maximum number of rows that are copied on the main thread. */
 #define MAX_COPIED_ROWS 100000
 
-/* More than this goes to other X11 clients in pieces, and GTK 4.8 may wait for the next one on the
- * main thread for ever: half of such copies froze the window. */
+/* Bytes. GTK 4.8 sends a larger text to other X11 clients in chunks, and may wait for each on the
+ * main thread forever: half of such copies froze the window. */
 #define MAX_X11_BYTES 250000
 
-/* What the menu was opened on; hangs on the widget. */
+/* State of the context menu; object data of the widget. */
 typedef struct {
   GtkWidget *popover;
-  guint column; /* of the cell under the pointer */
-  guint32 row;  /* of the table; G_MAXUINT32: none */
+  guint column; /* column of the cell under the pointer */
+  guint32 row;  /* row of the table; G_MAXUINT32: none */
   GdkRectangle at;
-  GMenuModel *menu; /* of whoever shows the table; or NULL */
+  GMenuModel
+      *menu; /* (nullable): first section of the menu, from poplens_table_actions_set_menu () */
 } Context;
 
 static void
@@ -254,7 +260,7 @@ poplens_table_can_copy (GdkDisplay *display, gsize bytes)
   return bytes <= MAX_X11_BYTES || !g_str_equal (G_OBJECT_TYPE_NAME (display), "GdkX11Display");
 }
 
-/* Says @said, or why not. */
+/* Copies @provider and shows the toast @said, or shows why it cannot be copied. */
 static void
 set_content (PoplensTableWidget *self, GdkContentProvider *provider, gsize bytes, const char *said)
 {
@@ -273,8 +279,7 @@ set_clipboard (PoplensTableWidget *self, const char *text, const char *said)
   set_content (self, provider, strlen (text), said);
 }
 
-/* ---- rows --------------------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static guint
 position_of_row (PoplensTableModel *model, guint32 row)
@@ -287,7 +292,7 @@ position_of_row (PoplensTableModel *model, guint32 row)
   return GTK_INVALID_LIST_POSITION;
 }
 
-/* The selected rows, or the one the menu was opened on. */
+/* Copies the selected rows, or the row of the menu if none is selected. */
 static void
 copy_rows (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -324,7 +329,7 @@ copy_rows (GtkWidget *widget, const char *action, GVariant *parameter)
   csv = poplens_table_copy_csv (model, rows);
   text = g_str_has_suffix (action, "csv") ? g_strdup (csv) : poplens_table_copy_tsv (model, rows);
   said = g_strdup_printf ("Copied %s", poplens_format_items (number, n, "row"));
-  /* Tab-separated for whoever takes text, and as CSV for whoever asks for that. */
+  /* Offers tab-separated text, and CSV to clients that ask for "text/csv". */
   g_autoptr (GBytes) bytes = g_bytes_new (csv, strlen (csv));
   GdkContentProvider *both[] = {gdk_content_provider_new_typed (G_TYPE_STRING, text),
                                 gdk_content_provider_new_for_bytes ("text/csv", bytes)};
@@ -431,14 +436,15 @@ choose_source (GtkWidget *widget, const char *action, GVariant *parameter)
     poplens_source_folders_choose (GTK_WINDOW (root), file, line, tell_row, self);
 }
 
-/* To a page that has the row's operation alone. */
+/* Follows the link of an item that add_only () made. */
 static void
 show_only (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   g_signal_emit_by_name (widget, "follow", g_variant_get_string (parameter, NULL));
 }
 
-/* Where an operation can be looked at alone; nothing for what is none. */
+/* Adds links to the pages that can show the operation of @link alone. Adds nothing if @link
+ * (nullable) is not an operation. */
 static void
 add_only (PoplensTableWidget *self, const char *link, GMenu *menu)
 {
@@ -459,8 +465,7 @@ add_only (PoplensTableWidget *self, const char *link, GMenu *menu)
     g_menu_append_section (menu, "Show Only This Operation in", G_MENU_MODEL (only));
 }
 
-/* ---- the whole table ---------------------------------------------------------------------------
- */
+/* ---- the whole table ------------------------------------------------------------------------- */
 
 static void
 on_text_ready (GObject *source, GAsyncResult *result, gpointer data)
@@ -493,8 +498,7 @@ save_table (GtkWidget *widget, const char *action, GVariant *parameter)
                       g_str_has_suffix (action, "json") ? POPLENS_TABLE_JSON : POPLENS_TABLE_CSV);
 }
 
-/* ---- branches ----------------------------------------------------------------------------------
- */
+/* ---- branches -------------------------------------------------------------------------------- */
 
 static gboolean
 first_selected (PoplensTableModel *model, guint *position)
@@ -520,7 +524,8 @@ select_parent (PoplensTableWidget *self, PoplensTableModel *model, guint positio
     gtk_widget_grab_focus (found);
 }
 
-/* Left closes a branch, or goes to the parent; right opens it. */
+/* Handles the keys of a selected row: Left collapses its branch or selects its parent, Right
+ * expands the branch, and others act on a bookmark or open a card. */
 static gboolean
 on_branch_key (GtkEventControllerKey *controller, guint keyval, guint keycode,
                GdkModifierType state, gpointer data)
@@ -548,11 +553,11 @@ on_branch_key (GtkEventControllerKey *controller, guint keyval, guint keycode,
   return TRUE;
 }
 
-/* ---- columns that are shown ------------------------------------------------------------------ */
+/* ---- visible columns ------------------------------------------------------------------------- */
 
-/* Names the column of a check button. */
+/* Key of the object data of a check button: the name of its column. */
 #define COLUMN_NAME "poplens-column"
-/* Of the popover, in pixels. */
+/* Maximum height of the popover, in pixels. */
 #define MOST_COLUMNS_HEIGHT 420
 
 static void
@@ -560,7 +565,7 @@ on_column_toggled (GtkCheckButton *check, gpointer data)
 {
   PoplensTableWidget *widget = data;
 
-  /* By its name: the widget may show another table by now. */
+  /* Looks the column up by name, because the widget may show another table by now. */
   poplens_table_column_set_hidden (poplens_table_widget_get_table (widget),
                                    g_object_get_data (G_OBJECT (check), COLUMN_NAME),
                                    !gtk_check_button_get_active (check));
@@ -597,8 +602,8 @@ column_checks_new (PoplensTableWidget *widget)
   return list;
 }
 
-/* A popover with a check button for each column that may be hidden, and one that shows them all,
- * over @at of the widget; it goes when it is closed. */
+/* Opens a popover at @at of the widget, with a check button for each column that can be hidden and
+ * a button that shows them all. The popover is destroyed when it is closed. */
 static void
 offer_columns (PoplensTableWidget *widget, const GdkRectangle *at)
 {
@@ -620,8 +625,7 @@ offer_columns (PoplensTableWidget *widget, const GdkRectangle *at)
   poplens_popover_open_at (GTK_POPOVER (popover), GTK_WIDGET (widget), at->x, at->y);
 }
 
-/* ---- the menu ----------------------------------------------------------------------------------
- */
+/* ---- the menu -------------------------------------------------------------------------------- */
 
 static void
 choose_columns (GtkWidget *widget, const char *action, GVariant *parameter)
@@ -637,7 +641,8 @@ explain (GtkWidget *widget, const char *action, GVariant *parameter)
   poplens_concept_popup (widget, g_variant_get_string (parameter, NULL), at->x, at->y);
 }
 
-/* The terms of the titles, after that of a row of figures, which is a title, too. */
+/* Adds a submenu that explains the terms of the column titles. In a list of figures, the first term
+ * is the title of the row under the pointer. */
 static void
 add_explain (PoplensTableWidget *self, PoplensTable *table, GMenu *menu)
 {
@@ -707,8 +712,8 @@ build_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
   return G_MENU_MODEL (menu);
 }
 
-/* Else GTK 4.8 leaves the keyboard with an item of a submenu, which is not there any more, and no
- * key does anything. */
+/* Returns the focus to the rows. GTK 4.8 would leave it on a destroyed item of a submenu, and then
+ * ignore all keys. */
 static void
 on_menu_closed (GtkPopover *popover, gpointer data)
 {
@@ -726,7 +731,7 @@ popup_table_menu (PoplensTableWidget *self, double x, double y)
   g_autoptr (GMenuModel) menu = build_menu (self, link, source != NULL);
 
   if (context->menu && on_row) {
-    /* What is done with selected rows is done with the one below the pointer. */
+    /* Select the row under the pointer, since the actions apply to selected rows. */
     PoplensTableModel *model = poplens_table_widget_get_model (self);
     guint position = position_of_row (model, context_of (self)->row);
     if (position != GTK_INVALID_LIST_POSITION &&
@@ -749,8 +754,8 @@ popup_table_menu (PoplensTableWidget *self, double x, double y)
   gtk_popover_popup (GTK_POPOVER (context->popover));
 }
 
-/* Not when the button is pressed: where the menu then lies under the pointer, it is told of a
- * release of which it knows no press, and GTK complains. */
+/* Opens the menu on release: if it opened on press, the popover could get a release without a
+ * press, and GTK would warn. */
 static void
 on_secondary_click (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
@@ -761,14 +766,14 @@ on_secondary_click (GtkGestureClick *gesture, int n_press, double x, double y, g
   Context *context = context_of (self);
   double wx, wy;
 
-  /* The headers have no menu of their own: theirs is that of the table. */
+  /* Headers have no menu of their own: they open the menu of the table. */
   context->row = row ? poplens_table_row_get_row (row) : G_MAXUINT32;
   context->column = cell ? poplens_table_cell_get_column (cell) : 0;
   gtk_widget_translate_coordinates (view, GTK_WIDGET (self), x, y, &wx, &wy);
   popup_table_menu (self, wx, wy);
 }
 
-/* The menu key: on the first selected row. */
+/* Opens the menu on the first selected row: the Menu key or Shift+F10. */
 static gboolean
 on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
@@ -834,14 +839,14 @@ poplens_table_actions_attach (PoplensTableWidget *self)
   context->row = G_MAXUINT32;
   g_object_set_data_full (G_OBJECT (self), "poplens-context", context, context_free);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
-  /* Before GTK's own, which would only select. */
+  /* Capture, to run before GTK's own handler, which would only select. */
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
   g_signal_connect_object (click, "released", G_CALLBACK (on_secondary_click), self, 0);
   gtk_widget_add_controller (view, GTK_EVENT_CONTROLLER (click));
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_branch_key), self, 0);
   gtk_widget_add_controller (view, keys);
-  /* Once, for a widget that has its view. */
+  /* Handlers for clicks on names and cards. */
   add_click (self, GDK_BUTTON_PRIMARY, G_CALLBACK (on_name_released));
   add_click (self, GDK_BUTTON_MIDDLE, G_CALLBACK (on_middle_released));
 }

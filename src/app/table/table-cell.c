@@ -1,3 +1,5 @@
+/* PoplensTableCell: draws the text, colour mark, bar and branch arrow of one cell. Column widgets
+ * of GTK would be too slow with a label in each cell. */
 #include "app/table/table-cell.h"
 
 #include "app/window/choices.h"
@@ -9,38 +11,38 @@
 
 /* ---- the text of a cell ---------------------------------------------------------------------- */
 
-/* The cell draws its text itself: GTK keeps 200 rows of widgets for a list that shows 30, and a
- * label in each cell would double what making, changing and destroying them takes. */
+/* The cell draws its text itself: GTK makes widgets for 200 rows of a list that shows 30, and a
+ * label in each cell would double the time to make, change and destroy them. */
 
-/* Characters of a text that a tooltip shows at most. */
+/* Maximum number of characters in a tooltip. */
 #define MAX_TOOLTIP 3000
 
 typedef struct {
-  gboolean right;  /* a number: on the right, and from left to right in every language */
-  gboolean ends;   /* its begin and its end tell it apart */
-  gboolean linked; /* leads somewhere */
+  gboolean right;  /* a number: right-aligned, and left to right in every language */
+  gboolean ends;   /* ellipsize in the middle: both ends of the text distinguish it from others */
+  gboolean linked; /* the text is a link */
   gboolean strong;
   gboolean dim;
 } CellStyle;
 
 typedef struct {
-  char *text; /* NULL: none yet */
+  char *text; /* (nullable): NULL until it is set */
   CellStyle style;
-  PangoLayout *layout; /* NULL until it is drawn */
+  PangoLayout *layout; /* (nullable): NULL until it is drawn */
 } CellText;
 
-/* As libadwaita dims labels. */
+/* The opacity of dimmed labels in libadwaita. */
 #define DIM_ALPHA 0.55F
 
-/* @text cut after @n characters and with an ellipsis; NULL where it is short enough. (nullable)
- * (transfer full) */
+/* Returns @text truncated to @n characters, with an ellipsis. (transfer full) (nullable): NULL if
+ * it is no longer than that. */
 static char *
 cut_text (const char *text, gsize n)
 {
   const char *end;
   g_autofree char *head = NULL;
 
-  /* The bytes tell in most cases, without walking through a long text. */
+  /* Mostly the count of bytes is enough, without a walk through a long text. */
   if (strnlen (text, n + 1) <= n)
     return NULL;
   end = text;
@@ -59,14 +61,14 @@ same_style (CellStyle a, CellStyle b)
          a.dim == b.dim;
 }
 
-/* After the font or the direction of the cell changed. */
+/* Drops the layout, after the font or the direction of the cell changed. */
 static void
 cell_text_restyle (CellText *self)
 {
   g_clear_object (&self->layout);
 }
 
-/* Draws @cell again where anything changed. */
+/* Sets the text and style. Redraws @cell if either changed. */
 static void
 cell_text_set (CellText *self, GtkWidget *cell, const char *text, CellStyle style)
 {
@@ -102,14 +104,15 @@ make_layout (const CellText *self, GtkWidget *cell)
   return layout;
 }
 
-/* On the right where it is a number, else where its language begins. */
+/* TRUE if the text is right-aligned: a number, or a right-to-left language. */
 static gboolean
 is_on_the_right (const CellText *self, GtkWidget *cell)
 {
   return self->style.right || gtk_widget_get_direction (cell) == GTK_TEXT_DIR_RTL;
 }
 
-/* In a place @width × @height; @x, @y: out: where the layout is in it. (transfer none) */
+/* Lays the text out in a box of @width × @height pixels. @x, @y: (out): position of the layout in
+ * the box. (transfer none) */
 static PangoLayout *
 cell_text_lay_out (CellText *self, GtkWidget *cell, int width, int height, int *x, int *y)
 {
@@ -194,20 +197,20 @@ poplens_table_describe_figure (const PoplensTable *table, guint32 row)
 
 /* ---- the cell -------------------------------------------------------------------------------- */
 
-/* Characters of a text that a cell shows at most. */
+/* Maximum number of characters in a cell. */
 #define MAX_SHOWN 600
-/* Between an arrow and its text, as resources/widgets.css sets it. */
+/* Pixels between an arrow and the text, as in resources/widgets.css. */
 #define ARROW_GAP 2
-/* Of the mark of a row's look. */
+/* Width of the colour mark of a row, in pixels. */
 #define SWATCH_WIDTH 4
 #define BAR_ALPHA 0.25
 #define STRONG_BAR_ALPHA 0.4
 
-/* GTK keeps 200 rows of widgets for a list that shows 30 of them. A cell therefore is as high as it
- * is told: to measure its text would lay it out. */
+/* GTK makes widgets for 200 rows of a list that shows 30. A cell gets its height from its column,
+ * since measuring its text would lay the text out. */
 struct _PoplensTableCell {
   GtkWidget parent_instance;
-  GtkWidget *arrow; /* NULL where no row that was here had a branch */
+  GtkWidget *arrow; /* (nullable): NULL until a row with a branch is bound */
   CellText text;
   PoplensTableRow *row;
   gulong expanded_handler;
@@ -215,9 +218,9 @@ struct _PoplensTableCell {
   int line_height;
   gboolean is_tree;
   const char *sign;  /* style class of a difference (static); NULL: none */
-  gboolean has_look; /* the first column of a table whose rows have marks */
+  gboolean has_look; /* first column of a table whose rows have colour marks */
   PoplensRowLook look;
-  double bar; /* 0 … 1; 0: none */
+  double bar; /* fraction of the cell, 0 … 1; 0: no bar */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensTableCell, poplens_table_cell, GTK_TYPE_WIDGET)
@@ -228,8 +231,8 @@ poplens_table_column_is_right (const PoplensTable *table, guint column)
   return poplens_table_column_is_numeric (table, column);
 }
 
-/* Of the first column, where it and another one tell the rows together. (nullable) (transfer full)
- */
+/* Joins the first column and the label column, if both together identify a row. (transfer full)
+ * (nullable): NULL for other columns, or if there is no label. */
 static char *
 make_label (const PoplensTable *table, guint32 row, guint column)
 {
@@ -265,7 +268,7 @@ poplens_table_cell_text (const PoplensTable *table, guint32 row, guint column, P
   return *cut ? *cut : text;
 }
 
-/* All of a text that is not seen whole. (nullable) (transfer full) */
+/* Returns the full text of a cell whose text is ellipsized. (transfer full) (nullable) */
 static char *
 text_tooltip (PoplensTableCell *self, const PoplensTable *table, guint32 row, const char *text)
 {
@@ -308,8 +311,7 @@ poplens_table_cell_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyb
   return text != NULL;
 }
 
-/* ---- the arrow of a branch ---------------------------------------------------------------------
- */
+/* ---- the arrow of a branch ------------------------------------------------------------------- */
 
 static void
 show_arrow (PoplensTableCell *self)
@@ -329,7 +331,7 @@ on_arrow_clicked (PoplensTableCell *self)
     poplens_table_row_toggle (self->row);
 }
 
-/* Most rows have no branch: a button is made for those that do. */
+/* Makes the button of the arrow. Only cells with a branch get one, since most rows have none. */
 static void
 ensure_arrow (PoplensTableCell *self)
 {
@@ -359,8 +361,7 @@ bind_arrow (PoplensTableCell *self)
     gtk_widget_set_visible (self->arrow, expandable);
 }
 
-/* ---- binding -----------------------------------------------------------------------------------
- */
+/* ---- binding --------------------------------------------------------------------------------- */
 
 GtkWidget *
 poplens_table_cell_new (guint column, gboolean is_tree)
@@ -387,7 +388,7 @@ set_sign (PoplensTableCell *self, const PoplensColumn *column, const PoplensValu
     gtk_widget_add_css_class (GTK_WIDGET (self), class);
 }
 
-/* Its colour under the pointer is the style sheet's. */
+/* Styles the text as a link. The style sheet colours it under the pointer. */
 static void
 set_linked (PoplensTableCell *self, gboolean linked)
 {
@@ -399,7 +400,7 @@ set_linked (PoplensTableCell *self, gboolean linked)
     gtk_widget_remove_css_class (GTK_WIDGET (self), "linked");
 }
 
-/* What is drawn beside the text. */
+/* Reads the colour mark and the bar that are drawn beside or behind the text. */
 static void
 bind_look (PoplensTableCell *self, PoplensTable *table, guint32 at, const PoplensValue *value)
 {
@@ -413,7 +414,8 @@ bind_look (PoplensTableCell *self, PoplensTable *table, guint32 at, const Poplen
     gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* Of a name the begin says forward or backward, the end the variable. */
+/* TRUE for a path, such as the name of a variable: its start says forward or backward, its end
+ * names the variable. */
 static gboolean
 is_path (const PoplensValue *value)
 {
@@ -437,7 +439,7 @@ style_of (PoplensTableCell *self, PoplensTable *table, guint32 at, const Poplens
       .dim = value->type == POPLENS_VALUE_NULL || !poplens_table_view_matches (view, at)};
 }
 
-/* Of a row that is about to leave. */
+/* Clears the cell, as its row is about to be removed. */
 static void
 show_nothing (PoplensTableCell *self)
 {
@@ -449,8 +451,8 @@ show_nothing (PoplensTableCell *self)
   cell_text_set (&self->text, GTK_WIDGET (self), "", (CellStyle){0});
 }
 
-/* GTK 4.8 tells a screen reader the class of a row that has the keyboard, and nothing of its cells.
- */
+/* Sets the accessible label of the row. GTK 4.8 gives a screen reader only the class of the focused
+ * row, and nothing of its cells. */
 static void
 name_row (PoplensTableCell *self, const char *text)
 {
@@ -479,7 +481,7 @@ show_value (PoplensTableCell *self, PoplensByteUnit unit)
   style = style_of (self, table, at, &value);
   set_linked (self, style.linked);
   set_sign (self, poplens_table_get_column (table, self->column), &value);
-  /* "0.2 %" has no letter that would say so: from right to left it reads "% 0.2". */
+  /* "0.2 %" has no strongly directional character: in right-to-left text it would read "% 0.2". */
   gtk_widget_set_direction (GTK_WIDGET (self), style.right ? GTK_TEXT_DIR_LTR : GTK_TEXT_DIR_NONE);
   cell_text_set (&self->text, GTK_WIDGET (self), text, style);
   if (!self->column)
@@ -492,7 +494,7 @@ void
 poplens_table_cell_bind (PoplensTableCell *self, PoplensTableRow *row, PoplensByteUnit unit,
                          int line_height)
 {
-  g_object_ref (row); /* which may be the one that it has */
+  g_object_ref (row); /* may be the row that the cell already has */
   poplens_table_cell_unbind (self);
   self->row = row;
   self->line_height = line_height;
@@ -528,8 +530,7 @@ poplens_table_cell_get_row (PoplensTableCell *self)
   return self->row;
 }
 
-/* ---- size -----------------------------------------------------------------------------------
- */
+/* ---- size ------------------------------------------------------------------------------------ */
 
 static void
 poplens_table_cell_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
@@ -541,7 +542,8 @@ poplens_table_cell_measure (GtkWidget *widget, GtkOrientation orientation, int f
   *minimum = *natural = orientation == GTK_ORIENTATION_VERTICAL ? self->line_height : 0;
 }
 
-/* Where what begins at @x and is @width wide lies, from the left. */
+/* Mirrors @x for right-to-left: returns the left edge of a part that starts at @x (pixels from the
+ * start) and is @width wide. */
 static int
 from_left (PoplensTableCell *self, int x, int width)
 {
@@ -572,7 +574,8 @@ tree_begin (PoplensTableCell *self)
   return POPLENS_TABLE_INDENT * MIN (24, poplens_table_row_get_depth (self->row));
 }
 
-/* The arrow keeps its place where there is none, so that texts of one level line up. */
+/* Returns where the text starts. Leaves space for an arrow even if there is none, so that texts of
+ * one level line up. */
 static int
 text_begin (PoplensTableCell *self)
 {
@@ -617,7 +620,7 @@ poplens_table_cell_at (GtkWidget *view, double x, double y)
   GtkWidget *found = gtk_widget_pick (view, x, y, GTK_PICK_DEFAULT);
 
   while (found && found != view && !POPLENS_IS_TABLE_CELL (found)) {
-    /* The padding around a cell belongs to it. */
+    /* The padding belongs to the cell inside it. */
     GtkWidget *child = gtk_widget_get_first_child (found);
     if (POPLENS_IS_TABLE_CELL (child) && !gtk_widget_get_next_sibling (child))
       return POPLENS_TABLE_CELL (child);
@@ -638,8 +641,7 @@ poplens_table_cell_is_link_at (PoplensTableCell *self, double x)
   return x >= left + box.x && x < left + box.x + box.width;
 }
 
-/* ---- what is drawn -----------------------------------------------------------------------------
- */
+/* ---- drawing --------------------------------------------------------------------------------- */
 
 static GdkRGBA
 ink_of (const PoplensRowLook *look, double alpha)
@@ -651,7 +653,7 @@ ink_of (const PoplensRowLook *look, double alpha)
   return (GdkRGBA){(float) color.red, (float) color.green, (float) color.blue, (float) alpha};
 }
 
-/* Hollow where the row waits. */
+/* Draws the colour mark of the row: an outline if the row waits, else filled. */
 static void
 draw_swatch (PoplensTableCell *self, GtkSnapshot *snapshot, int height)
 {
@@ -678,7 +680,7 @@ poplens_table_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   GdkRectangle location = text_place (self);
 
   if (self->row && self->bar > 0) {
-    /* Behind the number, as wide as its part of the cell. */
+    /* A bar behind the number, over its fraction of the width. */
     GdkRGBA ink = ink_of (&self->look, self->look.strong ? STRONG_BAR_ALPHA : BAR_ALPHA);
     graphene_rect_t box =
         GRAPHENE_RECT_INIT (0, 3, (float) MAX (1, gtk_widget_get_width (widget) * self->bar),
@@ -691,7 +693,7 @@ poplens_table_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   GTK_WIDGET_CLASS (poplens_table_cell_parent_class)->snapshot (widget, snapshot);
 }
 
-/* Font, or ink: those are others in the dark. */
+/* The font or the colours changed, for example to the dark style. */
 static void
 poplens_table_cell_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 {
@@ -729,7 +731,7 @@ static void
 poplens_table_cell_init (PoplensTableCell *self)
 {
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  /* Its mark has the colour of a chart. */
+  /* Redraw if the palette of charts changes: marks and bars use it. */
   g_signal_connect_object (poplens_settings_get_default (), "changed::charts",
                            G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
 }

@@ -1,26 +1,28 @@
+/* PoplensTableChoice: keeps the chosen row and the selection of a table equal, and scrolls to it.
+ */
 #include "app/table/table-choice.h"
 
-/* Frames until a model that has just come knows its height. */
+/* Maximum number of frames to wait until a new model knows its height. */
 #define MOST_FRAMES 6
 
 struct _PoplensTableChoice {
   PoplensTableWidget *table;
-  PoplensTableModel *model; /* whose selection is watched; or NULL */
+  PoplensTableModel *model; /* (nullable): the model whose selection is watched */
   gulong handler, model_handler;
   GtkEventController *keys, *click; /* of the view, which owns them */
   PoplensRowChosen chosen;
   gpointer data;
-  guint32 row;     /* G_MAXUINT32: none */
-  guint tick;      /* brings it into view; 0: none */
-  guint frames;    /* left for that */
-  gboolean quiet;  /* what changes now is our doing */
-  gboolean unseen; /* it has to be brought into view once it can be found */
+  guint32 row;     /* table row; G_MAXUINT32: none */
+  guint tick;      /* tick callback that scrolls the row into view; 0: none */
+  guint frames;    /* frames left for .tick */
+  gboolean quiet;  /* ignore selection changes: they are our own */
+  gboolean unseen; /* to be scrolled into view as soon as the row is found */
 };
 
-/* ---- into view ---------------------------------------------------------------------------------
- */
+/* ---- scrolling into view --------------------------------------------------------------------- */
 
-/* GTK 4.8 has no call for it: all rows are of one height. FALSE where heights are not known yet. */
+/* Scrolls to @position, which GTK 4.8 has no function for: assumes that all rows have equal
+ * heights. FALSE if heights are not known yet. */
 static gboolean
 scroll_to (PoplensTableChoice *self, guint position)
 {
@@ -47,7 +49,7 @@ on_choice_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
                        ? poplens_table_model_uncover (self->model, self->row)
                        : GTK_INVALID_LIST_POSITION;
 
-  /* The first frame lays out what has just come. */
+  /* Skip the first frame: a new model is laid out only at its end. */
   if (position != GTK_INVALID_LIST_POSITION && self->frames-- > 0 &&
       (self->frames + 1 == MOST_FRAMES || !scroll_to (self, position)))
     return G_SOURCE_CONTINUE;
@@ -55,8 +57,7 @@ on_choice_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* ---- the selection -----------------------------------------------------------------------------
- */
+/* ---- the selection --------------------------------------------------------------------------- */
 
 static void
 on_selection_changed (GtkSelectionModel *model, guint position, guint n, gpointer data)
@@ -141,8 +142,7 @@ poplens_table_choice_is_left_out (PoplensTableChoice *self)
          poplens_table_model_uncover (self->model, self->row) == GTK_INVALID_LIST_POSITION;
 }
 
-/* ---- none --------------------------------------------------------------------------------------
- */
+/* ---- clearing the choice --------------------------------------------------------------------- */
 
 static gboolean
 choose_none (PoplensTableChoice *self)
@@ -162,7 +162,7 @@ on_choice_key (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModi
   return keyval == GDK_KEY_Escape && choose_none (data);
 }
 
-/* Below the last row there are only the view and its list. */
+/* Clears the choice by a click below the last row, where only the view and its list are hit. */
 static void
 on_choice_pressed (GtkGestureClick *click, int n_press, double x, double y, gpointer data)
 {
@@ -187,8 +187,7 @@ watch_view (PoplensTableChoice *self)
   gtk_widget_add_controller (view, self->click);
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 PoplensTableChoice *
 poplens_table_choice_new (PoplensTableWidget *table, PoplensRowChosen chosen, gpointer data)
@@ -199,7 +198,7 @@ poplens_table_choice_new (PoplensTableWidget *table, PoplensRowChosen chosen, gp
   self->chosen = chosen;
   self->data = data;
   self->row = G_MAXUINT32;
-  /* A sort or a filter brings a model of its own. */
+  /* Sorting and filtering set a new model. */
   self->model_handler =
       g_signal_connect_swapped (poplens_table_widget_get_view (table), "notify::model",
                                 G_CALLBACK (poplens_table_choice_renew), self);

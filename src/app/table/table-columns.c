@@ -1,3 +1,5 @@
+/* PoplensTableColumns: hidden columns, header widgets, column widths and cells of a GtkColumnView.
+ */
 #include "app/table/table-columns.h"
 
 #include "app/table/table-cell.h"
@@ -11,12 +13,12 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- columns that the user has hidden -------------------------------------------------------- */
+/* ---- hidden columns -------------------------------------------------------------------------- */
 
-/* What the tooltip of a figure tells, and what only cards beside a page have. */
+/* Columns of a list of figures that tooltips or cards beside a page show. */
 #define OF_FIGURES "detail,share,source,doc"
 
-/* Until the user says which. (transfer full) */
+/* Names of the columns that are hidden by default, separated by commas. (transfer full) */
 static char *
 hidden_at_first (PoplensTable *table)
 {
@@ -67,13 +69,13 @@ poplens_table_column_set_hidden (PoplensTable *table, const char *name, gboolean
 
 /* ---- headers --------------------------------------------------------------------------------- */
 
-/* What GTK's column headers lack: totals under the titles, tooltips, titles of numbers on the
- * right. */
+/* Header widgets with what GTK's lack: totals under the titles, tooltips, and right-aligned titles
+ * of numbers. */
 
 #define LINE_HEIGHT "1.6"
 
-/* The title, and under it @total in bold; "" keeps the line free, NULL leaves it out. Pango markup.
- * (transfer full) */
+/* Returns the markup of a header: the title, and under it @total in bold. @total: "": an empty
+ * line; NULL: no line. @ink: (nullable): colour of the total. (transfer full) */
 static char *
 table_header_markup (const char *title, const char *total, const PoplensColor *ink)
 {
@@ -86,7 +88,8 @@ table_header_markup (const char *title, const char *total, const PoplensColor *i
 
   if (!total)
     return g_markup_escape_text (title, -1);
-  /* Two lines of one height, a blank one too: the style sheet parts them in the middle. */
+  /* Give both lines one height, even if the second is blank: the style sheet separates them in the
+   * middle. */
   start = g_markup_escape_text (title, -1);
   text = g_markup_escape_text (*total ? total : " ", -1);
   return g_strdup_printf ("<span line_height=\"" LINE_HEIGHT "\">%s\n"
@@ -94,8 +97,8 @@ table_header_markup (const char *title, const char *total, const PoplensColor *i
                           start, color ? color : "", text);
 }
 
-/* What stands under the title of @column; NULL in a table without totals. @view: (nullable)
- * (transfer full) */
+/* Returns the total of @column, "" if it has none. @view: (nullable): NULL: all rows. (transfer
+ * full) (nullable): NULL in a table without totals. */
 static char *
 table_header_total (PoplensTable *table, const PoplensTableView *view, guint column,
                     PoplensByteUnit unit)
@@ -110,7 +113,7 @@ table_header_total (PoplensTable *table, const PoplensTableView *view, guint col
   return column ? g_strdup ("") : poplens_table_view_total_label (table, view);
 }
 
-/* −1, 0 or 1: what the total of differences is coloured by. */
+/* Returns the sign of a total of differences, −1, 0 or 1, which selects its colour. */
 static int
 table_header_total_sign (PoplensTable *table, const PoplensTableView *view, guint column)
 {
@@ -132,8 +135,9 @@ nth_child (GtkWidget *parent, guint n)
   return child;
 }
 
-/* GTK 4.8 gives no way to the widgets of a header. They are: a row of titles, each a box of a label
- * and the sort arrow. Where a later GTK builds them otherwise, the header stays plain. */
+/* Changes the widgets of a header. GTK 4.8 has no API for them: it builds a row of titles, each a
+ * box of a label and the sort arrow. If a later GTK builds them differently, the header stays
+ * plain. */
 static void
 table_header_decorate (GtkColumnView *view, guint column, const char *tooltip, gboolean right)
 {
@@ -152,7 +156,7 @@ table_header_decorate (GtkColumnView *view, guint column, const char *tooltip, g
   gtk_label_set_use_markup (GTK_LABEL (label), TRUE);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_xalign (GTK_LABEL (label), right ? 1 : 0);
-  /* Numbers are from left to right in every language. */
+  /* Numbers are written left to right in every language. */
   gtk_widget_set_direction (box, right ? GTK_TEXT_DIR_LTR : GTK_TEXT_DIR_NONE);
   gtk_widget_set_direction (label, right ? GTK_TEXT_DIR_LTR : GTK_TEXT_DIR_NONE);
   gtk_label_set_justify (GTK_LABEL (label), right ? GTK_JUSTIFY_RIGHT : GTK_JUSTIFY_LEFT);
@@ -163,26 +167,28 @@ table_header_decorate (GtkColumnView *view, guint column, const char *tooltip, g
     return;
   gtk_widget_set_valign (arrow, GTK_ALIGN_START);
   if (right) {
-    /* On the left of the title, so that titles and numbers share their right edge. */
+    /* Put the arrow left of the title, so that titles and numbers share their right edge. */
     gtk_box_reorder_child_after (GTK_BOX (box), arrow, NULL);
     gtk_widget_set_hexpand (arrow, TRUE);
     gtk_widget_set_halign (arrow, GTK_ALIGN_END);
   }
 }
 
-/* ---- widths that fit ------------------------------------------------------------------------- */
+/* ---- fitting widths -------------------------------------------------------------------------- */
 
-/* How wide the columns of a table are: what they ask for, or less where their place is narrow. */
+/* Computes the widths of a table's columns: natural widths, or less if the table is wider than its
+ * view. */
 
-/* In pixels; 0: a column that is hidden. */
+/* Widths of a column, in pixels; all 0 if it is hidden. */
 typedef struct {
-  int natural, least; /* what it asks for, and has in any case */
-  gboolean is_whole;  /* of no use wider than .least where the table scrolls */
-  int width;          /* (out) */
+  int natural, least; /* natural width, and the least that the column keeps */
+  gboolean is_whole;  /* need not be wider than .least if the table scrolls */
+  int width;          /* (out): the width to set */
 } PoplensTableWidth;
 
 #define STEP 4
-/* Of a table that scrolls, texts have what they need within so much of its place, percent. */
+/* Percent of the view in which the first text columns of a scrolling table get their full widths.
+ */
 #define WHOLE_SHARE 75
 
 static PoplensTableWidth *
@@ -196,7 +202,8 @@ find_widest (PoplensTableWidth *columns, guint n)
   return widest;
 }
 
-/* A table that scrolls sideways in any case need not cut what stands behind its names for that. */
+/* Widens text columns of a table that scrolls sideways anyway, so that they are not cut needlessly.
+ * Returns the new total width. */
 static int
 give_back (PoplensTableWidth *columns, guint n, int place)
 {
@@ -212,8 +219,8 @@ give_back (PoplensTableWidth *columns, guint n, int place)
   return total;
 }
 
-/* Columns give way where the table is wider than @place, the widest first; 0: not known. Returns
- * how wide all of them are, which is more than @place where the table scrolls sideways. */
+/* Fits columns into @place pixels by shrinking the widest first. @place: 0: not known, no fitting.
+ * Returns the total width; more than @place: the table scrolls sideways. */
 static int
 table_widths_fit (PoplensTableWidth *columns, guint n, int place)
 {
@@ -233,29 +240,30 @@ table_widths_fit (PoplensTableWidth *columns, guint n, int place)
 /* ---- the columns ----------------------------------------------------------------------------- */
 
 #define CELL_PADDING 20
-#define FIRST_PADDING 12 /* more on the left of the first column */
-#define BESIDE_TITLE 7   /* in any case, of the arrow */
+#define FIRST_PADDING 12 /* additional padding left of the first column */
+#define BESIDE_TITLE 7   /* pixels beside the title, with or without an arrow */
 #define SORT_ARROW 16
 #define MIN_WIDTH 56
 #define MAX_TEXT_WIDTH 460
 #define MAX_NUMBER_WIDTH 260
-/* Values of all kinds, names of programs among them, differ much from one row's subject to another.
- */
+/* Minimum of a column with values of mixed kinds, such as names of programs: they differ much from
+ * one row subject to another. */
 #define MIXED_WIDTH 200
 #define BAR_WIDTH 130
-/* What a last column of texts has at least; it takes the room that is left. */
+/* Natural width of a last text column, at most; it expands into the remaining space. */
 #define LAST_WIDTH 140
-/* What longer texts have at least, before the table scrolls sideways; the first are names. */
+/* Least width of a text column before the table scrolls sideways. The first column is wider, as it
+ * has the names. */
 #define LEAST_TEXT_WIDTH 150
-/* A text so little longer is not cut for that: a date with its time. */
+/* Pixels above LEAST_TEXT_WIDTH that a text column keeps rather than being cut: space for a date
+ * with time. */
 #define LITTLE_MORE 24
 #define LEAST_FIRST_WIDTH 240
-#define LEAST_FIRST_SHARE                                                                          \
-  40 /* … or so much of the table, percent: two names that differ are told apart */
-#define LEAST_TREE_WIDTH 330 /* where it is a tree that asks for so much */
-/* A first column with the texts of another one has the room that this would have. */
+#define LEAST_FIRST_SHARE 40 /* percent of the table: enough to tell similar names apart */
+#define LEAST_TREE_WIDTH 330 /* if the table has colour marks */
+/* Least width of a first column that also shows the texts of the label column. */
 #define LEAST_LABEL_WIDTH 460
-#define LEAST_LABEL_SHARE 55 /* … or so much of the table, percent */
+#define LEAST_LABEL_SHARE 55 /* percent of the table */
 #define MAX_LABEL_WIDTH 640
 
 struct _PoplensTableColumns {
@@ -263,19 +271,22 @@ struct _PoplensTableColumns {
   PoplensTable *table;
   PoplensByteUnit unit;
   guint n_shown;
-  int natural[POPLENS_TABLE_MAX_COLUMNS]; /* widths that the contents ask for */
-  int content[POPLENS_TABLE_MAX_COLUMNS]; /* the same of those alone that there are now */
-  int whole[POPLENS_TABLE_MAX_COLUMNS];   /* the same, however wide */
-  int arrows[POPLENS_TABLE_MAX_COLUMNS];  /* what the arrow of one that is sorted needs besides */
-  int width;                              /* of the view; 0: not known yet */
-  int line_height;                        /* in the font of .font_serial */
+  int natural[POPLENS_TABLE_MAX_COLUMNS]; /* [n_shown]: natural widths, in pixels */
+  int content[POPLENS_TABLE_MAX_COLUMNS]; /* [n_shown]: widths of the current contents, without a
+                                             reserve for other values */
+  int whole[POPLENS_TABLE_MAX_COLUMNS];   /* [n_shown]: widths without an upper limit */
+  int arrows[POPLENS_TABLE_MAX_COLUMNS]; /* [n_shown]: additional width if the column is sorted, for
+                                            the arrow */
+  int width;                             /* of the view, in pixels; 0: not known yet */
+  int line_height;                       /* pixels, in the font .font_serial */
   guint font_serial;
-  int sorted;     /* the column with the arrow; −1: none */
-  int probed;     /* the column that GTK sorts by first, as the probe found it */
-  gboolean quiet; /* what changes now is our doing */
-  char *totals[POPLENS_TABLE_MAX_COLUMNS];    /* (nullable): texts under the titles … */
-  int total_signs[POPLENS_TABLE_MAX_COLUMNS]; /* … and the signs of those that are differences */
-  GHashTable *bound;                          /* cells that show a row */
+  int sorted;                              /* column with the sort arrow; −1: none */
+  int probed;                              /* primary sort column of GTK, found by on_compare () */
+  gboolean quiet;                          /* ignore signals: the changes are our own */
+  char *totals[POPLENS_TABLE_MAX_COLUMNS]; /* [n_shown]: (nullable): totals under the titles */
+  int total_signs[POPLENS_TABLE_MAX_COLUMNS]; /* [n_shown]: signs of totals of differences: −1, 0, 1
+                                               */
+  GHashTable *bound;                          /* set of PoplensTableCell that show a row */
   PoplensColumnClicked clicked;
   gpointer data;
 };
@@ -284,7 +295,7 @@ static GtkColumnViewColumn *
 column_at (PoplensTableColumns *self, guint column)
 {
   GListModel *columns = gtk_column_view_get_columns (self->view);
-  /* The view keeps it. */
+  /* The view holds a reference. */
   g_autoptr (GtkColumnViewColumn) found = g_list_model_get_item (columns, column);
 
   return found;
@@ -296,15 +307,15 @@ is_visible (PoplensTableColumns *self, guint column)
   return gtk_column_view_column_get_visible (column_at (self, column));
 }
 
-/* ---- headers that sort -------------------------------------------------------------------------
- */
+/* ---- headers that sort ----------------------------------------------------------------------- */
 
 typedef struct {
   PoplensTableColumns *columns;
   guint column;
 } Probe;
 
-/* GTK 4.8 does not say which column it sorts by, but asks that column's sorter first. */
+/* Sorter function that records which column GTK sorts by: GTK 4.8 has no API for that, but calls
+ * the sorter of that column first. */
 static int
 on_compare (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -344,8 +355,7 @@ poplens_table_columns_show_sort (PoplensTableColumns *self, int column, gboolean
   apply_widths (self);
 }
 
-/* ---- widths ------------------------------------------------------------------------------------
- */
+/* ---- widths ---------------------------------------------------------------------------------- */
 
 static int
 text_width (PoplensTableColumns *self, const char *text, gboolean bold)
@@ -362,7 +372,7 @@ text_width (PoplensTableColumns *self, const char *text, gboolean bold)
   return width;
 }
 
-/* Of one line in the font that the view has now. */
+/* Height of one line in the current font of the view. Cached until the font changes. */
 static int
 line_height (PoplensTableColumns *self)
 {
@@ -385,14 +395,14 @@ content_width (PoplensTableColumns *self, guint column)
 
   const char *text = longest.text;
 
-  /* A dash stands where there is no value yet. */
+  /* If no row has a value yet, all cells are dashes: use the longest expected value. */
   if (longest.length <= 1 &&
       poplens_column_longest (poplens_table_get_column (self->table, column)))
     text = poplens_column_longest (poplens_table_get_column (self->table, column));
   return (text ? text_width (self, text, FALSE) : 0) + MIN (longest.indent, 200);
 }
 
-/* The last column, if it holds texts, is as wide as there is room. */
+/* TRUE for a last column of texts, which expands into the remaining space. */
 static gboolean
 takes_the_rest (PoplensTableColumns *self, guint column)
 {
@@ -436,7 +446,7 @@ settings_group (PoplensTableColumns *self)
   return g_strconcat ("columns.", poplens_table_get_name (self->table), NULL);
 }
 
-/* What a column has in any case where the table is wider than its place. */
+/* Least width of a column, in pixels, if the table is wider than the view. */
 static int
 least_width (PoplensTableColumns *self, guint column)
 {
@@ -457,8 +467,8 @@ least_width (PoplensTableColumns *self, guint column)
                                                                  : LEAST_TEXT_WIDTH;
 }
 
-/* Columns of texts, and those with room for other values, give way where the table is wider than
- * its place; a number is never cut. */
+/* Computes the widths. Text columns and columns of mixed values shrink if the table is wider than
+ * the view; numbers are never cut. */
 static int
 fit (PoplensTableColumns *self, PoplensTableWidth *widths)
 {
@@ -480,7 +490,7 @@ apply_widths (PoplensTableColumns *self)
   int total = fit (self, widths);
   gboolean scrolls = self->width > 0 && total > self->width;
 
-  /* Room for the arrows of columns that are not sorted, where texts have theirs. */
+  /* Widen unsorted columns by their sort arrow, as long as space remains. */
   int room = scrolls || self->width <= 0 ? G_MAXINT : self->width - total;
   for (guint c = 0; c < self->n_shown; c++) {
     if (!is_visible (self, c) || (int) c == self->sorted || self->arrows[c] > room)
@@ -488,7 +498,7 @@ apply_widths (PoplensTableColumns *self)
     widths[c].width += self->arrows[c];
     room -= self->arrows[c];
   }
-  /* What is left is for texts that are cut, from the left. */
+  /* Give the rest to text columns that are cut, from the left. */
   for (guint c = 0; c < self->n_shown && !scrolls && self->width > 0; c++) {
     int more = CLAMP (self->whole[c] - widths[c].width, 0, room);
     if (!is_visible (self, c) || takes_the_rest (self, c) ||
@@ -499,7 +509,7 @@ apply_widths (PoplensTableColumns *self)
   }
   self->quiet = TRUE;
   for (guint c = 0; c < self->n_shown; c++) {
-    /* What the user drew it to; 0: nothing. */
+    /* Width that the user set by dragging; 0: none. */
     g_autofree char *group = settings_group (self);
     int saved = poplens_settings_get_int (poplens_settings_get_default (), group,
                                           poplens_table_get_column (self->table, c)->name, 0);
@@ -520,7 +530,7 @@ poplens_table_columns_fit (PoplensTableColumns *self, int width)
     apply_widths (self);
 }
 
-/* The user drew a column wider or narrower: it stays so. */
+/* Saves the width of a column that the user dragged. */
 static void
 on_width_changed (GtkColumnViewColumn *column, GParamSpec *pspec, gpointer data)
 {
@@ -535,8 +545,7 @@ on_width_changed (GtkColumnViewColumn *column, GParamSpec *pspec, gpointer data)
                             poplens_table_get_column (self->table, index)->name, width);
 }
 
-/* ---- cells -------------------------------------------------------------------------------------
- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 static void
 on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
@@ -600,10 +609,9 @@ append_column (PoplensTableColumns *self, guint column)
   gtk_column_view_append_column (self->view, added);
 }
 
-/* ---- titles ------------------------------------------------------------------------------------
- */
+/* ---- titles ---------------------------------------------------------------------------------- */
 
-/* Title and total of a column. */
+/* Sets title, total and tooltip of column @c. */
 static void
 write_title (PoplensTableColumns *self, guint c)
 {
@@ -612,7 +620,7 @@ write_title (PoplensTableColumns *self, guint c)
   PoplensTheme theme = {adw_style_manager_get_dark (adw_style_manager_get_default ()), 0};
   PoplensColor ink = poplens_ink (sign > 0 ? POPLENS_INK_MORE : POPLENS_INK_LESS, theme);
   g_autofree char *title = table_header_markup (spec->title, self->totals[c], sign ? &ink : NULL);
-  /* What the column holds and where its numbers come from. */
+  /* The tooltip says what the column holds and where its numbers come from. */
   const char *from = poplens_provenance_text (spec->provenance);
   g_autofree char *tooltip = !spec->doc || !*spec->doc
                                  ? g_strdup_printf ("%s\n%s", spec->title, from)
@@ -644,7 +652,7 @@ poplens_table_columns_show_titles (PoplensTableColumns *self, const PoplensTable
   }
 }
 
-/* The inks of totals are others in the dark. */
+/* Colours totals again for the light or dark style. */
 static void
 on_dark_changed (PoplensTableColumns *self)
 {
@@ -653,8 +661,7 @@ on_dark_changed (PoplensTableColumns *self)
       write_title (self, c);
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 remove_columns (PoplensTableColumns *self)
@@ -668,7 +675,8 @@ remove_columns (PoplensTableColumns *self)
   self->quiet = FALSE;
 }
 
-/* Without those that the user has hidden. */
+/* Shows the columns that are not hidden. The filler column is visible unless the last column
+ * expands. */
 static void
 show_chosen (PoplensTableColumns *self)
 {
@@ -750,7 +758,7 @@ poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
   if (!keep)
     remove_columns (self);
   for (guint c = 0; keep && c < self->n_shown; c++) {
-    /* No row, or none with a value. */
+    /* No rows, or no row with a value. */
     g_auto (PoplensTableLongest) longest = poplens_table_get_longest (self->table, c, self->unit);
     was_blank[c] = longest.length <= 1;
   }
@@ -759,8 +767,8 @@ poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
   self->table = table;
   self->unit = unit;
   self->n_shown = MIN (poplens_table_n_columns (table), POPLENS_TABLE_MAX_COLUMNS);
-  /* Columns stay as wide as they are, so that nothing jumps when another tile or step is selected;
-   * but a number that is cut off is another number, and one without texts had none to fit. */
+  /* Keep widths, so that nothing moves when another tile or step is selected. But a number must not
+   * be cut, and a column that was empty had no text to fit. */
   for (guint c = 0; c < self->n_shown; c++)
     if (!keep)
       self->natural[c] = natural_width (self, c);
@@ -772,9 +780,8 @@ poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
     last = self->n_shown - 1;
     if (self->n_shown && takes_the_rest (self, last))
       gtk_column_view_column_set_expand (column_at (self, last), TRUE);
-    /* Takes the room that is left, so that the columns of numbers stand close to what they are
-     * about.
-     */
+    /* An empty column fills the rest, so that columns of numbers stay next to the names of their
+     * rows. */
     g_autoptr (GtkColumnViewColumn) filler = gtk_column_view_column_new (NULL, NULL);
     gtk_column_view_column_set_expand (filler, TRUE);
     gtk_column_view_append_column (self->view, filler);

@@ -1,6 +1,5 @@
-/* PoplensTableColumns: the columns of a GtkColumnView for a table: widths that do not change while
- * one scrolls, numbers on the right, totals under the titles, headers that sort. For
- * table-widget.c. */
+/* PoplensTableColumns: the columns of a GtkColumnView for a table. Widths stay constant while
+ * scrolling, numbers are right-aligned, headers show totals and sort. For table-widget.c. */
 #pragma once
 
 #include "tables/engine/table.h"
@@ -11,45 +10,47 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensTableColumns PoplensTableColumns;
 
-/* Called when a header was clicked; the sort arrow is where it was until show_sort() moves it. */
+/* Called when a header was clicked. The sort arrow does not move until
+ * poplens_table_columns_show_sort (). */
 typedef void (*PoplensColumnClicked) (guint column, gpointer data);
 
-/* @view: (transfer none): outlives it. */
+/* @view: (transfer none): must outlive the columns. */
 PoplensTableColumns *poplens_table_columns_new (GtkColumnView *view, PoplensColumnClicked clicked,
                                                 gpointer data);
 void poplens_table_columns_free (PoplensTableColumns *self);
 
-/* Whether @table can be shown in the columns that there are: it has as many, of the same kind, if
- * not of the same title. */
+/* TRUE if @table can be shown in the existing columns: equal in number and kinds; titles may
+ * differ. */
 gboolean poplens_table_columns_match (PoplensTableColumns *self, PoplensTable *table);
-/* Columns that are as before keep their widths. */
+/* Shows the columns of @table. Columns that match the old ones keep their widths. */
 void poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
                                       PoplensByteUnit unit);
-/* Titles, and the totals of what @view (nullable) shows: after each change of table or view. */
+/* Shows titles and totals. Call after each change of table or view. @view: (nullable): the rows
+ * that totals are of; NULL: all. */
 void poplens_table_columns_show_titles (PoplensTableColumns *self, const PoplensTableView *view);
-/* The rows on the screen are of another table now: only their cells are written anew. */
+/* Rewrites the cells on the screen, after their rows became those of another table. */
 void poplens_table_columns_show_cells (PoplensTableColumns *self);
-/* The view is @width pixels wide: texts give way so that all columns can be seen. */
+/* Fits the columns into @width pixels: text columns shrink so that all columns can be seen. */
 void poplens_table_columns_fit (PoplensTableColumns *self, int width);
-/* Those that the user has hidden included. */
+/* Number of columns, counting columns that the user hid. */
 guint poplens_table_columns_n_shown (PoplensTableColumns *self);
-/* -1: no arrow. */
+/* Moves the sort arrow. @column: -1: no arrow. */
 void poplens_table_columns_show_sort (PoplensTableColumns *self, int column, gboolean descending);
 
-/* ---- columns that the user has hidden -------------------------------------------------------- */
+/* ---- hidden columns -------------------------------------------------------------------------- */
 
-/* Which columns of a table the user has hidden: kept in the settings, in the group
- * POPLENS_HIDDEN_COLUMNS, by the names of table and columns. The first column names the rows, and
- * is always shown. Tables on the screen follow the settings. */
+/* Settings group of the columns that the user hid, by names of table and column. The first column
+ * names the rows and cannot be hidden. Shown tables follow the settings. */
 
 #define POPLENS_HIDDEN_COLUMNS "hidden-columns"
 
-/* In a list of figures (table-cell.h) every column but names and values is hidden until the user
- * shows it. So is the column whose texts the first column shows (poplens_table_set_label()). */
+/* TRUE if a column is hidden. Until the user changes it, a list of figures (table-cell.h) shows
+ * only names and values, and the label column (poplens_table_set_label ()) is hidden because the
+ * first column shows its texts. */
 gboolean poplens_table_column_is_hidden (PoplensTable *table, guint column);
 
-/* Hides or shows the column @name, on every screen. Columns that the table of another report has,
- * and this one has not, stay as they are. */
+/* Hides or shows the column @name in all windows. Keeps the settings of columns that only this
+ * table in other reports has. */
 void poplens_table_column_set_hidden (PoplensTable *table, const char *name, gboolean hidden);
 
 G_END_DECLS

@@ -1,3 +1,5 @@
+/* Exports a table to the clipboard, as TSV, CSV or JSON, and to files on a worker, with a progress
+ * bar. */
 #include "app/table/table-copy.h"
 
 #include "app/dialogs/file-dialog.h"
@@ -7,17 +9,17 @@
 
 #include <string.h>
 
-/* ---- into a file ----------------------------------------------------------------------------- */
+/* ---- saving to a file ------------------------------------------------------------------------ */
 
 typedef struct {
   PoplensTableWidget *widget;
   GCancellable *cancellable;
   char *path;
   guint32 n_rows;
-  GtkWidget *bar; /* (nullable) */
+  GtkWidget *bar; /* (nullable): NULL until it takes longer */
   GtkWidget *label, *fraction;
   PoplensSaveProgress progress;
-  int done; /* rows, as the worker said last; atomic */
+  int done; /* rows that the worker has written; atomic */
 } TableSave;
 
 static void
@@ -33,8 +35,7 @@ table_save_free (TableSave *self)
   g_free (self);
 }
 
-/* ---- the bar -----------------------------------------------------------------------------------
- */
+/* ---- the bar --------------------------------------------------------------------------------- */
 
 static void
 on_cancel (TableSave *self)
@@ -86,8 +87,7 @@ show_table_save_progress (gboolean first, gpointer data)
   return TRUE;
 }
 
-/* ---- writing -----------------------------------------------------------------------------------
- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static void
 on_rows (guint32 done, guint32 of, gpointer data)
@@ -165,7 +165,7 @@ poplens_table_save (PoplensTableWidget *self, PoplensTableFormat format)
                             json ? save_json : save_csv, self);
 }
 
-/* ---- as text --------------------------------------------------------------------------------- */
+/* ---- clipboard text -------------------------------------------------------------------------- */
 
 #define MAX_CLIPBOARD (64u << 20)
 
@@ -213,7 +213,7 @@ poplens_table_copy_tsv (PoplensTableModel *model, GtkBitset *positions)
   return g_string_free (out, FALSE);
 }
 
-/* What a memory stream holds, as a text. (transfer full) */
+/* Returns the contents of a memory stream as a text, and closes it. (transfer full) */
 static char *
 steal_text (GOutputStream *stream)
 {
@@ -243,13 +243,12 @@ poplens_table_copy_csv (PoplensTableModel *model, GtkBitset *positions)
   return steal_text (stream);
 }
 
-/* ---- the whole table ---------------------------------------------------------------------------
- */
+/* ---- the whole table ------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensTableModel *model;
   PoplensTableFormat format;
-  char *path; /* (nullable) */
+  char *path; /* (nullable): NULL: a text */
   PoplensRowsFunc progress;
   gpointer progress_data;
 } Export;
@@ -293,8 +292,8 @@ write_file (const Export *export, GCancellable *cancellable, GError **error)
   return FALSE;
 }
 
-/* Where a table would become far more text than a clipboard takes, that is seen before it is made:
- * a cell is a character and a comma at least. */
+/* Returns the table as a text. Fails before writing if the table is certain to exceed
+ * MAX_CLIPBOARD: a cell takes a character and a separator at least. */
 static char *
 write_text (const Export *export, GCancellable *cancellable, GError **error)
 {
@@ -352,7 +351,8 @@ poplens_table_export_async (PoplensTableModel *model, PoplensTableFormat format,
   export->path = g_strdup (path);
   export->progress = progress;
   export->progress_data = progress_data;
-  /* Whether it was cancelled is for the worker to say: what was written by then, is. */
+  /* Let the worker decide if it was cancelled: a completed file must not be reported as cancelled.
+   */
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, export, (GDestroyNotify) export_free);
   g_task_run_in_thread (task, export_thread);

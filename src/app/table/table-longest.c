@@ -1,20 +1,21 @@
+/* Estimates the longest text of each column from a sample of rows. */
 #include "app/table/table-longest.h"
 
 #include "app/table/table-cell.h"
 
 #include <string.h>
 
-/* Rows that are looked at: the first ones, and as many again in places spread over all others.
- * Rows of one place stand side by side, as cells of a long table are read from the file by
- * neighbours: 200 rows far apart would be 200 pieces of a file to decode. */
+/* Sampled rows: the first ones, and groups at ten places in the rest. Rows of a group are adjacent,
+ * because a long table is decoded in chunks of neighbouring rows: 200 scattered rows would decode
+ * 200 chunks. */
 #define FIRST 200
 #define PLACES 10
 #define IN_PLACE 20
-/* Of most letters, and pixels of an indent that are as wide. */
+/* Width of an average character in units of .breadth, and its pixels for converting indentation. */
 #define BREADTH 10
 #define LETTER 8
 
-/* What is kept with a table; immutable. */
+/* The cached result; immutable. */
 typedef struct {
   PoplensByteUnit unit;
   guint n;
@@ -37,8 +38,8 @@ kept_free (gpointer data)
   g_free (kept);
 }
 
-/* How wide a text is about: of "cycles +1.2 %" and "peak +182 KiB", which have as many letters, the
- * second is wider. */
+/* Estimates the width of a text: "peak +182 KiB" is wider than "cycles +1.2 %", with nearly as many
+ * characters. */
 static glong
 breadth_of (const char *text)
 {
@@ -75,8 +76,8 @@ look_at (PoplensTable *table, guint32 row, guint column, PoplensByteUnit unit,
   found->text = g_strdup (text);
 }
 
-/* Row by row, and in each all columns: they are of the same piece of a file.
- * @found: of the columns from @first to @last */
+/* Samples rows and records the longest text of each column. Row by row, since the columns of a row
+ * are decoded together. @found: [@last − @first + 1] */
 static void
 look (PoplensTable *table, guint first, guint last, PoplensByteUnit unit,
       PoplensTableLongest *found)

@@ -1,5 +1,5 @@
-/* How wide a table's columns have to be: their longest texts, found once, by a worker where there
- * is one. */
+/* Finds the longest text of each column of a table, for the widths of columns. The result is cached
+ * in the table; a worker can compute it in advance. */
 #pragma once
 
 #include "tables/engine/table.h"
@@ -7,16 +7,17 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  char *text;    /* of the longest cell; NULL in a table without rows */
-  int indent;    /* first column of a tree: pixels in front of the deepest row; else 0 */
-  glong length;  /* of the text in letters, and of the indent of its row as if it were letters */
-  glong breadth; /* about as wide as both are, in no unit */
+  char *text; /* text of the longest cell; NULL in a table without rows */
+  int indent; /* in the first column of a tree: indentation of the deepest row, in pixels; else 0 */
+  glong length;  /* characters of .text, plus the indentation of its row in characters */
+  glong breadth; /* estimated width of .text with indentation, in arbitrary units */
 } PoplensTableLongest;
 
-/* Looks at the first rows and at some in ten places of all others, in every column, and keeps what
- * it finds with the table; nothing where that was done. Any thread. */
+/* Samples the first rows, and some rows at ten places in the rest, of every column, and caches the
+ * result in the table. Does nothing if there is one already. Any thread. */
 void poplens_table_find_longest (PoplensTable *table, PoplensByteUnit unit);
-/* Of one column. (transfer full): poplens_table_longest_clear() */
+/* Returns the longest text of a column. (transfer full): free with poplens_table_longest_clear ()
+ */
 PoplensTableLongest poplens_table_get_longest (PoplensTable *table, guint column,
                                                PoplensByteUnit unit);
 void poplens_table_longest_clear (PoplensTableLongest *self);

@@ -1,16 +1,18 @@
+/* PoplensTableModel: visible rows of a tree, row objects on the screen, selection, and replacing
+ * the table. */
 #include "app/table/table-model.h"
 
 #include <string.h>
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* TableRows: which rows of a table view are visible while branches of a tree are closed. Nothing is
- * kept for a table that is no tree, so any size costs nothing. */
+/* TableRows: maps positions of the list to rows of a table view, with collapsed branches left out.
+ * A table that is not a tree needs no memory, whatever its size. */
 typedef struct {
   PoplensTable *table;
   const PoplensTableView *view;
-  GByteArray *open; /* by table row; NULL: no tree */
-  GArray *visible;  /* of guint32, positions in the view; NULL: no tree */
+  GByteArray *open; /* by table row: 1 if the branch is open; NULL: not a tree */
+  GArray *visible;  /* of guint32: positions in the view; NULL: not a tree */
 } TableRows;
 
 gboolean
@@ -67,7 +69,7 @@ visible_at (const TableRows *self, guint position)
   return self->visible ? g_array_index (self->visible, guint32, position) : position;
 }
 
-/* The first place in the view behind the branch that starts at @at. */
+/* Returns the first index of the view after the branch that starts at @at. */
 static guint32
 branch_end (const TableRows *self, guint32 at)
 {
@@ -79,7 +81,7 @@ branch_end (const TableRows *self, guint32 at)
   return end;
 }
 
-/* Appends the rows of the view from @at up to @end that no closed branch hides. */
+/* Appends the indices [@at, @end) of the view that no collapsed branch hides. */
 static void
 collect (const TableRows *self, guint32 at, guint32 end, GArray *out)
 {
@@ -89,7 +91,7 @@ collect (const TableRows *self, guint32 at, guint32 end, GArray *out)
   }
 }
 
-/* Whether @row of @a is called the same in @b. */
+/* TRUE if @row has the same name in @a and @b. */
 static gboolean
 table_same_row (PoplensTable *a, PoplensTable *b, guint32 row)
 {
@@ -105,7 +107,8 @@ table_same_row (PoplensTable *a, PoplensTable *b, guint32 row)
                                            : before.integer == now.integer;
 }
 
-/* @table, @view: (nullable view) outlive it. @folds: see poplens_table_folds_new(). */
+/* @table, @view: (transfer none): must outlive the rows. @view: (nullable). @folds: (nullable): see
+ * poplens_table_folds_new (). */
 static TableRows *
 table_rows_new (PoplensTable *table, const PoplensTableView *view, GByteArray *folds)
 {
@@ -139,15 +142,15 @@ table_rows_count (const TableRows *self)
   return self->visible ? self->visible->len : view_count (self);
 }
 
-/* The table's row at @position, which is below the count. */
+/* Returns the table row at @position, which must be less than the count. */
 static guint32
 table_rows_get (const TableRows *self, guint position)
 {
   return view_row (self, visible_at (self, position));
 }
 
-/* Position of the table's @row, looked for around @near_position; GTK_INVALID_LIST_POSITION if
- * none. */
+/* Returns the position of table row @row, searching outwards from @near_position;
+ * GTK_INVALID_LIST_POSITION if there is none. */
 static guint
 table_rows_find (const TableRows *self, guint32 row, guint near_position)
 {
@@ -155,7 +158,7 @@ table_rows_find (const TableRows *self, guint32 row, guint near_position)
 
   if (n)
     near_position = MIN (near_position, n - 1);
-  /* Folding moves a row by what came or went above it: mostly not far. */
+  /* A fold moves a row by the rows above it that came or went: usually not far. */
   for (guint step = 0; step < n; step++) {
     if (near_position + step < n && table_rows_get (self, near_position + step) == row)
       return near_position + step;
@@ -197,7 +200,7 @@ table_rows_is_open (const TableRows *self, guint32 row)
   return self->open && self->open->data[row];
 }
 
-/* Opens or closes a branch; how many rows came after @position, or went. */
+/* Expands a branch. Returns the number of rows that were added after @position. */
 static guint
 table_rows_open (TableRows *self, guint position)
 {
@@ -225,7 +228,7 @@ table_rows_close (TableRows *self, guint position)
   return removed;
 }
 
-/* FALSE where that is so already. */
+/* Expands or collapses all branches. FALSE if nothing changed. */
 static gboolean
 table_rows_set_all (TableRows *self, gboolean open)
 {
@@ -246,13 +249,13 @@ table_rows_set_all (TableRows *self, gboolean open)
 
 /* ---- the model ------------------------------------------------------------------------------- */
 
-/* Rows at most that a scan on the main thread may touch: some 10 ms. */
+/* Maximum number of rows of a scan on the main thread: about 10 ms. */
 #define SCAN_LIMIT 1000000
-/* Selected rows at most that are looked for in another table. */
+/* Maximum number of selected rows that are searched in another table. */
 #define MOST_KEPT 64
-/* Rows at most that may come or go at the end. */
+/* Maximum number of rows that can be added or removed at the end. */
 #define MOST_CHANGED 150000
-/* So many rows may leave within a frame. */
+/* Maximum number of rows that can be removed in one frame. */
 #define MOST_GONE 24
 
 struct _PoplensTableModel {
@@ -260,23 +263,22 @@ struct _PoplensTableModel {
   PoplensTable *table;
   PoplensTableView *view;
   TableRows *rows;
-  guint revealed; /* rows that the list has at most … */
-  guint leaving;  /* … but not fewer, though there may be none for the last of them */
+  guint revealed; /* maximum length of the list */
+  guint leaving;  /* minimum length of the list, while removed rows are still on the screen */
   GtkBitset *selected;
   GHashTable *live; /* table row → PoplensTableRow on the screen, not owned */
-  int pins;         /* atomic */
+  int pins;         /* count; atomic */
 };
 
 struct _PoplensTableRow {
   GObject parent_instance;
   PoplensTableModel *model;
   guint32 row;
-  guint position; /* where it was last seen; folding above moves it */
+  guint position; /* last known position; a fold above the row moves it */
   gboolean expandable;
 };
 
-/* ---- rows on the screen ------------------------------------------------------------------------
- */
+/* ---- rows on the screen ---------------------------------------------------------------------- */
 
 enum { ROW_PROP_EXPANDED = 1, N_ROW_PROPS };
 
@@ -296,7 +298,7 @@ poplens_table_row_finalize (GObject *object)
 {
   PoplensTableRow *self = POPLENS_TABLE_ROW (object);
 
-  /* One that is gone from the list may have a number that is another's now. */
+  /* The number of a removed row may belong to another row by now. */
   if (g_hash_table_lookup (self->model->live, GUINT_TO_POINTER (self->row)) == self)
     g_hash_table_remove (self->model->live, GUINT_TO_POINTER (self->row));
   g_object_unref (self->model);
@@ -366,8 +368,7 @@ poplens_table_row_toggle (PoplensTableRow *self)
     poplens_table_model_set_expanded (self->model, position, !poplens_table_row_is_expanded (self));
 }
 
-/* ---- the list ----------------------------------------------------------------------------------
- */
+/* ---- the list -------------------------------------------------------------------------------- */
 
 static GType
 poplens_table_model_get_item_type (GListModel *model)
@@ -383,7 +384,7 @@ poplens_table_model_get_n_items (GListModel *model)
   return MAX (self->leaving, MIN (self->revealed, table_rows_count (self->rows)));
 }
 
-/* A row on the screen that shows nothing any longer. */
+/* Makes a row object that shows nothing: its table row is G_MAXUINT32. */
 static PoplensTableRow *
 new_row (PoplensTableModel *self, guint position)
 {
@@ -446,8 +447,7 @@ reveal_all (PoplensTableModel *self)
   poplens_table_model_reveal (self, G_MAXUINT);
 }
 
-/* ---- the selection -----------------------------------------------------------------------------
- */
+/* ---- the selection --------------------------------------------------------------------------- */
 
 static gboolean
 poplens_table_model_is_selected (GtkSelectionModel *model, guint position)
@@ -467,7 +467,7 @@ poplens_table_model_set_selection (GtkSelectionModel *model, GtkBitset *selected
   PoplensTableModel *self = POPLENS_TABLE_MODEL (model);
   g_autoptr (GtkBitset) changes = gtk_bitset_copy (self->selected);
 
-  /* (old ^ new) & mask: what changes. */
+  /* (old ^ new) & mask: the rows whose selection changes. */
   gtk_bitset_difference (changes, selected);
   gtk_bitset_intersect (changes, mask);
   if (gtk_bitset_is_empty (changes))
@@ -496,8 +496,7 @@ selection_model_init (GtkSelectionModelInterface *iface)
   iface->set_selection = poplens_table_model_set_selection;
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (PoplensTableModel, poplens_table_model, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init)
@@ -542,8 +541,7 @@ poplens_table_model_new (PoplensTable *table, PoplensTableView *view, GByteArray
   return self;
 }
 
-/* ---- another table in place --------------------------------------------------------------------
- */
+/* ---- replacing the table --------------------------------------------------------------------- */
 
 gboolean
 poplens_table_model_can_replace (PoplensTableModel *self, PoplensTable *table,
@@ -567,8 +565,8 @@ poplens_table_model_unpin (PoplensTableModel *self)
   g_atomic_int_add (&self->pins, -1);
 }
 
-/* Adds where the selected rows of @from are in @rows of the same table; nothing where a scan of all
- * rows would hold up the window. */
+/* Adds the positions in @rows of the selected rows of @from, a model of the same table. Does
+ * nothing if the scan would block the main thread for too long. */
 static void
 add_selected (GtkBitset *found, const TableRows *rows, PoplensTableModel *from)
 {
@@ -588,7 +586,7 @@ add_selected (GtkBitset *found, const TableRows *rows, PoplensTableModel *from)
       gtk_bitset_add (found, i);
 }
 
-/* Where the selected rows are in @rows of @table. (transfer full) */
+/* Returns the positions in @rows, of @table, of the rows that are selected now. (transfer full) */
 static GtkBitset *
 find_selected (PoplensTableModel *self, PoplensTable *table, const TableRows *rows)
 {
@@ -614,7 +612,7 @@ find_selected (PoplensTableModel *self, PoplensTable *table, const TableRows *ro
   return found;
 }
 
-/* Where the rows on the screen are. */
+/* Updates the positions of the rows on the screen. */
 static void
 locate_live (PoplensTableModel *self)
 {
@@ -628,8 +626,8 @@ locate_live (PoplensTableModel *self)
   }
 }
 
-/* Rows on the screen become those of @rows at the same position; those behind its end are nobody's.
- * Whether the first row is there. */
+/* Turns row objects on the screen into the rows of @rows at the same positions. Objects past the
+ * end lose their row. TRUE if the first row is on the screen. */
 static gboolean
 move_live (PoplensTableModel *self, const TableRows *rows)
 {
@@ -653,8 +651,8 @@ move_live (PoplensTableModel *self, const TableRows *rows)
   return at_top;
 }
 
-/* The rows are others than before, of which there were @before in the list; @at_top: those that
- * have widgets are the first. */
+/* Emits the signals after rows were replaced. @before: length of the list before. @at_top: the rows
+ * with widgets are the first ones. */
 static void
 tell_moved (PoplensTableModel *self, guint before, gboolean at_top, gboolean selection_changed)
 {
@@ -781,7 +779,8 @@ poplens_table_model_set_expanded (PoplensTableModel *self, guint position, gbool
   g_list_model_items_changed (G_LIST_MODEL (self), position + 1, removed, added);
 }
 
-/* The nearest row above @row that is less deep. */
+/* Returns the parent: the nearest row above @row with a smaller depth; G_MAXUINT32 if there is
+ * none. */
 static guint32
 parent_of (const PoplensTable *table, guint32 row)
 {

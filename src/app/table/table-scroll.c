@@ -1,21 +1,22 @@
+/* Fits the height of a table, shares the mouse wheel with the page, and restores the scroll
+ * position. */
 #include "app/table/table-scroll.h"
 
 #include "app/table/table-model.h"
 
 #include <math.h>
 
-/* As resources/widgets.css sets them: what is taken while nothing can be measured. */
+/* Pixels, as in resources/widgets.css; used while nothing can be measured. */
 #define ROW_HEIGHT 25
 #define HEADER_HEIGHT 28
 
-/* Frames until a new model knows its height. */
+/* Maximum number of frames to wait until a new model knows its height. */
 #define RESTORE_FRAMES 3
 
-/* What is under way. */
+/* Key of the object data with a pending Restore. */
 #define RESTORE "poplens-restore"
 
-/* ---- height ------------------------------------------------------------------------------------
- */
+/* ---- height ---------------------------------------------------------------------------------- */
 
 static int
 natural_height (GtkWidget *widget, int fallback)
@@ -27,7 +28,8 @@ natural_height (GtkWidget *widget, int fallback)
   return MAX (natural, fallback);
 }
 
-/* The first row, once its cells have something in them: GTK 4.18 cannot measure one before. */
+/* Returns the first row, once its cells have contents: GTK 4.18 cannot measure it before.
+ * (nullable) */
 static GtkWidget *
 first_row (GtkWidget *list)
 {
@@ -37,7 +39,8 @@ first_row (GtkWidget *list)
   return cell && gtk_widget_get_first_child (cell) ? row : NULL;
 }
 
-/* GTK's lists ask for the height of one row, whatever their policy. */
+/* Sets the height explicitly, because GTK's lists request the height of a single row, whatever
+ * their policy. */
 void
 poplens_table_fit_height (GtkScrolledWindow *scrolled, GtkColumnView *view, guint max_rows)
 {
@@ -48,7 +51,7 @@ poplens_table_fit_height (GtkScrolledWindow *scrolled, GtkColumnView *view, guin
   int row = natural_height (first_row (list), ROW_HEIGHT);
   int height = natural_height (header, HEADER_HEIGHT) + row * (int) MIN (n, max_rows);
 
-  /* Half a row says that there are more. */
+  /* Half a row hints that there are more. */
   if (n > max_rows)
     height += row / 2;
   gtk_scrolled_window_set_max_content_height (scrolled, -1);
@@ -56,8 +59,7 @@ poplens_table_fit_height (GtkScrolledWindow *scrolled, GtkColumnView *view, guin
   gtk_scrolled_window_set_max_content_height (scrolled, height);
 }
 
-/* ---- the wheel ---------------------------------------------------------------------------------
- */
+/* ---- the wheel ------------------------------------------------------------------------------- */
 
 static gboolean
 can_scroll (GtkAdjustment *adjustment, double dy)
@@ -69,7 +71,8 @@ can_scroll (GtkAdjustment *adjustment, double dy)
                       gtk_adjustment_get_upper (adjustment);
 }
 
-/* Who reads down a page does not stick in a table that comes under the pointer. */
+/* TRUE if the wheel scrolls the page: unless the table has the focus, the page scrolls first. @own,
+ * @page: vertical adjustments. */
 static gboolean
 is_about_page (GtkWidget *scrolled, GtkAdjustment *own, GtkAdjustment *page, double dy)
 {
@@ -95,7 +98,8 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer 
   if (!is_about_page (scrolled, own, page, dy))
     return FALSE;
   if (gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_WHEEL)
-    dy *= pow (gtk_adjustment_get_page_size (page), 2.0 / 3.0); /* GTK's own step */
+    dy *= pow (gtk_adjustment_get_page_size (page),
+               2.0 / 3.0); /* the wheel step of GtkScrolledWindow */
   gtk_adjustment_set_value (page, gtk_adjustment_get_value (page) + dy);
   return TRUE;
 }
@@ -111,15 +115,14 @@ poplens_table_hand_scroll_on (GtkScrolledWindow *scrolled)
   gtk_widget_add_controller (GTK_WIDGET (scrolled), scroll);
 }
 
-/* ---- where it was ------------------------------------------------------------------------------
- */
+/* ---- restoring the scroll position ----------------------------------------------------------- */
 
 typedef struct {
   GtkWidget *scrolled;
   GdkFrameClock *clock;
   gulong laid_out;
   double value;
-  gint64 last; /* the frame after which it is not waited for any longer */
+  gint64 last; /* frame counter at which it gives up */
 } Restore;
 
 static void
@@ -138,8 +141,9 @@ get_kept (GtkWidget *scrolled)
   return g_object_get_data (G_OBJECT (scrolled), RESTORE);
 }
 
-/* A new model stands at its top, and its list knows how high it is once it is laid out: before, it
- * would look for rows that it does not have. Another layout within the frame follows. */
+/* Restores the position after layout. A new model starts at its top, and its list knows its height
+ * only after layout; scrolling before that would look for rows that do not exist. The frame is laid
+ * out again after this. */
 static void
 on_laid_out (GdkFrameClock *clock, Restore *kept)
 {
@@ -151,7 +155,7 @@ on_laid_out (GdkFrameClock *clock, Restore *kept)
   if (most < kept->value && gdk_frame_clock_get_frame_counter (clock) < kept->last)
     return;
   g_object_set_data (G_OBJECT (scrolled), RESTORE, NULL);
-  /* A table that is out of sight is not laid out. */
+  /* A table that is not visible is not laid out. */
   if (gtk_widget_get_mapped (scrolled))
     gtk_adjustment_set_value (adjustment, value);
 }
@@ -165,7 +169,7 @@ poplens_table_keep_scroll (GtkScrolledWindow *scrolled)
 
   if (!clock || (!kept && value <= 0))
     return;
-  /* Two swaps within a frame: where it was before the first one counts. */
+  /* If the model is replaced twice within a frame, keep the first position. */
   if (!kept) {
     kept = g_new (Restore, 1);
     *kept = (Restore){.scrolled = GTK_WIDGET (scrolled), .value = value};

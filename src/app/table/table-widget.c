@@ -1,3 +1,5 @@
+/* PoplensTableWidget: combines columns, model, filter field and row count; sorts and filters on a
+ * worker. */
 #include "app/table/table-widget.h"
 
 #include "app/table/table-actions.h"
@@ -13,9 +15,9 @@
 #include <adwaita.h>
 #include <string.h>
 
-/* ---- sort and filter as the location writes them --------------------------------------------- */
+/* ---- sort and filter in the location --------------------------------------------------------- */
 
-/* (transfer full) (nullable): NULL for column -1. */
+/* Returns the sort key for the location. (transfer full) (nullable): NULL if @column is -1. */
 static char *
 table_sort_write (const PoplensTable *table, int column, gboolean descending)
 {
@@ -30,7 +32,7 @@ starts_descending (const PoplensTable *table, guint column)
 {
   PoplensUnit unit = poplens_table_get_column (table, column)->unit;
 
-  /* Ids and addresses are names that happen to be numbers. */
+  /* Ids and addresses are names that happen to be numeric. */
   return poplens_unit_is_numeric (unit) && unit != POPLENS_UNIT_ID && unit != POPLENS_UNIT_ADDRESS;
 }
 
@@ -60,22 +62,22 @@ poplens_table_view_for (const PoplensTable *table, const char *filter, const cha
   return poplens_table_view_new (table, filter, column, descending, cancellable);
 }
 
-/* ---- rows a few a frame ---------------------------------------------------------------------- */
+/* ---- revealing rows over frames -------------------------------------------------------------- */
 
-/* Puts the rows of a new model on the screen a few a frame, so that making their widgets holds up
- * the window for no longer than that. */
+/* Adds the rows of a new model to the list a few per frame, so that making their widgets does not
+ * block the window. */
 
-/* Cells and rows whose widgets are made within a frame: what takes a slow machine 10 ms. */
+/* Cells, and least rows, whose widgets are made per frame: 10 ms on a slow machine. */
 #define CELLS_A_FRAME 120
 #define LEAST_ROWS_A_FRAME 4
-/* So many rows are destroyed in the time in which one is made. */
+/* Rows that are destroyed in the time of making one. */
 #define GONE_FOR_ONE 3
 
-/* What is under way. */
+/* Key of the object data with the running Reveal. */
 #define RUNNING "poplens-reveal"
 
 typedef struct {
-  GtkColumnView *view; /* not owned: it owns the callback */
+  GtkColumnView *view; /* not owned: the view owns the tick callback */
   PoplensTableModel *model;
   guint step, next;
 } Reveal;
@@ -85,7 +87,7 @@ reveal_free (gpointer data)
 {
   Reveal *reveal = data;
 
-  /* Another one may have begun since. */
+  /* A newer Reveal may have replaced this one. */
   if (g_object_get_data (G_OBJECT (reveal->view), RUNNING) == reveal)
     g_object_set_data (G_OBJECT (reveal->view), RUNNING, NULL);
   g_object_unref (reveal->model);
@@ -97,7 +99,7 @@ reveal_more (GtkWidget *view, GdkFrameClock *clock, gpointer data)
 {
   Reveal *reveal = data;
 
-  /* Another model has come in between. */
+  /* Stop if another model was set, or a newer Reveal started. */
   if (gtk_column_view_get_model (GTK_COLUMN_VIEW (view)) != GTK_SELECTION_MODEL (reveal->model) ||
       g_object_get_data (G_OBJECT (view), RUNNING) != reveal ||
       poplens_table_model_is_revealed (reveal->model))
@@ -107,15 +109,15 @@ reveal_more (GtkWidget *view, GdkFrameClock *clock, gpointer data)
   if (poplens_table_model_let_go (reveal->model, reveal->step * GONE_FOR_ONE))
     return G_SOURCE_CONTINUE;
   reveal->next += reveal->step;
-  /* Others have no widgets and cost nothing. */
+  /* Rows past this limit get no widgets and cost nothing. */
   poplens_table_model_reveal (reveal->model,
                               reveal->next < POPLENS_TABLE_GTK_ROWS ? reveal->next : G_MAXUINT);
   return poplens_table_model_is_revealed (reveal->model) ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
 }
 
-/* Call before @view gets @model, or after its model was given another table; an earlier call for
- * @view ends. @n_columns: that are shown. @first: rows that have to be there at
- * once, as they were scrolled to. */
+/* Starts revealing. Call before @view gets @model, or after poplens_table_model_replace ();
+ * replaces an earlier call for @view. @n_columns: shown columns. @first: rows that are needed at
+ * once, to restore the scroll position. */
 static void
 table_reveal (GtkColumnView *view, PoplensTableModel *model, guint n_columns, guint first)
 {
@@ -131,10 +133,10 @@ table_reveal (GtkColumnView *view, PoplensTableModel *model, guint n_columns, gu
   gtk_widget_add_tick_callback (GTK_WIDGET (view), reveal_more, reveal, reveal_free);
 }
 
-/* ---- the count of rows ----------------------------------------------------------------------- */
+/* ---- row count ------------------------------------------------------------------------------- */
 
-/* PoplensCountBin: a label with a count, which asks for the room of a long one: what stands before
- * it stays where it is while the count changes. */
+/* PoplensCountBin: a label with a count that requests the width of a long count, so that its
+ * neighbours do not move when the count changes. */
 
 #define POPLENS_TYPE_COUNT_BIN (poplens_count_bin_get_type ())
 
@@ -148,7 +150,8 @@ struct _PoplensCountBin {
 
 G_DEFINE_FINAL_TYPE (PoplensCountBin, poplens_count_bin, ADW_TYPE_BIN)
 
-/* Wished for only: a narrow window may cut it, which it could not with a width in characters. */
+/* Raises only the natural width, so that a narrow window can shrink the label. GtkLabel:width-chars
+ * would raise the minimum. */
 static void
 count_bin_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                    int *natural, int *minimum_baseline, int *natural_baseline)
@@ -191,8 +194,8 @@ poplens_count_bin_init (PoplensCountBin *self)
 
 /* ---- Ctrl+click ------------------------------------------------------------------------------ */
 
-/* Ctrl+click, which takes a row into the selection or out of it. In GTK 4.8 both the cell and its
- * row hear of the click, and each does that: nothing is selected in the end. */
+/* Handles Ctrl+click, which toggles a row in the selection. In GTK 4.8 both the cell and the row
+ * handle the click, and toggle the row twice. */
 
 static void
 on_toggle_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer view)
@@ -221,7 +224,7 @@ on_toggle_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gp
 struct _PoplensTableWidget {
   GtkWidget parent_instance;
   GtkWidget *note;
-  GtkWidget *stack; /* "rows" or "empty" */
+  GtkWidget *stack; /* GtkStack with the children "rows" and "empty" */
   GtkWidget *scrolled;
   GtkWidget *empty;
   GtkColumnView *view;
@@ -232,10 +235,10 @@ struct _PoplensTableWidget {
 
   PoplensTable *table;
   PoplensTableModel *model;
-  GByteArray *folds;                 /* of the unfiltered tree */
-  char *filter, *sort;               /* what is shown */
-  char *wanted_filter, *wanted_sort; /* what is shown, or on the way */
-  GCancellable *cancellable;         /* of the worker that sorts */
+  GByteArray *folds;                 /* folds of the unfiltered tree */
+  char *filter, *sort;               /* the filter and sort order that are shown */
+  char *wanted_filter, *wanted_sort; /* the same, or those that the worker computes */
+  GCancellable *cancellable;         /* (nullable): of the worker that sorts and filters */
   guint max_rows;
   gboolean filterable, chooses;
 };
@@ -251,7 +254,7 @@ find_row (GtkWidget *widget, guint32 row)
 
   if (POPLENS_IS_TABLE_CELL (widget)) {
     PoplensTableRow *shown = poplens_table_cell_get_row (POPLENS_TABLE_CELL (widget));
-    /* A cell lies in GTK's cell, and that in the row. */
+    /* The parent is GTK's cell widget, and its parent the row widget. */
     return shown && poplens_table_row_get_row (shown) == row
                ? gtk_widget_get_parent (gtk_widget_get_parent (widget))
                : NULL;
@@ -282,7 +285,7 @@ selected_row (GtkColumnView *view, PoplensTableModel *model)
                    view, poplens_table_model_get_row (model, gtk_bitset_get_minimum (rows)));
 }
 
-/* The highest that is not cut at the top. */
+/* Returns the first row that is not cut off at the top. (nullable) */
 static GtkWidget *
 first_in_sight (GtkColumnView *view)
 {
@@ -316,7 +319,7 @@ focus_rows (PoplensTableWidget *self)
   return row && gtk_widget_get_mapped (row) && gtk_widget_grab_focus (row);
 }
 
-/* Whether the focus is in a row, and not in a popover over one. */
+/* TRUE if the focus is in a row, not in a popover over it. */
 static gboolean
 has_focus (GtkWidget *widget)
 {
@@ -327,8 +330,8 @@ has_focus (GtkWidget *widget)
          gtk_widget_get_native (focus) == gtk_widget_get_native (widget);
 }
 
-/* Makes the rows one stop of the Tab key, which comes to the row that is selected, else to the
- * first in sight, and selects nothing. */
+/* Makes the rows one Tab stop: Tab focuses the selected row, else the first visible one, and
+ * selects nothing. */
 static gboolean
 poplens_table_widget_focus (GtkWidget *widget, GtkDirectionType direction)
 {
@@ -341,8 +344,7 @@ poplens_table_widget_focus (GtkWidget *widget, GtkDirectionType direction)
          GTK_WIDGET_CLASS (poplens_table_widget_parent_class)->focus (widget, direction);
 }
 
-/* ---- texts around the rows ---------------------------------------------------------------------
- */
+/* ---- texts around the rows ------------------------------------------------------------------- */
 
 static void
 show_row_count (PoplensTableWidget *self)
@@ -397,8 +399,8 @@ is_typing (PoplensTableWidget *self)
   return gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->entry))));
 }
 
-/* The field follows the location, but not while somebody types. Another text takes the place of one
- * by way of none, which the field would tell as if the user had cleared it. */
+/* Sets the text of the filter field, unless the user is typing. Blocks the handler: replacing a
+ * text clears it first, which would look as if the user cleared the field. */
 static void
 show_filter (PoplensTableWidget *self)
 {
@@ -411,8 +413,7 @@ show_filter (PoplensTableWidget *self)
   g_signal_handlers_unblock_by_func (self->entry, on_search_changed, self);
 }
 
-/* ---- another model -----------------------------------------------------------------------------
- */
+/* ---- replacing the model --------------------------------------------------------------------- */
 
 static void
 fit_height (PoplensTableWidget *self)
@@ -433,15 +434,15 @@ show_model (PoplensTableWidget *self)
   show_filter (self);
 }
 
-/* What a filter finds is shown open, and leaves the folds alone. */
+/* Returns the folds to use. Filter results start expanded and leave the folds alone. (nullable) */
 static GByteArray *
 folds_of (PoplensTableWidget *self)
 {
   return self->filter ? NULL : self->folds;
 }
 
-/* Rows that are there already stay, and only their cells change: nothing flickers, and it takes a
- * part of the time. */
+/* Replaces the rows within the model: row widgets stay and only cells are rewritten, which is
+ * faster and does not flicker. */
 static void
 change_model (PoplensTableWidget *self, PoplensTableView *view)
 {
@@ -516,7 +517,7 @@ poplens_table_widget_show_table (PoplensTableWidget *self, PoplensTable *table,
   poplens_table_ref (table);
   g_clear_pointer (&self->table, poplens_table_unref);
   self->table = table;
-  /* Cells of the old rows are not bound to the new table's columns. */
+  /* Old rows must not be bound to cells of the new table's columns. */
   if (!in_place)
     gtk_column_view_set_model (self->view, NULL);
   poplens_table_columns_set_table (self->columns, table, unit);
@@ -529,18 +530,16 @@ poplens_table_widget_show_table (PoplensTableWidget *self, PoplensTable *table,
     set_model (self, view);
 }
 
-/* ---- width -------------------------------------------------------------------------------------
- */
+/* ---- width ----------------------------------------------------------------------------------- */
 
-/* Before the view is laid out: its columns have their widths from the first frame on. */
+/* Fits the columns before the view is laid out, so that the first frame has the right widths. */
 static void
 on_sized (PoplensTableWidget *self, int width, int height)
 {
   poplens_table_columns_fit (self->columns, width);
 }
 
-/* ---- sorting and filtering on a worker ---------------------------------------------------------
- */
+/* ---- sorting and filtering on a worker ------------------------------------------------------- */
 
 typedef struct {
   PoplensTable *table;
@@ -575,7 +574,7 @@ on_job_done (GObject *source, GAsyncResult *result, gpointer data)
   gboolean filtered;
   PoplensTableView *view = g_task_propagate_pointer (G_TASK (result), &error);
 
-  /* A later wish has taken this one's place. */
+  /* Drop the result if a newer request replaced this one. */
   if (error || g_task_get_cancellable (G_TASK (result)) != self->cancellable ||
       job->table != self->table) {
     poplens_table_view_free (view);
@@ -586,11 +585,11 @@ on_job_done (GObject *source, GAsyncResult *result, gpointer data)
   set_text (&self->filter, job->filter);
   set_text (&self->sort, job->sort);
   if (filtered && poplens_table_model_can_replace (self->model, self->table, view)) {
-    /* What another filter finds of the same table, seen from the top. */
+    /* Show the result of another filter from its top. */
     gtk_adjustment_set_value (
         gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled)), 0);
     change_model (self, view);
-    /* Who follows what is shown looks again. */
+    /* Notify watchers of the model, whose rows have changed. */
     g_object_notify (G_OBJECT (self->view), "model");
     return;
   }
@@ -618,14 +617,14 @@ poplens_table_widget_set_state (PoplensTableWidget *self, const char *filter, co
   job->table = poplens_table_ref (self->table);
   job->filter = g_strdup (filter);
   job->sort = g_strdup (sort);
-  /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
+  /* No source object: the worker may drop the last reference to the task, and must not finalize a
+   * widget. */
   task = g_task_new (NULL, self->cancellable, on_job_done, g_object_ref (self));
   g_task_set_task_data (task, job, (GDestroyNotify) view_job_free);
   g_task_run_in_thread (task, job_thread);
 }
 
-/* ---- what the user does ------------------------------------------------------------------------
- */
+/* ---- user actions ---------------------------------------------------------------------------- */
 
 void
 poplens_table_widget_click_heading (PoplensTableWidget *self, guint column)
@@ -634,7 +633,7 @@ poplens_table_widget_click_heading (PoplensTableWidget *self, guint column)
   gboolean descending;
   int shown = poplens_table_sort_parse (self->table, sort, &descending);
 
-  /* The arrow goes at once; the rows follow. */
+  /* Move the arrow at once; the rows follow when they are sorted. */
   poplens_table_columns_show_sort (self->columns, shown, descending);
   g_signal_emit_by_name (self, "sort-changed", sort);
 }
@@ -650,7 +649,8 @@ on_search_changed (PoplensTableWidget *self)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
 
-  /* The field tells of a change 150 ms later, also of ours: another one may be wanted by then. */
+  /* GtkSearchEntry emits this 150 ms after a change, even after our own; the filter may have
+   * changed since. */
   if (!is_typing (self) && !g_strcmp0 (self->filter ? self->filter : "", text))
     return;
   if (self->table && g_strcmp0 (self->wanted_filter, *text ? text : NULL))
@@ -699,8 +699,7 @@ poplens_table_widget_toast (PoplensTableWidget *self, const char *text)
   g_signal_emit_by_name (self, "toast", text);
 }
 
-/* ---- asking ------------------------------------------------------------------------------------
- */
+/* ---- accessors ------------------------------------------------------------------------------- */
 
 void
 poplens_table_widget_set_filterable (PoplensTableWidget *self, gboolean filterable)
@@ -759,8 +758,7 @@ poplens_table_widget_is_busy (PoplensTableWidget *self)
   return self->cancellable != NULL;
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 poplens_table_widget_dispose (GObject *object)
@@ -839,7 +837,7 @@ poplens_table_widget_init (PoplensTableWidget *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_orientable_set_orientation (
       GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
-  /* It stands beside the tab of the table, or above it: whoever shows the table says where. */
+  /* The caller places the tools beside or above the table, so they get a reference of their own. */
   g_object_ref_sink (self->tools);
   poplens_tooltip_set (self->entry, "Keep rows that contain all words");
   poplens_scroll_from_start (GTK_SCROLLED_WINDOW (self->scrolled));

@@ -1,12 +1,11 @@
-/* PoplensTableWidget: shows one table: sortable, filterable, copyable. It knows no session: what
- * the user wants comes out as signals, and what is to be shown comes in.
+/* PoplensTableWidget: shows one table; sorts, filters and copies it. It does not know the session:
+ * signals report what the user requests, and functions set what is shown.
  *
  * Signals:
- *   "filter-changed" (char *filter): words typed; NULL: none
+ *   "filter-changed" (char *filter): the typed words; NULL: none
  *   "sort-changed"   (char *sort): see poplens_table_sort_click (); NULL: the table's own order
- *   "follow"         (char *link): a row's location was activated
- *   "toast"          (char *text): something worth a short message
- */
+ *   "follow"         (char *link): the link of a row was activated
+ *   "toast"          (char *text): a short message for the user */
 #pragma once
 
 #include "app/table/table-model.h"
@@ -17,66 +16,70 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_TABLE_WIDGET (poplens_table_widget_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensTableWidget, poplens_table_widget, POPLENS, TABLE_WIDGET, GtkWidget)
 
-/* @max_rows: 0: as high as there is room, scrolling; else as high as its rows, and more than so
- * many scroll. */
+/* @max_rows: 0: fills the available height and scrolls; else as high as its rows, but at most
+ * @max_rows, and scrolls if there are more. */
 GtkWidget *poplens_table_widget_new (guint max_rows);
 
-/* Shows @table. @view: (transfer full) (nullable): its rows for @filter and @sort, as
- * poplens_table_view_for() made it on a worker. Selection, folds and scroll position stay where the
- * table is the same, or one of the same name and shape. */
+/* Shows @table. @view: (transfer full) (nullable): its rows for @filter and @sort, made by
+ * poplens_table_view_for () on a worker. Selection, folds and scroll position stay if it is the
+ * same table, or one of the same name and shape. */
 void poplens_table_widget_show_table (PoplensTableWidget *self, PoplensTable *table,
                                       PoplensTableView *view, const char *filter, const char *sort,
                                       PoplensByteUnit unit);
-/* Sorts and filters the shown table on a worker, then shows that; does nothing where it is so. */
+/* Sorts and filters the table on a worker, then shows the result. Does nothing if that is shown
+ * already. */
 void poplens_table_widget_set_state (PoplensTableWidget *self, const char *filter,
                                      const char *sort);
-/* Whether get_tools() has a filter field. */
+/* Shows or hides the filter field and the row count. */
 void poplens_table_widget_set_filterable (PoplensTableWidget *self, gboolean filterable);
 
-/* A click on a row chooses it (table-choice.h), and does nothing else. */
+/* Makes a click on a row choose it (table-choice.h), without opening its card or link. */
 void poplens_table_widget_set_chooses (PoplensTableWidget *self, gboolean chooses);
 gboolean poplens_table_widget_get_chooses (PoplensTableWidget *self);
 
-/* The count of rows and the filter field, for wherever the table's title stands. (transfer none) */
+/* Returns the row count and the filter field, to be placed beside the table's title. (transfer
+ * none) */
 GtkWidget *poplens_table_widget_get_tools (PoplensTableWidget *self);
-/* FALSE where there is no filter field. */
+/* Focuses the filter field. FALSE if there is none. */
 gboolean poplens_table_widget_focus_filter (PoplensTableWidget *self);
 
-PoplensTable *poplens_table_widget_get_table (PoplensTableWidget *self);      /* or NULL */
-PoplensTableModel *poplens_table_widget_get_model (PoplensTableWidget *self); /* or NULL */
+PoplensTable *poplens_table_widget_get_table (PoplensTableWidget *self);      /* (nullable) */
+PoplensTableModel *poplens_table_widget_get_model (PoplensTableWidget *self); /* (nullable) */
 GtkColumnView *poplens_table_widget_get_view (PoplensTableWidget *self);
 /* TRUE while a worker sorts or filters. */
 gboolean poplens_table_widget_is_busy (PoplensTableWidget *self);
 
-/* For table-actions.c: saying something. */
+/* Emits "toast". For table-actions.c. */
 void poplens_table_widget_toast (PoplensTableWidget *self, const char *text);
-/* Sorts by that column, the other way, or not any more, as a click on its heading does. */
+/* Sorts as a click on the header of @column does: ascending or descending, reversed, or not at all.
+ */
 void poplens_table_widget_click_heading (PoplensTableWidget *self, guint column);
-/* Opens or closes all branches of a tree. */
+/* Expands or collapses all branches of a tree. */
 void poplens_table_widget_set_all_expanded (PoplensTableWidget *self, gboolean expanded);
 void poplens_table_widget_follow (PoplensTableWidget *self, guint position);
 
-/* ---- sort and filter as the location writes them --------------------------------------------- */
+/* ---- sort and filter in the location --------------------------------------------------------- */
 
-/* How a table is sorted and filtered, as the location writes it (pages/core/page-table.h), and what
- * clicks make of it. NULL means the table's own order. */
+/* Sort order and filter as keys of the location (pages/core/page-table.h). NULL means the table's
+ * own order. */
 
-/* What a click on @column's header makes of @sort: numbers start with the largest, texts with A,
- * the second click turns round, the third goes back to the table's own order. (transfer full)
- * (nullable) */
+/* Returns the new value of @sort after a click on the header of @column: the first click sorts
+ * numbers descending and texts ascending, the second reverses, the third returns to the table's own
+ * order. (transfer full) (nullable) */
 char *poplens_table_sort_click (const PoplensTable *table, const char *sort, guint column);
 
-/* NULL where all rows in their order are wanted: then there is nothing to compute. On a worker. */
+/* Sorts and filters; call on a worker. (transfer full) (nullable): NULL if all rows are shown in
+ * their own order, so that there is nothing to compute. */
 PoplensTableView *poplens_table_view_for (const PoplensTable *table, const char *filter,
                                           const char *sort, GCancellable *cancellable);
 
 /* ---- the keyboard focus among rows ----------------------------------------------------------- */
 
-/* The keyboard focus among the rows of a table; for table-*.c. GTK 4.8 makes every row a stop of
- * the Tab key, so that nobody would get out of 100,000 of them; and where its first row is scrolled
- * away it goes there and selects it. */
+/* Keyboard focus among the rows of a table; for table-*.c. GTK 4.8 makes every row a Tab stop, so
+ * that Tab could hardly leave a table of 100,000 rows; and if the first row is scrolled away, Tab
+ * goes to it and selects it. */
 
-/* The widget of @row on the screen or near it, or NULL. */
+/* Returns the widget of @row, if it is on the screen or near it. (transfer none) (nullable) */
 GtkWidget *poplens_table_row_widget (GtkColumnView *view, guint32 row);
 
 G_END_DECLS
