@@ -1,11 +1,12 @@
-/* Lays out bands and step lines: items to pixel columns, and those to boxes. */
+/* Lays out bands and step lines: maps items to pixel columns, and their values to boxes. */
 #include "charts/core/layout-private.h"
 
 #include <math.h>
 
-/* ---- columns of pixels ----------------------------------------------------------------------- */
+/* ---- pixel columns --------------------------------------------------------------------------- */
 
-/* The highest and the lowest item in each, never a mean or a sample. */
+/* Adds a cell per item, for one pixel per item or more. An item narrower than a pixel joins the
+ * cell before it. */
 
 static void
 add_items (GArray *cells, const PoplensAxisRun *run, double scale, gsize n_items)
@@ -23,7 +24,7 @@ add_items (GArray *cells, const PoplensAxisRun *run, double scale, gsize n_items
   }
 }
 
-/* Less than a pixel an item: a cell a pixel, with the items that begin in it. */
+/* Adds a cell per pixel, for less than one pixel per item: each has the items that begin in it. */
 static void
 bands_add_columns (GArray *cells, const PoplensAxisRun *run, double scale, gsize n_items)
 {
@@ -57,7 +58,8 @@ poplens_cells_new (const PoplensItemAxis *axis, gsize n_items)
   return cells;
 }
 
-/* Adds the values of @cell to @stack where they are stacked, and keeps the extremes. */
+/* Adds the values of @cell to @stack if they are stacked, and sets the extremes of cell @c in @out.
+ */
 static void
 bands_measure (const PoplensSeries *series, const PoplensCell *cell, double *stack,
                gboolean stacked, PoplensEnvelope *out, guint c)
@@ -91,7 +93,7 @@ widest_cell (const GArray *cells)
   return widest;
 }
 
-/* Returns: (transfer full): one a series, zeros for hidden ones */
+/* Returns one envelope per series, all zeros for hidden ones. (transfer full) */
 static PoplensEnvelope *
 envelopes_new (const PoplensChart *chart, const GArray *cells)
 {
@@ -104,7 +106,7 @@ envelopes_new (const PoplensChart *chart, const GArray *cells)
     envelopes[s].high = g_new0 (double, cells->len);
     envelopes[s].most = g_new0 (double, cells->len);
   }
-  /* Cell by cell, so that the stack stays in the nearest cache. */
+  /* Iterate over cells outside, so that the stack stays in the L1 cache. */
   for (guint c = 0; c < cells->len; c++) {
     const PoplensCell *cell = &g_array_index (cells, PoplensCell, c);
     gsize n = cell->to - cell->from;
@@ -133,14 +135,14 @@ envelopes_free (PoplensEnvelope *self, guint n_series)
 
 /* ---- bands ----------------------------------------------------------------------------------- */
 
-/* As boxes on whole pixels: crisp at any integer scale, no seams, and the same
- * in a window, a PNG and an SVG.
+/* Bands are boxes on whole pixels: crisp at any integer scale, without seams, and equal in a
+ * window, a PNG and an SVG.
  *
- * With lo(s) and hi(s) the lowest and highest upper border of band s in a cell, the boxes
- *   low   lo(s−1) … lo(s)             full
+ * If lo(s) and hi(s) are the lowest and highest upper border of band s in a cell, its boxes
+ *   low   lo(s−1) … lo(s)             opaque
  *   high  max(lo(s), hi(s−1)) … hi(s) paler
- * leave no hole and overlap none of their own kind: the low boxes end at the lowest sum, the high
- * ones at the highest, and a spike in any band shows at its true height. */
+ * leave no gap and do not overlap boxes of the same sort: low boxes end at the lowest sum, high
+ * boxes at the highest, and a spike in any band is shown at its true height. */
 
 #define PALE_ALPHA 0.38
 #define SPREAD_ALPHA 0.22
@@ -148,7 +150,7 @@ envelopes_free (PoplensEnvelope *self, guint n_series)
 typedef struct {
   const PoplensCell *cells;
   guint n_cells;
-  const PoplensEnvelope *own, *below; /* @below: NULL for the first band and for lines */
+  const PoplensEnvelope *own, *below; /* .below: NULL for the first band and for lines */
   guint series;
   gboolean line;
 } Band;
@@ -185,7 +187,8 @@ add_high (PoplensChartLayout *self, const Band *band)
   }
 }
 
-/* Row of the edge in cell @c, at least a pixel above the baseline so that a small value shows. */
+/* Returns the y of the edge in cell @c: at least a pixel above the baseline, so that a small value
+ * is visible. */
 static double
 edge_y (const PoplensChartLayout *self, const Band *band, guint c)
 {
@@ -194,8 +197,8 @@ edge_y (const PoplensChartLayout *self, const Band *band, guint c)
   return MIN (border_y (self, band->own, c, TRUE), base - 1);
 }
 
-/* How far down the side of cell @c goes that touches cell @next: to its height, unless it is behind
- * a gap. */
+/* Returns how far down the side of cell @c towards @next goes: to the neighbour's edge, or one
+ * pixel if there is a gap between them. */
 static double
 side_y (const PoplensChartLayout *self, const Band *band, guint c, guint next, double top,
         double bottom)
@@ -218,7 +221,7 @@ add_edge (PoplensChartLayout *self, const Band *band)
     double top = edge_y (self, band, c), bottom, left, right;
     if (band->own->most[c] < (band->line ? 0 : 1))
       continue;
-    /* A band's sides end where the band does; a line's reach its neighbours. */
+    /* The sides of a band end at the band below; those of a line reach its neighbours. */
     bottom = MAX (border_y (self, band->below, c, TRUE), top + 1);
     left = side_y (self, band, c, c - 1, top, bottom);
     right = side_y (self, band, c, c + 1, top, bottom);
@@ -247,7 +250,7 @@ begin_part (PoplensChartLayout *self, const Band *band, PoplensDrawPart part)
                         poplens_layout_series_color (self, band->series, alpha));
 }
 
-/* One part of all bands (@lines: of all lines), first series first. */
+/* Adds one part of all bands or, if @lines, of all lines, in the order of the series. */
 static void
 add_part (PoplensChartLayout *self, const GArray *cells, const PoplensEnvelope *envelopes,
           gboolean lines, PoplensDrawPart part, AddFunc add)
@@ -268,7 +271,8 @@ add_part (PoplensChartLayout *self, const GArray *cells, const PoplensEnvelope *
   }
 }
 
-/* The highest band, which ends where all of them do; NULL: there is none. */
+/* Returns the envelope of the topmost band, which is that of the sum. (nullable): NULL if there are
+ * no bands. */
 static const PoplensEnvelope *
 find_stack (const PoplensChart *chart, const PoplensEnvelope *envelopes)
 {
@@ -278,7 +282,8 @@ find_stack (const PoplensChart *chart, const PoplensEnvelope *envelopes)
   return NULL;
 }
 
-/* Below lines that have a plot of their own: all bands as one, and a hatch from there up. */
+/* Fills the separate plot of lines: the bands as one silhouette, and a hatch from there to the
+ * line. */
 static void
 add_ground (PoplensChartLayout *self, const GArray *cells, const PoplensEnvelope *envelopes)
 {
@@ -301,7 +306,7 @@ add_ground (PoplensChartLayout *self, const GArray *cells, const PoplensEnvelope
   }
 }
 
-/* Where values about a line may lie. */
+/* Adds the range in which values around line @s can be. */
 static void
 add_spread (PoplensChartLayout *self, const GArray *cells, guint s)
 {

@@ -1,11 +1,11 @@
-/* What a chart holds, and what is asked of its kind; for the files of this room only. */
+/* Contents of a chart, and the functions of its kind. Only for this library. */
 #pragma once
 
 #include "charts/core/chart.h"
 
 G_BEGIN_DECLS
 
-/* Above this many series, those without a value are left out of an item's lines. */
+/* In charts with more series than this, descriptions of items omit series whose value is 0. */
 #define POPLENS_MANY_SERIES 8
 
 typedef struct {
@@ -13,11 +13,11 @@ typedef struct {
   char *key, *name;
   PoplensInk ink;
   guint shade;
-  guint64 *values; /* n_items of them; NULL in a chart without items */
+  guint64 *values; /* [n_items]; NULL in a chart without items */
   gboolean hidden;
-  guint8 *absent;  /* n_items: not 0 where there is no value; or NULL */
-  guint64 *before; /* CHANGE: n_items of them */
-  guint64 *spread; /* (nullable): LINE: n_items of them */
+  guint8 *absent;  /* (nullable): [n_items]: not 0 if there is no value */
+  guint64 *before; /* CHANGE: [n_items] */
+  guint64 *spread; /* (nullable): LINE: [n_items] */
 } PoplensSeries;
 
 typedef struct {
@@ -34,79 +34,79 @@ typedef struct {
   double x, y, width, height;
 } PoplensRect;
 
-/* What positions along an axis are. */
+/* Meaning and unit of positions along an axis. */
 typedef struct {
-  gboolean whole; /* whole things: the last one of a range is in it */
+  gboolean whole; /* positions count whole things: a range includes its last one */
   gboolean is_address;
-  guint64 hz;       /* of cycles: of nominal time; 0: none */
-  gboolean in_time; /* the axis is in it */
+  guint64 hz;       /* clock of cycles, for converting to nominal time; 0: unknown */
+  gboolean in_time; /* the axis shows time instead of cycles */
 } PoplensRangeAxis;
 
-/* A kind of chart. core calls these and knows none of them; where one is NULL, it does what its
- * comment says. A kind keeps in .data of its charts and of its layouts what no other knows: see
- * poplens_lanes () for how it gets at that. */
+/* A kind of chart. The core calls these functions and does not know the kinds; a NULL function
+ * means what its comment says. Data of one kind are in .data of its charts and layouts: see
+ * poplens_lanes () for access. */
 struct _PoplensChartKind {
-  /* Its values are drawn from zero to one scale: a chart keeps .totals and .max_value. */
+  /* Values are drawn from zero on one scale: charts maintain .totals and .max_value. */
   gboolean has_scale;
-  /* Every series is stacked, not bands alone. */
+  /* All series are stacked, not only bands. */
   gboolean stacks_all;
-  /* What the legend fills the chip of a series with. NULL: its colour, as transparent as areas. */
+  /* Returns the fill of a series' legend chip. NULL: its colour, as transparent as areas. */
   PoplensColor (*get_chip) (const PoplensChartLayout *layout, guint series);
 
-  /* .data of a new chart; NULL: none at first. */
+  /* Makes .data of a new chart. NULL: .data is NULL at first. */
   gpointer (*data_new) (void);
-  void (*data_free) (gpointer data); /* NULL: never any */
-  /* NULL: its series have values, one an item. */
+  void (*data_free) (gpointer data); /* NULL: .data is always NULL */
+  /* NULL: series have one value per item. */
   guint64 (*get_value) (const PoplensChart *chart, guint series, gsize item);
-  /* At a width. NULL: as high as there is room. */
+  /* Returns the height at a width. NULL: any height. */
   double (*natural_height) (const PoplensChart *chart, double width);
-  double more_height; /* that it needs beyond what areas do */
+  double more_height; /* additional pixels, compared with areas */
 
-  /* In words; of items that there are, and ranges that are not empty. */
+  /* Describe an existing item, or a range that is not empty. */
   void (*describe_item) (const PoplensChart *chart, GString *out, gsize item);
   void (*describe_range) (const PoplensChart *chart, GString *out, PoplensItemRange range);
-  /* NULL: as the range of the items that are touched. */
+  /* NULL: as the range of touched items. */
   void (*describe_span) (const PoplensChart *chart, GString *out, guint64 from, guint64 to);
-  /* NULL: as the span from its begin to its end. */
+  /* NULL: as the span from start to end of the view. */
   void (*describe_view) (const PoplensChart *chart, GString *out, const PoplensChartView *view);
 
-  /* What positions are. NULL: items, by their noun. */
+  /* Describes positions of the axis. NULL: items, by their noun. */
   void (*get_range_axis) (const PoplensChart *chart, PoplensRangeAxis *axis);
-  /* The ends of the axis. NULL: all items. */
+  /* Returns the ends of the axis. NULL: all items. */
   void (*get_extent) (const PoplensChart *chart, double *from, double *to);
-  /* FALSE, or NULL: a chart opens with all of it. */
+  /* Returns the initial view; FALSE, or NULL: the whole chart. */
   gboolean (*get_opening) (const PoplensChart *chart, double *from, double *to);
-  /* To positions without what is folded away, and back: at a fold its begin, or with @behind its
-   * end. NULL: nothing is ever. */
+  /* Convert a position to one without the folded ranges, and back. A fold unfolds to its start or,
+   * if @behind, to its end. NULL: the kind has no folds. */
   double (*fold) (const PoplensChart *chart, double position);
   double (*unfold) (const PoplensChart *chart, double folded, gboolean behind);
-  /* Positions of a range of items. NULL: items are positions. */
+  /* Returns the positions of a range of items. NULL: items are positions. */
   void (*get_span) (const PoplensChart *chart, PoplensItemRange range, double *from, double *to);
   /* NULL: poplens_chart_clamp_to_axis () */
   PoplensChartView (*clamp_view) (const PoplensChart *chart, PoplensChartView view);
-  /* NULL, all three: along the axis alone. */
+  /* NULL: these change the view along the axis only. */
   PoplensChartView (*zoom) (const PoplensChartLayout *layout, double factor, double x, double y);
   PoplensChartView (*pan) (const PoplensChartLayout *layout, double dx, double dy);
   PoplensChartView (*fit) (const PoplensChartLayout *layout, const PoplensItemRange *ranges,
                            guint n);
 
   void (*lay_out) (PoplensChartLayout *layout);
-  /* The strip of the whole, which has no .data. NULL: the kind has none. */
+  /* Lays out the overview, without .data. NULL: the kind has none. */
   void (*lay_out_overview) (PoplensChartLayout *layout);
   void (*layout_free) (gpointer data);
-  /* NULL: as high as the layout. */
+  /* NULL: the height of the layout. */
   double (*content_height) (const PoplensChartLayout *layout);
 
-  /* Of layouts that are not empty; the overview's too, and where no zone is. */
+  /* Called for layouts with contents, overviews included, if no zone is hit. */
   PoplensChartHit (*hit) (const PoplensChartLayout *layout, double x, double y);
-  /* Never of the overview. */
+  /* Not called for overviews. */
   gboolean (*item_rect) (const PoplensChartLayout *layout, gsize item, PoplensRect *rect);
-  /* NULL: items as stripes across the plot, as over every overview. */
+  /* NULL: stripes across the plot, as for all overviews. */
   void (*draw_overlay) (const PoplensChartLayout *layout, cairo_t *cr,
                         const PoplensChartOverlay *overlay);
 };
 
-/* Texts of items, asked for one by one. */
+/* A function that returns texts of items on demand. */
 typedef struct {
   PoplensItemNameFunc text; /* (nullable) */
   gpointer data;
@@ -116,38 +116,38 @@ typedef struct {
 struct _PoplensChart {
   gatomicrefcount refs;
   const PoplensChartKind *kind;
-  gpointer data; /* (nullable): of its kind */
+  gpointer data; /* (nullable): owned by the kind */
   char *title;
   gsize n_items;
   PoplensChartUnit unit;
   PoplensByteUnit byte_unit;
   GArray *series; /* of PoplensSeries */
-  GArray *groups; /* of PoplensItemGroup, rising */
-  GArray *marks;  /* of PoplensMark, as added */
-  guint64 base;   /* where the axis of values begins */
-  guint64 top;    /* and how far it reaches at least */
+  GArray *groups; /* of PoplensItemGroup, ascending */
+  GArray *marks;  /* of PoplensMark, in the order added */
+  guint64 base;   /* start of the value axis */
+  guint64 top;    /* value that the axis reaches at least */
   gboolean has_limit;
   char *limit_name;
   guint64 limit;
-  char *apart_title, *bands_title; /* (nullable): of plots for lines and for bands */
+  char *apart_title, *bands_title; /* (nullable): titles of the plots of lines and of bands */
   char *axis_title;                /* (nullable) */
-  char *source;                    /* (nullable) where the numbers come from */
-  char *empty_text;                /* nullable */
-  gboolean shares;                 /* values are said with their share of the total */
+  char *source;                    /* (nullable): provenance of the numbers */
+  char *empty_text;                /* (nullable) */
+  gboolean shares;                 /* show values with their share of the total */
   gboolean no_legend;
-  char *item_name;  /* "item" until set */
-  guint32 *numbers; /* (nullable): n_items of them */
-  gboolean counts;  /* each number is one more than the last: the axis has numbers, not positions */
-  char **texts;     /* (nullable): n_items of them, each (nullable) */
-  GStrv ticks;      /* (nullable): n_items of them, "" for none */
-  gsize bold;       /* the item whose tick comes first and is bold, or any other number */
-  gboolean columns; /* AREAS: a stack an item, apart from one another */
-  guint named;      /* … the series whose blocks have its name … */
-  gsize named_from; /* … from this item on */
+  char *item_name;  /* default: "item" */
+  guint32 *numbers; /* (nullable): [n_items] */
+  gboolean counts;  /* .numbers are consecutive: the axis shows them instead of positions */
+  char **texts;     /* (nullable): [n_items], each (nullable) */
+  GStrv ticks;      /* (nullable): [n_items], "" for none */
+  gsize bold;       /* item whose tick is bold and placed first; n_items or more: none */
+  gboolean columns; /* AREAS: one separate column per item */
+  guint named;      /* AREAS with columns: index of the series whose blocks show its name */
+  gsize named_from; /* first item with these names */
   PoplensItemTexts names, notes;
-  double max_value; /* highest stack or line that is visible: the scale, kept while building */
-  double max_stack; /* the same of the bands alone */
-  double *totals;   /* (nullable): what the visible bands of each item add up to */
+  double max_value; /* largest visible stack or line: the scale; updated while building */
+  double max_stack; /* the same for bands only */
+  double *totals;   /* (nullable): [n_items]: sum of the visible bands */
   guint n_visible;
 };
 
@@ -157,21 +157,21 @@ poplens_chart_series (const PoplensChart *self, guint series)
   return &g_array_index (self->series, PoplensSeries, series);
 }
 
-/* It is a tint within an outline. */
+/* TRUE if the series is drawn as a tint with an outline. */
 static inline gboolean
 poplens_series_kind_waits (PoplensSeriesKind kind)
 {
   return kind == POPLENS_SERIES_WAITING || kind == POPLENS_SERIES_QUIET;
 }
 
-/* Nothing is there. */
+/* TRUE if the series stands for unused space or time. */
 static inline gboolean
 poplens_series_is_gap (const PoplensSeries *series)
 {
   return series->kind == POPLENS_SERIES_GAP || series->ink == POPLENS_INK_GAPS;
 }
 
-/* A visible series that is drawn on those below it. */
+/* TRUE if the series is visible and stacked. */
 static inline gboolean
 poplens_series_is_stacked (const PoplensChart *self, const PoplensSeries *series)
 {
@@ -191,37 +191,37 @@ poplens_series_is_absent (const PoplensSeries *series, gsize item)
   return series->absent && series->absent[item];
 }
 
-/* Drawn with its values: neither hidden nor a part of the difference. */
+/* TRUE if the series is drawn by its values: neither hidden nor a part of the difference. */
 static inline gboolean
 poplens_series_is_drawn (const PoplensSeries *series)
 {
   return !series->hidden && !poplens_series_is_change (series);
 }
 
-/* Adds "tile 5 · its name", as a description begins. */
+/* Appends "tile 5 · its name", the start of a description. */
 void poplens_chart_append_name (const PoplensChart *self, GString *out, gsize item);
-/* Adds what is noted of @item, each line after a line feed. */
+/* Appends the notes of @item, each line after a newline. */
 void poplens_chart_append_notes (const PoplensChart *self, GString *out, gsize item);
-/* "312 KiB (320,000 B)"; the exact number only where the short one rounds. */
+/* Appends "312 KiB (320,000 B)"; the exact number only if the short one is rounded. */
 void poplens_chart_append_exact (const PoplensChart *self, GString *out, guint64 value);
-/* In the unit of the larger of both. */
+/* Appends @value in the unit of the larger of @value and @other. */
 void poplens_chart_append_beside (const PoplensChart *self, GString *out, guint64 value,
                                   guint64 other);
-/* The group that @item lies in, or NULL. */
+/* Returns the group of @item. (nullable) */
 const PoplensItemGroup *poplens_chart_group_at (const PoplensChart *self, gsize item);
-/* Exact sum of the item's visible bands, or G_MAXUINT64 where it is larger. */
+/* Returns the exact sum of the item's visible bands, saturated at G_MAXUINT64. */
 guint64 poplens_chart_total (const PoplensChart *self, gsize item);
-/* Where the item's picture ends: its visible stack, or a line above that. */
+/* Returns the highest value drawn for @item: its stack, or a line above that. */
 double poplens_chart_top (const PoplensChart *self, gsize item);
 guint poplens_chart_count_stacked (const PoplensChart *self);
-/* "312 KiB", "1,234 cycles": short, for labels. */
+/* Formats a value shortly, for labels: "312 KiB", "1,234 cycles". */
 const char *poplens_chart_format_value (const PoplensChart *self, PoplensNumber buffer,
                                         guint64 value);
 
-/* Brings a view's positions onto the axis (view.c). */
+/* Clamps the positions of a view to the axis (view.c). */
 PoplensChartView poplens_chart_clamp_to_axis (const PoplensChart *self, PoplensChartView view);
 
-/* Areas and bars in words (hit.c). */
+/* Describe items of areas and bars (hit.c). */
 void poplens_items_describe (const PoplensChart *self, GString *out, gsize item);
 void poplens_items_describe_range (const PoplensChart *self, GString *out, PoplensItemRange range);
 

@@ -1,3 +1,4 @@
+/* Chart objects: building, series, scale, labels and groups of items. */
 #include "charts/core/chart-private.h"
 
 #include "base/search.h"
@@ -101,8 +102,8 @@ poplens_chart_unref (PoplensChart *self)
   g_free (self);
 }
 
-/* The scale spans all items, not those in view, so that it stands still while one pans. Doubles, as
- * sums of bands may pass 2^64. */
+/* Extends the scale by a series. It spans all items, not only those in view, so that it does not
+ * change while panning. Uses doubles, since sums of bands can exceed 2^64. */
 static void
 add_to_scale (PoplensChart *self, const PoplensSeries *series)
 {
@@ -386,7 +387,7 @@ poplens_chart_get_item_label (const PoplensChart *self, gsize item, PoplensNumbe
     return self->texts[item];
   if (self->numbers && item < self->n_items)
     number = self->numbers[item];
-  /* Not grouped: these are names, to be typed back into a field. */
+  /* Do not group digits: the user may type this name into a field. */
   g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%" G_GSIZE_FORMAT, number);
   return buffer;
 }

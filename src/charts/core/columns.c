@@ -1,23 +1,23 @@
-/* Lays out AREAS charts of few items that have names: a column an item, its sum above, its name
- * under the axis. */
+/* Lays out AREAS charts of few named items: a column per item, the sum above it, its name under the
+ * axis. */
 #include "charts/core/layout-private.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Pixels from which on a block has an outline, and a hatch. */
+/* Least height in pixels for the outline, and for the hatch, of a block. */
 #define FRAME_FROM 3
 #define HATCH_FROM 8
-/* Width of a column as a part of the space of its item, and in pixels at most. */
+/* Width of a column: fraction of its item's width, and maximum in pixels. */
 #define COLUMN_PART 0.7
 #define MOST_WIDTH 74
 #define LABEL_INSET 4
 #define LABEL_HEIGHT 12
 #define SUM_RISE 9
-/* Between names. */
+/* Pixels between names. */
 #define BETWEEN 8
 #define MOST_TICK 160
-/* What the first name has, and the one that stands out. */
+/* Least width in pixels of the first name and the bold name. */
 #define LEAST_FIRST 48
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
@@ -125,7 +125,8 @@ add_name_line (PoplensChartLayout *self, const PoplensSeries *series, const char
         poplens_ink_shade_text (series->ink, series->shade, self->theme);
 }
 
-/* In a line or, broken at its first space, in two; where neither fits there is none. */
+/* Writes the name of series @s into @r: in one line or, split at its first space, in two. Writes
+ * nothing if neither fits. */
 static void
 add_block_name (PoplensChartLayout *self, guint s, PoplensRect r)
 {
@@ -144,7 +145,7 @@ add_block_name (PoplensChartLayout *self, guint s, PoplensRect r)
   }
 }
 
-/* In the unit of the axis: "3.02". */
+/* Adds the sum above a column, in the unit of the axis: "3.02". */
 static void
 add_sum (PoplensChartLayout *self, gsize item, double sum)
 {
@@ -184,7 +185,7 @@ poplens_layout_columns (PoplensChartLayout *self)
       sum += (double) series->values[i];
       top = MIN (poplens_layout_value_to_y (self, sum), bottom - 1);
       PoplensRect block = {left, top, width, bottom - top};
-      /* A pixel separates blocks that touch. */
+      /* Leave one pixel between adjacent blocks. */
       if (block.height >= FRAME_FROM)
         block.height -= 1;
       poplens_layout_block (self, s, block);
@@ -198,7 +199,8 @@ poplens_layout_columns (PoplensChartLayout *self)
 
 /* ---- names under the axis -------------------------------------------------------------------- */
 
-/* Adds the name of an item unless it would touch one of @taken, the spans of names there are. */
+/* Adds the name of an item under the axis, unless it overlaps one of @taken. Appends its rectangle
+ * to @taken. @most: maximum width in pixels. */
 static void
 add_tick (PoplensChartLayout *self, gsize item, double most, GArray *taken)
 {

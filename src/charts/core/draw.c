@@ -1,4 +1,4 @@
-/* The draw list onto a cairo context. Nothing is computed or allocated here. */
+/* Draws a layout on a cairo context. Computes no positions and allocates nothing per item. */
 #include "charts/core/layout-private.h"
 #include "charts/core/text-note.h"
 
@@ -7,7 +7,7 @@
 #define HATCH_STEP 5
 #define CORNER 2
 #define DOT 2
-/* Of a picture in a vector file. */
+/* Limits for enlarging a picture in a vector file: factor, and pixels. */
 #define MOST_FACTOR 16.0
 #define MOST_PIXELS 4e6
 
@@ -29,17 +29,17 @@ poplens_rounded_path (cairo_t *cr, double x, double y, double width, double heig
   cairo_close_path (cr);
 }
 
-/* ---- whole pixels ------------------------------------------------------------------------------
- */
+/* ---- whole pixels ---------------------------------------------------------------------------- */
 
-/* The edge of a pixel, in units that are drawn @scale pixels long. */
+/* Rounds an edge to device pixels. @scale: device pixels per unit. */
 static double
 snap (double edge, double scale)
 {
   return scale == 1 ? edge : round (edge * scale) / scale;
 }
 
-/* Neighbours share an edge and leave no seam. A line of the furniture is as thick as another. */
+/* Rounds a box to device pixels. Neighbours keep a common edge without a seam, and furniture lines
+ * keep equal thickness. */
 static PoplensBox
 snap_box (const PoplensBox *b, PoplensDrawPart part, double scale)
 {
@@ -63,11 +63,10 @@ snap_rect (const PoplensRect *r, double scale)
   return (PoplensRect){x, y, snap (r->x + r->width, scale) - x, snap (r->y + r->height, scale) - y};
 }
 
-/* ---- kinds of operations -----------------------------------------------------------------------
- */
+/* ---- drawing operations ---------------------------------------------------------------------- */
 
-/* Lines of one box, each as long as the box and a little more: the clip cuts them. They lie where
- * x + y is whole steps. */
+/* Draws the hatch lines of a box, slightly longer than the box, for the caller to clip. Lines are
+ * at multiples of HATCH_STEP of x + y. */
 static void
 hatch_box (cairo_t *cr, const PoplensBox *b)
 {
@@ -84,9 +83,9 @@ hatch_box (cairo_t *cr, const PoplensBox *b)
   }
 }
 
-/* Towards the right they go up; on a fixed raster, so that the hatch stands still while its boxes
- * change. Lines across all boxes at once would be drawn between them too, which took most of a
- * frame. The path is that of the boxes. */
+/* Hatches boxes with rising lines, on a fixed grid so that the hatch does not move when boxes
+ * change. Draws each box by itself: lines across all boxes would also be drawn between them, which
+ * took most of a frame. The current path must be that of the boxes. */
 static void
 hatch_boxes (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes, double scale)
 {
@@ -133,8 +132,8 @@ is_vector (cairo_t *cr)
          type == CAIRO_SURFACE_TYPE_PS;
 }
 
-/* Who shows an SVG or PDF file may smooth its pictures: one of many pixels a cell has nothing to
- * smooth but the borders. Returns: (transfer full) */
+/* Returns the image for the target: in vector files enlarged with hard edges, because viewers
+ * smooth pictures. (transfer full) */
 static cairo_surface_t *
 for_target (cairo_t *cr, cairo_surface_t *surface)
 {
@@ -153,7 +152,7 @@ for_target (cairo_t *cr, cairo_surface_t *surface)
   return larger;
 }
 
-/* The clip leaves whole pixels alone, so that cells at the edge stay crisp. */
+/* Draws an image. Clips to whole pixels, so that cells at the edge stay crisp. */
 static void
 draw_image (cairo_t *cr, const PoplensDrawImage *image, double scale)
 {
@@ -169,7 +168,7 @@ draw_image (cairo_t *cr, const PoplensDrawImage *image, double scale)
   cairo_surface_destroy (surface);
 }
 
-/* Dots of two pixels: rectangles, as a dashed line is not crisp. */
+/* Adds dots along the top edge, 2 pixels each, as rectangles: dashed lines would not be crisp. */
 static void
 dotted_edge (cairo_t *cr, const PoplensBox *b)
 {
@@ -177,7 +176,7 @@ dotted_edge (cairo_t *cr, const PoplensBox *b)
     cairo_rectangle (cr, x, b->y, MIN (DOT, b->x + b->width - x), MIN (DOT, b->height));
 }
 
-/* Of one pixel, with gaps as long as its dots. */
+/* Adds a dotted outline, one pixel wide. */
 static void
 dotted_box (cairo_t *cr, const PoplensBox *b)
 {
@@ -233,7 +232,7 @@ draw_op (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes, double s
   }
 }
 
-/* Lines of one pixel, or a filled shape. */
+/* Draws a curve, one pixel wide, or a filled shape. */
 static void
 draw_points (cairo_t *cr, const PoplensDrawOp *op, const PoplensDrawPoint *points)
 {
@@ -268,7 +267,7 @@ draw_texts (const PoplensChartLayout *self, cairo_t *cr, guint from, guint end)
     double baseline = (double) pango_layout_get_baseline (text->layout) / PANGO_SCALE;
     poplens_set_color (cr, text->color);
     if (text->down) {
-      /* A quarter turn to the right. */
+      /* Rotate by 90° clockwise. */
       cairo_save (cr);
       cairo_translate (cr, snap (text->x - baseline, self->text_scale) + baseline, text->y);
       cairo_rotate (cr, G_PI / 2);

@@ -1,11 +1,12 @@
-/* Charts over items in words, and what lies under a point. */
+/* Describes items of charts in words, and finds the element at a point. */
 #include "charts/difference/difference.h"
 
 #include <math.h>
 
-/* ---- in words -------------------------------------------------------------------------------- */
+/* ---- descriptions ---------------------------------------------------------------------------- */
 
-/* For the hover box, and for those who do not see the chart. */
+/* Formats a value in the unit of the larger of @value and @other. For hover boxes and screen
+ * readers. */
 
 static const char *
 format_beside (const PoplensChart *self, PoplensNumber buffer, guint64 value, guint64 other)
@@ -72,7 +73,7 @@ poplens_chart_append_notes (const PoplensChart *self, GString *out, gsize item)
     g_string_append_printf (out, "\n%s", notes);
 }
 
-/* "tile 5", or the text that names the item. (transfer full) */
+/* Returns the name of an item: "tile 5", or its text. (transfer full) */
 static char *
 label_of (const PoplensChart *self, gsize item)
 {
@@ -82,7 +83,7 @@ label_of (const PoplensChart *self, gsize item)
   return self->texts ? g_strdup (label) : g_strdup_printf ("%s %s", self->item_name, label);
 }
 
-/* "1,024 B", "4.00 KiB (4,096 B)". (transfer full) */
+/* Returns the exact value: "1,024 B", "4.00 KiB (4,096 B)". (transfer full) */
 static char *
 exact (const PoplensChart *self, guint64 value)
 {
@@ -100,7 +101,7 @@ poplens_chart_append_name (const PoplensChart *self, GString *out, gsize item)
   gsize start = out->len;
 
   g_string_append (out, label);
-  /* "Tile 5" begins a box; a text of an item is a name and stays as it is. */
+  /* Capitalize "Tile 5" at the start of a box. Texts of items are names, and stay unchanged. */
   if (!self->texts)
     out->str[start] = g_ascii_toupper (out->str[start]);
   if (name && *name)
@@ -130,7 +131,7 @@ append_share (const PoplensChart *self, GString *out, const PoplensSeries *serie
         poplens_format_percent (percent, (double) series->values[item] / (double) total));
 }
 
-/* Of what is said of the item, so that all of it has one unit. */
+/* Returns the largest value of the item's description, so that all its values get one unit. */
 static guint64
 find_largest (const PoplensChart *self, gsize item)
 {
@@ -176,7 +177,8 @@ poplens_items_describe (const PoplensChart *self, GString *out, gsize item)
     g_string_append_printf (out, "\nSource\t%s", self->source);
 }
 
-/* The line that a range is about where nothing is stacked: the first visible one, or NULL. */
+/* Returns the first visible line, which ranges are described by if nothing is stacked. (nullable)
+ */
 static const PoplensSeries *
 first_line (const PoplensChart *self)
 {
@@ -186,14 +188,15 @@ first_line (const PoplensChart *self)
   return NULL;
 }
 
-/* What a range is about: the stack, or @line (nullable). */
+/* Returns the value of an item that ranges are described by: of @line (nullable: the stack). */
 static guint64
 hit_value_of (const PoplensChart *self, gsize item, const PoplensSeries *line)
 {
   return line ? line->values[item] : poplens_chart_total (self, item);
 }
 
-/* "tile 5: 1 tile", "tiles 0–9: 10 tiles". (transfer full) */
+/* Returns the start of a range's description: "tile 5: 1 tile", "tiles 0–9: 10 tiles". (transfer
+ * full) */
 static char *
 name_range (const PoplensChart *self, PoplensItemRange range)
 {
@@ -205,15 +208,16 @@ name_range (const PoplensChart *self, PoplensItemRange range)
   poplens_format_items (count, range.to - range.from, self->item_name);
   if (range.to - range.from == 1)
     return g_strdup_printf ("%s: %s", label, count);
-  /* Where numbers that do not count up, or texts, name the items, a run of neighbours has
-   * positions only. */
+  /* If items are named by texts or unordered numbers, adjacent items can only be named by
+   * positions. */
   return g_strdup_printf ((self->numbers && !self->counts) || self->texts
                               ? "%s at positions %" G_GSIZE_FORMAT "–%" G_GSIZE_FORMAT ": %s"
                               : "%s %" G_GSIZE_FORMAT "–%" G_GSIZE_FORMAT ": %s",
                           plural, first + range.from, first + range.to - 1, count);
 }
 
-/* @sum: G_MAXUINT64 if more than a number holds. (transfer full) */
+/* Describes sum, lowest and highest value of a range. @sum: G_MAXUINT64: too large to represent.
+ * (transfer full) */
 static char *
 describe_extremes (const PoplensChart *self, const PoplensSeries *line, guint64 sum, gsize lowest,
                    gsize highest)
@@ -282,9 +286,9 @@ poplens_chart_describe_span (const PoplensChart *self, double from, double to)
   return g_string_free (out, FALSE);
 }
 
-/* ---- what lies where ------------------------------------------------------------------------- */
+/* ---- hit tests ------------------------------------------------------------------------------- */
 
-/* How near to a line counts as on it. */
+/* Distance from a line, in pixels, that counts as a hit. */
 #define LINE_REACH 4
 
 gboolean
@@ -293,7 +297,7 @@ poplens_rect_contains (const PoplensRect *rect, double x, double y)
   return x >= rect->x && x < rect->x + rect->width && y >= rect->y && y < rect->y + rect->height;
 }
 
-/* How far from zero the item's picture reaches in the plot of the difference. */
+/* Returns the absolute difference of an item; −1 if it has none. */
 static double
 difference_of (const PoplensChart *chart, gsize item)
 {
@@ -302,7 +306,7 @@ difference_of (const PoplensChart *chart, gsize item)
   return poplens_chart_get_difference (chart, item, &value) ? fabs ((double) value) : -1;
 }
 
-/* The item that @reach says is drawn furthest in the pixel column at @x: that is the one to see. */
+/* Returns the item of the pixel column at @x with the largest @reach: that is the visible one. */
 static gsize
 item_at (const PoplensChartLayout *self, double x,
          double (*reach) (const PoplensChart *chart, gsize item))
@@ -326,7 +330,7 @@ in_gap (const PoplensChartLayout *self, double along)
 {
   for (guint i = 0; i < self->axis.runs->len; i++) {
     const PoplensAxisRun *run = &g_array_index (self->axis.runs, PoplensAxisRun, i);
-    /* A pixel is drawn where its border rounds to. */
+    /* A pixel belongs to a run if its rounded edge does. */
     if (along >= floor (run->x0) && along < ceil (run->x1))
       return FALSE;
   }
@@ -347,7 +351,7 @@ line_at (const PoplensChartLayout *self, gsize item, double y)
   return -1;
 }
 
-/* The line that has a plot of its own. */
+/* Returns the series of the line with a separate plot; -1 if there is none. */
 static int
 line_apart (const PoplensChart *chart)
 {
@@ -359,7 +363,7 @@ line_apart (const PoplensChart *chart)
   return -1;
 }
 
-/* The band of @item that holds @value, or -1 above the stack. */
+/* Returns the series of the band of @item that contains @value; -1 above the stack. */
 static int
 band_at (const PoplensChart *chart, gsize item, double value)
 {

@@ -1,11 +1,13 @@
+/* Maps item positions to pixels, with gaps between groups. */
 #include "charts/core/item-axis.h"
 
 #include "base/search.h"
 #include "charts/core/chart-private.h"
 
-/* All gaps together take at most this part of the width; below a pixel each there are none. */
+/* Maximum fraction of the width for all gaps. Gaps of less than a pixel are dropped. */
 #define MOST_GAPS 0.15
-/* A gap that comes into view opens over this part of it, so that nothing jumps while one pans. */
+/* Fraction of the view over which a gap near its edge opens, so that nothing jumps while panning.
+ */
 #define OPENING 0.01
 
 static double
@@ -16,7 +18,8 @@ gap_at (double border, double from, double to, double gap)
   return gap * MIN (inside, 1);
 }
 
-/* Border @i of those between groups that lie inside (from, to), or -1 behind the last. */
+/* Returns the next border between groups inside (@from, @to), starting at group *@i; -1 if there
+ * are no more. */
 static double
 next_border (const PoplensChart *chart, guint *i, double from, double to)
 {

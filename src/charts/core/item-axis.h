@@ -1,28 +1,29 @@
-/* Where items lie along their axis: linear, but for the gaps that set groups apart. */
+/* Maps item positions to pixels: linear, except for the gaps between groups. */
 #pragma once
 
 #include "charts/core/chart.h"
 
 G_BEGIN_DECLS
 
-/* A run of items without a gap: positions p0 … p1 at pixels x0 … x1. */
+/* Items without a gap between them: positions p0 … p1 at pixels x0 … x1. */
 typedef struct {
   double p0, p1;
   double x0, x1;
 } PoplensAxisRun;
 
 typedef struct {
-  double scale; /* pixels an item */
-  GArray *runs; /* of PoplensAxisRun, rising, at least one */
+  double scale; /* pixels per item */
+  GArray *runs; /* of PoplensAxisRun, ascending, at least one */
 } PoplensItemAxis;
 
-/* @gap: pixels between two groups when they are wholly in view; narrower where groups are many. */
+/* Maps positions @from … @to to pixels from @x on. @gap: pixels between two groups; less if there
+ * are many groups, or if a border is near the edge. */
 void poplens_item_axis_init (PoplensItemAxis *self, const PoplensChart *chart, double from,
                              double to, double x, double width, double gap);
 void poplens_item_axis_clear (PoplensItemAxis *self);
 
-/* @position on the border of two groups lies behind the gap, with @end before it. Both ways clamp.
- */
+/* Convert between positions and pixels, clamped. A @position on the border of two groups maps to
+ * the pixel after the gap or, if @end, before it. */
 double poplens_item_axis_to_x (const PoplensItemAxis *self, double position, gboolean end);
 double poplens_item_axis_to_position (const PoplensItemAxis *self, double x);
 

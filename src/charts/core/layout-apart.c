@@ -1,15 +1,15 @@
-/* AREAS whose lines would set the scale: two plots on one axis of items, and names for what is long
- * of one value, or sets a scale alone. */
+/* Separates lines that would dominate the scale of an AREAS chart into a plot of their own, and
+ * labels long constant stretches and single spikes. */
 #include "charts/core/layout-private.h"
 
 #include <math.h>
 
-/* Lines this many times as high as all bands have a plot of their own. */
+/* Ratio of lines to bands from which lines get a plot of their own. */
 #define APART_FROM 2
 #define APART_SHARE 0.22
 #define APART_LEAST 48
 #define APART_MOST 90
-/* Between the plots: the title of the lower one. */
+/* Height between the plots: the title of the lower one. */
 #define BREAK 24
 #define LOWER_LEAST 60
 #define ZIGZAG 18
@@ -50,7 +50,7 @@ poplens_layout_break_mark (PoplensChartLayout *self, double x, double y)
   static const double rises[] = {0, -1, 1, 0};
   PoplensDrawPoint points[1 + 3 * (G_N_ELEMENTS (rises) - 1)] = {{x, y}};
 
-  /* Straight: both handles of a curve are its ends. */
+  /* Straight segments: put both control points of each curve at its ends. */
   for (guint i = 1; i < G_N_ELEMENTS (rises); i++) {
     PoplensDrawPoint from = points[3 * (i - 1)];
     PoplensDrawPoint to = {x + ZIGZAG * i / (G_N_ELEMENTS (rises) - 1.0),
@@ -63,22 +63,21 @@ poplens_layout_break_mark (PoplensChartLayout *self, double x, double y)
                          G_N_ELEMENTS (points));
 }
 
-/* ---- long stretches of one value ----------------------------------------------------------------
- */
+/* ---- constant stretches ---------------------------------------------------------------------- */
 
 #define STRETCH_SHARE 0.08
 #define INSET 12
 #define PLATE 4
 #define LINE 16
 
-/* As long as it reads as one: less than half a percent apart. */
+/* TRUE if values look equal: within half a percent. */
 static gboolean
 is_alike (guint64 a, guint64 b)
 {
   return MAX (a, b) - MIN (a, b) <= MAX (a, b) / 200;
 }
 
-/* "tiles 0 to 275", or where they are in another order "276 tiles". (transfer full) */
+/* Names items: "tiles 0 to 275", or "276 tiles" if they are sorted otherwise. (transfer full) */
 static char *
 name_items (const PoplensChart *chart, gsize from, gsize to)
 {
@@ -149,15 +148,14 @@ poplens_layout_stretches (PoplensChartLayout *self)
   }
 }
 
-/* ---- a spike ------------------------------------------------------------------------------------
- */
+/* ---- a spike --------------------------------------------------------------------------------- */
 
-/* So few items are a spike, so much higher than all others. */
+/* Maximum number of items in a spike, and its least ratio to all other items. */
 #define SPIKE_ITEMS 4
 #define SPIKE_OVER 1.25
 #define BESIDE 6
 
-/* How high an item reaches in the plot of bands. */
+/* Returns the value that an item reaches in the plot of bands. */
 static double
 height_of (const PoplensChartLayout *self, gsize item)
 {
@@ -165,8 +163,7 @@ height_of (const PoplensChartLayout *self, gsize item)
                                      : poplens_chart_top (self->chart, item);
 }
 
-/* The one item, with at most so few others around it, that the scale is for. FALSE: there is none.
- */
+/* Finds the highest item, if only it and at most 3 others set the scale. FALSE if there is none. */
 static gboolean
 find_spike (const PoplensChartLayout *self, gsize *item)
 {

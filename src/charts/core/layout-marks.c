@@ -1,4 +1,4 @@
-/* Marks of an axis and of items. */
+/* Marks: search matches and flags along an axis, and labelled dots on items. */
 #include "base/search.h"
 #include "charts/core/layout-private.h"
 
@@ -6,7 +6,7 @@
 
 /* ---- marks of an axis ------------------------------------------------------------------------ */
 
-/* Hits of a search on the strip of a whole chart, and flags that the user put up. */
+/* Search matches on an overview, and flags that the user set. */
 
 #define FOOT 4
 #define PENNANT_WIDTH 9
@@ -21,7 +21,7 @@ poplens_chart_layout_draw_hits (const PoplensChartLayout *self, cairo_t *cr,
 
   if (self->empty || !n)
     return;
-  /* A column is asked once, however many hits it holds. */
+  /* Search once per pixel column, however many matches it has. */
   for (double x = plot->x; x < plot->x + plot->width; x++) {
     double from = poplens_item_axis_to_position (&self->axis, x);
     double to = poplens_item_axis_to_position (&self->axis, x + 1);
@@ -71,18 +71,19 @@ poplens_chart_layout_draw_flags (const PoplensChartLayout *self, cairo_t *cr,
 
 /* ---- marks of items -------------------------------------------------------------------------- */
 
-/* A dot on top of an item, and its name above, clear of the data and of other names. */
+/* A dot on top of an item, with a label above that overlaps neither data nor other labels. */
 
 #define DOT 6
 #define HALO 1
 #define LABEL_HEIGHT 16
 #define LABEL_RISE 5
-/* A name that had to go further up than this would no longer be seen to belong to its dot. */
+/* Maximum distance in pixels of a label from its dot; further up it would not seem to belong to it.
+ */
 #define MOST_RISE 48
 #define BETWEEN 6
 #define NEAR 24
 
-/* Pixel in the middle of the item's cell. */
+/* Returns the pixel in the middle of the item's cell. */
 static double
 middle_of (const PoplensChartLayout *self, gsize item)
 {
@@ -92,7 +93,7 @@ middle_of (const PoplensChartLayout *self, gsize item)
   return floor ((x0 + MAX (x1, x0)) / 2);
 }
 
-/* Height of the areas at @item, or of the highest line if the chart has no areas. */
+/* Returns the height of the areas at @item, or of the highest line if the chart has no areas. */
 static double
 value_of (const PoplensChart *chart, gsize item)
 {
@@ -105,7 +106,7 @@ top_of (const PoplensChartLayout *self, gsize item)
   return poplens_layout_value_to_y (self, value_of (self->chart, item));
 }
 
-/* The highest that the data reach between two pixels. */
+/* Returns the y of the highest data between two pixels. */
 static double
 clear_above (const PoplensChartLayout *self, double x0, double x1)
 {
@@ -152,7 +153,7 @@ add_dots (PoplensChartLayout *self, PoplensInk ink, double size)
   }
 }
 
-/* Under the names: lines go through none of them. */
+/* Draws backgrounds for labels, so that lines do not cross them. */
 static void
 add_plates (PoplensChartLayout *self, const GArray *names)
 {
@@ -164,7 +165,8 @@ add_plates (PoplensChartLayout *self, const GArray *names)
   }
 }
 
-/* Another dot close below the name would seem to be the one that is named. */
+/* TRUE if another mark is so close below the label that a reader would take the label for its own.
+ */
 static gboolean
 misleads (const PoplensChartLayout *self, gsize item, const PoplensRect *rect)
 {
@@ -179,8 +181,8 @@ misleads (const PoplensChartLayout *self, gsize item, const PoplensRect *rect)
   return FALSE;
 }
 
-/* Where the name stands whose left part @align lies left of the dot: above what lies under it.
- * FALSE where that is too far up, or another name is there. */
+/* Places a label above its dot and the data. @align: fraction of the label that is left of the dot.
+ * FALSE if that is too far up, or overlaps another label. */
 static gboolean
 find_room (const PoplensChartLayout *self, gsize item, double align, const GArray *taken,
            gboolean may_mislead, PoplensRect *rect)
@@ -195,7 +197,7 @@ find_room (const PoplensChartLayout *self, gsize item, double align, const GArra
          !is_taken (taken, rect) && (may_mislead || !misleads (self, item, rect));
 }
 
-/* The name in at most @most pixels. FALSE where there is no room for it. */
+/* Adds the label with at most @most pixels. FALSE if there is no space. */
 static gboolean
 add_name_within (PoplensChartLayout *self, const PoplensMark *mark, double most,
                  gboolean may_mislead, GArray *taken)
@@ -218,8 +220,8 @@ add_name_within (PoplensChartLayout *self, const PoplensMark *mark, double most,
   return FALSE;
 }
 
-/* Rather the end of a name than none. The first mark is the one that matters most: its name stands
- * in its middle even where other dots are near. */
+/* Adds a label, shortened to its end if necessary. The first mark is the most important: its label
+ * is centred even if other dots are near. */
 static void
 layout_marks_add_name (PoplensChartLayout *self, const PoplensMark *mark, gboolean is_first,
                        GArray *taken)

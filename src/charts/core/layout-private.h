@@ -1,4 +1,4 @@
-/* What a layout holds, and how it is put together; for the files of this room and its tests. */
+/* Contents of a layout, and functions that build it. Only for this library and its tests. */
 #pragma once
 
 #include <pango/pangocairo.h>
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PangoLayout, g_object_unref)
 #endif
 
-/* look.md 2, 3; logical pixels. */
+/* Sizes of look.md 2 and 3, in logical pixels. */
 #define POPLENS_TEXT_TICK 11
 #define POPLENS_TEXT_LABEL 12
 #define POPLENS_TEXT_TITLE 15
@@ -23,7 +23,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PangoLayout, g_object_unref)
 #define POPLENS_LEGEND_ROWS 2
 #define POPLENS_FILL_ALPHA 0.80
 
-/* A rectangle to draw; float, as there are many. */
+/* A rectangle to draw. Float, because there are many. */
 typedef struct {
   float x, y, width, height;
 } PoplensBox;
@@ -31,48 +31,49 @@ typedef struct {
 typedef enum {
   POPLENS_DRAW_FILL,
   POPLENS_DRAW_HATCH,      /* diagonal lines on a tint, clipped to the boxes */
-  POPLENS_DRAW_ROUNDED,    /* corners of 2 px */
-  POPLENS_DRAW_OUTLINE,    /* 1 px inside, corners of 2 px */
-  POPLENS_DRAW_FRAME,      /* 1 px inside, square */
-  POPLENS_DRAW_DOTTED,     /* the top edge, 2 px thick */
-  POPLENS_DRAW_STRIPES,    /* the diagonal lines of HATCH alone */
-  POPLENS_DRAW_DOTTED_BOX, /* all four edges, 1 px inside */
-  POPLENS_DRAW_IMAGE,      /* .first is one of .images */
-  POPLENS_DRAW_CURVES, /* one line: .first … are .points: where it begins, and three a curve */
-  POPLENS_DRAW_DOTTED_CURVES, /* the same */
-  POPLENS_DRAW_SHAPE,         /* filled: corners of it are .points */
+  POPLENS_DRAW_ROUNDED,    /* rounded corners of 2 px */
+  POPLENS_DRAW_OUTLINE,    /* 1 px wide, inside, rounded corners of 2 px */
+  POPLENS_DRAW_FRAME,      /* 1 px wide, inside, square corners */
+  POPLENS_DRAW_DOTTED,     /* the top edge only, 2 px thick */
+  POPLENS_DRAW_STRIPES,    /* the diagonal lines of HATCH without the tint */
+  POPLENS_DRAW_DOTTED_BOX, /* all four edges, 1 px wide, inside */
+  POPLENS_DRAW_IMAGE,      /* .first is an index into .images */
+  POPLENS_DRAW_CURVES,     /* one curve: .points from .first on: the start, then three per Bézier
+                              segment */
+  POPLENS_DRAW_DOTTED_CURVES, /* the same, dotted */
+  POPLENS_DRAW_SHAPE,         /* filled polygon with corners .points */
 } PoplensDrawKind;
 
-/* What a run of boxes stands for: the tests ask. */
+/* What a run of boxes shows; for tests. */
 typedef enum {
   POPLENS_PART_FURNITURE,
   POPLENS_PART_LOW,  /* up to the lowest value of a pixel column */
-  POPLENS_PART_HIGH, /* from there to the highest, paler */
-  POPLENS_PART_EDGE, /* the top edge, on the highest */
+  POPLENS_PART_HIGH, /* from there to the highest value, paler */
+  POPLENS_PART_EDGE, /* the edge at the highest value */
 } PoplensDrawPart;
 
 typedef struct {
   PoplensDrawKind kind;
   PoplensDrawPart part;
-  int series; /* or -1 */
+  int series; /* -1: none */
   PoplensColor color;
-  guint first, n; /* in .boxes */
-  double tint;    /* of HATCH */
+  guint first, n; /* range of .boxes, .points or .images */
+  double tint;    /* HATCH: strength of the tint */
 } PoplensDrawOp;
 
 typedef struct {
   double x, y;
 } PoplensDrawPoint;
 
-/* Pixels are blown up to boxes, with hard borders. */
+/* An image whose pixels are scaled to boxes with hard edges. */
 typedef struct {
   cairo_surface_t *surface;
-  PoplensRect rect, clip; /* where all of it goes; what of it is drawn */
+  PoplensRect rect, clip; /* where all of it is placed, and the part that is drawn */
 } PoplensDrawImage;
 
 typedef struct {
   PangoLayout *layout;
-  double x, y; /* upper left corner; of a text that runs down, the upper right one */
+  double x, y; /* upper left corner; if .down, the upper right one */
   PoplensColor color;
   gboolean down;
 } PoplensDrawText;
@@ -89,20 +90,20 @@ struct _PoplensChartLayout {
   PoplensTheme theme;
   gboolean overview, empty;
   double width, height;
-  double text_scale;       /* that of the style; 1 without */
-  PoplensRect plot;        /* whole pixels */
-  PoplensRect signed_plot; /* AREAS: of the difference, below it; no height: there is none */
+  double text_scale;       /* of the style; 1 if unset */
+  PoplensRect plot;        /* on whole pixels */
+  PoplensRect signed_plot; /* AREAS: plot of the difference, below .plot; height 0: none */
   struct {
     PoplensRect plot;
     PoplensValueScale scale;
-  } apart; /* AREAS: of lines that are far above the bands; no height: there is none */
+  } apart; /* AREAS: plot of lines that are far above the bands; height 0: none */
   PoplensItemAxis axis;
-  gboolean down; /* that it goes, not across */
+  gboolean down; /* items run down, not across */
   PoplensValueScale scale;
-  PoplensRect window; /* overview: the part in view */
+  PoplensRect window; /* overview: the visible part */
   struct {
     guint boxes, ops, zones;
-  } below; /* overview: how many of each lie below the window and its handles */
+  } below; /* overview: numbers of each that are drawn below the window and its handles */
   PangoContext *context;
   PangoFontDescription *font;
   PangoAttrList *tabular;
@@ -112,24 +113,25 @@ struct _PoplensChartLayout {
   GArray *zones;              /* of PoplensHitZone, later ones on top */
   GArray *images;             /* of PoplensDrawImage */
   GArray *points;             /* of PoplensDrawPoint */
-  guint clip_ops, clip_texts; /* from these on nothing is drawn outside of the plot */
+  guint clip_ops, clip_texts; /* indices of the first op and text that are clipped to the plot */
   struct {
     guint ops, end_ops, texts, end_texts;
-  } marks;       /* which of them are dots and names of marks */
-  gpointer data; /* (nullable): of the chart's kind; none of the overview */
+  } marks;       /* ranges of ops and texts that are dots and labels of marks */
+  gpointer data; /* (nullable): owned by the kind; NULL in overviews */
 };
 
-/* ---- putting together (layout.c) ------------------------------------------------------------- */
+/* ---- building (layout.c) --------------------------------------------------------------------- */
 
-/* The boxes that are added next belong to one operation. */
+/* Starts an operation; boxes that are added next belong to it. */
 void poplens_layout_begin (PoplensChartLayout *self, PoplensDrawKind kind, PoplensDrawPart part,
                            int series, PoplensColor color);
-/* Grows the box before it where both make one rectangle. Boxes without area are left out. */
+/* Adds a box, or extends the previous one if both form one rectangle. Ignores boxes without area.
+ */
 void poplens_layout_box (PoplensChartLayout *self, double x, double y, double width, double height);
-/* A line or shape of points, an operation of its own. */
+/* Adds a curve or shape as an operation of its own. */
 void poplens_layout_points (PoplensChartLayout *self, PoplensDrawKind kind, int series,
                             PoplensColor color, const PoplensDrawPoint *points, guint n);
-/* @surface: (transfer full): ARGB32 or RGB24 */
+/* Adds an image. @surface: (transfer full): ARGB32 or RGB24. */
 void poplens_layout_image (PoplensChartLayout *self, cairo_surface_t *surface, PoplensRect rect,
                            PoplensRect clip);
 void poplens_layout_zone (PoplensChartLayout *self, PoplensRect rect, PoplensChartHitArea area,
@@ -137,129 +139,130 @@ void poplens_layout_zone (PoplensChartLayout *self, PoplensRect rect, PoplensCha
 PoplensColor poplens_layout_color (const PoplensChartLayout *self, PoplensInk ink, double alpha);
 PoplensColor poplens_layout_series_color (const PoplensChartLayout *self, guint series,
                                           double alpha);
-/* How strong the tint of a series that waits is. */
+/* Returns the strength of a waiting series' tint, 0 … 1. */
 double poplens_layout_tint (const PoplensChartLayout *self, const PoplensSeries *series);
-/* Pixel row of a value, on a whole pixel. */
+/* Returns the y of a value, on a whole pixel. */
 double poplens_layout_value_to_y (const PoplensChartLayout *self, double value);
-/* The plot, with that of the difference. */
+/* Returns the plot together with that of the difference. */
 PoplensRect poplens_layout_whole_plot (const PoplensChartLayout *self);
-/* Columns of an AREAS chart, and names of items under its axis (columns.c). */
+/* Add the columns of an AREAS chart, and the names of its items under the axis (columns.c). */
 void poplens_layout_columns (PoplensChartLayout *self);
 void poplens_layout_ticks (PoplensChartLayout *self);
-/* A block of the series: work is solid, waiting a tint with an outline, nothing a hatch between
+/* Adds a block of a series: work is solid, waiting a tint with an outline, unused a hatch between
  * hairlines. */
 void poplens_layout_block (PoplensChartLayout *self, guint series, PoplensRect rect);
-/* Makes the text bold that was added last, from byte @from on. */
+/* Makes the last added text bold, from byte @from on. */
 void poplens_layout_bold (PoplensChartLayout *self, guint from);
-/* How wide the text is with bold type from byte @from on. */
+/* Returns the width of a text that is bold from byte @from on. */
 double poplens_layout_bold_width (const PoplensChartLayout *self, const char *text, guint size,
                                   guint from);
-/* Takes the plot of lines off the plot where they are to have one (layout-apart.c). */
+/* Splits the plot of lines off, if they need one (layout-apart.c). TRUE if it did. */
 gboolean poplens_layout_place_apart (PoplensChartLayout *self);
-/* .plot and .scale are those of lines, until it is called again. */
+/* Swaps .plot and .scale with those of the lines' plot. Call again to swap back. */
 void poplens_layout_swap_apart (PoplensChartLayout *self);
-/* That the scale of what lies over it goes on elsewhere. */
+/* Adds a zigzag that says that the axis is broken. */
 void poplens_layout_break_mark (PoplensChartLayout *self, double x, double y);
-/* Names of what lines show of one value for long, and of the item that alone sets the scale. */
+/* Label long constant stretches of lines, and the item that alone sets the scale. */
 void poplens_layout_stretches (PoplensChartLayout *self);
 void poplens_layout_spike (PoplensChartLayout *self);
-/* One dim sentence in the middle of the plot. */
+/* Adds a dim sentence in the middle of the plot. */
 void poplens_layout_say (PoplensChartLayout *self, const char *sentence);
-/* Why there is nothing to draw, or NULL. Returns: (transfer full) */
+/* Returns why there is nothing to draw. (transfer full) (nullable) */
 char *poplens_layout_empty_reason (const PoplensChartLayout *self);
 
-/* Dots and names of the marks in view. */
+/* Adds dots and labels of the visible marks. */
 void poplens_layout_marks (PoplensChartLayout *self);
 void poplens_layout_overview (PoplensChartLayout *self);
-/* What is out of view shaded, and two handles. */
+/* Shades what is out of view, and adds the two handles. */
 void poplens_overview_add_window (PoplensChartLayout *self);
-/* Where that is, as plot, axis and view are now. */
+/* Computes the window's rectangle from plot, axis and view. */
 void poplens_overview_place_window (PoplensChartLayout *self);
-/* Width of the legend in one line, or of the narrowest one (@close); 0 without one. */
+/* Returns the width of the legend in one line, with normal or, if @close, least spacing; 0 without
+ * a legend. */
 double poplens_layout_legend_width (const PoplensChartLayout *self, gboolean close);
-/* The legend of what is stacked or a line, or of the parts of the difference where @changes: from
- * @indent on in its first row, in @most_rows. Returns: how high it is, 0 without one. */
+/* Adds the legend of bands and lines or, if @changes, of the parts of the difference. @indent:
+ * pixels left free in the first row. Returns its height; 0 without a legend. */
 double poplens_layout_legend (PoplensChartLayout *self, gboolean changes, double x, double y,
                               double width, double indent, guint most_rows);
 
 /* ---- text (legend.c) ------------------------------------------------------------------------- */
 
 typedef struct {
-  double x, y;  /* anchor; y is the middle of the line */
-  double align; /* 0: x is the left end, 0.5 the middle, 1 the right end */
+  double x, y;  /* anchor; .y is the middle of the line */
+  double align; /* 0: .x is the left end; 0.5: the middle; 1: the right end */
   guint size;
   PoplensInk ink;
-  double max_width;             /* 0: any */
+  double max_width;             /* 0: unlimited */
   PangoEllipsizeMode ellipsize; /* where a longer text is shortened */
 } PoplensTextSpec;
 
 void poplens_chart_text_init (PoplensChartLayout *self, const char *family);
-/* Returns: (transfer full): laid out once; tabular figures */
+/* Makes a Pango layout with tabular figures. (transfer full) */
 PangoLayout *poplens_chart_text_new (const PoplensChartLayout *self, const char *text, guint size);
 double poplens_chart_text_width (const PoplensChartLayout *self, const char *text, guint size);
-/* A path loses parts from the start, as its last one says most: "…/attention/MatMul". What is still
- * too long is then cut by Pango. Returns: (transfer full) */
+/* Shortens a path from its start, since its last part says most: "…/attention/MatMul". If that is
+ * still too long, Pango must ellipsize it. (transfer full) */
 char *poplens_chart_shorten_path (const PoplensChartLayout *self, const char *path, double width);
-/* The same, but its first part stays, which tells the phase: "Fwd/…/attention/MatMul"; for Pango to
- * cut in the middle. (transfer full) */
+/* Shortens a path but keeps its first part, the phase: "Fwd/…/attention/MatMul". Pango can then
+ * ellipsize it in the middle. (transfer full) */
 char *poplens_chart_shorten_middle (const PoplensChartLayout *self, const char *path, double width);
-/* The look of a series in a legend, to the right of @x around @y (legend.c). Returns: its width */
+/* Adds a series' legend chip to the right of @x around @y (legend.c). Returns its width. */
 double poplens_layout_swatch (PoplensChartLayout *self, guint series, double x, double y);
-/* Returns: the rectangle that the text takes */
+/* Adds a text. Returns its rectangle. */
 PoplensRect poplens_layout_text (PoplensChartLayout *self, const char *text,
                                  const PoplensTextSpec *spec);
 
 /* ---- envelope (bands.c) ---------------------------------------------------------------------- */
 
-/* Whole pixels x0 … x1 and the items [from, to) that they show: one item, or a pixel's several. */
+/* Whole pixels x0 … x1, and the items [from, to) that they show: one item, or several of one pixel.
+ */
 typedef struct {
   float x0, x1;
   gsize from, to;
 } PoplensCell;
 
-/* Of each cell: where the series' upper border lies (a band's: on the bands below). */
+/* Extremes by cell of a series' upper border; of a band on top of the bands below. */
 typedef struct {
   double *low, *high;
-  double *most; /* highest value of the series alone; -1 where a line has none */
+  double *most; /* largest value of the series itself; -1 if a line has none */
 } PoplensEnvelope;
 
-/* Returns: (transfer full): array of PoplensCell, rising */
+/* Returns an array of PoplensCell, ascending. (transfer full) */
 GArray *poplens_cells_new (const PoplensItemAxis *axis, gsize n_items);
 
-/* Adds every visible series' boxes (bands.c). */
+/* Adds the boxes of all visible series (bands.c). */
 void poplens_layout_bands (PoplensChartLayout *self, const GArray *cells);
 
 /* ---- drawing (draw.c) ------------------------------------------------------------------------ */
 
-/* The texts that begin in one of @rects (PoplensRect) once more, pale: over a veil that leaves too
- * little of them. */
+/* Draws the texts that begin in one of @rects (of PoplensRect) again, pale, over a veil that hides
+ * too much of them. */
 void poplens_layout_draw_pale_texts (const PoplensChartLayout *self, cairo_t *cr,
                                      const GArray *rects);
-/* The marks once more, where they lie in @within, on the colour of the ground. */
+/* Draws the marks within @within again, on the background colour. */
 void poplens_layout_draw_marks (const PoplensChartLayout *self, cairo_t *cr, PoplensRect within);
 void poplens_set_color (cairo_t *cr, PoplensColor color);
 void poplens_rounded_path (cairo_t *cr, double x, double y, double width, double height,
                            double radius);
 
-/* ---- hits of areas and bars (hit.c) ------------------------------------------------------------
- */
+/* ---- hit tests of areas and bars (hit.c) ----------------------------------------------------- */
 
 gboolean poplens_rect_contains (const PoplensRect *rect, double x, double y);
 PoplensChartHit poplens_areas_hit (const PoplensChartLayout *self, double x, double y);
 PoplensChartHit poplens_bars_hit (const PoplensChartLayout *self, double x, double y);
-/* The item's stripe across the plot, or its row. */
+/* Returns the item's stripe across the plot, or its row. FALSE if it is out of view. */
 gboolean poplens_item_stripe (const PoplensChartLayout *self, gsize item, PoplensRect *rect);
 
 /* ---- overlays -------------------------------------------------------------------------------- */
 
 void poplens_overlay_fill (const PoplensChartLayout *layout, cairo_t *cr, PoplensRect rect,
                            PoplensInk ink, double alpha);
-/* Strokes @path in @ink on a line of the background that is a pixel wider at both sides, so that it
- * is seen on every colour. @thick: of the ink, in pixels. */
+/* Strokes @path in @ink over a wider line of the background, so that it is visible on any colour.
+ * @thick: pixels of the ink. */
 void poplens_overlay_frame (const PoplensChartLayout *layout, cairo_t *cr, PoplensRect path,
                             double thick, PoplensInk ink, double alpha);
-/* @text on a plate in the selection's ink, around @middle but within @low … @high: at the top of
- * @box, or halfway down it. */
+/* Draws @text on a plate of the selection's ink, centred at @middle but within @low … @high: at the
+ * top of @box or, if @centred, in its middle. */
 void poplens_overlay_plate (const PoplensChartLayout *layout, cairo_t *cr, const char *text,
                             double middle, double low, double high, PoplensRect box,
                             gboolean centred);

@@ -1,4 +1,5 @@
-/* Lays a chart out: header, axes, areas and bars, with every position computed once. */
+/* Lays out charts: header, axes, areas and bars, and the functions that build layouts of all kinds.
+ */
 #include "charts/core/layout-private.h"
 #include "charts/difference/difference.h"
 
@@ -9,15 +10,16 @@
 
 /* ---- areas ----------------------------------------------------------------------------------- */
 
-/* Legend, a row for unit, groups and limit, the plot, ticks and the item axis's title. */
+/* From top to bottom: legend; a header row for unit, groups and limit; plot; tick labels; title of
+ * the item axis. */
 
-/* The row above the plot: its height, and its middle above the plot. */
+/* Header: its height, and the distance of its middle from the plot. */
 #define HEADER 24
 #define HEADER_MIDDLE 15
 #define TICK_LABELS 20
 #define AXIS_TITLE 18
 #define BOTTOM_PADDING 4
-/* Below these heights there is no room for the axis title, and for the legend. */
+/* Least heights in pixels for the axis title, and for the legend. */
 #define TITLE_FROM 150
 #define TITLE_FROM_WITH_DIFFERENCE 220
 #define LEGEND_FROM 100
@@ -29,7 +31,8 @@
 #define MARK_HEADROOM 22
 #define SUM_HEADROOM 17
 
-/* What differs is worth more than the name of the axis. */
+/* TRUE if the axis title is shown. With two plots it needs more height, which the difference needs
+ * more. */
 static gboolean
 has_title (const PoplensChartLayout *self)
 {
@@ -53,7 +56,7 @@ place_plot (PoplensChartLayout *self)
     poplens_difference_place (self);
 }
 
-/* To @max, with a little air; to the limit too, where that is asked for. */
+/* Scales the axis to @max plus headroom; to the limit too, if the view asks for that. */
 static void
 scale_areas (PoplensChartLayout *self, double max)
 {
@@ -66,13 +69,13 @@ scale_areas (PoplensChartLayout *self, double max)
     max = chart->limit;
     room = MAX (room, LIMIT_HEADROOM);
   }
-  /* A low chart gives only a part; in one of 58 pixels that is room for the name of a mark. */
+  /* At most two fifths of a low chart: at 58 pixels, that still fits the name of a mark. */
   room = MIN (room, height * 2 / 5);
   poplens_value_scale_init_from (&self->scale, chart->unit, chart->byte_unit, from,
                                  from + MAX ((max - from) * height / (height - room), 1), most);
 }
 
-/* @title: (nullable): of the plot, where there are two */
+/* Adds ticks and unit. @title: (nullable): title of the plot, if there are two. */
 static void
 add_value_axis (PoplensChartLayout *self, const char *title)
 {
@@ -88,7 +91,7 @@ add_value_axis (PoplensChartLayout *self, const char *title)
     if (i)
       poplens_layout_box (self, self->plot.x, y, self->plot.width, 1);
     spec.y = y + 0.5;
-    /* Under the zero of the upper plot there is the title of the lower one. */
+    /* The zero of the upper plot is omitted: the lower plot's title takes its space. */
     if (i || !title || title == self->chart->bands_title)
       poplens_layout_text (self, poplens_value_scale_label (&self->scale, i, label), &spec);
   }
@@ -121,15 +124,15 @@ add_baseline (PoplensChartLayout *self)
   }
 }
 
-/* What is added to a position: the axis has the items' own numbers where these count up. */
+/* Returns the offset from positions to numbers, if the axis shows consecutive numbers. */
 static double
 first_number (const PoplensChart *chart)
 {
   return chart->counts ? chart->numbers[0] : 0;
 }
 
-/* Digits are grouped at all ticks of an axis or at none: if no position has five digits, they look
- * as in the name of a tile. */
+/* Formats a tick. Groups digits at all ticks or at none: with fewer than five digits, numbers look
+ * as in names of tiles. */
 static void
 format_position (const PoplensChartLayout *self, PoplensNumber buffer, double position)
 {
@@ -177,7 +180,7 @@ add_item_axis (PoplensChartLayout *self)
   step = poplens_item_step (MAX (step / self->axis.scale, 1));
   poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self, POPLENS_INK_FOREGROUND, 0.55));
-  /* An item cut off by more than half has its middle outside. */
+  /* Skip an item that is more than half cut off: its middle is outside. */
   for (double i = ceil ((MAX (from - 0.5, 0) + first) / step) * step - first;
        i + 0.5 <= to && i < chart->n_items; i += step)
     add_item_tick (self, i, &free_from);
@@ -196,7 +199,7 @@ add_item_axis (PoplensChartLayout *self)
   }
 }
 
-/* The limit to scale: a line and its name above the right end. */
+/* Adds the limit line, with its name above the right end. */
 static void
 add_limit_line (PoplensChartLayout *self, const char *text)
 {
@@ -208,7 +211,7 @@ add_limit_line (PoplensChartLayout *self, const char *text)
   PoplensRect zone = {self->plot.x, y - 4, self->plot.width, 9}, label;
 
   label = poplens_layout_text (self, text, &spec);
-  /* The data may be above the limit: the name stays readable. */
+  /* Data above the limit must not hide the name. */
   poplens_layout_begin (self, POPLENS_DRAW_ROUNDED, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self, POPLENS_INK_BACKGROUND, 0.85));
   poplens_layout_box (self, label.x - 4, label.y, label.width + 8, label.height);
@@ -219,7 +222,8 @@ add_limit_line (PoplensChartLayout *self, const char *text)
   poplens_layout_zone (self, label, POPLENS_CHART_HIT_LIMIT, -1);
 }
 
-/* Returns: how much of the header's right end the note takes */
+/* Adds the limit line or the off-scale note. Returns the width that the note takes at the right of
+ * the header. */
 static double
 add_areas_limit (PoplensChartLayout *self)
 {
@@ -250,7 +254,8 @@ add_areas_limit (PoplensChartLayout *self)
   return note.width + POPLENS_PADDING;
 }
 
-/* Names of the groups in view, over their middle; shortened to what is visible of them. */
+/* Adds the names of visible groups, each centred over its visible part and ellipsized to it.
+ * @taken: pixels at the right of the header that are in use. */
 static void
 add_groups (PoplensChartLayout *self, double taken)
 {
@@ -274,13 +279,13 @@ add_groups (PoplensChartLayout *self, double taken)
     if (spec.max_width < MIN (width, 24))
       continue;
     width = MIN (width, spec.max_width);
-    /* In the middle, or as near to it as the note lets it be. */
+    /* Centre the name, as far as the note allows. */
     spec.x = MIN ((x0 + x1) / 2, right - 4 - width / 2);
     poplens_layout_text (self, group->name, &spec);
   }
 }
 
-/* Two plots: the bands', whose axis and names these are, and over it that of the lines. */
+/* Lays out two plots: bands, to which the current axis belongs, and above them lines. */
 static void
 lay_out_apart (PoplensChartLayout *self, const GArray *cells)
 {
@@ -335,7 +340,7 @@ lay_out_areas (PoplensChartLayout *self)
   poplens_layout_spike (self);
 }
 
-/* What a chart of this kind may have of its own is a difference. */
+/* .data is the difference, if the chart has one. */
 const PoplensChartKind poplens_areas_kind = {
     .has_scale = TRUE,
     .data_free = poplens_difference_free,
@@ -349,7 +354,7 @@ const PoplensChartKind poplens_areas_kind = {
 
 /* ---- bars ------------------------------------------------------------------------------------ */
 
-/* A row an item, with its name, its bar and its value; several series are stacked. */
+/* A row per item: name, bar of stacked series, value. */
 
 #define ROW 22
 #define PITCH 24
@@ -357,20 +362,21 @@ const PoplensChartKind poplens_areas_kind = {
 #define LIMIT_ROW 18
 #define LEGEND_ROW 22
 #define LEGEND_GAP 6
-/* A legend of more series takes so many a row on a narrow page, in so many rows. */
+/* Legend: series that fit into one row; else series per row on a narrow page, and maximum number of
+ * rows. */
 #define ONE_ROW 6
 #define SERIES_A_ROW 4
 #define MOST_ROWS 3
-/* Pixels from which on what waits has an outline, and a hatch. */
+/* Least width in pixels for the outline, and for the hatch, of a waiting part. */
 #define FRAME_FROM 3
 #define HATCH_FROM 8
 #define LABEL_PART 0.38
 #define BETWEEN 12
 
 typedef struct {
-  gsize first, end; /* rows shown */
+  gsize first, end; /* shown rows */
   double label_width, value_width;
-  double left, width; /* of the bars */
+  double left, width; /* position and width of the bars, in pixels */
 } Columns;
 
 static gboolean
@@ -416,7 +422,7 @@ measure_columns (PoplensChartLayout *self, Columns *columns)
       floor (self->width - columns->left - columns->value_width - BETWEEN - POPLENS_PADDING), 1);
 }
 
-/* Right end of a stack that is @value high. */
+/* Returns the x of the right end of a stack of @value. */
 static double
 value_to_x (const PoplensChartLayout *self, double value)
 {
@@ -429,8 +435,7 @@ row_y (const PoplensChartLayout *self, gsize item)
   return self->plot.y + (double) (item - (gsize) self->view.from) * PITCH;
 }
 
-/* The bars of series @s that are [least, most) pixels long, of stacks that are @sums high before.
- */
+/* Adds boxes of series @s for bars of [@least, @most) pixels. @sums: [rows]: stacks below it. */
 static void
 add_boxes (PoplensChartLayout *self, guint s, const Columns *columns, const double *sums,
            double least, double most)
@@ -445,7 +450,7 @@ add_boxes (PoplensChartLayout *self, guint s, const Columns *columns, const doub
   }
 }
 
-/* A tint within an outline, hatched where it is wide enough and not quiet. */
+/* Adds bars as a tint with an outline, hatched if wide enough and not quiet. */
 static void
 add_waiting (PoplensChartLayout *self, guint s, const Columns *columns, const double *sums)
 {
@@ -473,7 +478,8 @@ add_solid (PoplensChartLayout *self, guint s, const Columns *columns, const doub
   add_boxes (self, s, columns, sums, 0, HUGE_VAL);
 }
 
-/* The right end of each bar in full ink, so that none that has a value is without a pixel. */
+/* Draws the right end of each bar in opaque ink, so that any value above 0 is visible. Adds the
+ * values to @sums. */
 static void
 add_edges (PoplensChartLayout *self, guint s, const Columns *columns, double *sums)
 {
@@ -521,7 +527,7 @@ add_row_texts (PoplensChartLayout *self, const Columns *columns)
   for (gsize i = columns->first; i < columns->end; i++) {
     const char *full = poplens_chart_get_item_label (self->chart, i, number);
     g_autofree char *name = poplens_chart_shorten_path (self, full, label.max_width);
-    /* The end of a path distinguishes most, in other names the beginning does. */
+    /* Paths differ most at their end, other names at their start. */
     label.ellipsize = strchr (full, '/') ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_END;
     label.y = value.y = row_y (self, i) + ROW / 2;
     poplens_layout_text (self, name, &label);
@@ -529,7 +535,7 @@ add_row_texts (PoplensChartLayout *self, const Columns *columns)
   }
 }
 
-/* "… 12 more", and how many are scrolled out above: never silently. */
+/* Says "… 12 more" below the rows, and how many rows are scrolled out above. */
 static void
 add_more (PoplensChartLayout *self, const Columns *columns, gboolean below)
 {
@@ -574,7 +580,7 @@ add_bars_limit (PoplensChartLayout *self)
 
   poplens_chart_format_value (chart, value, chart->limit);
   text = g_strdup_printf (off_scale ? "%s %s →" : "%s %s", chart->limit_name, value);
-  /* At the line, but within the picture. */
+  /* At the line, but within the chart. */
   spec.x = MIN (MAX (spec.x, poplens_chart_text_width (self, text, spec.size) + POPLENS_PADDING),
                 right + 4);
   poplens_layout_zone (self, poplens_layout_text (self, text, &spec), POPLENS_CHART_HIT_LIMIT, -1);
@@ -587,7 +593,8 @@ add_bars_limit (PoplensChartLayout *self)
                        POPLENS_CHART_HIT_LIMIT, -1);
 }
 
-/* Which rows fit from @top on; a row is kept for "… N more" where not all do. */
+/* Chooses the rows that fit below @top. Returns TRUE if not all do: then one row is reserved for "…
+ * 12 more". */
 static gboolean
 choose_rows (PoplensChartLayout *self, double top, Columns *columns)
 {
@@ -616,7 +623,7 @@ legend_rows (const PoplensChart *chart)
   return n <= ONE_ROW ? 1 : MIN ((n + SERIES_A_ROW - 1) / SERIES_A_ROW, MOST_ROWS);
 }
 
-/* Bars of all series, and the line that they begin at. */
+/* Adds the bars of all series, and the line at zero. */
 static void
 add_bars (PoplensChartLayout *self, const Columns *columns)
 {
@@ -655,7 +662,7 @@ lay_out_bars (PoplensChartLayout *self)
 
   self->down = TRUE;
   if (has_legend (chart)) {
-    /* Rows that the legend may have: bars come first. */
+    /* Rows that are left for the legend: bars have priority. */
     double rest = self->height - TOP_PADDING - LEGEND_GAP - PITCH * (double) self->chart->n_items -
                   (self->chart->has_limit ? LIMIT_ROW : 0);
     guint most = MAX (legend_rows (self->chart), POPLENS_LEGEND_ROWS);
@@ -666,7 +673,8 @@ lay_out_bars (PoplensChartLayout *self)
   }
   if (chart->has_limit)
     top += LIMIT_ROW;
-  /* With all the height that it asks for, rows are where those of a chart beside it are. */
+  /* At the natural height, align rows at the bottom, so that they match those of a chart beside it.
+   */
   if (self->height == ceil (natural_height (chart, self->width)))
     top = self->height - TOP_PADDING - PITCH * (double) MAX (chart->n_items, 1);
   self->plot = (PoplensRect){POPLENS_PADDING, top, MAX (self->width - 2 * POPLENS_PADDING, 1),
@@ -721,7 +729,7 @@ image_clear (gpointer data)
   cairo_surface_destroy (((PoplensDrawImage *) data)->surface);
 }
 
-/* A size that can be laid out, whatever the caller's window had. */
+/* Makes any size usable: finite, whole, at least 1. */
 static double
 sane (double size)
 {

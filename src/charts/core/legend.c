@@ -1,4 +1,4 @@
-/* The legend on top, in stacking order, over so many rows at most; and the text of charts. */
+/* The legend above a chart, in stacking order and a limited number of rows; and texts of charts. */
 #include "base/visible.h"
 #include "charts/core/layout-private.h"
 
@@ -7,7 +7,7 @@
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* Laid out once, with tabular figures. */
+/* Sets up Pango: font, tabular figures, and hinting that does not depend on the target. */
 
 void
 poplens_chart_text_init (PoplensChartLayout *self, const char *family)
@@ -15,7 +15,8 @@ poplens_chart_text_init (PoplensChartLayout *self, const char *family)
   cairo_font_options_t *options = cairo_font_options_create ();
 
   self->context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
-  /* Fixed, so that window, file and golden picture agree on every position at any scale. */
+  /* Fixed options, so that windows, files and reference pictures have equal positions at any scale.
+   */
   cairo_font_options_set_antialias (options, CAIRO_ANTIALIAS_GRAY);
   cairo_font_options_set_hint_style (options, CAIRO_HINT_STYLE_SLIGHT);
   cairo_font_options_set_hint_metrics (options, CAIRO_HINT_METRICS_OFF);
@@ -78,17 +79,17 @@ poplens_layout_text (PoplensChartLayout *self, const char *text, const PoplensTe
   height = (double) pango_height / PANGO_SCALE;
   baseline = (double) pango_layout_get_baseline (item.layout) / PANGO_SCALE;
   item.x = spec->x - width * spec->align;
-  /* The baseline on a whole pixel, or the line looks smeared. */
+  /* Put the baseline on a whole pixel, to keep the line sharp. */
   item.y = round (spec->y - height / 2 + baseline) - baseline;
   g_array_append_val (self->texts, item);
   return (PoplensRect){item.x, item.y, width, height};
 }
 
-/* A text that would be so much too long, were all its letters alike, is not measured. */
+/* A text that is estimated to be this many times too wide is not measured. */
 #define SURELY 1.4
 
-/* @path as it is, or its first @keep bytes, "…" and as many names of its end as fit. Where not even
- * the last one does: with nothing to keep "…" and that, else @path. */
+/* Shortens @path to its first @keep bytes, "…" and as many parts of its end as fit in @width. If
+ * not even the last part fits: with @keep 0, "…" and that; else @path. (transfer full) */
 static char *
 shorten_path (const PoplensChartLayout *self, const char *path, gsize keep, double width)
 {
@@ -130,7 +131,7 @@ poplens_chart_shorten_middle (const PoplensChartLayout *self, const char *path, 
 #define SWATCH 10
 #define LABEL_MAX 240
 #define ENTRY_GAP 18
-/* Entries move so close together to keep to one line. */
+/* Least spacing between entries, if that keeps them in one row. */
 #define LEAST_GAP 8
 
 static PoplensDrawKind
@@ -211,7 +212,7 @@ add_entry (PoplensChartLayout *self, guint s, const char *name, double x, double
   poplens_layout_zone (self, zone, POPLENS_CHART_HIT_LEGEND, s);
 }
 
-/* Whether the series has an entry. A blank one has none, as the others add up to the whole without
+/* TRUE if the series has an entry. BLANK has none, because the others add up to the whole without
  * it. */
 static gboolean
 is_meant (const PoplensChartLayout *self, guint s, gboolean changes)
@@ -261,13 +262,13 @@ poplens_layout_legend (PoplensChartLayout *self, gboolean changes, double x, dou
   for (guint s = 0; s < n && !self->chart->no_legend; s++) {
     if (!is_meant (self, s, changes))
       continue;
-    /* The last part of a path tells most. */
+    /* The last part of a path says most. */
     g_autofree char *name =
         poplens_chart_shorten_path (self, poplens_chart_series (self->chart, s)->name, LABEL_MAX);
     double label = poplens_chart_text_width (self, name, POPLENS_TEXT_LABEL);
     double entry = SWATCH + 6 + ceil (MIN (label, LABEL_MAX));
     gboolean last_row = row + 1 == most_rows;
-    /* On the last row there must be room for "+N", unless nothing follows. */
+    /* The last row needs space for "+N", unless no entry follows. */
     double room = last_row && left > 1 && gap >= ENTRY_GAP ? width - ENTRY_GAP - rest : width;
     if (at > x && at + entry > x + room) {
       if (last_row) {

@@ -1,14 +1,14 @@
-/* What changes with the pointer: drawn over a layout, from its geometry alone. */
+/* Draws what changes with the pointer (selection, cursor, search matches, drag) over a layout. */
 #include "charts/core/layout-private.h"
 #include "charts/core/text-note.h"
 
 #include <math.h>
 
 #define EDGE 2
-#define NARROW 4 /* up to so many pixels an item is told by what stands beside it alone */
+#define NARROW 4 /* pixels up to which an item is marked only by lines beside it */
 #define RING 2
 #define FOUND_HEIGHT 4
-#define FOUND_VEIL 0.6 /* over what is not found */
+#define FOUND_VEIL 0.6 /* strength of the veil over items that are not matches */
 #define PLATE_PADDING 6
 
 typedef struct {
@@ -16,8 +16,8 @@ typedef struct {
   cairo_t *cr;
 } Canvas;
 
-/* Items [from, to) as a stripe across the plot, at least @least pixels thick. Where several have
- * one pixel an item is drawn in that in which it begins (poplens_cells_new ()). */
+/* Returns the stripe of items [@from, @to) across the plot, at least @least pixels thick. If a
+ * pixel has several items, an item is drawn in the pixel where it begins (poplens_cells_new ()). */
 static PoplensRect
 stripe (const Canvas *canvas, double from, double to, double least)
 {
@@ -77,9 +77,8 @@ overlay_fill (const Canvas *canvas, PoplensRect rect, PoplensInk ink, double alp
   poplens_overlay_fill (canvas->layout, canvas->cr, rect, ink, alpha);
 }
 
-/* A line across the plot, with dots and names of marks upon it: it says just which of them is
- * meant.
- */
+/* Draws a line across the plot, and the dots and labels of marks over it: they say which item is
+ * meant. */
 static void
 draw_line (const Canvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
 {
@@ -87,8 +86,8 @@ draw_line (const Canvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
   poplens_layout_draw_marks (canvas->layout, canvas->cr, rect);
 }
 
-/* To the left and right of a stripe, so that they cover nothing of it, nor what lies before @low
- * and from @high on. */
+/* Draws lines on both sides of a stripe, without covering it, or anything left of @low or from
+ * @high on. */
 static void
 draw_edges (const Canvas *canvas, PoplensRect r, double thick, double low, double high,
             PoplensInk ink, double alpha)
@@ -102,7 +101,8 @@ draw_edges (const Canvas *canvas, PoplensRect r, double thick, double low, doubl
                alpha);
 }
 
-/* @before, @after: the selected ranges beside it, which its edges do not cover either; or NULL. */
+/* Draws a selected range. @before, @after: (nullable): adjacent selected ranges, which its lines
+ * must not cover. */
 static void
 draw_selected (const Canvas *canvas, PoplensItemRange range, const PoplensItemRange *before,
                const PoplensItemRange *after)
@@ -124,23 +124,23 @@ draw_selected (const Canvas *canvas, PoplensItemRange range, const PoplensItemRa
   }
   if (after)
     high = stripe (canvas, after->from, after->to, 1).x;
-  /* What is narrow would change its ink. */
+  /* A narrow item would change its colour. */
   if (r.width > NARROW)
     overlay_fill (canvas, r, POPLENS_INK_SELECTION, canvas->layout->chart->columns ? 0.1 : 0.18);
   draw_edges (canvas, r, EDGE, low, high, POPLENS_INK_SELECTION, 1);
-  /* A foot below the baseline, to be found when the marker is thin. */
+  /* Add a foot below the baseline, so that a thin marker can be found. */
   overlay_fill (canvas, (PoplensRect){r.x - EDGE, r.y + r.height + 1, r.width + 2 * EDGE, 3},
                 POPLENS_INK_SELECTION, 1);
 }
 
-/* Ticks above the plot, no more of them than pixels, and a veil over all between them. */
+/* Draws ticks above the plot, at most one per pixel, and a veil over all items between them. */
 static void
 draw_found (const Canvas *canvas, const PoplensItemRange *found, guint n, PoplensInk ink)
 {
   const PoplensRect plot = poplens_layout_whole_plot (canvas->layout);
   double end = -1, seen = plot.x;
 
-  /* Where all are found nothing is told apart. */
+  /* If everything matches, there is nothing to highlight. */
   if (canvas->layout->down || canvas->layout->overview || !n ||
       (n == 1 && found->to - found->from >= canvas->layout->chart->n_items))
     return;
@@ -201,7 +201,7 @@ poplens_overlay_plate (const PoplensChartLayout *layout, cairo_t *cr, const char
 static void
 draw_drag (const Canvas *canvas, double a, double b)
 {
-  /* Every item that is touched belongs to the range. */
+  /* All touched items belong to the range. */
   double from = CLAMP (floor (MIN (a, b)), 0, canvas->layout->chart->n_items);
   double to = CLAMP (ceil (MAX (a, b)), from, canvas->layout->chart->n_items);
   PoplensRect r;
@@ -215,7 +215,7 @@ draw_drag (const Canvas *canvas, double a, double b)
     overlay_fill (canvas, (PoplensRect){r.x + r.width - 1, r.y, 1, r.height}, POPLENS_INK_SELECTION,
                   1);
   }
-  /* "120 tiles" on a plate. */
+  /* Say "120 tiles" on a plate. */
   const PoplensChartLayout *layout = canvas->layout;
   PoplensNumber text;
   poplens_format_items (text, (gsize) (to - from), layout->chart->item_name);
@@ -223,7 +223,8 @@ draw_drag (const Canvas *canvas, double a, double b)
                          canvas->layout->down);
 }
 
-/* A frame of a row, or lines beside the item with a pointer below the baseline. */
+/* Draws the cursor: a frame around a row, or lines beside an item with a triangle below the
+ * baseline. */
 static void
 draw_cursor (const Canvas *canvas, gsize item)
 {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- texts on colours ------------------------------------------------------------------------ */
+/* ---- text colours ---------------------------------------------------------------------------- */
 
 static double
 linear (double channel)
@@ -12,14 +12,15 @@ linear (double channel)
   return channel <= 0.04045 ? channel / 12.92 : pow ((channel + 0.055) / 1.055, 2.4);
 }
 
-/* Black or white, whichever contrasts more with @ground, which is opaque (look.md 8.4). On steps of
- * the standard palette: white on compute, links and tiles in light, black on every other step. */
+/* Returns black or white, whichever contrasts more with the opaque @background (look.md 8.4). On steps
+ * of the standard palette: white on compute, links and tiles in light themes, black on all others.
+ */
 static PoplensColor
-color_text (PoplensColor ground)
+color_text (PoplensColor background)
 {
-  /* WCAG's relative luminance. */
+  /* Relative luminance of WCAG. */
   double light =
-      0.2126 * linear (ground.red) + 0.7152 * linear (ground.green) + 0.0722 * linear (ground.blue);
+      0.2126 * linear (background.red) + 0.7152 * linear (background.green) + 0.0722 * linear (background.blue);
   double on_white = 1.05 / (light + 0.05), on_black = (light + 0.05) / 0.05;
 
   return on_white > on_black ? (PoplensColor){1, 1, 1, 1} : (PoplensColor){0, 0, 0, 1};
@@ -30,16 +31,16 @@ color_text (PoplensColor ground)
 #define N_ANCHORS 9
 
 /* Equal distances in CIELAB: lightness 19 to 89 (dark: 31 to 92), from blue (b* −40) to yellow
- * (66), through a grey whose red and green are those of the middle: 16 ± 0.7 (15.3 ± 0.7) from each
- * to the next, 12.7 or more in protan and 15.2 (13) in deutan vision. The low end keeps 1.8:1
- * against the dark background, the high one 1.3:1 against the light. */
+ * (66), through a grey whose red and green are those of the middle: 16 ± 0.7 (15.3 ± 0.7) between
+ * neighbours; at least 12.7 in protan and 15.2 (13) in deutan vision. Contrast is 1.8:1 at the low
+ * end against the dark background, 1.3:1 at the high end against the light one. */
 static const guint32 anchors[2][N_ANCHORS] = {
     {0x002c67, 0x2c3f68, 0x4f536a, 0x6c696a, 0x887f6a, 0xa49668, 0xc1ae66, 0xdec661, 0xfbdf5b},
     {0x1b4888, 0x4a5a87, 0x696d85, 0x848182, 0x9f957f, 0xb9aa7b, 0xd2bf76, 0xedd56f, 0xffea66},
 };
 
-/* Matplotlib's viridis: in light all of it (the second a little darker, for even steps), in
- * dark from 0.2, where it begins to contrast with the background. */
+/* Matplotlib's viridis: in light themes all of it (the second colour slightly darker, for even
+ * steps), in dark themes from 0.2 on, where it contrasts with the background. */
 static const guint32 viridis_ramp[2][N_ANCHORS] = {
     {0x440154, 0x472a7a, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962, 0xaddc30, 0xfde725},
     {0x414487, 0x355f8d, 0x2a788e, 0x21918c, 0x22a884, 0x44bf70, 0x7ad151, 0xbddf26, 0xfde725},
@@ -74,15 +75,15 @@ poplens_ramp_text (double part, PoplensTheme theme)
   return color_text (poplens_ramp (part, theme));
 }
 
-/* ---- inks --------------------------------------------------------------------------------- */
+/* ---- inks ------------------------------------------------------------------------------------ */
 
 typedef struct {
   guint32 light, dark; /* 0xrrggbb */
 } InkPair;
 
 /* The inks of look.md 8, and those of the standard palette. Totals, liveness and regions
- * (look.md 8.3) keep 3:1 on both window backgrounds, and the pairs that meet in one chart are 15 or
- * more apart (CIEDE2000) in normal, protan, deutan and tritan vision. */
+ * (look.md 8.3) have a contrast of 3:1 on both window backgrounds; pairs that occur in one chart
+ * are at least 15 apart (CIEDE2000) in normal, protan, deutan and tritan vision. */
 static const InkPair inks[POPLENS_N_INKS] = {
     [POPLENS_INK_TENSORS] = {0x34674d, 0x55a07a},
     [POPLENS_INK_EXCHANGE_BUFFERS] = {0x1c99d1, 0x70c7f9},
@@ -122,8 +123,8 @@ static const InkPair inks[POPLENS_N_INKS] = {
     [POPLENS_INK_BACKGROUND] = {0xffffff, 0x1e1e1e},
 };
 
-/* The hues of Okabe and Ito ("Color Universal Design", 2008), each as light as keeps 3:1 on both
- * window backgrounds and the distances of look.md 8.8. Inks that are not listed are those above. */
+/* Hues of Okabe and Ito ("Color Universal Design", 2008), as light as is possible with 3:1 on both
+ * window backgrounds and the distances of look.md 8.8. Other inks are those of inks[]. */
 static const InkPair okabe_ito[POPLENS_N_INKS] = {
     [POPLENS_INK_TENSORS] = {0x20563e, 0x1fa170},
     [POPLENS_INK_EXCHANGE_BUFFERS] = {0x029ad9, 0x25baff},
@@ -150,7 +151,7 @@ static const InkPair okabe_ito[POPLENS_N_INKS] = {
     [POPLENS_INK_INTERLEAVED] = {0xa59114, 0xfff432},
 };
 
-/* Hues of matplotlib's viridis, from violet to yellow, chosen as above. */
+/* Hues of matplotlib's viridis, from violet to yellow, with the same contrasts and distances. */
 static const InkPair viridis[POPLENS_N_INKS] = {
     [POPLENS_INK_TENSORS] = {0x3d8454, 0x3ab478},
     [POPLENS_INK_EXCHANGE_BUFFERS] = {0x0c9ad4, 0x31e5fa},
@@ -179,7 +180,7 @@ static const InkPair viridis[POPLENS_N_INKS] = {
 
 static const struct {
   const char *name;
-  const InkPair *own; /* (nullable): in place of those above */
+  const InkPair *own; /* (nullable): inks that replace those of inks[] */
 } palettes[POPLENS_N_PALETTES] = {
     [POPLENS_PALETTE_STANDARD] = {"standard", NULL},
     [POPLENS_PALETTE_OKABE_ITO] = {"okabe-ito", okabe_ito},
@@ -216,7 +217,7 @@ poplens_ink (PoplensInk ink, PoplensTheme theme)
 
   if (i >= POPLENS_INK_RAMP_0 && i <= POPLENS_INK_RAMP_4)
     return poplens_ramp ((i - POPLENS_INK_RAMP_0) / 4.0, theme);
-  /* No ink of a palette is black in the dark. */
+  /* 0 means not listed: no ink of a palette is black in dark themes. */
   const InkPair *pair = own && own[i].dark ? &own[i] : &inks[i];
   guint32 rgb = theme.dark ? pair->dark : pair->light;
   PoplensColor color =
@@ -243,7 +244,7 @@ poplens_ink_shade (PoplensInk ink, guint shade, PoplensTheme theme)
 double
 poplens_ink_tint (PoplensInk ink, gboolean quiet, PoplensTheme theme)
 {
-  static const double tiles[2][2] = {{0.48, 0.64}, {0.16, 0.20}}; /* hatched, quiet: light, dark */
+  static const double tiles[2][2] = {{0.48, 0.64}, {0.16, 0.20}}; /* hatched, quiet; light, dark */
 
   return ink == POPLENS_INK_TILES ? tiles[quiet ? 1 : 0][theme.dark ? 1 : 0] : WAITING_TINT;
 }

@@ -1,4 +1,4 @@
-/* The inks of look.md 8, in light and dark, and in the palette that the user chose. */
+/* Colours (inks) of look.md 8, for light and dark themes and the palettes of Preferences. */
 #pragma once
 
 #include <glib.h>
@@ -16,29 +16,29 @@ typedef enum {
   POPLENS_INK_PROFILING,
   POPLENS_INK_OTHER,
   POPLENS_INK_SHARED, /* foreground at 30 % */
-  POPLENS_INK_GAPS,   /* hatch */
+  POPLENS_INK_GAPS,   /* hatched */
   POPLENS_INK_OVERFLOW,
-  /* kinds of data, beside the groups of what the compiler makes */
+  /* kinds of data (tensors) */
   POPLENS_INK_OPTIMISER,
   POPLENS_INK_WEIGHT_GRADIENT,
   POPLENS_INK_ACTIVATION,
   POPLENS_INK_GRADIENT,
   POPLENS_INK_TEMPORARY,
-  /* steps */
+  /* kinds of steps */
   POPLENS_INK_COMPUTE,
   POPLENS_INK_EXCHANGE,
   POPLENS_INK_LINKS,
   POPLENS_INK_HOST,
   POPLENS_INK_SYNC,
-  POPLENS_INK_TILES, /* the other tiles, which are waited for alone */
-  /* plain totals, liveness, regions: shades that do not clash with the groups */
+  POPLENS_INK_TILES, /* waiting for other tiles */
+  /* totals, liveness, regions: shades that do not clash with the groups */
   POPLENS_INK_TOTAL,
   POPLENS_INK_TOTAL_WITH_GAPS,
   POPLENS_INK_ALWAYS_LIVE,
   POPLENS_INK_NOT_ALWAYS_LIVE,
   POPLENS_INK_NON_INTERLEAVED,
   POPLENS_INK_INTERLEAVED,
-  /* furniture */
+  /* axes, limits, signs */
   POPLENS_INK_LIMIT,
   POPLENS_INK_SELECTION,
   POPLENS_INK_LESS,
@@ -56,12 +56,12 @@ typedef enum {
   POPLENS_N_INKS,
 } PoplensInk;
 
-/* 0 … 1 each. */
+/* Components, 0 … 1. */
 typedef struct {
   double red, green, blue, alpha;
 } PoplensColor;
 
-/* Which inks series have; furniture, limits and signs are the same in all of them. */
+/* Palette of series inks. Axes, limits and signs are equal in all palettes. */
 typedef enum {
   POPLENS_PALETTE_STANDARD,
   POPLENS_PALETTE_OKABE_ITO,
@@ -69,9 +69,9 @@ typedef enum {
   POPLENS_N_PALETTES,
 } PoplensPalette;
 
-/* "standard", "okabe-ito", "viridis" */
+/* Returns the name: "standard", "okabe-ito", "viridis". */
 const char *poplens_palette_name (PoplensPalette palette);
-/* FALSE where @name is none. */
+/* FALSE if @name is unknown. */
 gboolean poplens_palette_parse (const char *name, PoplensPalette *palette);
 
 typedef struct {
@@ -80,22 +80,24 @@ typedef struct {
 } PoplensTheme;
 
 PoplensColor poplens_ink (PoplensInk ink, PoplensTheme theme);
-/* @shade 0 is the ink, each further one a lighter (in dark: darker) tint, at most 5. */
+/* Returns a tint of an ink. @shade: 0: the ink; 1 … 5: increasingly lighter (in dark themes
+ * darker). */
 PoplensColor poplens_ink_shade (PoplensInk ink, guint shade, PoplensTheme theme);
-/* How strong the tint of what waits is (look.md 6); @quiet: of what has no hatch. */
+/* Returns the strength of the tint of waiting (look.md 6), 0 … 1. @quiet: without a hatch. */
 double poplens_ink_tint (PoplensInk ink, gboolean quiet, PoplensTheme theme);
-/* Black or white, whichever contrasts more with a fill of @ink, or of that tint (look.md 8.4). */
+/* Returns black or white, whichever contrasts more with a fill of @ink, or of that shade of it
+ * (look.md 8.4). */
 PoplensColor poplens_ink_text (PoplensInk ink, PoplensTheme theme);
 PoplensColor poplens_ink_shade_text (PoplensInk ink, guint shade, PoplensTheme theme);
 
 /* ---- ramps ----------------------------------------------------------------------------------- */
 
-/* For heat maps (look.md 7): from dark to light in even steps of lightness, so that they read the
- * same in every colour vision and in grey. */
+/* Colours of heat maps (look.md 7), from dark to light in even steps of lightness, so that they
+ * read equally in all forms of colour vision and in grey. */
 
-/* @part: 0 … 1; clamped. In the dark theme the low end contrasts with the background. */
+/* @part: 0 … 1; clamped. In dark themes, the low end contrasts with the background. */
 PoplensColor poplens_ramp (double part, PoplensTheme theme);
-/* Black or white, whichever contrasts more with the colour. */
+/* Returns black or white, whichever contrasts more with the colour. */
 PoplensColor poplens_ramp_text (double part, PoplensTheme theme);
 
 G_END_DECLS

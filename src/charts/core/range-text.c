@@ -1,4 +1,4 @@
-/* Writes and reads the range of a view as text. */
+/* Writes and parses the range of a view as text. */
 #include "charts/core/range-text.h"
 
 #include "base/error.h"
@@ -25,10 +25,9 @@ poplens_chart_has_range (const PoplensChart *chart)
   return chart->n_items && !chart->kind->zoom && chart->kind->lay_out_overview;
 }
 
-/* ---- writing ----------------------------------------------------------------------------------
- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
-/* In the largest unit of time that leaves a digit before the point. */
+/* Times are written in the largest unit with a digit before the decimal point. */
 static const struct {
   const char *name;
   double seconds;
@@ -76,15 +75,14 @@ poplens_chart_range_hint (const PoplensChart *chart)
     return g_strdup ("Cycles or time, for example 1000-25000 or 1.5-2 ms");
   if (!axis.whole)
     return g_strdup ("Cycles, for example 1000-25000");
-  /* Sorted otherwise, a number is no longer where it counts to. */
+  /* If items are sorted otherwise, their numbers are not positions. */
   if (chart->numbers && !chart->counts)
     return g_strdup ("Positions along the axis, for example 37-52");
   return g_strdup_printf ("%s, for example 37-52",
                           chart->axis_title ? chart->axis_title : "Numbers");
 }
 
-/* ---- reading ----------------------------------------------------------------------------------
- */
+/* ---- parsing --------------------------------------------------------------------------------- */
 
 static const char *
 skip_spaces (const char *at)
@@ -94,7 +92,8 @@ skip_spaces (const char *at)
   return at;
 }
 
-/* Digits, with separators of thousands, and a fraction; or hexadecimal. */
+/* Parses digits with thousands separators and a fraction, or a hexadecimal number, and advances
+ * *@at. FALSE if there is none. */
 static gboolean
 range_text_read_number (const char **at, double *value)
 {
@@ -127,7 +126,8 @@ range_text_read_number (const char **at, double *value)
   return strchr (digits, '.') == strrchr (digits, '.');
 }
 
-/* (transfer full): letters; "" where none are there, or the word between both numbers. */
+/* Reads letters, and advances *@at. Returns "" if there are none, or if they are the word "to"
+ * between both numbers. (transfer full) */
 static char *
 read_unit (const char **at)
 {

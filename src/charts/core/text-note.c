@@ -1,3 +1,4 @@
+/* Draws Pango layouts on cairo, and reports each line to the callback of the context. */
 #include "charts/core/text-note.h"
 
 typedef struct {

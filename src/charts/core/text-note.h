@@ -1,5 +1,5 @@
-/* Drawing texts so that somebody else can note them: cairo writes the texts of an SVG as outlines,
- * which nobody can select or search. */
+/* Draws texts and reports them to a callback. Cairo writes texts of an SVG as outlines, which
+ * cannot be selected or searched; the callback can add real texts. */
 #pragma once
 
 #include <glib.h>
@@ -7,9 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* One line of @layout: @text begins at (x, y), which is on its baseline, and is so wide, in the
- * device's coordinates; @matrix turns and scales it there. @size: of its font, in user space.
- * @text is not terminated. */
+/* One line of a Pango layout. .text is not NUL-terminated. .x, .y: start of its baseline; .size: of
+ * the font; both, and .width, in user space. */
 typedef struct {
   const char *text;
   int length;
@@ -21,9 +20,10 @@ typedef struct {
 
 typedef void (*PoplensTextNoteFunc) (const PoplensTextNote *note, gpointer user_data);
 
-/* From now on texts drawn on @cr are noted. @user_data lives as long as @cr. */
+/* Reports texts that are drawn on @cr from now on. @user_data must live as long as @cr. */
 void poplens_text_note_attach (cairo_t *cr, PoplensTextNoteFunc note, gpointer user_data);
-/* Draws @layout with its corner at the current point, as pango_cairo_show_layout() does. */
+/* Draws @layout with its upper left corner at the current point, like pango_cairo_show_layout ().
+ */
 void poplens_text_show (cairo_t *cr, PangoLayout *layout);
 
 G_END_DECLS

@@ -1,9 +1,11 @@
+/* Chooses steps, units and decimals of value axes. */
 #include "charts/core/value-scale.h"
 
 #include <math.h>
 
 #define FEWEST_TICKS 4
-/* Ticks far from zero: figures of a unit of the values, not of their distance. */
+/* Maximum number of decimals, for ticks far from zero: labels use a unit that suits the values, not
+ * their differences. */
 #define MOST_DECIMALS 4u
 #define MOST_BYTES 1e19
 
@@ -25,7 +27,8 @@ value_step (gboolean binary, double least)
   return binary ? exp2 (MAX (0, ceil (log2 (MAX (least, 1))))) : poplens_item_step (least);
 }
 
-/* The largest power of @base that is not above the step, so that ticks are whole numbers of it. */
+/* Returns the largest power of @base that does not exceed the step, so that ticks are whole
+ * multiples of the unit. */
 static guint
 unit_power (double base, guint most, double step)
 {
@@ -49,7 +52,7 @@ choose_unit (PoplensValueScale *self, PoplensChartUnit unit, PoplensByteUnit byt
 
   if (unit == POPLENS_CHART_UNIT_BYTES && byte_unit != POPLENS_BYTE_UNIT_BYTES) {
     gboolean is_binary = byte_unit == POPLENS_BYTE_UNIT_BINARY;
-    /* No larger than in other texts about these values. */
+    /* Not larger than the unit of other texts about these values. */
     power = MIN (unit_power (is_binary ? 1024 : 1000, 6, size),
                  poplens_byte_power ((guint64) MIN (self->top, MOST_BYTES), byte_unit));
     self->unit_size = pow (is_binary ? 1024 : 1000, power);
@@ -66,7 +69,7 @@ choose_unit (PoplensValueScale *self, PoplensChartUnit unit, PoplensByteUnit byt
     name = "B";
   else if (unit == POPLENS_CHART_UNIT_CYCLES)
     name = "cycles";
-  /* Thousands are written out, as their figures still fit into the gutter. */
+  /* Thousands get no unit of their own: their digits fit into the gutter. */
   power = unit_power (1000, G_N_ELEMENTS (millions), size);
   power = power < 2 ? 0 : power - 1;
   self->unit_size = power ? pow (1000, power + 1) : 1;
@@ -97,7 +100,7 @@ poplens_value_scale_init_from (PoplensValueScale *self, PoplensChartUnit unit,
   self->from = from;
   self->top = isfinite (max) && max > from + 1 ? max : from + 1;
   set_step (self, value_step (binary, (self->top - from) / most_ticks));
-  /* Just below a power the quotient may round up to one tick too many. */
+  /* Just below a power, rounding can give one tick too many. */
   while (count_ticks (self) > most_ticks)
     set_step (self, value_step (binary, self->step * 1.01));
   self->n_ticks = count_ticks (self);

@@ -1,4 +1,4 @@
-/* Round ticks along the value axis, and round distances along the item axis. */
+/* Chooses round ticks of value axes, and round distances of item axes. */
 #pragma once
 
 #include "charts/core/chart.h"
@@ -6,29 +6,29 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  double from;  /* value at the lower end of the axis */
+  double from;  /* value at the lower end */
   double top;   /* value at the upper end */
   double first; /* the lowest tick */
-  double step;  /* between ticks: first, first + step … */
+  double step;  /* between ticks */
   guint n_ticks;
-  double unit_size; /* values in one of @unit */
+  double unit_size; /* values per .unit */
   char unit[24];    /* "KiB", "M cycles", or "" */
-  guint decimals;   /* of the figures at ticks */
+  guint decimals;   /* of the labels of ticks */
 } PoplensValueScale;
 
-/* Ticks for values of 0 to @max, at most @most_ticks of them (look.md 4: 4 to 6) and never fewer
- * than 4 where there is room for that many and whole units allow it: then @top is above @max. */
+/* Chooses ticks for values 0 … @max: at most @most_ticks (look.md 4: 4 to 6), and at least 4 if
+ * they fit and units stay whole; then .top exceeds @max. */
 void poplens_value_scale_init (PoplensValueScale *self, PoplensChartUnit unit,
                                PoplensByteUnit byte_unit, double max, guint most_ticks);
-/* The same for values of @from to @max. */
+/* As poplens_value_scale_init (), for values @from … @max. */
 void poplens_value_scale_init_from (PoplensValueScale *self, PoplensChartUnit unit,
                                     PoplensByteUnit byte_unit, double from, double max,
                                     guint most_ticks);
-/* The figures at tick @i, in units: "1,024", "5.25". */
+/* Formats the label of tick @i, without unit: "1,024", "5.25". */
 const char *poplens_value_scale_label (const PoplensValueScale *self, guint i,
                                        PoplensNumber buffer);
 
-/* The least of 1, 2, 5, 10, 20, 50 … that is not below @least. */
+/* Returns the smallest of 1, 2, 5, 10, 20, 50 … that is at least @least. */
 double poplens_item_step (double least);
 
 G_END_DECLS

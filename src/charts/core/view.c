@@ -1,4 +1,4 @@
-/* The part of a chart that is shown: zoom, scroll, and the overview of the whole. */
+/* Views: clamping, zoom, pan, folds, and the overview of the whole chart. */
 #include "charts/core/layout-private.h"
 
 #include <float.h>
@@ -6,14 +6,15 @@
 
 /* ---- overview -------------------------------------------------------------------------------- */
 
-/* The strip of the whole chart: a quiet silhouette, what is out of view shaded, two handles. */
+/* The overview: a silhouette of the whole chart, shading over what is out of view, two handles. */
 
 #define HANDLE_WIDTH 9
-#define HANDLE_REACH 4 /* beyond its sides, for the pointer */
+#define HANDLE_REACH 4 /* pixels beside a handle that still hit it */
 #define MARGIN 2
 #define GAP 3
 
-/* What is highest in @cell: the stack, or where there is none the highest line. */
+/* Finds the lowest and highest values in @cell: of the stack or, without bands, of the highest
+ * line. */
 static void
 silhouette_of (const PoplensChart *chart, const PoplensCell *cell, double *low, double *high)
 {
@@ -37,7 +38,7 @@ add_silhouette (PoplensChartLayout *self, const GArray *cells)
 
   for (guint c = 0; c < cells->len; c++)
     silhouette_of (self->chart, &g_array_index (cells, PoplensCell, c), &low[c], &high[c]);
-  /* To the silhouette itself: a line far above it is not drawn here. */
+  /* Scale to the silhouette: lines far above it are not drawn here. */
   self->scale.top = 1;
   for (guint c = 0; c < cells->len; c++)
     self->scale.top = MAX (self->scale.top, high[c] * 1.05);
@@ -145,7 +146,7 @@ poplens_layout_overview (PoplensChartLayout *self)
   g_autofree char *reason = poplens_layout_empty_reason (self);
   g_autoptr (GArray) cells = NULL;
 
-  /* Under the same gutter as the chart, so that both line up. */
+  /* Align the plot with that of the chart, by the same gutter. */
   self->plot =
       (PoplensRect){POPLENS_GUTTER, MARGIN, MAX (width, 1), MAX (self->height - 2 * MARGIN - 1, 1)};
   poplens_item_axis_init (&self->axis, chart, 0, MAX (chart->n_items, 1), self->plot.x,
@@ -162,10 +163,11 @@ poplens_layout_overview (PoplensChartLayout *self)
 /* ---- view ------------------------------------------------------------------------------------ */
 
 #define LEAST_SPAN 4.0
-/* What a fitted range leaves free on both sides, as a part of its length. */
+/* Fraction of a fitted range's length that is left free on both sides. */
 #define FIT_MARGIN 0.04
 
-/* Views are worked out where the axis is even: without what is folded. */
+/* Converts positions without folded ranges to real ones. Views are computed without them, since
+ * that axis is even. */
 static void
 unfold_view (const PoplensChart *chart, PoplensChartView *view)
 {
@@ -208,7 +210,7 @@ poplens_chart_view_opening (const PoplensChart *chart)
   return poplens_chart_view_clamp (chart, view);
 }
 
-/* The chart's ends, folded. */
+/* Returns the ends of the chart, without folded ranges. */
 static PoplensChartView
 whole (const PoplensChart *chart)
 {
@@ -218,7 +220,8 @@ whole (const PoplensChart *chart)
   return all;
 }
 
-/* What folding and unfolding may lose: a few of the last bits of the largest position. */
+/* Returns the rounding error of folding and unfolding: a few units of the last place of the largest
+ * position. */
 static double
 lost_by_folds (const PoplensChart *chart)
 {
@@ -227,7 +230,7 @@ lost_by_folds (const PoplensChart *chart)
   return 8 * DBL_EPSILON * MAX (fabs (all.from), fabs (all.to));
 }
 
-/* Folded in, folded out. FALSE: nothing was to be done but what rounding left */
+/* Clamps a view without folded ranges. FALSE if it changed by no more than rounding. */
 static gboolean
 clamp_folded (const PoplensChart *chart, PoplensChartView *view)
 {
@@ -235,7 +238,7 @@ clamp_folded (const PoplensChart *chart, PoplensChartView *view)
   double lost = lost_by_folds (chart);
   double most = all.to - all.from, least = MIN (LEAST_SPAN, most), span = view->to - view->from;
 
-  /* Also when it is not a number. */
+  /* This also catches NaN. */
   if (!isfinite (view->from) || !isfinite (view->to) || !(span > 0) || span >= most) {
     view->from = all.from;
     view->to = all.to;
@@ -256,7 +259,7 @@ poplens_chart_clamp_to_axis (const PoplensChart *chart, PoplensChartView view)
   PoplensChartView folded = view, all = poplens_chart_view_all (chart);
 
   fold_view (chart, &folded);
-  /* A view that fits stays as it is, to the last bit. */
+  /* Keep a view that fits unchanged to the last bit. */
   if (!clamp_folded (chart, &folded) && view.from >= all.from && view.to <= all.to)
     return view;
   unfold_view (chart, &folded);
@@ -284,7 +287,7 @@ poplens_chart_view_zoom (const PoplensChart *chart, PoplensChartView view, doubl
   fold_view (chart, &old);
   about = CLAMP (fold (chart, about), old.from, old.to);
   part = (about - old.from) / (old.to - old.from);
-  /* The span is clamped before it is placed, or the item at @about would slide at the limits. */
+  /* Clamp the span before placing it; else the item at @about would move at the limits. */
   span = CLAMP ((old.to - old.from) / factor, MIN (LEAST_SPAN, most), most);
   old.from = about - part * span;
   old.to = old.from + span;
@@ -319,7 +322,7 @@ poplens_chart_view_fit_span (const PoplensChart *chart, PoplensChartView view, d
   from = fold (chart, from);
   to = fold (chart, to);
   margin = (to - from) * FIT_MARGIN;
-  /* An edge of the chart stays an edge: room beyond it would push the range out of the middle. */
+  /* No margin beyond the ends of the chart: it would move the range out of the middle. */
   view.from = MAX (from - margin, all.from);
   view.to = MIN (to + margin, all.to);
   clamp_folded (chart, &view);
@@ -327,7 +330,7 @@ poplens_chart_view_fit_span (const PoplensChart *chart, PoplensChartView view, d
   return poplens_chart_view_clamp (chart, view);
 }
 
-/* Of several ranges: blocks that are chosen need not lie beside each other. */
+/* Fits the view to several ranges, since selected blocks need not be adjacent. */
 static PoplensChartView
 fit_ranges (const PoplensChart *chart, PoplensChartView view, const PoplensItemRange *ranges,
             guint n)
