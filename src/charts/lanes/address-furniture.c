@@ -1,4 +1,5 @@
-/* What stands around the blocks of a memory: addresses, regions and their elements, its end. */
+/* Draws the surroundings of an address map: ruler, regions with their elements, end of the memory.
+ */
 #include "charts/lanes/address-private.h"
 
 #include <math.h>
@@ -40,7 +41,7 @@ poplens_address_describe_span (const PoplensChart *self, GString *out, guint64 f
 #define TICK 4
 #define LINE 14
 #define GUTTER_INSET 6
-/* So far a label may stand out of the plot. */
+/* Pixels that a label may extend beyond the plot. */
 #define EDGE 14
 #define REGION_TINT 0.10
 #define BORDER 2
@@ -66,13 +67,13 @@ in_view (const PoplensChartLayout *self, double address)
 /* ---- ruler ----------------------------------------------------------------------------------- */
 
 typedef struct {
-  double step; /* bytes */
+  double step; /* bytes between ticks */
   PoplensByteUnit unit;
   double unit_size;
   const char *unit_name;
 } Ruler;
 
-/* The largest unit that ticks are whole numbers of, in the chart's kind of unit. */
+/* Chooses the largest unit, binary or SI, of which the step is a whole multiple. */
 static void
 choose_unit (Ruler *self, PoplensByteUnit unit)
 {
@@ -104,7 +105,7 @@ label_width (const PoplensChartLayout *self, const Ruler *ruler, double index)
   return MAX (hex, bytes);
 }
 
-/* The least round step whose labels have room beside one another. */
+/* Chooses the smallest round step whose labels do not overlap. */
 static void
 choose_step (const PoplensChartLayout *self, Ruler *ruler)
 {
@@ -133,7 +134,7 @@ address_add_label (PoplensChartLayout *self, const char *text, double x, double 
   double width = poplens_chart_text_width (self, text, POPLENS_TEXT_TICK);
 
   spec.x = MIN (x - floor (width / 2), self->plot.x + self->plot.width - width);
-  /* Moved further, it would stand where the next one is to be. */
+  /* Moved further, it would cover the place of the next label. */
   if (spec.x < self->plot.x - EDGE - (LABEL_GAP - APART))
     return;
   spec.x = MAX (spec.x, self->plot.x - EDGE);
@@ -176,7 +177,7 @@ poplens_address_add_ruler (PoplensChartLayout *self, double y, double height)
   base = (double) base_of (self->chart);
   first = MAX (ceil ((self->view.from - base) / ruler.step), -floor (base / ruler.step));
   last = floor ((self->view.to - base) / ruler.step);
-  /* Not more ticks than pixels, whatever the numbers are. */
+  /* Limit ticks to the number of pixels, whatever the values are. */
   for (double k = first, n = 0; k <= last && n < self->width; k++, n++) {
     double address = base + k * ruler.step, x = floor (x_of (self, address));
     poplens_layout_box (self, x, bottom - TICK, 1, TICK);
@@ -203,7 +204,7 @@ region_at (const PoplensChartLayout *self, guint i)
   return &g_array_index (poplens_lanes (self->chart)->regions, PoplensAddressRegion, i);
 }
 
-/* Pixels of the region in view; FALSE where none are. */
+/* Returns the pixels of the visible part of a region. FALSE if it is out of view. */
 static gboolean
 address_measure (const PoplensChartLayout *self, guint i, double *x0, double *x1)
 {
@@ -256,7 +257,7 @@ poplens_address_add_ground (PoplensChartLayout *self)
   poplens_layout_box (self, x0, plot->y, right - x0, plot->height);
 }
 
-/* Beside the names of regions: there is none beyond the end. */
+/* Names the limit, beside the names of regions: there are no regions beyond the end. */
 static void
 add_limit_name (PoplensChartLayout *self, double x, double y, double height)
 {

@@ -1,4 +1,4 @@
-/* ADDRESS charts, for the files of this room and its tests: what they have beside LANES. */
+/* ADDRESS charts: what they have in addition to LANES. Only for this library and its tests. */
 #pragma once
 
 #include "charts/lanes/address.h"
@@ -6,13 +6,13 @@
 
 G_BEGIN_DECLS
 
-/* Element borders nearer than this are not drawn. */
+/* Least distance of element borders in pixels at which they are drawn. */
 #define POPLENS_ADDRESS_ELEMENTS_FROM 6
 
 typedef struct {
   PoplensInk ink;
   guint64 element_size; /* 0: none */
-} PoplensAddressRegion; /* the run of the same index has its name and place */
+} PoplensAddressRegion; /* name and range are in the run of the same index */
 
 static inline gboolean
 poplens_chart_is_address (const PoplensChart *self)
@@ -22,14 +22,15 @@ poplens_chart_is_address (const PoplensChart *self)
 
 void poplens_address_describe_span (const PoplensChart *self, GString *out, guint64 from,
                                     guint64 to);
-/* Below the blocks: tints and borders of regions, of their elements, what is beyond the limit. */
+/* Draws below the blocks: tints of regions, borders of their elements, and a hatch beyond the
+ * limit. */
 void poplens_address_add_ground (PoplensChartLayout *self);
-/* Above them: strong borders and the limit. */
+/* Draws above the blocks: borders of regions, and the limit. */
 void poplens_address_add_borders (PoplensChartLayout *self);
 void poplens_address_add_ruler (PoplensChartLayout *self, double y, double height);
-/* How much lies behind the view, where that is nothing but free memory. */
+/* Says how many free bytes follow the view, if nothing else does. */
 void poplens_address_add_rest (PoplensChartLayout *self, double y, double height);
-/* Bars with the names of regions. */
+/* Draws bars with the names of regions. */
 void poplens_address_add_regions (PoplensChartLayout *self, double y, double height);
 
 G_END_DECLS

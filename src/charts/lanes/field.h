@@ -1,26 +1,25 @@
-/* Fields of LANES charts: below the rows of a group many thin lines over the same cycles, one for
- * each of many things alike ("tile"), of which a pixel shows the mixture of what they did there: as
- * much of each series' ink as it has of the pixel's lines and cycles. Waiting is a tint, as it is
- * in blocks.
+/* Fields of LANES charts: below the rows of a group, thin lines over the same cycles, one per tile
+ * for example. A pixel shows the mixture of what its lines do in its cycles: each series' ink, by
+ * its share of lines and cycles. Waiting is a tint, as in blocks.
  *
- * A chart does not change, but what is known of a field may: it is asked by every layout. Cells
- * that are coarser than pixels, or beside them, are shown as long as there are none better. */
+ * Charts are immutable, but data of a field can arrive later: every layout asks for it. Coarse or
+ * incomplete cells are shown until better ones are known. */
 #pragma once
 
 #include "charts/lanes/lanes.h"
 
 G_BEGIN_DECLS
 
-/* ---- cells: immutable, shared ---------------------------------------------------------------- */
+/* ---- cells: immutable, can be shared --------------------------------------------------------- */
 
 typedef struct _PoplensFieldCells PoplensFieldCells;
 
-/* @order: (transfer full) (nullable): [n_lines] the row of @cells that each line shows; NULL: they
- * are the same.
- * @edges: [n_columns + 1] cycles, strictly rising.
- * @cells: [row][series][column]: shares in 255ths; what is above 0 is there, however little.
- * Neither is copied: they stay until @free_owner (nullable) is called with @owner. Adds up lines in
- * ever larger groups, which takes a pass over the cells: for a worker. */
+/* Makes cells of a field. @order: (transfer full) (nullable): [n_lines]: row of @cells by line;
+ * NULL: equal to the line. @edges: [n_columns + 1]: cycles, strictly ascending. @cells:
+ * [row][series][column]: shares in units of 1/255; a share above 0 is not rounded to 0. @edges and
+ * @cells are not copied; @free_owner (nullable) is called with @owner when they are no longer
+ * needed. Sums lines in groups of increasing size, which takes a pass over the cells: call on a
+ * worker. */
 PoplensFieldCells *poplens_field_cells_new (guint n_lines, guint32 *order, guint n_columns,
                                             const guint64 *edges, guint n_series,
                                             const guint8 *cells, gpointer owner,
@@ -28,44 +27,45 @@ PoplensFieldCells *poplens_field_cells_new (guint n_lines, guint32 *order, guint
 PoplensFieldCells *poplens_field_cells_ref (PoplensFieldCells *self);
 void poplens_field_cells_unref (PoplensFieldCells *self);
 
-/* ---- what a field is asked ------------------------------------------------------------------- */
+/* ---- functions of a field -------------------------------------------------------------------- */
 
 typedef struct {
-  /* What is known, the best last: a pixel column shows the last that has all of it, else the last
-   * that has some. (transfer full): array of PoplensFieldCells */
+  /* Returns the known cells, the best ones last: a pixel column shows the last that cover it
+   * completely, else the last that cover it in part. (transfer full): array of PoplensFieldCells */
   GPtrArray *(*get_cells) (gconstpointer data);
-  /* "17", for the gutter. (transfer full) */
+  /* Returns the name of a line for the gutter: "17". (transfer full) */
   char *(*name_line) (gconstpointer data, guint line);
-  /* What the line did in [from, to): lines for the hover box. (transfer full) */
+  /* Describes the line in cycles [from, to), as lines for the hover box. (transfer full) */
   char *(*describe) (gconstpointer data, guint line, guint64 from, guint64 to);
-  /* Where what is selected lies on the line; FALSE where it does not. */
+  /* Returns the selected cycles on the line. FALSE if there are none. */
   gboolean (*get_selected) (gconstpointer data, guint line, guint64 *from, guint64 *to);
-  /* What is to be said of all of it, as how far the reading is; NULL: nothing. In the middle where
-   * nothing is known, else in a corner. (transfer full) */
+  /* Returns a note about the whole field, such as reading progress; in the middle if nothing is
+   * known yet, else in a corner. (transfer full) (nullable) */
   char *(*get_note) (gconstpointer data);
 } PoplensFieldClass;
 
-/* What series of cells look like. */
+/* How a series of the cells is drawn. */
 typedef struct {
-  const char *key; /* (static): hidden with the chart's series of that key, if it has one */
+  const char *key; /* (static): the series is hidden with the chart's series of the same key */
   PoplensInk ink;
   PoplensSeriesKind kind;
 } PoplensFieldSeries;
 
-/* Series of a field's cells, where they are not those of the chart: at most 16. */
+/* Sets the series of the field's cells, if they differ from those of the chart. @n: at most 16. */
 void poplens_chart_set_lane_field_series (PoplensChart *self, guint group,
                                           const PoplensFieldSeries *series, guint n);
 
-/* Below the rows of @group, which is there. @data: (transfer full): freed with @free_data. */
+/* Adds a field below the rows of the existing @group. @data: (transfer full): freed by @free_data.
+ */
 void poplens_chart_set_lane_field (PoplensChart *self, guint group, guint n_lines,
                                    const PoplensFieldClass *klass, gpointer data,
                                    GDestroyNotify free_data);
 gboolean poplens_chart_has_fields (const PoplensChart *self);
 
-/* ---- in a layout ----------------------------------------------------------------------------- */
+/* ---- layout ---------------------------------------------------------------------------------- */
 
-/* Edges of columns that cells should have to be shown as well as can be: of its pixels, or where
- * those are more than @most columns of several. Whole cycles, strictly rising, at least two.
+/* Returns edges of columns for cells that match the layout: one per pixel or, if that gives more
+ * than @most columns, one per several pixels. Whole cycles, strictly ascending, at least two.
  * (transfer full): array of guint64 */
 GArray *poplens_chart_layout_field_edges (const PoplensChartLayout *self, guint most);
 
@@ -74,16 +74,16 @@ typedef struct {
   guint64 from, to; /* cycles of the pixel, at least one */
 } PoplensFieldPlace;
 
-/* Where the first field that is shown lies, with nothing scrolled. FALSE where there is none. */
+/* Returns the position of the first field, without scrolling. FALSE if there is none. */
 gboolean poplens_chart_layout_first_field (const PoplensChartLayout *self, double *y,
                                            double *height);
 
-/* The line at (x, y): what a hit of POPLENS_CHART_HIT_FIELD is about. */
+/* Returns the line at (@x, @y), for a hit of POPLENS_CHART_HIT_FIELD. FALSE if there is none. */
 gboolean poplens_chart_layout_field_at (const PoplensChartLayout *self, double x, double y,
                                         PoplensFieldPlace *place);
 char *poplens_chart_layout_describe_field (const PoplensChartLayout *self,
                                            const PoplensFieldPlace *place);
-/* Views with lines @factor times as high; the one at @y stays where it is. */
+/* Returns a view whose lines are @factor times as high, with the line at @y in place. */
 PoplensChartView poplens_chart_layout_zoom_lines (const PoplensChartLayout *self, double factor,
                                                   double y);
 

@@ -1,4 +1,4 @@
-/* Blocks by row and begin, and running sums of their cycles by series. */
+/* Blocks sorted by row and start, with prefix sums of their cycles by series. */
 #include "charts/lanes/lanes-private.h"
 
 #include "base/search.h"
@@ -10,7 +10,7 @@
 
 /* ---- joining --------------------------------------------------------------------------------- */
 
-/* Blocks of several charts, as those of one. */
+/* Copies blocks of several charts into one, shifted. */
 
 PoplensLaneBlocks *
 poplens_lane_blocks_join (const PoplensLaneJoin *parts, guint n_parts)
@@ -57,7 +57,8 @@ compare_slots (gconstpointer a, gconstpointer b, gpointer data)
   return i < j ? -1 : i > j;
 }
 
-/* By counting rows; a row that is not in order then is sorted. Returns: (transfer full) */
+/* Returns the items in the order of slots: counting sort by row, then a sort of rows that are out
+ * of order. (transfer full) */
 static gsize *
 order_slots (gsize n, const Keys *keys, const gsize *row_first, guint n_rows)
 {
@@ -140,7 +141,7 @@ length_of (const PoplensLaneBlocks *self, gsize slot)
   return (double) MAX (poplens_lane_length (self, slot), 1);
 }
 
-/* Sums up to every so many blocks: doubles, as they are exact up to 2^53 cycles. */
+/* Stores prefix sums at every FAN-th block, as doubles, which are exact up to 2^53 cycles. */
 static void
 build_sums (PoplensLaneBlocks *self)
 {
@@ -158,15 +159,16 @@ build_sums (PoplensLaneBlocks *self)
     }
     if (s == self->n)
       break;
-    /* Groups take the last place of those in use. */
+    /* Groups use the last entry. */
     guint8 series = poplens_lane_series (self, s);
     sum[(series == POPLENS_LANE_MOST_SERIES ? self->n_mix - 1 : series)] += length_of (self, s);
   }
 }
 
-/* ---- life ------------------------------------------------------------------------------------ */
+/* ---- construction ---------------------------------------------------------------------------- */
 
-/* @number in 32 bits; where it has no room there, @value is kept among @longs. */
+/* Returns @number as 32 bits. If it does not fit, appends @value to @longs and returns G_MAXUINT32.
+ */
 static guint32
 lane_blocks_keep (GArray *longs, gsize slot, guint64 number, guint64 value)
 {
@@ -220,7 +222,7 @@ poplens_lane_blocks_new (gsize n, guint64 *from, guint64 *to, guint32 *row, guin
   self->lengths = g_array_new (FALSE, FALSE, sizeof (PoplensLaneLong));
   self->low = n ? G_MAXUINT64 : 0;
   for (gsize i = 0; i < n; i++) {
-    /* What is beyond the limit, or unknown, is a group rather than a wrong series. */
+    /* Treat unknown series as groups, rather than as a wrong series. */
     series[i] = MIN (series[i], POPLENS_LANE_MOST_SERIES);
     if (flags) {
       self->flags |= flags[i];
@@ -273,7 +275,7 @@ poplens_lane_blocks_unref (PoplensLaneBlocks *self)
   g_free (self);
 }
 
-/* ---- asking ---------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 
 guint
 poplens_lane_row (const PoplensLaneBlocks *self, gsize slot)
@@ -284,7 +286,7 @@ poplens_lane_row (const PoplensLaneBlocks *self, gsize slot)
   return low;
 }
 
-/* The begin of the first slot of a chunk, which lies in a row that goes on till @end. */
+/* Returns the start of the first block of a chunk, in a row that ends at slot @end. */
 static double
 chunk_from (const PoplensLaneBlocks *self, gsize chunk, gsize end)
 {
@@ -294,8 +296,8 @@ chunk_from (const PoplensLaneBlocks *self, gsize chunk, gsize end)
                                                      : poplens_lane_from (self, first));
 }
 
-/* Of the chunks that begin in the slots between, the first that does so at or behind @cycle: steps
- * that double, as what is asked for mostly lies near. */
+/* Returns the first chunk, of those that begin in slots (@from, @end), that starts at or after
+ * @cycle. Uses steps of doubling length, because the result is usually near. */
 static gsize
 first_chunk (const PoplensLaneBlocks *self, gsize from, gsize end, double cycle)
 {
@@ -313,8 +315,8 @@ first_chunk (const PoplensLaneBlocks *self, gsize from, gsize end, double cycle)
   return low;
 }
 
-/* Whoever searches a chunk reads of it what adds up next: asked for at once, the memory answers at
- * once, and not one line of the cache after the other. */
+/* Prefetches what a search of the chunk and its sums will read, so that the cache misses overlap.
+ */
 static void
 prefetch_chunk (const PoplensLaneBlocks *self, gsize chunk)
 {
@@ -360,7 +362,7 @@ lane_blocks_add_blocks (const PoplensLaneBlocks *self, gsize from, gsize end, do
     mix[poplens_lane_series (self, s)] += sign * length_of (self, s);
 }
 
-/* From the nearest of the sums that are kept. */
+/* Starts from the nearest stored sum. */
 void
 poplens_lane_sums_before (const PoplensLaneBlocks *self, gsize slot, double mix[POPLENS_LANE_MIX])
 {
@@ -409,13 +411,13 @@ poplens_lane_add_mix_between (const PoplensLaneBlocks *self, guint row, double c
     return;
   poplens_lane_add_mix (self, first, end, mix);
   last = end - 1;
-  /* What sticks out at both ends. */
+  /* Subtract the parts outside of the range at both ends. */
   mix[poplens_lane_series (self, first)] -=
       MAX (cycle - (double) poplens_lane_from (self, first), 0);
   mix[poplens_lane_series (self, last)] -= MAX (poplens_lane_end (self, last) - cycle_end, 0);
 }
 
-/* ---- marks ----------------------------------------------------------------------------------- */
+/* ---- search matches -------------------------------------------------------------------------- */
 
 static int
 compare_sizes (gconstpointer a, gconstpointer b)
@@ -434,7 +436,7 @@ poplens_lane_found_new (const PoplensLaneBlocks *blocks, const gsize *items, gsi
   for (gsize i = 0; i < n; i++)
     if (items[i] < blocks->n)
       self->slots[self->n++] = poplens_lane_slot (blocks, items[i]);
-  /* Of none there is no array, which qsort() must not be given. */
+  /* qsort () must not get NULL, which an empty array is. */
   if (self->n)
     qsort (self->slots, self->n, sizeof (gsize), compare_sizes);
   return self;

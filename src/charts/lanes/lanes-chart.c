@@ -1,10 +1,11 @@
-/* The lanes chart: how it is built, and what is asked of its blocks. */
+/* LANES and ADDRESS charts: building them, finding neighbours of blocks, and their function tables.
+ */
 #include "charts/lanes/address-private.h"
 #include "charts/lanes/field-private.h"
 
 #include <math.h>
 
-/* Of the lines of fields: beyond any that a layout shows. */
+/* Maximum zoom of a field's lines: more than any layout shows. */
 #define MOST_ZOOM 1e4
 
 static void
@@ -107,8 +108,8 @@ poplens_lane_level (const PoplensChart *self, gsize slot)
                 : POPLENS_LANE_WHOLE;
 }
 
-/* How many of the slots before each are marked, one more of them. @marked: (transfer full)
- * (nullable): by item. (transfer full) */
+/* Returns prefix sums: the number of marked slots before each slot, with one more entry than slots.
+ * @marked: (transfer full) (nullable): by item. (transfer full) (nullable) */
 static guint32 *
 sum_marks (const PoplensLaneBlocks *blocks, guint8 *marked)
 {
@@ -352,7 +353,7 @@ poplens_chart_set_lane_opening (PoplensChart *self, guint64 from, guint64 to)
   lanes->opening_to = to;
 }
 
-/* ---- asking ---------------------------------------------------------------------------------- */
+/* ---- accessors ------------------------------------------------------------------------------- */
 
 gboolean
 poplens_chart_has_blocks (const PoplensChart *self)
@@ -421,7 +422,7 @@ is_shown (const PoplensChart *self, gsize slot)
   return !poplens_lane_is_hidden (self, poplens_lane_series (poplens_lanes (self)->blocks, slot));
 }
 
-/* The next one in the row that is not hidden. */
+/* Returns the adjacent slot in the row that is not hidden; @slot if there is none. */
 static gsize
 beside (const PoplensChart *self, gsize slot, int dx)
 {
@@ -437,7 +438,7 @@ beside (const PoplensChart *self, gsize slot, int dx)
   }
 }
 
-/* How much of [from, to) a block covers. */
+/* Returns how much of [@from, @to) a block covers, in cycles. */
 static double
 overlap (const PoplensLaneBlocks *blocks, gsize slot, double from, double to)
 {
@@ -445,7 +446,7 @@ overlap (const PoplensLaneBlocks *blocks, gsize slot, double from, double to)
          MAX ((double) poplens_lane_from (blocks, slot), from);
 }
 
-/* In the next row that has one: the block that overlaps most. */
+/* Returns the block that overlaps most, in the next row that has such a block. */
 static gsize
 above_or_below (const PoplensChart *self, gsize slot, int dy)
 {
@@ -499,7 +500,7 @@ get_opening (const PoplensChart *self, double *from, double *to)
   return TRUE;
 }
 
-/* From the first begin to the last end. */
+/* Returns the range from the first start to the last end of the items. */
 static void
 get_span (const PoplensChart *self, PoplensItemRange range, double *from, double *to)
 {
@@ -526,7 +527,7 @@ get_range_axis (const PoplensChart *self, PoplensRangeAxis *axis)
   axis->in_time = lanes->hz != 0;
 }
 
-/* What needs pixels to be clamped is left to the layout. */
+/* The layout clamps what depends on pixels. */
 static PoplensChartView
 clamp_view (const PoplensChart *self, PoplensChartView view)
 {
@@ -547,7 +548,7 @@ get_chip (const PoplensChartLayout *layout, guint series)
   return poplens_layout_series_color (layout, series, quiet ? poplens_layout_tint (layout, s) : 1);
 }
 
-/* Both kinds are drawn by the same code, which asks poplens_chart_is_address (). */
+/* Functions of both kinds; they check poplens_chart_is_address (). */
 #define OF_BOTH                                                                                    \
   .get_chip = get_chip, .data_new = data_new, .data_free = poplens_lane_data_free,                 \
   .get_value = lane_value, .describe_item = poplens_lane_describe_item,                            \

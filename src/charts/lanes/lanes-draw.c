@@ -1,4 +1,5 @@
-/* Boxes in their inks: solid for work, a tint with an outline for waiting, quiet for groups. */
+/* Draws blocks: work is solid, waiting a tint with an outline, groups are faint. Adds labels to
+ * blocks. */
 #include "charts/lanes/lanes-private.h"
 
 #include <math.h>
@@ -9,15 +10,15 @@
 #define GAP_HATCH 0.45
 #define GAP_HATCH_FROM 5
 #define GAP_FRAME 0.35
-/* What is above a block's level keeps so much of its ink. */
+/* Opacity of the part of a block above its level. */
 #define ABOVE_LEVEL 0.36
-/* From this level on a text in the block's middle stands on solid ink. */
+/* Level (percent) from which a label in the middle of a block is on opaque ink. */
 #define TEXT_LEVEL 75
 #define STRIPES 0.45
 #define OUTLINE 2
 #define OUTLINE_SIDES_FROM 12
 #define STRIPES_FROM 8
-/* Blocks that touch are told apart by a pixel between them, from this width on. */
+/* Least width in pixels of adjacent blocks for a gap of one pixel between them. */
 #define SEPARATE_FROM 4
 
 static const PoplensLaneCell *
@@ -45,14 +46,14 @@ part_at (const PoplensChartLayout *self, gint32 part)
   return &g_array_index (poplens_lanes_layout (self)->mixes, PoplensLanePart, (guint) part);
 }
 
-/* A folded group that holds several series. */
+/* TRUE for a folded group that contains several series. */
 static gboolean
 is_mixed_group (const PoplensChartLayout *self, const PoplensLaneCell *cell)
 {
   return cell->inside >= 0 && part_at (self, cell->inside + 1)->height;
 }
 
-/* A folded group of one series has its look. */
+/* Returns the series that the cell is drawn in: for a folded group with one series, that series. */
 static guint8
 series_at (const PoplensChartLayout *self, const PoplensLaneCell *cell)
 {
@@ -67,7 +68,7 @@ typedef enum {
   PASS_FRAME,
 } Pass;
 
-/* The box as far as it is in view. */
+/* Adds a box, clipped to the visible part of the row. */
 static void
 add_box (PoplensChartLayout *self, const PoplensLaneRow *row, double x0, double x1, double y0,
          double y1)
@@ -77,7 +78,7 @@ add_box (PoplensChartLayout *self, const PoplensLaneRow *row, double x0, double 
   poplens_layout_box (self, x0, y0, x1 - x0, y1 - y0);
 }
 
-/* What @series has of the height of the block of a cell; FALSE: nothing. */
+/* Returns the part of a block's height that @series has. FALSE if it has none. */
 static gboolean
 find_part (const PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLaneCell *cell,
            guint8 series, double *top, double *bottom)
@@ -109,7 +110,8 @@ add_single (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLa
     add_box (self, row, cell->x0, x1, top, bottom);
 }
 
-/* @x1: of the cell, or less. @parts: where they begin. */
+/* Adds the parts of @series of a mixture. @x1: right edge of the cell, or less. @parts: index in
+ * .mixes. */
 static void
 add_mixed (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLaneCell *cell,
            double x1, gint32 parts, guint8 series)
@@ -123,14 +125,14 @@ add_mixed (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLan
   }
 }
 
-/* All boxes of one series, in one go. */
+/* Draws all boxes of one series in one pass. */
 static void
 draw_pass (PoplensChartLayout *self, guint8 series, Pass pass, PoplensDrawKind kind,
            PoplensColor color)
 {
   const PoplensSeries *s = series_of (self, series);
   gboolean outlined = poplens_lane_is_outlined (s);
-  /* A gap has no tint of its own, so its hatch begins early. */
+  /* Unused space has no tint, so its hatch starts at smaller widths. */
   double hatch_from = s && s->kind == POPLENS_SERIES_GAP     ? GAP_HATCH_FROM
                       : s && s->kind == POPLENS_SERIES_QUIET ? HUGE_VAL
                                                              : POPLENS_LANE_HATCH_FROM;
@@ -183,7 +185,8 @@ draw_series (PoplensChartLayout *self, guint8 s)
   draw_pass (self, s, PASS_FRAME, POPLENS_DRAW_FRAME, color);
 }
 
-/* What is estimated has a dotted top edge: cut out of solid ink, in its ink on a tint. */
+/* Draws the dotted top edge of estimated blocks: in the background colour on solid ink, in the
+ * block's ink on a tint. */
 static void
 draw_estimated (PoplensChartLayout *self)
 {
@@ -206,7 +209,7 @@ draw_estimated (PoplensChartLayout *self)
   }
 }
 
-/* In the background's ink, so that they are seen on every other. */
+/* Draws stripes in the background colour, which is visible on all inks. */
 static void
 draw_striped (PoplensChartLayout *self)
 {
@@ -229,7 +232,7 @@ draw_striped (PoplensChartLayout *self)
   }
 }
 
-/* A veil on what is dimmed; of a mixture where all of it is. */
+/* Draws a veil over dimmed blocks; over a mixture only if all its blocks are dimmed. */
 static void
 draw_dimmed (PoplensChartLayout *self)
 {
@@ -249,7 +252,7 @@ draw_dimmed (PoplensChartLayout *self)
   }
 }
 
-/* Of the cells from @first on, which is outlined, the end of those that share its outline. */
+/* Returns the end of the adjacent outlined cells that share an outline with cell @first. */
 static guint
 find_outline_end (const PoplensChartLayout *self, const PoplensLaneRow *row, guint first)
 {
@@ -262,7 +265,7 @@ find_outline_end (const PoplensChartLayout *self, const PoplensLaneRow *row, gui
   return c;
 }
 
-/* Of what is narrow the upper and the lower edge alone, so that its ink stays to be seen. */
+/* Adds an outline. A narrow one has only upper and lower edges, to keep the ink visible. */
 static void
 add_outline (PoplensChartLayout *self, const PoplensLaneRow *row, double x0, double x1)
 {
@@ -298,7 +301,7 @@ draw_outlined (PoplensChartLayout *self)
   }
 }
 
-/* Levels are told by height in the row. */
+/* TRUE if the row shows the levels of its blocks. */
 static gboolean
 shows_levels (const PoplensChartLayout *self, const PoplensLaneRow *row)
 {
@@ -307,7 +310,7 @@ shows_levels (const PoplensChartLayout *self, const PoplensLaneRow *row)
   return lanes->levels && (row->height >= POPLENS_LANE_PARTS_FROM || !lanes->only_high);
 }
 
-/* A veil on the part of blocks above their level. */
+/* Draws a veil over the part of blocks above their level. */
 static void
 draw_levels (PoplensChartLayout *self)
 {
@@ -367,14 +370,14 @@ poplens_lane_add_ground (PoplensChartLayout *self, PoplensRect text)
                       ceil (text.height));
 }
 
-/* A cell that has room for a text. */
+/* A cell with space for a label. */
 typedef struct {
   const PoplensLaneRow *row;
   const PoplensLaneCell *cell;
-  double width; /* of the text at most */
+  double width; /* maximum width of the text, in pixels */
 } Label;
 
-/* 0 where there is none. */
+/* Returns the width that is available for a label; 0 if it is too small. */
 static double
 room_for_text (const PoplensChartLayout *self, const PoplensLaneCell *cell)
 {
@@ -386,12 +389,12 @@ room_for_text (const PoplensChartLayout *self, const PoplensLaneCell *cell)
     return 0;
   run = poplens_lane_axis_run (
       &self->axis, MAX ((double) poplens_lane_from (blocks, cell->first), self->view.from));
-  /* Not across the mark of a fold. */
+  /* Do not write across the mark of a fold. */
   width = MIN (cell->x1, run->x1) - cell->x0 - 2 * POPLENS_LANE_LABEL_INSET;
   return width < POPLENS_LANE_LABEL_FROM - 2 * POPLENS_LANE_LABEL_INSET ? 0 : width;
 }
 
-/* (transfer full): GArray of Label */
+/* Returns the cells with space for labels. (transfer full): GArray of Label */
 static GArray *
 collect_labels (const PoplensChartLayout *self)
 {
@@ -400,7 +403,7 @@ collect_labels (const PoplensChartLayout *self)
   for (guint r = 0; r < poplens_lanes_layout (self)->rows->len; r++) {
     const PoplensLaneRow *row =
         &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
-    /* A row that is cut has no room for text. */
+    /* A row that is cut off has no space for text. */
     if (row->bottom - row->top < MAX (row->height, POPLENS_LANE_HEIGHT))
       continue;
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
@@ -412,8 +415,8 @@ collect_labels (const PoplensChartLayout *self)
   return labels;
 }
 
-/* The first form that has room, else the last one's begin. Of forms that would be so much too long,
- * were all letters alike, none is measured. (transfer full) */
+/* Returns the first form that fits, else the last one, to be ellipsized. A form that is estimated
+ * to be SURELY times too wide is not measured. (transfer full) */
 #define SURELY 1.3
 
 static char *
@@ -436,7 +439,8 @@ choose_form (const PoplensChartLayout *self, const char *forms, double width)
   return g_strdup ("");
 }
 
-/* @forms: (nullable): see PoplensLaneLabelsFunc. (transfer full) (nullable) */
+/* Returns the text of a label. @forms: (nullable): see PoplensLaneLabelsFunc. (transfer full)
+ * (nullable) */
 static char *
 label_name (const PoplensChartLayout *self, const Label *label, const char *forms)
 {
@@ -450,7 +454,7 @@ label_name (const PoplensChartLayout *self, const Label *label, const char *form
   return name ? poplens_chart_shorten_path (self, name, label->width) : NULL;
 }
 
-/* How long the block is, where that fits as a second line. (transfer full) (nullable) */
+/* Returns the length of the block, if it fits as a second line. (transfer full) (nullable) */
 static char *
 label_length (const PoplensChartLayout *self, const Label *label)
 {
@@ -470,8 +474,9 @@ label_length (const PoplensChartLayout *self, const Label *label)
 #define LINE_HEIGHT 16
 #define LINES_INSET 4
 
-/* Where the middle of the first of @n lines stands: in a high lane at the foot of a block, on what
- * works, or at its head where that is too low; else in the middle. *@on_ink: on the block's ink. */
+/* Returns the y of the middle of the first of @n lines: in a high lane at the bottom of the block,
+ * on its ink, or at its top if the ink is too low; else in the middle. @on_ink: (out): the text is
+ * on the block's ink. */
 static double
 place_label (const PoplensChartLayout *self, const Label *label, guint n, gboolean *on_ink)
 {
@@ -513,7 +518,7 @@ add_line (PoplensChartLayout *self, const Label *label, const char *text, double
     poplens_lane_add_ground (self, rect);
 }
 
-/* @forms: (nullable): see PoplensLaneLabelsFunc */
+/* Adds the label of a cell. @forms: (nullable): see PoplensLaneLabelsFunc. */
 static void
 lane_box_add_label (PoplensChartLayout *self, const Label *label, const char *forms)
 {

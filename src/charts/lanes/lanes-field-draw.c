@@ -1,4 +1,4 @@
-/* Pixels of fields: a row of pixels shows whole lines, a column the cycles that fall into it. */
+/* Paints fields: a pixel row shows whole lines, a pixel column the cycles in it. */
 #include "charts/lanes/field-private.h"
 
 #include "base/search.h"
@@ -10,17 +10,17 @@
 #define SPAN_VEIL 0.10
 #define NOTE_INSET 6
 #define NOTE_HEIGHT 18.0
-/* Pixels that are worth a thread, and threads that a field is worth. */
+/* Least number of pixels per thread, and maximum number of threads. */
 #define LEAST_PIXELS 65536
 #define MOST_STRIPES 4
 
-/* Where a pixel column finds its cells. */
+/* The cells that a pixel column shows. */
 typedef struct {
-  int layer; /* −1: nothing is known */
+  int layer; /* index in .layers; −1: nothing is known */
   guint first, end;
 } Column;
 
-/* Columns [first, end) of it are in view; none where first is not below. */
+/* Columns [first, end) of the layer are in view; none unless first < end. */
 typedef struct {
   const PoplensFieldCells *cells;
   guint first, end;
@@ -32,25 +32,24 @@ typedef struct {
   GPtrArray *layers;
   Column *columns; /* [width] */
   guint width, top, bottom;
-  Layer *shown; /* [layers] */
+  Layer *shown; /* [number of layers] */
   PoplensFieldInk inks[POPLENS_FIELD_MOST_SERIES];
   PoplensFieldInk ground;
 } Painter;
 
-/* Rows of pixels that one thread paints, with what it needs for one. */
+/* Pixel rows that one thread paints, with its buffers for one row. */
 typedef struct {
   const Painter *painter;
   cairo_surface_t *surface;
   guint top, bottom;
   PoplensFieldPiece *pieces;
   struct {
-    float *mix;      /* of the columns in view */
-    guint32 *pixels; /* of each of them */
+    float *mix;      /* mixtures of the visible columns */
+    guint32 *pixels; /* pixels of the visible columns */
   } * layers;
 } Stripe;
 
-/* ---- inks --------------------------------------------------------------------------------------
- */
+/* ---- inks ------------------------------------------------------------------------------------ */
 
 static PoplensFieldInk
 ink_over (PoplensColor ground, PoplensColor color, double alpha)
@@ -104,10 +103,9 @@ choose_inks (Painter *self)
                   poplens_chart_series (chart, s)->kind, poplens_chart_series (chart, s)->ink);
 }
 
-/* ---- columns -----------------------------------------------------------------------------------
- */
+/* ---- columns --------------------------------------------------------------------------------- */
 
-/* The first column that ends behind @cycle; n_columns: none. */
+/* Returns the first column that ends after @cycle; n_columns if there is none. */
 static guint
 first_ending (const PoplensFieldCells *cells, guint64 cycle)
 {
@@ -117,8 +115,8 @@ first_ending (const PoplensFieldCells *cells, guint64 cycle)
   return low;
 }
 
-/* Cells that lie in it for the most part; those of one that is wider than pixels for all of them.
- */
+/* Finds the cells for cycles [@from, @to): columns that are mostly inside, or the one that covers
+ * several pixels. */
 static Column
 find_column (const Painter *self, guint64 from, guint64 to)
 {
@@ -135,7 +133,7 @@ find_column (const Painter *self, guint64 from, guint64 to)
     while (column.end < cells->n_columns &&
            cells->edges[column.end] + cells->edges[column.end + 1] <= 2 * to)
       column.end++;
-    /* The first may reach in by its end alone. */
+    /* Drop the first column if only its end is inside. */
     if (column.end > column.first + 1 &&
         cells->edges[column.first] + cells->edges[column.first + 1] < 2 * from)
       column.first++;
@@ -153,7 +151,7 @@ place_columns (Painter *self)
   for (guint x = 0; x < self->width; x++) {
     double end = poplens_item_axis_to_position (&layout->axis, layout->plot.x + x + 1);
     guint64 to = (guint64) MAX (floor (end), 0);
-    /* Several pixels may show one cycle. */
+    /* If a cycle is wider than a pixel, several pixels show it. */
     if (to <= from)
       to = from + 1;
     self->columns[x] = find_column (self, from, to);
@@ -162,10 +160,9 @@ place_columns (Painter *self)
   }
 }
 
-/* ---- rows --------------------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Several columns in one pixel. */
+/* Returns the mean colour of several columns in one pixel. */
 static guint32
 blend (const Stripe *self, const Column *column, float scale)
 {
@@ -234,7 +231,7 @@ paint_rows (Stripe *self)
     guint32 *row = pixels + (y - painter->top) * stride;
     guint from = poplens_lane_field_lines_above (box, y - box->y);
     guint to = poplens_lane_field_lines_above (box, y - box->y + 1);
-    /* Within a line. */
+    /* The pixel row is within a line. */
     if (from >= to) {
       from = poplens_lane_field_line_at (box, y);
       to = from + 1;
@@ -248,7 +245,7 @@ paint_rows (Stripe *self)
   }
 }
 
-/* Touches nothing but rows of its own. */
+/* Thread function. Writes only the rows of its stripe. */
 static gpointer
 paint_stripe (gpointer data)
 {
@@ -276,7 +273,7 @@ paint_stripe (gpointer data)
   return NULL;
 }
 
-/* Rows are shared out, so that as much as four processors paint. */
+/* Paints on up to MOST_STRIPES threads, each with a part of the rows. */
 static void
 paint (const Painter *self, cairo_surface_t *surface)
 {
@@ -301,8 +298,7 @@ paint (const Painter *self, cairo_surface_t *surface)
       g_thread_join (threads[i]);
 }
 
-/* ---- a field -----------------------------------------------------------------------------------
- */
+/* ---- a field --------------------------------------------------------------------------------- */
 
 static void
 painter_init (Painter *self, PoplensChartLayout *layout, const PoplensLaneFieldBox *box)
@@ -345,7 +341,8 @@ knows_nothing (const Painter *self)
   return TRUE;
 }
 
-/* In the middle, or in the lower corner on ground of its own. */
+/* Shows the note of a field in the middle, or in the lower left corner on a background of its own.
+ */
 static void
 say_note (Painter *self, gboolean in_middle)
 {
@@ -378,7 +375,7 @@ say_note (Painter *self, gboolean in_middle)
                       ceil (rect.width) + 2 * NOTE_INSET, NOTE_HEIGHT);
 }
 
-/* Names of lines in the gutter, as many as have room. */
+/* Adds as many names of lines to the gutter as fit. */
 static void
 add_names (Painter *self)
 {
@@ -435,10 +432,10 @@ poplens_lane_draw_fields (PoplensChartLayout *self)
     draw_field (self, &g_array_index (poplens_lanes_layout (self)->fields, PoplensLaneFieldBox, i));
 }
 
-/* ---- what is selected --------------------------------------------------------------------------
- */
+/* ---- selection ------------------------------------------------------------------------------- */
 
-/* Of the lines of a row of pixels: from the first to the last cycle. */
+/* Returns the selected cycles of lines [@from, @to), from the first to the last. FALSE if there are
+ * none. */
 static gboolean
 selected_of (const PoplensLaneField *field, guint from, guint to, guint64 *first, guint64 *last)
 {
@@ -455,7 +452,7 @@ selected_of (const PoplensLaneField *field, guint from, guint to, guint64 *first
   return any;
 }
 
-/* On ground of its own, as steps may have much the same colour. */
+/* Draws an edge on a background line, because steps can have a similar colour. */
 static void
 draw_edge (const PoplensChartLayout *self, cairo_t *cr, double x, double y, double height)
 {
@@ -475,7 +472,7 @@ draw_selected (const PoplensChartLayout *self, cairo_t *cr, const PoplensLaneFie
     guint to = poplens_lane_field_lines_above (box, y - box->y + 1);
     guint64 first, last;
     double x0, x1;
-    /* A row of pixels, or all rows of a line. */
+    /* One pixel row, or all rows of one line. */
     from = MIN (from, to - 1);
     for (end = y + 1; end < bottom && to == from + 1 &&
                       poplens_lane_field_lines_above (box, end - box->y + 1) == to;)

@@ -1,5 +1,4 @@
-/* Fields below lanes: cells and mixtures of lines, where fields lie in a layout, and what is at a
- * place in one; and the cells of rows. */
+/* Fields below lanes (cells, mixing of inks, layout, hit tests), and the cells of rows. */
 #include "charts/lanes/field-private.h"
 #include "charts/lanes/lanes-private.h"
 
@@ -8,8 +7,8 @@
 
 /* ---- cells of a field ------------------------------------------------------------------------ */
 
-/* By line and column, and ever larger groups of lines added up, so that a pixel that shows
- * hundreds of lines asks a few rows. */
+/* Cells by line and column, with means over groups of lines of increasing size, so that a pixel
+ * with hundreds of lines reads few rows. */
 
 #define PIECE 16
 
@@ -19,7 +18,7 @@ row_bytes (const PoplensFieldCells *self)
   return (gsize) self->n_columns * self->n_series;
 }
 
-/* Line @line of @level; 0: the cells themselves. */
+/* Returns a row of cells. @level: 0: the cells themselves. */
 static const guint8 *
 lane_field_row_of (const PoplensFieldCells *self, guint level, guint line)
 {
@@ -28,7 +27,7 @@ lane_field_row_of (const PoplensFieldCells *self, guint level, guint line)
   return self->cells + (self->order ? self->order[line] : line) * row_bytes (self);
 }
 
-/* In pieces of a known length, which compilers make vectors of. */
+/* Adds a row in chunks of constant length, which compilers vectorize. */
 static void
 lane_field_add_row (guint16 *restrict sums, const guint8 *restrict row, gsize n)
 {
@@ -41,7 +40,7 @@ lane_field_add_row (guint16 *restrict sums, const guint8 *restrict row, gsize n)
     sums[i] += row[i];
 }
 
-/* Means; what is there at all stays there. */
+/* Computes means of FAN lines. A share above 0 is not rounded to 0. */
 static void
 build_level (PoplensFieldCells *self, guint level, guint n_below)
 {
@@ -109,7 +108,7 @@ poplens_field_cells_unref (PoplensFieldCells *self)
   g_free (self);
 }
 
-/* From lines to groups and back, as the ends of the range allow. */
+/* Uses larger groups towards the middle of the range, single lines at its ends. */
 guint
 poplens_field_cells_pieces (const PoplensFieldCells *self, guint from, guint to,
                             PoplensFieldPiece *pieces)
@@ -131,22 +130,23 @@ poplens_field_cells_pieces (const PoplensFieldCells *self, guint from, guint to,
 
 /* ---- mixtures of a column -------------------------------------------------------------------- */
 
-/* What a pixel of many lines is made of: shares of series added up over lines, times inks. Cells of
- * one series lie side by side, so that a block of columns is a vector from end to end. */
+/* Mixes many lines into pixels: sums shares of series over lines, times inks. Cells of one series
+ * are adjacent, so that a block of columns is a vector. */
 
 #define BLOCK POPLENS_FIELD_BLOCK
-/* Lines whose shares fit into a sum of 16 bits: 257 × 255. */
+/* Number of lines whose shares fit into sums of 16 bits: 257 × 255. */
 #define MOST_LINES 257
 
-/* Half a block of shares, as sums; half of those as numbers. Wider vectors than the processor has
- * are taken apart badly. */
+/* Half a block of shares, and of their sums; a quarter as integers and floats. Vectors wider than
+ * the processor's compile badly. */
 typedef guint8 Shares __attribute__ ((vector_size (8)));
 typedef guint16 Sums __attribute__ ((vector_size (16)));
 typedef guint16 HalfSums __attribute__ ((vector_size (8)));
 typedef gint32 Numbers __attribute__ ((vector_size (16)));
 typedef float Floats __attribute__ ((vector_size (16)));
 
-/* @n: of the block's columns; a constant but for the last. */
+/* Sums the shares of one series in a block of columns. @n: columns of the block; a constant except
+ * for the last block. */
 static inline void
 add_shares (const PoplensFieldPiece *pieces, guint n_pieces, gsize offset, gsize n, Sums *sums)
 {
@@ -178,7 +178,7 @@ add_half (Sums sums, const PoplensFieldInk *ink, gsize stride, float *mix)
   HalfSums halves[2];
 
   memcpy (halves, &sums, sizeof sums);
-  /* By way of integers with a sign, which processors turn into floats at once. */
+  /* Convert by signed integers, which processors convert to floats directly. */
   Floats first = __builtin_convertvector(__builtin_convertvector(halves[0], Numbers), Floats);
   Floats last = __builtin_convertvector(__builtin_convertvector(halves[1], Numbers), Floats);
 
@@ -199,7 +199,7 @@ mix_block (const PoplensFieldPiece *pieces, guint n_pieces, const PoplensFieldIn
   add_half (sums[1], ink, stride, mix + 8);
 }
 
-/* So many of the pieces are added up at once. */
+/* Returns how many pieces can be summed without overflow. */
 static guint
 next_pieces (const PoplensFieldPiece *pieces, guint n_pieces)
 {
@@ -239,7 +239,7 @@ poplens_field_mix (const PoplensFieldPiece *pieces, guint n_pieces, guint n_colu
   }
 }
 
-/* 0 … 255, rounded. */
+/* Rounds to integers and clamps to 0 … 255. */
 static inline void
 to_channel (const float *mix, float ground, float scale, Numbers *channel)
 {
@@ -271,17 +271,18 @@ poplens_field_mix_pixels (const float *mix, guint n, const PoplensFieldInk *grou
 
 /* ---- cells of rows --------------------------------------------------------------------------- */
 
-/* From blocks to boxes: wide ones by themselves, and a run of narrow ones as one with its mixture.
- * Every box is at least a pixel, and none lies on another, so that what is drawn can be hit. */
+/* Converts blocks to boxes: a wide block has its own, adjacent narrow blocks share one with their
+ * mixture. Every box is at least a pixel wide and none overlap, so that everything drawn can be
+ * hit. */
 
 typedef struct {
   PoplensChartLayout *layout;
   const PoplensChart *chart;
   const PoplensLaneBlocks *blocks;
   PoplensLaneRow *row;
-  double right;  /* of the plot */
-  double free_x; /* the first pixel without a box */
-  gsize summed;  /* the slot that .sums are of; G_MAXSIZE: none yet */
+  double right;  /* right edge of the plot */
+  double free_x; /* first pixel without a box */
+  gsize summed;  /* slot that .sums belongs to; G_MAXSIZE: none yet */
   double sums[POPLENS_LANE_MIX];
 } Folder;
 
@@ -306,7 +307,8 @@ is_wide (const Folder *self, gsize slot)
 
 /* ---- cells of rows: mixtures ----------------------------------------------------------------- */
 
-/* Shares of the height, at least a pixel each as long as there is one: the largest gives. */
+/* Appends the parts of a mixture, as heights in pixels: each at least one if possible, at the
+ * expense of the largest. */
 static void
 lane_field_add_parts (Folder *self, const double *mix, double sum)
 {
@@ -341,7 +343,8 @@ lane_field_add_parts (Folder *self, const double *mix, double sum)
   g_array_append_val (mixes, end);
 }
 
-/* One cell ends where the next begins, so that each sum is looked up once. */
+/* Sums slots [@first, @end) by series. Keeps the sums at @end, because the next cell usually begins
+ * there. */
 static void
 lane_field_add_up (Folder *self, gsize first, gsize end, double mix[POPLENS_LANE_MIX])
 {
@@ -360,7 +363,7 @@ lane_field_add_up (Folder *self, gsize first, gsize end, double mix[POPLENS_LANE
     mix[m] += self->sums[m] - before[m];
 }
 
-/* FALSE where all of it is hidden. */
+/* Sets the mixture of a cell. FALSE if all its blocks are hidden. */
 static gboolean
 mix_cell (Folder *self, PoplensLaneCell *cell)
 {
@@ -380,7 +383,8 @@ mix_cell (Folder *self, PoplensLaneCell *cell)
   return TRUE;
 }
 
-/* What a group holds; where all of that is hidden, so is the group. */
+/* Adds the contents of a folded group. Returns their index in .mixes; −1 if they are unknown or the
+ * block is not a folded group. If all contents are hidden, so is the group. */
 static gint32
 mix_inside (Folder *self, gsize slot)
 {
@@ -416,8 +420,8 @@ last_cell (Folder *self)
   return self->row->n_cells ? &g_array_index (cells, PoplensLaneCell, cells->len - 1) : NULL;
 }
 
-/* At the right end there may be no pixel left: a wide box gives its last, so that it stays what it
- * is; FALSE where the box before has none to give. */
+/* Frees one pixel at the right edge by shrinking the last cell. FALSE if that cell is too narrow.
+ */
 static gboolean
 lane_field_make_room (Folder *self)
 {
@@ -430,7 +434,7 @@ lane_field_make_room (Folder *self)
   return TRUE;
 }
 
-/* A narrow one takes the blocks in. */
+/* Adds blocks up to @end to the last cell, which is narrow. */
 static void
 join_last (Folder *self, gsize end)
 {
@@ -453,7 +457,7 @@ add_cell (Folder *self, double x0, double x1, gsize first, gsize end)
           ? poplens_lane_is_hidden (self->chart, poplens_lane_series (self->blocks, first))
           : FALSE)
     return;
-  /* What begins on the very edge still has the last pixel, if that is free. */
+  /* A block that begins at the right edge gets the last pixel, if it is free. */
   x0 = MIN (x0, self->right - 1);
   if (self->free_x >= self->right && !lane_field_make_room (self)) {
     join_last (self, end);
@@ -472,7 +476,8 @@ add_cell (Folder *self, double x0, double x1, gsize first, gsize end)
   self->free_x = x1;
 }
 
-/* Where the narrow blocks from @first on end that begin within so many pixels. */
+/* Returns the end of the narrow blocks that begin, from @first on, within the width of a folded
+ * box. */
 static gsize
 find_run_end (const Folder *self, gsize first, gsize end, double x0)
 {
@@ -485,13 +490,13 @@ find_run_end (const Folder *self, gsize first, gsize end, double x0)
   if (reach < run->x1)
     limit = poplens_item_axis_to_position (axis, reach);
   run_end = poplens_lane_first_from (self->blocks, first + 1, end, limit);
-  /* Only the last one can reach beyond. */
+  /* Only the last block can be wide. */
   if (run_end - first > 1 && is_wide (self, run_end - 1))
     run_end--;
   return run_end;
 }
 
-/* Blocks that lie wholly in a fold are not drawn. */
+/* Skips blocks that are completely folded away. */
 static gsize
 skip_fold (const Folder *self, gsize slot, gsize end)
 {
@@ -593,13 +598,13 @@ poplens_chart_has_fields (const PoplensChart *self)
   return FALSE;
 }
 
-/* ---- fields: where they lie ------------------------------------------------------------------ */
+/* ---- fields: layout -------------------------------------------------------------------------- */
 
-/* A field is at least so high with all of its lines in it, and a line at most. */
+/* Least height of a field with all lines fitting, and maximum height of a line, in pixels. */
 #define LEAST_HEIGHT 96.0
 #define MOST_LINE 24.0
 
-/* Rows are served first; each field has an equal part of what they leave. */
+/* Rows get their height first; fields share the rest equally. */
 double
 poplens_lane_field_height (const PoplensChartLayout *self, const PoplensLaneField *field,
                            double zoom)
@@ -645,7 +650,7 @@ poplens_lane_field_line_at (const PoplensLaneFieldBox *box, double y)
 guint
 poplens_lane_field_lines_above (const PoplensLaneFieldBox *box, double y)
 {
-  /* A line's edge on the edge of a pixel is not within it, whatever the product rounds to. */
+  /* An edge of a line on a pixel boundary is not inside the pixel, whatever rounding gives. */
   double lines = ceil (y * box->field->n_lines / box->height - 1e-9);
 
   return (guint) CLAMP (lines, 0, box->field->n_lines);
@@ -653,7 +658,7 @@ poplens_lane_field_lines_above (const PoplensLaneFieldBox *box, double y)
 
 /* ---- fields: zooming lines ------------------------------------------------------------------- */
 
-/* The field's upper edge in the content, nothing scrolled, at @zoom. */
+/* Returns the y of the field's upper edge in the content, without scrolling, at @zoom. */
 static double
 content_y (const PoplensChartLayout *self, guint group, double zoom)
 {
@@ -710,7 +715,7 @@ poplens_chart_layout_zoom_lines (const PoplensChartLayout *self, double factor, 
   field = group_at (self->chart, group)->field;
   if (box)
     part = CLAMP ((y - box->y) / box->height, 0, 1);
-  /* Beyond that no line becomes higher. */
+  /* The limit at which lines have their maximum height. */
   most = field->n_lines * MOST_LINE / poplens_lane_field_height (self, field, 1);
   view.line_zoom = CLAMP (old * factor, 1, MAX (most, 1));
   if (box)
@@ -720,7 +725,7 @@ poplens_chart_layout_zoom_lines (const PoplensChartLayout *self, double factor, 
   return view;
 }
 
-/* ---- fields: what is there ------------------------------------------------------------------- */
+/* ---- fields: hit tests and columns ----------------------------------------------------------- */
 
 static guint64
 cycle_at (const PoplensChartLayout *self, double x)

@@ -1,5 +1,5 @@
-/* The axis of cycles with its folds, and what is around the rows: ruler, runs, the area, names in
- * the gutter, marks of folds. */
+/* The axis of cycles with folds, and what surrounds the rows: ruler, runs, area, names in the
+ * gutter, marks of folds. */
 #include "charts/lanes/lanes-private.h"
 
 #include "base/search.h"
@@ -8,12 +8,13 @@
 
 /* ---- folds ----------------------------------------------------------------------------------- */
 
-/* Cycles are even along the axis, but for folds, which are gaps between its runs. */
+/* Cycles are linear along the axis, except for folds, which are gaps between its runs. */
 
 #define BREAK_WIDTH 26
-/* All breaks together take at most this part of the width. */
+/* Maximum fraction of the width for all fold marks together. */
 #define MOST_BREAKS 0.4
-/* A break that comes into view opens over this part of it, so that nothing jumps while one pans. */
+/* Fraction of the view over which a fold mark near its edge opens, so that nothing jumps while
+ * panning. */
 #define OPENING 0.01
 
 static const PoplensLaneBreak *
@@ -40,11 +41,11 @@ poplens_lane_extent (const PoplensChart *self, double *low, double *high)
   }
   from = from == G_MAXUINT64 ? 0 : from;
   *low = (double) from;
-  /* Beyond 2^53 a cycle more is the same double. */
+  /* Beyond 2^53, cycle + 1 is the same double. */
   *high = MAX ((double) to, nextafter (*low + 1, INFINITY));
 }
 
-/* How many breaks begin before @cycle, or at it. */
+/* Returns the number of breaks that begin at or before @cycle. */
 static guint
 count_breaks (const PoplensChart *self, double cycle)
 {
@@ -71,7 +72,7 @@ poplens_lane_unfold (const PoplensChart *self, double folded, gboolean behind)
 {
   guint low = 0, high = poplens_lanes (self)->breaks->len;
 
-  /* How many breaks lie before it. */
+  /* Find the number of breaks before it. */
   while (low < high) {
     guint middle = low + (high - low) / 2;
     double at = (double) break_at (self, middle)->from - break_at (self, middle)->folded;
@@ -96,7 +97,8 @@ typedef struct {
   double gap;
 } View;
 
-/* How wide break @i is: at the end of the view closed, but at the chart's own end open. */
+/* Returns the width of break @i in pixels: it closes towards the edge of the view, except at the
+ * end of the chart. */
 static double
 gap_of (const View *view, guint i)
 {
@@ -173,10 +175,10 @@ poplens_lane_break_at (const PoplensItemAxis *axis, const PoplensChart *chart, d
 #define LABEL_GAP 28
 #define TICK 4
 #define GUTTER_INSET 6
-/* Below the name of the group, behind its arrow. */
+/* Left edge of notes, below the name of the group. */
 #define GUTTER_NOTE 20
 #define AREA_LOW 0.80
-/* Ticks beside high lanes, from this height on, and that of half of it. */
+/* Ticks beside high lanes: least heights of a lane for any, and for the tick at half. */
 #define SCALE_GAP 6
 #define SCALE_FROM 50
 #define SCALE_HALF_FROM 90
@@ -187,10 +189,10 @@ poplens_lane_break_at (const PoplensItemAxis *axis, const PoplensChart *chart, d
 
 typedef struct {
   double step;       /* in ruler units: cycles, or nanoseconds */
-  double unit;       /* ruler units in a cycle */
-  double label_unit; /* ruler units in one of .name */
-  const char *name;  /* time from the clock is nominal (formats.md 8.3) */
-  const char *noun;  /* what positions count; NULL: cycles */
+  double unit;       /* ruler units per cycle */
+  double label_unit; /* ruler units per .name */
+  const char *name;  /* unit of labels; time from the clock is nominal (formats.md 8.3) */
+  const char *noun;  /* noun that positions count; NULL: cycles */
 } Ruler;
 
 static void
@@ -208,7 +210,7 @@ choose_unit (Ruler *self, gboolean time)
     self->name = self->noun;
     return;
   }
-  /* The largest that ticks are whole numbers of. */
+  /* The largest unit that does not exceed the step. */
   while (--i > 0 && (time ? times[i].size : counts[i].size) > self->step)
     ;
   self->label_unit = time ? times[i].size : counts[i].size;
@@ -221,7 +223,7 @@ format_tick (const Ruler *self, PoplensNumber text, double index)
   poplens_format_count (text, (guint64) llround (index * self->step / self->label_unit));
 }
 
-/* Chooses the step so that labels beside one another have room. */
+/* Chooses the step such that adjacent labels do not overlap. */
 static void
 choose_step (const PoplensChartLayout *self, Ruler *ruler)
 {
@@ -233,7 +235,7 @@ choose_step (const PoplensChartLayout *self, Ruler *ruler)
   ruler->unit = hz && !ruler->noun ? 1e9 / (double) hz : 1;
   scale = self->axis.scale > 0 ? self->axis.scale / ruler->unit : 1;
   room = LABEL_GAP;
-  /* A wider step may come with another unit and narrower labels: the first that fits is it. */
+  /* A wider step can have another unit and narrower labels: take the first that fits. */
   for (guint round = 0; round < 8; round++) {
     double wanted;
     ruler->step = poplens_item_step (MAX (room / scale, 1));
@@ -255,7 +257,7 @@ add_tick (PoplensChartLayout *self, const Ruler *ruler, const PoplensAxisRun *ru
                           0, PANGO_ELLIPSIZE_NONE};
   PoplensNumber text;
 
-  /* What is counted has its number in its middle, as an item of other charts does. */
+  /* Counted things have their number in their middle, as items of other charts do. */
   x = floor (
       poplens_item_axis_to_x (&self->axis, cycle + (ruler->noun ? 0.5 : 0), cycle >= run->p1));
   if (ruler->noun && x >= self->plot.x + self->plot.width)
@@ -288,7 +290,7 @@ poplens_lane_add_ruler (PoplensChartLayout *self, double y, double height)
     const PoplensAxisRun *run = &g_array_index (self->axis.runs, PoplensAxisRun, i);
     double scale = ruler.unit / ruler.step, last = floor (run->p1 * scale);
     poplens_layout_box (self, round (run->x0), bottom, round (run->x1) - round (run->x0), 1);
-    /* Not more ticks than pixels, whatever the numbers are. */
+    /* Limit ticks to the number of pixels, whatever the values are. */
     for (double k = ceil (run->p0 * scale), n = 0; k <= last && n < self->width; k++, n++)
       add_tick (self, &ruler, run, k, bottom, &free_from);
   }
@@ -327,13 +329,13 @@ poplens_lane_add_runs (PoplensChartLayout *self, double y, double height)
 
 /* ---- area ------------------------------------------------------------------------------------ */
 
-/* A pixel column's values, as pixels; NAN where nothing is known. */
+/* Values of a pixel column, as y; NAN if unknown. */
 typedef struct {
   double low, top;
 } AreaColumn;
 
-/* Values that hold somewhere in [from, to), of which the first is that at *@at. *@at becomes that
- * at @to. */
+/* Returns extremes of the values that hold in a column that ends at @to. @at: (inout): the entry at
+ * its start; becomes that at @to. FALSE if nothing is known. */
 static gboolean
 column_range (const PoplensLaneArea *area, double to, gssize *at, guint64 *low, guint64 *high)
 {
@@ -341,14 +343,14 @@ column_range (const PoplensLaneArea *area, double to, gssize *at, guint64 *low, 
 
   *at = last;
   last = MAX (last, first);
-  /* One that begins where the next column does belongs to that. */
+  /* An entry that begins where the next column does belongs to that. */
   if (last > first && (double) poplens_lane_area_from (area, (gsize) last) >= to)
     last--;
   return last >= 0 &&
          poplens_lane_area_range (area, (gsize) MAX (first, 0), (gsize) last + 1, low, high);
 }
 
-/* (transfer full): [the plot's width] */
+/* Returns the area by pixel column: [@n]. (transfer full) */
 static AreaColumn *
 measure_columns (const PoplensChartLayout *self, guint n)
 {
@@ -448,7 +450,7 @@ poplens_lane_add_group (PoplensChartLayout *self, guint group, double y)
                          POPLENS_CHART_HIT_GROUP, (int) group);
 }
 
-/* What the height of a high lane at @y stands for: all, half and none of it. */
+/* Adds ticks beside the high lane at @y: its full value, half and zero. */
 void
 poplens_lane_add_scale (PoplensChartLayout *self, double y)
 {
@@ -501,7 +503,8 @@ poplens_lane_add_note (PoplensChartLayout *self, guint row, double y, double tit
   poplens_layout_text (self, lanes->looks[row].note, &spec);
 }
 
-/* Two lines across all rows, and what lies between them is gone. FALSE: it is too narrow. */
+/* Draws a fold: two lines across all rows, with everything between them covered. FALSE if it is too
+ * narrow. */
 static gboolean
 add_break (PoplensChartLayout *self, double x0, double x1)
 {

@@ -1,4 +1,4 @@
-/* Finds the box under a point and the nearest block in it. Describes blocks, keeps the shares of
+/* Finds the box at a point and the nearest block in it. Describes blocks, stores the contents of
  * groups, and measures between blocks. */
 #include "charts/lanes/address-private.h"
 #include "base/search.h"
@@ -7,9 +7,9 @@
 
 #include <math.h>
 
-/* ---- in words -------------------------------------------------------------------------------- */
+/* ---- descriptions ---------------------------------------------------------------------------- */
 
-/* For the hover box, and for those who do not see the blocks. */
+/* For hover boxes and screen readers. */
 
 const char *
 poplens_lane_format_length (const PoplensChart *self, char buffer[96], guint64 cycles)
@@ -65,7 +65,7 @@ append_place (GString *out, const PoplensChart *self, guint64 from, guint64 to)
   g_string_append_printf (out, "\nTo cycle\t%s", poplens_format_count (number, to));
 }
 
-/* A line for each series of what a group holds, the largest first. */
+/* Appends a line for each series that a group contains, the largest first. */
 static void
 append_inside (GString *out, const PoplensChart *self, gsize item)
 {
@@ -129,7 +129,7 @@ poplens_lane_describe_item (const PoplensChart *self, GString *out, gsize item)
   poplens_chart_append_notes (self, out, item);
 }
 
-/* "cycles", "steps" */
+/* Returns the plural noun of positions: "cycles", "steps". (transfer full) */
 static char *
 positions_of (const PoplensChart *self)
 {
@@ -178,16 +178,16 @@ poplens_lane_describe_span (const PoplensChart *self, GString *out, guint64 from
                             poplens_format_count (b, to));
 }
 
-/* ---- what groups hold ------------------------------------------------------------------------ */
+/* ---- contents of groups ---------------------------------------------------------------------- */
 
-/* By series, as shares, so that those of millions of groups take 30 bytes each. */
+/* Contents by series, as shares of 16 bits, so that millions of groups take about 30 bytes each. */
 
 #define WHOLE 65535
 
 struct _PoplensLaneInsides {
   guint n_series;
-  GArray *items;  /* guint32, rising */
-  GArray *shares; /* guint16, of WHOLE: n_series for each of them */
+  GArray *items;  /* guint32, ascending */
+  GArray *shares; /* guint16, of WHOLE: n_series per item */
 };
 
 PoplensLaneInsides *
@@ -223,14 +223,14 @@ poplens_lane_insides_add (PoplensLaneInsides *self, gsize item, const float *cyc
     return;
   g_array_append_val (self->items, number);
   for (guint s = 0; s < self->n_series; s++) {
-    /* A share above 0 is not rounded to 0. */
+    /* Do not round a share above 0 to 0. */
     double share = cycles[s] > 0 ? MAX ((double) cycles[s] / sum * WHOLE + 0.5, 1) : 0;
     guint16 kept = (guint16) MIN (share, WHOLE);
     g_array_append_val (self->shares, kept);
   }
 }
 
-/* The place of @item; FALSE where nothing is known of it. */
+/* Finds the index of @item. FALSE if its contents are unknown. */
 static gboolean
 find_item (const PoplensLaneInsides *self, gsize item, guint *place)
 {
@@ -259,9 +259,9 @@ poplens_lane_inside (const PoplensLaneBlocks *blocks, gsize item, double shares[
 
 /* ---- measuring ------------------------------------------------------------------------------- */
 
-/* Edges of blocks near a place, and what lies between two places. */
+/* Snapping to edges of blocks, and describing the range between two positions. */
 
-/* Pixels within which an edge is taken. */
+/* Pixels within which a position snaps to an edge. */
 #define REACH 10
 #define THICK 1
 
@@ -281,7 +281,7 @@ try_edge (Snap *snap, double position)
   snap->position = position;
 }
 
-/* The edges before and behind it are the only ones that can be nearest in a row. */
+/* Tries the edges before and after the position, of which one is the nearest in the row. */
 static void
 try_row (Snap *snap, guint row, double at)
 {
@@ -381,7 +381,7 @@ poplens_chart_layout_draw_measure (const PoplensChartLayout *self, cairo_t *cr, 
   poplens_overlay_plate (self, cr, text, r.x + r.width / 2, plot->x, right, r, FALSE);
 }
 
-/* ---- what lies where ------------------------------------------------------------------------- */
+/* ---- hit tests ------------------------------------------------------------------------------- */
 
 static const PoplensLaneCell *
 cell_at (const PoplensChartLayout *self, guint i)
@@ -411,8 +411,8 @@ cell_at_x (const PoplensChartLayout *self, const PoplensLaneRow *row, double x)
                                                                               : NULL;
 }
 
-/* Of the cell's blocks the one at @cycle or the last before it; where that one is hidden the next
- * that is not, which there is, or the cell would not be drawn. */
+/* Returns the slot of the cell's block at @cycle, or the last before it. If that is hidden, the
+ * next visible one: a cell has at least one. */
 static gsize
 slot_at (const PoplensChartLayout *self, const PoplensLaneCell *cell, double cycle)
 {
@@ -464,7 +464,7 @@ hit_content (const PoplensChartLayout *self, double x, double y)
   return hit;
 }
 
-/* Of the overview the zones alone are asked. */
+/* In the overview, only zones can be hit. */
 PoplensChartHit
 poplens_lane_hit (const PoplensChartLayout *self, double x, double y)
 {

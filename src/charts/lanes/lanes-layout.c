@@ -1,4 +1,5 @@
-/* Lays out LANES from top to bottom: legend, ruler and runs stay; the area and the rows scroll. */
+/* Lays out LANES from top to bottom: legend, ruler and runs are fixed; the area and the rows
+ * scroll. */
 #include "charts/lanes/address-private.h"
 #include "base/search.h"
 #include "charts/lanes/field-private.h"
@@ -6,9 +7,9 @@
 
 #include <math.h>
 
-/* ---- the area's values ----------------------------------------------------------------------- */
+/* ---- values of the area ---------------------------------------------------------------------- */
 
-/* Lowest and highest over ever longer runs of them. */
+/* Extremes over runs of FAN entries, of FAN such runs, and so on. */
 
 #define FAN 16
 #define MARK 64
@@ -21,7 +22,8 @@ lane_layout_widen (PoplensLaneSpan *self, PoplensLaneSpan other)
   self->high = MAX (self->high, other.high);
 }
 
-/* An unknown value is above the highest of all, so that it counts for neither. */
+/* Returns extremes of entry @i of a level. An unknown value has low > high, so that it does not
+ * change others. */
 static PoplensLaneSpan
 span_at (const PoplensLaneArea *self, guint level, gsize i)
 {
@@ -72,7 +74,7 @@ poplens_lane_area_clear (PoplensLaneArea *self)
   *self = (PoplensLaneArea){0};
 }
 
-/* The first mark behind @cycle, in steps that double. */
+/* Returns the first mark after @cycle, from @low on, in steps of doubling length. */
 static gsize
 first_mark (const PoplensLaneArea *self, gsize low, double cycle)
 {
@@ -131,17 +133,17 @@ poplens_lane_area_range (const PoplensLaneArea *self, gsize from, gsize end, gui
 
 /* ---- names and notes of rows ----------------------------------------------------------------- */
 
-/* Where each row is one thing of its own: its name by its blocks, its note in the gutter. */
+/* Texts of rows that are one thing each: its name at its blocks, its note in the gutter. */
 
 #define NOTE_GAP 8
 #define CROSS_X 3
 #define CROSS_ROOM 12
 #define CROSS_ZONE 18
 
-/* Room for a name: in a cell of that series, or where nothing is drawn. */
+/* Space for a name: in a cell of .series, or beside the cells. */
 typedef struct {
   double x0, x1;
-  int series; /* −1: beside the blocks */
+  int series; /* −1: beside the cells */
 } Room;
 
 static const PoplensLaneCell *
@@ -157,7 +159,7 @@ take_wider (Room *best, double x0, double x1, int series)
     *best = (Room){x0, x1, series};
 }
 
-/* The first block with so much room, else the widest. */
+/* Returns the first block that is @wanted pixels wide, else the widest. */
 static Room
 find_inside (const PoplensChartLayout *self, const PoplensLaneRow *row, double wanted)
 {
@@ -172,8 +174,8 @@ find_inside (const PoplensChartLayout *self, const PoplensLaneRow *row, double w
   return best;
 }
 
-/* Behind the last block where @wanted fits there, as one reads; else before the first; else the
- * widest gap. */
+/* Returns the space after the last block if @wanted pixels fit, else the space before the first if
+ * they fit, else the widest gap. */
 static Room
 find_beside (const PoplensChartLayout *self, const PoplensLaneRow *row, double wanted)
 {
@@ -212,7 +214,7 @@ lane_layout_add_name (PoplensChartLayout *self, const PoplensLaneRow *row, const
     return;
   spec.max_width = room.x1 - room.x0 - 2 * inset;
   spec.x = room.x0 + inset;
-  /* A name before the first block is right-aligned at the block. */
+  /* Right-align a name before the first block. */
   if (room.series < 0 && row->n_cells && room.x0 <= self->plot.x) {
     spec.x = room.x1 - inset;
     spec.align = 1;
@@ -228,7 +230,7 @@ lane_layout_add_name (PoplensChartLayout *self, const PoplensLaneRow *row, const
     poplens_lane_add_ground (self, rect);
 }
 
-/* Nothing of the row is in view: where it is. */
+/* Says at an edge on which side the blocks are, if none of the row is in view. */
 static void
 add_absent_name (PoplensChartLayout *self, const PoplensLaneRow *row, const char *name)
 {
@@ -290,7 +292,7 @@ lane_add_row_texts (PoplensChartLayout *self)
     const PoplensLaneRow *row =
         &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
     PoplensLaneRowText text = {0};
-    /* A row that is cut has no room for text. */
+    /* A row that is cut off has no space for text. */
     if (row->bottom - row->top < row->height)
       continue;
     lanes->row_text (lanes->row_data, row->row, &text);
@@ -314,17 +316,17 @@ lane_add_row_texts (PoplensChartLayout *self)
 #define ADDRESS_RULER 38
 #define RUN_HEIGHT 16
 #define AREA_HEIGHT 44
-/* In a plot that is lower than so many lanes below it the area is low, and then gives way. */
+/* In a lower plot than this many lanes, the area is low or hidden. */
 #define LOW_AREA_HEIGHT 20
 #define AREA_LANES 3
-/* Above high lanes it has its room in large plots alone. */
+/* Above high lanes, the area is shown only in plots of at least HIGH_AREA_FROM pixels. */
 #define HIGH_AREA_HEIGHT 36
 #define HIGH_AREA_FROM 420
-/* In a plot that is lower, strips are low. */
+/* Least height of the plot for strips of normal height. */
 #define STRIP_FROM 320
 #define LEAST_STRIP 4
 #define LOW_AREA_LANES 2
-/* Below this height there is no room for the legend. */
+/* Least height for the legend. */
 #define LEGEND_FROM 100
 #define CONTENT_PADDING 4
 #define LEGEND_ROW 22
@@ -362,13 +364,12 @@ group_at (const PoplensChartLayout *self, guint i)
   return &g_array_index (poplens_lanes (self->chart)->groups, PoplensLaneGroup, i);
 }
 
-/* ---- rows that are shown -----------------------------------------------------------------------
- */
+/* ---- rows that are shown --------------------------------------------------------------------- */
 
-/* Pixels of a block in whose inside something can be read. */
+/* Least width in pixels of a block whose contents are readable. */
 #define INSIDE_FROM 120
 
-/* Positions, without what is folded, of which the view may show so many for the row to be open. */
+/* Returns how many positions, without folded ones, the view may show for the row to be open. */
 static double
 span_of_row (const PoplensChartLayout *self, guint row)
 {
@@ -414,7 +415,7 @@ open_rows (PoplensChartLayout *self)
   }
 }
 
-/* How many rows before @row are open. */
+/* Returns the number of open rows before @row. */
 static guint
 open_before (const PoplensChartLayout *self, guint row)
 {
@@ -444,7 +445,7 @@ poplens_lane_shown_rows (const PoplensChartLayout *self, guint group)
   return shown_rows (self, group_at (self, group));
 }
 
-/* The @i-th of them. */
+/* Returns the @i-th shown row of the group. */
 static guint
 shown_row (const PoplensChartLayout *self, const PoplensLaneGroup *group, guint i)
 {
@@ -466,7 +467,7 @@ has_field (const PoplensLaneGroup *group)
   return group->field && !group->collapsed;
 }
 
-/* A group without rows still has a name. */
+/* A group without rows has the height of one, for its name. */
 static double
 rows_height (const PoplensChartLayout *self, const PoplensLaneGroup *group)
 {
@@ -488,7 +489,8 @@ room_with_area (const PoplensChartLayout *self, double area, guint n_lanes)
          n_lanes * (poplens_lane_height (self) + POPLENS_LANE_GAP);
 }
 
-/* Of the area itself: lanes come first. It rests on the plot alone, so that nothing jumps. */
+/* Returns the height of the area without its gap; 0: hidden. Depends only on the height of the
+ * plot, so that nothing jumps. */
 static double
 area_inside (const PoplensChartLayout *self)
 {
@@ -521,7 +523,7 @@ poplens_lane_group_y (const PoplensChartLayout *self, guint group, double line_z
   return y;
 }
 
-/* What rows and gaps leave of the plot, in equal parts. */
+/* Returns the height per field: what rows and gaps leave of the plot, in equal parts. */
 static double
 share_of_fields (const PoplensChartLayout *self)
 {
@@ -536,7 +538,8 @@ share_of_fields (const PoplensChartLayout *self)
   return n ? floor (MAX (rest, 0) / n) : 0;
 }
 
-/* High lanes share what strips, gaps and the area leave of the plot. */
+/* Chooses the heights of high lanes, which share what strips, gaps and the area leave of the plot.
+ */
 static void
 choose_heights (PoplensChartLayout *self)
 {
@@ -553,19 +556,19 @@ choose_heights (PoplensChartLayout *self)
     strips += MAX (shown_rows (self, group), 1) - 1;
     most = MAX (most, MAX (shown_rows (self, group), 1) - 1);
     rest -= POPLENS_LANE_GAP + group_gap (self->chart);
-    /* A field takes what rows leave. */
+    /* A field takes all remaining space. */
     if (has_field (group))
       return;
   }
   strip =
       self->plot.height < STRIP_FROM ? POPLENS_LANE_LOW_STRIP_HEIGHT : POPLENS_LANE_STRIP_HEIGHT;
-  /* Several rows share the height of one. */
+  /* Several strips share the height of one. */
   lanes->strip_height = MAX (floor ((strip - (most - 1.0) * POPLENS_LANE_GAP) / most), LEAST_STRIP);
   rest -= strips * (lanes->strip_height + POPLENS_LANE_GAP);
   lanes->first_height = CLAMP (floor (rest / n), POPLENS_LANE_HEIGHT, POPLENS_LANE_MOST_HEIGHT);
 }
 
-/* The @i-th of the @n rows of its group that are shown. */
+/* Adds the @i-th of the @n shown rows of its group. */
 static void
 lane_layout_add_row (PoplensChartLayout *self, guint row, guint i, guint n, double y)
 {
@@ -591,7 +594,7 @@ add_separator (PoplensChartLayout *self, double y)
   poplens_layout_box (self, GUTTER_LINE, y, self->plot.x + self->plot.width - GUTTER_LINE, 1);
 }
 
-/* The name stays in sight as long as a row of its group does: rows without an IPU say nothing. */
+/* Returns the y of a group's name: it stays visible as long as any of its rows is. */
 static double
 title_y (const PoplensChartLayout *self, guint i, double y)
 {
@@ -602,7 +605,7 @@ title_y (const PoplensChartLayout *self, guint i, double y)
   return MIN (MAX (y, self->plot.y), last);
 }
 
-/* Of the rows of a group at @y the first that may be in view: thousands are not looked at. */
+/* Returns the first row of a group at @y that can be visible, without iterating over rows. */
 static guint
 first_in_view (const PoplensChartLayout *self, double y)
 {
@@ -662,7 +665,7 @@ place_plot (PoplensChartLayout *self)
   double width = self->width - POPLENS_GUTTER - POPLENS_PADDING, y = TOP_PADDING, most;
 
   if (self->height >= LEGEND_FROM) {
-    /* If it keeps to one line then, it begins before the plot. */
+    /* A legend that then fits into one line begins left of the plot. */
     double spare = POPLENS_GUTTER - POPLENS_PADDING, before = 0;
     if (poplens_layout_legend_width (self, TRUE) <= width + spare)
       before = CLAMP (ceil (poplens_layout_legend_width (self, FALSE)) - width, 0, spare);
@@ -676,7 +679,7 @@ place_plot (PoplensChartLayout *self)
   self->plot.y = y;
   self->plot.height = MAX (self->height - y, 1);
   open_rows (self);
-  /* Rows of each group that all groups have room for. */
+  /* Number of rows per group that all groups have space for. */
   guint n = poplens_lanes (self->chart)->groups->len;
   double room = self->plot.height - CONTENT_PADDING - n * group_gap (self->chart);
   poplens_lanes_layout (self)->most_rows =
@@ -714,7 +717,7 @@ poplens_chart_layout_lane_y (const PoplensChartLayout *self, gsize item, double 
   return FALSE;
 }
 
-/* So that rounding does not leave it closed. */
+/* Zoom slightly more, so that rounding does not leave the row closed. */
 #define ZOOM_MORE 1.01
 
 double
@@ -740,7 +743,7 @@ add_content (PoplensChartLayout *self)
   if (area_height (self) > 0) {
     double inside = area_inside (self);
     poplens_lanes_layout (self)->area = (PoplensRect){plot->x, y, plot->width, inside};
-    /* Wholly below, or scrolled out. */
+    /* Hide the area unless all of it is visible. */
     if (y + inside <= plot->y || y + inside > plot->y + plot->height)
       poplens_lanes_layout (self)->area.height = 0;
     poplens_lane_add_area (self);

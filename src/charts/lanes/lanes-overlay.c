@@ -1,4 +1,4 @@
-/* The strip of the whole, and what changes with the pointer, over LANES. */
+/* The overview of LANES charts, and what is drawn over them and changes with the pointer. */
 #include "charts/lanes/field-private.h"
 #include "base/search.h"
 #include "charts/lanes/lanes-private.h"
@@ -7,10 +7,10 @@
 
 /* ---- overview -------------------------------------------------------------------------------- */
 
-/* A band a group, each pixel column the mixture of all its rows. */
+/* A band per group; each pixel column is the mixture of all rows of the group. */
 
 #define MARGIN 2
-/* Of what waits, as strips are low. */
+/* Factor for tints of waiting, because bands are low. */
 #define STRONGER 1.36
 #define INK 0.85
 
@@ -19,7 +19,7 @@ typedef struct {
   guint first_row, end_row;
 } Band;
 
-/* The groups' bands; without room for all, the rows of all make one. */
+/* Chooses the groups' bands. If they do not all fit, all rows form one band. */
 static void
 choose_bands (const PoplensChartLayout *self, GArray *bands)
 {
@@ -39,8 +39,8 @@ choose_bands (const PoplensChartLayout *self, GArray *bands)
   }
 }
 
-/* Adds to @mix the cycles that each visible series takes in the pixel column at @x. Returns their
- * sum. Groups do not count: they hold other blocks. */
+/* Adds the cycles of each visible series in the pixel column at @x to @mix. Returns their sum.
+ * Groups do not count, since they contain other blocks. */
 static double
 mix_column (const PoplensChartLayout *self, const Band *band, double x,
             double mix[POPLENS_LANE_MIX])
@@ -118,7 +118,7 @@ poplens_lane_lay_out_overview (PoplensChartLayout *self)
 #define FOOT 4
 #define PIN 8
 #define PIN_HEIGHT 5
-/* Of what one stands on among several that are outlined. */
+/* Thickness of the frame of the current match among outlined ones. */
 #define CURRENT 3
 
 typedef struct {
@@ -132,7 +132,7 @@ lane_overlay_fill (const Canvas *canvas, PoplensRect rect, PoplensInk ink, doubl
   poplens_overlay_fill (canvas->layout, canvas->cr, rect, ink, alpha);
 }
 
-/* Around the box, so that its ink stays to be seen. */
+/* Draws a frame around the box, leaving its ink visible. */
 static void
 frame (const Canvas *canvas, PoplensRect r, double thick, PoplensInk ink, double alpha)
 {
@@ -169,8 +169,8 @@ draw_span (const Canvas *canvas, double from, double to, double alpha)
                        POPLENS_INK_SELECTION, 1);
 }
 
-/* "120,000 cycles (64.9 µs)" on a plate: in the middle of what is in sight, and never under the
- * gutter, which clips it. */
+/* Says "120,000 cycles (64.9 µs)" on a plate, in the middle of the visible part and outside of the
+ * gutter, which would clip it. */
 static void
 draw_length (const Canvas *canvas, double from, double to)
 {
@@ -198,7 +198,8 @@ is_selected (const PoplensChartOverlay *overlay, gsize item)
   return low < overlay->n_selected && overlay->selected[low].from <= item;
 }
 
-/* Few are looked up; of many those are found that have a box of their own. */
+/* Maximum number of selected blocks that are looked up; if there are more, only boxes of single
+ * blocks are checked. */
 #define FEW 512
 
 static void
@@ -246,7 +247,7 @@ is_found (const PoplensLaneFound *found, gsize first, gsize end)
   return at < found->n && found->slots[at] < end;
 }
 
-/* The row behind the last of the lane group that @row is of. */
+/* Returns the end of the rows of the group that contains @row. */
 static guint
 group_end (const PoplensChart *chart, guint row)
 {
@@ -260,7 +261,7 @@ group_end (const PoplensChart *chart, guint row)
   return row;
 }
 
-/* A group of others has what is below it: a hit in a row below, within its cycles. */
+/* TRUE if a group of blocks contains a match: in a row below, within its cycles. */
 static gboolean
 holds_found (const PoplensChart *chart, const PoplensLaneFound *found, guint row,
              const PoplensLaneCell *cell)
@@ -281,7 +282,7 @@ holds_found (const PoplensChart *chart, const PoplensLaneFound *found, guint row
   return FALSE;
 }
 
-/* A bar at the foot of each, in an ink that no step has. */
+/* Draws a bar at the bottom of each box, in an ink that steps do not use. */
 static void
 draw_feet (const Canvas *canvas, const GArray *boxes)
 {
@@ -295,8 +296,7 @@ draw_feet (const Canvas *canvas, const GArray *boxes)
   }
 }
 
-/* Around each, and a pin above it, which points down at it; of those that are as good as at one
- * place one. */
+/* Draws an outline around each box, and a pin above it; boxes that are very close share a pin. */
 static void
 draw_outlines (const Canvas *canvas, const GArray *boxes)
 {
@@ -319,11 +319,11 @@ draw_outlines (const Canvas *canvas, const GArray *boxes)
   }
 }
 
-/* Least width of a box that may have a label, in pixels. */
+/* Least width of a box that can have a label, in pixels. */
 #define LEAST_LABELLED 24
 
-/* Boxes with a hit are marked, all others get a veil, as what is dimmed; their labels stay
- * readable. A box is asked once, however many hits it holds. */
+/* Marks boxes with a match, and draws a veil over all others, whose labels stay readable. Checks
+ * each box once, however many matches it has. */
 static void
 draw_found (const Canvas *canvas, const PoplensLaneFound *found, gboolean outlined)
 {
@@ -370,7 +370,8 @@ draw_block (const Canvas *canvas, gsize item, PoplensInk ink, double thick, doub
   frame (canvas, rect, thick, ink, 0.9);
 }
 
-/* Positions that are selected elsewhere: a line, or a stripe where there is room for its edges. */
+/* Draws positions that are selected in another chart: as a line, or as a stripe if its edges fit.
+ */
 static void
 draw_marked (const Canvas *canvas, const PoplensChartOverlay *overlay)
 {
@@ -399,7 +400,7 @@ poplens_lane_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
   if (self->empty || !poplens_lanes (self->chart)->blocks)
     return;
   cairo_save (cr);
-  /* A frame may stand around a box at the edge, but not over ruler and gutter. */
+  /* A frame around a box may extend beyond the plot's edge, but not over ruler and gutter. */
   double above = overlay->outlined ? EDGE + PIN_HEIGHT : EDGE;
   cairo_rectangle (cr, plot->x - EDGE, plot->y - above, plot->width + 2 * EDGE,
                    plot->height + above + EDGE);

@@ -1,9 +1,9 @@
-/* Blocks divided by height in high lanes: what work, and what waits above it. */
+/* Divides blocks by height in high lanes: working tiles at the bottom, waiting tiles above them. */
 #include "charts/lanes/lanes-private.h"
 
 #include <string.h>
 
-/* Slots between two sums. */
+/* Number of slots between two stored sums. */
 #define FAN 32
 
 void
@@ -13,7 +13,8 @@ poplens_lane_parts_clear (PoplensLaneData *self)
   g_clear_pointer (&self->part_sums, g_free);
 }
 
-/* A block's height in percent: its own series up to .level, what lies above up to .used. */
+/* The division of a block's height, in percent: .own up to .level, .middle up to .used, .top above.
+ */
 typedef struct {
   guint8 own, middle, top; /* series */
   guint8 level, used;
@@ -53,7 +54,7 @@ poplens_lane_part (const PoplensChart *self, gsize slot, guint8 series, guint8 *
   return *from < *to;
 }
 
-/* Cycles of blocks [from, end), one by one; groups are no part of a high lane. */
+/* Adds the cycles of slots [@from, @end) to @mix, one by one. Groups are not part of high lanes. */
 static void
 lane_parts_add (const PoplensLaneData *self, gsize from, gsize end, double *mix)
 {
