@@ -1,14 +1,14 @@
-/* Draws a difference: what is less hangs down from the line of zero, what is more rises from it. In
- * a pixel column of several items what all of them reach is in full ink, the furthest pale. */
+/* Draws differences: decreases go down from the zero line, increases go up. In a pixel column with
+ * several items, the range that all items reach is opaque, the furthest item pale. */
 #include "charts/difference/difference.h"
 
 #include <math.h>
 
 /* ---- bars ------------------------------------------------------------------------------------ */
 
-/* In a BARS chart: from a line of zero, less to the left and more to the right. */
+/* Bars of a BARS chart: decreases to the left of a zero line, increases to the right. */
 
-/* What the visible parts of an item add up to; "+1,200 cycles". */
+/* Returns the sum of the visible parts of an item. */
 static gint64
 difference_bar (const PoplensChart *chart, gsize item)
 {
@@ -33,7 +33,7 @@ poplens_difference_format_bar (const PoplensChart *chart, PoplensNumber buffer, 
   return buffer;
 }
 
-/* A pixel at least, so that a small change shows. */
+/* Adds the bars of one sign, at least a pixel wide, so that small changes are visible. */
 static void
 add_sign (PoplensChartLayout *self, PoplensBarRows rows, double zero, int sign)
 {
@@ -66,7 +66,8 @@ poplens_difference_add_bars (PoplensChartLayout *self, PoplensBarRows rows)
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* What is more is stacked up from zero, what is less down, and a line is at the sum of both. */
+/* Parts that increase are stacked up from zero, parts that decrease down; a line shows the sum of
+ * both. */
 
 #define PARTS_PALE_ALPHA 0.6
 #define LINE 2
@@ -100,7 +101,7 @@ poplens_difference_has_parts (const PoplensChart *chart)
   return FALSE;
 }
 
-/* What is stacked: a visible part. */
+/* TRUE if the series is a visible part, which is stacked. */
 static gboolean
 is_shown (const PoplensChart *chart, guint s)
 {
@@ -128,9 +129,9 @@ poplens_difference_reach (const PoplensChart *chart, double *less, double *more)
 
 /* ---- stacks ---------------------------------------------------------------------------------- */
 
-/* Where the signed plot has which value. */
+/* Maps values to pixels in the signed plot. */
 typedef struct {
-  double zero, scale; /* the pixel row of 0; pixels of one unit */
+  double zero, scale; /* pixel row of 0; pixels per unit */
 } SignedScale;
 
 static double
@@ -141,8 +142,8 @@ signed_row (const PoplensChartLayout *self, SignedScale scale, double value)
   return CLAMP (scale.zero - round (value * scale.scale), rect->y, rect->y + rect->height);
 }
 
-/* How far the stack of one sign reaches in each cell, with the parts so far: what all items of the
- * cell reach, and what the furthest does. */
+/* Heights of the stacks of one sign, by cell: the least and the greatest over the items of the
+ * cell. */
 typedef struct {
   double *all, *furthest;
 } Reach;
@@ -152,7 +153,7 @@ typedef struct {
   SignedScale scale;
   const GArray *cells;
   int sign;
-  double *stack; /* by item, from that of the first cell on */
+  double *stack; /* height by item, from .first on */
   gsize first;
   Reach below, now;
 } Stacks;
@@ -171,7 +172,7 @@ reach_clear (Reach *self)
   g_free (self->furthest);
 }
 
-/* Puts part @s on the stacks of all items in view. Returns whether any of them has it. */
+/* Adds part @s to the stacks of all visible items. Returns TRUE if any of them has it. */
 static gboolean
 stack_part (Stacks *self, guint s)
 {
@@ -204,8 +205,8 @@ add_box (const Stacks *self, guint c, double from, double to)
   poplens_layout_box (self->layout, cell->x0, MIN (a, b), cell->x1 - cell->x0, fabs (a - b));
 }
 
-/* Boxes leave no hole and overlap none of their own kind: those in full end at what all items
- * reach, the pale ones at the furthest. */
+/* Draws a part. Boxes leave no gap and do not overlap others of the same sort: opaque ones end at
+ * the height that all items reach, pale ones at the furthest item. */
 static void
 draw_part (const Stacks *self, guint s, gboolean pale)
 {
@@ -247,7 +248,7 @@ add_stack (Stacks *self)
 
 /* ---- the sum --------------------------------------------------------------------------------- */
 
-/* The sum of the item that is furthest from zero. */
+/* Returns the sum that is furthest from zero among the items of the cell. */
 static double
 furthest_sum (const PoplensChart *chart, const PoplensCell *cell)
 {
@@ -277,8 +278,8 @@ difference_add_sum (PoplensChartLayout *self, SignedScale scale, const GArray *c
   for (guint c = 0; c < cells->len; c++) {
     const PoplensCell *cell = &g_array_index (cells, PoplensCell, c);
     gboolean last = c + 1 == cells->len;
-    /* A step for each cell, and where cells are wide enough an upright from one to the next: in
-     * narrow ones uprights would hide what they sum up. */
+    /* Add a step per cell and, if cells are wide, a vertical line to the next step; in narrow
+     * cells, vertical lines would hide the stacks. */
     const PoplensCell *next = last ? NULL : cell + 1;
     double row = rows[c];
     double next_row = last ? 0 : rows[c + 1];
@@ -289,7 +290,7 @@ difference_add_sum (PoplensChartLayout *self, SignedScale scale, const GArray *c
   }
 }
 
-/* The stacks and the line at their sum. */
+/* Draws the stacks, and the line at their sum. */
 static void
 difference_add_parts (PoplensChartLayout *self, SignedScale scale, const GArray *cells)
 {
@@ -308,12 +309,12 @@ difference_add_parts (PoplensChartLayout *self, SignedScale scale, const GArray 
 
 /* ---- the chart ------------------------------------------------------------------------------- */
 
-/* Of the plot with it; and the least that the areas above need. With parts it says most of what is
- * there, and its header has a legend. */
+/* Fraction of the plot for the difference; with a legend more, as parts show most of the
+ * information. Least height of the areas above. */
 #define PART 0.36
 #define PART_WITH_LEGEND 0.62
 #define LEAST_HEIGHT 100
-#define ROOM_FOR_TWO_ROWS 210 /* of legend */
+#define ROOM_FOR_TWO_ROWS 210 /* least height for a legend of two rows */
 #define LEGEND_TOP 3
 #define LEGEND_INDENT 18
 #define SWATCH 10
@@ -321,7 +322,7 @@ difference_add_parts (PoplensChartLayout *self, SignedScale scale, const GArray 
 #define HEADER 22
 #define HEADER_MIDDLE 9
 #define TICK_ROOM 22
-#define LABEL_ROOM 12 /* least */
+#define LABEL_ROOM 12 /* least distance of labels */
 #define AIR 1.06
 #define PALE_ALPHA 0.45
 
@@ -372,7 +373,7 @@ format_signed (const PoplensChart *chart, PoplensNumber buffer, gint64 value)
   return poplens_format_signed (buffer, value);
 }
 
-/* "+4.00 KiB (+4,096 B)": the exact number only where the short one rounds. */
+/* Appends "+4.00 KiB (+4,096 B)"; the exact number only if the short one is rounded. */
 static void
 append_signed (const PoplensChart *chart, GString *out, gint64 value)
 {
@@ -398,7 +399,8 @@ describe_part (const PoplensChart *chart, GString *out, guint s, gsize item)
                           format_signed (chart, text, change));
 }
 
-/* What is alike says little: left out where there are many. Returns the sum of what is visible. */
+/* Appends the visible parts, without unchanged ones if there are many parts. Returns the sum of the
+ * visible parts. @some_hidden: (inout): set to TRUE if a part is hidden. */
 static gint64
 describe_parts (const PoplensChart *chart, GString *out, gsize item, gboolean *some_hidden)
 {
@@ -451,8 +453,8 @@ poplens_difference_describe_range (const PoplensChart *chart, GString *out, Popl
   append_signed (chart, out, sum);
 }
 
-/* The name of the difference, with the line that is its sum, and the legend of its parts share the
- * row between the plots. */
+/* Puts the name of the difference, with the sum line as its chip, and the legend of its parts into
+ * the row between the plots. */
 static void
 place_with_legend (PoplensChartLayout *self)
 {
@@ -497,7 +499,7 @@ poplens_difference_place (PoplensChartLayout *self)
 typedef struct {
   PoplensChartLayout *layout;
   const PoplensDifference *difference;
-  double less, more; /* the furthest below and above zero, both positive */
+  double less, more; /* largest distances below and above zero, both positive */
   SignedScale scale;
   PoplensValueScale ticks;
 } Plot;
@@ -522,7 +524,7 @@ plot_init (Plot *self, PoplensChartLayout *layout)
     all = 1, more = 0.5;
   self->scale.scale = rect->height / all;
   self->scale.zero = rect->y + round (more * self->scale.scale);
-  /* Of the higher side, which so has one tick at least besides zero. */
+  /* Scale to the higher side, so that it has at least one tick besides zero. */
   highest = MAX (MAX (less, more), 1);
   poplens_value_scale_init (&self->ticks, layout->chart->unit, layout->chart->byte_unit, highest,
                             CLAMP ((guint) (highest * self->scale.scale / TICK_ROOM) + 1, 3, 5));
@@ -534,7 +536,7 @@ difference_row_of (const Plot *self, double value)
   return signed_row (self->layout, self->scale, value);
 }
 
-/* @every: so many have one label. */
+/* Adds a tick line. Every @every-th tick has a label. */
 static void
 add_tick (const Plot *self, int i, int every)
 {
@@ -568,8 +570,8 @@ add_axis (const Plot *self)
     add_tick (self, i, every);
 }
 
-/* The name with its unit; of what has a legend beside the name the unit stands over the ticks, in
- * the middle between those of both plots. */
+/* Adds the name with its unit. If place_with_legend () added the name, adds only the unit, above
+ * the tick labels. */
 static void
 difference_add_name (const Plot *self)
 {
@@ -596,7 +598,8 @@ difference_add_name (const Plot *self)
 
 /* ---- columns --------------------------------------------------------------------------------- */
 
-/* Of the items in a cell: the least and the most above zero, or below it; FALSE where none is. */
+/* Returns the least and greatest distance from zero, on the side of @sign, of the items in a cell.
+ * FALSE if no item is on that side. */
 static gboolean
 extremes (const Plot *self, const PoplensCell *cell, int sign, double *least, double *most)
 {
@@ -611,8 +614,8 @@ extremes (const Plot *self, const PoplensCell *cell, int sign, double *least, do
   return *most > 0;
 }
 
-/* From zero to what all items of a cell reach, or from there to the furthest: at least a pixel, so
- * that a small difference shows. */
+/* Adds columns from zero to the value that all items of a cell reach or, if @pale, from there to
+ * the furthest: at least a pixel, so that small differences are visible. */
 static void
 difference_add_columns (const Plot *self, const GArray *cells, int sign, gboolean pale)
 {

@@ -1,5 +1,5 @@
-/* A signed number of each item of an AREAS chart: kept, laid out below the areas and told in words.
- * Its parts are series of kind CHANGE. For the files of this room only. */
+/* The signed difference per item of an AREAS chart: its data, layout below the areas, and
+ * description. Its parts are series of kind CHANGE. Only for this library. */
 #pragma once
 
 #include "charts/core/layout-private.h"
@@ -8,39 +8,40 @@ G_BEGIN_DECLS
 
 typedef struct {
   char *name;
-  gint64 *values;    /* of each item; POPLENS_NO_DIFFERENCE: none */
-  double less, more; /* the furthest below and above zero, both positive */
+  gint64 *values;    /* [n_items]; POPLENS_NO_DIFFERENCE: none */
+  double less, more; /* largest distances below and above zero, both positive */
 } PoplensDifference;
 
 void poplens_difference_free (gpointer data);
-/* NULL: the chart has none. */
+/* (nullable): NULL if the chart has none. */
 static inline const PoplensDifference *
 poplens_difference (const PoplensChart *chart)
 {
   return chart->kind == &poplens_areas_kind ? chart->data : NULL;
 }
-/* "\nDifference\t+1.2 KiB (+1,234 B)", after a line for each part with what it was and is; nothing
- * where the item has none. */
+/* Appends "\nDifference\t+1.2 KiB (+1,234 B)", after a line per part with its old and new values.
+ * Appends nothing if the item has none. */
 void poplens_difference_describe (const PoplensChart *chart, GString *out, gsize item);
-/* ", difference +1.2 KiB" of the sum over the items; nothing without a difference. */
+/* Appends ", difference +1.2 KiB", the sum over the items, if there is a difference. */
 void poplens_difference_describe_range (const PoplensChart *chart, GString *out,
                                         PoplensItemRange range);
 
-/* Cuts the room for it, and for the legend of its parts, off the lower end of the plot, where the
- * plot is high enough for both. */
+/* Takes the space for the difference, and for the legend of its parts, off the lower end of the
+ * plot, if it is high enough for both. */
 void poplens_difference_place (PoplensChartLayout *self);
-/* Name, ticks, columns and the line of zero, in .signed_plot; nothing where that has no room. */
+/* Adds name, ticks, columns and zero line in .signed_plot, if that has a height. */
 void poplens_difference_layout (PoplensChartLayout *self, const GArray *cells);
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
 gboolean poplens_difference_has_parts (const PoplensChart *chart);
-/* How far the visible parts are stacked at most, below zero and above. */
+/* Returns how far visible parts are stacked at most, below and above zero. */
 void poplens_difference_reach (const PoplensChart *chart, double *less, double *more);
 
 /* ---- bars ------------------------------------------------------------------------------------ */
 
-/* Rows [first, end) of a BARS chart, each bar @height high, the first at @y. */
+/* Rows [first, end) of a BARS chart. .y: top of the first bar; .pitch: distance of rows; .height:
+ * of a bar. */
 typedef struct {
   gsize first, end;
   double y, pitch, height;

@@ -1,4 +1,4 @@
-/* The floor-plan chart: how it is built, its scale and legend, and what is drawn over it. */
+/* The FLOOR chart: its data, scale, legend, overlay and descriptions. */
 #include "charts/floor/floor-private.h"
 
 #include "base/search.h"
@@ -8,7 +8,7 @@
 
 /* ---- legend ---------------------------------------------------------------------------------- */
 
-/* What the colours mean: a bar with its ends and round values, and swatches of other marks. */
+/* Legend of the colours: a bar with its end values and round values, and chips of other marks. */
 
 #define ROW 22
 #define TICKS 18
@@ -42,7 +42,7 @@ add_ramp (PoplensChartLayout *self, const PoplensRect *bar)
   poplens_layout_box (self, bar->x - 1, bar->y - 1, bar->width + 2, bar->height + 2);
 }
 
-/* "598.3", or "598" where it is whole. */
+/* Formats "598.3", or "598" if it is whole. */
 static void
 format_in_unit (const PoplensValueScale *scale, PoplensNumber text, guint64 value)
 {
@@ -71,7 +71,7 @@ add_number (PoplensChartLayout *self, const char *text, double x, double y, doub
   return poplens_layout_text (self, text, &spec);
 }
 
-/* Round values between the ends, where they have room beside those. */
+/* Adds round values between the ends, if they fit. */
 static void
 add_ticks (PoplensChartLayout *self, const PoplensRect *bar, const PoplensValueScale *scale,
            double free_from, double free_to)
@@ -95,7 +95,7 @@ add_ticks (PoplensChartLayout *self, const PoplensRect *bar, const PoplensValueS
   }
 }
 
-/* Returns: where the text behind the bar ends */
+/* Adds the values below the bar. Returns the right edge of their texts. */
 static double
 add_scale (PoplensChartLayout *self, const PoplensRect *bar)
 {
@@ -108,7 +108,7 @@ add_scale (PoplensChartLayout *self, const PoplensRect *bar)
   g_autofree char *end = NULL;
   double y = bar->y + bar->height + 11;
 
-  /* Round in the span, which need not begin at 0. */
+  /* Choose round steps for the span of the range, which need not start at 0. */
   poplens_value_scale_init (&scale, chart->unit, chart->byte_unit, (double) (f->high - f->low), 6);
   format_in_unit (&scale, number, f->low);
   begin = g_strconcat (f->below ? "\u2264 " : "", number, NULL);
@@ -119,7 +119,7 @@ add_scale (PoplensChartLayout *self, const PoplensRect *bar)
   if (f->high == f->low)
     return bar->x + bar->width;
   high = add_number (self, end, bar->x + bar->width, y, 0);
-  /* The figures end under the end of the bar, and the unit follows. */
+  /* Align the digits with the end of the bar; the unit follows. */
   g_array_index (self->texts, PoplensDrawText, self->texts->len - 1).x -=
       poplens_chart_text_width (self, number, POPLENS_TEXT_TICK) / 2;
   add_ticks (self, bar, &scale, low.x + low.width + LABEL_GAP,
@@ -148,13 +148,13 @@ add_limit (PoplensChartLayout *self, const PoplensRect *bar)
 
 /* ---- marks ----------------------------------------------------------------------------------- */
 
-/* Entries behind the bar: over two rows, where there is room. */
+/* Entries to the right of the bar, in up to two rows. */
 typedef struct {
   double left, x, y, right;
   guint row;
 } Entries;
 
-/* Room for a swatch and @text; FALSE where there is none. */
+/* Reserves space for a chip and @text, and adds the text. FALSE if there is none. */
 static gboolean
 begin_entry (PoplensChartLayout *self, Entries *at, const char *text, PoplensInk ink)
 {
@@ -257,8 +257,8 @@ add_removable_entry (PoplensChartLayout *self, guint series, double x, double y,
                        POPLENS_CHART_HIT_LEGEND, (int) series);
 }
 
-/* Series that can be taken out, in rows of their own: a click on one is for whoever put it in.
- * Returns: their height */
+/* Adds the series that can be removed, in rows of their own. A click on one is reported to the
+ * caller. Returns their height. */
 static double
 add_removable (PoplensChartLayout *self, double top)
 {
@@ -284,7 +284,7 @@ add_removable (PoplensChartLayout *self, double top)
   return any ? y + ROW / 2 - top : 0;
 }
 
-/* How the range was chosen, below the name. Returns: its width */
+/* Adds how the range was chosen, below the name. Returns its width. */
 static double
 add_range_name (PoplensChartLayout *self, double y)
 {
@@ -353,7 +353,7 @@ add_edge (PoplensRect rect, gpointer data)
   cairo_rectangle (data, rect.x, rect.y, rect.width, rect.height);
 }
 
-/* Around the cell. */
+/* Draws a frame around the cell. */
 static void
 frame_item (const Canvas *canvas, gsize item, PoplensInk ink, double thick)
 {
@@ -366,8 +366,8 @@ frame_item (const Canvas *canvas, gsize item, PoplensInk ink, double thick)
         ink, 1);
 }
 
-/* A line along the border of all that is in, between two of the background so that it is seen on
- * every colour. */
+/* Draws a line along the border of all cells in @ranges, between two background lines so that it is
+ * visible on any colour. */
 static void
 draw_ranges (const Canvas *canvas, const PoplensItemRange *ranges, guint n, PoplensInk ink,
              double width)
@@ -378,7 +378,7 @@ draw_ranges (const Canvas *canvas, const PoplensItemRange *ranges, guint n, Popl
 
   if (!n)
     return;
-  /* Within a small cell the line would leave nothing of its colour. */
+  /* In a small cell, a line inside would hide its colour: draw it outside. */
   if (casing <= width && n == 1 && ranges->to - ranges->from == 1) {
     frame_item (canvas, ranges->from, ink, width);
     return;
@@ -453,7 +453,7 @@ floor_draw_overlay (const PoplensChartLayout *self, cairo_t *cr, const PoplensCh
 
 /* ---- the chart ------------------------------------------------------------------------------- */
 
-/* Beyond any that a layout shows. */
+/* Limits of the view, beyond those of any layout. */
 #define MOST_ZOOM 1e4
 #define MOST_CELLS 1e5
 
@@ -499,7 +499,7 @@ poplens_chart_add_floor_group (PoplensChart *self, const char *name, guint colum
   g_return_if_fail (floor && !floor->cells);
   for (guint i = 0; i < floor->groups->len; i++)
     n += (guint64) poplens_floor_group (self, i)->columns * poplens_floor_group (self, i)->rows;
-  /* A plan that is too large is none: its items have no cell. */
+  /* A plan that is too large is not drawn: its items have no cells. */
   if (n > POPLENS_FLOOR_MOST_CELLS || columns > G_MAXUINT16 + 1 || rows > G_MAXUINT16 + 1)
     group.columns = group.rows = 0;
   n = (guint64) group.columns * group.rows;
@@ -577,7 +577,7 @@ poplens_chart_set_floor_range_name (PoplensChart *self, const char *name)
   floor->range_name = g_strdup (name);
 }
 
-/* ---- asking ---------------------------------------------------------------------------------- */
+/* ---- accessors ------------------------------------------------------------------------------- */
 
 gboolean
 poplens_chart_get_floor_cell (const PoplensChart *self, gsize item, PoplensFloorCell *cell)
@@ -647,7 +647,7 @@ poplens_chart_get_floor_range (const PoplensChart *self, guint64 *low, guint64 *
   return TRUE;
 }
 
-/* ---- in words -------------------------------------------------------------------------------- */
+/* ---- descriptions ---------------------------------------------------------------------------- */
 
 static void
 describe_item (const PoplensChart *self, GString *out, gsize item)
@@ -715,7 +715,7 @@ describe_range (const PoplensChart *self, GString *out, PoplensItemRange range)
 
 /* ---- the view -------------------------------------------------------------------------------- */
 
-/* What needs pixels to be clamped is left to the layout. */
+/* The layout clamps what depends on pixels. */
 static PoplensChartView
 clamp_view (const PoplensChart *self, PoplensChartView view)
 {
@@ -746,7 +746,7 @@ poplens_floor_view_format (const PoplensChartView *view)
   return g_strdup_printf ("%s@%u:%s,%s", zoom, view->group, column, row);
 }
 
-/* A number and the character behind it. */
+/* Parses a number that is followed by the character @behind, and advances *@text past both. */
 static gboolean
 floor_chart_read_number (const char **text, char behind, double *value)
 {

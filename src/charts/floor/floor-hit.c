@@ -1,11 +1,12 @@
-/* What lies under a point of a FLOOR chart, in a rectangle, and beside a cell. */
+/* Finds the cell at a point, the cells in a rectangle, and the neighbours of a cell in a FLOOR
+ * chart. */
 #include "charts/floor/floor-private.h"
 
 #include "base/search.h"
 
 #include <math.h>
 
-/* Borders are where they are drawn, on whole pixels. */
+/* Returns the bin at a coordinate. Borders are where they are drawn, on whole pixels. */
 static guint
 bin_along (double at, double start, double length, guint bins)
 {
@@ -19,7 +20,7 @@ bin_along (double at, double start, double length, guint bins)
   return bin;
 }
 
-/* The bin at (x, y), or the nearest of the plan. */
+/* Returns the bin at (@x, @y), or the nearest of the plan. */
 static void
 bin_at (const PoplensFloorPlan *plan, double x, double y, guint *bin_x, guint *bin_y)
 {
@@ -83,7 +84,7 @@ poplens_floor_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect
 
 /* ---- rectangles ------------------------------------------------------------------------------ */
 
-/* The cells of bins [x0, x1] × [y0, y1]. */
+/* Adds the items of bins [@x0, @x1] × [@y0, @y1]. */
 static void
 add_items (const PoplensFloorGroup *group, const PoplensFloorPlan *plan, guint x0, guint y0,
            guint x1, guint y1, GArray *items)
@@ -126,7 +127,7 @@ poplens_chart_layout_items_in (const PoplensChartLayout *self, double x0, double
 {
   g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (guint32));
   double left = MAX (MIN (x0, x1), self->plot.x), top = MAX (MIN (y0, y1), self->plot.y);
-  /* The last pixels of the plot, not those behind them. */
+  /* Clamp to the last pixels of the plot. */
   double right = MIN (MAX (x0, x1), self->plot.x + self->plot.width - 0.5);
   double bottom = MIN (MAX (y0, y1), self->plot.y + self->plot.height - 0.5);
 
@@ -155,7 +156,8 @@ item_at (const PoplensFloorGroup *group, gint64 column, gint64 row)
   return group->items[row * group->columns + column];
 }
 
-/* The plan beside @group, or −1; the last row of plans may be shorter than the others. */
+/* Returns the plan next to @group; −1 if there is none. The last row of plans may be shorter than
+ * others. */
 static int
 plan_beside (const PoplensChartLayout *self, guint group, int dx, int dy)
 {
@@ -167,7 +169,7 @@ plan_beside (const PoplensChartLayout *self, guint group, int dx, int dy)
   return x < 0 || y < 0 || x >= across || next >= n ? -1 : (int) next;
 }
 
-/* The cell of @group nearest to (column, row) that has an item. */
+/* Returns the item nearest to (@column, @row) in a plan; POPLENS_FLOOR_NO_ITEM if it has none. */
 static guint32
 nearest_in (const PoplensFloorGroup *group, double column, double row)
 {
@@ -185,7 +187,7 @@ nearest_in (const PoplensFloorGroup *group, double column, double row)
   return best;
 }
 
-/* Enters the next plan at the side that one comes from. */
+/* Continues in the next plan, from the side at which the cursor enters it. */
 static gsize
 cross (const PoplensChartLayout *self, gsize item, const PoplensFloorCell *cell, int dx, int dy)
 {

@@ -1,15 +1,16 @@
-/* Lays out a FLOOR chart: plans in the plot, the part of them that is in view, and their cells. */
+/* Lays out a FLOOR chart: arranges plans in the plot, applies the view, and draws the cells. */
 #include "charts/floor/floor-private.h"
 
 #include <math.h>
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* The pictures of plans: a pixel a cell, or below a pixel a cell the highest of several. */
+/* A plan is an image with one pixel per cell or, if cells are smaller than a pixel, the highest of
+ * several cells per pixel. */
 
 #define GRID_FROM 8
 #define GRID_ALPHA 0.45
-/* Below this an outline would be nothing but a fill. */
+/* Least cell size in pixels at which an outline leaves some of the cell visible. */
 #define OUTLINE_FROM 3
 #define CASING_FROM 10
 #define LABEL_WIDTH 40
@@ -74,7 +75,7 @@ poplens_floor_bin_item (const PoplensChartLayout *self, guint group, guint x, gu
   return best;
 }
 
-/* Bins in view, half open. FALSE: none */
+/* Returns the visible bins [x0, x1) × [y0, y1). FALSE if there are none. */
 static gboolean
 floor_bins_in_view (const PoplensChartLayout *self, guint group, guint *x0, guint *y0, guint *x1,
                     guint *y1)
@@ -129,11 +130,12 @@ add_clipped (PoplensChartLayout *self, PoplensRect rect)
 
 /* ---- outlines -------------------------------------------------------------------------------- */
 
-/* Bins in view and one more around them, so that what goes on out of view has no edge there. */
+/* Visible bins and one more on each side, so that a shape that continues out of view has no edge
+ * there. */
 typedef struct {
   const PoplensFloorPlan *plan;
   guint x0, y0, x1, y1, stride;
-  guint8 *in; /* with a border of 0 around */
+  guint8 *in; /* with a border of 0 around it */
 } Mask;
 
 static gboolean
@@ -155,7 +157,7 @@ any_in (const PoplensChartLayout *self, guint group, guint x, guint y, PoplensFl
   return FALSE;
 }
 
-/* FALSE where nothing is in. */
+/* FALSE if no visible bin is in the shape. */
 static gboolean
 mask_init (Mask *self, const PoplensChartLayout *layout, guint group, PoplensFloorIsIn is_in,
            gconstpointer data)
@@ -180,7 +182,8 @@ mask_init (Mask *self, const PoplensChartLayout *layout, guint group, PoplensFlo
   return any;
 }
 
-/* Is bin (x, y) in, and the one at (dx, dy) from it not? */
+/* TRUE if bin (@x, @y) is in the shape and the one at offset (@dx, @dy) is not. Offset 0, 0: TRUE
+ * if it is in the shape. */
 static gboolean
 is_edge (const Mask *self, guint x, guint y, int dx, int dy)
 {
@@ -189,7 +192,8 @@ is_edge (const Mask *self, guint x, guint y, int dx, int dy)
   return at[0] && ((!dx && !dy) || !at[dy * (int) self->stride + dx]);
 }
 
-/* Runs along a row whose edge at (0, @dy) is open; both 0: of all that is in. */
+/* Reports runs of bins in a row whose edge at (0, @dy) is a border of the shape. @dy: 0: all bins
+ * of the shape. */
 static void
 emit_rows (const Mask *self, int dy, double width, PoplensFloorEdge edge, gpointer data)
 {
@@ -350,7 +354,7 @@ add_grid (PoplensChartLayout *self, guint group)
   }
 }
 
-/* A line around the whole plan, so that pale cells end somewhere. */
+/* Adds a line around the plan, so that pale cells have a visible end. */
 static void
 add_frame (PoplensChartLayout *self, guint group)
 {
@@ -398,7 +402,7 @@ floor_layout_add_label (PoplensChartLayout *self, const PoplensRect *cell, guint
                            middle + 8, POPLENS_TEXT_TICK, color);
 }
 
-/* In cells that are wholly in view. */
+/* Adds labels to cells that are completely in view. */
 static void
 add_labels (PoplensChartLayout *self, guint group)
 {
@@ -433,7 +437,8 @@ add_bad (PoplensChartLayout *self)
 
   if (!poplens_floor (self->chart)->bad)
     return;
-  /* Where most cells are bad the outline alone would seem to pick out the others. */
+  /* Stripes say which side is bad: if most cells are, the outline alone would seem to mark the
+   * others. */
   if (least >= OUTLINE_FROM) {
     poplens_layout_begin (self, POPLENS_DRAW_STRIPES, POPLENS_PART_FURNITURE, -1, ink);
     poplens_floor_outline (self, is_bad, NULL, 0, add_edge, self);
@@ -446,7 +451,7 @@ add_bad (PoplensChartLayout *self)
   poplens_floor_outline (self, is_bad, NULL, width, add_edge, self);
 }
 
-/* The picture of the plans, what is not known and what is bad. */
+/* Draws the images of the plans, and marks unknown and bad cells. */
 static void
 floor_add_cells (PoplensChartLayout *self)
 {
@@ -481,16 +486,16 @@ floor_add_cells (PoplensChartLayout *self)
 #define PLAN_GAP 14
 #define NARROW_GAP 4
 #define NAME 18
-/* Smaller plans have no names. */
+/* Least size in pixels of plans with names. */
 #define NAME_WIDTH 36
 #define NAME_HEIGHT 24
-/* Below this height there is no room for the legend. */
+/* Least height for the legend. */
 #define LEGEND_FROM 100
-/* Cells may be so much longer than wide, or wider than long, to use the room. */
+/* Maximum aspect ratio of a cell, to use more of the plot. */
 #define LONGEST 1.6
-/* From so many pixels on a cell takes whole ones, so that all are alike. */
+/* Least cell size in pixels that is rounded to whole pixels, so that all cells are equal. */
 #define WHOLE_FROM 4
-/* A cell never grows beyond this. */
+/* Maximum size of a cell in pixels, by zoom. */
 #define LARGEST_CELL 96
 
 void
@@ -555,7 +560,7 @@ place_origins (PoplensChartLayout *self, const Arrangement *a, guint columns, gu
   }
 }
 
-/* The one with the largest cells. */
+/* Returns the arrangement with the largest cells. */
 static Arrangement
 best_of (const PoplensChartLayout *self, double name, guint columns, guint rows)
 {
@@ -570,7 +575,7 @@ best_of (const PoplensChartLayout *self, double name, guint columns, guint rows)
   return best;
 }
 
-/* FALSE where no plan has a cell. */
+/* FALSE if no plan has cells. */
 static gboolean
 choose_arrangement (PoplensChartLayout *self)
 {
@@ -617,7 +622,8 @@ distance (const PoplensRect *rect, double x, double y)
                 MAX (MAX (rect->y - y, y - rect->y - rect->height), 0));
 }
 
-/* The view that shows the canvas @zoom times larger, with (x, y) of it in the middle. */
+/* Returns the view that shows the canvas @zoom times larger, with its point (@x, @y) in the middle.
+ */
 static PoplensChartView
 view_of (const PoplensChartLayout *self, double zoom, double x, double y)
 {
@@ -731,7 +737,7 @@ poplens_floor_fit (const PoplensChartLayout *self, const PoplensItemRange *range
     }
   if (!(x1 > x0))
     return self->view;
-  /* With a cell more on each side. */
+  /* Leave one cell on each side. */
   zoom = MIN (self->plot.width / (x1 - x0 + 2 * f->base_width),
               self->plot.height / (y1 - y0 + 2 * f->base_height));
   return view_of (self, zoom, (x0 + x1) / 2, (y0 + y1) / 2);
@@ -766,7 +772,7 @@ place_plans (PoplensChartLayout *self)
   }
 }
 
-/* The name stays in sight as long as its plan is. */
+/* Adds the name, which stays visible as long as its plan is. */
 static void
 floor_layout_add_name (PoplensChartLayout *self, guint i)
 {

@@ -1,16 +1,16 @@
-/* The graph chart: how it is built, where its nodes and frames lie, and what is hit in it. */
+/* The GRAPH chart: its data, view, frames, hit tests, overlay and descriptions. */
 #include "charts/graph/graph-private.h"
 
 #include <math.h>
 
 /* ---- layout ---------------------------------------------------------------------------------- */
 
-/* Where the graph lies in the plot: all of it, or a part around a place. */
+/* Position of the graph in the plot: all of it, or a part around a point. */
 
 #define TOP_PADDING 6
-/* From so many pixels on a chart has a legend. */
+/* Least height in pixels for a legend. */
 #define LEGEND_FROM 150
-/* Boxes are not drawn larger than so many times their full size. */
+/* Maximum magnification of boxes. */
 #define LARGEST 2.0
 #define FIT_ROOM 60
 
@@ -34,8 +34,8 @@ graph_layout (const PoplensChartLayout *self)
   return self->data;
 }
 
-/* The middle of a stretch of @view pixels of a graph of @all, so that nothing beside it is shown
- * that could be filled. */
+/* Clamps the middle of a range of @view pixels of a graph of @all pixels, so that the plot is
+ * filled as far as possible. */
 static double
 clamp_middle (double middle, double view, double all)
 {
@@ -113,8 +113,7 @@ graph_lay_out (PoplensChartLayout *self)
   poplens_graph_add (self);
 }
 
-/* ---- views -------------------------------------------------------------------------------------
- */
+/* ---- views ----------------------------------------------------------------------------------- */
 
 static PoplensChartView
 view_of (const PoplensChartLayout *self, double zoom, double x, double y)
@@ -189,17 +188,19 @@ graph_fit (const PoplensChartLayout *self, const PoplensItemRange *ranges, guint
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-/* Around the boxes of a group that was opened, or of an IPU. */
+/* Frames around the boxes of an open group, or of an IPU. */
 
 /* look.md 6.1 */
 #define FILL_ALPHA 0.04
 #define FRAME_ALPHA 0.35
 #define INSET 6
 #define LEAST_TITLE 24
-/* Titles that have less room in their frame are above it, if it is in no other. */
+/* Least height of the space for a title inside its frame. Outermost frames with less space have it
+ * above. */
 #define LEAST_HEIGHT 13.0
 #define ABOVE 7
-/* What is above the middle of a title, of its room: below it are boxes behind those that repeat. */
+/* Fraction of the title's space above its middle: further down, boxes behind a REPEATED one can be.
+ */
 #define TITLE_MIDDLE 0.4
 
 static guint
@@ -207,7 +208,7 @@ graph_frame_depth (const PoplensGraph *self, guint32 frame)
 {
   guint depth = 0;
 
-  /* Never more than there are, whatever parents say. */
+  /* Limit the depth, in case parents form a cycle. */
   while (frame < self->frames->len && depth <= self->frames->len) {
     frame = poplens_graph_frame_at (self, frame)->parent;
     depth++;
@@ -215,7 +216,7 @@ graph_frame_depth (const PoplensGraph *self, guint32 frame)
   return depth;
 }
 
-/* The frame that @item is, or POPLENS_GRAPH_NONE. */
+/* Returns the frame of @item; POPLENS_GRAPH_NONE if it has none. */
 static guint32
 graph_find_frame (const PoplensGraph *self, gsize item)
 {
@@ -225,7 +226,7 @@ graph_find_frame (const PoplensGraph *self, gsize item)
   return POPLENS_GRAPH_NONE;
 }
 
-/* ---- frames: where they lie ------------------------------------------------------------------ */
+/* ---- frames: positions ----------------------------------------------------------------------- */
 
 static double
 title_height (const PoplensGraph *self, guint32 frame)
@@ -233,7 +234,7 @@ title_height (const PoplensGraph *self, guint32 frame)
   return graph_frame_depth (self, frame) > 1 ? POPLENS_GRAPH_TITLE : POPLENS_GRAPH_OUTER_TITLE;
 }
 
-/* So that the rectangle is in it. */
+/* Extends a frame to contain the rectangle with its margins. */
 static void
 grow (const PoplensGraph *self, guint32 i, double x0, double y0, double x1, double y1)
 {
@@ -296,7 +297,7 @@ graph_frame_rect (const PoplensChartLayout *self, guint32 frame)
                        f->height * g->scale};
 }
 
-/* The innermost frame at a point, or POPLENS_GRAPH_NONE. */
+/* Returns the innermost frame at a point; POPLENS_GRAPH_NONE if there is none. */
 static guint32
 graph_frame_hit (const PoplensChartLayout *self, double x, double y)
 {
@@ -322,7 +323,7 @@ add_title (PoplensChartLayout *self, guint32 i, const PoplensRect *r)
   const PoplensGraph *graph = poplens_graph_data (self->chart)->graph;
   const PoplensGraphFrame *frame = poplens_graph_frame_at (graph, i);
   const PoplensGraphLayout *g = self->data;
-  /* The part of a large frame that is in view. */
+  /* Use the visible part of a large frame. */
   double left = MAX (r->x, self->plot.x),
          right = MIN (r->x + r->width, self->plot.x + self->plot.width);
   double most = right - left - 2 * INSET;
@@ -343,7 +344,7 @@ add_title (PoplensChartLayout *self, guint32 i, const PoplensRect *r)
   poplens_layout_text (self, title, &spec);
 }
 
-/* The outermost first. */
+/* Draws the frames, outermost first. */
 void
 poplens_graph_add_frames (PoplensChartLayout *self)
 {
@@ -368,9 +369,9 @@ poplens_graph_add_frames (PoplensChartLayout *self)
     }
 }
 
-/* ---- what lies where ------------------------------------------------------------------------- */
+/* ---- hit tests ------------------------------------------------------------------------------- */
 
-/* How much of what a search has not found is left to be seen. */
+/* Opacity of the veil over boxes that are not search matches. */
 #define DIMMED 0.72
 
 static PoplensChartHit
@@ -399,7 +400,7 @@ graph_hit (const PoplensChartLayout *self, double x, double y)
   return hit;
 }
 
-/* The node that shows @item, or POPLENS_GRAPH_NONE. */
+/* Returns the node that shows @item; POPLENS_GRAPH_NONE if there is none. */
 static guint32
 node_of (const PoplensChartLayout *self, gsize item)
 {
@@ -424,11 +425,10 @@ graph_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect *rect)
          rect->y < self->plot.y + self->plot.height && rect->y + rect->height > self->plot.y;
 }
 
-/* ---- neighbours --------------------------------------------------------------------------------
- */
+/* ---- neighbours ------------------------------------------------------------------------------ */
 
-/* How far @to lies from @from in the direction; INFINITY: not there. What lies beside counts less
- * than what lies askew. */
+/* Returns the distance of @to from @from in the direction; INFINITY if it is not in that direction.
+ * Boxes straight ahead are nearer than those to the side. */
 static double
 distance (const PoplensGraphNode *from, const PoplensGraphNode *to, int dx, int dy)
 {
@@ -478,8 +478,7 @@ poplens_chart_layout_graph_neighbour (const PoplensChartLayout *self, gsize item
   return poplens_graph_node (self->chart, best)->item;
 }
 
-/* ---- overlay -----------------------------------------------------------------------------------
- */
+/* ---- overlay --------------------------------------------------------------------------------- */
 
 static void
 frame (const PoplensChartLayout *self, cairo_t *cr, gsize item, PoplensInk ink, double thick)
@@ -497,7 +496,7 @@ frame (const PoplensChartLayout *self, cairo_t *cr, gsize item, PoplensInk ink, 
   }
 }
 
-/* What a search has not found steps back. */
+/* Draws a veil over boxes that are not search matches. */
 static void
 dim_others (const PoplensChartLayout *self, cairo_t *cr, const PoplensItemRange *found, guint n)
 {
@@ -512,7 +511,7 @@ dim_others (const PoplensChartLayout *self, cairo_t *cr, const PoplensItemRange 
   poplens_set_color (cr, poplens_layout_color (self, POPLENS_INK_BACKGROUND, DIMMED));
   for (guint32 i = 0; i < n_nodes; i++) {
     PoplensRect rect = poplens_graph_rect (self, i);
-    /* With those behind one that repeats. */
+    /* Include the boxes behind a REPEATED one. */
     double behind = poplens_graph_node (self->chart, i)->look == POPLENS_GRAPH_REPEATED
                         ? 2 * poplens_graph_behind (self)
                         : 0;
@@ -613,8 +612,7 @@ poplens_graph_class (const PoplensChart *self, guint32 node)
   return class < self->series->len ? class : 0;
 }
 
-/* ---- asking ------------------------------------------------------------------------------------
- */
+/* ---- accessors ------------------------------------------------------------------------------- */
 
 gboolean
 poplens_chart_get_graph_group (const PoplensChart *self, gsize item, guint *group)
@@ -668,8 +666,7 @@ clamp_view (const PoplensChart *self, PoplensChartView view)
   return view;
 }
 
-/* ---- in words ----------------------------------------------------------------------------------
- */
+/* ---- descriptions ---------------------------------------------------------------------------- */
 
 static void
 append_value (const PoplensChart *self, GString *out, gsize item)

@@ -1,12 +1,12 @@
-/* Where boxes and lines of a graph lie, by graphviz: its library is not safe in threads, and a
- * process can be killed. */
+/* Places boxes and lines of a graph by running graphviz's dot. Its library is not thread-safe, and
+ * a process can be killed. */
 #include "charts/graph/graph-private.h"
 
 #include "base/error.h"
 
 #include <string.h>
 
-#define INCH 72.0 /* of graphviz, in its points */
+#define INCH 72.0 /* points per inch, the unit of dot */
 #define MOST_LETTERS 40
 
 PoplensGraph *
@@ -47,8 +47,7 @@ edge_at (const PoplensGraph *self, guint i)
   return &g_array_index (self->edges, PoplensGraphEdge, i);
 }
 
-/* ---- the question ------------------------------------------------------------------------------
- */
+/* ---- input of dot ---------------------------------------------------------------------------- */
 
 static void
 append_number (GString *out, const char *before, double value)
@@ -58,7 +57,8 @@ append_number (GString *out, const char *before, double value)
   g_string_append_printf (out, "%s%s", before, poplens_format_fixed (number, value, 3));
 }
 
-/* Boxes of a frame, and the frames in it; POPLENS_GRAPH_NONE: of those in no frame. */
+/* Writes the boxes of a frame and its inner frames. @frame: POPLENS_GRAPH_NONE: boxes and frames
+ * that are in no frame. */
 static void
 write_nodes (const PoplensGraph *self, GString *out, guint32 frame)
 {
@@ -68,12 +68,12 @@ write_nodes (const PoplensGraph *self, GString *out, guint32 frame)
     if (is_frame ? node_at (self, i)->frame == frame
                  : node_at (self, i)->frame >= self->frames->len)
       g_string_append_printf (out, "n%u;\n", i);
-  /* dot begins at the bottom. */
+  /* In reverse, because dot places the first at the bottom. */
   for (guint32 i = self->frames->len; i-- > 0;) {
     guint32 parent = poplens_graph_frame_at (self, i)->parent;
     if (is_frame ? parent != frame : parent < self->frames->len)
       continue;
-    /* A label of one letter has the height of any: 18 and more, 30 and more. */
+    /* Any label of one letter makes dot leave the height of a title: at least 18, or 30. */
     g_string_append_printf (out, "subgraph cluster_%u {\nmargin=%d;\nlabel=x;\nfontsize=11;\n", i,
                             POPLENS_GRAPH_MARGIN);
     write_nodes (self, out, i);
@@ -81,12 +81,12 @@ write_nodes (const PoplensGraph *self, GString *out, guint32 frame)
   }
 }
 
-/* Frames that are ranked by themselves take less room, but of some graphs dot fails to put them
- * together ("trouble in init_rank"). */
+/* Ranking each frame by itself gives smaller graphs, but dot fails for some of them ("trouble in
+ * init_rank"). */
 typedef enum { RANKS_OF_FRAMES, RANKS_OF_ALL } Ranks;
 
-/* A line that returns is given the other way round: boxes that belong together then stand above one
- * another, and dot need not draw lines through all ranks, which takes it minutes. */
+/* Writes the graph for dot. Reverses lines that return: related boxes are then close, and dot need
+ * not route lines through all ranks, which takes minutes. */
 static char *
 write_dot (const PoplensGraph *self, Ranks ranks)
 {
@@ -104,7 +104,7 @@ write_dot (const PoplensGraph *self, Ranks ranks)
     const PoplensGraphEdge *edge = edge_at (self, i);
     g_string_append_printf (out, "n%u -> n%u [id=%u", edge->returns ? edge->to : edge->from,
                             edge->returns ? edge->from : edge->to, i);
-    /* Room for it, of letters that need no quotes. */
+    /* Reserve space for the label, with letters that need no quoting. */
     if (edge->label) {
       g_string_append (out, " label=");
       for (glong letter = MIN (g_utf8_strlen (edge->label, -1), MOST_LETTERS); letter-- > 0;)
@@ -115,10 +115,9 @@ write_dot (const PoplensGraph *self, Ranks ranks)
   return g_string_free (g_string_append (out, "}\n"), FALSE);
 }
 
-/* ---- the answer --------------------------------------------------------------------------------
- */
+/* ---- output of dot --------------------------------------------------------------------------- */
 
-/* The words of a line, one by one. */
+/* Parses the next number of a line, and advances *@line. FALSE if there is none. */
 static gboolean
 graph_dot_read_number (char **line, double *value)
 {
@@ -131,7 +130,7 @@ graph_dot_read_number (char **line, double *value)
   return TRUE;
 }
 
-/* "n12" */
+/* Parses a node name, such as "n12". FALSE if it is invalid. */
 static gboolean
 read_node (const PoplensGraph *self, char **line, guint *node)
 {
@@ -183,7 +182,8 @@ find_edge (PoplensGraph *self, GHashTable *edges, guint tail, guint head)
   return at ? edge_at (self, GPOINTER_TO_UINT (at) - 1) : NULL;
 }
 
-/* "xxx 3.2 1.5 …", or the middle of the line, where that is of a twin without a label. */
+/* Parses the position of a label, "xxx 3.2 1.5 …". Without one, uses the middle of the line: an
+ * edge placed with its twin's line has no label in the output. */
 static void
 place_label (const PoplensGraph *self, PoplensGraphEdge *edge, char *line)
 {
@@ -226,7 +226,8 @@ place_edge (PoplensGraph *self, char *line, GHashTable *edges)
   return TRUE;
 }
 
-/* Of two edges between the same boxes, one of which returns, dot draws two lines alike. */
+/* Places an edge whose twin, the edge in the opposite direction between the same boxes, got the
+ * line: reversing made the two equal for dot. */
 static void
 place_twin (PoplensGraph *self, GHashTable *edges, PoplensGraphEdge *edge)
 {
@@ -260,7 +261,7 @@ index_edges (const PoplensGraph *self)
   return edges;
 }
 
-/* "graph SCALE WIDTH HEIGHT", "node …", "edge …", "stop" */
+/* Parses "graph SCALE WIDTH HEIGHT", "node …", "edge …" and "stop". */
 static gboolean
 read_plain (PoplensGraph *self, char *text)
 {
@@ -293,18 +294,17 @@ read_plain (PoplensGraph *self, char *text)
   return self->width > 0 && self->height > 0;
 }
 
-/* ---- the process -------------------------------------------------------------------------------
- */
+/* ---- the dot process ------------------------------------------------------------------------- */
 
 typedef struct {
   GMutex lock;
   GCond ended;
   gboolean done, late;
-  gint64 end; /* monotonic time */
+  gint64 end; /* monotonic time, µs */
   GSubprocess *child;
 } Guard;
 
-/* Kills the child when its time is up. */
+/* Thread function. Kills the child at the deadline. */
 static gpointer
 watch (gpointer data)
 {
@@ -318,7 +318,8 @@ watch (gpointer data)
   return NULL;
 }
 
-/* What the child says to @question; NULL: it failed. */
+/* Sends @question to the child. @end: deadline, monotonic µs. @late: (out): the deadline has
+ * passed. Returns its output (transfer full) (nullable): NULL if it failed. */
 static char *
 graph_dot_ask (GSubprocess *child, const char *question, gint64 end, gboolean *late,
                GCancellable *cancellable, GError **error)
@@ -343,7 +344,7 @@ graph_dot_ask (GSubprocess *child, const char *question, gint64 end, gboolean *l
   return answer;
 }
 
-/* FALSE without an error: it failed, or was @late, which is at @end. */
+/* Runs dot once. FALSE without an error: dot failed, or the deadline @end has passed (@late). */
 static gboolean
 try_place (PoplensGraph *self, const char *program, Ranks ranks, gint64 end, gboolean *late,
            GCancellable *cancellable, GError **error)

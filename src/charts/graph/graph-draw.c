@@ -1,4 +1,4 @@
-/* Lines, boxes and labels of a graph, and what the colours stand for. */
+/* Draws lines, boxes, labels and legend of a graph. */
 #include "charts/graph/graph-private.h"
 
 #include "charts/core/palette.h"
@@ -7,17 +7,17 @@
 
 #define LABEL_WIDTH 40
 #define LABEL_HEIGHT 14
-/* Of a box, from which on there is a second line of text, and a third. */
+/* Least heights of a box in pixels for a second and a third line of text. */
 #define TWO_LINES 28
 #define THREE_LINES 42
 #define LINE 14
 #define INSET 5
 #define ARROW 7
 #define ARROW_HALF 3
-/* Scales from which on lines have heads and labels. */
+/* Least scales for arrow heads, and for labels of lines. */
 #define HEADS_FROM 0.35
 #define LABELS_FROM 0.75
-/* look.md 4: quieter than what they join. */
+/* look.md 4: fainter than the boxes */
 #define LINE_ALPHA 0.55
 
 #define BAR_WIDTH 192
@@ -26,7 +26,7 @@
 #define LEGEND 24
 #define GAP 10
 
-/* look.md 6.1: boxes in the ink of a class: of work all over, of waiting with a hatched band. */
+/* look.md 6.1: boxes of a class. Work is filled with its ink, waiting has a hatched band. */
 #define WORK_PART 0.58
 #define DARK_WORK_PART 0.45
 #define WAIT_PART 0.17
@@ -40,8 +40,7 @@ at (const PoplensChartLayout *self, const PoplensGraphPoint *point)
   return (PoplensDrawPoint){g->left + point->x * g->scale, g->top + point->y * g->scale};
 }
 
-/* ---- lines -------------------------------------------------------------------------------------
- */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 static void
 add_head (PoplensChartLayout *self, PoplensDrawPoint before, PoplensDrawPoint tip,
@@ -91,8 +90,7 @@ add_line_label (PoplensChartLayout *self, const PoplensGraphEdge *edge)
     poplens_layout_text (self, edge->label, &spec);
 }
 
-/* ---- boxes -------------------------------------------------------------------------------------
- */
+/* ---- boxes ----------------------------------------------------------------------------------- */
 
 static gboolean
 is_in_view (const PoplensChartLayout *self, const PoplensRect *r)
@@ -117,7 +115,7 @@ is_waiting (const PoplensSeries *series)
   return series->kind != POPLENS_SERIES_BAND;
 }
 
-/* Of what waits with a hatch, on the left. */
+/* Returns the width of the hatched band at the left of a waiting box; 0 for other boxes. */
 static double
 band_width (const PoplensChartLayout *self, guint class, const PoplensRect *r)
 {
@@ -128,8 +126,8 @@ band_width (const PoplensChartLayout *self, guint class, const PoplensRect *r)
              : 0;
 }
 
-/* The last names of a path, as many as there is room for: the same kind of operation stands in many
- * layers, and those before tell which. */
+/* Returns the last names of a path that fit: the same operation occurs in many layers, and the
+ * names before it say in which. */
 static const char *
 last_names (const PoplensChartLayout *self, const char *path, double most)
 {
@@ -145,7 +143,7 @@ last_names (const PoplensChartLayout *self, const char *path, double most)
   return last;
 }
 
-/* Lines one below the other, in the middle of a box. */
+/* Adds lines below one another, in the middle of a box. @lines: NULL entries are skipped. */
 static void
 add_lines (PoplensChartLayout *self, double x, double y, double most, PoplensColor color,
            const char *const lines[3])
@@ -169,7 +167,8 @@ add_lines (PoplensChartLayout *self, double x, double y, double most, PoplensCol
   }
 }
 
-/* What a box costs, where there is room for it. The legend says what it is. */
+/* Formats the value of a box without its name, which the legend has. (nullable): NULL if it does
+ * not fit. */
 static const char *
 format_cost (const PoplensChartLayout *self, gsize item, double most, PoplensNumber value)
 {
@@ -211,7 +210,7 @@ add_labels (PoplensChartLayout *self, guint32 i, const PoplensRect *r, PoplensCo
   add_lines (self, x, y, most, color, lines);
 }
 
-/* Opaque, so that lines do not shine through. */
+/* Mixes a fill that is opaque, so that lines below do not show through. */
 static PoplensColor
 class_fill (const PoplensChartLayout *self, guint class)
 {
@@ -226,7 +225,7 @@ class_fill (const PoplensChartLayout *self, guint class)
                         ground.blue + (ink.blue - ground.blue) * part, 1};
 }
 
-/* As its swatch in the legend. */
+/* Adds the hatched band, which looks like the chip in the legend. */
 static void
 add_band (PoplensChartLayout *self, guint class, const PoplensRect *r)
 {
@@ -264,7 +263,7 @@ add_box (PoplensChartLayout *self, guint32 i)
   add_frame (self, &r, 0, fill);
   if (class)
     add_band (self, class, &r);
-  /* A second edge: there is something in it. */
+  /* A second outline says that the box contains others. */
   if (node->look != POPLENS_GRAPH_PLAIN && r.height >= LABEL_HEIGHT) {
     poplens_layout_begin (self, POPLENS_DRAW_OUTLINE, POPLENS_PART_FURNITURE, 0,
                           (PoplensColor){text.red, text.green, text.blue, LINE_ALPHA});
@@ -287,8 +286,7 @@ poplens_graph_add (PoplensChartLayout *self)
     add_line_label (self, &g_array_index (graph->edges, PoplensGraphEdge, i));
 }
 
-/* ---- legend ------------------------------------------------------------------------------------
- */
+/* ---- legend ---------------------------------------------------------------------------------- */
 
 static double
 add_word (PoplensChartLayout *self, const char *text, double x, double y)
@@ -298,7 +296,7 @@ add_word (PoplensChartLayout *self, const char *text, double x, double y)
   return x + poplens_layout_text (self, text, &spec).width + GAP;
 }
 
-/* The classes that there are, over as many rows as they need. */
+/* Adds a legend of the classes, in as many rows as they need. Returns its height. */
 static double
 add_classes (PoplensChartLayout *self, double y)
 {
@@ -318,7 +316,7 @@ add_classes (PoplensChartLayout *self, double y)
   return y + LEGEND - top;
 }
 
-/* Whether a box has more than the end of the ramp. */
+/* TRUE if the value of a box exceeds the end of the ramp. */
 static gboolean
 has_more (const PoplensChartLayout *self)
 {
@@ -332,7 +330,7 @@ has_more (const PoplensChartLayout *self)
   return FALSE;
 }
 
-/* "Tile cycles  0 ▬▬▬ 12,345 cycles" */
+/* Adds the legend: "Tile cycles  0 ▬▬▬ 12,345 cycles". Returns its height. */
 double
 poplens_graph_add_legend (PoplensChartLayout *self, double y)
 {

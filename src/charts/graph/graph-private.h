@@ -1,4 +1,4 @@
-/* GRAPH charts, for the files of this room and its tests. */
+/* GRAPH charts. Only for this library and its tests. */
 #pragma once
 
 #include "charts/core/layout-private.h"
@@ -6,21 +6,21 @@
 
 G_BEGIN_DECLS
 
-/* A box at full size, in pixels. */
+/* Size of a box at full size, in pixels. */
 #define POPLENS_GRAPH_WIDTH 140.0
 #define POPLENS_GRAPH_HEIGHT 46.0
 #define POPLENS_GRAPH_MOST_ZOOM 64
-/* How far each of the two boxes behind one that repeats is aside, at full size. */
+/* Offset of each of the two boxes behind a REPEATED one, in pixels at full size. */
 #define POPLENS_GRAPH_BEHIND 3
 
 typedef struct {
-  PoplensGraph *graph; /* NULL until it is set */
+  PoplensGraph *graph; /* (nullable): NULL until it is set */
   guint32 *shown;
-  guint8 *classes; /* NULL: values colour the boxes */
-  guint64 highest; /* at the end of the ramp; 0: what the dearest box has */
+  guint8 *classes; /* (nullable): [n_items]: NULL: values colour the boxes */
+  guint64 highest; /* value at the end of the ramp; 0: the largest value of a box */
 } PoplensGraphData;
 
-/* Of a GRAPH chart; NULL of another, or without a graph. */
+/* (nullable): NULL for other kinds, or without a graph. */
 static inline PoplensGraphData *
 poplens_graph_data (const PoplensChart *self)
 {
@@ -43,22 +43,21 @@ poplens_graph_frame_at (const PoplensGraph *self, guint32 frame)
 
 /* ---- frames (graph-chart.c) ------------------------------------------------------------------ */
 
-/* What dot has to leave free around boxes, and above them for the title and what lies behind a box
- * that repeats. */
+/* Space that dot must leave around boxes, and above them for the title and the boxes behind a
+ * REPEATED one; pixels. */
 #define POPLENS_GRAPH_MARGIN 8
 #define POPLENS_GRAPH_TITLE 24
-/* Of those in no other, which are to be read from afar. */
+/* For outermost frames, whose titles should be readable from a distance. */
 #define POPLENS_GRAPH_OUTER_TITLE 32
 
-/* Around boxes and frames that have their places. */
+/* Places frames around boxes and frames whose positions are known. */
 void poplens_graph_place_frames (PoplensGraph *self);
 void poplens_graph_add_frames (PoplensChartLayout *self);
 
-/* ---- layouts -----------------------------------------------------------------------------------
- */
+/* ---- layouts --------------------------------------------------------------------------------- */
 
 typedef struct {
-  double scale;     /* pixels of the plot a pixel of the graph */
+  double scale;     /* pixels of the plot per pixel of the graph */
   double left, top; /* of the graph, in pixels of the layout */
   double high;      /* value at the end of the ramp */
 } PoplensGraphLayout;
@@ -70,13 +69,13 @@ poplens_graph_behind (const PoplensChartLayout *self)
 }
 
 PoplensRect poplens_graph_rect (const PoplensChartLayout *self, guint32 node);
-/* 0 … 1 along the ramp; FALSE where it has no value. */
+/* Returns the position of a node's value on the ramp, 0 … 1. FALSE if it has no value. */
 gboolean poplens_graph_part (const PoplensChartLayout *self, guint32 node, double *part);
-/* The series of its class; 0: it has none. */
+/* Returns the series of the node's class; 0: none. */
 guint poplens_graph_class (const PoplensChart *self, guint32 node);
-/* Lines, boxes, labels and legend (graph-draw.c). */
+/* Adds lines, boxes, labels and legend (graph-draw.c). */
 void poplens_graph_add (PoplensChartLayout *self);
-/* Returns: its height */
+/* Adds the legend. Returns its height. */
 double poplens_graph_add_legend (PoplensChartLayout *self, double y);
 
 G_END_DECLS

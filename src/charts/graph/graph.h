@@ -1,16 +1,15 @@
-/* GRAPH charts: boxes joined by lines. The kind is made with
- * poplens_chart_new (&poplens_graph_kind, title, n_items, unit, byte_unit); everything of
- * charts/core/chart.h holds, with these meanings:
+/* GRAPH charts: boxes connected by lines. Make one by poplens_chart_new (&poplens_graph_kind,
+ * title, n_items, unit, byte_unit); all of charts/core/chart.h applies, with these meanings:
  *
- *   item      what a box may stand for; its name is what poplens_chart_set_item_names() gives. One
- *             without a box is shown in that of another, or not at all
- *   series    the first has the values, which colour the boxes along the ramp of look.md 7; others
- *             are classes: see poplens_chart_set_graph_classes()
- *   view      .zoom around the place .column, .row of the graph
- *   group     a number by which whoever made the chart knows what a double click opens or closes
+ *   item      what a box stands for, named by poplens_chart_set_item_names (). An item without a
+ *             box is shown as part of another's, or not at all
+ *   series    the first has the values, which colour boxes along the ramp of look.md 7; others are
+ *             classes: see poplens_chart_set_graph_classes ()
+ *   view      .zoom around point .column, .row of the graph
+ *   group     a number that identifies, for the caller, what a double click opens or closes
  *
- * Where boxes lie is worked out by graphviz (`dot`) in a process of its own, for a worker; a layout
- * then only scales. */
+ * graphviz (`dot`) computes positions in a process of its own: do that on a worker. A layout only
+ * scales them. */
 #pragma once
 
 #include "charts/core/chart.h"
@@ -25,35 +24,35 @@ extern const PoplensChartKind poplens_graph_kind;
 
 typedef enum {
   POPLENS_GRAPH_PLAIN,
-  POPLENS_GRAPH_GROUP,    /* a double click shows what is in it */
-  POPLENS_GRAPH_REPEATED, /* the same, drawn as several behind one another */
+  POPLENS_GRAPH_GROUP,    /* a double click opens it */
+  POPLENS_GRAPH_REPEATED, /* as GROUP, drawn as a stack of boxes */
 } PoplensGraphLook;
 
 typedef struct {
   guint32 item;
-  guint32 enter; /* group that a double click opens; POPLENS_GRAPH_NONE */
-  guint32 frame; /* in frames, the innermost around it; one that is not there: none */
+  guint32 enter; /* group that a double click opens; POPLENS_GRAPH_NONE: none */
+  guint32 frame; /* index of the innermost frame around it; no valid index: none */
   PoplensGraphLook look;
-  guint n_copies; /* REPEATED: of how many it stands */
-  double x, y;    /* middle: see poplens_graph_place() */
+  guint n_copies; /* REPEATED: number of boxes that it stands for */
+  double x, y;    /* centre: see poplens_graph_place () */
 } PoplensGraphNode;
 
-/* Boxes that belong together: what a group that was opened holds, what runs on one IPU. */
+/* A frame around boxes that belong together: contents of an open group, or what runs on one IPU. */
 typedef struct {
-  guint32 item;               /* that it is hit and selected as */
-  guint32 group;              /* that a double click closes; POPLENS_GRAPH_NONE */
-  guint32 parent;             /* in frames; POPLENS_GRAPH_NONE */
+  guint32 item;               /* item that a hit or a selection of the frame means */
+  guint32 group;              /* group that a double click closes; POPLENS_GRAPH_NONE: none */
+  guint32 parent;             /* index of the frame around it; POPLENS_GRAPH_NONE: none */
   char *title;                /* owned */
   double x, y, width, height; /* see poplens_graph_place() */
 } PoplensGraphFrame;
 
 typedef struct {
-  guint32 from, to; /* in nodes */
-  gboolean returns; /* leads back along the graph: it does not put @to behind @from */
-  gboolean dotted;  /* is not certain */
+  guint32 from, to; /* indices of nodes */
+  gboolean returns; /* the line leads backwards: @to is not placed after @from */
+  gboolean dotted;  /* uncertain dependency */
   char *label;      /* (nullable): owned */
   double label_x, label_y;
-  guint first, n; /* in points: of Bézier curves, from @from to @to */
+  guint first, n; /* range of points: Bézier curves from .from to .to */
 } PoplensGraphEdge;
 
 typedef struct {
@@ -61,42 +60,43 @@ typedef struct {
 } PoplensGraphPoint;
 
 typedef struct {
-  GArray *nodes;        /* PoplensGraphNode */
-  GArray *frames;       /* PoplensGraphFrame; one without boxes has no place */
-  GArray *edges;        /* PoplensGraphEdge */
-  GArray *points;       /* PoplensGraphPoint */
-  double width, height; /* of all of it */
+  GArray *nodes;        /* of PoplensGraphNode */
+  GArray *frames;       /* of PoplensGraphFrame; a frame without boxes has no position */
+  GArray *edges;        /* of PoplensGraphEdge */
+  GArray *points;       /* of PoplensGraphPoint */
+  double width, height; /* of the whole graph, in pixels at full size */
 } PoplensGraph;
 
 PoplensGraph *poplens_graph_new (void);
 void poplens_graph_free (PoplensGraph *self);
 
-/* Where boxes, frames, lines and labels lie: x to the right, y down, in pixels at full size. The
- * child is killed when @cancellable is, or after @seconds. Errors: ABSENT where graphviz is not
- * installed, or it did not answer in time; G_IO_ERROR_CANCELLED. */
+/* Computes the positions of boxes, frames, lines and labels, in pixels at full size: x to the
+ * right, y down. Kills the process if @cancellable is cancelled, or after @seconds. FALSE with
+ * POPLENS_ERROR_ABSENT if graphviz is not installed or takes too long; G_IO_ERROR_CANCELLED. */
 gboolean poplens_graph_place (PoplensGraph *self, guint seconds, GCancellable *cancellable,
                               GError **error);
 
-/* @graph: (transfer full); @shown: (transfer full): n_items from g_malloc: the node that shows an
- * item, or POPLENS_GRAPH_NONE. */
+/* Sets the graph. @graph: (transfer full). @shown: (transfer full): n_items entries from g_malloc
+ * (): node that shows an item, or POPLENS_GRAPH_NONE. */
 void poplens_chart_set_graph (PoplensChart *self, PoplensGraph *graph, guint32 *shown);
 
-/* Boxes have the colour of a class, and not of their values. @series: (transfer full): n_items from
- * g_malloc: of each item one behind the first, or 0: none. */
+/* Colours boxes by class instead of by value. @series: (transfer full): n_items entries from
+ * g_malloc (): series of the item's class, from 1; 0: none. */
 void poplens_chart_set_graph_classes (PoplensChart *self, guint8 *series);
 
-/* Boxes have the colours of a ramp up to @value, those with more that of its end: so that they keep
- * them where a group among them opens. Without it up to that of the dearest. */
+/* Sets the value of the end of the colour ramp, so that boxes keep their colours when a group is
+ * opened. Higher values get the colour of the end. Default: the largest value of a box. */
 void poplens_chart_set_graph_highest (PoplensChart *self, guint64 value);
 guint64 poplens_chart_get_graph_highest (const PoplensChart *self);
 
-/* The group that a double click on @item opens or closes. FALSE: none */
+/* Returns the group that a double click on @item opens or closes. FALSE if there is none. */
 gboolean poplens_chart_get_graph_group (const PoplensChart *self, gsize item, guint *group);
-/* The open group around @item, or the last one. FALSE: none is open */
+/* Returns the open group around @item, else the last open one. FALSE if none is open. */
 gboolean poplens_chart_get_graph_around (const PoplensChart *self, gsize item, guint *group);
 
-/* The item whose box lies beside that of @item in direction (@dx, @dy) of −1, 0 or 1; its own where
- * there is none, or both are 0. From what is not in view: that in the middle. */
+/* Returns the item of the box next to that of @item in direction (@dx, @dy), each −1, 0 or 1; the
+ * item of its own box if there is none, or if both are 0; the one nearest to the middle if @item
+ * has no box. */
 gsize poplens_chart_layout_graph_neighbour (const PoplensChartLayout *self, gsize item, int dx,
                                             int dy);
 

@@ -1,4 +1,4 @@
-/* What a SHARES chart holds, in words, and what lies under a point of it. */
+/* The SHARES chart: its data, descriptions and hit tests. */
 #include "charts/shares/shares-private.h"
 
 /* ---- data ------------------------------------------------------------------------------------ */
@@ -76,7 +76,7 @@ poplens_shares_format (const PoplensChart *self, PoplensNumber buffer, guint64 v
   return poplens_format_percent (buffer, all ? (double) value / (double) all : 0);
 }
 
-/* ---- in words -------------------------------------------------------------------------------- */
+/* ---- descriptions ---------------------------------------------------------------------------- */
 
 static const char *
 unit_word (const PoplensChart *self)
@@ -98,7 +98,7 @@ append_value (const PoplensChart *self, GString *out, const char *name, guint64 
                             poplens_format_percent (percent, (double) value / (double) all));
 }
 
-/* A part with its share of the whole, or what a thin bar consists of. */
+/* Describes a part with its share of the whole, or the contents of a thin bar. */
 static void
 shares_describe_item (const PoplensChart *self, GString *out, gsize item)
 {
@@ -121,7 +121,7 @@ shares_describe_item (const PoplensChart *self, GString *out, gsize item)
     g_string_append_printf (out, "\nSource\t%s", self->source);
 }
 
-/* "Compute 51.1 %, Exchange 4.4 %" */
+/* Appends "Compute 51.1 %, Exchange 4.4 %". */
 static void
 shares_describe_range (const PoplensChart *self, GString *out, PoplensItemRange range)
 {
@@ -146,7 +146,7 @@ shares_describe_view (const PoplensChart *self, GString *out, const PoplensChart
     g_string_append (out, self->empty_text);
 }
 
-/* ---- hits and overlays ----------------------------------------------------------------------- */
+/* ---- hit tests and overlays ------------------------------------------------------------------ */
 
 static PoplensChartHit
 shares_hit (const PoplensChartLayout *self, double x, double y)
@@ -180,7 +180,7 @@ outline (const PoplensChartLayout *self, cairo_t *cr, const PoplensRect *rect, P
   poplens_overlay_frame (self, cr, path, 2, ink, 1);
 }
 
-/* A block is outlined, and its row has a ground: neither hides the other. */
+/* Outlines the block and tints its legend row, so that neither is hidden. */
 static void
 mark_item (const PoplensChartLayout *self, cairo_t *cr, gsize item, PoplensInk ink)
 {
@@ -209,7 +209,7 @@ shares_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
     mark_item (self, cr, overlay->cursor, POPLENS_INK_SELECTION);
 }
 
-/* As strong as blocks are. */
+/* Returns a chip as opaque as the blocks. */
 static PoplensColor
 shares_get_chip (const PoplensChartLayout *self, guint s)
 {

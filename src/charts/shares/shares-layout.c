@@ -1,11 +1,12 @@
-/* Lays a SHARES chart out: the bar, thin bars, the legend in two groups, the foot. */
+/* Lays out a SHARES chart: bar, thin bars, legend in two groups, foot. */
 #include "charts/shares/shares-private.h"
 
 #include <math.h>
 #include <string.h>
 
 /* Logical pixels. */
-#define INSET 15 /* of the texts of a card; without a legend the bar has the whole width */
+#define INSET 15 /* left and right margin of texts; without a legend, the bar has the whole width  \
+                  */
 #define TOP 2
 #define LIMIT_ROW 18
 #define BAR 30
@@ -19,9 +20,9 @@
 #define FOOT 27
 #define BOTTOM 9
 #define COLUMN_GAP 28
-/* From this width on groups have two columns of rows. */
+/* Least width at which groups have two columns of rows. */
 #define WIDE 700
-/* A pixel separates blocks that touch, from this width on. */
+/* Least width of a block for a gap of one pixel to the next. */
 #define APART_FROM 3
 
 static guint
@@ -30,7 +31,7 @@ columns_of (double width)
   return width >= WIDE ? 2 : 1;
 }
 
-/* A wide chart is short, and the parts have all that is to be said of it. */
+/* Returns the number of thin bars. A wide chart is low, and shows them only if they are states. */
 static gsize
 count_thin (const PoplensChart *chart, double width)
 {
@@ -71,8 +72,8 @@ poplens_shares_layout_free (gpointer data)
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* TRUE if @text, @bold from there on, fits the block @r: at its beginning or, where the line of the
- * limit, at @limit (pixels), would go through it, behind that. @x: (out): where it begins. */
+/* TRUE if @text, bold from byte @bold on, fits into the block @r: at its start or, if the limit
+ * line at @limit (pixels) would cross it, after that line. @x: (out): left edge of the text. */
 static gboolean
 find_label_place (const PoplensChartLayout *self, const char *text, guint bold, PoplensRect r,
                   double limit, double *x)
@@ -85,7 +86,8 @@ find_label_place (const PoplensChartLayout *self, const char *text, guint bold, 
   return *x + width <= r.x + r.width - LABEL_INSET;
 }
 
-/* Name and value where both fit, else the value, else nothing. @limit: as above. */
+/* Adds name and value if both fit, else the value, else nothing. @limit: x of the limit line; −1:
+ * none. */
 static void
 add_label (PoplensChartLayout *self, gsize part, PoplensRect r, double limit)
 {
@@ -107,7 +109,7 @@ add_label (PoplensChartLayout *self, gsize part, PoplensRect r, double limit)
   }
   PoplensTextSpec spec = {x, r.y + r.height / 2,  0, POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND,
                           0, PANGO_ELLIPSIZE_NONE};
-  /* A hatch would run through it. */
+  /* Add a background: a hatch would cross the text. */
   if (plain) {
     poplens_layout_begin (self, POPLENS_DRAW_ROUNDED, POPLENS_PART_FURNITURE, -1,
                           poplens_layout_color (self, POPLENS_INK_BACKGROUND, 0.8));
@@ -128,7 +130,7 @@ width_of (double value, guint64 all, double width)
   return all ? round (value / (double) all * width) : 0;
 }
 
-/* Where the line of the limit is, in pixels; −1 without one. */
+/* Returns the x of the limit line; −1 without a limit. */
 static double
 limit_x (const PoplensChartLayout *self, PoplensRect bar, guint64 all)
 {
@@ -171,7 +173,7 @@ add_limit_text (PoplensChartLayout *self, const char *text, double x, double ali
   poplens_layout_bold (self, 0);
 }
 
-/* A line; where the bar is longer, both have names, and what is beyond is framed. */
+/* Adds the limit line. If the bar exceeds it, names limit and excess, and frames the excess. */
 static void
 add_limit (PoplensChartLayout *self, PoplensRect bar, guint64 all)
 {
@@ -207,7 +209,7 @@ add_limit (PoplensChartLayout *self, PoplensRect bar, guint64 all)
 
 /* ---- thin bars, legend, foot ----------------------------------------------------------------- */
 
-/* Width of the names of thin bars. */
+/* Returns the width of the names of thin bars. */
 static double
 thin_label_width (const PoplensChartLayout *self)
 {
@@ -223,7 +225,7 @@ thin_label_width (const PoplensChartLayout *self)
   return ceil (most);
 }
 
-/* Of the texts at the ends of thin bars. */
+/* Returns the width of the texts at the ends of thin bars. */
 static double
 thin_value_width (const PoplensChartLayout *self)
 {
@@ -274,7 +276,7 @@ add_thin (PoplensChartLayout *self, PoplensSharesLayout *layout, gsize item, dou
                       layout->block[item].y - 2, 2, THIN + 4);
 }
 
-/* Name and value at the ends of [x, x + width). */
+/* Adds a name and a value at the ends of [@x, @x + @width). */
 static void
 add_pair (PoplensChartLayout *self, const char *name, const char *value, double x, double width,
           double y, gboolean bold)
@@ -377,7 +379,7 @@ poplens_shares_lay_out (PoplensChartLayout *self)
     poplens_layout_say (self, reason);
     return;
   }
-  /* What is free. */
+  /* The unused part of the bar. */
   poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self, POPLENS_INK_FOREGROUND, 0.05));
   poplens_layout_box (self, self->plot.x, y, self->plot.width, BAR);

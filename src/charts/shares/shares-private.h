@@ -1,4 +1,4 @@
-/* What SHARES charts hold; for the files of this folder only. */
+/* Data and functions of SHARES charts. Only for this folder. */
 #pragma once
 
 #include "charts/core/layout-private.h"
@@ -8,13 +8,13 @@ G_BEGIN_DECLS
 
 typedef struct {
   char *left, *right;  /* (nullable): the foot */
-  gboolean has_states; /* poplens_chart_set_shares_states () */
+  gboolean has_states; /* see poplens_chart_set_shares_states () */
 } PoplensSharesData;
 
-/* Where each item is drawn. */
+/* Rectangles of each item. */
 typedef struct {
-  PoplensRect *block; /* its block, or its thin bar */
-  PoplensRect *row;   /* its row in the legend, or the row of its thin bar */
+  PoplensRect *block; /* [n_items]: its block, or its thin bar */
+  PoplensRect *row;   /* [n_items]: its row of the legend, or the row of its thin bar */
 } PoplensSharesLayout;
 
 static inline const PoplensSharesData *
@@ -29,13 +29,13 @@ poplens_shares_layout (const PoplensChartLayout *self)
   return self->data;
 }
 
-/* First item of @group (0 … 2, and 3: behind all of them). */
+/* Returns the first item of @group (0 … 2); for 3, the number of items. */
 gsize poplens_shares_first (const PoplensChart *self, guint group);
-/* Value of a part; sum of a group, of both. */
+/* Return the value of a part, the sum of a group, and the sum of both groups. */
 guint64 poplens_shares_value (const PoplensChart *self, gsize part);
 guint64 poplens_shares_sum (const PoplensChart *self, guint group);
 guint64 poplens_shares_total (const PoplensChart *self);
-/* "20.4 %" of the bar, or "254 KiB". */
+/* Formats a value: "20.4 %" of the bar, or "254 KiB". */
 const char *poplens_shares_format (const PoplensChart *self, PoplensNumber buffer, guint64 value);
 
 double poplens_shares_height (const PoplensChart *self, double width);

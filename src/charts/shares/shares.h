@@ -1,23 +1,23 @@
-/* SHARES charts: what one whole consists of, as a thick bar whose blocks label themselves, with a
- * legend of two groups below it that has the values. The kind is made with poplens_chart_new
- * (&poplens_shares_kind, …); everything of charts/core/chart.h holds, with these meanings:
+/* SHARES charts: the parts of a whole, as a thick bar with labelled blocks, and a legend in two
+ * groups with values. Make one by poplens_chart_new (&poplens_shares_kind, …); all of
+ * charts/core/chart.h applies, with these meanings:
  *
- *   item      a part of the whole, in stacking order, or behind all parts a thin bar
- *             ("IPU 0"): each is hit and reached by keys, a part by its block and its legend row.
- *             poplens_chart_set_item_texts() names all of them, and of a thin bar
- *             poplens_chart_set_item_names() is the text at its end ("50.5 %")
- *   series    that of the number of a part gives its look and, in the part's item, its value. In
- *             the items of thin bars series are stacked; there may be more series for these alone
- *   group     three of them: the first two are the groups of the legend, each with its sum, and
- *             the last one has the thin bars, maybe none
- *   limit     a line across the bar; where the parts are more, what is beyond is framed
- *   top       the bar is at least that long; poplens_chart_set_shares(): values are said in percent
+ *   item      a part of the whole, in stacking order; after all parts, thin bars ("IPU 0").
+ *             Items can be clicked and reached by keys, parts by block and by legend row.
+ *             poplens_chart_set_item_texts () names all items; for thin bars,
+ *             poplens_chart_set_item_names () returns the text at their end ("50.5 %")
+ *   series    the one with a part's index gives its style and, at the part's item, its value. At
+ *             items of thin bars, series are stacked, and there can be more series than parts
+ *   group     three: the first two are the groups of the legend, each with its sum; the last one
+ *             has the thin bars, if any
+ *   limit     a line across the bar; if the parts exceed it, the excess is framed
+ *   top       least length of the bar; poplens_chart_set_shares (): values are in percent
  *   view      always all
  *
- * The height follows from the width alone, so that the chart has its place before it has values: a
- * chart without series says its empty text there. In a wide chart the groups of the legend have two
- * columns each, and thin bars have no place. poplens_chart_set_legend (): without one the bar alone
- * is left, as wide as the chart. A group has at most POPLENS_SHARES_ROWS parts. */
+ * The height depends only on the width, so that a chart has its final size before it has values:
+ * without series, it shows its empty text. In a wide chart, groups of the legend have two columns,
+ * and thin bars are not shown. Without a legend (poplens_chart_set_legend ()) there is only the
+ * bar, as wide as the chart. A group has at most POPLENS_SHARES_ROWS parts. */
 #pragma once
 
 #include "charts/core/chart.h"
@@ -27,13 +27,14 @@ G_BEGIN_DECLS
 extern const PoplensChartKind poplens_shares_kind;
 
 #define POPLENS_SHARES_ROWS 6
-/* More thin bars are hard to read. */
+/* Maximum number of thin bars: more are hard to read. */
 #define POPLENS_SHARES_BARS 4
 
-/* A line below the legend: @left and @right (nullable) of one width. */
+/* Adds a line below the legend. @left: text at its left end; @right: (nullable): text at its right
+ * end, of constant width. */
 void poplens_chart_set_shares_foot (PoplensChart *self, const char *left, const char *right);
-/* Thin bars are other states of the same whole: they have the line of the limit, and a place in a
- * wide chart, too. */
+/* Declares the thin bars to be other states of the same whole: they show the limit, and are also
+ * shown in a wide chart. */
 void poplens_chart_set_shares_states (PoplensChart *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* The treemap chart: how it is built, what lies where in it, and its text for the hover box. */
+/* The TREEMAP chart: its tree, hit tests, neighbours, overlay and descriptions. */
 #include "charts/treemap/treemap-private.h"
 
 #include "base/search.h"
@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what lies where ------------------------------------------------------------------------- */
+/* ---- hit tests ------------------------------------------------------------------------------- */
 
-/* The innermost. */
+/* Returns the innermost cell at (@x, @y). (nullable) */
 static const PoplensTreemapCell *
 cell_at (const PoplensChartLayout *self, double x, double y)
 {
@@ -61,7 +61,7 @@ own_cell (const PoplensChartLayout *self, guint32 item)
   return place ? poplens_treemap_cell (self, place->cell) : NULL;
 }
 
-/* The cell that shows @item or, where it has none, the least that holds it; NULL without. */
+/* Returns the cell of @item or, if it has none, the smallest cell that contains it. (nullable) */
 static const PoplensTreemapCell *
 treemap_find (const PoplensChartLayout *self, gsize item)
 {
@@ -118,8 +118,8 @@ is_below_root (const PoplensChartLayout *self, guint32 node)
   return node == poplens_treemap_layout (self)->root;
 }
 
-/* The cell of @item, or the one that it is merged into, so that a selection is always visible.
- * (nullable) */
+/* Returns the cell of @item, or the one that it is merged into, so that a selection is always
+ * visible. (nullable) */
 static const PoplensTreemapCell *
 shown_cell (const PoplensChartLayout *self, gsize item)
 {
@@ -175,7 +175,7 @@ poplens_chart_layout_describe_more (const PoplensChartLayout *self, gsize item)
 
 /* ---- neighbours ------------------------------------------------------------------------------ */
 
-/* A cell that the cursor steps on from one of @depth: as deep, or a leaf above that. */
+/* TRUE if the cursor can move to the cell from one of @depth: as deep, or a leaf above. */
 static gboolean
 is_step (const PoplensTreemapCell *cell, guint depth)
 {
@@ -190,8 +190,8 @@ middle (int a, int b)
   return (a + b) / 2.0;
 }
 
-/* How far @to lies from @from in the direction; INFINITY: not there. What lies beside counts less
- * than what lies askew. */
+/* Returns the distance of @to from @from in the direction; INFINITY if it is not in that direction.
+ * Cells straight ahead are nearer than those to the side. */
 static double
 distance (const PoplensTreemapCell *from, const PoplensTreemapCell *to, int dx, int dy)
 {
@@ -235,7 +235,7 @@ poplens_chart_layout_treemap_neighbour (const PoplensChartLayout *self, gsize it
 
 /* ---- overlay --------------------------------------------------------------------------------- */
 
-/* Around a cell, on ground of its own. */
+/* Draws a frame around a cell, with a background line. */
 static void
 frame (const PoplensChartLayout *layout, cairo_t *cr, const PoplensTreemapCell *cell,
        PoplensInk ink, double thick)
@@ -290,7 +290,7 @@ treemap_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
     frame (self, cr, shown_cell (self, overlay->cursor), POPLENS_INK_FOREGROUND, 2);
 }
 
-/* Names of a path that are joined, from its end: more are not read. */
+/* Maximum number of names in a path, counted from its end. */
 #define MOST_NAMES 12
 #define PARTS_SAID 3
 
@@ -377,7 +377,7 @@ poplens_chart_set_treemap (PoplensChart *self, guint32 *parent, guint64 *own, gu
   for (guint32 i = 1; i < n; i++)
     if (parent[i] >= i)
       parent[i] = 0;
-  /* Children come after their parents, so that one walk from the end adds all of them up. */
+  /* Children come after their parents, so one pass from the end sums all of them. */
   tree->total = g_memdup2 (tree->own, n * sizeof (guint64));
   for (guint32 i = n; i-- > 1;) {
     guint64 *total = &tree->total[tree->parent[i]];
@@ -406,7 +406,7 @@ poplens_chart_set_treemap_texts (PoplensChart *self, PoplensItemNameFunc text,
   tree->free_text_data = free_data;
 }
 
-/* ---- asking ---------------------------------------------------------------------------------- */
+/* ---- accessors ------------------------------------------------------------------------------- */
 
 static gboolean
 has_node (const PoplensChart *self, gsize item)
@@ -456,7 +456,7 @@ poplens_chart_get_treemap_up (const PoplensChart *self, gsize root)
   return up;
 }
 
-/* A tree has one value a node, whatever its series. */
+/* A node has one value, whatever the series. */
 static guint64
 get_value (const PoplensChart *self, guint series, gsize item)
 {
@@ -472,7 +472,7 @@ clamp_view (const PoplensChart *self, PoplensChartView view)
   return all;
 }
 
-/* ---- in words -------------------------------------------------------------------------------- */
+/* ---- descriptions ---------------------------------------------------------------------------- */
 
 char *
 poplens_treemap_name (const PoplensChart *self, guint32 node)
@@ -509,7 +509,7 @@ poplens_treemap_share (PoplensNumber buffer, double part, double whole)
   return poplens_format_percent (buffer, whole > 0 ? part / whole : 0);
 }
 
-/* "Share of encoder  12.3 %" */
+/* Appends "Share of encoder  12.3 %". */
 static void
 append_share (const PoplensChart *self, GString *out, guint32 node, guint32 whole)
 {
@@ -580,7 +580,7 @@ describe_range (const PoplensChart *self, GString *out, PoplensItemRange range)
       poplens_treemap_share (number, (double) total[range.from], (double) total[0]));
 }
 
-/* Of what is below the root: its value and its largest parts. */
+/* Describes the shown node: its value and its largest children. */
 static void
 describe_view (const PoplensChart *self, GString *out, const PoplensChartView *view)
 {

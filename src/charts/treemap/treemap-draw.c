@@ -1,30 +1,30 @@
-/* Boxes and labels of a treemap's cells. */
+/* Draws the cells of a treemap, and their labels. */
 #include "charts/treemap/treemap-private.h"
 
 #include <math.h>
 #include <string.h>
 
-/* How much of the ink is in a fill; the rest is background. Of leaves in light and in dark so that
- * most labels are black there and white here. */
+/* Fraction of ink in a fill; the rest is background. Leaves differ between themes, so that most
+ * labels are black in light themes and white in dark ones. */
 #define LEAF_PART 0.58
 #define DARK_LEAF_PART 0.45
 #define OWN_PART 0.36
 #define GROUP_PART 0.17
 #define MORE_PART 0.10
 #define EDGE_PART 0.55
-/* Between cells, where they are not too small for it. */
+/* Pixels between cells, and least size of a cell for that. */
 #define GAP 1
 #define GAP_FROM 4
 #define INSET 5
-/* From so many pixels on a cell has a name, and a second line with its value. The name of one that
- * is narrower, but as high as the width that a name needs, runs down. */
+/* Least sizes in pixels of a cell for its name, and for a second line with its value. In a narrow
+ * cell that is as high as LABEL_WIDTH, the name runs down. */
 #define LABEL_WIDTH 40
 #define LABEL_HEIGHT 17
 #define VALUE_WIDTH 56
 #define VALUE_HEIGHT 36
 #define LINE 15
 
-/* What is drawn in one go. */
+/* Sort key of a cell: cells of equal order are drawn in one operation. */
 typedef struct {
   guint64 order;
   guint cell;
@@ -51,7 +51,7 @@ is_quiet (const PoplensChartLayout *self, guint series)
   return poplens_chart_series (self->chart, series)->kind == POPLENS_SERIES_QUIET;
 }
 
-/* Opaque, so that it is the same on every ground. */
+/* Mixes the ink with the background to an opaque colour, which is equal on any background. */
 static PoplensColor
 tint (const PoplensChartLayout *self, guint series, double part)
 {
@@ -112,7 +112,7 @@ has_edge (const PoplensChartLayout *self, PoplensTreemapCellKind kind, guint ser
          is_hidden (self, series);
 }
 
-/* Cells of turns [from, end), which look alike. */
+/* Draws cells [@from, @end) of the sorted list, which look alike. */
 static void
 add_turn (PoplensChartLayout *self, const GArray *turns, guint from, guint end)
 {
@@ -143,7 +143,7 @@ add_boxes (PoplensChartLayout *self)
 
   for (guint i = 0; i < n; i++) {
     const PoplensTreemapCell *cell = poplens_treemap_cell (self, i);
-    /* Groups lie below what is in them; of what is left nothing lies on anything. */
+    /* Draw groups below their contents. Other cells do not overlap. */
     guint64 depth = cell->kind == POPLENS_TREEMAP_GROUP ? cell->depth : POPLENS_TREEMAP_DEEPEST;
     Turn turn = {((depth << 32) | ((guint64) cell->kind << 16) | series_of (self, cell)), i};
     g_array_append_val (turns, turn);
@@ -165,7 +165,7 @@ linear (double channel)
   return channel <= 0.04045 ? channel / 12.92 : pow ((channel + 0.055) / 1.055, 2.4);
 }
 
-/* Black or white, as WCAG's contrast is higher: never below 4.5. */
+/* Returns black or white, whichever has the higher contrast by WCAG: at least 4.5. */
 PoplensColor
 poplens_treemap_label_color (PoplensColor fill)
 {
@@ -176,7 +176,7 @@ poplens_treemap_label_color (PoplensColor fill)
                                                        : (PoplensColor){0, 0, 0, 1};
 }
 
-/* (transfer full) */
+/* Returns the label of a cell: "a/b/c", "12 more", or "itself". (transfer full) */
 static char *
 label_of (const PoplensChartLayout *self, const PoplensTreemapCell *cell)
 {
@@ -200,12 +200,13 @@ treemap_draw_add_line (PoplensChartLayout *self, const char *text, double x, dou
   return width;
 }
 
-/* A number tells a line from its neighbours: it is there whole, or nothing is. (transfer full) */
+/* Shortens a name, but not its line number, which distinguishes it from others: the number is shown
+ * completely or not at all. (transfer full) */
 static char *
 shorten_line (const PoplensChartLayout *self, char *name, double most)
 {
   g_autofree char *text = name;
-  /* ":42" of "encoder.py:42"; NULL of other names. */
+  /* ":42" of "encoder.py:42"; NULL for other names. */
   const char *colon = strrchr (name, ':');
   const char *line =
       colon && g_ascii_isdigit (colon[1]) && !colon[1 + strspn (colon + 1, "0123456789")] ? colon
@@ -219,8 +220,8 @@ shorten_line (const PoplensChartLayout *self, char *name, double most)
   return g_strdup (poplens_chart_text_width (self, line, POPLENS_TEXT_LABEL) <= most ? line : "");
 }
 
-/* What of a path is shown: all, its last parts, or of the last one as much as fits. (transfer full)
- */
+/* Shortens a path: all of it, its last parts, or as much of the last part as fits. @path: (transfer
+ * full). (transfer full) */
 static char *
 shorten (const PoplensChartLayout *self, char *path, double most)
 {
@@ -236,8 +237,8 @@ shorten (const PoplensChartLayout *self, char *path, double most)
   return shorten_line (self, g_strdup (last + 1), most);
 }
 
-/* The value of a cell, or what its node has in place of that, which parts of a group that are no
- * node have not: then "". (transfer full) */
+/* Returns the value of a cell or, if the chart has texts, that of its node; "" for OWN and MORE
+ * cells, which are not nodes. (transfer full) */
 static char *
 treemap_draw_value_of (const PoplensChartLayout *self, const PoplensTreemapCell *cell)
 {
@@ -251,7 +252,7 @@ treemap_draw_value_of (const PoplensChartLayout *self, const PoplensTreemapCell 
              : g_strdup ("");
 }
 
-/* A number is there whole or not at all. */
+/* Adds the value, completely or not at all: a shortened number would be wrong. */
 static void
 treemap_draw_add_value (PoplensChartLayout *self, const PoplensTreemapCell *cell, double x,
                         double y, double align, double most, PoplensColor color)
@@ -262,7 +263,7 @@ treemap_draw_add_value (PoplensChartLayout *self, const PoplensTreemapCell *cell
     treemap_draw_add_line (self, value, x, y, align, 0, POPLENS_TEXT_TICK, color);
 }
 
-/* The text that was added last, which began at x 0. */
+/* Turns the last added text, which was placed at x = 0, by 90° clockwise. */
 static void
 turn_down (PoplensChartLayout *self, double middle, double y)
 {
@@ -275,7 +276,7 @@ turn_down (PoplensChartLayout *self, double middle, double y)
   text->down = TRUE;
 }
 
-/* Name and value behind one another. */
+/* Adds name and value, one after the other, running down. */
 static void
 add_label_down (PoplensChartLayout *self, const PoplensTreemapCell *cell, PoplensColor color)
 {

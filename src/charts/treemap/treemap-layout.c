@@ -1,5 +1,4 @@
-/* Lays out a TREEMAP: the path on top, and cells within cells, down to where they become too small
- * to be told apart. */
+/* Lays out a treemap: the path at the top, and nested cells, down to the smallest visible ones. */
 #include "charts/treemap/treemap-private.h"
 
 #include "base/search.h"
@@ -8,18 +7,19 @@
 
 /* ---- the path -------------------------------------------------------------------------------- */
 
-/* Above the treemap: names from the root down to what is shown, each a button, and at the
+/* Row above the treemap: names from the root down to the shown node, each a button, and at the
  * right its value. */
 
 #define HEIGHT 26
 #define GAP 6
 #define NAME_MOST 220
-/* What a value may take of the width; a caption has more to say, and takes what names leave. */
+/* Maximum fraction of the width for the value, and least for a caption, which also gets the space
+ * that names leave. */
 #define VALUE_PART 0.45
 #define CAPTION_PART 0.6
 #define BETWEEN "›"
 
-/* A longer path is shown by its end. */
+/* Maximum number of names; longer paths show only their end. */
 #define MOST_NAMES 32
 
 typedef struct {
@@ -44,7 +44,7 @@ crumb_for (const PoplensChartLayout *self, guint32 node)
   return crumb;
 }
 
-/* From the node shown up to the root. (transfer full) */
+/* Returns the path from the shown node up to the root. (transfer full) */
 static GArray *
 list_crumbs (const PoplensChartLayout *self)
 {
@@ -61,7 +61,7 @@ list_crumbs (const PoplensChartLayout *self)
   return crumbs;
 }
 
-/* "12.3 MiB · 34 % of total", or the chart's own words. (transfer full) */
+/* Returns "12.3 MiB · 34 % of total", or the chart's own caption. (transfer full) */
 static char *
 value_text (const PoplensChart *chart, guint32 root)
 {
@@ -78,7 +78,7 @@ value_text (const PoplensChart *chart, guint32 root)
       poplens_treemap_share (share, (double) tree->total[root], (double) tree->total[0]));
 }
 
-/* @names: width of all of them. Returns: where it begins */
+/* Adds the value or caption. @names: width of all names. Returns its left edge. */
 static double
 treemap_layout_add_value (PoplensChartLayout *self, double names, double y)
 {
@@ -121,7 +121,7 @@ add_crumb (PoplensChartLayout *self, const Crumb *crumb, double x, double y, dou
   return width;
 }
 
-/* The path above the plot. Returns: its height */
+/* Adds the path above the plot. Returns its height. */
 static double
 treemap_add_path (PoplensChartLayout *self, double top)
 {
@@ -135,7 +135,7 @@ treemap_add_path (PoplensChartLayout *self, double top)
   const Crumb *root = &g_array_index (crumbs, Crumb, crumbs->len - 1);
   guint n = 0;
 
-  /* The root always, and as many of the last as there is room for. */
+  /* Show the root, and as many of the last names as fit. */
   for (room = right - x - root->width - 2 * between; n + 1 < crumbs->len; n++) {
     room -= g_array_index (crumbs, Crumb, n).width + between;
     if (room < 0 && n)
@@ -155,11 +155,10 @@ treemap_add_path (PoplensChartLayout *self, double top)
 
 /* ---- squarified rectangles ------------------------------------------------------------------- */
 
-/* Areas are as values, as square as they become in the order given (Bruls, Huizing and van Wijk's
- * squarified treemap). */
+/* Squarified treemap (Bruls, Huizing and van Wijk): areas are proportional to values, in the given
+ * order, with aspect ratios as near to 1 as possible. */
 
-/* How long the longest or widest of a row is to its other side: areas @least … @most of @sum along
- * @side. */
+/* Returns the worst aspect ratio of a row of areas @least … @most, with total @sum, along @side. */
 static double
 worst (double least, double most, double sum, double side)
 {
@@ -168,7 +167,7 @@ worst (double least, double most, double sum, double side)
   return MAX (most / (thick * thick), thick * thick / least);
 }
 
-/* Chooses parts [from, …) to be beside one another along the shorter side. Returns: their end */
+/* Chooses the parts from @from on that form one row along the shorter side. Returns their end. */
 static guint
 choose_row (const PoplensTreemapPart *parts, guint from, guint n, double scale, double side,
             double *sum)
@@ -191,8 +190,8 @@ choose_row (const PoplensTreemapPart *parts, guint from, guint n, double scale, 
   return end;
 }
 
-/* Divides @row among parts [from, end), whose values add up to @sum: a part ends where the next
- * begins, and the last at the end of @row, whatever sums round to. */
+/* Divides @row among parts [@from, @end) of total value @sum. Adjacent parts share an edge, and the
+ * last ends at the edge of @row, whatever the rounding. */
 static void
 place_row (PoplensTreemapPart *parts, guint from, guint end, double sum, const PoplensEdges *row,
            gboolean down)
@@ -240,17 +239,17 @@ poplens_treemap_squarify (PoplensTreemapPart *parts, guint n, PoplensEdges rest)
 /* ---- layout ---------------------------------------------------------------------------------- */
 
 #define TOP_PADDING 6
-/* What is above the cells of a group: its name, where there is room for one. */
+/* Height of a group's name above its cells, and least size of a group for it. */
 #define HEADER 18
 #define HEADER_WIDTH 44
 #define HEADER_HEIGHT 46
-/* Around the cells of a group, and the least room for them. */
+/* Pixels around the cells of a group, and least size of the space inside. */
 #define PADDING 2
 #define LEAST_INSIDE 12
-/* Below these heights there is no room for the path, and for the legend. */
+/* Least heights of the chart for the path, and for the legend. */
 #define PATH_FROM 80
 #define LEGEND_FROM 160
-/* So often the smallest are merged one by one, then by halves. */
+/* Layout attempts that drop only invisible cells; each later attempt halves their number. */
 #define PATIENCE 8
 
 void
@@ -266,7 +265,7 @@ poplens_treemap_layout_free (gpointer data)
 typedef struct {
   PoplensChartLayout *layout;
   const PoplensTreemapData *tree;
-  GArray *parts; /* of PoplensTreemapPart: a stack, the parts of the groups that are open */
+  GArray *parts; /* of PoplensTreemapPart: a stack with the parts of all open groups */
 } Builder;
 
 static int
@@ -277,8 +276,9 @@ thinner (const PoplensEdges *e)
 
 /* ---- the parts of a group -------------------------------------------------------------------- */
 
-/* The largest @n children, what is the group's own in its place among them, and the rest; that too
- * where the own is too little: @own_in_rest. */
+/* Lists the parts of a group in .parts from @start on: its largest @n children, with its own value
+ * in order of size among them, and the rest. @own_in_rest: adds the own value to the rest, because
+ * it is too small. */
 static void
 list_parts (Builder *self, guint32 group, guint32 n, guint start, gboolean own_in_rest)
 {
@@ -298,7 +298,7 @@ list_parts (Builder *self, guint32 group, guint32 n, guint start, gboolean own_i
       has_own = FALSE;
     }
     g_array_append_val (self->parts, part);
-    /* Sums that are cut off at 2^64 have less than their parts. */
+    /* Saturated totals are less than the sum of their parts. */
     rest -= MIN (rest, tree->total[child]);
   }
   if (has_own)
@@ -317,7 +317,8 @@ part_at (const Builder *self, guint i)
   return &g_array_index (self->parts, PoplensTreemapPart, i);
 }
 
-/* The rest, which stands last, gets a strip of its own where its share is too thin to be seen. */
+/* Places the parts. The rest is last, and gets a strip of its own if its share is too thin to be
+ * visible. */
 static void
 place_parts (Builder *self, guint start, const PoplensEdges *inside)
 {
@@ -337,8 +338,8 @@ place_parts (Builder *self, guint start, const PoplensEdges *inside)
   poplens_treemap_squarify (parts, n - 1, rest);
 }
 
-/* How many of the first @n children can be seen: those before the first that cannot. @own_is_seen:
- * known where all are. */
+/* Returns how many of the first @n children are visible, before the first that is not.
+ * @own_is_seen: (out): the own value is visible; valid only if all children are. */
 static guint32
 count_seen (const Builder *self, guint start, guint32 n, gboolean *own_is_seen)
 {
@@ -358,7 +359,7 @@ count_seen (const Builder *self, guint start, guint32 n, gboolean *own_is_seen)
   return n;
 }
 
-/* Fills .parts from @start on. FALSE where no child can be seen for itself. */
+/* Fills .parts from @start on. FALSE if no child would be visible by itself. */
 static gboolean
 divide (Builder *self, guint32 group, guint start, const PoplensEdges *inside)
 {
@@ -421,7 +422,7 @@ cell_at (const Builder *self, guint i)
 
 static void treemap_layout_add_parts (Builder *self, guint32 group, guint start, guint depth);
 
-/* The inside of a cell, where it has one and there is room. */
+/* Adds the contents of a cell, if it has some and there is space. */
 static void
 open_cell (Builder *self, guint i)
 {
@@ -445,7 +446,7 @@ open_cell (Builder *self, guint i)
   cell_at (self, i)->end = poplens_treemap_layout (self->layout)->cells->len;
 }
 
-/* Cells of .parts [start, …), which are taken from the stack. */
+/* Adds cells for .parts from @start on, and removes these from the stack. */
 static void
 treemap_layout_add_parts (Builder *self, guint32 group, guint start, guint depth)
 {
@@ -483,7 +484,7 @@ treemap_layout_add_all (PoplensChartLayout *layout)
   guint32 root = poplens_treemap_layout (layout)->root;
 
   if (!poplens_treemap_count_children (self.tree, root)) {
-    /* A node without parts: the whole plot is one cell. */
+    /* A node without children: the whole plot is one cell. */
     PoplensTreemapPart part = {(double) self.tree->total[root], edges, root, POPLENS_TREEMAP_LEAF};
     add_cell (&self, &part, 0);
   } else {

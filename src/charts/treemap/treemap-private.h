@@ -1,4 +1,4 @@
-/* TREEMAP charts, for the files of this room and its tests. */
+/* TREEMAP charts. Only for this library and its tests. */
 #pragma once
 
 #include "charts/core/layout-private.h"
@@ -6,69 +6,70 @@
 
 G_BEGIN_DECLS
 
-/* Cells are not opened deeper than this below the root of the view. */
+/* Maximum depth of cells below the root of the view. */
 #define POPLENS_TREEMAP_DEEPEST 64
-/* A cell of less is merged with others, or not opened: square pixels. */
+/* Cells with a smaller area, in square pixels, are merged, or not opened. */
 #define POPLENS_TREEMAP_LEAST_AREA 30
-/* … and one that is thinner. */
+/* Cells that are thinner, in pixels, are merged. */
 #define POPLENS_TREEMAP_LEAST_SIDE 2
-/* "12 more" is never thinner. */
+/* Least thickness of "12 more", in pixels. */
 #define POPLENS_TREEMAP_LEAST_MORE 5
 
 typedef struct {
   guint32 *parent;
   guint64 *own, *total;
   guint8 *series;
-  guint32 *first; /* n_items + 1: children of i are order[first[i]] … order[first[i + 1] − 1] */
-  guint32 *order; /* largest first */
+  guint32 *first; /* [n_items + 1]: children of i are order[first[i]] … order[first[i + 1] − 1] */
+  guint32 *order;                    /* nodes by parent, largest first */
   PoplensItemNameFunc text, caption; /* (nullable): both or none */
   gpointer text_data;
   GDestroyNotify free_text_data;
-  guint32 *deepest; /* the node that is drawn for it: below groups with nothing but one child */
+  guint32 *deepest; /* [n_items]: the node that is drawn for it, below groups with a single child */
 } PoplensTreemapData;
 
-/* Of a TREEMAP chart; NULL of another. */
+/* (nullable): NULL for other kinds. */
 static inline PoplensTreemapData *
 poplens_treemap (const PoplensChart *self)
 {
   return self->kind == &poplens_treemap_kind ? self->data : NULL;
 }
 
-/* Children of @node with a value: the first so many of it. */
+/* Returns the number of children with a value above 0, which are the first ones. */
 guint32 poplens_treemap_count_children (const PoplensTreemapData *self, guint32 node);
 static inline guint32
 poplens_treemap_child (const PoplensTreemapData *self, guint32 node, guint32 i)
 {
   return self->order[self->first[node] + i];
 }
-/* "a/b/c": the names from @top down to @node; with 0 all but the root's. (transfer full) */
+/* Returns "a/b/c": names from @top down to @node. @top: 0: without the name of the root. (transfer
+ * full) */
 char *poplens_treemap_path (const PoplensChart *self, guint32 top, guint32 node);
-/* Never NULL. (transfer full) */
+/* Returns the name of a node, or "node 12" if it has none. (transfer full) */
 char *poplens_treemap_name (const PoplensChart *self, guint32 node);
-/* "12.3 %", "< 0.1 %" */
+/* Formats a share: "12.3 %", "< 0.1 %". */
 const char *poplens_treemap_share (PoplensNumber buffer, double part, double whole);
 
 /* ---- layout ---------------------------------------------------------------------------------- */
 
 typedef enum {
-  POPLENS_TREEMAP_LEAF,  /* drawn as one: there is nothing below it, or no room for that */
-  POPLENS_TREEMAP_GROUP, /* other cells are in it */
-  POPLENS_TREEMAP_OWN,   /* what the group has beside its children */
+  POPLENS_TREEMAP_LEAF,  /* drawn as one cell: no children, or no space for them */
+  POPLENS_TREEMAP_GROUP, /* contains other cells */
+  POPLENS_TREEMAP_OWN,   /* the group's own value */
   POPLENS_TREEMAP_MORE,  /* children of the group that are too small for cells of their own */
 } PoplensTreemapCellKind;
 
-/* Cells stand in the order of a walk: the inside of cell i is i + 1 … end − 1. */
+/* Cells are in depth-first order: the contents of cell i are cells i + 1 … end − 1. */
 typedef struct {
   PoplensTreemapCellKind kind;
-  guint32 item; /* node; of OWN and MORE the group */
-  guint32 top;  /* the first of the groups that it is drawn for, with nothing but one child each */
-  gboolean with_own; /* MORE: what is the group's own is in it too */
-  guint32 n;         /* MORE: how many */
-  guint32 end;       /* the next cell that is not in it */
-  guint depth;       /* 0: below the root of the view */
+  guint32 item;      /* node; for OWN and MORE: the group */
+  guint32 top;       /* topmost of the groups with a single child that the cell stands for */
+  gboolean with_own; /* MORE: includes the group's own value */
+  guint32 n;         /* MORE: number of children */
+  guint32 end;       /* index of the next cell outside of this one */
+  guint depth;       /* 0: child of the root of the view */
   double value;
   int x0, y0, x1, y1; /* whole pixels */
-  int header;         /* GROUP: its height, or 0 */
+  int header;         /* GROUP: height of its name; 0: none */
 } PoplensTreemapCell;
 
 typedef struct {
@@ -77,7 +78,7 @@ typedef struct {
   GArray *places; /* of PoplensTreemapPlace, by item: LEAF and GROUP cells */
 } PoplensTreemapLayout;
 
-/* Of a TREEMAP chart's; NULL of another's. */
+/* (nullable): NULL for other kinds. */
 static inline PoplensTreemapLayout *
 poplens_treemap_layout (const PoplensChartLayout *self)
 {
@@ -90,11 +91,11 @@ typedef struct {
 
 void poplens_treemap_layout_free (gpointer data);
 void poplens_treemap_lay_out (PoplensChartLayout *self);
-/* Boxes and labels of all cells (treemap-draw.c). */
+/* Draws all cells and their labels (treemap-draw.c). */
 void poplens_treemap_add_cells (PoplensChartLayout *self);
-/* What the legend fills a chip with: as the leaves of a series are (treemap-draw.c). */
+/* Returns the fill of a legend chip: that of the series' leaves (treemap-draw.c). */
 PoplensColor poplens_treemap_chip (const PoplensChartLayout *self, guint series);
-/* What cells of @kind are filled with, and a label on that. */
+/* Return the fill of cells of @kind, and the colour of a label on a fill. */
 PoplensColor poplens_treemap_fill (const PoplensChartLayout *self, PoplensTreemapCellKind kind,
                                    guint series);
 PoplensColor poplens_treemap_label_color (PoplensColor fill);
@@ -111,17 +112,17 @@ typedef struct {
   double x0, y0, x1, y1;
 } PoplensEdges;
 
-/* One part of a group while it is laid out. */
+/* A part of a group during layout. */
 typedef struct {
   double value;
-  PoplensEdges edges; /* filled by squarify */
+  PoplensEdges edges; /* set by poplens_treemap_squarify () */
   guint32 item;
   PoplensTreemapCellKind kind;
-  gboolean with_own; /* MORE: the group's own is in it; OWN: it stands last */
+  gboolean with_own; /* MORE: includes the group's own value; OWN: is the last part */
 } PoplensTreemapPart;
 
-/* Divides @rest among @parts as their values are, in their order, as square as that allows. Values
- * are above 0. Edges that parts share are the same numbers. */
+/* Divides @rest among @parts, proportionally to their values and in their order, with aspect ratios
+ * near 1. Values must be above 0. Shared edges are exactly equal. */
 void poplens_treemap_squarify (PoplensTreemapPart *parts, guint n, PoplensEdges rest);
 
 G_END_DECLS
