@@ -1,3 +1,4 @@
+/* PoplensChangesView: rows with a filter and a factor, check buttons, and one request at a time. */
 #include "app/page/changes-view.h"
 
 #include "app/widgets/layouts.h"
@@ -9,21 +10,21 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- the field for a filter ------------------------------------------------------------------ */
+/* ---- the filter field ------------------------------------------------------------------------ */
 
 /* PoplensFilterEntry: a field for a part of a variable's name, which suggests variables and
- * categories while one types.
+ * categories while the user types.
  *
  * Signals:
- *   "filter-changed" (): somebody wrote something else, and rests; or chose a suggestion; or Enter
- */
+ *   "filter-changed" (): the text changed and typing paused, a suggestion was chosen, or Enter
+ * pressed */
 
 #define POPLENS_TYPE_FILTER_ENTRY (poplens_filter_entry_get_type ())
 
 G_DECLARE_FINAL_TYPE (PoplensFilterEntry, poplens_filter_entry, POPLENS, FILTER_ENTRY,
                       PoplensSuggestionEntry)
 
-/* What is typed has to rest so long (ms). */
+/* Milliseconds without typing before the text is reported. */
 #define REST 250
 #define MOST 8
 #define WIDTH_CHARS 9
@@ -31,7 +32,7 @@ G_DECLARE_FINAL_TYPE (PoplensFilterEntry, poplens_filter_entry, POPLENS, FILTER_
 struct _PoplensFilterEntry {
   PoplensSuggestionEntry parent_instance;
   PoplensSession *session;
-  GCancellable *cancellable; /* of the question under way; NULL: none */
+  GCancellable *cancellable; /* (nullable): of the running request */
   guint rest;
 };
 
@@ -54,8 +55,7 @@ tell_entry (PoplensFilterEntry *self)
   g_signal_emit_by_name (self, "filter-changed");
 }
 
-/* ---- suggestions -------------------------------------------------------------------------------
- */
+/* ---- suggestions ----------------------------------------------------------------------------- */
 
 static void
 show_list (PoplensFilterEntry *self, const GPtrArray *found)
@@ -130,14 +130,14 @@ ask (PoplensSuggestionEntry *entry)
   *question = (SuggestionQuestion){g_object_ref (report),
                                    g_strdup (poplens_suggestion_entry_get_text (entry))};
   self->cancellable = g_cancellable_new ();
-  /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
+  /* No source object: the worker may drop the last reference to the task, and must not finalize a
+   * widget. */
   task = g_task_new (NULL, self->cancellable, on_answer, g_object_ref (self));
   g_task_set_task_data (task, question, suggestion_question_free);
   g_task_run_in_thread (task, answer_thread);
 }
 
-/* ---- typing ------------------------------------------------------------------------------------
- */
+/* ---- typing ---------------------------------------------------------------------------------- */
 
 static gboolean
 on_rest (gpointer data)
@@ -177,8 +177,7 @@ poplens_filter_entry_left (PoplensSuggestionEntry *entry)
     tell_entry (POPLENS_FILTER_ENTRY (entry));
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 poplens_filter_entry_dispose (GObject *object)
@@ -224,11 +223,11 @@ filter_entry_new (PoplensSession *session)
 
 /* ---- the view -------------------------------------------------------------------------------- */
 
-/* An answer that does not come is not waited for longer (ms). */
+/* Milliseconds after which a missing answer no longer blocks the next request. */
 #define PATIENCE 1000
 #define MOST_FACTOR 1000.0
 #define SLIDER_MOST 4.0
-/* Factors are millionths (POPLENS_FACTOR_ONE). */
+/* Decimals of a factor, in units of POPLENS_FACTOR_ONE: millionths. */
 #define FACTOR_DIGITS 6
 
 struct _PoplensChangesView {
@@ -236,16 +235,16 @@ struct _PoplensChangesView {
   PoplensSession *session;
   GtkWidget *box;
   GtkWidget *rows;
-  GtkWidget *toggles; /* a check button in a box each */
+  GtkWidget *toggles; /* grid of boxes, each with a check button */
   char *command;
-  guint waiting; /* for the answer: till then nothing more is asked */
+  guint waiting; /* timeout source id while a request is unanswered; no other is sent until then */
   gboolean dirty, remember;
   gboolean quiet;
 };
 
 G_DEFINE_FINAL_TYPE (PoplensChangesView, poplens_changes_view, GTK_TYPE_WIDGET)
 
-/* A row's widgets; kept with it. */
+/* Widgets of a row; object data of its box. */
 typedef struct {
   GtkWidget *entry, *spin, *slider, *matched;
 } Row;
@@ -262,10 +261,9 @@ filter_of (GtkWidget *box)
   return poplens_suggestion_entry_get_text (POPLENS_SUGGESTION_ENTRY (change_row_of (box)->entry));
 }
 
-/* ---- telling -----------------------------------------------------------------------------------
- */
+/* ---- reporting changes ----------------------------------------------------------------------- */
 
-/* The check button of a box among the toggles. */
+/* Returns the check button of a box in .toggles. */
 static GtkCheckButton *
 check_of (GtkWidget *box)
 {
@@ -324,7 +322,8 @@ on_patience (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* One question at a time: while a number moves each answer is seen. */
+/* Reports the changes, one request at a time, so that each answer is shown while a number is being
+ * changed. */
 static void
 tell_changes (PoplensChangesView *self, gboolean remember)
 {
@@ -336,8 +335,7 @@ tell_changes (PoplensChangesView *self, gboolean remember)
     tell_now (self);
 }
 
-/* ---- rows --------------------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static void
 on_filter_changed (GtkWidget *entry, gpointer data)
@@ -374,7 +372,7 @@ on_slider_changed (GtkRange *slider, gpointer data)
     gtk_spin_button_set_value (GTK_SPIN_BUTTON (row->spin), gtk_range_get_value (slider));
 }
 
-/* What is no number changes nothing: read as 0 it would take the variables away. */
+/* Ignores invalid numbers: read as 0, they would remove the variables. */
 static int
 on_factor_input (GtkSpinButton *spin, double *factor, gpointer data)
 {
@@ -388,7 +386,7 @@ on_factor_input (GtkSpinButton *spin, double *factor, gpointer data)
   return TRUE;
 }
 
-/* Two decimals, and more where there are: 1.528 is what the answer may have named. */
+/* Shows two decimals, or more if necessary: a hint may have said 1.528. */
 static gboolean
 on_factor_output (GtkSpinButton *spin, gpointer data)
 {
@@ -428,8 +426,7 @@ name_widget (GtkWidget *widget, const char *name)
   gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
-/* A factor that turned under the pointer while the page was scrolled would be a change that nobody
- * made. */
+/* Disables the wheel: a factor under the pointer would change while the user scrolls the page. */
 static void
 leave_wheel_to_page (GtkWidget *widget)
 {
@@ -446,7 +443,7 @@ static void
 build_factor (PoplensChangesView *self, Row *row)
 {
   row->spin = gtk_spin_button_new_with_range (0, MOST_FACTOR, 0.1);
-  /* Else GTK lets only the locale's decimal point in, and what is shown has a point. */
+  /* A numeric field would accept only the locale's decimal separator, but the text has a point. */
   gtk_spin_button_set_numeric (GTK_SPIN_BUTTON (row->spin), FALSE);
   gtk_spin_button_set_digits (GTK_SPIN_BUTTON (row->spin), FACTOR_DIGITS);
   gtk_editable_set_width_chars (GTK_EDITABLE (row->spin), 7);
@@ -484,7 +481,8 @@ make_matched (void)
   return label;
 }
 
-/* In a narrow window the field needs a line of its own. What is matched stands below. */
+/* Adds a row. In a narrow window, the field wraps to a line of its own. The matched variables are
+ * below. */
 static void
 add_change_row (PoplensChangesView *self)
 {
@@ -527,8 +525,7 @@ on_add_clicked (PoplensChangesView *self)
                           GTK_DIR_TAB_FORWARD);
 }
 
-/* ---- showing -----------------------------------------------------------------------------------
- */
+/* ---- showing --------------------------------------------------------------------------------- */
 
 static void
 show_matched (Row *row, const PoplensScale *scale, PoplensByteUnit unit)
@@ -554,7 +551,7 @@ show_scale (PoplensChangesView *self, Row *row, const PoplensScale *scale, Pople
   show_matched (row, scale, unit);
 }
 
-/* The next row from @box on that has a filter. */
+/* Returns the first row from @box on that has a filter. (nullable) */
 static GtkWidget *
 next_written (GtkWidget *box)
 {
@@ -570,7 +567,7 @@ show_scales (PoplensChangesView *self, const PoplensChanges *changes, PoplensByt
 
   for (guint i = 0; i < changes->scales->len; i++) {
     if (!box) {
-      /* A row that nothing was written into is as good as a new one. */
+      /* Reuse an empty row. */
       box = gtk_widget_get_last_child (self->rows);
       if (!box || *filter_of (box) ||
           poplens_suggestion_entry_has_focus (
@@ -594,7 +591,7 @@ show_scales (PoplensChangesView *self, const PoplensChanges *changes, PoplensByt
     add_change_row (self);
 }
 
-/* A micro-batch has one size: the other is taken back. */
+/* Unchecks the other micro-batch changes: there is only one micro-batch size. */
 static void
 release_others (PoplensChangesView *self, GtkCheckButton *check)
 {
@@ -626,7 +623,7 @@ make_toggle (PoplensChangesView *self, const PoplensToggle *toggle)
   GtkWidget *label = gtk_widget_get_last_child (check);
   GtkWidget *reason = make_matched ();
 
-  /* A change that the location names has the whole name of a variable. */
+  /* A change from the location has the full name of a variable. */
   if (GTK_IS_LABEL (label))
     gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_widget_set_tooltip_text (check, toggle->key);
@@ -649,7 +646,7 @@ has_toggles (PoplensChangesView *self, const GPtrArray *toggles)
   return !box;
 }
 
-/* The same as before keep their widgets, and with them the focus. */
+/* Shows the toggles. Keeps the widgets, and the focus, if they are the same as before. */
 static void
 show_toggles (PoplensChangesView *self, const GPtrArray *toggles)
 {
@@ -664,7 +661,7 @@ show_toggles (PoplensChangesView *self, const GPtrArray *toggles)
   }
   box = gtk_widget_get_first_child (self->toggles);
   for (guint i = 0; i < toggles->len; i++, box = gtk_widget_get_next_sibling (box)) {
-    /* What nobody can choose says why; what is chosen can be taken back. */
+    /* A toggle that cannot be chosen shows the reason; one that is chosen can be cleared. */
     const PoplensToggle *toggle = toggles->pdata[i];
     GtkWidget *check = gtk_widget_get_first_child (box), *reason = gtk_widget_get_last_child (box);
     gtk_check_button_set_active (GTK_CHECK_BUTTON (check), toggle->is_on);
@@ -692,8 +689,7 @@ poplens_changes_view_set_changes (PoplensChangesView *self, const PoplensChanges
     tell_now (self);
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 on_copy_clicked (PoplensChangesView *self)

@@ -1,9 +1,10 @@
-/* PoplensChangesView: what-if's changes, to be edited: a row for each factor, and what goes.
+/* PoplensChangesView: editor of the what-if changes: one row per factor, and check buttons for
+ * changes without one.
  *
  * Signals:
- *   "changes" (PoplensChanges *changes as pointer, gboolean remember): somebody wants these;
- *     @remember: as a step of the history, not while a number moves
- *   "toast" (char *text) */
+ *   "changes" (PoplensChanges *changes as pointer, gboolean remember): the user edited the changes;
+ *     @remember: TRUE adds an entry to the history; FALSE while a number is being changed
+ *   "toast" (char *text): a short message for the user */
 #pragma once
 
 #include "app/window/session.h"
@@ -17,7 +18,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensChangesView, poplens_changes_view, POPLENS, CHANGES_VIEW, GtkWidget)
 
 GtkWidget *poplens_changes_view_new (PoplensSession *session);
-/* The answer to the last "changes", or another page; not over what somebody is writing. */
+/* Shows @changes: the result of the last "changes", or those of another page. Does not overwrite a
+ * field that the user is typing into. */
 void poplens_changes_view_set_changes (PoplensChangesView *self, const PoplensChanges *changes,
                                        PoplensByteUnit unit);
 

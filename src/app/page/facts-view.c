@@ -1,3 +1,5 @@
+/* PoplensFactsView: cards of facts, made one by one, with a menu for copying; and PoplensFactList,
+ * also for rows of findings. */
 #include "app/page/facts-view.h"
 
 #include "app/widgets/layouts.h"
@@ -9,9 +11,9 @@
 
 #include <string.h>
 
-/* ---- facts that come one after the other ----------------------------------------------------- */
+/* ---- facts that are added one by one --------------------------------------------------------- */
 
-/* Of a widget: all that it says. */
+/* Key of the object data of a widget: all texts of its fact. */
 #define KEY "poplens-fact"
 
 static char *
@@ -50,7 +52,7 @@ shows (GtkWidget *widget, const PoplensFact *fact)
   return g_str_equal (g_object_get_data (G_OBJECT (widget), KEY), key);
 }
 
-/* Whether @widget says what is to be said further below. */
+/* TRUE if @widget shows a fact that is further down in the list. */
 static gboolean
 is_coming (PoplensFactList *self, GtkWidget *widget)
 {
@@ -105,7 +107,7 @@ poplens_fact_list_clear (PoplensFactList *self)
 
 /* ---- the view -------------------------------------------------------------------------------- */
 
-/* At least. */
+/* Least width of a card in pixels, with text of normal size. */
 #define CARD_WIDTH 200
 
 struct _PoplensFactsView {
@@ -113,8 +115,8 @@ struct _PoplensFactsView {
   GtkWidget *cards;
   PoplensFactList list;
   GtkWidget *popover; /* (nullable) */
-  char *picked;       /* what the menu copies */
-  double x, y;        /* where it was opened */
+  char *picked;       /* (nullable): the value that the menu copies */
+  double x, y;        /* position of the menu */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFactsView, poplens_facts_view, GTK_TYPE_WIDGET)
@@ -160,8 +162,7 @@ poplens_tone_css_class (PoplensTone tone)
   return classes[MIN ((guint) tone, G_N_ELEMENTS (classes) - 1)];
 }
 
-/* ---- a card ------------------------------------------------------------------------------------
- */
+/* ---- a card ---------------------------------------------------------------------------------- */
 
 static GtkWidget *
 make_label (const char *text, const char *css_class)
@@ -220,7 +221,7 @@ on_card_clicked (GtkButton *button, gpointer data)
   g_signal_emit_by_name (data, "follow", g_object_get_data (G_OBJECT (button), "poplens-link"));
 }
 
-/* Its own lines stay as many, however narrow the card. */
+/* Creates the detail label. Lines of a multi-line text are ellipsized, not wrapped. */
 static GtkWidget *
 make_detail (const char *text)
 {
@@ -303,13 +304,12 @@ poplens_facts_view_set_facts (PoplensFactsView *self, GPtrArray *facts)
   gboolean first = !gtk_widget_get_first_child (self->cards);
 
   poplens_fact_list_set (&self->list, facts);
-  /* The first are seen once all are there: each may be the highest, and move the rows below. */
+  /* Hide new cards until all are made: the height of the row is that of its highest card. */
   if (first)
     gtk_widget_set_visible (self->cards, FALSE);
 }
 
-/* ---- copying -----------------------------------------------------------------------------------
- */
+/* ---- copying --------------------------------------------------------------------------------- */
 
 static void
 copy (GtkWidget *widget, const char *action, GVariant *parameter)
@@ -348,7 +348,7 @@ build_menu (GtkWidget *card)
   return G_MENU_MODEL (menu);
 }
 
-/* @found: in a card, or NULL. */
+/* Opens the menu. @found: (nullable): a widget in a card. */
 static void
 popup_fact_menu (PoplensFactsView *self, GtkWidget *found, double x, double y)
 {
@@ -378,7 +378,7 @@ on_secondary_press (GtkGestureClick *gesture, int n_press, double x, double y, g
   popup_fact_menu (data, gtk_widget_pick (data, x, y, GTK_PICK_DEFAULT), x, y);
 }
 
-/* The menu key: on the card that has the focus. */
+/* Opens the menu of the focused card: the Menu key or Shift+F10. */
 static gboolean
 on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
@@ -392,8 +392,7 @@ on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
   return TRUE;
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 poplens_facts_view_dispose (GObject *object)

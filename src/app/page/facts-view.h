@@ -1,5 +1,5 @@
-/* PoplensFactsView: the headline: a card for each fact. A tone is an icon and a word, not only a
- * colour; a card with a link is a button; every value can be copied.
+/* PoplensFactsView: a card for each fact of the headline. A tone is shown by icon and word as well
+ * as colour; a card with a link is a button; each value can be copied.
  *
  * Signals: "follow" (char *link), "toast" (char *text) */
 #pragma once
@@ -14,21 +14,23 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensFactsView, poplens_facts_view, POPLENS, FACTS_VIEW, GtkWidget)
 
 GtkWidget *poplens_facts_view_new (void);
-/* @facts: of PoplensFact; kept. Makes the first that is not there already: the others come with
- * show_more (), and what shows none so far shows them when all are there. */
+/* Sets the facts and makes the first missing card; poplens_facts_view_show_more () makes the
+ * others. If there were no cards before, none is visible until all are made. @facts: of
+ * PoplensFact; (transfer none), keeps a reference. */
 void poplens_facts_view_set_facts (PoplensFactsView *self, GPtrArray *facts);
-/* The next card; FALSE where all are there. */
+/* Makes the next card. FALSE if all are made. */
 gboolean poplens_facts_view_show_more (PoplensFactsView *self);
 
-/* For notices as well: NULL where the tone says nothing. */
+/* Icon, word and style class of a tone, also for notices. (transfer none) (nullable): NULL for a
+ * neutral tone. */
 const char *poplens_tone_icon (PoplensTone tone);
 const char *poplens_tone_word (PoplensTone tone);
 const char *poplens_tone_css_class (PoplensTone tone);
 
-/* ---- facts that come one after the other ----------------------------------------------------- */
+/* ---- facts that are added one by one --------------------------------------------------------- */
 
-/* PoplensFactList: facts as rows or cards of wrapped texts, which take some 5 ms each to be made
- * and laid out: one comes after the other, and what is said again keeps its widget. */
+/* PoplensFactList: facts as rows or cards of wrapped text, which take about 5 ms each to make and
+ * lay out. They are made one at a time, and a fact that is shown already keeps its widget. */
 
 typedef struct {
   GtkWidget *(*make) (gpointer owner, const PoplensFact *fact);
@@ -38,16 +40,17 @@ typedef struct {
 
 typedef struct {
   const PoplensFactWidgets *widgets;
-  gpointer owner;    /* for make() */
-  GtkWidget *parent; /* of all widgets */
-  GPtrArray *facts;  /* PoplensFact; NULL: none */
-  guint next;        /* the first that may have no widget yet */
+  gpointer owner;    /* argument of .make () */
+  GtkWidget *parent; /* container of all widgets */
+  GPtrArray *facts;  /* (nullable): of PoplensFact */
+  guint next;        /* index of the first fact that may have no widget yet */
 } PoplensFactList;
 
-/* Shows the first of @facts (nullable, kept) that is not there already. */
+/* Sets the facts and makes the first missing widget. @facts: (nullable) (transfer none), keeps a
+ * reference. */
 void poplens_fact_list_set (PoplensFactList *self, GPtrArray *facts);
-/* The next one, in the place of one that nobody needs, so that what is below hardly moves. FALSE
- * where all are there. */
+/* Makes the next widget, in place of an obsolete one if there is one, so that widgets below hardly
+ * move. FALSE if all are made. */
 gboolean poplens_fact_list_show_more (PoplensFactList *self);
 void poplens_fact_list_clear (PoplensFactList *self);
 

@@ -1,15 +1,15 @@
-/* The bar above a page with the finding that is followed: its sentence, its occurrences, advice. */
+/* PoplensFindingBar: widgets, occurrences, and computing the finding on a worker. */
 #include "app/page/finding-bar.h"
 
 #include "app/page/page-actions.h"
 #include "app/widgets/bins.h"
 #include "pages/core/finding.h"
 
-/* Narrower windows do not name the key of Clear. */
+/* Least window width for the keyboard shortcut on the Clear button. */
 #define KEY_WIDTH 1100
-/* Narrower windows show neither the sentence nor the name of what is selected. */
+/* Least window width for the sentence and the name of the selection. */
 #define TEXT_WIDTH 900
-/* An occurrence is seen from so many pixels on. */
+/* Least width in pixels at which an occurrence is visible. */
 #define LEAST_SEEN 24.0
 #define TEXT_CHARS 70
 
@@ -19,21 +19,21 @@ struct _PoplensFindingBar {
   GtkWidget *view;
   PoplensPageShownFunc get_shown;
   GtkWidget *title, *text, *steps, *previous, *count, *next, *selected, *advice, *clear, *escape;
-  GtkWidget *sentence;         /* within .text */
-  GtkWidget *whole[2];         /* in the popovers of .text and .advice */
-  PoplensPageId page;          /* on the screen; POPLENS_N_PAGES: none is */
-  PoplensByteUnit unit;        /* of what follows */
-  char *name;                  /* of what is shown, or worked out; NULL: nothing */
-  PoplensReport *report;       /* where .name is looked for */
-  PoplensPageFinding *finding; /* NULL: it is being worked out */
-  GCancellable *cancellable;   /* of the thread that works it out */
-  const char *lifted;          /* (nullable, static): what hid the occurrence */
+  GtkWidget *sentence;         /* label in .text */
+  GtkWidget *whole[2];         /* labels in the popovers of .text and .advice */
+  PoplensPageId page;          /* on the screen; POPLENS_N_PAGES: none */
+  PoplensByteUnit unit;        /* of .finding */
+  char *name;                  /* (nullable): name of the finding that is shown or computed */
+  PoplensReport *report;       /* (nullable): report in which .name was computed */
+  PoplensPageFinding *finding; /* (nullable): NULL while it is being computed */
+  GCancellable *cancellable;   /* (nullable): of the running computation */
+  const char
+      *lifted; /* (nullable, static): setting that was changed because it hid the occurrence */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFindingBar, poplens_finding_bar, ADW_TYPE_BIN)
 
-/* ---- what it says ------------------------------------------------------------------------------
- */
+/* ---- texts ----------------------------------------------------------------------------------- */
 
 static guint
 get_at (PoplensFindingBar *self)
@@ -83,7 +83,7 @@ say_text (PoplensFindingBar *self)
                                   -1);
 }
 
-/* Shows what there is room for; widgets that the finding does not have take none. */
+/* Shows the widgets that fit and that the finding has contents for. */
 static void
 arrange (PoplensFindingBar *self)
 {
@@ -117,8 +117,7 @@ say (PoplensFindingBar *self)
   arrange (self);
 }
 
-/* ---- occurrences -------------------------------------------------------------------------------
- */
+/* ---- occurrences ----------------------------------------------------------------------------- */
 
 static void
 show (PoplensFindingBar *self, const PoplensLocation *location, guint at)
@@ -139,8 +138,8 @@ show (PoplensFindingBar *self, const PoplensLocation *location, guint at)
   poplens_session_adjust (self->session, there);
 }
 
-/* The program of a step, and its operation, are selected on one page alone, and do not go along to
- * it. */
+/* TRUE if the location already selects an occurrence. The keys for the program of a step, and for
+ * its operation, exist on one page only, and are not carried over to it. */
 static gboolean
 is_settled (const PoplensLocation *location)
 {
@@ -187,8 +186,7 @@ poplens_finding_bar_clear (PoplensFindingBar *self)
   return TRUE;
 }
 
-/* ---- working it out ----------------------------------------------------------------------------
- */
+/* ---- computing the finding ------------------------------------------------------------------- */
 
 typedef struct {
   PoplensReport *report;
@@ -264,8 +262,8 @@ find (PoplensFindingBar *self, PoplensReport *report, const char *name)
   g_task_run_in_thread (task, find_in_thread);
 }
 
-/* Works out the finding of the location. On pages that cannot show it, it stays for those that
- * can. */
+/* Computes the finding of the location. Keeps it on pages that cannot show it, for those that can.
+ */
 static void
 follow (PoplensFindingBar *self)
 {
@@ -295,8 +293,7 @@ poplens_finding_bar_set_page (PoplensFindingBar *self, PoplensPageId page)
   follow (self);
 }
 
-/* ---- buttons -----------------------------------------------------------------------------------
- */
+/* ---- buttons --------------------------------------------------------------------------------- */
 
 static void
 on_previous (PoplensFindingBar *self)
@@ -322,7 +319,7 @@ on_selected (PoplensFindingBar *self)
   PoplensLocation *location = poplens_session_get_location (self->session);
   static const char *const pairs[][2] = {{"executed", NULL}, {"tile", NULL}, {"range", NULL}};
 
-  /* On its own page a step has a place, tab Selection; elsewhere a card. */
+  /* The Trace page has a tab for the selected step; other pages open a card. */
   if (poplens_location_get_page (location) == POPLENS_PAGE_TRACE) {
     g_autoptr (PoplensLocation) selection = poplens_location_with (location, "tab", NULL);
     show (self, selection, get_at (self));
@@ -340,8 +337,7 @@ on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
   return gtk_widget_activate_action (widget, "finding.clear", NULL);
 }
 
-/* ---- making it ---------------------------------------------------------------------------------
- */
+/* ---- construction ---------------------------------------------------------------------------- */
 
 static GtkWidget *
 label_new (const char *class, gboolean cuts)
@@ -370,7 +366,7 @@ button_new (PoplensFindingBar *self, const char *icon, const char *name, GCallba
   return button;
 }
 
-/* @whole: (out): the label in its popover. */
+/* Makes a menu button with a popover. @whole: (out): the label in the popover. */
 static GtkWidget *
 menu_new (GtkWidget *child, GtkWidget **whole)
 {
@@ -380,13 +376,13 @@ menu_new (GtkWidget *child, GtkWidget **whole)
   gtk_label_set_wrap (GTK_LABEL (*whole), TRUE);
   gtk_label_set_xalign (GTK_LABEL (*whole), 0);
   gtk_label_set_selectable (GTK_LABEL (*whole), TRUE);
-  /* Or it takes the keyboard as the popover opens, with all of its text selected. */
+  /* A focusable label would take the focus when the popover opens, and select all of its text. */
   gtk_widget_set_focusable (*whole, FALSE);
   gtk_label_set_max_width_chars (GTK_LABEL (*whole), TEXT_CHARS);
   gtk_label_set_width_chars (GTK_LABEL (*whole), TEXT_CHARS);
   gtk_widget_add_css_class (*whole, "finding-whole");
   gtk_popover_set_child (GTK_POPOVER (popover), *whole);
-  /* To the left of the button's end: the bar ends with the window. */
+  /* Align the popover with the button's end, because the bar ends at the window's edge. */
   gtk_widget_set_halign (popover, GTK_ALIGN_END);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
   gtk_menu_button_set_child (GTK_MENU_BUTTON (button), child);

@@ -1,6 +1,6 @@
-/* PoplensFindingBar: the finding that the location follows, above the pages that can show where it
- * is: its sentence, the way from one occurrence to the next, advice, and its end. It is there as
- * long as the location follows one, also while that is being worked out. */
+/* PoplensFindingBar: the finding that the location follows, above pages that can show where it
+ * occurs: its sentence, buttons to step through its occurrences, advice, and Clear. Visible as long
+ * as the location follows a finding, also while that is being computed. */
 #pragma once
 
 #include "app/page/page-keys.h"
@@ -13,16 +13,16 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_FINDING_BAR (poplens_finding_bar_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensFindingBar, poplens_finding_bar, POPLENS, FINDING_BAR, AdwBin)
 
-/* @get_shown: what is shown below it, of @view, which outlives it. */
+/* @get_shown: returns what @view shows below the bar. @view: (transfer none): must outlive the bar.
+ */
 GtkWidget *poplens_finding_bar_new (PoplensSession *session, GtkWidget *view,
                                     PoplensPageShownFunc get_shown);
-/* @page is on the screen from now on: the bar comes and goes with it, so that nothing moves on the
- * page before, and the first occurrence is shown there. */
+/* Tells the bar which page is on the screen. The bar appears and disappears together with its
+ * pages, so that the previous page does not move; then shows the first occurrence. */
 void poplens_finding_bar_set_page (PoplensFindingBar *self, PoplensPageId page);
-/* To the next (@by 1) or the last (−1) occurrence, around at the ends; FALSE where there is none.
- */
+/* Goes to the next (@by 1) or previous (−1) occurrence, wrapping around. FALSE if there is none. */
 gboolean poplens_finding_bar_step (PoplensFindingBar *self, int by);
-/* Ends it; FALSE where it is not there. */
+/* Stops following the finding. FALSE if the bar is not visible. */
 gboolean poplens_finding_bar_clear (PoplensFindingBar *self);
 
 G_END_DECLS

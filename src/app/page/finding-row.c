@@ -1,5 +1,5 @@
-/* Rows of findings: the layout of number, texts and tools, the seven forms of a row, and the icons
- * that come with pointer or keyboard. */
+/* PoplensFindingRow: its layout of number, texts and tools, the seven forms of a row, and icons
+ * that appear on hover or focus. */
 #include "app/page/finding-row.h"
 
 #include "app/page/facts-view.h"
@@ -12,10 +12,10 @@
 
 #include <string.h>
 
-/* ---- the layout of a finding ----------------------------------------------------------------- */
+/* ---- layout of a finding --------------------------------------------------------------------- */
 
-/* PoplensFindingLayout: three children in a row: a number, texts that take the width, and what can
- * be done. Where that leaves the texts too little width, they are below the other two. */
+/* PoplensFindingLayout: three children side by side: a number, texts that fill the width, and
+ * tools. If the texts would be too narrow, they are placed below the other two. */
 
 #define POPLENS_TYPE_FINDING_LAYOUT (poplens_finding_layout_get_type ())
 
@@ -24,7 +24,7 @@ G_DECLARE_FINAL_TYPE (PoplensFindingLayout, poplens_finding_layout, POPLENS, FIN
 
 #define SPACE 12
 #define LINE_SPACE 3
-/* Some eight words of a sentence. */
+/* Least width of texts in pixels: about eight words. */
 #define LEAST 260
 
 struct _PoplensFindingLayout {
@@ -33,7 +33,7 @@ struct _PoplensFindingLayout {
 
 G_DEFINE_FINAL_TYPE (PoplensFindingLayout, poplens_finding_layout, GTK_TYPE_LAYOUT_MANAGER)
 
-/* Number, texts and tools, with the widths of the first and the last. */
+/* Number, texts and tools, and the natural widths of number and tools. */
 typedef struct {
   GtkWidget *number, *texts, *tools;
   int number_width, tools_width;
@@ -68,7 +68,7 @@ width_between (const Parts *parts, int width)
   return width - parts->number_width - SPACE - tools;
 }
 
-/* Height of the line above the texts. */
+/* Returns the height of the line with number and tools, above the texts. */
 static int
 head_height (const Parts *parts)
 {
@@ -110,7 +110,7 @@ finding_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width
   Parts parts = parts_of (widget);
   int between = width_between (&parts, width);
 
-  /* At the end of its column beside the texts; above them it begins where they do. */
+  /* Beside the texts the number is right-aligned; above them, left-aligned with them. */
   if (GTK_IS_LABEL (parts.number))
     gtk_label_set_xalign (GTK_LABEL (parts.number), between < LEAST ? 0 : 1);
   if (between < LEAST) {
@@ -145,9 +145,9 @@ poplens_finding_layout_init (PoplensFindingLayout *self)
 
 /* ---- the row --------------------------------------------------------------------------------- */
 
-/* "1,023 KiB" */
+/* Width of the numbers, in characters: "1,023 KiB". */
 #define NUMBER_CHARS 9
-/* An icon that can be clicked, with the space beside it (px). */
+/* Width of an icon button with its spacing, in pixels. */
 #define ICON_WIDTH 24
 #define GROUP_BAR_WIDTH 74
 
@@ -155,12 +155,12 @@ struct _PoplensFindingRow {
   GtkListBoxRow parent_instance;
   PoplensFactForm form;
   char *group, *link, *command, *finding, *value;
-  char *words; /* all that it says, case-folded */
+  char *words; /* all texts of the row, case-folded */
   gboolean is_dismissed, is_open;
-  GtkWidget *arrow; /* of a GROUP: the button; or NULL */
-  GtkWidget *label; /* of a MORE; or NULL */
-  GtkWidget *slot;  /* where icons are; or NULL */
-  GtkWidget *icons; /* in it, once they were seen; or NULL */
+  GtkWidget *arrow; /* (nullable): GROUP: the arrow button */
+  GtkWidget *label; /* (nullable): MORE: the label */
+  GtkWidget *slot;  /* (nullable): container of the icons */
+  GtkWidget *icons; /* (nullable): icons in .slot, made when they are first shown */
   GtkEventControllerMotion *motion;
   GtkEventControllerFocus *focus;
 };
@@ -255,7 +255,7 @@ poplens_finding_row_set_more (PoplensFindingRow *self, guint n, const char *from
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
 }
 
-/* ---- what one can do with it ----------------------------------------------------------------- */
+/* ---- actions --------------------------------------------------------------------------------- */
 
 void
 poplens_finding_row_copy (PoplensFindingRow *self)
@@ -314,9 +314,9 @@ make_icons (PoplensFindingRow *self)
   gtk_box_append (GTK_BOX (self->slot), self->icons);
 }
 
-/* Icons are there while the pointer or the keyboard is on the row. Those that are not shown are not
- * mapped, and keep their place. (The state flags of a row change for a moment while the pointer
- * goes from one of its children to another, which would lose the icon below it.) */
+/* Shows icons while the pointer or the focus is on the row. Hidden icons are not mapped, but keep
+ * their space. (State flags of the row would not do: they change for a moment when the pointer
+ * moves between its children, and the icon below it would be lost.) */
 static void
 show_icons (PoplensFindingRow *self)
 {
@@ -374,7 +374,7 @@ row_add_label (GtkWidget *box, const char *text, const char *css_class)
   return label;
 }
 
-/* A text of one line, cut at its end. */
+/* Adds a text of one line, ellipsized at its end. */
 static GtkWidget *
 row_add_line (GtkWidget *box, const char *text, const char *css_class)
 {
@@ -398,7 +398,7 @@ row_add_number (GtkWidget *box, const char *value, GtkSizeGroup *numbers)
   return number;
 }
 
-/* The number, with its bar below it. */
+/* Adds the number, with its bar below. */
 static void
 row_add_number_with_bar (GtkWidget *box, const PoplensFact *fact, GtkSizeGroup *numbers)
 {
@@ -425,7 +425,8 @@ on_code_clicked (GtkButton *button, gpointer row)
   g_signal_emit_by_name (row, "toast", "Option copied");
 }
 
-/* Long options are cut in the middle: their first name and their value are at the ends. */
+/* Adds a button that copies the option. Long options are ellipsized in the middle, because name and
+ * value are at the ends. */
 static void
 step_add_code (PoplensFindingRow *self, GtkWidget *texts, const char *code)
 {
@@ -438,7 +439,7 @@ step_add_code (PoplensFindingRow *self, GtkWidget *texts, const char *code)
   gtk_widget_set_halign (button, GTK_ALIGN_START);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "finding-code");
-  /* The place of one that comes. */
+  /* An empty text reserves the space for a later one. */
   gtk_widget_set_sensitive (button, *code);
   gtk_widget_set_opacity (button, *code ? 1 : 0);
   poplens_tooltip_set (button, tooltip);
@@ -455,7 +456,8 @@ on_link_button (GtkWidget *button, gpointer row)
   g_signal_emit_by_name (row, "follow", g_object_get_data (G_OBJECT (button), "poplens-link"));
 }
 
-/* Several rows have buttons of one name; the title tells them apart for a screen reader. */
+/* Adds a button. Several rows have buttons of the same name, so the title describes it for a screen
+ * reader. */
 static void
 step_add_button (PoplensFindingRow *self, GtkWidget *tools, const PoplensFact *fact,
                  const PoplensPageLink *link)
@@ -474,8 +476,8 @@ step_add_button (PoplensFindingRow *self, GtkWidget *tools, const PoplensFact *f
   gtk_box_append (GTK_BOX (tools), button);
 }
 
-/* Adds a text that is cut behind two lines, and takes the room of two where it has one: it lies in
- * one cell with a text of two blank lines. */
+/* Adds a text that is ellipsized after two lines, and has the height of two even if it needs one:
+ * it shares a grid cell with two blank lines. */
 static GtkWidget *
 step_add_two_lines (GtkWidget *box, const char *text)
 {
@@ -495,7 +497,7 @@ step_add_two_lines (GtkWidget *box, const char *text)
   return label;
 }
 
-/* Title, sentence, cause and options, one below the other. */
+/* Adds title, sentence, cause and options, one below the other. */
 static void
 step_add_texts (PoplensFindingRow *self, GtkWidget *box, const PoplensFact *fact)
 {
@@ -504,8 +506,8 @@ step_add_texts (PoplensFindingRow *self, GtkWidget *box, const PoplensFact *fact
   row_add_label (texts, fact->label, "finding-title");
   if (fact->detail) {
     g_autofree char *wrapped = poplens_wrapped_text (fact->detail);
-    /* Rows with bars are as high as each other, before they are filled, too: a line and options, or
-     * two lines. */
+    /* Rows with bars all have one height, even before they are filled: a line and options, or two
+     * lines. */
     if (fact->fill < 0)
       row_add_label (texts, wrapped, "finding-sentence");
     else
@@ -530,7 +532,7 @@ step_add_number (GtkWidget *box, const PoplensFact *fact, GtkSizeGroup *numbers)
   }
   GtkWidget *number = row_add_number (box, fact->value, numbers);
   gtk_label_set_xalign (GTK_LABEL (number), 1);
-  /* For all that come later too. */
+  /* Wide enough for rows that are added later. */
   if (*fact->value)
     gtk_label_set_width_chars (GTK_LABEL (number), NUMBER_CHARS);
   gtk_widget_set_valign (number, GTK_ALIGN_START);
@@ -555,7 +557,8 @@ make_step (PoplensFindingRow *self, const PoplensFact *fact, GtkSizeGroup *numbe
   return box;
 }
 
-/* Title, icons and, at the end, what @fact has as its cause; below that a line over all. */
+/* Adds title, icons and, at the end, the cause of @fact; below that, one line over the whole width.
+ */
 static void
 item_add_texts (PoplensFindingRow *self, GtkWidget *box, const PoplensFact *fact)
 {
@@ -601,14 +604,14 @@ make_item (PoplensFindingRow *self, const PoplensFact *fact, GtkSizeGroup *numbe
   GtkWidget *number = row_add_number (box, fact->value, numbers);
 
   gtk_label_set_xalign (GTK_LABEL (number), 1);
-  /* For all that come later too. */
+  /* Wide enough for rows that are added later. */
   gtk_label_set_width_chars (GTK_LABEL (number), NUMBER_CHARS - 1);
   gtk_widget_set_valign (number, GTK_ALIGN_CENTER);
   item_add_texts (self, box, fact);
   return box;
 }
 
-/* Title and words are as wide as each other, whatever other rows have. */
+/* Makes a PART row. Title and detail have equal widths, so that all rows line up. */
 static GtkWidget *
 make_part (PoplensFindingRow *self, const PoplensFact *fact, GtkSizeGroup *numbers)
 {
@@ -681,9 +684,9 @@ make_child (PoplensFindingRow *self, const PoplensFact *fact, GtkSizeGroup *numb
   }
 }
 
-/* ---- life ------------------------------------------------------------------------------------ */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
-/* The whole sentence, and where its numbers come from. (nullable) (transfer full) */
+/* Returns the full sentence, and where its numbers come from. (transfer full) (nullable) */
 static char *
 row_tooltip (const PoplensFact *fact)
 {

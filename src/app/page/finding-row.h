@@ -1,12 +1,11 @@
-/* PoplensFindingRow: a finding as a row of PoplensFindingsView, in one of several forms. What one
- * can do with it besides following it is shown while the pointer or the keyboard is on it; the
- * place of that is always kept.
+/* PoplensFindingRow: a finding as a row of PoplensFindingsView, in one of several forms. Its action
+ * icons are visible while the pointer or the focus is on the row; their space is always reserved.
  *
  * Signals:
- *   "follow" (char *link)
- *   "toast"  (char *text)
- *   "toggle" (): a group, or what has more rows, is to be opened or closed
- *   "dismiss" (): the user wants to dismiss it, or to restore it */
+ *   "follow" (char *link): go to the link
+ *   "toast"  (char *text): a short message for the user
+ *   "toggle" (): open or close the group, or show more rows
+ *   "dismiss" (): the user wants to dismiss or restore the finding */
 #pragma once
 
 #include "pages/core/page.h"
@@ -18,28 +17,31 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_FINDING_ROW (poplens_finding_row_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensFindingRow, poplens_finding_row, POPLENS, FINDING_ROW, GtkListBoxRow)
 
-/* Keeps nothing of @fact. @numbers: as wide as the widest in all rows of a list. (floating) */
+/* Makes a row; does not keep @fact. @numbers: gives the numbers of all rows of a list one width.
+ * (floating) */
 GtkWidget *poplens_finding_row_new (const PoplensFact *fact, GtkSizeGroup *numbers);
 
 PoplensFactForm poplens_finding_row_get_form (PoplensFindingRow *self);
-/* The word of a group, or of a row that unfolds others, in the location's "open". (nullable) */
+/* Returns the word for a group, or for a row that shows more rows, in the location's key "open".
+ * (nullable) */
 const char *poplens_finding_row_get_group (PoplensFindingRow *self);
 const char *poplens_finding_row_get_link (PoplensFindingRow *self);    /* (nullable) */
 const char *poplens_finding_row_get_command (PoplensFindingRow *self); /* (nullable) */
-/* The name by which it is dismissed. (nullable) */
+/* Returns the name by which the finding can be dismissed. (nullable) */
 const char *poplens_finding_row_get_finding (PoplensFindingRow *self);
 gboolean poplens_finding_row_is_dismissed (PoplensFindingRow *self);
 const char *poplens_finding_row_get_value (PoplensFindingRow *self);
-/* TRUE if it is counted as a finding. */
+/* TRUE if the row is counted as a finding. */
 gboolean poplens_finding_row_counts (PoplensFindingRow *self);
-/* TRUE if its texts, or those of @group (nullable), have all of @words, which are case-folded. */
+/* TRUE if the texts of the row and of @group (nullable) contain all of @words, which must be
+ * case-folded. */
 gboolean poplens_finding_row_matches (PoplensFindingRow *self, PoplensFindingRow *group,
                                       char *const *words);
 void poplens_finding_row_set_open (PoplensFindingRow *self, gboolean open);
 gboolean poplens_finding_row_get_open (PoplensFindingRow *self);
-/* Says "3 more, from 1.6 %" on a MORE without a link. */
+/* Sets the text of a MORE row without a link: "3 more, from 1.6 %". */
 void poplens_finding_row_set_more (PoplensFindingRow *self, guint n, const char *from);
-/* Copies the command that prints its numbers. */
+/* Copies the command that prints the finding's numbers. */
 void poplens_finding_row_copy (PoplensFindingRow *self);
 
 G_END_DECLS

@@ -1,3 +1,4 @@
+/* PoplensFindingsView: which rows are visible, search, dismissing with a reason, menu and keys. */
 #include "app/page/findings-view.h"
 
 #include "app/dialogs/bookmarks.h"
@@ -14,8 +15,8 @@
 
 /* ---- dismissing a finding -------------------------------------------------------------------- */
 
-/* Dismisses findings of a report (report/bookmarks.h), and takes that back. Main thread only.
- * @name: of poplens_finding_name (). @reason: NULL takes it back; may be "". */
+/* Dismisses a finding of a report (report/bookmarks.h), or restores it. Main thread only. @name: of
+ * poplens_finding_name (). @reason: (nullable): may be ""; NULL: restores it. */
 static void
 dismissed_set (PoplensReport *report, const char *name, const char *reason)
 {
@@ -70,35 +71,35 @@ poplens_finding_dismiss (GtkWidget *view, PoplensSession *session, const char *n
 
 /* ---- the view -------------------------------------------------------------------------------- */
 
-/* Rows of a form of which the window shows as many as it has place for, and no less than: */
+/* Least number of PART or ITEM rows that are shown, however small the window. */
 #define LEAST_ROWS 3
-/* What else is above and below the parts of an open group, the others being closed, and above and
- * below items, with facts below them; then the height of a row (px with text of the usual size). */
+/* Heights in pixels, with text of normal size: contents above and below the PART rows of an open
+ * group; a closed group; a PART row; contents above and below ITEM rows; an ITEM row. */
 #define BESIDE_PARTS 270
 #define GROUP_HEIGHT 49
 #define PART_HEIGHT 30
 #define BESIDE_ITEMS 400
 #define ITEM_HEIGHT 46
-/* The word in the location's "open" of whichever group is the first, which is open at first. */
+/* In the location's key "open": the first group, whichever that is. Open by default. */
 #define FIRST "first"
 
 struct _PoplensFindingsView {
   GtkWidget parent_instance;
   PoplensFactList rows;
   GtkWidget *list;
-  GtkSizeGroup *numbers;      /* one column */
-  GStrv open;                 /* words of groups that are open */
-  GStrv words;                /* that rows have to have, case-folded; none: all are shown */
-  PoplensFindingRow *picked;  /* (nullable) weak: that menu and popover are about */
+  GtkSizeGroup *numbers; /* width of the column of numbers */
+  GStrv open;            /* words of the open groups */
+  GStrv words;           /* case-folded words that rows must contain; empty: all rows are shown */
+  PoplensFindingRow *picked;  /* (nullable): weak: row of the menu or popover */
   GtkWidget *menu;            /* (nullable) */
-  GtkWidget *popover, *entry; /* (nullable): to dismiss the picked one */
-  GtkAdjustment *scroll;      /* (nullable): of the page, whose height counts */
+  GtkWidget *popover, *entry; /* (nullable): asks for the reason to dismiss .picked */
+  GtkAdjustment *scroll;      /* (nullable): vertical adjustment of the page, for its height */
   guint tick;
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFindingsView, poplens_findings_view, GTK_TYPE_WIDGET)
 
-/* ---- which rows are shown -------------------------------------------------------------------- */
+/* ---- visible rows ---------------------------------------------------------------------------- */
 
 static PoplensFindingRow *
 row_after (PoplensFindingRow *row)
@@ -139,7 +140,7 @@ is_in_group (PoplensFindingRow *row)
          (form == POPLENS_FACT_MORE && form_of (row_before (row)) == POPLENS_FACT_PART);
 }
 
-/* The group that @row heads or is of. (nullable) */
+/* Returns the group that @row heads or belongs to. (nullable) */
 static PoplensFindingRow *
 group_of (PoplensFindingRow *row)
 {
@@ -161,7 +162,7 @@ findings_is_open (PoplensFindingsView *self, PoplensFindingRow *row)
          (row == first_row (self) && form_of (row) == POPLENS_FACT_GROUP && has_word (self, FIRST));
 }
 
-/* How many of @form find place in the window. */
+/* Returns how many rows of @form fit into the window. */
 static guint
 rows_that_fit (PoplensFindingsView *self, PoplensFactForm form)
 {
@@ -184,7 +185,7 @@ findings_matches (PoplensFindingsView *self, PoplensFindingRow *row)
   return poplens_finding_row_matches (row, group == row ? NULL : group, self->words);
 }
 
-/* A group is found by its own words, or by those of a part. */
+/* TRUE if the group, or one of its parts, matches the words. */
 static gboolean
 group_matches (PoplensFindingsView *self, PoplensFindingRow *group)
 {
@@ -196,7 +197,8 @@ group_matches (PoplensFindingsView *self, PoplensFindingRow *group)
   return FALSE;
 }
 
-/* The rows of the form of the first, which follow one another. Returns the one behind them. */
+/* Shows or hides the adjacent rows that have the form of @first. Returns the row after them.
+ * (nullable) */
 static PoplensFindingRow *
 show_run (PoplensFindingsView *self, PoplensFindingRow *first, gboolean is_shown)
 {
@@ -208,9 +210,9 @@ show_run (PoplensFindingsView *self, PoplensFindingRow *first, gboolean is_shown
   for (; form_of (more) == form && more; more = row_after (more))
     n++;
   gboolean cuts = form_of (more) == POPLENS_FACT_MORE && !poplens_finding_row_get_link (more);
-  /* How many there are is not known before all are made. */
+  /* The number of rows is unknown until all are made. */
   gboolean comes = !more && self->rows.facts && self->rows.next < self->rows.facts->len;
-  /* One more takes as much place as the row that says so. */
+  /* Show one more row instead of a row that says "1 more". */
   if (!comes && (!cuts || searches || n <= most + 1 || findings_is_open (self, more)))
     most = n;
   for (; row != more; row = row_after (row), at++) {
@@ -225,7 +227,7 @@ show_run (PoplensFindingsView *self, PoplensFindingRow *first, gboolean is_shown
   return row_after (more);
 }
 
-/* Shows what is open, is found and finds place. */
+/* Shows the rows that are open, match the words, and fit. */
 static void
 findings_update (PoplensFindingsView *self)
 {
@@ -252,7 +254,7 @@ findings_update (PoplensFindingsView *self)
   }
 }
 
-/* TRUE of a group above rows of its own, which count instead of it. */
+/* TRUE if the group has PART rows, which are counted instead of it. */
 static gboolean
 has_parts (PoplensFindingRow *group)
 {
@@ -273,9 +275,9 @@ poplens_findings_view_count (PoplensFindingsView *self, guint *shown, guint *all
   }
 }
 
-/* ---- the location ---------------------------------------------------------------------------- */
+/* ---- state from the location ----------------------------------------------------------------- */
 
-/* (transfer full) */
+/* Splits words at blanks and case-folds them. (transfer full) */
 static GStrv
 split_words (const char *text)
 {
@@ -301,7 +303,7 @@ poplens_findings_view_follow_location (PoplensFindingsView *self, const PoplensL
   findings_update (self);
 }
 
-/* Opens or closes a group, or unfolds rows: the location says so. */
+/* Opens or closes a group, or shows more rows, by changing the location. */
 static void
 findings_toggle (PoplensFindingsView *self, PoplensFindingRow *row)
 {
@@ -320,9 +322,9 @@ findings_toggle (PoplensFindingsView *self, PoplensFindingRow *row)
   g_signal_emit_by_name (self, "open", open->len ? open->str : "none");
 }
 
-/* ---- what one can do with a row -------------------------------------------------------------- */
+/* ---- actions on a row ------------------------------------------------------------------------ */
 
-/* The row that has the keyboard. (nullable) */
+/* Returns the focused row. (nullable) */
 static PoplensFindingRow *
 focused_row (PoplensFindingsView *self)
 {
@@ -350,7 +352,7 @@ on_reason (PoplensFindingsView *self)
     g_signal_emit_by_name (self, "dismiss", name, g_strstrip (reason));
 }
 
-/* Enter in the field dismisses, with its text as the reason. */
+/* Makes the popover for the reason. Enter in its field dismisses the finding. */
 static void
 make_popover (PoplensFindingsView *self)
 {
@@ -372,7 +374,7 @@ make_popover (PoplensFindingsView *self)
   gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
 }
 
-/* Asks for the reason, or restores what was dismissed. */
+/* Asks for the reason to dismiss, or restores a dismissed finding. */
 static void
 findings_dismiss (PoplensFindingsView *self, PoplensFindingRow *row)
 {
@@ -410,7 +412,7 @@ findings_follow (PoplensFindingsView *self, PoplensFindingRow *row)
     findings_toggle (self, row);
 }
 
-/* ---- its menu -------------------------------------------------------------------------------- */
+/* ---- context menu ---------------------------------------------------------------------------- */
 
 static void
 on_menu_action (GtkWidget *widget, const char *action, GVariant *parameter)
@@ -487,7 +489,7 @@ on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
   return TRUE;
 }
 
-/* Right opens a group; Left closes it, from its parts, too. */
+/* Right opens a group. Left closes it; in a part, Left focuses the group. */
 static gboolean
 on_open_key (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
@@ -603,7 +605,7 @@ on_finding_activated (GtkListBox *list, GtkListBoxRow *row, gpointer data)
   findings_follow (data, POPLENS_FINDING_ROW (row));
 }
 
-/* ---- life ------------------------------------------------------------------------------------ */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static gboolean
 on_fit_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
@@ -615,7 +617,7 @@ on_fit_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Not while the window is laid out. */
+/* Updates in the next frame: rows must not change while the window is being laid out. */
 static void
 on_page_size (PoplensFindingsView *self)
 {

@@ -1,15 +1,17 @@
-/* PoplensFindingsView: findings as rows (PoplensFindingRow), some of them in groups that open and
- * close. A click on a row leads to where it is seen. What is open and which words rows must have is
- * in the location; of rows of one form only as many are shown as find place in the window.
+/* PoplensFindingsView: findings as rows (PoplensFindingRow), some in groups that can be opened.
+ * Clicking a row goes to where the finding is visible. The location says which groups are open and
+ * which words rows must contain. Of PART and ITEM rows, only as many are shown as fit into the
+ * window.
  *
- * Keys: Up, Down; Right, Left open and close; Enter follows; Ctrl+C copies the command; Delete
- * dismisses.
+ * Keys: Up, Down; Right, Left open and close a group; Enter follows; Ctrl+C copies the command;
+ * Delete dismisses.
  *
  * Signals:
- *   "follow" (char *link)
- *   "toast"  (char *text)
- *   "open" (char *words): the location's "open" is to be this
- *   "dismiss" (char *name, char *reason): a finding by its name; without a reason it is restored */
+ *   "follow" (char *link): go to the link
+ *   "toast"  (char *text): a short message for the user
+ *   "open" (char *words): new value of the location's key "open"
+ *   "dismiss" (char *name, char *reason): dismiss the finding; @reason: (nullable): NULL: restore
+ * it */
 #pragma once
 
 #include "app/window/session.h"
@@ -24,21 +26,22 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensFindingsView, poplens_findings_view, POPLENS, FINDINGS_VIEW, GtkWidget)
 
 GtkWidget *poplens_findings_view_new (void);
-/* @findings: of PoplensFact; kept. Shows the first that is not there already: the others come with
- * show_more(). */
+/* Sets the findings and makes the first missing row; poplens_findings_view_show_more () makes the
+ * others. @findings: of PoplensFact; (transfer none), keeps a reference. */
 void poplens_findings_view_set_findings (PoplensFindingsView *self, GPtrArray *findings);
-/* The next row; FALSE where all are there. */
+/* Makes the next row. FALSE if all are made. */
 gboolean poplens_findings_view_show_more (PoplensFindingsView *self);
 
-/* Opens groups, and searches, as @location says. */
+/* Opens groups and filters rows by the keys of @location. */
 void poplens_findings_view_follow_location (PoplensFindingsView *self,
                                             const PoplensLocation *location);
-/* Adds how many findings there are to @all, and how many of them are found to @shown. */
+/* Adds the number of findings to @all, and the number of those that match the words to @shown. */
 void poplens_findings_view_count (PoplensFindingsView *self, guint *shown, guint *all);
 
 /* ---- dismissing a finding -------------------------------------------------------------------- */
 
-/* Does what the signal asks for, with a message that offers to undo it. */
+/* Dismisses or restores a finding, with a toast that offers Undo. Parameters: as for the signal
+ * "dismiss". */
 void poplens_finding_dismiss (GtkWidget *view, PoplensSession *session, const char *name,
                               const char *reason);
 

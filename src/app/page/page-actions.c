@@ -1,3 +1,5 @@
+/* Actions of pages: letter keys that jump between steps, cards of items, and the zoom in the
+ * location. */
 #include "app/page/page-actions.h"
 
 #include "app/page/page-tables.h"
@@ -6,7 +8,7 @@
 
 #include <math.h>
 
-/* ---- letters that lead from step to step ----------------------------------------------------- */
+/* ---- letter keys that jump between steps ----------------------------------------------------- */
 
 gboolean
 poplens_page_jump (PoplensSession *session, char letter)
@@ -40,12 +42,12 @@ poplens_page_end_jump (GtkWidget *view, PoplensSession *session, const PoplensPa
     if (section->kind == POPLENS_SECTION_NOTICE && !g_strcmp0 (section->key, "jump"))
       poplens_page_toast (view, section->text);
   }
-  /* One that led nowhere is over too: the location is copied, and kept. */
+  /* Remove the key also if the jump led nowhere. */
   g_autoptr (PoplensLocation) done = poplens_location_with (page->location, "jump", NULL);
   poplens_session_adjust (session, done);
 }
 
-/* ---- the card of an item --------------------------------------------------------------------- */
+/* ---- cards of items -------------------------------------------------------------------------- */
 
 static void
 open_card (GtkWidget *widget, const char *ref)
@@ -73,10 +75,10 @@ poplens_page_open_card_of_link (GtkWidget *widget, const char *link, const char 
   open_card (widget, ref);
 }
 
-/* ---- the zoom -------------------------------------------------------------------------------- */
+/* ---- zoom ------------------------------------------------------------------------------------ */
 
-/* Short texts in the location: a hundredth of what a pixel could show is enough, and whole items,
- * so that all of a chart is all. */
+/* Sets a position, rounded to keep the location short: to 10^-6 of the span, and to whole items at
+ * most, so that the whole chart stays exactly that. */
 static void
 set_position (PoplensLocation **location, const char *key, double value, double span)
 {
@@ -88,7 +90,7 @@ set_position (PoplensLocation **location, const char *key, double value, double 
   *location = next;
 }
 
-/* @text: (nullable): none takes the key away. */
+/* Sets a key. @text: (nullable): NULL removes it. */
 static void
 set_text (PoplensLocation **location, const char *key, const char *text)
 {
@@ -98,7 +100,7 @@ set_text (PoplensLocation **location, const char *key, const char *text)
   *location = next;
 }
 
-/* What is shown where the location says nothing of it; a trace opens on a part. */
+/* TRUE if @view is the one without keys in the location; a trace opens on a part of it. */
 static gboolean
 is_opening_view (const PoplensPage *page, const PoplensLocation *location, PoplensChartView view)
 {
@@ -110,7 +112,7 @@ is_opening_view (const PoplensPage *page, const PoplensLocation *location, Pople
   return fabs (view.from - opening.from) <= least && fabs (view.to - opening.to) <= least;
 }
 
-/* Into another group of a treemap: a step to go back from. FALSE: it is the same */
+/* Writes the root of a treemap as a history entry. FALSE if it did not change. */
 static gboolean
 write_root (PoplensSession *session, const PoplensPage *page, PoplensChartView view)
 {

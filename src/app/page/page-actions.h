@@ -1,4 +1,5 @@
-/* What zooming, clicks and letters on a page do: they change the location, or open a card. */
+/* Actions of a page for zooming, clicks and letter keys: they change the location, or open a card.
+ */
 #pragma once
 
 #include "app/window/session.h"
@@ -10,27 +11,28 @@
 
 G_BEGIN_DECLS
 
-/* Writes @view, which is of the chart of @page (nullable), to the location: nothing where it is
- * what is shown first. Not a step to go back to. */
+/* Writes the zoom to the location, without a history entry; removes the keys if it is the initial
+ * view. @view: of the chart of @page (nullable). */
 void poplens_page_zoom_write (PoplensSession *session, const PoplensPage *page,
                               PoplensChartView view);
 
-/* ---- the card of an item --------------------------------------------------------------------- */
+/* ---- cards of items -------------------------------------------------------------------------- */
 
-/* Of the item of @widget called @label (nullable) that selects in @with what @without does not;
- * says so where that is no thing. */
+/* Opens the card of the item that @with selects and @without does not; shows a toast if it has
+ * none. @label: (nullable): name of the item in @widget. */
 void poplens_page_open_card (GtkWidget *widget, PoplensReport *report, const PoplensLocation *with,
                              const PoplensLocation *without, const char *label);
-/* Of the item that leads to @link (nullable). */
+/* Opens the card of the object that @link (nullable) selects. */
 void poplens_page_open_card_of_link (GtkWidget *widget, const char *link, const char *label);
 
-/* ---- letters that lead from step to step ----------------------------------------------------- */
+/* ---- letter keys that jump between steps ----------------------------------------------------- */
 
-/* Of Liveness: to the peak, to one beside it, to where the chosen variable comes or goes. Of the
- * trace: to a longer step, another of the same program, a wait; capitals go backwards. FALSE where
- * @letter is none of the page's. */
+/* Handles a letter key. Liveness: jumps to the peak, the next peak, or where the selected variable
+ * becomes live or dead. Trace: jumps to a longer step, another execution of the program, or a wait;
+ * capital letters go backwards. FALSE if the page does not use @letter. */
 gboolean poplens_page_jump (PoplensSession *session, char letter);
-/* @page of @session is there, and a jump has led to it, or nowhere: @view says why, once. */
+/* Ends a jump after @page was built for it: shows a toast if it led nowhere, and removes the key
+ * "jump" from the location. */
 void poplens_page_end_jump (GtkWidget *view, PoplensSession *session, const PoplensPage *page);
 
 G_END_DECLS

@@ -1,3 +1,4 @@
+/* Bookmarks of a trace: editing notes, deleting with Undo, and the list of all. */
 #include "app/page/page-bookmarks.h"
 
 #include "app/dialogs/bookmarks.h"
@@ -9,9 +10,9 @@
 #include <math.h>
 
 #define POPLENS_BOOKMARKS_TABLE "bookmarks"
-/* The list scrolls beyond so many pixels. */
+/* Height of the list in pixels above which it scrolls. */
 #define MOST_HEIGHT 260
-/* Of a range's length, what is in view when it is shown. */
+/* Width of the view that shows a range, relative to the range. */
 #define ROOM 1.1
 
 struct _PoplensPageBookmarks {
@@ -36,7 +37,7 @@ bookmarks_group_of (PoplensPageBookmarks *self)
   const PoplensExecution *x = poplens_report_peek (report, POPLENS_PART_EXECUTION);
   const PoplensLocation *location = poplens_session_get_location (self->session);
 
-  /* Where the part is not read yet, there is nothing that a bookmark could be set on. */
+  /* Bookmarks need the part that gives the clock of the trace. Without it, there are none. */
   return poplens_bookmarks_group (report,
                                   x ? poplens_trace_clock (location, x) : POPLENS_BOOKMARKS_STEPS);
 }
@@ -63,7 +64,7 @@ poplens_page_bookmarks_follow (PoplensPageBookmarks *self, gboolean shown)
 static void
 on_bookmarks_changed (PoplensPageBookmarks *self)
 {
-  /* The table is of what is in the file. */
+  /* The table is read from the file: write it first. */
   poplens_settings_flush (poplens_bookmarks_get_default (), NULL);
   poplens_page_bookmarks_follow (self, self->shown);
   poplens_page_follow_again (self->follow, POPLENS_BOOKMARKS_TABLE);
@@ -92,8 +93,7 @@ poplens_page_bookmarks_free (PoplensPageBookmarks *self)
   g_free (self);
 }
 
-/* ---- in a popover ------------------------------------------------------------------------------
- */
+/* ---- popovers -------------------------------------------------------------------------------- */
 
 static void
 popup_bookmarks (PoplensPageBookmarks *self, GtkWidget *child, double cycle)
@@ -140,7 +140,7 @@ on_note (GtkEntry *entry, gpointer data)
   }
 }
 
-/* "Note at cycle 1,200", "Note on cycles 1,200 to 1,850" (transfer full) */
+/* Returns "Note at cycle 1,200" or "Note on cycles 1,200 to 1,850". (transfer full) */
 static char *
 title_of (const char *name)
 {
@@ -171,7 +171,7 @@ entry_new (PoplensPageBookmarks *self, const char *name, const char *note, gbool
   return entry;
 }
 
-/* Asks for the note of one, which may be there already. */
+/* Asks for the note of a new or existing bookmark. */
 static void
 ask (PoplensPageBookmarks *self, const char *name)
 {
@@ -186,7 +186,8 @@ ask (PoplensPageBookmarks *self, const char *name)
   gtk_widget_grab_focus (entry);
 }
 
-/* The selected range where @cycle lies in it, else the cycle. (transfer full) */
+/* Returns the name for a bookmark: of the selected range if it contains @cycle, else of @cycle.
+ * (transfer full) */
 static char *
 name_at (PoplensPageBookmarks *self, double cycle)
 {
@@ -209,8 +210,7 @@ add (PoplensPageBookmarks *self)
     ask (self, name);
 }
 
-/* ---- what is deleted ---------------------------------------------------------------------------
- */
+/* ---- deleting and restoring ------------------------------------------------------------------ */
 
 typedef struct {
   char *key, *name;
@@ -250,7 +250,7 @@ take_away (PoplensPageBookmarks *self, const char *name)
 
   if (!poplens_bookmarks_delete (poplens_bookmarks_get_default (), key, name))
     return;
-  /* Where no row is left to have the focus. */
+  /* No row is left that could have the focus. */
   g_autoptr (GPtrArray) rest = poplens_bookmarks_list (poplens_bookmarks_get_default (), key);
   if (!rest->len && !self->popover)
     gtk_widget_grab_focus (GTK_WIDGET (self->chart));
@@ -273,8 +273,7 @@ undo (PoplensPageBookmarks *self)
     poplens_toaster_say (toasts, restored ? "Bookmark restored" : "No deleted bookmark to restore");
 }
 
-/* ---- the list ----------------------------------------------------------------------------------
- */
+/* ---- the list -------------------------------------------------------------------------------- */
 
 static void
 on_go (GtkButton *button, gpointer data)
@@ -284,7 +283,7 @@ on_go (GtkButton *button, gpointer data)
   guint64 from = 0, to = 0;
 
   poplens_bookmark_parse (name_of (GTK_WIDGET (button)), &from, &to);
-  /* A range is shown whole, with a little room; else the zoom stays. */
+  /* Show a range completely, with a margin; for a cycle, keep the zoom. */
   double length = (double) to - (double) from, middle = (double) from + length / 2;
   double half = MAX (view.to - view.from, ROOM * length) / 2;
   poplens_chart_widget_show_span (self->chart, middle - half, middle + half);

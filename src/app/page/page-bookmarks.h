@@ -1,5 +1,5 @@
-/* Bookmarks of a trace on its page: flags on the chart and on its strip, a field for a note, and
- * the list of all. */
+/* Bookmarks of a trace: flags on its chart and overview, a field for their notes, and a list of
+ * all. */
 #pragma once
 
 #include "app/chart/chart-overview.h"
@@ -11,19 +11,20 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensPageBookmarks PoplensPageBookmarks;
 
-/* @chart, @overview, @follow: outlive it; @follow makes the table of them again. */
+/* @chart, @overview, @follow: must outlive it. @follow: reloads the table of bookmarks after
+ * changes. */
 PoplensPageBookmarks *poplens_page_bookmarks_new (PoplensSession *session,
                                                   PoplensChartWidget *chart,
                                                   PoplensChartOverview *overview,
                                                   PoplensPageFollow *follow);
 void poplens_page_bookmarks_free (PoplensPageBookmarks *self);
-/* Flags where @shown, none elsewhere. */
+/* Shows flags if @shown, else none. */
 void poplens_page_bookmarks_follow (PoplensPageBookmarks *self, gboolean shown);
-/* Actions of the page, for poplens_page_bookmarks_do (): "bookmarks.add" asks for the note of one
- * at the pointer, else at what is selected, else in the middle; in the selected range, of that.
- * "bookmarks.list" lists all; "bookmarks.undo" brings back the one that was deleted last, and so
- * on. "bookmarks.edit" and "bookmarks.delete" have the name of one (report/bookmarks.h) as target;
- * what is deleted can be had back. */
+/* Installs the actions, which @activate must pass to poplens_page_bookmarks_do (). "bookmarks.add"
+ * asks for the note of a new bookmark at the pointer, else at the start of the selection, else in
+ * the middle; inside of the selected range, it covers the range. "bookmarks.list" lists all;
+ * "bookmarks.undo" restores the one that was deleted last. "bookmarks.edit" and "bookmarks.delete"
+ * take the name of one (report/bookmarks.h); deleting offers Undo. */
 void poplens_page_bookmarks_install (GtkWidgetClass *widget_class,
                                      GtkWidgetActionActivateFunc activate);
 void poplens_page_bookmarks_do (PoplensPageBookmarks *self, const char *action,

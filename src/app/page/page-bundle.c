@@ -1,3 +1,5 @@
+/* PoplensPageBundle: loads the parts of a page, builds page and table rows on a worker, and reports
+ * progress. */
 #include "app/page/page-bundle.h"
 
 #include "app/table/table-longest.h"
@@ -52,7 +54,7 @@ free_view (gpointer view)
     poplens_table_view_free (view);
 }
 
-/* @page: (transfer full) (nullable) */
+/* Sorts and filters the tables of @page. @page: (transfer full) (nullable) */
 static PoplensPageBundle *
 bundle_new (PoplensReport *report, const PoplensLocation *location, PoplensPageDefaults defaults,
             PoplensPage *page, GCancellable *cancellable, GError **error)
@@ -128,8 +130,7 @@ poplens_page_bundle_steal_view (PoplensPageBundle *self, guint index)
   return index < self->views->len ? g_steal_pointer (&self->views->pdata[index]) : NULL;
 }
 
-/* ---- on a worker -------------------------------------------------------------------------------
- */
+/* ---- on a worker ----------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensReport *report;
@@ -137,14 +138,15 @@ typedef struct {
   PoplensPageDefaults defaults;
   PoplensPageBundle *before; /* (nullable) */
   PoplensBundleListener listener;
-  gboolean by_work;      /* what is read tells how far it is, which is better than parts done */
-  GMainContext *context; /* of the listener */
-  GMutex lock;           /* of the five below */
+  gboolean by_work; /* readers report their progress themselves, which is finer than the number of
+                       loaded parts */
+  GMainContext *context; /* main context of the listener */
+  GMutex lock;           /* protects the fields below */
   gboolean loaded;
   double fraction;
   const char *what;
-  gboolean told;              /* an idle is on its way */
-  PoplensPageBundle *partial; /* (nullable): to be handed on */
+  gboolean told;              /* an idle source is pending */
+  PoplensPageBundle *partial; /* (nullable): not yet passed on */
 } BundleRequest;
 
 static void
@@ -185,7 +187,7 @@ tell_work (gpointer data)
   what = request->what;
   partial = g_steal_pointer (&request->partial);
   g_mutex_unlock (&request->lock);
-  /* Whoever gave up on it does not hear of it again. */
+  /* A cancelled caller must not be called any more. */
   if (g_task_get_completed (data) || g_cancellable_is_cancelled (g_task_get_cancellable (data)))
     return G_SOURCE_REMOVE;
   if (request->listener.progress && what)
@@ -195,7 +197,8 @@ tell_work (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* One idle at a time, with the newest word. Holds the lock. */
+/* Schedules the listener; one idle source at a time, which reports the latest state. Called with
+ * the lock held. */
 static void
 tell_soon (GTask *task, BundleRequest *request)
 {
@@ -204,7 +207,7 @@ tell_soon (GTask *task, BundleRequest *request)
   if (request->told)
     return;
   request->told = TRUE;
-  /* Never on this thread: g_main_context_invoke() would, where nobody runs the loop just now. */
+  /* g_main_context_invoke () would run it on this thread if no thread iterates the context. */
   source = g_idle_source_new ();
   g_source_set_priority (source, G_PRIORITY_DEFAULT_IDLE);
   g_source_set_callback (source, tell_work, g_object_ref (task), g_object_unref);
@@ -212,7 +215,7 @@ tell_soon (GTask *task, BundleRequest *request)
   g_source_unref (source);
 }
 
-/* On the worker: while it builds. */
+/* Called on the worker while it builds. */
 static void
 on_bundle_work (double fraction, const char *what, gpointer data)
 {
@@ -225,7 +228,8 @@ on_bundle_work (double fraction, const char *what, gpointer data)
   g_mutex_unlock (&request->lock);
 }
 
-/* On any thread: while parts are read. Two of them tell at a time. */
+/* Called on any thread while parts are read; two can report at a time, so progress only increases.
+ */
 static void
 on_reading (double fraction, const char *what, gpointer data)
 {
@@ -240,7 +244,7 @@ on_reading (double fraction, const char *what, gpointer data)
   g_mutex_unlock (&request->lock);
 }
 
-/* What of the page can be shown at once, where all of it takes long. */
+/* Builds what can be shown at once, if the whole page takes longer. */
 static void
 build_partial (GTask *task, BundleRequest *request, GCancellable *cancellable)
 {
@@ -285,7 +289,7 @@ on_parts_loaded (GObject *source, GAsyncResult *result, gpointer data)
   g_mutex_lock (&request->lock);
   request->loaded = TRUE;
   g_mutex_unlock (&request->lock);
-  /* What cannot be loaded, the page says itself. */
+  /* Ignore errors: the page says what could not be loaded. */
   poplens_report_load_finish (POPLENS_REPORT (source), result, NULL);
   if (!g_task_return_error_if_cancelled (task))
     g_task_run_in_thread (task, build_thread);
@@ -311,7 +315,7 @@ poplens_page_bundle_build_async (PoplensReport *report, PoplensLocation *locatio
   request->context = g_main_context_ref_thread_default ();
   g_mutex_init (&request->lock);
   g_task_set_task_data (task, request, request_free);
-  /* The task lives until nothing is read or built any more. */
+  /* Keep the task until nothing is read or built any more. */
   poplens_work_attach (cancellable, on_reading, task);
   poplens_report_load_async (report, parts, on_part_progress, request, cancellable, on_parts_loaded,
                              task);

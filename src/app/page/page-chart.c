@@ -1,3 +1,5 @@
+/* PoplensPageChart: chart, overview and tables of a page, following the location and writing to it.
+ */
 #include "app/page/page-chart.h"
 
 #include "app/chart/chart-overview.h"
@@ -20,14 +22,14 @@
 
 #include <gtk/gtk.h>
 
-/* ---- steps that the legend hides ------------------------------------------------------------- */
+/* ---- revealing hidden steps ------------------------------------------------------------------ */
 
-/* A step that somebody asked for is seen, whatever the legend of the trace hides. */
+/* A step that the user selects is shown even if the legend of the trace hides its kind. */
 
-/* Beside a button a message has one line. */
+/* Bytes of the names in a toast: beside its button, it has one line. */
 #define NAMES_BYTES 40
 
-/* What was hidden, and can be again. */
+/* Series that were revealed, for hiding them again. */
 typedef struct {
   PoplensSession *session;
   char *keys;
@@ -53,7 +55,7 @@ set_hidden (const Revealed *self, gboolean hidden)
       poplens_page_toggle_series (self->session, keys[i]);
 }
 
-/* The page may be another one by now. */
+/* Undoes the revealing, unless the user has gone to another page. */
 static void
 hide_again (gpointer data)
 {
@@ -64,10 +66,9 @@ hide_again (gpointer data)
     set_hidden (self, TRUE);
 }
 
-/* Where the session's location selects a step of a kind that it hides, that kind is drawn again,
- * and a message says so and takes it back. Of a partial page all is still to come: it is left as
- * it is.
- * @page: the widget that shows @bundle. */
+/* Shows the kind of the selected step again, if the legend hides it, with a toast that offers Undo.
+ * Does nothing for a partial page, which is still being built. @page: the widget that shows
+ * @bundle. */
 static void
 page_reveal (GtkWidget *page, PoplensSession *session, const PoplensPageBundle *bundle)
 {
@@ -95,10 +96,10 @@ page_reveal (GtkWidget *page, PoplensSession *session, const PoplensPageBundle *
     revealed_free (revealed);
 }
 
-/* ---- the layout of overview and chart -------------------------------------------------------- */
+/* ---- layout of overview and chart ------------------------------------------------------------ */
 
-/* PoplensSpareLayout: two children, one above the other. The first is shown only where the second
- * has enough height with it. */
+/* PoplensSpareLayout: two children, one above the other. The first is hidden if the second would be
+ * too low with it. */
 
 #define POPLENS_TYPE_SPARE_LAYOUT (poplens_spare_layout_get_type ())
 
@@ -121,7 +122,7 @@ least_height (GtkWidget *child, int width)
   return height;
 }
 
-/* The first child needs no height, as it may go. */
+/* Measures the second child; the first adds no height, because it can be hidden. */
 static void
 spare_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientation orientation,
                       int for_size, int *minimum, int *natural, int *minimum_baseline,
@@ -170,7 +171,8 @@ poplens_spare_layout_init (PoplensSpareLayout *self)
 {
 }
 
-/* @enough: height of the second child in pixels; 0: what it needs at least. */
+/* Sets the height in pixels that the second child needs for the first to be shown. @enough: 0: the
+ * minimum of the second child. */
 static void
 spare_layout_set_enough (PoplensSpareLayout *self, int enough)
 {
@@ -182,34 +184,34 @@ spare_layout_set_enough (PoplensSpareLayout *self, int enough)
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-/* A hit is selected after so many milliseconds. */
+/* Milliseconds after which the current match is selected. */
 #define STAY 200
-/* The overview goes where a chart would have less height with it. */
+/* Least height of the chart, in pixels, for the overview to be shown. */
 #define ENOUGH_CHART 200
 
 struct _PoplensPageChart {
   PoplensPageWidget base;
   GtkWidget *divider;
-  PoplensSpareLayout *layout; /* (not owned): of the overview and the chart */
+  PoplensSpareLayout *layout; /* (not owned): layout of .overview and .chart */
   GtkWidget *overview;
   GtkWidget *chart;
-  PoplensPageSearch *search; /* what the words of its search field find */
-  PoplensPageFields *fields; /* what the chart shows below its rows */
+  PoplensPageSearch *search; /* search matches in the chart */
+  PoplensPageFields *fields; /* fields below the rows of the chart */
   PoplensPageBookmarks *bookmarks;
-  PoplensItemRange step_hit; /* is selected when one stays at it */
+  PoplensItemRange step_hit; /* match that will be selected by .step_timeout */
   guint step_timeout;
-  char *executed;   /* of the location, as it was last brought into view; NULL: none */
-  guint show_ticks; /* the frame that brings something into view; 0: nothing is to be … */
-  gboolean shows_executed, shows_fields; /* … that, or the fields that the chart did not have */
-  gboolean follows_finding;              /* the location does */
-  double scroll_before;                  /* rows that were in view before, in pixels */
-  guint turn; /* in which the tool bar gets its controls; 0: it has them */
+  char *executed;   /* (nullable): selected step or block that was last scrolled into view */
+  guint show_ticks; /* tick callback that scrolls to something; 0: none */
+  gboolean shows_executed, shows_fields; /* .show_ticks scrolls to .executed, or to fields that the
+                                            chart did not have before */
+  gboolean follows_finding;              /* the location follows a finding */
+  double scroll_before; /* scroll position in pixels before the finding was followed */
+  guint turn;           /* frame turn in which the tool bar gets new controls; 0: none */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageChart, poplens_page_chart, POPLENS_TYPE_PAGE_WIDGET)
 
-/* ---- from the location ----------------------------------------------------------------------
- */
+/* ---- from the location ----------------------------------------------------------------------- */
 
 static gboolean
 is_trace (PoplensPageChart *self)
@@ -237,8 +239,8 @@ follow_selection (PoplensPageChart *self, const PoplensLocation *location)
   poplens_chart_widget_set_span (chart, from, to);
 }
 
-/* In the first frame that has a layout: a page may be built before it has a size. Where the
- * location says which cycles to show, only the rows are scrolled. */
+/* Scrolls in the first frame with a layout, because a page can be built before it has a size. If
+ * the location has a range of cycles, scrolls only the rows. */
 static gboolean
 on_show_tick (GtkWidget *chart, GdkFrameClock *clock, gpointer data)
 {
@@ -268,7 +270,7 @@ show_soon (PoplensPageChart *self)
     self->show_ticks = gtk_widget_add_tick_callback (self->chart, on_show_tick, self, NULL);
 }
 
-/* The step or block that is selected. */
+/* Returns the selected step or block of the location. (nullable) */
 static const char *
 chosen (const PoplensLocation *location)
 {
@@ -284,7 +286,8 @@ remember_executed (PoplensPageChart *self, const PoplensLocation *location)
   self->executed = g_strdup (chosen (location));
 }
 
-/* A step that a link, a search result or the way back selects may be out of sight. */
+/* Scrolls to the selected step, if it changed by a link, a search result or the history: it may be
+ * out of view. */
 static void
 show_executed (PoplensPageChart *self, const PoplensLocation *location)
 {
@@ -299,7 +302,8 @@ show_executed (PoplensPageChart *self, const PoplensLocation *location)
   show_soon (self);
 }
 
-/* Which rows are in view: those that are, and after a finding those that were before it. */
+/* Returns the scroll position to show: the present one or, when a finding was cleared, the one
+ * before it. */
 static double
 keep_scroll (PoplensPageChart *self, const PoplensLocation *location)
 {
@@ -346,7 +350,7 @@ show_controls (GtkWidget *widget)
   poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (self->base.toolbar), location);
 }
 
-/* Low lanes leave the rest of the page to the table. */
+/* Divides the page between chart and tables. Low lanes leave more of it to the table. */
 static void
 divide (PoplensPageChart *self, const PoplensChart *chart, gboolean anew)
 {
@@ -374,9 +378,10 @@ page_chart_show (PoplensPageWidget *base, PoplensPageBundle *before)
   const PoplensSection *chart = poplens_page_get_chart (bundle->page);
   gboolean had_fields = before && poplens_page_n_fields (before->page) > 0;
 
-  /* Its item is of the old chart. */
+  /* The pending match is an item of the old chart. */
   g_clear_handle_id (&self->step_timeout, g_source_remove);
-  /* New ones come after the chart; the bar has its height from its buttons. */
+  /* Make new controls after the chart. Buttons determine the height of the bar, so it does not
+   * change. */
   if (poplens_page_toolbar_matches (POPLENS_PAGE_TOOLBAR (self->base.toolbar),
                                     self->base.bundle->page))
     poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->base.toolbar),
@@ -397,8 +402,7 @@ page_chart_show (PoplensPageWidget *base, PoplensPageBundle *before)
   show_soon (self);
 }
 
-/* ---- to the location ------------------------------------------------------------------------
- */
+/* ---- to the location ------------------------------------------------------------------------- */
 
 static void
 write_view (PoplensPageChart *self, PoplensChartView view)
@@ -430,7 +434,7 @@ on_chart_select_items (PoplensChartWidget *chart, guint64 from, guint64 to, int 
   location = poplens_page_select_items (
       self->base.bundle->page, poplens_session_get_location (self->base.session),
       (PoplensItemRange){(gsize) from, (gsize) to}, (PoplensSelectMode) mode);
-  /* It is in view: nothing moves under the pointer. */
+  /* The item is in view: do not scroll. */
   remember_executed (self, location);
   poplens_session_go (self->base.session, location);
 }
@@ -473,7 +477,7 @@ on_select_ranges (PoplensChartWidget *chart, GArray *ranges, int mode, gpointer 
   poplens_session_go (self->base.session, location);
 }
 
-/* Goes to (transfer full) @location. */
+/* Goes to @location. @location: (transfer full) */
 static void
 go_to_location (PoplensPageChart *self, PoplensLocation *location)
 {
@@ -573,8 +577,7 @@ on_chart_action (GtkWidget *toolbar, const char *name, gpointer data)
   gtk_widget_activate_action (((PoplensPageChart *) data)->chart, name, NULL);
 }
 
-/* ---- search ------------------------------------------------------------------------------------
- */
+/* ---- search ---------------------------------------------------------------------------------- */
 
 static gboolean
 on_step_timeout (gpointer data)
@@ -591,7 +594,8 @@ on_step_timeout (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The hit is marked at once, and selected when one stays at it: Enter may be held down. */
+/* Selects the current match after a delay, so that holding Enter down steps through matches
+ * quickly. The match is marked at once. */
 static void
 select_soon (PoplensPageChart *self)
 {
@@ -626,7 +630,7 @@ on_search_state (gpointer data)
     select_soon (self);
 }
 
-/* The location has the words by now. */
+/* The location has the new words by now. */
 static void
 on_toolbar_choice (GtkWidget *toolbar, const char *key, const char *value, gpointer data)
 {
@@ -648,7 +652,8 @@ end_finding (PoplensPageChart *self)
   return is_there && gtk_widget_activate_action (GTK_WIDGET (self), "finding.clear", NULL);
 }
 
-/* The words go, and the program whose steps are matches; then the finding. */
+/* Ends a search: removes the words, and the program whose steps are matches. Without a search, ends
+ * following a finding. TRUE if something ended. */
 static gboolean
 on_search_end (PoplensChartWidget *chart, gpointer data)
 {
@@ -666,8 +671,7 @@ on_search_end (PoplensChartWidget *chart, gpointer data)
   return TRUE;
 }
 
-/* ---- asking ------------------------------------------------------------------------------------
- */
+/* ---- accessors ------------------------------------------------------------------------------- */
 
 static gboolean
 focus (PoplensPageWidget *self)
@@ -693,8 +697,7 @@ get_chart (PoplensPageWidget *self)
   return POPLENS_CHART_WIDGET (POPLENS_PAGE_CHART (self)->chart);
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 build_chart (PoplensPageChart *self, GtkWidget *parent)

@@ -1,5 +1,5 @@
-/* PoplensPageChart: a page of the layout CHART: choices, notices, the chart with its overview, and
- * below it tables as tabs. */
+/* PoplensPageChart: a page of layout CHART: controls, notices, the chart with its overview, and
+ * tables as tabs below it. */
 #pragma once
 
 #include "app/page/page-widget.h"

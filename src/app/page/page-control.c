@@ -1,3 +1,5 @@
+/* PoplensPageControl: drop-downs, switches, linked buttons and search fields of a page; and
+ * PoplensNameEntry. */
 #include "app/page/page-control.h"
 
 #include "app/window/session.h"
@@ -8,7 +10,7 @@
 
 #include <string.h>
 
-/* ---- a field for one of many names ----------------------------------------------------------- */
+/* ---- name field ------------------------------------------------------------------------------ */
 
 #define MOST 10
 #define WIDTH_CHARS 20
@@ -32,7 +34,7 @@ poplens_name_entry_written (PoplensSuggestionEntry *entry)
     if (strcasestr (names[i], text) && n++ < MOST)
       poplens_suggestion_entry_add (entry, names[i], NULL);
 
-  /* What the list leaves out is said. */
+  /* Say how many names the list leaves out. */
   PoplensNumber some, all;
   g_autofree char *rest =
       g_strdup_printf ("%s of %s names; type more to narrow the list",
@@ -82,11 +84,12 @@ struct _PoplensPageControl {
   PoplensControl control;
   GtkWidget *label;
   GtkWidget *input;
-  GtkWidget *count;      /* of a field for words; or NULL */
-  GtkWidget *key;        /* in a menu, where it has one; or NULL */
-  char *words;           /* (nullable): of the location, as the field has them or has told them */
+  GtkWidget *count; /* (nullable): label beside a search field */
+  GtkWidget *key;   /* (nullable): shortcut, in a menu */
+  char *words; /* (nullable): text of the search in the location, as shown by the field or reported
+                  by it */
   GStrv completions;     /* (nullable) */
-  GStrv options, titles; /* what self->control has, for longer than a page lives */
+  GStrv options, titles; /* copies for .control, which outlives its page */
   gboolean quiet;
 };
 
@@ -112,7 +115,7 @@ on_linked (GtkToggleButton *button, gpointer data)
     choose (data, GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "poplens-option")));
 }
 
-/* Which option @value is, or G_MAXUINT. @value: (nullable) */
+/* Returns the index of option @value (nullable); G_MAXUINT if there is none. */
 static guint
 option_of (PoplensPageControl *self, const char *value)
 {
@@ -134,7 +137,7 @@ on_search_changed (GtkSearchEntry *input, gpointer data)
   PoplensPageControl *self = data;
   const char *text = gtk_editable_get_text (GTK_EDITABLE (input));
 
-  /* The field tells a while after the last letter what may be known by then. */
+  /* GtkSearchEntry emits this with a delay; the location may have the text by then. */
   if (self->quiet || !g_strcmp0 (text, self->words ? self->words : ""))
     return;
   g_free (self->words);
@@ -142,10 +145,9 @@ on_search_changed (GtkSearchEntry *input, gpointer data)
   g_signal_emit_by_name (self, "choice", self->control.key, *text ? text : NULL);
 }
 
-/* ---- a field for words -------------------------------------------------------------------------
- */
+/* ---- search field ---------------------------------------------------------------------------- */
 
-/* Takes the words now, without the delay of the field. */
+/* Reports the text now, without the delay of the field. */
 static void
 flush_words (PoplensPageControl *self)
 {
@@ -218,32 +220,33 @@ add_search (PoplensPageControl *self)
 
   self->input = gtk_search_entry_new ();
   g_object_set (self->input, "placeholder-text", self->control.title, NULL);
-  /* Less where a row has room for nothing else. */
+  /* Can shrink to this if the row has little space. */
   gtk_editable_set_width_chars (GTK_EDITABLE (self->input), 6);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->input), 14);
   g_signal_connect (self->input, "search-changed", G_CALLBACK (on_search_changed), self);
   g_signal_connect_swapped (self->input, "stop-search", G_CALLBACK (on_stop_search), self);
   g_signal_connect_swapped (self->input, "next-match", G_CALLBACK (on_next_match), self);
   g_signal_connect_swapped (self->input, "previous-match", G_CALLBACK (on_previous_match), self);
-  /* Before the field, for which Enter is nothing and Shift+Enter does not exist. */
+  /* Capture, before the field: it ignores Enter, and has no Shift+Enter. */
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_search_key), self);
   gtk_widget_add_controller (self->input, keys);
-  /* Until something is searched, other controls have its room. */
+  /* Hidden until there is a search, to save space. */
   self->count = gtk_label_new (NULL);
   gtk_widget_set_visible (self->count, FALSE);
   gtk_widget_add_css_class (self->count, "dim-label");
   gtk_widget_add_css_class (self->count, "numeric");
   gtk_widget_add_css_class (self->count, "caption");
   gtk_label_set_xalign (GTK_LABEL (self->count), self->control.count_first ? 1 : 0);
-  /* As wide for "1,234 matches" as for "12 of 1,234": stepping moves nothing. What is wrong with an
-   * expression can be longer than there is room. */
+  /* Equal width for "1,234 matches" and "12 of 1,234", so that stepping moves nothing. Errors in an
+   * expression can be longer, and are ellipsized. */
   gtk_label_set_width_chars (GTK_LABEL (self->count), 13);
   gtk_label_set_max_width_chars (GTK_LABEL (self->count), 32);
   gtk_label_set_ellipsize (GTK_LABEL (self->count), PANGO_ELLIPSIZE_END);
 }
 
-/* Whether the location says what it shows; others have a name and a tooltip of their own inside. */
+/* TRUE if the control shows a value of the location. Others contain widgets with names and tooltips
+ * of their own. */
 static gboolean
 is_one_input (PoplensPageControl *self)
 {
@@ -281,7 +284,7 @@ show_linked (PoplensPageControl *self, guint option)
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
 }
 
-/* The option that is shown. */
+/* Returns the index of the shown option. */
 static guint
 get_shown (PoplensPageControl *self)
 {
@@ -338,7 +341,7 @@ poplens_page_control_set_current (PoplensPageControl *self, guint option)
   show_current (self, option);
 }
 
-/* Not over what somebody types. */
+/* Sets the text, unless the user is typing. */
 static void
 show_words (PoplensPageControl *self, const char *words)
 {
@@ -369,8 +372,8 @@ poplens_page_control_set_location (PoplensPageControl *self, const PoplensLocati
     show_words (self, value ? value : "");
     return;
   }
-  /* Without being built again, a page does not know what stands when a key goes: the first option.
-   * One that is built again says itself which option stands; till then, what was chosen does. */
+  /* If a view key is removed, the page is not built again, so show the first option. For other
+   * keys, keep the old option until the new page says which one applies. */
   if (option == G_MAXUINT &&
       !poplens_location_is_view_key (self->control.key, poplens_location_get_page (location)))
     return;
@@ -379,8 +382,8 @@ poplens_page_control_set_location (PoplensPageControl *self, const PoplensLocati
   show_current (self, option);
 }
 
-/* As wide for one option as for another: nothing beside it moves when another is chosen. A
- * drop-down asks for what its present option needs. */
+/* Requests the width of the widest option, so that nothing moves when another is chosen: a
+ * drop-down requests only that of its present one. */
 static void
 reserve_width (GtkWidget *drop_down, PoplensPageControl *self)
 {
@@ -409,8 +412,7 @@ on_name_taken (GtkWidget *entry, const char *name, gpointer data)
   g_signal_emit_by_name (self, "choice", self->control.key, name);
 }
 
-/* ---- buttons -----------------------------------------------------------------------------------
- */
+/* ---- buttons --------------------------------------------------------------------------------- */
 
 static void
 on_control_button (GtkButton *button, gpointer data)
@@ -435,7 +437,7 @@ add_buttons (PoplensPageControl *self)
   }
 }
 
-/* One of them is down. */
+/* Adds linked toggle buttons, of which one is active. */
 static void
 add_linked (PoplensPageControl *self)
 {
@@ -456,7 +458,8 @@ add_linked (PoplensPageControl *self)
     g_signal_connect (button, "toggled", G_CALLBACK (on_linked), self);
 }
 
-/* Those that lead nowhere say why. */
+/* Makes buttons that lead nowhere insensitive, with the reason in their tooltip. @nowhere: bit set
+ * by option. */
 static void
 show_buttons (PoplensPageControl *self, guint nowhere)
 {
@@ -471,7 +474,7 @@ show_buttons (PoplensPageControl *self, guint nowhere)
   }
 }
 
-/* The keyboard is on the button inside of a drop-down, which GTK leaves without a name. */
+/* Names the button inside of a drop-down, which has the focus, but no accessible name in GTK. */
 static void
 name_button (PoplensPageControl *self)
 {
@@ -568,7 +571,7 @@ poplens_page_control_new (const PoplensControl *control)
   gtk_widget_add_css_class (self->label, "control-label");
   gtk_widget_set_parent (self->label, GTK_WIDGET (self));
   add_input (self);
-  /* A tooltip would lie over the names that come up. */
+  /* A tooltip would cover the list of names. */
   if (is_one_input (self))
     set_tooltip (self);
   poplens_page_control_set_current (self, control->current);
@@ -591,8 +594,7 @@ poplens_page_control_copy (PoplensPageControl *self)
   return GTK_WIDGET (copy);
 }
 
-/* ---- of a section ------------------------------------------------------------------------------
- */
+/* ---- controls of a section ------------------------------------------------------------------- */
 
 static void
 on_section_choice (GtkWidget *control, const char *key, const char *value, gpointer session)
@@ -626,8 +628,7 @@ poplens_page_controls_show (GtkWidget *box, PoplensSession *session, const Pople
   }
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 poplens_page_control_dispose (GObject *object)
@@ -645,7 +646,7 @@ poplens_page_control_dispose (GObject *object)
   G_OBJECT_CLASS (poplens_page_control_parent_class)->dispose (object);
 }
 
-/* Space toggles a switch in a popover, too, where of GTK's keys only Enter does. */
+/* Space toggles a switch in a popover too; GTK binds only Enter there. */
 static gboolean
 on_space (GtkWidget *widget, GVariant *arguments, gpointer data)
 {

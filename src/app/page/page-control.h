@@ -1,8 +1,8 @@
-/* PoplensPageControl: one choice of a page: a title and a drop-down, a title and a switch, or a
- * field for words with the count of what they find.
+/* PoplensPageControl: one control of a page: a drop-down or switch with a title, or a search field
+ * with the number of matches.
  *
  * Signals:
- *   "choice"      (char *key, char *value); value is NULL where the field is empty
+ *   "choice"      (char *key, char *value): @value: NULL if the field is empty
  *   "search-step" (int by): Enter (1) or Shift+Enter (-1) in the field
  *   "search-left" (): Escape, which clears the field */
 #pragma once
@@ -18,42 +18,43 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_PAGE_CONTROL (poplens_page_control_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensPageControl, poplens_page_control, POPLENS, PAGE_CONTROL, GtkWidget)
 
-/* @control: copied; its key, title and doc are static. */
+/* @control: copied, except for key, title and doc, which must be static. */
 GtkWidget *poplens_page_control_new (const PoplensControl *control);
-/* Another widget for the same choice, for a menu: with its key at the end. */
+/* Makes a second widget for the same control, for a menu, with its keyboard shortcut. */
 GtkWidget *poplens_page_control_copy (PoplensPageControl *self);
 gboolean poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *control);
-/* From outside: emits nothing. */
+/* Selects an option without emitting "choice". */
 void poplens_page_control_set_current (PoplensPageControl *self, guint option);
-/* What the location says; where it says nothing, what the page was built with. */
+/* Shows the value of the location or, if the location has none, the option that the page was built
+ * with. */
 void poplens_page_control_set_location (PoplensPageControl *self, const PoplensLocation *location);
-/* Beside a field for words; NULL: nothing is searched. */
+/* Sets the text beside a search field. @count: (nullable): NULL: no search. */
 void poplens_page_control_set_count (PoplensPageControl *self, const char *count);
 gboolean poplens_page_control_is_search (PoplensPageControl *self);
-/* Above a chart it stands in the menu “Display”; and something else stands than at first. */
+/* is_in_display (): TRUE if the control is in the menu "Display" above a chart. is_changed (): TRUE
+ * if its option is not the default. */
 gboolean poplens_page_control_is_in_display (PoplensPageControl *self);
 gboolean poplens_page_control_is_changed (PoplensPageControl *self);
-/* Puts the keyboard into it, its words selected. */
+/* Focuses the control, and selects its text. FALSE if it cannot be focused. */
 gboolean poplens_page_control_focus (PoplensPageControl *self);
-/* Those of @page's choices that stand beside the section @key, in @box, which has nothing else;
- * each leads @session to another location. A choice that is there already keeps its widget. */
+/* Shows in @box, which has no other children, the controls of @page for section @key; a choice
+ * changes the location of @session. Keeps the widgets of controls that are there already. */
 void poplens_page_controls_show (GtkWidget *box, PoplensSession *session, const PoplensPage *page,
                                  const char *key);
 
-/* ---- a field for one of many names ----------------------------------------------------------- */
+/* ---- name field ------------------------------------------------------------------------------ */
 
-/* PoplensNameEntry: a field for one of many names, which lists those that have what is written in
- * them, with their ends in sight. The field is empty once something is taken.
+/* PoplensNameEntry: a field for one of many names. Lists the names that contain the text,
+ * ellipsized such that their ends are visible. Cleared when a name is chosen.
  *
  * Signals:
- *   "taken" (const char *name)
- */
+ *   "taken" (const char *name): a name was chosen */
 
 #define POPLENS_TYPE_NAME_ENTRY (poplens_name_entry_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensNameEntry, poplens_name_entry, POPLENS, NAME_ENTRY,
                       PoplensSuggestionEntry)
 
-/* @names: (transfer none), which outlive it. */
+/* @names: (transfer none): must outlive the entry. */
 GtkWidget *poplens_name_entry_new (const char *const *names, const char *title);
 
 G_END_DECLS

@@ -1,28 +1,28 @@
+/* Divides a page between chart and tables, once both have been measured. */
 #include "app/page/page-divider.h"
 
 #include "app/widgets/bins.h"
 
-/* What is below has room for its tabs and eight rows of a table with a line of note and totals, as
- * long as this much is left above: axes and legend of a chart, and half of them for what it draws.
- */
+/* Pixels below for tabs and eight rows of a table with note and totals, if at least LEAST_ABOVE are
+ * left above: axes and legend of a chart, and as much again for its plot. */
 #define ENOUGH_BELOW 320
 #define LINE 24
 #define LEAST_ABOVE 190
-/* Where the chart comes first, what is below takes this share; in a low window, so much. */
+/* Where the chart has priority: fraction below; in a window lower than LOW, pixels below. */
 #define SHARE_BELOW 0.34
 #define LOW 650
 #define LOW_BELOW 190
-/* Rows are less than twice as high with text that is twice as large. */
+/* Additional height below per unit of text scale: rows grow less than their text. */
 #define MORE_BELOW 80
 
 typedef struct {
-  GtkPaned *paned; /* (not owned): in the bin that has this */
+  GtkPaned *paned; /* (not owned): in the bin that owns this struct */
   gboolean divided;
-  gboolean closed;                /* nothing but the tabs themselves is shown below */
-  gboolean chart_first;           /* it takes all that a share for the tables leaves */
-  int wanted;                     /* of the upper half; 0: by what is requested */
-  char *note;                     /* (nullable): above the rows */
-  gboolean has_table, has_totals; /* what is known of the table below */
+  gboolean closed;                /* only the tabs themselves are visible below */
+  gboolean chart_first;           /* the chart gets all that the fraction for tables leaves */
+  int wanted;                     /* height of the upper child; 0: by natural heights */
+  char *note;                     /* (nullable): note above the rows */
+  gboolean has_table, has_totals; /* the table below is known, and has totals */
 } Divider;
 
 static void
@@ -76,8 +76,8 @@ enough_below (const Divider *self, double scale, int width)
          (self->has_totals ? LINE : 0);
 }
 
-/* By what is requested and not by what the halves need at the moment: their contents come one by
- * one, and which of them are there is chance. */
+/* Divides by natural heights, not by present minimums: contents are added one by one, so those
+ * depend on timing. */
 static void
 divide (Divider *self, GtkWidget *top, GtkWidget *bottom, int width, int height)
 {
@@ -94,8 +94,8 @@ divide (Divider *self, GtkWidget *top, GtkWidget *bottom, int width, int height)
   gtk_paned_set_position (self->paned, MAX (position, least (top, width)));
 }
 
-/* A paned shares its room anew whenever what its halves ask for changes, until it has been told a
- * position: it is before it is laid out with both for the first time. */
+/* Sets the position once both children are visible. Until it has a position, GtkPaned divides again
+ * whenever a child's request changes. */
 static void
 on_sized (Divider *self, int width, int height)
 {
@@ -106,7 +106,7 @@ on_sized (Divider *self, int width, int height)
       !gtk_widget_get_visible (bottom))
     return;
   self->divided = TRUE;
-  /* What the handle takes. */
+  /* Subtract the height of the handle. */
   GtkPaned *paned = self->paned;
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (paned));
   while (child &&

@@ -1,4 +1,4 @@
-/* What parts a chart above from the tabs below it. */
+/* A paned with a chart above and tabs below, and how it divides the height between them. */
 #pragma once
 
 #include "tables/engine/table.h"
@@ -7,20 +7,20 @@
 
 G_BEGIN_DECLS
 
-/* Around a GtkPaned of @top. Its end child is set by who has it; with both on the screen the room
- * is shared out once, by the heights that they request, but with eight rows of a table below where
- * both have room; and from then on the ratio is kept. */
+/* Makes a GtkPaned in a bin. The caller sets its end child. Once both children are visible, their
+ * natural heights determine the division, but leave eight rows of a table below if there is space;
+ * after that, the ratio is kept. */
 GtkWidget *poplens_page_divider_new (GtkWidget *top);
-/* Shares the room out again if @height, of the upper child, changed; 0: by the heights that both
- * request, as at first. */
+/* Sets the height of the upper child, and divides again if it changed. @height: 0: by the natural
+ * heights of both, the default. */
 void poplens_page_divider_set_height (GtkWidget *divider, int height);
-/* Sets the table (nullable: not known yet) whose eight rows, note and totals have room below.
- * @anew: shares the room out again, as at first. */
+/* Sets the table for whose eight rows, note and totals there should be space below. @table:
+ * (nullable): not known yet. @anew: TRUE divides the height again. */
 void poplens_page_divider_set_table (GtkWidget *divider, const PoplensTable *table, gboolean anew);
-/* The lower child has no more than it needs; FALSE: its share, as at first. */
+/* TRUE: gives the lower child only its minimum height. FALSE: divides as before. */
 void poplens_page_divider_set_closed (GtkWidget *divider, gboolean closed);
-/* Of a chart that fills what height it gets: the lower child has a third of all, 190 pixels where
- * there is little. Before the room is shared out. */
+/* TRUE: the upper child is a chart that fills any height, so the lower child gets a third, or 190
+ * pixels in a low window. Call before the first division. */
 void poplens_page_divider_set_chart_first (GtkWidget *divider, gboolean chart_first);
 GtkPaned *poplens_page_divider_get_paned (GtkWidget *divider); /* (transfer none) */
 

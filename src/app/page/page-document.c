@@ -1,3 +1,5 @@
+/* PoplensPageDocument: sections in one or two columns, chapter buttons, and one section per frame.
+ */
 #include "app/page/page-document.h"
 
 #include "app/page/page-section.h"
@@ -11,16 +13,16 @@
 
 #include <gtk/gtk.h>
 
-/* ---- two columns of sections ----------------------------------------------------------------- */
+/* ---- sections in two columns ----------------------------------------------------------------- */
 
 #define SPACE 12
-/* As wide as lines are pleasant to read, and in a wide window a little more; two columns from
- * TWO_WIDTH on. All with text of the usual size. */
+/* Width of the text in pixels, comfortable for reading, and more in windows from WIDE_FROM on; two
+ * columns from TWO_WIDTH on. All with text of normal size. */
 #define USUAL_WIDTH 1066
 #define WIDE_WIDTH 1400
 #define WIDE_FROM 1364
 #define TWO_WIDTH 860
-/* Two columns of which one is narrow, and the share of the other. */
+/* Least width for a main and a side column, and the fraction of the main column. */
 #define SIDE_WIDTH 900
 #define MAIN_SHARE 0.63
 
@@ -63,11 +65,10 @@ poplens_columns_layout_set (GtkWidget *child, int column, gboolean joined)
   gtk_widget_queue_resize (child);
 }
 
-/* ---- where children lie ------------------------------------------------------------------------
- */
+/* ---- positions of children ------------------------------------------------------------------- */
 
 typedef struct {
-  int x, width; /* of all columns */
+  int x, width; /* of all columns together, in pixels */
   int widths[POPLENS_COLUMNS];
   int n;
   gboolean has_side;
@@ -110,7 +111,7 @@ height_of (GtkWidget *child, int width)
   return height;
 }
 
-/* The next child that is in the other column and begins where @child does: both are as high.
+/* Returns the child in the other column that begins beside @child, and gets the same height.
  * (nullable) */
 static GtkWidget *
 find_beside (GtkWidget *child, int column)
@@ -123,8 +124,8 @@ find_beside (GtkWidget *child, int column)
   return other && column_of (other) == !column ? other : NULL;
 }
 
-/* Where the next child lies, from where one begins to read; nothing: its height is what it asks
- * for. */
+/* Returns the position of the next child. Heights are natural, but equal for children side by side.
+ */
 static GtkAllocation
 next (Flow *self, GtkWidget *child)
 {
@@ -149,8 +150,7 @@ next (Flow *self, GtkWidget *child)
   return at;
 }
 
-/* ---- layout ------------------------------------------------------------------------------------
- */
+/* ---- layout ---------------------------------------------------------------------------------- */
 
 static GtkSizeRequestMode
 columns_layout_get_request_mode (GtkLayoutManager *manager, GtkWidget *widget)
@@ -220,11 +220,11 @@ poplens_columns_layout_new (void)
   return g_object_new (POPLENS_TYPE_COLUMNS_LAYOUT, NULL);
 }
 
-/* ---- chapters -------------------------------------------------------------------------------- */
+/* ---- chapter buttons ------------------------------------------------------------------------- */
 
-/* PoplensPageChapters: what a page can be about, as a row of buttons of which one is down.
+/* PoplensPageChapters: the chapters of a page, as linked toggle buttons.
  *
- * Signal "choice" (char *key, char *value): another one was chosen. */
+ * Signal "choice" (char *key, char *value): another chapter was chosen. */
 
 #define POPLENS_TYPE_PAGE_CHAPTERS (poplens_page_chapters_get_type ())
 
@@ -232,9 +232,9 @@ G_DECLARE_FINAL_TYPE (PoplensPageChapters, poplens_page_chapters, POPLENS, PAGE_
 
 struct _PoplensPageChapters {
   GtkWidget parent_instance;
-  GtkWidget *scrolled; /* a narrow window shows them all the same */
+  GtkWidget *scrolled; /* so that a narrow window can scroll to all buttons */
   GtkWidget *box;
-  const char *key; /* of the location; static */
+  const char *key; /* (static): key of the location */
   guint n;
   int current;
   gboolean quiet;
@@ -285,8 +285,8 @@ find_chapters (const PoplensPage *page)
   return NULL;
 }
 
-/* The control of @page that is its chapters; hidden where there is none. TRUE: another one stands
- * than before. */
+/* Shows the control of @page that has its chapters; hides itself if there is none. TRUE if the
+ * current chapter changed. */
 static gboolean
 page_chapters_show (GtkWidget *widget, const PoplensPage *page)
 {
@@ -355,8 +355,8 @@ page_chapters_new (void)
 
 /* ---- the column of sections ------------------------------------------------------------------ */
 
-/* PoplensPageColumn: a box whose Tab goes through its children in their order. GTK would go by
- * where the middle of each is: past a high card to the lower one beside it. */
+/* PoplensPageColumn: a box in which Tab visits the children in order. GTK would order them by their
+ * vertical centres: it would skip a high card for the lower one beside it. */
 
 #define POPLENS_TYPE_PAGE_COLUMN (poplens_page_column_get_type ())
 
@@ -401,12 +401,12 @@ poplens_page_column_init (PoplensPageColumn *self)
 struct _PoplensPageDocument {
   PoplensPageWidget base;
   GtkWidget *column;
-  GtkWidget *head; /* chapters, and beside them the tool bar of a page that has any */
+  GtkWidget *head; /* chapters, and beside them the tool bar if there are chapters */
   GtkWidget *chapters;
-  GHashTable *sections;      /* id → PoplensPageSection, of the page that is shown */
-  GPtrArray *order;          /* ids */
-  PoplensPageBundle *coming; /* whose sections are put on the screen, or NULL */
-  guint next;                /* the first of them that is not */
+  GHashTable *sections;      /* id → PoplensPageSection, for the shown page */
+  GPtrArray *order;          /* of section ids */
+  PoplensPageBundle *coming; /* (nullable): bundle whose sections are being shown, one per frame */
+  guint next;                /* index of its first section that is not shown yet */
   guint tick;
 };
 
@@ -448,8 +448,8 @@ remove_gone (PoplensPageDocument *self, GPtrArray *ids)
   }
 }
 
-/* Other sections than before: those that stay do not leave the column, as GTK would make and
- * measure all that is in them anew. */
+/* Arranges the sections in a new order. Sections that stay are not removed from the column: GTK
+ * would rebuild and measure all their contents. */
 static void
 arrange (PoplensPageDocument *self, GPtrArray *ids)
 {
@@ -470,10 +470,9 @@ arrange (PoplensPageDocument *self, GPtrArray *ids)
   }
 }
 
-/* ---- two columns -------------------------------------------------------------------------------
- */
+/* ---- two columns ----------------------------------------------------------------------------- */
 
-/* Whether it is above all columns: what happened. */
+/* TRUE if the section is above all columns: facts and notices. */
 static gboolean
 is_above (const PoplensSection *section)
 {
@@ -489,7 +488,7 @@ set_css_class (GtkWidget *widget, const char *css_class, gboolean on)
     gtk_widget_remove_css_class (widget, css_class);
 }
 
-/* Rows that begin folded are one card. */
+/* TRUE if the section is a collapsible row; adjacent ones form one card. */
 static gboolean
 is_row (const PoplensPage *page, guint index)
 {
@@ -523,7 +522,7 @@ move_toolbar (PoplensPageDocument *self, GtkWidget *box)
   g_object_unref (self->base.toolbar);
 }
 
-/* Beside the chapters; without any what happened comes first, then what one can choose. */
+/* Places the tool bar beside the chapters; without chapters, below facts and notices. */
 static void
 place_toolbar (PoplensPageDocument *self, const PoplensPage *page)
 {
@@ -545,7 +544,7 @@ place_toolbar (PoplensPageDocument *self, const PoplensPage *page)
                                before ? before : self->head);
 }
 
-/* Another chapter is another page: one begins at its top. */
+/* Shows the chapters. Scrolls to the top if the chapter changed. */
 static void
 show_chapters (PoplensPageDocument *self, const PoplensPage *page)
 {
@@ -554,7 +553,7 @@ show_chapters (PoplensPageDocument *self, const PoplensPage *page)
         gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->base.outer)), 0);
 }
 
-/* Beside the field for words: "35 findings", "3 of 35 findings". */
+/* Shows the number of findings beside the search field: "35 findings", "3 of 35 findings". */
 static void
 show_count (PoplensPageDocument *self)
 {
@@ -572,8 +571,7 @@ show_count (PoplensPageDocument *self)
   poplens_page_toolbar_set_count (toolbar, all ? text : NULL);
 }
 
-/* ---- section after section ------------------------------------------------------------------
- */
+/* ---- one section per frame ------------------------------------------------------------------- */
 
 static void
 stop_coming (PoplensPageDocument *self)
@@ -584,13 +582,13 @@ stop_coming (PoplensPageDocument *self)
   g_clear_pointer (&self->coming, poplens_page_bundle_unref);
 }
 
-/* FALSE where all is shown. */
+/* Shows the next section, or more of the present one. FALSE if all is shown. */
 static gboolean
 show_next (PoplensPageDocument *self)
 {
   GtkWidget *section;
 
-  /* What is above comes first, so that nothing is pushed down. */
+  /* Finish the upper section first, so that nothing is pushed down later. */
   if (self->next && poplens_page_section_show_more (
                         g_hash_table_lookup (self->sections, self->order->pdata[self->next - 1])))
     return TRUE;
@@ -598,7 +596,7 @@ show_next (PoplensPageDocument *self)
     return FALSE;
   section = g_hash_table_lookup (self->sections, self->order->pdata[self->next]);
   poplens_page_section_show (POPLENS_PAGE_SECTION (section), self->coming, self->next++);
-  /* Meanwhile the user may have gone on. */
+  /* The location may have changed while sections were being added. */
   poplens_page_section_follow_location (POPLENS_PAGE_SECTION (section),
                                         poplens_session_get_location (self->base.session));
   return TRUE;
@@ -617,7 +615,7 @@ on_sections_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* One a frame: a table or a row of facts keeps GTK busy for most of it. */
+/* Starts showing sections, one per frame: a table or a row of facts takes most of a frame. */
 static void
 show_sections (PoplensPageDocument *self, PoplensPageBundle *bundle)
 {

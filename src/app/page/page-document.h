@@ -1,4 +1,4 @@
-/* PoplensPageDocument: a page of the layout DOCUMENT: sections below one another, scrolling. */
+/* PoplensPageDocument: a page of layout DOCUMENT: sections below one another, scrolling. */
 #pragma once
 
 #include "app/page/page-widget.h"
@@ -11,11 +11,11 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensPageDocument, poplens_page_document, POPLENS, PAGE_DOCUMENT,
                       PoplensPageWidget)
 
-/* ---- two columns of sections ----------------------------------------------------------------- */
+/* ---- sections in two columns ----------------------------------------------------------------- */
 
-/* PoplensColumnsLayout: children below one another; in a wide window those that have a column in
- * two, which begin below the last child that has none. Two that begin beside each other are as
- * high, unless the right column is a narrow one at the side. */
+/* PoplensColumnsLayout: children below one another; in a wide window, children with a column are
+ * arranged in two columns, below the last child without one. Children that begin side by side have
+ * equal heights, unless the right column is a narrow side column. */
 
 #define POPLENS_TYPE_COLUMNS_LAYOUT (poplens_columns_layout_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensColumnsLayout, poplens_columns_layout, POPLENS, COLUMNS_LAYOUT,
@@ -24,9 +24,9 @@ G_DECLARE_FINAL_TYPE (PoplensColumnsLayout, poplens_columns_layout, POPLENS, COL
 #define POPLENS_COLUMNS 2
 
 GtkLayoutManager *poplens_columns_layout_new (void);
-/* @has_side: the right column is narrow. */
+/* @has_side: TRUE: the right column is narrow. */
 void poplens_columns_layout_set_side (GtkLayoutManager *self, gboolean has_side);
-/* @column: 0, 1, or -1: over both. @joined: there is no space above it. */
+/* Sets the column of a child. @column: 0, 1, or -1: over both. @joined: without space above. */
 void poplens_columns_layout_set (GtkWidget *child, int column, gboolean joined);
 
 G_END_DECLS

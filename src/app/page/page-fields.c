@@ -1,14 +1,15 @@
+/* PoplensPageFields: reads fields on up to two workers, and cancels them if the view changes. */
 #include "app/page/page-fields.h"
 
 #include "charts/lanes/field.h"
 
 #include <string.h>
 
-/* So long a change waits for the next one. */
+/* Milliseconds after a change of the layout before fields are read. */
 #define REST 60
-/* How far the reading is is shown so often. */
+/* Milliseconds between updates of the reading progress. */
 #define TELL 300
-/* Fields that are read at once. */
+/* Maximum number of fields that are read in parallel. */
 #define MOST_READERS 2
 
 struct _PoplensPageFields {
@@ -16,10 +17,10 @@ struct _PoplensPageFields {
   PoplensPageBundle *bundle; /* (nullable) */
   PoplensLocation *location; /* (nullable) */
   guint rest, tell;
-  guint next, n_readers; /* fields that are being read lie before .next */
+  guint next, n_readers; /* fields before .next have been started; number of running readers */
   gulong handler;
-  GCancellable *cancellable; /* of what is being read; NULL: nothing */
-  /* What was asked for last: */
+  GCancellable *cancellable; /* (nullable): of the running readers */
+  /* Last request: */
   GArray *edges; /* (nullable) */
   PoplensPage *page;
   char *executed;
@@ -70,8 +71,7 @@ forget (PoplensPageFields *self)
   self->page = NULL;
 }
 
-/* ---- one field ---------------------------------------------------------------------------------
- */
+/* ---- one field ------------------------------------------------------------------------------- */
 
 static void
 read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
@@ -89,8 +89,8 @@ read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 
 static void read_more (PoplensPageFields *self);
 
-/* One that was cancelled has an error, and @data may be gone. What cannot be read is said by the
- * page's tables, which read the same file. */
+/* Reads the next field. If the task was cancelled, @data may have been freed. Other errors are
+ * shown by the page's tables, which read the same file. */
 static void
 on_field_read (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -133,8 +133,7 @@ read_more (PoplensPageFields *self)
     stop_reading (self);
 }
 
-/* ---- what is wanted ----------------------------------------------------------------------------
- */
+/* ---- requests -------------------------------------------------------------------------------- */
 
 static gboolean
 is_wanted (PoplensPageFields *self, const GArray *edges)
@@ -193,8 +192,7 @@ poplens_page_fields_follow (PoplensPageFields *self, PoplensPageBundle *bundle,
   on_layout_changed (self);
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 PoplensPageFields *
 poplens_page_fields_new (PoplensChartWidget *chart)

@@ -1,5 +1,5 @@
-/* Fills the fields of a chart: reads on a worker what its layout shows of them, once the view has
- * rested a moment, field by field; each is shown as soon as it is there. */
+/* PoplensPageFields: fills the fields of a chart. When the view has settled, reads what the layout
+ * shows of each field on a worker, and redraws when a field is read. */
 #pragma once
 
 #include "app/chart/chart-widget.h"
@@ -11,7 +11,7 @@ typedef struct _PoplensPageFields PoplensPageFields;
 
 PoplensPageFields *poplens_page_fields_new (PoplensChartWidget *chart);
 void poplens_page_fields_free (PoplensPageFields *self);
-/* The chart of @bundle's page is shown as @location has it. */
+/* Reads the fields for the chart of @bundle's page at @location. */
 void poplens_page_fields_follow (PoplensPageFields *self, PoplensPageBundle *bundle,
                                  const PoplensLocation *location);
 

@@ -1,3 +1,5 @@
+/* PoplensPageFollow: finds stale tabs, makes their tables and charts on a worker, and copies
+ * details of steps. */
 #include "app/page/page-follow.h"
 
 #include "app/remote/link-cost.h"
@@ -10,28 +12,28 @@
 
 /* Milliseconds without a change of the view before its table is made again. */
 #define SETTLE_MS 150
-/* What takes less is not worth a word of how far it is (ms). */
+/* Milliseconds after which progress is shown. */
 #define TELL_AFTER 300
-/* The facts of the step that is selected. */
+/* Key of the section with the facts of the selected step. */
 #define STEP_KEY "card"
 
 struct _PoplensPageFollow {
   PoplensPageTabs *tabs;
   PoplensPageBundle *bundle; /* (nullable) */
-  PoplensLocation *location; /* (nullable): what is wanted */
-  GPtrArray *shown;          /* FollowedTab of each section of .bundle */
-  GCancellable *cancellable; /* of the table under way; NULL: none */
-  const char *making;        /* its section's key; NULL: none. Of .bundle */
-  gint64 since;              /* when it was begun (µs) */
-  guint rest;                /* source id: waits until the view rests; 0: it does */
+  PoplensLocation *location; /* (nullable): the latest location */
+  GPtrArray *shown;          /* of FollowedTab, one per section of .bundle */
+  GCancellable *cancellable; /* (nullable): of the running job */
+  const char *making; /* (nullable): key of the section that is being made; owned by .bundle */
+  gint64 since;       /* start of the job, µs */
+  guint rest;         /* timeout source id, while the view settles; 0: it has */
 };
 
-/* A tab: what its table or chart was made of, or whether it is to be made. */
+/* What the table or chart of a tab was made from, if it was. */
 typedef struct {
-  char *key;      /* of its section */
-  char *followed; /* (nullable): poplens_section_followed (); NULL: stale */
+  char *key;      /* key of its section */
+  char *followed; /* (nullable): poplens_section_followed () when it was made; NULL: stale */
   PoplensMadeOf made;
-  gboolean is_wanted; /* whatever it brings over a link */
+  gboolean is_wanted; /* the user asked for it, however much it reads over a link */
 } FollowedTab;
 
 static void
@@ -45,8 +47,8 @@ followed_tab_free (gpointer data)
   g_free (shown);
 }
 
-/* Whether its table or chart is made here: because it is not before its tab is in front, or follows
- * how the page is looked at. */
+/* TRUE if this object makes the section's table or chart: because it is partial until its tab is in
+ * front, or depends on the view. */
 static gboolean
 is_made_here (const PoplensSection *section)
 {
@@ -67,7 +69,7 @@ poplens_page_follow_new (PoplensPageTabs *tabs)
   return self;
 }
 
-/* Nothing is under way any more. */
+/* Ends the running job, if any, and hides its progress. */
 static void
 end (PoplensPageFollow *self)
 {
@@ -106,8 +108,8 @@ find_followed (GPtrArray *shown, const char *key)
   return NULL;
 }
 
-/* A table that a page made anew has left to be made stays as the page before had it, where nothing
- * has changed that it depends on, and it is still there: its tab may say why there is none. */
+/* Takes over the table that a previous page had, if nothing that it depends on has changed and it
+ * is still shown (its tab may show the reason for none instead). */
 static void
 keep_shown (PoplensPageFollow *self, FollowedTab *shown, FollowedTab *old,
             const PoplensSection *section)
@@ -147,16 +149,15 @@ poplens_page_follow_show (PoplensPageFollow *self, PoplensPageBundle *bundle)
   }
 }
 
-/* ---- one table ---------------------------------------------------------------------------------
- */
+/* ---- making a table -------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensPageBundle *bundle;
   PoplensLocation *location;
   guint index;
   gboolean is_wanted;
-  /* Answers: */
-  guint64 bytes; /* that it would bring, and did not as nobody was asked; 0: it was made */
+  /* Results: */
+  guint64 bytes; /* bytes to read over a link, if the user must be asked first; 0: it was made */
   PoplensTable *table;
   PoplensTableView *view;
   PoplensTabChart *chart;
@@ -209,7 +210,7 @@ table_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
   FollowJob *job = data;
 
   if (!job->is_wanted) {
-    /* 0 where that is little. */
+    /* 0 for a small amount. */
     const PoplensPageBundle *bundle = job->bundle;
     guint32 parts =
         poplens_section_parts (poplens_page_bundle_get_section (job->bundle, job->index));
@@ -234,7 +235,7 @@ on_table_work (double fraction, const char *what, gpointer data)
     poplens_page_tabs_tell (self->tabs, self->making, fraction, what);
 }
 
-/* One that was cancelled has an error, and @data may be gone. */
+/* Shows the result. If the task was cancelled, @data may have been freed. */
 static void
 on_table (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -263,8 +264,7 @@ on_table (GObject *source, GAsyncResult *result, gpointer data)
   make_next (self);
 }
 
-/* ---- what is out of date -----------------------------------------------------------------------
- */
+/* ---- finding stale tabs ---------------------------------------------------------------------- */
 
 static gboolean
 is_stale (PoplensPageFollow *self, guint index)
@@ -278,8 +278,9 @@ is_stale (PoplensPageFollow *self, guint index)
   return g_strcmp0 (now, shown->followed) != 0;
 }
 
-/* What is in front, where it is out of date, or would be: without a tab in the location that is the
- * first that has a table. −1 where there is none: others have time until they are in front. */
+/* Returns the index of the tab in front, if it is stale; without a tab in the location, the first
+ * tab that will have a table counts as in front. −1 if it is not stale: other tabs are made when
+ * they come to the front. */
 static int
 find_stale_tab (PoplensPageFollow *self)
 {
@@ -298,8 +299,8 @@ find_stale_tab (PoplensPageFollow *self)
   return -1;
 }
 
-/* Index of a section to be made anew: of the tab in front, else of the column beside the chart;
- * negative: there is none. */
+/* Returns the index of the section to make: of the tab in front, else of the column beside the
+ * chart; negative if neither is stale. */
 static int
 find_stale (PoplensPageFollow *self)
 {
@@ -346,7 +347,7 @@ on_rest (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Everything that tables depend on is as it was. */
+/* TRUE if the inputs of all tables are the same at @location as before. */
 static gboolean
 is_same (PoplensPageFollow *self, const PoplensLocation *location)
 {
@@ -400,7 +401,7 @@ poplens_page_follow_again (PoplensPageFollow *self, const char *key)
   make_next (self);
 }
 
-/* What the question in a tab asked for. */
+/* The user asked to load the table of section @key. */
 static void
 on_load (PoplensPageFollow *self, const char *key)
 {
@@ -412,11 +413,10 @@ on_load (PoplensPageFollow *self, const char *key)
   poplens_page_follow_again (self, key);
 }
 
-/* ---- details as text ---------------------------------------------------------------------------
- */
+/* ---- details as text ------------------------------------------------------------------------- */
 
 typedef struct {
-  FollowJob *job; /* (nullable): the table of the step */
+  FollowJob *job; /* (nullable): job for the table of the step */
   char *plain;
 } Details;
 
@@ -430,7 +430,7 @@ details_free (gpointer data)
   g_free (details);
 }
 
-/* A line a row: its cells with tabs between them. */
+/* Formats a table as text: a line per row, cells separated by tabs. (transfer full) */
 static char *
 table_to_text (const PoplensTable *table)
 {
@@ -462,7 +462,8 @@ details_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   g_task_return_pointer (task, table ? table_to_text (table) : g_strdup (details->plain), g_free);
 }
 
-/* The job for the table of the step that the block @item stands for; NULL where it is a group. */
+/* Returns the job for the table of the step that block @item shows. (transfer full) (nullable):
+ * NULL if the block is a group. */
 static FollowJob *
 step_job (PoplensPageBundle *bundle, const PoplensLocation *location, gsize item)
 {

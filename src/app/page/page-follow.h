@@ -1,17 +1,17 @@
-/* PoplensPageFollow: which table or chart of a tab is made next, and when: of sections that follow
- * how the page is looked at, and of partial ones. What of it is on the screen is PoplensPageTabs,
- * which knows nothing of workers: it is told what a tab has now, and asks back by its signal
- * "load".
+/* PoplensPageFollow: decides which table or chart of a tab is made next, and when, for sections
+ * that depend on the view and for partial ones. PoplensPageTabs shows the results and does not know
+ * workers; its signal "load" says that the user wants a table.
  *
- *   stale ──▶ resting ──▶ making ──┬──▶ made: a table, a chart, or why there is none
- *     ▲       150 ms of   a worker,└──▶ asked: it is much over a link; "load" makes it wanted
- *     │       a view that one at a                                │
- *     │       moves       time                                    │
- *     └── what it follows has changed, or again () ◀──────────────┘
+ *   stale ──▶ settling ──▶ making ──┬──▶ made: a table, a chart, or the reason for none
+ *     ▲       150 ms       on a     └──▶ asking: much to read over a link; "load"
+ *     │       without a    worker, one                             makes it wanted
+ *     │       change       at a time                               │
+ *     └── the view changed, or follow_again () ◀───────────────────┘
  *
- * A change stops what rests or is made. Only the tab in front leaves the state stale; without one
- * in the location that is the first that will have a table. Old rows stay on the screen until the
- * new ones are there. A page made anew takes over what was made of the same (keep_shown ()). */
+ * A change cancels settling and making. Only the tab in front leaves the state stale; without a tab
+ * in the location, that is the first one that will have a table. Old rows stay on the screen until
+ * new ones are ready. A new page takes over tables whose inputs have not changed (keep_shown ()).
+ */
 #pragma once
 
 #include "app/page/page-tabs.h"
@@ -20,18 +20,18 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensPageFollow PoplensPageFollow;
 
-/* @tabs: outlives it. */
+/* @tabs: (transfer none): must outlive it. */
 PoplensPageFollow *poplens_page_follow_new (PoplensPageTabs *tabs);
 void poplens_page_follow_free (PoplensPageFollow *self);
-/* The tables of @bundle are shown, as of its own location. */
+/* Starts with the tables of @bundle, as of its own location. */
 void poplens_page_follow_show (PoplensPageFollow *self, PoplensPageBundle *bundle);
-/* A view that moves is waited for: it has to rest a moment. */
+/* Reacts to a new location. If the view has moved, waits until it has settled. */
 void poplens_page_follow_location (PoplensPageFollow *self, const PoplensLocation *location);
-/* What the table of section @key is made of has changed: it is made again when it is in front. */
+/* Makes the table of section @key again when it is in front, because its data changed. */
 void poplens_page_follow_again (PoplensPageFollow *self, const char *key);
 
-/* Details of the block @item, which is of a LANES chart, as text: what the table of the executed
- * step would say of it, on a worker, or what the chart says. */
+/* Returns details of block @item of a LANES chart as text: the table of its step, made on a worker,
+ * or else the chart's description. */
 void poplens_page_details_async (PoplensPageBundle *bundle, const PoplensLocation *location,
                                  gsize item, GAsyncReadyCallback callback, gpointer user_data);
 char *poplens_page_details_finish (GAsyncResult *result); /* (transfer full) */

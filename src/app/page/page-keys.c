@@ -1,9 +1,10 @@
+/* Letter keys of a page: next option of a control, chart actions, and stepping through matches. */
 #include "app/page/page-keys.h"
 
 #include "app/window/session.h"
 #include "app/page/page-actions.h"
 
-/* Hangs on the view. */
+/* Key of the object data of the view: Keys. */
 #define SHOWN_FUNC "poplens-shown-func"
 
 typedef struct {
@@ -18,8 +19,7 @@ get_shown (GtkWidget *view, PoplensPageShown *shown)
   return keys->func (view, shown);
 }
 
-/* ---- choices -----------------------------------------------------------------------------------
- */
+/* ---- choices --------------------------------------------------------------------------------- */
 
 static void
 take_next (const PoplensPageShown *shown, const PoplensControl *control)
@@ -52,8 +52,7 @@ choose (const PoplensPageShown *shown, int letter)
   return FALSE;
 }
 
-/* ---- the chart ---------------------------------------------------------------------------------
- */
+/* ---- the chart ------------------------------------------------------------------------------- */
 
 static gboolean
 activate (const PoplensPageShown *shown, const char *action)
@@ -72,7 +71,8 @@ action_of_trace (int letter)
                          : NULL;
 }
 
-/* As the buttons above the chart say, without a click into it first. */
+/* Returns the chart action of a letter, as named by the buttons above the chart. (static)
+ * (nullable) */
 static const char *
 action_of_chart (int letter)
 {
@@ -84,8 +84,8 @@ action_of_chart (int letter)
                          : NULL;
 }
 
-/* The next hit of the page's search, or the last one; without a chart to search, occurrence of the
- * finding that is followed. */
+/* Goes to the next (n) or previous (N) search match; on a page without a chart, to an occurrence of
+ * the finding that is followed. */
 static gboolean
 step_hits (const PoplensPageShown *shown, int letter)
 {
@@ -100,8 +100,7 @@ step_hits (const PoplensPageShown *shown, int letter)
   return TRUE;
 }
 
-/* ---- keys --------------------------------------------------------------------------------------
- */
+/* ---- keys ------------------------------------------------------------------------------------ */
 
 static gboolean
 on_letter (GtkWidget *view, GVariant *arguments, gpointer data)
@@ -117,7 +116,7 @@ on_letter (GtkWidget *view, GVariant *arguments, gpointer data)
          step_hits (&shown, letter);
 }
 
-/* The way back of those. */
+/* Backspace: returns to the previous zoom. */
 static gboolean
 on_back_key (GtkWidget *view, GVariant *arguments, gpointer data)
 {
@@ -126,7 +125,7 @@ on_back_key (GtkWidget *view, GVariant *arguments, gpointer data)
   return get_shown (view, &shown) && activate (&shown, "chart.back");
 }
 
-/* The way back from a finding, wherever the focus is. */
+/* Escape, wherever the focus is: stops following a finding. */
 static gboolean
 on_escape_key (GtkWidget *view, GVariant *arguments, gpointer data)
 {
@@ -156,7 +155,7 @@ add_key (GtkEventController *keys, guint key, GdkModifierType state, GtkShortcut
                         gtk_callback_action_new (func, data, NULL)));
 }
 
-/* Behind what has the focus. */
+/* Adds the shortcuts of pages to @view. They run in the bubble phase, after the focused widget. */
 void
 poplens_page_keys_add (GtkWidget *view, PoplensPageShownFunc func)
 {

@@ -1,6 +1,6 @@
-/* Letters that no widget wanted, wherever in the window the focus is: what they do on the page that
- * is shown. Those of its controls take the next option; W, S, A, D zoom and move its chart; N goes
- * through the hits of its search; L, P, X, M, K and Ctrl+Z are the trace's. */
+/* Letter keys of a page, which work wherever the focus is in the window, if no widget uses them.
+ * The letters of its controls choose the next option; W, S, A, D zoom and pan its chart; N steps
+ * through search matches; L, P, X, M, K and Ctrl+Z act on the trace. */
 #pragma once
 
 #include "app/page/page-widget.h"
@@ -17,10 +17,11 @@ typedef struct {
   const PoplensPageBundle *bundle;
 } PoplensPageShown;
 
-/* FALSE where no page is shown, or none is built yet. */
+/* Returns what @view shows. FALSE if no page is shown or built yet. */
 typedef gboolean (*PoplensPageShownFunc) (GtkWidget *view, PoplensPageShown *shown);
 
-/* @view: shows the pages; its window's keys are listened to for as long as it lives. */
+/* Adds the shortcuts to @view, which shows the pages, in the scope of its window, for as long as
+ * @view lives. @func: returns what it shows. */
 void poplens_page_keys_add (GtkWidget *view, PoplensPageShownFunc func);
 
 G_END_DECLS

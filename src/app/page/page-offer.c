@@ -1,3 +1,5 @@
+/* PoplensPageOffer: estimates the size of parts, loads them, or shows the bar; and kinds of
+ * variables. */
 #include "app/page/page-offer.h"
 
 #include "app/remote/link-cost.h"
@@ -7,10 +9,10 @@
 
 #include <string.h>
 
-/* ---- kinds of variables ---------------------------------------------------------------------- */
+/* ---- classifying variables ------------------------------------------------------------------- */
 
 typedef struct {
-  PoplensPageKinds *kinds; /* the owner's */
+  PoplensPageKinds *kinds; /* in .owner */
   GObject *owner;
   PoplensKindsReady ready;
 } KindsRequest;
@@ -29,7 +31,7 @@ on_made (GObject *source, GAsyncResult *result, gpointer data)
   GCancellable *cancellable = g_task_get_cancellable (G_TASK (result));
   gboolean made = g_task_propagate_boolean (G_TASK (result), NULL);
 
-  /* Stopped, or another report's have taken their place. */
+  /* Stopped, or replaced by a request for another report. */
   if (request->kinds->making != cancellable)
     return;
   g_clear_object (&request->kinds->making);
@@ -54,7 +56,8 @@ poplens_page_kinds_begin (PoplensPageKinds *self, PoplensReport *report, GObject
   self->making = g_cancellable_new ();
   request = g_new (KindsRequest, 1);
   *request = (KindsRequest){self, g_object_ref (owner), ready};
-  /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
+  /* No source object: the worker may drop the last reference to the task, and must not finalize a
+   * widget. */
   task = g_task_new (NULL, self->making, on_made, request);
   g_task_set_task_data (task, g_object_ref (report), g_object_unref);
   g_task_run_in_thread (task, make);
@@ -70,7 +73,7 @@ poplens_page_kinds_stop (PoplensPageKinds *self)
   g_weak_ref_set (&self->other, NULL);
 }
 
-/* ---- the offer ------------------------------------------------------------------------------- */
+/* ---- the bar --------------------------------------------------------------------------------- */
 
 struct _PoplensPageOffer {
   AdwBin parent;
@@ -78,17 +81,17 @@ struct _PoplensPageOffer {
   GtkLabel *text;
   GtkWidget *button;
 
-  PoplensReport *report; /* whose parts are wanted; NULL: none yet */
+  PoplensReport *report; /* (nullable): report of .parts */
   guint32 parts;
-  guint64 bytes;         /* that .parts bring */
-  gboolean is_accepted;  /* whatever they bring */
-  GCancellable *costing; /* of the estimate under way; NULL: none */
-  GCancellable *loading; /* of the load under way; NULL: none */
+  guint64 bytes;         /* estimated size of .parts */
+  gboolean is_accepted;  /* the user asked to load them, whatever their size */
+  GCancellable *costing; /* (nullable): of the running estimate */
+  GCancellable *loading; /* (nullable): of the running load */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageOffer, poplens_page_offer, ADW_TYPE_BIN)
 
-/* Parts of a file of their own. */
+/* Parts that have a file of their own. */
 static const PoplensPart sides[] = {POPLENS_PART_ARCHIVE, POPLENS_PART_DEBUG};
 
 /* Parts of the profile. */
@@ -110,7 +113,7 @@ bits_of_files (void)
   return bits;
 }
 
-/* "Variables and liveness", "archive.a". (transfer full) */
+/* Returns "Variables and liveness", "archive.a". (transfer full) */
 static char *
 name_parts (PoplensPageOffer *self)
 {
@@ -146,8 +149,7 @@ show_offer (PoplensPageOffer *self)
   gtk_info_bar_set_revealed (self->bar, TRUE);
 }
 
-/* ---- loading -----------------------------------------------------------------------------------
- */
+/* ---- loading --------------------------------------------------------------------------------- */
 
 static void
 cancel (GCancellable **cancellable)
@@ -171,7 +173,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
                   g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
   if (done)
     g_signal_emit_by_name (self, "loaded");
-  /* It can be asked for again. */
+  /* The user can try again. */
   else if (gtk_info_bar_get_revealed (self->bar))
     show_offer (self);
 }
@@ -248,8 +250,7 @@ poplens_page_offer_stop (PoplensPageOffer *self)
   cancel (&self->loading);
 }
 
-/* ---- the line ----------------------------------------------------------------------------------
- */
+/* ---- response -------------------------------------------------------------------------------- */
 
 static void
 on_offer_response (PoplensPageOffer *self, int response)

@@ -1,6 +1,6 @@
-/* PoplensPageOffer: loads what a page is shown without at first. Where that comes over a link and
- * is much, or a file of its own, it is a line above the page instead: what is not loaded, how large
- * it is, and a button that loads it. */
+/* PoplensPageOffer: loads the parts that a page is first shown without. If that reads much over a
+ * link, or a file of its own, shows a bar above the page instead: what is not loaded, its size, and
+ * a button that loads it. */
 #pragma once
 
 #include "report/report.h"
@@ -10,33 +10,34 @@
 G_BEGIN_DECLS
 
 #define POPLENS_TYPE_PAGE_OFFER (poplens_page_offer_get_type ())
-/* Signal "loaded" (): the parts are there, or damaged. */
+/* Signal "loaded" (): the parts are loaded, or damaged. */
 G_DECLARE_FINAL_TYPE (PoplensPageOffer, poplens_page_offer, POPLENS, PAGE_OFFER, AdwBin)
 
-/* Loads @parts (bits) of @report, or offers to; goes on where these are being loaded. */
+/* Loads @parts (bits) of @report, or offers to. Continues if they are already being loaded. */
 void poplens_page_offer_begin (PoplensPageOffer *self, PoplensReport *report, guint32 parts);
-/* Another page is on the screen; what is being loaded goes on. */
+/* Hides the bar, because another page is shown. Loading continues. */
 void poplens_page_offer_hide (PoplensPageOffer *self);
-/* Nothing is loaded any more. */
+/* Cancels loading. */
 void poplens_page_offer_stop (PoplensPageOffer *self);
 
-/* ---- kinds of variables ---------------------------------------------------------------------- */
+/* ---- classifying variables ------------------------------------------------------------------- */
 
-/* Kinds of variables (derived/insights/kinds-source.h) for a page that was shown without them: they
- * are made on a worker, once a report, whatever the user does meanwhile. */
+/* Kinds of variables (derived/insights/kinds-source.h) for a page that was shown without them. A
+ * worker computes them once per report. */
 
-/* Zero it, or poplens_page_kinds_stop() it, to begin. */
+/* Initialize with zeros; end with poplens_page_kinds_stop (). */
 typedef struct {
-  GCancellable *making;  /* NULL: nobody does */
-  PoplensReport *report; /* of the last that were asked for; they may have failed */
-  GWeakRef other;        /* that it was compared with */
+  GCancellable *making;  /* (nullable): of the running worker */
+  PoplensReport *report; /* report of the last request, which may have failed */
+  GWeakRef other;        /* the report that it was compared with */
 } PoplensPageKinds;
 
-/* Called with the owner. */
+/* Called when the kinds are ready. @owner: of the PoplensPageKinds */
 typedef void (*PoplensKindsReady) (gpointer owner);
 
-/* Does nothing where those of @report were asked for already. @owner: of @self; it is kept alive
- * until the worker ends. @ready: once they are there, unless they were stopped. */
+/* Computes the kinds of @report on a worker, unless they were requested before. @owner: contains
+ * @self; kept alive until the worker ends. @ready: called on success, unless
+ * poplens_page_kinds_stop () was called. */
 void poplens_page_kinds_begin (PoplensPageKinds *self, PoplensReport *report, GObject *owner,
                                PoplensKindsReady ready);
 void poplens_page_kinds_stop (PoplensPageKinds *self);

@@ -1,22 +1,22 @@
+/* Progress of workers, of tabs and of pages. */
 #include "app/page/page-progress.h"
 
 #include "app/remote/link-cost.h"
 #include "base/format.h"
 #include "base/work.h"
 
-/* ---- what a worker tells --------------------------------------------------------------------- */
+/* ---- progress of a worker -------------------------------------------------------------------- */
 
 #define WATCH "poplens-work-watch"
 
-/* Lives as long as the cancellable; the worker and what is on its way to the main thread hold a
- * reference of that. */
+/* Lives as long as the cancellable. The worker, and a pending report, hold a reference to that. */
 typedef struct {
   GCancellable *cancellable; /* (not owned) */
-  PoplensProgressFunc func;  /* main thread only; NULL: nobody listens any more */
+  PoplensProgressFunc func;  /* main thread only; NULL: no longer watched */
   gpointer data;
   GMutex lock;
   double fraction;
-  const char *what; /* static */
+  const char *what; /* (static) */
   gboolean on_its_way;
 } Watch;
 
@@ -46,7 +46,7 @@ on_told (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* On the worker. */
+/* Called on the worker. */
 static void
 on_watched_work (double fraction, const char *what, gpointer data)
 {
@@ -86,11 +86,11 @@ poplens_work_unwatch (GCancellable *cancellable)
     self->func = NULL;
 }
 
-/* ---- in a tab -------------------------------------------------------------------------------- */
+/* ---- progress in a tab ----------------------------------------------------------------------- */
 
 #define WIDTH 260
 
-/* Hangs on the overlay, which owns the widgets. */
+/* Object data of the overlay, which owns the widgets. */
 typedef struct {
   GtkWidget *box, *label, *bar;
 } Progress;
@@ -138,11 +138,11 @@ poplens_tab_progress_tell (GtkWidget *overlay, double fraction, const char *what
   gtk_widget_set_visible (self->box, what != NULL);
 }
 
-/* ---- in place of a page ---------------------------------------------------------------------- */
+/* ---- progress of a page ---------------------------------------------------------------------- */
 
-/* What takes less is not worth a sign of progress. */
+/* Milliseconds after which progress is shown. */
 #define DELAY 200
-/* While it is not known how much is left, the bar moves so often (ms). */
+/* Milliseconds between pulses of the bar while progress is unknown. */
 #define PULSE 60
 
 static GtkWidget *
@@ -181,7 +181,7 @@ build_empty (PoplensPageProgress *self)
   gtk_widget_set_vexpand (self->box, TRUE);
   gtk_widget_set_visible (self->box, FALSE);
   gtk_box_append (GTK_BOX (outside), self->box);
-  /* The focus of a page that this takes the place of stays here, and goes to the next page. */
+  /* Keeps the focus of the page that it replaces, for the next page. */
   gtk_widget_set_focusable (outside, TRUE);
   return outside;
 }
@@ -208,13 +208,13 @@ show_bytes (PoplensPageProgress *self)
     return;
   poplens_format_bytes (read, received, POPLENS_BYTE_UNIT_BINARY);
   poplens_format_bytes (all, self->expected, POPLENS_BYTE_UNIT_BINARY);
-  /* What is expected is an estimate: more may come. */
+  /* The expected size is an estimate, and may be exceeded. */
   g_autofree char *text = received <= self->expected ? g_strdup_printf ("%s of %s", read, all)
                                                      : g_strdup_printf ("%s read", read);
   gtk_label_set_label (GTK_LABEL (self->bytes), text);
 }
 
-/* What is read has a fraction, and what is made of it where that takes long. */
+/* Pulses the bar if the fraction is unknown, and updates the bytes. */
 static gboolean
 on_pulse (gpointer data)
 {
@@ -259,7 +259,7 @@ set_words (PoplensPageProgress *self, PoplensReport *report, const char *title)
   }
   gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar), 0);
   gtk_label_set_label (GTK_LABEL (self->title), text);
-  /* What they will say comes into lines that are there. */
+  /* Empty texts reserve their lines, so that nothing moves later. */
   gtk_label_set_label (GTK_LABEL (self->text), "");
   gtk_label_set_label (GTK_LABEL (self->bytes), "");
   gtk_widget_set_visible (self->bytes, destination != NULL);
@@ -273,7 +273,8 @@ poplens_page_progress_begin (PoplensPageProgress *self, PoplensReport *report, c
   gboolean goes_on =
       (self->delay || self->pulse) && gtk_stack_get_visible_child (self->stack) == self->empty;
 
-  /* From one page that is waited for to another: words, not a blank and then words. */
+  /* If the previous page was still being waited for, keep the texts visible instead of hiding them
+   * for a moment. */
   if (!goes_on)
     poplens_page_progress_end (self);
   if (gtk_stack_get_visible_child (self->stack) != before)

@@ -1,5 +1,6 @@
-/* How far the page is that is being made: a thin bar above what is on the screen. Another page than
- * this gives way at once, as it would pass for the new page, and after a moment there are words. */
+/* Progress of building a page: a thin bar above what is on the screen, and texts in its place after
+ * a moment. A page that is not the requested one is hidden at once, so that it is not mistaken for
+ * it. */
 #pragma once
 
 #include "report/report.h"
@@ -8,51 +9,54 @@
 
 G_BEGIN_DECLS
 
-/* Widgets belong to whoever put them into his tree. */
+/* Widgets of a progress display; owned by their parents. */
 typedef struct {
   GtkWidget *bar;
-  GtkWidget *empty; /* the child of @stack with the words */
+  GtkWidget *empty; /* child of .stack with the texts */
   GtkWidget *box, *spinner, *title, *text, *bytes, *cancel;
   GtkStack *stack;
-  GtkWidget *page; /* (nullable): the child of @stack that may stay meanwhile */
+  GtkWidget *page; /* (nullable): child of .stack that may stay visible meanwhile */
   guint delay, pulse;
   gboolean has_fraction;
-  PoplensReport *report; /* whose bytes are counted as they come over a link; NULL: none */
+  PoplensReport
+      *report; /* (nullable): report whose bytes are counted as they are read over a link */
   guint64 expected, before;
 } PoplensPageProgress;
 
-/* Makes .bar and .empty; @stack: .empty comes into it, under that name. */
+/* Makes .bar and .empty. @stack: .empty is added to it, with the name "empty". */
 void poplens_page_progress_init (PoplensPageProgress *self, GtkStack *stack);
-/* Page @title of @report begins, and is shown where it takes a moment. @page: (nullable): as above.
- * @before: (nullable): what the page was shown in, maybe of another report: where it is on the
- * screen it stays for that moment. */
+/* Starts building page @title of @report; progress is shown after a moment. @page: (nullable):
+ * child of the stack that may stay visible. @before: (nullable): child with the previous page,
+ * possibly of another report; if visible, it stays until progress is shown. */
 void poplens_page_progress_begin (PoplensPageProgress *self, PoplensReport *report,
                                   const char *title, GtkWidget *page, GtkWidget *before);
-/* What comes over a link, in all; 0: not known. */
+/* Sets the bytes to read over a link; 0: unknown. */
 void poplens_page_progress_expect (PoplensPageProgress *self, guint64 bytes);
-/* @fraction: from 1 on nobody knows how much is left. */
+/* Reports progress. @fraction: 1 or more: unknown. @what: text. */
 void poplens_page_progress_tell (PoplensPageProgress *self, double fraction, const char *what);
 void poplens_page_progress_end (PoplensPageProgress *self);
 
-/* ---- in a tab -------------------------------------------------------------------------------- */
+/* ---- progress in a tab ----------------------------------------------------------------------- */
 
-/* How far what a tab waits for has come: a few words and a bar over the lower edge of what the tab
- * shows until then, which stays as it is. */
+/* Progress in a tab: a text and a bar over the lower edge of its present contents, which stay
+ * visible. */
 
-/* An overlay around @child. */
+/* Makes an overlay around @child. */
 GtkWidget *poplens_tab_progress_new (GtkWidget *child);
-/* @fraction: 0 … 1. @what: "Reading the cycles of steps"; NULL: nothing is waited for. */
+/* Reports progress. @fraction: 0 … 1. @what: (nullable): "Reading the cycles of steps"; NULL: ends
+ * it. */
 void poplens_tab_progress_tell (GtkWidget *self, double fraction, const char *what);
 
-/* ---- what a worker tells --------------------------------------------------------------------- */
+/* ---- progress of a worker -------------------------------------------------------------------- */
 
-/* What a worker tells of its work (base/work.h), for the main thread: at most one word at a time is
- * on its way, the newest, and what was told never goes back. */
+/* Passes progress of a worker (base/work.h) to the main thread. Only the latest report is passed
+ * on, and fractions never decrease. */
 
-/* Before the work starts, on the main thread: @func hears there what is told by way of
- * @cancellable, until that is cancelled or … */
+/* Starts watching, on the main thread and before the work starts: @func is called there with
+ * progress of work with @cancellable, until that is cancelled or poplens_work_unwatch () is called.
+ */
 void poplens_work_watch (GCancellable *cancellable, PoplensProgressFunc func, gpointer data);
-/* … the work is done, and whoever started it calls this. */
+/* Stops watching; call when the work is done. */
 void poplens_work_unwatch (GCancellable *cancellable);
 
 G_END_DECLS

@@ -1,3 +1,4 @@
+/* PoplensPageSearch: searches on a worker, and keeps the current match when the page is rebuilt. */
 #include "app/page/page-search.h"
 
 #include "base/search.h"
@@ -6,25 +7,26 @@
 #include <math.h>
 #include <string.h>
 
-/* Marks of hits on the strip of all of the chart. */
+/* Maximum number of marks on the overview. */
 #define MOST_PLACES 8192
 
 struct _PoplensPageSearch {
   PoplensChartWidget *chart;
   PoplensPageSearchFunc changed;
   gpointer data;
-  PoplensPageBundle *bundle; /* that was searched */
+  PoplensPageBundle *bundle; /* (nullable): the page that was searched */
   char *words, *program;
-  char *finding;   /* (nullable): that is followed, where there are no words; what it speaks of */
-  const char *key; /* (nullable, static): of the words */
-  GCancellable *cancellable; /* of the search under way; NULL: none */
+  char *finding; /* (nullable): finding whose occurrences are the matches, if there are no words */
+  const char *key;           /* (nullable, static): of the words */
+  GCancellable *cancellable; /* (nullable): of the running search */
   GArray *found;             /* (nullable): of PoplensItemRange */
-  char *trouble;             /* (nullable): with the expression that is searched */
-  GArray *locations;         /* (nullable): LANES: of double, rising: where hits are */
-  gsize current;             /* of found; G_MAXSIZE: none yet */
-  gsize kept, kept_item; /* the one before the page was built anew, and its item; or G_MAXSIZE */
-  gboolean goes;         /* to the first hit, once hits are there */
-  double origin;         /* where the view began when one began to type; NAN: nobody types */
+  char *trouble;             /* (nullable): error of the expression */
+  GArray *locations;         /* (nullable): LANES: of double, ascending: positions of matches */
+  gsize current;             /* index in .found; G_MAXSIZE: none */
+  gsize kept, kept_item;     /* index and item of the current match before the page was rebuilt;
+                                G_MAXSIZE: none */
+  gboolean goes;             /* go to the first match when matches are found */
+  double origin;             /* start of the view when typing began; NAN: not typing */
 };
 
 typedef struct {
@@ -96,10 +98,9 @@ poplens_page_search_free (PoplensPageSearch *self)
   g_free (self);
 }
 
-/* ---- on a worker -------------------------------------------------------------------------------
- */
+/* ---- on a worker ----------------------------------------------------------------------------- */
 
-/* Blocks that are found, ready to be drawn; NULL for other charts. */
+/* Prepares the matches for drawing. (transfer full) (nullable): NULL for charts without blocks. */
 static PoplensLaneFound *
 prepare_lanes (const PoplensPage *page, const GArray *found)
 {
@@ -121,8 +122,8 @@ prepare_lanes (const PoplensPage *page, const GArray *found)
   return poplens_lane_found_new (blocks, (const gsize *) (gconstpointer) items->data, items->len);
 }
 
-/* Where on the axis hits are, for the strip of all of it: of those that are as good as at one place
- * the first. They are in order of begin. */
+/* Returns positions of matches for the overview, one of those that are less than a mark apart.
+ * Matches are in order of their start. (transfer full) */
 static GArray *
 find_places (const PoplensPage *page, const GArray *found)
 {
@@ -161,8 +162,7 @@ search_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancel
   g_task_return_pointer (task, result, result_free);
 }
 
-/* ---- showing -----------------------------------------------------------------------------------
- */
+/* ---- showing --------------------------------------------------------------------------------- */
 
 static void
 show_hits (PoplensPageSearch *self, Result *result)
@@ -191,7 +191,7 @@ show_hits (PoplensPageSearch *self, Result *result)
   self->changed (self->data);
 }
 
-/* One that was cancelled has an error, and @data may be gone. */
+/* Shows the result. If the task was cancelled, @data may have been freed. */
 static void
 on_found (GObject *source, GAsyncResult *async, gpointer data)
 {
@@ -207,8 +207,8 @@ on_found (GObject *source, GAsyncResult *async, gpointer data)
   self->goes = FALSE;
 }
 
-/* Which search field of the page has words in the location; NULL: none. A field with completions
- * adds what it is given, and searches nothing. */
+/* Returns the key of the page's search field that has words in the location. A field with
+ * completions adds names to the location, and does not search. (nullable) */
 static const char *
 search_key_of (const PoplensPage *page, const PoplensLocation *location)
 {
@@ -223,7 +223,7 @@ search_key_of (const PoplensPage *page, const PoplensLocation *location)
   return NULL;
 }
 
-/* The program whose steps a trace is asked for. */
+/* Returns the program whose steps are the matches in a trace. (nullable) */
 static const char *
 program_of (const PoplensPage *page, const PoplensLocation *location)
 {
@@ -254,13 +254,13 @@ poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
   if (g_strcmp0 (words, self->words) || g_strcmp0 (program, self->program))
     self->kept = self->current = G_MAXSIZE;
   if (bundle != self->bundle) {
-    /* The hit that is stood on gets selected, and the page may be built anew for that: the next one
-     * follows it all the same. */
+    /* Save the current match: selecting it can rebuild the page, and the search must go on from it.
+     */
     if (self->found && self->current != G_MAXSIZE) {
       self->kept = self->current;
       self->kept_item = g_array_index (self->found, PoplensItemRange, self->current).from;
     }
-    /* Hits are items of the chart that was there. */
+    /* Matches are items of the old chart. */
     g_clear_pointer (&self->found, g_array_unref);
     self->current = G_MAXSIZE;
   }
@@ -290,8 +290,7 @@ poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
   self->changed (self->data);
 }
 
-/* ---- hits --------------------------------------------------------------------------------------
- */
+/* ---- matches --------------------------------------------------------------------------------- */
 
 static double
 begin_of (PoplensPageSearch *self, gsize hit)
@@ -310,7 +309,8 @@ view_begin (PoplensPageSearch *self)
   return poplens_chart_widget_get_view (self->chart).from;
 }
 
-/* Hits are in order of begin: the first that begins at @from or later, or the first of all. */
+/* Returns the first match that begins at or after @from, or else the first of all. Matches are in
+ * order of their start. */
 static gsize
 first_hit (PoplensPageSearch *self, double from)
 {

@@ -1,5 +1,5 @@
-/* Items of a page's chart that its search field finds: looked for on a worker, shown on the chart,
- * counted and stepped through. */
+/* PoplensPageSearch: finds the items of a page's chart that match its search field, on a worker;
+ * shows, counts and steps through the matches. */
 #pragma once
 
 #include "app/chart/chart-widget.h"
@@ -9,31 +9,34 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensPageSearch PoplensPageSearch;
 
-/* Other hits were found, or another one is stood on. */
+/* Called when the matches, or the current match, have changed. */
 typedef void (*PoplensPageSearchFunc) (gpointer data);
 
-/* @chart: outlives it. */
+/* @chart: (transfer none): must outlive it. */
 PoplensPageSearch *poplens_page_search_new (PoplensChartWidget *chart,
                                             PoplensPageSearchFunc changed, gpointer data);
 void poplens_page_search_free (PoplensPageSearch *self);
-/* Shows what @location's words find on the page of @bundle; the same words again cost nothing. */
+/* Searches the page of @bundle for the words of @location. Does nothing if both are the same as
+ * before. */
 void poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
                               const PoplensLocation *location);
-/* To the next (@by 1) or the last (−1) hit, around at the ends; at first to that which begins in
- * view. It is brought into view. FALSE where nothing is found. */
+/* Goes to the next (@by 1) or previous (−1) match, wrapping around; without a current match, to the
+ * first that begins in view. Scrolls to it. @hit: (out). FALSE if there is no match. */
 gboolean poplens_page_search_step (PoplensPageSearch *self, int by, PoplensItemRange *hit);
-/* Somebody types into the control @key, and the words are searched. Of a search field the first hit
- * is gone to once it is there. It is the first that begins in the view that there was before the
- * first letter, so that each letter moves on from there. */
+/* The user types into control @key. If it is a search field, the search goes to the first match
+ * when it is found: the first that begins in the view from before typing, so that each letter
+ * continues from there. */
 void poplens_page_search_type (PoplensPageSearch *self, const char *key);
-/* To that hit: TRUE once, as soon as it is there. Where nothing is found the view stays. */
+/* Goes to that first match: TRUE once, as soon as it is found. The view stays if nothing is found.
+ * @hit: (out) */
 gboolean poplens_page_search_reach (PoplensPageSearch *self, PoplensItemRange *hit);
-/* The key of the location that has the words; NULL: none are searched. (static) */
+/* Returns the location's key that has the words. (static) (nullable): NULL without a search. */
 const char *poplens_page_search_key (PoplensPageSearch *self);
-/* "3 of 1,204", "1,204 hits", "No hits", or what is wrong with an expression; NULL where nothing is
- * searched. (transfer full) */
+/* Returns "3 of 1,204", "1,204 hits", "No hits", or the error of an expression. (transfer full)
+ * (nullable): NULL without a search. */
 char *poplens_page_search_count (PoplensPageSearch *self);
-/* Of a LANES chart: where on the axis hits are, for its strip: of double, rising. (nullable) */
+/* Returns the positions of matches on the axis of a LANES chart, for its overview: of double,
+ * ascending. (transfer none) (nullable) */
 const GArray *poplens_page_search_places (PoplensPageSearch *self);
 
 G_END_DECLS

@@ -1,3 +1,4 @@
+/* PoplensPageSection: header, contents by kind of section, and collapsing. */
 #include "app/page/page-section.h"
 
 #include "app/chart/chart-widget.h"
@@ -12,10 +13,10 @@
 
 #include <math.h>
 
-/* Rows of a table that a document shows without scrolling inside. */
+/* Maximum number of table rows that a document shows without an inner scrollbar. */
 #define MAX_ROWS 14
 #define CHART_HEIGHT 260
-/* Of the titles of rows that begin folded, so that their answers begin in one line (px). */
+/* Width of titles of collapsed rows in pixels, so that their answers line up. */
 #define ROW_TITLE 180
 
 struct _PoplensPageSection {
@@ -25,29 +26,28 @@ struct _PoplensPageSection {
   GtkWidget *header; /* fold button or heading, and tools */
   GtkWidget *fold;
   GtkWidget *arrow;
-  GtkWidget *title, *answer;                 /* in the button */
-  GtkWidget *heading;                        /* in place of the button, where nothing folds … */
-  GtkWidget *heading_title, *heading_answer; /* … with the same */
+  GtkWidget *title, *answer; /* in .fold */
+  GtkWidget *heading;        /* in place of .fold, if the section cannot be collapsed */
+  GtkWidget *heading_title, *heading_answer; /* in .heading */
   GtkWidget *links;                          /* buttons of findings */
-  GtkWidget *content;                        /* what the kind asks for … */
-  GtkWidget *holder;                         /* … and what it lies in, or itself */
-  GtkWidget *tools;                          /* of a table; or NULL */
+  GtkWidget *content;                        /* widget for the kind of section */
+  GtkWidget *holder;                         /* parent of .content, or .content itself */
+  GtkWidget *tools;                          /* (nullable): of a table */
   GtkWidget *choices;                        /* controls of this section */
-  GStrv item_links;                          /* of a chart's items; or NULL */
-  PoplensPageBundle *bundle;                 /* what is shown; or NULL */
-  const PoplensSection *section;             /* of it */
-  int kind;                                  /* of content: a PoplensSectionKind, WHY_NOT, or -1 */
-  gboolean shown;                            /* once: then the fold is the user's */
+  GStrv item_links;                          /* (nullable): links of a chart's items */
+  PoplensPageBundle *bundle;                 /* (nullable): page of .section */
+  const PoplensSection *section;             /* of .bundle */
+  int kind;                                  /* of .content: a PoplensSectionKind, WHY_NOT, or -1 */
+  gboolean shown; /* shown before: then the user decides what is collapsed */
   gboolean open;
 };
 
-/* A table that is not there, and why. */
+/* Kind of .content: the reason why there is no table. */
 #define WHY_NOT 100
 
 G_DEFINE_FINAL_TYPE (PoplensPageSection, poplens_page_section, GTK_TYPE_WIDGET)
 
-/* ---- folding -----------------------------------------------------------------------------------
- */
+/* ---- collapsing ------------------------------------------------------------------------------ */
 
 static void
 page_section_set_open (PoplensPageSection *self, gboolean open)
@@ -74,8 +74,7 @@ on_fold_clicked (PoplensPageSection *self)
   page_section_set_open (self, !self->open);
 }
 
-/* ---- contents ----------------------------------------------------------------------------------
- */
+/* ---- contents -------------------------------------------------------------------------------- */
 
 static void
 on_toggle_series (GtkWidget *chart, const char *key, gpointer data)
@@ -83,7 +82,8 @@ on_toggle_series (GtkWidget *chart, const char *key, gpointer data)
   poplens_page_toggle_series (data, key);
 }
 
-/* An item leads somewhere, and in some charts each of its series, -1 for none. (nullable) */
+/* Returns the link of an item or, in some charts, of one of its series. @series: -1: none.
+ * (nullable) */
 static const char *
 link_of_item (PoplensPageSection *self, guint64 item, int series)
 {
@@ -153,7 +153,7 @@ on_open_groups (GtkWidget *findings, const char *words, gpointer session)
   poplens_session_adjust (session, location);
 }
 
-/* Once they are gone the page is still about them. */
+/* Keeps the view what-if, even if the last change was removed. */
 static void
 on_changes (GtkWidget *view, gpointer changes, gboolean remember, gpointer data)
 {
@@ -226,7 +226,7 @@ set_kind (PoplensPageSection *self, int kind)
   gtk_box_append (GTK_BOX (self->box), self->holder);
   gtk_widget_remove_css_class (widget, "card");
   gtk_widget_remove_css_class (widget, "page-section");
-  /* Facts are cards themselves; a notice needs none. */
+  /* Facts are cards themselves, and notices need none. */
   if (kind != POPLENS_SECTION_FACTS && kind != POPLENS_SECTION_NOTICE) {
     gtk_widget_add_css_class (widget, "card");
     gtk_widget_add_css_class (widget, "page-section");
@@ -246,7 +246,8 @@ show_chart (PoplensPageSection *self, const PoplensSection *section)
   self->item_links = g_strdupv (section->plot.links);
 }
 
-/* A notice, or why there is nothing. What comes later finds its room. */
+/* Shows a notice, or the reason for an empty section. Reserves the height of what will replace it.
+ */
 static void
 show_text (PoplensPageSection *self, const PoplensSection *section)
 {
@@ -270,7 +271,7 @@ on_header_link (GtkWidget *button, gpointer session)
   poplens_page_follow (button, session, g_object_get_data (G_OBJECT (button), "poplens-link"));
 }
 
-/* Where findings lead as a whole: made again only if they lead elsewhere. */
+/* Shows the links of all findings as buttons. Keeps buttons whose links have not changed. */
 static void
 show_links (PoplensPageSection *self, const PoplensSection *section)
 {
@@ -357,7 +358,7 @@ poplens_page_section_show (PoplensPageSection *self, PoplensPageBundle *bundle, 
     poplens_page_table_show (self->content, self->session, bundle, index);
   poplens_page_controls_show (self->choices, self->session, bundle->page, section->key);
   show_header (self, section);
-  /* What holds for the report is in the header bar of the window. */
+  /* Notices about the whole report are in the header bar of the window. */
   gtk_widget_set_visible (GTK_WIDGET (self), !section->notice.is_standing);
 }
 
@@ -386,7 +387,8 @@ poplens_page_section_follow_location (PoplensPageSection *self, const PoplensLoc
     poplens_page_control_set_location (POPLENS_PAGE_CONTROL (child), location);
 }
 
-/* What was just opened has its place, to which the page scrolls. */
+/* Focuses the filter after layout: a section that was just expanded has its position then, and the
+ * page can scroll to it. */
 static gboolean
 on_opened (gpointer data)
 {
@@ -416,8 +418,7 @@ poplens_page_section_focus_search (PoplensPageSection *self)
   return TRUE;
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 poplens_page_section_dispose (GObject *object)
@@ -440,7 +441,7 @@ poplens_page_section_class_init (PoplensPageSectionClass *klass)
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
-/* The title, and the answer beside it. */
+/* Adds the labels of title and answer to @box. */
 static void
 add_titles (GtkWidget *box, GtkWidget **title, GtkWidget **answer)
 {

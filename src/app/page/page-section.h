@@ -1,4 +1,4 @@
-/* PoplensPageSection: one section of a document page: a card with a title that folds it. */
+/* PoplensPageSection: one section of a document page, as a card with a title that collapses it. */
 #pragma once
 
 #include "app/page/page-bundle.h"
@@ -12,15 +12,15 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensPageSection, poplens_page_section, POPLENS, PAGE_SECTION, GtkWidget)
 
 GtkWidget *poplens_page_section_new (PoplensSession *session);
-/* Shows section @index of @bundle; one of the same kind as before is updated, and its fold stays.
- */
+/* Shows section @index of @bundle. Updates the widgets if the section has the same kind as before,
+ * and keeps it collapsed or expanded. */
 void poplens_page_section_show (PoplensPageSection *self, PoplensPageBundle *bundle, guint index);
-/* What was too much to show at once, a piece of it; FALSE where all is there. */
+/* Shows more of what was too much to show at once. FALSE if all is shown. */
 gboolean poplens_page_section_show_more (PoplensPageSection *self);
 void poplens_page_section_follow_location (PoplensPageSection *self,
                                            const PoplensLocation *location);
-/* Adds how many findings it has to @all, and how many of them the location's words find to @shown.
- */
+/* Adds the number of its findings to @all, and the number that match the location's words to
+ * @shown. */
 void poplens_page_section_count_findings (PoplensPageSection *self, guint *shown, guint *all);
 gboolean poplens_page_section_focus_search (PoplensPageSection *self);
 

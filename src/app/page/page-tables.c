@@ -1,3 +1,4 @@
+/* Tables of a page that follow the location, and notices with links. */
 #include "app/page/page-tables.h"
 
 #include "app/page/facts-view.h"
@@ -8,7 +9,7 @@
 
 #include <string.h>
 
-/* With less room for the text of a notice than that a button goes below it. */
+/* Least width of a notice's text in characters; if it is less, buttons go below it. */
 #define NOTICE_CHARS 40
 #define VERDICT_ICON 24
 
@@ -40,7 +41,7 @@ poplens_page_follow (GtkWidget *widget, PoplensSession *session, const char *lin
     poplens_page_toast (widget, error->message);
 }
 
-/* What was added to a graph goes from it, and can come back by Alt+Left. */
+/* Removes an added series from the graph, with a history entry: Alt+Left brings it back. */
 static void
 take_out_plot (PoplensSession *session, const char *name)
 {
@@ -77,8 +78,7 @@ poplens_page_toggle_series (PoplensSession *session, const char *key)
   poplens_page_set_key (session, "hide", now->len ? now->str : NULL, FALSE);
 }
 
-/* ---- tables ------------------------------------------------------------------------------------
- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 static void
 on_filter_changed (PoplensTableWidget *widget, const char *filter, gpointer data)
@@ -151,12 +151,11 @@ poplens_page_table_show (GtkWidget *widget, PoplensSession *session, PoplensPage
 
   poplens_page_table_put (widget, bundle, section, section->table,
                           poplens_page_bundle_steal_view (bundle, index), bundle->page->location);
-  /* Meanwhile the user may have typed on. */
+  /* The user may have continued typing. */
   poplens_page_table_follow_location (widget, poplens_session_get_location (session));
 }
 
-/* ---- notices -----------------------------------------------------------------------------------
- */
+/* ---- notices --------------------------------------------------------------------------------- */
 
 GtkWidget *
 poplens_page_notice_new (PoplensTone tone, const char *text)
@@ -178,7 +177,7 @@ poplens_page_notice_new (PoplensTone tone, const char *text)
   gtk_label_set_max_width_chars (GTK_LABEL (label), NOTICE_CHARS);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  /* Tab would end at it: GTK 4.8 says that the label has the focus, and it has not. */
+  /* GTK 4.8 would end Tab here: it says that the label has the focus, although it has not. */
   gtk_widget_set_can_focus (label, FALSE);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_box_append (GTK_BOX (texts), label);
@@ -191,7 +190,7 @@ poplens_page_notice_new (PoplensTone tone, const char *text)
   return box;
 }
 
-/* In a row of its own, in which buttons may be beside it. */
+/* Returns the box of texts, which has a row of its own, for buttons beside it. */
 static GtkBox *
 notice_texts (GtkWidget *notice)
 {
@@ -251,8 +250,8 @@ link_button (PoplensSession *session, const PoplensPageLink *link)
   return button;
 }
 
-/* Buttons of two notices may say the same; what stands above tells them apart for a screen reader.
- */
+/* Describes a button by the notice's text for a screen reader, as buttons of several notices can
+ * have equal labels. */
 static void
 describe (GtkWidget *button, GtkWidget *notice)
 {
@@ -284,7 +283,7 @@ poplens_page_notice_add_links (GtkWidget *notice, PoplensSession *session, const
   gtk_box_append (notice_texts (notice), row);
 }
 
-/* What takes less is not worth a sign of progress (ms). */
+/* Milliseconds after which the spinner is shown. */
 #define BUSY_DELAY 150
 
 static gboolean
@@ -304,7 +303,7 @@ on_busy_gone (GtkWidget *box)
     g_source_remove (delay);
 }
 
-/* GTK 4.8 turns it in tabs that are behind others, too: 60 times a second. */
+/* Stops the spinner in hidden tabs, where GTK 4.8 would redraw it 60 times per second. */
 static void
 on_spinner_mapped (GtkSpinner *spinner)
 {

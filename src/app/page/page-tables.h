@@ -1,5 +1,5 @@
-/* Tables of a page: a PoplensTableWidget that follows the session's location and changes it. For
- * page-document.c and page-chart.c. */
+/* Tables and notices of a page. A table is a PoplensTableWidget that follows the session's location
+ * and changes it. For page-document.c and page-chart.c. */
 #pragma once
 
 #include "app/page/page-bundle.h"
@@ -9,45 +9,43 @@
 G_BEGIN_DECLS
 
 GtkWidget *poplens_page_table_new (PoplensSession *session, guint max_rows);
-/* Shows @table, which is @section's as of @location. @view: (transfer full) (nullable): its rows.
- */
+/* Shows @table, made for @section at @location. @view: (transfer full) (nullable): its rows. */
 void poplens_page_table_put (GtkWidget *widget, PoplensPageBundle *bundle,
                              const PoplensSection *section, PoplensTable *table,
                              PoplensTableView *view, const PoplensLocation *location);
-/* Shows the table of section @index, which has one, sorted and filtered as @session's location
- * says.
- */
+/* Shows the table of section @index, sorted and filtered as the location of @session says. */
 void poplens_page_table_show (GtkWidget *widget, PoplensSession *session, PoplensPageBundle *bundle,
                               guint index);
-/* The location changed. */
+/* Sorts and filters for a new location. */
 void poplens_page_table_follow_location (GtkWidget *widget, const PoplensLocation *location);
 
-/* Sets @key of the session's location; NULL takes it away. @remember: as a step in the history. */
+/* Sets @key of the session's location. @value: (nullable): NULL removes it. @remember: TRUE adds a
+ * history entry. */
 void poplens_page_set_key (PoplensSession *session, const char *key, const char *value,
                            gboolean remember);
-/* Follows @link; what is wrong with it is said as a toast of the page. */
+/* Goes to @link. If it is invalid, shows a toast. */
 void poplens_page_follow (GtkWidget *widget, PoplensSession *session, const char *link);
-/* A short message, by the page view that @widget is in. */
+/* Shows a toast in the page view that contains @widget. */
 void poplens_page_toast (GtkWidget *widget, const char *text);
-/* Takes the series @key into "hide", or out of it; one that was added ("plot:NAME") out of the
- * graph. */
+/* Hides or shows the series @key, by the location's key "hide"; removes an added series
+ * ("plot:NAME") from the graph. */
 void poplens_page_toggle_series (PoplensSession *session, const char *key);
 
-/* A line for a notice or for why there is no table. (floating) */
+/* Makes a notice of one line, also for the reason why there is no table. (floating) */
 GtkWidget *poplens_page_notice_new (PoplensTone tone, const char *text);
-/* The first of a page: @title is large, @text (maybe "") below it. */
+/* Makes the first notice of a page: @title large, @text (may be "") below. (floating) */
 GtkWidget *poplens_page_verdict_new (PoplensTone tone, const char *title, const char *text);
-/* What there is to know of it, dim below its text. */
+/* Adds a dim text below the notice's text. */
 void poplens_page_notice_add_detail (GtkWidget *notice, const char *text);
-/* Where a notice leads, as buttons below its text. @links: PoplensPageLink */
+/* Adds buttons with links below the notice's text. @links: of PoplensPageLink */
 void poplens_page_notice_add_links (GtkWidget *notice, PoplensSession *session,
                                     const GPtrArray *links);
-/* A button beside its text, or below it where that would have little room. */
+/* Adds a button beside the notice's text, or below it if the text would be too narrow. */
 void poplens_page_notice_add_beside (GtkWidget *notice, GtkWidget *button);
-/* In place of a table that is being made; blank for a moment, as most are made before one could
- * read it. (floating) */
+/* Makes a spinner in place of a table that is being made. Blank at first, because most are made
+ * within a moment. (floating) */
 GtkWidget *poplens_page_busy_new (void);
-/* Names section @index even where several have the same key. (transfer full) */
+/* Returns an id of section @index, unique even if sections share a key. (transfer full) */
 char *poplens_page_section_id (const PoplensPage *page, guint index);
 
 G_END_DECLS

@@ -1,3 +1,4 @@
+/* PoplensPageTabs: tabs and their tools, chosen rows, several views per tab, deferred contents. */
 #include "app/page/page-tabs.h"
 
 #include "app/page/page-bundle.h"
@@ -18,19 +19,19 @@
 #include <gtk/gtk.h>
 #include <string.h>
 
-/* ---- the row that is chosen ------------------------------------------------------------------ */
+/* ---- chosen row of a tab --------------------------------------------------------------------- */
 
-/* The row of a table in a tab that the location chooses, where its section says by which key:
- * marked, and brought into view; where a filter leaves it out, the tools of the table say so. The
- * user chooses by a click, and none by Escape or a click below the rows. */
+/* Keeps the row that the location chooses selected and in view; the section says by which key. If a
+ * filter hides it, a hint in the tools says so. The user chooses by a click, and clears by Escape
+ * or a click below the rows. */
 
 typedef struct {
   PoplensTableWidget *table;
-  PoplensSession *session; /* not owned: it outlives the tabs */
+  PoplensSession *session; /* not owned: outlives the tabs */
   PoplensTableChoice *choice;
-  PoplensPageBundle *bundle; /* what is shown; NULL: nothing yet */
+  PoplensPageBundle *bundle; /* (nullable): the shown page */
   guint index;               /* of the section */
-  GtkWidget *hint;           /* in the table's tools */
+  GtkWidget *hint;           /* label in the table's tools */
   gulong model_handler;
 } TabChoice;
 
@@ -40,8 +41,8 @@ section_of (TabChoice *self)
   return self->bundle ? poplens_page_bundle_get_section (self->bundle, self->index) : NULL;
 }
 
-/* To choose one, and none again, are steps to go back to; what lies between is not: arrow keys pass
- * many rows. */
+/* Writes the chosen row to the location. Choosing a first row, and clearing, add history entries;
+ * changes between do not, since arrow keys pass many rows. */
 static void
 on_tab_row_chosen (guint32 row, gpointer data)
 {
@@ -75,7 +76,7 @@ tab_choice_follow_location (TabChoice *self, const PoplensLocation *location)
   show_hint (self);
 }
 
-/* The table shows that of the section at @index of @bundle. */
+/* Shows the chosen row of section @index of @bundle. */
 static void
 tab_choice_show (TabChoice *self, PoplensPageBundle *bundle, guint index)
 {
@@ -88,7 +89,7 @@ tab_choice_show (TabChoice *self, PoplensPageBundle *bundle, guint index)
   show_hint (self);
 }
 
-/* @table: outlives it. */
+/* @table: (transfer none): must outlive it. */
 static TabChoice *
 tab_choice_new (PoplensTableWidget *table, PoplensSession *session)
 {
@@ -103,7 +104,7 @@ tab_choice_new (PoplensTableWidget *table, PoplensSession *session)
   gtk_widget_add_css_class (self->hint, "caption");
   gtk_widget_set_visible (self->hint, FALSE);
   gtk_box_prepend (GTK_BOX (poplens_table_widget_get_tools (table)), self->hint);
-  /* Behind the choice, which hears of another model first. */
+  /* After the choice, which must handle a new model first. */
   self->model_handler = g_signal_connect_swapped (poplens_table_widget_get_view (table),
                                                   "notify::model", G_CALLBACK (show_hint), self);
   return self;
@@ -125,15 +126,15 @@ tab_choice_free (TabChoice *self)
 
 /* ---- tools beside the tabs ------------------------------------------------------------------- */
 
-/* What stands at the end of the row of tabs for one of them: the tools of its table or chart, and
- * the choices of the tab. Nothing there moves when a table comes late. */
+/* At the end of the row of tabs: tools of the shown table or chart, and controls of its tab.
+ * Nothing there moves when a table is added late. */
 
-/* Between choices of a tab, and before its filter. */
+/* Pixels between the controls of a tab, and before its filter. */
 #define TOOLS_GAP 12
-/* Of tools that nobody can use yet. */
+/* Style class of placeholder tools. */
 #define AWAITED "tools-awaited"
 
-/* Puts @widget, or nothing, into @box instead of what is in it. */
+/* Replaces the child of @box. @widget: (nullable) */
 static void
 tab_fill (GtkWidget *box, GtkWidget *widget)
 {
@@ -147,14 +148,14 @@ tab_fill (GtkWidget *box, GtkWidget *widget)
     gtk_box_append (GTK_BOX (box), widget);
 }
 
-/* Puts the tools of a table or chart there. @tools: (nullable): none */
+/* Sets the tools of a table or chart. @tools: (nullable) */
 static void
 tab_tools_set (GtkWidget *self, GtkWidget *tools)
 {
   tab_fill (gtk_widget_get_first_child (self), tools);
 }
 
-/* Those of a table that is never shown: what comes takes as much room, however narrow it is. */
+/* Adds insensitive placeholder tools, so that nothing moves when those of the table arrive. */
 static void
 tab_tools_await_table (GtkWidget *self)
 {
@@ -172,7 +173,7 @@ tab_tools_await_table (GtkWidget *self)
   g_object_unref (table);
 }
 
-/* Whether there are any, but for the room of others. */
+/* TRUE if there are tools other than placeholders. */
 static gboolean
 tab_tools_has_any (GtkWidget *self)
 {
@@ -181,7 +182,7 @@ tab_tools_has_any (GtkWidget *self)
   return tools && !gtk_widget_has_css_class (tools, AWAITED);
 }
 
-/* The box of the choices. */
+/* Returns the box of the controls. */
 static GtkWidget *
 tab_tools_get_choices (GtkWidget *self)
 {
@@ -194,29 +195,29 @@ struct _PoplensPageTabs {
   GtkWidget parent_instance;
   PoplensSession *session;
   GtkWidget *box;
-  GtkWidget *bar;      /* the row of tabs and tools */
-  GtkWidget *switcher; /* the tabs' buttons, and arrows of those with several views */
+  GtkWidget *bar;      /* row of tabs and tools */
+  GtkWidget *switcher; /* buttons of tabs, and arrows of those with several views */
   GSimpleActionGroup *actions;
-  GtkWidget *beside;   /* the column beside the page's chart */
-  gboolean has_beside; /* the window has room for it */
-  GtkWidget *stack;    /* a child for each tab, named by its section's key */
-  GtkWidget *progress; /* around the stack */
-  GtkWidget *tools;    /* the same for the tools */
-  GPtrArray *keys;     /* of the tabs, in order */
-  GHashTable *widgets; /* key → what is in the tab: PoplensTableWidget, PoplensTabChartView */
-  GHashTable *choices; /* key → TabChoice: of tables with a row that the location chooses */
-  PoplensPageBundle *bundle; /* what is shown, or NULL */
-  GHashTable *pending;       /* key → index of its section + 1: tables of .bundle not shown yet */
-  char *finding;             /* (nullable): that the views behind the front are of */
-  guint turn;                /* in which the tab in front shows its table; 0: none is waited for */
+  GtkWidget *beside;         /* column beside the page's chart */
+  gboolean has_beside;       /* the window is wide enough for .beside */
+  GtkWidget *stack;          /* a child per tab, named by its section's key */
+  GtkWidget *progress;       /* overlay around .stack */
+  GtkWidget *tools;          /* a child per tab: its tools, by the same name */
+  GPtrArray *keys;           /* of the tabs, in order */
+  GHashTable *widgets;       /* key → contents: PoplensTableWidget, PoplensTabChartView */
+  GHashTable *choices;       /* key → TabChoice, for tables with a chosen row */
+  PoplensPageBundle *bundle; /* (nullable): the shown page */
+  GHashTable *pending; /* key → section index + 1: tables of .bundle that are not shown yet */
+  char *finding;       /* (nullable): finding that tabs not in front have their views of */
+  guint turn;          /* frame turn in which the tab in front shows its table; 0: none */
   gboolean quiet;
-  gboolean closed;  /* but for the row of tabs */
-  gboolean changed; /* a click brought another tab to the front */
+  gboolean closed;  /* all but the row of tabs is hidden */
+  gboolean changed; /* the click brought another tab to the front */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageTabs, poplens_page_tabs, GTK_TYPE_WIDGET)
 
-/* Key of the section with .is_beside. (nullable) */
+/* Returns the key of the section with .is_beside. (nullable) */
 static const char *
 find_beside (PoplensPageTabs *self)
 {
@@ -240,7 +241,7 @@ is_beside (PoplensPageTabs *self, const char *key)
   return !g_strcmp0 (key, poplens_page_tabs_get_beside (self));
 }
 
-/* The box that has the content of section @key; NULL: it is not there. */
+/* Returns the box for the contents of section @key. (nullable) */
 static GtkWidget *
 place_of (PoplensPageTabs *self, const char *key)
 {
@@ -280,7 +281,7 @@ take_out (GtkWidget *widget)
     gtk_box_remove (GTK_BOX (gtk_widget_get_parent (widget)), widget);
 }
 
-/* What stands beside the tabs for one of them. */
+/* Returns the tools beside the tabs for one of them. */
 static GtkWidget *
 tools_beside (PoplensPageTabs *self, const char *key)
 {
@@ -295,7 +296,7 @@ tools_of (GtkWidget *widget)
              : poplens_tab_chart_view_get_tools (POPLENS_TAB_CHART_VIEW (widget));
 }
 
-/* Puts a table or chart into its tab, with its tools, and keeps it for what comes. */
+/* Puts a table or chart into its tab, with its tools, and keeps it for later contents. */
 static void
 set_widget (PoplensPageTabs *self, const char *key, GtkWidget *widget)
 {
@@ -305,9 +306,9 @@ set_widget (PoplensPageTabs *self, const char *key, GtkWidget *widget)
     g_hash_table_insert (self->widgets, g_strdup (key), g_object_ref (widget));
 }
 
-/* Puts what says why there is none into its place. What was there is not kept for later: GTK 4.8
- * lets assistive technologies reach the pages of its stack, and so bring it to life, where it is in
- * no window; to come back into one is then an error. */
+/* Shows a notice in a tab, and drops the widget that was there. A widget that is kept in no window
+ * could be realized by assistive technologies, which reach the pages of a GtkStack in GTK 4.8;
+ * putting it back into a window would then be an error. */
 static void
 set_notice (PoplensPageTabs *self, const char *key, GtkWidget *notice)
 {
@@ -334,7 +335,7 @@ set_closed (PoplensPageTabs *self, gboolean closed)
   g_signal_emit_by_name (self, "closed", closed);
 }
 
-/* Behind what the switcher makes of the click. */
+/* Called after the switcher has handled the click. */
 static void
 on_tab_clicked (PoplensPageTabs *self)
 {
@@ -351,7 +352,8 @@ on_view (GSimpleAction *action, GVariant *value, gpointer data)
   poplens_page_set_key (self->session, "tab", g_variant_get_string (value, NULL), FALSE);
 }
 
-/* Which of its tab's views a section is: the page's control for that; NULL: the only one. */
+/* Returns the page's control for the views of the section's tab. (nullable): NULL if it has only
+ * one view. */
 static const PoplensControl *
 find_views (const PoplensPage *page, const char *key)
 {
@@ -363,7 +365,7 @@ find_views (const PoplensPage *page, const char *key)
   return NULL;
 }
 
-/* An arrow behind @button, the last of those of a tab's views. */
+/* Adds an arrow after @button, the last of the views of a tab. */
 static void
 add_arrow (PoplensPageTabs *self, const PoplensControl *views, GtkWidget *button)
 {
@@ -385,7 +387,7 @@ add_arrow (PoplensPageTabs *self, const PoplensControl *views, GtkWidget *button
   gtk_widget_insert_after (arrow, self->switcher, button);
 }
 
-/* Buttons of the switcher are those of the tabs, in order. */
+/* Connects the switcher's buttons, which are in the order of the tabs. */
 static void
 equip_buttons (PoplensPageTabs *self, const PoplensPage *page)
 {
@@ -429,8 +431,8 @@ make_tabs (PoplensPageTabs *self, PoplensPage *page)
     g_ptr_array_add (self->keys, g_strdup (section->key));
     gtk_stack_add_named (GTK_STACK (self->stack), gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
                          section->key);
-    /* What the tab's table or chart has beside it, which may come late, and at the end its choices,
-     * which stay where they are then. */
+    /* First the tools of its table or chart, which can come late; last its controls, which must not
+     * move then. */
     GtkWidget *beside = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP);
     gtk_box_append (GTK_BOX (beside), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
     gtk_box_append (GTK_BOX (beside), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP));
@@ -443,8 +445,8 @@ make_tabs (PoplensPageTabs *self, PoplensPage *page)
   equip_buttons (self, page);
 }
 
-/* Each tab is a box that holds the table or chart, or says why there is none. Those of a key that
- * stays move at once, for the reason above. */
+/* Rebuilds the tabs. Each is a box with a table, a chart or a notice. Widgets of keys that stay are
+ * moved at once, for the reason above. */
 static void
 rebuild_tabs (PoplensPageTabs *self, PoplensPage *page)
 {
@@ -473,7 +475,7 @@ rebuild_tabs (PoplensPageTabs *self, PoplensPage *page)
   }
 }
 
-/* The table in the tab @key, put there where it is not yet. */
+/* Returns the table in tab @key; makes it if there is none. */
 static GtkWidget *
 table_for (PoplensPageTabs *self, const char *key)
 {
@@ -486,7 +488,7 @@ table_for (PoplensPageTabs *self, const char *key)
   return table;
 }
 
-/* "Memory by tile" on the page "Memory" is "By tile": tabs have little room. (transfer full) */
+/* Shortens "Memory by tile" on the page "Memory" to "By tile", for the tab. (transfer full) */
 static char *
 short_title (const char *title, const char *page_title)
 {
@@ -500,7 +502,7 @@ short_title (const char *title, const char *page_title)
   return g_strconcat (first, g_utf8_next_char (title), NULL);
 }
 
-/* Choices of a table's tab. A chart shows its own once it is there. */
+/* Shows the controls of a table's tab. A chart shows its own when it exists. */
 static void
 show_choices (PoplensPageTabs *self, const PoplensSection *section)
 {
@@ -529,21 +531,21 @@ shows (PoplensPageTabs *self, const PoplensSection *section)
              section->table;
 }
 
-/* A table waits until its tab is in front: GTK measures the labels of every one that is made, which
- * for all tabs of a page takes many frames. Where there is none, why. */
+/* Shows a section, or the reason why it is empty. Defers a table until its tab is in front: GTK
+ * measures all labels of a new table, which takes many frames for all tabs. */
 static void
 show_content (PoplensPageTabs *self, const PoplensSection *section, guint index)
 {
   GtkWidget *box = place_of (self, section->key);
 
   if (section->state == POPLENS_WHOLE) {
-    /* What the page before had, and is on the screen, stays as it is: scrolled, selected. */
+    /* Leave a widget on the screen unchanged if it shows the section: scrolled, selected. */
     if (!shows (self, section))
       g_hash_table_insert (self->pending, g_strdup (section->key), GUINT_TO_POINTER (index + 1));
     return;
   }
   if (section->state == POPLENS_PARTIAL) {
-    /* Old rows stay until the new ones are there. */
+    /* Keep old rows until new ones are ready. */
     GtkWidget *child = gtk_widget_get_first_child (box);
     if (!POPLENS_IS_TABLE_WIDGET (child) && !POPLENS_IS_TAB_CHART_VIEW (child))
       set_notice (self, section->key, poplens_page_busy_new ());
@@ -587,7 +589,7 @@ show_choice (PoplensPageTabs *self, guint index)
   tab_choice_show (choice, self->bundle, index);
 }
 
-/* The tab comes to the front: now its table is shown. */
+/* Shows a deferred table, because its tab came to the front. */
 static void
 show_pending (PoplensPageTabs *self, const char *key)
 {
@@ -629,12 +631,12 @@ poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guin
     return;
   }
   poplens_page_table_put (table_for (self, section->key), bundle, section, table, view, location);
-  /* Meanwhile the user may have typed on. And where no tab was chosen, the first with a table is in
-   * front. */
+  /* The user may have continued typing; and without a tab in the location, the first tab with a
+   * table comes to the front. */
   poplens_page_tabs_follow_location (self, poplens_session_get_location (self->session));
 }
 
-/* The question stands in the tab until something else does. */
+/* Replaces the question by a spinner, and reports "load". */
 static void
 on_accepted (GtkWidget *question, gpointer key)
 {
@@ -700,7 +702,8 @@ poplens_page_tabs_show (PoplensPageTabs *self, PoplensPageBundle *bundle)
   poplens_page_tabs_follow_location (self, poplens_session_get_location (self->session));
 }
 
-/* Beside the selection, which is about time then, lists are in front. */
+/* TRUE if the tab should be in front by default. If the selection is in the column, which then
+ * shows times, lists are in front instead. */
 static gboolean
 opens (PoplensPageTabs *self, const char *key)
 {
@@ -710,8 +713,8 @@ opens (PoplensPageTabs *self, const char *key)
          poplens_section_opens (section, poplens_session_get_location (self->session));
 }
 
-/* A chart in a tab may wait for a selection, or for ever: but for those that say otherwise a tab is
- * in front for its table. */
+/* TRUE if the tab can be in front by default: it has a table. A chart can wait for a selection
+ * forever, unless its section says otherwise. */
 static gboolean
 has_content (PoplensPageTabs *self, const char *key)
 {
@@ -725,7 +728,7 @@ has_content (PoplensPageTabs *self, const char *key)
           POPLENS_IS_TABLE_WIDGET (gtk_widget_get_first_child (box)));
 }
 
-/* As poplens_page_default_tab(), of what is in the tabs now. */
+/* As poplens_page_default_tab (), for the present contents of the tabs. */
 static const char *
 front_key (PoplensPageTabs *self)
 {
@@ -742,8 +745,7 @@ front_key (PoplensPageTabs *self)
   return shown ? shown : self->keys->pdata[0];
 }
 
-/* Of those that share a tab, the one that is shown has its button; where another tab is in front,
- * the one that was shown last. */
+/* Shows the button of the current view of a tab; for other tabs, of the view shown last. */
 static void
 show_shared (PoplensPageTabs *self, const char *key, const PoplensLocation *location)
 {
@@ -782,8 +784,8 @@ find_view (PoplensPageTabs *self, const char *name, gboolean of_finding)
   return first;
 }
 
-/* Once another finding is followed, or none, the tabs behind @front have the view of it: a click on
- * a tab goes on with what is followed. */
+/* When another finding, or none, is followed, gives the other tabs their view of it, so that
+ * clicking them continues with the finding. */
 static void
 show_finding (PoplensPageTabs *self, const char *front, const PoplensLocation *location)
 {
@@ -814,10 +816,10 @@ poplens_page_tabs_follow_location (PoplensPageTabs *self, const PoplensLocation 
   if (!tab || is_beside (self, tab) || !gtk_stack_get_child_by_name (GTK_STACK (self->stack), tab))
     tab = front_key (self);
   self->quiet = TRUE;
-  /* Not in the frame that shows the chart: that is what one waits for. */
+  /* Not in the frame that shows the chart, which has priority. */
   if (!self->turn && g_hash_table_contains (self->pending, tab))
     self->turn = poplens_frame_wait (GTK_WIDGET (self), on_turn);
-  /* A table that comes has a filter. */
+  /* Reserve space for the filter of the table. */
   const PoplensSection *section = poplens_page_find_section (self->bundle->page, tab);
   if (section && section->kind == POPLENS_SECTION_TABLE && section->rows.filterable &&
       (section->state == POPLENS_PARTIAL || g_hash_table_contains (self->pending, tab)))
@@ -887,7 +889,7 @@ poplens_page_tabs_set_beside (PoplensPageTabs *self, gboolean has_beside)
   if (!find_beside (self))
     return;
   self->quiet = TRUE;
-  /* The one widget is made for a column, the other for a tab. */
+  /* A chart widget is made for either a column or a tab. */
   for (guint i = 0; i < self->bundle->page->sections->len; i++) {
     const PoplensSection *section = self->bundle->page->sections->pdata[i];
     GtkWidget *widget = g_hash_table_lookup (self->widgets, section->key);
@@ -917,8 +919,7 @@ poplens_page_tabs_n_tabs (PoplensPageTabs *self)
   return self->keys->len;
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 poplens_page_tabs_dispose (GObject *object)

@@ -1,12 +1,11 @@
-/* PoplensPageTabs: the tables of a page as tabs, each with its filter field beside them; and
- * charts that stand in tabs. A tab has one of: a table or a chart, a table that is made once the
- * tab is in front, a spinner, a question (poplens_page_tabs_ask ()), or a sentence that says why
- * there is none. When what it has is made again: page-follow.h. A tab with several views has an
- * arrow behind its name, with a menu of them. A click on the tab in front closes all but the row of
- * tabs.
+/* PoplensPageTabs: tables and charts of a page as tabs, with filter field and tools beside the row
+ * of tabs. A tab contains one of: a table or a chart; a table that is made when the tab comes to
+ * the front; a spinner; a question (poplens_page_tabs_ask ()); or the reason why there is none.
+ * page-follow.h decides when contents are made again. A tab with several views has an arrow with a
+ * menu after its name. A click on the tab in front closes all but the row of tabs.
  *
  * Signals:
- *   "closed" (gboolean closed) */
+ *   "closed" (gboolean closed): all but the row of tabs was closed, or opened */
 #pragma once
 
 #include "app/page/page-bundle.h"
@@ -20,35 +19,35 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensPageTabs, poplens_page_tabs, POPLENS, PAGE_TABS, GtkWidget)
 
 GtkWidget *poplens_page_tabs_new (PoplensSession *session);
-/* Shows the tables of @bundle; those of the same key keep their widgets. */
+/* Shows the tables of @bundle. Keeps the widgets of tables with the same key. */
 void poplens_page_tabs_show (PoplensPageTabs *self, PoplensPageBundle *bundle);
 void poplens_page_tabs_follow_location (PoplensPageTabs *self, const PoplensLocation *location);
 gboolean poplens_page_tabs_focus_search (PoplensPageTabs *self);
-/* Another table for section @index of the page that is shown, or why there is none. Columns, sort,
- * filter and scroll position stay. @view: (transfer full) (nullable): its rows for @location */
+/* Replaces the table of section @index of the shown page, or shows @why_not. Columns, sort, filter
+ * and scroll position stay. @view: (transfer full) (nullable): its rows for @location */
 void poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
                                const PoplensLocation *location, PoplensTable *table,
                                PoplensTableView *view, const char *why_not);
-/* What section @index shows would bring @bytes over a link: in its place a question. Signal "load"
- * (key): it is to be loaded. */
+/* Shows a question in place of section @index, which would read @bytes over a link. Signal "load"
+ * (key): the user accepted. */
 void poplens_page_tabs_ask (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
                             guint64 bytes);
-/* What the chart of section @index is now. */
+/* Replaces the chart of section @index. */
 void poplens_page_tabs_update_chart (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
                                      PoplensTabChart *chart);
-/* How far what tab @key waits for has come, where it is in front. @what: NULL: nothing any more. */
+/* Shows the progress of tab @key, if it is in front. @what: (nullable): NULL: ends it. */
 void poplens_page_tabs_tell (PoplensPageTabs *self, const char *key, double fraction,
                              const char *what);
-/* Key of the tab that is on top; NULL where there is none. */
+/* Returns the key of the tab in front. (nullable): NULL if there are no tabs. */
 const char *poplens_page_tabs_get_tab (PoplensPageTabs *self);
-/* Whether the tab of that key shows a table, and not why there is none. */
+/* TRUE if the tab @key shows a table, not a reason why there is none. */
 gboolean poplens_page_tabs_has_table (PoplensPageTabs *self, const char *key);
-/* Shows the section with PoplensTabLook.is_beside in the column beside the page's chart, or, as at
- * first, as a tab. */
+/* TRUE: shows the section with PoplensTabLook.is_beside in the column beside the page's chart;
+ * FALSE, the default: in a tab. */
 void poplens_page_tabs_set_beside (PoplensPageTabs *self, gboolean has_beside);
-/* The box of that column. (transfer none) */
+/* Returns the box of that column. (transfer none) */
 GtkWidget *poplens_page_tabs_get_column (PoplensPageTabs *self);
-/* Key of the section in the column. (nullable): NULL if there is none */
+/* Returns the key of the section in the column. (nullable): NULL if there is none. */
 const char *poplens_page_tabs_get_beside (PoplensPageTabs *self);
 guint poplens_page_tabs_n_tabs (PoplensPageTabs *self);
 

@@ -1,3 +1,4 @@
+/* PoplensPageToolbar: allocates controls by importance, and puts the others into a menu. */
 #include "app/page/page-toolbar.h"
 
 #include "app/page/page-control.h"
@@ -9,12 +10,12 @@
 
 #include <gtk/gtk.h>
 
-/* ---- a menu of tiles ------------------------------------------------------------------------- */
+/* ---- menu of tiles --------------------------------------------------------------------------- */
 
-/* PoplensTileChoices: a menu of tiles to select at a stroke: the fullest, those that overflow.
+/* PoplensTileChoices: a menu of sets of tiles to select: the fullest, those that overflow.
  *
  * Signals:
- *   "tiles-entered" (PoplensTileSet *tiles as pointer) */
+ *   "tiles-entered" (PoplensTileSet *tiles as pointer): a set was chosen */
 
 #define POPLENS_TYPE_TILE_CHOICES (poplens_tile_choices_get_type ())
 
@@ -24,12 +25,13 @@ struct _PoplensTileChoices {
   GtkWidget parent_instance;
   GtkWidget *button;
   GtkWidget *list;
-  GPtrArray *choices; /* (nullable): PoplensTileChoice */
+  GPtrArray *choices; /* (nullable): of PoplensTileChoice */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensTileChoices, poplens_tile_choices, GTK_TYPE_WIDGET)
 
-/* @choices: (nullable): of PoplensTileChoice; kept. The menu hides where there are none. */
+/* Sets the choices; hides the menu if there are none. @choices: (nullable) (transfer none), keeps a
+ * reference: of PoplensTileChoice */
 static void
 tile_choices_set (PoplensTileChoices *self, GPtrArray *choices)
 {
@@ -76,7 +78,7 @@ make_row (PoplensTileChoices *self, guint index)
   return button;
 }
 
-/* Pages are built more often than the menu is opened. */
+/* Makes the rows when the menu opens, since pages are built more often than that. */
 static void
 on_shown (PoplensTileChoices *self)
 {
@@ -124,30 +126,29 @@ poplens_tile_choices_init (PoplensTileChoices *self)
 /* ---- the toolbar ----------------------------------------------------------------------------- */
 
 #define SPACING 12
-/* Zoom buttons leave so much to the first controls. */
+/* Least width in pixels that zoom buttons leave to the first controls. */
 #define LEAST_LEFT 170
 
 struct _PoplensPageToolbar {
   GtkWidget parent_instance;
-  GPtrArray *controls; /* PoplensPageControl in the bar */
-  GPtrArray *spares;   /* the same in the menu, for those that do not fit; made when it opens */
-  GtkWidget *more;     /* the menu's button */
+  GPtrArray *controls; /* of PoplensPageControl, in the bar */
+  GPtrArray *spares;   /* copies in the menu, for controls that do not fit; made when it opens */
+  GtkWidget *more;     /* button of the menu */
   GtkWidget *spare_box;
   GtkWidget *tiles;
-  GtkWidget *choices;        /* of tiles */
+  GtkWidget *choices;        /* menu of tiles */
   GtkWidget *zoom;           /* (nullable) */
-  GtkWidget *spare_zoom;     /* the same in the menu, where a control takes its room; or NULL */
-  GtkWidget *dot;            /* of a menu “Display”; or NULL */
-  PoplensLocation *location; /* what the controls say; (nullable) */
-  const char *section;       /* (nullable, static) whose controls they are */
-  char *count;               /* beside a search field; (nullable) */
-  gboolean has_scope, scope_is_all; /* of the page */
+  GtkWidget *spare_zoom;     /* (nullable): copy in the menu, if the zoom buttons do not fit */
+  GtkWidget *dot;            /* (nullable): in the button of the menu "Display" */
+  PoplensLocation *location; /* (nullable): location that the controls show */
+  const char *section;       /* (nullable, static): section whose controls these are */
+  char *count;               /* (nullable): text beside the search field */
+  gboolean has_scope, scope_is_all; /* the page has a scope, and it is "all" by default */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageToolbar, poplens_page_toolbar, GTK_TYPE_WIDGET)
 
-/* ---- room --------------------------------------------------------------------------------------
- */
+/* ---- width ----------------------------------------------------------------------------------- */
 
 static int
 natural_width (GtkWidget *widget)
@@ -166,15 +167,15 @@ with_space (int width)
   return width ? width + SPACING : 0;
 }
 
-/* Width of the right side with the space before it: what a narrow window has of it. Zoom is on keys
- * and wheel too, choices of tiles in the field. */
+/* Returns the width of the tile field with its spacing: all that a narrow window shows at the
+ * right. Zoom has keys and the wheel too, and sets of tiles can be typed. */
 static int
 least_right_width (PoplensPageToolbar *self)
 {
   return with_space (natural_width (self->tiles));
 }
 
-/* A control that is in the menu whatever room there is. */
+/* TRUE if the control is in the menu, whatever the width. */
 static gboolean
 is_in_display (PoplensPageToolbar *self, guint at)
 {
@@ -191,7 +192,7 @@ first_width (PoplensPageToolbar *self)
   return at < self->controls->len ? with_space (natural_width (self->controls->pdata[at])) : 0;
 }
 
-/* The field that Ctrl+F leads to; G_MAXUINT: none. */
+/* Returns the index of the search field; G_MAXUINT if there is none. */
 static guint
 find_search (PoplensPageToolbar *self)
 {
@@ -201,7 +202,7 @@ find_search (PoplensPageToolbar *self)
   return G_MAXUINT;
 }
 
-/* Something is searched, or somebody is about to type it. */
+/* TRUE if there is a search, or the search field has the focus. */
 static gboolean
 is_searching (PoplensPageToolbar *self, GtkWidget *search)
 {
@@ -220,8 +221,8 @@ least_width (GtkWidget *widget)
   return least;
 }
 
-/* The search field, where it goes before other controls: beside the first one, and in place of it
- * while something is searched, as one sees then what is dimmed and why. Otherwise NULL. */
+/* Returns the search field if it has priority over other controls: beside the first one or, during
+ * a search, in place of it, because it explains what is dimmed. (nullable) */
 static GtkWidget *
 important_search (PoplensPageToolbar *self, int room)
 {
@@ -276,7 +277,7 @@ poplens_page_toolbar_measure (GtkWidget *widget, GtkOrientation orientation, int
                                 (self->dot ? with_space (natural_width (self->more)) : 0));
 }
 
-/* @x: from where one begins to read */
+/* Shows and allocates a child. @x: from the start of the text direction */
 static void
 place_child (PoplensPageToolbar *self, GtkWidget *child, int x, int width, int height)
 {
@@ -284,7 +285,7 @@ place_child (PoplensPageToolbar *self, GtkWidget *child, int x, int width, int h
   poplens_place_child (GTK_WIDGET (self), child, x, 0, width, height);
 }
 
-/* From the end, @room wide, to the left. Returns: what is left */
+/* Allocates a child at the end of the @room pixels. Returns the remaining width. */
 static int
 place_right (PoplensPageToolbar *self, GtkWidget *child, int room, int height)
 {
@@ -296,8 +297,8 @@ place_right (PoplensPageToolbar *self, GtkWidget *child, int room, int height)
   return room - width - SPACING;
 }
 
-/* As many controls as @room has place for, and the menu for the others. @search: (nullable): of
- * the controls the one that has its place before them, and gets narrower for them */
+/* Allocates as many controls as fit into @room, and the menu for others. @search: (nullable):
+ * control that comes before the others, and shrinks for them */
 static void
 place_controls (PoplensPageToolbar *self, int room, int height, gboolean needs_menu,
                 GtkWidget *search)
@@ -336,8 +337,8 @@ place_controls (PoplensPageToolbar *self, int room, int height, gboolean needs_m
     gtk_widget_set_child_visible (self->more, FALSE);
 }
 
-/* By importance: the tiles, zoom, what is searched, the first control, the search field, the other
- * controls, choices of tiles. */
+/* Allocates by importance: tiles, zoom, an active search, the first control, the search field,
+ * other controls, menu of tiles. */
 static void
 poplens_page_toolbar_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -345,7 +346,7 @@ poplens_page_toolbar_size_allocate (GtkWidget *widget, int width, int height, in
   int zoom = with_space (natural_width (self->zoom)),
       more = with_space (natural_width (self->more));
   int choices = natural_width (self->choices), room = width - least_right_width (self);
-  /* Whatever is there, and is searched: the buttons keep their place. */
+  /* Does not depend on the controls or a search, so that the zoom buttons do not move. */
   gboolean zooms = zoom && room >= zoom + more + LEAST_LEFT;
   GtkWidget *search = important_search (self, room - (zooms ? zoom : 0));
   gboolean chooses = room - (zooms ? zoom : 0) >= choices + more;
@@ -368,7 +369,8 @@ static void connect_control (PoplensPageToolbar *self, GtkWidget *control);
 
 static GtkWidget *build_zoom (PoplensPageToolbar *self);
 
-/* Mostly nobody asks for them, and they take as long to make as those in the bar. */
+/* Makes the copies when the menu opens: they are rarely needed, and take as long as the controls in
+ * the bar. */
 static void
 make_spares (PoplensPageToolbar *self)
 {
@@ -383,7 +385,7 @@ make_spares (PoplensPageToolbar *self)
   }
 }
 
-/* The menu is about to open: it shows what the bar does not. */
+/* Shows in the menu, which is about to open, what the bar does not show. */
 static void
 on_menu (GtkMenuButton *button, gpointer data)
 {
@@ -401,8 +403,7 @@ on_menu (GtkMenuButton *button, gpointer data)
     gtk_widget_set_visible (self->spare_zoom, !gtk_widget_get_child_visible (self->zoom));
 }
 
-/* ---- contents ----------------------------------------------------------------------------------
- */
+/* ---- contents -------------------------------------------------------------------------------- */
 
 static void
 on_control_choice (GtkWidget *control, const char *key, const char *value, gpointer data)
@@ -423,8 +424,8 @@ on_search_left (GtkWidget *control, gpointer data)
   g_signal_emit_by_name (data, "search-left");
 }
 
-/* Of the page's controls those that stand here: the others are in headers of sections, and in tabs.
- * Which of several shares a tab is chosen beside the tabs. (transfer container) */
+/* Returns the page's controls for this tool bar. Others are in headers of sections and in tabs; the
+ * views of a tab are chosen beside the tabs. (transfer container) */
 static GPtrArray *
 controls_of (PoplensPageToolbar *self, const PoplensPage *page)
 {
@@ -469,20 +470,20 @@ rebuild_controls (PoplensPageToolbar *self, GPtrArray *controls)
     GtkWidget *control = poplens_page_control_new (controls->pdata[i]);
     connect_control (self, control);
     if (poplens_page_control_is_search (POPLENS_PAGE_CONTROL (control))) {
-      /* The field has more room while the keyboard is in it. */
+      /* The search field gets more width while it has the focus. */
       GtkEventController *focus = gtk_event_controller_focus_new ();
       g_signal_connect_object (focus, "notify::contains-focus",
                                G_CALLBACK (gtk_widget_queue_allocate), self, G_CONNECT_SWAPPED);
       gtk_widget_add_controller (control, focus);
     }
-    /* Controls come after the chart: its search may be done. */
+    /* The chart is shown before its controls, so its search can be done already. */
     poplens_page_control_set_count (POPLENS_PAGE_CONTROL (control), self->count);
     gtk_widget_insert_before (control, GTK_WIDGET (self), self->more);
     g_ptr_array_add (self->controls, control);
   }
 }
 
-/* Where something in the menu is not as at first, a dot says so. */
+/* Shows the dot if a control in the menu differs from its default. */
 static void
 show_dot (PoplensPageToolbar *self)
 {
@@ -493,7 +494,7 @@ show_dot (PoplensPageToolbar *self)
   for (guint i = 0; i < self->controls->len; i++)
     changed |=
         is_in_display (self, i) && poplens_page_control_is_changed (self->controls->pdata[i]);
-  /* It keeps its place. */
+  /* Keep the space of the dot. */
   gtk_widget_set_opacity (self->dot, changed ? 1 : 0);
   poplens_tooltip_set (self->more, changed ? "Display: not as at first" : "Display");
 }
@@ -538,8 +539,8 @@ poplens_page_toolbar_is_empty (PoplensPageToolbar *self)
 void
 poplens_page_toolbar_set_location (PoplensPageToolbar *self, const PoplensLocation *location)
 {
-  /* Selected tiles stay in the location where another scope is chosen: the field has only those
-   * that count. */
+  /* Selected tiles stay in the location if another scope is chosen; show them only if they apply.
+   */
   const char *source = poplens_location_get (location, "scope");
   gboolean counts = source ? g_str_equal (source, "tile") : !self->scope_is_all;
   g_autoptr (PoplensTileSet) tiles = !self->has_scope || counts
@@ -597,8 +598,7 @@ on_tiles_entered (GtkWidget *entry, gpointer tiles, gpointer data)
   g_signal_emit_by_name (data, "tiles", tiles);
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 on_zoom_clicked (GtkButton *button, gpointer data)
@@ -700,7 +700,7 @@ poplens_page_toolbar_init (PoplensPageToolbar *self)
   gtk_widget_set_parent (self->choices, GTK_WIDGET (self));
 }
 
-/* The menu has a name, and always has its place. */
+/* Adds a name and the dot to the menu's button, which is then always visible. */
 static void
 name_display (PoplensPageToolbar *self)
 {

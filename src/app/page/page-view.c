@@ -1,3 +1,5 @@
+/* PoplensPageView: builds and shows pages, asks before reading much over a link, page actions; and
+ * PoplensPageSplit. */
 #include "app/page/page-view.h"
 
 #include "app/dialogs/bookmarks.h"
@@ -25,8 +27,8 @@
 
 /* ---- a page with a table above its tabs ------------------------------------------------------ */
 
-/* PoplensPageSplit: a page of the layout TABLE: choices, notices, a table in which a row is chosen,
- * and below it tables about that one as tabs. */
+/* PoplensPageSplit: a page of layout TABLE: controls, notices, a table in which a row is chosen,
+ * and below it tables about that row as tabs. */
 
 #define POPLENS_TYPE_PAGE_SPLIT (poplens_page_split_get_type ())
 
@@ -34,19 +36,18 @@ G_DECLARE_FINAL_TYPE (PoplensPageSplit, poplens_page_split, POPLENS, PAGE_SPLIT,
 
 struct _PoplensPageSplit {
   PoplensPageWidget base;
-  GtkWidget *top;   /* a stack: the table, or why there is none */
-  GtkWidget *table; /* on top */
+  GtkWidget *top;   /* GtkStack: the table, or why there is none */
+  GtkWidget *table; /* in .top */
   GtkWidget *why_not;
   PoplensTableChoice *choice;
-  gboolean is_new; /* the rows of the table are others */
+  gboolean is_new; /* the table has new rows */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageSplit, poplens_page_split, POPLENS_TYPE_PAGE_WIDGET)
 
-/* ---- from the location ----------------------------------------------------------------------
- */
+/* ---- from the location ----------------------------------------------------------------------- */
 
-/* As the view has it, which hears of another one first. */
+/* Returns the model of the view, which the table widget updates before its own. (nullable) */
 static PoplensTableModel *
 shown_model (PoplensPageSplit *self)
 {
@@ -56,7 +57,7 @@ shown_model (PoplensPageSplit *self)
   return model ? POPLENS_TABLE_MODEL (model) : NULL;
 }
 
-/* "12 of 275": rows that the words of the search field find. */
+/* Shows the number of rows that match the search: "12 of 275". */
 static void
 show_split_count (PoplensPageSplit *self)
 {
@@ -65,7 +66,7 @@ show_split_count (PoplensPageSplit *self)
   g_autofree char *text = NULL;
   PoplensNumber a, b;
 
-  /* Its widgets are going. */
+  /* The widget is being disposed. */
   if (!self->choice)
     return;
   if (view && view->totals)
@@ -116,10 +117,9 @@ page_split_show (PoplensPageWidget *base, PoplensPageBundle *before)
   self->is_new = TRUE;
 }
 
-/* ---- to the location ------------------------------------------------------------------------
- */
+/* ---- to the location ------------------------------------------------------------------------- */
 
-/* Arrow keys pass many rows: not steps to go back to. */
+/* Writes the chosen row, without a history entry, since arrow keys pass many rows. */
 static void
 on_split_row_chosen (guint32 row, gpointer data)
 {
@@ -131,7 +131,8 @@ on_split_row_chosen (guint32 row, gpointer data)
   poplens_session_adjust (self->base.session, location);
 }
 
-/* The next, or the one before, of the rows that the words find; all of them without words. */
+/* Returns the next or previous row that matches the search; without one, of all rows. G_MAXUINT32
+ * if there is none. */
 static guint32
 step_row (PoplensPageSplit *self, int by)
 {
@@ -172,8 +173,7 @@ focus (PoplensPageWidget *self)
   return gtk_widget_grab_focus (GTK_WIDGET (poplens_table_widget_get_view (table)));
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 build_top (PoplensPageSplit *self)
@@ -187,7 +187,7 @@ build_top (PoplensPageSplit *self)
   gtk_stack_add_child (GTK_STACK (self->top), self->why_not);
   self->choice =
       poplens_table_choice_new (POPLENS_TABLE_WIDGET (self->table), on_split_row_chosen, self);
-  /* Rows that a filter finds are there when its model is. */
+  /* The matching rows are known when the model is set. */
   g_signal_connect_object (poplens_table_widget_get_view (POPLENS_TABLE_WIDGET (self->table)),
                            "notify::model", G_CALLBACK (show_split_count), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
@@ -231,7 +231,7 @@ poplens_page_split_init (PoplensPageSplit *self)
 
 /* ---- in place of a page that failed ---------------------------------------------------------- */
 
-/* In place of a page that cannot be shown: why, and a button that tries again. */
+/* Makes the page for an error: the reason, and a button that tries again. */
 
 static GtkWidget *
 page_failure_new (void)
@@ -246,8 +246,8 @@ page_failure_new (void)
   return status;
 }
 
-/* What is wrong is mostly a file that is gone or changed, or a computer that does not answer, and
- * may be well again. */
+/* Shows an error. Usually a file is gone or has changed, or a computer does not answer, so offers
+ * to try again. */
 static void
 page_failure_set (GtkWidget *failure, const char *title, const GError *error)
 {
@@ -255,7 +255,7 @@ page_failure_set (GtkWidget *failure, const char *title, const GError *error)
   GtkWidget *again = adw_status_page_get_child (status);
   gboolean is_lost = g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_LINK);
   g_autofree char *head = g_strdup_printf ("Cannot Show %s", title);
-  /* The name of a file in it need not be UTF-8. */
+  /* A file name in it need not be UTF-8. */
   g_autofree char *valid = g_utf8_make_valid (error->message, -1);
   g_autofree char *text = g_markup_escape_text (valid, -1);
 
@@ -268,21 +268,21 @@ page_failure_set (GtkWidget *failure, const char *title, const GError *error)
 
 /* ---- the view -------------------------------------------------------------------------------- */
 
-/* A page that was shown: its widget stays, with its folds and scroll positions. */
+/* A page that was shown. Its widget stays, with its collapsed sections and scroll positions. */
 typedef struct {
-  PoplensPageWidget *widget; /* in the stack; NULL: never shown */
+  PoplensPageWidget *widget; /* (nullable): child of the stack; NULL: never shown */
   PoplensPageBundle *bundle;
-  gboolean is_stale;  /* parts of it may have failed that can be read now */
-  gboolean is_wanted; /* whatever it brings over a link */
+  gboolean is_stale;  /* parts that failed to load may be readable now */
+  gboolean is_wanted; /* the user asked for it, whatever it reads over a link */
 } ShownBundle;
 
 struct _PoplensPageView {
   GtkWidget parent_instance;
   PoplensSession *session;
   GtkWidget *overlay;
-  GtkWidget *finding; /* a PoplensFindingBar; where there is none … */
-  GtkWidget *answer;  /* … a label with the page's answer; below: */
-  GtkWidget *stack;   /* a child for each page, "error", "question" and "empty" */
+  GtkWidget *finding; /* a PoplensFindingBar; if it is hidden, .answer is shown */
+  GtkWidget *answer;  /* label with the page's answer */
+  GtkWidget *stack;   /* a child per page, "error", "question" and "empty" */
   GtkWidget *failure;
   PoplensPageOffer *offer;
   PoplensPageQuestion *question;
@@ -290,16 +290,15 @@ struct _PoplensPageView {
   PoplensPageKinds kinds;
   ShownBundle pages[POPLENS_N_PAGES];
 
-  GCancellable *cancellable; /* of the build under way; NULL: none */
-  PoplensLocation *pending;  /* what is being built */
-  gboolean wants_focus;      /* the page, when it is there */
-  gboolean keeps_focus;      /* what is beside it, when a link is followed */
+  GCancellable *cancellable; /* (nullable): of the running build */
+  PoplensLocation *pending;  /* (nullable): location that is being built */
+  gboolean wants_focus;      /* focus the page when it is ready */
+  gboolean keeps_focus;      /* see poplens_page_view_set_keeps_focus () */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageView, poplens_page_view, GTK_TYPE_WIDGET)
 
-/* ---- showing -----------------------------------------------------------------------------------
- */
+/* ---- showing --------------------------------------------------------------------------------- */
 
 static void
 focus_page (PoplensPageView *self)
@@ -337,7 +336,7 @@ ensure_widget (PoplensPageView *self, ShownBundle *shown, PoplensPageLayout layo
   gtk_stack_add_child (GTK_STACK (self->stack), GTK_WIDGET (shown->widget));
 }
 
-/* The answer of the page on the screen, where the finding bar is not. */
+/* Shows the answer of the page on the screen, if the finding bar is hidden. */
 static void
 show_answer (PoplensPageView *self)
 {
@@ -351,7 +350,7 @@ show_answer (PoplensPageView *self)
   gtk_widget_set_visible (self->answer, text && !gtk_widget_get_visible (self->finding));
 }
 
-/* Only the trace can be taken to other programs. */
+/* Shows a page. Only the trace can be exported to other programs. */
 static void
 show_child (PoplensPageView *self, const ShownBundle *shown)
 {
@@ -382,13 +381,12 @@ show_bundle (PoplensPageView *self, PoplensPageBundle *bundle)
     focus_page (self);
 }
 
-/* ---- building ----------------------------------------------------------------------------------
- */
+/* ---- building -------------------------------------------------------------------------------- */
 
 static void build (PoplensPageView *self);
 
-/* What a partial page lacks is there: it is built again, where it is still on the screen, also to
- * say that a part cannot be read. */
+/* Builds a partial page again, after its missing parts were loaded or failed, which it then
+ * reports. */
 static void
 on_later (gpointer view)
 {
@@ -398,7 +396,7 @@ on_later (gpointer view)
     build (self);
 }
 
-/* The rest of a partial page. */
+/* Starts loading what a partial page lacks. */
 static void
 make_rest (PoplensPageView *self, PoplensPageBundle *bundle)
 {
@@ -418,7 +416,7 @@ on_built (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (PoplensLocation) location = NULL;
   g_autoptr (PoplensPageBundle) bundle = poplens_page_bundle_build_finish (result, &error);
 
-  /* Only the latest wish counts; the others were cancelled. */
+  /* Ignore the result if a newer build was started. */
   if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
     return;
   g_clear_object (&self->cancellable);
@@ -456,7 +454,7 @@ cancel_build (PoplensPageView *self)
   poplens_page_progress_end (&self->progress);
 }
 
-/* Whether a page's widget shows the reports of the session, whatever of them. */
+/* TRUE if a page's widget shows the reports of the session, whatever else differs. */
 static gboolean
 shows_reports (PoplensPageView *self, const ShownBundle *shown)
 {
@@ -466,8 +464,8 @@ shows_reports (PoplensPageView *self, const ShownBundle *shown)
   return shown->bundle && shown->bundle->report == report && shown->bundle->other == other;
 }
 
-/* The widget of the page that is being built, if it shows that page of the same reports: only then
- * it stays on the screen until the new is there. NULL: something else does, or nothing. */
+/* Returns the widget of the page that is being built, if it shows that page of the same reports:
+ * only then can it stay visible until the new page is ready. (nullable) */
 static GtkWidget *
 pending_page (PoplensPageView *self)
 {
@@ -488,7 +486,7 @@ on_bundle_progress (double fraction, const char *what, gpointer data)
   poplens_page_progress_tell (&((PoplensPageView *) data)->progress, fraction, what);
 }
 
-/* The build goes on, and so does the bar that tells how far it is. */
+/* Shows a partial page; the build and its progress bar continue. */
 static void
 on_partial (PoplensPageBundle *bundle, gpointer data)
 {
@@ -508,7 +506,7 @@ begin_build (PoplensPageView *self)
                                    self->cancellable, on_built, g_object_ref (self));
 }
 
-/* In place of the page that is being built, which is not loaded. @bytes: 0: not known. */
+/* Shows a question in place of the page, and does not load it. @bytes: 0: unknown. */
 static void
 show_question (PoplensPageView *self, guint64 bytes)
 {
@@ -546,7 +544,7 @@ on_estimated (GObject *source, GAsyncResult *result, gpointer data)
     show_question (self, bytes);
 }
 
-/* Of the page that is asked for. */
+/* Builds the page that the user accepted to load. */
 static void
 on_question_accepted (PoplensPageView *self)
 {
@@ -585,7 +583,7 @@ poplens_page_view_retry (PoplensPageView *self)
   build (self);
 }
 
-/* Findings that are dismissed or restored; pages read them from the file. */
+/* Rebuilds pages after findings were dismissed or restored; pages read that from the file. */
 static void
 on_kept_changed (PoplensSettings *kept, const char *group, const char *key, PoplensPageView *self)
 {
@@ -598,7 +596,7 @@ on_kept_changed (PoplensSettings *kept, const char *group, const char *key, Popl
   poplens_page_view_retry (self);
 }
 
-/* Folders of source code; pages read them from the file. */
+/* Rebuilds pages after folders of source code changed; pages read them from the file. */
 static void
 on_sources_changed (PoplensPageView *self)
 {
@@ -606,7 +604,7 @@ on_sources_changed (PoplensPageView *self)
     poplens_page_view_retry (self);
 }
 
-/* Whether a page of the session's reports has to be built again, wherever it is looked at. */
+/* TRUE if a page of the session's reports must be rebuilt, whatever the location. */
 static gboolean
 is_due (PoplensPageView *self, const ShownBundle *shown)
 {
@@ -616,7 +614,7 @@ is_due (PoplensPageView *self, const ShownBundle *shown)
          poplens_page_bundle_is_behind (shown->bundle);
 }
 
-/* Whether what is being built will do for @location. */
+/* TRUE if the page that is being built is also right for @location. */
 static gboolean
 is_pending (PoplensPageView *self, const PoplensLocation *location)
 {
@@ -633,7 +631,7 @@ on_location_changed (PoplensPageView *self)
           ? poplens_location_compare (shown->bundle->page->location, location)
           : POPLENS_CHANGE_PAGE;
 
-  /* After a link was followed, the focus goes to the page that it leads to. */
+  /* After following a link, focus the page that it leads to. */
   self->wants_focus =
       !self->keeps_focus &&
       (gtk_widget_get_focus_child (self->stack) || poplens_session_is_visit (self->session)) &&
@@ -652,8 +650,8 @@ on_location_changed (PoplensPageView *self)
       make_rest (self, shown->bundle);
     return;
   }
-  /* View and selection are seen at once, also while the page is built for another reason; what they
-   * mean for the tables, a little later. */
+  /* Apply view and selection at once, even if the page is rebuilt for another reason; tables follow
+   * later. */
   if (change <= POPLENS_CHANGE_SELECTION)
     poplens_page_widget_follow_location (shown->widget, location);
   else if (shown->widget)
@@ -671,10 +669,9 @@ poplens_page_view_focus_search (PoplensPageView *self)
          poplens_page_widget_focus_search (POPLENS_PAGE_WIDGET (page));
 }
 
-/* ---- pictures ----------------------------------------------------------------------------------
- */
+/* ---- page actions ---------------------------------------------------------------------------- */
 
-/* What is on the screen; NULL: no page is. */
+/* Returns the page on the screen. (nullable) */
 static PoplensPageBundle *
 shown_bundle (PoplensPageView *self)
 {
@@ -686,7 +683,7 @@ shown_bundle (PoplensPageView *self)
   return NULL;
 }
 
-/* Without the operation that the page is of alone. */
+/* Shows all operations again, after the page was restricted to one. */
 static void
 on_show_all (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -700,7 +697,7 @@ on_show_all (GtkWidget *widget, const char *action, GVariant *parameter)
   poplens_session_go (self->session, all);
 }
 
-/* On top, or in a tab that has been shown. */
+/* TRUE if the page has a chart: at the top, or in a tab that was shown. */
 static gboolean
 has_chart (const PoplensPage *page)
 {
@@ -741,7 +738,7 @@ on_jump (GtkWidget *widget, const char *action, GVariant *parameter)
                         g_variant_get_string (parameter, NULL), TRUE);
 }
 
-/* On a page without a chart these are no letters of a search. */
+/* Steps through or clears the finding, by buttons of the bar, and by N and Escape. */
 static void
 on_finding (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -755,7 +752,7 @@ on_finding (GtkWidget *widget, const char *action, GVariant *parameter)
     poplens_page_view_focus_content (self);
 }
 
-/* Whatever is on a page has something to say. */
+/* For widgets on a page that show a message. */
 static void
 on_page_toast (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -772,10 +769,9 @@ get_shown (GtkWidget *widget, PoplensPageShown *shown)
   return shown->bundle && gtk_widget_get_mapped (widget);
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
-/* The window is closed: what is being built holds the view, and would be shown to nobody. */
+/* The window is closed: cancel the build, which holds a reference to the view. */
 static void
 poplens_page_view_unroot (GtkWidget *widget)
 {

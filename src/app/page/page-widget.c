@@ -1,3 +1,4 @@
+/* PoplensPageWidget: common widgets of pages, notices, and the column beside the chart. */
 #include "app/page/page-widget.h"
 
 #include "app/page/page-divider.h"
@@ -11,8 +12,8 @@
 
 #define SPACING 6
 
-/* Always there: a line of what is open and, at its end, a button that remembers whether the notes
- * below are. Not a GtkExpander, over which GTK 4.8 stumbles when Tab comes by and it is closed. */
+/* Always has a line of open notices with, at its end, a button that remembers whether the notes
+ * below are open. Not a GtkExpander: GTK 4.8 fails if Tab passes a closed one. */
 static GtkWidget *
 open_of (GtkWidget *self)
 {
@@ -32,7 +33,7 @@ notes_of (GtkWidget *self)
   return gtk_widget_get_last_child (self);
 }
 
-/* A warning, and what can be taken away. */
+/* TRUE for warnings, and for notices with links. */
 static gboolean
 stays_open (const PoplensSection *section)
 {
@@ -40,8 +41,8 @@ stays_open (const PoplensSection *section)
          section->notice.links;
 }
 
-/* A way on from this page: what it leaves out of the location is to go. What was zoomed or selected
- * since the page was made stays. */
+/* Follows a link of a notice. Keys that it lacks, compared with the page's location, are removed;
+ * changes of view and selection since the page was built are kept. */
 static void
 on_notes_button (GtkWidget *button, gpointer session)
 {
@@ -79,9 +80,9 @@ make_notice (PoplensSession *session, const PoplensPage *page, const PoplensSect
   return notice;
 }
 
-/* What holds for the report is in the header bar. Why a jump led nowhere is said once, by the
- * page's view: it is no more true when something else is selected. What a partial page waits for
- * lies over it: it goes again. */
+/* FALSE for notices about the report, which are in the header bar; for the result of a jump, which
+ * the page view shows once, because it is outdated by the next selection; and for what a partial
+ * page waits for, which is shown over the page. */
 static gboolean
 is_notice (const PoplensSection *section)
 {
@@ -100,7 +101,7 @@ poplens_page_partial_text (const PoplensPage *page)
   return NULL;
 }
 
-/* Of @page's notices those that stay open, or those that do not. */
+/* Counts the notices of @page that are always open, or the others. */
 static guint
 count (const PoplensPage *page, gboolean open)
 {
@@ -136,7 +137,7 @@ void
 poplens_page_notices_show (GtkWidget *self, PoplensSession *session, const PoplensPage *page)
 {
   guint n = count (page, FALSE), n_open = count (page, TRUE);
-  /* A line that opens saves nothing where there is nothing else. */
+  /* A button saves no space if there is only one notice. */
   gboolean folds = n + n_open > 1 && n > 0;
 
   clear (open_of (self));
@@ -243,7 +244,7 @@ poplens_page_widget_follow_location (PoplensPageWidget *self, const PoplensLocat
     poplens_page_tabs_follow_location (POPLENS_PAGE_TABS (self->tabs), location);
     poplens_page_follow_location (self->follow, location);
   }
-  /* The last: it may lead to another location. */
+  /* Last, because it can change the location. */
   CLASS (self)->follow_location (self, location);
 }
 
@@ -279,8 +280,7 @@ poplens_page_widget_get_chart (PoplensPageWidget *self)
   return CLASS (self)->get_chart ? CLASS (self)->get_chart (self) : NULL;
 }
 
-/* ---- to the location ------------------------------------------------------------------------
- */
+/* ---- to the location ------------------------------------------------------------------------- */
 
 static void
 on_section_choice (GtkWidget *widget, const char *key, const char *value, gpointer data)
@@ -289,7 +289,7 @@ on_section_choice (GtkWidget *widget, const char *key, const char *value, gpoint
   g_autoptr (PoplensLocation) location = poplens_page_choose (
       self->bundle->page, poplens_session_get_location (self->session), key, value);
 
-  /* Words are typed letter by letter: not steps to go back to. */
+  /* Do not add history entries for typed letters. */
   if (g_str_has_prefix (key, "filter.") || g_str_equal (key, "search"))
     poplens_session_adjust (self->session, location);
   else
@@ -331,7 +331,7 @@ poplens_page_widget_set_child (PoplensPageWidget *self, GtkWidget *child)
   gtk_widget_set_parent (self->outer, GTK_WIDGET (self));
 }
 
-/* Over the middle of @child, so that it moves nothing when it comes and goes. */
+/* Adds the label over the bottom of @child, where it moves nothing when it appears. */
 static GtkWidget *
 add_partial (PoplensPageWidget *self, GtkWidget *child)
 {
@@ -349,7 +349,7 @@ add_partial (PoplensPageWidget *self, GtkWidget *child)
   return overlay;
 }
 
-/* Of the tabs, which @divider gives the rest of the height. */
+/* Least height of the tabs in pixels; @divider gives them the remaining height. */
 #define TABS_HEIGHT 136
 
 static void
@@ -359,8 +359,7 @@ on_tabs_closed (GtkWidget *tabs, gboolean closed, gpointer divider)
   poplens_page_divider_set_closed (divider, closed);
 }
 
-/* With windows and pages at least so wide, the selection is a column beside the chart, and its
- * width (pixels). */
+/* Least widths in pixels of window and page for the column beside the chart, and its width. */
 #define WIDE_WINDOW 1500
 #define WIDE_PAGE 1000
 #define BESIDE_WIDTH 392
@@ -382,7 +381,7 @@ on_sized (GtkWidget *bin, int width, int height, gpointer data)
     poplens_page_follow_location (self->follow, poplens_session_get_location (self->session));
 }
 
-/* @box with a column at its end. (floating) */
+/* Adds the column at the end of @box. (floating) */
 static GtkWidget *
 add_column (PoplensPageWidget *self, GtkWidget *box)
 {
@@ -412,7 +411,7 @@ poplens_page_widget_build (PoplensPageWidget *self, gboolean with_chart, GtkWidg
   self->notices = poplens_page_notices_new ();
   self->tabs = poplens_page_tabs_new (self->session);
   self->follow = poplens_page_follow_new (POPLENS_PAGE_TABS (self->tabs));
-  /* With bars and notices a window of 640 by 480 has room for both. */
+  /* With bars and notices, both fit into a window of 640 × 480. */
   gtk_widget_set_size_request (gtk_paned_get_start_child (paned), -1, 190);
   gtk_widget_set_size_request (self->tabs, -1, TABS_HEIGHT);
   g_signal_connect_object (self->tabs, "closed", G_CALLBACK (on_tabs_closed), divider, 0);
@@ -420,12 +419,12 @@ poplens_page_widget_build (PoplensPageWidget *self, gboolean with_chart, GtkWidg
   gtk_box_append (GTK_BOX (box), poplens_page_widget_make_toolbar (self, with_chart));
   gtk_box_append (GTK_BOX (box), self->notices);
   gtk_box_append (GTK_BOX (box), add_partial (self, divider));
-  /* In a window that is too low for long notices all of it scrolls; it would ask for more width. */
+  /* If the window is too low for long notices, everything scrolls; it would request more width
+   * otherwise. */
   poplens_page_widget_set_child (self, add_column (self, box));
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 poplens_page_widget_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)

@@ -1,5 +1,5 @@
-/* PoplensPageWidget: a page in the window: the tool bar of its choices and, but for a document,
- * notices and tabs. A class for each layout shows the rest: PoplensPageChart, PoplensPageSplit,
+/* PoplensPageWidget: base class of pages in the window: tool bar and, except for documents, notices
+ * and tabs. A subclass per layout shows the rest: PoplensPageChart, PoplensPageSplit,
  * PoplensPageDocument. */
 #pragma once
 
@@ -20,30 +20,30 @@ G_BEGIN_DECLS
 #define POPLENS_IS_PAGE_WIDGET(object)                                                             \
   (G_TYPE_CHECK_INSTANCE_TYPE ((object), POPLENS_TYPE_PAGE_WIDGET))
 
-/* For its classes. */
+/* Fields for subclasses. */
 typedef struct {
   GtkWidget parent_instance;
   PoplensSession *session;   /* property "session" */
-  PoplensPageBundle *bundle; /* what is shown, or NULL */
+  PoplensPageBundle *bundle; /* (nullable): the shown page */
   GtkWidget *toolbar;
-  GtkWidget *outer;          /* all of it, scrolling */
-  GtkWidget *notices, *tabs; /* … and of a document NULL */
-  GtkWidget *column;         /* what stands beside its chart; of a document NULL */
-  gboolean is_wide;          /* there is room for that */
-  GtkWidget *partial;        /* what is still to come of it; of a document NULL */
-  PoplensPageFollow *follow; /* the tabs about what is chosen or in view */
+  GtkWidget *outer;          /* scrolled window around everything */
+  GtkWidget *notices, *tabs; /* NULL for documents */
+  GtkWidget *column;         /* column beside the chart; NULL for documents */
+  gboolean is_wide;          /* the page is wide enough for .column */
+  GtkWidget *partial;        /* label for what a partial page waits for; NULL for documents */
+  PoplensPageFollow *follow; /* makes the contents of tabs */
 } PoplensPageWidget;
 
 typedef struct {
   GtkWidgetClass parent_class;
-  /* @self has another bundle than @before (nullable). Widgets of sections that were there before
-   * stay, with their folds, rows and scroll positions. */
+  /* Shows .bundle, which replaced @before (nullable). Keeps the widgets of sections that were there
+   * before, with their collapsed state, rows and scroll positions. */
   void (*show) (PoplensPageWidget *self, PoplensPageBundle *before);
-  /* View, selection, tab, sort and filter follow @location; nothing is built but tabs. */
+  /* Applies view, selection, tab, sort and filter of @location; builds nothing but tabs. */
   void (*follow_location) (PoplensPageWidget *self, const PoplensLocation *location);
-  gboolean (*focus) (PoplensPageWidget *self); /* its first child, where it has no better one */
-  gboolean (*focus_search) (PoplensPageWidget *self);         /* in the tool bar or the tabs */
-  PoplensChartWidget *(*get_chart) (PoplensPageWidget *self); /* NULL: it has none */
+  gboolean (*focus) (PoplensPageWidget *self);        /* default: the first child */
+  gboolean (*focus_search) (PoplensPageWidget *self); /* default: in the tool bar or the tabs */
+  PoplensChartWidget *(*get_chart) (PoplensPageWidget *self); /* (nullable); default: NULL */
 } PoplensPageWidgetClass;
 
 GType poplens_page_widget_get_type (void);
@@ -51,32 +51,33 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensPageWidget, g_object_unref)
 
 void poplens_page_widget_show (PoplensPageWidget *self, PoplensPageBundle *bundle);
 void poplens_page_widget_follow_location (PoplensPageWidget *self, const PoplensLocation *location);
-/* The choices of the tool bar follow @location at once, while what they ask for is being built. */
+/* Shows the values of @location in the tool bar at once, while the page is being built. */
 void poplens_page_widget_follow_choices (PoplensPageWidget *self, const PoplensLocation *location);
 gboolean poplens_page_widget_focus (PoplensPageWidget *self);
 gboolean poplens_page_widget_focus_search (PoplensPageWidget *self);
 /* (nullable) */
 PoplensChartWidget *poplens_page_widget_get_chart (PoplensPageWidget *self);
 
-/* For its classes, once constructed. Tool bar and notices above @divider, whose end are the
- * tabs. */
+/* Builds the widgets; for subclasses, in constructed (). Places tool bar and notices above
+ * @divider, and the tabs at its end. */
 void poplens_page_widget_build (PoplensPageWidget *self, gboolean with_chart, GtkWidget *divider);
-/* Or: the tool bar, to be put where it stands; all of it. */
+/* Alternatives for documents: makes the tool bar, which the caller must place; sets the contents.
+ */
 GtkWidget *poplens_page_widget_make_toolbar (PoplensPageWidget *self, gboolean with_chart);
 void poplens_page_widget_set_child (PoplensPageWidget *self, GtkWidget *child);
-/* @widget has a signal "choice" (char *key, char *value): it leads to there. */
+/* Connects the signal "choice" (char *key, char *value) of @widget: it changes the location. */
 void poplens_page_widget_listen (PoplensPageWidget *self, GtkWidget *widget);
 
 /* ---- notices --------------------------------------------------------------------------------- */
 
-/* The notices above a chart. Warnings are always open; notes are behind a button at the end of
- * their line, and stay open or closed as the user left them. A note that is the only notice is
- * open, too. */
+/* Makes the box of notices above a chart. Warnings are always visible; notes are behind a button at
+ * the end of their line, and stay open or closed as the user left them. A single notice is always
+ * visible. */
 
 GtkWidget *poplens_page_notices_new (void); /* (floating) */
-/* Hides itself where @page has none. */
+/* Shows the notices of @page; hides itself if there are none. */
 void poplens_page_notices_show (GtkWidget *self, PoplensSession *session, const PoplensPage *page);
-/* What a partial page waits for: not among them. (nullable) */
+/* Returns what a partial page waits for, which is not one of the notices. (nullable) */
 const char *poplens_page_partial_text (const PoplensPage *page);
 
 G_END_DECLS

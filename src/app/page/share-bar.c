@@ -1,3 +1,4 @@
+/* Draws the small bar of a fact: fill, paler range, mark. */
 #include "app/page/share-bar.h"
 
 #include "app/window/choices.h"

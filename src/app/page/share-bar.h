@@ -1,4 +1,4 @@
-/* A small bar below a number: how large it is beside others. */
+/* A small bar below a number that shows its share. */
 #pragma once
 
 #include "pages/core/page.h"
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* As its fill, range, mark and ink say. (floating) */
+/* Makes a bar with the fill, range, mark and ink of @fact. (floating) */
 GtkWidget *poplens_share_bar_new (const PoplensFact *fact);
 
 G_END_DECLS

@@ -1,3 +1,5 @@
+/* PoplensTabChartView: layout, facts, digest of the selected step, slider over steps, and controls.
+ */
 #include "app/page/tab-chart.h"
 
 #include "app/chart/chart-widget.h"
@@ -17,20 +19,20 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- the layout of chart and facts ----------------------------------------------------------- */
+/* ---- layout of chart and facts --------------------------------------------------------------- */
 
-/* PoplensBesideLayout: three children: what matters, a separator, and what belongs to it: beside
- * it, as wide as it asks for, or below it where there is not the width for both. In halves the last
- * stands before the first one, each in half of the width, or above it. */
+/* PoplensBesideLayout: three children: the main one, a separator, and a side one beside it at its
+ * natural width, or below it if the width is too small. If .in_halves, the side one comes first,
+ * each in half of the width, or above. */
 
 #define POPLENS_TYPE_BESIDE_LAYOUT (poplens_beside_layout_get_type ())
 
 G_DECLARE_FINAL_TYPE (PoplensBesideLayout, poplens_beside_layout, POPLENS, BESIDE_LAYOUT,
                       GtkLayoutManager)
 
-/* The least that is left to what matters beside the other. */
+/* Least width in pixels of the main child beside the other. */
 #define LEAST 280
-/* Least width of each half that has text. */
+/* Least width in pixels of each half. */
 #define LEAST_HALF 320
 
 struct _PoplensBesideLayout {
@@ -80,7 +82,7 @@ place_beside (GtkWidget *widget, GtkWidget *children[3], int width, int height, 
   place (widget, children[2], rest + line, 0, wide, height);
 }
 
-/* What is below scrolls: it has half, or what is left over. */
+/* The lower child scrolls: it gets half of the height, or what is left. */
 static void
 place_below (GtkWidget *widget, GtkWidget *children[3], int width, int height)
 {
@@ -93,7 +95,7 @@ place_below (GtkWidget *widget, GtkWidget *children[3], int width, int height)
   place (widget, children[2], 0, top + line, width, height - top - line);
 }
 
-/* What is above scrolls. */
+/* The upper child scrolls. */
 static void
 place_halves (GtkWidget *widget, GtkWidget *children[3], int width, int height)
 {
@@ -140,46 +142,46 @@ poplens_beside_layout_init (PoplensBesideLayout *self)
 
 /* ---- the tab --------------------------------------------------------------------------------- */
 
-/* Rows of the details that are shown at once; more scroll. */
+/* Maximum number of visible rows of details; more scroll. */
 #define MOST_DETAILS 20
-/* Width and height of the chart in a column, in pixels; bars are as high as they are many. */
+/* Width and height of the chart in the column, in pixels; bars are as high as their number
+ * requires. */
 #define COLUMN_WIDTH 368
 #define COLUMN_CHART 190
 
 struct _PoplensTabChartView {
   GtkWidget parent_instance;
   PoplensSession *session;
-  PoplensTabChart *content;      /* what is shown, or NULL */
-  PoplensPageBundle *bundle;     /* whose page it is of */
+  PoplensTabChart *content;      /* (nullable): what is shown */
+  PoplensPageBundle *bundle;     /* (nullable): page of .section */
   const PoplensSection *section; /* of .bundle */
   GtkWidget *box;
   GtkWidget *left; /* chart and slider */
   GtkWidget *tools;
-  GPtrArray *controls; /* PoplensPageControl in the tools */
-  GtkWidget *count;    /* in the tools: how many of how many */
-  GtkWidget *row;      /* (nullable) above the chart: choices that are too many for the tools */
-  GtkWidget *misuse;   /* above the chart: what the location asks for and nobody can give */
+  GPtrArray *controls; /* of PoplensPageControl, in .tools */
+  GtkWidget *count;    /* in .tools: number shown of how many */
+  GtkWidget *row;    /* (nullable): controls above the chart, if there are too many for the tools */
+  GtkWidget *misuse; /* above the chart: what the location asks for, but cannot be shown */
   GtkWidget *chart;
   GtkWidget *chart_title, *chart_note; /* above the chart of a digest */
-  GtkWidget *beside;                   /* … the chart: */
-  GtkWidget *facts;                    /* what is said of the selection: */
+  GtkWidget *beside;                   /* scrolled window with .facts, beside the chart */
+  GtkWidget *facts;                    /* facts about the selection */
   GtkWidget *head, *rest;              /* in a column: above and below the chart */
-  GtkWidget *details;                  /* (nullable): the table of a digest */
-  gboolean is_column;                  /* beside the page's chart, not in a tab */
-  gboolean is_open;                    /* .details is unfolded */
+  GtkWidget *details;                  /* (nullable): table of a digest */
+  gboolean is_column;                  /* in the column beside the page's chart, not in a tab */
+  gboolean is_open;                    /* .details is expanded */
   GtkWidget *slider;
-  GtkWidget *at_step; /* whether a step is chosen */
+  GtkWidget *at_step; /* toggle: a step is chosen */
   GtkWidget *scale;
   GtkWidget *step_label;
-  char *shown; /* the selection that was brought into view last; NULL: none */
+  char *shown; /* (nullable): selection that was last scrolled into view */
   guint show_ticks;
   gboolean quiet;
 };
 
 G_DEFINE_FINAL_TYPE (PoplensTabChartView, poplens_tab_chart_view, GTK_TYPE_WIDGET)
 
-/* ---- facts -------------------------------------------------------------------------------------
- */
+/* ---- facts ----------------------------------------------------------------------------------- */
 
 static void
 on_fact_follow (GtkButton *button, gpointer data)
@@ -200,7 +202,7 @@ make_label (const char *text, const char *css_class)
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  /* As in poplens_page_notice_new(). */
+  /* See poplens_page_notice_new (). */
   gtk_widget_set_can_focus (label, FALSE);
   if (css_class)
     gtk_widget_add_css_class (label, css_class);
@@ -217,7 +219,7 @@ make_link (PoplensTabChartView *self, const PoplensFact *fact)
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_lines (GTK_LABEL (label), 2);
-  /* The end of a path says most. */
+  /* Paths differ most at their end. */
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_START);
   gtk_button_set_child (GTK_BUTTON (button), label);
   poplens_tooltip_set (button, fact->value);
@@ -269,8 +271,7 @@ facts_grid_new (PoplensTabChartView *self)
   return grid;
 }
 
-/* ---- a digest ----------------------------------------------------------------------------------
- */
+/* ---- digest of a step ------------------------------------------------------------------------ */
 
 static void
 append_title (GtkWidget *box, const char *title, const char *note)
@@ -320,7 +321,7 @@ append_bar (GtkWidget *box, const PoplensTabDigest *digest)
   gtk_box_append (GTK_BOX (box), poplens_text_scale_bin_new (chart));
 }
 
-/* In a tab there is room for a line of them, by what is shorter of name and value. */
+/* Adds links: in a tab, a wrapping line of them, each with the shorter of name and value. */
 static void
 append_links (PoplensTabChartView *self, GtkWidget *box)
 {
@@ -457,7 +458,7 @@ show_facts (PoplensTabChartView *self)
     gtk_box_append (GTK_BOX (self->rest), facts_grid_new (self));
 }
 
-/* What a chart as wide as the page's has no room for beside it. */
+/* Shows title and text that do not fit beside a chart as wide as the page's. */
 static void
 show_step_count (PoplensTabChartView *self)
 {
@@ -474,8 +475,7 @@ show_step_count (PoplensTabChartView *self)
                     poplens_page_notice_new (POPLENS_TONE_WARNING, self->content->misuse));
 }
 
-/* ---- steps -------------------------------------------------------------------------------------
- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
 static void
 set_step (PoplensTabChartView *self, gboolean chosen)
@@ -500,7 +500,7 @@ on_at_step (PoplensTabChartView *self)
     set_step (self, gtk_check_button_get_active (GTK_CHECK_BUTTON (self->at_step)));
 }
 
-/* What is selected; and one axis for the page's chart and one that shares it. */
+/* Shows the selection; and the view of the page's chart, if the chart shares its axis. */
 static void
 show_items (PoplensTabChartView *self, const PoplensLocation *location)
 {
@@ -557,8 +557,7 @@ show_steps (PoplensTabChartView *self)
                                                          : "Variables live at a step");
 }
 
-/* ---- the chart ---------------------------------------------------------------------------------
- */
+/* ---- the chart ------------------------------------------------------------------------------- */
 
 static void
 on_tab_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
@@ -572,7 +571,7 @@ on_tab_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpoin
       poplens_page_select_in_tab (self->content, poplens_session_get_location (self->session),
                                   from < to ? (gsize) from : G_MAXSIZE,
                                   poplens_chart_widget_get_clicked (POPLENS_CHART_WIDGET (chart)));
-  /* Seen at once; what it means for the page, a little later. */
+  /* Show it at once; the page follows later. */
   show_items (self, location);
   poplens_session_go (self->session, location);
 }
@@ -627,14 +626,14 @@ on_toggle_series (GtkWidget *chart, const char *key, gpointer data)
   poplens_page_toggle_series (((PoplensTabChartView *) data)->session, key);
 }
 
-/* A length is measured, and can be zoomed to; nothing else depends on it. */
+/* Shows the length of a span, and allows zooming to it. Nothing else depends on it. */
 static void
 on_select_span (GtkWidget *chart, double from, double to, gpointer data)
 {
   poplens_chart_widget_set_span (POPLENS_CHART_WIDGET (chart), from, to);
 }
 
-/* The note on what lies out of view. */
+/* The note about what is out of view was clicked: shows all. */
 static void
 on_limit_clicked (GtkWidget *chart)
 {
@@ -657,8 +656,8 @@ on_show_tick (GtkWidget *chart, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* What a link or the way back selects may be out of sight; what stays selected stays where it is.
- */
+/* Scrolls to the selection, if it changed by a link or the history: it may be out of view. If it
+ * did not change, nothing moves. */
 static void
 show_selected (PoplensTabChartView *self)
 {
@@ -673,8 +672,7 @@ show_selected (PoplensTabChartView *self)
   self->shown = g_steal_pointer (&now);
 }
 
-/* ---- choices -----------------------------------------------------------------------------------
- */
+/* ---- controls -------------------------------------------------------------------------------- */
 
 static void
 on_tab_choice (GtkWidget *control, const char *key, const char *value, gpointer data)
@@ -693,7 +691,7 @@ on_tab_choice (GtkWidget *control, const char *key, const char *value, gpointer 
     poplens_session_adjust (self->session, location);
 }
 
-/* Those from @index on. */
+/* Removes the controls from @index on. */
 static void
 drop_controls (PoplensTabChartView *self, guint index)
 {
@@ -767,8 +765,7 @@ poplens_tab_chart_view_get_tools (PoplensTabChartView *self)
   return self->tools;
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 poplens_tab_chart_view_dispose (GObject *object)
@@ -837,7 +834,7 @@ poplens_tab_chart_view_init (PoplensTabChartView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   self->controls = g_ptr_array_new ();
-  /* They stand beside the tab's name: whoever shows the tab says where. */
+  /* The caller places the tools beside the tab's name, so they get a reference of their own. */
   g_object_ref_sink (self->tools);
   poplens_tooltip_set (self->at_step, "Dim variables not live at this step");
 }
@@ -848,7 +845,7 @@ poplens_tab_chart_view_get_content (PoplensTabChartView *self)
   return self->content;
 }
 
-/* All below one another, and the chart among the facts. */
+/* Rearranges the widgets for a column: below one another, with the chart among the facts. */
 static void
 make_column (PoplensTabChartView *self)
 {

@@ -1,15 +1,14 @@
-/* The row of tabs of a stack. In a window too narrow for all of them they scroll, by wheel or as
- * one comes to the front: none gets lost, and the window can be narrow. */
+/* Row of the tab buttons of a stack, which scrolls if it is too narrow. */
 #include "app/page/tab-row.h"
 
 #include <math.h>
 
-/* From this width on the tabs share a row with the tools of the shown tab. */
+/* Least width in pixels of the tabs to share a row with the tools of the shown tab. */
 #define ENOUGH_WIDTH 180
-/* Beside the tab in front, so that one sees that there are more. */
+/* Pixels beside the tab in front, which show that there are more tabs. */
 #define TAB_MARGIN 36
 
-/* A wheel has no other way to what is cut off. */
+/* Scrolls by the wheel, in either direction. */
 static gboolean
 on_tabs_scrolled (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
 {
@@ -20,7 +19,7 @@ on_tabs_scrolled (GtkEventControllerScroll *controller, double dx, double dy, gp
   return GDK_EVENT_STOP;
 }
 
-/* The tab that is shown is in sight. */
+/* Scrolls to the current tab. */
 static void
 show_current_tab (GtkWidget *switcher)
 {
@@ -33,7 +32,7 @@ show_current_tab (GtkWidget *switcher)
     if (GTK_IS_TOGGLE_BUTTON (button) &&
         gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button)) &&
         gtk_widget_compute_bounds (button, switcher, &area)) {
-      /* At once: gtk_adjustment_clamp_page() would glide there, under the pointer. */
+      /* Set the value directly: gtk_adjustment_clamp_page () would animate under the pointer. */
       GtkAdjustment *across = gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scrolled));
       double at = gtk_adjustment_get_value (across);
       at = MAX (at, (area.origin.x + area.size.width + TAB_MARGIN) -
@@ -49,8 +48,8 @@ on_laid_out (GtkWidget *switcher, GdkFrameClock *clock)
   show_current_tab (switcher);
 }
 
-/* Told in the middle of a layout: where tabs lie is known after it, and before the frame is
- * painted. */
+/* Called during a layout: wait until its end, when positions of tabs are known, but before the
+ * frame is painted. */
 static void
 on_room_changed (GtkWidget *switcher)
 {
@@ -88,7 +87,7 @@ poplens_tab_row_new (GtkStack *stack, GtkWidget **in)
   gtk_widget_add_controller (scrolled, wheel);
   g_signal_connect_object (stack, "notify::visible-child", G_CALLBACK (show_current_tab), switcher,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  /* Tools that come take room from the tabs. */
+  /* Tools that appear take width from the tabs. */
   g_signal_connect_object (gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scrolled)),
                            "notify::page-size", G_CALLBACK (on_room_changed), switcher,
                            G_CONNECT_SWAPPED);
