@@ -1,9 +1,10 @@
+/* Reads the settings of Preferences, and converts them to the types of pages and charts. */
 #include "app/window/choices.h"
 
 #include "analysis/insights/fit.h"
 #include "model/location-keys.h"
 
-/* Whether the key has that value. */
+/* TRUE if the setting has that value. */
 static gboolean
 is (PoplensSettings *settings, const char *key, const char *value)
 {

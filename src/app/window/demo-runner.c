@@ -1,3 +1,4 @@
+/* Runs poplens-demo, and reports its progress and errors. */
 #include "app/window/demo-runner.h"
 
 #include "base/error.h"
@@ -11,7 +12,7 @@
 typedef struct {
   GSubprocess *process;
   GDataInputStream *lines;
-  GString *said; /* what it wrote that is not progress: its error message */
+  GString *said; /* output that is not progress: its error message */
   PoplensProgressFunc progress;
   gpointer progress_data;
   gulong cancelled;
@@ -57,7 +58,7 @@ poplens_demo_parse_progress (const char *line, double *fraction, const char **te
     return FALSE;
   const char *number = line + strlen ("progress ");
   double value = g_ascii_strtod (number, &end);
-  /* Not a number fails the comparison too. */
+  /* NaN fails the comparison too. */
   if (end == number || (*end && *end != ' ') || !(value >= 0 && value <= 1))
     return FALSE;
   *fraction = value;
@@ -121,7 +122,7 @@ read_line (GTask *task)
 static void
 on_cancelled (GCancellable *cancellable, gpointer data)
 {
-  /* What it leaves unfinished the next run writes anew. */
+  /* The next run overwrites what is incomplete. */
   g_subprocess_send_signal (data, SIGTERM);
 }
 
@@ -145,7 +146,7 @@ poplens_demo_run_async (const char *program, const char *directory, PoplensProgr
         " not found beside this program or on the PATH. Install it, or open another report.");
     return;
   }
-  /* A report that this very program wrote need not be written again. */
+  /* The report is newer than the program, so it is up to date. */
   g_autofree char *profile = g_build_filename (directory, "profile.pop", NULL);
   GStatBuf of_profile, of_program;
   if (g_stat (profile, &of_profile) == 0 && g_stat (program, &of_program) == 0 &&

@@ -1,3 +1,4 @@
+/* PoplensReloadBar, and the placement of info bars over the contents. */
 #include "app/window/info-bar.h"
 
 /* ---- the bar that offers to reload ----------------------------------------------------------- */
@@ -48,7 +49,7 @@ show_reload_bar (PoplensReloadBar *self, GtkMessageType type, const char *text, 
   gtk_label_set_text (self->text, text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL, text,
                                   -1);
-  /* The action decides for the window; here the files do. */
+  /* Without the action, which would enable the button whatever the files are. */
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), can_reload ? "win.reload" : NULL);
   gtk_widget_set_sensitive (self->button, can_reload);
   gtk_widget_set_sensitive (self->compare, can_reload);
@@ -123,7 +124,7 @@ poplens_info_bar_come_at_once (GtkInfoBar *bar)
 {
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (bar));
 
-  /* Not by the transition's type: without one a hidden bar keeps its room. */
+  /* Not by the transition type: with NONE, a hidden bar would still take space. */
   if (GTK_IS_REVEALER (child))
     gtk_revealer_set_transition_duration (GTK_REVEALER (child), 0);
 }

@@ -1,18 +1,17 @@
-/* Shortcuts of letters on keyboards without Latin letters: finds the shortcuts of a key by its
- * position, first those of the focused widget and of those around it, then those that count
- * wherever the focus is. */
+/* Shortcuts with letters, for keyboards without Latin letters: finds the shortcut by position,
+ * first of the focused widget and its ancestors, then global ones. */
 #include "app/window/latin-keys.h"
 
 #include <string.h>
 
-#define LAST_LATIN 0x24f /* of Unicode */
+#define LAST_LATIN 0x24f /* last Latin letter of Unicode's basic blocks */
 
 typedef struct {
   guint key;
   GdkModifierType modifiers;
 } LatinKey;
 
-/* The key of a US keyboard at the position @code of X11 and Wayland; 0: none. */
+/* Returns the US key at the keycode @code of X11 and Wayland; 0 if it is none of these. */
 static guint
 find_latin (guint code)
 {
@@ -53,8 +52,8 @@ activate_shortcuts (GtkWidget *widget, GListModel *shortcuts, const LatinKey *pr
   return FALSE;
 }
 
-/* TRUE of a controller of the window for shortcuts of widgets in it, which are activated on those
- * widgets. */
+/* TRUE for the window's own controller of shortcuts of its widgets, which must be activated on
+ * those. */
 static gboolean
 is_manager (GtkEventController *controller)
 {
@@ -63,8 +62,8 @@ is_manager (GtkEventController *controller)
   return name && g_str_has_prefix (name, "gtk-shortcut-manager");
 }
 
-/* Activates the shortcut of @widget for the key. @global: only one that counts wherever the focus
- * is. FALSE if there is none. */
+/* Activates the shortcut of @widget for the key. @global: only global ones. FALSE if there is none.
+ */
 static gboolean
 activate_on (GtkWidget *widget, gboolean global, const LatinKey *pressed)
 {

@@ -1,3 +1,4 @@
+/* PoplensRecent: the list of recently opened reports, its file, and its menu. */
 #include "app/window/recent.h"
 
 #include "app/remote/report-link.h"
@@ -9,7 +10,7 @@
 
 /* ---- the menu of recent reports -------------------------------------------------------------- */
 
-/* Whether another entry of the list has the same name: then its folder tells them apart. */
+/* TRUE if another entry of the list has the same name; then the label adds the folder. */
 static gboolean
 is_named_twice (GPtrArray *entries, const PoplensRecentEntry *entry)
 {
@@ -21,7 +22,8 @@ is_named_twice (GPtrArray *entries, const PoplensRecentEntry *entry)
   return FALSE;
 }
 
-/* Underscores of names are no mnemonics. */
+/* Returns the label of a menu item. Escapes underscores, which would be mnemonics. (transfer full)
+ */
 static char *
 label_of (GPtrArray *entries, const PoplensRecentEntry *entry)
 {
@@ -35,7 +37,7 @@ label_of (GPtrArray *entries, const PoplensRecentEntry *entry)
   return g_string_free (g_steal_pointer (&label), FALSE);
 }
 
-/* As bytes: a path need not be UTF-8. */
+/* Returns the action target, as bytes because a path need not be UTF-8. (floating) */
 static GVariant *
 target_of (const char *path, const char *other)
 {
@@ -64,7 +66,7 @@ poplens_recent_menu_fill (GMenu *menu, PoplensRecent *recent, const char *path, 
     g_menu_append (menu, "No Other Recent Reports", "win.nothing");
 }
 
-/* ---- rows in a list of recent things --------------------------------------------------------- */
+/* ---- rows of recent reports ------------------------------------------------------------------ */
 
 GtkWidget *
 poplens_remove_button_new (const char *name)
@@ -80,13 +82,13 @@ poplens_remove_button_new (const char *name)
   return button;
 }
 
-/* ---- the recent reports ---------------------------------------------------------------------- */
+/* ---- recent reports -------------------------------------------------------------------------- */
 
 struct _PoplensRecent {
   GObject parent;
   char *file;
   GPtrArray *entries;
-  gboolean is_lost; /* the file could not be read: it has more than the entries */
+  gboolean is_lost; /* the file could not be read: it must not be overwritten */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensRecent, poplens_recent, G_TYPE_OBJECT)
@@ -128,7 +130,8 @@ poplens_recent_init (PoplensRecent *self)
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* Groups "report-0", "report-1" …, newest first; paths as URIs, since a path need not be UTF-8. */
+/* Reads an entry. Groups are "report-0", "report-1" …, newest first; paths are URIs, because a path
+ * need not be UTF-8. (transfer full) (nullable) */
 static PoplensRecentEntry *
 entry_read (GKeyFile *keys, const char *group)
 {
@@ -148,7 +151,7 @@ entry_read (GKeyFile *keys, const char *group)
   return entry;
 }
 
-/* A pair is the same one whichever report comes first. */
+/* TRUE if @entry is @path alone, or the pair @path, @other in either order. */
 static gboolean
 is_of (const PoplensRecentEntry *entry, const char *path, const char *other)
 {
@@ -259,7 +262,7 @@ keep (PoplensRecent *self)
   g_signal_emit_by_name (self, "changed");
 }
 
-/* Takes @name. */
+/* Adds an entry at the top. @name: (transfer full) */
 static void
 add (PoplensRecent *self, const char *path, const char *other, char *name, gboolean is_folder,
      gint64 now)
@@ -302,7 +305,7 @@ poplens_recent_add_pair (PoplensRecent *self, const char *path, const char *name
 void
 poplens_recent_remove (PoplensRecent *self, const char *path, const char *other)
 {
-  /* The caller's texts may belong to the entry that goes. */
+  /* The caller's strings may belong to the entry that is removed. */
   g_autofree char *copy = g_strdup (path);
   g_autofree char *with = g_strdup (other);
   guint position;
@@ -316,12 +319,12 @@ poplens_recent_remove (PoplensRecent *self, const char *path, const char *other)
 void
 poplens_recent_clear (PoplensRecent *self)
 {
-  self->is_lost = FALSE; /* nothing of it is to stay */
+  self->is_lost = FALSE; /* everything is to be removed */
   g_ptr_array_set_size (self->entries, 0);
   keep (self);
 }
 
-/* ---- words ----------------------------------------------------------------------------------- */
+/* ---- time as text ---------------------------------------------------------------------------- */
 
 static char *
 ago (gint64 n, const char *unit)

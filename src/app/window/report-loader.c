@@ -1,3 +1,4 @@
+/* Opens reports in a thread: by path, again, beside another one, or from a recovered copy. */
 #include "app/window/report-loader.h"
 
 #include "app/window/session-pair.h"
@@ -35,10 +36,10 @@ poplens_opened_first_location (const PoplensOpened *self, PoplensLocation *wante
 
 typedef struct {
   char *path;
-  PoplensReport *report; /* (nullable): the one to open again */
-  PoplensReport *beside; /* (nullable): the one to compare with */
+  PoplensReport *report; /* (nullable): report to open again */
+  PoplensReport *beside; /* (nullable): report to compare with */
   gboolean recover;      /* open a recovered copy */
-  gboolean can_recover;  /* it failed, and a copy can be tried */
+  gboolean can_recover;  /* (out): opening failed, and a recovered copy can be tried */
 } LoadJob;
 
 static void
@@ -65,7 +66,7 @@ open_report (LoadJob *job, GCancellable *cancellable, GError **error)
   return copy ? poplens_report_open (copy, error) : NULL;
 }
 
-/* No report is in the folder, nor in those right below it: reports may be further down. */
+/* TRUE if there are reports in deeper folders than poplens_report_open () searches. */
 static gboolean
 has_reports_below (const char *path, GCancellable *cancellable)
 {
@@ -160,7 +161,7 @@ poplens_open_can_recover (GAsyncResult *result)
 {
   LoadJob *job = g_task_get_task_data (G_TASK (result));
 
-  /* As below: not while the worker may still write to it. */
+  /* After cancelling, the worker may still write to the job. */
   return !g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))) && job->can_recover;
 }
 

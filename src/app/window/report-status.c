@@ -1,3 +1,4 @@
+/* PoplensReportStatus: collects the notices, shows the worst tone, and runs the checks. */
 #include "app/window/report-status.h"
 
 #include "app/dialogs/check-runner.h"
@@ -6,7 +7,7 @@
 #include "app/page/page-tables.h"
 #include "model/assumptions.h"
 
-/* In pixels; a window of the least width has room for it. */
+/* Size of the popover in pixels; fits into the smallest window. */
 #define WIDTH 330
 #define MOST_HEIGHT 420
 
@@ -14,18 +15,17 @@ struct _PoplensReportStatus {
   AdwBin parent;
   GtkMenuButton *button;
   GtkListBox *list;
-  PoplensCheckRunner *checks;  /* below the list */
-  GtkScrolledWindow *scrolled; /* around both */
+  PoplensCheckRunner *checks;  /* below .list */
+  GtkScrolledWindow *scrolled; /* around .list and .checks */
   PoplensSession *session;
-  PoplensPageView *view; /* a weak pointer */
-  guint n, n_wrong;      /* rows of the list, those of a tone that warns */
-  GHashTable *texts;     /* of the list's rows */
+  PoplensPageView *view; /* weak pointer */
+  guint n, n_wrong;      /* number of rows of the list, and of those with a warning tone */
+  GHashTable *texts;     /* set of the texts in the list */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensReportStatus, poplens_report_status, ADW_TYPE_BIN)
 
-/* ---- the list ----------------------------------------------------------------------------------
- */
+/* ---- the list -------------------------------------------------------------------------------- */
 
 static gboolean
 is_wrong (PoplensTone tone)
@@ -33,7 +33,7 @@ is_wrong (PoplensTone tone)
   return tone == POPLENS_TONE_WARNING || tone == POPLENS_TONE_BAD;
 }
 
-/* Once, whoever else says it. */
+/* Adds a notice, unless the list has its text already. */
 static void
 add_notice (PoplensReportStatus *self, PoplensTone tone, const char *text, const char *detail)
 {
@@ -68,8 +68,7 @@ add_pages (PoplensReportStatus *self, guint32 *assumes)
   }
 }
 
-/* ---- the icon ----------------------------------------------------------------------------------
- */
+/* ---- the icon -------------------------------------------------------------------------------- */
 
 static void
 show_icon (PoplensReportStatus *self)
@@ -94,7 +93,7 @@ show_icon (PoplensReportStatus *self)
                                   name, -1);
   gtk_widget_set_visible (GTK_WIDGET (self->list), self->n > 0);
   gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
-  /* A scrolled window asks for the height of texts on one line. */
+  /* A GtkScrolledWindow requests the height of texts in one line: set it explicitly. */
   int height;
   gtk_widget_measure (gtk_widget_get_parent (GTK_WIDGET (self->checks)), GTK_ORIENTATION_VERTICAL,
                       WIDTH, NULL, &height, NULL, NULL);
@@ -135,10 +134,9 @@ poplens_report_status_begin (PoplensReportStatus *self, PoplensSession *session,
   poplens_check_runner_begin (self->checks, session);
 }
 
-/* ---- making one --------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
-/* Whoever has closed the popover meanwhile hears of it. */
+/* Shows the result as a toast, if the popover has been closed meanwhile. */
 static void
 on_answer (PoplensReportStatus *self, const char *text)
 {
@@ -162,7 +160,7 @@ poplens_report_status_dispose (GObject *object)
 {
   PoplensReportStatus *self = POPLENS_REPORT_STATUS (object);
 
-  /* The thread that checks keeps the row. */
+  /* The checking thread holds a reference to the row. */
   if (self->checks)
     poplens_check_runner_end (self->checks);
   self->checks = NULL;

@@ -1,8 +1,8 @@
-/* PoplensReportStatus: an icon in the header bar for what holds for the report, whatever one looks
- * at: notices on its files, what is unverified, and how its checks ended. A popover lists them. It
- * is hidden where there is nothing to say, and has the tone of the worst.
+/* PoplensReportStatus: an icon in the header bar with notices about the whole report: problems of
+ * its files, unverified assumptions, results of its checks. A popover lists them. The icon has the
+ * tone of the worst one, and is hidden if there are none.
  *
- * Signal "toast" (char *text) */
+ * Signal "toast" (char *text): a short message for the user */
 #pragma once
 
 #include "app/page/page-view.h"
@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_REPORT_STATUS (poplens_report_status_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensReportStatus, poplens_report_status, POPLENS, REPORT_STATUS, AdwBin)
 
-/* Of the report that @session has now; begins to check it. @view: (nullable): whose pages say more.
- */
+/* Shows the notices of the session's report, and starts checking it. @view: (nullable): its built
+ * pages add notices. */
 void poplens_report_status_begin (PoplensReportStatus *self, PoplensSession *session,
                                   PoplensPageView *view);
 

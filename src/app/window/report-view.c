@@ -1,3 +1,5 @@
+/* PoplensReportView: reloading, comparing, copying a report from another computer, and moving the
+ * focus between sidebar, page, card and search. */
 #include "app/window/report-view.h"
 
 #include "app/card/card-split.h"
@@ -26,19 +28,19 @@
 
 /* ---- copying the report to this computer ----------------------------------------------------- */
 
-/* “Copy Report to This Computer…”: all files of a report on another computer, into a folder here.
- */
+/* "Copy Report to This Computer…" copies all files of a report on another computer into a local
+ * folder. */
 
 /* µs without data after which the dialog says so instead of showing a rate. */
 #define SILENCE (3 * (gint64) G_USEC_PER_SEC)
 
 typedef struct {
   PoplensReport *report;
-  PoplensReportCopied copied; /* its bytes are known before the first progress */
-  gint64 since;               /* µs */
-  double first;   /* how far it was when it began: what was there already took no time */
-  double last;    /* how far it was when that changed last */
-  gint64 last_at; /* when .last changed, µs; 0: not yet */
+  PoplensReportCopied copied; /* its size is known before the first progress */
+  gint64 since;               /* start of the measured time, µs */
+  double first;   /* fraction at that start: what was there already took no time; −1: not yet */
+  double last;    /* latest fraction */
+  gint64 last_at; /* time of the last change of .last, µs; 0: never */
 } Copy;
 
 static void
@@ -50,14 +52,14 @@ copy_free (gpointer data)
   g_free (self);
 }
 
-/* FALSE while something comes. */
+/* FALSE if data is arriving. @silence: (out): seconds without data */
 static gboolean
 describe_silence (Copy *self, double fraction, PoplensNumber silence)
 {
   gint64 now = g_get_monotonic_time ();
 
   if (fraction != self->last || !self->last_at) {
-    /* How fast it was before says nothing of what comes now. */
+    /* The earlier rate says nothing about the present one: measure again. */
     if (self->last_at && now - self->last_at >= SILENCE) {
       self->since = now;
       self->first = -1;
@@ -69,7 +71,8 @@ describe_silence (Copy *self, double fraction, PoplensNumber silence)
   return now - self->last_at >= SILENCE;
 }
 
-/* "120 of 483 MiB · 11.2 MiB/s · about 30 seconds left" */
+/* Returns "120 of 483 MiB · 11.2 MiB/s · about 30 seconds left". (transfer full) (nullable): NULL
+ * before any data. */
 static char *
 describe (double fraction, gpointer data)
 {
@@ -141,8 +144,8 @@ on_folder (const char *folder, gpointer page)
   poplens_save_job_run (&job, page, path, self);
 }
 
-/* Asks for a folder, and copies into one of the report's name in it; what was copied there before
- * is not copied again. @page: of whose window it is; says when it is done. */
+/* Asks for a folder, and copies into a subfolder with the report's name; continues an earlier copy.
+ * @page: for the parent window and the final message. */
 static void
 copy_report_ask (GtkWidget *page, PoplensReport *report)
 {
@@ -159,7 +162,7 @@ struct _PoplensReportView {
   PoplensLinkBar *link_bar;
   PoplensReloadBar *reload_bar;
   PoplensCompareBar *compare_bar;
-  PoplensReportStatus *status; /* the window puts it into its header bar */
+  PoplensReportStatus *status; /* placed in the header bar by the window */
   AdwBin *page;
   GtkWidget *content;
   PoplensCardSplit *card;
@@ -169,12 +172,13 @@ struct _PoplensReportView {
   PoplensPageView *page_view;
   PoplensSettings *settings;
   PoplensWatch *watch;
-  GtkWidget *focus_before;    /* the palette took it away, or NULL; a weak pointer */
-  GCancellable *reloading;    /* NULL: not reloading */
-  gboolean compares;          /* and then the new state is compared with the one that is loaded */
-  GCancellable *reaching;     /* the computer of the other report; or NULL */
-  PoplensOpened *opened;      /* at home */
-  const PoplensOpened *shown; /* what pages show: the same, or the second that is Before */
+  GtkWidget *focus_before; /* (nullable): weak pointer: focus before the search was opened */
+  GCancellable *reloading; /* (nullable): NULL: not reloading */
+  gboolean compares;       /* after reloading, compare the new state with the old one */
+  GCancellable *reaching;  /* (nullable): of connecting to the computer of the other report */
+  PoplensOpened *opened;   /* the report at home */
+  const PoplensOpened
+      *shown; /* report whose pages are shown: .opened, or the second report if that is Before */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensReportView, poplens_report_view, ADW_TYPE_BIN)
@@ -275,7 +279,7 @@ take_report (PoplensReportView *self, PoplensOpened *opened)
   poplens_report_status_begin (self->status, self->session, self->page_view);
   if (self->compares)
     poplens_compare_bar_take_past (self->compare_bar, g_steal_pointer (&old));
-  /* If the profile is lost, the page says so. */
+  /* If the profile is missing, the page says so. */
   if (!poplens_report_get_profile_error (opened->report) &&
       poplens_report_get_file (opened->report, POPLENS_FILE_PROFILE)->file)
     toast (self, "Reloaded");
@@ -298,7 +302,7 @@ on_reopened (GObject *source, GAsyncResult *result, gpointer data)
   notify_can_reload (self);
 }
 
-/* FALSE while the report is reloaded, or while a file still grows. */
+/* FALSE while reloading, or while a file is still growing. */
 static gboolean
 can_reload (PoplensReportView *self)
 {
@@ -328,8 +332,7 @@ on_reload_and_compare (GtkWidget *widget, const char *action, GVariant *paramete
   poplens_report_view_reload (POPLENS_REPORT_VIEW (widget), TRUE);
 }
 
-/* ---- the link ----------------------------------------------------------------------------------
- */
+/* ---- lost connections ------------------------------------------------------------------------ */
 
 static void
 on_reconnected (PoplensReportView *self)
@@ -351,7 +354,7 @@ on_other_reached (GObject *source, GAsyncResult *result, gpointer data)
     poplens_link_bar_reconnect (self->link_bar);
 }
 
-/* A page is of two reports where they are compared, and does not say whose link was lost. */
+/* Reconnects to both reports of a comparison: the page does not say which connection was lost. */
 static void
 on_reconnect (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -371,8 +374,7 @@ on_reconnect (GtkWidget *widget, const char *action, GVariant *parameter)
                               g_object_ref (self));
 }
 
-/* ---- where the user is -------------------------------------------------------------------------
- */
+/* ---- pages and locations --------------------------------------------------------------------- */
 
 static void
 on_location_changed (PoplensReportView *self)
@@ -401,7 +403,7 @@ poplens_report_view_explain (PoplensReportView *self, PoplensLocation *location)
   say_why_not (self, poplens_location_get_page (location));
 }
 
-/* In the sidebar, where the keyboard stays. */
+/* A page was chosen in the sidebar, which keeps the focus. */
 static void
 on_page_chosen (PoplensReportView *self, PoplensPageId page)
 {
@@ -445,8 +447,7 @@ poplens_report_view_focus_search (PoplensReportView *self)
     toast (self, "Nothing to search on this page");
 }
 
-/* ---- a second report ---------------------------------------------------------------------------
- */
+/* ---- a second report ------------------------------------------------------------------------- */
 
 void
 poplens_report_view_compare (PoplensReportView *self, const char *path)
@@ -454,10 +455,10 @@ poplens_report_view_compare (PoplensReportView *self, const char *path)
   poplens_session_compare (self->session, path);
 }
 
-/* ---- find everything, copy location ------------------------------------------------------------
- */
+/* ---- search, links and cards ----------------------------------------------------------------- */
 
-/* Goes to what was found, or to a place of a card; FALSE where that is said to be impossible. */
+/* Goes to a search result, or to a location from a card. FALSE if it is invalid, which a toast
+ * says, or if it was a command. */
 static gboolean
 go_to_found (PoplensReportView *self, const char *text)
 {
@@ -489,13 +490,13 @@ on_found_chosen (PoplensReportView *self, const char *text)
 {
   if (!go_to_found (self, text))
     return;
-  /* What was found is what the keys are for now; not the page that was left, meanwhile. */
+  /* Focus the page of the result when it is ready, not the page that is being left. */
   if (gtk_widget_get_focus_child (GTK_WIDGET (self->sidebar)))
     poplens_sidebar_focus_page (self->sidebar);
   poplens_page_view_focus_content (self->page_view);
 }
 
-/* The keyboard stays: one goes from place to place. */
+/* Follows a link of a card, which keeps the focus, so that the user can follow several. */
 static void
 on_card_follow (PoplensReportView *self, const char *location)
 {
@@ -545,7 +546,7 @@ poplens_report_view_find (PoplensReportView *self)
     return;
   }
   g_set_weak_pointer (&self->focus_before, root ? gtk_root_get_focus (root) : NULL);
-  /* While it is open the keyboard does not wander below it. */
+  /* While the search is open, Tab must not reach the widgets below. */
   gtk_widget_set_can_focus (self->content, FALSE);
   poplens_find_palette_open (self->palette);
 }
@@ -583,11 +584,11 @@ poplens_report_view_copy_report (PoplensReportView *self)
 static gboolean
 poplens_report_view_grab_focus (GtkWidget *widget)
 {
-  /* Where the focus is inside already, it is on its way out by Tab, and GTK asks whether the view
-   * itself takes it: then a sidebar that took it would never let go of it. */
+  /* If the focus is inside, Tab is moving it out, and GTK asks whether the view itself takes the
+   * focus: a sidebar that took it would keep it forever. */
   if (gtk_widget_get_focus_child (widget))
     return FALSE;
-  /* Moving the focus inwards would go a row further, to another page. */
+  /* Moving the focus into the sidebar would select the next row, which is another page. */
   return poplens_sidebar_focus_page (POPLENS_REPORT_VIEW (widget)->sidebar);
 }
 
@@ -617,7 +618,7 @@ on_settings_changed (PoplensReportView *self)
   poplens_session_set_defaults (self->session, poplens_choices_page_defaults (self->settings));
 }
 
-/* ---- making one ------------------------------------------------------------------------------ */
+/* ---- construction ---------------------------------------------------------------------------- */
 
 enum { PROP_CAN_RELOAD = 1 };
 

@@ -1,5 +1,5 @@
-/* PoplensReportView: an open report in a window: side bar, the bar that offers to reload,
- * and the page. Owns the report's session. */
+/* PoplensReportView: an open report in a window: sidebar, reload bar, page. Owns the session of the
+ * report. */
 #pragma once
 
 #include <adwaita.h>
@@ -12,41 +12,42 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_REPORT_VIEW (poplens_report_view_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensReportView, poplens_report_view, POPLENS, REPORT_VIEW, AdwBin)
 
-/* Signal "toast" (char *text): worth a short message. Property "can-reload", see below. */
+/* Signal "toast" (char *text): a short message for the user. Property "can-reload" (boolean). */
 
-/* @opened: (transfer full). @location: (nullable): where to start; the summary without it. */
+/* @opened: (transfer full). @location: (nullable): where to start; NULL: Summary. */
 PoplensReportView *poplens_report_view_new (PoplensOpened *opened, PoplensLocation *location);
 
-/* Says why @location's page is not there, where it is not; once someone hears "toast". */
+/* Says why the page of @location is not available, if it is not. Call after connecting to "toast".
+ */
 void poplens_report_view_explain (PoplensReportView *self, PoplensLocation *location);
 
-/* Compares it with the report at @path, which is opened beside it; NULL: with none. */
+/* Compares with the report at @path, which is opened. @path: (nullable): NULL: stops comparing. */
 void poplens_report_view_compare (PoplensReportView *self, const char *path);
-/* What holds for the report, to be put into the header bar. (transfer none) */
+/* Returns the report status, to be placed in the header bar. (transfer none) */
 GtkWidget *poplens_report_view_get_status (PoplensReportView *self);
-/* The sidebar; its property "is-open" (boolean) opens and closes it. (transfer none) */
+/* Returns the sidebar; its property "is-open" (boolean) opens and closes it. (transfer none) */
 GObject *poplens_report_view_get_sidebar (PoplensReportView *self);
 PoplensSession *poplens_report_view_get_session (PoplensReportView *self); /* (transfer none) */
-/* Goes to the page with the keyboard, or says why it is not there. */
+/* Goes to a page and focuses it, or says why it is not available. */
 void poplens_report_view_go_to_page (PoplensReportView *self, PoplensPageId page);
-/* To the next page that is there, or with −1 the one before; from the last on to the first. */
+/* Goes to the next (@by 1) or previous (−1) available page, wrapping around. */
 void poplens_report_view_step_page (PoplensReportView *self, int by);
-/* The same for a location. */
+/* As poplens_report_view_go_to_page (), for a location. */
 void poplens_report_view_go (PoplensReportView *self, PoplensLocation *location);
 void poplens_report_view_focus_search (PoplensReportView *self);
-/* Opens what finds everything, or closes it. */
+/* Opens or closes the search over everything. */
 void poplens_report_view_find (PoplensReportView *self);
-/* The command that opens this view goes to the clipboard, or the link that does. */
+/* Copies the command that opens this view or, if @as_link, a link. */
 void poplens_report_view_copy_location (PoplensReportView *self, gboolean as_link);
-/* Asks how the page, or a chart of it, is to become a picture. */
+/* Opens the dialog that exports the page, or a chart of it, as a picture. */
 void poplens_report_view_export (PoplensReportView *self);
-/* Asks where all that matters goes as one HTML file. */
+/* Asks for a file, and writes the main results as one HTML file. */
 void poplens_report_view_share (PoplensReportView *self);
-/* Asks for a folder and copies the report, which is on another computer, into it. */
+/* Asks for a folder, and copies the report from another computer into it. */
 void poplens_report_view_copy_report (PoplensReportView *self);
 
-/* Opens the files as they are now and swaps once they are read; the location stays. With @compares
- * the new state is then compared with the one that was loaded. */
+/* Opens the current files, and replaces the report when they are read; the location stays.
+ * @compares: then compares the new state with the old one. */
 void poplens_report_view_reload (PoplensReportView *self, gboolean compares);
 
 G_END_DECLS

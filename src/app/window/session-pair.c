@@ -1,3 +1,4 @@
+/* The two reports of a session: their order by the location, and locations for one or both. */
 #include "app/window/session-pair.h"
 
 #include "base/format.h"
@@ -52,7 +53,7 @@ poplens_session_pair_is_turned (const PoplensSessionPair *self)
   return self->second && self->home_is_after != (self->before != self->home);
 }
 
-/* After, where it is shown, too; or NULL. */
+/* Returns After, if it is shown beside Before. (nullable) */
 static PoplensReport *
 shown_after (const PoplensSessionPair *self)
 {
@@ -140,7 +141,7 @@ poplens_session_pair_show_only (const PoplensSessionPair *self, const PoplensLoc
                                 const char *side)
 {
   gboolean after = !g_strcmp0 (side, POPLENS_COMPARE_AFTER);
-  /* What names things of one report means nothing in the other. */
+  /* Names of one report's objects are meaningless in the other. */
   g_autoptr (PoplensLocation) from = after != poplens_session_pair_is_turned (self)
                                          ? poplens_location_for_another (location)
                                          : poplens_location_ref ((PoplensLocation *) location);

@@ -1,3 +1,5 @@
+/* PoplensSession: history, selection carried between pages, comparisons, and the finding that is
+ * followed. */
 #include "app/window/session.h"
 
 #include "app/window/session-pair.h"
@@ -6,7 +8,7 @@
 
 #include <string.h>
 
-/* ---- what a change asks of a page ------------------------------------------------------------ */
+/* ---- what a change requires of a page -------------------------------------------------------- */
 
 gboolean
 poplens_location_is_view_key (const char *key, PoplensPageId page)
@@ -16,8 +18,8 @@ poplens_location_is_view_key (const char *key, PoplensPageId page)
   return known && known->views & POPLENS_PAGE_BIT (page);
 }
 
-/* The written location without the keys that build nothing and, if wished, without the selection.
- */
+/* Returns the location as a text without view keys and, unless @with_selection, without the
+ * selection. (transfer full) */
 static char *
 essence (const PoplensLocation *location, gboolean with_selection)
 {
@@ -69,14 +71,16 @@ struct _PoplensSession {
   GObject parent;
   PoplensSessionPair pair;
   PoplensLocation *location;
-  GPtrArray *back, *forward;              /* PoplensLocation; the last is the next to go to */
-  PoplensLocation *left[POPLENS_N_PAGES]; /* each page as it was left, or NULL */
-  /* The keys that go along from page to page: what is selected and, between pages that can be of
-   * one operation, that one. Positions, tabs, filters and choices stay with their page. */
+  GPtrArray *back, *forward; /* of PoplensLocation; the last entry is the next to go to */
+  PoplensLocation *left[POPLENS_N_PAGES]; /* (nullable): location at which each page was left */
+  /* Keys that are carried from page to page: the selection and, between pages that can be
+   * restricted to an operation, that. Positions, tabs, filters and controls stay with their page.
+   */
   PoplensLocation *carried;
-  char *with, *order; /* keys of the location: what home is compared with, and "before"; or NULL */
+  char *with, *order; /* (nullable): keys of the location: report that home is compared with, and
+                         "before" */
   PoplensPageDefaults defaults;
-  gboolean is_visit; /* poplens_session_is_visit () */
+  gboolean is_visit; /* see poplens_session_is_visit () */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensSession, poplens_session, G_TYPE_OBJECT)
@@ -167,7 +171,7 @@ poplens_session_init (PoplensSession *self)
   self->forward = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_location_unref);
 }
 
-/* What pages that name no other report go on with. */
+/* Saves the other report of the location, for pages and links that name none. */
 static void
 remember_other (PoplensSession *self)
 {
@@ -186,8 +190,8 @@ remember_page (PoplensSession *self)
   *left = poplens_location_ref (self->location);
 }
 
-/* What @location selects is the selection from now on. What it does not name is no longer selected
- * where it was @edited away from the same page; a link that leads elsewhere only does not say. */
+/* Takes over the selection of @location. Keys that it lacks are deselected if the location was
+ * @edited on the same page; in a link to another page, they are kept. */
 static void
 remember_selection (PoplensSession *self, const PoplensLocation *location, gboolean edited)
 {
@@ -201,7 +205,8 @@ remember_selection (PoplensSession *self, const PoplensLocation *location, gbool
   }
 }
 
-/* Takes @location, which may be of one operation alone. (transfer full) */
+/* Adds the restriction to an operation, if the page of @location can have one. @location: (transfer
+ * full). (transfer full) */
 static PoplensLocation *
 with_only (PoplensSession *self, PoplensLocation *location)
 {
@@ -270,7 +275,8 @@ poplens_session_get_second (PoplensSession *self)
   return self->pair.second;
 }
 
-/* Order of the reports in a location that has them as they are, or the other way round. */
+/* Returns the value of "before" for the present order of the reports or, if @turned, for the
+ * reverse. (nullable) (static) */
 static const char *
 order_of (PoplensSession *self, gboolean turned)
 {
@@ -304,7 +310,7 @@ poplens_session_get_location (PoplensSession *self)
   return self->location;
 }
 
-/* ---- going ----------------------------------------------------------------------------------- */
+/* ---- going to a location --------------------------------------------------------------------- */
 
 static void
 set_location (PoplensSession *self, PoplensLocation *location, gboolean link)
@@ -337,7 +343,7 @@ push (GPtrArray *way, PoplensLocation *location)
   g_ptr_array_add (way, poplens_location_ref (location));
 }
 
-/* Whoever does not say what to compare with stays with it. (transfer full) */
+/* Adds the present comparison, if @location does not name another report. (transfer full) */
 static PoplensLocation *
 with_other (PoplensSession *self, PoplensLocation *location)
 {
@@ -369,7 +375,8 @@ poplens_session_go (PoplensSession *self, PoplensLocation *location)
   go_by (self, location, FALSE);
 }
 
-/* What a chart rounds or a user scrolls: what was visited is still what one is there for. */
+/* TRUE if only the view differs, by rounding or scrolling: then the location still counts as
+ * visited. */
 static gboolean
 only_view_differs (const PoplensLocation *before, const PoplensLocation *now)
 {
@@ -387,7 +394,7 @@ poplens_session_adjust (PoplensSession *self, PoplensLocation *wanted)
 
   if (poplens_location_equal (location, self->location))
     return;
-  /* A way that led nowhere: back would lead to where one is. */
+  /* The change was undone: an entry for it would lead to the present location. */
   if (returned)
     g_ptr_array_remove_index (self->back, self->back->len - 1);
   self->is_visit &= only_view_differs (self->location, location);
@@ -399,7 +406,8 @@ poplens_session_adjust (PoplensSession *self, PoplensLocation *wanted)
 typedef PoplensLocation *(*Change) (const PoplensLocation *location, const char *with,
                                     const char *order);
 
-/* Changes those that pages were left at, and gives the present one as changed. (transfer full) */
+/* Applies @change to the saved locations of all pages, and returns the changed current one.
+ * (transfer full) */
 static PoplensLocation *
 change_all (PoplensSession *self, Change change, const char *with, const char *order)
 {
@@ -486,8 +494,8 @@ poplens_session_to_written (PoplensSession *self)
              : poplens_location_ref (self->location);
 }
 
-/* The page as it was left, with what is selected now. A source that was chosen there would hide
- * tiles or an IPU that were selected since. (transfer full) */
+/* Returns @left with the current selection. Removes a "scope" that would hide tiles or an IPU that
+ * were selected since. (transfer full) */
 static PoplensLocation *
 with_selection (PoplensSession *self, const PoplensLocation *left)
 {
@@ -511,7 +519,7 @@ poplens_session_get_left (PoplensSession *self, PoplensPageId page)
   return page == poplens_location_get_page (self->location) ? self->location : self->left[page];
 }
 
-/* (transfer full) */
+/* Returns the location for going to @page. (transfer full) */
 static PoplensLocation *
 location_of_page (PoplensSession *self, PoplensPageId page)
 {
@@ -551,7 +559,7 @@ poplens_session_is_visit (PoplensSession *self)
   return self->is_visit;
 }
 
-/* On the same page tables stay sorted and filtered as they are, unless @location says otherwise.
+/* Adds sort and filter keys of tables, if @location is on the same page and does not set them.
  * (transfer full) */
 static PoplensLocation *
 with_tables (PoplensSession *self, PoplensLocation *location)
@@ -559,7 +567,7 @@ with_tables (PoplensSession *self, PoplensLocation *location)
   g_auto (GStrv) keys = poplens_location_list_keys (self->location);
   PoplensLocation *kept = poplens_location_ref (location);
 
-  /* From such a page to such a page one stays with the operation. */
+  /* Between pages that can be restricted to an operation, keep that. */
   if (poplens_page_can_restrict (poplens_location_get_page (self->location)) &&
       !poplens_location_get (location, "operation"))
     kept = with_only (self, kept);
@@ -576,10 +584,10 @@ with_tables (PoplensSession *self, PoplensLocation *location)
   return kept;
 }
 
-/* ---- the finding that is followed --------------------------------------------------------------
- */
+/* ---- finding that is followed ---------------------------------------------------------------- */
 
-/* A link that names none stays with the one that is followed. Takes @location. (transfer full) */
+/* Adds the finding that is followed, for a link without one. @location: (transfer full). (transfer
+ * full) */
 static PoplensLocation *
 with_finding (PoplensSession *self, PoplensLocation *location)
 {
@@ -590,8 +598,8 @@ with_finding (PoplensSession *self, PoplensLocation *location)
   return poplens_location_with_pairs (without, pairs, G_N_ELEMENTS (pairs));
 }
 
-/* A finding changes what is selected and the tab, and nothing else of how its page is looked at;
- * which cycles are in view, who shows it decides. (transfer full) */
+/* Returns the location for a link with a finding: changes selection and tab of its page as it was
+ * left. Ignores the cycles in view, which the page decides. (transfer full) */
 static PoplensLocation *
 enter_finding (PoplensSession *self, PoplensLocation *link)
 {
@@ -617,7 +625,7 @@ enter_finding (PoplensSession *self, PoplensLocation *link)
   return location;
 }
 
-/* @page as it was before a finding was followed there, which the way back knows. (transfer full) */
+/* Returns @page from before a finding was followed there, by the history. (transfer full) */
 static PoplensLocation *
 before_finding (PoplensSession *self, PoplensPageId page)
 {
@@ -697,7 +705,7 @@ poplens_session_go_forward (PoplensSession *self)
   walk (self, self->forward, self->back);
 }
 
-/* ---- what the user chose for all pages ------------------------------------------------------- */
+/* ---- settings for all pages ------------------------------------------------------------------ */
 
 PoplensByteUnit
 poplens_session_get_byte_unit (PoplensSession *self)

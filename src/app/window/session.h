@@ -1,5 +1,5 @@
-/* PoplensSession: one report, the location where its user stands, and the way there. Pages, charts
- * and tables bind to the session, never to each other. Main thread only. */
+/* PoplensSession: a report, the current location, and the history. Pages, charts and tables bind to
+ * the session, not to each other. Main thread only. */
 #pragma once
 
 #include "model/location.h"
@@ -10,80 +10,79 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_SESSION (poplens_session_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensSession, poplens_session, POPLENS, SESSION, GObject)
 
-/* Properties, all of them notified and set by the functions below:
- *   "home": the report that was opened; another generation of it may be swapped in
- *   "report": what pages show: home, or Before of two
- *   "other": the report that it is compared with, After, or NULL
- *   "location": notified by poplens_session_visit () even where it stays
- *   "defaults": what the user chose for all pages
- *   "can-go-back", "can-go-forward"
- */
+/* Properties, all notified, and set by the functions below:
+ *   "home": the opened report; reloading replaces it
+ *   "report": the report that pages show: home, or Before of a comparison
+ *   "other": (nullable): After, the report that it is compared with
+ *   "location": poplens_session_visit () notifies even if it does not change
+ *   "defaults": settings for all pages
+ *   "can-go-back", "can-go-forward" */
 PoplensSession *poplens_session_new (PoplensReport *report, PoplensLocation *location);
 
 PoplensReport *poplens_session_get_report (PoplensSession *self); /* (transfer none) */
 PoplensReport *poplens_session_get_home (PoplensSession *self);   /* (transfer none) */
-/* Swaps a reloaded report in, beside no other one; the location stays. */
+/* Replaces the report by a reloaded one, without another report; the location stays. */
 void poplens_session_set_home (PoplensSession *self, PoplensReport *report);
 
-/* Goes where the page shows what differs from the report at @path, the older of both being Before;
- * NULL: from none. All pages keep it from then on ("with", "before"), and so do links that name
- * none. */
+/* Shows pages as a comparison with the report at @path, of which the older is Before. @path:
+ * (nullable): NULL: stops comparing. All pages, and links that name no other report, keep the
+ * comparison (keys "with", "before"). */
 void poplens_session_compare (PoplensSession *self, const char *path);
-/* The same with the report as it was before it was reloaded, which is Before. */
+/* Compares with the state before reloading, which is Before. */
 void poplens_session_compare_past (PoplensSession *self);
-/* Attaches that report, once it is open: the one that is compared with home, as the location says
- * which of both is Before. Where the location says no more than the older one, @is_older decides,
- * and the location says so from then on. @report: (nullable): none. */
+/* Attaches the opened report to compare home with; the location says which is Before. If it says
+ * "the older one", @is_older decides, and is written to the location. @report: (nullable): NULL:
+ * none. */
 void poplens_session_set_second (PoplensSession *self, PoplensReport *report, gboolean is_older);
 PoplensReport *poplens_session_get_second (PoplensSession *self); /* (nullable) (transfer none) */
-/* "before → after", or the one that pages are of alone. @most: bytes of each of two names, which
- * are shortened to that where both have more than twice as many. (transfer full) */
+/* Returns "before → after", or the name of the only report. @most: maximum bytes of each name, if
+ * both together are longer than twice that. (transfer full) */
 char *poplens_session_name_reports (PoplensSession *self, gsize most);
-/* Their paths, or the folder that both are in. (transfer full) */
+/* Returns the paths of the reports, or their common folder. (transfer full) */
 char *poplens_session_name_places (PoplensSession *self);
-/* Whether After is shown alone ("compare=after"), which changes no order. */
+/* TRUE if only After is shown ("compare=after"); the order stays. */
 gboolean poplens_session_is_turned (PoplensSession *self);
 gboolean poplens_session_home_is_after (PoplensSession *self);
-/* Back to the attached report, as what was asked for in its place cannot be opened: no step in the
- * history, and none to what failed. */
+/* Returns to the attached report after another one could not be opened. Without a history entry,
+ * also for the failed one. */
 void poplens_session_compare_still (PoplensSession *self);
-/* Before becomes After: nothing is read again, and what is selected stays, but for what has another
- * name in the other report. A step in the history. */
+/* Swaps Before and After without reading anything; keeps the selection, except for what has another
+ * name in the other report. Adds a history entry. */
 void poplens_session_swap (PoplensSession *self);
-/* @side: "before" or "after", which is shown alone; NULL: both again. A step in the history. */
+/* Shows only one report. @side: (nullable): "before", "after"; NULL: both. Adds a history entry. */
 void poplens_session_show_only (PoplensSession *self, const char *side);
-/* The location with the report that pages show as the one that is opened, for whoever writes both
- * down; without the report as it was before it was reloaded. (transfer full) */
+/* Returns the location for writing it down with the path of the report that pages show: that
+ * becomes the opened one. Omits a comparison with the state before reloading. (transfer full) */
 PoplensLocation *poplens_session_to_written (PoplensSession *self);
 
 PoplensLocation *poplens_session_get_location (PoplensSession *self); /* (transfer none) */
-/* The location where @page was left, or where it is now; NULL: it was not shown yet. (transfer
- * none)
- */
+/* Returns the location at which @page was left, or the current one. (transfer none) (nullable):
+ * NULL if it was not shown yet. */
 const PoplensLocation *poplens_session_get_left (PoplensSession *self, PoplensPageId page);
-/* Goes to @location and remembers the way. */
+/* Goes to @location, with a history entry. */
 void poplens_session_go (PoplensSession *self, PoplensLocation *location);
-/* The same without a history entry: while zooming, hiding a series, typing a filter. Back at the
- * last entry, that one goes. */
+/* As poplens_session_go (), without a history entry: for zooming, hiding a series, typing a filter.
+ * If this returns to the last entry, removes that entry. */
 void poplens_session_adjust (PoplensSession *self, PoplensLocation *location);
-/* Goes to a page as it was left. What is selected goes along from page to page: tiles, IPU, steps
- * of liveness and the executed step ("tile", "ipu", "step", "executed"); a "scope" chosen
- * there gives way to tiles or an IPU selected since. All other keys stay with their page. */
+/* Goes to a page as it was left. The selection is carried over: tiles, IPU, liveness step and
+ * executed step ("tile", "ipu", "step", "executed"); a "scope" chosen there is removed if tiles or
+ * an IPU were selected since. Other keys stay with their page. */
 void poplens_session_go_to_page (PoplensSession *self, PoplensPageId page);
-/* Goes to a location that somebody wrote: a link, a result, a command. It is shown as it is; what
- * it does not select stays selected for the other pages. Where one stands there already,
- * "location" is notified all the same: what it is about may be out of sight. */
+/* Goes to a location that is given as a whole: a link, a search result, a command. It is shown as
+ * it is; selections that it does not change are kept for other pages. Notifies "location" even if
+ * it is the current one, because its subject may be scrolled out of view. */
 void poplens_session_visit (PoplensSession *self, PoplensLocation *location);
-/* Whether the location was visited, and no more than what is in view was changed there since. */
+/* TRUE if the current location was visited, and only the view has changed since. */
 gboolean poplens_session_is_visit (PoplensSession *self);
-/* Goes to the page of @view, which names a tab, a section or a graph of it, with that in front: all
- * else as the page was left, what is selected included. */
+/* Goes to the page of @view and brings its tab, section or graph to the front; all other keys are
+ * as the page was left, with the current selection. */
 void poplens_session_show_view (PoplensSession *self, const PoplensLocation *view);
-/* Ends following a finding ("finding"): each page is as it was before. A step in the history. */
+/* Stops following a finding ("finding"): pages return to their state before it. Adds a history
+ * entry. */
 void poplens_session_clear_finding (PoplensSession *self);
-/* Visits a written location ("memory?tile=5"); FALSE with @error where it is not one.
- * One that follows a finding changes its page as it was left by what the finding selects alone; all
- * others stay with the finding that is followed. */
+/* Visits a location given as a text ("memory?tile=5"). FALSE with @error if it is invalid. A link
+ * with a finding changes only the selection of its page; links without one keep the finding that is
+ * followed. */
 gboolean poplens_session_follow (PoplensSession *self, const char *link, GError **error);
 
 gboolean poplens_session_can_go_back (PoplensSession *self);
@@ -95,23 +94,24 @@ PoplensPageDefaults poplens_session_get_defaults (PoplensSession *self);
 void poplens_session_set_defaults (PoplensSession *self, PoplensPageDefaults defaults);
 PoplensByteUnit poplens_session_get_byte_unit (PoplensSession *self);
 
-/* ---- what a change asks of a page ------------------------------------------------------------ */
+/* ---- what a change requires of a page -------------------------------------------------------- */
 
-/* What a change of location asks of a page that is shown. */
+/* What a change of the location requires of the shown page. */
 typedef enum {
   POPLENS_CHANGE_NONE,
-  /* only keys of how a page is looked at (poplens_location_is_view_key()): nothing to build but
-   * what follows them */
+  /* only view keys (poplens_location_is_view_key ()) have changed: rebuild only what depends on
+     them */
   POPLENS_CHANGE_VIEW,
-  POPLENS_CHANGE_SELECTION, /* tile, steps and variable too: shown at once, and tables to build */
-  POPLENS_CHANGE_PAGE,      /* another page, or other choices: all to build */
+  POPLENS_CHANGE_SELECTION, /* selected tiles, steps and variable too: show them at once, and
+                               rebuild tables */
+  POPLENS_CHANGE_PAGE,      /* another page, or other controls: rebuild everything */
 } PoplensLocationChange;
 
-/* A key that says how @page is looked at, not what is on it, by the register of keys. The same key
- * may make another page elsewhere: colours of the trace do. */
+/* TRUE if @key only affects how @page is looked at, not its contents, by the register of keys. It
+ * can be different for another page, as for colours of the trace. */
 gboolean poplens_location_is_view_key (const char *key, PoplensPageId page);
 
-/* @before: (nullable): NULL is another page. */
+/* Compares two locations. @before: (nullable): NULL counts as another page. */
 PoplensLocationChange poplens_location_compare (const PoplensLocation *before,
                                                 const PoplensLocation *now);
 

@@ -1,3 +1,4 @@
+/* PoplensSettings: keys in memory, and delayed writing of changed keys. */
 #include "app/window/settings.h"
 
 #include "report/user-file.h"
@@ -11,7 +12,7 @@ struct _PoplensSettings {
   GObject parent;
   char *path;
   GKeyFile *keys;
-  GHashTable *dirty; /* "group\nkey" of what was changed since the last save */
+  GHashTable *dirty; /* set of "group\nkey": changes since the last save */
   guint save_source;
 };
 
@@ -49,14 +50,14 @@ poplens_settings_new (const char *path)
   PoplensSettings *self = g_object_new (POPLENS_TYPE_SETTINGS, NULL);
 
   self->path = g_strdup (path);
-  /* No file yet, or one that cannot be read: start with the defaults. */
+  /* Without a file, or with one that cannot be read, start with the defaults. */
   self->keys = poplens_user_file_read (path, NULL);
   if (!self->keys)
     self->keys = g_key_file_new ();
   return self;
 }
 
-/* They hang on GTK's own settings of the display, which live as long as there can be windows. */
+/* Object data of GTK's settings of the display, which live as long as there can be windows. */
 PoplensSettings *
 poplens_settings_get_default (void)
 {
@@ -99,8 +100,8 @@ poplens_settings_flush (PoplensSettings *self, GError **error)
   g_clear_handle_id (&self->save_source, g_source_remove);
   if (!g_hash_table_size (self->dirty))
     return TRUE;
-  /* Another Poplens may have written meanwhile: change our keys in what is there now. Where that
-   * cannot be read, it stays: all else in it would be lost. The next change tries again. */
+  /* Another Poplens may have written the file meanwhile: change only our keys in it. If it cannot
+   * be read, do not overwrite it, which would lose its other keys; the next change tries again. */
   g_autoptr (GKeyFile) file = poplens_user_file_read (self->path, &wrong);
   g_autofree char *directory = g_path_get_dirname (self->path);
   if (file) {

@@ -1,29 +1,30 @@
+/* PoplensSidebar: rows of pages, narrow and wide forms, and the flap. */
 #include "app/window/sidebar.h"
 
 #include "app/window/settings.h"
 
 #define WIDE 200
 #define NARROW 48
-/* Below this width of the window (pixels) the sidebar is narrow, unless the user widened it. */
+/* Width of the window in pixels below which the sidebar is narrow, unless the user widened it. */
 #define SMALL_WINDOW 1100
 
 struct _PoplensSidebar {
   AdwBin parent;
   GtkListBox *list;
   GtkListBoxRow *rows[POPLENS_N_PAGES];
-  GtkWidget *words[POPLENS_N_PAGES]; /* title and key, not there when narrow */
+  GtkWidget *words[POPLENS_N_PAGES]; /* title and shortcut; hidden if narrow */
   char *reasons[POPLENS_N_PAGES];
   PoplensSettings *settings;
-  AdwFlap *flap;     /* (nullable, not owned): in which it is */
-  guint turn;        /* in which it follows the flap; 0: it does */
-  gboolean is_small; /* the window is less wide than SMALL_WINDOW */
+  AdwFlap *flap;     /* (nullable, not owned): contains the sidebar */
+  guint turn;        /* frame turn that adapts to the flap; 0: none */
+  gboolean is_small; /* the window is narrower than SMALL_WINDOW */
 };
 
 enum { PROP_IS_OPEN = 1 };
 
 G_DEFINE_FINAL_TYPE (PoplensSidebar, poplens_sidebar, ADW_TYPE_BIN)
 
-/* The list as one stop of the Tab key. GtkListBox would go on row by row, and choose each. */
+/* Makes the list one Tab stop. GtkListBox would stop at each row, and select it. */
 static gboolean
 poplens_sidebar_focus (GtkWidget *widget, GtkDirectionType direction)
 {
@@ -36,21 +37,21 @@ poplens_sidebar_focus (GtkWidget *widget, GtkDirectionType direction)
   return poplens_sidebar_focus_page (POPLENS_SIDEBAR (widget));
 }
 
-/* Over the page, for which a narrow window has not enough room beside it. */
+/* TRUE if the sidebar is over the page, because the window is too narrow for both. */
 static gboolean
 is_folded (PoplensSidebar *self)
 {
   return self->flap && adw_flap_get_folded (self->flap);
 }
 
-/* Setting of the group "window": what the user chose for windows of this size. */
+/* Returns the key of the group "window" for windows of this size. (static) */
 static const char *
 collapsed_key (PoplensSidebar *self)
 {
   return self->is_small ? "small-sidebar-collapsed" : "sidebar-collapsed";
 }
 
-/* Icons only. */
+/* TRUE if only icons are shown. */
 static gboolean
 is_narrow (PoplensSidebar *self)
 {
@@ -133,7 +134,7 @@ on_row_selected (PoplensSidebar *self, GtkListBoxRow *row)
     g_signal_emit_by_name (self, "page-chosen", gtk_list_box_row_get_index (row));
 }
 
-/* The page is chosen: what lies over it goes. Arrow keys only select. */
+/* Closes a sidebar over the page when a page was chosen. Arrow keys only select rows. */
 static void
 on_page_row_activated (PoplensSidebar *self)
 {
@@ -218,7 +219,7 @@ on_turn (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   PoplensSidebar *self = POPLENS_SIDEBAR (widget);
 
   self->turn = 0;
-  /* The keyboard is where one can see it. */
+  /* Keep the focus in a visible widget. */
   gboolean has_focus = gtk_widget_get_focus_child (GTK_WIDGET (self)) != NULL;
   update (self);
   if (is_folded (self) && is_open (self) && !has_focus)
@@ -228,7 +229,7 @@ on_turn (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* A flap folds in the middle of a layout. */
+/* Waits for the next frame, because a flap folds during a layout. */
 static void
 on_flap_moved (PoplensSidebar *self)
 {
@@ -284,11 +285,11 @@ poplens_sidebar_set_reasons (PoplensSidebar *self, char *const *reasons)
 void
 poplens_sidebar_set_page (PoplensSidebar *self, PoplensPageId page)
 {
-  /* The user did not do this. */
+  /* Not a choice of the user. */
   g_signal_handlers_block_by_func (self->list, on_row_selected, self);
   gtk_list_box_select_row (self->list, self->rows[page]);
   g_signal_handlers_unblock_by_func (self->list, on_row_selected, self);
-  /* Two rows would look like the one that is shown. */
+  /* Else a focused row would look like the shown one. */
   if (gtk_widget_get_focus_child (GTK_WIDGET (self->list)))
     poplens_sidebar_focus_page (self);
 }

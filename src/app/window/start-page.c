@@ -1,3 +1,5 @@
+/* PoplensStartPage: cards, the list of recent reports, and whether they still exist; and
+ * PoplensBusyPage. */
 #include "app/window/start-page.h"
 
 #include "app/widgets/layouts.h"
@@ -8,7 +10,7 @@
 
 #include <string.h>
 
-/* ---- the page while work is under way -------------------------------------------------------- */
+/* ---- progress page --------------------------------------------------------------------------- */
 
 #define DELAY_MS 200
 
@@ -95,7 +97,7 @@ struct _PoplensStartPage {
   GtkListBox *list;
 
   PoplensRecent *recent;
-  GCancellable *asking; /* whether the reports are still there */
+  GCancellable *asking; /* of queries whether the reports still exist */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensStartPage, poplens_start_page, ADW_TYPE_BIN)
@@ -120,8 +122,7 @@ poplens_start_page_finalize (GObject *object)
   G_OBJECT_CLASS (poplens_start_page_parent_class)->finalize (object);
 }
 
-/* ---- recent reports ----------------------------------------------------------------------------
- */
+/* ---- recent reports -------------------------------------------------------------------------- */
 
 static const char *
 row_path (GtkWidget *row)
@@ -129,7 +130,7 @@ row_path (GtkWidget *row)
   return g_object_get_data (G_OBJECT (row), "path");
 }
 
-/* That it was compared with, or NULL. */
+/* Returns the path that it was compared with. (nullable) */
 static const char *
 row_other (GtkWidget *row)
 {
@@ -163,8 +164,8 @@ on_clear (PoplensStartPage *self)
   poplens_recent_clear (self->recent);
 }
 
-/* A disk that does not answer must not hold the window: the row says "missing" when it is known.
- * Another computer is not asked before somebody wants something of it. */
+/* Marks a row as missing when the asynchronous query says so: a disk that does not respond must not
+ * block the window. Reports on other computers are not queried, to avoid connecting unasked. */
 static void
 on_asked (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -183,7 +184,7 @@ on_asked (GObject *source, GAsyncResult *result, gpointer data)
   gtk_widget_set_sensitive (g_object_get_data (G_OBJECT (row), "words"), FALSE);
 }
 
-/* "/home/me/runs/a" as "~/runs/a". */
+/* Shortens "/home/me/runs/a" to "~/runs/a". (transfer full) */
 static char *
 short_path (const char *path)
 {
@@ -232,7 +233,7 @@ make_compare_menu (GtkMenuButton *button, gpointer data)
   gtk_menu_button_set_menu_model (button, G_MENU_MODEL (menu));
 }
 
-/* A menu of the other reports. */
+/* Makes a menu button with the other recent reports, to compare with. */
 static GtkWidget *
 compare_button (PoplensStartPage *self, const char *name)
 {
@@ -314,7 +315,7 @@ update (PoplensStartPage *self)
 static void
 poplens_start_page_map (GtkWidget *widget)
 {
-  /* "5 minutes ago" was true then; and a folder may be gone. */
+  /* Times such as "5 minutes ago" have changed, and reports may be missing. */
   update (POPLENS_START_PAGE (widget));
   GTK_WIDGET_CLASS (poplens_start_page_parent_class)->map (widget);
 }

@@ -1,4 +1,4 @@
-/* PoplensStartPage: ways to open a report, and the reports opened last. */
+/* PoplensStartPage: ways to open a report, and recently opened reports. */
 #pragma once
 
 #include <adwaita.h>
@@ -8,21 +8,20 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_START_PAGE (poplens_start_page_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensStartPage, poplens_start_page, POPLENS, START_PAGE, AdwBin)
 
-/* Signal "chosen" (char *path, char *location, or NULL): a recent report, or two. The cards start
- * the window's actions. */
+/* Signal "chosen" (char *path, char *location): a recent report, or a pair, was chosen. @location:
+ * (nullable). Cards activate actions of the window. */
 
-/* ---- the page while work is under way -------------------------------------------------------- */
+/* ---- progress page --------------------------------------------------------------------------- */
 
-/* PoplensBusyPage: that something is under way, how far it is, and a button to end it (win.cancel).
- */
+/* PoplensBusyPage: shows running work, its progress, and a Cancel button (win.cancel). */
 
 #define POPLENS_TYPE_BUSY_PAGE (poplens_busy_page_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensBusyPage, poplens_busy_page, POPLENS, BUSY_PAGE, AdwBin)
 
-/* Blank for a moment, as most work is done before one could read it. */
+/* Starts the work; blank at first, because most is done within a moment. */
 void poplens_busy_page_start (PoplensBusyPage *self, const char *title, gboolean with_progress);
 void poplens_busy_page_stop (PoplensBusyPage *self);
-/* @fraction: 0 … 1; @what: what is being done. */
+/* @fraction: 0 … 1. @what: the present step. */
 void poplens_busy_page_set_progress (PoplensBusyPage *self, double fraction, const char *what);
 
 G_END_DECLS

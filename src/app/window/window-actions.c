@@ -1,4 +1,4 @@
-/* What the user can do with a window: actions, keys, mouse buttons, drop. */
+/* Actions of a window: menu items, keys, mouse buttons, drag and drop. */
 #include "app/dialogs/file-dialog.h"
 #include "app/help/help-window.h"
 #include "app/remote/remote-dialog.h"
@@ -15,7 +15,8 @@
 #define BUTTON_BACK 8
 #define BUTTON_FORWARD 9
 
-/* In the window that has the demo report, or will. */
+/* Opens the demo in the window that shows or opens it, else here if nothing is open, else in a new
+ * window. */
 static void
 on_open_demo (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -44,7 +45,7 @@ on_open_file (GSimpleAction *action, GVariant *parameter, gpointer data)
   poplens_file_dialog_run (data, FALSE, poplens_window_request_open, data);
 }
 
-/* @chosen: of the window and the address. */
+/* Opens the dialog for an address. @chosen: called with the window and the address. */
 static void
 choose_remote (PoplensWindow *self, void (*chosen) (PoplensWindow *self, const char *address))
 {
@@ -105,7 +106,7 @@ on_compare_remote (GSimpleAction *action, GVariant *parameter, gpointer data)
   choose_remote (data, on_remote_compared);
 }
 
-/* Opens both, where the older one is Before. */
+/* Opens both reports as a comparison; the older one is Before. */
 static void
 compare_two (PoplensWindow *self, const char *path, const char *other)
 {
@@ -195,7 +196,7 @@ reload (PoplensWindow *self)
     poplens_report_view_reload (self->view, FALSE);
   else if (poplens_window_shows_reports (self))
     poplens_reports_view_reload (self->reports);
-  else if (self->path && !self->busy) /* it could not be opened */
+  else if (self->path && !self->busy) /* opening failed */
     poplens_window_open (self, self->path, NULL);
   else
     return FALSE;
@@ -261,7 +262,7 @@ on_copy_report (GSimpleAction *action, GVariant *parameter, gpointer data)
   poplens_report_view_copy_report (POPLENS_WINDOW (data)->view);
 }
 
-/* A key of the window, behind the widgets: a "/" that is typed into a field belongs there. */
+/* Handler of the shortcut "/", after the focused widget: in a text field it is typed. */
 static gboolean
 on_slash (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
@@ -294,7 +295,7 @@ on_question (GtkWidget *widget, GVariant *arguments, gpointer data)
   return gtk_widget_activate_action (widget, "win.help", NULL);
 }
 
-/* F5 while the action is off: the view says why. */
+/* F5 while the action is disabled: the view says why. */
 static gboolean
 on_f5 (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
@@ -362,14 +363,14 @@ poplens_window_add_actions (PoplensWindow *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
 }
 
-/* ---- dropped folders and files --------------------------------------------------------------- */
+/* ---- drag and drop --------------------------------------------------------------------------- */
 
 #define DROPPED "poplens-dropped"
 
 static void
 show_drop_area (PoplensWindow *self, gboolean on)
 {
-  /* A revealer that reveals nothing still lies over the window. */
+  /* An empty revealer still covers the window: hide it. */
   gtk_widget_set_visible (GTK_WIDGET (self->drop_highlight), on);
   gtk_revealer_set_reveal_child (self->drop_highlight, on);
 }
@@ -398,7 +399,7 @@ on_drop_response (PoplensWindow *self, const char *response, AdwMessageDialog *d
     poplens_window_request_open (path, self);
 }
 
-/* Asks what to do with @path, as another report is open. */
+/* Asks whether to compare @path with the open report, or to open it in a new window. */
 static void
 ask_about_drop (PoplensWindow *self, const char *path)
 {
@@ -420,7 +421,7 @@ ask_about_drop (PoplensWindow *self, const char *path)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-/* @paths: char *; what can be opened of what was dropped together, maybe nothing. */
+/* Opens what was dropped. @paths: of char *, may be empty: what can be opened. */
 static void
 open_dropped (PoplensWindow *self, const GPtrArray *paths)
 {

@@ -1,4 +1,4 @@
-/* PoplensWindow from the inside; for window.c and window-actions.c. */
+/* Internals of PoplensWindow, for window.c and window-actions.c. */
 #pragma once
 
 #include "app/reports/reports-view.h"
@@ -18,7 +18,7 @@ struct _PoplensWindow {
   GtkWidget *find_button;
   GtkWidget *reports_button;
   GtkWidget *compare_button;
-  GMenu *compare_recent; /* recent reports in its menu */
+  GMenu *compare_recent; /* recent reports in the menu of .compare_button */
   AdwBin *status;
   AdwToastOverlay *toasts;
   GtkRevealer *drop_highlight;
@@ -29,26 +29,26 @@ struct _PoplensWindow {
   GtkLabel *error_path;
   GtkWidget *error_open, *error_recover;
 
-  char *path;                          /* NULL: the start page */
-  char *first;                         /* of two reports, while the second is asked for; or NULL */
-  GObject *host;                       /* (nullable): its computer, connected while it is kept */
-  PoplensLocation *location;           /* where to go once it is open, or NULL */
-  PoplensReportView *view;             /* NULL: no report is shown */
-  PoplensReportsView *reports;         /* of the folder that the report was opened from; or NULL */
-  GBindingGroup *of_view, *of_session; /* which of its actions can be chosen */
-  GCancellable *busy;                  /* of what is under way, or NULL */
+  char *path;    /* (nullable): NULL: the start page */
+  char *first;   /* (nullable): first of two reports, while the second is being chosen */
+  GObject *host; /* (nullable): host of the report; connected as long as there is a reference */
+  PoplensLocation *location;   /* (nullable): where to go when the report is open */
+  PoplensReportView *view;     /* (nullable): NULL: no report is shown */
+  PoplensReportsView *reports; /* (nullable): list of the folder from which the report was opened */
+  GBindingGroup *of_view, *of_session; /* properties that enable actions */
+  GCancellable *busy;                  /* (nullable): of the running work */
 };
 
-/* What is under way stops, and the start page is shown. */
+/* Cancels running work, and shows the start page. */
 void poplens_window_show_start (PoplensWindow *self);
-/* Back to the reports of the folder, where there are such. */
+/* Returns to the list of reports, if there is one. */
 void poplens_window_show_reports (PoplensWindow *self);
 gboolean poplens_window_shows_reports (PoplensWindow *self);
-/* Opens @path here where nothing is open, else in a window of its own. */
+/* Opens @path here if nothing is open, else in a new window. */
 void poplens_window_request_open (const char *path, gpointer window);
 void poplens_window_run_demo (PoplensWindow *self);
 
-/* Actions "win.…", keys that are not theirs alone, mouse buttons, and what is dropped. */
+/* Adds actions "win.…", keys with other meanings in widgets, mouse buttons, and drag and drop. */
 void poplens_window_class_add_keys (GtkWidgetClass *widget_class);
 void poplens_window_add_actions (PoplensWindow *self);
 void poplens_window_add_controllers (PoplensWindow *self);

@@ -1,3 +1,4 @@
+/* PoplensWindow: header bar, opening of reports, lists of reports, errors, and the demo. */
 #include "app/window/window.h"
 
 #include "app/remote/remote-ready.h"
@@ -15,11 +16,11 @@
 
 #include <adwaita.h>
 
-/* ---- as many children as fit ----------------------------------------------------------------- */
+/* ---- layout of as many children as fit ------------------------------------------------------- */
 
-/* PoplensFitLayout: children in a row, as many as fit: the last ones go first. What they do is in
- * a menu too, or on keys. Property "least" (int): so many always stay. Space between them is their
- * margin. */
+/* PoplensFitLayout: children in a row, as many as fit; the last ones are hidden first. Their
+ * actions are also in a menu, or have keys. Property "least" (int): number of children that are
+ * always shown. Spacing is the children's margin. */
 
 #define POPLENS_TYPE_FIT_LAYOUT (poplens_fit_layout_get_type ())
 
@@ -27,7 +28,7 @@ G_DECLARE_FINAL_TYPE (PoplensFitLayout, poplens_fit_layout, POPLENS, FIT_LAYOUT,
 
 struct _PoplensFitLayout {
   GtkLayoutManager parent_instance;
-  int least; /* children that always stay */
+  int least; /* children that are always shown */
 };
 
 enum { PROP_LEAST = 1 };
@@ -123,12 +124,12 @@ poplens_fit_layout_init (PoplensFitLayout *self)
 
 #define WIDTH 1200
 #define HEIGHT 800
-/* Bytes of each of the two names in the heading of a comparison. */
+/* Maximum bytes of each of the two names in the heading of a comparison. */
 #define HEADING_BYTES 18
 
 G_DEFINE_FINAL_TYPE (PoplensWindow, poplens_window, ADW_TYPE_APPLICATION_WINDOW)
 
-/* ---- what is shown --------------------------------------------------------------------------- */
+/* ---- contents -------------------------------------------------------------------------------- */
 
 static void
 set_enabled (PoplensWindow *self, const char *action, gboolean enabled)
@@ -137,7 +138,7 @@ set_enabled (PoplensWindow *self, const char *action, gboolean enabled)
       G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), action)), enabled);
 }
 
-/* The actions that can be chosen while a property of the view, or of its session, says so. */
+/* Binds the actions that are enabled by a property of the view or its session. */
 static void
 bind_actions (PoplensWindow *self)
 {
@@ -155,7 +156,7 @@ bind_actions (PoplensWindow *self)
                         "enabled", G_BINDING_SYNC_CREATE);
 }
 
-/* F9, the button and the menu: of the view's sidebar, where there is a view. */
+/* Adds the action of F9, button and menu for the view's sidebar, if there is a view. */
 static void
 set_sidebar (PoplensWindow *self)
 {
@@ -170,7 +171,7 @@ set_sidebar (PoplensWindow *self)
     g_action_map_remove_action (G_ACTION_MAP (self), "sidebar");
 }
 
-/* @view: (nullable): none, in which nothing can be chosen */
+/* @view: (nullable): NULL disables actions on a report */
 static void
 set_view (PoplensWindow *self, PoplensReportView *view)
 {
@@ -219,7 +220,7 @@ update_actions (PoplensWindow *self)
   gtk_widget_set_visible (self->sidebar_button, self->view != NULL);
 }
 
-/* Tooltips say what is cut where the window is narrow. @place: (nullable): below the name */
+/* Sets title and subtitle; tooltips show what is ellipsized. @place: (nullable): below the name */
 static void
 set_titles (PoplensWindow *self, const char *name, const char *place)
 {
@@ -234,7 +235,7 @@ set_titles (PoplensWindow *self, const char *name, const char *place)
   gtk_window_set_title (GTK_WINDOW (self), of_window);
 }
 
-/* Both reports of a comparison, or the one that is shown of them. */
+/* Sets the title to both reports of a comparison, or the shown one of them. */
 static void
 on_other_changed (PoplensWindow *self, GParamSpec *pspec, PoplensSession *session)
 {
@@ -246,7 +247,7 @@ on_other_changed (PoplensWindow *self, GParamSpec *pspec, PoplensSession *sessio
   gtk_label_set_text (self->title, heading);
 }
 
-/* What the open report can be compared with. */
+/* Fills the menu of reports to compare with. */
 static void
 fill_compare_menu (PoplensWindow *self)
 {
@@ -257,7 +258,7 @@ fill_compare_menu (PoplensWindow *self)
                             home ? poplens_report_get_directory (home) : NULL, FALSE);
 }
 
-/* Ends what is under way; its answer will be dropped. */
+/* Cancels running work; its result will be ignored. */
 static void
 stop_opening (PoplensWindow *self)
 {
@@ -277,7 +278,7 @@ drop_view (PoplensWindow *self)
   set_view (self, NULL);
 }
 
-/* The list of reports goes, but not while it tells of one to be opened. */
+/* Removes the list of reports. Must not be called while the list emits "open". */
 static void
 drop_reports (PoplensWindow *self)
 {
@@ -323,13 +324,13 @@ suggest (GtkWidget *button, gboolean suggested)
     gtk_widget_remove_css_class (button, "suggested-action");
 }
 
-/* @can_recover: a recovered copy can be tried, which is then the first thing offered. */
+/* Shows an error page. @can_recover: offers a recovered copy as the first choice. */
 static void
 show_window_error (PoplensWindow *self, const char *title, const GError *error,
                    gboolean can_recover)
 {
   g_autofree char *shown = g_filename_display_name (self->path ? self->path : "");
-  /* The name of a file in it need not be UTF-8. */
+  /* A file name in it need not be UTF-8. */
   g_autofree char *valid = g_utf8_make_valid (error->message, -1);
   g_autofree char *markup = g_markup_escape_text (valid, -1);
 
@@ -341,7 +342,7 @@ show_window_error (PoplensWindow *self, const char *title, const GError *error,
   suggest (self->error_recover, can_recover);
   suggest (self->error_open, !can_recover);
   gtk_widget_grab_focus (can_recover ? self->error_recover : self->error_open);
-  /* The path was selected if it had the keyboard for a moment. */
+  /* The path is selected if it had the focus for a moment. */
   gtk_label_select_region (self->error_path, 0, 0);
   update_actions (self);
 }
@@ -363,14 +364,13 @@ show_report (PoplensWindow *self, PoplensOpened *opened)
   set_titles (self, name, poplens_report_get_path (report));
   g_signal_connect_object (poplens_report_view_get_session (self->view), "notify::other",
                            G_CALLBACK (on_other_changed), self, G_CONNECT_SWAPPED);
-  /* By its directory, however it was opened: else a report could be there several times. */
+  /* By its directory, so that a report is not listed several times. */
   poplens_recent_add (poplens_recent_get_default (), poplens_report_get_directory (report), name,
                       g_get_real_time () / G_USEC_PER_SEC);
   update_actions (self);
 }
 
-/* ---- the reports of a folder -------------------------------------------------------------------
- */
+/* ---- reports of a folder --------------------------------------------------------------------- */
 
 static void
 on_listed_chosen (PoplensWindow *self, const char *address, const char *location)
@@ -409,7 +409,7 @@ poplens_window_show_reports (PoplensWindow *self)
   show_reports (self);
 }
 
-/* What was opened is a folder of several. */
+/* Lists the reports of a folder with several. */
 static void
 list_reports (PoplensWindow *self)
 {
@@ -519,7 +519,7 @@ poplens_window_follow (PoplensWindow *self, const char *location)
     poplens_report_view_go (self->view, parsed);
 }
 
-/* Where a report opens is the program's business: it may be shown already. */
+/* Lets the application decide where to open the report, which may be shown already. */
 void
 poplens_window_request_open (const char *path, gpointer data)
 {
@@ -580,7 +580,7 @@ poplens_window_run_demo (PoplensWindow *self)
                           g_object_ref (self));
 }
 
-/* ---- making one ------------------------------------------------------------------------------ */
+/* ---- construction ---------------------------------------------------------------------------- */
 
 static gboolean
 poplens_window_close_request (GtkWindow *window)

@@ -1,5 +1,5 @@
-/* PoplensWindow: one report, or the start page, the way to a report, or why it could not be opened.
- */
+/* PoplensWindow: shows a report, the start page, the progress of opening, a list of reports, or an
+ * error. */
 #pragma once
 
 #include <adwaita.h>
@@ -11,16 +11,17 @@ G_DECLARE_FINAL_TYPE (PoplensWindow, poplens_window, POPLENS, WINDOW, AdwApplica
 
 PoplensWindow *poplens_window_new (GtkApplication *application);
 
-/* What the window shows or opens: an absolute path, or an address; NULL on the start page.
- * (transfer none) */
+/* Returns the absolute path, or address, that the window shows or opens. (transfer none)
+ * (nullable): NULL on the start page. */
 const char *poplens_window_get_path (PoplensWindow *self);
-/* Neither shows a report nor opens one: another may open here. */
+/* TRUE if the window neither shows nor opens a report, so that one can be opened in it. */
 gboolean poplens_window_is_free (PoplensWindow *self);
 /* Opens @path (absolute, or an address) on a worker, and goes to @location (nullable) in it. */
 void poplens_window_open (PoplensWindow *self, const char *path, const char *location);
 /* Shows why nothing was opened. */
 void poplens_window_refuse (PoplensWindow *self, const GError *error);
-/* Goes to a written location in the report shown; NULL does nothing. */
+/* Goes to a location, given as a text, in the shown report. @location: (nullable): NULL does
+ * nothing. */
 void poplens_window_follow (PoplensWindow *self, const char *location);
 
 G_END_DECLS
