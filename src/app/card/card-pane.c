@@ -1,3 +1,4 @@
+/* PoplensCardPane: reads the table "card" on a worker thread and shows it as a list of rows. */
 #include "app/card/card-pane.h"
 
 #include "app/remote/link-cost.h"
@@ -11,13 +12,14 @@
 #include <gtk/gtk.h>
 #include <string.h>
 
-/* ---- a row ----------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Rows of a card: what the table "card" tells in one, as a row of a list. */
+/* Rows of a card: each row of the table "card" becomes a row of a GtkListBox. */
 
 #define LOCATION "poplens-location"
 
-/* The text of a cell of the column; NULL where it has none. (transfer full) */
+/* Returns the formatted text of a cell. (transfer full) (nullable): NULL if the cell is empty or
+ * there is no such column. */
 static char *
 card_text (const PoplensTable *table, guint32 row, const char *column, PoplensByteUnit unit)
 {
@@ -52,7 +54,7 @@ share_new (const char *share, const PoplensTable *table)
   return label;
 }
 
-/* The name of the fact, and at the end of the line its numbers. @share: (nullable) */
+/* Returns a line with the fact's name and, at its end, its numbers. @number, @share: (nullable) */
 static GtkWidget *
 line_new (const char *what, const char *number, GtkWidget *share, gboolean is_alone)
 {
@@ -69,7 +71,8 @@ line_new (const char *what, const char *number, GtkWidget *share, gboolean is_al
   return line;
 }
 
-/* Takes @texts. @location: (nullable) */
+/* Returns a GtkListBoxRow. @texts: (transfer floating): its contents. @location: (nullable): where
+ * activating it leads. */
 static GtkWidget *
 card_row_of (GtkWidget *texts, const char *spoken, const char *location)
 {
@@ -79,7 +82,7 @@ card_row_of (GtkWidget *texts, const char *spoken, const char *location)
   gtk_widget_set_hexpand (texts, TRUE);
   gtk_widget_set_valign (texts, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (box), texts);
-  /* Numbers of all rows are in one column, whether the row leads somewhere or not. */
+  /* Rows that lead nowhere reserve the width of the arrow too, so that all numbers are aligned. */
   gtk_widget_set_opacity (arrow, location ? 0.7 : 0);
   gtk_box_append (GTK_BOX (box), arrow);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
@@ -96,7 +99,7 @@ add_word (GString *spoken, const char *word)
     g_string_append_printf (spoken, "%s%s", spoken->len ? ", " : "", word);
 }
 
-/* A GtkListBoxRow of @row; what it can be followed to is get_location(). */
+/* Returns a GtkListBoxRow for @row; the location that it leads to is its object data LOCATION. */
 static GtkWidget *
 card_row_new (const PoplensTable *table, guint32 row, PoplensByteUnit unit)
 {
@@ -130,15 +133,15 @@ card_row_new (const PoplensTable *table, guint32 row, PoplensByteUnit unit)
   return card_row_of (texts, spoken->str, location);
 }
 
-/* ---- asking for a card ----------------------------------------------------------------------- */
+/* ---- reading a card -------------------------------------------------------------------------- */
 
-/* Asks a report for the card of a thing, on a worker. Main thread only. */
+/* Reads the card of an item on a worker thread. Main thread only. */
 
 typedef struct {
   PoplensReport *report;
   char *ref;
   gboolean is_wanted;
-  guint64 bytes; /* answer: that it would bring */
+  guint64 bytes; /* (out): bytes that would have to be transferred; above 0: not read */
 } CardQuestion;
 
 static void
@@ -159,7 +162,7 @@ answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
   GError *error = NULL;
 
   if (!question->is_wanted && !poplens_report_is_near (question->report)) {
-    /* What the search for the thing reads; all that is told of it is in these parts. */
+    /* Cost of searching for the item: the card needs no other parts. */
     guint64 cost = poplens_report_estimate (question->report, poplens_finder_parts (), cancellable);
     question->bytes = cost > POPLENS_COST_UNASKED ? cost : 0;
   }
@@ -174,8 +177,8 @@ answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
     g_task_return_pointer (task, table, (GDestroyNotify) poplens_table_unref);
 }
 
-/* @ref: words that find the thing (tables/card/card.h). @is_wanted: whatever it brings over a
- * link. */
+/* Reads a card. @ref: words that find the item (tables/card/card.h). @is_wanted: read it however
+ * much it transfers over a remote connection. */
 static void
 card_ask_async (PoplensReport *report, const char *ref, gboolean is_wanted,
                 GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data)
@@ -188,8 +191,8 @@ card_ask_async (PoplensReport *report, const char *ref, gboolean is_wanted,
   g_task_run_in_thread (task, answer);
 }
 
-/* The table "card". NULL with @bytes above 0 where it would bring so many, and it is not wanted;
- * else NULL with @error. (transfer full) */
+/* Returns the table "card". (transfer full) (nullable): NULL with @bytes above 0 if that many bytes
+ * would be transferred and the card was not wanted at any cost; else NULL with @error. */
 static PoplensTable *
 card_ask_finish (GAsyncResult *result, guint64 *bytes, GError **error)
 {
@@ -199,13 +202,13 @@ card_ask_finish (GAsyncResult *result, guint64 *bytes, GError **error)
 
 /* ---- the pane -------------------------------------------------------------------------------- */
 
-/* The card before this one stays so long (ms). */
+/* Time for which the previous card stays visible while the next one is read (ms). */
 #define BUSY_AFTER 200
 
 struct _PoplensCardPane {
   AdwBin parent;
   GtkLabel *kind;
-  GtkStack *stack; /* "busy", "question", "message", "card" */
+  GtkStack *stack; /* pages "busy", "question", "message", "card" */
   PoplensPageQuestion *question;
   AdwStatusPage *message;
   GtkLabel *title, *details, *note;
@@ -213,17 +216,16 @@ struct _PoplensCardPane {
   GtkWidget *copy;
 
   PoplensSession *session;
-  char *ref;            /* of what is shown, or being read; NULL: nothing yet */
-  PoplensTable *table;  /* what is shown; or NULL */
-  GCancellable *asking; /* NULL: nothing is under way */
+  char *ref;            /* words that find the item shown or being read; NULL: none yet */
+  PoplensTable *table;  /* (nullable): the card shown */
+  GCancellable *asking; /* NULL: no card is being read */
   guint busy_later;
   gboolean wants_focus;
 };
 
 G_DEFINE_FINAL_TYPE (PoplensCardPane, poplens_card_pane, ADW_TYPE_BIN)
 
-/* ---- what is shown -----------------------------------------------------------------------------
- */
+/* ---- contents -------------------------------------------------------------------------------- */
 
 static void
 set_text (GtkLabel *label, const char *text)
@@ -248,7 +250,7 @@ clear_list (PoplensCardPane *self)
     gtk_list_box_remove (self->list, row);
 }
 
-/* The place that the thing's own name leads to. */
+/* Adds the row that leads to the page of the item itself. */
 static void
 add_head (PoplensCardPane *self)
 {
@@ -262,7 +264,7 @@ add_head (PoplensCardPane *self)
   gtk_list_box_append (self->list, card_row_of (line_new (title, NULL, NULL, TRUE), title, place));
 }
 
-/* The second row may be no fact, but tell more of the first. */
+/* TRUE if @row is the second one and holds details of the first instead of a fact. */
 static gboolean
 is_details (const PoplensTable *table, guint32 row)
 {
@@ -311,7 +313,7 @@ show_card (PoplensCardPane *self)
   }
 }
 
-/* In place of a card. */
+/* Shows another page of the stack instead of a card. */
 static void
 show_other (PoplensCardPane *self, const char *page)
 {
@@ -330,7 +332,7 @@ on_busy_later (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* ---- what it shows next ---------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static void
 stop_asking (PoplensCardPane *self)
@@ -389,7 +391,7 @@ on_accepted (PoplensCardPane *self)
   ask (self, TRUE);
 }
 
-/* Reloaded: what is shown is of the report that was. */
+/* The report was reloaded: the card shown is of the previous version. */
 static void
 on_report_changed (PoplensCardPane *self)
 {
@@ -404,8 +406,7 @@ on_unit_changed (PoplensCardPane *self)
     show_card (self);
 }
 
-/* ---- what the user does ------------------------------------------------------------------------
- */
+/* ---- user actions ---------------------------------------------------------------------------- */
 
 static void
 on_row_activated (PoplensCardPane *self, GtkListBoxRow *row)
@@ -416,7 +417,7 @@ on_row_activated (PoplensCardPane *self, GtkListBoxRow *row)
     g_signal_emit_by_name (self, "follow", location);
 }
 
-/* As `poplens-cli show` prints it. (transfer full) */
+/* Returns the card as `poplens-cli show` prints it. (transfer full) */
 static char *
 write_text (PoplensCardPane *self)
 {
@@ -450,8 +451,7 @@ on_card_close (GtkWidget *widget, const char *action, GVariant *parameter)
   poplens_card_pane_close (POPLENS_CARD_PANE (widget));
 }
 
-/* ---- opening and closing -----------------------------------------------------------------------
- */
+/* ---- opening and closing --------------------------------------------------------------------- */
 
 void
 poplens_card_pane_set_session (PoplensCardPane *self, PoplensSession *session)
@@ -487,8 +487,7 @@ poplens_card_pane_close (PoplensCardPane *self)
   show_other (self, "busy");
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 poplens_card_pane_dispose (GObject *object)

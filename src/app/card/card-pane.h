@@ -1,6 +1,6 @@
-/* PoplensCardPane: the card of one thing of a report: what it is, and where in the report it can be
- * seen, each place a row with its number. Reads on a worker; what was shown stays until the next
- * card is there. Escape closes it, Ctrl+C copies it as text. */
+/* PoplensCardPane: the card of one item of a report: its facts, and the pages that show it, each a
+ * row with its number. The card is read on a worker thread; the last one stays visible until the
+ * next one is ready. Escape closes it, Ctrl+C copies it as text. */
 #pragma once
 
 #include <adwaita.h>
@@ -12,11 +12,12 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_CARD_PANE (poplens_card_pane_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensCardPane, poplens_card_pane, POPLENS, CARD_PANE, AdwBin)
 
-/* Signals: "follow" (char *location): a row was chosen; "toast" (char *text); "closed" () */
+/* Signals: "follow" (char *location): the user chose a row; "toast" (char *text): a short message;
+ * "closed" (): the user closed the card */
 
 void poplens_card_pane_set_session (PoplensCardPane *self, PoplensSession *session);
-/* Shows the thing that @ref finds (tables/card/card.h). With @focus its first place has the
- * keyboard once it is there. */
+/* Shows the card of the item that @ref finds (tables/card/card.h). @focus: move the keyboard focus
+ * to the first row that leads to a page, once it is loaded. */
 void poplens_card_pane_open (PoplensCardPane *self, const char *ref, gboolean focus);
 void poplens_card_pane_close (PoplensCardPane *self);
 

@@ -1,29 +1,32 @@
+/* PoplensCardSplit: layout of the content and the card, and the focus when the card opens and
+ * closes. */
 #include "app/card/card-split.h"
 
 #include "app/card/card-pane.h"
 
 #include <math.h>
 
-/* Of the card, and the least that is left to a page beside it (pixels). */
+/* Width of the card, and minimum width of the content beside it (pixels). */
 #define PANE 352
 #define LEAST_CONTENT 880
-/* What a page wishes to have beside the sidebar, which folds below it: whatever the page is, so
- * that another one folds nothing. */
+/* Natural width of the content (pixels), below which the sidebar folds. The same for all pages, so
+ * that changing the page folds nothing. */
 #define WISHED 400
 
 struct _PoplensCardSplit {
   GtkWidget parent;
   GtkWidget *content, *pane;
-  GtkWidget *header;       /* (nullable) within the content: a card over that leaves it free */
-  GtkWidget *focus_before; /* the card took the keyboard from it; or NULL. A weak pointer */
+  GtkWidget
+      *header; /* (nullable): descendant of the content that a card on top of it does not cover */
+  GtkWidget *focus_before; /* (nullable): widget that had the focus before the card took it; weak
+                              pointer */
 };
 
 enum { PROP_CONTENT = 1 };
 
 G_DEFINE_FINAL_TYPE (PoplensCardSplit, poplens_card_split, GTK_TYPE_WIDGET)
 
-/* ---- size --------------------------------------------------------------------------------------
- */
+/* ---- size ------------------------------------------------------------------------------------ */
 
 static GtkSizeRequestMode
 card_split_get_request_mode (GtkWidget *widget)
@@ -53,7 +56,7 @@ place (GtkWidget *child, int x, int y, int width, int height)
   gtk_widget_size_allocate (child, &(GtkAllocation){x, y, width, MAX (height, least)}, -1);
 }
 
-/* Where the card begins that lies over the content. */
+/* Returns the y coordinate at which a card on top of the content begins (pixels). */
 static int
 get_header_end (PoplensCardSplit *self)
 {
@@ -86,8 +89,7 @@ poplens_card_split_set_header (PoplensCardSplit *self, GtkWidget *header)
   g_set_weak_pointer (&self->header, header);
 }
 
-/* ---- opening and closing -----------------------------------------------------------------------
- */
+/* ---- opening and closing --------------------------------------------------------------------- */
 
 static gboolean
 has_focus (PoplensCardSplit *self)
@@ -105,7 +107,7 @@ poplens_card_split_open (PoplensCardSplit *self, const char *ref)
   poplens_card_pane_open (POPLENS_CARD_PANE (self->pane), ref, TRUE);
 }
 
-/* A click leaves the keyboard where it is: one goes on in the table. */
+/* The focus stays where it is, so that the user can continue in the table after a click. */
 static void
 on_card (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -154,8 +156,7 @@ poplens_card_split_set_session (PoplensCardSplit *self, PoplensSession *session)
   poplens_card_pane_set_session (POPLENS_CARD_PANE (self->pane), session);
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)

@@ -1,6 +1,7 @@
-/* PoplensCardSplit: the pages of a report, and at their end the card of a thing while it is open:
- * beside the page where there is room for both, else over its end. Whatever is inside opens it by
- * the action "report.card", which takes the words that find the thing (tables/card/card.h). */
+/* PoplensCardSplit: shows the pages of a report and, at their end, the card of an item while it is
+ * open: beside the page if there is room for both, otherwise on top of it. Descendants open it with
+ * the action "report.card", whose parameter is the words that find the item (tables/card/card.h).
+ */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -10,17 +11,18 @@
 G_BEGIN_DECLS
 
 #define POPLENS_TYPE_CARD_SPLIT (poplens_card_split_get_type ())
-/* Property "content": GtkWidget, set once.
- * Signals: "follow" (char *location): a place of the card was chosen; "toast" (char *text);
- *   "left" (): the card that had the keyboard was closed, and who had it before is gone */
+/* Property "content": GtkWidget, set once. Signals: "follow" (char *location): the user chose a row
+ * of the card; "toast" (char *text): a short message; "left" (): the card was closed while it had
+ * the focus, and the widget that had the focus before is gone */
 G_DECLARE_FINAL_TYPE (PoplensCardSplit, poplens_card_split, POPLENS, CARD_SPLIT, GtkWidget)
 
 void poplens_card_split_set_session (PoplensCardSplit *self, PoplensSession *session);
-/* The same as the action; the card gets the keyboard. */
+/* Opens the card like the action, and moves the focus into it. */
 void poplens_card_split_open (PoplensCardSplit *self, const char *ref);
-/* @header: within the content, at its top; a card that lies over the content begins below it. */
+/* @header: (transfer none): descendant of the content, at its top; a card on top of the content
+ * begins below it. */
 void poplens_card_split_set_header (PoplensCardSplit *self, GtkWidget *header);
-/* FALSE where none is open. */
+/* Closes the card. FALSE if none is open. */
 gboolean poplens_card_split_close (PoplensCardSplit *self);
 
 G_END_DECLS
