@@ -1,3 +1,4 @@
+/* PoplensCompareBar: opens, watches and replaces the second report of a session. */
 #include "app/compare/compare-bar.h"
 
 #include "app/remote/remote-ready.h"
@@ -12,9 +13,10 @@
 
 #include <string.h>
 
-/* After which the headline of the report at home is loaded, whatever page is looked at. */
+/* Delay after which the headline of the session's own report is loaded, whichever page is shown
+ * (ms). */
 #define PREPARE_MS 3000
-/* Of a report's name in the bar; the tooltip has the paths. */
+/* Maximum length of a report's name in the bar (bytes); the tooltip has the full paths. */
 #define NAME_BYTES 48
 #define ALONE " (shown alone)"
 
@@ -26,15 +28,17 @@ struct _PoplensCompareBar {
   GtkWidget *reload, *swap;
 
   PoplensSession *session;
-  char *path;            /* what is compared with, or is to be; NULL: nothing */
-  PoplensOpened *opened; /* (nullable): what is compared with, also till that is open */
-  char *opened_path;     /* (nullable): its path */
-  PoplensOpened *past;   /* (nullable): what home was before it was reloaded; may be .opened, too */
-  GObject *host;         /* (nullable): its computer, connected while it is kept */
-  guint prepares_soon;   /* source id, or 0 */
-  GCancellable *preparing; /* the one at home, so that it can be compared later; or NULL */
-  GCancellable *opening;   /* NULL: it is open, or cannot be */
-  PoplensWatch *watch;     /* of its files, or NULL */
+  char *path;            /* (nullable): path of the report to compare with, open or not */
+  PoplensOpened *opened; /* (nullable): the second report; stays until the one at .path is open */
+  char *opened_path;     /* (nullable): path of .opened */
+  PoplensOpened *past;   /* (nullable): the session's report before it was reloaded; can be the same
+                            as .opened */
+  GObject *host;       /* (nullable): host of the second report; the reference keeps it connected */
+  guint prepares_soon; /* source id, or 0 */
+  GCancellable *preparing; /* (nullable): loading of the headline of the session's own report, for a
+                              later comparison */
+  GCancellable *opening;   /* NULL: the second report is open, or could not be opened */
+  PoplensWatch *watch;     /* (nullable): watch of the files of .opened */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensCompareBar, poplens_compare_bar, ADW_TYPE_BIN)
@@ -50,8 +54,7 @@ stop_opening (PoplensCompareBar *self)
   g_clear_object (&self->watch);
 }
 
-/* ---- what it says ----------------------------------------------------------------------------
- */
+/* ---- texts ----------------------------------------------------------------------------------- */
 
 static void
 say (PoplensCompareBar *self, GtkMessageType type, const char *text, gboolean can_swap)
@@ -70,7 +73,7 @@ say (PoplensCompareBar *self, GtkMessageType type, const char *text, gboolean ca
   gtk_info_bar_set_revealed (self->bar, TRUE);
 }
 
-/* The heading has no room for both in a narrow window. */
+/* Sets the tooltip to both paths: in a narrow window the heading has no room for them. */
 static void
 say_paths (PoplensCompareBar *self)
 {
@@ -116,7 +119,7 @@ say_compared (PoplensCompareBar *self)
   gtk_widget_set_visible (self->reload, state == POPLENS_WATCH_CHANGED);
 }
 
-/* The second changed on the disk, or the two changed places. */
+/* The second report changed on the disk, or the two were swapped. */
 static void
 on_pair_changed (PoplensCompareBar *self)
 {
@@ -124,8 +127,7 @@ on_pair_changed (PoplensCompareBar *self)
     say_compared (self);
 }
 
-/* ---- what is to be there when files change -----------------------------------------------------
- */
+/* ---- preparing for changed files ------------------------------------------------------------- */
 
 static void
 prepare_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
@@ -134,7 +136,7 @@ prepare_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *ca
   g_task_return_boolean (task, TRUE);
 }
 
-/* The page that is looked at comes first. */
+/* Starts loading the headline after the delay, so that the page shown is loaded first. */
 static gboolean
 on_quiet (gpointer data)
 {
@@ -159,7 +161,8 @@ stop_preparing (PoplensCompareBar *self)
   g_clear_object (&self->preparing);
 }
 
-/* Nothing is brought over a link that nobody asked for. */
+/* Schedules the loading of the headline, but not for a remote report: nothing is transferred
+ * without a request. */
 static void
 prepare_later (PoplensCompareBar *self)
 {
@@ -170,10 +173,10 @@ prepare_later (PoplensCompareBar *self)
     self->prepares_soon = g_timeout_add_full (G_PRIORITY_LOW, PREPARE_MS, on_quiet, self, NULL);
 }
 
-/* ---- the second report -----------------------------------------------------------------------
- */
+/* ---- the second report ----------------------------------------------------------------------- */
 
-/* As long as its files are what was opened. */
+/* Watches the files of the second report for changes, unless they were replaced (.past), and says
+ * what is compared. */
 static void
 watch (PoplensCompareBar *self)
 {
@@ -208,11 +211,11 @@ add_recent (PoplensCompareBar *self)
                            g_get_real_time () / G_USEC_PER_SEC);
 }
 
-/* @opened: (transfer full) */
+/* Makes @opened the second report. @opened: (transfer full) */
 static void
 take_second (PoplensCompareBar *self, PoplensOpened *opened)
 {
-  /* Till nobody shows it. */
+  /* Released at the end of this function, when the session no longer shows it. */
   g_autoptr (PoplensOpened) old = self->opened == self->past ? NULL : self->opened;
 
   self->opened = opened;
@@ -245,7 +248,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensOpened) opened = poplens_open_finish (result, &error);
 
-  /* Another one is wanted since, or none. */
+  /* Another report, or none, has been requested since. */
   if (!self->opening || g_task_get_cancellable (G_TASK (result)) != self->opening)
     return;
   g_clear_object (&self->opening);
@@ -306,7 +309,8 @@ begin_second (PoplensCompareBar *self)
   say_failed (self, gone);
 }
 
-/* Of a comparison that stays till another one is there, or cannot be. */
+/* Continues the previous comparison, which stayed until another report could be opened. FALSE if
+ * .path is not that report. */
 static gboolean
 resume (PoplensCompareBar *self)
 {
@@ -316,7 +320,8 @@ resume (PoplensCompareBar *self)
   return TRUE;
 }
 
-/* As the location says, which may have come by a link, or back in the history. */
+/* Opens the second report that the location names: the location can change by a link or through the
+ * history. @anew: open it even if the path is unchanged. */
 static void
 follow (PoplensCompareBar *self, gboolean anew)
 {
@@ -348,7 +353,7 @@ on_location_changed (PoplensCompareBar *self)
   on_pair_changed (self);
 }
 
-/* Another generation of home: the second is read again too. */
+/* The session's report was reloaded: the second one is read again too. */
 static void
 on_home_changed (PoplensCompareBar *self)
 {
@@ -356,8 +361,7 @@ on_home_changed (PoplensCompareBar *self)
   follow (self, TRUE);
 }
 
-/* ---- buttons ---------------------------------------------------------------------------------
- */
+/* ---- buttons --------------------------------------------------------------------------------- */
 
 static void
 on_close (PoplensCompareBar *self)
@@ -415,8 +419,7 @@ poplens_compare_bar_get_opened (PoplensCompareBar *self)
   return self->opened;
 }
 
-/* ---- making one ------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 poplens_compare_bar_dispose (GObject *object)

@@ -1,6 +1,6 @@
-/* PoplensCompareBar: opens the report that the session's location is compared with ("with"), beside
- * the one at home, which stays as it is meanwhile and where that fails; and says which of both is
- * Before, with buttons that swap them and end it. */
+/* PoplensCompareBar: opens the report that the session's location compares with ("with"). Until it
+ * is open, or if that fails, the session's own report stays as it is. Says which of the two is
+ * Before, with buttons to swap them and to end the comparison. */
 #pragma once
 
 #include <adwaita.h>
@@ -13,15 +13,16 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_COMPARE_BAR (poplens_compare_bar_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensCompareBar, poplens_compare_bar, POPLENS, COMPARE_BAR, AdwBin)
 
-/* Signal "toast" (char *text): why a comparison stays in place of the one that was asked for. */
-/* Once. */
+/* Signal "toast" (char *text): why the previous comparison stays instead of the requested one. */
+/* Sets the session. Call once. */
 void poplens_compare_bar_set_session (PoplensCompareBar *self, PoplensSession *session);
-/* Compares the report with what it was before it was reloaded, as far as that was loaded. @past:
- * (transfer full): kept till another one comes. */
+/* Compares the report with its version before it was reloaded, using the parts of that version that
+ * were loaded. @past: (transfer full): kept until the next call. */
 void poplens_compare_bar_take_past (PoplensCompareBar *self, PoplensOpened *past);
-/* What @with says in place of a path (pages/core/views.h); FALSE where it does not. */
+/* Runs the command that @with may hold instead of a path (pages/core/views.h). FALSE if it holds
+ * none. */
 gboolean poplens_compare_bar_act (PoplensCompareBar *self, const char *with);
-/* The session's second report; NULL where there is none. (transfer none) */
+/* Returns the session's second report. (transfer none) (nullable): NULL if there is none. */
 const PoplensOpened *poplens_compare_bar_get_opened (PoplensCompareBar *self);
 
 G_END_DECLS
