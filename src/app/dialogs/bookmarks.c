@@ -1,10 +1,11 @@
+/* Bookmarks of the user: saving them, and undoing deletions. */
 #include "app/dialogs/bookmarks.h"
 
 #include "app/widgets/toaster.h"
 
 #include <string.h>
 
-/* Notes are a line. */
+/* Maximum length of a note: one line. */
 #define MOST_NOTE 1000
 
 PoplensSettings *
@@ -44,8 +45,7 @@ poplens_bookmarks_set (PoplensSettings *self, const char *group, const char *nam
   poplens_settings_set_string (self, group, name, line);
 }
 
-/* ---- saving ------------------------------------------------------------------------------------
- */
+/* ---- saving ---------------------------------------------------------------------------------- */
 
 typedef struct {
   GdkClipboard *clipboard;
@@ -81,7 +81,8 @@ poplens_bookmarks_save (PoplensSettings *self, GtkWidget *widget, const char *no
     return TRUE;
   if (!toasts)
     return FALSE;
-  /* GLib names the path before what the system said; beside a button there is one line. */
+  /* GLib puts the path before the system's message. Keep only the latter: beside a button there is
+   * room for one line. */
   const char *reason = strrchr (error->message, ':');
   g_autofree char *text = g_strdup_printf ("Cannot save bookmarks.ini%s", reason ? reason : "");
   if (!note || !*note) {
@@ -95,8 +96,7 @@ poplens_bookmarks_save (PoplensSettings *self, GtkWidget *widget, const char *no
   return FALSE;
 }
 
-/* ---- what was deleted --------------------------------------------------------------------------
- */
+/* ---- deleted bookmarks ----------------------------------------------------------------------- */
 
 typedef struct {
   char *group, *name, *note;
@@ -113,7 +113,8 @@ deleted_free (gpointer data)
   g_free (deleted);
 }
 
-/* Hangs on the settings: a page, or a message that offers to undo, may go before. */
+/* Returns the deleted bookmarks, object data of the settings: these outlive pages and messages that
+ * offer to undo. (transfer none) */
 static GPtrArray *
 deleted_of (PoplensSettings *self)
 {
@@ -151,7 +152,7 @@ poplens_bookmarks_restore (PoplensSettings *self, const char *group, const char 
     const DeletedEntry *deleted = list->pdata[i];
     if (!g_str_equal (deleted->group, group) || (name && !g_str_equal (deleted->name, name)))
       continue;
-    /* One that was set there since is newer. */
+    /* A bookmark of the same name was added since: keep that one. */
     g_autofree char *newer = poplens_settings_get_string (self, group, deleted->name);
     if (!newer)
       poplens_bookmarks_set (self, group, deleted->name, deleted->note);

@@ -1,5 +1,5 @@
-/* The bookmarks of this user (report/bookmarks.h), to be shown and changed. A damaged file costs
- * the bookmarks, never the program. Main thread only. */
+/* The user's bookmarks (report/bookmarks.h): reading, changing and saving them. If the file is
+ * damaged, bookmarks can be lost, but the program continues. Main thread only. */
 #pragma once
 
 #include "app/window/settings.h"
@@ -9,20 +9,21 @@
 
 G_BEGIN_DECLS
 
-/* Those of this display. (transfer none) */
+/* Returns the bookmarks, shared by all windows of the display. (transfer none) */
 PoplensSettings *poplens_bookmarks_get_default (void);
-/* As poplens_bookmarks_of (). */
+/* Returns the same as poplens_bookmarks_of (). */
 GPtrArray *poplens_bookmarks_list (PoplensSettings *self, const char *group);
-/* @name: see poplens_bookmark_name (). @note: NULL takes it away. */
+/* Sets or, if @note is NULL, deletes a bookmark. @name: see poplens_bookmark_name (). */
 void poplens_bookmarks_set (PoplensSettings *self, const char *group, const char *name,
                             const char *note);
-/* Writes what was set, now. If that cannot be written, a message over @widget says why, with a
- * button that copies @note (nullable): it goes with the program otherwise. FALSE then. */
+/* Writes the changes now. FALSE if they cannot be written: then shows a message over @widget with
+ * the reason and, if @note (nullable) is given, a button that copies it, as it would otherwise be
+ * lost when the program ends. */
 gboolean poplens_bookmarks_save (PoplensSettings *self, GtkWidget *widget, const char *note);
-/* Takes one away, until it is restored. FALSE: there is none of that @name. */
+/* Deletes a bookmark; it can be restored. FALSE if there is none of that @name. */
 gboolean poplens_bookmarks_delete (PoplensSettings *self, const char *group, const char *name);
-/* Brings back the one of @group that was deleted last, as often as there is one; @name: that one
- * (nullable). FALSE: none was deleted, or all are there again. */
+/* Restores the last deleted bookmark of @group; each call restores one more. @name: (nullable):
+ * restore the bookmark of this name. FALSE if there is nothing to restore. */
 gboolean poplens_bookmarks_restore (PoplensSettings *self, const char *group, const char *name);
 
 G_END_DECLS

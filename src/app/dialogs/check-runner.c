@@ -1,3 +1,4 @@
+/* PoplensCheckRunner: thread, notice row, and the window with the results of the checks. */
 #include "app/dialogs/check-runner.h"
 
 #include "app/page/facts-view.h"
@@ -10,11 +11,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* ---- the window of answers ------------------------------------------------------------------- */
+/* ---- window of results ----------------------------------------------------------------------- */
 
-/* The window that lists a report's checks, and what fails.
+/* Window that lists a report's checks and their failures.
  *
- * Signal "follow" (char *link): a row's location was activated; the window closes itself then. */
+ * Signal "follow" (char *link): the user activated the location of a row; the window then closes
+ * itself. */
 
 #define POPLENS_TYPE_CHECK_WINDOW (poplens_check_window_get_type ())
 
@@ -40,7 +42,7 @@ on_filter (GtkWidget *widget, const char *filter)
   poplens_table_widget_set_state (POPLENS_TABLE_WIDGET (widget), filter, NULL);
 }
 
-/* Adds the table of checks with its filter field. */
+/* Adds the table of checks with its filter field, or the reason why there is none. */
 static void
 add_table (PoplensCheckWindow *self, PoplensReport *report)
 {
@@ -92,7 +94,8 @@ poplens_check_window_init (PoplensCheckWindow *self)
   adw_window_set_content (ADW_WINDOW (self), box);
 }
 
-/* @report: checked already, so that its tables cost nothing. @parent: (nullable) */
+/* Creates the window. @report: already checked, so that building its tables takes no time. @parent:
+ * (nullable) */
 static GtkWindow *
 check_window_new (PoplensReport *report, GtkWindow *parent)
 {
@@ -107,7 +110,8 @@ check_window_new (PoplensReport *report, GtkWindow *parent)
 /* ---- the runner ------------------------------------------------------------------------------ */
 
 #define WAIT_MS 2000
-#define MOST_WAITS 30 /* a page that never gets its parts does not put it off for ever */
+#define MOST_WAITS                                                                                 \
+  30 /* limit, so that a page whose parts never load does not postpone the checks forever */
 #define NICE 10
 #define PROGRESS_MS 100
 
@@ -116,18 +120,18 @@ struct _PoplensCheckRunner {
   GtkImage *icon;
   GtkLabel *text;
   GtkWidget *button;
-  GtkWidget *progress; /* in its place, while it is checked because the user asked */
+  GtkWidget *progress; /* shown instead of the button during checks that the user requested */
   PoplensTone tone;
   guint progress_timer;
-  int permille; /* atomic: how much is checked, as the checking thread says */
+  int permille; /* atomic: progress, set by the checking thread */
 
   PoplensSession *session;
-  PoplensReport *report; /* the one at hand */
+  PoplensReport *report; /* the report being checked */
   GCancellable *cancellable;
   GPtrArray *checks;
   guint timer;
   guint waits;
-  gboolean asked; /* by the user, who gets an answer in any case */
+  gboolean asked; /* TRUE: the user requested the checks, and gets a result in any case */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensCheckRunner, poplens_check_runner, ADW_TYPE_BIN)
@@ -154,7 +158,7 @@ poplens_check_runner_dispose (GObject *object)
   G_OBJECT_CLASS (poplens_check_runner_parent_class)->dispose (object);
 }
 
-/* ---- its row --------------------------------------------------------------------------------- */
+/* ---- notice row ------------------------------------------------------------------------------ */
 
 static void
 show_check_row (PoplensCheckRunner *self, PoplensTone tone, const char *text, const char *button)
@@ -187,7 +191,7 @@ on_progress_timer (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* The button makes room for how far it is. */
+/* Shows the progress bar instead of the button. */
 static void
 show_running (PoplensCheckRunner *self, gboolean running)
 {
@@ -217,10 +221,9 @@ show_result (PoplensCheckRunner *self)
     g_signal_emit_by_name (self, "answer", summary);
 }
 
-/* ---- checking ----------------------------------------------------------------------------------
- */
+/* ---- checking -------------------------------------------------------------------------------- */
 
-/* An earlier report's thread may still say its last word; the next one corrects it. */
+/* The thread of an earlier report can still set its progress; the next call corrects it. */
 static void
 on_check_progress (double fraction, const char *what, gpointer data)
 {
@@ -230,7 +233,7 @@ on_check_progress (double fraction, const char *what, gpointer data)
 }
 
 typedef struct {
-  PoplensCheckRunner *runner; /* kept by the callback */
+  PoplensCheckRunner *runner; /* (transfer none): kept alive by the callback data */
   PoplensReport *report;
 } CheckJob;
 
@@ -251,8 +254,8 @@ check_thread (gpointer data)
   GError *error = NULL;
   GPtrArray *checks;
 
-  /* Pages come first. A thread's own priority cannot be raised again, so it is not one of the
-   * pool's. */
+  /* Loading of pages has priority. A thread cannot raise its own priority again, so this is not a
+   * thread of the pool. */
   setpriority (PRIO_PROCESS, (id_t) gettid (), NICE);
   checks = poplens_report_check (job->report, on_check_progress, job->runner,
                                  g_task_get_cancellable (task), &error);
@@ -270,10 +273,10 @@ on_checked (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) checks = g_task_propagate_pointer (G_TASK (result), &error);
 
-  /* Of an earlier report. */
+  /* result of an earlier report */
   if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
     return;
-  /* Of one that has changed, which a bar tells. */
+  /* The report changed during the checks; another bar reports that. */
   if (!checks) {
     show_running (self, FALSE);
     hide (self);
@@ -286,7 +289,8 @@ on_checked (GObject *source, GAsyncResult *result, gpointer data)
 static void
 start_checking (PoplensCheckRunner *self)
 {
-  /* Without a source: the thread may let go of the task last, and is not to finalize a widget. */
+  /* No source object: the thread may drop the last reference to the task, and must not finalize a
+   * widget. */
   GTask *task = g_task_new (NULL, self->cancellable, on_checked, g_object_ref (self));
   CheckJob *job = g_new (CheckJob, 1);
 
@@ -295,7 +299,7 @@ start_checking (PoplensCheckRunner *self)
   g_thread_unref (g_thread_new ("checks", check_thread, task));
 }
 
-/* Whether the page shown has what it waits for. */
+/* TRUE if the parts of the page shown are loaded or known to be absent. */
 static gboolean
 is_page_loaded (PoplensCheckRunner *self)
 {
@@ -326,7 +330,8 @@ on_timer (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Known from the start, so it is there from the start: nothing slides in later. */
+/* Offers to check. The size is known from the start, so the row is shown from the start: nothing
+ * moves later. */
 static void
 offer (PoplensCheckRunner *self)
 {
@@ -340,7 +345,7 @@ offer (PoplensCheckRunner *self)
 static void
 on_check_follow (PoplensCheckRunner *self, const char *link)
 {
-  /* A place that is not there is only told by the page. */
+  /* If the location does not exist, the page reports it. */
   poplens_session_follow (self->session, link, NULL);
 }
 

@@ -1,11 +1,11 @@
-/* PoplensCheckRunner: checks a report in the background, and says quietly when something fails.
+/* PoplensCheckRunner: checks a report in the background, and shows a notice if a check fails.
  *
- * It begins two seconds after the report's first page has its parts, on a thread of its own at low
- * priority, and only where the profile is small enough to be done in a few seconds; of a larger one
- * it offers to. It is a row of the report's notices, hidden as long as there is nothing to say.
+ * Checking starts two seconds after the parts of the report's first page are loaded, on a thread of
+ * its own with low priority. Profiles above a size limit are only checked if the user asks for it.
+ * The widget is a row of the report's notices, hidden while there is nothing to report.
  *
- * Signals: "changed": it says something else; "answer" (char *text): of checks that the user asked
- * for. */
+ * Signals: "changed": its text or tone changed; "answer" (char *text): result of checks that the
+ * user requested */
 #pragma once
 
 #include <adwaita.h>
@@ -17,14 +17,14 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_CHECK_RUNNER (poplens_check_runner_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensCheckRunner, poplens_check_runner, POPLENS, CHECK_RUNNER, AdwBin)
 
-/* Profiles up to this size are checked without being asked: 256 MiB. */
+/* Largest profile that is checked without a request (bytes). */
 #define POPLENS_CHECK_UNASKED ((guint64) 256 << 20)
 
-/* Starts over with the report that @session has now; call it again after a reload. */
+/* Starts again with the current report of @session; call it again after a reload. */
 void poplens_check_runner_begin (PoplensCheckRunner *self, PoplensSession *session);
-/* Checks no more: nobody is there to be told. */
+/* Stops checking: the report is being closed. */
 void poplens_check_runner_end (PoplensCheckRunner *self);
-/* WARNING where something fails. */
+/* Returns WARNING if a check fails. */
 PoplensTone poplens_check_runner_get_tone (PoplensCheckRunner *self);
 
 G_END_DECLS

@@ -1,3 +1,4 @@
+/* PoplensExportDialog: choices, and drawing of the picture on a worker thread. */
 #include "app/dialogs/export-dialog.h"
 
 #include "app/chart/chart-widget.h"
@@ -21,9 +22,9 @@ struct _PoplensExportDialog {
   GtkWidget *page;
   PoplensPageBundle *bundle;
   PoplensLocation *location;
-  GPtrArray *charts;         /* of PoplensSection, in the order of @what; at least one */
-  ExportJob *job;            /* under way; NULL: none */
-  PoplensSaveProgress shown; /* how far it is */
+  GPtrArray *charts;         /* [n] of PoplensSection, in the order of the rows of .what; n ≥ 1 */
+  ExportJob *job;            /* (nullable): the running export */
+  PoplensSaveProgress shown; /* progress of .job */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensExportDialog, poplens_export_dialog, ADW_TYPE_WINDOW)
@@ -35,20 +36,19 @@ G_DEFINE_FINAL_TYPE (PoplensExportDialog, poplens_export_dialog, ADW_TYPE_WINDOW
 
 enum { THEME_SHOWN, THEME_LIGHT, THEME_DARK };
 
-/* ---- drawing on a worker -----------------------------------------------------------------------
- */
+/* ---- drawing on a worker thread -------------------------------------------------------------- */
 
 struct _ExportJob {
   GtkWidget *page;
-  PoplensExportDialog *dialog; /* (nullable): that shows how far it is */
+  PoplensExportDialog *dialog; /* (nullable): the dialog that shows the progress */
   PoplensPageBundle *bundle;
   PoplensLocation *location;
   PoplensPictureSpec spec;
-  char *chart, *font, *path; /* nullable; path: NULL: for the clipboard */
+  char *chart, *font, *path; /* (nullable); path: NULL: to the clipboard */
   GCancellable *cancellable;
   PoplensWork work;
-  const char *doing; /* static; the worker's last word; atomic, as is … */
-  int done;          /* … of 1000; negative: not known */
+  const char *doing; /* atomic: what the worker is doing; static string */
+  int done;          /* atomic: progress (0 … 1000); negative: unknown */
 };
 
 static void
@@ -95,7 +95,8 @@ save (const ExportJob *job, GError **error)
          poplens_save_bytes (job->path, bytes, error);
 }
 
-/* The picture in every format: who pastes takes the one that is liked best. (transfer full) */
+/* Draws the picture in every format, so that the application that pastes can choose. (transfer
+ * full) */
 static GPtrArray *
 draw_all (const ExportJob *job, GError **error)
 {
@@ -127,7 +128,7 @@ draw_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
     g_task_return_pointer (task, g_steal_pointer (&all), (GDestroyNotify) g_ptr_array_unref);
 }
 
-/* As a texture GDK offers a PNG in every format that it knows. */
+/* A texture rather than bytes: GDK can convert it to all image formats that it supports. */
 static GdkContentProvider *
 provide (PoplensPictureFormat format, GBytes *bytes)
 {
@@ -141,7 +142,7 @@ provide (PoplensPictureFormat format, GBytes *bytes)
                  : gdk_content_provider_new_for_bytes ("image/png", bytes);
 }
 
-/* The format that was chosen last comes first. */
+/* Offers the picture in all formats; the chosen format comes first. */
 static void
 set_clipboard (const ExportJob *job, GPtrArray *all)
 {
@@ -156,8 +157,7 @@ set_clipboard (const ExportJob *job, GPtrArray *all)
   gdk_clipboard_set_content (gtk_widget_get_clipboard (job->page), provider);
 }
 
-/* ---- how far it is -----------------------------------------------------------------------------
- */
+/* ---- progress -------------------------------------------------------------------------------- */
 
 static gboolean
 show_export_progress (gboolean first, gpointer data)
@@ -178,7 +178,7 @@ show_export_progress (gboolean first, gpointer data)
   return TRUE;
 }
 
-/* Until it is done nothing can be chosen, and Cancel gives it up. */
+/* Disables the choices until the export has finished; Cancel cancels it. */
 static void
 begin_progress (PoplensExportDialog *self, ExportJob *job)
 {
@@ -189,7 +189,7 @@ begin_progress (PoplensExportDialog *self, ExportJob *job)
   poplens_save_progress_begin (&self->shown, NULL, job->cancellable, show_export_progress, self);
 }
 
-/* A window that was closed meanwhile is closed already. */
+/* Closes the window unless the user has already closed it. */
 static void
 end_progress (PoplensExportDialog *self)
 {
@@ -241,10 +241,12 @@ on_drawn (GObject *source, GAsyncResult *result, gpointer data)
 static void
 run (ExportJob *job)
 {
-  /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
+  /* No source object: the worker may drop the last reference to the task, and must not finalize a
+   * widget. */
   g_autoptr (GTask) task = g_task_new (NULL, job->cancellable, on_drawn, job);
 
-  /* Whether it was cancelled is for the worker to say: what was written by then, is. */
+  /* Let the worker decide if it was cancelled: a completed file must not be reported as cancelled.
+   */
   g_task_set_check_cancellable (task, FALSE);
   if (job->dialog)
     begin_progress (job->dialog, job);
@@ -258,8 +260,7 @@ run (ExportJob *job)
   g_task_run_in_thread (task, draw_thread);
 }
 
-/* ---- what is chosen ----------------------------------------------------------------------------
- */
+/* ---- choices --------------------------------------------------------------------------------- */
 
 static PoplensPictureFormat
 stored_format (void)
@@ -287,7 +288,8 @@ is_dark (int theme)
                               : theme == THEME_DARK;
 }
 
-/* As the settings have it. @chart: (nullable): the first of the page. */
+/* Creates a job with the choices of the settings. @chart: (nullable): NULL: the first chart of the
+ * page. */
 static ExportJob *
 job_new (GtkWidget *page, PoplensPageBundle *bundle, PoplensLocation *location,
          const PoplensSection *chart)
@@ -340,8 +342,7 @@ store (PoplensExportDialog *self)
                             (int) adw_combo_row_get_selected (self->theme));
 }
 
-/* ---- the dialog --------------------------------------------------------------------------------
- */
+/* ---- the dialog ------------------------------------------------------------------------------ */
 
 static ExportJob *
 job_of (PoplensExportDialog *self)
@@ -367,7 +368,7 @@ poplens_export_dialog_save_to (PoplensExportDialog *self, const char *path)
   ExportJob *job = job_of (self);
 
   job->path = g_strdup (path);
-  /* What the user calls it by hand it shall be. */
+  /* The ending of the file name that the user typed decides the format. */
   poplens_picture_of_file (path, &job->spec.format);
   run (job);
 }
@@ -436,7 +437,7 @@ static void
 poplens_export_dialog_init (PoplensExportDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  /* Or Enter would press the first button, which is Cancel. */
+  /* Otherwise Enter would activate the first button, which is Cancel. */
   gtk_widget_grab_focus (self->save);
   adw_combo_row_set_selected (self->format, stored_format ());
   adw_combo_row_set_selected (self->theme,

@@ -1,3 +1,4 @@
+/* File dialogs: native choosers of GTK, and the folder that they start in. */
 #include "app/dialogs/file-dialog.h"
 
 #include "app/window/settings.h"

@@ -1,3 +1,4 @@
+/* PoplensPreferences: appearance, units, charts, source folders and the cache of remote reports. */
 #include "app/dialogs/preferences.h"
 
 #include "app/dialogs/source-folders.h"
@@ -10,12 +11,12 @@ struct _PoplensPreferences {
   AdwComboRow *theme;
   AdwComboRow *unit;
   AdwComboRow *colours, *wheel, *axis;
-  GtkDrawingArea *sample; /* of the colours */
+  GtkDrawingArea *sample; /* sample of the chart colours */
   GtkSpinButton *clock;
   AdwPreferencesGroup *sources;
-  AdwActionRow *kept; /* of remote reports */
+  AdwActionRow *kept; /* row of the cache of remote reports */
   GtkWidget *clear;
-  gboolean ready; /* from here on, changes come from the user */
+  gboolean ready; /* FALSE during construction: changes before that are not the user's */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPreferences, poplens_preferences, ADW_TYPE_PREFERENCES_WINDOW)
@@ -67,8 +68,7 @@ on_unit (PoplensPreferences *self)
   set (self, "general", "unit", poplens_byte_unit_name (adw_combo_row_get_selected (self->unit)));
 }
 
-/* ---- charts ------------------------------------------------------------------------------------
- */
+/* ---- charts ---------------------------------------------------------------------------------- */
 
 static void
 on_colours (PoplensPreferences *self)
@@ -98,7 +98,7 @@ on_clock (PoplensPreferences *self)
                               gtk_spin_button_get_value_as_int (self->clock));
 }
 
-/* The inks of steps beside one another. */
+/* Draws the colours of the step types side by side. */
 static void
 draw_sample (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 {
@@ -129,8 +129,7 @@ show_charts (PoplensPreferences *self)
   gtk_drawing_area_set_draw_func (self->sample, draw_sample, self, NULL);
 }
 
-/* ---- what is kept of remote reports ------------------------------------------------------------
- */
+/* ---- cache of remote reports ----------------------------------------------------------------- */
 
 static void
 on_looked (GObject *source, GAsyncResult *result, gpointer data)
@@ -140,7 +139,7 @@ on_looked (GObject *source, GAsyncResult *result, gpointer data)
   g_autofree guint64 *bytes = g_task_propagate_pointer (G_TASK (result), &error);
   PoplensNumber size;
 
-  /* Closed meanwhile: its rows have gone. */
+  /* The window was closed in the meantime; its rows no longer exist. */
   if (!self->kept)
     return;
   if (bytes)
@@ -149,7 +148,7 @@ on_looked (GObject *source, GAsyncResult *result, gpointer data)
   gtk_widget_set_sensitive (self->clear, error || *bytes);
 }
 
-/* @data: whether to clear it first. */
+/* Returns the size of the cache. @data: TRUE: clear it first. */
 static void
 look (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
@@ -167,7 +166,8 @@ look (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 static void
 look_at_kept (PoplensPreferences *self, gboolean clear)
 {
-  /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
+  /* No source object: the worker may drop the last reference to the task, and must not finalize a
+   * widget. */
   g_autoptr (GTask) task = g_task_new (NULL, NULL, on_looked, g_object_ref (self));
 
   gtk_widget_set_sensitive (self->clear, FALSE);

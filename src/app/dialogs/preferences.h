@@ -1,4 +1,4 @@
-/* PoplensPreferences: theme and memory unit, and what they do. */
+/* PoplensPreferences: the window of preferences, which applies each change at once. */
 #pragma once
 
 #include <adwaita.h>
@@ -10,7 +10,7 @@ G_DECLARE_FINAL_TYPE (PoplensPreferences, poplens_preferences, POPLENS, PREFEREN
                       AdwPreferencesWindow)
 
 GtkWidget *poplens_preferences_new (GtkWindow *parent);
-/* Shows the theme that the settings name. */
+/* Applies the theme of the settings. */
 void poplens_preferences_apply_theme (void);
 
 G_END_DECLS

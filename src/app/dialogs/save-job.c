@@ -1,3 +1,4 @@
+/* Save jobs: the trace, the HTML page to share, and the worker and window common to all. */
 #include "app/dialogs/save-job.h"
 
 #include "app/dialogs/file-dialog.h"
@@ -12,7 +13,7 @@
 
 #include <adwaita.h>
 
-/* ---- the trace for other programs ------------------------------------------------------------ */
+/* ---- trace for other programs ---------------------------------------------------------------- */
 
 typedef struct {
   PoplensReport *report;
@@ -66,8 +67,7 @@ poplens_trace_save_to (GtkWidget *page, PoplensReport *report, PoplensLocation *
   poplens_save_job_run (&job, page, path, self);
 }
 
-/* ---- where to ----------------------------------------------------------------------------------
- */
+/* ---- choosing the file ----------------------------------------------------------------------- */
 
 static void
 on_trace_path (const char *path, gpointer data)
@@ -98,7 +98,7 @@ poplens_trace_save (GtkWidget *page, PoplensReport *report, PoplensLocation *loc
                             name, on_trace_path, page);
 }
 
-/* ---- a page to share ------------------------------------------------------------------------- */
+/* ---- HTML page to share ---------------------------------------------------------------------- */
 
 typedef struct {
   PoplensReport *report;
@@ -114,7 +114,8 @@ share_save_free (gpointer data)
   g_free (self);
 }
 
-/* The command for the same file, in words that say nothing of this machine. (transfer full) */
+/* Returns the shell command that writes the same file, without paths of this computer. (transfer
+ * full) */
 static char *
 share_save_command (const ShareSave *self, const char *path)
 {
@@ -141,8 +142,7 @@ share_save_write (const char *path, const PoplensWork *work, gpointer data, GErr
   return poplens_share_save (self->report, &spec, path, error);
 }
 
-/* ---- what is there then ------------------------------------------------------------------------
- */
+/* ---- after saving ---------------------------------------------------------------------------- */
 
 typedef struct {
   GtkWidget *page;
@@ -159,7 +159,7 @@ saved_free (gpointer data)
   g_free (saved);
 }
 
-/* With what the user reads such files with. */
+/* Opens the file with the user's default application. */
 static void
 saved_open (gpointer data)
 {
@@ -188,8 +188,7 @@ share_save_tell (GtkWidget *page, const char *path, gpointer data)
   poplens_toaster_offer (ADW_TOAST_OVERLAY (toasts), said, "Open", saved_open, saved, saved_free);
 }
 
-/* ---- where to ----------------------------------------------------------------------------------
- */
+/* ---- choosing the file ----------------------------------------------------------------------- */
 
 #define SESSION "poplens-share-save"
 
@@ -224,7 +223,7 @@ poplens_share_save_ask (GtkWidget *page, PoplensSession *session)
                             name, on_path, page);
 }
 
-/* ---- any job --------------------------------------------------------------------------------- */
+/* ---- common to all jobs ---------------------------------------------------------------------- */
 
 typedef struct {
   const PoplensSaveJob *job;
@@ -233,12 +232,12 @@ typedef struct {
   char *path;
   GCancellable *cancellable;
   PoplensWork work;
-  const char *doing; /* static; the worker's last word; atomic, as is … */
-  int done;          /* … of 1000 */
+  const char *doing; /* atomic: what the worker is doing; static string */
+  int done;          /* atomic: progress (0 … 1000) */
   GtkWidget *window; /* (nullable) */
   GtkWidget *label, *bar, *go_on;
   PoplensSaveProgress progress;
-  gboolean is_stopped; /* the link was lost, and no worker is at it */
+  gboolean is_stopped; /* the connection was lost, and no worker is running */
 } SaveWork;
 
 static void
@@ -255,8 +254,7 @@ save_work_free (SaveWork *self)
   g_free (self);
 }
 
-/* ---- how far it is -----------------------------------------------------------------------------
- */
+/* ---- progress -------------------------------------------------------------------------------- */
 
 static void
 on_save_work (double fraction, const char *what, gpointer data)
@@ -267,7 +265,7 @@ on_save_work (double fraction, const char *what, gpointer data)
   g_atomic_pointer_set (&self->doing, what);
 }
 
-/* Closing it is giving up; it goes when the worker has seen that. */
+/* Cancels the job. The window stays until the worker has noticed that. */
 static gboolean
 on_save_window_close (GtkWindow *window, SaveWork *self)
 {
@@ -324,8 +322,7 @@ show_save_progress (gboolean first, gpointer data)
   return TRUE;
 }
 
-/* ---- writing -----------------------------------------------------------------------------------
- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static void
 save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
@@ -339,7 +336,8 @@ save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
     g_task_return_error (task, error);
 }
 
-/* Where the link was lost: says so in the window, which stays. */
+/* If the connection was lost, says so in the window, which stays open. FALSE if the job cannot
+ * continue. */
 static gboolean
 offer_to_go_on (SaveWork *self, const GError *error)
 {
@@ -388,16 +386,18 @@ start_saving (SaveWork *self)
   g_signal_handlers_disconnect_by_data (self->page, self);
   poplens_save_progress_begin (&self->progress, self->page, self->cancellable, show_save_progress,
                                self);
-  /* Without a source: the worker lets go of the task last, and is not to finalize a widget. */
+  /* No source object: the worker drops the last reference to the task, and must not finalize a
+   * widget. */
   task = g_task_new (NULL, self->cancellable, on_saved, self);
-  /* Whether it was cancelled is for the worker to say: what was written by then, is. */
+  /* Let the worker decide if it was cancelled: a completed file must not be reported as cancelled.
+   */
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, self, NULL);
   g_task_run_in_thread (task, save_thread);
 }
 
-/* If the window was closed meanwhile, the job was cancelled and freed: @data must not be used then.
- */
+/* If the window was closed in the meantime, the job was cancelled and freed: @data must not be used
+ * then. */
 static void
 on_computer_ready (GObject *source, GAsyncResult *result, gpointer data)
 {

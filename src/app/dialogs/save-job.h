@@ -1,5 +1,5 @@
-/* A file that takes a while to write: on a worker, with a window that says how far it is once it
- * takes long, and that stops it. */
+/* Writes a file on a worker thread. If that takes long, shows a window with the progress, from
+ * which the user can cancel it. */
 #pragma once
 
 #include "app/window/session.h"
@@ -14,43 +14,43 @@ G_BEGIN_DECLS
 
 typedef struct {
   const char *title; /* of the window: "Saving the trace" */
-  const char *first; /* what is done before the work says so: "Reading the trace" */
-  /* Whole or not at all, on the worker. */
+  const char *first; /* first progress text, until the work reports one: "Reading the trace" */
+  /* Writes the whole file, or nothing. Called on the worker thread. */
   gboolean (*write) (const char *path, const PoplensWork *work, gpointer data, GError **error);
-  /* Says on @page that it is there. Not called where the window has gone. */
+  /* Shows on @page that the file was written. Not called if the window has closed. */
   void (*tell) (GtkWidget *page, const char *path, gpointer data);
   GDestroyNotify free_data;
-  /* (nullable): how far it is, of 1, in words; instead of what the work says. (transfer full) */
+  /* (nullable): returns the progress text instead of the one reported by the work. @fraction: 0
+   * … 1. (transfer full) */
   char *(*describe) (double fraction, gpointer data);
-  /* (nullable): the report that it reads. Where the link to it is lost the window stays, says so,
-   * and can connect and write on. */
+  /* (nullable): returns the address of the report that is read. If its connection is lost, the
+   * window says so, and can reconnect and continue. */
   const char *(*get_address) (gpointer data);
 } PoplensSaveJob;
 
-/* Writes @path. @page: shows in its window how far it is, and why no file was written. @job:
- * static.
- * @data: (transfer full): for the functions of @job. */
+/* Writes @path. @page: its window shows the progress and errors. @job: static.
+ * @data: (transfer full): passed to the functions of @job. */
 void poplens_save_job_run (const PoplensSaveJob *job, GtkWidget *page, const char *path,
                            gpointer data);
 
-/* ---- a page to share ------------------------------------------------------------------------- */
+/* ---- HTML page to share ---------------------------------------------------------------------- */
 
-/* The report as one HTML file to share: where to, how far it is, stopping it, and opening it. */
+/* Saving the report as one HTML file to share. */
 
-/* Asks for a file and writes the session's report into it, with what differs where another stands
- * beside it. @page: tells how it went. */
+/* Asks for a file, and writes the session's report into it; of two compared reports, also their
+ * differences. @page: shows the result. */
 void poplens_share_save_ask (GtkWidget *page, PoplensSession *session);
-/* The same, without asking. */
+/* Writes the HTML file to @path. */
 void poplens_share_save_to (GtkWidget *page, PoplensSession *session, const char *path);
 
-/* ---- the trace for other programs ------------------------------------------------------------ */
+/* ---- trace for other programs ---------------------------------------------------------------- */
 
-/* The trace into a file for other programs: where to, how far it is, and stopping it. */
+/* Saving the trace in a file format of other programs. */
 
-/* Asks for a file, whose ending decides the format, and writes what @location selects of the trace.
- * What takes longer shows a window with how far it is, which stops it. @page: tells how it went. */
+/* Asks for a file, whose ending selects the format, and writes the part of the trace that @location
+ * selects. @page: shows the result. */
 void poplens_trace_save (GtkWidget *page, PoplensReport *report, PoplensLocation *location);
-/* The same, without asking. */
+/* Writes the trace to @path, whose ending selects the format. */
 void poplens_trace_save_to (GtkWidget *page, PoplensReport *report, PoplensLocation *location,
                             const char *path);
 

@@ -1,6 +1,7 @@
+/* Progress of saving: timers, and cancelling when the window closes. */
 #include "app/dialogs/save-progress.h"
 
-/* What is done sooner shows nothing. */
+/* Delay before the progress is shown: shorter jobs show nothing. */
 #define SHOW_AFTER_MS 400
 #define UPDATE_MS 100
 
@@ -26,7 +27,7 @@ on_slow (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* A window that closes waits for no file. */
+/* Cancels the job when the window closes. */
 static void
 on_root_changed (PoplensSaveProgress *self)
 {

@@ -1,12 +1,13 @@
-/* What saves have in common that work on a worker: they show how far they are once they take long,
- * a window that closes does not wait for them, and they say why there is no file. */
+/* Common parts of saving on a worker thread: showing the progress if it takes long, cancelling when
+ * the window closes, and the text of errors. */
 #pragma once
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
-/* @first: builds what shows it. FALSE where nothing is to be shown any more. */
+/* Shows the progress. @first: TRUE at the first call, which creates the widgets. FALSE: do not call
+ * again. */
 typedef gboolean (*PoplensSaveShow) (gboolean first, gpointer data);
 
 typedef struct {
@@ -18,14 +19,15 @@ typedef struct {
   guint timer;
 } PoplensSaveProgress;
 
-/* Begins to wait: @show is called when the save has taken a while, and ten times a second from then
- * on. When @widget (nullable) leaves its window, @cancellable is cancelled. Both outlive it. */
+/* Starts the timer: calls @show after a delay, and then ten times a second. Cancels @cancellable
+ * when @widget (nullable) leaves its window. @self and @widget must live until
+ * poplens_save_progress_end (). */
 void poplens_save_progress_begin (PoplensSaveProgress *self, GtkWidget *widget,
                                   GCancellable *cancellable, PoplensSaveShow show, gpointer data);
-/* Also where it has ended, or never begun. */
+/* Stops the timer. Does nothing if it has stopped, or never started. */
 void poplens_save_progress_end (PoplensSaveProgress *self);
 
-/* What is said of a file that was not written. (transfer full) */
+/* Returns the message for a file that could not be written. (transfer full) */
 char *poplens_save_failed (const char *path, const GError *error);
 
 G_END_DECLS

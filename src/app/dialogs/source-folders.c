@@ -1,3 +1,4 @@
+/* Source folders: finding the source file of a table row, and the rows of the preferences. */
 #include "app/dialogs/source-folders.h"
 
 #include "app/dialogs/file-dialog.h"
@@ -8,7 +9,7 @@
 
 #include <string.h>
 
-/* The folders as they are in the settings. (transfer full) */
+/* Returns the lines of the settings' value. (transfer full) */
 static GStrv
 source_folders_list (void)
 {
@@ -18,9 +19,9 @@ source_folders_list (void)
   return g_strsplit (text ? text : "", "\n", -1);
 }
 
-/* ---- the source file of a row ---------------------------------------------------------------- */
+/* ---- source file of a table row -------------------------------------------------------------- */
 
-/* "model.py:34" without the line. */
+/* Returns @text without its line number: "model.py" for "model.py:34". (transfer full) */
 static char *
 without_line (const char *text)
 {
@@ -31,7 +32,7 @@ without_line (const char *text)
              : g_strdup (text);
 }
 
-/* The line may stand in a column of its own. */
+/* Appends the line number of the column "line", if there is one. (transfer full) */
 static char *
 with_line (const PoplensTable *table, guint32 row, const char *file)
 {
@@ -83,7 +84,7 @@ poplens_table_source_file (const PoplensTable *table, guint32 row, GError **erro
 
   if (mapped)
     return mapped;
-  /* A path within some project says nothing of where that is. */
+  /* A relative path does not say where the project is. */
   if (path && g_path_is_absolute (path) && g_file_test (path, G_FILE_TEST_IS_REGULAR))
     return g_steal_pointer (&path);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
@@ -112,8 +113,8 @@ has_prefix (const char *pair, const char *prefix, gsize length)
   return !strncmp (pair, prefix, length) && pair[length] == '=';
 }
 
-/* All pairs but that of the prefix of @pair, and then @pair if it is to be @added. Workers read the
- * file, so it is written at once. */
+/* Replaces the pairs with the prefix of @pair by @pair or, if @added is FALSE, by none. Written at
+ * once, because worker threads read the file. */
 static void
 write_pairs (const char *pair, gboolean added)
 {
@@ -139,7 +140,7 @@ write_pairs (const char *pair, gboolean added)
 static void
 on_remove (GtkWidget *button, const char *pair)
 {
-  /* The row goes while its button still tells of the click. */
+  /* Copy it: removing the row frees @pair while the click is still handled. */
   g_autofree char *gone = g_strdup (pair);
 
   write_pairs (gone, FALSE);
@@ -161,7 +162,7 @@ row_new (const char *pair)
   return row;
 }
 
-/* Rows that the group has, as its data. */
+/* Fills @group; its object data "poplens-rows" holds the rows to remove. */
 static void
 fill (AdwPreferencesGroup *group)
 {
@@ -222,7 +223,7 @@ on_proposed (GObject *source, GAsyncResult *result, gpointer data)
   g_autofree char *text = NULL;
 
   if (pair) {
-    /* Adds it; another one of the same prefix goes. */
+    /* Replaces a pair of the same prefix. */
     write_pairs (pair, TRUE);
     text = g_strdup_printf ("Source folder added: %s", strchr (pair, '=') + 1);
   }
@@ -230,7 +231,7 @@ on_proposed (GObject *source, GAsyncResult *result, gpointer data)
   choice_free (self);
 }
 
-/* A copy, as the callback's data is the main thread's. */
+/* Copy for the worker: the callback data belongs to the main thread. */
 typedef struct {
   char *file, *folder;
   guint32 line;
@@ -259,7 +260,7 @@ propose (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
     g_task_return_error (task, error);
 }
 
-/* @data: a GObject that holds the choice. */
+/* @data: GObject whose object data holds the SourceChoice. */
 static void
 on_folder (const char *path, gpointer data)
 {
