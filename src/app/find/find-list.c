@@ -1,10 +1,10 @@
+/* PoplensFindList: list items, selection and rows of the search results. */
 #include "app/find/find-list.h"
 
 #include "base/visible.h"
 #include "tables/card/card.h"
 
-/* ---- an item -----------------------------------------------------------------------------------
- */
+/* ---- list items ------------------------------------------------------------------------------ */
 
 #define POPLENS_TYPE_FIND_ITEM (poplens_find_item_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensFindItem, poplens_find_item, POPLENS, FIND_ITEM, GObject)
@@ -56,8 +56,7 @@ item_new (const PoplensFound *found)
   return self;
 }
 
-/* ---- the list ----------------------------------------------------------------------------------
- */
+/* ---- the list -------------------------------------------------------------------------------- */
 
 struct _PoplensFindList {
   AdwBin parent;
@@ -77,7 +76,7 @@ selected (PoplensFindList *self)
 static void
 scroll_to (PoplensFindList *self, guint position)
 {
-  /* GTK 4.8 has no function for it. */
+  /* GTK has gtk_list_view_scroll_to () only since 4.12. */
   gtk_widget_activate_action (self->view, "list.scroll-to-item", "u", position);
 }
 
@@ -148,8 +147,7 @@ poplens_find_list_get_text (PoplensFindList *self)
   return selected (self) ? selected (self)->text : NULL;
 }
 
-/* ---- rows --------------------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static void
 on_clicked (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
@@ -167,7 +165,7 @@ on_clicked (GtkGestureClick *gesture, int n_press, double x, double y, gpointer 
   g_signal_emit_by_name (list, "chosen", (state & GDK_CONTROL_MASK) != 0);
 }
 
-/* A name that is cut says itself in full. */
+/* Shows the full text of an ellipsized label. */
 static gboolean
 on_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
 {
@@ -228,8 +226,7 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *row, gpointer data)
                                   poplens_shorten (item->text, POPLENS_CARD_BYTES, &cut_text), -1);
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 poplens_find_list_dispose (GObject *object)
@@ -267,7 +264,7 @@ poplens_find_list_init (PoplensFindList *self)
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), NULL);
   self->view = gtk_list_view_new (g_object_ref (GTK_SELECTION_MODEL (self->selection)), factory);
   gtk_widget_add_css_class (self->view, "find-list");
-  /* The keyboard stays in the entry. */
+  /* The focus must stay in the search field. */
   gtk_widget_set_can_focus (self->view, FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Results", -1);

@@ -1,3 +1,4 @@
+/* PoplensFindPalette: search field and results on top of the page. */
 #include "app/find/find-palette.h"
 
 #include "app/find/find-list.h"
@@ -12,23 +13,22 @@ struct _PoplensFindPalette {
   GtkWidget parent;
   GtkWidget *card;
   GtkEntry *entry;
-  GtkStack *stack; /* "hint", "progress", "nothing", "list" */
+  GtkStack *stack; /* pages "hint", "progress", "nothing", "list" */
   GtkProgressBar *progress;
   GtkLabel *nothing;
-  GtkWidget *fewer; /* words on words, which are of no use for a number */
+  GtkWidget *fewer; /* advice to type fewer words, hidden if there is a hint about numbers */
   PoplensFindList *list;
-  GtkWidget *offer; /* of the names that are not loaded */
+  GtkWidget *offer; /* offers to load the names that are not loaded */
   GtkLabel *offer_text;
   GtkLabel *status;
 
   PoplensFindSource *source;
-  gboolean is_taken, goes; /* Enter came before the answer; with Ctrl */
+  gboolean is_taken, goes; /* Enter was pressed before the results arrived; with Ctrl */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFindPalette, poplens_find_palette, GTK_TYPE_WIDGET)
 
-/* ---- what is shown -----------------------------------------------------------------------------
- */
+/* ---- contents -------------------------------------------------------------------------------- */
 
 static gboolean
 is_empty (PoplensFindPalette *self)
@@ -38,7 +38,7 @@ is_empty (PoplensFindPalette *self)
   return !*g_strstrip (text);
 }
 
-/* What a screen reader says of the entry: the row that Enter takes. */
+/* Describes the entry for screen readers: the row that Enter chooses. */
 static void
 on_selected (PoplensFindPalette *self)
 {
@@ -76,10 +76,9 @@ show_hit_count (PoplensFindPalette *self, const PoplensFinds *finds)
   gtk_label_set_text (self->status, text);
 }
 
-/* ---- asking ------------------------------------------------------------------------------------
- */
+/* ---- results --------------------------------------------------------------------------------- */
 
-/* The selected row; it may have a card, and the user not want to go there at once. */
+/* Chooses the selected row: opens its card or, if it has none or @goes is TRUE, its page. */
 static void
 choose (PoplensFindPalette *self, gboolean goes)
 {
@@ -104,7 +103,7 @@ on_found (PoplensFindPalette *self, PoplensFinds *finds)
   }
   if (!finds->total) {
     poplens_find_list_show (self->list, NULL);
-    /* What is not loaded may have some. */
+    /* Names that are not loaded may match. */
     const char *hint = gtk_widget_get_visible (self->offer) ? NULL : finds->hint;
     gtk_label_set_text (self->nothing, hint ? hint : "");
     gtk_label_set_text (self->status, "");
@@ -119,7 +118,7 @@ on_found (PoplensFindPalette *self, PoplensFinds *finds)
     choose (self, self->goes);
 }
 
-/* What stands stays until the answer is there: nothing flickers while one types. */
+/* Shows the previous results until new ones arrive: nothing flickers while the user types. */
 static void
 on_changed (PoplensFindPalette *self)
 {
@@ -170,8 +169,7 @@ on_failed (PoplensFindPalette *self, const char *message)
   gtk_stack_set_visible_child_name (self->stack, "nothing");
 }
 
-/* ---- keys and mouse ----------------------------------------------------------------------------
- */
+/* ---- keys and mouse -------------------------------------------------------------------------- */
 
 static void
 take_item (PoplensFindPalette *self, gboolean goes)
@@ -227,14 +225,14 @@ on_palette_key (GtkEventControllerKey *controller, guint key, guint code, GdkMod
     return GDK_EVENT_STOP;
   case GDK_KEY_Tab:
   case GDK_KEY_ISO_Left_Tab:
-    /* There is nowhere else to go while it is open. */
+    /* Keep Tab here: nothing else can have the focus while the palette is open. */
     return GDK_EVENT_STOP;
   default:
     return GDK_EVENT_PROPAGATE;
   }
 }
 
-/* Beside the card: away. */
+/* Closes the palette if the user clicks beside the card. */
 static void
 on_palette_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
@@ -246,8 +244,7 @@ on_palette_pressed (GtkGestureClick *gesture, int n_press, double x, double y, g
     poplens_find_palette_close (self);
 }
 
-/* ---- size: the card has one, so that nothing jumps as results arrive ---------------------------
- */
+/* ---- size: fixed, so that nothing moves as results arrive ------------------------------------ */
 
 static void
 poplens_find_palette_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
@@ -276,8 +273,7 @@ poplens_find_palette_size_allocate (GtkWidget *widget, int width, int height, in
   gtk_widget_size_allocate (self->card, &card, -1);
 }
 
-/* ---- opening and closing -----------------------------------------------------------------------
- */
+/* ---- opening and closing --------------------------------------------------------------------- */
 
 void
 poplens_find_palette_set_session (PoplensFindPalette *self, PoplensSession *session)
@@ -297,7 +293,7 @@ poplens_find_palette_open (PoplensFindPalette *self)
   poplens_find_source_prepare (self->source);
   gtk_widget_grab_focus (GTK_WIDGET (self->entry));
   gtk_editable_select_region (GTK_EDITABLE (self->entry), 0, -1);
-  /* The report may have been reloaded, or the unit changed. */
+  /* The report may have been reloaded, or the unit changed, while it was hidden. */
   on_changed (self);
 }
 
@@ -311,8 +307,7 @@ poplens_find_palette_close (PoplensFindPalette *self)
   g_signal_emit_by_name (self, "closed");
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 poplens_find_palette_dispose (GObject *object)

@@ -1,6 +1,6 @@
-/* PoplensFindPalette: finds anything of the report by name or number (Ctrl+K). Enter opens its
- * card, Ctrl+Enter goes there, as Enter does where there is no card. Lies over a report while it is
- * visible; hidden it costs nothing. */
+/* PoplensFindPalette: finds anything in the report by name or number (Ctrl+K). Enter opens its
+ * card; Ctrl+Enter, or Enter if it has no card, shows its page. Shown on top of the report; needs
+ * no resources while hidden. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -12,11 +12,12 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_FIND_PALETTE (poplens_find_palette_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensFindPalette, poplens_find_palette, POPLENS, FIND_PALETTE, GtkWidget)
 
-/* Signals: "chosen" (char *location): go there; "card" (char *ref): show the card of what these
- * words find; "closed" (): hidden, whether chosen or not */
+/* Signals: "chosen" (char *location): the user wants to go there; "card" (char *ref): the user
+ * wants the card of the item that these words find; "closed" (): it was hidden, with or without a
+ * choice */
 
 void poplens_find_palette_set_session (PoplensFindPalette *self, PoplensSession *session);
-/* Shows it, takes the keyboard, and selects what was typed last. */
+/* Shows the palette, moves the focus into it, and selects the text of the last search. */
 void poplens_find_palette_open (PoplensFindPalette *self);
 void poplens_find_palette_close (PoplensFindPalette *self);
 

@@ -1,20 +1,21 @@
+/* PoplensFindSource: builds the search index and runs queries on worker threads. */
 #include "app/find/find-source.h"
 
 #include "app/remote/link-cost.h"
 #include "pages/core/views.h"
 
-/* More than anybody reads; who wants others types on. */
+/* Results of a query. Users do not read more; they type more words instead. */
 #define MOST_RESULTS 100
 
 struct _PoplensFindSource {
   GObject parent;
   PoplensSession *session;
-  PoplensFinder *finder;   /* NULL: not made yet */
-  GCancellable *preparing; /* NULL: not being made */
-  GCancellable *asking;    /* of the query under way, or NULL */
-  char *query;             /* asked before the index is there, or NULL */
-  gboolean is_wanted;      /* all of it, whatever it brings over a link */
-  guint64 left_out;        /* bytes that it would bring, and does not; 0: all is there */
+  PoplensFinder *finder;   /* (nullable): NULL: the index is not built yet */
+  GCancellable *preparing; /* NULL: the index is not being built */
+  GCancellable *asking;    /* (nullable): of the running query */
+  char *query;             /* (nullable): query that waits for the index */
+  gboolean is_wanted;      /* build the complete index, however much data a remote report needs */
+  guint64 left_out; /* bytes that the complete index would transfer; 0: the index is complete */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFindSource, poplens_find_source, G_TYPE_OBJECT)
@@ -27,8 +28,7 @@ cancel (GCancellable **cancellable)
   g_clear_object (cancellable);
 }
 
-/* ---- the index ---------------------------------------------------------------------------------
- */
+/* ---- the index ------------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensReport *report;
@@ -92,7 +92,7 @@ on_parts_loaded (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
 
-  /* What cannot be loaded is not found. */
+  /* Ignore errors: parts that cannot be loaded are not searched. */
   poplens_report_load_finish (POPLENS_REPORT (source), result, NULL);
   if (!g_task_return_error_if_cancelled (task))
     g_task_run_in_thread (task, make_index);
@@ -102,7 +102,8 @@ static void
 begin_index (PoplensFindSource *self, gboolean loads)
 {
   PoplensReport *report = poplens_session_get_report (self->session);
-  /* Without a source: the worker may let go of the task last, and this is the main thread's. */
+  /* No source object: the worker may drop the last reference to the task, and only the main thread
+   * may finalize this object. */
   GTask *task = g_task_new (NULL, self->preparing, on_index_made, g_object_ref (self));
   Making *making = g_new (Making, 1);
 
@@ -176,8 +177,7 @@ on_report_changed (PoplensFindSource *self)
     poplens_find_source_prepare (self);
 }
 
-/* ---- queries -----------------------------------------------------------------------------------
- */
+/* ---- queries --------------------------------------------------------------------------------- */
 
 typedef struct {
   PoplensFinder *finder;
@@ -250,8 +250,7 @@ poplens_find_source_is_asking (PoplensFindSource *self)
   return self->asking || self->query;
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 poplens_find_source_dispose (GObject *object)
@@ -295,7 +294,7 @@ poplens_find_source_new (PoplensSession *session)
 
   self->session = g_object_ref (session);
   g_signal_connect_swapped (session, "notify::report", G_CALLBACK (on_report_changed), self);
-  /* What can be done with two reports is found, too. */
+  /* The index also contains the actions for two reports. */
   g_signal_connect_swapped (session, "notify::other", G_CALLBACK (on_report_changed), self);
   return self;
 }

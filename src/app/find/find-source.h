@@ -1,6 +1,6 @@
-/* PoplensFindSource: asks a session's report for anything by name or number. Makes the index on a
- * worker when it is first wanted, and anew after a reload; of several queries only the last is
- * answered. Main thread only. */
+/* PoplensFindSource: searches the session's report by name or number. Builds the index on a worker
+ * thread at the first use and after a reload. Of several queries only the last one is answered.
+ * Main thread only. */
 #pragma once
 
 #include "app/window/session.h"
@@ -12,23 +12,23 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensFindSource, poplens_find_source, POPLENS, FIND_SOURCE, GObject)
 
 /* Signals:
- *   "progress" (double fraction, char *what): the index is being made
- *   "ready"    (): it is there
- *   "found"    (PoplensFinds *finds as pointer): answers the last query
- *   "failed"   (char *message)
- */
+ *   "progress" (double fraction, char *what): the index is being built
+ *   "ready"    (): the index is built
+ *   "found"    (PoplensFinds *finds as pointer): result of the last query
+ *   "failed"   (char *message) */
 PoplensFindSource *poplens_find_source_new (PoplensSession *session);
-/* Makes the index where it is not there yet. */
+/* Builds the index if it does not exist yet. */
 void poplens_find_source_prepare (PoplensFindSource *self);
-/* Where that would bring much over a link, the index is only of what is loaded: what it would
- * bring, and how long that takes; NULL: all is there. (transfer full) */
+/* For a remote report that needs much data, the index covers only the loaded parts. Returns how
+ * much data the rest needs, and how long that takes. (transfer full) (nullable): NULL: nothing is
+ * left out. */
 char *poplens_find_source_describe_left_out (PoplensFindSource *self);
-/* All of it, from now on. */
+/* Builds the complete index, also after reloads. */
 void poplens_find_source_want_all (PoplensFindSource *self);
 gboolean poplens_find_source_is_ready (PoplensFindSource *self);
-/* Answered by "found", once the index is there; a query under way is dropped. */
+/* Starts a query, cancelling the previous one. "found" has the result, after the index is built. */
 void poplens_find_source_ask (PoplensFindSource *self, const char *query);
-/* A query waits for its answer. */
+/* TRUE if a query is not answered yet. */
 gboolean poplens_find_source_is_asking (PoplensFindSource *self);
 
 G_END_DECLS
