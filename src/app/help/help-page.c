@@ -1,3 +1,4 @@
+/* PoplensHelpPage: widgets of a document, and scrolling that keeps the position across layouts. */
 #include "app/help/help-page.h"
 
 #include "app/widgets/frame-turn.h"
@@ -5,12 +6,12 @@
 
 #include <adwaita.h>
 
-/* ---- a block --------------------------------------------------------------------------------- */
+/* ---- blocks ---------------------------------------------------------------------------------- */
 
 /* Widgets for the blocks of the guide. A click on a link activates "guide.go" (s) with its target.
  */
 
-/* The labels hang on the widget in the order of the block's texts. */
+/* Object data of a block's widget: its labels, in the order of the block's texts. */
 #define LABELS "poplens-help-labels"
 #define INDENT 24
 
@@ -65,7 +66,7 @@ make_paragraph (const PoplensGuideBlock *block, GPtrArray *labels)
   return box;
 }
 
-/* Lines stay whole: output of the terminal has columns. */
+/* Lines are not wrapped: terminal output is aligned in columns. */
 static GtkWidget *
 make_code (const PoplensGuideBlock *block, GPtrArray *labels)
 {
@@ -135,25 +136,24 @@ struct _PoplensHelpPage {
   AdwBin parent;
   GtkScrolledWindow *scrolled;
   AdwClamp *clamp;
-  GtkWidget *box; /* a widget a block, in a clamp */
+  GtkWidget *box; /* one widget per block; inside .clamp */
 
   const PoplensGuideDocument *document;
-  GtkLabel *highlighted; /* in the box, or NULL */
-  GtkWidget *target;     /* to be scrolled to once it has its place, or NULL */
-  double scroll;         /* without a target: where to */
-  guint waiting;         /* for that; 0: nothing is asked for */
-  guint top;             /* the block at the top … */
-  double below;          /* … and how much of its height is above, 0 to 1 */
-  int width;             /* that it was laid out for */
-  gboolean quiet;        /* the page scrolls by itself: not the user */
+  GtkLabel *highlighted; /* (nullable): label in the box with the search match */
+  GtkWidget *target;     /* (nullable): widget to scroll to once it has been allocated */
+  double scroll;         /* scroll position to set if .target is NULL (pixels) */
+  guint waiting;         /* id of the pending scroll; 0: none */
+  guint top;             /* index of the block at the top */
+  double below;          /* fraction of its height above the top, 0 … 1 */
+  int width;             /* width at the last allocation */
+  gboolean quiet;        /* TRUE while the page scrolls itself rather than the user */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensHelpPage, poplens_help_page, ADW_TYPE_BIN)
 
-/* ---- scrolling -------------------------------------------------------------------------------
- */
+/* ---- scrolling ------------------------------------------------------------------------------- */
 
-/* Of the document, in which it stands still. */
+/* Gets the y coordinate of @block in the document, independent of the scroll position. */
 static gboolean
 block_at (PoplensHelpPage *self, GtkWidget *block, double *y)
 {
@@ -168,7 +168,7 @@ set_value (PoplensHelpPage *self, double value)
   self->quiet = FALSE;
 }
 
-/* The block that is cut by the top of the page, or the first below it. */
+/* Records the topmost block that is at least partly visible. */
 static void
 note_top (PoplensHelpPage *self)
 {
@@ -189,7 +189,7 @@ note_top (PoplensHelpPage *self)
 static void
 on_scrolled (PoplensHelpPage *self)
 {
-  /* What is laid out anew has no place yet, nor has what is not there. */
+  /* During a new layout the blocks have no valid positions, and a scroll is pending. */
   if (self->width != gtk_widget_get_width (GTK_WIDGET (self)) || self->waiting)
     return;
   note_top (self);
@@ -210,7 +210,8 @@ scroll (GtkWidget *widget)
   if (self->target)
     gtk_widget_translate_coordinates (self->target, gtk_scrolled_window_get_child (self->scrolled),
                                       0, 0, NULL, &y);
-  /* The child scrolls by the adjustment, so what is translated moves with it. */
+  /* The translated position of the target is relative to the scrolled child, so add the scroll
+   * position. */
   y += self->target ? gtk_adjustment_get_value (adjustment) : self->scroll;
   if (self->target)
     y -= self->highlighted ? page / 3 : MARGIN / 2;
@@ -218,8 +219,8 @@ scroll (GtkWidget *widget)
   note_top (self);
 }
 
-/* Widgets have no place before the next layout. Until it is scrolled nothing is shown: else the
- * beginning of the document would flash. */
+/* Scrolls after the next layout, as widgets have no position before. The document is transparent
+ * until then: otherwise its beginning would flash. */
 static void
 scroll_later (PoplensHelpPage *self, GtkWidget *target, double value)
 {
@@ -240,7 +241,7 @@ poplens_help_page_measure (GtkWidget *widget, GtkOrientation orientation, int fo
                       minimum, natural, minimum_baseline, natural_baseline);
 }
 
-/* Text of another width is of another height: what was read stays at the top. */
+/* A new width changes the heights of texts: keeps the block at the top in place. */
 static void
 poplens_help_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -258,7 +259,7 @@ poplens_help_page_size_allocate (GtkWidget *widget, int width, int height, int b
   if (!block || !block_at (self, block, &y))
     return;
   set_value (self, y + MARGIN + below * gtk_widget_get_height (block));
-  /* What moved has its place in this frame, too. */
+  /* Allocate again, so that the new scroll position takes effect in this frame. */
   gtk_widget_size_allocate (GTK_WIDGET (self->scrolled), &all, baseline);
   self->top = top;
   self->below = below;
@@ -276,7 +277,8 @@ show_document (PoplensHelpPage *self, const PoplensGuideDocument *document)
     return;
   self->document = document;
   self->target = NULL;
-  /* What has the focus goes: left to GTK it would go to any text of the next document. */
+  /* The focused widget is removed. Without this, GTK would move the focus to any text of the next
+   * document. */
   if (gtk_widget_get_focus_child (GTK_WIDGET (self)))
     gtk_widget_grab_focus (GTK_WIDGET (self->scrolled));
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
@@ -339,7 +341,7 @@ poplens_help_page_set_scroll (PoplensHelpPage *self, double value)
   scroll_later (self, NULL, value);
 }
 
-/* ---- making one ------------------------------------------------------------------------------ */
+/* ---- construction ---------------------------------------------------------------------------- */
 
 static void
 poplens_help_page_class_init (PoplensHelpPageClass *klass)
@@ -353,7 +355,7 @@ poplens_help_page_class_init (PoplensHelpPageClass *klass)
 static void
 poplens_help_page_init (PoplensHelpPage *self)
 {
-  /* One of a bin would not ask us. */
+  /* AdwBin's layout manager would bypass measure () and size_allocate () of this class. */
   gtk_widget_set_layout_manager (GTK_WIDGET (self), NULL);
   self->scrolled = GTK_SCROLLED_WINDOW (gtk_scrolled_window_new ());
   self->clamp = ADW_CLAMP (adw_clamp_new ());
@@ -363,7 +365,7 @@ poplens_help_page_init (PoplensHelpPage *self)
   gtk_widget_set_margin_end (GTK_WIDGET (self->clamp), MARGIN);
   gtk_widget_set_margin_top (GTK_WIDGET (self->clamp), MARGIN);
   gtk_widget_set_margin_bottom (GTK_WIDGET (self->clamp), MARGIN);
-  /* The keys that scroll reach it while no link has the focus. */
+  /* Makes the scrolling keys work while no link has the focus. */
   gtk_widget_set_focusable (GTK_WIDGET (self->scrolled), TRUE);
   gtk_scrolled_window_set_policy (self->scrolled, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (self->scrolled, GTK_WIDGET (self->clamp));

@@ -1,10 +1,11 @@
+/* PoplensHelpWindow: contents, history and search of the user guide. */
 #include "app/help/help-window.h"
 
 #include "app/help/help-page.h"
 
 /* ---- places of the guide --------------------------------------------------------------------- */
 
-/* A test holds each against the headings of the guide. */
+/* A test checks that each is a heading of the guide. */
 static const char *const places[POPLENS_N_PAGES] = {
     [POPLENS_PAGE_SUMMARY] = "docs/guide/reference-memory.md#summary",
     [POPLENS_PAGE_INSIGHTS] = "docs/guide/reference-memory.md#insights",
@@ -32,8 +33,8 @@ poplens_help_place (PoplensLocation *location)
 
 typedef struct {
   char *place;
-  double scroll;      /* when it was left; less than 0: where the place is */
-  gboolean is_search; /* the match that was shown last: all matches are one visit */
+  double scroll;      /* scroll position when the user left it; negative: at the place itself */
+  gboolean is_search; /* a search match: all matches of a search share one visit */
 } Visit;
 
 struct _PoplensHelpWindow {
@@ -47,11 +48,11 @@ struct _PoplensHelpWindow {
   PoplensHelpPage *page;
 
   PoplensGuide *guide;
-  guint document;  /* that is shown */
+  guint document;  /* index of the document shown */
   GArray *visits;  /* of Visit */
-  guint visit;     /* the one that is shown */
-  GArray *matches; /* of PoplensGuideMatch; NULL: nothing is searched */
-  guint match;     /* the one that is shown */
+  guint visit;     /* index of the current visit */
+  GArray *matches; /* of PoplensGuideMatch; NULL: no search */
+  guint match;     /* index of the match shown */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensHelpWindow, poplens_help_window, ADW_TYPE_APPLICATION_WINDOW)
@@ -100,7 +101,7 @@ add_contents_row (PoplensHelpWindow *self, const char *title, char *place, guint
   return GTK_LIST_BOX_ROW (row);
 }
 
-/* The documents, with the sections of the one that is shown. */
+/* Lists the documents, with the sections of the one that is shown. */
 static void
 show_contents (PoplensHelpWindow *self, guint document, guint block)
 {
@@ -127,7 +128,7 @@ show_contents (PoplensHelpWindow *self, guint document, guint block)
   gtk_list_box_select_row (self->contents, selected);
 }
 
-/* The user scrolled: the section at the top is selected, and seen. */
+/* The user scrolled: selects the section at the top in the contents, and scrolls to it. */
 static void
 on_scrolled (PoplensHelpWindow *self, guint block)
 {
@@ -202,7 +203,7 @@ update_history (PoplensHelpWindow *self)
   set_enabled (self, "forward", self->visit + 1 < self->visits->len);
 }
 
-/* @place: (transfer full) */
+/* Adds a visit after the current one; later ones are dropped. @place: (transfer full) */
 static void
 add_visit (PoplensHelpWindow *self, char *place, gboolean is_search)
 {
@@ -258,7 +259,7 @@ on_forward (GSimpleAction *action, GVariant *parameter, gpointer data)
   go_to_visit (data, POPLENS_HELP_WINDOW (data)->visit + 1);
 }
 
-/* A link of the text: within the guide, or into the web by the user's own browser. */
+/* Opens a link: a place of the guide, or a web address in the user's browser. */
 static void
 on_go (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -280,7 +281,7 @@ on_row_activated (PoplensHelpWindow *self, GtkListBoxRow *row)
 
 /* ---- search ---------------------------------------------------------------------------------- */
 
-/* The heading that a block stands below. (transfer full) */
+/* Returns the place of the heading above the block. (transfer full) */
 static char *
 place_of_block (PoplensHelpWindow *self, guint document, guint block)
 {
@@ -322,7 +323,8 @@ show_match (PoplensHelpWindow *self)
   gtk_label_set_text (self->search_count, count);
 }
 
-/* The first match from the place on that was asked for: what is shown is what one searches in. */
+/* Returns the first match at or after the current place, so that the search starts in the document
+ * shown. */
 static guint
 first_match (PoplensHelpWindow *self)
 {
@@ -397,7 +399,7 @@ on_search (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_widget_grab_focus (GTK_WIDGET (self->search_entry));
 }
 
-/* Wherever the focus is: Escape ends the search first. */
+/* Escape ends the search first, then closes the window, whatever has the focus. */
 static gboolean
 on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
@@ -412,7 +414,7 @@ on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
   return TRUE;
 }
 
-/* ---- making one ------------------------------------------------------------------------------ */
+/* ---- construction ---------------------------------------------------------------------------- */
 
 static void
 add_actions (PoplensHelpWindow *self)

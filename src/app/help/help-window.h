@@ -1,5 +1,5 @@
-/* PoplensHelpWindow: the user guide beside the reports: contents, a document, a search through all
- * of them, back and forward. One for the program. */
+/* PoplensHelpWindow: the user guide, with contents, search through all documents, and a history.
+ * One window per application. */
 #pragma once
 
 #include "model/location.h"
@@ -12,24 +12,25 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensHelpWindow, poplens_help_window, POPLENS, HELP_WINDOW,
                       AdwApplicationWindow)
 
-/* Shows @place, as "docs/guide/compare.md#in-the-window", in the window of @application that there
- * is, or in a new one. */
+/* Shows @place, such as "docs/guide/compare.md#in-the-window", in the help window of @application,
+ * which is created if there is none. */
 void poplens_help_window_present (GtkApplication *application, const char *place);
-/* What is shown: the place that was asked for last. */
+/* Returns the place requested last. */
 const char *poplens_help_window_get_place (PoplensHelpWindow *self);
-/* Goes there. FALSE where the guide has no such place. */
+/* Goes to @place. FALSE if the guide has no such place. */
 gboolean poplens_help_window_go (PoplensHelpWindow *self, const char *place);
 
 /* ---- places of the guide --------------------------------------------------------------------- */
 
-/* Which place of the guide is about what the window shows. */
+/* Sections of the guide about the contents of the window. */
 
-/* Of the icon for what holds for the report. */
+/* Place of the guide about the notices icon. */
 #define POPLENS_HELP_NOTICES "docs/guide/reference-window.md#notices"
-/* Of the reports of a folder. */
+/* Place of the guide about the view of a folder of reports. */
 #define POPLENS_HELP_REPORTS "docs/guide/many-reports.md"
 
-/* @location: (nullable): no report is open. */
+/* Returns the place of the guide about the page that @location shows. @location: (nullable): NULL:
+ * no report is open. */
 const char *poplens_help_place (PoplensLocation *location);
 
 G_END_DECLS
