@@ -1,3 +1,4 @@
+/* PoplensFolderBrowser: path bar, list, and the reading of folders of a remote host. */
 #include "app/remote/folder-browser.h"
 
 #include "app/remote/folder-listing.h"
@@ -26,10 +27,11 @@ struct _PoplensFolderBrowser {
   GtkLabel *status;
 
   PoplensStorage *storage;
-  PoplensFolder *folder;     /* NULL: none shown yet */
-  GCancellable *cancellable; /* of the folder shown and what is read, or NULL */
-  char *opening;             /* the folder that is read */
-  gboolean by_row;           /* it was opened as a row, which may be a report */
+  PoplensFolder *folder; /* (nullable): the folder shown; NULL: none yet */
+  GCancellable
+      *cancellable; /* (nullable): cancels the reading of .opening, and the marking of reports */
+  char *opening;    /* path of the folder being read */
+  gboolean by_row;  /* it was opened from a row, so it may be a report */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFolderBrowser, poplens_folder_browser, ADW_TYPE_BIN)
@@ -42,8 +44,7 @@ chosen_entry (PoplensFolderBrowser *self)
   return gtk_single_selection_get_selected_item (self->selection);
 }
 
-/* ---- the path ----------------------------------------------------------------------------------
- */
+/* ---- path ------------------------------------------------------------------------------------ */
 
 static void go_to_folder (PoplensFolderBrowser *self, const char *path, gboolean by_row);
 
@@ -94,8 +95,8 @@ show_path_end (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The last folder is the one that one is in. Not while it is resized, which would lay it out as it
- * was. */
+/* Keeps the end of the path, which is the current folder, in view. Done when idle: a change during
+ * the allocation would be overridden by the old layout. */
 static void
 on_path_resized (GtkAdjustment *adjustment)
 {
@@ -103,8 +104,7 @@ on_path_resized (GtkAdjustment *adjustment)
                    g_object_unref);
 }
 
-/* ---- the list ----------------------------------------------------------------------------------
- */
+/* ---- list ------------------------------------------------------------------------------------ */
 
 static void
 show_status (PoplensFolderBrowser *self)
@@ -150,7 +150,7 @@ choose_row (PoplensFolderBrowser *self, guint position)
     gtk_widget_activate_action (list, "list.scroll-to-item", "u", position);
 }
 
-/* The row of the folder that one comes from, else the first. */
+/* Returns the row of the folder @came_from (nullable), or else the first row. */
 static guint
 folder_row_of (PoplensFolderBrowser *self, const char *came_from)
 {
@@ -179,8 +179,7 @@ fill (PoplensFolderBrowser *self, const char *came_from)
   gtk_widget_grab_focus (GTK_WIDGET (self));
 }
 
-/* ---- reading -----------------------------------------------------------------------------------
- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static void
 set_busy (PoplensFolderBrowser *self, gboolean busy)
@@ -302,8 +301,7 @@ poplens_folder_browser_open (PoplensFolderBrowser *self)
     go_to_folder (self, path, TRUE);
 }
 
-/* ---- keys --------------------------------------------------------------------------------------
- */
+/* ---- keys ------------------------------------------------------------------------------------ */
 
 static gboolean
 is_filtered (PoplensFolderBrowser *self)
@@ -311,22 +309,23 @@ is_filtered (PoplensFolderBrowser *self)
   return *gtk_editable_get_text (GTK_EDITABLE (self->search)) != '\0';
 }
 
-/* What is shown as chosen is opened, wherever the focus is: a list that was filled anew keeps that
- * on the row that had it. */
+/* Opens the selected row, whichever row has the focus: refilling the list leaves the focus on its
+ * old row. */
 static void
 on_activated (PoplensFolderBrowser *self)
 {
   poplens_folder_browser_open (self);
 }
 
-/* With its last row the list, whose letters come to the field, loses the focus. */
+/* Without rows the list cannot have the focus, and the letters typed would be lost: the field gets
+ * it. */
 static void
 on_items_changed (PoplensFolderBrowser *self)
 {
   if (is_filtered (self) && !g_list_model_get_n_items (G_LIST_MODEL (self->filtered)))
     gtk_text_grab_focus_without_selecting (
         GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (self->search))));
-  /* Also here: a field that is emptied says so before the filter knows it. */
+  /* Needed here too: a cleared field signals the change before the filter is updated. */
   show_status (self);
 }
 
@@ -337,7 +336,7 @@ on_clear_filter (PoplensFolderBrowser *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->search));
 }
 
-/* Escape in the field: the filter goes first, then the dialog. */
+/* Escape in the field: clears the filter first, then closes the dialog. */
 static void
 on_stop_search (PoplensFolderBrowser *self)
 {
@@ -361,8 +360,7 @@ on_key (PoplensFolderBrowser *self, guint key, guint code, GdkModifierType state
   return FALSE;
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 poplens_folder_browser_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)

@@ -1,3 +1,4 @@
+/* Folder listing: lists remote folders, and finds the reports in them with few round trips. */
 #include "app/remote/folder-listing.h"
 
 #include "app/window/recent.h"
@@ -6,13 +7,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- an entry of a folder -------------------------------------------------------------------- */
+/* ---- folder entries -------------------------------------------------------------------------- */
 
 struct _PoplensFolderEntry {
   GObject parent;
   char *name;
   char *shown;
-  char *key; /* by which it is sorted */
+  char *key; /* sort key */
   char *when;
   gint64 modified;
   gboolean is_folder, is_report;
@@ -81,7 +82,8 @@ poplens_folder_entry_init (PoplensFolderEntry *self)
 {
 }
 
-/* @name: bytes as the computer has them. @is_report: a profile; of a folder it is found out later.
+/* Creates an entry. @name: bytes, as the host sends them. @is_report: for files; for folders it is
+ * set later.
  * @now: seconds since the epoch. */
 static PoplensFolderEntry *
 folder_entry_new (const char *name, gboolean is_folder, gboolean is_report, gint64 modified,
@@ -136,11 +138,11 @@ poplens_folder_entry_compare (gconstpointer a, gconstpointer b, gpointer data)
   return strcmp (first->key, second->key);
 }
 
-/* ---- a folder -------------------------------------------------------------------------------- */
+/* ---- folders --------------------------------------------------------------------------------- */
 
-/* Folders whose files are asked for in one round trip. */
+/* Folders whose files are requested in one round trip. */
 #define ASKED_TOGETHER 32u
-/* Of a folder that may hold a report, names that are looked at. */
+/* Maximum number of names that are checked in a folder that may contain a report. */
 #define MOST_NAMES 256
 
 void
@@ -151,10 +153,9 @@ poplens_folder_free (PoplensFolder *self)
   g_free (self);
 }
 
-/* ---- what is a report --------------------------------------------------------------------------
- */
+/* ---- detecting reports ----------------------------------------------------------------------- */
 
-/* What Poplar writes, finished or not. */
+/* TRUE if Poplar writes a file of that name, complete or unfinished. */
 static gboolean
 is_report_name (const char *name)
 {
@@ -206,8 +207,7 @@ poplens_folder_is_report (PoplensStorage *storage, const char *path)
   return has_finished (storage, path) || has_unfinished (storage, path);
 }
 
-/* ---- reading a folder --------------------------------------------------------------------------
- */
+/* ---- reading a folder ------------------------------------------------------------------------ */
 
 typedef struct {
   PoplensStorage *storage;
@@ -248,7 +248,7 @@ compare (gconstpointer a, gconstpointer b)
   return poplens_folder_entry_compare (*(gpointer *) a, *(gpointer *) b, NULL);
 }
 
-/* NULL with @code, or where it was cancelled. */
+/* Returns the folder. (transfer full) (nullable): NULL with @code, or if cancelled. */
 static PoplensFolder *
 read_folder (const ListingJob *job, GCancellable *cancellable, int *code)
 {
@@ -292,7 +292,8 @@ void
 poplens_folder_read_async (PoplensStorage *storage, const char *path, GCancellable *cancellable,
                            GAsyncReadyCallback callback, gpointer user_data)
 {
-  /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
+  /* No source object: the worker may drop the last reference to the task, and must not finalize a
+   * widget. */
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   ListingJob *job = g_new (ListingJob, 1);
 
@@ -307,13 +308,12 @@ poplens_folder_read_finish (GAsyncResult *result, GError **error)
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/* ---- which of its folders are reports ----------------------------------------------------------
- */
+/* ---- marking folders with reports ------------------------------------------------------------ */
 
 typedef struct {
   PoplensStorage *storage;
   char *path;
-  GPtrArray *folders; /* PoplensFolderEntry */
+  GPtrArray *folders; /* of PoplensFolderEntry */
   GCancellable *cancellable;
 } Marking;
 
@@ -334,7 +334,7 @@ folder_path (const Marking *self, guint i)
                            NULL);
 }
 
-/* What will be asked of the folders from @first on, in one. */
+/* Requests the files of the ASKED_TOGETHER folders from @first in one round trip. */
 static void
 expect_finished (const Marking *self, guint first)
 {
@@ -355,7 +355,8 @@ on_found (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Marks those that are so, and leaves the others; @together: their files are asked for in one. */
+/* Marks the folders for which @is_report returns TRUE, and keeps the others for the next pass.
+ * @together: request their files together. */
 static void
 mark (Marking *self, gboolean (*is_report) (PoplensStorage *storage, const char *folder),
       gboolean together)
@@ -383,7 +384,7 @@ mark_thread (gpointer data)
 
   g_cancellable_push_current (self->cancellable);
   mark (self, has_finished, TRUE);
-  /* Each of those is a question of its own. */
+  /* Each folder needs a round trip of its own. */
   mark (self, has_unfinished, FALSE);
   g_cancellable_pop_current (self->cancellable);
   marking_free (self);
@@ -402,6 +403,6 @@ poplens_folder_mark (PoplensStorage *storage, PoplensFolder *folder, GCancellabl
   for (guint i = 0; i < folder->entries->len; i++)
     if (poplens_folder_entry_is_folder (folder->entries->pdata[i]))
       g_ptr_array_add (self->folders, g_object_ref (folder->entries->pdata[i]));
-  /* A thread of its own: those of the pool are for pages. */
+  /* Own thread: the threads of the pool are for loading pages. */
   g_thread_unref (g_thread_new ("folders", mark_thread, self));
 }

@@ -1,3 +1,4 @@
+/* PoplensLinkBar: follows the state of the connection, and reconnects. */
 #include "app/remote/link-bar.h"
 
 #include "app/remote/remote-ready.h"
@@ -12,9 +13,9 @@ struct _PoplensLinkBar {
   GtkWidget *button;
 
   char *path;
-  PoplensHost *host;          /* NULL: the report is of this computer */
-  GCancellable *reconnecting; /* because the user asked; or NULL */
-  gboolean was_lost;          /* since it was connected last */
+  PoplensHost *host;          /* NULL: the report is local */
+  GCancellable *reconnecting; /* (nullable): reconnecting, requested by the user */
+  gboolean was_lost;          /* the connection was lost, and is not restored yet */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensLinkBar, poplens_link_bar, ADW_TYPE_BIN)
@@ -64,7 +65,7 @@ set_connected (PoplensLinkBar *self)
   }
 }
 
-/* Connecting for the first time is for others to show. */
+/* The first connection is shown elsewhere: only shows reconnecting. */
 static void
 on_link_changed (PoplensLinkBar *self)
 {

@@ -1,5 +1,5 @@
-/* PoplensLinkBar: says that the connection to the computer of the open report was lost, and offers
- * to connect again. */
+/* PoplensLinkBar: says that the connection to the host of the open report was lost, and offers to
+ * reconnect. */
 #pragma once
 
 #include <adwaita.h>
@@ -7,14 +7,15 @@
 G_BEGIN_DECLS
 
 #define POPLENS_TYPE_LINK_BAR (poplens_link_bar_get_type ())
-/* Signal "reconnected" (): what failed meanwhile can be tried again. */
+/* Signal "reconnected" (): operations that failed can be tried again. */
 G_DECLARE_FINAL_TYPE (PoplensLinkBar, poplens_link_bar, POPLENS, LINK_BAR, AdwBin)
 
-/* The bar of the report at @path; never shown for one of this computer. */
+/* Shows the state of the connection for the report at @path. Stays hidden if that is a local
+ * report. */
 void poplens_link_bar_watch (PoplensLinkBar *self, const char *path);
 
-/* What its button does: asks whoever has to be asked. Emits "reconnected" then, also where the
- * connection is there or the report is of this computer. */
+/* Reconnects as the button does, with the dialog if ssh asks a question. Then emits "reconnected";
+ * also if the connection exists or the report is local. */
 void poplens_link_bar_reconnect (PoplensLinkBar *self);
 
 G_END_DECLS

@@ -1,10 +1,11 @@
+/* Transfer costs: the estimate, its text, and the question that the user must accept. */
 #include "app/remote/link-cost.h"
 
 #include "app/remote/remote-ready.h"
 #include "base/format.h"
 #include "remote/address.h"
 
-/* ---- the question in place of what would cost much ------------------------------------------- */
+/* ---- question shown in place of an expensive page -------------------------------------------- */
 
 struct _PoplensPageQuestion {
   AdwBin parent;
@@ -93,7 +94,8 @@ void
 poplens_cost_async (PoplensReport *report, guint32 parts, GCancellable *cancellable,
                     GAsyncReadyCallback callback, gpointer user_data)
 {
-  /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
+  /* No source object: the worker may drop the last reference to the task, and must not finalize a
+   * widget. */
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   CostJob *job = g_new (CostJob, 1);
 
@@ -123,7 +125,7 @@ poplens_cost_describe (PoplensReport *report, guint64 bytes)
   return g_strdup_printf ("%s, %s over this connection", size, time);
 }
 
-/* (nullable) (transfer full) */
+/* Returns the host of @report. (transfer full) (nullable): NULL if it is local. */
 static char *
 destination_of (PoplensReport *report)
 {
@@ -151,7 +153,7 @@ poplens_cost_received (PoplensReport *report)
   g_autofree char *here = destination_of (report), *there = other ? destination_of (other) : NULL;
   guint64 received = poplens_remote_received (poplens_report_get_path (report));
 
-  /* Two reports of one computer come over the same connection. */
+  /* Two reports of one host use the same connection: count it once. */
   if (there && g_strcmp0 (here, there) != 0)
     received += poplens_remote_received (poplens_report_get_path (other));
   return received;

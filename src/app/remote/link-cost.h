@@ -1,4 +1,5 @@
-/* What would come over a link, and how long that takes: before it does. */
+/* Estimates how much data an operation transfers from a remote host, and how long that takes,
+ * before it starts. */
 #pragma once
 
 #include "report/report.h"
@@ -8,38 +9,38 @@
 
 G_BEGIN_DECLS
 
-/* Bytes that come without a question. */
+/* Bytes that may be transferred without asking the user. */
 #define POPLENS_COST_UNASKED (32 * 1024 * 1024)
 
-/* Estimates the bytes that loading @parts (bits) of @report, and of the one that it is compared
- * with, brings over a link, on a worker. */
+/* Estimates on a worker thread how many bytes loading @parts (bits) of @report, and of the report
+ * it is compared with, transfers from remote hosts. */
 void poplens_cost_async (PoplensReport *report, guint32 parts, GCancellable *cancellable,
                          GAsyncReadyCallback callback, gpointer user_data);
-/* 0 where it is not known. */
+/* Returns the estimate (bytes); 0 if unknown. */
 guint64 poplens_cost_finish (GAsyncResult *result);
 
-/* "509 MiB, about 50 seconds over this connection"; the time only where it is known. (transfer
- * full) */
+/* Returns "509 MiB, about 50 seconds over this connection"; without the time if that is unknown.
+ * (transfer full) */
 char *poplens_cost_describe (PoplensReport *report, guint64 bytes);
-/* Where @report, or else the one that it is compared with, comes from over a link: "kim@gc-01".
- * NULL: both are of this computer. (transfer full) (nullable) */
+/* Returns the host of @report or, if that is local, of the report it is compared with: "kim@gc-01".
+ * (transfer full) (nullable): NULL if both are local. */
 char *poplens_cost_destination (PoplensReport *report);
-/* Bytes that came from the computers of both since the program started. */
+/* Returns the bytes received from the hosts of both reports since the program started. */
 guint64 poplens_cost_received (PoplensReport *report);
 
-/* ---- the question in place of what would cost much ------------------------------------------- */
+/* ---- question shown in place of an expensive page -------------------------------------------- */
 
-/* In place of a page that would bring much over a link: how much, how long that takes, and a button
- * that loads it. */
+/* PoplensPageQuestion: shown in place of a page that would transfer much data: says how much and
+ * how long that takes, and has a button that loads the page. */
 
 #define POPLENS_TYPE_PAGE_QUESTION (poplens_page_question_get_type ())
-/* Signal "accepted" (). */
+/* Signal "accepted" (): the user wants to load the page. */
 G_DECLARE_FINAL_TYPE (PoplensPageQuestion, poplens_page_question, POPLENS, PAGE_QUESTION, AdwBin)
 
-/* @title: of the page. @bytes: 0: not known. */
+/* @title: title of the page. @bytes: 0: unknown. */
 void poplens_page_question_set (PoplensPageQuestion *self, PoplensReport *report, const char *title,
                                 guint64 bytes);
-/* In a tab there is little room. */
+/* Uses the compact style, for a tab with little space. */
 void poplens_page_question_set_small (PoplensPageQuestion *self);
 
 G_END_DECLS

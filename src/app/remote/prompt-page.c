@@ -1,3 +1,4 @@
+/* PoplensPromptPage: texts, icons and buttons for each kind of question. */
 #include "app/remote/prompt-page.h"
 
 #include <string.h>
@@ -15,7 +16,7 @@ struct _PoplensPromptPage {
   GtkWidget *refuse;
   GtkWidget *accept;
 
-  PoplensRemoteQuestion *question; /* NULL: none */
+  PoplensRemoteQuestion *question; /* (nullable): NULL: none */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPromptPage, poplens_prompt_page, ADW_TYPE_BIN)
@@ -48,7 +49,7 @@ on_refuse (PoplensPromptPage *self)
   give (self, confirm ? "no" : NULL);
 }
 
-/* Why somebody is asked for a secret that was given. */
+/* Explains why the user is asked for a secret again. */
 static const char *
 why_again (PoplensRemoteQuestion *question)
 {
@@ -64,7 +65,7 @@ why_again (PoplensRemoteQuestion *question)
 typedef struct {
   const char *icon, *explanation, *accept;
   char *title;
-  gboolean is_key; /* of a computer that is not known yet */
+  gboolean is_key; /* asks for trust in an unknown host key */
 } Look;
 
 static Look
@@ -96,7 +97,7 @@ show_label (GtkLabel *label, const char *text)
   gtk_widget_set_visible (GTK_WIDGET (label), *text != '\0');
 }
 
-/* A secret is what one is asked for; to trust is never what Enter does. */
+/* Enter confirms a secret, but never trust: only for secrets the accept button is the default. */
 static void
 set_buttons (PoplensPromptPage *self, PoplensPromptKind kind, const Look *look)
 {
@@ -120,7 +121,7 @@ void
 poplens_prompt_page_ask (PoplensPromptPage *self, PoplensRemoteQuestion *question)
 {
   PoplensPromptKind kind = poplens_remote_question_get_kind (question);
-  /* "SHA256:…" as OpenSSH writes it, or NULL. */
+  /* Key fingerprint as OpenSSH writes it: "SHA256:…"; NULL if there is none. */
   const char *text = poplens_remote_question_get_text (question);
   const char *start = strstr (text, "SHA256:");
   if (!start)
@@ -131,7 +132,7 @@ poplens_prompt_page_ask (PoplensPromptPage *self, PoplensRemoteQuestion *questio
             : NULL;
   Look look = look_of (question, fingerprint);
   g_autofree char *title = look.title;
-  /* The question without what is to be typed: the buttons are below it. */
+  /* Question without the words to type: the buttons replace them. */
   GString *said = g_string_new (poplens_remote_question_get_text (question));
   g_string_replace (said, " (yes/no/[fingerprint])?", "?", 0);
   g_string_replace (said, " (yes/no)?", "?", 0);

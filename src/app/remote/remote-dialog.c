@@ -1,3 +1,4 @@
+/* PoplensRemoteDialog: host field, recent hosts, connecting, and the pages of the dialog. */
 #include "app/remote/remote-dialog.h"
 
 #include "app/remote/folder-browser.h"
@@ -17,11 +18,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- the field for a host -------------------------------------------------------------------- */
+/* ---- host field ------------------------------------------------------------------------------ */
 
-/* PoplensHostEntry: a field for a computer, or the address of a report on one. Completes names that
- * the user's ssh knows, and computers that reports were opened on. Signals: "changed", "entered".
- */
+/* PoplensHostEntry: field for a host, or for the address of a report on one. Completes hosts of the
+ * user's ssh configuration, and hosts of recent reports. Signals: "changed", "entered". */
 
 #define POPLENS_TYPE_HOST_ENTRY (poplens_host_entry_get_type ())
 
@@ -33,14 +33,13 @@ G_DECLARE_FINAL_TYPE (PoplensHostEntry, poplens_host_entry, POPLENS, HOST_ENTRY,
 
 struct _PoplensHostEntry {
   PoplensSuggestionEntry parent_instance;
-  GStrv recent; /* (nullable) */
-  GStrv known;  /* by ssh; NULL: its files are still read */
+  GStrv recent; /* (nullable): recent hosts */
+  GStrv known;  /* (nullable): hosts of the ssh configuration; NULL: it is still being read */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensHostEntry, poplens_host_entry, POPLENS_TYPE_SUGGESTION_ENTRY)
 
-/* ---- names of ssh ------------------------------------------------------------------------------
- */
+/* ---- ssh configuration ----------------------------------------------------------------------- */
 
 static void
 read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
@@ -59,10 +58,10 @@ on_hosts_read (GObject *source, GAsyncResult *result, gpointer data)
   self->known = g_task_propagate_pointer (G_TASK (result), NULL);
 }
 
-/* ---- suggestions -------------------------------------------------------------------------------
- */
+/* ---- suggestions ----------------------------------------------------------------------------- */
 
-/* What is completed: behind "kim@", which stays. NULL: a path is being written. */
+/* Returns the part of @text to complete: the host after "kim@". (nullable): NULL if the text
+ * contains a path. */
 static const char *
 name_of (const char *text)
 {
@@ -82,7 +81,7 @@ fits (const char *name, const char *typed)
   return strstr (folded, wanted) && g_utf8_collate (folded, wanted);
 }
 
-/* Adds what fits of @names; how many do. */
+/* Adds the names that match. Returns how many do. */
 static guint
 suggest (PoplensHostEntry *self, const char *const *names, const char *detail, GHashTable *seen)
 {
@@ -131,7 +130,7 @@ on_written (PoplensSuggestionEntry *entry)
   g_signal_emit_by_name (entry, "changed");
 }
 
-/* A name that was chosen is written; Enter then connects, so that a path can be added. */
+/* Choosing a name only inserts it, so that a path can be added; Enter then connects. */
 static void
 on_taken (PoplensSuggestionEntry *entry, const char *suggestion)
 {
@@ -143,8 +142,7 @@ on_taken (PoplensSuggestionEntry *entry, const char *suggestion)
   }
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 poplens_host_entry_finalize (GObject *object)
@@ -180,15 +178,15 @@ poplens_host_entry_init (PoplensHostEntry *self)
   g_task_run_in_thread (task, read_thread);
 }
 
-/* ---- connecting on a worker ------------------------------------------------------------------ */
+/* ---- connecting on a worker thread ----------------------------------------------------------- */
 
-/* Connecting to another computer, on a worker, and where to begin there. */
+/* Connects to a host on a worker thread, and finds the folder to show first. */
 
 typedef struct {
   PoplensHost *host;
   PoplensAddress *address;
-  PoplensAddress *last; /* (nullable) */
-  gboolean is_report;   /* the answer, besides the path */
+  PoplensAddress *last; /* (nullable): last folder shown of this host */
+  gboolean is_report;   /* (out): the path is a report */
 } ConnectJob;
 
 static void
@@ -222,8 +220,9 @@ find_last (const ConnectJob *job, GCancellable *cancellable)
   return g_steal_pointer (&path);
 }
 
-/* The path to begin with; NULL with @error. One that is missing is for the browser to tell, which
- * has the folders above it. */
+/* Returns the path to show first. (transfer full) (nullable): NULL with @error. An absolute path
+ * that does not exist is returned as it is: the browser reports that, and offers the folders above
+ * it. */
 static char *
 find_path (const ConnectJob *job, GCancellable *cancellable, GError **error)
 {
@@ -239,7 +238,8 @@ find_path (const ConnectJob *job, GCancellable *cancellable, GError **error)
   return NULL;
 }
 
-/* Whether @path was asked for, and is a report or a file of another name that may be one. */
+/* TRUE if the address has a path, and @path is a report or a regular file, which may be a renamed
+ * profile. */
 static gboolean
 is_report (const ConnectJob *job, const char *path)
 {
@@ -269,13 +269,14 @@ connect_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
     g_task_return_error (task, g_steal_pointer (&error));
 }
 
-/* Connects to @host and finds the folder to begin with: @address, or where that has no path and
- * @last (nullable) is still there, that. */
+/* Connects to @host and finds the folder to show first: that of @address or, if it has no path,
+ * @last (nullable) if it still exists. */
 static void
 remote_connect_async (PoplensHost *host, const PoplensAddress *address, const PoplensAddress *last,
                       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
-  /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
+  /* No source object: the worker may drop the last reference to the task, and must not finalize a
+   * widget. */
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   ConnectJob *job = g_new0 (ConnectJob, 1);
 
@@ -285,8 +286,9 @@ remote_connect_async (PoplensHost *host, const PoplensAddress *address, const Po
   g_task_run_in_thread (task, connect_thread);
 }
 
-/* The path, absolute; @to_open: a report, not a folder to look at. NULL with LINK, NOT_FOUND, or
- * G_IO_ERROR_CANCELLED. (transfer full) */
+/* Returns the absolute path. @to_open: (out): TRUE: it is a report, FALSE: a folder to show.
+ * (transfer full) (nullable): NULL with POPLENS_ERROR_LINK, POPLENS_ERROR_NOT_FOUND, or
+ * G_IO_ERROR_CANCELLED. */
 static char *
 remote_connect_finish (GAsyncResult *result, gboolean *to_open, GError **error)
 {
@@ -296,13 +298,14 @@ remote_connect_finish (GAsyncResult *result, gboolean *to_open, GError **error)
   return path;
 }
 
-/* ---- hosts of the past ----------------------------------------------------------------------- */
+/* ---- recent hosts ---------------------------------------------------------------------------- */
 
-/* PoplensRemoteRecents: computers that reports were opened on, to be connected to again. */
+/* PoplensRemoteRecents: list of hosts of recent reports. Hidden while empty. */
 
 #define POPLENS_TYPE_REMOTE_RECENTS (poplens_remote_recents_get_type ())
 
-/* Signals: "chosen" (PoplensAddress *), "removed" (PoplensAddress *). Not visible while empty. */
+/* Signals: "chosen" (PoplensAddress *): connect to this host; "removed" (PoplensAddress *): the
+ * user removed it from the list. */
 G_DECLARE_FINAL_TYPE (PoplensRemoteRecents, poplens_remote_recents, POPLENS, REMOTE_RECENTS, AdwBin)
 
 struct _PoplensRemoteRecents {
@@ -315,7 +318,7 @@ G_DEFINE_FINAL_TYPE (PoplensRemoteRecents, poplens_remote_recents, ADW_TYPE_BIN)
 static void
 emit (PoplensRemoteRecents *self, const char *signal, GtkWidget *row)
 {
-  /* The row may go before its address is read. */
+  /* Copy it: a signal handler can destroy the row. */
   g_autoptr (PoplensAddress) address =
       poplens_address_copy (g_object_get_data (G_OBJECT (row), "address"));
 
@@ -357,7 +360,7 @@ add_recent_row (PoplensRemoteRecents *self, const PoplensRemotePlace *place, gin
   gtk_list_box_append (self->list, row);
 }
 
-/* @places: GPtrArray of PoplensRemotePlace; @now: seconds since the epoch. */
+/* Shows @places (GPtrArray of PoplensRemotePlace). @now: seconds since the epoch. */
 static void
 remote_recents_show (PoplensRemoteRecents *self, GPtrArray *places, gint64 now)
 {
@@ -400,7 +403,7 @@ poplens_remote_recents_init (PoplensRemoteRecents *self)
 
 /* ---- the dialog ------------------------------------------------------------------------------ */
 
-/* A computer that answers at once is no reason for a window. */
+/* Delay before the dialog is shown while connecting: fast hosts need none (ms). */
 #define SHOW_AFTER_MS 500
 
 struct _PoplensRemoteDialog {
@@ -421,26 +424,26 @@ struct _PoplensRemoteDialog {
   PoplensFolderBrowser *browser;
 
   PoplensSettings *settings;
-  PoplensAddress *address;     /* that one connects to, or NULL */
-  PoplensHost *host;           /* its computer, or NULL */
-  PoplensRemotePrompter *asks; /* of this computer, or NULL */
-  GQueue questions;            /* PoplensRemoteQuestion; the first is shown */
-  GCancellable *connecting;    /* or NULL */
+  PoplensAddress *address;     /* (nullable): address being connected to */
+  PoplensHost *host;           /* (nullable): host of .address */
+  PoplensRemotePrompter *asks; /* (nullable): asks the questions of this host */
+  GQueue questions;            /* of PoplensRemoteQuestion; the first is shown */
+  GCancellable *connecting;    /* (nullable) */
   guint show_later;
-  gboolean only_connects; /* poplens_remote_dialog_connect () */
-  gboolean is_over;       /* a signal said how */
+  gboolean only_connects; /* created by poplens_remote_dialog_connect () */
+  gboolean is_over;       /* "chosen" or "given-up" was emitted */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensRemoteDialog, poplens_remote_dialog, ADW_TYPE_WINDOW)
 
-/* ---- what was typed ---------------------------------------------------------------------------
+/* ---- typed address -----------------------------------------------------------------------------
  *
- * Where it led nowhere it is there again when the dialog of that window is opened next.
- */
+ * If connecting fails, the next dialog of the same window starts with the typed address. */
 
 #define TYPED "poplens-remote-typed"
 
-/* @text: NULL: it was right. */
+/* Saves the typed address in the parent window, for the next dialog. @text: (nullable): NULL clears
+ * it. */
 static void
 keep_typed (PoplensRemoteDialog *self, const char *text)
 {
@@ -460,8 +463,7 @@ restore_typed (PoplensRemoteDialog *self)
     poplens_suggestion_entry_set_text (POPLENS_SUGGESTION_ENTRY (self->entry), text);
 }
 
-/* ---- pages -------------------------------------------------------------------------------------
- */
+/* ---- pages ----------------------------------------------------------------------------------- */
 
 static gboolean
 is_page (PoplensRemoteDialog *self, const char *name)
@@ -498,7 +500,7 @@ show_page (PoplensRemoteDialog *self, const char *name)
   update_next (self);
 }
 
-/* Of a page that somebody has to see. */
+/* Presents the dialog now, without waiting for the delay: the page needs the user. */
 static void
 present (PoplensRemoteDialog *self)
 {
@@ -519,8 +521,7 @@ finish (PoplensRemoteDialog *self, const PoplensAddress *address)
   g_object_unref (self);
 }
 
-/* ---- questions ---------------------------------------------------------------------------------
- */
+/* ---- questions ------------------------------------------------------------------------------- */
 
 static void
 show_question (PoplensRemoteDialog *self)
@@ -577,8 +578,7 @@ forget_questions (PoplensRemoteDialog *self)
   poplens_prompt_page_clear (self->prompt);
 }
 
-/* ---- connecting --------------------------------------------------------------------------------
- */
+/* ---- connecting ------------------------------------------------------------------------------ */
 
 static void
 stop_connecting (PoplensRemoteDialog *self)
@@ -649,7 +649,7 @@ on_show_later (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Takes @address. */
+/* Starts connecting. @address: (transfer full) */
 static void
 start_connecting (PoplensRemoteDialog *self, PoplensAddress *address)
 {
@@ -672,9 +672,8 @@ start_connecting (PoplensRemoteDialog *self, PoplensAddress *address)
   adw_status_page_set_title (self->connecting_page, title);
   show_page (self, "connecting");
   self->connecting = g_cancellable_new ();
-  /* What goes with the dialog, and does not keep it: nothing else ends a connection that is waited
-   * for.
-   */
+  /* Weak: a strong reference would keep the dialog alive, and only its end cancels a pending
+   * connection. */
   GWeakRef *weak = g_new0 (GWeakRef, 1);
   g_weak_ref_init (weak, self);
   remote_connect_async (self->host, address, last, self->connecting, on_connected, weak);
@@ -686,8 +685,7 @@ on_again (PoplensRemoteDialog *self)
   start_connecting (self, poplens_address_copy (self->address));
 }
 
-/* ---- the computer ------------------------------------------------------------------------------
- */
+/* ---- host page ------------------------------------------------------------------------------- */
 
 static void
 on_entry_changed (PoplensRemoteDialog *self)
@@ -737,7 +735,7 @@ show_host_page (PoplensRemoteDialog *self)
       g_ptr_array_add (names, place->destination);
   }
   g_ptr_array_add (names, NULL);
-  /* Names to suggest besides those of ssh, the likeliest first. */
+  /* Hosts to suggest in addition to those of the ssh configuration, most recent first. */
   g_strfreev (self->entry->recent);
   self->entry->recent = g_strdupv ((GStrv) ((const char *const *) names->pdata));
   remote_recents_show (self->recents, places, g_get_real_time () / G_USEC_PER_SEC);
@@ -761,7 +759,7 @@ on_computer_back (PoplensRemoteDialog *self)
   show_host_page (self);
 }
 
-/* Does what the button of the page that is shown does. */
+/* Activates the button of the current page. */
 static void
 go_on (PoplensRemoteDialog *self)
 {
@@ -774,8 +772,7 @@ go_on (PoplensRemoteDialog *self)
     start_connecting (self, address);
 }
 
-/* ---- its folders -------------------------------------------------------------------------------
- */
+/* ---- folders --------------------------------------------------------------------------------- */
 
 static void
 on_folder_chosen (PoplensRemoteDialog *self, const char *path)
@@ -802,8 +799,7 @@ on_lost (PoplensRemoteDialog *self, GError *error)
   show_connect_error (self, title, error);
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 give_up (PoplensRemoteDialog *self)
@@ -827,7 +823,7 @@ poplens_remote_dialog_dispose (GObject *object)
 {
   PoplensRemoteDialog *self = POPLENS_REMOTE_DIALOG (object);
 
-  /* One that was never shown is destroyed without being closed. */
+  /* A dialog that was never shown is destroyed without a close request. */
   give_up (self);
   g_clear_object (&self->settings);
   g_clear_object (&self->host);

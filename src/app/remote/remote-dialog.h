@@ -1,6 +1,6 @@
-/* PoplensRemoteDialog: asks for a computer, connects to it, with the questions that ssh has on the
- * way, and shows its folders, in which a report is chosen. Whatever takes time is on workers;
- * closing it ends that. */
+/* PoplensRemoteDialog: asks for a host, connects to it, shows the questions of ssh, and then the
+ * host's folders, in which the user chooses a report. Slow operations run on worker threads;
+ * closing the dialog cancels them. */
 #pragma once
 
 #include <adwaita.h>
@@ -10,14 +10,14 @@
 G_BEGIN_DECLS
 
 #define POPLENS_TYPE_REMOTE_DIALOG (poplens_remote_dialog_get_type ())
-/* Signals: "chosen" (char *address): of a report, whose computer is connected; "given-up" (): it
- * was closed without. The dialog goes with either. */
+/* Signals: "chosen" (char *address): the user chose a report, whose host is connected; "given-up"
+ * (): the dialog was closed without a choice. The dialog is destroyed after either. */
 G_DECLARE_FINAL_TYPE (PoplensRemoteDialog, poplens_remote_dialog, POPLENS, REMOTE_DIALOG, AdwWindow)
 
-/* Not shown yet. @parent: (nullable) */
+/* Creates the dialog, not yet shown. @parent: (nullable) */
 PoplensRemoteDialog *poplens_remote_dialog_new (GtkWindow *parent);
-/* Connects to where @address is, which is "chosen" then. The dialog shows only where that takes
- * more than a moment, asks something, or fails. */
+/* Connects to the host of @address, and then emits "chosen" with it. Shows the dialog only if that
+ * takes longer than a moment, needs an answer, or fails. */
 void poplens_remote_dialog_connect (PoplensRemoteDialog *self, const PoplensAddress *address);
 
 G_END_DECLS

@@ -1,9 +1,10 @@
+/* Recent hosts: storing, listing and parsing them. */
 #include "app/remote/remote-places.h"
 
 #include <string.h>
 
 #define GROUP "remote"
-/* The least recent ones are forgotten. */
+/* Maximum number of hosts; the least recent ones are dropped. */
 #define MOST 24
 
 void
@@ -14,7 +15,8 @@ poplens_remote_place_free (PoplensRemotePlace *self)
   g_free (self);
 }
 
-/* A key of the settings: brackets of an IPv6 address would end it. (transfer full) */
+/* Returns the settings key of a host. Escaped: the brackets of an IPv6 address would end the key.
+ * (transfer full) */
 static char *
 place_key_of (const PoplensAddress *address)
 {
@@ -23,7 +25,8 @@ place_key_of (const PoplensAddress *address)
   return g_uri_escape_string (destination, "@:", FALSE);
 }
 
-/* "1700000000 gc-01:/data/run"; NULL where it is something else. */
+/* Parses "1700000000 gc-01:/data/run". (transfer full) (nullable): NULL if @value has another form.
+ */
 static PoplensRemotePlace *
 place_read (const char *value)
 {

@@ -1,5 +1,4 @@
-/* Computers that reports were opened on, and where on each: kept in the settings, group "remote".
- */
+/* Recent hosts, and the last folder shown on each: stored in the settings, group "remote". */
 #pragma once
 
 #include "app/window/settings.h"
@@ -8,25 +7,25 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  PoplensAddress *address; /* of the folder that was looked at last */
-  char *destination;       /* "kim@gc-01:2222" */
-  gint64 seen;             /* seconds since the epoch */
+  PoplensAddress *address; /* of the last folder shown */
+  char *destination;       /* user, host and port: "kim@gc-01:2222" */
+  gint64 seen;             /* last use (seconds since the epoch) */
 } PoplensRemotePlace;
 
 void poplens_remote_place_free (PoplensRemotePlace *self);
 
-/* Newest first; GPtrArray of PoplensRemotePlace. (transfer full) */
+/* Returns a GPtrArray of PoplensRemotePlace, most recent first. (transfer full) */
 GPtrArray *poplens_remote_places_list (PoplensSettings *settings);
-/* Where one was on the computer of @address; NULL: nowhere yet. (transfer full) (nullable) */
+/* Returns the last folder shown on the host of @address. (transfer full) (nullable): NULL: none. */
 PoplensAddress *poplens_remote_places_find (PoplensSettings *settings,
                                             const PoplensAddress *address);
-/* @address: of a folder; @now: seconds since the epoch. */
+/* Records a folder. @address: of the folder; @now: seconds since the epoch. */
 void poplens_remote_places_add (PoplensSettings *settings, const PoplensAddress *address,
                                 gint64 now);
 void poplens_remote_places_remove (PoplensSettings *settings, const PoplensAddress *address);
 
-/* What somebody writes into the field of the dialog: "gc-01" and "kim@gc-01" too, which have no
- * path. NULL with USAGE. (transfer full) */
+/* Parses the text of the host field: an address, or only a host as "gc-01" or "kim@gc-01".
+ * (transfer full) (nullable): NULL with POPLENS_ERROR_USAGE. */
 PoplensAddress *poplens_remote_parse (const char *text, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensRemotePlace, poplens_remote_place_free)

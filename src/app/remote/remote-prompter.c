@@ -1,3 +1,4 @@
+/* PoplensRemotePrompter: questions, and the handover between worker and main thread. */
 #include "app/remote/remote-prompter.h"
 
 #include <string.h>
@@ -10,23 +11,22 @@ struct _PoplensRemoteQuestion {
   gboolean again;
   GMutex lock;
   GCond told;
-  gboolean is_answered; /* under the lock, as is … */
-  char *answer;         /* (nullable) */
+  gboolean is_answered; /* protected by .lock */
+  char *answer;         /* (nullable): protected by .lock */
 };
 
 struct _PoplensRemotePrompter {
   GObject parent;
   GMutex lock;
-  gboolean is_closed; /* under the lock, as are … */
-  GPtrArray *open;    /* PoplensRemoteQuestion that somebody waits for */
+  gboolean is_closed; /* protected by .lock */
+  GPtrArray *open;    /* of PoplensRemoteQuestion: pending; protected by .lock */
 };
 
 G_DEFINE_BOXED_TYPE (PoplensRemoteQuestion, poplens_remote_question, poplens_remote_question_ref,
                      poplens_remote_question_unref)
 G_DEFINE_FINAL_TYPE (PoplensRemotePrompter, poplens_remote_prompter, G_TYPE_OBJECT)
 
-/* ---- a question --------------------------------------------------------------------------------
- */
+/* ---- questions ------------------------------------------------------------------------------- */
 
 static void
 question_clear (gpointer data)
@@ -90,8 +90,7 @@ poplens_remote_question_answer (PoplensRemoteQuestion *self, const char *answer)
   g_mutex_unlock (&self->lock);
 }
 
-/* ---- who asks ----------------------------------------------------------------------------------
- */
+/* ---- the prompter ---------------------------------------------------------------------------- */
 
 static void
 poplens_remote_prompter_finalize (GObject *object)
@@ -200,11 +199,12 @@ on_cancelled (GCancellable *cancellable, gpointer question)
   poplens_remote_question_answer (question, NULL);
 }
 
-/* (transfer full) (nullable) */
+/* Waits until the question is answered or cancelled. (transfer full) (nullable): NULL: no answer.
+ */
 static char *
 wait_for_answer (PoplensRemoteQuestion *question, GCancellable *cancellable)
 {
-  /* Not under the lock: who is cancelled already is told at once. */
+  /* Without the lock: if already cancelled, the handler runs in this call, and takes the lock. */
   gulong handler =
       cancellable ? g_cancellable_connect (cancellable, G_CALLBACK (on_cancelled), question, NULL)
                   : 0;

@@ -1,5 +1,5 @@
-/* PoplensRemotePrompter: what ssh asks on a worker, asked in the window. A question comes to the
- * main thread by signal "asked", and "over" says that nobody waits for its answer any more. */
+/* PoplensRemotePrompter: passes questions of ssh from a worker thread to the window. The worker
+ * waits in poplens_remote_prompter_ask () while the main thread shows the question. */
 #pragma once
 
 #include "remote/prompter.h"
@@ -7,7 +7,8 @@
 G_BEGIN_DECLS
 
 #define POPLENS_TYPE_REMOTE_PROMPTER (poplens_remote_prompter_get_type ())
-/* Signals, on the main thread: "asked" (PoplensRemoteQuestion *), "over" (the same). */
+/* Signals, on the main thread: "asked" (PoplensRemoteQuestion *): show this question; "over"
+ * (PoplensRemoteQuestion *): the worker no longer waits for its answer. */
 G_DECLARE_FINAL_TYPE (PoplensRemotePrompter, poplens_remote_prompter, POPLENS, REMOTE_PROMPTER,
                       GObject)
 
@@ -16,9 +17,10 @@ typedef struct _PoplensRemoteQuestion PoplensRemoteQuestion;
 GType poplens_remote_question_get_type (void);
 
 PoplensRemotePrompter *poplens_remote_prompter_new (void);
-/* From here on nothing is asked: whoever asks, or waits, gets no answer. */
+/* Answers all pending and later questions with NULL. */
 void poplens_remote_prompter_close (PoplensRemotePrompter *self);
-/* A PoplensPromptFunc; @prompter: one of these. */
+/* Asks a question and waits for the answer. PoplensPromptFunc; @prompter: a PoplensRemotePrompter.
+ */
 char *poplens_remote_prompter_ask (const PoplensPrompt *prompt, GCancellable *cancellable,
                                    gpointer prompter);
 
@@ -27,8 +29,10 @@ void poplens_remote_question_unref (PoplensRemoteQuestion *self);
 PoplensPromptKind poplens_remote_question_get_kind (PoplensRemoteQuestion *self);
 const char *poplens_remote_question_get_destination (PoplensRemoteQuestion *self);
 const char *poplens_remote_question_get_text (PoplensRemoteQuestion *self);
-gboolean poplens_remote_question_is_again (PoplensRemoteQuestion *self); /* PoplensPrompt.again */
-/* @answer: (nullable): NULL: none. Only the first counts. */
+gboolean poplens_remote_question_is_again (
+    PoplensRemoteQuestion *self); /* the last answer was wrong (PoplensPrompt.again) */
+/* Answers the question; only the first answer counts. @answer: (nullable): NULL: the user refused.
+ */
 void poplens_remote_question_answer (PoplensRemoteQuestion *self, const char *answer);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensRemoteQuestion, poplens_remote_question_unref)

@@ -1,3 +1,4 @@
+/* Connecting the host of a report: the dialog as an asynchronous function, and its traffic. */
 #include "app/remote/remote-ready.h"
 
 #include "app/remote/remote-dialog.h"

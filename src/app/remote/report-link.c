@@ -1,3 +1,4 @@
+/* Report links: formatting and parsing them, and conversion of paths to URIs. */
 #include "app/remote/report-link.h"
 
 #include "base/error.h"
@@ -8,7 +9,7 @@
 
 #include <string.h>
 
-/* ---- a location as a command and a link ------------------------------------------------------ */
+/* ---- location as a command or a link --------------------------------------------------------- */
 
 char *
 poplens_location_command (const char *path, const PoplensLocation *location)
@@ -28,9 +29,9 @@ poplens_location_link (const char *path, const PoplensLocation *location)
   return poplens_report_link_format (path, text);
 }
 
-/* ---- paths, URIs and files of GIO ------------------------------------------------------------ */
+/* ---- paths, URIs and GFiles ------------------------------------------------------------------ */
 
-/* A scheme of our own: whatever is installed for ssh:// is to leave the address as it is. */
+/* Own scheme, so that a handler installed for ssh:// does not change the address. */
 #define PATH_SCHEME "poplens-remote:"
 
 char *
@@ -63,7 +64,8 @@ poplens_report_path_of_file (GFile *file)
   g_autofree char *uri = g_file_get_uri (file);
   char *path = g_str_has_prefix (uri, "file:") ? NULL : poplens_report_path_from_uri (uri);
 
-  /* Of what is mounted there is a path, but for other computers, which are better asked. */
+  /* GVfs has a local path for mounted hosts too, but sftp: URIs are better read by our own
+   * connection. */
   return path ? path : g_file_get_path (file);
 }
 
@@ -106,7 +108,7 @@ refuse (GError **error, const char *why)
   return FALSE;
 }
 
-/* @place: what stands between scheme and query. */
+/* Reads the path. @place: part of the link between scheme and query. */
 static gboolean
 take_path (PoplensReportLink *self, const char *place, GError **error)
 {
@@ -169,7 +171,8 @@ poplens_report_link_parse (const char *text, GError **error)
   return take_location (self, location, error) ? g_steal_pointer (&self) : NULL;
 }
 
-/* "///data/run", "//gc-01/data/run". */
+/* Returns the part of the link after the scheme: "///data/run", "//gc-01/data/run". (transfer full)
+ */
 static char *
 path_behind_scheme (const char *path)
 {

@@ -1,10 +1,11 @@
-/* A link to a place in a report, which a page, a mail or a chat can hold:
+/* Links to a location in a report, for pages, mails and chats:
  *
  *   poplens:///data/run?location=memory%3Ftile%3D5        on this computer
- *   poplens://kim@gc-01:2222/data/run?location=…          on another one; "/~/x" is below the home
+ *   poplens://kim@gc-01:2222/data/run?location=…          on a remote host; "/~/x" is below the
+ * home folder
  *
- * Paths are percent-encoded as in file: and ssh: addresses. A link comes from anywhere: nobody may
- * be asked anything over the network before the user said so. */
+ * Paths are percent-encoded as in file: and ssh: addresses. A link can come from an untrusted
+ * source: do not connect to its host before the user has agreed. */
 #pragma once
 
 #include "model/location.h"
@@ -14,44 +15,47 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  char *path;        /* absolute, or an address (remote/address.h) */
-  char *location;    /* as it is written; NULL: none */
-  char *destination; /* the other computer that it leads to, also by "with"; NULL: to none */
+  char *path;        /* absolute path, or an address (remote/address.h) */
+  char *location;    /* (nullable): location as text */
+  char *destination; /* (nullable): remote host of the report or of the report that the location
+                        compares with; NULL: both are local */
 } PoplensReportLink;
 
 gboolean poplens_report_link_is (const char *text);
-/* NULL with USAGE: what is wrong with it. (transfer full) */
+/* Parses a link. (transfer full) (nullable): NULL with POPLENS_ERROR_USAGE, which says what is
+ * wrong. */
 PoplensReportLink *poplens_report_link_parse (const char *text, GError **error);
 void poplens_report_link_free (PoplensReportLink *self);
-/* @path: absolute, or an address; @location: (nullable). (transfer full) */
+/* Returns the link to a report. @path: absolute path, or an address; @location: (nullable).
+ * (transfer full) */
 char *poplens_report_link_format (const char *path, const char *location);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensReportLink, poplens_report_link_free)
 
-/* ---- paths, URIs and files of GIO ------------------------------------------------------------ */
+/* ---- paths, URIs and GFiles ------------------------------------------------------------------ */
 
-/* Where a report is (report/place.h), as URIs and files of GIO: GLib would take "gc-01:/data" for a
- * path below the folder that one is in. */
+/* Conversion of report paths (report/place.h) to and from URIs and GFiles. GLib alone would take
+ * "gc-01:/data" for a path relative to the current folder. */
 
-/* Of all such texts, also where the path has bytes that are not UTF-8. (transfer full) (nullable)
- */
+/* Returns the URI of any path, also if it is not UTF-8. (transfer full) (nullable) */
 char *poplens_report_path_to_uri (const char *path);
-/* Of to_uri (), and of what file managers have for another computer: "sftp://…". NULL: of neither.
- * (transfer full) (nullable) */
+/* Returns the path of a URI of poplens_report_path_to_uri (), or of one that a file manager uses
+ * for a remote host: "sftp://…". (transfer full) (nullable): NULL if it is neither. */
 char *poplens_report_path_from_uri (const char *uri);
-/* As above. (transfer full) (nullable) */
+/* Returns the path of a GFile, like poplens_report_path_from_uri (). (transfer full) (nullable) */
 char *poplens_report_path_of_file (GFile *file);
-/* (transfer full) */
+/* Returns a GFile for a path. (transfer full) */
 GFile *poplens_report_path_get_file (const char *path);
 
-/* ---- a location as a command and a link ------------------------------------------------------ */
+/* ---- location as a command or a link --------------------------------------------------------- */
 
-/* Where the user stands, as a command to paste into a shell. */
+/* The current location, as text that the user can paste elsewhere. */
 
-/* "poplens '/data/run 1' --location 'memory?tile=5'": opens the report at @path at @location. It is
- * UTF-8 whatever @path is: bytes that are not are written as $'\ooo'. (transfer full) */
+/* Returns "poplens '/data/run 1' --location 'memory?tile=5'": a shell command that opens the report
+ * at @path at @location. Always UTF-8: other bytes of @path are written as $'\ooo'. (transfer full)
+ */
 char *poplens_location_command (const char *path, const PoplensLocation *location);
-/* The link that does, as poplens_report_link_format () writes it. (transfer full) */
+/* Returns the link, as poplens_report_link_format () writes it. (transfer full) */
 char *poplens_location_link (const char *path, const PoplensLocation *location);
 
 G_END_DECLS
