@@ -1,14 +1,15 @@
+/* PoplensReportsCharts: blocks of charts, one per model, and their layouts. */
 #include "app/reports/reports-charts.h"
 
 #include "app/chart/chart-widget.h"
 #include "app/widgets/layouts.h"
 #include "pages/reports/series-chart.h"
 
-/* Reports of a model from which on they are drawn one after the other. */
+/* Minimum number of reports of a model that is drawn as a series. */
 #define LEAST_SERIES 4
-/* Columns; more reports are lines. */
+/* Maximum number of reports drawn as columns; more are drawn as a line. */
 #define MOST_COLUMNS 40
-/* Models that are drawn, and reports of a card: the latest. */
+/* Maximum numbers of models drawn, and of reports per card (the latest ones). */
 #define MOST_BLOCKS 12
 #define MOST_ROWS 40
 
@@ -16,13 +17,13 @@ typedef struct {
   GtkWidget *box, *title, *fact, *chart;
 } Card;
 
-/* Charts of the reports of a model, or of several models that have one report each. */
+/* Charts of the reports of one model, or of all models with a single report. */
 typedef struct {
   GtkWidget *box, *head, *name, *fact;
   gboolean is_series;
-  Card cards[4];      /* program time; then small ones, or of a card the fullest tile */
-  const char *series; /* of the list; NULL: of several models */
-  GArray *reports;    /* of guint32: of each item */
+  Card cards[4]; /* program time; then: of a series the small charts, of bars the fullest tile */
+  const char *series; /* model (pointer into the list); NULL: all models with a single report */
+  GArray *reports;    /* of guint32: report of each chart item */
 } Block;
 
 static const PoplensReportMeasure small_measures[] = {
@@ -33,8 +34,8 @@ static const PoplensReportMeasure small_measures[] = {
 struct _PoplensReportsCharts {
   AdwBin parent;
   GtkBox *box;
-  GPtrArray *blocks;       /* Block */
-  PoplensReportList *list; /* or NULL */
+  GPtrArray *blocks;       /* of Block */
+  PoplensReportList *list; /* (nullable) */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensReportsCharts, poplens_reports_charts, ADW_TYPE_BIN)
@@ -48,10 +49,10 @@ block_free (gpointer data)
   g_free (self);
 }
 
-/* ---- layout of a series ------------------------------------------------------------------------
- */
+/* ---- layout of a series ---------------------------------------------------------------------- */
 
-/* Columns with the small charts at their right, or in a row below them, or each below the other. */
+/* The columns, with the small charts at their right or, if there is less space, in a row below them
+ * or stacked. */
 
 #define SPACE 12
 #define SMALL_SPACE 6
@@ -124,10 +125,10 @@ charts_layout_allocate (GtkWidget *box, int width, int height, int baseline)
   }
 }
 
-/* ---- layout of bars ----------------------------------------------------------------------------
- */
+/* ---- layout of bars -------------------------------------------------------------------------- */
 
-/* Time with the fullest tile at its right, rows beside rows, or below it. */
+/* The bars of time, with those of the fullest tile at their right so that their rows align or, if
+ * there is less space, below. */
 
 #define BARS_WIDE 720
 #define TILE_WIDTH 340
@@ -169,8 +170,7 @@ bars_layout_allocate (GtkWidget *box, int width, int height, int baseline)
                        tile_height);
 }
 
-/* ---- building ----------------------------------------------------------------------------------
- */
+/* ---- building -------------------------------------------------------------------------------- */
 
 static void
 on_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
@@ -202,7 +202,7 @@ card_init (Card *self, PoplensReportsCharts *charts, Block *block, GtkWidget *pa
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->title = label_new ("reports-title", FALSE);
   self->fact = label_new ("reports-figure", TRUE);
-  /* Beside a small chart it ends where that does. */
+  /* Above a small chart, aligned with the end of the chart. */
   gtk_label_set_xalign (GTK_LABEL (self->fact),
                         block->is_series && gtk_widget_get_first_child (parent) ? 1 : 0);
   self->chart = poplens_chart_widget_new ();
@@ -283,8 +283,8 @@ drop_blocks (PoplensReportsCharts *self, guint from)
   g_ptr_array_set_size (self->blocks, (int) from);
 }
 
-/* Block @at of that sort. One that is there is used again, so that nothing jumps when the classes
- * of time come. */
+/* Returns block @at of that kind. Reuses an existing one, so that nothing moves when the time
+ * classes arrive. */
 static Block *
 take_block (PoplensReportsCharts *self, guint at, gboolean is_series)
 {
@@ -298,8 +298,7 @@ take_block (PoplensReportsCharts *self, guint at, gboolean is_series)
   return block;
 }
 
-/* ---- what is shown -----------------------------------------------------------------------------
- */
+/* ---- contents -------------------------------------------------------------------------------- */
 
 static void
 card_show (Card *self, PoplensChart *chart, const char *title, const char *fact)
@@ -346,7 +345,7 @@ show_bars (Block *self, PoplensReportsCharts *charts, gboolean legend, PoplensBy
   card_show (&self->cards[1], tile, NULL, NULL);
 }
 
-/* "2 reports of one model, 2 IPUs of 1,472 tiles" */
+/* Shows the name of a block: "2 reports of one model, 2 IPUs of 1,472 tiles". */
 static void
 show_name (Block *self, PoplensReportsCharts *charts, guint n_all)
 {
@@ -369,8 +368,8 @@ show_name (Block *self, PoplensReportsCharts *charts, guint n_all)
   gtk_label_set_label (GTK_LABEL (self->fact), fact->str);
 }
 
-/* Reports of @series that were opened; NULL: those that are the only ones of their model.
- * (transfer full) */
+/* Returns the indices of the reports of @series that could be opened. @series: NULL: those that are
+ * the only report of their model. (transfer full) */
 static GArray *
 find_reports (const PoplensReportList *list, const char *series, GHashTable *counts)
 {
@@ -415,7 +414,7 @@ void
 poplens_reports_charts_set_list (PoplensReportsCharts *self, PoplensReportList *list,
                                  const PoplensReportsHeadline *headline, PoplensByteUnit unit)
 {
-  g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL); /* series → reports */
+  g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL); /* series → number of reports */
   g_autoptr (GPtrArray) order = g_ptr_array_new ();
   guint at = 0;
 
@@ -454,7 +453,7 @@ poplens_reports_charts_expect (PoplensReportsCharts *self, gboolean expected)
   gtk_widget_set_visible (GTK_WIDGET (self), expected);
 }
 
-/* Items of the block that are @reports. (transfer full): of PoplensItemRange */
+/* Returns the chart items of the block that show @reports. (transfer full): of PoplensItemRange */
 static GArray *
 find_items (const Block *block, const GArray *reports)
 {
@@ -484,8 +483,7 @@ poplens_reports_charts_set_selected (PoplensReportsCharts *self, GArray *reports
   }
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 poplens_reports_charts_dispose (GObject *object)

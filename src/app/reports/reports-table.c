@@ -1,3 +1,4 @@
+/* PoplensReportsTable: selection, and replacing the table while reports are read. */
 #include "app/reports/reports-table.h"
 
 #include "app/table/table-actions.h"
@@ -7,22 +8,21 @@
 struct _PoplensReportsTable {
   AdwBin parent;
   PoplensTableWidget *table;
-  PoplensTableChoice *choice; /* brings a row into view */
-  PoplensTableModel *model;   /* whose selection is followed; or NULL */
+  PoplensTableChoice *choice; /* scrolls to a row */
+  PoplensTableModel *model;   /* (nullable): model whose selection is followed */
   gulong selection_handler;
 
   PoplensByteUnit unit;
-  PoplensReportList *list;      /* whose rows are shown; NULL while these are only some */
-  PoplensReportList *next_list; /* to be shown, once it is sorted and filtered: all of them … */
-  PoplensTable *next;           /* … or some; or NULL */
-  char *filter, *sort;          /* what the user wants */
-  GCancellable *viewing;        /* NULL: none is being sorted and filtered */
+  PoplensReportList *list;      /* (nullable): list shown; NULL while only a part is shown */
+  PoplensReportList *next_list; /* (nullable): list of all reports to show next */
+  PoplensTable *next;           /* (nullable): table of a part to show next */
+  char *filter, *sort;          /* as the user set them */
+  GCancellable *viewing;        /* NULL: no table is being sorted and filtered */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensReportsTable, poplens_reports_table, ADW_TYPE_BIN)
 
-/* ---- what is selected --------------------------------------------------------------------------
- */
+/* ---- selection ------------------------------------------------------------------------------- */
 
 static int
 compare_rows (gconstpointer a, gconstpointer b)
@@ -74,7 +74,7 @@ on_selection_changed (PoplensReportsTable *self)
   g_signal_emit_by_name (self, "selection-changed");
 }
 
-/* The user chose a row, of which "selection-changed" tells. */
+/* Does nothing: "selection-changed" reports the choice. */
 static void
 on_report_chosen (guint32 row, gpointer data)
 {
@@ -83,7 +83,7 @@ on_report_chosen (guint32 row, gpointer data)
 void
 poplens_reports_table_select (PoplensReportsTable *self, guint32 row)
 {
-  /* It may have been chosen before, and others be selected since. */
+  /* Clear it first: @row may be the last choice, with other rows selected since. */
   poplens_table_choice_set (self->choice, G_MAXUINT32);
   poplens_table_choice_set (self->choice, row);
 }
@@ -96,7 +96,7 @@ forget_model (PoplensReportsTable *self)
   g_clear_object (&self->model);
 }
 
-/* A sort or a filter brings a model of its own. */
+/* Follows the selection of the current model: each sort or filter creates a new model. */
 static void
 follow_model (PoplensReportsTable *self)
 {
@@ -112,10 +112,9 @@ follow_model (PoplensReportsTable *self)
   on_selection_changed (self);
 }
 
-/* ---- another table -----------------------------------------------------------------------------
- */
+/* ---- replacing the table --------------------------------------------------------------------- */
 
-/* Addresses of the selected rows. (transfer full) */
+/* Returns the addresses of the selected rows, as a set. (transfer full) */
 static GHashTable *
 selected_addresses (PoplensReportsTable *self)
 {
@@ -149,7 +148,7 @@ select_addresses (PoplensReportsTable *self, GHashTable *addresses)
 }
 
 typedef struct {
-  PoplensReportList *list; /* (nullable): its table is made first */
+  PoplensReportList *list; /* (nullable): its table is built first */
   PoplensTable *table;
   PoplensByteUnit unit;
   char *filter, *sort;
@@ -185,7 +184,7 @@ show_rows (PoplensReportsTable *self, Viewing *job, PoplensTableView *view)
 {
   g_autoptr (GHashTable) selected = selected_addresses (self);
 
-  /* Its number may be another report's now. */
+  /* The chosen row number may belong to another report now. */
   poplens_table_choice_set (self->choice, G_MAXUINT32);
 
   g_clear_pointer (&self->list, poplens_report_list_unref);
@@ -194,7 +193,7 @@ show_rows (PoplensReportsTable *self, Viewing *job, PoplensTableView *view)
                                    self->unit);
   follow_model (self);
   select_addresses (self, selected);
-  /* Meanwhile the user may have typed on. */
+  /* The user may have continued typing in the filter. */
   poplens_table_widget_set_state (self->table, self->filter, self->sort);
   g_signal_emit_by_name (self, "shown");
 }
@@ -217,7 +216,7 @@ on_viewed (GObject *source, GAsyncResult *result, gpointer data)
   show_next (self);
 }
 
-/* One at a time: what came meanwhile is the next one, and the last of that counts. */
+/* Starts the next job unless one is running. Of several requests only the last one is kept. */
 static void
 show_next (PoplensReportsTable *self)
 {
@@ -264,8 +263,7 @@ poplens_reports_table_show_list (PoplensReportsTable *self, PoplensReportList *l
   set_next (self, list, NULL, unit);
 }
 
-/* ---- filter and sort ---------------------------------------------------------------------------
- */
+/* ---- filter and sort ------------------------------------------------------------------------- */
 
 static void
 on_filter_changed (PoplensReportsTable *self, const char *filter)
@@ -322,8 +320,7 @@ poplens_reports_table_grab_focus (GtkWidget *widget)
   return gtk_widget_grab_focus (GTK_WIDGET (poplens_table_widget_get_view (self->table)));
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 poplens_reports_table_dispose (GObject *object)

@@ -1,11 +1,11 @@
-/* PoplensReportsTable: the table of reports. What comes is sorted and filtered on a worker;
- * selected reports stay so, by their addresses.
+/* PoplensReportsTable: the table of reports. New contents are sorted and filtered on a worker
+ * thread; the selection is kept by the reports' addresses.
  *
  * Signals:
  *   "shown"             (): other rows are shown
  *   "selection-changed" ()
  *   "activate"          (guint row): a double click, or Enter
- *   "toast"             (char *text): worth a short message */
+ *   "toast"             (char *text): a short message */
 #pragma once
 
 #include "tables/reports/report-list.h"
@@ -17,26 +17,27 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_REPORTS_TABLE (poplens_reports_table_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensReportsTable, poplens_reports_table, POPLENS, REPORTS_TABLE, AdwBin)
 
-/* What can be done with selected rows: see poplens_table_actions_set_menu (). */
+/* Sets the context menu of the selected rows: see poplens_table_actions_set_menu (). */
 void poplens_reports_table_set_menu (PoplensReportsTable *self, GMenuModel *menu);
-/* Some of the reports; shown soon. */
+/* Shows the reports read so far, after sorting and filtering them. */
 void poplens_reports_table_show_some (PoplensReportsTable *self, PoplensTable *table,
                                       PoplensByteUnit unit);
-/* All of them. */
+/* Shows all reports, after sorting and filtering them. */
 void poplens_reports_table_show_list (PoplensReportsTable *self, PoplensReportList *list,
                                       PoplensByteUnit unit);
 
-/* Whose rows are shown; NULL while these are only some. (transfer none) */
+/* Returns the list of all reports that is shown. (transfer none) (nullable): NULL while only a part
+ * is shown. */
 PoplensReportList *poplens_reports_table_get_list (PoplensReportsTable *self);
-/* (transfer none) (nullable) */
+/* Returns the address of the report in @row. (transfer none) (nullable) */
 const char *poplens_reports_table_get_address (PoplensReportsTable *self, guint32 row);
-/* Of guint32: rows of the table in the order of time. (transfer full) */
+/* Returns the selected rows, ascending, which is by time. (transfer full): of guint32 */
 GArray *poplens_reports_table_get_selected (PoplensReportsTable *self);
 
-/* Selects the row alone, and brings it into view. */
+/* Selects only @row, and scrolls to it. */
 void poplens_reports_table_select (PoplensReportsTable *self, guint32 row);
 
-/* The count of rows and the filter field. (transfer none) */
+/* Returns the row count and the filter field. (transfer none) */
 GtkWidget *poplens_reports_table_get_tools (PoplensReportsTable *self);
 void poplens_reports_table_focus_filter (PoplensReportsTable *self);
 

@@ -1,3 +1,4 @@
+/* PoplensReportsView: layout, headline, actions on reports, and reading them on a worker thread. */
 #include "app/reports/reports-view.h"
 
 #include "app/reports/reports-charts.h"
@@ -14,10 +15,10 @@
 
 /* ---- layout ---------------------------------------------------------------------------------- */
 
-/* Lays out what is above a list, a bar and the list, from top to bottom. In a low window the first
- * is scrolled, so that rows of the list are left. */
+/* Lays out three children from top to bottom: the head, a bar, and the list. In a low window the
+ * head scrolls, so that some rows of the list stay visible. */
 
-/* The head and a few rows. */
+/* Minimum height of the list: its header and a few rows (pixels). */
 #define LEAST_ROWS 150
 
 static GtkSizeRequestMode
@@ -35,7 +36,8 @@ natural_height (GtkWidget *widget, int width)
   return natural;
 }
 
-/* Of all that it has. A scrolled window measures it without its width, where text has one line. */
+/* Returns the height of the scrolled contents for @width. GtkScrolledWindow would measure them
+ * without a width, as if texts had one line. */
 static int
 content_height (GtkWidget *scrolled, int width)
 {
@@ -60,7 +62,7 @@ reports_layout_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
       continue;
     }
     if (child == top) {
-      /* Its scrollbar, which it has not where all is in view. */
+      /* GtkScrolledWindow's minimum includes a scrollbar, which is not shown if everything fits. */
       wished = content_height (top, for_size);
       least = MIN (least, wished);
     } else if (child == rows) {
@@ -88,21 +90,22 @@ reports_layout_allocate (GtkWidget *widget, int width, int height, int baseline)
 
 /* ---- the view -------------------------------------------------------------------------------- */
 
-/* Reports that got worse, or cannot be read, that are told of above the table. */
+/* Maximum number of regressed or unreadable reports listed above the table. */
 #define MOST_LINES 3
 
 struct _PoplensReportsView {
   AdwBin parent;
   GtkBox *head;
   GtkImage *icon;
-  GtkLabel *title, *text; /* what happened */
-  GtkWidget *more;        /* a button: levels, noise, and what cannot be read */
+  GtkLabel *title, *text; /* headline */
+  GtkWidget *more;        /* button that shows .details: segments, noise, and unreadable reports */
   GtkLabel *details;
-  GtkWidget *open, *compare; /* buttons: the report to look into, and the one before it … */
+  GtkWidget *open, *compare; /* buttons: open .marked; compare it with .before */
   GtkLabel *open_label, *compare_label;
-  guint32 marked, before; /* … in the list */
-  gboolean pointed;       /* the first was selected, if none was */
-  GtkWidget *classes;     /* a button: reads time classes from another computer */
+  guint32 marked,
+      before;         /* indices in the list: report that the headline names, and its predecessor */
+  gboolean pointed;   /* the report of the headline was selected once, if none was */
+  GtkWidget *classes; /* button that reads the time classes of a remote folder */
   GtkLabel *order;
   GtkSpinner *spinner;
   GtkBox *bar;
@@ -113,19 +116,18 @@ struct _PoplensReportsView {
   char *folder;
   PoplensSettings *settings;
   PoplensByteUnit unit;
-  PoplensReportList *list; /* as it was read last; NULL: not yet */
-  char *rules;             /* (nullable): the limits that it was judged by */
-  char *wrong;             /* (nullable): why those of the folder cannot be used */
-  gboolean far;            /* the folder is of another computer */
-  GCancellable *reading;   /* NULL: not reading */
+  PoplensReportList *list; /* (nullable): last list read; NULL: none yet */
+  char *rules;           /* (nullable): limits that .list was checked against (text of the file) */
+  char *wrong;           /* (nullable): error in the limits of the folder */
+  gboolean far;          /* the folder is remote */
+  GCancellable *reading; /* NULL: not reading */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensReportsView, poplens_reports_view, ADW_TYPE_BIN)
 
-/* ---- what is selected --------------------------------------------------------------------------
- */
+/* ---- selection ------------------------------------------------------------------------------- */
 
-/* The report before it in its series that could be opened; G_MAXUINT32: none. */
+/* Returns the previous report of the same series that could be opened; G_MAXUINT32: none. */
 static guint32
 previous_of (PoplensReportsView *self, guint32 row)
 {
@@ -154,7 +156,7 @@ update_actions (PoplensReportsView *self)
   gtk_widget_action_set_enabled (widget, "reports.copy-path", rows->len > 0);
 }
 
-/* Rows of the table are reports of the list. */
+/* Selects the same reports in the charts: a row of the table is an index of the list. */
 static void
 on_selection_changed (PoplensReportsView *self)
 {
@@ -170,8 +172,7 @@ on_report_chosen (PoplensReportsView *self, guint report)
   poplens_reports_table_select (self->table, report);
 }
 
-/* ---- what is done with it ----------------------------------------------------------------------
- */
+/* ---- actions --------------------------------------------------------------------------------- */
 
 static void
 open_row (PoplensReportsView *self, guint32 row)
@@ -181,7 +182,7 @@ open_row (PoplensReportsView *self, guint32 row)
   g_signal_emit_by_name (self, "open", address, NULL);
 }
 
-/* Which page says why a report got worse. */
+/* Returns the page that explains why a report got worse. */
 static PoplensPageId
 page_of_cause (const PoplensReportList *list, guint32 report)
 {
@@ -203,7 +204,7 @@ page_of_cause (const PoplensReportList *list, guint32 report)
   return POPLENS_PAGE_SUMMARY;
 }
 
-/* The rows are in the order of time: the older one is before. */
+/* Compares two reports. Rows are sorted by time, so the lower row is Before. */
 static void
 compare_rows (PoplensReportsView *self, guint32 a, guint32 b)
 {
@@ -239,7 +240,7 @@ on_open_window (GtkWidget *widget, const char *action, GVariant *parameter)
         poplens_reports_table_get_address (self->table, g_array_index (rows, guint32, 0)));
 }
 
-/* Two with one another; one with that before it. */
+/* Compares two selected reports with each other, or one with its predecessor. */
 static void
 on_compare (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -282,7 +283,7 @@ on_copy_path (GtkWidget *widget, const char *action, GVariant *parameter)
   g_signal_emit_by_name (self, "toast", rows->len == 1 ? "Copied the path" : "Copied the paths");
 }
 
-/* A double click has selected its row alone; Enter is also of a row that has just the keyboard. */
+/* A double click selects the row first; Enter can activate a focused row that is not selected. */
 static void
 on_activate (PoplensReportsView *self, guint row)
 {
@@ -296,10 +297,9 @@ on_activate (PoplensReportsView *self, guint row)
     open_row (self, row);
 }
 
-/* ---- what is said ------------------------------------------------------------------------------
- */
+/* ---- headline -------------------------------------------------------------------------------- */
 
-/* @tone: (nullable): class and icon of it. @details: (nullable) */
+/* Shows a headline. @tone: (nullable): style and icon. @details: (nullable) */
 static void
 say (PoplensReportsView *self, const PoplensReportsTone *tone, const char *title, const char *text,
      const char *details)
@@ -325,8 +325,8 @@ say (PoplensReportsView *self, const PoplensReportsTone *tone, const char *title
   gtk_widget_set_sensitive (self->more, details != NULL);
 }
 
-/* Where there is an answer it stays until the next one: all that is below it would move. The place
- * of a first one, and of its charts, is kept. */
+/* Shows the progress, unless an earlier headline is still shown: replacing that would move
+ * everything below it. Space for the first headline and charts is reserved. */
 static void
 say_so_far (PoplensReportsView *self, guint done, guint all)
 {
@@ -366,7 +366,7 @@ show_buttons (PoplensReportsView *self, const PoplensReportList *list,
   set_button (self->compare, self->compare_label, before != NULL, compare);
 }
 
-/* "Reports of one model, oldest first" */
+/* Shows the heading of the table: "Reports of one model, oldest first". */
 static void
 show_order (PoplensReportsView *self, const PoplensReportList *list)
 {
@@ -392,7 +392,7 @@ show_answer (PoplensReportsView *self, const PoplensReportList *list,
   show_order (self, list);
 }
 
-/* What the headline speaks of is selected, unless the user selected something. */
+/* Selects the report of the headline unless the user has selected others. */
 static void
 select_marked (PoplensReportsView *self, const PoplensReportsHeadline *headline)
 {
@@ -422,30 +422,29 @@ on_shown (PoplensReportsView *self)
   on_selection_changed (self);
 }
 
-/* ---- reading -----------------------------------------------------------------------------------
- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
-/* A worker reads the folder; what there is so far is shown a few times a second. */
+/* A worker thread reads the folder, and shows the reports read so far a few times per second. */
 
-/* Limits that a local folder has for its reports (docs/guide/reference-budget.md). */
+/* File in a local folder with limits for its reports (docs/guide/reference-budget.md). */
 #define RULES_FILE "budget.ini"
 
-/* Between two tables of what was read so far; the first comes sooner. */
+/* Minimum time between two tables of reports read so far, and before the first (µs). */
 #define PAUSE (300 * G_TIME_SPAN_MILLISECOND)
 #define FIRST_PAUSE (100 * G_TIME_SPAN_MILLISECOND)
 
 typedef struct {
-  PoplensReportsView *view; /* for the main thread; the callback's data keeps it */
+  PoplensReportsView *view; /* main thread only; kept alive by the callback data */
   char *folder;
   PoplensReportListOptions options;
-  PoplensReportList *before; /* (nullable): reports that did not change since are taken from it */
-  char *rules;               /* (nullable): those of the list before, then of the folder */
-  GPtrArray *limits;         /* (nullable): the same */
-  char *wrong;               /* (nullable): with them */
+  PoplensReportList *before; /* (nullable): previous list; its unchanged reports are reused */
+  char *rules;       /* (nullable): limits (text of the file) of .before, then of the folder */
+  GPtrArray *limits; /* (nullable): the parsed .rules */
+  char *wrong;       /* (nullable): error in .rules */
   PoplensByteUnit unit;
   GCancellable *cancellable;
-  gint64 next; /* when to tell again: monotonic */
-  int waiting; /* atomic: what was told was not heard yet */
+  gint64 next; /* monotonic time of the next update (µs) */
+  int waiting; /* atomic: the main thread has not shown the last update yet */
 } ReadingJob;
 
 static void
@@ -462,10 +461,10 @@ reading_job_free (gpointer data)
   g_free (job);
 }
 
-/* What was read so far, on its way to the main thread. */
+/* Update with the reports read so far, on its way to the main thread. */
 typedef struct {
-  GTask *task;         /* has the job */
-  PoplensTable *table; /* (nullable): a row for each report; NULL while an earlier list is shown */
+  GTask *task;         /* its task data is the ReadingJob */
+  PoplensTable *table; /* (nullable): one row per report; NULL while an earlier list is shown */
   guint done, all;
 } Batch;
 
@@ -516,7 +515,8 @@ on_listed (PoplensReportList *so_far, guint all, gpointer data)
   job->next = g_get_monotonic_time () + PAUSE;
 }
 
-/* A folder of another computer has none: who opens it did not write them. */
+/* Reads the limits of a local folder. Those of a remote folder are ignored: they are not the user's
+ * own. */
 static void
 read_rules (ReadingJob *job)
 {
@@ -552,7 +552,7 @@ read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 
 static void start_reading (PoplensReportsView *self, gboolean time);
 
-/* Takes what was read; where time classes were not, and are near, these are next. */
+/* Shows the list read. If it has no time classes and the folder is local, reads those next. */
 static void
 take_list (PoplensReportsView *self, ReadingJob *job, PoplensReportList *list)
 {
@@ -588,14 +588,15 @@ on_report_read (GObject *source, GAsyncResult *result, gpointer data)
   }
 }
 
-/* Stops what is read now. */
+/* Starts reading, and stops a running one. @time: TRUE: with time classes. */
 static void
 start_reading (PoplensReportsView *self, gboolean time)
 {
   poplens_reports_view_stop (self);
   self->reading = g_cancellable_new ();
   gtk_spinner_start (self->spinner);
-  /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
+  /* No source object: the worker may drop the last reference to the task, and must not finalize a
+   * widget. */
   g_autoptr (GTask) task = g_task_new (NULL, self->reading, on_report_read, g_object_ref (self));
   ReadingJob *job = g_new0 (ReadingJob, 1);
 
@@ -619,7 +620,7 @@ poplens_reports_view_reload (PoplensReportsView *self)
   start_reading (self, FALSE);
 }
 
-/* From another computer all executed steps take as long as the link does. */
+/* Only on request: reading all executed steps of a remote folder transfers much data. */
 static void
 on_read_classes (PoplensReportsView *self)
 {
@@ -636,8 +637,7 @@ poplens_reports_view_stop (PoplensReportsView *self)
   gtk_spinner_stop (self->spinner);
 }
 
-/* ---- settings, focus ---------------------------------------------------------------------------
- */
+/* ---- settings and focus ---------------------------------------------------------------------- */
 
 static void
 on_toast (PoplensReportsView *self, const char *text)
@@ -676,8 +676,7 @@ poplens_reports_view_take_focus (PoplensReportsView *self)
     gtk_widget_grab_focus (GTK_WIDGET (self->table));
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static void
 poplens_reports_view_dispose (GObject *object)
@@ -766,12 +765,13 @@ poplens_reports_view_init (PoplensReportsView *self)
   g_signal_connect_swapped (self->settings, "changed::general", G_CALLBACK (on_settings_changed),
                             self);
   poplens_reports_table_set_menu (self->table, self->row_menu);
-  /* For a widget with these three children, the first a scrolled window. */
+  /* The child has exactly the three children that this layout expects, the first a scrolled window.
+   */
   gtk_widget_set_layout_manager (adw_bin_get_child (ADW_BIN (self)),
                                  gtk_custom_layout_new (reports_layout_get_request_mode,
                                                         reports_layout_measure,
                                                         reports_layout_allocate));
-  /* In a narrow window it has two rows. */
+  /* In a narrow window these wrap into two rows. */
   gtk_widget_set_layout_manager (GTK_WIDGET (self->bar), poplens_wrap_layout_new ());
   gtk_widget_set_layout_manager (GTK_WIDGET (self->head), poplens_wrap_layout_new ());
   gtk_box_append (self->bar, poplens_reports_table_get_tools (self->table));
