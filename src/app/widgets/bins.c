@@ -1,8 +1,9 @@
+/* Bins: implementation of the three widgets. */
 #include "app/widgets/bins.h"
 
 #include <math.h>
 
-/* ---- a bin that tells its size --------------------------------------------------------------- */
+/* ---- reporting the size ---------------------------------------------------------------------- */
 
 struct _PoplensSizedBin {
   AdwBin parent_instance;
@@ -38,7 +39,7 @@ sized_bin_allocate (GtkWidget *widget, int width, int height, int baseline)
   if (!child || !gtk_widget_get_visible (child))
     return;
   g_signal_emit_by_name (widget, "sized", width, height);
-  /* What changed now is measured before it is laid out. */
+  /* A handler may have changed the child, and GTK requires measuring before allocation. */
   gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
   gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, MAX (width, least), NULL, NULL, NULL, NULL);
   gtk_widget_allocate (child, width, height, baseline, NULL);
@@ -65,7 +66,7 @@ poplens_sized_bin_new (GtkWidget *child)
   return g_object_new (POPLENS_TYPE_SIZED_BIN, "child", child, NULL);
 }
 
-/* ---- a column of wrapped texts --------------------------------------------------------------- */
+/* ---- column of wrapped texts ----------------------------------------------------------------- */
 
 struct _PoplensColumnBin {
   AdwBin parent_instance;
@@ -119,10 +120,9 @@ poplens_column_bin_new (GtkWidget *child)
   return g_object_new (POPLENS_TYPE_COLUMN_BIN, "child", child, NULL);
 }
 
-/* ---- a bin of the user's text size ------------------------------------------------------------
- */
+/* ---- scaling with the text size -------------------------------------------------------------- */
 
-/* Of fonts in 1/1024 dots an inch, as GtkSettings has them. */
+/* Default font resolution, in 1/1024 dots per inch as in GtkSettings. */
 #define USUAL_DPI (96.0 * 1024)
 #define MOST 2.0
 

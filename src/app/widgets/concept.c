@@ -1,3 +1,4 @@
+/* Explanations of terms: popovers with entries of the guide's glossary. */
 #include "app/widgets/concept.h"
 
 #include "app/widgets/popover-point.h"
@@ -6,7 +7,7 @@
 #define WIDTH 46 /* in characters */
 #define KEY "poplens-glossary"
 
-/* Read once, and kept with the display. */
+/* Returns the glossary: loaded once, and stored with the display. (transfer none) */
 static const PoplensGlossary *
 get_glossary (void)
 {
@@ -54,7 +55,7 @@ popover_new (const PoplensGlossaryEntry *entry)
   return popover;
 }
 
-/* Made when it is asked for: a page has many labels. */
+/* Creates the popover at its first use: a page has many labels. */
 static void
 on_popup (GtkMenuButton *button, gpointer entry)
 {
@@ -79,7 +80,7 @@ poplens_concept_wrap (GtkWidget *label)
   gtk_widget_set_halign (button, GTK_ALIGN_START);
   gtk_widget_set_valign (button, GTK_ALIGN_START);
   gtk_widget_add_css_class (button, "concept");
-  /* The name of its class would be read. */
+  /* Without a label a screen reader would read the name of the widget's class. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   gtk_label_get_text (GTK_LABEL (label)),
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "Explain", -1);

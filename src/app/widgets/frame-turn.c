@@ -1,3 +1,5 @@
+/* Turns of widgets, one per frame: the frame clock stores the last frame in which a turn was given.
+ */
 #include "app/widgets/frame-turn.h"
 
 gboolean

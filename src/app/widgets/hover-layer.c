@@ -1,3 +1,4 @@
+/* Hover boxes: layout and drawing of the box, and the layer that holds it as a render node. */
 #include "app/widgets/hover-layer.h"
 
 #include <math.h>
@@ -6,16 +7,16 @@
 /* ---- the box --------------------------------------------------------------------------------- */
 
 #define PADDING 10
-#define DISTANCE 14 /* from the pointer */
-#define BELOW 18    /* below or above it: a line of text */
+#define DISTANCE 14 /* horizontal distance from the pointer (pixels) */
+#define BELOW 18    /* vertical distance from the pointer: a line of text (pixels) */
 #define NAME_GAP 16
 #define COLUMN_GAP 24
 #define RADIUS 6
 #define SHADOW 3
-#define MARGIN 4 /* to the edge of what it lies on */
+#define MARGIN 4 /* distance from the edge of the layer (pixels) */
 
 typedef struct {
-  PangoLayout *name, *value; /* value: or NULL */
+  PangoLayout *name, *value; /* value: (nullable) */
 } Line;
 
 struct _PoplensHoverBox {
@@ -23,7 +24,7 @@ struct _PoplensHoverBox {
   GArray *lines; /* of Line */
   guint per_column, n_columns;
   double line_height, title_height;
-  double name_width, value_width; /* the widest */
+  double name_width, value_width; /* widest name and value (pixels) */
   double width, height;
 };
 
@@ -135,7 +136,7 @@ set_gray (cairo_t *cr, guint level, double alpha)
 static void
 draw_plate (PoplensHoverBox *self, cairo_t *cr, double x, double y, gboolean dark)
 {
-  /* A soft shadow, a stroke a pixel. */
+  /* Approximate a soft shadow by outlines one pixel apart. */
   for (int i = SHADOW; i > 0; i--) {
     rounded (cr, x - i, y - i + 1, self->width + 2 * i, self->height + 2 * i, RADIUS + i);
     cairo_set_source_rgba (cr, 0, 0, 0, dark ? 0.12 : 0.035);
@@ -149,8 +150,8 @@ draw_plate (PoplensHoverBox *self, cairo_t *cr, double x, double y, gboolean dar
   cairo_stroke (cr);
 }
 
-/* The upper edge of the box of a pointer at @y, in @height: below or above it, and of the rows that
- * it is one of where there is room. */
+/* Returns the top of the box for a pointer at @y, within @height: below or above @rows if there is
+ * space, else below or above the pointer. */
 static double
 find_top (const PoplensHoverBox *self, double y, PoplensHoverRows rows, double height)
 {
@@ -164,7 +165,7 @@ find_top (const PoplensHoverBox *self, double y, PoplensHoverRows rows, double h
              : y + BELOW;
 }
 
-/* Where it is drawn, its shadow included: beside (@x, @y), inside @width by @height. */
+/* Returns the rectangle of the box with its shadow: beside (@x, @y), within @width × @height. */
 static graphene_rect_t
 hover_box_place (PoplensHoverBox *self, double x, double y, PoplensHoverRows rows, double width,
                  double height)
@@ -208,8 +209,8 @@ hover_box_draw (PoplensHoverBox *self, cairo_t *cr, const graphene_rect_t *place
 
 struct _PoplensHoverLayer {
   AdwBin parent_instance;
-  const GtkWidget *source; /* whose box it is: compared, never used */
-  GskRenderNode *node;     /* (nullable): the box */
+  const GtkWidget *source; /* the widget that showed the box: only compared, never dereferenced */
+  GskRenderNode *node;     /* (nullable): the drawn box */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensHoverLayer, poplens_hover_layer, ADW_TYPE_BIN)
@@ -252,7 +253,8 @@ poplens_hover_layer_hide (PoplensHoverLayer *self, GtkWidget *source)
   self->source = NULL;
 }
 
-/* A widget that is drawn draws those around it: the box was made by the line above its own. */
+/* Redrawing a descendant redraws the layer: the call of the parent class's snapshot () has already
+ * updated .node. */
 static void
 poplens_hover_layer_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {

@@ -1,5 +1,5 @@
-/* Around a page: the boxes of exact values of its charts are drawn over all of it, as a chart may
- * be lower than its box. */
+/* PoplensHoverLayer: a bin around a page that draws the hover boxes of its charts on top of the
+ * whole page, as a box can be higher than its chart. */
 #pragma once
 
 #include <adwaita.h>
@@ -9,12 +9,13 @@ G_BEGIN_DECLS
 
 /* ---- the box --------------------------------------------------------------------------------- */
 
-/* The box of exact values beside the pointer: drawn, not a popover, so that it follows at once. */
+/* Hover box: exact values beside the pointer. Drawn, not a popover, so that it follows the pointer
+ * without delay. */
 
 typedef struct _PoplensHoverBox PoplensHoverBox;
 
-/* @text: a title line, then lines "name\tvalue". Where they do not fit into @max_height they stand
- * in several columns. */
+/* Creates a box. @text: a title line, then lines "name\tvalue". If they do not fit into @max_height
+ * (pixels), they are laid out in several columns. */
 PoplensHoverBox *poplens_hover_box_new (GtkWidget *widget, const char *text, double max_height);
 void poplens_hover_box_free (PoplensHoverBox *self);
 
@@ -23,19 +24,19 @@ void poplens_hover_box_free (PoplensHoverBox *self);
 #define POPLENS_TYPE_HOVER_LAYER (poplens_hover_layer_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensHoverLayer, poplens_hover_layer, POPLENS, HOVER_LAYER, AdwBin)
 
-/* The layer that @widget is in, or NULL. */
+/* Returns the layer that contains @widget. (transfer none) (nullable) */
 PoplensHoverLayer *poplens_hover_layer_of (GtkWidget *widget);
-/* What a box does not cover if there is room above or below: rows of @source that are compared with
- * one another, or the item that it is of. Empty: none. */
+/* Area of the source that a box avoids if there is space above or below: compared rows, or the item
+ * under the pointer (y in pixels). Empty: none. */
 typedef struct {
   double top, bottom;
 } PoplensHoverRows;
 
-/* Both are called while @source is drawn, which draws the layer too. @box stays the caller's, and
- * stands beside (@x, @y) of @source until another one does. */
+/* Shows @box beside (@x, @y) of @source instead of the previous one. Called while @source is drawn,
+ * which also draws the layer. @box: (transfer none): not used after the call. */
 void poplens_hover_layer_show (PoplensHoverLayer *self, GtkWidget *source, PoplensHoverBox *box,
                                double x, double y, PoplensHoverRows rows);
-/* No effect where the box is of another widget. */
+/* Removes the box. Does nothing if another widget has shown it; called while @source is drawn. */
 void poplens_hover_layer_hide (PoplensHoverLayer *self, GtkWidget *source);
 
 G_END_DECLS

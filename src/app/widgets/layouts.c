@@ -1,6 +1,7 @@
+/* Layout managers: wrapped rows, and rows of cards. */
 #include "app/widgets/layouts.h"
 
-/* Between children, in pixels. */
+/* Space between children (pixels). */
 #define SPACE 12
 
 void
@@ -12,7 +13,7 @@ poplens_place_child (GtkWidget *widget, GtkWidget *child, int x, int y, int widt
   gtk_widget_size_allocate (child, &(GtkAllocation){from, y, width, height}, -1);
 }
 
-/* ---- words in lines -------------------------------------------------------------------------- */
+/* ---- wrapped rows ---------------------------------------------------------------------------- */
 
 struct _PoplensWrapLayout {
   GtkLayoutManager parent_instance;
@@ -20,7 +21,7 @@ struct _PoplensWrapLayout {
 
 G_DEFINE_FINAL_TYPE (PoplensWrapLayout, poplens_wrap_layout, GTK_TYPE_LAYOUT_MANAGER)
 
-/* A row of children: those from .first to before .end. */
+/* Row of children from .first up to, but not including, .end. */
 typedef struct {
   GtkWidget *first, *end;
   int used, height;
@@ -35,7 +36,7 @@ next_shown (GtkWidget *child)
   return child;
 }
 
-/* A child has what it wishes for, or all of a row where that is less. */
+/* Returns the natural width of @child, limited to the width of a row but at least its minimum. */
 static int
 width_of (GtkWidget *child, int width)
 {
@@ -54,7 +55,8 @@ height_of (GtkWidget *child, int width)
   return height;
 }
 
-/* With what a child that expands has of the rest of its row. */
+/* Returns the width of @child in its row: a child that expands gets a share of the remaining width.
+ */
 static int
 width_in (const WrapRow *row, GtkWidget *child, int width)
 {
@@ -139,7 +141,7 @@ wrap_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, i
 
   while (child) {
     WrapRow row = take_row (child, width);
-    /* All of the height, as of any box, where there is one row. */
+    /* A single row gets the whole height, as in a GtkBox. */
     if (!y && !row.end)
       row.height = height;
     place_row (widget, &row, y, width);
@@ -169,8 +171,7 @@ poplens_wrap_layout_new (void)
   return g_object_new (POPLENS_TYPE_WRAP_LAYOUT, NULL);
 }
 
-/* ---- cards in rows ----------------------------------------------------------------------------
- */
+/* ---- cards in rows --------------------------------------------------------------------------- */
 
 struct _PoplensCardsLayout {
   GtkLayoutManager parent_instance;
@@ -187,7 +188,7 @@ poplens_cards_in_a_row (guint n, guint fit)
   return rows ? (n + rows - 1) / rows : 1;
 }
 
-/* The widest card's minimum and natural width; how many there are. */
+/* Gets the minimum and natural width of the widest card. Returns the number of cards. */
 static guint
 measure_cards (GtkWidget *widget, int *minimum, int *natural)
 {
@@ -207,7 +208,7 @@ measure_cards (GtkWidget *widget, int *minimum, int *natural)
   return n;
 }
 
-/* Rows, and the width of a card in them. */
+/* Returns the number of cards per row. @card_width: (out): the width of a card. */
 static guint
 columns_for (GtkWidget *widget, int width, int *card_width)
 {

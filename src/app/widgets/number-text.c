@@ -1,3 +1,4 @@
+/* Number texts: adds the left-to-right mark. */
 #include "app/widgets/number-text.h"
 
 #include <gtk/gtk.h>

@@ -1,12 +1,12 @@
-/* Numbers in labels, which break lines and may be read from right to left. */
+/* Number texts for labels in right-to-left languages. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* "32.4 %" has no letter that would say so: from right to left a label reads it "% 32.4". (transfer
- * full): with a mark before it where that is so */
+/* Returns @text, in right-to-left languages preceded by a left-to-right mark if it has no letters:
+ * otherwise a label would show "32.4 %" as "% 32.4". (transfer full) */
 char *poplens_number_text (const char *text);
 
 G_END_DECLS

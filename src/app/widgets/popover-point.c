@@ -1,3 +1,4 @@
+/* Popovers at a point: clamping it to the window, and destroying the popover after use. */
 #include "app/widgets/popover-point.h"
 
 void
@@ -28,8 +29,7 @@ poplens_popover_may_point_to (GtkWidget *widget)
   return graphene_rect_intersection (&at, &all, NULL);
 }
 
-/* ---- once --------------------------------------------------------------------------------------
- */
+/* ---- popovers for a single use --------------------------------------------------------------- */
 
 static gboolean
 drop (gpointer popover)
@@ -38,7 +38,7 @@ drop (gpointer popover)
   return G_SOURCE_REMOVE;
 }
 
-/* Not while it is told that it is closed. */
+/* Deferred: the popover must not be destroyed in its own "closed" handler. */
 static void
 on_closed (GtkWidget *popover)
 {

@@ -1,6 +1,8 @@
+/* Horizontal scrolling from the start of lines: stores the distance, and restores it after layouts.
+ */
 #include "app/widgets/scroll-start.h"
 
-/* Kept beside an adjustment: how far from where one begins to read it is. */
+/* Object data of an adjustment: distance from the start of the line (pixels). */
 #define FROM_START "poplens-from-start"
 
 static gboolean
@@ -30,8 +32,8 @@ on_laid_out (GtkWidget *scrolled, GdkFrameClock *clock)
   gtk_widget_queue_allocate (gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (scrolled)));
 }
 
-/* The width is told in the middle of a layout, by who has read the value already: it is laid out
- * again before the frame is painted. */
+/* Repeats the layout before the frame is painted: the width changed during an allocation that has
+ * already used the old scroll position. */
 static void
 lay_out_again (GtkWidget *scrolled)
 {

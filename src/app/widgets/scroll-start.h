@@ -1,11 +1,12 @@
-/* What is scrolled sideways is seen from its start, from right to left too. */
+/* Horizontal scrolling that starts at the beginning of lines in right-to-left languages too. */
 #pragma once
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
-/* @scrolled stays as far from its start as the user left it, whatever width its child gets. */
+/* Keeps @scrolled at the user's distance from the start of the line when the width of its child
+ * changes. */
 void poplens_scroll_from_start (GtkScrolledWindow *scrolled);
 
 G_END_DECLS

@@ -1,3 +1,4 @@
+/* PoplensSuggestionEntry: the list in a popover, and the keys of the field. */
 #include "app/widgets/suggestion-entry.h"
 
 #include "base/visible.h"
@@ -59,8 +60,7 @@ poplens_suggestion_entry_has_focus (PoplensSuggestionEntry *self)
   return gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (entry)));
 }
 
-/* ---- the list ----------------------------------------------------------------------------------
- */
+/* ---- list ------------------------------------------------------------------------------------ */
 
 void
 poplens_suggestion_entry_clear (PoplensSuggestionEntry *self)
@@ -122,7 +122,7 @@ poplens_suggestion_entry_close (PoplensSuggestionEntry *self)
     klass->closed (self);
 }
 
-/* @row: (nullable): what is written */
+/* Closes the list and passes on the choice. @row: (nullable): NULL: the typed text */
 static void
 take_suggestion (PoplensSuggestionEntry *self, GtkListBoxRow *row)
 {
@@ -150,8 +150,7 @@ move_row (GtkListBox *list, int by)
     gtk_list_box_select_row (list, next);
 }
 
-/* ---- the field ---------------------------------------------------------------------------------
- */
+/* ---- field ----------------------------------------------------------------------------------- */
 
 static void
 on_changed (PoplensSuggestionEntry *self)
@@ -194,8 +193,7 @@ on_key (PoplensSuggestionEntry *self, guint key)
   return TRUE;
 }
 
-/* ---- life --------------------------------------------------------------------------------------
- */
+/* ---- construction and destruction ------------------------------------------------------------ */
 
 static gboolean
 poplens_suggestion_entry_grab_focus (GtkWidget *widget)

@@ -1,6 +1,6 @@
-/* PoplensSuggestionEntry: a field with a list of suggestions below it while somebody writes. Down
- * and Up choose in the list, Enter or a click takes a row of it, and Enter alone what is written.
- * What is suggested, and what becomes of it, is its subclass's. */
+/* PoplensSuggestionEntry: text field with a list of suggestions below it while the user types. Down
+ * and Up select in the list; Enter or a click takes the selected row, and Enter without a selection
+ * the typed text. Subclasses provide the suggestions, and handle the result. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -13,33 +13,33 @@ G_DECLARE_DERIVABLE_TYPE (PoplensSuggestionEntry, poplens_suggestion_entry, POPL
 
 struct _PoplensSuggestionEntryClass {
   GtkWidgetClass parent_class;
-  /* Somebody wrote something else. */
+  /* The user changed the text. */
   void (*written) (PoplensSuggestionEntry *self);
-  /* Down or Up while there is no list. (nullable): the keys then do what they do in any field */
+  /* (nullable): Down or Up was pressed while the list is closed; NULL: the keys keep their default
+   * function */
   void (*asked) (PoplensSuggestionEntry *self);
-  /* A suggestion, or NULL: what is written. The list is closed. */
+  /* The user chose @suggestion or, if it is NULL, the typed text. The list is already closed. */
   void (*taken) (PoplensSuggestionEntry *self, const char *suggestion);
-  /* The list was closed by Escape, by something taken, or as the keyboard went elsewhere;
-   * (nullable)
-   */
+  /* (nullable): the list was closed by Escape, by a choice, or because the field lost the focus */
   void (*closed) (PoplensSuggestionEntry *self);
-  void (*left) (PoplensSuggestionEntry *self); /* (nullable) */
+  void (*left) (PoplensSuggestionEntry *self); /* (nullable): the field lost the focus */
 };
 
-/* What the empty field says, how wide it is at least, and its name for a screen reader. */
+/* Sets the placeholder, the minimum width (characters), and the accessible label. */
 void poplens_suggestion_entry_describe (PoplensSuggestionEntry *self, const char *placeholder,
                                         int width_chars, const char *label);
 const char *poplens_suggestion_entry_get_text (PoplensSuggestionEntry *self);
-/* From outside: nobody is told, and nothing suggested. */
+/* Sets the text without calling written () or showing suggestions. */
 void poplens_suggestion_entry_set_text (PoplensSuggestionEntry *self, const char *text);
 gboolean poplens_suggestion_entry_has_focus (PoplensSuggestionEntry *self);
 
-/* Empties the list; what is added then shows with poplens_suggestion_entry_open (). */
+/* Empties the list. Rows added afterwards are shown by poplens_suggestion_entry_open (). */
 void poplens_suggestion_entry_clear (PoplensSuggestionEntry *self);
-/* @detail: (nullable): at the end of the line, dim */
+/* Adds a row. @detail: (nullable): dimmed text at the end of the row */
 void poplens_suggestion_entry_add (PoplensSuggestionEntry *self, const char *suggestion,
                                    const char *detail);
-/* @rest: (nullable): what the list leaves out. An empty list closes. */
+/* Opens the list; closes it if it is empty. @rest: (nullable): text about rows that are left out.
+ */
 void poplens_suggestion_entry_open (PoplensSuggestionEntry *self, const char *rest);
 void poplens_suggestion_entry_close (PoplensSuggestionEntry *self);
 

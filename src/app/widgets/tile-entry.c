@@ -1,3 +1,4 @@
+/* PoplensTileEntry: parsing and formatting of tile selections in a text field. */
 #include "app/widgets/tile-entry.h"
 
 #include "base/error.h"
@@ -14,7 +15,7 @@ struct _PoplensTileEntry {
 
 G_DEFINE_FINAL_TYPE (PoplensTileEntry, poplens_tile_entry, GTK_TYPE_WIDGET)
 
-/* "0, 5, 100–120": as people write it. */
+/* Returns "0, 5, 100-120": the format that users type. (transfer full) */
 static char *
 pretty (const PoplensTileSet *tiles)
 {

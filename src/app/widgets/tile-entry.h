@@ -1,7 +1,8 @@
-/* PoplensTileEntry: a field for a tile selection: "0, 5, 100-120". Enter applies it, Escape takes
- * it back; what cannot be read is said at once and not applied.
+/* PoplensTileEntry: field for a selection of tiles: "0, 5, 100-120". Enter applies it, Escape
+ * restores the current one; an error is shown at once, and a wrong text is not applied.
  *
- * Signal "tiles-entered" (PoplensTileSet *tiles as pointer): the user wants these; empty: all. */
+ * Signal "tiles-entered" (PoplensTileSet *tiles as pointer): the user entered these tiles; empty:
+ * all */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -14,13 +15,13 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensTileEntry, poplens_tile_entry, POPLENS, TILE_ENTRY, GtkWidget)
 
 GtkWidget *poplens_tile_entry_new (void);
-/* Shows the selection, but not over what somebody types. */
+/* Shows the selection, unless the user is typing. */
 void poplens_tile_entry_set_tiles (PoplensTileEntry *self, const PoplensTileSet *tiles);
-/* Tiles there are; others are refused. 0: not known. */
+/* Sets the number of tiles; higher numbers are rejected. 0: unknown. */
 void poplens_tile_entry_set_n_tiles (PoplensTileEntry *self, guint32 n_tiles);
-/* The text field inside. */
+/* Returns the text field inside. (transfer none) */
 GtkEditable *poplens_tile_entry_get_editable (PoplensTileEntry *self);
-/* What Enter does; FALSE where the text is wrong. */
+/* Applies the text, like Enter. FALSE if it is wrong. */
 gboolean poplens_tile_entry_apply (PoplensTileEntry *self);
 
 G_END_DECLS

@@ -1,22 +1,23 @@
+/* Toaster: one reused AdwToast, and workarounds for libadwaita 1.2. */
 #include "app/widgets/toaster.h"
 
 #include "base/visible.h"
 
 #define SECONDS 4
-/* Where it has a button. */
+/* Time that a toast with a button is shown (s). */
 #define OFFER_SECONDS 8
-/* Longer texts take more lines; a toast's own title would be cut off. */
+/* Longer texts are wrapped in a label of our own, as a toast's title is cut off. */
 #define MOST_CHARS 60
 
-/* Hangs on the overlay. */
+/* Object data of the overlay. */
 typedef struct {
-  AdwToast *toast; /* on the screen, or NULL */
-  GtkLabel *title; /* its own */
+  AdwToast *toast; /* (nullable): toast on the screen */
+  GtkLabel *title; /* label inside .toast */
   guint timer;
-  guint tick;                   /* waits until the toast before has gone; 0: nothing waits */
-  char *text;                   /* what waits */
-  char *label;                  /* of its button, or NULL */
-  void (*func) (gpointer data); /* of the button; NULL: none */
+  guint tick;  /* tick callback that waits for the previous toast to disappear; 0: none */
+  char *text;  /* (nullable): text of the waiting toast */
+  char *label; /* (nullable): button label of the waiting toast */
+  void (*func) (gpointer data); /* (nullable): called by the button; NULL: no button */
   gpointer data;
   GDestroyNotify free_data;
 } Toaster;
@@ -69,7 +70,7 @@ on_dismissed (Toaster *self)
   withdraw (self);
 }
 
-/* The toast goes by itself. */
+/* The button dismisses the toast itself. */
 static void
 on_toast_button (Toaster *self)
 {
@@ -114,8 +115,8 @@ toast_new (Toaster *self, const char *text)
   g_signal_connect_swapped (self->toast, "button-clicked", G_CALLBACK (on_toast_button), self);
 }
 
-/* The same toast with other words and time: libadwaita 1.2 queues them, and crashes when one is
- * dismissed while another goes. */
+/* Changes the visible toast instead of adding another: libadwaita 1.2 queues toasts, and crashes if
+ * one is dismissed while another disappears. */
 static void
 show_now (Toaster *self, AdwToastOverlay *overlay, const char *text, const char *label)
 {
@@ -124,7 +125,7 @@ show_now (Toaster *self, AdwToastOverlay *overlay, const char *text, const char 
   if (is_new)
     toast_new (self, text);
   gtk_label_set_text (self->title, text);
-  /* Beside a button a label that wraps gets no more room than its longest word. */
+  /* Beside a button, a wrapping label would get only the width of its longest word. */
   gtk_label_set_wrap (self->title, !label);
   adw_toast_set_button_label (self->toast, label);
   if (is_new)
@@ -133,7 +134,7 @@ show_now (Toaster *self, AdwToastOverlay *overlay, const char *text, const char 
   self->timer = g_timeout_add_seconds (label ? OFFER_SECONDS : SECONDS, on_timer, self);
 }
 
-/* A toast that was dismissed is a widget of the overlay until its animation ends. */
+/* TRUE while the overlay still has a dismissed toast, until the end of its animation. */
 static gboolean
 is_going (Toaster *self, AdwToastOverlay *overlay)
 {
@@ -153,8 +154,8 @@ on_toast_tick (GtkWidget *overlay, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* One that comes while another goes would come for longer than going takes; dismissed at once it is
- * freed by libadwaita 1.2 before it has come, and used after that. So it waits: 0.3 s at most. */
+/* Shows a toast, after the previous one has disappeared (at most 0.3 s). Added earlier and
+ * dismissed at once, it would be freed by libadwaita 1.2 before it appears, and used after that. */
 static void
 show_next_toast (Toaster *self, AdwToastOverlay *overlay, const char *text, const char *label)
 {
@@ -174,7 +175,7 @@ void
 poplens_toaster_say (AdwToastOverlay *overlay, const char *text)
 {
   Toaster *self = toaster_of (overlay);
-  /* Of errors: the name of a file in it need not be UTF-8. */
+  /* Texts of errors: a file name in it need not be UTF-8. */
   g_autofree char *valid = g_utf8_make_valid (text, -1);
 
   withdraw (self);

@@ -1,15 +1,15 @@
-/* Short messages over the window, one at a time: a new one takes the place of the last, which would
- * otherwise have to be waited for. */
+/* Short messages on top of the window, one at a time: a new one replaces the previous one, while
+ * AdwToastOverlay would queue it. */
 #pragma once
 
 #include <adwaita.h>
 
 G_BEGIN_DECLS
 
-/* Says @text, which is no markup, for a few seconds. */
+/* Shows @text (not markup) for a few seconds. */
 void poplens_toaster_say (AdwToastOverlay *overlay, const char *text);
-/* The same with a button @label, which calls @func and ends it. @data: (transfer full): freed with
- * @free_data when that can no longer be. */
+/* Shows @text with a button @label, which calls @func and closes the message. @data: (transfer
+ * full): freed with @free_data when the button is gone. */
 void poplens_toaster_offer (AdwToastOverlay *overlay, const char *text, const char *label,
                             void (*func) (gpointer data), gpointer data, GDestroyNotify free_data);
 

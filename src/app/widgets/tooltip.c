@@ -1,17 +1,18 @@
+/* Tooltips: the text is object data of the widget, and set when GTK queries the tooltip. */
 #include "app/widgets/tooltip.h"
 
 #define KEY "poplens-tooltip"
 
-/* Characters of a line, for GTK breaks none. */
+/* Characters per line: GTK does not wrap tooltips. */
 #define LINE_CHARS 90
 
-/* @text with lines broken between words. (transfer full) */
+/* Returns @text with line breaks between words. (transfer full) */
 static char *
 break_lines (const char *text)
 {
   GString *lines = g_string_new (NULL);
   gsize blank = 0;
-  guint n = 0, since = 0; /* characters of the line, and behind its last blank */
+  guint n = 0, since = 0; /* characters in the line, and of those after its last blank */
 
   for (; *text; text = g_utf8_next_char (text)) {
     if (*text == ' ') {
@@ -35,7 +36,7 @@ break_lines (const char *text)
 static gboolean
 on_query (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
 {
-  /* A menu that is open has the keyboard: what else there is to say would lie over it. */
+  /* No tooltip while a menu is open: it would cover the menu, which has the focus. */
   GtkRoot *root = gtk_widget_get_root (widget);
   GtkWidget *focus = root ? gtk_root_get_focus (root) : NULL;
   GtkNative *native = focus ? gtk_widget_get_native (focus) : NULL;
@@ -60,7 +61,7 @@ poplens_tooltip_set (GtkWidget *widget, const char *text)
   }
   g_object_set_data_full (G_OBJECT (widget), KEY, g_strdup (text), g_free);
   gtk_widget_set_has_tooltip (widget, text != NULL);
-  /* GTK's own tooltips are descriptions to a screen reader, too. */
+  /* GTK's own tooltips set the accessible description too. */
   if (text)
     gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                     text, -1);

@@ -1,14 +1,14 @@
-/* A tooltip that costs nothing until somebody points: gtk_widget_set_tooltip_text() asks the X
- * server each time where the pointer is, and waits for three answers. */
+/* Tooltip without cost until the pointer is over the widget: gtk_widget_set_tooltip_text () queries
+ * the pointer position from the X server each time, and waits for three replies. */
 #pragma once
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
-/* @text: copied; NULL: none. It is the accessible description, too. Once used on a widget, the one
- * way to change its tooltip. */
+/* Sets the tooltip and the accessible description. @text: (transfer none) (nullable): NULL removes
+ * them. Once used for a widget, its tooltip must only be changed by this function. */
 void poplens_tooltip_set (GtkWidget *widget, const char *text);
-const char *poplens_tooltip_get (GtkWidget *widget); /* (nullable) (transfer none) */
+const char *poplens_tooltip_get (GtkWidget *widget); /* (transfer none) (nullable) */
 
 G_END_DECLS
