@@ -153,7 +153,7 @@ typedef struct {
   const PoplensEnvelope *own, *below; /* .below: NULL for the first band and for lines */
   guint series;
   gboolean line;
-} Band;
+} ChartBand;
 
 static double
 border_y (const PoplensChartLayout *self, const PoplensEnvelope *envelope, guint cell,
@@ -165,7 +165,7 @@ border_y (const PoplensChartLayout *self, const PoplensEnvelope *envelope, guint
 }
 
 static void
-add_low (PoplensChartLayout *self, const Band *band)
+add_low (PoplensChartLayout *self, const ChartBand *band)
 {
   for (guint c = 0; c < band->n_cells; c++) {
     double top = border_y (self, band->own, c, FALSE),
@@ -176,7 +176,7 @@ add_low (PoplensChartLayout *self, const Band *band)
 }
 
 static void
-add_high (PoplensChartLayout *self, const Band *band)
+add_high (PoplensChartLayout *self, const ChartBand *band)
 {
   for (guint c = 0; c < band->n_cells; c++) {
     double top = border_y (self, band->own, c, TRUE), bottom = border_y (self, band->own, c, FALSE);
@@ -190,7 +190,7 @@ add_high (PoplensChartLayout *self, const Band *band)
 /* Returns the y of the edge in cell @c: at least a pixel above the baseline, so that a small value
  * is visible. */
 static double
-edge_y (const PoplensChartLayout *self, const Band *band, guint c)
+edge_y (const PoplensChartLayout *self, const ChartBand *band, guint c)
 {
   double base = self->plot.y + self->plot.height;
 
@@ -200,7 +200,7 @@ edge_y (const PoplensChartLayout *self, const Band *band, guint c)
 /* Returns how far down the side of cell @c towards @next goes: to the neighbour's edge, or one
  * pixel if there is a gap between them. */
 static double
-side_y (const PoplensChartLayout *self, const Band *band, guint c, guint next, double top,
+side_y (const PoplensChartLayout *self, const ChartBand *band, guint c, guint next, double top,
         double bottom)
 {
   gboolean touches = next < band->n_cells && (next < c ? band->cells[next].x1 == band->cells[c].x0
@@ -214,7 +214,7 @@ side_y (const PoplensChartLayout *self, const Band *band, guint c, guint next, d
 }
 
 static void
-add_edge (PoplensChartLayout *self, const Band *band)
+add_edge (PoplensChartLayout *self, const ChartBand *band)
 {
   for (guint c = 0; c < band->n_cells; c++) {
     double x0 = band->cells[c].x0, x1 = band->cells[c].x1;
@@ -235,10 +235,10 @@ add_edge (PoplensChartLayout *self, const Band *band)
   }
 }
 
-typedef void (*AddFunc) (PoplensChartLayout *self, const Band *band);
+typedef void (*AddFunc) (PoplensChartLayout *self, const ChartBand *band);
 
 static void
-begin_part (PoplensChartLayout *self, const Band *band, PoplensDrawPart part)
+begin_part (PoplensChartLayout *self, const ChartBand *band, PoplensDrawPart part)
 {
   PoplensInk ink = poplens_chart_series (self->chart, band->series)->ink;
   gboolean hatch = ink == POPLENS_INK_GAPS && part == POPLENS_PART_LOW;
@@ -260,7 +260,7 @@ add_part (PoplensChartLayout *self, const GArray *cells, const PoplensEnvelope *
   for (guint s = 0; s < self->chart->series->len; s++) {
     const PoplensSeries *series = poplens_chart_series (self->chart, s);
     gboolean line = !poplens_series_is_stacked (self->chart, series);
-    Band band = {
+    ChartBand band = {
         (const PoplensCell *) cells->data, cells->len, &envelopes[s], line ? NULL : below, s, line};
     if (!poplens_series_is_drawn (series) || line != lines)
       continue;
@@ -291,7 +291,8 @@ add_ground (PoplensChartLayout *self, const GArray *cells, const PoplensEnvelope
 
   for (guint s = 0; s < self->chart->series->len; s++) {
     const PoplensSeries *series = poplens_chart_series (self->chart, s);
-    Band all = {(const PoplensCell *) cells->data, cells->len, stack, NULL, s, FALSE}, gap = all;
+    ChartBand all = {(const PoplensCell *) cells->data, cells->len, stack, NULL, s, FALSE},
+              gap = all;
     if (!poplens_series_is_drawn (series) || poplens_series_is_stacked (self->chart, series))
       continue;
     gap.own = &envelopes[s];

@@ -23,7 +23,8 @@
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
 static void
-add_box (PoplensChartLayout *self, PoplensDrawKind kind, guint s, PoplensRect r, double alpha)
+columns_add_box (PoplensChartLayout *self, PoplensDrawKind kind, guint s, PoplensRect r,
+                 double alpha)
 {
   poplens_layout_begin (self, kind, POPLENS_PART_LOW, (int) s,
                         poplens_layout_series_color (self, s, alpha));
@@ -42,17 +43,17 @@ poplens_layout_block (PoplensChartLayout *self, guint s, PoplensRect r)
     poplens_layout_box (self, r.x, r.y, r.width, r.height);
   } else if (poplens_series_kind_waits (series->kind)) {
     if (least >= HATCH_FROM && series->kind == POPLENS_SERIES_WAITING)
-      add_box (self, POPLENS_DRAW_HATCH, s, r, 1);
+      columns_add_box (self, POPLENS_DRAW_HATCH, s, r, 1);
     else
-      add_box (self, POPLENS_DRAW_FILL, s, r, poplens_layout_tint (self, series));
+      columns_add_box (self, POPLENS_DRAW_FILL, s, r, poplens_layout_tint (self, series));
     if (least >= FRAME_FROM)
-      add_box (self, POPLENS_DRAW_FRAME, s, r, 1);
+      columns_add_box (self, POPLENS_DRAW_FRAME, s, r, 1);
   } else if (poplens_series_is_gap (series)) {
-    add_box (self, POPLENS_DRAW_HATCH, s, r, 0.8);
+    columns_add_box (self, POPLENS_DRAW_HATCH, s, r, 0.8);
     if (least >= FRAME_FROM)
-      add_box (self, POPLENS_DRAW_FRAME, s, r, 0.8);
+      columns_add_box (self, POPLENS_DRAW_FRAME, s, r, 0.8);
   } else {
-    add_box (self, POPLENS_DRAW_FILL, s, r, 1);
+    columns_add_box (self, POPLENS_DRAW_FILL, s, r, 1);
   }
 }
 

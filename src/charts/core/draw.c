@@ -33,7 +33,7 @@ poplens_rounded_path (cairo_t *cr, double x, double y, double width, double heig
 
 /* Rounds an edge to device pixels. @scale: device pixels per unit. */
 static double
-snap (double edge, double scale)
+snap_to_pixel (double edge, double scale)
 {
   return scale == 1 ? edge : round (edge * scale) / scale;
 }
@@ -43,24 +43,26 @@ snap (double edge, double scale)
 static PoplensBox
 snap_box (const PoplensBox *b, PoplensDrawPart part, double scale)
 {
-  double x = snap (b->x, scale), y = snap (b->y, scale);
-  double right = snap (b->x + b->width, scale), bottom = snap (b->y + b->height, scale);
+  double x = snap_to_pixel (b->x, scale), y = snap_to_pixel (b->y, scale);
+  double right = snap_to_pixel (b->x + b->width, scale),
+         bottom = snap_to_pixel (b->y + b->height, scale);
 
   if (scale == 1)
     return *b;
   if (part == POPLENS_PART_FURNITURE && b->width <= 1)
-    right = x + snap (b->width, scale);
+    right = x + snap_to_pixel (b->width, scale);
   if (part == POPLENS_PART_FURNITURE && b->height <= 1)
-    bottom = y + snap (b->height, scale);
+    bottom = y + snap_to_pixel (b->height, scale);
   return (PoplensBox){(float) x, (float) y, (float) (right - x), (float) (bottom - y)};
 }
 
 static PoplensRect
 snap_rect (const PoplensRect *r, double scale)
 {
-  double x = snap (r->x, scale), y = snap (r->y, scale);
+  double x = snap_to_pixel (r->x, scale), y = snap_to_pixel (r->y, scale);
 
-  return (PoplensRect){x, y, snap (r->x + r->width, scale) - x, snap (r->y + r->height, scale) - y};
+  return (PoplensRect){x, y, snap_to_pixel (r->x + r->width, scale) - x,
+                       snap_to_pixel (r->y + r->height, scale) - y};
 }
 
 /* ---- drawing operations ---------------------------------------------------------------------- */
@@ -269,14 +271,15 @@ draw_texts (const PoplensChartLayout *self, cairo_t *cr, guint from, guint end)
     if (text->down) {
       /* Rotate by 90° clockwise. */
       cairo_save (cr);
-      cairo_translate (cr, snap (text->x - baseline, self->text_scale) + baseline, text->y);
+      cairo_translate (cr, snap_to_pixel (text->x - baseline, self->text_scale) + baseline,
+                       text->y);
       cairo_rotate (cr, G_PI / 2);
       cairo_move_to (cr, 0, 0);
       poplens_text_show (cr, text->layout);
       cairo_restore (cr);
       continue;
     }
-    cairo_move_to (cr, text->x, snap (text->y + baseline, self->text_scale) - baseline);
+    cairo_move_to (cr, text->x, snap_to_pixel (text->y + baseline, self->text_scale) - baseline);
     poplens_text_show (cr, text->layout);
   }
 }
@@ -320,7 +323,7 @@ poplens_layout_draw_pale_texts (const PoplensChartLayout *self, cairo_t *cr, con
     if (r == rects->len || text.down)
       continue;
     poplens_set_color (cr, poplens_layout_color (self, POPLENS_INK_DIM, 1));
-    cairo_move_to (cr, text.x, snap (text.y + baseline, self->text_scale) - baseline);
+    cairo_move_to (cr, text.x, snap_to_pixel (text.y + baseline, self->text_scale) - baseline);
     poplens_text_show (cr, text.layout);
   }
 }

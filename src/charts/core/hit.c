@@ -85,7 +85,7 @@ label_of (const PoplensChart *self, gsize item)
 
 /* Returns the exact value: "1,024 B", "4.00 KiB (4,096 B)". (transfer full) */
 static char *
-exact (const PoplensChart *self, guint64 value)
+format_exact (const PoplensChart *self, guint64 value)
 {
   GString *out = g_string_new (NULL);
 
@@ -222,9 +222,9 @@ static char *
 describe_extremes (const PoplensChart *self, const PoplensSeries *line, guint64 sum, gsize lowest,
                    gsize highest)
 {
-  g_autofree char *total = exact (self, sum);
-  g_autofree char *low = exact (self, hit_value_of (self, lowest, line));
-  g_autofree char *high = exact (self, hit_value_of (self, highest, line));
+  g_autofree char *total = format_exact (self, sum);
+  g_autofree char *low = format_exact (self, hit_value_of (self, lowest, line));
+  g_autofree char *high = format_exact (self, hit_value_of (self, highest, line));
   g_autofree char *low_at = label_of (self, lowest);
   g_autofree char *high_at = label_of (self, highest);
 

@@ -168,7 +168,7 @@ add_plates (PoplensChartLayout *self, const GArray *names)
 /* TRUE if another mark is so close below the label that a reader would take the label for its own.
  */
 static gboolean
-misleads (const PoplensChartLayout *self, gsize item, const PoplensRect *rect)
+label_misleads (const PoplensChartLayout *self, gsize item, const PoplensRect *rect)
 {
   for (guint i = 0; i < self->chart->marks->len; i++) {
     const PoplensMark *other = &g_array_index (self->chart->marks, PoplensMark, i);
@@ -194,7 +194,7 @@ find_room (const PoplensChartLayout *self, gsize item, double align, const GArra
   top = MIN (dot, clear_above (self, rect->x, rect->x + rect->width));
   rect->y = top - LABEL_RISE - LABEL_HEIGHT + 2;
   return dot - top <= MOST_RISE && rect->y >= self->plot.y - (may_mislead ? LABEL_HEIGHT : 2) &&
-         !is_taken (taken, rect) && (may_mislead || !misleads (self, item, rect));
+         !is_taken (taken, rect) && (may_mislead || !label_misleads (self, item, rect));
 }
 
 /* Adds the label with at most @most pixels. FALSE if there is no space. */

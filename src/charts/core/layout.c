@@ -377,7 +377,7 @@ typedef struct {
   gsize first, end; /* shown rows */
   double label_width, value_width;
   double left, width; /* position and width of the bars, in pixels */
-} Columns;
+} BarColumns;
 
 static gboolean
 is_known (const PoplensChart *chart, gsize item)
@@ -403,7 +403,7 @@ static const PoplensTextSpec label_spec = {
     0, 0, 1, POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND, 0, PANGO_ELLIPSIZE_START};
 
 static void
-measure_columns (PoplensChartLayout *self, Columns *columns)
+measure_columns (PoplensChartLayout *self, BarColumns *columns)
 {
   PoplensNumber number;
 
@@ -437,7 +437,7 @@ row_y (const PoplensChartLayout *self, gsize item)
 
 /* Adds boxes of series @s for bars of [@least, @most) pixels. @sums: [rows]: stacks below it. */
 static void
-add_boxes (PoplensChartLayout *self, guint s, const Columns *columns, const double *sums,
+add_boxes (PoplensChartLayout *self, guint s, const BarColumns *columns, const double *sums,
            double least, double most)
 {
   const PoplensSeries *series = poplens_chart_series (self->chart, s);
@@ -452,7 +452,7 @@ add_boxes (PoplensChartLayout *self, guint s, const Columns *columns, const doub
 
 /* Adds bars as a tint with an outline, hatched if wide enough and not quiet. */
 static void
-add_waiting (PoplensChartLayout *self, guint s, const Columns *columns, const double *sums)
+add_waiting (PoplensChartLayout *self, guint s, const BarColumns *columns, const double *sums)
 {
   const PoplensSeries *series = poplens_chart_series (self->chart, s);
   double hatch_from = series->kind == POPLENS_SERIES_QUIET ? HUGE_VAL : HATCH_FROM;
@@ -468,7 +468,7 @@ add_waiting (PoplensChartLayout *self, guint s, const Columns *columns, const do
 }
 
 static void
-add_solid (PoplensChartLayout *self, guint s, const Columns *columns, const double *sums)
+add_solid (PoplensChartLayout *self, guint s, const BarColumns *columns, const double *sums)
 {
   const PoplensSeries *series = poplens_chart_series (self->chart, s);
   gboolean hatch = series->ink == POPLENS_INK_GAPS || series->kind == POPLENS_SERIES_GAP;
@@ -481,7 +481,7 @@ add_solid (PoplensChartLayout *self, guint s, const Columns *columns, const doub
 /* Draws the right end of each bar in opaque ink, so that any value above 0 is visible. Adds the
  * values to @sums. */
 static void
-add_edges (PoplensChartLayout *self, guint s, const Columns *columns, double *sums)
+add_edges (PoplensChartLayout *self, guint s, const BarColumns *columns, double *sums)
 {
   const PoplensSeries *series = poplens_chart_series (self->chart, s);
 
@@ -497,7 +497,7 @@ add_edges (PoplensChartLayout *self, guint s, const Columns *columns, double *su
 }
 
 static void
-add_series_bars (PoplensChartLayout *self, guint s, const Columns *columns, double *sums)
+add_series_bars (PoplensChartLayout *self, guint s, const BarColumns *columns, double *sums)
 {
   switch (poplens_chart_series (self->chart, s)->kind) {
   case POPLENS_SERIES_WAITING:
@@ -516,7 +516,7 @@ add_series_bars (PoplensChartLayout *self, guint s, const Columns *columns, doub
 }
 
 static void
-add_row_texts (PoplensChartLayout *self, const Columns *columns)
+add_row_texts (PoplensChartLayout *self, const BarColumns *columns)
 {
   PoplensTextSpec label = label_spec, value = label_spec;
   PoplensNumber number;
@@ -537,7 +537,7 @@ add_row_texts (PoplensChartLayout *self, const Columns *columns)
 
 /* Says "… 12 more" below the rows, and how many rows are scrolled out above. */
 static void
-add_more (PoplensChartLayout *self, const Columns *columns, gboolean below)
+add_more (PoplensChartLayout *self, const BarColumns *columns, gboolean below)
 {
   PoplensTextSpec spec = label_spec;
   gsize rest = self->chart->n_items - columns->end;
@@ -596,7 +596,7 @@ add_bars_limit (PoplensChartLayout *self)
 /* Chooses the rows that fit below @top. Returns TRUE if not all do: then one row is reserved for "…
  * 12 more". */
 static gboolean
-choose_rows (PoplensChartLayout *self, double top, Columns *columns)
+choose_rows (PoplensChartLayout *self, double top, BarColumns *columns)
 {
   gsize first = (gsize) self->view.from, n = self->chart->n_items;
   gsize fit = (gsize) MAX ((self->height - top + (PITCH - ROW)) / PITCH, 1);
@@ -625,7 +625,7 @@ legend_rows (const PoplensChart *chart)
 
 /* Adds the bars of all series, and the line at zero. */
 static void
-add_bars (PoplensChartLayout *self, const Columns *columns)
+add_bars (PoplensChartLayout *self, const BarColumns *columns)
 {
   g_autofree double *sums = g_new0 (double, columns->end - columns->first);
   double zero = self->plot.x - 1;
@@ -656,7 +656,7 @@ lay_out_bars (PoplensChartLayout *self)
 {
   const PoplensChart *chart = self->chart;
   g_autofree char *reason = poplens_layout_empty_reason (self);
-  Columns columns = {0};
+  BarColumns columns = {0};
   double top = TOP_PADDING;
   gboolean more;
 
@@ -731,7 +731,7 @@ image_clear (gpointer data)
 
 /* Makes any size usable: finite, whole, at least 1. */
 static double
-sane (double size)
+usable_size (double size)
 {
   return isfinite (size) ? CLAMP (floor (size), 1, 1 << 20) : 1;
 }
@@ -747,8 +747,8 @@ layout_begin (PoplensChart *chart, const PoplensChartView *view, const PoplensCh
   if (style)
     self->theme = (PoplensTheme){style->dark, style->palette};
   self->text_scale = style && style->text_scale > 0 ? style->text_scale : 1;
-  self->width = sane (width);
-  self->height = sane (height);
+  self->width = usable_size (width);
+  self->height = usable_size (height);
   self->boxes = g_array_new (FALSE, FALSE, sizeof (PoplensBox));
   self->ops = g_array_new (FALSE, FALSE, sizeof (PoplensDrawOp));
   self->texts = g_array_new (FALSE, FALSE, sizeof (PoplensDrawText));

@@ -14,12 +14,12 @@
 typedef struct {
   const PoplensChartLayout *layout;
   cairo_t *cr;
-} Canvas;
+} OverlayCanvas;
 
 /* Returns the stripe of items [@from, @to) across the plot, at least @least pixels thick. If a
  * pixel has several items, an item is drawn in the pixel where it begins (poplens_cells_new ()). */
 static PoplensRect
-stripe (const Canvas *canvas, double from, double to, double least)
+item_stripe (const OverlayCanvas *canvas, double from, double to, double least)
 {
   const PoplensChartLayout *layout = canvas->layout;
   const PoplensRect whole = poplens_layout_whole_plot (layout), *plot = &whole;
@@ -42,7 +42,7 @@ stripe (const Canvas *canvas, double from, double to, double least)
 }
 
 static gboolean
-is_visible (const Canvas *canvas, double from, double to)
+is_visible (const OverlayCanvas *canvas, double from, double to)
 {
   const PoplensChartLayout *layout = canvas->layout;
 
@@ -72,7 +72,7 @@ poplens_overlay_frame (const PoplensChartLayout *layout, cairo_t *cr, PoplensRec
 }
 
 static void
-overlay_fill (const Canvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
+overlay_fill (const OverlayCanvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
 {
   poplens_overlay_fill (canvas->layout, canvas->cr, rect, ink, alpha);
 }
@@ -80,7 +80,7 @@ overlay_fill (const Canvas *canvas, PoplensRect rect, PoplensInk ink, double alp
 /* Draws a line across the plot, and the dots and labels of marks over it: they say which item is
  * meant. */
 static void
-draw_line (const Canvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
+draw_line (const OverlayCanvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
 {
   overlay_fill (canvas, rect, ink, alpha);
   poplens_layout_draw_marks (canvas->layout, canvas->cr, rect);
@@ -89,7 +89,7 @@ draw_line (const Canvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
 /* Draws lines on both sides of a stripe, without covering it, or anything left of @low or from
  * @high on. */
 static void
-draw_edges (const Canvas *canvas, PoplensRect r, double thick, double low, double high,
+draw_edges (const OverlayCanvas *canvas, PoplensRect r, double thick, double low, double high,
             PoplensInk ink, double alpha)
 {
   double left = MAX (r.x - thick, low), right = MIN (r.x + r.width + thick, high);
@@ -104,7 +104,7 @@ draw_edges (const Canvas *canvas, PoplensRect r, double thick, double low, doubl
 /* Draws a selected range. @before, @after: (nullable): adjacent selected ranges, which its lines
  * must not cover. */
 static void
-draw_selected (const Canvas *canvas, PoplensItemRange range, const PoplensItemRange *before,
+draw_selected (const OverlayCanvas *canvas, PoplensItemRange range, const PoplensItemRange *before,
                const PoplensItemRange *after)
 {
   PoplensRect r, other;
@@ -112,18 +112,18 @@ draw_selected (const Canvas *canvas, PoplensItemRange range, const PoplensItemRa
 
   if (range.from >= range.to || !is_visible (canvas, range.from, range.to))
     return;
-  r = stripe (canvas, range.from, range.to, 1);
+  r = item_stripe (canvas, range.from, range.to, 1);
   if (canvas->layout->down) {
     overlay_fill (canvas, r, POPLENS_INK_SELECTION, 0.14);
     overlay_fill (canvas, (PoplensRect){r.x, r.y, EDGE, r.height}, POPLENS_INK_SELECTION, 1);
     return;
   }
   if (before) {
-    other = stripe (canvas, before->from, before->to, 1);
+    other = item_stripe (canvas, before->from, before->to, 1);
     low = other.x + other.width;
   }
   if (after)
-    high = stripe (canvas, after->from, after->to, 1).x;
+    high = item_stripe (canvas, after->from, after->to, 1).x;
   /* A narrow item would change its colour. */
   if (r.width > NARROW)
     overlay_fill (canvas, r, POPLENS_INK_SELECTION, canvas->layout->chart->columns ? 0.1 : 0.18);
@@ -135,7 +135,7 @@ draw_selected (const Canvas *canvas, PoplensItemRange range, const PoplensItemRa
 
 /* Draws ticks above the plot, at most one per pixel, and a veil over all items between them. */
 static void
-draw_found (const Canvas *canvas, const PoplensItemRange *found, guint n, PoplensInk ink)
+draw_found (const OverlayCanvas *canvas, const PoplensItemRange *found, guint n, PoplensInk ink)
 {
   const PoplensRect plot = poplens_layout_whole_plot (canvas->layout);
   double end = -1, seen = plot.x;
@@ -148,7 +148,7 @@ draw_found (const Canvas *canvas, const PoplensItemRange *found, guint n, Poplen
     PoplensRect r;
     if (found[i].from >= found[i].to || !is_visible (canvas, found[i].from, found[i].to))
       continue;
-    r = stripe (canvas, found[i].from, found[i].to, EDGE);
+    r = item_stripe (canvas, found[i].from, found[i].to, EDGE);
     if (r.x + r.width <= end)
       continue;
     end = r.x + r.width;
@@ -164,13 +164,13 @@ draw_found (const Canvas *canvas, const PoplensItemRange *found, guint n, Poplen
 }
 
 static void
-draw_hover (const Canvas *canvas, gsize item)
+draw_hover (const OverlayCanvas *canvas, gsize item)
 {
   PoplensRect r;
 
   if (!is_visible (canvas, item, (double) item + 1))
     return;
-  r = stripe (canvas, item, (double) item + 1, 1);
+  r = item_stripe (canvas, item, (double) item + 1, 1);
   if (canvas->layout->down || r.width > NARROW)
     overlay_fill (canvas, r, POPLENS_INK_FOREGROUND, canvas->layout->down ? 0.06 : 0.12);
   if (!canvas->layout->down)
@@ -199,7 +199,7 @@ poplens_overlay_plate (const PoplensChartLayout *layout, cairo_t *cr, const char
 }
 
 static void
-draw_drag (const Canvas *canvas, double a, double b)
+draw_drag (const OverlayCanvas *canvas, double a, double b)
 {
   /* All touched items belong to the range. */
   double from = CLAMP (floor (MIN (a, b)), 0, canvas->layout->chart->n_items);
@@ -208,7 +208,7 @@ draw_drag (const Canvas *canvas, double a, double b)
 
   if (to <= from)
     return;
-  r = stripe (canvas, from, to, EDGE);
+  r = item_stripe (canvas, from, to, EDGE);
   overlay_fill (canvas, r, POPLENS_INK_SELECTION, 0.12);
   if (!canvas->layout->down) {
     overlay_fill (canvas, (PoplensRect){r.x, r.y, 1, r.height}, POPLENS_INK_SELECTION, 1);
@@ -226,7 +226,7 @@ draw_drag (const Canvas *canvas, double a, double b)
 /* Draws the cursor: a frame around a row, or lines beside an item with a triangle below the
  * baseline. */
 static void
-draw_cursor (const Canvas *canvas, gsize item)
+draw_cursor (const OverlayCanvas *canvas, gsize item)
 {
   cairo_t *cr = canvas->cr;
   PoplensRect r;
@@ -234,7 +234,7 @@ draw_cursor (const Canvas *canvas, gsize item)
 
   if (item >= canvas->layout->chart->n_items || !is_visible (canvas, item, (double) item + 1))
     return;
-  r = stripe (canvas, item, (double) item + 1, canvas->layout->down ? EDGE : 1);
+  r = item_stripe (canvas, item, (double) item + 1, canvas->layout->down ? EDGE : 1);
   if (!canvas->layout->down)
     draw_edges (canvas, r, 1, -1, canvas->layout->width, POPLENS_INK_FOREGROUND, 0.9);
   poplens_set_color (cr, poplens_layout_color (canvas->layout, POPLENS_INK_FOREGROUND, 0.9));
@@ -254,7 +254,7 @@ draw_cursor (const Canvas *canvas, gsize item)
 }
 
 static void
-draw_items (const Canvas *canvas, const PoplensChartOverlay *overlay)
+draw_items (const OverlayCanvas *canvas, const PoplensChartOverlay *overlay)
 {
   draw_found (canvas, overlay->found, overlay->n_found,
               overlay->outlined ? POPLENS_INK_SELECTION : POPLENS_INK_MORE);
@@ -273,7 +273,7 @@ void
 poplens_chart_layout_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
                                    const PoplensChartOverlay *overlay)
 {
-  Canvas canvas = {self, cr};
+  OverlayCanvas canvas = {self, cr};
 
   if (!overlay)
     return;

@@ -7,20 +7,22 @@
 /* ---- text colours ---------------------------------------------------------------------------- */
 
 static double
-linear (double channel)
+linear_channel (double channel)
 {
   return channel <= 0.04045 ? channel / 12.92 : pow ((channel + 0.055) / 1.055, 2.4);
 }
 
-/* Returns black or white, whichever contrasts more with the opaque @background (look.md 8.4). On steps
- * of the standard palette: white on compute, links and tiles in light themes, black on all others.
+/* Returns black or white, whichever contrasts more with the opaque @background (look.md 8.4). On
+ * steps of the standard palette: white on compute, links and tiles in light themes, black on all
+ * others.
  */
 static PoplensColor
 color_text (PoplensColor background)
 {
   /* Relative luminance of WCAG. */
-  double light =
-      0.2126 * linear (background.red) + 0.7152 * linear (background.green) + 0.0722 * linear (background.blue);
+  double light = 0.2126 * linear_channel (background.red) +
+                 0.7152 * linear_channel (background.green) +
+                 0.0722 * linear_channel (background.blue);
   double on_white = 1.05 / (light + 0.05), on_black = (light + 0.05) / 0.05;
 
   return on_white > on_black ? (PoplensColor){1, 1, 1, 1} : (PoplensColor){0, 0, 0, 1};
@@ -47,7 +49,7 @@ static const guint32 viridis_ramp[2][N_ANCHORS] = {
 };
 
 static double
-channel (guint32 rgb, guint shift)
+get_channel (guint32 rgb, guint shift)
 {
   return (rgb >> shift & 0xff) / 255.0;
 }
@@ -63,9 +65,9 @@ poplens_ramp (double part, PoplensTheme theme)
   PoplensColor color = {0, 0, 0, 1};
 
   rest = at - i;
-  color.red = channel (ramp[i], 16) * (1 - rest) + channel (ramp[i + 1], 16) * rest;
-  color.green = channel (ramp[i], 8) * (1 - rest) + channel (ramp[i + 1], 8) * rest;
-  color.blue = channel (ramp[i], 0) * (1 - rest) + channel (ramp[i + 1], 0) * rest;
+  color.red = get_channel (ramp[i], 16) * (1 - rest) + get_channel (ramp[i + 1], 16) * rest;
+  color.green = get_channel (ramp[i], 8) * (1 - rest) + get_channel (ramp[i + 1], 8) * rest;
+  color.blue = get_channel (ramp[i], 0) * (1 - rest) + get_channel (ramp[i + 1], 0) * rest;
   return color;
 }
 

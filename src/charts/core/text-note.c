@@ -4,21 +4,21 @@
 typedef struct {
   PoplensTextNoteFunc note;
   gpointer user_data;
-} Noter;
+} NoteWriter;
 
 static const cairo_user_data_key_t noter_key;
 
 void
 poplens_text_note_attach (cairo_t *cr, PoplensTextNoteFunc note, gpointer user_data)
 {
-  Noter *noter = g_new (Noter, 1);
+  NoteWriter *noter = g_new (NoteWriter, 1);
 
-  *noter = (Noter){note, user_data};
+  *noter = (NoteWriter){note, user_data};
   cairo_set_user_data (cr, &noter_key, noter, g_free);
 }
 
 static void
-note_line (const Noter *noter, cairo_t *cr, PangoLayout *layout, PangoLayoutIter *iter)
+note_line (const NoteWriter *noter, cairo_t *cr, PangoLayout *layout, PangoLayoutIter *iter)
 {
   const PangoFontDescription *font = pango_layout_get_font_description (layout);
   PangoLayoutLine *line = pango_layout_iter_get_line_readonly (iter);
@@ -44,7 +44,7 @@ note_line (const Noter *noter, cairo_t *cr, PangoLayout *layout, PangoLayoutIter
 void
 poplens_text_show (cairo_t *cr, PangoLayout *layout)
 {
-  const Noter *noter = cairo_get_user_data (cr, &noter_key);
+  const NoteWriter *noter = cairo_get_user_data (cr, &noter_key);
 
   if (noter) {
     PangoLayoutIter *iter = pango_layout_get_iter (layout);

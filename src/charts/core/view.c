@@ -178,7 +178,7 @@ unfold_view (const PoplensChart *chart, PoplensChartView *view)
 }
 
 static double
-fold (const PoplensChart *chart, double position)
+fold_position (const PoplensChart *chart, double position)
 {
   return chart->kind->fold ? chart->kind->fold (chart, position) : position;
 }
@@ -186,8 +186,8 @@ fold (const PoplensChart *chart, double position)
 static void
 fold_view (const PoplensChart *chart, PoplensChartView *view)
 {
-  view->from = fold (chart, view->from);
-  view->to = fold (chart, view->to);
+  view->from = fold_position (chart, view->from);
+  view->to = fold_position (chart, view->to);
 }
 
 PoplensChartView
@@ -212,7 +212,7 @@ poplens_chart_view_opening (const PoplensChart *chart)
 
 /* Returns the ends of the chart, without folded ranges. */
 static PoplensChartView
-whole (const PoplensChart *chart)
+whole_view (const PoplensChart *chart)
 {
   PoplensChartView all = poplens_chart_view_all (chart);
 
@@ -234,7 +234,7 @@ lost_by_folds (const PoplensChart *chart)
 static gboolean
 clamp_folded (const PoplensChart *chart, PoplensChartView *view)
 {
-  PoplensChartView all = whole (chart), old = *view;
+  PoplensChartView all = whole_view (chart), old = *view;
   double lost = lost_by_folds (chart);
   double most = all.to - all.from, least = MIN (LEAST_SPAN, most), span = view->to - view->from;
 
@@ -279,13 +279,13 @@ PoplensChartView
 poplens_chart_view_zoom (const PoplensChart *chart, PoplensChartView view, double factor,
                          double about)
 {
-  PoplensChartView old = poplens_chart_view_clamp (chart, view), all = whole (chart);
+  PoplensChartView old = poplens_chart_view_clamp (chart, view), all = whole_view (chart);
   double most = all.to - all.from, span, part;
 
   if (!isfinite (factor) || factor <= 0 || !isfinite (about))
     return old;
   fold_view (chart, &old);
-  about = CLAMP (fold (chart, about), old.from, old.to);
+  about = CLAMP (fold_position (chart, about), old.from, old.to);
   part = (about - old.from) / (old.to - old.from);
   /* Clamp the span before placing it; else the item at @about would move at the limits. */
   span = CLAMP ((old.to - old.from) / factor, MIN (LEAST_SPAN, most), most);
@@ -314,13 +314,13 @@ PoplensChartView
 poplens_chart_view_fit_span (const PoplensChart *chart, PoplensChartView view, double from,
                              double to)
 {
-  PoplensChartView all = whole (chart);
+  PoplensChartView all = whole_view (chart);
   double margin;
 
   if (!(from < to) || !isfinite (from) || !isfinite (to))
     return poplens_chart_view_clamp (chart, view);
-  from = fold (chart, from);
-  to = fold (chart, to);
+  from = fold_position (chart, from);
+  to = fold_position (chart, to);
   margin = (to - from) * FIT_MARGIN;
   /* No margin beyond the ends of the chart: it would move the range out of the middle. */
   view.from = MAX (from - margin, all.from);

@@ -146,7 +146,7 @@ signed_row (const PoplensChartLayout *self, SignedScale scale, double value)
  * cell. */
 typedef struct {
   double *all, *furthest;
-} Reach;
+} StackReach;
 
 typedef struct {
   PoplensChartLayout *layout;
@@ -155,18 +155,18 @@ typedef struct {
   int sign;
   double *stack; /* height by item, from .first on */
   gsize first;
-  Reach below, now;
-} Stacks;
+  StackReach below, now;
+} StackBuilder;
 
 static void
-reach_init (Reach *self, guint n)
+reach_init (StackReach *self, guint n)
 {
   self->all = g_new0 (double, MAX (n, 1));
   self->furthest = g_new0 (double, MAX (n, 1));
 }
 
 static void
-reach_clear (Reach *self)
+reach_clear (StackReach *self)
 {
   g_free (self->all);
   g_free (self->furthest);
@@ -174,7 +174,7 @@ reach_clear (Reach *self)
 
 /* Adds part @s to the stacks of all visible items. Returns TRUE if any of them has it. */
 static gboolean
-stack_part (Stacks *self, guint s)
+stack_part (StackBuilder *self, guint s)
 {
   gboolean any = FALSE;
 
@@ -196,7 +196,7 @@ stack_part (Stacks *self, guint s)
 }
 
 static void
-add_box (const Stacks *self, guint c, double from, double to)
+difference_add_box (const StackBuilder *self, guint c, double from, double to)
 {
   const PoplensCell *cell = &g_array_index (self->cells, PoplensCell, c);
   double a = signed_row (self->layout, self->scale, self->sign * from);
@@ -208,7 +208,7 @@ add_box (const Stacks *self, guint c, double from, double to)
 /* Draws a part. Boxes leave no gap and do not overlap others of the same sort: opaque ones end at
  * the height that all items reach, pale ones at the furthest item. */
 static void
-draw_part (const Stacks *self, guint s, gboolean pale)
+draw_part (const StackBuilder *self, guint s, gboolean pale)
 {
   gboolean hatch = poplens_chart_series (self->layout->chart, s)->ink == POPLENS_INK_GAPS && !pale;
 
@@ -218,13 +218,14 @@ draw_part (const Stacks *self, guint s, gboolean pale)
       poplens_layout_series_color (self->layout, s, pale ? PARTS_PALE_ALPHA : POPLENS_FILL_ALPHA));
   for (guint c = 0; c < self->cells->len; c++)
     if (pale)
-      add_box (self, c, MAX (self->now.all[c], self->below.furthest[c]), self->now.furthest[c]);
+      difference_add_box (self, c, MAX (self->now.all[c], self->below.furthest[c]),
+                          self->now.furthest[c]);
     else
-      add_box (self, c, self->below.all[c], self->now.all[c]);
+      difference_add_box (self, c, self->below.all[c], self->now.all[c]);
 }
 
 static void
-add_stack (Stacks *self)
+add_stack (StackBuilder *self)
 {
   const PoplensChart *chart = self->layout->chart;
   gsize n = g_array_index (self->cells, PoplensCell, self->cells->len - 1).to - self->first;
@@ -237,7 +238,7 @@ add_stack (Stacks *self)
       continue;
     draw_part (self, s, FALSE);
     draw_part (self, s, TRUE);
-    Reach swap = self->below;
+    StackReach swap = self->below;
     self->below = self->now;
     self->now = swap;
   }
@@ -297,11 +298,11 @@ difference_add_parts (PoplensChartLayout *self, SignedScale scale, const GArray 
   if (!cells->len)
     return;
   for (int sign = -1; sign <= 1; sign += 2) {
-    Stacks stacks = {.layout = self,
-                     .scale = scale,
-                     .cells = cells,
-                     .sign = sign,
-                     .first = g_array_index (cells, PoplensCell, 0).from};
+    StackBuilder stacks = {.layout = self,
+                           .scale = scale,
+                           .cells = cells,
+                           .sign = sign,
+                           .first = g_array_index (cells, PoplensCell, 0).from};
     add_stack (&stacks);
   }
   difference_add_sum (self, scale, cells);
@@ -502,19 +503,19 @@ typedef struct {
   double less, more; /* largest distances below and above zero, both positive */
   SignedScale scale;
   PoplensValueScale ticks;
-} Plot;
+} DifferencePlot;
 
 static void
-plot_init (Plot *self, PoplensChartLayout *layout)
+plot_init (DifferencePlot *self, PoplensChartLayout *layout)
 {
   const PoplensDifference *difference = poplens_difference (layout->chart);
   const PoplensRect *rect = &layout->signed_plot;
   double less, more, all, highest;
 
-  *self = (Plot){.layout = layout,
-                 .difference = difference,
-                 .less = difference->less,
-                 .more = difference->more};
+  *self = (DifferencePlot){.layout = layout,
+                           .difference = difference,
+                           .less = difference->less,
+                           .more = difference->more};
   if (poplens_difference_has_parts (layout->chart))
     poplens_difference_reach (layout->chart, &self->less, &self->more);
   less = self->less * AIR;
@@ -531,14 +532,14 @@ plot_init (Plot *self, PoplensChartLayout *layout)
 }
 
 static double
-difference_row_of (const Plot *self, double value)
+difference_row_of (const DifferencePlot *self, double value)
 {
   return signed_row (self->layout, self->scale, value);
 }
 
 /* Adds a tick line. Every @every-th tick has a label. */
 static void
-add_tick (const Plot *self, int i, int every)
+add_tick (const DifferencePlot *self, int i, int every)
 {
   const PoplensRect *rect = &self->layout->signed_plot;
   double y = difference_row_of (self, i * self->ticks.step);
@@ -558,7 +559,7 @@ add_tick (const Plot *self, int i, int every)
 }
 
 static void
-add_axis (const Plot *self)
+add_axis (const DifferencePlot *self)
 {
   int below = (int) floor (self->less / self->ticks.step);
   int above = (int) floor (self->more / self->ticks.step);
@@ -573,7 +574,7 @@ add_axis (const Plot *self)
 /* Adds the name with its unit. If place_with_legend () added the name, adds only the unit, above
  * the tick labels. */
 static void
-difference_add_name (const Plot *self)
+difference_add_name (const DifferencePlot *self)
 {
   const PoplensRect *rect = &self->layout->signed_plot;
   const char *unit = self->ticks.unit;
@@ -601,7 +602,8 @@ difference_add_name (const Plot *self)
 /* Returns the least and greatest distance from zero, on the side of @sign, of the items in a cell.
  * FALSE if no item is on that side. */
 static gboolean
-extremes (const Plot *self, const PoplensCell *cell, int sign, double *least, double *most)
+cell_extremes (const DifferencePlot *self, const PoplensCell *cell, int sign, double *least,
+               double *most)
 {
   *least = G_MAXDOUBLE;
   *most = 0;
@@ -617,7 +619,7 @@ extremes (const Plot *self, const PoplensCell *cell, int sign, double *least, do
 /* Adds columns from zero to the value that all items of a cell reach or, if @pale, from there to
  * the furthest: at least a pixel, so that small differences are visible. */
 static void
-difference_add_columns (const Plot *self, const GArray *cells, int sign, gboolean pale)
+difference_add_columns (const DifferencePlot *self, const GArray *cells, int sign, gboolean pale)
 {
   PoplensInk ink = sign > 0 ? POPLENS_INK_MORE : POPLENS_INK_LESS;
 
@@ -627,7 +629,7 @@ difference_add_columns (const Plot *self, const GArray *cells, int sign, gboolea
   for (guint c = 0; c < cells->len; c++) {
     const PoplensCell *cell = &g_array_index (cells, PoplensCell, c);
     double least, most, near, far;
-    if (!extremes (self, cell, sign, &least, &most))
+    if (!cell_extremes (self, cell, sign, &least, &most))
       continue;
     near = difference_row_of (self, sign * least);
     far = difference_row_of (self, sign * most);
@@ -641,7 +643,7 @@ difference_add_columns (const Plot *self, const GArray *cells, int sign, gboolea
 }
 
 static void
-add_zero (const Plot *self)
+add_zero (const DifferencePlot *self)
 {
   poplens_layout_begin (self->layout, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self->layout, POPLENS_INK_FOREGROUND, 0.55));
@@ -652,7 +654,7 @@ add_zero (const Plot *self)
 void
 poplens_difference_layout (PoplensChartLayout *self, const GArray *cells)
 {
-  Plot plot;
+  DifferencePlot plot;
 
   if (self->signed_plot.height <= 0)
     return;

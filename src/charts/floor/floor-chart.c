@@ -152,11 +152,11 @@ add_limit (PoplensChartLayout *self, const PoplensRect *bar)
 typedef struct {
   double left, x, y, right;
   guint row;
-} Entries;
+} LegendEntries;
 
 /* Reserves space for a chip and @text, and adds the text. FALSE if there is none. */
 static gboolean
-begin_entry (PoplensChartLayout *self, Entries *at, const char *text, PoplensInk ink)
+begin_entry (PoplensChartLayout *self, LegendEntries *at, const char *text, PoplensInk ink)
 {
   double width = SWATCH + 6 + ceil (poplens_chart_text_width (self, text, POPLENS_TEXT_LABEL));
   PoplensTextSpec spec = {0, 0, 0, POPLENS_TEXT_LABEL, ink, 0, PANGO_ELLIPSIZE_END};
@@ -176,7 +176,7 @@ begin_entry (PoplensChartLayout *self, Entries *at, const char *text, PoplensInk
 }
 
 static void
-add_swatch (PoplensChartLayout *self, Entries *at, PoplensDrawKind kind, PoplensColor color,
+add_swatch (PoplensChartLayout *self, LegendEntries *at, PoplensDrawKind kind, PoplensColor color,
             const char *text)
 {
   poplens_layout_begin (self, kind, POPLENS_PART_FURNITURE, -1, color);
@@ -186,7 +186,7 @@ add_swatch (PoplensChartLayout *self, Entries *at, PoplensDrawKind kind, Poplens
 }
 
 static void
-add_limit_entry (PoplensChartLayout *self, Entries *at)
+add_limit_entry (PoplensChartLayout *self, LegendEntries *at)
 {
   const PoplensChart *chart = self->chart;
 
@@ -203,7 +203,7 @@ add_limit_entry (PoplensChartLayout *self, Entries *at)
 }
 
 static void
-add_bad_entry (PoplensChartLayout *self, Entries *at)
+add_bad_entry (PoplensChartLayout *self, LegendEntries *at)
 {
   const PoplensFloorData *floor = poplens_floor (self->chart);
   PoplensColor color = poplens_layout_color (self, POPLENS_INK_LIMIT, 1);
@@ -224,7 +224,7 @@ add_bad_entry (PoplensChartLayout *self, Entries *at)
 }
 
 static void
-add_unknown_entry (PoplensChartLayout *self, Entries *at)
+add_unknown_entry (PoplensChartLayout *self, LegendEntries *at)
 {
   const guint64 *values =
       poplens_chart_series (self->chart, (guint) poplens_floor_layout (self)->series)->values;
@@ -305,7 +305,7 @@ poplens_floor_add_legend (PoplensChartLayout *self, double y)
       POPLENS_PADDING,    middle, 0, POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND, 0,
       PANGO_ELLIPSIZE_END};
   PoplensRect bar = {0, middle - BAR_HEIGHT / 2, 0, BAR_HEIGHT}, text;
-  Entries at = {0, 0, middle, right, 0};
+  LegendEntries at = {0, 0, middle, right, 0};
 
   spec.max_width = MAX (MIN (NAME_MOST, (right - spec.x) * 0.4), 1);
   text = poplens_layout_text (self, name, &spec);
@@ -330,17 +330,17 @@ poplens_floor_add_legend (PoplensChartLayout *self, double y)
 typedef struct {
   const PoplensChartLayout *layout;
   cairo_t *cr;
-} Canvas;
+} FloorCanvas;
 
 typedef struct {
   const PoplensItemRange *ranges;
   guint n;
-} Ranges;
+} ItemRanges;
 
 static gboolean
 is_in_ranges (const PoplensChartLayout *layout, gsize item, gconstpointer data)
 {
-  const Ranges *self = data;
+  const ItemRanges *self = data;
   guint low = 0, high = self->n;
 
   POPLENS_SEARCH (low, high, at, self->ranges[at].to <= item);
@@ -355,7 +355,7 @@ add_edge (PoplensRect rect, gpointer data)
 
 /* Draws a frame around the cell. */
 static void
-frame_item (const Canvas *canvas, gsize item, PoplensInk ink, double thick)
+frame_item (const FloorCanvas *canvas, gsize item, PoplensInk ink, double thick)
 {
   PoplensRect r;
 
@@ -369,10 +369,10 @@ frame_item (const Canvas *canvas, gsize item, PoplensInk ink, double thick)
 /* Draws a line along the border of all cells in @ranges, between two background lines so that it is
  * visible on any colour. */
 static void
-draw_ranges (const Canvas *canvas, const PoplensItemRange *ranges, guint n, PoplensInk ink,
+draw_ranges (const FloorCanvas *canvas, const PoplensItemRange *ranges, guint n, PoplensInk ink,
              double width)
 {
-  Ranges set = {ranges, n};
+  ItemRanges set = {ranges, n};
   const PoplensFloorLayout *f = poplens_floor_layout (canvas->layout);
   double casing = MIN (f->cell_width, f->cell_height) >= 10 ? width + 1.5 : width;
 
@@ -397,7 +397,7 @@ draw_ranges (const Canvas *canvas, const PoplensItemRange *ranges, guint n, Popl
 }
 
 static void
-draw_drag (const Canvas *canvas, const PoplensChartOverlay *overlay)
+draw_drag (const FloorCanvas *canvas, const PoplensChartOverlay *overlay)
 {
   const PoplensChartLayout *layout = canvas->layout;
   PoplensRect r = {MIN (overlay->drag_from, overlay->drag_to),
@@ -429,7 +429,7 @@ draw_drag (const Canvas *canvas, const PoplensChartOverlay *overlay)
 static void
 floor_draw_overlay (const PoplensChartLayout *self, cairo_t *cr, const PoplensChartOverlay *overlay)
 {
-  Canvas canvas = {self, cr};
+  FloorCanvas canvas = {self, cr};
 
   if (self->empty)
     return;
@@ -465,7 +465,7 @@ group_clear (gpointer data)
 }
 
 static gpointer
-data_new (void)
+floor_data_new (void)
 {
   PoplensFloorData *self = g_new0 (PoplensFloorData, 1);
 
@@ -717,7 +717,7 @@ describe_range (const PoplensChart *self, GString *out, PoplensItemRange range)
 
 /* The layout clamps what depends on pixels. */
 static PoplensChartView
-clamp_view (const PoplensChart *self, PoplensChartView view)
+floor_clamp_view (const PoplensChart *self, PoplensChartView view)
 {
   view.from = 0;
   view.to = MAX (self->n_items, 1);
@@ -781,12 +781,12 @@ poplens_floor_view_parse (const char *text, PoplensChartView *view)
 }
 
 const PoplensChartKind poplens_floor_kind = {
-    .data_new = data_new,
+    .data_new = floor_data_new,
     .data_free = data_free,
     .more_height = 100,
     .describe_item = describe_item,
     .describe_range = describe_range,
-    .clamp_view = clamp_view,
+    .clamp_view = floor_clamp_view,
     .zoom = poplens_floor_zoom,
     .pan = poplens_floor_pan,
     .fit = poplens_floor_fit,

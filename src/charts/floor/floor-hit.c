@@ -189,7 +189,8 @@ nearest_in (const PoplensFloorGroup *group, double column, double row)
 
 /* Continues in the next plan, from the side at which the cursor enters it. */
 static gsize
-cross (const PoplensChartLayout *self, gsize item, const PoplensFloorCell *cell, int dx, int dy)
+cross_to_next_plan (const PoplensChartLayout *self, gsize item, const PoplensFloorCell *cell,
+                    int dx, int dy)
 {
   int next = cell->group;
 
@@ -221,7 +222,7 @@ poplens_chart_layout_neighbour (const PoplensChartLayout *self, gsize item, int 
        column += dx, row += dy)
     if (item_at (group, column, row) != POPLENS_FLOOR_NO_ITEM)
       return item_at (group, column, row);
-  return cross (self, item, &cell, dx, dy);
+  return cross_to_next_plan (self, item, &cell, dx, dy);
 }
 
 gboolean

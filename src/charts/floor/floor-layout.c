@@ -136,7 +136,7 @@ typedef struct {
   const PoplensFloorPlan *plan;
   guint x0, y0, x1, y1, stride;
   guint8 *in; /* with a border of 0 around it */
-} Mask;
+} ShapeMask;
 
 static gboolean
 any_in (const PoplensChartLayout *self, guint group, guint x, guint y, PoplensFloorIsIn is_in,
@@ -159,7 +159,7 @@ any_in (const PoplensChartLayout *self, guint group, guint x, guint y, PoplensFl
 
 /* FALSE if no visible bin is in the shape. */
 static gboolean
-mask_init (Mask *self, const PoplensChartLayout *layout, guint group, PoplensFloorIsIn is_in,
+mask_init (ShapeMask *self, const PoplensChartLayout *layout, guint group, PoplensFloorIsIn is_in,
            gconstpointer data)
 {
   gboolean any = FALSE;
@@ -185,7 +185,7 @@ mask_init (Mask *self, const PoplensChartLayout *layout, guint group, PoplensFlo
 /* TRUE if bin (@x, @y) is in the shape and the one at offset (@dx, @dy) is not. Offset 0, 0: TRUE
  * if it is in the shape. */
 static gboolean
-is_edge (const Mask *self, guint x, guint y, int dx, int dy)
+is_edge (const ShapeMask *self, guint x, guint y, int dx, int dy)
 {
   const guint8 *at = &self->in[(y - self->y0 + 1) * self->stride + x - self->x0 + 1];
 
@@ -195,7 +195,7 @@ is_edge (const Mask *self, guint x, guint y, int dx, int dy)
 /* Reports runs of bins in a row whose edge at (0, @dy) is a border of the shape. @dy: 0: all bins
  * of the shape. */
 static void
-emit_rows (const Mask *self, int dy, double width, PoplensFloorEdge edge, gpointer data)
+emit_rows (const ShapeMask *self, int dy, double width, PoplensFloorEdge edge, gpointer data)
 {
   for (guint y = self->y0; y < self->y1; y++)
     for (guint x = self->x0; x < self->x1; x++) {
@@ -215,7 +215,7 @@ emit_rows (const Mask *self, int dy, double width, PoplensFloorEdge edge, gpoint
 }
 
 static void
-emit_columns (const Mask *self, int dx, double width, PoplensFloorEdge edge, gpointer data)
+emit_columns (const ShapeMask *self, int dx, double width, PoplensFloorEdge edge, gpointer data)
 {
   for (guint x = self->x0; x < self->x1; x++)
     for (guint y = self->y0; y < self->y1; y++) {
@@ -239,7 +239,7 @@ poplens_floor_outline (const PoplensChartLayout *self, PoplensFloorIsIn is_in, g
 {
   const PoplensFloorLayout *floor = poplens_floor_layout (self);
   gboolean fill = width <= 0 || MIN (floor->cell_width, floor->cell_height) < OUTLINE_FROM;
-  Mask mask;
+  ShapeMask mask;
 
   for (guint i = 0; i < floor->plans->len; i++) {
     if (!mask_init (&mask, self, i, is_in, data))
@@ -514,10 +514,10 @@ typedef struct {
   guint across;
   double name;          /* height of a plan's name */
   double width, height; /* of a cell */
-} Arrangement;
+} PlanArrangement;
 
 static double
-whole (double size)
+whole_pixels (double size)
 {
   return size >= WHOLE_FROM ? floor (size) : size;
 }
@@ -528,22 +528,23 @@ gap_for (double name)
   return name > 0 ? PLAN_GAP : NARROW_GAP;
 }
 
-static Arrangement
-arrange (const PoplensRect *plot, double name, guint n, guint across, guint columns, guint rows)
+static PlanArrangement
+arrange_plans (const PoplensRect *plot, double name, guint n, guint across, guint columns,
+               guint rows)
 {
   double width = plot->width, height = plot->height, gap = gap_for (name);
   guint down = (n + across - 1) / across;
-  Arrangement a = {across, name, 0, 0};
+  PlanArrangement a = {across, name, 0, 0};
 
   a.width = MAX (width - 2 - (across - 1.0) * gap, 1) / across / columns;
   a.height = MAX (height - 2 - (down - 1.0) * gap - down * name, 1) / down / rows;
-  a.width = whole (MIN (a.width, a.height * LONGEST));
-  a.height = whole (MIN (a.height, a.width * LONGEST));
+  a.width = whole_pixels (MIN (a.width, a.height * LONGEST));
+  a.height = whole_pixels (MIN (a.height, a.width * LONGEST));
   return a;
 }
 
 static void
-place_origins (PoplensChartLayout *self, const Arrangement *a, guint columns, guint rows)
+place_origins (PoplensChartLayout *self, const PlanArrangement *a, guint columns, guint rows)
 {
   const GArray *groups = poplens_floor (self->chart)->groups;
   guint down = (groups->len + a->across - 1) / a->across;
@@ -561,14 +562,14 @@ place_origins (PoplensChartLayout *self, const Arrangement *a, guint columns, gu
 }
 
 /* Returns the arrangement with the largest cells. */
-static Arrangement
+static PlanArrangement
 best_of (const PoplensChartLayout *self, double name, guint columns, guint rows)
 {
   guint n = poplens_floor (self->chart)->groups->len;
-  Arrangement best = {0};
+  PlanArrangement best = {0};
 
   for (guint across = 1; across <= n; across++) {
-    Arrangement a = arrange (&self->plot, name, n, across, columns, rows);
+    PlanArrangement a = arrange_plans (&self->plot, name, n, across, columns, rows);
     if (a.width * a.height > best.width * best.height)
       best = a;
   }
@@ -581,7 +582,7 @@ choose_arrangement (PoplensChartLayout *self)
 {
   PoplensFloorLayout *floor = poplens_floor_layout (self);
   const GArray *groups = poplens_floor (self->chart)->groups;
-  Arrangement best = {0};
+  PlanArrangement best = {0};
   guint columns = 0, rows = 0;
 
   for (guint i = 0; i < groups->len; i++) {
@@ -616,7 +617,7 @@ clamp_focus (double focus, double size, double zoom)
 }
 
 static double
-distance (const PoplensRect *rect, double x, double y)
+distance_to_rect (const PoplensRect *rect, double x, double y)
 {
   return hypot (MAX (MAX (rect->x - x, x - rect->x - rect->width), 0),
                 MAX (MAX (rect->y - y, y - rect->y - rect->height), 0));
@@ -642,9 +643,9 @@ view_of (const PoplensChartLayout *self, double zoom, double x, double y)
   view.zoom = zoom;
   for (guint i = 0; i < f->origins->len; i++) {
     const PoplensRect *rect = origin_at (self, i);
-    if (!(rect->width > 0) || distance (rect, x, y) >= least)
+    if (!(rect->width > 0) || distance_to_rect (rect, x, y) >= least)
       continue;
-    least = distance (rect, x, y);
+    least = distance_to_rect (rect, x, y);
     view.group = i;
     view.column = (x - rect->x) / f->base_width;
     view.row = (y - rect->y) / f->base_height;

@@ -236,7 +236,7 @@ title_height (const PoplensGraph *self, guint32 frame)
 
 /* Extends a frame to contain the rectangle with its margins. */
 static void
-grow (const PoplensGraph *self, guint32 i, double x0, double y0, double x1, double y1)
+extend_frame (const PoplensGraph *self, guint32 i, double x0, double y0, double x1, double y1)
 {
   PoplensGraphFrame *frame = poplens_graph_frame_at (self, i);
   double right, bottom;
@@ -270,9 +270,9 @@ poplens_graph_place_frames (PoplensGraph *self)
   for (guint i = 0; i < self->nodes->len; i++) {
     const PoplensGraphNode *node = &g_array_index (self->nodes, PoplensGraphNode, i);
     if (node->frame < self->frames->len)
-      grow (self, node->frame, node->x - POPLENS_GRAPH_WIDTH / 2,
-            node->y - POPLENS_GRAPH_HEIGHT / 2, node->x + POPLENS_GRAPH_WIDTH / 2,
-            node->y + POPLENS_GRAPH_HEIGHT / 2);
+      extend_frame (self, node->frame, node->x - POPLENS_GRAPH_WIDTH / 2,
+                    node->y - POPLENS_GRAPH_HEIGHT / 2, node->x + POPLENS_GRAPH_WIDTH / 2,
+                    node->y + POPLENS_GRAPH_HEIGHT / 2);
   }
   for (guint32 i = 0; i < self->frames->len; i++)
     deepest = MAX (deepest, graph_frame_depth (self, i));
@@ -281,8 +281,8 @@ poplens_graph_place_frames (PoplensGraph *self)
       const PoplensGraphFrame *frame = poplens_graph_frame_at (self, i);
       if (frame->width > 0 && frame->parent < self->frames->len &&
           graph_frame_depth (self, i) == deepest)
-        grow (self, frame->parent, frame->x, frame->y, frame->x + frame->width,
-              frame->y + frame->height);
+        extend_frame (self, frame->parent, frame->x, frame->y, frame->x + frame->width,
+                      frame->y + frame->height);
     }
 }
 
@@ -430,7 +430,7 @@ graph_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect *rect)
 /* Returns the distance of @to from @from in the direction; INFINITY if it is not in that direction.
  * Boxes straight ahead are nearer than those to the side. */
 static double
-distance (const PoplensGraphNode *from, const PoplensGraphNode *to, int dx, int dy)
+node_distance (const PoplensGraphNode *from, const PoplensGraphNode *to, int dx, int dy)
 {
   double x = to->x - from->x, y = to->y - from->y;
   double along = x * dx + y * dy, aside = fabs (dx ? y : x);
@@ -468,8 +468,8 @@ poplens_chart_layout_graph_neighbour (const PoplensChartLayout *self, gsize item
     return poplens_graph_node (self->chart, nearest_to_middle (self))->item;
   best = from;
   for (guint32 i = 0; (dx || dy) && i < poplens_graph_data (self->chart)->graph->nodes->len; i++) {
-    double far = distance (poplens_graph_node (self->chart, from),
-                           poplens_graph_node (self->chart, i), dx, dy);
+    double far = node_distance (poplens_graph_node (self->chart, from),
+                                poplens_graph_node (self->chart, i), dx, dy);
     if (far < least) {
       least = far;
       best = i;
@@ -481,7 +481,8 @@ poplens_chart_layout_graph_neighbour (const PoplensChartLayout *self, gsize item
 /* ---- overlay --------------------------------------------------------------------------------- */
 
 static void
-frame (const PoplensChartLayout *self, cairo_t *cr, gsize item, PoplensInk ink, double thick)
+draw_node_frame (const PoplensChartLayout *self, cairo_t *cr, gsize item, PoplensInk ink,
+                 double thick)
 {
   PoplensRect r;
 
@@ -537,18 +538,18 @@ graph_draw_overlay (const PoplensChartLayout *self, cairo_t *cr, const PoplensCh
     dim_others (self, cr, overlay->found, overlay->n_found);
   for (guint r = 0; r < overlay->n_selected; r++)
     for (gsize i = overlay->selected[r].from; i < overlay->selected[r].to; i++)
-      frame (self, cr, i, POPLENS_INK_SELECTION, 3);
+      draw_node_frame (self, cr, i, POPLENS_INK_SELECTION, 3);
   if (overlay->has_hover)
-    frame (self, cr, overlay->hover, POPLENS_INK_FOREGROUND, 1);
+    draw_node_frame (self, cr, overlay->hover, POPLENS_INK_FOREGROUND, 1);
   if (overlay->focused)
-    frame (self, cr, overlay->cursor, POPLENS_INK_FOREGROUND, 2);
+    draw_node_frame (self, cr, overlay->cursor, POPLENS_INK_FOREGROUND, 2);
   cairo_restore (cr);
 }
 
 /* ---- the chart ------------------------------------------------------------------------------- */
 
 static gpointer
-data_new (void)
+graph_data_new (void)
 {
   return g_new0 (PoplensGraphData, 1);
 }
@@ -653,7 +654,7 @@ poplens_chart_get_graph_around (const PoplensChart *self, gsize item, guint *gro
 }
 
 static PoplensChartView
-clamp_view (const PoplensChart *self, PoplensChartView view)
+graph_clamp_view (const PoplensChart *self, PoplensChartView view)
 {
   view.from = 0;
   view.to = (double) MAX (self->n_items, 1);
@@ -741,13 +742,13 @@ describe_view (const PoplensChart *self, GString *out, const PoplensChartView *v
 }
 
 const PoplensChartKind poplens_graph_kind = {
-    .data_new = data_new,
+    .data_new = graph_data_new,
     .data_free = data_free,
     .more_height = 100,
     .describe_item = describe_item,
     .describe_range = describe_range,
     .describe_view = describe_view,
-    .clamp_view = clamp_view,
+    .clamp_view = graph_clamp_view,
     .zoom = graph_zoom,
     .pan = graph_pan,
     .fit = graph_fit,

@@ -164,7 +164,7 @@ place_node (PoplensGraph *self, char *line)
 }
 
 static void
-turn (PoplensGraphPoint *points, guint n)
+reverse_points (PoplensGraphPoint *points, guint n)
 {
   for (guint i = 0; i < n / 2; i++) {
     PoplensGraphPoint other = points[n - 1 - i];
@@ -221,7 +221,7 @@ place_edge (PoplensGraph *self, char *line, GHashTable *edges)
     g_array_append_val (self->points, point);
   }
   if (edge->returns)
-    turn (&g_array_index (self->points, PoplensGraphPoint, edge->first), edge->n);
+    reverse_points (&g_array_index (self->points, PoplensGraphPoint, edge->first), edge->n);
   place_label (self, edge, line);
   return TRUE;
 }
@@ -302,13 +302,13 @@ typedef struct {
   gboolean done, late;
   gint64 end; /* monotonic time, µs */
   GSubprocess *child;
-} Guard;
+} DotDeadline;
 
 /* Thread function. Kills the child at the deadline. */
 static gpointer
-watch (gpointer data)
+watch_deadline (gpointer data)
 {
-  Guard *guard = data;
+  DotDeadline *guard = data;
   g_mutex_lock (&guard->lock);
   while (!guard->done && !guard->late)
     guard->late = !g_cond_wait_until (&guard->ended, &guard->lock, guard->end);
@@ -324,13 +324,13 @@ static char *
 graph_dot_ask (GSubprocess *child, const char *question, gint64 end, gboolean *late,
                GCancellable *cancellable, GError **error)
 {
-  Guard guard = {.end = end, .child = child};
+  DotDeadline guard = {.end = end, .child = child};
   char *answer = NULL;
   GThread *thread;
 
   g_mutex_init (&guard.lock);
   g_cond_init (&guard.ended);
-  thread = g_thread_new ("graphviz", watch, &guard);
+  thread = g_thread_new ("graphviz", watch_deadline, &guard);
   if (!g_subprocess_communicate_utf8 (child, question, cancellable, &answer, NULL, error))
     g_subprocess_force_exit (child);
   g_mutex_lock (&guard.lock);

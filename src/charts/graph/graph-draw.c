@@ -33,7 +33,7 @@
 #define BAND_WIDTH 12
 
 static PoplensDrawPoint
-at (const PoplensChartLayout *self, const PoplensGraphPoint *point)
+to_plot (const PoplensChartLayout *self, const PoplensGraphPoint *point)
 {
   const PoplensGraphLayout *g = self->data;
 
@@ -43,8 +43,8 @@ at (const PoplensChartLayout *self, const PoplensGraphPoint *point)
 /* ---- lines ----------------------------------------------------------------------------------- */
 
 static void
-add_head (PoplensChartLayout *self, PoplensDrawPoint before, PoplensDrawPoint tip,
-          PoplensColor color)
+add_arrow_head (PoplensChartLayout *self, PoplensDrawPoint before, PoplensDrawPoint tip,
+                PoplensColor color)
 {
   double length = hypot (tip.x - before.x, tip.y - before.y), dx, dy;
 
@@ -70,11 +70,11 @@ graph_draw_add_line (PoplensChartLayout *self, const PoplensGraph *graph,
   if (edge->n < 4)
     return;
   for (guint i = 0; i < edge->n; i++)
-    points[i] = at (self, &g_array_index (graph->points, PoplensGraphPoint, edge->first + i));
+    points[i] = to_plot (self, &g_array_index (graph->points, PoplensGraphPoint, edge->first + i));
   poplens_layout_points (self, edge->dotted ? POPLENS_DRAW_DOTTED_CURVES : POPLENS_DRAW_CURVES, -1,
                          color, points, edge->n);
   if (g->scale >= HEADS_FROM)
-    add_head (self, points[edge->n - 2], points[edge->n - 1], color);
+    add_arrow_head (self, points[edge->n - 2], points[edge->n - 1], color);
 }
 
 static void
@@ -82,7 +82,7 @@ add_line_label (PoplensChartLayout *self, const PoplensGraphEdge *edge)
 {
   const PoplensGraphLayout *g = self->data;
   PoplensGraphPoint point = {edge->label_x, edge->label_y};
-  PoplensDrawPoint where = at (self, &point);
+  PoplensDrawPoint where = to_plot (self, &point);
   PoplensTextSpec spec = {
       where.x, where.y, 0.5, POPLENS_TEXT_TICK, POPLENS_INK_DIM, 0, PANGO_ELLIPSIZE_NONE};
 
@@ -239,7 +239,7 @@ add_band (PoplensChartLayout *self, guint class, const PoplensRect *r)
 }
 
 static void
-add_box (PoplensChartLayout *self, guint32 i)
+graph_add_box (PoplensChartLayout *self, guint32 i)
 {
   const PoplensGraphNode *node = poplens_graph_node (self->chart, i);
   PoplensRect r = poplens_graph_rect (self, i);
@@ -281,7 +281,7 @@ poplens_graph_add (PoplensChartLayout *self)
   for (guint i = 0; i < graph->edges->len; i++)
     graph_draw_add_line (self, graph, &g_array_index (graph->edges, PoplensGraphEdge, i));
   for (guint32 i = 0; i < graph->nodes->len; i++)
-    add_box (self, i);
+    graph_add_box (self, i);
   for (guint i = 0; i < graph->edges->len; i++)
     add_line_label (self, &g_array_index (graph->edges, PoplensGraphEdge, i));
 }

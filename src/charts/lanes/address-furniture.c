@@ -71,11 +71,11 @@ typedef struct {
   PoplensByteUnit unit;
   double unit_size;
   const char *unit_name;
-} Ruler;
+} AddressRuler;
 
 /* Chooses the largest unit, binary or SI, of which the step is a whole multiple. */
 static void
-choose_unit (Ruler *self, PoplensByteUnit unit)
+choose_unit (AddressRuler *self, PoplensByteUnit unit)
 {
   static const char *const binary[] = {"B", "KiB", "MiB", "GiB", "TiB"};
   static const char *const si[] = {"B", "kB", "MB", "GB", "TB"};
@@ -92,7 +92,7 @@ choose_unit (Ruler *self, PoplensByteUnit unit)
 }
 
 static double
-label_width (const PoplensChartLayout *self, const Ruler *ruler, double index)
+label_width (const PoplensChartLayout *self, const AddressRuler *ruler, double index)
 {
   double offset = index * ruler->step;
   PoplensNumber text;
@@ -107,7 +107,7 @@ label_width (const PoplensChartLayout *self, const Ruler *ruler, double index)
 
 /* Chooses the smallest round step whose labels do not overlap. */
 static void
-choose_step (const PoplensChartLayout *self, Ruler *ruler)
+choose_step (const PoplensChartLayout *self, AddressRuler *ruler)
 {
   double scale = self->axis.scale > 0 ? self->axis.scale : 1;
   double last = self->view.to - (double) base_of (self->chart), room = LABEL_GAP;
@@ -145,7 +145,7 @@ address_add_label (PoplensChartLayout *self, const char *text, double x, double 
 }
 
 static void
-add_names (PoplensChartLayout *self, const Ruler *ruler, double y)
+add_names (PoplensChartLayout *self, const AddressRuler *ruler, double y)
 {
   PoplensTextSpec spec = {GUTTER_INSET,
                           y,
@@ -167,7 +167,7 @@ poplens_address_add_ruler (PoplensChartLayout *self, double y, double height)
   double bottom = y + height - 1, top = bottom - TICK - 2 * LINE + 6, base, first, last;
   double free_hex = self->plot.x - EDGE, free_bytes = free_hex;
   PoplensNumber text;
-  Ruler ruler;
+  AddressRuler ruler;
 
   choose_step (self, &ruler);
   add_names (self, &ruler, top);

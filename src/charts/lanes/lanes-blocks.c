@@ -42,12 +42,12 @@ poplens_lane_blocks_join (const PoplensLaneJoin *parts, guint n_parts)
 typedef struct {
   const guint64 *from;
   const guint32 *row;
-} Keys;
+} BlockKeys;
 
 static int
 compare_slots (gconstpointer a, gconstpointer b, gpointer data)
 {
-  const Keys *keys = data;
+  const BlockKeys *keys = data;
   gsize i = *(const gsize *) a, j = *(const gsize *) b;
 
   if (keys->row[i] != keys->row[j])
@@ -60,7 +60,7 @@ compare_slots (gconstpointer a, gconstpointer b, gpointer data)
 /* Returns the items in the order of slots: counting sort by row, then a sort of rows that are out
  * of order. (transfer full) */
 static gsize *
-order_slots (gsize n, const Keys *keys, const gsize *row_first, guint n_rows)
+order_slots (gsize n, const BlockKeys *keys, const gsize *row_first, guint n_rows)
 {
   gsize *items = g_new (gsize, n);
   g_autofree gsize *at = g_memdup2 (row_first, ((gsize) n_rows + 1) * sizeof (gsize));
@@ -101,7 +101,7 @@ permute_bytes (guint8 **column, const gsize *items, gsize n)
 }
 
 static gboolean
-is_in_order (gsize n, const Keys *keys)
+is_in_order (gsize n, const BlockKeys *keys)
 {
   for (gsize i = 1; i < n; i++)
     if (keys->row[i - 1] > keys->row[i] ||
@@ -113,7 +113,7 @@ is_in_order (gsize n, const Keys *keys)
 static void
 sort_blocks (PoplensLaneBlocks *self, const guint32 *row, guint64 **from, guint64 **to)
 {
-  Keys keys = {*from, row};
+  BlockKeys keys = {*from, row};
 
   for (gsize i = 0; i < self->n; i++)
     self->n_rows = MAX (self->n_rows, row[i] + 1);

@@ -24,7 +24,7 @@ run_clear (gpointer data)
 }
 
 static gpointer
-data_new (void)
+lanes_data_new (void)
 {
   PoplensLaneData *self = g_new0 (PoplensLaneData, 1);
 
@@ -424,7 +424,7 @@ is_shown (const PoplensChart *self, gsize slot)
 
 /* Returns the adjacent slot in the row that is not hidden; @slot if there is none. */
 static gsize
-beside (const PoplensChart *self, gsize slot, int dx)
+adjacent_slot (const PoplensChart *self, gsize slot, int dx)
 {
   const PoplensLaneBlocks *blocks = poplens_lanes (self)->blocks;
   guint row = poplens_lane_row (blocks, slot);
@@ -440,7 +440,7 @@ beside (const PoplensChart *self, gsize slot, int dx)
 
 /* Returns how much of [@from, @to) a block covers, in cycles. */
 static double
-overlap (const PoplensLaneBlocks *blocks, gsize slot, double from, double to)
+block_overlap (const PoplensLaneBlocks *blocks, gsize slot, double from, double to)
 {
   return MIN (poplens_lane_end (blocks, slot), to) -
          MAX ((double) poplens_lane_from (blocks, slot), from);
@@ -461,8 +461,8 @@ above_or_below (const PoplensChart *self, gsize slot, int dy)
     end = blocks->row_first[row + 1];
     for (gsize s = poplens_lane_first_ending (blocks, blocks->row_first[row], end, from);
          s < end && (double) poplens_lane_from (blocks, s) < to; s++)
-      if (is_shown (self, s) &&
-          (best == slot || overlap (blocks, s, from, to) > overlap (blocks, best, from, to)))
+      if (is_shown (self, s) && (best == slot || block_overlap (blocks, s, from, to) >
+                                                     block_overlap (blocks, best, from, to)))
         best = s;
     if (best != slot)
       return best;
@@ -480,7 +480,7 @@ poplens_chart_get_lane_neighbour (const PoplensChart *self, gsize item, int dx, 
     return item;
   slot = poplens_lane_slot (blocks, item);
   if (dx)
-    slot = beside (self, slot, dx);
+    slot = adjacent_slot (self, slot, dx);
   if (dy)
     slot = above_or_below (self, slot, dy);
   return poplens_lane_item (blocks, slot);
@@ -529,7 +529,7 @@ get_range_axis (const PoplensChart *self, PoplensRangeAxis *axis)
 
 /* The layout clamps what depends on pixels. */
 static PoplensChartView
-clamp_view (const PoplensChart *self, PoplensChartView view)
+lanes_clamp_view (const PoplensChart *self, PoplensChartView view)
 {
   view.scroll = isfinite (view.scroll) ? MAX (view.scroll, 0) : 0;
   if (!(view.line_zoom > 1) || !isfinite (view.line_zoom))
@@ -550,11 +550,11 @@ get_chip (const PoplensChartLayout *layout, guint series)
 
 /* Functions of both kinds; they check poplens_chart_is_address (). */
 #define OF_BOTH                                                                                    \
-  .get_chip = get_chip, .data_new = data_new, .data_free = poplens_lane_data_free,                 \
+  .get_chip = get_chip, .data_new = lanes_data_new, .data_free = poplens_lane_data_free,           \
   .get_value = lane_value, .describe_item = poplens_lane_describe_item,                            \
   .describe_range = poplens_lane_describe_range, .get_range_axis = get_range_axis,                 \
   .get_extent = poplens_lane_extent, .get_opening = get_opening, .fold = poplens_lane_fold,        \
-  .unfold = poplens_lane_unfold, .get_span = get_span, .clamp_view = clamp_view,                   \
+  .unfold = poplens_lane_unfold, .get_span = get_span, .clamp_view = lanes_clamp_view,             \
   .lay_out = poplens_lane_lay_out, .lay_out_overview = poplens_lane_lay_out_overview,              \
   .layout_free = poplens_lane_layout_free, .content_height = poplens_lane_content_height,          \
   .hit = poplens_lane_hit, .item_rect = poplens_lane_item_rect,                                    \

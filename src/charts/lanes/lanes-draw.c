@@ -22,7 +22,7 @@
 #define SEPARATE_FROM 4
 
 static const PoplensLaneCell *
-cell_at (const PoplensChartLayout *self, guint i)
+draw_cell_at (const PoplensChartLayout *self, guint i)
 {
   return &g_array_index (poplens_lanes_layout (self)->cells, PoplensLaneCell, i);
 }
@@ -70,8 +70,8 @@ typedef enum {
 
 /* Adds a box, clipped to the visible part of the row. */
 static void
-add_box (PoplensChartLayout *self, const PoplensLaneRow *row, double x0, double x1, double y0,
-         double y1)
+lanes_add_box (PoplensChartLayout *self, const PoplensLaneRow *row, double x0, double x1, double y0,
+               double y1)
 {
   y0 = MAX (y0, row->top);
   y1 = MIN (y1, row->bottom);
@@ -107,7 +107,7 @@ add_single (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLa
                          : (pass == PASS_HATCH) != (outlined && hatched))
     return;
   if (find_part (self, row, cell, series, &top, &bottom))
-    add_box (self, row, cell->x0, x1, top, bottom);
+    lanes_add_box (self, row, cell->x0, x1, top, bottom);
 }
 
 /* Adds the parts of @series of a mixture. @x1: right edge of the cell, or less. @parts: index in
@@ -120,7 +120,7 @@ add_mixed (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLan
 
   for (const PoplensLanePart *part = part_at (self, parts); part->height; part++) {
     if (part->series == series)
-      add_box (self, row, cell->x0, x1, bottom - part->height, bottom);
+      lanes_add_box (self, row, cell->x0, x1, bottom - part->height, bottom);
     bottom -= part->height;
   }
 }
@@ -143,7 +143,7 @@ draw_pass (PoplensChartLayout *self, guint8 series, Pass pass, PoplensDrawKind k
     const PoplensLaneRow *row =
         &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
-      const PoplensLaneCell *cell = cell_at (self, c);
+      const PoplensLaneCell *cell = draw_cell_at (self, c);
       if (cell->mix >= 0 && pass == PASS_FILL)
         add_mixed (self, row, cell, cell->x1, cell->mix, series);
       else if (is_mixed_group (self, cell) && pass == PASS_FILL)
@@ -200,11 +200,11 @@ draw_estimated (PoplensChartLayout *self)
     const PoplensLaneRow *row =
         &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
-      const PoplensLaneCell *cell = cell_at (self, c);
+      const PoplensLaneCell *cell = draw_cell_at (self, c);
       double width = cell->x1 - cell->x0;
       if (cell->mix < 0 && width >= SEPARATE_FROM &&
           poplens_lane_has_flag (blocks, cell->first, POPLENS_LANE_ESTIMATED))
-        add_box (self, row, cell->x0, cell->x1 - 1, row->y, row->y + DOT_EDGE);
+        lanes_add_box (self, row, cell->x0, cell->x1 - 1, row->y, row->y + DOT_EDGE);
     }
   }
 }
@@ -223,11 +223,11 @@ draw_striped (PoplensChartLayout *self)
     const PoplensLaneRow *row =
         &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
-      const PoplensLaneCell *cell = cell_at (self, c);
+      const PoplensLaneCell *cell = draw_cell_at (self, c);
       if (cell->mix < 0 && cell->x1 - cell->x0 >= STRIPES_FROM &&
           poplens_lane_has_flag (blocks, cell->first, POPLENS_LANE_STRIPED) &&
           !poplens_lane_is_hidden (self->chart, series_at (self, cell)))
-        add_box (self, row, cell->x0, cell->x1 - 1, row->y, row->y + row->height);
+        lanes_add_box (self, row, cell->x0, cell->x1 - 1, row->y, row->y + row->height);
     }
   }
 }
@@ -245,9 +245,9 @@ draw_dimmed (PoplensChartLayout *self)
     const PoplensLaneRow *row =
         &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
-      const PoplensLaneCell *cell = cell_at (self, c);
+      const PoplensLaneCell *cell = draw_cell_at (self, c);
       if (poplens_lane_is_dim (self->chart, cell->first, cell->end))
-        add_box (self, row, cell->x0, cell->x1, row->y, row->y + row->height);
+        lanes_add_box (self, row, cell->x0, cell->x1, row->y, row->y + row->height);
     }
   }
 }
@@ -258,9 +258,10 @@ find_outline_end (const PoplensChartLayout *self, const PoplensLaneRow *row, gui
 {
   guint c = first + 1;
 
-  while (
-      c < row->first_cell + row->n_cells && cell_at (self, c)->x0 <= cell_at (self, c - 1)->x1 &&
-      poplens_lane_is_outlined_slot (self->chart, cell_at (self, c)->first, cell_at (self, c)->end))
+  while (c < row->first_cell + row->n_cells &&
+         draw_cell_at (self, c)->x0 <= draw_cell_at (self, c - 1)->x1 &&
+         poplens_lane_is_outlined_slot (self->chart, draw_cell_at (self, c)->first,
+                                        draw_cell_at (self, c)->end))
     c++;
   return c;
 }
@@ -271,12 +272,12 @@ add_outline (PoplensChartLayout *self, const PoplensLaneRow *row, double x0, dou
 {
   double y0 = row->y, y1 = row->y + row->height;
 
-  add_box (self, row, x0, x1, y0, y0 + OUTLINE);
-  add_box (self, row, x0, x1, y1 - OUTLINE, y1);
+  lanes_add_box (self, row, x0, x1, y0, y0 + OUTLINE);
+  lanes_add_box (self, row, x0, x1, y1 - OUTLINE, y1);
   if (x1 - x0 < OUTLINE_SIDES_FROM)
     return;
-  add_box (self, row, x0, x0 + OUTLINE, y0, y1);
-  add_box (self, row, x1 - OUTLINE, x1, y0, y1);
+  lanes_add_box (self, row, x0, x0 + OUTLINE, y0, y1);
+  lanes_add_box (self, row, x1 - OUTLINE, x1, y0, y1);
 }
 
 static void
@@ -290,11 +291,11 @@ draw_outlined (PoplensChartLayout *self)
     const PoplensLaneRow *row =
         &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells;) {
-      const PoplensLaneCell *cell = cell_at (self, c);
+      const PoplensLaneCell *cell = draw_cell_at (self, c);
       guint end = c + 1;
       if (poplens_lane_is_outlined_slot (self->chart, cell->first, cell->end)) {
         end = find_outline_end (self, row, c);
-        add_outline (self, row, cell->x0, cell_at (self, end - 1)->x1);
+        add_outline (self, row, cell->x0, draw_cell_at (self, end - 1)->x1);
       }
       c = end;
     }
@@ -324,11 +325,11 @@ draw_levels (PoplensChartLayout *self)
     if (!shows_levels (self, row) || poplens_lane_has_parts (self, row))
       continue;
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
-      const PoplensLaneCell *cell = cell_at (self, c);
+      const PoplensLaneCell *cell = draw_cell_at (self, c);
       guint8 level = cell->mix < 0 ? poplens_lane_level (self->chart, cell->first) : 100;
       if (level < 100)
-        add_box (self, row, cell->x0, cell->x1, row->y,
-                 row->y + round (row->height * (1 - level / 100.0)));
+        lanes_add_box (self, row, cell->x0, cell->x1, row->y,
+                       row->y + round (row->height * (1 - level / 100.0)));
     }
   }
 }
@@ -375,7 +376,7 @@ typedef struct {
   const PoplensLaneRow *row;
   const PoplensLaneCell *cell;
   double width; /* maximum width of the text, in pixels */
-} Label;
+} CellLabel;
 
 /* Returns the width that is available for a label; 0 if it is too small. */
 static double
@@ -398,7 +399,7 @@ room_for_text (const PoplensChartLayout *self, const PoplensLaneCell *cell)
 static GArray *
 collect_labels (const PoplensChartLayout *self)
 {
-  GArray *labels = g_array_new (FALSE, FALSE, sizeof (Label));
+  GArray *labels = g_array_new (FALSE, FALSE, sizeof (CellLabel));
 
   for (guint r = 0; r < poplens_lanes_layout (self)->rows->len; r++) {
     const PoplensLaneRow *row =
@@ -407,7 +408,7 @@ collect_labels (const PoplensChartLayout *self)
     if (row->bottom - row->top < MAX (row->height, POPLENS_LANE_HEIGHT))
       continue;
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
-      Label label = {row, cell_at (self, c), room_for_text (self, cell_at (self, c))};
+      CellLabel label = {row, draw_cell_at (self, c), room_for_text (self, draw_cell_at (self, c))};
       if (label.width > 0)
         g_array_append_val (labels, label);
     }
@@ -442,7 +443,7 @@ choose_form (const PoplensChartLayout *self, const char *forms, double width)
 /* Returns the text of a label. @forms: (nullable): see PoplensLaneLabelsFunc. (transfer full)
  * (nullable) */
 static char *
-label_name (const PoplensChartLayout *self, const Label *label, const char *forms)
+label_name (const PoplensChartLayout *self, const CellLabel *label, const char *forms)
 {
   const PoplensChart *chart = self->chart;
   g_autofree char *name = NULL;
@@ -456,7 +457,7 @@ label_name (const PoplensChartLayout *self, const Label *label, const char *form
 
 /* Returns the length of the block, if it fits as a second line. (transfer full) (nullable) */
 static char *
-label_length (const PoplensChartLayout *self, const Label *label)
+label_length (const PoplensChartLayout *self, const CellLabel *label)
 {
   const PoplensLaneData *lanes = poplens_lanes (self->chart);
   guint64 length = poplens_lane_length (lanes->blocks, label->cell->first);
@@ -478,7 +479,7 @@ label_length (const PoplensChartLayout *self, const Label *label)
  * on its ink, or at its top if the ink is too low; else in the middle. @on_ink: (out): the text is
  * on the block's ink. */
 static double
-place_label (const PoplensChartLayout *self, const Label *label, guint n, gboolean *on_ink)
+place_label (const PoplensChartLayout *self, const CellLabel *label, guint n, gboolean *on_ink)
 {
   const PoplensLaneRow *row = label->row;
   guint8 level = shows_levels (self, row) ? poplens_lane_level (self->chart, label->cell->first)
@@ -495,7 +496,7 @@ place_label (const PoplensChartLayout *self, const Label *label, guint n, gboole
 }
 
 static void
-add_line (PoplensChartLayout *self, const Label *label, const char *text, double y, double size,
+add_line (PoplensChartLayout *self, const CellLabel *label, const char *text, double y, double size,
           gboolean on_ink)
 {
   const PoplensLaneCell *cell = label->cell;
@@ -520,7 +521,7 @@ add_line (PoplensChartLayout *self, const Label *label, const char *text, double
 
 /* Adds the label of a cell. @forms: (nullable): see PoplensLaneLabelsFunc. */
 static void
-lane_box_add_label (PoplensChartLayout *self, const Label *label, const char *forms)
+lane_box_add_label (PoplensChartLayout *self, const CellLabel *label, const char *forms)
 {
   g_autofree char *name = label_name (self, label, forms), *length = NULL;
   gboolean on_ink;
@@ -549,11 +550,11 @@ poplens_lane_add_labels (PoplensChartLayout *self)
   items = g_new (gsize, MAX (labels->len, 1));
   forms = g_new0 (char *, MAX (labels->len, 1));
   for (guint i = 0; i < labels->len; i++)
-    items[i] = poplens_lane_item (lanes->blocks, g_array_index (labels, Label, i).cell->first);
+    items[i] = poplens_lane_item (lanes->blocks, g_array_index (labels, CellLabel, i).cell->first);
   if (lanes->labels)
     lanes->labels (lanes->labels_data, items, labels->len, forms);
   for (guint i = 0; i < labels->len; i++) {
-    lane_box_add_label (self, &g_array_index (labels, Label, i), forms[i]);
+    lane_box_add_label (self, &g_array_index (labels, CellLabel, i), forms[i]);
     g_free (forms[i]);
   }
   g_free (forms);

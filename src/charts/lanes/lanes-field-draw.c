@@ -18,28 +18,28 @@
 typedef struct {
   int layer; /* index in .layers; −1: nothing is known */
   guint first, end;
-} Column;
+} FieldColumn;
 
 /* Columns [first, end) of the layer are in view; none unless first < end. */
 typedef struct {
   const PoplensFieldCells *cells;
   guint first, end;
-} Layer;
+} FieldLayer;
 
 typedef struct {
   PoplensChartLayout *layout;
   const PoplensLaneFieldBox *box;
   GPtrArray *layers;
-  Column *columns; /* [width] */
+  FieldColumn *columns; /* [width] */
   guint width, top, bottom;
-  Layer *shown; /* [number of layers] */
+  FieldLayer *shown; /* [number of layers] */
   PoplensFieldInk inks[POPLENS_FIELD_MOST_SERIES];
   PoplensFieldInk ground;
-} Painter;
+} FieldPainter;
 
 /* Pixel rows that one thread paints, with its buffers for one row. */
 typedef struct {
-  const Painter *painter;
+  const FieldPainter *painter;
   cairo_surface_t *surface;
   guint top, bottom;
   PoplensFieldPiece *pieces;
@@ -47,7 +47,7 @@ typedef struct {
     float *mix;      /* mixtures of the visible columns */
     guint32 *pixels; /* pixels of the visible columns */
   } * layers;
-} Stripe;
+} FieldStripe;
 
 /* ---- inks ------------------------------------------------------------------------------------ */
 
@@ -69,7 +69,7 @@ is_hidden (const PoplensChart *chart, const char *key)
 }
 
 static void
-choose_ink (Painter *self, guint s, PoplensColor color, PoplensSeriesKind kind, PoplensInk ink)
+choose_ink (FieldPainter *self, guint s, PoplensColor color, PoplensSeriesKind kind, PoplensInk ink)
 {
   PoplensColor ground = poplens_layout_color (self->layout, POPLENS_INK_BACKGROUND, 1);
 
@@ -83,7 +83,7 @@ choose_ink (Painter *self, guint s, PoplensColor color, PoplensSeriesKind kind, 
 }
 
 static void
-choose_inks (Painter *self)
+choose_inks (FieldPainter *self)
 {
   const PoplensChart *chart = self->layout->chart;
   const PoplensLaneField *field = self->box->field;
@@ -117,10 +117,10 @@ first_ending (const PoplensFieldCells *cells, guint64 cycle)
 
 /* Finds the cells for cycles [@from, @to): columns that are mostly inside, or the one that covers
  * several pixels. */
-static Column
-find_column (const Painter *self, guint64 from, guint64 to)
+static FieldColumn
+find_column (const FieldPainter *self, guint64 from, guint64 to)
 {
-  Column column = {-1, 0, 0};
+  FieldColumn column = {-1, 0, 0};
 
   for (guint l = 0; l < self->layers->len; l++) {
     const PoplensFieldCells *cells = self->layers->pdata[l];
@@ -142,12 +142,12 @@ find_column (const Painter *self, guint64 from, guint64 to)
 }
 
 static void
-place_columns (Painter *self)
+place_columns (FieldPainter *self)
 {
   const PoplensChartLayout *layout = self->layout;
   guint64 from = (guint64) MAX (layout->view.from, 0), last = from;
 
-  self->columns = g_new (Column, self->width);
+  self->columns = g_new (FieldColumn, self->width);
   for (guint x = 0; x < self->width; x++) {
     double end = poplens_item_axis_to_position (&layout->axis, layout->plot.x + x + 1);
     guint64 to = (guint64) MAX (floor (end), 0);
@@ -164,10 +164,10 @@ place_columns (Painter *self)
 
 /* Returns the mean colour of several columns in one pixel. */
 static guint32
-blend (const Stripe *self, const Column *column, float scale)
+blend_columns (const FieldStripe *self, const FieldColumn *column, float scale)
 {
-  const Painter *painter = self->painter;
-  const Layer *layer = &painter->shown[column->layer];
+  const FieldPainter *painter = self->painter;
+  const FieldLayer *layer = &painter->shown[column->layer];
   gsize stride = poplens_field_whole_blocks (layer->end - layer->first);
   const float *mix = self->layers[column->layer].mix;
   float sums[3 * POPLENS_FIELD_BLOCK] = {0};
@@ -182,12 +182,12 @@ blend (const Stripe *self, const Column *column, float scale)
 }
 
 static void
-mix_lines (Stripe *self, guint from, guint to, float scale)
+mix_lines (FieldStripe *self, guint from, guint to, float scale)
 {
-  const Painter *painter = self->painter;
+  const FieldPainter *painter = self->painter;
 
   for (guint l = 0; l < painter->layers->len; l++) {
-    const Layer *layer = &painter->shown[l];
+    const FieldLayer *layer = &painter->shown[l];
     guint n = layer->end - layer->first, n_pieces;
     if (layer->first >= layer->end)
       continue;
@@ -200,28 +200,28 @@ mix_lines (Stripe *self, guint from, guint to, float scale)
 }
 
 static void
-paint_row (Stripe *self, guint32 *pixels, guint from, guint to)
+paint_row (FieldStripe *self, guint32 *pixels, guint from, guint to)
 {
-  const Painter *painter = self->painter;
+  const FieldPainter *painter = self->painter;
   float scale = 1 / (255.0f * (float) (to - from));
 
   mix_lines (self, from, to, scale);
   for (guint x = 0; x < painter->width; x++) {
-    const Column *column = &painter->columns[x];
+    const FieldColumn *column = &painter->columns[x];
     if (column->layer < 0)
       pixels[x] = 0;
     else if (column->end == column->first + 1)
       pixels[x] =
           self->layers[column->layer].pixels[column->first - painter->shown[column->layer].first];
     else
-      pixels[x] = blend (self, column, scale);
+      pixels[x] = blend_columns (self, column, scale);
   }
 }
 
 static void
-paint_rows (Stripe *self)
+paint_rows (FieldStripe *self)
 {
-  const Painter *painter = self->painter;
+  const FieldPainter *painter = self->painter;
   const PoplensLaneFieldBox *box = painter->box;
   gsize stride = (gsize) cairo_image_surface_get_stride (self->surface) / sizeof (guint32);
   guint32 *pixels = (guint32 *) (gpointer) cairo_image_surface_get_data (self->surface);
@@ -249,15 +249,15 @@ paint_rows (Stripe *self)
 static gpointer
 paint_stripe (gpointer data)
 {
-  Stripe *self = data;
-  const Painter *painter = self->painter;
+  FieldStripe *self = data;
+  const FieldPainter *painter = self->painter;
   guint n = painter->layers->len;
 
   self->pieces =
       g_new (PoplensFieldPiece, POPLENS_FIELD_PIECES ((gsize) painter->box->field->n_lines));
   self->layers = g_malloc0 (n * sizeof *self->layers);
   for (guint l = 0; l < n; l++) {
-    const Layer *layer = &painter->shown[l];
+    const FieldLayer *layer = &painter->shown[l];
     guint room =
         layer->first < layer->end ? poplens_field_whole_blocks (layer->end - layer->first) : 0;
     self->layers[l].mix = g_new (float, 3 * (gsize) room);
@@ -275,19 +275,19 @@ paint_stripe (gpointer data)
 
 /* Paints on up to MOST_STRIPES threads, each with a part of the rows. */
 static void
-paint (const Painter *self, cairo_surface_t *surface)
+paint_stripes (const FieldPainter *self, cairo_surface_t *surface)
 {
   guint rows = self->bottom - self->top;
   guint n =
       CLAMP (self->width * rows / LEAST_PIXELS, 1, MIN (g_get_num_processors (), MOST_STRIPES));
-  Stripe stripes[MOST_STRIPES];
+  FieldStripe stripes[MOST_STRIPES];
   GThread *threads[MOST_STRIPES];
 
   for (guint i = 0; i < n; i++) {
-    stripes[i] = (Stripe){.painter = self,
-                          .surface = surface,
-                          .top = self->top + rows * i / n,
-                          .bottom = self->top + rows * (i + 1) / n};
+    stripes[i] = (FieldStripe){.painter = self,
+                               .surface = surface,
+                               .top = self->top + rows * i / n,
+                               .bottom = self->top + rows * (i + 1) / n};
     threads[i] = i ? g_thread_try_new ("poplens-field", paint_stripe, &stripes[i], NULL) : NULL;
   }
   for (guint i = 0; i < n; i++)
@@ -301,31 +301,31 @@ paint (const Painter *self, cairo_surface_t *surface)
 /* ---- a field --------------------------------------------------------------------------------- */
 
 static void
-painter_init (Painter *self, PoplensChartLayout *layout, const PoplensLaneFieldBox *box)
+painter_init (FieldPainter *self, PoplensChartLayout *layout, const PoplensLaneFieldBox *box)
 {
   const PoplensRect *plot = &layout->plot;
 
-  *self = (Painter){.layout = layout,
-                    .box = box,
-                    .layers = box->field->klass->get_cells (box->field->data),
-                    .width = (guint) MAX (plot->width, 1),
-                    .top = (guint) MAX (box->y, plot->y),
-                    .bottom = (guint) MIN (box->y + box->height, plot->y + plot->height)};
+  *self = (FieldPainter){.layout = layout,
+                         .box = box,
+                         .layers = box->field->klass->get_cells (box->field->data),
+                         .width = (guint) MAX (plot->width, 1),
+                         .top = (guint) MAX (box->y, plot->y),
+                         .bottom = (guint) MIN (box->y + box->height, plot->y + plot->height)};
   choose_inks (self);
   place_columns (self);
-  self->shown = g_new0 (Layer, MAX (self->layers->len, 1));
+  self->shown = g_new0 (FieldLayer, MAX (self->layers->len, 1));
   for (guint l = 0; l < self->layers->len; l++)
-    self->shown[l] = (Layer){self->layers->pdata[l], G_MAXUINT, 0};
+    self->shown[l] = (FieldLayer){self->layers->pdata[l], G_MAXUINT, 0};
   for (guint x = 0; x < self->width; x++)
     if (self->columns[x].layer >= 0) {
-      Layer *layer = &self->shown[self->columns[x].layer];
+      FieldLayer *layer = &self->shown[self->columns[x].layer];
       layer->first = MIN (layer->first, self->columns[x].first);
       layer->end = MAX (layer->end, self->columns[x].end);
     }
 }
 
 static void
-painter_clear (Painter *self)
+painter_clear (FieldPainter *self)
 {
   g_free (self->shown);
   g_free (self->columns);
@@ -333,7 +333,7 @@ painter_clear (Painter *self)
 }
 
 static gboolean
-knows_nothing (const Painter *self)
+knows_nothing (const FieldPainter *self)
 {
   for (guint x = 0; x < self->width; x++)
     if (self->columns[x].layer >= 0)
@@ -344,7 +344,7 @@ knows_nothing (const Painter *self)
 /* Shows the note of a field in the middle, or in the lower left corner on a background of its own.
  */
 static void
-say_note (Painter *self, gboolean in_middle)
+say_note (FieldPainter *self, gboolean in_middle)
 {
   PoplensChartLayout *layout = self->layout;
   const PoplensLaneField *field = self->box->field;
@@ -377,7 +377,7 @@ say_note (Painter *self, gboolean in_middle)
 
 /* Adds as many names of lines to the gutter as fit. */
 static void
-add_names (Painter *self)
+add_names (FieldPainter *self)
 {
   PoplensChartLayout *layout = self->layout;
   const PoplensLaneFieldBox *box = self->box;
@@ -403,7 +403,7 @@ add_names (Painter *self)
 static void
 draw_field (PoplensChartLayout *layout, const PoplensLaneFieldBox *box)
 {
-  Painter self;
+  FieldPainter self;
   cairo_surface_t *surface;
 
   if (!box->field->n_lines)
@@ -414,7 +414,7 @@ draw_field (PoplensChartLayout *layout, const PoplensLaneFieldBox *box)
     surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) self.width,
                                           (int) (self.bottom - self.top));
     cairo_surface_flush (surface);
-    paint (&self, surface);
+    paint_stripes (&self, surface);
     cairo_surface_mark_dirty (surface);
     poplens_layout_image (layout, surface, rect, rect);
     say_note (&self, FALSE);

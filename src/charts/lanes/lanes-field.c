@@ -284,23 +284,23 @@ typedef struct {
   double free_x; /* first pixel without a box */
   gsize summed;  /* slot that .sums belongs to; G_MAXSIZE: none yet */
   double sums[POPLENS_LANE_MIX];
-} Folder;
+} BoxMerger;
 
 static double
-begin_x (const Folder *self, gsize slot)
+begin_x (const BoxMerger *self, gsize slot)
 {
   return poplens_item_axis_to_x (&self->layout->axis,
                                  (double) poplens_lane_from (self->blocks, slot), FALSE);
 }
 
 static double
-end_x (const Folder *self, gsize slot)
+end_x (const BoxMerger *self, gsize slot)
 {
   return poplens_item_axis_to_x (&self->layout->axis, poplens_lane_end (self->blocks, slot), TRUE);
 }
 
 static gboolean
-is_wide (const Folder *self, gsize slot)
+is_wide (const BoxMerger *self, gsize slot)
 {
   return end_x (self, slot) - begin_x (self, slot) >= POPLENS_LANE_LEAST;
 }
@@ -310,7 +310,7 @@ is_wide (const Folder *self, gsize slot)
 /* Appends the parts of a mixture, as heights in pixels: each at least one if possible, at the
  * expense of the largest. */
 static void
-lane_field_add_parts (Folder *self, const double *mix, double sum)
+lane_field_add_parts (BoxMerger *self, const double *mix, double sum)
 {
   GArray *mixes = poplens_lanes_layout (self->layout)->mixes;
   PoplensLanePart end = {0, 0};
@@ -346,7 +346,7 @@ lane_field_add_parts (Folder *self, const double *mix, double sum)
 /* Sums slots [@first, @end) by series. Keeps the sums at @end, because the next cell usually begins
  * there. */
 static void
-lane_field_add_up (Folder *self, gsize first, gsize end, double mix[POPLENS_LANE_MIX])
+lane_field_add_up (BoxMerger *self, gsize first, gsize end, double mix[POPLENS_LANE_MIX])
 {
   double before[POPLENS_LANE_MIX];
 
@@ -365,7 +365,7 @@ lane_field_add_up (Folder *self, gsize first, gsize end, double mix[POPLENS_LANE
 
 /* Sets the mixture of a cell. FALSE if all its blocks are hidden. */
 static gboolean
-mix_cell (Folder *self, PoplensLaneCell *cell)
+mix_cell (BoxMerger *self, PoplensLaneCell *cell)
 {
   double mix[POPLENS_LANE_MIX] = {0}, sum = 0;
 
@@ -386,7 +386,7 @@ mix_cell (Folder *self, PoplensLaneCell *cell)
 /* Adds the contents of a folded group. Returns their index in .mixes; −1 if they are unknown or the
  * block is not a folded group. If all contents are hidden, so is the group. */
 static gint32
-mix_inside (Folder *self, gsize slot)
+mix_inside (BoxMerger *self, gsize slot)
 {
   gint32 first = (gint32) poplens_lanes_layout (self->layout)->mixes->len;
   double shares[POPLENS_LANE_MIX], sum = 0;
@@ -413,7 +413,7 @@ mix_inside (Folder *self, gsize slot)
 /* ---- cells of rows: boxes -------------------------------------------------------------------- */
 
 static PoplensLaneCell *
-last_cell (Folder *self)
+last_cell (BoxMerger *self)
 {
   GArray *cells = poplens_lanes_layout (self->layout)->cells;
 
@@ -423,7 +423,7 @@ last_cell (Folder *self)
 /* Frees one pixel at the right edge by shrinking the last cell. FALSE if that cell is too narrow.
  */
 static gboolean
-lane_field_make_room (Folder *self)
+lane_field_make_room (BoxMerger *self)
 {
   PoplensLaneCell *last = last_cell (self);
 
@@ -436,7 +436,7 @@ lane_field_make_room (Folder *self)
 
 /* Adds blocks up to @end to the last cell, which is narrow. */
 static void
-join_last (Folder *self, gsize end)
+join_last (BoxMerger *self, gsize end)
 {
   PoplensLaneCell *last = last_cell (self);
 
@@ -449,7 +449,7 @@ join_last (Folder *self, gsize end)
 }
 
 static void
-add_cell (Folder *self, double x0, double x1, gsize first, gsize end)
+add_cell (BoxMerger *self, double x0, double x1, gsize first, gsize end)
 {
   PoplensLaneCell cell = {0, 0, first, end, -1, -1};
 
@@ -479,7 +479,7 @@ add_cell (Folder *self, double x0, double x1, gsize first, gsize end)
 /* Returns the end of the narrow blocks that begin, from @first on, within the width of a folded
  * box. */
 static gsize
-find_run_end (const Folder *self, gsize first, gsize end, double x0)
+find_run_end (const BoxMerger *self, gsize first, gsize end, double x0)
 {
   const PoplensItemAxis *axis = &self->layout->axis;
   const PoplensAxisRun *run =
@@ -498,7 +498,7 @@ find_run_end (const Folder *self, gsize first, gsize end, double x0)
 
 /* Skips blocks that are completely folded away. */
 static gsize
-skip_fold (const Folder *self, gsize slot, gsize end)
+skip_fold (const BoxMerger *self, gsize slot, gsize end)
 {
   const PoplensAxisRun *run =
       poplens_lane_axis_run (&self->layout->axis, (double) poplens_lane_from (self->blocks, slot));
@@ -514,8 +514,8 @@ poplens_lane_add_cells (PoplensChartLayout *layout, PoplensLaneRow *row)
 {
   const PoplensRect *plot = &layout->plot;
   const PoplensLaneBlocks *blocks = poplens_lanes (layout->chart)->blocks;
-  Folder self = {layout,  layout->chart, blocks, row, plot->x + plot->width,
-                 plot->x, G_MAXSIZE,     {0}};
+  BoxMerger self = {layout,  layout->chart, blocks, row, plot->x + plot->width,
+                    plot->x, G_MAXSIZE,     {0}};
   gsize slot, end;
 
   row->first_cell = poplens_lanes_layout (layout)->cells->len;

@@ -95,12 +95,12 @@ typedef struct {
   double folded_from, folded_to;
   double low, high; /* of the chart */
   double gap;
-} View;
+} AxisView;
 
 /* Returns the width of break @i in pixels: it closes towards the edge of the view, except at the
  * end of the chart. */
 static double
-gap_of (const View *view, guint i)
+gap_of (const AxisView *view, guint i)
 {
   const PoplensLaneBreak *b = break_at (view->chart, i);
   double at = (double) b->from - b->folded, opening, left = 1, right = 1;
@@ -119,7 +119,7 @@ void
 poplens_lane_axis_init (PoplensItemAxis *axis, const PoplensChart *chart, double from, double to,
                         double x, double width)
 {
-  View view = {.chart = chart, .from = from, .to = to};
+  AxisView view = {.chart = chart, .from = from, .to = to};
   PoplensAxisRun run = {from, to, x, x};
   guint first = count_breaks (chart, from), end = count_breaks (chart, to);
   double gaps = 0, span;
@@ -193,10 +193,10 @@ typedef struct {
   double label_unit; /* ruler units per .name */
   const char *name;  /* unit of labels; time from the clock is nominal (formats.md 8.3) */
   const char *noun;  /* noun that positions count; NULL: cycles */
-} Ruler;
+} LaneRuler;
 
 static void
-choose_unit (Ruler *self, gboolean time)
+choose_unit (LaneRuler *self, gboolean time)
 {
   static const struct {
     double size;
@@ -218,14 +218,14 @@ choose_unit (Ruler *self, gboolean time)
 }
 
 static void
-format_tick (const Ruler *self, PoplensNumber text, double index)
+format_tick (const LaneRuler *self, PoplensNumber text, double index)
 {
   poplens_format_count (text, (guint64) llround (index * self->step / self->label_unit));
 }
 
 /* Chooses the step such that adjacent labels do not overlap. */
 static void
-choose_step (const PoplensChartLayout *self, Ruler *ruler)
+choose_step (const PoplensChartLayout *self, LaneRuler *ruler)
 {
   guint64 hz = poplens_lanes (self->chart)->hz;
   double scale, room;
@@ -249,7 +249,7 @@ choose_step (const PoplensChartLayout *self, Ruler *ruler)
 }
 
 static void
-add_tick (PoplensChartLayout *self, const Ruler *ruler, const PoplensAxisRun *run, double index,
+add_tick (PoplensChartLayout *self, const LaneRuler *ruler, const PoplensAxisRun *run, double index,
           double y, double *free_from)
 {
   double cycle = index * ruler->step / ruler->unit, width, x;
@@ -276,7 +276,7 @@ void
 poplens_lane_add_ruler (PoplensChartLayout *self, double y, double height)
 {
   double bottom = y + height - 1, free_from = POPLENS_GUTTER - 4;
-  Ruler ruler = {0};
+  LaneRuler ruler = {0};
 
   choose_step (self, &ruler);
   PoplensTextSpec spec = {GUTTER_INSET,       bottom - TICK - 8, 0,

@@ -268,10 +268,10 @@ poplens_lane_inside (const PoplensLaneBlocks *blocks, gsize item, double shares[
 typedef struct {
   const PoplensChartLayout *layout;
   double x, best_x, position;
-} Snap;
+} SpanSnap;
 
 static void
-try_edge (Snap *snap, double position)
+try_edge (SpanSnap *snap, double position)
 {
   double x = poplens_item_axis_to_x (&snap->layout->axis, position, FALSE);
 
@@ -283,7 +283,7 @@ try_edge (Snap *snap, double position)
 
 /* Tries the edges before and after the position, of which one is the nearest in the row. */
 static void
-try_row (Snap *snap, guint row, double at)
+try_row (SpanSnap *snap, guint row, double at)
 {
   const PoplensLaneBlocks *blocks = poplens_lanes (snap->layout->chart)->blocks;
   gsize first = blocks->row_first[row], end = blocks->row_first[row + 1];
@@ -306,7 +306,7 @@ poplens_chart_layout_snap (const PoplensChartLayout *self, double x)
   const PoplensLaneLayout *lanes = poplens_lanes_layout (self);
   const PoplensLaneBlocks *blocks = lanes ? poplens_lanes (self->chart)->blocks : NULL;
   double at = poplens_chart_layout_x_to_position (self, x);
-  Snap snap = {self, x, x + REACH + 1, at};
+  SpanSnap snap = {self, x, x + REACH + 1, at};
 
   for (guint r = 0; blocks && r < lanes->rows->len; r++) {
     guint row = g_array_index (lanes->rows, PoplensLaneRow, r).row;
@@ -384,7 +384,7 @@ poplens_chart_layout_draw_measure (const PoplensChartLayout *self, cairo_t *cr, 
 /* ---- hit tests ------------------------------------------------------------------------------- */
 
 static const PoplensLaneCell *
-cell_at (const PoplensChartLayout *self, guint i)
+hit_cell_at (const PoplensChartLayout *self, guint i)
 {
   return &g_array_index (poplens_lanes_layout (self)->cells, PoplensLaneCell, i);
 }
@@ -406,9 +406,10 @@ cell_at_x (const PoplensChartLayout *self, const PoplensLaneRow *row, double x)
 {
   guint low = row->first_cell, high = low + row->n_cells;
 
-  POPLENS_SEARCH (low, high, at, cell_at (self, at)->x1 <= x);
-  return low < row->first_cell + row->n_cells && cell_at (self, low)->x0 <= x ? cell_at (self, low)
-                                                                              : NULL;
+  POPLENS_SEARCH (low, high, at, hit_cell_at (self, at)->x1 <= x);
+  return low < row->first_cell + row->n_cells && hit_cell_at (self, low)->x0 <= x
+             ? hit_cell_at (self, low)
+             : NULL;
 }
 
 /* Returns the slot of the cell's block at @cycle, or the last before it. If that is hidden, the
@@ -484,11 +485,11 @@ poplens_lane_rect (const PoplensChartLayout *self, gsize slot, PoplensRect *rect
     guint low = line->first_cell, high = low + line->n_cells;
     if (line->row != row)
       continue;
-    POPLENS_SEARCH (low, high, at, cell_at (self, at)->end <= slot);
-    if (low >= line->first_cell + line->n_cells || cell_at (self, low)->first > slot)
+    POPLENS_SEARCH (low, high, at, hit_cell_at (self, at)->end <= slot);
+    if (low >= line->first_cell + line->n_cells || hit_cell_at (self, low)->first > slot)
       return FALSE;
-    rect->x = cell_at (self, low)->x0;
-    rect->width = cell_at (self, low)->x1 - cell_at (self, low)->x0;
+    rect->x = hit_cell_at (self, low)->x0;
+    rect->width = hit_cell_at (self, low)->x1 - hit_cell_at (self, low)->x0;
     rect->y = line->top;
     rect->height = line->bottom - line->top;
     return !poplens_lane_is_hidden (

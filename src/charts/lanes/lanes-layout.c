@@ -144,29 +144,29 @@ poplens_lane_area_range (const PoplensLaneArea *self, gsize from, gsize end, gui
 typedef struct {
   double x0, x1;
   int series; /* −1: beside the cells */
-} Room;
+} LabelSpace;
 
 static const PoplensLaneCell *
-cell_at (const PoplensChartLayout *self, guint i)
+layout_cell_at (const PoplensChartLayout *self, guint i)
 {
   return &g_array_index (poplens_lanes_layout (self)->cells, PoplensLaneCell, i);
 }
 
 static void
-take_wider (Room *best, double x0, double x1, int series)
+take_wider (LabelSpace *best, double x0, double x1, int series)
 {
   if (x1 - x0 > best->x1 - best->x0)
-    *best = (Room){x0, x1, series};
+    *best = (LabelSpace){x0, x1, series};
 }
 
 /* Returns the first block that is @wanted pixels wide, else the widest. */
-static Room
+static LabelSpace
 find_inside (const PoplensChartLayout *self, const PoplensLaneRow *row, double wanted)
 {
-  Room best = {0, 0, -1};
+  LabelSpace best = {0, 0, -1};
 
   for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
-    const PoplensLaneCell *cell = cell_at (self, c);
+    const PoplensLaneCell *cell = layout_cell_at (self, c);
     if (cell->mix < 0 && best.x1 - best.x0 < wanted)
       take_wider (&best, cell->x0, cell->x1,
                   poplens_lane_series (poplens_lanes (self->chart)->blocks, cell->first));
@@ -176,18 +176,18 @@ find_inside (const PoplensChartLayout *self, const PoplensLaneRow *row, double w
 
 /* Returns the space after the last block if @wanted pixels fit, else the space before the first if
  * they fit, else the widest gap. */
-static Room
+static LabelSpace
 find_beside (const PoplensChartLayout *self, const PoplensLaneRow *row, double wanted)
 {
   const PoplensRect *plot = &self->plot;
   double at = plot->x;
-  Room best = {at, at, -1}, last;
+  LabelSpace best = {at, at, -1}, last;
 
   for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
-    take_wider (&best, at, cell_at (self, c)->x0, -1);
-    at = cell_at (self, c)->x1;
+    take_wider (&best, at, layout_cell_at (self, c)->x0, -1);
+    at = layout_cell_at (self, c)->x1;
   }
-  last = (Room){at, plot->x + plot->width, -1};
+  last = (LabelSpace){at, plot->x + plot->width, -1};
   if (last.x1 - last.x0 >= wanted)
     return last;
   take_wider (&best, last.x0, last.x1, -1);
@@ -199,7 +199,7 @@ lane_layout_add_name (PoplensChartLayout *self, const PoplensLaneRow *row, const
 {
   double inset = POPLENS_LANE_LABEL_INSET;
   double wanted = ceil (poplens_chart_text_width (self, name, POPLENS_TEXT_LABEL)) + 2 * inset;
-  Room room = find_inside (self, row, wanted), beside;
+  LabelSpace room = find_inside (self, row, wanted), beside;
   PoplensTextSpec spec = {
       0, row->y + row->height / 2.0, 0, POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND,
       0, PANGO_ELLIPSIZE_END};
@@ -334,7 +334,7 @@ lane_add_row_texts (PoplensChartLayout *self)
 #define GUTTER_LINE 6
 
 static PoplensLaneLayout *
-data_new (void)
+lane_data_new (void)
 {
   PoplensLaneLayout *self = g_new0 (PoplensLaneLayout, 1);
 
@@ -775,7 +775,7 @@ poplens_lane_lay_out (PoplensChartLayout *self)
   g_autofree char *reason = poplens_layout_empty_reason (self);
   double ruler, runs;
 
-  self->data = data_new ();
+  self->data = lane_data_new ();
   place_plot (self);
   self->empty = reason != NULL;
   if (reason) {

@@ -17,7 +17,7 @@
 typedef struct {
   double y, height;
   guint first_row, end_row;
-} Band;
+} RowBand;
 
 /* Chooses the groups' bands. If they do not all fit, all rows form one band. */
 static void
@@ -27,14 +27,14 @@ choose_bands (const PoplensChartLayout *self, GArray *bands)
   double height = groups->len ? floor (self->plot.height / groups->len) : 0;
 
   if (height < 3) {
-    Band all = {self->plot.y, self->plot.height, 0, poplens_lanes (self->chart)->n_rows};
+    RowBand all = {self->plot.y, self->plot.height, 0, poplens_lanes (self->chart)->n_rows};
     g_array_append_val (bands, all);
     return;
   }
   for (guint i = 0; i < groups->len; i++) {
     const PoplensLaneGroup *group = &g_array_index (groups, PoplensLaneGroup, i);
-    Band band = {self->plot.y + height * i, height - (groups->len > 1), group->first_row,
-                 group->first_row + group->n_rows};
+    RowBand band = {self->plot.y + height * i, height - (groups->len > 1), group->first_row,
+                    group->first_row + group->n_rows};
     g_array_append_val (bands, band);
   }
 }
@@ -42,7 +42,7 @@ choose_bands (const PoplensChartLayout *self, GArray *bands)
 /* Adds the cycles of each visible series in the pixel column at @x to @mix. Returns their sum.
  * Groups do not count, since they contain other blocks. */
 static double
-mix_column (const PoplensChartLayout *self, const Band *band, double x,
+mix_column (const PoplensChartLayout *self, const RowBand *band, double x,
             double mix[POPLENS_LANE_MIX])
 {
   double from = poplens_item_axis_to_position (&self->axis, x), sum = 0;
@@ -60,7 +60,7 @@ mix_column (const PoplensChartLayout *self, const Band *band, double x,
 }
 
 static void
-add_band (PoplensChartLayout *self, const Band *band)
+add_band (PoplensChartLayout *self, const RowBand *band)
 {
   guint n = (guint) self->plot.width,
         n_series = MIN (self->chart->series->len, POPLENS_LANE_MOST_SERIES);
@@ -95,7 +95,7 @@ poplens_lane_lay_out_overview (PoplensChartLayout *self)
 {
   double width = self->width - POPLENS_GUTTER - POPLENS_PADDING, low, high;
   g_autofree char *reason = poplens_layout_empty_reason (self);
-  g_autoptr (GArray) bands = g_array_new (FALSE, FALSE, sizeof (Band));
+  g_autoptr (GArray) bands = g_array_new (FALSE, FALSE, sizeof (RowBand));
 
   self->plot =
       (PoplensRect){POPLENS_GUTTER, MARGIN, MAX (width, 1), MAX (self->height - 2 * MARGIN - 1, 1)};
@@ -107,7 +107,7 @@ poplens_lane_lay_out_overview (PoplensChartLayout *self)
     return;
   choose_bands (self, bands);
   for (guint i = 0; i < bands->len; i++)
-    add_band (self, &g_array_index (bands, Band, i));
+    add_band (self, &g_array_index (bands, RowBand, i));
   poplens_lane_add_breaks (self);
   poplens_overview_add_window (self);
 }
@@ -124,17 +124,18 @@ poplens_lane_lay_out_overview (PoplensChartLayout *self)
 typedef struct {
   const PoplensChartLayout *layout;
   cairo_t *cr;
-} Canvas;
+} LanesCanvas;
 
 static void
-lane_overlay_fill (const Canvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
+lane_overlay_fill (const LanesCanvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
 {
   poplens_overlay_fill (canvas->layout, canvas->cr, rect, ink, alpha);
 }
 
 /* Draws a frame around the box, leaving its ink visible. */
 static void
-frame (const Canvas *canvas, PoplensRect r, double thick, PoplensInk ink, double alpha)
+draw_box_frame (const LanesCanvas *canvas, PoplensRect r, double thick, PoplensInk ink,
+                double alpha)
 {
   double out = thick / 2 + 1;
   const PoplensRect path = {r.x - out, r.y - out, r.width + 2 * out, r.height + 2 * out};
@@ -143,7 +144,7 @@ frame (const Canvas *canvas, PoplensRect r, double thick, PoplensInk ink, double
 }
 
 static PoplensRect
-stripe (const Canvas *canvas, double from, double to)
+span_stripe (const LanesCanvas *canvas, double from, double to)
 {
   const PoplensRect *plot = &canvas->layout->plot;
   double x0 = round (poplens_item_axis_to_x (&canvas->layout->axis, from, FALSE));
@@ -153,14 +154,14 @@ stripe (const Canvas *canvas, double from, double to)
 }
 
 static void
-draw_span (const Canvas *canvas, double from, double to, double alpha)
+draw_span (const LanesCanvas *canvas, double from, double to, double alpha)
 {
   const PoplensChartLayout *layout = canvas->layout;
   PoplensRect r;
 
   if (!(to > layout->view.from) || !(from < layout->view.to))
     return;
-  r = stripe (canvas, from, to);
+  r = span_stripe (canvas, from, to);
   lane_overlay_fill (canvas, r, POPLENS_INK_SELECTION, alpha);
   if (from >= layout->view.from)
     lane_overlay_fill (canvas, (PoplensRect){r.x, r.y, 1, r.height}, POPLENS_INK_SELECTION, 1);
@@ -172,11 +173,11 @@ draw_span (const Canvas *canvas, double from, double to, double alpha)
 /* Says "120,000 cycles (64.9 µs)" on a plate, in the middle of the visible part and outside of the
  * gutter, which would clip it. */
 static void
-draw_length (const Canvas *canvas, double from, double to)
+draw_length (const LanesCanvas *canvas, double from, double to)
 {
   const PoplensChartLayout *layout = canvas->layout;
   const PoplensRect *plot = &layout->plot;
-  PoplensRect r = stripe (canvas, from, to);
+  PoplensRect r = span_stripe (canvas, from, to);
   double right = plot->x + plot->width;
   char text[96];
 
@@ -203,7 +204,7 @@ is_selected (const PoplensChartOverlay *overlay, gsize item)
 #define FEW 512
 
 static void
-draw_selected (const Canvas *canvas, const PoplensChartOverlay *overlay)
+draw_selected (const LanesCanvas *canvas, const PoplensChartOverlay *overlay)
 {
   const PoplensLaneLayout *lanes = poplens_lanes_layout (canvas->layout);
   const PoplensLaneBlocks *blocks = poplens_lanes (canvas->layout->chart)->blocks;
@@ -218,7 +219,7 @@ draw_selected (const Canvas *canvas, const PoplensChartOverlay *overlay)
     for (guint i = 0; i < overlay->n_selected; i++)
       for (gsize k = overlay->selected[i].from; k < overlay->selected[i].to; k++)
         if (poplens_lane_item_rect (canvas->layout, k, &rect))
-          frame (canvas, rect, thick, POPLENS_INK_SELECTION, 1);
+          draw_box_frame (canvas, rect, thick, POPLENS_INK_SELECTION, 1);
     return;
   }
   for (guint c = 0; c < lanes->cells->len; c++) {
@@ -226,7 +227,7 @@ draw_selected (const Canvas *canvas, const PoplensChartOverlay *overlay)
     gsize item = poplens_lane_item (blocks, cell->first);
     if (cell->mix < 0 && is_selected (overlay, item) &&
         poplens_lane_item_rect (canvas->layout, item, &rect))
-      frame (canvas, rect, thick, POPLENS_INK_SELECTION, 1);
+      draw_box_frame (canvas, rect, thick, POPLENS_INK_SELECTION, 1);
   }
 }
 
@@ -284,7 +285,7 @@ holds_found (const PoplensChart *chart, const PoplensLaneFound *found, guint row
 
 /* Draws a bar at the bottom of each box, in an ink that steps do not use. */
 static void
-draw_feet (const Canvas *canvas, const GArray *boxes)
+draw_feet (const LanesCanvas *canvas, const GArray *boxes)
 {
   for (guint i = 0; i < boxes->len; i++) {
     PoplensRect rect = g_array_index (boxes, PoplensRect, i);
@@ -298,7 +299,7 @@ draw_feet (const Canvas *canvas, const GArray *boxes)
 
 /* Draws an outline around each box, and a pin above it; boxes that are very close share a pin. */
 static void
-draw_outlines (const Canvas *canvas, const GArray *boxes)
+draw_outlines (const LanesCanvas *canvas, const GArray *boxes)
 {
   cairo_t *cr = canvas->cr;
   PoplensRect last = {-PIN, -PIN, 0, 0};
@@ -306,7 +307,7 @@ draw_outlines (const Canvas *canvas, const GArray *boxes)
   for (guint i = 0; i < boxes->len; i++) {
     PoplensRect rect = g_array_index (boxes, PoplensRect, i);
     double middle = rect.x + rect.width / 2;
-    frame (canvas, rect, EDGE, POPLENS_INK_SELECTION, 1);
+    draw_box_frame (canvas, rect, EDGE, POPLENS_INK_SELECTION, 1);
     if (last.y == rect.y && middle - last.x < PIN)
       continue;
     last = (PoplensRect){middle, rect.y, 0, 0};
@@ -325,7 +326,7 @@ draw_outlines (const Canvas *canvas, const GArray *boxes)
 /* Marks boxes with a match, and draws a veil over all others, whose labels stay readable. Checks
  * each box once, however many matches it has. */
 static void
-draw_found (const Canvas *canvas, const PoplensLaneFound *found, gboolean outlined)
+draw_found (const LanesCanvas *canvas, const PoplensLaneFound *found, gboolean outlined)
 {
   const PoplensLaneLayout *lanes = poplens_lanes_layout (canvas->layout);
   g_autoptr (GArray) boxes = g_array_new (FALSE, FALSE, sizeof (PoplensRect));
@@ -359,7 +360,7 @@ draw_found (const Canvas *canvas, const PoplensLaneFound *found, gboolean outlin
 }
 
 static void
-draw_block (const Canvas *canvas, gsize item, PoplensInk ink, double thick, double veil)
+draw_block (const LanesCanvas *canvas, gsize item, PoplensInk ink, double thick, double veil)
 {
   PoplensRect rect;
 
@@ -367,20 +368,20 @@ draw_block (const Canvas *canvas, gsize item, PoplensInk ink, double thick, doub
     return;
   if (veil > 0)
     lane_overlay_fill (canvas, rect, ink, veil);
-  frame (canvas, rect, thick, ink, 0.9);
+  draw_box_frame (canvas, rect, thick, ink, 0.9);
 }
 
 /* Draws positions that are selected in another chart: as a line, or as a stripe if its edges fit.
  */
 static void
-draw_marked (const Canvas *canvas, const PoplensChartOverlay *overlay)
+draw_marked (const LanesCanvas *canvas, const PoplensChartOverlay *overlay)
 {
   for (guint i = 0; i < overlay->n_marked; i++) {
     double from = (double) overlay->marked[i].from, to = (double) overlay->marked[i].to;
     PoplensRect r;
     if (!(to > canvas->layout->view.from) || !(from < canvas->layout->view.to))
       continue;
-    r = stripe (canvas, from, to);
+    r = span_stripe (canvas, from, to);
     if (r.width > 2 * EDGE + 1) {
       draw_span (canvas, from, to, 0.12);
       continue;
@@ -395,7 +396,7 @@ poplens_lane_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
                            const PoplensChartOverlay *overlay)
 {
   const PoplensRect *plot = &self->plot;
-  Canvas canvas = {self, cr};
+  LanesCanvas canvas = {self, cr};
 
   if (self->empty || !poplens_lanes (self->chart)->blocks)
     return;

@@ -18,26 +18,26 @@ poplens_lane_parts_clear (PoplensLaneData *self)
 typedef struct {
   guint8 own, middle, top; /* series */
   guint8 level, used;
-} Division;
+} BlockDivision;
 
-static Division
-divide (const PoplensLaneData *self, gsize slot)
+static BlockDivision
+divide_block (const PoplensLaneData *self, gsize slot)
 {
   guint8 own = poplens_lane_series (self->blocks, slot);
   gsize item = poplens_lane_item (self->blocks, slot);
-  Division whole = {own, own, own, 100, 100};
+  BlockDivision whole = {own, own, own, 100, 100};
 
   if (own >= POPLENS_LANE_MOST_SERIES || !self->levels ||
       self->parts.middle[own] == POPLENS_LANE_GROUP || self->levels[item] >= 100)
     return whole;
-  return (Division){own, self->parts.middle[own], self->parts.top[own], self->levels[item],
-                    CLAMP (self->parts.used[item], self->levels[item], 100)};
+  return (BlockDivision){own, self->parts.middle[own], self->parts.top[own], self->levels[item],
+                         CLAMP (self->parts.used[item], self->levels[item], 100)};
 }
 
 gboolean
 poplens_lane_part (const PoplensChart *self, gsize slot, guint8 series, guint8 *from, guint8 *to)
 {
-  Division at = divide (poplens_lanes (self), slot);
+  BlockDivision at = divide_block (poplens_lanes (self), slot);
 
   if (series == at.own) {
     *from = 0;
@@ -59,7 +59,7 @@ static void
 lane_parts_add (const PoplensLaneData *self, gsize from, gsize end, double *mix)
 {
   for (gsize s = from; s < end; s++) {
-    Division at = divide (self, s);
+    BlockDivision at = divide_block (self, s);
     double percent = (double) MAX (poplens_lane_length (self->blocks, s), 1) / 100;
     if (at.own >= POPLENS_LANE_MOST_SERIES)
       continue;

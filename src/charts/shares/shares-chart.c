@@ -173,7 +173,7 @@ shares_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect *rect)
 }
 
 static void
-outline (const PoplensChartLayout *self, cairo_t *cr, const PoplensRect *rect, PoplensInk ink)
+draw_outline (const PoplensChartLayout *self, cairo_t *cr, const PoplensRect *rect, PoplensInk ink)
 {
   const PoplensRect path = {rect->x, rect->y, MAX (rect->width, 2), rect->height};
 
@@ -191,7 +191,7 @@ mark_item (const PoplensChartLayout *self, cairo_t *cr, gsize item, PoplensInk i
   if (layout->row[item].width > 0)
     poplens_overlay_fill (self, cr, layout->row[item], ink, 0.1);
   if (layout->block[item].width > 0)
-    outline (self, cr, &layout->block[item], ink);
+    draw_outline (self, cr, &layout->block[item], ink);
 }
 
 static void

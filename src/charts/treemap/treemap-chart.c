@@ -11,7 +11,7 @@
 
 /* Returns the innermost cell at (@x, @y). (nullable) */
 static const PoplensTreemapCell *
-cell_at (const PoplensChartLayout *self, double x, double y)
+treemap_cell_at (const PoplensChartLayout *self, double x, double y)
 {
   const PoplensTreemapCell *found = NULL;
 
@@ -31,7 +31,7 @@ static PoplensChartHit
 treemap_hit (const PoplensChartLayout *self, double x, double y)
 {
   PoplensChartHit hit = {POPLENS_CHART_HIT_NONE, 0, -1, 0};
-  const PoplensTreemapCell *cell = cell_at (self, x, y);
+  const PoplensTreemapCell *cell = treemap_cell_at (self, x, y);
 
   if (!cell)
     return hit;
@@ -185,7 +185,7 @@ is_step (const PoplensTreemapCell *cell, guint depth)
 }
 
 static double
-middle (int a, int b)
+midpoint (int a, int b)
 {
   return (a + b) / 2.0;
 }
@@ -193,7 +193,7 @@ middle (int a, int b)
 /* Returns the distance of @to from @from in the direction; INFINITY if it is not in that direction.
  * Cells straight ahead are nearer than those to the side. */
 static double
-distance (const PoplensTreemapCell *from, const PoplensTreemapCell *to, int dx, int dy)
+cell_distance (const PoplensTreemapCell *from, const PoplensTreemapCell *to, int dx, int dy)
 {
   double along = dx > 0   ? to->x0 - from->x1
                  : dx < 0 ? from->x0 - to->x1
@@ -202,8 +202,8 @@ distance (const PoplensTreemapCell *from, const PoplensTreemapCell *to, int dx, 
   double low = dx ? from->y0 : from->x0, high = dx ? from->y1 : from->x1;
   double at0 = dx ? to->y0 : to->x0, at1 = dx ? to->y1 : to->x1;
   double aside = MAX (MAX (at0 - high, low - at1), 0);
-  double centre = dx ? fabs (middle (from->y0, from->y1) - middle (to->y0, to->y1))
-                     : fabs (middle (from->x0, from->x1) - middle (to->x0, to->x1));
+  double centre = dx ? fabs (midpoint (from->y0, from->y1) - midpoint (to->y0, to->y1))
+                     : fabs (midpoint (from->x0, from->x1) - midpoint (to->x0, to->x1));
 
   if (along < -1)
     return INFINITY;
@@ -225,9 +225,9 @@ poplens_chart_layout_treemap_neighbour (const PoplensChartLayout *self, gsize it
   }
   for (guint i = 0; (dx || dy) && i < poplens_treemap_layout (self)->cells->len; i++) {
     const PoplensTreemapCell *cell = poplens_treemap_cell (self, i);
-    if (cell == from || !is_step (cell, from->depth) || distance (from, cell, dx, dy) >= least)
+    if (cell == from || !is_step (cell, from->depth) || cell_distance (from, cell, dx, dy) >= least)
       continue;
-    least = distance (from, cell, dx, dy);
+    least = cell_distance (from, cell, dx, dy);
     best = cell;
   }
   return best ? best->item : from->item;
@@ -237,8 +237,8 @@ poplens_chart_layout_treemap_neighbour (const PoplensChartLayout *self, gsize it
 
 /* Draws a frame around a cell, with a background line. */
 static void
-frame (const PoplensChartLayout *layout, cairo_t *cr, const PoplensTreemapCell *cell,
-       PoplensInk ink, double thick)
+draw_cell_frame (const PoplensChartLayout *layout, cairo_t *cr, const PoplensTreemapCell *cell,
+                 PoplensInk ink, double thick)
 {
   PoplensRect r;
 
@@ -261,13 +261,13 @@ draw_ranges (const PoplensChartLayout *self, cairo_t *cr, const PoplensItemRange
 
   for (guint r = 0; r < n; r++) {
     if (ranges[r].to - ranges[r].from == 1) {
-      frame (self, cr, shown_cell (self, ranges[r].from), ink, thick);
+      draw_cell_frame (self, cr, shown_cell (self, ranges[r].from), ink, thick);
       continue;
     }
     for (guint i = 0; i < places->len; i++) {
       const PoplensTreemapPlace *place = &g_array_index (places, PoplensTreemapPlace, i);
       if (place->item >= ranges[r].from && place->item < ranges[r].to)
-        frame (self, cr, poplens_treemap_cell (self, place->cell), ink, thick);
+        draw_cell_frame (self, cr, poplens_treemap_cell (self, place->cell), ink, thick);
     }
   }
 }
@@ -282,12 +282,12 @@ treemap_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
                overlay->outlined ? POPLENS_INK_SELECTION : POPLENS_INK_MORE, 2);
   draw_ranges (self, cr, overlay->selected, overlay->n_selected, POPLENS_INK_SELECTION, 3);
   if (overlay->has_hover)
-    frame (self, cr,
-           overlay->hover_more ? find_more (self, (guint32) overlay->hover)
-                               : shown_cell (self, overlay->hover),
-           POPLENS_INK_FOREGROUND, 1);
+    draw_cell_frame (self, cr,
+                     overlay->hover_more ? find_more (self, (guint32) overlay->hover)
+                                         : shown_cell (self, overlay->hover),
+                     POPLENS_INK_FOREGROUND, 1);
   if (overlay->focused)
-    frame (self, cr, shown_cell (self, overlay->cursor), POPLENS_INK_FOREGROUND, 2);
+    draw_cell_frame (self, cr, shown_cell (self, overlay->cursor), POPLENS_INK_FOREGROUND, 2);
 }
 
 /* Maximum number of names in a path, counted from its end. */
@@ -295,7 +295,7 @@ treemap_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
 #define PARTS_SAID 3
 
 static gpointer
-data_new (void)
+treemap_data_new (void)
 {
   return g_new0 (PoplensTreemapData, 1);
 }
@@ -464,7 +464,7 @@ get_value (const PoplensChart *self, guint series, gsize item)
 }
 
 static PoplensChartView
-clamp_view (const PoplensChart *self, PoplensChartView view)
+treemap_clamp_view (const PoplensChart *self, PoplensChartView view)
 {
   PoplensChartView all = {0, (double) MAX (self->n_items, 1)};
 
@@ -608,13 +608,13 @@ describe_view (const PoplensChart *self, GString *out, const PoplensChartView *v
 
 const PoplensChartKind poplens_treemap_kind = {
     .get_chip = poplens_treemap_chip,
-    .data_new = data_new,
+    .data_new = treemap_data_new,
     .data_free = data_free,
     .get_value = get_value,
     .describe_item = describe_item,
     .describe_range = describe_range,
     .describe_view = describe_view,
-    .clamp_view = clamp_view,
+    .clamp_view = treemap_clamp_view,
     .lay_out = poplens_treemap_lay_out,
     .layout_free = poplens_treemap_layout_free,
     .hit = treemap_hit,

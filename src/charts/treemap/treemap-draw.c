@@ -28,7 +28,7 @@
 typedef struct {
   guint64 order;
   guint cell;
-} Turn;
+} DrawOrder;
 
 static guint
 series_of (const PoplensChartLayout *self, const PoplensTreemapCell *cell)
@@ -53,7 +53,7 @@ is_quiet (const PoplensChartLayout *self, guint series)
 
 /* Mixes the ink with the background to an opaque colour, which is equal on any background. */
 static PoplensColor
-tint (const PoplensChartLayout *self, guint series, double part)
+mix_ink (const PoplensChartLayout *self, guint series, double part)
 {
   PoplensColor ink = poplens_layout_series_color (self, series, 1);
   PoplensColor ground = poplens_ink (POPLENS_INK_BACKGROUND, self->theme);
@@ -75,10 +75,10 @@ fill_of (const PoplensChartLayout *self, PoplensTreemapCellKind kind, guint seri
   if (is_hidden (self, series))
     return poplens_ink (POPLENS_INK_BACKGROUND, self->theme);
   if (self->theme.dark && kind == POPLENS_TREEMAP_LEAF && !quiet)
-    return tint (self, series, DARK_LEAF_PART);
-  return tint (self, series,
-               quiet ? poplens_layout_tint (self, poplens_chart_series (self->chart, series))
-                     : parts[kind]);
+    return mix_ink (self, series, DARK_LEAF_PART);
+  return mix_ink (self, series,
+                  quiet ? poplens_layout_tint (self, poplens_chart_series (self->chart, series))
+                        : parts[kind]);
 }
 
 PoplensColor
@@ -98,7 +98,7 @@ poplens_treemap_chip (const PoplensChartLayout *self, guint series)
 static int
 compare_turns (gconstpointer a, gconstpointer b)
 {
-  const Turn *x = a, *y = b;
+  const DrawOrder *x = a, *y = b;
 
   if (x->order != y->order)
     return x->order < y->order ? -1 : 1;
@@ -117,17 +117,17 @@ static void
 add_turn (PoplensChartLayout *self, const GArray *turns, guint from, guint end)
 {
   const PoplensTreemapCell *first =
-      poplens_treemap_cell (self, g_array_index (turns, Turn, from).cell);
+      poplens_treemap_cell (self, g_array_index (turns, DrawOrder, from).cell);
   guint series = series_of (self, first);
   gboolean edge = has_edge (self, first->kind, series);
 
   for (guint pass = 0; pass <= (guint) edge; pass++) {
     poplens_layout_begin (
         self, pass ? POPLENS_DRAW_FRAME : POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, (int) series,
-        pass ? tint (self, series, EDGE_PART) : fill_of (self, first->kind, series));
+        pass ? mix_ink (self, series, EDGE_PART) : fill_of (self, first->kind, series));
     for (guint i = from; i < end; i++) {
       const PoplensTreemapCell *cell =
-          poplens_treemap_cell (self, g_array_index (turns, Turn, i).cell);
+          poplens_treemap_cell (self, g_array_index (turns, DrawOrder, i).cell);
       int width = cell->x1 - cell->x0, height = cell->y1 - cell->y0;
       poplens_layout_box (self, cell->x0, cell->y0, width - (width >= GAP_FROM ? GAP : 0),
                           height - (height >= GAP_FROM ? GAP : 0));
@@ -139,19 +139,19 @@ static void
 add_boxes (PoplensChartLayout *self)
 {
   guint n = poplens_treemap_layout (self)->cells->len, end;
-  g_autoptr (GArray) turns = g_array_sized_new (FALSE, FALSE, sizeof (Turn), n);
+  g_autoptr (GArray) turns = g_array_sized_new (FALSE, FALSE, sizeof (DrawOrder), n);
 
   for (guint i = 0; i < n; i++) {
     const PoplensTreemapCell *cell = poplens_treemap_cell (self, i);
     /* Draw groups below their contents. Other cells do not overlap. */
     guint64 depth = cell->kind == POPLENS_TREEMAP_GROUP ? cell->depth : POPLENS_TREEMAP_DEEPEST;
-    Turn turn = {((depth << 32) | ((guint64) cell->kind << 16) | series_of (self, cell)), i};
+    DrawOrder turn = {((depth << 32) | ((guint64) cell->kind << 16) | series_of (self, cell)), i};
     g_array_append_val (turns, turn);
   }
   g_array_sort (turns, compare_turns);
   for (guint from = 0; from < n; from = end) {
-    guint64 order = g_array_index (turns, Turn, from).order;
-    for (end = from; end < n && g_array_index (turns, Turn, end).order == order; end++)
+    guint64 order = g_array_index (turns, DrawOrder, from).order;
+    for (end = from; end < n && g_array_index (turns, DrawOrder, end).order == order; end++)
       ;
     add_turn (self, turns, from, end);
   }
@@ -160,7 +160,7 @@ add_boxes (PoplensChartLayout *self)
 /* ---- labels ---------------------------------------------------------------------------------- */
 
 static double
-linear (double channel)
+linear_channel (double channel)
 {
   return channel <= 0.04045 ? channel / 12.92 : pow ((channel + 0.055) / 1.055, 2.4);
 }
@@ -169,8 +169,8 @@ linear (double channel)
 PoplensColor
 poplens_treemap_label_color (PoplensColor fill)
 {
-  double light =
-      0.2126 * linear (fill.red) + 0.7152 * linear (fill.green) + 0.0722 * linear (fill.blue);
+  double light = 0.2126 * linear_channel (fill.red) + 0.7152 * linear_channel (fill.green) +
+                 0.0722 * linear_channel (fill.blue);
 
   return 1.05 / (light + 0.05) > (light + 0.05) / 0.05 ? (PoplensColor){1, 1, 1, 1}
                                                        : (PoplensColor){0, 0, 0, 1};
@@ -223,7 +223,7 @@ shorten_line (const PoplensChartLayout *self, char *name, double most)
 /* Shortens a path: all of it, its last parts, or as much of the last part as fits. @path: (transfer
  * full). (transfer full) */
 static char *
-shorten (const PoplensChartLayout *self, char *path, double most)
+shorten_path (const PoplensChartLayout *self, char *path, double most)
 {
   g_autofree char *text = path;
   g_autofree char *end = NULL;
@@ -282,7 +282,7 @@ add_label_down (PoplensChartLayout *self, const PoplensTreemapCell *cell, Poplen
 {
   double middle = (cell->x0 + cell->x1 - GAP) / 2.0, y = cell->y0 + INSET;
   double most = cell->y1 - cell->y0 - 2 * INSET;
-  g_autofree char *name = shorten (self, label_of (self, cell), most);
+  g_autofree char *name = shorten_path (self, label_of (self, cell), most);
 
   if (!*name)
     return;
@@ -315,7 +315,7 @@ treemap_draw_add_label (PoplensChartLayout *self, const PoplensTreemapCell *cell
     add_label_down (self, cell, color);
     return;
   }
-  name = shorten (self, label_of (self, cell), most);
+  name = shorten_path (self, label_of (self, cell), most);
   if (!*name)
     return;
   used = treemap_draw_add_line (self, name, x, y, 0, most,

@@ -26,18 +26,18 @@ typedef struct {
   guint32 node;
   char *name;
   double width;
-} Crumb;
+} PathCrumb;
 
 static void
 crumb_clear (gpointer data)
 {
-  g_free (((Crumb *) data)->name);
+  g_free (((PathCrumb *) data)->name);
 }
 
-static Crumb
+static PathCrumb
 crumb_for (const PoplensChartLayout *self, guint32 node)
 {
-  Crumb crumb = {node, poplens_treemap_name (self->chart, node), 0};
+  PathCrumb crumb = {node, poplens_treemap_name (self->chart, node), 0};
 
   crumb.width =
       MIN (ceil (poplens_chart_text_width (self, crumb.name, POPLENS_TEXT_LABEL)), NAME_MOST);
@@ -48,15 +48,15 @@ crumb_for (const PoplensChartLayout *self, guint32 node)
 static GArray *
 list_crumbs (const PoplensChartLayout *self)
 {
-  GArray *crumbs = g_array_new (FALSE, FALSE, sizeof (Crumb));
+  GArray *crumbs = g_array_new (FALSE, FALSE, sizeof (PathCrumb));
   guint32 node = poplens_treemap_layout (self)->root;
 
   g_array_set_clear_func (crumbs, crumb_clear);
   for (; node && crumbs->len < MOST_NAMES; node = poplens_treemap (self->chart)->parent[node]) {
-    Crumb crumb = crumb_for (self, node);
+    PathCrumb crumb = crumb_for (self, node);
     g_array_append_val (crumbs, crumb);
   }
-  Crumb root = crumb_for (self, 0);
+  PathCrumb root = crumb_for (self, 0);
   g_array_append_val (crumbs, root);
   return crumbs;
 }
@@ -109,7 +109,7 @@ treemap_layout_add_text (PoplensChartLayout *self, const char *text, double x, d
 }
 
 static double
-add_crumb (PoplensChartLayout *self, const Crumb *crumb, double x, double y, double most)
+add_crumb (PoplensChartLayout *self, const PathCrumb *crumb, double x, double y, double most)
 {
   gboolean here = crumb->node == poplens_treemap_layout (self)->root;
   double width = treemap_layout_add_text (self, crumb->name, x, y, MIN (most, NAME_MOST),
@@ -130,14 +130,14 @@ treemap_add_path (PoplensChartLayout *self, double top)
   double y = top + HEIGHT / 2 - 2, x = POPLENS_PADDING, room;
   double sum = -between;
   for (guint c = 0; c < crumbs->len; c++)
-    sum += g_array_index (crumbs, Crumb, c).width + between;
+    sum += g_array_index (crumbs, PathCrumb, c).width + between;
   double right = treemap_layout_add_value (self, sum, y);
-  const Crumb *root = &g_array_index (crumbs, Crumb, crumbs->len - 1);
+  const PathCrumb *root = &g_array_index (crumbs, PathCrumb, crumbs->len - 1);
   guint n = 0;
 
   /* Show the root, and as many of the last names as fit. */
   for (room = right - x - root->width - 2 * between; n + 1 < crumbs->len; n++) {
-    room -= g_array_index (crumbs, Crumb, n).width + between;
+    room -= g_array_index (crumbs, PathCrumb, n).width + between;
     if (room < 0 && n)
       break;
   }
@@ -148,7 +148,7 @@ treemap_add_path (PoplensChartLayout *self, double top)
   while (n-- > 0 && x + between + 20 < right) {
     treemap_layout_add_text (self, BETWEEN, x + GAP, y, 0, POPLENS_INK_DIM);
     x += between;
-    x += add_crumb (self, &g_array_index (crumbs, Crumb, n), x, y, MAX (right - x, 20));
+    x += add_crumb (self, &g_array_index (crumbs, PathCrumb, n), x, y, MAX (right - x, 20));
   }
   return HEIGHT;
 }
@@ -160,7 +160,7 @@ treemap_add_path (PoplensChartLayout *self, double top)
 
 /* Returns the worst aspect ratio of a row of areas @least … @most, with total @sum, along @side. */
 static double
-worst (double least, double most, double sum, double side)
+worst_ratio (double least, double most, double sum, double side)
 {
   double thick = sum / side;
 
@@ -172,14 +172,15 @@ static guint
 choose_row (const PoplensTreemapPart *parts, guint from, guint n, double scale, double side,
             double *sum)
 {
-  double least = parts[from].value * scale, most = least, now = worst (least, most, least, side);
+  double least = parts[from].value * scale, most = least,
+         now = worst_ratio (least, most, least, side);
   guint end = from + 1;
 
   *sum = parts[from].value;
   for (; end < n; end++) {
     double area = parts[end].value * scale;
     double lower = MIN (least, area), upper = MAX (most, area);
-    double next = worst (lower, upper, *sum * scale + area, side);
+    double next = worst_ratio (lower, upper, *sum * scale + area, side);
     if (next > now)
       break;
     now = next;
@@ -266,10 +267,10 @@ typedef struct {
   PoplensChartLayout *layout;
   const PoplensTreemapData *tree;
   GArray *parts; /* of PoplensTreemapPart: a stack with the parts of all open groups */
-} Builder;
+} TreemapBuilder;
 
 static int
-thinner (const PoplensEdges *e)
+shorter_side (const PoplensEdges *e)
 {
   return (int) MIN (round (e->x1) - round (e->x0), round (e->y1) - round (e->y0));
 }
@@ -280,7 +281,7 @@ thinner (const PoplensEdges *e)
  * in order of size among them, and the rest. @own_in_rest: adds the own value to the rest, because
  * it is too small. */
 static void
-list_parts (Builder *self, guint32 group, guint32 n, guint start, gboolean own_in_rest)
+list_parts (TreemapBuilder *self, guint32 group, guint32 n, guint start, gboolean own_in_rest)
 {
   const PoplensTreemapData *tree = self->tree;
   guint32 count = poplens_treemap_count_children (tree, group);
@@ -312,7 +313,7 @@ list_parts (Builder *self, guint32 group, guint32 n, guint start, gboolean own_i
 }
 
 static PoplensTreemapPart *
-part_at (const Builder *self, guint i)
+part_at (const TreemapBuilder *self, guint i)
 {
   return &g_array_index (self->parts, PoplensTreemapPart, i);
 }
@@ -320,7 +321,7 @@ part_at (const Builder *self, guint i)
 /* Places the parts. The rest is last, and gets a strip of its own if its share is too thin to be
  * visible. */
 static void
-place_parts (Builder *self, guint start, const PoplensEdges *inside)
+place_parts (TreemapBuilder *self, guint start, const PoplensEdges *inside)
 {
   guint n = self->parts->len - start;
   PoplensTreemapPart *parts = part_at (self, start), *last = &parts[n - 1];
@@ -328,7 +329,7 @@ place_parts (Builder *self, guint start, const PoplensEdges *inside)
 
   poplens_treemap_squarify (parts, n, *inside);
   if ((last->kind != POPLENS_TREEMAP_MORE && !last->with_own) || n < 2 ||
-      thinner (&last->edges) >= POPLENS_TREEMAP_LEAST_MORE)
+      shorter_side (&last->edges) >= POPLENS_TREEMAP_LEAST_MORE)
     return;
   last->edges = *inside;
   if (inside->x1 - inside->x0 >= inside->y1 - inside->y0)
@@ -341,18 +342,19 @@ place_parts (Builder *self, guint start, const PoplensEdges *inside)
 /* Returns how many of the first @n children are visible, before the first that is not.
  * @own_is_seen: (out): the own value is visible; valid only if all children are. */
 static guint32
-count_seen (const Builder *self, guint start, guint32 n, gboolean *own_is_seen)
+count_seen (const TreemapBuilder *self, guint start, guint32 n, gboolean *own_is_seen)
 {
   guint32 seen = 0;
 
   *own_is_seen = TRUE;
   for (guint i = start; i < self->parts->len; i++) {
     const PoplensTreemapPart *part = part_at (self, i);
-    if (part->kind == POPLENS_TREEMAP_OWN && thinner (&part->edges) < POPLENS_TREEMAP_LEAST_SIDE)
+    if (part->kind == POPLENS_TREEMAP_OWN &&
+        shorter_side (&part->edges) < POPLENS_TREEMAP_LEAST_SIDE)
       *own_is_seen = FALSE;
     if (part->kind != POPLENS_TREEMAP_LEAF)
       continue;
-    if (thinner (&part->edges) < POPLENS_TREEMAP_LEAST_SIDE)
+    if (shorter_side (&part->edges) < POPLENS_TREEMAP_LEAST_SIDE)
       return seen;
     seen++;
   }
@@ -361,7 +363,7 @@ count_seen (const Builder *self, guint start, guint32 n, gboolean *own_is_seen)
 
 /* Fills .parts from @start on. FALSE if no child would be visible by itself. */
 static gboolean
-divide (Builder *self, guint32 group, guint start, const PoplensEdges *inside)
+divide_group (TreemapBuilder *self, guint32 group, guint start, const PoplensEdges *inside)
 {
   const PoplensTreemapData *tree = self->tree;
   guint32 low = 0, high = poplens_treemap_count_children (tree, group), n;
@@ -389,7 +391,7 @@ divide (Builder *self, guint32 group, guint start, const PoplensEdges *inside)
 /* ---- cells ----------------------------------------------------------------------------------- */
 
 static guint
-add_cell (Builder *self, const PoplensTreemapPart *part, guint depth)
+add_cell (TreemapBuilder *self, const PoplensTreemapPart *part, guint depth)
 {
   const PoplensTreemapData *tree = self->tree;
   GArray *cells = poplens_treemap_layout (self->layout)->cells;
@@ -415,18 +417,19 @@ add_cell (Builder *self, const PoplensTreemapPart *part, guint depth)
 }
 
 static PoplensTreemapCell *
-cell_at (const Builder *self, guint i)
+builder_cell_at (const TreemapBuilder *self, guint i)
 {
   return &g_array_index (poplens_treemap_layout (self->layout)->cells, PoplensTreemapCell, i);
 }
 
-static void treemap_layout_add_parts (Builder *self, guint32 group, guint start, guint depth);
+static void treemap_layout_add_parts (TreemapBuilder *self, guint32 group, guint start,
+                                      guint depth);
 
 /* Adds the contents of a cell, if it has some and there is space. */
 static void
-open_cell (Builder *self, guint i)
+open_cell (TreemapBuilder *self, guint i)
 {
-  PoplensTreemapCell *cell = cell_at (self, i);
+  PoplensTreemapCell *cell = builder_cell_at (self, i);
   int width = cell->x1 - cell->x0, height = cell->y1 - cell->y0;
   int header = width >= HEADER_WIDTH && height >= HEADER_HEIGHT ? HEADER : 0;
   PoplensEdges inside = {cell->x0 + PADDING, cell->y0 + (header ? header : PADDING),
@@ -436,19 +439,19 @@ open_cell (Builder *self, guint i)
 
   if (depth >= POPLENS_TREEMAP_DEEPEST || inside.x1 - inside.x0 < LEAST_INSIDE ||
       inside.y1 - inside.y0 < LEAST_INSIDE || !poplens_treemap_count_children (self->tree, item) ||
-      !divide (self, item, start, &inside)) {
+      !divide_group (self, item, start, &inside)) {
     g_array_set_size (self->parts, start);
     return;
   }
   cell->kind = POPLENS_TREEMAP_GROUP;
   cell->header = header;
   treemap_layout_add_parts (self, item, start, depth);
-  cell_at (self, i)->end = poplens_treemap_layout (self->layout)->cells->len;
+  builder_cell_at (self, i)->end = poplens_treemap_layout (self->layout)->cells->len;
 }
 
 /* Adds cells for .parts from @start on, and removes these from the stack. */
 static void
-treemap_layout_add_parts (Builder *self, guint32 group, guint start, guint depth)
+treemap_layout_add_parts (TreemapBuilder *self, guint32 group, guint start, guint depth)
 {
   guint end = self->parts->len;
   guint32 shown = 0;
@@ -460,7 +463,7 @@ treemap_layout_add_parts (Builder *self, guint32 group, guint start, guint depth
       shown++;
       open_cell (self, i);
     } else if (part.kind == POPLENS_TREEMAP_MORE) {
-      cell_at (self, i)->n = poplens_treemap_count_children (self->tree, group) - shown;
+      builder_cell_at (self, i)->n = poplens_treemap_count_children (self->tree, group) - shown;
     }
   }
   g_array_set_size (self->parts, start);
@@ -479,8 +482,8 @@ treemap_layout_add_all (PoplensChartLayout *layout)
 {
   const PoplensRect *plot = &layout->plot;
   PoplensEdges edges = {plot->x, plot->y, plot->x + plot->width, plot->y + plot->height};
-  Builder self = {layout, poplens_treemap (layout->chart),
-                  g_array_new (FALSE, FALSE, sizeof (PoplensTreemapPart))};
+  TreemapBuilder self = {layout, poplens_treemap (layout->chart),
+                         g_array_new (FALSE, FALSE, sizeof (PoplensTreemapPart))};
   guint32 root = poplens_treemap_layout (layout)->root;
 
   if (!poplens_treemap_count_children (self.tree, root)) {
@@ -488,7 +491,7 @@ treemap_layout_add_all (PoplensChartLayout *layout)
     PoplensTreemapPart part = {(double) self.tree->total[root], edges, root, POPLENS_TREEMAP_LEAF};
     add_cell (&self, &part, 0);
   } else {
-    if (!divide (&self, root, 0, &edges)) {
+    if (!divide_group (&self, root, 0, &edges)) {
       list_parts (&self, root, 0, 0, self.tree->own[root] > 0);
       place_parts (&self, 0, &edges);
     }
