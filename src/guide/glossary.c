@@ -9,7 +9,7 @@ struct _PoplensGlossary {
 };
 
 static char *
-fold (const char *label)
+fold_label (const char *label)
 {
   g_autofree char *stripped = g_strstrip (g_strdup (label));
 
@@ -18,14 +18,14 @@ fold (const char *label)
 
 /* Adds one entry under each of its names. @names: "Gap, Gaps, Including gaps". */
 static void
-add (PoplensGlossary *self, const char *names, const char *markup)
+add_entry (PoplensGlossary *self, const char *names, const char *markup)
 {
   g_auto (GStrv) parts = g_strsplit (names, ", ", -1);
 
   for (guint i = 0; parts[i]; i++) {
     PoplensGlossaryEntry *entry = g_new (PoplensGlossaryEntry, 1);
     *entry = (PoplensGlossaryEntry){g_intern_string (parts[0]), markup};
-    g_hash_table_replace (self->labels, fold (parts[i]), entry);
+    g_hash_table_replace (self->labels, fold_label (parts[i]), entry);
   }
 }
 
@@ -41,8 +41,8 @@ poplens_glossary_new (void)
     if (block->kind != POPLENS_GUIDE_TABLE || block->n_columns < 2)
       continue;
     for (guint t = block->n_columns; t + 1 < block->texts->len; t += block->n_columns)
-      add (self, ((const PoplensGuideText *) block->texts->pdata[t])->plain,
-           ((const PoplensGuideText *) block->texts->pdata[t + 1])->markup);
+      add_entry (self, ((const PoplensGuideText *) block->texts->pdata[t])->plain,
+                 ((const PoplensGuideText *) block->texts->pdata[t + 1])->markup);
   }
   return self;
 }
@@ -58,7 +58,7 @@ poplens_glossary_free (PoplensGlossary *self)
 const PoplensGlossaryEntry *
 poplens_glossary_find (const PoplensGlossary *self, const char *label)
 {
-  g_autofree char *folded = fold (label ? label : "");
+  g_autofree char *folded = fold_label (label ? label : "");
 
   return g_hash_table_lookup (self->labels, folded);
 }

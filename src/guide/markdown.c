@@ -11,12 +11,12 @@ typedef struct {
   GHashTable *anchors; /* slug → number of headings with it so far */
   PoplensGuideHasFunc has;
   gpointer user_data;
-} Parser;
+} MarkdownParser;
 
 typedef struct {
-  const Parser *parser;
+  const MarkdownParser *parser;
   GString *markup, *plain;
-} Writer;
+} MarkdownWriter;
 
 static void
 text_free (gpointer data)
@@ -44,7 +44,7 @@ block_free (gpointer data)
 /* Resolves @url in the document to a path with anchor, or to a web address. (transfer full)
  * (nullable): NULL if the link cannot be followed. */
 static char *
-resolve (const Parser *parser, const char *url)
+resolve_url (const MarkdownParser *parser, const char *url)
 {
   const char *anchor = strchr (url, '#');
   g_autofree char *folder = g_path_get_dirname (parser->path);
@@ -62,7 +62,7 @@ resolve (const Parser *parser, const char *url)
 /* ---- text ------------------------------------------------------------------------------------ */
 
 static void
-write_text (Writer *self, const char *text)
+markdown_write_text (MarkdownWriter *self, const char *text)
 {
   g_autofree char *escaped = g_markup_escape_text (text, -1);
 
@@ -70,23 +70,23 @@ write_text (Writer *self, const char *text)
   g_string_append (self->plain, text);
 }
 
-static void write_children (Writer *self, cmark_node *node);
+static void write_children (MarkdownWriter *self, cmark_node *node);
 
 static void
-write_within (Writer *self, cmark_node *node, const char *tag)
+write_within (MarkdownWriter *self, cmark_node *node, const char *tag)
 {
   g_string_append_printf (self->markup, "<%s>", tag);
   if (cmark_node_get_type (node) == CMARK_NODE_CODE)
-    write_text (self, cmark_node_get_literal (node));
+    markdown_write_text (self, cmark_node_get_literal (node));
   else
     write_children (self, node);
   g_string_append_printf (self->markup, "</%s>", tag);
 }
 
 static void
-write_link (Writer *self, cmark_node *node)
+write_link (MarkdownWriter *self, cmark_node *node)
 {
-  g_autofree char *target = resolve (self->parser, cmark_node_get_url (node));
+  g_autofree char *target = resolve_url (self->parser, cmark_node_get_url (node));
   g_autofree char *escaped = target ? g_markup_escape_text (target, -1) : NULL;
 
   if (escaped)
@@ -97,16 +97,16 @@ write_link (Writer *self, cmark_node *node)
 }
 
 static void
-write_node (Writer *self, cmark_node *node)
+write_node (MarkdownWriter *self, cmark_node *node)
 {
   cmark_node_type type = cmark_node_get_type (node);
 
   if (type == CMARK_NODE_TEXT)
-    write_text (self, cmark_node_get_literal (node));
+    markdown_write_text (self, cmark_node_get_literal (node));
   else if (type == CMARK_NODE_SOFTBREAK)
-    write_text (self, " ");
+    markdown_write_text (self, " ");
   else if (type == CMARK_NODE_LINEBREAK)
-    write_text (self, "\n");
+    markdown_write_text (self, "\n");
   else if (type == CMARK_NODE_CODE)
     write_within (self, node, "tt");
   else if (type == CMARK_NODE_EMPH)
@@ -120,7 +120,7 @@ write_node (Writer *self, cmark_node *node)
 }
 
 static void
-write_children (Writer *self, cmark_node *node)
+write_children (MarkdownWriter *self, cmark_node *node)
 {
   for (cmark_node *child = cmark_node_first_child (node); child; child = cmark_node_next (child))
     write_node (self, child);
@@ -136,9 +136,9 @@ add_text (PoplensGuideBlock *block, char *markup, char *plain)
 }
 
 static void
-add_inlines (const Parser *parser, PoplensGuideBlock *block, cmark_node *node)
+add_inlines (const MarkdownParser *parser, PoplensGuideBlock *block, cmark_node *node)
 {
-  Writer writer = {parser, g_string_new (NULL), g_string_new (NULL)};
+  MarkdownWriter writer = {parser, g_string_new (NULL), g_string_new (NULL)};
 
   write_children (&writer, node);
   add_text (block, g_string_free (writer.markup, FALSE), g_string_free (writer.plain, FALSE));
@@ -147,7 +147,7 @@ add_inlines (const Parser *parser, PoplensGuideBlock *block, cmark_node *node)
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
 static PoplensGuideBlock *
-add_block (Parser *parser, PoplensGuideBlockKind kind, guint level)
+add_block (MarkdownParser *parser, PoplensGuideBlockKind kind, guint level)
 {
   PoplensGuideBlock *block = g_new0 (PoplensGuideBlock, 1);
 
@@ -161,7 +161,7 @@ add_block (Parser *parser, PoplensGuideBlockKind kind, guint level)
 /* Makes the anchor as GitHub does: letters and digits in lower case, "-" for a space, no other
  * characters, and "-1" after the second of equal anchors. (transfer full) */
 static char *
-make_anchor (Parser *parser, const char *title)
+make_anchor (MarkdownParser *parser, const char *title)
 {
   GString *slug = g_string_new (NULL);
   guint n;
@@ -181,7 +181,7 @@ make_anchor (Parser *parser, const char *title)
 }
 
 static void
-add_heading (Parser *parser, cmark_node *node)
+add_heading (MarkdownParser *parser, cmark_node *node)
 {
   PoplensGuideBlock *block =
       add_block (parser, POPLENS_GUIDE_HEADING, cmark_node_get_heading_level (node));
@@ -192,7 +192,7 @@ add_heading (Parser *parser, cmark_node *node)
 }
 
 static void
-add_paragraph (Parser *parser, cmark_node *node, guint depth)
+add_paragraph (MarkdownParser *parser, cmark_node *node, guint depth)
 {
   cmark_node *first = cmark_node_first_child (node);
   gboolean is_picture =
@@ -205,7 +205,7 @@ add_paragraph (Parser *parser, cmark_node *node, guint depth)
 }
 
 static void
-add_code (Parser *parser, cmark_node *node, guint depth)
+add_code (MarkdownParser *parser, cmark_node *node, guint depth)
 {
   char *plain = g_strdup (cmark_node_get_literal (node));
 
@@ -214,7 +214,7 @@ add_code (Parser *parser, cmark_node *node, guint depth)
 }
 
 static void
-add_table (Parser *parser, cmark_node *node, guint depth)
+add_table (MarkdownParser *parser, cmark_node *node, guint depth)
 {
   PoplensGuideBlock *block = add_block (parser, POPLENS_GUIDE_TABLE, depth);
 
@@ -224,10 +224,10 @@ add_table (Parser *parser, cmark_node *node, guint depth)
       add_inlines (parser, block, cell);
 }
 
-static void add_blocks (Parser *parser, cmark_node *node, guint depth);
+static void add_blocks (MarkdownParser *parser, cmark_node *node, guint depth);
 
 static void
-add_list (Parser *parser, cmark_node *node, guint depth)
+add_list (MarkdownParser *parser, cmark_node *node, guint depth)
 {
   int number = cmark_node_get_list_start (node);
   gboolean is_ordered = cmark_node_get_list_type (node) == CMARK_ORDERED_LIST;
@@ -245,7 +245,7 @@ add_list (Parser *parser, cmark_node *node, guint depth)
 }
 
 static void
-add_blocks (Parser *parser, cmark_node *node, guint depth)
+add_blocks (MarkdownParser *parser, cmark_node *node, guint depth)
 {
   for (cmark_node *child = cmark_node_first_child (node); child; child = cmark_node_next (child)) {
     cmark_node_type type = cmark_node_get_type (child);
@@ -269,7 +269,8 @@ poplens_guide_parse (const char *path, const char *text, gsize length, PoplensGu
                      gpointer user_data)
 {
   g_autoptr (GHashTable) anchors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  Parser parser = {path, g_ptr_array_new_with_free_func (block_free), anchors, has, user_data};
+  MarkdownParser parser = {path, g_ptr_array_new_with_free_func (block_free), anchors, has,
+                           user_data};
   cmark_parser *cmark;
   cmark_node *root;
 
