@@ -116,7 +116,7 @@ on_answer (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-ask (PoplensSuggestionEntry *entry)
+request_suggestions (PoplensSuggestionEntry *entry)
 {
   PoplensFilterEntry *self = POPLENS_FILTER_ENTRY (entry);
   PoplensReport *report = poplens_session_get_report (self->session);
@@ -157,7 +157,7 @@ poplens_filter_entry_written (PoplensSuggestionEntry *entry)
   g_clear_handle_id (&self->rest, g_source_remove);
   self->rest = g_timeout_add (REST, on_rest, self);
   if (*poplens_suggestion_entry_get_text (entry))
-    ask (entry);
+    request_suggestions (entry);
   else
     poplens_suggestion_entry_close (entry);
 }
@@ -197,7 +197,7 @@ poplens_filter_entry_class_init (PoplensFilterEntryClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = poplens_filter_entry_dispose;
   entry_class->written = poplens_filter_entry_written;
-  entry_class->asked = ask;
+  entry_class->asked = request_suggestions;
   entry_class->taken = poplens_filter_entry_taken;
   entry_class->closed = stop_asking;
   entry_class->left = poplens_filter_entry_left;
@@ -247,9 +247,9 @@ G_DEFINE_FINAL_TYPE (PoplensChangesView, poplens_changes_view, GTK_TYPE_WIDGET)
 /* Widgets of a row; object data of its box. */
 typedef struct {
   GtkWidget *entry, *spin, *slider, *matched;
-} Row;
+} ChangeRow;
 
-static Row *
+static ChangeRow *
 change_row_of (GtkWidget *box)
 {
   return g_object_get_data (G_OBJECT (box), "poplens-row");
@@ -344,7 +344,7 @@ on_filter_changed (GtkWidget *entry, gpointer data)
 }
 
 static void
-set_slider (Row *row, double factor)
+set_slider (ChangeRow *row, double factor)
 {
   gtk_range_set_value (GTK_RANGE (row->slider), MIN (factor, SLIDER_MOST));
 }
@@ -353,7 +353,7 @@ static void
 on_factor_changed (GtkSpinButton *spin, gpointer data)
 {
   PoplensChangesView *self = data;
-  Row *row = g_object_get_data (G_OBJECT (spin), "poplens-row");
+  ChangeRow *row = g_object_get_data (G_OBJECT (spin), "poplens-row");
   gboolean quiet = self->quiet;
 
   self->quiet = TRUE;
@@ -366,7 +366,7 @@ static void
 on_slider_changed (GtkRange *slider, gpointer data)
 {
   PoplensChangesView *self = data;
-  Row *row = g_object_get_data (G_OBJECT (slider), "poplens-row");
+  ChangeRow *row = g_object_get_data (G_OBJECT (slider), "poplens-row");
 
   if (!self->quiet)
     gtk_spin_button_set_value (GTK_SPIN_BUTTON (row->spin), gtk_range_get_value (slider));
@@ -440,7 +440,7 @@ leave_wheel_to_page (GtkWidget *widget)
 }
 
 static void
-build_factor (PoplensChangesView *self, Row *row)
+build_factor (PoplensChangesView *self, ChangeRow *row)
 {
   row->spin = gtk_spin_button_new_with_range (0, MOST_FACTOR, 0.1);
   /* A numeric field would accept only the locale's decimal separator, but the text has a point. */
@@ -488,7 +488,7 @@ add_change_row (PoplensChangesView *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  Row *row = g_new0 (Row, 1);
+  ChangeRow *row = g_new0 (ChangeRow, 1);
 
   gtk_widget_set_layout_manager (line, poplens_wrap_layout_new ());
   g_object_set_data_full (G_OBJECT (box), "poplens-row", row, g_free);
@@ -528,7 +528,7 @@ on_add_clicked (PoplensChangesView *self)
 /* ---- showing --------------------------------------------------------------------------------- */
 
 static void
-show_matched (Row *row, const PoplensScale *scale, PoplensByteUnit unit)
+show_matched (ChangeRow *row, const PoplensScale *scale, PoplensByteUnit unit)
 {
   g_autofree char *text = scale ? poplens_scale_describe (scale, unit) : g_strdup ("");
 
@@ -537,7 +537,8 @@ show_matched (Row *row, const PoplensScale *scale, PoplensByteUnit unit)
 }
 
 static void
-show_scale (PoplensChangesView *self, Row *row, const PoplensScale *scale, PoplensByteUnit unit)
+show_scale (PoplensChangesView *self, ChangeRow *row, const PoplensScale *scale,
+            PoplensByteUnit unit)
 {
   double factor = (double) scale->factor / POPLENS_FACTOR_ONE;
   PoplensSuggestionEntry *entry = POPLENS_SUGGESTION_ENTRY (row->entry);

@@ -45,7 +45,7 @@ widget_at (PoplensFactList *self, guint index)
 }
 
 static gboolean
-shows (GtkWidget *widget, const PoplensFact *fact)
+widget_shows_fact (GtkWidget *widget, const PoplensFact *fact)
 {
   g_autofree char *key = fact_key_of (fact);
 
@@ -57,13 +57,13 @@ static gboolean
 is_coming (PoplensFactList *self, GtkWidget *widget)
 {
   for (guint i = self->next; i < self->facts->len; i++)
-    if (shows (widget, self->facts->pdata[i]))
+    if (widget_shows_fact (widget, self->facts->pdata[i]))
       return TRUE;
   return FALSE;
 }
 
 static void
-insert (PoplensFactList *self, const PoplensFact *fact)
+insert_fact (PoplensFactList *self, const PoplensFact *fact)
 {
   GtkWidget *widget = self->widgets->make (self->owner, fact);
 
@@ -78,11 +78,11 @@ poplens_fact_list_show_more (PoplensFactList *self)
     const PoplensFact *fact = self->facts->pdata[self->next];
     GtkWidget *there = widget_at (self, self->next);
 
-    if (there && shows (there, fact))
+    if (there && widget_shows_fact (there, fact))
       continue;
     if (there && !is_coming (self, there))
       self->widgets->remove (self->parent, there);
-    insert (self, fact);
+    insert_fact (self, fact);
     return TRUE;
   }
   for (GtkWidget *left = widget_at (self, self->next); left; left = widget_at (self, self->next))
@@ -179,7 +179,7 @@ make_label (const char *text, const char *css_class)
 }
 
 static void
-add_head (GtkWidget *box, const PoplensFact *fact)
+add_card_title (GtkWidget *box, const PoplensFact *fact)
 {
   GtkWidget *label = make_label (fact->label, "fact-label"), *head, *icon;
 
@@ -242,7 +242,7 @@ make_card (gpointer self, const PoplensFact *fact)
   GtkWidget *card = box;
   GtkWidget *value;
 
-  add_head (box, fact);
+  add_card_title (box, fact);
   value = make_label (fact->value, "fact-value");
   gtk_box_append (GTK_BOX (box), value);
   gtk_widget_add_css_class (value, "numeric");
@@ -312,7 +312,7 @@ poplens_facts_view_set_facts (PoplensFactsView *self, GPtrArray *facts)
 /* ---- copying --------------------------------------------------------------------------------- */
 
 static void
-copy (GtkWidget *widget, const char *action, GVariant *parameter)
+copy_facts (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   PoplensFactsView *self = POPLENS_FACTS_VIEW (widget);
   GString *text = g_string_new (g_str_equal (action, "facts.copy") ? self->picked : NULL);
@@ -329,7 +329,7 @@ copy (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
-explain (GtkWidget *widget, const char *action, GVariant *parameter)
+explain_term (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   PoplensFactsView *self = POPLENS_FACTS_VIEW (widget);
 
@@ -337,7 +337,7 @@ explain (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static GMenuModel *
-build_menu (GtkWidget *card)
+build_facts_menu (GtkWidget *card)
 {
   GMenu *menu = g_menu_new ();
   const char *texts[] = {card ? g_object_get_data (G_OBJECT (card), "poplens-title") : NULL, NULL};
@@ -354,7 +354,7 @@ popup_fact_menu (PoplensFactsView *self, GtkWidget *found, double x, double y)
 {
   while (found && !g_object_get_data (G_OBJECT (found), "poplens-value"))
     found = gtk_widget_get_parent (found);
-  g_autoptr (GMenuModel) menu = build_menu (found);
+  g_autoptr (GMenuModel) menu = build_facts_menu (found);
   g_free (self->picked);
   self->picked = found ? g_strdup (g_object_get_data (G_OBJECT (found), "poplens-value")) : NULL;
   self->x = x;
@@ -380,7 +380,7 @@ on_secondary_press (GtkGestureClick *gesture, int n_press, double x, double y, g
 
 /* Opens the menu of the focused card: the Menu key or Shift+F10. */
 static gboolean
-on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
+on_facts_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (widget));
   double x = 0, y = 0;
@@ -417,11 +417,11 @@ poplens_facts_view_class_init (PoplensFactsViewClass *klass)
                 G_TYPE_STRING);
   g_signal_new ("toast", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                 G_TYPE_STRING);
-  gtk_widget_class_install_action (widget_class, "facts.copy", NULL, copy);
-  gtk_widget_class_install_action (widget_class, "facts.copy-all", NULL, copy);
-  gtk_widget_class_install_action (widget_class, "facts.explain", "s", explain);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_Menu, 0, on_menu_key, NULL);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, on_menu_key, NULL);
+  gtk_widget_class_install_action (widget_class, "facts.copy", NULL, copy_facts);
+  gtk_widget_class_install_action (widget_class, "facts.copy-all", NULL, copy_facts);
+  gtk_widget_class_install_action (widget_class, "facts.explain", "s", explain_term);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Menu, 0, on_facts_menu_key, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, on_facts_menu_key, NULL);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
 

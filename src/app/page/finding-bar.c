@@ -102,7 +102,7 @@ arrange (PoplensFindingBar *self)
 }
 
 static void
-say (PoplensFindingBar *self)
+update_texts (PoplensFindingBar *self)
 {
   guint at = get_at (self);
 
@@ -120,7 +120,7 @@ say (PoplensFindingBar *self)
 /* ---- occurrences ----------------------------------------------------------------------------- */
 
 static void
-show (PoplensFindingBar *self, const PoplensLocation *location, guint at)
+show_occurrence (PoplensFindingBar *self, const PoplensLocation *location, guint at)
 {
   PoplensPageShown shown;
   PoplensChartView view = {0};
@@ -152,7 +152,7 @@ is_settled (const PoplensLocation *location)
 }
 
 static void
-settle (PoplensFindingBar *self)
+settle_location (PoplensFindingBar *self)
 {
   PoplensLocation *location = poplens_session_get_location (self->session);
   guint at = get_at (self);
@@ -162,7 +162,7 @@ settle (PoplensFindingBar *self)
       !self->get_shown (self->view, &shown) ||
       shown.bundle->page->id != poplens_location_get_page (location))
     return;
-  show (self, location, at);
+  show_occurrence (self, location, at);
 }
 
 gboolean
@@ -173,7 +173,8 @@ poplens_finding_bar_step (PoplensFindingBar *self, int by)
   if (at == G_MAXUINT || !gtk_widget_get_visible (GTK_WIDGET (self)))
     return FALSE;
   n = self->finding->occurrences->len;
-  show (self, poplens_session_get_location (self->session), (at + (by > 0 ? 1 : n - 1)) % n);
+  show_occurrence (self, poplens_session_get_location (self->session),
+                   (at + (by > 0 ? 1 : n - 1)) % n);
   return TRUE;
 }
 
@@ -192,12 +193,12 @@ typedef struct {
   PoplensReport *report;
   char *name;
   PoplensByteUnit unit;
-} Wanted;
+} FindingRequest;
 
 static void
 wanted_free (gpointer data)
 {
-  Wanted *self = data;
+  FindingRequest *self = data;
 
   g_object_unref (self->report);
   g_free (self->name);
@@ -207,7 +208,7 @@ wanted_free (gpointer data)
 static void
 find_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  const Wanted *wanted = data;
+  const FindingRequest *wanted = data;
   GError *error = NULL;
   PoplensPageFinding *finding =
       poplens_page_finding_new (wanted->report, wanted->name, wanted->unit, cancellable, &error);
@@ -219,7 +220,7 @@ find_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 }
 
 static void
-on_found (GObject *source, GAsyncResult *result, gpointer data)
+on_finding_computed (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensFindingBar) self = data;
   g_autoptr (PoplensPageFinding) finding = g_task_propagate_pointer (G_TASK (result), NULL);
@@ -228,12 +229,12 @@ on_found (GObject *source, GAsyncResult *result, gpointer data)
     return;
   g_clear_object (&self->cancellable);
   self->finding = g_steal_pointer (&finding);
-  say (self);
-  settle (self);
+  update_texts (self);
+  settle_location (self);
 }
 
 static void
-forget (PoplensFindingBar *self)
+drop_finding (PoplensFindingBar *self)
 {
   if (self->cancellable)
     g_cancellable_cancel (self->cancellable);
@@ -245,19 +246,19 @@ forget (PoplensFindingBar *self)
 }
 
 static void
-find (PoplensFindingBar *self, PoplensReport *report, const char *name)
+start_finding (PoplensFindingBar *self, PoplensReport *report, const char *name)
 {
   g_autoptr (GTask) task = NULL;
-  Wanted *wanted;
+  FindingRequest *wanted;
 
-  forget (self);
+  drop_finding (self);
   self->name = g_strdup (name);
   self->report = g_object_ref (report);
   self->unit = poplens_session_get_byte_unit (self->session);
   self->cancellable = g_cancellable_new ();
-  wanted = g_new (Wanted, 1);
-  *wanted = (Wanted){g_object_ref (report), g_strdup (name), self->unit};
-  task = g_task_new (NULL, self->cancellable, on_found, g_object_ref (self));
+  wanted = g_new (FindingRequest, 1);
+  *wanted = (FindingRequest){g_object_ref (report), g_strdup (name), self->unit};
+  task = g_task_new (NULL, self->cancellable, on_finding_computed, g_object_ref (self));
   g_task_set_task_data (task, wanted, wanted_free);
   g_task_run_in_thread (task, find_in_thread);
 }
@@ -273,17 +274,17 @@ follow (PoplensFindingBar *self)
   gboolean is_shown = poplens_page_shows_finding (location);
 
   if (!name)
-    forget (self);
+    drop_finding (self);
   else if (is_shown && report &&
            (g_strcmp0 (name, self->name) || report != self->report ||
             self->unit != poplens_session_get_byte_unit (self->session)))
-    find (self, report, name);
+    start_finding (self, report, name);
   if (self->page == poplens_location_get_page (location))
     gtk_widget_set_visible (GTK_WIDGET (self), is_shown && self->name);
   if (!is_shown)
     return;
-  say (self);
-  settle (self);
+  update_texts (self);
+  settle_location (self);
 }
 
 void
@@ -308,13 +309,13 @@ on_next (PoplensFindingBar *self)
 }
 
 static void
-on_clear (PoplensFindingBar *self)
+on_clear_clicked (PoplensFindingBar *self)
 {
   gtk_widget_activate_action (GTK_WIDGET (self), "finding.clear", NULL);
 }
 
 static void
-on_selected (PoplensFindingBar *self)
+on_occurrence_selected (PoplensFindingBar *self)
 {
   PoplensLocation *location = poplens_session_get_location (self->session);
   static const char *const pairs[][2] = {{"executed", NULL}, {"tile", NULL}, {"range", NULL}};
@@ -322,7 +323,7 @@ on_selected (PoplensFindingBar *self)
   /* The Trace page has a tab for the selected step; other pages open a card. */
   if (poplens_location_get_page (location) == POPLENS_PAGE_TRACE) {
     g_autoptr (PoplensLocation) selection = poplens_location_with (location, "tab", NULL);
-    show (self, selection, get_at (self));
+    show_occurrence (self, selection, get_at (self));
     return;
   }
   g_autoptr (PoplensLocation) without =
@@ -332,7 +333,7 @@ on_selected (PoplensFindingBar *self)
 }
 
 static gboolean
-on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
+on_finding_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   return gtk_widget_activate_action (widget, "finding.clear", NULL);
 }
@@ -340,7 +341,7 @@ on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
 /* ---- construction ---------------------------------------------------------------------------- */
 
 static GtkWidget *
-label_new (const char *class, gboolean cuts)
+finding_label_new (const char *class, gboolean cuts)
 {
   GtkWidget *label = gtk_label_new (NULL);
 
@@ -398,7 +399,7 @@ steps_new (PoplensFindingBar *self)
   self->previous = button_new (self, "go-previous-symbolic", "Previous Occurrence (Shift+N)",
                                G_CALLBACK (on_previous));
   self->next = button_new (self, "go-next-symbolic", "Next Occurrence (N)", G_CALLBACK (on_next));
-  self->count = label_new ("finding-count", FALSE);
+  self->count = finding_label_new ("finding-count", FALSE);
   gtk_label_set_width_chars (GTK_LABEL (self->count), 8);
   gtk_label_set_xalign (GTK_LABEL (self->count), 0.5);
   gtk_widget_add_css_class (box, "finding-steps");
@@ -412,10 +413,10 @@ steps_new (PoplensFindingBar *self)
 static GtkWidget *
 clear_new (PoplensFindingBar *self)
 {
-  GtkWidget *button = button_new (self, NULL, "Clear Finding (Esc)", G_CALLBACK (on_clear));
+  GtkWidget *button = button_new (self, NULL, "Clear Finding (Esc)", G_CALLBACK (on_clear_clicked));
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
-  self->escape = label_new ("finding-key", FALSE);
+  self->escape = finding_label_new ("finding-key", FALSE);
   gtk_label_set_label (GTK_LABEL (self->escape), "Esc");
   gtk_box_append (GTK_BOX (box), gtk_label_new ("Clear"));
   gtk_box_append (GTK_BOX (box), self->escape);
@@ -424,22 +425,22 @@ clear_new (PoplensFindingBar *self)
 }
 
 static void
-build (PoplensFindingBar *self)
+build_bar (PoplensFindingBar *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9), *bin;
   GtkWidget *icon = gtk_image_new_from_icon_name ("poplens-insights-symbolic");
   GtkWidget *advice = gtk_label_new ("Advice"),
             *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
-  self->title = label_new ("finding-title", TRUE);
-  self->sentence = label_new ("finding-text", TRUE);
+  self->title = finding_label_new ("finding-title", TRUE);
+  self->sentence = finding_label_new ("finding-text", TRUE);
   self->text = menu_new (self->sentence, &self->whole[0]);
   gtk_widget_add_css_class (self->text, "finding-sentence");
   self->advice = menu_new (advice, &self->whole[1]);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->advice), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Advice", -1);
   self->steps = steps_new (self);
-  self->selected = button_new (self, NULL, NULL, G_CALLBACK (on_selected));
+  self->selected = button_new (self, NULL, NULL, G_CALLBACK (on_occurrence_selected));
   self->clear = clear_new (self);
   gtk_widget_add_css_class (self->selected, "finding-selected");
   gtk_widget_set_hexpand (space, TRUE);
@@ -462,7 +463,7 @@ poplens_finding_bar_dispose (GObject *object)
 {
   PoplensFindingBar *self = POPLENS_FINDING_BAR (object);
 
-  forget (self);
+  drop_finding (self);
   if (self->session)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_clear_object (&self->session);
@@ -473,7 +474,8 @@ static void
 poplens_finding_bar_class_init (PoplensFindingBarClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = poplens_finding_bar_dispose;
-  gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_Escape, 0, on_escape, NULL);
+  gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_Escape, 0, on_finding_escape,
+                                NULL);
   gtk_widget_class_set_accessible_role (GTK_WIDGET_CLASS (klass), GTK_ACCESSIBLE_ROLE_GROUP);
 }
 
@@ -481,7 +483,7 @@ static void
 poplens_finding_bar_init (PoplensFindingBar *self)
 {
   self->page = POPLENS_N_PAGES;
-  build (self);
+  build_bar (self);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Finding",
                                   -1);

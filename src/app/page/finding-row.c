@@ -37,10 +37,10 @@ G_DEFINE_FINAL_TYPE (PoplensFindingLayout, poplens_finding_layout, GTK_TYPE_LAYO
 typedef struct {
   GtkWidget *number, *texts, *tools;
   int number_width, tools_width;
-} Parts;
+} FindingRowParts;
 
 static int
-natural (GtkWidget *child, GtkOrientation orientation, int for_size)
+natural_size (GtkWidget *child, GtkOrientation orientation, int for_size)
 {
   int size;
 
@@ -48,20 +48,20 @@ natural (GtkWidget *child, GtkOrientation orientation, int for_size)
   return size;
 }
 
-static Parts
+static FindingRowParts
 parts_of (GtkWidget *widget)
 {
   GtkWidget *number = gtk_widget_get_first_child (widget);
-  Parts parts = {number, gtk_widget_get_next_sibling (number), gtk_widget_get_last_child (widget),
-                 0, 0};
+  FindingRowParts parts = {number, gtk_widget_get_next_sibling (number),
+                           gtk_widget_get_last_child (widget), 0, 0};
 
-  parts.number_width = natural (number, GTK_ORIENTATION_HORIZONTAL, -1);
-  parts.tools_width = natural (parts.tools, GTK_ORIENTATION_HORIZONTAL, -1);
+  parts.number_width = natural_size (number, GTK_ORIENTATION_HORIZONTAL, -1);
+  parts.tools_width = natural_size (parts.tools, GTK_ORIENTATION_HORIZONTAL, -1);
   return parts;
 }
 
 static int
-width_between (const Parts *parts, int width)
+width_between (const FindingRowParts *parts, int width)
 {
   int tools = parts->tools_width ? parts->tools_width + SPACE : 0;
 
@@ -70,10 +70,10 @@ width_between (const Parts *parts, int width)
 
 /* Returns the height of the line with number and tools, above the texts. */
 static int
-head_height (const Parts *parts)
+head_height (const FindingRowParts *parts)
 {
-  return MAX (natural (parts->number, GTK_ORIENTATION_VERTICAL, -1),
-              natural (parts->tools, GTK_ORIENTATION_VERTICAL, -1));
+  return MAX (natural_size (parts->number, GTK_ORIENTATION_VERTICAL, -1),
+              natural_size (parts->tools, GTK_ORIENTATION_VERTICAL, -1));
 }
 
 static GtkSizeRequestMode
@@ -87,7 +87,7 @@ finding_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrienta
                         int for_size, int *minimum, int *wished, int *minimum_baseline,
                         int *natural_baseline)
 {
-  Parts parts = parts_of (widget);
+  FindingRowParts parts = parts_of (widget);
   int between = width_between (&parts, for_size < 0 ? G_MAXINT / 2 : for_size), least, texts;
 
   if (orientation == GTK_ORIENTATION_HORIZONTAL) {
@@ -96,10 +96,10 @@ finding_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrienta
     *wished = MAX (*minimum, texts - width_between (&parts, 0));
   } else if (between < LEAST) {
     *minimum = *wished =
-        head_height (&parts) + LINE_SPACE + natural (parts.texts, orientation, for_size);
+        head_height (&parts) + LINE_SPACE + natural_size (parts.texts, orientation, for_size);
   } else {
-    *minimum = *wished =
-        MAX (head_height (&parts), natural (parts.texts, orientation, for_size < 0 ? -1 : between));
+    *minimum = *wished = MAX (head_height (&parts),
+                              natural_size (parts.texts, orientation, for_size < 0 ? -1 : between));
   }
 }
 
@@ -107,7 +107,7 @@ static void
 finding_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height,
                          int baseline)
 {
-  Parts parts = parts_of (widget);
+  FindingRowParts parts = parts_of (widget);
   int between = width_between (&parts, width);
 
   /* Beside the texts the number is right-aligned; above them, left-aligned with them. */
@@ -115,7 +115,7 @@ finding_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width
     gtk_label_set_xalign (GTK_LABEL (parts.number), between < LEAST ? 0 : 1);
   if (between < LEAST) {
     int head = head_height (&parts), top = head + LINE_SPACE;
-    int number = natural (parts.number, GTK_ORIENTATION_VERTICAL, -1);
+    int number = natural_size (parts.number, GTK_ORIENTATION_VERTICAL, -1);
     poplens_place_child (widget, parts.number, 0, (head - number) / 2, parts.number_width, number);
     poplens_place_child (widget, parts.tools, width - parts.tools_width, 0, parts.tools_width,
                          head);

@@ -28,12 +28,12 @@ dismissed_set (PoplensReport *report, const char *name, const char *reason)
 typedef struct {
   PoplensReport *report;
   char *name;
-} Undo;
+} DismissalUndo;
 
 static void
 undo_free (gpointer data)
 {
-  Undo *self = data;
+  DismissalUndo *self = data;
 
   g_object_unref (self->report);
   g_free (self->name);
@@ -41,9 +41,9 @@ undo_free (gpointer data)
 }
 
 static void
-undo (gpointer data)
+undo_dismissal (gpointer data)
 {
-  const Undo *self = data;
+  const DismissalUndo *self = data;
 
   dismissed_set (self->report, self->name, NULL);
 }
@@ -58,10 +58,10 @@ poplens_finding_dismiss (GtkWidget *view, PoplensSession *session, const char *n
   if (!toasts)
     return;
   if (reason) {
-    Undo *back = g_new (Undo, 1);
-    *back = (Undo){g_object_ref (report), g_strdup (name)};
-    poplens_toaster_offer (ADW_TOAST_OVERLAY (toasts), "Finding dismissed", "Undo", undo, back,
-                           undo_free);
+    DismissalUndo *back = g_new (DismissalUndo, 1);
+    *back = (DismissalUndo){g_object_ref (report), g_strdup (name)};
+    poplens_toaster_offer (ADW_TOAST_OVERLAY (toasts), "Finding dismissed", "Undo", undo_dismissal,
+                           back, undo_free);
   } else {
     poplens_toaster_say (ADW_TOAST_OVERLAY (toasts), "Finding restored");
   }
@@ -336,7 +336,7 @@ focused_row (PoplensFindingsView *self)
 }
 
 static void
-pick (PoplensFindingsView *self, PoplensFindingRow *row)
+pick_row (PoplensFindingsView *self, PoplensFindingRow *row)
 {
   g_set_weak_pointer (&self->picked, row);
 }
@@ -388,7 +388,7 @@ findings_dismiss (PoplensFindingsView *self, PoplensFindingRow *row)
     g_signal_emit_by_name (self, "dismiss", name, NULL);
     return;
   }
-  pick (self, row);
+  pick_row (self, row);
   if (!self->popover)
     make_popover (self);
   gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
@@ -430,7 +430,7 @@ on_menu_action (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static GMenuModel *
-build_menu (PoplensFindingRow *row)
+build_finding_menu (PoplensFindingRow *row)
 {
   GMenu *menu = g_menu_new ();
 
@@ -447,11 +447,11 @@ build_menu (PoplensFindingRow *row)
 static void
 popup_menu (PoplensFindingsView *self, PoplensFindingRow *row, double x, double y)
 {
-  g_autoptr (GMenuModel) menu = build_menu (row);
+  g_autoptr (GMenuModel) menu = build_finding_menu (row);
 
   if (!g_menu_model_get_n_items (menu))
     return;
-  pick (self, row);
+  pick_row (self, row);
   if (!self->menu) {
     self->menu = gtk_popover_menu_new_from_model (menu);
     gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
@@ -477,7 +477,7 @@ on_secondary_press (GtkGestureClick *gesture, int n_press, double x, double y, g
 /* ---- keys ------------------------------------------------------------------------------------ */
 
 static gboolean
-on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
+on_findings_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   PoplensFindingsView *self = POPLENS_FINDINGS_VIEW (widget);
   PoplensFindingRow *row = focused_row (self);
@@ -659,7 +659,7 @@ poplens_findings_view_dispose (GObject *object)
 {
   PoplensFindingsView *self = POPLENS_FINDINGS_VIEW (object);
 
-  pick (self, NULL);
+  pick_row (self, NULL);
   g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_pointer (&self->popover, gtk_widget_unparent);
   g_clear_pointer (&self->list, gtk_widget_unparent);
@@ -690,8 +690,9 @@ poplens_findings_view_class_init (PoplensFindingsViewClass *klass)
   gtk_widget_class_install_action (widget_class, "findings.show", NULL, on_menu_action);
   gtk_widget_class_install_action (widget_class, "findings.copy", NULL, on_menu_action);
   gtk_widget_class_install_action (widget_class, "findings.dismiss", NULL, on_menu_action);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_Menu, 0, on_menu_key, NULL);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, on_menu_key, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Menu, 0, on_findings_menu_key, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, on_findings_menu_key,
+                                NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Right, 0, on_open_key, "b", TRUE);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Left, 0, on_open_key, "b", FALSE);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, on_copy_key, NULL);

@@ -92,7 +92,7 @@ set_position (PoplensLocation **location, const char *key, double value, double 
 
 /* Sets a key. @text: (nullable): NULL removes it. */
 static void
-set_text (PoplensLocation **location, const char *key, const char *text)
+set_location_text (PoplensLocation **location, const char *key, const char *text)
 {
   PoplensLocation *next = poplens_location_with (*location, key, text);
 
@@ -136,13 +136,13 @@ poplens_page_zoom_write (PoplensSession *session, const PoplensPage *page, Pople
     return;
   location = poplens_location_ref (poplens_session_get_location (session));
   zoom = poplens_floor_view_format (&view);
-  set_text (&location, "zoom",
-            *zoom                ? zoom
-            : view.line_zoom > 1 ? poplens_format_fixed (lines, view.line_zoom, 2)
-                                 : NULL);
+  set_location_text (&location, "zoom",
+                     *zoom                ? zoom
+                     : view.line_zoom > 1 ? poplens_format_fixed (lines, view.line_zoom, 2)
+                                          : NULL);
   if (!page || is_opening_view (page, location, view)) {
-    set_text (&location, "from", NULL);
-    set_text (&location, "to", NULL);
+    set_location_text (&location, "from", NULL);
+    set_location_text (&location, "to", NULL);
   } else {
     set_position (&location, "from", view.from, view.to - view.from);
     set_position (&location, "to", view.to, view.to - view.from);

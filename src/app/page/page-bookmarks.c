@@ -173,7 +173,7 @@ entry_new (PoplensPageBookmarks *self, const char *name, const char *note, gbool
 
 /* Asks for the note of a new or existing bookmark. */
 static void
-ask (PoplensPageBookmarks *self, const char *name)
+ask_note (PoplensPageBookmarks *self, const char *name)
 {
   g_autofree char *key = bookmarks_group_of (self);
   g_autofree char *note = poplens_settings_get_string (poplens_bookmarks_get_default (), key, name);
@@ -201,13 +201,13 @@ name_at (PoplensPageBookmarks *self, double cycle)
 }
 
 static void
-add (PoplensPageBookmarks *self)
+add_bookmark (PoplensPageBookmarks *self)
 {
   double cycle = poplens_chart_widget_get_location (self->chart);
   g_autofree char *name = cycle >= 0 ? name_at (self, cycle) : NULL;
 
   if (name)
-    ask (self, name);
+    ask_note (self, name);
 }
 
 /* ---- deleting and restoring ------------------------------------------------------------------ */
@@ -227,7 +227,7 @@ deleted_free (gpointer data)
 }
 
 static void
-restore (gpointer data)
+restore_bookmark (gpointer data)
 {
   const DeletedBookmark *deleted = data;
 
@@ -259,11 +259,12 @@ take_away (PoplensPageBookmarks *self, const char *name)
     return;
   deleted = g_new (DeletedBookmark, 1);
   *deleted = (DeletedBookmark){g_steal_pointer (&key), g_strdup (name)};
-  poplens_toaster_offer (toasts, "Bookmark deleted", "Undo", restore, deleted, deleted_free);
+  poplens_toaster_offer (toasts, "Bookmark deleted", "Undo", restore_bookmark, deleted,
+                         deleted_free);
 }
 
 static void
-undo (PoplensPageBookmarks *self)
+undo_deletion (PoplensPageBookmarks *self)
 {
   AdwToastOverlay *toasts = toasts_of (self);
   g_autofree char *key = bookmarks_group_of (self);
@@ -354,13 +355,13 @@ poplens_page_bookmarks_do (PoplensPageBookmarks *self, const char *action, GVari
   if (!self->shown)
     return;
   if (g_str_equal (action, "bookmarks.add"))
-    add (self);
+    add_bookmark (self);
   else if (g_str_equal (action, "bookmarks.list"))
     list_all (self);
   else if (g_str_equal (action, "bookmarks.undo"))
-    undo (self);
+    undo_deletion (self);
   else if (g_str_equal (action, "bookmarks.edit"))
-    ask (self, g_variant_get_string (parameter, NULL));
+    ask_note (self, g_variant_get_string (parameter, NULL));
   else
     take_away (self, g_variant_get_string (parameter, NULL));
 }

@@ -33,12 +33,12 @@
 typedef struct {
   PoplensSession *session;
   char *keys;
-} Revealed;
+} RevealedSeries;
 
 static void
 revealed_free (gpointer data)
 {
-  Revealed *self = data;
+  RevealedSeries *self = data;
 
   g_object_unref (self->session);
   g_free (self->keys);
@@ -46,7 +46,7 @@ revealed_free (gpointer data)
 }
 
 static void
-set_hidden (const Revealed *self, gboolean hidden)
+set_hidden (const RevealedSeries *self, gboolean hidden)
 {
   g_auto (GStrv) keys = g_strsplit (self->keys, ",", -1);
 
@@ -59,7 +59,7 @@ set_hidden (const Revealed *self, gboolean hidden)
 static void
 hide_again (gpointer data)
 {
-  const Revealed *self = data;
+  const RevealedSeries *self = data;
 
   if (poplens_location_get_page (poplens_session_get_location (self->session)) ==
       POPLENS_PAGE_TRACE)
@@ -84,8 +84,8 @@ page_reveal (GtkWidget *page, PoplensSession *session, const PoplensPageBundle *
   keys = poplens_page_hides_selected (bundle->page, location, &names);
   if (!keys)
     return;
-  Revealed *revealed = g_new (Revealed, 1);
-  *revealed = (Revealed){g_object_ref (session), keys};
+  RevealedSeries *revealed = g_new (RevealedSeries, 1);
+  *revealed = (RevealedSeries){g_object_ref (session), keys};
   g_autofree char *text =
       g_strdup_printf ("Now shown: %s", poplens_shorten (names, NAMES_BYTES, &cut));
   set_hidden (revealed, FALSE);
@@ -272,7 +272,7 @@ show_soon (PoplensPageChart *self)
 
 /* Returns the selected step or block of the location. (nullable) */
 static const char *
-chosen (const PoplensLocation *location)
+get_selected_block (const PoplensLocation *location)
 {
   const char *executed = poplens_location_get (location, "executed");
 
@@ -283,7 +283,7 @@ static void
 remember_executed (PoplensPageChart *self, const PoplensLocation *location)
 {
   g_free (self->executed);
-  self->executed = g_strdup (chosen (location));
+  self->executed = g_strdup (get_selected_block (location));
 }
 
 /* Scrolls to the selected step, if it changed by a link, a search result or the history: it may be
@@ -291,7 +291,7 @@ remember_executed (PoplensPageChart *self, const PoplensLocation *location)
 static void
 show_executed (PoplensPageChart *self, const PoplensLocation *location)
 {
-  const char *executed = chosen (location);
+  const char *executed = get_selected_block (location);
 
   if (!is_trace (self) || !g_strcmp0 (executed, self->executed))
     return;
@@ -329,8 +329,8 @@ follow_location (PoplensPageWidget *base, const PoplensLocation *location)
   poplens_chart_widget_set_view (POPLENS_CHART_WIDGET (self->chart), view);
   poplens_chart_overview_set_view (POPLENS_CHART_OVERVIEW (self->overview), view);
   follow_selection (self, location);
-  gboolean steps =
-      g_strcmp0 (chosen (location), self->executed) != 0 && poplens_page_shows_finding (location);
+  gboolean steps = g_strcmp0 (get_selected_block (location), self->executed) != 0 &&
+                   poplens_page_shows_finding (location);
   show_executed (self, location);
   poplens_page_search_run (self->search, self->base.bundle, location);
   poplens_page_fields_follow (self->fields, self->base.bundle, location);
@@ -352,7 +352,7 @@ show_controls (GtkWidget *widget)
 
 /* Divides the page between chart and tables. Low lanes leave more of it to the table. */
 static void
-divide (PoplensPageChart *self, const PoplensChart *chart, gboolean anew)
+divide_page (PoplensPageChart *self, const PoplensChart *chart, gboolean anew)
 {
   double height = chart ? poplens_chart_get_lane_compact_height (chart) : 0;
   double scale = poplens_text_scale (self->chart);
@@ -394,7 +394,7 @@ page_chart_show (PoplensPageWidget *base, PoplensPageBundle *before)
   gtk_widget_set_visible (
       gtk_paned_get_start_child (poplens_page_divider_get_paned (self->divider)), chart != NULL);
   gtk_widget_set_visible (self->overview, chart && poplens_chart_has_overview (chart->chart));
-  divide (self, chart ? chart->chart : NULL, before && before->other != bundle->other);
+  divide_page (self, chart ? chart->chart : NULL, before && before->other != bundle->other);
   poplens_page_bookmarks_follow (self->bookmarks, is_trace (self));
   if (had_fields || !poplens_page_n_fields (bundle->page))
     return;
@@ -674,7 +674,7 @@ on_search_end (PoplensChartWidget *chart, gpointer data)
 /* ---- accessors ------------------------------------------------------------------------------- */
 
 static gboolean
-focus (PoplensPageWidget *self)
+focus_chart (PoplensPageWidget *self)
 {
   return gtk_widget_grab_focus (POPLENS_PAGE_CHART (self)->chart);
 }
@@ -779,7 +779,7 @@ poplens_page_chart_class_init (PoplensPageChartClass *klass)
   G_OBJECT_CLASS (klass)->dispose = poplens_page_chart_dispose;
   POPLENS_PAGE_WIDGET_CLASS (klass)->show = page_chart_show;
   POPLENS_PAGE_WIDGET_CLASS (klass)->follow_location = follow_location;
-  POPLENS_PAGE_WIDGET_CLASS (klass)->focus = focus;
+  POPLENS_PAGE_WIDGET_CLASS (klass)->focus = focus_chart;
   POPLENS_PAGE_WIDGET_CLASS (klass)->focus_search = focus_search;
   POPLENS_PAGE_WIDGET_CLASS (klass)->get_chart = get_chart;
   poplens_page_bookmarks_install (GTK_WIDGET_CLASS (klass), on_bookmarks);

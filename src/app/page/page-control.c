@@ -96,23 +96,24 @@ struct _PoplensPageControl {
 G_DEFINE_FINAL_TYPE (PoplensPageControl, poplens_page_control, GTK_TYPE_WIDGET)
 
 static void
-choose (PoplensPageControl *self, guint option)
+choose_option (PoplensPageControl *self, guint option)
 {
   if (!self->quiet && option < self->control.n_options)
     g_signal_emit_by_name (self, "choice", self->control.key, self->control.options[option]);
 }
 
 static void
-on_selected (GtkDropDown *input, GParamSpec *pspec, gpointer data)
+on_option_selected (GtkDropDown *input, GParamSpec *pspec, gpointer data)
 {
-  choose (data, gtk_drop_down_get_selected (input));
+  choose_option (data, gtk_drop_down_get_selected (input));
 }
 
 static void
 on_linked (GtkToggleButton *button, gpointer data)
 {
   if (gtk_toggle_button_get_active (button))
-    choose (data, GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "poplens-option")));
+    choose_option (data,
+                   GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "poplens-option")));
 }
 
 /* Returns the index of option @value (nullable); G_MAXUINT if there is none. */
@@ -128,7 +129,7 @@ option_of (PoplensPageControl *self, const char *value)
 static void
 on_active (GtkSwitch *input, GParamSpec *pspec, gpointer data)
 {
-  choose (data, gtk_switch_get_active (input) ? 0 : 1);
+  choose_option (data, gtk_switch_get_active (input) ? 0 : 1);
 }
 
 static void
@@ -417,7 +418,7 @@ on_name_taken (GtkWidget *entry, const char *name, gpointer data)
 static void
 on_control_button (GtkButton *button, gpointer data)
 {
-  choose (data, GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "poplens-option")));
+  choose_option (data, GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "poplens-option")));
 }
 
 static void
@@ -513,7 +514,7 @@ add_input (PoplensPageControl *self)
       break;
     }
     self->input = gtk_drop_down_new_from_strings ((const char *const *) self->titles);
-    g_signal_connect (self->input, "notify::selected", G_CALLBACK (on_selected), self);
+    g_signal_connect (self->input, "notify::selected", G_CALLBACK (on_option_selected), self);
     g_signal_connect (self->input, "realize", G_CALLBACK (reserve_width), self);
     g_signal_connect_swapped (self->input, "notify::selected", G_CALLBACK (name_button), self);
     name_button (self);

@@ -23,19 +23,19 @@ typedef struct {
   int wanted;                     /* height of the upper child; 0: by natural heights */
   char *note;                     /* (nullable): note above the rows */
   gboolean has_table, has_totals; /* the table below is known, and has totals */
-} Divider;
+} PageDivider;
 
 static void
 divider_free (gpointer data)
 {
-  Divider *self = data;
+  PageDivider *self = data;
 
   g_free (self->note);
   g_free (self);
 }
 
 static int
-requested (GtkWidget *widget)
+requested_height (GtkWidget *widget)
 {
   int height;
 
@@ -44,7 +44,7 @@ requested (GtkWidget *widget)
 }
 
 static int
-least (GtkWidget *widget, int width)
+minimum_height (GtkWidget *widget, int width)
 {
   int height;
 
@@ -60,13 +60,13 @@ note_height (const char *note, int width)
 
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_widget_add_css_class (label, "table-note");
-  height = least (label, width);
+  height = minimum_height (label, width);
   g_object_unref (label);
   return height;
 }
 
 static double
-enough_below (const Divider *self, double scale, int width)
+enough_below (const PageDivider *self, double scale, int width)
 {
   double below = ENOUGH_BELOW + (scale - 1) * MORE_BELOW;
 
@@ -79,9 +79,9 @@ enough_below (const Divider *self, double scale, int width)
 /* Divides by natural heights, not by present minimums: contents are added one by one, so those
  * depend on timing. */
 static void
-divide (Divider *self, GtkWidget *top, GtkWidget *bottom, int width, int height)
+divide_height (PageDivider *self, GtkWidget *top, GtkWidget *bottom, int width, int height)
 {
-  int wanted = requested (top), all = wanted + requested (bottom);
+  int wanted = requested_height (top), all = wanted + requested_height (bottom);
   double scale = poplens_text_scale (top), below = enough_below (self, scale, width);
   double share = height < LOW * scale ? LOW_BELOW * scale : height * SHARE_BELOW;
   int position = self->closed        ? height
@@ -90,14 +90,14 @@ divide (Divider *self, GtkWidget *top, GtkWidget *bottom, int width, int height)
                                      : MIN ((int) ((gint64) height * wanted / all),
                                             (int) MAX (height - below, LEAST_ABOVE * scale));
 
-  position = MIN (position, height - least (bottom, width));
-  gtk_paned_set_position (self->paned, MAX (position, least (top, width)));
+  position = MIN (position, height - minimum_height (bottom, width));
+  gtk_paned_set_position (self->paned, MAX (position, minimum_height (top, width)));
 }
 
 /* Sets the position once both children are visible. Until it has a position, GtkPaned divides again
  * whenever a child's request changes. */
 static void
-on_sized (Divider *self, int width, int height)
+on_sized (PageDivider *self, int width, int height)
 {
   GtkWidget *top = gtk_paned_get_start_child (self->paned);
   GtkWidget *bottom = gtk_paned_get_end_child (self->paned);
@@ -112,10 +112,10 @@ on_sized (Divider *self, int width, int height)
   while (child &&
          (child == gtk_paned_get_start_child (paned) || child == gtk_paned_get_end_child (paned)))
     child = gtk_widget_get_next_sibling (child);
-  divide (self, top, bottom, width, height - (child ? least (child, -1) : 0));
+  divide_height (self, top, bottom, width, height - (child ? minimum_height (child, -1) : 0));
 }
 
-static Divider *
+static PageDivider *
 divider_of (GtkWidget *divider)
 {
   return g_object_get_data (G_OBJECT (divider), "poplens-divider");
@@ -124,7 +124,7 @@ divider_of (GtkWidget *divider)
 void
 poplens_page_divider_set_height (GtkWidget *divider, int height)
 {
-  Divider *self = divider_of (divider);
+  PageDivider *self = divider_of (divider);
 
   if (height == self->wanted)
     return;
@@ -136,7 +136,7 @@ poplens_page_divider_set_height (GtkWidget *divider, int height)
 void
 poplens_page_divider_set_closed (GtkWidget *divider, gboolean closed)
 {
-  Divider *self = divider_of (divider);
+  PageDivider *self = divider_of (divider);
 
   if (closed == self->closed)
     return;
@@ -154,7 +154,7 @@ poplens_page_divider_set_chart_first (GtkWidget *divider, gboolean chart_first)
 void
 poplens_page_divider_set_table (GtkWidget *divider, const PoplensTable *table, gboolean anew)
 {
-  Divider *self = divider_of (divider);
+  PageDivider *self = divider_of (divider);
 
   g_free (self->note);
   self->note = table ? g_strdup (poplens_table_get_note (table)) : NULL;
@@ -177,7 +177,7 @@ poplens_page_divider_new (GtkWidget *top)
 {
   GtkWidget *paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
   GtkWidget *divider = poplens_sized_bin_new (paned);
-  Divider *self = g_new0 (Divider, 1);
+  PageDivider *self = g_new0 (PageDivider, 1);
 
   self->paned = GTK_PANED (paned);
   gtk_widget_set_vexpand (paned, TRUE);

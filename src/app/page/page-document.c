@@ -73,15 +73,15 @@ typedef struct {
   int n;
   gboolean has_side;
   int y[POPLENS_COLUMNS];
-} Flow;
+} SectionFlow;
 
-static Flow
+static SectionFlow
 begin_flow (GtkWidget *widget, int width)
 {
   PoplensColumnsLayout *self = POPLENS_COLUMNS_LAYOUT (gtk_widget_get_layout_manager (widget));
   double text = poplens_text_scale (widget);
   int two = self->has_side ? SIDE_WIDTH : TWO_WIDTH;
-  Flow flow = {.n = width >= two * text ? POPLENS_COLUMNS : 1, .has_side = self->has_side};
+  SectionFlow flow = {.n = width >= two * text ? POPLENS_COLUMNS : 1, .has_side = self->has_side};
 
   flow.width = MIN (width, (int) ((width >= WIDE_FROM * text ? WIDE_WIDTH : USUAL_WIDTH) * text));
   flow.x = (width - flow.width) / 2;
@@ -93,7 +93,7 @@ begin_flow (GtkWidget *widget, int width)
 }
 
 static int
-end_of (const Flow *self)
+end_of (const SectionFlow *self)
 {
   int end = 0;
 
@@ -127,7 +127,7 @@ find_beside (GtkWidget *child, int column)
 /* Returns the position of the next child. Heights are natural, but equal for children side by side.
  */
 static GtkAllocation
-next (Flow *self, GtkWidget *child)
+flow_next_child (SectionFlow *self, GtkWidget *child)
 {
   int column = self->n > 1 ? column_of (child) : -1;
   GtkAllocation at = {self->x, end_of (self), self->width, 0};
@@ -163,7 +163,7 @@ columns_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrienta
                         int for_size, int *minimum, int *natural, int *minimum_baseline,
                         int *natural_baseline)
 {
-  Flow flow = begin_flow (widget, for_size < 0 ? USUAL_WIDTH : for_size);
+  SectionFlow flow = begin_flow (widget, for_size < 0 ? USUAL_WIDTH : for_size);
 
   *minimum = *natural = 0;
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
@@ -172,7 +172,7 @@ columns_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrienta
     if (!gtk_widget_should_layout (child))
       continue;
     if (orientation == GTK_ORIENTATION_VERTICAL) {
-      next (&flow, child);
+      flow_next_child (&flow, child);
       continue;
     }
     gtk_widget_measure (child, orientation, -1, &least, &wished, NULL, NULL);
@@ -187,14 +187,14 @@ static void
 columns_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width, int height,
                          int baseline)
 {
-  Flow flow = begin_flow (widget, width);
+  SectionFlow flow = begin_flow (widget, width);
 
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
        child = gtk_widget_get_next_sibling (child)) {
     GtkAllocation at;
     if (!gtk_widget_should_layout (child))
       continue;
-    at = next (&flow, child);
+    at = flow_next_child (&flow, child);
     poplens_place_child (widget, child, at.x, at.y, at.width, at.height);
   }
 }
@@ -253,7 +253,7 @@ on_toggled (GtkToggleButton *button, gpointer data)
 }
 
 static void
-rebuild (PoplensPageChapters *self, const PoplensControl *control)
+rebuild_chapters (PoplensPageChapters *self, const PoplensControl *control)
 {
   GtkWidget *child, *first = NULL;
 
@@ -300,7 +300,7 @@ page_chapters_show (GtkWidget *widget, const PoplensPage *page)
     return FALSE;
   self->quiet = TRUE;
   if (control->n_options != self->n)
-    rebuild (self, control);
+    rebuild_chapters (self, control);
   button = gtk_widget_get_first_child (self->box);
   for (guint i = 0; i < control->current; i++)
     button = gtk_widget_get_next_sibling (button);
@@ -451,7 +451,7 @@ remove_gone (PoplensPageDocument *self, GPtrArray *ids)
 /* Arranges the sections in a new order. Sections that stay are not removed from the column: GTK
  * would rebuild and measure all their contents. */
 static void
-arrange (PoplensPageDocument *self, GPtrArray *ids)
+arrange_sections (PoplensPageDocument *self, GPtrArray *ids)
 {
   GtkWidget *before = NULL;
 
@@ -636,7 +636,7 @@ page_document_show (PoplensPageWidget *base, PoplensPageBundle *before)
 
   stop_coming (self);
   if (!same_order (ids, self->order))
-    arrange (self, ids);
+    arrange_sections (self, ids);
   g_ptr_array_unref (self->order);
   self->order = ids;
   take_columns (self, bundle->page);

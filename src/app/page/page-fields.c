@@ -64,7 +64,7 @@ on_tell (gpointer data)
 }
 
 static void
-forget (PoplensPageFields *self)
+clear_fields (PoplensPageFields *self)
 {
   g_clear_pointer (&self->edges, g_array_unref);
   g_clear_pointer (&self->executed, g_free);
@@ -158,7 +158,7 @@ on_rest (gpointer data)
   if (is_wanted (self, edges))
     return G_SOURCE_REMOVE;
   stop_reading (self);
-  forget (self);
+  clear_fields (self);
   self->edges = g_steal_pointer (&edges);
   self->page = self->bundle->page;
   self->executed = g_strdup (poplens_location_get (self->location, "executed"));
@@ -183,7 +183,7 @@ poplens_page_fields_follow (PoplensPageFields *self, PoplensPageBundle *bundle,
   poplens_page_bundle_ref (bundle);
   if (self->bundle != bundle) {
     stop_reading (self);
-    forget (self);
+    clear_fields (self);
   }
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   g_clear_pointer (&self->location, poplens_location_unref);
@@ -211,7 +211,7 @@ poplens_page_fields_free (PoplensPageFields *self)
   stop_reading (self);
   g_clear_handle_id (&self->rest, g_source_remove);
   g_signal_handler_disconnect (self->chart, self->handler);
-  forget (self);
+  clear_fields (self);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   g_clear_pointer (&self->location, poplens_location_unref);
   g_free (self);

@@ -71,7 +71,7 @@ poplens_page_follow_new (PoplensPageTabs *tabs)
 
 /* Ends the running job, if any, and hides its progress. */
 static void
-end (PoplensPageFollow *self)
+end_job (PoplensPageFollow *self)
 {
   if (self->making)
     poplens_page_tabs_tell (self->tabs, self->making, 0, NULL);
@@ -84,7 +84,7 @@ stop_making (PoplensPageFollow *self)
 {
   if (self->cancellable)
     g_cancellable_cancel (self->cancellable);
-  end (self);
+  end_job (self);
   g_clear_handle_id (&self->rest, g_source_remove);
 }
 
@@ -246,7 +246,7 @@ on_table (GObject *source, GAsyncResult *result, gpointer data)
   if (!g_task_propagate_boolean (G_TASK (result), &error))
     return;
   poplens_work_unwatch (self->cancellable);
-  end (self);
+  end_job (self);
   FollowedTab *shown = self->shown->pdata[job->index];
   g_free (shown->followed);
   shown->followed = poplens_section_followed (
@@ -418,12 +418,12 @@ on_load (PoplensPageFollow *self, const char *key)
 typedef struct {
   FollowJob *job; /* (nullable): job for the table of the step */
   char *plain;
-} Details;
+} DetailsText;
 
 static void
 details_free (gpointer data)
 {
-  Details *details = data;
+  DetailsText *details = data;
 
   g_clear_pointer (&details->job, follow_job_free);
   g_free (details->plain);
@@ -448,7 +448,7 @@ table_to_text (const PoplensTable *table)
 static void
 details_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Details *details = data;
+  DetailsText *details = data;
 
   const FollowJob *job = details->job;
   PoplensTable *table = NULL;
@@ -491,7 +491,7 @@ poplens_page_details_async (PoplensPageBundle *bundle, const PoplensLocation *lo
 {
   g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
   const PoplensSection *chart = poplens_page_get_chart (bundle->page);
-  Details *details = g_new0 (Details, 1);
+  DetailsText *details = g_new0 (DetailsText, 1);
 
   details->job = step_job (bundle, location, item);
   details->plain = chart ? poplens_chart_describe_item (chart->chart, item) : g_strdup ("");

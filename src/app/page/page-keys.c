@@ -9,12 +9,12 @@
 
 typedef struct {
   PoplensPageShownFunc func;
-} Keys;
+} PageKeys;
 
 static gboolean
 get_shown (GtkWidget *view, PoplensPageShown *shown)
 {
-  const Keys *keys = g_object_get_data (G_OBJECT (view), SHOWN_FUNC);
+  const PageKeys *keys = g_object_get_data (G_OBJECT (view), SHOWN_FUNC);
 
   return keys->func (view, shown);
 }
@@ -38,7 +38,7 @@ take_next (const PoplensPageShown *shown, const PoplensControl *control)
 }
 
 static gboolean
-choose (const PoplensPageShown *shown, int letter)
+choose_by_letter (const PoplensPageShown *shown, int letter)
 {
   const GPtrArray *controls = shown->bundle->page->controls;
 
@@ -55,7 +55,7 @@ choose (const PoplensPageShown *shown, int letter)
 /* ---- the chart ------------------------------------------------------------------------------- */
 
 static gboolean
-activate (const PoplensPageShown *shown, const char *action)
+activate_on_chart (const PoplensPageShown *shown, const char *action)
 {
   PoplensChartWidget *chart = poplens_page_widget_get_chart (shown->widget);
 
@@ -111,9 +111,9 @@ on_letter (GtkWidget *view, GVariant *arguments, gpointer data)
   if (!get_shown (view, &shown))
     return FALSE;
   return poplens_page_jump (shown.session, (char) letter) ||
-         (shown.id == POPLENS_PAGE_TRACE && activate (&shown, action_of_trace (letter))) ||
-         choose (&shown, letter) || activate (&shown, action_of_chart (letter)) ||
-         step_hits (&shown, letter);
+         (shown.id == POPLENS_PAGE_TRACE && activate_on_chart (&shown, action_of_trace (letter))) ||
+         choose_by_letter (&shown, letter) ||
+         activate_on_chart (&shown, action_of_chart (letter)) || step_hits (&shown, letter);
 }
 
 /* Backspace: returns to the previous zoom. */
@@ -122,7 +122,7 @@ on_back_key (GtkWidget *view, GVariant *arguments, gpointer data)
 {
   PoplensPageShown shown;
 
-  return get_shown (view, &shown) && activate (&shown, "chart.back");
+  return get_shown (view, &shown) && activate_on_chart (&shown, "chart.back");
 }
 
 /* Escape, wherever the focus is: stops following a finding. */
@@ -142,7 +142,7 @@ on_undo (GtkWidget *view, GVariant *arguments, gpointer data)
   PoplensPageShown shown;
 
   return get_shown (view, &shown) && shown.id == POPLENS_PAGE_TRACE &&
-         activate (&shown, "bookmarks.undo");
+         activate_on_chart (&shown, "bookmarks.undo");
 }
 
 static void
@@ -160,9 +160,9 @@ void
 poplens_page_keys_add (GtkWidget *view, PoplensPageShownFunc func)
 {
   GtkEventController *controller = gtk_shortcut_controller_new ();
-  Keys *keys = g_new (Keys, 1);
+  PageKeys *keys = g_new (PageKeys, 1);
 
-  *keys = (Keys){func};
+  *keys = (PageKeys){func};
   g_object_set_data_full (G_OBJECT (view), SHOWN_FUNC, keys, g_free);
   gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (controller),
                                      GTK_SHORTCUT_SCOPE_GLOBAL);

@@ -18,7 +18,7 @@ typedef struct {
 } KindsRequest;
 
 static void
-make (GTask *task, gpointer source, gpointer report, GCancellable *cancellable)
+make_kinds_thread (GTask *task, gpointer source, gpointer report, GCancellable *cancellable)
 {
   g_task_return_boolean (task, poplens_kinds_make (report, cancellable));
 }
@@ -60,7 +60,7 @@ poplens_page_kinds_begin (PoplensPageKinds *self, PoplensReport *report, GObject
    * widget. */
   task = g_task_new (NULL, self->making, on_made, request);
   g_task_set_task_data (task, g_object_ref (report), g_object_unref);
-  g_task_run_in_thread (task, make);
+  g_task_run_in_thread (task, make_kinds_thread);
 }
 
 void
@@ -152,7 +152,7 @@ show_offer (PoplensPageOffer *self)
 /* ---- loading --------------------------------------------------------------------------------- */
 
 static void
-cancel (GCancellable **cancellable)
+cancel_task (GCancellable **cancellable)
 {
   if (*cancellable)
     g_cancellable_cancel (*cancellable);
@@ -179,9 +179,9 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-load (PoplensPageOffer *self)
+load_parts (PoplensPageOffer *self)
 {
-  cancel (&self->loading);
+  cancel_task (&self->loading);
   self->loading = g_cancellable_new ();
   poplens_report_load_async (self->report, self->parts, NULL, NULL, self->loading, on_loaded,
                              g_object_ref (self));
@@ -198,7 +198,7 @@ on_costed (GObject *source, GAsyncResult *result, gpointer data)
   g_clear_object (&self->costing);
   self->bytes = bytes;
   if (bytes <= POPLENS_COST_UNASKED)
-    load (self);
+    load_parts (self);
   else
     show_offer (self);
 }
@@ -218,9 +218,9 @@ poplens_page_offer_begin (PoplensPageOffer *self, PoplensReport *report, guint32
   g_set_object (&self->report, report);
   self->parts = parts;
   if (poplens_report_is_near (report)) {
-    load (self);
+    load_parts (self);
   } else if (self->is_accepted) {
-    load (self);
+    load_parts (self);
     show_offer (self);
   } else if (!(parts & ~bits_of_files ())) {
     guint64 bytes = 0;
@@ -239,15 +239,15 @@ poplens_page_offer_begin (PoplensPageOffer *self, PoplensReport *report, guint32
 void
 poplens_page_offer_hide (PoplensPageOffer *self)
 {
-  cancel (&self->costing);
+  cancel_task (&self->costing);
   gtk_info_bar_set_revealed (self->bar, FALSE);
 }
 
 void
 poplens_page_offer_stop (PoplensPageOffer *self)
 {
-  cancel (&self->costing);
-  cancel (&self->loading);
+  cancel_task (&self->costing);
+  cancel_task (&self->loading);
 }
 
 /* ---- response -------------------------------------------------------------------------------- */
@@ -263,7 +263,7 @@ on_offer_response (PoplensPageOffer *self, int response)
   }
   self->is_accepted = begins;
   if (begins)
-    load (self);
+    load_parts (self);
   else
     poplens_page_offer_stop (self);
   show_offer (self);

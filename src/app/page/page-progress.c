@@ -18,12 +18,12 @@ typedef struct {
   double fraction;
   const char *what; /* (static) */
   gboolean on_its_way;
-} Watch;
+} WorkWatch;
 
 static void
 watch_free (gpointer data)
 {
-  Watch *self = data;
+  WorkWatch *self = data;
 
   g_mutex_clear (&self->lock);
   g_free (self);
@@ -32,7 +32,7 @@ watch_free (gpointer data)
 static gboolean
 on_told (gpointer data)
 {
-  Watch *self = g_object_get_data (data, WATCH);
+  WorkWatch *self = g_object_get_data (data, WATCH);
   const char *what;
   double fraction;
 
@@ -50,7 +50,7 @@ on_told (gpointer data)
 static void
 on_watched_work (double fraction, const char *what, gpointer data)
 {
-  Watch *self = data;
+  WorkWatch *self = data;
   gboolean on_its_way;
 
   g_mutex_lock (&self->lock);
@@ -67,7 +67,7 @@ on_watched_work (double fraction, const char *what, gpointer data)
 void
 poplens_work_watch (GCancellable *cancellable, PoplensProgressFunc func, gpointer data)
 {
-  Watch *self = g_new0 (Watch, 1);
+  WorkWatch *self = g_new0 (WorkWatch, 1);
 
   self->cancellable = cancellable;
   self->func = func;
@@ -80,7 +80,7 @@ poplens_work_watch (GCancellable *cancellable, PoplensProgressFunc func, gpointe
 void
 poplens_work_unwatch (GCancellable *cancellable)
 {
-  Watch *self = g_object_get_data (G_OBJECT (cancellable), WATCH);
+  WorkWatch *self = g_object_get_data (G_OBJECT (cancellable), WATCH);
 
   if (self)
     self->func = NULL;
@@ -93,10 +93,10 @@ poplens_work_unwatch (GCancellable *cancellable)
 /* Object data of the overlay, which owns the widgets. */
 typedef struct {
   GtkWidget *box, *label, *bar;
-} Progress;
+} ProgressWidgets;
 
 static GtkWidget *
-box_new (Progress *self)
+box_new (ProgressWidgets *self)
 {
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   self->label = gtk_label_new (NULL);
@@ -116,7 +116,7 @@ GtkWidget *
 poplens_tab_progress_new (GtkWidget *child)
 {
   GtkWidget *overlay = gtk_overlay_new ();
-  Progress *self = g_new (Progress, 1);
+  ProgressWidgets *self = g_new (ProgressWidgets, 1);
 
   gtk_overlay_set_child (GTK_OVERLAY (overlay), child);
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), box_new (self));
@@ -127,7 +127,7 @@ poplens_tab_progress_new (GtkWidget *child)
 void
 poplens_tab_progress_tell (GtkWidget *overlay, double fraction, const char *what)
 {
-  Progress *self = g_object_get_data (G_OBJECT (overlay), "poplens-tab-progress");
+  ProgressWidgets *self = g_object_get_data (G_OBJECT (overlay), "poplens-tab-progress");
 
   if (what) {
     int percent = (int) (CLAMP (fraction, 0, 1) * 100);

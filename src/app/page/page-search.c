@@ -39,7 +39,7 @@ typedef struct {
   PoplensLaneFound *lanes;
   GArray *locations;
   char *trouble;
-} Result;
+} SearchResult;
 
 static void
 request_free (gpointer data)
@@ -54,7 +54,7 @@ request_free (gpointer data)
 static void
 result_free (gpointer data)
 {
-  Result *result = data;
+  SearchResult *result = data;
 
   g_clear_pointer (&result->found, g_array_unref);
   g_clear_pointer (&result->lanes, poplens_lane_found_free);
@@ -77,7 +77,7 @@ poplens_page_search_new (PoplensChartWidget *chart, PoplensPageSearchFunc change
 }
 
 static void
-cancel (PoplensPageSearch *self)
+cancel_search (PoplensPageSearch *self)
 {
   if (self->cancellable)
     g_cancellable_cancel (self->cancellable);
@@ -87,7 +87,7 @@ cancel (PoplensPageSearch *self)
 void
 poplens_page_search_free (PoplensPageSearch *self)
 {
-  cancel (self);
+  cancel_search (self);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   g_clear_pointer (&self->found, g_array_unref);
   g_clear_pointer (&self->locations, g_array_unref);
@@ -151,7 +151,7 @@ static void
 search_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   SearchRequest *request = data;
-  Result *result = g_new0 (Result, 1);
+  SearchResult *result = g_new0 (SearchResult, 1);
 
   result->found = poplens_page_found_items (request->bundle->page, request->location, cancellable,
                                             &result->trouble);
@@ -165,7 +165,7 @@ search_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancel
 /* ---- showing --------------------------------------------------------------------------------- */
 
 static void
-show_hits (PoplensPageSearch *self, Result *result)
+show_hits (PoplensPageSearch *self, SearchResult *result)
 {
   PoplensChart *chart = poplens_chart_widget_get_chart (self->chart);
   gboolean lanes = chart && poplens_chart_has_blocks (chart);
@@ -193,10 +193,10 @@ show_hits (PoplensPageSearch *self, Result *result)
 
 /* Shows the result. If the task was cancelled, @data may have been freed. */
 static void
-on_found (GObject *source, GAsyncResult *async, gpointer data)
+on_matches_found (GObject *source, GAsyncResult *async, gpointer data)
 {
   g_autoptr (GError) error = NULL;
-  Result *result = g_task_propagate_pointer (G_TASK (async), &error);
+  SearchResult *result = g_task_propagate_pointer (G_TASK (async), &error);
   PoplensPageSearch *self = data;
 
   if (error)
@@ -250,7 +250,7 @@ poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
   if (bundle == self->bundle && !g_strcmp0 (words, self->words) &&
       !g_strcmp0 (program, self->program) && !g_strcmp0 (finding, self->finding))
     return;
-  cancel (self);
+  cancel_search (self);
   if (g_strcmp0 (words, self->words) || g_strcmp0 (program, self->program))
     self->kept = self->current = G_MAXSIZE;
   if (bundle != self->bundle) {
@@ -284,7 +284,7 @@ poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
   *request = (SearchRequest){poplens_page_bundle_ref (bundle),
                              poplens_location_ref ((PoplensLocation *) location)};
   self->cancellable = g_cancellable_new ();
-  task = g_task_new (NULL, self->cancellable, on_found, self);
+  task = g_task_new (NULL, self->cancellable, on_matches_found, self);
   g_task_set_task_data (task, request, request_free);
   g_task_run_in_thread (task, search_thread);
   self->changed (self->data);

@@ -253,7 +253,7 @@ link_button (PoplensSession *session, const PoplensPageLink *link)
 /* Describes a button by the notice's text for a screen reader, as buttons of several notices can
  * have equal labels. */
 static void
-describe (GtkWidget *button, GtkWidget *notice)
+describe_button (GtkWidget *button, GtkWidget *notice)
 {
   GtkWidget *label = gtk_widget_get_first_child (GTK_WIDGET (notice_texts (notice)));
 
@@ -265,7 +265,7 @@ describe (GtkWidget *button, GtkWidget *notice)
 void
 poplens_page_notice_add_beside (GtkWidget *notice, GtkWidget *button)
 {
-  describe (button, notice);
+  describe_button (button, notice);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (gtk_widget_get_last_child (notice)), button);
 }
@@ -277,7 +277,7 @@ poplens_page_notice_add_links (GtkWidget *notice, PoplensSession *session, const
 
   for (guint i = 0; i < links->len; i++) {
     GtkWidget *button = link_button (session, links->pdata[i]);
-    describe (button, notice);
+    describe_button (button, notice);
     gtk_box_append (GTK_BOX (row), button);
   }
   gtk_box_append (notice_texts (notice), row);

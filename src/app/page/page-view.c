@@ -338,7 +338,7 @@ ensure_widget (PoplensPageView *self, ShownBundle *shown, PoplensPageLayout layo
 
 /* Shows the answer of the page on the screen, if the finding bar is hidden. */
 static void
-show_answer (PoplensPageView *self)
+show_built_page (PoplensPageView *self)
 {
   GtkWidget *child = gtk_stack_get_visible_child (GTK_STACK (self->stack));
   const PoplensPageBundle *bundle =
@@ -361,7 +361,7 @@ show_child (PoplensPageView *self, const ShownBundle *shown)
   poplens_page_offer_hide (self->offer);
   poplens_finding_bar_set_page (POPLENS_FINDING_BAR (self->finding),
                                 (PoplensPageId) (shown - self->pages));
-  show_answer (self);
+  show_built_page (self);
 }
 
 static void
@@ -886,9 +886,9 @@ poplens_page_view_new (PoplensSession *session)
   self->session = g_object_ref (session);
   self->finding = poplens_finding_bar_new (session, GTK_WIDGET (self), get_shown);
   gtk_box_prepend (GTK_BOX (gtk_overlay_get_child (GTK_OVERLAY (self->overlay))), self->finding);
-  g_signal_connect_object (self->finding, "notify::visible", G_CALLBACK (show_answer), self,
+  g_signal_connect_object (self->finding, "notify::visible", G_CALLBACK (show_built_page), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->stack, "notify::visible-child", G_CALLBACK (show_answer), self,
+  g_signal_connect_object (self->stack, "notify::visible-child", G_CALLBACK (show_built_page), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_swapped (session, "notify::location", G_CALLBACK (on_location_changed), self);
   g_signal_connect_swapped (session, "notify::report", G_CALLBACK (build), self);

@@ -103,7 +103,7 @@ poplens_page_partial_text (const PoplensPage *page)
 
 /* Counts the notices of @page that are always open, or the others. */
 static guint
-count (const PoplensPage *page, gboolean open)
+count_notices (const PoplensPage *page, gboolean open)
 {
   guint n = 0;
 
@@ -125,7 +125,7 @@ on_toggled (GtkToggleButton *button, gpointer self)
 }
 
 static void
-clear (GtkWidget *box)
+clear_box (GtkWidget *box)
 {
   GtkWidget *child;
 
@@ -136,12 +136,12 @@ clear (GtkWidget *box)
 void
 poplens_page_notices_show (GtkWidget *self, PoplensSession *session, const PoplensPage *page)
 {
-  guint n = count (page, FALSE), n_open = count (page, TRUE);
+  guint n = count_notices (page, FALSE), n_open = count_notices (page, TRUE);
   /* A button saves no space if there is only one notice. */
   gboolean folds = n + n_open > 1 && n > 0;
 
-  clear (open_of (self));
-  clear (notes_of (self));
+  clear_box (open_of (self));
+  clear_box (notes_of (self));
   for (guint i = 0; i < page->sections->len; i++) {
     const PoplensSection *section = page->sections->pdata[i];
     if (!is_notice (section))

@@ -13,7 +13,7 @@ typedef struct {
   double fill, fill_to, mark;
   PoplensInk ink;
   gboolean waits;
-} Bar;
+} ShareBar;
 
 static void
 set_color (cairo_t *cr, PoplensColor color, double alpha)
@@ -22,9 +22,9 @@ set_color (cairo_t *cr, PoplensColor color, double alpha)
 }
 
 static void
-draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
+draw_share (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 {
-  const Bar *self = data;
+  const ShareBar *self = data;
   PoplensTheme theme = {adw_style_manager_get_dark (adw_style_manager_get_default ()),
                         poplens_choices_palette (poplens_settings_get_default ())};
   PoplensColor ink = poplens_ink (self->ink, theme);
@@ -63,10 +63,10 @@ GtkWidget *
 poplens_share_bar_new (const PoplensFact *fact)
 {
   GtkWidget *area = gtk_drawing_area_new ();
-  Bar *self = g_new (Bar, 1);
+  ShareBar *self = g_new (ShareBar, 1);
 
-  *self = (Bar){CLAMP (fact->fill, 0, 1), fact->fill_to, fact->mark, fact->ink, fact->waits};
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw, self, g_free);
+  *self = (ShareBar){CLAMP (fact->fill, 0, 1), fact->fill_to, fact->mark, fact->ink, fact->waits};
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_share, self, g_free);
   gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (area), WIDTH);
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (area), HEIGHT + 6);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",

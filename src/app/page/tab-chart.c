@@ -43,7 +43,7 @@ struct _PoplensBesideLayout {
 G_DEFINE_FINAL_TYPE (PoplensBesideLayout, poplens_beside_layout, GTK_TYPE_LAYOUT_MANAGER)
 
 static int
-least (GtkWidget *child, GtkOrientation orientation, int for_size)
+minimum_size (GtkWidget *child, GtkOrientation orientation, int for_size)
 {
   int minimum = 0;
 
@@ -61,12 +61,12 @@ beside_layout_measure (GtkLayoutManager *manager, GtkWidget *widget, GtkOrientat
   GtkWidget *last = gtk_widget_get_last_child (widget);
 
   gtk_widget_measure (first, orientation, -1, minimum, natural, NULL, NULL);
-  *minimum = MAX (*minimum, least (last, orientation, -1));
+  *minimum = MAX (*minimum, minimum_size (last, orientation, -1));
   *natural = MAX (*natural, *minimum);
 }
 
 static void
-place (GtkWidget *widget, GtkWidget *child, int x, int y, int width, int height)
+place_child (GtkWidget *widget, GtkWidget *child, int x, int y, int width, int height)
 {
   if (gtk_widget_should_layout (child))
     poplens_place_child (widget, child, x, y, width, height);
@@ -75,24 +75,24 @@ place (GtkWidget *widget, GtkWidget *child, int x, int y, int width, int height)
 static void
 place_beside (GtkWidget *widget, GtkWidget *children[3], int width, int height, int wide)
 {
-  int line = least (children[1], GTK_ORIENTATION_HORIZONTAL, -1), rest = width - wide - line;
+  int line = minimum_size (children[1], GTK_ORIENTATION_HORIZONTAL, -1), rest = width - wide - line;
 
-  place (widget, children[0], 0, 0, rest, height);
-  place (widget, children[1], rest, 0, line, height);
-  place (widget, children[2], rest + line, 0, wide, height);
+  place_child (widget, children[0], 0, 0, rest, height);
+  place_child (widget, children[1], rest, 0, line, height);
+  place_child (widget, children[2], rest + line, 0, wide, height);
 }
 
 /* The lower child scrolls: it gets half of the height, or what is left. */
 static void
 place_below (GtkWidget *widget, GtkWidget *children[3], int width, int height)
 {
-  int line = least (children[1], GTK_ORIENTATION_VERTICAL, -1);
-  int top = MAX (height / 2, least (children[0], GTK_ORIENTATION_VERTICAL, width));
+  int line = minimum_size (children[1], GTK_ORIENTATION_VERTICAL, -1);
+  int top = MAX (height / 2, minimum_size (children[0], GTK_ORIENTATION_VERTICAL, width));
 
-  top = MIN (top, height - line - least (children[2], GTK_ORIENTATION_VERTICAL, width));
-  place (widget, children[0], 0, 0, width, top);
-  place (widget, children[1], 0, top, width, line);
-  place (widget, children[2], 0, top + line, width, height - top - line);
+  top = MIN (top, height - line - minimum_size (children[2], GTK_ORIENTATION_VERTICAL, width));
+  place_child (widget, children[0], 0, 0, width, top);
+  place_child (widget, children[1], 0, top, width, line);
+  place_child (widget, children[2], 0, top + line, width, height - top - line);
 }
 
 /* The upper child scrolls. */
@@ -114,10 +114,10 @@ beside_layout_allocate (GtkLayoutManager *manager, GtkWidget *widget, int width,
   GtkWidget *first = gtk_widget_get_first_child (widget);
   GtkWidget *children[3] = {first, gtk_widget_get_next_sibling (first),
                             gtk_widget_get_last_child (widget)};
-  int wide = least (children[2], GTK_ORIENTATION_HORIZONTAL, -1);
+  int wide = minimum_size (children[2], GTK_ORIENTATION_HORIZONTAL, -1);
 
   if (!gtk_widget_should_layout (children[2]))
-    place (widget, children[0], 0, 0, width, height);
+    place_child (widget, children[0], 0, 0, width, height);
   else if (POPLENS_BESIDE_LAYOUT (manager)->in_halves)
     place_halves (widget, children, width, height);
   else if (width - wide >= LEAST)
@@ -251,7 +251,7 @@ add_fact (PoplensTabChartView *self, GtkWidget *grid, int row, const PoplensFact
 }
 
 static void
-empty (GtkWidget *box)
+empty_box (GtkWidget *box)
 {
   GtkWidget *child;
 
@@ -439,8 +439,8 @@ show_facts (PoplensTabChartView *self)
   const PoplensTabChart *content = self->content;
 
   self->details = NULL;
-  empty (self->head);
-  empty (self->rest);
+  empty_box (self->head);
+  empty_box (self->rest);
   gtk_widget_set_visible (self->beside, !content->shares_axis);
   if (content->shares_axis)
     return;

@@ -138,7 +138,7 @@ name_of (const PoplensTable *table, guint32 row)
 }
 
 static void
-append (GMenu *menu, const char *label, const char *action, const char *name)
+append_named_item (GMenu *menu, const char *label, const char *action, const char *name)
 {
   g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
 
@@ -155,8 +155,8 @@ table_bookmark_add_menu (const PoplensTable *table, guint32 row, GMenu *menu)
 
   if (!name)
     return;
-  append (section, "Edit Note…", "bookmarks.edit", name);
-  append (section, "Delete Bookmark", "bookmarks.delete", name);
+  append_named_item (section, "Edit Note…", "bookmarks.edit", name);
+  append_named_item (section, "Delete Bookmark", "bookmarks.delete", name);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
 }
 
@@ -237,18 +237,18 @@ typedef struct {
   GdkRectangle at;
   GMenuModel
       *menu; /* (nullable): first section of the menu, from poplens_table_actions_set_menu () */
-} Context;
+} MenuContext;
 
 static void
 context_free (gpointer data)
 {
-  Context *context = data;
+  MenuContext *context = data;
 
   g_clear_object (&context->menu);
   g_free (context);
 }
 
-static Context *
+static MenuContext *
 context_of (PoplensTableWidget *self)
 {
   return g_object_get_data (G_OBJECT (self), "poplens-context");
@@ -298,7 +298,7 @@ copy_rows (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   PoplensTableWidget *self = POPLENS_TABLE_WIDGET (widget);
   PoplensTableModel *model = poplens_table_widget_get_model (self);
-  Context *context = context_of (self);
+  MenuContext *context = context_of (self);
   g_autoptr (GtkBitset) rows = NULL;
   g_autofree char *text = NULL;
   g_autofree char *csv = NULL;
@@ -362,7 +362,7 @@ copy_cell (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   PoplensTableWidget *self = POPLENS_TABLE_WIDGET (widget);
   PoplensTable *table = poplens_table_widget_get_table (self);
-  Context *context = context_of (self);
+  MenuContext *context = context_of (self);
   g_autofree char *text = NULL;
 
   if (!table || context->row >= poplens_table_n_rows (table) ||
@@ -373,11 +373,11 @@ copy_cell (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
-follow (GtkWidget *widget, const char *action, GVariant *parameter)
+follow_link (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   PoplensTableWidget *self = POPLENS_TABLE_WIDGET (widget);
   PoplensTableModel *model = poplens_table_widget_get_model (self);
-  Context *context = context_of (self);
+  MenuContext *context = context_of (self);
 
   if (model && context->row != G_MAXUINT32)
     poplens_table_widget_follow (self, position_of_row (model, context->row));
@@ -388,7 +388,7 @@ open_source (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   PoplensTableWidget *self = POPLENS_TABLE_WIDGET (widget);
   PoplensTable *table = poplens_table_widget_get_table (self);
-  Context *context = context_of (self);
+  MenuContext *context = context_of (self);
   g_autoptr (GError) error = NULL;
   g_autofree char *path = NULL;
 
@@ -634,7 +634,7 @@ choose_columns (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
-explain (GtkWidget *widget, const char *action, GVariant *parameter)
+explain_term (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   const GdkRectangle *at = &context_of (POPLENS_TABLE_WIDGET (widget))->at;
 
@@ -669,7 +669,7 @@ poplens_table_actions_set_menu (PoplensTableWidget *self, GMenuModel *menu)
 }
 
 static GMenuModel *
-build_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
+build_table_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
 {
   GMenu *menu = g_menu_new (), *cell = g_menu_new (), *table = g_menu_new ();
   PoplensTable *shown = poplens_table_widget_get_table (self);
@@ -723,12 +723,12 @@ on_menu_closed (GtkPopover *popover, gpointer data)
 static void
 popup_table_menu (PoplensTableWidget *self, double x, double y)
 {
-  Context *context = context_of (self);
+  MenuContext *context = context_of (self);
   PoplensTable *table = poplens_table_widget_get_table (self);
   gboolean on_row = table && context->row < poplens_table_n_rows (table);
   g_autofree char *link = on_row ? poplens_table_get_link (table, context->row) : NULL;
   g_autofree char *source = on_row ? poplens_table_source_location (table, context->row) : NULL;
-  g_autoptr (GMenuModel) menu = build_menu (self, link, source != NULL);
+  g_autoptr (GMenuModel) menu = build_table_menu (self, link, source != NULL);
 
   if (context->menu && on_row) {
     /* Select the row under the pointer, since the actions apply to selected rows. */
@@ -763,7 +763,7 @@ on_secondary_click (GtkGestureClick *gesture, int n_press, double x, double y, g
   GtkWidget *view = GTK_WIDGET (poplens_table_widget_get_view (self));
   PoplensTableCell *cell = poplens_table_cell_at (view, x, y);
   PoplensTableRow *row = cell ? poplens_table_cell_get_row (cell) : NULL;
-  Context *context = context_of (self);
+  MenuContext *context = context_of (self);
   double wx, wy;
 
   /* Headers have no menu of their own: they open the menu of the table. */
@@ -775,11 +775,11 @@ on_secondary_click (GtkGestureClick *gesture, int n_press, double x, double y, g
 
 /* Opens the menu on the first selected row: the Menu key or Shift+F10. */
 static gboolean
-on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
+on_table_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   PoplensTableWidget *self = POPLENS_TABLE_WIDGET (widget);
   PoplensTableModel *model = poplens_table_widget_get_model (self);
-  Context *context = context_of (self);
+  MenuContext *context = context_of (self);
   guint position;
 
   if (!model)
@@ -806,7 +806,7 @@ poplens_table_actions_install (GtkWidgetClass *widget_class)
       {"table.copy-json", copy_table},
       {"table.save-csv", save_table},
       {"table.save-json", save_table},
-      {"table.follow", follow},
+      {"table.follow", follow_link},
       {"table.open-source", open_source},
       {"table.choose-source", choose_source},
       {"table.copy-source", copy_source},
@@ -819,13 +819,13 @@ poplens_table_actions_install (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "table.expand-all", NULL, expand_all);
   gtk_widget_class_install_action (widget_class, "table.collapse-all", NULL, expand_all);
   gtk_widget_class_install_action (widget_class, "table.show-only", "s", show_only);
-  gtk_widget_class_install_action (widget_class, "table.explain", "s", explain);
+  gtk_widget_class_install_action (widget_class, "table.explain", "s", explain_term);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "table.copy-rows",
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, GDK_CONTROL_MASK, "table.save-csv",
                                        NULL);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_Menu, 0, on_menu_key, NULL);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, on_menu_key, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Menu, 0, on_table_menu_key, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, on_table_menu_key, NULL);
 }
 
 void
@@ -834,7 +834,7 @@ poplens_table_actions_attach (PoplensTableWidget *self)
   GtkWidget *view = GTK_WIDGET (poplens_table_widget_get_view (self));
   GtkGesture *click = gtk_gesture_click_new ();
   GtkEventController *keys = gtk_event_controller_key_new ();
-  Context *context = g_new0 (Context, 1);
+  MenuContext *context = g_new0 (MenuContext, 1);
 
   context->row = G_MAXUINT32;
   g_object_set_data_full (G_OBJECT (self), "poplens-context", context, context_free);
@@ -854,7 +854,7 @@ poplens_table_actions_attach (PoplensTableWidget *self)
 void
 poplens_table_actions_clear (PoplensTableWidget *self)
 {
-  Context *context = context_of (self);
+  MenuContext *context = context_of (self);
 
   g_clear_pointer (&context->popover, gtk_widget_unparent);
 }

@@ -312,14 +312,14 @@ is_visible (PoplensTableColumns *self, guint column)
 typedef struct {
   PoplensTableColumns *columns;
   guint column;
-} Probe;
+} SortProbe;
 
 /* Sorter function that records which column GTK sorts by: GTK 4.8 has no API for that, but calls
  * the sorter of that column first. */
 static int
 on_compare (gconstpointer a, gconstpointer b, gpointer data)
 {
-  Probe *probe = data;
+  SortProbe *probe = data;
 
   probe->columns->probed = (int) probe->column;
   return -1;
@@ -470,7 +470,7 @@ least_width (PoplensTableColumns *self, guint column)
 /* Computes the widths. Text columns and columns of mixed values shrink if the table is wider than
  * the view; numbers are never cut. */
 static int
-fit (PoplensTableColumns *self, PoplensTableWidth *widths)
+fit_columns (PoplensTableColumns *self, PoplensTableWidth *widths)
 {
   for (guint c = 0; c < self->n_shown; c++) {
     gboolean mixed = poplens_table_get_column (self->table, c)->unit == POPLENS_UNIT_MIXED;
@@ -487,7 +487,7 @@ static void
 apply_widths (PoplensTableColumns *self)
 {
   PoplensTableWidth widths[POPLENS_TABLE_MAX_COLUMNS];
-  int total = fit (self, widths);
+  int total = fit_columns (self, widths);
   gboolean scrolls = self->width > 0 && total > self->width;
 
   /* Widen unsorted columns by their sort arrow, as long as space remains. */
@@ -594,13 +594,13 @@ append_column (PoplensTableColumns *self, guint column)
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   g_autoptr (GtkColumnViewColumn) added = gtk_column_view_column_new (NULL, factory);
   g_autoptr (GtkSorter) sorter = NULL;
-  Probe *probe = g_new (Probe, 1);
+  SortProbe *probe = g_new (SortProbe, 1);
 
   g_object_set_data (G_OBJECT (factory), "poplens-column", GUINT_TO_POINTER (column));
   g_signal_connect (factory, "setup", G_CALLBACK (on_setup), self);
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), self);
   g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), self);
-  *probe = (Probe){self, column};
+  *probe = (SortProbe){self, column};
   sorter = GTK_SORTER (gtk_custom_sorter_new (on_compare, probe, g_free));
   gtk_column_view_column_set_sorter (added, sorter);
   gtk_column_view_column_set_resizable (added, TRUE);

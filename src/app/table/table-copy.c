@@ -251,10 +251,10 @@ typedef struct {
   char *path; /* (nullable): NULL: a text */
   PoplensRowsFunc progress;
   gpointer progress_data;
-} Export;
+} TableExport;
 
 static void
-export_free (Export *export)
+export_free (TableExport *export)
 {
   poplens_table_model_unpin (export->model);
   g_object_unref (export->model);
@@ -263,7 +263,8 @@ export_free (Export *export)
 }
 
 static gboolean
-write_table (const Export *export, GOutputStream *stream, GCancellable *cancellable, GError **error)
+write_table (const TableExport *export, GOutputStream *stream, GCancellable *cancellable,
+             GError **error)
 {
   g_autoptr (PoplensTextSink) sink = poplens_text_sink_new (stream);
   PoplensTableOutput output = {.progress = export->progress,
@@ -277,7 +278,7 @@ write_table (const Export *export, GOutputStream *stream, GCancellable *cancella
 }
 
 static gboolean
-write_file (const Export *export, GCancellable *cancellable, GError **error)
+write_file (const TableExport *export, GCancellable *cancellable, GError **error)
 {
   PoplensReport *report = poplens_table_get_report (poplens_table_model_get_table (export->model));
   g_autoptr (PoplensSaveFile) file = NULL;
@@ -295,7 +296,7 @@ write_file (const Export *export, GCancellable *cancellable, GError **error)
 /* Returns the table as a text. Fails before writing if the table is certain to exceed
  * MAX_CLIPBOARD: a cell takes a character and a separator at least. */
 static char *
-write_text (const Export *export, GCancellable *cancellable, GError **error)
+write_table_text (const TableExport *export, GCancellable *cancellable, GError **error)
 {
   PoplensTable *table = poplens_table_model_get_table (export->model);
   guint64 cells =
@@ -318,7 +319,7 @@ write_text (const Export *export, GCancellable *cancellable, GError **error)
 static void
 export_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Export *export = data;
+  TableExport *export = data;
   GError *error = NULL;
   char *text;
 
@@ -329,7 +330,7 @@ export_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancel
       g_task_return_error (task, error);
     return;
   }
-  text = write_text (export, cancellable, &error);
+  text = write_table_text (export, cancellable, &error);
   if (text)
     g_task_return_pointer (task, text, g_free);
   else
@@ -343,7 +344,7 @@ poplens_table_export_async (PoplensTableModel *model, PoplensTableFormat format,
                             gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (model, cancellable, callback, user_data);
-  Export *export = g_new0 (Export, 1);
+  TableExport *export = g_new0 (TableExport, 1);
 
   export->model = g_object_ref (model);
   poplens_table_model_pin (model);

@@ -20,7 +20,7 @@ typedef struct {
   PoplensByteUnit unit;
   guint n;
   PoplensTableLongest columns[];
-} Kept;
+} LongestTexts;
 
 void
 poplens_table_longest_clear (PoplensTableLongest *self)
@@ -31,7 +31,7 @@ poplens_table_longest_clear (PoplensTableLongest *self)
 static void
 kept_free (gpointer data)
 {
-  Kept *kept = data;
+  LongestTexts *kept = data;
 
   for (guint c = 0; c < kept->n; c++)
     poplens_table_longest_clear (&kept->columns[c]);
@@ -79,8 +79,8 @@ look_at (PoplensTable *table, guint32 row, guint column, PoplensByteUnit unit,
 /* Samples rows and records the longest text of each column. Row by row, since the columns of a row
  * are decoded together. @found: [@last − @first + 1] */
 static void
-look (PoplensTable *table, guint first, guint last, PoplensByteUnit unit,
-      PoplensTableLongest *found)
+sample_rows (PoplensTable *table, guint first, guint last, PoplensByteUnit unit,
+             PoplensTableLongest *found)
 {
   guint32 n = poplens_table_n_rows (table);
 
@@ -102,27 +102,27 @@ void
 poplens_table_find_longest (PoplensTable *table, PoplensByteUnit unit)
 {
   guint n = MIN (poplens_table_n_columns (table), POPLENS_TABLE_MAX_COLUMNS);
-  Kept *kept;
+  LongestTexts *kept;
 
   if (poplens_table_get_kept (table))
     return;
-  kept = g_malloc0 (sizeof (Kept) + n * sizeof (PoplensTableLongest));
+  kept = g_malloc0 (sizeof (LongestTexts) + n * sizeof (PoplensTableLongest));
   kept->unit = unit;
   kept->n = n;
   if (n > 0)
-    look (table, 0, n - 1, unit, kept->columns);
+    sample_rows (table, 0, n - 1, unit, kept->columns);
   poplens_table_keep (table, kept, kept_free);
 }
 
 PoplensTableLongest
 poplens_table_get_longest (PoplensTable *table, guint column, PoplensByteUnit unit)
 {
-  const Kept *kept = poplens_table_get_kept (table);
+  const LongestTexts *kept = poplens_table_get_kept (table);
 
   PoplensTableLongest found = {0};
 
   if (!kept || kept->unit != unit || column >= kept->n) {
-    look (table, column, column, unit, &found);
+    sample_rows (table, column, column, unit, &found);
     return found;
   }
   found = kept->columns[column];

@@ -83,7 +83,7 @@ branch_end (const TableRows *self, guint32 at)
 
 /* Appends the indices [@at, @end) of the view that no collapsed branch hides. */
 static void
-collect (const TableRows *self, guint32 at, guint32 end, GArray *out)
+collect_visible_rows (const TableRows *self, guint32 at, guint32 end, GArray *out)
 {
   while (at < end) {
     g_array_append_val (out, at);
@@ -122,7 +122,7 @@ table_rows_new (PoplensTable *table, const PoplensTableView *view, GByteArray *f
                    ? g_byte_array_ref (folds)
                    : poplens_table_folds_new (table, TRUE);
   self->visible = g_array_new (FALSE, FALSE, sizeof (guint32));
-  collect (self, 0, view_count (self), self->visible);
+  collect_visible_rows (self, 0, view_count (self), self->visible);
   return self;
 }
 
@@ -208,7 +208,7 @@ table_rows_open (TableRows *self, guint position)
   guint32 at = visible_at (self, position);
 
   self->open->data[view_row (self, at)] = TRUE;
-  collect (self, at + 1, branch_end (self, at), added);
+  collect_visible_rows (self, at + 1, branch_end (self, at), added);
   g_array_insert_vals (self->visible, position + 1, added->data, added->len);
   return added->len;
 }
@@ -242,7 +242,7 @@ table_rows_set_all (TableRows *self, gboolean open)
   }
   if (changed) {
     g_array_set_size (self->visible, 0);
-    collect (self, 0, view_count (self), self->visible);
+    collect_visible_rows (self, 0, view_count (self), self->visible);
   }
   return changed;
 }

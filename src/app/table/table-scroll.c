@@ -123,19 +123,19 @@ typedef struct {
   gulong laid_out;
   double value;
   gint64 last; /* frame counter at which it gives up */
-} Restore;
+} ScrollRestore;
 
 static void
 restore_free (gpointer data)
 {
-  Restore *kept = data;
+  ScrollRestore *kept = data;
 
   g_signal_handler_disconnect (kept->clock, kept->laid_out);
   g_object_unref (kept->clock);
   g_free (kept);
 }
 
-static Restore *
+static ScrollRestore *
 get_kept (GtkWidget *scrolled)
 {
   return g_object_get_data (G_OBJECT (scrolled), RESTORE);
@@ -145,7 +145,7 @@ get_kept (GtkWidget *scrolled)
  * only after layout; scrolling before that would look for rows that do not exist. The frame is laid
  * out again after this. */
 static void
-on_laid_out (GdkFrameClock *clock, Restore *kept)
+on_laid_out (GdkFrameClock *clock, ScrollRestore *kept)
 {
   GtkWidget *scrolled = kept->scrolled;
   GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
@@ -164,15 +164,15 @@ void
 poplens_table_keep_scroll (GtkScrolledWindow *scrolled)
 {
   GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (scrolled));
-  Restore *kept = get_kept (GTK_WIDGET (scrolled));
+  ScrollRestore *kept = get_kept (GTK_WIDGET (scrolled));
   double value = gtk_adjustment_get_value (gtk_scrolled_window_get_vadjustment (scrolled));
 
   if (!clock || (!kept && value <= 0))
     return;
   /* If the model is replaced twice within a frame, keep the first position. */
   if (!kept) {
-    kept = g_new (Restore, 1);
-    *kept = (Restore){.scrolled = GTK_WIDGET (scrolled), .value = value};
+    kept = g_new (ScrollRestore, 1);
+    *kept = (ScrollRestore){.scrolled = GTK_WIDGET (scrolled), .value = value};
     kept->clock = g_object_ref (clock);
     kept->laid_out = g_signal_connect_after (clock, "layout", G_CALLBACK (on_laid_out), kept);
     g_object_set_data_full (G_OBJECT (scrolled), RESTORE, kept, restore_free);
@@ -183,7 +183,7 @@ poplens_table_keep_scroll (GtkScrolledWindow *scrolled)
 guint
 poplens_table_kept_rows (GtkScrolledWindow *scrolled)
 {
-  Restore *kept = get_kept (GTK_WIDGET (scrolled));
+  ScrollRestore *kept = get_kept (GTK_WIDGET (scrolled));
 
   return kept ? (guint) ((kept->value + gtk_widget_get_height (GTK_WIDGET (scrolled))) /
                          ROW_HEIGHT) +

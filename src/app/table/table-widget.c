@@ -80,12 +80,12 @@ typedef struct {
   GtkColumnView *view; /* not owned: the view owns the tick callback */
   PoplensTableModel *model;
   guint step, next;
-} Reveal;
+} RevealSteps;
 
 static void
 reveal_free (gpointer data)
 {
-  Reveal *reveal = data;
+  RevealSteps *reveal = data;
 
   /* A newer Reveal may have replaced this one. */
   if (g_object_get_data (G_OBJECT (reveal->view), RUNNING) == reveal)
@@ -97,7 +97,7 @@ reveal_free (gpointer data)
 static gboolean
 reveal_more (GtkWidget *view, GdkFrameClock *clock, gpointer data)
 {
-  Reveal *reveal = data;
+  RevealSteps *reveal = data;
 
   /* Stop if another model was set, or a newer Reveal started. */
   if (gtk_column_view_get_model (GTK_COLUMN_VIEW (view)) != GTK_SELECTION_MODEL (reveal->model) ||
@@ -121,14 +121,14 @@ reveal_more (GtkWidget *view, GdkFrameClock *clock, gpointer data)
 static void
 table_reveal (GtkColumnView *view, PoplensTableModel *model, guint n_columns, guint first)
 {
-  Reveal *reveal;
+  RevealSteps *reveal;
   guint step = MAX (LEAST_ROWS_A_FRAME, CELLS_A_FRAME / MAX (1, n_columns));
 
   poplens_table_model_reveal (model, MAX (first, step));
   if (poplens_table_model_is_revealed (model))
     return;
-  reveal = g_new (Reveal, 1);
-  *reveal = (Reveal){view, g_object_ref (model), step, MAX (first, step)};
+  reveal = g_new (RevealSteps, 1);
+  *reveal = (RevealSteps){view, g_object_ref (model), step, MAX (first, step)};
   g_object_set_data (G_OBJECT (view), RUNNING, reveal);
   gtk_widget_add_tick_callback (GTK_WIDGET (view), reveal_more, reveal, reveal_free);
 }
@@ -474,7 +474,7 @@ set_model (PoplensTableWidget *self, PoplensTableView *view)
 }
 
 static void
-set_text (char **field, const char *text)
+replace_text (char **field, const char *text)
 {
   char *copy = text && *text ? g_strdup (text) : NULL;
 
@@ -504,10 +504,10 @@ poplens_table_widget_show_table (PoplensTableWidget *self, PoplensTable *table,
              (same || !poplens_table_is_tree (table)) &&
              poplens_table_model_can_replace (self->model, table, view);
   cancel_worker (self);
-  set_text (&self->filter, filter);
-  set_text (&self->sort, sort);
-  set_text (&self->wanted_filter, filter);
-  set_text (&self->wanted_sort, sort);
+  replace_text (&self->filter, filter);
+  replace_text (&self->sort, sort);
+  replace_text (&self->wanted_filter, filter);
+  replace_text (&self->wanted_sort, sort);
   if (same && !in_place)
     poplens_table_keep_scroll (GTK_SCROLLED_WINDOW (self->scrolled));
   else if (!same)
@@ -582,8 +582,8 @@ on_job_done (GObject *source, GAsyncResult *result, gpointer data)
   }
   g_clear_object (&self->cancellable);
   filtered = g_strcmp0 (self->filter, job->filter) != 0;
-  set_text (&self->filter, job->filter);
-  set_text (&self->sort, job->sort);
+  replace_text (&self->filter, job->filter);
+  replace_text (&self->sort, job->sort);
   if (filtered && poplens_table_model_can_replace (self->model, self->table, view)) {
     /* Show the result of another filter from its top. */
     gtk_adjustment_set_value (
@@ -610,8 +610,8 @@ poplens_table_widget_set_state (PoplensTableWidget *self, const char *filter, co
       (!g_strcmp0 (self->wanted_filter, filter) && !g_strcmp0 (self->wanted_sort, sort)))
     return;
   cancel_worker (self);
-  set_text (&self->wanted_filter, filter);
-  set_text (&self->wanted_sort, sort);
+  replace_text (&self->wanted_filter, filter);
+  replace_text (&self->wanted_sort, sort);
   self->cancellable = g_cancellable_new ();
   job = g_new0 (ViewJob, 1);
   job->table = poplens_table_ref (self->table);
