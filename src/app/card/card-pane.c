@@ -142,12 +142,12 @@ typedef struct {
   char *ref;
   gboolean is_wanted;
   guint64 bytes; /* (out): bytes that would have to be transferred; above 0: not read */
-} CardQuestion;
+} CardRequest;
 
 static void
-card_question_free (gpointer data)
+card_request_free (gpointer data)
 {
-  CardQuestion *question = data;
+  CardRequest *question = data;
 
   g_object_unref (question->report);
   g_free (question->ref);
@@ -155,9 +155,9 @@ card_question_free (gpointer data)
 }
 
 static void
-answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+card_read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  CardQuestion *question = data;
+  CardRequest *question = data;
   PoplensTable *table = NULL;
   GError *error = NULL;
 
@@ -184,11 +184,11 @@ card_ask_async (PoplensReport *report, const char *ref, gboolean is_wanted,
                 GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, data);
-  CardQuestion *question = g_new (CardQuestion, 1);
+  CardRequest *question = g_new (CardRequest, 1);
 
-  *question = (CardQuestion){g_object_ref (report), g_strdup (ref), is_wanted, 0};
-  g_task_set_task_data (task, question, card_question_free);
-  g_task_run_in_thread (task, answer);
+  *question = (CardRequest){g_object_ref (report), g_strdup (ref), is_wanted, 0};
+  g_task_set_task_data (task, question, card_request_free);
+  g_task_run_in_thread (task, card_read_thread);
 }
 
 /* Returns the table "card". (transfer full) (nullable): NULL with @bytes above 0 if that many bytes
@@ -196,7 +196,7 @@ card_ask_async (PoplensReport *report, const char *ref, gboolean is_wanted,
 static PoplensTable *
 card_ask_finish (GAsyncResult *result, guint64 *bytes, GError **error)
 {
-  *bytes = ((CardQuestion *) g_task_get_task_data (G_TASK (result)))->bytes;
+  *bytes = ((CardRequest *) g_task_get_task_data (G_TASK (result)))->bytes;
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
@@ -376,7 +376,7 @@ on_answered (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-ask (PoplensCardPane *self, gboolean is_wanted)
+request_card (PoplensCardPane *self, gboolean is_wanted)
 {
   stop_asking (self);
   self->asking = g_cancellable_new ();
@@ -388,7 +388,7 @@ ask (PoplensCardPane *self, gboolean is_wanted)
 static void
 on_accepted (PoplensCardPane *self)
 {
-  ask (self, TRUE);
+  request_card (self, TRUE);
 }
 
 /* The report was reloaded: the card shown is of the previous version. */
@@ -396,7 +396,7 @@ static void
 on_report_changed (PoplensCardPane *self)
 {
   if (gtk_widget_get_visible (GTK_WIDGET (self)))
-    ask (self, FALSE);
+    request_card (self, FALSE);
 }
 
 static void
@@ -471,7 +471,7 @@ poplens_card_pane_open (PoplensCardPane *self, const char *ref, gboolean focus)
   self->ref = copy;
   self->wants_focus = focus;
   gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
-  ask (self, FALSE);
+  request_card (self, FALSE);
 }
 
 void

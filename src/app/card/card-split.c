@@ -46,7 +46,7 @@ card_split_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
 }
 
 static void
-place (GtkWidget *child, int x, int y, int width, int height)
+allocate_child (GtkWidget *child, int x, int y, int width, int height)
 {
   int least;
 
@@ -77,10 +77,10 @@ size_allocate (GtkWidget *widget, int width, int height, int baseline)
   int pane = MIN (PANE, width);
   int content = is_open && width - pane >= LEAST_CONTENT ? width - pane : width;
 
-  place (self->content, from_right ? width - content : 0, 0, content, height);
+  allocate_child (self->content, from_right ? width - content : 0, 0, content, height);
   int from = content == width ? get_header_end (self) : 0;
   if (is_open)
-    place (self->pane, from_right ? 0 : width - pane, from, pane, height - from);
+    allocate_child (self->pane, from_right ? 0 : width - pane, from, pane, height - from);
 }
 
 void

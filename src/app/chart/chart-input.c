@@ -92,7 +92,7 @@ poplens_chart_widget_pan (PoplensChartWidget *self, double share)
 }
 
 static void
-zoom (PoplensChartWidget *self, double factor)
+zoom_chart (PoplensChartWidget *self, double factor)
 {
   if (self->use->zoom)
     self->use->zoom (self, factor);
@@ -129,7 +129,7 @@ fit_selection (PoplensChartWidget *self)
 
 /* Leaves a group, if the kind of chart has groups. TRUE if the view or the chart changed. */
 static gboolean
-leave (PoplensChartWidget *self)
+leave_group (PoplensChartWidget *self)
 {
   return self->use->leave && self->use->leave (self);
 }
@@ -151,7 +151,7 @@ clear_selection (PoplensChartWidget *self)
 {
   gboolean any = poplens_chart_widget_has_selection (self);
 
-  if (poplens_chart_measure_set (self, FALSE) || end_search (self) || leave (self))
+  if (poplens_chart_measure_set (self, FALSE) || end_search (self) || leave_group (self))
     return TRUE;
   poplens_chart_widget_select (self, (PoplensItemRange){0, 0}, POPLENS_SELECT_REPLACE);
   if (!any)
@@ -160,7 +160,7 @@ clear_selection (PoplensChartWidget *self)
 }
 
 static gboolean
-on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
+on_chart_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
 
@@ -172,7 +172,7 @@ static void
 go_back (PoplensChartWidget *self)
 {
   if (self->use->leave)
-    leave (self);
+    leave_group (self);
   else
     chart_history_back (self);
 }
@@ -185,9 +185,9 @@ on_action (GtkWidget *widget, const char *action, GVariant *parameter)
   if (!self->chart)
     return;
   if (g_str_equal (action, "chart.zoom-in"))
-    zoom (self, ZOOM_STEP);
+    zoom_chart (self, ZOOM_STEP);
   else if (g_str_equal (action, "chart.zoom-out"))
-    zoom (self, 1 / ZOOM_STEP);
+    zoom_chart (self, 1 / ZOOM_STEP);
   else if (g_str_equal (action, "chart.pan-left"))
     poplens_chart_widget_pan (self, -PAN_STEP);
   else if (g_str_equal (action, "chart.pan-right"))
@@ -293,7 +293,7 @@ on_arrow (GtkWidget *widget, GVariant *arguments, gpointer data)
   if (dx)
     poplens_chart_widget_pan (self, dx * PAN_STEP);
   else
-    zoom (self, dy < 0 ? ZOOM_STEP : 1 / ZOOM_STEP);
+    zoom_chart (self, dy < 0 ? ZOOM_STEP : 1 / ZOOM_STEP);
   return TRUE;
 }
 
@@ -378,7 +378,7 @@ add_keys (GtkWidgetClass *widget_class)
                                   (gint32) POPLENS_SELECT_REPLACE);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_space, 0, on_select_cursor, "(i)",
                                 (gint32) POPLENS_SELECT_REPLACE);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, on_escape, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, on_chart_escape, NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Page_Up, 0, on_scroll_page, "(i)", -1);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Page_Down, 0, on_scroll_page, "(i)", 1);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_bracketright, 0,

@@ -162,7 +162,7 @@ poplens_chart_items_double_click (PoplensChartWidget *self, const PoplensChartHi
 }
 
 static void
-drag (PoplensChartWidget *self, PoplensDrag over, GdkModifierType state)
+drag_items (PoplensChartWidget *self, PoplensDrag over, GdkModifierType state)
 {
   PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
   double a = poplens_chart_layout_x_to_position (layout, MIN (over.x0, over.x1));
@@ -193,7 +193,7 @@ const PoplensChartUse poplens_chart_areas_use = {
     .place_of = place_of,
     .click = chart_items_click,
     .double_click = poplens_chart_items_double_click,
-    .drag = drag,
+    .drag = drag_items,
 };
 
 /* Selects a bar; get_clicked () tells the page which part of it was clicked. */
@@ -282,7 +282,7 @@ leave_treemap (PoplensChartWidget *self)
 
 /* Opens the group that is or contains @item. FALSE if that is shown already. */
 static gboolean
-drill (PoplensChartWidget *self, gsize item)
+open_group (PoplensChartWidget *self, gsize item)
 {
   gsize root = poplens_chart_get_treemap_drill (self->chart, self->view.root, item);
 
@@ -349,14 +349,15 @@ static gboolean
 enter_treemap (PoplensChartWidget *self)
 {
   self->cursor = item_of_keys (self);
-  return poplens_chart_is_treemap_group (self->chart, self->cursor) && drill (self, self->cursor);
+  return poplens_chart_is_treemap_group (self->chart, self->cursor) &&
+         open_group (self, self->cursor);
 }
 
 static void
 zoom_treemap (PoplensChartWidget *self, double factor)
 {
   if (factor > 1)
-    drill (self, item_of_keys (self));
+    open_group (self, item_of_keys (self));
   else
     leave_treemap (self);
 }
@@ -370,7 +371,7 @@ fit_treemap (PoplensChartWidget *self)
 static void
 fit_treemap_item (PoplensChartWidget *self, const PoplensItemRange *ranges, guint n)
 {
-  drill (self, ranges[0].from);
+  open_group (self, ranges[0].from);
 }
 
 /* Describes a cell such as "12 more", which stands for items without a cell of their own. (transfer
@@ -388,7 +389,7 @@ click_treemap (PoplensChartWidget *self, const PoplensChartHit *hit, double x, d
   if (hit->area == POPLENS_CHART_HIT_PATH)
     go_to_root (self, hit->item);
   else if (hit->area == POPLENS_CHART_HIT_MORE)
-    drill (self, hit->item);
+    open_group (self, hit->item);
   else
     chart_items_click (self, hit, x, y, state);
 }
@@ -397,7 +398,7 @@ click_treemap (PoplensChartWidget *self, const PoplensChartHit *hit, double x, d
 static void
 double_click_treemap (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y)
 {
-  if (hit->area == POPLENS_CHART_HIT_ITEM && !drill (self, hit->item))
+  if (hit->area == POPLENS_CHART_HIT_ITEM && !open_group (self, hit->item))
     g_signal_emit_by_name (self, "show-card", (guint64) hit->item);
 }
 

@@ -72,7 +72,7 @@ poplens_chart_lanes_scroll_to (PoplensChartWidget *self, double scroll)
 }
 
 static gboolean
-scroll (PoplensChartWidget *self, double pixels)
+scroll_lanes (PoplensChartWidget *self, double pixels)
 {
   if (poplens_chart_lanes_most_scroll (self) <= 0)
     return FALSE;
@@ -87,15 +87,15 @@ scroll_page (PoplensChartWidget *self, int pages)
   double x, y, width, height;
 
   poplens_chart_layout_get_plot (poplens_chart_widget_get_layout (self), &x, &y, &width, &height);
-  scroll (self, pages * MAX (height - ROW, ROW));
+  scroll_lanes (self, pages * MAX (height - ROW, ROW));
 }
 
 static void
-pan (PoplensChartWidget *self, double dx, double dy)
+pan_lanes (PoplensChartWidget *self, double dx, double dy)
 {
   poplens_chart_items_pan (self, dx, dy);
   if (dy != 0)
-    scroll (self, dy);
+    scroll_lanes (self, dy);
 }
 
 gboolean
@@ -409,8 +409,8 @@ click_field (PoplensChartWidget *self, double x, double y)
 }
 
 static void
-click (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
-       GdkModifierType state)
+click_lanes (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
+             GdkModifierType state)
 {
   if (hit->area == POPLENS_CHART_HIT_GROUP)
     g_signal_emit_by_name (self, "group-clicked", (guint) hit->item);
@@ -439,7 +439,7 @@ double_click (PoplensChartWidget *self, const PoplensChartHit *hit, double x, do
 }
 
 static void
-drag (PoplensChartWidget *self, PoplensDrag over, GdkModifierType state)
+drag_lanes (PoplensChartWidget *self, PoplensDrag over, GdkModifierType state)
 {
   PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
   double a = poplens_chart_layout_x_to_position (layout, MIN (over.x0, over.x1));
@@ -451,7 +451,7 @@ drag (PoplensChartWidget *self, PoplensDrag over, GdkModifierType state)
 
 /* Copies through the page, which knows more about a step than the chart does. */
 static void
-copy (PoplensChartWidget *self, gsize item)
+copy_block (PoplensChartWidget *self, gsize item)
 {
   g_signal_emit_by_name (self, "copy-details", (guint64) item);
 }
@@ -459,13 +459,13 @@ copy (PoplensChartWidget *self, gsize item)
 /* Functions of lanes and address maps alike. */
 #define OF_BOTH                                                                                    \
   .zooms = TRUE, .has_boxes = TRUE, .marks_current = TRUE, .which_of_several = "nearest",          \
-  .pan = pan, .zoom = poplens_chart_items_zoom, .fit_all = poplens_chart_items_fit_all,            \
-  .fit = poplens_chart_items_fit, .scroll = scroll, .scroll_page = scroll_page,                    \
+  .pan = pan_lanes, .zoom = poplens_chart_items_zoom, .fit_all = poplens_chart_items_fit_all,      \
+  .fit = poplens_chart_items_fit, .scroll = scroll_lanes, .scroll_page = scroll_page,              \
   .show_item = show_item, .move_cursor = move_cursor, .item_at = item_at, .place_of = place_of,    \
-  .click = click, .double_click = double_click, .drag = drag
+  .click = click_lanes, .double_click = double_click, .drag = drag_lanes
 
 const PoplensChartUse poplens_chart_lanes_use = {OF_BOTH, .has_rows = TRUE, .can_measure = TRUE,
-                                                 .copy = copy};
+                                                 .copy = copy_block};
 const PoplensChartUse poplens_chart_address_use = {OF_BOTH};
 
 /* ---- fields below the rows ------------------------------------------------------------------- */

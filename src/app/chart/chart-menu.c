@@ -14,10 +14,10 @@
 typedef struct {
   PoplensChartWidget *chart; /* not owned: the popover is its child */
   GtkWidget *popover, *entry, *hint;
-} Range;
+} RangePopover;
 
 static void
-say (Range *self, const char *text, gboolean wrong)
+show_range_hint (RangePopover *self, const char *text, gboolean wrong)
 {
   gtk_label_set_label (GTK_LABEL (self->hint), text);
   (wrong ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (self->entry, "error");
@@ -29,22 +29,22 @@ say (Range *self, const char *text, gboolean wrong)
 }
 
 static void
-on_range_changed (Range *self)
+on_range_changed (RangePopover *self)
 {
   g_autofree char *hint = poplens_chart_range_hint (self->chart->chart);
 
-  say (self, hint, FALSE);
+  show_range_hint (self, hint, FALSE);
 }
 
 static void
-on_range_activate (Range *self)
+on_range_activate (RangePopover *self)
 {
   PoplensChartView view = self->chart->view;
   g_autoptr (GError) error = NULL;
 
   if (!poplens_chart_range_parse (
           self->chart->chart, gtk_editable_get_text (GTK_EDITABLE (self->entry)), &view, &error)) {
-    say (self, error->message, TRUE);
+    show_range_hint (self, error->message, TRUE);
     return;
   }
   poplens_chart_widget_change_view (self->chart, view);
@@ -52,7 +52,7 @@ on_range_activate (Range *self)
 }
 
 static GtkWidget *
-build (Range *self, const char *range)
+build_range_popover (RangePopover *self, const char *range)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget *title = gtk_label_new ("Zoom to Range");
@@ -95,11 +95,11 @@ poplens_chart_range_open (PoplensChartWidget *chart)
 {
   if (!chart_range_can (chart) || !poplens_popover_may_point_to (GTK_WIDGET (chart)))
     return;
-  Range *self = g_new0 (Range, 1);
+  RangePopover *self = g_new0 (RangePopover, 1);
   g_autofree char *range = poplens_chart_range_format (chart->chart, &chart->view);
 
   self->chart = chart;
-  build (self, range);
+  build_range_popover (self, range);
   on_range_changed (self);
   g_signal_connect_swapped (self->entry, "changed", G_CALLBACK (on_range_changed), self);
   g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (on_range_activate), self);
@@ -201,7 +201,7 @@ jumps_new (void)
 }
 
 static GMenuModel *
-build_menu (PoplensChartWidget *self)
+build_chart_menu (PoplensChartWidget *self)
 {
   GMenu *menu = g_menu_new ();
   g_autoptr (GMenu) item = g_menu_new ();
@@ -235,7 +235,7 @@ build_menu (PoplensChartWidget *self)
 static void
 popup_chart_menu (PoplensChartWidget *self, double x, double y, gboolean on_item)
 {
-  g_autoptr (GMenuModel) model = build_menu (self);
+  g_autoptr (GMenuModel) model = build_chart_menu (self);
 
   if (!self->menu) {
     self->menu = gtk_popover_menu_new_from_model (NULL);
@@ -256,7 +256,7 @@ popup_chart_menu (PoplensChartWidget *self, double x, double y, gboolean on_item
 }
 
 static gboolean
-on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
+on_chart_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
   double x, y;
@@ -292,8 +292,8 @@ poplens_chart_menu_install (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "chart.fit-item", NULL, on_fit);
   gtk_widget_class_install_action (widget_class, "chart.measure", NULL, on_measure);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, on_copy_key, NULL);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_Menu, 0, on_menu_key, NULL);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, on_menu_key, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Menu, 0, on_chart_menu_key, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, on_chart_menu_key, NULL);
 }
 
 void

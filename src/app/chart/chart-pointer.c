@@ -600,7 +600,7 @@ on_leave (GtkEventControllerMotion *controller, gpointer data)
 
 /* Pans by a fraction of the visible range. FALSE at the end, so that a widget around can scroll. */
 static gboolean
-pan (PoplensChartWidget *self, double share)
+pan_by_share (PoplensChartWidget *self, double share)
 {
   PoplensChartView before = poplens_chart_widget_get_view (self);
 
@@ -636,7 +636,7 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer 
   else if (!(state & GDK_SHIFT_MASK) && fabs (dx) <= fabs (dy))
     /* FALSE if everything is in view: then the wheel scrolls the widget around the chart. */
     return self->use->scroll && self->use->scroll (self, dy * (unit > 1 ? 1 : ROWS_A_CLICK * ROW));
-  return pan (self, PAN_STEP * dx / unit);
+  return pan_by_share (self, PAN_STEP * dx / unit);
 }
 
 static void

@@ -57,7 +57,7 @@ stop_opening (PoplensCompareBar *self)
 /* ---- texts ----------------------------------------------------------------------------------- */
 
 static void
-say (PoplensCompareBar *self, GtkMessageType type, const char *text, gboolean can_swap)
+show_message (PoplensCompareBar *self, GtkMessageType type, const char *text, gboolean can_swap)
 {
   g_autofree char *shown = self->path ? g_filename_display_name (self->path) : NULL;
 
@@ -113,8 +113,8 @@ say_compared (PoplensCompareBar *self)
           ? g_strdup_printf ("Before%s: %s%s · After%s: %s", before, name, changed, shown, home)
           : g_strdup_printf ("Before%s: %s · After%s: %s%s", before, home, shown, name, changed);
 
-  say (self, state == POPLENS_WATCH_SAME ? GTK_MESSAGE_OTHER : GTK_MESSAGE_WARNING, text,
-       !is_alone);
+  show_message (self, state == POPLENS_WATCH_SAME ? GTK_MESSAGE_OTHER : GTK_MESSAGE_WARNING, text,
+                !is_alone);
   say_paths (self);
   gtk_widget_set_visible (self->reload, state == POPLENS_WATCH_CHANGED);
 }
@@ -178,7 +178,7 @@ prepare_later (PoplensCompareBar *self)
 /* Watches the files of the second report for changes, unless they were replaced (.past), and says
  * what is compared. */
 static void
-watch (PoplensCompareBar *self)
+watch_second (PoplensCompareBar *self)
 {
   if (self->opened != self->past) {
     self->watch = poplens_watch_new (self->opened->report);
@@ -224,7 +224,7 @@ take_second (PoplensCompareBar *self, PoplensOpened *opened)
   poplens_session_set_second (self->session, opened->report, opened->is_older);
   if (opened != self->past)
     add_recent (self);
-  watch (self);
+  watch_second (self);
 }
 
 static void
@@ -234,7 +234,7 @@ say_failed (PoplensCompareBar *self, const GError *error)
   g_autofree char *text = g_strdup_printf ("Cannot compare: %s", valid);
 
   if (!self->opened) {
-    say (self, GTK_MESSAGE_ERROR, text, FALSE);
+    show_message (self, GTK_MESSAGE_ERROR, text, FALSE);
     return;
   }
   poplens_session_compare_still (self->session);
@@ -286,7 +286,7 @@ begin_opening (PoplensCompareBar *self)
   g_autofree char *text = g_strdup_printf ("Opening %s…", name);
 
   self->opening = g_cancellable_new ();
-  say (self, GTK_MESSAGE_OTHER, text, FALSE);
+  show_message (self, GTK_MESSAGE_OTHER, text, FALSE);
   poplens_remote_ready_async (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, self->path,
                               self->opening, on_second_ready, g_object_ref (self));
 }
@@ -312,18 +312,18 @@ begin_second (PoplensCompareBar *self)
 /* Continues the previous comparison, which stayed until another report could be opened. FALSE if
  * .path is not that report. */
 static gboolean
-resume (PoplensCompareBar *self)
+resume_comparison (PoplensCompareBar *self)
 {
   if (!self->opened || strcmp (self->path, self->opened_path))
     return FALSE;
-  watch (self);
+  watch_second (self);
   return TRUE;
 }
 
 /* Opens the second report that the location names: the location can change by a link or through the
  * history. @anew: open it even if the path is unchanged. */
 static void
-follow (PoplensCompareBar *self, gboolean anew)
+follow_location (PoplensCompareBar *self, gboolean anew)
 {
   g_autofree char *wanted =
       poplens_location_get_other (poplens_session_get_location (self->session));
@@ -342,14 +342,14 @@ follow (PoplensCompareBar *self, gboolean anew)
   }
   if (!self->path)
     gtk_info_bar_set_revealed (self->bar, FALSE);
-  else if (!resume (self))
+  else if (!resume_comparison (self))
     begin_second (self);
 }
 
 static void
 on_location_changed (PoplensCompareBar *self)
 {
-  follow (self, FALSE);
+  follow_location (self, FALSE);
   on_pair_changed (self);
 }
 
@@ -358,7 +358,7 @@ static void
 on_home_changed (PoplensCompareBar *self)
 {
   prepare_later (self);
-  follow (self, TRUE);
+  follow_location (self, TRUE);
 }
 
 /* ---- buttons --------------------------------------------------------------------------------- */
@@ -384,7 +384,7 @@ poplens_compare_bar_take_past (PoplensCompareBar *self, PoplensOpened *past)
     past->reasons[page] = poplens_page_why_not (page, past->report);
   }
   poplens_session_compare_past (self->session);
-  follow (self, TRUE);
+  follow_location (self, TRUE);
 }
 
 static void
@@ -482,6 +482,6 @@ poplens_compare_bar_set_session (PoplensCompareBar *self, PoplensSession *sessio
   g_signal_connect_swapped (session, "notify::location", G_CALLBACK (on_location_changed), self);
   g_signal_connect_swapped (session, "notify::home", G_CALLBACK (on_home_changed), self);
   g_signal_connect_swapped (session, "notify::report", G_CALLBACK (on_pair_changed), self);
-  follow (self, FALSE);
+  follow_location (self, FALSE);
   prepare_later (self);
 }

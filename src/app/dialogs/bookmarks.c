@@ -50,12 +50,12 @@ poplens_bookmarks_set (PoplensSettings *self, const char *group, const char *nam
 typedef struct {
   GdkClipboard *clipboard;
   char *note;
-} Unsaved;
+} UnsavedNote;
 
 static void
 unsaved_free (gpointer data)
 {
-  Unsaved *unsaved = data;
+  UnsavedNote *unsaved = data;
 
   g_object_unref (unsaved->clipboard);
   g_free (unsaved->note);
@@ -65,7 +65,7 @@ unsaved_free (gpointer data)
 static void
 copy_unsaved (gpointer data)
 {
-  const Unsaved *unsaved = data;
+  const UnsavedNote *unsaved = data;
 
   gdk_clipboard_set_text (unsaved->clipboard, unsaved->note);
 }
@@ -75,7 +75,7 @@ poplens_bookmarks_save (PoplensSettings *self, GtkWidget *widget, const char *no
 {
   GtkWidget *toasts = gtk_widget_get_ancestor (widget, ADW_TYPE_TOAST_OVERLAY);
   g_autoptr (GError) error = NULL;
-  Unsaved *unsaved;
+  UnsavedNote *unsaved;
 
   if (poplens_settings_flush (self, &error))
     return TRUE;
@@ -89,8 +89,8 @@ poplens_bookmarks_save (PoplensSettings *self, GtkWidget *widget, const char *no
     poplens_toaster_say (ADW_TOAST_OVERLAY (toasts), text);
     return FALSE;
   }
-  unsaved = g_new (Unsaved, 1);
-  *unsaved = (Unsaved){g_object_ref (gtk_widget_get_clipboard (widget)), g_strdup (note)};
+  unsaved = g_new (UnsavedNote, 1);
+  *unsaved = (UnsavedNote){g_object_ref (gtk_widget_get_clipboard (widget)), g_strdup (note)};
   poplens_toaster_offer (ADW_TOAST_OVERLAY (toasts), text, "Copy", copy_unsaved, unsaved,
                          unsaved_free);
   return FALSE;

@@ -174,7 +174,7 @@ show_check_row (PoplensCheckRunner *self, PoplensTone tone, const char *text, co
 }
 
 static void
-hide (PoplensCheckRunner *self)
+hide_check_row (PoplensCheckRunner *self)
 {
   self->tone = POPLENS_TONE_NEUTRAL;
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
@@ -215,7 +215,7 @@ show_result (PoplensCheckRunner *self)
   } else if (self->asked) {
     show_check_row (self, POPLENS_TONE_NEUTRAL, summary, "Show");
   } else {
-    hide (self);
+    hide_check_row (self);
   }
   if (self->asked)
     g_signal_emit_by_name (self, "answer", summary);
@@ -279,7 +279,7 @@ on_checked (GObject *source, GAsyncResult *result, gpointer data)
   /* The report changed during the checks; another bar reports that. */
   if (!checks) {
     show_running (self, FALSE);
-    hide (self);
+    hide_check_row (self);
     return;
   }
   self->checks = g_steal_pointer (&checks);
@@ -333,7 +333,7 @@ on_timer (gpointer data)
 /* Offers to check. The size is known from the start, so the row is shown from the start: nothing
  * moves later. */
 static void
-offer (PoplensCheckRunner *self)
+offer_checks (PoplensCheckRunner *self)
 {
   PoplensNumber size;
 
@@ -384,9 +384,9 @@ poplens_check_runner_begin (PoplensCheckRunner *self, PoplensSession *session)
   self->asked = FALSE;
   g_atomic_int_set (&self->permille, 0);
   show_running (self, FALSE);
-  hide (self);
+  hide_check_row (self);
   if (profile_size (self->report) > POPLENS_CHECK_UNASKED || !poplens_report_is_near (self->report))
-    offer (self);
+    offer_checks (self);
   else
     self->timer = g_timeout_add_full (G_PRIORITY_LOW, WAIT_MS, on_timer, self, NULL);
 }

@@ -76,7 +76,7 @@ on_drawing_work (double fraction, const char *what, gpointer data)
 }
 
 static GBytes *
-draw (const ExportJob *job, PoplensPictureFormat format, GError **error)
+draw_picture (const ExportJob *job, PoplensPictureFormat format, GError **error)
 {
   PoplensPictureSpec spec = job->spec;
 
@@ -85,12 +85,12 @@ draw (const ExportJob *job, PoplensPictureFormat format, GError **error)
 }
 
 static gboolean
-save (const ExportJob *job, GError **error)
+save_picture (const ExportJob *job, GError **error)
 {
   g_autoptr (GBytes) bytes = NULL;
 
   return poplens_report_may_write (job->bundle->report, job->path, error) &&
-         (bytes = draw (job, job->spec.format, error)) &&
+         (bytes = draw_picture (job, job->spec.format, error)) &&
          !g_cancellable_set_error_if_cancelled (job->cancellable, error) &&
          poplens_save_bytes (job->path, bytes, error);
 }
@@ -103,7 +103,7 @@ draw_all (const ExportJob *job, GError **error)
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
 
   for (PoplensPictureFormat format = 0; format < POPLENS_N_PICTURES; format++) {
-    GBytes *bytes = draw (job, format, error);
+    GBytes *bytes = draw_picture (job, format, error);
     if (!bytes)
       return NULL;
     g_ptr_array_add (all, bytes);
@@ -119,7 +119,7 @@ draw_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   GError *error = NULL;
 
   if (job->path)
-    save (job, &error);
+    save_picture (job, &error);
   else
     all = draw_all (job, &error);
   if (error)
@@ -130,7 +130,7 @@ draw_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 
 /* A texture rather than bytes: GDK can convert it to all image formats that it supports. */
 static GdkContentProvider *
-provide (PoplensPictureFormat format, GBytes *bytes)
+picture_provider (PoplensPictureFormat format, GBytes *bytes)
 {
   g_autoptr (GdkTexture) texture = NULL;
 
@@ -151,7 +151,7 @@ set_clipboard (const ExportJob *job, GPtrArray *all)
 
   for (guint i = 0; i < all->len; i++) {
     PoplensPictureFormat format = (job->spec.format + i) % POPLENS_N_PICTURES;
-    providers[i] = provide (format, g_ptr_array_index (all, format));
+    providers[i] = picture_provider (format, g_ptr_array_index (all, format));
   }
   provider = gdk_content_provider_new_union (providers, all->len);
   gdk_clipboard_set_content (gtk_widget_get_clipboard (job->page), provider);
@@ -239,7 +239,7 @@ on_drawn (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-run (ExportJob *job)
+run_export (ExportJob *job)
 {
   /* No source object: the worker may drop the last reference to the task, and must not finalize a
    * widget. */
@@ -316,7 +316,7 @@ job_new (GtkWidget *page, PoplensPageBundle *bundle, PoplensLocation *location,
 void
 poplens_export_copy (GtkWidget *page, PoplensPageBundle *bundle, PoplensLocation *location)
 {
-  run (job_new (page, bundle, location, poplens_page_get_chart (bundle->page)));
+  run_export (job_new (page, bundle, location, poplens_page_get_chart (bundle->page)));
 }
 
 static const PoplensSection *
@@ -326,7 +326,7 @@ chosen_chart (PoplensExportDialog *self)
 }
 
 static void
-store (PoplensExportDialog *self)
+store_choices (PoplensExportDialog *self)
 {
   PoplensSettings *settings = poplens_settings_get_default ();
 
@@ -358,8 +358,8 @@ on_copy (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   PoplensExportDialog *self = POPLENS_EXPORT_DIALOG (widget);
 
-  store (self);
-  run (job_of (self));
+  store_choices (self);
+  run_export (job_of (self));
 }
 
 void
@@ -370,7 +370,7 @@ poplens_export_dialog_save_to (PoplensExportDialog *self, const char *path)
   job->path = g_strdup (path);
   /* The ending of the file name that the user typed decides the format. */
   poplens_picture_of_file (path, &job->spec.format);
-  run (job);
+  run_export (job);
 }
 
 static void
@@ -385,7 +385,7 @@ on_save (GtkWidget *widget, const char *action, GVariant *parameter)
   PoplensExportDialog *self = POPLENS_EXPORT_DIALOG (widget);
   g_autofree char *name = NULL;
 
-  store (self);
+  store_choices (self);
   name = g_strdup_printf ("%s-%s.%s", poplens_report_get_name (self->bundle->report),
                           chosen_chart (self)->key,
                           poplens_picture_name (adw_combo_row_get_selected (self->format)));

@@ -31,7 +31,7 @@ on_file_response (GtkNativeDialog *dialog, int response, gpointer data)
 }
 
 static void
-run (GtkFileChooserNative *dialog, PoplensFileFunc chosen, gpointer user_data)
+run_chooser (GtkFileChooserNative *dialog, PoplensFileFunc chosen, gpointer user_data)
 {
   FileRequest *request = g_new0 (FileRequest, 1);
 
@@ -52,42 +52,44 @@ void
 poplens_file_dialog_run (GtkWindow *parent, gboolean folder, PoplensFileFunc chosen,
                          gpointer user_data)
 {
-  run (gtk_file_chooser_native_new ("Open Report", parent, action_of (folder), "_Open", "_Cancel"),
-       chosen, user_data);
+  run_chooser (
+      gtk_file_chooser_native_new ("Open Report", parent, action_of (folder), "_Open", "_Cancel"),
+      chosen, user_data);
 }
 
 void
 poplens_file_dialog_compare (GtkWindow *parent, gboolean folder, PoplensFileFunc chosen,
                              gpointer user_data)
 {
-  run (gtk_file_chooser_native_new ("Compare With Report", parent, action_of (folder), "_Compare",
-                                    "_Cancel"),
-       chosen, user_data);
+  run_chooser (gtk_file_chooser_native_new ("Compare With Report", parent, action_of (folder),
+                                            "_Compare", "_Cancel"),
+               chosen, user_data);
 }
 
 void
 poplens_file_dialog_pair (GtkWindow *parent, gboolean last, PoplensFileFunc chosen,
                           gpointer user_data)
 {
-  run (gtk_file_chooser_native_new (last ? "Compare With Report" : "Report to Compare", parent,
-                                    action_of (TRUE), last ? "_Compare" : "_Next", "_Cancel"),
-       chosen, user_data);
+  run_chooser (gtk_file_chooser_native_new (last ? "Compare With Report" : "Report to Compare",
+                                            parent, action_of (TRUE), last ? "_Compare" : "_Next",
+                                            "_Cancel"),
+               chosen, user_data);
 }
 
 void
 poplens_file_dialog_copy (GtkWindow *parent, PoplensFileFunc chosen, gpointer user_data)
 {
-  run (gtk_file_chooser_native_new ("Copy Report to Folder", parent, action_of (TRUE), "_Copy",
-                                    "_Cancel"),
-       chosen, user_data);
+  run_chooser (gtk_file_chooser_native_new ("Copy Report to Folder", parent, action_of (TRUE),
+                                            "_Copy", "_Cancel"),
+               chosen, user_data);
 }
 
 void
 poplens_file_dialog_source (GtkWindow *parent, PoplensFileFunc chosen, gpointer user_data)
 {
-  run (gtk_file_chooser_native_new ("Choose Source Folder", parent, action_of (TRUE), "_Choose",
-                                    "_Cancel"),
-       chosen, user_data);
+  run_chooser (gtk_file_chooser_native_new ("Choose Source Folder", parent, action_of (TRUE),
+                                            "_Choose", "_Cancel"),
+               chosen, user_data);
 }
 
 void
@@ -104,5 +106,5 @@ poplens_file_dialog_save (GtkWindow *parent, const char *title, const char *name
   if (folder)
     gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (dialog), folder, NULL);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
-  run (dialog, chosen, user_data);
+  run_chooser (dialog, chosen, user_data);
 }

@@ -50,7 +50,7 @@ poplens_preferences_apply_theme (void)
 }
 
 static void
-set (PoplensPreferences *self, const char *group, const char *key, const char *value)
+store_setting (PoplensPreferences *self, const char *group, const char *key, const char *value)
 {
   if (self->ready)
     poplens_settings_set_string (poplens_settings_get_default (), group, key, value);
@@ -59,13 +59,14 @@ set (PoplensPreferences *self, const char *group, const char *key, const char *v
 static void
 on_theme (PoplensPreferences *self)
 {
-  set (self, "general", "theme", themes[adw_combo_row_get_selected (self->theme)].name);
+  store_setting (self, "general", "theme", themes[adw_combo_row_get_selected (self->theme)].name);
 }
 
 static void
 on_unit (PoplensPreferences *self)
 {
-  set (self, "general", "unit", poplens_byte_unit_name (adw_combo_row_get_selected (self->unit)));
+  store_setting (self, "general", "unit",
+                 poplens_byte_unit_name (adw_combo_row_get_selected (self->unit)));
 }
 
 /* ---- charts ---------------------------------------------------------------------------------- */
@@ -73,21 +74,23 @@ on_unit (PoplensPreferences *self)
 static void
 on_colours (PoplensPreferences *self)
 {
-  set (self, "charts", "colours",
-       poplens_palette_name (adw_combo_row_get_selected (self->colours)));
+  store_setting (self, "charts", "colours",
+                 poplens_palette_name (adw_combo_row_get_selected (self->colours)));
   gtk_widget_queue_draw (GTK_WIDGET (self->sample));
 }
 
 static void
 on_wheel (PoplensPreferences *self)
 {
-  set (self, "charts", "wheel", adw_combo_row_get_selected (self->wheel) ? "zoom" : "scroll");
+  store_setting (self, "charts", "wheel",
+                 adw_combo_row_get_selected (self->wheel) ? "zoom" : "scroll");
 }
 
 static void
 on_axis (PoplensPreferences *self)
 {
-  set (self, "charts", "axis", adw_combo_row_get_selected (self->axis) ? "time" : "cycles");
+  store_setting (self, "charts", "axis",
+                 adw_combo_row_get_selected (self->axis) ? "time" : "cycles");
 }
 
 static void
@@ -150,7 +153,7 @@ on_looked (GObject *source, GAsyncResult *result, gpointer data)
 
 /* Returns the size of the cache. @data: TRUE: clear it first. */
 static void
-look (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+measure_cache (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   g_autofree char *folder = poplens_block_store_get_folder ();
   GError *error = NULL;
@@ -172,7 +175,7 @@ look_at_kept (PoplensPreferences *self, gboolean clear)
 
   gtk_widget_set_sensitive (self->clear, FALSE);
   g_task_set_task_data (task, GINT_TO_POINTER (clear), NULL);
-  g_task_run_in_thread (task, look);
+  g_task_run_in_thread (task, measure_cache);
 }
 
 static void

@@ -147,12 +147,12 @@ share_save_write (const char *path, const PoplensWork *work, gpointer data, GErr
 typedef struct {
   GtkWidget *page;
   char *path;
-} Saved;
+} SavedFile;
 
 static void
 saved_free (gpointer data)
 {
-  Saved *saved = data;
+  SavedFile *saved = data;
 
   g_object_unref (saved->page);
   g_free (saved->path);
@@ -163,7 +163,7 @@ saved_free (gpointer data)
 static void
 saved_open (gpointer data)
 {
-  Saved *saved = data;
+  SavedFile *saved = data;
   g_autofree char *uri = g_filename_to_uri (saved->path, NULL, NULL);
   GtkRoot *root = gtk_widget_get_root (saved->page);
 
@@ -177,14 +177,14 @@ share_save_tell (GtkWidget *page, const char *path, gpointer data)
   GtkWidget *toasts = gtk_widget_get_ancestor (page, ADW_TYPE_TOAST_OVERLAY);
   g_autofree char *name = g_filename_display_basename (path);
   g_autofree char *said = g_strdup_printf ("Saved %s", name);
-  Saved *saved;
+  SavedFile *saved;
 
   if (!toasts) {
     poplens_page_toast (page, said);
     return;
   }
-  saved = g_new (Saved, 1);
-  *saved = (Saved){g_object_ref (page), g_strdup (path)};
+  saved = g_new (SavedFile, 1);
+  *saved = (SavedFile){g_object_ref (page), g_strdup (path)};
   poplens_toaster_offer (ADW_TOAST_OVERLAY (toasts), said, "Open", saved_open, saved, saved_free);
 }
 

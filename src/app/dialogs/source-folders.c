@@ -235,12 +235,12 @@ on_proposed (GObject *source, GAsyncResult *result, gpointer data)
 typedef struct {
   char *file, *folder;
   guint32 line;
-} SourceQuestion;
+} SourceRequest;
 
 static void
-source_question_free (gpointer data)
+source_request_free (gpointer data)
 {
-  SourceQuestion *self = data;
+  SourceRequest *self = data;
 
   g_free (self->file);
   g_free (self->folder);
@@ -248,9 +248,9 @@ source_question_free (gpointer data)
 }
 
 static void
-propose (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+propose_folder (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  const SourceQuestion *q = data;
+  const SourceRequest *q = data;
   GError *error = NULL;
   char *pair = poplens_source_map_propose (q->file, q->line, q->folder, cancellable, &error);
 
@@ -266,11 +266,11 @@ on_folder (const char *path, gpointer data)
 {
   SourceChoice *self = g_object_steal_data (G_OBJECT (data), "poplens-choice");
   g_autoptr (GTask) task = g_task_new (NULL, NULL, on_proposed, self);
-  SourceQuestion *q = g_new (SourceQuestion, 1);
+  SourceRequest *q = g_new (SourceRequest, 1);
 
-  *q = (SourceQuestion){g_strdup (self->file), g_strdup (path), self->line};
-  g_task_set_task_data (task, q, source_question_free);
-  g_task_run_in_thread (task, propose);
+  *q = (SourceRequest){g_strdup (self->file), g_strdup (path), self->line};
+  g_task_set_task_data (task, q, source_request_free);
+  g_task_run_in_thread (task, propose_folder);
 }
 
 void

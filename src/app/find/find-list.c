@@ -68,7 +68,7 @@ struct _PoplensFindList {
 G_DEFINE_FINAL_TYPE (PoplensFindList, poplens_find_list, ADW_TYPE_BIN)
 
 static PoplensFindItem *
-selected (PoplensFindList *self)
+get_selected_item (PoplensFindList *self)
 {
   return gtk_single_selection_get_selected_item (self->selection);
 }
@@ -81,7 +81,7 @@ scroll_to (PoplensFindList *self, guint position)
 }
 
 static void
-on_selected (PoplensFindList *self)
+on_row_selected (PoplensFindList *self)
 {
   g_signal_emit_by_name (self, "selected");
 }
@@ -94,14 +94,14 @@ poplens_find_list_show (PoplensFindList *self, const PoplensFinds *finds)
 
   for (guint i = 0; i < n; i++)
     g_ptr_array_add (items, item_new (g_ptr_array_index (finds->results, i)));
-  g_signal_handlers_block_by_func (self->selection, on_selected, self);
+  g_signal_handlers_block_by_func (self->selection, on_row_selected, self);
   g_list_store_splice (self->items, 0, g_list_model_get_n_items (G_LIST_MODEL (self->items)),
                        items->pdata, n);
   gtk_single_selection_set_selected (self->selection, n ? 0 : GTK_INVALID_LIST_POSITION);
-  g_signal_handlers_unblock_by_func (self->selection, on_selected, self);
+  g_signal_handlers_unblock_by_func (self->selection, on_row_selected, self);
   if (n)
     scroll_to (self, 0);
-  on_selected (self);
+  on_row_selected (self);
 }
 
 void
@@ -132,19 +132,19 @@ poplens_find_list_get_position (PoplensFindList *self)
 const char *
 poplens_find_list_get_location (PoplensFindList *self)
 {
-  return selected (self) ? selected (self)->location : NULL;
+  return get_selected_item (self) ? get_selected_item (self)->location : NULL;
 }
 
 const char *
 poplens_find_list_get_ref (PoplensFindList *self)
 {
-  return selected (self) ? selected (self)->ref : NULL;
+  return get_selected_item (self) ? get_selected_item (self)->ref : NULL;
 }
 
 const char *
 poplens_find_list_get_text (PoplensFindList *self)
 {
-  return selected (self) ? selected (self)->text : NULL;
+  return get_selected_item (self) ? get_selected_item (self)->text : NULL;
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -272,5 +272,6 @@ poplens_find_list_init (PoplensFindList *self)
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->view);
   adw_bin_set_child (ADW_BIN (self), scrolled);
-  g_signal_connect_swapped (self->selection, "notify::selected", G_CALLBACK (on_selected), self);
+  g_signal_connect_swapped (self->selection, "notify::selected", G_CALLBACK (on_row_selected),
+                            self);
 }

@@ -92,7 +92,7 @@ choose (PoplensFindPalette *self, gboolean goes)
 }
 
 static void
-on_found (PoplensFindPalette *self, PoplensFinds *finds)
+on_results_found (PoplensFindPalette *self, PoplensFinds *finds)
 {
   gboolean is_taken = self->is_taken;
 
@@ -280,7 +280,7 @@ poplens_find_palette_set_session (PoplensFindPalette *self, PoplensSession *sess
 {
   g_return_if_fail (!self->source);
   self->source = poplens_find_source_new (session);
-  g_signal_connect_swapped (self->source, "found", G_CALLBACK (on_found), self);
+  g_signal_connect_swapped (self->source, "found", G_CALLBACK (on_results_found), self);
   g_signal_connect_swapped (self->source, "progress", G_CALLBACK (on_index_progress), self);
   g_signal_connect_swapped (self->source, "ready", G_CALLBACK (on_index_ready), self);
   g_signal_connect_swapped (self->source, "failed", G_CALLBACK (on_failed), self);

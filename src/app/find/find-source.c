@@ -21,7 +21,7 @@ struct _PoplensFindSource {
 G_DEFINE_FINAL_TYPE (PoplensFindSource, poplens_find_source, G_TYPE_OBJECT)
 
 static void
-cancel (GCancellable **cancellable)
+cancel_task (GCancellable **cancellable)
 {
   if (*cancellable)
     g_cancellable_cancel (*cancellable);
@@ -33,12 +33,12 @@ cancel (GCancellable **cancellable)
 typedef struct {
   PoplensReport *report;
   gboolean loads;
-} Making;
+} IndexJob;
 
 static void
-making_free (gpointer data)
+index_job_free (gpointer data)
 {
-  Making *making = data;
+  IndexJob *making = data;
 
   g_object_unref (making->report);
   g_free (making);
@@ -47,7 +47,7 @@ making_free (gpointer data)
 static void
 make_index (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  const Making *making = data;
+  const IndexJob *making = data;
   GError *error = NULL;
   PoplensFinder *finder =
       poplens_finder_new_with_views (making->report, making->loads, cancellable, &error);
@@ -105,10 +105,10 @@ begin_index (PoplensFindSource *self, gboolean loads)
   /* No source object: the worker may drop the last reference to the task, and only the main thread
    * may finalize this object. */
   GTask *task = g_task_new (NULL, self->preparing, on_index_made, g_object_ref (self));
-  Making *making = g_new (Making, 1);
+  IndexJob *making = g_new (IndexJob, 1);
 
-  *making = (Making){g_object_ref (report), loads};
-  g_task_set_task_data (task, making, making_free);
+  *making = (IndexJob){g_object_ref (report), loads};
+  g_task_set_task_data (task, making, index_job_free);
   poplens_report_load_async (report, loads ? poplens_finder_parts () : 0, on_search_progress, self,
                              self->preparing, on_parts_loaded, task);
 }
@@ -145,8 +145,8 @@ void
 poplens_find_source_want_all (PoplensFindSource *self)
 {
   self->is_wanted = TRUE;
-  cancel (&self->preparing);
-  cancel (&self->asking);
+  cancel_task (&self->preparing);
+  cancel_task (&self->asking);
   g_clear_pointer (&self->finder, poplens_finder_unref);
   poplens_find_source_prepare (self);
 }
@@ -170,8 +170,8 @@ on_report_changed (PoplensFindSource *self)
 {
   gboolean wanted = self->finder || self->preparing;
 
-  cancel (&self->preparing);
-  cancel (&self->asking);
+  cancel_task (&self->preparing);
+  cancel_task (&self->asking);
   g_clear_pointer (&self->finder, poplens_finder_unref);
   if (wanted)
     poplens_find_source_prepare (self);
@@ -183,12 +183,12 @@ typedef struct {
   PoplensFinder *finder;
   char *query;
   PoplensByteUnit unit;
-} FindQuestion;
+} FindRequest;
 
 static void
-find_question_free (gpointer data)
+find_request_free (gpointer data)
 {
-  FindQuestion *question = data;
+  FindRequest *question = data;
 
   poplens_finder_unref (question->finder);
   g_free (question->query);
@@ -196,9 +196,9 @@ find_question_free (gpointer data)
 }
 
 static void
-answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+run_query (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  const FindQuestion *question = data;
+  const FindRequest *question = data;
   GError *error = NULL;
   PoplensFinds *finds = poplens_finder_find_patterns (
       question->finder, question->query, MOST_RESULTS, question->unit, cancellable, &error);
@@ -210,7 +210,7 @@ answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 }
 
 static void
-on_answered (GObject *source, GAsyncResult *result, gpointer data)
+on_query_answered (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensFindSource) self = data;
   g_autoptr (PoplensFinds) finds = g_task_propagate_pointer (G_TASK (result), NULL);
@@ -226,22 +226,22 @@ void
 poplens_find_source_ask (PoplensFindSource *self, const char *query)
 {
   g_autoptr (GTask) task = NULL;
-  FindQuestion *question;
+  FindRequest *question;
 
-  cancel (&self->asking);
+  cancel_task (&self->asking);
   if (!self->finder) {
     g_free (self->query);
     self->query = g_strdup (query);
     poplens_find_source_prepare (self);
     return;
   }
-  question = g_new (FindQuestion, 1);
-  *question = (FindQuestion){poplens_finder_ref (self->finder), g_strdup (query),
-                             poplens_session_get_byte_unit (self->session)};
+  question = g_new (FindRequest, 1);
+  *question = (FindRequest){poplens_finder_ref (self->finder), g_strdup (query),
+                            poplens_session_get_byte_unit (self->session)};
   self->asking = g_cancellable_new ();
-  task = g_task_new (NULL, self->asking, on_answered, g_object_ref (self));
-  g_task_set_task_data (task, question, find_question_free);
-  g_task_run_in_thread (task, answer);
+  task = g_task_new (NULL, self->asking, on_query_answered, g_object_ref (self));
+  g_task_set_task_data (task, question, find_request_free);
+  g_task_run_in_thread (task, run_query);
 }
 
 gboolean
@@ -257,8 +257,8 @@ poplens_find_source_dispose (GObject *object)
 {
   PoplensFindSource *self = POPLENS_FIND_SOURCE (object);
 
-  cancel (&self->preparing);
-  cancel (&self->asking);
+  cancel_task (&self->preparing);
+  cancel_task (&self->asking);
   if (self->session)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_clear_object (&self->session);

@@ -199,7 +199,7 @@ on_scrolled (PoplensHelpPage *self)
 }
 
 static void
-scroll (GtkWidget *widget)
+scroll_to_target (GtkWidget *widget)
 {
   PoplensHelpPage *self = POPLENS_HELP_PAGE (widget);
   GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scrolled);
@@ -228,7 +228,7 @@ scroll_later (PoplensHelpPage *self, GtkWidget *target, double value)
   self->scroll = value;
   if (self->waiting)
     return;
-  self->waiting = poplens_frame_wait (GTK_WIDGET (self), scroll);
+  self->waiting = poplens_frame_wait (GTK_WIDGET (self), scroll_to_target);
 }
 
 static GtkWidget *nth_block (PoplensHelpPage *self, guint n);

@@ -35,7 +35,7 @@ typedef struct {
   char *place;
   double scroll;      /* scroll position when the user left it; negative: at the place itself */
   gboolean is_search; /* a search match: all matches of a search share one visit */
-} Visit;
+} HelpVisit;
 
 struct _PoplensHelpWindow {
   AdwApplicationWindow parent;
@@ -58,9 +58,9 @@ struct _PoplensHelpWindow {
 G_DEFINE_FINAL_TYPE (PoplensHelpWindow, poplens_help_window, ADW_TYPE_APPLICATION_WINDOW)
 
 static void
-visit_clear (gpointer data)
+help_visit_clear (gpointer data)
 {
-  g_free (((Visit *) data)->place);
+  g_free (((HelpVisit *) data)->place);
 }
 
 static void
@@ -163,10 +163,10 @@ show_title (PoplensHelpWindow *self, guint document, guint block)
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-static const Visit *
+static const HelpVisit *
 get_visit (PoplensHelpWindow *self)
 {
-  return &g_array_index (self->visits, Visit, self->visit);
+  return &g_array_index (self->visits, HelpVisit, self->visit);
 }
 
 static void
@@ -192,7 +192,7 @@ static void
 note_scroll (PoplensHelpWindow *self)
 {
   if (self->visits->len)
-    g_array_index (self->visits, Visit, self->visit).scroll =
+    g_array_index (self->visits, HelpVisit, self->visit).scroll =
         poplens_help_page_get_scroll (self->page);
 }
 
@@ -207,7 +207,7 @@ update_history (PoplensHelpWindow *self)
 static void
 add_visit (PoplensHelpWindow *self, char *place, gboolean is_search)
 {
-  const Visit visit = {place, -1, is_search};
+  const HelpVisit visit = {place, -1, is_search};
 
   if (self->visits->len)
     g_array_set_size (self->visits, self->visit + 1);
@@ -299,7 +299,7 @@ static void
 note_match (PoplensHelpWindow *self, guint document, guint block)
 {
   char *place = place_of_block (self, document, block);
-  Visit *visit = &g_array_index (self->visits, Visit, self->visit);
+  HelpVisit *visit = &g_array_index (self->visits, HelpVisit, self->visit);
 
   if (!visit->is_search) {
     note_scroll (self);
@@ -358,7 +358,7 @@ on_search_changed (PoplensHelpWindow *self)
 }
 
 static void
-step (PoplensHelpWindow *self, guint by)
+step_match (PoplensHelpWindow *self, guint by)
 {
   if (!self->matches || !self->matches->len)
     return;
@@ -369,13 +369,13 @@ step (PoplensHelpWindow *self, guint by)
 static void
 on_next (PoplensHelpWindow *self)
 {
-  step (self, 1);
+  step_match (self, 1);
 }
 
 static void
 on_previous (PoplensHelpWindow *self)
 {
-  step (self, self->matches ? self->matches->len - 1 : 0);
+  step_match (self, self->matches ? self->matches->len - 1 : 0);
 }
 
 static gboolean
@@ -401,7 +401,7 @@ on_search (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 /* Escape ends the search first, then closes the window, whatever has the focus. */
 static gboolean
-on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
+on_help_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   PoplensHelpWindow *self = POPLENS_HELP_WINDOW (widget);
 
@@ -457,15 +457,15 @@ poplens_help_window_class_init (PoplensHelpWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_previous);
   gtk_widget_class_install_action (widget_class, "guide.go", "s", on_go);
   gtk_widget_class_bind_template_callback (widget_class, on_scrolled);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, on_escape, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, on_help_escape, NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_slash, 0, "win.search", NULL);
 }
 
 static void
 poplens_help_window_init (PoplensHelpWindow *self)
 {
-  self->visits = g_array_new (FALSE, FALSE, sizeof (Visit));
-  g_array_set_clear_func (self->visits, visit_clear);
+  self->visits = g_array_new (FALSE, FALSE, sizeof (HelpVisit));
+  g_array_set_clear_func (self->visits, help_visit_clear);
   self->guide = poplens_guide_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_window_set_title (GTK_WINDOW (self), "User Guide");

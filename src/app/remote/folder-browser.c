@@ -167,7 +167,7 @@ folder_row_of (PoplensFolderBrowser *self, const char *came_from)
 }
 
 static void
-fill (PoplensFolderBrowser *self, const char *came_from)
+fill_list (PoplensFolderBrowser *self, const char *came_from)
 {
   g_autoptr (GListStore) store = g_list_store_new (POPLENS_TYPE_FOLDER_ENTRY);
 
@@ -204,13 +204,13 @@ take_folder (PoplensFolderBrowser *self, PoplensFolder *folder)
 
   self->folder = folder;
   show_path (self, folder->path);
-  fill (self, is_above ? before->path : NULL);
+  fill_list (self, is_above ? before->path : NULL);
   poplens_folder_mark (self->storage, folder, self->cancellable);
   g_signal_emit_by_name (self, "moved", folder->path);
 }
 
 static void
-fail (PoplensFolderBrowser *self, GError *error)
+show_read_error (PoplensFolderBrowser *self, GError *error)
 {
   if (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_LINK)) {
     g_signal_emit_by_name (self, "lost", error);
@@ -240,7 +240,7 @@ on_folder_read (GObject *source, GAsyncResult *result, gpointer data)
   else if (folder)
     take_folder (self, g_steal_pointer (&folder));
   else
-    fail (self, error);
+    show_read_error (self, error);
 }
 
 void

@@ -243,7 +243,7 @@ add_name (PoplensFolder *self, PoplensStorage *storage, const char *name, gint64
 }
 
 static int
-compare (gconstpointer a, gconstpointer b)
+compare_entries (gconstpointer a, gconstpointer b)
 {
   return poplens_folder_entry_compare (*(gpointer *) a, *(gpointer *) b, NULL);
 }
@@ -264,7 +264,7 @@ read_folder (const ListingJob *job, GCancellable *cancellable, int *code)
   self->is_cut = names->len >= POPLENS_FOLDER_MOST;
   for (guint i = 0; i < names->len && !g_cancellable_is_cancelled (cancellable); i++)
     add_name (self, job->storage, names->pdata[i], now);
-  g_ptr_array_sort (self->entries, compare);
+  g_ptr_array_sort (self->entries, compare_entries);
   return self;
 }
 
@@ -315,10 +315,10 @@ typedef struct {
   char *path;
   GPtrArray *folders; /* of PoplensFolderEntry */
   GCancellable *cancellable;
-} Marking;
+} ReportMarking;
 
 static void
-marking_free (Marking *self)
+report_marking_free (ReportMarking *self)
 {
   g_object_unref (self->storage);
   g_free (self->path);
@@ -328,7 +328,7 @@ marking_free (Marking *self)
 }
 
 static char *
-folder_path (const Marking *self, guint i)
+folder_path (const ReportMarking *self, guint i)
 {
   return g_build_filename (self->path, poplens_folder_entry_get_name (self->folders->pdata[i]),
                            NULL);
@@ -336,7 +336,7 @@ folder_path (const Marking *self, guint i)
 
 /* Requests the files of the ASKED_TOGETHER folders from @first in one round trip. */
 static void
-expect_finished (const Marking *self, guint first)
+expect_finished (const ReportMarking *self, guint first)
 {
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
 
@@ -349,7 +349,7 @@ expect_finished (const Marking *self, guint first)
 }
 
 static gboolean
-on_found (gpointer data)
+on_report_found (gpointer data)
 {
   folder_entry_set_is_report (data, TRUE);
   return G_SOURCE_REMOVE;
@@ -358,8 +358,9 @@ on_found (gpointer data)
 /* Marks the folders for which @is_report returns TRUE, and keeps the others for the next pass.
  * @together: request their files together. */
 static void
-mark (Marking *self, gboolean (*is_report) (PoplensStorage *storage, const char *folder),
-      gboolean together)
+mark_folders (ReportMarking *self,
+              gboolean (*is_report) (PoplensStorage *storage, const char *folder),
+              gboolean together)
 {
   GPtrArray *others = g_ptr_array_new_with_free_func (g_object_unref);
 
@@ -369,7 +370,7 @@ mark (Marking *self, gboolean (*is_report) (PoplensStorage *storage, const char 
     if (together && i % ASKED_TOGETHER == 0)
       expect_finished (self, i);
     if (!g_cancellable_is_cancelled (self->cancellable) && is_report (self->storage, path))
-      g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, on_found, entry, g_object_unref);
+      g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, on_report_found, entry, g_object_unref);
     else
       g_ptr_array_add (others, entry);
   }
@@ -380,21 +381,21 @@ mark (Marking *self, gboolean (*is_report) (PoplensStorage *storage, const char 
 static gpointer
 mark_thread (gpointer data)
 {
-  Marking *self = data;
+  ReportMarking *self = data;
 
   g_cancellable_push_current (self->cancellable);
-  mark (self, has_finished, TRUE);
+  mark_folders (self, has_finished, TRUE);
   /* Each folder needs a round trip of its own. */
-  mark (self, has_unfinished, FALSE);
+  mark_folders (self, has_unfinished, FALSE);
   g_cancellable_pop_current (self->cancellable);
-  marking_free (self);
+  report_marking_free (self);
   return NULL;
 }
 
 void
 poplens_folder_mark (PoplensStorage *storage, PoplensFolder *folder, GCancellable *cancellable)
 {
-  Marking *self = g_new0 (Marking, 1);
+  ReportMarking *self = g_new0 (ReportMarking, 1);
 
   self->storage = g_object_ref (storage);
   self->path = g_strdup (folder->path);

@@ -79,7 +79,7 @@ cost_job_free (gpointer data)
 }
 
 static void
-estimate (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+estimate_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   CostJob *job = data;
   g_autoptr (PoplensReport) other = poplens_report_ref_other (job->report);
@@ -101,7 +101,7 @@ poplens_cost_async (PoplensReport *report, guint32 parts, GCancellable *cancella
 
   *job = (CostJob){g_object_ref (report), parts, 0};
   g_task_set_task_data (task, job, cost_job_free);
-  g_task_run_in_thread (task, estimate);
+  g_task_run_in_thread (task, estimate_thread);
 }
 
 guint64

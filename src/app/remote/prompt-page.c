@@ -22,7 +22,7 @@ struct _PoplensPromptPage {
 G_DEFINE_FINAL_TYPE (PoplensPromptPage, poplens_prompt_page, ADW_TYPE_BIN)
 
 static void
-give (PoplensPromptPage *self, const char *answer)
+give_answer (PoplensPromptPage *self, const char *answer)
 {
   if (!self->question)
     return;
@@ -37,7 +37,7 @@ on_accept (PoplensPromptPage *self)
   gboolean secret =
       self->question && poplens_remote_question_get_kind (self->question) == POPLENS_PROMPT_SECRET;
 
-  give (self, secret ? gtk_editable_get_text (self->secret) : "yes");
+  give_answer (self, secret ? gtk_editable_get_text (self->secret) : "yes");
 }
 
 static void
@@ -46,7 +46,7 @@ on_refuse (PoplensPromptPage *self)
   gboolean confirm =
       self->question && poplens_remote_question_get_kind (self->question) == POPLENS_PROMPT_CONFIRM;
 
-  give (self, confirm ? "no" : NULL);
+  give_answer (self, confirm ? "no" : NULL);
 }
 
 /* Explains why the user is asked for a secret again. */
@@ -66,24 +66,24 @@ typedef struct {
   const char *icon, *explanation, *accept;
   char *title;
   gboolean is_key; /* asks for trust in an unknown host key */
-} Look;
+} PromptStyle;
 
-static Look
-look_of (PoplensRemoteQuestion *question, const char *fingerprint)
+static PromptStyle
+prompt_style_of (PoplensRemoteQuestion *question, const char *fingerprint)
 {
   const char *destination = poplens_remote_question_get_destination (question);
   PoplensPromptKind kind = poplens_remote_question_get_kind (question);
 
   if (kind == POPLENS_PROMPT_SECRET)
-    return (Look){"dialog-password-symbolic", why_again (question), "_Continue",
-                  g_strdup_printf ("Log In to %s", destination)};
+    return (PromptStyle){"dialog-password-symbolic", why_again (question), "_Continue",
+                         g_strdup_printf ("Log In to %s", destination)};
   if (kind == POPLENS_PROMPT_NOTICE)
-    return (Look){"dialog-information-symbolic", "", "",
-                  g_strdup_printf ("Logging In to %s", destination)};
+    return (PromptStyle){"dialog-information-symbolic", "", "",
+                         g_strdup_printf ("Logging In to %s", destination)};
   if (!fingerprint)
-    return (Look){"dialog-question-symbolic", "", "_Yes",
-                  g_strdup_printf ("Connecting to %s", destination)};
-  return (Look){
+    return (PromptStyle){"dialog-question-symbolic", "", "_Yes",
+                         g_strdup_printf ("Connecting to %s", destination)};
+  return (PromptStyle){
       "dialog-warning-symbolic",
       "This computer has not connected to it before. Compare the fingerprint with the one "
       "that its administrator gives. If they differ, somebody may be listening.",
@@ -99,7 +99,7 @@ show_label (GtkLabel *label, const char *text)
 
 /* Enter confirms a secret, but never trust: only for secrets the accept button is the default. */
 static void
-set_buttons (PoplensPromptPage *self, PoplensPromptKind kind, const Look *look)
+set_buttons (PoplensPromptPage *self, PoplensPromptKind kind, const PromptStyle *look)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
 
@@ -130,7 +130,7 @@ poplens_prompt_page_ask (PoplensPromptPage *self, PoplensRemoteQuestion *questio
       start ? g_strndup (start, strspn (start, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst"
                                                "uvwxyz0123456789+/=:"))
             : NULL;
-  Look look = look_of (question, fingerprint);
+  PromptStyle look = prompt_style_of (question, fingerprint);
   g_autofree char *title = look.title;
   /* Question without the words to type: the buttons replace them. */
   GString *said = g_string_new (poplens_remote_question_get_text (question));

@@ -73,7 +73,7 @@ name_of (const char *text)
 }
 
 static gboolean
-fits (const char *name, const char *typed)
+name_matches (const char *name, const char *typed)
 {
   g_autofree char *folded = g_utf8_casefold (name, -1);
   g_autofree char *wanted = g_utf8_casefold (typed, -1);
@@ -83,7 +83,8 @@ fits (const char *name, const char *typed)
 
 /* Adds the names that match. Returns how many do. */
 static guint
-suggest (PoplensHostEntry *self, const char *const *names, const char *detail, GHashTable *seen)
+add_suggestions (PoplensHostEntry *self, const char *const *names, const char *detail,
+                 GHashTable *seen)
 {
   PoplensSuggestionEntry *entry = POPLENS_SUGGESTION_ENTRY (self);
   const char *text = poplens_suggestion_entry_get_text (entry), *typed = name_of (text);
@@ -94,7 +95,7 @@ suggest (PoplensHostEntry *self, const char *const *names, const char *detail, G
     g_autofree char *whole = has_user && !strpbrk (names[i], "@:")
                                  ? g_strdup_printf ("%.*s%s", (int) (typed - text), text, names[i])
                                  : g_strdup (names[i]);
-    if (!fits (whole, text) || !g_hash_table_add (seen, g_strdup (whole)))
+    if (!name_matches (whole, text) || !g_hash_table_add (seen, g_strdup (whole)))
       continue;
     if (g_hash_table_size (seen) <= MOST)
       poplens_suggestion_entry_add (entry, whole, detail);
@@ -114,8 +115,8 @@ show_list (PoplensSuggestionEntry *entry)
 
   poplens_suggestion_entry_clear (entry);
   if (name_of (poplens_suggestion_entry_get_text (entry))) {
-    n = suggest (self, (const char *const *) self->recent, "recent", seen);
-    n += suggest (self, (const char *const *) self->known, NULL, seen);
+    n = add_suggestions (self, (const char *const *) self->recent, "recent", seen);
+    n += add_suggestions (self, (const char *const *) self->known, NULL, seen);
   }
   if (n > MOST)
     rest = g_strdup_printf ("%s of %s names", poplens_format_count (shown, MOST),
@@ -316,7 +317,7 @@ struct _PoplensRemoteRecents {
 G_DEFINE_FINAL_TYPE (PoplensRemoteRecents, poplens_remote_recents, ADW_TYPE_BIN)
 
 static void
-emit (PoplensRemoteRecents *self, const char *signal, GtkWidget *row)
+emit_for_row (PoplensRemoteRecents *self, const char *signal, GtkWidget *row)
 {
   /* Copy it: a signal handler can destroy the row. */
   g_autoptr (PoplensAddress) address =
@@ -328,13 +329,13 @@ emit (PoplensRemoteRecents *self, const char *signal, GtkWidget *row)
 static void
 on_row_activated (PoplensRemoteRecents *self, GtkListBoxRow *row)
 {
-  emit (self, "chosen", GTK_WIDGET (row));
+  emit_for_row (self, "chosen", GTK_WIDGET (row));
 }
 
 static void
 on_remove (GtkWidget *button, PoplensRemoteRecents *self)
 {
-  emit (self, "removed", gtk_widget_get_ancestor (button, GTK_TYPE_LIST_BOX_ROW));
+  emit_for_row (self, "removed", gtk_widget_get_ancestor (button, GTK_TYPE_LIST_BOX_ROW));
 }
 
 static void
@@ -502,7 +503,7 @@ show_page (PoplensRemoteDialog *self, const char *name)
 
 /* Presents the dialog now, without waiting for the delay: the page needs the user. */
 static void
-present (PoplensRemoteDialog *self)
+present_now (PoplensRemoteDialog *self)
 {
   g_clear_handle_id (&self->show_later, g_source_remove);
   if (!gtk_widget_get_visible (GTK_WIDGET (self)))
@@ -510,7 +511,7 @@ present (PoplensRemoteDialog *self)
 }
 
 static void
-finish (PoplensRemoteDialog *self, const PoplensAddress *address)
+finish_with_address (PoplensRemoteDialog *self, const PoplensAddress *address)
 {
   g_autofree char *text = poplens_address_to_string (address);
 
@@ -530,7 +531,7 @@ show_question (PoplensRemoteDialog *self)
 
   if (question) {
     show_page (self, "prompt");
-    present (self);
+    present_now (self);
     poplens_prompt_page_ask (self->prompt, question);
   } else if (is_page (self, "prompt")) {
     poplens_prompt_page_clear (self->prompt);
@@ -604,7 +605,7 @@ show_connect_error (PoplensRemoteDialog *self, const char *title, const GError *
   show_page (self, "error");
   gtk_window_set_default_widget (GTK_WINDOW (self), self->again);
   gtk_widget_grab_focus (self->again);
-  present (self);
+  present_now (self);
 }
 
 static void
@@ -627,10 +628,10 @@ on_connected (GObject *source, GAsyncResult *result, gpointer data)
   g_autofree char *destination = poplens_address_get_destination (self->address);
   g_autofree char *title = g_strdup_printf ("Cannot Connect to %s", destination);
   if (path && self->only_connects) {
-    finish (self, self->address);
+    finish_with_address (self, self->address);
   } else if (path && is_report) {
     g_autoptr (PoplensAddress) report = poplens_address_with_path (self->address, path);
-    finish (self, report);
+    finish_with_address (self, report);
   } else if (path) {
     show_page (self, "browser");
     poplens_folder_browser_show (self->browser, POPLENS_STORAGE (self->host), path);
@@ -779,7 +780,7 @@ on_folder_chosen (PoplensRemoteDialog *self, const char *path)
 {
   g_autoptr (PoplensAddress) report = poplens_address_with_path (self->address, path);
 
-  finish (self, report);
+  finish_with_address (self, report);
 }
 
 static void

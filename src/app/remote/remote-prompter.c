@@ -186,7 +186,7 @@ add_question (PoplensRemotePrompter *self, PoplensRemoteQuestion *question)
 }
 
 static void
-end (PoplensRemotePrompter *self, PoplensRemoteQuestion *question)
+remove_question (PoplensRemotePrompter *self, PoplensRemoteQuestion *question)
 {
   g_mutex_lock (&self->lock);
   g_ptr_array_remove_fast (self->open, question);
@@ -228,7 +228,7 @@ poplens_remote_prompter_ask (const PoplensPrompt *prompt, GCancellable *cancella
     return NULL;
   tell_on_main (on_asked, question);
   char *answer = wait_for_answer (question, cancellable);
-  end (prompter, question);
+  remove_question (prompter, question);
   tell_on_main (on_over, question);
   return answer;
 }

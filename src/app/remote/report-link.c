@@ -101,7 +101,7 @@ poplens_report_link_is (const char *text)
 }
 
 static gboolean
-refuse (GError **error, const char *why)
+set_link_error (GError **error, const char *why)
 {
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                "%s; a link is poplens:///PATH?location=… or poplens://HOST/PATH?location=…", why);
@@ -113,7 +113,7 @@ static gboolean
 take_path (PoplensReportLink *self, const char *place, GError **error)
 {
   if (!g_str_has_prefix (place, "//"))
-    return refuse (error, "The link names no report");
+    return set_link_error (error, "The link names no report");
   if (place[2] != '/') {
     g_autofree char *link = g_strconcat (SCHEME, place, NULL);
     g_autoptr (PoplensAddress) address = poplens_address_parse_link (link, error);
@@ -125,7 +125,7 @@ take_path (PoplensReportLink *self, const char *place, GError **error)
   }
   g_autofree char *uri = g_strconcat ("file:", place, NULL);
   self->path = g_filename_from_uri (uri, NULL, NULL);
-  return self->path || refuse (error, "The path of the link is not percent-encoded");
+  return self->path || set_link_error (error, "The path of the link is not percent-encoded");
 }
 
 static gboolean
@@ -152,7 +152,7 @@ poplens_report_link_parse (const char *text, GError **error)
   g_autoptr (PoplensReportLink) self = g_new0 (PoplensReportLink, 1);
 
   if (!poplens_report_link_is (text)) {
-    refuse (error, "Not a link to a report");
+    set_link_error (error, "Not a link to a report");
     return NULL;
   }
   const char *behind = text + strlen (SCHEME);
@@ -165,7 +165,7 @@ poplens_report_link_parse (const char *text, GError **error)
   g_autoptr (GHashTable) values = g_uri_parse_params (query + 1, -1, "&", 0, NULL);
   const char *location = values ? g_hash_table_lookup (values, "location") : NULL;
   if (!location || g_hash_table_size (values) != 1) {
-    refuse (error, "The link may say a location, and nothing else");
+    set_link_error (error, "The link may say a location, and nothing else");
     return NULL;
   }
   return take_location (self, location, error) ? g_steal_pointer (&self) : NULL;

@@ -15,16 +15,17 @@
 
 typedef struct {
   GtkWidget *box, *title, *fact, *chart;
-} Card;
+} ChartCard;
 
 /* Charts of the reports of one model, or of all models with a single report. */
 typedef struct {
   GtkWidget *box, *head, *name, *fact;
   gboolean is_series;
-  Card cards[4]; /* program time; then: of a series the small charts, of bars the fullest tile */
+  ChartCard
+      cards[4]; /* program time; then: of a series the small charts, of bars the fullest tile */
   const char *series; /* model (pointer into the list); NULL: all models with a single report */
   GArray *reports;    /* of guint32: report of each chart item */
-} Block;
+} ChartBlock;
 
 static const PoplensReportMeasure small_measures[] = {
     POPLENS_MEASURE_ITERATION, POPLENS_MEASURE_FULLEST, POPLENS_MEASURE_PEAK};
@@ -43,7 +44,7 @@ G_DEFINE_FINAL_TYPE (PoplensReportsCharts, poplens_reports_charts, ADW_TYPE_BIN)
 static void
 block_free (gpointer data)
 {
-  Block *self = data;
+  ChartBlock *self = data;
 
   g_clear_pointer (&self->reports, g_array_unref);
   g_free (self);
@@ -176,14 +177,14 @@ static void
 on_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
 {
   PoplensReportsCharts *self = data;
-  const Block *block = g_object_get_data (G_OBJECT (chart), "poplens-block");
+  const ChartBlock *block = g_object_get_data (G_OBJECT (chart), "poplens-block");
 
   if (to > from && block->reports && from < block->reports->len)
     g_signal_emit_by_name (self, "chosen", g_array_index (block->reports, guint32, (guint) from));
 }
 
 static GtkWidget *
-label_new (const char *style, gboolean expand)
+reports_label_new (const char *style, gboolean expand)
 {
   GtkWidget *label = gtk_label_new (NULL);
 
@@ -195,13 +196,13 @@ label_new (const char *style, gboolean expand)
 }
 
 static void
-card_init (Card *self, PoplensReportsCharts *charts, Block *block, GtkWidget *parent)
+card_init (ChartCard *self, PoplensReportsCharts *charts, ChartBlock *block, GtkWidget *parent)
 {
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
 
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  self->title = label_new ("reports-title", FALSE);
-  self->fact = label_new ("reports-figure", TRUE);
+  self->title = reports_label_new ("reports-title", FALSE);
+  self->fact = reports_label_new ("reports-figure", TRUE);
   /* Above a small chart, aligned with the end of the chart. */
   gtk_label_set_xalign (GTK_LABEL (self->fact),
                         block->is_series && gtk_widget_get_first_child (parent) ? 1 : 0);
@@ -222,7 +223,7 @@ card_init (Card *self, PoplensReportsCharts *charts, Block *block, GtkWidget *pa
 }
 
 static void
-add_series_cards (Block *self, PoplensReportsCharts *charts)
+add_series_cards (ChartBlock *self, PoplensReportsCharts *charts)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
@@ -238,7 +239,7 @@ add_series_cards (Block *self, PoplensReportsCharts *charts)
 }
 
 static void
-add_bar_cards (Block *self, PoplensReportsCharts *charts)
+add_bar_cards (ChartBlock *self, PoplensReportsCharts *charts)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
@@ -253,16 +254,16 @@ add_bar_cards (Block *self, PoplensReportsCharts *charts)
   gtk_widget_add_css_class (self->box, "card");
 }
 
-static Block *
+static ChartBlock *
 block_new (PoplensReportsCharts *charts, gboolean is_series)
 {
-  Block *self = g_new0 (Block, 1);
+  ChartBlock *self = g_new0 (ChartBlock, 1);
 
   self->is_series = is_series;
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
-  self->name = label_new ("reports-title", FALSE);
-  self->fact = label_new ("reports-figure", TRUE);
+  self->name = reports_label_new ("reports-title", FALSE);
+  self->fact = reports_label_new ("reports-figure", TRUE);
   gtk_widget_add_css_class (self->head, "reports-card-head");
   gtk_box_append (GTK_BOX (self->head), self->name);
   gtk_box_append (GTK_BOX (self->head), self->fact);
@@ -279,16 +280,16 @@ static void
 drop_blocks (PoplensReportsCharts *self, guint from)
 {
   for (guint b = from; b < self->blocks->len; b++)
-    gtk_box_remove (self->box, ((Block *) g_ptr_array_index (self->blocks, b))->box);
+    gtk_box_remove (self->box, ((ChartBlock *) g_ptr_array_index (self->blocks, b))->box);
   g_ptr_array_set_size (self->blocks, (int) from);
 }
 
 /* Returns block @at of that kind. Reuses an existing one, so that nothing moves when the time
  * classes arrive. */
-static Block *
+static ChartBlock *
 take_block (PoplensReportsCharts *self, guint at, gboolean is_series)
 {
-  Block *block = at < self->blocks->len ? g_ptr_array_index (self->blocks, at) : NULL;
+  ChartBlock *block = at < self->blocks->len ? g_ptr_array_index (self->blocks, at) : NULL;
 
   if (block && block->is_series == is_series)
     return block;
@@ -301,7 +302,7 @@ take_block (PoplensReportsCharts *self, guint at, gboolean is_series)
 /* ---- contents -------------------------------------------------------------------------------- */
 
 static void
-card_show (Card *self, PoplensChart *chart, const char *title, const char *fact)
+card_show (ChartCard *self, PoplensChart *chart, const char *title, const char *fact)
 {
   gtk_label_set_label (GTK_LABEL (self->title), title);
   gtk_label_set_label (GTK_LABEL (self->fact), fact);
@@ -309,7 +310,7 @@ card_show (Card *self, PoplensChart *chart, const char *title, const char *fact)
 }
 
 static void
-show_series (Block *self, PoplensReportsCharts *charts, const PoplensReportsHeadline *headline,
+show_series (ChartBlock *self, PoplensReportsCharts *charts, const PoplensReportsHeadline *headline,
              PoplensByteUnit unit)
 {
   static const char *const titles[] = {"Iteration", "Fullest Tile", "Peak Live"};
@@ -324,7 +325,7 @@ show_series (Block *self, PoplensReportsCharts *charts, const PoplensReportsHead
                                         self->reports, headline);
   card_show (&self->cards[0], program, "Program Time", outside);
   for (guint c = 0; c < N_SMALL; c++) {
-    Card *card = &self->cards[c + 1];
+    ChartCard *card = &self->cards[c + 1];
     g_autoptr (PoplensChart) chart = poplens_series_chart_new (
         list, self->series, small_measures[c], unit, self->reports, headline);
     g_autofree char *fact = poplens_series_chart_fact (list, self->series, small_measures[c], unit);
@@ -334,7 +335,7 @@ show_series (Block *self, PoplensReportsCharts *charts, const PoplensReportsHead
 }
 
 static void
-show_bars (Block *self, PoplensReportsCharts *charts, gboolean legend, PoplensByteUnit unit)
+show_bars (ChartBlock *self, PoplensReportsCharts *charts, gboolean legend, PoplensByteUnit unit)
 {
   g_autoptr (PoplensChart) time =
       poplens_series_chart_new_time_bars (charts->list, self->reports, legend);
@@ -347,7 +348,7 @@ show_bars (Block *self, PoplensReportsCharts *charts, gboolean legend, PoplensBy
 
 /* Shows the name of a block: "2 reports of one model, 2 IPUs of 1,472 tiles". */
 static void
-show_name (Block *self, PoplensReportsCharts *charts, guint n_all)
+show_name (ChartBlock *self, PoplensReportsCharts *charts, guint n_all)
 {
   const PoplensListedReport *first =
       g_ptr_array_index (charts->list->reports, g_array_index (self->reports, guint32, 0));
@@ -397,7 +398,7 @@ show_block (PoplensReportsCharts *self, guint *at, const char *series, GHashTabl
     return;
   if (!is_series && reports->len > MOST_ROWS)
     g_array_remove_range (reports, 0, reports->len - MOST_ROWS);
-  Block *block = take_block (self, *at, is_series);
+  ChartBlock *block = take_block (self, *at, is_series);
   block->series = series;
   g_clear_pointer (&block->reports, g_array_unref);
   block->reports = g_steal_pointer (&reports);
@@ -445,8 +446,8 @@ poplens_reports_charts_expect (PoplensReportsCharts *self, gboolean expected)
     return;
   if (expected) {
     gtk_widget_hide (take_block (self, 0, TRUE)->head);
-    card_show (&((Block *) g_ptr_array_index (self->blocks, 0))->cards[0], NULL, "Program Time",
-               "Loading…");
+    card_show (&((ChartBlock *) g_ptr_array_index (self->blocks, 0))->cards[0], NULL,
+               "Program Time", "Loading…");
   } else {
     drop_blocks (self, 0);
   }
@@ -455,7 +456,7 @@ poplens_reports_charts_expect (PoplensReportsCharts *self, gboolean expected)
 
 /* Returns the chart items of the block that show @reports. (transfer full): of PoplensItemRange */
 static GArray *
-find_items (const Block *block, const GArray *reports)
+find_items (const ChartBlock *block, const GArray *reports)
 {
   GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
   guint r = 0;
@@ -476,7 +477,7 @@ void
 poplens_reports_charts_set_selected (PoplensReportsCharts *self, GArray *reports)
 {
   for (guint b = 0; b < self->blocks->len; b++) {
-    Block *block = g_ptr_array_index (self->blocks, b);
+    ChartBlock *block = g_ptr_array_index (self->blocks, b);
     g_autoptr (GArray) ranges = find_items (block, reports);
     for (guint c = 0; c < G_N_ELEMENTS (block->cards) && block->cards[c].chart; c++)
       poplens_chart_widget_set_selected (POPLENS_CHART_WIDGET (block->cards[c].chart), ranges);

@@ -152,12 +152,12 @@ typedef struct {
   PoplensTable *table;
   PoplensByteUnit unit;
   char *filter, *sort;
-} Viewing;
+} TableViewJob;
 
 static void
-viewing_free (gpointer data)
+table_view_job_free (gpointer data)
 {
-  Viewing *job = data;
+  TableViewJob *job = data;
 
   g_clear_pointer (&job->table, poplens_table_unref);
   g_clear_pointer (&job->list, poplens_report_list_unref);
@@ -169,7 +169,7 @@ viewing_free (gpointer data)
 static void
 view_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Viewing *job = data;
+  TableViewJob *job = data;
   const PoplensReportListOptions options = {.time = TRUE};
 
   if (!job->table)
@@ -180,7 +180,7 @@ view_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 }
 
 static void
-show_rows (PoplensReportsTable *self, Viewing *job, PoplensTableView *view)
+show_rows (PoplensReportsTable *self, TableViewJob *job, PoplensTableView *view)
 {
   g_autoptr (GHashTable) selected = selected_addresses (self);
 
@@ -221,19 +221,19 @@ static void
 show_next (PoplensReportsTable *self)
 {
   g_autoptr (GTask) task = NULL;
-  Viewing *job;
+  TableViewJob *job;
 
   if (self->viewing || (!self->next && !self->next_list))
     return;
   self->viewing = g_cancellable_new ();
-  job = g_new0 (Viewing, 1);
+  job = g_new0 (TableViewJob, 1);
   job->list = g_steal_pointer (&self->next_list);
   job->table = g_steal_pointer (&self->next);
   job->unit = self->unit;
   job->filter = g_strdup (self->filter);
   job->sort = g_strdup (self->sort);
   task = g_task_new (NULL, self->viewing, on_viewed, g_object_ref (self));
-  g_task_set_task_data (task, job, viewing_free);
+  g_task_set_task_data (task, job, table_view_job_free);
   g_task_run_in_thread (task, view_in_thread);
 }
 

@@ -301,8 +301,8 @@ on_activate (PoplensReportsView *self, guint row)
 
 /* Shows a headline. @tone: (nullable): style and icon. @details: (nullable) */
 static void
-say (PoplensReportsView *self, const PoplensReportsTone *tone, const char *title, const char *text,
-     const char *details)
+show_headline (PoplensReportsView *self, const PoplensReportsTone *tone, const char *title,
+               const char *text, const char *details)
 {
   static const struct {
     const char *icon, *style;
@@ -328,7 +328,7 @@ say (PoplensReportsView *self, const PoplensReportsTone *tone, const char *title
 /* Shows the progress, unless an earlier headline is still shown: replacing that would move
  * everything below it. Space for the first headline and charts is reserved. */
 static void
-say_so_far (PoplensReportsView *self, guint done, guint all)
+show_progress (PoplensReportsView *self, guint done, guint all)
 {
   PoplensNumber a, b;
   g_autofree char *text =
@@ -336,7 +336,7 @@ say_so_far (PoplensReportsView *self, guint done, guint all)
 
   if (self->list)
     return;
-  say (self, NULL, "Loading reports…", text, NULL);
+  show_headline (self, NULL, "Loading reports…", text, NULL);
   poplens_reports_charts_expect (self->charts, all > 1);
 }
 
@@ -379,15 +379,15 @@ show_order (PoplensReportsView *self, const PoplensReportList *list)
 }
 
 static void
-show_answer (PoplensReportsView *self, const PoplensReportList *list,
-             const PoplensReportsHeadline *headline)
+show_list (PoplensReportsView *self, const PoplensReportList *list,
+           const PoplensReportsHeadline *headline)
 {
   g_autofree char *answer = poplens_report_list_answer (list, self->unit, MOST_LINES);
   g_autofree char *details = g_strconcat (answer, self->wrong ? "\n" : "", self->wrong, NULL);
   g_autofree char *text =
       g_strconcat (headline->text, *headline->text && self->wrong ? " " : "", self->wrong, NULL);
 
-  say (self, &headline->tone, headline->title, text, details);
+  show_headline (self, &headline->tone, headline->title, text, details);
   show_buttons (self, list, headline);
   show_order (self, list);
 }
@@ -411,7 +411,7 @@ on_shown (PoplensReportsView *self)
   if (list) {
     g_auto (PoplensReportsHeadline) headline = {0};
     poplens_report_list_headline (list, self->unit, &headline);
-    show_answer (self, list, &headline);
+    show_list (self, list, &headline);
     poplens_reports_charts_set_list (self->charts, list, &headline, self->unit);
     if (!self->pointed)
       select_marked (self, &headline);
@@ -466,16 +466,16 @@ typedef struct {
   GTask *task;         /* its task data is the ReadingJob */
   PoplensTable *table; /* (nullable): one row per report; NULL while an earlier list is shown */
   guint done, all;
-} Batch;
+} ReadingUpdate;
 
 static gboolean
-on_batch (gpointer data)
+on_reading_update (gpointer data)
 {
-  const Batch *batch = data;
+  const ReadingUpdate *batch = data;
   ReadingJob *job = g_task_get_task_data (batch->task);
 
   if (!g_cancellable_is_cancelled (job->cancellable) && job->view->reading) {
-    say_so_far (job->view, batch->done, batch->all);
+    show_progress (job->view, batch->done, batch->all);
     if (batch->table)
       poplens_reports_table_show_some (job->view->table, batch->table, job->view->unit);
   }
@@ -484,9 +484,9 @@ on_batch (gpointer data)
 }
 
 static void
-batch_free (gpointer data)
+reading_update_free (gpointer data)
 {
-  Batch *batch = data;
+  ReadingUpdate *batch = data;
 
   g_clear_pointer (&batch->table, poplens_table_unref);
   g_object_unref (batch->task);
@@ -502,7 +502,7 @@ on_listed (PoplensReportList *so_far, guint all, gpointer data)
 
   if (now < job->next || so_far->reports->len == all || g_atomic_int_get (&job->waiting))
     return;
-  Batch *batch = g_new0 (Batch, 1);
+  ReadingUpdate *batch = g_new0 (ReadingUpdate, 1);
   batch->task = g_object_ref (task);
   batch->done = so_far->reports->len;
   batch->all = all;
@@ -511,7 +511,8 @@ on_listed (PoplensReportList *so_far, guint all, gpointer data)
     batch->table = poplens_report_list_table (so_far, &job->options, job->unit);
   }
   g_atomic_int_set (&job->waiting, TRUE);
-  g_main_context_invoke_full (NULL, G_PRIORITY_DEFAULT, on_batch, batch, batch_free);
+  g_main_context_invoke_full (NULL, G_PRIORITY_DEFAULT, on_reading_update, batch,
+                              reading_update_free);
   job->next = g_get_monotonic_time () + PAUSE;
 }
 
@@ -583,7 +584,7 @@ on_report_read (GObject *source, GAsyncResult *result, gpointer data)
     take_list (self, job, list);
   } else if (!job->options.time || !self->list) {
     g_clear_pointer (&self->wrong, g_free);
-    say (self, NULL, error->message, "", NULL);
+    show_headline (self, NULL, error->message, "", NULL);
     poplens_reports_charts_expect (self->charts, FALSE);
   }
 }
@@ -615,7 +616,7 @@ void
 poplens_reports_view_reload (PoplensReportsView *self)
 {
   if (!self->list)
-    say (self, NULL, "Loading reports…", "", NULL);
+    show_headline (self, NULL, "Loading reports…", "", NULL);
   on_selection_changed (self);
   start_reading (self, FALSE);
 }

@@ -22,12 +22,12 @@ poplens_frame_turn (GdkFrameClock *clock)
 typedef struct {
   void (*func) (GtkWidget *widget);
   gboolean shown;
-} Wait;
+} TurnRequest;
 
 static gboolean
 on_turn_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
-  Wait *wait = data;
+  TurnRequest *wait = data;
   gboolean first = !wait->shown;
 
   wait->shown = TRUE;
@@ -40,8 +40,8 @@ on_turn_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 guint
 poplens_frame_wait (GtkWidget *widget, void (*func) (GtkWidget *widget))
 {
-  Wait *wait = g_new (Wait, 1);
+  TurnRequest *wait = g_new (TurnRequest, 1);
 
-  *wait = (Wait){func, FALSE};
+  *wait = (TurnRequest){func, FALSE};
   return gtk_widget_add_tick_callback (widget, on_turn_tick, wait, g_free);
 }

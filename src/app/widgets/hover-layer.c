@@ -17,7 +17,7 @@
 
 typedef struct {
   PangoLayout *name, *value; /* value: (nullable) */
-} Line;
+} HoverLine;
 
 struct _PoplensHoverBox {
   PangoLayout *title;
@@ -57,7 +57,7 @@ width_of (PangoLayout *layout)
 static void
 clear_line (gpointer data)
 {
-  Line *line = data;
+  HoverLine *line = data;
 
   g_clear_object (&line->name);
   g_clear_object (&line->value);
@@ -67,8 +67,8 @@ static void
 add_line (PoplensHoverBox *self, GtkWidget *widget, const char *text)
 {
   const char *tab = strchr (text, '\t');
-  Line line = {make_layout (widget, text, tab ? tab - text : -1, FALSE),
-               tab ? make_layout (widget, tab + 1, -1, FALSE) : NULL};
+  HoverLine line = {make_layout (widget, text, tab ? tab - text : -1, FALSE),
+                    tab ? make_layout (widget, tab + 1, -1, FALSE) : NULL};
 
   self->name_width = MAX (self->name_width, width_of (line.name));
   self->value_width = MAX (self->value_width, width_of (line.value));
@@ -88,7 +88,7 @@ poplens_hover_box_new (GtkWidget *widget, const char *text, double max_height)
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   int height;
 
-  self->lines = g_array_new (FALSE, FALSE, sizeof (Line));
+  self->lines = g_array_new (FALSE, FALSE, sizeof (HoverLine));
   g_array_set_clear_func (self->lines, clear_line);
   self->title = make_layout (widget, lines[0] ? lines[0] : "", -1, TRUE);
   pango_layout_get_pixel_size (self->title, NULL, &height);
@@ -117,7 +117,7 @@ poplens_hover_box_free (PoplensHoverBox *self)
 }
 
 static void
-rounded (cairo_t *cr, double x, double y, double width, double height, double r)
+add_rounded_rect (cairo_t *cr, double x, double y, double width, double height, double r)
 {
   cairo_new_sub_path (cr);
   cairo_arc (cr, x + width - r, y + r, r, -G_PI_2, 0);
@@ -138,11 +138,11 @@ draw_plate (PoplensHoverBox *self, cairo_t *cr, double x, double y, gboolean dar
 {
   /* Approximate a soft shadow by outlines one pixel apart. */
   for (int i = SHADOW; i > 0; i--) {
-    rounded (cr, x - i, y - i + 1, self->width + 2 * i, self->height + 2 * i, RADIUS + i);
+    add_rounded_rect (cr, x - i, y - i + 1, self->width + 2 * i, self->height + 2 * i, RADIUS + i);
     cairo_set_source_rgba (cr, 0, 0, 0, dark ? 0.12 : 0.035);
     cairo_fill (cr);
   }
-  rounded (cr, x + 0.5, y + 0.5, self->width - 1, self->height - 1, RADIUS);
+  add_rounded_rect (cr, x + 0.5, y + 0.5, self->width - 1, self->height - 1, RADIUS);
   set_gray (cr, dark ? 0x36 : 0xff, 0.97);
   cairo_fill_preserve (cr);
   set_gray (cr, dark ? 0x55 : 0xcc, 1);
@@ -191,7 +191,7 @@ hover_box_draw (PoplensHoverBox *self, cairo_t *cr, const graphene_rect_t *place
   cairo_move_to (cr, left + PADDING, top + PADDING);
   pango_cairo_show_layout (cr, self->title);
   for (guint i = 0; i < self->lines->len; i++) {
-    const Line *line = &g_array_index (self->lines, Line, i);
+    const HoverLine *line = &g_array_index (self->lines, HoverLine, i);
     double lx = left + PADDING + (i / self->per_column) * (column_width (self) + COLUMN_GAP);
     double ly = top + PADDING + self->title_height + (i % self->per_column) * self->line_height;
     set_gray (cr, dark ? 0xa5 : 0x6b, 1);

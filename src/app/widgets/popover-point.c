@@ -32,7 +32,7 @@ poplens_popover_may_point_to (GtkWidget *widget)
 /* ---- popovers for a single use --------------------------------------------------------------- */
 
 static gboolean
-drop (gpointer popover)
+unparent_popover (gpointer popover)
 {
   gtk_widget_unparent (popover);
   return G_SOURCE_REMOVE;
@@ -42,7 +42,8 @@ drop (gpointer popover)
 static void
 on_closed (GtkWidget *popover)
 {
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, drop, g_object_ref (popover), g_object_unref);
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, unparent_popover, g_object_ref (popover),
+                   g_object_unref);
 }
 
 static void

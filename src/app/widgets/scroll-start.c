@@ -12,7 +12,7 @@ is_mirrored (gpointer scrolled)
 }
 
 static double
-farthest (GtkAdjustment *across)
+most_scroll (GtkAdjustment *across)
 {
   return gtk_adjustment_get_upper (across) - gtk_adjustment_get_page_size (across);
 }
@@ -22,7 +22,7 @@ on_scrolled_across (GtkAdjustment *across, gpointer scrolled)
 {
   double *from_start = g_object_get_data (G_OBJECT (across), FROM_START);
 
-  *from_start = farthest (across) - gtk_adjustment_get_value (across);
+  *from_start = most_scroll (across) - gtk_adjustment_get_value (across);
 }
 
 static void
@@ -51,7 +51,7 @@ static void
 on_width_known (GtkAdjustment *across, gpointer scrolled)
 {
   const double *from_start = g_object_get_data (G_OBJECT (across), FROM_START);
-  double wanted = MAX (farthest (across) - *from_start, 0);
+  double wanted = MAX (most_scroll (across) - *from_start, 0);
 
   if (!is_mirrored (scrolled) || wanted == gtk_adjustment_get_value (across))
     return;

@@ -17,7 +17,7 @@ G_DEFINE_FINAL_TYPE (PoplensTileEntry, poplens_tile_entry, GTK_TYPE_WIDGET)
 
 /* Returns "0, 5, 100-120": the format that users type. (transfer full) */
 static char *
-pretty (const PoplensTileSet *tiles)
+format_tiles (const PoplensTileSet *tiles)
 {
   GString *text = g_string_new (NULL);
 
@@ -30,7 +30,7 @@ pretty (const PoplensTileSet *tiles)
 }
 
 static PoplensTileSet *
-parse (PoplensTileEntry *self, GError **error)
+parse_tiles (PoplensTileEntry *self, GError **error)
 {
   g_autofree char *text =
       g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry))));
@@ -63,7 +63,7 @@ static void
 on_changed (PoplensTileEntry *self)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensTileSet) tiles = parse (self, &error);
+  g_autoptr (PoplensTileSet) tiles = parse_tiles (self, &error);
   gboolean empty = !*gtk_editable_get_text (GTK_EDITABLE (self->entry));
 
   show_tile_error (self, error);
@@ -74,7 +74,7 @@ on_changed (PoplensTileEntry *self)
 static void
 show_tiles (PoplensTileEntry *self)
 {
-  g_autofree char *text = self->tiles ? pretty (self->tiles) : g_strdup ("");
+  g_autofree char *text = self->tiles ? format_tiles (self->tiles) : g_strdup ("");
 
   if (strcmp (gtk_editable_get_text (GTK_EDITABLE (self->entry)), text))
     gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
@@ -83,7 +83,7 @@ show_tiles (PoplensTileEntry *self)
 void
 poplens_tile_entry_set_tiles (PoplensTileEntry *self, const PoplensTileSet *tiles)
 {
-  g_autofree char *before = self->tiles ? pretty (self->tiles) : g_strdup ("");
+  g_autofree char *before = self->tiles ? format_tiles (self->tiles) : g_strdup ("");
 
   g_clear_pointer (&self->tiles, poplens_tile_set_free);
   self->tiles = tiles ? poplens_tile_set_copy (tiles) : NULL;
@@ -108,7 +108,7 @@ gboolean
 poplens_tile_entry_apply (PoplensTileEntry *self)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensTileSet) tiles = parse (self, &error);
+  g_autoptr (PoplensTileSet) tiles = parse_tiles (self, &error);
 
   if (!tiles) {
     show_tile_error (self, error);

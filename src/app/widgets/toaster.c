@@ -23,7 +23,7 @@ typedef struct {
 } Toaster;
 
 static void
-withdraw (Toaster *self)
+withdraw_offer (Toaster *self)
 {
   GDestroyNotify free_data = self->free_data;
   gpointer data = self->data;
@@ -43,7 +43,7 @@ toaster_free (gpointer data)
   if (self->toast)
     g_signal_handlers_disconnect_by_data (self->toast, self);
   g_clear_handle_id (&self->timer, g_source_remove);
-  withdraw (self);
+  withdraw_offer (self);
   g_free (self->text);
   g_free (self->label);
   g_free (self);
@@ -67,7 +67,7 @@ on_dismissed (Toaster *self)
   g_clear_handle_id (&self->timer, g_source_remove);
   self->toast = NULL;
   self->title = NULL;
-  withdraw (self);
+  withdraw_offer (self);
 }
 
 /* The button dismisses the toast itself. */
@@ -178,7 +178,7 @@ poplens_toaster_say (AdwToastOverlay *overlay, const char *text)
   /* Texts of errors: a file name in it need not be UTF-8. */
   g_autofree char *valid = g_utf8_make_valid (text, -1);
 
-  withdraw (self);
+  withdraw_offer (self);
   show_next_toast (self, overlay, valid, NULL);
 }
 
@@ -188,7 +188,7 @@ poplens_toaster_offer (AdwToastOverlay *overlay, const char *text, const char *l
 {
   Toaster *self = toaster_of (overlay);
 
-  withdraw (self);
+  withdraw_offer (self);
   self->func = func;
   self->data = data;
   self->free_data = free_data;

@@ -6,7 +6,7 @@
 
 /* TRUE if the setting has that value. */
 static gboolean
-is (PoplensSettings *settings, const char *key, const char *value)
+setting_is (PoplensSettings *settings, const char *key, const char *value)
 {
   g_autofree char *text = poplens_settings_get_string (settings, "charts", key);
 
@@ -47,7 +47,7 @@ poplens_choices_page_defaults (PoplensSettings *settings)
 
   return (PoplensPageDefaults){
       .unit = poplens_choices_unit (settings),
-      .in_time = is (settings, "axis", "time"),
+      .in_time = setting_is (settings, "axis", "time"),
       .clock_hz = (guint64) CLAMP (clock, 0, POPLENS_MOST_CLOCK_MHZ) * 1000000,
       .framework = read_framework (settings),
   };
@@ -65,5 +65,5 @@ poplens_choices_palette (PoplensSettings *settings)
 gboolean
 poplens_choices_wheel_zooms (PoplensSettings *settings)
 {
-  return is (settings, "wheel", "zoom");
+  return setting_is (settings, "wheel", "zoom");
 }

@@ -16,12 +16,12 @@ typedef struct {
   PoplensProgressFunc progress;
   gpointer progress_data;
   gulong cancelled;
-} Run;
+} DemoRun;
 
 static void
 run_free (gpointer data)
 {
-  Run *run = data;
+  DemoRun *run = data;
 
   g_clear_object (&run->process);
   g_clear_object (&run->lines);
@@ -70,7 +70,7 @@ static void
 on_ended (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  Run *run = g_task_get_task_data (task);
+  DemoRun *run = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
 
   g_cancellable_disconnect (g_task_get_cancellable (task), run->cancelled);
@@ -93,7 +93,7 @@ static void
 on_line (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  Run *run = g_task_get_task_data (task);
+  DemoRun *run = g_task_get_task_data (task);
   g_autofree char *line =
       g_data_input_stream_read_line_finish_utf8 (run->lines, result, NULL, NULL);
   const char *text;
@@ -113,7 +113,7 @@ on_line (GObject *source, GAsyncResult *result, gpointer data)
 static void
 read_line (GTask *task)
 {
-  Run *run = g_task_get_task_data (task);
+  DemoRun *run = g_task_get_task_data (task);
 
   g_data_input_stream_read_line_async (run->lines, G_PRIORITY_DEFAULT, NULL, on_line,
                                        g_object_ref (task));
@@ -133,7 +133,7 @@ poplens_demo_run_async (const char *program, const char *directory, PoplensProgr
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   g_autoptr (GError) error = NULL;
-  Run *run = g_new0 (Run, 1);
+  DemoRun *run = g_new0 (DemoRun, 1);
 
   run->said = g_string_new (NULL);
   run->progress = progress;

@@ -95,8 +95,8 @@ activate_below (GtkWidget *widget, const LatinKey *pressed)
 }
 
 static gboolean
-on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state,
-        GtkWidget *window)
+on_latin_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state,
+              GtkWidget *window)
 {
   gunichar letter = gdk_keyval_to_unicode (key);
   LatinKey pressed = {0, state & gtk_accelerator_get_default_mod_mask ()};
@@ -118,7 +118,7 @@ on_windows_changed (GListModel *windows, guint from, guint removed, guint added)
   for (guint i = from; i < from + added; i++) {
     g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
     GtkEventController *keys = gtk_event_controller_key_new ();
-    g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), window);
+    g_signal_connect (keys, "key-pressed", G_CALLBACK (on_latin_key), window);
     gtk_widget_add_controller (window, keys);
   }
 }

@@ -153,17 +153,17 @@ entry_read (GKeyFile *keys, const char *group)
 
 /* TRUE if @entry is @path alone, or the pair @path, @other in either order. */
 static gboolean
-is_of (const PoplensRecentEntry *entry, const char *path, const char *other)
+recent_entry_matches (const PoplensRecentEntry *entry, const char *path, const char *other)
 {
   return (!strcmp (entry->path, path) && !g_strcmp0 (entry->other, other)) ||
          (other && !strcmp (entry->path, other) && !g_strcmp0 (entry->other, path));
 }
 
 static gboolean
-find (PoplensRecent *self, const char *path, const char *other, guint *position)
+recent_find (PoplensRecent *self, const char *path, const char *other, guint *position)
 {
   for (guint i = 0; i < self->entries->len; i++) {
-    if (is_of (g_ptr_array_index (self->entries, i), path, other)) {
+    if (recent_entry_matches (g_ptr_array_index (self->entries, i), path, other)) {
       *position = i;
       return TRUE;
     }
@@ -172,7 +172,7 @@ find (PoplensRecent *self, const char *path, const char *other, guint *position)
 }
 
 static void
-load (PoplensRecent *self)
+recent_load (PoplensRecent *self)
 {
   g_autoptr (GKeyFile) keys = poplens_user_file_read (self->file, NULL);
   guint seen;
@@ -184,7 +184,7 @@ load (PoplensRecent *self)
   g_auto (GStrv) groups = g_key_file_get_groups (keys, NULL);
   for (guint i = 0; groups[i] && self->entries->len < POPLENS_RECENT_MAX; i++) {
     PoplensRecentEntry *entry = entry_read (keys, groups[i]);
-    if (entry && !find (self, entry->path, entry->other, &seen))
+    if (entry && !recent_find (self, entry->path, entry->other, &seen))
       g_ptr_array_add (self->entries, entry);
     else if (entry)
       entry_free (entry);
@@ -192,7 +192,7 @@ load (PoplensRecent *self)
 }
 
 static void
-save (PoplensRecent *self)
+recent_save (PoplensRecent *self)
 {
   g_autoptr (GKeyFile) keys = g_key_file_new ();
   g_autoptr (GError) error = NULL;
@@ -230,7 +230,7 @@ poplens_recent_new (const char *file)
   PoplensRecent *self = g_object_new (POPLENS_TYPE_RECENT, NULL);
 
   self->file = g_strdup (file);
-  load (self);
+  recent_load (self);
   return self;
 }
 
@@ -256,40 +256,40 @@ poplens_recent_get_entries (PoplensRecent *self)
 }
 
 static void
-keep (PoplensRecent *self)
+save_and_notify (PoplensRecent *self)
 {
-  save (self);
+  recent_save (self);
   g_signal_emit_by_name (self, "changed");
 }
 
 /* Adds an entry at the top. @name: (transfer full) */
 static void
-add (PoplensRecent *self, const char *path, const char *other, char *name, gboolean is_folder,
-     gint64 now)
+recent_add (PoplensRecent *self, const char *path, const char *other, char *name,
+            gboolean is_folder, gint64 now)
 {
   PoplensRecentEntry *entry = g_new0 (PoplensRecentEntry, 1);
   guint position;
 
   *entry = (PoplensRecentEntry){g_strdup (path), name, g_strdup (other), now, is_folder};
-  load (self);
-  if (find (self, path, other, &position))
+  recent_load (self);
+  if (recent_find (self, path, other, &position))
     g_ptr_array_remove_index (self->entries, position);
   g_ptr_array_insert (self->entries, 0, entry);
   if (self->entries->len > POPLENS_RECENT_MAX)
     g_ptr_array_set_size (self->entries, POPLENS_RECENT_MAX);
-  keep (self);
+  save_and_notify (self);
 }
 
 void
 poplens_recent_add (PoplensRecent *self, const char *path, const char *name, gint64 now)
 {
-  add (self, path, NULL, g_utf8_make_valid (name, -1), FALSE, now);
+  recent_add (self, path, NULL, g_utf8_make_valid (name, -1), FALSE, now);
 }
 
 void
 poplens_recent_add_folder (PoplensRecent *self, const char *path, const char *name, gint64 now)
 {
-  add (self, path, NULL, g_utf8_make_valid (name, -1), TRUE, now);
+  recent_add (self, path, NULL, g_utf8_make_valid (name, -1), TRUE, now);
 }
 
 void
@@ -299,7 +299,7 @@ poplens_recent_add_pair (PoplensRecent *self, const char *path, const char *name
   g_autofree char *first = g_utf8_make_valid (name, -1);
   g_autofree char *second = g_utf8_make_valid (other_name, -1);
 
-  add (self, path, other, poplens_format_reports (first, second), FALSE, now);
+  recent_add (self, path, other, poplens_format_reports (first, second), FALSE, now);
 }
 
 void
@@ -310,10 +310,10 @@ poplens_recent_remove (PoplensRecent *self, const char *path, const char *other)
   g_autofree char *with = g_strdup (other);
   guint position;
 
-  load (self);
-  if (find (self, copy, with, &position))
+  recent_load (self);
+  if (recent_find (self, copy, with, &position))
     g_ptr_array_remove_index (self->entries, position);
-  keep (self);
+  save_and_notify (self);
 }
 
 void
@@ -321,13 +321,13 @@ poplens_recent_clear (PoplensRecent *self)
 {
   self->is_lost = FALSE; /* everything is to be removed */
   g_ptr_array_set_size (self->entries, 0);
-  keep (self);
+  save_and_notify (self);
 }
 
 /* ---- time as text ---------------------------------------------------------------------------- */
 
 static char *
-ago (gint64 n, const char *unit)
+format_ago (gint64 n, const char *unit)
 {
   PoplensNumber text;
 
@@ -359,13 +359,13 @@ poplens_recent_when (gint64 opened, gint64 now)
   if (now - opened < 60)
     return g_strdup ("just now");
   if (now - opened < 3600)
-    return ago ((now - opened) / 60, "minute");
+    return format_ago ((now - opened) / 60, "minute");
   if (days <= 0)
-    return ago ((now - opened) / 3600, "hour");
+    return format_ago ((now - opened) / 3600, "hour");
   if (days == 1)
     return g_strdup ("yesterday");
   if (days < 7)
-    return ago (days, "day");
+    return format_ago (days, "day");
   return g_strdup_printf ("%d %s %d", g_date_time_get_day_of_month (then),
                           months[g_date_time_get_month (then) - 1], g_date_time_get_year (then));
 }

@@ -41,12 +41,12 @@ typedef struct {
   double first;   /* fraction at that start: what was there already took no time; −1: not yet */
   double last;    /* latest fraction */
   gint64 last_at; /* time of the last change of .last, µs; 0: never */
-} Copy;
+} ReportCopy;
 
 static void
 copy_free (gpointer data)
 {
-  Copy *self = data;
+  ReportCopy *self = data;
 
   g_object_unref (self->report);
   g_free (self);
@@ -54,7 +54,7 @@ copy_free (gpointer data)
 
 /* FALSE if data is arriving. @silence: (out): seconds without data */
 static gboolean
-describe_silence (Copy *self, double fraction, PoplensNumber silence)
+describe_silence (ReportCopy *self, double fraction, PoplensNumber silence)
 {
   gint64 now = g_get_monotonic_time ();
 
@@ -74,9 +74,9 @@ describe_silence (Copy *self, double fraction, PoplensNumber silence)
 /* Returns "120 of 483 MiB · 11.2 MiB/s · about 30 seconds left". (transfer full) (nullable): NULL
  * before any data. */
 static char *
-describe (double fraction, gpointer data)
+describe_progress (double fraction, gpointer data)
 {
-  Copy *self = data;
+  ReportCopy *self = data;
   PoplensNumber done, all, speed, left, silence;
   gboolean is_silent = describe_silence (self, fraction, silence);
   double seconds = (double) (g_get_monotonic_time () - self->since) / G_USEC_PER_SEC;
@@ -102,13 +102,13 @@ describe (double fraction, gpointer data)
 static const char *
 get_address (gpointer data)
 {
-  return poplens_report_get_path (((Copy *) data)->report);
+  return poplens_report_get_path (((ReportCopy *) data)->report);
 }
 
 static gboolean
 write_copy (const char *path, const PoplensWork *work, gpointer data, GError **error)
 {
-  Copy *self = data;
+  ReportCopy *self = data;
 
   return poplens_report_copy (poplens_report_get_path (self->report), path, work, &self->copied,
                               error);
@@ -123,7 +123,7 @@ tell_copied (GtkWidget *page, const char *path, gpointer data)
 }
 
 static const PoplensSaveJob job = {.title = "Copying Report",
-                                   .describe = describe,
+                                   .describe = describe_progress,
                                    .get_address = get_address,
                                    .first = "Starting…",
                                    .write = write_copy,
@@ -136,7 +136,7 @@ on_folder (const char *folder, gpointer page)
   PoplensReport *report = g_object_get_data (page, "poplens-copied-report");
   g_autofree char *name = g_path_get_basename (poplens_report_get_directory (report));
   g_autofree char *path = g_build_filename (folder, name, NULL);
-  Copy *self = g_new0 (Copy, 1);
+  ReportCopy *self = g_new0 (ReportCopy, 1);
 
   self->report = g_object_ref (report);
   self->since = g_get_monotonic_time ();
@@ -259,7 +259,7 @@ on_watch_changed (PoplensReportView *self)
 }
 
 static void
-watch (PoplensReportView *self, PoplensReport *report)
+watch_report (PoplensReportView *self, PoplensReport *report)
 {
   drop_watch (self);
   self->watch = poplens_watch_new (report);
@@ -274,7 +274,7 @@ take_report (PoplensReportView *self, PoplensOpened *opened)
   g_autoptr (PoplensOpened) old = self->opened;
 
   self->opened = opened;
-  watch (self, opened->report);
+  watch_report (self, opened->report);
   poplens_session_set_home (self->session, opened->report);
   poplens_report_status_begin (self->status, self->session, self->page_view);
   if (self->compares)
@@ -518,7 +518,7 @@ on_sidebar_left (PoplensReportView *self)
 }
 
 static gboolean
-on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
+on_report_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   PoplensReportView *self = POPLENS_REPORT_VIEW (widget);
 
@@ -649,7 +649,7 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
   gtk_widget_class_install_action (widget_class, "report.reconnect", NULL, on_reconnect);
   gtk_widget_class_install_action (widget_class, "report.reload-and-compare", NULL,
                                    on_reload_and_compare);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, on_escape, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, on_report_escape, NULL);
   g_type_ensure (POPLENS_TYPE_CARD_SPLIT);
   g_type_ensure (POPLENS_TYPE_COLUMN_BIN);
   g_type_ensure (POPLENS_TYPE_FIND_PALETTE);
@@ -722,7 +722,7 @@ poplens_report_view_new (PoplensOpened *opened, PoplensLocation *location)
   poplens_compare_bar_set_session (self->compare_bar, self->session);
   poplens_link_bar_watch (self->link_bar, poplens_report_get_path (opened->report));
   take_reasons (self);
-  watch (self, opened->report);
+  watch_report (self, opened->report);
   poplens_report_status_begin (self->status, self->session, self->page_view);
   poplens_sidebar_set_page (self->sidebar, poplens_location_get_page (first));
   return self;

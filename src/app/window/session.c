@@ -21,7 +21,7 @@ poplens_location_is_view_key (const char *key, PoplensPageId page)
 /* Returns the location as a text without view keys and, unless @with_selection, without the
  * selection. (transfer full) */
 static char *
-essence (const PoplensLocation *location, gboolean with_selection)
+location_essence (const PoplensLocation *location, gboolean with_selection)
 {
   g_autofree char *text = poplens_location_to_string (location);
   char *query = strchr (text, '?');
@@ -53,12 +53,12 @@ poplens_location_compare (const PoplensLocation *before, const PoplensLocation *
     return POPLENS_CHANGE_PAGE;
   if (before == now || poplens_location_equal (before, now))
     return POPLENS_CHANGE_NONE;
-  a = essence (before, TRUE);
-  b = essence (now, TRUE);
+  a = location_essence (before, TRUE);
+  b = location_essence (now, TRUE);
   if (!strcmp (a, b))
     return POPLENS_CHANGE_VIEW;
-  c = essence (before, FALSE);
-  d = essence (now, FALSE);
+  c = location_essence (before, FALSE);
+  d = location_essence (now, FALSE);
   return strcmp (c, d) ? POPLENS_CHANGE_PAGE : POPLENS_CHANGE_SELECTION;
 }
 
@@ -284,7 +284,7 @@ order_of (PoplensSession *self, gboolean turned)
 }
 
 static void
-arrange (PoplensSession *self)
+arrange_pair (PoplensSession *self)
 {
   PoplensPairChange change = poplens_session_pair_arrange (&self->pair, self->location);
 
@@ -300,7 +300,7 @@ poplens_session_set_home (PoplensSession *self, PoplensReport *report)
   if (report == self->pair.home)
     return;
   poplens_session_pair_set_home (&self->pair, report);
-  arrange (self);
+  arrange_pair (self);
   g_object_notify (G_OBJECT (self), "home");
 }
 
@@ -324,7 +324,7 @@ set_location (PoplensSession *self, PoplensLocation *location, gboolean link)
                       !link &&
                           poplens_location_get_page (old) == poplens_location_get_page (location));
   if (self->pair.second)
-    arrange (self);
+    arrange_pair (self);
   g_object_notify (G_OBJECT (self), "location");
 }
 
@@ -336,7 +336,7 @@ notify_history (PoplensSession *self)
 }
 
 static void
-push (GPtrArray *way, PoplensLocation *location)
+history_push (GPtrArray *way, PoplensLocation *location)
 {
   if (way->len == MAX_HISTORY)
     g_ptr_array_remove_index (way, 0);
@@ -363,7 +363,7 @@ go_by (PoplensSession *self, PoplensLocation *wanted, gboolean link)
       set_location (self, location, TRUE);
     return;
   }
-  push (self->back, self->location);
+  history_push (self->back, self->location);
   g_ptr_array_set_size (self->forward, 0);
   set_location (self, location, link);
   notify_history (self);
@@ -458,7 +458,7 @@ poplens_session_set_second (PoplensSession *self, PoplensReport *report, gboolea
   poplens_session_pair_set_second (&self->pair, report, self->with, is_older);
   g_autoptr (PoplensLocation) location = poplens_session_pair_settle (&self->pair, self->location);
   poplens_session_adjust (self, location);
-  arrange (self);
+  arrange_pair (self);
 }
 
 void
@@ -682,12 +682,12 @@ poplens_session_can_go_forward (PoplensSession *self)
 }
 
 static void
-walk (PoplensSession *self, GPtrArray *from, GPtrArray *to)
+history_walk (PoplensSession *self, GPtrArray *from, GPtrArray *to)
 {
   if (!from->len)
     return;
   g_autoptr (PoplensLocation) location = g_ptr_array_steal_index (from, from->len - 1);
-  push (to, self->location);
+  history_push (to, self->location);
   self->is_visit = FALSE;
   set_location (self, location, FALSE);
   notify_history (self);
@@ -696,13 +696,13 @@ walk (PoplensSession *self, GPtrArray *from, GPtrArray *to)
 void
 poplens_session_go_back (PoplensSession *self)
 {
-  walk (self, self->back, self->forward);
+  history_walk (self, self->back, self->forward);
 }
 
 void
 poplens_session_go_forward (PoplensSession *self)
 {
-  walk (self, self->forward, self->back);
+  history_walk (self, self->forward, self->back);
 }
 
 /* ---- settings for all pages ------------------------------------------------------------------ */

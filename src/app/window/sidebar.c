@@ -143,7 +143,7 @@ on_page_row_activated (PoplensSidebar *self)
 }
 
 static GtkWidget *
-label (const char *text, const char *css_class)
+sidebar_label_new (const char *text, const char *css_class)
 {
   GtkWidget *self = gtk_label_new (text);
 
@@ -160,14 +160,14 @@ add_page_row (PoplensSidebar *self, PoplensPageId page)
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *words = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *title = label (poplens_page_id_title (page), NULL);
+  GtkWidget *title = sidebar_label_new (poplens_page_id_title (page), NULL);
 
   gtk_widget_set_hexpand (title, TRUE);
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_widget_set_hexpand (words, TRUE);
   gtk_widget_set_margin_start (words, 12);
   gtk_box_append (GTK_BOX (words), title);
-  gtk_box_append (GTK_BOX (words), label (key, "key"));
+  gtk_box_append (GTK_BOX (words), sidebar_label_new (key, "key"));
   gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name (icon));
   gtk_box_append (GTK_BOX (box), words);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);

@@ -197,7 +197,7 @@ short_path (const char *path)
 }
 
 static GtkWidget *
-text (const char *words, PangoEllipsizeMode ellipsize, const char *css_class)
+start_label_new (const char *words, PangoEllipsizeMode ellipsize, const char *css_class)
 {
   GtkWidget *label = gtk_label_new (words);
 
@@ -213,11 +213,11 @@ row_words (const PoplensRecentEntry *entry)
 {
   GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   g_autofree char *path = short_path (entry->path);
-  GtkWidget *location = text (path, PANGO_ELLIPSIZE_START, "caption");
+  GtkWidget *location = start_label_new (path, PANGO_ELLIPSIZE_START, "caption");
 
   gtk_widget_add_css_class (location, "dim-label");
   gtk_widget_set_hexpand (words, TRUE);
-  gtk_box_append (GTK_BOX (words), text (entry->name, PANGO_ELLIPSIZE_END, NULL));
+  gtk_box_append (GTK_BOX (words), start_label_new (entry->name, PANGO_ELLIPSIZE_END, NULL));
   gtk_box_append (GTK_BOX (words), location);
   return words;
 }
@@ -258,8 +258,9 @@ add_recent_row (PoplensStartPage *self, const PoplensRecentEntry *entry, gint64 
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   g_autofree char *when = poplens_recent_when (entry->opened, now);
   g_autofree char *shown = g_filename_display_name (entry->path);
-  GtkWidget *words = row_words (entry), *missing = text ("missing", PANGO_ELLIPSIZE_NONE, NULL);
-  GtkWidget *opened = text (when, PANGO_ELLIPSIZE_NONE, "dim-label");
+  GtkWidget *words = row_words (entry),
+            *missing = start_label_new ("missing", PANGO_ELLIPSIZE_NONE, NULL);
+  GtkWidget *opened = start_label_new (when, PANGO_ELLIPSIZE_NONE, "dim-label");
   GtkWidget *compare = entry->other || entry->is_folder ? NULL : compare_button (self, entry->name);
 
   gtk_widget_set_margin_start (box, 12);
@@ -330,8 +331,8 @@ add_card (PoplensStartPage *self, const char *icon, const char *title, const cha
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget *image = gtk_image_new_from_icon_name (icon);
   GtkWidget *top = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *keys = text (key, PANGO_ELLIPSIZE_NONE, "key");
-  GtkWidget *words = text (doc, PANGO_ELLIPSIZE_NONE, "dim-label");
+  GtkWidget *keys = start_label_new (key, PANGO_ELLIPSIZE_NONE, "key");
+  GtkWidget *words = start_label_new (doc, PANGO_ELLIPSIZE_NONE, "dim-label");
 
   gtk_image_set_pixel_size (GTK_IMAGE (image), 24);
   gtk_widget_set_hexpand (keys, TRUE);
@@ -342,7 +343,7 @@ add_card (PoplensStartPage *self, const char *icon, const char *title, const cha
   gtk_box_append (GTK_BOX (top), image);
   gtk_box_append (GTK_BOX (top), keys);
   gtk_box_append (GTK_BOX (box), top);
-  gtk_box_append (GTK_BOX (box), text (title, PANGO_ELLIPSIZE_END, "title"));
+  gtk_box_append (GTK_BOX (box), start_label_new (title, PANGO_ELLIPSIZE_END, "title"));
   gtk_box_append (GTK_BOX (box), words);
   gtk_button_set_child (GTK_BUTTON (button), box);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);

@@ -190,7 +190,7 @@ on_forward (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static gboolean
-reload (PoplensWindow *self)
+reload_view (PoplensWindow *self)
 {
   if (self->view)
     poplens_report_view_reload (self->view, FALSE);
@@ -206,7 +206,7 @@ reload (PoplensWindow *self)
 static void
 on_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  reload (data);
+  reload_view (data);
 }
 
 static void
@@ -299,7 +299,7 @@ on_question (GtkWidget *widget, GVariant *arguments, gpointer data)
 static gboolean
 on_f5 (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  return reload (POPLENS_WINDOW (widget));
+  return reload_view (POPLENS_WINDOW (widget));
 }
 
 static void

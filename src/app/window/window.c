@@ -316,7 +316,7 @@ show_busy (PoplensWindow *self, const char *title, gboolean with_progress)
 }
 
 static void
-suggest (GtkWidget *button, gboolean suggested)
+set_suggested (GtkWidget *button, gboolean suggested)
 {
   if (suggested)
     gtk_widget_add_css_class (button, "suggested-action");
@@ -339,8 +339,8 @@ show_window_error (PoplensWindow *self, const char *title, const GError *error,
   adw_status_page_set_description (self->error_page, markup);
   gtk_label_set_text (self->error_path, shown);
   gtk_widget_set_visible (self->error_recover, can_recover);
-  suggest (self->error_recover, can_recover);
-  suggest (self->error_open, !can_recover);
+  set_suggested (self->error_recover, can_recover);
+  set_suggested (self->error_open, !can_recover);
   gtk_widget_grab_focus (can_recover ? self->error_recover : self->error_open);
   /* The path is selected if it had the focus for a moment. */
   gtk_label_select_region (self->error_path, 0, 0);
