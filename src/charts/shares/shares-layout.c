@@ -5,8 +5,7 @@
 #include <string.h>
 
 /* Logical pixels. */
-#define INSET 15 /* left and right margin of texts; without a legend, the bar has the whole width  \
-                  */
+#define INSET 15 /* margin of texts; without a legend, the bar has the whole width */
 #define TOP 2
 #define LIMIT_ROW 18
 #define BAR 30
