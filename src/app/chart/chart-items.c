@@ -60,7 +60,7 @@ poplens_chart_items_fit (PoplensChartWidget *self, const PoplensItemRange *range
 }
 
 static void
-show_item (PoplensChartWidget *self, gsize item)
+show_series_item (PoplensChartWidget *self, gsize item)
 {
   double from = (double) item, by = 0;
 
@@ -187,7 +187,7 @@ const PoplensChartUse poplens_chart_areas_use = {
     .zoom = poplens_chart_items_zoom,
     .fit_all = poplens_chart_items_fit_all,
     .fit = poplens_chart_items_fit,
-    .show_item = show_item,
+    .show_item = show_series_item,
     .move_cursor = move_cursor,
     .item_at = chart_items_item_at,
     .place_of = place_of,

@@ -281,7 +281,7 @@ poplens_chart_widget_show_item (PoplensChartWidget *self, gsize item, gboolean a
 }
 
 static void
-show_item (PoplensChartWidget *self, gsize item)
+show_lane_item (PoplensChartWidget *self, gsize item)
 {
   poplens_chart_widget_show_item (self, item, TRUE);
 }
@@ -461,8 +461,8 @@ copy_block (PoplensChartWidget *self, gsize item)
   .zooms = TRUE, .has_boxes = TRUE, .marks_current = TRUE, .which_of_several = "nearest",          \
   .pan = pan_lanes, .zoom = poplens_chart_items_zoom, .fit_all = poplens_chart_items_fit_all,      \
   .fit = poplens_chart_items_fit, .scroll = scroll_lanes, .scroll_page = scroll_page,              \
-  .show_item = show_item, .move_cursor = move_cursor, .item_at = item_at, .place_of = place_of,    \
-  .click = click_lanes, .double_click = double_click, .drag = drag_lanes
+  .show_item = show_lane_item, .move_cursor = move_cursor, .item_at = item_at,                     \
+  .place_of = place_of, .click = click_lanes, .double_click = double_click, .drag = drag_lanes
 
 const PoplensChartUse poplens_chart_lanes_use = {OF_BOTH, .has_rows = TRUE, .can_measure = TRUE,
                                                  .copy = copy_block};

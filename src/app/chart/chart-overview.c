@@ -255,7 +255,7 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, gpointer da
 }
 
 static gboolean
-on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
+on_overview_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
 {
   PoplensChartOverview *self = data;
   double middle = (self->view.from + self->view.to) / 2;
@@ -329,7 +329,7 @@ poplens_chart_overview_init (PoplensChartOverview *self)
   g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
   g_signal_connect (click, "pressed", G_CALLBACK (on_overview_pressed), self);
   g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
-  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_overview_scroll), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
   gtk_gesture_group (click, drag);

@@ -227,7 +227,7 @@ find_rows (PoplensChartWidget *self, gsize item, double at)
 }
 
 static gboolean
-show_item (PoplensChartWidget *self, PoplensHoverLayer *layer, gsize item, gsize n_items)
+show_item_box (PoplensChartWidget *self, PoplensHoverLayer *layer, gsize item, gsize n_items)
 {
   double x = self->pointer_x, y = self->pointer_y;
 
@@ -267,8 +267,8 @@ poplens_chart_hover_show (PoplensChartWidget *self, gboolean is_item, gsize item
 
   gboolean below_menu = self->menu && gtk_widget_get_visible (self->menu);
 
-  if (layer &&
-      (below_menu || !(is_item ? show_item (self, layer, item, n_items) : show_line (self, layer))))
+  if (layer && (below_menu ||
+                !(is_item ? show_item_box (self, layer, item, n_items) : show_line (self, layer))))
     poplens_hover_layer_hide (layer, GTK_WIDGET (self));
 }
 
@@ -590,7 +590,7 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, gpointer da
 }
 
 static void
-on_leave (GtkEventControllerMotion *controller, gpointer data)
+on_pointer_leave (GtkEventControllerMotion *controller, gpointer data)
 {
   PoplensChartWidget *self = data;
 
@@ -611,7 +611,7 @@ pan_by_share (PoplensChartWidget *self, double share)
 }
 
 static gboolean
-on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
+on_chart_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
 {
   PoplensChartWidget *self = data;
   GdkModifierType state =
@@ -689,8 +689,8 @@ poplens_chart_pointer_attach (PoplensChartWidget *self)
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   g_signal_connect (motion, "enter", G_CALLBACK (on_motion), self);
   g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
-  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
-  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  g_signal_connect (motion, "leave", G_CALLBACK (on_pointer_leave), self);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_chart_scroll), self);
   add_gesture (self, click, GDK_BUTTON_PRIMARY);
   add_gesture (self, drag, GDK_BUTTON_PRIMARY);
   add_gesture (self, grab, GDK_BUTTON_MIDDLE);

@@ -323,7 +323,7 @@ resume_comparison (PoplensCompareBar *self)
 /* Opens the second report that the location names: the location can change by a link or through the
  * history. @anew: open it even if the path is unchanged. */
 static void
-follow_location (PoplensCompareBar *self, gboolean anew)
+follow_compared_path (PoplensCompareBar *self, gboolean anew)
 {
   g_autofree char *wanted =
       poplens_location_get_other (poplens_session_get_location (self->session));
@@ -349,7 +349,7 @@ follow_location (PoplensCompareBar *self, gboolean anew)
 static void
 on_location_changed (PoplensCompareBar *self)
 {
-  follow_location (self, FALSE);
+  follow_compared_path (self, FALSE);
   on_pair_changed (self);
 }
 
@@ -358,7 +358,7 @@ static void
 on_home_changed (PoplensCompareBar *self)
 {
   prepare_later (self);
-  follow_location (self, TRUE);
+  follow_compared_path (self, TRUE);
 }
 
 /* ---- buttons --------------------------------------------------------------------------------- */
@@ -384,7 +384,7 @@ poplens_compare_bar_take_past (PoplensCompareBar *self, PoplensOpened *past)
     past->reasons[page] = poplens_page_why_not (page, past->report);
   }
   poplens_session_compare_past (self->session);
-  follow_location (self, TRUE);
+  follow_compared_path (self, TRUE);
 }
 
 static void
@@ -482,6 +482,6 @@ poplens_compare_bar_set_session (PoplensCompareBar *self, PoplensSession *sessio
   g_signal_connect_swapped (session, "notify::location", G_CALLBACK (on_location_changed), self);
   g_signal_connect_swapped (session, "notify::home", G_CALLBACK (on_home_changed), self);
   g_signal_connect_swapped (session, "notify::report", G_CALLBACK (on_pair_changed), self);
-  follow_location (self, FALSE);
+  follow_compared_path (self, FALSE);
   prepare_later (self);
 }

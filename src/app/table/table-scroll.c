@@ -84,7 +84,7 @@ is_about_page (GtkWidget *scrolled, GtkAdjustment *own, GtkAdjustment *page, dou
 }
 
 static gboolean
-on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
+on_table_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
 {
   GtkWidget *scrolled = data;
   GtkAdjustment *own = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
@@ -111,7 +111,7 @@ poplens_table_hand_scroll_on (GtkScrolledWindow *scrolled)
       gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
 
   gtk_event_controller_set_propagation_phase (scroll, GTK_PHASE_CAPTURE);
-  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), scrolled);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_table_scroll), scrolled);
   gtk_widget_add_controller (GTK_WIDGET (scrolled), scroll);
 }
 

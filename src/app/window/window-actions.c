@@ -383,7 +383,7 @@ on_enter (GtkDropTarget *target, double x, double y, gpointer data)
 }
 
 static void
-on_leave (GtkDropTarget *target, gpointer data)
+on_drop_leave (GtkDropTarget *target, gpointer data)
 {
   show_drop_area (data, FALSE);
 }
@@ -476,7 +476,7 @@ poplens_window_add_controllers (PoplensWindow *self)
   GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   g_signal_connect (target, "enter", G_CALLBACK (on_enter), self);
-  g_signal_connect (target, "leave", G_CALLBACK (on_leave), self);
+  g_signal_connect (target, "leave", G_CALLBACK (on_drop_leave), self);
   g_signal_connect (target, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
