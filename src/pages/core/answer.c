@@ -1,5 +1,5 @@
-/* The sentence that a page begins with: what it has to say of the whole report, whatever is
- * selected or zoomed into. Summary and Insights begin with the verdict instead. */
+/* Writes the sentence that a page begins with: the main result for the whole report, whatever is
+ * selected or in view. Summary and Insights begin with the verdict instead. */
 #include "derived/headline.h"
 #include "derived/operations/operations-source.h"
 #include "derived/programs/program-location.h"
@@ -7,7 +7,7 @@
 #include "derived/time/time-source.h"
 #include "pages/core/page-private.h"
 
-/* A share from which on something is worth a sentence. */
+/* Smallest share of a total that the sentence mentions. */
 #define WORTH 0.01
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -21,7 +21,8 @@ poplens_tile_title (const PoplensTarget *target, guint32 tile)
              : g_strdup_printf ("tile %u", tile);
 }
 
-/* "holds 622 KiB of 624 KiB", "needs 1,129 KiB, 505 KiB more than it has" */
+/* Returns what the fullest tile needs: "holds 622 KiB of 624 KiB", "needs 1,129 KiB, 505 KiB more
+ * than it has". (transfer full) */
 static char *
 say_fullest (const PoplensHeadline *headline, PoplensByteUnit unit)
 {
@@ -89,7 +90,7 @@ answer_liveness (const PoplensHeadline *headline, const PoplensPeak *peak, Pople
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* "The program takes 2,818,970 cycles, one iteration 681,766." */
+/* "The program takes 2,818,970 cycles, one iteration 681,766." (transfer full) */
 static char *
 say_cycles (const PoplensProgramTime *time)
 {
@@ -103,7 +104,8 @@ say_cycles (const PoplensProgramTime *time)
                           poplens_format_count (program, time->program), each);
 }
 
-/* Where the cycles went; until that is worked out, how many there are. */
+/* Returns where the cycles went or, until the time findings are computed, the program's cycles.
+ * (transfer full) (nullable) */
 static char *
 answer_trace (PoplensReport *report, GCancellable *cancellable)
 {
@@ -122,7 +124,7 @@ answer_trace (PoplensReport *report, GCancellable *cancellable)
 
 /* ---- operations and programs ----------------------------------------------------------------- */
 
-/* "Update/adam takes the most tile cycles, 7.1 % of all." */
+/* "Update/adam takes the most tile cycles, 7.1 % of all." (transfer full) */
 static char *
 say_most (const char *name, const char *does, double most, double all)
 {
@@ -132,8 +134,9 @@ say_most (const char *name, const char *does, double most, double all)
                           poplens_format_percent (share, most / all));
 }
 
-/* Names the operation of the shown layer with the most tile cycles; of a report without an
- * execution the one with the most bytes at the peak. */
+/* Names the operation of the shown layer with the most tile cycles or, if the report has no
+ * execution, with the most bytes at the peak. (transfer full) (nullable): NULL if no operation has
+ * a share of WORTH */
 static char *
 answer_operations (PoplensReport *report, const PoplensLocation *location,
                    GCancellable *cancellable)
@@ -180,7 +183,7 @@ answer_programs (PoplensReport *report, const PoplensLocation *location, GCancel
   guint32 most = 0;
   double all = 0;
 
-  /* Another compilation step was not executed. */
+  /* Programs of another compilation step were not executed. */
   if (!sums || sums->n != programs->n)
     return NULL;
   for (guint32 p = 0; p < sums->n; p++) {

@@ -1,4 +1,4 @@
-/* Choices of a page: putting them there, and where a choice leads. */
+/* Adds the controls of a page, and computes the location that each choice leads to. */
 #include "analysis/insights/fit.h"
 #include "model/debug-contexts.h"
 #include "model/location-keys.h"
@@ -55,7 +55,8 @@ poplens_page_add_choice (PoplensPage *page, const char *key, const char *title, 
   if (control->current < n)
     return control->current;
   control->current = fallback;
-  /* A page of two reports has other views than a page of one: a word of the other kind is kept. */
+  /* Pages of one report and of two have different views under the same key: accept a value that is
+   * valid on the other one. */
   if (value && !(page->of_two && poplens_location_key_knows (key, value)))
     poplens_page_refuse_choice (page, key, value);
   return fallback;
@@ -88,7 +89,7 @@ poplens_page_add_switch (PoplensPage *page, const char *key, const char *title, 
   static const char *const titles[] = {"Yes", "No"};
   gboolean on = poplens_location_get_bool (page->location, key, fallback);
 
-  /* Not a choice: a location may say 1 or true as well. */
+  /* Not poplens_page_add_choice (): a location may also say 1 or true. */
   poplens_page_add_switch_of (page, key, title, doc, options, titles, on);
   poplens_page_control (page, key)->fallback = fallback ? 0 : 1;
   return on;
@@ -132,8 +133,8 @@ poplens_page_add_unit (PoplensPage *page, const PoplensPageContext *context)
   poplens_page_control (page, "unit")->in_display = TRUE;
 }
 
-/* Index of the framework of a layer of debug.cbor; POPLENS_N_FRAMEWORKS: of none. PopTorch compiles
- * with PopART, so the first one of a report counts. */
+/* Index of the framework that writes @layer of debug.cbor; POPLENS_N_FRAMEWORKS if none does.
+ * PopTorch compiles with PopART, so the lowest index found in a report wins. */
 static guint
 framework_of_layer (const char *layer)
 {
@@ -273,8 +274,8 @@ is_drawn (const PoplensChart *chart, const char *name)
   return FALSE;
 }
 
-/* One more; what is there already stays once. What @self was to draw and did not find goes: its
- * warning has been read. */
+/* Appends @name to the list "plot" if it is new. Drops names that the page tried to draw and could
+ * not find: the user has seen its warning. (transfer full) */
 static PoplensLocation *
 add_plot (const PoplensPage *self, const PoplensLocation *location, const char *name)
 {
@@ -296,7 +297,8 @@ add_plot (const PoplensPage *self, const PoplensLocation *location, const char *
   return poplens_location_with (location, "plot", all->str);
 }
 
-/* "all", an IPU, or "replica:1". Other pages know an "ipu" as a number, or not at all. */
+/* Sets the IPUs to show: "all", an IPU, or "replica:1". Other pages know "ipu" as a number only, or
+ * not at all. (transfer full) */
 static PoplensLocation *
 choose_ipu (const PoplensLocation *location, const char *value)
 {
@@ -309,7 +311,7 @@ choose_ipu (const PoplensLocation *location, const char *value)
                                 is_replica || !g_strcmp0 (value, "all") ? NULL : value);
 }
 
-/* @location with @key as @value, and without @gone. (transfer full) */
+/* Returns @location with @key set to @value, and without the keys @gone. (transfer full) */
 static PoplensLocation *
 without_keys (const PoplensLocation *location, const char *const *gone, const char *key,
               const char *value)
@@ -323,12 +325,13 @@ without_keys (const PoplensLocation *location, const char *const *gone, const ch
   return result;
 }
 
-/* What is along the axis is another thing, or at another place. */
+/* Keys to drop if the axis shows something else, or the same at other positions. */
 static const char *const of_place[] = {"from", "to", NULL};
-/* Blocks of lightweight profiling count by clocks that steps know nothing of. */
+/* Keys to drop if the clock changes: lightweight profiling counts in clocks of its own. */
 static const char *const of_clock[] = {"from", "to", "range", NULL};
 
-/* What the other view does not know, or would take for something else, goes. */
+/* Sets the view, and drops keys that the new view does not know or reads in another sense.
+ * (transfer full) */
 static PoplensLocation *
 choose_view (const PoplensPage *self, const PoplensLocation *location, const char *value)
 {
@@ -367,17 +370,17 @@ poplens_page_choose (const PoplensPage *self, const PoplensLocation *location, c
 
   if (!strcmp (key, "view"))
     return choose_view (self, location, value);
-  /* The table of operations is sorted by the measure. */
+  /* Changing the measure resets the sort order: the table is then sorted by the measure. */
   if (!strcmp (key, "measure") && poplens_location_get_page (location) == POPLENS_PAGE_OPERATIONS) {
     g_autoptr (PoplensLocation) plain = poplens_location_with (location, "sort.operations", NULL);
     return poplens_location_with (plain, key, value);
   }
-  /* An operation is one of its layer. */
+  /* An operation belongs to one layer. */
   if (!strcmp (key, "layer")) {
     g_autoptr (PoplensLocation) plain = poplens_location_with (location, "operation", NULL);
     return poplens_location_with (plain, key, value);
   }
-  /* Programs and entry points are those of their compilation step. */
+  /* Programs and entry points belong to one compilation step. */
   if (!strcmp (key, "compilation")) {
     g_autoptr (PoplensLocation) no_root = poplens_location_with (location, "root", NULL);
     g_autoptr (PoplensLocation) plain = poplens_location_with (no_root, "program", NULL);
@@ -395,7 +398,7 @@ poplens_page_choose (const PoplensPage *self, const PoplensLocation *location, c
     return choose_ipu (location, value);
   if (strcmp (key, "scope") || !colon)
     return poplens_location_with (location, key, value);
-  /* "ipu:1": which IPU has a key of its own, that other pages have too. */
+  /* "ipu:1": the number goes into a key of its own, which other pages share. */
   g_autofree char *kind = g_strndup (value, (gsize) (colon - value));
   g_autoptr (PoplensLocation) with_kind = poplens_location_with (location, key, kind);
   return poplens_location_with (with_kind, kind, colon + 1);

@@ -15,7 +15,7 @@
 /* ---- names -------------------------------------------------------------------------------------
  */
 
-/* The kind of a finding on time; POPLENS_TIME_N_KINDS for all others. */
+/* Returns the kind of the time finding @name; POPLENS_TIME_N_KINDS for any other finding. */
 static PoplensTimeKind
 kind_of (const char *name)
 {
@@ -41,7 +41,7 @@ poplens_finding_name_title (const char *name)
   return title;
 }
 
-/* Operations are in the name: which steps it speaks of are those of a few programs. */
+/* TRUE if the finding is about the programs of one operation: its name contains the operation. */
 static gboolean
 is_of_operation (const char *name)
 {
@@ -98,7 +98,7 @@ poplens_finding_value (const PoplensFinding *finding, PoplensByteUnit unit)
 /* ---- on time -----------------------------------------------------------------------------------
  */
 
-/* The sentence as it fits a line: an operation by the label that the trace has for it. (transfer
+/* Returns the sentence in short: the operation is named by the label that the trace uses. (transfer
  * full) */
 static char *
 brief_of (const PoplensPageFinding *self, const PoplensTimeFinding *one, GCancellable *cancellable)
@@ -119,7 +119,7 @@ brief_of (const PoplensPageFinding *self, const PoplensTimeFinding *one, GCancel
   return g_strjoinv (label[0], parts);
 }
 
-/* Makes an occurrence of each group of self->rows: its first row is the one that is selected. */
+/* Adds an occurrence for each group of self->rows. The group's first row is the one to select. */
 static void
 add_occurrences (PoplensPageFinding *self)
 {
@@ -172,7 +172,7 @@ fill_time (PoplensPageFinding *self, PoplensTimeKind kind, const char *name,
 /* ---- on memory ---------------------------------------------------------------------------------
  */
 
-/* The tile with most first; of equal ones that with the lower number. */
+/* Sorts tiles by descending bytes, then by number. */
 static int
 compare_tiles (gconstpointer a, gconstpointer b)
 {
@@ -221,7 +221,7 @@ take_memory (PoplensPageFinding *self, const PoplensInsightsInput *input, const 
   return FALSE;
 }
 
-/* What fills a tile is asked for only where the finding is none of the others. */
+/* Loads what fills the tiles, which takes long, only if no other finding has this name. */
 static gboolean
 fill_memory (PoplensPageFinding *self, const char *name, PoplensByteUnit unit,
              GCancellable *cancellable, GError **error)
@@ -293,7 +293,7 @@ execution_of (const PoplensPageFinding *self)
   return time ? time->execution : NULL;
 }
 
-/* Whether the step with this ID is what the occurrence is. */
+/* TRUE if occurrence @at is the executed step with this @id. */
 static gboolean
 is_step (const PoplensPageFinding *self, const PoplensExecution *x, guint at, guint64 id)
 {
@@ -316,7 +316,7 @@ poplens_page_finding_at (const PoplensPageFinding *self, const PoplensLocation *
   if (!text || !g_ascii_string_to_unsigned (text, 10, 1, self->occurrences->len, &number, NULL))
     return 0;
   at = (guint) number - 1;
-  /* A step that was selected otherwise, as in a table. */
+  /* Another step was selected, for example in a table: find its occurrence. */
   if (!x || !step || !g_ascii_string_to_unsigned (step, 10, 0, G_MAXUINT32, &id, NULL) ||
       is_step (self, x, at, id))
     return at;
@@ -326,7 +326,7 @@ poplens_page_finding_at (const PoplensPageFinding *self, const PoplensLocation *
   return at;
 }
 
-/* Takes @location (transfer full) and gives it with @key set. (transfer full) */
+/* Returns @location (transfer full) with @key set. (transfer full) */
 static PoplensLocation *
 set (PoplensLocation *location, const char *key, const char *value)
 {
@@ -343,7 +343,7 @@ set_number (PoplensLocation *location, const char *key, guint64 number)
   return set (location, key, text);
 }
 
-/* Another IPU's filter would leave the step out. */
+/* TRUE if the location shows another IPU only, which hides the step. */
 static gboolean
 hides_ipu (const PoplensLocation *location, guint ipu)
 {
@@ -370,8 +370,8 @@ select_step (PoplensLocation *location, const PoplensExecution *x, guint32 row, 
   return set (location, "ipu", NULL);
 }
 
-/* Index in @source.operations of the operation that the executed step @row runs; G_MAXUINT32: the
- * layer has none. */
+/* Returns the index in @source.operations of the operation that the executed step @row runs;
+ * G_MAXUINT32 if the layer has none. */
 static guint32
 operation_of_row (const PoplensPageFinding *self, const PoplensOperationSource *source, guint32 row)
 {
@@ -408,7 +408,8 @@ poplens_page_finding_operations (const PoplensPageFinding *self,
   return found;
 }
 
-/* @source: (nullable): of the page that is shown. */
+/* Selects the operation of step @row. @location: (transfer full); @source: (nullable): operations
+ * of the shown page. (transfer full) */
 static PoplensLocation *
 select_operation (const PoplensPageFinding *self, PoplensLocation *location,
                   const PoplensOperationSource *source, guint32 row)
@@ -434,7 +435,8 @@ select_tile (PoplensLocation *location, guint32 tile, const char **lifted)
   return set (location, "scope", NULL);
 }
 
-/* Brings the occurrence into view: needed in the trace alone, as a tile is narrow everywhere. */
+/* Zooms to the occurrence if it is out of view or too narrow. Only the trace needs it: the other
+ * charts show every tile. @location: (transfer full). (transfer full) */
 static PoplensLocation *
 put_in_view (PoplensLocation *location, const PoplensOccurrence *at, double view_from,
              double view_to, double least)

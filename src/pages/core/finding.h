@@ -1,5 +1,5 @@
-/* The finding that a location follows (keys "finding" and "at"): what is said of it, and each place
- * of the report that it speaks of. */
+/* The finding that a location follows (keys "finding" and "at"): its texts, and each place in the
+ * report that it is about. */
 #pragma once
 
 #include "analysis/insights/insights.h"
@@ -11,62 +11,66 @@
 
 G_BEGIN_DECLS
 
-/* A step on an IPU or a wait of several, a stretch outside the program, or a tile. */
+/* One place of a finding: a step on one or several IPUs, a time span outside the program, or a
+ * tile. */
 typedef struct {
-  guint64 from, to; /* cycles that are to be seen; of a tile 0 */
-  guint64 cost;     /* tile cycles or bytes that go from the finding here */
-  guint32 row;      /* of steps_by_ipu, of several that with most of the cost; G_MAXUINT32: none */
-  guint32 tile;     /* number; G_MAXUINT32: none */
+  guint64 from, to; /* cycles to show; 0 for a tile */
+  guint64 cost;     /* tile cycles or bytes that the finding costs here */
+  guint32 row;      /* row of steps_by_ipu, the costliest if there are several; G_MAXUINT32: none */
+  guint32 tile;     /* tile number; G_MAXUINT32: none */
 } PoplensOccurrence;
 
-/* Immutable. */
+/* A finding, ready to be shown. Immutable. */
 typedef struct {
   PoplensReport *report;
   char *title;          /* "Idle tiles, 3.8 %" */
-  char *text;           /* a sentence; NULL: the report has no such finding */
-  char *brief;          /* the same with an operation by its short label; NULL as .text */
-  char *advice;         /* (nullable) */
-  GArray *occurrences;  /* PoplensOccurrence, the costliest first; may be empty */
-  gboolean is_of_tiles; /* it speaks of the slowest tile of each step */
-  GArray *rows;         /* (nullable) PoplensTimeOccurrence of one on time, in the same order */
+  char *text;           /* full sentence; NULL: the report has no such finding */
+  char *brief;          /* .text with an operation replaced by its short label; NULL if .text is */
+  char *advice;         /* (nullable) what to change */
+  GArray *occurrences;  /* PoplensOccurrence, costliest first; may be empty */
+  gboolean is_of_tiles; /* the finding is about the slowest tile of each step */
+  GArray *rows;         /* (nullable) time findings: PoplensTimeOccurrence, in the same order */
 } PoplensPageFinding;
 
-/* For a worker. @name: of the key "finding". NULL with an error only where cancelled or changed.
- * (transfer full) */
+/* Computes the finding @name, a value of the key "finding". Call it on a worker thread. NULL with
+ * @error only if cancelled or if the file changed. (transfer full) */
 PoplensPageFinding *poplens_page_finding_new (PoplensReport *report, const char *name,
                                               PoplensByteUnit unit, GCancellable *cancellable,
                                               GError **error);
 void poplens_page_finding_free (PoplensPageFinding *self);
 
-/* Whether the page of @location can show where the finding is that it follows; of two reports none
- * does. */
+/* TRUE if the page of @location can show where the followed finding occurs. FALSE for pages of two
+ * reports. */
 gboolean poplens_page_shows_finding (const PoplensLocation *location);
-/* "Idle tiles": what it is called before it is there. (transfer full) */
+/* "Idle tiles": the title to show before the finding is computed. (transfer full) */
 char *poplens_finding_name_title (const char *name);
-/* "3.8 %", "24.9 MiB": what a finding is about; "" for none. (transfer full) */
+/* "3.8 %", "24.9 MiB": the amount of the finding; "" if it has none. (transfer full) */
 char *poplens_finding_value (const PoplensFinding *finding, PoplensByteUnit unit);
 
-/* Which occurrence @location is at: what it says, or that of another step selected since; the first
- * where it says nothing. G_MAXUINT: it has none. */
+/* Returns the occurrence that @location is at: the number of the key "at", or that of another step
+ * that was selected since; the first if there is no "at". G_MAXUINT: the finding has no
+ * occurrences. */
 guint poplens_page_finding_at (const PoplensPageFinding *self, const PoplensLocation *location);
-/* @location at the occurrence @at, with that selected and what would hide it lifted: *@lifted (out)
- * says what, or is NULL. In view it is as wide as @least of @view_from … @view_to, or fills a tenth
- * of the chart. @source: (nullable): the operations of the page that is shown, of which that of the
- * step is selected. (transfer full) */
+/* Returns @location with occurrence @at selected, and without filters that would hide it. *@lifted:
+ * (out) (nullable): static text that names the removed filter. The trace is zoomed unless the
+ * occurrence is within @view_from … @view_to and at least @least of its width. @source: (nullable):
+ * operations of the shown page, of which the step's is selected. (transfer full) */
 PoplensLocation *poplens_page_finding_show (const PoplensPageFinding *self,
                                             const PoplensLocation *location, guint at,
                                             const PoplensOperationSource *source, double view_from,
                                             double view_to, double least, const char **lifted);
-/* "Step 139, IPU 0, tile 738"; "Tile 203". (transfer full) */
+/* Names occurrence @at: "Step 139, IPU 0, tile 738"; "Tile 203". (transfer full) */
 char *poplens_page_finding_selected (const PoplensPageFinding *self, guint at);
-/* Whether that is a thing, which has a card, and not a stretch of cycles. */
+/* TRUE if occurrence @at is a step or a tile, which have a card; FALSE for a span of cycles. */
 gboolean poplens_page_finding_has_card (const PoplensPageFinding *self, guint at);
-/* The operations that @page shows; NULL of other pages, and of lines of source code. */
+/* Returns the operations that @page shows; NULL for other pages, and if it shows source lines. */
 const PoplensOperationSource *poplens_page_operation_source (const PoplensPage *page);
-/* Rows of the operations of @source whose steps it speaks of, rising. (transfer full): guint32 */
+/* Returns ascending indices of operations in @source whose steps the finding is about. (transfer
+ * full): guint32 */
 GArray *poplens_page_finding_operations (const PoplensPageFinding *self,
                                          const PoplensOperationSource *source);
-/* Rows of steps_by_ipu that it speaks of, a byte each. (transfer full) */
+/* Marks the rows of steps_by_ipu that the finding is about: a byte for each of @n_rows, TRUE or
+ * FALSE. (transfer full) */
 guint8 *poplens_page_finding_rows (const PoplensPageFinding *self, guint32 n_rows);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensPageFinding, poplens_page_finding_free)

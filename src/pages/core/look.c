@@ -1,4 +1,4 @@
-/* Tables of the inks of variable kinds, time classes and parts of a model. */
+/* Colour tables: which ink and style each variable kind, time class and model part has. */
 #include "pages/core/look.h"
 
 gboolean

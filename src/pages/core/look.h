@@ -1,4 +1,5 @@
-/* Inks of variable kinds (look.md 8.7), of time classes (look.md 8.6), and of parts of a model. */
+/* Inks of variable kinds (look.md 8.7), time classes (look.md 8.6), and model parts, shared by all
+ * charts and tables. */
 #pragma once
 
 #include "analysis/memory/kind-index.h"
@@ -11,8 +12,8 @@ G_BEGIN_DECLS
 
 /* ---- kinds of variables ---------------------------------------------------------------------- */
 
-/* How kinds of variables are drawn: related ones in tints of one ink, code and what the compiler
- * makes in those of their category group. */
+/* How a variable kind is drawn. Related kinds are tints of one ink; code and compiler data have the
+ * ink of their category group. */
 
 typedef struct {
   PoplensInk ink;
@@ -21,22 +22,22 @@ typedef struct {
 
 PoplensKindLook poplens_kind_look (PoplensKind kind);
 
-/* A band of each kind that has bytes, in the order of kinds, bottom to top; takes their values.
- * Those that @location hides are hidden. Keys are "kind:weights" */
+/* Adds a series to @chart for each kind that has bytes, bottom to top; its key is "kind:weights".
+ * Steals the values of @bytes. @location: says which series are hidden. */
 void poplens_chart_add_kinds (PoplensChart *chart, PoplensKindBytes *bytes,
                               const PoplensLocation *location);
 
 /* ---- parts of a model --------------------------------------------------------------------------
  */
 
-/* Layers, phases, operations, names: inks that are told apart, and from those of time classes; they
- * come again where there are more parts. */
+/* Number of inks for layers, phases, operations and names. They differ from each other and from
+ * those of time classes; further parts reuse them in turn. */
 #define POPLENS_N_PART_INKS 6
 extern const PoplensInk poplens_part_inks[POPLENS_N_PART_INKS];
 
 /* ---- time classes ---------------------------------------------------------------------------- */
 
-/* How time classes are drawn: work in the ink of its step, waiting as a tint in the ink of what is
+/* How a time class is drawn: work in the ink of its step, waiting as a tint of the ink of what is
  * waited for. */
 
 typedef struct {
@@ -46,12 +47,13 @@ typedef struct {
 
 PoplensTimeLook poplens_time_look (PoplensTimeClass class);
 
-/* Returns the kind whose findings and those of @kind one change of the program would mend. */
+/* Returns the kind that represents the group of @kind: findings of one group are fixed by the same
+ * change of the program. */
 PoplensTimeKind poplens_time_kind_family (PoplensTimeKind kind);
-/* Returns how the class of cycles is drawn that findings of @kind are about. */
+/* Returns the look of the time class that findings of @kind are about. */
 PoplensTimeLook poplens_time_kind_look (PoplensTimeKind kind);
 
-/* Whether the location hides the series @key of the page's charts. */
+/* TRUE if @location hides the series @key of the page's charts. */
 gboolean poplens_page_hides (const PoplensLocation *location, const char *key);
 
 G_END_DECLS

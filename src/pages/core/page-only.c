@@ -1,4 +1,4 @@
-/* "Only this operation": what a page says of it, and how it gets there. */
+/* Pages that are restricted to one operation: their notice, and the links that lead to them. */
 #include "pages/core/page-private.h"
 
 #include "base/error.h"
@@ -16,7 +16,7 @@ static const struct {
      "its steps are coloured, others are pale. Statistics, lists and search cover only its steps."},
 };
 
-/* Memory has graphs of which not all can be parted. */
+/* Returns what Memory restricts to the operation; its views differ. */
 static const char *
 said_of_memory (const PoplensLocation *location)
 {
@@ -29,7 +29,7 @@ said_of_memory (const PoplensLocation *location)
   return restricted[0].said;
 }
 
-/* What there is not of it, or NULL. */
+/* Returns what the report lacks about the operation; NULL if it lacks nothing. (static) */
 static const char *
 said_of_nothing (PoplensPageId page, const PoplensOperationFilter *only)
 {
@@ -45,7 +45,7 @@ said_of_nothing (PoplensPageId page, const PoplensOperationFilter *only)
                                        : "no variables.";
 }
 
-/* (transfer full) */
+/* Returns @location without the operation and its layer. (transfer full) */
 static PoplensLocation *
 without_operation (const PoplensLocation *location)
 {
@@ -121,7 +121,7 @@ poplens_page_only_location (const PoplensLocation *location, const char *page)
   if (!operation || !poplens_page_id_parse (page, &id) || !poplens_page_can_restrict (id))
     return poplens_location_ref ((PoplensLocation *) location);
   g_autoptr (PoplensLocation) bare = poplens_location_new (id);
-  /* Of the tabs of Memory, the first is of everything. */
+  /* The first tab of Memory is not restricted; the tab Tiles is. */
   g_autoptr (PoplensLocation) tab =
       poplens_location_with (bare, "tab", id == POPLENS_PAGE_MEMORY ? "memory-tiles" : NULL);
   g_autoptr (PoplensLocation) layer =

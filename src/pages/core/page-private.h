@@ -1,4 +1,4 @@
-/* How pages are put together; for the files of this room only. */
+/* How pages are built from sections and controls; used within src/pages only. */
 #pragma once
 
 #include "derived/operations/operations-source.h"
@@ -11,98 +11,103 @@ G_BEGIN_DECLS
 
 typedef enum {
   POPLENS_EXTENT_NORMAL,
-  POPLENS_EXTENT_PARTIAL, /* what can be shown at once: NULL without error where that is all */
-  POPLENS_EXTENT_WHOLE,   /* all, whatever has to be read over a link for it */
+  POPLENS_EXTENT_PARTIAL, /* only what can be shown at once; NULL without error if that is
+                             everything */
+  POPLENS_EXTENT_WHOLE,   /* everything, even if it must be read over a link */
 } PoplensPageExtent;
 
-/* What one build works with; all belong to the caller. */
+/* Input of one build of a page. All pointers belong to the caller. */
 typedef struct {
   PoplensReport *report;
   const PoplensLocation *location;
   PoplensByteUnit unit;
-  GCancellable *cancellable; /* (nullable): that of .work */
+  GCancellable *cancellable; /* (nullable) that of .work */
   const PoplensWork *work;
-  PoplensLocationReads *reads; /* (nullable): what was asked of .location so far */
-  const PoplensPage *before; /* (nullable): a page of the same report whose sections may be taken */
+  PoplensLocationReads *reads; /* (nullable) records which keys of .location were read so far */
+  const PoplensPage
+      *before; /* (nullable) earlier page of the same report, whose sections may be reused */
   PoplensPageExtent extent;
-  PoplensPageDefaults defaults; /* .unit is that above */
+  PoplensPageDefaults defaults; /* its .unit is .unit above */
 } PoplensPageContext;
 
-/* Of nominal time, in cycles a second; 0: neither the user nor the report says one. @target:
- * (nullable) */
+/* Returns the clock for nominal time in Hz; 0 if neither the user nor the report gives one.
+ * @target: (nullable) */
 guint64 poplens_page_clock (const PoplensPageContext *context, const PoplensTarget *target);
-/* The choice between cycles and nominal time for an axis, where there is a clock. Returns the clock
- * if it is in nominal time, else 0. */
+/* Adds the choice between cycles and nominal time for an axis, if there is a clock. Returns the
+ * clock in Hz if nominal time is chosen, else 0. */
 guint64 poplens_page_add_axis (PoplensPage *page, const PoplensPageContext *context,
                                const PoplensTarget *target);
 
-/* Adds the choice of the framework whose options are shown to the header of @section (static): at
- * first one whose contexts debug.cbor has, as far as it is read, else the user's last choice.
- * Returns its key (static). */
+/* Adds the choice of the framework whose options are shown to the header of @section (static). The
+ * default is the framework that the loaded part of debug.cbor names, else the user's last choice.
+ * Returns the framework's key (static). */
 const char *poplens_page_add_framework (PoplensPage *page, const PoplensPageContext *context,
                                         const char *section);
 
-/* Charts in tabs: how one is made, and what clicks on it mean; each location (transfer full). */
+/* A kind of chart in a tab: how it is made, and where clicks on it lead. Returned locations are
+ * (transfer full). */
 struct _PoplensTabKind {
   PoplensTabChart *(*make) (const PoplensPageContext *context, GError **error);
   PoplensLocation *(*select) (const PoplensTabChart *tab, const PoplensLocation *location,
                               gsize item, double position);
   GArray *(*selected) (
       const PoplensTabChart *tab,
-      const PoplensLocation *location); /* (nullable): only what it is made of counts */
+      const PoplensLocation *location); /* (nullable): the selection follows from .make () alone */
   PoplensLocation *(*remove) (const PoplensTabChart *tab, const PoplensLocation *location,
                               guint row); /* (nullable) */
-  guint32 parts; /* POPLENS_PART_BIT()s that make () may load, over those of the page */
+  guint32 parts; /* POPLENS_PART_BIT()s that make () may load in addition to those of the page */
 };
-/* With no facts yet, and nothing selected. @chart: (transfer full); @items: freed with @free_items
- * (nullable both). (transfer full) */
+/* Creates a tab chart without facts or selection. @chart: (transfer full); @items: freed with
+ * @free_items (both nullable). (transfer full) */
 PoplensTabChart *poplens_tab_chart_new (PoplensChart *chart, gpointer items,
                                         GDestroyNotify free_items);
-/* Makes @tab one of what is selected. (transfer none) */
+/* Gives @tab a digest of the selected item, to be filled by the caller. (transfer none) */
 PoplensTabDigest *poplens_tab_digest_new (PoplensTabChart *tab);
-/* A section of that kind, whose parts are there or @absence (nullable) says why not. */
+/* Adds a section with a chart of that @kind. @absence: (nullable): why a part that it needs is
+ * missing. (transfer none) */
 PoplensSection *poplens_page_add_tab_chart (PoplensPage *page, const char *key, const char *title,
                                             const PoplensTabKind *kind, const char *const *follows,
                                             const char *absence);
 
-/* Items of a chart whose tiles @location selects, rising and disjoint, to an array of
- * PoplensItemRange. @tiles: (nullable) (array length=n): of each item. */
+/* Appends the items whose tiles @location selects to @ranges (PoplensItemRange), ascending and
+ * disjoint. @tiles: (nullable) (array length=n): tile of each item. */
 void poplens_page_append_tiles (GArray *ranges, const guint32 *tiles, gsize n,
                                 const PoplensLocation *location);
 
-/* A tab of a page, or one of several sections that share a tab: a row of the page's list. All
- * static. */
+/* An entry in a page's list of tabs: a section with a tab of its own, or one of several that share
+ * a tab. All strings are static. */
 typedef struct {
-  const char *key;    /* of the section */
-  const char *tab;    /* what its tab is called; the same for all that share it */
-  const char *choice; /* what it is called in the choice of those; NULL: its tab is its own */
-  const char *title;  /* of the section, by which Ctrl+K finds it; NULL: that of its table */
-  /* A table: makes it with the page (poplens_page_fill_table (), poplens_page_fill_tab (),
-   * poplens_page_fill_front ()); NULL: it is made when it comes to the front, of the page's usable
-   * location. */
+  const char *key; /* key of the section */
+  const char *tab; /* name of the tab; the same for all sections that share it */
+  const char
+      *choice; /* name in the choice between sections of a tab; NULL: the tab has one section */
+  const char *title; /* title of the section, by which Ctrl+K finds it; NULL: the table's title */
+  /* Fills the table while the page is built (poplens_page_fill_table (), poplens_page_fill_tab (),
+   * poplens_page_fill_front ()). NULL: the table is made when its tab comes to the front, from the
+   * page's usable location. */
   gboolean (*fill) (PoplensPage *page, const PoplensPageContext *context, PoplensSection *section,
                     GError **error);
-  const char *table;          /* (nullable): its name, where that is not the key */
-  const char *by;             /* its rows; NULL: as without "by"; "": as the location says */
-  gboolean has_no_filter;     /* it is short, or not for searching */
-  const PoplensTabKind *kind; /* (nullable) makes a chart, in place of a table */
+  const char *table; /* (nullable) name of the table, if it is not the key */
+  const char *by; /* value of "by" for the table; NULL: the table's default; "": the location's */
+  gboolean has_no_filter;     /* the table is short, or not worth searching */
+  const PoplensTabKind *kind; /* (nullable) the section is a chart of this kind, not a table */
   guint32 needs;              /* POPLENS_PART_BIT()s without which the chart is absent */
   const char *const *follows; /* (nullable): see PoplensSection */
-  gboolean (*is_there) (PoplensReport *report); /* (nullable): there always */
+  gboolean (*is_there) (PoplensReport *report); /* (nullable): always there */
 } PoplensTab;
-/* Adds the sections of @tabs, in that order and with their names, and a choice into tabs that are
- * shared. @tabs: static, sections of one tab behind one another. FALSE only where nothing more can
- * be read. */
+/* Adds the sections of @tabs in order, names their tabs, and adds a choice to each shared tab.
+ * @tabs: static; sections of one tab are adjacent. FALSE with @error only if nothing more can be
+ * read. */
 gboolean poplens_page_add_tabs (PoplensPage *page, const PoplensPageContext *context,
                                 const PoplensTab *tabs, guint n, GError **error);
-/* Names the tabs of sections that the page already has, in the order of @tabs. */
+/* Names the tabs of sections that are already on the page, in the order of @tabs. */
 void poplens_page_name_tabs (PoplensPage *page, const PoplensTab *tabs, guint n);
-/* A section that was added by such a list, to be changed; NULL: it is not there. */
+/* Returns a section that such a list added, to be changed. (nullable): NULL if it was not added */
 PoplensSection *poplens_page_tab (PoplensPage *page, const char *key);
-/* Whether the report has debug.cbor: for .is_there. */
+/* TRUE if the report has debug.cbor. For .is_there. */
 gboolean poplens_report_has_debug (PoplensReport *report);
 
-/* FALSE where the page cannot be shown at all. */
+/* Each fills a new page. FALSE with @error if the page cannot be shown at all. */
 gboolean poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context,
                                     GError **error);
 gboolean poplens_insights_page_fill (PoplensPage *page, const PoplensPageContext *context,
@@ -118,20 +123,20 @@ gboolean poplens_programs_page_fill (PoplensPage *page, const PoplensPageContext
 gboolean poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context,
                                   GError **error);
 
-/* Takes an operation that cannot be from *@usable, and says so; says which one the page is of.
- * FALSE only where nothing more can be read. */
+/* Removes an unknown operation from *@usable and reports it; adds a notice that names the operation
+ * to which the page is restricted. FALSE with @error only if nothing more can be read. */
 gboolean poplens_page_restrict (PoplensPage *page, PoplensReport *report, PoplensLocation **usable,
                                 GCancellable *cancellable, GError **error);
-/* The sentence for PoplensPage.answer; NULL where there is none. (transfer full) */
+/* Returns the sentence for PoplensPage.answer. (transfer full) (nullable): NULL if there is none */
 char *poplens_page_find_answer (const PoplensPage *page, const PoplensPageContext *context);
 void poplens_page_link_free (gpointer link);
-/* The operation that @location selects on Operations alone on another page, by its name. (transfer
- * full) */
+/* Returns the location of @page (its name) restricted to the operation that @location selects on
+ * Operations. (transfer full) */
 PoplensLocation *poplens_page_only_location (const PoplensLocation *location, const char *page);
-/* Buttons that lead there. */
+/* Adds buttons that lead to pages restricted to the selected operation. */
 void poplens_page_add_only (PoplensPage *page, PoplensReport *report);
 
-/* The views of each page, behind the page itself, which is the last of @views. */
+/* Each appends the views of its page to @views, whose last element is the page itself. */
 void poplens_summary_page_views (GPtrArray *views, PoplensReport *report);
 void poplens_insights_page_views (GPtrArray *views, PoplensReport *report);
 void poplens_liveness_page_views (GPtrArray *views, PoplensReport *report);
@@ -139,162 +144,169 @@ void poplens_memory_page_views (GPtrArray *views, PoplensReport *report);
 void poplens_operations_page_views (GPtrArray *views, PoplensReport *report);
 void poplens_programs_page_views (GPtrArray *views, PoplensReport *report);
 void poplens_trace_page_views (GPtrArray *views, PoplensReport *report);
-/* One more of the page; all texts are static. */
+/* Appends a view of the same page as the last element. All texts are static. */
 PoplensView *poplens_views_add (GPtrArray *views, const char *what, const char *key,
                                 const char *value, const char *title);
-/* Adds a view for each tab, in the order of the page: Ctrl+K lists equal hits in it. */
+/* Adds a view for each tab, in the order of the page: Ctrl+K lists equally good matches in this
+ * order. */
 void poplens_views_add_tabs (GPtrArray *views, PoplensReport *report, const PoplensTab *tabs,
                              guint n);
-/* It shows the table of that name. */
+/* Adds the title of @table to the tables that the view shows. */
 void poplens_view_add_table (PoplensView *self, const char *table);
 
-/* Each section belongs to the page; @title is copied and may be NULL. */
+/* Appends an empty section to the page, which owns it. @title: (nullable), copied. (transfer none)
+ */
 PoplensSection *poplens_page_add_section (PoplensPage *page, PoplensSectionKind kind,
                                           const char *key, const char *title);
-/* Returned for what goes with it, such as a link. */
+/* Adds a notice, and returns it so that the caller can add links. (transfer none) */
 PoplensSection *poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key,
                                          const char *text);
-/* One that holds for the report. */
+/* Adds a notice that holds for the whole report, whatever is selected. (transfer none) */
 PoplensSection *poplens_page_add_standing (PoplensPage *page, PoplensTone tone, const char *key,
                                            const char *text);
-/* There is nothing to show in it, for that reason. */
+/* Marks the section as ABSENT, with the reason @why. */
 void poplens_section_set_absent (PoplensSection *section, const char *why);
 void poplens_section_set_title (PoplensSection *section, const char *title);
-/* Returns the title of a table or chart in the capitals of a heading: "Peaks by Tile". (transfer
- * full) */
+/* Returns the title of a table or chart with initial capitals: "Peaks by Tile". (transfer full) */
 char *poplens_page_heading (const char *title);
-/* The page is PARTIAL: it is to be built again once @later is loaded (bits of parts; 0: at once).
- * @text: (nullable): a notice says it. */
+/* Marks the page as PARTIAL: it must be built again once @later is loaded (bits of parts; 0: at
+ * once). @text: (nullable): adds a notice with this text. */
 void poplens_page_set_partial (PoplensPage *page, guint32 later, const char *text);
-/* A page of that extent. */
+/* Builds a page of @extent; poplens_page_build_work () and its siblings call it. */
 PoplensPage *poplens_page_build_extent (PoplensReport *report, const PoplensLocation *location,
                                         PoplensPageDefaults defaults, const PoplensPage *before,
                                         const PoplensWork *work, PoplensPageExtent extent,
                                         GError **error);
-/* Behind the text of a notice, or in the header of findings. */
+/* Adds a link after the text of a notice, or in the header of findings. */
 void poplens_page_add_link (PoplensSection *notice, const char *title, const char *location);
-/* What the location asks for and nobody can give: a notice, and the page's misuse. */
+/* Reports an invalid request of the location: as a notice, and in the page's .misuse. */
 void poplens_page_add_misuse (PoplensPage *page, const char *text);
-/* A notice where memory holds tiles that cannot be; nothing else. */
+/* Adds a notice if memory has impossible tiles; nothing else. */
 void poplens_page_add_odd_memory (PoplensPage *page, const PoplensMemory *memory);
-/* A notice for each part of the page that cannot be read; loads those that are not loaded yet. */
+/* Adds a notice for each part of the page that cannot be read; loads those that are not loaded yet.
+ */
 void poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context);
-/* The same of lists of cycles by tile, on pages of the execution, where that has been read. */
+/* Adds a notice about damaged lists of cycles by tile, on pages that show the execution, if it is
+ * loaded. */
 void poplens_page_add_damaged_lists (PoplensPage *page, const PoplensPageContext *context);
 /* Adds a notice if debug.cbor of @report, or of the report that it is compared with, could not be
  * read: the page is built without it. */
 void poplens_page_add_unread_debug (PoplensPage *page, PoplensReport *report);
-/* The table of that name as a section; where the report lacks it or it is damaged, a section that
- * says so. FALSE only where nothing more can be read: cancelled, or the file changed. */
+/* Adds a section with the table @name; if it is absent or damaged, the section gives the reason.
+ * FALSE with @error only if nothing more can be read: cancelled, or the file changed. */
 gboolean poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context,
                                  const char *name, PoplensSection **section, GError **error);
-/* Adds a section for table @name, with rows by @by (nullable), under the key @key; it has no table
- * yet. @key, @name: static */
+/* Adds a section under @key for table @name with rows by @by (nullable), without building the
+ * table. @key, @name: static. (transfer none) */
 PoplensSection *poplens_page_add_section_by (PoplensPage *page, const PoplensPageContext *context,
                                              const char *key, const char *name, const char *by);
-/* Adds such a section with its table. */
+/* Adds a section like poplens_page_add_section_by (), and builds its table. FALSE as
+ * poplens_page_add_table (). */
 gboolean poplens_page_add_table_by (PoplensPage *page, const PoplensPageContext *context,
                                     const char *key, const char *name, const char *by,
                                     PoplensSection **section, GError **error);
 
-/* A tab whose table is made when it comes to the front. */
+/* Adds a tab whose table is made when it comes to the front. (transfer none) */
 PoplensSection *poplens_page_add_partial_tab (PoplensPage *page, const char *key,
                                               const char *title);
-/* Fills @section if the location puts its tab in front; else leaves it partial. FALSE as
+/* Builds the table of @section if the location names its tab; else leaves it PARTIAL. FALSE as
  * poplens_page_add_table(). */
 gboolean poplens_page_fill_front (PoplensPage *page, const PoplensPageContext *context,
                                   PoplensSection *section, GError **error);
-/* Fills @section, a tab of a CHART page; leaves it partial if it needs a part that the page does
- * not read and that the tab in front does not need. FALSE as poplens_page_add_table(). */
+/* Builds the table of @section, a tab of a CHART page; leaves it PARTIAL if it needs a part that
+ * neither the page nor the tab in front reads. FALSE as poplens_page_add_table(). */
 gboolean poplens_page_fill_tab (PoplensPage *page, const PoplensPageContext *context,
                                 PoplensSection *section, GError **error);
 
-/* The name of the table of a TABLE section. */
+/* Returns the name of the table of a TABLE section. */
 const char *poplens_section_table (const PoplensSection *section);
-/* Builds that table for @location, of one report or of two. */
+/* Builds the section's table for @location, from one report or from two. (transfer full) */
 PoplensTable *poplens_section_build (const PoplensSection *section, PoplensReport *report,
                                      const PoplensLocation *location, GCancellable *cancellable,
                                      GError **error);
-/* Notes in @self (nullable) that a section is now made of @location, by what the copy that is
- * returned is asked for. (transfer full) */
+/* Records in @self (nullable) that a section is being made from @location. Returns a copy of
+ * @location that records the keys which are read from it. (transfer full) */
 PoplensLocation *poplens_made_of_begin (PoplensMadeOf *self, const PoplensLocation *location);
-/* Adds the chart of tiles of the page before, where nothing has changed that it depends on; FALSE:
- * it is to be made, and poplens_page_keep_chart() called behind it. What the page has asked of its
- * location until then is what it depends on. One that adds notices is made each time. */
+/* Reuses the tile chart of the page before. FALSE if a key that it depends on has changed: then
+ * make the chart, and call poplens_page_keep_chart() afterwards. It depends on all keys that were
+ * read until then. A chart to which notices were added is not kept. */
 gboolean poplens_page_take_chart (PoplensPage *page, const PoplensPageContext *context);
 void poplens_page_keep_chart (PoplensPage *page, const PoplensPageContext *context);
-/* Gives @section its table, or the reason why there is none. FALSE as above. */
+/* Builds the table of @section, or records why there is none. FALSE as poplens_page_add_table ().
+ */
 gboolean poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context,
                                   PoplensSection *section, GError **error);
 
-/* A notice, once, on what of the data at hand rests on an assumption. @shown: POPLENS_ASSUMES()
- * bits of what this page shows; looks at parts that are loaded. */
+/* Adds one notice on all assumptions behind the shown data. @shown: POPLENS_ASSUMES() bits of what
+ * this page shows. Considers loaded parts only. */
 void poplens_page_add_assumptions (PoplensPage *page, const PoplensPageContext *context,
                                    guint32 shown);
-/* Adds notices on archive.a: what is odd in it, and whether it agrees with the profile; with
- * @quietly only if it does not. Memory and target are loaded before. */
+/* Adds notices on archive.a: irregularities in it, and whether it agrees with the profile; with
+ * @quietly only if it does not. Memory and target must be loaded. */
 void poplens_page_add_archive (PoplensPage *page, const PoplensPageContext *context,
                                gboolean quietly);
 
-/* To an array that frees with poplens_fact_free(). Texts are copied; change the other fields in
- * what is returned. */
+/* Appends a fact to an array that frees with poplens_fact_free(). Texts are copied; set the other
+ * fields of the result. (transfer none) */
 PoplensFact *poplens_facts_add (GPtrArray *facts, const char *label, const char *value,
                                 const char *detail);
 void poplens_fact_free (gpointer fact);
-/* A button of a finding. (transfer none): to be told what it is */
+/* Adds a button to a finding. (transfer none), so that the caller can set its fields */
 PoplensPageLink *poplens_fact_add_link (PoplensFact *fact, const char *title, const char *location);
 
-/* A drop-down over @n static options, or a switch over yes and no, that sets the location's @key;
- * returns which option stands, @fallback where the location says none of them. */
+/* Adds a drop-down of @n static options that sets the location's @key. Returns the index of the
+ * location's option; @fallback if it names none of them. */
 guint poplens_page_add_choice (PoplensPage *page, const char *key, const char *title,
                                const char *doc, const char *const *options,
                                const char *const *titles, guint n, guint fallback);
-/* Which of @n options @location names; @fallback where it names none. */
+/* Returns the index of the option that @location names for @key; @fallback if it names none. */
 guint poplens_page_read_choice (const PoplensLocation *location, const char *key,
                                 const char *const *options, guint n, guint fallback);
-/* The location says @value, which is none of the options of the control that is there. */
+/* Reports that the location's @value is not an option of the control @key, which must exist. */
 void poplens_page_refuse_choice (PoplensPage *page, const char *key, const char *value);
 gboolean poplens_page_add_switch (PoplensPage *page, const char *key, const char *title,
                                   const char *doc, gboolean fallback);
-/* A switch between two static options: the first is on. */
+/* Adds a switch between two static options; the first is “on”. */
 void poplens_page_add_switch_of (PoplensPage *page, const char *key, const char *title,
                                  const char *doc, const char *const *options,
                                  const char *const *titles, gboolean on);
 
-/* The control of that key, to be changed; it is there. */
+/* Returns the control of @key, which must exist, to be changed. (transfer none) */
 PoplensControl *poplens_page_control (PoplensPage *page, const char *key);
 
 /* Appends an option and its title to the lists of a choice. @option, @title: (transfer full) */
 void poplens_page_add_option (GPtrArray *options, GPtrArray *titles, char *option, char *title);
-/* A drop-down over options that the page has to make. @options, @titles: (transfer full). */
+/* Adds a drop-down of options that are not static. @options, @titles: (transfer full). Returns
+ * @current. */
 guint poplens_page_add_own_choice (PoplensPage *page, const char *key, const char *title,
                                    const char *doc, GStrv options, GStrv titles, guint current);
-/* "layer": those of @source, where it has any. */
+/* Adds the choice "layer" if @source has layers. */
 void poplens_page_add_layers (PoplensPage *page, const PoplensOperationSource *source,
                               const char *doc);
-/* Buttons over @n static options, that each set the location's @key. Returns: (transfer none): to
- * be told icons, tooltips, and which lead nowhere. */
+/* Adds a button for each of @n static options, which sets the location's @key to it. (transfer
+ * none), so that the caller can set icons, tooltips, and which are disabled */
 PoplensControl *poplens_page_add_buttons (PoplensPage *page, const char *key, const char *title,
                                           const char *const *options, const char *const *titles,
                                           guint n);
-/* A field whose words go to the location's @key. */
+/* Adds a text field that sets the location's @key. */
 void poplens_page_add_search (PoplensPage *page, const char *key, const char *title,
                               const char *doc);
-/* A field that completes @names (transfer full), of char *. */
+/* Adds a field that completes @names: (transfer full), of char *. */
 void poplens_page_add_names (PoplensPage *page, const char *key, const char *title, const char *doc,
                              GPtrArray *names);
-/* Names of variables to complete from, those with the most bytes first; not all where there are
- * very many, for the others can be written. @names: of char *, each (transfer full) */
+/* Appends names of variables for completion, most bytes first. The number is limited; the user can
+ * type other names. @names: of char *, each (transfer full) */
 void poplens_page_add_variable_names (GPtrArray *names, const PoplensVariables *variables);
-/* "unit": KiB, kB, Bytes. */
+/* Adds the choice "unit": KiB, kB, Bytes. */
 void poplens_page_add_unit (PoplensPage *page, const PoplensPageContext *context);
 
-/* Loads a part that may be absent or damaged, for which a page says so and goes on: *@data is then
- * NULL, and the result TRUE. (Tables refuse what is damaged: poplens_report_load_optional().) */
+/* Loads a part that may be absent or damaged: then reports it on the page, sets *@data to NULL, and
+ * returns TRUE. FALSE with @error only if nothing more can be read. (Tables refuse damaged parts:
+ * poplens_report_load_optional().) */
 gboolean poplens_page_load_optional (PoplensReport *report, PoplensPart part, gconstpointer *data,
                                      GCancellable *cancellable, GError **error);
 
-/* "tile 1054 on IPU 0"; "tile 5" of a report of one IPU. @target: (nullable). (transfer full) */
+/* "tile 1054 on IPU 0"; "tile 5" if the report has one IPU. @target: (nullable). (transfer full) */
 char *poplens_tile_title (const PoplensTarget *target, guint32 tile);
 
 G_END_DECLS

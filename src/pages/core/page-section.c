@@ -8,15 +8,15 @@
 
 /* ---- damage ---------------------------------------------------------------------------------- */
 
-/* Adds notices about what is damaged: lists in a part that could otherwise be loaded, and a
- * debug.cbor that tables of the page went without. */
+/* Adds notices about damaged lists in a part that could otherwise be loaded, and about a debug.cbor
+ * that tables of the page went without. */
 
 void
 poplens_page_add_damaged_lists (PoplensPage *page, const PoplensPageContext *context)
 {
   const PoplensExecution *x = poplens_report_peek (context->report, POPLENS_PART_EXECUTION);
   gboolean shown =
-      page->id == POPLENS_PAGE_SUMMARY || /* of the headline */
+      page->id == POPLENS_PAGE_SUMMARY || /* for the headline */
       poplens_page_parts_of_location (page->location) & POPLENS_PART_BIT (POPLENS_PART_EXECUTION);
   g_autofree char *text = x && shown ? poplens_execution_describe_damage (x) : NULL;
 
@@ -103,7 +103,8 @@ poplens_section_build (const PoplensSection *section, PoplensReport *report,
       poplens_section_table (section), report, location, cancellable, error);
 }
 
-/* Its table of @of, and what it depends on; or that of the page before. */
+/* Builds the table of @section from its own or the page's location, and records which keys were
+ * read; or reuses the table of the page before. (transfer full) */
 static PoplensTable *
 make_or_take (PoplensSection *section, const PoplensPageContext *context, GError **error)
 {
@@ -120,14 +121,14 @@ make_or_take (PoplensSection *section, const PoplensPageContext *context, GError
   return poplens_section_build (section, context->report, watched, context->cancellable, error);
 }
 
-/* Where @table has a column of kinds that are not at hand, and its variables are loaded: the page
- * goes ahead of them, and is built again when they are there. */
+/* Marks the page as PARTIAL if @table has a column of variable kinds that are not computed yet: it
+ * is shown without them, and built again when they are known. */
 static void
 await_kinds (PoplensPage *page, const PoplensPageContext *context, const char *table)
 {
   const PoplensTableSpec *spec = poplens_tables_find (table);
 
-  /* Whose variables are not loaded is asked for them by the tab that is in front alone. */
+  /* Variables that are not loaded are loaded for the tab in front only. */
   if (!spec || !spec->kinds || !poplens_kinds_are_due (context->report) ||
       (!poplens_report_peek (context->report, POPLENS_PART_VARIABLES) &&
        g_strcmp0 (poplens_location_get (context->location, "tab"), table)))
@@ -157,7 +158,7 @@ poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context,
   } else if (poplens_error_is_lack (local)) {
     poplens_section_set_absent (section, local->message);
   } else if (g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
-    /* What the location asks of one table does not take the others' page away. */
+    /* An invalid request to one table does not prevent the others from being shown. */
     poplens_section_set_absent (section, local->message);
     poplens_page_add_misuse (page, local->message);
   } else {
@@ -277,7 +278,7 @@ poplens_page_keep_chart (PoplensPage *page, const PoplensPageContext *context)
 {
   PoplensSection *section = (PoplensSection *) poplens_page_get_chart (page);
 
-  /* What is said beside it would be lost. */
+  /* A reused chart would lose notices that were added after it: keep none that has any. */
   if (!section || section != page->sections->pdata[page->sections->len - 1])
     return;
   poplens_made_of_clear (&section->made);

@@ -1,4 +1,4 @@
-/* Tabs that are made when they are shown, and again when the location asks for something else. */
+/* Tabs that are made when they are shown, and again when a key that they follow changes. */
 #include "pages/core/page-private.h"
 #include "pages/trace/trace-view.h"
 
@@ -65,7 +65,7 @@ poplens_section_followed (const PoplensSection *section, const PoplensLocation *
 
   for (guint k = 0; section->follows && section->follows[k]; k++) {
     const char *key = section->follows[k], *value = poplens_location_get (location, key);
-    /* What is selected, not what is in view. */
+    /* Tables of chosen cycles show the selection, not the view. */
     if (!is_chosen || (strcmp (key, "from") && strcmp (key, "to")))
       g_string_append_printf (values, "%s=%s&", key, value ? value : "");
   }
@@ -82,9 +82,8 @@ poplens_section_parts (const PoplensSection *section)
   return spec ? spec->parts : section->tab.kind ? section->tab.kind->parts : 0;
 }
 
-/* What the page was made of, with the keys that the section follows as in @location. (transfer
- * full)
- */
+/* Returns the location that the section is made from: the page's, with the keys that the section
+ * follows as in @location. (transfer full) */
 static PoplensLocation *
 location_of (const PoplensPage *page, const PoplensSection *section,
              const PoplensLocation *location)
@@ -208,7 +207,8 @@ poplens_page_tab (PoplensPage *page, const char *key)
   return (PoplensSection *) poplens_page_find_section (page, key);
 }
 
-/* Adds the choice among the sections that share the tab of @tabs[self], if there are several. */
+/* Adds the choice among the sections that share the tab of @tabs[self], if there are several of
+ * them. */
 static void
 add_tab_choice (PoplensPage *page, const PoplensTab *tabs, guint n, guint self)
 {
@@ -229,7 +229,7 @@ add_tab_choice (PoplensPage *page, const PoplensTab *tabs, guint n, guint self)
     return;
   poplens_page_add_own_choice (page, "tab", tabs[self].tab, "View of this tab",
                                g_strv_builder_end (keys), g_strv_builder_end (titles), current);
-  /* Before the choices of the view that it chooses. */
+  /* Put it before the controls of the view that it chooses. */
   PoplensControl *control = g_ptr_array_steal_index (page->controls, page->controls->len - 1);
   control->section = tabs[self].key;
   control->is_plain = TRUE;
@@ -303,7 +303,8 @@ poplens_views_add_tabs (GPtrArray *views, PoplensReport *report, const PoplensTa
 
 /* ---- whole pages ----------------------------------------------------------------------------- */
 
-/* FALSE only where nothing more can be read. */
+/* Makes the chart of a tab, or records why it is absent. FALSE with @error only if nothing more can
+ * be read. */
 static gboolean
 complete_chart (PoplensPage *self, PoplensSection *section, const PoplensPageContext *context,
                 GError **error)
@@ -333,7 +334,7 @@ poplens_page_complete (PoplensPage *self, PoplensReport *report, GCancellable *c
 {
   PoplensPageContext context = {report, self->usable, self->unit, cancellable, NULL};
 
-  /* Not by an iterator: what is wrong with the location adds sections. */
+  /* Not an iterator: misuse notices add sections during the loop. */
   for (guint i = 0; i < self->sections->len; i++) {
     PoplensSection *section = g_ptr_array_index (self->sections, i);
     if (section->state != POPLENS_PARTIAL || !poplens_section_is_tab (section))
@@ -360,7 +361,7 @@ poplens_page_build_whole (PoplensReport *report, const PoplensLocation *location
     poplens_report_load_briefs (report, 0, page->later, cancellable);
     if (page->kinds_later && with_tabs)
       poplens_kinds_make (report, cancellable);
-    /* A graph is not laid out twice. */
+    /* Reuse its sections: a graph need not be laid out twice. */
     g_autoptr (PoplensPage) partial = g_steal_pointer (&page);
     page = poplens_page_build_extent (report, location, defaults, partial, &work,
                                       POPLENS_EXTENT_WHOLE, error);

@@ -1,3 +1,5 @@
+/* Reads sort order and filter of a table from a location, and gives the colours that mark its rows.
+ */
 #include "pages/core/page-table.h"
 
 #include <string.h>
@@ -24,8 +26,9 @@ poplens_table_state (const PoplensTable *table, const PoplensLocation *location)
                              poplens_location_get (location, sort)};
 }
 
-/* The column that @name sorts by: of two reports a measure's change, and of one the measure whose
- * change it is, as the same key is kept while one looks at the other. -1: there is none. */
+/* Finds the column that @name sorts by. Comparison tables have "X_change" where tables of one
+ * report have "X": the location's key is kept when switching between them, so each finds the other.
+ * −1: there is none. */
 static int
 find_sorted (const PoplensTable *table, const char *name)
 {

@@ -1,5 +1,5 @@
-/* Tables as every page shows them: what a location says of their order and filter, and what marks
- * their rows. */
+/* What all pages share about tables: the location's keys for sort order and filter, and colours
+ * that mark rows. */
 #pragma once
 
 #include "charts/core/palette.h"
@@ -8,23 +8,25 @@
 
 G_BEGIN_DECLS
 
-/* The keys of a location for this table. (transfer full) */
+/* Returns the location's key for the filter or sort order of this table. (transfer full) */
 char *poplens_table_filter_key (const PoplensTable *table);
 char *poplens_table_sort_key (const PoplensTable *table);
 
-/* What they say: words, and COLUMN or -COLUMN, or NULL; of the location. */
+/* Filter words and sort column (COLUMN, or -COLUMN for descending order). Each is NULL if the
+ * location has none, else it belongs to the location. */
 typedef struct {
   const char *filter, *sort;
 } PoplensTableState;
 PoplensTableState poplens_table_state (const PoplensTable *table, const PoplensLocation *location);
 
-/* Whether @sort, COLUMN or -COLUMN, names a column of the table, or a measure of two reports. */
+/* TRUE if @sort, COLUMN or -COLUMN, names a column of the table, or a measure that the table
+ * compares. */
 gboolean poplens_table_can_sort (const PoplensTable *table, const char *sort);
-/* The column that @sort names, or that the table sorts by itself where @sort is NULL or names none;
- * -1: the rows' own order. */
+/* Returns the column that @sort names; if @sort is NULL or unknown the table's default; −1: the
+ * rows' own order. @descending: (out) */
 int poplens_table_sort_parse (const PoplensTable *table, const char *sort, gboolean *descending);
 
-/* What a row about that is marked with. */
+/* Returns the ink of a row's marker. */
 PoplensInk poplens_swatch_ink (PoplensSwatch swatch);
 
 G_END_DECLS

@@ -1,3 +1,5 @@
+/* Builds pages and reads them back: which parts each page needs, the steps of a build, and the
+ * functions that append sections and facts. */
 #include "pages/compare/compare-page.h"
 #include "pages/insights/changes.h"
 #include "pages/insights/insights-page.h"
@@ -126,18 +128,18 @@ page_new (PoplensReport *report, const PoplensLocation *location, PoplensByteUni
 
 #define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
 
-/* A page that has no function is not there yet. */
+/* What each page needs, and how it is filled. A page without fill () is not implemented yet. */
 static const struct {
-  guint32 parts; /* that it reads whole */
-  guint32 brief; /* that it reads in brief, as far as a headline needs them */
-  guint32 needs; /* without which there is nothing to show */
+  guint32 parts; /* parts that it reads completely */
+  guint32 brief; /* parts that it reads in brief, only as much as a headline needs */
+  guint32 needs; /* parts without which there is nothing to show */
   gboolean (*fill) (PoplensPage *page, const PoplensPageContext *context, GError **error);
-  gboolean partial; /* it knows what can be shown at once */
+  gboolean partial; /* supports POPLENS_EXTENT_PARTIAL */
 } kinds[POPLENS_N_PAGES] = {
     [POPLENS_PAGE_SUMMARY] = {BIT (TARGET) | BIT (OPTIONS) | BIT (COMPILATION) | BIT (FRAMEWORK) |
                                   BIT (APP),
                               BIT (MEMORY) | BIT (LIVENESS) | BIT (EXECUTION),
-                              0, /* it says itself what is absent */
+                              0, /* the page itself reports what is absent */
                               poplens_summary_page_fill, TRUE},
     [POPLENS_PAGE_INSIGHTS] = {BIT (TARGET) | BIT (MEMORY), 0, BIT (MEMORY),
                                poplens_insights_page_fill},
@@ -162,7 +164,7 @@ poplens_page_parts (PoplensPageId id)
   return kinds[id].parts;
 }
 
-/* Of the page, and of its chapter. */
+/* Returns the parts of the page and, on Insights, of its chapter. */
 static guint32
 parts_of_chapter (const PoplensLocation *location)
 {
@@ -205,15 +207,15 @@ poplens_page_defaults_equal (PoplensPageDefaults a, PoplensPageDefaults b)
          a.framework == b.framework;
 }
 
-/* The location to build from: without tiles that the report does not have. NULL where it cannot be
- * said, which is an error. (transfer full) */
+/* Returns the location to build from, without tiles that the report does not have. NULL with @error
+ * if the tiles cannot be read. (transfer full) */
 static PoplensLocation *
 usable_location (PoplensPage *page, PoplensReport *report, GCancellable *cancellable,
                  GError **error)
 {
   g_autoptr (GError) wrong = NULL;
 
-  /* Summary takes selected tiles along without showing them. */
+  /* Summary keeps selected tiles in the location, but does not show them. */
   if (page->id == POPLENS_PAGE_SUMMARY ||
       poplens_scope_check_tiles (report, page->location, cancellable, &wrong))
     return poplens_location_ref (page->location);
@@ -285,7 +287,7 @@ judge_tab (PoplensPage *page, const char *tab)
   poplens_page_add_misuse (page, text->str);
 }
 
-/* Keys that are the whole page's. */
+/* Checks the keys that apply to the whole page, and reports invalid values. */
 static void
 judge_location (PoplensPage *page)
 {
@@ -300,7 +302,8 @@ judge_location (PoplensPage *page)
     g_autofree char *text = g_strdup_printf ("unknown unit “%s”; use binary, si or bytes", unit);
     poplens_page_add_misuse (page, text);
   }
-  /* Tabs of the page alone, and of the comparison, are kept while one looks at the other. */
+  /* Tabs of a page of one report or of two are kept when switching to the other: do not report
+   * them. */
   if (tab && page->layout != POPLENS_LAYOUT_DOCUMENT && !page->of_two)
     judge_tab (page, tab);
   if (poplens_location_get_double (page->location, "from", &from) &&
@@ -324,8 +327,8 @@ poplens_page_build (PoplensReport *report, const PoplensLocation *location, Popl
                                   &work, error);
 }
 
-/* The iteration or run that "range" names, in cycles, or neither if there is none; of two reports,
- * what compares them resolves it in each. FALSE with an error. */
+/* Replaces a named "range" (an iteration or run) of *@usable by its cycles; removes it and reports
+ * it if there is none. Pages of two reports resolve it for each report. FALSE with @error. */
 static gboolean
 resolve_range (PoplensPage *page, PoplensReport *report, PoplensLocation **usable,
                GCancellable *cancellable, GError **error)
@@ -350,7 +353,7 @@ resolve_range (PoplensPage *page, PoplensReport *report, PoplensLocation **usabl
   return TRUE;
 }
 
-/* Controls ask the page's own location. */
+/* Makes the page's own location record in @reads which keys are read: controls read it. */
 static void
 watch_location (PoplensPage *page, PoplensLocationReads *reads)
 {
@@ -387,7 +390,7 @@ poplens_page_build_extent (PoplensReport *report, const PoplensLocation *locatio
   g_autoptr (PoplensLocation) usable = usable_location (page, report, cancellable, error);
   if (!usable)
     return NULL;
-  /* Side by side, ahead of those who ask for one after the other, and say what is wrong with it. */
+  /* Preload the parts in parallel. The functions below load them one by one, and report errors. */
   poplens_report_load_briefs (report, kinds[id].brief, poplens_page_parts_of_location (location),
                               cancellable);
   if (!poplens_page_restrict (page, report, &usable, cancellable, error) ||
@@ -482,7 +485,7 @@ poplens_page_add_section (PoplensPage *page, PoplensSectionKind kind, const char
 {
   PoplensSection *section = g_new0 (PoplensSection, 1);
 
-  /* A second one would be shown nowhere: it is a tab, see poplens_page_add_tab_chart(). */
+  /* A second chart would not be shown: make it a tab with poplens_page_add_tab_chart(). */
   g_assert (kind != POPLENS_SECTION_CHART || page->layout != POPLENS_LAYOUT_CHART ||
             !poplens_page_get_chart (page));
   section->kind = kind;
@@ -492,8 +495,8 @@ poplens_page_add_section (PoplensPage *page, PoplensSectionKind kind, const char
   return section;
 }
 
-/* What an error says begins in lower case, for the terminal; here it is a sentence. (transfer full)
- */
+/* Returns an error message, which begins in lower case for the terminal, as a sentence. (transfer
+ * full) (nullable) */
 static char *
 as_sentence (const char *text)
 {

@@ -1,4 +1,5 @@
-/* From what a location selects to the items of a chart and back. */
+/* Maps the location's selection to items of a chart, and selected items to a location: tiles,
+ * steps, operations, search matches, and rows of a table on top. */
 #include "base/search.h"
 #include "pages/core/finding.h"
 #include "pages/operations/operations-open.h"
@@ -82,7 +83,7 @@ poplens_page_tiles_of_items (const PoplensPage *self, PoplensItemRange items)
   return poplens_tile_set_new ((const PoplensTileRange *) (gpointer) ranges->data, ranges->len);
 }
 
-/* @old with each range of @change added, or toggled. (transfer full) */
+/* Returns @old with each range of @change added or, with TOGGLE, toggled. (transfer full) */
 static PoplensTileSet *
 combine (const PoplensTileSet *old, const PoplensTileSet *change, PoplensSelectMode mode)
 {
@@ -101,8 +102,7 @@ combine (const PoplensTileSet *old, const PoplensTileSet *change, PoplensSelectM
 static PoplensLocation *
 select_tiles (const PoplensPage *self, const PoplensLocation *location, const PoplensTileSet *tiles)
 {
-  /* Who names tiles wants to see them, and not the source chosen before; variables and addresses
-   * are those of one tile. */
+  /* Drop the scope, so that the selected tiles are shown, and keys that belong to one tile. */
   g_autoptr (PoplensLocation) anywhere = poplens_location_with (location, "scope", NULL);
   g_autoptr (PoplensLocation) without = poplens_location_with (anywhere, "tile-variable", NULL);
   g_autoptr (PoplensLocation) free = poplens_location_with (without, "address", NULL);
@@ -157,7 +157,8 @@ append_steps (GArray *ranges, const PoplensSection *section, const PoplensLocati
       append_item (ranges, item);
 }
 
-/* Items from the ends inwards until both are steps; FALSE where none is. */
+/* Finds the first and last step of @items, skipping items at the ends that are not steps. FALSE if
+ * none is a step. */
 static gboolean
 steps_of_items (const PoplensSection *section, PoplensItemRange items, guint32 *first,
                 guint32 *last)
@@ -272,7 +273,8 @@ poplens_page_select_items (const PoplensPage *self, const PoplensLocation *locat
   return poplens_location_ref ((PoplensLocation *) location);
 }
 
-/* The search field that filters a table with a row for each item of the chart. */
+/* Returns the table, with a row for each chart item, that a search field filters; NULL if there is
+ * none. @words: (out): the field's words. */
 static const PoplensSection *
 find_searched (const PoplensPage *self, const PoplensLocation *location, const char **words)
 {
@@ -292,7 +294,7 @@ find_searched (const PoplensPage *self, const PoplensLocation *location, const c
   return NULL;
 }
 
-/* Each is a match of its own, also where it lies beside another. (transfer full) */
+/* Returns a range for each item: adjacent items are separate matches. (transfer full) */
 static GArray *
 items_as_ranges (const guint32 *items, guint n)
 {
@@ -305,7 +307,8 @@ items_as_ranges (const guint32 *items, guint n)
   return ranges;
 }
 
-/* Operations of the graph that the words of the table find. */
+/* Returns the items of operations that match the table's filter; NULL if there is no filter.
+ * (transfer full) */
 static GArray *
 found_operations (const PoplensPage *self, const PoplensSection *chart,
                   const PoplensLocation *location, GCancellable *cancellable)
@@ -327,9 +330,8 @@ found_operations (const PoplensPage *self, const PoplensSection *chart,
   return items_as_ranges ((const guint32 *) (gpointer) items->data, items->len);
 }
 
-/* Items of the tiles that the finding speaks of which @location follows; NULL where it follows
- * none.
- */
+/* Returns the items of tiles that the followed finding is about; NULL if @location follows none.
+ * (transfer full) */
 static GArray *
 found_tiles (const PoplensPage *self, const PoplensSection *chart, const PoplensLocation *location,
              GCancellable *cancellable)
@@ -363,7 +365,8 @@ poplens_page_operation_source (const PoplensPage *page)
   return items && !items->lines && items->source.operations ? &items->source : NULL;
 }
 
-/* Operations that the finding speaks of which @location follows; NULL where it follows none. */
+/* Returns the items of operations that the followed finding is about; NULL if @location follows
+ * none. (transfer full) */
 static GArray *
 found_operations_of_finding (const PoplensPage *self, const PoplensSection *chart,
                              const PoplensLocation *location, GCancellable *cancellable)
@@ -472,7 +475,7 @@ poplens_page_toggle_group (const PoplensPage *self, const PoplensLocation *locat
     return poplens_trace_toggle_group (self, location, group);
   if (group >= section->plot.items->tree->n)
     return poplens_location_ref ((PoplensLocation *) location);
-  /* Another graph: all of it. */
+  /* The graph changes: show all of it. */
   all = poplens_location_with (location, "zoom", NULL);
   return poplens_operations_toggle_group (section->plot.items->tree, all, group);
 }

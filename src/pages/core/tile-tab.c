@@ -1,4 +1,5 @@
-/* What charts of tiles share, and tabs of one. */
+/* What charts by tile share: item numbers, groups by IPU, and tabs in which a click selects a tile.
+ */
 #include "pages/core/tile-tab.h"
 
 /* ---- the chart ---------------------------------------------------------------------------------
@@ -37,10 +38,10 @@ poplens_tiles_group (PoplensChart *chart, const PoplensTarget *target, const gui
 /* ---- the tab -----------------------------------------------------------------------------------
  */
 
-/* Immutable once it is made. */
+/* Tiles of a tab's items. Immutable. */
 typedef struct {
   guint32 n;
-  guint32 *tiles; /* of each item; NULL: items are no tiles */
+  guint32 *tiles; /* [n] by item; NULL: items are not tiles */
 } Items;
 
 static void

@@ -1,29 +1,31 @@
-/* What charts of tiles share, and tabs of one. For the files of this room. */
+/* What charts by tile share, and tabs with a chart by tile; used within src/pages only. */
 #pragma once
 
 #include "pages/core/page-private.h"
 
 G_BEGIN_DECLS
 
-/* A tile's number is its position in most charts, which then need no table of them. */
+/* Sets the item numbers to tile numbers, unless they are equal, which needs no table. */
 void poplens_tiles_number (PoplensChart *chart, const guint32 *tiles, guint32 n);
-/* IPUs set apart; one alone needs no name. @target: (nullable): not known. @tiles: by IPU. */
+/* Groups the items by IPU, unless all are on one. @target: (nullable): unknown; @tiles: sorted by
+ * IPU. */
 void poplens_tiles_group (PoplensChart *chart, const PoplensTarget *target, const guint32 *tiles,
                           guint32 n);
 
-/* A tab of @chart, whose items are @tiles (transfer full; NULL: no tiles), those selected that
- * @location selects. (transfer full) */
+/* Creates a tab with @chart, and selects the items whose tiles @location selects. @tiles:
+ * (nullable) (transfer full): tile of each item; NULL: items are not tiles. (transfer full) */
 PoplensTabChart *poplens_tile_tab_new (PoplensChart *chart, guint32 n, guint32 *tiles,
                                        const PoplensLocation *location);
-/* The .select of their kinds: "tile". */
+/* PoplensTabKind.select for such tabs: sets "tile". */
 PoplensLocation *poplens_tile_tab_select (const PoplensTabChart *tab,
                                           const PoplensLocation *location, gsize item,
                                           double position);
-/* … and a .selected, for those that are not made anew when another tile is selected. */
+/* PoplensTabKind.selected for such tabs that are not made again when another tile is selected. */
 GArray *poplens_tile_tab_selected (const PoplensTabChart *tab, const PoplensLocation *location);
-/* The one that is selected; FALSE: none is, or several. */
+/* Gives the selected item and its tile. @item, @tile: (out). FALSE unless exactly one is selected.
+ */
 gboolean poplens_tile_tab_get_only (const PoplensTabChart *tab, guint32 *item, guint32 *tile);
-/* @detail: (nullable) */
+/* Adds a fact with a number. @detail: (nullable). (transfer none) */
 PoplensFact *poplens_tile_tab_add_count (PoplensTabChart *tab, const char *label, guint64 value,
                                          const char *detail);
 

@@ -8,14 +8,14 @@
 
 #include <string.h>
 
-/* Of the keys of series, which share the location's "hide" with those of other charts. */
+/* Prefix of the series' keys: other charts share the location's "hide". */
 static const char prefix[] = "time-";
 
-/* Tile cycles of a class in the range, of each IPU. */
+/* Tile cycles of each class in the range, on one IPU. */
 typedef guint64 Classes[POPLENS_N_TIMES];
 
-/* Mean cycles a tile of each IPU, rounded so that all classes of an IPU still add up to the range;
- * NULL where they are all 0. (transfer full) */
+/* Returns the mean cycles of a tile on each IPU, rounded so that all classes of an IPU still add up
+ * to the range; NULL if all are 0. (transfer full) */
 static guint64 *
 means_of (const PoplensTime *time, const Classes *of, PoplensTimeClass class)
 {
@@ -49,7 +49,7 @@ poplens_time_utilisation (const PoplensTime *time, const guint64 *classes, guint
   return all > 0 ? (double) classes[POPLENS_TIME_COMPUTE] / all : 0;
 }
 
-/* What of the total is the program's, and how much of that each IPU computes. */
+/* Adds a note to each bar: program time, and the IPU's utilisation. */
 static void
 add_notes (PoplensChart *chart, const PoplensTime *time, const Classes *of, guint64 program)
 {
@@ -84,7 +84,7 @@ poplens_time_chart_new (const PoplensTime *time, guint64 from, guint64 to,
                                        ? "derived by Poplens; mean cycles of a tile"
                                        : "≈ approximated, as cycles by tile are not recorded");
   for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++) {
-    /* What is no part of the program is told in words. */
+    /* Time outside the program is described in words instead. */
     if (c == POPLENS_TIME_OUTSIDE)
       continue;
     PoplensTimeLook look = poplens_time_look (c);

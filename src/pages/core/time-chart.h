@@ -1,4 +1,4 @@
-/* Where the time of each IPU went, as a stacked bar an IPU: on Summary and on the trace. */
+/* Stacked bars that show where the time of each IPU went, on Summary and on the trace. */
 #pragma once
 
 #include "analysis/time/time.h"
@@ -7,16 +7,17 @@
 
 G_BEGIN_DECLS
 
-/* A bar an IPU that has steps, of mean cycles a tile, with a series a class that is not 0
- * ("time-" and the class's key), but what is outside. All series of a bar add up to the program
- * time in cycles [from, to). Notes have the utilisation. @location: says which
- * series are hidden. (transfer full) */
+/* Returns a bar for each IPU, in mean cycles of a tile, with a series for each time class that is
+ * not 0 and not outside the program (key "time-" + class key). The series of a bar add up to the
+ * program time in cycles [from, to). Notes give the utilisation. @location: says which series are
+ * hidden. (transfer full) */
 PoplensChart *poplens_time_chart_new (const PoplensTime *time, guint64 from, guint64 to,
                                       const PoplensLocation *location, PoplensByteUnit unit);
-/* Share of @program cycles of the range in which a mean tile of an IPU computes; @classes: of the
- * IPU in the range. 0 where the program executed nothing. */
+/* Returns the share of @program cycles in which the mean tile of an IPU computes. @classes: tile
+ * cycles of the IPU in the range. 0 if the program executed nothing. */
 double poplens_time_utilisation (const PoplensTime *time, const guint64 *classes, guint64 program);
-/* The class of a series of such a chart; NULL: @series is none. Static. */
+/* Returns the class key of a series of such a chart. (static) (nullable): NULL if @series is
+ * negative */
 const char *poplens_time_chart_class (const PoplensChart *chart, int series);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* Lists the views of all pages, writes their locations, and gives them to the finder. */
+/* Lists the views of all pages, writes their locations, and offers them to the finder. */
 #include "pages/core/views.h"
 
 #include "pages/compare/compare-page.h"
@@ -7,7 +7,8 @@
 
 /* ---- in the finder --------------------------------------------------------------------------- */
 
-/* "memory gaps", "insights section", and the tables that a view holds. */
+/* Describes a view to the finder: "memory gaps", "insights section", and the tables in the view.
+ * (transfer full) */
 static PoplensFinderView *
 view_describe (const PoplensView *view)
 {
@@ -34,7 +35,7 @@ poplens_finder_new_with_views (PoplensReport *report, gboolean loads, GCancellab
 
   if (!self)
     return NULL;
-  /* By now the parts are loaded that say which views there are. */
+  /* The parts that decide which views exist are loaded by now. */
   g_autoptr (GPtrArray) views = poplens_views_list (report);
   GPtrArray *found = g_ptr_array_new_full (views->len, (GDestroyNotify) poplens_finder_view_free);
   for (guint i = 0; i < views->len; i++)
@@ -77,7 +78,8 @@ poplens_view_add_table (PoplensView *self, const char *table)
                                : g_steal_pointer (&before);
 }
 
-/* Of no page: Summary is always there. Those behind the first are of two reports. */
+/* Adds the actions on compared reports. All but the first need a second report. Their page is
+ * nominal: Summary always exists. */
 static void
 add_comparison (GPtrArray *views, PoplensReport *report)
 {

@@ -1,4 +1,5 @@
-/* Views: what a page can show, by the names that stand on it: tabs, sections, graphs. */
+/* Views: the tabs, sections and graphs that pages can show, by their names, for finding and for
+ * links. */
 #pragma once
 
 #include "pages/core/page.h"
@@ -6,9 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* In place of a path in "with": which report, the user is to be asked. */
+/* Value of "with" in place of a path: ask the user which report to compare with. */
 #define POPLENS_OTHER_TO_CHOOSE "?"
-/* Likewise of two reports that are compared: what to do with them. */
+/* Further values of "with": actions on two compared reports. */
 #define POPLENS_OTHER_SWAP "?swap"
 #define POPLENS_OTHER_CLOSE "?close"
 #define POPLENS_OTHER_BEFORE_ALONE "?before"
@@ -17,34 +18,34 @@ G_BEGIN_DECLS
 
 typedef struct {
   PoplensPageId page;
-  const char *what;        /* "Tab", "Section", "Graph"; "Page": the page as it is (static) */
-  const char *key, *value; /* of the location (static); NULL: of a page */
-  const char *title;       /* as the page writes it (static) */
-  char *holds;             /* (nullable): titles of the tables in it, with commas */
+  const char *what;        /* (static) "Tab", "Section", "Graph"; "Page": the page without a view */
+  const char *key, *value; /* (static) of the location; NULL: the page itself */
+  const char *title;       /* (static) as shown on the page */
+  char *holds;             /* (nullable): titles of the tables in it, comma-separated */
 } PoplensView;
 
-/* All that the pages of @report have, page by page. Looks at parts that are loaded (target and
- * memory), and loads none. (transfer full) GPtrArray of PoplensView */
+/* Returns all views of the pages of @report, page by page. Considers loaded parts (target and
+ * memory); loads none. (transfer full) GPtrArray of PoplensView */
 GPtrArray *poplens_views_list (PoplensReport *report);
 /* "insights?view=what-if" (transfer full) */
 char *poplens_view_location (const PoplensView *self);
-/* Whether @location names a view and nothing else: who goes there keeps what is selected. */
+/* TRUE if @location names a view and nothing else: then following it keeps the selection. */
 gboolean poplens_location_is_view (const PoplensLocation *location);
-/* @location, which is of the same page, with the view of @view instead of its own. (transfer full)
- */
+/* Returns @location, which is of the same page, with its view replaced by that of @view. (transfer
+ * full) */
 PoplensLocation *poplens_location_with_view (const PoplensLocation *location,
                                              const PoplensLocation *view);
-/* Sets the report that @location compares with, which is then After: the key "before" goes. @path:
- * (nullable): none; a tab and values that only pages of two reports have go too. (transfer full) */
+/* Returns @location compared with the report @path as After, without the key "before". @path:
+ * (nullable): ends the comparison; tabs and values that only pages of two reports have are removed
+ * too. (transfer full) */
 PoplensLocation *poplens_location_with_other (const PoplensLocation *location, const char *path);
 
 /* ---- find views ------------------------------------------------------------------------------ */
 
-/* A finder that finds the pages' views besides what the report holds: Ctrl+K, `poplens-cli find`.
- */
+/* A finder that also finds the pages' views, for Ctrl+K and `poplens-cli find`. */
 
-/* As poplens_finder_new (), or, where it @loads nothing, as poplens_finder_new_of_loaded (), with
- * the views of the report's pages. (transfer full) */
+/* As poplens_finder_new () if @loads, else as poplens_finder_new_of_loaded (), with the views of
+ * the report's pages. NULL with @error. (transfer full) */
 PoplensFinder *poplens_finder_new_with_views (PoplensReport *report, gboolean loads,
                                               GCancellable *cancellable, GError **error);
 
