@@ -1,12 +1,13 @@
-/* Tile contents of two reports as a treemap of change, in a tab of Liveness: as large as the report
- * that has more, in the colour of what became of them. */
+/* Tile contents of two reports as a treemap of changes, in a tab of Liveness. Areas are the larger
+ * of both reports; colours show the change. */
 #include "charts/treemap/treemap.h"
 #include "derived/compare/compare-source.h"
 #include "derived/insights/contents-source.h"
 #include "pages/compare/compare-look.h"
 #include "pages/liveness/liveness-contents.h"
 
-/* Items are the rows of the contents, behind the root. */
+/* Data of the chart's items: item 0 is the root, item i is row i − 1 of the contents. Reference
+ * counted. */
 typedef struct {
   PoplensContentsAnswer answer;
   PoplensByteUnit unit;
@@ -43,7 +44,8 @@ amount_of (const Items *items, gsize item)
 /* ---- words -------------------------------------------------------------------------------------
  */
 
-/* Where none is named it is the tile with the largest need of each report. */
+/* TRUE if the reports show different tiles: without a selected tile, each shows the one with the
+ * largest need. */
 static gboolean
 are_two_tiles (const Items *items)
 {
@@ -61,7 +63,8 @@ name_scope (const Items *items)
   return g_strdup_printf ("%c%s", g_ascii_toupper (*scope), scope + 1);
 }
 
-/* Which step it is, as each report has its own; several tiles are each at their own peak. */
+/* Names the step of each report, as they can differ. Of several tiles, each is at its own peak, so
+ * there is no step to name. (transfer full) */
 static char *
 say_steps (const Items *items)
 {
@@ -156,7 +159,7 @@ compare_contents_add_fact (PoplensTabChart *tab, const char *label, gint64 befor
     poplens_facts_add (tab->facts, label, amounts, NULL);
 }
 
-/* What adds up to the bytes including gaps. */
+/* Adds the facts whose sum is the need, and the need itself. */
 static void
 add_facts (PoplensTabChart *tab, const Items *items)
 {
@@ -194,7 +197,7 @@ make_tab (const PoplensPageContext *context, GError **error)
   return tab;
 }
 
-/* A part may be one of either report, which the page cannot select. */
+/* Leads nowhere: a part may exist in only one of the reports, so the page cannot select it. */
 static PoplensLocation *
 select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
              double position)

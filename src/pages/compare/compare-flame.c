@@ -1,19 +1,19 @@
-/* Execution Trace of two reports by the names of steps: a flame whose groups are as wide as the
- * cycles of the report that has more, in the colour of what became of them. */
+/* Execution Trace of two reports as a flame graph by step name. A group is as wide as its cycles in
+ * the report that has more; colours show the change. */
 #include "derived/compare/compare-time.h"
 
 #include "charts/lanes/lanes.h"
 #include "pages/compare/compare-look.h"
 
-/* Rows that are drawn: a damaged file may nest names as deep as it likes. */
+/* Largest number of rows that are drawn: a damaged file may nest names to any depth. */
 #define MOST_ROWS 64
 
-/* What hover boxes and labels ask for, long after the page was made. */
+/* Data of the chart's callbacks; outlives the page. Reference counted. */
 typedef struct {
   PoplensComparedTree *tree;
   PoplensByteUnit unit;
   gsize n_items;
-  guint32 *node; /* [n_items] of each block */
+  guint32 *node; /* [n_items] by block: its node in the tree */
 } Flame;
 
 static void
@@ -98,8 +98,9 @@ compare_nodes (gconstpointer a, gconstpointer b, gpointer data)
   return x < y ? -1 : x > y;
 }
 
-/* Siblings side by side, the widest first, from where their parent begins. Fills the nodes that are
- * drawn, row by row. Returns the number of rows. */
+/* Places siblings side by side, widest first, from where their parent begins. Fills self->node with
+ * the drawn nodes, row by row. @row, @from: (out) [n] row and first cycle of each node. Returns the
+ * number of rows. */
 static guint
 place_nodes (Flame *self, guint32 *row, guint64 *from)
 {

@@ -1,11 +1,12 @@
-/* Insights of two reports: which findings are new, gone, worse or better, on memory and on time. */
+/* Insights of two reports: which findings on memory and time are new, gone, worse or better. */
 #include "derived/compare/compare-insights.h"
 
 #include "base/error.h"
 #include "pages/compare/compare-page.h"
 #include "pages/insights/insights-page.h"
 
-/* That a program fits no more, or fits at last, says more than what its bytes do. */
+/* Returns the tone of a change in bytes. A BAD finding that only one report has, such as not
+ * fitting, is bad or good news; other findings need more or less bytes. */
 static PoplensTone
 tone_of (const PoplensFinding *first, const PoplensFinding *second, gint64 change)
 {
@@ -39,7 +40,7 @@ compare_insights_add_finding (PoplensComparePage *self, GPtrArray *facts,
                 : second ? g_strdup ("Before: not found")
                          : g_strdup ("After: no longer found");
   fact->source = "Change: after − before";
-  /* Of the report before alone, or both where only the report after has it. */
+  /* Link to the first report alone, or, if only the second has the finding, to both. */
   const char *location = (first ? first : second)->location;
   fact->link = first ? poplens_location_before_alone (location) : g_strdup (location);
   fact->command = poplens_finding_command (
@@ -88,7 +89,8 @@ add_findings (PoplensComparePage *self, const PoplensComparedFindings *findings)
         ->facts = g_steal_pointer (&facts);
 }
 
-/* FALSE only where nothing more can be read; what is absent is said. */
+/* Loads the findings, or adds a notice that says what is absent. FALSE with @error only if nothing
+ * more can be read. */
 static gboolean
 compare_insights_load (PoplensComparePage *self, PoplensComparedFindings *findings, GError **error)
 {

@@ -1,5 +1,5 @@
-/* Live memory of two reports: both curves over the steps of both, aligned by the names of their
- * programs, and what differs below. */
+/* Live memory of two reports: both curves over the steps of both, aligned by program name, with
+ * tables of differences below. */
 #include "pages/compare/compare-page.h"
 
 #include "analysis/compare/compare-programs.h"
@@ -9,11 +9,10 @@
 
 typedef struct {
   PoplensComparePage *page;
-  const PoplensPrograms
-      *programs[POPLENS_N_SIDES]; /* NULL both: steps are matched by their order */
+  const PoplensPrograms *programs[POPLENS_N_SIDES]; /* both NULL: steps are matched by number */
   const PoplensLiveness *of[POPLENS_N_SIDES];
   gboolean always;
-  GArray *pairs; /* of PoplensPair: steps, along the axis */
+  GArray *pairs; /* PoplensPair of steps, along the axis */
 } Graph;
 
 static guint32
@@ -30,7 +29,7 @@ bytes_at (const Graph *self, PoplensSide side, guint32 step)
   return liveness->not_always_live[step] + (self->always ? liveness->always_live : 0);
 }
 
-/* Without names the steps of both are alike by their number. */
+/* Pairs the steps by program name or, without programs, by number. */
 static void
 align_steps (Graph *self)
 {
@@ -53,9 +52,9 @@ align_steps (Graph *self)
 /* ---- names -------------------------------------------------------------------------------------
  */
 
-/* What hover boxes ask for, long after the page was made. */
+/* Data of the chart's callbacks; outlives the page. */
 typedef struct {
-  PoplensReport *report[POPLENS_N_SIDES]; /* keep the parts */
+  PoplensReport *report[POPLENS_N_SIDES]; /* references that keep the parts alive */
   Graph graph;
 } Names;
 
@@ -165,7 +164,7 @@ add_graph (const Graph *self)
     names->report[s] = g_object_ref (self->page->of[s]);
   section->chart = poplens_chart_new (&poplens_areas_kind, title, self->pairs->len,
                                       POPLENS_CHART_UNIT_BYTES, self->page->context->unit);
-  /* A step of the first, as the location knows no other. */
+  /* Items select the step of the first report: the location can name no other. */
   section->plot.selects = POPLENS_SELECTS_STEPS;
   section->plot.steps = g_new (guint32, MAX (self->pairs->len, 1));
   for (guint i = 0; i < self->pairs->len; i++)
@@ -173,7 +172,7 @@ add_graph (const Graph *self)
   poplens_chart_set_item_axis (section->chart, "Steps of both programs (not time)", "position");
   poplens_chart_set_source (section->chart, "recorded by the compiler");
   poplens_chart_set_item_names (section->chart, compare_liveness_name_item, names, names_free);
-  /* The names own both. */
+  /* @names is freed by the chart's item names, set above. */
   poplens_chart_set_item_notes (section->chart, compare_liveness_note_item, names, NULL);
   compare_liveness_add_series (self, section->chart);
   add_marks (self, section->chart);
@@ -246,7 +245,7 @@ poplens_compare_liveness_fill (PoplensComparePage *self, GError **error)
     add_graph (&graph);
     g_array_unref (graph.pairs);
   }
-  /* What changed, then where. */
+  /* Tabs: what changed, then where. */
   if (!poplens_compare_page_add_tab (self, "variables", error) ||
       !poplens_compare_page_add_tab (self, "liveness-steps", error))
     return FALSE;

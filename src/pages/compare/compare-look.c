@@ -1,12 +1,13 @@
+/* Series, colours and texts for charts of changes between two reports. */
 #include "pages/compare/compare-look.h"
 
 #include <math.h>
 
-/* From these parts of before on a change is a large one, and one at all. */
+/* Relative changes: from LARGE on a change is shown in full colour, from SMALL on in a tint. */
 #define LARGE 0.10
 #define SMALL 0.01
 
-/* A tint two steps closer to the background. */
+/* Tint of small changes: two steps closer to the background. */
 #define PALE 2
 
 static const struct {

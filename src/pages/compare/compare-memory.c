@@ -1,5 +1,5 @@
-/* Memory of two reports: both graphs by tile, and below them what differs, split as the breakdown
- * says. */
+/* Memory of two reports: one graph of both by tile, and below it tables of differences, split by
+ * the chosen breakdown. */
 #include "analysis/compare/memory-compare.h"
 #include "analysis/insights/insights.h"
 
@@ -11,9 +11,9 @@ typedef struct {
   PoplensComparePage *page;
   const PoplensMemory *of[POPLENS_N_SIDES];
   PoplensBreakdown breakdown;
-  gboolean by_change; /* the order of tiles, else by number */
+  gboolean by_change; /* tiles are sorted by change, else by number */
   gboolean gaps;
-  guint64 capacity[POPLENS_N_SIDES]; /* of a tile; 0: not known */
+  guint64 capacity[POPLENS_N_SIDES]; /* bytes of a tile; 0: unknown */
 } Graph;
 
 /* ---- the graph ---------------------------------------------------------------------------------
@@ -25,7 +25,7 @@ change_of_tile (const PoplensComparedMemory *memory, guint32 i)
   return (gint64) memory->total[POPLENS_SECOND][i] - (gint64) memory->total[POPLENS_FIRST][i];
 }
 
-/* What is alike on all tiles is no part of what differs. */
+/* Adds a series for each band that differs on some tile. */
 static void
 compare_memory_add_parts (const Graph *self, PoplensChart *chart,
                           const PoplensComparedMemory *memory)
@@ -86,7 +86,8 @@ sum_of (const PoplensComparedMemory *memory, const guint64 *values)
   return sum;
 }
 
-/* ". Mostly +741 MiB tensors": the part that changed most as the whole did. */
+/* ". Mostly +741 MiB tensors": appends the band with the largest change in the direction of @whole.
+ */
 static void
 say_part (const Graph *self, const PoplensComparedMemory *memory, gint64 whole, GString *text)
 {
@@ -109,7 +110,7 @@ say_part (const Graph *self, const PoplensComparedMemory *memory, gint64 whole, 
                             g_ascii_tolower (*largest->name), largest->name + 1);
 }
 
-/* ". Over capacity: 0 → 2,331 tiles", where that changed. */
+/* ". Over capacity: 0 → 2,331 tiles": appends the number of tiles over capacity, if it changed. */
 static void
 say_over (const Graph *self, GString *text)
 {
@@ -125,7 +126,8 @@ say_over (const Graph *self, GString *text)
                             poplens_format_items (second, over[POPLENS_SECOND], "tile"));
 }
 
-/* ". Largest: +330 KiB on tile 302": the tile that changed most as the whole did. */
+/* ". Largest: +330 KiB on tile 302": appends the tile with the largest change in the direction of
+ * @whole. */
 static void
 say_tile (const Graph *self, const PoplensComparedMemory *memory, gint64 whole, GString *text)
 {
@@ -168,7 +170,7 @@ add_notice (const Graph *self, const PoplensComparedMemory *memory)
     poplens_page_add_link (notice, "Show Variables", "liveness?tab=variables");
 }
 
-/* Another key than that of the page alone, which knows other orders. */
+/* Adds the sort order. The options differ from those of the page of one report. */
 static void
 add_order (Graph *self)
 {

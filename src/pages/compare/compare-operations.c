@@ -1,5 +1,5 @@
-/* Operations of two reports as a treemap of change: as large as the report that has more, in the
- * colour of what became of them. */
+/* Operations of two reports as a treemap of changes. Areas are the larger of both reports; colours
+ * show the change. */
 #include "derived/compare/compare-operations.h"
 
 #include "analysis/compare/compare.h"
@@ -13,12 +13,12 @@
 /* ---- amounts -----------------------------------------------------------------------------------
  */
 
-/* Of one report: its operations, but for the row of steps without a program. */
+/* Operations of one report, without the row of steps that have no program. */
 typedef struct {
   GPtrArray *paths;
-  GArray *amounts;     /* guint64 */
-  gint64 waiting, all; /* of that row; of all rows, as the table adds them up */
-  gboolean negative;   /* one of them is less than nothing, which has no area */
+  GArray *amounts;     /* guint64, by path */
+  gint64 waiting, all; /* cost of the omitted row; cost of all rows, as the table's total */
+  gboolean negative;   /* an operation has a negative cost, which has no area */
 } Side;
 
 static void
@@ -54,10 +54,10 @@ side_clear (Side *self)
 /* ---- the chart ---------------------------------------------------------------------------------
  */
 
-/* What hover boxes and labels ask for, long after the page was made. */
+/* Data of the chart's callbacks; outlives the page. Reference counted. */
 typedef struct {
   PoplensComparedTree *tree;
-  guint32 *largest; /* [nodes] the node below, or itself, whose own amount changed most */
+  guint32 *largest; /* [n nodes] the node at or below it whose own amount changed most */
   PoplensMetric metric;
   PoplensUnit unit;
   PoplensByteUnit bytes;
@@ -106,7 +106,7 @@ text_item (gconstpointer data, gsize item)
                                       self->unit, self->bytes);
 }
 
-/* (transfer full) */
+/* Returns Map.largest. (transfer full) */
 static guint32 *
 find_largest (const PoplensComparedTree *tree)
 {
@@ -124,8 +124,9 @@ find_largest (const PoplensComparedTree *tree)
   return largest;
 }
 
-/* "Largest change: −1,260,700 Fwd/embedding/lookup", as its box may have no room for its name;
- * NULL where nothing changed, or that is all that @item is. (transfer full) */
+/* "Largest change: −1,260,700 Fwd/embedding/lookup": names it in full, as its own box may be too
+ * small for a name. (transfer full) (nullable): NULL if nothing changed, or @item is the largest
+ * change itself */
 static char *
 say_largest (const Map *self, guint32 item)
 {
@@ -154,7 +155,7 @@ caption_item (gconstpointer data, gsize item)
                           largest ? " · " : "", largest ? largest : "");
 }
 
-/* Areas of nodes: of their own, and in which series. */
+/* Sets area (own amount, the larger of both reports) and series of each node. */
 static void
 set_areas (PoplensChart *chart, const PoplensComparedTree *tree)
 {
@@ -246,7 +247,7 @@ add_map (PoplensComparePage *self, const PoplensComparedOperations *both, Poplen
   }
   poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", text);
   say_left_out (self, sides, unit);
-  /* Only the group in view is asked of it. */
+  /* It serves to find the group in view only: items select nothing. */
   section->plot.items = poplens_operation_items_of_tree (tree->tree, self->of[POPLENS_FIRST]);
   section->chart = chart_new (tree, metric, title, self->context);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
@@ -256,7 +257,7 @@ add_map (PoplensComparePage *self, const PoplensComparedOperations *both, Poplen
 /* ---- the page ----------------------------------------------------------------------------------
  */
 
-/* Metrics that both know; @metric stands. */
+/* Adds the choice of the measures that both reports have; @metric is chosen, and always offered. */
 static void
 add_metric (PoplensPage *page, const PoplensComparedOperations *both, PoplensMetric metric)
 {
@@ -277,7 +278,8 @@ add_metric (PoplensPage *page, const PoplensComparedOperations *both, PoplensMet
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
-/* FALSE only where nothing more can be read; *@has: whether there is a treemap. */
+/* Adds the treemap. *@has: (out): FALSE if there is none. FALSE with @error only if nothing more
+ * can be read. */
 static gboolean
 compare_operations_add_chart (PoplensComparePage *self, gboolean *has, GError **error)
 {
@@ -291,7 +293,7 @@ compare_operations_add_chart (PoplensComparePage *self, gboolean *has, GError **
                                            self->context->cancellable, &local) &&
          poplens_operation_source_metric (&both.of[POPLENS_FIRST], self->context->location, &asked,
                                           &local);
-  /* The table says what is absent. */
+  /* If it is absent, the table gives the reason. */
   if (!*has)
     return g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT) ||
            poplens_compare_page_forgive (self, &local, error);

@@ -1,4 +1,5 @@
-/* Pages of two reports: which of them are shown, and what they share. */
+/* Pages of two reports: which pages can compare, and the notices, tabs, tables and formats that
+ * they share. */
 #include "pages/compare/compare-page.h"
 #include "pages/insights/insights-page.h"
 
@@ -11,7 +12,8 @@
 
 #include <string.h>
 
-/* A longer name of a report would push "Before" out of its label. */
+/* Longest report name in the legend, in bytes: a longer one would push "Before" out of its label.
+ */
 #define LEGEND_BYTES 20
 
 /* ---- whether ---------------------------------------------------------------------------------
@@ -31,7 +33,8 @@ static gboolean (*const fills[POPLENS_N_PAGES]) (PoplensComparePage *self, GErro
     [POPLENS_PAGE_TRACE] = fill_trace,
 };
 
-/* Of Insights the overview alone: the other chapters are about one report. */
+/* TRUE if the page can show two reports. On Insights only the overview can: the other chapters are
+ * about one report. */
 static gboolean
 can_compare (const PoplensPage *page)
 {
@@ -80,7 +83,7 @@ poplens_compare_page_is_asked (PoplensPage *page, PoplensReport *report)
 /* ---- what all of them share --------------------------------------------------------------------
  */
 
-/* "sx/report: " before what is said of one of both. (transfer full) */
+/* Returns @what, prefixed by the report's name: "sx/report: …". (transfer full) */
 static char *
 say_of (const PoplensComparePage *self, guint s, const char *what)
 {
@@ -128,7 +131,7 @@ poplens_compare_page_forgive (PoplensComparePage *self, GError **local, GError *
 
 static const struct {
   const char *key, *title;
-  PoplensPageId page; /* has this tab of one report, too; POPLENS_N_PAGES: none has */
+  PoplensPageId page; /* page of one report that has this tab too; POPLENS_N_PAGES: none */
 } tabs[] = {
     {"memory-tiles", "Tiles", POPLENS_PAGE_MEMORY},
     {POPLENS_COMPARE_BY_TILE, "Breakdown", POPLENS_N_PAGES},
@@ -174,8 +177,8 @@ poplens_compare_page_leave (const PoplensLocation *location)
   return left;
 }
 
-/* Adds a section for the table of @key, of two reports. The page's choice of rows is not its own.
- */
+/* Adds a section for the comparison table of @key. It uses the table's default rows, not the
+ * location's "by". */
 static PoplensSection *
 add_section (PoplensComparePage *self, const char *key, const char *title)
 {
@@ -342,8 +345,7 @@ poplens_compare_page_add_table (PoplensComparePage *self, const char *name, cons
 /* ---- Summary -----------------------------------------------------------------------------------
  */
 
-/* Figures that the headline is of, what they are called there, and the page that
- * says more. */
+/* Figures of the headline: key in the table "summary", label, and page with details. */
 static const struct {
   const char *key, *label, *link;
 } headline[] = {
@@ -373,7 +375,7 @@ compare_find_row (const PoplensTable *table, const char *key)
   return G_MAXUINT32;
 }
 
-/* What differs as "+66.0 KiB"; what does not, or is in one only, as what there is. */
+/* Adds a fact: the difference, "+66.0 KiB", if there is one; else the value. (transfer none) */
 static PoplensFact *
 compare_add_fact (PoplensComparePage *self, GPtrArray *facts, const PoplensTable *table,
                   guint32 row, const char *label)
@@ -411,7 +413,7 @@ compare_add_fact (PoplensComparePage *self, GPtrArray *facts, const PoplensTable
   return fact;
 }
 
-/* How long each program took; no change where one of them does not say. */
+/* Returns the program cycles of both reports; no amount if one of them has none. */
 static PoplensAmount
 cycles_of (const PoplensTable *table)
 {
@@ -427,7 +429,7 @@ cycles_of (const PoplensTable *table)
              : none;
 }
 
-/* @cycles: (out): of both, where the report can be read. */
+/* Adds the headline. @cycles: (out): program cycles of both reports. FALSE with @error. */
 static gboolean
 add_facts (PoplensComparePage *self, PoplensAmount *cycles, GError **error)
 {
@@ -462,8 +464,8 @@ compare_add_notices (PoplensComparePage *self)
   }
 }
 
-/* Those that changed explain the rest, and stand before it. Where none did, a line behind it says
- * so. */
+/* Adds the tables of engine options and figures. Changed options explain the rest, so they come
+ * first; without any, a line after the figures says so. */
 static gboolean
 compare_add_tables (PoplensComparePage *self, GError **error)
 {
@@ -483,7 +485,7 @@ compare_add_tables (PoplensComparePage *self, GError **error)
   return TRUE;
 }
 
-/* Before all figures. */
+/* Adds a notice if the fit changed; it comes before the figures. */
 static void
 add_fit (PoplensComparePage *self, const PoplensHeadline of[POPLENS_N_SIDES])
 {
@@ -497,7 +499,8 @@ add_fit (PoplensComparePage *self, const PoplensHeadline of[POPLENS_N_SIDES])
         "Show Causes", "memory");
 }
 
-/* Why it changed is told there: that needs the variables of both. */
+/* Adds a notice if the peak changed. It links to Liveness for the causes, which need the variables
+ * of both reports. */
 static void
 compare_add_peak (PoplensComparePage *self, const PoplensHeadline of[POPLENS_N_SIDES])
 {
@@ -538,7 +541,8 @@ fill_summary (PoplensComparePage *self, GError **error)
 /* ---- pages of tables ---------------------------------------------------------------------------
  */
 
-/* How long each program took, where both say. */
+/* Adds a notice on the program time of both reports, if both have it. FALSE with @error only if
+ * nothing more can be read. */
 static gboolean
 compare_add_cycles (PoplensComparePage *self, GError **error)
 {
@@ -556,7 +560,7 @@ compare_add_cycles (PoplensComparePage *self, GError **error)
         g_propagate_error (error, g_steal_pointer (&local));
         return FALSE;
       }
-      /* Execution Trace says so before it shows this in its place. */
+      /* Execution Trace has added this notice already if it falls back to this page. */
       if (poplens_page_find_section (self->page, "absent"))
         return TRUE;
       text = say_of (self, s, local->message);
@@ -575,7 +579,8 @@ compare_add_cycles (PoplensComparePage *self, GError **error)
   return TRUE;
 }
 
-/* What each program costs. */
+/* Programs of two reports, with the cost of each; also Execution Trace of reports whose time cannot
+ * be compared. */
 static gboolean
 fill_programs (PoplensComparePage *self, GError **error)
 {
@@ -605,7 +610,8 @@ poplens_compare_page_fill (PoplensPage *page, const PoplensPageContext *context,
   const char *range = poplens_location_get (context->location, "range");
   gboolean is_named = range && strchr (range, '=');
   PoplensPageContext both = *context;
-  /* Cycles that are selected in one trace are others in the other. */
+  /* Cycles that are selected in one trace mean something else in the other: keep named ranges only.
+   */
   g_autoptr (PoplensLocation) whole =
       poplens_location_with (context->location, "range", is_named ? range : NULL);
   PoplensComparePage self = {page, &both, {context->report, other}};

@@ -1,5 +1,5 @@
-/* Execution Trace of two reports: what became of the time, in a sentence, in signed bars, and in
- * tables. */
+/* Execution Trace of two reports: how their time differs, as a sentence, signed bars, and tables.
+ */
 #include "base/error.h"
 #include "base/format.h"
 #include "base/visible.h"
@@ -11,8 +11,8 @@
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
-/* Findings on time of two reports, as Insights and Execution Trace show them: a list of what
- * became of them, and its table. */
+/* Findings on time of two reports, as Insights and Execution Trace show them: a list of changes,
+ * and a table. */
 
 static const char table_name[] = "time-findings";
 
@@ -69,8 +69,8 @@ add_list (PoplensComparePage *self, const PoplensTable *table)
         ->facts = g_steal_pointer (&facts);
 }
 
-/* "On time: 1 worse, 2 better". (transfer full) (nullable): no finding has
- * such a verdict */
+/* "On time: 1 worse, 2 better". (transfer full) (nullable): NULL if no finding has one of these
+ * verdicts */
 static char *
 compare_time_count (const PoplensTable *table)
 {
@@ -98,7 +98,8 @@ compare_time_count (const PoplensTable *table)
   return text->len ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }
 
-/* FALSE only where nothing more can be read; what only one lacks is said. */
+/* Adds a notice if one report lacks the findings; none if both do. @wrong: (transfer full). FALSE
+ * with @error only if nothing more can be read. */
 static gboolean
 forgive (PoplensComparePage *self, GError *wrong, GError **error)
 {
@@ -135,11 +136,11 @@ poplens_compare_time_add_findings (PoplensComparePage *self, char **counted, GEr
 
 /* ---- the chart ------------------------------------------------------------------------------- */
 
-/* Bars of the waterfall that changed. */
+/* Bars of the waterfall that differ between the reports. */
 typedef struct {
   guint n;
   PoplensTimeBar bar[POPLENS_N_BARS];
-  gint64 of[POPLENS_N_SIDES][POPLENS_N_BARS]; /* cycles, by bar */
+  gint64 of[POPLENS_N_SIDES][POPLENS_N_BARS]; /* cycles, by PoplensTimeBar */
 } Bars;
 
 static void
@@ -149,12 +150,12 @@ bars_init (Bars *self, const PoplensComparedTime *time)
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     poplens_compare_bars (&time->of[s], self->of[s]);
   for (PoplensTimeBar b = 0; b < POPLENS_N_BARS; b++)
-    /* The answer tells of that, which is neither worse nor better. */
+    /* Time outside the program is neither better nor worse: the sentence covers it. */
     if (b != POPLENS_BAR_OUTSIDE && self->of[POPLENS_FIRST][b] != self->of[POPLENS_SECOND][b])
       self->bar[self->n++] = b;
 }
 
-/* (transfer full) */
+/* Returns the values of the bars in one report. (transfer full) */
 static guint64 *
 values_of (const Bars *self, guint side)
 {
@@ -212,7 +213,8 @@ add_view (PoplensPage *page)
   poplens_page_control (page, "view")->letter = 'v';
 }
 
-/* FALSE only where nothing more can be read; *@has: whether the time of both can be told. */
+/* Loads the time of both reports. *@has: (out): FALSE if it cannot be compared. FALSE with @error
+ * only if nothing more can be read. */
 static gboolean
 compare_time_load (PoplensComparePage *self, PoplensComparedTime *time, gboolean *has,
                    GError **error)
@@ -226,7 +228,7 @@ compare_time_load (PoplensComparePage *self, PoplensComparedTime *time, gboolean
   return *has || poplens_compare_page_forgive (self, &local, error);
 }
 
-/* What became of the time, and a button to what caused most of it. */
+/* Adds the sentence on how the time changed, and a button to the main cause. (transfer none) */
 static PoplensSection *
 add_answer (PoplensComparePage *self, const PoplensComparedTime *time)
 {
@@ -246,7 +248,7 @@ add_answer (PoplensComparePage *self, const PoplensComparedTime *time)
   return notice;
 }
 
-/* (transfer none) NULL where nothing changed. */
+/* Adds a notice on the change of the program time. (transfer none) (nullable): NULL if it is 0 */
 static PoplensSection *
 compare_time_add_change (PoplensComparePage *self, PoplensAmount cycles)
 {
@@ -304,8 +306,8 @@ fill_summary (PoplensComparePage *self, gboolean *has, GError **error)
          poplens_compare_time_add_findings (self, NULL, error);
 }
 
-/* Below the chart of a view: that which is about it first, the others when they come to the front.
- */
+/* Adds the tabs below the chart. The one that belongs to @view is made at once, the others when
+ * they come to the front. */
 static gboolean
 add_tabs (PoplensComparePage *self, View view, GError **error)
 {
@@ -333,7 +335,7 @@ poplens_compare_time_fill (PoplensComparePage *self, gboolean *has, GError **err
                              "reports on this computer to compare it.");
     return TRUE;
   }
-  /* One that there is not is said where the choice is added. */
+  /* An unknown view is reported by add_view (). */
   View view =
       poplens_page_read_choice (self->context->location, "view", views, N_VIEWS, VIEW_TRACES);
   if (view == VIEW_SUMMARY)

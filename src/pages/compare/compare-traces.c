@@ -1,5 +1,5 @@
-/* Executed steps of two reports on one axis: those of an IPU before above those after, moved so
- * that the first work, or an iteration, of both begins at one place. */
+/* Executed steps of two reports on one axis, for each IPU Before above After, shifted so that the
+ * first work, an iteration or a named step of both begins at the same position. */
 #include "analysis/trace/trace-fold.h"
 #include "base/error.h"
 #include "base/typed.h"
@@ -11,25 +11,26 @@
 
 #include <string.h>
 
-/* Which place of both traces is drawn at the same cycle. */
+/* Which event of both traces is put at the same cycle. */
 typedef enum {
-  POPLENS_ALIGN_PROGRAM, /* the first compute or exchange */
+  POPLENS_ALIGN_PROGRAM, /* first compute or exchange */
   POPLENS_ALIGN_START,   /* cycle 0 */
   POPLENS_ALIGN_ITERATION,
-  POPLENS_ALIGN_NAME, /* the first step of that name, or of a name below it */
+  POPLENS_ALIGN_NAME, /* first step of that name, or of a name below it */
 } PoplensAlignKind;
 
 typedef struct {
   PoplensAlignKind kind;
-  guint64 iteration;                                  /* from 1 */
-  const char *name;                                   /* of the page's location: "Bwd/encoder" */
-  guint64 from[POPLENS_N_SIDES], to[POPLENS_N_SIDES]; /* cycles of each that are shown first */
-  guint64 shift[POPLENS_N_SIDES];                     /* of each, so that .from is one place */
+  guint64 iteration; /* number, from 1 */
+  const char *name;  /* "Bwd/encoder"; belongs to the page's location */
+  guint64 from[POPLENS_N_SIDES],
+      to[POPLENS_N_SIDES];        /* cycles of each report that are in view at first */
+  guint64 shift[POPLENS_N_SIDES]; /* cycles added to each report, so that both .from coincide */
 } PoplensAlign;
 
-/* So many iterations can be chosen of a list; others by the location. */
+/* Most iterations in the list; a location can name others. */
 #define MOST_CHOICES 20
-/* And so many first parts of names. */
+/* Most first name components in the list; a location can name others. */
 #define MOST_NAMES 8
 
 static const char *const align_options[] = {"program", "start"};
@@ -37,7 +38,7 @@ static const char *const align_titles[] = {"First work", "Start of trace"};
 
 /* ---- alignment: steps of a name -------------------------------------------------------------- */
 
-/* Whether each string of @model is @name or below it. (transfer full) */
+/* Returns for each string of @model whether it is @name or a name below it. (transfer full) */
 static guint8 *
 mark_names (const PoplensTraceModel *model, const char *name)
 {
@@ -52,7 +53,8 @@ mark_names (const PoplensTraceModel *model, const char *name)
   return marks;
 }
 
-/* Where the iteration ends in which @cycle is; without one the trace. */
+/* Returns where the iteration that contains @cycle ends; G_MAXUINT64 in the last one, or without
+ * iterations. */
 static guint64
 end_of_turn (const GArray *turns, guint64 cycle)
 {
@@ -64,7 +66,8 @@ end_of_turn (const GArray *turns, guint64 cycle)
   return G_MAXUINT64;
 }
 
-/* From the first step of that name to the last one of the same iteration. FALSE: there is none. */
+/* Finds the cycles from the first step of that name to the last in the same iteration. @turns:
+ * (nullable): iterations. FALSE if there is no such step. */
 static gboolean
 find_named (const PoplensTraceLanes *lanes, const GArray *turns, const char *name, guint64 *from,
             guint64 *to)
@@ -90,7 +93,8 @@ find_named (const PoplensTraceLanes *lanes, const GArray *turns, const char *nam
   return end > 0;
 }
 
-/* First parts of names of steps, in their order. (transfer full): GPtrArray of (transfer full) */
+/* Returns the first components of step names, in order of appearance. (transfer full): GPtrArray of
+ * (transfer full) */
 static GPtrArray *
 list_parts (const PoplensTraceModel *model)
 {
@@ -101,7 +105,7 @@ list_parts (const PoplensTraceModel *model)
   for (guint32 step = 0; step < x->n_steps; step++) {
     const char *text = poplens_strings_get (model->strings, model->name[step]);
     gsize length = seen[model->name[step]] ? 0 : strcspn (text, "/ ");
-    /* "StreamCopyBegin Fwd/input" is of no part. */
+    /* Skip names such as "StreamCopyBegin Fwd/input", which begin with no component. */
     g_autofree char *part = length && text[length] == '/' ? g_strndup (text, length) : NULL;
     seen[model->name[step]] = TRUE;
     if (part && !g_ptr_array_find_with_equal_func (parts, part, g_str_equal, NULL))
@@ -112,7 +116,7 @@ list_parts (const PoplensTraceModel *model)
 
 /* ---- alignment: the place -------------------------------------------------------------------- */
 
-/* FALSE where @text is no alignment. */
+/* Parses the location's "align"; NULL is the default. FALSE if @text is not an alignment. */
 static gboolean
 parse_align (const char *text, PoplensAlign *align)
 {
@@ -136,7 +140,7 @@ parse_align (const char *text, PoplensAlign *align)
   return TRUE;
 }
 
-/* Iterations of the report; NULL with an error. */
+/* Returns the iterations of the report; NULL with @error. */
 static const GArray *
 turns_of (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -146,7 +150,7 @@ turns_of (PoplensReport *report, GCancellable *cancellable, GError **error)
   return iterations ? iterations->iterations.turns : NULL;
 }
 
-/* @what: "iteration 99". (out) error: USAGE */
+/* Sets @error to USAGE. @what: for example "iteration 99". Returns FALSE. */
 static gboolean
 compare_traces_refuse (PoplensComparePage *page, PoplensSide side, const char *what, GError **error)
 {
@@ -157,7 +161,8 @@ compare_traces_refuse (PoplensComparePage *page, PoplensSide side, const char *w
   return FALSE;
 }
 
-/* Cycles of @side that are shown first; of what there is not FALSE with USAGE. */
+/* Finds the cycles of @side that are in view at first. FALSE with USAGE if the iteration or name
+ * does not exist. */
 static gboolean
 find_range (PoplensComparePage *page, const PoplensTraceLanes *lanes, PoplensSide side,
             PoplensAlign *align, GCancellable *cancellable, GError **error)
@@ -190,8 +195,8 @@ find_range (PoplensComparePage *page, const PoplensTraceLanes *lanes, PoplensSid
   return TRUE;
 }
 
-/* As the location of @page says. FALSE only where nothing more can be read: what cannot be is said,
- * and the first work aligned. */
+/* Finds the alignment that the location asks for. If it is impossible, reports that and aligns the
+ * first work. FALSE with @error only if nothing more can be read. */
 static gboolean
 align_find (PoplensComparePage *page, PoplensTraceLanes *const lanes[POPLENS_N_SIDES],
             PoplensAlign *align, GError **error)
@@ -251,7 +256,7 @@ compare_traces_add_name (Choices *self, const PoplensAlign *align, const char *n
   add_choice (self, option, name, align->name && g_str_equal (name, align->name));
 }
 
-/* What both have, and what is asked for. */
+/* Adds the first name components that both reports have, and the location's own name. */
 static void
 add_names (Choices *self, const PoplensAlign *align,
            PoplensTraceLanes *const lanes[POPLENS_N_SIDES])
@@ -272,7 +277,8 @@ add_names (Choices *self, const PoplensAlign *align,
     compare_traces_add_name (self, align, align->name);
 }
 
-/* The choice of it, with the iterations and the first parts of names that both have. */
+/* Adds the choice of the alignment, with the iterations and first name components that both reports
+ * have. */
 static void
 align_add (PoplensComparePage *self, PoplensTraceLanes *const lanes[POPLENS_N_SIDES],
            const PoplensAlign *align)
@@ -282,7 +288,7 @@ align_add (PoplensComparePage *self, PoplensTraceLanes *const lanes[POPLENS_N_SI
 
   for (guint k = 0; k < G_N_ELEMENTS (align_options); k++)
     add_choice (&choices, align_options[k], align_titles[k], align->kind == k);
-  /* Iterations that both have. */
+  /* Number of iterations that both reports have. */
   guint n = G_MAXUINT;
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     const GArray *turns = turns_of (self->of[s], NULL, NULL);
@@ -299,17 +305,18 @@ align_add (PoplensComparePage *self, PoplensTraceLanes *const lanes[POPLENS_N_SI
 
 #define MOST_SERIES (POPLENS_N_TIMES + POPLENS_N_TRACE_SERIES)
 
-/* Steps of an IPU of one report: items of the chart from .first on, of the lanes from .own on. */
+/* Steps of one report on one IPU: items .first … .first + .n − 1 of the chart are items of its
+ * lanes from .own on. */
 typedef struct {
   PoplensSide side;
   gsize first, n, own;
 } Part;
 
-/* What hover boxes and labels ask for, long after the page was made. */
+/* Data of the chart's callbacks; outlives the page. Reference counted. */
 typedef struct {
-  PoplensReport *report[POPLENS_N_SIDES]; /* keep the parts */
+  PoplensReport *report[POPLENS_N_SIDES]; /* references that keep the parts alive */
   PoplensTraceLanes *lanes[POPLENS_N_SIDES];
-  GArray *parts; /* of Part, by .first */
+  GArray *parts; /* Part, sorted by .first */
 } Traces;
 
 static void
@@ -330,8 +337,8 @@ traces_unref (gpointer data)
   g_atomic_rc_box_release_full (data, traces_clear);
 }
 
-/* One that blocks are coloured by, as on the page of one report: by time class, or by type where
- * that cannot be told. */
+/* Returns series @i of @lanes: a time class, or a step type if time classes are unknown, as on the
+ * page of one report. */
 static PoplensTraceSeriesInfo
 series_at (const PoplensTraceLanes *lanes, guint i)
 {
@@ -367,7 +374,8 @@ execution_of (const Traces *self, PoplensSide side)
 
 /* ---- in words -------------------------------------------------------------------------------- */
 
-/* Which of its lanes' items the item is; NULL for none. */
+/* Finds the part that contains the chart's @item. @own: (out): its item in the lanes. NULL if there
+ * is none. */
 static const Part *
 find_part (const Traces *self, gsize item, gsize *own)
 {
@@ -391,7 +399,8 @@ compare_traces_name_item (gconstpointer data, gsize item)
   return part ? poplens_trace_lanes_name (self->lanes[part->side], own) : NULL;
 }
 
-/* Cycles are those of its own report, wherever it is drawn. */
+/* Returns the lines of the hover box. Cycles are those of the step's own report, without the shift.
+ */
 static char *
 compare_traces_note_item (gconstpointer data, gsize item)
 {
@@ -417,7 +426,8 @@ compare_traces_note_item (gconstpointer data, gsize item)
                           more ? "\n" : "", more ? more : "");
 }
 
-/* Of each report by itself, as names are told apart from those that are seen with them. */
+/* Labels the steps of each report separately: labels are shortened so that they differ from others
+ * on screen. */
 static void
 label_items (gconstpointer data, const gsize *items, guint n, char **labels)
 {
@@ -446,12 +456,13 @@ typedef struct {
   Traces *traces;
   const PoplensAlign *align;
   PoplensChart *chart;
-  guint8 series[POPLENS_N_SIDES][MOST_SERIES]; /* of each report's, that of the chart */
-  GArray *parts;                               /* of PoplensLaneJoin */
-  GArray *looks;                               /* of PoplensLaneRowLook */
+  guint8 series[POPLENS_N_SIDES]
+               [MOST_SERIES]; /* [s][i] series of the chart for series i of report s */
+  GArray *parts;              /* PoplensLaneJoin */
+  GArray *looks;              /* PoplensLaneRowLook */
 } Builder;
 
-/* Where a series is among all that there can be. */
+/* Returns the position of series @i in the fixed order of all time classes or step types. */
 static guint
 rank_of (const PoplensTraceLanes *lanes, guint i)
 {
@@ -465,7 +476,7 @@ rank_of (const PoplensTraceLanes *lanes, guint i)
   return rank;
 }
 
-/* Those that either has, in the order that both have them in. */
+/* Adds the series that either report has, merged in their common order. */
 static void
 compare_traces_add_series (Builder *b, const PoplensLocation *location)
 {
@@ -505,7 +516,7 @@ compare_traces_group_of (const PoplensTraceLanes *lanes, guint ipu)
   return NULL;
 }
 
-/* Rows of the IPU before, then after. */
+/* Adds the rows of one IPU: Before, then After. */
 static void
 compare_traces_add_ipu (Builder *b, guint ipu)
 {
@@ -532,7 +543,7 @@ compare_traces_add_ipu (Builder *b, guint ipu)
     g_array_append_val (b->traces->parts, part);
     g_array_append_val (b->parts, drawn);
     g_array_set_size (b->looks, at + group->n_rows);
-    /* The name of the IPU stands beside its first row. */
+    /* The first row also has the IPU's name: put the note on the second, if there is one. */
     g_array_index (b->looks, PoplensLaneRowLook, at + (at == first_row && group->n_rows > 1)).note =
         notes[s];
   }
@@ -608,7 +619,7 @@ compare_traces_add_notices (PoplensComparePage *self, const Traces *traces,
       self->context->unit);
   g_autofree char *text =
       g_strdup_printf ("%s: %s. On each IPU, before is above after.", lengths[align->kind], words);
-  /* The whole traces are answered already, without the cycles outside the program. */
+  /* A sentence on the whole traces, without cycles outside the program, may be there already. */
   if (!poplens_page_find_section (self->page, "compared"))
     poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", text);
   if (ipus[POPLENS_FIRST] == ipus[POPLENS_SECOND])
@@ -621,11 +632,11 @@ compare_traces_add_notices (PoplensComparePage *self, const Traces *traces,
 
 /* ---- both traces ----------------------------------------------------------------------------- */
 
-/* One report, on a thread of its own. */
+/* Loads the lanes of one report, on a thread of its own. */
 typedef struct {
   PoplensReport *report;
-  int ipu;          /* the only one, or −1: all */
-  gboolean by_type; /* not coloured by time class */
+  int ipu;          /* the only IPU to show; −1: all */
+  gboolean by_type; /* coloured by step type, not by time class */
   PoplensWork work;
   PoplensTraceLanes *lanes;
   GError *error;
@@ -655,7 +666,7 @@ load_side (gpointer data)
   return NULL;
 }
 
-/* The only IPU that the location names; −1: all. */
+/* Returns the only IPU that the location shows; −1: all. */
 static int
 read_ipu (const PoplensLocation *location)
 {
@@ -672,7 +683,7 @@ load_as (PoplensComparePage *self, Load loads[POPLENS_N_SIDES], int ipu, gboolea
       self->context->work ? *self->context->work : poplens_work_of (self->context->cancellable);
 
   loads[POPLENS_FIRST] = (Load){self->of[POPLENS_FIRST], ipu, by_type, work, NULL, NULL};
-  /* The first tells how far both are. */
+  /* Only the first report's thread reports progress, for both. */
   work = (PoplensWork){.cancellable = work.cancellable, .to = 1};
   loads[POPLENS_SECOND] = (Load){self->of[POPLENS_SECOND], ipu, by_type, work, NULL, NULL};
   GThread *helper = g_thread_try_new ("poplens-compare", load_side, &loads[POPLENS_SECOND], NULL);
@@ -690,7 +701,7 @@ unload (Load loads[POPLENS_N_SIDES])
     poplens_trace_lanes_unref (loads[s].lanes);
 }
 
-/* Both by time class, or both by type. */
+/* Loads both, coloured alike: by step type if one of them has no time classes. */
 static void
 load_ipu (PoplensComparePage *self, Load loads[POPLENS_N_SIDES], int ipu)
 {
@@ -708,7 +719,7 @@ is_empty (const Load *load)
   return load->lanes && !load->lanes->groups->len;
 }
 
-/* All IPUs, where neither has that which is asked for. */
+/* Loads the IPU that the location names; all IPUs if neither report ran steps on it. */
 static void
 load_both (PoplensComparePage *self, Load loads[POPLENS_N_SIDES])
 {
@@ -723,8 +734,8 @@ load_both (PoplensComparePage *self, Load loads[POPLENS_N_SIDES])
   load_ipu (self, loads, -1);
 }
 
-/* Takes what was loaded. NULL with an error: ABSENT where one executed no steps, which it names.
- * (transfer full) */
+/* Creates the data from @loads, whose lanes and errors it takes over. NULL with @error: ABSENT,
+ * naming the report, if one executed no steps. (transfer full) */
 static Traces *
 traces_new (Load loads[POPLENS_N_SIDES], const PoplensCompareSource *source, GError **error)
 {
