@@ -1,5 +1,5 @@
-/* Execution Trace, "view=blocks": what lightweight profiling recorded, tile by tile; and below it a
- * block, what blocks of a kind took, all of them, and what was lost. */
+/* Execution Trace, "view=blocks": blocks of lightweight profiling, tile by tile, with tabs for the
+ * selected block, costs by program, all blocks, and lost cycles. */
 #include "analysis/trace/lanes.h"
 #include "model/assumptions.h"
 #include "pages/trace/light.h"
@@ -7,7 +7,8 @@
 
 /* ---- lanes ----------------------------------------------------------------------------------- */
 
-/* Blocks of a tile are in one row, and those that run within or beside them in rows below. */
+/* The first row of a tile has its blocks; rows below have those that run within or beside others.
+ */
 
 #define WORK "Loading blocks"
 
@@ -50,7 +51,7 @@ light_series_of (PoplensLightType type)
   return series[type];
 }
 
-/* Numbers the series that have blocks, in their order. */
+/* Numbers the series that have blocks, in their fixed order. */
 static void
 place_series (PoplensLightLanes *self)
 {
@@ -74,7 +75,7 @@ typedef struct {
   guint n_rows;
 } Builder;
 
-/* FALSE where it is not wanted any more. */
+/* Adds the blocks of one tile. FALSE if the work was cancelled. */
 static gboolean
 light_add_tile (Builder *b, guint32 index, const PoplensWork *work)
 {
@@ -119,7 +120,7 @@ light_add_blocks (PoplensLightLanes *self, const PoplensWork *work)
   self->blocks = poplens_lane_blocks_new (self->n, b.from, b.to, b.row, b.series, NULL);
 }
 
-/* ---- lanes: kept with the report ------------------------------------------------------------- */
+/* ---- lanes: cached in the report ------------------------------------------------------------- */
 
 static gpointer
 ref_lanes (gpointer lanes, gpointer user_data)
@@ -127,8 +128,8 @@ ref_lanes (gpointer lanes, gpointer user_data)
   return lanes ? light_lanes_ref (lanes) : NULL;
 }
 
-/* The last that was made for the report, where it is the same. @work: (nullable). NULL with
- * G_IO_ERROR_CANCELLED. (transfer full) */
+/* Returns the lanes of the report for @wanted. The last ones made are cached. @work: (nullable).
+ * NULL with G_IO_ERROR_CANCELLED. (transfer full) */
 static PoplensLightLanes *
 light_lanes_get (PoplensReport *report, const PoplensLightSource *source,
                  const PoplensLightWanted *wanted, const PoplensWork *work, GError **error)
@@ -159,7 +160,8 @@ light_lanes_get (PoplensReport *report, const PoplensLightSource *source,
 
 /* ---- selection ------------------------------------------------------------------------------- */
 
-/* What a location selects of lightweight profiling, and where a choice in its chart leads. */
+/* Maps the location's selected block, range and collapsed tiles to the chart, and clicks to a
+ * location. */
 
 void
 poplens_light_append_selected (const PoplensPage *page, const PoplensLocation *location,
@@ -175,7 +177,7 @@ poplens_light_append_selected (const PoplensPage *page, const PoplensLocation *l
   g_array_append_val (ranges, range);
 }
 
-/* One block: "block". */
+/* Selects a block: sets or toggles "block". (transfer full) */
 static PoplensLocation *
 select_block (const PoplensLightLanes *lanes, const PoplensLocation *location, gsize item,
               PoplensSelectMode mode)
@@ -207,7 +209,7 @@ poplens_light_select_items (const PoplensPage *page, const PoplensLocation *loca
   for (gsize i = items.from; i < items.to; i++)
     if (poplens_chart_get_lane_item (chart, i, &from, &to, NULL)) {
       low = MIN (low, from);
-      high = MAX (high, MAX (to, from + 1)); /* as it is drawn */
+      high = MAX (high, MAX (to, from + 1)); /* a block is drawn at least one cycle wide */
     }
   if (low < high)
     return poplens_page_select_span (page, free, (double) low, (double) high);
@@ -217,7 +219,7 @@ poplens_light_select_items (const PoplensPage *page, const PoplensLocation *loca
 
 /* ---- selection: "collapse" ------------------------------------------------------------------- */
 
-/* NULL: none. (transfer full) */
+/* Returns the tiles whose lanes are collapsed; NULL: none. (transfer full) (nullable) */
 static PoplensTileSet *
 collapsed_tiles (const PoplensLocation *location)
 {
@@ -324,7 +326,8 @@ light_add_ipus (PoplensPage *page, const PoplensLightSource *source, int ipu)
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
-/* Returns the clock of the ruler; 0: it is in cycles. */
+/* Adds the controls, and fills @wanted from them. Returns the clock of the axis in Hz; 0: it is in
+ * cycles. */
 static guint64
 add_controls (PoplensPage *page, const PoplensPageContext *context,
               const PoplensLightSource *source, const PoplensTarget *target,
@@ -349,7 +352,7 @@ add_controls (PoplensPage *page, const PoplensPageContext *context,
 
 /* ---- what is said above the chart ------------------------------------------------------------ */
 
-/* Lost cycles, and the tile that lost most of its time. */
+/* Adds a notice on lost cycles: their sum, and the tile that lost the largest share of its time. */
 static void
 add_lost (PoplensPage *page, const PoplensLightLanes *lanes)
 {
@@ -387,7 +390,7 @@ add_lost (PoplensPage *page, const PoplensLightLanes *lanes)
   poplens_page_add_link (notice, "Show Tiles", link);
 }
 
-/* How far the first blocks of IPUs are apart. */
+/* Adds a notice on how far apart the first blocks of the IPUs are. */
 static void
 add_clocks (PoplensPage *page, const PoplensLightLanes *lanes)
 {
@@ -414,7 +417,7 @@ add_clocks (PoplensPage *page, const PoplensLightLanes *lanes)
                                : recorded);
 }
 
-/* What the legend hides: tables count it all the same. */
+/* Adds a notice on hidden series, which tables still include. */
 static void
 add_hidden (PoplensPage *page, const PoplensLightLanes *lanes, const PoplensChart *chart)
 {
@@ -458,7 +461,7 @@ light_add_series (PoplensChart *chart, const PoplensLightLanes *lanes,
 }
 
 typedef struct {
-  PoplensReport *report; /* keeps the parts */
+  PoplensReport *report; /* keeps the parts alive */
   PoplensLightLanes *lanes;
 } Names;
 
@@ -483,7 +486,7 @@ light_name_of (gconstpointer data, gsize item)
              : NULL;
 }
 
-/* More than the name in the gutter has room for. */
+/* Returns details that the name in the gutter has no space for. (transfer full) (nullable) */
 static char *
 note_of (gconstpointer data, gsize item)
 {
@@ -552,7 +555,7 @@ static const PoplensTab tabs[] = {
     {"bookmarks", "Bookmarks", NULL, "Bookmarks"},
 };
 
-/* Takes @key out of @location, and says why. */
+/* Removes @key from *@location, and reports @why. */
 static void
 drop (PoplensPage *page, PoplensLocation **location, const char *key, const char *why)
 {
@@ -562,7 +565,8 @@ drop (PoplensPage *page, PoplensLocation **location, const char *key, const char
   *location = poplens_location_with (old, key, NULL);
 }
 
-/* Without what is wrong in it, which is said. (transfer full) */
+/* Returns the page's location without invalid values, which it reports, and fills @wanted.
+ * (transfer full) */
 static PoplensLocation *
 usable_location (PoplensPage *page, const PoplensLightSource *source, PoplensLightWanted *wanted)
 {

@@ -1,5 +1,5 @@
-/* Lightweight profiling on the page of the trace: "view=blocks", a lane for each tile that recorded
- * something. For the files of this room only. */
+/* Lightweight profiling on the page of the trace ("view=blocks"): a lane for each tile that
+ * recorded blocks. Used within src/pages only. */
 #pragma once
 
 #include "charts/lanes/lanes.h"
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* How blocks are drawn. */
+/* Series of blocks in the chart, by type. */
 typedef enum {
   POPLENS_LIGHT_SERIES_BLOCK,
   POPLENS_LIGHT_SERIES_STREAM,
@@ -19,37 +19,39 @@ typedef enum {
   POPLENS_N_LIGHT_SERIES,
 } PoplensLightSeries;
 
-/* A tile's rows of the chart. */
+/* Rows of the chart that belong to a tile. */
 typedef struct {
   guint32 tile, ipu;
   guint n_rows;
 } PoplensLightGroup;
 
-/* Blocks in lanes: item i is row first + i of the part. Reference counted, kept with the report. */
+/* Blocks in lanes: item i of the chart is row .first + i of the part. Reference counted, cached in
+ * the report. */
 typedef struct _PoplensLightLanes {
   const PoplensLightSource *source;
-  PoplensLightWanted wanted; /* .ipu and .from_first count */
+  PoplensLightWanted wanted; /* only .ipu and .from_first are used */
   guint32 first, n;
-  GArray *groups; /* of PoplensLightGroup */
+  GArray *groups; /* PoplensLightGroup */
   PoplensLaneBlocks *blocks;
-  guint64 from, to; /* of all blocks that are shown, as they are drawn */
+  guint64 from, to; /* extent of all shown blocks, in cycles as drawn */
   guint n_series;
-  guint8 location[POPLENS_N_LIGHT_SERIES];         /* among the series that are there … */
-  PoplensLightSeries seen[POPLENS_N_LIGHT_SERIES]; /* … and which these are */
+  guint8
+      location[POPLENS_N_LIGHT_SERIES]; /* position of each series among those that have blocks */
+  PoplensLightSeries seen[POPLENS_N_LIGHT_SERIES]; /* [n_series] the series that have blocks */
 } PoplensLightLanes;
 
 void poplens_light_lanes_unref (PoplensLightLanes *self);
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-/* Adds the choice "view" of the page of the trace: "flat", "flame", and "blocks" where there are
- * some, which stands where there is nothing else. Returns which of these. */
+/* Adds the choice "view" of the trace: "flat", "flame", and "blocks" if there are any; that is the
+ * default if there are no steps. Returns the index of the chosen one. */
 guint poplens_light_add_view (PoplensPage *page, const PoplensExecution *execution);
 
 gboolean poplens_light_page_fill (PoplensPage *page, const PoplensPageContext *context,
                                   GError **error);
 
-/* The cases of .light of the functions in page.h. */
+/* Implementations of functions in page.h for pages that have .light. */
 void poplens_light_append_selected (const PoplensPage *page, const PoplensLocation *location,
                                     GArray *ranges);
 PoplensLocation *poplens_light_select_items (const PoplensPage *page,
@@ -58,7 +60,7 @@ PoplensLocation *poplens_light_select_items (const PoplensPage *page,
 PoplensLocation *poplens_light_toggle_group (const PoplensPage *page,
                                              const PoplensLocation *location, guint group);
 gboolean poplens_light_is_collapsed (const PoplensLocation *location, guint32 tile);
-/* @view with the cycles that the location names taken back, where none of them is drawn. */
+/* If @view shows none of the recorded cycles, sets it to all of them. */
 void poplens_light_limit_view (const PoplensPage *page, PoplensChartView *view);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLightLanes, poplens_light_lanes_unref)

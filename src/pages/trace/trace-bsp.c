@@ -1,5 +1,5 @@
-/* What each tile did when: the store of what was read, its field in the chart, and its controls on
- * the page. */
+/* The BSP trace: what each tile did at each time. Holds the grids that were read, the fields of the
+ * chart that show them, and their controls. */
 #include "analysis/floor-plan.h"
 #include "base/error.h"
 #include "pages/trace/trace-view.h"
@@ -7,43 +7,44 @@
 #include <pthread.h>
 #include <string.h>
 
-/* What was read of an IPU at once. */
+/* A grid of one IPU, from one read. */
 typedef struct {
   PoplensBspGrid *grid;
-  PoplensFieldCells *cells; /* of it, in .order */
+  PoplensFieldCells *cells; /* cells of the grid, with lines in .order */
   PoplensTileOrder order;
 } PoplensTraceBspLayer;
 
-/* A reader, and its progress. */
+/* One read in progress. */
 typedef struct {
   PoplensTraceBsp *bsp;
-  const PoplensWork *work; /* (nullable): gets the progress, too */
+  const PoplensWork *work; /* (nullable): reports the progress elsewhere too */
   guint16 ipu;
-  gint64 since; /* monotonic time */
+  gint64 since; /* monotonic time, µs */
   double fraction;
 } PoplensTraceBspReader;
 
 typedef struct {
-  GPtrArray *layers;                   /* of Layer, the last read last */
-  const PoplensTraceBspReader *reader; /* (nullable): the last that began */
+  GPtrArray *layers; /* PoplensTraceBspLayer, in the order in which they were read */
+  const PoplensTraceBspReader *reader; /* (nullable): the last read that began */
   guint32 *by_waiting;
-  PoplensBspExtent *extent; /* (nullable) */
-  guint32 extent_step;      /* what it was asked for; G_MAXUINT32: nothing */
+  PoplensBspExtent *extent; /* (nullable): cycles in which the tiles executed .extent_step */
+  guint32 extent_step;      /* row of the step; G_MAXUINT32: none */
 } PoplensTraceBspIpu;
 
 struct _PoplensTraceBsp {
   gatomicrefcount refs;
-  pthread_mutex_t lock; /* of .ipus' contents */
+  pthread_mutex_t lock; /* protects the contents of .ipus */
   PoplensTraceModel *model;
   PoplensFloorPlan plan;
-  PoplensBspInput input; /* but for slices */
+  PoplensBspInput input; /* without .slice_data, which each read sets */
   guint8 *series;
-  guint32 waiting; /* bits of series */
+  guint32 waiting; /* bits of the series that are waits */
   guint n_ipus;
   PoplensTraceBspIpu *ipus;
 };
 
-/* Of the cells of all IPUs, for what is in view. There may be as much again of what was. */
+/* Bytes of the cells of all IPUs for the cycles in view. The grid that is kept of earlier views can
+ * take as much again. */
 #define MOST_BYTES ((gsize) 48 << 20)
 #define LEAST_COLUMNS 256
 #define MOST_COLUMNS 4096
@@ -84,7 +85,7 @@ poplens_trace_bsp_unref (PoplensTraceBsp *self)
   g_free (self);
 }
 
-/* Series of the chart where it has types of steps. */
+/* Finds the series of each step by its type. The colours of the chart may differ. */
 static void
 take_series (PoplensTraceBsp *self)
 {
@@ -132,7 +133,8 @@ ref_bsp (gpointer bsp, gpointer user_data)
   return bsp ? trace_bsp_ref (bsp) : NULL;
 }
 
-/* The report's; NULL without an error where steps have no cycles by tile. (transfer full) */
+/* Returns the report's store of grids. NULL without @error if steps have no cycles by tile.
+ * (transfer full) */
 static PoplensTraceBsp *
 trace_bsp_get (PoplensReport *report, PoplensTraceModel *model, GCancellable *cancellable,
                GError **error)
@@ -156,7 +158,7 @@ trace_bsp_get (PoplensReport *report, PoplensTraceModel *model, GCancellable *ca
   return self;
 }
 
-/* Columns that are kept at most, so that all IPUs together stay small. */
+/* Returns the number of columns for which the cells of all IPUs take at most MOST_BYTES. */
 static guint
 trace_bsp_most_columns (const PoplensTraceBsp *self)
 {
@@ -167,7 +169,7 @@ trace_bsp_most_columns (const PoplensTraceBsp *self)
 
 /* ---- orders ---------------------------------------------------------------------------------- */
 
-/* The tile on @line, counted within the IPU; with the lock held. */
+/* Returns the tile on @line, relative to the IPU's first tile. Called with the lock held. */
 static guint32
 trace_bsp_tile_on_line (const PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order,
                         guint line)
@@ -182,7 +184,7 @@ trace_bsp_tile_on_line (const PoplensTraceBsp *self, guint16 ipu, PoplensTileOrd
   return tile >= first && tile - first < self->input.tiles_per_ipu ? tile - first : line;
 }
 
-/* Cells of @grid in that order. */
+/* Creates a layer that shows @grid with its lines in @order. (transfer full) */
 static PoplensTraceBspLayer *
 layer_new (const PoplensTraceBsp *self, PoplensBspGrid *grid, PoplensTileOrder order)
 {
@@ -200,7 +202,7 @@ layer_new (const PoplensTraceBsp *self, PoplensBspGrid *grid, PoplensTileOrder o
   return layer;
 }
 
-/* By what the last that was read says; others are sorted anew then. */
+/* Orders the tiles by their waiting in the grid that was read last. Called with the lock held. */
 static void
 sort_by_waiting (PoplensTraceBsp *self, guint16 ipu)
 {
@@ -214,7 +216,8 @@ sort_by_waiting (PoplensTraceBsp *self, guint16 ipu)
   of->by_waiting = poplens_bsp_order_by_waiting (last->grid, self->waiting);
 }
 
-/* With the lock held. */
+/* Sorts the lines of layers in another order by @order; @anew: those of all layers. Called with the
+ * lock held. */
 static void
 sort_layers (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, gboolean anew)
 {
@@ -229,7 +232,7 @@ sort_layers (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, gboolea
   }
 }
 
-/* What was read already, in that order: no page of another order waits for the file. */
+/* Sorts the grids that were read already, so that a change of order need not read the file. */
 static void
 trace_bsp_sort (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order)
 {
@@ -249,7 +252,7 @@ has_edges (const PoplensBspGrid *grid, const GArray *edges)
          !memcmp (grid->edges, edges->data, edges->len * sizeof (guint64));
 }
 
-/* Is it the last, in order? Then nothing is to be done. */
+/* TRUE if the last grid read has these edges and this order, so that nothing is to be read. */
 static gboolean
 is_there (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, const GArray *edges)
 {
@@ -276,12 +279,12 @@ take_grid (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, PoplensBs
   PoplensTraceBspIpu *of = &self->ipus[ipu];
 
   pthread_mutex_lock (&self->lock);
-  /* Of what was read before, the one that shows most of the trace stays: there is something to see
-   * wherever one goes. */
+  /* Keep the older grid that covers most cycles, so that every part of the trace shows something.
+   */
   GPtrArray *layers = of->layers;
   while (layers->len > 1)
     g_ptr_array_remove_index (layers, length_of (layers->pdata[0]) >= length_of (layers->pdata[1]));
-  /* How tiles waited in what was in view before. */
+  /* The order by waiting depends on the grid: this was that of the cycles shown before. */
   g_clear_pointer (&of->by_waiting, g_free);
   g_ptr_array_add (of->layers, layer_new (self, grid, order));
   if (order == POPLENS_TILES_BY_WAITING)
@@ -290,7 +293,8 @@ take_grid (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, PoplensBs
   pthread_mutex_unlock (&self->lock);
 }
 
-/* Where the tiles were in the step that is selected. */
+/* Finds when each tile executed @step (row of the part's steps; G_MAXUINT32: none). FALSE with
+ * @error. */
 static gboolean
 fetch_extent (PoplensTraceBsp *self, const PoplensBspInput *input, guint16 ipu, guint32 step,
               const PoplensWork *work, GError **error)
@@ -332,7 +336,7 @@ on_progress (double fraction, const char *what, gpointer data)
     work->tell (work->from + (work->to - work->from) * fraction, what, work->data);
 }
 
-/* One that begins later is the one that is shown. */
+/* Starts or ends a read. If two overlap, the progress of the later one is shown. */
 static void
 set_reader (PoplensTraceBspReader *reader, gboolean reads)
 {
@@ -361,8 +365,9 @@ read_grid (PoplensTraceBsp *self, const PoplensBspInput *input, guint16 ipu, Pop
   return grid != NULL;
 }
 
-/* Reads what those columns of an IPU show, unless it is there, and where the tiles were in @step
- * (nullable: its row, or G_MAXUINT32). For a worker. FALSE with an error. */
+/* Reads the grid of an IPU for the columns between @edges, unless it is there, and when its tiles
+ * executed @step (row of the part's steps; G_MAXUINT32: none). For a worker thread. FALSE with
+ * @error. */
 static gboolean
 trace_bsp_fetch (PoplensTraceBsp *self, PoplensReport *report, guint16 ipu, PoplensTileOrder order,
                  const GArray *edges, guint32 step, const PoplensWork *work, GError **error)
@@ -379,13 +384,13 @@ trace_bsp_fetch (PoplensTraceBsp *self, PoplensReport *report, guint16 ipu, Popl
 
 /* ---- a field of the chart -------------------------------------------------------------------- */
 
-/* What takes less is not worth a word. */
+/* µs that a read may take before the field shows its progress. */
 #define QUIET (300 * 1000)
 
-/* A field's. */
+/* Data of a field of the chart. */
 typedef struct {
   PoplensTraceBsp *bsp;
-  PoplensReport *report; /* keeps the parts */
+  PoplensReport *report; /* keeps the parts alive */
   guint16 ipu;
   PoplensTileOrder order;
 } Field;
@@ -427,7 +432,8 @@ name_line (gconstpointer data, guint line)
                           field->ipu * field->bsp->input.tiles_per_ipu + tile_of (field, line));
 }
 
-/* Steps of the last that was read that its tiles lack. With the lock held. */
+/* Returns the number of steps without cycles by tile in the grid that was read last. Called with
+ * the lock held. */
 static guint32
 n_listless (const PoplensTraceBspIpu *of)
 {
@@ -487,7 +493,8 @@ get_selected (gconstpointer data, guint line, guint64 *from, guint64 *to)
   return found;
 }
 
-/* The last that was read and covers some of the cycles; NULL: none. (transfer full) */
+/* Returns the grid that was read last of those that overlap [@from, @to). (transfer full)
+ * (nullable): NULL if there is none */
 static PoplensBspGrid *
 grid_at (PoplensTraceBsp *self, guint16 ipu, guint64 from, guint64 to)
 {
@@ -504,8 +511,8 @@ grid_at (PoplensTraceBsp *self, guint16 ipu, guint64 from, guint64 to)
   return found;
 }
 
-/* The tile on a line, as the report numbers it, and what it did at @cycle where that is known:
- * *@step is G_MAXUINT32 otherwise. */
+/* Returns the number of the tile on @line, and in *@step: (out) the step that it executed at
+ * @cycle; G_MAXUINT32 if that is unknown. */
 static guint32
 trace_bsp_tile_at (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, guint line,
                    guint64 cycle, guint32 *step)
@@ -539,7 +546,8 @@ describe_span (const Field *field, GString *out, const PoplensBspSpan *span)
   g_string_append_printf (out, "\nTo cycle\t%s", poplens_format_count (a, span->to));
 }
 
-/* Cycles of [from, to) by series: exact where the steps are known. */
+/* Adds the cycles of @tile in [@from, @to) to @sums, by series. Exact if the grid has spans, else
+ * estimated from its cells. */
 static void
 trace_bsp_add_up (const PoplensBspGrid *grid, guint32 tile, guint64 from, guint64 to,
                   const guint8 *series, double *sums)
@@ -608,7 +616,7 @@ field_free (gpointer data)
   g_free (field);
 }
 
-/* The field of an IPU below the rows of @group. */
+/* Adds the field of @ipu below the rows of @group. */
 static void
 trace_bsp_add_field (PoplensTraceBsp *self, PoplensReport *report, PoplensChart *chart, guint group,
                      guint16 ipu, PoplensTileOrder order)
@@ -633,14 +641,14 @@ trace_bsp_add_field (PoplensTraceBsp *self, PoplensReport *report, PoplensChart 
 
 /* ---- on the page ----------------------------------------------------------------------------- */
 
-/* The tiles below each IPU of the trace: what a location says of them, and what is read for it. */
+/* The fields below each IPU of the trace: controls, and the reading of their contents. */
 
 static const char *const orders[] = {"software", "physical", "waiting"};
 static const char *const order_titles[] = {"Number", "Position on die", "Most waiting"};
 
 /* ---- on the page: controls ------------------------------------------------------------------- */
 
-/* Why there is nothing to show, and what would have recorded it. */
+/* Adds a notice on why there are no cycles by tile, and which option would record them. */
 static void
 say_no_tiles (PoplensPage *page, const PoplensTraceModel *model)
 {
@@ -726,7 +734,7 @@ poplens_page_fetch_field (const PoplensPage *self, const PoplensLocation *locati
   guint16 ipu = group_at (self, field)->ipu;
   guint32 step;
 
-  /* Nothing of it is in sight. */
+  /* A collapsed IPU shows no field. */
   if (poplens_trace_is_collapsed (location, ipu))
     return TRUE;
   if (!poplens_trace_executed (view->lanes->model, location, &step))

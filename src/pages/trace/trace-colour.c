@@ -1,4 +1,5 @@
-/* Colours of blocks: by name, by a part of the name, by time class, on a scale, by operation. */
+/* Assigns the steps of the trace to colours: by name, by part of the name, by time class, by
+ * operation, or on a scale. */
 #include "pages/trace/trace-colour.h"
 
 #include "analysis/trace/name-labels.h"
@@ -20,11 +21,11 @@ const char *const poplens_trace_colour_titles[] = {
     "Time class",     "Step type", "Name",         "Model layer",
     "Operation kind", "Operation", "Tile balance", "Deviation from mean"};
 
-/* Inks of parts, each also as a tint. */
+/* Number of distinct colours for names: each ink of model parts, pure and as a tint. */
 #define TINT 3
 #define N_NAMES (2 * POPLENS_N_PART_INKS)
 
-/* Operations with a colour of their own. */
+/* Most operations that have a colour of their own. */
 #define MOST_OPERATIONS 12
 
 static void
@@ -79,7 +80,7 @@ colours_new (PoplensTraceColour by, const PoplensExecution *x)
   return self;
 }
 
-/* @name: (transfer full). Returns which class it is. */
+/* Adds a class. @name: (transfer full). Returns its index. */
 static guint8
 colours_add (PoplensTraceColours *self, const char *key, char *name, PoplensInk ink, guint shade)
 {
@@ -100,13 +101,13 @@ colours_add_waiting (PoplensTraceColours *self)
 
 /* ---- parts of names -------------------------------------------------------------------------- */
 
-/* Blocks by a part of their names: the layer of the model, or the kind of operation. */
+/* Colours by a part of the name: the model layer, or the kind of operation. */
 
-/* Parts that have an ink of their own: those with most cycles. */
+/* Most parts that have a colour of their own: those with most cycles. */
 #define MOST_PARTS (2 * POPLENS_N_PART_INKS)
 
 typedef struct {
-  const char *text; /* of the table */
+  const char *text; /* owned by .parts' table */
   guint64 cycles;
   guint8 class;
 } Part;
@@ -114,12 +115,13 @@ typedef struct {
 typedef struct {
   const PoplensTraceModel *model;
   PoplensTraceColour by;
-  GHashTable *parts; /* text → Part */
-  Part **of_name;    /* [strings] NULL: it has none, or was not asked yet */
-  gboolean *known;   /* [strings] */
+  GHashTable *parts; /* text → Part, which it owns */
+  Part **of_name;    /* [n strings] NULL: the name has no such part, or .known is FALSE */
+  gboolean *known;   /* [n strings] whether .of_name is computed */
 } Parts;
 
-/* "layer.7", or "MatMul"; NULL: the name tells none. (transfer full) */
+/* Returns the part of the name: "layer.7", or "MatMul". (transfer full) (nullable): NULL if the
+ * name has none */
 static char *
 cut_part (const Parts *self, guint32 name)
 {
@@ -127,7 +129,7 @@ cut_part (const Parts *self, guint32 name)
       poplens_name_split (self->model->layers, poplens_strings_get (self->model->strings, name));
   PoplensNameSpan span = self->by == POPLENS_TRACE_COLOUR_LAYER ? split.layer : split.operation;
 
-  /* A copy is an operation as a whole, with the paths that it goes between. */
+  /* The operation of a copy contains the paths that it copies between, with slashes: not a kind. */
   if (span.to <= span.from || memchr (split.path + span.from, '/', span.to - span.from))
     return NULL;
   return g_strndup (split.path + span.from, span.to - span.from);
@@ -154,7 +156,8 @@ trace_colour_part_of (Parts *self, guint32 name)
   return self->of_name[name] = part;
 }
 
-/* Paths alone have parts: copies and syncs are named otherwise. */
+/* Returns the part of the step's name. (nullable): only compute and exchange steps have paths as
+ * names, copies and syncs do not */
 static Part *
 part_of_row (Parts *self, guint32 row)
 {
@@ -175,7 +178,7 @@ compare_parts (gconstpointer a, gconstpointer b)
   return strcmp (x->text, y->text);
 }
 
-/* The first of the legend, in the order of their names, so that layers are in theirs. */
+/* Sorts parts for the legend: in natural order of names, so that layers are in theirs. */
 static int
 compare_texts (gconstpointer a, gconstpointer b)
 {
@@ -260,9 +263,10 @@ trace_colours_by_part (const PoplensTraceModel *model, PoplensTraceColour by)
 
 /* ---- time classes ---------------------------------------------------------------------------- */
 
-/* Blocks in the inks of their time class (look.md 8.6). */
+/* Colours by time class (look.md 8.6). */
 
-/* As of rows: programs that neither work nor wait are none of the classes. */
+/* Returns the main time class of the row; POPLENS_N_TIMES for programs that neither work nor wait.
+ */
 static guint8
 class_of (const PoplensTraceModel *model, const PoplensTimeRows *rows, guint32 row)
 {
@@ -284,7 +288,7 @@ add_class (PoplensTraceColours *self, PoplensTimeClass class)
   return added;
 }
 
-/* The last of the keys of colours that were divided by height. */
+/* Cache key of colours by time class that also have the classes of waiting tiles. */
 #define BY_HEIGHT "class by height"
 
 guint8
@@ -330,7 +334,8 @@ trace_colours_by_class (const PoplensTraceModel *model, const PoplensTimeRows *r
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* Of each colour the name with most cycles stands in the legend, with how many others have it. */
+/* A colour that names share by hash. The legend shows the name with most cycles, and how many
+ * others share the colour. */
 typedef struct {
   guint32 name, n;
   guint64 most;
@@ -413,7 +418,7 @@ by_balance (const PoplensTraceModel *model, const PoplensStepSums *sums)
   return self;
 }
 
-/* Executions of a program on an IPU: their number and the sum of their cycles. */
+/* Executions of a program on an IPU: number, and sum of cycles. */
 typedef struct {
   double sum, n;
 } Mean;
@@ -447,7 +452,7 @@ find_means (const PoplensTraceModel *model)
   return means;
 }
 
-/* How far from 1: −25 %, −5 %, 5 %, 25 %. */
+/* Returns the class of @ratio to the mean; the limits are −25 %, −5 %, +5 % and +25 %. */
 static guint8
 place_ratio (double ratio)
 {
@@ -532,7 +537,7 @@ compare_shares (gconstpointer a, gconstpointer b)
   return x->operation < y->operation ? -1 : x->operation > y->operation;
 }
 
-/* The operation of the step's program; G_MAXUINT32: none. */
+/* Returns the index of the operation that the row's program belongs to; G_MAXUINT32: none. */
 static guint32
 operation_of (const PoplensOperationSource *source, const PoplensExecution *x, guint32 row)
 {
@@ -549,7 +554,8 @@ operation_of (const PoplensOperationSource *source, const PoplensExecution *x, g
   return found;
 }
 
-/* Its name; with the id where another one of the first @n has the same. (transfer full) */
+/* Returns the operation's name, with its id if another of the first @n has the same name. (transfer
+ * full) */
 static char *
 label_of (const PoplensOperationSource *source, const Share *shares, guint n, guint at)
 {
@@ -588,7 +594,7 @@ by_operation (const PoplensTraceModel *model, const PoplensOperationSource *sour
   while (n_own < n && shares[n_own].cycles)
     n_own++;
   guint shown = MIN (n_own, MOST_OPERATIONS);
-  /* First, as a legend has room for a few. */
+  /* Add these first: the legend may have space for a few entries only. */
   waiting = colours_add_waiting (self);
   none = colours_add (self, "none", g_strdup ("No operation"), POPLENS_INK_OTHER, TINT);
   if (n_own > shown)
@@ -628,7 +634,7 @@ ref (gpointer self, gpointer data)
   return self ? poplens_trace_colours_ref (self) : NULL;
 }
 
-/* The last that were made stay with the report. */
+/* Returns the colours cached in the report, if their key is @key. (transfer full) (nullable) */
 static PoplensTraceColours *
 find_kept (PoplensReport *report, const char *key)
 {
@@ -678,8 +684,8 @@ make_operations (PoplensPage *page, const PoplensPageContext *context,
   return TRUE;
 }
 
-/* TRUE with *@colours NULL where it is not the location that asks, and nothing can be told without
- * reading a lot over a link, or at all. */
+/* Colours by time class. TRUE with *@colours NULL if the location does not ask for them, and they
+ * cannot be computed, or only by reading much over a link. FALSE with @error. */
 static gboolean
 make_classes (const PoplensPageContext *context, const PoplensTraceModel *model, gboolean by_height,
               PoplensTraceColours **colours, GError **error)
@@ -723,7 +729,7 @@ poplens_trace_colours_make (PoplensPage *page, const PoplensPageContext *context
   *colours = NULL;
   if (by == POPLENS_TRACE_COLOUR_TYPE)
     return TRUE;
-  /* The layer may be another: that of an operation is looked up every time. */
+  /* Colours by operation depend on the chosen layer: they are not cached. */
   if (by != POPLENS_TRACE_COLOUR_OPERATION && by != POPLENS_TRACE_COLOUR_CLASS)
     *colours = find_kept (context->report, poplens_trace_colour_keys[by]);
   if (*colours)

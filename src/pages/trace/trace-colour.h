@@ -1,5 +1,4 @@
-/* What the blocks of a trace are coloured by, where that is not what they use. For the files of
- * this room only. */
+/* What the steps of a trace are coloured by, if not by step type. Used within src/pages only. */
 #pragma once
 
 #include "pages/core/page-private.h"
@@ -8,22 +7,22 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  POPLENS_TRACE_COLOUR_CLASS, /* what the step does, or waits for */
+  POPLENS_TRACE_COLOUR_CLASS, /* time class: what the step does, or waits for */
   POPLENS_TRACE_COLOUR_TYPE,
-  POPLENS_TRACE_COLOUR_NAME,      /* a few inks, by a hash of the name */
-  POPLENS_TRACE_COLOUR_LAYER,     /* of the model, as names tell it */
-  POPLENS_TRACE_COLOUR_KIND,      /* of operation: the last part of the name without role */
-  POPLENS_TRACE_COLOUR_OPERATION, /* of a layer of debug.cbor */
-  POPLENS_TRACE_COLOUR_BALANCE,   /* mean over all tiles, of the longest's cycles */
-  POPLENS_TRACE_COLOUR_CYCLES,    /* beside the mean of its program's executions on its IPU */
+  POPLENS_TRACE_COLOUR_NAME,      /* a few colours, by hash of the name */
+  POPLENS_TRACE_COLOUR_LAYER,     /* model layer, from the step's name */
+  POPLENS_TRACE_COLOUR_KIND,      /* kind of operation: last part of the name without its role */
+  POPLENS_TRACE_COLOUR_OPERATION, /* operation of a layer of debug.cbor */
+  POPLENS_TRACE_COLOUR_BALANCE,   /* mean over all tiles ÷ longest tile, in cycles */
+  POPLENS_TRACE_COLOUR_CYCLES,    /* relative to the mean of its program's executions on its IPU */
   POPLENS_N_TRACE_COLOURS,
 } PoplensTraceColour;
 
-/* Keys of the location's "colour", and what they are called. */
+/* Values of the location's key "colour", and their titles. */
 extern const char *const poplens_trace_colour_keys[POPLENS_N_TRACE_COLOURS];
 extern const char *const poplens_trace_colour_titles[POPLENS_N_TRACE_COLOURS];
 
-/* An entry of the legend. */
+/* A colour, and its entry in the legend. */
 typedef struct {
   char *key, *name;
   PoplensInk ink;
@@ -31,42 +30,43 @@ typedef struct {
   PoplensSeriesKind kind;
 } PoplensTraceClass;
 
-/* Steps that wait are one class in each, as what is worked at is what colours tell; but for time
- * classes. */
+/* The colour of each row of steps_by_ipu. All waiting steps share one class, as colours are about
+ * work; only time classes tell them apart. Reference counted. */
 struct _PoplensTraceColours {
-  char *key; /* names what it was made from */
+  char *key; /* identifies what it was made from, for the cache */
   PoplensTraceColour by;
-  GArray *classes;   /* of PoplensTraceClass */
-  guint8 *of_row;    /* [n_rows] */
-  gboolean is_scale; /* classes from 0 on are a scale, the first .n_scale of them */
+  GArray *classes;   /* PoplensTraceClass */
+  guint8 *of_row;    /* [n_rows] index in .classes, by row of steps_by_ipu */
+  gboolean is_scale; /* the first .n_scale classes are a scale */
   guint n_scale;
-  char *note; /* a sentence: how to read them */
+  char *note; /* a sentence on how to read the colours */
 };
 
-/* *@colours: NULL for types, or where @context's report cannot tell, which @page then says, if its
- * location asks for it. FALSE only where nothing more can be read. (transfer full) */
+/* Computes the colours. *@colours: (out) (transfer full) (nullable): NULL for step types, or if the
+ * report has no data for @by, which is reported if the location asks for it. FALSE with @error only
+ * if nothing more can be read. */
 gboolean poplens_trace_colours_make (PoplensPage *page, const PoplensPageContext *context,
                                      const PoplensTraceModel *model, PoplensTraceColour by,
                                      gboolean by_height, PoplensTraceColours **colours,
                                      GError **error);
-/* By time class, with the names that those have everywhere; kept with the report. @by_height: with
- * the classes of tiles that wait while others work (poplens_chart_set_lane_parts ()). NULL with an
- * error. (transfer full) */
+/* Returns the colours by time class, cached in the report. @by_height: include the classes of tiles
+ * that wait while others work (poplens_chart_set_lane_parts ()). NULL with @error. (transfer full)
+ */
 PoplensTraceColours *poplens_trace_colours_of_time (PoplensReport *report,
                                                     const PoplensTraceModel *model,
                                                     gboolean by_height, GCancellable *cancellable,
                                                     GError **error);
-/* Which class @self has for the time class; POPLENS_LANE_GROUP: none. */
+/* Returns the index of the time class in @self; POPLENS_LANE_GROUP if it has none. */
 guint8 poplens_trace_colours_find (const PoplensTraceColours *self, PoplensTimeClass class);
 PoplensTraceColours *poplens_trace_colours_ref (PoplensTraceColours *self);
 void poplens_trace_colours_unref (PoplensTraceColours *self);
 
-/* The class of a block that shows @rows, @n of them: that of the first, or on a scale the middle of
- * theirs, weighted by their cycles. */
+/* Returns the class of a block that shows @n @rows: that of the first or, on a scale, the mean
+ * weighted by cycles, rounded. */
 guint8 poplens_trace_colours_of (const PoplensTraceColours *self, const PoplensTraceModel *model,
                                  const guint32 *rows, guint32 n);
 
-/* The colours that the page has. */
+/* Adds a view for each colouring. */
 void poplens_trace_colour_views (GPtrArray *views);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceColours, poplens_trace_colours_unref)

@@ -1,13 +1,14 @@
-/* "jump": from the selected step of a trace to another one. */
+/* Key "jump" of the trace: goes from the selected step to a longer one, to another execution of its
+ * program, or to a wait. */
 #include "derived/trace/trace-location.h"
 #include "pages/trace/trace-view.h"
 
 #include <string.h>
 
 typedef enum {
-  LONGER,  /* works, and longer than the selected step */
-  PROGRAM, /* of the same program */
-  WAIT,    /* waits */
+  LONGER,  /* a step that works, longer than the selected one */
+  PROGRAM, /* a step of the same program */
+  WAIT,    /* a step that waits */
 } Kind;
 
 static const struct {
@@ -41,8 +42,8 @@ typedef struct {
   const PoplensExecution *x;
   const PoplensChart *chart;
   Kind kind;
-  guint64 longer;  /* LONGER: than so many cycles */
-  guint32 program; /* PROGRAM */
+  guint64 longer;  /* LONGER: steps of more cycles than this */
+  guint32 program; /* PROGRAM: id of the program */
 } Walk;
 
 static guint64
@@ -77,7 +78,8 @@ trace_jump_is_wanted (const Walk *walk, guint32 row)
   }
 }
 
-/* The rows of steps_by_ipu are in order of their steps. G_MAXUINT32: there is none. */
+/* Finds the next step in direction @by; rows of steps_by_ipu are sorted by step. Returns its row;
+ * G_MAXUINT32: none. */
 static guint32
 trace_jump_find (const Walk *walk, gint64 from, int by)
 {
@@ -87,7 +89,8 @@ trace_jump_find (const Walk *walk, gint64 from, int by)
   return G_MAXUINT32;
 }
 
-/* Without a selection one looks from the edge of what is in view. */
+/* Returns the first step in view in direction @by, where a jump without a selection begins; −1:
+ * none. */
 static gint64
 first_in_view (const Walk *walk, PoplensChartView view, int by)
 {
@@ -121,7 +124,8 @@ set_cycle (PoplensLocation **location, const char *key, double value)
   *location = poplens_location_with_double (old, key, value);
 }
 
-/* As wide as it was, around the block; where that is longer, with its begin in sight. */
+/* Moves the view to the block, if it is not in view, without changing its width. A block wider than
+ * the view is shown from its begin. */
 static void
 show_row (const Walk *walk, guint32 row, PoplensChartView view, PoplensLocation **location)
 {
@@ -152,7 +156,8 @@ go (const Walk *walk, guint32 row, PoplensChartView view, PoplensLocation **loca
   show_row (walk, row, view, location);
 }
 
-/* Where to look from; FALSE with a notice where that is not known. */
+/* Finds the row to search from. FALSE with a notice if the jump needs a selected step and there is
+ * none. */
 static gboolean
 trace_jump_begin (Walk *walk, PoplensPage *page, const PoplensLocation *location,
                   PoplensChartView view, int by, gint64 *from)
@@ -168,7 +173,7 @@ trace_jump_begin (Walk *walk, PoplensPage *page, const PoplensLocation *location
   }
   poplens_trace_rows_of (walk->x, step, &first, &end);
   *from = by > 0 ? (gint64) end : (gint64) first - 1;
-  /* The longest block of the step's. */
+  /* Longest block of the step that is drawn. */
   guint64 longest = 0;
   for (guint32 r = first; r < end; r++)
     if (is_drawn (walk, r))

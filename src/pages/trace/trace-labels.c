@@ -1,4 +1,4 @@
-/* What stands on the blocks of the trace. */
+/* Labels on the blocks of the trace, in shorter and shorter forms for narrow blocks. */
 #include "pages/trace/trace-model.h"
 
 #include "analysis/trace/name-labels.h"
@@ -6,16 +6,16 @@
 
 #include <string.h>
 
-/* ---- steps by themselves -----------------------------------------------------------------------
+/* ---- flat view: steps --------------------------------------------------------------------------
  */
 
-/* Names that are seen, each once. */
+/* Distinct names of the blocks to be labelled. */
 typedef struct {
-  GHashTable *at; /* string → its place in .splits, plus one */
-  GArray *splits; /* of PoplensNameSplit */
+  GHashTable *at; /* string number → index in .splits, plus one */
+  GArray *splits; /* PoplensNameSplit */
 } Seen;
 
-/* The string that names the block's step, where that is a path; else 0. */
+/* Returns the string number of the step's name if it is a path; else 0. */
 static guint32
 path_of (const PoplensTraceLanes *self, gsize item)
 {
@@ -43,7 +43,7 @@ see (Seen *seen, const PoplensTraceModel *model, guint32 name)
   g_hash_table_insert (seen->at, GUINT_TO_POINTER (name), GUINT_TO_POINTER (seen->splits->len));
 }
 
-/* What gives way to narrow blocks, one line after the other. (transfer full) */
+/* Returns the forms of a label, one per line, from the longest to the shortest. (transfer full) */
 static char *
 forms_of (const PoplensNameLabel *label)
 {
@@ -80,10 +80,11 @@ label_steps (const PoplensTraceLanes *self, const gsize *items, guint n, char **
   poplens_name_labels_free (told, splits->len);
 }
 
-/* ---- a flame -----------------------------------------------------------------------------------
+/* ---- flame graph -------------------------------------------------------------------------------
  */
 
-/* Ends of the paths of groups that are seen → a path with that end; "" where several have it. */
+/* Adds the group's path to @ends: last component → path, or "" if several paths share the
+ * component. */
 static void
 see_group (GHashTable *ends, const char *path)
 {
@@ -104,8 +105,8 @@ group_path (const PoplensFlame *flame, guint32 node)
   return g_strndup (text, length);
 }
 
-/* A group: its path, and of that, where there is less room, beginning and end, then what of the
- * two tells it from others that are seen. (transfer full) */
+/* Returns the forms of a group's label: its path; first and last component; and whichever of the
+ * two identifies the group among those in view. (transfer full) */
 static char *
 label_group (const PoplensFlame *flame, guint32 node, GHashTable *ends)
 {
@@ -123,8 +124,8 @@ label_group (const PoplensFlame *flame, guint32 node, GHashTable *ends)
   return g_string_free (forms, FALSE);
 }
 
-/* "attention/self · MatMul (exchange in)", and below the operation's own group "exchange in".
- * (transfer full) */
+/* Returns the label of a leaf: "attention/self · MatMul (exchange in)", or "exchange in" below the
+ * group of its operation. @ends: as filled by see_group (). (transfer full) */
 static char *
 label_leaf (const PoplensTraceModel *model, const PoplensFlame *flame, guint32 leaf,
             GHashTable *ends)
@@ -170,7 +171,7 @@ label_blocks (const PoplensTraceLanes *self, const gsize *items, guint n, char *
       guint32 block = self->source[items[i]];
       if (span) {
         if (pass) {
-          /* "Iteration 3", and where there is less room "3". */
+          /* Two forms: "Iteration 3", and "3" for narrow blocks. */
           g_autofree char *label = poplens_level_span_label (span);
           labels[i] = span->level == POPLENS_LEVEL_PHASE
                           ? g_steal_pointer (&label)

@@ -1,4 +1,5 @@
-/* Blocks in lanes: an IPU's steps flat, or grouped by the paths of their names. */
+/* Places the steps of each IPU as blocks in lanes: flat, or as a flame graph of their name paths.
+ */
 #include "analysis/trace/lanes.h"
 #include "base/format.h"
 #include "base/sort.h"
@@ -11,7 +12,7 @@
 
 /* ---- what blocks show ------------------------------------------------------------------------ */
 
-/* Which steps the blocks show, and what they are called. */
+/* Maps blocks to the steps that they show, with names and notes. */
 
 guint32
 poplens_trace_first_step (const PoplensFlame *flame, guint32 block)
@@ -120,9 +121,10 @@ poplens_trace_lanes_note (PoplensReport *report, const PoplensTraceLanes *self, 
   return note->len ? g_string_free (g_steal_pointer (&note), FALSE) : NULL;
 }
 
-/* ---- blocks of other rows -------------------------------------------------------------------- */
+/* ---- blocks that show other rows ---------------------------------------------------------------
+ */
 
-/* Counts for each leaf how many leaves before it show one of @rows. (transfer full) */
+/* Returns for each leaf the number of leaves before it that show one of @rows. (transfer full) */
 static guint32 *
 count_leaves (const PoplensTraceLanes *self, const PoplensTraceGroup *group, const guint8 *rows)
 {
@@ -138,7 +140,8 @@ count_leaves (const PoplensTraceLanes *self, const PoplensTraceGroup *group, con
   return before;
 }
 
-/* Rows of all IPUs lie between a span's first and last, so those of its own are counted. */
+/* Marks levels in which none of @rows is. Rows of all IPUs are between a span's first and last, so
+ * only those of its own IPU are counted. */
 static void
 mark_other_levels (const PoplensTraceLanes *self, const PoplensTraceGroup *group,
                    const guint8 *rows, guint8 *others)
@@ -194,7 +197,7 @@ poplens_trace_lanes_others (const PoplensTraceLanes *self, const guint8 *rows)
 /* ---- lanes ----------------------------------------------------------------------------------- */
 
 #define WORK "Loading steps"
-/* How much of the work on an IPU is done when its steps are taken, grouped and put in rows. */
+/* Progress of the work on an IPU once its steps are read, grouped, and placed in rows. */
 #define TAKEN 0.05
 #define GROUPED 0.75
 #define LANED 0.85
@@ -241,10 +244,10 @@ poplens_trace_lanes_unref (PoplensTraceLanes *self)
 
 /* ---- an IPU's steps -------------------------------------------------------------------------- */
 
-/* Those that have a block: columns of @n entries. */
+/* Steps of an IPU that have a block, as columns of .n entries. */
 typedef struct {
   guint32 n;
-  guint32 *row; /* of steps_by_ipu */
+  guint32 *row; /* row of steps_by_ipu */
   guint64 *from, *to;
 } Steps;
 
@@ -292,32 +295,32 @@ make_flame (const PoplensTraceModel *model, const Steps *steps, const PoplensWor
 
 /* ---- blocks of all IPUs, in order of row and begin ------------------------------------------- */
 
-/* All blocks so far, as columns. */
+/* Columns of all blocks so far, while lanes are made. */
 typedef struct {
   PoplensTraceLanes *self;
   const PoplensTraceLanesChoice *choice;
-  guint8 *phases; /* (nullable): by step */
+  guint8 *phases; /* (nullable): phase of each step */
   gsize n;
   guint64 *from, *to;
   guint32 *row, *source;
   guint8 *series, *flags;
   guint n_rows;
   guint n_series;
-  PoplensLaneInsides *insides; /* of a flame's groups */
-  gboolean is_whole;           /* FALSE where the work was not wanted any more */
+  PoplensLaneInsides *insides; /* of the groups of a flame graph */
+  gboolean is_whole;           /* FALSE once the work was cancelled */
 } Builder;
 
-/* One IPU, whose blocks are the builder's from group.first_item on. */
+/* Work on one IPU. Its blocks are those of the builder from group.first_item on. */
 typedef struct {
   Builder *builder;
   PoplensTraceGroup group;
   PoplensWork work;
   Steps steps;
-  PoplensLanes *lanes; /* NULL where the work is not wanted any more */
-  /* A flame's, until its insides are known. */
+  PoplensLanes *lanes; /* (nullable): NULL once the work was cancelled */
+  /* For a flame graph, until the sums of its groups are complete. */
   guint32 *node_parent, *leaf_parent;
-  float *inside;     /* [nodes × n_series] cycles */
-  gboolean is_whole; /* all of its blocks are there */
+  float *inside;     /* [n_nodes × n_series] cycles */
+  gboolean is_whole; /* all blocks are added */
 } Ipu;
 
 static guint32
@@ -330,7 +333,8 @@ count_drawn (const PoplensLanes *lanes)
   return n;
 }
 
-/* Blocks by row, and by begin within one: as many as are drawn. */
+/* Returns the indices of the blocks that are drawn, sorted by row, then by begin. (transfer full)
+ */
 static guint32 *
 order_blocks (const PoplensLanes *lanes)
 {
@@ -366,7 +370,7 @@ mark_items (Builder *b, const PoplensTraceGroup *group, const Steps *steps, guin
     b->self->item_of_row[steps->row[flame->source[i]]] = (guint32) item;
 }
 
-/* What colours the block, which shows the entry @step first. */
+/* Returns the series of a block. @step: index in @steps of the first step that it shows. */
 static guint8
 series_of_block (const Builder *b, const PoplensTraceGroup *group, const Steps *steps,
                  guint32 block, guint32 step)
@@ -411,7 +415,8 @@ add_block (Builder *b, const PoplensTraceGroup *group, const Steps *steps,
   mark_items (b, group, steps, block, item);
 }
 
-/* The levels of the model come before all other blocks of their IPU, in the rows above them. */
+/* Adds the training phases (iteration, micro-batch, phase), which are the first blocks of their
+ * IPU, in rows above the others. */
 static void
 add_levels (Builder *b, const PoplensTraceGroup *group)
 {
@@ -429,7 +434,7 @@ add_levels (Builder *b, const PoplensTraceGroup *group)
   }
 }
 
-/* Copies and waits, which are shown beside work. (transfer full) */
+/* Marks steps that are shown beside work: copies and waits. (transfer full) */
 static guint8 *
 mark_beside (const PoplensTraceModel *model, const Steps *steps)
 {
@@ -441,7 +446,7 @@ mark_beside (const PoplensTraceModel *model, const Steps *steps)
   return beside;
 }
 
-/* Its rows of blocks. Arrays of millions of steps go as soon as they are not asked any more. */
+/* Places the blocks of an IPU in rows. Frees arrays of millions of steps as early as possible. */
 static gpointer
 make_lanes (gpointer data)
 {
@@ -474,7 +479,7 @@ make_lanes (gpointer data)
   return NULL;
 }
 
-/* Cycles of what is in each group, by series: blocks of its steps, and what groups below it hold.
+/* Sums the cycles inside each group, by series: its own blocks, and those of the groups below it.
  * Parents come before their children. */
 static void
 sum_insides (Ipu *self)
@@ -498,7 +503,8 @@ sum_insides (Ipu *self)
       self->inside[self->node_parent[node] * n + s] += self->inside[node * n + s];
 }
 
-/* By rising item: one IPU after the other. */
+/* Adds the sums to the chart's blocks. Items must ascend, so this runs for one IPU after the other.
+ */
 static void
 keep_insides (Builder *b, Ipu *ipu)
 {
@@ -535,7 +541,7 @@ trace_lanes_add_blocks (gpointer data)
   return NULL;
 }
 
-/* Room for the IPU's blocks, behind those that there are. */
+/* Reserves the items and rows of the IPU after those that exist. */
 static void
 trace_lanes_make_room (Builder *b, Ipu *ipu)
 {
@@ -559,7 +565,7 @@ trace_lanes_make_room (Builder *b, Ipu *ipu)
   b->flags = g_renew (guint8, b->flags, n);
 }
 
-/* Two at a time. */
+/* IPUs whose lanes are made in parallel: one on this thread, one on a helper. */
 #define AT_ONCE 2
 
 static void
@@ -603,7 +609,7 @@ builder_finish (Builder *b)
   poplens_lane_blocks_set_insides (self->blocks, g_steal_pointer (&b->insides));
 }
 
-/* Which program stands for the live bytes when. */
+/* Finds the program whose live bytes apply at each time. */
 static gpointer
 find_live (gpointer data)
 {
@@ -644,12 +650,13 @@ lanes_new (PoplensTraceModel *model, const PoplensTraceLanesChoice *choice, cons
       ipus[n++] = (Ipu){.builder = &builder, .group = {.ipu = (guint16) i}};
     if (n < AT_ONCE && i + 1 < x->n_ipus)
       continue;
-    /* The first of them tells how far both are. */
+    /* Only the first one reports progress, for both. */
     PoplensWork part =
         poplens_work_share (work, (double) first / x->n_ipus, (double) (i + 1) / x->n_ipus);
     for (guint k = 0; k < n; k++)
       ipus[k].work = k ? (PoplensWork){.cancellable = part.cancellable, .to = 1} : part;
-    /* An IPU of millions of steps takes seconds. */
+    /* Check for cancellation and report progress here: an IPU with millions of steps takes seconds.
+     */
     if (n && poplens_work_go_on (&part, WORK, 0, 1))
       trace_lanes_add_ipus (&builder, ipus, n);
     first = i + 1;

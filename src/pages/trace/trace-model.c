@@ -1,3 +1,4 @@
+/* Names and classifies the executed steps once per report, for the page of the trace. */
 #include "pages/trace/trace-model.h"
 
 #include "analysis/programs/program-tree.h"
@@ -74,7 +75,7 @@ series_of (const PoplensExecution *x, guint32 step, PoplensStepKind kind)
   }
 }
 
-/* One look for each type and sync type that a step has; their numbers are few. */
+/* Computes one look for each combination of type and sync type that occurs; there are few. */
 static void
 find_looks (PoplensTraceModel *self, guint32 *seen)
 {
@@ -158,7 +159,7 @@ poplens_trace_steps_of (const PoplensTraceModel *self, guint32 id)
   return of_program;
 }
 
-/* ---- kept with the report ----------------------------------------------------------------------
+/* ---- cached in the report ----------------------------------------------------------------------
  */
 
 static gpointer

@@ -1,5 +1,5 @@
-/* The executed steps as the page of the trace shows them: named, drawn and placed in lanes. Made
- * once a report, and kept with it; immutable. For the files of this room only. */
+/* The executed steps as the page of the trace shows them: names, looks, and blocks in lanes. Made
+ * once per report and cached in it; immutable. Used within src/pages only. */
 #pragma once
 
 #include "analysis/time/time-levels.h"
@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* How a block is drawn (look.md 6, 8.1). */
+/* How a block is drawn (look.md 6, 8.1), by type of step. */
 typedef enum {
   POPLENS_TRACE_COMPUTE,
   POPLENS_TRACE_EXCHANGE,
@@ -35,26 +35,27 @@ extern const PoplensTraceSeriesInfo poplens_trace_series[POPLENS_N_TRACE_SERIES]
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* What a step's type and sync type make of it. */
+/* Classification of a step by its type and sync type. */
 typedef struct {
-  guint8 kind;   /* PoplensStepKind; of a Sync what its sync type says */
+  guint8 kind;   /* PoplensStepKind; of a Sync by its sync type */
   guint8 series; /* PoplensTraceSeries */
 } PoplensTraceLook;
 
-/* Parts belong to the report, which must outlive this. Reference counted. */
+/* Names and looks of all executed steps. The parts belong to the report, which must outlive this.
+ * Reference counted. */
 typedef struct {
   const PoplensExecution *execution;
-  const PoplensPrograms *programs; /* nullable */
-  const PoplensTarget *target;     /* nullable */
+  const PoplensPrograms *programs; /* (nullable) */
+  const PoplensTarget *target;     /* (nullable) */
   PoplensStrings *strings;
-  guint32 *name;             /* [n_steps] string: the program's, or what the step is */
-  PoplensNameLayers *layers; /* of these */
+  guint32 *name;             /* [n_steps] string number: the program's name, or the type of step */
+  PoplensNameLayers *layers; /* model layers found in .strings */
   PoplensTraceLook *looks;   /* by type and sync type; see poplens_trace_look() */
-  guint8 location[POPLENS_N_TRACE_SERIES]; /* among those of the chart, which are there at all … */
+  guint8 location[POPLENS_N_TRACE_SERIES]; /* position of each series among those that occur */
   guint n_series;
-  PoplensTraceSeries seen[POPLENS_N_TRACE_SERIES]; /* … and which these are */
-  PoplensLivePrograms *live;                       /* (nullable): bytes on all tiles */
-  guint32 n_undrawn; /* steps without a block on any IPU: no tile was active */
+  PoplensTraceSeries seen[POPLENS_N_TRACE_SERIES]; /* [n_series] the series that occur */
+  PoplensLivePrograms *live;                       /* (nullable): live bytes of all tiles */
+  guint32 n_undrawn; /* steps without a block: no tile was active on any IPU */
 } PoplensTraceModel;
 
 static inline PoplensTraceLook
@@ -71,68 +72,69 @@ poplens_trace_waits (const PoplensTraceModel *self, guint32 step)
   return poplens_step_kind_is_waiting (poplens_trace_look (self, step).kind);
 }
 
-/* Cycles of a row of steps_by_ipu, as drawn. */
+/* Returns the cycles of a row of steps_by_ipu, as drawn; 0 if it is not drawn. */
 static inline guint64
 poplens_trace_row_cycles (const PoplensExecution *x, guint32 row)
 {
   return x->row_from[row] == G_MAXUINT64 ? 0 : poplens_execution_row_to (x, row) - x->row_from[row];
 }
 
-/* From the report where it is there. NULL with an error. (transfer full) */
+/* Returns the model of the report, which is cached in it. NULL with @error. (transfer full) */
 PoplensTraceModel *poplens_trace_model_get (PoplensReport *report, GCancellable *cancellable,
                                             GError **error);
 PoplensTraceModel *poplens_trace_model_ref (PoplensTraceModel *self);
 void poplens_trace_model_unref (PoplensTraceModel *self);
-/* Which steps are of the program @id or of anything that it holds or calls. (transfer full) a byte
- * a step */
+/* Marks the steps of program @id, or of any program that it contains or calls: a byte for each
+ * step. (transfer full) */
 guint8 *poplens_trace_steps_of (const PoplensTraceModel *self, guint32 id);
 
 /* ---- lanes ----------------------------------------------------------------------------------- */
 
-/* An IPU's blocks: items [first_item, first_item + n_items) in rows from first_row on. */
+/* Blocks of an IPU: items [first_item, first_item + n_items) in the rows from first_row on. */
 typedef struct {
   guint16 ipu;
   guint first_row, n_rows;
-  guint n_level_rows;        /* the first of these: levels of the model */
-  guint n_io_rows;           /* the last of these: copies beside work */
+  guint n_level_rows;        /* number of rows at the top with training phases */
+  guint n_io_rows;           /* number of rows at the bottom with copies beside work */
   guint64 *row_inside;       /* [n_rows − n_level_rows] as in lanes.h */
-  gsize first_item, n_items; /* levels, then the others */
-  PoplensTimeLevels *levels; /* (nullable): a flame's */
-  PoplensFlame *flame;       /* (nullable) */
-  guint32 *rows;             /* flame: its input's entries as rows of steps_by_ipu */
+  gsize first_item, n_items; /* training phases, then the other blocks */
+  PoplensTimeLevels *levels; /* (nullable): training phases of a flame graph */
+  PoplensFlame *flame;       /* (nullable): NULL in the flat view */
+  guint32 *rows;             /* flame graph: [n inputs of .flame] row of steps_by_ipu */
 } PoplensTraceGroup;
 
 /* pages/trace/trace-colour.h */
 typedef struct _PoplensTraceColours PoplensTraceColours;
 
-/* Blocks in lanes; items of the chart are in order of row and begin. Reference counted. */
+/* The blocks of a trace in lanes. Items of the chart are sorted by row, then by begin. Reference
+ * counted. */
 typedef struct {
   PoplensTraceModel *model;
-  PoplensTraceColours *colours; /* (nullable): then by type */
-  char *key;                    /* names what it was made from */
+  PoplensTraceColours *colours; /* (nullable): NULL: coloured by step type */
+  char *key;                    /* identifies what it was made from, for the cache */
   gboolean is_flame;
-  gboolean *shown; /* [n_ipus] */
-  GArray *groups;  /* of PoplensTraceGroup */
+  gboolean *shown; /* [n_ipus] whether the IPU is shown */
+  GArray *groups;  /* PoplensTraceGroup */
   PoplensLaneBlocks *blocks;
   gsize n_items;
-  guint32 *source; /* [n_items] row of steps_by_ipu; of a flame a node, n_nodes + leaf, or n_nodes +
-                      n_leaves + level, of its group */
-  guint32 *item_of_row;   /* [n_rows] G_MAXUINT32: not drawn */
-  PoplensLiveTrace *live; /* (nullable) */
+  guint32 *source; /* [n_items] row of steps_by_ipu; in a flame graph a node, n_nodes + leaf, or
+                      n_nodes + n_leaves + level of its group */
+  guint32 *item_of_row;   /* [n_rows] item; G_MAXUINT32: not drawn */
+  PoplensLiveTrace *live; /* (nullable): live bytes over time */
 } PoplensTraceLanes;
 
-/* What lanes are made of. */
+/* Parameters of lanes. */
 typedef struct {
-  PoplensTraceColours *colours; /* (nullable): by type */
+  PoplensTraceColours *colours; /* (nullable): NULL: by step type */
   gboolean is_flame;
-  int ipu; /* the only one that is shown, or −1: all */
-  /* (nullable): levels of the model above a flame's paths; both are the report's. */
+  int ipu; /* the only IPU to show; −1: all */
+  /* (nullable) for the training phases above the paths of a flame graph; owned by the report */
   const PoplensTime *time;
   const PoplensTimeIterations *iterations;
 } PoplensTraceLanesChoice;
 
-/* @work: (nullable). The last that was made for the report, where it is the same. NULL with
- * G_IO_ERROR_CANCELLED. (transfer full) */
+/* Returns the lanes of the report for @choice. The last ones made are cached. @work: (nullable).
+ * NULL with G_IO_ERROR_CANCELLED. (transfer full) */
 PoplensTraceLanes *poplens_trace_lanes_get (PoplensReport *report, PoplensTraceModel *model,
                                             const PoplensTraceLanesChoice *choice,
                                             const PoplensWork *work, GError **error);
@@ -140,28 +142,29 @@ PoplensTraceLanes *poplens_trace_lanes_ref (PoplensTraceLanes *self);
 void poplens_trace_lanes_unref (PoplensTraceLanes *self);
 
 const PoplensTraceGroup *poplens_trace_lanes_group (const PoplensTraceLanes *self, gsize item);
-/* The entry of the steps that the .source @block of a group shows first; G_MAXUINT32 for a group of
- * others, and for a level. Without @flame (nullable) @block itself. */
+/* Returns the first step that @block (a value of .source) of a group shows, as an index into the
+ * group's steps; G_MAXUINT32 for groups of blocks and training phases. @flame: (nullable): NULL:
+ * @block itself. */
 guint32 poplens_trace_first_step (const PoplensFlame *flame, guint32 block);
 guint poplens_trace_n_levels (const PoplensTraceGroup *self);
-/* NULL where @item of @group is no level. */
+/* Returns the training phase that @item of @group shows; NULL if it shows something else. */
 const PoplensLevelSpan *poplens_trace_level_at (const PoplensTraceLanes *self,
                                                 const PoplensTraceGroup *group, gsize item);
-/* First of the steps that @item shows, as a row of steps_by_ipu; FALSE for a group of others. */
+/* Gives the first step that @item shows, as a row of steps_by_ipu. @row: (out). FALSE for groups of
+ * blocks. */
 gboolean poplens_trace_lanes_row (const PoplensTraceLanes *self, gsize item, guint32 *row);
-/* @rows: [n_rows] 1 for those that are asked for. [n_items] 1 for blocks that show none of them,
- * and for groups in which none is. (transfer full) */
+/* Marks blocks that show none of @rows, and groups that contain none. @rows: [n_rows] 1 for the
+ * rows asked for. Returns: [n_items] 0 or 1. (transfer full) */
 guint8 *poplens_trace_lanes_others (const PoplensTraceLanes *self, const guint8 *rows);
-/* A chart's PoplensItemNameFunc's answer: a step's whole name, a group's part of it. (transfer
- * full)
- */
+/* PoplensItemNameFunc of the chart: the full name of a step, or a group's part of the path.
+ * (transfer full) */
 char *poplens_trace_lanes_name (const PoplensTraceLanes *self, gsize item);
-/* What differs of a step from how it is drawn: cycles of the longest tile, as tables have them.
- * NULL for what is no step alone, and as long as nobody read these cycles. (transfer full)
- * (nullable) */
+/* Returns details of a single step: the cycles of the longest tile if they differ from the drawn
+ * length, the slowest tile, and what an external sync waits for. Cycles and tile only if they are
+ * loaded. (transfer full) (nullable): NULL if there is nothing to add */
 char *poplens_trace_lanes_note (PoplensReport *report, const PoplensTraceLanes *self, gsize item);
-/* Its PoplensLaneLabelsFunc's: on a step of its own what tells it from others that are seen with
- * it, in a flame what the groups around it do not say (trace-labels.c). */
+/* PoplensLaneLabelsFunc of the chart: labels a step by what tells it from others in view, and in a
+ * flame graph by what the groups around it do not say (trace-labels.c). */
 void poplens_trace_lanes_labels (const PoplensTraceLanes *self, const gsize *items, guint n,
                                  char **labels);
 

@@ -1,5 +1,5 @@
-/* Options of the trace's chart: time classes that are asked for, hidden series, the critical path,
- * levels of the model, tile balance. */
+/* Options of the trace's chart: selected time classes, hidden series, the critical path, training
+ * phases (“model levels”), and tile balance. */
 #include "analysis/time/time-path.h"
 #include "base/error.h"
 #include "charts/lanes/lanes.h"
@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* ---- classes of time: kept with the report --------------------------------------------------- */
+/* ---- time classes: cached in the report ------------------------------------------------------ */
 
 static void
 kept_clear (gpointer data)
@@ -53,12 +53,12 @@ poplens_trace_time_rows (PoplensReport *report, GCancellable *cancellable, GErro
   if (!kept)
     return NULL;
   const PoplensTimeRows *rows = *kept;
-  /* The report keeps it. */
+  /* The report holds another reference. */
   kept_unref (kept);
   return rows;
 }
 
-/* ---- classes of time: what is asked for ------------------------------------------------------ */
+/* ---- time classes: which are selected -------------------------------------------------------- */
 
 gboolean
 poplens_trace_class_get (PoplensPage *page, const PoplensPageContext *context,
@@ -113,7 +113,7 @@ poplens_trace_others (const PoplensTraceView *view)
   return poplens_trace_lanes_others (view->lanes, asked);
 }
 
-/* ---- classes of time: what is said ----------------------------------------------------------- */
+/* ---- time classes: notice -------------------------------------------------------------------- */
 
 /* Appends @name after a comma: "Idle tiles, Load imbalance". */
 static void
@@ -122,7 +122,7 @@ append_name (GString *names, const char *name)
   g_string_append_printf (names, "%s%s", names->len ? ", " : "", name);
 }
 
-/* (transfer full) */
+/* "Idle tiles, Load imbalance": the titles of @classes (POPLENS_TIME_BIT()s). (transfer full) */
 static char *
 list_classes (guint classes)
 {
@@ -134,7 +134,7 @@ list_classes (guint classes)
   return g_string_free (names, FALSE);
 }
 
-/* Mean cycles of a tile of the IPUs that are shown. */
+/* Returns the cycles of the selected classes: mean over the tiles of the shown IPUs. */
 static double
 mean_of (const PoplensTraceView *view, const PoplensTime *time)
 {
@@ -188,9 +188,9 @@ poplens_trace_say_classes (PoplensPage *page, const PoplensPageContext *context)
   poplens_page_add_link (notice, "Show All", link);
 }
 
-/* ---- what the legend hides ------------------------------------------------------------------- */
+/* ---- hidden series --------------------------------------------------------------------------- */
 
-/* A notice says it, as tables still include it. */
+/* Numbers for the notice on hidden series, which tables still include. */
 
 typedef struct {
   guint64 blocks, cycles;
@@ -225,7 +225,7 @@ count_rows (const PoplensTraceLanes *lanes, const PoplensChart *chart, Count *hi
   }
 }
 
-/* (nullable) (transfer full) */
+/* Lists the names of hidden series. (nullable): NULL if none is hidden. (transfer full) */
 static char *
 list_hidden (const PoplensChart *chart)
 {
@@ -261,10 +261,10 @@ poplens_trace_say_hidden (PoplensPage *page, const PoplensTraceLanes *lanes,
   poplens_page_add_link (notice, "Show All", link);
 }
 
-/* ---- what the legend hides: a selected step -------------------------------------------------- */
+/* ---- hidden series: a selected step ---------------------------------------------------------- */
 
-/* Series of @chart that @hidden has and blocks of @step are drawn in, a bit each; none where one of
- * them is drawn. */
+/* Returns a bit for each series of @chart in which blocks of @step would be drawn and that @hidden
+ * names; 0 if a block of the step is drawn. */
 static guint32
 find_hiding (const PoplensTraceLanes *lanes, const PoplensChart *chart, guint32 step,
              const GStrv hidden)
@@ -316,9 +316,9 @@ poplens_page_hides_selected (const PoplensPage *self, const PoplensLocation *loc
 
 /* ---- critical path --------------------------------------------------------------------------- */
 
-/* The critical path, outlined on the blocks. */
+/* Outlines the critical path on the blocks. */
 
-/* [n_items] 1 for blocks that the path goes through. (transfer full) */
+/* Marks the blocks that the path goes through. Returns: [n_items] 0 or 1. (transfer full) */
 static guint8 *
 mark_items (const PoplensTraceLanes *lanes, const GArray *segments)
 {
@@ -343,7 +343,8 @@ find_most (const guint64 *cycles, guint n)
   return most;
 }
 
-/* What takes most of it, without what is outside, and on which IPU. */
+/* Adds a notice: what takes most of the path without the time outside the program, and which IPU
+ * has most of it. */
 static void
 say_path (PoplensPage *page, const PoplensTime *time, const GArray *segments)
 {
@@ -391,12 +392,13 @@ poplens_trace_set_path (PoplensPage *page, const PoplensPageContext *context, GE
   return TRUE;
 }
 
-/* ---- levels of the model --------------------------------------------------------------------- */
+/* ---- training phases ------------------------------------------------------------------------- */
 
-/* Levels of the model above the paths of a flame graph. */
+/* Iterations, micro-batches and phases above the paths of a flame graph; “Model Levels” in the user
+ * interface. */
 
-/* Off at first: each IPU's rows begin with one row a level, which a window of the least size with
- * several IPUs has no room for. */
+/* Off by default: each IPU's lanes then begin with a row per level, which do not fit a window of
+ * minimum size with several IPUs. */
 gboolean
 poplens_trace_add_levels (PoplensPage *page)
 {
@@ -437,7 +439,7 @@ poplens_trace_say_levels (PoplensPage *page, const PoplensTraceLanes *lanes)
 
 /* ---- tile balance ---------------------------------------------------------------------------- */
 
-/* Steps drawn solid up to their tile balance. */
+/* Adds the switch to draw steps solid up to their tile balance. */
 
 gboolean
 poplens_trace_add_balance (PoplensPage *page)
@@ -450,8 +452,8 @@ poplens_trace_add_balance (PoplensPage *page)
   return on;
 }
 
-/* Percent by item; of waits nothing is said. A block of several steps has theirs weighted by
- * cycles, as what their tiles did is added up. (transfer full) */
+/* Returns the tile balance of each item in percent; POPLENS_LANE_WHOLE for waits. A block of
+ * several steps has the ratio of their summed cycles. (transfer full) */
 static guint8 *
 make_levels (const PoplensTraceLanes *lanes, const PoplensStepSums *sums)
 {
@@ -472,7 +474,8 @@ make_levels (const PoplensTraceLanes *lanes, const PoplensStepSums *sums)
   return levels;
 }
 
-/* Percent by item: tiles with work in a compute set. (transfer full) */
+/* Returns for each item the percentage of tiles that have work in the compute set. (transfer full)
+ */
 static guint8 *
 make_used (const PoplensTraceLanes *lanes, const PoplensTime *time)
 {
@@ -485,8 +488,8 @@ make_used (const PoplensTraceLanes *lanes, const PoplensTime *time)
   return used;
 }
 
-/* Above the work of a compute set is what its tiles with less of it wait, then those without any;
- * above that of an exchange the wait for it. */
+/* Divides blocks by height: above the work of a compute set its tiles that wait with less work,
+ * then those without any; above the work of an exchange the tiles that wait for it. */
 static void
 set_parts (PoplensPage *page, const PoplensTraceLanes *lanes, const PoplensTime *time)
 {

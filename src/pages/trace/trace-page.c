@@ -1,5 +1,5 @@
-/* Execution Trace: what ran when, on which IPU; and below it a step, a range, the steps that take
- * most. */
+/* Execution Trace: what ran when, on which IPU, with tabs for the selected step or range and for
+ * the costliest steps. */
 #include "pages/trace/light.h"
 #include "pages/trace/trace-tabs.h"
 #include "pages/trace/trace-view.h"
@@ -11,7 +11,8 @@
 #include "model/cycle-range.h"
 #include "pages/trace/trace-colour.h"
 
-/* A wait is folded from this part of the work's length on, and from so many cycles. */
+/* A wait is collapsed from 1 ÷ FOLD_PART of the length of the work on, and from FOLD_LEAST cycles
+ * on. */
 #define FOLD_PART 50
 #define FOLD_LEAST 200
 
@@ -36,8 +37,8 @@ poplens_trace_view_free (PoplensTraceView *self)
 typedef struct {
   gboolean is_flame, levels, folds, outside, balance, path, fits;
   gboolean high;   /* lanes grow with the window */
-  guint64 axis_hz; /* the clock of a ruler in nominal time; 0: it is in cycles */
-  int ipu;         /* −1: all */
+  guint64 axis_hz; /* clock of the axis in Hz, for nominal time; 0: the axis is in cycles */
+  int ipu;         /* the only IPU to show; −1: all */
   PoplensTraceColour colour;
 } Choices;
 
@@ -71,7 +72,7 @@ static const char *const chart_titles[] = {"Flat", "Flame"};
 static Choices
 add_controls (PoplensPage *page, const PoplensPageContext *context, const PoplensTraceModel *model)
 {
-  /* The IPU that the location names, or −1; one that ran nothing is misuse. */
+  /* An IPU that ran nothing is reported. */
   g_autoptr (GError) error = NULL;
   int ipu;
   if (!poplens_trace_location_ipu (page->location, model->execution, &ipu, &error))
@@ -110,7 +111,7 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
   return choices;
 }
 
-/* ---- what is said above the chart --------------------------------------------------------------
+/* ---- notices -----------------------------------------------------------------------------------
  */
 
 static void
@@ -132,7 +133,7 @@ add_folds (PoplensPage *page, const PoplensPageContext *context, const PoplensTr
                            text ? text : "No waits long enough to collapse");
 }
 
-/* Whether what ran has a program that stands at several steps of liveness, with other bytes. */
+/* TRUE if a program that ran has several steps of liveness with different live bytes. */
 static gboolean
 is_live_ambiguous (const PoplensTraceLanes *lanes)
 {
@@ -144,7 +145,8 @@ is_live_ambiguous (const PoplensTraceLanes *lanes)
   return FALSE;
 }
 
-/* Its name; of one that has none, as a Sequence may, the type. */
+/* Returns the program's name, or its type if it has none, as some sequences do; "" if it is
+ * unknown. */
 static const char *
 program_name (const PoplensTraceModel *model, guint32 id)
 {
@@ -156,7 +158,7 @@ program_name (const PoplensTraceModel *model, guint32 id)
                                         : poplens_strings_get (p->strings, p->type_name[row]);
 }
 
-/* What the location's "program" marks. */
+/* Adds a notice on the steps of the location's "program", which are highlighted. */
 static void
 trace_page_add_program (PoplensPage *page, const PoplensTraceModel *model)
 {
@@ -177,7 +179,7 @@ trace_page_add_program (PoplensPage *page, const PoplensTraceModel *model)
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "program", notice);
 }
 
-/* How much of the trace an operation is. */
+/* Adds a notice on how many steps belong to the operation that the page is restricted to. */
 static void
 add_only (PoplensPage *page, const PoplensTraceModel *model)
 {
@@ -233,7 +235,7 @@ trace_page_add_notices (PoplensPage *page, const PoplensPageContext *context,
         "Live memory: some programs have several program steps; the highest value is shown");
 }
 
-/* What the location names and is not there. */
+/* Reports keys of the location that name something that does not exist. */
 static void
 judge_location (PoplensPage *page, const PoplensTraceModel *model)
 {
@@ -263,7 +265,7 @@ judge_location (PoplensPage *page, const PoplensTraceModel *model)
 /* ---- the chart ---------------------------------------------------------------------------------
  */
 
-/* Waits that take a good part of the display that work has. */
+/* Returns the waits to collapse: those that are long compared with the work. (transfer full) */
 static PoplensTraceFold *
 make_fold (const PoplensTraceLanes *lanes)
 {
@@ -275,8 +277,8 @@ make_fold (const PoplensTraceLanes *lanes)
   return poplens_trace_fold_new (x, lanes->shown, MAX (work / FOLD_PART, FOLD_LEAST));
 }
 
-/* What is outside of the program, where it can be told without waiting for a link or before a
- * page that is wanted at once. (transfer full) (nullable) */
+/* Returns the cycles outside the program, if they are known or can be computed without delaying the
+ * page. (transfer full) (nullable) */
 static PoplensTraceFold *
 make_outside (const PoplensPageContext *context)
 {
@@ -303,12 +305,13 @@ make_outside (const PoplensPageContext *context)
   return self;
 }
 
-/* Whether the cycles that the location selects, or has in view, lie in what is folded. */
+/* TRUE if all cycles that the location selects or shows are collapsed in @self. */
 static gboolean
 is_folded_away (const PoplensTraceFold *self, const PoplensPageContext *context)
 {
   const PoplensExecution *execution = poplens_report_peek (context->report, POPLENS_PART_EXECUTION);
-  /* As the page opens: it is not made anew with each zoom. */
+  /* Read the keys unwatched: they decide this when the page opens, and zooming must not rebuild it.
+   */
   g_autoptr (PoplensLocation) now = poplens_location_watch (context->location, NULL);
   PoplensTraceWhich which;
   guint64 from, to;
@@ -339,7 +342,7 @@ fold (PoplensTraceView *view, const PoplensPageContext *context, const Choices *
 }
 
 typedef struct {
-  PoplensReport *report; /* keeps the parts */
+  PoplensReport *report; /* keeps the parts alive */
   PoplensTraceLanes *lanes;
 } Names;
 
@@ -382,7 +385,7 @@ names_free (gpointer data)
   g_free (names);
 }
 
-/* As the file spells it, where the tables beside the chart show that. */
+/* Returns the title of a series, spelled as in the file, as in the tables beside the chart. */
 static const char *
 series_name (const PoplensTraceModel *model, guint series)
 {
@@ -430,7 +433,8 @@ add_runs (PoplensChart *chart, const PoplensExecution *x)
   }
 }
 
-/* What rows are besides those of steps. */
+/* Sets notes of rows with training phases and copies, and the height of rows that contain others.
+ */
 static void
 add_row_looks (PoplensChart *chart, const PoplensTraceLanes *lanes)
 {
@@ -531,10 +535,11 @@ poplens_trace_page_views (GPtrArray *views, PoplensReport *report)
   poplens_trace_jump_views (views);
 }
 
-/* Of so many rows it takes long to group and colour them. */
+/* Number of rows of steps_by_ipu from which on grouping and colouring takes long. */
 #define PARTIAL_ROWS 100000
 
-/* Flat and by type, where the choices are not, and take long. */
+/* Chooses a flat chart by step type for a quick first page, if the user's choices would take long.
+ * FALSE if they would not. */
 static gboolean
 choose_partial (const PoplensTraceModel *model, Choices *choices)
 {
@@ -597,7 +602,7 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
     return FALSE;
   if (!poplens_trace_class_get (page, context, view, error))
     return FALSE;
-  /* What is outside lies beside the work with which the trace opens. */
+  /* Time outside the program is not in the default view: show everything. */
   if (view->classes & 1u << POPLENS_TIME_OUTSIDE) {
     view->open_from = 0;
     view->open_to = model->execution->total_cycles;

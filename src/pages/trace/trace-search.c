@@ -1,38 +1,39 @@
-/* Steps that the search field finds, each by its block: every different text is searched once, then
- * steps and blocks are looked up in what was found. */
+/* Steps that the search field matches, as blocks. Every distinct text is searched once; steps and
+ * blocks are then looked up in the results. */
 #include "pages/core/finding.h"
 #include "pages/trace/trace-view.h"
 
 #include <string.h>
 
-/* Words beyond are not asked for. */
+/* Limit on the words of a search; further words are ignored. */
 #define MOST_WORDS 32
-/* Of an expression between slashes: bytes; and how often a name is tried before it is given up, so
- * that no expression takes long. */
+/* Limits on a regular expression: its bytes, and matching attempts per name, so that no expression
+ * takes long. */
 #define MOST_EXPRESSION 1000
 #define TRIES "(*LIMIT_MATCH=50000)"
 
 typedef struct {
   const PoplensTraceModel *model;
-  GRegex *regex;  /* (nullable): instead of words; then it is the only one */
-  guint32 n_hard; /* names that it was given up on */
-  GStrv words;    /* in lower case */
+  GRegex *regex;  /* (nullable): replaces .words; its match is bit 0 */
+  guint32 n_hard; /* names on which matching exceeded TRIES */
+  GStrv words;    /* lower case */
   guint n_words;
-  guint32 all;           /* a bit for each word */
-  guint32 *string;       /* [strings] the words in it */
-  guint32 type[256];     /* … in a type's name, of the part */
-  guint32 sync[256];     /* … in a sync's */
+  guint32 all;           /* mask with a bit for each word */
+  guint32 *string;       /* [n strings] bits of the words in it */
+  guint32 type[256];     /* by type of the part: bits of the words in its name */
+  guint32 sync[256];     /* by sync type: bits of the words in its name */
   gint64 id[MOST_WORDS]; /* "#7": 7; else −1 */
-  guint8 *of_program;    /* (nullable): a byte a step: of the location's program; NULL: any */
-  guint8 *of_finding;    /* (nullable): a byte a row: of the finding that is followed, where there
-                          * are no words; NULL: any */
+  guint8 *
+      of_program; /* (nullable): by step: whether it belongs to the location's program; NULL: any */
+  guint8 *of_finding; /* (nullable): by row: whether the followed finding is about it, if there are
+                         no words; NULL: any */
   const PoplensTraceView *view;
 } Search;
 
 /* ---- texts -------------------------------------------------------------------------------------
  */
 
-/* @word is in lower case. Letters beyond ASCII count as they are. */
+/* TRUE if @text contains @word, ignoring the case of ASCII letters. @word: lower case. */
 static gboolean
 contains (const char *text, gsize length, const char *word)
 {
@@ -65,7 +66,7 @@ words_in (Search *search, const char *text, gsize length)
   return bits;
 }
 
-/* FALSE where it was cancelled. */
+/* Searches all strings, types and sync types. FALSE if it was cancelled. */
 static gboolean
 search_texts (Search *search, GCancellable *cancellable)
 {
@@ -84,7 +85,7 @@ search_texts (Search *search, GCancellable *cancellable)
   for (guint32 i = 0; i < x->n_types; i++) {
     const char *text = poplens_strings_get (x->strings, x->type_name[i]);
     search->type[i] = words_in (search, text, strlen (text));
-    /* Files call it StreamCopy; its program is called so. */
+    /* Files call the step StreamCopy, but its program StreamCopyMid: both match. */
     if (x->type_kind[i] == POPLENS_STEP_STREAM_COPY_MID)
       search->type[i] |= words_in (search, program_type, strlen (program_type));
   }
@@ -95,7 +96,7 @@ search_texts (Search *search, GCancellable *cancellable)
   return TRUE;
 }
 
-/* What stands between two slashes. (nullable) (transfer full) */
+/* Returns the expression if @text is "/…/". (nullable) (transfer full) */
 static char *
 expression_of (const char *text)
 {
@@ -104,7 +105,8 @@ expression_of (const char *text)
   return n > 2 && text[0] == '/' && text[n - 1] == '/' ? g_strndup (text + 1, n - 2) : NULL;
 }
 
-/* Bytes, as names need not be UTF-8. NULL with @wrong (nullable) (transfer full). */
+/* Compiles a regular expression over bytes, as names need not be UTF-8. NULL with @wrong: (out)
+ * (optional) (transfer full). */
 static GRegex *
 compile (const char *expression, char **wrong)
 {
@@ -135,7 +137,8 @@ poplens_trace_search_wrong (const PoplensLocation *location)
   return wrong;
 }
 
-/* Rows that the finding of @location speaks of; NULL where it follows none. (transfer full) */
+/* Returns the rows that the followed finding is about; NULL if @location follows none. (transfer
+ * full) */
 static guint8 *
 rows_of_finding (const PoplensTraceView *view, const PoplensLocation *location,
                  GCancellable *cancellable)
@@ -151,7 +154,7 @@ rows_of_finding (const PoplensTraceView *view, const PoplensLocation *location,
              : NULL;
 }
 
-/* FALSE where nothing is searched. */
+/* FALSE if the location searches for nothing. */
 static gboolean
 search_init (Search *search, const PoplensTraceView *view, const PoplensLocation *location,
              GCancellable *cancellable)
@@ -223,7 +226,8 @@ finds_row (const Search *search, guint32 row)
   return bits == search->all;
 }
 
-/* A group is no step: what its path has, the names below it have too, and these are found. */
+/* TRUE if the block shows a matching step. Groups do not match: the names below them contain their
+ * path, and match. */
 static gboolean
 finds_item (const Search *search, const PoplensTraceLanes *lanes, const PoplensTraceGroup *group,
             gsize item)
@@ -280,7 +284,7 @@ collect (const Search *search, const PoplensPage *page, GArray *hits, GCancellab
   return TRUE;
 }
 
-/* (nullable) (transfer full) */
+/* Describes what is wrong with the expression. (nullable) (transfer full) */
 static char *
 describe_trouble (const Search *search, const PoplensLocation *location)
 {

@@ -1,4 +1,4 @@
-/* What of a trace a location selects, and where a choice in its chart leads. */
+/* Maps the location's selection in the trace to blocks of the chart, and clicks to a location. */
 #include "pages/trace/light.h"
 #include "pages/trace/trace-view.h"
 
@@ -35,7 +35,7 @@ poplens_page_selected_span (const PoplensPage *self, const PoplensLocation *loca
 
   const char *range = poplens_location_get (location, "range");
 
-  /* Which cycles an iteration has, the page knows. */
+  /* The page has resolved a named range, such as an iteration, into cycles. */
   if (range && strchr (range, '='))
     range = poplens_location_get (self->usable, "range");
   if (!poplens_trace_range_parse (range, &first, &last, NULL))
@@ -120,7 +120,7 @@ poplens_trace_select_items (const PoplensPage *page, const PoplensLocation *loca
   for (gsize i = items.from; i < items.to; i++)
     if (poplens_chart_get_lane_item (chart, i, &from, &to, NULL)) {
       low = MIN (low, from);
-      high = MAX (high, MAX (to, from + 1)); /* as it is drawn */
+      high = MAX (high, MAX (to, from + 1)); /* a block is drawn at least one cycle wide */
     }
   if (low < high)
     return poplens_page_select_span (page, free, (double) low, (double) high);
@@ -131,7 +131,7 @@ poplens_trace_select_items (const PoplensPage *page, const PoplensLocation *loca
 /* ---- "collapse": IPUs --------------------------------------------------------------------------
  */
 
-/* @ipu in a list of numbers; −1 where it is not there. */
+/* Returns the index of @ipu in a list of numbers; −1 if it is not in it. */
 static int
 find_number (const GStrv list, guint16 ipu)
 {
@@ -222,7 +222,7 @@ poplens_trace_with_view (const PoplensPage *page, const PoplensLocation *locatio
   PoplensChartView view = poplens_page_chart_view (page, location);
   const PoplensExecution *x = page->trace->lanes->model->execution;
   int ipu;
-  /* One that is not there was said when the page was built. */
+  /* An IPU that ran nothing was reported when the page was built. */
   gboolean has_ipu = poplens_trace_location_ipu (location, x, &ipu, NULL);
   g_autoptr (PoplensLocation) usable = poplens_location_with (
       location, "ipu", has_ipu ? poplens_location_get (location, "ipu") : NULL);

@@ -1,5 +1,4 @@
-/* What is selected in the trace, in few numbers: a step, else the selected cycles or those in view.
- */
+/* Summary of what is selected in the trace: a step, else the selected cycles or those in view. */
 #include "base/error.h"
 #include "charts/shares/shares.h"
 #include "derived/time/time-source.h"
@@ -29,8 +28,8 @@ add_count (PoplensTabDigest *digest, guint64 value, const char *label)
 
 /* ---- numbers of a step ----------------------------------------------------------------------- */
 
-/* Finds the row of the selected step on the IPU where it takes longest, and on how many IPUs it
- * runs. */
+/* Finds the row of the selected step on the IPU on which it takes longest. @n_ipus: (out): number
+ * of IPUs on which it runs. FALSE with @error. */
 static gboolean
 find_longest_row (const PoplensStepTiles *self, PoplensStepRow *longest, guint *n_ipus,
                   GError **error)
@@ -77,7 +76,8 @@ add_step_figures (const PoplensStepTiles *self, PoplensTabDigest *digest, GError
 
 /* ---- tiles of a step ------------------------------------------------------------------------- */
 
-/* Tiles without cycles have as much of what is lost as all others: the step is as long for them. */
+/* Cycles of a step over all tiles. Tiles without cycles are counted: the step takes as long for
+ * them. */
 typedef struct {
   guint32 n, active;
   guint64 most, sum;
@@ -115,8 +115,8 @@ class_of_work (const PoplensStepTiles *self)
   }
 }
 
-/* The class of the step, of tiles that wait at its end, and of those that are idle. Returns how
- * many of these tell it: tiles that wait in an exchange are one class; a sync is nothing else. */
+/* Gives the time classes of work, of tiles that wait for slower ones, and of idle tiles. Returns
+ * how many differ: 3; 2 for an exchange, in which all waiting is one class; 1 for a sync. */
 static guint
 find_classes (const PoplensStepTiles *self, PoplensTimeClass classes[3])
 {
@@ -127,7 +127,7 @@ find_classes (const PoplensStepTiles *self, PoplensTimeClass classes[3])
   return classes[0] == POPLENS_TIME_COMPUTE ? 3 : classes[0] == POPLENS_TIME_SYNC ? 1 : 2;
 }
 
-/* Areas have no hatch: what waits is a tint. */
+/* Adds a series. Area charts cannot be hatched: waiting is a tint there. */
 static void
 add_class (PoplensChart *chart, PoplensTimeClass class, guint at, guint64 *values)
 {
@@ -141,7 +141,8 @@ add_class (PoplensChart *chart, PoplensTimeClass class, guint at, guint64 *value
                             values, FALSE);
 }
 
-/* How the tiles spend the step; NULL if they do one thing. */
+/* Returns a chart of how the tiles spend the step. (transfer full) (nullable): NULL if all do the
+ * same */
 static PoplensChart *
 tile_time_chart (const PoplensStepTiles *self, const Balance *balance)
 {
@@ -186,8 +187,8 @@ compare_cycles (gconstpointer a, gconstpointer b)
                                 : (x->tile > y->tile) - (x->tile < y->tile);
 }
 
-/* Cycles of each tile and what it loses, most first. @tiles: (out) (transfer full): in that order
- */
+/* Returns a chart of the cycles of each tile and what it waits, sorted by descending cycles.
+ * @tiles: (out) (transfer full): tiles in that order. (transfer full) */
 static PoplensChart *
 cycles_by_tile_chart (const PoplensStepTiles *self, const Balance *balance, guint32 **tiles)
 {
@@ -235,9 +236,9 @@ cycles_by_tile_chart (const PoplensStepTiles *self, const Balance *balance, guin
   return chart;
 }
 
-/* ---- where to go on -------------------------------------------------------------------------- */
+/* ---- links ----------------------------------------------------------------------------------- */
 
-/* Row of the fact @key in a table "card"; G_MAXUINT32: it has none. */
+/* Returns the row of the fact @key in a table "card"; G_MAXUINT32: none. */
 static guint32
 find_fact (const PoplensTable *card, const char *key)
 {
@@ -251,7 +252,7 @@ find_fact (const PoplensTable *card, const char *key)
   return G_MAXUINT32;
 }
 
-/* (transfer full) (nullable) */
+/* Returns the value of a fact. (transfer full) (nullable) */
 static char *
 fact_text (const PoplensTable *card, guint32 row, PoplensByteUnit unit)
 {
@@ -263,8 +264,8 @@ fact_text (const PoplensTable *card, guint32 row, PoplensByteUnit unit)
              : g_strdup (poplens_table_format (card, row, (guint) column, unit, buffer));
 }
 
-/* "xla_op op: attention/scores, /src/encoder.py:182": the name leads to the operation, the line
- * says what to edit. */
+/* Splits "xla_op op: attention/scores, /src/encoder.py:182" into two facts: a link to the
+ * operation, and the source line. */
 static void
 add_operation (PoplensTabChart *tab, const PoplensTable *card, PoplensByteUnit unit)
 {
@@ -309,7 +310,8 @@ add_links (PoplensTabChart *tab, const PoplensTable *card, PoplensByteUnit unit)
   }
 }
 
-/* What the finding advises that is followed. FALSE only where cancelled or changed. */
+/* Sets the advice of the followed finding. FALSE with @error only if cancelled or if the file
+ * changed. */
 static gboolean
 add_advice (const PoplensPageContext *context, PoplensTabDigest *digest, GError **error)
 {
@@ -360,7 +362,8 @@ step_new (const PoplensPageContext *context, GError **error)
   return g_steal_pointer (&tab);
 }
 
-/* The answer on time of the selected cycles, or of those in view. */
+/* Creates the tab on the time of the selected cycles, else of those in view. NULL with @error.
+ * (transfer full) */
 static PoplensTabChart *
 range_new (const PoplensPageContext *context, GError **error)
 {
@@ -411,7 +414,7 @@ selection_new (const PoplensPageContext *context, GError **error)
              : range_new (context, error);
 }
 
-/* Bars of time have no items of their own. */
+/* Bars of time have no items of their own: they select a time class, not a tile. */
 static PoplensLocation *
 selection_select (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
                   double position)

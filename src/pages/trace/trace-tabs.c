@@ -1,4 +1,4 @@
-/* Tabs below the trace: the selection, the cycles in view, the steps that take most. */
+/* The list of tabs below the trace: the selection, where the time went, the costliest steps. */
 #include "pages/trace/trace-tabs.h"
 
 #include "pages/trace/trace-view.h"
@@ -14,12 +14,12 @@ static const char *const of_shown[] = {"hide", "finding", "range", "from", "to",
 static const char *const of_finding[] = {"finding", NULL};
 static const char *const of_cause[] = {"range", "cause", "finding", NULL};
 static const char *const of_stragglers[] = {"range", "tile", "map-colour", NULL};
-/* Of the selected cycles, else of the whole trace: not of what is in view, as links in them change
- * that. */
+/* Tabs of the selected cycles, else of the whole trace: not of the view, which their links change.
+ */
 static const char *const of_range[] = {"range", NULL};
 
-/* Without a selected step the page opens with where the time went. What needs sums over all steps
- * waits for its tab: the lanes do not wait for it. */
+/* Without a selected step the page opens with where the time went. Tabs that need sums over all
+ * steps are made when they come to the front: the chart does not wait for them. */
 static const PoplensTab tabs[] = {
     {"card", "Selection", NULL, "Selection", .kind = &poplens_trace_selection_kind,
      .follows = of_selection},
@@ -56,7 +56,7 @@ static const PoplensTab tabs[] = {
     {"bookmarks", "Bookmarks", NULL, "Bookmarks"},
 };
 
-/* Tabs on where the time went: what poplens_trace_find_time_absence () is of. */
+/* Tabs on where the time went, to which poplens_trace_find_time_absence () applies. */
 static const char *const of_time[] = {"trace-time",    "trace-waterfall", "time-waits",
                                       "critical-path", "time-transfers",  "time-copies"};
 
@@ -80,7 +80,7 @@ poplens_trace_table_views (GPtrArray *views, PoplensReport *report)
   poplens_views_add_tabs (views, report, tabs, G_N_ELEMENTS (tabs));
 }
 
-/* Adds the choice of what the costs are grouped by. Returns what was chosen. */
+/* Adds the choice of how costs are grouped. Returns the value chosen. (static) */
 static const char *
 add_groups (PoplensPage *page)
 {
@@ -96,8 +96,8 @@ add_groups (PoplensPage *page)
   return groups[group];
 }
 
-/* Tells tabs that are made later what of: those that do not follow the view of the selected cycles
- * ("range"), else of the whole trace. */
+/* Sets the locations of tabs that are made later: those that follow the view keep it, the others
+ * show the selected cycles ("range"), else the whole trace. */
 static void
 place_tabs (PoplensPage *page, const PoplensPageContext *context, const char *group)
 {
@@ -134,7 +134,7 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, GError **error)
   return TRUE;
 }
 
-/* Takes @key away. */
+/* Removes @key from *@location. */
 static void
 drop_key (PoplensLocation **location, const char *key)
 {
@@ -143,15 +143,15 @@ drop_key (PoplensLocation **location, const char *key)
   *location = poplens_location_with (old, key, NULL);
 }
 
-/* The location to make tables of: with the cycles in view, without what is wrong in it and was
- * said. (transfer full) */
+/* Returns the location to make tables from: with the cycles in view, and without invalid values,
+ * which are reported elsewhere. (transfer full) */
 static PoplensLocation *
 usable_location (PoplensPage *page, const PoplensLocation *location)
 {
   PoplensLocation *usable = poplens_trace_with_view (page, location);
   guint32 step;
 
-  drop_key (&usable, "by"); /* groups the costs alone: trace-tabs.c */
+  drop_key (&usable, "by"); /* groups only the costs: place_tabs () */
   drop_key (&usable, "block");
   if (!poplens_trace_executed (page->trace->lanes->model, location, &step))
     drop_key (&usable, "executed");

@@ -1,30 +1,32 @@
-/* Tabs below the trace that say where its cycles went, and charts of tiles in tabs. For the files
- * of this room. */
+/* Tabs below the trace on where its cycles went, and tabs with charts of tiles. Used within
+ * src/pages only. */
 #pragma once
 
 #include "pages/core/page-private.h"
 
 G_BEGIN_DECLS
 
-/* Where the cycles went, by their classes and as a waterfall. */
+/* Where the cycles went, by time class and as a waterfall. */
 extern const PoplensTabKind poplens_trace_time_kind, poplens_trace_waterfall_kind;
-/* Why these cannot be shown, or NULL. */
+/* Returns why these tabs cannot be shown. (static) (nullable): NULL if they can */
 const char *poplens_trace_find_time_absence (const PoplensPageContext *context,
                                              const PoplensExecution *x);
 
-/* @location without the cycles in view. (transfer full) */
+/* Returns @location without the cycles in view. (transfer full) */
 PoplensLocation *poplens_trace_without_view (const PoplensLocation *location);
 
-/* All tabs of the page, as the location of @context says it; what is wrong in that is said. */
+/* Adds all tabs of the page for the location of @context, and reports its invalid values. FALSE
+ * with @error only if nothing more can be read. */
 gboolean poplens_trace_add_tables (PoplensPage *page, const PoplensPageContext *context,
                                    GError **error);
 void poplens_trace_table_views (GPtrArray *views, PoplensReport *report);
 
-/* The page has a tab of the user's bookmarks in this trace: those of all of it. */
+/* Lets the tab of the user's bookmarks show those of the whole trace, not only of the cycles in
+ * view. */
 void poplens_trace_place_bookmarks (PoplensPage *page, const PoplensPageContext *context);
 
-/* What one executed step ("executed") took each tile: cycles by tile or as a histogram, bytes,
- * vertices; and the choice of these ("measure"). */
+/* Tab on the tiles of one executed step ("executed"): cycles by tile or as a histogram, bytes,
+ * vertices. The choice between these is "measure". */
 extern const PoplensTabKind poplens_trace_tiles_kind;
 void poplens_trace_add_measures (PoplensPage *page);
 
@@ -35,26 +37,26 @@ typedef struct {
   const PoplensTarget *target;
   const PoplensExecution *execution;
   guint32 step;
-  GArray *cycles; /* guint64; empty where they are not recorded */
-  GArray *tiles;  /* guint32: numbers, as long as .cycles */
+  GArray *cycles; /* guint64; empty if they are not recorded */
+  GArray *tiles;  /* guint32: tile numbers, parallel to .cycles */
 } PoplensStepTiles;
 
 #define POPLENS_NO_TILE_CYCLES                                                                     \
   "No cycles by tile recorded for this step. Set debug.computeInstrumentationLevel to tile or "    \
   "vertex."
 
-/* FALSE with @error, ABSENT where the location names no step. */
+/* Reads the cycles of the step. FALSE with @error: ABSENT if the location names no step. */
 gboolean poplens_step_tiles_init (PoplensStepTiles *self, const PoplensPageContext *context,
                                   GError **error);
 void poplens_step_tiles_clear (PoplensStepTiles *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensStepTiles, poplens_step_tiles_clear)
 gboolean poplens_step_tiles_are_estimated (const PoplensStepTiles *self);
 
-/* The step ("executed") that is selected, else the selected cycles or those in view. */
+/* Tab on the selected step ("executed"), else on the selected cycles or those in view. */
 extern const PoplensTabKind poplens_trace_selection_kind;
 
-/* Tiles that were last, on the floor plan; a click selects a tile ("tile"). And what the colour
- * says ("map-colour"). */
+/* Tab with the slowest tiles of each step on the floor plan; a click selects a tile ("tile"). The
+ * choice of its colours is "map-colour". */
 extern const PoplensTabKind poplens_trace_stragglers_kind;
 void poplens_trace_add_straggler_colours (PoplensPage *page);
 

@@ -1,5 +1,5 @@
-/* Tabs with charts of tiles: cycles of one executed step on each tile, senders and receivers of an
- * exchange, and tiles that were last. */
+/* Tabs with charts of tiles: cycles of one executed step, senders and receivers of an exchange, and
+ * the slowest tiles of each step. */
 #include "analysis/floor-plan.h"
 #include "base/error.h"
 #include "charts/floor/floor.h"
@@ -12,9 +12,9 @@
 
 #include <string.h>
 
-/* ---- tiles that were last -------------------------------------------------------------------- */
+/* ---- slowest tiles --------------------------------------------------------------------------- */
 
-/* A tab with these tiles on the floor plan. */
+/* What the floor plan of the slowest tiles is coloured by. */
 
 typedef enum { VALUE_SECOND, VALUE_MEAN, VALUE_TIMES, N_VALUES } Value;
 
@@ -36,7 +36,7 @@ trace_tiles_value_of (const PoplensStragglers *all, guint32 tile, Value value)
   }
 }
 
-/* The IPUs that ran, one plan each. Returns: the number of each, by IPU; (transfer full) */
+/* Adds a floor plan for each IPU that ran. Returns: [n_ipus] index of its plan. (transfer full) */
 static guint16 *
 add_plans (PoplensChart *chart, const PoplensExecution *x, const PoplensFloorPlan *plan)
 {
@@ -53,7 +53,7 @@ add_plans (PoplensChart *chart, const PoplensExecution *x, const PoplensFloorPla
   return group;
 }
 
-/* Tiles of the IPUs that ran. (transfer full) */
+/* Returns the tiles of the IPUs that ran. @n: (out). (transfer full) */
 static guint32 *
 find_tiles (const PoplensExecution *x, const PoplensStragglers *all, guint32 *n)
 {
@@ -181,8 +181,7 @@ poplens_trace_add_straggler_colours (PoplensPage *page)
 
 /* ---- senders and receivers of an exchange ---------------------------------------------------- */
 
-/* For each IPU that takes part, a floor plan of what its tiles send beside one of what they
- * receive. */
+/* Each IPU that takes part has two floor plans: what its tiles send, and what they receive. */
 
 typedef struct {
   PoplensTilesValue value;
@@ -192,13 +191,13 @@ typedef struct {
 static const Side sides[] = {{POPLENS_TILES_SENT, "sends", "Senders"},
                              {POPLENS_TILES_RECEIVED, "receives", "Receivers"}};
 
-/* Items of the chart: tiles of IPUs that take part, on each side. */
+/* Columns of the chart's items: the tiles of IPUs that take part, once per side. */
 typedef struct {
   const PoplensPageContext *context;
   const PoplensProgramTiles *of;
   const PoplensTarget *target;
   PoplensFloorPlan plan;
-  GPtrArray *names; /* of plans */
+  GPtrArray *names; /* names of the floor plans */
   GArray *tiles;    /* guint32 */
   GArray *values;   /* guint64 */
   GArray *cells;    /* PoplensFloorCell */
@@ -276,7 +275,7 @@ floor_clear (Floor *self)
   g_array_unref (self->cells);
 }
 
-/* The arrays go into it, but for the tiles. */
+/* Creates the chart, which takes over .cells and .values. (transfer full) */
 static PoplensChart *
 trace_tiles_make_chart (Floor *self)
 {
@@ -299,7 +298,7 @@ trace_tiles_make_chart (Floor *self)
 }
 
 /* Draws for each IPU that takes part a plan of what its tiles send, and one of what they receive.
- * NULL if nothing moves. (transfer full) */
+ * (transfer full) (nullable): NULL if nothing moves */
 static PoplensTabChart *
 trace_exchange_floor (const PoplensPageContext *context, const PoplensProgramTiles *of)
 {
@@ -331,7 +330,7 @@ trace_exchange_floor (const PoplensPageContext *context, const PoplensProgramTil
 
 /* ---- a step ---------------------------------------------------------------------------------- */
 
-/* As many bars as the tab has room for. */
+/* Most bins of a histogram: as many bars as fit the tab. */
 #define MOST_BINS 12
 
 typedef enum { SHOW_CYCLES, SHOW_HISTOGRAM, SHOW_BYTES, SHOW_FLOOR, SHOW_VERTICES } Shown;
@@ -351,7 +350,7 @@ static void
 trace_tiles_add_ipu (PoplensStepTiles *self, guint32 ipu, const PoplensSlice *cycles)
 {
   guint32 tiles = self->target->tiles_per_ipu;
-  /* A list is of the IPU's tiles; one over all tiles is told by its length. */
+  /* A list covers either the tiles of this IPU or all tiles: its length tells which. */
   guint32 skip = cycles->n <= tiles ? 0 : ipu * tiles;
 
   for (guint32 t = skip; t < cycles->n && t < skip + tiles; t++) {
@@ -427,7 +426,7 @@ poplens_step_tiles_are_estimated (const PoplensStepTiles *self)
   return poplens_execution_step_kind (self->execution, self->step) == POPLENS_STEP_DO_EXCHANGE;
 }
 
-/* Of the tiles that take most the first. */
+/* Returns the index of the tile that takes most cycles, the first of equal ones. */
 static guint32
 find_slowest (const PoplensStepTiles *self)
 {
@@ -465,14 +464,14 @@ show_cycles (const PoplensStepTiles *self)
                                self->context->location);
 }
 
-/* Bins of one width from the shortest active tile to the longest; tiles without cycles stand apart
- * in front. */
+/* Bins of equal width from the fastest active tile to the slowest. Bin 0 is for tiles without
+ * cycles. */
 typedef struct {
   guint64 begin, width;
-  guint32 n; /* the one in front included */
+  guint32 n; /* including bin 0 */
 } Bins;
 
-/* A width of 1, 2 or 5 times a power of ten. */
+/* Chooses a width of 1, 2 or 5 times a power of ten. */
 static Bins
 choose_bins (const GArray *cycles)
 {
@@ -507,7 +506,7 @@ bin_text (const Bins *bins, guint32 bin)
                           poplens_format_count (to, low + bins->width - 1));
 }
 
-/* How many tiles take how many cycles. */
+/* Creates a tab with the number of tiles per bin of cycles. (transfer full) */
 static PoplensTabChart *
 show_histogram (const PoplensStepTiles *self)
 {
@@ -536,7 +535,8 @@ show_histogram (const PoplensStepTiles *self)
 
 /* ---- what its program has on each tile ------------------------------------------------------- */
 
-/* The program's values on all tiles, whether or not the step ran there. */
+/* Creates a tab with a measure of the step's program on all tiles, whether or not the step ran on
+ * them. NULL with @error. (transfer full) */
 static PoplensTabChart *
 show_program (const PoplensStepTiles *self, Shown shown, GError **error)
 {

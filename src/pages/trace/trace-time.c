@@ -1,4 +1,4 @@
-/* Tab Time: where the cycles went, the waterfall, who waits for whom, the critical path. */
+/* Tabs on where the cycles of the trace went: time by class for each IPU, and as a waterfall. */
 #include "pages/trace/trace-tabs.h"
 
 #include "analysis/time/time-replay.h"
@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-/* Classes of a bar, as the location's "cause" takes them. */
+/* Time classes of each bar, as values of the location's "cause". */
 static const char *const bar_classes[POPLENS_N_BARS] = {
     [POPLENS_BAR_IDEAL] = "compute",
     [POPLENS_BAR_OTHER_IPUS] = "ipu_wait",
@@ -29,7 +29,7 @@ static const char *const bar_classes[POPLENS_N_BARS] = {
     [POPLENS_BAR_OUTSIDE] = "outside",
 };
 
-/* ---- what is said ------------------------------------------------------------------------------
+/* ---- texts -------------------------------------------------------------------------------------
  */
 
 static void
@@ -41,7 +41,7 @@ trace_time_add_cycles (PoplensTabChart *tab, const char *label, double cycles, c
                      poplens_format_count (text, (guint64) (MAX (cycles, 0) + 0.5)), detail);
 }
 
-/* What a finding's link shows. (transfer full) */
+/* Names what the link of a finding shows. (transfer full) */
 static char *
 name_next (const PoplensLocation *there)
 {
@@ -59,8 +59,9 @@ name_next (const PoplensLocation *there)
                                                           : "Execution Trace");
 }
 
-/* Where the program's cycles went, and the first finding that was not dismissed, as Insights and
- * the terminal tell it. While a finding is followed, no other is told. */
+/* Sets the sentence on where the program's cycles went, and adds the first finding that was not
+ * dismissed, as Insights and the terminal do; none while a finding is followed. FALSE with @error.
+ */
 static gboolean
 add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const PoplensTime *time,
             guint64 from, guint64 to, GError **error)
@@ -99,7 +100,7 @@ add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const Pople
   return TRUE;
 }
 
-/* @location with its "cause" set to @classes, or without where it is that already. (transfer full)
+/* Returns @location with "cause" set to @classes, or removed if it is that already. (transfer full)
  */
 static PoplensLocation *
 toggle_classes (const PoplensLocation *location, const char *classes)
@@ -109,7 +110,7 @@ toggle_classes (const PoplensLocation *location, const char *classes)
   return poplens_location_with (location, "cause", is_set ? NULL : classes);
 }
 
-/* ---- where it went -----------------------------------------------------------------------------
+/* ---- time by class -----------------------------------------------------------------------------
  */
 
 static gboolean
@@ -118,7 +119,7 @@ is_whole (const PoplensTime *time, guint64 from, guint64 to)
   return from == 0 && to == time->total;
 }
 
-/* Which cycles of the trace it is all about. */
+/* Adds a fact that names the cycles, unless they are the whole trace. */
 static void
 trace_time_add_range (PoplensTabChart *tab, const PoplensTime *time, guint64 from, guint64 to)
 {
@@ -130,7 +131,7 @@ trace_time_add_range (PoplensTabChart *tab, const PoplensTime *time, guint64 fro
     poplens_facts_add (tab->facts, "Range", range, NULL);
 }
 
-/* The mean of all IPUs, and those that it is the mean of. */
+/* Adds the mean utilisation of all IPUs, with the lowest and the highest. */
 static void
 add_utilisation (PoplensTabChart *tab, const PoplensTime *time, guint64 from, guint64 to,
                  guint64 program)
@@ -165,7 +166,8 @@ add_utilisation (PoplensTabChart *tab, const PoplensTime *time, guint64 from, gu
                      detail);
 }
 
-/* The view that a trace opens with leaves out what no step works in: it is of the whole. */
+/* TRUE if the cycles include all work. The default view of a trace leaves out its idle ends: such a
+ * view stands for the whole trace. */
 static gboolean
 is_of_all_work (const PoplensTime *time, guint64 from, guint64 to)
 {
@@ -175,7 +177,8 @@ is_of_all_work (const PoplensTime *time, guint64 from, guint64 to)
   return from <= first && to >= end;
 }
 
-/* The scope or the selected cycles, else those in view. */
+/* Gives the scope or the selected cycles, else those in view. @from, @to: (out). FALSE with @error.
+ */
 static gboolean
 find_shown (const PoplensPageContext *context, const PoplensTime *time, guint64 *from, guint64 *to,
             GError **error)
@@ -218,7 +221,7 @@ time_tab_new (const PoplensPageContext *context, GError **error)
   return g_steal_pointer (&tab);
 }
 
-/* Of a bar its class, by the series that was clicked. */
+/* Selects the time class of the clicked part of a bar. (transfer full) */
 static PoplensLocation *
 select_class (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
               double series)
@@ -234,9 +237,9 @@ select_class (const PoplensTabChart *tab, const PoplensLocation *location, gsize
 
 typedef struct {
   guint n;
-  PoplensTimeBar bar[POPLENS_N_BARS]; /* of each row */
+  PoplensTimeBar bar[POPLENS_N_BARS]; /* by row */
   double cycles[POPLENS_N_BARS];      /* by bar */
-  double all;                         /* what shares are of: the range without outside */
+  double all; /* total for shares: the range without time outside the program */
 } Waterfall;
 
 static void
@@ -282,7 +285,8 @@ look_of (PoplensTimeBar bar)
   return poplens_time_look (classes[bar]);
 }
 
-/* Each bar begins where the one above it ends, in whole cycles: they add up to the range. */
+/* Each bar begins where the one above it ends. Sums are rounded to whole cycles, so they add up to
+ * the range. */
 static PoplensLaneBlocks *
 make_blocks (const Waterfall *self)
 {
@@ -348,7 +352,7 @@ waterfall_tab_new (const PoplensPageContext *context, GError **error)
   if (!add_answer (tab, context, time, from, to, error))
     return NULL;
   trace_time_add_range (tab, time, from, to);
-  /* The bar whose classes the trace shows alone. */
+  /* Select the bar whose time classes the trace is filtered by. */
   const char *classes = poplens_location_get (context->location, "cause");
   for (guint r = 0; classes && r < waterfall.n; r++) {
     PoplensItemRange range = {r, r + 1};
@@ -377,7 +381,7 @@ const PoplensTabKind poplens_trace_time_kind = {time_tab_new, select_class, NULL
 const PoplensTabKind poplens_trace_waterfall_kind = {waterfall_tab_new, select_bar, NULL, NULL,
                                                      POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
 
-/* Whoever reads over a link is not to wait for the cycles of all steps unasked. */
+/* Also refuses to read the cycles of all steps over a link unasked. */
 const char *
 poplens_trace_find_time_absence (const PoplensPageContext *context, const PoplensExecution *x)
 {

@@ -1,5 +1,5 @@
-/* What the page of the trace keeps beside its blocks, and what selection.c asks of it. For the
- * files of this room only. */
+/* Data of the trace page beside its blocks, and functions that pages/core calls for a trace. Used
+ * within src/pages only. */
 #pragma once
 
 #include "analysis/time/time-rows.h"
@@ -14,12 +14,12 @@ G_BEGIN_DECLS
 
 typedef enum {
   POPLENS_TILES_BY_NUMBER,
-  POPLENS_TILES_BY_PLACE,   /* on the die: analysis/floor-plan.h */
-  POPLENS_TILES_BY_WAITING, /* those first that wait longest in the cycles in view */
+  POPLENS_TILES_BY_PLACE,   /* by position on the die: analysis/floor-plan.h */
+  POPLENS_TILES_BY_WAITING, /* those that wait longest in the cycles in view come first */
 } PoplensTileOrder;
 
-/* What each tile did when, as fields of the trace's chart: what was read of it so far, in the order
- * in which the tiles are shown. One store a report, which grows while pages come and go. */
+/* What each tile did at each time (BSP trace): the grids that were read so far, for fields of the
+ * chart. One per report; it outlives pages. Reference counted. */
 typedef struct _PoplensTraceBsp PoplensTraceBsp;
 
 void poplens_trace_bsp_unref (PoplensTraceBsp *self);
@@ -27,103 +27,106 @@ void poplens_trace_bsp_unref (PoplensTraceBsp *self);
 typedef struct _PoplensTraceView {
   PoplensReport *report;
   PoplensTraceLanes *lanes;
-  guint64 open_from, open_to;  /* cycles in view where the location does not say */
-  PoplensTraceFold *waits;     /* (nullable): that the location folds … */
-  PoplensTraceFold *outside;   /* (nullable): … and what is outside of the program … */
-  PoplensTraceFold *fold;      /* (nullable): … both: the chart's breaks */
-  PoplensTraceOnly *only;      /* (nullable): whose steps alone are asked for */
-  guint classes;               /* POPLENS_TIME_BIT()s that alone are asked for; 0: all … */
-  const PoplensTimeRows *rows; /* … then there; the report's */
-  PoplensTraceBsp *bsp;        /* (nullable): the tiles below each IPU … */
-  PoplensTileOrder tile_order; /* … and their order */
+  guint64 open_from, open_to; /* cycles in view if the location does not say */
+  PoplensTraceFold *waits;    /* (nullable): waits that are collapsed */
+  PoplensTraceFold *outside;  /* (nullable): time outside the program that is collapsed */
+  PoplensTraceFold *fold;     /* (nullable): both together: the chart's breaks */
+  PoplensTraceOnly *only;     /* (nullable): restricts the page to the steps of an operation */
+  guint classes;              /* POPLENS_TIME_BIT()s that the page is filtered by; 0: all */
+  const PoplensTimeRows
+      *rows; /* (nullable): time classes of rows, if .classes is set; owned by the report */
+  PoplensTraceBsp *bsp;        /* (nullable): the tiles below each IPU, if they are shown */
+  PoplensTileOrder tile_order; /* order of the tiles */
 } PoplensTraceView;
 
 void poplens_trace_view_free (PoplensTraceView *self);
 
-/* The step that the location's "executed" names, as a row of the part's steps. */
+/* Gives the step that the location's "executed" names. @step: (out): row of the part's steps. FALSE
+ * if there is none. */
 gboolean poplens_trace_executed (const PoplensTraceModel *model, const PoplensLocation *location,
                                  guint32 *step);
-/* See poplens_page_toggle_group(). (transfer full) */
+/* poplens_page_toggle_group() for a trace. (transfer full) */
 PoplensLocation *poplens_trace_toggle_group (const PoplensPage *self,
                                              const PoplensLocation *location, guint group);
-/* TRUE where "collapse" names @ipu. */
+/* TRUE if "collapse" names @ipu. */
 gboolean poplens_trace_is_collapsed (const PoplensLocation *location, guint16 ipu);
-/* @location with the cycles in view written down, and without an IPU that is not there. (transfer
- * full)
- */
+/* Returns @location with the cycles in view as "from" and "to", and without an IPU that does not
+ * exist. (transfer full) */
 PoplensLocation *poplens_trace_with_view (const PoplensPage *page, const PoplensLocation *location);
 
-/* The switch that shows the tiles, and their order: *@bsp (transfer full) is NULL where they are
- * not shown. FALSE where nothing more can be read. */
+/* Adds the switch that shows the tiles, and the choice of their order. *@bsp: (out) (transfer full)
+ * (nullable): NULL if they are not shown. FALSE with @error only if nothing more can be read. */
 gboolean poplens_trace_add_bsp (PoplensPage *page, const PoplensPageContext *context,
                                 PoplensTraceModel *model, PoplensTraceBsp **bsp,
                                 PoplensTileOrder *order, GError **error);
-/* Fields below the groups of the chart that are not collapsed. */
+/* Adds fields below the groups of the chart, which show the tiles. */
 void poplens_trace_add_fields (PoplensPage *page, const PoplensPageContext *context,
                                PoplensChart *chart);
 
-/* The switch that draws each step solid up to its tile balance in low lanes, too. What is known of
- * that is set in the chart of @page; @by_height: with what its other tiles wait for, where colours
- * are classes of time. A lack is said where the balance @is_asked for. FALSE where nothing more can
- * be read. */
+/* The first function adds the switch that draws steps solid up to their tile balance in low lanes
+ * too. The second one sets the balance, as far as it is known, in the chart of @page; @by_height:
+ * also what the other tiles wait for, if colours are time classes. If @is_asked, missing data are
+ * reported. FALSE with @error only if nothing more can be read. */
 gboolean poplens_trace_add_balance (PoplensPage *page);
 gboolean poplens_trace_set_levels (PoplensPage *page, const PoplensPageContext *context,
                                    gboolean by_height, gboolean is_asked, GError **error);
 
-/* The switch that shows levels of the model, in a flame graph alone; what @choice needs for them;
- * and where there are none, a notice. FALSE where nothing more can be read. */
+/* Training phases above a flame graph: the switch, the data for @choice, and a notice if there are
+ * none. FALSE with @error only if nothing more can be read. */
 gboolean poplens_trace_add_levels (PoplensPage *page);
 gboolean poplens_trace_choose_levels (PoplensPage *page, const PoplensPageContext *context,
                                       PoplensTraceLanesChoice *choice, GError **error);
 void poplens_trace_say_levels (PoplensPage *page, const PoplensTraceLanes *lanes);
 
-/* ---- classes of time ---- */
+/* ---- time classes ---- */
 
-/* Classes of the report's rows; the report keeps them. NULL with an error, as
+/* Returns the time classes of the report's rows, which the report owns. NULL with @error, as
  * poplens_report_time (). */
 const PoplensTimeRows *poplens_trace_time_rows (PoplensReport *report, GCancellable *cancellable,
                                                 GError **error);
 
-/* Sets .classes and .rows of @view as the location says; what is wrong with it is said. FALSE where
- * nothing more can be read. */
+/* Sets .classes and .rows of @view from the location, and reports invalid values. FALSE with @error
+ * only if nothing more can be read. */
 gboolean poplens_trace_class_get (PoplensPage *page, const PoplensPageContext *context,
                                   PoplensTraceView *view, GError **error);
-/* Whether the row is of the operation and of the classes that are asked for. */
+/* TRUE if the row belongs to the operation and the time classes that the page is restricted to. */
 gboolean poplens_trace_is_asked (const PoplensTraceView *view, guint32 row);
-/* As poplens_trace_lanes_others(), of what is not asked for; NULL: all is. (transfer full) */
+/* Marks the items for which poplens_trace_is_asked () is FALSE, as poplens_trace_lanes_others()
+ * does. (transfer full) (nullable): NULL if there are no restrictions */
 guint8 *poplens_trace_others (const PoplensTraceView *view);
-/* How much of the program the classes are. */
+/* Adds a notice on the share of the program that the time classes have. */
 void poplens_trace_say_classes (PoplensPage *page, const PoplensPageContext *context);
 
-/* Outlines the critical path on the chart of @page, and says what it mostly is. FALSE where nothing
- * more can be read. */
+/* Outlines the critical path on the chart of @page, and adds a notice on what takes most of it.
+ * FALSE with @error only if nothing more can be read. */
 gboolean poplens_trace_set_path (PoplensPage *page, const PoplensPageContext *context,
                                  GError **error);
 
 /* ---- pages/core/page.h ---- */
 
-/* The cases of the trace of the functions in page.h. */
+/* Implementations of functions in page.h for a trace. */
 void poplens_trace_append_selected (const PoplensPage *page, const PoplensLocation *location,
                                     GArray *ranges);
 PoplensLocation *poplens_trace_select_items (const PoplensPage *page,
                                              const PoplensLocation *location,
                                              PoplensItemRange items, PoplensSelectMode mode);
-/* @view as the location has it: where it names no cycles those that the page opens with, and never
- * cycles in which no block of lightweight profiling is drawn. */
+/* Adjusts @view for the location: sets the default cycles if it names none, and the zoom of the
+ * lines; in a chart of lightweight profiling avoids a view without blocks. */
 void poplens_trace_adjust_view (const PoplensPage *page, const PoplensLocation *location,
                                 PoplensChartView *view);
-/* The series of the chart that a row of steps_by_ipu is drawn in. */
+/* Returns the index of the chart's series in which a row of steps_by_ipu is drawn. */
 guint poplens_trace_class_of (const PoplensTraceLanes *lanes, guint32 row);
-/* Where the "jump" of @location leads, which then also is the page's own location; what leads
- * nowhere is said. The chart is there. (transfer full) */
+/* Follows the "jump" of @location, and sets the page's location to the target; adds a notice if
+ * there is none. The chart must exist. (transfer full) */
 PoplensLocation *poplens_trace_jump (PoplensPage *page, const PoplensLocation *location);
 void poplens_trace_jump_views (GPtrArray *views);
-/* A notice of what @chart hides, where that is anything. */
+/* Adds a notice on the hidden series of @chart, if any. */
 void poplens_trace_say_hidden (PoplensPage *page, const PoplensTraceLanes *lanes,
                                const PoplensChart *chart);
 GArray *poplens_trace_found_items (const PoplensPage *page, const PoplensLocation *location,
                                    GCancellable *cancellable, char **trouble);
-/* What is wrong with the expression that @location searches for; NULL: nothing. (transfer full) */
+/* Returns what is wrong with the regular expression that @location searches for. (transfer full)
+ * (nullable): NULL if nothing is */
 char *poplens_trace_search_wrong (const PoplensLocation *location);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceBsp, poplens_trace_bsp_unref)
