@@ -1,5 +1,5 @@
-/* The changes of What If as a page shows them, to be edited: which variables are scaled by how much
- * and which are removed. In a location they are "scale" and "change"
+/* The editable list of changes on the page What If: which variables are scaled and by how much, and
+ * which other changes are made. In a location they are "scale" and "change"
  * (derived/insights/insights-ground.h). */
 #pragma once
 
@@ -10,46 +10,47 @@
 
 G_BEGIN_DECLS
 
-/* Variables that are scaled, or could be. */
+/* A filter for variables, and the factor by which their sizes are multiplied. */
 typedef struct {
-  char *filter;      /* "weights", "category:message", "weights@0-99"; "": everything */
-  gint64 factor;     /* millionths */
-  guint32 variables; /* that it matches: unlowered ones, and each name of the compiler's own */
-  guint64 bytes;     /* their sizes over its tiles, live at one time or not */
+  char *filter;  /* "weights", "category:message", "weights@0-99" (on tiles); "": all variables */
+  gint64 factor; /* in millionths */
+  guint32 variables; /* number of variables that it matches: unlowered ones, and distinct names of
+                        compiler variables */
+  guint64
+      bytes; /* sum of their sizes on its tiles, whether or not they are live at the same time */
 } PoplensScale;
 
-/* A change by key (poplens_change_parse()) that is made or not. */
+/* A change by key (poplens_change_parse()), with a switch. */
 typedef struct {
   char *key, *title;
   gboolean is_on;
-  char *why_not; /* NULL, or why nobody can choose it: a sentence */
+  char *why_not; /* (nullable): why it cannot be chosen: a sentence */
 } PoplensToggle;
 
 typedef struct _PoplensChanges {
   GPtrArray *scales;  /* PoplensScale */
   GPtrArray *toggles; /* PoplensToggle */
-  char *command;      /* what prints the result in a terminal */
+  char *command;      /* command that prints the result in a terminal */
 } PoplensChanges;
 
-/* Without any. (transfer full) */
+/* Creates a list without changes. (transfer full) */
 PoplensChanges *poplens_changes_new_empty (void);
 void poplens_changes_free (PoplensChanges *self);
 
-/* What @location asks for. A change that cannot be read is not there. NULL with an error.
- * @what: (transfer none). (transfer full) */
+/* Reads the changes of @location, skipping invalid ones. (transfer full) */
 PoplensChanges *poplens_changes_new (PoplensReport *report, const PoplensWhatIf *what,
                                      const PoplensLocation *location);
-/* @location with these instead. (transfer full) */
+/* Returns @location with these changes in place of its own. (transfer full) */
 PoplensLocation *poplens_changes_to_location (const PoplensChanges *self,
                                               const PoplensLocation *location);
 PoplensScale *poplens_scale_new (const char *filter, gint64 factor);
 PoplensToggle *poplens_toggle_new (const char *key, const char *title, gboolean is_on);
-/* "3 variables, 12.5 MiB", or that there is none. (transfer full) */
+/* "3 variables, 12.5 MiB", or that nothing matches. (transfer full) */
 char *poplens_scale_describe (const PoplensScale *self, PoplensByteUnit unit);
 
-/* The @most largest variables and categories that have @text in their name, whatever its case; with
- * "@" in it none. Reads the ground of what-if where that is not read yet: for a worker. NULL with
- * an error. (transfer full) GPtrArray of PoplensScale */
+/* Returns the @most largest variables and categories whose names contain @text, ignoring case; none
+ * if it contains "@". Loads the baseline of what-if if necessary: for a worker thread. NULL with
+ * @error. (transfer full) GPtrArray of PoplensScale */
 GPtrArray *poplens_changes_suggest (PoplensReport *report, const char *text, guint most,
                                     GCancellable *cancellable, GError **error);
 

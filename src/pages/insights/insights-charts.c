@@ -1,4 +1,4 @@
-/* Tables by tile as floor plans and graphs. */
+/* Draws tables by tile as floor plans and graphs. */
 #include "pages/insights/insights-page.h"
 
 #include "analysis/floor-plan.h"
@@ -23,7 +23,8 @@ tile_of (const PoplensTable *table, guint32 row)
   return (guint32) poplens_insights_number (table, row, "tile", 0);
 }
 
-/* @missing: what an empty cell is; what is below zero is 0. (transfer full) */
+/* Returns the values of a column. Negative values become 0, and empty cells @missing. (transfer
+ * full) */
 static guint64 *
 column_values (const PoplensTable *table, const char *column, guint64 missing)
 {
@@ -76,7 +77,7 @@ count_tiles (const PoplensTable *table)
   return most;
 }
 
-/* IPUs that the table has no tile of have no plan. */
+/* Adds a floor plan for each IPU of which the table has a tile. */
 static void
 add_plans (PoplensChart *chart, const PoplensTable *table, const PoplensFloorPlan *plan)
 {

@@ -1,5 +1,5 @@
-/* Insights, Findings: what costs time and memory in groups, each in the order of what its largest
- * single action saves, and the facts beside them. */
+/* Insights, Findings: groups of findings on time and on memory, sorted by what their largest single
+ * action saves, and facts beside them. */
 #include "pages/insights/insights-page.h"
 
 #include "analysis/insights/insights.h"
@@ -19,20 +19,20 @@
 #include <math.h>
 #include <string.h>
 
-/* Variables of a profile up to this size are read before the page is shown. */
+/* Largest profile (bytes) of which variables are read before the page is shown. */
 #define PROFILE_AT_ONCE ((guint64) 128 << 20)
 
-/* What the page is made of. */
+/* Data of the page. */
 typedef struct {
   PoplensPage *page;
   const PoplensPageContext *context; /* of the whole replica */
   PoplensInsightsInput input;
   PoplensTimeFindings *time; /* (nullable) */
   GPtrArray *findings;       /* PoplensFinding */
-  GHashTable *dismissed;     /* by name */
-  GHashTable *labels;        /* (nullable): short names of operations, by subject */
-  gboolean shows_dismissed;  /* the location says so */
-  gboolean comes;            /* all but whether it fits is there later */
+  GHashTable *dismissed;     /* names of dismissed findings */
+  GHashTable *labels;        /* (nullable): subject → short name of the operation */
+  gboolean shows_dismissed;  /* the location asks for dismissed findings */
+  gboolean comes;            /* a first page: only the verdict on the fit is known yet */
 } Overview;
 
 static void
@@ -65,7 +65,8 @@ source_of (const PoplensFinding *finding)
   return finding->cycles ? "Derived from the executed steps" : "Derived from compiler data";
 }
 
-/* Only what would save something can be dismissed. */
+/* Returns the reason with which the finding was dismissed, "" if without one. Only savings can be
+ * dismissed. (nullable): NULL if it was not dismissed */
 static const char *
 reason_of (const Overview *self, const PoplensFinding *finding)
 {
@@ -74,8 +75,8 @@ reason_of (const Overview *self, const PoplensFinding *finding)
              : NULL;
 }
 
-/* Returns the row of @finding, an ITEM, with what it does and its sentence. @title, @value, @line:
- * copied. */
+/* Adds a row of form ITEM for @finding, with its link and sentence. @title, @value, @line: copied.
+ * (transfer none) */
 static PoplensFact *
 overview_add_row (const Overview *self, GPtrArray *facts, const PoplensFinding *finding,
                   const char *title, const char *value, const char *line)
@@ -95,7 +96,7 @@ overview_add_row (const Overview *self, GPtrArray *facts, const PoplensFinding *
   return fact;
 }
 
-/* "5.3 %", "≈ 5.3 %" of the program. (transfer full) */
+/* "5.3 %", or "≈ 5.3 %" if it is approximate: a share of the program. (transfer full) */
 static char *
 share_text (const PoplensFinding *finding, double share)
 {
@@ -104,7 +105,8 @@ share_text (const PoplensFinding *finding, double share)
   return g_strconcat (finding->is_guess ? "≈ " : "", poplens_format_percent (number, share), NULL);
 }
 
-/* "encoder · scores · Convolve"; NULL: it is on all of a kind. */
+/* Returns the subject in short: "encoder · scores · Convolve". (nullable): NULL if the finding is
+ * on all of its kind */
 static const char *
 short_subject (const Overview *self, const PoplensFinding *finding)
 {
@@ -115,7 +117,8 @@ short_subject (const Overview *self, const PoplensFinding *finding)
   return label ? label : finding->subject;
 }
 
-/* The dismissed ones of the section, if they are shown, and what shows or hides them. */
+/* Adds the dismissed findings of the section, if they are shown, and a link that shows or hides
+ * them. */
 static void
 overview_add_dismissed (const Overview *self, GPtrArray *facts, gboolean on_time, guint64 largest)
 {
@@ -164,7 +167,8 @@ overview_add_section (const Overview *self, const char *key, const char *title)
   return section;
 }
 
-/* A row that unfolds the rows above it that do not fit the window. @of: group or section. */
+/* Adds a row that expands the rows above it that do not fit the window. @of: key of the group or
+ * section. */
 static void
 overview_add_more (GPtrArray *facts, const char *of)
 {
@@ -176,11 +180,11 @@ overview_add_more (GPtrArray *facts, const char *of)
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* Findings that one change would mend. */
+/* Findings that are fixed by the same change of the program. */
 typedef struct {
   PoplensTimeKind kind;
-  const PoplensFinding *all; /* (nullable): on all of the kind */
-  GPtrArray *parts;          /* PoplensFinding, the one that saves most first */
+  const PoplensFinding *all; /* (nullable): finding on all of the kind */
+  GPtrArray *parts;          /* PoplensFinding on single subjects, largest saving first */
 } TimeGroup;
 
 static void
@@ -209,7 +213,7 @@ compare_time_groups (gconstpointer a, gconstpointer b)
   return (int) x->kind - (int) y->kind;
 }
 
-/* The groups in the order of their largest single action. (transfer full) */
+/* Returns the groups, sorted by their largest single saving. (transfer full) */
 static GPtrArray *
 find_time_groups (const Overview *self)
 {
@@ -238,8 +242,8 @@ find_time_groups (const Overview *self)
   return groups;
 }
 
-/* "Together at most 31.0 %. Largest: encoder · scores · Convolve": what is wrong, or the parts.
- * (transfer full) */
+/* Describes the group: the problem, or its parts: "Together at most 31.0 %. Largest: encoder ·
+ * scores · Convolve". (transfer full) */
 static char *
 describe_group (const Overview *self, const TimeGroup *group)
 {
@@ -256,8 +260,8 @@ describe_group (const Overview *self, const TimeGroup *group)
   return g_strdup_printf ("Together at most %s. Largest: %s", together, subject);
 }
 
-/* What to do about most of a group, with its cost and what is free for it. Tiles wait in many ways;
- * of copies each is another matter. (transfer full) */
+/* Returns what to do about the group, with its cost and the memory that is free for it. Copies need
+ * different actions, so for them it is that of the first. (transfer full) */
 static char *
 advise_group (const TimeGroup *group)
 {
@@ -301,7 +305,7 @@ add_time_group (const Overview *self, GPtrArray *facts, const TimeGroup *group, 
   fact->waits = look.kind != POPLENS_SERIES_BAND;
   if (n > 1)
     fact->cause = g_strdup (poplens_format_items (number, n, "finding"));
-  /* A part is dismissed by itself. */
+  /* Parts are dismissed one by one. */
   if (!group->all)
     g_clear_pointer (&fact->finding, g_free);
   g_autofree char *advice = advise_group (group);
@@ -324,7 +328,7 @@ answer_time (const Overview *self)
                                             poplens_format_percent (share, compute));
 }
 
-/* Why no findings on time are shown. (transfer full) */
+/* Returns why there are no findings on time. (transfer full) */
 static char *
 why_no_time (const Overview *self)
 {
@@ -339,7 +343,7 @@ why_no_time (const Overview *self)
                    "see where the time went.");
 }
 
-/* TRUE if there is something to save. */
+/* Adds the findings on time. TRUE if there are any, dismissed ones included. */
 static gboolean
 add_time (const Overview *self)
 {
@@ -361,7 +365,7 @@ add_time (const Overview *self)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* TRUE of a row that says whether the model fits, and what would make it. */
+/* TRUE for findings on whether the model fits, and on the plan that makes it fit. */
 static gboolean
 is_on_fit (const PoplensFinding *finding)
 {
@@ -375,7 +379,7 @@ is_on_memory (const PoplensFinding *finding)
          !is_on_fit (finding);
 }
 
-/* Whether it fits, and by how little. (transfer full) */
+/* Returns whether the model fits, and by how much. (transfer full) */
 static char *
 answer_memory (const Overview *self)
 {
@@ -403,7 +407,7 @@ answer_memory (const Overview *self)
       poplens_format_percent (share, (double) all->used_including_gaps / (double) all->capacity));
 }
 
-/* The location that tries the plan. */
+/* Adds a button that applies the plan in What If. */
 static void
 add_apply (const Overview *self, PoplensFact *fact)
 {
@@ -417,8 +421,8 @@ add_apply (const Overview *self, PoplensFact *fact)
         !poplens_fit_may_answer (self->input.fit);
 }
 
-/* The first two sentences: the cause, or the plan and the fullest tile with it; of tiles over
- * capacity the brief text. (transfer full) */
+/* Returns the first two sentences: the cause; or the plan, and the fullest tile with it. For tiles
+ * over capacity returns the brief text. (transfer full) */
 static char *
 describe_fit (const Overview *self, const PoplensFinding *finding)
 {
@@ -433,7 +437,7 @@ describe_fit (const Overview *self, const PoplensFinding *finding)
   return text;
 }
 
-/* Cause and plan, then which tiles are over. */
+/* Adds the rows on the fit: cause, plan, and the tiles that are over. */
 static void
 add_fit_rows (const Overview *self, GPtrArray *facts)
 {
@@ -488,8 +492,8 @@ add_memory (const Overview *self)
 
 /* ---- facts ----------------------------------------------------------------------------------- */
 
-/* TRUE of what nobody can tell the saving of: bytes in use must not be read as bytes that could be
- * saved, and no change helps with what passes outside the program. */
+/* TRUE for findings without a known saving: used bytes must not be read as bytes that could be
+ * saved, and no change of the program helps outside it. */
 static gboolean
 is_only_fact (const PoplensFinding *finding)
 {
@@ -521,16 +525,16 @@ add_facts (const Overview *self)
 /* ---- the page ----------------------------------------------------------------------------------
  */
 
-/* FALSE if findings on time, which read the cycles of all steps, and changes, which read all
- * variables, are left out: nobody has asked for that much of another computer. */
+/* FALSE over a link, unless the user wants the whole page: then findings on time, which read the
+ * cycles of all steps, and changes, which read all variables, are left out. */
 static gboolean
 reads_all (const PoplensPageContext *context)
 {
   return poplens_report_is_near (context->report) || context->extent == POPLENS_EXTENT_WHOLE;
 }
 
-/* Parts that the overview does without at first: the variables and the executed steps of a large
- * report take longer than all else here. */
+/* Returns the parts that the first page does without: the variables and executed steps of a large
+ * report take longer to load than everything else. */
 static guint32
 find_later (const PoplensPageContext *context)
 {
@@ -561,7 +565,7 @@ overview_load (Overview *self, guint32 later, GError **error)
   gboolean with_time = reads_all (context) && !(later & POPLENS_PART_BIT (POPLENS_PART_EXECUTION));
 
   if (!later) {
-    /* Side by side, ahead of those who ask for one after the other. */
+    /* Preload these in parallel. The functions below load them one by one, and report errors. */
     poplens_report_load_briefs (report, 0,
                                 POPLENS_PART_BIT (POPLENS_PART_VARIABLES) |
                                     POPLENS_PART_BIT (POPLENS_PART_LIVENESS),
@@ -584,7 +588,7 @@ overview_load (Overview *self, guint32 later, GError **error)
   return TRUE;
 }
 
-/* In a wide window beside what comes first, and below each other. */
+/* Places the card @first in the left column of a wide window, and the others in the right one. */
 static void
 place_cards (PoplensPage *page, const char *first)
 {
@@ -596,7 +600,7 @@ place_cards (PoplensPage *page, const char *first)
   page->has_side = TRUE;
 }
 
-/* Moves the section @key behind the notices. */
+/* Moves the section @key to the top, after the notices. */
 static void
 put_first (PoplensPage *page, const char *key)
 {
@@ -610,7 +614,7 @@ put_first (PoplensPage *page, const char *key)
   g_ptr_array_insert (page->sections, (int) to, section);
 }
 
-/* The card that will be the first: nothing is below or beside it that it would push away. */
+/* Adds a placeholder for the first card only: there is nothing else yet that it could displace. */
 static void
 add_loading (const Overview *self)
 {
@@ -627,7 +631,7 @@ gboolean
 poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *context,
                                 GError **error)
 {
-  /* The whole replica; a selection that came along is not this chapter's. */
+  /* The overview is always about the whole replica, whatever is selected. */
   g_autoptr (PoplensLocation) no_tile = poplens_location_with (context->location, "tile", NULL);
   g_autoptr (PoplensLocation) whole = poplens_location_with (no_tile, "ipu", NULL);
   guint32 later = find_later (context);
@@ -637,7 +641,7 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
 
   all.location = whole;
   self.shows_dismissed = poplens_location_get_bool (context->location, "dismissed", FALSE);
-  /* The rest comes by itself. */
+  /* On this computer the rest is loaded without being asked for. */
   self.comes = later && poplens_report_is_near (context->report);
   if (!overview_load (&self, later, error))
     return FALSE;

@@ -1,4 +1,5 @@
-/* Insights: does it fit, what is the memory spent on, and what would help. */
+/* Insights: the chapters of the page, the scope of tiles that they are about, and the choice of
+ * both. */
 #include "pages/insights/insights-page.h"
 
 #include "base/typed.h"
@@ -15,7 +16,7 @@
 static const char *const chapter_keys[N_CHAPTERS] = {"overview", "what-if", "tiles"};
 static const char *const chapter_titles[N_CHAPTERS] = {"Findings", "What If", "Peaks by Tile"};
 
-/* What each shows, and the parts that it reads. */
+/* Parts that each chapter reads besides those of the page, and the function that fills it. */
 static const struct {
   guint32 parts;
   gboolean (*fill) (PoplensPage *page, const PoplensPageContext *context, GError **error);
@@ -32,7 +33,7 @@ poplens_insights_page_views (GPtrArray *views, PoplensReport *report)
     poplens_views_add (views, "Section", "view", chapter_keys[i], chapter_titles[i]);
 }
 
-/* A location with changes is one of what-if, whoever wrote it. */
+/* Returns the chapter of a location without a "view": What If if it has changes. */
 static guint
 default_chapter (const PoplensLocation *location)
 {
@@ -44,7 +45,7 @@ default_chapter (const PoplensLocation *location)
   return chapter;
 }
 
-/* The chapter that @location names; a name that there is not gives the default. */
+/* Returns the chapter that @location names; the default if the name is unknown. */
 static guint
 find_chapter (const PoplensLocation *location)
 {
@@ -79,7 +80,7 @@ poplens_insights_add_chapters (PoplensPage *page)
   return chapter;
 }
 
-/* ---- whose memory ---------------------------------------------------------------------------- */
+/* ---- scope ----------------------------------------------------------------------------------- */
 
 static guint32
 count_ipus (const PoplensTarget *target)
@@ -89,7 +90,8 @@ count_ipus (const PoplensTarget *target)
              : 0;
 }
 
-/* Which of the options the location stands for: what it names, else tiles before an IPU. */
+/* Returns the index of the option that the location means: its "scope"; without one, tiles take
+ * precedence over an IPU. */
 static guint
 current_source (const PoplensLocation *location, const GPtrArray *options)
 {
@@ -124,7 +126,7 @@ poplens_insights_add_scope (PoplensPage *page, const PoplensPageContext *context
     poplens_page_add_option (options, titles, g_strdup_printf ("ipu:%u", i),
                              g_strdup_printf ("IPU %u", i));
   if (tiles->n) {
-    /* "Tile 5", "Tiles 0-9"; what is long is not said. */
+    /* "Tile 5", "Tiles 0-9"; a long list is not spelled out. */
     g_autofree char *text = poplens_tile_set_to_string (tiles);
     poplens_page_add_option (
         options, titles, g_strdup ("tile"),
@@ -145,7 +147,7 @@ poplens_insights_add_scope (PoplensPage *page, const PoplensPageContext *context
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-/* The location without an IPU or a source that cannot be. (transfer full) */
+/* Returns the location without an IPU or scope that is invalid, and reports it. (transfer full) */
 static PoplensLocation *
 usable_scope (PoplensPage *page, const PoplensLocation *location, const PoplensTarget *target)
 {

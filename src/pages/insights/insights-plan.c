@@ -1,4 +1,5 @@
-/* Insights, What If: the cause, the plan, and what each change would do. */
+/* Insights, What If: the first cause why a model does not fit, the plan that makes it fit, and
+ * tables of both. */
 #include "pages/insights/insights-page.h"
 
 #include "base/error.h"
@@ -15,7 +16,7 @@ insights_plan_add_cause (GPtrArray *facts, const PoplensFit *fit, PoplensByteUni
   const PoplensFitCause *first = poplens_fit_first_cause (fit);
   g_autofree char *answer = poplens_fit_answer (fit, unit);
 
-  /* The value says the first sentence. */
+  /* The fact's value repeats the first sentence: leave it out. */
   const char *detail = strstr (answer, ". ");
   poplens_facts_add (facts, "First cause", first ? first->title : "No single cause",
                      first || !detail ? answer : detail + 2)
@@ -58,7 +59,7 @@ has_same (const PoplensLocation *a, const PoplensLocation *b, const char *key)
   return !g_strcmp0 (poplens_location_get (a, key), poplens_location_get (b, key));
 }
 
-/* With what it moves over the host. One button applies it, and takes it back where it is applied.
+/* Adds the plan, with the data that it moves over the host, and a button that applies or undoes it.
  */
 static void
 add_plan (PoplensPage *page, const PoplensPageContext *context, const PoplensFit *fit,
@@ -97,7 +98,7 @@ poplens_insights_add_plan_tables (PoplensPage *page, const PoplensPageContext *c
       return FALSE;
     if (!section->table || poplens_table_n_rows (section->table))
       continue;
-    /* A plan of nothing is no table, and has no header for the choice. */
+    /* Drop an empty table of the plan, and its header with the choice. */
     g_ptr_array_remove (page->sections, section);
     chosen.location = context->location;
   }

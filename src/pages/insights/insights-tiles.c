@@ -1,4 +1,5 @@
-/* Insights, Peaks by Tile: each tile at its own peak, and how full tiles are. */
+/* Insights, Peaks by Tile: each tile at its own peak, the fullest tiles, and how many tiles are how
+ * full. */
 #include "pages/insights/insights-page.h"
 
 #include "analysis/insights/insights.h"
@@ -38,7 +39,7 @@ does_not_fit (const PoplensTable *table, guint32 row)
 /* ---- the memory of tiles -----------------------------------------------------------------------
  */
 
-/* "1054", "1054 · IPU 1" */
+/* "Tile 1054"; "Tile 1054 · IPU 1" if there are several IPUs. (transfer full) */
 static char *
 tile_text (const PoplensTarget *target, guint32 tile)
 {
@@ -47,7 +48,7 @@ tile_text (const PoplensTarget *target, guint32 tile)
   return g_strdup_printf ("Tile %u", tile);
 }
 
-/* Bars of the fullest tiles, used bytes before gaps: both have to fit. */
+/* Adds bars of the fullest tiles: used bytes, then gaps, as both have to fit. */
 static void
 add_fullest (PoplensPage *page, const PoplensPageContext *context, const PoplensMemory *memory,
              const PoplensTarget *target)
@@ -80,7 +81,7 @@ add_fullest (PoplensPage *page, const PoplensPageContext *context, const Poplens
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "used",
                             memory->from_archive ? "Including gaps" : "Excluding gaps",
                             POPLENS_INK_TOTAL, 0, used, FALSE);
-  /* archive.a does not tell gaps from bytes in use. */
+  /* archive.a does not distinguish gaps from used bytes. */
   if (memory->from_archive)
     g_free (gaps);
   else
@@ -126,7 +127,8 @@ add_histogram (PoplensPage *page, const PoplensPageContext *context, const Pople
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-/* The charts of the fullest tiles and of tiles by memory use, with their numbers as folded rows. */
+/* Adds the charts of the fullest tiles and of tiles by memory use, with their tables, collapsed.
+ * FALSE with @error. */
 static gboolean
 add_use (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget *target,
          GError **error)
@@ -147,7 +149,7 @@ add_use (PoplensPage *page, const PoplensPageContext *context, const PoplensTarg
   return TRUE;
 }
 
-/* Each tile at its own worst step, and which do not fit. */
+/* Shows each tile at its own peak, and the tiles that do not fit. */
 gboolean
 poplens_insights_fill_tiles (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
@@ -173,7 +175,7 @@ poplens_insights_fill_tiles (PoplensPage *page, const PoplensPageContext *contex
   PoplensTileCharts charts = {page, &all, target, section->table, series, G_N_ELEMENTS (series)};
   poplens_insights_add_map (&charts, "peaks-map", "Peak of Each Tile", value, "over capacity",
                             does_not_fit);
-  /* The map is above its table. */
+  /* Move the map above its table. */
   guint last = page->sections->len - 1;
   gpointer map = g_ptr_array_steal_index (page->sections, last);
   g_ptr_array_insert (page->sections, (int) last - 1, map);

@@ -1,4 +1,4 @@
-/* Insights, What if: changes to be edited, and each tile's live bytes before and after them. */
+/* Insights, What If: the editor of changes, and the need of each tile before and after them. */
 #include "pages/insights/insights-page.h"
 
 #include "base/error.h"
@@ -21,7 +21,7 @@ static const PoplensTileSeries series[] = {
     {"matched", "scaled", "Scaled"},
 };
 
-/* ---- changes that cannot be ---------------------------------------------------------------------
+/* ---- invalid changes ---------------------------------------------------------------------------
  */
 
 static void
@@ -31,13 +31,13 @@ refuse_unknown (PoplensPage *page, PoplensChanges *changes)
     const PoplensScale *scale = changes->scales->pdata[i];
     g_autofree char *text =
         scale->variables ? NULL : g_strdup_printf ("no variable name contains “%s”", scale->filter);
-    /* The row of the filter says it: no notice comes and goes while one types. */
+    /* The filter's row reports it, without a notice that would come and go while the user types. */
     if (text && !page->misuse)
       page->misuse = g_steal_pointer (&text);
   }
 }
 
-/* @location with those of its changes that can be evaluated. (transfer full) */
+/* Returns @location with only those changes that can be evaluated. (transfer full) */
 static PoplensLocation *
 usable_changes (const PoplensChanges *changes, const PoplensLocation *location)
 {
@@ -59,7 +59,7 @@ usable_changes (const PoplensChanges *changes, const PoplensLocation *location)
 /* ---- the panel ---------------------------------------------------------------------------------
  */
 
-/* As a picture shows the panel: a row each. */
+/* Returns the panel's changes as facts, for pictures and other static output. (transfer full) */
 static GPtrArray *
 panel_facts (const PoplensChanges *changes, PoplensByteUnit unit)
 {
@@ -102,9 +102,9 @@ is_changed (const PoplensChanges *changes)
   return changes->scales->len > 0;
 }
 
-/* Good or bad news of @after, beside @before. What did not fit before, and does not now, is
- * neither; good is only what the pessimistic estimate has, too.
- * @changed: a change is applied; @may_fail: not all tiles fit by the pessimistic estimate. */
+/* Returns the tone of a value that was @before and is now @after, where @fits is the largest good
+ * value. A change is good news only if the pessimistic estimate agrees. @changed: a change is
+ * applied; @may_fail: by the pessimistic estimate some tiles do not fit. */
 static PoplensTone
 tone_of_change (guint64 before, guint64 after, guint64 fits, gboolean changed, gboolean may_fail)
 {
@@ -117,14 +117,14 @@ tone_of_change (guint64 before, guint64 after, guint64 fits, gboolean changed, g
   return after < before ? POPLENS_TONE_WARNING : POPLENS_TONE_NEUTRAL;
 }
 
-/* Tiles that need more than they have, as the plan counts them. */
+/* Returns the number of tiles over capacity, as the plan counts them. */
 static gint64
 count_over (const PoplensTable *sum)
 {
   return of (sum, "over") + of (sum, "tight");
 }
 
-/* @most: how many are over by the pessimistic estimate. */
+/* Adds the number of tiles over capacity. @most: that by the pessimistic estimate. */
 static void
 add_over (GPtrArray *facts, const PoplensTable *sum, gint64 most, gboolean changed)
 {
@@ -154,7 +154,7 @@ add_over (GPtrArray *facts, const PoplensTable *sum, gint64 most, gboolean chang
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
 
-/* The row with the most of @column; G_MAXUINT32 without rows. */
+/* Returns the row with the largest value of @column; G_MAXUINT32 if there are no rows. */
 static guint32
 largest_row (const PoplensTable *tiles, const char *column)
 {
@@ -199,8 +199,8 @@ add_worst (GPtrArray *facts, const PoplensTable *tiles, gboolean changed, gboole
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
 
-/* For scaled variables: the sentence of the evaluation on which tile is over its limit first, and
- * beyond which factor. */
+/* Adds the tile that exceeds its limit first if variables are scaled, and the factor from which on
+ * it does. @sentence: from the evaluation. */
 static void
 add_first (GPtrArray *facts, const PoplensTable *sum, const char *sentence)
 {
@@ -271,7 +271,8 @@ is_pessimistic (const PoplensChanges *changes, const PoplensLocation *location)
          estimate == POPLENS_ESTIMATE_PESSIMISTIC;
 }
 
-/* Tiles over capacity by the pessimistic estimate; -1: cancelled. @sum: by that of @context. */
+/* Returns the number of tiles over capacity by the pessimistic estimate; −1 with @error. @sum:
+ * table by the estimate of @context. */
 static gint64
 count_most_over (const PoplensPageContext *context, const PoplensChanges *changes,
                  const PoplensTable *sum, GError **error)
@@ -285,8 +286,8 @@ count_most_over (const PoplensPageContext *context, const PoplensChanges *change
   return worst ? count_over (worst) : -1;
 }
 
-/* The answer, with cause and plan, then what it is read from. @asked: the location with changes
- * that cannot be, too. */
+/* Adds the result: facts, cause and plan, then tables and charts. @asked: the context with invalid
+ * changes too. FALSE with @error. */
 static gboolean
 add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensPageContext *asked,
             const PoplensTarget *target, const PoplensChanges *changes, GError **error)
@@ -301,7 +302,8 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensP
   if (!sum->table || !tiles->table || !poplens_table_n_rows (sum->table))
     return TRUE;
   tiles->rows.filterable = TRUE;
-  /* The sentence of the evaluation, without what is changed before it and the bound behind. */
+  /* Extract the evaluation's sentence: the note begins with the changes, and ends with the bound.
+   */
   const char *note = poplens_table_get_note (tiles->table);
   const char *end = note ? strstr (note, ". ") : NULL;
   const char *start = end ? end + 2 : note;
@@ -314,7 +316,7 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensP
     return FALSE;
   add_over (facts->facts, sum->table, most, changed);
   add_worst (facts->facts, tiles->table, changed, most > 0, context->unit);
-  /* If the model does not fit, cause and plan say more. */
+  /* If the model did not fit, cause and plan say more than these facts. */
   gboolean fitted = !(of (sum->table, "over_before") + of (sum->table, "tight_before"));
   if (changes->scales->len && fitted)
     add_first (facts->facts, sum->table, sentence);
@@ -334,17 +336,17 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensP
   poplens_page_control (page, "colour")->section = "what-if-map";
   poplens_insights_add_map (&charts, "what-if-map", "Tile Map", value, "over capacity", is_over);
   poplens_insights_add_graph (&charts, "what-if-graph", "Before and after, by tile");
-  /* The answer comes before the two tables that it is read from. */
+  /* Move the result before the two tables that it is read from. */
   for (guint i = 0; i < 2; i++)
     g_ptr_array_add (page->sections, g_ptr_array_steal_index (page->sections, at));
   return TRUE;
 }
 
-/* ---- whose memory ------------------------------------------------------------------------------
+/* ---- scope -------------------------------------------------------------------------------------
  */
 
-/* All tiles: a selection that came along from another page counts only where it was chosen here.
- * (transfer full) */
+/* Returns the location with the scope “all”, unless it has a scope: a selection that was made on
+ * another page does not restrict What If. (transfer full) */
 static PoplensLocation *
 chosen_scope (const PoplensLocation *location)
 {
@@ -353,7 +355,7 @@ chosen_scope (const PoplensLocation *location)
   return poplens_location_with (location, "scope", "all");
 }
 
-/* Says that only some tiles count, with the way back to the whole model. */
+/* Adds a notice that only some tiles count, with a link that counts all. */
 static void
 add_chip (PoplensPage *page, const PoplensLocation *location)
 {
@@ -380,7 +382,7 @@ add_chip (PoplensPage *page, const PoplensLocation *location)
 /* ---- the page ----------------------------------------------------------------------------------
  */
 
-/* Below what comes of them: in a low window, too, a plan that is applied shows its result. */
+/* Moves the changes below the result, so that a low window shows what an applied plan does. */
 static void
 put_below_answer (PoplensPage *page, PoplensSection *changes)
 {
@@ -394,7 +396,7 @@ put_below_answer (PoplensPage *page, PoplensSection *changes)
   g_ptr_array_insert (page->sections, (int) to + 1, changes);
 }
 
-/* Adds the outcome of the changes, cause and plan, and then the changes themselves. */
+/* Adds the result of the changes, cause and plan, and the changes themselves. FALSE with @error. */
 static gboolean
 fill_known (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget *target,
             const PoplensWhatIf *what, GError **error)
@@ -412,7 +414,7 @@ fill_known (PoplensPage *page, const PoplensPageContext *context, const PoplensT
   section->changes = poplens_changes_new (context->report, what, context->location);
   section->facts = panel_facts (section->changes, context->unit);
   refuse_unknown (page, section->changes);
-  /* Changes that are estimated twice have a choice of which estimate the numbers below are. */
+  /* Offer a choice between the two estimates, if these changes have two. */
   static const char *const options[] = {"optimistic", "pessimistic"};
   static const char *const titles[] = {"Optimistic", "Pessimistic"};
   if (is_estimated_twice (section->changes))
