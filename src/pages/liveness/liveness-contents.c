@@ -1,11 +1,12 @@
-/* The tab with the contents of a tile at a step, as nested rectangles. */
+/* Tab of Liveness with the contents of a tile at a step as a treemap. */
 #include "pages/liveness/liveness-contents.h"
 
 #include "charts/treemap/treemap.h"
 #include "derived/insights/contents-source.h"
 #include "pages/core/look.h"
 
-/* Items are the rows of the contents, behind the root. */
+/* Data of the chart's items: item 0 is the root, item i is row i − 1 of the contents. Reference
+ * counted. */
 typedef PoplensContentsAnswer Items;
 
 static void
@@ -26,7 +27,7 @@ live_contents_row_of (const Items *items, gsize item)
   return &g_array_index (items->contents->rows, PoplensContentsRow, item - 1);
 }
 
-/* Of two steps it shows the later one. */
+/* Returns the side to show: of two compared steps the later one. */
 static guint
 side_of (const Items *items)
 {
@@ -46,7 +47,7 @@ item_name (gconstpointer data, gsize item)
 /* ---- the chart ---------------------------------------------------------------------------------
  */
 
-/* Inks: of each kind, and of what is none. */
+/* Series: one for each kind, then those of rows without a single kind. */
 enum { MIXED = POPLENS_N_KINDS, NOT_LIVE, PACKING, GAPS, N_INKS };
 
 static guint
@@ -92,7 +93,8 @@ live_contents_add_rest (PoplensChart *chart, guint ink)
                             FALSE);
 }
 
-/* Series of the inks that rows have: the others are no use in a legend. */
+/* Adds the series that rows use, so that the legend has no others. @series: (out) [N_INKS] number
+ * of each series. */
 static void
 live_contents_add_series (PoplensChart *chart, const Items *items, guint8 *series)
 {
@@ -112,8 +114,8 @@ live_contents_add_series (PoplensChart *chart, const Items *items, guint8 *serie
   }
 }
 
-/* Rows are sums of those below them, so only rows without any count. Nothing is less than no area.
- */
+/* Rows with children are their sum, so only leaves have an area of their own. Negative values have
+ * none. */
 void
 poplens_liveness_set_contents (PoplensChart *chart, const PoplensTileContents *contents,
                                guint first, guint last, guint8 *series)
@@ -184,7 +186,7 @@ add_capacity (PoplensTabChart *tab, const PoplensContentsScope *of, gint64 total
     live_contents_add_bytes (tab, "Free", capacity - total, NULL, unit);
 }
 
-/* What adds up to the bytes including gaps. */
+/* Adds the facts whose sum is the need, and the need itself. */
 static void
 add_facts (PoplensTabChart *tab, const Items *items, PoplensByteUnit unit)
 {
@@ -230,7 +232,8 @@ make_tab (const PoplensPageContext *context, GError **error)
   return tab;
 }
 
-/* Key of a kind, of packing or of gaps, as "cause" takes it; NULL for rows that are part of one. */
+/* Returns the key of a kind, of packing or of gaps, for the location's "cause"; NULL for rows below
+ * those. */
 static const char *
 cause_key (const PoplensContentsRow *row)
 {
@@ -246,8 +249,8 @@ cause_key (const PoplensContentsRow *row)
   }
 }
 
-/* Selects the variable of @item or, if it has none, the kind, packing or gaps that it is; a pattern
- * of several variables selects none. */
+/* Selects the variable of @item. Without one selects its kind, packing or gaps; for a pattern of
+ * several variables nothing. (transfer full) */
 static PoplensLocation *
 select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
              double position)
@@ -257,14 +260,15 @@ select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize 
       item && item <= items->contents->rows->len ? live_contents_row_of (items, item) : NULL;
   g_autofree char *id =
       row && row->variable != G_MAXUINT32 ? g_strdup_printf ("%u", row->variable) : NULL;
-  /* Below layers a key names the same kind of each of them. */
+  /* Top level only: below layers, a key would name the same kind in every layer. */
   const char *cause = row && !id && !row->depth ? cause_key (row) : NULL;
   const char *const pairs[][2] = {{"variable", id}, {"cause", cause}};
 
   return poplens_location_with_pairs (location, pairs, G_N_ELEMENTS (pairs));
 }
 
-/* Not when the tab is made: whichever is selected, it shows the same. */
+/* Finds the selected items when the selection changes, not when the tab is made: its contents do
+ * not depend on the selection. */
 static GArray *
 find_selected (const PoplensTabChart *tab, const PoplensLocation *location)
 {

@@ -1,5 +1,5 @@
-/* Tile contents as a chart in a tab of Liveness: the rows of the table contents as nested
- * rectangles. A click selects the variable. For the files of this room. */
+/* Tab of Liveness with the rows of the table "contents" as a treemap. A click selects the variable.
+ * Used within src/pages only. */
 #pragma once
 
 #include "analysis/memory/tile-contents.h"
@@ -10,11 +10,10 @@ G_BEGIN_DECLS
 #define POPLENS_CONTENTS_CHART "contents-chart"
 
 extern const PoplensTabKind poplens_liveness_contents_kind;
-/* What they are grouped by, beside the tab of @section: chart and table each have the choice. */
+/* Adds the choice of grouping to the tab of @section; chart and table share it. */
 void poplens_liveness_add_contents_order (PoplensPage *page, const char *section);
-/* The rows of @contents as items of a treemap, behind the root: as large as on that side of @first
- * …
- * @last where they have most. @series: (transfer full): by item */
+/* Sets the items of a treemap: the root, then the rows of @contents. The area is the largest value
+ * among the sides @first … @last. @series: (transfer full): series by item */
 void poplens_liveness_set_contents (PoplensChart *chart, const PoplensTileContents *contents,
                                     guint first, guint last, guint8 *series);
 

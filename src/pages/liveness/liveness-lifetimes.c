@@ -1,4 +1,4 @@
-/* The tab with a bar for each variable over the steps at which it is live. */
+/* Tab of Liveness with a lane for each variable, and bars over the steps at which it is live. */
 #include "pages/liveness/liveness-lifetimes.h"
 
 #include "base/search.h"
@@ -11,13 +11,13 @@
 
 /* ---- inks ------------------------------------------------------------------------------------ */
 
-/* What the bars of Lifetimes are coloured by, as series of their chart: the memory group of the
- * variable (the location's "colour" is "category", as without one), or what is always live
- * and what is not ("liveness"). */
+/* What the bars are coloured by. The location's "colour" is "category" (default): memory groups; or
+ * "liveness": always live or not. */
 
 typedef struct {
   gboolean by_life;
-  gboolean used[2 * POPLENS_N_GROUPS]; /* a group, and what of mixed variables is always live */
+  gboolean used[2 * POPLENS_N_GROUPS]; /* by group, times 2, plus 1 for the always-live part of
+                                          variables that have both */
 } PoplensLifeInks;
 
 enum { ALWAYS, PASSING };
@@ -29,14 +29,15 @@ life_inks_init (PoplensLifeInks *self, const PoplensLocation *location)
                                 !g_strcmp0 (poplens_location_get (location, "colour"), "liveness")};
 }
 
-/* By life both series are always there, as in the graph above. */
+/* TRUE if the chart has this series. Coloured by liveness both series exist, as in the graph above.
+ */
 static gboolean
 is_series (const PoplensLifeInks *self, guint ink)
 {
   return self->by_life ? ink <= PASSING : self->used[ink];
 }
 
-/* Replaces the inks of all @n bars by numbers of series … */
+/* Replaces the inks of @n bars by indices of the series that life_inks_add_series () adds. */
 static void
 life_inks_settle (const PoplensLifeInks *self, guint8 *inks, gsize n)
 {
@@ -49,7 +50,7 @@ life_inks_settle (const PoplensLifeInks *self, guint8 *inks, gsize n)
     inks[i] = series[inks[i]];
 }
 
-/* … that this adds to @chart. Those that the location hides are hidden. */
+/* Adds the series to @chart. @location: says which are hidden. */
 static void
 life_inks_add_series (const PoplensLifeInks *self, PoplensChart *chart,
                       const PoplensLocation *location)
@@ -61,7 +62,8 @@ life_inks_add_series (const PoplensLifeInks *self, PoplensChart *chart,
     const char *title = poplens_memory_group_title (group);
     if (!is_series (self, i))
       continue;
-    /* By life, the keys are those of the graph: a click in either legend hides a series in both. */
+    /* Coloured by liveness, series have the keys of the graph above: hiding one in either legend
+     * hides it in both. */
     g_autofree char *key = self->by_life
                                ? g_strdup (i == ALWAYS ? "always-live" : "not-always-live")
                                : g_strconcat ("life-", poplens_memory_group_key (group),
@@ -81,18 +83,18 @@ life_inks_add_series (const PoplensLifeInks *self, PoplensChart *chart,
 /* ---- lifetimes ------------------------------------------------------------------------------- */
 
 #define CHART "lifetimes"
-#define FEWEST 50 /* of the largest, unless the location says how many */
+#define FEWEST 50 /* number of the largest variables, unless the location has another one */
 
-/* What one chart is about; immutable once it is made, counted, and shared with the chart, which
- * asks it for names. */
+/* Data of the tab, shared with the chart, which asks it for names. Immutable once it is made;
+ * reference counted. */
 typedef struct {
   PoplensReport *report;
   PoplensLifetimesSource of;
   PoplensByteUnit unit;
-  GArray *rows;      /* guint32: rows of the lifetimes, downwards */
-  guint n_chosen;    /* the first so many are those that "plot" names … */
-  GPtrArray *chosen; /* … each by this entry of it */
-  GArray *items;     /* guint32: the span of each bar */
+  GArray *rows;      /* guint32: rows of the lifetimes, from top to bottom */
+  guint n_chosen;    /* number of rows, at the top, of variables that "plot" names */
+  GPtrArray *chosen; /* [n_chosen] char *: the entry of "plot" for the row */
+  GArray *items;     /* guint32: index of the span of each bar */
   PoplensLifeInks inks;
 } Lifetimes;
 
@@ -130,7 +132,8 @@ unref (gpointer data)
 
 /* ---- which variables ------------------------------------------------------------------------- */
 
-/* How many of the largest are wanted; FALSE: @text says nothing of the kind. */
+/* Parses how many of the largest variables to show. FALSE if @text is invalid; NULL is the default.
+ * @most: (out) */
 static gboolean
 parse_most (const char *text, guint32 *most)
 {
@@ -151,7 +154,7 @@ parse_most (const char *text, guint32 *most)
   return TRUE;
 }
 
-/* (nullable): where the file has none. */
+/* Returns the variable's name. (nullable): NULL if the file has none */
 static const char *
 lifetimes_name_of (const Lifetimes *self, const PoplensLifetime *life)
 {
@@ -178,7 +181,7 @@ lifetimes_take (Lifetimes *self, guint32 row, const char *name, guint8 *taken)
   g_ptr_array_add (self->chosen, g_strdup (name));
 }
 
-/* Adds the variables of that name, or the one of that id. FALSE: there is none. */
+/* Adds the variables of that name, else the one with that id. FALSE if there is none. */
 static gboolean
 lifetimes_choose (Lifetimes *self, const char *name, guint8 *taken)
 {
@@ -200,7 +203,8 @@ lifetimes_choose (Lifetimes *self, const char *name, guint8 *taken)
   return by_id != G_MAXUINT32;
 }
 
-/* (transfer full): what of "plot" is no variable, or is never live; NULL: nothing. */
+/* Adds the variables that "plot" names. Returns a message if one does not exist or is never live.
+ * (transfer full) (nullable) */
 static char *
 add_chosen (Lifetimes *self, const PoplensLocation *location, guint8 *taken)
 {
@@ -216,7 +220,8 @@ add_chosen (Lifetimes *self, const PoplensLocation *location, guint8 *taken)
   return misuse;
 }
 
-/* The largest at the peak; without what is always live where the graph leaves that out too. */
+/* Adds the @most largest variables at the peak, without always-live ones if the graph hides those
+ * too. */
 static void
 add_largest (Lifetimes *self, const PoplensLocation *location, guint32 most, const guint8 *taken)
 {
@@ -293,7 +298,7 @@ describe_row (gconstpointer data, guint row, PoplensLaneRowText *text)
   text->removable = row < self->n_chosen;
 }
 
-/* The row whose spans hold that of @item; spans are those of the lifetimes row by row. */
+/* Returns the row of the lifetimes whose spans include that of @item. Spans are sorted by row. */
 static guint32
 lifetime_of_item (const Lifetimes *self, gsize item)
 {
@@ -387,7 +392,7 @@ lifetimes_make_chart (Lifetimes *self, const PoplensPageContext *context)
   return chart;
 }
 
-/* "50 of 14,502 variables, the largest at the peak". (transfer full) */
+/* "50 of 14,502 variables, largest at the peak". (transfer full) */
 static char *
 describe_all (const Lifetimes *self, guint32 most)
 {
@@ -406,7 +411,7 @@ describe_all (const Lifetimes *self, guint32 most)
 
 /* ---- what is selected ------------------------------------------------------------------------ */
 
-/* The bars of the variable that the location names, by id or by name. */
+/* Returns the bars of the variable that the location names, by id or by name. (transfer full) */
 static GArray *
 select_variable (const Lifetimes *self, const PoplensLocation *location)
 {

@@ -1,5 +1,5 @@
-/* Liveness: the live bytes at each step of the compiler's schedule, of all tiles or of some, and
- * below it tables, and charts of the estimates of the compiler by tile. */
+/* Liveness: live bytes at each step of the compiler's schedule, of all tiles or of some, with
+ * tables below, and charts by tile of the compiler's estimates. */
 #include "analysis/memory/kind-index.h"
 #include "analysis/trace/name-labels.h"
 #include "base/error.h"
@@ -17,11 +17,11 @@
 
 #include <string.h>
 
-/* ---- whose memory ---------------------------------------------------------------------------- */
+/* ---- scope ----------------------------------------------------------------------------------- */
 
-/* Whose liveness is shown: the menu, and what is wrong with the location's wish. */
+/* The menu of scopes (replica, IPUs, tiles), and the check of the location's scope. */
 
-/* Replicas are alike: of more than so many nobody looks for one by a menu. */
+/* Most replicas in the menu: they are all alike, so more are no help. */
 #define MOST_REPLICAS 16
 
 typedef struct {
@@ -112,12 +112,13 @@ liveness_page_drop_wrong_source (PoplensPage *page, PoplensLocation *location,
 
 /* ---- estimates ------------------------------------------------------------------------------- */
 
-/* Charts in tabs: the cycles and FLOPs that the compiler estimates for the programs at the steps,
- * by tile, made of the table of costs by tile. A click selects the tile. */
+/* Tabs with charts by tile: cycles and FLOPs that the compiler estimates for the programs of the
+ * selected steps, from the table of costs by tile. A click selects the tile. */
 
 /* ---- estimates: the chart -------------------------------------------------------------------- */
 
-/* NULL: of that step nothing is recorded. */
+/* Returns the values of a column, 0 for empty cells. (transfer full) (nullable): NULL if all cells
+ * are empty */
 static guint64 *
 read_values (const PoplensTable *table, guint column)
 {
@@ -135,7 +136,7 @@ read_values (const PoplensTable *table, guint column)
   return any ? g_steal_pointer (&values) : NULL;
 }
 
-/* The first step fills its area; those that it is compared with are lines. */
+/* Adds the series: the first step as an area, the steps that it is compared with as lines. */
 static void
 add_steps (PoplensChart *chart, const PoplensTable *table, gboolean cycles)
 {
@@ -163,7 +164,7 @@ static PoplensChart *
 liveness_make_chart (const PoplensPageContext *context, const PoplensTable *table,
                      const guint32 *tiles, guint32 n, gboolean cycles)
 {
-  /* Without a tile there is none to say so of. */
+  /* A chart without items would not show its empty text: give it at least one. */
   PoplensChart *chart = poplens_chart_new (
       &poplens_areas_kind, cycles ? "Estimated cycles by tile" : "Estimated FLOPs by tile",
       MAX (n, 1), cycles ? POPLENS_CHART_UNIT_CYCLES : POPLENS_CHART_UNIT_COUNT, context->unit);
@@ -182,7 +183,7 @@ liveness_make_chart (const PoplensPageContext *context, const PoplensTable *tabl
 
 /* ---- estimates: the tab ---------------------------------------------------------------------- */
 
-/* Adds the value of each step on the selected tile. */
+/* Sets the title, and adds the value of each step on the selected tile. */
 static void
 liveness_describe (PoplensTabChart *tab, gboolean cycles)
 {
@@ -250,8 +251,8 @@ static const PoplensTabKind flops_kind = {make_flops, poplens_tile_tab_select,
 
 /* ---- kinds ----------------------------------------------------------------------------------- */
 
-/* The control "breakdown"; whether it says kind. Where the report has no kinds, or the page is of
- * one operation, there is none. */
+/* Adds the choice "breakdown". TRUE if it is by kind. FALSE without a choice if the report has no
+ * kinds, or the page is restricted to an operation. */
 static gboolean
 liveness_page_add_breakdown (PoplensPage *page, const PoplensPageContext *context,
                              const PoplensLiveSource *source)
@@ -268,8 +269,8 @@ liveness_page_add_breakdown (PoplensPage *page, const PoplensPageContext *contex
   return is_kind;
 }
 
-/* Bytes by kind of @source at each step. NULL with @error, ABSENT where the report has none.
- * (transfer full) */
+/* Returns the bytes by kind in @source at each step. NULL with @error, ABSENT if the report has no
+ * kinds. (transfer full) */
 static PoplensKindBytes *
 liveness_page_kinds (const PoplensPageContext *context, const PoplensLiveSource *source,
                      gboolean always, GError **error)
@@ -288,12 +289,13 @@ liveness_page_kinds (const PoplensPageContext *context, const PoplensLiveSource 
   return bytes;
 }
 
-/* Peaks that are marked; the table of peaks has more. */
+/* Most peaks that are marked; the table of peaks lists more. */
 #define MOST_MARKS 8
 
 /* ---- the location ---------------------------------------------------------------------------- */
 
-/* Takes @key away where its number is not below @n, and says so. */
+/* Removes @key, and reports it, unless it is a number below @n. @location: (transfer full).
+ * (transfer full) */
 static PoplensLocation *
 drop_wrong (PoplensPage *page, PoplensLocation *location, const char *key, const char *noun,
             guint32 n)
@@ -310,7 +312,7 @@ drop_wrong (PoplensPage *page, PoplensLocation *location, const char *key, const
   return poplens_location_with (old, key, NULL);
 }
 
-/* The same for a list of steps. */
+/* As drop_wrong (), for the list of steps in "step". */
 static PoplensLocation *
 drop_wrong_steps (PoplensPage *page, PoplensLocation *location, guint32 n)
 {
@@ -337,7 +339,8 @@ count_ipus (const PoplensTarget *target)
 
 /* ---- controls -------------------------------------------------------------------------------- */
 
-/* The window has keys for them too, and Ctrl+K finds those that need no variable. */
+/* Buttons that jump to peaks and lifetime changes. The window has keyboard shortcuts for them too,
+ * and Ctrl+K finds those that need no variable. */
 static void
 add_jumps (PoplensPage *page, const PoplensPageContext *context, PoplensLiveSource *source)
 {
@@ -396,7 +399,8 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, PoplensLiveS
 
 /* ---- the chart ------------------------------------------------------------------------------- */
 
-/* "DoExchange copy/ExchangePre", or the program's id. (transfer full) */
+/* "DoExchange copy/ExchangePre"; without a name the type; "program 5" if it is unknown. (transfer
+ * full) */
 static char *
 program_title (const PoplensPrograms *programs, guint32 id)
 {
@@ -411,7 +415,7 @@ program_title (const PoplensPrograms *programs, guint32 id)
 }
 
 typedef struct {
-  PoplensReport *report; /* keeps the parts */
+  PoplensReport *report; /* keeps the parts alive */
   const PoplensLiveness *liveness;
   const PoplensPrograms *programs;
 } Names;
@@ -441,7 +445,7 @@ name_of (const PoplensPrograms *programs, guint32 id)
   return row == POPLENS_NO_ROW ? "" : poplens_programs_name (programs, row);
 }
 
-/* (transfer full) */
+/* Returns the model layers found in the names of programs. (transfer full) */
 static PoplensNameLayers *
 layers_of (const PoplensPrograms *programs)
 {
@@ -453,7 +457,8 @@ layers_of (const PoplensPrograms *programs)
   return poplens_name_layers_new (names, n);
 }
 
-/* Peaks by the short labels that tell them apart; without a name by their type. */
+/* Marks the peaks. Each has a short label that distinguishes it from the others; without a name,
+ * the type. */
 static void
 add_marks (PoplensChart *chart, const PoplensLiveSource *source, const PoplensLiveCurve *curve)
 {
@@ -495,7 +500,7 @@ add_band (PoplensChart *chart, const PoplensLocation *location, const char *key,
                             poplens_page_hides (location, key));
 }
 
-/* What there is beside one operation's: a line above its areas. */
+/* Adds the live bytes of all operations as a line above the areas of one operation. */
 static void
 add_whole (PoplensChart *chart, const PoplensLocation *location, const PoplensLiveCurve *whole,
            gboolean always)
@@ -540,8 +545,8 @@ add_level (PoplensChart *chart, const PoplensPageContext *context, guint32 n, co
                             poplens_page_hides (context->location, key));
 }
 
-/* What a tile that does not fit needs above its live bytes: lines up to which its packing and its
- * gaps reach at the peak. */
+/* For a tile that does not fit, adds lines for what it needs above its live bytes at the peak: with
+ * packing, and with gaps. FALSE with @error. */
 static gboolean
 add_need (PoplensChart *chart, const PoplensPageContext *context, const PoplensLiveCurve *curve,
           guint32 tile, guint64 capacity, GError **error)
@@ -560,7 +565,7 @@ add_need (PoplensChart *chart, const PoplensPageContext *context, const PoplensL
     return TRUE;
   guint64 live = curve->n_steps ? curve->always_live + curve->not_always_live[curve->peak_step] : 0;
   guint64 total = memory->total[at], need = memory->total_including_gaps[at];
-  /* Lines that lie on each other are one. */
+  /* Draw one line only if the two would be closer than 1 % of the need. */
   if (total > live && (need - total) * 100 >= need)
     add_level (chart, context, curve->n_steps, "packing", "With packing", POPLENS_INK_DIM, total);
   if (need > live)
@@ -569,8 +574,8 @@ add_need (PoplensChart *chart, const PoplensPageContext *context, const PoplensL
   return TRUE;
 }
 
-/* @whole: (nullable): the curve of everything, where @curve is an operation's. @kinds: (nullable):
- * takes its values. */
+/* @whole: (nullable): curve of all operations, if @curve is of one. @kinds: (nullable): bytes by
+ * kind, whose values are stolen. (transfer none) */
 static PoplensChart *
 liveness_add_chart (PoplensPage *page, const PoplensPageContext *context,
                     const PoplensLiveSource *source, const PoplensLiveCurve *curve,
@@ -592,7 +597,7 @@ liveness_add_chart (PoplensPage *page, const PoplensPageContext *context,
   section->plot.selects = POPLENS_SELECTS_STEPS;
   section->plot.n_shown = n ? curve->peak_step + 1 : 0;
   poplens_chart_set_item_axis (chart, "Program steps (not time)", "step");
-  /* Of some tiles the file has no sums: they are added up from the variables. */
+  /* The file has sums for whole replicas only; others are added up from variables. */
   poplens_chart_set_source (chart, source->tiles || whole || kinds ? "derived by Poplens"
                                                                    : "recorded by the compiler");
   poplens_chart_set_item_names (chart, name_step, names, names_free);
@@ -625,14 +630,16 @@ liveness_add_notices (PoplensPage *page, const PoplensTarget *target,
   }
 }
 
-/* Found by Ctrl+K; the window has keys for them, and for those that need a variable. */
+/* Jumps that Ctrl+K finds. The window has keyboard shortcuts for them, and for jumps that need a
+ * variable. */
 static const char *const jumps[][2] = {
     {"peak", "Peak of live memory"},
     {"next-peak", "Next Peak"},
     {"previous-peak", "Previous Peak"},
 };
 
-/* Where the program of the selected step, or the chosen variable, comes from. */
+/* Fills the tab with debug contexts of the selected steps' programs or of the chosen variable;
+ * leaves it absent while a large debug.cbor is not loaded. */
 static gboolean
 fill_chain (PoplensPage *page, const PoplensPageContext *context, PoplensSection *section,
             GError **error)
@@ -657,7 +664,7 @@ fill_chain (PoplensPage *page, const PoplensPageContext *context, PoplensSection
   return TRUE;
 }
 
-/* One IPU alone needs no table of them. */
+/* TRUE if there are several IPUs, for the table by IPU. */
 static gboolean
 has_several_ipus (PoplensReport *report)
 {
@@ -666,7 +673,7 @@ has_several_ipus (PoplensReport *report)
 
 static const char *const of_lifetimes[] = {"plot", "lifetimes", "order", "colour", NULL};
 
-/* In the order of what one asks. */
+/* Tabs, in the order in which users ask: what is live, where, when. */
 static const PoplensTab tabs[] = {
     {"live-variables", "Live Variables", "All", NULL, poplens_page_fill_tab},
     {"not-always-live-variables", "Live Variables", "Not always live", NULL, poplens_page_fill_tab},
@@ -720,8 +727,8 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, GError **error)
   return TRUE;
 }
 
-/* The steps that a jump leads to are the page's own from now on: the window goes there. (transfer
- * full) */
+/* Sets "step" of the page's own location to the target of its jump: the window goes there. Returns
+ * the usable location. (transfer full) */
 static PoplensLocation *
 settle (PoplensPage *page, const PoplensLocation *location, const PoplensLiveSource *source)
 {
@@ -736,8 +743,8 @@ settle (PoplensPage *page, const PoplensLocation *location, const PoplensLiveSou
   return poplens_location_ref (page->usable);
 }
 
-/* Takes @location; returns it where its jump leads, or without one that cannot be, which is said.
- * NULL with @error where nothing can be read. */
+/* Follows the jump of @location, which it takes over; removes and reports one that is impossible.
+ * NULL with @error if nothing can be read. (transfer full) */
 static PoplensLocation *
 jump (PoplensPage *page, PoplensLocation *location, const PoplensPageContext *context,
       GError **error)
@@ -755,14 +762,15 @@ jump (PoplensPage *page, PoplensLocation *location, const PoplensPageContext *co
     return NULL;
   }
   poplens_page_add_misuse (page, local->message);
-  /* A window says it once, and stays where it is. */
+  /* The notice gets a key of its own, by which a window shows it once, as a message. */
   PoplensSection *said = page->sections->pdata[page->sections->len - 1];
   g_free (said->key);
   said->key = g_strdup ("jump");
   return poplens_location_with (old, "jump", NULL);
 }
 
-/* Where the report has none they stay NULL, and a notice says why. */
+/* Loads bytes by kind. If the report has none, reports that, and leaves *@kinds NULL. FALSE with
+ * @error. */
 static gboolean
 load_kinds (PoplensPage *page, const PoplensPageContext *context, const PoplensLiveSource *source,
             gboolean always, PoplensKindBytes **kinds, GError **error)

@@ -1,5 +1,5 @@
-/* The memory map of tiles: a row of blocks over addresses for each tile, more where variables share
- * bytes. */
+/* The memory map of tiles: for each tile a lane of blocks over addresses, with more rows if
+ * variables share bytes. */
 #include "analysis/liveness/live-step.h"
 #include "charts/lanes/address.h"
 #include "derived/memory/address-source.h"
@@ -11,21 +11,22 @@
 
 /* A block of the chart: a variable, or a gap between variables. */
 typedef struct {
-  guint map;     /* in source.maps */
-  guint32 index; /* in its blocks, or its gaps */
+  guint map;     /* index in source.maps */
+  guint32 index; /* index in the map's blocks or gaps */
   gboolean is_gap;
 } PoplensMapItem;
 
-/* Immutable once it is made; counted, and shared with the chart, which asks it for names. */
+/* Data of the tab, shared with the chart, which asks it for names. Immutable once it is made;
+ * reference counted. */
 typedef struct {
   PoplensReport *report;
   PoplensAddressSource source;
-  const PoplensPrograms *programs; /* nullable */
-  GArray *items;                   /* PoplensMapItem, as the chart numbers them */
+  const PoplensPrograms *programs; /* (nullable) */
+  GArray *items;                   /* PoplensMapItem, by item of the chart */
   guint8 used[POPLENS_N_GROUPS];   /* whether a block has that colour */
-  gboolean by_life;                /* coloured by it, not by category */
-  guint32 step;                    /* what is not live there is dimmed; POPLENS_NO_STEP: no step */
-  gsize selected;                  /* item, or G_MAXSIZE */
+  gboolean by_life;                /* coloured by liveness, not by category */
+  guint32 step;   /* variables that are not live at this step are dimmed; POPLENS_NO_STEP: none */
+  gsize selected; /* item, or G_MAXSIZE */
 } PoplensMemoryMap;
 
 static void
@@ -60,23 +61,24 @@ step_of (const PoplensMemoryMap *self, const PoplensLocation *location, char **m
 
   if (!text || !n)
     return POPLENS_NO_STEP;
-  /* Of several that Liveness compares the first. */
+  /* Liveness can compare several steps: use the first. */
   if (poplens_step_list_parse (&steps, text) && steps.n && steps.highest < n)
     return steps.step[0];
   *misuse = g_strdup_printf ("unknown step “%s”; steps are 0 to %u", text, n - 1);
   return POPLENS_NO_STEP;
 }
 
-/* Each is a row of blocks at least; more of them nobody could tell apart. */
+/* Most tiles in the chart: each has at least one row of blocks, and more would be unreadable. */
 #define MOST_TILES 4
-/* The chart opens on what is used, and on free bytes after it: used bytes divided by this. */
+/* The default view shows the used bytes, plus 1 ÷ OPENING_REST of them for free bytes. */
 #define OPENING_REST 24
-/* Unless that is nearly all: it would leave out less than this part of the memory, one in 16. */
+/* The default view shows the whole memory if otherwise less than 1 ÷ NEARLY_ALL of it would be left
+ * out. */
 #define NEARLY_ALL 16
 
 /* ---- facts ----------------------------------------------------------------------------------- */
 
-#define MOST_RANGES 8 /* of steps */
+#define MOST_RANGES 8 /* ranges of steps in the text */
 #define MOST_SHARES 100
 #define MOST_CONTEXTS 12
 
@@ -100,7 +102,7 @@ add_count (const Describe *d, const char *label, guint64 count)
   memory_map_add_fact (d, label, poplens_format_count (number, count));
 }
 
-/* "12.0 KiB (12,288 bytes)" */
+/* Adds a fact with a size: "12.0 KiB (12,288 bytes)". */
 static void
 memory_map_add_bytes (const Describe *d, const char *label, guint64 bytes)
 {
@@ -124,7 +126,7 @@ memory_map_add_range (const Describe *d, const PoplensAddressMap *map, guint64 f
   memory_map_add_fact (d, "Address", text);
 }
 
-/* The name of a variable, or its id where it has none. (transfer full) */
+/* Returns the name of the variable; if it has none, its id. (transfer full) */
 static char *
 title_of (const PoplensAddressMap *map, guint32 block)
 {
@@ -134,7 +136,7 @@ title_of (const PoplensAddressMap *map, guint32 block)
                : g_strdup_printf ("variable %u", poplens_address_map_variable (map, block)->id);
 }
 
-/* The location that selects the variable of @block. (transfer full) */
+/* Returns the location that selects the variable of @block. (transfer full) */
 static char *
 link_to (const Describe *d, const PoplensAddressMap *map, guint32 block)
 {
@@ -208,7 +210,7 @@ add_shares (const Describe *d, const PoplensAddressMap *map, guint32 block)
   memory_map_add_fact (d, "", more);
 }
 
-/* The debug contexts of an unlowered variable, where they are at hand. */
+/* Adds the debug contexts of an unlowered variable, if debug.cbor is loaded or small. */
 static void
 add_chain (const Describe *d, guint32 unlowered)
 {
@@ -250,14 +252,14 @@ add_unlowered (const Describe *d, const PoplensAddressMap *map, const PoplensTil
       name && *name ? g_strdup (name) : g_strdup_printf ("variable %u", v->unlowered);
 
   PoplensFact *fact = memory_map_add_fact (d, "Part of", text);
-  /* By name: what is plotted has ids of its own. */
+  /* Link by name: the key "plot" takes ids of unlowered variables. */
   if (name && *name && !strchr (name, ',')) {
     g_autoptr (PoplensLocation) graph =
         poplens_location_with (d->context->location, "view", "variables");
     g_autoptr (PoplensLocation) location = poplens_location_with (graph, "plot", name);
     fact->link = poplens_location_to_string (location);
   }
-  /* A message has the chain of the variable that it carries. */
+  /* For a message these are the contexts of the variable that it carries. */
   add_chain (d, v->unlowered);
 }
 
@@ -378,7 +380,7 @@ describe_step (const Describe *d)
                        row == POPLENS_NO_ROW ? "" : poplens_programs_label (programs, row));
 }
 
-/* Title, text and facts of @tab: on what is selected, else on the tiles. */
+/* Fills title, text and facts of @tab: on the selected item, else on the tiles. */
 static void
 memory_map_describe (const PoplensMemoryMap *self, const PoplensPageContext *context,
                      PoplensTabChart *tab)
@@ -403,12 +405,12 @@ memory_map_describe (const PoplensMemoryMap *self, const PoplensPageContext *con
 typedef struct {
   PoplensMemoryMap *self;
   GArray *from, *to, *row, *series;
-  guint first_row; /* of the map at hand */
+  guint first_row; /* first row of the current map */
 } Builder;
 
 #define N_LIVES 3
 
-/* What it is coloured by: a life, or a group. */
+/* Returns the colour of a block: a liveness class, or a memory group. */
 static guint8
 colour_of (const PoplensMemoryMap *self, const PoplensAddressBlock *block)
 {
@@ -416,7 +418,7 @@ colour_of (const PoplensMemoryMap *self, const PoplensAddressBlock *block)
                        : (guint8) block->group;
 }
 
-/* Bytes counted from the memory's start, as addresses. */
+/* Appends an item. @from, @to: bytes from the start of the memory; the chart has addresses. */
 static void
 add_item (Builder *b, guint map, guint32 index, gboolean is_gap, guint64 from, guint64 to,
           guint32 row, guint8 series)
@@ -440,7 +442,7 @@ add_map (Builder *b, guint index, const guint8 *series)
 
   for (guint32 i = 0; i < map->blocks->len; i++) {
     const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, i);
-    /* Without bytes it lies nowhere. */
+    /* A variable without bytes has no address. */
     if (block->from < block->to)
       add_item (b, index, i, FALSE, block->from, block->to, block->row,
                 series[colour_of (b->self, block)]);
@@ -463,7 +465,7 @@ make_blocks (PoplensMemoryMap *self)
 
   guint8 series[POPLENS_N_GROUPS + 1] = {0};
 
-  /* What no variable has is not in the legend. */
+  /* Find the colours that occur: the legend has only those. */
   for (guint m = 0; m < self->source.maps->len; m++) {
     const PoplensAddressMap *map = g_ptr_array_index (self->source.maps, m);
     for (guint32 i = 0; i < map->blocks->len; i++)
@@ -495,7 +497,8 @@ find_item (const PoplensMemoryMap *self, const PoplensAddressMap *map, guint32 i
   return G_MAXSIZE;
 }
 
-/* "0x4c010", "311312", or "5:0x4c010" where there are several tiles: what lies there. */
+/* Returns the item at an address: "0x4c010", "311312", or "5:0x4c010" if several tiles are shown.
+ * G_MAXSIZE with @misuse: (out) (transfer full). */
 static gsize
 find_address (const PoplensMemoryMap *self, const char *text, char **misuse)
 {
@@ -565,7 +568,7 @@ select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize 
   return poplens_location_with (none, "address", address);
 }
 
-/* ---- what fades ------------------------------------------------------------------------------ */
+/* ---- dimmed items ---------------------------------------------------------------------------- */
 
 static void
 dim_dead (const PoplensMemoryMap *self, guint8 *dimmed)
@@ -584,7 +587,7 @@ dim_dead (const PoplensMemoryMap *self, guint8 *dimmed)
   }
 }
 
-/* All but the variable and what shares its bytes. */
+/* Dims everything but the selected variable and the variables that share bytes with it. */
 static void
 dim_strangers (const PoplensMemoryMap *self, guint8 *dimmed)
 {
@@ -617,7 +620,7 @@ dim (const PoplensMemoryMap *self, PoplensChart *chart)
   else if (variable)
     dim_strangers (self, dimmed);
   if (self->source.only) {
-    /* All but the variables of the operation that is asked for alone. */
+    /* Restricted to an operation: dim all but its variables. */
     for (gsize i = 0; i < self->items->len; i++) {
       const PoplensMapItem *item;
       const PoplensAddressMap *map = map_of_item (self, i, &item);
@@ -689,7 +692,8 @@ memory_map_add_series (const PoplensMemoryMap *self, const PoplensLocation *loca
                             NULL, poplens_page_hides (location, "map-gaps"));
 }
 
-/* Between the first two elements that begin in it. */
+/* Returns the size of a memory element: the distance of the first two that begin in @region; 0 if
+ * there are fewer. */
 static guint64
 element_size (const PoplensAddressMap *map, const PoplensAddressRegion *region)
 {
@@ -706,7 +710,7 @@ element_size (const PoplensAddressMap *map, const PoplensAddressRegion *region)
   return 0;
 }
 
-/* The chart opens on what is used, unless that is nearly all. */
+/* Sets the default view to the used bytes, unless they are nearly all. */
 static void
 set_opening (PoplensChart *chart, const GPtrArray *maps, guint64 end)
 {
@@ -721,7 +725,7 @@ set_opening (PoplensChart *chart, const GPtrArray *maps, guint64 end)
     poplens_chart_set_lane_opening (chart, map->base, map->base + used);
 }
 
-/* Of a tile like all others of the report. */
+/* Adds regions, elements and capacity of the memory; all tiles of a report have the same. */
 static void
 memory_map_add_memory (PoplensChart *chart, const GPtrArray *maps)
 {
@@ -765,7 +769,7 @@ memory_map_make_chart (PoplensMemoryMap *self, const PoplensPageContext *context
   return chart;
 }
 
-/* NULL with @error. */
+/* Creates the data, without items. NULL with @error. (transfer full) */
 static PoplensMemoryMap *
 map_new (const PoplensPageContext *context, GError **error)
 {

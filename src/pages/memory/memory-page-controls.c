@@ -1,15 +1,16 @@
-/* Controls above the graph of Memory: whose tiles, kind of graph and options, tiles to select. */
+/* Controls above the graph of Memory: IPU or replica, kind of graph and its options, and sets of
+ * tiles to select. */
 #include "base/typed.h"
 #include "derived/insights/kinds-source.h"
 #include "pages/memory/memory-page.h"
 
 #include <string.h>
 
-/* ---- whose tiles ----------------------------------------------------------------------------- */
+/* ---- IPU or replica -------------------------------------------------------------------------- */
 
-/* The page shows the tiles of all IPUs, of one, or of a replica. */
+/* The page shows the tiles of all IPUs, of one IPU, or of one replica. */
 
-/* Replicas in the list; a location can name others. */
+/* Most replicas in the list; a location can name others. */
 #define MOST_REPLICAS 64
 #define REPLICA "replica:"
 
@@ -25,10 +26,10 @@ n_listed (const PoplensMemoryPage *self)
   return self->memory->n_tiles ? self->memory->tile[self->memory->n_tiles - 1] + 1 : 0;
 }
 
-/* ---- whose tiles: what the location says ----------------------------------------------------- */
+/* ---- IPU or replica: the location ------------------------------------------------------------ */
 
-/* The number at @key, below @n; −1 where there is none, which is said where it is asked for. @all:
- * (nullable): a word that means none. */
+/* Returns the number in @key, which must be below @n; −1 if there is none, or if it is invalid,
+ * which is reported. @all: (nullable): a word that also means −1. */
 static int
 memory_control_read_number (PoplensMemoryPage *self, const char *key, const char *title,
                             const char *all, guint32 n)
@@ -50,7 +51,7 @@ memory_control_read_number (PoplensMemoryPage *self, const char *key, const char
 static void
 show_ipu (PoplensMemoryPage *self, guint32 ipu)
 {
-  /* All there is. */
+  /* One IPU: that is all tiles. */
   if (self->n_ipus < 2)
     return;
   self->is_part = TRUE;
@@ -68,9 +69,10 @@ show_replica (PoplensMemoryPage *self)
   self->stands_in = !self->is_part;
 }
 
-/* ---- whose tiles: the choice ----------------------------------------------------------------- */
+/* ---- IPU or replica: the choice -------------------------------------------------------------- */
 
-/* Returns: the place of the replica that is shown among the options, or @current */
+/* Adds an option for each replica. Returns the index of the shown replica's option, else @current.
+ */
 static guint
 add_replica_options (const PoplensMemoryPage *self, GPtrArray *options, GPtrArray *titles,
                      guint current)
@@ -90,8 +92,7 @@ add_replica_options (const PoplensMemoryPage *self, GPtrArray *options, GPtrArra
   return current;
 }
 
-/* The drop-down of whose tiles are shown, where there are several IPUs or replicas; and what the
- * page says of replicas. */
+/* Adds the choice of an IPU or a replica, if there are several of either, and reads it. */
 static void
 memory_page_add_ipu (PoplensMemoryPage *self)
 {
@@ -102,7 +103,7 @@ memory_page_add_ipu (PoplensMemoryPage *self)
   guint current = ipu < 0 ? 0 : (guint) ipu + 1;
 
   self->replica = memory_control_read_number (self, "replica", "replica", NULL, n_replicas (self));
-  /* An IPU was chosen since, maybe on another page. */
+  /* An IPU has precedence: it was chosen later, maybe on another page. */
   if (ipu >= 0)
     self->replica = -1;
   if (ipu >= 0)
@@ -122,7 +123,7 @@ memory_page_add_ipu (PoplensMemoryPage *self)
                                (GStrv) g_ptr_array_steal (titles, NULL), current);
 }
 
-/* ---- whose tiles: replicas ------------------------------------------------------------------- */
+/* ---- IPU or replica: notice on replicas ------------------------------------------------------ */
 
 /* "IPU 2", "IPUs 2 and 3", "IPUs 4 to 7". (transfer full) */
 static char *
@@ -170,7 +171,7 @@ poplens_memory_page_add_replicas (PoplensMemoryPage *self)
 
 static const char *const graphs[] = {"total", "variables", "map"};
 static const char *const graph_titles[] = {"Total memory", "Variables", "Tile map"};
-/* Of archive.a no variable is known. */
+/* Options for memory from archive.a, which has no variables. */
 static const char *const archive_graphs[] = {"total", "map"};
 static const char *const archive_titles[] = {"Total memory", "Tile map"};
 
@@ -206,7 +207,7 @@ static void
 add_breakdown (PoplensMemoryPage *self)
 {
   const PoplensMemory *memory = self->memory;
-  /* Of archive.a only regions are known, and bytes with gaps are what is drawn. */
+  /* archive.a has only regions, and its bytes include gaps. */
   guint n = memory->regions_unknown                        ? POPLENS_BREAKDOWN_NONE + 1
             : memory->from_archive                         ? POPLENS_BREAKDOWN_REGION + 1
             : poplens_kinds_can_be (self->context->report) ? POPLENS_BREAKDOWN_KIND + 1
@@ -248,20 +249,20 @@ add_plan (PoplensMemoryPage *self)
   static const char *const plans[] = {"physical", "logical"};
   static const char *const titles[] = {"Die", "Tile number"};
 
-  /* Elsewhere where tiles lie is not known, and the grid has them by number. */
+  /* If the die is not known, tiles are always placed by number. */
   if (self->plan.physical)
     self->on_die = !poplens_page_add_choice (self->page, "layout", "Layout",
                                              "Place tiles by position on a Mk2 die, or by number",
                                              plans, titles, G_N_ELEMENTS (plans), 0);
 }
 
-/* What the graph shows of the tiles. FALSE with @error. */
+/* Adds the controls of the chosen graph. FALSE with @error. */
 static gboolean
 add_options (PoplensMemoryPage *self, GError **error)
 {
   switch (self->graph) {
   case POPLENS_MEMORY_GRAPH_TOTAL:
-    /* Of an operation only this is known: what of its variables is always live. */
+    /* For one operation only the always-live bytes of its variables are known: no breakdown. */
     if (!self->only)
       add_breakdown (self);
     add_order (self);
@@ -314,7 +315,8 @@ set_of_positions (const PoplensMemoryPage *self, const guint32 *positions, guint
   return poplens_tile_set_new ((const PoplensTileRange *) (gpointer) ranges->data, ranges->len);
 }
 
-/* @tiles: (transfer full) (nullable): there are none, which @detail says. */
+/* Adds a set of tiles. @tiles: (transfer full) (nullable): NULL: there are none, as @detail says.
+ */
 static void
 add_tile_choice (PoplensPage *page, const char *title, const char *detail, PoplensTileSet *tiles)
 {
@@ -326,7 +328,7 @@ add_tile_choice (PoplensPage *page, const char *title, const char *detail, Pople
   g_ptr_array_add (page->tile_choices, choice);
 }
 
-/* Those in the graph, by use. */
+/* Adds the fullest of the tiles in the graph. */
 static void
 add_fullest (PoplensMemoryPage *self)
 {

@@ -1,4 +1,4 @@
-/* The graphs of Memory: the total by category or by kind, chosen variables, and the tile map. */
+/* The graphs of Memory: total memory by category or kind, chosen variables, and the tile map. */
 #include "base/error.h"
 #include "charts/floor/floor.h"
 #include "derived/insights/kinds-source.h"
@@ -10,9 +10,9 @@
 
 /* ---- total by kind --------------------------------------------------------------------------- */
 
-/* What is live on each tile at its own peak, and above it what packing adds. */
+/* Bytes by kind that are live on each tile at its own peak, and above them what packing adds. */
 
-/* Bytes by position, in the order of the graph. (transfer full) */
+/* Returns values by position in the order of the graph. (transfer full) */
 static guint64 *
 positions_in_order (const PoplensMemoryPage *self, const guint64 *by_position)
 {
@@ -31,8 +31,8 @@ put_in_order (const PoplensMemoryPage *self, guint64 **values)
   *values = positions_in_order (self, by_position);
 }
 
-/* What remains of each tile's total; what would pass it is cut there, as the graph is of the total.
- * (transfer full) */
+/* Subtracts the kinds from each tile's total, limiting them to what is left, so that their sum is
+ * the total. Returns the rest by position. (transfer full) */
 static guint64 *
 take_from_total (const PoplensMemoryPage *self, PoplensKindBytes *bytes)
 {
@@ -49,7 +49,7 @@ take_from_total (const PoplensMemoryPage *self, PoplensKindBytes *bytes)
   return left;
 }
 
-/* NULL with @error. (transfer full) */
+/* Loads the bytes by kind of each tile at its peak. NULL with @error. (transfer full) */
 static PoplensKindBytes *
 memory_graph_load (const PoplensMemoryPage *self, GError **error)
 {
@@ -70,7 +70,7 @@ memory_graph_load (const PoplensMemoryPage *self, GError **error)
   return bytes;
 }
 
-/* The bands of the total by kind. FALSE with @error, ABSENT where the report has none. */
+/* Adds the series by kind. FALSE with @error, ABSENT if the report has no kinds. */
 static gboolean
 memory_page_add_kinds (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
 {
@@ -107,12 +107,12 @@ memory_page_values (const PoplensMemoryPage *self)
 
 /* ---- total ----------------------------------------------------------------------------------- */
 
-/* What the bytes of each tile are, stacked. */
+/* Bytes of each tile, stacked by the chosen breakdown. */
 
 PoplensInk
 poplens_memory_band_ink (int group, PoplensBandRole role)
 {
-  /* Groups and their inks are in the same order. */
+  /* Memory groups and their inks have the same order. */
   if (group >= 0 && group < POPLENS_N_GROUPS)
     return POPLENS_INK_TENSORS + (PoplensInk) group;
   switch (role) {
@@ -152,7 +152,8 @@ add_bands (PoplensMemoryPage *self, PoplensChart *chart)
   }
 }
 
-/* Where the report has no kinds the graph is of the total, and says why. */
+/* Adds the series of the total. If the report has no kinds, reports that, and adds other bands.
+ * FALSE with @error only if nothing more can be read. */
 static gboolean
 memory_graph_add_series (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
 {
@@ -180,7 +181,7 @@ memory_graph_add_series (PoplensMemoryPage *self, PoplensChart *chart, GError **
   return TRUE;
 }
 
-/* Bytes by tile number, in the order of the graph. (transfer full) */
+/* Returns values by tile number in the order of the graph. (transfer full) */
 static guint64 *
 tiles_in_order (const PoplensMemoryPage *self, const guint64 *by_tile)
 {
@@ -200,7 +201,7 @@ holds_any (const PoplensOperationBytes *only)
   return FALSE;
 }
 
-/* What the variables of one operation hold. */
+/* Adds the graph of the memory that variables of one operation have. */
 static void
 add_only (PoplensMemoryPage *self)
 {
@@ -242,11 +243,11 @@ poplens_memory_page_add_total (PoplensMemoryPage *self, GError **error)
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-/* Bytes of each chosen variable and category, by tile. */
+/* Bytes of each chosen variable and category, as a line over the tiles. */
 
-/* As many inks as can be told apart in any colour vision (look.md 8.5). */
+/* Most lines: as many inks as can be told apart with any colour vision (look.md 8.5). */
 #define MOST_PLOTS POPLENS_N_GROUPS
-/* More names a list to complete from does not offer; they can be written. */
+/* Most names that the field offers for completion; the user can type others. */
 #define MOST_COMPLETIONS 5000
 
 /* ---- variables: what can be plotted ---------------------------------------------------------- */
@@ -323,7 +324,8 @@ plot_free (gpointer data)
   g_free (plot);
 }
 
-/* FALSE with @error; what does not exist is said on the page, and left out. */
+/* Appends the values of a variable or category to @plots; reports @name if there is no such thing.
+ * FALSE with @error. */
 static gboolean
 read_plot (PoplensMemoryPage *self, const char *name, GPtrArray *plots, GError **error)
 {
@@ -352,9 +354,9 @@ read_plot (PoplensMemoryPage *self, const char *name, GPtrArray *plots, GError *
   return TRUE;
 }
 
-/* PoplensMemoryPlot of each variable and category that "plot" chooses, for @chart to show, which
- * says what to do where there are none; those that do not exist are said on the page. NULL with
- * @error. (transfer full) */
+/* Returns a PoplensMemoryPlot for each variable and category in "plot", and reports those that do
+ * not exist. Sets the text that @chart shows if there are none. NULL with @error. (transfer full)
+ */
 static GPtrArray *
 memory_page_read_plots (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
 {
@@ -397,9 +399,9 @@ poplens_memory_page_add_variables (PoplensMemoryPage *self, GError **error)
   return plots != NULL;
 }
 
-/* ---- map: the choice ------------------------------------------------------------------------- */
+/* ---- map: what it is coloured by ------------------------------------------------------------- */
 
-/* Whether any tile has bytes of it. */
+/* TRUE if any tile has bytes of the category. */
 static gboolean
 is_used (const PoplensMemory *memory, const PoplensCategory *category)
 {
@@ -493,8 +495,8 @@ memory_graph_add_value (const PoplensMemoryPage *self, PoplensChart *chart, cons
                               positions_in_order (self, bytes), FALSE);
 }
 
-/* Colours tiles by the sum of what is chosen. Each part is listed, and can be removed. FALSE with
- * @error. */
+/* Colours tiles by the sum of the chosen variables. The legend lists each of them, so that it can
+ * be removed. FALSE with @error. */
 static gboolean
 add_chosen (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
 {
@@ -517,7 +519,7 @@ add_chosen (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
   return TRUE;
 }
 
-/* The IPUs that are shown: [*first, *end). */
+/* Gives the IPUs that are shown: [*first, *end). */
 static void
 find_ipus (const PoplensMemoryPage *self, guint *first, guint *end)
 {
@@ -547,8 +549,7 @@ set_cells (const PoplensMemoryPage *self, PoplensChart *chart, const PoplensFloo
   poplens_chart_set_floor_cells (chart, cells);
 }
 
-/* Adds the value that colours the tiles first, then others that are listed with a tile. FALSE with
- * @error. */
+/* Adds the series that colours the tiles, then others for the hover box. FALSE with @error. */
 static gboolean
 add_values (PoplensMemoryPage *self, PoplensChart *chart, const char *option, GError **error)
 {
@@ -558,7 +559,7 @@ add_values (PoplensMemoryPage *self, PoplensChart *chart, const char *option, GE
     memory_graph_add_value (self, chart, option);
   else if (!add_chosen (self, chart, error))
     return FALSE;
-  /* If nothing is chosen, one of the others would colour the tiles. */
+  /* Nothing is chosen: do not let another series colour the tiles. */
   if (!poplens_chart_get_n_series (chart))
     return TRUE;
   for (guint v = 0; v <= POPLENS_TILE_OVERFLOWED; v++)

@@ -1,5 +1,4 @@
-/* Memory: every tile as a graph of one kind or another, and below it what the selected tiles hold.
- */
+/* Memory: a graph of all tiles, and tabs on what the selected tiles hold. */
 #include "pages/memory/memory-page.h"
 
 #include "analysis/summary/headline.h"
@@ -10,7 +9,7 @@
 
 #include <string.h>
 
-/* ---- which tiles, in which order ---------------------------------------------------------------
+/* ---- tiles and their order ---------------------------------------------------------------------
  */
 
 typedef struct {
@@ -30,7 +29,8 @@ compare_places (gconstpointer a, gconstpointer b, gpointer data)
   return (p > q) - (p < q);
 }
 
-/* Puts the tiles that are shown in front of the others; both parts keep their order. */
+/* Moves the tiles that are shown before the others, and sets their number. Both parts keep their
+ * order. */
 static void
 put_part_first (PoplensMemoryPage *self)
 {
@@ -149,9 +149,8 @@ memory_add_notices (PoplensPage *page, const PoplensPageContext *context,
 /* ---- tabs --------------------------------------------------------------------------------------
  */
 
-/* Adds the choice of what a row of the variables of a few tiles is: a name, with a column for each
- * tile, or an address. Returns the chosen value of "by", or NULL where there is nothing to choose.
- */
+/* Adds the choice of rows for the variables of several tiles: by name, with a column for each tile,
+ * or by address. Returns the value of "by"; NULL if there is no choice. */
 static const char *
 memory_choose_rows (PoplensMemoryPage *self)
 {
@@ -228,10 +227,10 @@ memory_fill (PoplensMemoryPage *self, GError **error)
                                     POPLENS_ASSUMES (SCHEMA) | POPLENS_ASSUMES (ARCHIVE));
   if (!add_graph (self, error))
     return FALSE;
-  /* Behind the graph, which does not depend on the selected tiles. */
+  /* Add these after poplens_page_keep_chart (): the graph does not depend on the selected tiles. */
   poplens_memory_page_add_tile_choices (self);
-  /* What tables are made of: the location without an IPU or replica that cannot be, which is said,
-   * and without what colours the map. */
+  /* The location of the tables: without an IPU or replica that is invalid, which was reported, and
+   * without the colour of the map. */
   g_autoptr (PoplensLocation) good =
       self->ipu < 0 ? poplens_location_with (context->location, "ipu", NULL)
                     : poplens_location_ref ((PoplensLocation *) context->location);
@@ -251,7 +250,9 @@ memory_fill (PoplensMemoryPage *self, GError **error)
   return TRUE;
 }
 
-/* Without liveness nobody knows whose bytes are whose: the graph is then of everything. */
+/* Loads the bytes of the operation that the location names. Without liveness they are unknown:
+ * reports that, and the graph shows everything. FALSE with @error only if nothing more can be read.
+ */
 static gboolean
 load_only (PoplensMemoryPage *self, GError **error)
 {

@@ -1,5 +1,4 @@
-/* Program Tree: the tree of programs with what each costs, and below it all about the one that is
- * chosen. */
+/* Program Tree: the tree of programs with their costs, and tabs on the chosen program. */
 #include "derived/programs/program-location.h"
 #include "derived/programs/program-tiles-source.h"
 #include "model/assumptions.h"
@@ -11,20 +10,20 @@
 
 /* ---- tiles of a program ---------------------------------------------------------------------- */
 
-/* What the chosen program costs each tile, as a chart in a tab.
+/* Chart in a tab: the cost of the chosen program on each tile.
  *
- * Location: "measure" is bytes, cycles or vertices; without it, what says most of such a program. A
- * click selects "tile". */
+ *Location: "measure" is bytes, cycles or vertices; without it, the measure that suits the program.
+ *A click sets "tile". */
 
 #define TILES_CHART "tile-costs-chart"
 
-/* What the chart is about. */
+/* Measures of the chart. */
 typedef enum { SHOW_BYTES, SHOW_CYCLES, SHOW_VERTICES, N_SHOWN } Shown;
 
 static const char *const measure_keys[] = {"auto", "bytes", "cycles", "vertices"};
 static const char *const measure_titles[] = {"Automatic", "Bytes", "Cycles", "Vertices"};
 
-/* Bytes that move are stacked; all else is a line or an area of its own. */
+/* Series of the chart, by measure. Bytes that move are stacked; others are a line or an area. */
 static const struct {
   PoplensTilesValue value;
   Shown shown;
@@ -69,7 +68,8 @@ has_shown (const PoplensProgramTiles *of, Shown shown)
   return FALSE;
 }
 
-/* Without a choice: bytes for an exchange, cycles for a compute set. */
+/* Returns the measure of the location; the default is bytes for an exchange, cycles for a compute
+ * set. */
 static Shown
 programs_choose (const PoplensProgramTiles *of, const PoplensLocation *location)
 {
@@ -132,7 +132,7 @@ typedef struct {
   const PoplensProgramTiles *of;
   const PoplensPageContext *context;
   PoplensTabChart *tab;
-  const PoplensTileSet *tiles; /* that the location selects; empty: none */
+  const PoplensTileSet *tiles; /* the selected tiles; empty: none, so all count */
 } Describe;
 
 static const char *
@@ -148,7 +148,7 @@ counts (const Describe *d, guint32 position)
   return !d->tiles->n || poplens_tile_set_contains (d->tiles, d->of->memory->tile[position]);
 }
 
-/* The location that selects the tile. (transfer full) */
+/* Returns the location that selects the tile. (transfer full) */
 static char *
 link_to_tile (const Describe *d, guint32 tile)
 {
@@ -160,7 +160,7 @@ link_to_tile (const Describe *d, guint32 tile)
   return poplens_location_to_string (location);
 }
 
-/* Sum over the tiles that count, and below it where most of it is. */
+/* Adds the sum of series @s over the tiles that count, and the tile with most of it. */
 static void
 programs_add_fact (const Describe *d, guint s)
 {
@@ -249,7 +249,8 @@ static const PoplensTabKind tiles_kind = {tab_new, poplens_tile_tab_select, NULL
 
 /* ---- programs -------------------------------------------------------------------------------- */
 
-/* The first tab: only the one in front is made at once, the others when somebody looks. */
+/* Fills the first tab. Only the tab in front is made now, which is this one if the location names
+ * none. */
 static gboolean
 fill_card (PoplensPage *page, const PoplensPageContext *context, PoplensSection *section,
            GError **error)
@@ -349,7 +350,7 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, GError **error)
   return TRUE;
 }
 
-/* Every compilation step has a tree of its own. */
+/* Adds the choice of a compilation step, each of which has a tree of its own. */
 static void
 add_compilation (PoplensPage *page, const PoplensPrograms *first, const PoplensPrograms *shown)
 {
@@ -370,7 +371,8 @@ add_compilation (PoplensPage *page, const PoplensPrograms *first, const PoplensP
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
-/* What the location asks for and nobody can give is said, and left out. (transfer full) */
+/* Reports an invalid entry point or program. Returns the location without it. @root: (out).
+ * (transfer full) */
 static PoplensLocation *
 judge_location (PoplensPage *page, const PoplensPrograms *programs, const PoplensLocation *location,
                 PoplensProgramRoot *root)
@@ -391,7 +393,9 @@ judge_location (PoplensPage *page, const PoplensPrograms *programs, const Poplen
   return poplens_location_with (with_root, "program", NULL);
 }
 
-/* The same of the compilation step, which is found first: the other keys are about its programs. */
+/* Reports an invalid compilation step; call it first, as the other keys are about its programs.
+ * @programs: (out): those of the step. Returns the location without an invalid step. (transfer
+ * full) */
 static PoplensLocation *
 judge_compilation (PoplensPage *page, const PoplensPageContext *context,
                    const PoplensPrograms *first, const PoplensPrograms **programs)
@@ -430,7 +434,7 @@ poplens_programs_page_fill (PoplensPage *page, const PoplensPageContext *context
                            "Search by type, name, detail or ID");
   poplens_page_add_unit (page, context);
   poplens_page_add_damage (page, &usable);
-  /* Nothing ran, or the file does not say what: then code is what there is to compare. */
+  /* Without an execution, programs are compared by their code. */
   const char *absence = poplens_report_get_absence (usable.report, POPLENS_PART_EXECUTION);
   if (absence) {
     g_autofree char *text = g_strdup_printf ("%s Shares and hot path count control code.", absence);
