@@ -1,5 +1,5 @@
-/* The graph of operations: its nodes and edges, frames of regions and groups, inks of time classes,
- * and its section on a page. */
+/* The graph of operations: its nodes and edges, frames of regions and groups, colours by time
+ * class, and its section on the page. */
 #include "pages/operations/operations-graph.h"
 
 #include "analysis/operations/operation-graph.h"
@@ -19,19 +19,19 @@
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-/* Regions, and in them groups that are open. */
+/* Frames of regions, and in them of open groups. */
 
 #define NONE POPLENS_PATH_NONE
-/* Beside regions: of several, which is none. */
+/* Region of a node that has parts in several regions; reported as NONE. */
 #define SEVERAL (NONE - 1)
 
 typedef struct {
   PoplensGraph *graph;
   const PoplensPathTree *tree;
   const PoplensFoldedGraph *folded;
-  const PoplensOperationRegions *regions; /* nullable */
-  guint32 *group;                         /* by node: the innermost open group it is in, or NONE */
-  GHashTable *known;                      /* guint64 of region and group → frame plus one */
+  const PoplensOperationRegions *regions; /* (nullable) */
+  guint32 *group;    /* [n nodes] innermost open group that contains the node, or NONE */
+  GHashTable *known; /* guint64 (region and group) → frame plus one */
 } Frames;
 
 static void
@@ -43,8 +43,8 @@ join_region (guint32 *region, guint32 other)
     *region = SEVERAL;
 }
 
-/* By node of @tree the region of all that is in it, as far as that is known; POPLENS_PATH_NONE: of
- * several, or none. @hidden: by thing: counts for none. (transfer full) */
+/* Returns for each node of @tree the region that contains all of it; POPLENS_PATH_NONE if there are
+ * several or none. @hidden: (nullable): by thing: TRUE if it is left out. (transfer full) */
 static guint32 *
 operations_node_regions (const PoplensPathTree *tree, const gboolean *hidden,
                          const PoplensOperationRegions *regions)
@@ -63,7 +63,7 @@ operations_node_regions (const PoplensPathTree *tree, const gboolean *hidden,
   return region;
 }
 
-/* By node of the graph. (transfer full) */
+/* Returns the region of each node of the graph. (transfer full) */
 static guint32 *
 box_regions (const Frames *self)
 {
@@ -79,7 +79,8 @@ box_regions (const Frames *self)
   return region;
 }
 
-/* The frame of an open group in a region, of a region (@group is NONE), or POPLENS_GRAPH_NONE. */
+/* Returns the frame of an open group in a region, or of a region if @group is NONE, creating it if
+ * necessary; POPLENS_GRAPH_NONE if both are NONE. */
 static guint32
 find_frame (Frames *self, guint32 region, guint32 group)
 {
@@ -112,9 +113,9 @@ is_in (const Frames *self, guint32 node, guint32 group)
   return node == group;
 }
 
-/* Adds them to @graph, whose nodes are those of @folded, and puts these in. A group with parts in
- * several regions has a frame in each. @open: guint32: nodes of @tree, the last one last; @regions:
- * (nullable). Items of frames are those from @folded's n_items on. */
+/* Adds the frames to @graph, whose nodes are those of @folded, and puts the nodes into them. A
+ * group with parts in several regions has a frame in each. @open: guint32: open nodes of @tree, in
+ * the order of opening; @regions: (nullable). Items of frames follow those of @folded. */
 static void
 operations_add_frames (PoplensGraph *graph, const PoplensPathTree *tree,
                        const PoplensFoldedGraph *folded, const GArray *open,
@@ -136,7 +137,7 @@ operations_add_frames (PoplensGraph *graph, const PoplensPathTree *tree,
     for (guint i = 0; i < folded->nodes->len; i++)
       if (region[i] == r)
         find_frame (&self, r, NONE);
-  /* What was opened last is last. */
+  /* In the order of opening: the group opened last is last. */
   for (guint o = 0; o < open->len; o++)
     for (guint i = 0; i < folded->nodes->len; i++)
       if (is_in (&self, g_array_index (folded->nodes, PoplensFoldedNode, i).first,
@@ -151,12 +152,13 @@ operations_add_frames (PoplensGraph *graph, const PoplensPathTree *tree,
 
 /* ---- classes --------------------------------------------------------------------------------- */
 
-/* The graph in the inks of time classes: which class most of an operation's time is of. */
+/* Colours the graph by time class: each operation has the colour of the class with most of its
+ * time. */
 
-/* Classes with a smaller share of the time of a box are not listed. */
+/* Smallest share of a box's time for which a class is listed. */
 #define LEAST_SHARE 0.0005
 
-/* TRUE if the report has the time of steps. FALSE with @error (nullable), which says why not. */
+/* TRUE if the report has the time of steps. FALSE with @error (nullable): why not. */
 static gboolean
 operations_has_time (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -165,8 +167,9 @@ operations_has_time (PoplensReport *report, GCancellable *cancellable, GError **
   return execution && poplens_time_has_steps (execution, error);
 }
 
-/* Tile cycles by class of each operation of @source: of all IPUs while its steps bind them. *@time
- * lives as long as the report. NULL with @error. (transfer full) */
+/* Returns the tile cycles of each operation of @source by time class, counted on all IPUs while its
+ * steps are on the critical path. @time: (out): owned by the report. NULL with @error. (transfer
+ * full) */
 static PoplensTimeClasses *
 operations_classes (PoplensReport *report, const PoplensOperationSource *source,
                     const PoplensTime **time, GCancellable *cancellable, GError **error)
@@ -196,7 +199,7 @@ operations_classes (PoplensReport *report, const PoplensOperationSource *source,
 
 /* ---- classes: the chart ---------------------------------------------------------------------- */
 
-/* By item, of boxes and of frames what is in them. (transfer full) */
+/* Returns the sum for each item: a box, or a frame with everything in it. (transfer full) */
 static PoplensTimeClasses *
 sum_items (gsize n_items, const PoplensGraph *graph, const PoplensPathTree *tree,
            const PoplensFoldedGraph *folded, const PoplensTimeClasses *classes)
@@ -218,7 +221,7 @@ sum_items (gsize n_items, const PoplensGraph *graph, const PoplensPathTree *tree
   return sums;
 }
 
-/* "Compute\t62.0 %\nLoad imbalance\t21.3 %" */
+/* "Compute\t62.0 %\nLoad imbalance\t21.3 %". (transfer full) (nullable) */
 static char *
 note_new (const PoplensTime *time, const guint64 *classes)
 {
@@ -244,8 +247,8 @@ note_of (gconstpointer notes, gsize item)
   return g_strdup (g_ptr_array_index ((GPtrArray *) notes, item));
 }
 
-/* Colours the boxes of @chart, whose graph is @graph, and says what is in each box and frame.
- * @classes: by thing of @tree */
+/* Colours the boxes of @chart, whose graph is @graph, and adds notes to boxes and frames. @classes:
+ * by thing of @tree */
 static void
 operations_colour_classes (PoplensChart *chart, const PoplensGraph *graph,
                            const PoplensPathTree *tree, const PoplensFoldedGraph *folded,
@@ -282,32 +285,34 @@ operations_colour_classes (PoplensChart *chart, const PoplensGraph *graph,
 
 /* ---- graph ----------------------------------------------------------------------------------- */
 
-/* Groups open by themselves while there are no more boxes: what fits a window. */
+/* Groups are unfolded by default up to this number of boxes, which fits a window. */
 #define MOST_FOLDED 40
-/* … and with what repeats in full. Of larger groups what costs least is one box. */
+/* Limit on boxes, also if repeated layers are unfolded. Of larger groups the cheapest parts are
+ * joined in one box. */
 #define MOST_BOXES 800
-/* For graphviz. */
+/* Timeout of graphviz. */
 #define SECONDS 20
 
 typedef PoplensOperationSource Source;
 
-/* What the chart is made of; the location is asked for nothing else. */
+/* Data from which the chart is made. It depends on no other keys of the location. */
 typedef struct {
   const Source *source;
   PoplensPathTree *tree;
   PoplensMetric metric;
   const PoplensOperationEdges *edges;
-  GArray *pairs;                       /* PoplensThingPair */
-  GArray *pair_edges;                  /* guint32: in edges, of each */
-  gboolean *hidden, *backward;         /* by thing */
-  guint64 *cost;                       /* by thing: of the metric */
-  guint32 *family;                     /* by node of the tree */
-  PoplensOperationRegions *regions;    /* NULL: none are asked for */
-  PoplensFoldedGraph *folded, *closed; /* … without what the location opens; NULL: nothing */
-  GArray *open;      /* guint32: nodes of the tree that are to be open, the last one last */
+  GArray *pairs;                    /* PoplensThingPair */
+  GArray *pair_edges;               /* guint32: by pair: index in .edges */
+  gboolean *hidden, *backward;      /* by thing */
+  guint64 *cost;                    /* by thing: cost by .metric */
+  guint32 *family;                  /* by node of the tree */
+  PoplensOperationRegions *regions; /* (nullable): NULL: regions are not shown */
+  PoplensFoldedGraph *folded,
+      *closed;       /* .closed: the same without open groups; (nullable): NULL: no group is open */
+  GArray *open;      /* guint32: nodes of the tree that are open, in the order of opening */
   gboolean *is_open; /* by node of the tree */
-  PoplensTimeClasses *classes; /* by thing; NULL: the metric colours the boxes */
-  const PoplensTime *time;     /* of these */
+  PoplensTimeClasses *classes; /* (nullable): by thing; NULL: boxes are coloured by .metric */
+  const PoplensTime *time;     /* the time that .classes is from */
   gboolean shapes;
 } Maker;
 
@@ -339,14 +344,14 @@ operation_at (const Source *source, guint32 row)
 
 /* ---- edges between operations ---------------------------------------------------------------- */
 
-/* Edges by the context that they come from; a context that made neither a program nor a variable
- * has no box: what goes through it leads from whoever is before to whoever is behind. */
+/* State of finding pairs of operations. An edge may come from a context without a program or
+ * variable, which has no box: it is followed to the next contexts that have one. */
 typedef struct {
   Maker *maker;
-  GHashTable *seen; /* contexts that were gone through from one operation */
+  GHashTable *seen; /* contexts visited from the current operation */
 } Walk;
 
-/* The first edge from @context on, as edges are sorted by it. */
+/* Returns the index of the first edge from @context; edges are sorted by .from. */
 static guint
 first_from (const GArray *edges, guint32 context)
 {
@@ -356,7 +361,7 @@ first_from (const GArray *edges, guint32 context)
   return low;
 }
 
-/* From operation @row along the edges of @context. */
+/* Adds the pairs from operation @row that are reached along the edges of @context. */
 static void
 operations_graph_follow (Walk *self, guint32 row, guint32 context)
 {
@@ -399,9 +404,10 @@ list_pairs (Maker *self)
       operations_graph_follow (&walk, row, operation_at (self->source, row)->context);
 }
 
-/* ---- what names tell ------------------------------------------------------------------------- */
+/* ---- families and phases --------------------------------------------------------------------- */
 
-/* Groups and operations that differ in a number are one family, on each IPU one of its own. */
+/* Finds families: groups and operations whose names differ only in a number, separately in each
+ * region. */
 static void
 find_families (Maker *self)
 {
@@ -426,7 +432,7 @@ find_families (Maker *self)
   }
 }
 
-/* Which operations are of the backward pass, and which are not shown. */
+/* Marks operations of the backward pass, and those that are hidden. */
 static void
 find_phases (Maker *self, gboolean with_backward)
 {
@@ -442,7 +448,7 @@ find_phases (Maker *self, gboolean with_backward)
 
 /* ---- the chart ------------------------------------------------------------------------------- */
 
-/* "f16 [64, 128]", "3 tensors" */
+/* "f16 [64, 128]", "3 tensors". (transfer full) (nullable) */
 static char *
 label_of (const Maker *self, const PoplensFoldedEdge *edge)
 {
@@ -492,10 +498,10 @@ make_graph (const Maker *self)
   return graph;
 }
 
-/* What boxes are called. */
+/* Names of the chart's items. */
 typedef struct {
   PoplensPathTree *tree;
-  GHashTable *others; /* item → owned: those beyond the tree */
+  GHashTable *others; /* item → name (owned), for items that are not nodes of the tree */
 } Names;
 
 static void
@@ -518,7 +524,7 @@ item_name (gconstpointer data, gsize item)
              : g_strdup (g_hash_table_lookup (names->others, GSIZE_TO_POINTER (item)));
 }
 
-/* "Fwd/encoder/layer.* ×24"; "Fwd/encoder/… ×19,200" of a rest */
+/* "Fwd/encoder/layer.* ×24"; "Fwd/encoder/… ×19,200" for a joined rest. (transfer full) */
 static char *
 name_of_several (const Maker *self, const PoplensFoldedNode *node)
 {
@@ -552,7 +558,8 @@ names_new (const Maker *self, const PoplensGraph *graph)
   return names;
 }
 
-/* Of boxes what they stand for costs together, of frames what is in them. (transfer full) */
+/* Returns the cost of each item: a box with everything that it represents, or a frame with
+ * everything in it. (transfer full) */
 static guint64 *
 list_values (const Maker *self, const PoplensGraph *graph)
 {
@@ -573,7 +580,8 @@ list_values (const Maker *self, const PoplensGraph *graph)
   return values;
 }
 
-/* What the dearest box costs while no group is open: others keep their colours when one opens. */
+/* Returns the largest cost of a box while no group is open, as the end of the colour scale: opening
+ * a group then changes no other colours. */
 static guint64
 highest_closed (const Maker *self)
 {
@@ -590,7 +598,7 @@ highest_closed (const Maker *self)
   return highest;
 }
 
-/* @graph: (transfer full) */
+/* Creates the chart. @graph: (transfer full). (transfer full) */
 static PoplensChart *
 operations_graph_make_chart (const Maker *self, PoplensGraph *graph, const PoplensPage *page)
 {
@@ -659,7 +667,8 @@ fold (Maker *self, const PoplensLocation *location)
   self->closed = self->open->len ? poplens_folded_graph_new (&input) : NULL;
 }
 
-/* FALSE only where reading failed. */
+/* Finds the IPU and pipeline stage of each operation, and the regions from these. FALSE with @error
+ * only if nothing more can be read. */
 static gboolean
 find_regions (Maker *self, const PoplensPageContext *context, GError **error)
 {
@@ -689,7 +698,7 @@ find_regions (Maker *self, const PoplensPageContext *context, GError **error)
   return TRUE;
 }
 
-/* NULL with @error, which may be a lack. */
+/* Creates the chart, with layout. NULL with @error, which may be a lack. (transfer full) */
 static PoplensChart *
 operations_graph_make (Maker *self, PoplensPage *page, const PoplensPageContext *context,
                        const PoplensLocation *location, GError **error)
@@ -713,7 +722,7 @@ operations_graph_make (Maker *self, PoplensPage *page, const PoplensPageContext 
   return operations_graph_make_chart (self, g_steal_pointer (&graph), page);
 }
 
-/* A model on several. */
+/* TRUE if one replica uses several IPUs. */
 static gboolean
 has_ipus (const PoplensPageContext *context)
 {
@@ -746,7 +755,8 @@ add_controls (PoplensPage *page, const PoplensPageContext *context)
                            "Write element type and shape beside each edge", FALSE);
 }
 
-/* That of the page before, where it was made of the same. */
+/* Reuses the chart of the page before, if it was made from the same keys. (transfer full)
+ * (nullable) */
 static PoplensChart *
 take_chart (PoplensSection *section, const PoplensPageContext *context)
 {
@@ -778,7 +788,7 @@ poplens_operations_page_add_graph (PoplensPage *page, const PoplensPageContext *
   section->chart = take_chart (section, context);
   if (!section->chart) {
     g_autoptr (PoplensLocation) watched = poplens_made_of_begin (&section->made, context->location);
-    /* The keys that decide the operations, the measure and the group. */
+    /* Record these keys as read: they decide operations, measure and open groups. */
     poplens_location_get (watched, "open");
     poplens_location_get (watched, "layer");
     poplens_location_get (watched, "measure");
@@ -790,7 +800,7 @@ poplens_operations_page_add_graph (PoplensPage *page, const PoplensPageContext *
     return FALSE;
   }
   if (!section->chart) {
-    /* Where there is no graph. */
+    /* An empty chart that says why there is no graph. */
     PoplensChart *chart = poplens_chart_new (&poplens_graph_kind, "Graph of operations",
                                              self.tree->n, POPLENS_CHART_UNIT_COUNT, page->unit);
     poplens_chart_set_empty_text (chart, local->message);

@@ -1,4 +1,4 @@
-/* The graph of the Operations page: which operation uses what another makes. */
+/* The graph of the Operations page: which operation uses what others produce. */
 #pragma once
 
 #include "pages/operations/operations-treemap.h"
@@ -6,7 +6,7 @@
 G_BEGIN_DECLS
 
 /* Adds the section "graph" with its chart, its controls, and notices on what it cannot show. FALSE
- * only where nothing more can be read. */
+ * with @error only if nothing more can be read. */
 gboolean poplens_operations_page_add_graph (PoplensPage *page, const PoplensPageContext *context,
                                             const PoplensOperationSource *source,
                                             PoplensMetric metric, GError **error);

@@ -1,8 +1,9 @@
+/* Reads and changes the list of open groups in a location. */
 #include "pages/operations/operations-open.h"
 
 #include <string.h>
 
-/* (transfer full) (element-type char *) */
+/* Splits a list of escaped names. @text: (nullable). (transfer full) (element-type char *) */
 static GPtrArray *
 split_names (const char *text)
 {

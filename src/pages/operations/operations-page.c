@@ -1,4 +1,4 @@
-/* The Operations page: operations as a treemap or a graph, or source files and lines. */
+/* The Operations page: operations as a treemap or as a graph, or costs by source file and line. */
 #include "base/error.h"
 #include "derived/operations/operations-source.h"
 #include "model/assumptions.h"
@@ -8,14 +8,14 @@
 
 /* ---- grouping -------------------------------------------------------------------------------- */
 
-/* In the order of the choice. */
+/* In the order of the options. */
 typedef enum {
   POPLENS_OPERATIONS_BY_OPERATION,
   POPLENS_OPERATIONS_BY_SOURCE,
   POPLENS_OPERATIONS_AS_GRAPH,
 } PoplensOperationsView;
 
-/* Adds the choice; what the location asks for. */
+/* Adds the choice of the view. Returns the one that the location names. */
 static PoplensOperationsView
 operations_page_add_grouping (PoplensPage *page)
 {
@@ -29,13 +29,13 @@ operations_page_add_grouping (PoplensPage *page)
 
 /* ---- sources --------------------------------------------------------------------------------- */
 
-/* Files and lines instead of operations. */
+/* View by source file and line instead of by operation. */
 
 typedef PoplensSourceLines Lines;
 
 /* ---- sources: the location ------------------------------------------------------------------- */
 
-/* Takes @key, which @error is about, away from *@location and says so. */
+/* Removes @key from *@location, and reports and clears *@error. */
 static void
 drop (PoplensPage *page, PoplensLocation **location, const char *key, GError **error)
 {
@@ -55,7 +55,8 @@ is_asked (const PoplensLocation *location, const char *key, const GError *error)
           g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT));
 }
 
-/* What the location asks for, without what it cannot ask for. NULL with @error. */
+/* Returns the lines, after removing and reporting invalid values of *@location. @measure: (out).
+ * NULL with @error. (transfer none) */
 static const Lines *
 find_lines (PoplensPage *page, const PoplensPageContext *context, PoplensLocation **location,
             PoplensSourceMeasure *measure, GError **error)
@@ -102,7 +103,8 @@ add_measure (PoplensPage *page, const Lines *lines, PoplensSourceMeasure measure
 
 /* ---- sources: the treemap -------------------------------------------------------------------- */
 
-/* Folders, file and line; what has no line by its name. (transfer full) */
+/* Returns the path in the tree: folders, file and line; for a row without a line its name.
+ * (transfer full) */
 static char *
 path_of (const PoplensSourceRow *row)
 {
@@ -135,7 +137,8 @@ unit_of (PoplensSourceMeasure measure)
   return measure == POPLENS_SOURCE_BY_CYCLES ? POPLENS_CHART_UNIT_CYCLES : POPLENS_CHART_UNIT_BYTES;
 }
 
-/* Nothing is less than no area: the table has such a rest. */
+/* Returns the value of each node. Negative values, as the rest can have, have no area. @rest: by
+ * node: set to TRUE for nodes that are not lines. (transfer full) */
 static guint64 *
 list_values (PoplensPage *page, const Lines *lines, const PoplensPathTree *tree,
              PoplensSourceMeasure measure, gboolean *rest)
@@ -198,8 +201,8 @@ add_table (PoplensPage *page, const PoplensPageContext *context, GError **error)
   return TRUE;
 }
 
-/* The text of the selected line's file: made with the page where a line is selected, so that the
- * tab opens at that line. */
+/* Adds the text of the selected line's file. It is built with the page if a line is selected, so
+ * that the tab opens at that line. */
 static gboolean
 operations_add_text (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
@@ -218,7 +221,7 @@ operations_add_text (PoplensPage *page, const PoplensPageContext *context, GErro
   return TRUE;
 }
 
-/* Says why all of it is unattributed. @lack: "No operations" */
+/* Adds a notice on why everything is unattributed. @lack: "No operations" */
 static void
 add_absence (PoplensPage *page, PoplensReport *report, const char *lack)
 {
@@ -266,8 +269,8 @@ operations_page_fill_sources (PoplensPage *page, const PoplensPageContext *conte
 
 typedef PoplensOperationSource Source;
 
-/* Tables of one operation are of all where none is selected, which takes longer than the page:
- * those that are not in front are made when they are shown. */
+/* Tabs on the selected operation show all of them if none is selected, which takes longer than the
+ * page: they are built when they come to the front. */
 #define OF_SELECTED poplens_page_fill_front, .follows = of_operation
 
 static const char *const of_operation[] = {"operation", NULL};
@@ -298,8 +301,8 @@ poplens_operations_page_views (GPtrArray *views, PoplensReport *report)
 
 /* ---- the location ---------------------------------------------------------------------------- */
 
-/* Takes @key away if @error says that its value is wrong. FALSE: the location lacks it, or cannot
- * help. */
+/* Removes and reports @key if @error says that its value is invalid. FALSE if the location has no
+ * such key, or @error is about something else. */
 static gboolean
 drop_wrong (PoplensPage *page, PoplensLocation **location, const char *key, GError **error)
 {
@@ -310,7 +313,8 @@ drop_wrong (PoplensPage *page, PoplensLocation **location, const char *key, GErr
   return TRUE;
 }
 
-/* The operations that the location asks for, without what it cannot ask for. */
+/* Initialises the operations, after removing and reporting invalid values of *@location. @metric:
+ * (out). FALSE with @error. */
 static gboolean
 init_source (Source *source, PoplensPage *page, const PoplensPageContext *context,
              PoplensLocation **location, PoplensMetric *metric, GError **error)
@@ -319,7 +323,7 @@ init_source (Source *source, PoplensPage *page, const PoplensPageContext *contex
 
   while (!poplens_operation_source_init (source, context->report, *location, context->cancellable,
                                          &local)) {
-    /* The layer is looked for first: without one there are no operations. */
+    /* The layer is looked up first: if it is invalid there are no operations yet. */
     const char *wrong = source->operations ? "operation" : "layer";
     if (drop_wrong (page, location, wrong, &local))
       continue;

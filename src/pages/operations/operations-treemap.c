@@ -1,10 +1,11 @@
-/* Builds the treemap of operations, and finds and selects operations in it. */
+/* Builds the treemap of operations or source lines, and maps its items to the location and back. */
 #include "pages/operations/operations-treemap.h"
 
 #include "charts/treemap/treemap.h"
 #include "pages/core/look.h"
 
-/* Series: what all parts have in common, one an ink, and what belongs to no operation. */
+/* Series: 0 is for names that all operations share; then one for each ink of parts; the last is for
+ * rows without an operation. */
 #define COMMON 0
 #define REST (1 + POPLENS_N_PART_INKS)
 
@@ -50,7 +51,7 @@ poplens_operation_items_free (PoplensOperationItems *self)
 
 typedef struct {
   PoplensPathTree *tree;
-  const char *whole; /* static: what the root is called */
+  const char *whole; /* (static) name of the root */
 } Names;
 
 static char *
@@ -73,7 +74,7 @@ names_free (gpointer data)
 /* ---- inks --------------------------------------------------------------------------------------
  */
 
-/* Which nodes are no operations. (transfer full) */
+/* Marks nodes that are not operations. (transfer full) */
 static gboolean *
 find_rest (const PoplensPathTree *tree, const Source *source)
 {
@@ -84,7 +85,8 @@ find_rest (const PoplensPathTree *tree, const Source *source)
   return rest;
 }
 
-/* The node whose children get inks: below names that all operations have in common. */
+/* Returns the node whose children have different inks: the lowest one that contains all operations.
+ */
 static guint32
 find_fork (const PoplensPathTree *tree, const gboolean *rest)
 {
@@ -102,7 +104,8 @@ find_fork (const PoplensPathTree *tree, const gboolean *rest)
   return fork;
 }
 
-/* By their order in the file, so that they stay when the metric is another one. */
+/* Returns the series of each node. Inks follow the order in the file, so that they do not change
+ * with the metric. (transfer full) */
 static guint8 *
 choose_series (const PoplensPathTree *tree, const gboolean *rest)
 {
@@ -157,7 +160,7 @@ poplens_operations_page_unit (PoplensMetric metric)
   }
 }
 
-/* "12,345 cycles"; @value without its sign. */
+/* "12,345 cycles". @value: without sign. Returns @buffer. */
 static const char *
 format_value (PoplensNumber buffer, PoplensChartUnit of, guint64 value, PoplensByteUnit unit)
 {
@@ -167,7 +170,7 @@ format_value (PoplensNumber buffer, PoplensChartUnit of, guint64 value, PoplensB
                                          : poplens_format_count (buffer, value);
 }
 
-/* Nothing is less than no area. */
+/* Adds a notice on a negative cost, which has no area. */
 static void
 say_negative (PoplensPage *page, const Source *source, guint32 row, PoplensMetric metric)
 {
@@ -181,7 +184,7 @@ say_negative (PoplensPage *page, const Source *source, guint32 row, PoplensMetri
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "negative", text);
 }
 
-/* Waiting outweighs all work in real programs. */
+/* Off by default: in real programs waiting is more than all work. */
 gboolean
 poplens_operations_page_wants_waiting (PoplensPage *page, guint64 cost, gint64 total,
                                        PoplensChartUnit unit)
@@ -236,7 +239,8 @@ say_no_path (PoplensPage *page, const Source *source, const PoplensPathTree *tre
  * ---------------------------------------------------------------------------------
  */
 
-/* What belongs to operations or lines is too little to be seen beside the rest, percent. */
+/* Smallest share of operations or lines, in percent, for which the treemap is drawn: less would be
+ * invisible beside the rest. */
 #define LEAST_SHARE 1
 
 static gboolean
@@ -320,7 +324,7 @@ gboolean
 poplens_operation_items_find (const PoplensOperationItems *self, const PoplensLocation *location,
                               gsize *item)
 {
-  /* The row that the location selects, or G_MAXUINT32. */
+  /* Row that the location selects, or G_MAXUINT32. */
   const char *key = poplens_location_get (location, self->lines ? "line" : "operation");
   guint32 row = !key          ? G_MAXUINT32
                 : self->lines ? poplens_source_lines_find (self->lines, key, NULL)

@@ -1,5 +1,5 @@
-/* The treemap of the Operations page: operations along the names of their paths, as large as a
- * metric. */
+/* The treemap of the Operations page: operations nested by the components of their names, with
+ * areas by a metric. Source lines and the comparison of operations share parts of it. */
 #pragma once
 
 #include "analysis/operations/path-tree.h"
@@ -9,20 +9,20 @@
 
 G_BEGIN_DECLS
 
-/* What the items of the chart are: nodes of the tree, whose things are rows of the operations, or
- * of the lines of source code. */
+/* Data behind the items of a treemap or graph: nodes of a tree, whose things are rows of the
+ * operations or of the source lines. */
 struct _PoplensOperationItems {
   PoplensPathTree *tree;
-  PoplensReport *report;           /* that the source is of */
-  PoplensOperationSource source;   /* what the rows are … */
-  const PoplensSourceLines *lines; /* … or these; NULL: operations */
-  const char *root_key; /* (static): the key of the location that names the group in view; NULL:
-                         * there is none */
+  PoplensReport *report;           /* report that .source belongs to */
+  PoplensOperationSource source;   /* the rows, if .lines is NULL */
+  const PoplensSourceLines *lines; /* (nullable): the rows */
+  const char *root_key; /* (nullable, static): key of the location that names the group in view;
+                           NULL: the chart has none */
 };
-/* Of operations. (transfer full) */
+/* Creates items for operations; copies @source. (transfer full) */
 PoplensOperationItems *poplens_operation_items_new (const PoplensOperationSource *source,
                                                     PoplensReport *report);
-/* Of a tree of which no row is an operation: only the group in view is asked of it. (transfer full)
+/* Creates items for a tree without rows: it serves only to find the group in view. (transfer full)
  */
 PoplensOperationItems *poplens_operation_items_of_tree (PoplensPathTree *tree,
                                                         PoplensReport *report);
@@ -33,27 +33,29 @@ void poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageCo
                                           const PoplensOperationSource *source,
                                           PoplensMetric metric);
 
-/* What values of a metric are. */
+/* Returns the chart unit for values of a metric. */
 PoplensChartUnit poplens_operations_page_unit (PoplensMetric metric);
 
-/* Its parts, which all treemaps of the page share. @items: (transfer full); @own: (transfer full)
- * by node; @rest: by node: belongs to no part, drawn quiet; @whole: the name of all */
+/* Adds a section with a treemap of @items, which all treemaps of the page use. @items: (transfer
+ * full); @own: (transfer full): value of each node; @rest: by node: TRUE if it belongs to no part,
+ * and is drawn pale; @whole: (static) name of the root */
 void poplens_operations_page_add_parts (PoplensPage *page, PoplensOperationItems *items,
                                         const char *title, PoplensChartUnit unit, guint64 *own,
                                         const gboolean *rest, const char *whole);
-/* Whether steps without a program, @cost of @total, are to be drawn; where not, that is said. @unit
- * of both. */
+/* Adds a switch for steps without a program, whose cost is @cost of @total. TRUE if they are to be
+ * drawn; else adds a notice. @unit: of both costs */
 gboolean poplens_operations_page_wants_waiting (PoplensPage *page, guint64 cost, gint64 total,
                                                 PoplensChartUnit unit);
 
-/* The item that the location's .root_key names, 0 where there is no such item or key. */
+/* Returns the item that the location's .root_key names; 0 if there is no such item or key. */
 gsize poplens_operation_items_root (const PoplensOperationItems *self,
                                     const PoplensLocation *location);
-/* The item of the location's "operation" or "line". FALSE: none is asked for */
+/* Gives the item of the location's "operation" or "line". @item: (out). FALSE if the location names
+ * none. */
 gboolean poplens_operation_items_find (const PoplensOperationItems *self,
                                        const PoplensLocation *location, gsize *item);
-/* @location with the operation or line of @item, which may have none: then without. (transfer full)
- */
+/* Returns @location with the operation or line of @item; without one if the item has none.
+ * (transfer full) */
 PoplensLocation *poplens_operation_items_select (const PoplensOperationItems *self,
                                                  const PoplensLocation *location, gsize item);
 

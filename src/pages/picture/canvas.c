@@ -1,4 +1,5 @@
-/* Opens a PNG, SVG or PDF to draw on and writes it, an SVG with its texts as text. */
+/* Canvas over a PNG, SVG or PDF surface of cairo. Adds texts to an SVG, which cairo writes as
+ * outlines. */
 #include "pages/picture/canvas.h"
 
 #include "base/error.h"
@@ -14,7 +15,7 @@
 
 /* ---- SVG with text as text ------------------------------------------------------------------- */
 
-/* What cairo leaves out of an SVG: its title, and texts that can be selected and searched. */
+/* Adds what cairo leaves out of an SVG: a title, and texts that can be selected and searched. */
 
 static void
 append_number (GString *out, const char *name, double value)
@@ -37,7 +38,7 @@ append_matrix (GString *out, const cairo_matrix_t *m)
   g_string_append (out, ")\"");
 }
 
-/* Writes @note as an invisible text at the end of @texts, a GString. */
+/* Appends @note as an SVG text element to @texts, a GString. */
 static void
 svg_note_text (const PoplensTextNote *note, gpointer texts)
 {
@@ -58,7 +59,7 @@ svg_note_text (const PoplensTextNote *note, gpointer texts)
   g_string_append_printf (out, ">%s</text>\n", text);
 }
 
-/* Where the outermost element's first tag ends, at its ">"; 0 where there is none. */
+/* Returns the position of the ">" that ends the first <svg> tag; 0 if there is none. */
 static gsize
 find_first_end (const char *svg, gsize n)
 {
@@ -68,7 +69,7 @@ find_first_end (const char *svg, gsize n)
   return end ? (gsize) (end - svg) : 0;
 }
 
-/* @svg as cairo wrote it, with title, description and @texts in it. (transfer full) */
+/* Returns @svg, as cairo wrote it, with title, description and @texts inserted. (transfer full) */
 static GBytes *
 svg_complete (const GByteArray *svg, const char *title, const char *description,
               const GString *texts)
@@ -82,7 +83,7 @@ svg_complete (const GByteArray *svg, const char *title, const char *description,
 
   g_string_append_len (out, data, (gssize) begin);
   if (begin) {
-    /* One picture with a name, to those who hear it. */
+    /* Screen readers present it as one image with a name. */
     g_string_append_printf (out, " role=\"img\">\n<title>%s</title>\n<desc>%s</desc>", name, words);
     begin++;
   }
@@ -96,7 +97,7 @@ svg_complete (const GByteArray *svg, const char *title, const char *description,
 
 /* ---- canvas ---------------------------------------------------------------------------------- */
 
-/* Of a point, which PDF counts in, for a pixel at 96 an inch. */
+/* PDF counts in points: one pixel at 96 per inch is 0.75 points. */
 #define POINTS 0.75
 
 struct _PoplensCanvas {
@@ -104,15 +105,16 @@ struct _PoplensCanvas {
   PoplensPictureFormat format;
   char *font;
   char *title, *subject;   /* (nullable) */
-  GByteArray *bytes;       /* of SVG and PDF, as they come */
-  GString *texts;          /* of an SVG */
+  GByteArray *bytes;       /* output so far */
+  GString *texts;          /* text elements of an SVG */
   const PoplensWork *work; /* (nullable) */
   cairo_surface_t *surface;
   cairo_t *cr;
-  PangoLayout *layout; /* one for all texts, one after the other */
+  PangoLayout *layout; /* reused for all texts */
 };
 
-/* Comes while a PNG is packed, too: an error ends that. */
+/* Write function of cairo. Fails if the work was cancelled, which also stops the packing of a PNG.
+ */
 static cairo_status_t
 append_bytes (void *closure, const unsigned char *data, unsigned int length)
 {
@@ -229,7 +231,7 @@ poplens_canvas_finish (PoplensCanvas *self, GError **error)
     cairo_destroy (self->cr);
     cairo_surface_finish (self->surface);
     status = cairo_surface_status (self->surface);
-    self->cr = cairo_create (self->surface); /* inert, for the functions that must not crash */
+    self->cr = cairo_create (self->surface); /* inert, so that later calls do not crash */
   }
   if (self->work && g_cancellable_set_error_if_cancelled (self->work->cancellable, error))
     return NULL;
@@ -299,7 +301,7 @@ poplens_canvas_text (PoplensCanvas *self, const char *text, const PoplensTextSty
   double baseline = (double) pango_layout_get_baseline (self->layout) / PANGO_SCALE;
   double top = y + (height - (double) text_height / PANGO_SCALE) / 2;
   set_color (self, style->color);
-  /* The baseline on a whole pixel, or the line looks smeared. */
+  /* Put the baseline on a whole pixel, to keep the text sharp. */
   cairo_move_to (self->cr, x, round (top + baseline) - baseline);
   poplens_text_show (self->cr, self->layout);
 }

@@ -1,5 +1,5 @@
-/* A picture to paint a chart on: text and boxes in the inks of look.md 8. Logical pixels; texts
- * have tabular figures. */
+/* Canvas of an image file: draws texts and boxes for a chart in the inks of look.md 8. Sizes are in
+ * logical pixels; texts have tabular figures. */
 #pragma once
 
 #include "charts/core/chart.h"
@@ -10,34 +10,36 @@ G_BEGIN_DECLS
 typedef struct _PoplensCanvas PoplensCanvas;
 
 typedef struct {
-  double size; /* pixels */
+  double size; /* logical pixels */
   gboolean bold;
   PoplensColor color;
 } PoplensTextStyle;
 
-/* @width, @height: 1 … POPLENS_CANVAS_MAX pixels. */
+/* Largest width and height in pixels. */
 #define POPLENS_CANVAS_MAX 16384
-/* @scale: what a logical pixel is in the picture's. */
+/* Creates a canvas of @width × @height logical pixels, 1 … POPLENS_CANVAS_MAX. @scale: image pixels
+ * per logical pixel. (transfer full) */
 PoplensCanvas *poplens_canvas_new (const PoplensChartStyle *style, PoplensPictureFormat format,
                                    int width, int height, double scale);
 void poplens_canvas_free (PoplensCanvas *self);
 
-/* Reports "Writing", without a measure, to @work, which may cancel. @work: (nullable); it must
+/* Reports "Writing", without a fraction, to @work, which can cancel. @work: (nullable); must
  * outlive the canvas. */
 void poplens_canvas_set_work (PoplensCanvas *self, const PoplensWork *work);
 
 cairo_t *poplens_canvas_get_cairo (PoplensCanvas *self); /* (transfer none) */
 const PoplensChartStyle *poplens_canvas_get_style (PoplensCanvas *self);
-/* What a reader of the file is told that it is; not drawn, and not in a PNG. */
+/* Sets title and description of the file for readers of its metadata; not drawn, and not in a PNG.
+ */
 void poplens_canvas_set_title (PoplensCanvas *self, const char *title, const char *subject);
-/* The picture's bytes; nothing can be painted afterwards. (transfer full), or NULL with an error,
- * which is G_IO_ERROR_CANCELLED where it was given up */
+/* Returns the bytes of the image; nothing can be drawn afterwards. NULL with @error,
+ * G_IO_ERROR_CANCELLED if it was cancelled. (transfer full) */
 GBytes *poplens_canvas_finish (PoplensCanvas *self, GError **error);
 
-/* Width of one line. */
+/* Returns the width of one line in logical pixels. */
 double poplens_canvas_measure (PoplensCanvas *self, const char *text,
                                const PoplensTextStyle *style);
-/* One line in the box, its middle on the box's; shortened where it is wider. */
+/* Draws one line in the box, vertically centred; ellipsized if it is too wide. */
 void poplens_canvas_text (PoplensCanvas *self, const char *text, const PoplensTextStyle *style,
                           double x, double y, double width, double height);
 void poplens_canvas_fill (PoplensCanvas *self, PoplensColor color, double x, double y, double width,

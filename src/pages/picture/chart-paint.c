@@ -1,4 +1,4 @@
-/* A chart of a page, painted with what the location selects and searches. */
+/* Paints a chart of a page, with the selection and search matches of a location. */
 #include "pages/picture/chart-paint.h"
 
 #include "charts/lanes/field.h"
@@ -6,14 +6,14 @@
 
 #include <math.h>
 
-/* look.md 2, 3. */
+/* Sizes in logical pixels (look.md 2, 3). */
 #define MARGIN 18.0
 #define GAP 12.0
 #define TITLE_SIZE 15.0
 #define TITLE_HEIGHT 20.0
 #define SMALL_SIZE 11.0
 #define SMALL_HEIGHT 20.0
-/* Layouts that are tried for a height: without and with a legend, low and high lanes. */
+/* Limit on attempts to find a height: layouts with and without legend, with low and high lanes. */
 #define MOST_LAYOUTS 8
 
 PoplensColor
@@ -27,7 +27,7 @@ poplens_page_ground (PoplensTheme theme)
 /* ---- the chart ---------------------------------------------------------------------------------
  */
 
-/* What the location selects and searches, over the chart. */
+/* Draws the layout with the selected items and search matches over it. */
 static void
 draw_layout (const PoplensPainter *self, const PoplensSection *section,
              const PoplensChartLayout *layout, double x, double y, const GArray *selected,
@@ -70,7 +70,8 @@ draw_layout (const PoplensPainter *self, const PoplensSection *section,
   cairo_restore (cr);
 }
 
-/* Fields have something to show once it is read for the columns of a layout. */
+/* Creates the layout, after reading the contents of the chart's fields for its columns. (transfer
+ * full) */
 static PoplensChartLayout *
 layout_new (const PoplensPainter *self, const PoplensSection *section, const PoplensChartView *view,
             double width, double height)
@@ -107,7 +108,7 @@ poplens_paint_chart_box (const PoplensPainter *self, const PoplensSection *secti
   return MAX (poplens_chart_layout_get_content_height (layout), natural) - height;
 }
 
-/* ---- under its title ---------------------------------------------------------------------------
+/* ---- with a title ------------------------------------------------------------------------------
  */
 
 static void
@@ -126,8 +127,8 @@ paint_title (const PoplensPainter *self, const char *report_name, const char *of
   poplens_canvas_text (self->canvas, what, &title, MARGIN + taken, MARGIN, rest + 1, TITLE_HEIGHT);
 }
 
-/* The height at which the chart shows all rows. A higher layout may have a legend and higher lanes,
- * which need more in turn. */
+/* Returns the height at which the chart shows all rows. A higher layout may add a legend and higher
+ * lanes, which need more height in turn. */
 static double
 find_whole_height (const PoplensPainter *self, const PoplensSection *section, double width,
                    double height)
@@ -161,7 +162,7 @@ poplens_paint_chart_alone (const PoplensPainter *self, const PoplensSection *sec
   paint_title (self, report_name, of, inner);
   double missing = poplens_paint_chart_box (self, section, MARGIN, top, inner, left);
   if (missing > 0) {
-    /* Names the height of a picture that has the rows which this one lacks. */
+    /* Name a height that shows all rows. */
     PoplensTextStyle dim = {.size = SMALL_SIZE,
                             .color = poplens_ink (POPLENS_INK_DIM, self->theme)};
     g_autofree char *said = g_strdup_printf (

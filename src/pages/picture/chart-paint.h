@@ -1,4 +1,4 @@
-/* Painting a chart of a page on a canvas; for the files of this room only. */
+/* Paints a chart of a page on a canvas. Used within src/pages only. */
 #pragma once
 
 #include "pages/core/page-private.h"
@@ -9,19 +9,21 @@ G_BEGIN_DECLS
 typedef struct {
   PoplensCanvas *canvas;
   const PoplensPage *page;
-  const PoplensLocation *location; /* what it selects and zooms to */
+  const PoplensLocation *location; /* its selection and view are drawn */
   PoplensTheme theme;
   const PoplensWork *work; /* (nullable) */
-  GError **error;          /* the first thing that could not be read while painting */
+  GError **error;          /* first error of reading while painting */
 } PoplensPainter;
 
-/* What a page lies on: libadwaita's window background. */
+/* Returns the page background: libadwaita's window background. */
 PoplensColor poplens_page_ground (PoplensTheme theme);
 
-/* The chart without a title, in the box. Returns: pixels that it lacks to show all rows */
+/* Paints the chart without a title in the box. Returns the height in pixels that is missing to show
+ * all rows. */
 double poplens_paint_chart_box (const PoplensPainter *self, const PoplensSection *section, double x,
                                 double y, double width, double height);
-/* The chart under its title, over the whole picture; says so where not all its rows are on it. */
+/* Paints the chart with its title over the whole image, and a note if some of its rows do not fit.
+ */
 void poplens_paint_chart_alone (const PoplensPainter *self, const PoplensSection *section,
                                 const char *report_name, double width, double height);
 

@@ -1,3 +1,4 @@
+/* Writes a chart of a page as an image: checks what is asked for, and paints it on a canvas. */
 #include "pages/picture/picture.h"
 
 #include "base/error.h"
@@ -57,7 +58,7 @@ check_spec (const PoplensPictureSpec *spec, GError **error)
   return FALSE;
 }
 
-/* The section of that key, which has to be a chart; NULL: the first. */
+/* Returns the section @key, which must have a chart; @key NULL: the first. NULL with @error. */
 static const PoplensSection *
 find_chart (const PoplensPage *self, const char *key, GError **error)
 {
@@ -122,7 +123,7 @@ poplens_page_chart_height (const PoplensPage *self, const PoplensSection *sectio
 
   if (poplens_chart_get_kind (section->chart) != &poplens_lanes_kind)
     return natural;
-  /* High enough for a legend. */
+  /* A height that has space for a legend. */
   g_autoptr (PoplensChartLayout) layout =
       poplens_chart_layout_new (section->chart, &view, &style, width, 400);
   return poplens_chart_layout_get_content_height (layout);

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Below the lowest value, of the distance to the highest: percent. */
+/* Space below the lowest value, in percent of the range of values. */
 #define ROOM_BELOW 15
 
 static const struct {
@@ -52,7 +52,7 @@ poplens_series_chart_reports (const PoplensReportList *list, const char *series)
   return reports;
 }
 
-/* What items are called, asked for one by one. */
+/* Data for item names; outlives the caller. */
 typedef struct {
   PoplensReportList *list;
   guint32 *reports;
@@ -68,7 +68,7 @@ names_free (gpointer data)
   g_free (self);
 }
 
-/* "run-7, 2024-03-14 09:26:53" */
+/* "run-7, 2024-03-14 09:26:53". (transfer full) */
 static char *
 series_chart_name_of (gconstpointer data, gsize item)
 {
@@ -79,10 +79,10 @@ series_chart_name_of (gconstpointer data, gsize item)
                           : g_strdup (report->path);
 }
 
-/* With more reports than this only some names are written under an axis. */
+/* With more reports than this only some names are written below the axis. */
 #define MOST_NAMES 12
 
-/* Bytes at which the paths begin alike, up to the last that no name is made of. */
+/* Returns the length in bytes of the prefix that all paths share, ending at a separator. */
 static gsize
 find_common (const PoplensReportList *list, const GArray *reports)
 {
@@ -96,14 +96,15 @@ find_common (const PoplensReportList *list, const GArray *reports)
       n++;
     common = n;
   }
-  /* Not within a number or a name. */
+  /* Do not cut within a number or a word. */
   while (common > 0 && !strchr ("-_/. ", first[common - 1]))
     common--;
   return common;
 }
 
-/* Names of reports: what they share is cut but for the first and the one that @headline speaks of;
- * of many only these and the last. (transfer full) */
+/* Returns the names below the axis, without the prefix that all share, except for the first and for
+ * the report that @headline names. With many reports only these and the last have names. @bold:
+ * (out): item of the report in @headline. (transfer full) */
 static GStrv
 ticks_new (const PoplensReportList *list, const GArray *reports,
            const PoplensReportsHeadline *headline, gsize *bold)
@@ -152,7 +153,7 @@ chart_new (const char *title, PoplensChartUnit unit, PoplensByteUnit byte_unit,
 /* ---- figures -----------------------------------------------------------------------------------
  */
 
-/* @values: of the reports of @found. */
+/* Adds a line. @values: by report of @found */
 static void
 series_chart_add_line (PoplensChart *chart, const char *key, const char *name, PoplensInk ink,
                        const PoplensReportSeries *found, const double *values,
@@ -171,7 +172,7 @@ series_chart_add_line (PoplensChart *chart, const char *key, const char *name, P
   poplens_chart_set_absent (chart, absent);
 }
 
-/* Only as far down as it takes to tell the values apart. */
+/* Lets the axis begin above 0, just low enough to distinguish the values. */
 static void
 set_base (PoplensChart *chart, const PoplensReportSeries *series, double top)
 {
@@ -185,7 +186,7 @@ set_base (PoplensChart *chart, const PoplensReportSeries *series, double top)
     poplens_chart_set_base (chart, (guint64) MAX (least - (most - least) * ROOM_BELOW / 100, 0));
 }
 
-/* Whether the program fits is told by its fullest tile. */
+/* TRUE if @change is about @measure. Whether the model fits is shown with the fullest tile. */
 static gboolean
 is_of (const PoplensReportChange *change, PoplensReportMeasure measure)
 {
@@ -193,7 +194,7 @@ is_of (const PoplensReportChange *change, PoplensReportMeasure measure)
          (change->measure == POPLENS_MEASURE_FITS && measure == POPLENS_MEASURE_FULLEST);
 }
 
-/* Dots where the level changes; by how much stands beside the title. */
+/* Adds a mark at each change of the level; the amount is beside the title. */
 static void
 add_marks (PoplensChart *chart, const PoplensReportList *list, const GArray *reports,
            PoplensReportMeasure measure)
@@ -212,8 +213,8 @@ add_marks (PoplensChart *chart, const PoplensReportList *list, const GArray *rep
   }
 }
 
-/* How far values lie about their level by chance, from the reports before the last change, else
- * from neighbours. 0: not known */
+/* Returns the noise of values about their level: that of the last change, else an estimate from
+ * neighbouring values. 0: unknown */
 static double
 find_noise (const PoplensReportList *list, const char *series, PoplensReportMeasure measure,
             double level)
@@ -244,7 +245,7 @@ add_level (PoplensChart *chart, const PoplensReportList *list, const char *serie
   poplens_chart_set_spread (chart, spread);
 }
 
-/* The highest capacity of the reports, in bytes; 0: not known */
+/* Returns the largest tile capacity of the reports in bytes; 0: unknown */
 static guint64
 find_capacity (const PoplensReportList *list, const GArray *reports)
 {
@@ -281,10 +282,11 @@ poplens_series_chart_new (PoplensReportList *list, const char *series, PoplensRe
   return chart;
 }
 
-/* ---- in words ----------------------------------------------------------------------------------
+/* ---- texts -------------------------------------------------------------------------------------
  */
 
-/* "22.5 to 22.9 MiB", "1.20 M cycles"; both in the unit of the larger. */
+/* "22.5 to 22.9 MiB", "same in all, 1.20 M cycles": appends a range, both ends in the unit of the
+ * larger. */
 static void
 append_range (GString *out, double least, double most, PoplensReportMeasure measure,
               PoplensByteUnit unit)
@@ -369,7 +371,8 @@ poplens_series_chart_outside (const PoplensReportList *list, const GArray *repor
 /* ---- time classes ------------------------------------------------------------------------------
  */
 
-/* A band of a class in the reports that have it; FALSE: in none. */
+/* Adds a series for a time class, with gaps for reports without classes. FALSE if no report has the
+ * class. */
 static gboolean
 add_class (PoplensChart *chart, PoplensTimeClass class, const PoplensReportList *list,
            const GArray *reports)
@@ -396,7 +399,7 @@ add_class (PoplensChart *chart, PoplensTimeClass class, const PoplensReportList 
   return TRUE;
 }
 
-/* The program of reports whose classes are not read. */
+/* Adds a series with the program time of reports whose time classes are not loaded. */
 static void
 add_unread (PoplensChart *chart, const PoplensReportList *list, const GArray *reports)
 {
@@ -420,7 +423,7 @@ add_unread (PoplensChart *chart, const PoplensReportList *list, const GArray *re
   g_free (absent);
 }
 
-/* The class that grew most from one report to the other; POPLENS_N_TIMES: none. */
+/* Returns the time class that grew most between two reports; POPLENS_N_TIMES if none grew. */
 static PoplensTimeClass
 find_grown (const PoplensListedReport *before, const PoplensListedReport *after)
 {
@@ -438,8 +441,8 @@ find_grown (const PoplensListedReport *before, const PoplensListedReport *after)
   return grown;
 }
 
-/* Adds a series a class, what is outside left out. @grown: (out) (optional): the number of the
- * series that @class is. */
+/* Adds a series for each time class but “outside”. @grown: (out) (optional): index of the series
+ * for @class. */
 static void
 add_classes (PoplensChart *chart, const PoplensReportList *list, const GArray *reports,
              PoplensTimeClass class, guint *grown)
@@ -473,7 +476,7 @@ poplens_series_chart_new_columns (PoplensReportList *list, const GArray *reports
   return chart;
 }
 
-/* ---- unlike models -----------------------------------------------------------------------------
+/* ---- different models --------------------------------------------------------------------------
  */
 
 PoplensChart *

@@ -1,5 +1,5 @@
-/* Charts of a shared report: each once in light colours and once in dark ones, of which the
- * reader's own choice shows one. */
+/* Charts of a shared report, as SVG: each once in light and once in dark colours. The style sheet
+ * shows the one that the reader's system prefers. */
 #include "charts/lanes/lanes.h"
 #include "pages/picture/picture.h"
 #include "pages/share/share-private.h"
@@ -9,17 +9,18 @@
 
 /* ---- SVG ------------------------------------------------------------------------------------- */
 
-/* Makes cairo's SVG fit for a document that has others. */
+/* Rewrites an SVG from cairo so that it can be embedded in a document with others. */
 
 typedef struct {
   const char *prefix;
   GString *out;
 } Writer;
 
-/* Decimals of coordinates in pixels: more are not visible, and the file is half as large. */
+/* Decimals of coordinates, in pixels: further ones are invisible, and would double the size of the
+ * file. */
 #define FINEST 2
 
-/* A path's numbers, as short as they may be. */
+/* Writes the numbers of a path with at most FINEST decimals. */
 static void
 write_path (const Writer *self, const char *value, gsize n)
 {
@@ -28,7 +29,7 @@ write_path (const Writer *self, const char *value, gsize n)
   for (const char *at = value; at < value + n;) {
     gsize length = strspn (at, "0123456789.-");
     const char *dot = memchr (at, '.', length);
-    /* An exponent is for numbers that are nearly none; they stay as they are. */
+    /* Copy numbers with an exponent, which are almost 0, as they are. */
     if (length > 1 && dot && (gsize) (at + length - dot) > 3 && at[length] != 'e') {
       poplens_format_fixed (buffer, g_ascii_strtod (at, NULL), FINEST);
       gsize end = strlen (buffer);
@@ -43,7 +44,7 @@ write_path (const Writer *self, const char *value, gsize n)
   }
 }
 
-/* A value that names others as url(#name). */
+/* Writes a value, and prefixes the names in its references url(#name). */
 static void
 write_references (const Writer *self, const char *value, gsize n)
 {
@@ -75,7 +76,7 @@ write_value (const Writer *self, const char *name, gsize n_name, const char *val
     write_references (self, value + links, n - links);
 }
 
-/* Writes the tag at @tag, from "<" to ">". Returns: its end */
+/* Writes the tag at @tag, from "<" to ">", with prefixed names. Returns the end of the tag. */
 static const char *
 write_tag (const Writer *self, const char *tag, const char *end)
 {
@@ -123,9 +124,9 @@ poplens_share_svg (const char *svg, gsize length, const char *prefix, GString *o
 /* ---- a chart --------------------------------------------------------------------------------- */
 
 #define WIDTH 1064
-#define HEIGHT 380.0 /* of charts that take any */
-#define LEAST 120.0  /* of those that know theirs … */
-#define MOST 1600.0  /* … that a report of very many IPUs stays readable */
+#define HEIGHT 380.0 /* height of charts that fit any (px) */
+#define LEAST 120.0  /* smallest height of charts that have a height of their own (px) */
+#define MOST 1600.0  /* largest one, to keep reports of very many IPUs readable (px) */
 
 static GBytes *
 draw (PoplensShare *self, const PoplensPage *page, const char *key, int height, gboolean dark,
@@ -164,7 +165,8 @@ write_palette (PoplensShare *self, const PoplensPage *page, const char *key, int
   return TRUE;
 }
 
-/* What of all there is the chart shows, where that is not all; rows that have no room. */
+/* Writes a caption if the chart shows only a part: the cycles or items in view, and rows that do
+ * not fit. @lacking: height that is missing (px) */
 static void
 write_caption (PoplensShare *self, const PoplensPage *page, const PoplensSection *section,
                double lacking)

@@ -1,5 +1,5 @@
-/* Writing the parts of a shared report; for the files of share-*.c only. What comes from a report
- * is escaped by those who write it. */
+/* Functions that the files share*.c have in common: they write parts of a shared report, and escape
+ * every text that comes from a report. */
 #pragma once
 
 #include "base/text-sink.h"
@@ -10,52 +10,53 @@ G_BEGIN_DECLS
 
 typedef struct {
   PoplensReport *report;
-  PoplensReport *before; /* that it is compared with, which has it beside itself; or NULL */
-  const char *name;      /* what .report is called beside that one */
+  PoplensReport *before; /* (nullable): the report to compare with; .report is its other report */
+  const char *name;      /* name of .report, distinct from that of .before */
   const PoplensShareSpec *spec;
-  GCancellable *cancellable; /* (nullable): of the work */
+  GCancellable *cancellable; /* (nullable): that of the work */
   PoplensTextSink *out;
-  GHashTable *said; /* notices that have been written: each stands once */
-  GHashTable *ids;  /* of tables, as they are written */
+  GHashTable *said; /* texts of notices written so far: each is written once */
+  GHashTable *ids;  /* ids of the tables written so far */
   guint n_charts;
 } PoplensShare;
 
 /* ---- text (share.c) -------------------------------------------------------------------------- */
 
-/* @text (nullable) escaped; what is very long keeps its beginning and its end. */
+/* Writes @text (nullable), escaped; a very long one is shortened in the middle. */
 void poplens_share_text (PoplensShare *self, const char *text);
-/* The same, with places where a long path may be broken. */
+/* As poplens_share_text (), with line-break opportunities after each “/”. */
 void poplens_share_path (PoplensShare *self, const char *text);
-/* <@tag class=@class>@text</@tag>; nothing where @text is NULL. @class: (nullable). */
+/* Writes <@tag class=@class>@text</@tag>; nothing if @text is NULL. @class: (nullable) */
 void poplens_share_element (PoplensShare *self, const char *tag, const char *class,
                             const char *text);
 
 /* ---- tables (share-table.c) ----------------------------------------------------------------- */
 
 typedef struct {
-  const char *name;     /* of the table */
+  const char *name;     /* name of the table */
   const char *title;    /* (nullable): NULL: the table's own */
-  const char *location; /* (nullable): what it is of */
-  const char *columns;  /* (nullable): with commas; NULL: all */
-  const char *sort;     /* (nullable): "-total" */
-  const char *where;    /* (nullable): rows that count: "present = no" */
-  const char *none;     /* (nullable): what is said where no row does; NULL: the table's note */
-  guint32 most;         /* rows at most; how many there are is said */
+  const char *location; /* (nullable): location of the table */
+  const char *columns;  /* (nullable): comma-separated; NULL: all */
+  const char *sort;     /* (nullable): column, with "-" for descending order: "-total" */
+  const char *where;    /* (nullable): condition for rows: "present = no" */
+  const char *none;     /* (nullable): text if no row matches; NULL: the table's note */
+  guint32 most;         /* limit on rows; the total number is written too; 0: no limit */
   gboolean folded;
-  gboolean compares; /* it is over two reports */
+  gboolean compares; /* the table compares both reports */
 } PoplensShareTable;
 
-/* The table under its title; where the report lacks it, why. FALSE where nothing more can be read.
- */
+/* Writes the table with its title, or why it is absent. FALSE with @error only if nothing more can
+ * be read. */
 gboolean poplens_share_table (PoplensShare *self, const PoplensShareTable *what, GError **error);
 
 /* ---- charts (share-chart.c) ----------------------------------------------------------------- */
 
-/* The chart of that key; nothing where the page has none. @title: (nullable): NULL: its own. */
+/* Writes the chart of section @key; nothing if the page has none. @title: (nullable): NULL: the
+ * chart's own. FALSE with @error. */
 gboolean poplens_share_chart (PoplensShare *self, const PoplensPage *page, const char *key,
                               const char *title, GError **error);
-/* @svg as an element of a document that has others: without its prologue, with @prefix before each
- * of its names, and with numbers no finer than anybody sees. Appended to @out. */
+/* Appends @svg to @out as an element of a document: without its prologue, with @prefix before each
+ * of its names, and with numbers rounded to visible precision. */
 void poplens_share_svg (const char *svg, gsize length, const char *prefix, GString *out);
 
 G_END_DECLS

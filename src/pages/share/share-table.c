@@ -1,5 +1,4 @@
-/* Tables of a shared report: as a person reads them, each cell with what a script would sort it by.
- */
+/* Tables of a shared report: cells as people read them, with plain values for sorting by script. */
 #include "pages/share/share-private.h"
 
 #include "base/error.h"
@@ -13,9 +12,9 @@ typedef struct {
   const PoplensTable *table;
   const PoplensTableView *view;
   guint *columns;
-  gboolean *numbers; /* of each: it has nothing else, and stands at the right */
+  gboolean *numbers; /* [n_columns] whether all cells are numbers, which are aligned right */
   guint n_columns;
-  guint32 n; /* rows that are written */
+  guint32 n; /* number of rows to write */
 } Sheet;
 
 static void
@@ -36,7 +35,7 @@ write_head (const Sheet *self)
     put (self, " (");
     poplens_share_text (self->share, poplens_provenance_text (column->provenance));
     put (self, ")\">");
-    /* Cells of cycles are bare numbers. */
+    /* Cells of cycles have no unit: name it in the header. */
     g_autofree char *lower = g_utf8_strdown (column->title, -1);
     poplens_share_text (self->share, column->title);
     if (column->unit == POPLENS_UNIT_CYCLES && !strstr (lower, "cycles"))
@@ -56,7 +55,7 @@ write_cell (const Sheet *self, guint32 row, guint i, const PoplensRowLook *look)
 
   put (self, "<td");
   if (self->numbers[i]) {
-    /* Less and more, by colour and by the sign that stands there anyway. */
+    /* Colour differences; the sign is in the cell already. */
     int sign = poplens_value_difference_sign (&value, column);
     poplens_text_sink_printf (self->share->out, " class=\"n%s\"",
                               sign < 0   ? " less"
@@ -131,7 +130,7 @@ write_totals (const Sheet *self)
   put (self, "</tr></tfoot>\n");
 }
 
-/* What is not shown is said, with the command that shows it. */
+/* Writes how many rows are left out, and the command that shows them. */
 static void
 write_count (const Sheet *self, const PoplensShareTable *what)
 {
@@ -156,7 +155,7 @@ write_count (const Sheet *self, const PoplensShareTable *what)
   put (self, "</code></p>\n");
 }
 
-/* The columns of @list that the table has; all where it is NULL. (transfer full) */
+/* Returns the columns of @list that the table has; all if @list is NULL. (transfer full) */
 static guint *
 choose_columns (const PoplensTable *table, const char *list, guint *n)
 {
@@ -177,7 +176,7 @@ choose_columns (const PoplensTable *table, const char *list, guint *n)
   return columns;
 }
 
-/* The rows that count, in order. */
+/* Returns the rows that match, sorted. NULL with @error. (transfer full) */
 static PoplensTableView *
 share_table_choose_rows (PoplensShare *self, const PoplensTable *table,
                          const PoplensShareTable *what, GError **error)
@@ -203,7 +202,8 @@ share_table_choose_rows (PoplensShare *self, const PoplensTable *table,
   return view;
 }
 
-/* One table may stand in two places, of other rows: then with a number. (transfer full) */
+/* Returns the id for the table's element. A table can occur twice with different rows: the second
+ * one has a number. (transfer full) */
 static char *
 make_id (const Sheet *self, const PoplensShareTable *what)
 {
@@ -234,7 +234,7 @@ write_table (const Sheet *self, const PoplensShareTable *what)
   write_count (self, what);
 }
 
-/* Whether what is shown of the column are numbers. */
+/* TRUE if all cells that are written in the column are numbers. */
 static gboolean
 is_numbers (const Sheet *self, guint i)
 {
@@ -252,7 +252,7 @@ is_numbers (const Sheet *self, guint i)
   return any;
 }
 
-/* The table itself, with its note. */
+/* Writes the table's note, and its rows. FALSE with @error. */
 static gboolean
 write_sheet (PoplensShare *share, const PoplensTable *table, const PoplensShareTable *what,
              GError **error)

@@ -1,5 +1,4 @@
-/* A shared report: its style, its words, and what it holds, from what happened to what is not
- * recorded. */
+/* Writes a shared report: its style and script, the list of its chapters, and their texts. */
 #include "pages/share/share.h"
 
 #include "base/error.h"
@@ -14,9 +13,9 @@
 
 /* ---- style ----------------------------------------------------------------------------------- */
 
-/* How a shared report looks, and the little that it can do. */
+/* Style sheet and script of the file. */
 
-/* Measures are those of look.md 3: a 6 px grid, margins of 18. Colours by name come before it. */
+/* Sizes follow look.md 3: a grid of 6 px, margins of 18 px. Named colours are written before it. */
 static const char style[] =
     "*{box-sizing:border-box}\n"
     "body{margin:0;background:var(--page);color:var(--text);font:14px/1.45 system-ui,sans-serif;"
@@ -68,14 +67,14 @@ static const char style[] =
     "details{margin:18px 0}summary{font-size:15px;font-weight:600;cursor:pointer}\n"
     "footer{margin:36px auto 24px;border-top:1px solid var(--rule);padding-top:12px}\n"
     "@media screen and (prefers-color-scheme:dark){.light{display:none}.dark{display:block}}\n"
-    /* Browsers print no backgrounds unless they are what is to be seen. */
+    /* Browsers do not print backgrounds unless told so. */
     ".mark,.bar{-webkit-print-color-adjust:exact;print-color-adjust:exact}\n"
     "@media "
     "print{nav{display:none}.scroll{overflow:visible}svg{min-width:0}tr,figure{break-inside:avoid}}"
     "\n";
 
-/* Sorts a table by the column whose header is pressed; who has no script reads the order that each
- * table comes in. What has no value goes last whatever the direction. */
+/* Sorts a table by the column whose header is clicked; without scripts a reader sees the initial
+ * order. Cells without a value are last in either direction. */
 static const char script[] =
     "'use strict';\n"
     "document.querySelectorAll('table.sorts').forEach(function(table){\n"
@@ -120,10 +119,10 @@ write_colors (PoplensShare *self, gboolean dark)
   } inks[] = {{"text", POPLENS_INK_FOREGROUND}, {"dim", POPLENS_INK_DIM},
               {"rule", POPLENS_INK_GRID},       {"link", POPLENS_INK_SELECTION},
               {"less", POPLENS_INK_LESS},       {"more", POPLENS_INK_MORE}};
-  /* At least 4.5 : 1 on the page and on cards. */
+  /* Contrast at least 4.5 : 1 on the page and on cards. */
   static const struct {
     const char *name;
-    PoplensColor color[2]; /* light, dark */
+    PoplensColor color[2]; /* light, dark theme */
   } others[] = {{"good", {{0.10, 0.47, 0.30, 1}, {0.56, 0.94, 0.64, 1}}},
                 {"warning", {{0.55, 0.36, 0.00, 1}, {0.97, 0.83, 0.38, 1}}},
                 {"card", {{1, 1, 1, 1}, {0.21, 0.21, 0.21, 1}}}};
@@ -143,7 +142,7 @@ write_colors (PoplensShare *self, gboolean dark)
                             dark ? "#ffffff2a" : "#0000001c");
 }
 
-/* Nothing may come from elsewhere, and no script but the one that is here. */
+/* Writes a policy that forbids loading anything, and any script but this one. */
 static void
 write_policy (PoplensShare *self)
 {
@@ -161,7 +160,7 @@ write_policy (PoplensShare *self)
                             base64);
 }
 
-/* All up to the body's contents. */
+/* Writes everything before the contents of <body>. */
 static void
 share_begin (PoplensShare *self, const char *title)
 {
@@ -189,7 +188,7 @@ share_begin (PoplensShare *self, const char *title)
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* Facts, findings and notices. */
+/* Texts, facts, findings and notices. */
 
 void
 poplens_share_text (PoplensShare *self, const char *text)
@@ -230,7 +229,7 @@ poplens_share_element (PoplensShare *self, const char *tag, const char *class, c
   poplens_text_sink_printf (self->out, "</%s>", tag);
 }
 
-/* Classes of the style sheet. */
+/* Returns the style sheet's class for a tone. */
 static const char *
 tone_class (PoplensTone tone)
 {
@@ -239,8 +238,8 @@ tone_class (PoplensTone tone)
   return classes[tone];
 }
 
-/* @command without the folder that the report lies in: whoever reads this has it elsewhere.
- * (transfer full) */
+/* Returns @command with the report's name in place of its path, which differs on the reader's
+ * computer. (transfer full) */
 static char *
 name_report (PoplensShare *self, const char *command)
 {
@@ -258,7 +257,7 @@ write_finding (PoplensShare *self, const PoplensFact *fact)
   gboolean is_line = fact->form == POPLENS_FACT_LINE;
   gboolean is_brief = is_line || fact->form == POPLENS_FACT_PART;
 
-  /* What a link of the window would show is said. */
+  /* Write the text of a link that expands something in the window. */
   if (fact->form == POPLENS_FACT_ADVICE || fact->form == POPLENS_FACT_MORE) {
     if (fact->detail)
       poplens_share_element (self, "li", "advice", fact->detail);
@@ -296,7 +295,7 @@ write_findings (PoplensShare *self, const PoplensSection *section)
   poplens_text_sink_write (self->out, "</ul>\n", -1);
 }
 
-/* Once, where several pages say it. */
+/* Writes a notice, once if several pages have it. */
 static void
 write_notice (PoplensShare *self, const PoplensSection *section)
 {
@@ -304,7 +303,7 @@ write_notice (PoplensShare *self, const PoplensSection *section)
     poplens_share_element (self, "h3", tone_class (section->notice.tone), section->title);
   if (!*section->text || !g_hash_table_add (self->said, g_strdup (section->text)))
     return;
-  /* Neutral notices are dim. */
+  /* Neutral notices are dimmed. */
   poplens_text_sink_printf (
       self->out, "<p class=\"%s\">",
       section->notice.tone == POPLENS_TONE_NEUTRAL ? "dim" : tone_class (section->notice.tone));
@@ -312,7 +311,7 @@ write_notice (PoplensShare *self, const PoplensSection *section)
   poplens_text_sink_write (self->out, "</p>\n", -1);
 }
 
-/* The page's sections of @kind: FINDINGS, or NOTICE that no page before it had. */
+/* Writes the page's sections of @kind: FINDINGS, or NOTICE without those written before. */
 static void
 share_texts (PoplensShare *self, const PoplensPage *page, PoplensSectionKind kind)
 {
@@ -331,7 +330,7 @@ share_texts (PoplensShare *self, const PoplensPage *page, PoplensSectionKind kin
 
 #define MOST_TABLES 5
 
-/* A page as a chapter: its notices, facts, findings, chart and tables. */
+/* A chapter: notices, findings and chart of a page, and tables. */
 typedef struct {
   PoplensPageId page;
   const char *id, *title;
@@ -403,7 +402,7 @@ static const Chapter chapters[] = {
        .most = 15}}},
 };
 
-/* What differs from another report; the first ON_SUMMARY at all. */
+/* Tables of the comparison. The first ON_SUMMARY come before the charts. */
 #define ON_SUMMARY 2
 static const PoplensShareTable of_comparison[] = {
     {.name = "summary",
@@ -458,7 +457,7 @@ static const PoplensShareTable of_comparison[] = {
      .compares = TRUE},
 };
 
-/* What was compiled and how, and what is not there. */
+/* Tables on how the model was compiled, and on what is missing. */
 static const PoplensShareTable of_compilation[] = {
     {.name = "options",
      .title = "Changed engine options",
@@ -504,7 +503,8 @@ write_tables (PoplensShare *self, const PoplensShareTable *tables, guint n, GErr
   return TRUE;
 }
 
-/* The page of the report, or of both, with all that it would show later; NULL with an error. */
+/* Builds the page of the report, or of both reports, including what a window would show later. NULL
+ * with @error. (transfer full) */
 static PoplensPage *
 build_page (PoplensShare *self, PoplensPageId id, gboolean compares, GError **error)
 {
@@ -517,7 +517,8 @@ build_page (PoplensShare *self, PoplensPageId id, gboolean compares, GError **er
                                    self->cancellable, error);
 }
 
-/* What happened, in the order of the page; its tables come in chapters of their own. */
+/* Writes notices, findings and charts of Summary in the order of the page; its tables have chapters
+ * of their own. */
 static gboolean
 write_summary (PoplensShare *self, const PoplensPage *page, GError **error)
 {
@@ -567,7 +568,7 @@ write_chapter (PoplensShare *self, const Chapter *chapter, GError **error)
   return TRUE;
 }
 
-/* Both reports, and the difference below. */
+/* Writes the chart of both reports; nothing if the page cannot be built. */
 static gboolean
 write_both (PoplensShare *self, PoplensPageId id, const char *chart, const char *title,
             GError **error)
@@ -583,7 +584,7 @@ write_both (PoplensShare *self, PoplensPageId id, const char *chart, const char 
   return FALSE;
 }
 
-/* What differs, where there is another report; behind what happened. */
+/* Writes the chapter on the comparison, if there is another report. It comes after the overview. */
 static gboolean
 write_comparison (PoplensShare *self, GError **error)
 {
@@ -592,11 +593,11 @@ write_comparison (PoplensShare *self, GError **error)
   g_autofree char *name = poplens_report_name_beside (self->before, self->report);
   g_autofree char *title = g_strdup_printf ("Compared with %s", name);
   open_chapter (self, "comparison", title);
-  /* Where one tells nothing of time, the tables say why. */
+  /* If one report has no time, the tables say so. */
   g_auto (PoplensTimeAnswer) time = {0};
   if (poplens_compare_time_of (self->before, &time, self->cancellable, NULL))
     poplens_share_element (self, "p", NULL, time.text);
-  /* In the order of the pages: what differs at all, then the charts, then what it is. */
+  /* In the order of the pages: overall changes, charts, then details. */
   if (!write_tables (self, of_comparison, ON_SUMMARY, error) ||
       !write_both (self, POPLENS_PAGE_MEMORY, "memory-chart", "Memory by tile, before and after",
                    error) ||
@@ -609,7 +610,7 @@ write_comparison (PoplensShare *self, GError **error)
   return TRUE;
 }
 
-/* For what it was compiled, by what and when, as far as the report says. */
+/* Writes target, compiler version and time, as far as the report has them. */
 static void
 write_origin (PoplensShare *self)
 {
@@ -723,7 +724,8 @@ poplens_share_save (PoplensReport *report, const PoplensShareSpec *spec, const c
                        .ids = ids};
   guint n_lost = poplens_report_count_lost (report),
         n_lost_shown = poplens_report_count_lost (shown);
-  /* A section without its part says so; one that the disk refused would be half a report. */
+  /* Absent parts are described in the file. But if loading a part failed, as by a disk error, write
+   * no half report. */
   if (!write_report (&self, error) || !poplens_report_is_whole_since (report, n_lost, error) ||
       !poplens_report_is_whole_since (shown, n_lost_shown, error))
     return FALSE;

@@ -1,7 +1,7 @@
-/* A report as one file to share: HTML that is read without a network and without a script, in light
- * and in dark. What happened, the findings, the charts as SVG, the main tables, and what is not
- * recorded; of two (poplens_report_set_other ()) all that is of the second, which is the one after,
- * and what changed since the first. The same report gives the same bytes. */
+/* A report as one file to share: HTML that needs neither network nor scripts, in light and dark
+ * colours. It has the overview, findings, charts as SVG, main tables, and what is missing. Of two
+ * reports (poplens_report_set_other ()) it shows the second one (After), and what changed since the
+ * first. The same report gives the same bytes. */
 #pragma once
 
 #include "base/work.h"
@@ -11,15 +11,15 @@ G_BEGIN_DECLS
 
 typedef struct {
   const char *title;   /* (nullable): NULL: the report's name */
-  const char *program; /* what writes it: "poplens-cli 1.0" */
-  const char *command; /* how it was made: stands at its end */
+  const char *program; /* program that writes it: "poplens-cli 1.0" */
+  const char *command; /* command that made it, written at the end */
   PoplensByteUnit unit;
-  const PoplensWork *work; /* (nullable): how far it is, section by section, and stopping it */
+  const PoplensWork *work; /* (nullable): progress by section, and cancellation */
 } PoplensShareSpec;
 
-/* Into @path, whole or not at all; loads what it needs. What the report lacks, or cannot be read of
- * it, is said in its place. FALSE with POPLENS_ERROR_USAGE where @path is one of the reports' own,
- * or another error that names the file. */
+/* Writes @path, completely or not at all; loads what it needs. Missing or unreadable data are
+ * described in their place. FALSE with POPLENS_ERROR_USAGE if @path is a file of one of the
+ * reports, or with another error that names the file. */
 gboolean poplens_share_save (PoplensReport *report, const PoplensShareSpec *spec, const char *path,
                              GError **error);
 

@@ -1,5 +1,5 @@
-/* What happened, as facts: does it fit, where is it fullest, when is the peak, how long did it run.
- */
+/* The headline as facts: whether the model fits, where it is fullest, when memory peaks, and how
+ * long the program runs. */
 #include "pages/summary/summary.h"
 
 #include "analysis/memory/memory-analysis.h"
@@ -23,7 +23,7 @@ describe_overflow (const PoplensHeadline *headline, const PoplensMemory *memory,
                           poplens_format_bytes (capacity, headline->tile_capacity, unit));
 }
 
-/* Without gaps; with them where nothing else is known. */
+/* Returns the bytes without gaps; including gaps if the former are unknown. */
 static guint64
 in_use (const PoplensHeadline *headline)
 {
@@ -71,7 +71,7 @@ add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory 
                : !headline->fits           ? POPLENS_TONE_BAD
                : is_nearly_full (headline) ? POPLENS_TONE_WARNING
                                            : POPLENS_TONE_GOOD;
-  /* Why it does not, and what to change, is told there. */
+  /* Insights has the causes, and what to change. */
   fact->link = g_strdup (headline->fit_known && !headline->fits ? "insights" : "memory");
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
@@ -82,7 +82,7 @@ fill_of (guint64 bytes, guint64 of)
   return of ? MIN (1.0, (double) bytes / (double) of) : -1;
 }
 
-/* "tile 1054 on IPU 0, 613 KiB without gaps" */
+/* "tile 1054 on IPU 0, 613 KiB excluding gaps". (transfer full) */
 static char *
 describe_tile (const PoplensHeadline *headline, const PoplensHeadlineParts *parts,
                PoplensByteUnit unit)
@@ -97,7 +97,7 @@ describe_tile (const PoplensHeadline *headline, const PoplensHeadlineParts *part
              : g_strconcat (tile, ", including gaps", NULL);
 }
 
-/* Takes @value. Returns "at least VALUE" if the report lacks some of what makes it. (transfer full)
+/* Returns @value (transfer full), as "at least VALUE" if the report is @incomplete. (transfer full)
  */
 static char *
 mark_bound (char *value, gboolean incomplete)
@@ -107,7 +107,7 @@ mark_bound (char *value, gboolean incomplete)
   return incomplete ? g_strconcat ("at least ", taken, NULL) : g_steal_pointer (&taken);
 }
 
-/* "1,472 tiles, 5.2 MiB with gaps" */
+/* "1,472 tiles, 5.2 MiB including gaps". (transfer full) */
 static char *
 describe_tiles (const PoplensHeadline *headline, const PoplensHeadlineParts *parts,
                 PoplensByteUnit unit)
@@ -143,7 +143,7 @@ headline_add_memory (GPtrArray *facts, const PoplensHeadline *headline,
                                              : POPLENS_TONE_NEUTRAL;
     fact->source = poplens_provenance_text (POPLENS_FROM_FILE);
   }
-  /* Tiles that are missing have memory, too. */
+  /* The capacity of missing tiles is unknown too: compare with none. */
   guint64 capacity = headline->memory_incomplete ? 0 : headline->capacity;
   g_autofree char *value = mark_bound (poplens_bytes_of (in_use (headline), capacity, unit),
                                        headline->memory_incomplete);
@@ -179,7 +179,7 @@ headline_add_peak (GPtrArray *facts, const PoplensHeadline *headline,
   fact->source = poplens_provenance_text (POPLENS_FROM_FILE);
 }
 
-/* Sum of the runs' elapsed time in seconds; negative where a run does not say. */
+/* Returns the sum of the runs' elapsed times in seconds; negative if a run has none. */
 static double
 elapsed_seconds (const PoplensExecution *execution)
 {
@@ -195,7 +195,7 @@ elapsed_seconds (const PoplensExecution *execution)
   return sum;
 }
 
-/* "387 µs", and " at 1.85 GHz" in the first of a text. */
+/* Appends nominal time: "387 µs"; if @text is empty, "387 µs at 1.85 GHz". */
 static void
 append_clock (GString *text, guint64 cycles, guint64 clock_hz)
 {
@@ -208,8 +208,8 @@ append_clock (GString *text, guint64 cycles, guint64 clock_hz)
                             poplens_format_digits (clock, (double) clock_hz / 1e9, 3));
 }
 
-/* "387 µs at 1.85 GHz; the host measured 1.50 ms for the run, start and end included": formats.md
- * 8.3. */
+/* Appends "387 µs at 1.85 GHz; the host measured 1.50 ms for the run, start and end included":
+ * formats.md 8.3. */
 static void
 append_program (GString *text, const PoplensProgramTime *program, const PoplensExecution *execution,
                 guint64 clock_hz)
@@ -234,8 +234,8 @@ append_apart (GString *text)
     g_string_append (text, " · ");
 }
 
-/* What stands behind the figure: the program, where that is not the figure itself, and around it.
- */
+/* Appends details of the figure: iterations, the program's time if the figure is that of an
+ * iteration, and time outside the program. */
 static void
 append_details (GString *text, const PoplensProgramTime *program, const PoplensExecution *execution,
                 guint64 clock_hz)
@@ -291,7 +291,7 @@ headline_add_cycles (GPtrArray *facts, const PoplensHeadline *headline,
       poplens_provenance_text (program->known ? POPLENS_FROM_DERIVED : POPLENS_FROM_MEASURED);
 }
 
-/* What there is of an execution without steps. */
+/* Adds a fact for an execution that has only blocks of lightweight profiling. */
 static void
 headline_add_blocks (GPtrArray *facts, const PoplensLightBlocks *blocks)
 {

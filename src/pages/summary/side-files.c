@@ -1,4 +1,4 @@
-/* What archive.a and debug.cbor tell on pages, and what rests on assumptions. */
+/* Texts on archive.a, debug.cbor, missing files and assumptions, for all pages. */
 #include "analysis/memory/memory-analysis.h"
 #include "analysis/operations/debug-operation.h"
 #include "base/error.h"
@@ -6,14 +6,16 @@
 #include "model/assumptions.h"
 #include "pages/summary/summary.h"
 
-/* Large files are not read on the way to a page: it says so, and is built again once they are. */
+/* A page does not wait for large files: it is built without them, and again once they are loaded.
+ */
 
-/* Images of 3,000 tiles, in about 10 ms. */
+/* Largest archive (bytes) that is read before the page: images of 3,000 tiles, which takes about 10
+ * ms. */
 #define ARCHIVE_AT_ONCE ((guint64) 6 << 20)
 
 /* ---- assumptions ----------------------------------------------------------------------------- */
 
-/* What the page has read of memory, whole or in brief; NULL: nothing. */
+/* Returns the memory that the page has loaded, completely or in brief; NULL if it has none. */
 static const PoplensMemory *
 memory_at_hand (const PoplensPage *page, const PoplensPageContext *context)
 {
@@ -31,7 +33,7 @@ poplens_page_add_assumptions (PoplensPage *page, const PoplensPageContext *conte
       poplens_report_peek (context->report, POPLENS_PART_TARGET), memory_at_hand (page, context),
       poplens_report_peek (context->report, POPLENS_PART_EXECUTION));
 
-  /* Beside a profile the archive is shown where it was read. */
+  /* The assumption on archive.a applies if the page compares it with the profile. */
   if (poplens_page_find_section (page, "archive"))
     bits |= POPLENS_ASSUMES (ARCHIVE);
   page->assumes = bits & shown;
@@ -54,7 +56,8 @@ add_texts (PoplensPage *page, const PoplensArchive *archive, gboolean notices)
                                g_ptr_array_index (archive->notices, i));
 }
 
-/* NULL where it is not there, cannot be read, which is said, or is read later. */
+/* Returns archive.a, loading it if it is small. NULL if it is missing, is damaged, which a notice
+ * says, or will be loaded later. */
 static const PoplensArchive *
 load_archive (PoplensPage *page, const PoplensPageContext *context)
 {
@@ -116,13 +119,13 @@ poplens_page_add_archive (PoplensPage *page, const PoplensPageContext *context, 
 {
   const PoplensTarget *target = poplens_report_peek (context->report, POPLENS_PART_TARGET);
   const PoplensArchive *archive = load_archive (page, context);
-  /* Compared by region: in brief is not enough. */
+  /* The comparison is by region, which memory in brief does not have. */
   const PoplensMemory *memory =
       archive ? poplens_report_load_memory (context->report, context->cancellable, NULL) : NULL;
 
   if (!memory)
     return;
-  /* Without a profile, the target has the notices of the archive. */
+  /* If memory comes from archive.a, the target has its notices already. */
   add_texts (page, archive, !memory->from_archive && !quietly);
   if (memory->from_archive)
     return;
@@ -136,7 +139,7 @@ poplens_page_add_archive (PoplensPage *page, const PoplensPageContext *context, 
 
 /* ---- debug.cbor ------------------------------------------------------------------------------ */
 
-/* "poplar 95, poplibs 12" */
+/* "poplar 95, poplibs 12". (transfer full) */
 static char *
 describe_layers (const PoplensDebugContexts *contexts)
 {
@@ -174,7 +177,7 @@ add_read (GPtrArray *facts, const PoplensDebugContexts *contexts)
     fact->tone = POPLENS_TONE_WARNING;
 }
 
-/* How many contexts debug.cbor has, or its size as long as it is not read. */
+/* Adds a fact: the number of contexts in debug.cbor or, until it is loaded, its size. */
 void
 poplens_summary_add_debug (PoplensPage *page, const PoplensPageContext *context, GPtrArray *facts)
 {
@@ -208,7 +211,7 @@ add_name (GString *names, const char *name)
   g_string_append_printf (names, "%s%s", names->len ? ", " : "", name);
 }
 
-/* "2 parts, 3 files": a part that a table of the profile would hold, a file that is not there. */
+/* Adds the fact "Missing": "2 parts, 3 files", with their names. */
 void
 poplens_summary_add_absent (GPtrArray *facts, PoplensReport *report)
 {
@@ -219,12 +222,12 @@ poplens_summary_add_absent (GPtrArray *facts, PoplensReport *report)
   guint n_parts = 0, n_files = 0;
 
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++)
-    /* Parts that are a file of their own come below. */
+    /* Parts that have a file of their own are counted as files below. */
     if (part <= POPLENS_PART_EXECUTION && poplens_report_get_absence (report, part)) {
       add_name (names, poplens_part_name (part));
       n_parts++;
     }
-  /* The part is there all the same, with the unlowered ones. */
+  /* The part Variables exists, but only with unlowered variables. */
   if (lowered) {
     add_name (names, "lowered variables (engine option autoReport.outputLoweredVars=true)");
     n_parts++;

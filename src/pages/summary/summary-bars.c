@@ -1,5 +1,5 @@
-/* The two cards of Summary: what the program's time and the fullest tile consist of, as one bar
- * each. */
+/* The two cards of Summary, each with one bar: how the program's time and the memory of the fullest
+ * tile are divided. */
 #include "pages/summary/summary.h"
 
 #include "charts/shares/shares.h"
@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Share of the bytes of a tile from which on packing is explained. */
+/* Smallest share of a tile's bytes for which packing is explained. */
 #define LARGE_PACKING 0.05
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* What a chart is put together from, before the number of its items is known. */
+/* Segments of a bar, collected before the number of chart items is known. */
 
 typedef struct {
   char *name, *key, *link;
@@ -22,8 +22,8 @@ typedef struct {
   PoplensInk ink;
   guint shade;
   guint64 value;
-  guint64 *thin; /* (nullable): of each thin bar */
-  guint n;       /* how many it stands for: 1, or several that are small */
+  guint64 *thin; /* (nullable): value in each thin bar */
+  guint n;       /* number of parts that it represents: more than 1 if small ones were joined */
 } Part;
 
 typedef struct {
@@ -31,10 +31,10 @@ typedef struct {
 } Thin;
 
 typedef struct {
-  const char *title, *item_name, *loading; /* static */
-  const char *heads[2];                    /* of the groups (static) */
+  const char *title, *item_name, *loading; /* (static) */
+  const char *heads[2];                    /* (static) titles of the groups */
   GArray *groups[2];                       /* Part */
-  GArray *others;                          /* Part: of thin bars alone */
+  GArray *others;                          /* Part: segments of thin bars only */
   GArray *thin;                            /* Thin */
 } Parts;
 
@@ -88,7 +88,7 @@ parts_clear (Parts *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Parts, parts_clear)
 
-/* Largest first, but what stands for several last. */
+/* Sorts by descending value, with joined parts last. */
 static int
 compare_parts (gconstpointer a, gconstpointer b)
 {
@@ -99,7 +99,7 @@ compare_parts (gconstpointer a, gconstpointer b)
   return x->value > y->value ? -1 : x->value < y->value;
 }
 
-/* The smallest ones of a group that has too many become one. */
+/* Joins the smallest parts of a group that has too many. */
 static void
 join_smaller (GArray *group, guint n_thin)
 {
@@ -146,7 +146,8 @@ add_series (PoplensChart *chart, const Part *part, gsize item, guint first_thin,
                             values, FALSE);
 }
 
-/* The chart while its numbers are not there: as high, with the reason in their place. */
+/* Returns a chart without numbers, of the height of the final one, that says “Loading…”. (transfer
+ * full) */
 static PoplensChart *
 make_empty (const Parts *self, guint n_thin, PoplensChartUnit unit, PoplensByteUnit byte_unit)
 {
@@ -160,7 +161,7 @@ make_empty (const Parts *self, guint n_thin, PoplensChartUnit unit, PoplensByteU
   return chart;
 }
 
-/* @links: (out) (transfer full) */
+/* Creates the chart. @links: (out) (transfer full): a location for each item. (transfer full) */
 static PoplensChart *
 make_chart (Parts *self, PoplensChartUnit unit, PoplensByteUnit byte_unit, GStrv *links)
 {
@@ -198,7 +199,7 @@ make_chart (Parts *self, PoplensChartUnit unit, PoplensByteUnit byte_unit, GStrv
   return chart;
 }
 
-/* Thin bars: of IPUs, where there are several. */
+/* Returns the number of thin bars, one for each IPU if there are several, at most two of many. */
 static guint
 count_thin (const PoplensSummary *self)
 {
@@ -207,7 +208,8 @@ count_thin (const PoplensSummary *self)
   return n < 2 ? 0 : n <= POPLENS_SHARES_BARS ? n : 2;
 }
 
-/* Chooses which of @n IPUs have a bar: all, or the two with the most and the least of @of. */
+/* Chooses the IPUs that have a thin bar: all, or those with the largest and smallest value of @of.
+ * @n: number of IPUs; @chosen: (out) [n_thin] */
 static void
 choose_ipus (const double *of, guint n, guint n_thin, guint *chosen)
 {
@@ -235,14 +237,15 @@ add_card (PoplensPage *page, const char *key, const char *title, int column)
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* Classes of work; the others wait. */
+/* TRUE for classes of work; the others are waiting. */
 static gboolean
 is_work (PoplensTimeClass class)
 {
   return class <= POPLENS_TIME_HOST_TRANSFER || class == POPLENS_TIME_PROFILER;
 }
 
-/* Mean cycles of a class over tiles and IPUs, rounded so that all classes add up. */
+/* Returns the mean cycles of all classes below @end over tiles and IPUs. Differences of these
+ * rounded sums add up to the total. */
 static guint64
 mean_up_to (const PoplensTime *time, PoplensTimeClass end)
 {
@@ -341,7 +344,7 @@ add_time (const PoplensSummary *self, PoplensPage *page, const PoplensPageContex
                                                        : 2;
   add_time_ipus (&parts, self->time, n_thin, ipus);
   for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++)
-    /* Cycles outside runs are a text below the bar. */
+    /* Time outside runs is described below the bar instead. */
     if (c != POPLENS_TIME_OUTSIDE)
       add_class (&parts, self->time, c, ipus);
   section->chart =
@@ -368,15 +371,15 @@ add_bytes (Parts *parts, guint group, const char *name, const char *key, Poplens
     part_clear (&part);
 }
 
-/* Data are what a model keeps; all else is what the compiler makes of it. */
+/* TRUE for data of the model; other bytes are code and what the compiler adds. */
 static gboolean
 is_data (const PoplensContentsRow *row)
 {
   return row->level == POPLENS_CONTENTS_KIND && row->kind <= POPLENS_KIND_IO;
 }
 
-/* "Activations" of "Activations kept for backward": as short as a legend has room for. (transfer
- * full) */
+/* Returns the title of a kind in short for the legend: "Activations" of "Activations kept for
+ * backward". (transfer full) */
 static char *
 short_title (PoplensKind kind)
 {
@@ -391,7 +394,8 @@ short_title (PoplensKind kind)
   return title;
 }
 
-/* @link: the tile at that step; a part selects its kind there. */
+/* Adds the part of a row of the contents. @link: location of the tile at that step, to which the
+ * part's kind is added. */
 static void
 add_row (Parts *parts, const PoplensContentsRow *row, const char *link)
 {
@@ -419,7 +423,7 @@ add_row (Parts *parts, const PoplensContentsRow *row, const char *link)
                (guint) MAX (atoi (row->label), 1), link);
 }
 
-/* Without kinds of variables: what the file says of the tile. */
+/* Adds parts from the file's sums for the tile, if kinds of variables are unknown. */
 static void
 add_plain_bytes (Parts *parts, const PoplensHeadline *headline)
 {
@@ -433,7 +437,7 @@ add_plain_bytes (Parts *parts, const PoplensHeadline *headline)
              headline->fullest_bytes - MIN (used, headline->fullest_bytes), 1, link);
 }
 
-/* Bytes including gaps of each IPU that has tiles, and how many it has. */
+/* Adds a thin bar for each chosen IPU: bytes including gaps, and free bytes. */
 static void
 add_memory_ipus (Parts *parts, const PoplensSummary *self, guint n_thin, PoplensByteUnit unit)
 {
@@ -481,7 +485,7 @@ add_memory_ipus (Parts *parts, const PoplensSummary *self, guint n_thin, Poplens
   g_array_append_val (parts->others, free_bytes);
 }
 
-/* One part of the bar of a state: @bytes of it. */
+/* Adds a segment of the thin bar that shows a plan. */
 static void
 add_state_part (Parts *parts, const char *name, const char *key, PoplensSeriesKind kind,
                 PoplensInk ink, guint shade, guint64 bytes)
@@ -492,8 +496,8 @@ add_state_part (Parts *parts, const char *name, const char *key, PoplensSeriesKi
   g_array_append_val (parts->others, part);
 }
 
-/* "With 1 change": what the fullest tile needs then, least to most, on the scale of what it needs
- * now; a click leads to What If. */
+/* Adds a thin bar "With 1 change": what the fullest tile needs with the applied changes, from least
+ * to most, on the scale of its present need. It links to What If. */
 static void
 add_applied (Parts *parts, const PoplensSummary *self, const PoplensPageContext *context)
 {
@@ -520,7 +524,7 @@ add_applied (Parts *parts, const PoplensSummary *self, const PoplensPageContext 
                   now - most);
 }
 
-/* "Tile 1054 on IPU 0, peak at step 158" */
+/* "Tile 1054 on IPU 0, peak at step 158". (transfer full) */
 static char *
 name_tile (const PoplensSummary *self, guint32 tile)
 {
@@ -532,8 +536,8 @@ name_tile (const PoplensSummary *self, guint32 tile)
              : g_steal_pointer (&title);
 }
 
-/* Adds what packing is to the name of a tile that has much of it. Returns @name, or the text.
- * (transfer full) */
+/* Appends an explanation of packing to @name (transfer full) if the tile has much of it. (transfer
+ * full) */
 static char *
 explain_packing (const PoplensSummary *self, char *name, guint64 need)
 {
@@ -585,7 +589,8 @@ add_memory (const PoplensSummary *self, PoplensPage *page, const PoplensPageCont
     if (over)
       poplens_chart_set_shares_states (section->chart);
     set_memory_texts (section, self, tile, need, context->unit);
-    /* Over its capacity it has a row of names above. */
+    /* Set the scale now: over capacity the final chart has a row of names above the bar, which
+     * needs space. */
     poplens_chart_set_top (section->chart, MAX (need, headline->tile_capacity));
     return;
   }

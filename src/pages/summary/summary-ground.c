@@ -1,4 +1,5 @@
-/* Loads what Summary says, as far as it comes at once. */
+/* Loads the data of Summary, without waiting for those that take long: the page is built again once
+ * they are there. */
 #include "pages/summary/summary.h"
 
 #include "base/error.h"
@@ -16,7 +17,8 @@ poplens_summary_is_over (const PoplensSummary *self)
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* Parts that it is made of and that are still to be loaded; of a report without steps none. */
+/* Returns the parts that time depends on and that are not loaded yet; none if there are no steps.
+ */
 static guint32
 parts_to_load (PoplensReport *report, GCancellable *cancellable)
 {
@@ -32,7 +34,7 @@ parts_to_load (PoplensReport *report, GCancellable *cancellable)
   return bits;
 }
 
-/* The time has to be worked out, which takes longer than all else. */
+/* TRUE if time is not computed yet, which takes longer than anything else. */
 static gboolean
 takes_long (const PoplensPageContext *context)
 {
@@ -42,7 +44,8 @@ takes_long (const PoplensPageContext *context)
          !poplens_report_peek_time (context->report);
 }
 
-/* A damaged execution, of which some can be read, has no findings. */
+/* Loads time and findings. A damaged execution that can be read in part has no findings. FALSE with
+ * @error only if nothing more can be read. */
 static gboolean
 load_time (PoplensSummary *self, const PoplensPageContext *context, GError **error)
 {
@@ -61,8 +64,8 @@ load_time (PoplensSummary *self, const PoplensPageContext *context, GError **err
   return TRUE;
 }
 
-/* If its parts are not loaded yet, the page becomes PARTIAL, as its first paint does not wait for
- * them; so does a page that is asked for at once if the time has to be worked out. */
+/* Loads time and findings, or marks the page as PARTIAL: if parts are not loaded yet, or if an
+ * immediate page would wait for the computation. FALSE with @error. */
 static gboolean
 summary_load_time (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context,
                    GError **error)
@@ -74,7 +77,7 @@ summary_load_time (PoplensSummary *self, PoplensPage *page, const PoplensPageCon
     self->no_time = g_strdup (absence);
     return TRUE;
   }
-  /* Over a connection the cycles of all steps are read for a WHOLE page alone. */
+  /* Over a connection the cycles of all steps are read only for a WHOLE page. */
   if (!poplens_report_is_near (context->report) && context->extent != POPLENS_EXTENT_WHOLE) {
     self->no_time = g_strdup ("Not loaded over this connection. Open a copy of the report on this "
                               "computer to see where the time went.");
@@ -90,7 +93,8 @@ summary_load_time (PoplensSummary *self, PoplensPage *page, const PoplensPageCon
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* What fills the tile that needs most; a report that lacks what that is made of stays without. */
+/* Loads what fills the tile with the largest need; nothing if the report lacks data for it. FALSE
+ * with @error only if nothing more can be read. */
 static gboolean
 load_contents (PoplensSummary *self, const PoplensPageContext *context, GError **error)
 {
@@ -105,7 +109,7 @@ load_contents (PoplensSummary *self, const PoplensPageContext *context, GError *
   return FALSE;
 }
 
-/* Keys of the changes of What If that @location has. (transfer full) */
+/* Returns the keys of the changes of What If that @location has. (transfer full) */
 static GStrv
 applied_keys (const PoplensLocation *location)
 {
@@ -140,7 +144,8 @@ load_fit (PoplensSummary *self, const PoplensPageContext *context, GError **erro
   return FALSE;
 }
 
-/* Kinds of variables where they are at hand; else the page is built again when they are. */
+/* Loads contents and fit if kinds of variables are known; else marks the page as PARTIAL. FALSE
+ * with @error. */
 static gboolean
 load_memory (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context,
              GError **error)
@@ -165,7 +170,7 @@ load_memory (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *
     }
     return TRUE;
   }
-  /* Changes are evaluated one after the other. */
+  /* Evaluating all changes takes long, one after the other: not for an immediate page. */
   if (context->extent == POPLENS_EXTENT_PARTIAL && poplens_summary_is_over (self) &&
       !poplens_report_peek_fit (context->report)) {
     poplens_page_set_partial (page, 0, NULL);
@@ -214,7 +219,8 @@ poplens_summary_init (PoplensSummary *self, PoplensPage *page, const PoplensPage
                             self->parts.peak, self->parts.execution);
   if (!summary_load_time (self, page, context, error) || !load_memory (self, page, context, error))
     return FALSE;
-  /* Nothing of it would take longer. */
+  /* An immediate page is pointless if the whole page takes no longer, or if parts must be loaded
+   * first. */
   if (context->extent == POPLENS_EXTENT_PARTIAL && page->state != POPLENS_PARTIAL)
     return FALSE;
   if (context->extent == POPLENS_EXTENT_PARTIAL && page->later | page->kinds_later)

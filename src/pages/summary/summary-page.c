@@ -1,5 +1,5 @@
-/* Summary: whether the model fits and is fast, what to do next, and below that all that the report
- * says of target, compiler and files. */
+/* Summary: whether the model fits and is fast, what to do next, and rows on target, compiler and
+ * files. */
 #include "analysis/summary/compile-time.h"
 #include "base/error.h"
 #include "model/assumptions.h"
@@ -10,7 +10,7 @@
 
 /* ---- the verdict ----------------------------------------------------------------------------- */
 
-/* What comes later, about as long. */
+/* Typical texts, whose length is reserved until the real ones are known. */
 static const char loss_to_come[] =
     "Most of the lost time, at most 00.0 % of the program, goes to idle tiles and load "
     "imbalance.";
@@ -18,8 +18,8 @@ static const char cause_to_come[] =
     "No single cause fills tile 0000: weights, activations kept for backward, optimiser state and "
     "weight gradients and accumulators share it.";
 
-/* A text of blanks about as wide as @text, letter by letter, so that it is broken into as many
- * lines and nothing moves once the text is there. (transfer full) */
+/* Returns blanks about as wide as @text, letter by letter, with the same line breaks, so that
+ * nothing moves once the text replaces it. (transfer full) */
 static char *
 blank_of (const char *text)
 {
@@ -30,7 +30,7 @@ blank_of (const char *text)
   return g_string_free (blank, FALSE);
 }
 
-/* Written once, when its parts are there; until then its place. */
+/* Adds the verdict or, until its data are loaded, a placeholder of the same height. */
 static void
 add_verdict (const PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context)
 {
@@ -67,7 +67,7 @@ static void
 summary_add_notices (PoplensPage *page, const PoplensPageContext *context)
 {
   GPtrArray *notices = poplens_report_get_notices (context->report);
-  /* The facts have loaded these where they are there. */
+  /* The facts have loaded these if the report has them. */
   const PoplensMemory *memory =
       poplens_report_load_memory_brief (context->report, context->cancellable, NULL);
   const PoplensTarget *target = poplens_report_peek (context->report, POPLENS_PART_TARGET);
@@ -92,10 +92,10 @@ add_side_notices (PoplensPage *page, const PoplensPageContext *context)
                                     POPLENS_ASSUMES (SCHEMA) | POPLENS_ASSUMES (ARCHIVE));
 }
 
-/* ---- folded rows ----------------------------------------------------------------------------- */
+/* ---- collapsed rows -------------------------------------------------------------------------- */
 
-/* Adds the table @name as a row that is folded, with @answer (transfer full) (nullable) beside its
- * title. Why a table is not there is said in place of that. */
+/* Adds the table @name as a collapsed row. @answer: (transfer full) (nullable): beside the title;
+ * the reason if the table is absent. FALSE with @error. */
 static gboolean
 add_row (PoplensPage *page, const PoplensPageContext *context, const char *name, const char *title,
          char *answer, GError **error)
@@ -114,7 +114,7 @@ add_row (PoplensPage *page, const PoplensPageContext *context, const char *name,
   return TRUE;
 }
 
-/* A card that the report has nothing for. */
+/* Adds a collapsed row for a card for which the report has no data. */
 static void
 add_absent_card (PoplensPage *page, const char *key, const char *title, const char *why)
 {
@@ -125,7 +125,7 @@ add_absent_card (PoplensPage *page, const char *key, const char *title, const ch
   section->answer = g_strdup (section->text);
 }
 
-/* "Mk2, 2 IPUs, 2,944 tiles, Poplar 3.3.0" */
+/* "Mk2, 2 IPUs, 2,944 tiles, Poplar 3.3.0". (transfer full) (nullable) */
 static char *
 describe_target (const PoplensTarget *target)
 {
@@ -143,7 +143,8 @@ describe_target (const PoplensTarget *target)
   return g_string_free (text, FALSE);
 }
 
-/* "7.54 s, linkObjs 33.1 %" */
+/* "7.54 s, of which linkObjs 33.1 %". @text: (out) (transfer full) (nullable). FALSE with @error.
+ */
 static gboolean
 describe_compilation (const PoplensPageContext *context, char **text, GError **error)
 {
@@ -168,7 +169,7 @@ describe_compilation (const PoplensPageContext *context, char **text, GError **e
   return TRUE;
 }
 
-/* Rows of @table whose column @name is false. */
+/* Returns the number of rows of @table whose column @name is false. */
 static guint32
 count_false (const PoplensTable *table, const char *name)
 {
@@ -195,7 +196,7 @@ answer_options (PoplensSection *section)
                        poplens_format_count (all, poplens_table_n_rows (section->table)));
 }
 
-/* "6 files; debug contexts: 758; missing: framework.json" */
+/* "6 files; debug contexts: 758; missing: framework.json". (transfer full) */
 static char *
 describe_files (PoplensPage *page, const PoplensPageContext *context)
 {
@@ -222,7 +223,7 @@ describe_files (PoplensPage *page, const PoplensPageContext *context)
   return g_string_free (text, FALSE);
 }
 
-/* All on one page: what it holds finds the page. */
+/* The page has no views of its own: searching for its tables finds the page. */
 void
 poplens_summary_page_views (GPtrArray *views, PoplensReport *report)
 {
@@ -232,7 +233,7 @@ poplens_summary_page_views (GPtrArray *views, PoplensReport *report)
     poplens_view_add_table (views->pdata[views->len - 1], tables[i]);
 }
 
-/* @files: what describe_files () says. */
+/* Adds the collapsed rows. @files: from describe_files (). FALSE with @error. */
 static gboolean
 add_rows (PoplensPage *page, const PoplensPageContext *context, const PoplensSummary *summary,
           const char *files, GError **error)
@@ -279,7 +280,7 @@ poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context,
   poplens_summary_add_bars (&summary, page, context);
   if (!poplens_summary_add_steps (&summary, page, context, error))
     return FALSE;
-  /* How many steps there are is not known yet: what is below them comes with them. */
+  /* The number of steps is not known yet: add the rows below them together with them. */
   g_autofree char *files = describe_files (page, context);
   return poplens_summary_steps_come (&summary) || add_rows (page, context, &summary, files, error);
 }

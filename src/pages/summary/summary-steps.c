@@ -1,4 +1,5 @@
-/* Next steps of a model that fits, by what they save; the plan of one that does not. */
+/* Next steps of a model that fits, sorted by saving; for a model that does not fit, the plan that
+ * makes it fit. */
 #include "pages/summary/summary.h"
 
 #include "base/error.h"
@@ -20,7 +21,7 @@ summary_is_dismissed (const PoplensSummary *self, const PoplensTimeFinding *find
                                    finding->subject) != NULL;
 }
 
-/* One on all of a kind is a step where none of its parts is a finding. */
+/* TRUE if a part of the finding @all is a finding too: then the part is the step, not @all. */
 static gboolean
 has_parts (const PoplensSummary *self, const PoplensTimeFinding *all)
 {
@@ -34,7 +35,7 @@ has_parts (const PoplensSummary *self, const PoplensTimeFinding *all)
   return FALSE;
 }
 
-/* The first sentence of @text. (transfer full) */
+/* Returns the first sentence of @text. (transfer full) */
 static char *
 first_sentence (const char *text)
 {
@@ -75,7 +76,8 @@ add_step (GPtrArray *steps, const PoplensTimeFinding *finding, double largest)
   poplens_fact_add_link (fact, "Show", finding->location)->is_likely = steps->len == 1;
 }
 
-/* A slow iteration and the copies that make it slow are mended by the same step. */
+/* TRUE if there is a step with this title already: one action can fix several findings, such as a
+ * slow iteration and the copies that slow it down. */
 static gboolean
 has_step (const GPtrArray *steps, const char *title)
 {
@@ -103,7 +105,7 @@ add_found (const PoplensSummary *self, GPtrArray *steps)
   }
 }
 
-/* Rows that come later have their place. @code: (nullable): of a plan, whose rows have options. */
+/* Adds placeholder rows. @code: (nullable): for a plan, whose rows have options. */
 static void
 add_loading (GPtrArray *steps, const char *code)
 {
@@ -140,7 +142,8 @@ add_next (const PoplensSummary *self, PoplensPage *page)
 
 /* ---- the plan -------------------------------------------------------------------------------- */
 
-/* The set of changes that the location has, by key. (transfer full) */
+/* Returns the changes of What If that the location has. (transfer full): GPtrArray of PoplensChange
+ */
 static GPtrArray *
 applied_changes (const PoplensLocation *location)
 {
@@ -150,7 +153,7 @@ applied_changes (const PoplensLocation *location)
                  : g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_change_free);
 }
 
-/* Where @change is in @changes; FALSE: nowhere. */
+/* Finds @change in @changes. @at: (out): its index. FALSE if it is not there. */
 static gboolean
 find_change (const GPtrArray *changes, const PoplensChange *change, guint *at)
 {
@@ -164,7 +167,7 @@ find_change (const GPtrArray *changes, const PoplensChange *change, guint *at)
   return FALSE;
 }
 
-/* The page with that change of What If applied, or taken back. */
+/* Adds a button that applies the change to the page, or undoes it. */
 static void
 add_apply (PoplensFact *fact, const PoplensFitChange *change, const PoplensPageContext *context)
 {
@@ -183,7 +186,8 @@ add_apply (PoplensFact *fact, const PoplensFitChange *change, const PoplensPageC
   poplens_fact_add_link (fact, is_on ? "Applied" : "Apply", link)->is_on = is_on;
 }
 
-/* What the tiles need with the first @n changes of the plan and those that are applied. */
+/* Returns a plan of the first @n changes of the plan and those that the location has. NULL with
+ * @error. (transfer full) */
 static PoplensFitPlan *
 plan_of_first (const PoplensSummary *self, guint n, const PoplensPageContext *context,
                GError **error)
@@ -201,7 +205,7 @@ plan_of_first (const PoplensSummary *self, guint n, const PoplensPageContext *co
                                   context->cancellable, error);
 }
 
-/* "2,844 to 2,875 tiles over.": by both ends of the range. (transfer full) */
+/* "2,844 to 2,875 tiles over.", or that every tile fits. (transfer full) */
 static char *
 describe_left (guint64 least, guint64 most)
 {
@@ -215,7 +219,7 @@ describe_left (guint64 least, guint64 most)
                           poplens_format_items (many, most, "tile"));
 }
 
-/* How many tiles a plan leaves over capacity. (transfer full) */
+/* Describes how many tiles are over capacity with the plan, by both estimates. (transfer full) */
 static char *
 describe_plan (const PoplensFitPlan *plan)
 {
@@ -225,8 +229,9 @@ describe_plan (const PoplensFitPlan *plan)
   return describe_left (MIN (optimistic, pessimistic), MAX (optimistic, pessimistic));
 }
 
-/* The fullest tile at its peak, with what @change makes smaller selected, or its gaps; and in the
- * finding bar what tells of the change. (transfer full) */
+/* Returns the location with the evidence for the change: the fullest tile at its peak with the
+ * kinds that @change reduces selected, or its gaps. It follows the finding on the change. (transfer
+ * full) */
 static char *
 evidence_of (const PoplensSummary *self, const PoplensFitChange *change)
 {
@@ -241,8 +246,8 @@ evidence_of (const PoplensSummary *self, const PoplensFitChange *change)
   return finding ? poplens_location_text_of_finding (text, finding, NULL) : text;
 }
 
-/* Adds the row of @change. @bytes: least and most that the fullest tile needs then; @fits: every
- * tile does. Returns the row, which is of @rows. */
+/* Adds a row for @change. @bytes: least and most that the fullest tile needs with it; @fits: every
+ * tile fits then. (transfer none) */
 static PoplensFact *
 add_change (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange *change,
             const char *title, const char *line, const guint64 bytes[2], gboolean fits,
@@ -266,7 +271,7 @@ add_change (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange 
   return fact;
 }
 
-/* Adds the row of a change alone, whose number is what the fullest tile needs then. */
+/* Adds a row for one change without others, with the need of the fullest tile. */
 static void
 add_alone (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange *change,
            const PoplensPageContext *context)
@@ -275,7 +280,7 @@ add_alone (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange *
 
   poplens_fit_change_left (change, left);
   g_autofree char *over = describe_left (left[0], left[1]);
-  /* A bound may save nothing, which its sentence says. */
+  /* A bound may save nothing; its sentence says that. */
   g_autofree char *line = change->is_bound && !change->is_answer
                               ? poplens_fit_change_sentence (self->fit, change, context->unit)
                               : g_strconcat (over, change->note ? " " : "", change->note, NULL);
@@ -283,8 +288,8 @@ add_alone (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange *
       ->source = "Need of the fullest tile with this change alone, least to most";
 }
 
-/* The row of the @n-th change of the plan, with what it and those above it make of the fullest
- * tile. */
+/* Adds the row of the @n-th change of the plan, with the need of the fullest tile after it and
+ * those above it. FALSE with @error. */
 static gboolean
 add_planned (const PoplensSummary *self, GPtrArray *rows, guint n,
              const PoplensPageContext *context, GError **error)
@@ -302,8 +307,8 @@ add_planned (const PoplensSummary *self, GPtrArray *rows, guint n,
   return TRUE;
 }
 
-/* Changes of the plan that have a row: all that make the model fit, or the first of those that do
- * not. */
+/* Returns the number of changes of the plan that have a row: all if they make the model fit, else
+ * the first ones. */
 static guint
 count_planned (const PoplensSummary *self)
 {
@@ -321,7 +326,7 @@ is_planned (const PoplensSummary *self, const PoplensFitChange *change)
   return FALSE;
 }
 
-/* Folded: what else can be changed, each alone. */
+/* Adds a collapsed section with all other changes, each without others. */
 static void
 add_others (const PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context)
 {
@@ -343,7 +348,7 @@ add_others (const PoplensSummary *self, PoplensPage *page, const PoplensPageCont
   section->facts = g_steal_pointer (&rows);
 }
 
-/* What the plan assumes, and why a later row is not always lower at its upper end. */
+/* Adds a notice on the plan's assumptions, and on why a later row can have a higher upper end. */
 static void
 add_assumed (const PoplensSummary *self, PoplensPage *page)
 {
@@ -361,7 +366,8 @@ add_assumed (const PoplensSummary *self, PoplensPage *page)
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "plan-assumed", text);
 }
 
-/* What is about the first cause comes first, each alone: no plan counts on it. */
+/* Adds the changes that address the first cause. They come first, each without others: the plan
+ * does not include them. */
 static void
 add_answers (const PoplensSummary *self, GPtrArray *rows, const PoplensPageContext *context)
 {
@@ -381,7 +387,7 @@ add_plan (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *con
 
   section->stays_open = TRUE;
   section->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
-  /* The header is as high before the rows are there. */
+  /* Add this control first: the header has its height before the rows are there. */
   self->framework = poplens_page_add_framework (page, context, section->key);
   if (self->kinds_come) {
     add_loading (section->facts, "");
@@ -405,7 +411,8 @@ add_plan (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *con
   g_autoptr (PoplensLocation) empty = poplens_location_parse ("insights?view=what-if", NULL);
   g_autoptr (PoplensLocation) applied = poplens_fit_plan_location (self->plan, empty);
   g_autofree char *link = poplens_location_to_string (applied);
-  /* All but what the cause asks for first would be no answer. */
+  /* Without the changes for the first cause, applying all others would not solve the problem: offer
+   * no such link. */
   if (!has_answers && self->plan->changes->len &&
       count_planned (self) == self->plan->changes->len) {
     poplens_page_add_link (section, "Apply All in What If", link);
