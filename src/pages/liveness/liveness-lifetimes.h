@@ -1,9 +1,9 @@
 /* Tab of Liveness with lifetimes: a lane for each variable, with bars from birth to death, below
- *the graph and over the same steps. Used within src/pages only.
+ * the graph and over the same steps. Used within src/pages only.
  *
- *Location: "plot" (comma-separated names or ids) adds variables at the top; below are the largest
- *at the peak: "lifetimes" is peak:N, all, or chosen (only those of "plot"); "order" is bytes, birth
- *or length. A click sets "variable", an id, and "step". */
+ * Location: "plot" (comma-separated names or ids) adds variables at the top; below are the largest
+ * at the peak: "lifetimes" is peak:N, all, or chosen (only those of "plot"); "order" is bytes,
+ * birth or length. A click sets "variable", an id, and "step". */
 #pragma once
 
 #include "pages/core/page-private.h"

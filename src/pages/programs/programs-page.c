@@ -12,8 +12,8 @@
 
 /* Chart in a tab: the cost of the chosen program on each tile.
  *
- *Location: "measure" is bytes, cycles or vertices; without it, the measure that suits the program.
- *A click sets "tile". */
+ * Location: "measure" is bytes, cycles or vertices; without it, the measure that suits the program.
+ * A click sets "tile". */
 
 #define TILES_CHART "tile-costs-chart"
 
