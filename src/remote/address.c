@@ -1,3 +1,5 @@
+/* Parses and writes addresses of reports on other computers, refusing what ssh or a shell would
+ * misread. */
 #include "remote/address.h"
 
 #include "base/error.h"
@@ -6,16 +8,17 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* What RFC 3986 lets stand in a path as it is, but for ":" and "@", which only confuse. */
+/* Characters that RFC 3986 allows unescaped in a path, without ":" and "@", which only confuse
+ * readers. */
 #define PLAIN_IN_PATH "/!$&'()*+,;="
 #define HIGHEST_PORT 65535
 
 G_DEFINE_BOXED_TYPE (PoplensAddress, poplens_address, poplens_address_copy, poplens_address_free)
 
-/* What is parsed: errors repeat it, and say what it is to look like. */
+/* The text that is parsed. Errors repeat it, and show the expected form. */
 typedef struct {
   const char *text;
-  gboolean is_link; /* poplens://…, else an address */
+  gboolean is_link; /* poplens://…; FALSE: an address */
 } Given;
 
 static gboolean
@@ -31,11 +34,11 @@ set_invalid (const Given *given, const char *why, GError **error)
   return FALSE;
 }
 
-/* ---- what ssh is not to be given ---------------------------------------------------------------
+/* ---- names that ssh must not be given ----------------------------------------------------------
  */
 
-/* OpenSSH's own rule (valid_hostname () of ssh.c): a name that is an option, or that a shell obeys
- * where ssh_config hands it to one. */
+/* FALSE for a host name that looks like an option, or has characters that a shell obeys if
+ * ssh_config passes it to one. OpenSSH's own rule (valid_hostname () of ssh.c). */
 static gboolean
 is_good_host (const char *host)
 {
@@ -47,7 +50,7 @@ is_good_host (const char *host)
   return g_utf8_validate (host, -1, NULL);
 }
 
-/* valid_ruser () of ssh.c. */
+/* As is_good_host (), for the user: valid_ruser () of ssh.c. */
 static gboolean
 is_good_user (const char *user)
 {
@@ -76,7 +79,7 @@ check (const PoplensAddress *self, const Given *given, GError **error)
 /* ---- host:path ---------------------------------------------------------------------------------
  */
 
-/* The colon behind the host, as scp finds it; NULL where there is none. */
+/* Returns the colon after the host, found as scp does; NULL if there is none. */
 static const char *
 find_colon (const char *text)
 {
@@ -91,7 +94,7 @@ find_colon (const char *text)
   return colon && colon > text && colon < slash ? colon : NULL;
 }
 
-/* "~/x" is "x", as in a shell. */
+/* Returns @path without a leading "~/", as in a shell. */
 static const char *
 skip_home (const char *path)
 {
@@ -129,7 +132,7 @@ parse_short (const char *text)
 /* ---- ssh://user@host:port/path -----------------------------------------------------------------
  */
 
-/* What follows "ssh://", or another name of the same; NULL where none is there. */
+/* Returns the text after "ssh://" or an equivalent scheme; NULL if there is none. */
 static const char *
 skip_scheme (const char *text)
 {
@@ -141,14 +144,14 @@ skip_scheme (const char *text)
   return NULL;
 }
 
-/* NULL for a bad percent-encoding, or for a byte 0 in it. */
+/* Percent-decodes. NULL if the encoding is invalid or contains a byte 0. (transfer full) */
 static char *
 decode (const char *from, const char *to)
 {
   return g_uri_unescape_segment (from, to, NULL);
 }
 
-/* The port behind @colon, which ends at @end. */
+/* Parses the port between @colon and @end. FALSE if it is invalid. */
 static gboolean
 parse_port (PoplensAddress *self, const char *colon, const char *end)
 {
@@ -161,7 +164,8 @@ parse_port (PoplensAddress *self, const char *colon, const char *end)
   return TRUE;
 }
 
-/* The host between @from and @to; where it ends is *@end. */
+/* Returns the host between @from and @to, decoded. @end: (out): where it ends. (transfer full)
+ * (nullable) */
 static char *
 parse_host (const char *from, const char *to, const char **end)
 {
@@ -183,7 +187,7 @@ parse_authority (PoplensAddress *self, const Given *given, const char *from, con
   const char *at = memrchr (from, '@', (gsize) (to - from)), *end;
 
   if (at && memchr (from, ':', (gsize) (at - from))) {
-    /* It is not repeated: messages are kept and shown. */
+    /* Do not repeat the text with the password: messages are stored and shown. */
     g_set_error_literal (
         error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
         given->is_link ? "invalid link: it contains a password; remove it, and ssh asks for it"
@@ -299,7 +303,7 @@ poplens_address_free (PoplensAddress *self)
   g_free (self);
 }
 
-/* Whether @path can be shown, and kept in JSON, as it is. */
+/* TRUE if @path can be shown, and stored in JSON, unchanged. */
 static gboolean
 is_plain (const char *path)
 {
@@ -344,7 +348,7 @@ poplens_address_to_uri (const PoplensAddress *self)
   if (*self->path != '/')
     g_string_append (out, "/~/");
   else if (self->path[1] == '~')
-    /* A folder of that name in the root is not the home. */
+    /* Escape a folder "~" in the root, which would otherwise mean the home. */
     g_string_append_printf (out, "/%%%02X", (guint) '~');
   append_encoded (out, self->path + (g_str_has_prefix (self->path, "/~") ? 2 : 0), PLAIN_IN_PATH);
   return g_string_free (out, FALSE);

@@ -1,3 +1,5 @@
+/* Listens for questions of poplens-askpass on a socket, and has each answered on a thread of its
+ * own. */
 #include "remote/askpass.h"
 
 #include "base/error.h"
@@ -16,7 +18,7 @@
 #include <unistd.h>
 
 #define HELPER "poplens-askpass"
-#define MOST_CALLS 8           /* questions at once */
+#define MOST_CALLS 8           /* most questions at a time */
 #define LONGEST_QUESTION 65536 /* bytes that are read */
 #define LONGEST_SHOWN 500      /* characters */
 
@@ -26,27 +28,28 @@ struct _PoplensAskpass {
   gpointer data;
   GDestroyNotify destroy;
   int listener;
-  int wake; /* an eventfd: it is over, or a call is */
+  int wake; /* an eventfd: the object was closed, or a call is done */
   pthread_mutex_t lock;
-  gboolean closed;   /* under the lock, as is … */
+  gboolean closed;   /* protected by the lock, as is .in_vain */
   GHashTable *asked; /* set of "PROCESS QUESTION" */
-  gboolean in_vain;  /* the last secret was given for the second time at least */
-  GPtrArray *calls;  /* of the thread */
+  gboolean in_vain;  /* the last secret was given at least for the second time */
+  GPtrArray *calls;  /* used by the listening thread only */
 };
 
-/* One question. Its descriptor is the thread's; a worker reads, asks and writes. */
+/* A question in progress. The listening thread owns the descriptor; a worker reads the question,
+ * asks, and writes the answer. */
 typedef struct {
   PoplensAskpass *askpass;
   int fd;
   GCancellable *cancellable;
-  gboolean hung_up; /* of the thread: ssh does not wait for it any longer */
-  gboolean done;    /* under the lock: the worker does not use it any longer */
+  gboolean hung_up; /* used by the listening thread only: ssh no longer waits */
+  gboolean done;    /* protected by the lock: the worker is finished */
 } Call;
 
 /* ---- questions ---------------------------------------------------------------------------------
  */
 
-/* What kind of question it is: @hint: SSH_ASKPASS_PROMPT, @text: the question. */
+/* Returns the kind of question. @hint: SSH_ASKPASS_PROMPT, @text: the question */
 static PoplensPromptKind
 askpass_kind (const char *hint, const char *text)
 {
@@ -58,7 +61,7 @@ askpass_kind (const char *hint, const char *text)
   return POPLENS_PROMPT_SECRET;
 }
 
-/* A question as it is shown. (transfer full) */
+/* Returns a question as it is shown to the user. (transfer full) */
 static char *
 askpass_visible (const char *text)
 {
@@ -70,7 +73,8 @@ askpass_visible (const char *text)
   return shown;
 }
 
-/* Reads two texts, each with its NUL. (transfer full): the first; *@second points into it. */
+/* Reads two NUL-terminated texts. Returns the first. @second: (out): the second, inside the same
+ * memory. (transfer full) (nullable): NULL if they are too long or incomplete */
 static char *
 read_question (int fd, const char **second)
 {
@@ -93,8 +97,9 @@ read_question (int fd, const char **second)
   return first;
 }
 
-/* The process that runs the helper at the other end of @fd: an ssh. Each jump has one of its own,
- * and may need the same passphrase. 0: not known. (Its name, in brackets, is ours.) */
+/* Returns the process id of the ssh that runs the helper at the other end of @fd; 0: unknown. Each
+ * jump host has an ssh of its own, and may need the same passphrase. (The name in parentheses is
+ * our helper's, and so contains none.) */
 static int
 asking_process (int fd)
 {
@@ -111,7 +116,7 @@ asking_process (int fd)
   return parent;
 }
 
-/* Whether the ssh behind @call asked for this before. */
+/* TRUE if the same ssh asked the same question before. */
 static gboolean
 is_asked_again (Call *call, const char *text)
 {
@@ -126,7 +131,7 @@ is_asked_again (Call *call, const char *text)
   return again;
 }
 
-/* "+" and the answer. */
+/* Sends "+" and the answer. */
 static void
 send_answer (int fd, const char *answer)
 {
@@ -175,7 +180,7 @@ run_call (void *data)
   PoplensAskpass *askpass = call->askpass;
 
   answer_call (call);
-  /* The helper reads to the end. */
+  /* The helper reads until the end of the stream. */
   shutdown (call->fd, SHUT_RDWR);
   pthread_mutex_lock (&askpass->lock);
   call->done = TRUE;
@@ -225,7 +230,7 @@ accept_call (PoplensAskpass *self)
   g_ptr_array_add (self->calls, call);
 }
 
-/* Forgets the calls that are over. TRUE while it goes on. */
+/* Removes the calls that are done. FALSE once the object is closed and no call is left. */
 static gboolean
 look_after_calls (PoplensAskpass *self)
 {
@@ -246,7 +251,7 @@ look_after_calls (PoplensAskpass *self)
   return !closed || self->calls->len;
 }
 
-/* Waits for a question, for the end of a helper, or for a ring. */
+/* Waits for a question, for a helper that ends, or for the eventfd. */
 static void
 wait_for_events (PoplensAskpass *self)
 {
@@ -258,7 +263,7 @@ wait_for_events (PoplensAskpass *self)
   polled[1] = (struct pollfd){self->wake, POLLIN, 0};
   for (guint i = 0; i < n; i++) {
     Call *call = g_ptr_array_index (self->calls, i);
-    /* Without events: that the other end is gone is always told. */
+    /* No events: poll () always reports a hangup. */
     polled[2 + i] = (struct pollfd){call->hung_up ? -1 : call->fd, 0, 0};
   }
   if (poll (polled, 2 + n, -1) < 0)
@@ -309,7 +314,8 @@ run (void *data)
 /* ---- the object --------------------------------------------------------------------------------
  */
 
-/* Beside the program, as in a build, or where it is installed. (transfer full) (nullable) */
+/* Returns the path of the helper: beside the program, as in a build, or where it is installed.
+ * (transfer full) (nullable) */
 static char *
 find_helper (void)
 {
@@ -327,7 +333,7 @@ find_helper (void)
   return NULL;
 }
 
-/* A folder that nobody else can look into. FALSE with errno. */
+/* Creates a folder that only this user can access. FALSE with errno. */
 static gboolean
 make_folder (PoplensAskpass *self, const char *parent)
 {
@@ -341,7 +347,7 @@ make_folder (PoplensAskpass *self, const char *parent)
   return TRUE;
 }
 
-/* FALSE with errno. */
+/* Creates the listening socket. FALSE with errno. */
 static gboolean
 listen_there (PoplensAskpass *self)
 {
@@ -395,7 +401,7 @@ start (PoplensAskpass *self, GError **error)
   if (!open_socket (self, error))
     return FALSE;
   if (pthread_create (&thread, NULL, run, self) != 0)
-    g_error ("no thread can be started"); /* as g_thread_new () has it */
+    g_error ("no thread can be started"); /* as g_thread_new () does */
   pthread_detach (thread);
   return TRUE;
 }
@@ -439,7 +445,7 @@ poplens_askpass_was_in_vain (PoplensAskpass *self)
   return in_vain;
 }
 
-/* From here on it is the thread's. */
+/* Passes ownership of @self to the listening thread. */
 void
 poplens_askpass_free (PoplensAskpass *self)
 {

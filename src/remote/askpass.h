@@ -1,5 +1,6 @@
-/* The way from ssh's questions to who answers them: ssh runs poplens-askpass (src/askpass), which
- * asks over a socket that only this user can reach. An answer is nowhere but in these messages. */
+/* Passes ssh's questions to the user: ssh runs poplens-askpass (src/askpass), which connects to a
+ * socket that only this user can access. An answer is in these messages only, and stored nowhere.
+ */
 #pragma once
 
 #include "remote/prompter.h"
@@ -8,16 +9,18 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensAskpass PoplensAskpass;
 
-/* @destination: for prompts. @prompt: called on workers, several at once where a notice is shown.
- * @destroy: (nullable): when @data is no longer used, which may be after poplens_askpass_free ().
- * Called in any case. */
+/* Starts listening. @destination: for prompts. @prompt: called on worker threads, at the same time
+ * if a notice is shown during a question. @destroy: (nullable): frees @data once it is no longer
+ * used, maybe after poplens_askpass_free (); called on failure too. NULL with @error. (transfer
+ * full) */
 PoplensAskpass *poplens_askpass_new (const char *destination, PoplensPromptFunc prompt,
                                      gpointer data, GDestroyNotify destroy, GError **error);
-/* @environment with what makes ssh ask here. (transfer full) */
+/* Returns @environment (transfer full) with the variables that make ssh ask here. (transfer full)
+ */
 char **poplens_askpass_extend (PoplensAskpass *self, char **environment);
-/* Whether what was asked for last, a passphrase or a password, was answered, again and again. */
+/* TRUE if the last passphrase or password that ssh asked for was given more than once. */
 gboolean poplens_askpass_was_in_vain (PoplensAskpass *self);
-/* Cancels what is asked and returns. */
+/* Cancels open questions and returns at once. */
 void poplens_askpass_free (PoplensAskpass *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensAskpass, poplens_askpass_free)

@@ -1,3 +1,4 @@
+/* Blocks of one remote file in the disk cache: reads and writes them, with a map of checksums. */
 #include "remote/block-disk-private.h"
 
 #include "remote/blocks.h"
@@ -10,7 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A record of the map: block (64 bits), its checksum, the checksum of both; little-endian. */
+/* A record of the map: block number (64 bits), checksum of the block, checksum of both (32 bits
+ * each), little-endian. */
 #define RECORD_BYTES 16
 #define MOST_MAP_BYTES ((gsize) 64 << 20)
 #define CLOSE_NS 500000000L
@@ -96,8 +98,8 @@ read_map (PoplensBlockDisk *self)
     read_record (self, map + at);
 }
 
-/* Under a lock of the file, as another program may be at it; half a record, of one that was
- * interrupted, goes first. */
+/* Appends under a file lock, as another program may write too. First cuts off an incomplete record
+ * of an interrupted write. */
 static gboolean
 append_record (PoplensBlockDisk *self, const guint8 *record)
 {
@@ -170,7 +172,8 @@ poplens_block_disk_unref (PoplensBlockDisk *self)
   g_free (self);
 }
 
-/* Destination and path cannot have a NUL, so that no two keys give the same text. */
+/* Hashes the key. Destination and path are terminated by NUL, so that different keys give different
+ * texts. */
 static char *
 hash_key (const PoplensBlockKey *key)
 {
@@ -226,7 +229,7 @@ poplens_block_disk_is_known (PoplensBlockDisk *self)
   return FALSE;
 }
 
-/* Its folder, made and locked so that nobody removes it; -1 where that cannot be. */
+/* Creates and opens the file's folder, with a shared lock against removal. −1 if that fails. */
 static int
 open_folder (const char *path)
 {
@@ -247,7 +250,7 @@ open_part (PoplensBlockDisk *self, const char *name)
   return openat (self->folder_fd, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 }
 
-/* What people read; its time says when the blocks were last used. */
+/* Writes a description for people. Its time says when the blocks were last used. */
 static void
 write_meta (PoplensBlockDisk *self)
 {

@@ -1,7 +1,7 @@
-/* What is asked of one computer, and when. Who waits comes first; what is read ahead shares the
- * rest among the threads that will need it; a patient reader gets what is left. In flight is what
- * the link carries in two round trips, so that a request of somebody who waits is never behind
- * more. */
+/* Decides which blocks to request from a host, and when. Reads that a thread waits for come first;
+ * read-ahead shares the rest fairly among the threads that asked for it; patient readers get what
+ * is left. The window of each lane is what the link carries in two round trips, so that an urgent
+ * request is never queued behind more than that. */
 #include "remote/blocks-private.h"
 
 #include <errno.h>
@@ -11,13 +11,14 @@
 #define LEAST_WINDOW (512u << 10)
 #define MOST_WINDOW (4u << 20)
 #define MOST_REQUESTS 64
-/* The rate is measured over at least so long. */
+/* Shortest time over which the rate is measured, µs. */
 #define MEASURE_US 50000
 
 /* ---- requests ----------------------------------------------------------------------------------
  */
 
-/* Neighbouring blocks of a file, in one part, or in as many as the server needs. */
+/* A request for adjacent blocks of a file, in one part, or in as many as the server's limit needs.
+ */
 typedef struct {
   PoplensBlocks *file;
   guint lane, serial;
@@ -27,7 +28,7 @@ typedef struct {
   guint parts_left;
   gboolean is_ahead;
   int code;
-  gint64 sent; /* µs; 0: behind others, so that it tells nothing of the round trip */
+  gint64 sent; /* µs; 0: it was queued behind others, so it does not measure the round trip */
   guint8 *bytes;
 } Request;
 
@@ -39,7 +40,8 @@ typedef struct {
 /* ---- lanes -------------------------------------------------------------------------------------
  */
 
-/* Whoever waits for a file that no lane has open gets ENOLINK. */
+/* Ends the session of lane @l. Threads that wait for a file which is then open on no lane get
+ * ENOLINK. */
 static void
 lane_end (PoplensBlockLine *self, guint l)
 {
@@ -94,7 +96,7 @@ measure_answer (PoplensBlockLine *self, Lane *lane, const Request *request)
     self->traffic.round_trip = trip;
   if (now - lane->since >= MAX (MEASURE_US, 2 * self->traffic.round_trip)) {
     guint64 rate = lane->delivered * G_USEC_PER_SEC / (guint64) (now - lane->since);
-    /* What came while little was asked for says nothing of the link. */
+    /* Bytes that arrived while the window was not full say nothing about the link's capacity. */
     if (lane->was_full)
       lane->rate = MAX (rate, lane->rate - lane->rate / 8);
     else
@@ -113,7 +115,7 @@ poplens_block_line_set_lane (PoplensBlockLine *self, guint lane)
   g_return_val_if_fail (lane < POPLENS_MOST_LANES, 0);
   poplens_block_lock (self->pool);
   lane_end (self, lane);
-  /* It goes the same way as the others. */
+  /* Start with the window of lane 0: all lanes share one network path. */
   if (lane)
     self->lanes[lane].window = self->lanes[0].window;
   guint serial = self->lanes[lane].serial;
@@ -154,9 +156,9 @@ fail_block (Request *request, Block *block)
 {
   PoplensBlocks *file = request->file;
 
-  /* The link is gone, not the wish: what was read ahead is asked for again once there is another
-   * one. Whoever waits wants the block again, or finds that no lane has the file open: a lost link
-   * is told to each reader once, however many blocks were asked for over it. */
+  /* After a lost link keep read-ahead queued, for the next connection. A thread that waits for a
+   * block requests it again, or finds that no lane has the file open: each reader gets one ENOLINK,
+   * however many blocks it had requested. */
   if (request->code == ENOLINK && request->is_ahead) {
     block->state = BLOCK_QUEUED;
     poplens_block_enqueue (block, block->is_patient ? &file->line->patient
@@ -206,7 +208,8 @@ poplens_blocks_keep (PoplensBlocks *self)
   poplens_block_unlock (self->line->pool);
 }
 
-/* With the lock held. */
+/* Ends a request: passes on its blocks, and sends the next requests. Called with the lock held;
+ * releases it in between. */
 static void
 finish (Request *request)
 {
@@ -244,7 +247,7 @@ part_done (gpointer user_data, const guint8 *bytes, gsize n, int code)
     memcpy (request->bytes + part->offset, bytes, n);
   poplens_block_lock (pool);
   request->file->arrived = g_get_monotonic_time ();
-  /* Less than there should be: somebody cut the file. */
+  /* Fewer bytes than requested: the file was truncated. */
   if (code || n != part->n)
     request->code = code ? code : ESTALE;
   if (!--request->parts_left)
@@ -262,13 +265,14 @@ may_go (Lane *lane, gsize size, gboolean is_ahead, gboolean somebody_waits)
 {
   if (!lane->most || lane->n_in_flight >= MOST_REQUESTS)
     return FALSE;
-  /* More than half of it, which is what the link was seen to carry: else that would never grow. */
+  /* While a thread waits, limit read-ahead to three quarters of the window: with half of it, which
+   * is the link's measured capacity, the measured rate could never grow. */
   if (is_ahead && somebody_waits)
     return !lane->ahead_in_flight || lane->ahead_in_flight + size <= lane->window / 4 * 3;
   return !lane->n_in_flight || lane->in_flight + size <= lane->window;
 }
 
-/* The lane with the most room that takes @size bytes of the file; -1: none. */
+/* Returns the lane with most free space that can take @size bytes of the file; −1: none. */
 static int
 choose_lane (PoplensBlockLine *self, PoplensBlocks *file, gsize size, gboolean is_ahead)
 {
@@ -292,7 +296,7 @@ choose_lane (PoplensBlockLine *self, PoplensBlocks *file, gsize size, gboolean i
   return found;
 }
 
-/* @block and the neighbours behind it that are in the same queue, as one request of lane @l. */
+/* Takes @block and the blocks after it that are in the same queue, as one request on lane @l. */
 static Request *
 take_run (PoplensBlockLine *self, Block *block, guint l, gboolean is_ahead)
 {
@@ -322,7 +326,8 @@ take_run (PoplensBlockLine *self, Block *block, guint l, gboolean is_ahead)
   return request;
 }
 
-/* The first of @queue for which there is room; files that are not open have to wait. */
+/* Takes the first blocks of @queue that fit a lane; skips files that are not open. NULL if none
+ * fits. */
 static Request *
 take_from (PoplensBlockLine *self, GQueue *queue, gboolean is_ahead)
 {
@@ -336,7 +341,7 @@ take_from (PoplensBlockLine *self, GQueue *queue, gboolean is_ahead)
   return NULL;
 }
 
-/* What is read ahead and not yet used may fill a quarter of the memory. */
+/* TRUE if blocks that were read ahead and not used yet fill a quarter of the memory. */
 static gboolean
 is_far_ahead (PoplensBlockLine *self)
 {
@@ -361,7 +366,7 @@ take_from_streams (PoplensBlockLine *self)
   return next;
 }
 
-/* Since when more than half of what fills the link is under way. */
+/* Records since when more than half of the window is in flight. */
 static void
 note_full (PoplensBlockLine *self)
 {
@@ -398,7 +403,7 @@ ask (Request *request)
   guint lane = request->lane;
 
   request->bytes = g_malloc (size);
-  /* After the last part the request may be gone. */
+  /* Do not touch the request after its last part: it may be freed. */
   for (gsize at = 0; at < size; at += step) {
     Part *part = g_new (Part, 1);
     *part = (Part){request, at, MIN (step, size - at)};
@@ -427,7 +432,7 @@ stream_free (gpointer data)
   g_free (data);
 }
 
-/* Where hints of this thread go. The one of a thread that has none left is taken over. */
+/* Returns the queue for hints of the calling thread; reuses that of a thread without hints. */
 GQueue *
 poplens_block_line_get_stream (PoplensBlockLine *self)
 {

@@ -1,4 +1,4 @@
-/* The blocks of remote files on the disk: what lies there, how much, and who writes it. */
+/* The folder of the disk cache: its size, its eviction, and the thread that writes blocks. */
 #include "remote/block-disk-private.h"
 
 #include "base/error.h"
@@ -11,17 +11,17 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-/* More than that is not kept back for a slow disk. */
+/* Most bytes that wait to be written: a slow disk must not fill the memory. */
 #define MOST_WAITING ((gsize) 64 << 20)
 #define CHECK_EVERY ((guint64) 64 << 20)
 
-/* ---- what lies there ---------------------------------------------------------------------------
+/* ---- entries -----------------------------------------------------------------------------------
  */
 
 typedef struct {
   char *name;
-  guint64 bytes; /* of the disk, not of a sparse file's length */
-  gint64 used;   /* when: µs */
+  guint64 bytes; /* disk space, not the length of a sparse file */
+  gint64 used;   /* time of last use, µs */
 } Entry;
 
 static void
@@ -63,7 +63,7 @@ entry_new (const char *folder, const char *name)
   return entry;
 }
 
-/* Those used longest ago first. GPtrArray of Entry. */
+/* Returns the entries in @folder, least recently used first. (transfer full) GPtrArray of Entry */
 static GPtrArray *
 list_entries (const char *folder)
 {
@@ -77,7 +77,8 @@ list_entries (const char *folder)
   return entries;
 }
 
-/* Removes the three files that we make and their folder; nothing else that somebody put there. */
+/* Removes the three files of an entry, and its folder; keeps any other file that a user put there.
+ */
 static gboolean
 remove_entry (const char *folder, const char *name)
 {
@@ -90,7 +91,7 @@ remove_entry (const char *folder, const char *name)
   return rmdir (path) == 0;
 }
 
-/* Whether a program, this one or another, has it open. */
+/* TRUE if this program or another one has the entry open. */
 static gboolean
 is_in_use (const char *folder, const char *name)
 {
@@ -135,11 +136,11 @@ poplens_block_store_clear (const char *folder, GError **error)
   return !code;
 }
 
-/* ---- room --------------------------------------------------------------------------------------
+/* ---- eviction ----------------------------------------------------------------------------------
  */
 
-/* Removes what was used longest ago until there is room. FALSE where what is in use takes it all.
- */
+/* Evicts the least recently used entries until the limit is kept. FALSE if entries in use exceed
+ * it. */
 static gboolean
 make_room (PoplensBlockStore *self)
 {
@@ -240,7 +241,7 @@ poplens_block_store_new (const char *folder, guint64 most)
 
   self->folder = g_strdup (folder);
   self->most = most;
-  /* The first block looks for room. */
+  /* Check for space with the first block. */
   self->unchecked = most;
   poplens_crc32c_init (&self->crc);
   pthread_mutex_init (&self->lock, NULL);

@@ -1,12 +1,14 @@
+/* Blocks of remote files in memory: a pool with eviction, read-ahead of sequential runs, and
+ * readers that wait for missing blocks. */
 #include "remote/blocks-private.h"
 
 #include <errno.h>
 #include <string.h>
 #include <time.h>
 
-/* A hint of more than that is cut: what comes later is asked for later. */
+/* Most blocks in a queue of hints; the rest is dropped, and read when it is needed. */
 #define MOST_QUEUED 16384
-/* How long a cancellation may go unnoticed. */
+/* Longest time in which a cancellation can go unnoticed, ns. */
 #define POLL_NS 50000000L
 
 /* ---- the memory --------------------------------------------------------------------------------
@@ -99,7 +101,7 @@ poplens_block_enqueue (Block *block, GQueue *queue)
     g_queue_push_tail_link (queue, &block->link);
 }
 
-/* Somebody read it, or nobody will. */
+/* Updates the count of unread bytes when a block is read or removed. */
 static void
 note_read_or_gone (PoplensBlockPool *pool, Block *block)
 {
@@ -144,7 +146,8 @@ poplens_block_set_bytes (Block *block, GBytes *bytes, gboolean was_ahead)
     poplens_block_remove (g_queue_peek_tail (&pool->blocks));
 }
 
-/* A block that came from the disk, or along with something else. */
+/* Adds a block that came from the disk cache, or as part of another reply. @bytes: (transfer full)
+ */
 static Block *
 put_there (PoplensBlocks *self, guint64 number, GBytes *bytes)
 {
@@ -165,7 +168,7 @@ is_on_disk (PoplensBlocks *self, guint64 number)
   return self->source.has && self->source.has (self->file, number);
 }
 
-/* Lets go of the lock meanwhile. (nullable) */
+/* Reads a block from the disk cache. Releases the lock meanwhile. (nullable) */
 static Block *
 get_from_disk (PoplensBlocks *self, guint64 number)
 {
@@ -364,7 +367,7 @@ poplens_blocks_count_absent (PoplensBlocks *self, const PoplensByteRange *range)
   return absent;
 }
 
-/* The run that [@first, @last] goes on with, or the one that was used longest ago, begun anew. */
+/* Returns the run that [@first, @last] continues; else resets the least recently used run. */
 static Run *
 find_run (PoplensBlocks *self, guint64 first, guint64 last)
 {
@@ -381,8 +384,9 @@ find_run (PoplensBlocks *self, guint64 first, guint64 last)
   return oldest;
 }
 
-/* Blocks that are read one after the other: as much again is read ahead, so that at most half of
- * what is moved is moved in vain. Who hints knows better where it goes on. */
+/* Follows sequential reads: reads ahead as much as the run has read so far, so that at most half of
+ * the bytes are wasted. Blocks announced by hints or cached on disk restart the run: the hints say
+ * better what comes next. */
 static void
 follow_run (PoplensBlocks *self, guint64 first, guint64 last)
 {
@@ -398,7 +402,7 @@ follow_run (PoplensBlocks *self, guint64 first, guint64 last)
     run->length = 1;
   guint64 most = poplens_block_line_get_ahead (self->line) / POPLENS_BLOCK_BYTES;
   guint64 reach = MIN (run->length, most);
-  /* In pieces, so that requests are long. */
+  /* Read ahead in large steps, so that requests are long. */
   if (run->length < 2 || run->ahead >= run->next + (reach + 1) / 2)
     return;
   PoplensByteRange range = {.offset = MAX (run->next, run->ahead) * POPLENS_BLOCK_BYTES};
@@ -413,7 +417,7 @@ follow_run (PoplensBlocks *self, guint64 first, guint64 last)
 typedef struct {
   PoplensBlocks *file;
   guint8 *out;
-  guint64 offset, end; /* what is still to be copied */
+  guint64 offset, end; /* range that is still to be copied */
   gboolean is_patient;
   GCancellable *cancellable;
 } Reader;
@@ -455,7 +459,7 @@ want_block (Reader *reader, guint64 number)
   }
   if (!reader->is_patient)
     block->is_patient = FALSE;
-  /* The links of those that are there are in the pool. */
+  /* Blocks in memory have their link in the pool's list: leave them there. */
   if (block->state != BLOCK_QUEUED || block->queue == &self->line->demand)
     return;
   if (!reader->is_patient)
@@ -464,7 +468,8 @@ want_block (Reader *reader, guint64 number)
     poplens_block_enqueue (block, &self->line->patient);
 }
 
-/* Copies what is there, up to the first block that is not, and asks for all that are not. */
+/* Copies the bytes up to the first missing block, and requests all missing blocks. Returns 0 or an
+ * errno. */
 static int
 take_what_is_there (Reader *reader)
 {
@@ -476,7 +481,7 @@ take_what_is_there (Reader *reader)
     Block *block = poplens_block_find (self, number);
     if (!block || block->state == BLOCK_QUEUED)
       block = get_from_disk (self, number);
-    /* It may have come, or gone, while the disk was read. */
+    /* The block can arrive or disappear while the lock is released for the disk. */
     if (!block)
       block = poplens_block_find (self, number);
     if (self->is_closed)
@@ -509,7 +514,8 @@ wait_a_little (PoplensBlocks *self)
   pthread_cond_timedwait (&self->changed, &self->line->pool->lock, &until);
 }
 
-/* Hints that fill the share of the memory that they have, and that this reader did not follow. */
+/* If unread hints fill their share of the memory, stops counting them: the readers did not follow
+ * them. */
 static void
 write_off_hints (PoplensBlockPool *pool)
 {
@@ -541,7 +547,7 @@ read_all (Reader *reader)
     }
     poplens_block_line_pump (line);
     Block *block = poplens_block_find (self, reader->offset / POPLENS_BLOCK_BYTES);
-    /* It may have come while pump () asked for others. */
+    /* pump () releases the lock: the block can have arrived. */
     if (block && (block->state == BLOCK_QUEUED || block->state == BLOCK_SENT))
       wait_a_little (self);
   }
@@ -578,7 +584,8 @@ poplens_blocks_read (PoplensBlocks *self, gpointer out, gsize n, guint64 offset,
   if (!reader.is_patient)
     follow_run (self, first, last);
   code = self->is_closed ? ECANCELED : read_all (&reader);
-  /* Nobody is left who waits for what was not sent; after a lost link the reading goes on. */
+  /* The last reader failed: drop its queued blocks. After a lost link keep read-ahead, as reading
+   * resumes. */
   if (!--self->n_readers && code && !self->is_closed)
     drop_queued (self, TRUE, code != ENOLINK);
   poplens_block_line_pump (self->line);

@@ -1,3 +1,4 @@
+/* Computes CRC-32C by slicing-by-8: eight bytes per step, with eight tables. */
 #include "remote/crc32c.h"
 
 #include <string.h>

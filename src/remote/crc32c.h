@@ -1,11 +1,12 @@
-/* CRC-32C (Castagnoli): reflected polynomial 0x82f63b78, as iSCSI and ext4 have it. */
+/* CRC-32C (Castagnoli), the checksum of cached blocks: reflected polynomial 0x82f63b78, as in iSCSI
+ * and ext4. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* Tables for eight bytes at a time. */
+/* Tables for eight bytes per step. */
 typedef struct {
   guint32 tables[8][256];
 } PoplensCrc32c;

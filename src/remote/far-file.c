@@ -1,3 +1,5 @@
+/* Files on another computer: shared bodies with open handles and blocks, and the PoplensFile that
+ * reads them. */
 #include "remote/far-file.h"
 
 #include "base/error.h"
@@ -7,32 +9,32 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- a file in one state --------------------------------------------------------------------- */
+/* ---- bodies: one state of a file ------------------------------------------------------------- */
 
-/* Files that nobody has open and whose blocks stay for the next one. */
+/* Most unused bodies of a host that keep their blocks for a later reader. */
 #define MOST_IDLE 16
 
-/* What is open over one conversation: closed with its last reference, so never before a question
- * that somebody is about to send. */
+/* A handle that is open in one SFTP session. It is closed with its last reference, so never before
+ * a request that a thread is about to send. */
 typedef struct {
   PoplensSftp *sftp;
   GBytes *handle;
 } Handle;
 
-/* All that read a file in one state share its handles, its blocks, and what of it is on the disk.
- */
+/* Handles, blocks and disk cache of a file in one state, shared by all that read it. */
 typedef struct {
-  gint refs; /* of the host's list and of files */
+  gint refs; /* one of the host's list, one of each file */
   char *path;
-  guint64 size; /* with the host's lock */
+  guint64 size; /* protected by the host's lock */
   gint64 seconds;
-  gint64 seen; /* when a question was sent whose answer was that; monotonic µs; 0: none */
-  PoplensBlocks *blocks; /* NULL until it is opened for the first time */
+  gint64 seen; /* when the request was sent whose reply confirmed size and time; monotonic µs; 0:
+                  none */
+  PoplensBlocks *blocks; /* (nullable): NULL until it is first opened */
   PoplensBlockDisk *disk;
-  GByteArray *head; /* its first bytes */
+  GByteArray *head; /* first bytes of the file */
   pthread_mutex_t lock;
   gboolean is_opening, is_kept;
-  Handle *handles[POPLENS_MOST_LANES]; /* (nullable) */
+  Handle *handles[POPLENS_MOST_LANES]; /* (nullable): by lane */
 } PoplensFarBody;
 
 static void
@@ -55,7 +57,7 @@ handle_unref (Handle *handle)
     g_atomic_rc_box_release_full (handle, handle_close);
 }
 
-/* ---- where its blocks come from ----------------------------------------------------------------
+/* ---- source of the blocks ----------------------------------------------------------------------
  */
 
 static void
@@ -138,7 +140,7 @@ body_unref (PoplensFarBody *self)
     return;
   close_handles (self);
   PoplensBlockDisk *disk = self->disk;
-  /* The last answer frees it, perhaps at once. */
+  /* The last reply frees it, maybe at once. */
   if (self->blocks)
     poplens_blocks_close (self->blocks);
   else
@@ -168,7 +170,8 @@ body_new (const char *path, const PoplensFileInfo *info)
   return self;
 }
 
-/* Takes those out that nobody will ask for. With the lock held. */
+/* Moves bodies without readers that will not be used again to @stale: other states of @path, and
+ * the oldest unused ones. Called with the host's lock held. */
 static void
 take_stale (PoplensHost *host, const char *path, GPtrArray *stale)
 {
@@ -181,8 +184,7 @@ take_stale (PoplensHost *host, const char *path, GPtrArray *stale)
   }
 }
 
-/* The file as @info says that it is now: the one that others read, or another one. (transfer full)
- */
+/* Returns the body for the state @info: the one that others read, or a new one. (transfer full) */
 static PoplensFarBody *
 far_body_take (PoplensHost *host, const char *path, const PoplensFileInfo *info)
 {
@@ -206,7 +208,7 @@ far_body_take (PoplensHost *host, const char *path, const PoplensFileInfo *info)
   return found;
 }
 
-/* NULL until it was opened for the first time. (transfer none) */
+/* Returns the blocks; NULL until the file is first opened. (transfer none) */
 static PoplensBlocks *
 far_body_get_blocks (PoplensFarBody *self)
 {
@@ -219,7 +221,8 @@ far_body_get_blocks (PoplensFarBody *self)
 /* ---- its first bytes ---------------------------------------------------------------------------
  */
 
-/* Asked for beside the file's state, so that both take one round trip. */
+/* Request for the first bytes, sent together with that for the file's state, so that both take one
+ * round trip. */
 typedef struct {
   gint refs;
   pthread_mutex_t lock;
@@ -311,7 +314,8 @@ open_disk (PoplensFarBody *self, PoplensHost *host)
   return real ? poplens_block_disk_open (host->store, &key) : NULL;
 }
 
-/* @asked: when that was asked for, monotonic µs. */
+/* TRUE if @info is the state of this body; then records the time @asked (monotonic µs) of the
+ * request. */
 static gboolean
 is_identity (PoplensFarBody *self, PoplensHost *host, const PoplensFileInfo *info, gint64 asked)
 {
@@ -323,8 +327,8 @@ is_identity (PoplensFarBody *self, PoplensHost *host, const PoplensFileInfo *inf
   return is_same;
 }
 
-/* Whether all that came of it is of the state @was, where that was asked for at monotonic @since.
- */
+/* TRUE if all bytes received so far belong to the state @was, which was confirmed by a request at
+ * monotonic time @since. */
 static gboolean
 far_body_is_known (PoplensFarBody *self, PoplensHost *host, const PoplensFileInfo *was,
                    gint64 since)
@@ -338,7 +342,8 @@ far_body_is_known (PoplensFarBody *self, PoplensHost *host, const PoplensFileInf
   return is_known;
 }
 
-/* What the file is, and up to @n of its first bytes. */
+/* Gets the file's state, and up to @n of its first bytes. @bytes: (out) (transfer full). Returns 0
+ * or an errno. */
 static int
 look (Handle *handle, gsize n, PoplensFileInfo *info, GByteArray **bytes, GCancellable *cancellable)
 {
@@ -354,8 +359,8 @@ look (Handle *handle, gsize n, PoplensFileInfo *info, GByteArray **bytes, GCance
   return code;
 }
 
-/* What is on the disk of it was a part of a report (poplens_file_accept ()); of another file
- * nothing gets there before that is known. */
+/* Creates the blocks. Cached blocks on disk belong to a report (poplens_file_accept ()); of another
+ * file nothing is stored until it is accepted. */
 static void
 begin_blocks (PoplensFarBody *self, PoplensHost *host, const GByteArray *head, gboolean is_on_disk)
 {
@@ -372,7 +377,7 @@ begin_blocks (PoplensFarBody *self, PoplensHost *host, const GByteArray *head, g
   poplens_blocks_offer (blocks, head->data, head->len);
 }
 
-/* Its blocks go to the disk from here on, and those that came before, too. */
+/* Enables the disk cache, and stores the blocks received so far. */
 static void
 far_body_keep (PoplensFarBody *self)
 {
@@ -386,7 +391,7 @@ far_body_keep (PoplensFarBody *self)
   poplens_blocks_keep (self->blocks);
 }
 
-/* Takes a whole block along, unless that is on the disk. */
+/* First opening: gets the state, and a whole block unless the disk cache has it. */
 static int
 look_first (PoplensFarBody *self, PoplensHost *host, Handle *handle, GCancellable *cancellable)
 {
@@ -396,10 +401,10 @@ look_first (PoplensFarBody *self, PoplensHost *host, Handle *handle, GCancellabl
   PoplensFileInfo info;
   gsize most = is_known ? POPLENS_BLOCK_HEAD_BYTES : POPLENS_BLOCK_BYTES;
   gint64 asked = g_get_monotonic_time ();
-  /* Not more than there is: the end of a file is asked for once more. */
+  /* Request no more than the file has: a request beyond its end would need a second one. */
   int code = look (handle, CLAMP (self->size, 1, most), &info, &head, cancellable);
 
-  /* One that grows is kept on no disk. */
+  /* A file that is being written is not cached on disk. */
   if (code || !is_identity (self, host, &info, asked))
     g_clear_pointer (&disk, poplens_block_disk_close);
   if (code)
@@ -413,7 +418,7 @@ look_first (PoplensFarBody *self, PoplensHost *host, Handle *handle, GCancellabl
   return 0;
 }
 
-/* Whether it is what it was. */
+/* Opens the file again: ESTALE if its state or its first bytes changed. */
 static int
 look_again (PoplensFarBody *self, PoplensHost *host, Handle *handle, GCancellable *cancellable)
 {
@@ -430,7 +435,7 @@ look_again (PoplensFarBody *self, PoplensHost *host, Handle *handle, GCancellabl
              : ESTALE;
 }
 
-/* Opens it over another lane, or for the first time. */
+/* Opens the file on another lane, or for the first time. */
 static int
 body_open (PoplensFarBody *self, PoplensHost *host, guint lane, PoplensSftp *sftp, guint serial,
            GCancellable *cancellable)
@@ -455,7 +460,7 @@ body_open (PoplensFarBody *self, PoplensHost *host, guint lane, PoplensSftp *sft
   return code;
 }
 
-/* One thread opens, while the others wait. */
+/* Lets one thread open the file, while others wait. FALSE if it was cancelled. */
 static gboolean
 begin_opening (PoplensFarBody *self, PoplensHost *host, GCancellable *cancellable)
 {
@@ -484,8 +489,8 @@ end_opening (PoplensFarBody *self, PoplensHost *host)
   pthread_mutex_unlock (&host->lock);
 }
 
-/* Opens it over lane 0, whose conversation is @sftp, and over the other lanes, unless it is open.
- * @again: over lane 0 even then. */
+/* Opens the file on lane 0, whose session is @sftp, and on the other lanes, unless it is open
+ * there. @again: on lane 0 even then. */
 static int
 open_over (PoplensFarBody *self, PoplensHost *host, PoplensSftp *sftp, guint serial, gboolean again,
            GCancellable *cancellable)
@@ -502,10 +507,10 @@ open_over (PoplensFarBody *self, PoplensHost *host, PoplensSftp *sftp, guint ser
   return code;
 }
 
-/* Opens it over the connection that there is, which is made if need be, and again if it is lost
- * meanwhile. 0, an errno, ECANCELED, ESTALE if the file changed since it was opened first, or
- * ENOLINK as poplens_host_take () has it. @again: by its name even if it is open over that
- * connection: another file may have the name by now. */
+/* Opens the file over the current connection, connecting if necessary, and again after a lost
+ * connection. Returns 0, an errno, ECANCELED, ESTALE if the file changed since it was first opened,
+ * or ENOLINK as poplens_host_take (). @again: opens it by name even if it is open: another file may
+ * have that name by now. */
 static int
 far_body_connect (PoplensFarBody *self, PoplensHost *host, gboolean again,
                   GCancellable *cancellable)
@@ -570,13 +575,13 @@ far_body_is_open (PoplensFarBody *self)
   return is_open;
 }
 
-/* Lets go of it. Where nobody else reads it, it is closed; its blocks stay for who opens it next,
- * if it is the same then. */
+/* Releases a reference. Without other readers closes the file; its blocks are kept for a reader
+ * that finds it unchanged. */
 static void
 far_body_leave (PoplensFarBody *self, PoplensHost *host)
 {
   pthread_mutex_lock (&host->lock);
-  /* The host's list has one, and who leaves. */
+  /* References: the host's list, and this reader. */
   gboolean is_last = g_atomic_int_get (&self->refs) <= 2;
   if (is_last && self->blocks)
     poplens_blocks_shut (self->blocks);
@@ -586,7 +591,7 @@ far_body_leave (PoplensFarBody *self, PoplensHost *host)
   body_unref (self);
 }
 
-/* Nobody gets it from take () any more. */
+/* Removes the body from the host's list, so that take () no longer returns it. */
 static void
 far_body_forget (PoplensFarBody *self, PoplensHost *host)
 {
@@ -600,7 +605,7 @@ far_body_forget (PoplensFarBody *self, PoplensHost *host)
     body_unref (self);
 }
 
-/* ---- a file that is read --------------------------------------------------------------------- */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 struct _PoplensFarFile {
   PoplensFile parent;
@@ -643,7 +648,7 @@ get_body (PoplensFarFile *self)
   return body;
 }
 
-/* The first one stays. */
+/* Sets the body, unless another thread has set one. @body: (transfer full) */
 static void
 set_body (PoplensFarFile *self, PoplensFarBody *body)
 {
@@ -661,7 +666,8 @@ open_state (PoplensFarFile *self, const PoplensFileInfo *info, GCancellable *can
 {
   PoplensHost *host = host_of (self);
   PoplensFarBody *body = far_body_take (host, poplens_file_get_path (POPLENS_FILE (self)), info);
-  /* Others have it open: one that was written within the second is of the same size and time. */
+  /* If others have it open, open it by name: a file that was replaced within a second has the same
+   * size and time. */
   int code = far_body_connect (body, host, far_body_is_open (body), cancellable);
 
   if (!code) {
@@ -682,7 +688,7 @@ open_body (PoplensFarFile *self, const char *what, GCancellable *cancellable, GE
   PoplensFileInfo info;
   int code = poplens_storage_stat (storage, path, &info);
 
-  /* A pipe must not make the server wait for its writer. */
+  /* Opening a pipe would make the server wait for a writer. */
   if (!code && !S_ISREG (info.mode)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
                  "%s is not a file; put the %s of the report there",
@@ -691,7 +697,7 @@ open_body (PoplensFarFile *self, const char *what, GCancellable *cancellable, GE
   }
   if (!code)
     code = open_state (self, &info, cancellable);
-  /* What others read before is not what it is now. */
+  /* The file is no longer what other readers know: ask for its present state. */
   if (code == ESTALE) {
     poplens_storage_refresh (storage);
     code = poplens_storage_stat (storage, path, &info);
@@ -732,7 +738,7 @@ far_file_read_at (PoplensFile *file, gpointer out, gsize n, guint64 offset,
     if (code != ENOLINK)
       break;
     code = far_body_connect (body, host_of (self), FALSE, cancellable);
-    /* There is a connection; read on. */
+    /* Connected again: read on. */
     code = code ? -code : ENOLINK;
   }
   if (!code) {
@@ -743,7 +749,7 @@ far_file_read_at (PoplensFile *file, gpointer out, gsize n, guint64 offset,
   return -1;
 }
 
-/* Opened while whoever will read it does something else. Why that fails is told to them. */
+/* Opens the file early, while its reader does something else. The reader gets any error. */
 static gpointer
 open_early (gpointer data)
 {

@@ -1,4 +1,5 @@
-/* A file on another computer. */
+/* PoplensFile for a file on another computer, which is read in blocks over the host's connection.
+ */
 #pragma once
 
 #include "remote/host.h"
@@ -8,9 +9,11 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_FAR_FILE (poplens_far_file_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensFarFile, poplens_far_file, POPLENS, FAR_FILE, PoplensFile)
 
-/* It gives way to all others, and keeps nothing: before it is opened. */
+/* Gives the file lowest priority, and keeps none of its blocks. Call it before the file is opened.
+ */
 void poplens_far_file_set_patient (PoplensFarFile *self);
-/* Bytes of @range that would have to come over the link; all of them before it is open. */
+/* Returns the bytes of @range that would have to be received over the link; all of them before the
+ * file is open. */
 guint64 poplens_far_file_count_absent (PoplensFarFile *self, const PoplensByteRange *range);
 
 G_END_DECLS

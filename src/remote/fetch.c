@@ -1,3 +1,4 @@
+/* Copies files of another computer to a local folder, resuming interrupted copies. */
 #include "remote/fetch.h"
 
 #include "base/error.h"
@@ -11,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What is told of as soon as it is here. */
+/* Bytes after which the copy reports progress. */
 #define PIECE (16 * (gsize) POPLENS_BLOCK_BYTES)
 #define HEAD 100
 
@@ -60,7 +61,7 @@ tell (Fetch *fetch, GError **error)
   return FALSE;
 }
 
-/* ---- what is to be copied ----------------------------------------------------------------------
+/* ---- which files to copy -----------------------------------------------------------------------
  */
 
 static gboolean
@@ -86,7 +87,8 @@ add_up (Fetch *fetch, const char *const *paths, guint n, GError **error)
   return TRUE;
 }
 
-/* Whether it is there already. FALSE with USAGE where something else is. */
+/* Checks if the target exists. @is_there: (out): it is a complete copy. FALSE with USAGE if it is
+ * something else. */
 static gboolean
 look_at_target (Copy *copy, gboolean *is_there, GError **error)
 {
@@ -101,8 +103,8 @@ look_at_target (Copy *copy, gboolean *is_there, GError **error)
   return FALSE;
 }
 
-/* Its name says which file it is a part of. One host has many names, and one file many paths: those
- * do not count (check_part ()). */
+/* Names the partial file by size, time and first bytes of the file. Host and path do not count: one
+ * host has many names, and one file many paths (check_part ()). */
 static gboolean
 name_part (Fetch *fetch, Copy *copy, GError **error)
 {
@@ -138,8 +140,9 @@ copy_begin (Fetch *fetch, Copy *copy, const char *path, GError **error)
 /* ---- copying -----------------------------------------------------------------------------------
  */
 
-/* Whether its last block is the file's, too: else it is a part of another file of that size, time
- * and head, as two runs at once may write them, and begins anew. */
+/* Compares the last block of the partial file with the file's. If they differ, it is part of
+ * another file of the same size, time and first bytes, as two simultaneous runs can write: sets
+ * *@at to 0 to start over. FALSE with @error. */
 static gboolean
 check_part (Fetch *fetch, Copy *copy, guint64 *at, GError **error)
 {
@@ -160,7 +163,8 @@ check_part (Fetch *fetch, Copy *copy, guint64 *at, GError **error)
   return TRUE;
 }
 
-/* Where it ended; what was written last may be half a block. */
+/* Opens the partial file. @at: (out): bytes to keep, rounded down to whole blocks. FALSE with
+ * @error. */
 static gboolean
 open_part (Fetch *fetch, Copy *copy, guint64 *at, GError **error)
 {
@@ -226,7 +230,7 @@ copy_bytes (Fetch *fetch, Copy *copy, GError **error)
   return TRUE;
 }
 
-/* Takes its name unless somebody else has it by now. */
+/* Renames the finished file, unless another file has the name by now. FALSE with @error. */
 static gboolean
 take_name (Copy *copy, GError **error)
 {
@@ -237,7 +241,7 @@ take_name (Copy *copy, GError **error)
     return fail_write (copy->part, errno, error);
   if (renameat2 (AT_FDCWD, copy->part, AT_FDCWD, copy->target, RENAME_NOREPLACE) == 0)
     return TRUE;
-  /* A file system that cannot promise that. */
+  /* The file system does not support RENAME_NOREPLACE. */
   if (errno == EINVAL && access (copy->target, F_OK) < 0 && rename (copy->part, copy->target) == 0)
     return TRUE;
   return fail_write (copy->target, errno, error);

@@ -1,4 +1,5 @@
-/* The connection: made when something is asked for, and again when it was lost. */
+/* The SSH connection of a host: connecting on demand, reconnecting, further lanes, and tests
+ * whether the link still works. */
 #include "base/error.h"
 #include "remote/host-private.h"
 
@@ -9,17 +10,18 @@
 /* ---- the link -------------------------------------------------------------------------------- */
 
 #define POLL_NS 50000000L
-/* A suspended computer is noticed from that on, µs. */
+/* Shortest suspend of this computer, µs, after which the link is tested. */
 #define LEAST_SLEEP G_USEC_PER_SEC
 #define SLEEP_TEST_MS 3000
-/* Once it could not connect, it says so for a while: whoever else asks would wait as long. µs */
+/* µs after a failed connection in which further requests fail at once, instead of waiting as long.
+ */
 #define FAILS_FOR (5 * (gint64) G_USEC_PER_SEC)
 
-/* Seconds before each try to connect again, and for one of them; what did not answer then is not
- * tried once more. */
+/* Delays in seconds before each attempt to reconnect. An attempt that ends by timeout is the last
+ * one. */
 static const guint delays[] = {0, 2, 8};
 #define PATIENCE_AGAIN 5u
-#define PATIENCE_ALONE 15u /* where nobody is asked */
+#define PATIENCE_ALONE 15u /* if no user can be asked */
 
 /* ---- prompters ---------------------------------------------------------------------------------
  */
@@ -74,7 +76,8 @@ poplens_host_count_waits (PoplensHost *self, guint n)
   pthread_mutex_unlock (&self->lock);
 }
 
-/* The main context may outlive the host, and a program may run none. */
+/* Emits "changed". Holds a weak reference: the idle source may outlive the host, and a program may
+ * run no main loop. */
 static gboolean
 emit_changed (gpointer data)
 {
@@ -92,7 +95,7 @@ weak_ref_free (gpointer data)
   g_free (data);
 }
 
-/* With the lock held. */
+/* Sets the state, wakes waiting threads, and schedules "changed". Called with the lock held. */
 static void
 set_state (PoplensHost *self, PoplensHostState state)
 {
@@ -127,7 +130,7 @@ lane_clear (PoplensHostLane *lane)
   *lane = (PoplensHostLane){0};
 }
 
-/* Takes all lanes out. With the lock held. */
+/* Moves all lanes to @lanes. Called with the lock held. */
 static void
 take_lanes (PoplensHost *self, PoplensHostLane *lanes)
 {
@@ -140,7 +143,7 @@ take_lanes (PoplensHost *self, PoplensHostLane *lanes)
     poplens_sftp_get_traffic (lanes[l].sftp, &traffic);
     self->received += traffic.received;
     self->sent += traffic.sent;
-    /* Threads that wait for blocks look for another connection. */
+    /* Wakes threads that wait for blocks, which then look for a connection. */
     poplens_block_line_set_lane (self->line, l);
   }
 }
@@ -152,7 +155,7 @@ clear_lanes (PoplensHostLane *lanes)
     lane_clear (&lanes[l]);
 }
 
-/* What ssh said at last, for who wants to know more. */
+/* Saves ssh's last messages, for users who want details. */
 static void
 keep_words (PoplensHost *self, PoplensSshChild *child)
 {
@@ -164,7 +167,7 @@ keep_words (PoplensHost *self, PoplensSshChild *child)
   pthread_mutex_unlock (&self->lock);
 }
 
-/* Called with the lock held; releases it for a while. */
+/* Handles the loss of the connection. Called with the lock held; releases it meanwhile. */
 static void
 lose (PoplensHost *self)
 {
@@ -189,10 +192,10 @@ lose (PoplensHost *self)
 /* ---- connecting --------------------------------------------------------------------------------
  */
 
-/* Who may be asked for a password. */
+/* Which users ssh may ask for a password. */
 typedef enum {
-  POPLENS_ASK_FREELY,      /* the prompter, or whoever is at the terminal */
-  POPLENS_ASK_ON_TERMINAL, /* not the prompter: nobody wanted to connect just now */
+  POPLENS_ASK_FREELY,      /* the prompter, or the user at the terminal */
+  POPLENS_ASK_ON_TERMINAL, /* not the prompter: the user did not ask to connect now */
   POPLENS_ASK_NOBODY,
 } Asking;
 
@@ -207,8 +210,7 @@ lane_connect (PoplensHost *self, PoplensHostLane *lane, Asking asking, GCancella
   options.patience = asking != POPLENS_ASK_FREELY ? PATIENCE_AGAIN
                      : self->is_batch             ? PATIENCE_ALONE
                                                   : 0;
-  /* Who types a command is there to be asked on the terminal once more; a dialog that opens by
-   * itself would be in the way. */
+  /* A user at the terminal can be asked; a dialog that opens by itself would be in the way. */
   options.held_back = asking == POPLENS_ASK_ON_TERMINAL && self->prompter && !self->is_batch;
   options.batch = self->is_batch || asking == POPLENS_ASK_NOBODY || options.held_back;
   if (self->prompter && !options.batch) {
@@ -231,7 +233,7 @@ lane_connect (PoplensHost *self, PoplensHostLane *lane, Asking asking, GCancella
   return FALSE;
 }
 
-/* FALSE where it was cancelled, or nobody wants the connection any more. */
+/* Waits. FALSE if it was cancelled, or the connection is no longer wanted. */
 static gboolean
 pause_for (PoplensHost *self, guint seconds, GCancellable *cancellable)
 {
@@ -268,7 +270,8 @@ try_to_connect (PoplensHost *self, PoplensHostLane *lane, gboolean is_again,
   return FALSE;
 }
 
-/* Connects on this thread, while others wait. Called with the lock held; releases it meanwhile. */
+/* Connects on this thread, while others wait. Called with the lock held; releases it meanwhile.
+ * Returns 0, ECANCELED or ENOLINK. */
 static int
 connect_it (PoplensHost *self, gboolean is_again, GCancellable *cancellable)
 {
@@ -282,7 +285,7 @@ connect_it (PoplensHost *self, gboolean is_again, GCancellable *cancellable)
   g_signal_emit_by_name (self, "connects");
   gboolean is_there = try_to_connect (self, &lane, is_again, cancellable, &wrong);
   pthread_mutex_lock (&self->lock);
-  /* It was disconnected meanwhile. */
+  /* Disconnected by the user meanwhile. */
   if (is_there && self->state != POPLENS_HOST_CONNECTING) {
     pthread_mutex_unlock (&self->lock);
     lane_clear (&lane);
@@ -309,7 +312,8 @@ connect_it (PoplensHost *self, gboolean is_again, GCancellable *cancellable)
   return ENOLINK;
 }
 
-/* With the lock held. @is_asked: the user wants it, now. */
+/* Makes sure that there is a connection. Called with the lock held. @is_asked: the user asked for
+ * it. Returns 0, ECANCELED or ENOLINK. */
 static int
 get_connected (PoplensHost *self, gboolean is_asked, GCancellable *cancellable)
 {
@@ -410,20 +414,20 @@ poplens_host_set_link_error (PoplensHost *self, GError **error)
   pthread_mutex_unlock (&self->lock);
 }
 
-/* ---- more lanes ------------------------------------------------------------------------------ */
+/* ---- further lanes --------------------------------------------------------------------------- */
 
-/* Several conversations with one computer. OpenSSH lets 2 MB of a channel be under way, which is
- * less than a fast and long link carries: 23 MB/s at 80 ms, whatever the link could. Each is an ssh
- * of its own that asks nobody; where the user's ssh_config shares connections (ControlMaster) it is
- * a channel of theirs. Where that does not work there is one conversation. */
+/* Several SFTP sessions with one host. OpenSSH allows 2 MB in flight per channel, which limits a
+ * fast link with long round trips: 23 MB/s at 80 ms. Each further session is an ssh process of its
+ * own that asks no one; if the user's ssh_config shares connections (ControlMaster), it is a
+ * channel of that connection. If no further session can be opened, there is one. */
 
 #define LOOK_EVERY (G_USEC_PER_SEC / 8)
-/* How long something has to wait for room. */
+/* µs for which requests must have waited for space in the windows. */
 #define FULL_FOR (G_USEC_PER_SEC / 2)
-/* Bytes under way of one conversation, from which on it may be the channel that limits. */
+/* Bytes in flight in one session from which on the channel may be the limit. */
 #define CHANNEL_LIMIT 1100000u
 
-/* The first lane that there is not. With the lock held. */
+/* Returns the first unused lane. Called with the lock held. */
 static guint
 find_free_lane (PoplensHost *self)
 {
@@ -434,7 +438,8 @@ find_free_lane (PoplensHost *self)
   return l;
 }
 
-/* One that ended is not opened again. With the lock held. */
+/* Moves lanes whose session ended to @ended; no further lane is opened then. Called with the lock
+ * held. */
 static void
 take_ended_lanes (PoplensHost *self, PoplensHostLane *ended)
 {
@@ -520,14 +525,14 @@ poplens_host_consider_lane (PoplensHost *self)
     g_thread_unref (g_thread_new ("lane", open_lane, g_object_ref (self)));
 }
 
-/* ---- whether it answers ------------------------------------------------------------------------
+/* ---- link test ---------------------------------------------------------------------------------
  */
 
 typedef struct {
   PoplensHost *host;
   PoplensSftp *sftp;
   GCancellable *cancellable;
-  gboolean is_done; /* under the host's lock */
+  gboolean is_done; /* protected by the host's lock */
   int code;
 } Test;
 

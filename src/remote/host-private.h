@@ -1,4 +1,5 @@
-/* What host.c (names), host-link.c (the connection) and far-file.c (bytes) share. */
+/* State and functions shared by host.c (names), host-link.c (the connection) and far-file.c
+ * (contents). */
 #pragma once
 
 #include "remote/block-disk.h"
@@ -10,7 +11,7 @@
 
 #include <pthread.h>
 
-/* Who is asked. A child keeps it for as long as it may ask. */
+/* The function that asks the user. Reference counted: a child process holds it while it can ask. */
 typedef struct {
   gint refs;
   PoplensPromptFunc prompt;
@@ -20,74 +21,75 @@ typedef struct {
 
 typedef struct {
   PoplensSshChild *child;
-  PoplensSftp *sftp; /* NULL: there is no such lane */
-  guint serial;      /* of the line's */
+  PoplensSftp *sftp; /* NULL: the lane is unused */
+  guint serial;      /* of the lane in .line */
 } PoplensHostLane;
 
 struct _PoplensHost {
   PoplensStorage parent;
-  PoplensAddress *address; /* its path means nothing */
+  PoplensAddress *address; /* its path is not used */
   char *destination;
   PoplensListing *listing;
   PoplensBlockLine *line;
-  PoplensBlockStore *store; /* (not owned): the program's */
+  PoplensBlockStore *store; /* (not owned): shared by all hosts */
 
-  pthread_mutex_t lock; /* over all below */
+  pthread_mutex_t lock; /* protects everything below */
   pthread_cond_t changed;
   PoplensHostState state;
   gboolean is_batch, keeps_blocks;
   PoplensHostPrompter *prompter; /* (nullable) */
   PoplensHostLane lanes[POPLENS_MOST_LANES];
-  GError *error;        /* why there is no connection */
-  char *lost;           /* how the last one ended, where it was lost */
-  char *words;          /* ssh's last ones, of the last connection that failed or ended; or NULL */
-  gint64 failed_at;     /* when the last try to connect failed, µs; 0: it did not */
-  gint64 connecting_at; /* when it began to connect last, µs */
-  gint64 asleep;        /* how long this computer has been suspended, µs, when last looked */
-  guint64 waits;        /* for answers, but for blocks */
-  guint64 received, sent;            /* over connections that are gone */
-  gboolean opens_lane, has_no_lanes; /* a thread opens another lane; none can be opened */
-  gint64 looked_at_lanes;            /* when, µs */
+  GError *error; /* why there is no connection */
+  char *lost;    /* (nullable): how the last connection was lost */
+  char *words;   /* (nullable): ssh's last messages, of the last connection that failed or ended */
+  gint64 failed_at;     /* time of the last failed attempt to connect, µs; 0: it did not fail */
+  gint64 connecting_at; /* when the last attempt to connect began, µs */
+  gint64 asleep; /* total time for which this computer was suspended, µs, at the last check */
+  guint64 waits; /* for replies, other than blocks */
+  guint64 received, sent;            /* over past connections */
+  gboolean opens_lane, has_no_lanes; /* a thread is opening another lane; the server refused one, so
+                                        do not try again */
+  gint64 looked_at_lanes;            /* time of the last check, µs */
   GPtrArray *bodies;                 /* PoplensFarBody (far-file.c) */
 };
 
 /* ---- host-link.c -------------------------------------------------------------------------------
  */
 
-/* Lost connections that a question outlives: more than any bad link gives, fewer than forever. */
+/* Most lost connections after which a request is repeated: more than a bad link has, but finite. */
 #define POPLENS_MOST_LOSSES 8
 
-/* The conversation, connecting where there is none. @sftp: (out) (transfer full). @serial: (out)
- * (optional): of its lane. 0, ECANCELED, or ENOLINK if the host cannot be reached: then do not try
- * again. ENOLINK of a question that is asked over @sftp means that the connection was lost: ask
- * again over another one, POPLENS_MOST_LOSSES times. */
+/* Returns the session of lane 0, connecting if necessary. @sftp: (out) (transfer full). @serial:
+ * (out) (optional): of the lane's session. 0, ECANCELED, or ENOLINK if the host cannot be reached:
+ * then do not retry. ENOLINK from a request over @sftp means that the connection was lost: retry
+ * with a new session, up to POPLENS_MOST_LOSSES times. */
 int poplens_host_take (PoplensHost *self, GCancellable *cancellable, PoplensSftp **sftp,
                        guint *serial);
-/* Another conversation if there is one: @lane 1 and above. (transfer full) (nullable) */
+/* Returns the session of @lane, if it has one. @serial: (out). (transfer full) (nullable) */
 PoplensSftp *poplens_host_get_lane (PoplensHost *self, guint lane, guint *serial);
-/* Why it is not there: LINK, or NOT_FOUND where there is no ssh. */
+/* Sets @error to why there is no connection: LINK, or NOT_FOUND if there is no ssh. */
 void poplens_host_set_link_error (PoplensHost *self, GError **error);
-/* FALSE where it does not answer within @ms; it is lost then. */
+/* TRUE if the host replies within @ms milliseconds; else the connection is lost. */
 gboolean poplens_host_test_link (PoplensHost *self, guint ms);
-/* After a suspend: whether the connection outlived it. */
+/* After a suspend of this computer, tests whether the connection survived it. */
 void poplens_host_check_sleep (PoplensHost *self);
 void poplens_host_link_finalize (PoplensHost *self);
 void poplens_host_count_waits (PoplensHost *self, guint n);
-/* Waits on self->changed for a moment, or less. With the lock held. */
+/* Waits for .changed, for a short time at most. Called with the lock held. */
 void poplens_host_wait (PoplensHost *self);
-/* Of a PoplensHostPrompter; NULL is none. */
+/* Releases a PoplensHostPrompter. @prompter: (nullable) */
 void poplens_host_prompter_unref (gpointer prompter);
 
-/* Opens another conversation, by a thread, where one carries less than the link could. */
+/* Opens another lane on a thread, if the present ones carry less than the link could. */
 void poplens_host_consider_lane (PoplensHost *self);
-/* FALSE where there can be no more of them. Waits. */
+/* Opens another lane; waits. FALSE if there can be no more. */
 gboolean poplens_host_open_lane (PoplensHost *self);
 
 /* ---- far-file.c --------------------------------------------------------------------------------
  */
 
 PoplensFile *poplens_far_file_new (PoplensHost *host, const char *path);
-/* Lets go of each of them. */
+/* Releases each of the bodies, and frees the array. */
 void poplens_far_bodies_free (GPtrArray *bodies);
-/* Opens the files that are open over another lane, too. */
+/* Opens all files that are open on @lane too. */
 void poplens_far_bodies_open_lane (PoplensHost *host, guint lane);

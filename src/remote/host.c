@@ -1,3 +1,4 @@
+/* PoplensHost: the table of all hosts, requests for names, and the state that the user sees. */
 #include "remote/host-private.h"
 
 #include "base/error.h"
@@ -13,8 +14,8 @@ G_DEFINE_FINAL_TYPE (PoplensHost, poplens_host, POPLENS_TYPE_STORAGE)
 /* ---- all hosts ---------------------------------------------------------------------------------
  */
 
-/* The one thing of the program that is not handed in: connections are shared by whoever names the
- * same computer, and so is the memory for what came over them. */
+/* The only global state of the program: all users of a host share its connection, and all hosts
+ * share the memory and disk for blocks. */
 static struct {
   pthread_mutex_t lock;
   GHashTable *hosts; /* destination → GWeakRef */
@@ -29,7 +30,7 @@ weak_ref_free (gpointer data)
   g_free (data);
 }
 
-/* With the lock held. */
+/* Creates the global state with the first host. Called with the lock held. */
 static void
 begin_all (void)
 {
@@ -82,7 +83,8 @@ poplens_host_get (const PoplensAddress *address)
 typedef int (*AskFunc) (PoplensHost *self, PoplensSftp *sftp, const char *path, gpointer data,
                         GCancellable *cancellable);
 
-/* Asks, and again over another connection if the one that was used was lost meanwhile. */
+/* Sends a request, and repeats it over a new connection if the connection was lost. Returns 0 or an
+ * errno. */
 static int
 ask (PoplensHost *self, AskFunc func, const char *path, gpointer data, GCancellable *cancellable)
 {
@@ -191,7 +193,7 @@ host_real_path (PoplensStorage *storage, const char *path)
   PoplensFileInfo info;
   char *real;
 
-  /* The server makes a path of what is not there, too. */
+  /* Check that it exists: the server makes a path of missing names too. */
   if (host_stat (storage, path, &info))
     return NULL;
   real = poplens_listing_look_real (self->listing, path);
@@ -261,7 +263,7 @@ poplens_host_resolve (PoplensHost *self, const PoplensAddress *address, char **p
   *path = NULL;
   if (strcmp (clean, address->path))
     return ask (self, ask_real, *address->path ? address->path : ".", path, cancellable);
-  /* Nothing to ask. */
+  /* Nothing to resolve: only connect. */
   code = poplens_host_take (self, cancellable, &sftp, NULL);
   if (!code)
     *path = g_steal_pointer (&clean);
@@ -321,7 +323,8 @@ poplens_host_may_ask (PoplensHost *self)
   return may_ask;
 }
 
-/* How it was lost, and where it could not be made again since, why. With the lock held. */
+/* Describes how the connection was lost and, if reconnecting failed, why. Called with the lock
+ * held. (transfer full) */
 static char *
 describe_loss (PoplensHost *self)
 {

@@ -1,3 +1,4 @@
+/* Cache of file attributes on another computer, which asks for many paths in one round trip. */
 #include "remote/listing.h"
 
 #include <errno.h>
@@ -5,22 +6,22 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* How long an answer counts (the only place that says so), and how long its name is asked for again
- * with others, µs. */
+/* FRESH: how long a reply is valid, µs (the only place that says so). WANTED: how long after the
+ * last query a path is still requested together with others, µs. */
 #define FRESH G_USEC_PER_SEC
 #define WANTED (60 * (gint64) G_USEC_PER_SEC)
-/* Where a folder leads to seldom changes; that of a file is asked for anew. */
+/* How long the real path of a folder is valid, µs; it seldom changes. */
 #define REAL_FRESH (60 * (gint64) G_USEC_PER_SEC)
 #define MOST_TOGETHER 64
 #define MOST_LISTED 100000
 #define MOST_KEPT (2 * MOST_LISTED)
 
 typedef struct {
-  gint64 asked; /* when somebody did; 0: nobody, it came with its folder */
-  gint64 sent;  /* when the question was sent; 0: it is not known */
-  gint64 known; /* when the answer came */
+  gint64 asked; /* time of the last query; 0: none, it came with its folder */
+  gint64 sent;  /* when the request was sent; 0: not requested yet */
+  gint64 known; /* when the reply arrived */
   int code, link_code;
-  PoplensFileInfo info, link; /* of what it leads to, and of itself */
+  PoplensFileInfo info, link; /* of the target of a link, and of the link itself */
 } Entry;
 
 typedef struct {
@@ -32,7 +33,7 @@ struct _PoplensListing {
   pthread_mutex_t lock;
   GHashTable *entries; /* path → Entry */
   GHashTable *reals;   /* folder → Real */
-  gint64 not_before;   /* what was asked for before that is not known any more */
+  gint64 not_before;   /* replies to requests sent before this time are no longer valid */
 };
 
 static void
@@ -67,8 +68,8 @@ poplens_listing_free (PoplensListing *self)
 /* ---- what is known -----------------------------------------------------------------------------
  */
 
-/* Whether it was asked for at @since or later; 0: whether it is no older than a second. With the
- * lock held, as all below. */
+/* TRUE if the entry was requested at @since or later; @since 0: if it is no older than a second.
+ * Called with the lock held, as all functions below. */
 static gboolean
 is_fresh (PoplensListing *self, const Entry *entry, gint64 since)
 {
@@ -145,7 +146,9 @@ find_real_folder (PoplensListing *self, const char *folder)
   return known && g_get_monotonic_time () - known->known < REAL_FRESH ? known->path : NULL;
 }
 
-/* What is no link itself lies where its folder does; @levels: how far up that is looked for. */
+/* Returns the real path of a file that is not a link: it is in the real path of its folder.
+ * @levels: number of parent folders that may be resolved in the same way. (transfer full)
+ * (nullable) */
 static char *
 find_real (PoplensListing *self, const char *path, guint levels)
 {
@@ -193,7 +196,8 @@ poplens_listing_refresh (PoplensListing *self)
 /* ---- asking ------------------------------------------------------------------------------------
  */
 
-/* @path, and what else was asked for lately and is not known since then: of char *. */
+/* Returns @path, and the paths that were queried lately and are no longer valid: char *. (transfer
+ * full) */
 static GPtrArray *
 choose_paths (PoplensListing *self, const char *path, gint64 since)
 {
@@ -225,7 +229,8 @@ find_lost (const int *codes, guint n)
   return 0;
 }
 
-/* What the links among @paths lead to, in one more round trip if there are any. */
+/* Gets the attributes of the targets of links among @paths, in one more round trip if there are
+ * any. Returns 0, ENOLINK or ECANCELED. */
 static int
 follow_links (PoplensSftp *sftp, GPtrArray *paths, Entry *entries, GCancellable *cancellable)
 {
@@ -253,7 +258,7 @@ follow_links (PoplensSftp *sftp, GPtrArray *paths, Entry *entries, GCancellable 
   return find_lost (codes, links->len);
 }
 
-/* Answers to what was asked at @sent, but where a later one came first. */
+/* Stores the replies to requests sent at @sent, unless a later one was stored already. */
 static void
 keep (PoplensListing *self, GPtrArray *paths, const Entry *entries, gint64 sent)
 {
@@ -295,7 +300,7 @@ poplens_listing_ask_real (PoplensListing *self, PoplensSftp *sftp, const char *p
   return 0;
 }
 
-/* Where the folder of a path leads to, asked for beside the path. */
+/* Query for the real path of a folder, sent in parallel with those for its files. */
 typedef struct {
   PoplensListing *listing;
   PoplensSftp *sftp;

@@ -1,5 +1,5 @@
-/* Who answers what ssh asks: passphrases, passwords, one-time codes, whether a new host is the
- * right one. Nothing that is answered is kept. */
+/* Interface for asking the user what ssh asks: passphrases, passwords, one-time codes, and whether
+ * a new host key is right. Answers are not stored. */
 #pragma once
 
 #include <gio/gio.h>
@@ -7,21 +7,22 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  POPLENS_PROMPT_SECRET,  /* wants a text that is not shown */
-  POPLENS_PROMPT_CONFIRM, /* wants "yes" or "no": an unknown host, with its fingerprint */
-  POPLENS_PROMPT_NOTICE,  /* wants nothing but to be seen until it is over: "touch your key" */
+  POPLENS_PROMPT_SECRET,  /* needs a text, which is not shown while it is typed */
+  POPLENS_PROMPT_CONFIRM, /* needs "yes" or "no": an unknown host, with its fingerprint */
+  POPLENS_PROMPT_NOTICE,  /* needs no answer; shown until ssh continues: "touch your key" */
 } PoplensPromptKind;
 
 typedef struct {
   PoplensPromptKind kind;
-  const char *destination; /* ours: "kim@gc-01" */
-  const char *text;        /* the server's or ssh's words: made visible, at most 500 characters */
-  gboolean again;          /* the same ssh asked it before: that answer was not accepted */
+  const char *destination; /* as Poplens names it: "kim@gc-01" */
+  const char *text; /* message of the server or of ssh: made printable, at most 500 characters */
+  gboolean again;   /* the same ssh asked this before: the answer was not accepted */
 } PoplensPrompt;
 
-/* Called on a worker; on two at once where a notice is shown beside a question. The answer, which
- * is overwritten when it was sent; NULL: there is none, and ssh gives up. Returns when @cancellable
- * is cancelled: of a notice, when it is over. (transfer full) (nullable) */
+/* Asks the user. Called on worker threads, at the same time if a notice is shown during a question.
+ * Returns the answer, which is overwritten after it was sent; NULL: no answer, so that ssh gives
+ * up. Must return once @cancellable is cancelled, which ends a notice too. (transfer full)
+ * (nullable) */
 typedef char *(*PoplensPromptFunc) (const PoplensPrompt *prompt, GCancellable *cancellable,
                                     gpointer user_data);
 

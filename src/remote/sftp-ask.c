@@ -1,20 +1,20 @@
-/* What is asked of a server, and what it may answer. */
+/* SFTP requests and the checks of their replies: names, attributes, folders, and reads of files. */
 #include "remote/sftp-private.h"
 
 #include <errno.h>
 #include <string.h>
 
-/* Bytes of names that a folder is read to. */
+/* Most bytes of names in a folder listing. */
 #define MOST_NAME_BYTES (8 * 1024 * 1024)
-/* Requests for more of a folder that are under way at once, at the most: each gives some hundred
- * names and would cost a round trip. */
+/* Most READDIR requests in flight: each returns about a hundred names, and would cost a round trip.
+ */
 #define MOST_READS_AHEAD 32
-/* A read whose answers are shorter than this is not worth going on with. */
+/* Smallest reply to a read that is worth requesting the rest for. */
 #define LEAST_PIECE 1024
 
 static const char other_kind[] = "an answer of another kind than requested";
 
-/* ---- answers -----------------------------------------------------------------------------------
+/* ---- replies -----------------------------------------------------------------------------------
  */
 
 static void
@@ -75,7 +75,7 @@ take_status (PoplensSftpQuestion *self, guint32 code)
   return NULL;
 }
 
-/* The kind of answer that carries what was asked for; 0: a status alone. */
+/* Returns the type of the reply with the requested data; 0: a status only. */
 static PoplensSftpType
 expected_answer (PoplensSftpType request)
 {
@@ -227,7 +227,8 @@ question_new (PoplensSftpType type, const char *path, GBytes *handle)
   return self;
 }
 
-/* The answer, or NULL with *@code. */
+/* Sends a request and waits. Returns the request with its reply; NULL with *@code. (transfer full)
+ * (nullable) */
 static PoplensSftpQuestion *
 ask (PoplensSftp *self, PoplensSftpType type, const char *path, GBytes *handle, int *code,
      GCancellable *cancellable)
@@ -362,7 +363,7 @@ typedef struct {
   GPtrArray *entries;
   guint most;
   gsize bytes;    /* of names */
-  guint n_itself; /* "." and ".." */
+  guint n_itself; /* number of entries "." and ".." */
   gboolean at_end;
 } Listing;
 
@@ -371,7 +372,7 @@ listing_add (Listing *self, PoplensSftpEntry *entry)
 {
   gboolean is_itself = !strcmp (entry->name, ".") || !strcmp (entry->name, "..");
 
-  /* Those two come once, or the server does not come to an end. */
+  /* "." and ".." come once; a third means that the server repeats the list forever. */
   self->n_itself += is_itself;
   self->bytes += strlen (entry->name) + 1;
   self->at_end |=
@@ -382,7 +383,7 @@ listing_add (Listing *self, PoplensSftpEntry *entry)
     g_ptr_array_add (self->entries, entry);
 }
 
-/* Takes an answer over. An errno, or 0. */
+/* Adds the entries of a reply. @answer: (transfer full). Returns 0 or an errno. */
 static int
 listing_take (Listing *self, PoplensSftpQuestion *answer)
 {
@@ -398,7 +399,7 @@ listing_take (Listing *self, PoplensSftpQuestion *answer)
   return code;
 }
 
-/* @n requests for more, in one round trip. */
+/* Sends @n READDIR requests in one round trip. Returns 0 or the first error. */
 static int
 listing_read (Listing *self, guint n, GCancellable *cancellable)
 {

@@ -1,3 +1,4 @@
+/* Encodes SFTP requests and decodes replies, checking every length. */
 #include "remote/sftp-codec.h"
 
 #include "base/visible.h"
@@ -7,12 +8,12 @@
 
 #define VERSION 3
 #define LIMITS "limits@openssh.com"
-#define FLAG_READ 1 /* SSH_FXF_READ, the one flag that is ever sent */
+#define FLAG_READ 1 /* SSH_FXF_READ, the only flag that is ever sent */
 #define LONGEST_HANDLE 256
-#define MOST_NOISE 1000  /* bytes that are looked at */
+#define MOST_NOISE 1000  /* bytes that are examined */
 #define LONGEST_NOISE 60 /* characters that are quoted */
 
-/* Of attributes. */
+/* Flags of attributes. */
 enum { HAS_SIZE = 1, HAS_OWNER = 2, HAS_MODE = 4, HAS_TIMES = 8 };
 #define HAS_EXTENDED 0x80000000u
 
@@ -70,7 +71,7 @@ poplens_sftp_encode (GByteArray *out, const PoplensSftpRequest *request)
 /* ---- reading -----------------------------------------------------------------------------------
  */
 
-/* What is left of a packet. */
+/* The rest of a packet. */
 typedef struct {
   const guint8 *at;
   gsize left;
@@ -113,7 +114,7 @@ take_bytes (Reader *reader, const guint8 **bytes, gsize *n)
   return TRUE;
 }
 
-/* Pairs of a name and what it says. */
+/* Reads an extension: a name and its data. */
 static gboolean
 take_extension (Reader *reader, const guint8 **name, gsize *n)
 {
@@ -132,7 +133,7 @@ take_extended_attributes (Reader *reader)
 
   if (!take_number (reader, &count))
     return FALSE;
-  /* Each takes eight bytes, so a count that lies ends the loop soon. */
+  /* Each extension takes at least eight bytes, so a wrong count ends the loop soon. */
   for (guint32 i = 0; i < count; i++)
     if (!take_extension (reader, &name, &n))
       return FALSE;
@@ -173,7 +174,7 @@ take_name (Reader *reader, const char **name, gsize *length, PoplensFileInfo *in
   return TRUE;
 }
 
-/* All of them are looked at here, so that none of them breaks off later. */
+/* Reads the names. Checks all of them now, so that poplens_sftp_next_name () cannot fail later. */
 static gboolean
 take_names (Reader *reader, PoplensSftpAnswer *answer)
 {
@@ -207,7 +208,7 @@ take_version (Reader *reader, PoplensSftpAnswer *answer)
   return TRUE;
 }
 
-/* Its words are not looked at: old servers send none. */
+/* Reads a status, ignoring its message: old servers send none. */
 static gboolean
 take_status (Reader *reader, PoplensSftpAnswer *answer)
 {
@@ -289,7 +290,7 @@ poplens_sftp_is_entry_name (const char *name, gsize length)
   return length && !memchr (name, '/', length) && !memchr (name, '\0', length);
 }
 
-/* Longest packet, read and write, and handles at once; 0: no limit. */
+/* Layout of the reply: longest packet, read and write, and open handles; 0: no limit. */
 gsize
 poplens_sftp_read_limit (const PoplensSftpAnswer *answer)
 {
@@ -310,7 +311,8 @@ is_text (guint8 byte)
 char *
 poplens_sftp_quote_noise (const guint8 *bytes, gsize n)
 {
-  /* No length begins with a letter; what follows a short text is a packet, perhaps. */
+  /* A packet's length never begins with such a byte, but a short text may be followed by packets.
+   */
   if (!n || !is_text (*bytes))
     return NULL;
   g_autofree char *text = g_strndup ((const char *) bytes, MIN (n, MOST_NOISE));
@@ -324,8 +326,8 @@ poplens_sftp_quote_noise (const guint8 *bytes, gsize n)
   return NULL;
 }
 
-/* Servers tell little: OpenSSH's says "bad message" of a link that is none, and "failure" of nearly
- * everything else. */
+/* Statuses are vague: OpenSSH reports "bad message" for a READLINK of something else, and "failure"
+ * for almost everything. */
 int
 poplens_sftp_errno (guint32 code)
 {

@@ -1,5 +1,5 @@
-/* What sftp.c, which carries questions to the server and answers back, shares with sftp-ask.c,
- * which knows what they mean. */
+/* Interface between sftp.c, which transports requests and replies, and sftp-ask.c, which knows
+ * their meaning. */
 #pragma once
 
 #include "remote/sftp-codec.h"
@@ -7,46 +7,46 @@
 
 G_BEGIN_DECLS
 
-/* One request and its answer. Who asks makes it; it belongs to the conversation until it is
- * answered, then to who asked, or to nobody if they went away. */
+/* A request with its reply. The caller creates it; the session owns it until the reply arrives,
+ * then the caller does or, after a cancelled wait, no one, and the session frees it. */
 typedef struct {
-  PoplensSftpRequest request; /* path and handle: not owned, and not used after it was sent */
-  gboolean answered;          /* under the lock of the conversation, as is the next */
-  gboolean unwanted;          /* nobody waits for it */
+  PoplensSftpRequest request; /* .path and .handle: not owned, and not used after sending */
+  gboolean answered;          /* protected by the session's lock, as is .unwanted */
+  gboolean unwanted;          /* no thread waits for it */
   gint64 sent_at;
-  /* The answer. */
+  /* The reply. */
   int code; /* 0, an errno, or ENOLINK */
   gboolean at_end;
   PoplensFileInfo info;
   GBytes *handle;
   char *path;
-  GPtrArray *entries; /* of PoplensSftpEntry */
-  /* Of a read, which is not waited for. */
+  GPtrArray *entries; /* PoplensSftpEntry */
+  /* A read, for which no thread waits. */
   PoplensSftpDone done;
   gpointer user_data;
   GBytes *file; /* (owned) */
   guint64 offset;
   gsize wanted;     /* bytes */
-  GByteArray *came; /* (nullable): what came so far, where it was short */
+  GByteArray *came; /* (nullable): bytes received so far, if replies were short */
   guint n_answers;
 } PoplensSftpQuestion;
 
-/* Hands questions over, in one go. */
+/* Sends the requests in one go; they then belong to the session. */
 void poplens_sftp_send (PoplensSftp *self, PoplensSftpQuestion *const *questions, guint n);
-/* Waits for one: TRUE when it is answered, FALSE when cancelled; then it is no longer the caller's.
- */
+/* Waits for a reply: TRUE when it is there. FALSE if cancelled: the request then belongs to the
+ * session. */
 gboolean poplens_sftp_wait (PoplensSftp *self, PoplensSftpQuestion *question,
                             GCancellable *cancellable);
 
-/* Takes what a server answers. NULL, or what is wrong with it (static). */
+/* Stores a reply. Returns NULL, or what is wrong with it (static). */
 const char *poplens_sftp_question_take (PoplensSftpQuestion *self, PoplensSftpAnswer *answer);
 void poplens_sftp_question_free (PoplensSftpQuestion *self);
 
-/* A read: takes a piece. NULL, or what is wrong with it. *@more: it has to be asked for the rest.
- */
+/* Stores a reply to a read. Returns NULL, or what is wrong with it (static). @more: (out): the rest
+ * must be requested. */
 const char *poplens_sftp_read_take (PoplensSftpQuestion *self, PoplensSftpAnswer *answer,
                                     gboolean *more);
-/* What is asked for next, up to @most bytes. */
+/* Sets the request for the rest of a read, up to @most bytes. */
 void poplens_sftp_read_continue (PoplensSftpQuestion *self, gsize most);
 /* Ends a read without bytes, and frees it. */
 void poplens_sftp_read_fail (PoplensSftpQuestion *self, int code);

@@ -1,5 +1,5 @@
-/* The conversation: a thread of its own writes what waits to be written and takes the answers. Who
- * asks writes at once if the other side takes it, so that no question waits for a thread. */
+/* An SFTP session: a thread of its own writes what is queued and receives the replies. Callers
+ * write directly if the socket accepts it, so that no request waits for the thread. */
 #include "remote/sftp-private.h"
 
 #include "base/error.h"
@@ -13,30 +13,30 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Room for the longest packet and its length word. */
+/* Space for the longest packet and its length field. */
 #define BUFFER_SIZE (POPLENS_SFTP_LONGEST_PACKET + sizeof (guint32))
 
 struct _PoplensSftp {
   char *destination;
-  int in, out; /* of the thread, but for send () under the lock */
-  int wake;    /* an eventfd: something is to be written, or it is over */
-  int users;   /* references, atomic */
-  int life;    /* of the users together and of the thread, atomic */
+  int in, out; /* used by the thread; also by send () with the lock held */
+  int wake;    /* an eventfd: there is something to write, or the session ended */
+  int users;   /* number of references, atomic */
+  int life;    /* 1 for all references together, 1 for the thread; atomic */
   pthread_mutex_t lock;
-  pthread_cond_t changed; /* a question was answered, or it is over */
+  pthread_cond_t changed; /* a reply arrived, or the session ended */
 
-  /* Under the lock. */
+  /* Protected by the lock. */
   GHashTable *pending; /* id → PoplensSftpQuestion */
-  GByteArray *queue;   /* to be written, from queue_from on */
+  GByteArray *queue;   /* bytes to write, from .queue_from on */
   gsize queue_from;
   guint32 last_id;
   gsize most;
   gboolean greeted;
-  gboolean closed; /* the descriptors are; nothing is written any more */
+  gboolean closed; /* the descriptors are closed: nothing is written any more */
   GError *error;
   PoplensSftpTraffic traffic;
 
-  /* Of the thread. */
+  /* Used by the thread only. */
   guint8 *buffer;
   gsize filled;
 };
@@ -47,10 +47,10 @@ ring (PoplensSftp *self)
   eventfd_write (self->wake, 1);
 }
 
-/* ---- its end -----------------------------------------------------------------------------------
+/* ---- end of the session ------------------------------------------------------------------------
  */
 
-/* The first reason stays. */
+/* Ends the session with an error; the first one is kept. */
 G_GNUC_PRINTF (2, 3)
 static void
 end (PoplensSftp *self, const char *format, ...)
@@ -77,7 +77,7 @@ end_broken (PoplensSftp *self, const char *what)
 static void
 end_lost (PoplensSftp *self, int code)
 {
-  /* The end of a socket to our own ssh says nothing of the network. */
+  /* A closed socket of our own ssh says nothing about the network. */
   if (code && code != ECONNRESET && code != EPIPE)
     end (self, "The connection to %s was lost (%s)", self->destination, g_strerror (code));
   else
@@ -96,7 +96,7 @@ has_ended (PoplensSftp *self)
 /* ---- writing -----------------------------------------------------------------------------------
  */
 
-/* Writes as much as the other side takes now. With the lock. An errno, or 0. */
+/* Writes as much as the socket accepts now. Called with the lock held. Returns 0 or an errno. */
 static int
 flush_locked (PoplensSftp *self)
 {
@@ -115,11 +115,11 @@ flush_locked (PoplensSftp *self)
   return 0;
 }
 
-/* With the lock. */
+/* Gives the request an id, and queues its packet. Called with the lock held. */
 static void
 queue_locked (PoplensSftp *self, PoplensSftpQuestion *question)
 {
-  /* After 2³² requests ids begin anew; none that is still open is given twice. */
+  /* Ids wrap after 2³² requests: skip those still in use. */
   do
     self->last_id++;
   while (g_hash_table_contains (self->pending, GUINT_TO_POINTER (self->last_id)));
@@ -139,7 +139,7 @@ poplens_sftp_send (PoplensSftp *self, PoplensSftpQuestion *const *questions, gui
   pthread_mutex_lock (&self->lock);
   for (guint i = 0; i < n; i++)
     queue_locked (self, questions[i]);
-  /* An error here shows at the thread's end, too. */
+  /* Ignore an error: the thread sees it too. */
   flush_locked (self);
   gboolean is_left = self->queue_from < self->queue->len || self->error;
   pthread_mutex_unlock (&self->lock);
@@ -160,7 +160,8 @@ wake_waiters (GCancellable *cancellable, gpointer data)
   pthread_mutex_unlock (&self->lock);
 }
 
-/* Waits until *@flag, which is under the lock, or it was cancelled. @or_end: or it is over. */
+/* Waits until *@flag, which the lock protects, is TRUE, or until cancelled; with @or_end also until
+ * the session ends. Returns *@flag. */
 static gboolean
 wait_for (PoplensSftp *self, const gboolean *flag, gboolean or_end, GCancellable *cancellable)
 {
@@ -185,13 +186,14 @@ poplens_sftp_wait (PoplensSftp *self, PoplensSftpQuestion *question, GCancellabl
   question->unwanted = !question->answered;
   gboolean answered = question->answered;
   pthread_mutex_unlock (&self->lock);
-  /* It may have come in the meantime; what was cancelled is not answered. */
+  /* The answer can arrive between the cancelled wait and the lock: then the request is ours to
+   * free. */
   if (answered)
     poplens_sftp_question_free (question);
   return FALSE;
 }
 
-/* ---- answers, on the thread --------------------------------------------------------------------
+/* ---- replies, on the thread --------------------------------------------------------------------
  */
 
 static void
@@ -202,9 +204,9 @@ give_answer (PoplensSftp *self, PoplensSftpQuestion *question)
   question->answered = TRUE;
   pthread_cond_broadcast (&self->changed);
   pthread_mutex_unlock (&self->lock);
-  /* One that is wanted may be gone by now. */
+  /* Do not touch a wanted request here: its waiter may have freed it. */
   if (unwanted) {
-    /* What was opened for somebody who went away. */
+    /* Close a handle that no caller will use. */
     if (question->handle)
       poplens_sftp_close_handle (self, question->handle);
     poplens_sftp_question_free (question);
@@ -250,7 +252,8 @@ take_limits (PoplensSftp *self, const PoplensSftpAnswer *answer)
   pthread_mutex_unlock (&self->lock);
 }
 
-/* The question that @answer belongs to, no longer pending; NULL where nobody asked that. */
+/* Removes the request that @answer belongs to from the pending ones and returns it. (transfer full)
+ * (nullable): NULL if there is none */
 static PoplensSftpQuestion *
 take_question (PoplensSftp *self, const PoplensSftpAnswer *answer)
 {
@@ -292,7 +295,7 @@ take_answer (PoplensSftp *self, PoplensSftpAnswer *answer)
   return TRUE;
 }
 
-/* The answer to the greeting, which has no id. */
+/* Handles the reply to INIT, which has no id. */
 static gboolean
 take_version (PoplensSftp *self, const PoplensSftpAnswer *answer)
 {
@@ -323,7 +326,7 @@ take_packet (PoplensSftp *self, const guint8 *packet, gsize n)
     end_broken (self, "an invalid packet");
     return FALSE;
   }
-  /* Nothing is asked before the version is there, so it is the first answer and no later one. */
+  /* Nothing is requested before the version is known: it must be the first reply, and only that. */
   if ((answer.type == POPLENS_SFTP_VERSION) == self->greeted) {
     end_broken (self, "an unexpected packet");
     return FALSE;
@@ -334,7 +337,8 @@ take_packet (PoplensSftp *self, const guint8 *packet, gsize n)
 /* ---- reading, on the thread --------------------------------------------------------------------
  */
 
-/* A server whose shell prints text at login sends that first. */
+/* Ends the session with an explanation if the server's shell printed text at login, before any
+ * packet. */
 static gboolean
 end_if_noise (PoplensSftp *self)
 {
@@ -349,7 +353,7 @@ end_if_noise (PoplensSftp *self)
   return text != NULL;
 }
 
-/* All packets that are whole. */
+/* Handles all complete packets in the buffer. FALSE once the session ended. */
 static gboolean
 take_packets (PoplensSftp *self)
 {
@@ -381,7 +385,7 @@ read_some (PoplensSftp *self)
   if (n < 0 && (errno == EINTR || errno == EAGAIN))
     return TRUE;
   if (n <= 0) {
-    /* Its words may be shorter than a length word. */
+    /* The printed text may be shorter than a length field. */
     if (n < 0 || !end_if_noise (self))
       end_lost (self, n < 0 ? errno : 0);
     return FALSE;
@@ -395,7 +399,7 @@ read_some (PoplensSftp *self)
   return take_packets (self);
 }
 
-/* Sleeps until there is something to do. */
+/* Waits until there is something to read or write, or the eventfd is signalled. */
 static void
 poll_all (PoplensSftp *self, struct pollfd polled[3])
 {
@@ -420,7 +424,7 @@ converse (PoplensSftp *self)
 
   while (!has_ended (self)) {
     poll_all (self, polled);
-    /* What came before the end is taken before the end is told. */
+    /* Read what arrived before the end of the stream first. */
     if (polled[0].revents && !has_ended (self))
       read_some (self);
     if (polled[1].revents) {
@@ -438,7 +442,8 @@ converse (PoplensSftp *self)
   close (self->out);
 }
 
-/* What is asked after the end is answered here, too: callbacks come on this thread alone. */
+/* Fails all pending requests. Those sent after the end are failed here too, as callbacks run on
+ * this thread only. */
 static void
 fail_all (PoplensSftp *self)
 {
@@ -518,7 +523,7 @@ poplens_sftp_new (const char *destination, int in, int out, GCancellable *cancel
   PoplensSftpRequest hello = {.type = POPLENS_SFTP_INIT};
   poplens_sftp_encode (self->queue, &hello);
   if (pthread_create (&thread, NULL, run, self) != 0)
-    g_error ("no thread can be started"); /* as g_thread_new () has it */
+    g_error ("no thread can be started"); /* as g_thread_new () does */
   pthread_detach (thread);
   if (wait_for (self, &self->greeted, TRUE, cancellable))
     return self;

@@ -1,3 +1,4 @@
+/* Runs ssh as a child process: arguments, start, its messages, and how it ended. */
 #include "remote/ssh-child.h"
 
 #include "base/error.h"
@@ -19,24 +20,24 @@
 
 #define MOST_WORDS 8192
 #define SOCKET_BYTES (4 * 1024 * 1024)
-#define MOMENT_MS 1000 /* that a child has to end in */
-#define MOST_LEFT 64   /* reads of what it said last: more than a pipe holds */
-#define LOOK_MS 20     /* between looks whether it has */
+#define MOMENT_MS 1000 /* time for a child to end */
+#define MOST_LEFT 64   /* most reads of its last messages: more than a pipe holds */
+#define LOOK_MS 20     /* interval for checking whether it has ended */
 
 struct _PoplensSshChild {
-  int life; /* of the owner and of the thread, atomic */
+  int life; /* 1 for the owner, 1 for the thread; atomic */
   PoplensAddress *address;
   gboolean own_session;
-  PoplensSshAsked asked; /* but for what the askpass knows */
+  PoplensSshAsked asked; /* without what the askpass knows */
   char *program;
   char **argv, **environment;
   PoplensAskpass *askpass; /* (nullable) */
-  int ours, theirs;        /* of the socket; -1 once given away */
-  int wake;                /* an eventfd: somebody wants to know whether it has ended */
+  int ours, theirs;        /* ends of the socket; −1 once given away */
+  int wake;                /* an eventfd: a thread wants to know whether it has ended */
   pthread_mutex_t lock;
   pthread_cond_t changed;
 
-  /* Under the lock. */
+  /* Protected by the lock. */
   gboolean started;
   int failure; /* errno of the start */
   pid_t pid;
@@ -54,8 +55,8 @@ add (GPtrArray *arguments, const char *text)
   g_ptr_array_add (arguments, g_strdup (text));
 }
 
-/* What trust and keys are is the user's own: nothing of that is set here. A host that falls silent
- * is lost after four times ServerAliveInterval. */
+/* Returns ssh's arguments. Trust and keys are the user's own settings, and stay as they are. A
+ * silent host is given up after four times ServerAliveInterval. */
 static char **
 make_arguments (const PoplensAddress *address, const PoplensSshOptions *options)
 {
@@ -68,8 +69,8 @@ make_arguments (const PoplensAddress *address, const PoplensSshOptions *options)
   add (arguments, "ssh");
   for (guint i = 0; i < G_N_ELEMENTS (fixed); i++)
     add (arguments, fixed[i]);
-  /* Of a jump host that includes what is asked there, which takes as long as somebody types: where
-   * somebody may, it is as the user has it. */
+  /* With a jump host this time includes the questions that are asked there, and so the time for
+   * typing: set no limit if the user can be asked. */
   if (options->patience)
     g_ptr_array_add (arguments, g_strdup_printf ("-oConnectTimeout=%u", options->patience));
   if (options->batch)
@@ -91,7 +92,7 @@ make_arguments (const PoplensAddress *address, const PoplensSshOptions *options)
   return (char **) g_ptr_array_free (arguments, FALSE);
 }
 
-/* (transfer full) (nullable) */
+/* Returns the path of ssh. NULL with @error. (transfer full) (nullable) */
 static char *
 find_program (const PoplensSshOptions *options, GError **error)
 {
@@ -110,7 +111,8 @@ find_program (const PoplensSshOptions *options, GError **error)
 /* ---- the child's side --------------------------------------------------------------------------
  */
 
-/* Between fork () and exec (): only what POSIX calls async-signal-safe, and prctl (). */
+/* Resets signals. Between fork () and exec () only async-signal-safe functions (POSIX) and prctl ()
+ * are allowed. */
 static void
 become_default (void)
 {
@@ -127,7 +129,7 @@ become_default (void)
   sigprocmask (SIG_SETMASK, &none, NULL);
 }
 
-/* Writes an errno to @told if it fails; a success closes that. */
+/* Becomes ssh. Writes an errno to @told on failure; on success exec () closes @told. */
 G_NORETURN static void
 run_program (PoplensSshChild *self, pid_t parent, int words, int told)
 {
@@ -135,11 +137,12 @@ run_program (PoplensSshChild *self, pid_t parent, int words, int told)
   int errors = fcntl (words, F_DUPFD_CLOEXEC, 3);
   int failure;
 
-  /* ssh without a terminal asks by askpass alone, and Ctrl+C of ours does not reach it; where it
-   * asks on the terminal it has to stay with us. */
+  /* Without a terminal ssh asks by askpass only, and Ctrl+C for our program does not reach it. If
+   * it asks on the terminal, it must stay in our session. */
   if (self->own_session)
     setsid ();
-  /* Should this program be killed. It comes with the end of the thread, which waits for us. */
+  /* If this program is killed, the child is too. The signal comes when the parent thread ends,
+   * which waits for the child. */
   prctl (PR_SET_PDEATHSIG, SIGTERM);
   if (getppid () != parent)
     _exit (127);
@@ -152,7 +155,7 @@ run_program (PoplensSshChild *self, pid_t parent, int words, int told)
   _exit (127);
 }
 
-/* ---- our side, on a thread that lives as long as the child --------------------------------------
+/* ---- parent side, on a thread that lives as long as the child -----------------------------------
  */
 
 static void
@@ -176,7 +179,7 @@ release (PoplensSshChild *self)
   g_free (self);
 }
 
-/* The read end of what it says; -1 where it could not be started. */
+/* Starts the child. Returns the read end of its stderr; −1 if it could not be started. */
 static int
 start (PoplensSshChild *self)
 {
@@ -187,7 +190,7 @@ start (PoplensSshChild *self)
   if (pipe2 (words, O_CLOEXEC) < 0 || pipe2 (told, O_CLOEXEC) < 0) {
     failure = errno;
   } else {
-    /* No handler of ours runs in the child. */
+    /* No signal handler of ours may run in the child. */
     sigfillset (&all);
     pthread_sigmask (SIG_SETMASK, &all, &before);
     pid = fork ();
@@ -215,7 +218,7 @@ start (PoplensSshChild *self)
   return -1;
 }
 
-/* FALSE at the end. */
+/* Reads messages of the child, keeping the last ones. FALSE at the end of the stream. */
 static gboolean
 take_words (PoplensSshChild *self, int from)
 {
@@ -232,7 +235,8 @@ take_words (PoplensSshChild *self, int from)
   return TRUE;
 }
 
-/* With the lock. In a session of its own its jump hosts and helpers go with it. */
+/* Sends a signal, if the child runs; if it has a session of its own, also to jump hosts and
+ * helpers. Called with the lock held. */
 static void
 kill_locked (PoplensSshChild *self, int signal_number)
 {
@@ -240,7 +244,7 @@ kill_locked (PoplensSshChild *self, int signal_number)
     kill (self->own_session ? -self->pid : self->pid, signal_number);
 }
 
-/* TRUE once it was waited for: its id may be another process's from now on. */
+/* TRUE once the child was waited for: then its id may belong to another process. */
 static gboolean
 reap (PoplensSshChild *self, gboolean kills)
 {
@@ -248,7 +252,8 @@ reap (PoplensSshChild *self, gboolean kills)
 
   pthread_mutex_lock (&self->lock);
   pid_t pid = waitpid (self->pid, &status, WNOHANG);
-  /* ECHILD: this program ignores SIGCHLD, so only the words tell. */
+  /* ECHILD: this program ignores SIGCHLD, so the status is unknown, and only the messages say why.
+   */
   if (pid == self->pid || (pid < 0 && errno == ECHILD)) {
     self->status = pid < 0 ? W_EXITCODE (255, 0) : status;
     self->reaped = TRUE;
@@ -260,8 +265,8 @@ reap (PoplensSshChild *self, gboolean kills)
   return reaped;
 }
 
-/* It has ended: takes what is left of its words, and tells. A process that it left behind may go on
- * to write. */
+/* Reads the last messages after the child's end, and wakes waiting threads. Limited, as a process
+ * that the child left behind may write forever. */
 static void
 tell_ended (PoplensSshChild *self, int words)
 {
@@ -285,9 +290,9 @@ is_unwanted (PoplensSshChild *self)
   return unwanted;
 }
 
-/* Takes what it says until it has ended. A process that it left behind may keep its stderr open, so
- * whoever rings has us look for the end of the child itself, often for a moment; after the end of
- * its words now and then. */
+/* Reads messages until the child has ended. A process that it left behind may keep stderr open, so
+ * the end of the stream is not enough: after a signal of the eventfd checks for the child's end,
+ * often for a while; after the end of the stream now and then. */
 static void
 attend (PoplensSshChild *self, int words)
 {
@@ -330,7 +335,7 @@ run (void *data)
   return NULL;
 }
 
-/* Whether ssh itself finds somebody: on the terminal, or by an askpass of the user's. */
+/* TRUE if ssh itself can ask the user: on the terminal, or by the user's askpass. */
 static gboolean
 can_ask (void)
 {
@@ -369,7 +374,8 @@ make_socket (PoplensSshChild *self, GError **error)
   return TRUE;
 }
 
-/* Whom ssh asks. Takes the data of the prompt in any case. */
+/* Creates the environment, with an askpass if the user can be asked. Takes the prompt's data, on
+ * failure too. */
 static gboolean
 make_environment (PoplensSshChild *self, const PoplensSshOptions *options, GError **error)
 {
@@ -389,7 +395,7 @@ make_environment (PoplensSshChild *self, const PoplensSshOptions *options, GErro
   return TRUE;
 }
 
-/* Starts the thread, and with it the child; waits until it runs. */
+/* Starts the thread, and with it the child; waits until it runs. FALSE with @error. */
 static gboolean
 launch (PoplensSshChild *self, GError **error)
 {
@@ -397,7 +403,7 @@ launch (PoplensSshChild *self, GError **error)
 
   g_atomic_int_inc (&self->life);
   if (pthread_create (&thread, NULL, run, self) != 0)
-    g_error ("no thread can be started"); /* as g_thread_new () has it */
+    g_error ("no thread can be started"); /* as g_thread_new () does */
   pthread_detach (thread);
   pthread_mutex_lock (&self->lock);
   while (!self->started)
@@ -476,8 +482,8 @@ copy_words (PoplensSshChild *self)
   return words;
 }
 
-/* The reason that ssh itself gives; NULL where it gives none. ssh ends with 255 where it failed,
- * and with the status of the server where that ended. */
+/* Returns the reason that ssh gives. Exit status 255 means that ssh itself failed, another one
+ * comes from the server. (transfer full) (nullable): NULL if it gives none */
 static char *
 explain (PoplensSshChild *self, int status)
 {
@@ -485,7 +491,7 @@ explain (PoplensSshChild *self, int status)
   g_autofree char *to = poplens_address_get_destination (self->address);
 
   if (WIFSIGNALED (status) && WTERMSIG (status) == SIGPIPE)
-    return NULL; /* we hung up first */
+    return NULL; /* we closed the socket first */
   if (WIFSIGNALED (status))
     return g_strdup_printf ("The connection to %s was lost (ssh ended by signal %d)", to,
                             WTERMSIG (status));

@@ -1,5 +1,5 @@
-/* `ssh -s -- HOST sftp` as a child: the user's own ssh, with their ssh_config, agent, keys, jump
- * hosts and known_hosts. No command is run on the host, no setting of trust is touched. */
+/* `ssh -s -- HOST sftp` as a child process: the user's own ssh, with their ssh_config, agent, keys,
+ * jump hosts and known_hosts. Runs no command on the host, and changes no setting of trust. */
 #pragma once
 
 #include "remote/address.h"
@@ -10,30 +10,30 @@ G_BEGIN_DECLS
 typedef struct _PoplensSshChild PoplensSshChild;
 
 typedef struct {
-  const char *program;      /* (nullable): ssh, or what POPLENS_SSH names */
-  gboolean batch;           /* asks nobody: fails where somebody would have to be asked */
-  gboolean held_back;       /* of batch: somebody can be asked who presses Reconnect */
+  const char *program;      /* (nullable): ssh, or the program in POPLENS_SSH */
+  gboolean batch;           /* never ask the user: fail if that would be necessary */
+  gboolean held_back;       /* with .batch: the user could be asked, by pressing Reconnect */
   PoplensPromptFunc prompt; /* (nullable): NULL: ssh asks on the terminal, if there is one */
   gpointer prompt_data;
-  GDestroyNotify prompt_destroy; /* (nullable): of prompt_data, which may be used for a moment after
-                                  * poplens_ssh_child_free (); called once, in any case */
-  guint patience;                /* seconds until the host has to answer; 0: as ssh_config says */
-  const char *control_path;      /* (nullable): a control socket of ours, for further lanes */
+  GDestroyNotify prompt_destroy; /* (nullable): frees .prompt_data, which may be used for a moment
+                                    after poplens_ssh_child_free (); called once, on failure too */
+  guint patience;                /* seconds in which the host must reply; 0: as in ssh_config */
+  const char *control_path;      /* (nullable): path of our own control socket, for further lanes */
 } PoplensSshOptions;
 
-/* Starts it and returns; what it says and asks comes while it connects. NULL with NOT_FOUND where
- * there is no ssh. */
+/* Starts ssh and returns; its messages and questions come while it connects. NULL with NOT_FOUND if
+ * there is no ssh. (transfer full) */
 PoplensSshChild *poplens_ssh_child_new (const PoplensAddress *address,
                                         const PoplensSshOptions *options, GError **error);
-/* Its output and its input, to be taken once. */
+/* Gives the descriptors of its output and input; call it once. @in, @out: (out) (transfer full) */
 void poplens_ssh_child_take_descriptors (PoplensSshChild *self, int *in, int *out);
-/* Why it ended, from its exit and its last words, naming the host and what to do: LINK. Waits up to
- * a second for it to end. What the conversation ended with may be in *@error already; it stays
- * where ssh has no reason of its own. */
+/* Sets @error to LINK: why ssh ended, from its status and last messages, with the host's name and
+ * what to do. Waits up to a second for its end. An error of the session that is in *@error already
+ * is kept if ssh gives no reason. */
 void poplens_ssh_child_set_error (PoplensSshChild *self, GError **error);
-/* Its last 8 KiB of words on lines, made visible. (transfer full) */
+/* Returns its last 8 KiB of messages with line breaks, made printable. (transfer full) */
 char *poplens_ssh_child_get_words (PoplensSshChild *self);
-/* Ends it; returns at once. */
+/* Ends the child; returns at once. */
 void poplens_ssh_child_free (PoplensSshChild *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensSshChild, poplens_ssh_child_free)

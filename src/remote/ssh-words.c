@@ -1,3 +1,5 @@
+/* Hosts in ssh's configuration, and a table that translates ssh's messages into sentences for
+ * users. */
 #include "remote/ssh-words.h"
 
 #include "base/storage.h"
@@ -7,9 +9,9 @@
 #include <glob.h>
 #include <string.h>
 
-/* ---- names that ssh knows -------------------------------------------------------------------- */
+/* ---- known hosts ----------------------------------------------------------------------------- */
 
-/* As OpenSSH has it: a file that includes itself ends there. */
+/* Nesting of included files, as in OpenSSH: it ends recursion. */
 #define MOST_DEPTH 16
 #define MOST_FILES 256
 #define MOST_BYTES (1 << 20)
@@ -18,11 +20,12 @@
 typedef struct {
   const char *folder;
   PoplensStorage *storage;
-  GHashTable *hosts; /* char *, as a set */
+  GHashTable *hosts; /* set of char * */
   guint n_files;
 } Search;
 
-/* (transfer full) (nullable): none where it is missing, a folder, or larger than anybody writes. */
+/* Returns the contents of a file. (transfer full) (nullable): NULL if it is missing, is not a file,
+ * or is unreasonably large */
 static char *
 read_text (Search *self, const char *path)
 {
@@ -49,12 +52,12 @@ add_host (Search *self, const char *name)
 /* ---- config ------------------------------------------------------------------------------------
  */
 
-/* Blanks, and what may be between a keyword and its words instead. */
+/* Separators: blanks, and what may be between a keyword and its arguments. */
 #define BLANK " \t\r"
 #define AFTER_KEYWORD BLANK "="
 
-/* The next word of a line, which may be in quotes, up to one of @ends; NULL at the line's end or a
- * comment. (transfer full) */
+/* Returns the next word of a line, which may be quoted, up to one of @ends; NULL at the end of the
+ * line or at a comment. (transfer full) */
 static char *
 next_word (const char **line, const char *ends)
 {
@@ -70,7 +73,7 @@ next_word (const char **line, const char *ends)
 
 static void read_config (Search *self, const char *path, guint depth);
 
-/* Reads the files that @pattern matches; a relative one is below .folder, as in ssh_config(5). */
+/* Reads the files that match @pattern; a relative one is below .folder, as in ssh_config(5). */
 static void
 include (Search *self, const char *pattern, guint depth)
 {
@@ -116,7 +119,7 @@ read_config (Search *self, const char *path, guint depth)
 /* ---- known_hosts -------------------------------------------------------------------------------
  */
 
-/* "gc-01", or "[gc-01]:2222". */
+/* Adds a host: "gc-01", or "[gc-01]:2222". */
 static void
 add_known (Search *self, const char *name)
 {
@@ -141,7 +144,8 @@ is_number (const char *name)
   return g_hostname_is_ip_address (host);
 }
 
-/* "gc-01,10.1.2.3 ssh-ed25519 AAAA": the address behind a name is not suggested as well. */
+/* Adds the hosts of a line such as "gc-01,10.1.2.3 ssh-ed25519 AAAA"; IP addresses only if there is
+ * no name. */
 static void
 read_known_line (Search *self, const char *line)
 {
@@ -159,7 +163,7 @@ read_known_line (Search *self, const char *line)
       add_known (self, names[i]);
 }
 
-/* ---- all of them -------------------------------------------------------------------------------
+/* ---- both files --------------------------------------------------------------------------------
  */
 
 static int
@@ -190,19 +194,19 @@ poplens_ssh_config_list_hosts (const char *folder)
   return names;
 }
 
-/* ---- what ssh says --------------------------------------------------------------------------- */
+/* ---- ssh's messages -------------------------------------------------------------------------- */
 
 #define SSH_PORT 22
-#define LONGEST_UNKNOWN 300 /* characters that are shown of words without a row */
+#define LONGEST_UNKNOWN 300 /* most characters that are shown of unknown messages */
 
-/* In texts: {to} is the destination, {ssh} a command for a terminal, {forget} the one that removes
- * the host's key, {1} … what the pattern caught.
- * The first row that matches counts, so jump hosts, which say the cause before the end, come out
- * right. Words of OpenSSH 7.4 to 10; "^" and "$" are ends of lines. */
+/* In texts: {to} is the destination, {ssh} a command for a terminal, {forget} the command that
+ * removes the host's key, {1} … are the pattern's groups. The first matching row is used. Jump
+ * hosts write the cause before the end, so their order is right. Messages are those of OpenSSH 7.4
+ * to 10; "^" and "$" match at line ends. */
 typedef struct {
   const char *pattern;
   const char *text;
-  /* (nullable): in place of that */
+  /* (nullable): replace .text for that outcome of ssh's questions (PoplensSshAsked) */
   const char *in_vain_text, *unasked_text, *held_back_text;
 } Row;
 
@@ -214,8 +218,8 @@ typedef struct {
 #define ONLY_IF "Only if you know why it changed, run "
 
 static const Row rows[] = {
-    /* ssh knows best under which name, and in which file; a banner can say the same, so what it
-     * says stays within quotes that no shell looks into. */
+    /* ssh knows best the name and the file. But a banner can contain the same text, so the groups
+       are put into quotes, in which a shell does nothing. */
     {CHANGED "^Offending \\S+ key in (.+):(\\d+)$(?s:.*)"
              "^ *ssh-keygen -f [\"']([^\"'\n]+)[\"'] -R [\"']?([^\"'\\s]+)[\"']?$(?s:.*)" REFUSED,
      "The key of {to} is not the one in {1}, line {2}. Nothing was sent. " ONLY_IF
@@ -270,7 +274,7 @@ static const Row rows[] = {
 /* ---- texts -------------------------------------------------------------------------------------
  */
 
-/* "ssh -p 2222 kim@gc-01" */
+/* "ssh -p 2222 kim@gc-01". (transfer full) */
 static char *
 write_command (const PoplensAddress *address)
 {
@@ -280,8 +284,9 @@ write_command (const PoplensAddress *address)
                           address->user ? "@" : "", address->host);
 }
 
-/* Under the name that known_hosts has where ssh_config gives no other. A shell would take the
- * brackets for a pattern. */
+/* Returns the command that removes the host's key, under the name that known_hosts has unless
+ * ssh_config sets another one. Quoted: a shell would read the brackets as a pattern. (transfer
+ * full) */
 static char *
 write_forget (const PoplensAddress *address)
 {
@@ -290,7 +295,7 @@ write_forget (const PoplensAddress *address)
   return g_strdup_printf ("ssh-keygen -R '[%s]:%u'", address->host, address->port);
 }
 
-/* Puts in what stands between braces; what was caught is made visible. */
+/* Replaces the placeholders in braces; groups of the match are made printable. (transfer full) */
 static char *
 fill (const char *text, const PoplensAddress *address, const GMatchInfo *match)
 {
@@ -323,7 +328,7 @@ match_row (const Row *row, const char *words, const PoplensAddress *address, Pop
   return fill (others[asked] ? others[asked] : row->text, address, match);
 }
 
-/* The last two lines: the last one often only says that it ends. */
+/* Returns the last two lines: the last one often says only that ssh ends. (transfer full) */
 static char *
 last_lines (const char *words)
 {
@@ -359,10 +364,10 @@ poplens_ssh_words_explain (const char *words, const PoplensAddress *address, Pop
   g_autofree char *valid = g_utf8_make_valid (words, -1);
   GString *text = g_string_new (valid);
 
-  /* ssh ends its lines for a terminal in raw mode. */
+  /* ssh ends its lines with CR LF, for a terminal in raw mode. */
   g_string_replace (text, "\r", "", 0);
   g_autofree char *plain = g_string_free (text, FALSE);
-  /* A display was there, but no program that would have asked. */
+  /* There was a display, but no askpass program. */
   if (asked == POPLENS_SSH_ASKED && strstr (plain, "ssh_askpass: exec("))
     asked = POPLENS_SSH_UNASKED;
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {

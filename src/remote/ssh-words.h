@@ -1,4 +1,5 @@
-/* What ssh's last words mean: one table from them to sentences that say what to do. */
+/* Translates ssh's messages into sentences that say what to do, and lists the hosts that the user's
+ * ssh knows. */
 #pragma once
 
 #include "remote/address.h"
@@ -7,33 +8,33 @@
 
 G_BEGIN_DECLS
 
-/* What became of ssh's questions, which decides what there is to do. */
+/* What happened to ssh's questions, which decides what the user can do. */
 typedef enum {
-  POPLENS_SSH_ASKED,    /* there was somebody, or nothing to ask */
+  POPLENS_SSH_ASKED,    /* the user could be asked, or there was no question */
   POPLENS_SSH_IN_VAIN,  /* the last passphrase or password was not accepted */
-  POPLENS_SSH_UNASKED,  /* nobody could be asked */
-  POPLENS_SSH_HELD_BACK /* somebody can be asked, who did not want to connect just now */
+  POPLENS_SSH_UNASKED,  /* the user could not be asked */
+  POPLENS_SSH_HELD_BACK /* the user can be asked, but did not ask to connect now */
 } PoplensSshAsked;
 
-/* @words: what it wrote to its stderr. Unknown ones are given as they are, made visible; NULL where
- * there are none. (transfer full) (nullable) */
+/* Explains messages. @words: what ssh wrote to stderr. Unknown messages are returned as they are,
+ * made printable. (transfer full) (nullable): NULL if there are none */
 char *poplens_ssh_words_explain (const char *words, const PoplensAddress *address,
                                  PoplensSshAsked asked);
-/* That the host has no SFTP. (transfer full) */
+/* Returns a sentence that the host has no SFTP. (transfer full) */
 char *poplens_ssh_words_without_sftp (const PoplensAddress *address);
-/* @words on lines as they are, but with nothing in them that a reader obeys or does not see.
+/* Returns @words with their line breaks, without control characters and invisible characters.
  * (transfer full) */
 char *poplens_ssh_words_visible (const char *words);
 
-/* ---- names that ssh knows -------------------------------------------------------------------- */
+/* ---- known hosts ----------------------------------------------------------------------------- */
 
-/* Names of computers that the user's ssh knows, to be suggested where one has to be written. What
- * ssh makes of a name is its own business: nothing else is read here. */
+/* Hosts that the user's ssh knows, as suggestions where the user types a host. Nothing else of
+ * ssh's settings is read. */
 
-/* Names after Host in @folder/config and the files that it includes, but for patterns, and those of
- * @folder/known_hosts that are not hashed; one with a port of its own as "ssh://gc-01:2222".
- * Sorted, each once. @folder: "/home/kim/.ssh". A file that cannot be read has none. Waits for the
- * disk. (transfer full) */
+/* Returns the hosts named after Host in @folder/config and the files that it includes, without
+ * patterns, and those in @folder/known_hosts that are not hashed; with a port as
+ * "ssh://gc-01:2222". Sorted, without duplicates. Unreadable files are skipped. Reads the disk.
+ * @folder: "/home/kim/.ssh". (transfer full) */
 GStrv poplens_ssh_config_list_hosts (const char *folder);
 
 G_END_DECLS
