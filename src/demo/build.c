@@ -1,3 +1,5 @@
+/* Builds the elements of a network: tensors, compute sets, exchanges and stream copies, with their
+ * variables, code and cycles. */
 #include "demo/build.h"
 
 #include "demo/prng.h"
@@ -22,7 +24,8 @@ demo_spread_has (const DemoModel *m, DemoSpread spread, guint kind)
          (m->kinds[kind].phase * 7 + spread.salt * 5) % 16 < spread.parts;
 }
 
-/* @bytes of what usually has @usual, on a tile. */
+/* Returns the size on a tile: scaled by the tile's load with some noise, or exactly @bytes if the
+ * size without changes, @usual, is below 64 bytes. */
 static guint32
 size_on (const DemoModel *m, const DemoFamily *f, guint kind, guint bytes, guint usual)
 {
@@ -69,7 +72,7 @@ demo_fixed (DemoModel *m, DemoCategory category, const char *base, DemoSuffix su
   return id;
 }
 
-/* __vertexState and what hangs on it: so many bytes an instance. */
+/* Adds a family with @bytes for each vertex instance, such as __vertexState. Returns its id. */
 static guint
 per_instance (DemoModel *m, DemoCategory category, const char *base, int prefix, guint bytes,
               const guint32 *instances)
@@ -124,7 +127,7 @@ compute_cycles (const DemoModel *m, const char *name, DemoSpread spread, guint w
   for (guint t = 0; t < m->n_kinds; t++)
     if (demo_spread_has (m, spread, t)) {
       double chance = demo_unit (m->seed, what, m->kinds[t].number);
-      /* All tiles alike, but for 0.4 %. */
+      /* Flat plan: all tiles are equal within 0.4 %. */
       double share =
           m->plan->flat ? 0.998 + 0.004 * chance : m->kinds[t].load * (0.9 + 0.15 * chance);
       for (guint i = 1; i < skew; i++)
@@ -151,7 +154,8 @@ demo_compute (DemoModel *m, const char *name, DemoSpread spread, const DemoVerte
   g_array_append_val (m->compute_sets, c);
   for (guint i = 0; i < n; i++)
     add_vertices (m, set, spread, specs[i]);
-  /* The table's own numbering differs from that of the compute sets in real files, too. */
+  /* In real files too, the table numbers rows differently from compute sets: here the lowest bit is
+   * flipped. */
   demo_leaf (m, DEMO_ON_TILE_EXECUTE, set ^ 1, NULL, 20, demo_compute_set (m, set)->cycles);
   return set;
 }
@@ -163,7 +167,8 @@ demo_touch (DemoModel *m, guint set, guint family)
     g_array_append_val (demo_compute_set (m, set)->families, family);
 }
 
-/* @usual: those of the model without changes. */
+/* Adds the bytes of the region to @bytes, by kind of tile. @usual: sizes of the model without
+ * changes */
 static void
 add_bytes (const DemoModel *m, DemoRegion region, gboolean usual, guint32 *bytes)
 {
@@ -177,7 +182,7 @@ add_bytes (const DemoModel *m, DemoRegion region, gboolean usual, guint32 *bytes
     }
 }
 
-/* Bytes of each IPU, of bytes by kind. */
+/* Sums bytes by kind of tile for each IPU. @sums: (out) [ipus] */
 static void
 bytes_by_ipu (const DemoModel *m, const guint32 *by_kind, guint64 *sums)
 {
@@ -187,8 +192,8 @@ bytes_by_ipu (const DemoModel *m, const guint32 *by_kind, guint64 *sums)
     sums[demo_ipu (m, t)] += (guint64) by_kind[t] * m->kinds[t].n_tiles;
 }
 
-/* How much of its code each tile keeps for the schedule of sends and receives: for all regions as
- * they were asked for. A change makes pieces shorter or longer, not more of them. */
+/* Computes the exchange code of each tile from all regions as requested. A change of the model
+ * makes pieces shorter or longer, but not more of them, so sizes without changes are used. */
 static void
 exchange_code (const DemoModel *m, DemoExchange *e)
 {
@@ -203,7 +208,7 @@ exchange_code (const DemoModel *m, DemoExchange *e)
       e->code[t] = 24 + moved[t] / 160 * 4;
 }
 
-/* How long it runs: waits for no other tile. */
+/* Computes the cycles that the exchange takes on each tile, without waiting for others. */
 static void
 exchange_cycles (const DemoModel *m, const char *name, DemoExchange *e)
 {
@@ -216,7 +221,8 @@ exchange_cycles (const DemoModel *m, const char *name, DemoExchange *e)
     if (most == 0)
       continue;
     e->ipus |= (guint64) 1 << ipu;
-    /* Links between IPUs carry 0.16 bytes a cycle and tile, and 162 (0.3 TB/s) a cycle and IPU. */
+    /* Links between IPUs carry 0.16 bytes per cycle and tile, and 162 bytes per cycle and IPU (0.3
+     * TB/s). */
     guint of_ipu = (guint) ((sent[ipu] + received[ipu]) / 162);
     e->cycles[t] = 18 + (e->global ? MAX (most * 25 / 4, of_ipu) : most / 4) +
                    (guint) (12 * demo_unit (m->seed, what, m->kinds[t].number));
@@ -247,8 +253,8 @@ receives_what_is_sent (const DemoModel *m, const DemoExchange *e)
   return TRUE;
 }
 
-/* On an IPU, what is sent is received, by one tile or by several: as much of the sources as the
- * target has room for, at most @length of each. */
+/* Shortens the source regions so that each IPU receives what it sends, on one tile or several: at
+ * most @length of each source, and no more than the target has space for. */
 static void
 fit_sources (const DemoModel *m, DemoExchange *e, guint length)
 {
@@ -300,7 +306,8 @@ exchange_new (DemoModel *m, const char *name, gboolean global, const guint *sour
   return id;
 }
 
-/* The exchange's code on each tile: a little more than what the profile counts. */
+/* Adds a family for the exchange's code on each tile, @more bytes larger than what the profile
+ * counts. Returns its id. */
 static guint
 code_family (DemoModel *m, DemoCategory category, const char *prefix, guint index,
              const guint32 *bytes, guint more)
@@ -348,7 +355,7 @@ demo_copy_across (DemoModel *m, const char *name, guint source, guint length, gu
   return id;
 }
 
-/* Adds what the slowest tile of each IPU takes. */
+/* Adds the cycles of the slowest tile of each IPU to @cycles. */
 static void
 add_longest (const DemoModel *m, const guint32 *by_kind, guint64 *cycles)
 {
@@ -375,7 +382,8 @@ demo_stream_new (DemoModel *m, gboolean overlapped, guint wait)
   return m->streams->len - 1;
 }
 
-/* All IPUs share the host, which moves 8 GB/s, 4.32 bytes a cycle. */
+/* Returns the cycles of a stream copy: all IPUs share the host link of 8 GB/s, 4.32 bytes per
+ * cycle. */
 static guint
 host_cycles (const DemoModel *m, const DemoStreamCopy *s)
 {
@@ -414,7 +422,8 @@ demo_pace_loss (DemoModel *m, guint stream, guint first_set, guint first_exchang
   demo_stream (m, stream)->jitter = (guint) (step / 50);
 }
 
-/* It can reach all of the variables, however much of them a copy moves. */
+/* Returns the code of a stream copy by kind of tile. It can reach the whole variables, however much
+ * one copy moves. (transfer full) */
 static guint32 *
 host_code (const DemoModel *m, const DemoStreamCopy *s)
 {
@@ -434,7 +443,8 @@ host_code (const DemoModel *m, const DemoStreamCopy *s)
   return code;
 }
 
-/* Poplar names what PopART and TensorFlow copy for users, not what the engine needs itself. */
+/* Returns the program's name: Poplar names copies that PopART and TensorFlow make for users, not
+ * those of the engine itself. */
 static const char *
 stream_name (const DemoStreamCopy *s)
 {
@@ -452,7 +462,7 @@ stream_programs (DemoModel *m, guint stream)
 {
   DemoStreamCopy *s = demo_stream (m, stream);
   if (demo_is_instrumented (m->plan)) {
-    /* With instrumentation, each taking part also sends its time stamps. */
+    /* With instrumentation, each tile that takes part also sends its time stamps. */
     DemoHostCopy copy = {NULL, TRUE, FALSE, {m->profile_info, 12 * (stream % 8), 12}};
     g_array_append_val (s->copies, copy);
     for (guint t = 0; t < m->n_kinds; t++)

@@ -1,3 +1,4 @@
+/* Parses --change, and lists its forms for the help. */
 #include "demo/change.h"
 
 #include "base/error.h"
@@ -6,7 +7,7 @@
 
 static const struct {
   const char *name, *form, *effect;
-  gsize flag; /* offset of its gboolean in DemoChange, without a @form */
+  gsize flag; /* offset of a gboolean in DemoChange, if .form is NULL */
 } changes[] = {
     {"optimiser-off-chip", NULL, "optimiser state on chip during its layer's update alone",
      G_STRUCT_OFFSET (DemoChange, optimiser_off_chip)},
@@ -60,7 +61,7 @@ read_stages (const char *text, DemoChange *change)
   return TRUE;
 }
 
-/* @value NULL: there is no '='. */
+/* Sets change @i. @value: (nullable): NULL: there is no '='. FALSE if it is invalid. */
 static gboolean
 read_value (guint i, const char *value, DemoChange *change)
 {

@@ -1,4 +1,5 @@
-/* Changes of a model that save memory (--change): the same model is generated with them. */
+/* Changes of a model that save memory (--change): the same model is generated with them, to test
+ * what-if predictions. */
 #pragma once
 
 #include <glib.h>
@@ -8,22 +9,23 @@ G_BEGIN_DECLS
 #define DEMO_MOST_STAGES 16
 
 typedef struct {
-  gboolean optimiser_off_chip;    /* state is on the chip in the update of its layer alone */
-  gboolean accumulators_off_chip; /* weight gradients in their layer's backward pass, too */
-  gboolean recompute;             /* of a layer its last output is kept */
-  gboolean half;                  /* floats of 32 bits have 16 */
+  gboolean optimiser_off_chip; /* optimiser state is on chip only during the update of its layer */
+  gboolean accumulators_off_chip; /* weight gradients are on chip only during the backward pass and
+                                     update of their layer */
+  gboolean recompute; /* only the last output of each layer is kept; the others are recomputed */
+  gboolean half;      /* 32-bit floats become 16-bit */
   gboolean no_instrumentation;
-  guint micro_batch;              /* an n-th of the samples; 0: as many as before */
-  guint stages[DEMO_MOST_STAGES]; /* layers with numbers, by IPU */
+  guint micro_batch;              /* divisor of the number of samples; 0: unchanged */
+  guint stages[DEMO_MOST_STAGES]; /* number of numbered layers on each IPU */
   guint n_stages;
-  guint ipus_before, level_before; /* IPUs and DemoLevel without changes */
+  guint ipus_before, level_before; /* number of IPUs and DemoLevel without changes */
 } DemoChange;
 
-/* Adds the change @text; POPLENS_ERROR_USAGE with the form that is expected. */
+/* Adds the change @text. FALSE with POPLENS_ERROR_USAGE, which names the expected form. */
 gboolean demo_change_parse (const char *text, DemoChange *change, GError **error);
-/* A line each for the help: form and effect. (transfer full) */
+/* Returns a line for each change, with form and effect, for the help. (transfer full) */
 char *demo_change_help (void);
-/* Whether there is any. */
+/* TRUE if there is any change. */
 gboolean demo_change_is_any (const DemoChange *change);
 
 G_END_DECLS

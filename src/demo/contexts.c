@@ -1,13 +1,14 @@
+/* Builds the tree of debug contexts, and the edges between operations. */
 #include "demo/contexts.h"
 
 #include "demo/prng.h"
 
 #include <string.h>
 
-/* Always there: what the compiler itself makes belongs to it. */
+/* The first context: programs of the compiler itself belong to it. */
 #define COMPILATION 0
 
-/* Framework contexts of two operations. */
+/* Framework contexts of two operations: one reads the result of the other. */
 typedef struct {
   guint reader, read;
 } Edge;
@@ -17,11 +18,11 @@ struct _DemoContexts {
   GArray *all;   /* DemoContext */
   GArray *edges; /* Edge */
   GPtrArray *strings;
-  GHashTable *string_id; /* string -> id + 1 */
-  char *path;            /* of the current operation, or NULL */
-  guint call;            /* its library's */
+  GHashTable *string_id; /* string → id + 1 */
+  char *path;            /* (nullable): path of the current operation */
+  guint call;            /* context of the current operation's library call */
   guint n_calls;
-  guint next; /* id */
+  guint next; /* next id */
 };
 
 static guint
@@ -115,7 +116,7 @@ demo_contexts_read (DemoContexts *self, guint context)
 
   if (edge.reader == DEMO_NO_CONTEXT || edge.read == DEMO_NO_CONTEXT || edge.reader == edge.read)
     return;
-  /* Those of an operation lie together, at the end. */
+  /* Edges of one operation are adjacent, at the end. */
   for (guint i = self->edges->len; i--;) {
     const Edge *known = &g_array_index (self->edges, Edge, i);
     if (known->reader != edge.reader)
@@ -159,7 +160,7 @@ demo_contexts_inner (const DemoContexts *self, guint context)
 void
 demo_contexts_finish (DemoContexts *self)
 {
-  /* The compilation is the last to begin. */
+  /* The compilation has the last id. */
   g_array_index (self->all, DemoContext, COMPILATION).id = self->next;
 }
 

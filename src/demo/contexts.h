@@ -1,8 +1,8 @@
-/* Debug contexts: which operation of the framework made a program, a compute set, a variable.
+/* Debug contexts: which operation of the framework made a program, a compute set, or a variable.
  *
- * An operation is a chain of contexts through the framework's layers down to a library's; what is
- * made while it is current hangs below that. A call of a library also makes contexts that the
- * profile knows nothing of: ids in the file leave room for them. */
+ * An operation is a chain of contexts from the framework's layers down to a library's; what is made
+ * while it is current is below it. A library call also makes contexts that the profile does not
+ * refer to: ids in the file leave gaps for them. */
 #pragma once
 
 #include "demo/plan.h"
@@ -16,7 +16,7 @@ typedef enum {
   DEMO_CTX_GRAPH,     /* hloinstruction, popartbuilder */
   DEMO_CTX_DRIVER,    /* poplar_driver, popart */
   DEMO_CTX_LIBRARY,   /* poplibs */
-  DEMO_CTX_VAR,       /* the rest: poplar */
+  DEMO_CTX_VAR,       /* the remaining kinds: poplar */
   DEMO_CTX_CONST,
   DEMO_CTX_COMPUTE_SET,
   DEMO_CTX_PROGRAM,
@@ -26,7 +26,8 @@ typedef enum {
 typedef struct {
   guint parent;     /* or DEMO_NO_CONTEXT */
   guint id;         /* in the file */
-  guint name, type; /* strings of the two kinds below; type only of operations and programs */
+  guint name, type; /* strings of operations and of poplar's contexts; .type only of operations and
+                       programs */
   guint line, number;
   DemoContextKind kind;
 } DemoContext;
@@ -36,34 +37,36 @@ typedef struct _DemoContexts DemoContexts;
 DemoContexts *demo_contexts_new (const DemoPlan *plan);
 void demo_contexts_free (DemoContexts *self);
 
-/* From now on @path, of type @type (static: "matmul"), is what things are made for; NULL: nothing
- * is. The same path as before changes nothing. */
+/* Sets the current operation to @path, of type @type (static: "matmul"). @path: (nullable): NULL:
+ * no operation. Does nothing if @path is the current one. */
 void demo_contexts_operation (DemoContexts *self, const char *path, const char *type);
-/* The current operation reads what that of @context made; none, or itself: nothing. */
+/* Records that the current operation reads what the operation of @context made; nothing if @context
+ * has none, or is the current one. */
 void demo_contexts_read (DemoContexts *self, guint context);
-/* Below the current operation; without one a program belongs to the compilation, anything else to
- * nothing (DEMO_NO_CONTEXT). */
+/* Adds a context below the current operation. Without one, a program belongs to the compilation,
+ * and anything else has no context: DEMO_NO_CONTEXT. Returns the context. */
 guint demo_contexts_add (DemoContexts *self, DemoContextKind kind, const char *name,
                          const char *type);
 
-/* Ends it, with the compilation's own; nothing can be added after it. */
+/* Ends the tree with the compilation's own context; nothing can be added afterwards. */
 void demo_contexts_finish (DemoContexts *self);
-/* The type of the elements of a variable with this id in the file, as the plan changes it. */
+/* Returns the element type of the variable with this id in the file, as changed by the plan.
+ * (static) */
 const char *demo_contexts_element (const DemoPlan *plan, guint id);
-/* Whether the variable of a context has 32-bit floats without changes. */
+/* TRUE if the variable of @context has 32-bit floats without changes. */
 gboolean demo_contexts_was_float (const DemoContexts *self, guint context);
-/* As the profile refers to it; 0 for DEMO_NO_CONTEXT. */
+/* Returns the id in the file; 0 for DEMO_NO_CONTEXT. */
 guint demo_contexts_id (const DemoContexts *self, guint context);
 
 guint demo_contexts_n (const DemoContexts *self);
 const DemoContext *demo_contexts_get (const DemoContexts *self, guint context);
 const char *demo_contexts_string (const DemoContexts *self, guint string);
-/* Of the operation that @context belongs to: its first context, of the framework. */
+/* Returns the framework context of the operation that @context belongs to. */
 guint demo_contexts_framework (const DemoContexts *self, guint context);
-/* Framework contexts of the operations whose results that of @framework reads, or with @users of
- * those that read its results; each once. (transfer full): GArray of guint */
+/* Returns the framework contexts of the operations whose results that of @framework reads; with
+ * @users of those that read its results. Without duplicates. (transfer full): GArray of guint */
 GArray *demo_contexts_neighbours (const DemoContexts *self, guint framework, gboolean users);
-/* How many contexts of the library's own follow the call's id. */
+/* Returns the number of the library's own contexts whose ids follow that of the call @context. */
 guint demo_contexts_inner (const DemoContexts *self, guint context);
 
 G_END_DECLS

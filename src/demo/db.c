@@ -1,3 +1,4 @@
+/* Writes the files of a report: sequential output, and profile.pop with its schema. */
 #include "demo/db.h"
 
 #include "base/codec.h"
@@ -15,7 +16,7 @@ struct _DemoOutput {
   FILE *file;
   char *path;
   GCancellable *cancellable;
-  guint64 size, asked; /* @asked: the size at which the cancellable was last looked at */
+  guint64 size, asked; /* .asked: size at which the cancellable was last checked */
   GError *error;
 };
 
@@ -82,8 +83,8 @@ demo_output_finish (DemoOutput *self, GError **error)
 
 /* ---- the schema ------------------------------------------------------------------------------ */
 
-/* All 67 tables and 3 indices of profile.pop, version 3.8.0. Table and column names, types and keys
- * are the format's. Anything else in these statements is ours. */
+/* All 67 tables and 3 indices of profile.pop, version 3.8.0. Names, types and keys of tables and
+ * columns are the format's; everything else in these statements is our own. */
 #define NUMBER " INTEGER NOT NULL"
 #define MAYBE " INTEGER"
 #define TEXT " TEXT NOT NULL"
@@ -280,9 +281,9 @@ static const char *const statements[] = {
 struct _DemoDb {
   sqlite3 *db;
   char *path;
-  GHashTable *statements; /* table name (static) -> sqlite3_stmt */
+  GHashTable *statements; /* table name (static) → sqlite3_stmt */
   GHashTable *left_out;   /* table names */
-  const char *last_table; /* whose statement is @last: rows come by table */
+  const char *last_table; /* table of .last: rows are mostly written table by table */
   sqlite3_stmt *last;
   GCancellable *cancellable;
   guint64 n_rows;
@@ -313,7 +314,7 @@ run (DemoDb *self, const char *sql)
     fail (self, sql);
 }
 
-/* Closes without a word: the file is of no use. */
+/* Closes the file without reporting errors: it is useless. */
 static void
 demo_db_abandon (DemoDb *self)
 {
@@ -350,16 +351,16 @@ demo_db_create (const char *path, GCancellable *cancellable, GError **error)
   self->cancellable = cancellable;
   self->left_out = g_hash_table_new (g_str_hash, g_str_equal);
   self->statements = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, finalize);
-  /* One thread writes: no lock for each value. */
+  /* Only one thread writes: no locking for each value. */
   if (sqlite3_open_v2 (path, &self->db,
                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
                        NULL) != SQLITE_OK)
     fail (self, "the file");
-  /* secure_delete zeroes what a page no longer uses: the same seed, the same bytes. */
+  /* secure_delete zeroes unused bytes of pages, so that the same seed gives the same bytes. */
   run (self, "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
              "PRAGMA secure_delete = ON; PRAGMA foreign_keys = OFF; PRAGMA cache_size = -200000;"
              "PRAGMA locking_mode = EXCLUSIVE; BEGIN");
-  /* NULL-terminated: CREATE statements in the order in which a real file has them. */
+  /* CREATE statements in the order of a real file. */
   for (const char *const *sql = statements; *sql; sql++)
     run (self, *sql);
   if (self->error) {

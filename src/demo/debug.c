@@ -1,3 +1,4 @@
+/* Writes debug.cbor: debug contexts with their layers' attributes, encoded with libcbor. */
 #include "demo/debug.h"
 
 #include "demo/db.h"
@@ -8,15 +9,15 @@
 
 /* ---- cbor ------------------------------------------------------------------------------------ */
 
-/* CBOR items one after the other, by libcbor's encoders. */
+/* CBOR items, written one after the other by libcbor's encoders. */
 
 typedef struct {
   DemoOutput *out;
-  GHashTable *string_id; /* string -> number in the table + 1 */
+  GHashTable *string_id; /* string → number in the string table + 1 */
   GPtrArray *strings;
 } DemoCbor;
 
-/* An item's head is at most nine bytes. */
+/* Writes the head of an item, which has at most nine bytes. */
 #define HEAD(self, call)                                                                           \
   do {                                                                                             \
     unsigned char head[9];                                                                         \
@@ -60,7 +61,7 @@ demo_cbor_bool (DemoCbor *self, gboolean value)
   HEAD (self, cbor_encode_bool (value, head, sizeof head));
 }
 
-/* Pairs of a map. */
+/* Write a key and a value of a map. */
 static void
 demo_cbor_key_text (DemoCbor *self, const char *key, const char *text)
 {
@@ -75,7 +76,7 @@ demo_cbor_key_number (DemoCbor *self, const char *key, gint64 number)
   demo_cbor_number (self, number);
 }
 
-/* The string's number in the table that goes last. */
+/* Writes the number of @string in the string table, which is the last item of the file. */
 static void
 demo_cbor_key_string (DemoCbor *self, const char *key, const char *string)
 {
@@ -96,10 +97,10 @@ typedef struct {
   const DemoContexts *contexts;
   const DemoPlan *plan;
   DemoCbor cbor;
-  guint64 n, stop; /* contexts written, and after how many to stop as if killed */
+  guint64 n, stop; /* contexts written, and number after which to stop as if killed */
 } Writer;
 
-/* What all contexts have. */
+/* Attributes that all contexts have. */
 typedef struct {
   guint id, parent; /* 0: a root */
   const char *layer, *name, *file, *function;
@@ -112,7 +113,7 @@ more (Writer *w)
   return w->n < w->stop && demo_output_good (w->cbor.out);
 }
 
-/* "id", "layer", "location" in the order of keys; "name" and "parentId" stand further on. */
+/* Writes "id", "layer" and "location". Keys are sorted, so "name" and "parentId" follow later. */
 static void
 begin (Writer *w, const Common *c)
 {
@@ -201,7 +202,7 @@ write_const (Writer *w, const Common *c)
   demo_cbor_key_number (&w->cbor, "size", 4);
 }
 
-/* @type NULL: a compute set or the compilation. */
+/* Writes a context of poplar. @type: (nullable): NULL: a compute set or the compilation */
 static void
 write_plain (Writer *w, const Common *c, const char *category, const char *type)
 {
@@ -263,7 +264,8 @@ api_of (const char *type)
   return "map";
 }
 
-/* What a library makes of a call: a call within, and its tensors and programs, again and again. */
+/* Number of contexts in a group that a library makes during a call: a nested call with its tensors
+ * and programs, repeated. */
 #define INNER_GROUP 9
 
 static void
@@ -316,7 +318,7 @@ write_inner (Writer *w, guint call, guint call_id)
   }
 }
 
-/* What the operation of a framework's context is called in its graph. */
+/* Returns the name of a framework context's operation in its graph. (transfer full) */
 static char *
 node_name (const Writer *w, guint framework)
 {
@@ -325,7 +327,8 @@ node_name (const Writer *w, guint framework)
   return g_strdup_printf ("%s.%u", demo_contexts_string (w->contexts, x->type), x->id + 1);
 }
 
-/* Names of tensors are unique in a graph, names of operations are not: paths tell them apart. */
+/* Returns the name of the operation's tensor. It has the path, as tensor names are unique in a
+ * graph, while operation names are not. (transfer full) */
 static char *
 tensor_name (const Writer *w, guint framework)
 {
@@ -335,7 +338,7 @@ tensor_name (const Writer *w, guint framework)
                           demo_contexts_string (w->contexts, x->type));
 }
 
-/* What an operation reads; one that reads none of the others has an input of the graph. */
+/* Writes what an operation reads; an input of the graph if it reads no other operation. */
 static void
 write_inputs (Writer *w, guint framework)
 {
@@ -361,7 +364,7 @@ write_output (Writer *w, guint framework)
   demo_cbor_text (&w->cbor, name);
 }
 
-/* A map with names of operations as keys, as the driver of TensorFlow has it. */
+/* Writes a map with names of operations as keys, as TensorFlow's driver does. */
 static void
 write_nodes (Writer *w, const char *key, const GArray *nodes)
 {
@@ -533,7 +536,8 @@ write_context (Writer *w, guint i)
   }
 }
 
-/* From one framework's context to the next lies one operation: the chain, and what hangs below. */
+/* Writes the contexts operation by operation: those from one framework context to the next are the
+ * operation's chain, and what is below it. Children come before their parents. */
 static void
 write_contexts (Writer *w)
 {
@@ -575,7 +579,7 @@ demo_debug_write (const DemoModel *m, const char *path, GCancellable *cancellabl
     w.stop = demo_contexts_id (m->contexts, 0) * 3 / 5;
   demo_cbor_map (&w.cbor, strings ? 2 : 1);
   demo_cbor_text (&w.cbor, "contexts");
-  /* An array of unknown length. */
+  /* An array of indefinite length. */
   HEAD (&w.cbor, cbor_encode_indef_array_start (head, sizeof head));
   write_contexts (&w);
   if (!m->plan->cut_debug) {

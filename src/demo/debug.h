@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Reads nothing of @m but its contexts and plan, so that it can run beside the profile's writer. */
+/* Writes the file. Reads only contexts and plan of @m, so that it can run in parallel with the
+ * profile's writer. FALSE with @error. */
 gboolean demo_debug_write (const DemoModel *m, const char *path, GCancellable *cancellable,
                            GError **error);
 

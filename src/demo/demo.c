@@ -1,3 +1,4 @@
+/* Writes a synthetic report: builds the model, plants causes, and writes all files. */
 #include "demo/demo.h"
 
 #include "base/json-writer.h"
@@ -16,15 +17,16 @@
 #include "demo/vertex-types.h"
 #include "demo/write.h"
 
-/* ---- what a report does not say -------------------------------------------------------------- */
+/* ---- ground truth ---------------------------------------------------------------------------- */
 
-/* What a report does not say: the kind of every variable, and the cause that was planted. */
+/* What analysis should find, and no report contains: the kind of every variable, and the planted
+ * cause. */
 
-/* Lowered variables that no report tells apart, but for their kind. */
+/* Lowered variables that a report cannot tell apart, with their kind. */
 typedef struct {
   guint unlowered; /* or DEMO_NONE */
   DemoCategory category;
-  const char *kind; /* static */
+  const char *kind; /* (static) */
   guint64 bytes;
 } Row;
 
@@ -53,7 +55,7 @@ row_of (const DemoModel *m, const DemoFamily *f)
   return row;
 }
 
-/* (transfer full): of Row, in order, no two with equal keys. */
+/* Returns the rows, sorted, without duplicate keys. (transfer full): Row */
 static GArray *
 rows_of (const DemoModel *m)
 {
@@ -124,7 +126,7 @@ write_all (const DemoModel *m, PoplensTextSink *sink)
   poplens_text_sink_write (sink, "\n", 1);
 }
 
-/* JSON; @m: after its variables are written. FALSE with @error. */
+/* Writes the truth as JSON, after the variables were written. FALSE with @error. */
 static gboolean
 demo_truth_write (const DemoModel *m, const char *path, GError **error)
 {
@@ -144,9 +146,10 @@ demo_truth_write (const DemoModel *m, const char *path, GError **error)
   return good;
 }
 
-/* ---- a pipeline without findings ------------------------------------------------------------- */
+/* ---- the preset plain: a pipeline without findings --------------------------------------------
+ */
 
-/* A pipeline in which nothing is to be found: plants stand out in it. */
+/* A pipeline in which analysis finds nothing, so that planted causes stand alone. */
 
 #define STAGE_BYTES 32
 #define ON_ALL_TILES(ipu) ((DemoSpread){(guint64) 1 << (ipu), 16, 0, FALSE})
@@ -175,7 +178,7 @@ stage_buffers (DemoModel *m, DemoStages *p)
   }
 }
 
-/* Of the last stage: the gradient is made where the loss is. */
+/* Adds the loss to the last stage. Returns its gradient. */
 static guint
 loss (DemoModel *m, DemoTensors *net, guint logits)
 {
@@ -258,7 +261,7 @@ demo_plain_build (DemoModel *m)
 
 /* ---- the report ------------------------------------------------------------------------------ */
 
-/* One report being written. */
+/* State of writing one report. */
 typedef struct {
   const char *dir;
   const DemoPlan *plan;
@@ -276,7 +279,7 @@ say (const Job *job, double fraction, const char *text)
     job->each (fraction, text, job->user_data);
 }
 
-/* Tables by the part that they belong to. */
+/* Tables of each part, for parts that are left out. */
 static const struct {
   DemoParts part;
   const char *table;
@@ -389,7 +392,8 @@ beside_thread (gpointer data)
   return NULL;
 }
 
-/* archive.a and debug.cbor need nothing that the profile's writer changes. */
+/* Writes all files; archive.a and debug.cbor in parallel with the profile, whose writer changes
+ * nothing that they need. FALSE with @error. */
 static gboolean
 write_files (const Job *job, GError **error)
 {
@@ -441,7 +445,7 @@ build (Job *job, GError **error)
   return !g_cancellable_set_error_if_cancelled (job->cancellable, error);
 }
 
-/* A model of @plan that is not written. (transfer full): NULL with @error */
+/* Builds a model of @plan that is not written. NULL with @error. (transfer full) */
 static DemoModel *
 build_apart (const Job *job, const DemoPlan *plan, GError **error)
 {
@@ -476,8 +480,9 @@ without_changes (const DemoPlan *plan)
   return out;
 }
 
-/* The planted cause has the size that it has in the model without changes, and what fills the full
- * tile as many bytes: a change fills nothing up. */
+/* Measures the planted cause and the filler of the full tile in the model without changes, and uses
+ * the same sizes with changes: a change must not enlarge anything. @filler: (out): bytes. FALSE
+ * with @error. */
 static gboolean
 measure (const Job *job, DemoPlan *plan, guint *filler, GError **error)
 {
@@ -499,7 +504,7 @@ measure (const Job *job, DemoPlan *plan, guint *filler, GError **error)
   return TRUE;
 }
 
-/* (transfer full): NULL for nowhere */
+/* Returns the path for the ground truth. (transfer full) (nullable): NULL: it is not written */
 static char *
 truth_path (const char *dir, const DemoOptions *options, const DemoPlan *plan)
 {

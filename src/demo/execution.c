@@ -1,4 +1,4 @@
-/* Writes the executed steps and runs, and what lightweight profiling records. */
+/* Simulates runs, and writes the executed steps and the blocks of lightweight profiling. */
 #include "demo/prng.h"
 #include "demo/timeline.h"
 #include "demo/write.h"
@@ -7,22 +7,22 @@
 
 /* ---- lightweight profiling ------------------------------------------------------------------- */
 
-/* What lightweight profiling would have recorded: on one tile of each IPU a block a program, stream
- * copies wherever they run, and what becomes of both when the buffer is full. */
+/* Blocks that lightweight profiling would record: on one tile of each IPU every program, on all
+ * tiles stream copies, and the loss and flush of full buffers. */
 
-/* Blocks that the buffer holds; lost ones until the tile gets to write it. */
+/* Blocks that the buffer holds; blocks that are lost until the tile can write it. */
 #define BUFFER 60
 #define LOST 5
-/* A flush takes so many cycles, but never more than half of the time that is lost. */
+/* Cycles of a flush, at most half of the time in which blocks are lost. */
 #define FLUSH_CYCLES 400
-/* The counter runs since the executable was loaded, on each IPU from another moment. */
+/* Value of the cycle counter when the run starts, and its difference between IPUs. */
 #define LOADED G_GUINT64_CONSTANT (2000000000)
 #define APART 100003
 
 /* blocks.type */
 enum { COMMON, STREAM_COPY, OVERFLOW, ANONYMOUS, FLUSH };
 
-/* A tile's buffer. */
+/* Buffer of a tile. */
 typedef struct {
   guint n, lost;
   guint64 lost_from;
@@ -31,7 +31,7 @@ typedef struct {
 typedef struct {
   const DemoModel *m;
   DemoDb *db;
-  GHashTable *buffers; /* tile -> Buffer */
+  GHashTable *buffers; /* tile → Buffer */
 } Writer;
 
 static void
@@ -56,7 +56,7 @@ buffer_of (const Writer *w, guint tile)
   return buffer;
 }
 
-/* The last of those that are lost. */
+/* Ends the loss of blocks: writes an overflow and a flush. */
 static void
 end_overflow (const Writer *w, const DemoStretch *s, Buffer *buffer)
 {
@@ -74,7 +74,7 @@ record (const Writer *w, const DemoStretch *s)
   gboolean named = s->kind == DEMO_STEP_COMPUTE || stream;
   Buffer *buffer = buffer_of (w, s->tile);
 
-  /* Only the first tile records more than stream copies. */
+  /* Only the first tile of an IPU records more than stream copies. */
   if (s->kind == DEMO_STEP_SYNC || (!stream && s->tile % w->m->tiles_per_ipu != 0))
     return;
   if (buffer->n < BUFFER) {
@@ -91,7 +91,7 @@ record (const Writer *w, const DemoStretch *s)
     end_overflow (w, s, buffer);
 }
 
-/* All buffers are written when a run ends: @s is the tile's last stretch of it. */
+/* Flushes the buffer at the end of a run. @s: the tile's last stretch in it */
 static void
 end_run (const Writer *w, const DemoStretch *s)
 {
@@ -104,12 +104,13 @@ end_run (const Writer *w, const DemoStretch *s)
   *buffer = (Buffer){0};
 }
 
-/* Blocks, of DemoStretch in the order in which they ran. */
+/* Writes the blocks. @stretches: DemoStretch, in order of time */
 static void
 demo_write_light (const DemoModel *m, DemoDb *db, const GArray *stretches)
 {
   g_autoptr (GHashTable) buffers = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  g_autoptr (GHashTable) last = g_hash_table_new (NULL, NULL); /* tile -> its last stretch + 1 */
+  g_autoptr (GHashTable) last =
+      g_hash_table_new (NULL, NULL); /* tile → index of its last stretch + 1 */
   Writer w = {m, db, buffers};
 
   for (guint i = 0; i < stretches->len; i++) {
@@ -121,7 +122,7 @@ demo_write_light (const DemoModel *m, DemoDb *db, const GArray *stretches)
     record (&w, s);
     g_hash_table_insert (last, GUINT_TO_POINTER (s->tile), GUINT_TO_POINTER (i + 1));
   }
-  /* In the order of the file's own tiles, so that the same seed writes the same bytes. */
+  /* In order of tiles, not of the hash table: the same seed must give the same bytes. */
   for (guint tile = 0; tile < m->n_tiles; tile++) {
     guint i = GPOINTER_TO_UINT (g_hash_table_lookup (last, GUINT_TO_POINTER (tile)));
     if (i > 0)
@@ -134,24 +135,24 @@ demo_write_light (const DemoModel *m, DemoDb *db, const GArray *stretches)
 #define ONE_LATE_IN 12
 #define EPOCH_MICROSECONDS G_GINT64_CONSTANT (1710408413512604)
 
-/* Which tiles a synchronisation makes wait for one another. */
+/* Which tiles take part in a synchronisation. */
 typedef enum { SYNC_COMPUTING, SYNC_ALL, SYNC_LISTED } SyncWho;
 
 typedef struct {
   DemoModel *m;
-  DemoDb *db; /* NULL: nothing is written */
+  DemoDb *db; /* (nullable): NULL: nothing is written */
   DemoTimeline *line;
-  guint n_programs;       /* in program_trace */
-  guint *copied;          /* by stream copy, how often: the host takes another time each time */
-  gint64 *set_lists;      /* compute set x IPU -> list */
-  gint64 *exchange_lists; /* exchange x IPU */
-  gint64 *global_syncs;   /* exchange x IPU, of the last synchronisation before it */
-  gint64 zeroes;          /* a list of nothing */
-  guint32 *cycles;        /* by kind of tile, of the step that is made */
-  guint *by_index[2];     /* exchanges by their own number: internal, global */
-  guint number;           /* of the run */
-  guint64 slow;           /* IPUs whose next compute set takes longer: planted … */
-  guint slow_cycles;      /* … so much */
+  guint n_programs;       /* number of rows in program_trace */
+  guint *copied;          /* by stream copy: number of executions, as the host's time varies */
+  gint64 *set_lists;      /* [compute set × IPU] id of the list, or −1 */
+  gint64 *exchange_lists; /* [exchange × IPU] id of the list, or −1 */
+  gint64 *global_syncs; /* [exchange × IPU] id of the list of the last synchronisation before it */
+  gint64 zeroes;        /* id of a list of zeros */
+  guint32 *cycles;      /* by kind of tile: cycles of the current step */
+  guint *by_index[2];   /* by the number in the file, internal or global: index of the exchange */
+  guint number;         /* of the run */
+  guint64 slow;         /* planted: mask of IPUs whose next compute set takes longer */
+  guint slow_cycles;    /* planted: by this many cycles */
 } Run;
 
 static guint32 *
@@ -163,8 +164,9 @@ no_cycles (Run *r)
 
 static void run_program (Run *r, guint program);
 
-/* Brings the tiles to one end, or as near as their distance from the exchange lets them; @listed:
- * only those with a 1 wait. Several IPUs are one step. */
+/* Adds a synchronisation of the tiles. They end together or, unless @exact, as near as their
+ * distance from the exchange allows. @listed: by kind: 1 if it takes part, for SYNC_LISTED. Several
+ * IPUs are one step. */
 static void
 synchronise (Run *r, const char *type, gint64 program, guint64 ipus, SyncWho who,
              const guint8 *listed, gboolean exact, gint64 *lists)
@@ -172,7 +174,7 @@ synchronise (Run *r, const char *type, gint64 program, guint64 ipus, SyncWho who
   const DemoModel *m = r->m;
   guint32 *cycles = no_cycles (r);
   guint64 last = 0;
-  /* Now and then a synchronisation is not what it was the last time. */
+  /* Now and then a synchronisation differs from the last time. */
   gboolean late =
       m->plan->alike && !exact && demo_hash (m->seed, 4300, r->n_programs) % ONE_LATE_IN == 0;
 
@@ -196,7 +198,7 @@ synchronise (Run *r, const char *type, gint64 program, guint64 ipus, SyncWho who
   }
 }
 
-/* A step whose cycles are the same each time, so that its lists are written once. */
+/* Adds a step whose cycles are the same every time, so that its lists are written once. */
 static void
 fixed_step (Run *r, DemoStepKind kind, guint program, gint64 id, const guint32 *cycles,
             gint64 *lists)
@@ -226,7 +228,7 @@ run_exchange (Run *r, guint program, gboolean global, gint64 index)
   }
 }
 
-/* Which stream copy a Begin, Mid or End is of: the Mid that stands beside it. */
+/* Returns the stream copy that a Begin, Mid or End belongs to, by the adjacent Mid. */
 static guint
 stream_of (const DemoModel *m, guint program)
 {
@@ -238,7 +240,7 @@ stream_of (const DemoModel *m, guint program)
   return (guint) demo_program (m, mid)->index;
 }
 
-/* The host says what to run later than it would. */
+/* Returns the planted delay of the host before it selects the program to run. */
 static guint
 starts_late (const Run *r, const char *stream)
 {
@@ -302,7 +304,7 @@ run_children (Run *r, const DemoProgram *p)
     run_program (r, g_array_index (p->children, guint, i));
 }
 
-/* RepeatWhile: the condition once more than the body. */
+/* RepeatWhile, once: the condition runs once more than the body. */
 static void
 run_while (Run *r, const DemoProgram *p)
 {
@@ -314,7 +316,7 @@ run_while (Run *r, const DemoProgram *p)
   run_program (r, condition);
 }
 
-/* Iteration @i of the training step: whoever waits for it can be told to stop. */
+/* Runs iteration @i of the training step, unless the caller has cancelled. */
 static void
 run_step (Run *r, const DemoProgram *p, guint i)
 {
@@ -327,7 +329,7 @@ run_step (Run *r, const DemoProgram *p, guint i)
   demo_timeline_write_markers (r->line, FALSE);
 }
 
-/* The compute set, this time so much longer on the IPUs that are slow. */
+/* Runs a compute set that takes longer on the IPUs in .slow, and clears these. */
 static void
 run_slow (Run *r, guint program, guint set, gint64 *lists)
 {
@@ -410,7 +412,7 @@ run_program (Run *r, guint program)
   }
 }
 
-/* One call of Engine::run: all tiles begin and end it together. */
+/* Runs one call of Engine::run: all tiles begin and end together. */
 static void
 run_engine (Run *r, guint n)
 {
@@ -423,7 +425,7 @@ run_engine (Run *r, guint n)
   guint64 cycles = demo_timeline_end (r->line, 0) - start;
   gint64 elapsed = (gint64) (cycles * 1000000 / DEMO_CLOCK_HZ) + 40;
   gint64 began = EPOCH_MICROSECONDS + (gint64) (start * 1000000 / DEMO_CLOCK_HZ) + 52000 * n;
-  /* The number of steps is one short in real files. */
+  /* In real files the number of steps is one too low. */
   if (r->db)
     demo_db_row (r->db, "runs", "iiisiinnn", DEMO_I (n), began, elapsed, "main",
                  DEMO_I (r->n_programs - programs),
@@ -469,7 +471,7 @@ write_measured (Run *r)
   }
 }
 
-/* Measured for IPUs as a whole. */
+/* Writes cycles measured for whole IPUs. */
 static void
 write_by_ipu (Run *r)
 {

@@ -1,3 +1,4 @@
+/* Temporary names, checks before overwriting, and final renames of a report's files. */
 #include "demo/files.h"
 
 #include "base/error.h"
@@ -11,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The profile's temporary name is as Poplar calls one that it has not finished. */
+/* The profile's temporary name is like that of an unfinished profile of Poplar. */
 static const struct {
   const char *name, *unfinished;
 } files[DEMO_FILES] = {{"framework.json", ".poplens-demo-framework.json"},
@@ -30,7 +31,8 @@ fail_errno (const char *what, const char *path, GError **error)
   return FALSE;
 }
 
-/* Ours keep no write-ahead log: SQLite would make files beside one that does, even to read it. */
+/* TRUE if the file has no write-ahead log, as ours. Of one that has, SQLite would create files
+ * beside it, even for reading. */
 static gboolean
 has_plain_journal (const char *path)
 {
@@ -44,7 +46,7 @@ has_plain_journal (const char *path)
          header[18] == 1 && header[19] == 1;
 }
 
-/* Whether the profile at @path, a regular file, was made by this program. */
+/* TRUE if this program wrote the profile at @path, a regular file. */
 static gboolean
 is_our_profile (const char *path)
 {
@@ -76,7 +78,8 @@ is_our_archive (const char *path)
          strcmp (start + DEMO_ARCHIVE_MARK_AT, DEMO_ARCHIVE_MARK) == 0;
 }
 
-/* debug.cbor cannot say who wrote it: it is ours where the profile beside it is. */
+/* TRUE if this program wrote the file. debug.cbor has no mark: it is ours if the profile or archive
+ * beside it is. */
 static gboolean
 is_ours (const char *dir, const char *name, const char *path, goffset size)
 {
@@ -96,8 +99,8 @@ is_ours (const char *dir, const char *name, const char *path, goffset size)
   return demo_is_side_file (path, size);
 }
 
-/* Whether @name may be written in @dir: it is not there, is ours, or we were told to. A link or a
- * pipe is not ours, and is not followed or opened either. */
+/* TRUE if @name may be written in @dir: it does not exist, is ours, or with @force. A link or pipe
+ * is not ours, and is neither followed nor opened. FALSE with @error. */
 static gboolean
 may_replace (const char *dir, const char *name, gboolean force, GError **error)
 {
@@ -161,7 +164,7 @@ demo_files_publish (const char *dir, GError **error)
     g_autofree char *to = g_build_filename (dir, files[i].name, NULL);
 
     if (g_access (from, F_OK) != 0) {
-      /* Left out this time: what an earlier report of ours had would not belong to this one. */
+      /* Remove a file of an earlier report of ours: it does not belong to this one. */
       if (g_unlink (to) != 0 && errno != ENOENT)
         return fail_errno ("remove the earlier file", to, error);
     } else if (g_rename (from, to) != 0) {

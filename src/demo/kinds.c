@@ -1,12 +1,12 @@
-/* Kinds of tiles: tiles of one kind have the same load, and the same lists by tile. */
+/* Kinds of tiles: tiles of one kind have the same load, and the same values in lists by tile. */
 #include "demo/model.h"
 
 #include "demo/db.h"
 #include "demo/prng.h"
 #include "demo/write.h"
 
-/* A quarter more at the crests of a few waves than in their troughs, some noise, and now and then
- * a tile apart. */
+/* Returns the load of a tile: waves with crests a quarter above their troughs, some noise, and a
+ * few outliers. */
 static double
 load_of (const DemoModel *self, guint tile)
 {
@@ -22,11 +22,11 @@ load_of (const DemoModel *self, guint tile)
   load *= 0.84 + 0.2 * wave + 0.08 * demo_unit (seed, 1, tile);
   if (demo_unit (seed, 2, tile) < 0.004)
     load *= demo_unit (seed, 3, tile) < 0.5 ? 1.11 : 0.6;
-  /* So that nothing but the full tile comes near the limit. */
+  /* Only the full tile may come near the limit. */
   return MIN (load, typical * 1.13);
 }
 
-/* Loads of a large model come in a few steps: between them there is nothing to give to a tile. */
+/* Step to which loads of a large model are rounded, so that many tiles share a kind. */
 #define LOAD_STEP 0.03
 
 static guint
@@ -54,14 +54,14 @@ is_straggler (const DemoPlan *plan, guint tile)
   return FALSE;
 }
 
-/* Kinds by what they have in common, and how many numbers were given to kinds. */
+/* Kinds by their common properties, and the number of kinds that have a number. */
 typedef struct {
   GHashTable *kinds, *numbers;
   guint n;
 } Known;
 
-/* The number of a kind is what it would be without stragglers, and theirs is that of their like: a
- * plant changes nothing else. */
+/* Returns the number of a kind, which random values depend on. A straggler has the number that it
+ * would have without being one, so that planting it changes nothing else. */
 static guint
 number_for (Known *known, guint key)
 {
@@ -74,7 +74,8 @@ number_for (Known *known, guint key)
   return GPOINTER_TO_UINT (number) - 1;
 }
 
-/* Tiles of one IPU, phase and load are of one kind, but for those that are special. */
+/* Returns the kind of a tile: shared by tiles of the same IPU, phase and load; special tiles and
+ * stragglers have a kind of their own. */
 static guint
 kind_for (DemoModel *self, Known *known, guint tile, gboolean special)
 {

@@ -1,3 +1,5 @@
+/* Builds layers: each operation with its exchange, compute set and reduction, forwards and
+ * backwards. */
 #include "demo/layers.h"
 
 #include "demo/off-chip.h"
@@ -6,14 +8,14 @@
 
 #include <string.h>
 
-/* One operation in one direction, as it is being made. */
+/* One operation in one direction, while it is built. */
 typedef struct {
   char *path;
   DemoSpread spread;
-  guint inputs[3]; /* families, DEMO_NONE where there is none */
+  guint inputs[3]; /* families, or DEMO_NONE */
   guint message;
-  guint exchanged; /* the program of the exchange, or the first */
-  guint layer;     /* its number */
+  guint exchanged; /* program of the exchange; without one the first program */
+  guint layer;     /* number of the layer */
   gboolean backward;
 } Run;
 
@@ -24,14 +26,14 @@ run_clear (Run *run)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
 
-/* The last part of the compute set's name. */
+/* Returns the last component of the compute set's name. */
 static const char *
 last_part (const DemoOp *op)
 {
   return g_str_has_suffix (op->path, "matmul") ? "/Convolve" : "/Op";
 }
 
-/* What the framework calls it. */
+/* Returns the framework's name for the operation's type. */
 static const char *
 type_of (guint vertex)
 {
@@ -54,7 +56,8 @@ type_of (guint vertex)
   }
 }
 
-/* An operation is one compute set, with the exchange before it; else a sequence of pieces. */
+/* TRUE if an operation is one compute set with the exchange before it; else it is a sequence of
+ * pieces. */
 static gboolean
 is_whole (const DemoModel *m)
 {
@@ -85,8 +88,8 @@ begin (DemoModel *m, Run *run, const DemoLayer *layer, guint op, const char *pha
   run->exchanged = next_program (m);
 }
 
-/* Brings the inputs to the tiles that need them, as a message that lives until the compute set is
- * done. */
+/* Exchanges the inputs to the tiles that need them, as a message that is live until the end of the
+ * compute set. */
 static void
 exchange_before (DemoModel *m, Run *run, guint bytes, gboolean weights)
 {
@@ -97,7 +100,7 @@ exchange_before (DemoModel *m, Run *run, guint bytes, gboolean weights)
   run->message =
       demo_tensor (m, purpose, DEMO_MESSAGE, base, bytes, run->spread, DEMO_BY_VERTEX, DEMO_LISTED);
   DemoFamily *f = demo_family (m, run->message);
-  /* A message is known by what it carries. */
+  /* A message has the name of what it carries. */
   f->unlowered = demo_family (m, run->inputs[0])->unlowered;
   f->suffix = DEMO_SUFFIX_TILE_0;
   f->base[strlen (f->base) - 1] = '\0';
@@ -129,7 +132,7 @@ reduce (DemoModel *m, Run *run, guint partials, guint made, guint bytes, guint o
   demo_family_live (m, arranged, exchanged, demo_last (m));
 }
 
-/* The compute set, with its reduction; returns the program that makes the output. */
+/* Adds the compute set, with its reduction. Returns the program that makes the output. */
 static guint
 compute (DemoModel *m, Run *run, const DemoOp *op, guint vertex, guint weights, guint output,
          const char *suffix)
@@ -139,7 +142,7 @@ compute (DemoModel *m, Run *run, const DemoOp *op, guint vertex, guint weights, 
   guint partials = DEMO_NONE;
   DemoVertexSpec specs[] = {{demo_vertex_type_own (m, vertex, run->layer), op->instances},
                             {DEMO_SHORT_MEMCPY, 3}};
-  /* Sums of products over a batch are as many as there are weights. */
+  /* Sums of products over a batch have the size of the weights, whatever the batch. */
   DemoPurpose purpose =
       run->backward && op->weights ? DEMO_FOR_WEIGHT_TEMPORARY : DEMO_FOR_TEMPORARY;
 
@@ -147,7 +150,8 @@ compute (DemoModel *m, Run *run, const DemoOp *op, guint vertex, guint weights, 
     partials = demo_tensor (m, purpose, DEMO_VARIABLE, partial_name, op->partials, run->spread,
                             DEMO_BY_VERTEX | DEMO_INTERLEAVED, DEMO_LISTED);
   demo_leaf (m, DEMO_WRITE_UNDEF, -1, NULL, 0, NULL);
-  /* An exchange reads all inputs; without one, a gradient needs the output of the forward pass. */
+  /* An exchange reads all inputs; without one a gradient also needs the output of the forward pass.
+   */
   const guint touches[] = {run->message != DEMO_NONE ? run->message : run->inputs[0], weights,
                            op->partials ? partials : output,
                            run->backward && run->message == DEMO_NONE ? run->inputs[1] : DEMO_NONE};
@@ -163,7 +167,7 @@ compute (DemoModel *m, Run *run, const DemoOp *op, guint vertex, guint weights, 
   return op->partials ? demo_last (m) : made;
 }
 
-/* What the optimiser remembers of the weights @name. */
+/* Adds a family with the optimiser's state for the weights @name. */
 static void
 make_state (DemoModel *m, const Run *run, const char *name, const char *moment, guint bytes)
 {
@@ -193,7 +197,7 @@ make_weights (DemoModel *m, const Run *run, guint bytes)
   return weights;
 }
 
-/* The operation in the sizes of the plan. */
+/* Returns the operation with sizes scaled by the plan. */
 static DemoOp
 scaled (const DemoModel *m, const DemoOp *op)
 {
@@ -209,20 +213,20 @@ scaled (const DemoModel *m, const DemoOp *op)
   return out;
 }
 
-/* Piece @k of @n: its share of the tiles, and of the work. */
+/* Prepares piece @k of @n, with its share of the tiles and of the work. */
 static void
 begin_piece (Run *run, const Run *whole, DemoOp *op, guint k, guint n, const DemoModel *m)
 {
   *run = *whole;
   run->path = g_strdup_printf ("%s/split%u", whole->path, k);
   run->spread.parts = MAX (1, whole->spread.parts / n);
-  /* 13 is the inverse of the spread's 5: pieces lie side by side. */
+  /* 13 is the inverse of the factor 5 in the spread modulo 16: pieces are on adjacent tiles. */
   run->spread.salt = (whole->spread.salt + k * run->spread.parts * 13) % 16;
   run->exchanged = next_program (m);
   op->work = MAX (200, op->work / n);
 }
 
-/* Brings the inputs of a piece into the order that its codelets want. */
+/* Rearranges the inputs of a piece into the order that its codelets need. */
 static void
 arrange (DemoModel *m, const Run *run, guint bytes)
 {
@@ -244,12 +248,12 @@ arrange (DemoModel *m, const Run *run, guint bytes)
 typedef struct {
   guint vertex;
   guint output;
-  guint weights; /* family, or DEMO_NONE: made for each piece if the operation has any */
+  guint weights; /* family; DEMO_NONE: each piece makes its own, if the operation has weights */
   gboolean backward;
 } Job;
 
-/* All pieces, or the operation as a whole; returns the program that makes the output. Weights of
- * the first piece are left in @job. */
+/* Runs all pieces of the operation. Returns the program that makes the output. Leaves the weights
+ * of the first piece in @job. */
 static guint
 run_pieces (DemoModel *m, const Run *run, const DemoOp *op, Job *job, GArray *gradients)
 {
@@ -285,14 +289,14 @@ run_pieces (DemoModel *m, const Run *run, const DemoOp *op, Job *job, GArray *gr
   return made;
 }
 
-/* Whether an output stays until the backward pass without changes, */
+/* TRUE if the output is kept until the backward pass in the model without changes. */
 static gboolean
 was_kept (const DemoModel *m, const DemoLayer *layer, guint i)
 {
   return layer->ops[i].kept || m->plan->oom.cause == DEMO_OOM_ACTIVATIONS;
 }
 
-/* and with them: of a layer that is computed once more the last one. */
+/* TRUE if it is kept with changes: of a recomputed layer only the last output is. */
 static gboolean
 is_kept (const DemoModel *m, const DemoLayer *layer, guint i)
 {
@@ -337,7 +341,7 @@ demo_layer_forward (DemoModel *m, DemoLayer *layer, guint input)
   layer->first = layer->last = next_program (m);
   for (guint i = 0; i < layer->n_ops; i++) {
     guint next = forward (m, layer, i, input);
-    /* Unless kept, the output is done with when the next one is. */
+    /* Unless kept, the output is live until the next one is made. */
     if (i > 0 && !is_kept (m, layer, i - 1))
       demo_family_live (m, input, layer->made[i - 1], demo_last (m));
     input = next;
@@ -350,8 +354,8 @@ demo_layer_forward (DemoModel *m, DemoLayer *layer, guint input)
   return input;
 }
 
-/* What the forward pass left: until now, or made once more for now, by the replay if there is one.
- */
+/* Records until when an output of the forward pass is live: kept until now, or recomputed for now,
+ * by the replay if there is one. */
 static void
 settle_output (DemoModel *m, const DemoLayer *layer, guint i, const Run *run)
 {
@@ -417,7 +421,7 @@ backward (DemoModel *m, DemoLayer *layer, guint i, guint gradient, GArray *gradi
     g_array_append_val (gradients, open);
     g_array_append_val (demo_compute_set (m, m->compute_sets->len - 1)->families, weight_gradient);
   }
-  /* The gradient that came in was made somewhere before; who made it knows until when. */
+  /* This function does not know how long the incoming gradient is live: its caller does. */
   demo_family_live (m, out, made, made);
   return out;
 }

@@ -1,3 +1,5 @@
+/* Places the variables of each tile: allocates offsets with constraints, alignment, and sharing by
+ * variables that are never live together. */
 #include "demo/layout.h"
 
 #include "base/search.h"
@@ -6,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first bytes of a tile are not given to variables. */
+/* First offset on a tile that is given to variables. */
 #define FIRST_OFFSET 16
 #define UNPLACED G_MAXUINT32
 #define MAX_HOLES 64
@@ -17,7 +19,7 @@ static const guint32 element_starts[] = {
     0x5c000, 0x64000, 0x6c000, 0x74000, 0x7c000, 0x84000, 0x8c000, 0x94000,
 };
 
-/* One tile at work. Items are its variables, by family. */
+/* State of placing one tile. Items are its variables, ordered by family. */
 typedef struct {
   const DemoFamily *family;
   guint32 rank;
@@ -31,11 +33,11 @@ typedef struct {
 
 typedef struct {
   const DemoModel *m;
-  const guint8 *meet; /* classes x classes */
+  const guint8 *meet; /* [classes × classes] TRUE if some step has both */
   guint kind;
   GArray *items;      /* Item */
-  guint32 *by_family; /* family -> item + 1 */
-  GArray *order;      /* ranks as they are placed */
+  guint32 *by_family; /* family → index of its item + 1 */
+  GArray *order;      /* ranks in the order of placement */
   guint32 cursor;
   Hole holes[MAX_HOLES];
   guint n_holes;
@@ -72,7 +74,7 @@ align (guint32 offset, guint alignment)
   return (offset + alignment - 1) / alignment * alignment;
 }
 
-/* Whether some variable that may not share an element with @it has one of those at @offset. Past
+/* TRUE if, with @it at @offset, a variable that must not share a memory element with it would. Past
  * the end of memory there are no elements. */
 static gboolean
 conflicts (const Tile *t, const Item *it, guint32 offset)
@@ -113,7 +115,7 @@ put_in_hole (Tile *t, Item *it)
   return FALSE;
 }
 
-/* Moves the cursor to @offset; what is passed over may be filled later. */
+/* Moves the cursor to @offset, and remembers the bytes passed over as a hole to be filled later. */
 static void
 skip_to (Tile *t, guint32 offset)
 {
@@ -135,7 +137,7 @@ put_at_cursor (Tile *t, Item *it)
   t->cursor = offset + it->size;
 }
 
-/* What lies over @head, its bytes and its class; and where the next may begin. */
+/* A variable placed within .head of a pool: its bytes and class. */
 typedef struct {
   guint32 from, to, class_id;
 } Lain;
@@ -143,8 +145,8 @@ typedef struct {
 typedef struct {
   const Item *head;
   GArray *lain;   /* Lain */
-  GArray *apart;  /* Hole: bytes of those in lain that may not be shared */
-  GArray *starts; /* guint32, sorted */
+  GArray *apart;  /* Hole: bytes of variables in .lain that must not be shared */
+  GArray *starts; /* guint32, sorted: where the next variable may begin */
 } Pool;
 
 static void
@@ -155,7 +157,7 @@ add_to_pool (Pool *pool, const Item *it)
   g_array_append_val (pool->lain, lain);
 }
 
-/* Collects where an item may start, 64 places at most: the start of .head, ends of items that lie
+/* Collects the offsets where an item may begin, at most 64: the start of .head, the ends of items
  * in the pool, and starts of memory elements within .head. */
 static void
 find_starts (Pool *pool)
@@ -175,7 +177,7 @@ find_starts (Pool *pool)
   g_array_append_vals (pool->starts, starts, n);
 }
 
-/* The end of bytes that @it may not share and would, were it at @offset; 0 for none. */
+/* Returns the end of bytes that @it must not share, and would at @offset; 0 if there are none. */
 static guint32
 blocked_until (const Pool *pool, const Item *it, guint32 offset)
 {
@@ -187,7 +189,8 @@ blocked_until (const Pool *pool, const Item *it, guint32 offset)
   return 0;
 }
 
-/* The lowest place within the pool's head where @it can lie over those already there. */
+/* Places @it at the lowest possible offset within the pool's head, over variables with which it is
+ * never live. FALSE if there is none. */
 static gboolean
 put_in_pool (Tile *t, Pool *pool, Item *it)
 {
@@ -221,7 +224,7 @@ put_in_pool (Tile *t, Pool *pool, Item *it)
   return FALSE;
 }
 
-/* Largest first; the family decides between equals, so that the order is always the same. */
+/* Sorts by descending size, then by family, for a definite order. */
 static int
 by_size (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -271,8 +274,8 @@ is_any (const Tile *t, const Item *it)
   return TRUE;
 }
 
-/* Locations those that @which picks and that have no place yet, each in its own bytes if it is
- * always live, else together with whatever fits over it. */
+/* Places the items that @which selects and that have no offset yet: always-live ones in bytes of
+ * their own, others shared. */
 static void
 place (Tile *t, Which which, gboolean largest_first)
 {
@@ -306,7 +309,8 @@ place (Tile *t, Which which, gboolean largest_first)
   }
 }
 
-/* On the full tile the filler takes what is left, to a little under the limit or well over it. */
+/* Sizes the filler of the full tile: it takes the remaining memory up to a little under the limit,
+ * or exceeds it. */
 static void
 fill (Tile *t, DemoFamily *filler)
 {
@@ -329,7 +333,7 @@ place_tile (Tile *t, DemoFamily *filler)
   for (guint i = 0; i < t->items->len; i++)
     wide |= is_wide (t, item (t, i));
   if (full)
-    item (t, t->by_family[t->m->filler] - 1)->offset = 0; /* last of all */
+    item (t, t->by_family[t->m->filler] - 1)->offset = 0; /* placed last */
   place (t, is_code, FALSE);
   place (t, is_state, FALSE);
   if (wide) {

@@ -1,3 +1,5 @@
+/* Derives equivalence classes of liveness from the families' spans, and writes the tables of
+ * liveness. */
 #include "demo/liveness.h"
 
 #define range(c, i) (&g_array_index ((c)->ranges, DemoRange, i))
@@ -26,7 +28,8 @@ by_start (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* The spans as steps, in order, and those that meet or touch made one. */
+/* Returns the spans as ranges of steps, sorted, with overlapping and adjacent ones merged.
+ * (transfer full) */
 static GArray *
 ranges_of (const DemoModel *m, const DemoFamily *f)
 {
@@ -52,7 +55,8 @@ ranges_of (const DemoModel *m, const DemoFamily *f)
   return all;
 }
 
-/* The class with these ranges, made if there is none; @kind tells always-live classes apart. */
+/* Returns the class with these ranges, adding it if necessary. @kind: distinguishes always-live
+ * classes; @ranges: (transfer full) */
 static guint
 class_for (DemoModel *m, GHashTable *known, DemoLife kind, GArray *ranges)
 {
@@ -115,7 +119,7 @@ demo_classes_meet (const DemoModel *m, guint a, guint b)
   return FALSE;
 }
 
-/* What begins and ends on @times tiles of a kind. */
+/* Adds the changes of live bytes at each step on @times tiles of a kind to @delta. */
 static void
 add_deltas (const DemoModel *m, guint kind, gint64 times, gint64 *delta)
 {

@@ -1,4 +1,5 @@
-/* Equivalence classes: variables that live at the same steps. Derived from the families' spans. */
+/* Equivalence classes: variables that are live at the same steps. Derived from the families' spans.
+ */
 #pragma once
 
 #include "demo/db.h"
@@ -7,22 +8,23 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  guint from, to; /* steps, half-open */
+  guint from, to; /* steps, half open */
 } DemoRange;
 
-/* An element of DemoModel.classes; class 0 is that of what has no place. */
+/* Element of DemoModel.classes. Class 0 is for variables without an offset. */
 typedef struct {
   gboolean always;
-  GArray *ranges; /* DemoRange, ascending, neither meeting nor touching */
+  GArray *ranges; /* DemoRange, ascending, disjoint and not adjacent */
 } DemoClass;
 
 #define demo_class(m, i) (&g_array_index ((m)->classes, DemoClass, i))
 
-/* Numbers the steps (preorder of program 0) and puts each family into its class. */
+/* Numbers the steps (preorder of program 0), and assigns each family to its class. */
 void demo_liveness_resolve (DemoModel *m);
-/* TRUE if some step sees both. Class 0 meets nothing. */
+/* TRUE if both classes are live at the same step. Class 0 never is. */
 gboolean demo_classes_meet (const DemoModel *m, guint a, guint b);
-/* The most that the not always live variables of a tile of @kind take at one step. */
+/* Returns the largest sum of the not-always-live variables of a tile of @kind at one step, in
+ * bytes. */
 guint demo_liveness_peak (const DemoModel *m, guint kind);
 
 void demo_liveness_write (DemoModel *m, DemoDb *db);

@@ -1,4 +1,4 @@
-/* poplens-demo DIR: writes a synthetic report. */
+/* poplens-demo DIR: command line of the generator of synthetic reports. */
 #include "demo/change.h"
 #include "demo/demo.h"
 #include "demo/oom.h"
@@ -161,7 +161,7 @@ read_options (const Arguments *args, DemoOptions *options, GError **error)
          (!args->without || demo_parse_parts (args->without, &options->without, error));
 }
 
-/* Signals come here and nowhere else, so that what was begun can be removed in peace. */
+/* Signals are handled on this thread only, so that unfinished files can be removed safely. */
 typedef struct {
   sigset_t signals;
   GCancellable *cancellable;
@@ -178,7 +178,7 @@ watch_signals (gpointer data)
   return NULL;
 }
 
-/* The watch is never freed: its thread outlives main. */
+/* Starts the thread. The watch is never freed, as the thread outlives main (). */
 static GCancellable *
 start_watch (void)
 {
@@ -189,7 +189,7 @@ start_watch (void)
   sigaddset (&watch->signals, SIGINT);
   sigaddset (&watch->signals, SIGTERM);
   sigaddset (&watch->signals, SIGHUP);
-  /* A limit on the size of files is a write that fails, like a full disk. */
+  /* Ignored, so that exceeding the limit on file size is a write error, like a full disk. */
   signal (SIGXFSZ, SIG_IGN);
   pthread_sigmask (SIG_BLOCK, &watch->signals, NULL);
   g_thread_unref (g_thread_new ("signals", watch_signals, watch));

@@ -9,17 +9,18 @@
 
 /* ---- exchanges ------------------------------------------------------------------------------- */
 
-/* How much of a list of variables is said in text. */
+/* Length after which the text of a list of variables is cut. */
 #define TEXT_LIMIT 90
 
 typedef struct {
   DemoModel *m;
   DemoDb *db;
-  gint64 next_target; /* exchange_target */
-  gint64 next_cycles; /* compilation_cycles_by_tile */
+  gint64 next_target; /* next id in exchange_target */
+  gint64 next_cycles; /* next id in compilation_cycles_by_tile */
 } Writer;
 
-/* Which bytes of the variable on a tile; FALSE if none. */
+/* Gives the bytes of the region on a tile. @here: (nullable): by kind: tiles that take part; @from,
+ * @to: (out). FALSE if there are none. */
 static gboolean
 region_on (const DemoModel *m, const DemoRegion *r, guint tile, const guint8 *here, guint *from,
            guint *to)
@@ -34,7 +35,8 @@ region_on (const DemoModel *m, const DemoRegion *r, guint tile, const guint8 *he
   return TRUE;
 }
 
-/* Large regions are said in two halves, as tensors that are not contiguous are. */
+/* Returns the range of bytes as text. Large regions are written as two halves, like non-contiguous
+ * tensors. (transfer full) */
 static char *
 region_text (guint from, guint to, gboolean comma_space)
 {
@@ -65,7 +67,8 @@ write_target (Writer *w, const DemoRegion *regions, guint n, const guint8 *here)
   return id;
 }
 
-/* "category: name[0,4), name[0,4)... (12 variables in total)", as the compiler sums it up. */
+/* "category: name[0,4), name[0,4)... (12 variables in total)", as the compiler summarises them.
+ * (transfer full) */
 static char *
 summary (const DemoModel *m, const DemoRegion *regions, guint n, const guint8 *here)
 {
@@ -182,7 +185,8 @@ write_stream (Writer *w, guint id)
   g_autofree guint32 *estimate = g_new0 (guint32, w->m->n_kinds);
   g_auto (Bytes) b = {0};
 
-  /* The estimate knows nothing of the host: it is a good deal shorter than what is measured. */
+  /* As the compiler's, the estimate excludes the host: it is much shorter than the measured time.
+   */
   for (guint t = 0; t < w->m->n_kinds; t++)
     estimate[t] = s->cycles[t] ? 120 + MAX (s->sent[t], s->received[t]) / 8 : 0;
   bytes_of (w, &b, s->sent, s->received, estimate);
@@ -219,7 +223,7 @@ typedef struct {
   guint category;
 } Extent;
 
-/* category x region x overlapped x kind of tile */
+/* [category × region × overlapped × kind of tile] bytes */
 typedef struct {
   guint32 *bytes;
   guint n_kinds;
@@ -227,10 +231,10 @@ typedef struct {
 
 typedef struct {
   guint32 region[REGIONS];
-  guint32 end;     /* the highest */
-  guint32 low_end; /* the highest below interleaved memory */
+  guint32 end;     /* highest used offset */
+  guint32 low_end; /* highest used offset below interleaved memory */
   guint32 always;
-  guint32 peak; /* of what is not always live */
+  guint32 peak; /* of variables that are not always live */
 } Sums;
 
 static guint32 *
@@ -247,7 +251,7 @@ region_of (guint32 offset)
   return offset >= DEMO_INTERLEAVED_START;
 }
 
-/* The addresses at which anything begins or ends, and the borders of the regions, in order. */
+/* Returns the sorted addresses at which variables or regions begin or end. (transfer full) */
 static GArray *
 cuts_of (const GArray *extents)
 {
@@ -264,7 +268,8 @@ cuts_of (const GArray *extents)
   return cuts;
 }
 
-/* Between two cuts the same variables cover everything: one alone, or several that share. */
+/* Adds the bytes between two cuts, where the same variables cover every byte: one alone, or several
+ * that share. */
 static void
 add_piece (const GArray *covering, guint32 length, guint region, guint kind, Categories *c,
            Sums *sums)
@@ -359,7 +364,7 @@ write_categories (const DemoModel *m, const Categories *c, DemoDb *db)
   }
 }
 
-/* The two tiles with the highest end; of equals the lower number. */
+/* Writes the two tiles with the highest end; of equal ones those with the lower number. */
 static void
 write_fullest (const DemoModel *m, const Sums *sums, DemoDb *db)
 {

@@ -1,3 +1,4 @@
+/* Constructors and destructors of the model's families and programs. */
 #include "demo/model.h"
 
 #include <string.h>
@@ -135,7 +136,7 @@ demo_model_free (DemoModel *self)
   g_free (self);
 }
 
-/* Numbers of what is there without a change come first. */
+/* Numbers of families that only a change adds: after those of all others. */
 #define FIRST_EXTRA 0x1000000
 
 void

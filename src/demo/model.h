@@ -1,9 +1,9 @@
-/* The synthetic model: what the compiler and the run would have produced, before it is written.
+/* The synthetic model: what compiler and run would have produced, before it is written.
  *
  * A family is what one unlowered variable, or one piece of code, becomes on the tiles: at most one
- * lowered variable a tile. network.c makes families, compute sets, exchanges and programs; layout.c
- * gives the variables offsets; everything else in the file is derived from those. Ids are indices
- * everywhere. */
+ * lowered variable per tile. network.c makes families, compute sets, exchanges and programs;
+ * layout.c gives the variables offsets; everything else in the file is derived from those. Ids are
+ * indices. */
 #pragma once
 
 #include "demo/contexts.h"
@@ -60,7 +60,8 @@ enum {
   DEMO_BY_VERTEX = 1 << 8,
 };
 
-/* program_types.id; call, if and global exchange have not been seen in real files */
+/* program_types.id. Values of call, if and global exchange are guesses: real files with them are
+ * not known. */
 typedef enum {
   DEMO_SEQUENCE = 1,
   DEMO_ON_TILE_EXECUTE = 2,
@@ -80,7 +81,7 @@ typedef enum {
   DEMO_SYNC_ANS = 28,
 } DemoProgramType;
 
-/* What follows a family's base name on a tile. */
+/* What is appended to a family's base name on a tile. */
 typedef enum {
   DEMO_SUFFIX_NONE,
   DEMO_SUFFIX_PIECE,
@@ -88,16 +89,17 @@ typedef enum {
   DEMO_SUFFIX_TILE_0
 } DemoSuffix;
 
-/* When a family is live: at listed programs, or always; two always-live kinds are two classes. */
+/* When a family is live: at listed programs, or always. The always-live ones are separate classes.
+ */
 typedef enum { DEMO_LISTED, DEMO_ALWAYS_CODE, DEMO_ALWAYS_STATE, DEMO_ALWAYS_DATA } DemoLife;
 
 typedef struct {
-  guint first, last; /* programs, both live */
+  guint first, last; /* programs, both included */
 } DemoSpan;
 
 typedef struct {
   char *base;
-  int prefix; /* of __vertexField_, or -1 */
+  int prefix; /* of __vertexField_; −1: none */
   DemoSuffix suffix;
   DemoCategory category;
   guint bits;
@@ -105,28 +107,28 @@ typedef struct {
   DemoLife life;
   GArray *spans;   /* DemoSpan */
   guint unlowered; /* id in unlowered_vars, or DEMO_NONE */
-  guint group;     /* id in unlowered_vars under which bytes by class are summed */
+  guint group;     /* id in unlowered_vars for sums of bytes by class */
   guint class_id;
-  GArray *apart;  /* families that may not share a memory element with this one */
-  guint32 *size;  /* by kind of tile, 0: none there */
-  guint32 *usual; /* by kind, what it takes without changes and causes; NULL: @size */
+  GArray *apart;  /* families that must not share a memory element with this one */
+  guint32 *size;  /* [n_kinds] bytes; 0: not on tiles of the kind */
+  guint32 *usual; /* (nullable) [n_kinds] bytes without changes and causes; NULL: .size */
   DemoPurpose purpose;
-  guint number;  /* that chance is drawn for: the same with and without a change */
-  guint32 *rank; /* by kind, its number among the tile's variables where size is not 0 */
+  guint number;  /* input of random values: the same with and without changes */
+  guint32 *rank; /* [n_kinds] index among the tile's variables, if its size is not 0 */
   guint context; /* in DemoModel.contexts, or DEMO_NONE */
 } DemoFamily;
 
 typedef struct {
   DemoProgramType type;
-  gint64 index; /* in the type's table, or -1 */
-  char *name;   /* or NULL */
+  gint64 index; /* in the type's table, or −1 */
+  char *name;   /* (nullable) */
   guint parent; /* or DEMO_NONE */
   GArray *children;
   guint own;        /* bytes of control code on every tile */
-  guint32 *control; /* bytes by kind of tile with those of the children */
-  guint step;       /* in depth_first_steps, or DEMO_NONE in a function */
+  guint32 *control; /* [n_kinds] bytes of control code, with the children's */
+  guint step;       /* row in depth_first_steps; DEMO_NONE in a function */
   guint context;    /* in DemoModel.contexts, or DEMO_NONE */
-  gboolean again;   /* another program has the row in the type's table */
+  gboolean again;   /* a recomputation: another program has the row in the type's table */
 } DemoProgram;
 
 typedef struct {
@@ -134,7 +136,7 @@ typedef struct {
   guint state; /* family of the vertices' state */
   guint field; /* families, or DEMO_NONE */
   guint descriptor;
-  guint32 *instances; /* by kind of tile */
+  guint32 *instances; /* [n_kinds] */
 } DemoVertices;
 
 typedef struct {
@@ -142,53 +144,53 @@ typedef struct {
   guint n_uses;
   DemoVertices uses[3];
   guint64 edges;
-  GArray *families; /* that its vertices touch */
-  guint32 *cycles;  /* by kind of tile */
+  GArray *families; /* used by its vertices */
+  guint32 *cycles;  /* [n_kinds] */
   guint context;    /* in DemoModel.contexts, or DEMO_NONE */
 } DemoComputeSet;
 
 typedef struct {
   guint family;
-  guint from, length; /* of the variable, cut to its size; length 0: all of it */
+  guint from, length; /* bytes of the variable, limited to its size; .length 0: to its end */
 } DemoRegion;
 
 typedef struct {
   gboolean global;
-  gboolean all_tiles; /* waits for the stream tiles as well */
+  gboolean all_tiles; /* also waits for the tiles that serve streams */
   guint64 ipus;       /* mask */
-  guint index;        /* among those of its kind */
+  guint index;        /* index among exchanges of its sort: internal or global */
   guint program;
   GArray *sources, *targets;                /* DemoRegion */
-  guint32 *sent, *received, *code, *cycles; /* by kind of tile */
+  guint32 *sent, *received, *code, *cycles; /* [n_kinds] */
 } DemoExchange;
 
 typedef struct {
-  const char *stream; /* static; NULL: time stamps */
+  const char *stream; /* (nullable, static); NULL: time stamps */
   gboolean to_host, remote;
   DemoRegion region;
 } DemoHostCopy;
 
 typedef struct {
-  gboolean overlapped; /* on the stream tiles, while the others go on */
-  guint wait;          /* cycles that the host takes, about */
-  guint jitter;        /* up to so many more */
-  guint late;          /* so many more each time: planted */
-  GArray *copies;      /* DemoHostCopy; the first are the program's own, the last is timing */
+  gboolean overlapped; /* runs on the tiles that serve streams, in parallel with the others */
+  guint wait;          /* cycles that the host takes, on average */
+  guint jitter;        /* cycles: upper limit of a random addition */
+  guint late;          /* planted: additional cycles every time */
+  GArray *copies; /* DemoHostCopy; the first are the program's own, the last one is for timing */
   guint32 *sent, *received, *cycles;
-  guint8 *here; /* by kind of tile: takes part */
+  guint8 *here; /* [n_kinds] whether it takes part */
 } DemoStreamCopy;
 
-/* Tiles that are alike in all but their number: the same variables at the same addresses, the same
- * cycles. In a small report each tile is a kind of its own; in a large one most share theirs, as
- * tiles of real reports do, and everything that is by tile is kept by kind. */
+/* A set of tiles that differ only in their number: with the same variables at the same addresses,
+ * and the same cycles. In a small report each tile is a kind of its own; in a large one most share
+ * a kind, as in real reports. All values by tile are stored by kind. */
 typedef struct {
   guint ipu;
-  guint phase;      /* which part of the spreads it belongs to */
-  guint number;     /* that chance is drawn for */
-  guint sync_delay; /* cycles from the exchange's sync */
+  guint phase;      /* which parts of spreads it belongs to */
+  guint number;     /* input of random values */
+  guint sync_delay; /* cycles between the exchange's synchronisation and this tile */
   gboolean streams; /* serves streams while others compute */
   double load;      /* about 1 */
-  guint first;      /* tile */
+  guint first;      /* first tile of the kind */
   guint n_tiles;
 } DemoKind;
 
@@ -201,31 +203,32 @@ typedef struct {
   DemoKind *kinds;
   guint n_kinds;
   guint32 *kind_of;                    /* by tile */
-  guint first_kind[DEMO_MAX_IPUS + 1]; /* by IPU */
-  guint repeats;                       /* of the training step in a run */
-  guint late_start[2];                 /* planted: cycles of the first run, of all others */
-  GArray *slow; /* guint, planted: cycles more by iteration of the first run; of the others none */
+  guint first_kind[DEMO_MAX_IPUS + 1]; /* [ipus + 1] first kind of each IPU */
+  guint repeats;                       /* iterations of the training step in a run */
+  guint
+      late_start[2]; /* planted: cycles of delay before the first run, and before each later run */
+  GArray *slow;      /* guint, planted: additional cycles of each iteration of the first run */
   DemoContexts *contexts;
   GArray *families, *programs, *compute_sets, *exchanges, *streams, *functions;
-  GPtrArray *unlowered;     /* names by id */
-  GHashTable *unlowered_id; /* name -> id + 1 */
-  GArray *sans;             /* GArray of tiles, shared by Sans and SyncAns of one index */
-  GArray *open;             /* programs whose children are being made */
+  GPtrArray *unlowered;     /* char *: names by id */
+  GHashTable *unlowered_id; /* name → id + 1 */
+  GArray *sans;             /* GArray of tiles, shared by Sans and SyncAns with the same index */
+  GArray *open;             /* programs whose children are being added */
   GArray *states;           /* guint: families of the optimiser's state, by layer */
-  guint n_numbers;          /* of families that are there without any change */
-  gboolean extra;           /* what is made now is there for a change alone */
-  GArray *classes;          /* see liveness.h */
+  guint n_numbers;          /* of families that exist without changes */
+  gboolean extra;           /* what is added now exists only because of a change */
+  GArray *classes;          /* DemoClass (liveness.h) */
   guint n_steps;
-  guint profile_info;  /* the family that holds time stamps */
-  guint n_types;       /* of vertices */
-  guint *codelet;      /* by vertex type, the family of its code */
-  guint filler;        /* the family that fills the full tile */
-  guint filler_bytes;  /* there, 0: as many as are left */
-  guint packets;       /* the family that stream copies go through */
-  guint32 *first_var;  /* by tile, and one more */
-  guint32 *first_slot; /* by kind, and one more: the kind's variables in the three arrays below */
+  guint profile_info;  /* family of the time stamps */
+  guint n_types;       /* number of vertex types */
+  guint *codelet;      /* by vertex type: family of its code */
+  guint filler;        /* family that fills the full tile */
+  guint filler_bytes;  /* its size on that tile in bytes; 0: all the rest */
+  guint packets;       /* family of packets of stream copies */
+  guint32 *first_var;  /* [n_tiles + 1] first variable of each tile */
+  guint32 *first_slot; /* [n_kinds + 1] range of the kind's variables in the three arrays below */
   guint32 *offset;
-  guint32 *order; /* ranks in order of allocation */
+  guint32 *order; /* ranks in the order of allocation */
   guint32 *family;
 } DemoModel;
 
@@ -239,44 +242,48 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DemoModel, demo_model_free)
 #define demo_exchange(m, i) (&g_array_index ((m)->exchanges, DemoExchange, i))
 #define demo_stream(m, i) (&g_array_index ((m)->streams, DemoStreamCopy, i))
 
-/* One that is not made has its number nevertheless: chance stays the same for all others. */
+/* Uses up the number of a family that is not made, so that random values of all others stay the
+ * same. */
 void demo_family_skip (DemoModel *self);
-/* A family without sizes; @base is "" for a variable without name. */
+/* Adds a family without sizes. @base: "" for a variable without a name. Returns its id. */
 guint demo_family_new (DemoModel *self, DemoCategory category, const char *base, DemoSuffix suffix,
                        guint bits, guint alignment, DemoLife life);
 void demo_family_live (DemoModel *self, guint family, guint first, guint last);
-/* Gives the family a name of its own in unlowered_vars. */
+/* Gives the family an entry of its own in unlowered_vars. */
 void demo_family_name (DemoModel *self, guint family, const char *name);
-/* The two may not share a memory element. */
+/* Records that the two must not share a memory element. */
 void demo_family_apart (DemoModel *self, guint a, guint b);
-/* The name of the variable on @tile, whose number among its family's pieces is @piece. */
+/* Writes the suffix of the variable's name on @tile, where it is piece @piece of its family, to
+ * @out [DEMO_SUFFIX_BYTES]. */
 #define DEMO_SUFFIX_BYTES 16
 void demo_family_print (const DemoFamily *family, guint tile, guint piece, char *out);
 const char *demo_program_type_name (DemoProgramType type);
 guint demo_unlowered (DemoModel *self, const char *name);
 
-/* Programs are made in preorder, below the one last opened. */
+/* Adds a program below the one opened last, and opens it. Programs are numbered in preorder.
+ * Returns its id. */
 guint demo_open (DemoModel *self, DemoProgramType type, const char *name, guint own);
-/* A function's program: a root of its own, wherever we are. */
+/* As demo_open (), for the program of a function, which is a root. */
 guint demo_open_function (DemoModel *self, const char *name);
 void demo_close (DemoModel *self);
-/* @control: bytes of control code where @where is not 0; NULL: on every tile. */
+/* Adds a program without children. @control: bytes of control code on tiles for which @where is not
+ * 0; @where: (nullable): NULL: every tile. Returns its id. */
 guint demo_leaf (DemoModel *self, DemoProgramType type, gint64 index, const char *name,
                  guint control, const guint32 *where);
-/* The last program made. */
+/* Returns the last program added. */
 guint demo_last (const DemoModel *self);
 
-/* Sorts the tiles of a new model into kinds, those of an IPU one after the other. */
+/* Sorts the tiles of a new model into kinds, one IPU after the other. */
 void demo_make_kinds (DemoModel *self);
-/* Kinds that compute: not the idle one, not those that serve streams. */
+/* TRUE for kinds that compute: not the idle one, nor those that serve streams. */
 gboolean demo_computes (const DemoModel *self, guint kind);
 #define demo_ipu(m, kind) ((m)->kinds[kind].ipu)
 #define demo_serves_streams(m, kind) ((m)->kinds[kind].streams)
-/* The mask of all IPUs. */
+/* Returns the mask of all IPUs. */
 guint64 demo_all_ipus (const DemoModel *self);
-/* Values by kind as values by tile, for those of one IPU or, DEMO_NONE, for all. */
+/* Converts values by kind into values by tile. @ipu: or DEMO_NONE: all. (transfer full) */
 guint32 *demo_by_tile (const DemoModel *self, const guint32 *by_kind, guint ipu);
-/* The slot of a variable of a tile in offset and family. */
+/* Index of a tile's variable in .offset and .family. */
 #define demo_slot(m, tile, var)                                                                    \
   ((m)->first_slot[(m)->kind_of[tile]] + ((var) - (m)->first_var[tile]))
 

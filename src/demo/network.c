@@ -1,3 +1,4 @@
+/* Builds the default network: an encoder on two IPUs, with its training step. */
 #include "demo/network.h"
 
 #include "demo/build.h"
@@ -6,7 +7,8 @@
 #include "demo/parts.h"
 #include "demo/vertex-types.h"
 
-/* path, vertex type, instances, parts, work, skew, weights, message, output, partials, kept */
+/* Columns: path, vertex type, instances, parts, work, skew, weights, message, output, partials,
+ * kept. */
 static const DemoOp embedding_ops[] = {
     {"lookup", DEMO_MULTI_SLICE, 6, 12, 14000, 2, 0, 2400, 5200, 0, TRUE},
     {"scale", DEMO_INNER_PRODUCT, 6, 5, 3800, 1, 0, 0, 4200, 0, TRUE},
@@ -28,18 +30,20 @@ static const DemoOp classifier_ops[] = {
     {"matmul", DEMO_CONV_1X1, 12, 14, 29500, 1, 33000, 8200, 9800, 0, TRUE},
 };
 
-/* 4 sequences of 128 tokens, 768 16-bit numbers each, over the tiles of an IPU. */
+/* Bytes per tile between stages: 4 sequences of 128 tokens with 768 16-bit numbers, over the tiles
+ * of an IPU. */
 #define STAGE_BYTES 560
 
 typedef struct {
   DemoTensors t;
   DemoLayer embedding, first, second, classifier;
-  GArray *gradients;       /* DemoSpan: family, program that makes it */
-  guint in, back;          /* what the second IPU starts from, and what the first does backwards */
-  guint calls[2], sets[2]; /* of the update: programs, and compute sets that copy for them */
+  GArray *gradients; /* DemoSpan: family, program that makes it */
+  guint in, back; /* inputs of the second IPU's forward pass and of the first IPU's backward pass */
+  guint calls[2], sets[2]; /* of the update: programs, and compute sets that copy their arguments */
 } Network;
 
-/* Filled by the step before, so that both IPUs work at once, each on its own batch. */
+/* Adds a buffer that is filled in the previous step, so that both IPUs work in parallel on
+ * different batches. */
 static guint
 stage_buffer (DemoModel *m, const char *name, guint ipu)
 {
@@ -62,7 +66,7 @@ exchange_stages (DemoModel *m, const Network *net, guint out, guint gradient)
   demo_until_now (m, gradient);
 }
 
-/* The first call updates two layers, the second the other two. */
+/* Calls the update function: the first call updates two layers, the second the other two. */
 static void
 call_update (DemoModel *m, Network *net, guint n, guint arguments, const char *name)
 {
@@ -95,7 +99,7 @@ update (DemoModel *m, Network *net, guint arguments)
   demo_close (m);
 }
 
-/* Returns the stream copy of the loss. */
+/* Adds one training step. Returns the stream copy of the loss. */
 static guint
 step (DemoModel *m, Network *net, guint arguments)
 {
@@ -136,7 +140,7 @@ training (DemoModel *m, Network *net, guint arguments)
   demo_pace_loss (m, loss, sets, exchanges);
   demo_close (m);
   if (m->plan->change.micro_batch && !m->plan->change.accumulators_off_chip) {
-    /* A smaller micro-batch is one of several, over which gradients are summed up. */
+    /* A smaller micro-batch is one of several, whose gradients are summed. */
     for (guint i = 0; i < net->gradients->len; i++)
       demo_family_live (m, g_array_index (net->gradients, DemoSpan, i).first, repeat,
                         demo_last (m));
@@ -146,7 +150,7 @@ training (DemoModel *m, Network *net, guint arguments)
   guint stream = demo_stream_new (m, FALSE, 18000);
   demo_stream_copy (m, stream, "RemoteBuffer/norms", net->t.norms, 64, TRUE, TRUE);
   demo_stream_run (m, stream, 1);
-  /* Filled a step ahead, so live all the time. */
+  /* Filled one step ahead, so always live. */
   demo_family_live (m, net->t.input, first, demo_last (m));
   demo_family_live (m, net->t.labels, first, demo_last (m));
   demo_close (m);

@@ -1,10 +1,11 @@
+/* Moves optimiser state and gradients between the chip and remote buffers, for --change. */
 #include "demo/off-chip.h"
 
 #include "demo/replay.h"
 
 #define HOST_WAIT 6000
 
-/* (transfer full): of guint */
+/* Returns the layer's weight gradients. (transfer full): guint */
 static GArray *
 gradients_of (const DemoLayer *layer, const GArray *gradients)
 {
@@ -17,7 +18,7 @@ gradients_of (const DemoLayer *layer, const GArray *gradients)
   return out;
 }
 
-/* Those that the plan has off the chip. (transfer full): of guint */
+/* Returns the layer's optimiser state, if the plan has it off chip. (transfer full): guint */
 static GArray *
 states_of (const DemoModel *m, const DemoLayer *layer)
 {
@@ -38,13 +39,13 @@ copy_all (DemoModel *m, const char *name, const GArray *families, gboolean to_ho
   for (guint i = 0; i < families->len; i++)
     demo_stream_copy (m, stream, g_intern_string (buffer), g_array_index (families, guint, i), 0,
                       to_host, TRUE);
-  /* Without the change there are no such copies. */
+  /* These copies exist only because of the change. */
   m->extra = TRUE;
   demo_stream_run (m, stream, 1);
   m->extra = FALSE;
 }
 
-/* Those made last become the first of the program that is open. */
+/* Moves the last @n children of the open program to its front. */
 static void
 move_to_front (DemoModel *m, guint n)
 {
@@ -67,13 +68,15 @@ void
 demo_move_gradients (DemoModel *m, DemoLayer *layer, const GArray *gradients)
 {
   g_autoptr (GArray) families = gradients_of (layer, gradients);
-  /* Gradients of one step are made afresh; sums over steps have to come before they grow. */
+  /* Gradients of one step are new; sums over several steps must be brought before they are added
+   * to. */
   gboolean sums = m->plan->net != DEMO_NET_ENCODER || m->plan->change.micro_batch;
 
   if (!m->plan->change.accumulators_off_chip || families->len == 0)
     return;
   if (sums) {
-    /* Sums come before the backward pass; only when it is made it is known which. */
+    /* Bring the sums before the backward pass, which was built first, as only it determines which
+     * they are. */
     guint first = m->programs->len;
     copy_all (m, layer->name, families, FALSE);
     layer->brought = since (m, first);

@@ -1,18 +1,18 @@
-/* Variables that are on the chip for a while, and in buffers of the host else. What a plan leaves
- * on the chip is left alone. */
+/* Variables that are on chip for a while, and otherwise in remote buffers of the host. The
+ * functions do nothing for variables that the plan keeps on chip. */
 #pragma once
 
 #include "demo/layers.h"
 
 G_BEGIN_DECLS
 
-/* At the end of a layer's backward pass, whose program is open: its weight gradients come before
- * it, if they are sums over steps, and go after it. */
+/* Call this at the end of a layer's backward pass, whose program is open. Moves the weight
+ * gradients off the chip afterwards and, if they are sums over steps, onto it before. */
 void demo_move_gradients (DemoModel *m, DemoLayer *layer, const GArray *gradients);
-/* For a layer's update: brings its optimiser's state and its gradients; returns the first program
- * of it, whether there is one or not. */
+/* Brings optimiser state and gradients for a layer's update. Returns its first program, or that of
+ * what follows if there is nothing to bring. */
 guint demo_bring (DemoModel *m, DemoLayer *layer, const GArray *gradients);
-/* Takes them away; they have been on the chip since @first. */
+/* Moves them off the chip again. @first: from demo_bring () */
 void demo_take_away (DemoModel *m, DemoLayer *layer, const GArray *gradients, guint first);
 
 G_END_DECLS

@@ -1,10 +1,11 @@
+/* Enlarges a planted cause until the model no longer fits. */
 #include "demo/oom-model.h"
 
 #include "base/error.h"
 #include "demo/liveness.h"
 #include "demo/write.h"
 
-/* A hundredth of the tiles, kind by kind. */
+/* Visits kind by kind, up to a hundredth of the tiles. */
 void
 demo_oom_concentrate (DemoModel *m, guint family)
 {
@@ -20,7 +21,7 @@ demo_oom_concentrate (DemoModel *m, guint family)
   }
 }
 
-/* What every layer has, and keeps from step to step. */
+/* TRUE for variables that every layer has, and that stay from step to step. */
 static gboolean
 is_constrained (const DemoFamily *f)
 {
@@ -56,7 +57,8 @@ demo_oom_constrain (DemoModel *m)
     }
 }
 
-/* What a tile of the kind needs: gaps and all where these are the cause, else what is live. */
+/* Returns the bytes that a tile of the kind needs: with gaps if these are the cause, else live
+ * bytes. */
 static guint32
 needed (const DemoModel *m, guint kind)
 {
@@ -96,7 +98,8 @@ refuse (DemoPlan *plan, const char *why, GError **error)
   return FALSE;
 }
 
-/* Within a sixteenth of the distance between a factor that fits and one that does not. */
+/* Bisects between a factor that fits and one that does not, to a sixteenth of their distance. FALSE
+ * with @error. */
 static gboolean
 narrow (DemoPlan *plan, double fits, double over, DemoTry attempt, gpointer user_data,
         GError **error)
@@ -113,7 +116,8 @@ narrow (DemoPlan *plan, double fits, double over, DemoTry attempt, gpointer user
 }
 
 #define MOST_DOUBLED 12
-/* So much more than it takes: then it is the cause, not one of many that would do. */
+/* Factor on the smallest cause that exceeds the capacity, so that it is clearly the cause, and not
+ * one of several. */
 #define ENLARGED 1.25
 
 gboolean

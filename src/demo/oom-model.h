@@ -1,25 +1,25 @@
-/* A planted cause in a model: what oom.h has in words. */
+/* Plants a cause (oom.h) in a model. */
 #pragma once
 
 #include "demo/model.h"
 
 G_BEGIN_DECLS
 
-/* The family lies on 1 % of the tiles that it was on, on one at least. */
+/* Restricts the family to 1 % of the tiles that it was on, at least one. */
 void demo_oom_concentrate (DemoModel *m, guint family);
-/* Constraints for the cause gaps, on a model whose families are made. */
+/* Adds constraints for the cause gaps, after the families were made. */
 void demo_oom_constrain (DemoModel *m);
-/* Whether the placed model is over capacity on half of its tiles; with the cause imbalance, on all
- * that have the variable. */
+/* TRUE if the placed model exceeds the capacity on half of its tiles; for the cause imbalance on
+ * all tiles that have the variable. */
 gboolean demo_oom_is_over (const DemoModel *m);
 
-/* Whether the model of a plan is over capacity; DEMO_MODEL_FAILED: it cannot be made. */
+/* Builds the model of a plan and tells whether it fits; DEMO_MODEL_FAILED with @error. */
 typedef enum { DEMO_MODEL_FITS, DEMO_MODEL_OVER, DEMO_MODEL_FAILED } DemoModelFit;
 typedef DemoModelFit (*DemoTry) (DemoPlan *plan, gpointer user_data, GError **error);
 
-/* Finds the least factor of the plan's cause, within a few percent, with which the model is over
- * capacity, and takes a quarter more. FALSE with @error if it is so without the cause, or however
- * large the cause is (POPLENS_ERROR_USAGE), or if @attempt fails. */
+/* Finds the smallest factor of the plan's cause with which the model exceeds the capacity, within a
+ * few percent, and enlarges it by a quarter. FALSE with @error if the model does not fit without
+ * the cause, or fits however large it is (POPLENS_ERROR_USAGE), or if @attempt fails. */
 gboolean demo_oom_enlarge (DemoPlan *plan, DemoTry attempt, gpointer user_data, GError **error);
 
 G_END_DECLS

@@ -1,3 +1,4 @@
+/* Parses --plant oom=CAUSE, and lists the causes for the help. */
 #include "demo/oom.h"
 
 #include "base/error.h"

@@ -1,3 +1,4 @@
+/* Builds the parts of training programs other than layers: input, loss, update, control. */
 #include "demo/parts.h"
 
 #include "demo/build.h"
@@ -38,7 +39,7 @@ demo_load_mask (DemoModel *m, DemoTensors *net, guint ipu)
   demo_family_live (m, mask, demo_last (m), demo_last (m));
 }
 
-/* From the stream tiles, where the last step left it, to the tiles that compute. */
+/* Moves the input from the tiles that serve streams, where the previous step left it. */
 guint
 demo_load_input (DemoModel *m, DemoTensors *net)
 {
@@ -59,7 +60,7 @@ demo_until_now (DemoModel *m, guint family)
   g_array_index (spans, DemoSpan, spans->len - 1).last = demo_last (m);
 }
 
-/* Runs a layer on an input that is not needed after the layer's first operation. */
+/* Runs a layer whose input is not needed after the layer's first operation. */
 guint
 demo_run_layer (DemoModel *m, DemoLayer *layer, guint input)
 {
@@ -103,7 +104,7 @@ demo_loss (DemoModel *m, DemoTensors *net, guint logits)
   return gradient;
 }
 
-/* Scales the gradients for as long as their norm is too large. */
+/* Scales the gradients while their norm is too large. */
 void
 demo_clip (DemoModel *m, DemoTensors *net)
 {
@@ -125,7 +126,7 @@ demo_clip (DemoModel *m, DemoTensors *net)
   demo_close (m);
 }
 
-/* Without calls each layer has the code of its own update. */
+/* TRUE if the update is a function. Otherwise each layer has code of its own for it. */
 static gboolean
 calls (const DemoModel *m)
 {
@@ -162,7 +163,7 @@ demo_call_update (DemoModel *m, guint n, guint arguments, const char *name)
   return demo_last (m);
 }
 
-/* What is called: its variables are live where it is. */
+/* Adds the function of the update. Its variables are live where it is called. */
 guint
 demo_update_function (DemoModel *m)
 {
@@ -241,7 +242,7 @@ on_first_tiles (DemoModel *m, const char *name, DemoCategory category, guint byt
   return id;
 }
 
-/* Which program to run comes from the host and is told to every tile, which then switches. */
+/* The program to run comes from the host and is broadcast to every tile, which then switches. */
 void
 demo_choose_program (DemoModel *m)
 {
@@ -262,7 +263,7 @@ demo_choose_program (DemoModel *m)
   demo_family_live (m, everywhere, demo_last (m), demo_last (m) + 1);
 }
 
-/* Where the table lies: a part of the vocabulary on each IPU if it is large. */
+/* Returns where the table is: on each IPU, with a part of the vocabulary, if it is large. */
 static DemoSpread
 table_spread (const DemoModel *m)
 {
@@ -292,7 +293,7 @@ demo_make_tensors (DemoModel *m, DemoTensors *net)
                             few, DEMO_ALWAYS_LIVE | DEMO_BY_VERTEX, DEMO_ALWAYS_DATA);
   net->loss = demo_tensor (m, DEMO_FOR_IO, DEMO_VARIABLE, "Loss/mean/out", 4,
                            (DemoSpread){last_ipu (m), 1, 2, FALSE}, DEMO_BY_VERTEX, DEMO_LISTED);
-  /* A variable of the model: an operation of the framework's made it, as with weights. */
+  /* A variable of the model: an operation of the framework makes it, like weights. */
   demo_contexts_operation (m->contexts, "Fwd/embedding/table", "gather");
   m->filler = demo_tensor (m, DEMO_FOR_TABLE, DEMO_VARIABLE, "Fwd/embedding/table", 36000,
                            table_spread (m), DEMO_ALWAYS_LIVE | DEMO_BY_VERTEX, DEMO_ALWAYS_DATA);

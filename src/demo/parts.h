@@ -1,43 +1,47 @@
-/* What training programs are made of beside their layers: input, loss, update, control. */
+/* The parts of training programs other than their layers: input, loss, update, control. */
 #pragma once
 
 #include "demo/layers.h"
 
 G_BEGIN_DECLS
 
-/* Families that a whole program shares. */
+/* Families that are used throughout a program. */
 typedef struct {
-  guint input, labels;        /* on the tiles that serve streams, of the first IPU and the last */
-  guint masks[DEMO_MAX_IPUS]; /* on those between, else DEMO_NONE */
+  guint input, labels;        /* on tiles that serve streams, of the first IPU and of the last */
+  guint masks[DEMO_MAX_IPUS]; /* on those of the IPUs in between; else DEMO_NONE */
   guint rate, loss, norms;
 } DemoTensors;
 
 void demo_make_tensors (DemoModel *m, DemoTensors *net);
 
-/* Overlapped copies of the next step's input, which the host has ready after about @wait cycles. */
+/* Adds overlapped copies of the next step's input, which the host has ready after about @wait
+ * cycles. */
 #define DEMO_INPUT_WAIT 42000
 void demo_io_streams (DemoModel *m, DemoTensors *net, guint wait);
-/* From the stream tiles, where the last step left it, to the tiles that compute. */
+/* Moves the input from the tiles that serve streams, where the previous step left it, to those that
+ * compute. Returns the family there. */
 guint demo_load_input (DemoModel *m, DemoTensors *net);
-/* The same for an IPU between the first and the last; nothing on others. */
+/* Does the same for the mask of an IPU between the first and the last; nothing for others. */
 void demo_load_mask (DemoModel *m, DemoTensors *net, guint ipu);
-/* The family's last span goes on until the last program made. */
+/* Extends the family's last span to the last program added. */
 void demo_until_now (DemoModel *m, guint family);
-/* Runs a layer on an input that is not needed after the layer's first operation. */
+/* Runs a layer whose input is not needed after the layer's first operation. Returns its output. */
 guint demo_run_layer (DemoModel *m, DemoLayer *layer, guint input);
-/* On the last IPU; returns the gradient. */
+/* Adds the loss on the last IPU. Returns the gradient. */
 guint demo_loss (DemoModel *m, DemoTensors *net, guint logits);
-/* Scales the gradients for as long as their norm is too large. */
+/* Adds a loop that scales the gradients while their norm is too large. */
 void demo_clip (DemoModel *m, DemoTensors *net);
-/* The function that updates weights; returns the family of its arguments. */
+/* Adds the function that updates weights. Returns the family of its arguments. */
 guint demo_update_function (DemoModel *m);
-/* Its call @n; returns the program. */
+/* Adds call @n of the update. Returns the program. */
 guint demo_call_update (DemoModel *m, guint n, guint arguments, const char *name);
-/* The loss to the host, at the end of a step; returns the stream copy, whose pace is left open. */
+/* Adds the copy of the loss to the host, at the end of a step. Returns the stream copy, whose pace
+ * is still to be set. */
 guint demo_return_loss (DemoModel *m, DemoTensors *net);
 void demo_load_rate (DemoModel *m, const DemoTensors *net);
 void demo_instrumentation (DemoModel *m);
-/* Which program to run comes from the host and is told to every tile, which then switches. */
+/* Adds the switch on the program to run, which comes from the host and is broadcast to every tile.
+ */
 void demo_choose_program (DemoModel *m);
 
 G_END_DECLS

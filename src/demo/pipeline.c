@@ -1,3 +1,4 @@
+/* Builds the training program of the presets, and fits its steps and variables to the plan. */
 #include "demo/pipeline.h"
 
 #include "demo/off-chip.h"
@@ -11,7 +12,7 @@ on_ipu (guint ipu)
   return (DemoSpread){(guint64) 1 << ipu, 16, 3, FALSE};
 }
 
-/* The buffers between stages are filled a step ahead, so live all the time. */
+/* Buffers between stages are filled one step ahead, so they are always live. */
 static void
 stage_buffers (DemoModel *m, DemoStages *p)
 {
@@ -30,13 +31,13 @@ stage_buffers (DemoModel *m, DemoStages *p)
   }
 }
 
-/* Returns the stream copy of the loss. */
+/* Adds one training step. Returns the stream copy of the loss. */
 static guint
 step (DemoModel *m, DemoStages *p)
 {
   demo_open (m, DEMO_SEQUENCE, "step", 0);
   guint ids = demo_load_input (m, &p->t);
-  /* Before the next input is on its way, for which they would wait. */
+  /* Load the masks before the next input is copied, or they would wait for it. */
   for (guint ipu = 0; ipu < m->ipus; ipu++)
     demo_load_mask (m, &p->t, ipu);
   demo_io_streams (m, &p->t, DEMO_INPUT_WAIT);
@@ -65,7 +66,7 @@ update_layer (DemoModel *m, DemoStages *p, guint i, guint arguments, const char 
   return call;
 }
 
-/* Gradients are summed up over the steps, and used once. */
+/* Adds the update. Gradients are summed over the steps, and used once. */
 static void
 update (DemoModel *m, DemoStages *p, guint arguments, guint first)
 {
@@ -151,7 +152,7 @@ demo_pipeline_build (DemoModel *m)
   demo_close (m);
 }
 
-/* The steps that one execution of a program is on each IPU. */
+/* Counts the steps of one execution of a program on each IPU. @steps: (inout) [ipus] */
 static void
 count_steps (const DemoModel *m, guint program, guint64 *steps)
 {
@@ -166,7 +167,7 @@ count_steps (const DemoModel *m, guint program, guint64 *steps)
     for (guint k = 0; k < m->n_kinds; k++)
       on |= cycles[k] ? (guint64) 1 << demo_ipu (m, k) : 0;
   } else if (p->type == DEMO_DO_EXCHANGE || p->type == DEMO_GLOBAL_EXCHANGE) {
-    /* With the synchronisation before it. */
+    /* One for the synchronisation before it. */
     each = 2;
     for (guint k = 0; k < m->n_kinds; k++)
       on |= p->control[k] ? (guint64) 1 << demo_ipu (m, k) : 0;
@@ -202,8 +203,9 @@ count_variables (const DemoModel *m)
   return n;
 }
 
-/* Of ten: functions, which are a third of the variables of real files; state and constants of
- * vertices; temporary tensors of few bytes. Returns how many variables it makes. */
+/* Adds a small family. Of ten, four are functions, which are a third of the variables in real
+ * files; three are state and constants of vertices, three small temporary tensors. Returns the
+ * number of variables added. */
 static guint64
 fill_one (DemoModel *m, guint n, guint ipu)
 {
@@ -221,7 +223,7 @@ fill_one (DemoModel *m, guint n, guint ipu)
     id = demo_fixed (m, DEMO_CONSTANT, name, DEMO_SUFFIX_TILE, 4 + n * 5 % 7 * 4, spread,
                      DEMO_IS_CONSTANT | DEMO_BY_VERTEX, 4, DEMO_ALWAYS_STATE);
   } else {
-    /* Where some short-lived tensor is live already: no new class of liveness. */
+    /* Live like another short-lived tensor: no new class of liveness. */
     guint like = n * 7919 % m->families->len, tries = 0;
     while (tries++ < m->families->len && demo_family (m, like)->spans->len != 1)
       like = (like + 1) % m->families->len;

@@ -1,5 +1,5 @@
-/* The training program of the presets: a stage of the network on each IPU, all at work at once on
- * different samples, and an exchange between them at the end of each step. */
+/* The training program of the presets: a pipeline with a stage of the network on each IPU, which
+ * work in parallel on different samples, and an exchange between them at the end of each step. */
 #pragma once
 
 #include "demo/model.h"
@@ -7,9 +7,9 @@
 G_BEGIN_DECLS
 
 void demo_pipeline_build (DemoModel *m);
-/* How often the step is repeated, so that each IPU executes what the plan says. */
+/* Sets the repetitions of the step so that each IPU executes as many steps as the plan says. */
 void demo_pipeline_set_repeats (DemoModel *m);
-/* Further small variables, until there are as many as the plan says. */
+/* Adds small variables until there are as many as the plan says. */
 void demo_pipeline_fill (DemoModel *m);
 
 G_END_DECLS

@@ -1,11 +1,12 @@
+/* The presets, and the plan that results from a preset and the options. */
 #include "demo/plan.h"
 
 #include "base/error.h"
 
 #include <string.h>
 
-/* The first is what is written without --preset. Each is shaped after a model of the framework's
- * own examples; the large ones have the sizes that such reports are known to have. */
+/* The first one is the default, without --preset. Each resembles a model of the framework's own
+ * examples; large ones have sizes of real reports. */
 static const DemoPlan presets[] = {
     {.preset = "",
      .net = DEMO_NET_ENCODER,
@@ -210,7 +211,7 @@ find (const char *name)
   return NULL;
 }
 
-/* @value if it is given, within its bounds, else what the preset says. */
+/* Sets @into to @value, if it is not 0, after checking its limits. FALSE with @error. */
 static gboolean
 take (guint *into, guint value, guint least, guint most, const char *what, GError **error)
 {
@@ -231,7 +232,8 @@ refuse_use (GError **error, const char *text)
   return FALSE;
 }
 
-/* The one cause for which the model does not fit; nothing runs then. */
+/* Reads the only cause for which the model does not fit; such a model is not run. FALSE with
+ * @error. */
 static gboolean
 read_oom (const char *const *plants, DemoPlan *plan, GError **error)
 {
@@ -268,7 +270,7 @@ read_plants (const DemoOptions *options, DemoPlan *plan, GError **error)
   return TRUE;
 }
 
-/* Takes the number of IPUs from --change=stages; FALSE with @error if its layers do not add up. */
+/* Takes the number of IPUs from --change=stages. FALSE with @error if its layers do not add up. */
 static gboolean
 read_stages (DemoPlan *plan, GError **error)
 {
@@ -325,7 +327,7 @@ demo_plan_resolve (const DemoOptions *options, DemoPlan *plan, GError **error)
   plan->level = plan->level ? plan->level : DEMO_LEVEL_TILE;
   plan->steps = options->steps ? options->steps : plan->steps;
   plan->variables = options->variables ? options->variables : plan->variables;
-  /* A measured run is what is asked for, even of a model that does not fit. */
+  /* The user asked for a measured run, even of a model that does not fit. */
   if (options->level > DEMO_LEVEL_NONE && !(options->without & DEMO_PART_EXECUTION))
     plan->without &= ~DEMO_PART_EXECUTION;
   if (plan->net == DEMO_NET_ENCODER && options->ipus && options->ipus != plan->ipus) {

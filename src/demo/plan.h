@@ -1,4 +1,4 @@
-/* What is to be written: the options, with what they leave open filled in by the preset. */
+/* The plan for a report: the options, completed by the preset. */
 #pragma once
 
 #include "demo/change.h"
@@ -18,29 +18,30 @@ typedef enum {
 typedef enum { DEMO_TENSORFLOW, DEMO_POPTORCH } DemoFramework;
 
 typedef struct {
-  const char *preset; /* its name, static; "" for the small encoder */
+  const char *preset; /* (static) name; "" for the small encoder */
   DemoNet net;
   DemoFramework framework;
   guint64 seed;
-  gboolean overflow; /* one tile, or with @bytes the whole model, needs more than there is */
+  gboolean overflow; /* one tile, or in a preset that does not fit the whole model, needs more
+                        memory than it has */
   guint ipus, tiles, replicas, runs;
-  guint io_tiles;    /* the last of each IPU serve streams while the others compute */
-  gboolean alike;    /* many tiles of a kind, else each is its own */
+  guint io_tiles;    /* last tiles of each IPU, which serve streams while the others compute */
+  gboolean alike;    /* many tiles share a kind; FALSE: each tile is a kind of its own */
   gboolean flat;     /* all tiles have the same load */
-  guint layers;      /* of the encoder or of residual blocks */
-  guint pieces;      /* into which large operations are split */
-  guint spread;      /* percent of the usual tiles for each operation */
-  guint percent;     /* of the tensors' usual bytes */
-  guint work;        /* percent of the usual cycles */
-  guint input;       /* bytes a step on each tile that serves streams, and half as much of labels */
-  guint repeats;     /* of the training step in a run, unless steps says it */
-  guint64 steps;     /* executed on each IPU, about; 0: as repeats says */
-  guint64 variables; /* at least so many, lowered; 0: as they come */
-  guint contexts;    /* debug contexts of each call of a library, about */
+  guint layers;      /* encoder layers or residual blocks */
+  guint pieces;      /* number of pieces of a large operation */
+  guint spread;      /* percentage of the usual tiles for each operation */
+  guint percent;     /* percentage of the tensors' usual bytes */
+  guint work;        /* percentage of the usual cycles */
+  guint input;       /* bytes per step on each tile that serves streams; half as much for labels */
+  guint repeats;     /* of the training step in a run, unless .steps is set */
+  guint64 steps;     /* executed on each IPU, about; 0: as given by .repeats */
+  guint64 variables; /* minimum number of lowered variables; 0: none */
+  guint contexts;    /* debug contexts of each library call, about */
   DemoLevel level;
   DemoParts without;
   DemoArchive archive;
-  gboolean cut_debug; /* debug.cbor as a killed run leaves it */
+  gboolean cut_debug; /* debug.cbor ends in the middle, as after a kill */
   gboolean skip_idle; /* no ELF for idle tiles */
   DemoPlant plants[DEMO_MOST_PLANTS];
   guint n_plants;
@@ -48,12 +49,13 @@ typedef struct {
   DemoOom oom;
 } DemoPlan;
 
-/* Whether the model is run. */
+/* TRUE if the model is run. */
 gboolean demo_runs (const DemoPlan *plan);
-/* Whether it is compiled with what measures a run. */
+/* TRUE if it is compiled with instrumentation. */
 gboolean demo_is_instrumented (const DemoPlan *plan);
 
-/* FALSE with POPLENS_ERROR_USAGE and @error where options contradict each other or the preset. */
+/* Completes the options. FALSE with POPLENS_ERROR_USAGE if they contradict each other or the
+ * preset. */
 gboolean demo_plan_resolve (const DemoOptions *options, DemoPlan *plan, GError **error);
 
 G_END_DECLS

@@ -1,3 +1,4 @@
+/* Parses --plant KIND=VALUE, and lists its forms for the help. */
 #include "demo/plant.h"
 
 #include "base/error.h"
@@ -5,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What stands on the right of the '='. */
+/* Form of the value after the '='. */
 typedef enum { NUMBER_CYCLES, NAME_CYCLES, NAME_NUMBER, NAME_FACTOR, NUMBER_FACTOR, CYCLES } Form;
 
 static const struct {
@@ -64,7 +65,7 @@ read_number (const char *text, guint *into)
   return TRUE;
 }
 
-/* More than 0, less than 1. */
+/* Reads a number between 0 and 1, both excluded. */
 static gboolean
 read_factor (const char *text, double *into)
 {

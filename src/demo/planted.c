@@ -1,3 +1,4 @@
+/* Applies planted causes of lost time to a model, and measures each by simulation. */
 #include "demo/planted.h"
 
 #include "base/error.h"
@@ -8,13 +9,14 @@
 
 /* ---- operations as findings name them -------------------------------------------------------- */
 
-/* Operations as findings name them, of the names of compute sets and exchanges. */
+/* Names of operations as findings have them, derived from names of compute sets and exchanges.
+ * Below are the last components that are roles. */
 
 static const char *const roles[] = {
     "ExchangePre", "ExchangePost", "OnTileCopy", "OnTileCopyPre", "OnTileCopyPost", "Op",
     "PreArrange",  "PostArrange",  "GlobalPre",  "GlobalPost",    "GlobalExchange", NULL};
 
-/* Behind @word, digits and '_'; @name where it does not begin so. */
+/* Returns the name after @word, digits and '_'; @name itself if it does not begin so. */
 static const char *
 behind_count (const char *name, const char *word)
 {
@@ -26,8 +28,8 @@ behind_count (const char *name, const char *word)
   return digits > 0 && name[length + digits] == '_' ? name + length + digits + 1 : name;
 }
 
-/* The name without its count ("cs12_") and role ("/Op", "/ExchangePre"); the number at the end of
- * each part but the last is '*': "Bwd/layer.*\/dense/MatMul". (transfer full) */
+/* Returns the name without its count ("cs12_") and role ("/Op", "/ExchangePre"), with '*' for the
+ * number at the end of each component but the last: "Bwd/layer.*\/dense/MatMul". (transfer full) */
 static char *
 demo_operation_key (const char *name)
 {
@@ -52,7 +54,7 @@ demo_operation_key (const char *name)
   return g_string_free (key, FALSE);
 }
 
-/* Whether @path is @end, or ends in it from the beginning of a part on. */
+/* TRUE if @end is @path, or its last components. */
 static gboolean
 ends_in (const char *path, const char *end)
 {
@@ -61,7 +63,7 @@ ends_in (const char *path, const char *end)
   return g_str_has_suffix (path, end) && (length == n || path[length - n - 1] == '/');
 }
 
-/* Whether the key of @name is @operation, or ends in it. */
+/* TRUE if @operation is the key of @name, or its last components. */
 static gboolean
 demo_is_of_operation (const char *name, const char *operation)
 {
@@ -70,7 +72,7 @@ demo_is_of_operation (const char *name, const char *operation)
   return ends_in (key, operation);
 }
 
-/* The parts that all keys end in; of one key all of it. (transfer full) */
+/* Returns the last components that all keys share; of a single key all of it. (transfer full) */
 static char *
 demo_common_operation (const GPtrArray *keys)
 {
@@ -86,9 +88,9 @@ demo_common_operation (const GPtrArray *keys)
 
 /* ---- the plants ------------------------------------------------------------------------------ */
 
-#define MOST_NAMED 20 /* of what a model has, in an error */
+#define MOST_NAMED 20 /* most names that an error lists */
 
-/* Cycles as they are without any plant. */
+/* Cycles without planted causes. */
 typedef struct {
   DemoModel *m;
   GPtrArray *sets, *exchanges; /* guint32 by kind of tile */
@@ -131,10 +133,11 @@ plain_restore (const Plain *self)
   g_array_set_size (self->m->slow, 0);
 }
 
-/* ---- what each changes -------------------------------------------------------------------------
+/* ---- effects of planted causes -----------------------------------------------------------------
  */
 
-/* The tiles of an IPU that take part in a compute set: their number, and their cycles together. */
+/* Returns the number of tiles of an IPU that take part in a compute set. @sum: (out): their cycles
+ */
 static guint64
 count (const DemoModel *m, const guint32 *cycles, guint ipu, guint64 *sum)
 {
@@ -149,7 +152,7 @@ count (const DemoModel *m, const guint32 *cycles, guint ipu, guint64 *sum)
   return n;
 }
 
-/* Whole kinds of tiles, until there are as many as are wanted. */
+/* Moves the work to the first kinds of tiles, until there are at least @tiles tiles. */
 static void
 concentrate (const DemoModel *m, guint32 *cycles, guint ipu, guint tiles)
 {
@@ -193,7 +196,7 @@ lengthen (guint32 *cycles, guint first, guint end, guint more)
       cycles[k] += more;
 }
 
-/* The IPU that a compute set is part of the stage of; DEMO_NONE if several. */
+/* Returns the IPU of the compute set; DEMO_NONE if it runs on several. */
 static guint
 stage_of (const DemoModel *m, const DemoComputeSet *set)
 {
@@ -210,11 +213,11 @@ stage_of (const DemoModel *m, const DemoComputeSet *set)
   return stage;
 }
 
-/* What one stage has more the others have less. */
+/* Gives one stage more work, and the others less by the same amount. */
 static void
 unbalance (DemoModel *m, const DemoPlant *plant)
 {
-  double work[2] = {0, 0}; /* of the others, of this one */
+  double work[2] = {0, 0}; /* of the other stages; of this one */
 
   for (guint i = 0; i < m->compute_sets->len; i++) {
     const DemoComputeSet *set = demo_compute_set (m, i);
@@ -313,10 +316,11 @@ apply (DemoModel *m, const DemoPlant *plant)
   }
 }
 
-/* ---- whether there is what they name -----------------------------------------------------------
+/* ---- checks ------------------------------------------------------------------------------------
  */
 
-/* The operations that a plant may be on, different keys: those of @operation, or all. */
+/* Returns the keys of operations that can have the plant, without duplicates. @operation:
+ * (nullable): NULL: all. (transfer full) */
 static GPtrArray *
 keys_of (const DemoModel *m, const DemoPlant *plant, const char *operation)
 {
@@ -351,7 +355,7 @@ refuse (GError **error, const char *format, ...)
   return FALSE;
 }
 
-/* The names of all streams. */
+/* Returns the names of all streams. (transfer container) */
 static GPtrArray *
 streams_of (const DemoModel *m)
 {
@@ -368,7 +372,7 @@ streams_of (const DemoModel *m)
   return names;
 }
 
-/* @names: what there is, of which a few are named. */
+/* Sets @error. @names: existing names, some of which are listed. Returns FALSE. */
 static gboolean
 refuse_name (GError **error, const char *what, const char *name, const GPtrArray *names)
 {
@@ -416,17 +420,18 @@ is_possible (const DemoModel *m, const DemoPlant *plant, GError **error)
   }
 }
 
-/* ---- truth -------------------------------------------------------------------------------------
+/* ---- measurement -------------------------------------------------------------------------------
  */
 
-/* Whether several of the kind are one finding. */
+/* TRUE if several plants of the kind are reported as one finding. */
 static gboolean
 is_one_cause (DemoPlantKind kind)
 {
   return kind == DEMO_PLANT_STRAGGLER || kind == DEMO_PLANT_ITERATION;
 }
 
-/* The run with all plants, but for @left_out and those that are one cause with it. */
+/* Returns the cycles of all runs with all plants but @left_out and those that are one finding with
+ * it. */
 static gint64
 total_without (const Plain *plain, guint left_out)
 {
@@ -443,7 +448,7 @@ total_without (const Plain *plain, guint left_out)
   return (gint64) demo_simulate (plain->m);
 }
 
-/* "tile 5", "tiles 5, 9". */
+/* "tile 5", "tiles 5, 9". (transfer full) */
 static char *
 straggler_subject (const DemoPlan *plan)
 {
@@ -457,7 +462,7 @@ straggler_subject (const DemoPlan *plan)
   return g_string_free (out, FALSE);
 }
 
-/* "iteration 3", "iterations 3, 5". */
+/* "iteration 3", "iterations 3, 5". (transfer full) */
 static char *
 iteration_subject (const DemoPlan *plan)
 {

@@ -1,27 +1,21 @@
-/* Plants in a model: what they change, and how much longer the run takes for it. */
+/* Planted causes of lost time in a model: their effect, and the cycles that each costs. */
 #pragma once
 
 #include "demo/model.h"
 
 G_BEGIN_DECLS
 
-/* What app.json says of it. */
+/* An entry of "planted" in app.json. */
 typedef struct {
-  const char *finding; /* static */
-  char *subject;       /* as the finding names it; "" for a cause that has none */
-  gint64 cycles;       /* of all runs, with it less those without it and with all others */
+  const char *finding; /* (static) */
+  char *subject;       /* as the finding names it; "" if it has none */
+  gint64 cycles;       /* of all runs: with all plants, minus without this one */
 } DemoPlanted;
 
-/**
- * demo_plants_apply:
- *
- * Changes the cycles of the finished model as its plan's plants say, and runs it with and without
- * each of them: the truth comes from what is simulated. Several stragglers are one cause, and so
- * are several slow iterations.
- *
- * Returns: (transfer full): of DemoPlanted, empty without plants; NULL with @error where the model
- * has not got what a plant names (POPLENS_ERROR_USAGE)
- */
+/* Changes the cycles of the finished model according to its plants, and simulates it with and
+ * without each: the costs come from simulation. Several stragglers are one cause, and so are
+ * several slow iterations. NULL with @error if the model lacks what a plant names
+ * (POPLENS_ERROR_USAGE). (transfer full): DemoPlanted, empty without plants */
 GArray *demo_plants_apply (DemoModel *m, GError **error);
 
 G_END_DECLS

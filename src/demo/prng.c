@@ -1,3 +1,4 @@
+/* Hash-based random values without state. */
 #include "demo/prng.h"
 
 /* The finaliser of SplitMix64 (public domain, Sebastiano Vigna). */

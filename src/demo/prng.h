@@ -1,5 +1,5 @@
-/* Chance that is the same on every machine: a hash of the seed and of what is asked for, without
- * state, so that a number does not depend on the order in which others were drawn. */
+/* Random values that are the same on every machine: a hash of the seed and of their purpose,
+ * without state, so that a value does not depend on the order in which others were drawn. */
 #pragma once
 
 #include <glib.h>
@@ -7,9 +7,10 @@
 G_BEGIN_DECLS
 
 guint64 demo_hash (guint64 seed, guint64 what, guint64 which);
-/* What to ask for of something that has a name: the same wherever it stands in the model. */
+/* Returns the argument @what for something that has a name: independent of its place in the model.
+ */
 guint64 demo_named (guint64 what, const char *name);
-/* Uniform in [0, 1), a multiple of 2^-24: exact in any arithmetic. */
+/* Returns a value uniform in [0, 1), a multiple of 2^-24: exact in any arithmetic. */
 double demo_unit (guint64 seed, guint64 what, guint64 which);
 
 G_END_DECLS

@@ -1,8 +1,9 @@
+/* Maps purposes of variables to kinds, and computes their bytes after changes. */
 #include "demo/purpose.h"
 
 #include <string.h>
 
-/* The part of a batch's temporary data that the vertices take however small the batch is. */
+/* Bytes of temporary data that vertices need for any batch, however small. */
 #define FIXED_BYTES 32
 
 static const char *
@@ -82,7 +83,7 @@ share (guint bytes, guint n)
   return (bytes / n + 3) / 4 * 4;
 }
 
-/* Of a micro-batch of an @n-th of the samples. */
+/* Returns the bytes for a micro-batch of 1 ÷ @n of the samples. */
 static guint
 of_batch (DemoPurpose purpose, guint bytes, guint n)
 {
@@ -111,7 +112,8 @@ of_batch (DemoPurpose purpose, guint bytes, guint n)
   }
 }
 
-/* How many times the usual bytes a purpose takes with a cause; it grows from there. */
+/* Returns the factor by which a cause multiplies the bytes of a purpose; 0: not at all. The factor
+ * then grows. */
 static guint
 times (DemoOomCause cause, DemoPurpose purpose)
 {

@@ -1,9 +1,11 @@
+/* Repeats programs for recomputation, with spans of liveness and control code. */
 #include "demo/replay.h"
 
 #define JUMP_BYTES 8
 
-/* The code of the first time is used, but for the way there and back: of a leaf that comes first
- * within a program at the top. */
+/* Returns the control code of a repeated program. The code of the original is used again, except
+ * for a jump there and back: it is counted for the leaf that comes first in a program at the top.
+ * (transfer full) */
 static guint32 *
 control_again (const DemoModel *m, const guint32 *control, gboolean first)
 {
@@ -14,7 +16,8 @@ control_again (const DemoModel *m, const guint32 *control, gboolean first)
   return out;
 }
 
-/* Whether it has no children, and it and all of its parents from @first on are first ones. */
+/* TRUE if the program has no children, and it and all its parents from @first on are first
+ * children. */
 static gboolean
 is_first_leaf (const DemoModel *m, guint program, guint first)
 {
@@ -45,7 +48,7 @@ copy_program (DemoModel *m, guint from, guint first, guint delta, guint top)
   g_array_append_val (demo_program (m, copy.parent)->children, id);
 }
 
-/* Of those from @first on, children before their parents. */
+/* Adds the children's control code to their parents, from @first on, children first. */
 static void
 add_up_control (DemoModel *m, guint first)
 {
@@ -57,7 +60,7 @@ add_up_control (DemoModel *m, guint first)
   }
 }
 
-/* What lives within the programs lives in their repetition as well. */
+/* Makes variables that are live within the programs live in their repetition too. */
 static void
 live_again (DemoModel *m, guint family, guint first, guint last, guint delta)
 {

@@ -1,4 +1,4 @@
-/* Writes the tree of programs and what the runtime adds to it. */
+/* Writes the tree of programs, and adds what Poplar's runtime needs on every tile. */
 #include "demo/build.h"
 #include "demo/network.h"
 #include "demo/vertex-types.h"
@@ -19,7 +19,7 @@ static const struct {
     {DEMO_DO_EXCHANGE, "DoExchange", "program_type_do_exchange"},
     {DEMO_GLOBAL_EXCHANGE, "GlobalExchange", "program_type_global_exchange"},
     {DEMO_STREAM_BEGIN, "StreamCopyBegin", NULL},
-    /* The table is called program_type_stream_copy_mid; real files say it wrong, too. */
+    /* The table's name is program_type_stream_copy_mid; real files have this mistake too. */
     {DEMO_STREAM_MID, "StreamCopyMid", "program_type_stream_copy"},
     {DEMO_STREAM_END, "StreamCopyEnd", NULL},
     {DEMO_WRITE_UNDEF, "WriteUndef", NULL},
@@ -59,7 +59,7 @@ write_detail (DemoModel *m, DemoDb *db, const DemoProgram *p)
   }
 }
 
-/* The tiles of the listed kinds, in order. */
+/* Returns the tiles of the listed kinds, ascending. (transfer full) */
 static GByteArray *
 list_of_kinds (const DemoModel *m, const GArray *kinds)
 {
@@ -102,12 +102,12 @@ demo_write_programs (DemoModel *m, DemoDb *db)
                  DEMO_I (g_array_index (m->functions, guint, i)));
 }
 
-/* ---- what the runtime adds ------------------------------------------------------------------- */
+/* ---- additions of the runtime ---------------------------------------------------------------- */
 
 #define EVERYWHERE ((DemoSpread){DEMO_EVERY_IPU, 0, 0, FALSE})
 #define COMPUTING ((DemoSpread){DEMO_EVERY_IPU, 16, 0, FALSE})
 
-/* Functions that the codelets call; sizes as in real profiles. */
+/* Functions that codelets call, with sizes as in real profiles. */
 static const struct {
   const char *name;
   guint bytes;
@@ -139,7 +139,8 @@ demo_runtime_begin (DemoModel *m)
                            EVERYWHERE, 0, 4, DEMO_LISTED);
 }
 
-/* As the linker names it: no brackets, colons or commas. */
+/* Returns the codelet's name in the linker's spelling, without brackets, colons and commas.
+ * (transfer full) */
 static char *
 codelet_symbol (const char *type)
 {
@@ -163,7 +164,7 @@ codelet_symbol (const char *type)
   return g_string_free (out, FALSE);
 }
 
-/* Those that each layer may use, and those of their own that layers have. */
+/* Returns the number of vertex types: the common ones, and those that layers have of their own. */
 static guint
 count_types (const DemoModel *m)
 {
@@ -175,7 +176,7 @@ count_types (const DemoModel *m)
   return n;
 }
 
-/* A codelet is on the tiles that have vertices of its type. */
+/* Adds the codelets: each is on the tiles that have vertices of its type. */
 static void
 codelets (DemoModel *m)
 {
@@ -209,7 +210,7 @@ control_code (DemoModel *m)
                               DEMO_ALWAYS_CODE);
   guint32 *size = demo_family (m, id)->size;
 
-  /* What programs need by themselves is well under half of it. */
+  /* The code of programs is well under half of the supervisor's. */
   for (guint t = 0; t < m->n_kinds; t++) {
     guint32 programs = demo_program (m, 0)->control[t];
     for (guint f = 0; f < m->functions->len; f++)
@@ -266,7 +267,7 @@ demo_runtime_build (DemoModel *m)
                   DEMO_ALWAYS_LIVE, 4, DEMO_ALWAYS_STATE);
   }
   headers (m);
-  /* Constants that a later pass found to be unused: they have a row, but no place. */
+  /* Constants that a later pass removed as unused: they have a row, but no offset. */
   guint id = demo_fixed (m, DEMO_CONSTANT, "", DEMO_SUFFIX_NONE, 4,
                          (DemoSpread){DEMO_EVERY_IPU, 8, 1, FALSE}, DEMO_IS_CONSTANT, 4,
                          DEMO_ALWAYS_STATE);

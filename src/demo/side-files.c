@@ -1,3 +1,4 @@
+/* Writes archive.a, with ELF images of the tiles, framework.json and app.json. */
 #include "demo/side-files.h"
 
 #include "demo/db.h"
@@ -10,7 +11,7 @@
 
 /* ---- archive.a ------------------------------------------------------------------------------- */
 
-/* The format of ar. */
+/* Constants of the ar format, and of the tile images. */
 #define AR_MAGIC "!<arch>\n"
 #define AR_MEMBER_END "`\n"
 #define AR_HEADER_BYTES 60
@@ -21,8 +22,8 @@
 #define START_OFFSET 16
 #define MOST_SYMBOLS 48
 
-/* What the image of a tile's kind is made of: headers and tables; its memory's contents go between
- * @head and @tail if they are written at all. */
+/* Image of a kind of tile: headers and tables. The memory's contents, if written, are between .head
+ * and .tail. */
 typedef struct {
   GByteArray *head, *tail;
   guint32 size; /* of the memory */
@@ -60,7 +61,7 @@ add_symbol (GByteArray *table, GByteArray *names, const char *name, guint32 addr
   g_byte_array_append (table, (const guint8 *) &symbol, sizeof symbol);
 }
 
-/* Functions of libraries and codelets by the names of their input sections. */
+/* Adds symbols for functions of libraries and codelets, named by their input sections. */
 static void
 add_symbols (const DemoModel *m, guint kind, guint32 end, GByteArray *table, GByteArray *names)
 {
@@ -104,8 +105,8 @@ pad (GByteArray *bytes)
   g_byte_array_append (bytes, zeroes, (4 - bytes->len % 4) % 4);
 }
 
-/* The memory lies in one section and one segment, from base + 16 to the tile's
- * total_including_gaps: so base + that is the end of both. */
+/* Creates the image. The memory is one section and one segment, from base + 16 to base +
+ * total_including_gaps, where both end. (transfer full) */
 static Image *
 make_image (const DemoModel *m, guint kind, gboolean full)
 {
@@ -174,7 +175,7 @@ make_image (const DemoModel *m, guint kind, gboolean full)
   return image;
 }
 
-/* Bytes that do not compress to nothing; the last word may be cut by the size in the headers. */
+/* Writes incompressible bytes. The size in the headers may end within the last word. */
 static void
 write_contents (DemoOutput *out, const Image *image, guint64 seed, guint kind)
 {
@@ -253,7 +254,7 @@ static const char app[] =
     "  },\n"
     "  \"notes\": \"Synthetic data: no such model was trained.\"";
 
-/* What tells ours from a user's: one in each. */
+/* Texts that distinguish our files from a user's: one in each. */
 static const char *const marks[] = {"\"v2.6.3-synthetic\"", "Synthetic data: no such model"};
 #define MOST_BYTES 65536
 
@@ -267,7 +268,8 @@ demo_is_side_file (const char *path, goffset size)
   return strstr (text, marks[0]) || strstr (text, marks[1]);
 }
 
-/* What a user's script would say of a preset, but for the end. */
+/* Returns app.json of a preset, as a user's script would write it, without the end. (transfer full)
+ */
 static char *
 app_text (const DemoPlan *plan)
 {
@@ -284,7 +286,8 @@ app_text (const DemoPlan *plan)
                           plan->preset, plan->layers, plan->ipus, plan->replicas, plan->io_tiles);
 }
 
-/* Subjects are names of the model: there is nothing to escape. */
+/* Returns "planted" for app.json. Subjects are names of the model, which need no escaping.
+ * (transfer full) */
 static char *
 planted_text (const GArray *planted)
 {

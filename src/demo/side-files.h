@@ -9,16 +9,17 @@
 
 G_BEGIN_DECLS
 
-/* At these two paths; PopTorch writes no framework.json. @planted: of DemoPlanted, for app.json. */
+/* Writes the files at these two paths; no framework.json for PopTorch. @planted: DemoPlanted, for
+ * app.json. FALSE with @error. */
 gboolean demo_write_side_files (const DemoPlan *plan, const GArray *planted,
                                 const char *framework_path, const char *app_path, GError **error);
-/* Whether the file of @size bytes at @path was written by this program, as one of the two. */
+/* TRUE if this program wrote the file of @size bytes at @path, as one of the two. */
 gboolean demo_is_side_file (const char *path, goffset size);
 
 /* ---- archive.a ------------------------------------------------------------------------------- */
 
-/* A GNU archive with an ELF image for each tile. The mark, which says that it is synthetic, is at
- * byte DEMO_ARCHIVE_MARK_AT. */
+/* A GNU archive with an ELF image for each tile. A mark at byte DEMO_ARCHIVE_MARK_AT says that it
+ * is synthetic. FALSE with @error. */
 #define DEMO_ARCHIVE_MARK "poplens-demo (synthetic)"
 #define DEMO_ARCHIVE_MARK_AT 152
 

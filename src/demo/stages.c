@@ -1,11 +1,12 @@
+/* The layers of the presets' networks, and the stages of a pipeline. */
 #include "demo/stages.h"
 
 #include "demo/vertex-types.h"
 
 /* ---- layers of networks ---------------------------------------------------------------------- */
 
-/* path, vertex type, instances, parts, work, skew, weights, message, output, partials, kept, split;
- * bytes are those of a tile in the large variant, 16-bit numbers. */
+/* Columns: path, vertex type, instances, parts, work, skew, weights, message, output, partials,
+ * kept, split. Bytes are those of a tile in the large variant, for 16-bit numbers. */
 static const DemoOp bert_embedding[] = {
     {"word/Gather", DEMO_MULTI_SLICE, 4, 12, 9000, 2, 0, 2400, 1600, 0, TRUE, FALSE},
     {"position/Gather", DEMO_MULTI_SLICE, 2, 6, 3100, 2, 0, 600, 1600, 0, FALSE, FALSE},
@@ -104,8 +105,8 @@ static const DemoOp mnist_layer[] = {
     {"logits/BiasAdd", DEMO_SCALED_ADD, 2, 4, 500, 1, 16, 0, 1300, 0, FALSE, FALSE},
 };
 
-/* All on all tiles, and each behind an exchange, whose sync keeps one from reaching into the next.
- */
+/* Operations are on all tiles, and each follows an exchange, whose synchronisation prevents an
+ * overlap with the next one. */
 static const DemoOp plain_layer[] = {
     {"dense/MatMul", DEMO_CONV_1X1, 4, 16, 40000, 1, 400, 240, 400, 0, TRUE, FALSE},
     {"dense/Gelu", DEMO_GELU, 2, 16, 8000, 1, 0, 240, 400, 0, TRUE, FALSE},
@@ -149,7 +150,7 @@ add_resnet (const DemoPlan *plan, GArray *layers)
   ADD (layers, "resnet50/head", resnet_head);
 }
 
-/* The IPU of numbered layer @i, of as many as the plan's stages have. */
+/* Returns the IPU of numbered layer @i, from the numbers of layers in the plan's stages. */
 static guint
 stage_of (const DemoChange *change, guint i)
 {
@@ -160,7 +161,7 @@ stage_of (const DemoChange *change, guint i)
   return stage;
 }
 
-/* Before the numbered layers there is one without number, or none. */
+/* Sets number and IPU of a layer. At most one layer comes before the numbered ones. */
 static void
 place (const DemoPlan *plan, DemoLayer *layer, guint i, guint n)
 {
@@ -234,7 +235,7 @@ demo_stages_exchange (const DemoStages *self, DemoModel *m)
   demo_open (m, DEMO_SEQUENCE, "pipeline/exchange", 0);
   for (guint ipu = 0; ipu + 1 < m->ipus; ipu++) {
     send (self, m, "Fwd", ipu, ipu + 1, self->out[ipu], self->in[ipu + 1]);
-    /* Longer than the backward pass needs it. */
+    /* The output is live longer than the backward pass needs it. */
     demo_family (m, self->out[ipu])->purpose = DEMO_FOR_PASSING;
     send (self, m, "Bwd", ipu + 1, ipu, self->left[ipu + 1], self->back[ipu]);
   }

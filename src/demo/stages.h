@@ -1,5 +1,5 @@
-/* A network over several IPUs: a stage of it on each, all at work on different samples, and an
- * exchange between them. What programs are made of them. */
+/* A network over several IPUs, each with a stage that works on different samples, and exchanges
+ * between them. Presets build their programs from stages. */
 #pragma once
 
 #include "demo/layers.h"
@@ -11,26 +11,27 @@ typedef struct {
   DemoTensors t;
   GArray *layers;    /* DemoLayer */
   GArray *gradients; /* DemoSpan: family, program that makes it */
-  guint bytes;       /* of a tile, from stage to stage */
-  /* Behind the last stage. The family of the gradient that its backward pass begins with. */
+  guint bytes;       /* per tile, between stages */
+  /* Adds the loss after the last stage. Returns the gradient (family) with which its backward pass
+   * begins. */
   guint (*loss) (DemoModel *m, DemoTensors *net, guint logits);
-  guint in[DEMO_MAX_IPUS], back[DEMO_MAX_IPUS];  /* what a stage starts from, by IPU; DEMO_NONE */
-  guint out[DEMO_MAX_IPUS], left[DEMO_MAX_IPUS]; /* what it ends with */
+  guint in[DEMO_MAX_IPUS], back[DEMO_MAX_IPUS];  /* by IPU: inputs of the stage; or DEMO_NONE */
+  guint out[DEMO_MAX_IPUS], left[DEMO_MAX_IPUS]; /* by IPU: outputs of the stage */
 } DemoStages;
 
 #define demo_stages_layer(self, i) (&g_array_index ((self)->layers, DemoLayer, i))
 
-/* Forward and backward on an IPU. */
+/* Runs the stage of an IPU, forwards and backwards. */
 void demo_stages_run (DemoStages *self, DemoModel *m, guint ipu, guint input);
-/* What stages end with, to where the neighbours start from. */
+/* Exchanges the outputs of stages to the inputs of their neighbours. */
 void demo_stages_exchange (const DemoStages *self, DemoModel *m);
-/* What stages start from lives from @first to the last program … */
+/* Makes the stages' inputs live from @first to the last program. */
 void demo_stages_keep_buffers (const DemoStages *self, DemoModel *m, guint first);
-/* … and so do input, labels and masks. */
+/* Makes input, labels and masks live from @first to the last program. */
 void demo_stages_keep_inputs (const DemoStages *self, DemoModel *m, guint first);
 
-/* The layers of the network that a preset is shaped after, in order, names set and IPUs given out
- * evenly; at least one an IPU. (transfer full): free with g_array_unref */
+/* Returns the layers of the preset's network, in order, with names, and distributed evenly over the
+ * IPUs, at least one on each. (transfer full): DemoLayer */
 GArray *demo_net_layers (const DemoPlan *plan);
 
 G_END_DECLS

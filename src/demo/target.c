@@ -1,4 +1,4 @@
-/* Writes the target, the graph, versions and engine options. */
+/* Writes target, graph, versions, engine options and compile times. */
 #include "demo/demo.h"
 #include "demo/layout.h"
 #include "demo/prng.h"
@@ -13,7 +13,7 @@ typedef struct {
   gboolean is_default;
 } Parameter;
 
-/* The engine options of Poplar 3.3, those of the demo's run where they differ. */
+/* The engine options of Poplar 3.3, with the values of the demo's run. */
 static const Parameter compilation[] = {
     {"autoReport.directory", "./demo", FALSE},
     {"autoReport.executionProfileProgramRunCount", "2", TRUE},
@@ -87,7 +87,8 @@ static const Parameter execution[] = {
     {"target.syncPollPeriodUs", "0", TRUE},
 };
 
-/* Options of this run that differ from the table's, FALSE in @is_default then. */
+/* Returns the value of an option in this run. @is_default: (out): FALSE if it differs from Poplar's
+ * default. Returns @buffer or a static text. */
 static const char *
 value_of (const DemoModel *m, const Parameter *p, char *buffer, gsize n, gint64 *is_default)
 {
@@ -204,14 +205,14 @@ write_counts (DemoModel *m, DemoDb *db)
                DEMO_I (m->first_var[m->n_tiles]), vertices);
 }
 
-/* What the compiler did, one after the other; some within others, as in real profiles. */
+/* Writes the phases of compilation in sequence, some nested as in real profiles. */
 static void
 write_compile_time (const DemoModel *m, DemoDb *db)
 {
   static const struct {
     const char *name;
     guint microseconds;
-    gboolean around; /* all those before it since the last one around */
+    gboolean around; /* encloses all phases since the previous enclosing one */
   } parts[] = {
       {"lowerEdges", 41800, FALSE},
       {"initTarget", 160300, FALSE},

@@ -1,3 +1,4 @@
+/* Advances the timelines of all tiles, and writes steps, cycles by tile, markers and totals. */
 #include "demo/timeline.h"
 
 #include "demo/prng.h"
@@ -6,12 +7,12 @@
 #include <string.h>
 
 #define MARKER_CYCLES 262144
-/* Of those of the watched tiles so many are kept, for lightweight profiling. */
+/* Most stretches of watched tiles that are kept for lightweight profiling. */
 #define MOST_STRETCHES 200000
-/* Tiles of an IPU that are watched: the first, one in the middle, the last. */
+/* Watched tiles of an IPU: the first, one in the middle, the last. */
 #define N_WATCHED 3
 
-/* By kind of tile. */
+/* A marker: by kind of tile, the step that passes it, and the cycles by which it exceeds it. */
 typedef struct {
   guint32 *step, *cycles;
 } Marker;
@@ -19,13 +20,13 @@ typedef struct {
 struct _DemoTimeline {
   const DemoModel *m;
   DemoDb *db;
-  gboolean by_tile; /* measured for each tile, else for IPUs */
-  gboolean silent;  /* only what is watched is wanted: no steps */
-  guint64 *end;     /* by kind of tile */
+  gboolean by_tile; /* measured by tile; FALSE: by IPU */
+  gboolean silent;  /* write no steps: only watched tiles are needed */
+  guint64 *end;     /* [n_kinds] current cycle */
   guint32 *next_marker;
-  GArray *markers; /* Marker, those not written yet */
+  GArray *markers; /* Marker: those not written yet */
   guint first_marker;
-  GHashTable *known; /* of a large report: what a list holds -> its id + 1 */
+  GHashTable *known; /* for a large report: contents of a list → its id + 1 */
   GArray *stretches;
   guint64 by_kind[DEMO_STEP_KINDS];
   guint64 run_start;
@@ -95,8 +96,8 @@ demo_timeline_step (DemoTimeline *self, DemoStepKind kind, gint64 program, const
       kind == DEMO_STEP_INTERNAL_EXCHANGE ? id : none, kind == DEMO_STEP_COMPUTE ? id : none);
 }
 
-/* Of each marker that tiles of the kind pass in this step: the step, and how far behind the marker
- * it ends. */
+/* Records each marker that tiles of the kind pass in this step, with the step and the cycles by
+ * which its end is later. */
 static void
 pass_markers (DemoTimeline *self, guint kind, guint64 end)
 {
@@ -168,7 +169,7 @@ write_row (DemoTimeline *self, guint ipu, const guint32 *cycles, gint64 list)
   self->by_kind[self->kind] += length.sum;
 }
 
-/* Measured for the IPU as a whole: one length, from where it stands. */
+/* Adds a step measured for a whole IPU: all its tiles have one length and one start. */
 static void
 whole_ipu (DemoTimeline *self, guint ipu, const guint32 *cycles)
 {
@@ -202,7 +203,7 @@ demo_timeline_list (DemoTimeline *self, guint ipu, const guint32 *cycles)
   return self->next_list++;
 }
 
-/* The id of the list, which in a large report is written once however often it occurs. */
+/* Returns the id of the list. In a large report equal lists are written once. */
 static gint64
 list_for (DemoTimeline *self, guint ipu, const guint32 *cycles)
 {

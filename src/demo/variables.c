@@ -11,7 +11,7 @@
 /* Columns of memory_by_compute_set and memory_by_vertex_type. */
 enum { COPY_PTR, DESCRIPTOR, EDGE_PTR, PADDING, VERTEX_DATA, COLUMNS };
 
-/* Bytes by column and kind of tile. */
+/* Bytes of vertex state. .by: [column][kind of tile] */
 typedef struct {
   guint32 *by[COLUMNS];
 } State;
@@ -44,7 +44,7 @@ add_use (const DemoModel *m, State *state, const DemoVertices *use)
     guint32 n = use->instances[t];
     state->by[COPY_PTR][t] += n * type->copy_ptr;
     state->by[DESCRIPTOR][t] += n * type->descriptor;
-    /* Half of the fields' data are pointers to edges. */
+    /* Half of the fields' bytes are pointers to edges. */
     state->by[EDGE_PTR][t] += n * (type->edge_ptr + type->field / 2);
     state->by[PADDING][t] += n * type->padding;
     state->by[VERTEX_DATA][t] += n * (type->data + type->field - type->field / 2);
@@ -106,7 +106,8 @@ add_ids (const DemoModel *m, guint family, GArray *ids)
     }
 }
 
-/* Each variable once, in order, as differences. */
+/* Returns the ids of the set's variables, without duplicates, ascending, as differences. (transfer
+ * full) */
 static GByteArray *
 variables_of (const DemoModel *m, const DemoComputeSet *set)
 {
@@ -167,7 +168,7 @@ typedef struct {
   guint64 bytes;
 } Share;
 
-/* The name under which a variable's bytes are summed (formats.md 8.6). */
+/* Sets the name under which a variable's bytes are summed (formats.md 8.6). */
 static void
 choose_group (DemoModel *m, DemoFamily *f)
 {
@@ -210,8 +211,8 @@ write_names (DemoModel *m, DemoDb *db, guint *base_of)
   }
 }
 
-/* Variables of one name add up their contexts, 0 among them for one that has none: a message has
- * the name, but not the origin, of what it carries. */
+/* Writes the contexts of all variables of a name. 0 stands for one without a context: a message has
+ * the name of what it carries, but not its origin. */
 static void
 write_debug_ids (DemoModel *m, DemoDb *db)
 {
@@ -239,7 +240,8 @@ write_debug_ids (DemoModel *m, DemoDb *db)
   }
 }
 
-/* Numbers of variables are counted from the tile's first here. */
+/* Returns the constraints of a variable. Variables are numbered from the tile's first here.
+ * (transfer full) (nullable) */
 static GByteArray *
 constraints (const DemoModel *m, const DemoFamily *f, guint kind)
 {
@@ -289,7 +291,7 @@ by_group (const void *a, const void *b)
   return x->class_id < y->class_id ? -1 : x->class_id > y->class_id;
 }
 
-/* Sorts, and makes shares of one group and class one. */
+/* Sorts, and merges shares of the same group and class. */
 static void
 merge (GArray *shares)
 {
@@ -307,7 +309,7 @@ merge (GArray *shares)
   g_array_set_size (shares, n);
 }
 
-/* Of one tile of the kind, @times that. */
+/* Gives the shares of one tile of the kind, times @times. @shares: (inout) */
 static void
 shares_of_kind (const DemoModel *m, guint kind, guint64 times, GArray *shares)
 {
@@ -341,7 +343,7 @@ write_bytes_by_class (DemoModel *m, DemoDb *db)
     demo_db_row (db, "var_bytes_by_eq_class", "iiin", DEMO_I (s->group), DEMO_I (s->class_id),
                  DEMO_I (s->bytes));
   }
-  /* What has no place takes nothing, but has its row. */
+  /* Constants without an offset take no bytes, but have a row. */
   demo_db_row (db, "var_bytes_by_eq_class", "iiin", DEMO_I (demo_unlowered (m, "<const>")),
                DEMO_I (0), DEMO_I (0));
   for (guint t = 0; t < m->n_tiles; t++) {

@@ -1,3 +1,4 @@
+/* Tables of variable categories and vertex types, with sizes like real ones. */
 #include "demo/vertex-types.h"
 
 #include "demo/model.h"

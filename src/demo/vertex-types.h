@@ -1,4 +1,4 @@
-/* The vertex types of the synthetic model. */
+/* Vertex types and variable categories of the synthetic model. */
 #pragma once
 
 #include "demo/db.h"
@@ -31,31 +31,32 @@ typedef enum {
   DEMO_VERTEX_TYPES,
 } DemoVertexTypeId;
 
-/* Bytes a vertex, all multiples of 4; @code once a tile. */
+/* A vertex type. Sizes in bytes per vertex, all multiples of 4; .code per tile. */
 typedef struct {
   const char *name;
   const char *source;
-  guint copy_ptr, edge_ptr, data, padding; /* add up to the size of its state */
+  guint copy_ptr, edge_ptr, data, padding; /* their sum is the size of its state */
   guint field;
-  gboolean copies; /* its descriptors are copy descriptors, else vector lists */
+  gboolean copies; /* .descriptor is for copy descriptors; FALSE: vector lists */
   guint descriptor;
   guint code;
   guint edges;
 } DemoVertexType;
 
-/* Types of their own for a layer follow after DEMO_VERTEX_TYPES, as often as there are layers with
- * such: one of @id is like that of @id modulo DEMO_VERTEX_TYPES. */
+/* Returns the id of a vertex type that @layer has of its own. Such ids follow after
+ * DEMO_VERTEX_TYPES; one is like the type with its id modulo DEMO_VERTEX_TYPES. */
 guint demo_vertex_type_own (const DemoModel *m, guint id, guint layer);
 const DemoVertexType *demo_vertex_type (guint id);
-/* Its name in the file. (transfer full) */
+/* Returns its name in the file. (transfer full) */
 char *demo_vertex_type_name (guint id);
-/* Bytes of its code on a tile. */
+/* Returns the bytes of its code on a tile. */
 guint demo_vertex_code (const DemoModel *m, guint id);
 guint demo_vertex_size (guint id);
 
-/* ---- kinds of data --------------------------------------------------------------------------- */
+/* ---- categories --------------------------------------------------------------------------------
+ */
 
-/* The 27 kinds of data that a variable can hold. */
+/* Returns the name of one of the 27 categories of variables. (static) */
 
 const char *demo_category_name (guint id);
 void demo_write_categories (DemoDb *db);
