@@ -39,7 +39,7 @@ copy_all (DemoModel *m, const char *name, const GArray *families, gboolean to_ho
   for (guint i = 0; i < families->len; i++)
     demo_stream_copy (m, stream, g_intern_string (buffer), g_array_index (families, guint, i), 0,
                       to_host, TRUE);
-  /* These copies exist only because of the change. */
+  /* Mark the copies as existing only because of the change. */
   m->extra = TRUE;
   demo_stream_run (m, stream, 1);
   m->extra = FALSE;
