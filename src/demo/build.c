@@ -170,7 +170,7 @@ demo_touch (DemoModel *m, guint set, guint family)
 /* Adds the bytes of the region to @bytes, by kind of tile. @usual: sizes of the model without
  * changes */
 static void
-add_bytes (const DemoModel *m, DemoRegion region, gboolean usual, guint32 *bytes)
+region_add_bytes (const DemoModel *m, DemoRegion region, gboolean usual, guint32 *bytes)
 {
   const DemoFamily *f = demo_family (m, region.family);
   const guint32 *size = usual && f->usual ? f->usual : f->size;
@@ -200,9 +200,9 @@ exchange_code (const DemoModel *m, DemoExchange *e)
   g_autofree guint32 *moved = g_new0 (guint32, m->n_kinds);
 
   for (guint i = 0; i < e->sources->len; i++)
-    add_bytes (m, g_array_index (e->sources, DemoRegion, i), TRUE, moved);
+    region_add_bytes (m, g_array_index (e->sources, DemoRegion, i), TRUE, moved);
   for (guint i = 0; i < e->targets->len; i++)
-    add_bytes (m, g_array_index (e->targets, DemoRegion, i), TRUE, moved);
+    region_add_bytes (m, g_array_index (e->targets, DemoRegion, i), TRUE, moved);
   for (guint t = 0; t < m->n_kinds; t++)
     if (moved[t] > 0)
       e->code[t] = 24 + moved[t] / 160 * 4;
@@ -236,7 +236,7 @@ add_sources (const DemoModel *m, DemoExchange *e, guint length)
   for (guint i = 0; i < e->sources->len; i++) {
     DemoRegion *from = &g_array_index (e->sources, DemoRegion, i);
     from->length = length;
-    add_bytes (m, *from, FALSE, e->sent);
+    region_add_bytes (m, *from, FALSE, e->sent);
   }
 }
 
@@ -291,7 +291,7 @@ exchange_new (DemoModel *m, const char *name, gboolean global, const guint *sour
     index += demo_exchange (m, i)->global == global;
   e.index = index;
   g_array_append_val (e.targets, to);
-  add_bytes (m, to, FALSE, e.received);
+  region_add_bytes (m, to, FALSE, e.received);
   for (guint i = 0; i < n_sources; i++)
     if (sources[i] != DEMO_NONE) {
       DemoRegion from = {sources[i], 0, length};
@@ -402,7 +402,7 @@ demo_stream_copy (DemoModel *m, guint stream, const char *name, guint family, gu
   DemoHostCopy copy = {name, to_host, remote, {family, 0, length}};
 
   g_array_append_val (s->copies, copy);
-  add_bytes (m, copy.region, FALSE, to_host ? s->sent : s->received);
+  region_add_bytes (m, copy.region, FALSE, to_host ? s->sent : s->received);
   for (guint t = 0; t < m->n_kinds; t++)
     s->here[t] = s->sent[t] + s->received[t] > 0;
 }
@@ -436,7 +436,7 @@ host_code (const DemoModel *m, const DemoStreamCopy *s)
     DemoRegion all = copy->region;
     if (copy->stream)
       all.length = 0;
-    add_bytes (m, all, TRUE, copy->to_host ? sent : received);
+    region_add_bytes (m, all, TRUE, copy->to_host ? sent : received);
   }
   for (guint t = 0; t < m->n_kinds; t++)
     code[t] = s->here[t] ? 56 + MAX (sent[t], received[t]) / 512 * 4 : 0;

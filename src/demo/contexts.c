@@ -39,7 +39,8 @@ intern (DemoContexts *self, const char *string)
 }
 
 static guint
-add (DemoContexts *self, guint parent, DemoContextKind kind, const char *name, const char *type)
+contexts_append (DemoContexts *self, guint parent, DemoContextKind kind, const char *name,
+                 const char *type)
 {
   guint n = self->all->len;
   DemoContext c = {.parent = parent,
@@ -66,7 +67,7 @@ demo_contexts_new (const DemoPlan *plan)
   self->strings = g_ptr_array_new_with_free_func (g_free);
   self->string_id = g_hash_table_new (g_str_hash, g_str_equal);
   self->call = DEMO_NO_CONTEXT;
-  add (self, DEMO_NO_CONTEXT, DEMO_CTX_COMPILATION, "", NULL);
+  contexts_append (self, DEMO_NO_CONTEXT, DEMO_CTX_COMPILATION, "", NULL);
   self->next = 1;
   return self;
 }
@@ -93,9 +94,9 @@ demo_contexts_operation (DemoContexts *self, const char *path, const char *type)
   if (!path)
     return;
   const char *last = strrchr (path, '/') ? strrchr (path, '/') + 1 : path;
-  guint parent = add (self, DEMO_NO_CONTEXT, DEMO_CTX_FRAMEWORK, path, type);
+  guint parent = contexts_append (self, DEMO_NO_CONTEXT, DEMO_CTX_FRAMEWORK, path, type);
   for (DemoContextKind kind = DEMO_CTX_GRAPH; kind <= DEMO_CTX_LIBRARY; kind++)
-    parent = add (self, parent, kind, last, type);
+    parent = contexts_append (self, parent, kind, last, type);
   self->call = parent;
   self->n_calls++;
 }
@@ -145,7 +146,7 @@ demo_contexts_add (DemoContexts *self, DemoContextKind kind, const char *name, c
 {
   if (self->call == DEMO_NO_CONTEXT)
     return kind == DEMO_CTX_PROGRAM ? COMPILATION : DEMO_NO_CONTEXT;
-  return add (self, self->call, kind, name, type);
+  return contexts_append (self, self->call, kind, name, type);
 }
 
 guint

@@ -291,13 +291,13 @@ struct _DemoDb {
 };
 
 static void
-finalize (gpointer statement)
+statement_finalize (gpointer statement)
 {
   sqlite3_finalize (statement);
 }
 
 static void
-fail (DemoDb *self, const char *what)
+db_fail (DemoDb *self, const char *what)
 {
   int code = sqlite3_errcode (self->db);
 
@@ -308,10 +308,10 @@ fail (DemoDb *self, const char *what)
 }
 
 static void
-run (DemoDb *self, const char *sql)
+db_run_sql (DemoDb *self, const char *sql)
 {
   if (!self->error && sqlite3_exec (self->db, sql, NULL, NULL, NULL) != SQLITE_OK)
-    fail (self, sql);
+    db_fail (self, sql);
 }
 
 /* Closes the file without reporting errors: it is useless. */
@@ -329,10 +329,10 @@ demo_db_abandon (DemoDb *self)
 gboolean
 demo_db_finish (DemoDb *self, GError **error)
 {
-  run (self, "COMMIT");
+  db_run_sql (self, "COMMIT");
   g_clear_pointer (&self->statements, g_hash_table_unref);
   if (sqlite3_close (self->db) != SQLITE_OK)
-    fail (self, "the end of the file");
+    db_fail (self, "the end of the file");
   else
     self->db = NULL;
   gboolean good = self->error == NULL;
@@ -350,19 +350,20 @@ demo_db_create (const char *path, GCancellable *cancellable, GError **error)
   self->path = g_strdup (path);
   self->cancellable = cancellable;
   self->left_out = g_hash_table_new (g_str_hash, g_str_equal);
-  self->statements = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, finalize);
+  self->statements = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, statement_finalize);
   /* Only one thread writes: no locking for each value. */
   if (sqlite3_open_v2 (path, &self->db,
                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
                        NULL) != SQLITE_OK)
-    fail (self, "the file");
+    db_fail (self, "the file");
   /* secure_delete zeroes unused bytes of pages, so that the same seed gives the same bytes. */
-  run (self, "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
-             "PRAGMA secure_delete = ON; PRAGMA foreign_keys = OFF; PRAGMA cache_size = -200000;"
-             "PRAGMA locking_mode = EXCLUSIVE; BEGIN");
+  db_run_sql (self,
+              "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
+              "PRAGMA secure_delete = ON; PRAGMA foreign_keys = OFF; PRAGMA cache_size = -200000;"
+              "PRAGMA locking_mode = EXCLUSIVE; BEGIN");
   /* CREATE statements in the order of a real file. */
   for (const char *const *sql = statements; *sql; sql++)
-    run (self, *sql);
+    db_run_sql (self, *sql);
   if (self->error) {
     g_propagate_error (error, g_steal_pointer (&self->error));
     demo_db_abandon (self);
@@ -396,7 +397,7 @@ statement_for (DemoDb *self, const char *table, gsize n)
     g_string_append (sql, ",?");
   g_string_append_c (sql, ')');
   if (sqlite3_prepare_v2 (self->db, sql->str, -1, &statement, NULL) != SQLITE_OK) {
-    fail (self, table);
+    db_fail (self, table);
     return NULL;
   }
   g_hash_table_insert (self->statements, (gpointer) table, statement);
@@ -466,7 +467,7 @@ demo_db_row (DemoDb *self, const char *table, const char *kinds, ...)
   bind (statement, kinds, args);
   va_end (args);
   if (sqlite3_step (statement) != SQLITE_DONE)
-    fail (self, table);
+    db_fail (self, table);
   sqlite3_reset (statement);
 }
 

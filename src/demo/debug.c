@@ -98,7 +98,7 @@ typedef struct {
   const DemoPlan *plan;
   DemoCbor cbor;
   guint64 n, stop; /* contexts written, and number after which to stop as if killed */
-} Writer;
+} DebugWriter;
 
 /* Attributes that all contexts have. */
 typedef struct {
@@ -108,14 +108,14 @@ typedef struct {
 } Common;
 
 static gboolean
-more (Writer *w)
+debug_has_more (DebugWriter *w)
 {
   return w->n < w->stop && demo_output_good (w->cbor.out);
 }
 
 /* Writes "id", "layer" and "location". Keys are sorted, so "name" and "parentId" follow later. */
 static void
-begin (Writer *w, const Common *c)
+write_context_begin (DebugWriter *w, const Common *c)
 {
   demo_cbor_key_number (&w->cbor, "id", c->id);
   demo_cbor_key_text (&w->cbor, "layer", c->layer);
@@ -127,7 +127,7 @@ begin (Writer *w, const Common *c)
 }
 
 static void
-end (Writer *w, const Common *c)
+write_context_end (DebugWriter *w, const Common *c)
 {
   if (c->parent)
     demo_cbor_key_number (&w->cbor, "parentId", c->parent);
@@ -135,13 +135,13 @@ end (Writer *w, const Common *c)
 }
 
 static guint
-pairs (const Common *c, guint own)
+count_pairs (const Common *c, guint own)
 {
   return own + (c->parent ? 5 : 4);
 }
 
 static guint64
-chance (const Writer *w, guint id, guint what)
+chance (const DebugWriter *w, guint id, guint what)
 {
   return demo_hash (w->plan->seed, 6100 + what, id);
 }
@@ -149,7 +149,7 @@ chance (const Writer *w, guint id, guint what)
 #define PICK(list, number) ((list)[(number) % G_N_ELEMENTS (list)])
 
 static void
-shape (Writer *w, guint id)
+shape (DebugWriter *w, guint id)
 {
   static const guint sizes[] = {1, 2, 4, 16, 64, 128, 384, 512, 1024, 1472, 4096, 30528};
   guint n = 1 + chance (w, id, 1) % 3;
@@ -160,7 +160,7 @@ shape (Writer *w, guint id)
 }
 
 static char *
-shape_text (const Writer *w, guint id, guint what)
+shape_text (const DebugWriter *w, guint id, guint what)
 {
   static const guint sizes[] = {16, 64, 128, 384, 512, 1024, 4096};
 
@@ -169,28 +169,28 @@ shape_text (const Writer *w, guint id, guint what)
 }
 
 static void
-write_var (Writer *w, const Common *c)
+write_var (DebugWriter *w, const Common *c)
 {
-  demo_cbor_map (&w->cbor, pairs (c, 4));
+  demo_cbor_map (&w->cbor, count_pairs (c, 4));
   demo_cbor_key_text (&w->cbor, "category", "var");
-  begin (w, c);
+  write_context_begin (w, c);
   demo_cbor_key_number (&w->cbor, "mappingMethod", 0);
   demo_cbor_key_string (&w->cbor, "name", c->name);
-  end (w, c);
+  write_context_end (w, c);
   demo_cbor_text (&w->cbor, "shape");
   shape (w, c->id);
   demo_cbor_key_text (&w->cbor, "type", demo_contexts_element (w->plan, c->id));
 }
 
 static void
-write_const (Writer *w, const Common *c)
+write_const (DebugWriter *w, const Common *c)
 {
-  demo_cbor_map (&w->cbor, pairs (c, 4));
+  demo_cbor_map (&w->cbor, count_pairs (c, 4));
   demo_cbor_key_number (&w->cbor, "broadcast", 1);
   demo_cbor_key_text (&w->cbor, "category", "varConst");
-  begin (w, c);
+  write_context_begin (w, c);
   demo_cbor_key_string (&w->cbor, "name", c->name);
-  end (w, c);
+  write_context_end (w, c);
   demo_cbor_text (&w->cbor, "shape");
   shape (w, c->id);
   demo_cbor_text (&w->cbor, "traits");
@@ -204,19 +204,19 @@ write_const (Writer *w, const Common *c)
 
 /* Writes a context of poplar. @type: (nullable): NULL: a compute set or the compilation */
 static void
-write_plain (Writer *w, const Common *c, const char *category, const char *type)
+write_plain (DebugWriter *w, const Common *c, const char *category, const char *type)
 {
-  demo_cbor_map (&w->cbor, pairs (c, type ? 2 : 1));
+  demo_cbor_map (&w->cbor, count_pairs (c, type ? 2 : 1));
   demo_cbor_key_text (&w->cbor, "category", category);
-  begin (w, c);
+  write_context_begin (w, c);
   demo_cbor_key_string (&w->cbor, "name", c->name);
-  end (w, c);
+  write_context_end (w, c);
   if (type)
     demo_cbor_key_text (&w->cbor, "type", type);
 }
 
 static void
-tensor_argument (Writer *w, const char *key, guint id, guint what)
+tensor_argument (DebugWriter *w, const char *key, guint id, guint what)
 {
   g_autofree char *text = shape_text (w, id, what);
 
@@ -227,9 +227,9 @@ tensor_argument (Writer *w, const char *key, guint id, guint what)
 }
 
 static void
-write_library (Writer *w, const Common *c, const char *api)
+write_library (DebugWriter *w, const Common *c, const char *api)
 {
-  demo_cbor_map (&w->cbor, pairs (c, 3));
+  demo_cbor_map (&w->cbor, count_pairs (c, 3));
   demo_cbor_key_text (&w->cbor, "api", api);
   demo_cbor_text (&w->cbor, "args");
   demo_cbor_map (&w->cbor, 4);
@@ -240,12 +240,12 @@ write_library (Writer *w, const Common *c, const char *api)
   demo_cbor_key_text (&w->cbor, "availableMemoryProportion", "0.28");
   demo_cbor_key_text (&w->cbor, "partialsType", "half");
   demo_cbor_key_text (&w->cbor, "prog", "<poplar::program::Sequence>");
-  begin (w, c);
+  write_context_begin (w, c);
   demo_cbor_key_string (&w->cbor, "name", c->name);
   demo_cbor_text (&w->cbor, "outputs");
   demo_cbor_map (&w->cbor, 1);
   tensor_argument (w, "output", c->id, 2);
-  end (w, c);
+  write_context_end (w, c);
 }
 
 static const char *
@@ -269,7 +269,7 @@ api_of (const char *type)
 #define INNER_GROUP 9
 
 static void
-write_inner_leaf (Writer *w, guint id, guint parent)
+write_inner_leaf (DebugWriter *w, guint id, guint parent)
 {
   static const char *const names[] = {"partials", "rearranged", "Convolve",  "weights",
                                       "out",      "PreArrange", "reduced",   "slice",
@@ -295,15 +295,15 @@ write_inner_leaf (Writer *w, guint id, guint parent)
 }
 
 static void
-write_inner (Writer *w, guint call, guint call_id)
+write_inner (DebugWriter *w, guint call, guint call_id)
 {
   static const char *const apis[] = {"convolution", "mapInPlace", "reduceWithOutput", "createInput",
                                      "cast"};
   guint n = demo_contexts_inner (w->contexts, call);
 
-  for (guint from = 0; from < n && more (w); from += INNER_GROUP) {
+  for (guint from = 0; from < n && debug_has_more (w); from += INNER_GROUP) {
     guint id = call_id + 1 + from, last = MIN (from + INNER_GROUP, n);
-    for (guint i = from + 1; i < last && more (w); i++)
+    for (guint i = from + 1; i < last && debug_has_more (w); i++)
       write_inner_leaf (w, call_id + 1 + i, id);
     const char *api = PICK (apis, chance (w, id, 34));
     Common c = {id,
@@ -313,14 +313,14 @@ write_inner (Writer *w, guint call, guint call_id)
                 "src/poplin/Convolution.cpp",
                 api,
                 100 + (guint) (chance (w, id, 35) % 900)};
-    if (more (w))
+    if (debug_has_more (w))
       write_library (w, &c, api);
   }
 }
 
 /* Returns the name of a framework context's operation in its graph. (transfer full) */
 static char *
-node_name (const Writer *w, guint framework)
+node_name (const DebugWriter *w, guint framework)
 {
   const DemoContext *x = demo_contexts_get (w->contexts, framework);
 
@@ -330,7 +330,7 @@ node_name (const Writer *w, guint framework)
 /* Returns the name of the operation's tensor. It has the path, as tensor names are unique in a
  * graph, while operation names are not. (transfer full) */
 static char *
-tensor_name (const Writer *w, guint framework)
+tensor_name (const DebugWriter *w, guint framework)
 {
   const DemoContext *x = demo_contexts_get (w->contexts, framework);
 
@@ -340,7 +340,7 @@ tensor_name (const Writer *w, guint framework)
 
 /* Writes what an operation reads; an input of the graph if it reads no other operation. */
 static void
-write_inputs (Writer *w, guint framework)
+write_inputs (DebugWriter *w, guint framework)
 {
   g_autoptr (GArray) read = demo_contexts_neighbours (w->contexts, framework, FALSE);
 
@@ -355,7 +355,7 @@ write_inputs (Writer *w, guint framework)
 }
 
 static void
-write_output (Writer *w, guint framework)
+write_output (DebugWriter *w, guint framework)
 {
   g_autofree char *name = tensor_name (w, framework);
 
@@ -366,7 +366,7 @@ write_output (Writer *w, guint framework)
 
 /* Writes a map with names of operations as keys, as TensorFlow's driver does. */
 static void
-write_nodes (Writer *w, const char *key, const GArray *nodes)
+write_nodes (DebugWriter *w, const char *key, const GArray *nodes)
 {
   demo_cbor_text (&w->cbor, key);
   demo_cbor_map (&w->cbor, nodes->len);
@@ -377,21 +377,21 @@ write_nodes (Writer *w, const char *key, const GArray *nodes)
 }
 
 static void
-write_xla_op (Writer *w, const Common *c, const char *type)
+write_xla_op (DebugWriter *w, const Common *c, const char *type)
 {
-  demo_cbor_map (&w->cbor, pairs (c, 5));
+  demo_cbor_map (&w->cbor, count_pairs (c, 5));
   demo_cbor_key_text (&w->cbor, "category", "op");
-  begin (w, c);
+  write_context_begin (w, c);
   demo_cbor_key_string (&w->cbor, "name", c->name);
   demo_cbor_key_text (&w->cbor, "op_name", c->name);
   demo_cbor_key_text (&w->cbor, "op_type", type);
-  end (w, c);
+  write_context_end (w, c);
   demo_cbor_key_text (&w->cbor, "sourcefile", "/src/model/encoder.py");
   demo_cbor_key_number (&w->cbor, "sourceline", c->line);
 }
 
 static void
-write_hlo (Writer *w, const Common *c, const char *type, guint framework)
+write_hlo (DebugWriter *w, const Common *c, const char *type, guint framework)
 {
   g_autoptr (GArray) operands = demo_contexts_neighbours (w->contexts, framework, FALSE);
   g_autoptr (GArray) users = demo_contexts_neighbours (w->contexts, framework, TRUE);
@@ -401,70 +401,70 @@ write_hlo (Writer *w, const Common *c, const char *type, guint framework)
                                            "metadata={op_name=\"%s\"}",
                                            name, shaped, type, shaped, shaped, c->name);
 
-  demo_cbor_map (&w->cbor, pairs (c, 11));
+  demo_cbor_map (&w->cbor, count_pairs (c, 11));
   demo_cbor_key_text (&w->cbor, "category", "op");
   demo_cbor_key_text (&w->cbor, "computation", "cluster_0");
   demo_cbor_key_number (&w->cbor, "computation_id", 1);
   demo_cbor_key_text (&w->cbor, "debug_string", text);
   demo_cbor_key_number (&w->cbor, "hlo_id", c->id % 16 ? (gint64) c->id : -1);
   demo_cbor_key_text (&w->cbor, "hlo_name", name);
-  begin (w, c);
+  write_context_begin (w, c);
   demo_cbor_key_string (&w->cbor, "name", c->name);
   demo_cbor_key_text (&w->cbor, "opcode", type);
   demo_cbor_key_number (&w->cbor, "operand_count", operands->len);
   write_nodes (w, "operands", operands);
-  end (w, c);
+  write_context_end (w, c);
   demo_cbor_key_text (&w->cbor, "signature", shaped);
   write_nodes (w, "users", users);
 }
 
 static void
-write_driver (Writer *w, const Common *c, const char *type)
+write_driver (DebugWriter *w, const Common *c, const char *type)
 {
-  demo_cbor_map (&w->cbor, pairs (c, 2));
+  demo_cbor_map (&w->cbor, count_pairs (c, 2));
   demo_cbor_key_text (&w->cbor, "category", "op");
   demo_cbor_key_text (&w->cbor, "class", type);
-  begin (w, c);
+  write_context_begin (w, c);
   demo_cbor_key_string (&w->cbor, "name", c->name);
-  end (w, c);
+  write_context_end (w, c);
 }
 
 static void
-write_poptorch (Writer *w, const Common *c, const char *type)
+write_poptorch (DebugWriter *w, const Common *c, const char *type)
 {
   g_autofree char *schema = g_strdup_printf ("aten::%s(Tensor self, Tensor other) -> Tensor", type);
 
-  demo_cbor_map (&w->cbor, pairs (c, 3));
-  begin (w, c);
+  demo_cbor_map (&w->cbor, count_pairs (c, 3));
+  write_context_begin (w, c);
   demo_cbor_key_string (&w->cbor, "name", c->name);
   demo_cbor_key_text (&w->cbor, "op_name", c->name);
   demo_cbor_key_text (&w->cbor, "op_type", type);
-  end (w, c);
+  write_context_end (w, c);
   demo_cbor_key_text (&w->cbor, "torch_schema", schema);
 }
 
 static void
-write_builder (Writer *w, const Common *c, const char *type, guint framework)
+write_builder (DebugWriter *w, const Common *c, const char *type, guint framework)
 {
-  demo_cbor_map (&w->cbor, pairs (c, 5));
+  demo_cbor_map (&w->cbor, count_pairs (c, 5));
   demo_cbor_key_text (&w->cbor, "api", type);
   demo_cbor_text (&w->cbor, "attributes");
   demo_cbor_map (&w->cbor, 0);
   demo_cbor_key_text (&w->cbor, "category", "api");
-  begin (w, c);
+  write_context_begin (w, c);
   write_inputs (w, framework);
   demo_cbor_key_string (&w->cbor, "name", c->name);
   write_output (w, framework);
-  end (w, c);
+  write_context_end (w, c);
 }
 
 static void
-write_popart (Writer *w, const Common *c, const char *type, guint number, guint framework)
+write_popart (DebugWriter *w, const Common *c, const char *type, guint number, guint framework)
 {
   g_autofree char *opid = g_strdup_printf ("ai.onnx.%s:9", type);
   g_autofree char *instance = g_strdup_printf ("%u", number);
 
-  demo_cbor_map (&w->cbor, pairs (c, 8));
+  demo_cbor_map (&w->cbor, count_pairs (c, 8));
   demo_cbor_text (&w->cbor, "attributes");
   demo_cbor_map (&w->cbor, 2);
   demo_cbor_key_text (&w->cbor, "__execution_mode", "1");
@@ -472,17 +472,17 @@ write_popart (Writer *w, const Common *c, const char *type, guint number, guint 
   demo_cbor_key_text (&w->cbor, "category", "op");
   demo_cbor_key_number (&w->cbor, "discard", 0);
   demo_cbor_key_text (&w->cbor, "graphId", "");
-  begin (w, c);
+  write_context_begin (w, c);
   write_inputs (w, framework);
   demo_cbor_key_text (&w->cbor, "instanceId", instance);
   demo_cbor_key_string (&w->cbor, "name", c->name);
   demo_cbor_key_text (&w->cbor, "opid", opid);
   write_output (w, framework);
-  end (w, c);
+  write_context_end (w, c);
 }
 
 static void
-write_context (Writer *w, guint i)
+write_context (DebugWriter *w, guint i)
 {
   static const char *const layers[][3] = {{"xla_op", "hloinstruction", "poplar_driver"},
                                           {"poptorch", "popartbuilder", "popart"}};
@@ -539,11 +539,11 @@ write_context (Writer *w, guint i)
 /* Writes the contexts operation by operation: those from one framework context to the next are the
  * operation's chain, and what is below it. Children come before their parents. */
 static void
-write_contexts (Writer *w)
+write_contexts (DebugWriter *w)
 {
   guint n = demo_contexts_n (w->contexts);
 
-  for (guint first = 1, next; first < n && more (w); first = next) {
+  for (guint first = 1, next; first < n && debug_has_more (w); first = next) {
     guint call = first;
     for (next = first + 1; next < n; next++) {
       DemoContextKind kind = demo_contexts_get (w->contexts, next)->kind;
@@ -553,12 +553,12 @@ write_contexts (Writer *w)
         call = next;
     }
     write_inner (w, call, demo_contexts_id (w->contexts, call));
-    for (guint i = call + 1; i < next && more (w); i++)
+    for (guint i = call + 1; i < next && debug_has_more (w); i++)
       write_context (w, i);
-    for (guint i = call + 1; i-- > first && more (w);)
+    for (guint i = call + 1; i-- > first && debug_has_more (w);)
       write_context (w, i);
   }
-  if (more (w))
+  if (debug_has_more (w))
     write_context (w, 0);
 }
 
@@ -570,7 +570,7 @@ demo_debug_write (const DemoModel *m, const char *path, GCancellable *cancellabl
   if (!out)
     return FALSE;
   gboolean strings = !(m->plan->without & DEMO_PART_STRINGS);
-  Writer w = {m->contexts, m->plan, {0}, 0, G_MAXUINT64};
+  DebugWriter w = {m->contexts, m->plan, {0}, 0, G_MAXUINT64};
   w.cbor.out = out;
   w.cbor.strings = g_ptr_array_new_with_free_func (g_free);
   w.cbor.string_id = g_hash_table_new (g_str_hash, g_str_equal);

@@ -28,12 +28,12 @@ typedef struct {
   DemoCategory category;
   const char *kind; /* (static) */
   guint64 bytes;
-} Row;
+} TruthRow;
 
 static int
 by_key (gconstpointer a, gconstpointer b)
 {
-  const Row *x = a, *y = b;
+  const TruthRow *x = a, *y = b;
 
   if (x->unlowered != y->unlowered)
     return x->unlowered < y->unlowered ? -1 : 1;
@@ -42,46 +42,46 @@ by_key (gconstpointer a, gconstpointer b)
   return g_strcmp0 (x->kind, y->kind);
 }
 
-static Row
-row_of (const DemoModel *m, const DemoFamily *f)
+static TruthRow
+truth_row (const DemoModel *m, const DemoFamily *f)
 {
   const char *category = demo_category_name (f->category);
   gboolean constant = (f->bits & DEMO_IS_CONSTANT) != 0 && f->category == DEMO_VARIABLE;
-  Row row = {f->unlowered, f->category,
-             constant ? "constant" : demo_purpose_kind (f->purpose, category), 0};
+  TruthRow row = {f->unlowered, f->category,
+                  constant ? "constant" : demo_purpose_kind (f->purpose, category), 0};
 
   for (guint k = 0; k < m->n_kinds; k++)
     row.bytes += (guint64) f->size[k] * m->kinds[k].n_tiles;
   return row;
 }
 
-/* Returns the rows, sorted, without duplicate keys. (transfer full): Row */
+/* Returns the rows, sorted, without duplicate keys. (transfer full): TruthRow */
 static GArray *
 rows_of (const DemoModel *m)
 {
-  GArray *rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (TruthRow));
   guint n = 0;
 
   for (guint i = 0; i < m->families->len; i++) {
-    Row row = row_of (m, demo_family (m, i));
+    TruthRow row = truth_row (m, demo_family (m, i));
     if (row.bytes && demo_family (m, i)->bits & DEMO_ALLOCATED)
       g_array_append_val (rows, row);
   }
   g_array_sort (rows, by_key);
   for (guint i = 0; i < rows->len; i++) {
-    Row row = g_array_index (rows, Row, i);
-    Row *last = n ? &g_array_index (rows, Row, n - 1) : NULL;
+    TruthRow row = g_array_index (rows, TruthRow, i);
+    TruthRow *last = n ? &g_array_index (rows, TruthRow, n - 1) : NULL;
     if (last && by_key (last, &row) == 0)
       last->bytes += row.bytes;
     else
-      g_array_index (rows, Row, n++) = row;
+      g_array_index (rows, TruthRow, n++) = row;
   }
   g_array_set_size (rows, n);
   return rows;
 }
 
 static void
-write_row (const DemoModel *m, const Row *row, PoplensJsonWriter *json)
+write_row (const DemoModel *m, const TruthRow *row, PoplensJsonWriter *json)
 {
   gboolean named = row->unlowered != DEMO_NONE;
 
@@ -120,7 +120,7 @@ write_all (const DemoModel *m, PoplensTextSink *sink)
   write_cause (&m->plan->oom, json);
   poplens_json_begin_array (json, "variables");
   for (guint i = 0; i < rows->len; i++)
-    write_row (m, &g_array_index (rows, Row, i), json);
+    write_row (m, &g_array_index (rows, TruthRow, i), json);
   poplens_json_end_array (json);
   poplens_json_end_object (json);
   poplens_text_sink_write (sink, "\n", 1);
@@ -207,7 +207,7 @@ load_input (DemoModel *m, DemoStages *p)
 }
 
 static void
-step (DemoModel *m, DemoStages *p)
+plain_add_step (DemoModel *m, DemoStages *p)
 {
   demo_open (m, DEMO_SEQUENCE, "step", 0);
   guint ids = load_input (m, p);
@@ -228,7 +228,7 @@ training (DemoModel *m, DemoStages *p)
   demo_io_streams (m, &p->t, HOST_WAIT);
   guint repeat = demo_open (m, DEMO_REPEAT, NULL, 16);
   demo_program (m, repeat)->index = 0;
-  step (m, p);
+  plain_add_step (m, p);
   demo_close (m);
   demo_stages_keep_buffers (p, m, repeat);
   for (guint i = 0; i < p->gradients->len; i++)
@@ -270,10 +270,10 @@ typedef struct {
   DemoProgress each;
   gpointer user_data;
   GCancellable *cancellable;
-} Job;
+} ReportJob;
 
 static void
-say (const Job *job, double fraction, const char *text)
+job_report_progress (const ReportJob *job, double fraction, const char *text)
 {
   if (job->each)
     job->each (fraction, text, job->user_data);
@@ -326,30 +326,30 @@ static const struct {
 };
 
 static void
-write_tables (const Job *job, DemoDb *db)
+job_write_tables (const ReportJob *job, DemoDb *db)
 {
   DemoModel *m = job->m;
 
   demo_write_target (m, db);
   demo_write_parameters (m, db);
-  say (job, 0.2, "writing programs");
+  job_report_progress (job, 0.2, "writing programs");
   demo_write_programs (m, db);
-  say (job, 0.25, "writing exchanges");
+  job_report_progress (job, 0.25, "writing exchanges");
   demo_write_exchanges (m, db);
-  say (job, 0.4, "writing vertices");
+  job_report_progress (job, 0.4, "writing vertices");
   demo_write_vertices (m, db);
-  say (job, 0.45, "writing memory");
+  job_report_progress (job, 0.45, "writing memory");
   demo_write_memory (m, db);
   demo_liveness_write (m, db);
-  say (job, 0.5, "writing variables");
+  job_report_progress (job, 0.5, "writing variables");
   demo_write_variables (m, db);
-  say (job, 0.75, "running the program");
+  job_report_progress (job, 0.75, "running the program");
   if (demo_runs (job->plan))
     demo_write_execution (m, db);
 }
 
 static gboolean
-write_profile (const Job *job, GError **error)
+write_profile (const ReportJob *job, GError **error)
 {
   g_autofree char *path = demo_files_unfinished (job->dir, DEMO_FILE_PROFILE);
 
@@ -361,13 +361,13 @@ write_profile (const Job *job, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     if (job->plan->without & tables[i].part)
       demo_db_leave_out (db, tables[i].table);
-  write_tables (job, db);
-  say (job, 0.97, "finishing the files");
+  job_write_tables (job, db);
+  job_report_progress (job, 0.97, "finishing the files");
   return demo_db_finish (db, error);
 }
 
 static gboolean
-write_beside (const Job *job, GError **error)
+write_beside (const ReportJob *job, GError **error)
 {
   g_autofree char *archive = demo_files_unfinished (job->dir, DEMO_FILE_ARCHIVE);
   g_autofree char *debug = demo_files_unfinished (job->dir, DEMO_FILE_DEBUG);
@@ -379,7 +379,7 @@ write_beside (const Job *job, GError **error)
 }
 
 typedef struct {
-  const Job *job;
+  const ReportJob *job;
   GError *error;
 } Beside;
 
@@ -395,7 +395,7 @@ beside_thread (gpointer data)
 /* Writes all files; archive.a and debug.cbor in parallel with the profile, whose writer changes
  * nothing that they need. FALSE with @error. */
 static gboolean
-write_files (const Job *job, GError **error)
+write_files (const ReportJob *job, GError **error)
 {
   g_autofree char *framework = demo_files_unfinished (job->dir, DEMO_FILE_FRAMEWORK);
   g_autofree char *app = demo_files_unfinished (job->dir, DEMO_FILE_APP);
@@ -417,11 +417,11 @@ write_files (const Job *job, GError **error)
 }
 
 static gboolean
-build (Job *job, GError **error)
+job_build_model (ReportJob *job, GError **error)
 {
   DemoModel *m = job->m;
 
-  say (job, 0, "building the network");
+  job_report_progress (job, 0, "building the network");
   demo_runtime_begin (m);
   if (job->plan->net == DEMO_NET_ENCODER)
     demo_network_build (m);
@@ -439,7 +439,7 @@ build (Job *job, GError **error)
   job->planted = demo_plants_apply (m, error);
   if (!job->planted)
     return FALSE;
-  say (job, 0.05, "placing variables");
+  job_report_progress (job, 0.05, "placing variables");
   demo_liveness_resolve (m);
   demo_layout_place (m);
   return !g_cancellable_set_error_if_cancelled (job->cancellable, error);
@@ -447,11 +447,11 @@ build (Job *job, GError **error)
 
 /* Builds a model of @plan that is not written. NULL with @error. (transfer full) */
 static DemoModel *
-build_apart (const Job *job, const DemoPlan *plan, GError **error)
+build_apart (const ReportJob *job, const DemoPlan *plan, GError **error)
 {
   DemoModel *m = demo_model_new (plan);
-  Job apart = {job->dir, plan, m, NULL, NULL, NULL, job->cancellable};
-  gboolean good = build (&apart, error);
+  ReportJob apart = {job->dir, plan, m, NULL, NULL, NULL, job->cancellable};
+  gboolean good = job_build_model (&apart, error);
 
   g_clear_pointer (&apart.planted, g_array_unref);
   if (!good)
@@ -484,7 +484,7 @@ without_changes (const DemoPlan *plan)
  * the same sizes with changes: a change must not enlarge anything. @filler: (out): bytes. FALSE
  * with @error. */
 static gboolean
-measure (const Job *job, DemoPlan *plan, guint *filler, GError **error)
+job_measure_cause (const ReportJob *job, DemoPlan *plan, guint *filler, GError **error)
 {
   DemoPlan before = without_changes (plan);
 
@@ -525,9 +525,9 @@ demo_write_report (const char *dir, const DemoOptions *options, DemoProgress pro
   if (!demo_plan_resolve (options, &plan, error) ||
       !demo_files_prepare (dir, options->force, &is_new, error))
     return FALSE;
-  Job job = {dir, &plan, NULL, NULL, progress, user_data, cancellable};
+  ReportJob job = {dir, &plan, NULL, NULL, progress, user_data, cancellable};
   guint filler = 0;
-  if (!measure (&job, &plan, &filler, error)) {
+  if (!job_measure_cause (&job, &plan, &filler, error)) {
     demo_files_abandon (dir, is_new);
     return FALSE;
   }
@@ -535,13 +535,13 @@ demo_write_report (const char *dir, const DemoOptions *options, DemoProgress pro
   g_autofree char *truth = truth_path (dir, options, &plan);
   job.m = m;
   m->filler_bytes = filler;
-  gboolean good = build (&job, error) && write_files (&job, error) &&
+  gboolean good = job_build_model (&job, error) && write_files (&job, error) &&
                   (!truth || demo_truth_write (m, truth, error)) && demo_files_publish (dir, error);
   g_clear_pointer (&job.planted, g_array_unref);
   if (!good) {
     demo_files_abandon (dir, is_new);
     return FALSE;
   }
-  say (&job, 1, "done");
+  job_report_progress (&job, 1, "done");
   return TRUE;
 }

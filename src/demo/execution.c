@@ -26,16 +26,17 @@ enum { COMMON, STREAM_COPY, OVERFLOW, ANONYMOUS, FLUSH };
 typedef struct {
   guint n, lost;
   guint64 lost_from;
-} Buffer;
+} BlockBuffer;
 
 typedef struct {
   const DemoModel *m;
   DemoDb *db;
-  GHashTable *buffers; /* tile → Buffer */
-} Writer;
+  GHashTable *buffers; /* tile → BlockBuffer */
+} BlockWriter;
 
 static void
-write_block (const Writer *w, const DemoStretch *s, guint64 from, guint64 to, gint64 id, guint type)
+write_block (const BlockWriter *w, const DemoStretch *s, guint64 from, guint64 to, gint64 id,
+             guint type)
 {
   guint ipu = s->tile / w->m->tiles_per_ipu;
   guint64 clock = LOADED + (guint64) ipu * APART + demo_hash (w->m->seed, 4400, ipu) % 5000;
@@ -44,13 +45,13 @@ write_block (const Writer *w, const DemoStretch *s, guint64 from, guint64 to, gi
                DEMO_I (clock + to), id, DEMO_I (type));
 }
 
-static Buffer *
-buffer_of (const Writer *w, guint tile)
+static BlockBuffer *
+buffer_of (const BlockWriter *w, guint tile)
 {
-  Buffer *buffer = g_hash_table_lookup (w->buffers, GUINT_TO_POINTER (tile));
+  BlockBuffer *buffer = g_hash_table_lookup (w->buffers, GUINT_TO_POINTER (tile));
 
   if (!buffer) {
-    buffer = g_new0 (Buffer, 1);
+    buffer = g_new0 (BlockBuffer, 1);
     g_hash_table_insert (w->buffers, GUINT_TO_POINTER (tile), buffer);
   }
   return buffer;
@@ -58,21 +59,21 @@ buffer_of (const Writer *w, guint tile)
 
 /* Ends the loss of blocks: writes an overflow and a flush. */
 static void
-end_overflow (const Writer *w, const DemoStretch *s, Buffer *buffer)
+end_overflow (const BlockWriter *w, const DemoStretch *s, BlockBuffer *buffer)
 {
   guint64 flush = MIN (FLUSH_CYCLES, (s->to - buffer->lost_from) / 2);
 
   write_block (w, s, buffer->lost_from, s->to - flush, -1, OVERFLOW);
   write_block (w, s, s->to - flush, s->to, -1, FLUSH);
-  *buffer = (Buffer){0};
+  *buffer = (BlockBuffer){0};
 }
 
 static void
-record (const Writer *w, const DemoStretch *s)
+record (const BlockWriter *w, const DemoStretch *s)
 {
   gboolean stream = s->kind >= DEMO_STEP_STREAM && s->kind <= DEMO_STEP_STREAM_END;
   gboolean named = s->kind == DEMO_STEP_COMPUTE || stream;
-  Buffer *buffer = buffer_of (w, s->tile);
+  BlockBuffer *buffer = buffer_of (w, s->tile);
 
   /* Only the first tile of an IPU records more than stream copies. */
   if (s->kind == DEMO_STEP_SYNC || (!stream && s->tile % w->m->tiles_per_ipu != 0))
@@ -93,15 +94,15 @@ record (const Writer *w, const DemoStretch *s)
 
 /* Flushes the buffer at the end of a run. @s: the tile's last stretch in it */
 static void
-end_run (const Writer *w, const DemoStretch *s)
+end_run (const BlockWriter *w, const DemoStretch *s)
 {
-  Buffer *buffer = buffer_of (w, s->tile);
+  BlockBuffer *buffer = buffer_of (w, s->tile);
 
   if (buffer->lost > 0)
     end_overflow (w, s, buffer);
   else if (buffer->n > 0)
     write_block (w, s, MAX (s->from, s->to - MIN (s->to, FLUSH_CYCLES)), s->to, -1, FLUSH);
-  *buffer = (Buffer){0};
+  *buffer = (BlockBuffer){0};
 }
 
 /* Writes the blocks. @stretches: DemoStretch, in order of time */
@@ -111,7 +112,7 @@ demo_write_light (const DemoModel *m, DemoDb *db, const GArray *stretches)
   g_autoptr (GHashTable) buffers = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   g_autoptr (GHashTable) last =
       g_hash_table_new (NULL, NULL); /* tile → index of its last stretch + 1 */
-  Writer w = {m, db, buffers};
+  BlockWriter w = {m, db, buffers};
 
   for (guint i = 0; i < stretches->len; i++) {
     const DemoStretch *s = &g_array_index (stretches, DemoStretch, i);
@@ -153,22 +154,22 @@ typedef struct {
   guint number;         /* of the run */
   guint64 slow;         /* planted: mask of IPUs whose next compute set takes longer */
   guint slow_cycles;    /* planted: by this many cycles */
-} Run;
+} RunState;
 
 static guint32 *
-no_cycles (Run *r)
+no_cycles (RunState *r)
 {
   memset (r->cycles, 0, r->m->n_kinds * sizeof r->cycles[0]);
   return r->cycles;
 }
 
-static void run_program (Run *r, guint program);
+static void run_program (RunState *r, guint program);
 
 /* Adds a synchronisation of the tiles. They end together or, unless @exact, as near as their
  * distance from the exchange allows. @listed: by kind: 1 if it takes part, for SYNC_LISTED. Several
  * IPUs are one step. */
 static void
-synchronise (Run *r, const char *type, gint64 program, guint64 ipus, SyncWho who,
+synchronise (RunState *r, const char *type, gint64 program, guint64 ipus, SyncWho who,
              const guint8 *listed, gboolean exact, gint64 *lists)
 {
   const DemoModel *m = r->m;
@@ -200,7 +201,7 @@ synchronise (Run *r, const char *type, gint64 program, guint64 ipus, SyncWho who
 
 /* Adds a step whose cycles are the same every time, so that its lists are written once. */
 static void
-fixed_step (Run *r, DemoStepKind kind, guint program, gint64 id, const guint32 *cycles,
+fixed_step (RunState *r, DemoStepKind kind, guint program, gint64 id, const guint32 *cycles,
             gint64 *lists)
 {
   demo_timeline_step (r->line, kind, program, NULL, id);
@@ -209,7 +210,7 @@ fixed_step (Run *r, DemoStepKind kind, guint program, gint64 id, const guint32 *
 }
 
 static void
-run_exchange (Run *r, guint program, gboolean global, gint64 index)
+run_exchange (RunState *r, guint program, gboolean global, gint64 index)
 {
   guint i = r->by_index[global][index];
   const DemoExchange *e = demo_exchange (r->m, i);
@@ -242,13 +243,13 @@ stream_of (const DemoModel *m, guint program)
 
 /* Returns the planted delay of the host before it selects the program to run. */
 static guint
-starts_late (const Run *r, const char *stream)
+starts_late (const RunState *r, const char *stream)
 {
   return g_str_has_prefix (stream, "programId") ? r->m->late_start[r->number > 0] : 0;
 }
 
 static void
-run_stream (Run *r, guint program)
+run_stream (RunState *r, guint program)
 {
   DemoProgramType type = demo_program (r->m, program)->type;
   guint id = stream_of (r->m, program);
@@ -288,7 +289,7 @@ run_stream (Run *r, guint program)
 }
 
 static void
-run_sync_ans (Run *r, const GArray *tiles)
+run_sync_ans (RunState *r, const GArray *tiles)
 {
   g_autofree guint8 *listed = g_new0 (guint8, r->m->n_kinds);
 
@@ -298,7 +299,7 @@ run_sync_ans (Run *r, const GArray *tiles)
 }
 
 static void
-run_children (Run *r, const DemoProgram *p)
+run_children (RunState *r, const DemoProgram *p)
 {
   for (guint i = 0; i < p->children->len; i++)
     run_program (r, g_array_index (p->children, guint, i));
@@ -306,7 +307,7 @@ run_children (Run *r, const DemoProgram *p)
 
 /* RepeatWhile, once: the condition runs once more than the body. */
 static void
-run_while (Run *r, const DemoProgram *p)
+run_while (RunState *r, const DemoProgram *p)
 {
   guint condition = g_array_index (p->children, guint, 0),
         body = g_array_index (p->children, guint, 1);
@@ -318,7 +319,7 @@ run_while (Run *r, const DemoProgram *p)
 
 /* Runs iteration @i of the training step, unless the caller has cancelled. */
 static void
-run_step (Run *r, const DemoProgram *p, guint i)
+run_step (RunState *r, const DemoProgram *p, guint i)
 {
   if (r->db && demo_db_failed (r->db))
     return;
@@ -331,7 +332,7 @@ run_step (Run *r, const DemoProgram *p, guint i)
 
 /* Runs a compute set that takes longer on the IPUs in .slow, and clears these. */
 static void
-run_slow (Run *r, guint program, guint set, gint64 *lists)
+run_slow (RunState *r, guint program, guint set, gint64 *lists)
 {
   const guint32 *cycles = demo_compute_set (r->m, set)->cycles;
   guint64 changed = 0;
@@ -353,7 +354,7 @@ run_slow (Run *r, guint program, guint set, gint64 *lists)
 }
 
 static void
-run_compute (Run *r, guint program, guint set)
+run_compute (RunState *r, guint program, guint set)
 {
   gint64 *lists = r->set_lists + (gsize) set * r->m->ipus;
 
@@ -364,7 +365,7 @@ run_compute (Run *r, guint program, guint set)
 }
 
 static void
-run_program (Run *r, guint program)
+run_program (RunState *r, guint program)
 {
   const DemoProgram *p = demo_program (r->m, program);
   guint set = (guint) p->index ^ 1;
@@ -414,7 +415,7 @@ run_program (Run *r, guint program)
 
 /* Runs one call of Engine::run: all tiles begin and end together. */
 static void
-run_engine (Run *r, guint n)
+run_engine (RunState *r, guint n)
 {
   guint programs = r->n_programs, steps = demo_timeline_n_steps (r->line);
   guint64 start = demo_timeline_end (r->line, 0);
@@ -434,7 +435,7 @@ run_engine (Run *r, guint n)
 }
 
 static GByteArray *
-list_ids (const Run *r, const gint64 *lists)
+list_ids (const RunState *r, const gint64 *lists)
 {
   guint32 ids[DEMO_MAX_IPUS];
 
@@ -444,7 +445,7 @@ list_ids (const Run *r, const gint64 *lists)
 }
 
 static gboolean
-was_run (const Run *r, const gint64 *lists)
+was_run (const RunState *r, const gint64 *lists)
 {
   for (guint ipu = 0; ipu < r->m->ipus; ipu++)
     if (lists[ipu] >= 0)
@@ -453,7 +454,7 @@ was_run (const Run *r, const gint64 *lists)
 }
 
 static void
-write_measured (Run *r)
+write_measured (RunState *r)
 {
   for (guint i = 0; i < r->m->compute_sets->len; i++) {
     g_autoptr (GByteArray) ids = list_ids (r, r->set_lists + (gsize) i * r->m->ipus);
@@ -473,7 +474,7 @@ write_measured (Run *r)
 
 /* Writes cycles measured for whole IPUs. */
 static void
-write_by_ipu (Run *r)
+write_by_ipu (RunState *r)
 {
   const DemoModel *m = r->m;
 
@@ -487,7 +488,7 @@ write_by_ipu (Run *r)
 }
 
 static void
-index_exchanges (Run *r)
+index_exchanges (RunState *r)
 {
   for (guint i = 0; i < 2; i++)
     r->by_index[i] = g_new0 (guint, r->m->exchanges->len + 1);
@@ -508,24 +509,24 @@ no_lists (const DemoModel *m, guint n)
   return lists;
 }
 
-static Run
+static RunState
 run_new (DemoModel *m, DemoDb *db)
 {
-  Run r = {.m = m,
-           .db = db,
-           .line = demo_timeline_new (m, db),
-           .set_lists = no_lists (m, m->compute_sets->len),
-           .exchange_lists = no_lists (m, m->exchanges->len),
-           .global_syncs = no_lists (m, m->exchanges->len),
-           .copied = g_new0 (guint, m->streams->len),
-           .cycles = g_new0 (guint32, m->n_kinds)};
+  RunState r = {.m = m,
+                .db = db,
+                .line = demo_timeline_new (m, db),
+                .set_lists = no_lists (m, m->compute_sets->len),
+                .exchange_lists = no_lists (m, m->exchanges->len),
+                .global_syncs = no_lists (m, m->exchanges->len),
+                .copied = g_new0 (guint, m->streams->len),
+                .cycles = g_new0 (guint32, m->n_kinds)};
 
   index_exchanges (&r);
   return r;
 }
 
 static void
-run_clear (Run *r)
+run_clear (RunState *r)
 {
   demo_timeline_free (r->line);
   g_free (r->set_lists);
@@ -536,12 +537,12 @@ run_clear (Run *r)
   g_free (r->by_index[0]);
   g_free (r->by_index[1]);
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RunState, run_clear)
 
 guint64
 demo_simulate (DemoModel *m)
 {
-  g_auto (Run) r = run_new (m, NULL);
+  g_auto (RunState) r = run_new (m, NULL);
 
   for (guint n = 0; n < m->plan->runs; n++)
     run_engine (&r, n);
@@ -551,7 +552,7 @@ demo_simulate (DemoModel *m)
 void
 demo_write_execution (DemoModel *m, DemoDb *db)
 {
-  g_auto (Run) r = run_new (m, db);
+  g_auto (RunState) r = run_new (m, db);
 
   if (m->plan->level == DEMO_LEVEL_TILE)
     r.zeroes = demo_timeline_list (r.line, 0, r.cycles);

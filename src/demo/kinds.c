@@ -30,7 +30,7 @@ load_of (const DemoModel *self, guint tile)
 #define LOAD_STEP 0.03
 
 static guint
-add_kind (DemoModel *self, guint tile, guint phase, guint sync_delay, double load)
+kinds_append (DemoModel *self, guint tile, guint phase, guint sync_delay, double load)
 {
   DemoKind *kind = &self->kinds[self->n_kinds];
   guint n = self->tiles_per_ipu;
@@ -58,12 +58,12 @@ is_straggler (const DemoPlan *plan, guint tile)
 typedef struct {
   GHashTable *kinds, *numbers;
   guint n;
-} Known;
+} KnownKinds;
 
 /* Returns the number of a kind, which random values depend on. A straggler has the number that it
  * would have without being one, so that planting it changes nothing else. */
 static guint
-number_for (Known *known, guint key)
+number_for (KnownKinds *known, guint key)
 {
   gpointer number = g_hash_table_lookup (known->numbers, GUINT_TO_POINTER (key));
 
@@ -77,7 +77,7 @@ number_for (Known *known, guint key)
 /* Returns the kind of a tile: shared by tiles of the same IPU, phase and load; special tiles and
  * stragglers have a kind of their own. */
 static guint
-kind_for (DemoModel *self, Known *known, guint tile, gboolean special)
+kind_for (DemoModel *self, KnownKinds *known, guint tile, gboolean special)
 {
   gboolean alone = special || is_straggler (self->plan, tile);
   guint phase = tile % 16, n = self->tiles_per_ipu, ipu = tile / n;
@@ -88,7 +88,7 @@ kind_for (DemoModel *self, Known *known, guint tile, gboolean special)
 
   if (kind)
     return GPOINTER_TO_UINT (kind) - 1;
-  guint id = add_kind (self, tile, phase, phase + step % 8 * 3, step * LOAD_STEP);
+  guint id = kinds_append (self, tile, phase, phase + step % 8 * 3, step * LOAD_STEP);
   self->kinds[id].number = special ? known->n++ : number_for (known, key);
   if (!alone)
     g_hash_table_insert (known->kinds, GUINT_TO_POINTER (key), GUINT_TO_POINTER (id + 1));
@@ -100,7 +100,7 @@ demo_make_kinds (DemoModel *self)
 {
   g_autoptr (GHashTable) kinds = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) numbers = g_hash_table_new (NULL, NULL);
-  Known known = {kinds, numbers, 0};
+  KnownKinds known = {kinds, numbers, 0};
   guint n = self->tiles_per_ipu, compute = n - self->plan->io_tiles;
   guint full = (guint) (demo_hash (self->seed, 4, 0) % compute);
   guint idle = (self->ipus - 1) * n + (guint) (demo_hash (self->seed, 5, 0) % compute);
@@ -112,7 +112,7 @@ demo_make_kinds (DemoModel *self)
   for (guint t = 0; t < self->n_tiles; t++) {
     gboolean special = t % n == 0 || t == full || t == idle;
     guint kind = self->plan->alike ? kind_for (self, &known, t, special)
-                                   : add_kind (self, t, t, t % n / 36, load_of (self, t));
+                                   : kinds_append (self, t, t, t % n / 36, load_of (self, t));
     self->kind_of[t] = kind;
     self->kinds[kind].n_tiles++;
   }

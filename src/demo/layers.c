@@ -17,14 +17,14 @@ typedef struct {
   guint exchanged; /* program of the exchange; without one the first program */
   guint layer;     /* number of the layer */
   gboolean backward;
-} Run;
+} OpBuild;
 
 static void
-run_clear (Run *run)
+op_build_clear (OpBuild *run)
 {
   g_free (run->path);
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (OpBuild, op_build_clear)
 
 /* Returns the last component of the compute set's name. */
 static const char *
@@ -59,7 +59,7 @@ type_of (guint vertex)
 /* TRUE if an operation is one compute set with the exchange before it; else it is a sequence of
  * pieces. */
 static gboolean
-is_whole (const DemoModel *m)
+ops_are_whole (const DemoModel *m)
 {
   return m->plan->net == DEMO_NET_ENCODER || m->plan->net == DEMO_NET_PLAIN;
 }
@@ -71,7 +71,7 @@ next_program (const DemoModel *m)
 }
 
 static void
-begin (DemoModel *m, Run *run, const DemoLayer *layer, guint op, const char *phase)
+op_begin (DemoModel *m, OpBuild *run, const DemoLayer *layer, guint op, const char *phase)
 {
   const DemoOp *what = &layer->ops[op];
 
@@ -91,7 +91,7 @@ begin (DemoModel *m, Run *run, const DemoLayer *layer, guint op, const char *pha
 /* Exchanges the inputs to the tiles that need them, as a message that is live until the end of the
  * compute set. */
 static void
-exchange_before (DemoModel *m, Run *run, guint bytes, gboolean weights)
+exchange_before (DemoModel *m, OpBuild *run, guint bytes, gboolean weights)
 {
   DemoPurpose purpose = weights ? DEMO_FOR_WEIGHT_MESSAGE : DEMO_FOR_MESSAGE;
   g_autofree char *base = g_strdup_printf ("message-cs%u_%s-", m->compute_sets->len, run->path);
@@ -110,7 +110,7 @@ exchange_before (DemoModel *m, Run *run, guint bytes, gboolean weights)
 
 /* Adds up the partial results of several tiles. */
 static void
-reduce (DemoModel *m, Run *run, guint partials, guint made, guint bytes, guint output)
+op_add_reduction (DemoModel *m, OpBuild *run, guint partials, guint made, guint bytes, guint output)
 {
   g_autofree char *name = g_strconcat (run->path, "/Reduce", NULL);
   g_autofree char *base = g_strdup_printf ("arrange-cs%u_%s-", m->compute_sets->len, name);
@@ -134,8 +134,8 @@ reduce (DemoModel *m, Run *run, guint partials, guint made, guint bytes, guint o
 
 /* Adds the compute set, with its reduction. Returns the program that makes the output. */
 static guint
-compute (DemoModel *m, Run *run, const DemoOp *op, guint vertex, guint weights, guint output,
-         const char *suffix)
+op_add_compute (DemoModel *m, OpBuild *run, const DemoOp *op, guint vertex, guint weights,
+                guint output, const char *suffix)
 {
   g_autofree char *partial_name = g_strconcat (run->path, "/partials", NULL);
   g_autofree char *name = g_strconcat (run->path, suffix, NULL);
@@ -163,13 +163,13 @@ compute (DemoModel *m, Run *run, const DemoOp *op, guint vertex, guint weights, 
       demo_family_apart (m, run->message, weights);
   }
   if (op->partials)
-    reduce (m, run, partials, made, op->partials, output);
+    op_add_reduction (m, run, partials, made, op->partials, output);
   return op->partials ? demo_last (m) : made;
 }
 
 /* Adds a family with the optimiser's state for the weights @name. */
 static void
-make_state (DemoModel *m, const Run *run, const char *name, const char *moment, guint bytes)
+make_state (DemoModel *m, const OpBuild *run, const char *name, const char *moment, guint bytes)
 {
   g_autofree char *full = g_strdup_printf ("%s/%s", name, moment);
   gboolean away = m->plan->change.optimiser_off_chip;
@@ -181,7 +181,7 @@ make_state (DemoModel *m, const Run *run, const char *name, const char *moment, 
 }
 
 static guint
-make_weights (DemoModel *m, const Run *run, guint bytes)
+make_weights (DemoModel *m, const OpBuild *run, guint bytes)
 {
   g_autofree char *name = g_strconcat (run->path, "/weights", NULL);
   guint weights =
@@ -215,7 +215,7 @@ scaled (const DemoModel *m, const DemoOp *op)
 
 /* Prepares piece @k of @n, with its share of the tiles and of the work. */
 static void
-begin_piece (Run *run, const Run *whole, DemoOp *op, guint k, guint n, const DemoModel *m)
+begin_piece (OpBuild *run, const OpBuild *whole, DemoOp *op, guint k, guint n, const DemoModel *m)
 {
   *run = *whole;
   run->path = g_strdup_printf ("%s/split%u", whole->path, k);
@@ -228,7 +228,7 @@ begin_piece (Run *run, const Run *whole, DemoOp *op, guint k, guint n, const Dem
 
 /* Rearranges the inputs of a piece into the order that its codelets need. */
 static void
-arrange (DemoModel *m, const Run *run, guint bytes)
+op_arrange (DemoModel *m, const OpBuild *run, guint bytes)
 {
   g_autofree char *name = g_strconcat (run->path, "/PreArrange/OnTileCopy", NULL);
   g_autofree char *tensor = g_strconcat (run->path, "/PreArrange", NULL);
@@ -250,18 +250,18 @@ typedef struct {
   guint output;
   guint weights; /* family; DEMO_NONE: each piece makes its own, if the operation has weights */
   gboolean backward;
-} Job;
+} PieceJob;
 
 /* Runs all pieces of the operation. Returns the program that makes the output. Leaves the weights
  * of the first piece in @job. */
 static guint
-run_pieces (DemoModel *m, const Run *run, const DemoOp *op, Job *job, GArray *gradients)
+run_pieces (DemoModel *m, const OpBuild *run, const DemoOp *op, PieceJob *job, GArray *gradients)
 {
   guint n = op->split ? m->plan->pieces : 1, made = 0;
 
   demo_open (m, DEMO_SEQUENCE, run->path, 0);
   for (guint k = 0; k < n; k++) {
-    g_auto (Run) piece = {0};
+    g_auto (OpBuild) piece = {0};
     DemoOp part = *op;
     guint weights = job->weights;
 
@@ -271,8 +271,8 @@ run_pieces (DemoModel *m, const Run *run, const DemoOp *op, Job *job, GArray *gr
       weights = make_weights (m, &piece, part.weights);
     if (part.message)
       exchange_before (m, &piece, part.message, part.weights > 0);
-    arrange (m, &piece, MAX (16, part.output / 2));
-    made = compute (m, &piece, &part, job->vertex, weights, job->output, last_part (op));
+    op_arrange (m, &piece, MAX (16, part.output / 2));
+    made = op_add_compute (m, &piece, &part, job->vertex, weights, job->output, last_part (op));
     if (part.weights && job->backward) {
       g_autofree char *name = g_strconcat (piece.path, "/weightGradient", NULL);
       DemoSpan open = {demo_tensor (m, DEMO_FOR_WEIGHT_GRADIENT, DEMO_VARIABLE, name, part.weights,
@@ -308,17 +308,17 @@ forward (DemoModel *m, DemoLayer *layer, guint i, guint input)
 {
   DemoPurpose purpose = is_kept (m, layer, i) ? DEMO_FOR_ACTIVATION : DEMO_FOR_RECOMPUTED;
   DemoOp op = scaled (m, &layer->ops[i]);
-  g_auto (Run) run = {.inputs = {input, DEMO_NONE, DEMO_NONE}};
+  g_auto (OpBuild) run = {.inputs = {input, DEMO_NONE, DEMO_NONE}};
 
-  begin (m, &run, layer, i, "Fwd");
+  op_begin (m, &run, layer, i, "Fwd");
   g_autofree char *out_name = g_strconcat (run.path, "/out", NULL);
-  gboolean whole = is_whole (m);
+  gboolean whole = ops_are_whole (m);
   layer->weights[i] = whole && op.weights ? make_weights (m, &run, op.weights) : DEMO_NONE;
   guint out = demo_tensor (m, purpose, DEMO_VARIABLE, out_name, op.output, run.spread,
                            DEMO_BY_VERTEX, DEMO_LISTED);
   layer->outputs[i] = out;
   if (!whole) {
-    Job job = {op.vertex, out, DEMO_NONE, FALSE};
+    PieceJob job = {op.vertex, out, DEMO_NONE, FALSE};
     guint before = next_program (m);
     run_pieces (m, &run, &op, &job, NULL);
     layer->weights[i] = job.weights;
@@ -327,7 +327,8 @@ forward (DemoModel *m, DemoLayer *layer, guint i, guint input)
   }
   if (op.message)
     exchange_before (m, &run, op.message, op.weights > 0);
-  layer->made[i] = compute (m, &run, &op, op.vertex, layer->weights[i], out, last_part (&op));
+  layer->made[i] =
+      op_add_compute (m, &run, &op, op.vertex, layer->weights[i], out, last_part (&op));
   return out;
 }
 
@@ -357,7 +358,7 @@ demo_layer_forward (DemoModel *m, DemoLayer *layer, guint input)
 /* Records until when an output of the forward pass is live: kept until now, or recomputed for now,
  * by the replay if there is one. */
 static void
-settle_output (DemoModel *m, const DemoLayer *layer, guint i, const Run *run)
+settle_output (DemoModel *m, const DemoLayer *layer, guint i, const OpBuild *run)
 {
   guint out = layer->outputs[i];
 
@@ -390,17 +391,17 @@ static guint
 backward (DemoModel *m, DemoLayer *layer, guint i, guint gradient, GArray *gradients)
 {
   DemoOp op = scaled (m, &layer->ops[i]);
-  g_auto (Run) run = {.inputs = {gradient, layer->outputs[i], DEMO_NONE}};
-  gboolean whole = is_whole (m);
+  g_auto (OpBuild) run = {.inputs = {gradient, layer->outputs[i], DEMO_NONE}};
+  gboolean whole = ops_are_whole (m);
 
-  begin (m, &run, layer, i, "Bwd");
+  op_begin (m, &run, layer, i, "Bwd");
   g_autofree char *out_name = g_strconcat (run.path, "/gradient", NULL);
   g_autofree char *weight_name = g_strconcat (run.path, "/weightGradient", NULL);
   guint out = demo_tensor (m, DEMO_FOR_GRADIENT, DEMO_VARIABLE, out_name, op.output, run.spread,
                            DEMO_BY_VERTEX, DEMO_LISTED);
   op.work += op.work / 2;
   if (!whole) {
-    Job job = {gradient_vertex (op.vertex), out, layer->weights[i], TRUE};
+    PieceJob job = {gradient_vertex (op.vertex), out, layer->weights[i], TRUE};
     guint first = next_program (m);
     run_pieces (m, &run, &op, &job, gradients);
     settle_output (m, layer, i, &run);
@@ -413,8 +414,9 @@ backward (DemoModel *m, DemoLayer *layer, guint i, guint gradient, GArray *gradi
                                    op.weights, run.spread, DEMO_BY_VERTEX, DEMO_LISTED);
   if (op.message)
     exchange_before (m, &run, op.message, op.weights > 0);
-  guint made = compute (m, &run, &op, gradient_vertex (op.vertex),
-                        op.weights ? layer->weights[i] : weight_gradient, out, last_part (&op));
+  guint made =
+      op_add_compute (m, &run, &op, gradient_vertex (op.vertex),
+                      op.weights ? layer->weights[i] : weight_gradient, out, last_part (&op));
   settle_output (m, layer, i, &run);
   if (op.weights) {
     DemoSpan open = {weight_gradient, made};

@@ -95,7 +95,7 @@ conflicts (const Tile *t, const Item *it, guint32 offset)
 }
 
 static void
-put (Tile *t, Item *it, guint32 offset)
+tile_put_item (Tile *t, Item *it, guint32 offset)
 {
   it->offset = offset;
   g_array_append_val (t->order, it->rank);
@@ -108,7 +108,7 @@ put_in_hole (Tile *t, Item *it)
     guint32 offset = align (t->holes[i].from, it->family->alignment);
     if (offset + it->size > t->holes[i].to || conflicts (t, it, offset))
       continue;
-    put (t, it, offset);
+    tile_put_item (t, it, offset);
     t->holes[i].from = offset + it->size;
     return TRUE;
   }
@@ -133,7 +133,7 @@ put_at_cursor (Tile *t, Item *it)
     skip_to (t, element_end (offset));
     offset = t->cursor;
   }
-  put (t, it, offset);
+  tile_put_item (t, it, offset);
   t->cursor = offset + it->size;
 }
 
@@ -147,10 +147,10 @@ typedef struct {
   GArray *lain;   /* Lain */
   GArray *apart;  /* Hole: bytes of variables in .lain that must not be shared */
   GArray *starts; /* guint32, sorted: where the next variable may begin */
-} Pool;
+} SharingPool;
 
 static void
-add_to_pool (Pool *pool, const Item *it)
+add_to_pool (SharingPool *pool, const Item *it)
 {
   Lain lain = {it->offset, it->offset + it->size, it->family->class_id};
 
@@ -160,7 +160,7 @@ add_to_pool (Pool *pool, const Item *it)
 /* Collects the offsets where an item may begin, at most 64: the start of .head, the ends of items
  * in the pool, and starts of memory elements within .head. */
 static void
-find_starts (Pool *pool)
+find_starts (SharingPool *pool)
 {
   const Item *head = pool->head;
   guint32 starts[64];
@@ -179,7 +179,7 @@ find_starts (Pool *pool)
 
 /* Returns the end of bytes that @it must not share, and would at @offset; 0 if there are none. */
 static guint32
-blocked_until (const Pool *pool, const Item *it, guint32 offset)
+blocked_until (const SharingPool *pool, const Item *it, guint32 offset)
 {
   for (guint i = 0; i < pool->apart->len; i++) {
     const Hole *o = &g_array_index (pool->apart, Hole, i);
@@ -192,7 +192,7 @@ blocked_until (const Pool *pool, const Item *it, guint32 offset)
 /* Places @it at the lowest possible offset within the pool's head, over variables with which it is
  * never live. FALSE if there is none. */
 static gboolean
-put_in_pool (Tile *t, Pool *pool, Item *it)
+put_in_pool (Tile *t, SharingPool *pool, Item *it)
 {
   const Item *head = pool->head;
   const guint8 *meet = t->meet + (gsize) it->family->class_id * t->m->classes->len;
@@ -215,7 +215,7 @@ put_in_pool (Tile *t, Pool *pool, Item *it)
       return FALSE;
     blocked = blocked_until (pool, it, offset);
     if (blocked == 0 && !conflicts (t, it, offset)) {
-      put (t, it, offset);
+      tile_put_item (t, it, offset);
       add_to_pool (pool, it);
       find_starts (pool);
       return TRUE;
@@ -277,7 +277,7 @@ is_any (const Tile *t, const Item *it)
 /* Places the items that @which selects and that have no offset yet: always-live ones in bytes of
  * their own, others shared. */
 static void
-place (Tile *t, Which which, gboolean largest_first)
+tile_place_items (Tile *t, Which which, gboolean largest_first)
 {
   g_autoptr (GArray) picked = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GArray) lain = g_array_new (FALSE, FALSE, sizeof (Lain));
@@ -299,7 +299,7 @@ place (Tile *t, Which which, gboolean largest_first)
       put_at_cursor (t, it);
     if (is_always (t, it))
       continue;
-    Pool pool = {it, lain, apart, starts};
+    SharingPool pool = {it, lain, apart, starts};
     g_array_set_size (lain, 0);
     add_to_pool (&pool, it);
     find_starts (&pool);
@@ -312,7 +312,7 @@ place (Tile *t, Which which, gboolean largest_first)
 /* Sizes the filler of the full tile: it takes the remaining memory up to a little under the limit,
  * or exceeds it. */
 static void
-fill (Tile *t, DemoFamily *filler)
+size_filler (Tile *t, DemoFamily *filler)
 {
   guint32 end = t->m->overflow ? DEMO_BYTES_PER_TILE + 20480 : DEMO_BYTES_PER_TILE - 2560;
   Item *it = item (t, t->by_family[t->m->filler] - 1);
@@ -334,18 +334,18 @@ place_tile (Tile *t, DemoFamily *filler)
     wide |= is_wide (t, item (t, i));
   if (full)
     item (t, t->by_family[t->m->filler] - 1)->offset = 0; /* placed last */
-  place (t, is_code, FALSE);
-  place (t, is_state, FALSE);
+  tile_place_items (t, is_code, FALSE);
+  tile_place_items (t, is_state, FALSE);
   if (wide) {
     if (t->cursor < DEMO_INTERLEAVED_START)
       skip_to (t, DEMO_INTERLEAVED_START);
-    place (t, is_wide_data, TRUE);
-    place (t, is_wide, TRUE);
+    tile_place_items (t, is_wide_data, TRUE);
+    tile_place_items (t, is_wide, TRUE);
   }
-  place (t, is_always, TRUE);
-  place (t, is_any, TRUE);
+  tile_place_items (t, is_always, TRUE);
+  tile_place_items (t, is_any, TRUE);
   if (full) {
-    fill (t, filler);
+    size_filler (t, filler);
     put_at_cursor (t, item (t, t->by_family[t->m->filler] - 1));
   }
 }

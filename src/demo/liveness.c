@@ -21,7 +21,7 @@ number_steps (DemoModel *m, guint program)
 }
 
 static int
-by_start (gconstpointer a, gconstpointer b)
+compare_range_starts (gconstpointer a, gconstpointer b)
 {
   guint x = ((const DemoRange *) a)->from, y = ((const DemoRange *) b)->from;
 
@@ -42,7 +42,7 @@ ranges_of (const DemoModel *m, const DemoFamily *f)
     g_assert (r.from < r.to && r.to <= m->n_steps);
     g_array_append_val (all, r);
   }
-  g_array_sort (all, by_start);
+  g_array_sort (all, compare_range_starts);
   for (guint i = 0; i < all->len; i++) {
     DemoRange r = g_array_index (all, DemoRange, i);
     DemoRange *last = n ? &g_array_index (all, DemoRange, n - 1) : NULL;

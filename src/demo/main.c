@@ -165,12 +165,12 @@ read_options (const Arguments *args, DemoOptions *options, GError **error)
 typedef struct {
   sigset_t signals;
   GCancellable *cancellable;
-} Watch;
+} SignalWatch;
 
 static gpointer
 watch_signals (gpointer data)
 {
-  Watch *watch = data;
+  SignalWatch *watch = data;
   int number;
 
   while (sigwait (&watch->signals, &number) == 0)
@@ -182,7 +182,7 @@ watch_signals (gpointer data)
 static GCancellable *
 start_watch (void)
 {
-  Watch *watch = g_new0 (Watch, 1);
+  SignalWatch *watch = g_new0 (SignalWatch, 1);
 
   watch->cancellable = g_cancellable_new ();
   sigemptyset (&watch->signals);

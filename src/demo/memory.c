@@ -17,7 +17,7 @@ typedef struct {
   DemoDb *db;
   gint64 next_target; /* next id in exchange_target */
   gint64 next_cycles; /* next id in compilation_cycles_by_tile */
-} Writer;
+} ExchangeWriter;
 
 /* Gives the bytes of the region on a tile. @here: (nullable): by kind: tiles that take part; @from,
  * @to: (out). FALSE if there are none. */
@@ -48,7 +48,7 @@ region_text (guint from, guint to, gboolean comma_space)
 }
 
 static gint64
-write_target (Writer *w, const DemoRegion *regions, guint n, const guint8 *here)
+write_target (ExchangeWriter *w, const DemoRegion *regions, guint n, const guint8 *here)
 {
   gint64 id = w->next_target++;
 
@@ -107,10 +107,10 @@ summary (const DemoModel *m, const DemoRegion *regions, guint n, const guint8 *h
 
 typedef struct {
   GByteArray *received, *sent, *received_by_ipu, *sent_by_ipu, *most, *estimates;
-} Bytes;
+} ExchangeBytes;
 
 static void
-bytes_clear (Bytes *b)
+bytes_clear (ExchangeBytes *b)
 {
   g_byte_array_unref (b->received);
   g_byte_array_unref (b->sent);
@@ -119,10 +119,10 @@ bytes_clear (Bytes *b)
   g_byte_array_unref (b->most);
   g_clear_pointer (&b->estimates, g_byte_array_unref);
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bytes, bytes_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ExchangeBytes, bytes_clear)
 
 static GByteArray *
-write_estimates (Writer *w, const guint32 *cycles)
+write_estimates (ExchangeWriter *w, const guint32 *cycles)
 {
   guint32 ids[DEMO_MAX_IPUS];
 
@@ -136,7 +136,8 @@ write_estimates (Writer *w, const guint32 *cycles)
 }
 
 static void
-bytes_of (Writer *w, Bytes *b, const guint32 *sent, const guint32 *received, const guint32 *cycles)
+exchange_bytes_init (ExchangeWriter *w, ExchangeBytes *b, const guint32 *sent,
+                     const guint32 *received, const guint32 *cycles)
 {
   guint64 in[DEMO_MAX_IPUS] = {0}, out[DEMO_MAX_IPUS] = {0}, most[DEMO_MAX_IPUS] = {0};
   const DemoModel *m = w->m;
@@ -156,7 +157,7 @@ bytes_of (Writer *w, Bytes *b, const guint32 *sent, const guint32 *received, con
 }
 
 static void
-write_exchange (Writer *w, const DemoExchange *e)
+write_exchange (ExchangeWriter *w, const DemoExchange *e)
 {
   const DemoRegion *sources = (const DemoRegion *) (gpointer) e->sources->data;
   const DemoRegion *targets = (const DemoRegion *) (gpointer) e->targets->data;
@@ -165,9 +166,9 @@ write_exchange (Writer *w, const DemoExchange *e)
   g_autofree char *source_text = summary (w->m, sources, e->sources->len, NULL);
   g_autofree char *target_text = summary (w->m, targets, e->targets->len, NULL);
   g_autoptr (GByteArray) code = demo_rle_kinds (w->m, e->code);
-  g_auto (Bytes) b = {0};
+  g_auto (ExchangeBytes) b = {0};
 
-  bytes_of (w, &b, e->sent, e->received, e->global ? NULL : e->cycles);
+  exchange_bytes_init (w, &b, e->sent, e->received, e->global ? NULL : e->cycles);
   if (e->global)
     demo_db_row (w->db, "program_type_global_exchange", "ibbnssbbbniis", DEMO_I (e->index),
                  b.received, b.sent, source_text, target_text, b.received_by_ipu, b.sent_by_ipu,
@@ -179,17 +180,17 @@ write_exchange (Writer *w, const DemoExchange *e)
 }
 
 static void
-write_stream (Writer *w, guint id)
+write_stream (ExchangeWriter *w, guint id)
 {
   const DemoStreamCopy *s = demo_stream (w->m, id);
   g_autofree guint32 *estimate = g_new0 (guint32, w->m->n_kinds);
-  g_auto (Bytes) b = {0};
+  g_auto (ExchangeBytes) b = {0};
 
   /* As the compiler's, the estimate excludes the host: it is much shorter than the measured time.
    */
   for (guint t = 0; t < w->m->n_kinds; t++)
     estimate[t] = s->cycles[t] ? 120 + MAX (s->sent[t], s->received[t]) / 8 : 0;
-  bytes_of (w, &b, s->sent, s->received, estimate);
+  exchange_bytes_init (w, &b, s->sent, s->received, estimate);
   demo_db_row (w->db, "program_type_stream_copy_mid", "ibbnbbbb", DEMO_I (id), b.received, b.sent,
                b.received_by_ipu, b.sent_by_ipu, b.most, b.estimates);
   for (guint i = 0; i < s->copies->len; i++) {
@@ -206,7 +207,7 @@ write_stream (Writer *w, guint id)
 void
 demo_write_exchanges (DemoModel *m, DemoDb *db)
 {
-  Writer w = {m, db, 0, 0};
+  ExchangeWriter w = {m, db, 0, 0};
 
   for (guint i = 0; i < m->exchanges->len; i++)
     write_exchange (&w, demo_exchange (m, i));
@@ -221,13 +222,13 @@ demo_write_exchanges (DemoModel *m, DemoDb *db)
 typedef struct {
   guint32 from, to;
   guint category;
-} Extent;
+} VariableExtent;
 
 /* [category × region × overlapped × kind of tile] bytes */
 typedef struct {
   guint32 *bytes;
   guint n_kinds;
-} Categories;
+} CategoryBytes;
 
 typedef struct {
   guint32 region[REGIONS];
@@ -235,10 +236,10 @@ typedef struct {
   guint32 low_end; /* highest used offset below interleaved memory */
   guint32 always;
   guint32 peak; /* of variables that are not always live */
-} Sums;
+} TileSums;
 
 static guint32 *
-bytes_at (const Categories *c, guint category, guint region, guint overlapped, guint kind)
+bytes_at (const CategoryBytes *c, guint category, guint region, guint overlapped, guint kind)
 {
   return c->bytes + ((gsize) (category * REGIONS + region) * 2 + overlapped) * c->n_kinds + kind;
 }
@@ -260,7 +261,7 @@ cuts_of (const GArray *extents)
 
   g_array_append_vals (cuts, borders, G_N_ELEMENTS (borders));
   for (guint i = 0; i < extents->len; i++) {
-    const Extent *e = &g_array_index (extents, Extent, i);
+    const VariableExtent *e = &g_array_index (extents, VariableExtent, i);
     g_array_append_val (cuts, e->from);
     g_array_append_val (cuts, e->to);
   }
@@ -271,34 +272,34 @@ cuts_of (const GArray *extents)
 /* Adds the bytes between two cuts, where the same variables cover every byte: one alone, or several
  * that share. */
 static void
-add_piece (const GArray *covering, guint32 length, guint region, guint kind, Categories *c,
-           Sums *sums)
+categories_add_piece (const GArray *covering, guint32 length, guint region, guint kind,
+                      CategoryBytes *c, TileSums *sums)
 {
   if (covering->len == 0)
     return;
   sums->region[region] += length;
   for (guint i = 0; i < covering->len; i++) {
-    const Extent *e = &g_array_index (covering, Extent, i);
+    const VariableExtent *e = &g_array_index (covering, VariableExtent, i);
     *bytes_at (c, e->category, region, covering->len > 1, kind) += length;
   }
 }
 
 static int
-by_start (const void *a, const void *b)
+compare_extents (const void *a, const void *b)
 {
-  const Extent *x = a, *y = b;
+  const VariableExtent *x = a, *y = b;
 
   return x->from < y->from ? -1 : x->from > y->from;
 }
 
 static GArray *
-extents_of (const DemoModel *m, guint kind, Sums *sums)
+extents_of (const DemoModel *m, guint kind, TileSums *sums)
 {
-  GArray *extents = g_array_new (FALSE, FALSE, sizeof (Extent));
+  GArray *extents = g_array_new (FALSE, FALSE, sizeof (VariableExtent));
 
   for (guint32 v = m->first_slot[kind]; v < m->first_slot[kind + 1]; v++) {
     const DemoFamily *f = demo_family (m, m->family[v]);
-    Extent e = {m->offset[v], m->offset[v] + f->size[kind], f->category};
+    VariableExtent e = {m->offset[v], m->offset[v] + f->size[kind], f->category};
 
     if (!(f->bits & DEMO_ALLOCATED))
       continue;
@@ -309,16 +310,16 @@ extents_of (const DemoModel *m, guint kind, Sums *sums)
     if (demo_class (m, f->class_id)->always)
       sums->always += f->size[kind];
   }
-  qsort (extents->data, extents->len, sizeof (Extent), by_start);
+  qsort (extents->data, extents->len, sizeof (VariableExtent), compare_extents);
   return extents;
 }
 
 static void
-add_kind (const DemoModel *m, guint kind, Categories *c, Sums *sums)
+memory_add_kind (const DemoModel *m, guint kind, CategoryBytes *c, TileSums *sums)
 {
   g_autoptr (GArray) extents = extents_of (m, kind, sums);
   g_autoptr (GArray) cuts = cuts_of (extents);
-  g_autoptr (GArray) covering = g_array_new (FALSE, FALSE, sizeof (Extent));
+  g_autoptr (GArray) covering = g_array_new (FALSE, FALSE, sizeof (VariableExtent));
   guint next = 0;
 
   for (guint i = 1; i < cuts->len; i++) {
@@ -326,16 +327,17 @@ add_kind (const DemoModel *m, guint kind, Categories *c, Sums *sums)
     if (from == to)
       continue;
     for (guint k = covering->len; k-- > 0;)
-      if (g_array_index (covering, Extent, k).to <= from)
+      if (g_array_index (covering, VariableExtent, k).to <= from)
         g_array_remove_index_fast (covering, k);
-    for (; next < extents->len && g_array_index (extents, Extent, next).from <= from; next++)
-      g_array_append_val (covering, g_array_index (extents, Extent, next));
-    add_piece (covering, to - from, region_of (from), kind, c, sums);
+    for (; next < extents->len && g_array_index (extents, VariableExtent, next).from <= from;
+         next++)
+      g_array_append_val (covering, g_array_index (extents, VariableExtent, next));
+    categories_add_piece (covering, to - from, region_of (from), kind, c, sums);
   }
 }
 
 static void
-write_tile (DemoDb *db, guint tile, const Sums *sums)
+write_tile (DemoDb *db, guint tile, const TileSums *sums)
 {
   gint64 wide_end = CLAMP (sums->end, DEMO_INTERLEAVED_START, DEMO_BYTES_PER_TILE);
   gint64 over_end = MAX (sums->end, DEMO_BYTES_PER_TILE);
@@ -348,7 +350,7 @@ write_tile (DemoDb *db, guint tile, const Sums *sums)
 }
 
 static void
-write_categories (const DemoModel *m, const Categories *c, DemoDb *db)
+write_categories (const DemoModel *m, const CategoryBytes *c, DemoDb *db)
 {
   for (guint i = DEMO_CATEGORIES; i-- > 0;) {
     GByteArray *lists[REGIONS][2];
@@ -366,7 +368,7 @@ write_categories (const DemoModel *m, const Categories *c, DemoDb *db)
 
 /* Writes the two tiles with the highest end; of equal ones those with the lower number. */
 static void
-write_fullest (const DemoModel *m, const Sums *sums, DemoDb *db)
+write_fullest (const DemoModel *m, const TileSums *sums, DemoDb *db)
 {
   guint best = 0, second = DEMO_NONE;
 
@@ -389,11 +391,11 @@ demo_write_memory (DemoModel *m, DemoDb *db)
 {
   gsize n = (gsize) DEMO_CATEGORIES * REGIONS * 2 * m->n_kinds;
   g_autofree guint32 *bytes = g_new0 (guint32, n);
-  g_autofree Sums *sums = g_new0 (Sums, m->n_kinds);
-  Categories c = {bytes, m->n_kinds};
+  g_autofree TileSums *sums = g_new0 (TileSums, m->n_kinds);
+  CategoryBytes c = {bytes, m->n_kinds};
 
   for (guint k = 0; k < m->n_kinds; k++) {
-    add_kind (m, k, &c, &sums[k]);
+    memory_add_kind (m, k, &c, &sums[k]);
     sums[k].peak = demo_liveness_peak (m, k);
   }
   for (guint t = 0; t < m->n_tiles; t++)

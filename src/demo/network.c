@@ -84,7 +84,7 @@ call_update (DemoModel *m, Network *net, guint n, guint arguments, const char *n
 }
 
 static void
-update (DemoModel *m, Network *net, guint arguments)
+encoder_add_update (DemoModel *m, Network *net, guint arguments)
 {
   demo_open (m, DEMO_SEQUENCE, "Update", 0);
   demo_clip (m, &net->t);
@@ -101,7 +101,7 @@ update (DemoModel *m, Network *net, guint arguments)
 
 /* Adds one training step. Returns the stream copy of the loss. */
 static guint
-step (DemoModel *m, Network *net, guint arguments)
+encoder_add_step (DemoModel *m, Network *net, guint arguments)
 {
   demo_open (m, DEMO_SEQUENCE, "step", 0);
   guint ids = demo_load_input (m, &net->t);
@@ -120,7 +120,7 @@ step (DemoModel *m, Network *net, guint arguments)
   guint h = demo_layer_backward (m, &net->first, net->back, net->gradients);
   demo_layer_backward (m, &net->embedding, h, net->gradients);
   exchange_stages (m, net, out, g);
-  update (m, net, arguments);
+  encoder_add_update (m, net, arguments);
   guint loss = demo_return_loss (m, &net->t);
   demo_close (m);
   return loss;
@@ -136,7 +136,7 @@ training (DemoModel *m, Network *net, guint arguments)
   guint repeat = demo_open (m, DEMO_REPEAT, NULL, 16);
   demo_program (m, repeat)->index = 0;
   guint sets = m->compute_sets->len, exchanges = m->exchanges->len;
-  guint loss = step (m, net, arguments);
+  guint loss = encoder_add_step (m, net, arguments);
   demo_pace_loss (m, loss, sets, exchanges);
   demo_close (m);
   if (m->plan->change.micro_batch && !m->plan->change.accumulators_off_chip) {

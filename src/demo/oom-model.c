@@ -91,7 +91,7 @@ demo_oom_is_over (const DemoModel *m)
 }
 
 static gboolean
-refuse (DemoPlan *plan, const char *why, GError **error)
+refuse_cause (DemoPlan *plan, const char *why, GError **error)
 {
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "cannot plant oom=%s: %s",
                demo_oom_name (plan->oom.cause), why);
@@ -101,8 +101,8 @@ refuse (DemoPlan *plan, const char *why, GError **error)
 /* Bisects between a factor that fits and one that does not, to a sixteenth of their distance. FALSE
  * with @error. */
 static gboolean
-narrow (DemoPlan *plan, double fits, double over, DemoTry attempt, gpointer user_data,
-        GError **error)
+bisect_factor (DemoPlan *plan, double fits, double over, DemoTry attempt, gpointer user_data,
+               GError **error)
 {
   for (guint i = 0; i < 4; i++) {
     plan->oom.factor = (fits + over) / 2;
@@ -129,15 +129,16 @@ demo_oom_enlarge (DemoPlan *plan, DemoTry attempt, gpointer user_data, GError **
   DemoModelFit fit = attempt (plan, user_data, error);
   plan->oom = oom;
   if (fit == DEMO_MODEL_OVER)
-    return refuse (plan, "the model does not fit without it", error);
+    return refuse_cause (plan, "the model does not fit without it", error);
   for (guint i = 0; i < MOST_DOUBLED && fit == DEMO_MODEL_FITS; i++) {
     plan->oom.factor = 1 << i;
     fit = attempt (plan, user_data, error);
   }
   if (fit == DEMO_MODEL_FITS)
-    return refuse (plan, "the model has too little of it, use another preset", error);
-  if (fit == DEMO_MODEL_FAILED || !narrow (plan, plan->oom.factor > 1 ? plan->oom.factor / 2 : 0,
-                                           plan->oom.factor, attempt, user_data, error))
+    return refuse_cause (plan, "the model has too little of it, use another preset", error);
+  if (fit == DEMO_MODEL_FAILED ||
+      !bisect_factor (plan, plan->oom.factor > 1 ? plan->oom.factor / 2 : 0, plan->oom.factor,
+                      attempt, user_data, error))
     return FALSE;
   plan->oom.factor *= ENLARGED;
   return TRUE;

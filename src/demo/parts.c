@@ -128,7 +128,7 @@ demo_clip (DemoModel *m, DemoTensors *net)
 
 /* TRUE if the update is a function. Otherwise each layer has code of its own for it. */
 static gboolean
-calls (const DemoModel *m)
+uses_functions (const DemoModel *m)
 {
   return m->plan->oom.cause != DEMO_OOM_CODE;
 }
@@ -155,7 +155,7 @@ demo_call_update (DemoModel *m, guint n, guint arguments, const char *name)
 
   demo_compute (m, name, everywhere, &copy, 1, 3300, 1, &arguments, 1);
   guint first = demo_last (m);
-  if (calls (m))
+  if (uses_functions (m))
     demo_leaf (m, DEMO_CALL, n, NULL, 12, NULL);
   else
     update_body (m, n, arguments);
@@ -172,7 +172,7 @@ demo_update_function (DemoModel *m)
       demo_tensor (m, DEMO_FOR_WEIGHT_TEMPORARY, DEMO_VARIABLE, "Update/adam/arguments", 21000,
                    everywhere, DEMO_BY_VERTEX, DEMO_LISTED);
 
-  if (!calls (m))
+  if (!uses_functions (m))
     return arguments;
   demo_contexts_operation (m->contexts, "Update/adam", "elementwise");
   demo_open_function (m, "Update/adam");

@@ -33,7 +33,7 @@ stage_buffers (DemoModel *m, DemoStages *p)
 
 /* Adds one training step. Returns the stream copy of the loss. */
 static guint
-step (DemoModel *m, DemoStages *p)
+pipeline_add_step (DemoModel *m, DemoStages *p)
 {
   demo_open (m, DEMO_SEQUENCE, "step", 0);
   guint ids = demo_load_input (m, &p->t);
@@ -68,7 +68,7 @@ update_layer (DemoModel *m, DemoStages *p, guint i, guint arguments, const char 
 
 /* Adds the update. Gradients are summed over the steps, and used once. */
 static void
-update (DemoModel *m, DemoStages *p, guint arguments, guint first)
+pipeline_add_update (DemoModel *m, DemoStages *p, guint arguments, guint first)
 {
   guint n = p->layers->len, call = 0;
 
@@ -94,11 +94,11 @@ training (DemoModel *m, DemoStages *p, guint arguments)
   guint repeat = demo_open (m, DEMO_REPEAT, NULL, 16);
   demo_program (m, repeat)->index = 0;
   guint sets = m->compute_sets->len, exchanges = m->exchanges->len;
-  guint loss = step (m, p);
+  guint loss = pipeline_add_step (m, p);
   demo_pace_loss (m, loss, sets, exchanges);
   demo_close (m);
   demo_stages_keep_buffers (p, m, repeat);
-  update (m, p, arguments, repeat);
+  pipeline_add_update (m, p, arguments, repeat);
   guint stream = demo_stream_new (m, FALSE, 18000);
   demo_stream_copy (m, stream, "RemoteBuffer/norms", p->t.norms, 64, TRUE, TRUE);
   demo_stream_run (m, stream, 1);

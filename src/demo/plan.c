@@ -152,7 +152,7 @@ demo_part_names (void)
 }
 
 static gboolean
-refuse (GError **error, const char *what, const char *value, const char *const *names)
+refuse_word (GError **error, const char *what, const char *value, const char *const *names)
 {
   g_autofree char *list = g_strjoinv (", ", (char **) names);
 
@@ -171,7 +171,7 @@ demo_parse_parts (const char *text, DemoParts *parts, GError **error)
     while (part_names[k] && strcmp (part_names[k], words[i]) != 0)
       k++;
     if (!part_names[k])
-      return refuse (error, "part", words[i], part_names);
+      return refuse_word (error, "part", words[i], part_names);
     *parts |= 1u << k;
   }
   return TRUE;
@@ -187,7 +187,7 @@ demo_parse_level (const char *text, DemoLevel *level, GError **error)
       *level = DEMO_LEVEL_NONE + i;
       return TRUE;
     }
-  return refuse (error, "instrumentation level", text, names);
+  return refuse_word (error, "instrumentation level", text, names);
 }
 
 gboolean
@@ -203,7 +203,7 @@ demo_is_instrumented (const DemoPlan *plan)
 }
 
 static const DemoPlan *
-find (const char *name)
+find_preset (const char *name)
 {
   for (guint i = 0; i < G_N_ELEMENTS (presets); i++)
     if (strcmp (presets[i].preset, name ? name : "") == 0)
@@ -213,7 +213,8 @@ find (const char *name)
 
 /* Sets @into to @value, if it is not 0, after checking its limits. FALSE with @error. */
 static gboolean
-take (guint *into, guint value, guint least, guint most, const char *what, GError **error)
+plan_read_number (guint *into, guint value, guint least, guint most, const char *what,
+                  GError **error)
 {
   if (value == 0)
     return TRUE;
@@ -311,10 +312,10 @@ read_changes (const DemoOptions *options, DemoPlan *plan, GError **error)
 gboolean
 demo_plan_resolve (const DemoOptions *options, DemoPlan *plan, GError **error)
 {
-  const DemoPlan *preset = find (options->preset);
+  const DemoPlan *preset = find_preset (options->preset);
 
   if (!preset)
-    return refuse (error, "preset", options->preset, preset_names);
+    return refuse_word (error, "preset", options->preset, preset_names);
   *plan = *preset;
   plan->seed = options->seed;
   plan->overflow |= options->overflow;
@@ -344,11 +345,11 @@ demo_plan_resolve (const DemoOptions *options, DemoPlan *plan, GError **error)
                  options->layers);
     return FALSE;
   }
-  if (!take (&plan->ipus, options->ipus, 1, 16, "IPUs", error) ||
-      !take (&plan->tiles, options->tiles, 32, 1472, "tiles per IPU", error) ||
-      !take (&plan->replicas, options->replicas, 1, 64, "replicas", error) ||
-      !take (&plan->runs, options->runs, 1, 1000, "runs", error) ||
-      !take (&plan->layers, options->layers, 1, 1000, "layers", error))
+  if (!plan_read_number (&plan->ipus, options->ipus, 1, 16, "IPUs", error) ||
+      !plan_read_number (&plan->tiles, options->tiles, 32, 1472, "tiles per IPU", error) ||
+      !plan_read_number (&plan->replicas, options->replicas, 1, 64, "replicas", error) ||
+      !plan_read_number (&plan->runs, options->runs, 1, 1000, "runs", error) ||
+      !plan_read_number (&plan->layers, options->layers, 1, 1000, "layers", error))
     return FALSE;
   plan->io_tiles = MIN (plan->io_tiles, plan->tiles / 8);
   return read_changes (options, plan, error) && read_plants (options, plan, error);

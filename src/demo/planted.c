@@ -139,7 +139,7 @@ plain_restore (const Plain *self)
 /* Returns the number of tiles of an IPU that take part in a compute set. @sum: (out): their cycles
  */
 static guint64
-count (const DemoModel *m, const guint32 *cycles, guint ipu, guint64 *sum)
+count_active_tiles (const DemoModel *m, const guint32 *cycles, guint ipu, guint64 *sum)
 {
   guint64 n = 0;
 
@@ -156,7 +156,7 @@ count (const DemoModel *m, const guint32 *cycles, guint ipu, guint64 *sum)
 static void
 concentrate (const DemoModel *m, guint32 *cycles, guint ipu, guint tiles)
 {
-  guint64 sum, chosen = 0, n = count (m, cycles, ipu, &sum);
+  guint64 sum, chosen = 0, n = count_active_tiles (m, cycles, ipu, &sum);
   guint end = m->first_kind[ipu + 1], stop = m->first_kind[ipu];
 
   for (; n > tiles && stop < end && chosen < tiles; stop++)
@@ -166,9 +166,9 @@ concentrate (const DemoModel *m, guint32 *cycles, guint ipu, guint tiles)
 }
 
 static void
-spread (const DemoModel *m, guint32 *cycles, guint ipu, double factor)
+spread_cycles (const DemoModel *m, guint32 *cycles, guint ipu, double factor)
 {
-  guint64 sum, n = count (m, cycles, ipu, &sum), before = 0;
+  guint64 sum, n = count_active_tiles (m, cycles, ipu, &sum), before = 0;
 
   for (guint k = m->first_kind[ipu]; k < m->first_kind[ipu + 1]; k++) {
     guint here = m->kinds[k].n_tiles;
@@ -181,7 +181,7 @@ spread (const DemoModel *m, guint32 *cycles, guint ipu, double factor)
 }
 
 static void
-scale (const DemoModel *m, guint32 *cycles, guint ipu, double factor)
+scale_cycles (const DemoModel *m, guint32 *cycles, guint ipu, double factor)
 {
   for (guint k = m->first_kind[ipu]; k < m->first_kind[ipu + 1]; k++)
     if (cycles[k] > 0)
@@ -204,7 +204,7 @@ stage_of (const DemoModel *m, const DemoComputeSet *set)
 
   for (guint ipu = 0; ipu < m->ipus; ipu++) {
     guint64 sum;
-    if (count (m, set->cycles, ipu, &sum) == 0)
+    if (count_active_tiles (m, set->cycles, ipu, &sum) == 0)
       continue;
     if (stage != DEMO_NONE)
       return DEMO_NONE;
@@ -225,7 +225,7 @@ unbalance (DemoModel *m, const DemoPlant *plant)
     guint64 sum;
     if (stage == DEMO_NONE)
       continue;
-    count (m, set->cycles, stage, &sum);
+    count_active_tiles (m, set->cycles, stage, &sum);
     work[stage == plant->number] += (double) sum;
   }
   double less = MIN (work[1] * plant->factor / MAX (work[0], 1), 0.95);
@@ -233,7 +233,7 @@ unbalance (DemoModel *m, const DemoPlant *plant)
     DemoComputeSet *set = demo_compute_set (m, i);
     guint stage = stage_of (m, set);
     if (stage != DEMO_NONE)
-      scale (m, set->cycles, stage, stage == plant->number ? 1 + plant->factor : 1 - less);
+      scale_cycles (m, set->cycles, stage, stage == plant->number ? 1 + plant->factor : 1 - less);
   }
 }
 
@@ -258,7 +258,7 @@ change_set (DemoModel *m, const DemoPlant *plant, DemoComputeSet *set)
     if (plant->kind == DEMO_PLANT_UNUSED)
       concentrate (m, set->cycles, ipu, plant->number);
     else
-      spread (m, set->cycles, ipu, plant->factor);
+      spread_cycles (m, set->cycles, ipu, plant->factor);
 }
 
 static void
@@ -344,7 +344,7 @@ keys_of (const DemoModel *m, const DemoPlant *plant, const char *operation)
 }
 
 static gboolean
-refuse (GError **error, const char *format, ...)
+refuse_plant (GError **error, const char *format, ...)
 {
   va_list arguments;
 
@@ -381,8 +381,8 @@ refuse_name (GError **error, const char *what, const char *name, const GPtrArray
   for (guint i = 0; i < names->len && i < MOST_NAMED; i++)
     g_string_append_printf (known, "%s%s", i ? ", " : "",
                             (const char *) g_ptr_array_index (names, i));
-  return refuse (error, "no %s “%s” in this model, which has %s%s", what, name, known->str,
-                 names->len > MOST_NAMED ? " …" : "");
+  return refuse_plant (error, "no %s “%s” in this model, which has %s%s", what, name, known->str,
+                       names->len > MOST_NAMED ? " …" : "");
 }
 
 static gboolean
@@ -403,17 +403,17 @@ is_possible (const DemoModel *m, const DemoPlant *plant, GError **error)
   }
   case DEMO_PLANT_STRAGGLER:
     return (plant->number < m->n_tiles && demo_computes (m, m->kind_of[plant->number])) ||
-           refuse (error, "tile %u computes nothing", plant->number);
+           refuse_plant (error, "tile %u computes nothing", plant->number);
   case DEMO_PLANT_BUBBLE:
     return (m->ipus > 1 && plant->number < m->ipus) ||
-           refuse (error, "IPU %u is not one of several", plant->number);
+           refuse_plant (error, "IPU %u is not one of several", plant->number);
   case DEMO_PLANT_INTER_IPU:
-    return m->ipus > 1 || refuse (error, "1 IPU has no inter-IPU exchange");
+    return m->ipus > 1 || refuse_plant (error, "1 IPU has no inter-IPU exchange");
   case DEMO_PLANT_BETWEEN:
-    return m->plan->runs > 1 || refuse (error, "1 run has none before it");
+    return m->plan->runs > 1 || refuse_plant (error, "1 run has none before it");
   case DEMO_PLANT_ITERATION:
     return (plant->number > 0 && plant->number <= m->repeats) ||
-           refuse (error, "no iteration %u; use 1 to %u", plant->number, m->repeats);
+           refuse_plant (error, "no iteration %u; use 1 to %u", plant->number, m->repeats);
   case DEMO_PLANT_LATE_HOST:
   default:
     return TRUE;

@@ -115,7 +115,7 @@ of_batch (DemoPurpose purpose, guint bytes, guint n)
 /* Returns the factor by which a cause multiplies the bytes of a purpose; 0: not at all. The factor
  * then grows. */
 static guint
-times (DemoOomCause cause, DemoPurpose purpose)
+cause_factor (DemoOomCause cause, DemoPurpose purpose)
 {
   switch (cause) {
   case DEMO_OOM_OPTIMISER:
@@ -141,7 +141,7 @@ times (DemoOomCause cause, DemoPurpose purpose)
 guint
 demo_purpose_bytes (const DemoPlan *plan, DemoPurpose purpose, guint bytes)
 {
-  guint n = plan->change.micro_batch, more = times (plan->oom.cause, purpose);
+  guint n = plan->change.micro_batch, more = cause_factor (plan->oom.cause, purpose);
   guint now = n > 1 ? of_batch (purpose, bytes, n) : bytes;
 
   return more ? (guint) (now * more * plan->oom.factor) / 4 * 4 : now;

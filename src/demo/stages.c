@@ -115,14 +115,14 @@ static const DemoOp plain_layer[] = {
 };
 
 static void
-add (GArray *layers, const char *name, const DemoOp *ops, guint n_ops)
+layers_append (GArray *layers, const char *name, const DemoOp *ops, guint n_ops)
 {
   DemoLayer layer = {.name = g_intern_string (name), .ops = ops, .n_ops = n_ops};
 
   g_array_append_val (layers, layer);
 }
 
-#define ADD(layers, name, ops) add (layers, name, ops, G_N_ELEMENTS (ops))
+#define ADD(layers, name, ops) layers_append (layers, name, ops, G_N_ELEMENTS (ops))
 
 static void
 add_bert (const DemoPlan *plan, GArray *layers)
@@ -163,7 +163,7 @@ stage_of (const DemoChange *change, guint i)
 
 /* Sets number and IPU of a layer. At most one layer comes before the numbered ones. */
 static void
-place (const DemoPlan *plan, DemoLayer *layer, guint i, guint n)
+assign_ipu (const DemoPlan *plan, DemoLayer *layer, guint i, guint n)
 {
   guint before = plan->net == DEMO_NET_BERT || plan->net == DEMO_NET_RESNET50;
 
@@ -192,7 +192,7 @@ demo_net_layers (const DemoPlan *plan)
       ADD (layers, name, mnist_layer);
     }
   for (guint i = 0; i < layers->len; i++)
-    place (plan, &g_array_index (layers, DemoLayer, i), i, layers->len);
+    assign_ipu (plan, &g_array_index (layers, DemoLayer, i), i, layers->len);
   return layers;
 }
 
@@ -219,8 +219,8 @@ demo_stages_run (DemoStages *self, DemoModel *m, guint ipu, guint input)
 }
 
 static void
-send (const DemoStages *self, DemoModel *m, const char *phase, guint from, guint to, guint source,
-      guint target)
+send_between_stages (const DemoStages *self, DemoModel *m, const char *phase, guint from, guint to,
+                     guint source, guint target)
 {
   g_autofree char *name = g_strdup_printf ("Copy_%s/stage%u_to_%s/stage%u/GlobalPre/GlobalExchange",
                                            phase, from, phase, to);
@@ -234,10 +234,10 @@ demo_stages_exchange (const DemoStages *self, DemoModel *m)
 {
   demo_open (m, DEMO_SEQUENCE, "pipeline/exchange", 0);
   for (guint ipu = 0; ipu + 1 < m->ipus; ipu++) {
-    send (self, m, "Fwd", ipu, ipu + 1, self->out[ipu], self->in[ipu + 1]);
+    send_between_stages (self, m, "Fwd", ipu, ipu + 1, self->out[ipu], self->in[ipu + 1]);
     /* The output is live longer than the backward pass needs it. */
     demo_family (m, self->out[ipu])->purpose = DEMO_FOR_PASSING;
-    send (self, m, "Bwd", ipu + 1, ipu, self->left[ipu + 1], self->back[ipu]);
+    send_between_stages (self, m, "Bwd", ipu + 1, ipu, self->left[ipu + 1], self->back[ipu]);
   }
   demo_close (m);
 }

@@ -114,7 +114,7 @@ pass_markers (DemoTimeline *self, guint kind, guint64 end)
 }
 
 static void
-watch (DemoTimeline *self, guint ipu, const guint32 *cycles)
+watch_tiles (DemoTimeline *self, guint ipu, const guint32 *cycles)
 {
   guint n = self->m->tiles_per_ipu, middle = MIN (5, n / 2);
   const guint local[N_WATCHED] = {0, middle, n - 1};
@@ -240,7 +240,7 @@ demo_timeline_cycles (DemoTimeline *self, guint ipu, const guint32 *cycles, gint
   if (!self->silent)
     write_row (self, ipu, cycles, known);
   if (self->db)
-    watch (self, ipu, cycles);
+    watch_tiles (self, ipu, cycles);
   for (guint k = first; k < end; k++) {
     self->end[k] += cycles[k];
     if (self->db)

@@ -36,7 +36,7 @@ state_free (State *state)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (State, state_free)
 
 static void
-add_use (const DemoModel *m, State *state, const DemoVertices *use)
+state_add_use (const DemoModel *m, State *state, const DemoVertices *use)
 {
   const DemoVertexType *type = demo_vertex_type (use->type);
 
@@ -60,7 +60,7 @@ write_by_compute_set (DemoModel *m, DemoDb *db)
     GByteArray *lists[COLUMNS];
 
     for (guint u = 0; u < set->n_uses; u++)
-      add_use (m, state, &set->uses[u]);
+      state_add_use (m, state, &set->uses[u]);
     for (guint i = 0; i < COLUMNS; i++)
       lists[i] = demo_rle_kinds (m, state->by[i]);
     demo_db_row (db, "memory_by_compute_set", "ibbbbb", DEMO_I (c), lists[0], lists[1], lists[2],
@@ -81,7 +81,7 @@ write_by_type (DemoModel *m, DemoDb *db)
     for (guint c = 0; c < m->compute_sets->len; c++)
       for (guint u = 0; u < demo_compute_set (m, c)->n_uses; u++)
         if (demo_compute_set (m, c)->uses[u].type == type)
-          add_use (m, state, &demo_compute_set (m, c)->uses[u]);
+          state_add_use (m, state, &demo_compute_set (m, c)->uses[u]);
     for (guint i = 0; i < COLUMNS; i++)
       lists[i] = demo_plain_kinds (m, state->by[i]);
     g_autoptr (GByteArray) code = demo_plain_kinds (m, demo_family (m, m->codelet[type])->size);
@@ -166,7 +166,7 @@ typedef struct {
   guint group;
   guint class_id;
   guint64 bytes;
-} Share;
+} ClassShare;
 
 /* Sets the name under which a variable's bytes are summed (formats.md 8.6). */
 static void
@@ -284,7 +284,7 @@ write_tile (DemoModel *m, DemoDb *db, guint tile, const guint *base_of, guint *p
 static int
 by_group (const void *a, const void *b)
 {
-  const Share *x = a, *y = b;
+  const ClassShare *x = a, *y = b;
 
   if (x->group != y->group)
     return x->group < y->group ? -1 : 1;
@@ -293,18 +293,18 @@ by_group (const void *a, const void *b)
 
 /* Sorts, and merges shares of the same group and class. */
 static void
-merge (GArray *shares)
+merge_shares (GArray *shares)
 {
   guint n = 0;
 
-  qsort (shares->data, shares->len, sizeof (Share), by_group);
+  qsort (shares->data, shares->len, sizeof (ClassShare), by_group);
   for (guint i = 0; i < shares->len; i++) {
-    Share s = g_array_index (shares, Share, i);
-    Share *last = n ? &g_array_index (shares, Share, n - 1) : NULL;
+    ClassShare s = g_array_index (shares, ClassShare, i);
+    ClassShare *last = n ? &g_array_index (shares, ClassShare, n - 1) : NULL;
     if (last && by_group (last, &s) == 0)
       last->bytes += s.bytes;
     else
-      g_array_index (shares, Share, n++) = s;
+      g_array_index (shares, ClassShare, n++) = s;
   }
   g_array_set_size (shares, n);
 }
@@ -316,30 +316,30 @@ shares_of_kind (const DemoModel *m, guint kind, guint64 times, GArray *shares)
   g_array_set_size (shares, 0);
   for (guint32 v = m->first_slot[kind]; v < m->first_slot[kind + 1]; v++) {
     const DemoFamily *f = demo_family (m, m->family[v]);
-    Share s = {f->group, f->class_id, f->size[kind] * times};
+    ClassShare s = {f->group, f->class_id, f->size[kind] * times};
     if (f->bits & DEMO_ALLOCATED)
       g_array_append_val (shares, s);
   }
-  merge (shares);
+  merge_shares (shares);
 }
 
 static void
 write_bytes_by_class (DemoModel *m, DemoDb *db)
 {
-  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Share));
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (ClassShare));
   g_autoptr (GPtrArray) by_kind = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  g_autoptr (GArray) here = g_array_new (FALSE, FALSE, sizeof (Share));
+  g_autoptr (GArray) here = g_array_new (FALSE, FALSE, sizeof (ClassShare));
 
   for (guint k = 0; k < m->n_kinds; k++) {
-    GArray *one = g_array_new (FALSE, FALSE, sizeof (Share));
+    GArray *one = g_array_new (FALSE, FALSE, sizeof (ClassShare));
     shares_of_kind (m, k, m->kinds[k].n_tiles, here);
     g_array_append_vals (all, here->data, here->len);
     shares_of_kind (m, k, 1, one);
     g_ptr_array_add (by_kind, one);
   }
-  merge (all);
+  merge_shares (all);
   for (guint i = all->len; i-- > 0;) {
-    const Share *s = &g_array_index (all, Share, i);
+    const ClassShare *s = &g_array_index (all, ClassShare, i);
     demo_db_row (db, "var_bytes_by_eq_class", "iiin", DEMO_I (s->group), DEMO_I (s->class_id),
                  DEMO_I (s->bytes));
   }
@@ -349,7 +349,7 @@ write_bytes_by_class (DemoModel *m, DemoDb *db)
   for (guint t = 0; t < m->n_tiles; t++) {
     const GArray *one = g_ptr_array_index (by_kind, m->kind_of[t]);
     for (guint i = one->len; i-- > 0;) {
-      const Share *s = &g_array_index (one, Share, i);
+      const ClassShare *s = &g_array_index (one, ClassShare, i);
       demo_db_row (db, "var_bytes_by_eq_class", "iiii", DEMO_I (s->group), DEMO_I (s->class_id),
                    DEMO_I (s->bytes), DEMO_I (t));
     }

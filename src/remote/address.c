@@ -19,10 +19,10 @@ G_DEFINE_BOXED_TYPE (PoplensAddress, poplens_address, poplens_address_copy, popl
 typedef struct {
   const char *text;
   gboolean is_link; /* poplens://…; FALSE: an address */
-} Given;
+} GivenText;
 
 static gboolean
-set_invalid (const Given *given, const char *why, GError **error)
+set_invalid (const GivenText *given, const char *why, GError **error)
 {
   g_autofree char *shown = poplens_visible_text (given->text, -1);
 
@@ -66,7 +66,7 @@ is_good_user (const char *user)
 }
 
 static gboolean
-check (const PoplensAddress *self, const Given *given, GError **error)
+check (const PoplensAddress *self, const GivenText *given, GError **error)
 {
   if (!is_good_host (self->host))
     return set_invalid (given, *self->host ? "ssh refuses that host name" : "the host is missing",
@@ -181,7 +181,7 @@ parse_host (const char *from, const char *to, const char **end)
 }
 
 static gboolean
-parse_authority (PoplensAddress *self, const Given *given, const char *from, const char *to,
+parse_authority (PoplensAddress *self, const GivenText *given, const char *from, const char *to,
                  GError **error)
 {
   const char *at = memrchr (from, '@', (gsize) (to - from)), *end;
@@ -206,7 +206,7 @@ parse_authority (PoplensAddress *self, const Given *given, const char *from, con
 }
 
 static gboolean
-parse_url (PoplensAddress *self, const Given *given, const char *rest, GError **error)
+parse_url (PoplensAddress *self, const GivenText *given, const char *rest, GError **error)
 {
   const char *slash = strchrnul (rest, '/');
   const char *path = slash;
@@ -245,7 +245,7 @@ poplens_address_is_remote (const char *text)
 PoplensAddress *
 poplens_address_parse (const char *text, GError **error)
 {
-  const Given given = {text, FALSE};
+  const GivenText given = {text, FALSE};
   const char *rest = skip_scheme (text);
   g_autoptr (PoplensAddress) self = NULL;
 
@@ -266,7 +266,7 @@ poplens_address_parse (const char *text, GError **error)
 PoplensAddress *
 poplens_address_parse_link (const char *link, GError **error)
 {
-  const Given given = {link, TRUE};
+  const GivenText given = {link, TRUE};
   const char *colon = strstr (link, "://");
   g_autoptr (PoplensAddress) self = g_new0 (PoplensAddress, 1);
 
@@ -305,7 +305,7 @@ poplens_address_free (PoplensAddress *self)
 
 /* TRUE if @path can be shown, and stored in JSON, unchanged. */
 static gboolean
-is_plain (const char *path)
+path_is_plain (const char *path)
 {
   if (!g_utf8_validate (path, -1, NULL))
     return FALSE;
@@ -316,7 +316,7 @@ is_plain (const char *path)
 }
 
 static gboolean
-is_same (const PoplensAddress *a, const PoplensAddress *b)
+addresses_equal (const PoplensAddress *a, const PoplensAddress *b)
 {
   return !g_strcmp0 (a->user, b->user) && !strcmp (a->host, b->host) && a->port == b->port &&
          !strcmp (a->path, b->path);
@@ -367,9 +367,10 @@ poplens_address_to_string (const PoplensAddress *self)
   g_autofree char *destination = write_destination (self, strchr (self->host, ':') != NULL);
   g_autofree char *text = g_strconcat (destination, ":", self->path, NULL);
   g_autoptr (PoplensAddress) read =
-      self->port || !is_plain (self->path) ? NULL : poplens_address_parse (text, NULL);
+      self->port || !path_is_plain (self->path) ? NULL : poplens_address_parse (text, NULL);
 
-  return read && is_same (read, self) ? g_steal_pointer (&text) : poplens_address_to_uri (self);
+  return read && addresses_equal (read, self) ? g_steal_pointer (&text)
+                                              : poplens_address_to_uri (self);
 }
 
 char *

@@ -282,7 +282,7 @@ wait_for_events (PoplensAskpass *self)
 }
 
 static void
-finalize (PoplensAskpass *self)
+askpass_finalize (PoplensAskpass *self)
 {
   if (self->destroy)
     self->destroy (self->data);
@@ -300,14 +300,14 @@ finalize (PoplensAskpass *self)
 }
 
 static void *
-run (void *data)
+run_listener (void *data)
 {
   PoplensAskpass *self = data;
 
   pthread_setname_np (pthread_self (), "askpass");
   while (look_after_calls (self))
     wait_for_events (self);
-  finalize (self);
+  askpass_finalize (self);
   return NULL;
 }
 
@@ -388,7 +388,7 @@ open_socket (PoplensAskpass *self, GError **error)
 }
 
 static gboolean
-start (PoplensAskpass *self, GError **error)
+askpass_start (PoplensAskpass *self, GError **error)
 {
   pthread_t thread;
 
@@ -400,7 +400,7 @@ start (PoplensAskpass *self, GError **error)
   }
   if (!open_socket (self, error))
     return FALSE;
-  if (pthread_create (&thread, NULL, run, self) != 0)
+  if (pthread_create (&thread, NULL, run_listener, self) != 0)
     g_error ("no thread can be started"); /* as g_thread_new () does */
   pthread_detach (thread);
   return TRUE;
@@ -421,10 +421,10 @@ poplens_askpass_new (const char *destination, PoplensPromptFunc prompt, gpointer
   self->asked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->calls = g_ptr_array_new_with_free_func (call_free);
   pthread_mutex_init (&self->lock, NULL);
-  if (start (self, error))
+  if (askpass_start (self, error))
     return self;
   remove_folder (self);
-  finalize (self);
+  askpass_finalize (self);
   return NULL;
 }
 

@@ -35,7 +35,7 @@ typedef struct {
 typedef struct {
   Request *request;
   gsize offset, n;
-} Part;
+} RequestPart;
 
 /* ---- lanes -------------------------------------------------------------------------------------
  */
@@ -211,7 +211,7 @@ poplens_blocks_keep (PoplensBlocks *self)
 /* Ends a request: passes on its blocks, and sends the next requests. Called with the lock held;
  * releases it in between. */
 static void
-finish (Request *request)
+request_finish (Request *request)
 {
   PoplensBlocks *file = request->file;
   PoplensBlockLine *line = poplens_block_line_ref (file->line);
@@ -239,7 +239,7 @@ finish (Request *request)
 static void
 part_done (gpointer user_data, const guint8 *bytes, gsize n, int code)
 {
-  Part *part = user_data;
+  RequestPart *part = user_data;
   Request *request = part->request;
   PoplensBlockPool *pool = poplens_block_pool_ref (request->file->line->pool);
 
@@ -251,7 +251,7 @@ part_done (gpointer user_data, const guint8 *bytes, gsize n, int code)
   if (code || n != part->n)
     request->code = code ? code : ESTALE;
   if (!--request->parts_left)
-    finish (request);
+    request_finish (request);
   poplens_block_unlock (pool);
   poplens_block_pool_unref (pool);
   g_free (part);
@@ -395,7 +395,7 @@ take_next (PoplensBlockLine *self)
 }
 
 static void
-ask (Request *request)
+request_send (Request *request)
 {
   PoplensBlocks *file = request->file;
   guint64 start = request->first * POPLENS_BLOCK_BYTES;
@@ -405,8 +405,8 @@ ask (Request *request)
   request->bytes = g_malloc (size);
   /* Do not touch the request after its last part: it may be freed. */
   for (gsize at = 0; at < size; at += step) {
-    Part *part = g_new (Part, 1);
-    *part = (Part){request, at, MIN (step, size - at)};
+    RequestPart *part = g_new (RequestPart, 1);
+    *part = (RequestPart){request, at, MIN (step, size - at)};
     file->source.ask (file->file, lane, start + at, part->n, part_done, part);
   }
 }
@@ -418,7 +418,7 @@ poplens_block_line_pump (PoplensBlockLine *self)
 
   while ((request = take_next (self))) {
     poplens_block_unlock (self->pool);
-    ask (request);
+    request_send (request);
     poplens_block_lock (self->pool);
   }
 }

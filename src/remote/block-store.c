@@ -22,12 +22,12 @@ typedef struct {
   char *name;
   guint64 bytes; /* disk space, not the length of a sparse file */
   gint64 used;   /* time of last use, µs */
-} Entry;
+} CacheEntry;
 
 static void
-entry_free (gpointer data)
+cache_entry_free (gpointer data)
 {
-  Entry *entry = data;
+  CacheEntry *entry = data;
 
   g_free (entry->name);
   g_free (entry);
@@ -36,17 +36,17 @@ entry_free (gpointer data)
 static gint
 compare_by_use (gconstpointer a, gconstpointer b)
 {
-  const Entry *x = *(const Entry *const *) a, *y = *(const Entry *const *) b;
+  const CacheEntry *x = *(const CacheEntry *const *) a, *y = *(const CacheEntry *const *) b;
 
   return (x->used > y->used) - (x->used < y->used);
 }
 
 static const char *const parts[] = {"blocks", "map", "meta.ini"};
 
-static Entry *
-entry_new (const char *folder, const char *name)
+static CacheEntry *
+cache_entry_new (const char *folder, const char *name)
 {
-  Entry *entry = g_new0 (Entry, 1);
+  CacheEntry *entry = g_new0 (CacheEntry, 1);
 
   entry->name = g_strdup (name);
   for (guint p = 0; p < G_N_ELEMENTS (parts); p++) {
@@ -63,16 +63,17 @@ entry_new (const char *folder, const char *name)
   return entry;
 }
 
-/* Returns the entries in @folder, least recently used first. (transfer full) GPtrArray of Entry */
+/* Returns the entries in @folder, least recently used first. (transfer full) GPtrArray of
+ * CacheEntry */
 static GPtrArray *
 list_entries (const char *folder)
 {
-  GPtrArray *entries = g_ptr_array_new_with_free_func (entry_free);
+  GPtrArray *entries = g_ptr_array_new_with_free_func (cache_entry_free);
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   const char *name;
 
   while (dir && (name = g_dir_read_name (dir)))
-    g_ptr_array_add (entries, entry_new (folder, name));
+    g_ptr_array_add (entries, cache_entry_new (folder, name));
   g_ptr_array_sort (entries, compare_by_use);
   return entries;
 }
@@ -117,7 +118,7 @@ poplens_block_store_get_size (const char *folder)
   guint64 bytes = 0;
 
   for (guint i = 0; i < entries->len; i++)
-    bytes += ((Entry *) entries->pdata[i])->bytes;
+    bytes += ((CacheEntry *) entries->pdata[i])->bytes;
   return bytes;
 }
 
@@ -128,7 +129,7 @@ poplens_block_store_clear (const char *folder, GError **error)
   int code = 0;
 
   for (guint i = 0; i < entries->len; i++)
-    if (!remove_entry (folder, ((Entry *) entries->pdata[i])->name))
+    if (!remove_entry (folder, ((CacheEntry *) entries->pdata[i])->name))
       code = errno;
   if (code)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot empty %s: %s", folder,
@@ -142,19 +143,19 @@ poplens_block_store_clear (const char *folder, GError **error)
 /* Evicts the least recently used entries until the limit is kept. FALSE if entries in use exceed
  * it. */
 static gboolean
-make_room (PoplensBlockStore *self)
+store_evict (PoplensBlockStore *self)
 {
   g_autoptr (GPtrArray) entries = list_entries (self->folder);
   struct statvfs disk;
   guint64 bytes = 0;
 
   for (guint i = 0; i < entries->len; i++)
-    bytes += ((Entry *) entries->pdata[i])->bytes;
+    bytes += ((CacheEntry *) entries->pdata[i])->bytes;
   if (statvfs (self->folder, &disk) < 0)
     return FALSE;
   guint64 most = MIN (self->most, ((guint64) disk.f_bavail * disk.f_frsize + bytes) / 2);
   for (guint i = 0; i < entries->len && bytes > most; i++) {
-    const Entry *entry = entries->pdata[i];
+    const CacheEntry *entry = entries->pdata[i];
     if (!is_in_use (self->folder, entry->name) && remove_entry (self->folder, entry->name))
       bytes -= entry->bytes;
   }
@@ -162,13 +163,13 @@ make_room (PoplensBlockStore *self)
 }
 
 static gboolean
-has_room (PoplensBlockStore *self, gsize n)
+store_has_space (PoplensBlockStore *self, gsize n)
 {
   self->unchecked += n;
   if (self->unchecked < MIN (CHECK_EVERY, self->most / 8))
     return TRUE;
   self->unchecked = 0;
-  return make_room (self);
+  return store_evict (self);
 }
 
 /* ---- the thread --------------------------------------------------------------------------------
@@ -183,7 +184,8 @@ do_job (PoplensBlockStore *self, Job *job)
 
   pthread_mutex_unlock (&self->lock);
   if (!is_off)
-    is_off = !has_room (self, size) || !poplens_block_disk_write (disk, job->block, job->bytes);
+    is_off =
+        !store_has_space (self, size) || !poplens_block_disk_write (disk, job->block, job->bytes);
   g_bytes_unref (job->bytes);
   pthread_mutex_lock (&self->lock);
   disk->is_off = is_off;

@@ -420,10 +420,10 @@ typedef struct {
   guint64 offset, end; /* range that is still to be copied */
   gboolean is_patient;
   GCancellable *cancellable;
-} Reader;
+} BlockReader;
 
 static void
-copy_block (Reader *reader, Block *block)
+copy_block (BlockReader *reader, Block *block)
 {
   PoplensBlockPool *pool = reader->file->line->pool;
   guint64 start = block->number * POPLENS_BLOCK_BYTES;
@@ -448,7 +448,7 @@ copy_block (Reader *reader, Block *block)
 }
 
 static void
-want_block (Reader *reader, guint64 number)
+want_block (BlockReader *reader, guint64 number)
 {
   PoplensBlocks *self = reader->file;
   Block *block = poplens_block_find (self, number);
@@ -471,7 +471,7 @@ want_block (Reader *reader, guint64 number)
 /* Copies the bytes up to the first missing block, and requests all missing blocks. Returns 0 or an
  * errno. */
 static int
-take_what_is_there (Reader *reader)
+take_what_is_there (BlockReader *reader)
 {
   PoplensBlocks *self = reader->file;
   guint64 last = (reader->end - 1) / POPLENS_BLOCK_BYTES;
@@ -526,7 +526,7 @@ write_off_hints (PoplensBlockPool *pool)
 }
 
 static int
-read_all (Reader *reader)
+reader_read_all (BlockReader *reader)
 {
   PoplensBlocks *self = reader->file;
   PoplensBlockLine *line = self->line;
@@ -560,12 +560,12 @@ int
 poplens_blocks_read (PoplensBlocks *self, gpointer out, gsize n, guint64 offset,
                      PoplensBlocksUrgency urgency, GCancellable *cancellable, gsize *got)
 {
-  Reader reader = {.file = self,
-                   .out = out,
-                   .offset = offset,
-                   .end = offset < self->size ? offset + MIN (n, self->size - offset) : offset,
-                   .is_patient = urgency == POPLENS_BLOCKS_PATIENT,
-                   .cancellable = cancellable};
+  BlockReader reader = {.file = self,
+                        .out = out,
+                        .offset = offset,
+                        .end = offset < self->size ? offset + MIN (n, self->size - offset) : offset,
+                        .is_patient = urgency == POPLENS_BLOCKS_PATIENT,
+                        .cancellable = cancellable};
   PoplensBlockPool *pool = self->line->pool;
   guint64 first = offset / POPLENS_BLOCK_BYTES;
   int code = 0;
@@ -583,7 +583,7 @@ poplens_blocks_read (PoplensBlocks *self, gpointer out, gsize n, guint64 offset,
     }
   if (!reader.is_patient)
     follow_run (self, first, last);
-  code = self->is_closed ? ECANCELED : read_all (&reader);
+  code = self->is_closed ? ECANCELED : reader_read_all (&reader);
   /* The last reader failed: drop its queued blocks. After a lost link keep read-ahead, as reading
    * resumes. */
   if (!--self->n_readers && code && !self->is_closed)

@@ -345,7 +345,8 @@ far_body_is_known (PoplensFarBody *self, PoplensHost *host, const PoplensFileInf
 /* Gets the file's state, and up to @n of its first bytes. @bytes: (out) (transfer full). Returns 0
  * or an errno. */
 static int
-look (Handle *handle, gsize n, PoplensFileInfo *info, GByteArray **bytes, GCancellable *cancellable)
+body_get_state (Handle *handle, gsize n, PoplensFileInfo *info, GByteArray **bytes,
+                GCancellable *cancellable)
 {
   Head *head = head_ask (handle->sftp, handle->handle, n);
   int code = poplens_sftp_fstat (handle->sftp, handle->handle, info, cancellable);
@@ -402,7 +403,7 @@ look_first (PoplensFarBody *self, PoplensHost *host, Handle *handle, GCancellabl
   gsize most = is_known ? POPLENS_BLOCK_HEAD_BYTES : POPLENS_BLOCK_BYTES;
   gint64 asked = g_get_monotonic_time ();
   /* Request no more than the file has: a request beyond its end would need a second one. */
-  int code = look (handle, CLAMP (self->size, 1, most), &info, &head, cancellable);
+  int code = body_get_state (handle, CLAMP (self->size, 1, most), &info, &head, cancellable);
 
   /* A file that is being written is not cached on disk. */
   if (code || !is_identity (self, host, &info, asked))
@@ -425,7 +426,7 @@ look_again (PoplensFarBody *self, PoplensHost *host, Handle *handle, GCancellabl
   g_autoptr (GByteArray) head = NULL;
   PoplensFileInfo info;
   gint64 asked = g_get_monotonic_time ();
-  int code = look (handle, POPLENS_BLOCK_HEAD_BYTES, &info, &head, cancellable);
+  int code = body_get_state (handle, POPLENS_BLOCK_HEAD_BYTES, &info, &head, cancellable);
 
   if (code)
     return code;
@@ -623,7 +624,7 @@ host_of (PoplensFarFile *self)
 }
 
 static gboolean
-fail (PoplensFarFile *self, int code, GError **error)
+far_file_fail (PoplensFarFile *self, int code, GError **error)
 {
   const char *name = poplens_file_get_name (POPLENS_FILE (self));
 
@@ -703,7 +704,7 @@ open_body (PoplensFarFile *self, const char *what, GCancellable *cancellable, GE
     code = poplens_storage_stat (storage, path, &info);
     code = code ? code : open_state (self, &info, cancellable);
   }
-  return code ? fail (self, code, error) : TRUE;
+  return code ? far_file_fail (self, code, error) : TRUE;
 }
 
 static gboolean
@@ -745,7 +746,7 @@ far_file_read_at (PoplensFile *file, gpointer out, gsize n, guint64 offset,
     poplens_host_consider_lane (host_of (self));
     return (gssize) done;
   }
-  fail (self, ABS (code), error);
+  far_file_fail (self, ABS (code), error);
   return -1;
 }
 

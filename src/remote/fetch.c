@@ -21,7 +21,7 @@ typedef struct {
   PoplensFileInfo info;
   char *target, *part;
   int fd;
-} Copy;
+} FileCopy;
 
 typedef struct {
   PoplensStorage *storage;
@@ -30,10 +30,10 @@ typedef struct {
   GCancellable *cancellable;
   guint64 done, all; /* bytes */
   guint n_copied;
-} Fetch;
+} FetchJob;
 
 static void
-copy_clear (Copy *copy)
+file_copy_clear (FileCopy *copy)
 {
   if (copy->fd >= 0)
     close (copy->fd);
@@ -42,7 +42,7 @@ copy_clear (Copy *copy)
   g_free (copy->part);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Copy, copy_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FileCopy, file_copy_clear)
 
 static gboolean
 fail_write (const char *path, int code, GError **error)
@@ -53,7 +53,7 @@ fail_write (const char *path, int code, GError **error)
 }
 
 static gboolean
-tell (Fetch *fetch, GError **error)
+fetch_report_progress (FetchJob *fetch, GError **error)
 {
   if (poplens_work_go_on (fetch->work, "Copying", fetch->done, fetch->all))
     return TRUE;
@@ -65,7 +65,7 @@ tell (Fetch *fetch, GError **error)
  */
 
 static gboolean
-stat_path (Fetch *fetch, const char *path, PoplensFileInfo *info, GError **error)
+stat_path (FetchJob *fetch, const char *path, PoplensFileInfo *info, GError **error)
 {
   int code = poplens_storage_stat (fetch->storage, path, info);
 
@@ -75,7 +75,7 @@ stat_path (Fetch *fetch, const char *path, PoplensFileInfo *info, GError **error
 }
 
 static gboolean
-add_up (Fetch *fetch, const char *const *paths, guint n, GError **error)
+fetch_sum_sizes (FetchJob *fetch, const char *const *paths, guint n, GError **error)
 {
   poplens_storage_expect (fetch->storage, paths, n);
   for (guint i = 0; i < n; i++) {
@@ -90,7 +90,7 @@ add_up (Fetch *fetch, const char *const *paths, guint n, GError **error)
 /* Checks if the target exists. @is_there: (out): it is a complete copy. FALSE with USAGE if it is
  * something else. */
 static gboolean
-look_at_target (Copy *copy, gboolean *is_there, GError **error)
+look_at_target (FileCopy *copy, gboolean *is_there, GError **error)
 {
   struct stat info;
 
@@ -106,7 +106,7 @@ look_at_target (Copy *copy, gboolean *is_there, GError **error)
 /* Names the partial file by size, time and first bytes of the file. Host and path do not count: one
  * host has many names, and one file many paths (check_part ()). */
 static gboolean
-name_part (Fetch *fetch, Copy *copy, GError **error)
+name_part (FetchJob *fetch, FileCopy *copy, GError **error)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
   g_autofree char *what = g_strdup_printf ("%" G_GUINT64_FORMAT " %" G_GINT64_FORMAT "\n",
@@ -123,11 +123,11 @@ name_part (Fetch *fetch, Copy *copy, GError **error)
 }
 
 static gboolean
-copy_begin (Fetch *fetch, Copy *copy, const char *path, GError **error)
+copy_begin (FetchJob *fetch, FileCopy *copy, const char *path, GError **error)
 {
   g_autofree char *name = g_path_get_basename (path);
 
-  *copy = (Copy){.fd = -1};
+  *copy = (FileCopy){.fd = -1};
   if (!stat_path (fetch, path, &copy->info, error))
     return FALSE;
   copy->target = g_build_filename (fetch->folder, name, NULL);
@@ -144,7 +144,7 @@ copy_begin (Fetch *fetch, Copy *copy, const char *path, GError **error)
  * another file of the same size, time and first bytes, as two simultaneous runs can write: sets
  * *@at to 0 to start over. FALSE with @error. */
 static gboolean
-check_part (Fetch *fetch, Copy *copy, guint64 *at, GError **error)
+check_part (FetchJob *fetch, FileCopy *copy, guint64 *at, GError **error)
 {
   g_autofree guint8 *theirs = g_malloc (POPLENS_BLOCK_BYTES);
   g_autofree guint8 *ours = g_malloc (POPLENS_BLOCK_BYTES);
@@ -166,7 +166,7 @@ check_part (Fetch *fetch, Copy *copy, guint64 *at, GError **error)
 /* Opens the partial file. @at: (out): bytes to keep, rounded down to whole blocks. FALSE with
  * @error. */
 static gboolean
-open_part (Fetch *fetch, Copy *copy, guint64 *at, GError **error)
+open_part (FetchJob *fetch, FileCopy *copy, guint64 *at, GError **error)
 {
   struct stat info;
 
@@ -182,7 +182,7 @@ open_part (Fetch *fetch, Copy *copy, guint64 *at, GError **error)
 }
 
 static gboolean
-write_piece (Copy *copy, const guint8 *bytes, gsize n, guint64 at, GError **error)
+write_piece (FileCopy *copy, const guint8 *bytes, gsize n, guint64 at, GError **error)
 {
   for (gsize done = 0; done < n;) {
     ssize_t put = pwrite (copy->fd, bytes + done, n - done, (off_t) (at + done));
@@ -196,7 +196,7 @@ write_piece (Copy *copy, const guint8 *bytes, gsize n, guint64 at, GError **erro
 }
 
 static gboolean
-fail_changed (Copy *copy, GError **error)
+fail_changed (FileCopy *copy, GError **error)
 {
   unlink (copy->part);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
@@ -205,7 +205,7 @@ fail_changed (Copy *copy, GError **error)
 }
 
 static gboolean
-copy_bytes (Fetch *fetch, Copy *copy, GError **error)
+copy_bytes (FetchJob *fetch, FileCopy *copy, GError **error)
 {
   g_autofree guint8 *bytes = g_malloc (PIECE);
   guint64 before = fetch->done, at = 0;
@@ -215,7 +215,7 @@ copy_bytes (Fetch *fetch, Copy *copy, GError **error)
   while (at < copy->info.size) {
     PoplensByteRange ahead = {at, PIECE + poplens_file_get_ahead (copy->file)};
     fetch->done = before + at;
-    if (!tell (fetch, error))
+    if (!fetch_report_progress (fetch, error))
       return FALSE;
     poplens_file_will_need (copy->file, &ahead, 1);
     gsize n = (gsize) MIN (PIECE, copy->info.size - at);
@@ -232,7 +232,7 @@ copy_bytes (Fetch *fetch, Copy *copy, GError **error)
 
 /* Renames the finished file, unless another file has the name by now. FALSE with @error. */
 static gboolean
-take_name (Copy *copy, GError **error)
+take_name (FileCopy *copy, GError **error)
 {
   struct timespec times[2] = {{.tv_nsec = UTIME_NOW}, {.tv_sec = copy->info.seconds}};
 
@@ -248,9 +248,9 @@ take_name (Copy *copy, GError **error)
 }
 
 static gboolean
-copy_one (Fetch *fetch, const char *path, GError **error)
+copy_one (FetchJob *fetch, const char *path, GError **error)
 {
-  g_auto (Copy) copy;
+  g_auto (FileCopy) copy;
   PoplensFileInfo now;
   gboolean is_there;
 
@@ -270,20 +270,20 @@ copy_one (Fetch *fetch, const char *path, GError **error)
     fetch->n_copied++;
   }
   fetch->done += copy.info.size;
-  return tell (fetch, error);
+  return fetch_report_progress (fetch, error);
 }
 
 gboolean
 poplens_fetch (PoplensStorage *storage, const char *const *paths, guint n, const char *folder,
                const PoplensWork *work, guint *n_copied, GError **error)
 {
-  Fetch fetch = {storage, folder, work, work ? work->cancellable : NULL, 0, 0, 0};
+  FetchJob fetch = {storage, folder, work, work ? work->cancellable : NULL, 0, 0, 0};
   gboolean is_done;
 
   if (g_mkdir_with_parents (folder, 0777) < 0)
     return fail_write (folder, errno, error);
   poplens_cancellable_push (fetch.cancellable);
-  is_done = add_up (&fetch, paths, n, error);
+  is_done = fetch_sum_sizes (&fetch, paths, n, error);
   for (guint i = 0; i < n && is_done; i++)
     is_done = copy_one (&fetch, paths[i], error);
   poplens_cancellable_pop (fetch.cancellable);

@@ -169,7 +169,7 @@ keep_words (PoplensHost *self, PoplensSshChild *child)
 
 /* Handles the loss of the connection. Called with the lock held; releases it meanwhile. */
 static void
-lose (PoplensHost *self)
+lose_connection (PoplensHost *self)
 {
   PoplensHostLane lanes[POPLENS_MOST_LANES];
 
@@ -322,7 +322,7 @@ get_connected (PoplensHost *self, gboolean is_asked, GCancellable *cancellable)
       g_autoptr (GError) ended = poplens_sftp_get_error (self->lanes[0].sftp);
       if (!ended)
         return 0;
-      lose (self);
+      lose_connection (self);
     } else if (self->state == POPLENS_HOST_CONNECTING) {
       poplens_host_wait (self);
     } else {

@@ -86,7 +86,8 @@ typedef int (*AskFunc) (PoplensHost *self, PoplensSftp *sftp, const char *path, 
 /* Sends a request, and repeats it over a new connection if the connection was lost. Returns 0 or an
  * errno. */
 static int
-ask (PoplensHost *self, AskFunc func, const char *path, gpointer data, GCancellable *cancellable)
+host_ask (PoplensHost *self, AskFunc func, const char *path, gpointer data,
+          GCancellable *cancellable)
 {
   int code = ENOLINK;
 
@@ -151,7 +152,7 @@ stat_since (PoplensHost *self, const char *path, gint64 since, PoplensFileInfo *
   int code = 0;
 
   while (!poplens_listing_look (self->listing, path, since, &code, info)) {
-    code = ask (self, ask_listing, path, &since, g_cancellable_get_current ());
+    code = host_ask (self, ask_listing, path, &since, g_cancellable_get_current ());
     if (code)
       return code;
   }
@@ -179,10 +180,10 @@ host_read_link (PoplensStorage *storage, const char *path)
   char *target = NULL;
 
   while (!poplens_listing_look_link (self->listing, path, &is_link))
-    if (ask (self, ask_listing, path, NULL, cancellable))
+    if (host_ask (self, ask_listing, path, NULL, cancellable))
       return NULL;
   if (is_link)
-    ask (self, ask_link, path, &target, cancellable);
+    host_ask (self, ask_link, path, &target, cancellable);
   return target;
 }
 
@@ -198,7 +199,7 @@ host_real_path (PoplensStorage *storage, const char *path)
     return NULL;
   real = poplens_listing_look_real (self->listing, path);
   if (!real)
-    ask (self, ask_real, path, &real, g_cancellable_get_current ());
+    host_ask (self, ask_real, path, &real, g_cancellable_get_current ());
   return real;
 }
 
@@ -207,7 +208,7 @@ host_list (PoplensStorage *storage, const char *path, guint most, int *code)
 {
   List list = {.most = most};
 
-  *code = ask (POPLENS_HOST (storage), ask_list, path, &list, g_cancellable_get_current ());
+  *code = host_ask (POPLENS_HOST (storage), ask_list, path, &list, g_cancellable_get_current ());
   return list.names;
 }
 
@@ -262,7 +263,7 @@ poplens_host_resolve (PoplensHost *self, const PoplensAddress *address, char **p
 
   *path = NULL;
   if (strcmp (clean, address->path))
-    return ask (self, ask_real, *address->path ? address->path : ".", path, cancellable);
+    return host_ask (self, ask_real, *address->path ? address->path : ".", path, cancellable);
   /* Nothing to resolve: only connect. */
   code = poplens_host_take (self, cancellable, &sftp, NULL);
   if (!code)

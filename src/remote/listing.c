@@ -22,7 +22,7 @@ typedef struct {
   gint64 known; /* when the reply arrived */
   int code, link_code;
   PoplensFileInfo info, link; /* of the target of a link, and of the link itself */
-} Entry;
+} PathEntry;
 
 typedef struct {
   gint64 known;
@@ -31,7 +31,7 @@ typedef struct {
 
 struct _PoplensListing {
   pthread_mutex_t lock;
-  GHashTable *entries; /* path → Entry */
+  GHashTable *entries; /* path → PathEntry */
   GHashTable *reals;   /* folder → Real */
   gint64 not_before;   /* replies to requests sent before this time are no longer valid */
 };
@@ -71,30 +71,30 @@ poplens_listing_free (PoplensListing *self)
 /* TRUE if the entry was requested at @since or later; @since 0: if it is no older than a second.
  * Called with the lock held, as all functions below. */
 static gboolean
-is_fresh (PoplensListing *self, const Entry *entry, gint64 since)
+is_fresh (PoplensListing *self, const PathEntry *entry, gint64 since)
 {
   return entry->sent && entry->sent >= MAX (since, self->not_before) &&
          (since || g_get_monotonic_time () - entry->known < FRESH);
 }
 
-static Entry *
+static PathEntry *
 get_entry (PoplensListing *self, const char *path)
 {
-  Entry *entry = g_hash_table_lookup (self->entries, path);
+  PathEntry *entry = g_hash_table_lookup (self->entries, path);
 
   if (entry)
     return entry;
   if (g_hash_table_size (self->entries) >= MOST_KEPT)
     g_hash_table_remove_all (self->entries);
-  entry = g_new0 (Entry, 1);
+  entry = g_new0 (PathEntry, 1);
   g_hash_table_insert (self->entries, g_strdup (path), entry);
   return entry;
 }
 
-static Entry *
+static PathEntry *
 find_fresh (PoplensListing *self, const char *path, gint64 since)
 {
-  Entry *entry = g_hash_table_lookup (self->entries, path);
+  PathEntry *entry = g_hash_table_lookup (self->entries, path);
 
   if (!entry || !is_fresh (self, entry, since))
     return NULL;
@@ -107,7 +107,7 @@ poplens_listing_look (PoplensListing *self, const char *path, gint64 since, int 
                       PoplensFileInfo *info)
 {
   pthread_mutex_lock (&self->lock);
-  const Entry *entry = find_fresh (self, path, since);
+  const PathEntry *entry = find_fresh (self, path, since);
   if (entry) {
     *code = entry->code;
     *info = entry->info;
@@ -120,7 +120,7 @@ gboolean
 poplens_listing_look_link (PoplensListing *self, const char *path, gboolean *is_link)
 {
   pthread_mutex_lock (&self->lock);
-  const Entry *entry = find_fresh (self, path, 0);
+  const PathEntry *entry = find_fresh (self, path, 0);
   if (entry)
     *is_link = !entry->link_code && S_ISLNK (entry->link.mode);
   pthread_mutex_unlock (&self->lock);
@@ -152,7 +152,7 @@ find_real_folder (PoplensListing *self, const char *folder)
 static char *
 find_real (PoplensListing *self, const char *path, guint levels)
 {
-  const Entry *entry = find_fresh (self, path, 0);
+  const PathEntry *entry = find_fresh (self, path, 0);
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *above = NULL;
@@ -211,7 +211,7 @@ choose_paths (PoplensListing *self, const char *path, gint64 since)
   g_ptr_array_add (paths, g_strdup (path));
   g_hash_table_iter_init (&iter, self->entries);
   while (paths->len < MOST_TOGETHER && g_hash_table_iter_next (&iter, &key, &value)) {
-    const Entry *entry = value;
+    const PathEntry *entry = value;
     if (entry->asked && now - entry->asked < WANTED && !is_fresh (self, entry, since) &&
         strcmp (key, path))
       g_ptr_array_add (paths, g_strdup (key));
@@ -232,7 +232,7 @@ find_lost (const int *codes, guint n)
 /* Gets the attributes of the targets of links among @paths, in one more round trip if there are
  * any. Returns 0, ENOLINK or ECANCELED. */
 static int
-follow_links (PoplensSftp *sftp, GPtrArray *paths, Entry *entries, GCancellable *cancellable)
+follow_links (PoplensSftp *sftp, GPtrArray *paths, PathEntry *entries, GCancellable *cancellable)
 {
   g_autoptr (GPtrArray) links = g_ptr_array_new ();
   g_autofree guint *which = g_new (guint, paths->len);
@@ -260,13 +260,13 @@ follow_links (PoplensSftp *sftp, GPtrArray *paths, Entry *entries, GCancellable 
 
 /* Stores the replies to requests sent at @sent, unless a later one was stored already. */
 static void
-keep (PoplensListing *self, GPtrArray *paths, const Entry *entries, gint64 sent)
+store_replies (PoplensListing *self, GPtrArray *paths, const PathEntry *entries, gint64 sent)
 {
   gint64 known = g_get_monotonic_time ();
 
   pthread_mutex_lock (&self->lock);
   for (guint i = 0; i < paths->len; i++) {
-    Entry *entry = get_entry (self, paths->pdata[i]);
+    PathEntry *entry = get_entry (self, paths->pdata[i]);
     gint64 asked = entry->asked;
     if (entry->sent > sent)
       continue;
@@ -348,7 +348,7 @@ poplens_listing_ask (PoplensListing *self, PoplensSftp *sftp, const char *path, 
                      GCancellable *cancellable)
 {
   g_autoptr (GPtrArray) paths = choose_paths (self, path, since);
-  g_autofree Entry *entries = g_new0 (Entry, paths->len);
+  g_autofree PathEntry *entries = g_new0 (PathEntry, paths->len);
   g_autofree PoplensFileInfo *infos = g_new0 (PoplensFileInfo, paths->len);
   g_autofree int *codes = g_new0 (int, paths->len);
   gint64 sent = g_get_monotonic_time ();
@@ -362,7 +362,7 @@ poplens_listing_ask (PoplensListing *self, PoplensSftp *sftp, const char *path, 
   if (!lost)
     lost = follow_links (sftp, paths, entries, cancellable);
   if (!lost)
-    keep (self, paths, entries, sent);
+    store_replies (self, paths, entries, sent);
   return lost;
 }
 
@@ -377,7 +377,7 @@ poplens_listing_list (PoplensListing *self, PoplensSftp *sftp, const char *path,
   if (code)
     return code;
   g_autoptr (GPtrArray) paths = g_ptr_array_new_full (listed->len, g_free);
-  g_autofree Entry *entries = g_new0 (Entry, listed->len);
+  g_autofree PathEntry *entries = g_new0 (PathEntry, listed->len);
   for (guint i = 0; i < listed->len; i++) {
     const PoplensSftpEntry *entry = listed->pdata[i];
     g_ptr_array_add (paths, g_build_filename (path, entry->name, NULL));
@@ -386,7 +386,7 @@ poplens_listing_list (PoplensListing *self, PoplensSftp *sftp, const char *path,
   code = follow_links (sftp, paths, entries, cancellable);
   if (code)
     return code;
-  keep (self, paths, entries, sent);
+  store_replies (self, paths, entries, sent);
   *names = g_ptr_array_new_full (listed->len, g_free);
   for (guint i = 0; i < listed->len; i++)
     g_ptr_array_add (*names, g_strdup (((PoplensSftpEntry *) listed->pdata[i])->name));

@@ -18,7 +18,7 @@ static const char other_kind[] = "an answer of another kind than requested";
  */
 
 static void
-entry_free (gpointer data)
+sftp_entry_free (gpointer data)
 {
   PoplensSftpEntry *self = data;
 
@@ -35,7 +35,7 @@ take_entries (PoplensSftpQuestion *self, PoplensSftpAnswer *answer)
 
   if (!answer->n_names)
     return "an empty list of names";
-  self->entries = g_ptr_array_new_with_free_func (entry_free);
+  self->entries = g_ptr_array_new_with_free_func (sftp_entry_free);
   while (poplens_sftp_next_name (answer, &name, &length, &info)) {
     if (!poplens_sftp_is_entry_name (name, length))
       return "an invalid file name";
@@ -230,8 +230,8 @@ question_new (PoplensSftpType type, const char *path, GBytes *handle)
 /* Sends a request and waits. Returns the request with its reply; NULL with *@code. (transfer full)
  * (nullable) */
 static PoplensSftpQuestion *
-ask (PoplensSftp *self, PoplensSftpType type, const char *path, GBytes *handle, int *code,
-     GCancellable *cancellable)
+ask_and_wait (PoplensSftp *self, PoplensSftpType type, const char *path, GBytes *handle, int *code,
+              GCancellable *cancellable)
 {
   PoplensSftpQuestion *question = question_new (type, path, handle);
 
@@ -252,7 +252,7 @@ ask_info (PoplensSftp *self, PoplensSftpType type, const char *path, GBytes *han
           PoplensFileInfo *info, GCancellable *cancellable)
 {
   int code;
-  PoplensSftpQuestion *answer = ask (self, type, path, handle, &code, cancellable);
+  PoplensSftpQuestion *answer = ask_and_wait (self, type, path, handle, &code, cancellable);
 
   if (answer) {
     *info = answer->info;
@@ -266,7 +266,7 @@ ask_path (PoplensSftp *self, PoplensSftpType type, const char *path, char **answ
           GCancellable *cancellable)
 {
   int code;
-  PoplensSftpQuestion *answer = ask (self, type, path, NULL, &code, cancellable);
+  PoplensSftpQuestion *answer = ask_and_wait (self, type, path, NULL, &code, cancellable);
 
   *answered = NULL;
   if (answer) {
@@ -281,7 +281,7 @@ ask_handle (PoplensSftp *self, PoplensSftpType type, const char *path, GBytes **
             GCancellable *cancellable)
 {
   int code;
-  PoplensSftpQuestion *answer = ask (self, type, path, NULL, &code, cancellable);
+  PoplensSftpQuestion *answer = ask_and_wait (self, type, path, NULL, &code, cancellable);
 
   *handle = NULL;
   if (answer) {
@@ -378,7 +378,7 @@ listing_add (Listing *self, PoplensSftpEntry *entry)
   self->at_end |=
       self->entries->len >= self->most || self->bytes > MOST_NAME_BYTES || self->n_itself > 2;
   if (is_itself || self->at_end)
-    entry_free (entry);
+    sftp_entry_free (entry);
   else
     g_ptr_array_add (self->entries, entry);
 }
@@ -427,7 +427,7 @@ poplens_sftp_list (PoplensSftp *self, const char *path, guint most, GPtrArray **
   *entries = NULL;
   if (code)
     return code;
-  listing.entries = g_ptr_array_new_with_free_func (entry_free);
+  listing.entries = g_ptr_array_new_with_free_func (sftp_entry_free);
   for (guint n = 2; !code && !listing.at_end; n = MIN (2 * n, MOST_READS_AHEAD))
     code = listing_read (&listing, n, cancellable);
   poplens_sftp_close_handle (self, listing.handle);

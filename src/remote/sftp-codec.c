@@ -75,10 +75,10 @@ poplens_sftp_encode (GByteArray *out, const PoplensSftpRequest *request)
 typedef struct {
   const guint8 *at;
   gsize left;
-} Reader;
+} PacketReader;
 
 static gboolean
-take_number (Reader *reader, guint32 *value)
+take_number (PacketReader *reader, guint32 *value)
 {
   if (reader->left < sizeof *value)
     return FALSE;
@@ -90,7 +90,7 @@ take_number (Reader *reader, guint32 *value)
 }
 
 static gboolean
-take_wide (Reader *reader, guint64 *value)
+take_wide (PacketReader *reader, guint64 *value)
 {
   guint32 high, low;
 
@@ -101,7 +101,7 @@ take_wide (Reader *reader, guint64 *value)
 }
 
 static gboolean
-take_bytes (Reader *reader, const guint8 **bytes, gsize *n)
+take_bytes (PacketReader *reader, const guint8 **bytes, gsize *n)
 {
   guint32 length;
 
@@ -116,7 +116,7 @@ take_bytes (Reader *reader, const guint8 **bytes, gsize *n)
 
 /* Reads an extension: a name and its data. */
 static gboolean
-take_extension (Reader *reader, const guint8 **name, gsize *n)
+take_extension (PacketReader *reader, const guint8 **name, gsize *n)
 {
   const guint8 *says;
   gsize length;
@@ -125,7 +125,7 @@ take_extension (Reader *reader, const guint8 **name, gsize *n)
 }
 
 static gboolean
-take_extended_attributes (Reader *reader)
+take_extended_attributes (PacketReader *reader)
 {
   const guint8 *name;
   guint32 count;
@@ -141,7 +141,7 @@ take_extended_attributes (Reader *reader)
 }
 
 static gboolean
-take_attributes (Reader *reader, PoplensFileInfo *info)
+take_attributes (PacketReader *reader, PoplensFileInfo *info)
 {
   guint32 flags, owner, group, accessed, changed = 0;
 
@@ -162,7 +162,7 @@ take_attributes (Reader *reader, PoplensFileInfo *info)
 }
 
 static gboolean
-take_name (Reader *reader, const char **name, gsize *length, PoplensFileInfo *info)
+take_name (PacketReader *reader, const char **name, gsize *length, PoplensFileInfo *info)
 {
   const guint8 *bytes, *line;
   gsize n;
@@ -176,7 +176,7 @@ take_name (Reader *reader, const char **name, gsize *length, PoplensFileInfo *in
 
 /* Reads the names. Checks all of them now, so that poplens_sftp_next_name () cannot fail later. */
 static gboolean
-take_names (Reader *reader, PoplensSftpAnswer *answer)
+take_names (PacketReader *reader, PoplensSftpAnswer *answer)
 {
   PoplensFileInfo info;
   const char *name;
@@ -193,7 +193,7 @@ take_names (Reader *reader, PoplensSftpAnswer *answer)
 }
 
 static gboolean
-take_version (Reader *reader, PoplensSftpAnswer *answer)
+take_version (PacketReader *reader, PoplensSftpAnswer *answer)
 {
   const guint8 *name;
   gsize n;
@@ -210,7 +210,7 @@ take_version (Reader *reader, PoplensSftpAnswer *answer)
 
 /* Reads a status, ignoring its message: old servers send none. */
 static gboolean
-take_status (Reader *reader, PoplensSftpAnswer *answer)
+take_status (PacketReader *reader, PoplensSftpAnswer *answer)
 {
   gboolean taken = take_number (reader, &answer->code);
 
@@ -219,7 +219,7 @@ take_status (Reader *reader, PoplensSftpAnswer *answer)
 }
 
 static gboolean
-take_body (Reader *reader, PoplensSftpAnswer *answer)
+take_body (PacketReader *reader, PoplensSftpAnswer *answer)
 {
   switch (answer->type) {
   case POPLENS_SFTP_VERSION:
@@ -247,7 +247,7 @@ take_body (Reader *reader, PoplensSftpAnswer *answer)
 gssize
 poplens_sftp_measure (const guint8 *bytes, gsize n)
 {
-  Reader reader = {bytes, n};
+  PacketReader reader = {bytes, n};
   guint32 length;
 
   if (!take_number (&reader, &length))
@@ -263,7 +263,7 @@ poplens_sftp_decode (const guint8 *packet, gsize n, PoplensSftpAnswer *answer)
   *answer = (PoplensSftpAnswer){0};
   if (measured <= 0 || (gsize) measured != n)
     return FALSE;
-  Reader reader = {packet + sizeof (guint32) + 1, n - sizeof (guint32) - 1};
+  PacketReader reader = {packet + sizeof (guint32) + 1, n - sizeof (guint32) - 1};
   answer->type = packet[sizeof (guint32)];
   if (answer->type != POPLENS_SFTP_VERSION && !take_number (&reader, &answer->id))
     return FALSE;
@@ -274,7 +274,7 @@ gboolean
 poplens_sftp_next_name (PoplensSftpAnswer *answer, const char **name, gsize *length,
                         PoplensFileInfo *info)
 {
-  Reader reader = {answer->bytes, answer->length};
+  PacketReader reader = {answer->bytes, answer->length};
 
   if (!answer->n_names || !take_name (&reader, name, length, info))
     return FALSE;
@@ -294,7 +294,7 @@ poplens_sftp_is_entry_name (const char *name, gsize length)
 gsize
 poplens_sftp_read_limit (const PoplensSftpAnswer *answer)
 {
-  Reader reader = {answer->bytes, answer->length};
+  PacketReader reader = {answer->bytes, answer->length};
   guint64 packet, limit;
 
   if (!take_wide (&reader, &packet) || !take_wide (&reader, &limit))

@@ -42,7 +42,7 @@ struct _PoplensSftp {
 };
 
 static void
-ring (PoplensSftp *self)
+wake_thread (PoplensSftp *self)
 {
   eventfd_write (self->wake, 1);
 }
@@ -53,7 +53,7 @@ ring (PoplensSftp *self)
 /* Ends the session with an error; the first one is kept. */
 G_GNUC_PRINTF (2, 3)
 static void
-end (PoplensSftp *self, const char *format, ...)
+end_session (PoplensSftp *self, const char *format, ...)
 {
   va_list arguments;
 
@@ -64,14 +64,14 @@ end (PoplensSftp *self, const char *format, ...)
   pthread_cond_broadcast (&self->changed);
   pthread_mutex_unlock (&self->lock);
   va_end (arguments);
-  ring (self);
+  wake_thread (self);
 }
 
 static void
 end_broken (PoplensSftp *self, const char *what)
 {
-  end (self, "%s broke the SFTP protocol (%s); connect again, or copy the report",
-       self->destination, what);
+  end_session (self, "%s broke the SFTP protocol (%s); connect again, or copy the report",
+               self->destination, what);
 }
 
 static void
@@ -79,9 +79,9 @@ end_lost (PoplensSftp *self, int code)
 {
   /* A closed socket of our own ssh says nothing about the network. */
   if (code && code != ECONNRESET && code != EPIPE)
-    end (self, "The connection to %s was lost (%s)", self->destination, g_strerror (code));
+    end_session (self, "The connection to %s was lost (%s)", self->destination, g_strerror (code));
   else
-    end (self, "The connection to %s was lost", self->destination);
+    end_session (self, "The connection to %s was lost", self->destination);
 }
 
 static gboolean
@@ -144,7 +144,7 @@ poplens_sftp_send (PoplensSftp *self, PoplensSftpQuestion *const *questions, gui
   gboolean is_left = self->queue_from < self->queue->len || self->error;
   pthread_mutex_unlock (&self->lock);
   if (is_left)
-    ring (self);
+    wake_thread (self);
 }
 
 /* ---- waiting -----------------------------------------------------------------------------------
@@ -300,8 +300,8 @@ static gboolean
 take_version (PoplensSftp *self, const PoplensSftpAnswer *answer)
 {
   if (answer->code != 3) {
-    end (self, "%s speaks SFTP version %u; Poplens needs version 3", self->destination,
-         answer->code);
+    end_session (self, "%s speaks SFTP version %u; Poplens needs version 3", self->destination,
+                 answer->code);
     return FALSE;
   }
   if (answer->has_limits) {
@@ -346,7 +346,7 @@ end_if_noise (PoplensSftp *self)
       self->greeted ? NULL : poplens_sftp_quote_noise (self->buffer, self->filled);
 
   if (text)
-    end (
+    end_session (
         self,
         "%s prints text at login (“%s”), which breaks SFTP; guard it in .bashrc with “[ -t 1 ] &&”",
         self->destination, text);
@@ -465,7 +465,7 @@ fail_all (PoplensSftp *self)
  */
 
 static void
-release (PoplensSftp *self)
+sftp_release (PoplensSftp *self)
 {
   if (!g_atomic_int_dec_and_test (&self->life))
     return;
@@ -481,7 +481,7 @@ release (PoplensSftp *self)
 }
 
 static void *
-run (void *data)
+run_session (void *data)
 {
   PoplensSftp *self = data;
   eventfd_t rung;
@@ -497,7 +497,7 @@ run (void *data)
     if (poll (&polled, 1, -1) > 0)
       eventfd_read (self->wake, &rung);
   }
-  release (self);
+  sftp_release (self);
   return NULL;
 }
 
@@ -522,7 +522,7 @@ poplens_sftp_new (const char *destination, int in, int out, GCancellable *cancel
   pthread_t thread;
   PoplensSftpRequest hello = {.type = POPLENS_SFTP_INIT};
   poplens_sftp_encode (self->queue, &hello);
-  if (pthread_create (&thread, NULL, run, self) != 0)
+  if (pthread_create (&thread, NULL, run_session, self) != 0)
     g_error ("no thread can be started"); /* as g_thread_new () does */
   pthread_detach (thread);
   if (wait_for (self, &self->greeted, TRUE, cancellable))
@@ -546,13 +546,13 @@ poplens_sftp_unref (PoplensSftp *self)
   if (!g_atomic_int_dec_and_test (&self->users))
     return;
   poplens_sftp_close (self);
-  release (self);
+  sftp_release (self);
 }
 
 void
 poplens_sftp_close (PoplensSftp *self)
 {
-  end (self, "The connection to %s was closed", self->destination);
+  end_session (self, "The connection to %s was closed", self->destination);
 }
 
 GError *

@@ -50,7 +50,7 @@ struct _PoplensSshChild {
  */
 
 static void
-add (GPtrArray *arguments, const char *text)
+add_argument (GPtrArray *arguments, const char *text)
 {
   g_ptr_array_add (arguments, g_strdup (text));
 }
@@ -66,28 +66,28 @@ make_arguments (const PoplensAddress *address, const PoplensSshOptions *options)
       "-oEscapeChar=none",         "-oServerAliveInterval=3", "-oServerAliveCountMax=3"};
   GPtrArray *arguments = g_ptr_array_new ();
 
-  add (arguments, "ssh");
+  add_argument (arguments, "ssh");
   for (guint i = 0; i < G_N_ELEMENTS (fixed); i++)
-    add (arguments, fixed[i]);
+    add_argument (arguments, fixed[i]);
   /* With a jump host this time includes the questions that are asked there, and so the time for
    * typing: set no limit if the user can be asked. */
   if (options->patience)
     g_ptr_array_add (arguments, g_strdup_printf ("-oConnectTimeout=%u", options->patience));
   if (options->batch)
-    add (arguments, "-oBatchMode=yes");
+    add_argument (arguments, "-oBatchMode=yes");
   if (options->control_path) {
-    add (arguments, "-oControlMaster=auto");
-    add (arguments, "-oControlPersist=10m");
+    add_argument (arguments, "-oControlMaster=auto");
+    add_argument (arguments, "-oControlPersist=10m");
     g_ptr_array_add (arguments, g_strdup_printf ("-oControlPath=\"%s\"", options->control_path));
   }
   if (address->port)
     g_ptr_array_add (arguments, g_strdup_printf ("-p%u", address->port));
   if (address->user)
     g_ptr_array_add (arguments, g_strdup_printf ("-l%s", address->user));
-  add (arguments, "-s");
-  add (arguments, "--");
-  add (arguments, address->host);
-  add (arguments, "sftp");
+  add_argument (arguments, "-s");
+  add_argument (arguments, "--");
+  add_argument (arguments, address->host);
+  add_argument (arguments, "sftp");
   g_ptr_array_add (arguments, NULL);
   return (char **) g_ptr_array_free (arguments, FALSE);
 }
@@ -159,7 +159,7 @@ run_program (PoplensSshChild *self, pid_t parent, int words, int told)
  */
 
 static void
-release (PoplensSshChild *self)
+ssh_child_release (PoplensSshChild *self)
 {
   if (!g_atomic_int_dec_and_test (&self->life))
     return;
@@ -181,7 +181,7 @@ release (PoplensSshChild *self)
 
 /* Starts the child. Returns the read end of its stderr; −1 if it could not be started. */
 static int
-start (PoplensSshChild *self)
+start_child (PoplensSshChild *self)
 {
   int words[2] = {-1, -1}, told[2] = {-1, -1}, failure = 0;
   pid_t parent = getpid (), pid = -1;
@@ -323,15 +323,15 @@ attend (PoplensSshChild *self, int words)
 }
 
 static void *
-run (void *data)
+run_child (void *data)
 {
   PoplensSshChild *self = data;
 
   pthread_setname_np (pthread_self (), "ssh");
-  int words = start (self);
+  int words = start_child (self);
   if (words >= 0)
     attend (self, words);
-  release (self);
+  ssh_child_release (self);
   return NULL;
 }
 
@@ -402,7 +402,7 @@ launch (PoplensSshChild *self, GError **error)
   pthread_t thread;
 
   g_atomic_int_inc (&self->life);
-  if (pthread_create (&thread, NULL, run, self) != 0)
+  if (pthread_create (&thread, NULL, run_child, self) != 0)
     g_error ("no thread can be started"); /* as g_thread_new () does */
   pthread_detach (thread);
   pthread_mutex_lock (&self->lock);
@@ -441,7 +441,7 @@ poplens_ssh_child_new (const PoplensAddress *address, const PoplensSshOptions *o
   if (make_environment (self, options, error) && (self->program = find_program (options, error)) &&
       make_socket (self, error) && launch (self, error))
     return self;
-  release (self);
+  ssh_child_release (self);
   return NULL;
 }
 
@@ -485,7 +485,7 @@ copy_words (PoplensSshChild *self)
 /* Returns the reason that ssh gives. Exit status 255 means that ssh itself failed, another one
  * comes from the server. (transfer full) (nullable): NULL if it gives none */
 static char *
-explain (PoplensSshChild *self, int status)
+explain_status (PoplensSshChild *self, int status)
 {
   g_autofree char *words = copy_words (self);
   g_autofree char *to = poplens_address_get_destination (self->address);
@@ -514,7 +514,7 @@ poplens_ssh_child_set_error (PoplensSshChild *self, GError **error)
 {
   int status;
   g_autofree char *to = poplens_address_get_destination (self->address);
-  g_autofree char *reason = wait_for_end (self, &status) ? explain (self, status) : NULL;
+  g_autofree char *reason = wait_for_end (self, &status) ? explain_status (self, status) : NULL;
 
   if (!error || (!reason && *error))
     return;
@@ -542,5 +542,5 @@ poplens_ssh_child_free (PoplensSshChild *self)
   pthread_mutex_unlock (&self->lock);
   eventfd_write (self->wake, 1);
   g_clear_pointer (&self->askpass, poplens_askpass_free);
-  release (self);
+  ssh_child_release (self);
 }

@@ -22,12 +22,12 @@ typedef struct {
   PoplensStorage *storage;
   GHashTable *hosts; /* set of char * */
   guint n_files;
-} Search;
+} HostSearch;
 
 /* Returns the contents of a file. (transfer full) (nullable): NULL if it is missing, is not a file,
  * or is unreasonably large */
 static char *
-read_text (Search *self, const char *path)
+read_config_text (HostSearch *self, const char *path)
 {
   g_autoptr (PoplensFile) file = poplens_storage_get_file (self->storage, path);
   guint64 size;
@@ -42,7 +42,7 @@ read_text (Search *self, const char *path)
 }
 
 static void
-add_host (Search *self, const char *name)
+add_host (HostSearch *self, const char *name)
 {
   if (*name && *name != '-' && !strpbrk (name, "*?!%,/[] \t") && g_utf8_validate (name, -1, NULL) &&
       g_hash_table_size (self->hosts) < MOST_HOSTS)
@@ -71,11 +71,11 @@ next_word (const char **line, const char *ends)
   return g_strndup (start + quoted, n);
 }
 
-static void read_config (Search *self, const char *path, guint depth);
+static void read_config (HostSearch *self, const char *path, guint depth);
 
 /* Reads the files that match @pattern; a relative one is below .folder, as in ssh_config(5). */
 static void
-include (Search *self, const char *pattern, guint depth)
+include (HostSearch *self, const char *pattern, guint depth)
 {
   gboolean anchored = g_path_is_absolute (pattern) || *pattern == '~';
   g_autofree char *whole =
@@ -89,7 +89,7 @@ include (Search *self, const char *pattern, guint depth)
 }
 
 static void
-read_config_line (Search *self, const char *line, guint depth)
+read_config_line (HostSearch *self, const char *line, guint depth)
 {
   g_autofree char *keyword = next_word (&line, AFTER_KEYWORD);
   gboolean is_host = keyword && !g_ascii_strcasecmp (keyword, "Host");
@@ -107,9 +107,9 @@ read_config_line (Search *self, const char *line, guint depth)
 }
 
 static void
-read_config (Search *self, const char *path, guint depth)
+read_config (HostSearch *self, const char *path, guint depth)
 {
-  g_autofree char *text = depth < MOST_DEPTH ? read_text (self, path) : NULL;
+  g_autofree char *text = depth < MOST_DEPTH ? read_config_text (self, path) : NULL;
   g_auto (GStrv) lines = text ? g_strsplit (text, "\n", -1) : NULL;
 
   for (guint i = 0; lines && lines[i]; i++)
@@ -121,7 +121,7 @@ read_config (Search *self, const char *path, guint depth)
 
 /* Adds a host: "gc-01", or "[gc-01]:2222". */
 static void
-add_known (Search *self, const char *name)
+add_known (HostSearch *self, const char *name)
 {
   const char *end = *name == '[' ? strchr (name, ']') : NULL;
 
@@ -147,7 +147,7 @@ is_number (const char *name)
 /* Adds the hosts of a line such as "gc-01,10.1.2.3 ssh-ed25519 AAAA"; IP addresses only if there is
  * no name. */
 static void
-read_known_line (Search *self, const char *line)
+read_known_line (HostSearch *self, const char *line)
 {
   gsize n = strcspn (line, " \t");
   g_autofree char *first = g_strndup (line, n);
@@ -179,10 +179,10 @@ poplens_ssh_config_list_hosts (const char *folder)
   g_autoptr (GHashTable) hosts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autofree char *config = g_build_filename (folder, "config", NULL);
   g_autofree char *known = g_build_filename (folder, "known_hosts", NULL);
-  Search search = {folder, storage, hosts, 0};
+  HostSearch search = {folder, storage, hosts, 0};
   guint n;
 
-  g_autofree char *text = read_text (&search, known);
+  g_autofree char *text = read_config_text (&search, known);
   g_auto (GStrv) lines = text ? g_strsplit (text, "\n", -1) : NULL;
   for (guint i = 0; lines && lines[i]; i++)
     read_known_line (&search, g_strstrip (lines[i]));
@@ -208,7 +208,7 @@ typedef struct {
   const char *text;
   /* (nullable): replace .text for that outcome of ssh's questions (PoplensSshAsked) */
   const char *in_vain_text, *unasked_text, *held_back_text;
-} Row;
+} MessageRow;
 
 #define NO_SFTP                                                                                    \
   "{to} offers no SFTP; enable “Subsystem sftp” in its sshd_config, or copy the report"
@@ -217,7 +217,7 @@ typedef struct {
 #define REFUSED "^Host key verification failed"
 #define ONLY_IF "Only if you know why it changed, run "
 
-static const Row rows[] = {
+static const MessageRow rows[] = {
     /* ssh knows best the name and the file. But a banner can contain the same text, so the groups
        are put into quotes, in which a shell does nothing. */
     {CHANGED "^Offending \\S+ key in (.+):(\\d+)$(?s:.*)"
@@ -297,7 +297,7 @@ write_forget (const PoplensAddress *address)
 
 /* Replaces the placeholders in braces; groups of the match are made printable. (transfer full) */
 static char *
-fill (const char *text, const PoplensAddress *address, const GMatchInfo *match)
+fill_template (const char *text, const PoplensAddress *address, const GMatchInfo *match)
 {
   g_autofree char *to = poplens_address_get_destination (address);
   g_autofree char *command = write_command (address);
@@ -317,7 +317,8 @@ fill (const char *text, const PoplensAddress *address, const GMatchInfo *match)
 }
 
 static char *
-match_row (const Row *row, const char *words, const PoplensAddress *address, PoplensSshAsked asked)
+match_row (const MessageRow *row, const char *words, const PoplensAddress *address,
+           PoplensSshAsked asked)
 {
   const char *others[] = {NULL, row->in_vain_text, row->unasked_text, row->held_back_text};
   g_autoptr (GRegex) regex = g_regex_new (row->pattern, G_REGEX_MULTILINE, 0, NULL);
@@ -325,7 +326,7 @@ match_row (const Row *row, const char *words, const PoplensAddress *address, Pop
 
   if (!g_regex_match (regex, words, 0, &match))
     return NULL;
-  return fill (others[asked] ? others[asked] : row->text, address, match);
+  return fill_template (others[asked] ? others[asked] : row->text, address, match);
 }
 
 /* Returns the last two lines: the last one often says only that ssh ends. (transfer full) */
@@ -381,7 +382,7 @@ poplens_ssh_words_explain (const char *words, const PoplensAddress *address, Pop
 char *
 poplens_ssh_words_without_sftp (const PoplensAddress *address)
 {
-  return fill (NO_SFTP, address, NULL);
+  return fill_template (NO_SFTP, address, NULL);
 }
 
 char *

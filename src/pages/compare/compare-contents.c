@@ -11,12 +11,12 @@
 typedef struct {
   PoplensContentsAnswer answer;
   PoplensByteUnit unit;
-} Items;
+} ContentsChangeItems;
 
 static void
 items_clear (gpointer data)
 {
-  poplens_contents_answer_clear (&((Items *) data)->answer);
+  poplens_contents_answer_clear (&((ContentsChangeItems *) data)->answer);
 }
 
 static void
@@ -26,13 +26,13 @@ items_unref (gpointer data)
 }
 
 static const PoplensContentsRow *
-compare_contents_row_of (const Items *items, gsize item)
+compare_contents_row_of (const ContentsChangeItems *items, gsize item)
 {
   return &g_array_index (items->answer.contents->rows, PoplensContentsRow, item - 1);
 }
 
 static PoplensAmount
-amount_of (const Items *items, gsize item)
+amount_of (const ContentsChangeItems *items, gsize item)
 {
   const PoplensContentsSums *sums = items->answer.contents->sums;
 
@@ -47,13 +47,13 @@ amount_of (const Items *items, gsize item)
 /* TRUE if the reports show different tiles: without a selected tile, each shows the one with the
  * largest need. */
 static gboolean
-are_two_tiles (const Items *items)
+are_two_tiles (const ContentsChangeItems *items)
 {
   return items->answer.of[POPLENS_FIRST].tile != items->answer.of[POPLENS_SECOND].tile;
 }
 
 static char *
-name_scope (const Items *items)
+name_scope (const ContentsChangeItems *items)
 {
   const PoplensContentsScope *of = items->answer.of;
   const char *scope = of[POPLENS_FIRST].scope;
@@ -66,7 +66,7 @@ name_scope (const Items *items)
 /* Names the step of each report, as they can differ. Of several tiles, each is at its own peak, so
  * there is no step to name. (transfer full) */
 static char *
-say_steps (const Items *items)
+say_steps (const ContentsChangeItems *items)
 {
   const PoplensContentsScope *a = &items->answer.of[POPLENS_FIRST],
                              *b = &items->answer.of[POPLENS_SECOND];
@@ -88,7 +88,7 @@ say_steps (const Items *items)
 static char *
 compare_contents_name_item (gconstpointer data, gsize item)
 {
-  const Items *items = data;
+  const ContentsChangeItems *items = data;
 
   return item ? g_strdup (compare_contents_row_of (items, item)->label) : name_scope (items);
 }
@@ -96,7 +96,7 @@ compare_contents_name_item (gconstpointer data, gsize item)
 static char *
 compare_contents_note_item (gconstpointer data, gsize item)
 {
-  const Items *items = data;
+  const ContentsChangeItems *items = data;
 
   return poplens_compare_look_notes (amount_of (items, item), 0, POPLENS_UNIT_BYTES, items->unit);
 }
@@ -104,7 +104,7 @@ compare_contents_note_item (gconstpointer data, gsize item)
 static char *
 text_item (gconstpointer data, gsize item)
 {
-  const Items *items = data;
+  const ContentsChangeItems *items = data;
 
   return poplens_compare_look_change (amount_of (items, item), POPLENS_UNIT_BYTES, items->unit);
 }
@@ -112,7 +112,7 @@ text_item (gconstpointer data, gsize item)
 static char *
 caption_item (gconstpointer data, gsize item)
 {
-  const Items *items = data;
+  const ContentsChangeItems *items = data;
 
   return poplens_compare_look_amounts (amount_of (items, item), POPLENS_UNIT_BYTES, items->unit);
 }
@@ -121,7 +121,7 @@ caption_item (gconstpointer data, gsize item)
  */
 
 static PoplensChart *
-compare_contents_make_chart (Items *items, const PoplensPageContext *context)
+compare_contents_make_chart (ContentsChangeItems *items, const PoplensPageContext *context)
 {
   PoplensChart *chart = poplens_chart_new (&poplens_treemap_kind, "Tile contents, larger of both",
                                            items->answer.contents->rows->len + 1,
@@ -161,7 +161,7 @@ compare_contents_add_fact (PoplensTabChart *tab, const char *label, gint64 befor
 
 /* Adds the facts whose sum is the need, and the need itself. */
 static void
-add_facts (PoplensTabChart *tab, const Items *items)
+contents_change_add_facts (PoplensTabChart *tab, const ContentsChangeItems *items)
 {
   const PoplensContentsSums *before = &items->answer.contents->sums[POPLENS_FIRST],
                             *after = &items->answer.contents->sums[POPLENS_SECOND];
@@ -178,12 +178,12 @@ static PoplensTabChart *
 make_tab (const PoplensPageContext *context, GError **error)
 {
   g_auto (PoplensCompareSource) source = {0};
-  Items *items;
+  ContentsChangeItems *items;
   PoplensTabChart *tab;
 
   if (!poplens_compare_source_init (&source, context->report, error))
     return NULL;
-  items = g_atomic_rc_box_new0 (Items);
+  items = g_atomic_rc_box_new0 (ContentsChangeItems);
   items->unit = context->unit;
   if (!poplens_reports_contents (source.of, context->location, &items->answer, context->cancellable,
                                  error)) {
@@ -193,14 +193,14 @@ make_tab (const PoplensPageContext *context, GError **error)
   tab = poplens_tab_chart_new (compare_contents_make_chart (items, context), items, items_unref);
   tab->title = name_scope (items);
   tab->text = say_steps (items);
-  add_facts (tab, items);
+  contents_change_add_facts (tab, items);
   return tab;
 }
 
 /* Leads nowhere: a part may exist in only one of the reports, so the page cannot select it. */
 static PoplensLocation *
-select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
-             double position)
+contents_change_select_item (const PoplensTabChart *tab, const PoplensLocation *location,
+                             gsize item, double position)
 {
   return poplens_location_ref ((PoplensLocation *) location);
 }
@@ -212,7 +212,7 @@ poplens_compare_contents_add (PoplensComparePage *self)
     PARTS = POPLENS_PART_BIT (POPLENS_PART_VARIABLES) | POPLENS_PART_BIT (POPLENS_PART_MEMORY) |
             POPLENS_PART_BIT (POPLENS_PART_PROGRAMS)
   };
-  static const PoplensTabKind kind = {make_tab, select_item, NULL, NULL, PARTS};
+  static const PoplensTabKind kind = {make_tab, contents_change_select_item, NULL, NULL, PARTS};
   static const char chart[] = "contents-chart";
 
   poplens_page_add_tab_chart (self->page, chart, "Tile contents as a treemap", &kind, NULL, NULL)

@@ -81,7 +81,7 @@ label_items (gconstpointer data, const gsize *items, guint n, char **labels)
 typedef struct {
   guint32 *row;
   guint64 *from;
-} Places;
+} FlamePlaces;
 
 static int
 compare_nodes (gconstpointer a, gconstpointer b, gpointer data)
@@ -130,7 +130,7 @@ place_nodes (Flame *self, guint32 *row, guint64 *from)
 }
 
 static PoplensLaneBlocks *
-make_blocks (Flame *self, guint *n_rows)
+change_flame_make_blocks (Flame *self, guint *n_rows)
 {
   guint32 n = self->tree->tree->n;
   g_autofree guint32 *row_of = g_new (guint32, n);
@@ -156,7 +156,7 @@ make_blocks (Flame *self, guint *n_rows)
 
 /* @tree: (transfer full) */
 static PoplensChart *
-chart_new (PoplensComparedTree *tree, const PoplensPageContext *context)
+change_flame_chart_new (PoplensComparedTree *tree, const PoplensPageContext *context)
 {
   Flame *flame = g_atomic_rc_box_new0 (Flame);
   PoplensChart *chart = poplens_chart_new (&poplens_lanes_kind, "Change by name", 0,
@@ -165,7 +165,7 @@ chart_new (PoplensComparedTree *tree, const PoplensPageContext *context)
 
   flame->tree = tree;
   flame->unit = context->unit;
-  PoplensLaneBlocks *blocks = make_blocks (flame, &n_rows);
+  PoplensLaneBlocks *blocks = change_flame_make_blocks (flame, &n_rows);
   poplens_compare_look_add_series (chart, context->location);
   poplens_chart_set_item_axis (chart, "Cycles", "name");
   poplens_chart_set_lane_blocks (chart, blocks);
@@ -221,6 +221,6 @@ poplens_compare_flame_add (PoplensComparePage *self, gboolean *has, GError **err
   poplens_compare_page_add_ipus (self);
   compare_flame_add_notices (self, &flame);
   poplens_page_add_section (self->page, POPLENS_SECTION_CHART, "compared-flame", "Change by Name")
-      ->chart = chart_new (g_steal_pointer (&flame.tree), self->context);
+      ->chart = change_flame_chart_new (g_steal_pointer (&flame.tree), self->context);
   return TRUE;
 }

@@ -13,16 +13,16 @@ typedef struct {
   const PoplensLiveness *of[POPLENS_N_SIDES];
   gboolean always;
   GArray *pairs; /* PoplensPair of steps, along the axis */
-} Graph;
+} ComparedLivenessGraph;
 
 static guint32
-step_at (const Graph *self, gsize item, PoplensSide side)
+step_at (const ComparedLivenessGraph *self, gsize item, PoplensSide side)
 {
   return g_array_index (self->pairs, PoplensPair, item).of[side];
 }
 
 static guint64
-bytes_at (const Graph *self, PoplensSide side, guint32 step)
+bytes_at (const ComparedLivenessGraph *self, PoplensSide side, guint32 step)
 {
   const PoplensLiveness *liveness = self->of[side];
 
@@ -31,7 +31,7 @@ bytes_at (const Graph *self, PoplensSide side, guint32 step)
 
 /* Pairs the steps by program name or, without programs, by number. */
 static void
-align_steps (Graph *self)
+align_steps (ComparedLivenessGraph *self)
 {
   const guint32 n[] = {self->of[POPLENS_FIRST]->n_steps, self->of[POPLENS_SECOND]->n_steps};
 
@@ -55,13 +55,13 @@ align_steps (Graph *self)
 /* Data of the chart's callbacks; outlives the page. */
 typedef struct {
   PoplensReport *report[POPLENS_N_SIDES]; /* references that keep the parts alive */
-  Graph graph;
-} Names;
+  ComparedLivenessGraph graph;
+} ComparedStepNames;
 
 static void
-names_free (gpointer data)
+compared_step_names_free (gpointer data)
 {
-  Names *names = data;
+  ComparedStepNames *names = data;
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     g_object_unref (names->report[s]);
@@ -72,7 +72,7 @@ names_free (gpointer data)
 static char *
 compare_liveness_name_item (gconstpointer data, gsize item)
 {
-  const Graph *self = &((const Names *) data)->graph;
+  const ComparedLivenessGraph *self = &((const ComparedStepNames *) data)->graph;
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     guint32 step = step_at (self, item, s);
@@ -88,7 +88,7 @@ compare_liveness_name_item (gconstpointer data, gsize item)
 static char *
 compare_liveness_note_item (gconstpointer data, gsize item)
 {
-  const Graph *self = &((const Names *) data)->graph;
+  const ComparedLivenessGraph *self = &((const ComparedStepNames *) data)->graph;
   guint32 first = step_at (self, item, POPLENS_FIRST),
           second = step_at (self, item, POPLENS_SECOND);
 
@@ -103,7 +103,7 @@ compare_liveness_note_item (gconstpointer data, gsize item)
  */
 
 static void
-add_marks (const Graph *self, PoplensChart *chart)
+add_marks (const ComparedLivenessGraph *self, PoplensChart *chart)
 {
   static const char *const names[] = {"Peak before", "Peak after"};
   guint32 peaks[POPLENS_N_SIDES];
@@ -121,7 +121,7 @@ add_marks (const Graph *self, PoplensChart *chart)
 }
 
 static void
-compare_liveness_add_series (const Graph *self, PoplensChart *chart)
+compare_liveness_add_series (const ComparedLivenessGraph *self, PoplensChart *chart)
 {
   gsize n = self->pairs->len;
   gint64 *difference = g_new (gint64, MAX (n, 1));
@@ -150,14 +150,14 @@ compare_liveness_add_series (const Graph *self, PoplensChart *chart)
 }
 
 static void
-add_graph (const Graph *self)
+compare_liveness_add_graph (const ComparedLivenessGraph *self)
 {
   const char *title = "Live memory by step, compared";
   PoplensSection *section =
       poplens_page_add_section (self->page->page, POPLENS_SECTION_CHART, "liveness-chart", title);
-  Names *names = g_new (Names, 1);
+  ComparedStepNames *names = g_new (ComparedStepNames, 1);
 
-  *names = (Names){.graph = *self};
+  *names = (ComparedStepNames){.graph = *self};
   names->graph.page = NULL;
   g_array_ref (names->graph.pairs);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
@@ -171,7 +171,8 @@ add_graph (const Graph *self)
     section->plot.steps[i] = step_at (self, i, POPLENS_FIRST);
   poplens_chart_set_item_axis (section->chart, "Steps of both programs (not time)", "position");
   poplens_chart_set_source (section->chart, "recorded by the compiler");
-  poplens_chart_set_item_names (section->chart, compare_liveness_name_item, names, names_free);
+  poplens_chart_set_item_names (section->chart, compare_liveness_name_item, names,
+                                compared_step_names_free);
   /* @names is freed by the chart's item names, set above. */
   poplens_chart_set_item_notes (section->chart, compare_liveness_note_item, names, NULL);
   compare_liveness_add_series (self, section->chart);
@@ -182,7 +183,7 @@ add_graph (const Graph *self)
  */
 
 static void
-add_notice (const Graph *self)
+compare_liveness_add_notice (const ComparedLivenessGraph *self)
 {
   PoplensComparePage *page = self->page;
   guint32 only[POPLENS_N_SIDES] = {0}, peaks[POPLENS_N_SIDES];
@@ -226,7 +227,7 @@ gboolean
 poplens_compare_liveness_fill (PoplensComparePage *self, GError **error)
 {
   gconstpointer liveness[POPLENS_N_SIDES], programs[POPLENS_N_SIDES];
-  Graph graph = {.page = self};
+  ComparedLivenessGraph graph = {.page = self};
 
   self->page->layout = POPLENS_LAYOUT_CHART;
   graph.always = poplens_page_add_switch (self->page, "always-live", "Show Always Live",
@@ -241,8 +242,8 @@ poplens_compare_liveness_fill (PoplensComparePage *self, GError **error)
   }
   if (graph.of[POPLENS_FIRST] && graph.of[POPLENS_SECOND]) {
     align_steps (&graph);
-    add_notice (&graph);
-    add_graph (&graph);
+    compare_liveness_add_notice (&graph);
+    compare_liveness_add_graph (&graph);
     g_array_unref (graph.pairs);
   }
   /* Tabs: what changed, then where. */

@@ -45,7 +45,7 @@ poplens_compare_look_of (PoplensAmount amount)
 }
 
 static const char *
-format (PoplensNumber buffer, gint64 value, PoplensUnit unit, PoplensByteUnit bytes)
+look_format_amount (PoplensNumber buffer, gint64 value, PoplensUnit unit, PoplensByteUnit bytes)
 {
   PoplensValue cell = {.type = POPLENS_VALUE_INT, .unit = unit, .integer = value};
 
@@ -65,7 +65,7 @@ poplens_compare_look_change (PoplensAmount amount, PoplensUnit unit, PoplensByte
 
   if (!amount.change)
     return g_strdup ("unchanged");
-  format (change, amount.change, signed_unit (unit), bytes);
+  look_format_amount (change, amount.change, signed_unit (unit), bytes);
   if (!amount.of[POPLENS_FIRST])
     return g_strdup_printf ("added %s", change);
   if (!amount.of[POPLENS_SECOND])
@@ -99,11 +99,11 @@ poplens_compare_look_notes (PoplensAmount amount, gint64 own, PoplensUnit unit,
   PoplensNumber first, second;
 
   g_string_printf (out, "Before\t%s\nAfter\t%s\nChange\t%s",
-                   format (first, amount.of[POPLENS_FIRST], unit, bytes),
-                   format (second, amount.of[POPLENS_SECOND], unit, bytes), change);
+                   look_format_amount (first, amount.of[POPLENS_FIRST], unit, bytes),
+                   look_format_amount (second, amount.of[POPLENS_SECOND], unit, bytes), change);
   poplens_amount_append_part (amount, out);
   if (own && own != amount.change)
     g_string_append_printf (out, "\nNot in a part\t%s",
-                            format (first, own, signed_unit (unit), bytes));
+                            look_format_amount (first, own, signed_unit (unit), bytes));
   return g_string_free (g_steal_pointer (&out), FALSE);
 }

@@ -14,7 +14,7 @@ typedef struct {
   gboolean by_change; /* tiles are sorted by change, else by number */
   gboolean gaps;
   guint64 capacity[POPLENS_N_SIDES]; /* bytes of a tile; 0: unknown */
-} Graph;
+} ComparedMemoryGraph;
 
 /* ---- the graph ---------------------------------------------------------------------------------
  */
@@ -27,7 +27,7 @@ change_of_tile (const PoplensComparedMemory *memory, guint32 i)
 
 /* Adds a series for each band that differs on some tile. */
 static void
-compare_memory_add_parts (const Graph *self, PoplensChart *chart,
+compare_memory_add_parts (const ComparedMemoryGraph *self, PoplensChart *chart,
                           const PoplensComparedMemory *memory)
 {
   for (guint b = 0; self->breakdown != POPLENS_BREAKDOWN_NONE && b < memory->bands->len; b++) {
@@ -42,7 +42,8 @@ compare_memory_add_parts (const Graph *self, PoplensChart *chart,
 }
 
 static void
-add_graph (const Graph *self, PoplensComparedMemory *memory, const PoplensTarget *target)
+compare_memory_add_graph (const ComparedMemoryGraph *self, PoplensComparedMemory *memory,
+                          const PoplensTarget *target)
 {
   PoplensPage *page = self->page->page;
   PoplensSection *section = poplens_page_add_section (page, POPLENS_SECTION_CHART, "memory-chart",
@@ -89,7 +90,8 @@ sum_of (const PoplensComparedMemory *memory, const guint64 *values)
 /* ". Mostly +741 MiB tensors": appends the band with the largest change in the direction of @whole.
  */
 static void
-say_part (const Graph *self, const PoplensComparedMemory *memory, gint64 whole, GString *text)
+say_part (const ComparedMemoryGraph *self, const PoplensComparedMemory *memory, gint64 whole,
+          GString *text)
 {
   const PoplensComparedBand *largest = NULL;
   gint64 most = 0;
@@ -112,7 +114,7 @@ say_part (const Graph *self, const PoplensComparedMemory *memory, gint64 whole, 
 
 /* ". Over capacity: 0 → 2,331 tiles": appends the number of tiles over capacity, if it changed. */
 static void
-say_over (const Graph *self, GString *text)
+say_over (const ComparedMemoryGraph *self, GString *text)
 {
   PoplensNumber first, second;
   guint32 over[POPLENS_N_SIDES] = {0};
@@ -129,7 +131,8 @@ say_over (const Graph *self, GString *text)
 /* ". Largest: +330 KiB on tile 302": appends the tile with the largest change in the direction of
  * @whole. */
 static void
-say_tile (const Graph *self, const PoplensComparedMemory *memory, gint64 whole, GString *text)
+say_tile (const ComparedMemoryGraph *self, const PoplensComparedMemory *memory, gint64 whole,
+          GString *text)
 {
   guint32 largest = G_MAXUINT32;
   PoplensNumber number;
@@ -148,7 +151,7 @@ say_tile (const Graph *self, const PoplensComparedMemory *memory, gint64 whole, 
 }
 
 static void
-add_notice (const Graph *self, const PoplensComparedMemory *memory)
+compare_memory_add_notice (const ComparedMemoryGraph *self, const PoplensComparedMemory *memory)
 {
   gint64 sums[POPLENS_N_SIDES];
   g_autoptr (GString) text = g_string_new (NULL);
@@ -172,7 +175,7 @@ add_notice (const Graph *self, const PoplensComparedMemory *memory)
 
 /* Adds the sort order. The options differ from those of the page of one report. */
 static void
-add_order (Graph *self)
+add_order (ComparedMemoryGraph *self)
 {
   static const char *const orders[] = {"number", "change"};
   static const char *const titles[] = {"Tile number", "Change"};
@@ -189,7 +192,7 @@ poplens_compare_memory_fill (PoplensComparePage *self, GError **error)
 {
   PoplensPage *page = self->page;
   gconstpointer memory[POPLENS_N_SIDES], target[POPLENS_N_SIDES];
-  Graph graph = {.page = self};
+  ComparedMemoryGraph graph = {.page = self};
 
   page->layout = POPLENS_LAYOUT_CHART;
   if (!poplens_compare_page_load (self, POPLENS_PART_MEMORY, memory, error))
@@ -218,8 +221,8 @@ poplens_compare_memory_fill (PoplensComparePage *self, GError **error)
         poplens_compared_memory_new (graph.of, graph.breakdown, graph.gaps);
     if (graph.by_change)
       poplens_compared_memory_sort (compared);
-    add_notice (&graph, compared);
-    add_graph (&graph, compared, target[POPLENS_FIRST]);
+    compare_memory_add_notice (&graph, compared);
+    compare_memory_add_graph (&graph, compared, target[POPLENS_FIRST]);
   }
   return poplens_compare_page_add_tab (self, "memory-tiles", error) &&
          poplens_compare_page_add_tab (self, POPLENS_COMPARE_BY_TILE, error) &&

@@ -19,15 +19,16 @@ typedef struct {
   GArray *amounts;     /* guint64, by path */
   gint64 waiting, all; /* cost of the omitted row; cost of all rows, as the table's total */
   gboolean negative;   /* an operation has a negative cost, which has no area */
-} Side;
+} OperationAmounts;
 
 static void
-side_init (Side *self, const PoplensOperationSource *of, PoplensMetric metric)
+operation_amounts_init (OperationAmounts *self, const PoplensOperationSource *of,
+                        PoplensMetric metric)
 {
   g_autoptr (PoplensPathTree) tree = poplens_operation_source_tree (of);
 
-  *self = (Side){g_ptr_array_new_with_free_func (g_free),
-                 g_array_new (FALSE, FALSE, sizeof (guint64)), 0, 0, FALSE};
+  *self = (OperationAmounts){g_ptr_array_new_with_free_func (g_free),
+                             g_array_new (FALSE, FALSE, sizeof (guint64)), 0, 0, FALSE};
   for (guint32 o = 0; o < of->operations->operations->len; o++) {
     const PoplensOperation *operation =
         &g_array_index (of->operations->operations, PoplensOperation, o);
@@ -45,7 +46,7 @@ side_init (Side *self, const PoplensOperationSource *of, PoplensMetric metric)
 }
 
 static void
-side_clear (Side *self)
+operation_amounts_clear (OperationAmounts *self)
 {
   g_ptr_array_unref (self->paths);
   g_array_unref (self->amounts);
@@ -61,27 +62,27 @@ typedef struct {
   PoplensMetric metric;
   PoplensUnit unit;
   PoplensByteUnit bytes;
-} Map;
+} ChangeTreemap;
 
 static void
-map_clear (gpointer data)
+change_treemap_clear (gpointer data)
 {
-  Map *self = data;
+  ChangeTreemap *self = data;
 
   poplens_compared_tree_free (self->tree);
   g_free (self->largest);
 }
 
 static void
-map_unref (gpointer data)
+change_treemap_unref (gpointer data)
 {
-  g_atomic_rc_box_release_full (data, map_clear);
+  g_atomic_rc_box_release_full (data, change_treemap_clear);
 }
 
 static char *
 compare_operations_name_item (gconstpointer data, gsize item)
 {
-  const Map *self = data;
+  const ChangeTreemap *self = data;
 
   return g_strdup (item ? poplens_path_tree_name (self->tree->tree, (guint32) item)
                         : "All operations");
@@ -90,7 +91,7 @@ compare_operations_name_item (gconstpointer data, gsize item)
 static char *
 compare_operations_note_item (gconstpointer data, gsize item)
 {
-  const Map *self = data;
+  const ChangeTreemap *self = data;
 
   return poplens_compare_look_notes (poplens_compared_tree_amount (self->tree, (guint32) item),
                                      poplens_compared_tree_own_change (self->tree, (guint32) item),
@@ -100,15 +101,15 @@ compare_operations_note_item (gconstpointer data, gsize item)
 static char *
 text_item (gconstpointer data, gsize item)
 {
-  const Map *self = data;
+  const ChangeTreemap *self = data;
 
   return poplens_compare_look_change (poplens_compared_tree_amount (self->tree, (guint32) item),
                                       self->unit, self->bytes);
 }
 
-/* Returns Map.largest. (transfer full) */
+/* Returns ChangeTreemap.largest. (transfer full) */
 static guint32 *
-find_largest (const PoplensComparedTree *tree)
+find_largest_change (const PoplensComparedTree *tree)
 {
   guint32 n = tree->tree->n;
   guint32 *largest = g_new (guint32, n);
@@ -128,7 +129,7 @@ find_largest (const PoplensComparedTree *tree)
  * small for a name. (transfer full) (nullable): NULL if nothing changed, or @item is the largest
  * change itself */
 static char *
-say_largest (const Map *self, guint32 item)
+say_largest (const ChangeTreemap *self, guint32 item)
 {
   guint32 node = self->largest[item];
   gint64 change = poplens_compared_tree_own_change (self->tree, node);
@@ -146,7 +147,7 @@ say_largest (const Map *self, guint32 item)
 static char *
 caption_item (gconstpointer data, gsize item)
 {
-  const Map *self = data;
+  const ChangeTreemap *self = data;
   g_autofree char *words = poplens_compare_look_amounts (
       poplens_compared_tree_amount (self->tree, (guint32) item), self->unit, self->bytes);
   g_autofree char *largest = say_largest (self, (guint32) item);
@@ -173,28 +174,29 @@ set_areas (PoplensChart *chart, const PoplensComparedTree *tree)
 
 /* @tree: (transfer full) */
 static PoplensChart *
-chart_new (PoplensComparedTree *tree, PoplensMetric metric, const char *title,
-           const PoplensPageContext *context)
+change_treemap_new (PoplensComparedTree *tree, PoplensMetric metric, const char *title,
+                    const PoplensPageContext *context)
 {
-  Map *map = g_atomic_rc_box_new (Map);
+  ChangeTreemap *map = g_atomic_rc_box_new (ChangeTreemap);
   PoplensChart *chart = poplens_chart_new (&poplens_treemap_kind, title, tree->tree->n,
                                            poplens_operations_page_unit (metric), context->unit);
 
-  *map = (Map){tree, find_largest (tree), metric, poplens_operation_column (metric)->unit,
-               context->unit};
+  *map = (ChangeTreemap){tree, find_largest_change (tree), metric,
+                         poplens_operation_column (metric)->unit, context->unit};
   poplens_chart_set_item_axis (chart, NULL, "operation");
   poplens_compare_look_add_series (chart, context->location);
   poplens_chart_set_item_names (chart, compare_operations_name_item, g_atomic_rc_box_acquire (map),
-                                map_unref);
+                                change_treemap_unref);
   poplens_chart_set_item_notes (chart, compare_operations_note_item, g_atomic_rc_box_acquire (map),
-                                map_unref);
-  poplens_chart_set_treemap_texts (chart, text_item, caption_item, map, map_unref);
+                                change_treemap_unref);
+  poplens_chart_set_treemap_texts (chart, text_item, caption_item, map, change_treemap_unref);
   set_areas (chart, tree);
   return chart;
 }
 
 static void
-say_left_out (PoplensComparePage *self, const Side sides[POPLENS_N_SIDES], PoplensUnit unit)
+say_left_out (PoplensComparePage *self, const OperationAmounts sides[POPLENS_N_SIDES],
+              PoplensUnit unit)
 {
   const gint64 waiting[] = {sides[POPLENS_FIRST].waiting, sides[POPLENS_SECOND].waiting};
 
@@ -215,17 +217,18 @@ say_left_out (PoplensComparePage *self, const Side sides[POPLENS_N_SIDES], Pople
 }
 
 static void
-add_map (PoplensComparePage *self, const PoplensComparedOperations *both, PoplensMetric metric)
+add_change_treemap (PoplensComparePage *self, const PoplensComparedOperations *both,
+                    PoplensMetric metric)
 {
   PoplensUnit unit = poplens_operation_column (metric)->unit;
   g_autofree char *title =
       g_strdup_printf ("%s, larger of both reports", poplens_metric_title (metric));
   PoplensSection *section =
       poplens_page_add_section (self->page, POPLENS_SECTION_CHART, "compared-operations", title);
-  Side sides[POPLENS_N_SIDES];
+  OperationAmounts sides[POPLENS_N_SIDES];
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    side_init (&sides[s], &both->of[s], metric);
+    operation_amounts_init (&sides[s], &both->of[s], metric);
   PoplensNamedAmounts of[POPLENS_N_SIDES];
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     of[s] = (PoplensNamedAmounts){sides[s].paths->len,
@@ -249,9 +252,9 @@ add_map (PoplensComparePage *self, const PoplensComparedOperations *both, Poplen
   say_left_out (self, sides, unit);
   /* It serves to find the group in view only: items select nothing. */
   section->plot.items = poplens_operation_items_of_tree (tree->tree, self->of[POPLENS_FIRST]);
-  section->chart = chart_new (tree, metric, title, self->context);
+  section->chart = change_treemap_new (tree, metric, title, self->context);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    side_clear (&sides[s]);
+    operation_amounts_clear (&sides[s]);
 }
 
 /* ---- the page ----------------------------------------------------------------------------------
@@ -305,7 +308,7 @@ compare_operations_add_chart (PoplensComparePage *self, gboolean *has, GError **
   add_metric (self->page, &both, metric);
   *has = poplens_compared_operations_know (&both, metric);
   if (*has)
-    add_map (self, &both, metric);
+    add_change_treemap (self, &both, metric);
   else
     poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "absent",
                              "Only one of the reports records this measure");

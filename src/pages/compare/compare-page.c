@@ -431,7 +431,7 @@ cycles_of (const PoplensTable *table)
 
 /* Adds the headline. @cycles: (out): program cycles of both reports. FALSE with @error. */
 static gboolean
-add_facts (PoplensComparePage *self, PoplensAmount *cycles, GError **error)
+compare_add_headline (PoplensComparePage *self, PoplensAmount *cycles, GError **error)
 {
   g_autoptr (PoplensLocation) all = poplens_location_with (self->context->location, "same", "yes");
   g_autoptr (GPtrArray) facts = g_ptr_array_new_with_free_func (poplens_fact_free);
@@ -526,7 +526,7 @@ fill_summary (PoplensComparePage *self, GError **error)
   self->page->layout = POPLENS_LAYOUT_DOCUMENT;
   poplens_compared_headlines (&source, of, self->context->cancellable);
   add_fit (self, of);
-  if (!add_facts (self, &cycles, &local)) {
+  if (!compare_add_headline (self, &cycles, &local)) {
     if (!poplens_error_is_lack (local)) {
       g_propagate_error (error, g_steal_pointer (&local));
       return FALSE;

@@ -57,7 +57,7 @@ compare_time_add_finding (PoplensComparePage *self, GPtrArray *facts, const Popl
 }
 
 static void
-add_list (PoplensComparePage *self, const PoplensTable *table)
+compare_time_add_list (PoplensComparePage *self, const PoplensTable *table)
 {
   g_autoptr (GPtrArray) facts = g_ptr_array_new_with_free_func (poplens_fact_free);
 
@@ -101,7 +101,7 @@ compare_time_count (const PoplensTable *table)
 /* Adds a notice if one report lacks the findings; none if both do. @wrong: (transfer full). FALSE
  * with @error only if nothing more can be read. */
 static gboolean
-forgive (PoplensComparePage *self, GError *wrong, GError **error)
+compare_time_forgive (PoplensComparePage *self, GError *wrong, GError **error)
 {
   g_autoptr (GError) local = wrong;
 
@@ -125,12 +125,12 @@ poplens_compare_time_add_findings (PoplensComparePage *self, char **counted, GEr
           : NULL;
 
   if (local)
-    return forgive (self, local, error);
+    return compare_time_forgive (self, local, error);
   if (!table)
     return TRUE;
   if (counted)
     *counted = compare_time_count (table);
-  add_list (self, table);
+  compare_time_add_list (self, table);
   return poplens_compare_page_add_table (self, table_name, "Findings on Time", FALSE, error);
 }
 
@@ -175,7 +175,7 @@ name_bar (gconstpointer data, gsize item)
 }
 
 static PoplensChart *
-chart_new (const Bars *self, const PoplensComparedTime *time, PoplensByteUnit unit)
+change_waterfall_new (const Bars *self, const PoplensComparedTime *time, PoplensByteUnit unit)
 {
   PoplensChart *chart = poplens_chart_new (&poplens_bars_kind, "Change of the waterfall", self->n,
                                            POPLENS_CHART_UNIT_CYCLES, unit);
@@ -300,7 +300,7 @@ fill_summary (PoplensComparePage *self, gboolean *has, GError **error)
   if (bars.n)
     poplens_page_add_section (self->page, POPLENS_SECTION_CHART, "compared-bars",
                               "Change of the Waterfall")
-        ->chart = chart_new (&bars, &time, self->context->unit);
+        ->chart = change_waterfall_new (&bars, &time, self->context->unit);
   return poplens_compare_page_add_table (self, "critical-path", "Critical Path", FALSE, error) &&
          poplens_compare_page_add_table (self, "time-causes", "Causes of Time", FALSE, error) &&
          poplens_compare_time_add_findings (self, NULL, error);
@@ -309,7 +309,7 @@ fill_summary (PoplensComparePage *self, gboolean *has, GError **error)
 /* Adds the tabs below the chart. The one that belongs to @view is made at once, the others when
  * they come to the front. */
 static gboolean
-add_tabs (PoplensComparePage *self, View view, GError **error)
+compare_time_add_tabs (PoplensComparePage *self, View view, GError **error)
 {
   static const char *const tabs[] = {"trace-costs", "critical-path", "time-causes",
                                      "time-findings"};
@@ -352,7 +352,7 @@ poplens_compare_time_fill (PoplensComparePage *self, gboolean *has, GError **err
                                                                                       error))
     return FALSE;
   if (*has)
-    return add_tabs (self, view, error);
+    return compare_time_add_tabs (self, view, error);
   g_ptr_array_remove (self->page->controls, poplens_page_control (self->page, "view"));
   return TRUE;
 }

@@ -225,10 +225,10 @@ align_find (PoplensComparePage *page, PoplensTraceLanes *const lanes[POPLENS_N_S
 typedef struct {
   GStrvBuilder *options, *titles;
   guint n, current;
-} Choices;
+} AlignChoices;
 
 static void
-add_choice (Choices *self, const char *option, const char *title, gboolean is_current)
+add_choice (AlignChoices *self, const char *option, const char *title, gboolean is_current)
 {
   self->current = is_current ? self->n : self->current;
   g_strv_builder_add (self->options, option);
@@ -237,7 +237,7 @@ add_choice (Choices *self, const char *option, const char *title, gboolean is_cu
 }
 
 static void
-add_iterations (Choices *self, const PoplensAlign *align, guint n)
+add_iterations (AlignChoices *self, const PoplensAlign *align, guint n)
 {
   for (guint i = 1; i <= n; i++) {
     gboolean asked = align->kind == POPLENS_ALIGN_ITERATION && i == align->iteration;
@@ -249,7 +249,7 @@ add_iterations (Choices *self, const PoplensAlign *align, guint n)
 }
 
 static void
-compare_traces_add_name (Choices *self, const PoplensAlign *align, const char *name)
+compare_traces_add_name (AlignChoices *self, const PoplensAlign *align, const char *name)
 {
   g_autofree char *option = g_strconcat ("name=", name, NULL);
 
@@ -258,8 +258,8 @@ compare_traces_add_name (Choices *self, const PoplensAlign *align, const char *n
 
 /* Adds the first name components that both reports have, and the location's own name. */
 static void
-add_names (Choices *self, const PoplensAlign *align,
-           PoplensTraceLanes *const lanes[POPLENS_N_SIDES])
+align_add_names (AlignChoices *self, const PoplensAlign *align,
+                 PoplensTraceLanes *const lanes[POPLENS_N_SIDES])
 {
   g_autoptr (GPtrArray) first = list_parts (lanes[POPLENS_FIRST]->model);
   g_autoptr (GPtrArray) second = list_parts (lanes[POPLENS_SECOND]->model);
@@ -284,7 +284,7 @@ align_add (PoplensComparePage *self, PoplensTraceLanes *const lanes[POPLENS_N_SI
            const PoplensAlign *align)
 {
   g_autoptr (GStrvBuilder) options = g_strv_builder_new (), titles = g_strv_builder_new ();
-  Choices choices = {options, titles, 0, 0};
+  AlignChoices choices = {options, titles, 0, 0};
 
   for (guint k = 0; k < G_N_ELEMENTS (align_options); k++)
     add_choice (&choices, align_options[k], align_titles[k], align->kind == k);
@@ -295,7 +295,7 @@ align_add (PoplensComparePage *self, PoplensTraceLanes *const lanes[POPLENS_N_SI
     n = MIN (n, turns ? turns->len : 0);
   }
   add_iterations (&choices, align, n);
-  add_names (&choices, align, lanes);
+  align_add_names (&choices, align, lanes);
   poplens_page_add_own_choice (
       self->page, "align", "Align", "Place in both traces that is put at the same cycle",
       g_strv_builder_end (options), g_strv_builder_end (titles), choices.current);
@@ -310,13 +310,13 @@ align_add (PoplensComparePage *self, PoplensTraceLanes *const lanes[POPLENS_N_SI
 typedef struct {
   PoplensSide side;
   gsize first, n, own;
-} Part;
+} ComparedTracePart;
 
 /* Data of the chart's callbacks; outlives the page. Reference counted. */
 typedef struct {
   PoplensReport *report[POPLENS_N_SIDES]; /* references that keep the parts alive */
   PoplensTraceLanes *lanes[POPLENS_N_SIDES];
-  GArray *parts; /* Part, sorted by .first */
+  GArray *parts; /* ComparedTracePart, sorted by .first */
 } Traces;
 
 static void
@@ -376,11 +376,11 @@ execution_of (const Traces *self, PoplensSide side)
 
 /* Finds the part that contains the chart's @item. @own: (out): its item in the lanes. NULL if there
  * is none. */
-static const Part *
-find_part (const Traces *self, gsize item, gsize *own)
+static const ComparedTracePart *
+find_trace_part (const Traces *self, gsize item, gsize *own)
 {
   for (guint p = 0; p < self->parts->len; p++) {
-    const Part *part = &g_array_index (self->parts, Part, p);
+    const ComparedTracePart *part = &g_array_index (self->parts, ComparedTracePart, p);
     if (item < part->first || item - part->first >= part->n)
       continue;
     *own = part->own + (item - part->first);
@@ -394,7 +394,7 @@ compare_traces_name_item (gconstpointer data, gsize item)
 {
   const Traces *self = data;
   gsize own;
-  const Part *part = find_part (self, item, &own);
+  const ComparedTracePart *part = find_trace_part (self, item, &own);
 
   return part ? poplens_trace_lanes_name (self->lanes[part->side], own) : NULL;
 }
@@ -409,7 +409,7 @@ compare_traces_note_item (gconstpointer data, gsize item)
   PoplensNumber cycles, first, last;
   gsize own;
   guint32 row;
-  const Part *part = find_part (self, item, &own);
+  const ComparedTracePart *part = find_trace_part (self, item, &own);
 
   if (!part || !poplens_trace_lanes_row (self->lanes[part->side], own, &row))
     return NULL;
@@ -439,7 +439,7 @@ label_items (gconstpointer data, const gsize *items, guint n, char **labels)
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     guint count = 0;
     for (guint i = 0; i < n; i++) {
-      const Part *part = find_part (self, items[i], &own[count]);
+      const ComparedTracePart *part = find_trace_part (self, items[i], &own[count]);
       if (part && part->side == s)
         at[count++] = i;
     }
@@ -460,7 +460,7 @@ typedef struct {
                [MOST_SERIES]; /* [s][i] series of the chart for series i of report s */
   GArray *parts;              /* PoplensLaneJoin */
   GArray *looks;              /* PoplensLaneRowLook */
-} Builder;
+} ComparedTraceBuilder;
 
 /* Returns the position of series @i in the fixed order of all time classes or step types. */
 static guint
@@ -478,7 +478,7 @@ rank_of (const PoplensTraceLanes *lanes, guint i)
 
 /* Adds the series that either report has, merged in their common order. */
 static void
-compare_traces_add_series (Builder *b, const PoplensLocation *location)
+compare_traces_add_series (ComparedTraceBuilder *b, const PoplensLocation *location)
 {
   const PoplensTraceLanes *first = b->traces->lanes[POPLENS_FIRST];
   const PoplensTraceLanes *second = b->traces->lanes[POPLENS_SECOND];
@@ -518,7 +518,7 @@ compare_traces_group_of (const PoplensTraceLanes *lanes, guint ipu)
 
 /* Adds the rows of one IPU: Before, then After. */
 static void
-compare_traces_add_ipu (Builder *b, guint ipu)
+compare_traces_add_ipu (ComparedTraceBuilder *b, guint ipu)
 {
   static const char *const notes[] = {"before", "after"};
   g_autofree char *name = g_strdup_printf ("IPU %u", ipu);
@@ -526,12 +526,14 @@ compare_traces_add_ipu (Builder *b, guint ipu)
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     const PoplensTraceGroup *group = compare_traces_group_of (b->traces->lanes[s], ipu);
-    const Part *last = b->traces->parts->len
-                           ? &g_array_index (b->traces->parts, Part, b->traces->parts->len - 1)
-                           : NULL;
+    const ComparedTracePart *last =
+        b->traces->parts->len
+            ? &g_array_index (b->traces->parts, ComparedTracePart, b->traces->parts->len - 1)
+            : NULL;
     if (!group)
       continue;
-    Part part = {s, last ? last->first + last->n : 0, group->n_items, group->first_item};
+    ComparedTracePart part = {s, last ? last->first + last->n : 0, group->n_items,
+                              group->first_item};
     PoplensLaneJoin drawn = {b->traces->lanes[s]->blocks,
                              group->first_item,
                              group->n_items,
@@ -560,13 +562,15 @@ most_ipus (const Traces *self)
 
 /* @traces: (transfer full) */
 static PoplensChart *
-chart_new (Traces *traces, const PoplensAlign *align, const PoplensPageContext *context)
+compared_traces_chart_new (Traces *traces, const PoplensAlign *align,
+                           const PoplensPageContext *context)
 {
   g_autoptr (GArray) parts = g_array_new (FALSE, FALSE, sizeof (PoplensLaneJoin));
   g_autoptr (GArray) looks = g_array_new (FALSE, TRUE, sizeof (PoplensLaneRowLook));
   PoplensChart *chart = poplens_chart_new (&poplens_lanes_kind, "Executed steps, compared", 0,
                                            POPLENS_CHART_UNIT_BYTES, context->unit);
-  Builder b = {.traces = traces, .align = align, .chart = chart, .parts = parts, .looks = looks};
+  ComparedTraceBuilder b = {
+      .traces = traces, .align = align, .chart = chart, .parts = parts, .looks = looks};
   guint64 from = G_MAXUINT64, to = 0;
 
   poplens_chart_set_item_axis (chart, "Cycles", "step");
@@ -640,12 +644,12 @@ typedef struct {
   PoplensWork work;
   PoplensTraceLanes *lanes;
   GError *error;
-} Load;
+} TraceLoad;
 
 static gpointer
-load_side (gpointer data)
+trace_load_run (gpointer data)
 {
-  Load *self = data;
+  TraceLoad *self = data;
   const PoplensExecution *execution =
       poplens_report_load_execution (self->report, self->work.cancellable, &self->error);
   g_autoptr (PoplensTraceModel) model =
@@ -677,25 +681,26 @@ read_ipu (const PoplensLocation *location)
 }
 
 static void
-load_as (PoplensComparePage *self, Load loads[POPLENS_N_SIDES], int ipu, gboolean by_type)
+load_as (PoplensComparePage *self, TraceLoad loads[POPLENS_N_SIDES], int ipu, gboolean by_type)
 {
   PoplensWork work =
       self->context->work ? *self->context->work : poplens_work_of (self->context->cancellable);
 
-  loads[POPLENS_FIRST] = (Load){self->of[POPLENS_FIRST], ipu, by_type, work, NULL, NULL};
+  loads[POPLENS_FIRST] = (TraceLoad){self->of[POPLENS_FIRST], ipu, by_type, work, NULL, NULL};
   /* Only the first report's thread reports progress, for both. */
   work = (PoplensWork){.cancellable = work.cancellable, .to = 1};
-  loads[POPLENS_SECOND] = (Load){self->of[POPLENS_SECOND], ipu, by_type, work, NULL, NULL};
-  GThread *helper = g_thread_try_new ("poplens-compare", load_side, &loads[POPLENS_SECOND], NULL);
-  load_side (&loads[POPLENS_FIRST]);
+  loads[POPLENS_SECOND] = (TraceLoad){self->of[POPLENS_SECOND], ipu, by_type, work, NULL, NULL};
+  GThread *helper =
+      g_thread_try_new ("poplens-compare", trace_load_run, &loads[POPLENS_SECOND], NULL);
+  trace_load_run (&loads[POPLENS_FIRST]);
   if (helper)
     g_thread_join (helper);
   else
-    load_side (&loads[POPLENS_SECOND]);
+    trace_load_run (&loads[POPLENS_SECOND]);
 }
 
 static void
-unload (Load loads[POPLENS_N_SIDES])
+unload (TraceLoad loads[POPLENS_N_SIDES])
 {
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     poplens_trace_lanes_unref (loads[s].lanes);
@@ -703,7 +708,7 @@ unload (Load loads[POPLENS_N_SIDES])
 
 /* Loads both, coloured alike: by step type if one of them has no time classes. */
 static void
-load_ipu (PoplensComparePage *self, Load loads[POPLENS_N_SIDES], int ipu)
+load_ipu (PoplensComparePage *self, TraceLoad loads[POPLENS_N_SIDES], int ipu)
 {
   load_as (self, loads, ipu, FALSE);
   if (!loads[POPLENS_FIRST].lanes || !loads[POPLENS_SECOND].lanes ||
@@ -714,19 +719,20 @@ load_ipu (PoplensComparePage *self, Load loads[POPLENS_N_SIDES], int ipu)
 }
 
 static gboolean
-is_empty (const Load *load)
+trace_load_is_empty (const TraceLoad *load)
 {
   return load->lanes && !load->lanes->groups->len;
 }
 
 /* Loads the IPU that the location names; all IPUs if neither report ran steps on it. */
 static void
-load_both (PoplensComparePage *self, Load loads[POPLENS_N_SIDES])
+load_both (PoplensComparePage *self, TraceLoad loads[POPLENS_N_SIDES])
 {
   int ipu = read_ipu (self->context->location);
 
   load_ipu (self, loads, ipu);
-  if (ipu < 0 || !is_empty (&loads[POPLENS_FIRST]) || !is_empty (&loads[POPLENS_SECOND]))
+  if (ipu < 0 || !trace_load_is_empty (&loads[POPLENS_FIRST]) ||
+      !trace_load_is_empty (&loads[POPLENS_SECOND]))
     return;
   g_autofree char *text = g_strdup_printf ("no step ran on IPU %d in either report", ipu);
   poplens_page_add_misuse (self->page, text);
@@ -737,13 +743,13 @@ load_both (PoplensComparePage *self, Load loads[POPLENS_N_SIDES])
 /* Creates the data from @loads, whose lanes and errors it takes over. NULL with @error: ABSENT,
  * naming the report, if one executed no steps. (transfer full) */
 static Traces *
-traces_new (Load loads[POPLENS_N_SIDES], const PoplensCompareSource *source, GError **error)
+traces_new (TraceLoad loads[POPLENS_N_SIDES], const PoplensCompareSource *source, GError **error)
 {
   gboolean has[POPLENS_N_SIDES], read = TRUE;
   g_autofree char *why = NULL;
   Traces *self = g_atomic_rc_box_new0 (Traces);
 
-  self->parts = g_array_new (FALSE, FALSE, sizeof (Part));
+  self->parts = g_array_new (FALSE, FALSE, sizeof (ComparedTracePart));
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     g_autoptr (GError) local = loads[s].error;
     self->report[s] = g_object_ref (loads[s].report);
@@ -768,7 +774,7 @@ poplens_compare_traces_add (PoplensComparePage *self, gboolean *has, GError **er
 {
   PoplensCompareSource source = {{self->of[POPLENS_FIRST], self->of[POPLENS_SECOND]}};
   g_autoptr (GError) local = NULL;
-  Load loads[POPLENS_N_SIDES];
+  TraceLoad loads[POPLENS_N_SIDES];
   PoplensAlign align;
 
   load_both (self, loads);
@@ -786,6 +792,6 @@ poplens_compare_traces_add (PoplensComparePage *self, gboolean *has, GError **er
   compare_traces_add_notices (self, traces, &align);
   poplens_page_add_section (self->page, POPLENS_SECTION_CHART, "compared-traces",
                             "Executed Steps, Compared")
-      ->chart = chart_new (traces, &align, self->context);
+      ->chart = compared_traces_chart_new (traces, &align, self->context);
   return TRUE;
 }

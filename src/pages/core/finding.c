@@ -17,7 +17,7 @@
 
 /* Returns the kind of the time finding @name; POPLENS_TIME_N_KINDS for any other finding. */
 static PoplensTimeKind
-kind_of (const char *name)
+finding_time_kind (const char *name)
 {
   g_autofree char *key = g_strndup (name, strcspn (name, " "));
   PoplensTimeKind kind = 0;
@@ -30,7 +30,7 @@ kind_of (const char *name)
 char *
 poplens_finding_name_title (const char *name)
 {
-  PoplensTimeKind kind = kind_of (name);
+  PoplensTimeKind kind = finding_time_kind (name);
   char *title;
 
   if (kind < POPLENS_TIME_N_KINDS)
@@ -45,7 +45,7 @@ poplens_finding_name_title (const char *name)
 static gboolean
 is_of_operation (const char *name)
 {
-  switch (kind_of (name)) {
+  switch (finding_time_kind (name)) {
   case POPLENS_TIME_FEW_TILES:
   case POPLENS_TIME_UNEQUAL_LOAD:
   case POPLENS_TIME_EXCHANGE_BOUND:
@@ -60,7 +60,7 @@ gboolean
 poplens_page_shows_finding (const PoplensLocation *location)
 {
   const char *name = poplens_location_get (location, "finding");
-  gboolean on_time = name && kind_of (name) < POPLENS_TIME_N_KINDS;
+  gboolean on_time = name && finding_time_kind (name) < POPLENS_TIME_N_KINDS;
 
   if (!name || poplens_location_get (location, "with"))
     return FALSE;
@@ -253,7 +253,7 @@ poplens_page_finding_new (PoplensReport *report, const char *name, PoplensByteUn
 {
   g_autoptr (PoplensPageFinding) self = g_new0 (PoplensPageFinding, 1);
   g_autoptr (GError) local = NULL;
-  PoplensTimeKind kind = kind_of (name);
+  PoplensTimeKind kind = finding_time_kind (name);
 
   self->report = g_object_ref (report);
   self->title = poplens_finding_name_title (name);
@@ -328,7 +328,7 @@ poplens_page_finding_at (const PoplensPageFinding *self, const PoplensLocation *
 
 /* Returns @location (transfer full) with @key set. (transfer full) */
 static PoplensLocation *
-set (PoplensLocation *location, const char *key, const char *value)
+finding_set_key (PoplensLocation *location, const char *key, const char *value)
 {
   g_autoptr (PoplensLocation) before = location;
 
@@ -336,11 +336,11 @@ set (PoplensLocation *location, const char *key, const char *value)
 }
 
 static PoplensLocation *
-set_number (PoplensLocation *location, const char *key, guint64 number)
+finding_set_number (PoplensLocation *location, const char *key, guint64 number)
 {
   g_autofree char *text = g_strdup_printf ("%" G_GUINT64_FORMAT, number);
 
-  return set (location, key, text);
+  return finding_set_key (location, key, text);
 }
 
 /* TRUE if the location shows another IPU only, which hides the step. */
@@ -359,15 +359,15 @@ select_step (PoplensLocation *location, const PoplensExecution *x, guint32 row, 
 {
   guint32 step = x->row_step[row];
 
-  location = set (location, "block", NULL);
-  location = set_number (location, "executed", poplens_execution_step_id (x, step));
+  location = finding_set_key (location, "block", NULL);
+  location = finding_set_number (location, "executed", poplens_execution_step_id (x, step));
   if (poplens_location_get_page (location) == POPLENS_PAGE_PROGRAMS &&
       x->step_program[step] != POPLENS_NO_PROGRAM)
-    location = set_number (location, "program", x->step_program[step]);
+    location = finding_set_number (location, "program", x->step_program[step]);
   if (!hides_ipu (location, x->row_ipu[row]))
     return location;
   *lifted = "IPU filter lifted";
-  return set (location, "ipu", NULL);
+  return finding_set_key (location, "ipu", NULL);
 }
 
 /* Returns the index in @source.operations of the operation that the executed step @row runs;
@@ -418,7 +418,7 @@ select_operation (const PoplensPageFinding *self, PoplensLocation *location,
   g_autofree char *key =
       operation == G_MAXUINT32 ? NULL : poplens_operation_key (source, operation);
 
-  return key ? set (location, "operation", key) : location;
+  return key ? finding_set_key (location, "operation", key) : location;
 }
 
 static PoplensLocation *
@@ -426,13 +426,13 @@ select_tile (PoplensLocation *location, guint32 tile, const char **lifted)
 {
   static const char *const of_others[] = {"tile-variable", "address"};
 
-  location = set_number (location, "tile", tile);
+  location = finding_set_number (location, "tile", tile);
   for (guint i = 0; i < G_N_ELEMENTS (of_others); i++)
-    location = set (location, of_others[i], NULL);
+    location = finding_set_key (location, of_others[i], NULL);
   if (!poplens_location_get (location, "scope"))
     return location;
   *lifted = "Scope lifted";
-  return set (location, "scope", NULL);
+  return finding_set_key (location, "scope", NULL);
 }
 
 /* Zooms to the occurrence if it is out of view or too narrow. Only the trace needs it: the other
@@ -448,8 +448,8 @@ put_in_view (PoplensLocation *location, const PoplensOccurrence *at, double view
        (double) (at->to - at->from) >= least * (view_to - view_from)))
     return location;
   poplens_trace_range_around (at->from, at->to, &low, &high);
-  location = set_number (location, "from", low);
-  return set_number (location, "to", high);
+  location = finding_set_number (location, "from", low);
+  return finding_set_number (location, "to", high);
 }
 
 PoplensLocation *
@@ -463,7 +463,7 @@ poplens_page_finding_show (const PoplensPageFinding *self, const PoplensLocation
   PoplensNumber range;
 
   *lifted = NULL;
-  shown = set_number (shown, "at", (guint64) at + 1);
+  shown = finding_set_number (shown, "at", (guint64) at + 1);
   if (one->tile != G_MAXUINT32)
     return select_tile (shown, one->tile, lifted);
   if (poplens_location_get_page (shown) == POPLENS_PAGE_OPERATIONS)
@@ -471,8 +471,9 @@ poplens_page_finding_show (const PoplensPageFinding *self, const PoplensLocation
   if (one->row != G_MAXUINT32 && x) {
     shown = select_step (shown, x, one->row, lifted);
   } else {
-    shown = set (shown, "executed", NULL);
-    shown = set (shown, "range", poplens_trace_range_format (range, one->from, one->to));
+    shown = finding_set_key (shown, "executed", NULL);
+    shown =
+        finding_set_key (shown, "range", poplens_trace_range_format (range, one->from, one->to));
   }
   return put_in_view (shown, one, view_from, view_to, least);
 }

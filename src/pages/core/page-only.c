@@ -55,7 +55,7 @@ without_operation (const PoplensLocation *location)
 }
 
 static void
-add_notice (PoplensPage *page, const PoplensOperationFilter *only)
+add_restriction_notice (PoplensPage *page, const PoplensOperationFilter *only)
 {
   g_autofree char *name = poplens_operation_name (&only->source, only->source.selected);
   const char *layer = poplens_operation_source_layer (&only->source);
@@ -86,7 +86,7 @@ poplens_page_restrict (PoplensPage *page, PoplensReport *report, PoplensLocation
 
   if (poplens_operation_filter_init (&only, report, *usable, cancellable, &wrong)) {
     if (only.active)
-      add_notice (page, &only);
+      add_restriction_notice (page, &only);
     return TRUE;
   }
   if (!g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_USAGE) &&

@@ -250,8 +250,8 @@ poplens_page_name_tabs (PoplensPage *page, const PoplensTab *tabs, guint n)
 }
 
 static gboolean
-add_table (PoplensPage *page, const PoplensPageContext *context, const PoplensTab *tab,
-           GError **error)
+tab_list_add_table (PoplensPage *page, const PoplensPageContext *context, const PoplensTab *tab,
+                    GError **error)
 {
   const char *table = tab->table ? tab->table : tab->key;
   gboolean keeps_by = tab->by && !*tab->by;
@@ -283,7 +283,7 @@ poplens_page_add_tabs (PoplensPage *page, const PoplensPageContext *context, con
         if (tab->needs & POPLENS_PART_BIT (part))
           absence = poplens_report_get_absence (context->report, part);
       poplens_page_add_tab_chart (page, tab->key, tab->title, tab->kind, tab->follows, absence);
-    } else if (!add_table (page, context, tab, error))
+    } else if (!tab_list_add_table (page, context, tab, error))
       return FALSE;
   }
   poplens_page_name_tabs (page, tabs, n);

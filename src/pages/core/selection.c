@@ -85,7 +85,7 @@ poplens_page_tiles_of_items (const PoplensPage *self, PoplensItemRange items)
 
 /* Returns @old with each range of @change added or, with TOGGLE, toggled. (transfer full) */
 static PoplensTileSet *
-combine (const PoplensTileSet *old, const PoplensTileSet *change, PoplensSelectMode mode)
+combine_tile_sets (const PoplensTileSet *old, const PoplensTileSet *change, PoplensSelectMode mode)
 {
   PoplensTileSet *result = poplens_tile_set_copy (old);
 
@@ -128,7 +128,7 @@ select_tile_items (const PoplensPage *self, const PoplensLocation *location, Pop
   g_autoptr (PoplensTileSet) tiles = poplens_page_tiles_of_items (self, items);
   g_autoptr (PoplensTileSet) old = poplens_location_get_tiles (location);
   g_autoptr (PoplensTileSet) all =
-      mode == POPLENS_SELECT_REPLACE ? NULL : combine (old, tiles, mode);
+      mode == POPLENS_SELECT_REPLACE ? NULL : combine_tile_sets (old, tiles, mode);
 
   return select_tiles (self, location, all ? all : tiles);
 }

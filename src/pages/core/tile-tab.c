@@ -42,12 +42,12 @@ poplens_tiles_group (PoplensChart *chart, const PoplensTarget *target, const gui
 typedef struct {
   guint32 n;
   guint32 *tiles; /* [n] by item; NULL: items are not tiles */
-} Items;
+} TileTabItems;
 
 static void
 items_free (gpointer data)
 {
-  Items *items = data;
+  TileTabItems *items = data;
 
   g_free (items->tiles);
   g_free (items);
@@ -57,7 +57,7 @@ PoplensLocation *
 poplens_tile_tab_select (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
                          double position)
 {
-  const Items *items = tab->items;
+  const TileTabItems *items = tab->items;
   g_autofree char *tile =
       items->tiles && item < items->n ? g_strdup_printf ("%u", items->tiles[item]) : NULL;
 
@@ -67,7 +67,7 @@ poplens_tile_tab_select (const PoplensTabChart *tab, const PoplensLocation *loca
 GArray *
 poplens_tile_tab_selected (const PoplensTabChart *tab, const PoplensLocation *location)
 {
-  const Items *items = tab->items;
+  const TileTabItems *items = tab->items;
   GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
 
   poplens_page_append_tiles (ranges, items->tiles, items->n, location);
@@ -77,7 +77,7 @@ poplens_tile_tab_selected (const PoplensTabChart *tab, const PoplensLocation *lo
 gboolean
 poplens_tile_tab_get_only (const PoplensTabChart *tab, guint32 *item, guint32 *tile)
 {
-  const Items *items = tab->items;
+  const TileTabItems *items = tab->items;
   PoplensItemRange range;
 
   if (tab->selected->len != 1)
@@ -93,9 +93,9 @@ poplens_tile_tab_new (PoplensChart *chart, guint32 n, guint32 *tiles,
                       const PoplensLocation *location)
 {
   PoplensTabChart *tab = g_atomic_rc_box_new0 (PoplensTabChart);
-  Items *items = g_new (Items, 1);
+  TileTabItems *items = g_new (TileTabItems, 1);
 
-  *items = (Items){n, tiles};
+  *items = (TileTabItems){n, tiles};
   tab->chart = chart;
   tab->items = items;
   tab->free_items = items_free;

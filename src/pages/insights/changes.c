@@ -295,7 +295,7 @@ compare_bytes (gconstpointer a, gconstpointer b)
 }
 
 static void
-suggest (GPtrArray *out, GHashTable *known, const char *filter, guint64 bytes)
+add_suggestion (GPtrArray *out, GHashTable *known, const char *filter, guint64 bytes)
 {
   PoplensScale *scale = g_hash_table_lookup (known, filter);
 
@@ -336,13 +336,13 @@ poplens_changes_suggest (PoplensReport *report, const char *text, guint most,
     if (g % 4096 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
       return NULL;
     if (group->name && *group->name && sums[g] && has_text (group->name, folded))
-      suggest (out, known, group->name, sums[g]);
+      add_suggestion (out, known, group->name, sums[g]);
     if (group->category == POPLENS_NO_GROUP_CATEGORY || !sums[g])
       continue;
     g_autofree char *category =
         g_strconcat (CATEGORY, poplens_variables_category_name (variables, group->category), NULL);
     if (has_text (category, folded))
-      suggest (out, known, category, sums[g]);
+      add_suggestion (out, known, category, sums[g]);
   }
   g_ptr_array_sort (out, compare_bytes);
   if (out->len > most)

@@ -47,7 +47,7 @@ overview_clear (Overview *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Overview, overview_clear)
 
 static gboolean
-is_over (const Overview *self)
+overview_is_over (const Overview *self)
 {
   for (guint i = 0; i < self->findings->len; i++)
     if (((const PoplensFinding *) self->findings->pdata[i])->kind == POPLENS_FINDING_BAD)
@@ -273,8 +273,8 @@ advise_group (const TimeGroup *group)
 }
 
 static void
-add_part (const Overview *self, GPtrArray *facts, const TimeGroup *group,
-          const PoplensFinding *finding)
+overview_add_part (const Overview *self, GPtrArray *facts, const TimeGroup *group,
+                   const PoplensFinding *finding)
 {
   g_autofree char *value = share_text (finding, finding->on_time->first);
   g_autofree char *line = finding->on_time->kind == group->kind
@@ -311,13 +311,13 @@ add_time_group (const Overview *self, GPtrArray *facts, const TimeGroup *group, 
   g_autofree char *advice = advise_group (group);
   poplens_facts_add (facts, "", "", advice)->form = POPLENS_FACT_ADVICE;
   for (guint i = 0; i < group->parts->len; i++)
-    add_part (self, facts, group, group->parts->pdata[i]);
+    overview_add_part (self, facts, group, group->parts->pdata[i]);
   overview_add_more (facts, fact->group);
 }
 
 /* "Tiles compute 51.1 %; largest saving first; they overlap". (transfer full) */
 static char *
-answer_time (const Overview *self)
+overview_answer_time (const Overview *self)
 {
   const PoplensTime *time = poplens_report_peek_time (self->context->report);
   double compute = time ? poplens_report_verdict_compute (time) : NAN;
@@ -345,7 +345,7 @@ why_no_time (const Overview *self)
 
 /* Adds the findings on time. TRUE if there are any, dismissed ones included. */
 static gboolean
-add_time (const Overview *self)
+overview_add_time (const Overview *self)
 {
   PoplensSection *section = overview_add_section (self, "time-findings", "Time");
   g_autoptr (GPtrArray) groups = find_time_groups (self);
@@ -355,7 +355,7 @@ add_time (const Overview *self)
                     first_of_group (groups->pdata[0])->on_time->first);
   overview_add_dismissed (self, section->facts, TRUE, 0);
   if (section->facts->len) {
-    section->answer = answer_time (self);
+    section->answer = overview_answer_time (self);
     return TRUE;
   }
   g_autofree char *why = why_no_time (self);
@@ -381,7 +381,7 @@ is_on_memory (const PoplensFinding *finding)
 
 /* Returns whether the model fits, and by how much. (transfer full) */
 static char *
-answer_memory (const Overview *self)
+overview_answer_memory (const Overview *self)
 {
   const PoplensInsightsInput *input = &self->input;
   g_autoptr (GArray) rows = poplens_insights_capacity (input->memory, input->target);
@@ -458,14 +458,14 @@ add_fit_rows (const Overview *self, GPtrArray *facts)
 }
 
 static void
-add_memory (const Overview *self)
+overview_add_memory (const Overview *self)
 {
   PoplensSection *section = overview_add_section (self, "memory-findings", "Memory");
   guint64 largest = 0;
   guint n = 0;
   PoplensNumber number;
 
-  section->answer = answer_memory (self);
+  section->answer = overview_answer_memory (self);
   for (guint i = 0; i < self->findings->len; i++) {
     const PoplensFinding *finding = self->findings->pdata[i];
     if (is_on_memory (finding))
@@ -503,7 +503,7 @@ is_only_fact (const PoplensFinding *finding)
 }
 
 static void
-add_facts (const Overview *self)
+overview_add_facts (const Overview *self)
 {
   PoplensSection *section = overview_add_section (self, "facts", "Facts");
 
@@ -618,8 +618,8 @@ put_first (PoplensPage *page, const char *key)
 static void
 add_loading (const Overview *self)
 {
-  gboolean memory =
-      is_over (self) || poplens_report_get_absence (self->context->report, POPLENS_PART_EXECUTION);
+  gboolean memory = overview_is_over (self) ||
+                    poplens_report_get_absence (self->context->report, POPLENS_PART_EXECUTION);
   const char *key = memory ? "memory-findings" : "time-findings";
   PoplensSection *section = overview_add_section (self, key, memory ? "Memory" : "Time");
 
@@ -659,10 +659,10 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
     add_loading (&self);
     return TRUE;
   }
-  gboolean has_time = add_time (&self);
-  add_memory (&self);
-  add_facts (&self);
-  gboolean memory_first = !has_time || is_over (&self);
+  gboolean has_time = overview_add_time (&self);
+  overview_add_memory (&self);
+  overview_add_facts (&self);
+  gboolean memory_first = !has_time || overview_is_over (&self);
   place_cards (page, memory_first ? "memory-findings" : "time-findings");
   if (memory_first)
     put_first (page, "memory-findings");

@@ -62,8 +62,8 @@ has_same (const PoplensLocation *a, const PoplensLocation *b, const char *key)
 /* Adds the plan, with the data that it moves over the host, and a button that applies or undoes it.
  */
 static void
-add_plan (PoplensPage *page, const PoplensPageContext *context, const PoplensFit *fit,
-          const PoplensFitPlan *plan, const PoplensFitPrices *prices)
+what_if_add_plan (PoplensPage *page, const PoplensPageContext *context, const PoplensFit *fit,
+                  const PoplensFitPlan *plan, const PoplensFitPrices *prices)
 {
   const PoplensFitPrice of_plan = poplens_fit_price_of_plan (prices, plan);
   g_autofree char *price = poplens_fit_price_sentence (&of_plan, context->unit);
@@ -128,6 +128,6 @@ poplens_insights_add_plan (PoplensPage *page, const PoplensPageContext *context,
     return TRUE;
   insights_plan_add_cause (facts, fit, context->unit);
   insights_plan_add_ipus (facts, fit, context->unit);
-  add_plan (page, context, fit, plan, prices);
+  what_if_add_plan (page, context, fit, plan, prices);
   return TRUE;
 }

@@ -130,8 +130,8 @@ add_histogram (PoplensPage *page, const PoplensPageContext *context, const Pople
 /* Adds the charts of the fullest tiles and of tiles by memory use, with their tables, collapsed.
  * FALSE with @error. */
 static gboolean
-add_use (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget *target,
-         GError **error)
+add_memory_use (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget *target,
+                GError **error)
 {
   static const char *const tables[] = {"insights-tiles", "memory-histogram"};
   const PoplensMemory *memory = poplens_report_peek (context->report, POPLENS_PART_MEMORY);
@@ -170,7 +170,7 @@ poplens_insights_fill_tiles (PoplensPage *page, const PoplensPageContext *contex
   if (!poplens_page_add_table (page, &all, "liveness-tiles", &section, error))
     return FALSE;
   if (!section->table)
-    return add_use (page, &all, target, error);
+    return add_memory_use (page, &all, target, error);
   section->rows.filterable = TRUE;
   PoplensTileCharts charts = {page, &all, target, section->table, series, G_N_ELEMENTS (series)};
   poplens_insights_add_map (&charts, "peaks-map", "Peak of Each Tile", value, "over capacity",
@@ -184,5 +184,5 @@ poplens_insights_fill_tiles (PoplensPage *page, const PoplensPageContext *contex
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
     n += does_not_fit (table, row);
   return (!n || poplens_page_add_table (page, &all, "overflow", NULL, error)) &&
-         add_use (page, &all, target, error);
+         add_memory_use (page, &all, target, error);
 }

@@ -88,7 +88,7 @@ panel_facts (const PoplensChanges *changes, PoplensByteUnit unit)
  */
 
 static gint64
-of (const PoplensTable *sum, const char *column)
+what_if_sum (const PoplensTable *sum, const char *column)
 {
   return poplens_insights_number (sum, 0, column, 0);
 }
@@ -121,15 +121,15 @@ tone_of_change (guint64 before, guint64 after, guint64 fits, gboolean changed, g
 static gint64
 count_over (const PoplensTable *sum)
 {
-  return of (sum, "over") + of (sum, "tight");
+  return what_if_sum (sum, "over") + what_if_sum (sum, "tight");
 }
 
 /* Adds the number of tiles over capacity. @most: that by the pessimistic estimate. */
 static void
 add_over (GPtrArray *facts, const PoplensTable *sum, gint64 most, gboolean changed)
 {
-  gint64 live = of (sum, "over"), after = count_over (sum);
-  gint64 before = of (sum, "over_before") + of (sum, "tight_before");
+  gint64 live = what_if_sum (sum, "over"), after = count_over (sum);
+  gint64 before = what_if_sum (sum, "over_before") + what_if_sum (sum, "tight_before");
   PoplensNumber was, is, worst, tiles, number;
 
   if (poplens_insights_number (sum, 0, "capacity", 0) <= 0) {
@@ -138,7 +138,7 @@ add_over (GPtrArray *facts, const PoplensTable *sum, gint64 most, gboolean chang
   }
   poplens_format_count (was, (guint64) before);
   poplens_format_count (is, (guint64) after);
-  poplens_format_items (tiles, (guint64) of (sum, "tiles"), "tile");
+  poplens_format_items (tiles, (guint64) what_if_sum (sum, "tiles"), "tile");
   g_autofree char *value = !changed ? g_strdup (after ? is : "None")
                            : most > after
                                ? g_strdup_printf ("%s \u2192 %s to %s", was, is,
@@ -211,13 +211,13 @@ add_first (GPtrArray *facts, const PoplensTable *sum, const char *sentence)
   PoplensFact *fact;
 
   if (full_at.type == POPLENS_VALUE_REAL && full_at.real > 0)
-    value = g_strdup_printf ("Tile %d at \u00d7 %s", (int) of (sum, "first_tile"),
+    value = g_strdup_printf ("Tile %d at \u00d7 %s", (int) what_if_sum (sum, "first_tile"),
                              poplens_what_if_format_factor (number, full_at.real));
   else if (full_at.type == POPLENS_VALUE_REAL)
-    value = g_strdup_printf ("Tile %d (already over)", (int) of (sum, "first_tile"));
+    value = g_strdup_printf ("Tile %d (already over)", (int) what_if_sum (sum, "first_tile"));
   fact = poplens_facts_add (facts, "First over", value ? value : "None", sentence);
   if (full_at.type == POPLENS_VALUE_REAL)
-    fact->link = g_strdup_printf ("memory?tile=%d", (int) of (sum, "first_tile"));
+    fact->link = g_strdup_printf ("memory?tile=%d", (int) what_if_sum (sum, "first_tile"));
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
 
@@ -226,8 +226,9 @@ insights_what_if_add_sum (GPtrArray *facts, const PoplensTable *sum, gboolean ch
                           PoplensByteUnit unit)
 {
   PoplensNumber was, is, change;
-  gint64 less = of (sum, "change");
-  guint64 before = (guint64) of (sum, "before"), after = (guint64) of (sum, "after");
+  gint64 less = what_if_sum (sum, "change");
+  guint64 before = (guint64) what_if_sum (sum, "before"),
+          after = (guint64) what_if_sum (sum, "after");
   poplens_format_bytes_beside (was, before, after, unit);
   poplens_format_bytes_beside (is, after, before, unit);
   g_autofree char *value = changed ? g_strdup_printf ("%s \u2192 %s", was, is) : g_strdup (is);
@@ -242,7 +243,7 @@ insights_what_if_add_sum (GPtrArray *facts, const PoplensTable *sum, gboolean ch
 }
 
 static gboolean
-is_over (const PoplensTable *table, guint32 row)
+what_if_is_over (const PoplensTable *table, guint32 row)
 {
   int column = poplens_table_find_column (table, "verdict");
   PoplensValue value = poplens_table_get (table, row, (guint) column);
@@ -317,7 +318,8 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensP
   add_over (facts->facts, sum->table, most, changed);
   add_worst (facts->facts, tiles->table, changed, most > 0, context->unit);
   /* If the model did not fit, cause and plan say more than these facts. */
-  gboolean fitted = !(of (sum->table, "over_before") + of (sum->table, "tight_before"));
+  gboolean fitted =
+      !(what_if_sum (sum->table, "over_before") + what_if_sum (sum->table, "tight_before"));
   if (changes->scales->len && fitted)
     add_first (facts->facts, sum->table, sentence);
   if (fitted)
@@ -334,7 +336,8 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensP
   guint value = poplens_page_add_choice (page, "colour", "Colour by", "Colour tiles by", options,
                                          titles, G_N_ELEMENTS (options), 1);
   poplens_page_control (page, "colour")->section = "what-if-map";
-  poplens_insights_add_map (&charts, "what-if-map", "Tile Map", value, "over capacity", is_over);
+  poplens_insights_add_map (&charts, "what-if-map", "Tile Map", value, "over capacity",
+                            what_if_is_over);
   poplens_insights_add_graph (&charts, "what-if-graph", "Before and after, by tile");
   /* Move the result before the two tables that it is read from. */
   for (guint i = 0; i < 2; i++)

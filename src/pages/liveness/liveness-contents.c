@@ -188,7 +188,7 @@ add_capacity (PoplensTabChart *tab, const PoplensContentsScope *of, gint64 total
 
 /* Adds the facts whose sum is the need, and the need itself. */
 static void
-add_facts (PoplensTabChart *tab, const Items *items, PoplensByteUnit unit)
+live_contents_add_facts (PoplensTabChart *tab, const Items *items, PoplensByteUnit unit)
 {
   const PoplensContentsSums *sums = &items->contents->sums[side_of (items)];
 
@@ -228,7 +228,7 @@ make_tab (const PoplensPageContext *context, GError **error)
   tab->text = items->contents->n_sides > 1
                   ? g_strdup_printf ("At step %u. The table compares both steps.", items->of[1].at)
                   : step_of (items);
-  add_facts (tab, items, context->unit);
+  live_contents_add_facts (tab, items, context->unit);
   return tab;
 }
 
@@ -252,8 +252,8 @@ cause_key (const PoplensContentsRow *row)
 /* Selects the variable of @item. Without one selects its kind, packing or gaps; for a pattern of
  * several variables nothing. (transfer full) */
 static PoplensLocation *
-select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
-             double position)
+live_contents_select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
+                           double position)
 {
   const Items *items = tab->items;
   const PoplensContentsRow *row =
@@ -305,6 +305,6 @@ poplens_liveness_add_contents_order (PoplensPage *page, const char *section)
 }
 
 const PoplensTabKind poplens_liveness_contents_kind = {
-    make_tab, select_item, find_selected, NULL,
+    make_tab, live_contents_select_item, find_selected, NULL,
     POPLENS_PART_BIT (POPLENS_PART_VARIABLES) | POPLENS_PART_BIT (POPLENS_PART_MEMORY) |
         POPLENS_PART_BIT (POPLENS_PART_PROGRAMS)};

@@ -106,7 +106,7 @@ lifetime_at (const Lifetimes *self, guint row)
 }
 
 static const PoplensLifeSpan *
-span_at (const Lifetimes *self, gsize item)
+lifetimes_span_at (const Lifetimes *self, gsize item)
 {
   return &g_array_index (self->of.lifetimes->spans, PoplensLifeSpan,
                          g_array_index (self->items, guint32, item));
@@ -125,7 +125,7 @@ lifetimes_clear (gpointer data)
 }
 
 static void
-unref (gpointer data)
+lifetimes_unref (gpointer data)
 {
   g_atomic_rc_box_release_full (data, lifetimes_clear);
 }
@@ -251,7 +251,7 @@ add_largest (Lifetimes *self, const PoplensLocation *location, guint32 most, con
 /* ---- the chart ------------------------------------------------------------------------------- */
 
 static PoplensLaneBlocks *
-make_blocks (Lifetimes *self)
+lifetimes_make_blocks (Lifetimes *self)
 {
   g_autoptr (GArray) from = g_array_new (FALSE, FALSE, sizeof (guint64));
   g_autoptr (GArray) to = g_array_new (FALSE, FALSE, sizeof (guint64));
@@ -346,7 +346,7 @@ lifetimes_note_item (gconstpointer data, gsize item)
     return g_string_free (out, FALSE);
   const PoplensLifetime *life =
       &g_array_index (self->of.lifetimes->rows, PoplensLifetime, lifetime_of_item (self, item));
-  const PoplensLifeSpan *span = span_at (self, item);
+  const PoplensLifeSpan *span = lifetimes_span_at (self, item);
   g_string_append_printf (out, "Category\t%s\n",
                           poplens_memory_group_title (
                               poplens_memory_group_of_variable (lifetimes_name_of (self, life))));
@@ -375,7 +375,7 @@ lifetimes_make_chart (Lifetimes *self, const PoplensPageContext *context)
   g_autofree char *title = g_strdup_printf ("Lifetimes of variables, %s", self->of.source.label);
   PoplensChart *chart =
       poplens_chart_new (&poplens_lanes_kind, title, 0, POPLENS_CHART_UNIT_BYTES, context->unit);
-  g_autoptr (PoplensLaneBlocks) blocks = make_blocks (self);
+  g_autoptr (PoplensLaneBlocks) blocks = lifetimes_make_blocks (self);
 
   life_inks_add_series (&self->inks, chart, context->location);
   poplens_chart_set_item_axis (chart, NULL, "range");
@@ -386,9 +386,12 @@ lifetimes_make_chart (Lifetimes *self, const PoplensPageContext *context)
   if (self->rows->len > self->n_chosen)
     poplens_chart_add_lane_group (chart, NULL, self->rows->len - self->n_chosen, FALSE, FALSE);
   poplens_chart_set_lane_extent (chart, 0, MAX (self->of.lifetimes->n_steps, 1));
-  poplens_chart_set_lane_row_texts (chart, describe_row, g_atomic_rc_box_acquire (self), unref);
-  poplens_chart_set_item_names (chart, lifetimes_name_item, g_atomic_rc_box_acquire (self), unref);
-  poplens_chart_set_item_notes (chart, lifetimes_note_item, g_atomic_rc_box_acquire (self), unref);
+  poplens_chart_set_lane_row_texts (chart, describe_row, g_atomic_rc_box_acquire (self),
+                                    lifetimes_unref);
+  poplens_chart_set_item_names (chart, lifetimes_name_item, g_atomic_rc_box_acquire (self),
+                                lifetimes_unref);
+  poplens_chart_set_item_notes (chart, lifetimes_note_item, g_atomic_rc_box_acquire (self),
+                                lifetimes_unref);
   return chart;
 }
 
@@ -440,14 +443,14 @@ selected_items (const PoplensTabChart *tab, const PoplensLocation *location)
 }
 
 static PoplensLocation *
-select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
-             double position)
+lifetimes_select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
+                       double position)
 {
   const Lifetimes *self = tab->items;
 
   if (item >= self->items->len)
     return poplens_location_with (location, "variable", NULL);
-  const PoplensLifeSpan *span = span_at (self, item);
+  const PoplensLifeSpan *span = lifetimes_span_at (self, item);
   guint row = 0;
   poplens_chart_get_lane_item (tab->chart, item, NULL, NULL, &row);
   const PoplensLifetime *life = lifetime_at (self, row);
@@ -477,7 +480,7 @@ remove_row (const PoplensTabChart *tab, const PoplensLocation *location, guint r
 /* ---- the tab --------------------------------------------------------------------------------- */
 
 static PoplensTabChart *
-tab_new (const PoplensPageContext *context, GError **error)
+lifetimes_tab_new (const PoplensPageContext *context, GError **error)
 {
   Lifetimes *self = g_atomic_rc_box_new0 (Lifetimes);
   g_autofree guint8 *taken = NULL;
@@ -492,12 +495,12 @@ tab_new (const PoplensPageContext *context, GError **error)
   self->chosen = g_ptr_array_new_with_free_func (g_free);
   if (!poplens_lifetimes_source_init (&self->of, context->report, context->location,
                                       context->cancellable, error)) {
-    unref (self);
+    lifetimes_unref (self);
     return NULL;
   }
   tab = g_atomic_rc_box_new0 (PoplensTabChart);
   tab->items = self;
-  tab->free_items = unref;
+  tab->free_items = lifetimes_unref;
   tab->shares_axis = TRUE;
   tab->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
   taken = g_new0 (guint8, MAX (self->of.lifetimes->rows->len, 1));
@@ -577,5 +580,6 @@ poplens_liveness_add_lifetime_controls (PoplensPage *page, const PoplensVariable
   poplens_page_control (page, "plot")->section = CHART;
 }
 
-const PoplensTabKind poplens_liveness_lifetimes_kind = {
-    tab_new, select_item, selected_items, remove_row, POPLENS_PART_BIT (POPLENS_PART_VARIABLES)};
+const PoplensTabKind poplens_liveness_lifetimes_kind = {lifetimes_tab_new, lifetimes_select_item,
+                                                        selected_items, remove_row,
+                                                        POPLENS_PART_BIT (POPLENS_PART_VARIABLES)};

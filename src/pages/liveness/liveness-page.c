@@ -138,7 +138,7 @@ read_values (const PoplensTable *table, guint column)
 
 /* Adds the series: the first step as an area, the steps that it is compared with as lines. */
 static void
-add_steps (PoplensChart *chart, const PoplensTable *table, gboolean cycles)
+liveness_add_steps (PoplensChart *chart, const PoplensTable *table, gboolean cycles)
 {
   static const PoplensInk inks[] = {POPLENS_INK_COMPUTE, POPLENS_INK_EXCHANGE, POPLENS_INK_HOST,
                                     POPLENS_INK_LINKS, POPLENS_INK_SYNC};
@@ -177,7 +177,7 @@ liveness_make_chart (const PoplensPageContext *context, const PoplensTable *tabl
   poplens_tiles_number (chart, tiles, n);
   poplens_tiles_group (
       chart, poplens_report_load_target (context->report, context->cancellable, NULL), tiles, n);
-  add_steps (chart, table, cycles);
+  liveness_add_steps (chart, table, cycles);
   return chart;
 }
 
@@ -201,7 +201,7 @@ liveness_describe (PoplensTabChart *tab, gboolean cycles)
 }
 
 static PoplensTabChart *
-tab_new (const PoplensPageContext *context, gboolean cycles, GError **error)
+estimates_tab_new (const PoplensPageContext *context, gboolean cycles, GError **error)
 {
   const char *source = poplens_location_get (context->location, "scope");
   gboolean of_tiles = !g_strcmp0 (source, "tile") || !g_strcmp0 (source, "fullest");
@@ -231,13 +231,13 @@ tab_new (const PoplensPageContext *context, gboolean cycles, GError **error)
 static PoplensTabChart *
 make_cycles (const PoplensPageContext *context, GError **error)
 {
-  return tab_new (context, TRUE, error);
+  return estimates_tab_new (context, TRUE, error);
 }
 
 static PoplensTabChart *
 make_flops (const PoplensPageContext *context, GError **error)
 {
-  return tab_new (context, FALSE, error);
+  return estimates_tab_new (context, FALSE, error);
 }
 
 enum {
@@ -376,8 +376,8 @@ typedef struct {
 } Choices;
 
 static Choices
-add_controls (PoplensPage *page, const PoplensPageContext *context, PoplensLiveSource *source,
-              guint32 n_ipus, gboolean has_limit)
+liveness_add_controls (PoplensPage *page, const PoplensPageContext *context,
+                       PoplensLiveSource *source, guint32 n_ipus, gboolean has_limit)
 {
   static const char *const scales[] = {"data", "limit"};
   static const char *const scale_titles[] = {"Fit data", "Fit capacity"};
@@ -418,12 +418,12 @@ typedef struct {
   PoplensReport *report; /* keeps the parts alive */
   const PoplensLiveness *liveness;
   const PoplensPrograms *programs;
-} Names;
+} LiveStepNames;
 
 static char *
 name_step (gconstpointer data, gsize step)
 {
-  const Names *names = data;
+  const LiveStepNames *names = data;
 
   return step < names->liveness->n_steps
              ? program_title (names->programs, names->liveness->program[step])
@@ -431,14 +431,14 @@ name_step (gconstpointer data, gsize step)
 }
 
 static void
-names_free (gpointer data)
+live_step_names_free (gpointer data)
 {
-  g_object_unref (((Names *) data)->report);
+  g_object_unref (((LiveStepNames *) data)->report);
   g_free (data);
 }
 
 static const char *
-name_of (const PoplensPrograms *programs, guint32 id)
+liveness_program_name (const PoplensPrograms *programs, guint32 id)
 {
   guint32 row = programs ? poplens_programs_find (programs, id) : POPLENS_NO_ROW;
 
@@ -472,7 +472,7 @@ add_marks (PoplensChart *chart, const PoplensLiveSource *source, const PoplensLi
 
   for (guint i = 0; i < peaks->len; i++) {
     guint32 step = g_array_index (peaks, PoplensLocalPeak, i).first;
-    const char *name = name_of (source->programs, programs[step]);
+    const char *name = liveness_program_name (source->programs, programs[step]);
     if (!*name || g_hash_table_contains (seen, name))
       continue;
     g_hash_table_insert (seen, (gpointer) name, GUINT_TO_POINTER (n));
@@ -481,7 +481,7 @@ add_marks (PoplensChart *chart, const PoplensLiveSource *source, const PoplensLi
   PoplensNameLabel *labels = poplens_name_labels_new (splits, n);
   for (guint i = 0; i < peaks->len; i++) {
     guint32 step = g_array_index (peaks, PoplensLocalPeak, i).first;
-    const char *name = name_of (source->programs, programs[step]);
+    const char *name = liveness_program_name (source->programs, programs[step]);
     g_autofree char *text =
         *name ? poplens_name_label_text (
                     &labels[GPOINTER_TO_UINT (g_hash_table_lookup (seen, name))], 0)
@@ -492,8 +492,8 @@ add_marks (PoplensChart *chart, const PoplensLiveSource *source, const PoplensLi
 }
 
 static void
-add_band (PoplensChart *chart, const PoplensLocation *location, const char *key, const char *name,
-          PoplensInk ink, guint64 *values)
+liveness_add_band (PoplensChart *chart, const PoplensLocation *location, const char *key,
+                   const char *name, PoplensInk ink, guint64 *values)
 {
 
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, key, name, ink, 0, values,
@@ -524,10 +524,12 @@ add_liveness (PoplensChart *chart, const PoplensLocation *location, const Poplen
     guint64 *floor = g_new (guint64, MAX (n, 1));
     for (guint32 i = 0; i < n; i++)
       floor[i] = curve->always_live;
-    add_band (chart, location, "always-live", "Always live", POPLENS_INK_ALWAYS_LIVE, floor);
+    liveness_add_band (chart, location, "always-live", "Always live", POPLENS_INK_ALWAYS_LIVE,
+                       floor);
   }
-  add_band (chart, location, "not-always-live", "Not always live", POPLENS_INK_NOT_ALWAYS_LIVE,
-            g_memdup2 (curve->not_always_live, n * sizeof (guint64)));
+  liveness_add_band (chart, location, "not-always-live", "Not always live",
+                     POPLENS_INK_NOT_ALWAYS_LIVE,
+                     g_memdup2 (curve->not_always_live, n * sizeof (guint64)));
 }
 
 static void
@@ -590,9 +592,9 @@ liveness_add_chart (PoplensPage *page, const PoplensPageContext *context,
       poplens_page_add_section (page, POPLENS_SECTION_CHART, "liveness-chart", title);
   PoplensChart *chart =
       poplens_chart_new (&poplens_areas_kind, title, n, POPLENS_CHART_UNIT_BYTES, context->unit);
-  Names *names = g_new (Names, 1);
+  LiveStepNames *names = g_new (LiveStepNames, 1);
 
-  *names = (Names){g_object_ref (context->report), source->liveness, source->programs};
+  *names = (LiveStepNames){g_object_ref (context->report), source->liveness, source->programs};
   section->chart = chart;
   section->plot.selects = POPLENS_SELECTS_STEPS;
   section->plot.n_shown = n ? curve->peak_step + 1 : 0;
@@ -600,7 +602,7 @@ liveness_add_chart (PoplensPage *page, const PoplensPageContext *context,
   /* The file has sums for whole replicas only; others are added up from variables. */
   poplens_chart_set_source (chart, source->tiles || whole || kinds ? "derived by Poplens"
                                                                    : "recorded by the compiler");
-  poplens_chart_set_item_names (chart, name_step, names, names_free);
+  poplens_chart_set_item_names (chart, name_step, names, live_step_names_free);
   if (kinds)
     poplens_chart_add_kinds (chart, kinds, context->location);
   else
@@ -709,7 +711,7 @@ poplens_liveness_page_views (GPtrArray *views, PoplensReport *report)
 }
 
 static gboolean
-add_tabs (PoplensPage *page, const PoplensPageContext *context, GError **error)
+liveness_add_tabs (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   gconstpointer variables;
 
@@ -730,7 +732,8 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, GError **error)
 /* Sets "step" of the page's own location to the target of its jump: the window goes there. Returns
  * the usable location. (transfer full) */
 static PoplensLocation *
-settle (PoplensPage *page, const PoplensLocation *location, const PoplensLiveSource *source)
+liveness_settle_jump (PoplensPage *page, const PoplensLocation *location,
+                      const PoplensLiveSource *source)
 {
   g_autofree char *steps = poplens_step_list_to_string (&source->steps);
   g_autoptr (PoplensLocation) old = page->location;
@@ -746,8 +749,8 @@ settle (PoplensPage *page, const PoplensLocation *location, const PoplensLiveSou
 /* Follows the jump of @location, which it takes over; removes and reports one that is impossible.
  * NULL with @error if nothing can be read. (transfer full) */
 static PoplensLocation *
-jump (PoplensPage *page, PoplensLocation *location, const PoplensPageContext *context,
-      GError **error)
+liveness_follow_jump (PoplensPage *page, PoplensLocation *location,
+                      const PoplensPageContext *context, GError **error)
 {
   g_autoptr (PoplensLocation) old = location;
   g_auto (PoplensLiveSource) source = {0};
@@ -756,7 +759,7 @@ jump (PoplensPage *page, PoplensLocation *location, const PoplensPageContext *co
   if (!poplens_location_get (location, "jump"))
     return g_steal_pointer (&old);
   if (poplens_live_source_init (&source, context->report, location, context->cancellable, &local))
-    return settle (page, location, &source);
+    return liveness_settle_jump (page, location, &source);
   if (!g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return NULL;
@@ -807,7 +810,7 @@ liveness_fill (PoplensPage *page, const PoplensPageContext *context, const Pople
     return FALSE;
   if (target && source.tiles && poplens_tile_set_count (source.tiles) == 1)
     limit = target->bytes_per_tile;
-  Choices chosen = add_controls (page, context, &source, n_ipus, limit > 0);
+  Choices chosen = liveness_add_controls (page, context, &source, n_ipus, limit > 0);
   g_autoptr (PoplensKindBytes) kinds = NULL;
   if (chosen.by_kind && !load_kinds (page, context, &source, chosen.always, &kinds, error))
     return FALSE;
@@ -821,7 +824,7 @@ liveness_fill (PoplensPage *page, const PoplensPageContext *context, const Pople
   if (limit && !own && chosen.always &&
       !add_need (chart, context, curve, source.tiles->ranges[0].first, limit, error))
     return FALSE;
-  return add_tabs (page, context, error);
+  return liveness_add_tabs (page, context, error);
 }
 
 gboolean
@@ -844,7 +847,7 @@ poplens_liveness_page_fill (PoplensPage *page, const PoplensPageContext *context
   location =
       drop_wrong (page, location, "replica", "replica", target ? MAX (target->num_replicas, 1) : 1);
   location = drop_wrong (page, location, "ipu", "IPU", MAX (count_ipus (target), 1));
-  g_autoptr (PoplensLocation) good = jump (page, location, context, error);
+  g_autoptr (PoplensLocation) good = liveness_follow_jump (page, location, context, error);
   if (!good)
     return FALSE;
   usable.location = good;

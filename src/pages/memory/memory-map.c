@@ -40,7 +40,7 @@ memory_map_clear (gpointer data)
 }
 
 static void
-unref (gpointer data)
+memory_map_unref (gpointer data)
 {
   g_atomic_rc_box_release_full (data, memory_map_clear);
 }
@@ -86,16 +86,16 @@ typedef struct {
   const PoplensMemoryMap *map;
   const PoplensPageContext *context;
   PoplensTabChart *tab;
-} Describe;
+} MapDescription;
 
 static PoplensFact *
-memory_map_add_fact (const Describe *d, const char *label, const char *value)
+memory_map_add_fact (const MapDescription *d, const char *label, const char *value)
 {
   return poplens_facts_add (d->tab->facts, label, value, NULL);
 }
 
 static void
-add_count (const Describe *d, const char *label, guint64 count)
+add_count (const MapDescription *d, const char *label, guint64 count)
 {
   PoplensNumber number;
 
@@ -104,7 +104,7 @@ add_count (const Describe *d, const char *label, guint64 count)
 
 /* Adds a fact with a size: "12.0 KiB (12,288 bytes)". */
 static void
-memory_map_add_bytes (const Describe *d, const char *label, guint64 bytes)
+memory_map_add_bytes (const MapDescription *d, const char *label, guint64 bytes)
 {
   PoplensNumber number, exact;
   g_autofree char *text = NULL;
@@ -116,7 +116,8 @@ memory_map_add_bytes (const Describe *d, const char *label, guint64 bytes)
 }
 
 static void
-memory_map_add_range (const Describe *d, const PoplensAddressMap *map, guint64 from, guint64 to)
+memory_map_add_range (const MapDescription *d, const PoplensAddressMap *map, guint64 from,
+                      guint64 to)
 {
   PoplensNumber first, last;
   g_autofree char *text =
@@ -128,7 +129,7 @@ memory_map_add_range (const Describe *d, const PoplensAddressMap *map, guint64 f
 
 /* Returns the name of the variable; if it has none, its id. (transfer full) */
 static char *
-title_of (const PoplensAddressMap *map, guint32 block)
+map_variable_title (const PoplensAddressMap *map, guint32 block)
 {
   const char *name = poplens_address_map_name (map, block);
 
@@ -138,7 +139,7 @@ title_of (const PoplensAddressMap *map, guint32 block)
 
 /* Returns the location that selects the variable of @block. (transfer full) */
 static char *
-link_to (const Describe *d, const PoplensAddressMap *map, guint32 block)
+link_to (const MapDescription *d, const PoplensAddressMap *map, guint32 block)
 {
   g_autofree char *id = g_strdup_printf ("%u", poplens_address_map_variable (map, block)->id);
   g_autoptr (PoplensLocation) bare = poplens_location_with (d->context->location, "address", NULL);
@@ -166,7 +167,7 @@ region_of (const PoplensAddressMap *map, const PoplensAddressBlock *block)
 }
 
 static void
-add_life (const Describe *d, const PoplensAddressMap *map, guint32 block)
+add_life (const MapDescription *d, const PoplensAddressMap *map, guint32 block)
 {
   const PoplensAddressBlock *b = &g_array_index (map->blocks, PoplensAddressBlock, block);
   g_autofree char *life = poplens_address_map_describe_life (map, block, MOST_RANGES);
@@ -186,7 +187,7 @@ add_life (const Describe *d, const PoplensAddressMap *map, guint32 block)
 }
 
 static void
-add_shares (const Describe *d, const PoplensAddressMap *map, guint32 block)
+add_shares (const MapDescription *d, const PoplensAddressMap *map, guint32 block)
 {
   g_autoptr (GArray) shares = poplens_address_map_sharing (map, block);
   PoplensNumber count, all, bytes;
@@ -194,7 +195,7 @@ add_shares (const Describe *d, const PoplensAddressMap *map, guint32 block)
   add_count (d, "Shares with", shares->len);
   for (guint i = 0; i < MIN (shares->len, MOST_SHARES); i++) {
     const PoplensAddressShare *share = &g_array_index (shares, PoplensAddressShare, i);
-    g_autofree char *title = title_of (map, share->block);
+    g_autofree char *title = map_variable_title (map, share->block);
     g_autofree char *life = poplens_address_map_describe_life (map, share->block, 3);
     g_autofree char *detail = g_strdup_printf (
         "%s shared · live at steps: %s",
@@ -212,7 +213,7 @@ add_shares (const Describe *d, const PoplensAddressMap *map, guint32 block)
 
 /* Adds the debug contexts of an unlowered variable, if debug.cbor is loaded or small. */
 static void
-add_chain (const Describe *d, guint32 unlowered)
+add_chain (const MapDescription *d, guint32 unlowered)
 {
   const PoplensDebugContexts *contexts =
       poplens_debug_at_hand (d->context->report, d->context->cancellable);
@@ -242,7 +243,7 @@ add_chain (const Describe *d, guint32 unlowered)
 }
 
 static void
-add_unlowered (const Describe *d, const PoplensAddressMap *map, const PoplensTileVariable *v)
+add_unlowered (const MapDescription *d, const PoplensAddressMap *map, const PoplensTileVariable *v)
 {
   g_autoptr (PoplensVariableOwners) owners = poplens_variable_owners_new (map->variables);
   guint32 category = poplens_variables_find_category (map->variables, v->category);
@@ -264,14 +265,14 @@ add_unlowered (const Describe *d, const PoplensAddressMap *map, const PoplensTil
 }
 
 static void
-describe_variable (const Describe *d, const PoplensAddressMap *map, guint32 block)
+describe_variable (const MapDescription *d, const PoplensAddressMap *map, guint32 block)
 {
   const PoplensAddressBlock *b = &g_array_index (map->blocks, PoplensAddressBlock, block);
   const PoplensTileVariable *v = poplens_address_map_variable (map, block);
   const char *category = poplens_address_map_category (map, block), *title = category;
   PoplensNumber number;
 
-  d->tab->title = title_of (map, block);
+  d->tab->title = map_variable_title (map, block);
   poplens_memory_group_of (category, &title);
   memory_map_add_fact (d, "Category", title);
   if (d->map->source.maps->len > 1)
@@ -293,18 +294,18 @@ describe_variable (const Describe *d, const PoplensAddressMap *map, guint32 bloc
 /* ---- facts: a gap ---------------------------------------------------------------------------- */
 
 static void
-add_neighbour (const Describe *d, const PoplensAddressMap *map, const char *label, guint32 id)
+add_neighbour (const MapDescription *d, const PoplensAddressMap *map, const char *label, guint32 id)
 {
   guint32 block = id == G_MAXUINT32 ? G_MAXUINT32 : poplens_address_map_find (map, id);
 
   if (block == G_MAXUINT32)
     return;
-  g_autofree char *title = title_of (map, block);
+  g_autofree char *title = map_variable_title (map, block);
   memory_map_add_fact (d, label, title)->link = link_to (d, map, block);
 }
 
 static void
-describe_gap (const Describe *d, const PoplensAddressMap *map, guint32 row)
+describe_gap (const MapDescription *d, const PoplensAddressMap *map, guint32 row)
 {
   const PoplensGap *gap = &g_array_index (map->gaps, PoplensGap, row);
   PoplensNumber bytes;
@@ -323,7 +324,7 @@ describe_gap (const Describe *d, const PoplensAddressMap *map, guint32 row)
 /* ---- facts: nothing selected ----------------------------------------------------------------- */
 
 static void
-describe_tiles (const Describe *d)
+describe_tiles (const MapDescription *d)
 {
   const GPtrArray *maps = d->map->source.maps;
 
@@ -360,7 +361,7 @@ live_bytes (const PoplensAddressMap *map, guint32 step)
 }
 
 static void
-describe_step (const Describe *d)
+describe_step (const MapDescription *d)
 {
   const PoplensPrograms *programs = d->map->programs;
   guint32 step = d->map->step;
@@ -385,7 +386,7 @@ static void
 memory_map_describe (const PoplensMemoryMap *self, const PoplensPageContext *context,
                      PoplensTabChart *tab)
 {
-  const Describe d = {self, context, tab};
+  const MapDescription d = {self, context, tab};
   const PoplensMapItem *item;
 
   describe_step (&d);
@@ -406,7 +407,7 @@ typedef struct {
   PoplensMemoryMap *self;
   GArray *from, *to, *row, *series;
   guint first_row; /* first row of the current map */
-} Builder;
+} MapBlockBuilder;
 
 #define N_LIVES 3
 
@@ -420,8 +421,8 @@ colour_of (const PoplensMemoryMap *self, const PoplensAddressBlock *block)
 
 /* Appends an item. @from, @to: bytes from the start of the memory; the chart has addresses. */
 static void
-add_item (Builder *b, guint map, guint32 index, gboolean is_gap, guint64 from, guint64 to,
-          guint32 row, guint8 series)
+map_add_item (MapBlockBuilder *b, guint map, guint32 index, gboolean is_gap, guint64 from,
+              guint64 to, guint32 row, guint8 series)
 {
   PoplensMapItem item = {map, index, is_gap};
   const PoplensAddressMap *of = g_ptr_array_index (b->self->source.maps, map);
@@ -436,7 +437,7 @@ add_item (Builder *b, guint map, guint32 index, gboolean is_gap, guint64 from, g
 }
 
 static void
-add_map (Builder *b, guint index, const guint8 *series)
+map_add_tile (MapBlockBuilder *b, guint index, const guint8 *series)
 {
   const PoplensAddressMap *map = g_ptr_array_index (b->self->source.maps, index);
 
@@ -444,24 +445,24 @@ add_map (Builder *b, guint index, const guint8 *series)
     const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, i);
     /* A variable without bytes has no address. */
     if (block->from < block->to)
-      add_item (b, index, i, FALSE, block->from, block->to, block->row,
-                series[colour_of (b->self, block)]);
+      map_add_item (b, index, i, FALSE, block->from, block->to, block->row,
+                    series[colour_of (b->self, block)]);
   }
   for (guint32 i = 0; i < map->gaps->len; i++) {
     const PoplensGap *gap = &g_array_index (map->gaps, PoplensGap, i);
-    add_item (b, index, i, TRUE, gap->from, gap->to, 0, series[POPLENS_N_GROUPS]);
+    map_add_item (b, index, i, TRUE, gap->from, gap->to, 0, series[POPLENS_N_GROUPS]);
   }
   b->first_row += MAX (map->n_rows, 1);
 }
 
 static PoplensLaneBlocks *
-make_blocks (PoplensMemoryMap *self)
+map_make_blocks (PoplensMemoryMap *self)
 {
-  Builder b = {.self = self,
-               .from = g_array_new (FALSE, FALSE, sizeof (guint64)),
-               .to = g_array_new (FALSE, FALSE, sizeof (guint64)),
-               .row = g_array_new (FALSE, FALSE, sizeof (guint32)),
-               .series = g_array_new (FALSE, FALSE, sizeof (guint8))};
+  MapBlockBuilder b = {.self = self,
+                       .from = g_array_new (FALSE, FALSE, sizeof (guint64)),
+                       .to = g_array_new (FALSE, FALSE, sizeof (guint64)),
+                       .row = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                       .series = g_array_new (FALSE, FALSE, sizeof (guint8))};
 
   guint8 series[POPLENS_N_GROUPS + 1] = {0};
 
@@ -474,7 +475,7 @@ make_blocks (PoplensMemoryMap *self)
   for (guint i = 0; i < POPLENS_N_GROUPS; i++)
     series[i + 1] = series[i] + self->used[i];
   for (guint m = 0; m < self->source.maps->len; m++)
-    add_map (&b, m, series);
+    map_add_tile (&b, m, series);
   return poplens_lane_blocks_new (self->items->len,
                                   (guint64 *) (gpointer) g_array_free (b.from, FALSE),
                                   (guint64 *) (gpointer) g_array_free (b.to, FALSE),
@@ -485,8 +486,8 @@ make_blocks (PoplensMemoryMap *self)
 /* ---- what is selected ------------------------------------------------------------------------ */
 
 static gsize
-find_item (const PoplensMemoryMap *self, const PoplensAddressMap *map, guint32 index,
-           gboolean is_gap)
+map_find_item (const PoplensMemoryMap *self, const PoplensAddressMap *map, guint32 index,
+               gboolean is_gap)
 {
   for (gsize i = 0; i < self->items->len; i++) {
     const PoplensMapItem *item = &g_array_index (self->items, PoplensMapItem, i);
@@ -537,7 +538,7 @@ find_selected (const PoplensMemoryMap *self, const PoplensLocation *location, ch
     if (!poplens_address_source_find (&self->source, location, &map, &block, &error))
       *misuse = g_strdup (error->message);
     else if (block != G_MAXUINT32)
-      return find_item (self, map, block, FALSE);
+      return map_find_item (self, map, block, FALSE);
   } else if (address && self->items->len) {
     return find_address (self, address, misuse);
   }
@@ -545,8 +546,8 @@ find_selected (const PoplensMemoryMap *self, const PoplensLocation *location, ch
 }
 
 static PoplensLocation *
-select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
-             double position)
+map_select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
+                 double position)
 {
   const PoplensMemoryMap *self = tab->items;
   g_autoptr (PoplensLocation) bare = poplens_location_with (location, "tile-variable", NULL);
@@ -752,7 +753,7 @@ memory_map_make_chart (PoplensMemoryMap *self, const PoplensPageContext *context
 {
   PoplensChart *chart = poplens_chart_new (&poplens_address_kind, "Memory map", 0,
                                            POPLENS_CHART_UNIT_BYTES, context->unit);
-  g_autoptr (PoplensLaneBlocks) blocks = make_blocks (self);
+  g_autoptr (PoplensLaneBlocks) blocks = map_make_blocks (self);
 
   memory_map_add_series (self, context->location, chart);
   poplens_chart_set_item_axis (chart, NULL, "variable");
@@ -764,8 +765,10 @@ memory_map_make_chart (PoplensMemoryMap *self, const PoplensPageContext *context
     poplens_chart_add_lane_group (chart, name, MAX (map->n_rows, 1), FALSE, FALSE);
   }
   memory_map_add_memory (chart, self->source.maps);
-  poplens_chart_set_item_names (chart, memory_map_name_item, g_atomic_rc_box_acquire (self), unref);
-  poplens_chart_set_item_notes (chart, memory_map_note_item, g_atomic_rc_box_acquire (self), unref);
+  poplens_chart_set_item_names (chart, memory_map_name_item, g_atomic_rc_box_acquire (self),
+                                memory_map_unref);
+  poplens_chart_set_item_notes (chart, memory_map_note_item, g_atomic_rc_box_acquire (self),
+                                memory_map_unref);
   return chart;
 }
 
@@ -783,7 +786,7 @@ map_new (const PoplensPageContext *context, GError **error)
                                     context->cancellable, error) ||
       !poplens_page_load_optional (context->report, POPLENS_PART_PROGRAMS, &programs,
                                    context->cancellable, error)) {
-    unref (self);
+    memory_map_unref (self);
     return NULL;
   }
   self->programs = programs;
@@ -791,7 +794,7 @@ map_new (const PoplensPageContext *context, GError **error)
 }
 
 static PoplensTabChart *
-tab_new (const PoplensPageContext *context, GError **error)
+memory_map_tab_new (const PoplensPageContext *context, GError **error)
 {
   PoplensMemoryMap *self = map_new (context, error);
   PoplensTabChart *tab;
@@ -800,7 +803,7 @@ tab_new (const PoplensPageContext *context, GError **error)
     return NULL;
   tab = g_atomic_rc_box_new0 (PoplensTabChart);
   tab->items = self;
-  tab->free_items = unref;
+  tab->free_items = memory_map_unref;
   tab->chart = memory_map_make_chart (self, context);
   self->step = step_of (self, context->location, &tab->misuse);
   g_autofree char *wrong = NULL;
@@ -819,5 +822,5 @@ tab_new (const PoplensPageContext *context, GError **error)
   return tab;
 }
 
-const PoplensTabKind poplens_memory_map_kind = {tab_new, select_item, NULL, NULL,
+const PoplensTabKind poplens_memory_map_kind = {memory_map_tab_new, map_select_item, NULL, NULL,
                                                 POPLENS_PART_BIT (POPLENS_PART_VARIABLES)};

@@ -187,7 +187,7 @@ poplens_memory_page_graph_views (GPtrArray *views, const PoplensMemory *memory)
 }
 
 static void
-add_graph (PoplensMemoryPage *self)
+memory_control_add_graph (PoplensMemoryPage *self)
 {
   static const char doc[] = "Graph to show";
 
@@ -244,7 +244,7 @@ add_scale (PoplensMemoryPage *self)
 }
 
 static void
-add_plan (PoplensMemoryPage *self)
+memory_control_add_layout (PoplensMemoryPage *self)
 {
   static const char *const plans[] = {"physical", "logical"};
   static const char *const titles[] = {"Die", "Tile number"};
@@ -284,7 +284,7 @@ add_options (PoplensMemoryPage *self, GError **error)
     if (poplens_memory_page_is_chosen (self) && !poplens_memory_page_add_plot (self, error))
       return FALSE;
     poplens_memory_page_add_ramp (self);
-    add_plan (self);
+    memory_control_add_layout (self);
     return TRUE;
   }
 }
@@ -292,7 +292,7 @@ add_options (PoplensMemoryPage *self, GError **error)
 gboolean
 poplens_memory_page_add_controls (PoplensMemoryPage *self, GError **error)
 {
-  add_graph (self);
+  memory_control_add_graph (self);
   if (!add_options (self, error))
     return FALSE;
   memory_page_add_ipu (self);

@@ -24,7 +24,7 @@ positions_in_order (const PoplensMemoryPage *self, const guint64 *by_position)
 }
 
 static void
-put_in_order (const PoplensMemoryPage *self, guint64 **values)
+sort_into_graph (const PoplensMemoryPage *self, guint64 **values)
 {
   g_autofree guint64 *by_position = *values;
 
@@ -82,8 +82,8 @@ memory_page_add_kinds (PoplensMemoryPage *self, PoplensChart *chart, GError **er
   packing = take_from_total (self, bytes);
   for (guint k = 0; k < POPLENS_N_KINDS; k++)
     if (bytes->of[k])
-      put_in_order (self, &bytes->of[k]);
-  put_in_order (self, &packing);
+      sort_into_graph (self, &bytes->of[k]);
+  sort_into_graph (self, &packing);
   poplens_chart_set_source (chart, "derived by Poplens, at the peak of each tile");
   poplens_chart_add_kinds (chart, bytes, self->context->location);
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "packing", "Packing: live at other steps",

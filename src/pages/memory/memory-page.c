@@ -48,7 +48,7 @@ put_part_first (PoplensMemoryPage *self)
 }
 
 static void
-put_in_order (PoplensMemoryPage *self)
+memory_page_sort_tiles (PoplensMemoryPage *self)
 {
   ByPlace by = {&self->plan, self->memory};
 
@@ -107,7 +107,7 @@ make_graph (PoplensMemoryPage *self, GError **error)
 }
 
 static gboolean
-add_graph (PoplensMemoryPage *self, GError **error)
+memory_page_add_chart (PoplensMemoryPage *self, GError **error)
 {
   if (!poplens_page_take_chart (self->page, self->context)) {
     if (!make_graph (self, error))
@@ -216,7 +216,7 @@ memory_fill (PoplensMemoryPage *self, GError **error)
 
   if (!poplens_memory_page_add_controls (self, error))
     return FALSE;
-  put_in_order (self);
+  memory_page_sort_tiles (self);
   poplens_page_add_damage (page, context);
   memory_add_notices (page, context, self->memory, self->target);
   poplens_memory_page_add_replicas (self);
@@ -225,7 +225,7 @@ memory_fill (PoplensMemoryPage *self, GError **error)
                                 POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
                                     POPLENS_ASSUMES (INTERLEAVED) | POPLENS_ASSUMES (OVERFLOW) |
                                     POPLENS_ASSUMES (SCHEMA) | POPLENS_ASSUMES (ARCHIVE));
-  if (!add_graph (self, error))
+  if (!memory_page_add_chart (self, error))
     return FALSE;
   /* Add these after poplens_page_keep_chart (): the graph does not depend on the selected tiles. */
   poplens_memory_page_add_tile_choices (self);

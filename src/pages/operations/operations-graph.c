@@ -314,10 +314,10 @@ typedef struct {
   PoplensTimeClasses *classes; /* (nullable): by thing; NULL: boxes are coloured by .metric */
   const PoplensTime *time;     /* the time that .classes is from */
   gboolean shapes;
-} Maker;
+} GraphMaker;
 
 static void
-maker_clear (Maker *self)
+graph_maker_clear (GraphMaker *self)
 {
   g_clear_pointer (&self->tree, poplens_path_tree_unref);
   g_clear_pointer (&self->pairs, g_array_unref);
@@ -334,7 +334,7 @@ maker_clear (Maker *self)
   g_clear_pointer (&self->closed, poplens_folded_graph_free);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Maker, maker_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (GraphMaker, graph_maker_clear)
 
 static const PoplensOperation *
 operation_at (const Source *source, guint32 row)
@@ -347,9 +347,9 @@ operation_at (const Source *source, guint32 row)
 /* State of finding pairs of operations. An edge may come from a context without a program or
  * variable, which has no box: it is followed to the next contexts that have one. */
 typedef struct {
-  Maker *maker;
+  GraphMaker *maker;
   GHashTable *seen; /* contexts visited from the current operation */
-} Walk;
+} EdgeWalk;
 
 /* Returns the index of the first edge from @context; edges are sorted by .from. */
 static guint
@@ -363,7 +363,7 @@ first_from (const GArray *edges, guint32 context)
 
 /* Adds the pairs from operation @row that are reached along the edges of @context. */
 static void
-operations_graph_follow (Walk *self, guint32 row, guint32 context)
+operations_graph_follow (EdgeWalk *self, guint32 row, guint32 context)
 {
   g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (guint32));
   const GArray *edges = self->maker->edges->edges;
@@ -392,10 +392,10 @@ operations_graph_follow (Walk *self, guint32 row, guint32 context)
 }
 
 static void
-list_pairs (Maker *self)
+list_pairs (GraphMaker *self)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-  Walk walk = {self, seen};
+  EdgeWalk walk = {self, seen};
 
   self->pairs = g_array_new (FALSE, FALSE, sizeof (PoplensThingPair));
   self->pair_edges = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -409,7 +409,7 @@ list_pairs (Maker *self)
 /* Finds families: groups and operations whose names differ only in a number, separately in each
  * region. */
 static void
-find_families (Maker *self)
+find_families (GraphMaker *self)
 {
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autofree guint32 *regions =
@@ -434,7 +434,7 @@ find_families (Maker *self)
 
 /* Marks operations of the backward pass, and those that are hidden. */
 static void
-find_phases (Maker *self, gboolean with_backward)
+find_phases (GraphMaker *self, gboolean with_backward)
 {
   self->hidden = g_new0 (gboolean, MAX (self->tree->n_things, 1));
   self->backward = g_new0 (gboolean, MAX (self->tree->n_things, 1));
@@ -450,7 +450,7 @@ find_phases (Maker *self, gboolean with_backward)
 
 /* "f16 [64, 128]", "3 tensors". (transfer full) (nullable) */
 static char *
-label_of (const Maker *self, const PoplensFoldedEdge *edge)
+graph_edge_label (const GraphMaker *self, const PoplensFoldedEdge *edge)
 {
   const PoplensOperationEdge *one =
       &g_array_index (self->edges->edges, PoplensOperationEdge,
@@ -468,7 +468,7 @@ label_of (const Maker *self, const PoplensFoldedEdge *edge)
 }
 
 static PoplensGraph *
-make_graph (const Maker *self)
+make_graph (const GraphMaker *self)
 {
   PoplensGraph *graph = poplens_graph_new ();
   const PoplensFoldedGraph *folded = self->folded;
@@ -491,7 +491,7 @@ make_graph (const Maker *self)
                              .returns =
                                  nodes[edge->from].is_backward && nodes[edge->to].is_backward,
                              .dotted = !self->edges->recorded_by,
-                             .label = label_of (self, edge)};
+                             .label = graph_edge_label (self, edge)};
     g_array_append_val (graph->edges, line);
   }
   operations_add_frames (graph, self->tree, folded, self->open, self->regions);
@@ -502,12 +502,12 @@ make_graph (const Maker *self)
 typedef struct {
   PoplensPathTree *tree;
   GHashTable *others; /* item → name (owned), for items that are not nodes of the tree */
-} Names;
+} GraphItemNames;
 
 static void
-names_free (gpointer data)
+graph_names_free (gpointer data)
 {
-  Names *names = data;
+  GraphItemNames *names = data;
 
   poplens_path_tree_unref (names->tree);
   g_hash_table_unref (names->others);
@@ -517,7 +517,7 @@ names_free (gpointer data)
 static char *
 item_name (gconstpointer data, gsize item)
 {
-  const Names *names = data;
+  const GraphItemNames *names = data;
 
   return item < names->tree->n
              ? poplens_path_tree_path (names->tree, (guint32) item)
@@ -526,7 +526,7 @@ item_name (gconstpointer data, gsize item)
 
 /* "Fwd/encoder/layer.* ×24"; "Fwd/encoder/… ×19,200" for a joined rest. (transfer full) */
 static char *
-name_of_several (const Maker *self, const PoplensFoldedNode *node)
+name_of_several (const GraphMaker *self, const PoplensFoldedNode *node)
 {
   g_autofree char *group = poplens_path_tree_path (self->tree, self->tree->parent[node->first]);
   g_autofree char *name =
@@ -538,13 +538,13 @@ name_of_several (const Maker *self, const PoplensFoldedNode *node)
                           poplens_format_count (number, node->n_copies));
 }
 
-static Names *
-names_new (const Maker *self, const PoplensGraph *graph)
+static GraphItemNames *
+graph_names_new (const GraphMaker *self, const PoplensGraph *graph)
 {
-  Names *names = g_new (Names, 1);
+  GraphItemNames *names = g_new (GraphItemNames, 1);
 
-  *names =
-      (Names){poplens_path_tree_ref (self->tree), g_hash_table_new_full (NULL, NULL, NULL, g_free)};
+  *names = (GraphItemNames){poplens_path_tree_ref (self->tree),
+                            g_hash_table_new_full (NULL, NULL, NULL, g_free)};
   for (guint i = 0; i < self->folded->nodes->len; i++) {
     const PoplensFoldedNode *node = &g_array_index (self->folded->nodes, PoplensFoldedNode, i);
     if (node->item >= self->tree->n)
@@ -561,7 +561,7 @@ names_new (const Maker *self, const PoplensGraph *graph)
 /* Returns the cost of each item: a box with everything that it represents, or a frame with
  * everything in it. (transfer full) */
 static guint64 *
-list_values (const Maker *self, const PoplensGraph *graph)
+graph_item_values (const GraphMaker *self, const PoplensGraph *graph)
 {
   guint64 *values = g_new0 (guint64, self->folded->n_items + graph->frames->len);
 
@@ -583,7 +583,7 @@ list_values (const Maker *self, const PoplensGraph *graph)
 /* Returns the largest cost of a box while no group is open, as the end of the colour scale: opening
  * a group then changes no other colours. */
 static guint64
-highest_closed (const Maker *self)
+highest_closed (const GraphMaker *self)
 {
   g_autofree guint64 *values = g_new0 (guint64, MAX (self->closed->nodes->len, 1));
   guint64 highest = 0;
@@ -600,7 +600,7 @@ highest_closed (const Maker *self)
 
 /* Creates the chart. @graph: (transfer full). (transfer full) */
 static PoplensChart *
-operations_graph_make_chart (const Maker *self, PoplensGraph *graph, const PoplensPage *page)
+operations_graph_make_chart (const GraphMaker *self, PoplensGraph *graph, const PoplensPage *page)
 {
   guint32 n = self->folded->n_items + graph->frames->len;
   PoplensChart *chart = poplens_chart_new (&poplens_graph_kind, "Graph of operations", n,
@@ -611,8 +611,8 @@ operations_graph_make_chart (const Maker *self, PoplensGraph *graph, const Pople
     shown[i] = i < self->folded->n_items ? self->folded->shown[i] : POPLENS_GRAPH_NONE;
   poplens_chart_set_item_axis (chart, NULL, "operation");
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "cost", poplens_metric_title (self->metric),
-                            POPLENS_INK_OTHER, 0, list_values (self, graph), FALSE);
-  poplens_chart_set_item_names (chart, item_name, names_new (self, graph), names_free);
+                            POPLENS_INK_OTHER, 0, graph_item_values (self, graph), FALSE);
+  poplens_chart_set_item_names (chart, item_name, graph_names_new (self, graph), graph_names_free);
   if (self->classes)
     operations_colour_classes (chart, graph, self->tree, self->folded,
                                (const PoplensTimeClasses *) self->classes, self->time);
@@ -625,7 +625,7 @@ operations_graph_make_chart (const Maker *self, PoplensGraph *graph, const Pople
 /* ---- the section ----------------------------------------------------------------------------- */
 
 static void
-find_open (Maker *self, PoplensPage *page)
+find_open (GraphMaker *self, PoplensPage *page)
 {
   g_autoptr (GPtrArray) unknown = g_ptr_array_new_with_free_func (g_free);
 
@@ -641,7 +641,7 @@ find_open (Maker *self, PoplensPage *page)
 }
 
 static void
-fold (Maker *self, const PoplensLocation *location)
+graph_fold (GraphMaker *self, const PoplensLocation *location)
 {
   gboolean folds = poplens_location_get_bool (location, "fold", TRUE);
 
@@ -670,7 +670,7 @@ fold (Maker *self, const PoplensLocation *location)
 /* Finds the IPU and pipeline stage of each operation, and the regions from these. FALSE with @error
  * only if nothing more can be read. */
 static gboolean
-find_regions (Maker *self, const PoplensPageContext *context, GError **error)
+find_regions (GraphMaker *self, const PoplensPageContext *context, GError **error)
 {
   PoplensReport *report = context->report;
   gconstpointer vertices, execution, target;
@@ -700,7 +700,7 @@ find_regions (Maker *self, const PoplensPageContext *context, GError **error)
 
 /* Creates the chart, with layout. NULL with @error, which may be a lack. (transfer full) */
 static PoplensChart *
-operations_graph_make (Maker *self, PoplensPage *page, const PoplensPageContext *context,
+operations_graph_make (GraphMaker *self, PoplensPage *page, const PoplensPageContext *context,
                        const PoplensLocation *location, GError **error)
 {
   g_autoptr (PoplensGraph) graph = NULL;
@@ -715,7 +715,7 @@ operations_graph_make (Maker *self, PoplensPage *page, const PoplensPageContext 
       !(self->classes = operations_classes (context->report, self->source, &self->time,
                                             context->cancellable, error)))
     return NULL;
-  fold (self, location);
+  graph_fold (self, location);
   graph = make_graph (self);
   if (graph->nodes->len && !poplens_graph_place (graph, SECONDS, context->cancellable, error))
     return NULL;
@@ -733,7 +733,7 @@ has_ipus (const PoplensPageContext *context)
 }
 
 static void
-add_controls (PoplensPage *page, const PoplensPageContext *context)
+graph_add_controls (PoplensPage *page, const PoplensPageContext *context)
 {
   static const char *const options[] = {"measure", "class"};
   static const char *const titles[] = {"Measure", "Time class"};
@@ -774,11 +774,11 @@ gboolean
 poplens_operations_page_add_graph (PoplensPage *page, const PoplensPageContext *context,
                                    const Source *source, PoplensMetric metric, GError **error)
 {
-  g_auto (Maker) self = {.source = source, .metric = metric};
+  g_auto (GraphMaker) self = {.source = source, .metric = metric};
   g_autoptr (GError) local = NULL;
   PoplensSection *section;
 
-  add_controls (page, context);
+  graph_add_controls (page, context);
   section = poplens_page_add_section (page, POPLENS_SECTION_CHART, "graph", "Graph of operations");
   section->plot.items = poplens_operation_items_new (source, context->report);
   section->plot.items->root_key = NULL;

@@ -26,7 +26,7 @@ split_names (const char *text)
 }
 
 static void
-append_name (GString *out, const char *name)
+append_escaped_name (GString *out, const char *name)
 {
   if (out->len)
     g_string_append_c (out, ',');
@@ -70,9 +70,9 @@ poplens_operations_toggle_group (const PoplensPathTree *tree, const PoplensLocat
   for (guint i = 0; i < names->len; i++) {
     const char *name = g_ptr_array_index (names, i);
     if (!was_open || (strcmp (name, path) && !g_str_has_prefix (name, below)))
-      append_name (left, name);
+      append_escaped_name (left, name);
   }
   if (!was_open)
-    append_name (left, path);
+    append_escaped_name (left, path);
   return poplens_location_with (location, "open", left->len ? left->str : NULL);
 }

@@ -37,7 +37,7 @@ typedef PoplensSourceLines Lines;
 
 /* Removes @key from *@location, and reports and clears *@error. */
 static void
-drop (PoplensPage *page, PoplensLocation **location, const char *key, GError **error)
+sources_drop_key (PoplensPage *page, PoplensLocation **location, const char *key, GError **error)
 {
   PoplensLocation *without = poplens_location_with (*location, key, NULL);
 
@@ -66,12 +66,12 @@ find_lines (PoplensPage *page, const PoplensPageContext *context, PoplensLocatio
       poplens_report_sources (context->report, *location, context->cancellable, &local);
 
   if (!lines && g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
-    drop (page, location, "frame", &local);
+    sources_drop_key (page, location, "frame", &local);
     lines = poplens_report_sources (context->report, *location, context->cancellable, &local);
   }
   if (lines && !poplens_source_measure_of (lines, *location, measure, &local) &&
       is_asked (*location, "measure", local)) {
-    drop (page, location, "measure", &local);
+    sources_drop_key (page, location, "measure", &local);
     poplens_source_measure_of (lines, *location, measure, &local);
   }
   if (!local)
@@ -140,8 +140,8 @@ unit_of (PoplensSourceMeasure measure)
 /* Returns the value of each node. Negative values, as the rest can have, have no area. @rest: by
  * node: set to TRUE for nodes that are not lines. (transfer full) */
 static guint64 *
-list_values (PoplensPage *page, const Lines *lines, const PoplensPathTree *tree,
-             PoplensSourceMeasure measure, gboolean *rest)
+sources_node_values (PoplensPage *page, const Lines *lines, const PoplensPathTree *tree,
+                     PoplensSourceMeasure measure, gboolean *rest)
 {
   guint64 *own = g_new0 (guint64, tree->n);
 
@@ -182,13 +182,13 @@ add_treemap (PoplensPage *page, const PoplensPageContext *context, const Lines *
   }
   poplens_operations_page_add_parts (
       page, items, poplens_source_measure_title (measure), unit_of (measure),
-      list_values (page, lines, items->tree, measure, rest), rest, "All source code");
+      sources_node_values (page, lines, items->tree, measure, rest), rest, "All source code");
 }
 
 /* ---- sources: the page ----------------------------------------------------------------------- */
 
 static gboolean
-add_table (PoplensPage *page, const PoplensPageContext *context, GError **error)
+sources_add_table (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   PoplensSection *section;
 
@@ -262,7 +262,7 @@ operations_page_fill_sources (PoplensPage *page, const PoplensPageContext *conte
   add_absence (page, context->report, "No source code");
   poplens_page_add_assumptions (page, context, POPLENS_ASSUMES (SCHEMA));
   add_treemap (page, &usable, lines, measure);
-  return add_table (page, &usable, error) && operations_add_text (page, &usable, error);
+  return sources_add_table (page, &usable, error) && operations_add_text (page, &usable, error);
 }
 
 /* ---- operations ------------------------------------------------------------------------------ */
@@ -309,7 +309,7 @@ drop_wrong (PoplensPage *page, PoplensLocation **location, const char *key, GErr
   if (!g_error_matches (*error, POPLENS_ERROR, POPLENS_ERROR_USAGE) ||
       !poplens_location_get (*location, key))
     return FALSE;
-  drop (page, location, key, error);
+  sources_drop_key (page, location, key, error);
   return TRUE;
 }
 

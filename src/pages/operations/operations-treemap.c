@@ -52,20 +52,20 @@ poplens_operation_items_free (PoplensOperationItems *self)
 typedef struct {
   PoplensPathTree *tree;
   const char *whole; /* (static) name of the root */
-} Names;
+} TreemapItemNames;
 
 static char *
 item_name (gconstpointer data, gsize item)
 {
-  const Names *names = data;
+  const TreemapItemNames *names = data;
 
   return g_strdup (item ? poplens_path_tree_name (names->tree, (guint32) item) : names->whole);
 }
 
 static void
-names_free (gpointer data)
+treemap_names_free (gpointer data)
 {
-  Names *names = data;
+  TreemapItemNames *names = data;
 
   poplens_path_tree_unref (names->tree);
   g_free (names);
@@ -203,8 +203,8 @@ poplens_operations_page_wants_waiting (PoplensPage *page, guint64 cost, gint64 t
 }
 
 static guint64 *
-list_values (PoplensPage *page, const Source *source, const PoplensPathTree *tree,
-             PoplensMetric metric)
+treemap_node_values (PoplensPage *page, const Source *source, const PoplensPathTree *tree,
+                     PoplensMetric metric)
 {
   guint64 *own = g_new0 (guint64, tree->n);
 
@@ -284,9 +284,9 @@ poplens_operations_page_add_parts (PoplensPage *page, PoplensOperationItems *ite
     operations_treemap_add_series (section->chart, items->lines != NULL);
   else
     poplens_chart_set_empty_text (section->chart, why_empty (items));
-  Names *names = g_new (Names, 1);
-  *names = (Names){poplens_path_tree_ref (tree), whole};
-  poplens_chart_set_item_names (section->chart, item_name, names, names_free);
+  TreemapItemNames *names = g_new (TreemapItemNames, 1);
+  *names = (TreemapItemNames){poplens_path_tree_ref (tree), whole};
+  poplens_chart_set_item_names (section->chart, item_name, names, treemap_names_free);
   poplens_chart_set_treemap (section->chart, g_memdup2 (tree->parent, tree->n * sizeof (guint32)),
                              own, choose_series (tree, rest));
 }
@@ -297,7 +297,7 @@ poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageContext
 {
   PoplensOperationItems *items = poplens_operation_items_new (source, context->report);
   g_autofree gboolean *rest = find_rest (items->tree, source);
-  guint64 *own = list_values (page, source, items->tree, metric);
+  guint64 *own = treemap_node_values (page, source, items->tree, metric);
 
   say_no_path (page, source, items->tree);
   poplens_operations_page_add_parts (page, items, poplens_metric_title (metric),

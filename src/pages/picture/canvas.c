@@ -246,7 +246,7 @@ poplens_canvas_finish (PoplensCanvas *self, GError **error)
 }
 
 static void
-prepare (PoplensCanvas *self, const char *text, const PoplensTextStyle *style)
+canvas_prepare_text (PoplensCanvas *self, const char *text, const PoplensTextStyle *style)
 {
   PangoFontDescription *font = pango_font_description_new ();
   g_autofree char *cut = NULL;
@@ -282,7 +282,7 @@ layout_width (PoplensCanvas *self)
 double
 poplens_canvas_measure (PoplensCanvas *self, const char *text, const PoplensTextStyle *style)
 {
-  prepare (self, text, style);
+  canvas_prepare_text (self, text, style);
   return layout_width (self);
 }
 
@@ -292,7 +292,7 @@ poplens_canvas_text (PoplensCanvas *self, const char *text, const PoplensTextSty
 {
   int text_height;
 
-  prepare (self, text, style);
+  canvas_prepare_text (self, text, style);
   if (layout_width (self) > width + 0.5) {
     pango_layout_set_ellipsize (self->layout, PANGO_ELLIPSIZE_END);
     pango_layout_set_width (self->layout, (int) (MAX (width, 1) * PANGO_SCALE));

@@ -18,7 +18,7 @@
 #define TILES_CHART "tile-costs-chart"
 
 /* Measures of the chart. */
-typedef enum { SHOW_BYTES, SHOW_CYCLES, SHOW_VERTICES, N_SHOWN } Shown;
+typedef enum { SHOW_BYTES, SHOW_CYCLES, SHOW_VERTICES, N_SHOWN } TileCostMeasure;
 
 static const char *const measure_keys[] = {"auto", "bytes", "cycles", "vertices"};
 static const char *const measure_titles[] = {"Automatic", "Bytes", "Cycles", "Vertices"};
@@ -26,7 +26,7 @@ static const char *const measure_titles[] = {"Automatic", "Bytes", "Cycles", "Ve
 /* Series of the chart, by measure. Bytes that move are stacked; others are a line or an area. */
 static const struct {
   PoplensTilesValue value;
-  Shown shown;
+  TileCostMeasure shown;
   PoplensSeriesKind kind;
   PoplensInk ink;
   guint shade;
@@ -60,7 +60,7 @@ has_any (const PoplensProgramTiles *of, PoplensTilesValue value)
 }
 
 static gboolean
-has_shown (const PoplensProgramTiles *of, Shown shown)
+has_shown (const PoplensProgramTiles *of, TileCostMeasure shown)
 {
   for (guint s = 0; s < G_N_ELEMENTS (series); s++)
     if (series[s].shown == shown && has_any (of, series[s].value))
@@ -70,7 +70,7 @@ has_shown (const PoplensProgramTiles *of, Shown shown)
 
 /* Returns the measure of the location; the default is bytes for an exchange, cycles for a compute
  * set. */
-static Shown
+static TileCostMeasure
 programs_choose (const PoplensProgramTiles *of, const PoplensLocation *location)
 {
   guint wanted =
@@ -86,7 +86,7 @@ programs_choose (const PoplensProgramTiles *of, const PoplensLocation *location)
 }
 
 static const char *
-why_empty (const PoplensProgramTiles *of, Shown shown)
+why_empty (const PoplensProgramTiles *of, TileCostMeasure shown)
 {
   switch (shown) {
   case SHOW_CYCLES:
@@ -102,7 +102,8 @@ why_empty (const PoplensProgramTiles *of, Shown shown)
 /* ---- tiles: the chart ------------------------------------------------------------------------ */
 
 static PoplensChart *
-programs_make_chart (const PoplensProgramTiles *of, Shown shown, const PoplensPageContext *context)
+programs_make_chart (const PoplensProgramTiles *of, TileCostMeasure shown,
+                     const PoplensPageContext *context)
 {
   static const PoplensChartUnit units[N_SHOWN] = {
       POPLENS_CHART_UNIT_BYTES, POPLENS_CHART_UNIT_CYCLES, POPLENS_CHART_UNIT_COUNT};
@@ -133,24 +134,25 @@ typedef struct {
   const PoplensPageContext *context;
   PoplensTabChart *tab;
   const PoplensTileSet *tiles; /* the selected tiles; empty: none, so all count */
-} Describe;
+} ProgramDescription;
 
 static const char *
-format (const Describe *d, Shown shown, guint64 value, PoplensNumber buffer)
+format_measure (const ProgramDescription *d, TileCostMeasure shown, guint64 value,
+                PoplensNumber buffer)
 {
   return shown == SHOW_BYTES ? poplens_format_bytes (buffer, value, d->context->unit)
                              : poplens_format_count (buffer, value);
 }
 
 static gboolean
-counts (const Describe *d, guint32 position)
+counts (const ProgramDescription *d, guint32 position)
 {
   return !d->tiles->n || poplens_tile_set_contains (d->tiles, d->of->memory->tile[position]);
 }
 
 /* Returns the location that selects the tile. (transfer full) */
 static char *
-link_to_tile (const Describe *d, guint32 tile)
+link_to_tile (const ProgramDescription *d, guint32 tile)
 {
   g_autofree char *number = g_strdup_printf ("%u", tile);
   g_autoptr (PoplensLocation) tab =
@@ -162,7 +164,7 @@ link_to_tile (const Describe *d, guint32 tile)
 
 /* Adds the sum of series @s over the tiles that count, and the tile with most of it. */
 static void
-programs_add_fact (const Describe *d, guint s)
+programs_add_fact (const ProgramDescription *d, guint s)
 {
   const guint64 *values = d->of->values[series[s].value];
   guint64 sum = 0, most = 0;
@@ -182,17 +184,18 @@ programs_add_fact (const Describe *d, guint s)
   }
   g_autofree char *detail = g_strdup_printf ("on %s of %s tiles", poplens_format_count (some, with),
                                              poplens_format_count (all, n));
-  poplens_facts_add (d->tab->facts, series[s].name, format (d, series[s].shown, sum, number),
-                     n > 1 ? detail : NULL);
+  poplens_facts_add (d->tab->facts, series[s].name,
+                     format_measure (d, series[s].shown, sum, number), n > 1 ? detail : NULL);
   if (n < 2 || !most)
     return;
   g_autofree char *tile = g_strdup_printf ("tile %u", at);
-  poplens_facts_add (d->tab->facts, "  maximum", format (d, series[s].shown, most, number), NULL);
+  poplens_facts_add (d->tab->facts, "  maximum", format_measure (d, series[s].shown, most, number),
+                     NULL);
   poplens_facts_add (d->tab->facts, "  on", tile, NULL)->link = link_to_tile (d, at);
 }
 
 static void
-describe_tiles (const Describe *d)
+describe_tiles (const ProgramDescription *d)
 {
   g_autofree char *written = poplens_tile_set_to_string (d->tiles);
   guint64 n = poplens_tile_set_count (d->tiles);
@@ -206,7 +209,7 @@ describe_tiles (const Describe *d)
 }
 
 static void
-programs_describe (const Describe *d, Shown shown)
+programs_describe (const ProgramDescription *d, TileCostMeasure shown)
 {
   const PoplensPrograms *programs = d->of->programs;
 
@@ -224,7 +227,7 @@ programs_describe (const Describe *d, Shown shown)
 /* ---- tiles: the tab -------------------------------------------------------------------------- */
 
 static PoplensTabChart *
-tab_new (const PoplensPageContext *context, GError **error)
+tile_costs_tab_new (const PoplensPageContext *context, GError **error)
 {
   g_auto (PoplensProgramTiles) of = {0};
   g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (context->location);
@@ -233,16 +236,16 @@ tab_new (const PoplensPageContext *context, GError **error)
   if (!poplens_program_tiles_init (&of, context->report, context->location, context->cancellable,
                                    error))
     return NULL;
-  Shown shown = programs_choose (&of, context->location);
+  TileCostMeasure shown = programs_choose (&of, context->location);
   tab = poplens_tile_tab_new (programs_make_chart (&of, shown, context), of.n,
                               g_memdup2 (of.memory->tile, (gsize) MAX (of.n, 1) * sizeof (guint32)),
                               context->location);
-  Describe d = {&of, context, tab, tiles};
+  ProgramDescription d = {&of, context, tab, tiles};
   programs_describe (&d, shown);
   return tab;
 }
 
-static const PoplensTabKind tiles_kind = {tab_new, poplens_tile_tab_select, NULL, NULL,
+static const PoplensTabKind tiles_kind = {tile_costs_tab_new, poplens_tile_tab_select, NULL, NULL,
                                           POPLENS_PART_BIT (POPLENS_PART_EXCHANGES) |
                                               POPLENS_PART_BIT (POPLENS_PART_VERTICES) |
                                               POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
@@ -337,7 +340,7 @@ add_tree (PoplensPage *page, const PoplensPageContext *context, GError **error)
 }
 
 static gboolean
-add_tabs (PoplensPage *page, const PoplensPageContext *context, GError **error)
+programs_add_tabs (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   if (!poplens_page_add_tabs (page, context, tabs, G_N_ELEMENTS (tabs), error))
     return FALSE;
@@ -442,5 +445,5 @@ poplens_programs_page_fill (PoplensPage *page, const PoplensPageContext *context
   }
   poplens_page_add_assumptions (page, &usable,
                                 POPLENS_ASSUMES (REPLICAS) | POPLENS_ASSUMES (SCHEMA));
-  return add_tree (page, &usable, error) && add_tabs (page, &usable, error);
+  return add_tree (page, &usable, error) && programs_add_tabs (page, &usable, error);
 }

@@ -56,12 +56,12 @@ poplens_series_chart_reports (const PoplensReportList *list, const char *series)
 typedef struct {
   PoplensReportList *list;
   guint32 *reports;
-} Names;
+} SeriesItemNames;
 
 static void
-names_free (gpointer data)
+series_names_free (gpointer data)
 {
-  Names *self = data;
+  SeriesItemNames *self = data;
 
   poplens_report_list_unref (self->list);
   g_free (self->reports);
@@ -72,7 +72,7 @@ names_free (gpointer data)
 static char *
 series_chart_name_of (gconstpointer data, gsize item)
 {
-  const Names *self = data;
+  const SeriesItemNames *self = data;
   const PoplensListedReport *report = series_report_at (self->list, self->reports[item]);
 
   return report->compiled ? g_strdup_printf ("%s, %s", report->path, report->compiled)
@@ -128,25 +128,26 @@ ticks_new (const PoplensReportList *list, const GArray *reports,
 }
 
 static PoplensChart *
-chart_new (const char *title, PoplensChartUnit unit, PoplensByteUnit byte_unit,
-           PoplensReportList *list, const GArray *reports, const PoplensReportsHeadline *headline)
+series_chart_base (const char *title, PoplensChartUnit unit, PoplensByteUnit byte_unit,
+                   PoplensReportList *list, const GArray *reports,
+                   const PoplensReportsHeadline *headline)
 {
   PoplensChart *chart =
       poplens_chart_new (&poplens_areas_kind, title, reports->len, unit, byte_unit);
   guint32 *numbers = g_new (guint32, reports->len);
-  Names *names = g_new (Names, 1);
+  SeriesItemNames *names = g_new (SeriesItemNames, 1);
   gsize bold;
 
   for (guint i = 0; i < reports->len; i++)
     numbers[i] = i + 1;
-  *names = (Names){poplens_report_list_ref (list),
-                   g_memdup2 (reports->data, reports->len * sizeof (guint32))};
+  *names = (SeriesItemNames){poplens_report_list_ref (list),
+                             g_memdup2 (reports->data, reports->len * sizeof (guint32))};
   poplens_chart_set_item_axis (chart, NULL, "report");
   poplens_chart_set_legend (chart, FALSE);
   poplens_chart_set_item_numbers (chart, numbers);
   GStrv ticks = ticks_new (list, reports, headline, &bold);
   poplens_chart_set_item_ticks (chart, ticks, bold);
-  poplens_chart_set_item_names (chart, series_chart_name_of, names, names_free);
+  poplens_chart_set_item_names (chart, series_chart_name_of, names, series_names_free);
   return chart;
 }
 
@@ -270,7 +271,7 @@ poplens_series_chart_new (PoplensReportList *list, const char *series, PoplensRe
 
   if (found->n < 2)
     return NULL;
-  chart = chart_new (title, figures[measure].unit, unit, list, reports, headline);
+  chart = series_chart_base (title, figures[measure].unit, unit, list, reports, headline);
   add_level (chart, list, series, measure, found, reports);
   series_chart_add_line (chart, "value", title, POPLENS_INK_TOTAL, found, found->values, reports);
   if (capacity) {
@@ -374,8 +375,8 @@ poplens_series_chart_outside (const PoplensReportList *list, const GArray *repor
 /* Adds a series for a time class, with gaps for reports without classes. FALSE if no report has the
  * class. */
 static gboolean
-add_class (PoplensChart *chart, PoplensTimeClass class, const PoplensReportList *list,
-           const GArray *reports)
+series_add_class (PoplensChart *chart, PoplensTimeClass class, const PoplensReportList *list,
+                  const GArray *reports)
 {
   PoplensTimeLook look = poplens_time_look (class);
   guint64 *values = g_new0 (guint64, reports->len);
@@ -444,11 +445,11 @@ find_grown (const PoplensListedReport *before, const PoplensListedReport *after)
 /* Adds a series for each time class but “outside”. @grown: (out) (optional): index of the series
  * for @class. */
 static void
-add_classes (PoplensChart *chart, const PoplensReportList *list, const GArray *reports,
-             PoplensTimeClass class, guint *grown)
+series_add_classes (PoplensChart *chart, const PoplensReportList *list, const GArray *reports,
+                    PoplensTimeClass class, guint *grown)
 {
   for (PoplensTimeClass c = 0; c < POPLENS_TIME_OUTSIDE; c++)
-    if (add_class (chart, c, list, reports) && c == class)
+    if (series_add_class (chart, c, list, reports) && c == class)
       *grown = poplens_chart_get_n_series (chart) - 1;
   add_unread (chart, list, reports);
   poplens_chart_set_shares (chart, TRUE);
@@ -459,8 +460,8 @@ PoplensChart *
 poplens_series_chart_new_columns (PoplensReportList *list, const GArray *reports,
                                   const PoplensReportsHeadline *headline)
 {
-  PoplensChart *chart = chart_new ("Program time", POPLENS_CHART_UNIT_CYCLES,
-                                   POPLENS_BYTE_UNIT_BINARY, list, reports, headline);
+  PoplensChart *chart = series_chart_base ("Program time", POPLENS_CHART_UNIT_CYCLES,
+                                           POPLENS_BYTE_UNIT_BINARY, list, reports, headline);
   guint grown = G_MAXUINT;
   PoplensTimeClass class = POPLENS_N_TIMES;
 
@@ -469,7 +470,7 @@ poplens_series_chart_new_columns (PoplensReportList *list, const GArray *reports
                         series_report_at (list, headline->report));
   poplens_chart_set_legend (chart, TRUE);
   poplens_chart_set_columns (chart);
-  add_classes (chart, list, reports, class, &grown);
+  series_add_classes (chart, list, reports, class, &grown);
   for (guint i = 0; i < reports->len; i++)
     if (grown != G_MAXUINT && g_array_index (reports, guint32, i) == headline->report)
       poplens_chart_name_blocks (chart, grown, i);
@@ -492,7 +493,7 @@ poplens_series_chart_new_time_bars (PoplensReportList *list, const GArray *repor
   poplens_chart_set_item_texts (chart, names);
   poplens_chart_set_legend (chart, legend);
   poplens_chart_set_empty_text (chart, "No execution recorded");
-  add_classes (chart, list, reports, POPLENS_N_TIMES, NULL);
+  series_add_classes (chart, list, reports, POPLENS_N_TIMES, NULL);
   return chart;
 }
 

@@ -14,7 +14,7 @@
 typedef struct {
   const char *prefix;
   GString *out;
-} Writer;
+} SvgWriter;
 
 /* Decimals of coordinates, in pixels: further ones are invisible, and would double the size of the
  * file. */
@@ -22,7 +22,7 @@ typedef struct {
 
 /* Writes the numbers of a path with at most FINEST decimals. */
 static void
-write_path (const Writer *self, const char *value, gsize n)
+write_path (const SvgWriter *self, const char *value, gsize n)
 {
   PoplensNumber buffer;
 
@@ -46,7 +46,7 @@ write_path (const Writer *self, const char *value, gsize n)
 
 /* Writes a value, and prefixes the names in its references url(#name). */
 static void
-write_references (const Writer *self, const char *value, gsize n)
+write_references (const SvgWriter *self, const char *value, gsize n)
 {
   const char *end = value + n;
 
@@ -61,7 +61,7 @@ write_references (const Writer *self, const char *value, gsize n)
 }
 
 static void
-write_value (const Writer *self, const char *name, gsize n_name, const char *value, gsize n)
+write_value (const SvgWriter *self, const char *name, gsize n_name, const char *value, gsize n)
 {
   gboolean names = n_name == 2 && !strncmp (name, "id", 2);
   gboolean links = n_name >= 4 && !strncmp (name + n_name - 4, "href", 4) && n && *value == '#';
@@ -78,7 +78,7 @@ write_value (const Writer *self, const char *name, gsize n_name, const char *val
 
 /* Writes the tag at @tag, from "<" to ">", with prefixed names. Returns the end of the tag. */
 static const char *
-write_tag (const Writer *self, const char *tag, const char *end)
+write_tag (const SvgWriter *self, const char *tag, const char *end)
 {
   const char *at = tag;
 
@@ -110,7 +110,7 @@ write_tag (const Writer *self, const char *tag, const char *end)
 void
 poplens_share_svg (const char *svg, gsize length, const char *prefix, GString *out)
 {
-  Writer writer = {prefix, out};
+  SvgWriter writer = {prefix, out};
   const char *end = svg + length, *begin = g_strstr_len (svg, (gssize) length, "<svg");
 
   for (const char *at = begin ? begin : end; at < end;) {
@@ -129,8 +129,8 @@ poplens_share_svg (const char *svg, gsize length, const char *prefix, GString *o
 #define MOST 1600.0  /* largest one, to keep reports of very many IPUs readable (px) */
 
 static GBytes *
-draw (PoplensShare *self, const PoplensPage *page, const char *key, int height, gboolean dark,
-      GError **error)
+share_draw_chart (PoplensShare *self, const PoplensPage *page, const char *key, int height,
+                  gboolean dark, GError **error)
 {
   PoplensWork work = poplens_work_of (self->cancellable);
   PoplensPictureSpec spec = {.format = POPLENS_PICTURE_SVG,
@@ -150,7 +150,7 @@ static gboolean
 write_palette (PoplensShare *self, const PoplensPage *page, const char *key, int height,
                gboolean dark, GError **error)
 {
-  g_autoptr (GBytes) svg = draw (self, page, key, height, dark, error);
+  g_autoptr (GBytes) svg = share_draw_chart (self, page, key, height, dark, error);
   g_autofree char *prefix = g_strdup_printf ("c%u%c-", self->n_charts, dark ? 'd' : 'l');
   g_autoptr (GString) out = g_string_new (NULL);
 

@@ -18,7 +18,7 @@ typedef struct {
 } Sheet;
 
 static void
-put (const Sheet *self, const char *text)
+sheet_put (const Sheet *self, const char *text)
 {
   poplens_text_sink_write (self->share->out, text, -1);
 }
@@ -26,23 +26,23 @@ put (const Sheet *self, const char *text)
 static void
 write_head (const Sheet *self)
 {
-  put (self, "<thead><tr>");
+  sheet_put (self, "<thead><tr>");
   for (guint i = 0; i < self->n_columns; i++) {
     const PoplensColumn *column = poplens_table_get_column (self->table, self->columns[i]);
-    put (self, self->numbers[i] ? "<th scope=\"col\" class=\"n\" title=\""
-                                : "<th scope=\"col\" title=\"");
+    sheet_put (self, self->numbers[i] ? "<th scope=\"col\" class=\"n\" title=\""
+                                      : "<th scope=\"col\" title=\"");
     poplens_share_text (self->share, column->doc);
-    put (self, " (");
+    sheet_put (self, " (");
     poplens_share_text (self->share, poplens_provenance_text (column->provenance));
-    put (self, ")\">");
+    sheet_put (self, ")\">");
     /* Cells of cycles have no unit: name it in the header. */
     g_autofree char *lower = g_utf8_strdown (column->title, -1);
     poplens_share_text (self->share, column->title);
     if (column->unit == POPLENS_UNIT_CYCLES && !strstr (lower, "cycles"))
-      put (self, " (cycles)");
-    put (self, "</th>");
+      sheet_put (self, " (cycles)");
+    sheet_put (self, "</th>");
   }
-  put (self, "</tr></thead>\n");
+  sheet_put (self, "</tr></thead>\n");
 }
 
 static void
@@ -53,7 +53,7 @@ write_cell (const Sheet *self, guint32 row, guint i, const PoplensRowLook *look)
   guint depth = i ? 0 : poplens_table_get_depth (self->table, row);
   PoplensNumber buffer;
 
-  put (self, "<td");
+  sheet_put (self, "<td");
   if (self->numbers[i]) {
     /* Colour differences; the sign is in the cell already. */
     int sign = poplens_value_difference_sign (&value, column);
@@ -64,14 +64,14 @@ write_cell (const Sheet *self, guint32 row, guint i, const PoplensRowLook *look)
   }
   if (value.unit != POPLENS_UNIT_BOOL &&
       (value.type == POPLENS_VALUE_INT || value.type == POPLENS_VALUE_REAL)) {
-    put (self, " data-v=\"");
-    put (self, poplens_value_plain (&value, buffer));
-    put (self, "\"");
+    sheet_put (self, " data-v=\"");
+    sheet_put (self, poplens_value_plain (&value, buffer));
+    sheet_put (self, "\"");
   }
   if (depth)
     poplens_text_sink_printf (self->share->out, " style=\"padding-left:%upx\"",
                               9 + 14 * MIN (depth, 40));
-  put (self, ">");
+  sheet_put (self, ">");
   if (!i && look->swatch != POPLENS_SWATCH_NONE)
     poplens_text_sink_printf (self->share->out, "<i class=\"mark s%d%s\"></i>", (int) look->swatch,
                               look->waits ? " waits" : "");
@@ -80,7 +80,7 @@ write_cell (const Sheet *self, guint32 row, guint i, const PoplensRowLook *look)
                               (int) lround (CLAMP (value.real, 0, 1) * 64));
   poplens_share_path (self->share, poplens_table_format (self->table, row, self->columns[i],
                                                          self->share->spec->unit, buffer));
-  put (self, "</td>");
+  sheet_put (self, "</td>");
 }
 
 static void
@@ -88,18 +88,18 @@ write_rows (const Sheet *self)
 {
   gboolean looks = poplens_table_has_looks (self->table);
 
-  put (self, "<tbody>\n");
+  sheet_put (self, "<tbody>\n");
   for (guint32 r = 0; r < self->n; r++) {
     guint32 row = self->view->rows[r];
     PoplensRowLook look = {POPLENS_SWATCH_NONE, FALSE, FALSE};
     if (looks)
       look = poplens_table_get_look (self->table, row);
-    put (self, look.strong ? "<tr class=\"strong\">" : "<tr>");
+    sheet_put (self, look.strong ? "<tr class=\"strong\">" : "<tr>");
     for (guint i = 0; i < self->n_columns; i++)
       write_cell (self, row, i, &look);
-    put (self, "</tr>\n");
+    sheet_put (self, "</tr>\n");
   }
-  put (self, "</tbody>\n");
+  sheet_put (self, "</tbody>\n");
 }
 
 static void
@@ -112,22 +112,22 @@ write_totals (const Sheet *self)
     any |= poplens_table_column_has_total (self->table, self->columns[i]);
   if (!any)
     return;
-  put (self, "<tfoot><tr>");
+  sheet_put (self, "<tfoot><tr>");
   for (guint i = 0; i < self->n_columns; i++) {
     PoplensNumber buffer;
     PoplensValue total;
-    put (self, self->numbers[i] ? "<td class=\"n\">" : "<td>");
+    sheet_put (self, self->numbers[i] ? "<td class=\"n\">" : "<td>");
     if (poplens_table_get_total (self->table, self->columns[i], &total))
       poplens_share_text (self->share,
                           poplens_value_format (&total, self->share->spec->unit, buffer));
     else if (!i && self->n == self->view->n)
-      put (self, poplens_table_get_total_label (self->table));
+      sheet_put (self, poplens_table_get_total_label (self->table));
     else if (!i)
       poplens_text_sink_printf (self->share->out, "Total of all %s rows",
                                 poplens_format_count (all, self->view->n));
-    put (self, "</td>");
+    sheet_put (self, "</td>");
   }
-  put (self, "</tr></tfoot>\n");
+  sheet_put (self, "</tr></tfoot>\n");
 }
 
 /* Writes how many rows are left out, and the command that shows them. */
@@ -152,7 +152,7 @@ write_count (const Sheet *self, const PoplensShareTable *what)
       "poplens-cli table %s %s%s%s%s%s", what->name, name, after ? " " : "", after ? after : "",
       location ? " --location " : "", location ? location : "");
   poplens_share_text (self->share, command);
-  put (self, "</code></p>\n");
+  sheet_put (self, "</code></p>\n");
 }
 
 /* Returns the columns of @list that the table has; all if @list is NULL. (transfer full) */
@@ -218,11 +218,11 @@ make_id (const Sheet *self, const PoplensShareTable *what)
 }
 
 static void
-write_table (const Sheet *self, const PoplensShareTable *what)
+sheet_write_table (const Sheet *self, const PoplensShareTable *what)
 {
   g_autofree char *id = make_id (self, what);
 
-  put (self, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"");
+  sheet_put (self, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"");
   poplens_share_text (self->share, poplens_table_get_title (self->table));
   poplens_text_sink_printf (self->share->out, "\"><table id=\"%s\"%s>\n", id,
                             poplens_table_is_tree (self->table) ? "" : " class=\"sorts\"");
@@ -230,7 +230,7 @@ write_table (const Sheet *self, const PoplensShareTable *what)
   write_rows (self);
   if (!what->where)
     write_totals (self);
-  put (self, "</table></div>\n");
+  sheet_put (self, "</table></div>\n");
   write_count (self, what);
 }
 
@@ -273,7 +273,7 @@ write_sheet (PoplensShare *share, const PoplensTable *table, const PoplensShareT
     numbers[i] = is_numbers (&self, i);
   poplens_share_element (share, "p", "dim", note);
   if (view->n)
-    write_table (&self, what);
+    sheet_write_table (&self, what);
   else if (what->none || !note)
     poplens_share_element (share, "p", "dim", what->none ? what->none : "None.");
   return TRUE;

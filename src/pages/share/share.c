@@ -495,7 +495,7 @@ close_chapter (PoplensShare *self)
 }
 
 static gboolean
-write_tables (PoplensShare *self, const PoplensShareTable *tables, guint n, GError **error)
+share_write_tables (PoplensShare *self, const PoplensShareTable *tables, guint n, GError **error)
 {
   for (guint i = 0; i < n && tables[i].name; i++)
     if (!poplens_share_table (self, &tables[i], error))
@@ -546,7 +546,7 @@ write_page (PoplensShare *self, const Chapter *chapter, const PoplensPage *page,
   if (chapter->chart &&
       !poplens_share_chart (self, page, chapter->chart, chapter->chart_title, error))
     return FALSE;
-  return write_tables (self, chapter->tables, MOST_TABLES, error);
+  return share_write_tables (self, chapter->tables, MOST_TABLES, error);
 }
 
 static gboolean
@@ -598,13 +598,13 @@ write_comparison (PoplensShare *self, GError **error)
   if (poplens_compare_time_of (self->before, &time, self->cancellable, NULL))
     poplens_share_element (self, "p", NULL, time.text);
   /* In the order of the pages: overall changes, charts, then details. */
-  if (!write_tables (self, of_comparison, ON_SUMMARY, error) ||
+  if (!share_write_tables (self, of_comparison, ON_SUMMARY, error) ||
       !write_both (self, POPLENS_PAGE_MEMORY, "memory-chart", "Memory by tile, before and after",
                    error) ||
       !write_both (self, POPLENS_PAGE_LIVENESS, "liveness-chart", "Live memory, before and after",
                    error) ||
-      !write_tables (self, of_comparison + ON_SUMMARY, G_N_ELEMENTS (of_comparison) - ON_SUMMARY,
-                     error))
+      !share_write_tables (self, of_comparison + ON_SUMMARY,
+                           G_N_ELEMENTS (of_comparison) - ON_SUMMARY, error))
     return FALSE;
   close_chapter (self);
   return TRUE;
@@ -683,11 +683,11 @@ write_report (PoplensShare *self, GError **error)
       return FALSE;
   }
   open_chapter (self, "compilation", "Options and target");
-  if (!write_tables (self, of_compilation, G_N_ELEMENTS (of_compilation), error))
+  if (!share_write_tables (self, of_compilation, G_N_ELEMENTS (of_compilation), error))
     return FALSE;
   close_chapter (self);
   open_chapter (self, "absent", "Not recorded");
-  if (!write_tables (self, of_absence, G_N_ELEMENTS (of_absence), error))
+  if (!share_write_tables (self, of_absence, G_N_ELEMENTS (of_absence), error))
     return FALSE;
   close_chapter (self);
   write_footer (self);

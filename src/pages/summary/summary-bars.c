@@ -24,24 +24,24 @@ typedef struct {
   guint64 value;
   guint64 *thin; /* (nullable): value in each thin bar */
   guint n;       /* number of parts that it represents: more than 1 if small ones were joined */
-} Part;
+} BarSegment;
 
 typedef struct {
   char *name, *value, *link;
-} Thin;
+} ThinBar;
 
 typedef struct {
   const char *title, *item_name, *loading; /* (static) */
   const char *heads[2];                    /* (static) titles of the groups */
-  GArray *groups[2];                       /* Part */
-  GArray *others;                          /* Part: segments of thin bars only */
-  GArray *thin;                            /* Thin */
-} Parts;
+  GArray *groups[2];                       /* BarSegment */
+  GArray *others;                          /* BarSegment: segments of thin bars only */
+  GArray *thin;                            /* ThinBar */
+} BarSegments;
 
 static void
 part_clear (gpointer data)
 {
-  Part *self = data;
+  BarSegment *self = data;
 
   g_free (self->name);
   g_free (self->key);
@@ -52,7 +52,7 @@ part_clear (gpointer data)
 static void
 thin_clear (gpointer data)
 {
-  Thin *self = data;
+  ThinBar *self = data;
 
   g_free (self->name);
   g_free (self->value);
@@ -69,16 +69,16 @@ array_new (gsize size, GDestroyNotify clear)
 }
 
 static void
-parts_init (Parts *self)
+parts_init (BarSegments *self)
 {
-  self->groups[0] = array_new (sizeof (Part), part_clear);
-  self->groups[1] = array_new (sizeof (Part), part_clear);
-  self->others = array_new (sizeof (Part), part_clear);
-  self->thin = array_new (sizeof (Thin), thin_clear);
+  self->groups[0] = array_new (sizeof (BarSegment), part_clear);
+  self->groups[1] = array_new (sizeof (BarSegment), part_clear);
+  self->others = array_new (sizeof (BarSegment), part_clear);
+  self->thin = array_new (sizeof (ThinBar), thin_clear);
 }
 
 static void
-parts_clear (Parts *self)
+parts_clear (BarSegments *self)
 {
   g_array_unref (self->groups[0]);
   g_array_unref (self->groups[1]);
@@ -86,13 +86,13 @@ parts_clear (Parts *self)
   g_array_unref (self->thin);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Parts, parts_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BarSegments, parts_clear)
 
 /* Sorts by descending value, with joined parts last. */
 static int
 compare_parts (gconstpointer a, gconstpointer b)
 {
-  const Part *x = a, *y = b;
+  const BarSegment *x = a, *y = b;
 
   if ((x->n > 1) != (y->n > 1))
     return x->n > 1 ? 1 : -1;
@@ -103,15 +103,15 @@ compare_parts (gconstpointer a, gconstpointer b)
 static void
 join_smaller (GArray *group, guint n_thin)
 {
-  Part *into;
+  BarSegment *into;
   PoplensNumber n;
 
   if (group->len <= POPLENS_SHARES_ROWS)
     return;
   g_array_sort (group, compare_parts);
-  into = &g_array_index (group, Part, POPLENS_SHARES_ROWS - 1);
+  into = &g_array_index (group, BarSegment, POPLENS_SHARES_ROWS - 1);
   for (guint i = POPLENS_SHARES_ROWS; i < group->len; i++) {
-    const Part *part = &g_array_index (group, Part, i);
+    const BarSegment *part = &g_array_index (group, BarSegment, i);
     into->value += part->value;
     into->n += part->n;
     for (guint t = 0; into->thin && part->thin && t < n_thin; t++)
@@ -134,7 +134,8 @@ value_of_thin (gconstpointer data, gsize item)
 }
 
 static void
-add_series (PoplensChart *chart, const Part *part, gsize item, guint first_thin, gsize n_items)
+add_series (PoplensChart *chart, const BarSegment *part, gsize item, guint first_thin,
+            gsize n_items)
 {
   guint64 *values = g_new0 (guint64, n_items);
 
@@ -149,7 +150,7 @@ add_series (PoplensChart *chart, const Part *part, gsize item, guint first_thin,
 /* Returns a chart without numbers, of the height of the final one, that says “Loading…”. (transfer
  * full) */
 static PoplensChart *
-make_empty (const Parts *self, guint n_thin, PoplensChartUnit unit, PoplensByteUnit byte_unit)
+make_empty (const BarSegments *self, guint n_thin, PoplensChartUnit unit, PoplensByteUnit byte_unit)
 {
   PoplensChart *chart =
       poplens_chart_new (&poplens_shares_kind, self->title, 1 + n_thin, unit, byte_unit);
@@ -163,7 +164,7 @@ make_empty (const Parts *self, guint n_thin, PoplensChartUnit unit, PoplensByteU
 
 /* Creates the chart. @links: (out) (transfer full): a location for each item. (transfer full) */
 static PoplensChart *
-make_chart (Parts *self, PoplensChartUnit unit, PoplensByteUnit byte_unit, GStrv *links)
+make_chart (BarSegments *self, PoplensChartUnit unit, PoplensByteUnit byte_unit, GStrv *links)
 {
   guint n_thin = self->thin->len, at = 0;
 
@@ -177,7 +178,7 @@ make_chart (Parts *self, PoplensChartUnit unit, PoplensByteUnit byte_unit, GStrv
   for (guint g = 0; g < 2; g++) {
     poplens_chart_add_group (chart, at, self->heads[g]);
     for (guint i = 0; i < self->groups[g]->len; i++, at++) {
-      const Part *part = &g_array_index (self->groups[g], Part, i);
+      const BarSegment *part = &g_array_index (self->groups[g], BarSegment, i);
       texts[at] = g_strdup (part->name);
       values[at] = g_strdup ("");
       (*links)[at] = g_strdup (part->link);
@@ -186,9 +187,9 @@ make_chart (Parts *self, PoplensChartUnit unit, PoplensByteUnit byte_unit, GStrv
   }
   poplens_chart_add_group (chart, at, "IPUs");
   for (guint i = 0; i < self->others->len; i++)
-    add_series (chart, &g_array_index (self->others, Part, i), n, first_thin, n);
+    add_series (chart, &g_array_index (self->others, BarSegment, i), n, first_thin, n);
   for (guint t = 0; t < n_thin; t++, at++) {
-    const Thin *thin = &g_array_index (self->thin, Thin, t);
+    const ThinBar *thin = &g_array_index (self->thin, ThinBar, t);
     texts[at] = g_strdup (thin->name);
     values[at] = g_strdup (thin->value);
     (*links)[at] = g_strdup (thin->link);
@@ -258,13 +259,14 @@ mean_up_to (const PoplensTime *time, PoplensTimeClass end)
 }
 
 static void
-add_class (Parts *parts, const PoplensTime *time, PoplensTimeClass class, const guint *ipus)
+bars_add_class (BarSegments *parts, const PoplensTime *time, PoplensTimeClass class,
+                const guint *ipus)
 {
   guint64 value = mean_up_to (time, class + 1) - mean_up_to (time, class);
   PoplensTimeLook look = poplens_time_look (class);
   guint n_thin = parts->thin->len;
   gboolean any = value > 0;
-  Part part = {.kind = look.kind, .ink = look.ink, .value = value, .n = 1};
+  BarSegment part = {.kind = look.kind, .ink = look.ink, .value = value, .n = 1};
 
   for (guint i = 0; i < time->n_ipus; i++)
     any = any || time->ipus[i].classes[class];
@@ -281,7 +283,7 @@ add_class (Parts *parts, const PoplensTime *time, PoplensTimeClass class, const 
 }
 
 static void
-add_time_ipus (Parts *parts, const PoplensTime *time, guint n_thin, guint *ipus)
+add_time_ipus (BarSegments *parts, const PoplensTime *time, guint n_thin, guint *ipus)
 {
   g_autofree double *compute = g_new0 (double, time->n_ipus + 1);
   PoplensNumber share;
@@ -291,7 +293,7 @@ add_time_ipus (Parts *parts, const PoplensTime *time, guint n_thin, guint *ipus)
         poplens_time_utilisation (time, time->ipus[i].classes, time->total - time->outside);
   choose_ipus (compute, time->n_ipus, n_thin, ipus);
   for (guint t = 0; t < n_thin; t++) {
-    Thin thin = {
+    ThinBar thin = {
         g_strdup_printf ("IPU %u", time->ipus[ipus[t]].ipu),
         g_strdup (poplens_format_percent (share, compute[ipus[t]])),
         g_strdup_printf ("trace?ipu=%u", time->ipus[ipus[t]].ipu),
@@ -325,10 +327,10 @@ set_time_texts (PoplensSection *section, const PoplensSummary *self,
 }
 
 static void
-add_time (const PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context,
-          int column)
+bars_add_time (const PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context,
+               int column)
 {
-  g_auto (Parts) parts = {"Program time", "class", NULL, {"Work", "Waiting"}};
+  g_auto (BarSegments) parts = {"Program time", "class", NULL, {"Work", "Waiting"}};
   guint n_thin = count_thin (self);
   PoplensSection *section = add_card (page, "time-shares", "Program Time", column);
   guint ipus[POPLENS_SHARES_BARS] = {0};
@@ -346,7 +348,7 @@ add_time (const PoplensSummary *self, PoplensPage *page, const PoplensPageContex
   for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++)
     /* Time outside runs is described below the bar instead. */
     if (c != POPLENS_TIME_OUTSIDE)
-      add_class (&parts, self->time, c, ipus);
+      bars_add_class (&parts, self->time, c, ipus);
   section->chart =
       make_chart (&parts, POPLENS_CHART_UNIT_CYCLES, context->unit, &section->plot.links);
   poplens_chart_set_shares (section->chart, TRUE);
@@ -360,10 +362,12 @@ add_time (const PoplensSummary *self, PoplensPage *page, const PoplensPageContex
 /* ---- memory ---------------------------------------------------------------------------------- */
 
 static void
-add_bytes (Parts *parts, guint group, const char *name, const char *key, PoplensSeriesKind kind,
-           PoplensInk ink, guint shade, guint64 bytes, guint n, const char *link)
+bars_add_bytes (BarSegments *parts, guint group, const char *name, const char *key,
+                PoplensSeriesKind kind, PoplensInk ink, guint shade, guint64 bytes, guint n,
+                const char *link)
 {
-  Part part = {g_strdup (name), g_strdup (key), g_strdup (link), kind, ink, shade, bytes, NULL, n};
+  BarSegment part = {
+      g_strdup (name), g_strdup (key), g_strdup (link), kind, ink, shade, bytes, NULL, n};
 
   if (bytes)
     g_array_append_val (parts->groups[group], part);
@@ -397,7 +401,7 @@ short_title (PoplensKind kind)
 /* Adds the part of a row of the contents. @link: location of the tile at that step, to which the
  * part's kind is added. */
 static void
-add_row (Parts *parts, const PoplensContentsRow *row, const char *link)
+bars_add_row (BarSegments *parts, const PoplensContentsRow *row, const char *link)
 {
   guint64 bytes = (guint64) MAX (row->bytes[0], 0);
   gboolean is_kind = row->kind < POPLENS_N_KINDS;
@@ -410,59 +414,60 @@ add_row (Parts *parts, const PoplensContentsRow *row, const char *link)
                                        NULL);
 
   if (row->level == POPLENS_CONTENTS_PACKING)
-    add_bytes (parts, 1, "Packing", "packing", POPLENS_SERIES_BAND, POPLENS_INK_SHARED, 0, bytes, 1,
-               part);
+    bars_add_bytes (parts, 1, "Packing", "packing", POPLENS_SERIES_BAND, POPLENS_INK_SHARED, 0,
+                    bytes, 1, part);
   else if (row->level == POPLENS_CONTENTS_GAPS)
-    add_bytes (parts, 1, "Gaps", "gaps", POPLENS_SERIES_GAP, POPLENS_INK_GAPS, 0, bytes, 1, part);
+    bars_add_bytes (parts, 1, "Gaps", "gaps", POPLENS_SERIES_GAP, POPLENS_INK_GAPS, 0, bytes, 1,
+                    part);
   else if (is_kind && row->level != POPLENS_CONTENTS_SMALLER)
-    add_bytes (parts, !is_data (row), title, poplens_kind_key (row->kind), POPLENS_SERIES_BAND,
-               poplens_kind_look (row->kind).ink, poplens_kind_look (row->kind).shade, bytes, 1,
-               part);
+    bars_add_bytes (parts, !is_data (row), title, poplens_kind_key (row->kind), POPLENS_SERIES_BAND,
+                    poplens_kind_look (row->kind).ink, poplens_kind_look (row->kind).shade, bytes,
+                    1, part);
   else
-    add_bytes (parts, 1, row->label, "smaller", POPLENS_SERIES_BAND, POPLENS_INK_OTHER, 0, bytes,
-               (guint) MAX (atoi (row->label), 1), link);
+    bars_add_bytes (parts, 1, row->label, "smaller", POPLENS_SERIES_BAND, POPLENS_INK_OTHER, 0,
+                    bytes, (guint) MAX (atoi (row->label), 1), link);
 }
 
 /* Adds parts from the file's sums for the tile, if kinds of variables are unknown. */
 static void
-add_plain_bytes (Parts *parts, const PoplensHeadline *headline)
+add_plain_bytes (BarSegments *parts, const PoplensHeadline *headline)
 {
   g_autofree char *link = g_strdup_printf ("memory?tile=%u", headline->fullest_tile);
   guint64 used = headline->total_known ? headline->fullest_total : headline->fullest_bytes;
 
-  add_bytes (parts, 0, headline->total_known ? "Excluding gaps" : "Including gaps", "used",
-             POPLENS_SERIES_BAND, POPLENS_INK_TOTAL, 0, MIN (used, headline->fullest_bytes), 1,
-             link);
-  add_bytes (parts, 1, "Gaps", "gaps", POPLENS_SERIES_GAP, POPLENS_INK_GAPS, 0,
-             headline->fullest_bytes - MIN (used, headline->fullest_bytes), 1, link);
+  bars_add_bytes (parts, 0, headline->total_known ? "Excluding gaps" : "Including gaps", "used",
+                  POPLENS_SERIES_BAND, POPLENS_INK_TOTAL, 0, MIN (used, headline->fullest_bytes), 1,
+                  link);
+  bars_add_bytes (parts, 1, "Gaps", "gaps", POPLENS_SERIES_GAP, POPLENS_INK_GAPS, 0,
+                  headline->fullest_bytes - MIN (used, headline->fullest_bytes), 1, link);
 }
 
 /* Adds a thin bar for each chosen IPU: bytes including gaps, and free bytes. */
 static void
-add_memory_ipus (Parts *parts, const PoplensSummary *self, guint n_thin, PoplensByteUnit unit)
+add_memory_ipus (BarSegments *parts, const PoplensSummary *self, guint n_thin, PoplensByteUnit unit)
 {
   const PoplensMemory *memory = self->parts.memory;
   const PoplensTarget *target = self->parts.target;
   guint n = target ? target->ipus_per_replica : 0, ipus[POPLENS_SHARES_BARS] = {0};
   g_autofree double *used = g_new0 (double, n + 1);
-  Part bytes = {g_strdup ("Including gaps"),
-                g_strdup ("ipu-used"),
-                NULL,
-                POPLENS_SERIES_BAND,
-                POPLENS_INK_DIM,
-                0,
-                0,
-                NULL,
-                1};
-  Part free_bytes = {g_strdup ("Free"),
-                     g_strdup ("ipu-free"),
-                     NULL,
-                     POPLENS_SERIES_BLANK,
-                     POPLENS_INK_DIM,
-                     0,
-                     0,
-                     NULL,
-                     1};
+  BarSegment bytes = {g_strdup ("Including gaps"),
+                      g_strdup ("ipu-used"),
+                      NULL,
+                      POPLENS_SERIES_BAND,
+                      POPLENS_INK_DIM,
+                      0,
+                      0,
+                      NULL,
+                      1};
+  BarSegment free_bytes = {g_strdup ("Free"),
+                           g_strdup ("ipu-free"),
+                           NULL,
+                           POPLENS_SERIES_BLANK,
+                           POPLENS_INK_DIM,
+                           0,
+                           0,
+                           NULL,
+                           1};
 
   bytes.thin = g_new0 (guint64, n_thin + 1);
   free_bytes.thin = g_new0 (guint64, n_thin + 1);
@@ -474,9 +479,9 @@ add_memory_ipus (Parts *parts, const PoplensSummary *self, guint n_thin, Poplens
   choose_ipus (used, n, n_thin, ipus);
   for (guint t = 0; t < n_thin; t++) {
     guint64 all = target->bytes_per_ipu;
-    Thin thin = {g_strdup_printf ("IPU %u", ipus[t]),
-                 poplens_bytes_of ((guint64) used[ipus[t]], all, unit),
-                 g_strdup_printf ("memory?ipu=%u", ipus[t])};
+    ThinBar thin = {g_strdup_printf ("IPU %u", ipus[t]),
+                    poplens_bytes_of ((guint64) used[ipus[t]], all, unit),
+                    g_strdup_printf ("memory?ipu=%u", ipus[t])};
     bytes.thin[t] = (guint64) used[ipus[t]];
     free_bytes.thin[t] = all - MIN (all, bytes.thin[t]);
     g_array_append_val (parts->thin, thin);
@@ -487,10 +492,11 @@ add_memory_ipus (Parts *parts, const PoplensSummary *self, guint n_thin, Poplens
 
 /* Adds a segment of the thin bar that shows a plan. */
 static void
-add_state_part (Parts *parts, const char *name, const char *key, PoplensSeriesKind kind,
+add_state_part (BarSegments *parts, const char *name, const char *key, PoplensSeriesKind kind,
                 PoplensInk ink, guint shade, guint64 bytes)
 {
-  Part part = {g_strdup (name), g_strdup (key), NULL, kind, ink, shade, 0, g_new0 (guint64, 1), 1};
+  BarSegment part = {
+      g_strdup (name), g_strdup (key), NULL, kind, ink, shade, 0, g_new0 (guint64, 1), 1};
 
   part.thin[0] = bytes;
   g_array_append_val (parts->others, part);
@@ -499,7 +505,7 @@ add_state_part (Parts *parts, const char *name, const char *key, PoplensSeriesKi
 /* Adds a thin bar "With 1 change": what the fullest tile needs with the applied changes, from least
  * to most, on the scale of its present need. It links to What If. */
 static void
-add_applied (Parts *parts, const PoplensSummary *self, const PoplensPageContext *context)
+add_applied (BarSegments *parts, const PoplensSummary *self, const PoplensPageContext *context)
 {
   const PoplensFitPlan *with = self->with;
   guint64 least = MIN (with->worst_bytes[0], with->worst_bytes[1]);
@@ -508,7 +514,7 @@ add_applied (Parts *parts, const PoplensSummary *self, const PoplensPageContext 
   PoplensNumber count;
   g_autoptr (PoplensLocation) empty = poplens_location_parse ("insights?view=what-if", NULL);
   g_autoptr (PoplensLocation) there = poplens_fit_plan_location (with, empty);
-  Thin thin = {
+  ThinBar thin = {
       with->changes->len
           ? g_strdup_printf ("With %s", poplens_format_items (count, with->changes->len, "change"))
           : g_strdup ("No change"),
@@ -569,12 +575,12 @@ set_memory_texts (PoplensSection *section, const PoplensSummary *self, guint32 t
 }
 
 static void
-add_memory (const PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context,
-            int column)
+bars_add_memory (const PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context,
+                 int column)
 {
   const PoplensHeadline *headline = &self->headline;
   gboolean over = poplens_summary_is_over (self);
-  g_auto (Parts)
+  g_auto (BarSegments)
       parts = {over ? "Worst tile" : "Fullest tile", "kind", NULL, {"Data", "Code and other"}};
   PoplensSection *section =
       add_card (page, "memory-shares", over ? "Worst Tile" : "Fullest Tile", column);
@@ -600,7 +606,7 @@ add_memory (const PoplensSummary *self, PoplensPage *page, const PoplensPageCont
                                              self->contents.of[0].at);
     for (guint i = 0; i < rows->len; i++)
       if (!g_array_index (rows, PoplensContentsRow, i).depth)
-        add_row (&parts, &g_array_index (rows, PoplensContentsRow, i), link);
+        bars_add_row (&parts, &g_array_index (rows, PoplensContentsRow, i), link);
   } else {
     add_plain_bytes (&parts, headline);
   }
@@ -628,9 +634,9 @@ poplens_summary_add_bars (const PoplensSummary *self, PoplensPage *page,
   gboolean both = time && memory && !poplens_summary_is_over (self);
 
   if (memory && poplens_summary_is_over (self))
-    add_memory (self, page, context, 0);
+    bars_add_memory (self, page, context, 0);
   if (time)
-    add_time (self, page, context, both ? 1 : 0);
+    bars_add_time (self, page, context, both ? 1 : 0);
   if (memory && !poplens_summary_is_over (self))
-    add_memory (self, page, context, both ? 2 : 0);
+    bars_add_memory (self, page, context, both ? 2 : 0);
 }

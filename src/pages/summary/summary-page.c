@@ -97,8 +97,8 @@ add_side_notices (PoplensPage *page, const PoplensPageContext *context)
 /* Adds the table @name as a collapsed row. @answer: (transfer full) (nullable): beside the title;
  * the reason if the table is absent. FALSE with @error. */
 static gboolean
-add_row (PoplensPage *page, const PoplensPageContext *context, const char *name, const char *title,
-         char *answer, GError **error)
+summary_add_row (PoplensPage *page, const PoplensPageContext *context, const char *name,
+                 const char *title, char *answer, GError **error)
 {
   g_autofree char *text = answer;
   PoplensSection *section;
@@ -235,8 +235,8 @@ poplens_summary_page_views (GPtrArray *views, PoplensReport *report)
 
 /* Adds the collapsed rows. @files: from describe_files (). FALSE with @error. */
 static gboolean
-add_rows (PoplensPage *page, const PoplensPageContext *context, const PoplensSummary *summary,
-          const char *files, GError **error)
+summary_add_rows (PoplensPage *page, const PoplensPageContext *context,
+                  const PoplensSummary *summary, const char *files, GError **error)
 {
   char *compilation;
   PoplensSection *section;
@@ -246,14 +246,14 @@ add_rows (PoplensPage *page, const PoplensPageContext *context, const PoplensSum
   if (!summary->headline.has_memory)
     add_absent_card (page, "memory-shares", "Fullest Tile",
                      poplens_report_get_absence (context->report, POPLENS_PART_MEMORY));
-  if (!add_row (page, context, "summary", "Target and Graph",
-                describe_target (summary->parts.target), error) ||
+  if (!summary_add_row (page, context, "summary", "Target and Graph",
+                        describe_target (summary->parts.target), error) ||
       !describe_compilation (context, &compilation, error) ||
-      !add_row (page, context, "compile-time", "Compile Time", compilation, error) ||
-      !add_row (page, context, "options", "Engine Options", NULL, error))
+      !summary_add_row (page, context, "compile-time", "Compile Time", compilation, error) ||
+      !summary_add_row (page, context, "options", "Engine Options", NULL, error))
     return FALSE;
   answer_options (page->sections->pdata[page->sections->len - 1]);
-  if (!add_row (page, context, "files", "Report Files", g_strdup (files), error))
+  if (!summary_add_row (page, context, "files", "Report Files", g_strdup (files), error))
     return FALSE;
   if (poplens_report_peek (context->report, POPLENS_PART_DEBUG)) {
     if (!poplens_page_add_table_by (page, context, "debug-layers", "layers", "type", &section,
@@ -262,7 +262,7 @@ add_rows (PoplensPage *page, const PoplensPageContext *context, const PoplensSum
     poplens_section_set_title (section, "Debug Layers");
     section->collapsed = TRUE;
   }
-  return add_row (page, context, "metadata", "Metadata", NULL, error);
+  return summary_add_row (page, context, "metadata", "Metadata", NULL, error);
 }
 
 gboolean
@@ -282,5 +282,6 @@ poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context,
     return FALSE;
   /* The number of steps is not known yet: add the rows below them together with them. */
   g_autofree char *files = describe_files (page, context);
-  return poplens_summary_steps_come (&summary) || add_rows (page, context, &summary, files, error);
+  return poplens_summary_steps_come (&summary) ||
+         summary_add_rows (page, context, &summary, files, error);
 }

@@ -46,7 +46,7 @@ first_sentence (const char *text)
 
 /* " Costs temporary memory.", or "". (transfer full) */
 static char *
-cost_of (const PoplensTimeFinding *finding)
+finding_cost_sentence (const PoplensTimeFinding *finding)
 {
   const char *cost = strstr (finding->action, "Costs ");
   g_autofree char *sentence = cost ? first_sentence (cost) : NULL;
@@ -55,11 +55,11 @@ cost_of (const PoplensTimeFinding *finding)
 }
 
 static void
-add_step (GPtrArray *steps, const PoplensTimeFinding *finding, double largest)
+summary_add_step (GPtrArray *steps, const PoplensTimeFinding *finding, double largest)
 {
   PoplensTimeLook look = poplens_time_kind_look (finding->kind);
   g_autofree char *cause = first_sentence (finding->sentence);
-  g_autofree char *cost = cost_of (finding);
+  g_autofree char *cost = finding_cost_sentence (finding);
   g_autofree char *line = finding->largest
                               ? g_strdup_printf ("%s Largest: %s.%s", cause, finding->largest, cost)
                               : g_strconcat (cause, cost, NULL);
@@ -101,7 +101,7 @@ add_found (const PoplensSummary *self, GPtrArray *steps)
       continue;
     seen |= bit;
     largest = MAX (largest, finding->first);
-    add_step (steps, finding, largest);
+    summary_add_step (steps, finding, largest);
   }
 }
 
@@ -249,9 +249,9 @@ evidence_of (const PoplensSummary *self, const PoplensFitChange *change)
 /* Adds a row for @change. @bytes: least and most that the fullest tile needs with it; @fits: every
  * tile fits then. (transfer none) */
 static PoplensFact *
-add_change (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange *change,
-            const char *title, const char *line, const guint64 bytes[2], gboolean fits,
-            const PoplensPageContext *context)
+summary_add_change (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange *change,
+                    const char *title, const char *line, const guint64 bytes[2], gboolean fits,
+                    const PoplensPageContext *context)
 {
   double scale = (double) MAX (self->fit->worst_bytes, 1);
   g_autofree char *range = poplens_summary_format_range (bytes, context->unit);
@@ -284,7 +284,8 @@ add_alone (const PoplensSummary *self, GPtrArray *rows, const PoplensFitChange *
   g_autofree char *line = change->is_bound && !change->is_answer
                               ? poplens_fit_change_sentence (self->fit, change, context->unit)
                               : g_strconcat (over, change->note ? " " : "", change->note, NULL);
-  add_change (self, rows, change, change->title, line, change->worst_bytes, !left[1], context)
+  summary_add_change (self, rows, change, change->title, line, change->worst_bytes, !left[1],
+                      context)
       ->source = "Need of the fullest tile with this change alone, least to most";
 }
 
@@ -301,8 +302,8 @@ add_planned (const PoplensSummary *self, GPtrArray *rows, guint n,
     return FALSE;
   g_autofree char *line = describe_plan (after);
   g_autofree char *title = g_strdup_printf ("%u. %s", n + 1, change->title);
-  add_change (self, rows, change, title, line, after->worst_bytes, after->verdict == POPLENS_FITS,
-              context)
+  summary_add_change (self, rows, change, title, line, after->worst_bytes,
+                      after->verdict == POPLENS_FITS, context)
       ->source = "Need of the fullest tile with this change and those above it, least to most";
   return TRUE;
 }
@@ -379,8 +380,8 @@ add_answers (const PoplensSummary *self, GPtrArray *rows, const PoplensPageConte
 }
 
 static gboolean
-add_plan (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context,
-          GError **error)
+summary_add_plan (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *context,
+                  GError **error)
 {
   PoplensSection *section =
       poplens_page_add_section (page, POPLENS_SECTION_FINDINGS, "plan", "Plan");
@@ -436,7 +437,7 @@ poplens_summary_add_steps (PoplensSummary *self, PoplensPage *page,
                            const PoplensPageContext *context, GError **error)
 {
   if (poplens_summary_is_over (self))
-    return add_plan (self, page, context, error);
+    return summary_add_plan (self, page, context, error);
   if (self->time || self->time_comes)
     add_next (self, page);
   return TRUE;

@@ -73,11 +73,11 @@ typedef struct {
   guint32 *row;
   guint8 *series;
   guint n_rows;
-} Builder;
+} LightLaneBuilder;
 
 /* Adds the blocks of one tile. FALSE if the work was cancelled. */
 static gboolean
-light_add_tile (Builder *b, guint32 index, const PoplensWork *work)
+light_add_tile (LightLaneBuilder *b, guint32 index, const PoplensWork *work)
 {
   PoplensLightLanes *self = b->self;
   const PoplensLightBlocks *blocks = self->source->blocks;
@@ -109,8 +109,8 @@ light_add_blocks (PoplensLightLanes *self, const PoplensWork *work)
 {
   const GArray *tiles = self->source->tiles;
   gsize n = MAX (self->n, 1);
-  Builder b = {self, g_new0 (guint64, n), g_new0 (guint64, n), g_new0 (guint32, n),
-               g_new0 (guint8, n)};
+  LightLaneBuilder b = {self, g_new0 (guint64, n), g_new0 (guint64, n), g_new0 (guint32, n),
+                        g_new0 (guint8, n)};
 
   for (guint32 i = 0; i < tiles->len; i++)
     if (self->wanted.ipu < 0 ||
@@ -329,9 +329,9 @@ light_add_ipus (PoplensPage *page, const PoplensLightSource *source, int ipu)
 /* Adds the controls, and fills @wanted from them. Returns the clock of the axis in Hz; 0: it is in
  * cycles. */
 static guint64
-add_controls (PoplensPage *page, const PoplensPageContext *context,
-              const PoplensLightSource *source, const PoplensTarget *target,
-              PoplensLightWanted *wanted)
+light_add_controls (PoplensPage *page, const PoplensPageContext *context,
+                    const PoplensLightSource *source, const PoplensTarget *target,
+                    PoplensLightWanted *wanted)
 {
   static const char *const clocks[] = {"recorded", "first"};
   static const char *const clock_titles[] = {"Recorded", "From first block"};
@@ -463,21 +463,21 @@ light_add_series (PoplensChart *chart, const PoplensLightLanes *lanes,
 typedef struct {
   PoplensReport *report; /* keeps the parts alive */
   PoplensLightLanes *lanes;
-} Names;
+} BlockNames;
 
-static Names *
-names_new (PoplensReport *report, PoplensLightLanes *lanes)
+static BlockNames *
+block_names_new (PoplensReport *report, PoplensLightLanes *lanes)
 {
-  Names *names = g_new (Names, 1);
+  BlockNames *names = g_new (BlockNames, 1);
 
-  *names = (Names){g_object_ref (report), light_lanes_ref (lanes)};
+  *names = (BlockNames){g_object_ref (report), light_lanes_ref (lanes)};
   return names;
 }
 
 static char *
 light_name_of (gconstpointer data, gsize item)
 {
-  const PoplensLightLanes *lanes = ((const Names *) data)->lanes;
+  const PoplensLightLanes *lanes = ((const BlockNames *) data)->lanes;
   const PoplensLightBlocks *blocks = lanes->source->blocks;
   gsize row = lanes->first + item;
 
@@ -490,7 +490,7 @@ light_name_of (gconstpointer data, gsize item)
 static char *
 note_of (gconstpointer data, gsize item)
 {
-  const PoplensLightLanes *lanes = ((const Names *) data)->lanes;
+  const PoplensLightLanes *lanes = ((const BlockNames *) data)->lanes;
   const PoplensLightSource *source = lanes->source;
 
   if (item >= lanes->n)
@@ -500,9 +500,9 @@ note_of (gconstpointer data, gsize item)
 }
 
 static void
-names_free (gpointer data)
+block_names_free (gpointer data)
 {
-  Names *names = data;
+  BlockNames *names = data;
 
   poplens_light_lanes_unref (names->lanes);
   g_object_unref (names->report);
@@ -517,16 +517,17 @@ light_add_chart (PoplensPage *page, const PoplensPageContext *context, guint64 c
       poplens_page_add_section (page, POPLENS_SECTION_CHART, "trace-chart", "Recorded blocks");
   PoplensChart *chart = poplens_chart_new (&poplens_lanes_kind, "Recorded blocks", 0,
                                            POPLENS_CHART_UNIT_BYTES, context->unit);
-  Names *names = names_new (context->report, lanes);
+  BlockNames *names = block_names_new (context->report, lanes);
 
   section->chart = chart;
   section->plot.selects = POPLENS_SELECTS_CYCLES;
   poplens_chart_set_item_axis (chart, "Cycles", "block");
   light_add_series (chart, lanes, context->location);
   poplens_chart_set_lane_blocks (chart, lanes->blocks);
-  poplens_chart_set_item_names (chart, light_name_of, names, names_free);
+  poplens_chart_set_item_names (chart, light_name_of, names, block_names_free);
   if (lanes->source->ipus->len > 1)
-    poplens_chart_set_item_notes (chart, note_of, names_new (context->report, lanes), names_free);
+    poplens_chart_set_item_notes (chart, note_of, block_names_new (context->report, lanes),
+                                  block_names_free);
   for (guint i = 0; i < lanes->groups->len; i++) {
     const PoplensLightGroup *group = &g_array_index (lanes->groups, PoplensLightGroup, i);
     g_autofree char *name = g_strdup_printf ("Tile %u", group->tile);
@@ -557,7 +558,7 @@ static const PoplensTab tabs[] = {
 
 /* Removes @key from *@location, and reports @why. */
 static void
-drop (PoplensPage *page, PoplensLocation **location, const char *key, const char *why)
+light_drop_key (PoplensPage *page, PoplensLocation **location, const char *key, const char *why)
 {
   g_autoptr (PoplensLocation) old = *location;
 
@@ -578,15 +579,15 @@ usable_location (PoplensPage *page, const PoplensLightSource *source, PoplensLig
   guint32 row;
 
   if (!poplens_light_wanted (source, all, wanted, &no_ipu))
-    drop (page, &usable, "ipu", no_ipu->message);
+    light_drop_key (page, &usable, "ipu", no_ipu->message);
   if (!poplens_light_wanted (source, usable, wanted, &no_range)) {
-    drop (page, &usable, "range", no_range->message);
+    light_drop_key (page, &usable, "range", no_range->message);
     poplens_light_wanted (source, usable, wanted, NULL);
   }
   if (block && !poplens_light_place_row (source, usable, &row)) {
     g_autofree char *text = g_strdup_printf (
         "unknown block “%s”; blocks are numbered from 0, %u in total", block, source->blocks->n);
-    drop (page, &usable, "block", text);
+    light_drop_key (page, &usable, "block", text);
   }
   return usable;
 }
@@ -605,7 +606,7 @@ poplens_light_page_fill (PoplensPage *page, const PoplensPageContext *context, G
     return FALSE;
   page->layout = POPLENS_LAYOUT_CHART;
   g_autoptr (PoplensLocation) location = usable_location (page, source, &wanted);
-  guint64 axis_hz = add_controls (page, context, source, target, &wanted);
+  guint64 axis_hz = light_add_controls (page, context, source, target, &wanted);
   page->light = light_lanes_get (context->report, source, &wanted, context->work, error);
   if (!page->light)
     return FALSE;

@@ -268,7 +268,7 @@ is_there (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, const GArr
 }
 
 static guint64
-length_of (const PoplensTraceBspLayer *layer)
+bsp_layer_length (const PoplensTraceBspLayer *layer)
 {
   return layer->grid->edges[layer->grid->n_columns] - layer->grid->edges[0];
 }
@@ -283,7 +283,8 @@ take_grid (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, PoplensBs
    */
   GPtrArray *layers = of->layers;
   while (layers->len > 1)
-    g_ptr_array_remove_index (layers, length_of (layers->pdata[0]) >= length_of (layers->pdata[1]));
+    g_ptr_array_remove_index (layers, bsp_layer_length (layers->pdata[0]) >=
+                                          bsp_layer_length (layers->pdata[1]));
   /* The order by waiting depends on the grid: this was that of the cycles shown before. */
   g_clear_pointer (&of->by_waiting, g_free);
   g_ptr_array_add (of->layers, layer_new (self, grid, order));
@@ -393,12 +394,12 @@ typedef struct {
   PoplensReport *report; /* keeps the parts alive */
   guint16 ipu;
   PoplensTileOrder order;
-} Field;
+} BspField;
 
 static GPtrArray *
 get_cells (gconstpointer data)
 {
-  const Field *field = data;
+  const BspField *field = data;
   GPtrArray *cells = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_field_cells_unref);
   const GPtrArray *layers = field->bsp->ipus[field->ipu].layers;
 
@@ -413,7 +414,7 @@ get_cells (gconstpointer data)
 }
 
 static guint32
-tile_of (const Field *field, guint line)
+tile_of (const BspField *field, guint line)
 {
   guint32 tile;
 
@@ -426,7 +427,7 @@ tile_of (const Field *field, guint line)
 static char *
 name_line (gconstpointer data, guint line)
 {
-  const Field *field = data;
+  const BspField *field = data;
 
   return g_strdup_printf ("%u",
                           field->ipu * field->bsp->input.tiles_per_ipu + tile_of (field, line));
@@ -455,7 +456,7 @@ describe_listless (guint32 n)
 static char *
 get_note (gconstpointer data)
 {
-  const Field *field = data;
+  const BspField *field = data;
   const PoplensTraceBspIpu *of = &field->bsp->ipus[field->ipu];
   gboolean reads, knows;
   double fraction = 0;
@@ -477,7 +478,7 @@ get_note (gconstpointer data)
 static gboolean
 get_selected (gconstpointer data, guint line, guint64 *from, guint64 *to)
 {
-  const Field *field = data;
+  const BspField *field = data;
   const PoplensBspExtent *extent;
   guint32 tile = tile_of (field, line);
   gboolean found = FALSE;
@@ -517,7 +518,7 @@ static guint32
 trace_bsp_tile_at (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, guint line,
                    guint64 cycle, guint32 *step)
 {
-  Field field = {self, NULL, ipu, order};
+  BspField field = {self, NULL, ipu, order};
   guint32 tile = tile_of (&field, line);
   g_autoptr (PoplensBspGrid) grid = grid_at (self, ipu, cycle, cycle + 1);
   const PoplensBspSpan *span = grid ? poplens_bsp_grid_find (grid, tile, cycle) : NULL;
@@ -527,7 +528,7 @@ trace_bsp_tile_at (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, g
 }
 
 static void
-describe_span (const Field *field, GString *out, const PoplensBspSpan *span)
+describe_span (const BspField *field, GString *out, const PoplensBspSpan *span)
 {
   const PoplensTraceModel *model = field->bsp->model;
   PoplensTraceSeries series = poplens_trace_look (model, span->step).series;
@@ -568,7 +569,7 @@ trace_bsp_add_up (const PoplensBspGrid *grid, guint32 tile, guint64 from, guint6
 }
 
 static void
-describe_mixture (const Field *field, GString *out, const PoplensBspGrid *grid, guint32 tile,
+describe_mixture (const BspField *field, GString *out, const PoplensBspGrid *grid, guint32 tile,
                   guint64 from, guint64 to)
 {
   const PoplensTraceModel *model = field->bsp->model;
@@ -592,7 +593,7 @@ describe_mixture (const Field *field, GString *out, const PoplensBspGrid *grid, 
 static char *
 trace_bsp_describe (gconstpointer data, guint line, guint64 from, guint64 to)
 {
-  const Field *field = data;
+  const BspField *field = data;
   GString *out = g_string_new (NULL);
   guint32 tile = tile_of (field, line);
   g_autoptr (PoplensBspGrid) grid = grid_at (field->bsp, field->ipu, from, to);
@@ -609,7 +610,7 @@ trace_bsp_describe (gconstpointer data, guint line, guint64 from, guint64 to)
 static void
 field_free (gpointer data)
 {
-  Field *field = data;
+  BspField *field = data;
 
   poplens_trace_bsp_unref (field->bsp);
   g_object_unref (field->report);
@@ -624,13 +625,13 @@ trace_bsp_add_field (PoplensTraceBsp *self, PoplensReport *report, PoplensChart 
   static const PoplensFieldClass klass = {get_cells, name_line, trace_bsp_describe, get_selected,
                                           get_note};
   PoplensFieldSeries series[POPLENS_N_TRACE_SERIES];
-  Field *field = g_new (Field, 1);
+  BspField *field = g_new (BspField, 1);
   guint32 first = ipu * self->input.tiles_per_ipu;
   guint32 n = first < self->input.n_tiles
                   ? MIN (self->input.tiles_per_ipu, self->input.n_tiles - first)
                   : 0;
 
-  *field = (Field){trace_bsp_ref (self), g_object_ref (report), ipu, order};
+  *field = (BspField){trace_bsp_ref (self), g_object_ref (report), ipu, order};
   poplens_chart_set_lane_field (chart, group, n, &klass, field, field_free);
   for (guint s = 0; s < self->model->n_series; s++) {
     const PoplensTraceSeriesInfo *info = &poplens_trace_series[self->model->seen[s]];
@@ -694,7 +695,7 @@ poplens_trace_add_bsp (PoplensPage *page, const PoplensPageContext *context,
 /* ---- on the page: fields --------------------------------------------------------------------- */
 
 static const PoplensTraceGroup *
-group_at (const PoplensPage *page, guint i)
+trace_group_at (const PoplensPage *page, guint i)
 {
   return &g_array_index (page->trace->lanes->groups, PoplensTraceGroup, i);
 }
@@ -708,7 +709,7 @@ poplens_trace_add_fields (PoplensPage *page, const PoplensPageContext *context, 
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "tile-colours",
                              "Tiles are coloured by step type");
   for (guint i = 0; view->bsp && i < view->lanes->groups->len; i++) {
-    guint16 ipu = group_at (page, i)->ipu;
+    guint16 ipu = trace_group_at (page, i)->ipu;
     trace_bsp_sort (view->bsp, ipu, view->tile_order);
     trace_bsp_add_field (view->bsp, context->report, chart, i, ipu, view->tile_order);
   }
@@ -731,7 +732,7 @@ poplens_page_fetch_field (const PoplensPage *self, const PoplensLocation *locati
                           const GArray *edges, const PoplensWork *work, GError **error)
 {
   const PoplensTraceView *view = self->trace;
-  guint16 ipu = group_at (self, field)->ipu;
+  guint16 ipu = trace_group_at (self, field)->ipu;
   guint32 step;
 
   /* A collapsed IPU shows no field. */
@@ -769,8 +770,8 @@ poplens_page_select_line (const PoplensPage *self, const PoplensLocation *locati
 
   if (group >= poplens_page_n_fields (self))
     return poplens_location_ref ((PoplensLocation *) location);
-  number = trace_bsp_tile_at (view->bsp, group_at (self, group)->ipu, view->tile_order, line, cycle,
-                              &step);
+  number = trace_bsp_tile_at (view->bsp, trace_group_at (self, group)->ipu, view->tile_order, line,
+                              cycle, &step);
   tile = g_strdup_printf ("%u", number);
   g_autoptr (PoplensLocation) with_tile = poplens_location_with (location, "tile", tile);
   if (step == G_MAXUINT32)

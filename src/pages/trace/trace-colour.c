@@ -110,20 +110,20 @@ typedef struct {
   const char *text; /* owned by .parts' table */
   guint64 cycles;
   guint8 class;
-} Part;
+} NamePart;
 
 typedef struct {
   const PoplensTraceModel *model;
   PoplensTraceColour by;
-  GHashTable *parts; /* text → Part, which it owns */
-  Part **of_name;    /* [n strings] NULL: the name has no such part, or .known is FALSE */
-  gboolean *known;   /* [n strings] whether .of_name is computed */
-} Parts;
+  GHashTable *parts;  /* text → NamePart, which it owns */
+  NamePart **of_name; /* [n strings] NULL: the name has no such part, or .known is FALSE */
+  gboolean *known;    /* [n strings] whether .of_name is computed */
+} NameParts;
 
 /* Returns the part of the name: "layer.7", or "MatMul". (transfer full) (nullable): NULL if the
  * name has none */
 static char *
-cut_part (const Parts *self, guint32 name)
+cut_part (const NameParts *self, guint32 name)
 {
   PoplensNameSplit split =
       poplens_name_split (self->model->layers, poplens_strings_get (self->model->strings, name));
@@ -135,11 +135,11 @@ cut_part (const Parts *self, guint32 name)
   return g_strndup (split.path + span.from, span.to - span.from);
 }
 
-static Part *
-trace_colour_part_of (Parts *self, guint32 name)
+static NamePart *
+trace_colour_part_of (NameParts *self, guint32 name)
 {
   g_autofree char *text = NULL;
-  Part *part;
+  NamePart *part;
 
   if (self->known[name])
     return self->of_name[name];
@@ -149,7 +149,7 @@ trace_colour_part_of (Parts *self, guint32 name)
     return NULL;
   part = g_hash_table_lookup (self->parts, text);
   if (!part) {
-    part = g_new0 (Part, 1);
+    part = g_new0 (NamePart, 1);
     part->text = g_strdup (text);
     g_hash_table_insert (self->parts, (gpointer) part->text, part);
   }
@@ -158,8 +158,8 @@ trace_colour_part_of (Parts *self, guint32 name)
 
 /* Returns the part of the step's name. (nullable): only compute and exchange steps have paths as
  * names, copies and syncs do not */
-static Part *
-part_of_row (Parts *self, guint32 row)
+static NamePart *
+part_of_row (NameParts *self, guint32 row)
 {
   guint32 step = self->model->execution->row_step[row];
   guint series = poplens_trace_look (self->model, step).series;
@@ -171,7 +171,7 @@ part_of_row (Parts *self, guint32 row)
 static int
 compare_parts (gconstpointer a, gconstpointer b)
 {
-  const Part *x = *(Part *const *) a, *y = *(Part *const *) b;
+  const NamePart *x = *(NamePart *const *) a, *y = *(NamePart *const *) b;
 
   if (x->cycles != y->cycles)
     return x->cycles > y->cycles ? -1 : 1;
@@ -182,7 +182,7 @@ compare_parts (gconstpointer a, gconstpointer b)
 static int
 compare_texts (gconstpointer a, gconstpointer b)
 {
-  const Part *x = *(Part *const *) a, *y = *(Part *const *) b;
+  const NamePart *x = *(NamePart *const *) a, *y = *(NamePart *const *) b;
   g_autofree char *i = g_utf8_collate_key_for_filename (x->text, -1);
   g_autofree char *j = g_utf8_collate_key_for_filename (y->text, -1);
 
@@ -190,10 +190,10 @@ compare_texts (gconstpointer a, gconstpointer b)
 }
 
 static void
-trace_colour_add_parts (Parts *self, PoplensTraceColours *colours)
+trace_colour_add_parts (NameParts *self, PoplensTraceColours *colours)
 {
   guint n = g_hash_table_size (self->parts), shown = MIN (n, MOST_PARTS), at = 0;
-  g_autofree Part **all = g_new (Part *, MAX (n, 1));
+  g_autofree NamePart **all = g_new (NamePart *, MAX (n, 1));
   GHashTableIter iter;
   gpointer value;
   guint8 others = 0;
@@ -221,7 +221,7 @@ trace_colour_add_parts (Parts *self, PoplensTraceColours *colours)
 static void
 part_free (gpointer data)
 {
-  Part *part = data;
+  NamePart *part = data;
 
   g_free ((char *) part->text);
   g_free (part);
@@ -233,21 +233,21 @@ trace_colours_by_part (const PoplensTraceModel *model, PoplensTraceColour by)
   const PoplensExecution *x = model->execution;
   PoplensTraceColours *colours = colours_new (by, x);
   guint32 n = poplens_strings_count (model->strings);
-  Parts self = {model, by, g_hash_table_new_full (g_str_hash, g_str_equal, NULL, part_free),
-                g_new0 (Part *, MAX (n, 1)), g_new0 (gboolean, MAX (n, 1))};
+  NameParts self = {model, by, g_hash_table_new_full (g_str_hash, g_str_equal, NULL, part_free),
+                    g_new0 (NamePart *, MAX (n, 1)), g_new0 (gboolean, MAX (n, 1))};
   guint8 waiting = colours_add_waiting (colours);
   guint8 none = colours_add (
       colours, "none", g_strdup (by == POPLENS_TRACE_COLOUR_LAYER ? "No layer" : "No operation"),
       POPLENS_INK_OTHER, TINT);
 
   for (guint32 r = 0; r < x->n_rows; r++) {
-    Part *part = part_of_row (&self, r);
+    NamePart *part = part_of_row (&self, r);
     if (part)
       part->cycles += MAX (poplens_trace_row_cycles (x, r), 1);
   }
   trace_colour_add_parts (&self, colours);
   for (guint32 r = 0; r < x->n_rows; r++) {
-    const Part *part = part_of_row (&self, r);
+    const NamePart *part = part_of_row (&self, r);
     colours->of_row[r] = row_waits (model, r) ? waiting : part ? part->class : none;
   }
   if (!g_hash_table_size (self.parts))
@@ -268,7 +268,7 @@ trace_colours_by_part (const PoplensTraceModel *model, PoplensTraceColour by)
 /* Returns the main time class of the row; POPLENS_N_TIMES for programs that neither work nor wait.
  */
 static guint8
-class_of (const PoplensTraceModel *model, const PoplensTimeRows *rows, guint32 row)
+row_time_class (const PoplensTraceModel *model, const PoplensTimeRows *rows, guint32 row)
 {
   guint32 step = model->execution->row_step[row];
 
@@ -278,7 +278,7 @@ class_of (const PoplensTraceModel *model, const PoplensTimeRows *rows, guint32 r
 }
 
 static guint8
-add_class (PoplensTraceColours *self, PoplensTimeClass class)
+colours_add_time_class (PoplensTraceColours *self, PoplensTimeClass class)
 {
   PoplensTimeLook look = poplens_time_look (class);
   guint8 added = colours_add (self, poplens_time_class_key (class),
@@ -312,7 +312,7 @@ trace_colours_by_class (const PoplensTraceModel *model, const PoplensTimeRows *r
 
   for (guint32 r = 0; r < x->n_rows; r++)
     if (x->row_from[r] != G_MAXUINT64)
-      seen |= 1u << class_of (model, rows, r);
+      seen |= 1u << row_time_class (model, rows, r);
   if (by_height && seen & 1u << POPLENS_TIME_COMPUTE)
     seen |= 1u << POPLENS_TIME_UNUSED | 1u << POPLENS_TIME_UNEQUAL;
   if (by_height && seen & 1u << POPLENS_TIME_EXCHANGE)
@@ -322,13 +322,13 @@ trace_colours_by_class (const PoplensTraceModel *model, const PoplensTimeRows *r
     self->key = g_strdup (BY_HEIGHT);
   }
   for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++)
-    added[c] = seen & 1u << c ? add_class (self, c) : 0;
+    added[c] = seen & 1u << c ? colours_add_time_class (self, c) : 0;
   added[POPLENS_N_TIMES] =
       seen & 1u << POPLENS_N_TIMES
           ? colours_add (self, "control", g_strdup ("Other"), POPLENS_INK_OTHER, 0)
           : 0;
   for (guint32 r = 0; r < x->n_rows; r++)
-    self->of_row[r] = added[class_of (model, rows, r)];
+    self->of_row[r] = added[row_time_class (model, rows, r)];
   return self;
 }
 
@@ -525,12 +525,12 @@ poplens_trace_colours_of (const PoplensTraceColours *self, const PoplensTraceMod
 typedef struct {
   guint32 operation;
   guint64 cycles;
-} Share;
+} OperationShare;
 
 static int
 compare_shares (gconstpointer a, gconstpointer b)
 {
-  const Share *x = a, *y = b;
+  const OperationShare *x = a, *y = b;
 
   if (x->cycles != y->cycles)
     return x->cycles > y->cycles ? -1 : 1;
@@ -539,7 +539,7 @@ compare_shares (gconstpointer a, gconstpointer b)
 
 /* Returns the index of the operation that the row's program belongs to; G_MAXUINT32: none. */
 static guint32
-operation_of (const PoplensOperationSource *source, const PoplensExecution *x, guint32 row)
+row_operation (const PoplensOperationSource *source, const PoplensExecution *x, guint32 row)
 {
   guint32 program = x->step_program[x->row_step[row]], at, found;
 
@@ -557,7 +557,8 @@ operation_of (const PoplensOperationSource *source, const PoplensExecution *x, g
 /* Returns the operation's name, with its id if another of the first @n has the same name. (transfer
  * full) */
 static char *
-label_of (const PoplensOperationSource *source, const Share *shares, guint n, guint at)
+colours_operation_label (const PoplensOperationSource *source, const OperationShare *shares,
+                         guint n, guint at)
 {
   g_autofree char *name = poplens_operation_name (source, shares[at].operation);
   g_autofree char *id = poplens_operation_key (source, shares[at].operation);
@@ -577,7 +578,7 @@ by_operation (const PoplensTraceModel *model, const PoplensOperationSource *sour
   PoplensTraceColours *self = colours_new (POPLENS_TRACE_COLOUR_OPERATION, x);
   guint n = source->operations->operations->len;
   const char *layer = poplens_operation_source_layer (source);
-  g_autofree Share *shares = g_new0 (Share, MAX (n, 1));
+  g_autofree OperationShare *shares = g_new0 (OperationShare, MAX (n, 1));
   g_autofree guint8 *class = g_new0 (guint8, MAX (n, 1));
   guint8 others = 0, none, waiting;
   PoplensNumber count;
@@ -585,7 +586,7 @@ by_operation (const PoplensTraceModel *model, const PoplensOperationSource *sour
   for (guint i = 0; i < n; i++)
     shares[i].operation = i;
   for (guint32 r = 0; r < x->n_rows; r++) {
-    guint32 operation = row_waits (model, r) ? G_MAXUINT32 : operation_of (source, x, r);
+    guint32 operation = row_waits (model, r) ? G_MAXUINT32 : row_operation (source, x, r);
     if (operation != G_MAXUINT32)
       shares[operation].cycles += MAX (poplens_trace_row_cycles (x, r), 1);
   }
@@ -604,14 +605,14 @@ by_operation (const PoplensTraceModel *model, const PoplensOperationSource *sour
   for (guint i = 0; i < shown; i++) {
     g_autofree char *key = poplens_operation_key (source, shares[i].operation);
     g_autofree char *full = g_strconcat ("operation:", key, NULL);
-    class[shares[i].operation] = colours_add (self, full, label_of (source, shares, shown, i),
-                                              poplens_part_inks[i % POPLENS_N_PART_INKS],
-                                              i < POPLENS_N_PART_INKS ? 0 : TINT);
+    class[shares[i].operation] = colours_add (
+        self, full, colours_operation_label (source, shares, shown, i),
+        poplens_part_inks[i % POPLENS_N_PART_INKS], i < POPLENS_N_PART_INKS ? 0 : TINT);
   }
   for (guint i = shown; i < n; i++)
     class[shares[i].operation] = others;
   for (guint32 r = 0; r < x->n_rows; r++) {
-    guint32 operation = operation_of (source, x, r);
+    guint32 operation = row_operation (source, x, r);
     self->of_row[r] = row_waits (model, r)       ? waiting
                       : operation == G_MAXUINT32 ? none
                                                  : class[operation];
@@ -629,7 +630,7 @@ by_operation (const PoplensTraceModel *model, const PoplensOperationSource *sour
 /* ---- of a page ------------------------------------------------------------------------------- */
 
 static gpointer
-ref (gpointer self, gpointer data)
+colours_ref_cached (gpointer self, gpointer data)
 {
   return self ? poplens_trace_colours_ref (self) : NULL;
 }
@@ -639,7 +640,7 @@ static PoplensTraceColours *
 find_kept (PoplensReport *report, const char *key)
 {
   PoplensTraceColours *kept =
-      g_object_dup_data (G_OBJECT (report), "poplens-trace-colours", ref, NULL);
+      g_object_dup_data (G_OBJECT (report), "poplens-trace-colours", colours_ref_cached, NULL);
 
   if (kept && !strcmp (kept->key, key))
     return kept;

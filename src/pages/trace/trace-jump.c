@@ -9,11 +9,11 @@ typedef enum {
   LONGER,  /* a step that works, longer than the selected one */
   PROGRAM, /* a step of the same program */
   WAIT,    /* a step that waits */
-} Kind;
+} JumpKind;
 
 static const struct {
   const char *key, *title;
-  Kind kind;
+  JumpKind kind;
   int by;
   const char *none;
 } jumps[] = {
@@ -41,26 +41,26 @@ typedef struct {
   const PoplensTraceLanes *lanes;
   const PoplensExecution *x;
   const PoplensChart *chart;
-  Kind kind;
+  JumpKind kind;
   guint64 longer;  /* LONGER: steps of more cycles than this */
   guint32 program; /* PROGRAM: id of the program */
-} Walk;
+} StepWalk;
 
 static guint64
-cycles_of (const Walk *walk, guint32 row)
+cycles_of (const StepWalk *walk, guint32 row)
 {
   return poplens_execution_row_to (walk->x, row) - walk->x->row_from[row];
 }
 
 static gboolean
-is_drawn (const Walk *walk, guint32 row)
+is_drawn (const StepWalk *walk, guint32 row)
 {
   return walk->x->row_from[row] != G_MAXUINT64 && walk->lanes->shown[walk->x->row_ipu[row]] &&
          !poplens_chart_is_series_hidden (walk->chart, poplens_trace_class_of (walk->lanes, row));
 }
 
 static gboolean
-trace_jump_is_wanted (const Walk *walk, guint32 row)
+trace_jump_is_wanted (const StepWalk *walk, guint32 row)
 {
   guint32 step = walk->x->row_step[row];
   gboolean waits = poplens_trace_waits (walk->lanes->model, step);
@@ -81,7 +81,7 @@ trace_jump_is_wanted (const Walk *walk, guint32 row)
 /* Finds the next step in direction @by; rows of steps_by_ipu are sorted by step. Returns its row;
  * G_MAXUINT32: none. */
 static guint32
-trace_jump_find (const Walk *walk, gint64 from, int by)
+trace_jump_find (const StepWalk *walk, gint64 from, int by)
 {
   for (gint64 r = from; r >= 0 && r < walk->x->n_rows; r += by)
     if (trace_jump_is_wanted (walk, (guint32) r))
@@ -92,7 +92,7 @@ trace_jump_find (const Walk *walk, gint64 from, int by)
 /* Returns the first step in view in direction @by, where a jump without a selection begins; −1:
  * none. */
 static gint64
-first_in_view (const Walk *walk, PoplensChartView view, int by)
+first_in_view (const StepWalk *walk, PoplensChartView view, int by)
 {
   gint64 n = walk->x->n_rows;
 
@@ -109,7 +109,7 @@ first_in_view (const Walk *walk, PoplensChartView view, int by)
  */
 
 static void
-set (PoplensLocation **location, const char *key, const char *value)
+jump_set_key (PoplensLocation **location, const char *key, const char *value)
 {
   g_autoptr (PoplensLocation) old = *location;
 
@@ -127,7 +127,7 @@ set_cycle (PoplensLocation **location, const char *key, double value)
 /* Moves the view to the block, if it is not in view, without changing its width. A block wider than
  * the view is shown from its begin. */
 static void
-show_row (const Walk *walk, guint32 row, PoplensChartView view, PoplensLocation **location)
+show_row (const StepWalk *walk, guint32 row, PoplensChartView view, PoplensLocation **location)
 {
   double from = (double) walk->x->row_from[row], span = view.to - view.from;
   double to = MAX ((double) poplens_execution_row_to (walk->x, row), from + 1);
@@ -143,23 +143,23 @@ show_row (const Walk *walk, guint32 row, PoplensChartView view, PoplensLocation 
 }
 
 static void
-go (const Walk *walk, guint32 row, PoplensChartView view, PoplensLocation **location)
+jump_to_row (const StepWalk *walk, guint32 row, PoplensChartView view, PoplensLocation **location)
 {
   g_autofree char *id = NULL;
 
-  set (location, "jump", NULL);
+  jump_set_key (location, "jump", NULL);
   if (row == G_MAXUINT32)
     return;
   id = g_strdup_printf ("%u", poplens_execution_step_id (walk->x, walk->x->row_step[row]));
-  set (location, "executed", id);
-  set (location, "range", NULL);
+  jump_set_key (location, "executed", id);
+  jump_set_key (location, "range", NULL);
   show_row (walk, row, view, location);
 }
 
 /* Finds the row to search from. FALSE with a notice if the jump needs a selected step and there is
  * none. */
 static gboolean
-trace_jump_begin (Walk *walk, PoplensPage *page, const PoplensLocation *location,
+trace_jump_begin (StepWalk *walk, PoplensPage *page, const PoplensLocation *location,
                   PoplensChartView view, int by, gint64 *from)
 {
   guint32 step, first, end;
@@ -192,8 +192,8 @@ poplens_trace_jump (PoplensPage *page, const PoplensLocation *location)
   const char *key = poplens_location_get (location, "jump");
   PoplensChartView view = poplens_page_chart_view (page, location);
   const PoplensTraceLanes *lanes = page->trace->lanes;
-  Walk walk = {page, lanes, lanes->model->execution, poplens_page_get_chart (page)->chart, LONGER,
-               0,    0};
+  StepWalk walk = {
+      page, lanes, lanes->model->execution, poplens_page_get_chart (page)->chart, LONGER, 0, 0};
   PoplensLocation *there = poplens_location_ref ((PoplensLocation *) location);
   guint32 row = G_MAXUINT32;
   gint64 from;
@@ -207,7 +207,7 @@ poplens_trace_jump (PoplensPage *page, const PoplensLocation *location)
     g_autofree char *text = g_strdup_printf (
         "unknown jump “%s”; use next-longer, next-run, next-wait, or previous-…", key);
     poplens_page_add_misuse (page, text);
-    set (&there, "jump", NULL);
+    jump_set_key (&there, "jump", NULL);
     return there;
   }
   walk.kind = jumps[i].kind;
@@ -216,7 +216,7 @@ poplens_trace_jump (PoplensPage *page, const PoplensLocation *location)
     if (row == G_MAXUINT32)
       poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "jump", jumps[i].none);
   }
-  go (&walk, row, view, &there);
-  go (&walk, row, view, &page->location);
+  jump_to_row (&walk, row, view, &there);
+  jump_to_row (&walk, row, view, &page->location);
   return there;
 }

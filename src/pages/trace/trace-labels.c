@@ -13,7 +13,7 @@
 typedef struct {
   GHashTable *at; /* string number → index in .splits, plus one */
   GArray *splits; /* PoplensNameSplit */
-} Seen;
+} DistinctNames;
 
 /* Returns the string number of the step's name if it is a path; else 0. */
 static guint32
@@ -32,7 +32,7 @@ path_of (const PoplensTraceLanes *self, gsize item)
 }
 
 static void
-see (Seen *seen, const PoplensTraceModel *model, guint32 name)
+distinct_names_add (DistinctNames *seen, const PoplensTraceModel *model, guint32 name)
 {
   PoplensNameSplit split;
 
@@ -65,11 +65,11 @@ label_steps (const PoplensTraceLanes *self, const gsize *items, guint n, char **
 {
   g_autoptr (GHashTable) at = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) splits = g_array_new (FALSE, FALSE, sizeof (PoplensNameSplit));
-  Seen seen = {at, splits};
+  DistinctNames seen = {at, splits};
   PoplensNameLabel *told;
 
   for (guint i = 0; i < n; i++)
-    see (&seen, self->model, path_of (self, items[i]));
+    distinct_names_add (&seen, self->model, path_of (self, items[i]));
   told = poplens_name_labels_new ((const PoplensNameSplit *) (void *) splits->data, splits->len);
   for (guint i = 0; i < n; i++) {
     guint32 name = path_of (self, items[i]);

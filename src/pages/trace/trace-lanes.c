@@ -203,7 +203,7 @@ poplens_trace_lanes_others (const PoplensTraceLanes *self, const guint8 *rows)
 #define LANED 0.85
 
 static void
-group_clear (gpointer data)
+lane_group_clear (gpointer data)
 {
   PoplensTraceGroup *group = data;
 
@@ -249,16 +249,16 @@ typedef struct {
   guint32 n;
   guint32 *row; /* row of steps_by_ipu */
   guint64 *from, *to;
-} Steps;
+} IpuSteps;
 
 static void
-steps_init (Steps *self, const PoplensExecution *x, guint16 ipu)
+steps_init (IpuSteps *self, const PoplensExecution *x, guint16 ipu)
 {
   guint32 n = 0;
 
   for (guint32 r = 0; r < x->n_rows; r++)
     n += x->row_ipu[r] == ipu && x->row_from[r] != G_MAXUINT64;
-  *self = (Steps){0, g_new (guint32, n), g_new (guint64, n), g_new (guint64, n)};
+  *self = (IpuSteps){0, g_new (guint32, n), g_new (guint64, n), g_new (guint64, n)};
   for (guint32 r = 0; r < x->n_rows; r++)
     if (x->row_ipu[r] == ipu && x->row_from[r] != G_MAXUINT64) {
       self->row[self->n] = r;
@@ -268,7 +268,7 @@ steps_init (Steps *self, const PoplensExecution *x, guint16 ipu)
 }
 
 static void
-steps_clear (Steps *self)
+steps_clear (IpuSteps *self)
 {
   g_free (self->row);
   g_free (self->from);
@@ -276,7 +276,7 @@ steps_clear (Steps *self)
 }
 
 static PoplensFlame *
-make_flame (const PoplensTraceModel *model, const Steps *steps, const PoplensWork *work)
+make_flame (const PoplensTraceModel *model, const IpuSteps *steps, const PoplensWork *work)
 {
   const PoplensExecution *x = model->execution;
   g_autofree guint32 *step = g_new (guint32, steps->n), *name = g_new (guint32, steps->n);
@@ -308,20 +308,20 @@ typedef struct {
   guint n_series;
   PoplensLaneInsides *insides; /* of the groups of a flame graph */
   gboolean is_whole;           /* FALSE once the work was cancelled */
-} Builder;
+} LaneBuilder;
 
 /* Work on one IPU. Its blocks are those of the builder from group.first_item on. */
 typedef struct {
-  Builder *builder;
+  LaneBuilder *builder;
   PoplensTraceGroup group;
   PoplensWork work;
-  Steps steps;
+  IpuSteps steps;
   PoplensLanes *lanes; /* (nullable): NULL once the work was cancelled */
   /* For a flame graph, until the sums of its groups are complete. */
   guint32 *node_parent, *leaf_parent;
   float *inside;     /* [n_nodes × n_series] cycles */
   gboolean is_whole; /* all blocks are added */
-} Ipu;
+} IpuLanes;
 
 static guint32
 count_drawn (const PoplensLanes *lanes)
@@ -356,7 +356,7 @@ order_blocks (const PoplensLanes *lanes)
 }
 
 static void
-mark_items (Builder *b, const PoplensTraceGroup *group, const Steps *steps, guint32 block,
+mark_items (LaneBuilder *b, const PoplensTraceGroup *group, const IpuSteps *steps, guint32 block,
             gsize item)
 {
   const PoplensFlame *flame = group->flame;
@@ -372,7 +372,7 @@ mark_items (Builder *b, const PoplensTraceGroup *group, const Steps *steps, guin
 
 /* Returns the series of a block. @step: index in @steps of the first step that it shows. */
 static guint8
-series_of_block (const Builder *b, const PoplensTraceGroup *group, const Steps *steps,
+series_of_block (const LaneBuilder *b, const PoplensTraceGroup *group, const IpuSteps *steps,
                  guint32 block, guint32 step)
 {
   const PoplensTraceModel *model = b->self->model;
@@ -394,7 +394,7 @@ series_of_block (const Builder *b, const PoplensTraceGroup *group, const Steps *
 }
 
 static void
-add_block (Builder *b, const PoplensTraceGroup *group, const Steps *steps,
+add_block (LaneBuilder *b, const PoplensTraceGroup *group, const IpuSteps *steps,
            const PoplensLanes *lanes, guint32 block, gsize item)
 {
   const PoplensTraceModel *model = b->self->model;
@@ -418,7 +418,7 @@ add_block (Builder *b, const PoplensTraceGroup *group, const Steps *steps,
 /* Adds the training phases (iteration, micro-batch, phase), which are the first blocks of their
  * IPU, in rows above the others. */
 static void
-add_levels (Builder *b, const PoplensTraceGroup *group)
+add_levels (LaneBuilder *b, const PoplensTraceGroup *group)
 {
   guint32 base = group->flame->n_nodes + group->flame->n_leaves;
 
@@ -436,7 +436,7 @@ add_levels (Builder *b, const PoplensTraceGroup *group)
 
 /* Marks steps that are shown beside work: copies and waits. (transfer full) */
 static guint8 *
-mark_beside (const PoplensTraceModel *model, const Steps *steps)
+mark_beside (const PoplensTraceModel *model, const IpuSteps *steps)
 {
   guint8 *beside = g_malloc (MAX (steps->n, 1));
 
@@ -450,11 +450,11 @@ mark_beside (const PoplensTraceModel *model, const Steps *steps)
 static gpointer
 make_lanes (gpointer data)
 {
-  Ipu *self = data;
+  IpuLanes *self = data;
   const PoplensTraceLanes *all = self->builder->self;
   const PoplensTraceLanesChoice *choice = self->builder->choice;
   PoplensWork work = poplens_work_share (&self->work, TAKEN, GROUPED);
-  Steps *steps = &self->steps;
+  IpuSteps *steps = &self->steps;
 
   steps_init (steps, all->model->execution, self->group.ipu);
   if (choice->is_flame)
@@ -482,9 +482,9 @@ make_lanes (gpointer data)
 /* Sums the cycles inside each group, by series: its own blocks, and those of the groups below it.
  * Parents come before their children. */
 static void
-sum_insides (Ipu *self)
+sum_insides (IpuLanes *self)
 {
-  const Builder *b = self->builder;
+  const LaneBuilder *b = self->builder;
   const PoplensFlame *flame = self->group.flame;
   gsize n = b->n_series, end = self->group.first_item + self->group.n_items;
 
@@ -506,7 +506,7 @@ sum_insides (Ipu *self)
 /* Adds the sums to the chart's blocks. Items must ascend, so this runs for one IPU after the other.
  */
 static void
-keep_insides (Builder *b, Ipu *ipu)
+keep_insides (LaneBuilder *b, IpuLanes *ipu)
 {
   const PoplensTraceGroup *group = &ipu->group;
 
@@ -521,7 +521,7 @@ keep_insides (Builder *b, Ipu *ipu)
 static gpointer
 trace_lanes_add_blocks (gpointer data)
 {
-  Ipu *self = data;
+  IpuLanes *self = data;
   const PoplensLanes *lanes = self->lanes;
   PoplensWork work = poplens_work_share (&self->work, LANED, 1);
   g_autofree guint32 *order = lanes ? order_blocks (lanes) : NULL;
@@ -543,7 +543,7 @@ trace_lanes_add_blocks (gpointer data)
 
 /* Reserves the items and rows of the IPU after those that exist. */
 static void
-trace_lanes_make_room (Builder *b, Ipu *ipu)
+trace_lanes_make_room (LaneBuilder *b, IpuLanes *ipu)
 {
   gsize n;
 
@@ -569,7 +569,7 @@ trace_lanes_make_room (Builder *b, Ipu *ipu)
 #define AT_ONCE 2
 
 static void
-do_for_each (GThreadFunc func, Ipu *ipus, guint n)
+do_for_each (GThreadFunc func, IpuLanes *ipus, guint n)
 {
   GThread *helper = n > 1 ? g_thread_try_new ("poplens-lanes", func, &ipus[1], NULL) : NULL;
 
@@ -580,7 +580,7 @@ do_for_each (GThreadFunc func, Ipu *ipus, guint n)
 }
 
 static void
-trace_lanes_add_ipus (Builder *b, Ipu *ipus, guint n)
+trace_lanes_add_ipus (LaneBuilder *b, IpuLanes *ipus, guint n)
 {
   do_for_each (make_lanes, ipus, n);
   for (guint i = 0; i < n; i++)
@@ -598,7 +598,7 @@ trace_lanes_add_ipus (Builder *b, Ipu *ipus, guint n)
 }
 
 static void
-builder_finish (Builder *b)
+builder_finish (LaneBuilder *b)
 {
   PoplensTraceLanes *self = b->self;
 
@@ -628,8 +628,8 @@ lanes_new (PoplensTraceModel *model, const PoplensTraceLanesChoice *choice, cons
   const PoplensExecution *x = model->execution;
   g_autofree guint8 *phases =
       choice->iterations ? poplens_time_phases_new (x, model->strings, model->name, FALSE) : NULL;
-  Builder builder = {.self = self, .choice = choice, .phases = phases, .is_whole = TRUE};
-  Ipu ipus[AT_ONCE];
+  LaneBuilder builder = {.self = self, .choice = choice, .phases = phases, .is_whole = TRUE};
+  IpuLanes ipus[AT_ONCE];
   guint n = 0;
 
   self->model = poplens_trace_model_ref (model);
@@ -637,7 +637,7 @@ lanes_new (PoplensTraceModel *model, const PoplensTraceLanesChoice *choice, cons
     self->colours = poplens_trace_colours_ref (choice->colours);
   self->is_flame = choice->is_flame;
   self->groups = g_array_new (FALSE, FALSE, sizeof (PoplensTraceGroup));
-  g_array_set_clear_func (self->groups, group_clear);
+  g_array_set_clear_func (self->groups, lane_group_clear);
   builder.n_series = self->colours ? self->colours->classes->len : model->n_series;
   if (choice->is_flame)
     builder.insides = poplens_lane_insides_new (builder.n_series);
@@ -647,7 +647,7 @@ lanes_new (PoplensTraceModel *model, const PoplensTraceLanesChoice *choice, cons
   for (guint32 i = 0, first = 0; i < x->n_ipus; i++) {
     self->shown[i] = x->ipu_seen[i] && (choice->ipu < 0 || (guint32) choice->ipu == i);
     if (self->shown[i])
-      ipus[n++] = (Ipu){.builder = &builder, .group = {.ipu = (guint16) i}};
+      ipus[n++] = (IpuLanes){.builder = &builder, .group = {.ipu = (guint16) i}};
     if (n < AT_ONCE && i + 1 < x->n_ipus)
       continue;
     /* Only the first one reports progress, for both. */

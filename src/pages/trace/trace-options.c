@@ -117,7 +117,7 @@ poplens_trace_others (const PoplensTraceView *view)
 
 /* Appends @name after a comma: "Idle tiles, Load imbalance". */
 static void
-append_name (GString *names, const char *name)
+append_comma_name (GString *names, const char *name)
 {
   g_string_append_printf (names, "%s%s", names->len ? ", " : "", name);
 }
@@ -130,7 +130,7 @@ list_classes (guint classes)
 
   for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++)
     if (classes & POPLENS_TIME_BIT (c))
-      append_name (names, poplens_time_class_title (c));
+      append_comma_name (names, poplens_time_class_title (c));
   return g_string_free (names, FALSE);
 }
 
@@ -233,7 +233,7 @@ list_hidden (const PoplensChart *chart)
 
   for (guint s = 0; s < poplens_chart_get_n_series (chart); s++)
     if (poplens_chart_is_series_hidden (chart, s))
-      append_name (names, poplens_chart_get_series_name (chart, s));
+      append_comma_name (names, poplens_chart_get_series_name (chart, s));
   return g_string_free (names, !names->len);
 }
 
@@ -306,7 +306,7 @@ poplens_page_hides_selected (const PoplensPage *self, const PoplensLocation *loc
   keys = g_string_new (NULL);
   for (guint s = 0; s < poplens_chart_get_n_series (section->chart); s++)
     if (series >> s & 1) {
-      append_name (called, poplens_chart_get_series_name (section->chart, s));
+      append_comma_name (called, poplens_chart_get_series_name (section->chart, s));
       g_string_append_printf (keys, "%s%s", keys->len ? "," : "",
                               poplens_chart_get_series_key (section->chart, s));
     }

@@ -40,7 +40,7 @@ typedef struct {
   guint64 axis_hz; /* clock of the axis in Hz, for nominal time; 0: the axis is in cycles */
   int ipu;         /* the only IPU to show; −1: all */
   PoplensTraceColour colour;
-} Choices;
+} TraceChoices;
 
 static void
 trace_page_add_ipus (PoplensPage *page, const PoplensExecution *x, int ipu)
@@ -69,15 +69,16 @@ trace_page_add_ipus (PoplensPage *page, const PoplensExecution *x, int ipu)
 static const char *const charts[] = {"flat", "flame"};
 static const char *const chart_titles[] = {"Flat", "Flame"};
 
-static Choices
-add_controls (PoplensPage *page, const PoplensPageContext *context, const PoplensTraceModel *model)
+static TraceChoices
+trace_page_add_controls (PoplensPage *page, const PoplensPageContext *context,
+                         const PoplensTraceModel *model)
 {
   /* An IPU that ran nothing is reported. */
   g_autoptr (GError) error = NULL;
   int ipu;
   if (!poplens_trace_location_ipu (page->location, model->execution, &ipu, &error))
     poplens_page_add_misuse (page, error->message);
-  Choices choices = {.ipu = ipu};
+  TraceChoices choices = {.ipu = ipu};
 
   choices.is_flame = poplens_page_control (page, "view")->current == 1;
   choices.colour = poplens_page_add_choice (page, "colour", "Colour by", "Colour steps by",
@@ -326,7 +327,8 @@ is_folded_away (const PoplensTraceFold *self, const PoplensPageContext *context)
 }
 
 static void
-fold (PoplensTraceView *view, const PoplensPageContext *context, const Choices *choices)
+trace_page_fold (PoplensTraceView *view, const PoplensPageContext *context,
+                 const TraceChoices *choices)
 {
   g_autoptr (PoplensTraceFold) none = g_new0 (PoplensTraceFold, 1);
 
@@ -344,27 +346,27 @@ fold (PoplensTraceView *view, const PoplensPageContext *context, const Choices *
 typedef struct {
   PoplensReport *report; /* keeps the parts alive */
   PoplensTraceLanes *lanes;
-} Names;
+} TraceItemNames;
 
-static Names *
-names_new (const PoplensPageContext *context, PoplensTraceLanes *lanes)
+static TraceItemNames *
+trace_names_new (const PoplensPageContext *context, PoplensTraceLanes *lanes)
 {
-  Names *names = g_new (Names, 1);
+  TraceItemNames *names = g_new (TraceItemNames, 1);
 
-  *names = (Names){g_object_ref (context->report), poplens_trace_lanes_ref (lanes)};
+  *names = (TraceItemNames){g_object_ref (context->report), poplens_trace_lanes_ref (lanes)};
   return names;
 }
 
 static char *
 trace_page_name_item (gconstpointer data, gsize item)
 {
-  return poplens_trace_lanes_name (((const Names *) data)->lanes, item);
+  return poplens_trace_lanes_name (((const TraceItemNames *) data)->lanes, item);
 }
 
 static char *
 trace_page_note_item (gconstpointer data, gsize item)
 {
-  const Names *names = data;
+  const TraceItemNames *names = data;
 
   return poplens_trace_lanes_note (names->report, names->lanes, item);
 }
@@ -372,13 +374,13 @@ trace_page_note_item (gconstpointer data, gsize item)
 static void
 label_items (gconstpointer data, const gsize *items, guint n, char **labels)
 {
-  poplens_trace_lanes_labels (((const Names *) data)->lanes, items, n, labels);
+  poplens_trace_lanes_labels (((const TraceItemNames *) data)->lanes, items, n, labels);
 }
 
 static void
-names_free (gpointer data)
+trace_names_free (gpointer data)
 {
-  Names *names = data;
+  TraceItemNames *names = data;
 
   poplens_trace_lanes_unref (names->lanes);
   g_object_unref (names->report);
@@ -473,7 +475,8 @@ add_live (PoplensChart *chart, PoplensTraceLanes *lanes)
 }
 
 static void
-trace_page_add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *choices)
+trace_page_add_chart (PoplensPage *page, const PoplensPageContext *context,
+                      const TraceChoices *choices)
 {
   const PoplensTraceView *view = page->trace;
   const PoplensTraceLanes *lanes = view->lanes;
@@ -488,11 +491,12 @@ trace_page_add_chart (PoplensPage *page, const PoplensPageContext *context, cons
   trace_page_add_series (chart, lanes, context->location);
   poplens_chart_set_lane_blocks (chart, lanes->blocks);
   poplens_chart_set_lane_dimmed (chart, poplens_trace_others (view));
-  poplens_chart_set_item_names (chart, trace_page_name_item, names_new (context, view->lanes),
-                                names_free);
-  poplens_chart_set_item_notes (chart, trace_page_note_item, names_new (context, view->lanes),
-                                names_free);
-  poplens_chart_set_lane_labels (chart, label_items, names_new (context, view->lanes), names_free);
+  poplens_chart_set_item_names (chart, trace_page_name_item, trace_names_new (context, view->lanes),
+                                trace_names_free);
+  poplens_chart_set_item_notes (chart, trace_page_note_item, trace_names_new (context, view->lanes),
+                                trace_names_free);
+  poplens_chart_set_lane_labels (chart, label_items, trace_names_new (context, view->lanes),
+                                 trace_names_free);
   add_runs (chart, model->execution);
   for (guint i = 0; i < lanes->groups->len; i++) {
     const PoplensTraceGroup *group = &g_array_index (lanes->groups, PoplensTraceGroup, i);
@@ -541,7 +545,7 @@ poplens_trace_page_views (GPtrArray *views, PoplensReport *report)
 /* Chooses a flat chart by step type for a quick first page, if the user's choices would take long.
  * FALSE if they would not. */
 static gboolean
-choose_partial (const PoplensTraceModel *model, Choices *choices)
+choose_partial (const PoplensTraceModel *model, TraceChoices *choices)
 {
   if ((!choices->is_flame && choices->colour == POPLENS_TRACE_COLOUR_TYPE && !choices->balance &&
        !choices->path && !choices->high) ||
@@ -576,7 +580,7 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   poplens_light_add_view (page, model->execution);
   if (!poplens_trace_add_bsp (page, context, model, &bsp, &order, error))
     return FALSE;
-  Choices choices = add_controls (page, context, model);
+  TraceChoices choices = trace_page_add_controls (page, context, model);
   choices.high = !choices.is_flame && !choices.fits && !bsp;
   if (context->extent == POPLENS_EXTENT_PARTIAL && !choose_partial (model, &choices))
     return FALSE;
@@ -607,7 +611,7 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
     view->open_from = 0;
     view->open_to = model->execution->total_cycles;
   }
-  fold (view, context, &choices);
+  trace_page_fold (view, context, &choices);
   judge_location (page, model);
   if (context->extent == POPLENS_EXTENT_PARTIAL)
     poplens_page_set_partial (page, 0, "Grouping and colouring steps…");

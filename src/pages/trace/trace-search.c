@@ -28,7 +28,7 @@ typedef struct {
   guint8 *of_finding; /* (nullable): by row: whether the followed finding is about it, if there are
                          no words; NULL: any */
   const PoplensTraceView *view;
-} Search;
+} StepSearch;
 
 /* ---- texts -------------------------------------------------------------------------------------
  */
@@ -50,7 +50,7 @@ contains (const char *text, gsize length, const char *word)
 }
 
 static guint32
-words_in (Search *search, const char *text, gsize length)
+words_in (StepSearch *search, const char *text, gsize length)
 {
   guint32 bits = 0;
 
@@ -68,7 +68,7 @@ words_in (Search *search, const char *text, gsize length)
 
 /* Searches all strings, types and sync types. FALSE if it was cancelled. */
 static gboolean
-search_texts (Search *search, GCancellable *cancellable)
+search_texts (StepSearch *search, GCancellable *cancellable)
 {
   const PoplensTraceModel *model = search->model;
   const PoplensExecution *x = model->execution;
@@ -156,7 +156,7 @@ rows_of_finding (const PoplensTraceView *view, const PoplensLocation *location,
 
 /* FALSE if the location searches for nothing. */
 static gboolean
-search_init (Search *search, const PoplensTraceView *view, const PoplensLocation *location,
+search_init (StepSearch *search, const PoplensTraceView *view, const PoplensLocation *location,
              GCancellable *cancellable)
 {
   const PoplensTraceModel *model = view->lanes->model;
@@ -170,7 +170,7 @@ search_init (Search *search, const PoplensTraceView *view, const PoplensLocation
 
   g_autofree char *expression = expression_of (text);
 
-  *search = (Search){.model = model, .view = view};
+  *search = (StepSearch){.model = model, .view = view};
   if (program && g_ascii_string_to_unsigned (program, 10, 0, G_MAXUINT32 - 1, &number, NULL))
     search->of_program = poplens_trace_steps_of (model, (guint32) number);
   if (expression) {
@@ -195,7 +195,7 @@ search_init (Search *search, const PoplensTraceView *view, const PoplensLocation
 }
 
 static void
-search_clear (Search *search)
+search_clear (StepSearch *search)
 {
   g_clear_pointer (&search->regex, g_regex_unref);
   g_strfreev (search->words);
@@ -208,7 +208,7 @@ search_clear (Search *search)
  */
 
 static gboolean
-finds_row (const Search *search, guint32 row)
+finds_row (const StepSearch *search, guint32 row)
 {
   const PoplensExecution *x = search->model->execution;
   guint32 step = x->row_step[row];
@@ -229,8 +229,8 @@ finds_row (const Search *search, guint32 row)
 /* TRUE if the block shows a matching step. Groups do not match: the names below them contain their
  * path, and match. */
 static gboolean
-finds_item (const Search *search, const PoplensTraceLanes *lanes, const PoplensTraceGroup *group,
-            gsize item)
+finds_item (const StepSearch *search, const PoplensTraceLanes *lanes,
+            const PoplensTraceGroup *group, gsize item)
 {
   const PoplensFlame *flame = group->flame;
   guint32 source = lanes->source[item], leaf;
@@ -252,12 +252,12 @@ finds_item (const Search *search, const PoplensTraceLanes *lanes, const PoplensT
 typedef struct {
   guint64 from;
   gsize item;
-} Hit;
+} BlockMatch;
 
 static int
 compare_hits (gconstpointer a, gconstpointer b)
 {
-  const Hit *i = a, *j = b;
+  const BlockMatch *i = a, *j = b;
 
   if (i->from != j->from)
     return i->from < j->from ? -1 : 1;
@@ -265,7 +265,8 @@ compare_hits (gconstpointer a, gconstpointer b)
 }
 
 static gboolean
-collect (const Search *search, const PoplensPage *page, GArray *hits, GCancellable *cancellable)
+search_collect_blocks (const StepSearch *search, const PoplensPage *page, GArray *hits,
+                       GCancellable *cancellable)
 {
   const PoplensTraceLanes *lanes = page->trace->lanes;
   const PoplensChart *chart = poplens_page_get_chart (page)->chart;
@@ -273,7 +274,7 @@ collect (const Search *search, const PoplensPage *page, GArray *hits, GCancellab
   for (guint g = 0; g < lanes->groups->len; g++) {
     const PoplensTraceGroup *group = &g_array_index (lanes->groups, PoplensTraceGroup, g);
     for (gsize i = group->first_item; i < group->first_item + group->n_items; i++) {
-      Hit hit = {0, i};
+      BlockMatch hit = {0, i};
       if (i % 65536 == 0 && g_cancellable_is_cancelled (cancellable))
         return FALSE;
       if (finds_item (search, lanes, group, i) &&
@@ -286,7 +287,7 @@ collect (const Search *search, const PoplensPage *page, GArray *hits, GCancellab
 
 /* Describes what is wrong with the expression. (nullable) (transfer full) */
 static char *
-describe_trouble (const Search *search, const PoplensLocation *location)
+describe_trouble (const StepSearch *search, const PoplensLocation *location)
 {
   PoplensNumber names;
 
@@ -300,12 +301,13 @@ GArray *
 poplens_trace_found_items (const PoplensPage *page, const PoplensLocation *location,
                            GCancellable *cancellable, char **trouble)
 {
-  g_autoptr (GArray) hits = g_array_new (FALSE, FALSE, sizeof (Hit));
+  g_autoptr (GArray) hits = g_array_new (FALSE, FALSE, sizeof (BlockMatch));
   GArray *ranges = NULL;
-  Search search;
+  StepSearch search;
 
   if (search_init (&search, page->trace, location, cancellable)) {
-    if (search_texts (&search, cancellable) && collect (&search, page, hits, cancellable)) {
+    if (search_texts (&search, cancellable) &&
+        search_collect_blocks (&search, page, hits, cancellable)) {
       g_array_sort (hits, compare_hits);
       ranges = g_array_sized_new (FALSE, FALSE, sizeof (PoplensItemRange), hits->len);
     }
@@ -314,7 +316,7 @@ poplens_trace_found_items (const PoplensPage *page, const PoplensLocation *locat
     *trouble = describe_trouble (&search, location);
   search_clear (&search);
   for (guint i = 0; ranges && i < hits->len; i++) {
-    gsize item = g_array_index (hits, Hit, i).item;
+    gsize item = g_array_index (hits, BlockMatch, i).item;
     PoplensItemRange range = {item, item + 1};
     g_array_append_val (ranges, range);
   }

@@ -129,7 +129,7 @@ find_classes (const PoplensStepTiles *self, PoplensTimeClass classes[3])
 
 /* Adds a series. Area charts cannot be hatched: waiting is a tint there. */
 static void
-add_class (PoplensChart *chart, PoplensTimeClass class, guint at, guint64 *values)
+digest_add_class (PoplensChart *chart, PoplensTimeClass class, guint at, guint64 *values)
 {
   static const char *const keys[] = {"work", "uneven", "idle"};
   static const guint shades[] = {0, 1, 4};
@@ -161,7 +161,7 @@ tile_time_chart (const PoplensStepTiles *self, const Balance *balance)
     guint64 *values = g_new0 (guint64, n);
     values[i] = of[i];
     texts[i] = g_strdup (poplens_time_class_title (classes[i]));
-    add_class (chart, classes[i], i, values);
+    digest_add_class (chart, classes[i], i, values);
   }
   poplens_chart_add_group (chart, 0, "Work");
   poplens_chart_add_group (chart, 1, "Waiting");
@@ -228,7 +228,7 @@ cycles_by_tile_chart (const PoplensStepTiles *self, const Balance *balance, guin
   poplens_tiles_number (chart, *tiles, n);
   for (guint s = 0; s < 3; s++)
     if (s < n_classes)
-      add_class (chart, classes[s], s, values[s]);
+      digest_add_class (chart, classes[s], s, values[s]);
     else
       g_free (values[s]);
   poplens_chart_add_series (chart, POPLENS_SERIES_LINE, "mean", "Mean of all tiles",
@@ -267,7 +267,7 @@ fact_text (const PoplensTable *card, guint32 row, PoplensByteUnit unit)
 /* Splits "xla_op op: attention/scores, /src/encoder.py:182" into two facts: a link to the
  * operation, and the source line. */
 static void
-add_operation (PoplensTabChart *tab, const PoplensTable *card, PoplensByteUnit unit)
+digest_add_operation (PoplensTabChart *tab, const PoplensTable *card, PoplensByteUnit unit)
 {
   guint32 row = find_fact (card, "operation");
   g_autofree char *text = fact_text (card, row, unit);
@@ -297,7 +297,7 @@ add_links (PoplensTabChart *tab, const PoplensTable *card, PoplensByteUnit unit)
       {"executions", "Same Program", "%s steps of it"},
   };
 
-  add_operation (tab, card, unit);
+  digest_add_operation (tab, card, unit);
   for (guint i = 0; i < G_N_ELEMENTS (links); i++) {
     guint32 row = find_fact (card, links[i].key);
     g_autofree char *value = fact_text (card, row, unit);

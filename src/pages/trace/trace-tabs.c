@@ -116,7 +116,7 @@ place_tabs (PoplensPage *page, const PoplensPageContext *context, const char *gr
 }
 
 static gboolean
-add_tabs (PoplensPage *page, const PoplensPageContext *context, GError **error)
+trace_page_add_tabs (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   const char *absence =
       poplens_trace_find_time_absence (context, page->trace->lanes->model->execution);
@@ -165,5 +165,5 @@ poplens_trace_add_tables (PoplensPage *page, const PoplensPageContext *context, 
   PoplensPageContext usable = *context;
 
   usable.location = location;
-  return add_tabs (page, &usable, error);
+  return trace_page_add_tabs (page, &usable, error);
 }

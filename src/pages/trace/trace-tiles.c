@@ -186,10 +186,10 @@ poplens_trace_add_straggler_colours (PoplensPage *page)
 typedef struct {
   PoplensTilesValue value;
   const char *verb, *fact;
-} Side;
+} ExchangeSide;
 
-static const Side sides[] = {{POPLENS_TILES_SENT, "sends", "Senders"},
-                             {POPLENS_TILES_RECEIVED, "receives", "Receivers"}};
+static const ExchangeSide sides[] = {{POPLENS_TILES_SENT, "sends", "Senders"},
+                                     {POPLENS_TILES_RECEIVED, "receives", "Receivers"}};
 
 /* Columns of the chart's items: the tiles of IPUs that take part, once per side. */
 typedef struct {
@@ -204,7 +204,7 @@ typedef struct {
 } Floor;
 
 static guint64
-trace_tiles_bytes_of (const PoplensProgramTiles *of, const Side *side, guint32 i)
+trace_tiles_bytes_of (const PoplensProgramTiles *of, const ExchangeSide *side, guint32 i)
 {
   return of->values[side->value] ? of->values[side->value][i] : 0;
 }
@@ -221,7 +221,7 @@ takes_part (const Floor *self, guint32 ipu)
 }
 
 static void
-add_plan (Floor *self, guint32 ipu, const Side *side)
+exchange_floor_add_plan (Floor *self, guint32 ipu, const ExchangeSide *side)
 {
   guint16 group = (guint16) self->names->len;
 
@@ -243,7 +243,7 @@ add_plan (Floor *self, guint32 ipu, const Side *side)
 }
 
 static void
-count_side (PoplensTabChart *tab, const Floor *self, const Side *side)
+count_side (PoplensTabChart *tab, const Floor *self, const ExchangeSide *side)
 {
   guint64 sum = 0, most = 0;
   guint32 n = 0, at = 0;
@@ -316,7 +316,7 @@ trace_exchange_floor (const PoplensPageContext *context, const PoplensProgramTil
   last = poplens_target_ipu_of_tile (of->target, of->memory->tile[of->n - 1]);
   for (guint32 ipu = 0; ipu <= last; ipu++)
     for (guint s = 0; s < G_N_ELEMENTS (sides) && takes_part (&self, ipu); s++)
-      add_plan (&self, ipu, &sides[s]);
+      exchange_floor_add_plan (&self, ipu, &sides[s]);
   if (self.tiles->len) {
     guint32 n = self.tiles->len;
     PoplensChart *chart = trace_tiles_make_chart (&self);
@@ -333,7 +333,7 @@ trace_exchange_floor (const PoplensPageContext *context, const PoplensProgramTil
 /* Most bins of a histogram: as many bars as fit the tab. */
 #define MOST_BINS 12
 
-typedef enum { SHOW_CYCLES, SHOW_HISTOGRAM, SHOW_BYTES, SHOW_FLOOR, SHOW_VERTICES } Shown;
+typedef enum { SHOW_CYCLES, SHOW_HISTOGRAM, SHOW_BYTES, SHOW_FLOOR, SHOW_VERTICES } StepMeasure;
 
 static const char *const shown_options[] = {"cycles", "histogram", "bytes", "floor", "vertices"};
 static const char *const shown_titles[] = {"Cycles by tile", "Cycle histogram", "Bytes by tile",
@@ -538,11 +538,11 @@ show_histogram (const PoplensStepTiles *self)
 /* Creates a tab with a measure of the step's program on all tiles, whether or not the step ran on
  * them. NULL with @error. (transfer full) */
 static PoplensTabChart *
-show_program (const PoplensStepTiles *self, Shown shown, GError **error)
+show_program (const PoplensStepTiles *self, StepMeasure shown, GError **error)
 {
   static const struct {
     PoplensTilesValue value;
-    Shown shown;
+    StepMeasure shown;
     const char *key, *name;
     PoplensInk ink;
     guint shade;
@@ -614,8 +614,8 @@ static PoplensTabChart *
 step_tab_new (const PoplensPageContext *context, GError **error)
 {
   g_auto (PoplensStepTiles) step = {0};
-  Shown shown = poplens_page_read_choice (context->location, "measure", shown_options,
-                                          G_N_ELEMENTS (shown_options), SHOW_CYCLES);
+  StepMeasure shown = poplens_page_read_choice (context->location, "measure", shown_options,
+                                                G_N_ELEMENTS (shown_options), SHOW_CYCLES);
   PoplensTabChart *tab;
 
   if (!poplens_step_tiles_init (&step, context, error))

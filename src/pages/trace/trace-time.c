@@ -114,7 +114,7 @@ toggle_classes (const PoplensLocation *location, const char *classes)
  */
 
 static gboolean
-is_whole (const PoplensTime *time, guint64 from, guint64 to)
+range_is_whole (const PoplensTime *time, guint64 from, guint64 to)
 {
   return from == 0 && to == time->total;
 }
@@ -127,7 +127,7 @@ trace_time_add_range (PoplensTabChart *tab, const PoplensTime *time, guint64 fro
   g_autofree char *range = g_strdup_printf ("%s to %s", poplens_format_count (begin, from),
                                             poplens_format_count (end, to));
 
-  if (!is_whole (time, from, to))
+  if (!range_is_whole (time, from, to))
     poplens_facts_add (tab->facts, "Range", range, NULL);
 }
 
@@ -288,7 +288,7 @@ look_of (PoplensTimeBar bar)
 /* Each bar begins where the one above it ends. Sums are rounded to whole cycles, so they add up to
  * the range. */
 static PoplensLaneBlocks *
-make_blocks (const Waterfall *self)
+waterfall_make_blocks (const Waterfall *self)
 {
   guint64 *from = g_new (guint64, self->n), *to = g_new (guint64, self->n);
   guint32 *row = g_new (guint32, self->n);
@@ -311,7 +311,7 @@ waterfall_chart_new (const Waterfall *self, const PoplensTime *time,
 {
   PoplensChart *chart = poplens_chart_new (&poplens_lanes_kind, "Waterfall", 0,
                                            POPLENS_CHART_UNIT_CYCLES, context->unit);
-  g_autoptr (PoplensLaneBlocks) blocks = make_blocks (self);
+  g_autoptr (PoplensLaneBlocks) blocks = waterfall_make_blocks (self);
 
   for (guint r = 0; r < self->n; r++) {
     PoplensTimeLook look = look_of (self->bar[r]);
