@@ -19,8 +19,8 @@
 
 /* ---- ground truth ---------------------------------------------------------------------------- */
 
-/* What analysis should find, and no report contains: the kind of every variable, and the planted
- * cause. */
+/* Facts that analysis should find, and no report contains: the kind of every variable, and the
+ * planted cause. */
 
 /* Lowered variables that a report cannot tell apart, with their kind. */
 typedef struct {

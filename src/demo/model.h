@@ -81,7 +81,7 @@ typedef enum {
   DEMO_SYNC_ANS = 28,
 } DemoProgramType;
 
-/* What is appended to a family's base name on a tile. */
+/* The suffix of a variable's name, after its family's base name. */
 typedef enum {
   DEMO_SUFFIX_NONE,
   DEMO_SUFFIX_PIECE,
@@ -157,7 +157,7 @@ typedef struct {
 typedef struct {
   gboolean global;
   gboolean all_tiles; /* also waits for the tiles that serve streams */
-  guint64 ipus;       /* mask */
+  guint64 ipus;       /* mask: IPUs that take part */
   guint index;        /* index among exchanges of its sort: internal or global */
   guint program;
   GArray *sources, *targets;                /* DemoRegion */

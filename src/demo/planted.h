@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 typedef struct {
   const char *finding; /* (static) */
   char *subject;       /* as the finding names it; "" if it has none */
-  gint64 cycles;       /* of all runs: with all plants, minus without this one */
+  gint64 cycles;       /* of all runs with all plants, minus those without this one */
 } DemoPlanted;
 
 /* Changes the cycles of the finished model according to its plants, and simulates it with and

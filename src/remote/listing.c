@@ -68,7 +68,7 @@ poplens_listing_free (PoplensListing *self)
 /* ---- what is known -----------------------------------------------------------------------------
  */
 
-/* TRUE if the entry was requested at @since or later; @since 0: if it is no older than a second.
+/* TRUE if the entry was requested at @since or later; with @since 0: if it is at most a second old.
  * Called with the lock held, as all functions below. */
 static gboolean
 is_fresh (PoplensListing *self, const PathEntry *entry, gint64 since)

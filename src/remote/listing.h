@@ -17,7 +17,7 @@ void poplens_listing_expect (PoplensListing *self, const char *const *paths, gui
 /* Invalidates all entries. */
 void poplens_listing_refresh (PoplensListing *self);
 
-/* Gives the attributes, if they are known: no older than a second or, with @since (monotonic µs; 0:
+/* Gives the attributes, if they are known: at most a second old or, with @since (monotonic µs; 0:
  * without), requested since then. @code, @info: (out). If FALSE call poplens_listing_ask (), then
  * look again. */
 gboolean poplens_listing_look (PoplensListing *self, const char *path, gint64 since, int *code,

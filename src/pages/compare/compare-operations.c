@@ -250,7 +250,7 @@ add_change_treemap (PoplensComparePage *self, const PoplensComparedOperations *b
   }
   poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", text);
   say_left_out (self, sides, unit);
-  /* It serves to find the group in view only: items select nothing. */
+  /* Needed only to find the group in view; a click selects no item. */
   section->plot.items = poplens_operation_items_of_tree (tree->tree, self->of[POPLENS_FIRST]);
   section->chart = change_treemap_new (tree, metric, title, self->context);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)

@@ -53,8 +53,8 @@ gboolean poplens_compare_time_add_findings (PoplensComparePage *self, char **cou
 /* FALSE if reading the cycles of all steps would need a slow link: do not start that unasked. */
 gboolean poplens_compare_page_reads_steps (const PoplensComparePage *self);
 
-/* Loads the part of both reports into @data, NULL where it is absent or damaged, which a notice
- * says. FALSE with @error only if nothing more can be read. */
+/* Loads the part of both reports into @data. Where it is absent or damaged, the entry is NULL, and
+ * a notice says so. FALSE with @error only if nothing more can be read. */
 gboolean poplens_compare_page_load (PoplensComparePage *self, PoplensPart part,
                                     gconstpointer data[POPLENS_N_SIDES], GError **error);
 /* Adds a notice on why something cannot be compared, and clears @local. FALSE if nothing more can

@@ -1,4 +1,4 @@
-/* What all pages share about tables: the location's keys for sort order and filter, and colours
+/* Shared by tables of all pages: the location's keys for sort order and filter, and colours
  * that mark rows. */
 #pragma once
 

@@ -128,7 +128,8 @@ page_new (PoplensReport *report, const PoplensLocation *location, PoplensByteUni
 
 #define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
 
-/* What each page needs, and how it is filled. A page without fill () is not implemented yet. */
+/* The parts of a report that each page needs, and the function that fills it. A page without fill
+ * () is not implemented yet. */
 static const struct {
   guint32 parts; /* parts that it reads completely */
   guint32 brief; /* parts that it reads in brief, only as much as a headline needs */

@@ -143,7 +143,7 @@ typedef struct {
 PoplensTabChart *poplens_tab_chart_ref (PoplensTabChart *self);
 void poplens_tab_chart_unref (PoplensTabChart *self);
 
-/* What a section was made from: a location, and the keys that were read from it. */
+/* The origin of a section: a location, and the keys that were read from it. */
 typedef struct {
   PoplensLocation *location; /* (nullable): it was not made, or not recorded */
   PoplensLocationReads *reads;

@@ -1,4 +1,4 @@
-/* What charts by tile share: item numbers, groups by IPU, and tabs in which a click selects a tile.
+/* Shared by charts by tile: item numbers, groups by IPU, and tabs in which a click selects a tile.
  */
 #include "pages/core/tile-tab.h"
 

@@ -1,4 +1,4 @@
-/* What charts by tile share, and tabs with a chart by tile; used within src/pages only. */
+/* Shared by charts by tile, and tabs with such a chart; used within src/pages only. */
 #pragma once
 
 #include "pages/core/page-private.h"

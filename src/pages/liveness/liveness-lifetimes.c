@@ -11,7 +11,7 @@
 
 /* ---- inks ------------------------------------------------------------------------------------ */
 
-/* What the bars are coloured by. The location's "colour" is "category" (default): memory groups; or
+/* Colours of the bars. The location's "colour" is "category" (default): memory groups; or
  * "liveness": always live or not. */
 
 typedef struct {

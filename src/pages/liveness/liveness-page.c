@@ -21,7 +21,7 @@
 
 /* The menu of scopes (replica, IPUs, tiles), and the check of the location's scope. */
 
-/* Most replicas in the menu: they are all alike, so more are no help. */
+/* Most replicas in the menu. All are alike, so a longer menu would not help. */
 #define MOST_REPLICAS 16
 
 typedef struct {

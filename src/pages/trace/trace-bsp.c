@@ -285,7 +285,7 @@ take_grid (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, PoplensBs
   while (layers->len > 1)
     g_ptr_array_remove_index (layers, bsp_layer_length (layers->pdata[0]) >=
                                           bsp_layer_length (layers->pdata[1]));
-  /* The order by waiting depends on the grid: this was that of the cycles shown before. */
+  /* The order by waiting depends on the grid, and this one was made for the cycles shown before. */
   g_clear_pointer (&of->by_waiting, g_free);
   g_ptr_array_add (of->layers, layer_new (self, grid, order));
   if (order == POPLENS_TILES_BY_WAITING)
@@ -366,8 +366,9 @@ read_grid (PoplensTraceBsp *self, const PoplensBspInput *input, guint16 ipu, Pop
   return grid != NULL;
 }
 
-/* Reads the grid of an IPU for the columns between @edges, unless it is there, and when its tiles
- * executed @step (row of the part's steps; G_MAXUINT32: none). For a worker thread. FALSE with
+/* Reads the grid of an IPU for the columns between @edges, unless it is there, and reads when its
+ * tiles executed @step (row of the part's steps; G_MAXUINT32: none). For a worker thread. FALSE
+ * with
  * @error. */
 static gboolean
 trace_bsp_fetch (PoplensTraceBsp *self, PoplensReport *report, guint16 ipu, PoplensTileOrder order,

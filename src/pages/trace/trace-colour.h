@@ -1,4 +1,4 @@
-/* What the steps of a trace are coloured by, if not by step type. Used within src/pages only. */
+/* The ways to colour the steps of a trace. Used within src/pages only. */
 #pragma once
 
 #include "pages/core/page-private.h"

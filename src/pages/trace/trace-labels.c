@@ -95,7 +95,7 @@ see_group (GHashTable *ends, const char *path)
     g_hash_table_insert (ends, g_strdup (end), g_strdup (other ? "" : path));
 }
 
-/* (transfer full) */
+/* Returns the path of a group. (transfer full) */
 static char *
 group_path (const PoplensFlame *flame, guint32 node)
 {

@@ -103,7 +103,7 @@ typedef struct {
   guint32 *rows;             /* flame graph: [n inputs of .flame] row of steps_by_ipu */
 } PoplensTraceGroup;
 
-/* pages/trace/trace-colour.h */
+/* Defined in pages/trace/trace-colour.h. */
 typedef struct _PoplensTraceColours PoplensTraceColours;
 
 /* The blocks of a trace in lanes. Items of the chart are sorted by row, then by begin. Reference

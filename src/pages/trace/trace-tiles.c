@@ -14,7 +14,7 @@
 
 /* ---- slowest tiles --------------------------------------------------------------------------- */
 
-/* What the floor plan of the slowest tiles is coloured by. */
+/* The value that colours the floor plan of the slowest tiles. */
 
 typedef enum { VALUE_SECOND, VALUE_MEAN, VALUE_TIMES, N_VALUES } Value;
 
