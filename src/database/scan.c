@@ -268,6 +268,7 @@ poplens_scan_read_alone (PoplensScan *self)
 {
   if (!self->pages->far)
     self->most = 1;
+  self->n_new = SHAPE_ROWS; /* one leaf is not worth shapes */
 }
 
 const char *
@@ -331,24 +332,29 @@ set_real (PoplensCell *cell, double value)
   cell->real = value;
 }
 
+/* Sets @cell to the number at @at, or to NULL. @is_real: a column of REAL, which may store an
+ * integer. */
+static inline void
+set_number (PoplensCell *cell, const guint8 *at, const Type *type, gboolean is_real)
+{
+  cell->kind = type->kind;
+  cell->integer = load_integer (at, type); /* also the bits of .real */
+  if (type->kind == SQLITE_FLOAT)
+    set_real (cell, cell->real);
+  else if (is_real && type->kind == SQLITE_INTEGER)
+    set_real (cell, (double) cell->integer);
+}
+
 static inline void
 set_cell (PoplensCell *cell, const guint8 *at, guint32 type, guint32 size, gboolean is_real)
 {
-  if (type >= 12) {
-    cell->kind = type & 1 ? SQLITE_TEXT : SQLITE_BLOB;
-    cell->bytes = at;
-    cell->size = size;
+  if (type < 12) {
+    set_number (cell, at, &types[type], is_real);
     return;
   }
-  cell->kind = types[type].kind;
-  cell->integer = load_integer (at, &types[type]);
-  if (G_UNLIKELY (type == 7)) {
-    double value;
-    memcpy (&value, &cell->integer, sizeof value);
-    set_real (cell, value);
-  } else if (G_UNLIKELY (is_real) && cell->kind == SQLITE_INTEGER) {
-    set_real (cell, (double) cell->integer);
-  }
+  cell->kind = type & 1 ? SQLITE_TEXT : SQLITE_BLOB;
+  cell->bytes = at;
+  cell->size = size;
 }
 
 static Field
@@ -421,8 +427,6 @@ read_new_record (PoplensScan *self, const guint8 *at, guint64 size, Shape *shape
     if (body + bytes > size || type == 10 || type == 11)
       return be_odd (self, "the length of a record differs from its columns");
     set_cell (&self->cells[want->cell], at + body, type, bytes, want->is_real);
-    if (shape && (type == 7 || want->is_real))
-      shape = NULL;
     if (shape)
       shape->fields[w] = field_of (type, body, bytes);
     body += bytes;
@@ -468,6 +472,14 @@ hash_header (const guint64 *header)
   return (guint) (hash >> (64 - SHAPE_BITS));
 }
 
+/* TRUE if a record of @size bytes with @header is of the shape. */
+static inline gboolean
+is_shape_of (const Shape *self, const guint64 *header, guint64 size)
+{
+  return self->end && size - self->end <= self->more && /* and not < 0 */
+         !memcmp (self->header, header, sizeof self->header);
+}
+
 /* The record at @at, of @size bytes, all or as many as are wanted of which are there. */
 static inline gboolean
 read_record (PoplensScan *self, const guint8 *at, guint64 size)
@@ -481,9 +493,12 @@ read_record (PoplensScan *self, const guint8 *at, guint64 size)
     return read_new_record (self, at, size, NULL);
   }
   load_header (at, at[0], header);
-  shape = &self->shapes[hash_header (header)];
-  if (G_UNLIKELY (!shape->end || size - shape->end > shape->more || /* or < 0 */
-                  memcmp (shape->header, header, sizeof header))) {
+  guint slot = hash_header (header);
+  shape = &self->shapes[slot];
+  /* A slot that another header has taken has one neighbour. */
+  if (G_UNLIKELY (shape->end && !is_shape_of (shape, header, size)))
+    shape = &self->shapes[slot ^ 1];
+  if (G_UNLIKELY (!is_shape_of (shape, header, size))) {
     memcpy (shape->header, header, sizeof header);
     shape->end = 0;
     return read_new_record (self, at, size, shape);
@@ -491,12 +506,13 @@ read_record (PoplensScan *self, const guint8 *at, guint64 size)
   for (guint w = 0; w < self->n_wants; w++) {
     const Field *field = &shape->fields[w];
     PoplensCell *cell = &self->cells[self->wants[w].cell];
+    if (G_LIKELY (field->type.kind != SQLITE_TEXT && field->type.kind != SQLITE_BLOB)) {
+      set_number (cell, at + field->at, &field->type, self->wants[w].is_real);
+      continue;
+    }
     cell->kind = field->type.kind;
     cell->size = field->size;
-    if (G_LIKELY (field->type.kind != SQLITE_TEXT && field->type.kind != SQLITE_BLOB))
-      cell->integer = load_integer (at + field->at, &field->type);
-    else
-      cell->bytes = at + field->at;
+    cell->bytes = at + field->at;
   }
   return TRUE;
 }

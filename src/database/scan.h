@@ -44,7 +44,7 @@ PoplensScan *poplens_scan_new (PoplensPages *pages, PoplensLeaves *leaves,
                                PoplensRowSpan span, PoplensCell *cells);
 void poplens_scan_free (PoplensScan *self);
 /* Of this computer it reads each leaf alone, without what lies between it and the next: for who
- * looks at one row here and one there. Before the first row. */
+ * looks at one row here and one there. Call it before the first row. */
 void poplens_scan_read_alone (PoplensScan *self);
 
 /* FALSE behind the last row, and where something is odd. */
