@@ -32,6 +32,7 @@ poplens_leaves_free (PoplensLeaves *self)
     return;
   g_free (self->page);
   g_free (self->last);
+  g_free (self->first);
   g_free (self);
 }
 

@@ -22,6 +22,9 @@ typedef struct _PoplensLeaves {
   gint64 *last;    /* (length n): no row id of the leaf is higher; of the last one G_MAXINT64 */
   const char *odd; /* (nullable) (static): why SQLite has to read the table after all */
   PoplensLeavesAhead ahead;
+  /* Values that row-bisect.c has read, which looks at some leaves again and again. */
+  gint64 *first;   /* (length n) (nullable): of the first row of each leaf; G_MININT64: not read */
+  int first_place; /* place of their column in a record */
 } PoplensLeaves;
 
 /* Never NULL: where the tree is not as it should be, .odd says why. */

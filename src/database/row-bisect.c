@@ -35,6 +35,27 @@ find_in_leaf (PoplensDatabase *database, const PoplensSchemaTable *table, Poplen
   return FALSE;
 }
 
+/* TRUE if the first row of leaf @leaf is below @value. */
+static gboolean
+is_leaf_below (PoplensDatabase *database, const PoplensSchemaTable *table, PoplensLeaves *leaves,
+               guint32 leaf, int place, gint64 value)
+{
+  gint64 row_id;
+  PoplensCell cell;
+
+  if (!leaves->first || leaves->first_place != place) {
+    leaves->first = g_renew (gint64, leaves->first, leaves->n);
+    leaves->first_place = place;
+    for (guint32 i = 0; i < leaves->n; i++)
+      leaves->first[i] = G_MININT64;
+  }
+  if (leaves->first[leaf] == G_MININT64 &&
+      find_in_leaf (database, table, leaves, leaf, place, G_MININT64, &row_id, &cell))
+    leaves->first[leaf] = cell.integer;
+  /* A leaf without values is not below. */
+  return leaves->first[leaf] != G_MININT64 && leaves->first[leaf] < value;
+}
+
 static BisectResult
 bisect_leaves (PoplensDatabase *database, const PoplensSchemaTable *table, PoplensLeaves *leaves,
                int place, gint64 value, gint64 *row_id)
@@ -45,8 +66,7 @@ bisect_leaves (PoplensDatabase *database, const PoplensSchemaTable *table, Pople
   /* The first leaf whose first row is @value or more; what is asked for may begin in the one
    * before it. */
   POPLENS_SEARCH (low, high, at,
-                  find_in_leaf (database, table, leaves, at, place, G_MININT64, row_id, &cell) &&
-                      cell.integer < value);
+                  is_leaf_below (database, table, leaves, at, place, value));
   gboolean found =
       (low && find_in_leaf (database, table, leaves, low - 1, place, value, row_id, &cell)) ||
       (low < leaves->n && find_in_leaf (database, table, leaves, low, place, value, row_id, &cell));
