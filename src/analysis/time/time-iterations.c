@@ -26,7 +26,7 @@ typedef struct {
   const PoplensTime *time;
   const PoplensPrograms *programs;
   const GArray *nodes; /* PoplensProgramNode */
-  guint *part_of;      /* [steps] place in the time's runs; then of the iterations */
+  guint *part_of;      /* [steps] place in the time's runs; then in the turns of their loop */
   Place *places;       /* [programs] */
 } Search;
 
@@ -172,10 +172,9 @@ turns_of (GHashTable *all, guint32 loop)
   return self;
 }
 
-/* By node of the loop; only @wanted, unless that is NONE. Steps of @wanted become part of its
- * turns. */
+/* By node of the loop. Steps become part of the turns of their loop. */
 static GHashTable *
-find_turns (Search *self, guint32 wanted)
+find_turns (Search *self)
 {
   const PoplensExecution *x = self->time->execution;
   GHashTable *all = g_hash_table_new_full (NULL, NULL, NULL, turns_free);
@@ -186,8 +185,6 @@ find_turns (Search *self, guint32 wanted)
                              ? place_of (self, step)
                              : NULL;
     guint64 from = G_MAXUINT64, to = 0;
-    if (place && wanted != NONE && place->loop != wanted)
-      place = NULL;
     for (next = first; next < x->n_rows && x->row_step[next] == step; next++)
       if (place && x->row_from[next] != G_MAXUINT64) {
         from = MIN (from, x->row_from[next]);
@@ -197,8 +194,7 @@ find_turns (Search *self, guint32 wanted)
       continue;
     Turns *turns = turns_of (all, place->loop);
     add_step (turns, place, self->part_of[step], step, from, to);
-    if (wanted != NONE)
-      self->part_of[step] = turns->turns->len - 1;
+    self->part_of[step] = turns->turns->len - 1;
   }
   return all;
 }
@@ -332,7 +328,7 @@ find_level (Search *self, guint32 from, guint32 to, PoplensTimeLoop *level)
   const Turns *best = NULL;
 
   place_programs (self, from, to);
-  g_autoptr (GHashTable) all = find_turns (self, NONE);
+  g_autoptr (GHashTable) all = find_turns (self);
   g_hash_table_iter_init (&iter, all);
   while (g_hash_table_iter_next (&iter, &key, &value)) {
     const Turns *one = value;
@@ -348,7 +344,6 @@ find_level (Search *self, guint32 from, guint32 to, PoplensTimeLoop *level)
   level->program = node_at (self, found)->row;
   g_array_append_vals (level->turns, best->turns->data, best->turns->len);
   measure (self, level);
-  g_hash_table_unref (find_turns (self, found));
   return found;
 }
 
