@@ -179,8 +179,8 @@ finish (void)
   _exit (0);
 }
 
-/* Whether @widget shows a chart; in the mode "time" that of the time, and not Summary's other one.
- */
+/* TRUE if @widget shows a chart; in the mode "time" that of Summary's time with its numbers: until
+ * they come one without a series is in its place. */
 static gboolean
 shows_chart (PoplensChartWidget *widget, const char *mode)
 {
@@ -188,7 +188,8 @@ shows_chart (PoplensChartWidget *widget, const char *mode)
 
   return poplens_chart_widget_get_layout (widget) &&
          (!g_str_equal (mode, "time") ||
-          g_str_equal (poplens_chart_get_title (chart), "Program time"));
+          (g_str_equal (poplens_chart_get_title (chart), "Program time") &&
+           poplens_chart_get_n_series (chart)));
 }
 
 static GtkWidget *

@@ -18,16 +18,19 @@ MS = 1000
 
 
 def run(command, stdin=None):
-    """Milliseconds from start to end, the peak of memory in bytes, and milliseconds of a processor."""
+    """Milliseconds from start to end, the peak of memory in bytes, milliseconds of a processor, and bytes read."""
     with open(stdin or os.devnull, 'rb') as source:
         start = time.monotonic()
         child = subprocess.Popen(command, stdin=source, stdout=subprocess.DEVNULL)
-        _, status, usage = os.wait4(child.pid, 0)
+        os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
         took = time.monotonic() - start
+        with open(f'/proc/{child.pid}/io') as counters:
+            read = int(re.search(r'^rchar: (\d+)', counters.read(), re.M)[1])
+        _, status, usage = os.wait4(child.pid, 0)
     child.returncode = status
     if status:
         sys.exit(f'{" ".join(command)}: failed')
-    return took * MS, usage.ru_maxrss * 1024, (usage.ru_utime + usage.ru_stime) * MS
+    return took * MS, usage.ru_maxrss * 1024, (usage.ru_utime + usage.ru_stime) * MS, read
 
 
 def show(command, stdin=None):
@@ -199,8 +202,18 @@ class Table:
             self.row(what, middle[mode], middle['empty'], ('x', most),
                      (f'bench-window {mode} {self.report}', 'bench-window empty'))
         self.on_screen('where the time went', 'time', self.report, 1000)
+        self.cost()
         self.stall()
         self.tree()
+
+    def cost(self):
+        """What a look at Summary costs until it says where the time went: time of a processor, and bytes read."""
+        command = [os.path.join(self.bin, 'bench-window'), 'time', self.report]
+        runs = [run(command) for _ in range(self.runs + 1)][1:]
+        processor, read = (statistics.median(column[i] for column in runs) for i in (2, 3))
+        print(f'| a look at Summary until then, of a processor | {processor:.0f} ms | | | | | `{show(command)}` | |')
+        self.told('bytes that it reads', read / 1e6, os.path.getsize(self.profile) / 1e6,
+                  (show(command), 'size of profile.pop'), 'MB')
 
     STRETCH = re.compile(r'^([a-z ]+?) (\d+\.\d) \(.*\[(\d+\.\d)', re.M)
 
