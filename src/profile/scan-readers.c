@@ -27,18 +27,30 @@ typedef struct {
 /* ---- rows --------------------------------------------------------------------------------------
  */
 
+/* Appends a record of @size bytes, which the caller fills in place. */
+static inline gpointer
+add_row (Piece *piece, gsize size)
+{
+  guint n = piece->rows->len;
+
+  g_array_set_size (piece->rows, n + 1);
+  return piece->rows->data + n * size;
+}
+
+#define ADD_ROW(piece, Type) ((Type *) add_row (piece, sizeof (Type)))
+
 static void
 take_step_cycles (PoplensQuery *q, Piece *piece)
 {
-  PoplensStepCycles row = {poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
-                           poplens_query_u64 (q, 2), poplens_query_double (q, 3)};
-  g_array_append_val (piece->rows, row);
+  *ADD_ROW (piece, PoplensStepCycles) =
+      (PoplensStepCycles){poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
+                          poplens_query_u64 (q, 2), poplens_query_double (q, 3)};
 }
 
 static void
 take_step_program (PoplensQuery *q, Piece *piece)
 {
-  PoplensScanStepProgram row = {
+  *ADD_ROW (piece, PoplensScanStepProgram) = (PoplensScanStepProgram){
       poplens_query_u32 (q, 0),
       poplens_query_u32_or (q, 1, G_MAXUINT32),
       poplens_query_u32_or (q, 2, G_MAXUINT32),
@@ -46,7 +58,6 @@ take_step_program (PoplensQuery *q, Piece *piece)
       poplens_query_u32_or (q, 4, G_MAXUINT32),
       poplens_query_u32_or (q, 5, G_MAXUINT32),
   };
-  g_array_append_val (piece->rows, row);
 }
 
 static void
@@ -55,64 +66,61 @@ take_variable (PoplensQuery *q, Piece *piece)
   /* Where bit 0 is clear the rest of the row says nothing [D]. */
   if (!(poplens_query_u32 (q, 4) & 1))
     return;
-  PoplensScanVariable v = {poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
-                           poplens_query_u32 (q, 2), poplens_query_u32 (q, 3)};
-  g_array_append_val (piece->rows, v);
+  *ADD_ROW (piece, PoplensScanVariable) =
+      (PoplensScanVariable){poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
+                            poplens_query_u32 (q, 2), poplens_query_u32 (q, 3)};
 }
 
 static void
 take_place (PoplensQuery *q, Piece *piece)
 {
-  PoplensScanPlace v = {.id = poplens_query_u32 (q, 0),
-                        .tile = poplens_query_u32 (q, 1),
-                        .bits = poplens_query_u32 (q, 5)};
+  PoplensScanPlace *v = ADD_ROW (piece, PoplensScanPlace);
 
-  if (v.bits & 1) {
-    v.offset = poplens_query_u32 (q, 2);
-    v.size = poplens_query_u32 (q, 3);
-    v.alignment = poplens_query_u32 (q, 4);
+  *v = (PoplensScanPlace){.id = poplens_query_u32 (q, 0),
+                          .tile = poplens_query_u32 (q, 1),
+                          .bits = poplens_query_u32 (q, 5)};
+  if (v->bits & 1) {
+    v->offset = poplens_query_u32 (q, 2);
+    v->size = poplens_query_u32 (q, 3);
+    v->alignment = poplens_query_u32 (q, 4);
   }
-  g_array_append_val (piece->rows, v);
   poplens_query_append_list (q, 6, piece->lists);
 }
 
 static void
 take_class_bytes (PoplensQuery *q, Piece *piece)
 {
-  PoplensScanClassBytes row = {poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
-                               poplens_query_u32_or (q, 3, G_MAXUINT32), poplens_query_u64 (q, 2)};
-  g_array_append_val (piece->rows, row);
+  *ADD_ROW (piece, PoplensScanClassBytes) =
+      (PoplensScanClassBytes){poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
+                              poplens_query_u32_or (q, 3, G_MAXUINT32), poplens_query_u64 (q, 2)};
 }
 
 static void
 take_order (PoplensQuery *q, Piece *piece)
 {
-  POPLENS_PUSH (piece->rows, guint64, poplens_query_u32 (q, 0));
+  *ADD_ROW (piece, guint64) = poplens_query_u32 (q, 0);
   poplens_query_append_list (q, 1, piece->lists);
 }
 
 static void
 take_step (PoplensQuery *q, Piece *piece)
 {
-  PoplensStepRow row;
-
-  poplens_query_step_row (q, piece->load->sizes, &row);
-  g_array_append_val (piece->rows, row);
+  poplens_query_step_row (q, piece->load->sizes, ADD_ROW (piece, PoplensStepRow));
 }
 
 static void
 take_step_list (PoplensQuery *q, Piece *piece)
 {
-  PoplensScanStepList row = {poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
-                             poplens_query_position (q, 2, piece->load->sizes),
-                             poplens_query_is_known (q, 3) ? poplens_query_i64 (q, 3) : -1};
-  g_array_append_val (piece->rows, row);
+  *ADD_ROW (piece, PoplensScanStepList) =
+      (PoplensScanStepList){poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
+                            poplens_query_position (q, 2, piece->load->sizes),
+                            poplens_query_is_known (q, 3) ? poplens_query_i64 (q, 3) : -1};
 }
 
 static void
 take_step_times (PoplensQuery *q, Piece *piece)
 {
-  PoplensScanStepTimes row = {
+  *ADD_ROW (piece, PoplensScanStepTimes) = (PoplensScanStepTimes){
       .step_id = poplens_query_u32 (q, 0),
       .ipu = poplens_query_u32 (q, 1),
       .base = poplens_query_position (q, 2, piece->load->sizes),
@@ -124,7 +132,6 @@ take_step_times (PoplensQuery *q, Piece *piece)
       .tile_balance = poplens_query_double (q, 8),
       .list = poplens_query_is_known (q, 9) ? poplens_query_i64 (q, 9) : -1,
   };
-  g_array_append_val (piece->rows, row);
 }
 
 /* A list of cycles by tile; absent where it cannot be decoded, or is not one of tiles: it does not
@@ -135,7 +142,7 @@ take_cycles (PoplensQuery *q, Piece *piece)
   gsize size, row = poplens_lists_n_rows (piece->lists);
   const guint8 *data = poplens_query_blob (q, 1, &size);
 
-  POPLENS_PUSH (piece->rows, guint64, poplens_query_u64 (q, 0));
+  *ADD_ROW (piece, guint64) = poplens_query_u64 (q, 0);
   if (!data || !poplens_lists_append (piece->lists, data, size, NULL))
     poplens_lists_append (piece->lists, NULL, 0, NULL);
   else if (!poplens_sizes_is_cycles_length (piece->load->sizes,
@@ -266,7 +273,9 @@ query_piece (const PoplensLoad *load, const Scan *scan, guint64 key)
 static PoplensSlice *
 scan_piece (const PoplensLoad *load, const Scan *scan, guint64 key, GError **error)
 {
-  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, scan->size);
+  /* Room for all rows of most pieces: those that are not there touch no page of it. */
+  g_autoptr (GArray) rows =
+      g_array_sized_new (FALSE, FALSE, scan->size, (scan->by_step ? 4u : 1u) << scan->shift);
   g_autoptr (PoplensLists) lists =
       scan->encoding == NO_LISTS
           ? NULL

@@ -465,6 +465,7 @@ poplens_check_markers_init (PoplensCheckMarkers *self, const PoplensCheckRun *ru
 {
   const PoplensExecution *e = run->execution;
   guint n_trails = MIN (MOST_TRAILS, n_tiles);
+  guint n_ends = MIN (e->n_steps, MOST_ENTRIES / MOST_TRAILS);
 
   self->n_tiles = n_tiles;
   self->next = g_new0 (guint32, MAX (n_tiles, 1));
@@ -482,8 +483,8 @@ poplens_check_markers_init (PoplensCheckMarkers *self, const PoplensCheckRun *ru
   g_array_set_clear_func (self->trails, trail_clear);
   for (guint i = 0; i < n_trails && e->n_markers; i++) {
     Trail trail = {(guint32) ((guint64) n_tiles * i / n_trails),
-                   g_array_new (FALSE, FALSE, sizeof (guint32)),
-                   g_array_new (FALSE, FALSE, sizeof (guint64))};
+                   g_array_sized_new (FALSE, FALSE, sizeof (guint32), n_ends),
+                   g_array_sized_new (FALSE, FALSE, sizeof (guint64), n_ends)};
     g_array_append_val (self->trails, trail);
   }
 }
