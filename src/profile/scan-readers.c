@@ -273,7 +273,8 @@ query_piece (const PoplensLoad *load, const Scan *scan, guint64 key)
 static PoplensSlice *
 scan_piece (const PoplensLoad *load, const Scan *scan, guint64 key, GError **error)
 {
-  /* Room for all rows of most pieces: those that are not there touch no page of it. */
+  /* Room for all rows of most pieces, by step those of four IPUs: rows that are not there touch no
+   * page of it. */
   g_autoptr (GArray) rows =
       g_array_sized_new (FALSE, FALSE, scan->size, (scan->by_step ? 4u : 1u) << scan->shift);
   g_autoptr (PoplensLists) lists =

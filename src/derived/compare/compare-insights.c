@@ -132,6 +132,13 @@ match (const PoplensComparedFindings *self, const guint32 n[POPLENS_N_SIDES])
   return changes;
 }
 
+static void
+read_side (PoplensReport *report, gconstpointer without, GCancellable *cancellable)
+{
+  g_autoptr (GPtrArray) findings =
+      load_side (report, *(const Without *) without, cancellable, NULL);
+}
+
 gboolean
 poplens_compared_findings_load (const PoplensCompareSource *source, PoplensComparedFindings *self,
                                 GCancellable *cancellable, GError **error)
@@ -146,6 +153,8 @@ poplens_compared_findings_load (const PoplensCompareSource *source, PoplensCompa
   g_autoptr (GString) note = g_string_new (NULL);
   Without without = find_lacks (source, note);
   self->lacks = g_strdup (note->str);
+  if (!without.parts && !without.by_lowered)
+    poplens_compare_source_ahead (source, read_side, &without, cancellable);
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     if (!(self->of[s] = load_side (source->of[s], without, cancellable, error))) {
       poplens_compare_source_blame (source, s, error);

@@ -118,6 +118,16 @@ move_to_layer (PoplensComparedOperations *self, const PoplensCompareSource *sour
   return init_source (of, source, side, layer, cancellable, error);
 }
 
+static void
+read_side (PoplensReport *report, gconstpointer layer, GCancellable *cancellable)
+{
+  g_autoptr (PoplensLocation) plain = poplens_location_new (POPLENS_PAGE_OPERATIONS);
+  g_autoptr (PoplensLocation) in = poplens_location_with (plain, "layer", layer);
+  PoplensOperationSource of;
+
+  poplens_operation_source_init (&of, report, in, cancellable, NULL);
+}
+
 gboolean
 poplens_compared_operations_init (PoplensComparedOperations *self,
                                   const PoplensCompareSource *source,
@@ -127,8 +137,10 @@ poplens_compared_operations_init (PoplensComparedOperations *self,
   const char *asked = location ? poplens_location_get (location, "layer") : NULL;
   gconstpointer programs[POPLENS_N_SIDES];
 
-  if (!poplens_compare_source_load (source, POPLENS_PART_PROGRAMS, programs, cancellable, error) ||
-      !init_source (&self->of[POPLENS_FIRST], source, POPLENS_FIRST, asked, cancellable, error) ||
+  if (!poplens_compare_source_load (source, POPLENS_PART_PROGRAMS, programs, cancellable, error))
+    return FALSE;
+  poplens_compare_source_ahead (source, read_side, asked, cancellable);
+  if (!init_source (&self->of[POPLENS_FIRST], source, POPLENS_FIRST, asked, cancellable, error) ||
       !init_source (&self->of[POPLENS_SECOND], source, POPLENS_SECOND, asked, cancellable, error))
     return FALSE;
   const char *first = poplens_operation_source_layer (&self->of[POPLENS_FIRST]);

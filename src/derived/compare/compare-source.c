@@ -1,6 +1,7 @@
 #include "derived/compare/compare-source.h"
 
 #include "base/error.h"
+#include "base/work.h"
 #include "model/location.h"
 
 #include <string.h>
@@ -50,6 +51,32 @@ poplens_compare_source_blame (const PoplensCompareSource *self, PoplensSide side
     g_prefix_error (error, "%s: ", name);
   else
     g_prefix_error (error, "the report %s (%s): ", poplens_side_name (side), name);
+}
+
+/* ---- parts of both --------------------------------------------------------------------------- */
+
+typedef struct {
+  const PoplensCompareSource *source;
+  PoplensCompareAheadFunc read;
+  gconstpointer what;
+  GCancellable *cancellable;
+} Ahead;
+
+static void
+read_side (guint side, gpointer data)
+{
+  const Ahead *ahead = data;
+
+  ahead->read (ahead->source->of[side], ahead->what, ahead->cancellable);
+}
+
+void
+poplens_compare_source_ahead (const PoplensCompareSource *self, PoplensCompareAheadFunc read,
+                              gconstpointer what, GCancellable *cancellable)
+{
+  Ahead ahead = {self, read, what, cancellable};
+
+  poplens_both ("poplens-compare", read_side, &ahead, POPLENS_N_SIDES);
 }
 
 #define NEITHER "not recorded in either report. "

@@ -22,6 +22,13 @@ void poplens_compare_source_clear (PoplensCompareSource *self);
 /* What the report is called beside the other. (transfer full) */
 char *poplens_compare_source_name (const PoplensCompareSource *self, PoplensSide side);
 
+/* Reads something of a report that stays with it. @what: (nullable) */
+typedef void (*PoplensCompareAheadFunc) (PoplensReport *report, gconstpointer what,
+                                         GCancellable *cancellable);
+/* Calls @read with each report, both at once, so that the caller finds there what it then asks one
+ * report after the other for. What cannot be read fails again when it is asked for. */
+void poplens_compare_source_ahead (const PoplensCompareSource *self, PoplensCompareAheadFunc read,
+                                   gconstpointer what, GCancellable *cancellable);
 /* The part of both, of variables in brief; ABSENT where one lacks it, which the message names. */
 gboolean poplens_compare_source_load (const PoplensCompareSource *self, PoplensPart part,
                                       gconstpointer data[POPLENS_N_SIDES],

@@ -2,6 +2,7 @@
 
 #include "analysis/operations/debug-operation.h"
 #include "base/search.h"
+#include "base/work.h"
 #include "derived/operations/debug-source.h"
 
 #include <stdlib.h>
@@ -251,11 +252,33 @@ make_one (PoplensReport *report, GCancellable *cancellable)
   return is_affordable (report) && poplens_report_kind_index (report, cancellable, NULL);
 }
 
+/* A report, and the one that it is compared with. */
+typedef struct {
+  PoplensReport *of[2];
+  GCancellable *cancellable;
+} Both;
+
+/* Reads debug.cbor, which takes longer than all else: of both reports at once. The rest comes one
+ * report after the other, as it needs much memory while it is made. */
+static void
+read_debug (guint i, gpointer data)
+{
+  const Both *both = data;
+  gconstpointer contexts;
+
+  if (is_affordable (both->of[i]))
+    poplens_report_load_optional (both->of[i], POPLENS_PART_DEBUG, &contexts, both->cancellable,
+                                  NULL);
+}
+
 gboolean
 poplens_kinds_make (PoplensReport *report, GCancellable *cancellable)
 {
   g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
-  gboolean made = make_one (report, cancellable);
+  Both both = {{report, other}, cancellable};
 
+  if (other)
+    poplens_both ("poplens-kinds", read_debug, &both, G_N_ELEMENTS (both.of));
+  gboolean made = make_one (report, cancellable);
   return (other && make_one (other, cancellable)) || made;
 }

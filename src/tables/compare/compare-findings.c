@@ -212,6 +212,13 @@ say_lacks (const PoplensCompareSource *source, const GPtrArray *changes, const B
   }
 }
 
+static void
+read_findings (PoplensReport *report, gconstpointer scope, GCancellable *cancellable)
+{
+  g_autoptr (PoplensTimeFindings) findings =
+      poplens_report_time_findings (report, scope, cancellable, NULL);
+}
+
 static PoplensTable *
 compare_time_findings (const PoplensJoin *join, PoplensReport *report,
                        const PoplensLocation *location, GCancellable *cancellable, GError **error)
@@ -225,6 +232,7 @@ compare_time_findings (const PoplensJoin *join, PoplensReport *report,
   if (!poplens_compare_source_init (&source, report, error) ||
       !poplens_compared_time_load (&source, scope, &time, cancellable, error))
     return NULL;
+  poplens_compare_source_ahead (&source, read_findings, scope, cancellable);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     if (!(both.of[s] = poplens_report_time_findings (source.of[s], scope, cancellable, error))) {
       poplens_compare_source_blame (&source, s, error);

@@ -307,6 +307,12 @@ compared_programs_clear (ComparedPrograms *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ComparedPrograms, compared_programs_clear)
 
+static void
+read_sums (PoplensReport *report, gconstpointer unused, GCancellable *cancellable)
+{
+  poplens_program_sums_get (report, cancellable, NULL);
+}
+
 static gboolean
 compared_programs_init (ComparedPrograms *self, PoplensReport *report, GCancellable *cancellable,
                         GError **error)
@@ -320,6 +326,7 @@ compared_programs_init (ComparedPrograms *self, PoplensReport *report, GCancella
     return FALSE;
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     self->programs[s] = parts[s];
+  poplens_compare_source_ahead (&self->source, read_sums, NULL, cancellable);
   return TRUE;
 }
 
