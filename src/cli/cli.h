@@ -22,8 +22,10 @@ typedef struct {
   gboolean endless;     /* it has no height: a pipe or a file, without LINES */
   gboolean recover;     /* --recover: a profile with a journal is opened as a recovered copy */
   gboolean batch;       /* --batch: ssh asks nobody */
-  gboolean no_cache;    /* --no-cache: blocks of reports on other computers stay in memory */
-  GPtrArray *hosts;     /* PoplensHost: other computers that reports were opened on */
+  gboolean no_cache;    /* --no-cache: blocks of reports on other computers stay in memory, and
+                         * figures of reports are not kept */
+  PoplensFigureStore *figures;  /* (nullable): where figures of reports are kept */
+  GPtrArray *hosts;             /* PoplensHost: other computers that reports were opened on */
   PoplensCliProgress *progress; /* (nullable) what is shown of reading there */
   char *missing; /* (nullable): argument that is not a path here, and may be a computer */
 } PoplensCli;

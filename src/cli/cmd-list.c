@@ -121,8 +121,10 @@ poplens_cli_run_list (PoplensCli *cli, const PoplensCliCommand *command, int arg
                                   (const char *const *) options.rules, FALSE, &error);
   if (!rules)
     return poplens_cli_misuse (command, "%s", error->message);
-  const PoplensReportListOptions read = {
-      .time = options.time, .recover = cli->recover, .rules = rules->len ? rules : NULL};
+  const PoplensReportListOptions read = {.time = options.time,
+                                         .recover = cli->recover,
+                                         .rules = rules->len ? rules : NULL,
+                                         .figures = cli->figures};
   if (!check_columns (command, options.output.columns, &read))
     return POPLENS_EXIT_USAGE;
   return list_reports (cli, argv[1], &options, &read);

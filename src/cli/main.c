@@ -65,7 +65,7 @@ static const struct {
      G_STRUCT_OFFSET (PoplensCli, recover)},
     {"--batch", "ask nothing while connecting to another computer",
      G_STRUCT_OFFSET (PoplensCli, batch)},
-    {"--no-cache", "keep nothing of a report on another computer",
+    {"--no-cache", "keep no blocks of remote reports and no figures, and use none",
      G_STRUCT_OFFSET (PoplensCli, no_cache)},
 };
 
@@ -273,6 +273,7 @@ main (int argc, char **argv)
   poplens_cli_init (&cli, stream);
   poplens_fd_stream_set_before (POPLENS_FD_STREAM (stream), clear_progress, &cli);
   take_all_common (&cli, &argc, argv);
+  cli.figures = cli.no_cache ? NULL : poplens_figure_store_new_default ();
   status = run_command (&cli, argc, argv);
   if (!poplens_text_sink_flush (cli.out, &error)) {
     if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE)) {
@@ -282,6 +283,7 @@ main (int argc, char **argv)
   }
   poplens_cli_progress_free (cli.progress);
   poplens_text_sink_free (cli.out);
+  g_clear_pointer (&cli.figures, poplens_figure_store_unref);
   g_ptr_array_unref (cli.hosts);
   g_free (cli.missing);
   return (int) status;

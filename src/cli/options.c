@@ -316,6 +316,8 @@ poplens_cli_open (PoplensCli *cli, const char *path, GError **error)
     poplens_cli_tell (cli, "note: reading a recovered copy, %s", copy);
   PoplensReport *report = poplens_report_open (copy ? copy : path, error);
   const char *no_locks = report ? poplens_report_describe_no_locks (report) : NULL;
+  if (report)
+    poplens_report_set_figures (report, cli->figures);
   if (no_locks)
     poplens_cli_tell (cli, "note: %s", no_locks);
   return report;

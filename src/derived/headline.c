@@ -24,15 +24,41 @@ compute_program_time (PoplensProgramTime *time, PoplensReport *report, const Pop
   return TRUE;
 }
 
+/* Of a long trace the time is kept, for programs that do not read all executed steps. */
+#define PROGRAM_TIME "program-time"
+
+gboolean
+poplens_program_time_take (PoplensProgramTime *time, PoplensFigureStore *store,
+                           const char *identity)
+{
+  g_autoptr (GVariant) kept =
+      poplens_figure_store_read (store, PROGRAM_TIME, identity, G_VARIANT_TYPE_BYTESTRING);
+
+  return kept && poplens_figures_unpack (kept, time, sizeof *time);
+}
+
+static gboolean
+take_program_time (PoplensReport *report, PoplensProgramTime *time)
+{
+  const char *identity;
+  PoplensFigureStore *store = poplens_report_get_figures (report, &identity);
+
+  return store && poplens_program_time_take (time, store, identity);
+}
+
 static gpointer
 program_time_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *x = poplens_report_load_execution_brief (report, cancellable, error);
+  guint n_lost = poplens_report_count_lost (report);
   PoplensProgramTime time;
 
-  return x && compute_program_time (&time, report, x, cancellable, error)
-             ? g_memdup2 (&time, sizeof time)
-             : NULL;
+  if (!x || !compute_program_time (&time, report, x, cancellable, error))
+    return NULL;
+  if (x->n_steps > POPLENS_EXECUTION_MOST_BRIEF &&
+      poplens_report_is_whole_since (report, n_lost, NULL))
+    poplens_report_keep_figures (report, PROGRAM_TIME, poplens_figures_pack (&time, sizeof time));
+  return g_memdup2 (&time, sizeof time);
 }
 
 static const PoplensDerived derived_program_time = {"poplens-program-time", program_time_new, NULL,
@@ -45,6 +71,8 @@ poplens_report_program_time (PoplensReport *report, gboolean whole, PoplensProgr
   const PoplensExecution *x = poplens_report_load_execution_brief (report, cancellable, error);
 
   *time = (PoplensProgramTime){0};
+  if (x && x->cut && take_program_time (report, time))
+    return TRUE;
   if (x && x->cut && whole)
     x = poplens_report_load_execution (report, cancellable, error);
   if (!x)

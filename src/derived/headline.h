@@ -32,12 +32,18 @@ void poplens_headline_prepare (PoplensReport *report, GCancellable *cancellable)
 
 /* ---- time of the program --------------------------------------------------------------------- */
 
-/* How long the program took, kept with the report. @whole: with its iterations, whatever loading
- * the execution takes; else of what is loaded, or in brief. FALSE with an error, ABSENT too; then
+/* How long the program took, kept with the report, and of a long trace with its figures
+ * (poplens_report_set_figures ()). @whole: with its iterations, whatever loading the execution
+ * takes; else of what is kept or loaded, or in brief. FALSE with an error, ABSENT too; then
  * *@time knows nothing.
  */
 gboolean poplens_report_program_time (PoplensReport *report, gboolean whole,
                                       PoplensProgramTime *time, GCancellable *cancellable,
                                       GError **error);
+
+/* Takes the whole time of a report with a long trace from figures that are kept. FALSE if it is not
+ * there. @time: (inout) */
+gboolean poplens_program_time_take (PoplensProgramTime *time, PoplensFigureStore *store,
+                                    const char *identity);
 
 G_END_DECLS

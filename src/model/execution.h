@@ -97,6 +97,9 @@ typedef struct {
   guint64 *marker_from, *marker_length;
 } PoplensExecution;
 
+/* Steps of the longest trace that is whole in brief: they are read in some ms. */
+#define POPLENS_EXECUTION_MOST_BRIEF 50000
+
 /* Not 0: nobody can tell. */
 #define POPLENS_CYCLES_UNKNOWN G_MAXUINT64
 

@@ -295,8 +295,7 @@ read_copies (const PoplensLoad *load, PoplensExecution *part)
   part->copies = poplens_load_programs_by_id (load, (guint32 *) (gpointer) ids->data, n, NULL);
 }
 
-/* Steps of which all are read: some ms. Of more, so many: a program begins in the first of them. */
-#define MOST_READ 50000
+/* Of a longer trace so many steps are read: a program begins in the first of them. */
 #define FIRST_READ 4096
 
 /* Reads the steps with their rows, of a long trace the first ones. FALSE where some have no rows:
@@ -313,7 +312,7 @@ read_first_steps (const PoplensLoad *load, PoplensExecution *part)
     if (step < 0 || step != read_step (load, "steps_by_ipu", "step_id!", ends[e]))
       return FALSE;
   }
-  part->cut = step > MOST_READ;
+  part->cut = step > POPLENS_EXECUTION_MOST_BRIEF;
   if (!poplens_load_first_steps (load, part, part->cut ? FIRST_READ : G_MAXUINT32))
     return FALSE;
   if (part->cut)

@@ -1,5 +1,6 @@
 /* The generation of a report: what its files were when it was opened. */
 #include "base/error.h"
+#include "database/identity.h"
 #include "report/report-private.h"
 #include "report/report.h"
 
@@ -147,14 +148,103 @@ poplens_report_get_stamp (PoplensReport *self)
   return stamp_of (self->files);
 }
 
-gboolean
-poplens_report_stamp_at (PoplensStorage *storage, const char *place, guint64 *stamp)
+/* ---- figures that are kept ------------------------------------------------------------------- */
+
+/* File systems may give changes within so many seconds the same time. */
+#define SETTLES_AFTER 2
+
+/* TRUE if nothing but a finished log or journal lies beside the profile: what waits in one belongs
+ * to the report. */
+static gboolean
+is_alone (const char *profile)
+{
+  static const char *const suffixes[] = {"-journal", "-wal"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
+    g_autofree char *beside = poplens_database_companion (profile, suffixes[i]);
+    GStatBuf info;
+    if (g_lstat (beside, &info) == 0 && (!S_ISREG (info.st_mode) || info.st_size))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Appends the state of @file to @text. FALSE if it is another one than when it was found, or too
+ * young: the next change may have the same time. */
+static gboolean
+add_state (GString *text, const PoplensReportFile *file)
+{
+  const PoplensFileInfo *info = &file->info;
+  GStatBuf now;
+
+  if (g_stat (file->path, &now) < 0 ||
+      !poplens_file_info_equal (info, &(PoplensFileInfo){.device = now.st_dev,
+                                                         .inode = now.st_ino,
+                                                         .size = (guint64) now.st_size,
+                                                         .seconds = now.st_mtim.tv_sec,
+                                                         .nanoseconds = now.st_mtim.tv_nsec}) ||
+      now.st_ctim.tv_sec + SETTLES_AFTER >= g_get_real_time () / G_USEC_PER_SEC)
+    return FALSE;
+  g_string_append_printf (
+      text,
+      "%s\n%" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GINT64_FORMAT
+      ".%09" G_GINT64_FORMAT " %" G_GINT64_FORMAT ".%09" G_GINT64_FORMAT "\n",
+      file->path, info->device, info->inode, info->size, info->seconds, info->nanoseconds,
+      (gint64) now.st_ctim.tv_sec, (gint64) now.st_ctim.tv_nsec);
+  return TRUE;
+}
+
+char *
+poplens_files_identify (const PoplensFiles *files)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  const char *profile = files->files[POPLENS_FILE_PROFILE].path;
+
+  if (!poplens_storage_is_near (files->storage) || !profile || !is_alone (profile))
+    return NULL;
+  for (guint f = 0; f < POPLENS_N_FILES; f++)
+    if (files->files[f].path && !add_state (text, &files->files[f]))
+      return NULL;
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+char *
+poplens_report_identify_at (PoplensStorage *storage, const char *place, guint64 *stamp)
 {
   g_autoptr (PoplensFiles) files = poplens_files_find (storage, place, NULL);
 
   *stamp = stamp_of (files);
-  return files != NULL;
+  return files ? poplens_files_identify (files) : NULL;
 }
+
+void
+poplens_report_set_figures (PoplensReport *self, PoplensFigureStore *store)
+{
+  g_return_if_fail (!self->figures);
+  self->figures = store ? poplens_figure_store_ref (store) : NULL;
+  self->identity = store ? poplens_files_identify (self->files) : NULL;
+}
+
+PoplensFigureStore *
+poplens_report_get_figures (PoplensReport *self, const char **identity)
+{
+  *identity = self->identity;
+  return self->identity && !poplens_report_is_past (self) ? self->figures : NULL;
+}
+
+void
+poplens_report_keep_figures (PoplensReport *self, const char *kind, GVariant *value)
+{
+  g_autoptr (GVariant) taken = g_variant_ref_sink (value);
+  const char *identity;
+  PoplensFigureStore *store = poplens_report_get_figures (self, &identity);
+  g_autofree char *now = store ? poplens_files_identify (self->files) : NULL;
+
+  if (now && !strcmp (now, identity))
+    poplens_figure_store_write (store, kind, identity, taken);
+}
+
+/* ---- what became of the files ---------------------------------------------------------------- */
 
 void
 poplens_report_look (PoplensReport *self, PoplensLook *look)

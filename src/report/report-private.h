@@ -38,13 +38,15 @@ struct _PoplensReport {
   pthread_mutex_t lock; /* pthread's: TSan knows it, GLib's it does not */
   pthread_cond_t loaded;
   PartSlot parts[POPLENS_N_PARTS];
-  GPtrArray *making;    /* keys of what is being derived, each by one thread */
-  PoplensReport *other; /* to compare with; or NULL */
-  GStrv source_map;     /* see report/source-map.h; or NULL */
-  gint is_past;         /* atomic: poplens_report_leave_files () */
-  char *past_name;      /* set before that */
-  guint n_lost;         /* reads that ended with an error that may pass */
-  GError *lost;         /* the last of them; or NULL */
+  GPtrArray *making;           /* keys of what is being derived, each by one thread */
+  PoplensReport *other;        /* to compare with; or NULL */
+  GStrv source_map;            /* see report/source-map.h; or NULL */
+  gint is_past;                /* atomic: poplens_report_leave_files () */
+  char *past_name;             /* set before that */
+  guint n_lost;                /* reads that ended with an error that may pass */
+  GError *lost;                /* the last of them; or NULL */
+  PoplensFigureStore *figures; /* (nullable): poplens_report_set_figures () */
+  char *identity;              /* of its files, there; (nullable) */
 };
 
 /* What a part or slice of a report lacks that was not loaded in time. */

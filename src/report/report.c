@@ -36,6 +36,8 @@ poplens_report_finalize (GObject *object)
   g_free (self->past_name);
   g_free (self->origin);
   g_free (self->profile_error);
+  g_clear_pointer (&self->figures, poplens_figure_store_unref);
+  g_free (self->identity);
   pthread_cond_destroy (&self->loaded);
   pthread_mutex_destroy (&self->lock);
   G_OBJECT_CLASS (poplens_report_parent_class)->finalize (object);

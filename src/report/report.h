@@ -26,6 +26,7 @@
 #include "model/variables.h"
 #include "model/vertices.h"
 #include "report/candidates.h"
+#include "report/figure-store.h"
 
 G_BEGIN_DECLS
 
@@ -117,8 +118,20 @@ const PoplensReportFile *poplens_report_get_file (PoplensReport *self, PoplensFi
 /* A number for the state of all files, as they were when it was opened: after a change it is
  * another one. */
 guint64 poplens_report_get_stamp (PoplensReport *self);
-/* The same of the report at @place, as it is now, without opening it. FALSE where there is none. */
-gboolean poplens_report_stamp_at (PoplensStorage *storage, const char *place, guint64 *stamp);
+/* Sets where figures of the report are kept (figure-store.h). Once, before other threads have the
+ * report. @store: (nullable) */
+void poplens_report_set_figures (PoplensReport *self, PoplensFigureStore *store);
+/* Returns where they are kept, with what they are kept by: poplens_report_identify_at (), of the
+ * files as they were when it was opened. (transfer none) (nullable) */
+PoplensFigureStore *poplens_report_get_figures (PoplensReport *self, const char **identity);
+/* Keeps figures of the report, unless its files changed since it was opened. The caller knows that
+ * all was read (poplens_report_is_whole_since ()). @value: a floating reference is taken */
+void poplens_report_keep_figures (PoplensReport *self, const char *kind, GVariant *value);
+/* Identifies the report at @place as it is now, without opening it: the paths of its files, and
+ * what stat () says of them. (transfer full) (nullable): NULL if figures of it are not kept: it is
+ * on another computer, has a journal or a log, or changed just now. @stamp: (out): as above; that
+ * of no report if there is none */
+char *poplens_report_identify_at (PoplensStorage *storage, const char *place, guint64 *stamp);
 /* FALSE with POPLENS_ERROR_USAGE where writing @path would touch the report: it lies in its
  * directory, or is one of its files under another name. */
 gboolean poplens_report_may_write (PoplensReport *self, const char *path, GError **error);

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """bench.py BIN REPORT RUNS SCALE [ROWS]: prints the table of script/bench. BIN holds the programs, SCALE the
 reports of bench's last rows ('variables-1', 'variables-4' and so on; '' leaves those rows out). With a fourth argument
-those rows alone: pages, parts, tiles, comparison, tables, check, window, trace or scale.
+those rows alone: pages, parts, tiles, comparison, tables, check, lists, window, trace or scale.
 
 Each row runs two commands in turn, A B A B …, each in a process of its own after one warm-up; what counts
 are the medians. A machine that is busy makes both slower, and the difference in milliseconds larger."""
@@ -17,11 +17,11 @@ import time
 MS = 1000
 
 
-def run(command, stdin=None):
+def run(command, stdin=None, env=None):
     """Milliseconds from start to end, the peak of memory in bytes, milliseconds of a processor, and bytes read."""
     with open(stdin or os.devnull, 'rb') as source:
         start = time.monotonic()
-        child = subprocess.Popen(command, stdin=source, stdout=subprocess.DEVNULL)
+        child = subprocess.Popen(command, stdin=source, stdout=subprocess.DEVNULL, env=env)
         os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
         took = time.monotonic() - start
         with open(f'/proc/{child.pid}/io') as counters:
@@ -162,6 +162,21 @@ class Table:
         print(f'| `check`, time of a processor, one run | {took:.1f} s | | | 8 s | {"yes" if took <= 8 else "no"} | '
               f'`{show(command)}` | |', flush=True)
 
+    def lists(self, folder):
+        """A second `list --time`, of figures that the first one kept: of a processor."""
+        nightly = os.path.join(folder, 'nightly')
+        environment = {**os.environ, 'XDG_CACHE_HOME': os.path.join(self.folder.name, 'kept')}
+        for what, path in (('the report', self.report), ('eight reports', nightly)):
+            if not os.path.isdir(path):
+                continue
+            n = len(os.listdir(path)) if path == nightly else 1
+            command = [os.path.join(self.bin, 'poplens-cli'), 'list', '--time', path]
+            times = [run(command, env=environment)[2] for _ in range(self.runs + 1)]
+            took = statistics.median(times[1:])
+            print(f'| `list --time` of {what}, the second time, of a processor | {took:.1f} ms | {times[0]:.1f} ms | '
+                  f'{took / times[0]:.2f} | {30 * n} ms | {"yes" if took <= 30 * n else "no"} | `{show(command)}` | '
+                  'the first time |', flush=True)
+
     def told(self, what, ours, base, commands, unit='ms'):
         """A row that nobody set a target for."""
         print(f'| {what} | {ours:.1f} {unit} | {base:.1f} {unit} | {ours / base:.2f} | | | `{commands[0]}` | '
@@ -290,13 +305,17 @@ def main():
     binaries, report, runs, scale = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
     only = sys.argv[5] if len(sys.argv) > 5 else ''
     table = Table(binaries, report, runs)
+    # Nothing that another run kept: below a file no figures can be.
+    os.environ['XDG_CACHE_HOME'] = os.path.join(table.folder.name, 'cache')
+    os.makedirs(os.path.join(table.folder.name, 'cache/poplens'))
+    open(os.path.join(table.folder.name, 'cache/poplens/figures'), 'w').close()
     size = os.path.getsize(table.profile) / 1e6
     print(f'{os.path.basename(report)}: profile.pop has {size:,.0f} MB; medians of {runs} runs, warm; '
           f'{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} at the start\n')
     print('| what | Poplens | against | ratio | target | met | command | baseline |')
     print('|---|---|---|---|---|---|---|---|')
     rows = {'pages': table.pages, 'parts': table.parts, 'tiles': table.tiles, 'comparison': table.comparison,
-            'tables': table.tables, 'check': table.check}
+            'tables': table.tables, 'check': table.check, 'lists': lambda: table.lists(scale)}
     if os.environ.get('DISPLAY'):
         rows['window'] = table.window
     if scale:

@@ -11,9 +11,10 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import time
 import unittest
 
-from harness import REPORTS, Aborted, Report, copied, cut, edit, leave_journal, needs_reports, output, rows, run, table, temporary_folder, write_demo
+from harness import BIN, REPORTS, Aborted, Report, copied, cut, edit, leave_journal, needs_reports, output, rows, run, table, temporary_folder, write_demo
 
 SMALL = ('--tiles=32', '--without=archive,debug,json')
 SLOW = '--plant=inter-ipu=60000'  # one in five of an iteration, where seeds differ by one in a hundred
@@ -319,6 +320,64 @@ class Rows(Case):
         self.assertEqual(rows(json.loads(done.stdout)), [{'path': 'run-2'}])
         reports = output(self.folder, 'list', '--limit', '1', '--columns', 'path')['tables']['reports']
         self.assertEqual((reports['rows'], reports['shown'], reports['of']), ([{'path': 'run-1'}], 1, 3))
+
+
+class Kept(Case):
+    """Figures of reports that are kept on this computer."""
+
+    def setUp(self):
+        super().setUp()
+        self.cache = self.other() / 'cache'
+        for n in range(1, 4):
+            self.put(f'run-{n}', f'--seed={n}')
+        time.sleep(3)  # figures of files that changed just now are not kept
+
+    def say(self, *options):
+        done = run('list', self.folder, '--time', '--json', *options, env={'XDG_CACHE_HOME': str(self.cache)})
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        return done.stdout
+
+    def files(self):
+        return sorted(path for path in self.cache.rglob('*') if path.is_file())
+
+    def test_second(self):
+        """The same bytes; --no-cache keeps nothing and takes nothing."""
+        truth = self.say('--no-cache')
+        self.assertEqual(self.files(), [])
+        self.assertEqual([self.say(), len(self.files()), self.say()], [truth, 3, truth])
+        self.assertEqual([path.parent for path in self.files()], [self.cache / 'poplens/figures'] * 3)
+        # Each as that of another report: none counts.
+        first, second, third = self.files()
+        first.rename(self.cache / 'x')
+        second.rename(first)
+        third.rename(second)
+        (self.cache / 'x').rename(third)
+        self.assertEqual(self.say(), truth)
+        for path in self.files():
+            path.write_bytes(path.read_bytes()[:-1])
+        self.assertEqual(self.say(), truth)
+
+    def test_changed(self):
+        """A report that changed is read anew, also where its time and size are as before."""
+        path = self.folder / 'run-2/profile.pop'
+        before, was = self.say(), path.stat()
+        edit(self.folder / 'run-2', "update poplar_version set string = replace (string, '3', '4')")
+        os.utime(path, ns=(was.st_atime_ns, was.st_mtime_ns))
+        self.assertEqual(path.stat().st_size, was.st_size)
+        time.sleep(3)
+        after = self.say()
+        self.assertEqual([after, self.say()], [self.say('--no-cache')] * 2)
+        self.assertNotEqual(before, after)
+
+    def test_at_once(self):
+        """Two processes keep and read the same, and where nothing can be written both answer."""
+        truth = self.say('--no-cache')
+        for cache in self.cache, pathlib.Path('/dev/null'):
+            env = {**os.environ, 'LC_ALL': 'C.UTF-8', 'XDG_CACHE_HOME': str(cache)}
+            done = [subprocess.Popen([BIN / 'poplens-cli', 'list', self.folder, '--time', '--json'], env=env, text=True,
+                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(4)]
+            self.assertEqual([process.communicate() for process in done], [(truth, '')] * 4)
+        self.assertEqual(len(self.files()), 3)
 
 
 class Found(Case):

@@ -4,6 +4,7 @@
 
 #include "support/run-demo.h"
 #include "support/temp-dir.h"
+#include "report/place.h"
 #include "tables/reports/report-list.h"
 
 #include <stdio.h>
@@ -165,6 +166,150 @@ test_time_later (void)
     g_assert_true (report_at (third, 0) == report_at (second, 0));
   }
   temp_dir_remove (folder);
+}
+
+/* ---- figures that are kept --------------------------------------------------------------------
+ */
+
+/* Longer than a change of a file may go unnoticed: figures of what is younger are not kept. */
+#define SETTLE (3 * G_USEC_PER_SEC)
+
+/* All that is said of a list. (transfer full) */
+static char *
+list_text (const PoplensReportList *self, const PoplensReportListOptions *options)
+{
+  g_autoptr (PoplensTable) reports =
+      poplens_report_list_table (self, options, POPLENS_BYTE_UNIT_BYTES);
+  g_autoptr (PoplensTable) changes = poplens_report_changes_table (self);
+  PoplensTable *const tables[] = {reports, changes};
+  GString *text = g_string_new (NULL);
+
+  for (guint t = 0; t < G_N_ELEMENTS (tables); t++)
+    for (guint32 row = 0; row < poplens_table_n_rows (tables[t]); row++)
+      for (guint c = 0; c < poplens_table_n_columns (tables[t]); c++) {
+        PoplensNumber number;
+        g_string_append_printf (
+            text, "%s\n",
+            poplens_table_format (tables[t], row, c, POPLENS_BYTE_UNIT_BYTES, number));
+      }
+  g_autofree char *answer = poplens_report_list_answer (self, POPLENS_BYTE_UNIT_BYTES, REPORTS);
+  g_string_append (text, answer);
+  return g_string_free (text, FALSE);
+}
+
+/* (transfer full) */
+static PoplensReportList *
+read_list (const char *folder, const PoplensReportListOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+  PoplensReportList *list = poplens_report_list_read (folder, options, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return list;
+}
+
+static void
+assert_same_list (const PoplensReportList *a, const PoplensReportList *b,
+                  const PoplensReportListOptions *options)
+{
+  g_autofree char *first = list_text (a, options), *second = list_text (b, options);
+
+  g_assert_cmpstr (first, ==, second);
+}
+
+/* Puts figures in place of those of the report at @path: with more cycles of the program. */
+static void
+plant_figures (PoplensFigureStore *store, const char *path, const PoplensListedReport *report)
+{
+  g_autoptr (PoplensStorage) storage = NULL;
+  g_autofree char *place = NULL;
+  PoplensListedReport planted = *report;
+  guint64 stamp;
+
+  g_assert_true (poplens_report_place (path, &storage, &place, NULL));
+  g_autofree char *identity = poplens_report_identify_at (storage, place, &stamp);
+  g_assert_nonnull (identity);
+  planted.timing.program += 1000;
+  poplens_figure_store_write (store, "listed-report", identity,
+                              poplens_listed_report_pack (&planted));
+}
+
+/* A second list says the same, of what is kept; what changed is read anew, and limits always are.
+ */
+static void
+test_kept (void)
+{
+  g_autofree char *folder = folder_new ();
+  g_autofree char *cache = temp_dir_new ();
+  g_autofree char *run = g_build_filename (folder, "run-2", NULL);
+  g_autofree char *changed = g_build_filename (folder, "run-3", "profile.pop", NULL);
+  g_autofree char *other = g_build_filename (folder, "run-4", "profile.pop", NULL);
+  g_autofree char *bytes = NULL;
+  g_autoptr (PoplensFigureStore) store = poplens_figure_store_new (cache, 1 << 24);
+  const PoplensReportListOptions plain = {0}, time = {.time = TRUE};
+  const PoplensReportListOptions kept = {.figures = store};
+  const PoplensReportListOptions kept_time = {.time = TRUE, .figures = store};
+  gsize size;
+
+  g_usleep (SETTLE);
+  g_autoptr (PoplensReportList) brief = read_list (folder, &plain);
+  g_autoptr (PoplensReportList) whole = read_list (folder, &time);
+  g_autoptr (PoplensReportList) first = read_list (folder, &kept);
+  g_autoptr (PoplensReportList) second = read_list (folder, &kept);
+  assert_same_list (brief, first, &plain);
+  assert_same_list (brief, second, &plain);
+  /* What is kept lacks the time. */
+  g_autoptr (PoplensReportList) third = read_list (folder, &kept_time);
+  g_autoptr (PoplensReportList) fourth = read_list (folder, &kept_time);
+  assert_same_list (whole, third, &time);
+  assert_same_list (whole, fourth, &time);
+  g_autoptr (PoplensReportList) fifth = read_list (folder, &kept);
+  assert_same_list (brief, fifth, &plain);
+  g_assert_null (report_at (fifth, 0)->items);
+
+  guint64 program = report_at (first, 1)->timing.program;
+  plant_figures (store, run, report_at (fourth, 1));
+  g_autoptr (PoplensReportList) planted = read_list (folder, &kept_time);
+  g_assert_cmpuint (report_at (planted, 1)->timing.program, ==, program + 1000);
+
+  const char *const limits[] = {"max-program-cycles=1", NULL};
+  g_autoptr (GPtrArray) rules = poplens_budget_collect (NULL, limits, FALSE, NULL);
+  const PoplensReportListOptions ruled = {.figures = store, .rules = rules};
+  g_autoptr (PoplensReportList) judged = read_list (folder, &ruled);
+  g_assert_cmpuint (report_at (judged, 1)->timing.program, ==, program + 1000);
+  const PoplensBudgetRule *rule = g_ptr_array_index (report_at (judged, 1)->rules, 0);
+  g_assert_cmpint (rule->result, ==, POPLENS_BUDGET_FAIL);
+  g_assert_cmpfloat (rule->value, ==, (double) program);
+
+  g_assert_true (g_file_get_contents (other, &bytes, &size, NULL));
+  g_assert_true (g_file_set_contents (changed, bytes, (gssize) size, NULL));
+  g_autoptr (PoplensReportList) anew = read_list (folder, &kept_time);
+  g_autoptr (PoplensReportList) truth = read_list (folder, &time);
+  g_assert_cmpuint (report_at (anew, 1)->timing.program, ==, program + 1000);
+  g_assert_cmpuint (report_at (anew, 2)->timing.program, ==, report_at (truth, 2)->timing.program);
+  temp_dir_remove (folder);
+  temp_dir_remove (cache);
+}
+
+/* Figures of another shape are refused: of fewer IPUs than cells, of a bound that there is not. */
+static void
+test_kept_is_checked (void)
+{
+  PoplensListedReport report = {.path = NULL};
+  g_autoptr (GVariant) numbers = g_variant_ref_sink (
+      g_variant_new ("(@" POPLENS_PATH_ITEMS_PACKED "@atu@a(aytt))",
+                     g_variant_new_array (G_VARIANT_TYPE ("(uaytttu)"), NULL, 0),
+                     g_variant_new_fixed_array (G_VARIANT_TYPE_UINT64, &(guint64){1}, 1, 8), 1u,
+                     g_variant_new_array (G_VARIANT_TYPE ("(aytt)"), NULL, 0)));
+  GVariant *bound =
+      g_variant_new ("(u^aytttu)", 1000u, "x", (guint64) 1, (guint64) 1, (guint64) 1, 0u);
+  g_autoptr (GVariant) items = g_variant_ref_sink (g_variant_new_array (NULL, &bound, 1));
+  g_autoptr (GVariant) empty = g_variant_ref_sink (g_variant_new_from_data (
+      G_VARIANT_TYPE (POPLENS_LISTED_REPORT_PACKED), "", 0, FALSE, NULL, NULL));
+
+  g_assert_null (poplens_operation_work_unpack (numbers));
+  g_assert_null (poplens_path_items_unpack (items));
+  g_assert_false (poplens_listed_report_unpack (&report, empty, TRUE));
 }
 
 /* Reports run-0 … of one model, whose program takes @cycles, of which those with 0 have none;
@@ -576,6 +721,8 @@ main (int argc, char **argv)
   g_test_add_func ("/report-list/cancelled", test_cancelled);
   g_test_add_func ("/report-list/again", test_again);
   g_test_add_func ("/report-list/time-later", test_time_later);
+  g_test_add_func ("/report-list/kept", test_kept);
+  g_test_add_func ("/report-list/kept-is-checked", test_kept_is_checked);
   g_test_add_func ("/report-list/series", test_series);
   g_test_add_func ("/report-list/steady", test_steady);
   g_test_add_func ("/report-list/next", test_next);

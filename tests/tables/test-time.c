@@ -117,6 +117,27 @@ test_first_steps (void)
   g_assert_false (cut.known);
 }
 
+/* The whole time is there for a program that reads the first steps alone, once another one worked
+ * it out. */
+static void
+check_kept_time (const char *dir, const PoplensProgramTime *whole)
+{
+  g_autofree char *cache = temp_dir_new ();
+  g_autoptr (PoplensFigureStore) store = poplens_figure_store_new (cache, 1 << 24);
+  PoplensProgramTime time;
+
+  g_usleep (3 * G_USEC_PER_SEC); /* Figures of younger files are not kept. */
+  for (guint i = 0; i < 3; i++) {
+    g_autoptr (PoplensReport) report = poplens_report_open (dir, NULL);
+    poplens_report_set_figures (report, store);
+    g_assert_true (poplens_report_program_time (report, i == 1, &time, NULL, NULL));
+    g_assert_cmpint (time.iterations_known, ==, i > 0);
+    g_assert_cmpint (poplens_report_peek (report, POPLENS_PART_EXECUTION) != NULL, ==, i == 1);
+  }
+  g_assert_cmpmem (&time, sizeof time, whole, sizeof *whole);
+  temp_dir_remove (cache);
+}
+
 /* Only the programs by which the host starts a run are read, by their ids. */
 static void
 test_long (void)
@@ -156,6 +177,7 @@ test_long (void)
   g_assert_true (whole.iterations_known);
   g_assert_cmpuint (whole.outside, ==, cut.outside);
   g_assert_cmpuint (whole.program, ==, cut.program);
+  check_kept_time (dir, &whole);
   temp_dir_remove (dir);
 }
 

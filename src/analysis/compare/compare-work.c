@@ -256,6 +256,7 @@ poplens_operation_work_new (const PoplensTimeSide *side)
   self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->layers = layer_work_new ();
   find_work (self, side);
+  g_clear_pointer (&self->known, g_hash_table_unref);
   return self;
 }
 
@@ -264,11 +265,59 @@ poplens_operation_work_free (PoplensOperationWork *self)
 {
   if (!self)
     return;
-  g_array_unref (self->items);
+  g_clear_pointer (&self->items, g_array_unref);
   g_array_unref (self->on_ipus);
-  g_hash_table_unref (self->known);
   poplens_layer_work_free (self->layers);
   g_free (self);
+}
+
+GVariant *
+poplens_operation_work_pack (const Work *self)
+{
+  GVariantBuilder layers;
+  GHashTableIter each;
+  gpointer name, value;
+
+  g_variant_builder_init (&layers, G_VARIANT_TYPE ("a(aytt)"));
+  g_hash_table_iter_init (&each, self->layers->layers);
+  while (g_hash_table_iter_next (&each, &name, &value)) {
+    const Layer *layer = value;
+    g_variant_builder_add (&layers, "(^aytt)", name, layer->cycles, (guint64) layer->family);
+  }
+  return g_variant_new ("(@" POPLENS_PATH_ITEMS_PACKED "@atu@a(aytt))",
+                        poplens_path_items_pack (self->items),
+                        g_variant_new_fixed_array (G_VARIANT_TYPE_UINT64, self->on_ipus->data,
+                                                   self->on_ipus->len, sizeof (guint64)),
+                        self->n_ipus, g_variant_builder_end (&layers));
+}
+
+Work *
+poplens_operation_work_unpack (GVariant *packed)
+{
+  g_autoptr (GVariant) items = g_variant_get_child_value (packed, 0);
+  g_autoptr (GVariant) on_ipus = g_variant_get_child_value (packed, 1);
+  g_autoptr (GVariant) layers = g_variant_get_child_value (packed, 3);
+  g_autoptr (PoplensOperationWork) self = g_new0 (PoplensOperationWork, 1);
+  GVariantIter each;
+  const char *name;
+  guint64 cycles, family;
+  gsize n;
+
+  gconstpointer cells = g_variant_get_fixed_array (on_ipus, &n, sizeof (guint64));
+  self->on_ipus = g_array_new (FALSE, TRUE, sizeof (guint64));
+  g_array_append_vals (self->on_ipus, cells, (guint) n);
+  g_variant_get_child (packed, 2, "u", &self->n_ipus);
+  self->layers = layer_work_new ();
+  g_variant_iter_init (&each, layers);
+  while (g_variant_iter_next (&each, "(^&aytt)", &name, &cycles, &family)) {
+    Layer layer = {cycles, MIN (family, strlen (name))};
+    g_hash_table_add (self->layers->families, g_strndup (name, layer.family));
+    g_hash_table_insert (self->layers->layers, g_strdup (name), g_memdup2 (&layer, sizeof layer));
+  }
+  self->items = poplens_path_items_unpack (items);
+  return self->items && self->n_ipus && n == (guint64) self->items->len * self->n_ipus
+             ? g_steal_pointer (&self)
+             : NULL;
 }
 
 /* ---- what only one has -------------------------------------------------------------------------

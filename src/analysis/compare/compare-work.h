@@ -45,12 +45,18 @@ typedef struct {
   GArray *items;     /* PoplensPathItem of all IPUs */
   GArray *on_ipus;   /* guint64 [item][n_ipus]: cycles of each item on each IPU */
   guint n_ipus;      /* 1 at least */
-  GHashTable *known; /* "bound subject" → place in .items, plus one */
+  GHashTable *known; /* "bound subject" → place in .items, plus one; NULL once it is made */
   PoplensLayerWork *layers;
 } PoplensOperationWork;
 
 PoplensOperationWork *poplens_operation_work_new (const PoplensTimeSide *side);
 void poplens_operation_work_free (PoplensOperationWork *self);
+/* Packs it as figures to be kept (report/figure-store.h). (transfer floating) */
+GVariant *poplens_operation_work_pack (const PoplensOperationWork *self);
+/* @packed: of type POPLENS_OPERATION_WORK_PACKED. NULL if it is not of this program. (transfer
+ * full) (nullable) */
+PoplensOperationWork *poplens_operation_work_unpack (GVariant *packed);
+#define POPLENS_OPERATION_WORK_PACKED "(" POPLENS_PATH_ITEMS_PACKED "atua(aytt))"
 
 typedef struct {
   GPtrArray *changes;                   /* PoplensPathChange, of the work … */

@@ -293,6 +293,40 @@ poplens_path_items_new (const PoplensTimeSide *side)
   return items;
 }
 
+GVariant *
+poplens_path_items_pack (const GArray *items)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE (POPLENS_PATH_ITEMS_PACKED));
+  for (guint i = 0; items && i < items->len; i++) {
+    const PoplensPathItem *item = &g_array_index (items, PoplensPathItem, i);
+    g_variant_builder_add (&builder, "(u^aytttu)", (guint32) item->bound, item->subject,
+                           item->cycles, item->n, item->longest, item->row);
+  }
+  return g_variant_builder_end (&builder);
+}
+
+GArray *
+poplens_path_items_unpack (GVariant *packed)
+{
+  g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (PoplensPathItem));
+  GVariantIter each;
+  PoplensPathItem item;
+  guint32 bound;
+
+  g_array_set_clear_func (items, item_clear);
+  g_variant_iter_init (&each, packed);
+  while (g_variant_iter_next (&each, "(u^aytttu)", &bound, &item.subject, &item.cycles, &item.n,
+                              &item.longest, &item.row)) {
+    item.bound = bound;
+    g_array_append_val (items, item);
+    if (bound >= POPLENS_N_BOUNDS)
+      return NULL;
+  }
+  return g_steal_pointer (&items);
+}
+
 static int
 compare_items (gconstpointer a, gconstpointer b)
 {

@@ -453,6 +453,9 @@ listed_unref (gpointer self)
   g_atomic_rc_box_release_full (self, listed_clear);
 }
 
+/* A report of a list, as figures of it are kept. */
+#define KEPT "listed-report"
+
 /* ---- one report --------------------------------------------------------------------------------
  */
 
@@ -585,13 +588,11 @@ open_report (const PoplensListedReport *self, const ListReader *reader, const ch
   return copy ? poplens_report_open (copy, error) : NULL;
 }
 
+/* Reads all but the rules. */
 static void
-read_report (PoplensListedReport *self, const ListReader *reader, const char *place, GError **error)
+read_figures (PoplensListedReport *self, PoplensReport *report, const ListReader *reader,
+              GError **error)
 {
-  g_autoptr (PoplensReport) report = open_report (self, reader, place, error);
-
-  if (!report)
-    return;
   self->opened = TRUE;
   self->stamp = poplens_report_get_stamp (report);
   self->unfinished = poplens_report_is_unfinished (report);
@@ -599,6 +600,20 @@ read_report (PoplensListedReport *self, const ListReader *reader, const char *pl
   if (reader->options->time)
     read_time (self, report, reader->cancellable, error);
   read_names (self, report, reader->cancellable, error);
+}
+
+/* @kept: only its rules are read. */
+static void
+read_report (PoplensListedReport *self, const ListReader *reader, const char *place, gboolean kept,
+             GError **error)
+{
+  g_autoptr (PoplensReport) report = open_report (self, reader, place, error);
+
+  if (!report)
+    return;
+  poplens_report_set_figures (report, reader->options->figures);
+  if (!kept)
+    read_figures (self, report, reader, error);
   if (reader->options->rules)
     read_budget (self, report, reader->options->rules, reader->cancellable, error);
   if (!*error)
@@ -607,6 +622,8 @@ read_report (PoplensListedReport *self, const ListReader *reader, const char *pl
     self->error = g_strdup (poplens_report_get_profile_error (report));
   if (!*error)
     note_incomplete (self, report);
+  if (!*error && !self->error && !kept)
+    poplens_report_keep_figures (report, KEPT, poplens_listed_report_pack (self));
 }
 
 static gboolean
@@ -616,17 +633,34 @@ stops_all (const GError *error)
          g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-/* As it was read before, where its files did not change since. (transfer full) (nullable) */
+/* The report as figures of it are kept. (transfer full) (nullable) */
 static PoplensListedReport *
-take_before (const PoplensReportCandidate *candidate, const ListReader *reader)
+take_kept (const char *identity, const ListReader *reader)
+{
+  PoplensFigureStore *store = reader->options->figures;
+  g_autoptr (GVariant) packed =
+      identity && store ? poplens_figure_store_read (store, KEPT, identity,
+                                                     G_VARIANT_TYPE (POPLENS_LISTED_REPORT_PACKED))
+                        : NULL;
+  PoplensListedReport *self = packed ? g_atomic_rc_box_new0 (PoplensListedReport) : NULL;
+
+  if (self && !poplens_listed_report_unpack (self, packed, reader->options->time))
+    g_clear_pointer (&self, listed_unref);
+  /* Somebody may have looked for its iterations since. */
+  if (self && self->timing.known && !self->timing.iterations_known)
+    poplens_program_time_take (&self->timing, store, identity);
+  return self;
+}
+
+/* The report as it was read before, if its files did not change since. (transfer full) (nullable)
+ */
+static PoplensListedReport *
+take_before (const PoplensReportCandidate *candidate, guint64 stamp, const ListReader *reader)
 {
   PoplensListedReport *known =
       reader->before ? g_hash_table_lookup (reader->before, candidate->name) : NULL;
-  guint64 stamp;
 
-  return known && (known->time_asked || !reader->options->time) &&
-                 poplens_report_stamp_at (reader->storage, candidate->place, &stamp) &&
-                 stamp == known->stamp
+  return known && (known->time_asked || !reader->options->time) && stamp == known->stamp
              ? g_atomic_rc_box_acquire (known)
              : NULL;
 }
@@ -641,12 +675,16 @@ drop_folder (PoplensListedReport *self, const char *path)
     memmove (self->error, self->error + n + 1, strlen (self->error + n + 1) + 1);
 }
 
+/* @self: (transfer full) (nullable): as it is kept: only its rules are read. */
 static PoplensListedReport *
-read_anew (const PoplensReportCandidate *candidate, const ListReader *reader, GError **stopped)
+read_anew (PoplensListedReport *self, const PoplensReportCandidate *candidate,
+           const ListReader *reader, GError **stopped)
 {
-  PoplensListedReport *self = g_atomic_rc_box_new0 (PoplensListedReport);
+  gboolean kept = self != NULL;
   GError *error = NULL;
 
+  if (!kept)
+    self = g_atomic_rc_box_new0 (PoplensListedReport);
   self->path = g_strdup (candidate->name);
   self->key = g_utf8_collate_key_for_filename (candidate->name, -1);
   self->address = strcmp (candidate->name, ".")
@@ -654,8 +692,9 @@ read_anew (const PoplensReportCandidate *candidate, const ListReader *reader, GE
                       : g_strdup (reader->folder);
   if (candidate->instead)
     self->error = g_strdup (candidate->instead);
-  else if (!g_cancellable_set_error_if_cancelled (reader->cancellable, &error))
-    read_report (self, reader, candidate->place, &error);
+  else if (!g_cancellable_set_error_if_cancelled (reader->cancellable, &error) &&
+           (!kept || reader->options->rules))
+    read_report (self, reader, candidate->place, kept, &error);
   if (error && stops_all (error))
     *stopped = g_steal_pointer (&error);
   else if (error)
@@ -670,12 +709,23 @@ read_candidate (gpointer data, gpointer user_data)
 {
   const PoplensReportCandidate *candidate = data;
   const ListReader *reader = user_data;
+  gboolean looks =
+      reader->before || (reader->options->figures && poplens_storage_is_near (reader->storage));
   Read *read = g_new0 (Read, 1);
+  guint64 stamp = 0;
 
   poplens_cancellable_push (reader->cancellable);
-  read->report = take_before (candidate, reader);
-  if (!read->report)
-    read->report = read_anew (candidate, reader, &read->stopped);
+  g_autofree char *identity =
+      looks && !candidate->instead
+          ? poplens_report_identify_at (reader->storage, candidate->place, &stamp)
+          : NULL;
+  read->report = take_before (candidate, stamp, reader);
+  if (!read->report) {
+    PoplensListedReport *kept = take_kept (identity, reader);
+    if (kept)
+      kept->stamp = stamp;
+    read->report = read_anew (kept, candidate, reader, &read->stopped);
+  }
   poplens_cancellable_pop (reader->cancellable);
   g_async_queue_push (reader->done, read);
 }

@@ -1,41 +1,14 @@
 /* All reports of a folder: the headline of each, limits that it keeps, and which of them got worse.
  * Each is opened, asked for what its headline needs, and closed again: a list of thousands holds
- * none open. Those whose files did not change are taken from a list that was read before. */
+ * none open. Those whose files did not change are taken from a list that was read before, or from
+ * figures that are kept on this computer. */
 #pragma once
 
-#include "analysis/compare/compare-work.h"
 #include "analysis/reports/change-points.h"
-#include "analysis/summary/headline.h"
-#include "analysis/time/time-path.h"
-#include "analysis/time/time-costliest.h"
 #include "base/format.h"
-#include "tables/budget/budget.h"
+#include "tables/reports/listed-report.h"
 
 G_BEGIN_DECLS
-
-/* One of them, which several lists may have. Texts are NULL where they are not known. */
-typedef struct {
-  char *path;     /* below the folder: "nightly/run-7"; "." for the folder itself */
-  char *address;  /* to open it: the folder as it was given, and the path */
-  char *error;    /* why it, or a part of it, cannot be read; what could be read is set */
-  char *compiled; /* "YYYY-MM-DD HH:MM:SS", as the compiler wrote it */
-  char *poplar_version, *architecture;
-  guint32 ipus, tiles, replicas; /* 0: not known */
-  gboolean opened;
-  gboolean unfinished; /* the profile has the name of one whose run had not ended */
-  PoplensHeadline headline;
-  PoplensProgramTime timing;
-  GArray *names;                 /* of its compute sets (report-series.h); NULL: none known */
-  gboolean time_asked, has_time; /* asked for, and recorded */
-  guint64 time[POPLENS_N_TIMES]; /* cycles of each class, mean of tiles and IPUs */
-  GArray *items; /* PoplensPathItem of the critical path, outside included; NULL: no .has_time */
-  PoplensOperationWork *work; /* likewise */
-  PoplensTimeCostliest costliest;
-  GPtrArray *rules; /* PoplensBudgetRule that were judged; NULL: none were asked for, or it cannot
-                     * be read */
-  char *key;        /* its path in the order in which people count: run-2 before run-10 */
-  guint64 stamp;    /* of its files, where it was opened: poplens_report_get_stamp () */
-} PoplensListedReport;
 
 /* What is compared along a series. More is worse, and so is what does not fit. Of the time that is
  * the median iteration, if all reports of the series have one; and the program, unless they have
@@ -118,6 +91,7 @@ typedef struct {
   /* (nullable): of the same folder and rules: what did not change since is taken from there.
    */
   const PoplensReportList *before;
+  PoplensFigureStore *figures; /* (nullable): where figures of reports are kept */
 } PoplensReportListOptions;
 
 /* One more report was read: the last of @so_far, which has @all in the end. On the thread that
