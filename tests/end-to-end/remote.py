@@ -332,7 +332,7 @@ def expensive():
     window.wait_for("image", re.compile("Liveness|Live"))
     window.key("ctrl+comma")
     preferences = app.window("Preferences")
-    preferences.wait_text(re.compile("^[4-6][0-9.]+ MiB$"))
+    preferences.wait_text(re.compile("^[4-6][0-9.]+ MiB of remote reports$"))
     photograph("e2e-preferences")
     preferences.press(re.compile(" Clear$"))
     preferences.wait_text("Nothing")

@@ -5,6 +5,7 @@
 #include "app/window/choices.h"
 #include "base/format.h"
 #include "remote/block-disk.h"
+#include "report/figure-store.h"
 
 struct _PoplensPreferences {
   AdwPreferencesWindow parent;
@@ -14,7 +15,7 @@ struct _PoplensPreferences {
   GtkDrawingArea *sample; /* sample of the chart colours */
   GtkSpinButton *clock;
   AdwPreferencesGroup *sources;
-  AdwActionRow *kept; /* row of the cache of remote reports */
+  AdwActionRow *kept; /* sizes of the caches of this computer */
   GtkWidget *clear;
   gboolean ready; /* FALSE during construction: changes before that are not the user's */
 };
@@ -132,38 +133,58 @@ show_charts (PoplensPreferences *self)
   gtk_drawing_area_set_draw_func (self->sample, draw_sample, self, NULL);
 }
 
-/* ---- cache of remote reports ----------------------------------------------------------------- */
+/* ---- data kept on this computer -------------------------------------------------------------- */
+
+/* Bytes on the disk. */
+typedef struct {
+  guint64 blocks, figures; /* blocks of remote reports; figures of all reports */
+} KeptData;
+
+/* "12 MiB of remote reports, 1.2 MiB of figures". (transfer full) */
+static char *
+describe_kept (const KeptData *kept)
+{
+  PoplensByteUnit unit = poplens_choices_unit (poplens_settings_get_default ());
+  PoplensNumber blocks, figures;
+
+  poplens_format_bytes (blocks, kept->blocks, unit);
+  poplens_format_bytes (figures, kept->figures, unit);
+  if (!kept->figures)
+    return kept->blocks ? g_strdup_printf ("%s of remote reports", blocks) : g_strdup ("Nothing");
+  return kept->blocks ? g_strdup_printf ("%s of remote reports, %s of figures", blocks, figures)
+                      : g_strdup_printf ("%s of figures", figures);
+}
 
 static void
 on_looked (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensPreferences) self = data;
   g_autoptr (GError) error = NULL;
-  g_autofree guint64 *bytes = g_task_propagate_pointer (G_TASK (result), &error);
-  PoplensNumber size;
+  g_autofree KeptData *kept = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autofree char *text = kept ? describe_kept (kept) : NULL;
 
   /* The window was closed in the meantime; its rows no longer exist. */
   if (!self->kept)
     return;
-  if (bytes)
-    poplens_format_bytes (size, *bytes, poplens_choices_unit (poplens_settings_get_default ()));
-  adw_action_row_set_subtitle (self->kept, error ? error->message : *bytes ? size : "Nothing");
-  gtk_widget_set_sensitive (self->clear, error || *bytes);
+  adw_action_row_set_subtitle (self->kept, error ? error->message : text);
+  gtk_widget_set_sensitive (self->clear, error || kept->blocks || kept->figures);
 }
 
 /* Returns the size of the cache. @data: TRUE: clear it first. */
 static void
 measure_cache (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  g_autofree char *folder = poplens_block_store_get_folder ();
+  g_autofree char *blocks = poplens_block_store_get_folder ();
+  g_autofree char *figures = poplens_figure_store_get_folder ();
   GError *error = NULL;
 
-  if (GPOINTER_TO_INT (data) && !poplens_block_store_clear (folder, &error)) {
+  if (GPOINTER_TO_INT (data) && (!poplens_figure_store_clear (figures, &error) ||
+                                 !poplens_block_store_clear (blocks, &error))) {
     g_task_return_error (task, error);
     return;
   }
-  guint64 bytes = poplens_block_store_get_size (folder);
-  g_task_return_pointer (task, g_memdup2 (&bytes, sizeof bytes), g_free);
+  KeptData kept = {poplens_block_store_get_size (blocks), poplens_figure_store_get_size (figures)};
+  g_task_return_pointer (task, g_memdup2 (&kept, sizeof kept), g_free);
 }
 
 static void

@@ -539,12 +539,15 @@ static void
 read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   ReadingJob *job = data;
+  g_autoptr (PoplensFigureStore) figures = poplens_figure_store_new_default ();
   GError *error = NULL;
 
   read_rules (job);
+  job->options.figures = figures;
   job->next = g_get_monotonic_time () + FIRST_PAUSE;
   PoplensReportList *list =
       poplens_report_list_read (job->folder, &job->options, on_listed, task, cancellable, &error);
+  job->options.figures = NULL;
   if (list)
     g_task_return_pointer (task, list, (GDestroyNotify) poplens_report_list_unref);
   else

@@ -102,6 +102,8 @@ open_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
     g_task_return_error (task, g_steal_pointer (&error));
     return;
   }
+  g_autoptr (PoplensFigureStore) figures = poplens_figure_store_new_default ();
+  poplens_report_set_figures (report, figures);
   PoplensOpened *opened = g_new0 (PoplensOpened, 1);
   for (guint i = 0; i < POPLENS_N_PAGES; i++)
     opened->reasons[i] = poplens_page_why_not (i, report);
