@@ -65,8 +65,7 @@ bisect_leaves (PoplensDatabase *database, const PoplensSchemaTable *table, Pople
 
   /* The first leaf whose first row is @value or more; what is asked for may begin in the one
    * before it. */
-  POPLENS_SEARCH (low, high, at,
-                  is_leaf_below (database, table, leaves, at, place, value));
+  POPLENS_SEARCH (low, high, at, is_leaf_below (database, table, leaves, at, place, value));
   gboolean found =
       (low && find_in_leaf (database, table, leaves, low - 1, place, value, row_id, &cell)) ||
       (low < leaves->n && find_in_leaf (database, table, leaves, low, place, value, row_id, &cell));
