@@ -1,3 +1,4 @@
+/* Memory and target as archive.a alone tells them, for reports without a profile. */
 #include "model/archive-memory.h"
 
 #include "base/search.h"
@@ -5,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* formats.md 4.4. */
+/* Constants of the architectures (formats.md 4.4). */
 static const struct {
   const char *architecture;
   PoplensTileMap map;
@@ -180,7 +181,7 @@ poplens_archive_make_memory (const PoplensArchive *self)
     memory->overflowed[i] = narrow (self->overflowed[i]);
     if (!self->has_regions)
       continue;
-    /* A region reaches from its start to its last byte in use. */
+    /* A region extends from its start to its last used byte. */
     if (self->non_interleaved[i])
       memory->non_interleaved_including_gaps[i] = narrow (reach (end, 0, split));
     if (self->interleaved[i])

@@ -1,9 +1,9 @@
-/* archive.a: what the image of each tile occupies (formats.md 4). Columns by member, ordered by
- * tile number. All sizes are bytes; all addresses are the tile's own.
+/* Memory that the image of each tile in archive.a occupies (formats.md 4). Columns with one row per
+ * tile image, by tile number. Sizes are bytes; addresses are those of the tile.
  *
- * An image says what is loaded, not which variable uses it: gaps inside a segment cannot be told
- * from bytes in use. So `bytes` is what the segments cover, which is more than the profile's total
- * (without gaps) and at most `including_gaps`, which equals the profile's. */
+ * An image says which bytes are loaded, not which variable uses them: gaps inside a segment look
+ * like used bytes. So `bytes` is what the segments cover: more than the profile's total (without
+ * gaps), and at most `including_gaps`, which equals the profile's. */
 #pragma once
 
 #include "base/strings.h"
@@ -12,23 +12,25 @@
 
 G_BEGIN_DECLS
 
-/* Where a tile's memory lies, and where its regions begin (formats.md 4.4). */
+/* Address range of a tile's memory, and where its regions begin (formats.md 4.4). */
 typedef struct {
   guint64 base;              /* address of the first byte */
-  guint64 interleaved_start; /* offset of the interleaved region; 0: the regions are not known */
-  guint64 bytes_per_tile;    /* what ends past it overflows; 0: not known */
+  guint64 interleaved_start; /* offset of the interleaved region, bytes; 0: regions unknown */
+  guint64 bytes_per_tile;    /* size of the memory; bytes after it are overflowed; 0: unknown */
 } PoplensTileMap;
 
 typedef struct {
-  guint32 name;      /* string */
+  guint32 name;      /* string: name of the section */
   guint32 n_members; /* images that have a section of this name */
-  guint64 bytes;     /* Σ of their sizes; what a NOBITS section takes when loaded counts */
-  gboolean loaded;   /* one of them at least is loaded (SHF_ALLOC) */
+  /* Σ of their sizes; includes NOBITS sections, which take memory when loaded */
+  guint64 bytes;
+  gboolean loaded; /* at least one of them is loaded (SHF_ALLOC) */
 } PoplensArchiveSection;
 
 typedef enum {
-  POPLENS_TILES_BY_NAME,    /* the last number in each member's name */
-  POPLENS_TILES_BY_ORDINAL, /* names give no distinct numbers: the position in the archive */
+  POPLENS_TILES_BY_NAME, /* the last number in each member's name */
+  /* Position in the archive, if the names give no distinct numbers */
+  POPLENS_TILES_BY_ORDINAL,
 } PoplensTileNumbering;
 
 typedef struct {
@@ -36,47 +38,50 @@ typedef struct {
   guint32 n; /* tile images */
   guint32 *tile;
   guint32 *name;           /* string: the member's name */
-  guint64 *position;       /* of the member's header in the file */
-  guint64 *bytes;          /* covered by segments, counted once */
-  guint64 *including_gaps; /* highest end − map.base; 0 where nothing is loaded */
-  /* `bytes` by region, cut at map.interleaved_start and map.bytes_per_tile; 0 where !has_regions */
+  guint64 *position;       /* offset of the member's header in the file, bytes */
+  guint64 *bytes;          /* bytes that segments cover; overlaps count once */
+  guint64 *including_gaps; /* highest end − map.base; 0 if nothing is loaded */
+  /* `bytes` by region, cut at map.interleaved_start and map.bytes_per_tile; 0 unless has_regions */
   guint64 *non_interleaved, *interleaved, *overflowed;
-  guint64 *below;     /* bytes under map.base: in no region. Expected to be 0. */
-  guint32 *n_symbols; /* entries of the symbol table; 0 where there is none */
+  guint64 *below;     /* bytes below map.base, in no region; expected to be 0 */
+  guint32 *n_symbols; /* entries of the symbol table; 0 if there is none */
 
-  char *architecture;               /* "ipu1", "ipu2", "ipu21"; NULL: not known */
-  gboolean architecture_from_flags; /* else told from the lowest load address: assumed */
+  char *architecture; /* "ipu1", "ipu2", "ipu21"; NULL: unknown */
+  /* Read from ELF flags; FALSE: assumed from the lowest load address */
+  gboolean architecture_from_flags;
   PoplensTileMap map;
-  gboolean map_from_profile; /* else the architecture's constants: assumed */
+  gboolean map_from_profile; /* FALSE: assumed from the architecture's constants */
   gboolean has_regions;
   PoplensTileNumbering numbering;
   GArray *sections; /* PoplensArchiveSection, largest first */
 
-  guint32 n_other;       /* members that are no tile image, and are left out */
-  guint32 n_unreadable;  /* tile images that cannot be read, left out */
-  GPtrArray *unreadable; /* char*: the first of these: "tile_7.elf, at byte 1,234" */
-  gboolean incomplete;   /* the file ends too early or is damaged: what is here was read before */
-  char *reason;          /* why, and at which byte; NULL unless incomplete */
-  GPtrArray *notices;    /* char*: sentences on what is odd or assumed; may be empty */
+  guint32 n_other;       /* members that are not tile images; skipped */
+  guint32 n_unreadable;  /* tile images that cannot be read; skipped */
+  GPtrArray *unreadable; /* char*: the first of the unreadable: "tile_7.elf, at byte 1,234" */
+  /* The file ends early or is damaged: only the members before that are here */
+  gboolean incomplete;
+  char *reason;       /* why, and at which byte; NULL unless .incomplete */
+  GPtrArray *notices; /* char*: sentences about odd or assumed values; may be empty */
 } PoplensArchive;
 
-/* Columns for @n members, zeroed. */
+/* Creates zeroed columns for @n tile images. */
 PoplensArchive *poplens_archive_new (guint32 n);
 void poplens_archive_free (PoplensArchive *self);
 
-/* Position of a tile, or POPLENS_NO_TILE. */
+/* Returns the row of @tile, or POPLENS_NO_TILE. */
 guint32 poplens_archive_find_tile (const PoplensArchive *self, guint32 tile);
 
-/* Describes what is missing in an archive that could otherwise be read: a sentence without a full
- * stop. (transfer full) (nullable): NULL if nothing is */
+/* Describes members that are missing: a sentence without a full stop. (transfer full) (nullable):
+ * NULL if none are */
 char *poplens_archive_describe_damage (const PoplensArchive *self);
 
-/* For a report of an archive alone: what can be said of target and memory. Everything in the target
- * but the architecture is assumed, and its notices say so. In the memory `from_archive` is set. */
+/* Make the target and memory parts of a report that has only archive.a. All of the target but the
+ * architecture is assumed, and its notices say so; the memory has `from_archive` set. (transfer
+ * full) */
 PoplensTarget *poplens_archive_make_target (const PoplensArchive *self);
 PoplensMemory *poplens_archive_make_memory (const PoplensArchive *self);
 
-/* "ipu2" → its tile map and tiles of an IPU; FALSE for one that is not known. */
+/* Finds the tile map and tiles per IPU of an architecture, "ipu2". FALSE if it is unknown. */
 gboolean poplens_architecture_constants (const char *architecture, PoplensTileMap *map,
                                          guint32 *tiles_per_ipu);
 

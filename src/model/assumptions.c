@@ -1,9 +1,11 @@
+/* Titles and consequences of the assumptions about profiles, and which of them a report relies
+ * on. */
 #include "model/assumptions.h"
 
-/* Versions of the profile's schema that real files had. */
+/* Prefix of the schema versions that real files had. */
 #define SEEN_VERSION "3.8."
 
-/* What is unverified, and what follows if it is wrong: formats.md 4.5 and 9.2. */
+/* Each unverified assumption, and the consequence if it is wrong: formats.md 4.5 and 9.2. */
 static const struct {
   const char *what, *consequence;
 } known[POPLENS_N_ASSUMPTIONS] = {

@@ -1,7 +1,6 @@
-/* What Poplens shows on the word of a description only, since no real file has shown it: in one
- * place, for pages and tables to say once where such data is shown. formats.md 9 lists them with
- * what follows if they are wrong; the decoders' side is in profile/assumptions.h and
- * archive/assumptions.h. */
+/* Assumptions about the format that no real file has confirmed, with their consequences, so that
+ * pages and tables word them alike (formats.md 9). Assumptions of the decoders are in
+ * profile/assumptions.h and archive/assumptions.h. */
 #pragma once
 
 #include "model/execution.h"
@@ -24,12 +23,13 @@ typedef enum {
 
 #define POPLENS_ASSUMES(name) (1u << POPLENS_ASSUMES_##name)
 
-/* Which of them the report's data relies on, as POPLENS_ASSUMES() bits; each part may be NULL. */
+/* Returns the assumptions that the data relies on, as POPLENS_ASSUMES() bits. Each part is
+ * (nullable). */
 guint32 poplens_assumptions_of (const PoplensTarget *target, const PoplensMemory *memory,
                                 const PoplensExecution *execution);
-/* One sentence on those of @bits; NULL where there are none. (transfer full) */
+/* Names the assumptions of @bits in one sentence. (transfer full) (nullable): NULL if @bits is 0 */
 char *poplens_assumptions_sentence (guint32 bits);
-/* The same of one, (transfer full), and what follows if it is wrong, in sentences. */
+/* Names one assumption in a sentence. (transfer full) */
 char *poplens_assumption_title (PoplensAssumption assumption);
 const char *poplens_assumption_consequence (PoplensAssumption assumption);
 

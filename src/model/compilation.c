@@ -1,3 +1,4 @@
+/* Part with the compiler's phases, steps and optimisation counters: memory management. */
 #include "model/compilation.h"
 
 PoplensCompilation *

@@ -1,4 +1,5 @@
-/* What the compiler says of itself: phases with their time, and optimisation counters. */
+/* Records of the compiler about its own run: phases with their time, steps, and optimisation
+ * counters. */
 #pragma once
 
 #include "base/strings.h"
@@ -7,7 +8,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   PoplensStrings *strings;
-  /* compilation_trace, by start; microseconds [inferred, formats.md 3.3] */
+  /* compilation_trace, by start; microseconds (inferred, formats.md 3.3) */
   guint32 n_phases;
   guint32 *phase_name; /* string */
   guint64 *phase_start;

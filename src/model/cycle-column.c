@@ -1,3 +1,4 @@
+/* Column of cycles with 4 bytes a row; larger values are in a hash table. */
 #include "model/cycle-column.h"
 
 #include <string.h>

@@ -1,29 +1,30 @@
-/* Cycles of very many rows: 4 bytes a row, as nearly all of them have room there, and the others
- * apart. */
+/* Column of cycles for millions of rows: 4 bytes a row, and a hash table for the few values that
+ * need more. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* In place of a number: not known. */
+/* Value of a row whose cycles are unknown. */
 #define POPLENS_NO_CYCLES G_MAXUINT64
 
 typedef struct {
   guint32 n;
-  guint32 *values;   /* G_MAXUINT32: not known; G_MAXUINT32 - 1: see .longs */
+  guint32 *values;   /* G_MAXUINT32: unknown; G_MAXUINT32 − 1: value in .longs */
   GHashTable *longs; /* row → guint64*; NULL: none */
 } PoplensCycleColumn;
 
-/* Of @n rows, none of which is known. */
+/* Creates a column of @n rows, all unknown. */
 PoplensCycleColumn *poplens_cycle_column_new (guint32 n);
 void poplens_cycle_column_free (PoplensCycleColumn *self);
-/* As long as nobody else reads it. */
+/* Sets the cycles of @row; POPLENS_NO_CYCLES makes it unknown. Not while other threads read the
+ * column. */
 void poplens_cycle_column_set (PoplensCycleColumn *self, guint32 row, guint64 cycles);
-/* Of a row whose value does not stand in the column. */
+/* Slow path of poplens_cycles_at (), for rows that are unknown or in .longs. */
 guint64 poplens_cycle_column_find_long (const PoplensCycleColumn *self, guint32 row);
 
-/* The row's cycles, or POPLENS_NO_CYCLES. */
+/* Returns the cycles of @row, or POPLENS_NO_CYCLES. */
 static inline guint64
 poplens_cycles_at (const PoplensCycleColumn *self, guint32 row)
 {

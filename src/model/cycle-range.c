@@ -1,4 +1,4 @@
-/* Reads and writes ranges of cycles, as users type them and locations have them. */
+/* Reads and writes ranges of cycles, as users type them and as locations contain them. */
 #include "model/cycle-range.h"
 
 #include "base/error.h"

@@ -1,3 +1,4 @@
+/* Index of debug contexts: look-up by id, names, ancestors and common ancestors. */
 #include "model/debug-contexts.h"
 
 #include "base/search.h"

@@ -1,3 +1,4 @@
+/* Part with the exchanges: memory management, look-up and titles. */
 #include "model/exchanges.h"
 
 #include "model/search.h"

@@ -20,22 +20,22 @@ const char *poplens_exchange_kind_title (PoplensExchangeKind kind);
 
 #define POPLENS_NO_REGIONS G_MAXUINT32
 
-/* One table's rows, by id (a program's variant_index). By tile: bytes; max_data: most that one tile
- * sends and receives together, by IPU. estimates: ids into compilation_cycles_by_tile, one an IPU.
- */
+/* Exchanges of one kind, by id (a program's variant_index). Lists by tile contain bytes; max_data
+ * contains, by IPU, the most bytes that one tile sends and receives together; estimates contain ids
+ * into compilation_cycles_by_tile, one for each IPU. */
 typedef struct {
   guint32 n;
   guint32 *id;
   PoplensLists *received, *sent; /* by tile; absent for code copies */
   PoplensLists *received_by_ipu, *sent_by_ipu, *max_data_by_ipu;
-  PoplensLists *code; /* bytes of code by tile; internal only, else absent */
+  PoplensLists *code; /* bytes of code by tile; only of internal exchanges, else absent */
   PoplensLists *estimates;
   guint32 *source_text, *destination_text;       /* strings: the file's shortened lists */
   guint32 *source_regions, *destination_regions; /* exchange_target ids or POPLENS_NO_REGIONS */
-  guint32 *sync_type;                            /* string; global only */
+  guint32 *sync_type;                            /* string; only of global exchanges */
 } PoplensExchangeTable;
 
-/* host_exchange_from_host and _to_host. */
+/* Row of host_exchange_from_host or host_exchange_to_host. */
 typedef struct {
   guint32 mid_id; /* id in tables[POPLENS_EXCHANGE_HOST] */
   guint32 stream; /* string */
@@ -48,8 +48,8 @@ typedef struct {
   PoplensStrings *strings;
   PoplensExchangeTable tables[POPLENS_N_EXCHANGE_KINDS];
   guint32 n_streams;
-  PoplensHostStream *streams; /* by mid_id, from host first */
-  /* inter_ipu_exchange_cycles_by_tile: ids into cycles_by_tile, one an IPU */
+  PoplensHostStream *streams; /* by mid_id; from the host before to the host */
+  /* inter_ipu_exchange_cycles_by_tile: ids into cycles_by_tile, one for each IPU */
   guint32 n_global_cycles;
   guint32 *global_cycles_id;
   PoplensLists *global_exchange_cycles, *global_sync_cycles;
@@ -57,7 +57,7 @@ typedef struct {
 
 PoplensExchanges *poplens_exchanges_new (void);
 void poplens_exchanges_free (PoplensExchanges *self);
-/* Row of an id in a table, or G_MAXUINT32. */
+/* Returns the row of @id in the table of @kind, or G_MAXUINT32. */
 guint32 poplens_exchanges_find (const PoplensExchanges *self, PoplensExchangeKind kind, guint32 id);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensExchanges, poplens_exchanges_free)

@@ -1,3 +1,5 @@
+/* Part with runs and executed steps: look-up, kinds of steps, and the description of missing
+ * data. */
 #include "model/execution.h"
 
 #include "base/format.h"
@@ -136,7 +138,7 @@ poplens_step_kind_parse (const char *type)
 /* ---- damaged and missing data -------------------------------------------------------------------
  */
 
-/* Ids that are named; as many more are counted. */
+/* Damaged ids that a message names at most. */
 #define MOST_NAMED 5
 
 guint32

@@ -1,3 +1,4 @@
+/* JSON document as a flat list of nodes: building it and reading a node. */
 #include "model/json-tree.h"
 
 PoplensJsonTree *

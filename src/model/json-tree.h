@@ -1,4 +1,4 @@
-/* framework.json and app.json: any valid JSON, as a preorder list of nodes. */
+/* Content of framework.json and app.json: any valid JSON, as a list of nodes in preorder. */
 #pragma once
 
 #include "base/strings.h"
@@ -15,8 +15,8 @@ typedef enum {
 } PoplensJsonType;
 
 typedef struct {
-  guint32 key;   /* string: member name, or "[3]" in an array; "" for the root */
-  guint32 value; /* string: scalars as text; containers "" */
+  guint32 key;   /* string: name of the member, or "[3]" in an array; "" for the root */
+  guint32 value; /* string: a scalar as text; "" for objects and arrays */
   guint32 depth; /* 0: the root */
   guint32 n_children;
   PoplensJsonType type;
@@ -24,12 +24,12 @@ typedef struct {
 
 typedef struct {
   PoplensStrings *strings;
-  GArray *nodes; /* PoplensJsonNode, preorder; the root first */
+  GArray *nodes; /* PoplensJsonNode, in preorder, from the root */
 } PoplensJsonTree;
 
 PoplensJsonTree *poplens_json_tree_new (void);
 void poplens_json_tree_free (PoplensJsonTree *self);
-/* Appends a node with copies of the texts; its index. */
+/* Appends a node with copies of the texts, and returns its index. */
 guint32 poplens_json_tree_add (PoplensJsonTree *self, guint32 depth, PoplensJsonType type,
                                const char *key, const char *value, guint32 n_children);
 const PoplensJsonNode *poplens_json_tree_get (const PoplensJsonTree *self, guint32 node);

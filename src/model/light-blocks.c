@@ -1,3 +1,4 @@
+/* Blocks of lightweight profiling: look-up, names of types, and the description of damage. */
 #include "model/light-blocks.h"
 
 #include "base/search.h"

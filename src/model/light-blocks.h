@@ -1,52 +1,52 @@
-/* What lightweight profiling recorded (formats.md 3.11): stretches of a tile's time, by the
- * tile's own clock. Of 10^7 blocks 21 bytes each stay resident. No real file has any. */
+/* Blocks that lightweight profiling recorded (formats.md 3.11): intervals of a tile's time, by the
+ * clock of that tile. A block takes 21 bytes of memory. No real file seen so far has blocks. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* blocks.type, as a comment in the schema explains the numbers. */
+/* Values of blocks.type, as a comment in the schema explains them. */
 typedef enum {
   POPLENS_LIGHT_COMMON,
   POPLENS_LIGHT_STREAM_COPY,
-  POPLENS_LIGHT_OVERFLOW,  /* the buffer was full: what ran meanwhile is lost */
+  POPLENS_LIGHT_OVERFLOW,  /* the buffer was full, and the meantime was not recorded */
   POPLENS_LIGHT_ANONYMOUS, /* without an id */
   POPLENS_LIGHT_FLUSH,     /* the buffer was written to the host */
   POPLENS_LIGHT_UNKNOWN,   /* any other number */
   POPLENS_N_LIGHT_TYPES,
 } PoplensLightType;
 
-/* Columns of @n blocks, by tile, begin, and of those that begin together the longest first. */
+/* Columns with one row per block: by tile, then by begin, then the longest first. */
 typedef struct {
   guint32 n;
-  guint64 *from;            /* cycles of the tile */
+  guint64 *from;            /* begin, in cycles of the tile's clock */
   guint32 *length;          /* cycles; G_MAXUINT32: see long_lengths */
   GHashTable *long_lengths; /* row → guint64*; or NULL */
-  gint64 *id;               /* of what was measured; -1: none */
-  guint8 *type;             /* as the file has it; 255 where that is more */
+  gint64 *id;               /* id of what was measured; −1: none */
+  guint8 *type;             /* as in the file; 255 if larger */
 
   guint32 n_tiles;
-  guint32 *tile;  /* [n_tiles] rising: their numbers … */
-  guint32 *first; /* [n_tiles + 1] … and their first rows */
+  guint32 *tile;  /* [n_tiles] tile numbers, ascending */
+  guint32 *first; /* [n_tiles + 1] first row of each tile */
 
-  guint32 n_damaged; /* blocks of the file with impossible cycles or tiles, left out */
-  gint64 damaged;    /* row id of the first of these that was read */
+  guint32 n_damaged; /* blocks with impossible cycles or tiles; skipped */
+  gint64 damaged;    /* row id of the first of these in reading order */
 } PoplensLightBlocks;
 
 PoplensLightBlocks *poplens_light_blocks_new (void);
 void poplens_light_blocks_free (PoplensLightBlocks *self);
 
 guint64 poplens_light_blocks_to (const PoplensLightBlocks *self, guint32 row);
-/* Entry of .tile that @row is of. */
+/* Returns the index into .tile of the block at @row. */
 guint32 poplens_light_blocks_tile (const PoplensLightBlocks *self, guint32 row);
 PoplensLightType poplens_light_blocks_type (const PoplensLightBlocks *self, guint32 row);
 
 /* Describes the blocks that were left out: a sentence without a full stop. (transfer full)
- * (nullable): NULL if none were */
+ * (nullable): NULL if there are none */
 char *poplens_light_blocks_describe_damage (const PoplensLightBlocks *self);
 
-/* "StreamCopy"; "Unknown" for a number that has no name. */
+/* Name of a type, "StreamCopy"; "Unknown" for other numbers. Static. */
 const char *poplens_light_type_name (guint type);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLightBlocks, poplens_light_blocks_free)

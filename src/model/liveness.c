@@ -1,3 +1,4 @@
+/* Part with the liveness of program steps: memory management, and the peak. */
 #include "model/liveness.h"
 
 PoplensLiveness *

@@ -1,3 +1,4 @@
+/* Table of the keys of a location, and functions that depend on it. */
 #include "model/location-keys.h"
 
 #include "base/error.h"
@@ -24,10 +25,10 @@
 #define DRAWS POPLENS_KEY_DRAWS
 #define OWN POPLENS_KEY_OWN
 
-/* A page is not rebuilt when a key changes that only its chart or one of its tabs shows: Memory for
- * a step and the colours of its map, Operations for the selected operation and the open group,
- * Liveness for the variables whose lifetimes it draws, Insights for the open groups, the Program
- * Tree and the trace for tiles. */
+/* The third column has pages that are not rebuilt when the key changes, as only their chart or one
+ * of their tabs shows it: Memory for a step and the colours of its map, Operations for the selected
+ * operation and the open group, Liveness for the variables whose lifetimes it draws, Insights for
+ * the open groups, the Program Tree and the trace for tiles. */
 const PoplensLocationKey poplens_location_keys[] = {
     {"tile", TILES, PROGRAMS | TRACE, SELECTS | TRAVELS},
     {"ipu", TEXT, 0, TRAVELS},
@@ -134,7 +135,7 @@ poplens_location_key_has (const char *name, PoplensKeyRole role)
   return key && key->roles & role;
 }
 
-/* "number, use or physical". (transfer full) */
+/* Joins words for a message: "number, use or physical". (transfer full) */
 static char *
 list_words (char *const *words)
 {

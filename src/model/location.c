@@ -1,3 +1,4 @@
+/* Locations: parsing, writing, derived copies, and the record of which keys were read. */
 #include "model/location.h"
 
 #include "base/error.h"
@@ -13,9 +14,9 @@
 
 struct _PoplensLocationReads {
   gatomicrefcount refs;
-  gint copies; /* of the location, that tell it */
+  gint copies; /* copies of the location that record into this */
   gint all;
-  gint keys[]; /* of each key of the register, whether it was asked for */
+  gint keys[]; /* whether each key of the register was read */
 };
 
 PoplensLocationReads *
@@ -87,7 +88,7 @@ poplens_location_reads_same (PoplensLocationReads *self, const PoplensLocation *
 struct _PoplensLocation {
   PoplensPageId page;
   GTree *keys;                 /* char* → char*, sorted */
-  PoplensLocationReads *reads; /* (nullable): told what is asked for */
+  PoplensLocationReads *reads; /* (nullable): records which keys are read */
 };
 
 G_DEFINE_BOXED_TYPE (PoplensLocation, poplens_location, poplens_location_ref,
@@ -198,7 +199,7 @@ poplens_location_key_wants (const PoplensLocationKey *key, const char *value)
   }
 }
 
-/* (transfer full) */
+/* Explains an unknown key, with the most similar one and a list of all. (transfer full) */
 static char *
 explain_unknown (const char *key)
 {
@@ -219,7 +220,7 @@ explain_unknown (const char *key)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* What is wrong with the pair, or NULL. (transfer full) */
+/* Describes the error in the pair. (transfer full) (nullable): NULL if it is valid */
 static char *
 judge_pair (const char *key, const char *value)
 {
@@ -283,9 +284,10 @@ static void
 note (const PoplensLocation *self, const char *key)
 {
   if (self->reads) {
-    /* A key, or NULL for all, is asked for; a copy of the location tells, or is gone. */
+    /* @key: (nullable): NULL records that all keys are read. */
     const PoplensLocationKey *known = key ? poplens_location_find_key (key) : NULL;
-    /* Of "filter.TABLE" the register has the beginning: which table is not kept apart. */
+    /* The register has only the prefix of "filter.TABLE": which table was read is not recorded, so
+     * all keys count as read. */
     if (known && !g_str_equal (known->name, key))
       known = NULL;
     g_atomic_int_set (known ? &self->reads->keys[known - poplens_location_keys] : &self->reads->all,

@@ -1,3 +1,5 @@
+/* Memory part: its columns, the known categories with groups and titles, and the checks of their
+ * sums. */
 #include "model/memory.h"
 
 #include "base/error.h"
@@ -164,8 +166,7 @@ poplens_memory_category_list (PoplensMemory *self, PoplensCategory *category,
   return category->lists[list];
 }
 
-/* By group, then in the order of the table above; unknown names keep the file's order at the end.
- */
+/* Position in the table above, by which categories are sorted; unknown names come last. */
 static guint
 rank (const PoplensCategory *category)
 {
@@ -192,7 +193,7 @@ poplens_memory_finish (PoplensMemory *self, GError **error)
   g_ptr_array_sort (self->categories, compare_categories);
   for (guint c = 0; c < self->categories->len; c++) {
     const PoplensCategory *category = g_ptr_array_index (self->categories, c);
-    /* Adds what nothing else uses, by tile. */
+    /* Adds the bytes that no other variable covers, by tile. */
     for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l += 2)
       for (guint32 t = 0; category->lists[l] && t < self->n_tiles; t++)
         alone[t] += category->lists[l][t];

@@ -1,3 +1,4 @@
+/* Part with the engine options: memory management and names. */
 #include "model/options.h"
 
 static void

@@ -1,5 +1,5 @@
-/* Engine options, as compilation_parameters, target_parameters and execution_parameters list them.
- */
+/* Engine options: the rows of compilation_parameters, target_parameters and
+ * execution_parameters. */
 #pragma once
 
 #include <glib.h>
@@ -17,17 +17,17 @@ typedef struct {
   char *name;
   char *value;
   gboolean is_default;
-  gint64 run; /* of an execution option; -1 where the file gives none */
+  gint64 run; /* run of an execution option; −1 if the file does not say */
 } PoplensOption;
 
 typedef struct {
-  GPtrArray *rows; /* PoplensOption: by set, then name, then run */
-  guint n_changed; /* rows that are not default */
+  GPtrArray *rows; /* PoplensOption, by set, then name, then run */
+  guint n_changed; /* rows that differ from the default */
 } PoplensOptions;
 
 PoplensOptions *poplens_options_new (void);
 void poplens_options_free (PoplensOptions *self);
-/* Takes a row with copies of the texts. */
+/* Adds a row with copies of the texts. */
 void poplens_options_add (PoplensOptions *self, PoplensOptionSet set, const char *name,
                           const char *value, gboolean is_default, gint64 run);
 const char *poplens_option_set_name (PoplensOptionSet set);

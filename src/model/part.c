@@ -1,3 +1,4 @@
+/* Names of the parts of a report, and the functions that free them. */
 #include "model/part.h"
 
 #include "model/archive-memory.h"

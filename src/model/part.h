@@ -1,5 +1,5 @@
-/* The parts of a report. Each is loaded at most once, whole, and is immutable from then on: any
- * thread may read it without a lock. A part that a report lacks is absent, with a reason. */
+/* Parts of a report. Each is loaded at most once, as a whole, and is immutable afterwards: any
+ * thread may read it without a lock. A part that the report lacks is absent, with a reason. */
 #pragma once
 
 #include <glib.h>
@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 typedef enum {
   POPLENS_PART_TARGET,      /* PoplensTarget: target, graph, versions, instrumentation */
   POPLENS_PART_OPTIONS,     /* PoplensOptions */
-  POPLENS_PART_COMPILATION, /* PoplensCompilation: where compile time went, optimisations */
+  POPLENS_PART_COMPILATION, /* PoplensCompilation: compile time by phase, optimisations */
   POPLENS_PART_MEMORY,      /* PoplensMemory: by tile and category */
   POPLENS_PART_VERTICES,    /* PoplensVertices: vertex types, compute sets, their memory */
   POPLENS_PART_PROGRAMS,    /* PoplensPrograms */
@@ -26,12 +26,12 @@ typedef enum {
 
 #define POPLENS_PART_BIT(part) (1u << (part))
 
-/* "memory": for messages, JSON keys and progress. */
+/* Returns the name for messages, JSON keys and progress: "memory". Static. */
 const char *poplens_part_name (PoplensPart part);
-/* TRUE for the parts that are files of their own beside profile.pop. If such a file cannot be read,
- * the report is as good as one without it. */
+/* TRUE for parts that are files of their own beside profile.pop. An unreadable one counts as
+ * missing. */
 gboolean poplens_part_has_own_file (PoplensPart part);
-/* Frees a part of that kind; NULL is fine. */
+/* Frees @data of the kind @part. @data: (nullable) */
 void poplens_part_free (PoplensPart part, gpointer data);
 
 G_END_DECLS

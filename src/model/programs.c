@@ -1,3 +1,4 @@
+/* Part with the program tree: look-up, names, and kinds of programs. */
 #include "model/programs.h"
 
 #include "model/search.h"

@@ -1,4 +1,4 @@
-/* The program tree (programs and the program_type_* tables). */
+/* Program tree (tables programs and program_type_*). */
 #pragma once
 
 #include "base/lists.h"
@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 #define POPLENS_NO_PROGRAM G_MAXUINT32
 #define POPLENS_NO_ROW G_MAXUINT32
 
-/* What the program does with a type that Poplens knows; the file's own name of the type is kept
- * beside it (type_name), as ids and names differ between files. */
+/* Types of programs that Poplens knows. The name in the file is in .type_name, as ids and names
+ * differ between files. */
 typedef enum {
   POPLENS_PROGRAM_UNKNOWN,
   POPLENS_PROGRAM_SEQUENCE,
@@ -27,13 +27,13 @@ typedef enum {
   POPLENS_PROGRAM_SYNC,
   POPLENS_PROGRAM_SANS,
   POPLENS_PROGRAM_SYNC_ANS,
-  POPLENS_PROGRAM_OTHER, /* named in program_types, without a table that is read */
+  POPLENS_PROGRAM_OTHER, /* named in program_types, without a known table */
 } PoplensProgramKind;
 
-/* Compilation steps that are read; a file may name more. */
+/* Compilation steps that are read at most; the file may have more. */
 #define POPLENS_MOST_COMPILATION_STEPS 64
 
-/* Rows are programs by id, of one compilation step: the file's only one, else its first. */
+/* Rows are the programs of one compilation step (the first, if the file has several), by id. */
 typedef struct _PoplensPrograms PoplensPrograms;
 struct _PoplensPrograms {
   PoplensStrings *strings;
@@ -41,49 +41,51 @@ struct _PoplensPrograms {
   guint32 *id;
   guint8 *kind;           /* PoplensProgramKind */
   guint32 *type_name;     /* string: "OnTileExecute", "Unknown" */
-  guint32 *variant_index; /* id in that type's table; POPLENS_NO_ROW */
-  guint32 *name;          /* string; OnTileExecute: the compute set's where it has none itself */
-  guint32 *streams;       /* string: parts of a StreamCopy: the streams it copies, joined; else 0 */
+  guint32 *variant_index; /* id in the table of its type, or POPLENS_NO_ROW */
+  guint32 *name;          /* string; OnTileExecute without a name: the name of its compute set */
+  guint32 *streams;       /* string: for parts of a StreamCopy the streams, joined; else 0 */
   guint32 *debug_id;      /* 0: none */
   guint32 *compute_set;   /* OnTileExecute: compute set id, else POPLENS_NO_ROW */
-  gint64 *detail;         /* Call: function id; Repeat: count; -1: none */
+  gint64 *detail;         /* Call: function id; Repeat: count; −1: neither */
   guint32 *detail_text;   /* string: sync type */
   PoplensLists *children; /* program ids */
-  PoplensLists *control_code; /* bytes by tile, of the program and its children */
-  PoplensLists *tiles;        /* Sans, SyncAns: the tiles; else absent */
+  PoplensLists *control_code; /* bytes by tile, including the children */
+  PoplensLists *tiles;        /* Sans, SyncAns: their tiles; else absent */
 
   guint32 n_control; /* control_programs: entry points, program ids by entry id */
   guint32 *control_id, *control_program;
   guint32 n_functions;
   guint32 *function_id, *function_program;
 
-  /* TRUE where the file has several compilation steps [no real file has]: program ids are then
-   * ambiguous, and what names a program by its id alone, as liveness and the execution do, is taken
-   * to mean the first step's. */
+  /* TRUE if the file has several compilation steps (none seen so far): program ids are then
+   * ambiguous. Liveness and execution name programs by id alone; these ids are resolved in the
+   * first step. */
   gboolean ambiguous;
   guint32 n_steps;   /* compilation steps of the file */
-  char *step;        /* that of these rows as a location names it: its id, "none" for NULL */
-  char *step_name;   /* from compilation_steps; "" */
-  gboolean is_other; /* not the first step's: one of its .others */
-  GPtrArray *others; /* PoplensPrograms: the other steps, in their order, not more than the above;
-                      * NULL: none */
+  char *step;        /* key of this step in a location: its id, "none" if it is NULL */
+  char *step_name;   /* from compilation_steps; may be "" */
+  gboolean is_other; /* TRUE for an entry of .others */
+  /* PoplensPrograms: the other steps in file order, up to POPLENS_MOST_COMPILATION_STEPS; NULL:
+   * none */
+  GPtrArray *others;
 };
 
 PoplensPrograms *poplens_programs_new (void);
 void poplens_programs_free (PoplensPrograms *self);
-/* Programs of the compilation step that a location names so, of @self and its others; NULL: there
- * is none. @step: (nullable): @self */
+/* Finds the programs of a compilation step, in @self and its .others, by its key in a location.
+ * @step: (nullable): NULL: @self. (transfer none) (nullable) */
 const PoplensPrograms *poplens_programs_of_step (const PoplensPrograms *self, const char *step);
-/* Row of a program id, or POPLENS_NO_ROW. */
+/* Returns the row of a program id, or POPLENS_NO_ROW. */
 guint32 poplens_programs_find (const PoplensPrograms *self, guint32 id);
-/* Its name; of the parts of a StreamCopy, which have none in the file, the streams. Maybe "". */
+/* Returns the name of a program, or the streams of a part of a StreamCopy, which has no name in the
+ * file. May be "". */
 const char *poplens_programs_name (const PoplensPrograms *self, guint32 row);
-/* The above, else the type's: where the type stands beside it. Never "". */
+/* Returns the above, or the type if it is "". For places that do not also show the type. */
 const char *poplens_programs_name_or_type (const PoplensPrograms *self, guint32 row);
-/* Name for a sentence: its own, else the type's, as streams alone would not say what it does. Never
- * "". */
+/* Returns the name for a sentence: the program's own, else its type, as streams alone do not say
+ * what it does. Never "". */
 const char *poplens_programs_label (const PoplensPrograms *self, guint32 row);
-/* From a type's name in program_types. */
+/* Finds the kind by its name in program_types. */
 PoplensProgramKind poplens_program_kind_parse (const char *type_name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensPrograms, poplens_programs_free)

@@ -1,3 +1,4 @@
+/* Slices: reference counting, and members of a debug context's body. */
 #include "model/slices.h"
 
 #include <string.h>

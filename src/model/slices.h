@@ -1,5 +1,5 @@
-/* Slices: small immutable answers for one key, fetched from the file when they are asked for and
- * kept in the report's cache. Reference counted; any thread may read one. */
+/* Slices: small immutable results for one key, read from the file when they are first needed, and
+ * cached in the report. Reference counted; any thread may read one. */
 #pragma once
 
 #include "base/lists.h"
@@ -21,25 +21,27 @@ typedef enum {
   POPLENS_SLICE_REGION_NAMES, /* key: exchange_target id → PoplensNamedVariable of its regions, by
                                  id */
   POPLENS_SLICE_COMPUTE_SET_NAMES, /* key: compute set → PoplensNamedVariable, in its order */
-  /* Whole tables piece by piece, in linear time: the pieces from key 0 on, each naming the next
-   * that has rows (`next`). They are not kept in the cache. */
-  POPLENS_SLICE_SCAN_VARIABLES,   /* key: var_id >> 16 → PoplensScanVariable, allocated ones */
-  POPLENS_SLICE_SCAN_PLACES,      /* key: var_id >> 16 → PoplensScanPlace, by bit 0 of their bits
-                                     allocated or with id and tile only; lists:
-                                     element_constraints, numbers within the tile */
+  /* Scans: whole tables in batches, in linear time. The caller starts at key 0; each batch names
+   * the next one that has rows (`next`). Scans are not cached. */
+  /* Key: var_id >> 16 → PoplensScanVariable of allocated variables */
+  POPLENS_SLICE_SCAN_VARIABLES,
+  /* Key: var_id >> 16 → PoplensScanPlace of all variables; only id and tile are set unless bit 0 of
+   * .bits (allocated) is; lists: element_constraints, numbered within the tile */
+  POPLENS_SLICE_SCAN_PLACES,
   POPLENS_SLICE_SCAN_CLASS_BYTES, /* key: row id >> 16 of var_bytes_by_eq_class →
                                      PoplensScanClassBytes */
   POPLENS_SLICE_SCAN_ORDERS,      /* key: row id >> 6 of allocation_order_by_tile → values: tiles;
                                      lists: variable ids */
   POPLENS_SLICE_SCAN_STEPS,       /* key: step id >> 12 → PoplensStepRow, by (step, IPU) */
-  POPLENS_SLICE_SCAN_STEP_CYCLES, /* key: row id >> 16 of steps_by_ipu → PoplensStepCycles, in the
-                                     order of the file */
-  POPLENS_SLICE_SCAN_MARKER,     /* key: marker id → values, as POPLENS_SLICE_MARKER; no `next` */
-  POPLENS_SLICE_SCAN_VARIANTS,   /* key: 0 → PoplensScanVariant of each program; no `next` */
-  POPLENS_SLICE_SCAN_TOTALS,     /* key: 0 → values: sums of execution_cycle_totals over its rows,
-                                    by PoplensCycleTotal; no `next` */
-  POPLENS_SLICE_SCAN_REFERENCES, /* key: PoplensReferences → PoplensScanReference of each column
-                                    that refers to another table; no `next` */
+  /* Key: row id >> 16 of steps_by_ipu → PoplensStepCycles, in file order */
+  POPLENS_SLICE_SCAN_STEP_CYCLES,
+  POPLENS_SLICE_SCAN_MARKER,   /* key: marker id → values, as POPLENS_SLICE_MARKER; no `next` */
+  POPLENS_SLICE_SCAN_VARIANTS, /* key: 0 → PoplensScanVariant of each program; no `next` */
+  POPLENS_SLICE_SCAN_TOTALS,   /* key: 0 → values: sums of execution_cycle_totals over its rows,
+                                  by PoplensCycleTotal; no `next` */
+  /* Key: PoplensReferences → PoplensScanReference of each column that refers to another table; no
+   * `next` */
+  POPLENS_SLICE_SCAN_REFERENCES,
   POPLENS_SLICE_SCAN_TOGETHER, /* key: 0 → PoplensScanTogether of each pair of tables; no `next` */
   POPLENS_SLICE_SCAN_STORAGE,  /* key: PoplensStorageLook → PoplensScanStorage; no `next` */
   POPLENS_SLICE_SCAN_STEP_PROGRAMS, /* key: step id >> 16 → PoplensScanStepProgram */
@@ -50,13 +52,13 @@ typedef enum {
   POPLENS_SLICE_SCAN_CYCLES,     /* key: id >> 6 of cycles_by_tile → values: ids; lists: cycles by
                                     tile, as POPLENS_SLICE_CYCLES */
   POPLENS_SLICE_SCAN_REGIONS,    /* key: row id >> 16 of exchange_regions → PoplensRegion */
-  POPLENS_N_SLICE_KINDS,         /* of profile.pop; of the other files: */
+  POPLENS_N_SLICE_KINDS,         /* of profile.pop; slices of other files follow */
   POPLENS_SLICE_SYMBOLS,         /* key: tile → PoplensSymbol of its image in archive.a */
   POPLENS_SLICE_BODY,            /* key: id of a debug context → PoplensJsonNode, in preorder */
 } PoplensSliceKind;
 
 #define POPLENS_STEP_ROWS_PER_SLICE 4096
-#define POPLENS_NO_SLICE G_MAXUINT64 /* `next` of the last piece */
+#define POPLENS_NO_SLICE G_MAXUINT64 /* value of `next` in the last batch */
 
 typedef struct {
   guint32 id;
@@ -64,32 +66,33 @@ typedef struct {
   guint32 size, offset, alignment; /* bytes */
   guint32 category;                /* var_categories.id */
   guint32 equivalence_class;
-  guint32 unlowered; /* or G_MAXUINT32 */
+  guint32 unlowered; /* unlowered variable id, or G_MAXUINT32 */
   guint32 bits;      /* PoplensVariableBits */
 } PoplensTileVariable;
 
-/* A lowered variable with its name and place. (NAMED_VARIABLES: those of instrumentation and of
- * host exchanges' code, which only names tell.) */
+/* Lowered variable with its name and offset. For NAMED_VARIABLES: variables of instrumentation and
+ * of host-exchange code, which only their names identify. */
 typedef struct {
   guint32 id, tile;
-  guint32 name;       /* string, as PoplensTileVariable's */
+  guint32 name;       /* string, as in PoplensTileVariable */
   guint32 size;       /* bytes */
   guint32 bits;       /* PoplensVariableBits */
-  gboolean is_result; /* NAMED_VARIABLES: of the category instrumentationResults */
+  gboolean is_result; /* only for NAMED_VARIABLES: has the category instrumentationResults */
 } PoplensNamedVariable;
 
 typedef struct {
-  guint32 variable, equivalence_class; /* unlowered id as var_bytes_by_eq_class numbers it */
+  /* Variable: unlowered id, as numbered in var_bytes_by_eq_class */
+  guint32 variable, equivalence_class;
   guint64 bytes;
 } PoplensTileClassBytes;
 
 typedef struct {
-  guint32 id;       /* of the list that it belongs to: exchange_target.id */
+  guint32 id;       /* exchange_target.id of the list that contains it */
   guint32 variable; /* lowered variable */
-  guint64 from, to; /* bytes within it, half-open */
+  guint64 from, to; /* half-open range of bytes in the variable */
 } PoplensRegion;
 
-/* All columns of a row of steps_by_ipu; cycles are relative to base as in the file. */
+/* All columns of a row of steps_by_ipu; cycles are relative to .base, as in the file. */
 typedef struct {
   guint32 step_id, ipu;
   guint64 base;
@@ -102,7 +105,8 @@ typedef struct {
   gint64 tile_cycles_id;                                    /* -1: NULL */
 } PoplensStepRow;
 
-/* What a row of steps_by_ipu adds to statistics; its key says which row of the execution it is. */
+/* Values of a row of steps_by_ipu for statistics. Step and IPU identify the row of the execution
+ * part. */
 typedef struct {
   guint32 step_id, ipu;
   guint64 cycles;
@@ -124,11 +128,11 @@ typedef struct {
   guint64 bytes;
 } PoplensScanClassBytes;
 
-/* What a program says of the row of its type's table, and whether that is so. */
+/* Result of following a program's reference to a row of its type's table. */
 typedef enum {
   POPLENS_VARIANT_NO_TYPE,  /* the type is not in program_types */
   POPLENS_VARIANT_NO_TABLE, /* the type has no table */
-  POPLENS_VARIANT_MISSING,  /* it has one, without that row (or the file lacks the table) */
+  POPLENS_VARIANT_MISSING,  /* the table lacks that row, or the file lacks the table */
   POPLENS_VARIANT_FOUND,
 } PoplensVariantState;
 
@@ -137,7 +141,7 @@ typedef struct {
   PoplensVariantState state;
 } PoplensScanVariant;
 
-/* Columns that refer to rows of other tables, by what they tell of. */
+/* Columns that refer to rows of other tables, by subject. */
 typedef enum {
   POPLENS_REFERENCES_PROGRAMS,
   POPLENS_REFERENCES_VARIABLES,
@@ -147,43 +151,46 @@ typedef enum {
   POPLENS_N_REFERENCES,
 } PoplensReferences;
 
-#define POPLENS_MOST_DANGLING 5 /* told; all are counted */
+#define POPLENS_MOST_DANGLING 5 /* dangling references that are listed; all are counted */
 
 typedef struct {
   const char *table, *column; /* "steps", "compute_set" (static) */
-  const char *to;             /* "compute_sets" (static) */
-  const char *limit; /* column of `to` that the numbers have to stay below ("num_ipus"), or NULL:
-                        they name rows of `to` (static) */
-  const char *key;   /* column that names a row ("id"), or NULL: its number from 1 (static) */
-  guint64 cases;     /* references */
-  guint64 dangling;  /* of these, to rows that are not there */
-  gint64
-      row[POPLENS_MOST_DANGLING]; /* of the first ones: `key` of the row, and what it refers to */
+  const char *to;             /* referenced table: "compute_sets" (static) */
+  /* Column of `to` that limits the values from above ("num_ipus"); NULL: the values are rows of
+   * `to` (static) */
+  const char *limit;
+  const char *key;  /* column that identifies a row ("id"); NULL: its number from 1 (static) */
+  guint64 cases;    /* references */
+  guint64 dangling; /* references to missing rows */
+  gint64 row[POPLENS_MOST_DANGLING]; /* `key` of the rows with the first dangling references */
   gint64 value[POPLENS_MOST_DANGLING];
 } PoplensScanReference;
 
-/* Two tables that are written together, where the first has rows. */
+/* Two tables that Poplar writes together; only if the first has rows. */
 typedef struct {
   const char *with, *table; /* (static) */
-  gboolean there;           /* the second has rows too */
+  gboolean there;           /* the second table has rows, too */
 } PoplensScanTogether;
 
-/* What is looked at of how the file stores its tables. */
+/* Checks of how the file stores its tables. */
 typedef enum {
-  POPLENS_STORAGE_KEYS,    /* .rows, and how many keys are .different; .what: one that is twice */
-  POPLENS_STORAGE_INDICES, /* .index (may be empty), .rows of the table, and .different: entries of
-                              the index; .what: what is wrong with it otherwise */
-  POPLENS_STORAGE_READERS, /* .what: why SQLite reads the table, and not whoever reads leaves */
+  /* .rows, .different: number of different keys, .what: a key that occurs twice */
+  POPLENS_STORAGE_KEYS,
+  /* .index (may be ""), .rows of the table, .different: entries of the index, .what: any other
+   * defect */
+  POPLENS_STORAGE_INDICES,
+  /* .what: why SQLite reads this table instead of the scan of leaves */
+  POPLENS_STORAGE_READERS,
   POPLENS_N_STORAGE,
 } PoplensStorageLook;
 
 typedef struct {
-  guint32 table, index, what; /* strings; empty: none */
+  guint32 table, index, what; /* strings; "": none */
   gboolean fails;
   guint64 rows, different;
 } PoplensScanStorage;
 
-/* What an executed step says of its program; G_MAXUINT32: NULL. */
+/* References of an executed step to its program; G_MAXUINT32: NULL. */
 typedef struct {
   guint32 step; /* id */
   guint32 program;
@@ -194,15 +201,15 @@ typedef struct {
 #define POPLENS_SCAN_STEP_TIMES_SHIFT 12
 #define POPLENS_SCAN_CYCLES_SHIFT 6
 
-/* Where the cycles by tile of a row of steps_by_ipu are. */
+/* Reference of a row of steps_by_ipu to its cycles by tile. */
 typedef struct {
   guint32 step_id, ipu;
-  guint64 base; /* cycles: the first of its tiles begins then */
+  guint64 base; /* cycle at which its first tile begins */
   gint64 list;  /* cycles_by_tile.id; −1: NULL */
 } PoplensScanStepList;
 
-/* When the tiles of a row of steps_by_ipu are active, and how much; cycles are relative to base as
- * in the file. */
+/* When the tiles of a row of steps_by_ipu are active, and for how many cycles; relative to .base,
+ * as in the file. */
 typedef struct {
   guint32 step_id, ipu;
   guint64 base;
@@ -213,10 +220,10 @@ typedef struct {
   gint64 list; /* cycles_by_tile.id; −1: NULL */
 } PoplensScanStepTimes;
 
-/* The compiler's estimate for the tiles of one IPU, added up. */
+/* Sum of the compiler's estimates for the tiles of one IPU. */
 typedef struct {
   guint32 id;
-  guint64 sum, longest; /* cycles: Σ over the tiles, and of the longest of them */
+  guint64 sum, longest; /* cycles: Σ over the tiles, and the longest tile */
 } PoplensScanEstimate;
 
 typedef enum {
@@ -240,16 +247,16 @@ typedef enum {
 } PoplensSymbolType;
 
 typedef struct {
-  guint32 name;          /* string, mangled as the linker has it */
-  guint32 address, size; /* the tile's address, bytes; size 0: not known */
-  guint32 index;         /* in the symbol table */
+  guint32 name;          /* string, mangled */
+  guint32 address, size; /* address in the tile's memory; size in bytes, 0: unknown */
+  guint32 index;         /* index in the symbol table */
   PoplensSymbolType type;
 } PoplensSymbol;
 
 typedef struct {
   PoplensSliceKind kind;
   guint64 key;
-  guint64 next; /* of a SCAN kind: the key of the next piece, or POPLENS_NO_SLICE */
+  guint64 next; /* SCAN kinds: key of the next batch, or POPLENS_NO_SLICE */
   guint32 n;    /* rows */
   union {
     guint64 *values;
@@ -274,26 +281,26 @@ typedef struct {
     PoplensScanStepTimes *scan_step_times;
     gpointer rows;
   };
-  PoplensStrings *strings; /* or NULL */
+  PoplensStrings *strings; /* (nullable) */
   PoplensLists *element_constraints,
-      *region_constraints; /* a row per variable, tile-local; or NULL */
-  PoplensLists *lists;     /* of a SCAN kind: a list a row; or NULL */
-  gsize bytes;             /* what it costs the cache */
+      *region_constraints; /* [n] a list for each variable, numbered within the tile; (nullable) */
+  PoplensLists *lists;     /* SCAN kinds: [n] a list for each row; (nullable) */
+  gsize bytes;             /* memory of the slice, which the cache limits */
 } PoplensSlice;
 
-/* @rows: (transfer full): from g_malloc; @bytes: its size. */
+/* Creates a slice. @rows: (transfer full): allocated by g_malloc; @bytes: size of @rows. */
 PoplensSlice *poplens_slice_new (PoplensSliceKind kind, guint64 key, gpointer rows, guint32 n,
                                  gsize bytes);
 PoplensSlice *poplens_slice_ref (PoplensSlice *self);
 void poplens_slice_unref (PoplensSlice *self);
 
-/* Gives a slice, or NULL with an error; for who works on slices and cannot fetch them. (transfer
- * full) */
+/* Fetches a slice for code that cannot access the report. (transfer full) (nullable): NULL with
+ * @error */
 typedef PoplensSlice *(*PoplensSliceFunc) (PoplensSliceKind kind, guint64 key, gpointer data,
                                            GError **error);
 
-/* Of POPLENS_SLICE_BODY: the text of the first member @key at @depth (1: of the body itself); NULL:
- * there is none. As long as the slice. */
+/* Returns the text of the first member @key at @depth (1: directly in the body) of a
+ * POPLENS_SLICE_BODY. Owned by the slice. (nullable): NULL if there is none */
 const char *poplens_slice_body_member (const PoplensSlice *body, guint32 depth, const char *key);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensSlice, poplens_slice_unref)

@@ -1,3 +1,4 @@
+/* Parses and writes lists of program steps. */
 #include "model/step-list.h"
 
 #include "base/typed.h"
@@ -52,7 +53,7 @@ add_range (PoplensStepList *self, guint32 from, guint32 to)
   self->highest = MAX (self->highest, MAX (from, to));
 }
 
-/* A number below G_MAXUINT32, up to *@text's next character that is no digit. */
+/* Reads a number below G_MAXUINT32 and moves *@text after its digits. FALSE if there is none. */
 static gboolean
 read_step (const char **text, guint32 *step)
 {

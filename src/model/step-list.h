@@ -1,29 +1,31 @@
-/* Steps of the program tree as a user writes them: "34,14,40-42", in that order. The first is the
- * one that the others are compared with. */
+/* List of program steps as users write it, "34,14,40-42", in that order. The other steps are
+ * compared with the first. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-#define POPLENS_MOST_STEPS 16 /* so many are shown beside each other */
-#define POPLENS_KEPT_STEPS 64 /* of a longer list the rest is only counted */
+#define POPLENS_MOST_STEPS 16 /* steps shown side by side, at most */
+#define POPLENS_KEPT_STEPS 64 /* steps that a list stores, at most; further ones are only counted  \
+                               */
 
 typedef struct {
   guint n;
-  guint32 step[POPLENS_KEPT_STEPS]; /* each once */
-  guint64 named;                    /* `n`, and those that were not kept */
-  guint32 highest;                  /* of all that were named */
+  guint32 step[POPLENS_KEPT_STEPS]; /* without duplicates */
+  guint64 named;                    /* steps in the text, including those that were not stored */
+  guint32 highest;                  /* of all steps in the text */
 } PoplensStepList;
 
-/* Commas, blanks and semicolons divide; "a-b" is a range, also from high to low. FALSE, and the
- * list is empty, if @text (nullable: empty) is anything else, or dividers alone. */
+/* Parses steps and ranges ("a-b", in either direction), separated by commas, blanks or semicolons.
+ * FALSE with an empty list if @text is anything else, or only separators. @text: (nullable): NULL
+ * is an empty list */
 gboolean poplens_step_list_parse (PoplensStepList *self, const char *text);
 gboolean poplens_step_list_contains (const PoplensStepList *self, guint32 step);
-/* At the end; one that is there stays where it is. */
+/* Appends @step unless it is in the list. */
 void poplens_step_list_add (PoplensStepList *self, guint32 step);
 void poplens_step_list_remove (PoplensStepList *self, guint32 step);
-/* "34,14": those that are kept; NULL for none. (transfer full) */
+/* Writes the stored steps: "34,14". (transfer full) (nullable): NULL if there are none */
 char *poplens_step_list_to_string (const PoplensStepList *self);
 
 G_END_DECLS

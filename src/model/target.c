@@ -1,3 +1,4 @@
+/* Target part: memory management, titles of architectures, IPU and replica of a tile. */
 #include "model/target.h"
 
 static void

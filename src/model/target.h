@@ -1,4 +1,4 @@
-/* Target, graph and versions: the singleton tables of profile.pop (formats.md 3.3). */
+/* Target, graph and versions: the tables of profile.pop that have a single row (formats.md 3.3). */
 #pragma once
 
 #include <glib.h>
@@ -8,8 +8,8 @@ G_BEGIN_DECLS
 #define POPLENS_NO_TILE G_MAXUINT32
 
 typedef struct {
-  char *key;   /* column of target_info, as it is spelled there */
-  char *value; /* as text; lists as "0, 16384, …" */
+  char *key;   /* name of the column of target_info */
+  char *value; /* as text; a list as "0, 16384, …" */
 } PoplensTargetField;
 
 typedef struct {
@@ -19,34 +19,34 @@ typedef struct {
   guint32 num_ipus, num_replicas, ipus_per_replica;
   guint32 tiles_per_ipu, num_tiles, tiles_per_replica;
   guint64 bytes_per_tile, bytes_per_ipu, memory_per_replica, total_memory; /* bytes */
-  char *contradiction; /* a sentence: bytes_per_tile contradicts those sums; NULL: it does not */
-  guint64 clock_hz;    /* nominal */
+  /* A sentence, if bytes_per_tile contradicts the sums above; (nullable) */
+  char *contradiction;
+  guint64 clock_hz;          /* nominal frequency */
   guint64 interleaved_start; /* offset in a tile's memory, bytes */
-  guint64 tile_memory_base;  /* address of a tile's memory */
+  guint64 tile_memory_base;  /* first address of a tile's memory */
   guint64 exchange_bytes_per_cycle;
   GArray *memory_element_offsets; /* guint64, bytes */
   GArray *memory_region_offsets;  /* guint64, bytes */
-  GPtrArray *fields;              /* PoplensTargetField: every column of the row, in file order */
+  GPtrArray *fields;              /* PoplensTargetField: all columns of the row, in file order */
 
   /* graph_info */
   gboolean has_graph;
   guint64 compute_sets, edges, variables, vertices;
 
   /* versions */
-  char *poplar_version; /* "3.3.0 (…)", or NULL */
+  char *poplar_version; /* "3.3.0 (…)"; (nullable) */
   char *package_hash;
-  char *timestamp;      /* "YYYY-MM-DD HH:MM:SS", start of compilation, or NULL */
+  char *timestamp;      /* start of compilation, "YYYY-MM-DD HH:MM:SS"; (nullable) */
   char *format_version; /* "3.8.0" */
   gboolean unstable_format;
-  char *compilation_id, *execution_compilation_id; /* or NULL */
+  char *compilation_id, *execution_compilation_id; /* (nullable) */
 
   /* instrumentation_settings */
   gboolean has_instrumentation;
   char *compute_level; /* "Off", "Vertex", "Tile", "IPU", "Device" */
   gboolean external_exchange, control_flow;
 
-  GPtrArray
-      *notices; /* char*: sentences on what is odd here, or could not be read and is left out */
+  GPtrArray *notices; /* char*: sentences about odd or unreadable values */
 
   guint32 n_sync_delays; /* relative_sync_delay by tile, cycles */
   guint32 *sync_delay_tile;
@@ -56,13 +56,13 @@ typedef struct {
 PoplensTarget *poplens_target_new (void);
 void poplens_target_free (PoplensTarget *self);
 
-/* "Mk1" … for an architecture as the file spells it; the name itself where it is unknown. */
+/* Returns "Mk1", "Mk2" or "Mk2.1" for an architecture of the file; an unknown one unchanged. */
 const char *poplens_architecture_title (const char *architecture);
-/* IPU of a tile, numbered globally; 0 where tiles_per_ipu is 0. */
+/* Returns the IPU of a tile, numbered over all replicas; 0 if tiles_per_ipu is 0. */
 guint32 poplens_target_ipu_of_tile (const PoplensTarget *self, guint32 tile);
-/* Tiles [*first, *last] of a replica, where a file lists tiles 0 … @n_listed − 1. Assumed: tiles
- * are numbered replica by replica (no report with several replicas was seen). FALSE, and nothing is
- * set, where it lists none of that replica's. */
+/* Finds the tiles [*first, *last] of a replica, if the file lists tiles 0 … @n_listed − 1. Assumes
+ * that tiles are numbered replica by replica: no report with several replicas was seen. FALSE if
+ * the file lists no tile of @replica; then nothing is set. */
 gboolean poplens_target_tiles_of_replica (const PoplensTarget *self, guint32 n_listed,
                                           guint32 replica, guint32 *first, guint32 *last);
 

@@ -1,3 +1,4 @@
+/* Sets of tiles as sorted ranges: parsing, writing, and set operations. */
 #include "model/tile-set.h"
 
 #include "base/error.h"
@@ -50,7 +51,7 @@ poplens_tile_set_free (PoplensTileSet *self)
   g_free (self);
 }
 
-/* One number; FALSE where there is none or it is too large for a tile. */
+/* Reads a number. FALSE if there is none, or if it is too large for a tile. */
 static gboolean
 read_number (const char **text, guint32 *out)
 {

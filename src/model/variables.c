@@ -1,3 +1,4 @@
+/* Part with lowered and unlowered variables: memory management and look-up. */
 #include "model/variables.h"
 
 #include "model/search.h"

@@ -1,5 +1,6 @@
-/* Variables, lowered (vars_info) and unlowered. Of a lowered variable 20 bytes are resident; its
- * name, alignment and constraints come as a slice of its tile (POPLENS_SLICE_TILE_VARIABLES). */
+/* Lowered variables (vars_info) and unlowered variables. A lowered variable takes 20 bytes of
+ * memory; its name, alignment and constraints are in a slice of its tile
+ * (POPLENS_SLICE_TILE_VARIABLES). */
 #pragma once
 
 #include "base/lists.h"
@@ -7,11 +8,11 @@
 
 G_BEGIN_DECLS
 
-/* Bits of vars_info.bitset [D]; bit 8 is inferred. */
+/* Bits of vars_info.bitset (documented; bit 8 is inferred). */
 typedef enum {
-  POPLENS_VARIABLE_ALLOCATED = 1 << 0, /* where it is clear, the rest of the row says nothing */
+  POPLENS_VARIABLE_ALLOCATED = 1 << 0, /* if not set, the rest of the row is meaningless */
   POPLENS_VARIABLE_CONSTANT = 1 << 1,
-  POPLENS_VARIABLE_ALWAYS_LIVE = 1 << 2, /* not to be used: the class decides (formats.md 7.1) */
+  POPLENS_VARIABLE_ALWAYS_LIVE = 1 << 2, /* do not use: the class decides (formats.md 7.1) */
   POPLENS_VARIABLE_EXECUTABLE = 1 << 3,
   POPLENS_VARIABLE_VERTEX_CODE = 1 << 4,
   POPLENS_VARIABLE_LOW_MEMORY = 1 << 5,
@@ -24,16 +25,15 @@ typedef struct {
   /* lowered variables, by (tile, var_id) */
   guint32 n;
   guint32 n_allocated;
-  guint32 *id;   /* NULL where ids are 0 … n−1, as in all real files */
+  guint32 *id;   /* NULL if the ids are 0 … n − 1, as in all real files */
   guint32 *size; /* bytes */
   guint32 *offset;
   guint32 *equivalence_class;
-  guint32 *unlowered; /* unlowered_var_id (its own numbering), or G_MAXUINT32 */
+  guint32 *unlowered; /* unlowered_var_id (numbered separately), or G_MAXUINT32 */
   guint16 *bits;
-  guint8 *category; /* index into category_name */
+  guint8 *category; /* row of category_name */
   guint32 n_tiles;  /* highest tile + 1 */
-  guint32
-      *tile_first; /* n_tiles + 1 row numbers: tile t has rows tile_first[t] … tile_first[t+1] */
+  guint32 *tile_first; /* [n_tiles + 1] tile t has the rows tile_first[t] … tile_first[t + 1] − 1 */
 
   /* var_categories */
   PoplensStrings *strings;
@@ -41,7 +41,7 @@ typedef struct {
   guint32 *category_id;
   guint32 *category_name, *category_description; /* strings */
 
-  /* unlowered_vars with the ids of their debug contexts; by id */
+  /* unlowered_vars by id, with the ids of their debug contexts */
   guint32 n_unlowered;
   guint32 *unlowered_id;
   guint32 *unlowered_name; /* string */
@@ -49,7 +49,8 @@ typedef struct {
   guint32 *debug_variable;
   PoplensLists *debug_ids;
 
-  /* var_bytes_by_eq_class where tile is NULL: bytes over all tiles; the rows by tile are a slice */
+  /* rows of var_bytes_by_eq_class whose tile is NULL: bytes over all tiles; rows by tile are a
+   * slice */
   guint32 n_class_bytes;
   guint32 *class_bytes_variable;
   guint32 *class_bytes_class;
@@ -64,16 +65,16 @@ typedef struct {
 PoplensVariables *poplens_variables_new (void);
 void poplens_variables_free (PoplensVariables *self);
 
-/* Row of var_categories by its ID, or G_MAXUINT32. */
+/* Returns the row of a category ID, or G_MAXUINT32. */
 guint32 poplens_variables_find_category (const PoplensVariables *self, guint32 id);
 /* Returns the name of the category at @row, or "" if there is no such row. */
 const char *poplens_variables_category_name (const PoplensVariables *self, guint32 row);
-/* The first row of category_name with @name, or −1. */
+/* Returns the first category with @name, or −1. */
 int poplens_variables_find_category_named (const PoplensVariables *self, const char *name);
-/* "message", "rearrangement": bytes of another variable, in rows named after it (formats.md 8.6).
- */
+/* TRUE for "message" and "rearrangement": buffers for another variable, named after it (formats.md
+ * 8.6). */
 gboolean poplens_category_is_of_another (const char *category);
-/* Row of a lowered variable by its tile and var_id, or G_MAXUINT32. */
+/* Returns the row of a lowered variable by its tile and var_id, or G_MAXUINT32. */
 guint32 poplens_variables_find_lowered (const PoplensVariables *self, guint32 tile, guint32 id);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensVariables, poplens_variables_free)

@@ -1,3 +1,4 @@
+/* Part with vertex types and compute sets: memory management and look-up. */
 #include "model/vertices.h"
 
 #include "model/search.h"

@@ -1,5 +1,5 @@
-/* Vertex types and compute sets, with the memory and cycles that the file gives for each. Lists "by
- * tile" have one value a tile position (PoplensMemory) unless said otherwise. */
+/* Vertex types and compute sets, with their memory and cycles. Lists by tile have one value for
+ * each tile position (PoplensMemory), unless their comment says otherwise. */
 #pragma once
 
 #include "base/lists.h"
@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 #define POPLENS_NO_FLOP_ESTIMATES                                                                  \
   "No FLOP estimates. Set profiler.includeFlopEstimates=true and record again."
 
-/* Columns of memory_by_compute_set and memory_by_vertex_type, bytes. */
+/* Columns of memory_by_compute_set and memory_by_vertex_type; bytes. */
 typedef enum {
   POPLENS_VERTEX_BYTES_COPY_PTR,
   POPLENS_VERTEX_BYTES_DESCRIPTOR,
@@ -26,32 +26,36 @@ typedef struct {
 
   guint32 n_types; /* vertex_types, by id */
   guint32 *type_id;
-  guint32 *type_name;                               /* string */
-  guint32 *type_source;                             /* string: "c++", "asm" or "" */
-  guint64 *type_size;                               /* bytes of state of one vertex */
-  PoplensLists *type_bytes[POPLENS_N_VERTEX_BYTES]; /* a row per type; absent: not recorded */
+  guint32 *type_name;   /* string */
+  guint32 *type_source; /* string: "c++", "asm" or "" */
+  guint64 *type_size;   /* bytes of state of a vertex */
+  /* A list by tile for each type; absent: not recorded */
+  PoplensLists *type_bytes[POPLENS_N_VERTEX_BYTES];
 
   guint32 n_compute_sets; /* by id */
   guint32 *compute_set_id;
   guint32 *compute_set_name; /* string */
   guint32 *compute_set_debug_id;
   guint64 *compute_set_edges;
-  PoplensLists *compute_set_types;  /* vertex type ids … */
-  PoplensLists *compute_set_counts; /* … and how many of each */
-  PoplensLists *compute_set_vars;   /* ids of lowered variables */
-  PoplensLists
-      *compute_set_estimates;       /* ids into compilation_cycles_by_tile, one an IPU; or absent */
-  PoplensLists *compute_set_flops;  /* estimated FLOPs by tile, or absent */
-  PoplensLists *compute_set_cycles; /* measured: ids into cycles_by_tile, one an IPU; or absent */
-  PoplensLists *compute_set_ipu_cycles; /* measured, by IPU (level IPU); or absent */
-  PoplensLists *compute_set_bytes[POPLENS_VERTEX_BYTES_CODE]; /* a row per compute set */
+  PoplensLists *compute_set_types;     /* ids of the vertex types in each compute set */
+  PoplensLists *compute_set_counts;    /* number of vertices of each of these types */
+  PoplensLists *compute_set_vars;      /* ids of lowered variables */
+  PoplensLists *compute_set_estimates; /* ids into compilation_cycles_by_tile, one for each IPU; may
+                                          be absent */
+  PoplensLists *compute_set_flops;     /* estimated FLOPs by tile; may be absent */
+  /* Measured: ids into cycles_by_tile, one for each IPU; may be absent */
+  PoplensLists *compute_set_cycles;
+  /* Measured cycles by IPU (instrumentation level IPU); may be absent */
+  PoplensLists *compute_set_ipu_cycles;
+  /* A list by tile for each compute set */
+  PoplensLists *compute_set_bytes[POPLENS_VERTEX_BYTES_CODE];
 
   guint32 n_instances;           /* vertex_instances */
   guint32 *instance_compute_set; /* row of the compute set */
   guint32 *instance_type;        /* row of the type */
-  PoplensLists *instances;       /* vertices by tile */
+  PoplensLists *instances;       /* number of vertices by tile */
 
-  guint32 n_vertices; /* vertices, level Vertex only */
+  guint32 n_vertices; /* single vertices; only at instrumentation level Vertex */
   guint32 *vertex_id, *vertex_compute_set, *vertex_type;
   guint64 *vertex_cycles;
 } PoplensVertices;
@@ -59,7 +63,7 @@ typedef struct {
 PoplensVertices *poplens_vertices_new (void);
 void poplens_vertices_free (PoplensVertices *self);
 
-/* Row of an id, or G_MAXUINT32. */
+/* Returns the row of an id, or G_MAXUINT32. */
 guint32 poplens_vertices_find_type (const PoplensVertices *self, guint32 id);
 guint32 poplens_vertices_find_compute_set (const PoplensVertices *self, guint32 id);
 const char *poplens_vertex_bytes_key (PoplensVertexBytes column); /* "copy_ptr_bytes" */
