@@ -1,6 +1,6 @@
-/* For loops over tiles. SSE2 lacks the least and the greatest of wide numbers: where the processor
- * has AVX2 such a loop takes less than half as long. Sanitizers cannot start programs that choose
- * functions as they are loaded. */
+/* Attribute for loops over tiles, which take less than half as long with AVX2: SSE2 has no minimum
+ * and maximum of wide integers. Off under sanitizers, which cannot start programs that resolve
+ * functions at load time. */
 #pragma once
 
 #if defined __x86_64__ && !defined __clang__ && !defined __SANITIZE_ADDRESS__ &&                   \

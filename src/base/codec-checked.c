@@ -1,5 +1,5 @@
-/* Lists that were checked when they were read: what their values are, without a word of what could
- * be wrong. */
+/* Fast functions over lists that were checked when they were read, so that errors need no
+ * message. */
 #include "base/codec-private.h"
 
 typedef struct {
@@ -17,8 +17,8 @@ add_run (const PoplensRun *run, gpointer user_data)
   return run->first + run->count < self->n;
 }
 
-/* Four numbers of two bytes each, as most cycles are, in four times 16 bits; FALSE where those at
- * @data are others, or fewer. */
+/* Reads four varints of two bytes each, as most cycles are, into four times 16 bits. FALSE if the
+ * next varints have other lengths, or if there are fewer. */
 static inline gboolean
 read_four (const guint8 *data, gsize size, guint64 *four)
 {
@@ -93,9 +93,9 @@ find_run (const PoplensRun *run, gpointer user_data)
   return run->first + run->count < self->end;
 }
 
-/* Adds the literals @i … @end − 1 that are not 0, from @pos on, and returns the position after
- * them. Position and index are values, not pointers: in registers this takes half as long. Each
- * number is stored without a branch: there is room, as no more are found than are looked at. */
+/* Adds the literals @i … @end − 1 that are not 0 and returns the position after them. Position and
+ * index are values, not pointers: they stay in registers, which halves the time. Each number is
+ * stored without a branch; there is always room, as no more are found than examined. */
 INLINE gsize
 find_literals (const guint8 *data, gsize size, gsize pos, gsize i, gsize end, guint32 *indices,
                guint64 *values, gsize *found)
@@ -120,7 +120,7 @@ find_literals (const guint8 *data, gsize size, gsize pos, gsize i, gsize end, gu
   return pos;
 }
 
-/* Of the first @n values. */
+/* Finds the values that are not 0 among the first @n. */
 static gsize
 find_rle (const guint8 *data, gsize size, gsize n, guint32 *indices, guint64 *values)
 {

@@ -1,4 +1,4 @@
-/* The walk over the lists of codec.h, inlined for each function that gets their runs. */
+/* Walk over the runs of encoded lists (codec.h), inlined into each function that uses it. */
 #pragma once
 
 #include "base/codec.h"
@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-/* Bits of the bytes of a word. */
+/* Masks for the bytes of a 64-bit word. */
 #define TOPS G_GUINT64_CONSTANT (0x8080808080808080)
 #define BYTE_PAIRS G_GUINT64_CONSTANT (0x00ff00ff00ff00ff)
 #define UNITS G_GUINT64_CONSTANT (0x0001000100010001)
 
-/* As poplens_varint_read(), and quicker for the many numbers of one byte or two. */
+/* Like poplens_varint_read(), but faster for the frequent numbers of one or two bytes. */
 static inline gboolean
 read_number (const guint8 *data, gsize size, gsize *pos, guint64 *value, GError **error)
 {
@@ -38,7 +38,7 @@ too_long (gsize limit, GError **error)
   return FALSE;
 }
 
-/* What a walk keeps: the position in the list and, for DIFF_RLE, the running sum. */
+/* State of a walk: the position in the list and, for DIFF_RLE, the running sum. */
 typedef struct {
   gsize limit;
   gsize n;
@@ -47,8 +47,8 @@ typedef struct {
   gboolean stopped;
 } Walk;
 
-/* Inlined for each function that is called with runs: lists are most of what some parts are made
- * of, and a call for each value would take most of the time. */
+/* Forces inlining into each function that receives runs: some parts consist mostly of lists, and a
+ * call for each value would take most of the time. */
 #define INLINE static inline __attribute__ ((always_inline))
 
 INLINE gboolean

@@ -1,3 +1,4 @@
+/* Encoding, decoding and summing of integer lists, with fast paths for the common encodings. */
 #include "base/codec-private.h"
 
 gboolean
@@ -63,8 +64,8 @@ store_run (const PoplensRun *run, gpointer user_data)
   return TRUE;
 }
 
-/* Numbers of one byte at the start of a PLAIN list, eight at a time: how many were stored. Lists by
- * tile are zero for most tiles. */
+/* Stores numbers of one byte at the start of a PLAIN list, eight at a time, and returns how many.
+ * Lists by tile are zero for most tiles. */
 static gsize
 store_bytes (const guint8 *data, gsize size, guint64 *out, gsize n)
 {
@@ -80,7 +81,8 @@ store_bytes (const guint8 *data, gsize size, guint64 *out, gsize n)
   return done;
 }
 
-/* As the walk does; FALSE where that has to say what is wrong. */
+/* Decodes a PLAIN list quickly. FALSE if it is invalid; walk_list () then finds the error
+ * message. */
 static gboolean
 store_plain (const guint8 *data, gsize size, guint64 *out, gsize n)
 {
@@ -124,15 +126,16 @@ sum_run (const PoplensRun *run, gpointer user_data)
 
 #define BYTE_UNITS G_GUINT64_CONSTANT (0x0101010101010101)
 
-/* A sum in two, so that only long numbers have to be watched: those of one byte or two are too few
- * to overflow. */
+/* Sum in two parts, so that only numbers of three or more bytes are checked for overflow: all
+ * others of a list are too few to overflow. */
 typedef struct {
   guint64 large, small;
   gsize count;
 } QuickSum;
 
-/* The sum of the pairs of bytes of @word, each its own number or one of two bytes: those of @ahead,
- * no more than one in a pair, count 128 times. Four times 16,383 has room in 16 bits. */
+/* Sums the numbers of one or two bytes in @word. @ahead: bits of the first bytes of two-byte
+ * numbers, which count 128 times; at most one in each pair of bytes. Four times 16,383 fits in 16
+ * bits. */
 static inline guint64
 sum_of_numbers (guint64 word, guint64 ahead)
 {
@@ -143,8 +146,8 @@ sum_of_numbers (guint64 word, guint64 ahead)
   return pairs * UNITS >> 48;
 }
 
-/* Adds numbers of one byte or two, eight bytes at a time, up to the first that is longer, and no
- * more than @n; says how many bytes that were. */
+/* Adds at most @n numbers of one or two bytes, eight bytes at a time, up to the first longer
+ * number. Returns the bytes that it consumed. */
 static gsize
 sum_words (const guint8 *data, gsize size, gsize n, QuickSum *sum)
 {
@@ -157,7 +160,8 @@ sum_words (const guint8 *data, gsize size, gsize n, QuickSum *sum)
     guint64 goes_on = ~word & TOPS;
     if (goes_on & goes_on << 8)
       break;
-    /* In each byte how many numbers have ended; one that ends in the next word is left to that. */
+    /* In each byte: how many numbers have ended so far. A number that ends in the next word is left
+     * to it. */
     guint64 ended = ((word & TOPS) >> 7) * BYTE_UNITS;
     gsize count = ended >> 56, bytes = sizeof word - (goes_on >> 63);
     if (count > n) {
@@ -174,7 +178,8 @@ sum_words (const guint8 *data, gsize size, gsize n, QuickSum *sum)
   return at;
 }
 
-/* Adds @n numbers, or all there are where that is G_MAXSIZE; moves @pos behind them. */
+/* Adds @n numbers, or all if @n is G_MAXSIZE, and moves @pos after them. FALSE if the list is
+ * invalid, or on overflow. */
 static gboolean
 sum_numbers (const guint8 *data, gsize size, gsize *pos, gsize n, QuickSum *sum)
 {
@@ -217,10 +222,11 @@ sum_rle (const guint8 *data, gsize size, QuickSum *sum)
   return TRUE;
 }
 
-/* So small that all values of a list, or the differences up to one, add up to less than 2^63. */
+/* Limit of values and differences up to which a list cannot sum to 2^63 or more. */
 #define SMALL ((guint64) 1 << 36)
 
-/* Running sums: @value and what they add up to, for @n differences. */
+/* Decodes @n differences: adds them to @value, and each resulting value to @sum. FALSE if one is
+ * too large for this fast path. */
 static gboolean
 sum_steps (const guint8 *data, gsize size, gsize *pos, gsize n, guint64 *value, guint64 *sum)
 {
@@ -257,7 +263,7 @@ sum_differences (const guint8 *data, gsize size, QuickSum *sum)
       total += n * value + difference * (n * (n + 1) / 2);
       value += n * difference;
     }
-    /* They never fall: as long as the last is small, all were. */
+    /* The values never decrease: if the last one is small, all were. */
     if (value >= SMALL)
       return FALSE;
     sum->count += n;
@@ -266,8 +272,8 @@ sum_differences (const guint8 *data, gsize size, QuickSum *sum)
   return TRUE;
 }
 
-/* FALSE where this cannot add up the list; the common way is then gone, which says what is wrong.
- */
+/* Adds up the list without checking its length. FALSE if it cannot; walk_list () then gives the sum
+ * or the error. */
 static gboolean
 sum_quickly (PoplensEncoding encoding, const guint8 *data, gsize size, Sum *out)
 {

@@ -1,8 +1,9 @@
+/* Writes CSV cells and rows, with quotes only if needed. */
 #include "base/csv-writer.h"
 
 #include <string.h>
 
-/* The length of @value; @plain: nothing of it needs quotes. */
+/* Returns the length of @value in bytes. @plain: (out): whether it needs no quotes */
 static gsize
 measure (const char *value, gboolean *plain)
 {

@@ -1,4 +1,4 @@
-/* Streaming CSV after RFC 4180: comma, CRLF, quotes only where they are needed. */
+/* Streaming CSV after RFC 4180: comma, CRLF, quotes only if needed. */
 #pragma once
 
 #include "base/text-sink.h"
@@ -12,8 +12,8 @@ typedef struct {
 
 /* @value: (nullable): NULL writes an empty cell. */
 void poplens_csv_cell (PoplensCsvWriter *self, const char *value);
-/* A text that spreadsheets would run as a formula, as it begins with =, +, -, @, a tab or the end
- * of a line, has ' in front: they show the rest as it is. */
+/* Writes a text with a ' in front if a spreadsheet would run it as a formula, because it begins
+ * with =, +, -, @, a tab or a line break. @value: (nullable) */
 void poplens_csv_cell_safe (PoplensCsvWriter *self, const char *value);
 void poplens_csv_end_row (PoplensCsvWriter *self);
 

@@ -1,3 +1,4 @@
+/* Error domain of Poplens, and predicates on its codes. */
 #include "base/error.h"
 
 #include <gio/gio.h>

@@ -1,4 +1,4 @@
-/* The one error domain of Poplens. Every message names the file it is about and says what to do. */
+/* Error domain of Poplens. Every message names its file and says what to do. */
 #pragma once
 
 #include "base/export.h"
@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 
 #define POPLENS_ERROR (poplens_error_quark ())
 
-/* How messages of CHANGED end in a window, which can do that, and what it says of a file that is
- * gone. A terminal has words of its own for both. */
+/* Endings of messages about changed and deleted files, for the window. The terminal replaces
+ * both. */
 #define POPLENS_RELOAD "; reload the report"
 #define POPLENS_STAYS ". Loaded data remains available."
 
@@ -47,15 +47,15 @@ typedef enum {
 
 POPLENS_EXPORT GQuark poplens_error_quark (void);
 
-/* Whether reading stopped for no fault of what is read: LINK, READ, or cancelled. */
+/* TRUE if reading stopped for a reason that is not in the file: LINK, READ, or cancelled. */
 gboolean poplens_error_is_interruption (const GError *error);
-/* Whether that will be so as long as the report is open, and the rest of it stands without: ABSENT,
- * or DAMAGED. */
+/* TRUE if the data is missing for as long as the report is open, while the rest of the report is
+ * usable: ABSENT or DAMAGED. */
 gboolean poplens_error_is_lack (const GError *error);
-/* TRUE if @wrong (nullable) (transfer full) is no error or a lack, which is dropped: the caller
- * goes on without. Else FALSE, with @wrong as @error. */
+/* Drops an error that is a lack (see above), so that the caller can continue without the data.
+ * @wrong: (nullable) (transfer full). FALSE with any other error in @error. */
 gboolean poplens_error_forgive_lack (GError *wrong, GError **error);
-/* Whether the caller gave what it has to; else FALSE with USAGE, naming @what. */
+/* Returns @given; if it is FALSE, with a USAGE error that names the argument @what. */
 gboolean poplens_error_require (gboolean given, const char *what, GError **error);
 
 G_END_DECLS

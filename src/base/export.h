@@ -1,7 +1,7 @@
-/* What is seen from outside of libpoplens, whose other functions are hidden. */
+/* Attribute of functions that libpoplens exports; all others are hidden. */
 #pragma once
 
-/* The same as in poplens/version.h. */
+/* Same definition as in poplens/version.h. */
 #ifndef POPLENS_EXPORT
 #define POPLENS_EXPORT __attribute__ ((visibility ("default")))
 #endif

@@ -1,3 +1,4 @@
+/* Output stream over a file descriptor that may be non-blocking. */
 #include "base/fd-stream.h"
 
 #include <errno.h>

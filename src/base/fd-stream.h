@@ -1,4 +1,4 @@
-/* A file descriptor as a stream that only writes. */
+/* Output stream over a file descriptor, with a callback before each write. */
 #pragma once
 
 #include <gio/gio.h>
@@ -8,9 +8,9 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_FD_STREAM (poplens_fd_stream_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensFdStream, poplens_fd_stream, POPLENS, FD_STREAM, GOutputStream)
 
-/* @fd: (not owned). It may be one that is not ready at once: writing waits. */
+/* Creates the stream. @fd: (not owned): may be non-blocking: writing then waits. (transfer full) */
 GOutputStream *poplens_fd_stream_new (int fd);
-/* Called before bytes are written. */
+/* Sets a function that is called before each write. @before: (nullable) */
 void poplens_fd_stream_set_before (PoplensFdStream *self, void (*before) (gpointer data),
                                    gpointer data);
 

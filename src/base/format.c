@@ -1,3 +1,4 @@
+/* Numbers, sizes, times and percentages as text. */
 #include "base/format.h"
 
 #include <math.h>
@@ -6,7 +7,7 @@
 #define MINUS "\u2212"
 #define MILLION 1000000
 
-/* Puts a comma between groups of three digits of @digits, which has @n of them. */
+/* Writes the @n digits @digits with commas between groups of three. */
 static void
 group_digits (char *out, const char *digits, gsize n)
 {
@@ -110,7 +111,7 @@ poplens_format_digits (PoplensNumber buffer, double value, guint digits)
 const char *
 poplens_format_exact (PoplensNumber buffer, double value)
 {
-  /* 17 digits always do, and most numbers need fewer. */
+  /* 17 digits always suffice, and most numbers need fewer. */
   for (guint digits = 15; digits <= 17; digits++)
     if (g_ascii_strtod (poplens_format_digits (buffer, value, digits), NULL) == value)
       break;
@@ -125,7 +126,7 @@ poplens_format_signed (PoplensNumber buffer, gint64 value)
   return with_sign (buffer, value, poplens_format_count (text, magnitude (value)));
 }
 
-/* @value with at least three significant figures, grouped: 9.55, 32.0, 897, 1,794. */
+/* Writes @value with at least three significant digits, grouped: 9.55, 32.0, 897, 1,794. */
 static void
 three_figures (PoplensNumber buffer, double value)
 {
@@ -148,8 +149,8 @@ base_of (PoplensByteUnit unit)
   return unit == POPLENS_BYTE_UNIT_SI ? 1000 : 1024;
 }
 
-/* Up to 9,999 of a unit, so that tiles that do not fit compare with what fits, and sums of IPUs
- * with one another: 1,129 KiB of 624 KiB; 897 MiB, 1,794 MiB. */
+/* A unit is used up to 9,999, so that tiles that do not fit can be compared with the capacity, and
+ * sums of IPUs with each other: 1,129 KiB of 624 KiB; 897 MiB, 1,794 MiB. */
 guint
 poplens_byte_power (guint64 bytes, PoplensByteUnit unit)
 {
@@ -240,7 +241,8 @@ poplens_format_signed_bytes (PoplensNumber buffer, gint64 bytes, PoplensByteUnit
   return with_sign (buffer, bytes, poplens_format_bytes (text, magnitude (bytes), unit));
 }
 
-/* Behind what stands in @buffer: "2,934.3 %", of up to fifteen digits. @format has a point. */
+/* Appends the percentage to @buffer: "2,934.3 %", with at most fifteen digits before the point.
+ * @format writes a decimal point. */
 static void
 append_percent (PoplensNumber buffer, double percent, const char *format)
 {
@@ -264,7 +266,7 @@ poplens_format_percent (PoplensNumber buffer, double ratio)
 {
   double percent = ratio * 100;
 
-  /* A sum of shares may miss the whole by what adding them rounds. */
+  /* Sums of shares differ from 1 by rounding errors. */
   if (fabs (ratio - 1) < 1e-12)
     percent = 100;
   if (!isfinite (percent))

@@ -1,5 +1,5 @@
-/* Numbers and units as people read them. All functions write into a buffer of the caller's and
- * return it, so that drawing allocates nothing; output does not depend on the locale. */
+/* Numbers and units for users. Functions write to a buffer of the caller and return it, so that
+ * drawing allocates nothing. Output does not depend on the locale. */
 #pragma once
 
 #include <glib.h>
@@ -23,63 +23,65 @@ typedef enum {
 
 /* 12345 → "12,345" */
 const char *poplens_format_count (PoplensNumber buffer, guint64 value);
-/* Digits alone, as scripts read them: "-1234567". */
+/* Writes digits without grouping, for scripts: "-1234567". Returns a pointer into @buffer. */
 const char *poplens_format_plain (PoplensNumber buffer, gint64 value);
 /* -12345 → "−12,345" with a real minus sign */
 const char *poplens_format_signed (PoplensNumber buffer, gint64 value);
-/* Three significant figures or more: "0 B", "512 B", "32.0 KiB", "1,129 KiB", "897 MiB",
- * "1,794 MiB": up to 9,999 of a unit. */
+/* Writes at least three significant digits: "0 B", "512 B", "32.0 KiB", "1,129 KiB", "897 MiB",
+ * "1,794 MiB"; up to 9,999 of a unit. */
 const char *poplens_format_bytes (PoplensNumber buffer, guint64 bytes, PoplensByteUnit unit);
-/* The power of 1,024 or 1,000 in which so many bytes are written: 0 B, 1 KiB, 2 MiB … */
+/* Returns the power of 1,024 or 1,000 for these bytes: 0 B, 1 KiB, 2 MiB … */
 guint poplens_byte_power (guint64 bytes, PoplensByteUnit unit);
-/* In the unit of the larger of both, where that leaves a tenth of it: "1,152 MiB", "5.91 MiB". */
+/* Writes @bytes in the unit of the larger of @bytes and @other, unless that gives less than 0.1:
+ * "1,152 MiB", "5.91 MiB". */
 const char *poplens_format_bytes_beside (PoplensNumber buffer, guint64 bytes, guint64 other,
                                          PoplensByteUnit unit);
-/* "33.4 KiB of 624 KiB"; only the first if @of is 0: not known. (transfer full) */
+/* Returns "33.4 KiB of 624 KiB", or only the first if @of is 0 (unknown). (transfer full) */
 char *poplens_bytes_of (guint64 bytes, guint64 of, PoplensByteUnit unit);
-/* The same in the unit of @largest, the largest number of a column, whatever @bytes are: "0.4 MiB",
- * "< 0.1 MiB". */
+/* Writes @bytes in the unit of @largest, the largest number of the column: "0.4 MiB", "< 0.1
+ * MiB". */
 const char *poplens_format_bytes_in_column (PoplensNumber buffer, guint64 bytes, guint64 largest,
                                             PoplensByteUnit unit);
 const char *poplens_format_signed_bytes (PoplensNumber buffer, gint64 bytes, PoplensByteUnit unit);
-/* With so many digits behind the point, ungrouped, as scripts and drawings read numbers: "0.50". */
+/* Writes @decimals digits after the point, without grouping, for scripts and drawings: "0.50". */
 const char *poplens_format_fixed (PoplensNumber buffer, double value, guint decimals);
-/* With so many significant digits at most: "1.53", "0.00012", "1e+20". */
+/* Writes at most @digits significant digits: "1.53", "0.00012", "1e+20". */
 const char *poplens_format_digits (PoplensNumber buffer, double value, guint digits);
-/* The shortest text that reads back as the same number. */
+/* Writes the shortest text that parses to the same number. */
 const char *poplens_format_exact (PoplensNumber buffer, double value);
-/* 0.4976 → "49.8 %"; what is not zero but rounds to it gives "< 0.1 %". */
+/* 0.4976 → "49.8 %"; tiny ratios give "< 0.1 %", and ratios just below 1 "> 99.9 %". */
 const char *poplens_format_percent (PoplensNumber buffer, double ratio);
-/* A difference as a part of what it is of: 0.053 → "+5.3 %", −0.0001 → "−0.0 %": its sign says
- * that it is not "0.0 %". */
+/* Writes a relative change: 0.053 → "+5.3 %", −0.0001 → "−0.0 %", whose sign shows that it is not
+ * 0. */
 const char *poplens_format_signed_percent (PoplensNumber buffer, double ratio);
-/* Finer than a cell shows it: two decimals, and three digits of what is less than 1 %:
+/* Writes more digits than a cell shows: two decimals, and below 1 % three significant digits:
  * −0.036488 → "−3.65 %", 0.0000123 → "0.00123 %". */
 const char *poplens_format_fine_percent (PoplensNumber buffer, double ratio);
-/* Seconds as "9.55 ms", "1.50 s", "497 µs", "3 min 20 s". */
+/* Writes a duration: "9.55 ms", "1.50 s", "497 µs", "3 min 20 s". */
 const char *poplens_format_seconds (PoplensNumber buffer, double seconds);
-/* A time to come, no finer than it can be known: "a few seconds", "about 50 seconds", "about 1
+/* Writes a remaining time without false precision: "a few seconds", "about 50 seconds", "about 1
  * minute", "about 3 hours". */
 const char *poplens_format_estimate (PoplensNumber buffer, double seconds);
-/* Three figures from a million on, as charts and facts have them: "1 cycle", "718,477 cycles",
- * "5.32 M cycles", "1,908 M cycles". */
+/* Writes cycles for charts and facts, with three digits or more from a million on: "1 cycle",
+ * "718,477 cycles", "5.32 M cycles", "1,908 M cycles". */
 const char *poplens_format_cycles (PoplensNumber buffer, guint64 cycles);
-/* The nominal time of @cycles at @hz cycles a second; "" where @hz is 0. */
+/* Writes the nominal time of @cycles at @hz cycles per second; "" if @hz is 0. */
 const char *poplens_format_cycles_as_time (PoplensNumber buffer, guint64 cycles, guint64 hz);
 
-/* @noun in the singular, or a noun that has only a plural, as more than one of its things are
- * called: "tiles", "categories", "cycles". (transfer full) */
+/* Returns the plural of @noun: "tiles", "categories"; a noun that ends in "s" is one already.
+ * (transfer full) */
 char *poplens_format_plural (const char *noun);
-/* "1 tile", "1,472 tiles"; @noun as in poplens_format_plural(), short enough for @buffer. */
+/* Writes "1 tile" or "1,472 tiles". @noun: as in poplens_format_plural(), short enough for
+ * @buffer */
 const char *poplens_format_items (PoplensNumber buffer, guint64 n, const char *noun);
-/* "−1 byte", "37,352,056 bytes". */
+/* Writes "−1 byte" or "37,352,056 bytes". */
 const char *poplens_format_signed_items (PoplensNumber buffer, gint64 n, const char *noun);
 
 const char *poplens_byte_unit_name (PoplensByteUnit unit);
 gboolean poplens_byte_unit_parse (const char *name, PoplensByteUnit *unit);
 
-/* "A → B": a comparison by the names of its reports; @after: (nullable): of one report its name.
- * (transfer full) */
+/* Returns "A → B" for a comparison of reports. @after: (nullable): NULL: the name of one report
+ * alone. (transfer full) */
 char *poplens_format_reports (const char *before, const char *after);
 
 G_END_DECLS

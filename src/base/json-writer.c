@@ -1,3 +1,4 @@
+/* Streaming JSON writer: separators, escapes and numbers. */
 #include "base/json-writer.h"
 
 #include <math.h>
@@ -5,8 +6,8 @@
 
 struct _PoplensJsonWriter {
   PoplensTextSink *sink;
-  gboolean comma; /* the next value in this container needs one before it */
-  gboolean line;  /* the next value in this container begins a line */
+  gboolean comma; /* a comma is due before the next value in this container */
+  gboolean line;  /* the next value in this container starts a new line */
 };
 
 PoplensJsonWriter *
@@ -171,7 +172,7 @@ poplens_json_double (PoplensJsonWriter *self, const char *key, double value)
       break;
   }
   poplens_text_sink_write (self->sink, text, -1);
-  /* A whole number stays a floating one for readers that tell the two apart. */
+  /* Keeps whole numbers floating-point for readers that distinguish them from integers. */
   if (!strpbrk (text, ".e"))
     poplens_text_sink_write (self->sink, ".0", 2);
 }

@@ -1,3 +1,4 @@
+/* Column of encoded integer lists; equal lists share their bytes. */
 #include "base/lists.h"
 
 #include <string.h>
@@ -11,18 +12,18 @@ typedef struct {
 
 #define ABSENT G_MAXUINT32
 
-/* Many lists of a file are the same as an earlier one (30,000 programs have 1,400 different lists
- * of control code): those are neither kept nor checked again. Each slot knows the last row whose
- * bytes led there. */
+/* Slots of a hash table of earlier lists: equal lists are neither stored nor checked again, as many
+ * are repeated (30,000 programs have 1,400 different lists of control code). A slot has the last
+ * row with its hash. */
 #define SLOTS 4096
-#define LEAST_SHARED 16 /* bytes: shorter lists are not worth looking for */
+#define LEAST_SHARED 16 /* bytes; sharing shorter lists does not pay */
 
 struct _PoplensLists {
   PoplensEncoding encoding;
   gsize expected;
   GByteArray *bytes;
-  GArray *rows;   /* Row; size ABSENT: no list */
-  guint32 *slots; /* [SLOTS] row + 1; or NULL */
+  GArray *rows;   /* Row; its size is ABSENT if there is no list */
+  guint32 *slots; /* [SLOTS] row + 1, 0: empty; (nullable) */
 };
 
 PoplensLists *
@@ -64,7 +65,8 @@ hash_bytes (const guint8 *data, gsize size)
   return (guint) (hash >> 52);
 }
 
-/* The row of an earlier list of the same bytes, or NULL; the next one is then told of this row. */
+/* Returns an earlier row with the same bytes. If there is none, puts the next row into the slot.
+ * (nullable) */
 static const Row *
 find_same (PoplensLists *self, const guint8 *data, gsize size)
 {
@@ -93,7 +95,7 @@ poplens_lists_append (PoplensLists *self, const guint8 *data, gsize size, GError
     row = *same;
   } else {
     if (!poplens_list_sum (self->encoding, data, size, self->expected, &row.sum, &count, error)) {
-      /* The row that shared lists look for may not come to be: its bytes were malformed. */
+      /* The slot already names this row, which is not added: its bytes are malformed. */
       if (size >= LEAST_SHARED)
         self->slots[hash_bytes (data, size)] = 0;
       return FALSE;
@@ -148,8 +150,8 @@ foreach_run (const PoplensLists *self, gsize index, PoplensRunFunc each, gpointe
 {
   const Row *row = get_row (self, index);
 
-  /* The list was checked when it was appended. */
-  /* No bytes at all are at no address, which may not be added to. */
+  /* Errors are not possible: the list was checked when it was appended. */
+  /* Empty lists may have no buffer: adding to a NULL pointer is undefined. */
   if (row->size != ABSENT && row->size)
     poplens_list_foreach_run (self->encoding, self->bytes->data + row->offset, row->size,
                               POPLENS_ANY_LENGTH, each, user_data, NULL);
@@ -188,7 +190,7 @@ typedef struct {
   const guint32 *indices;
   gsize n;
   guint64 sum;
-  guint64 *sums; /* (nullable): of each */
+  guint64 *sums; /* (nullable): adds each picked value */
 } Picked;
 
 static gboolean

@@ -1,5 +1,5 @@
-/* A column of integer lists, kept encoded as the file has them and checked when they are added, so
- * that reading them later cannot fail and costs no more memory than the file. */
+/* Column of integer lists that stay encoded as in the file. They are checked when they are added,
+ * so that later reads cannot fail, and take no more memory than the file. */
 #pragma once
 
 #include "base/codec.h"
@@ -12,40 +12,39 @@ G_BEGIN_DECLS
  */
 typedef struct _PoplensLists PoplensLists;
 
-/* @expected: values in each list that is there, or POPLENS_ANY_LENGTH. */
+/* Creates an empty column. @expected: values in each list that is not absent, or
+ * POPLENS_ANY_LENGTH. (transfer full) */
 PoplensLists *poplens_lists_new (PoplensEncoding encoding, gsize expected);
 void poplens_lists_free (PoplensLists *self);
 
-/* Appends a row; @data NULL makes it absent. FALSE, and no row, where the bytes are malformed. */
+/* Appends a row; @data NULL makes it absent. FALSE, without a row, if the bytes are malformed. */
 gboolean poplens_lists_append (PoplensLists *self, const guint8 *data, gsize size, GError **error);
 
-/* Makes a row absent; its bytes stay. */
+/* Makes a row absent; the memory of its bytes is not freed. */
 void poplens_lists_forget (PoplensLists *self, gsize row);
 
 gsize poplens_lists_n_rows (const PoplensLists *self);
 gboolean poplens_lists_is_absent (const PoplensLists *self, gsize row);
-/* Values in the row; 0 where it is absent. */
+/* Returns the number of values in the row; 0 if it is absent. */
 gsize poplens_lists_length (const PoplensLists *self, gsize row);
-/* Sum of the row's values, computed when it was added; 0 where it is absent. */
+/* Returns the sum of the row's values, which was computed when it was added; 0 if it is absent. */
 guint64 poplens_lists_sum (const PoplensLists *self, gsize row);
 
-/* Writes the row's values to @out, which has room for @n; missing ones (a shorter or absent list)
- * become 0, surplus ones are left out. */
+/* Writes the first @n values of the row to @out; missing ones (a shorter or absent list) are 0. */
 void poplens_lists_read (const PoplensLists *self, gsize row, guint64 *out, gsize n);
-/* Adds the row's first @n values to @sums. */
+/* Adds the first @n values of the row to the elements of @sums. */
 void poplens_lists_accumulate (const PoplensLists *self, gsize row, guint64 *sums, gsize n);
-/* poplens_list_find_nonzero () of the row; 0 where it is absent. */
+/* Applies poplens_list_find_nonzero () to the row; returns 0 if it is absent. */
 gsize poplens_lists_find_nonzero (const PoplensLists *self, gsize row, gsize first, gsize n,
                                   guint32 *indices, guint64 *values);
-/* The sum of the values at the @n_indices positions @indices (rising), without expanding the list.
- */
+/* Sums the values at @n_indices positions (ascending), without expanding the list. */
 guint64 poplens_lists_sum_at (const PoplensLists *self, gsize row, const guint32 *indices,
                               gsize n_indices);
-/* Adds each of these values to the element of @sums at the same place; returns what they add up to.
- */
+/* Adds each value at @indices to the element of @sums (nullable) with the same position as its
+ * index. Returns their sum. */
 guint64 poplens_lists_pick (const PoplensLists *self, gsize row, const guint32 *indices,
                             gsize n_indices, guint64 *sums);
-/* The values of a row: (transfer full) GArray of guint64, empty where absent. */
+/* Returns the values of a row, empty if it is absent. (transfer full): GArray of guint64 */
 GArray *poplens_lists_values (const PoplensLists *self, gsize row);
 
 gsize poplens_lists_bytes (const PoplensLists *self);

@@ -1,10 +1,11 @@
+/* Shortest distinct names for paths, and shortening of two names for one line. */
 #include "base/name-apart.h"
 
 #include "base/visible.h"
 
 #include <string.h>
 
-/* Bytes of @path before the slashes at its end. */
+/* Returns the length of @path without slashes at its end. */
 static gsize
 length_of (const char *path, gsize n)
 {
@@ -13,7 +14,7 @@ length_of (const char *path, gsize n)
   return n;
 }
 
-/* Whether @end is all of the first @n bytes of @path, or whole parts at their end. */
+/* TRUE if the first @n bytes of @path are @end, or end in it as whole components. */
 static gboolean
 is_end (const char *path, gsize n, const char *end, gsize n_end)
 {
@@ -21,8 +22,8 @@ is_end (const char *path, gsize n, const char *end, gsize n_end)
          (n == n_end || path[n - n_end - 1] == '/');
 }
 
-/* Returns the path of @named without slashes at its end, and without the file if the folder above
- * gave the name. (transfer full) */
+/* Returns the path of @named without slashes at its end. If the name is that of the parent folder,
+ * the file is cut off. (transfer full) */
 static char *
 place_of (const PoplensNamed *named)
 {
@@ -59,7 +60,7 @@ poplens_name_apart (const PoplensNamed *self, const PoplensNamed *others, guint 
   if (is_end (place, all, name, strlen (name)))
     from -= strlen (name);
   while (from && is_taken (name, place, others, n)) {
-    /* One part more. */
+    /* Prepend one more component. */
     for (from--; from && (place[from - 1] != '/' || place[from] == '/');)
       from--;
     name = place + from;
@@ -67,7 +68,8 @@ poplens_name_apart (const PoplensNamed *self, const PoplensNamed *others, guint 
   return g_strdup (name);
 }
 
-/* Bytes of the whole parts that both end in, with the slash before them. */
+/* Returns the bytes of the components at the end that both have in common, with the slash before
+ * them. */
 static gsize
 common_end (const char *first, const char *second)
 {

@@ -1,10 +1,11 @@
+/* Edit distance, to suggest a name for a misspelt one. */
 #include "base/near.h"
 
 #include <string.h>
 
 #define MOST_LETTERS 64
 
-/* The rows of Levenshtein's table, one at a time. */
+/* Computes the rows of Levenshtein's table, storing one at a time. */
 guint
 poplens_near_distance (const char *a, const char *b)
 {

@@ -1,15 +1,15 @@
-/* What somebody may have meant who wrote a name wrong. */
+/* Suggestions for misspelt names: "did you mean …?". */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* Letters put in, left out or changed to make one of the other; upper and lower case are the same.
- * G_MAXUINT where one has more than 64. */
+/* Returns the Levenshtein distance in bytes, ignoring the case of ASCII letters; G_MAXUINT if one
+ * text has more than 64 bytes. */
 guint poplens_near_distance (const char *a, const char *b);
-/* Of @names (NULL-terminated) the one that is nearest to @word, where that is a third of its
- * letters away at most. Else NULL. */
+/* Returns the most similar of @names (NULL-terminated), if at most a third of the letters of @word
+ * differ. (transfer none) (nullable) */
 const char *poplens_near (const char *word, const char *const *names);
 
 G_END_DECLS

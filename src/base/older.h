@@ -1,8 +1,8 @@
-/* Functions and macros of GLib after 2.64 that Poplens uses. Where GLib is older than 2.74 CMake
- * includes this header before every source. docs/porting.md has the least versions. */
+/* Replacements for functions and macros of GLib after 2.64. If GLib is older than 2.74, CMake
+ * includes this header before every source. docs/porting.md has the minimum versions. */
 #pragma once
 
-#if __has_include(<gio/gio.h>) /* src/askpass has nothing of GLib */
+#if __has_include(<gio/gio.h>) /* src/askpass does not use GLib */
 #include <gio/gio.h>
 
 #include <string.h>
@@ -18,7 +18,7 @@ g_memdup2 (gconstpointer bytes, gsize size)
   return bytes && size ? memcpy (g_malloc (size), bytes, size) : NULL;
 }
 
-/* @limit: how many are replaced at most; 0: all. */
+/* @limit: maximum number of replacements; 0: all */
 static inline guint
 g_string_replace (GString *string, const char *find, const char *replace, guint limit)
 {
@@ -37,7 +37,7 @@ g_string_replace (GString *string, const char *find, const char *replace, guint 
   return n;
 }
 
-/* The strings; the NULL that ends them is added last. */
+/* Strings without the NULL at the end, which end () adds. */
 typedef struct {
   GPtrArray strings;
 } GStrvBuilder;

@@ -1,4 +1,4 @@
-/* Formats that reports are compressed and sent in, by ending and by first bytes. */
+/* Endings and first bytes of compressed files. */
 #include "base/packed.h"
 
 #include <string.h>

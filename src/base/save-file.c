@@ -1,3 +1,4 @@
+/* Writes a file completely or not at all, by a hidden or unnamed temporary file. */
 #include "base/save-file.h"
 
 #include "base/error.h"
@@ -17,12 +18,12 @@
 #define DIGITS 6
 
 struct _PoplensSaveFile {
-  char *path;   /* as it was asked for */
-  char *target; /* behind links */
-  char *beside; /* (nullable): what has its own name until it is complete */
+  char *path;   /* as the caller gave it */
+  char *target; /* with links resolved */
+  char *beside; /* (nullable): hidden name, until the file is complete */
   int fd;
-  gboolean direct; /* no regular file */
-  gboolean named;  /* it has a name from the start */
+  gboolean direct; /* not a regular file: written to directly */
+  gboolean named;  /* created with a hidden name, as a library needs one */
   gboolean replaces;
   mode_t mode; /* of the file that it replaces */
   GOutputStream *stream;
@@ -36,8 +37,7 @@ fail (const char *path, int code, GError **error)
   return FALSE;
 }
 
-/* What @path stands for: behind links, the file that they lead to, whether it is there or not.
- * (transfer full) */
+/* Follows links from @path to the file, which may be missing. (transfer full) */
 static char *
 resolve (const char *path)
 {
@@ -55,7 +55,7 @@ resolve (const char *path)
   return target;
 }
 
-/* ".x.csv.poplens-a1b2c3" beside @target: not listed, and plainly its. (transfer full) */
+/* Returns a new hidden name beside @target: ".x.csv.poplens-a1b2c3". (transfer full) */
 static char *
 name_beside (const char *target)
 {
@@ -77,7 +77,7 @@ is_beside (const char *name)
          strspn (mark + strlen (MARK), "0123456789abcdef") == DIGITS;
 }
 
-/* Who writes a file holds its lock, which ends with the process. */
+/* Deletes the temporary file @path if its writer has died: a living writer holds its lock. */
 static void
 remove_if_left (const char *path)
 {
@@ -105,7 +105,8 @@ remove_left (const char *target)
   }
 }
 
-/* FALSE where another process took it for one that was left, before it was locked. */
+/* Locks a new temporary file. FALSE if another process took it for an abandoned one before, and
+ * holds its lock or deleted it. */
 static gboolean
 lock (int fd)
 {
@@ -115,7 +116,7 @@ lock (int fd)
                                            : fstat (fd, &info) == 0 && info.st_nlink > 0;
 }
 
-/* 0 or errno. */
+/* Opens a hidden file beside the target. Returns 0 or an errno. */
 static int
 open_beside (PoplensSaveFile *self)
 {
@@ -142,7 +143,7 @@ open_target (PoplensSaveFile *self)
   g_autofree char *folder = g_path_get_dirname (self->target);
 
   self->fd = TEMP_FAILURE_RETRY (open (folder, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666));
-  /* Not every file system knows files without a name. */
+  /* Not every file system supports unnamed files (O_TMPFILE). */
   if (self->fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == ENOENT ||
                        errno == EINVAL || errno == ENOTSUP))
     return open_beside (self);
@@ -175,7 +176,7 @@ save_file_new (const char *path, gboolean named, GError **error)
     self->fd = TEMP_FAILURE_RETRY (open (path, O_WRONLY | O_CLOEXEC));
     code = self->fd < 0 ? errno : 0;
   } else if (self->replaces && access (path, W_OK) < 0) {
-    code = errno; /* what may not be written is not replaced either */
+    code = errno; /* a read-only file is not replaced */
   } else {
     remove_left (self->target);
     code = named ? open_beside (self) : open_target (self);
@@ -244,8 +245,8 @@ poplens_save_file_explain (PoplensSaveFile *self, GError *cause, GError **error)
   g_propagate_error (error, cause);
 }
 
-/* What has no name yet gets the target's at once where there is none, else one beside it: a link
- * cannot replace a file. 0 or errno. */
+/* Names an unnamed file: by the target's name if that is free, else by a hidden name, as link ()
+ * cannot replace a file. Returns 0 or an errno. */
 static int
 give_name (PoplensSaveFile *self)
 {
@@ -265,8 +266,8 @@ give_name (PoplensSaveFile *self)
   return self->beside ? 0 : EEXIST;
 }
 
-/* What another process made while nobody knew of the other is not replaced: a library has that open
- * by its name. 0 or errno. */
+/* Renames the hidden file to the target. A named file does not replace a target that another
+ * process created in the meantime: a library may have that open. Returns 0 or an errno. */
 static int
 rename_to_target (PoplensSaveFile *self)
 {
@@ -276,11 +277,12 @@ rename_to_target (PoplensSaveFile *self)
     if (errno == EEXIST)
       return EEXIST;
   }
-  /* There are file systems without links. */
+  /* Some file systems have no hard links. */
   return rename (self->beside, self->target) < 0 ? errno : 0;
 }
 
-/* The new name is on the disk too. A file system that cannot promise that has done its best. */
+/* Syncs the folder, so that the new name is on the disk. Ignores errors, as some file systems
+ * cannot do that. */
 static void
 sync_folder (const char *target)
 {
@@ -300,7 +302,7 @@ put_in_place (PoplensSaveFile *self)
 
   if (self->replaces && fchmod (self->fd, self->mode) < 0)
     return errno;
-  /* Some file systems say only now that the disk is full. */
+  /* Some file systems report a full disk only here. */
   if (TEMP_FAILURE_RETRY (fsync (self->fd)) < 0 && errno != EINVAL)
     return errno;
   if (!self->beside)

@@ -1,12 +1,12 @@
-/* Writing a file whole or not at all: who looks finds the old file or the new one, also when we are
- * killed or the disk is full.
+/* Writes a file completely or not at all: readers see the old file or the new one, even if the
+ * process is killed or the disk is full.
  *
- * What is written has no name until it is complete, where the file system can do that; elsewhere it
- * is a hidden file beside the target. Then it is on the disk, gets the mode of the file that it
- * replaces, and takes its name; where it replaces one, it is a hidden file for that moment. Hidden
- * files that nobody writes any more (".NAME.poplens-1a2b3c": a killed process left them) go with
- * the next file that is saved in their folder. A link stays, and the file that it leads to is
- * replaced. Into what is no regular file (/dev/stdout, a pipe) is written directly. */
+ * The data goes to an unnamed file or, if the file system has none, to a hidden file beside the
+ * target. A commit syncs it to the disk, sets the mode of the file that it replaces, and renames it
+ * to the target; an unnamed file that replaces another has a hidden name for a moment. Hidden files
+ * of processes that were killed (".NAME.poplens-1a2b3c") are deleted when the next file is saved in
+ * their folder. Links stay: the file that they point to is replaced. Anything that is not a regular
+ * file (/dev/stdout, a pipe) is written to directly. */
 #pragma once
 
 #include <gio/gio.h>
@@ -15,23 +15,23 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensSaveFile PoplensSaveFile;
 
-/* NULL with an error that names @path. */
+/* Starts to write @path. (transfer full) (nullable): NULL with an error that names @path */
 PoplensSaveFile *poplens_save_file_new (const char *path, GError **error);
-/* The same for a file that a library writes by its name: poplens_save_file_get_name(). It is hidden
- * beside @path from the start; NULL also where @path is no regular file. Where there was no file,
- * one that another process makes meanwhile stays, and to commit fails. */
+/* Starts a file that a library writes by name (poplens_save_file_get_name()): it has a hidden name
+ * beside @path from the start. NULL also if @path is not a regular file. The commit fails if @path
+ * did not exist, and another process creates it in the meantime. (transfer full) (nullable) */
 PoplensSaveFile *poplens_save_file_new_named (const char *path, GError **error);
 const char *poplens_save_file_get_name (PoplensSaveFile *self); /* (transfer none) */
-/* Without a commit nothing of it stays. */
+/* Frees the object. Without a commit the data is deleted. */
 void poplens_save_file_free (PoplensSaveFile *self);
 GOutputStream *poplens_save_file_get_stream (PoplensSaveFile *self); /* (transfer none) */
-/* FALSE with an error that names the file; the old file is as it was. */
+/* Completes the file. FALSE with an error that names the file; the old file is then unchanged. */
 gboolean poplens_save_file_commit (PoplensSaveFile *self, GError **error);
-/* Why writing to the stream failed, with the file's name: "FILE cannot be written: No space left on
- * device". @cause: (transfer full): taken; a cancellation stays what it is. */
+/* Adds the file's name to the error of a failed write: "Cannot write FILE: No space left on
+ * device". @cause: (transfer full): a cancellation is passed on unchanged */
 void poplens_save_file_explain (PoplensSaveFile *self, GError *cause, GError **error);
 
-/* All of @data in one go. */
+/* Saves @data as the file @path. */
 gboolean poplens_save_bytes (const char *path, GBytes *data, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensSaveFile, poplens_save_file_free)

@@ -1,10 +1,11 @@
-/* Binary search, and comparing numbers. */
+/* Binary search, and comparison functions for numbers. */
 #pragma once
 
 #include <glib.h>
 
-/* Narrows @low … @high (variables) to the first index at which @is_below does not hold: it holds at
- * all before that, and at none behind. @at: what the expression @is_below calls the index. */
+/* Narrows the variables @low … @high to the first index at which @is_below is false; it must be
+ * true for all indices before, and false for all after. @at: name of the index in the expression
+ * @is_below. */
 #define POPLENS_SEARCH(low, high, at, is_below)                                                    \
   do {                                                                                             \
     while (low < high) {                                                                           \
@@ -16,7 +17,8 @@
     }                                                                                              \
   } while (0)
 
-/* How many of the @n @rising numbers are below @limit: the index of the first that is not. */
+/* Returns how many of the @n ascending numbers are below @limit, which is the index of the first
+ * that is not. */
 #define POPLENS_DEFINE_COUNT_BELOW(name, Number)                                                   \
   static inline gsize name (const Number *rising, gsize n, Number limit)                           \
   {                                                                                                \
@@ -31,7 +33,7 @@ POPLENS_DEFINE_COUNT_BELOW (poplens_count_below_u64, guint64)
 POPLENS_DEFINE_COUNT_BELOW (poplens_count_below_i64, gint64)
 POPLENS_DEFINE_COUNT_BELOW (poplens_count_below_real, double)
 
-/* For qsort(), g_array_sort() and bsearch(). */
+/* Comparison function for qsort(), g_array_sort() and bsearch(). */
 #define POPLENS_DEFINE_COMPARE(name, Number)                                                       \
   static inline int name (gconstpointer a, gconstpointer b)                                        \
   {                                                                                                \

@@ -1,3 +1,4 @@
+/* Radix sort of numbers, and of indices by numbers. */
 #include "base/sort.h"
 
 #include "base/search.h"
@@ -7,7 +8,7 @@
 
 #define DIGITS 8
 #define VALUES 256
-/* Fewer are sorted sooner by comparing them. */
+/* Numbers; fewer are sorted faster by comparison. */
 #define FEW 64
 
 static inline guint
@@ -16,7 +17,7 @@ digit_of (guint64 number, guint digit)
   return number >> (8 * digit) & (VALUES - 1);
 }
 
-/* How many numbers there are of each value of each digit. */
+/* Counts the numbers by the value of each digit. */
 static void
 count (const guint64 *numbers, gsize n, gsize counts[DIGITS][VALUES])
 {
@@ -25,7 +26,7 @@ count (const guint64 *numbers, gsize n, gsize counts[DIGITS][VALUES])
       counts[d][digit_of (numbers[i], d)]++;
 }
 
-/* By one digit, what is equal in its order. */
+/* Sorts by one digit; stable. */
 static void
 distribute (const guint64 *from, guint64 *to, gsize n, guint digit, const gsize counts[VALUES])
 {
@@ -82,7 +83,7 @@ sort_by_digit (guint32 n, const guint64 *numbers, guint shift, const guint32 *or
     sorted[count[numbers[order[i]] >> shift & (WIDE_VALUES - 1)]++] = order[i];
 }
 
-/* Counting 65,536 values takes as long as comparing so many. */
+/* Numbers; fewer are sorted faster by comparison, as a pass counts 65,536 values. */
 #define FEW_TO_ORDER 2048
 
 static int

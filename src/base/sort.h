@@ -5,11 +5,11 @@
 
 G_BEGIN_DECLS
 
-/* Sorts @n numbers (radix sort, the lowest digit first: a pass for each byte in which any two of
- * them differ). Room for as many is at @spare; what is there afterwards means nothing. */
+/* Sorts @n numbers by radix sort, from the lowest byte, with a pass for each byte in which any two
+ * numbers differ. @spare: room for @n numbers; its contents are undefined afterwards */
 void poplens_sort_u64 (guint64 *numbers, guint64 *spare, gsize n);
-/* The indices of @n numbers in their order, of equal ones in theirs, by radix sort; NULL where they
- * are in order already. (transfer full) (nullable) */
+/* Returns the indices of @n numbers in ascending order; equal numbers keep their order. (transfer
+ * full) (nullable): NULL if they are sorted already */
 guint32 *poplens_sort_order (guint32 n, const guint64 *numbers);
 
 G_END_DECLS

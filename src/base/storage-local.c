@@ -1,4 +1,4 @@
-/* Files of this computer. They are read with pread(), never mapped. */
+/* Files on this computer, read with pread() and never mapped. */
 #include "base/storage.h"
 
 #include "base/error.h"
@@ -20,19 +20,19 @@ G_DECLARE_FINAL_TYPE (PoplensLocalFile, poplens_local_file, POPLENS, LOCAL_FILE,
 
 struct _PoplensLocalFile {
   PoplensFile parent;
-  int fd; /* -1: not opened yet; under the lock until it is */
+  int fd; /* −1: not open; guarded by .lock until it is open */
   guint64 size;
   pthread_mutex_t lock;
 };
 
 G_DEFINE_FINAL_TYPE (PoplensLocalFile, poplens_local_file, POPLENS_TYPE_FILE)
 
-/* A descriptor of a regular file, or -1 with @error. */
+/* Opens a regular file. Returns its descriptor, or −1 with @error. */
 static int
 open_regular (const char *path, const char *what, guint64 *size, GError **error)
 {
   struct stat info;
-  /* A pipe of that name must not make us wait for its writer. */
+  /* Opening a pipe must not wait for a writer. */
   int fd = TEMP_FAILURE_RETRY (open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
 
   if (fd < 0 || fstat (fd, &info) < 0) {
@@ -183,7 +183,7 @@ local_list (PoplensStorage *self, const char *path, guint most, int *code)
   if (!dir)
     return NULL;
   names = g_ptr_array_new_with_free_func (g_free);
-  /* At the end of the folder and where it cannot be read further, it returns NULL. */
+  /* readdir () returns NULL both at the end of the folder and on an error. */
   errno = 0;
   while (names->len < most && (entry = readdir (dir))) {
     if (strcmp (entry->d_name, ".") && strcmp (entry->d_name, ".."))

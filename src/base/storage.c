@@ -1,3 +1,5 @@
+/* Base classes of storages and files: defaults of their functions, and checks whether a file
+ * changed. */
 #include "base/storage.h"
 
 #include "base/error.h"
@@ -134,7 +136,7 @@ poplens_storage_code (int code)
   switch (code) {
   case ENOLINK:
     return POPLENS_ERROR_LINK;
-  /* The disk, the memory, or how many files may be open: none of that is the file's. */
+  /* Failures of the disk, of memory, or of the limit on open files say nothing about the file. */
   case EIO:
   case ENOMEM:
   case EMFILE:
@@ -169,8 +171,8 @@ poplens_storage_is_near (PoplensStorage *self)
 typedef struct {
   PoplensStorage *storage;
   char *path, *name;
-  pthread_mutex_t lock; /* of all below */
-  gint64 passed_at; /* when the question of the last check that it passed was sent; 0: none did */
+  pthread_mutex_t lock; /* guards all fields below */
+  gint64 passed_at;     /* monotonic time before the last successful check; 0: none */
   PoplensFileInfo passed;
 } PoplensFilePrivate;
 
@@ -407,7 +409,7 @@ poplens_file_check (PoplensFile *self, const PoplensFileInfo *was, PoplensFileCh
 {
   PoplensFileInfo now;
 
-  /* Bytes that came before a check that passed are of the state that was checked. */
+  /* Bytes that were read before a successful check belong to the state that was checked. */
   if (check == POPLENS_CHECK_NOW && is_known (self, was))
     return TRUE;
   gint64 asked = g_get_monotonic_time ();

@@ -1,14 +1,15 @@
+/* Pool of interned strings. */
 #include "base/strings.h"
 
 #include <string.h>
 
 #define CHUNK_BYTES 4096
-#define ENTRY_BYTES 48 /* a text's slots in `ids`, at half load, and in `texts` */
-#define POOL_BYTES 512 /* an empty pool, without its chunk */
+#define ENTRY_BYTES 48 /* bytes per text: slots in `ids`, at half load, and in `texts` */
+#define POOL_BYTES 512 /* bytes of an empty pool, without its chunk */
 
 struct _PoplensStrings {
   GStringChunk *chunk;
-  gsize text_bytes; /* in the chunk, with each NUL */
+  gsize text_bytes; /* in the chunk, including each NUL */
   GHashTable *ids;  /* text → id */
   GPtrArray *texts; /* id → text */
 };
@@ -44,7 +45,7 @@ poplens_strings_intern (PoplensStrings *self, const char *text, gssize length)
 
   if (!text)
     text = "", length = 0;
-  /* g_utf8_make_valid() also ends at a NUL inside @length bytes, escaped as U+FFFD. */
+  /* g_utf8_make_valid() reads @length bytes; it replaces a NUL within them by U+FFFD. */
   if (length >= 0 || !g_utf8_validate (text, -1, NULL))
     text = valid = g_utf8_make_valid (text, length);
   if (g_hash_table_lookup_extended (self->ids, text, NULL, &id))

@@ -1,4 +1,4 @@
-/* Interned strings: each text is stored once and known by a dense id. */
+/* Interned strings: each text is stored once, and identified by a number. */
 #pragma once
 
 #include <glib.h>
@@ -14,16 +14,16 @@ typedef struct _PoplensStrings PoplensStrings;
 PoplensStrings *poplens_strings_new (void);
 void poplens_strings_free (PoplensStrings *self);
 
-/* The id of @text (@length bytes, or -1 up to its NUL); NULL counts as "". Bytes that are not UTF-8
- * are replaced by U+FFFD, so whatever a file holds can be shown. */
+/* Adds @text (@length bytes, or −1 for all up to its NUL) unless the pool has it, and returns its
+ * id. NULL counts as "". Bytes that are not UTF-8 are replaced by U+FFFD. */
 guint32 poplens_strings_intern (PoplensStrings *self, const char *text, gssize length);
 
-/* The text of @id: never NULL, "" for an id that the pool did not give. */
+/* Returns the text of @id; "" if the pool has no such id. (transfer none) */
 const char *poplens_strings_get (const PoplensStrings *self, guint32 id);
 
 guint32 poplens_strings_count (const PoplensStrings *self);
 
-/* Returns the memory that the pool takes, in bytes, about: a small one is mostly overhead. */
+/* Returns an estimate of the pool's memory, in bytes; for a small pool that is mostly overhead. */
 gsize poplens_strings_bytes (const PoplensStrings *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensStrings, poplens_strings_free)

@@ -1,3 +1,4 @@
+/* Buffered text output; for a terminal, it makes control characters visible. */
 #include "base/text-sink.h"
 
 #include "base/visible.h"
@@ -11,9 +12,9 @@ struct _PoplensTextSink {
   char *buffer; /* BUFFER_BYTES */
   gsize used;
   GError *error;
-  gboolean begun; /* something went to the stream */
+  gboolean begun; /* something was written to the stream */
   gboolean terminal, colour;
-  char held[4]; /* of a terminal: the begin of a character, or a carriage return */
+  char held[4]; /* only with .terminal: first bytes of a character, or a carriage return */
   guint n_held;
 };
 
@@ -79,7 +80,8 @@ put_hidden (PoplensTextSink *self, gunichar c)
 
 static void show_byte (PoplensTextSink *self, char byte);
 
-/* The first byte that is held begins no character; the others may. */
+/* The held bytes are not a valid sequence: writes the first as U+FFFD (a CR as an escape), and
+ * decodes the others again. */
 static void
 give_up (PoplensTextSink *self)
 {

@@ -1,4 +1,4 @@
-/* Numbers as users type and paste them: see typed.h. */
+/* Parses numbers as users type and paste them. */
 #include "base/typed.h"
 
 #include <string.h>

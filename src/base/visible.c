@@ -1,3 +1,4 @@
+/* Escapes and shortens texts of files for terminals, documents and shells. */
 #include "base/visible.h"
 
 #include <string.h>
@@ -12,7 +13,7 @@ poplens_shorten (const char *text, gsize most, char **cut)
     return text;
   const char *end = text + strlen (text) - most / 2;
   gsize head = most / 2;
-  /* Not within a letter. */
+  /* Do not cut inside a UTF-8 character. */
   while (head && ((guchar) text[head] & 0xc0) == 0x80)
     head--;
   while (((guchar) *end & 0xc0) == 0x80)
@@ -94,8 +95,8 @@ poplens_shell_argument (const char *text)
   return *text && !text[strspn (text, plain)] ? g_strdup (text) : poplens_shell_word (text);
 }
 
-/* A word as those that begin a sentence: one capital, and a blank behind. "IPU", "DoExchange" and
- * the name of a report before a colon stay. */
+/* TRUE if @text begins with a capital, lower-case letters and a space. "IPU", "DoExchange" and a
+ * report's name before a colon keep their case. */
 static gboolean
 begins_sentence (const char *text)
 {

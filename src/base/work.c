@@ -1,3 +1,4 @@
+/* Progress and cancellation of long computations, and two threads that share calls. */
 #include "base/work.h"
 
 #include <time.h>
@@ -66,7 +67,7 @@ poplens_work_go_on (const PoplensWork *self, const char *what, guint64 done, gui
 typedef struct {
   PoplensWorkFunc tell;
   gpointer data;
-  double from, to; /* the half that is told now, or all */
+  double from, to; /* the part of the whole that is reported now */
 } Listener;
 
 void

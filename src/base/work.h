@@ -1,5 +1,6 @@
-/* PoplensWork: how far a computation of seconds has come, for whoever waits for it, and whether it
- * is still wanted. One may be handed on as a share of itself; NULL is one that nobody watches. */
+/* Progress and cancellation of a computation of seconds (PoplensWork). A part of the computation
+ * gets a share of the progress. NULL: progress is not reported, and the work cannot be
+ * cancelled. */
 #pragma once
 
 #include <gio/gio.h>
@@ -8,52 +9,54 @@
 
 G_BEGIN_DECLS
 
-/* @fraction: 0 … 1. @what: static, "Grouping steps". On the thread that works. */
+/* Receives progress, on the thread that works. @fraction: 0 … 1. @what: static: "Grouping steps" */
 typedef void (*PoplensWorkFunc) (double fraction, const char *what, gpointer data);
 
 typedef struct {
   PoplensWorkFunc tell; /* (nullable) */
   gpointer data;
   GCancellable *cancellable; /* (nullable) (not owned) */
-  double from, to;           /* the share of the whole: 0 and 1 for all of it */
+  double from, to;           /* share of the whole, 0 … 1 */
 } PoplensWork;
 
-/* What tells @from … @to (0 … 1 of @self) as all of it. */
+/* Returns the share @from … @to (0 … 1) of @self, for a part of the computation that reports 0 …
+ * 1. */
 PoplensWork poplens_work_share (const PoplensWork *self, double from, double to);
-/* Tells that @done of @all is done; FALSE where it should stop. Costs a lock: once in some thousand
- * steps of a loop, see below. */
+/* Reports that @done of @all is done. FALSE if the computation should stop. Takes a lock: in a
+ * loop, use POPLENS_WORK_GO_ON (). */
 gboolean poplens_work_go_on (const PoplensWork *self, const char *what, guint64 done, guint64 all);
 
-/* What is handed a cancellable alone tells too: whoever waits attaches a listener to it before the
- * work starts, which lives as long as the work does; whoever works asks for it. @cancellable:
- * (nullable) for poplens_work_of (), which then tells nobody. Parts of the work may tell shares
- * that overlap, where one of them was done before: listeners keep the highest. */
+/* Progress of functions that take only a cancellable: the caller attaches a listener before the
+ * work starts, and the function gets it from the cancellable. The listener lives as long as the
+ * cancellable. @cancellable: (nullable) for poplens_work_of (), which then reports nothing. Reports
+ * may go back, if a part was done before: listeners keep the highest fraction. */
 void poplens_work_attach (GCancellable *cancellable, PoplensWorkFunc tell, gpointer data);
 PoplensWork poplens_work_of (GCancellable *cancellable);
-/* Where a file may have to be read before there is work: what is told from here on is the first
- * half, after poplens_work_has_read () the second. Without @reading, and at first, all is one
- * whole. By the thread that works. @cancellable: (nullable) */
+/* Makes reports from here on count as the first half, and after poplens_work_has_read () as the
+ * second, if a file may have to be read first. FALSE: all is one whole, as at first. On the thread
+ * that works. @cancellable: (nullable) */
 void poplens_work_expect_reading (GCancellable *cancellable, gboolean reading);
-/* Does nothing where no reading is expected. */
+/* Begins the second half; does nothing if no reading was expected. @cancellable: (nullable) */
 void poplens_work_has_read (GCancellable *cancellable);
 
-/* In a loop over @i below @all: asks and tells every 65,536th time. */
+/* In a loop over @i below @all: reports progress and checks for cancellation every 65,536th
+ * time. */
 #define POPLENS_WORK_GO_ON(self, what, i, all)                                                     \
   (((i) &0xffff) || poplens_work_go_on ((self), (what), (i), (all)))
 
-/* Takes a lock that is held while something is read: FALSE with CANCELLED where @cancellable
- * (nullable) is cancelled before. */
+/* Locks a mutex that others hold while they read. FALSE with CANCELLED if @cancellable (nullable)
+ * is cancelled first. */
 gboolean poplens_lock_unless_cancelled (pthread_mutex_t *lock, GCancellable *cancellable,
                                         GError **error);
 
 /* ---- two threads ----------------------------------------------------------------------------- */
 
-/* Two threads that share out calls of one function: where the data is split, and order is not. */
+/* Two threads that share the calls of a function, for data that can be processed in any order. */
 
 typedef void (*PoplensBothFunc) (guint i, gpointer data);
 
-/* Calls @func for each i from 0 to n − 1, two at a time and in no order; returns once all are done.
- * The second thread has @name (static). */
+/* Calls @func for each i from 0 to n − 1, two at a time and in any order, and returns when all are
+ * done. @name: static: of the second thread */
 void poplens_both (const char *name, PoplensBothFunc func, gpointer data, guint n);
 
 G_END_DECLS
