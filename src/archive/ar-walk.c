@@ -1,3 +1,4 @@
+/* Walk over the members of a Unix archive, with every header checked. */
 #include "archive/ar-walk.h"
 
 #include "base/error.h"
@@ -63,7 +64,7 @@ end_early (ArWalk *self, guint64 at, const char *what)
   return FALSE;
 }
 
-/* Digits, then blanks: as ar writes them and as libelf reads them. */
+/* Parses digits followed by blanks, as ar writes them and libelf reads them. */
 static gboolean
 parse_size (const char *text, guint64 *size)
 {
@@ -78,7 +79,7 @@ parse_size (const char *text, guint64 *size)
   return i == SIZE_SIZE;
 }
 
-/* Names as libelf compares them, blanks included: it must find the table that was found here. */
+/* Compares names like libelf, including blanks: libelf must find the same table of long names. */
 static void
 judge_name (ArWalk *self, ArMember *member, const char *name)
 {

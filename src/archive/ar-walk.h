@@ -1,5 +1,5 @@
-/* The members of a Unix archive, by their headers alone: read, never mapped. It finds what libelf
- * may be let near: every size is checked against the file before libelf sees it. */
+/* Walks over the members of a Unix archive by their headers. Files are read, never mapped. libelf
+ * gets only members whose sizes were checked against the file here. */
 #pragma once
 
 #include "base/storage.h"
@@ -10,30 +10,30 @@ G_BEGIN_DECLS
 #define AR_HEADER_SIZE 60
 
 typedef struct {
-  guint64 header, data, size; /* positions in the file, bytes of data */
-  gboolean special;           /* "/", "//", "/SYM64/": no member */
-  gboolean bsd;               /* "#1/…": its name stands before its data */
-  gboolean nameless;          /* "/123", and no table of names before it */
+  guint64 header, data, size; /* offsets in the file, and bytes of data */
+  gboolean special;           /* "/", "//" or "/SYM64/": a table, not a member */
+  gboolean bsd;               /* "#1/…": the name is before the data */
+  gboolean nameless;          /* "/123" without a table of long names before it */
 } ArMember;
 
 typedef struct {
   PoplensFile *file;
   GCancellable *cancellable;
-  guint64 size;   /* of the file */
-  guint64 next;   /* position of the next header */
-  ArMember names; /* the table of long names; its header is 0 before it is met */
-  char *reason;   /* why the walk ended too early; NULL where it did not */
-  GError
-      *error; /* LINK, READ or CANCELLED: nothing that was found counts; NULL where all was read */
+  guint64 size;   /* of the file, bytes */
+  guint64 next;   /* offset of the next header */
+  ArMember names; /* table of long names; .header is 0 until it is found */
+  char *reason;   /* why the walk ended early; (nullable): NULL if it did not */
+  GError *error;  /* LINK, READ or CANCELLED: the results are invalid; (nullable): NULL if all could
+                     be read */
 } ArWalk;
 
-/* FALSE with DAMAGED or UNSUPPORTED where @file is no archive, or as poplens_file_open (). To be
- * cleared in any case. */
+/* Starts a walk. FALSE with DAMAGED or UNSUPPORTED if @file is not a supported archive, or with an
+ * error of poplens_file_open (). Needs ar_walk_clear () in any case. */
 gboolean ar_walk_start (ArWalk *self, PoplensFile *file, GCancellable *cancellable, GError **error);
-/* Exactly @size bytes; FALSE where there are fewer. */
+/* Reads exactly @size bytes. FALSE if there are fewer, or with an error in .error. */
 gboolean ar_read (ArWalk *self, guint64 position, gpointer out, gsize size);
-/* The next member that is there whole; FALSE at the end, which is too early where there is a
- * reason. */
+/* Moves to the next complete member. FALSE at the end, with .reason or .error if that is too
+ * early. */
 gboolean ar_walk_next (ArWalk *self, ArMember *member);
 void ar_walk_clear (ArWalk *self);
 

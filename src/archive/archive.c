@@ -1,3 +1,4 @@
+/* Reads archive.a: walks over its members, and collects sizes and sections of the tile images. */
 #include "archive/archive.h"
 
 #include "archive/assumptions.h"
@@ -6,7 +7,7 @@
 
 #include <string.h>
 
-/* The archive while it is read. */
+/* State while an archive is read. */
 typedef struct {
   ArWalk walk;
   TileImages tiles;
@@ -14,12 +15,12 @@ typedef struct {
   GArray *images;   /* TileImage */
   GArray *ranges;   /* TileRange of all images */
   GArray *sections; /* PoplensArchiveSection */
-  GArray *last;     /* guint32 by section: the last image that had it, + 1 */
+  GArray *last;     /* guint32 by section: the last image that has it, + 1 */
   GHashTable *by_name;
   guint64 lowest;
   guint32 flags[256];
   guint32 n_other, n_unreadable, n_bsd, n_nameless, n_sections_lost;
-  guint32 n_symbols; /* of the image at hand */
+  guint32 n_symbols; /* of the current image */
   GPtrArray *unreadable;
 } Reading;
 
@@ -50,7 +51,8 @@ reading_clear (Reading *self)
   g_clear_pointer (&self->unreadable, g_ptr_array_unref);
 }
 
-/* The section of that name, or NULL where there are too many names already. */
+/* Returns the section @name, which is added if it is new. (nullable): NULL if there are too many
+ * names */
 static PoplensArchiveSection *
 find_section (Reading *self, const char *name, guint32 *index)
 {
@@ -78,7 +80,7 @@ add_section (const char *name, const Elf32_Shdr *header, gpointer user_data)
 
   if (header->sh_type == SHT_SYMTAB && !self->n_symbols)
     self->n_symbols = header->sh_size / sizeof (Elf32_Sym);
-  /* Once there are too many, names are not even kept. */
+  /* After the limit, names are not even interned. */
   PoplensArchiveSection *section = self->n_sections_lost ? NULL : find_section (self, name, &index);
   if (!section) {
     self->n_sections_lost++;
@@ -115,7 +117,7 @@ read_image (Reading *self, const ArMember *member)
   return TRUE;
 }
 
-/* The image of @member; FALSE where it cannot be read. */
+/* Adds the image of @member. FALSE if it cannot be read. */
 static gboolean
 add_image (Reading *self, const ArMember *member)
 {
@@ -126,9 +128,10 @@ add_image (Reading *self, const ArMember *member)
 }
 
 #define MOST_TOLD 8
-#define NAME_BYTES 16 /* of a member's header: its name, or where the name stands */
+#define NAME_BYTES 16 /* of a member's header: its name, or an offset in the table of long names   \
+                       */
 
-/* The name of a member as its header has it; "" where that only says where it stands. */
+/* Returns the name in the member's header; "" if that is only an offset. (transfer full) */
 static char *
 read_name (Reading *self, const ArMember *member)
 {
@@ -155,7 +158,7 @@ leave_out (Reading *self, const ArMember *member, TileImageState state)
 {
   g_autofree char *name = read_name (self, member);
 
-  /* What is called an image and is none was one. */
+  /* A member with the name of an image that is not one was damaged. */
   if (state == TILE_IMAGE_OTHER && !g_str_has_suffix (name, ".elf")) {
     self->n_other++;
     return;
@@ -182,7 +185,7 @@ add_member (Reading *self, const ArMember *member)
     leave_out (self, member, state);
 }
 
-/* All members are read, one behind the other. */
+/* Hints that the members from @member on are read next, one after the other. */
 static void
 look_ahead (Reading *self, const ArMember *member)
 {

@@ -1,7 +1,8 @@
-/* archive.a → what each tile's image occupies, and its symbols (formats.md 4).
+/* Reads archive.a: the memory of each tile's image, and its symbols (formats.md 4).
  *
- * Read, never mapped, and on this computer only headers and tables of names, never a whole image;
- * from another one image by image. What is assumed stands in archive/assumptions.h. */
+ * Files are read, never mapped. On this computer only headers and tables of names are read, never a
+ * whole image; from another computer, images are read one by one. archive/assumptions.h has the
+ * assumptions. */
 #pragma once
 
 #include "base/storage.h"
@@ -10,15 +11,15 @@
 
 G_BEGIN_DECLS
 
-/* @target: (nullable): of the profile beside it, whose memory map is used then.
- * A file that ends too early gives what is before, marked incomplete. Errors: NOT_FOUND;
- * NOT_A_REPORT (a pipe, a directory); DAMAGED, UNSUPPORTED (no archive, or one without any tile
- * image); LINK; G_IO_ERROR_CANCELLED. */
+/* Reads an archive. @target: (nullable): from the profile of the report; its memory map is then
+ * used. A file that ends early gives the members before, marked as incomplete. Errors: NOT_FOUND;
+ * NOT_A_REPORT (a pipe, a directory); DAMAGED or UNSUPPORTED (not an archive, or without tile
+ * images); LINK; READ; G_IO_ERROR_CANCELLED. (transfer full) */
 PoplensArchive *poplens_archive_read (PoplensFile *file, const PoplensTarget *target,
                                       GCancellable *cancellable, GError **error);
 
-/* The symbols of @tile's image, as PoplensSymbol ordered by address, then as in the table; an empty
- * slice where it has no image or no symbols. The null symbol is left out. */
+/* Reads the symbols of @tile's image, as PoplensSymbol by address and then by index, without the
+ * null symbol. The slice is empty if there is no image or it has no symbols. (transfer full) */
 PoplensSlice *poplens_archive_read_symbols (PoplensFile *file, const PoplensArchive *archive,
                                             guint32 tile, GCancellable *cancellable,
                                             GError **error);

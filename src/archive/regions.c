@@ -1,3 +1,4 @@
+/* Numbers tile images, finds their architecture, and splits their memory by region. */
 #include "archive/regions.h"
 
 #include "archive/assumptions.h"
@@ -5,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The last decimal run of @name as a tile's number. */
+/* Parses the last decimal number in @name as a tile number. FALSE if there is none, or if it is too
+ * large. */
 static gboolean
 parse_number (const char *name, guint32 *number)
 {
@@ -64,7 +66,8 @@ note (PoplensArchive *self, char *text)
   g_ptr_array_add (self->notices, text);
 }
 
-/* From the flags of most images; from the lowest address where none has any (formats.md 4.5). */
+/* Returns the architecture in the flags of most images or, if no image has flags, one that fits the
+ * lowest address (formats.md 4.5). Static. (nullable) */
 static const char *
 find_architecture (PoplensArchive *self, const guint32 flags[256], guint64 lowest)
 {
@@ -84,7 +87,7 @@ find_architecture (PoplensArchive *self, const guint32 flags[256], guint64 lowes
   self->architecture_from_flags = found != NULL;
   if (found || n_kinds)
     return found;
-  /* A base of 0x4c000 with a start of 0x10 is ipu2's or ipu21's: their maps are the same. */
+  /* A base of 0x4c000 can be ipu2 or ipu21, which have the same map. */
   found = lowest >= 0x4c000 && lowest < 0xe8000   ? "ipu2"
           : lowest >= 0x40000 && lowest < 0x4c000 ? "ipu1"
                                                   : NULL;
@@ -120,7 +123,7 @@ regions_choose_map (PoplensArchive *self, const guint32 flags[256], guint64 lowe
                       self->map.interleaved_start <= self->map.bytes_per_tile;
 }
 
-/* Bytes of [from, to) inside [low, high). */
+/* Returns the bytes of [from, to) inside [low, high). */
 static guint64
 inside (guint64 from, guint64 to, guint64 low, guint64 high)
 {
@@ -132,7 +135,7 @@ inside (guint64 from, guint64 to, guint64 low, guint64 high)
 void
 regions_fill (PoplensArchive *self, guint32 i, const TileRange *ranges, guint n)
 {
-  /* From a profile, and so any number: capped, so that the sums below cannot pass 64 bits. */
+  /* A profile can contain any numbers: limited, so that the sums fit in 64 bits. */
   const guint64 most = G_GUINT64_CONSTANT (1) << 40;
   guint64 base = MIN (self->map.base, most);
   guint64 split = base + MIN (self->map.interleaved_start, most);

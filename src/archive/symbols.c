@@ -1,4 +1,4 @@
-/* The symbol table of one image, as a slice. */
+/* Reads the symbol table of a tile image into a slice. */
 #include "archive/archive.h"
 
 #include "archive/assumptions.h"
@@ -63,7 +63,7 @@ read_table (Elf *elf, guint32 tile, GCancellable *cancellable, GError **error)
   g_autoptr (PoplensStrings) strings = poplens_strings_new ();
   guint32 kept = 0;
 
-  /* The first is the null symbol. */
+  /* Entry 0 is the null symbol. */
   for (gsize i = 1; i < n; i++) {
     const Elf32_Sym *symbol = (const Elf32_Sym *) data->d_buf + i;
     const char *name = named ? elf_strptr (elf, header.sh_link, symbol->st_name) : NULL;
@@ -77,18 +77,18 @@ read_table (Elf *elf, guint32 tile, GCancellable *cancellable, GError **error)
   }
   if (kept)
     qsort (rows, kept, sizeof *rows, compare_symbols);
-  /* Names in mangled C++ are some 64 bytes. */
+  /* Estimate for the cache: mangled C++ names have about 64 bytes. */
   PoplensSlice *slice = poplens_slice_new (POPLENS_SLICE_SYMBOLS, tile, g_steal_pointer (&rows),
                                            kept, kept * sizeof (PoplensSymbol) + 64 * (gsize) kept);
   slice->strings = g_steal_pointer (&strings);
   return slice;
 }
 
-/* The member at @position, as it was found when the archive was read. */
+/* Finds the member at @position, which was found there when the archive was read. */
 static gboolean
 find_member (ArWalk *walk, guint64 position, ArMember *member)
 {
-  /* From the start: a table of long names may come first, and libelf needs it. */
+  /* Start at the first member: libelf needs the table of long names, which may come first. */
   while (ar_walk_next (walk, member))
     if (member->header >= position)
       return member->header == position;

@@ -1,3 +1,4 @@
+/* Checks the headers of a tile image, opens it with libelf, and reads its segments and sections. */
 #include "archive/tile-image.h"
 
 #include "archive/assumptions.h"
@@ -18,7 +19,7 @@ get32 (const guint8 *p)
   return get16 (p) | (guint64) get16 (p + 2) << 16;
 }
 
-/* @n entries of @entry bytes from @offset on lie inside the member. */
+/* TRUE if @n entries of @entry bytes at @offset are inside the member. */
 static gboolean
 fits (const ArMember *member, guint64 offset, guint64 n, guint64 entry)
 {
@@ -42,8 +43,8 @@ tile_image_probe (ArWalk *walk, const ArMember *member)
   guint64 sections = get32 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_shoff));
   guint32 n_programs = get16 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_phnum));
   guint32 n_sections = get16 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_shnum));
-  /* The escapes for counts of 65,280 and more: no image has so many, and libelf would allocate for
-   * whatever number stands there. */
+  /* Escapes for counts of 65,280 or more: no image has so many, and libelf would allocate memory
+   * for any number in such a header. */
   if (n_programs == PN_XNUM || (sections && !n_sections) || n_sections >= SHN_LORESERVE)
     return TILE_IMAGE_UNREADABLE;
   if (n_programs && (get16 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_phentsize)) != sizeof (Elf32_Phdr) ||
@@ -96,7 +97,7 @@ tile_images_clear (TileImages *self)
   g_clear_pointer (&self->bytes, g_byte_array_unref);
 }
 
-/* The header and the data of @member, behind what there is; FALSE where they are not readable. */
+/* Appends header and data of @member to .bytes. FALSE if they cannot be read. */
 static gboolean
 append_member (TileImages *self, const ArMember *member)
 {
@@ -110,7 +111,8 @@ append_member (TileImages *self, const ArMember *member)
   return TRUE;
 }
 
-/* Makes an archive of @member alone and gives its place in it; 0 where it cannot be read. */
+/* Builds an archive in memory that contains only @member and the table of long names. Returns the
+ * offset of the member in it, or 0 if it cannot be read. */
 static gsize
 take_member (TileImages *self, const ArMember *member)
 {
@@ -141,7 +143,8 @@ tile_image_open (TileImages *self, const ArMember *member)
   gsize at = member->nameless ? 0 : fd < 0 ? take_member (self, member) : member->header;
   if (!at || elf_rand (self->archive, at) != at)
     return NULL;
-  /* Nothing is mapped: so libelf calls it that an archive is in memory already. */
+  /* Does not map a file: ELF_C_READ_MMAP is libelf's command for an archive that is already in
+   * memory. */
   g_autoptr (Elf) elf = elf_begin (fd, fd < 0 ? ELF_C_READ_MMAP : ELF_C_READ, self->archive);
   if (!elf || elf_kind (elf) != ELF_K_ELF || !elf32_getehdr (elf))
     return NULL;
@@ -162,7 +165,7 @@ compare_ranges (gconstpointer a, gconstpointer b)
   return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* Sorts and merges what stands from @first on. */
+/* Sorts and merges the ranges from index @first on. */
 static void
 merge (GArray *ranges, guint first)
 {
@@ -224,7 +227,7 @@ tile_image_is_string_table (Elf *elf, gsize section)
   Elf_Scn *scn = section ? elf_getscn (elf, section) : NULL;
   const Elf32_Shdr *header = scn ? elf32_getshdr (scn) : NULL;
 
-  /* libelf would inflate a compressed one to whatever size it claims. */
+  /* libelf would decompress a compressed table to any size that it claims. */
   return header && header->sh_type == SHT_STRTAB && !(header->sh_flags & SHF_COMPRESSED) &&
          header->sh_size <= POPLENS_ARCHIVE_MOST_TABLE;
 }

@@ -1,4 +1,4 @@
-/* One tile's ELF image, opened with libelf inside its archive. */
+/* ELF image of a tile, opened with libelf inside its archive. */
 #pragma once
 
 #include "archive/ar-walk.h"
@@ -13,40 +13,42 @@ typedef struct {
 
 typedef enum {
   TILE_IMAGE_OK,
-  TILE_IMAGE_OTHER,      /* not a tile image at all */
-  TILE_IMAGE_UNREADABLE, /* a tile image whose tables do not fit its size */
+  TILE_IMAGE_OTHER,      /* not a tile image */
+  TILE_IMAGE_UNREADABLE, /* a tile image whose headers do not fit its size */
 } TileImageState;
 
-/* Looks at the ELF header as it lies in the file, before libelf allocates by its numbers. */
+/* Checks the ELF header in the file before libelf allocates memory for the counts in it. */
 TileImageState tile_image_probe (ArWalk *walk, const ArMember *member);
 
-/* An archive as libelf is given it: by its descriptor; or, where the file has none, each member in
- * memory, in an archive of its own with the table of names. */
+/* Archive for libelf: the whole file by its descriptor or, if it has none, an archive in memory for
+ * each member, with the table of long names. */
 typedef struct {
   ArWalk *walk;
   Elf *archive;
-  GByteArray *bytes; /* (nullable): of that archive */
+  GByteArray *bytes; /* (nullable): the archive in memory */
 } TileImages;
 
-/* FALSE with DAMAGED or READ. To be cleared in any case, before the walk is. */
+/* Opens the archive. FALSE with DAMAGED or READ. Needs tile_images_clear () in any case, before
+ * ar_walk_clear (). */
 gboolean tile_images_open (TileImages *self, ArWalk *walk, GError **error);
 void tile_images_clear (TileImages *self);
-/* To be asked whenever an image was read, with what there is of it: where libelf could not read, or
- * had no memory, that becomes the error of the walk. libelf says it in errno alone, and shows an
- * image without what it could not read. */
+/* To be called after each image is read. If libelf could not read the file or had no memory, sets
+ * the error of the walk: libelf reports that only in errno, and otherwise shows the image without
+ * the missing data. */
 void tile_images_note_failure (TileImages *self);
-/* The member as libelf sees it, or NULL; until the next one. */
+/* Opens the member with libelf; valid until the next call. (transfer full) (nullable) */
 Elf *tile_image_open (TileImages *self, const ArMember *member);
 
 guint32 tile_image_flags (Elf *elf);
-/* Appends what is loaded: sorted, merged, none empty. FALSE where an end passes 4 GiB. */
+/* Appends the loaded address ranges, sorted, merged and without empty ones. FALSE if a range ends
+ * after 4 GiB. */
 gboolean tile_image_ranges (Elf *elf, GArray *ranges);
 
 typedef void (*TileSectionFunc) (const char *name, const Elf32_Shdr *header, gpointer user_data);
-/* Every section but the null one; a name that cannot be read is "". */
+/* Calls @each for every section except the null section. An unreadable name is "". */
 void tile_image_each_section (Elf *elf, TileSectionFunc each, gpointer user_data);
 
-/* TRUE where the string table @section can be asked for texts without surprise. */
+/* TRUE if section @section is a string table that libelf can read safely. */
 gboolean tile_image_is_string_table (Elf *elf, gsize section);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Elf, elf_end)

@@ -1,4 +1,4 @@
-/* One context's body as a tree. */
+/* Fills the columns of the index of debug.cbor, and reads the body of one context as a tree. */
 #include "base/error.h"
 #include "base/format.h"
 #include "base/visible.h"
@@ -142,7 +142,7 @@ text_table_read (TextTable *self, CborReader *reader, GString *scratch)
       add_text (self, reader->item.text, (gsize) reader->item.length);
       continue;
     }
-    /* What is no text keeps its place: names are positions. */
+    /* Values that are not texts take a row too, as names are row numbers. */
     if (!cbor_reader_gather (reader, scratch, &is_text))
       return FALSE;
     add_text (self, scratch->str, scratch->len);
@@ -152,9 +152,10 @@ text_table_read (TextTable *self, CborReader *reader, GString *scratch)
 
 /* ---- columns of the index -------------------------------------------------------------------- */
 
-/* Ids to ranks: a table where they are dense, as Poplar's are; else a search in the column. */
+/* Maps ids to rows: by a table if ids are dense, as in Poplar's files, else by a search in the
+ * column. */
 typedef struct {
-  guint32 *ranks; /* by id − first; POPLENS_NO_CONTEXT: none. NULL where ids are sparse */
+  guint32 *ranks; /* by id − first; POPLENS_NO_CONTEXT: none; NULL if ids are sparse */
   guint64 first, size;
 } Ranks;
 
@@ -198,7 +199,7 @@ ranks_find (const Ranks *self, const PoplensDebugContexts *contexts, guint64 id)
   return id - self->first < self->size ? self->ranks[id - self->first] : POPLENS_NO_CONTEXT;
 }
 
-/* Raw numbers by rising id; of equal ids the first in the file. (transfer full) */
+/* Returns the raw contexts by ascending id; of equal ids the first in the file. (transfer full) */
 static guint32 *
 order_dense (Ranks *ranks, const RawContexts *raws, guint32 *n)
 {
@@ -276,7 +277,7 @@ fill_parents (PoplensDebugContexts *self, const RawContexts *raws, const guint32
   }
 }
 
-/* Cuts every edge of every cycle. Each context is passed over twice at most. */
+/* Cuts every edge of every cycle. Linear: visits each context at most twice. */
 static void
 cut_cycles (PoplensDebugContexts *self)
 {
@@ -300,12 +301,12 @@ cut_cycles (PoplensDebugContexts *self)
   }
 }
 
-/* Cuts chains of too many levels into chains that have no more. Each context is passed over twice.
- */
+/* Cuts chains of parents after POPLENS_DEBUG_MOST_CHAIN contexts. Linear: visits each context
+ * twice. */
 static void
 cut_deep_chains (PoplensDebugContexts *self)
 {
-  /* [n]: levels from the root of the chain: 1: a root; 0: not known yet */
+  /* [n] depth in the chain; 1: a root; 0: not known yet */
   g_autofree guint16 *levels = g_new0 (guint16, self->n ? self->n : 1);
 
   for (guint32 c = 0; c < self->n; c++) {
@@ -354,10 +355,10 @@ typedef struct {
   PoplensStrings *strings;
   GArray *nodes; /* PoplensJsonNode */
   GString *scratch;
-  guint64 n_left_out; /* values past the limit of nodes */
+  guint64 n_left_out; /* values after the limit of nodes */
 } Body;
 
-/* Where in the context the value at hand stands. */
+/* Position of the current value in the context. */
 typedef enum {
   PLACE_ROOT,
   PLACE_CONTEXT, /* a value of the context's own map */
@@ -389,7 +390,7 @@ add_text_node (Body *self, guint32 depth, guint32 key, PoplensJsonType type, con
 static void
 format_negative (guint64 value, char *out, gsize size)
 {
-  /* −1 − (2^64 − 1) is one more than 64 bits hold. */
+  /* −1 − (2^64 − 1) needs 65 bits. */
   if (value == G_MAXUINT64)
     g_strlcpy (out, "-18446744073709551616", size);
   else
@@ -410,7 +411,7 @@ format_hex (const CborItem *item, GString *out)
                             item->length);
 }
 
-/* The scalar at hand as text. */
+/* Writes the current scalar as text, and returns its type. */
 static PoplensJsonType
 describe_scalar (const CborItem *item, GString *out)
 {
@@ -442,7 +443,8 @@ describe_scalar (const CborItem *item, GString *out)
   }
 }
 
-/* "name": 12 is the twelfth text of stringTable, in the context's map and in its location. */
+/* Returns the text for an index into the stringTable, which names in the context's map and in its
+ * location can have. (transfer none) (nullable): NULL if the value is not such an index */
 static const char *
 resolve (const Body *self, guint32 key, BodyPlace place)
 {
@@ -479,7 +481,7 @@ add_scalar (Body *self, guint32 depth, guint32 key, BodyPlace place)
   return TRUE;
 }
 
-/* The key at hand as a string; what is no scalar is called "…". */
+/* Reads the current key as a string; "…" if it is an array or a map. */
 static gboolean
 read_key (Body *self, guint32 *key)
 {
@@ -519,7 +521,7 @@ place_inside (const Body *self, guint32 key, BodyPlace place)
              : PLACE_ELSEWHERE;
 }
 
-/* Past the limit of nodes: the element at hand, or the pair whose key it is. */
+/* Skips an element or, if @pair, a key and its value: the limit of nodes is reached. */
 static gboolean
 pass_element (Body *self, gboolean pair)
 {
@@ -555,12 +557,12 @@ add_container (Body *self, guint32 depth, guint32 key, BodyPlace place)
     ok = ok && add_value (self, depth + 1, child, inside);
     n += self->nodes->len > before;
   }
-  /* Also where it broke off: what was added counts. */
+  /* Also set after a failure: the nodes that were added are valid. */
   g_array_index (self->nodes, PoplensJsonNode, node).n_children = n;
   return ok && !reader->state;
 }
 
-/* The value whose first item is at hand. */
+/* Adds the value whose first item is the current one. */
 static gboolean
 add_value (Body *self, guint32 depth, guint32 key, BodyPlace place)
 {
@@ -585,7 +587,7 @@ add_note (Body *self, const char *text)
   g_array_index (self->nodes, PoplensJsonNode, 0).n_children++;
 }
 
-/* What is not shown, and why. */
+/* Adds nodes that say what is not shown, and why. */
 static void
 add_notes (Body *self)
 {
@@ -596,12 +598,13 @@ add_notes (Body *self)
                 self->n_left_out);
     add_note (self, text);
   }
-  /* The index passes over what this takes apart, and is not as strict. */
+  /* Building the index skips most values without decoding them, so that it accepts some that this
+   * refuses. */
   if (self->reader.state)
     add_note (self, "invalid or unexpected CBOR follows");
 }
 
-/* Decodes it; FALSE where there is no context at all. */
+/* Decodes the context. FALSE if it is not a map, or with CBOR_STATE_STOPPED. */
 static gboolean
 read_tree (Body *self)
 {

@@ -1,3 +1,4 @@
+/* CBOR reader: libcbor's callbacks, the buffer over the file, and skipping of values. */
 #include "debuginfo/cbor-reader.h"
 
 #include "base/error.h"
@@ -6,7 +7,8 @@
 #include <string.h>
 
 #define BUFFER_BYTES ((gsize) 1 << 18)
-/* Levels of what is skipped, 8 bytes each. A container that ends with its last child costs none. */
+/* Nesting levels of a skipped value, 8 bytes each. A container that ends with its last child takes
+ * none. */
 #define MOST_SKIPPED_LEVELS (1u << 20)
 
 /* ---- libcbor's side --------------------------------------------------------------------------
@@ -158,7 +160,7 @@ cbor_reader_refuse (CborReader *self)
   return stop (self, CBOR_STATE_MALFORMED);
 }
 
-/* Up to @n bytes at @at, with a hint that those behind them follow. */
+/* Reads up to @n bytes at offset @at, and hints that the following bytes are read next. */
 static gssize
 read_on (CborReader *self, guint8 *out, gsize n, guint64 at)
 {
@@ -168,7 +170,8 @@ read_on (CborReader *self, guint8 *out, gsize n, guint64 at)
   return poplens_file_read_at (self->file, out, n, at, self->cancellable, &self->error);
 }
 
-/* More bytes behind those that are left; FALSE where there are none. */
+/* Moves the rest of the buffer to its start and fills it from the file. FALSE with a state if
+ * nothing could be read. */
 static gboolean
 fill (CborReader *self)
 {
@@ -190,7 +193,8 @@ fill (CborReader *self)
   return TRUE;
 }
 
-/* Length of the string whose head is at hand, and of the head: the head is in the buffer. */
+/* Returns the length of the string whose head starts at @head, and the bytes of the head, which is
+ * in the buffer completely. */
 static guint64
 string_length (const guint8 *head, gsize *head_size)
 {
@@ -207,8 +211,8 @@ string_length (const guint8 *head, gsize *head_size)
   return length;
 }
 
-/* A string that is longer than the buffer: makes room for it, or passes over it. TRUE where it was
- * passed over, and is the item at hand; FALSE where it can be read now, or with a state. */
+/* Handles a string that is longer than the buffer. TRUE if it was skipped, and is the current item
+ * without its text; FALSE if the buffer was enlarged for it, or with a state. */
 static gboolean
 pass_long_string (CborReader *self)
 {
@@ -256,8 +260,8 @@ next_slowly (CborReader *self)
   }
 }
 
-/* The heads that nearly all items have, in place: a call into libcbor and back costs more than they
- * do. At least SHORT_ITEM bytes are at hand. */
+/* Decodes the most frequent heads without libcbor, whose calls take longer than the decoding. The
+ * buffer has at least SHORT_ITEM bytes left. */
 #define SHORT_ITEM 24
 static inline gboolean
 next_short (CborReader *self)
@@ -331,7 +335,7 @@ cbor_reader_next_value (CborReader *self)
   return TRUE;
 }
 
-/* The items that the one at hand opens; 0 for none. */
+/* Returns the number of items inside the current one; 0 if it is not a container. */
 static inline guint64
 opened (const CborItem *item)
 {
@@ -340,7 +344,7 @@ opened (const CborItem *item)
   case CBOR_ITEM_ARRAY:
     return item->value;
   case CBOR_ITEM_MAP:
-    /* No file has so many that the difference to "indefinite" would be seen. */
+    /* No file has so many pairs that the result could be CBOR_INDEFINITE. */
     return item->value > G_MAXUINT64 / 4 ? item->value : item->value * 2;
   default:
     return 0;
@@ -363,7 +367,7 @@ skip_levels (CborReader *self)
       left--;
     }
     if (inside) {
-      /* A level without anything left is not worth coming back to. */
+      /* A level without further items need not be stored. */
       if (left)
         g_array_append_val (self->levels, left);
       left = inside;
@@ -386,7 +390,7 @@ cbor_reader_skip (CborReader *self)
 {
   gboolean skim = self->skim, ok;
 
-  /* Most values are scalars. */
+  /* Shortcut: most values are scalars. */
   if (self->item.type < CBOR_ITEM_CHUNKS ||
       (self->item.type > CBOR_ITEM_TAG && self->item.type < CBOR_ITEM_BREAK))
     return TRUE;

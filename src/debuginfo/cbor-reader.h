@@ -1,5 +1,5 @@
-/* CBOR items one by one from a file: libcbor's cbor_stream_decode() behind a buffer. Any byte
- * sequence ends in finite steps and memory. */
+/* Reads CBOR items one by one from a file, with libcbor's cbor_stream_decode () over a buffer. Time
+ * and memory are limited for any input. */
 #pragma once
 
 #include "base/storage.h"
@@ -13,10 +13,10 @@ typedef enum {
   CBOR_ITEM_NEGATIVE, /* −1 − value */
   CBOR_ITEM_BYTES,
   CBOR_ITEM_TEXT,
-  CBOR_ITEM_CHUNKS, /* a text or bytes in chunks, up to a BREAK */
+  CBOR_ITEM_CHUNKS, /* text or bytes in chunks, which end with BREAK */
   CBOR_ITEM_ARRAY,  /* value: elements, or CBOR_INDEFINITE */
   CBOR_ITEM_MAP,    /* value: pairs, or CBOR_INDEFINITE */
-  CBOR_ITEM_TAG,    /* value; what it is about follows */
+  CBOR_ITEM_TAG,    /* value; the tagged item follows */
   CBOR_ITEM_FLOAT,
   CBOR_ITEM_BOOL, /* value */
   CBOR_ITEM_NULL,
@@ -30,7 +30,7 @@ typedef struct {
   CborItemType type;
   guint64 value;
   double number;
-  /* Of BYTES and TEXT, until the next read; NULL where it was too long or only skipped over. */
+  /* BYTES and TEXT: valid until the next read; NULL if too long, or skipped */
   const char *text;
   guint64 length;
 } CborItem;
@@ -38,54 +38,55 @@ typedef struct {
 typedef enum {
   CBOR_STATE_OK,
   CBOR_STATE_END,       /* the file ends inside an item, or between two */
-  CBOR_STATE_MALFORMED, /* bytes that CBOR does not have there */
-  CBOR_STATE_DEEP,      /* more levels than are followed */
-  CBOR_STATE_STOPPED,   /* cancelled, or the link is lost: cbor_reader_take_error () */
+  CBOR_STATE_MALFORMED, /* bytes that are not valid CBOR at this point */
+  CBOR_STATE_DEEP,      /* more nesting levels than the limit */
+  CBOR_STATE_STOPPED,   /* cancelled, or a read error: cbor_reader_take_error () */
 } CborState;
 
 typedef struct {
   PoplensFile *file;
-  guint64 end;  /* position in the file where reading ends */
-  guint64 base; /* position of the buffer's first byte */
+  guint64 end;  /* offset in the file where reading ends */
+  guint64 base; /* offset in the file of the buffer's first byte */
   guint8 *buffer;
   gsize capacity, filled, at;
-  gboolean skim; /* texts may be passed over */
+  gboolean skim; /* texts may be skipped */
   CborItem item;
   CborState state;
-  GError *error;  /* of STOPPED */
-  GArray *levels; /* guint64: of a skip */
+  GError *error;  /* only with CBOR_STATE_STOPPED */
+  GArray *levels; /* guint64: items left in each level of a skipped value */
   GCancellable *cancellable;
 } CborReader;
 
-/* Reads [from, to) of @file, which stays the caller's. */
+/* Starts to read [from, to) of @file. @file: (transfer none) */
 void cbor_reader_init (CborReader *self, PoplensFile *file, guint64 from, guint64 to,
                        GCancellable *cancellable);
 void cbor_reader_clear (CborReader *self);
-/* TRUE with @error where it was STOPPED. */
+/* TRUE with @error if the state is CBOR_STATE_STOPPED. */
 gboolean cbor_reader_take_error (CborReader *self, GError **error);
 
-/* The next item into `item`; FALSE with a state. */
+/* Reads the next item into .item. FALSE with a state. */
 gboolean cbor_reader_next (CborReader *self);
-/* The same, past any tags. */
+/* Reads the next item that is not a tag. FALSE with a state. */
 gboolean cbor_reader_next_value (CborReader *self);
-/* Reads what belongs to the value whose first item is at hand, whatever its depth. */
+/* Skips the rest of the value whose first item is the current one, at any depth. */
 gboolean cbor_reader_skip (CborReader *self);
-/* FALSE, with the state set: what is at hand must not stand there. */
+/* Sets the state MALFORMED, for an item that is invalid at this point. Returns FALSE. */
 gboolean cbor_reader_refuse (CborReader *self);
 
-/* Where the next item begins. */
+/* Returns the offset of the next item in the file. */
 static inline guint64
 cbor_reader_position (const CborReader *self)
 {
   return self->base + self->at;
 }
 
-/* Walks the pairs or elements of a container: FALSE at its end, or on failure (look at the state).
- * Otherwise the item at hand is the next key or element. @left: the container's value at first. */
+/* Moves to the next key or element of a container. FALSE at its end, or on failure (see .state).
+ * @left: (inout): initially .value of the container */
 gboolean cbor_reader_more (CborReader *self, guint64 *left);
 
-/* The text at hand, in one piece or in chunks, appended to @out (which is emptied first). FALSE on
- * failure; a value that is no text is skipped and leaves @out as "" with @is_text FALSE. */
+/* Copies the current text or chunks to @out, which is cleared first; a text that was too long is
+ * replaced by a note. Other values are skipped, with an empty @out and @is_text FALSE. FALSE on
+ * failure. */
 gboolean cbor_reader_gather (CborReader *self, GString *out, gboolean *is_text);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* Reads debug.cbor once, from end to end, into the index of contexts. */
+/* Reads debug.cbor once, from start to end, into the index of contexts. */
 #include "debuginfo/debuginfo.h"
 
 #include "base/error.h"
@@ -16,7 +16,7 @@ typedef struct {
   TextMemo memo;
   TextTable texts;
   GString *scratch;
-  gboolean past_limit; /* of contexts or of their offsets */
+  gboolean past_limit; /* number of contexts, or their offsets */
 } Index;
 
 static void
@@ -93,7 +93,7 @@ find_key (const char *text, gsize length)
 #undef OR
 }
 
-/* The key at hand; one that is no text, or in chunks, is OTHER and read to its end. */
+/* Reads the current key. A key that is not a text in one piece is KEY_OTHER, and skipped. */
 static gboolean
 read_key (CborReader *reader, Key *key)
 {
@@ -106,7 +106,7 @@ read_key (CborReader *reader, Key *key)
   return TRUE;
 }
 
-/* The number at hand; anything else is passed over and leaves @value. */
+/* Reads the current number; skips any other value without changing @value. */
 static gboolean
 read_number (CborReader *reader, guint64 *value)
 {
@@ -115,7 +115,7 @@ read_number (CborReader *reader, guint64 *value)
   return cbor_reader_skip (reader);
 }
 
-/* A short text that many contexts share. */
+/* Reads a short text that many contexts share; skips other values. */
 static gboolean
 read_word (Index *self, guint32 *string)
 {
@@ -138,7 +138,7 @@ read_word (Index *self, guint32 *string)
   return TRUE;
 }
 
-/* An index into stringTable, or a text in place. */
+/* Reads an index into the stringTable, or an inline text. */
 static gboolean
 read_text (Index *self, PoplensDebugText *text)
 {
@@ -191,7 +191,7 @@ set_kind (Index *self, RawContext *raw, guint32 layer, guint32 category)
   raw->kind = (guint16) MIN (kind, POPLENS_DEBUG_MOST_KINDS - 1);
 }
 
-/* The pairs of a context's map. */
+/* Reads the pairs of a context's map. */
 static gboolean
 read_pairs (Index *self, RawContext *raw)
 {
@@ -276,12 +276,12 @@ read_string_table (Index *self)
 
   if (again || self->reader.item.type != CBOR_ITEM_ARRAY)
     return cbor_reader_skip (&self->reader);
-  /* Set before it is read: what there is of a table that is cut resolves names too. */
+  /* Set first: a truncated table resolves names, too. */
   self->contexts->has_string_table = TRUE;
   return text_table_read (&self->texts, &self->reader, self->scratch);
 }
 
-/* The map that the file is. */
+/* Reads the top-level map of the file. */
 static gboolean
 read_file (Index *self)
 {
@@ -329,7 +329,7 @@ describe_stop (const Index *self)
           : "; names are missing, because the string table comes last");
 }
 
-/* Says what a limit left out of a whole file; NULL: nothing. (transfer full) (nullable) */
+/* Describes what limits left out of a complete file. (transfer full) (nullable): NULL if nothing */
 static char *
 describe_limits (const PoplensDebugContexts *contexts)
 {
@@ -380,7 +380,8 @@ poplens_debuginfo_read (PoplensFile *file, GCancellable *cancellable, GError **e
     return NULL;
   index_init (&index, file, size, cancellable);
   gboolean map = cbor_reader_next_value (&index.reader) && index.reader.item.type == CBOR_ITEM_MAP;
-  /* Ahead of the rest, of which memory may not hold all. */
+  /* Accept early: a large file may not fit in memory, and only accepted files are cached on
+   * disk. */
   if (map)
     poplens_file_accept (file);
   gboolean whole = map && read_file (&index);
