@@ -1,9 +1,9 @@
-/* What is asked of a report by a person's words: names, limits, the trace as a file. */
+/* Methods of a source that take words of the user: search, budget, export of the trace. */
 #include "python/pva.h"
 
 #include <string.h>
 
-/* A word that is not given is "": a list of words ends with NULL. */
+/* Returns NULL for "". A missing word is passed as "", as the list of words ends with NULL. */
 static const char *
 or_null (const char *word)
 {
@@ -20,7 +20,7 @@ read_search (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer
   answer->frame = poplens_report_find (report, words[0], (guint) key, cancellable, error);
 }
 
-/* search (query, limit) */
+/* search (query, limit) → Frame */
 PyObject *
 pva_source_search (PvaSource *self, PyObject *args)
 {
@@ -45,7 +45,7 @@ read_budget (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer
                                                (const char *const *) words + 1, cancellable, error);
 }
 
-/* The text of a rule, which may hold no NUL; NULL with an exception. */
+/* Returns the text of a rule. NULL with an exception if it is not a str, or contains a NUL. */
 static const char *
 text_of_rule (PyObject *rule)
 {
@@ -64,7 +64,7 @@ text_of_rule (PyObject *rule)
   return NULL;
 }
 
-/* budget (rules, file) */
+/* budget (rules, file) → Frame */
 PyObject *
 pva_source_budget (PvaSource *self, PyObject *args)
 {
@@ -96,7 +96,7 @@ write_trace (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer
                              &answer->text, cancellable, error);
 }
 
-/* export_trace (path, format, location) → what was written, in words */
+/* export_trace (path, format, location) → summary in words */
 PyObject *
 pva_source_export_trace (PvaSource *self, PyObject *args)
 {

@@ -1,4 +1,5 @@
-/* Attributes of the model's classes: where in the library's frames each is to be found. */
+/* Descriptors for the attributes of the model's classes. Each reads its value from columns of the
+ * library's frames. */
 #include "python/pva.h"
 
 #include <string.h>
@@ -9,13 +10,13 @@ typedef PyObject *(*Getter) (PvaAttribute *self, PvaItem *item);
 
 struct _PvaAttribute {
   PyObject_HEAD Getter get;
-  guint slot;           /* the first of three */
-  char *frame, *column; /* where the value is */
-  char *to, *to_column; /* where the rows are that it leads to */
-  char *also;           /* another column */
+  guint slot;           /* first of three slots */
+  char *frame, *column; /* frame and column of the value */
+  char *to, *to_column; /* frame and column of the rows that the value refers to */
+  char *also;           /* another column; its meaning depends on the kind */
   Py_ssize_t number;
-  PyObject *class;  /* type or Variants, or NULL */
-  PyObject *absent; /* where there is no value */
+  PyObject *class;  /* type or Variants; (nullable) */
+  PyObject *absent; /* result if there is no value */
   PyObject *doc, *name;
 };
 
@@ -53,7 +54,7 @@ get_cell (PvaAttribute *self, PvaItem *item)
   return item->row < 0 ? no_value (self) : NULL;
 }
 
-/* Of a column that would be worked out whole, and need not be. */
+/* Reads a cell without computing the whole column. */
 static PyObject *
 get_lone_cell (PvaAttribute *self, PvaItem *item)
 {
@@ -67,7 +68,8 @@ get_lone_cell (PvaAttribute *self, PvaItem *item)
   return value ? or_absent (self, value) : NULL;
 }
 
-/* Of a frame that is read in pieces of `number` rows; with the sum of a second column. */
+/* Reads a cell of a frame that is loaded in batches of .number rows; adds the cell of the column
+ * .also, if given. */
 static PyObject *
 get_piece (PvaAttribute *self, PvaItem *item)
 {
@@ -103,7 +105,7 @@ get_numbers (PvaAttribute *self, PvaItem *item)
 /* ---- objects -----------------------------------------------------------------------------------
  */
 
-/* Of the same row. */
+/* Makes an object of the same row. */
 static PyObject *
 get_same (PvaAttribute *self, PvaItem *item)
 {
@@ -111,7 +113,7 @@ get_same (PvaAttribute *self, PvaItem *item)
                    self->number >= 0 ? self->number : item->other);
 }
 
-/* Of the row of another frame that an id names; the id in turn may be a row. */
+/* Makes an object of the row whose id is in the cell or, without .to, whose number is. */
 static PyObject *
 get_link (PvaAttribute *self, PvaItem *item)
 {
@@ -130,7 +132,7 @@ get_link (PvaAttribute *self, PvaItem *item)
   }
   if (known && id >= 0)
     return pva_make (self->class, state, item->source, (Py_ssize_t) id, 0);
-  /* A class in place of a value: an object of it for this row. */
+  /* A class as .absent: an object of it for this row. */
   if (PyType_Check (self->absent))
     return pva_item_new ((PyTypeObject *) self->absent, item->source, item->row, 0);
   return no_value (self);
@@ -151,7 +153,7 @@ get_all (PvaAttribute *self, PvaItem *item)
   return pva_rows_new (pva_state_of (Py_TYPE (self)), item->source, self->class, 0, n);
 }
 
-/* The rows of a list of ids; those that the file does not have are left out. */
+/* Makes a list of the rows whose ids are in the cell; unknown ids are left out. */
 static PyObject *
 get_list (PvaAttribute *self, PvaItem *item)
 {
@@ -178,7 +180,8 @@ get_list (PvaAttribute *self, PvaItem *item)
   return list;
 }
 
-/* The slot of the column that groups rows, sorted by it. */
+/* Returns the slot of the column by which rows are grouped, with its groups. NULL with an
+ * exception. */
 static PvaSlot *
 grouped (PvaAttribute *self, PvaItem *item)
 {
@@ -188,7 +191,7 @@ grouped (PvaAttribute *self, PvaItem *item)
     if (self->to &&
         !(groups = pva_slot_get (item->source, self->slot + 1, self->to, self->to_column)))
       return NULL;
-    /* Slots may have moved. */
+    /* Get the slot again: the array of slots may have been reallocated. */
     slot = slot_of (self, item);
     if (slot)
       pva_slot_group (slot, groups);
@@ -219,7 +222,8 @@ get_group (PvaAttribute *self, PvaItem *item)
   return list;
 }
 
-/* As many as the first cell of the column `to` says, in the order of the column `also`. */
+/* Makes a list with as many elements as the first cell of the column .to_column says, placed by the
+ * column .also. */
 static PyObject *
 get_dense (PvaAttribute *self, PvaItem *item)
 {

@@ -1,4 +1,4 @@
-/* A column in Python: a sequence of values, and a buffer that NumPy takes without a copy. */
+/* Column in Python: a sequence of values, and a buffer that NumPy uses without a copy. */
 #include "python/pva.h"
 
 typedef struct {
@@ -236,7 +236,7 @@ PyType_Spec pva_column_spec = {
              "elements have no value; a float without a value is a NaN."},
             {Py_tp_dealloc, column_dealloc},
             {Py_tp_repr, column_repr},
-            /* pandas takes what has no __iter__ for a scalar. */
+            /* pandas treats objects without __iter__ as scalars. */
             {Py_tp_iter, PySeqIter_New},
             {Py_sq_contains, pva_sequence_contains},
             {Py_sq_length, column_length},

@@ -1,4 +1,4 @@
-/* Frames and tables of the library in Python: mappings from names to columns. */
+/* Frame in Python: a mapping from names to columns. Tables of the library are frames, too. */
 #include "python/pva.h"
 
 #include <string.h>
@@ -54,7 +54,8 @@ frame_length (PvaFrame *self)
   return (Py_ssize_t) poplens_frame_n_columns (self->frame);
 }
 
-/* The column with a name, or -1. A text that UTF-8 cannot hold names none, as any other object. */
+/* Returns the column named @key, or −1 if there is none, or if @key is not a str that UTF-8 can
+ * represent. */
 static int
 find_column (PvaFrame *self, PyObject *key)
 {

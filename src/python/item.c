@@ -1,4 +1,4 @@
-/* Objects of the model: a report and a row. Two of one class, report and row are equal. */
+/* Object of the model: a report and a row. Objects with equal class, report and row are equal. */
 #include "python/pva.h"
 
 #include <structmember.h>
@@ -60,7 +60,8 @@ item_hash (PvaItem *self)
   return hash == (gsize) -1 ? -2 : (Py_hash_t) hash;
 }
 
-/* The method accept() of programs: calls visitor.visitX (program), X as the class says. */
+/* Implements accept () of programs: calls visitor.visitX (program), where X is in the class
+ * attribute "_visit". */
 static PyObject *
 item_accept (PyObject *self, PyObject *visitor)
 {

@@ -1,9 +1,9 @@
-/* The module _pva: its functions, types and exceptions. */
+/* Extension module _pva: its types, functions and exceptions. */
 #include "python/pva.h"
 
 #include <string.h>
 
-/* Python before 3.11: the attribute of a type that is the module it belongs to. */
+/* Before Python 3.11: attribute of a type that refers to its module. */
 #define MODULE "_module"
 
 static int execute (PyObject *module);
@@ -36,7 +36,7 @@ static PyModuleDef_Slot module_slots[] = {
     {0, NULL},
 };
 
-/* What the library says of the columns of a frame: a dict of their sentences and units, by name. */
+/* describe (frame) → dict: name of each column → (sentence, unit) */
 static PyObject *
 describe (PyObject *module, PyObject *args)
 {
@@ -78,7 +78,7 @@ pva_state_of (PyTypeObject *type)
 #else
   PyObject *module = PyObject_GetAttrString ((PyObject *) type, MODULE);
 
-  Py_XDECREF (module); /* the type holds it */
+  Py_XDECREF (module); /* the type holds a reference */
 #endif
   return PyModule_GetState (module);
 }
@@ -86,8 +86,8 @@ pva_state_of (PyTypeObject *type)
 /* ---- types -------------------------------------------------------------------------------------
  */
 
-/* A type of the module: a class derived from it finds the module, and a type without a constructor
- * cannot be called. NULL with an exception. */
+/* Creates a type from which derived classes find the module. Without a constructor it cannot be
+ * called. NULL with an exception. */
 static PyTypeObject *
 make_type (PyObject *module, PyType_Spec *spec)
 {
@@ -121,7 +121,7 @@ make_type (PyObject *module, PyType_Spec *spec)
 #endif
 }
 
-/* Adds @value under @name, and keeps it the caller's. -1 with an exception. */
+/* Adds @value as @name; takes no reference. −1 with an exception. */
 static int
 add_object (PyObject *module, const char *name, gpointer value)
 {
@@ -137,7 +137,8 @@ add_object (PyObject *module, const char *name, gpointer value)
 
 typedef struct {
   const char *name, *doc;
-  PyObject *also; /* a class of Python's, for those who look for it */
+  /* A built-in exception as second base class, for programs that catch that; (nullable) */
+  PyObject *also;
 } Exception;
 
 static PyObject *
@@ -206,7 +207,7 @@ pva_raise (PvaState *state, GError *error)
 
   if (error->domain == POPLENS_ERROR && (guint) error->code < PVA_N_ERRORS)
     class = state->errors[error->code];
-  /* A path that is no UTF-8 may stand in it. */
+  /* The message can contain a path that is not UTF-8. */
   PyObject *message = PyUnicode_DecodeUTF8 (error->message, (Py_ssize_t) strlen (error->message),
                                             "backslashreplace");
   if (message)

@@ -1,4 +1,4 @@
-/* Lists of numbers: immutable sequences whose memory NumPy takes as it is. */
+/* Lists of numbers: immutable sequences, whose memory NumPy uses without a copy. */
 #include "python/pva.h"
 
 PvaNumbers *
@@ -80,7 +80,7 @@ numbers_repr (PvaNumbers *self)
   return text;
 }
 
-/* Copies and pickles are lists: there is nothing else to be had without a report. */
+/* Copies and pickles as a plain list, which needs no report. */
 static PyObject *
 numbers_reduce (PyObject *self, PyObject *unused)
 {
@@ -125,7 +125,7 @@ PyType_Spec pva_numbers_spec = {
             {Py_tp_repr, numbers_repr},
             {Py_tp_hash, PyObject_HashNotImplemented},
             {Py_tp_richcompare, pva_sequence_compare},
-            /* pandas takes what has no __iter__ for a scalar. */
+            /* pandas treats objects without __iter__ as scalars. */
             {Py_tp_iter, PySeqIter_New},
             {Py_sq_contains, pva_sequence_contains},
             {Py_sq_length, numbers_length},

@@ -1,14 +1,14 @@
-/* Lists of objects, which are made when one is asked for. */
+/* Lists of objects, which are created on access. */
 #include "python/pva.h"
 
 typedef struct {
   PyObject_HEAD PvaSource *source;
   PyObject *maker;
   Py_ssize_t first, step, n;
-  PvaNumbers *members; /* rows, where they are no range; else NULL */
-  /* A list with an object for each number, whether the file has a row for it or not. */
+  PvaNumbers *members; /* rows, if they are not a range; (nullable) */
+  /* A dense list has an object for each number, even if the file has no row for it. */
   gboolean dense;
-  guint by; /* slot of the column with those numbers, of the rows … */
+  guint by; /* slot of the column with the numbers, for the rows of the group */
   Py_ssize_t group, group_n;
 } PvaRows;
 
@@ -56,7 +56,7 @@ pva_rows_new_members (PvaState *state, PvaSource *source, PyObject *maker, PvaNu
   return (PyObject *) self;
 }
 
-/* Rows of a group, of slot; by is the slot with the numbers. */
+/* Creates a dense list. slot: of the groups; by: of the column with the numbers. */
 PyObject *
 pva_rows_new_dense (PvaState *state, PvaSource *source, PyObject *maker, guint slot, guint by,
                     Py_ssize_t group, Py_ssize_t n)
@@ -102,7 +102,7 @@ nth_of_group (const PvaRows *self, Py_ssize_t i)
   return self->members ? (Py_ssize_t) self->members->values[i] : self->group + i;
 }
 
-/* The row of a number in a dense list, or -1. */
+/* Returns the row with a number in a dense list, or −1. */
 static Py_ssize_t
 find_dense (const PvaRows *self, Py_ssize_t number)
 {
@@ -164,7 +164,7 @@ rows_subscript (PvaRows *self, PyObject *key)
   if (!part)
     return NULL;
   part->first = self->first + at.start * self->step;
-  /* Of one element the step says nothing, and may be so large that it overflows. */
+  /* The step is meaningless for one element, and may be so large that it overflows. */
   part->step = at.n > 1 ? self->step * at.step : 1;
   part->members = (PvaNumbers *) Py_XNewRef (self->members);
   part->dense = self->dense;

@@ -1,4 +1,4 @@
-/* What sequences of the module have in common, by the protocol of sequences alone. */
+/* Common functions of the module's sequences, over the sequence protocol. */
 #include "python/pva.h"
 
 gboolean

@@ -1,4 +1,4 @@
-/* Columns as attributes find them: values, rows of ids, rows by group. */
+/* Columns of attributes: their values, rows by id, and rows by group. */
 #include "python/pva.h"
 
 #include <string.h>
@@ -28,7 +28,8 @@ slot_at (PvaSource *self, guint number)
   return &self->slots[number];
 }
 
-/* Takes the frame. Another thread may run meanwhile, and fill the slot or close the report. */
+/* Fills the slot. frame: (transfer full). Releases the interpreter's lock: meanwhile another thread
+ * may fill the slot or close the report. */
 static PvaSlot *
 fill (PvaSource *self, guint number, PvaFrame *frame, const char *column, guint64 key)
 {
@@ -117,7 +118,7 @@ pva_slot_int (const PvaSlot *slot, gsize row, gint64 *value)
   return !buffer->has_absent || *value != buffer->absent;
 }
 
-/* Each text is made once. */
+/* Returns the str of a code, which is created only once. (transfer full) */
 static PyObject *
 text_of (PvaSlot *slot, guint32 code)
 {
@@ -202,7 +203,7 @@ pva_slot_find (PvaSlot *slot, gint64 id)
 {
   gint64 value;
 
-  /* Mostly ids count from 0. */
+  /* Shortcut: most ids count from 0. */
   if (id >= 0 && pva_slot_int (slot, (gsize) id, &value) && value == id)
     return (Py_ssize_t) id;
   if (slot->order == PVA_ORDER_UNKNOWN)
@@ -228,7 +229,7 @@ group_of (const PvaSlot *slot, PvaSlot *groups, gsize row)
   return group < 0 ? G_MAXSIZE : (gsize) group;
 }
 
-/* A counting sort, in two passes. A number that is no group's belongs to none. */
+/* Counting sort in two passes. Rows whose number is not that of a group are in none. */
 void
 pva_slot_group (PvaSlot *slot, PvaSlot *groups)
 {
@@ -242,7 +243,7 @@ pva_slot_group (PvaSlot *slot, PvaSlot *groups)
   } else {
     for (gsize r = 0; r < n; r++) {
       gsize group = group_of (slot, NULL, r);
-      /* What a damaged file says is not believed: no more groups than rows of any table. */
+      /* Limit for damaged files: no table has so many groups. */
       if (group < G_MAXUINT32 / 16)
         slot->n_groups = MAX (slot->n_groups, group + 1);
     }

@@ -1,4 +1,4 @@
-/* An opened report, and the frames that were asked for of it. */
+/* Open report in Python, with its loaded frames. */
 #include "python/pva.h"
 
 static PyObject *
@@ -119,15 +119,15 @@ load (PvaSource *self, const char *name, guint64 key)
   return pva_wait_for_frame (self, read_frame, (const char *[]){name, NULL}, key);
 }
 
-/* A piece, where other pieces of the frame were read: the parts it is made of are there, and it
- * takes less time than making a thread would be worth. */
+/* Loads a batch directly, if other batches of the frame were loaded: the parts of the report that
+ * it needs are there, so that it takes less time than starting a thread. */
 static PvaFrame *
 load_piece (PvaSource *self, const char *name, guint64 key)
 {
   GError *error = NULL;
   PoplensFrame *frame;
 
-  /* The report may be closed by another thread meanwhile. */
+  /* Another thread may close the report meanwhile. */
   PoplensReport *report = g_object_ref (self->report);
   Py_BEGIN_ALLOW_THREADS;
   frame = poplens_report_get_frame (report, name, key, NULL, &error);
@@ -230,7 +230,7 @@ source_load (PvaSource *self, PyObject *parts)
   Py_RETURN_NONE;
 }
 
-/* The library does not take a report beside itself, and no chains. */
+/* Refuses the report itself and chains of reports, which the library does not accept. */
 static PyObject *
 source_set_other (PvaSource *self, PyObject *other)
 {
@@ -287,7 +287,8 @@ source_notices (PvaSource *self, PyObject *unused)
   return list;
 }
 
-/* The slot of the ids of a frame, for find (): given out when the frame is first asked for. */
+/* Returns the slot for the ids of a frame, for find (); assigned on first use. FALSE with an
+ * exception. */
 static gboolean
 slot_of_ids (PvaState *state, PyObject *name, guint *slot)
 {
@@ -304,7 +305,7 @@ slot_of_ids (PvaState *state, PyObject *name, guint *slot)
   return kept;
 }
 
-/* find (frame, id) → the row with that id, or -1 */
+/* find (frame, id) → row with that id, or −1 */
 static PyObject *
 source_find (PvaSource *self, PyObject *args)
 {
@@ -320,7 +321,8 @@ source_find (PvaSource *self, PyObject *args)
   return slot ? PyLong_FromSsize_t (pva_slot_find (slot, id)) : NULL;
 }
 
-/* The first column of the piece of a frame with a key; cut, or filled up with zeros. */
+/* Copies the first column of a batch, truncated or padded with zeros to n values. FALSE with an
+ * exception. */
 static gboolean
 copy_piece (PvaSource *self, const char *name, PyObject *key, guint64 *values, gsize n)
 {
@@ -337,8 +339,8 @@ copy_piece (PvaSource *self, const char *name, PyObject *key, guint64 *values, g
   return TRUE;
 }
 
-/* gather (frame, keys, per): pieces one behind the other, `per` numbers of each; zeros for a key
- * that is None, and nothing at all where each is. */
+/* gather (frame, keys, per): concatenates batches, with `per` numbers of each; zeros if a key is
+ * None; an empty list if all keys are. */
 static PyObject *
 source_gather (PvaSource *self, PyObject *args)
 {
@@ -379,7 +381,7 @@ source_numbers (PvaSource *self, PyObject *sequence)
   return (PyObject *) numbers;
 }
 
-/* rows (maker, numbers) or rows (maker, first, n) */
+/* rows (maker, numbers) or rows (maker, first, n) → Rows */
 static PyObject *
 source_rows (PvaSource *self, PyObject *args)
 {

@@ -1,11 +1,11 @@
-/* Which class an object of a row is of, where that depends on the row. */
+/* Variants: select the class of an object by a text in its row. */
 #include "python/pva.h"
 
 typedef struct {
   PyObject_HEAD guint slot;
   char *frame, *column;
   PyObject *classes; /* dict: text → type */
-  PyObject *other;   /* type of all others */
+  PyObject *other;   /* type for all other texts */
 } PvaVariants;
 
 static PyObject *
@@ -58,7 +58,8 @@ variants_dealloc (PvaVariants *self)
   Py_DECREF (type);
 }
 
-/* The class of a row, looked up once a code. (transfer none) */
+/* Returns the class for a row; looked up once for each code. (transfer none). NULL with an
+ * exception. */
 static PyTypeObject *
 class_of (PvaVariants *self, PvaSource *source, Py_ssize_t row)
 {
@@ -74,7 +75,7 @@ class_of (PvaVariants *self, PvaSource *source, Py_ssize_t row)
     if (!text)
       return NULL;
     PyObject *class = PyDict_GetItem (self->classes, text);
-    /* In place of the text, which nobody asks of this slot. */
+    /* Store the class instead of the text, which this slot is not asked for. */
     Py_SETREF (slot->texts[code], Py_NewRef (class ? class : self->other));
     Py_DECREF (text);
   }
@@ -87,7 +88,7 @@ pva_make (PyObject *maker, PvaState *state, PvaSource *source, Py_ssize_t row, P
   if (Py_TYPE (maker) != state->variants)
     return pva_item_new ((PyTypeObject *) maker, source, row, other);
   PyTypeObject *class = class_of ((PvaVariants *) maker, source, row);
-  /* Not its place in the list: a program is the same wherever it was found. */
+  /* Without the position in the list: a program is equal wherever it was found. */
   return class ? pva_item_new (class, source, row, 0) : NULL;
 }
 

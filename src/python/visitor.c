@@ -1,4 +1,4 @@
-/* The class that visitors of programs are derived from: each method does nothing. */
+/* Base class of visitors of programs, whose methods do nothing. */
 #include "python/pva.h"
 
 typedef struct {
@@ -11,7 +11,7 @@ visit (PyObject *self, PyObject *program)
   Py_RETURN_NONE;
 }
 
-/* Whatever a derived class takes is its own affair. */
+/* Accepts any arguments, for derived classes. */
 static PyObject *
 visitor_create (PyTypeObject *type, PyObject *args, PyObject *named)
 {

@@ -1,16 +1,15 @@
-/* Waits for the library while it reads, and answers signals meanwhile.
+/* Calls the library on a thread, and handles signals meanwhile.
  *
- * Python's signal handlers run on the main thread, between its own instructions: a main thread that
- * reads for ten seconds would answer Ctrl+C after ten seconds. So a thread is made for the reading,
- * for that one alone (a pool would not live through fork ()), and the caller looks for signals.
- */
+ * Python runs signal handlers on the main thread, between its instructions: while that reads for
+ * ten seconds, Ctrl+C has no effect. So each call starts a thread of its own (a pool would not
+ * survive fork ()), and the caller checks for signals. */
 #include "python/pva.h"
 
-/* How often signals are looked for, and how long a reading that was cancelled may take to end. */
+/* Interval of checks for signals, and time that a cancelled call may take to end; µs. */
 #define PERIOD (50 * G_TIME_SPAN_MILLISECOND)
 #define PATIENCE (200 * G_TIME_SPAN_MILLISECOND)
 
-/* Held by both threads: the one that waits may go away. */
+/* State of a call. Each thread has a reference, as the waiting one may leave first. */
 typedef struct {
   PvaRead read;
   PoplensReport *report;
@@ -19,7 +18,7 @@ typedef struct {
   GCancellable *cancellable;
   PvaAnswer answer;
   GError *error;
-  GMutex lock; /* of done alone; all else is the reader's until then */
+  GMutex lock; /* guards .done; all other fields belong to the worker until that is set */
   GCond ended;
   gboolean done;
 } Reading;
@@ -53,7 +52,7 @@ work (gpointer data)
   return NULL;
 }
 
-/* Whether it ended within the time. */
+/* TRUE if the call ended within time µs. */
 static gboolean
 wait_for (Reading *self, gint64 time)
 {
@@ -67,8 +66,8 @@ wait_for (Reading *self, gint64 time)
   return done;
 }
 
-/* With the interpreter's lock. FALSE with the exception of a signal's handler: then the reading was
- * cancelled, and ends soon or on its own. What it read by then the report keeps. */
+/* Waits for the call; needs the interpreter's lock. FALSE with the exception of a signal handler:
+ * then the call is cancelled, and may end later on its own. The report keeps what it read. */
 static gboolean
 wait_and_look (Reading *self)
 {
@@ -98,7 +97,7 @@ pva_wait (PvaSource *source, PvaRead read, const char *const *words, guint64 key
     return FALSE;
   Reading *self = g_atomic_rc_box_new0 (Reading);
   self->read = read;
-  /* The report may be closed by another Python thread meanwhile. */
+  /* Another Python thread may close the report meanwhile. */
   self->report = g_object_ref (source->report);
   self->words = g_strdupv ((GStrv) words);
   self->key = key;
@@ -122,7 +121,7 @@ pva_wait (PvaSource *source, PvaRead read, const char *const *words, guint64 key
     *answer = self->answer;
     self->answer = (PvaAnswer){0};
   }
-  Py_BEGIN_ALLOW_THREADS; /* the report may go with it */
+  Py_BEGIN_ALLOW_THREADS; /* this may free the report */
   g_atomic_rc_box_release_full (self, reading_clear);
   Py_END_ALLOW_THREADS;
   return good;
