@@ -1,4 +1,4 @@
-/* Which frames there are, and how one is asked for. */
+/* Catalogue of frames: look-up, description, and the builders that most frames use. */
 #include "library/frame-private.h"
 
 #include "base/error.h"
@@ -146,7 +146,7 @@ typedef PoplensTable *TableFunc (const char *name, PoplensReport *report,
                                  const PoplensLocation *location, GCancellable *cancellable,
                                  GError **error);
 
-/* @build: poplens_tables_build or poplens_tables_compare. */
+/* @build: poplens_tables_build or poplens_tables_compare */
 static PoplensFrame *
 get_table (PoplensReport *self, const char *name, const char *location, TableFunc *build,
            GCancellable *cancellable, GError **error)

@@ -1,6 +1,5 @@
-/* How a frame is put together, of the same descriptions of columns as tables. Columns point into a
- * part or a slice, or are worked out by the cell; nothing is copied that is there. Private to the
- * library. */
+/* Builds frames from the same descriptions of columns as tables. Columns point into a part or a
+ * slice, or are computed cell by cell; existing arrays are not copied. Private to the library. */
 #pragma once
 
 #define POPLENS_INSIDE
@@ -13,31 +12,31 @@
 
 G_BEGIN_DECLS
 
-/* Columns of a PoplensJsonNode: framework.json, app.json and what a debug context holds. */
+/* Columns of a PoplensJsonNode, for framework.json, app.json and bodies of debug contexts. */
 #define POPLENS_N_JSON_COLUMNS 5
 extern const PoplensColumn poplens_json_columns[POPLENS_N_JSON_COLUMNS];
 
-/* A column that lies in a structure of arrays, or in records: its name need not be the field's. */
+/* Column in a structure of arrays, or in records. Its name may differ from the field's. */
 #define POPLENS_COLUMN(key, what, Type, field, measure, from, none, sentence)                      \
   {                                                                                                \
     .name = key, .unit = POPLENS_UNIT_##measure, .provenance = POPLENS_FROM_##from,                \
     .doc = sentence, .holds = POPLENS_HOLDS_##what, .absent = POPLENS_ABSENT_##none,               \
     .offset = G_STRUCT_OFFSET (Type, field)                                                        \
   }
-/* A column of records that are plain numbers, as those of some slices are. */
+/* Column of records that are plain numbers, as in some slices. */
 #define POPLENS_NUMBERS(key, what, measure, from, sentence)                                        \
   {                                                                                                \
     .name = key, .unit = POPLENS_UNIT_##measure, .provenance = POPLENS_FROM_##from,                \
     .doc = sentence, .holds = POPLENS_HOLDS_##what                                                 \
   }
-/* A column whose values lie somewhere else: see poplens_frame_put (). */
+/* Column whose values are elsewhere: see poplens_frame_put (). */
 #define POPLENS_VALUES(key, what, measure, from, none, sentence)                                   \
   {                                                                                                \
     .name = key, .unit = POPLENS_UNIT_##measure, .provenance = POPLENS_FROM_##from,                \
     .doc = sentence, .holds = POPLENS_HOLDS_##what, .absent = POPLENS_ABSENT_##none,               \
     .offset = POPLENS_NO_OFFSET                                                                    \
   }
-/* A column whose cells the function of the frame works out. */
+/* Column whose cells the frame's function computes. */
 #define POPLENS_WORKED_OUT(key, measure, from, sentence)                                           \
   {                                                                                                \
     .name = key, .unit = POPLENS_UNIT_##measure, .provenance = POPLENS_FROM_##from,                \
@@ -47,25 +46,26 @@ extern const PoplensColumn poplens_json_columns[POPLENS_N_JSON_COLUMNS];
 
 typedef struct _PoplensFrameSpec PoplensFrameSpec;
 
-/* A frame of @n rows with all columns of @spec: in the arrays of the structure at @base, or where
- * the spec has the size of a record, in records there. Its function works out the others, and is
- * given @base and the number of the column. The frame keeps @report. @strings: (nullable) */
+/* Creates a frame of @n rows with all columns of @spec. They are in the arrays of the structure at
+ * @base or, if the spec has a record size, in records there. The function of the spec computes the
+ * others from @base and the number of the column. The frame keeps a reference to @report. @strings:
+ * (nullable). (transfer full) */
 PoplensFrame *poplens_frame_new (const PoplensFrameSpec *spec, PoplensReport *report, gsize n,
                                  gconstpointer base, PoplensStrings *strings);
-/* @data: (transfer full): freed with @free_data when the frame ends; given to the function of the
- * cells in place of the base. */
+/* Makes the frame own @data, which is freed by @free_data with the frame. The functions of cells
+ * receive it instead of the base. @data: (transfer full) */
 void poplens_frame_own (PoplensFrame *self, gpointer data, GDestroyNotify free_data);
 void poplens_frame_describe (PoplensFrame *self, const char *title, const char *note,
                              gboolean partial);
-/* Says where the values of a column lie, if not at the base: the frame's rows of them, or its
- * lists. @values: (nullable): nowhere */
+/* Sets the memory of a column's values, if it is not at the base: an element for each row, or a
+ * PoplensLists. @values: (nullable): NULL: no values */
 void poplens_frame_put (PoplensFrame *self, guint column, gconstpointer values, gsize stride);
-/* This report has no values for the column. */
+/* Marks the column as without values in this report. */
 void poplens_frame_put_nothing (PoplensFrame *self, guint column);
-/* Cells of a column that @cell works out of @data and @number. */
+/* Sets the function that computes the cells of a column, with its arguments @data and @number. */
 void poplens_frame_put_cells (PoplensFrame *self, guint column, PoplensCellFunc cell,
                               gconstpointer data, guint number);
-/* Writes out a table (transfer full). */
+/* Creates a frame with the rows and columns of a table. @table: (transfer full). (transfer full) */
 PoplensFrame *poplens_frame_new_of_table (PoplensTable *table);
 
 /* ---- the frames, by subject: each FALSE or NULL with @error ------------------------------------
@@ -76,19 +76,19 @@ typedef PoplensFrame *(*PoplensFrameFunc) (const PoplensFrameSpec *spec, Poplens
 
 struct _PoplensFrameSpec {
   const char *name, *doc;
-  const char *key; /* what the key is; NULL: takes none */
+  const char *key; /* meaning of the key; (nullable): NULL: the frame has no key */
   PoplensPart part;
   PoplensFrameFunc build;
-  const PoplensColumn *columns; /* NULL: those of a table */
+  const PoplensColumn *columns; /* (nullable): NULL: those of a table */
   guint n_columns;
-  /* Columns behind those of the list, whose texts another room has. */
+  /* Columns after those of the list, whose texts are defined in other rooms. */
   guint n_more;
   PoplensColumn (*more) (guint number);
-  PoplensCellFunc cell; /* of columns that hold nothing */
-  gsize record;         /* size of a record; 0: the columns are arrays */
-  /* For poplens_frame_of_part (): where in the part the structure of arrays begins, or the pointer
-   * to the records lies; the number of rows, a guint32, or NO_OFFSET: the part is the one record;
-   * the pool of strings, or NO_OFFSET. */
+  PoplensCellFunc cell; /* computes columns that are not stored */
+  gsize record;         /* bytes of a record; 0: the columns are arrays */
+  /* For poplens_frame_of_part (), offsets in the part. base: the structure of arrays, or the
+   * pointer to the records. n_rows: a guint32, or POPLENS_NO_OFFSET: the part is the only record.
+   * strings: the pool of strings, or POPLENS_NO_OFFSET. */
   gsize base, n_rows, strings;
   PoplensSliceKind slice; /* for poplens_frame_of_slice () */
 };
@@ -111,22 +111,23 @@ PoplensFrameGroup poplens_frames_of_debug (void);
 PoplensFrameGroup poplens_frames_of_analysis (void);
 PoplensFrameGroup poplens_frames_of_operations (void);
 
-/* What most of them are built by: the columns of a part; a slice of @key. */
+/* Builders of most frames: from the columns of a part, or from the slice of @key. (transfer full)
+ * (nullable): NULL with @error */
 PoplensFrame *poplens_frame_of_part (const PoplensFrameSpec *spec, PoplensReport *report,
                                      guint64 key, GCancellable *cancellable, GError **error);
 PoplensFrame *poplens_frame_of_slice (const PoplensFrameSpec *spec, PoplensReport *report,
                                       guint64 key, GCancellable *cancellable, GError **error);
-/* What poplens_frame_of_slice() made it of. */
+/* Returns the slice of a frame that poplens_frame_of_slice () built. (transfer none) */
 const PoplensSlice *poplens_frame_get_slice (const PoplensFrame *self);
-/* A column by its number; past the last one FALSE. */
+/* Describes a column by its number. FALSE after the last one. */
 gboolean poplens_frame_spec_column (const PoplensFrameSpec *spec, guint number,
                                     PoplensColumn *column);
-/* The public description of a column. */
+/* Converts to the public description of a column. */
 PoplensFrameColumn poplens_frame_column_info (const PoplensColumn *column);
-/* ABSENT: the report lacks the part. The slices of one are empty, and nothing would say why. Reads
- * nothing. */
+/* FALSE with ABSENT if the report lacks the part, as its slices would be empty without a reason.
+ * Reads nothing. */
 gboolean poplens_frame_check_part (PoplensReport *report, PoplensPart part, GError **error);
-/* USAGE: @key is not below @n, the number of @what ("a step of the program tree"). */
+/* FALSE with USAGE if @key is not below @n, the number of @what ("a step of the program tree"). */
 gboolean poplens_frame_check_key (const PoplensFrameSpec *spec, guint64 key, guint64 n,
                                   const char *what, GError **error);
 

@@ -1,25 +1,24 @@
-/* A frame: columns as they lie in memory, values that are worked out, buffers for other
- * programs. */
+/* Frame: stored and computed columns, their cells, and buffers for other programs. */
 #include "library/frame-private.h"
 
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
 
-/* A column that was worked out, whole. */
+/* Computed column, complete. */
 typedef struct {
   PoplensBufferType type;
   gpointer values;
-  guint8 *valid; /* NULL: all cells have values */
+  guint8 *valid; /* [n] 0 if the cell has no value; NULL: all have one */
   PoplensStrings *strings;
 } MadeColumn;
 
 typedef struct {
   PoplensFrameColumn info;
   PoplensUnit unit;
-  PoplensStored stored; /* of lists only what they are */
+  PoplensStored stored; /* of a column of lists, only .holds is set */
   const PoplensLists *lists;
-  PoplensCellFunc cell; /* where it is worked out */
+  PoplensCellFunc cell; /* computes the cells; (nullable): NULL if they are stored */
   gconstpointer cell_data;
   guint number;
   MadeColumn *made; /* guarded by the frame's lock */
@@ -29,7 +28,7 @@ struct _PoplensFrame {
   gatomicrefcount refs;
   PoplensReport *report;
   const char *name;
-  char *title, *note; /* or NULL */
+  char *title, *note; /* (nullable) */
   gboolean partial;
   gsize n;
   GArray *columns; /* Column */
@@ -47,8 +46,8 @@ find (const PoplensFrame *self, guint column)
   return column < self->columns->len ? &g_array_index (self->columns, Column, column) : NULL;
 }
 
-/* The cell as it is stored or worked out; its type is NULL where there is no value. Not for lists.
- */
+/* Returns a stored or computed cell; its type is POPLENS_VALUE_NULL if there is no value. Not for
+ * lists. */
 static PoplensValue
 column_get (const Column *column, gsize row)
 {
@@ -80,7 +79,7 @@ buffer_type_of (PoplensHolds holds)
   return types[holds];
 }
 
-/* Bytes of an element; 0 of a list. */
+/* Bytes of an element; 0 for lists. */
 static gsize
 buffer_type_size (PoplensBufferType type)
 {
@@ -95,8 +94,8 @@ buffer_type_size (PoplensBufferType type)
 
 /* ---- columns that are worked out whole ------------------------------------------------------- */
 
-/* What the cells are, in one pass: of a unit that does not say it, texts where any cell is one,
- * else doubles where any has a fraction, else integers. */
+/* Determines the type of the cells. If the unit does not imply it, reads all cells: text if any is
+ * text, else double if any is real, else integer. */
 static PoplensBufferType
 look_through (const PoplensFrame *self, const Column *column)
 {
@@ -145,7 +144,7 @@ put_integer (MadeColumn *made, gsize row, gint64 integer)
   }
 }
 
-/* FALSE where the cell has no value. */
+/* Stores a cell. FALSE if it has no value. */
 static gboolean
 put (MadeColumn *made, gsize row, const PoplensValue *value)
 {
@@ -174,7 +173,7 @@ make (const PoplensFrame *self, const Column *column)
   MadeColumn *made = g_new0 (MadeColumn, 1);
   gsize n = MAX (self->n, 1);
 
-  /* A column that has a place has its type, whatever this report puts there. */
+  /* A stored column has a fixed type, even if this report has no values for it. */
   made->type = column->cell ? look_through (self, column) : buffer_type_of (column->stored.holds);
   made->strings = poplens_strings_new ();
   made->values = g_malloc0_n (n, buffer_type_size (made->type));
@@ -191,7 +190,7 @@ make (const PoplensFrame *self, const Column *column)
   return made;
 }
 
-/* The whole column worked out, at the first call. (transfer none) */
+/* Computes the whole column on the first call. (transfer none) */
 static const MadeColumn *
 column_make (PoplensFrame *self, Column *column)
 {
@@ -205,7 +204,7 @@ column_make (PoplensFrame *self, Column *column)
 /* ---- buffers -----------------------------------------------------------------------------------
  */
 
-/* Whether the values can be handed out where they lie, or there are none. */
+/* TRUE if the buffer can be the stored values, without a copy, or if there are no rows. */
 static gboolean
 is_plain (const PoplensFrame *self, const Column *column)
 {

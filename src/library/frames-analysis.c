@@ -1,4 +1,4 @@
-/* Analyses as frames: the headline, peaks, findings and operations. */
+/* Frames of analyses: headline, peaks and findings. */
 #include "library/frame-private.h"
 
 #include "analysis/liveness/peaks.h"
@@ -10,7 +10,7 @@
 /* ---- headline ----------------------------------------------------------------------------------
  */
 
-/* What a figure of the headline rests on. */
+/* Data that a figure of the headline needs. */
 typedef enum {
   NEEDS_MEMORY,
   NEEDS_FIT,
@@ -23,7 +23,7 @@ typedef enum {
   NEEDS_TILE_CYCLES,
 } Needs;
 
-/* A row. */
+/* The only row of the frame headline. */
 typedef struct {
   PoplensHeadline of;
   PoplensProgramTime time;

@@ -1,4 +1,4 @@
-/* Frames of what was executed. */
+/* Frames of the execution: steps, runs, cycles and lightweight-profiling blocks. */
 #include "library/frame-private.h"
 
 #include "analysis/trace/trace-range.h"
@@ -25,10 +25,10 @@ static const PoplensColumn steps[] = {
                                  "several runs cannot be told apart"),
 };
 
-/* What the frame of steps owns. */
+/* Data of the frame steps, which it owns. */
 typedef struct {
   const PoplensExecution *execution;
-  guint32 *run_of; /* NULL: not known */
+  guint32 *run_of; /* [n_steps] row of the run; (nullable): NULL: unknown */
 } Steps;
 
 static void
@@ -86,7 +86,7 @@ build_types (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
 /* ---- steps by IPU ------------------------------------------------------------------------------
  */
 
-/* The last column of frames of rows by step and IPU. */
+/* Last column of the frames by step and IPU. */
 #define STEP_SOURCE                                                                                \
   POPLENS_WORKED_OUT ("source", TEXT, DERIVED,                                                     \
                       "Where the cycles of the row are from: measured, estimated by the "          \
@@ -103,7 +103,7 @@ static const PoplensColumn step_ipus[] = {
     STEP_SOURCE,
 };
 
-/* Cell of the column "source". @first: the execution's row that is the frame's first. */
+/* Computes a cell of the column source. @first: row of the execution that is row 0 of the frame */
 static void
 source_cell (gconstpointer data, guint32 row, guint first, PoplensValue *value)
 {
@@ -219,7 +219,7 @@ static const PoplensColumn details[] = {
     STEP_SOURCE,
 };
 
-/* The pieces are of so many rows each, all of steps_by_ipu together. */
+/* A slice has POPLENS_STEP_ROWS_PER_SLICE rows of all rows of steps_by_ipu. */
 static PoplensFrame *
 build_details (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                GCancellable *cancellable, GError **error)
@@ -239,7 +239,7 @@ build_details (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
 /* ---- all rows at once -------------------------------------------------------------------------
  */
 
-/* Numbers of 64 bits, as in every report: those that are kept are shorter. */
+/* Values of 64 bits, as the frame has in every report; the cached ones are narrower. */
 typedef struct {
   guint64 *cycles, *tile_cycles;
 } Wide;
@@ -254,7 +254,7 @@ wide_free (gpointer data)
   g_free (self);
 }
 
-/* (transfer full) */
+/* Copies the column to 64 bits. (transfer full) */
 static guint64 *
 widen (const PoplensCycleColumn *column)
 {
@@ -360,7 +360,7 @@ static const PoplensColumn block_tiles[] = {
                     "Row of the frame blocks of the first block of the tile"),
 };
 
-/* Builds the frames "blocks" and "block-tiles". */
+/* Builds the frames blocks and block-tiles. */
 static PoplensFrame *
 build_blocks (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
               GCancellable *cancellable, GError **error)

@@ -1,4 +1,4 @@
-/* Frames of liveness. */
+/* Frames of variables and of liveness. */
 #include "analysis/liveness/peaks.h"
 #include "base/error.h"
 #include "base/search.h"
@@ -142,7 +142,7 @@ static const PoplensColumn named[] = {
     NAMED ("bits", U32, bits, NUMBER, "Bits as in the frame variables"),
 };
 
-/* Named by another part, and there only with the variables. */
+/* Frames of other parts' variables, which need the variables part. */
 static PoplensFrame *
 build_named (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
              GCancellable *cancellable, GError **error)
@@ -201,7 +201,7 @@ static const PoplensColumn sums[] = {
     POPLENS_VALUES ("peak_step", U32, ROW, DERIVED, MAX, "First step with the most live memory"),
 };
 
-/* A row, of all steps. */
+/* Builds the frame liveness, which has one row. */
 static PoplensFrame *
 build_sums (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
             GCancellable *cancellable, GError **error)
@@ -243,7 +243,7 @@ build_ipu (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   return self;
 }
 
-/* The lowered variables; ABSENT where the file has none. */
+/* Loads the lowered variables. ABSENT if the file has none. (transfer none) */
 static const PoplensVariables *
 load_lowered (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -377,7 +377,7 @@ build_tile_step (const PoplensFrameSpec *spec, PoplensReport *report, guint64 ke
   return live_frame (spec, report, variables, poplens_live_step_new (data, bytes, (guint32) key));
 }
 
-/* From the lowered variables: the file's own sums by tile would be looked through once a tile. */
+/* Sums the lowered variables: the file's own sums by tile would need a search for each tile. */
 static PoplensFrame *
 build_ipu_step (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                 GCancellable *cancellable, GError **error)

@@ -33,7 +33,7 @@ static const PoplensColumn tiles[] = {
                     "Bytes that several variables use (part of total)"),
 };
 
-/* What archive.a alone does not tell is absent. */
+/* FALSE for columns that archive.a alone does not provide. */
 static gboolean
 is_known (const PoplensMemory *memory, gsize field)
 {
@@ -73,14 +73,14 @@ build_tiles (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   column (region "_non_overlapped", "Bytes of the region that no other variable uses"),            \
       column (region "_overlapped",                                                                \
               "Bytes of the region that other variables also use; they count for each variable")
-/* By PoplensCategoryList. */
+/* In the order of PoplensCategoryList. */
 #define OVERLAPS(column)                                                                           \
   OVERLAP ("interleaved", column), OVERLAP ("non_interleaved", column),                            \
       OVERLAP ("overflowed", column)
 #define SUM(name, doc) POPLENS_WORKED_OUT (name, BYTES, FILE, doc)
 #define LIST(name, doc) POPLENS_VALUES (name, U32, BYTES, FILE, NONE, doc)
 
-enum { CATEGORY_LISTS = 3 }; /* the first of the sums */
+enum { CATEGORY_LISTS = 3 }; /* first column of sums */
 
 static const PoplensColumn categories[] = {
     POPLENS_WORKED_OUT (
@@ -122,7 +122,7 @@ build_categories (const PoplensFrameSpec *spec, PoplensReport *report, guint64 k
 
 static const PoplensColumn category_tiles[] = {TILE_NUMBER, OVERLAPS (LIST)};
 
-/* A category's lists; those that are zero everywhere share one. */
+/* Builds the lists of a category; all lists that are zero everywhere share an array. */
 static PoplensFrame *
 build_category_tiles (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                       GCancellable *cancellable, GError **error)

@@ -1,4 +1,5 @@
-/* Operations: what the contexts of a layer of debug.cbor made, and what that costs. */
+/* Frames of debug contexts and of operations: what the contexts of a layer created, and its
+ * cost. */
 #include "derived/operations/operations-source.h"
 #include "library/frame-private.h"
 
@@ -84,10 +85,10 @@ poplens_frames_of_debug (void)
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* What the cells of these frames need. */
+/* Data for the cells of these frames. */
 typedef struct {
   PoplensOperationSource source;
-  GPtrArray *names; /* of the operations: key and name by turns; or NULL */
+  GPtrArray *names; /* key and name of each operation, alternating; (nullable) */
 } Operations;
 
 static void
@@ -99,7 +100,7 @@ operations_free (gpointer data)
   g_free (self);
 }
 
-/* @layer: (nullable): the default one */
+/* @layer: (nullable): NULL: the default layer */
 static Operations *
 operations_new (PoplensReport *report, const char *layer, GCancellable *cancellable, GError **error)
 {
@@ -120,7 +121,7 @@ layer_name (const PoplensOperationSource *source, guint layer)
                               g_array_index (source->layers, PoplensOperationLayer, layer).name);
 }
 
-/* Operations of the layer that is row @key of the frame operation-layers. */
+/* Loads the operations of the layer in row @key of the frame operation-layers. (transfer full) */
 static Operations *
 operations_of (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                GCancellable *cancellable, GError **error)

@@ -1,4 +1,4 @@
-/* Frames of programs and exchanges. */
+/* Frames of vertices, programs and exchanges. */
 #include "analysis/insights/insights.h"
 #include "library/frame-private.h"
 
@@ -102,7 +102,7 @@ static const PoplensColumn programs[] = {
         "For exchanges and for copies of streams or code: frame in which variant_index is an ID"),
 };
 
-/* Which frame a program's variant_index is an id of. */
+/* Computes the name of the frame whose ids a program's variant_index refers to. */
 static void
 exchange_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {

@@ -1,4 +1,4 @@
-/* Frames of target, options, compilation, the archive and the JSON files. */
+/* Frames of target, options, compilation, archive.a and the JSON files. */
 #include "library/frame-private.h"
 
 #define TARGET(name, holds, field, unit, doc)                                                      \

@@ -1,5 +1,5 @@
-/* What programs ask of a report beside frames: parts, answers in words, the trace in other
- * formats. */
+/* Functions of the public interface beside frames: trace formats, search, budgets, and the parts of
+ * a report. */
 #include "base/error.h"
 #include "library/frame-private.h"
 #include "report/report.h"
@@ -13,7 +13,7 @@
 
 /* ---- the trace ------------------------------------------------------------------------------- */
 
-/* Which part of the trace is written, and in which format of another program. */
+/* Selected part of the trace, and format in which it is written. */
 typedef struct {
   PoplensTraceFormat format;
   PoplensLocation *location;
@@ -37,7 +37,8 @@ read_format (const char *format, PoplensTraceFormat *found, GError **error)
   return FALSE;
 }
 
-/* On other pages the keys mean something else, and all of the trace would be written. */
+/* Refuses locations of other pages, whose keys have other meanings: all of the trace would be
+ * written. */
 static gboolean
 read_location (TraceRequest *self, PoplensReport *report, const char *text,
                GCancellable *cancellable, GError **error)
@@ -141,7 +142,7 @@ poplens_report_check_budget (PoplensReport *self, const char *file, const char *
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* Functions of a report that only the library has. */
+/* Functions that only the library has. */
 const char *
 poplens_get_version (void)
 {
