@@ -56,7 +56,7 @@ ar_walk_start (ArWalk *self, PoplensFile *file, GCancellable *cancellable, GErro
 }
 
 static gboolean
-end_early (ArWalk *self, guint64 at, const char *what)
+walk_end_early (ArWalk *self, guint64 at, const char *what)
 {
   self->reason = g_strdup_printf ("%s at byte %" G_GUINT64_FORMAT
                                   "; tile images are missing. Let the run finish and record again",
@@ -81,7 +81,7 @@ parse_size (const char *text, guint64 *size)
 
 /* Compares names like libelf, including blanks: libelf must find the same table of long names. */
 static void
-judge_name (ArWalk *self, ArMember *member, const char *name)
+classify_name (ArWalk *self, ArMember *member, const char *name)
 {
   member->special = name[0] == '/' && !g_ascii_isdigit (name[1]);
   member->bsd = !memcmp (name, "#1/", 3);
@@ -99,18 +99,18 @@ ar_walk_next (ArWalk *self, ArMember *member)
   if (self->reason || self->error || at >= self->size)
     return FALSE;
   if (self->size - at < AR_HEADER_SIZE)
-    return end_early (self, at, "the file ends inside a member header");
+    return walk_end_early (self, at, "the file ends inside a member header");
   if (!ar_read (self, at, header, AR_HEADER_SIZE))
-    return end_early (self, at, "a member header is not readable");
+    return walk_end_early (self, at, "a member header is not readable");
   if (memcmp (header + END_AT, "`\n", 2))
-    return end_early (self, at, "a member header is missing");
+    return walk_end_early (self, at, "a member header is missing");
   *member = (ArMember){.header = at, .data = at + AR_HEADER_SIZE};
   if (!parse_size (header + SIZE_AT, &member->size))
-    return end_early (self, at, "a member has an invalid size");
+    return walk_end_early (self, at, "a member has an invalid size");
   if (member->size > self->size - member->data)
-    return end_early (self, at, "the file ends inside a member, which starts");
+    return walk_end_early (self, at, "the file ends inside a member, which starts");
   self->next = member->data + member->size + (member->size & 1);
-  judge_name (self, member, header);
+  classify_name (self, member, header);
   return TRUE;
 }
 

@@ -22,12 +22,12 @@ typedef struct {
   guint32 n_other, n_unreadable, n_bsd, n_nameless, n_sections_lost;
   guint32 n_symbols; /* of the current image */
   GPtrArray *unreadable;
-} Reading;
+} ArchiveReader;
 
 static void
-reading_init (Reading *self)
+reader_init (ArchiveReader *self)
 {
-  *self = (Reading){.lowest = G_MAXUINT64};
+  *self = (ArchiveReader){.lowest = G_MAXUINT64};
   self->strings = poplens_strings_new ();
   self->images = g_array_new (FALSE, FALSE, sizeof (TileImage));
   self->ranges = g_array_new (FALSE, FALSE, sizeof (TileRange));
@@ -38,7 +38,7 @@ reading_init (Reading *self)
 }
 
 static void
-reading_clear (Reading *self)
+reader_clear (ArchiveReader *self)
 {
   tile_images_clear (&self->tiles);
   ar_walk_clear (&self->walk);
@@ -54,7 +54,7 @@ reading_clear (Reading *self)
 /* Returns the section @name, which is added if it is new. (nullable): NULL if there are too many
  * names */
 static PoplensArchiveSection *
-find_section (Reading *self, const char *name, guint32 *index)
+find_section (ArchiveReader *self, const char *name, guint32 *index)
 {
   guint32 id = poplens_strings_intern (self->strings, name, -1);
   gpointer found;
@@ -75,7 +75,7 @@ find_section (Reading *self, const char *name, guint32 *index)
 static void
 add_section (const char *name, const Elf32_Shdr *header, gpointer user_data)
 {
-  Reading *self = user_data;
+  ArchiveReader *self = user_data;
   guint32 index, image = self->images->len + 1;
 
   if (header->sh_type == SHT_SYMTAB && !self->n_symbols)
@@ -94,7 +94,7 @@ add_section (const char *name, const Elf32_Shdr *header, gpointer user_data)
 }
 
 static gboolean
-read_image (Reading *self, const ArMember *member)
+read_image (ArchiveReader *self, const ArMember *member)
 {
   g_autoptr (Elf) elf = tile_image_open (&self->tiles, member);
   guint first = self->ranges->len;
@@ -119,7 +119,7 @@ read_image (Reading *self, const ArMember *member)
 
 /* Adds the image of @member. FALSE if it cannot be read. */
 static gboolean
-add_image (Reading *self, const ArMember *member)
+add_image (ArchiveReader *self, const ArMember *member)
 {
   gboolean is_read = read_image (self, member);
 
@@ -127,13 +127,14 @@ add_image (Reading *self, const ArMember *member)
   return is_read;
 }
 
-#define MOST_TOLD 8
-#define NAME_BYTES 16 /* of a member's header: its name, or an offset in the table of long names   \
-                       */
+#define MOST_LISTED 8
+#define NAME_BYTES                                                                                 \
+  16 /* of a member's header: its name, or an offset in the table of long names                    \
+      */
 
 /* Returns the name in the member's header; "" if that is only an offset. (transfer full) */
 static char *
-read_name (Reading *self, const ArMember *member)
+read_name (ArchiveReader *self, const ArMember *member)
 {
   char name[NAME_BYTES + 1] = {0};
 
@@ -146,15 +147,15 @@ read_name (Reading *self, const ArMember *member)
 }
 
 static void
-note_unreadable (Reading *self, const ArMember *member, const char *name)
+note_unreadable (ArchiveReader *self, const ArMember *member, const char *name)
 {
-  if (self->unreadable->len < MOST_TOLD)
+  if (self->unreadable->len < MOST_LISTED)
     g_ptr_array_add (self->unreadable, g_strdup_printf ("%s%sat byte %" G_GUINT64_FORMAT, name,
                                                         *name ? ", " : "", member->header));
 }
 
 static void
-leave_out (Reading *self, const ArMember *member, TileImageState state)
+count_skipped_member (ArchiveReader *self, const ArMember *member, TileImageState state)
 {
   g_autofree char *name = read_name (self, member);
 
@@ -168,7 +169,7 @@ leave_out (Reading *self, const ArMember *member, TileImageState state)
 }
 
 static void
-add_member (Reading *self, const ArMember *member)
+add_member (ArchiveReader *self, const ArMember *member)
 {
   TileImageState state;
 
@@ -182,12 +183,12 @@ add_member (Reading *self, const ArMember *member)
   state = tile_image_probe (&self->walk, member);
   self->n_nameless += member->nameless && state == TILE_IMAGE_OK;
   if (state != TILE_IMAGE_OK || !add_image (self, member))
-    leave_out (self, member, state);
+    count_skipped_member (self, member, state);
 }
 
 /* Hints that the members from @member on are read next, one after the other. */
 static void
-look_ahead (Reading *self, const ArMember *member)
+hint_next_members (ArchiveReader *self, const ArMember *member)
 {
   PoplensByteRange next = {member->header, MIN (poplens_file_get_ahead (self->walk.file),
                                                 self->walk.size - member->header)};
@@ -196,7 +197,7 @@ look_ahead (Reading *self, const ArMember *member)
 }
 
 static gboolean
-read_members (Reading *self, GCancellable *cancellable, GError **error)
+read_members (ArchiveReader *self, GCancellable *cancellable, GError **error)
 {
   ArMember member;
 
@@ -208,7 +209,7 @@ read_members (Reading *self, GCancellable *cancellable, GError **error)
           "only the first %u members are read, up to byte %" G_GUINT64_FORMAT, n, member.header);
       break;
     }
-    look_ahead (self, &member);
+    hint_next_members (self, &member);
     add_member (self, &member);
   }
   if (!self->walk.error)
@@ -218,7 +219,7 @@ read_members (Reading *self, GCancellable *cancellable, GError **error)
 }
 
 static gboolean
-fail_without_images (Reading *self, GError **error)
+fail_without_images (ArchiveReader *self, GError **error)
 {
   if (self->n_bsd)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
@@ -235,7 +236,7 @@ fail_without_images (Reading *self, GError **error)
 }
 
 static void
-note_left_out (PoplensArchive *archive, guint32 n, const char *one, const char *many)
+add_notice_of_skipped (PoplensArchive *archive, guint32 n, const char *one, const char *many)
 {
   if (n == 1)
     g_ptr_array_add (archive->notices, g_strdup_printf ("One member of archive.a %s.", one));
@@ -244,18 +245,19 @@ note_left_out (PoplensArchive *archive, guint32 n, const char *one, const char *
 }
 
 static void
-add_notices (PoplensArchive *archive, const Reading *self)
+add_notices (PoplensArchive *archive, const ArchiveReader *self)
 {
   guint32 n_below = 0;
 
-  note_left_out (archive, self->n_other, "is not a tile image and is ignored",
-                 "are not tile images and are ignored");
-  note_left_out (archive, self->n_bsd, "has a BSD-style name (“#1/”) and is ignored",
-                 "have BSD-style names (“#1/”) and are ignored");
-  note_left_out (archive, self->n_unreadable, "is a tile image with damaged headers and is ignored",
-                 "are tile images with damaged headers and are ignored");
-  note_left_out (archive, self->n_nameless, "has its name in a missing table",
-                 "have their names in a missing table");
+  add_notice_of_skipped (archive, self->n_other, "is not a tile image and is ignored",
+                         "are not tile images and are ignored");
+  add_notice_of_skipped (archive, self->n_bsd, "has a BSD-style name (“#1/”) and is ignored",
+                         "have BSD-style names (“#1/”) and are ignored");
+  add_notice_of_skipped (archive, self->n_unreadable,
+                         "is a tile image with damaged headers and is ignored",
+                         "are tile images with damaged headers and are ignored");
+  add_notice_of_skipped (archive, self->n_nameless, "has its name in a missing table",
+                         "have their names in a missing table");
   if (self->n_sections_lost)
     g_ptr_array_add (
         archive->notices,
@@ -286,7 +288,7 @@ compare_sections (gconstpointer a, gconstpointer b)
 }
 
 static PoplensArchive *
-finish (Reading *self, const PoplensTarget *target)
+reader_make_archive (ArchiveReader *self, const PoplensTarget *target)
 {
   PoplensArchive *archive = poplens_archive_new (self->images->len);
 
@@ -320,14 +322,14 @@ poplens_archive_read (PoplensFile *file, const PoplensTarget *target, GCancellab
                       GError **error)
 {
   PoplensArchive *archive = NULL;
-  Reading reading;
+  ArchiveReader reading;
 
-  reading_init (&reading);
+  reader_init (&reading);
   if (ar_walk_start (&reading.walk, file, cancellable, error) &&
       tile_images_open (&reading.tiles, &reading.walk, error) &&
       read_members (&reading, cancellable, error) &&
       (reading.images->len || fail_without_images (&reading, error)))
-    archive = finish (&reading, target);
-  reading_clear (&reading);
+    archive = reader_make_archive (&reading, target);
+  reader_clear (&reading);
   return archive;
 }

@@ -61,7 +61,7 @@ static const struct {
 } architectures[] = {{0x01, "ipu1"}, {0x02, "ipu2"}, {0x21, "ipu21"}};
 
 static void
-note (PoplensArchive *self, char *text)
+regions_add_notice (PoplensArchive *self, char *text)
 {
   g_ptr_array_add (self->notices, text);
 }
@@ -82,8 +82,9 @@ find_architecture (PoplensArchive *self, const guint32 flags[256], guint64 lowes
   for (guint f = 1; f < 256; f++)
     n_kinds += flags[f] > 0;
   if (n_kinds > 1)
-    note (self, g_strdup_printf ("The images of archive.a have %u architectures: %s.", n_kinds,
-                                 found ? "the most frequent one is used" : "none is known"));
+    regions_add_notice (
+        self, g_strdup_printf ("The images of archive.a have %u architectures: %s.", n_kinds,
+                               found ? "the most frequent one is used" : "none is known"));
   self->architecture_from_flags = found != NULL;
   if (found || n_kinds)
     return found;
@@ -92,9 +93,10 @@ find_architecture (PoplensArchive *self, const guint32 flags[256], guint64 lowes
           : lowest >= 0x40000 && lowest < 0x4c000 ? "ipu1"
                                                   : NULL;
   if (found)
-    note (self, g_strdup_printf ("The images of archive.a name no architecture; %s is assumed "
-                                 "because the lowest address is 0x%" G_GINT64_MODIFIER "x.",
-                                 found, lowest));
+    regions_add_notice (
+        self, g_strdup_printf ("The images of archive.a name no architecture; %s is assumed "
+                               "because the lowest address is 0x%" G_GINT64_MODIFIER "x.",
+                               found, lowest));
   return found;
 }
 
@@ -107,17 +109,19 @@ regions_choose_map (PoplensArchive *self, const guint32 flags[256], guint64 lowe
   self->architecture = g_strdup (find_architecture (self, flags, lowest));
   if (target && target->architecture && self->architecture &&
       strcmp (target->architecture, self->architecture))
-    note (self, g_strdup_printf (
-                    "archive.a is for %s, the profile for %s; they may be from different runs.",
-                    self->architecture, target->architecture));
+    regions_add_notice (
+        self, g_strdup_printf (
+                  "archive.a is for %s, the profile for %s; they may be from different runs.",
+                  self->architecture, target->architecture));
   if (target && target->tile_memory_base && target->bytes_per_tile) {
     self->map = (PoplensTileMap){target->tile_memory_base, target->interleaved_start,
                                  target->bytes_per_tile};
     self->map_from_profile = TRUE;
   } else if (!poplens_architecture_constants (self->architecture, &self->map, &tiles)) {
     self->map.base = lowest == G_MAXUINT64 ? 0 : lowest;
-    note (self, g_strdup ("Unknown architecture of archive.a: memory is not split by region, and "
-                          "sizes count from the lowest address of all images."));
+    regions_add_notice (
+        self, g_strdup ("Unknown architecture of archive.a: memory is not split by region, and "
+                        "sizes count from the lowest address of all images."));
   }
   self->has_regions = self->map.interleaved_start && self->map.bytes_per_tile &&
                       self->map.interleaved_start <= self->map.bytes_per_tile;
@@ -125,7 +129,7 @@ regions_choose_map (PoplensArchive *self, const guint32 flags[256], guint64 lowe
 
 /* Returns the bytes of [from, to) inside [low, high). */
 static guint64
-inside (guint64 from, guint64 to, guint64 low, guint64 high)
+overlap_bytes (guint64 from, guint64 to, guint64 low, guint64 high)
 {
   from = MAX (from, low);
   to = MIN (to, high);
@@ -144,13 +148,13 @@ regions_fill (PoplensArchive *self, guint32 i, const TileRange *ranges, guint n)
   for (guint r = 0; r < n; r++) {
     guint64 from = ranges[r].from, to = ranges[r].to;
     self->bytes[i] += to - from;
-    self->below[i] += inside (from, to, 0, base);
+    self->below[i] += overlap_bytes (from, to, 0, base);
     if (to > base)
       self->including_gaps[i] = MAX (self->including_gaps[i], to - base);
     if (!self->has_regions)
       continue;
-    self->non_interleaved[i] += inside (from, to, base, split);
-    self->interleaved[i] += inside (from, to, split, end);
-    self->overflowed[i] += inside (from, to, end, G_MAXUINT64);
+    self->non_interleaved[i] += overlap_bytes (from, to, base, split);
+    self->interleaved[i] += overlap_bytes (from, to, split, end);
+    self->overflowed[i] += overlap_bytes (from, to, end, G_MAXUINT64);
   }
 }

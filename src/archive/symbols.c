@@ -21,7 +21,7 @@ find_table (Elf *elf, Elf32_Shdr *header)
 }
 
 static PoplensSymbolType
-type_of (const Elf32_Sym *symbol)
+symbol_type (const Elf32_Sym *symbol)
 {
   switch (ELF32_ST_TYPE (symbol->st_info)) {
   case STT_OBJECT:
@@ -73,7 +73,7 @@ read_table (Elf *elf, guint32 tile, GCancellable *cancellable, GError **error)
                                    .address = symbol->st_value,
                                    .size = symbol->st_size,
                                    .index = (guint32) i,
-                                   .type = type_of (symbol)};
+                                   .type = symbol_type (symbol)};
   }
   if (kept)
     qsort (rows, kept, sizeof *rows, compare_symbols);

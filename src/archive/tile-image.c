@@ -21,7 +21,7 @@ get32 (const guint8 *p)
 
 /* TRUE if @n entries of @entry bytes at @offset are inside the member. */
 static gboolean
-fits (const ArMember *member, guint64 offset, guint64 n, guint64 entry)
+member_contains (const ArMember *member, guint64 offset, guint64 n, guint64 entry)
 {
   return offset <= member->size && n * entry <= member->size - offset;
 }
@@ -48,10 +48,10 @@ tile_image_probe (ArWalk *walk, const ArMember *member)
   if (n_programs == PN_XNUM || (sections && !n_sections) || n_sections >= SHN_LORESERVE)
     return TILE_IMAGE_UNREADABLE;
   if (n_programs && (get16 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_phentsize)) != sizeof (Elf32_Phdr) ||
-                     !fits (member, programs, n_programs, sizeof (Elf32_Phdr))))
+                     !member_contains (member, programs, n_programs, sizeof (Elf32_Phdr))))
     return TILE_IMAGE_UNREADABLE;
   if (sections && (get16 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_shentsize)) != sizeof (Elf32_Shdr) ||
-                   !fits (member, sections, n_sections, sizeof (Elf32_Shdr))))
+                   !member_contains (member, sections, n_sections, sizeof (Elf32_Shdr))))
     return TILE_IMAGE_UNREADABLE;
   return TILE_IMAGE_OK;
 }
@@ -114,7 +114,7 @@ append_member (TileImages *self, const ArMember *member)
 /* Builds an archive in memory that contains only @member and the table of long names. Returns the
  * offset of the member in it, or 0 if it cannot be read. */
 static gsize
-take_member (TileImages *self, const ArMember *member)
+copy_member_archive (TileImages *self, const ArMember *member)
 {
   const ArMember *names = &self->walk->names;
 
@@ -140,7 +140,7 @@ tile_image_open (TileImages *self, const ArMember *member)
   int fd = poplens_file_get_descriptor (self->walk->file);
 
   errno = 0;
-  gsize at = member->nameless ? 0 : fd < 0 ? take_member (self, member) : member->header;
+  gsize at = member->nameless ? 0 : fd < 0 ? copy_member_archive (self, member) : member->header;
   if (!at || elf_rand (self->archive, at) != at)
     return NULL;
   /* Does not map a file: ELF_C_READ_MMAP is libelf's command for an archive that is already in
@@ -167,7 +167,7 @@ compare_ranges (gconstpointer a, gconstpointer b)
 
 /* Sorts and merges the ranges from index @first on. */
 static void
-merge (GArray *ranges, guint first)
+tile_ranges_merge (GArray *ranges, guint first)
 {
   guint n = ranges->len - first, kept = 0;
 
@@ -184,7 +184,7 @@ merge (GArray *ranges, guint first)
 }
 
 static gboolean
-add_range (GArray *ranges, guint64 from, guint64 size)
+tile_ranges_add (GArray *ranges, guint64 from, guint64 size)
 {
   TileRange range = {from, from + size};
 
@@ -207,15 +207,15 @@ tile_image_ranges (Elf *elf, GArray *ranges)
   for (size_t i = 0; programs && i < n && ok; i++)
     if (programs[i].p_type == PT_LOAD) {
       segments = TRUE;
-      ok = add_range (ranges, programs[i].p_vaddr, programs[i].p_memsz);
+      ok = tile_ranges_add (ranges, programs[i].p_vaddr, programs[i].p_memsz);
     }
   for (Elf_Scn *scn = NULL; !segments && ok && (scn = elf_nextscn (elf, scn));) {
     const Elf32_Shdr *header = elf32_getshdr (scn);
     if (header && (header->sh_flags & SHF_ALLOC) && header->sh_type != SHT_NULL)
-      ok = add_range (ranges, header->sh_addr, header->sh_size);
+      ok = tile_ranges_add (ranges, header->sh_addr, header->sh_size);
   }
   if (ok)
-    merge (ranges, first);
+    tile_ranges_merge (ranges, first);
   else
     g_array_set_size (ranges, first);
   return ok;

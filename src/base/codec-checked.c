@@ -5,12 +5,12 @@
 typedef struct {
   guint64 *sums;
   gsize n;
-} Sums;
+} ListSums;
 
 static gboolean
 add_run (const PoplensRun *run, gpointer user_data)
 {
-  Sums *self = user_data;
+  ListSums *self = user_data;
 
   for (gsize i = run->first; i < run->first + run->count && i < self->n; i++)
     self->sums[i] += run->value;
@@ -62,7 +62,7 @@ void
 poplens_list_accumulate (PoplensEncoding encoding, const guint8 *data, gsize size, guint64 *sums,
                          gsize n)
 {
-  Sums self = {sums, n};
+  ListSums self = {sums, n};
 
   if (encoding == POPLENS_ENCODING_RLE)
     add_rle (data, size, sums, n);
@@ -77,12 +77,12 @@ typedef struct {
   guint32 *indices;
   guint64 *values;
   gsize first, end, found;
-} Nonzero;
+} NonzeroSearch;
 
 static gboolean
 find_run (const PoplensRun *run, gpointer user_data)
 {
-  Nonzero *self = user_data;
+  NonzeroSearch *self = user_data;
   gsize end = MIN (run->first + run->count, self->end);
 
   if (run->value)
@@ -150,7 +150,7 @@ gsize
 poplens_list_find_nonzero (PoplensEncoding encoding, const guint8 *data, gsize size, gsize first,
                            gsize n, guint32 *indices, guint64 *values)
 {
-  Nonzero self = {indices, values, first, first + n, 0};
+  NonzeroSearch self = {indices, values, first, first + n, 0};
 
   if (encoding == POPLENS_ENCODING_RLE && !first)
     return find_rle (data, size, n, indices, values);

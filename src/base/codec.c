@@ -110,12 +110,12 @@ typedef struct {
   guint64 sum;
   gsize count;
   gboolean overflow;
-} Sum;
+} ListSum;
 
 static gboolean
 sum_run (const PoplensRun *run, gpointer user_data)
 {
-  Sum *sum = user_data;
+  ListSum *sum = user_data;
   guint64 product;
 
   sum->count += run->count;
@@ -275,7 +275,7 @@ sum_differences (const guint8 *data, gsize size, QuickSum *sum)
 /* Adds up the list without checking its length. FALSE if it cannot; walk_list () then gives the sum
  * or the error. */
 static gboolean
-sum_quickly (PoplensEncoding encoding, const guint8 *data, gsize size, Sum *out)
+sum_quickly (PoplensEncoding encoding, const guint8 *data, gsize size, ListSum *out)
 {
   QuickSum sum = {0};
   gsize pos = 0;
@@ -294,10 +294,10 @@ gboolean
 poplens_list_sum (PoplensEncoding encoding, const guint8 *data, gsize size, gsize expected,
                   guint64 *sum, gsize *count, GError **error)
 {
-  Sum s = {0};
+  ListSum s = {0};
 
   if (!sum_quickly (encoding, data, size, &s)) {
-    s = (Sum){0};
+    s = (ListSum){0};
     if (!walk_list (encoding, data, size, expected, sum_run, &s, error))
       return FALSE;
   } else if (expected != POPLENS_ANY_LENGTH && s.count != expected) {

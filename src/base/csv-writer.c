@@ -5,7 +5,7 @@
 
 /* Returns the length of @value in bytes. @plain: (out): whether it needs no quotes */
 static gsize
-measure (const char *value, gboolean *plain)
+measure_cell (const char *value, gboolean *plain)
 {
   gsize n = 0;
 
@@ -27,7 +27,7 @@ poplens_csv_cell (PoplensCsvWriter *self, const char *value)
   self->in_row = TRUE;
   if (!value)
     return;
-  n = measure (value, &plain);
+  n = measure_cell (value, &plain);
   if (plain) {
     poplens_text_sink_write (self->sink, value, (gssize) n);
     return;

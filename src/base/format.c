@@ -69,7 +69,7 @@ poplens_format_signed_items (PoplensNumber buffer, gint64 n, const char *noun)
 }
 
 static const char *
-with_sign (PoplensNumber buffer, gint64 value, const char *text)
+prepend_sign (PoplensNumber buffer, gint64 value, const char *text)
 {
   g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%s%s", value < 0 ? MINUS : value > 0 ? "+" : "", text);
   return buffer;
@@ -123,12 +123,12 @@ poplens_format_signed (PoplensNumber buffer, gint64 value)
 {
   PoplensNumber text;
 
-  return with_sign (buffer, value, poplens_format_count (text, magnitude (value)));
+  return prepend_sign (buffer, value, poplens_format_count (text, magnitude (value)));
 }
 
 /* Writes @value with at least three significant digits, grouped: 9.55, 32.0, 897, 1,794. */
 static void
-three_figures (PoplensNumber buffer, double value)
+format_three_digits (PoplensNumber buffer, double value)
 {
   if (value < 0.9995) {
     g_ascii_formatd (buffer, POPLENS_NUMBER_SIZE, "%.3f", value);
@@ -144,7 +144,7 @@ three_figures (PoplensNumber buffer, double value)
 }
 
 static double
-base_of (PoplensByteUnit unit)
+unit_base (PoplensByteUnit unit)
 {
   return unit == POPLENS_BYTE_UNIT_SI ? 1000 : 1024;
 }
@@ -157,27 +157,27 @@ poplens_byte_power (guint64 bytes, PoplensByteUnit unit)
   double value = bytes;
   guint power = 0;
 
-  if (unit == POPLENS_BYTE_UNIT_BYTES || value < base_of (unit))
+  if (unit == POPLENS_BYTE_UNIT_BYTES || value < unit_base (unit))
     return 0;
   while (power == 0 || (value >= 9999.5 && power < 6)) {
-    value /= base_of (unit);
+    value /= unit_base (unit);
     power++;
   }
   return power;
 }
 
 static double
-scale (guint64 bytes, guint power, PoplensByteUnit unit)
+scale_bytes (guint64 bytes, guint power, PoplensByteUnit unit)
 {
   double value = bytes;
 
   while (power-- > 0)
-    value /= base_of (unit);
+    value /= unit_base (unit);
   return value;
 }
 
 static const char *
-format_in (PoplensNumber buffer, guint64 bytes, guint power, PoplensByteUnit unit)
+format_bytes_in_unit (PoplensNumber buffer, guint64 bytes, guint power, PoplensByteUnit unit)
 {
   static const char *const names[2][7] = {
       {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"},
@@ -185,7 +185,7 @@ format_in (PoplensNumber buffer, guint64 bytes, guint power, PoplensByteUnit uni
   };
 
   if (power)
-    three_figures (buffer, scale (bytes, power, unit));
+    format_three_digits (buffer, scale_bytes (bytes, power, unit));
   else
     poplens_format_count (buffer, bytes);
   g_strlcat (buffer, " ", POPLENS_NUMBER_SIZE);
@@ -196,7 +196,7 @@ format_in (PoplensNumber buffer, guint64 bytes, guint power, PoplensByteUnit uni
 const char *
 poplens_format_bytes (PoplensNumber buffer, guint64 bytes, PoplensByteUnit unit)
 {
-  return format_in (buffer, bytes, poplens_byte_power (bytes, unit), unit);
+  return format_bytes_in_unit (buffer, bytes, poplens_byte_power (bytes, unit), unit);
 }
 
 const char *
@@ -205,8 +205,8 @@ poplens_format_bytes_beside (PoplensNumber buffer, guint64 bytes, guint64 other,
 {
   guint power = poplens_byte_power (MAX (bytes, other), unit);
 
-  return scale (bytes, power, unit) < 0.1 ? poplens_format_bytes (buffer, bytes, unit)
-                                          : format_in (buffer, bytes, power, unit);
+  return scale_bytes (bytes, power, unit) < 0.1 ? poplens_format_bytes (buffer, bytes, unit)
+                                                : format_bytes_in_unit (buffer, bytes, power, unit);
 }
 
 char *
@@ -226,9 +226,9 @@ poplens_format_bytes_in_column (PoplensNumber buffer, guint64 bytes, guint64 lar
   guint power = poplens_byte_power (MAX (bytes, largest), unit);
   PoplensNumber text;
 
-  if (!bytes || !power || scale (bytes, power, unit) >= 0.1)
-    return format_in (buffer, bytes, power, unit);
-  format_in (text, bytes, power, unit);
+  if (!bytes || !power || scale_bytes (bytes, power, unit) >= 0.1)
+    return format_bytes_in_unit (buffer, bytes, power, unit);
+  format_bytes_in_unit (text, bytes, power, unit);
   g_snprintf (buffer, POPLENS_NUMBER_SIZE, "< 0.1%s", strchr (text, ' '));
   return buffer;
 }
@@ -238,7 +238,7 @@ poplens_format_signed_bytes (PoplensNumber buffer, gint64 bytes, PoplensByteUnit
 {
   PoplensNumber text;
 
-  return with_sign (buffer, bytes, poplens_format_bytes (text, magnitude (bytes), unit));
+  return prepend_sign (buffer, bytes, poplens_format_bytes (text, magnitude (bytes), unit));
 }
 
 /* Appends the percentage to @buffer: "2,934.3 %", with at most fifteen digits before the point.
@@ -331,7 +331,7 @@ poplens_format_seconds (PoplensNumber buffer, double seconds)
   if (seconds == 0)
     u = 0, g_strlcpy (buffer, "0", POPLENS_NUMBER_SIZE);
   else
-    three_figures (buffer, seconds / units[u].scale);
+    format_three_digits (buffer, seconds / units[u].scale);
   g_strlcat (buffer, units[u].name, POPLENS_NUMBER_SIZE);
   return buffer;
 }
@@ -362,7 +362,7 @@ poplens_format_cycles (PoplensNumber buffer, guint64 cycles)
 {
   if (cycles < MILLION)
     return poplens_format_items (buffer, cycles, "cycle");
-  three_figures (buffer, (double) cycles / MILLION);
+  format_three_digits (buffer, (double) cycles / MILLION);
   g_strlcat (buffer, " M cycles", POPLENS_NUMBER_SIZE);
   return buffer;
 }

@@ -26,7 +26,7 @@ poplens_json_writer_free (PoplensJsonWriter *self)
 }
 
 static void
-write_text (PoplensJsonWriter *self, const char *text)
+json_write_quoted (PoplensJsonWriter *self, const char *text)
 {
   g_autofree char *valid = g_utf8_validate (text, -1, NULL) ? NULL : g_utf8_make_valid (text, -1);
   const char *s = valid ? valid : text;
@@ -59,7 +59,7 @@ begin_value (PoplensJsonWriter *self, const char *key)
   self->line = FALSE;
   self->comma = TRUE;
   if (key) {
-    write_text (self, key);
+    json_write_quoted (self, key);
     poplens_text_sink_write (self->sink, ":", 1);
   }
 }
@@ -185,5 +185,5 @@ poplens_json_string (PoplensJsonWriter *self, const char *key, const char *value
     return;
   }
   begin_value (self, key);
-  write_text (self, value);
+  json_write_quoted (self, value);
 }

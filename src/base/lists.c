@@ -8,7 +8,7 @@ typedef struct {
   guint64 sum;
   guint32 size;
   guint32 length;
-} Row;
+} ListRow;
 
 #define ABSENT G_MAXUINT32
 
@@ -34,7 +34,7 @@ poplens_lists_new (PoplensEncoding encoding, gsize expected)
   self->encoding = encoding;
   self->expected = expected;
   self->bytes = g_byte_array_new ();
-  self->rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  self->rows = g_array_new (FALSE, FALSE, sizeof (ListRow));
   return self;
 }
 
@@ -67,7 +67,7 @@ hash_bytes (const guint8 *data, gsize size)
 
 /* Returns an earlier row with the same bytes. If there is none, puts the next row into the slot.
  * (nullable) */
-static const Row *
+static const ListRow *
 find_same (PoplensLists *self, const guint8 *data, gsize size)
 {
   if (size < LEAST_SHARED)
@@ -75,7 +75,7 @@ find_same (PoplensLists *self, const guint8 *data, gsize size)
   if (!self->slots)
     self->slots = g_new0 (guint32, SLOTS);
   guint32 *slot = &self->slots[hash_bytes (data, size)];
-  const Row *row = *slot ? &g_array_index (self->rows, Row, *slot - 1) : NULL;
+  const ListRow *row = *slot ? &g_array_index (self->rows, ListRow, *slot - 1) : NULL;
   if (row && row->size == size && !memcmp (self->bytes->data + row->offset, data, size))
     return row;
   *slot = self->rows->len + 1;
@@ -85,8 +85,8 @@ find_same (PoplensLists *self, const guint8 *data, gsize size)
 gboolean
 poplens_lists_append (PoplensLists *self, const guint8 *data, gsize size, GError **error)
 {
-  Row row = {.offset = self->bytes->len, .size = size};
-  const Row *same = data ? find_same (self, data, size) : NULL;
+  ListRow row = {.offset = self->bytes->len, .size = size};
+  const ListRow *same = data ? find_same (self, data, size) : NULL;
   gsize count = 0;
 
   if (!data) {
@@ -111,14 +111,14 @@ void
 poplens_lists_forget (PoplensLists *self, gsize row)
 {
   g_return_if_fail (row < self->rows->len);
-  g_array_index (self->rows, Row, row) = (Row){.size = ABSENT};
+  g_array_index (self->rows, ListRow, row) = (ListRow){.size = ABSENT};
 }
 
-static const Row *
+static const ListRow *
 get_row (const PoplensLists *self, gsize row)
 {
   g_return_val_if_fail (row < self->rows->len, NULL);
-  return &g_array_index (self->rows, Row, row);
+  return &g_array_index (self->rows, ListRow, row);
 }
 
 gsize
@@ -148,7 +148,7 @@ poplens_lists_sum (const PoplensLists *self, gsize row)
 static void
 foreach_run (const PoplensLists *self, gsize index, PoplensRunFunc each, gpointer user_data)
 {
-  const Row *row = get_row (self, index);
+  const ListRow *row = get_row (self, index);
 
   /* Errors are not possible: the list was checked when it was appended. */
   /* Empty lists may have no buffer: adding to a NULL pointer is undefined. */
@@ -160,7 +160,7 @@ foreach_run (const PoplensLists *self, gsize index, PoplensRunFunc each, gpointe
 void
 poplens_lists_accumulate (const PoplensLists *self, gsize row, guint64 *sums, gsize n)
 {
-  const Row *r = get_row (self, row);
+  const ListRow *r = get_row (self, row);
 
   if (r->size != ABSENT && r->size)
     poplens_list_accumulate (self->encoding, self->bytes->data + r->offset, r->size, sums, n);
@@ -170,7 +170,7 @@ gsize
 poplens_lists_find_nonzero (const PoplensLists *self, gsize row, gsize first, gsize n,
                             guint32 *indices, guint64 *values)
 {
-  const Row *r = get_row (self, row);
+  const ListRow *r = get_row (self, row);
 
   return r->size != ABSENT && r->size
              ? poplens_list_find_nonzero (self->encoding, self->bytes->data + r->offset, r->size,
@@ -228,7 +228,7 @@ poplens_lists_sum_at (const PoplensLists *self, gsize row, const guint32 *indice
 GArray *
 poplens_lists_values (const PoplensLists *self, gsize row)
 {
-  const Row *r = get_row (self, row);
+  const ListRow *r = get_row (self, row);
   GArray *out = g_array_sized_new (FALSE, TRUE, sizeof (guint64), r->length);
 
   g_array_set_size (out, r->length);
@@ -239,6 +239,6 @@ poplens_lists_values (const PoplensLists *self, gsize row)
 gsize
 poplens_lists_bytes (const PoplensLists *self)
 {
-  return self->bytes->len + self->rows->len * sizeof (Row) +
+  return self->bytes->len + self->rows->len * sizeof (ListRow) +
          (self->slots ? SLOTS * sizeof (guint32) : 0);
 }

@@ -7,7 +7,7 @@
 
 /* Returns the length of @path without slashes at its end. */
 static gsize
-length_of (const char *path, gsize n)
+path_length (const char *path, gsize n)
 {
   while (n > 1 && path[n - 1] == '/')
     n--;
@@ -16,7 +16,7 @@ length_of (const char *path, gsize n)
 
 /* TRUE if the first @n bytes of @path are @end, or end in it as whole components. */
 static gboolean
-is_end (const char *path, gsize n, const char *end, gsize n_end)
+path_ends_with (const char *path, gsize n, const char *end, gsize n_end)
 {
   return n >= n_end && !memcmp (path + n - n_end, end, n_end) &&
          (n == n_end || path[n - n_end - 1] == '/');
@@ -25,26 +25,26 @@ is_end (const char *path, gsize n, const char *end, gsize n_end)
 /* Returns the path of @named without slashes at its end. If the name is that of the parent folder,
  * the file is cut off. (transfer full) */
 static char *
-place_of (const PoplensNamed *named)
+named_item_path (const PoplensNamed *named)
 {
-  gsize n = length_of (named->path, strlen (named->path)), above = n;
+  gsize n = path_length (named->path, strlen (named->path)), above = n;
 
   while (above && named->path[above - 1] != '/')
     above--;
-  above = length_of (named->path, above);
-  if (!is_end (named->path, n, named->name, strlen (named->name)) &&
-      is_end (named->path, above, named->name, strlen (named->name)))
+  above = path_length (named->path, above);
+  if (!path_ends_with (named->path, n, named->name, strlen (named->name)) &&
+      path_ends_with (named->path, above, named->name, strlen (named->name)))
     n = above;
   return g_strndup (named->path, n);
 }
 
 static gboolean
-is_taken (const char *name, const char *place, const PoplensNamed *others, guint n)
+name_is_ambiguous (const char *name, const char *place, const PoplensNamed *others, guint n)
 {
   for (guint i = 0; i < n; i++) {
-    g_autofree char *other = place_of (&others[i]);
-    if (strcmp (place, other) &&
-        (!strcmp (name, others[i].name) || is_end (other, strlen (other), name, strlen (name))))
+    g_autofree char *other = named_item_path (&others[i]);
+    if (strcmp (place, other) && (!strcmp (name, others[i].name) ||
+                                  path_ends_with (other, strlen (other), name, strlen (name))))
       return TRUE;
   }
   return FALSE;
@@ -53,13 +53,13 @@ is_taken (const char *name, const char *place, const PoplensNamed *others, guint
 char *
 poplens_name_apart (const PoplensNamed *self, const PoplensNamed *others, guint n)
 {
-  g_autofree char *place = place_of (self);
+  g_autofree char *place = named_item_path (self);
   gsize all = strlen (place), from = all;
   const char *name = self->name;
 
-  if (is_end (place, all, name, strlen (name)))
+  if (path_ends_with (place, all, name, strlen (name)))
     from -= strlen (name);
-  while (from && is_taken (name, place, others, n)) {
+  while (from && name_is_ambiguous (name, place, others, n)) {
     /* Prepend one more component. */
     for (from--; from && (place[from - 1] != '/' || place[from] == '/');)
       from--;

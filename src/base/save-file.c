@@ -30,7 +30,7 @@ struct _PoplensSaveFile {
 };
 
 static gboolean
-fail (const char *path, int code, GError **error)
+save_file_set_error (const char *path, int code, GError **error)
 {
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot write %s: %s", path,
                code == EEXIST ? "another program made it meanwhile; try again" : g_strerror (code));
@@ -39,7 +39,7 @@ fail (const char *path, int code, GError **error)
 
 /* Follows links from @path to the file, which may be missing. (transfer full) */
 static char *
-resolve (const char *path)
+resolve_links (const char *path)
 {
   char *target = g_strdup (path);
 
@@ -57,7 +57,7 @@ resolve (const char *path)
 
 /* Returns a new hidden name beside @target: ".x.csv.poplens-a1b2c3". (transfer full) */
 static char *
-name_beside (const char *target)
+hidden_name_beside (const char *target)
 {
   g_autofree char *folder = g_path_get_dirname (target);
   g_autofree char *name = g_path_get_basename (target);
@@ -68,7 +68,7 @@ name_beside (const char *target)
 }
 
 static gboolean
-is_beside (const char *name)
+is_temporary_name (const char *name)
 {
   gsize length = strlen (name), tail = strlen (MARK) + DIGITS;
   const char *mark = length > tail ? name + length - tail : NULL;
@@ -79,7 +79,7 @@ is_beside (const char *name)
 
 /* Deletes the temporary file @path if its writer has died: a living writer holds its lock. */
 static void
-remove_if_left (const char *path)
+remove_if_abandoned (const char *path)
 {
   int fd = open (path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   struct stat info;
@@ -93,22 +93,22 @@ remove_if_left (const char *path)
 }
 
 static void
-remove_left (const char *target)
+remove_abandoned_files (const char *target)
 {
   g_autofree char *folder = g_path_get_dirname (target);
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
 
   for (const char *name; dir && (name = g_dir_read_name (dir));) {
-    g_autofree char *path = is_beside (name) ? g_build_filename (folder, name, NULL) : NULL;
+    g_autofree char *path = is_temporary_name (name) ? g_build_filename (folder, name, NULL) : NULL;
     if (path)
-      remove_if_left (path);
+      remove_if_abandoned (path);
   }
 }
 
 /* Locks a new temporary file. FALSE if another process took it for an abandoned one before, and
  * holds its lock or deleted it. */
 static gboolean
-lock (int fd)
+lock_temporary (int fd)
 {
   struct stat info;
 
@@ -118,15 +118,15 @@ lock (int fd)
 
 /* Opens a hidden file beside the target. Returns 0 or an errno. */
 static int
-open_beside (PoplensSaveFile *self)
+open_hidden_file (PoplensSaveFile *self)
 {
   for (guint i = 0; i < TRIES; i++) {
-    g_autofree char *name = name_beside (self->target);
+    g_autofree char *name = hidden_name_beside (self->target);
     self->fd = TEMP_FAILURE_RETRY (
         open (name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666));
     if (self->fd < 0 && errno != EEXIST)
       return errno;
-    if (self->fd >= 0 && lock (self->fd)) {
+    if (self->fd >= 0 && lock_temporary (self->fd)) {
       self->beside = g_steal_pointer (&name);
       return 0;
     }
@@ -146,7 +146,7 @@ open_target (PoplensSaveFile *self)
   /* Not every file system supports unnamed files (O_TMPFILE). */
   if (self->fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == ENOENT ||
                        errno == EINVAL || errno == ENOTSUP))
-    return open_beside (self);
+    return open_hidden_file (self);
   if (self->fd < 0)
     return errno;
   flock (self->fd, LOCK_EX | LOCK_NB);
@@ -161,7 +161,7 @@ save_file_new (const char *path, gboolean named, GError **error)
   int code = 0;
 
   self->path = g_strdup (path);
-  self->target = resolve (path);
+  self->target = resolve_links (path);
   self->fd = -1;
   self->named = named;
   self->replaces = stat (path, &info) == 0;
@@ -178,11 +178,11 @@ save_file_new (const char *path, gboolean named, GError **error)
   } else if (self->replaces && access (path, W_OK) < 0) {
     code = errno; /* a read-only file is not replaced */
   } else {
-    remove_left (self->target);
-    code = named ? open_beside (self) : open_target (self);
+    remove_abandoned_files (self->target);
+    code = named ? open_hidden_file (self) : open_target (self);
   }
   if (code) {
-    fail (path, code, error);
+    save_file_set_error (path, code, error);
     return NULL;
   }
   self->stream = poplens_fd_stream_new (self->fd);
@@ -257,7 +257,7 @@ give_name (PoplensSaveFile *self)
   if (errno != EEXIST)
     return errno;
   for (guint i = 0; i < TRIES && !self->beside; i++) {
-    g_autofree char *name = name_beside (self->target);
+    g_autofree char *name = hidden_name_beside (self->target);
     if (linkat (AT_FDCWD, open_file, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0)
       self->beside = g_steal_pointer (&name);
     else if (errno != EEXIST)
@@ -296,7 +296,7 @@ sync_folder (const char *target)
 }
 
 static int
-put_in_place (PoplensSaveFile *self)
+replace_target (PoplensSaveFile *self)
 {
   int code = 0;
 
@@ -319,13 +319,13 @@ put_in_place (PoplensSaveFile *self)
 gboolean
 poplens_save_file_commit (PoplensSaveFile *self, GError **error)
 {
-  int code = self->direct ? 0 : put_in_place (self);
+  int code = self->direct ? 0 : replace_target (self);
   int fd = self->fd;
 
   self->fd = -1;
   if (close (fd) < 0 && !code && self->direct)
     code = errno;
-  return code ? fail (self->path, code, error) : TRUE;
+  return code ? save_file_set_error (self->path, code, error) : TRUE;
 }
 
 gboolean

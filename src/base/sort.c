@@ -19,7 +19,7 @@ digit_of (guint64 number, guint digit)
 
 /* Counts the numbers by the value of each digit. */
 static void
-count (const guint64 *numbers, gsize n, gsize counts[DIGITS][VALUES])
+count_digits (const guint64 *numbers, gsize n, gsize counts[DIGITS][VALUES])
 {
   for (gsize i = 0; i < n; i++)
     for (guint d = 0; d < DIGITS; d++)
@@ -51,7 +51,7 @@ poplens_sort_u64 (guint64 *numbers, guint64 *spare, gsize n)
       qsort (numbers, n, sizeof *numbers, poplens_compare_u64);
     return;
   }
-  count (numbers, n, counts);
+  count_digits (numbers, n, counts);
   for (guint d = 0; d < DIGITS; d++) {
     if (counts[d][digit_of (numbers[0], d)] == n)
       continue;

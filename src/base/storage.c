@@ -227,7 +227,7 @@ need_nothing (PoplensFile *self, const PoplensByteRange *ranges, guint n)
 }
 
 static guint64
-gain_nothing (PoplensFile *self)
+get_no_ahead (PoplensFile *self)
 {
   return 0;
 }
@@ -259,7 +259,7 @@ poplens_file_class_init (PoplensFileClass *class)
   object->constructed = poplens_file_constructed;
   object->finalize = poplens_file_finalize;
   class->will_need = need_nothing;
-  class->get_ahead = gain_nothing;
+  class->get_ahead = get_no_ahead;
   class->get_descriptor = have_no_descriptor;
   class->is_known = is_never_known;
   class->accept = accept_nothing;
@@ -393,7 +393,7 @@ poplens_file_set_changed (PoplensFile *self, int code, GError **error)
 }
 
 static gboolean
-is_known (PoplensFile *self, const PoplensFileInfo *was)
+file_state_is_known (PoplensFile *self, const PoplensFileInfo *was)
 {
   PoplensFilePrivate *priv = private_of (self);
 
@@ -410,7 +410,7 @@ poplens_file_check (PoplensFile *self, const PoplensFileInfo *was, PoplensFileCh
   PoplensFileInfo now;
 
   /* Bytes that were read before a successful check belong to the state that was checked. */
-  if (check == POPLENS_CHECK_NOW && is_known (self, was))
+  if (check == POPLENS_CHECK_NOW && file_state_is_known (self, was))
     return TRUE;
   gint64 asked = g_get_monotonic_time ();
   int code = check == POPLENS_CHECK_NOW ? poplens_file_stat (self, &now)

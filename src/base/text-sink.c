@@ -40,7 +40,7 @@ poplens_text_sink_free (PoplensTextSink *self)
 }
 
 static void
-write_out (PoplensTextSink *self, const char *bytes, gsize length)
+sink_write_stream (PoplensTextSink *self, const char *bytes, gsize length)
 {
   self->begun |= length > 0;
   if (!self->error && length)
@@ -48,19 +48,19 @@ write_out (PoplensTextSink *self, const char *bytes, gsize length)
 }
 
 static void
-drain (PoplensTextSink *self)
+sink_drain (PoplensTextSink *self)
 {
-  write_out (self, self->buffer, self->used);
+  sink_write_stream (self, self->buffer, self->used);
   self->used = 0;
 }
 
 static void
-put (PoplensTextSink *self, const char *text, gsize n)
+sink_buffer_text (PoplensTextSink *self, const char *text, gsize n)
 {
   if (n > BUFFER_BYTES - self->used)
-    drain (self);
+    sink_drain (self);
   if (n > BUFFER_BYTES) {
-    write_out (self, text, n);
+    sink_write_stream (self, text, n);
     return;
   }
   memcpy (self->buffer + self->used, text, n);
@@ -71,45 +71,45 @@ put (PoplensTextSink *self, const char *text, gsize n)
  */
 
 static void
-put_hidden (PoplensTextSink *self, gunichar c)
+sink_buffer_escape (PoplensTextSink *self, gunichar c)
 {
   char text[12];
 
-  put (self, text, (gsize) g_snprintf (text, sizeof text, "\\u%04x", c));
+  sink_buffer_text (self, text, (gsize) g_snprintf (text, sizeof text, "\\u%04x", c));
 }
 
-static void show_byte (PoplensTextSink *self, char byte);
+static void sink_write_visible_byte (PoplensTextSink *self, char byte);
 
 /* The held bytes are not a valid sequence: writes the first as U+FFFD (a CR as an escape), and
  * decodes the others again. */
 static void
-give_up (PoplensTextSink *self)
+sink_resolve_held (PoplensTextSink *self)
 {
   char rest[sizeof self->held];
   guint n = self->n_held - 1;
 
   memcpy (rest, self->held + 1, n);
   if (*self->held == '\r')
-    put_hidden (self, '\r');
+    sink_buffer_escape (self, '\r');
   else
-    put (self, "\ufffd", strlen ("\ufffd"));
+    sink_buffer_text (self, "\ufffd", strlen ("\ufffd"));
   self->n_held = 0;
   for (guint i = 0; i < n; i++)
-    show_byte (self, rest[i]);
+    sink_write_visible_byte (self, rest[i]);
 }
 
 static void
-show_byte (PoplensTextSink *self, char byte)
+sink_write_visible_byte (PoplensTextSink *self, char byte)
 {
   self->held[self->n_held++] = byte;
   if (*self->held == '\r') {
     if (self->n_held == 1)
       return;
     if (byte != '\n') {
-      give_up (self);
+      sink_resolve_held (self);
       return;
     }
-    put (self, "\r\n", 2);
+    sink_buffer_text (self, "\r\n", 2);
     self->n_held = 0;
     return;
   }
@@ -117,13 +117,13 @@ show_byte (PoplensTextSink *self, char byte)
   if (c == (gunichar) -2 && self->n_held < sizeof self->held)
     return;
   if (c >= (gunichar) -2) {
-    give_up (self);
+    sink_resolve_held (self);
     return;
   }
   if (poplens_is_hidden (c) && c != '\n')
-    put_hidden (self, c);
+    sink_buffer_escape (self, c);
   else
-    put (self, self->held, self->n_held);
+    sink_buffer_text (self, self->held, self->n_held);
   self->n_held = 0;
 }
 
@@ -138,14 +138,14 @@ count_plain (const char *text, gsize n)
 }
 
 static void
-show (PoplensTextSink *self, const char *text, gsize n)
+sink_write_visible (PoplensTextSink *self, const char *text, gsize n)
 {
   for (gsize at = 0; at < n;) {
     gsize plain = self->n_held ? 0 : count_plain (text + at, n - at);
-    put (self, text + at, plain);
+    sink_buffer_text (self, text + at, plain);
     at += plain;
     if (at < n)
-      show_byte (self, text[at++]);
+      sink_write_visible_byte (self, text[at++]);
   }
 }
 
@@ -162,10 +162,10 @@ poplens_text_sink_style (PoplensTextSink *self, const char *style)
   if (!self->colour || self->error)
     return;
   while (self->n_held)
-    give_up (self);
-  put (self, "\033[", 2);
-  put (self, style, strlen (style));
-  put (self, "m", 1);
+    sink_resolve_held (self);
+  sink_buffer_text (self, "\033[", 2);
+  sink_buffer_text (self, style, strlen (style));
+  sink_buffer_text (self, "m", 1);
 }
 
 /* ---- writing -----------------------------------------------------------------------------------
@@ -179,9 +179,9 @@ poplens_text_sink_write (PoplensTextSink *self, const char *text, gssize length)
   if (self->error)
     return;
   if (self->terminal)
-    show (self, text, n);
+    sink_write_visible (self, text, n);
   else
-    put (self, text, n);
+    sink_buffer_text (self, text, n);
 }
 
 void
@@ -229,8 +229,8 @@ gboolean
 poplens_text_sink_flush (PoplensTextSink *self, GError **error)
 {
   while (self->n_held)
-    give_up (self);
-  drain (self);
+    sink_resolve_held (self);
+  sink_drain (self);
   if (!self->error && g_output_stream_flush (self->stream, NULL, &self->error))
     return TRUE;
   if (error)

@@ -98,7 +98,7 @@ poplens_shell_argument (const char *text)
 /* TRUE if @text begins with a capital, lower-case letters and a space. "IPU", "DoExchange" and a
  * report's name before a colon keep their case. */
 static gboolean
-begins_sentence (const char *text)
+starts_with_plain_word (const char *text)
 {
   gsize small = g_ascii_isupper (*text) ? strspn (text + 1, "abcdefghijklmnopqrstuvwxyz") : 0;
 
@@ -113,7 +113,7 @@ poplens_visible_error (const char *message)
 
   g_string_replace (text, "\u201c", "\"", 0);
   g_string_replace (text, "\u201d", "\"", 0);
-  if (begins_sentence (text->str))
+  if (starts_with_plain_word (text->str))
     *text->str = g_ascii_tolower (*text->str);
   if (text->len > 1 && text->str[text->len - 1] == '.' &&
       g_ascii_isalnum (text->str[text->len - 2]))

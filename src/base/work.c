@@ -10,12 +10,12 @@ typedef struct {
   gpointer data;
   guint n;
   gint next; /* atomic */
-} Calls;
+} SharedCalls;
 
 static gpointer
-call_all (gpointer data)
+make_shared_calls (gpointer data)
 {
-  Calls *self = data;
+  SharedCalls *self = data;
 
   for (;;) {
     guint i = (guint) g_atomic_int_add (&self->next, 1);
@@ -28,10 +28,10 @@ call_all (gpointer data)
 void
 poplens_both (const char *name, PoplensBothFunc func, gpointer data, guint n)
 {
-  Calls calls = {func, data, n, 0};
-  GThread *helper = n > 1 ? g_thread_try_new (name, call_all, &calls, NULL) : NULL;
+  SharedCalls calls = {func, data, n, 0};
+  GThread *helper = n > 1 ? g_thread_try_new (name, make_shared_calls, &calls, NULL) : NULL;
 
-  call_all (&calls);
+  make_shared_calls (&calls);
   g_clear_pointer (&helper, g_thread_join);
 }
 
@@ -80,7 +80,7 @@ poplens_work_attach (GCancellable *cancellable, PoplensWorkFunc tell, gpointer d
 }
 
 static Listener *
-listener_of (GCancellable *cancellable)
+get_listener (GCancellable *cancellable)
 {
   return cancellable ? g_object_get_data (G_OBJECT (cancellable), LISTENER) : NULL;
 }
@@ -88,7 +88,7 @@ listener_of (GCancellable *cancellable)
 PoplensWork
 poplens_work_of (GCancellable *cancellable)
 {
-  const Listener *listener = listener_of (cancellable);
+  const Listener *listener = get_listener (cancellable);
   PoplensWork work = {.cancellable = cancellable, .to = 1};
 
   if (listener) {
@@ -103,7 +103,7 @@ poplens_work_of (GCancellable *cancellable)
 void
 poplens_work_expect_reading (GCancellable *cancellable, gboolean reading)
 {
-  Listener *listener = listener_of (cancellable);
+  Listener *listener = get_listener (cancellable);
 
   if (!listener)
     return;
@@ -114,7 +114,7 @@ poplens_work_expect_reading (GCancellable *cancellable, gboolean reading)
 void
 poplens_work_has_read (GCancellable *cancellable)
 {
-  Listener *listener = listener_of (cancellable);
+  Listener *listener = get_listener (cancellable);
 
   if (!listener || listener->to == 1)
     return;

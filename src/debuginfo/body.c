@@ -37,7 +37,7 @@ pair_at (const PairTable *self, guint32 i)
 }
 
 static guint32
-hash (guint32 a, guint32 b)
+hash_pair (guint32 a, guint32 b)
 {
   return (guint32) (((guint64) a << 32 | b) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> 32);
 }
@@ -45,7 +45,7 @@ hash (guint32 a, guint32 b)
 static guint32 *
 find_slot (const PairTable *self, guint32 a, guint32 b)
 {
-  for (guint32 s = hash (a, b) & self->mask;; s = (s + 1) & self->mask) {
+  for (guint32 s = hash_pair (a, b) & self->mask;; s = (s + 1) & self->mask) {
     guint32 *slot = &self->slots[s];
     if (*slot == NO_SLOT || (pair_at (self, *slot)[0] == a && pair_at (self, *slot)[1] == b))
       return slot;
@@ -53,7 +53,7 @@ find_slot (const PairTable *self, guint32 a, guint32 b)
 }
 
 static void
-grow (PairTable *self)
+pair_table_grow (PairTable *self)
 {
   self->mask = self->mask * 2 + 1;
   self->slots = g_renew (guint32, self->slots, (gsize) self->mask + 1);
@@ -76,7 +76,7 @@ pair_table_add (PairTable *self, guint32 a, guint32 b)
     g_array_append_vals (self->pairs, pair, 1);
     if (self->pairs->len > self->mask / 2) {
       self->last = self->pairs->len - 1;
-      grow (self);
+      pair_table_grow (self);
       return self->last;
     }
   }
@@ -112,7 +112,7 @@ valid_text (const char *text, gsize length)
 }
 
 static void
-add_text (TextTable *self, const char *text, gsize length)
+text_table_add (TextTable *self, const char *text, gsize length)
 {
   g_autofree char *valid = NULL;
   guint64 at = self->text->len;
@@ -139,13 +139,13 @@ text_table_read (TextTable *self, CborReader *reader, GString *scratch)
   while (!self->full && self->at->len < POPLENS_DEBUG_INLINE - 1 &&
          cbor_reader_more (reader, &left)) {
     if (reader->item.type == CBOR_ITEM_TEXT && reader->item.text) {
-      add_text (self, reader->item.text, (gsize) reader->item.length);
+      text_table_add (self, reader->item.text, (gsize) reader->item.length);
       continue;
     }
     /* Values that are not texts take a row too, as names are row numbers. */
     if (!cbor_reader_gather (reader, scratch, &is_text))
       return FALSE;
-    add_text (self, scratch->str, scratch->len);
+    text_table_add (self, scratch->str, scratch->len);
   }
   return !reader->state && !self->full;
 }
@@ -157,7 +157,7 @@ text_table_read (TextTable *self, CborReader *reader, GString *scratch)
 typedef struct {
   guint32 *ranks; /* by id − first; POPLENS_NO_CONTEXT: none; NULL if ids are sparse */
   guint64 first, size;
-} Ranks;
+} ContextRows;
 
 typedef struct {
   guint64 id;
@@ -175,7 +175,7 @@ compare_ids (const void *a, const void *b)
 }
 
 static void
-ranks_init (Ranks *self, const RawContexts *raws)
+context_rows_init (ContextRows *self, const RawContexts *raws)
 {
   guint64 first = G_MAXUINT64, last = 0;
 
@@ -183,7 +183,7 @@ ranks_init (Ranks *self, const RawContexts *raws)
     first = MIN (first, raw_context (raws, i)->id);
     last = MAX (last, raw_context (raws, i)->id);
   }
-  *self = (Ranks){.first = first};
+  *self = (ContextRows){.first = first};
   if (raws->n && (last - first) / 4 <= raws->n) {
     self->size = last - first + 1;
     self->ranks = g_new (guint32, self->size);
@@ -192,7 +192,7 @@ ranks_init (Ranks *self, const RawContexts *raws)
 }
 
 static guint32
-ranks_find (const Ranks *self, const PoplensDebugContexts *contexts, guint64 id)
+context_rows_find (const ContextRows *self, const PoplensDebugContexts *contexts, guint64 id)
 {
   if (!self->ranks)
     return poplens_debug_contexts_find (contexts, id);
@@ -201,7 +201,7 @@ ranks_find (const Ranks *self, const PoplensDebugContexts *contexts, guint64 id)
 
 /* Returns the raw contexts by ascending id; of equal ids the first in the file. (transfer full) */
 static guint32 *
-order_dense (Ranks *ranks, const RawContexts *raws, guint32 *n)
+order_dense (ContextRows *ranks, const RawContexts *raws, guint32 *n)
 {
   guint32 *order = g_new (guint32, raws->n ? raws->n : 1);
 
@@ -264,11 +264,11 @@ fill_columns (PoplensDebugContexts *self, const RawContexts *raws, const guint32
 
 static void
 fill_parents (PoplensDebugContexts *self, const RawContexts *raws, const guint32 *order,
-              const Ranks *ranks)
+              const ContextRows *ranks)
 {
   for (guint32 c = 0; c < self->n; c++) {
     guint64 id = raw_context (raws, order[c])->parent;
-    guint32 parent = id ? ranks_find (ranks, self, id) : POPLENS_NO_CONTEXT;
+    guint32 parent = id ? context_rows_find (ranks, self, id) : POPLENS_NO_CONTEXT;
     if (id && parent == POPLENS_NO_CONTEXT) {
       parent = POPLENS_PARENT_DANGLING;
       self->n_dangling++;
@@ -331,10 +331,10 @@ cut_deep_chains (PoplensDebugContexts *self)
 void
 index_columns_fill (PoplensDebugContexts *contexts, const RawContexts *raws)
 {
-  Ranks ranks;
+  ContextRows ranks;
   guint32 n;
 
-  ranks_init (&ranks, raws);
+  context_rows_init (&ranks, raws);
   g_autofree guint32 *order =
       ranks.ranks ? order_dense (&ranks, raws, &n) : order_sparse (raws, &n);
   contexts->n_duplicate = raws->n - n;
@@ -356,7 +356,7 @@ typedef struct {
   GArray *nodes; /* PoplensJsonNode */
   GString *scratch;
   guint64 n_left_out; /* values after the limit of nodes */
-} Body;
+} BodyBuilder;
 
 /* Position of the current value in the context. */
 typedef enum {
@@ -366,11 +366,11 @@ typedef enum {
   PLACE_ELSEWHERE,
 } BodyPlace;
 
-static gboolean add_value (Body *self, guint32 depth, guint32 key, BodyPlace place);
+static gboolean add_value (BodyBuilder *self, guint32 depth, guint32 key, BodyPlace place);
 
 static guint
-add_node (Body *self, guint32 depth, guint32 key, PoplensJsonType type, const char *value,
-          gsize length)
+body_add_node (BodyBuilder *self, guint32 depth, guint32 key, PoplensJsonType type,
+               const char *value, gsize length)
 {
   PoplensJsonNode node = {.key = key,
                           .value = poplens_strings_intern (self->strings, value, (gssize) length),
@@ -382,9 +382,10 @@ add_node (Body *self, guint32 depth, guint32 key, PoplensJsonType type, const ch
 }
 
 static void
-add_text_node (Body *self, guint32 depth, guint32 key, PoplensJsonType type, const char *value)
+add_text_node (BodyBuilder *self, guint32 depth, guint32 key, PoplensJsonType type,
+               const char *value)
 {
-  add_node (self, depth, key, type, value, strlen (value));
+  body_add_node (self, depth, key, type, value, strlen (value));
 }
 
 static void
@@ -446,7 +447,7 @@ describe_scalar (const CborItem *item, GString *out)
 /* Returns the text for an index into the stringTable, which names in the context's map and in its
  * location can have. (transfer none) (nullable): NULL if the value is not such an index */
 static const char *
-resolve (const Body *self, guint32 key, BodyPlace place)
+resolve_text_index (const BodyBuilder *self, guint32 key, BodyPlace place)
 {
   const CborItem *item = &self->reader.item;
   const char *name = poplens_strings_get (self->strings, key);
@@ -460,9 +461,9 @@ resolve (const Body *self, guint32 key, BodyPlace place)
 }
 
 static gboolean
-add_scalar (Body *self, guint32 depth, guint32 key, BodyPlace place)
+add_scalar (BodyBuilder *self, guint32 depth, guint32 key, BodyPlace place)
 {
-  const char *text = resolve (self, key, place);
+  const char *text = resolve_text_index (self, key, place);
   gboolean is_text =
       self->reader.item.type == CBOR_ITEM_TEXT || self->reader.item.type == CBOR_ITEM_CHUNKS;
 
@@ -473,17 +474,17 @@ add_scalar (Body *self, guint32 depth, guint32 key, BodyPlace place)
   if (is_text) {
     if (!cbor_reader_gather (&self->reader, self->scratch, &is_text))
       return FALSE;
-    add_node (self, depth, key, POPLENS_JSON_STRING, self->scratch->str, self->scratch->len);
+    body_add_node (self, depth, key, POPLENS_JSON_STRING, self->scratch->str, self->scratch->len);
     return TRUE;
   }
   PoplensJsonType type = describe_scalar (&self->reader.item, self->scratch);
-  add_node (self, depth, key, type, self->scratch->str, self->scratch->len);
+  body_add_node (self, depth, key, type, self->scratch->str, self->scratch->len);
   return TRUE;
 }
 
 /* Reads the current key as a string; "…" if it is an array or a map. */
 static gboolean
-read_key (Body *self, guint32 *key)
+read_key (BodyBuilder *self, guint32 *key)
 {
   CborReader *reader = &self->reader;
   gboolean is_text;
@@ -503,7 +504,7 @@ read_key (Body *self, guint32 *key)
 }
 
 static guint32
-index_key (Body *self, guint32 i)
+index_key (BodyBuilder *self, guint32 i)
 {
   char text[16];
 
@@ -512,7 +513,7 @@ index_key (Body *self, guint32 i)
 }
 
 static BodyPlace
-place_inside (const Body *self, guint32 key, BodyPlace place)
+place_inside (const BodyBuilder *self, guint32 key, BodyPlace place)
 {
   if (place == PLACE_ROOT)
     return PLACE_CONTEXT;
@@ -523,7 +524,7 @@ place_inside (const Body *self, guint32 key, BodyPlace place)
 
 /* Skips an element or, if @pair, a key and its value: the limit of nodes is reached. */
 static gboolean
-pass_element (Body *self, gboolean pair)
+skip_element (BodyBuilder *self, gboolean pair)
 {
   CborReader *reader = &self->reader;
 
@@ -533,13 +534,14 @@ pass_element (Body *self, gboolean pair)
 }
 
 static gboolean
-add_container (Body *self, guint32 depth, guint32 key, BodyPlace place)
+add_container (BodyBuilder *self, guint32 depth, guint32 key, BodyPlace place)
 {
   CborReader *reader = &self->reader;
   gboolean map = reader->item.type == CBOR_ITEM_MAP;
   guint64 left = reader->item.value;
   BodyPlace inside = place_inside (self, key, place);
-  guint node = add_node (self, depth, key, map ? POPLENS_JSON_OBJECT : POPLENS_JSON_ARRAY, "", 0);
+  guint node =
+      body_add_node (self, depth, key, map ? POPLENS_JSON_OBJECT : POPLENS_JSON_ARRAY, "", 0);
   guint32 n = 0;
   gboolean ok = TRUE;
 
@@ -547,7 +549,7 @@ add_container (Body *self, guint32 depth, guint32 key, BodyPlace place)
     guint before = self->nodes->len;
     guint32 child = 0;
     if (before >= POPLENS_DEBUG_MOST_NODES) {
-      ok = pass_element (self, map);
+      ok = skip_element (self, map);
       continue;
     }
     if (map)
@@ -564,7 +566,7 @@ add_container (Body *self, guint32 depth, guint32 key, BodyPlace place)
 
 /* Adds the value whose first item is the current one. */
 static gboolean
-add_value (Body *self, guint32 depth, guint32 key, BodyPlace place)
+add_value (BodyBuilder *self, guint32 depth, guint32 key, BodyPlace place)
 {
   CborItemType type = self->reader.item.type;
 
@@ -580,7 +582,7 @@ add_value (Body *self, guint32 depth, guint32 key, BodyPlace place)
 }
 
 static void
-add_note (Body *self, const char *text)
+add_note (BodyBuilder *self, const char *text)
 {
   add_text_node (self, 1, poplens_strings_intern (self->strings, "…", -1), POPLENS_JSON_STRING,
                  text);
@@ -589,7 +591,7 @@ add_note (Body *self, const char *text)
 
 /* Adds nodes that say what is not shown, and why. */
 static void
-add_notes (Body *self)
+add_notes (BodyBuilder *self)
 {
   char text[64];
 
@@ -606,7 +608,7 @@ add_notes (Body *self)
 
 /* Decodes the context. FALSE if it is not a map, or with CBOR_STATE_STOPPED. */
 static gboolean
-read_tree (Body *self)
+read_tree (BodyBuilder *self)
 {
   if (!cbor_reader_next_value (&self->reader) || self->reader.item.type != CBOR_ITEM_MAP)
     return FALSE;
@@ -615,7 +617,7 @@ read_tree (Body *self)
 }
 
 static PoplensSlice *
-make_slice (Body *self, guint64 id)
+make_slice (BodyBuilder *self, guint64 id)
 {
   guint32 n = self->nodes->len;
   gpointer rows = g_array_free (g_steal_pointer (&self->nodes), FALSE);
@@ -632,7 +634,7 @@ poplens_debuginfo_read_body (PoplensFile *file, const PoplensDebugContexts *cont
                              GCancellable *cancellable, GError **error)
 {
   guint32 context = poplens_debug_contexts_find (contexts, id);
-  Body self = {.contexts = contexts};
+  BodyBuilder self = {.contexts = contexts};
   PoplensSlice *slice = NULL;
   guint64 size;
 

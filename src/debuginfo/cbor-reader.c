@@ -15,7 +15,7 @@
  */
 
 static void
-set_value (void *context, CborItemType type, guint64 value)
+set_value_item (void *context, CborItemType type, guint64 value)
 {
   CborItem *item = &((CborReader *) context)->item;
 
@@ -24,7 +24,7 @@ set_value (void *context, CborItemType type, guint64 value)
 }
 
 static void
-set_text (void *context, CborItemType type, cbor_data text, size_t length)
+set_text_item (void *context, CborItemType type, cbor_data text, size_t length)
 {
   CborItem *item = &((CborReader *) context)->item;
 
@@ -34,7 +34,7 @@ set_text (void *context, CborItemType type, cbor_data text, size_t length)
 }
 
 static void
-set_number (void *context, double number)
+set_float_item (void *context, double number)
 {
   CborItem *item = &((CborReader *) context)->item;
 
@@ -45,12 +45,12 @@ set_number (void *context, double number)
 #define ON_VALUE(name, Type, ITEM)                                                                 \
   static void on_##name (void *context, Type value)                                                \
   {                                                                                                \
-    set_value (context, CBOR_ITEM_##ITEM, (guint64) value);                                        \
+    set_value_item (context, CBOR_ITEM_##ITEM, (guint64) value);                                   \
   }
 #define ON_PLAIN(name, ITEM, value)                                                                \
   static void on_##name (void *context)                                                            \
   {                                                                                                \
-    set_value (context, CBOR_ITEM_##ITEM, value);                                                  \
+    set_value_item (context, CBOR_ITEM_##ITEM, value);                                             \
   }
 ON_VALUE (uint8, guint8, UINT)
 ON_VALUE (uint16, guint16, UINT)
@@ -74,19 +74,19 @@ ON_PLAIN (break, BREAK, 0)
 static void
 on_bytes (void *context, cbor_data bytes, size_t length)
 {
-  set_text (context, CBOR_ITEM_BYTES, bytes, length);
+  set_text_item (context, CBOR_ITEM_BYTES, bytes, length);
 }
 
 static void
 on_text (void *context, cbor_data text, size_t length)
 {
-  set_text (context, CBOR_ITEM_TEXT, text, length);
+  set_text_item (context, CBOR_ITEM_TEXT, text, length);
 }
 
 static void
 on_float (void *context, float number)
 {
-  set_number (context, (double) number);
+  set_float_item (context, (double) number);
 }
 
 static const struct cbor_callbacks callbacks = {
@@ -109,7 +109,7 @@ static const struct cbor_callbacks callbacks = {
     .tag = on_tag,
     .float2 = on_float,
     .float4 = on_float,
-    .float8 = set_number,
+    .float8 = set_float_item,
     .undefined = on_undefined,
     .null = on_null,
     .boolean = on_boolean,
@@ -148,7 +148,7 @@ cbor_reader_take_error (CborReader *self, GError **error)
 }
 
 static gboolean
-stop (CborReader *self, CborState state)
+reader_stop (CborReader *self, CborState state)
 {
   self->state = state;
   return FALSE;
@@ -157,12 +157,12 @@ stop (CborReader *self, CborState state)
 gboolean
 cbor_reader_refuse (CborReader *self)
 {
-  return stop (self, CBOR_STATE_MALFORMED);
+  return reader_stop (self, CBOR_STATE_MALFORMED);
 }
 
 /* Reads up to @n bytes at offset @at, and hints that the following bytes are read next. */
 static gssize
-read_on (CborReader *self, guint8 *out, gsize n, guint64 at)
+read_with_hint (CborReader *self, guint8 *out, gsize n, guint64 at)
 {
   PoplensByteRange next = {at, MIN (poplens_file_get_ahead (self->file), self->end - at)};
 
@@ -173,22 +173,22 @@ read_on (CborReader *self, guint8 *out, gsize n, guint64 at)
 /* Moves the rest of the buffer to its start and fills it from the file. FALSE with a state if
  * nothing could be read. */
 static gboolean
-fill (CborReader *self)
+reader_fill_buffer (CborReader *self)
 {
   gsize left = self->filled - self->at;
   guint64 next = self->base + self->filled;
 
   if (g_cancellable_set_error_if_cancelled (self->cancellable, &self->error))
-    return stop (self, CBOR_STATE_STOPPED);
+    return reader_stop (self, CBOR_STATE_STOPPED);
   memmove (self->buffer, self->buffer + self->at, left);
   self->base += self->at;
   self->at = 0;
   self->filled = left;
   gsize room = (gsize) MIN (self->capacity - left, self->end - next);
-  gssize got = room ? read_on (self, self->buffer + left, room, next) : 0;
+  gssize got = room ? read_with_hint (self, self->buffer + left, room, next) : 0;
   if (got <= 0)
-    return stop (self,
-                 poplens_error_is_interruption (self->error) ? CBOR_STATE_STOPPED : CBOR_STATE_END);
+    return reader_stop (self, poplens_error_is_interruption (self->error) ? CBOR_STATE_STOPPED
+                                                                          : CBOR_STATE_END);
   self->filled += (gsize) got;
   return TRUE;
 }
@@ -214,31 +214,31 @@ string_length (const guint8 *head, gsize *head_size)
 /* Handles a string that is longer than the buffer. TRUE if it was skipped, and is the current item
  * without its text; FALSE if the buffer was enlarged for it, or with a state. */
 static gboolean
-pass_long_string (CborReader *self)
+handle_long_string (CborReader *self)
 {
   const guint8 *head = self->buffer + self->at;
   guint major = head[0] >> 5;
   gsize head_size;
 
   if (major != 2 && major != 3)
-    return stop (self, CBOR_STATE_MALFORMED);
+    return reader_stop (self, CBOR_STATE_MALFORMED);
   guint64 length = string_length (head, &head_size);
   guint64 start = cbor_reader_position (self) + head_size;
   if (length > self->end - start)
-    return stop (self, CBOR_STATE_END);
+    return reader_stop (self, CBOR_STATE_END);
   if (!self->skim && length <= POPLENS_DEBUG_MOST_TEXT) {
     self->capacity = head_size + (gsize) length;
     self->buffer = g_realloc (self->buffer, self->capacity);
     return FALSE;
   }
-  set_text (self, major == 2 ? CBOR_ITEM_BYTES : CBOR_ITEM_TEXT, NULL, length);
+  set_text_item (self, major == 2 ? CBOR_ITEM_BYTES : CBOR_ITEM_TEXT, NULL, length);
   self->base = start + length;
   self->at = self->filled = 0;
   return TRUE;
 }
 
 static gboolean
-next_slowly (CborReader *self)
+next_item_slowly (CborReader *self)
 {
   for (;;) {
     struct cbor_decoder_result result =
@@ -248,14 +248,14 @@ next_slowly (CborReader *self)
       return TRUE;
     }
     if (result.status == CBOR_DECODER_ERROR)
-      return stop (self, CBOR_STATE_MALFORMED);
+      return reader_stop (self, CBOR_STATE_MALFORMED);
     if (self->filled - self->at == self->capacity) {
-      if (pass_long_string (self))
+      if (handle_long_string (self))
         return TRUE;
       if (self->state)
         return FALSE;
     }
-    if (!fill (self))
+    if (!reader_fill_buffer (self))
       return FALSE;
   }
 }
@@ -264,7 +264,7 @@ next_slowly (CborReader *self)
  * buffer has at least SHORT_ITEM bytes left. */
 #define SHORT_ITEM 24
 static inline gboolean
-next_short (CborReader *self)
+next_short_item (CborReader *self)
 {
   const guint8 *head = self->buffer + self->at;
   CborItem *item = &self->item;
@@ -304,11 +304,11 @@ next_short (CborReader *self)
 }
 
 static inline gboolean
-next (CborReader *self)
+next_item (CborReader *self)
 {
   if (G_UNLIKELY (self->state))
     return FALSE;
-  if (self->filled - self->at >= SHORT_ITEM && next_short (self))
+  if (self->filled - self->at >= SHORT_ITEM && next_short_item (self))
     return TRUE;
   struct cbor_decoder_result result =
       cbor_stream_decode (self->buffer + self->at, self->filled - self->at, &callbacks, self);
@@ -316,20 +316,20 @@ next (CborReader *self)
     self->at += result.read;
     return TRUE;
   }
-  return next_slowly (self);
+  return next_item_slowly (self);
 }
 
 gboolean
 cbor_reader_next (CborReader *self)
 {
-  return next (self);
+  return next_item (self);
 }
 
 gboolean
 cbor_reader_next_value (CborReader *self)
 {
   do
-    if (!next (self))
+    if (!next_item (self))
       return FALSE;
   while (self->item.type == CBOR_ITEM_TAG);
   return TRUE;
@@ -337,7 +337,7 @@ cbor_reader_next_value (CborReader *self)
 
 /* Returns the number of items inside the current one; 0 if it is not a container. */
 static inline guint64
-opened (const CborItem *item)
+count_inner_items (const CborItem *item)
 {
   switch (item->type) {
   case CBOR_ITEM_CHUNKS:
@@ -358,10 +358,10 @@ skip_levels (CborReader *self)
 
   g_array_set_size (self->levels, 0);
   for (;;) {
-    guint64 inside = opened (&self->item);
+    guint64 inside = count_inner_items (&self->item);
     if (self->item.type == CBOR_ITEM_BREAK) {
       if (left != CBOR_INDEFINITE)
-        return stop (self, CBOR_STATE_MALFORMED);
+        return reader_stop (self, CBOR_STATE_MALFORMED);
       left = 0;
     } else if (self->item.type != CBOR_ITEM_TAG && left != CBOR_INDEFINITE) {
       left--;
@@ -379,8 +379,8 @@ skip_levels (CborReader *self)
       g_array_set_size (self->levels, self->levels->len - 1);
     }
     if (self->levels->len > MOST_SKIPPED_LEVELS)
-      return stop (self, CBOR_STATE_DEEP);
-    if (!next (self))
+      return reader_stop (self, CBOR_STATE_DEEP);
+    if (!next_item (self))
       return FALSE;
   }
 }

@@ -17,10 +17,10 @@ typedef struct {
   TextTable texts;
   GString *scratch;
   gboolean past_limit; /* number of contexts, or their offsets */
-} Index;
+} IndexReader;
 
 static void
-index_init (Index *self, PoplensFile *file, guint64 size, GCancellable *cancellable)
+index_init (IndexReader *self, PoplensFile *file, guint64 size, GCancellable *cancellable)
 {
   memset (self, 0, sizeof *self);
   cbor_reader_init (&self->reader, file, 0, size, cancellable);
@@ -34,7 +34,7 @@ index_init (Index *self, PoplensFile *file, guint64 size, GCancellable *cancella
 }
 
 static void
-index_clear (Index *self)
+index_clear (IndexReader *self)
 {
   cbor_reader_clear (&self->reader);
   poplens_debug_contexts_free (self->contexts);
@@ -65,10 +65,10 @@ typedef enum {
   KEY_FILE,
   KEY_FUNCTION,
   KEY_LINE,
-} Key;
+} ContextKey;
 
-static Key
-find_key (const char *text, gsize length)
+static ContextKey
+find_context_key (const char *text, gsize length)
 {
 #define OR(word, KEY) (memcmp (text, word, sizeof word - 1) ? KEY_OTHER : KEY)
   switch (length) {
@@ -95,20 +95,20 @@ find_key (const char *text, gsize length)
 
 /* Reads the current key. A key that is not a text in one piece is KEY_OTHER, and skipped. */
 static gboolean
-read_key (CborReader *reader, Key *key)
+read_context_key (CborReader *reader, ContextKey *key)
 {
   const CborItem *item = &reader->item;
 
   *key = KEY_OTHER;
   if (item->type != CBOR_ITEM_TEXT || !item->text)
     return cbor_reader_skip (reader);
-  *key = find_key (item->text, (gsize) item->length);
+  *key = find_context_key (item->text, (gsize) item->length);
   return TRUE;
 }
 
 /* Reads the current number; skips any other value without changing @value. */
 static gboolean
-read_number (CborReader *reader, guint64 *value)
+index_read_number (CborReader *reader, guint64 *value)
 {
   if (reader->item.type == CBOR_ITEM_UINT)
     *value = reader->item.value;
@@ -117,7 +117,7 @@ read_number (CborReader *reader, guint64 *value)
 
 /* Reads a short text that many contexts share; skips other values. */
 static gboolean
-read_word (Index *self, guint32 *string)
+read_word (IndexReader *self, guint32 *string)
 {
   CborReader *reader = &self->reader;
   PoplensStrings *strings = self->contexts->strings;
@@ -140,7 +140,7 @@ read_word (Index *self, guint32 *string)
 
 /* Reads an index into the stringTable, or an inline text. */
 static gboolean
-read_text (Index *self, PoplensDebugText *text)
+index_read_text (IndexReader *self, PoplensDebugText *text)
 {
   guint32 string = G_MAXUINT32;
 
@@ -157,21 +157,21 @@ read_text (Index *self, PoplensDebugText *text)
 }
 
 static gboolean
-read_location (Index *self, RawContext *raw)
+read_location (IndexReader *self, RawContext *raw)
 {
   CborReader *reader = &self->reader;
   PoplensDebugText file = POPLENS_DEBUG_NO_TEXT, function = POPLENS_DEBUG_NO_TEXT;
   guint64 left = reader->item.value, line = 0;
-  Key key;
+  ContextKey key;
 
   if (reader->item.type != CBOR_ITEM_MAP)
     return cbor_reader_skip (reader);
   while (cbor_reader_more (reader, &left)) {
-    if (!read_key (reader, &key) || !cbor_reader_next_value (reader))
+    if (!read_context_key (reader, &key) || !cbor_reader_next_value (reader))
       return FALSE;
-    gboolean ok = key == KEY_FILE       ? read_text (self, &file)
-                  : key == KEY_FUNCTION ? read_text (self, &function)
-                  : key == KEY_LINE     ? read_number (reader, &line)
+    gboolean ok = key == KEY_FILE       ? index_read_text (self, &file)
+                  : key == KEY_FUNCTION ? index_read_text (self, &function)
+                  : key == KEY_LINE     ? index_read_number (reader, &line)
                                         : cbor_reader_skip (reader);
     if (!ok)
       return FALSE;
@@ -183,7 +183,7 @@ read_location (Index *self, RawContext *raw)
 }
 
 static void
-set_kind (Index *self, RawContext *raw, guint32 layer, guint32 category)
+set_kind (IndexReader *self, RawContext *raw, guint32 layer, guint32 category)
 {
   guint32 kind = pair_table_add (&self->kinds, layer, category);
 
@@ -193,23 +193,23 @@ set_kind (Index *self, RawContext *raw, guint32 layer, guint32 category)
 
 /* Reads the pairs of a context's map. */
 static gboolean
-read_pairs (Index *self, RawContext *raw)
+read_pairs (IndexReader *self, RawContext *raw)
 {
   CborReader *reader = &self->reader;
   guint64 left = reader->item.value;
   guint32 layer = 0, category = 0;
-  Key key;
+  ContextKey key;
 
   while (cbor_reader_more (reader, &left)) {
     gboolean ok;
-    if (!read_key (reader, &key) || !cbor_reader_next_value (reader))
+    if (!read_context_key (reader, &key) || !cbor_reader_next_value (reader))
       return FALSE;
     switch (key) {
     case KEY_ID:
-      ok = read_number (reader, &raw->id);
+      ok = index_read_number (reader, &raw->id);
       break;
     case KEY_PARENT:
-      ok = read_number (reader, &raw->parent);
+      ok = index_read_number (reader, &raw->parent);
       break;
     case KEY_LAYER:
       ok = read_word (self, &layer);
@@ -218,7 +218,7 @@ read_pairs (Index *self, RawContext *raw)
       ok = read_word (self, &category);
       break;
     case KEY_NAME:
-      ok = read_text (self, &raw->name);
+      ok = index_read_text (self, &raw->name);
       break;
     case KEY_LOCATION:
       ok = read_location (self, raw);
@@ -234,7 +234,7 @@ read_pairs (Index *self, RawContext *raw)
 }
 
 static void
-keep (Index *self, const RawContext *raw)
+index_add_context (IndexReader *self, const RawContext *raw)
 {
   RawContexts *raws = &self->raws;
 
@@ -244,7 +244,7 @@ keep (Index *self, const RawContext *raw)
 }
 
 static gboolean
-read_contexts (Index *self)
+read_contexts (IndexReader *self)
 {
   CborReader *reader = &self->reader;
   guint64 left = reader->item.value, offset = cbor_reader_position (reader);
@@ -262,7 +262,7 @@ read_contexts (Index *self)
     raw.length = (guint32) MIN (cbor_reader_position (reader) - offset, G_MAXUINT32);
     offset = cbor_reader_position (reader);
     if (is_map && raw.id)
-      keep (self, &raw);
+      index_add_context (self, &raw);
     else
       self->contexts->n_without_id++;
   }
@@ -270,7 +270,7 @@ read_contexts (Index *self)
 }
 
 static gboolean
-read_string_table (Index *self)
+read_string_table (IndexReader *self)
 {
   gboolean again = self->contexts->has_string_table;
 
@@ -283,7 +283,7 @@ read_string_table (Index *self)
 
 /* Reads the top-level map of the file. */
 static gboolean
-read_file (Index *self)
+read_file (IndexReader *self)
 {
   CborReader *reader = &self->reader;
   guint64 left = reader->item.value;
@@ -308,7 +308,7 @@ read_file (Index *self)
 /* ---- the end --------------------------------------------------------------------------------- */
 
 static char *
-describe_stop (const Index *self)
+describe_stop (const IndexReader *self)
 {
   const CborReader *reader = &self->reader;
   guint64 at = cbor_reader_position (reader), n = self->contexts->n_contexts;
@@ -342,7 +342,7 @@ describe_limits (const PoplensDebugContexts *contexts)
 }
 
 static PoplensDebugContexts *
-finish (Index *self, gboolean whole)
+index_fill_contexts (IndexReader *self, gboolean whole)
 {
   PoplensDebugContexts *contexts = self->contexts;
 
@@ -373,7 +373,7 @@ poplens_debuginfo_read (PoplensFile *file, GCancellable *cancellable, GError **e
 {
   const char *path = poplens_file_get_name (file);
   PoplensDebugContexts *contexts = NULL;
-  Index index;
+  IndexReader index;
   guint64 size;
 
   if (!poplens_file_open (file, "debug.cbor", &size, error))
@@ -394,7 +394,7 @@ poplens_debuginfo_read (PoplensFile *file, GCancellable *cancellable, GError **e
                  "%s is not debug information: it does not begin with a CBOR map; copy it again",
                  path);
   else if (!stopped)
-    contexts = finish (&index, whole);
+    contexts = index_fill_contexts (&index, whole);
   index_clear (&index);
   return contexts;
 }

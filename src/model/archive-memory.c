@@ -150,13 +150,13 @@ poplens_archive_make_target (const PoplensArchive *self)
 }
 
 static guint32
-narrow (guint64 bytes)
+clamp_to_u32 (guint64 bytes)
 {
   return (guint32) MIN (bytes, G_MAXUINT32);
 }
 
 static guint64
-reach (guint64 end, guint64 from, guint64 to)
+overlap_with_region (guint64 end, guint64 from, guint64 to)
 {
   return end > from ? MIN (end, to) - from : 0;
 }
@@ -173,21 +173,23 @@ poplens_archive_make_memory (const PoplensArchive *self)
   for (guint32 i = 0; i < self->n; i++) {
     guint64 end = self->including_gaps[i];
     memory->tile[i] = self->tile[i];
-    memory->total[i] = narrow (self->bytes[i]);
-    memory->total_including_gaps[i] = narrow (end);
+    memory->total[i] = clamp_to_u32 (self->bytes[i]);
+    memory->total_including_gaps[i] = clamp_to_u32 (end);
     memory->not_always_live_max[i] = G_MAXUINT32;
-    memory->non_interleaved[i] = narrow (self->has_regions ? self->non_interleaved[i] : 0);
-    memory->interleaved[i] = narrow (self->interleaved[i]);
-    memory->overflowed[i] = narrow (self->overflowed[i]);
+    memory->non_interleaved[i] = clamp_to_u32 (self->has_regions ? self->non_interleaved[i] : 0);
+    memory->interleaved[i] = clamp_to_u32 (self->interleaved[i]);
+    memory->overflowed[i] = clamp_to_u32 (self->overflowed[i]);
     if (!self->has_regions)
       continue;
     /* A region extends from its start to its last used byte. */
     if (self->non_interleaved[i])
-      memory->non_interleaved_including_gaps[i] = narrow (reach (end, 0, split));
+      memory->non_interleaved_including_gaps[i] =
+          clamp_to_u32 (overlap_with_region (end, 0, split));
     if (self->interleaved[i])
-      memory->interleaved_including_gaps[i] = narrow (reach (end, split, size));
+      memory->interleaved_including_gaps[i] = clamp_to_u32 (overlap_with_region (end, split, size));
     if (self->overflowed[i])
-      memory->overflowed_including_gaps[i] = narrow (reach (end, size, G_MAXUINT64));
+      memory->overflowed_including_gaps[i] =
+          clamp_to_u32 (overlap_with_region (end, size, G_MAXUINT64));
   }
   return memory;
 }

@@ -33,7 +33,7 @@ static const struct {
 };
 
 static gboolean
-any (const guint32 *values, guint32 n)
+has_nonzero (const guint32 *values, guint32 n)
 {
   for (guint32 i = 0; i < n; i++)
     if (values[i])
@@ -53,9 +53,9 @@ poplens_assumptions_of (const PoplensTarget *target, const PoplensMemory *memory
     bits |= POPLENS_ASSUMES (REPLICAS);
   if (target && target->format_version && !g_str_has_prefix (target->format_version, SEEN_VERSION))
     bits |= POPLENS_ASSUMES (SCHEMA);
-  if (memory && any (memory->interleaved, memory->n_tiles))
+  if (memory && has_nonzero (memory->interleaved, memory->n_tiles))
     bits |= POPLENS_ASSUMES (INTERLEAVED);
-  if (memory && any (memory->overflowed, memory->n_tiles))
+  if (memory && has_nonzero (memory->overflowed, memory->n_tiles))
     bits |= POPLENS_ASSUMES (OVERFLOW);
   if (memory && memory->from_archive)
     bits |= POPLENS_ASSUMES (ARCHIVE);

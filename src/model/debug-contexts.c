@@ -56,7 +56,7 @@ poplens_debug_context_offset (const PoplensDebugContexts *self, guint32 context)
 }
 
 static const PoplensDebugKind *
-kind_of (const PoplensDebugContexts *self, guint32 context)
+context_kind (const PoplensDebugContexts *self, guint32 context)
 {
   return &g_array_index (self->kinds, PoplensDebugKind, self->kind[context]);
 }
@@ -64,13 +64,13 @@ kind_of (const PoplensDebugContexts *self, guint32 context)
 const char *
 poplens_debug_context_layer (const PoplensDebugContexts *self, guint32 context)
 {
-  return poplens_strings_get (self->strings, kind_of (self, context)->layer);
+  return poplens_strings_get (self->strings, context_kind (self, context)->layer);
 }
 
 const char *
 poplens_debug_context_category (const PoplensDebugContexts *self, guint32 context)
 {
-  return poplens_strings_get (self->strings, kind_of (self, context)->category);
+  return poplens_strings_get (self->strings, context_kind (self, context)->category);
 }
 
 const char *
@@ -90,7 +90,7 @@ poplens_debug_context_name (const PoplensDebugContexts *self, guint32 context)
 }
 
 static const PoplensDebugPlace *
-place_of (const PoplensDebugContexts *self, guint32 context)
+context_place (const PoplensDebugContexts *self, guint32 context)
 {
   guint32 place = self->place[context];
 
@@ -100,7 +100,7 @@ place_of (const PoplensDebugContexts *self, guint32 context)
 const char *
 poplens_debug_context_file (const PoplensDebugContexts *self, guint32 context)
 {
-  const PoplensDebugPlace *place = place_of (self, context);
+  const PoplensDebugPlace *place = context_place (self, context);
 
   return place ? poplens_debug_text (self, place->file) : NULL;
 }
@@ -108,7 +108,7 @@ poplens_debug_context_file (const PoplensDebugContexts *self, guint32 context)
 const char *
 poplens_debug_context_function (const PoplensDebugContexts *self, guint32 context)
 {
-  const PoplensDebugPlace *place = place_of (self, context);
+  const PoplensDebugPlace *place = context_place (self, context);
 
   return place ? poplens_debug_text (self, place->function) : NULL;
 }
@@ -177,7 +177,7 @@ poplens_debug_context_in_layer (const PoplensDebugContexts *self, guint32 contex
 }
 
 static guint32
-depth_of (const PoplensDebugContexts *self, guint32 context)
+context_depth (const PoplensDebugContexts *self, guint32 context)
 {
   guint32 depth = 0;
 
@@ -188,9 +188,9 @@ depth_of (const PoplensDebugContexts *self, guint32 context)
 
 /* Returns the nearest common ancestor of @a and @b, each of which counts as its own ancestor. */
 static guint32
-common (const PoplensDebugContexts *self, guint32 a, guint32 b)
+common_ancestor (const PoplensDebugContexts *self, guint32 a, guint32 b)
 {
-  guint32 da = depth_of (self, a), db = depth_of (self, b);
+  guint32 da = context_depth (self, a), db = context_depth (self, b);
 
   for (; da > db; da--)
     a = poplens_debug_context_parent (self, a);
@@ -210,7 +210,7 @@ poplens_debug_contexts_meet (const PoplensDebugContexts *self, const guint64 *id
 
   for (gsize i = 1; i < n_ids && found < self->n; i++) {
     guint32 next = poplens_debug_contexts_find (self, ids[i]);
-    found = next < self->n ? common (self, found, next) : POPLENS_NO_CONTEXT;
+    found = next < self->n ? common_ancestor (self, found, next) : POPLENS_NO_CONTEXT;
   }
   return found < self->n ? found : POPLENS_NO_CONTEXT;
 }

@@ -146,7 +146,7 @@ poplens_location_new (PoplensPageId page)
   "operations, trace"
 
 static gboolean
-usage (GError **error, const char *text, const char *why)
+set_usage_error (GError **error, const char *text, const char *why)
 {
   g_autofree char *shown = g_utf8_make_valid (text, -1);
 
@@ -222,7 +222,7 @@ explain_unknown (const char *key)
 
 /* Describes the error in the pair. (transfer full) (nullable): NULL if it is valid */
 static char *
-judge_pair (const char *key, const char *value)
+explain_invalid_pair (const char *key, const char *value)
 {
   const PoplensLocationKey *known = poplens_location_find_key (key);
   const char *wants = known ? poplens_location_key_wants (known, value) : NULL;
@@ -238,14 +238,14 @@ parse_pair (PoplensLocation *self, const char *pair, const char *text, GError **
   const char *equals = strchr (pair, '=');
 
   if (!equals || equals == pair)
-    return usage (error, text, "a key has no value" SYNTAX);
+    return set_usage_error (error, text, "a key has no value" SYNTAX);
   g_autofree char *key = g_uri_unescape_segment (pair, equals, NULL);
   g_autofree char *value = g_uri_unescape_string (equals + 1, NULL);
   if (!key || !value || !g_utf8_validate (key, -1, NULL) || !g_utf8_validate (value, -1, NULL))
-    return usage (error, text, "invalid percent encoding" SYNTAX);
-  g_autofree char *wrong = judge_pair (key, value);
+    return set_usage_error (error, text, "invalid percent encoding" SYNTAX);
+  g_autofree char *wrong = explain_invalid_pair (key, value);
   if (wrong)
-    return usage (error, text, wrong);
+    return set_usage_error (error, text, wrong);
   g_tree_insert (self->keys, g_steal_pointer (&key), g_steal_pointer (&value));
   return TRUE;
 }
@@ -258,7 +258,7 @@ poplens_location_parse (const char *text, GError **error)
   PoplensPageId page;
 
   if (!poplens_page_id_parse (name, &page)) {
-    usage (error, text, "unknown page" SYNTAX);
+    set_usage_error (error, text, "unknown page" SYNTAX);
     return NULL;
   }
   g_autoptr (PoplensLocation) self = poplens_location_new (page);
@@ -281,7 +281,7 @@ append_pair (gpointer key, gpointer value, gpointer user_data)
 }
 
 static void
-note (const PoplensLocation *self, const char *key)
+location_record_read (const PoplensLocation *self, const char *key)
 {
   if (self->reads) {
     /* @key: (nullable): NULL records that all keys are read. */
@@ -300,7 +300,7 @@ poplens_location_to_string (const PoplensLocation *self)
 {
   GString *text = g_string_new (pages[self->page].name);
 
-  note (self, NULL);
+  location_record_read (self, NULL);
   g_tree_foreach (self->keys, append_pair, text);
   return g_string_free (text, FALSE);
 }
@@ -312,7 +312,7 @@ poplens_location_ref (PoplensLocation *self)
 }
 
 static void
-clear (gpointer data)
+location_clear (gpointer data)
 {
   PoplensLocation *self = data;
 
@@ -324,7 +324,7 @@ void
 poplens_location_unref (PoplensLocation *self)
 {
   if (self)
-    g_atomic_rc_box_release_full (self, clear);
+    g_atomic_rc_box_release_full (self, location_clear);
 }
 
 gboolean
@@ -345,7 +345,7 @@ poplens_location_get_page (const PoplensLocation *self)
 const char *
 poplens_location_get (const PoplensLocation *self, const char *key)
 {
-  note (self, key);
+  location_record_read (self, key);
   return g_tree_lookup (self->keys, key);
 }
 
@@ -361,7 +361,7 @@ poplens_location_list_keys (const PoplensLocation *self)
 {
   g_autoptr (GStrvBuilder) keys = g_strv_builder_new ();
 
-  note (self, NULL);
+  location_record_read (self, NULL);
   g_tree_foreach (self->keys, append_key, keys);
   return g_strv_builder_end (keys);
 }

@@ -168,7 +168,7 @@ poplens_memory_category_list (PoplensMemory *self, PoplensCategory *category,
 
 /* Position in the table above, by which categories are sorted; unknown names come last. */
 static guint
-rank (const PoplensCategory *category)
+category_rank (const PoplensCategory *category)
 {
   for (guint i = 0; i < G_N_ELEMENTS (known); i++)
     if (!strcmp (category->name, known[i].name))
@@ -179,7 +179,8 @@ rank (const PoplensCategory *category)
 static int
 compare_categories (gconstpointer a, gconstpointer b)
 {
-  guint ra = rank (*(PoplensCategory *const *) a), rb = rank (*(PoplensCategory *const *) b);
+  guint ra = category_rank (*(PoplensCategory *const *) a),
+        rb = category_rank (*(PoplensCategory *const *) b);
 
   return ra < rb ? -1 : ra > rb;
 }

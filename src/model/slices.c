@@ -24,7 +24,7 @@ poplens_slice_ref (PoplensSlice *self)
 }
 
 static void
-clear (gpointer data)
+slice_clear (gpointer data)
 {
   PoplensSlice *self = data;
 
@@ -39,7 +39,7 @@ void
 poplens_slice_unref (PoplensSlice *self)
 {
   if (self)
-    g_atomic_rc_box_release_full (self, clear);
+    g_atomic_rc_box_release_full (self, slice_clear);
 }
 
 const char *

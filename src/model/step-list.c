@@ -40,7 +40,7 @@ poplens_step_list_remove (PoplensStepList *self, guint32 step)
 }
 
 static void
-add_range (PoplensStepList *self, guint32 from, guint32 to)
+step_list_add_range (PoplensStepList *self, guint32 from, guint32 to)
 {
   gboolean rises = from <= to;
   guint64 left = (guint64) (rises ? to - from : from - to) + 1;
@@ -90,7 +90,7 @@ poplens_step_list_parse (PoplensStepList *self, const char *text)
       *self = (PoplensStepList){0};
       return FALSE;
     }
-    add_range (self, from, to);
+    step_list_add_range (self, from, to);
   }
   return self->n || !*plain;
 }

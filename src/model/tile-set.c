@@ -9,7 +9,7 @@
 #include <string.h>
 
 static int
-compare (const void *a, const void *b)
+compare_tile_ranges (const void *a, const void *b)
 {
   const PoplensTileRange *x = a, *y = b;
 
@@ -24,7 +24,7 @@ poplens_tile_set_new (const PoplensTileRange *ranges, guint n)
 
   self->ranges = g_memdup2 (ranges, n * sizeof *ranges);
   if (n)
-    qsort (self->ranges, n, sizeof *ranges, compare);
+    qsort (self->ranges, n, sizeof *ranges, compare_tile_ranges);
   for (guint i = 0; i < n; i++) {
     PoplensTileRange *last = kept ? &self->ranges[kept - 1] : NULL;
     if (last && (guint64) self->ranges[i].first <= (guint64) last->last + 1)
@@ -53,7 +53,7 @@ poplens_tile_set_free (PoplensTileSet *self)
 
 /* Reads a number. FALSE if there is none, or if it is too large for a tile. */
 static gboolean
-read_number (const char **text, guint32 *out)
+read_tile (const char **text, guint32 *out)
 {
   char *end;
 
@@ -66,11 +66,11 @@ read_number (const char **text, guint32 *out)
 }
 
 static gboolean
-read_range (const char *piece, PoplensTileRange *range)
+read_tile_range (const char *piece, PoplensTileRange *range)
 {
   const char *p = piece;
 
-  if (!read_number (&p, &range->first))
+  if (!read_tile (&p, &range->first))
     return FALSE;
   range->last = range->first;
   if (!*p)
@@ -81,7 +81,7 @@ read_range (const char *piece, PoplensTileRange *range)
     p += 2;
   else
     return FALSE;
-  if (!read_number (&p, &range->last) || *p)
+  if (!read_tile (&p, &range->last) || *p)
     return FALSE;
   if (range->last < range->first) {
     guint32 first = range->first;
@@ -102,7 +102,7 @@ poplens_tile_set_parse (const char *text, GError **error)
     PoplensTileRange range;
     if (!*pieces[i])
       continue;
-    if (!read_range (pieces[i], &range)) {
+    if (!read_tile_range (pieces[i], &range)) {
       g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                    "invalid tiles “%s”; use tiles and ranges, for example 0,5,100-120", pieces[i]);
       return NULL;
@@ -148,7 +148,7 @@ poplens_tile_set_add (const PoplensTileSet *self, PoplensTileRange range)
 }
 
 static PoplensTileSet *
-subtract (const PoplensTileSet *self, PoplensTileRange range)
+tile_set_subtract (const PoplensTileSet *self, PoplensTileRange range)
 {
   g_autoptr (GArray) left = g_array_new (FALSE, FALSE, sizeof (PoplensTileRange));
 
@@ -170,7 +170,7 @@ PoplensTileSet *
 poplens_tile_set_toggle (const PoplensTileSet *self, PoplensTileRange range)
 {
   if (poplens_tile_set_contains (self, range.first))
-    return subtract (self, range);
+    return tile_set_subtract (self, range);
   return poplens_tile_set_add (self, range);
 }
 
