@@ -1,5 +1,5 @@
-/* What a command says, collected before it is written: sentences, figures, tables; the figures that
- * several commands begin with; the options that choose how an answer is written. */
+/* Answer of a command: sentences, figures and tables, collected before they are written; figures
+ * that several commands share; and the options of output. */
 #include "cli/answer.h"
 
 #include "analysis/summary/headline.h"
@@ -308,8 +308,7 @@ parse_limit (const PoplensCliCommand *command, PoplensCliOutput *self)
   return TRUE;
 }
 
-/* FALSE, and said, where they make no sense; else .format, .unit and .most are what was asked for.
- */
+/* Evaluates the options into .format, .unit and .most. FALSE after printing an error. */
 static gboolean
 read_options (const PoplensCliCommand *command, PoplensCliOutput *self)
 {

@@ -1,5 +1,5 @@
-/* What a command says: sentences, figures, tables, and the command that goes on. Text, JSON and CSV
- * are made of it. */
+/* Answer of a command: sentences, figures, tables and the suggested next command. It is written as
+ * text, JSON or CSV. */
 #pragma once
 
 #include "analysis/summary/headline.h"
@@ -9,37 +9,38 @@ G_BEGIN_DECLS
 
 typedef struct {
   const char *key;
-  PoplensValue before, value; /* .before, .direction: of two reports */
+  PoplensValue before, value; /* .before and .direction: only of two reports */
   PoplensDirection direction;
 } PoplensCliFigure;
 
-/* A part or a piece of data that is absent or damaged. */
+/* Part or data that is absent or damaged. */
 typedef struct {
-  char *what; /* "execution"; NULL: not a part as a whole */
+  char *what; /* "execution"; (nullable): NULL: not a whole part */
   char *reason;
   gboolean damaged;
 } PoplensCliMissing;
 
 struct _PoplensCliAnswer {
-  PoplensReport *reports[2]; /* (nullable) (not owned): what is asked; of two, Before and After */
+  PoplensReport *reports[2]; /* (nullable) (not owned): the report, or Before and After */
   const PoplensLocation *location;
   PoplensByteUnit unit;
-  gboolean all;               /* --all */
-  GPtrArray *facts;           /* PoplensFact: one without a label is a sentence */
-  GArray *figures;            /* PoplensCliFigure */
-  GPtrArray *tables;          /* (element-type PoplensTable): the first is the main one … */
-  GArray *looks;              /* PoplensCliTable: … and how each is shown */
-  PoplensTableSeries *series; /* (nullable): rows of the main one, which has none then */
-  GPtrArray *missing;         /* PoplensCliMissing */
-  GPtrArray *notices;         /* char * */
-  char *next;                 /* (nullable): a command */
+  gboolean all;      /* --all */
+  GPtrArray *facts;  /* PoplensFact: without a label it is a sentence */
+  GArray *figures;   /* PoplensCliFigure */
+  GPtrArray *tables; /* PoplensTable: the first is the main table */
+  GArray *looks;     /* PoplensCliTable of each table: how text shows it */
+  /* (nullable): rows of the main table, which is then not in .tables */
+  PoplensTableSeries *series;
+  GPtrArray *missing; /* PoplensCliMissing */
+  GPtrArray *notices; /* char * */
+  char *next;         /* (nullable): the suggested next command */
 };
 
 PoplensCliAnswer *poplens_cli_answer_new (PoplensReport *report, const PoplensLocation *location,
                                           const PoplensCliOutput *output);
 void poplens_cli_answer_free (PoplensCliAnswer *self);
 
-/* Each adds to the end. */
+/* Append to the answer. */
 void poplens_cli_answer_say (PoplensCliAnswer *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* @detail: (nullable) */
 void poplens_cli_answer_fact (PoplensCliAnswer *self, const char *label, const char *value,
@@ -54,11 +55,11 @@ void poplens_cli_answer_table (PoplensCliAnswer *self, PoplensTable *table,
                                const PoplensCliTable *look);
 void poplens_cli_answer_missing (PoplensCliAnswer *self, const char *what, const char *reason,
                                  gboolean damaged);
-/* The command that goes on, about the same report. @options: "" or "--tile fullest" */
+/* Sets the next command, about the same report. @options: "" or "--tile fullest" */
 void poplens_cli_answer_next (PoplensCliAnswer *self, const char *command, const char *options);
 
-/* Builds the table of what the answer's location selects and adds it. Where the report lacks it, or
- * it is damaged, that is missing, unless the answer is about it: then FALSE, as with any other
+/* Builds a table for the answer's location and adds it. If the report lacks it, or it is damaged,
+ * it is added to .missing, unless it is the main table: then FALSE with @error, as after any other
  * error. */
 gboolean poplens_cli_answer_build (PoplensCliAnswer *self, const PoplensCliTable *look,
                                    GError **error);
@@ -67,45 +68,46 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensCliAnswer, poplens_cli_answer_free)
 
 /* ---- options of output ----------------------------------------------------------------------- */
 
-/* How an answer is written, as the options that all commands have say. */
+/* Options that all commands have: how an answer is written. */
 struct _PoplensCliOutput {
   gboolean json, csv, csv_safe, all, describe;
-  gboolean alone; /* the main table is all that the command is about */
-  char *columns, *sort, *filter, *limit, *unit_name; /* as they were given; or NULL */
+  gboolean alone;                                    /* the command prints only the main table */
+  char *columns, *sort, *filter, *limit, *unit_name; /* as given; (nullable) */
   GStrv where;
   PoplensTableFormat format;
   PoplensByteUnit unit;
   gboolean limited;
-  guint32 most; /* rows, where .limited; 0: all */
+  guint32 most; /* rows, if .limited; 0: all */
 };
 
 #define POPLENS_CLI_OUTPUT_ENTRIES 11
 
 void poplens_cli_output_clear (PoplensCliOutput *self);
-/* Adds the options that fill @self behind the last of @entries, which has room for them. */
+/* Appends the options that fill @self to @entries, which has room for them. */
 void poplens_cli_output_add (PoplensCliOutput *self, GOptionEntry *entries);
-/* Reads @argv as poplens_cli_parse_words () does (0: any number of words), with the options that
- * fill @self behind the last of @entries, which has room for them. */
+/* Parses @argv as poplens_cli_parse_words () does, with the options that fill @self appended to
+ * @entries, which has room for them. @n: number of words; 0: any */
 gboolean poplens_cli_output_parse (PoplensCli *cli, const PoplensCliCommand *command,
                                    PoplensCliOutput *self, GOptionEntry *entries, int *argc,
                                    char ***argv, int n, PoplensExit *status);
-/* Whether the main table alone was asked for: its rows or columns were chosen, or CSV. */
+/* TRUE if only the main table is printed: rows or columns were selected, or CSV. */
 gboolean poplens_cli_output_is_table (const PoplensCliOutput *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCliOutput, poplens_cli_output_clear)
 
 /* ---- figures of a report --------------------------------------------------------------------- */
 
-/* Figures of the parts of @bits (analysis/summary/headline.h). Without @error those of damaged
- * parts are unknown. */
+/* Adds the figures of the parts in @bits (analysis/summary/headline.h). Without @error, figures of
+ * damaged parts are unknown. */
 gboolean poplens_cli_add_figures (PoplensCliAnswer *answer, guint32 bits, GError **error);
-/* Adds the figures of @bits, and the facts about them that the window's pages begin with. */
+/* Adds the figures of @bits, and the facts about them at the top of the window's pages. */
 gboolean poplens_cli_add_facts (PoplensCliAnswer *answer, guint32 bits, GError **error);
 
-/* Figures of both reports; those that neither has are left out. */
+/* Adds the figures of both reports; those that neither has are left out. */
 void poplens_cli_add_changes (PoplensCliAnswer *answer);
 
-/* TRUE if the report has what tells what fills a tile, and what makes a program fit. */
+/* TRUE if the report has the parts for the contents of tiles, and for changes that make a program
+ * fit. */
 gboolean poplens_cli_has_contents (PoplensReport *report);
 
 G_END_DECLS

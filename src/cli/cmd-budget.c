@@ -1,10 +1,10 @@
-/* Limits that a report has to keep, for pipelines. */
+/* Command budget: checks limits of a report, for pipelines. */
 #include "cli/write.h"
 #include "tables/budget/budget.h"
 
 #include "base/error.h"
 
-/* A line for each rule: result, rule, and value and limit or why it is not known. */
+/* Adds a line for a rule: its result, the rule, and value and limit, or why they are unknown. */
 static void
 say_rule (PoplensCliAnswer *answer, const PoplensBudgetRule *rule)
 {
@@ -57,7 +57,7 @@ budget_options_clear (BudgetOptions *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BudgetOptions, budget_options_clear)
 
-/* NULL with USAGE. */
+/* (transfer full) (nullable): NULL with USAGE */
 static GPtrArray *
 collect_rules (const BudgetOptions *options, GError **error)
 {

@@ -1,4 +1,4 @@
-/* diff: two reports beside each other, what differs, largest first; as text, data or Markdown. */
+/* Command diff: differences of two reports, largest first, as text, data or Markdown. */
 #include "base/error.h"
 #include "base/typed.h"
 #include "base/visible.h"
@@ -15,13 +15,14 @@
 #include <string.h>
 
 #define FEW 8
-/* Numbers of both reports say more than the end of a name. */
+/* Characters of a name that a line keeps: numbers of both reports are more important than the end
+ * of a name. */
 #define LEAST_NAME 24
 
 static const struct {
   const char *by, *name; /* see PoplensDiffSection */
-  gboolean asked;        /* only where it is asked for */
-  gboolean of_time;      /* needs the cycles of all steps, and can be of a range of them */
+  gboolean asked;        /* only if --by names it */
+  gboolean of_time;      /* needs the cycles of all steps; can be limited to a range */
 } names[POPLENS_DIFF_SECTIONS] = {{"figure", "summary"},
                                   {"option", "options"},
                                   {"cause", "time-causes", .of_time = TRUE},
@@ -71,9 +72,8 @@ is_section (const char *word, gboolean of_time)
   return FALSE;
 }
 
-/* Sections in the order in which they are shown, whatever the order they are asked for in; of a
- * range those of time alone. FALSE with USAGE for one that there is not, and for several if only
- * one table can be written. */
+/* Selects the sections, in the order in which they are shown; with a range only those about time.
+ * FALSE with USAGE for an unknown section, or for several if only one table can be written. */
 static gboolean
 choose_sections (PoplensDiff *self, const char *by, GError **error)
 {
@@ -105,8 +105,9 @@ choose_sections (PoplensDiff *self, const char *by, GError **error)
   return FALSE;
 }
 
-/* What takes long over a link is read when it is asked for: all of debug.cbor, which operations
- * alone need, and the cycles of all steps. The file that was not read, or NULL. */
+/* Returns the file that was not read because it takes too long over a link: debug.cbor for
+ * operations, or the cycles of all steps, unless the section was requested by name. (transfer none)
+ * (nullable) */
 static const PoplensReportFile *
 find_unread (const PoplensDiff *self, const PoplensDiffSection *section, PoplensReport *report)
 {
@@ -137,7 +138,8 @@ explain_unread (const PoplensDiff *self, const PoplensDiffSection *section)
   return NULL;
 }
 
-/* FALSE where a report cannot be read; what one lacks is said. */
+/* Builds the table of a section; if a report lacks the data, sets .absent instead. FALSE if a
+ * report cannot be read. */
 static gboolean
 build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
 {
@@ -177,14 +179,14 @@ count_differences (const PoplensDiff *self, guint32 *rows, guint32 *exceeding)
   *rows = *exceeding = 0;
   for (guint s = 0; s < self->n_sections; s++) {
     const PoplensDiffSection *section = &self->sections[s];
-    /* A part or a figure that one report does not record does not count as a difference. */
+    /* A part or figure that one report does not record is not a difference. */
     *rows += section->differences;
     *exceeding += section->table ? poplens_compare_count_changed (section->table) : 0;
   }
 }
 
-/* How many rows do not meet the demand, which is about figures, or what was asked for by name.
- * *@is_unknown: (out): some could not be judged */
+/* Counts the rows that violate --fail-if, among the figures or the sections requested by name.
+ * @is_unknown: (out): whether some could not be checked */
 static guint32
 count_refused (const PoplensDiff *diff, gboolean *is_unknown)
 {
@@ -204,7 +206,8 @@ count_refused (const PoplensDiff *diff, gboolean *is_unknown)
   return refused;
 }
 
-/* POPLENS_EXIT_CHECK if the demand is not met, or cannot be judged as data is damaged. */
+/* POPLENS_EXIT_CHECK if --fail-if is violated, or cannot be checked as data is damaged or
+ * missing. */
 static PoplensExit
 diff_status (const PoplensDiff *diff)
 {
@@ -237,7 +240,7 @@ describe_rows (const PoplensDiff *diff)
                           all, poplens_format_count (some, exceeding), percent);
 }
 
-/* "12 differences, 3 of them of more than 5 %." (transfer full) */
+/* "12 differences, 3 of more than 5 %." (transfer full) */
 static char *
 diff_verdict (const PoplensDiff *diff)
 {
@@ -259,7 +262,8 @@ diff_verdict (const PoplensDiff *diff)
 /* ---- text --------------------------------------------------------------------------------------
  */
 
-/* Headings that leave room for the numbers below: which number it is says the title. */
+/* Returns short titles, to leave space for the numbers: the title of the section names the measure.
+ * (transfer full) */
 static GStrv
 short_titles (const PoplensTable *table, const char *const *columns)
 {
@@ -279,7 +283,7 @@ short_titles (const PoplensTable *table, const char *const *columns)
   return g_strv_builder_end (titles);
 }
 
-/* "Tiles that differ: With gaps": what the numbers are. */
+/* Returns the title with the measure: "Tiles that differ: With gaps". (transfer full) */
 static char *
 section_title (const PoplensTable *table)
 {
@@ -296,8 +300,8 @@ section_title (const PoplensTable *table)
                           (int) (strlen (title) - strlen (" change")), title);
 }
 
-/* "cause, critical-path": that section, which is absent, and all others that are for the same
- * reason, so that it is said once; NULL where one before it says so. (transfer full) */
+/* Joins the names of all sections that are absent for the same reason as section @section: "cause,
+ * critical-path". NULL if an earlier section has them. (transfer full) (nullable) */
 static char *
 diff_absent_names (const PoplensDiff *diff, guint section)
 {
@@ -334,7 +338,7 @@ print_section (PoplensCliView *view, const PoplensDiff *diff, guint s, GError **
   return poplens_cli_view_table (view, section->table, &look, title, error);
 }
 
-/* Adds the sentences, in the order of the text. */
+/* Adds the sentences in the order in which they are shown. */
 static void
 fill_diff (PoplensCliAnswer *answer, const PoplensDiff *diff)
 {
@@ -353,7 +357,8 @@ fill_diff (PoplensCliAnswer *answer, const PoplensDiff *diff)
     poplens_cli_add_changes (answer);
 }
 
-/* What else differs, by the word of --by: "Also: --by cause (6), finding (10), …". */
+/* Prints which other sections differ, by the words of --by: "Also: --by cause (6), finding (10),
+ * …". */
 static void
 offer_sections (PoplensCli *cli, const PoplensDiff *diff)
 {
@@ -364,7 +369,7 @@ offer_sections (PoplensCli *cli, const PoplensDiff *diff)
     const PoplensDiffSection *section = &diff->sections[s];
     PoplensNumber count;
     n += section->differences;
-    /* Findings are two tables of one word. */
+    /* Two tables can share a word: the findings. */
     if (s + 1 < diff->n_sections && g_str_equal (section->by, section[1].by))
       continue;
     if (n)
@@ -399,7 +404,7 @@ print_text (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer, 
   return TRUE;
 }
 
-/* Sections as tables; what one of the reports does not have is missing. */
+/* Writes the sections as tables; sections that a report lacks are listed as missing. */
 static gboolean
 write_data (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer, GError **error)
 {
@@ -411,7 +416,7 @@ write_data (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer, 
     else
       poplens_cli_answer_missing (answer, section->by, section->absent, FALSE);
   }
-  /* Nothing to choose columns of: finish_diff () says why. */
+  /* Columns cannot be selected without a table; finish_diff () reports the reason. */
   if (!answer->tables->len &&
       (diff->output->describe || poplens_cli_output_is_table (diff->output)))
     return TRUE;
@@ -421,11 +426,10 @@ write_data (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer, 
 /* ---- Markdown ----------------------------------------------------------------------------------
  */
 
-/* Text for a comment on a change, or for the summary of a pipeline, as GitHub and GitLab read it.
- */
+/* Text for a comment on a change, or for the summary of a pipeline, for GitHub and GitLab. */
 
-/* @text (of a report: it may be anything) as one line that shows as it is: nothing in it begins a
- * cell, a link, a mention, markup or HTML. (transfer full) */
+/* Escapes @text of a report to one line that is shown unchanged: it cannot begin a cell, link,
+ * mention, markup or HTML. (transfer full) */
 static char *
 markdown_escape (const char *text)
 {
@@ -470,7 +474,8 @@ write_header (const PoplensTable *table, const guint *columns, guint n, PoplensT
   poplens_text_sink_write (out, "\n", 1);
 }
 
-/* The first @most rows (0: all), these @columns (NULL-terminated); "and 12 more" where it cuts. */
+/* Writes the first @most rows (0: all) and @columns (NULL-terminated); then "and 12 more" if some
+ * are left out. */
 static void
 markdown_table (const PoplensTable *table, const char *const *columns, guint32 most,
                 PoplensByteUnit unit, PoplensTextSink *out)
@@ -571,7 +576,7 @@ diff_options_clear (DiffOptions *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (DiffOptions, diff_options_clear)
 
-/* "5", "5%", "0.5 %". */
+/* Parses "5", "5%" or "0.5 %". FALSE if invalid. @text: (nullable): NULL leaves @percent */
 static gboolean
 parse_threshold (const char *text, double *percent)
 {
@@ -597,7 +602,8 @@ parse_demand (const char *text, PoplensDiffDemand *demand)
   return *demand != POPLENS_DIFF_UNCHANGED || g_str_equal (text, "changed");
 }
 
-/* What was asked for by name and is not there is an error, behind all the rest. */
+/* Returns the exit status: an error for a section that was requested by name and is absent, after
+ * the output; else that of --fail-if. */
 static PoplensExit
 finish_diff (const PoplensDiff *diff, PoplensCli *cli)
 {

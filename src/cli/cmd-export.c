@@ -1,5 +1,5 @@
-/* export: a report in a file of another program's format, which the file's name says; all tables of
- * reports in one file of SQLite. */
+/* Command export: writes a report as an image, page, trace, table or SQLite database, by the ending
+ * of the file name. */
 #include "base/error.h"
 #include "base/save-file.h"
 #include "base/visible.h"
@@ -15,13 +15,13 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* What was asked for. */
+/* Options of the command. */
 typedef struct {
   gboolean list, all, dark;
   char *output, *format, *tables, *location, *chart, *size, *title, *unit_name;
-  const char *keys[5][2]; /* of the location of a trace: each with what was given, or NULL */
+  const char *keys[5][2]; /* keys of a trace's location, each with its value or NULL */
   PoplensByteUnit unit;
-  char *typed; /* the command as it would be typed again */
+  char *typed; /* the command line, quoted for a shell */
 } ExportOptions;
 
 static void
@@ -60,7 +60,7 @@ list_tables (PoplensCli *cli)
   return POPLENS_EXIT_GOOD;
 }
 
-/* "3 reports, 54 tables, 1,234,567 rows to runs.sqlite (45 MiB)." */
+/* Prints "Exported 3 reports, 54 tables, 1,234,567 rows to runs.sqlite (45 MiB)." */
 static void
 say_count (PoplensCli *cli, const char *output, const PoplensExportCount *count)
 {
@@ -82,8 +82,8 @@ say_count (PoplensCli *cli, const char *output, const PoplensExportCount *count)
                               poplens_format_items (known, count->n_known, "report"));
 }
 
-/* FALSE with USAGE where writing @output would touch a report: before anything is written, and
- * before one of them is opened. */
+/* FALSE with USAGE if @output is in a report's directory. Checked before anything is written or
+ * opened. */
 static gboolean
 check_output (char **paths, const char *output, GError **error)
 {
@@ -91,7 +91,7 @@ check_output (char **paths, const char *output, GError **error)
   GStatBuf of_output, of_path;
 
   if (g_stat (folder, &of_output) < 0)
-    return TRUE; /* opening it tells */
+    return TRUE; /* opening the file reports the error */
   for (char **path = paths; *path; path++) {
     g_autofree char *above =
         g_file_test (*path, G_FILE_TEST_IS_DIR) ? g_strdup (*path) : g_path_get_dirname (*path);
@@ -114,8 +114,8 @@ typedef struct {
   PoplensExportCount *count;
 } DatabaseWriter;
 
-/* FALSE where something of the report is missing in the file. @report: (nullable): NULL with why it
- * cannot be opened in @error, which is freed. */
+/* Exports a report. FALSE if some of its data is not exported. @report: (nullable): NULL if it
+ * could not be opened. @error: (transfer full) (nullable): the reason */
 static gboolean
 export_report (const DatabaseWriter *self, PoplensReport *report, const char *path, GError *error)
 {
@@ -145,8 +145,9 @@ export_path (const DatabaseWriter *self, const char *path)
   return export_report (self, report, path, error);
 }
 
-/* The reports below a folder that is none itself, as list finds them; NULL where @report, which was
- * opened by that name, is what is meant, or nothing is there. */
+/* Finds the reports below the folder @path, as the command list does. @report: (nullable): opened
+ * at @path. (transfer full) (nullable): NULL if @path is the directory of @report or of a report,
+ * or if there are none */
 static GPtrArray *
 find_below (PoplensCli *cli, PoplensReport *report, const char *path)
 {
@@ -166,7 +167,7 @@ find_below (PoplensCli *cli, PoplensReport *report, const char *path)
   return g_steal_pointer (&candidates);
 }
 
-/* A report, or all of a folder. */
+/* Exports a report, or all reports below a folder. */
 static gboolean
 export_argument (const DatabaseWriter *self, const char *path)
 {
@@ -189,8 +190,8 @@ export_argument (const DatabaseWriter *self, const char *path)
   return good;
 }
 
-/* What SQLite sorts for the index of a long table is put beside the database, where there has to be
- * room anyway, and not on the disk of /var/tmp, unless the user chose another place. */
+/* Lets SQLite sort the index of a long table in the folder of the database, which needs the space
+ * anyway, instead of /var/tmp, unless TMPDIR is set. */
 static void
 sort_beside (const char *output)
 {
@@ -227,7 +228,8 @@ write_database (PoplensCli *cli, char **paths, const ExportOptions *options)
 
 /* ---- report and location --------------------------------------------------------------------- */
 
-/* The first report, compared with the second where there are two. (transfer full) */
+/* Opens the first report and, if there is a second, compares them. (transfer full) (nullable): NULL
+ * with an error */
 static PoplensReport *
 open_reports (PoplensCli *cli, char **paths, const PoplensLocation *location, GError **error)
 {
@@ -238,7 +240,7 @@ open_reports (PoplensCli *cli, char **paths, const PoplensLocation *location, GE
              : NULL;
 }
 
-/* @page: without --location. (transfer full) */
+/* @page: page if there is no --location. (transfer full) (nullable): NULL with an error */
 static PoplensLocation *
 make_location (const ExportOptions *options, PoplensPageId page, GError **error)
 {
@@ -249,9 +251,9 @@ make_location (const ExportOptions *options, PoplensPageId page, GError **error)
 /* ---- picture -----------------------------------------------------------------------------------
  */
 
-#define LARGEST 16384 /* pixels of a picture's side */
+#define LARGEST 16384 /* pixels; maximum width and height of an image */
 
-/* "1000x700", "1000x700x2" */
+/* Parses "1000x700" or "1000x700x2". FALSE if invalid. */
 static gboolean
 parse_size (const char *text, PoplensPictureSpec *spec)
 {
@@ -279,7 +281,7 @@ save_picture (PoplensCli *cli, char **paths, const ExportOptions *options, Pople
 
   if (!report || !poplens_report_may_write (report, options->output, error))
     return FALSE;
-  /* The chart may be in a tab. */
+  /* Builds all tabs, as one of them may have the chart. */
   g_autoptr (PoplensPage) page =
       poplens_page_build_whole (report, location, defaults, TRUE, NULL, error);
   if (!page)
@@ -330,7 +332,8 @@ export_page (PoplensCli *cli, char **paths, const ExportOptions *options, guint 
   return report && poplens_share_save (report, &spec, options->output, error);
 }
 
-/* To standard output, or whole into the file. What is written is said where no data goes. */
+/* Writes the trace to standard output or, completely or not at all, to the file. Prints a summary
+ * on standard error. */
 static gboolean
 export_trace (PoplensCli *cli, char **paths, const ExportOptions *options, guint format,
               GError **error)
@@ -420,7 +423,7 @@ export_tables (PoplensCli *cli, char **paths, const ExportOptions *options, guin
 typedef gboolean ExportFunc (PoplensCli *cli, char **paths, const ExportOptions *options,
                              guint format, GError **error);
 
-/* The first row whose ending a name has is its format, so ".trace.json" is before ".json". */
+/* The first row whose ending matches is the format, so that ".trace.json" is before ".json". */
 static const struct {
   const char *name, *ending;
   ExportFunc *write; /* NULL: the database */
@@ -442,7 +445,8 @@ static const struct {
 #define FORMATS "png, svg, pdf, html, sqlite, perfetto, chrome, folded, csv or json"
 #define ENDINGS ".png, .svg, .pdf, .html, .sqlite, .db, .pftrace, .trace.json, .folded, .csv, .json"
 
-/* Index in formats[]; −1, after an error, where neither option nor name gives a format. */
+/* Finds the format in formats[]. −1, after printing an error, if neither --format nor the file name
+ * gives one. */
 static int
 find_format (const PoplensCliCommand *command, const ExportOptions *options)
 {
@@ -458,7 +462,7 @@ find_format (const PoplensCliCommand *command, const ExportOptions *options)
   return -1;
 }
 
-/* The command as it would be typed again. (transfer full) */
+/* Returns the command line, quoted for a shell. (transfer full) */
 static char *
 quote (int argc, char **argv)
 {

@@ -1,4 +1,4 @@
-/* A report of another computer, copied to this one. */
+/* Command fetch: copies a report from another computer. */
 #include "cli/cli.h"
 
 #include "base/error.h"
@@ -8,7 +8,7 @@
 
 typedef struct {
   PoplensCliProgress *progress;
-  const char *stopped; /* what Ctrl+C says, once there is something to be kept */
+  const char *stopped; /* message for Ctrl+C, once there is something to keep */
   PoplensReportCopied copied;
 } Fetch;
 
@@ -22,7 +22,8 @@ show_fetched (double fraction, const char *what, gpointer data)
     poplens_cli_progress_set_copied (self->progress, done, self->copied.bytes, self->stopped);
 }
 
-/* A destination as scp has it would be made a folder of that name. */
+/* FALSE with USAGE if @folder is on another computer, as for scp: it would become a local folder of
+ * that name. */
 static gboolean
 check_folder (const char *folder, GError **error)
 {

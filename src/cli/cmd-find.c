@@ -1,4 +1,4 @@
-/* find and show: anything of a report by name or number. */
+/* Commands find and show: search a report by name, and show an item. */
 #include "cli/write.h"
 
 #include "base/visible.h"
@@ -20,8 +20,8 @@ write_answer (PoplensCli *cli, const PoplensCliCommand *command, const PoplensCl
 /* ---- find --------------------------------------------------------------------------------------
  */
 
-/* Kinds and operations of a large report take a second, so they are made where they are asked for.
- */
+/* Computes kinds and operations only if the query starts with their prefix, as they take a second
+ * for a large report. */
 static void
 load_topics (PoplensReport *report, const char *query)
 {
@@ -42,7 +42,7 @@ answer_find (PoplensCli *cli, const PoplensCliCommand *command, const char *path
     load_topics (report, query);
   g_autoptr (PoplensFinder) finder =
       report ? poplens_finder_new_with_views (report, TRUE, NULL, error) : NULL;
-  /* For a person names of one pattern are one; scripts and --all get each. */
+  /* Merges names with the same pattern in text; scripts and --all get each name. */
   PoplensFinds *finds = finder ? (collapses ? poplens_finder_find_patterns : poplens_finder_find) (
                                      finder, query, G_MAXINT32, output->unit, NULL, error)
                                : NULL;
@@ -65,7 +65,8 @@ answer_find (PoplensCli *cli, const PoplensCliCommand *command, const char *path
 /* ---- show --------------------------------------------------------------------------------------
  */
 
-/* Where the first row of the card leads: what the thing is. (transfer full) (nullable) */
+/* Returns the location of the card's first row, which is the shown item. (transfer full)
+ * (nullable) */
 static PoplensLocation *
 find_location (const PoplensTable *card)
 {
@@ -74,8 +75,8 @@ find_location (const PoplensTable *card)
   return link ? poplens_location_parse (link, NULL) : NULL;
 }
 
-/* Beside the card the text of a source line, or the debug contexts above a context or, with --all,
- * of another thing. */
+/* Adds a table: the text of a source line, or the parent debug contexts of a context and, with
+ * --all, of any other item. */
 static gboolean
 add_details (PoplensCliAnswer *answer, GError **error)
 {
@@ -129,7 +130,7 @@ typedef gboolean AnswerFunc (PoplensCli *cli, const PoplensCliCommand *command, 
                              const char *words, GStrv maps, const PoplensCliOutput *output,
                              GError **error);
 
-/* A report, and words that need no quotes. */
+/* Runs a command with a report, and words that need no quotes. */
 static PoplensExit
 run_words (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv,
            AnswerFunc *answer)

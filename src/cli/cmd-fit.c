@@ -1,10 +1,10 @@
-/* fit: whether the model fits, what is in the way, and what makes it fit. */
+/* Command fit: whether the model fits, what prevents that, and which changes make it fit. */
 #include "cli/answer.h"
 
 #include "derived/insights/fit-source.h"
 #include "pages/core/page-private.h"
 
-/* Without a change there is nothing that tiles could limit. */
+/* Tiles and IPU limit a change, so they need one. */
 #define CHANGES .needs = {"change", "scale"}
 
 const PoplensCliKey poplens_cli_fit_keys[] = {
@@ -28,7 +28,7 @@ const PoplensCliKey poplens_cli_fit_keys[] = {
     {NULL},
 };
 
-/* How many tiles do not fit. */
+/* Says how many tiles do not fit, and names the fullest. */
 static void
 say_over (PoplensCliAnswer *answer, const PoplensFit *fit)
 {
@@ -45,7 +45,7 @@ say_over (PoplensCliAnswer *answer, const PoplensFit *fit)
                             bytes, fit->worst_step);
 }
 
-/* The figures @least and @most: of estimates, by which of both it is. */
+/* Adds the figures @least and @most. @n: by the two estimates */
 static void
 add_counts (PoplensCliAnswer *answer, const char *least, const char *most, const guint32 n[2])
 {
@@ -86,7 +86,7 @@ add_figures (PoplensCliAnswer *answer, const PoplensFit *fit, const PoplensFitPl
                             MAX (plan->worst_bytes[0], plan->worst_bytes[1]));
 }
 
-/* A margin can ask for more than that every tile fits. */
+/* Says the plan; also if the model fits, but not with the requested margin. */
 static void
 say_plan (PoplensCliAnswer *answer, const PoplensFit *fit, const PoplensFitPlan *plan,
           const PoplensFitPrices *prices)
@@ -130,14 +130,14 @@ answer_fit (PoplensCliAnswer *answer, GError **error)
   return TRUE;
 }
 
-/* Returns a value of the first row of what-if, which is of all tiles. */
+/* Returns a value of the first row of the table what-if, the row of all tiles. */
 static PoplensValue
 get_of_all (const PoplensTable *table, const char *column)
 {
   return poplens_table_get (table, 0, (guint) poplens_table_find_column (table, column));
 }
 
-/* The row of all tiles says it; its note is the sentence. */
+/* Takes the sentence from the table's note, and the figures from the row of all tiles. */
 static gboolean
 answer_what_if (PoplensCliAnswer *answer, GError **error)
 {
@@ -158,7 +158,7 @@ answer_what_if (PoplensCliAnswer *answer, GError **error)
   return TRUE;
 }
 
-/* Short, so that all columns fit a screen. */
+/* Short titles, so that all columns fit on a screen. */
 static const char *const change_titles[] = {"Change", "Over", "Fullest", "Up to", "Cost"};
 static const char *const what_if_titles[] = {"Scope", "Live before", "Live after",  "Over",
                                              "Tight", "Need",        "Fullest tile"};

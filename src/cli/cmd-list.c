@@ -1,9 +1,9 @@
-/* The reports of a folder: a row each, and which of them got worse. */
+/* Command list: the reports of a folder, and which of them got worse. */
 #include "cli/write.h"
 
 #include "tables/reports/report-list.h"
 
-/* Most reports with a sentence of their own above the table. */
+/* Sentences above the table, at most. */
 #define MOST_LINES 8
 
 typedef struct {
@@ -22,8 +22,8 @@ list_options_clear (ListOptions *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ListOptions, list_options_clear)
 
-/* What a terminal shows, by whether reports are held to rules, and with --time: what matters first,
- * as a narrow one leaves out the last. */
+/* Columns on a terminal, by whether there are rules, and by --time. The most important are first,
+ * as a narrow terminal omits the last. */
 static const char *const shown_columns[2][2] = {
     {"path worse iteration_cycles program_cycles tile_bytes peak_bytes",
      "path worse changed changed_cycles operation layer iteration_cycles program_cycles tile_bytes "
@@ -55,7 +55,8 @@ fill_list (PoplensCliAnswer *answer, const PoplensReportList *list,
     poplens_cli_answer_table (answer, poplens_report_unsearched_table (list), &unsearched);
 }
 
-/* A column that is there with --time alone says so, before anything is read. */
+/* FALSE, after printing an error, if a selected column needs --time. Checked before reports are
+ * read. */
 static gboolean
 check_columns (const PoplensCliCommand *command, const char *columns,
                const PoplensReportListOptions *read)
@@ -91,7 +92,7 @@ list_reports (PoplensCli *cli, const char *folder, const ListOptions *options,
     return poplens_cli_fail (cli, error);
   g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (NULL, NULL, &options->output);
   fill_list (answer, list, read, options->output.unit);
-  /* Rows alone have no room for it. */
+  /* A table alone does not list the unsearched folders. */
   if (poplens_cli_output_is_table (&options->output))
     poplens_cli_tell_unsearched (cli, list->unsearched);
   if (!poplens_cli_output_write (cli, "list", &options->output, answer, &error))

@@ -1,5 +1,5 @@
-/* memory: what tiles hold, by category or by another word; liveness: what is live at each step, or
- * at one. */
+/* Commands memory (contents of tiles, by category or another key) and liveness (live memory at each
+ * step, or at selected ones). */
 #include "analysis/liveness/live-step.h"
 #include "cli/answer.h"
 #include "derived/liveness/live-source.h"
@@ -15,7 +15,7 @@ const PoplensCliKey poplens_cli_memory_keys[] = {
     {NULL},
 };
 
-/* Tiles that a sentence names. */
+/* Tiles that the sentence names. */
 #define FULLEST 5
 
 static void
@@ -75,7 +75,7 @@ answer_contents (PoplensCliAnswer *answer, GError **error)
   poplens_cli_answer_bytes (answer, "gap_bytes", TRUE, (guint64) sums->gaps);
   poplens_cli_answer_bytes (answer, "tile_bytes", TRUE, (guint64) sums->total);
   poplens_cli_answer_bytes (answer, "capacity_bytes", of->capacity, of->capacity);
-  /* The sentence says it. */
+  /* Already said by the sentence above. */
   if (answer->tables->len)
     poplens_table_set_note (answer->tables->pdata[0], NULL);
   poplens_cli_answer_next (answer, is_over ? "fit" : "memory", is_over ? "" : "--by variable");
@@ -140,7 +140,7 @@ say_peak (PoplensCliAnswer *answer, PoplensLiveSource *source, const PoplensLive
 {
   g_autofree char *where = poplens_live_source_describe (source, curve->peak_step);
   guint64 bytes = curve->always_live + curve->not_always_live[curve->peak_step];
-  /* Always-live memory of chosen tiles is the sum of their variables. */
+  /* Always-live memory of selected tiles is the sum of their variables. */
   gboolean known = !source->liveness->always_unknown || source->tiles;
   PoplensNumber most, always;
 
@@ -159,7 +159,7 @@ say_peak (PoplensCliAnswer *answer, PoplensLiveSource *source, const PoplensLive
   poplens_cli_answer_bytes (answer, "always_live_bytes", known, curve->always_live);
 }
 
-/* The peak of what the location asks for. */
+/* Answers with the peak of the location's tiles or IPU. */
 static gboolean
 answer_curve (PoplensCliAnswer *answer, GError **error)
 {

@@ -1,5 +1,5 @@
-/* programs: the tree of programs and what each costs; operations: what each operation of a layer
- * costs, and of one, what it is made of. */
+/* Commands programs (program tree with the cost of each program) and operations (cost of each
+ * operation of a layer, and the parts of one). */
 #include "cli/answer.h"
 #include "derived/operations/operations-source.h"
 #include "derived/programs/program-location.h"

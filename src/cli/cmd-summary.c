@@ -1,4 +1,4 @@
-/* summary: what a report is of, whether it fits, how long it runs, and what to look at next. */
+/* Command summary: target, memory fit, cycles, and the suggested next command. */
 #include "cli/answer.h"
 
 #include "derived/headline.h"
@@ -7,10 +7,10 @@
 #include "report/bookmarks.h"
 #include "tables/time/time-findings.h"
 
-/* Steps of IPUs × tiles whose cycles are read and replayed within 50 ms. */
+/* Limit of steps of IPUs × tiles whose cycles are read and replayed within 50 ms. */
 #define QUICK_CYCLES ((guint64) 1 << 23)
 
-/* Loads what the page says of the time, if that takes no longer than all else. */
+/* Loads the time for the sentence about it, if that takes no longer than the rest. */
 static void
 load_quick_time (PoplensReport *report)
 {
@@ -25,7 +25,7 @@ load_quick_time (PoplensReport *report)
 #define ARCHIVE_NOT_READ                                                                           \
   "archive.a is large and was not read; run “poplens-cli check” to compare it with the profile"
 
-/* The verdict and notices as the window's page has them, and where the time went. */
+/* Adds the verdict and notices of the window's page, and the sentence about the time. */
 static gboolean
 add_page (PoplensCliAnswer *answer, const PoplensPage *page, GError **error)
 {
@@ -60,7 +60,7 @@ add_missing (PoplensCliAnswer *answer)
 {
   g_autofree char *lowered = poplens_report_explain_no_lowered (answer->reports[0]);
 
-  /* Not a part: unlowered variables can be recorded without them. */
+  /* Lowered variables are not a part: a profile can have unlowered ones without them. */
   if (lowered)
     poplens_cli_answer_missing (answer, "lowered-variables", lowered, FALSE);
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
@@ -82,7 +82,7 @@ lacks (const PoplensCliAnswer *answer, const char *what)
   return FALSE;
 }
 
-/* The command that goes on, if what it needs is there. */
+/* Sets the next command, if the report has the parts that it needs. */
 static void
 choose_next (PoplensCliAnswer *answer)
 {
@@ -105,13 +105,13 @@ answer_summary (PoplensCliAnswer *answer, GError **error)
   PoplensReport *report = answer->reports[0];
 
   load_quick_time (report);
-  /* The page loads what can be loaded, and knows what is to be said of the rest. */
+  /* Builds the page, as it loads the available parts and reports the others. */
   g_autoptr (PoplensPage) page =
       poplens_page_build (report, answer->location, answer->unit, NULL, error);
   if (!page || !add_page (answer, page, error))
     return FALSE;
   add_missing (answer);
-  /* add_missing () named damaged parts. */
+  /* Without @error: add_missing () has reported damaged parts. */
   poplens_cli_add_figures (answer, POPLENS_HEADLINE_ALL, NULL);
   choose_next (answer);
   return TRUE;

@@ -1,4 +1,4 @@
-/* table: any table by name, of one report or of two. */
+/* Command table: any table by name, of one report or two. */
 #include "cli/screen.h"
 #include "cli/write.h"
 
@@ -9,7 +9,7 @@
 /* ---- list --------------------------------------------------------------------------------------
  */
 
-/* Adds " [BEFORE AFTER by tile: tile, ipu, same]". @by: (nullable) */
+/* Appends " [BEFORE AFTER by tile: tile, ipu, same]". @by: (nullable) */
 static void
 add_join (GString *text, const PoplensJoin *join, const char *by)
 {
@@ -49,12 +49,12 @@ list_tables (PoplensCli *cli, gboolean views)
 /* ---- keys --------------------------------------------------------------------------------------
  */
 
-/* The keys that a table reads, as options. */
+/* Keys that the table reads, as options. */
 typedef struct {
   GStrv names;
-  const char *(*pairs)[2]; /* [n] each with what was given, or NULL; "same" is the last */
+  const char *(*pairs)[2]; /* [n] name and value of each key, or NULL; "same" is the last */
   guint n;
-  char *by; /* what --by takes: "category|tile" */
+  char *by; /* values of --by: "category|tile" */
   gboolean same;
 } TableKeys;
 
@@ -70,7 +70,7 @@ table_keys_clear (TableKeys *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TableKeys, table_keys_clear)
 
-/* @spec: (nullable): no table is named */
+/* @spec: (nullable): NULL if no table is named */
 static void
 table_keys_init (TableKeys *self, const PoplensTableSpec *spec)
 {
@@ -86,7 +86,8 @@ table_keys_init (TableKeys *self, const PoplensTableSpec *spec)
   self->by = g_string_free (by, FALSE);
 }
 
-/* FALSE for a flag. Options that are not of every table are keys of the one that is named. */
+/* FALSE if @option is a flag. Unknown options are taken for keys of the table, which have
+ * values. */
 static gboolean
 takes_value (const GOptionEntry *entries, const char *option)
 {
@@ -99,8 +100,8 @@ takes_value (const GOptionEntry *entries, const char *option)
   return !entries->long_name || entries->arg != G_OPTION_ARG_NONE;
 }
 
-/* Finds the table that is named, before options are read, as these are its keys: the first word
- * that is neither an option nor the value of one. (nullable) */
+/* Finds the table by the first word that is neither an option nor a value of one. Needed before the
+ * options are parsed, as the table's keys are options. (transfer none) (nullable) */
 static const PoplensTableSpec *
 find_named (const GOptionEntry *entries, int argc, char **argv)
 {
@@ -137,7 +138,7 @@ print_table (PoplensCli *cli, const PoplensCliCommand *command, const PoplensTab
              char *const *paths, const PoplensLocation *location, const PoplensCliOutput *output,
              GError **error)
 {
-  /* All of its rows, as it is what was asked for. */
+  /* The table is the whole answer: show all rows. */
   PoplensCliOutput all = *output;
   const PoplensCliRows rows = {.tables = {{spec->name}}};
   gboolean shows_before =
@@ -190,7 +191,8 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
   if (argc < 3 || argc > 4 || list)
     return poplens_cli_misuse (command, "missing argument: table needs %s", command->arguments);
   const PoplensTableSpec *spec = poplens_tables_find (argv[1]);
-  /* A wrong name is said before a large report is opened: build() knows the near ones. */
+  /* Reports an unknown table before a large report is opened; poplens_tables_build () suggests
+   * similar names. */
   if (!spec)
     poplens_tables_build (argv[1], NULL, NULL, NULL, &error);
   keys.pairs[keys.n - 1][1] = keys.same ? g_strdup ("yes") : NULL;

@@ -1,5 +1,5 @@
-/* time: where the cycles went, and what a change saves; trace: executed steps, and what they cost.
- */
+/* Commands time (time loss by cause, and what changes save) and trace (executed steps and their
+ * cost). */
 #include "analysis/time/time-findings.h"
 #include "cli/answer.h"
 #include "derived/time/time-source.h"
@@ -13,7 +13,7 @@ const PoplensCliKey poplens_cli_time_keys[] = {
     {NULL},
 };
 
-/* "iteration=2: cycles 10 to 20 of the trace"; nothing where it is all of it. */
+/* Says "iteration=2: cycles 10 to 20 of the trace", unless the range is the whole trace. */
 static void
 say_range (PoplensCliAnswer *answer, const PoplensTimeFindings *found)
 {
@@ -27,7 +27,7 @@ say_range (PoplensCliAnswer *answer, const PoplensTimeFindings *found)
                             poplens_format_count (to, found->to));
 }
 
-/* What to do about the finding that saves most, of which the headline tells. */
+/* Says what to do about the finding that saves most, which the headline names. */
 static void
 say_advice (PoplensCliAnswer *answer, const PoplensTimeFindings *found, GHashTable *dismissed)
 {
@@ -56,7 +56,7 @@ say_iteration (PoplensCliAnswer *answer, GError **error)
   return TRUE;
 }
 
-/* What passed outside the program, as one number; with --all its parts, too. */
+/* Says the cycles outside the program as one number; with --all also by part. */
 static void
 say_outside (PoplensCliAnswer *answer, const PoplensTimeFindings *found)
 {
@@ -118,7 +118,8 @@ answer_steps (PoplensCliAnswer *answer, GError **error)
   return TRUE;
 }
 
-/* Blocks of lightweight profiling tell neither when the host started nor who waited for whom. */
+/* Answers for steps or, if there are only lightweight-profiling blocks, for these: they show
+ * neither when the host started nor which IPU waited for which. */
 static gboolean
 answer_time (PoplensCliAnswer *answer, GError **error)
 {

@@ -1,5 +1,5 @@
-/* What `poplens-cli diff` says before its sections: notices, memory, and the command that goes on.
- */
+/* Sentences of the command diff before its sections: notices, memory, time, and the next
+ * command. */
 #include "analysis/compare/compare.h"
 #include "analysis/summary/headline.h"
 #include "base/format.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* The tables that show how full tiles are, and the tables that show what is live. */
+/* Tables about how full tiles are, and tables about liveness. */
 static const char *const of_memory[] = {"summary", "findings", "memory-categories", "memory-tiles",
                                         NULL};
 static const char *const of_liveness[] = {"variables", "liveness-steps", NULL};
@@ -26,8 +26,8 @@ shows_any (const PoplensDiff *self, const char *const *names_of)
   return FALSE;
 }
 
-/* Says that the fullest tile of a program that fits is unchanged, or what grew on it: that takes
- * its variables, and so is not asked for over a link. */
+/* Says that the fullest tile is unchanged, if the program fits, or what grew on it. The latter
+ * reads the tile's variables, and so is left out if a report is on another computer. */
 static void
 tell_fullest (PoplensDiff *self, const PoplensCompareSource *source,
               const PoplensHeadline of[POPLENS_N_SIDES])
@@ -55,8 +55,7 @@ change_share (PoplensAmount amount)
   return amount.has_part ? ABS (amount.part) : amount.change ? G_MAXDOUBLE : 0;
 }
 
-/* Puts the one of peak and time that changed by the larger share first: the other may be good news
- * that decides nothing. */
+/* Sorts the sentences: of peak and time, the one with the larger relative change comes first. */
 static void
 order (PoplensDiff *self, PoplensAmount peak)
 {
@@ -93,7 +92,7 @@ answer_memory (PoplensDiff *self)
       poplens_amount_is_noise (amount)
           ? NULL
           : poplens_compared_peak_why (&source, TRUE, self->output->unit, &change, NULL);
-  /* The tables beside it are about all memory. */
+  /* Of all memory, as the tables are. */
   self->peak = why ? g_strdup_printf ("%s At the peak: %c%s", peak, g_ascii_tolower (*why), why + 1)
                    : g_steal_pointer (&peak);
   return amount;
@@ -102,7 +101,7 @@ answer_memory (PoplensDiff *self)
 /* ---- notices -----------------------------------------------------------------------------------
  */
 
-/* The reason is that of a part that is not there at all, whose place has it. */
+/* TRUE if @lacks is the reason of a section that is absent, which is printed in its place. */
 static gboolean
 is_told_below (const PoplensDiff *diff, const char *lacks)
 {
@@ -112,7 +111,8 @@ is_told_below (const PoplensDiff *diff, const char *lacks)
   return FALSE;
 }
 
-/* What cannot be compared stands above a table; without rows there is none. */
+/* Adds as notices what tables without rows cannot compare: tables with rows have a note about
+ * it. */
 static void
 add_lacks (PoplensDiff *diff)
 {
@@ -126,7 +126,7 @@ add_lacks (PoplensDiff *diff)
   }
 }
 
-/* Both may be the same report. */
+/* Adds the notices of @report, without duplicates: both reports may be the same. */
 static void
 add_diff_notices (PoplensDiff *diff, PoplensReport *report, PoplensReport *other)
 {
@@ -145,8 +145,9 @@ add_diff_notices (PoplensDiff *diff, PoplensReport *report, PoplensReport *other
 /* ---- next --------------------------------------------------------------------------------------
  */
 
-/* What takes room in a program that does not fit and has grown; else what the report that has more
- * of the largest cause of the time would save without it; else what fills the fullest tile. */
+/* Suggests fit for After, if it does not fit and its fullest tile grew; else time for the report
+ * that loses more by the largest time loss; else memory of the fullest tile of After, if that grew.
+ * (transfer full) (nullable) */
 static char *
 choose_next (const PoplensDiff *self)
 {

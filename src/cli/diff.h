@@ -1,4 +1,4 @@
-/* What `poplens-cli diff` has found, for the ways in which it is written. */
+/* Result of the command diff, which is written as text, data or Markdown. */
 #pragma once
 
 #include "cli/answer.h"
@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 #define POPLENS_DIFF_SECTIONS 15
 
-/* --fail-if */
+/* Condition of --fail-if. */
 typedef enum {
   POPLENS_DIFF_NO_DEMAND,
   POPLENS_DIFF_NOT_WORSE,
@@ -16,35 +16,38 @@ typedef enum {
 } PoplensDiffDemand;
 
 typedef struct {
-  const char *name;    /* "memory-categories": the table */
-  const char *by;      /* "category": as --by takes it */
-  PoplensTable *table; /* NULL: it cannot be compared */
-  char *absent;        /* then: why not */
-  gboolean of_time;    /* it needs the cycles of all steps */
-  gboolean one_sided;  /* then: one of the reports has it */
-  guint32 differences; /* rows before those were taken out that changed by no more than allowed */
-  guint32 worse;       /* rows that got worse by more than that, or than noise */
+  const char *name;    /* name of the table: "memory-categories" */
+  const char *by;      /* word of --by: "category" */
+  PoplensTable *table; /* (nullable): NULL: cannot be compared */
+  char *absent;        /* the reason, if .table is NULL */
+  gboolean of_time;    /* needs the cycles of all steps */
+  gboolean one_sided;  /* absent because one of the reports lacks it */
+  guint32 differences; /* changed rows, regardless of the threshold */
+  /* Rows that got worse by more than the threshold or, without one, than noise */
+  guint32 worse;
 } PoplensDiffSection;
 
 typedef struct {
   PoplensReport *first, *second;   /* (not owned) */
-  const PoplensLocation *location; /* what the tables are of (not owned) */
+  const PoplensLocation *location; /* (not owned): location of the tables */
   PoplensDiffSection sections[POPLENS_DIFF_SECTIONS];
   guint n_sections;
-  GPtrArray *notices; /* char *: what the reports lack or is damaged of them */
-  gboolean damaged;   /* what was compared of one is damaged or incomplete */
-  char *fit;          /* whether it fits; NULL: both do, or no section is of memory */
-  char *fullest;      /* what grew on the fullest tile, likewise, or that it is unchanged */
+  GPtrArray *notices; /* char *: what is missing or damaged in the reports */
+  gboolean damaged;   /* compared data is damaged or incomplete */
+  /* (nullable): whether the program fits; NULL if both do, or no section is about memory */
+  char *fit;
+  char *fullest; /* (nullable): what grew on the fullest tile, or that it is unchanged */
   gboolean fullest_grew;
-  guint32 fullest_tile;   /* of the second */
-  gboolean over_after;    /* the second does not fit */
-  char *peak;             /* why the peak changed, likewise */
-  PoplensTimeAnswer time; /* what became of the time; no text: no section says it */
-  const char *told[4];    /* .fullest, .peak and the text of .time in the order to show them */
-  char *next;             /* the command that goes on; NULL: there is none */
-  gboolean is_chosen;     /* they were asked for, by name or as those of a range */
-  gboolean is_range;      /* cycles of both are compared, and not the whole reports */
-  double threshold;       /* percent that rows changed by more; POPLENS_NO_THRESHOLD: all of them */
+  guint32 fullest_tile;   /* of the second report */
+  gboolean over_after;    /* the second report does not fit */
+  char *peak;             /* (nullable): why the peak changed */
+  PoplensTimeAnswer time; /* how the time changed; without text if no section is about time */
+  /* .fullest, .peak and the text of .time, in the order in which they are shown; (nullable) */
+  const char *told[4];
+  char *next;         /* (nullable): suggested next command */
+  gboolean is_chosen; /* sections were requested by name, or by a range */
+  gboolean is_range;  /* ranges of cycles are compared instead of whole reports */
+  double threshold;   /* percent; smaller changes are left out. POPLENS_NO_THRESHOLD: none are */
   PoplensDiffDemand demand;
   const PoplensCliOutput *output; /* (not owned) */
 } PoplensDiff;
@@ -52,8 +55,8 @@ typedef struct {
 /* ---- diff-answer.c -----------------------------------------------------------------------------
  */
 
-/* Notices, and what becomes of memory, behind the sections, which made the kinds of variables and
- * the answer on the time; and what to do next. */
+/* Adds the notices, the sentences about memory and time, and the next command. To be called after
+ * the sections are built, as it uses the kinds of variables and the time answer of theirs. */
 void poplens_diff_answer (PoplensDiff *diff);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* poplens-cli: reports in the terminal and for scripts. */
+/* Program poplens-cli: its commands, and which one runs. */
 #include "cli/cli.h"
 
 #include "base/error.h"
@@ -56,10 +56,10 @@ static const PoplensCliCommand commands[] = {
      poplens_cli_run_fetch, .group = POPLENS_CLI_OTHER, .example = "fetch server:/runs/1 copy"},
 };
 
-/* What goes with every command that takes a report. */
+/* Options of every command that reads a report. */
 static const struct {
   const char *name, *what;
-  gsize offset; /* of its gboolean in PoplensCli */
+  gsize offset; /* offset of its gboolean in PoplensCli */
 } common[] = {
     {"--recover", "open a recovered copy of a profile that a killed program left",
      G_STRUCT_OFFSET (PoplensCli, recover)},
@@ -134,7 +134,7 @@ take_common (PoplensCli *cli, const char *word)
   return FALSE;
 }
 
-/* They are taken out wherever they stand. */
+/* Removes the common options from any position in @argv. */
 static void
 take_all_common (PoplensCli *cli, int *argc, char **argv)
 {
@@ -157,7 +157,7 @@ find_command (const char *name)
   return NULL;
 }
 
-/* The text of --location in @argv, or NULL. */
+/* Returns the value of --location in @argv. (transfer none) (nullable) */
 static const char *
 find_location (int argc, char **argv)
 {
@@ -171,8 +171,8 @@ find_location (int argc, char **argv)
   return NULL;
 }
 
-/* The command that has the tab of the location at @text, or else the main one of its page. One that
- * is not a location is left to the command, which refuses it. */
+/* Finds the command that has the location's tab, or else the first one of its page. An invalid
+ * location gives summary, which reports the error. */
 static const PoplensCliCommand *
 find_command_of_location (const char *text)
 {
@@ -189,8 +189,9 @@ find_command_of_location (const char *text)
   return main;
 }
 
-/* Chooses the command for paths without one; NULL: the first word is not a path. It opens a folder
- * to see whether that has several reports; the command opens it again. */
+/* Chooses the command if the first word is a path. Opens a folder to see whether it contains
+ * several reports; the command opens it again. (transfer none) (nullable): NULL if it is not a
+ * path */
 static const PoplensCliCommand *
 choose_command (PoplensCli *cli, int argc, char **argv)
 {
@@ -209,7 +210,7 @@ choose_command (PoplensCli *cli, int argc, char **argv)
                                                                                      : "summary");
 }
 
-/* "help" alone, or of a command. */
+/* Shows the help of all commands or, if @name (nullable) is given, of one. */
 static PoplensExit
 run_help (PoplensCli *cli, const char *name)
 {
@@ -241,13 +242,14 @@ run_command (PoplensCli *cli, int argc, char **argv)
   }
   if ((command = find_command (argv[1])))
     return command->run (cli, command, argc - 1, argv + 1);
-  /* The program's name takes the place of the command's. */
+  /* argv[0] takes the place of the command's name. */
   if ((command = choose_command (cli, argc, argv)))
     return command->run (cli, command, argc, argv);
   return unknown_command (argv[1]);
 }
 
-/* What is written may be for the terminal, or for a pager there; a file is not seen. */
+/* Removes the line of progress before output that may appear on the terminal, directly or through a
+ * pager; not if standard output is a file. */
 static void
 clear_progress (gpointer data)
 {
@@ -266,9 +268,9 @@ main (int argc, char **argv)
   PoplensCli cli;
   PoplensExit status;
 
-  /* Arguments and file names are the locale's; numbers are always written the same way. */
+  /* Arguments and file names are in the locale's encoding; numbers do not depend on the locale. */
   setlocale (LC_CTYPE, "");
-  /* A reader that goes away early (head, less) is no error: see below. */
+  /* A reader that ends early (head, less) is not an error: see below. */
   signal (SIGPIPE, SIG_IGN);
   poplens_cli_init (&cli, stream);
   poplens_fd_stream_set_before (POPLENS_FD_STREAM (stream), clear_progress, &cli);

@@ -1,4 +1,4 @@
-/* What all commands share: options and their errors, locations, and the reports that they open. */
+/* Functions that all commands share: options, error messages, locations, and opening reports. */
 #include "cli/screen.h"
 
 #include "base/error.h"
@@ -45,7 +45,7 @@ poplens_cli_misuse (const PoplensCliCommand *command, const char *format, ...)
   return POPLENS_EXIT_USAGE;
 }
 
-/* A name that ssh knows, or one that is no file's. */
+/* TRUE if @name is a host in ssh's configuration, or does not look like a file name. */
 static gboolean
 may_be_host (const char *name)
 {
@@ -55,7 +55,8 @@ may_be_host (const char *name)
   return g_strv_contains ((const char *const *) known, name) || !strchr (name, '.');
 }
 
-/* What can be done about it here: whoever typed a command has no report that is open. */
+/* Rewords the remedy in an error message for the terminal, where no report is open. (transfer
+ * full) */
 static char *
 explain_error (PoplensCli *cli, const GError *error)
 {
@@ -76,11 +77,11 @@ explain_error (PoplensCli *cli, const GError *error)
 PoplensExit
 poplens_cli_fail (PoplensCli *cli, const GError *error)
 {
-  /* What could not be printed because nobody reads on is not the report's fault. */
+  /* The reader of the output is gone: not an error of the report. */
   if (poplens_text_sink_failed (cli->out) ||
       g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE))
     return POPLENS_EXIT_GOOD;
-  /* A failure says why, and gives no half of an answer where that can be helped. */
+  /* A failed command prints only the reason and, if possible, no half of an answer. */
   poplens_text_sink_discard (cli->out);
   g_autofree char *text = explain_error (cli, error);
   poplens_cli_tell (cli, "%s", text);
@@ -88,8 +89,8 @@ poplens_cli_fail (PoplensCli *cli, const GError *error)
                                                                      : POPLENS_EXIT_UNREADABLE;
 }
 
-/* An option that names something has to: an empty one, as of a shell's variable that is not set,
- * must not read as all. No words to filter by are all rows, though. */
+/* Finds an option with an empty value, such as an unset shell variable, which must not count as
+ * "all". An empty --filter is allowed: it selects all rows. (transfer none) (nullable) */
 static const GOptionEntry *
 find_empty (const GOptionEntry *entries)
 {
@@ -105,7 +106,8 @@ find_empty (const GOptionEntry *entries)
   return NULL;
 }
 
-/* GLib's message does not say which word is no text. NULL: none of an option. (transfer full) */
+/* Names the option whose value is not UTF-8, as GLib's message does not. (transfer full)
+ * (nullable): NULL if no option's is */
 static char *
 explain_no_text (char **words, int n)
 {
@@ -130,8 +132,8 @@ suggest (const char *option, const char *const *options)
   return near ? g_strdup_printf ("; did you mean --%s?", near) : g_strdup ("");
 }
 
-/* "; did you mean --tile?": of @entries the option that the first unknown one of @words may have
- * been meant for, or the limit of a budget. "": none. (transfer full) */
+/* Suggests an option for the first unknown one of @words: the most similar of @entries, or the
+ * limit of a budget: "; did you mean --tile?". (transfer full): "" if there is none */
 static char *
 suggest_option (const GOptionEntry *entries, char *const *words, int n)
 {
@@ -195,7 +197,7 @@ poplens_cli_parse (PoplensCli *cli, const PoplensCliCommand *command, const GOpt
   } else if (version) {
     poplens_text_sink_write (cli->out, "poplens-cli " POPLENS_VERSION "\n", -1);
   }
-  /* "--" is left where it stands before a word. */
+  /* GLib leaves "--" in @argv if it is before a word. */
   if (*argc > 1 && !strcmp ((*argv)[1], "--")) {
     memmove (*argv + 1, *argv + 2, (gsize) (*argc - 1) * sizeof **argv);
     *argc -= 1;
@@ -269,7 +271,7 @@ poplens_cli_make_location (const char *text, PoplensPageId page, const char *con
       g_autoptr (PoplensLocation) before = at;
       at = poplens_location_with (before, pairs[i][0], pairs[i][1]);
     }
-  /* Read as --location would be: it knows what a value may be. */
+  /* Parse the text, as for --location, to check the values. */
   g_autofree char *whole = poplens_location_to_string (at);
   return poplens_location_parse (whole, error);
 }
@@ -373,7 +375,7 @@ poplens_cli_check_scope (PoplensReport *report, const PoplensLocation *location,
   g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (location);
   guint64 ipu;
 
-  /* The key "scope" says which of the two counts. */
+  /* The key "scope" decides between tiles and IPU. */
   if (!text || !tiles->n || poplens_location_get (location, "scope"))
     return TRUE;
   const PoplensTarget *target = poplens_report_load_target (report, NULL, error);

@@ -1,4 +1,5 @@
-/* Shows on standard error how far reading from another computer is, and stops it at Ctrl+C. */
+/* Line of progress on standard error while reading from another computer. A thread redraws it and
+ * handles Ctrl+C. */
 #include "cli/progress.h"
 
 #include "base/format.h"
@@ -11,32 +12,35 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SHOW_AFTER ((gint64) G_USEC_PER_SEC)  /* of silence: most commands are done by then */
-#define SILENCE (3 * (gint64) G_USEC_PER_SEC) /* of the host: told in place of how fast it is */
+#define SHOW_AFTER                                                                                 \
+  ((gint64) G_USEC_PER_SEC) /* µs after the last question; most commands end earlier */
+#define SILENCE                                                                                    \
+  (3 * (gint64)                                                                                    \
+           G_USEC_PER_SEC) /* µs without data, after which the line says so instead of the rate */
 #define TICK_NS 200000000L
 #define WIPE "\r\033[K"
 
 struct _PoplensCliProgress {
   pthread_t thread;
-  sigset_t signals; /* that the thread waits for */
-  gboolean draws;   /* standard error is a terminal that knows WIPE */
+  sigset_t signals; /* signals that the thread handles */
+  gboolean draws;   /* standard error is a terminal that supports WIPE */
 
-  pthread_mutex_t lock; /* over all below */
+  pthread_mutex_t lock; /* guards all fields below */
   GPtrArray *hosts;     /* PoplensHost */
-  gint64 since;         /* µs: since when nobody may be asked */
-  guint64 done, all;    /* bytes that are copied; 0: nothing is */
-  char *stopped;        /* (nullable) */
+  gint64 since;         /* µs: last time at which the user could be asked */
+  guint64 done, all;    /* bytes copied, and in total; 0: not copying */
+  char *stopped;        /* (nullable): message for Ctrl+C */
   guint64 received, rate;
-  gint64 silence;    /* µs: for so long no host answers; 0: one does, or is not asked */
-  guint64 counted;   /* of those, when the rate was taken last */
-  gint64 counted_at; /* µs: when that was; 0: never */
+  gint64 silence;    /* µs since the last data while waiting; 0: not waiting */
+  guint64 counted;   /* .received when the rate was last measured */
+  gint64 counted_at; /* µs: time of that; 0: never */
   gboolean is_shown, is_over, quits;
 };
 
 /* ---- the line ----------------------------------------------------------------------------------
  */
 
-/* With the lock held, as in what follows. */
+/* This function and those below need the lock. */
 static void
 wipe (PoplensCliProgress *self)
 {
@@ -45,8 +49,8 @@ wipe (PoplensCliProgress *self)
   self->is_shown = FALSE;
 }
 
-/* Measures the rate over at least a second, and averages it with the one before: data comes in
- * bursts. */
+/* Measures the rate over at least a second, and averages it with the previous rate, as data arrives
+ * in bursts. */
 static void
 measure_rate (PoplensCliProgress *self, gint64 now)
 {
@@ -82,7 +86,7 @@ append_names (PoplensCliProgress *self, GString *out)
   g_string_append (out, self->hosts->len ? ": " : "");
 }
 
-/* How fast, and how long it takes; or that nothing comes. */
+/* Appends the rate and the remaining time, or that no data arrives. */
 static void
 append_rate (PoplensCliProgress *self, GString *out)
 {
@@ -103,9 +107,9 @@ append_rate (PoplensCliProgress *self, GString *out)
         poplens_format_estimate (left, (double) (self->all - self->done) / (double) self->rate));
 }
 
-/* "gc-01: 12.3 MiB read, 1.40 MiB/s", "gc-01: 12.3 MiB of 80.1 MiB, 1.40 MiB/s, about 50 seconds
- * left", "gc-01: 12.3 MiB read, no answer for 12 seconds", "gc-01: connecting, no answer for 12
- * seconds". (transfer full) */
+/* Builds the line: "gc-01: 12.3 MiB read, 1.40 MiB/s", "gc-01: 12.3 MiB of 80.1 MiB, 1.40 MiB/s,
+ * about 50 seconds left", "gc-01: 12.3 MiB read, no answer for 12 seconds", "gc-01: connecting, no
+ * answer for 12 seconds". (transfer full) */
 static char *
 write_line (PoplensCliProgress *self)
 {
@@ -125,7 +129,7 @@ write_line (PoplensCliProgress *self)
   return g_string_free (out, FALSE);
 }
 
-/* What is longer than the terminal is wide would go on in a second line, and stay there. */
+/* Draws the line, cut to the width of the terminal: a second line would not be erased. */
 static void
 draw (PoplensCliProgress *self)
 {
@@ -139,7 +143,7 @@ draw (PoplensCliProgress *self)
   self->is_shown = TRUE;
 }
 
-/* Whether ssh may ask on the terminal, or was not started yet. */
+/* TRUE if ssh may ask on the terminal, or was not started yet. */
 static gboolean
 may_ask (PoplensCliProgress *self)
 {
@@ -163,7 +167,7 @@ tick (PoplensCliProgress *self)
     return;
   }
   measure_rate (self, now);
-  /* Nor from the background, where a shell has its own line. */
+  /* Not from the background, where the shell has a prompt. */
   if (now - self->since >= SHOW_AFTER && tcgetpgrp (STDERR_FILENO) == getpgrp ())
     draw (self);
 }
@@ -171,7 +175,7 @@ tick (PoplensCliProgress *self)
 /* ---- the thread --------------------------------------------------------------------------------
  */
 
-/* As the program would have ended without us. */
+/* Ends the program with the default action of the signal. */
 static void
 die (PoplensCliProgress *self, int number)
 {
@@ -209,7 +213,7 @@ run_progress (void *data)
   return NULL;
 }
 
-/* A host that connects again does so at any time, on any thread. */
+/* Erases the line: a host can reconnect at any time, on any thread, and ssh may ask. */
 static void
 on_connects (PoplensHost *host, PoplensCliProgress *self)
 {
@@ -238,10 +242,10 @@ poplens_cli_progress_new (void)
     if (!sigaction (numbers[i], NULL, &action) && action.sa_handler != SIG_IGN)
       sigaddset (&self->signals, numbers[i]);
   }
-  /* What is started from here on leaves them to the thread. */
+  /* Threads that start later inherit the mask, so that only this thread gets the signals. */
   pthread_sigmask (SIG_BLOCK, &self->signals, NULL);
   if (pthread_create (&self->thread, NULL, run_progress, self) != 0)
-    g_error ("no thread can be started"); /* as g_thread_new () has it */
+    g_error ("no thread can be started"); /* as g_thread_new () does */
   return self;
 }
 

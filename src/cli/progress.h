@@ -1,6 +1,6 @@
-/* How far a command over a link is, on one line of standard error that is rewritten in place: only
- * where that is a terminal, and never while ssh may ask there. It also ends the program for Ctrl+C,
- * such that the line goes and the last words have one of their own. */
+/* Progress of a command that reads from another computer, on one line of standard error that is
+ * redrawn. It is shown only on a terminal, and never while ssh may ask there. It also handles
+ * Ctrl+C, to erase the line and print a last message. */
 #pragma once
 
 #include "remote/host.h"
@@ -9,17 +9,18 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensCliProgress PoplensCliProgress;
 
-/* From here on, Ctrl+C is its: to be called before there are threads. */
+/* Starts the thread, which handles Ctrl+C from now on. To be called before other threads are
+ * started. (transfer full) */
 PoplensCliProgress *poplens_cli_progress_new (void);
-/* @self: (nullable), as in what follows. */
+/* @self: (nullable), also in the functions below. */
 void poplens_cli_progress_free (PoplensCliProgress *self);
-/* Shows what comes from there, too. */
+/* Includes the data that @host receives. */
 void poplens_cli_progress_add_host (PoplensCliProgress *self, PoplensHost *host);
-/* That @done of @all bytes are copied; @stopped is what Ctrl+C says from then on. Any thread. */
+/* Shows that @done of @all bytes are copied. @stopped: message that Ctrl+C prints from now on; only
+ * the first is used. Any thread. */
 void poplens_cli_progress_set_copied (PoplensCliProgress *self, guint64 done, guint64 all,
                                       const char *stopped);
-/* Before something is written on the terminal: the line goes, and does not come back. Any thread.
- */
+/* Erases the line for good, before something is printed on the terminal. Any thread. */
 void poplens_cli_progress_end (PoplensCliProgress *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* The commands over one report: each is rows of a table of what it may be about. */
+/* Runs the commands over one report, which are defined by tables: PoplensCliRows. */
 #include "cli/write.h"
 
 #include "base/error.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* What was given for each key of a command, or NULL. */
+/* Values of a command's keys; NULL: not given. */
 typedef struct {
   char *of[POPLENS_CLI_MOST_KEYS];
   char **many[POPLENS_CLI_MOST_KEYS];
@@ -23,7 +23,7 @@ key_values_clear (KeyValues *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KeyValues, key_values_clear)
 
-/* The options of a command that set keys of its location. Returns: how many */
+/* Adds the options for the keys of a command's location. Returns their number. */
 static guint
 add_keys (const PoplensCliCommand *command, KeyValues *values, GOptionEntry *entries)
 {
@@ -41,7 +41,8 @@ add_keys (const PoplensCliCommand *command, KeyValues *values, GOptionEntry *ent
   return k;
 }
 
-/* What was given for a key of many, each ";" within as "\;". (transfer full) */
+/* Joins the values of a repeated option by ";"; a ";" inside a value becomes "\;". (transfer
+ * full) */
 static char *
 join_values (char **values)
 {
@@ -83,14 +84,14 @@ check_needs (const PoplensCliKey *key, const PoplensLocation *location, GError *
   return !needs->len;
 }
 
-/* What was given for the key, or NULL. (transfer full) */
+/* Returns the value of key number @k. (transfer full) (nullable): NULL if it was not given */
 static char *
 given (const KeyValues *values, guint k)
 {
   return values->many[k] ? join_values (values->many[k]) : g_strdup (values->of[k]);
 }
 
-/* "key=value" (transfer full) */
+/* Sets a key: @set: "key=value". (transfer full) */
 static PoplensLocation *
 with (PoplensLocation *location, const char *set)
 {
@@ -99,7 +100,7 @@ with (PoplensLocation *location, const char *set)
   return poplens_location_with (location, pair[0], pair[1]);
 }
 
-/* Words that stand for what another key says. */
+/* Returns the "key=value" that a special word of an option stands for. Static. (nullable) */
 static const char *
 find_word (const char *key, const char *value)
 {
@@ -112,7 +113,8 @@ find_word (const char *key, const char *value)
   return NULL;
 }
 
-/* Adds what the options say to @location, (transfer full). NULL with USAGE. (transfer full) */
+/* Sets the keys of the options in @location (transfer full). (transfer full) (nullable): NULL with
+ * USAGE */
 static PoplensLocation *
 add_values (PoplensLocation *location, const PoplensCliCommand *command, const KeyValues *values,
             GError **error)
@@ -142,7 +144,7 @@ add_values (PoplensLocation *location, const PoplensCliCommand *command, const K
 /* ---- what it is about --------------------------------------------------------------------------
  */
 
-/* "tile, ipu or variable" (transfer full) */
+/* Joins the words of --by: "tile|ipu|variable". (transfer full) */
 static char *
 list_words (const PoplensCliCommand *command)
 {
@@ -160,7 +162,7 @@ has_key (const PoplensCliRows *rows, const PoplensLocation *location)
   return !rows->key || poplens_location_get (location, rows->key);
 }
 
-/* TRUE if the key that the tables of @rows are made with is set alike in @location. */
+/* TRUE if @location has the key and value that the tables of @rows need. */
 static gboolean
 is_set_alike (const PoplensCliRows *rows, const PoplensLocation *location)
 {
@@ -186,7 +188,8 @@ poplens_cli_find_tab (const PoplensCliCommand *command, const PoplensLocation *l
   return found;
 }
 
-/* NULL with USAGE for a word that the command does not know. @by: (nullable) */
+/* Chooses the subject by --by (nullable), the tab or the keys of the location. (transfer none)
+ * (nullable): NULL with USAGE for an unknown word */
 static const PoplensCliRows *
 choose_command_rows (const PoplensCliCommand *command, const char *by,
                      const PoplensLocation *location, GError **error)
@@ -210,7 +213,8 @@ choose_command_rows (const PoplensCliCommand *command, const char *by,
 /* ---- answering ---------------------------------------------------------------------------------
  */
 
-/* Rows that are made while they are written, where there is such a thing and nothing sorts them. */
+/* Prepares the main table as a series, whose rows are computed while they are written, if that
+ * exists and the rows need no sorting. Otherwise .series stays NULL. */
 static gboolean
 build_series (PoplensCliAnswer *answer, const PoplensCliTable *look, const PoplensCliOutput *output,
               GError **error)
@@ -230,8 +234,8 @@ build_series (PoplensCliAnswer *answer, const PoplensCliTable *look, const Pople
   return TRUE;
 }
 
-/* Builds the main table, or where the report lacks it and it was not asked for @alone, the first
- * other that it has. Returns which of @rows->tables; −1 with @error: there is nothing to say. */
+/* Builds the main table. If the report lacks it and @alone is FALSE, builds the first other table
+ * that it has. Returns its index in @rows->tables, or −1 with @error. */
 static int
 build_main (PoplensCliAnswer *answer, const PoplensCliRows *rows, const PoplensCliOutput *output,
             gboolean alone, GError **error)
@@ -258,8 +262,8 @@ build_main (PoplensCliAnswer *answer, const PoplensCliRows *rows, const PoplensC
   return -1;
 }
 
-/* Adds what is said before the tables; nothing if the report lacks the main table (@lacks_main) and
- * what is said of it. */
+/* Adds the sentences before the tables. Not an error if the report lacks the main table
+ * (@lacks_main) and the data for the sentences, too. */
 static gboolean
 answer_rows (PoplensCliAnswer *answer, const PoplensCliRows *rows, gboolean lacks_main,
              GError **error)
@@ -323,7 +327,8 @@ poplens_cli_answer_report (PoplensCli *cli, const PoplensCliCommand *command, Po
   return TRUE;
 }
 
-/* NULL with USAGE also for one of another page, whose keys may mean something else here. */
+/* Parses --location. NULL with USAGE also for another page, whose keys may have other meanings.
+ * (transfer full) (nullable) */
 static PoplensLocation *
 parse_location (const PoplensCliCommand *command, const char *text, GError **error)
 {
@@ -338,7 +343,7 @@ parse_location (const PoplensCliCommand *command, const char *text, GError **err
   return NULL;
 }
 
-/* Takes what @location says of the main table for options of the same names that were not given. */
+/* Uses the location's sort and filter of the main table, unless the options are given. */
 static void
 take_table_keys (PoplensCliOutput *output, const PoplensCliRows *rows,
                  const PoplensLocation *location)

@@ -1,4 +1,4 @@
-/* The screen of a command: its size, sentences that wrap, help, and tables that fit. */
+/* Text output for a terminal or a pipe: its size, wrapped sentences, help, and tables that fit. */
 #include "cli/screen.h"
 
 #include "base/visible.h"
@@ -38,12 +38,12 @@ poplens_cli_init (PoplensCli *cli, GOutputStream *stream)
   }
   cli->width = number_of ("COLUMNS", cli->width);
   cli->height = number_of ("LINES", cli->height);
-  /* A given width asks for the output of a screen. */
+  /* A given width asks for wrapped lines. */
   cli->narrow = cli->terminal || g_getenv ("COLUMNS");
   cli->endless = !cli->terminal && !g_getenv ("LINES");
 }
 
-/* Rows of a table in a pipe where its command names no number. */
+/* Rows of a table in a pipe, if the command sets no number. */
 #define FEW 20
 
 #define BOLD "1"
@@ -55,7 +55,7 @@ poplens_cli_view (PoplensCli *cli, const PoplensCliOutput *output)
 {
   gboolean all = output->all || output->limited || cli->endless;
 
-  /* Lines for the prompt, and for the command that goes on. */
+  /* Leave lines for the prompt and for the next command. */
   return (PoplensCliView){
       .cli = cli, .unit = output->unit, .output = output, .left = all ? G_MAXINT : cli->height - 3};
 }
@@ -96,14 +96,15 @@ end_line (PoplensCliView *view)
 /* ---- sentences ---------------------------------------------------------------------------------
  */
 
-/* Columns of a line; in a pipe a sentence is one line. */
+/* Returns the characters of a line; in a pipe, lines are not wrapped. */
 static guint
 line_width (const PoplensCliView *view, guint indent)
 {
   return view->cli->narrow ? MAX (view->cli->width, indent + 20) : G_MAXUINT / 2;
 }
 
-/* A word that is longer than its place is cut in the middle: both ends of a path tell it apart. */
+/* Cuts a word that is too long in the middle, as both ends of a path distinguish it. (transfer
+ * full) */
 static char *
 shorten_word (const char *word, guint room)
 {
@@ -116,7 +117,7 @@ shorten_word (const char *word, guint room)
   return g_strconcat (first, "…", g_utf8_offset_to_pointer (word, length - end), NULL);
 }
 
-/* @text on the rest of the line, and on lines below the column @indent where it is longer. */
+/* Prints @text from the current position on, and wraps it at column @indent. */
 static void
 print_words (PoplensCliView *view, const char *text, guint indent, const char *style)
 {
@@ -172,7 +173,7 @@ lines_of (const PoplensCliView *view, const char *text, guint indent)
   return 1 + (guint) g_utf8_strlen (text, -1) / (line_width (view, indent) - indent);
 }
 
-/* Every screen has the first sentence, however small. */
+/* Prints a fact. The first sentence is printed even if the screen is full. */
 static void
 print_fact (PoplensCliView *view, const PoplensFact *fact, glong label, gboolean first)
 {
@@ -232,10 +233,11 @@ poplens_cli_view_notices (PoplensCliView *view, const PoplensCliAnswer *answer)
 /* ---- help --------------------------------------------------------------------------------------
  */
 
-/* Column of texts behind names that are wider than half a line. */
+/* Column of texts whose names are wider than half a line. */
 #define HELP_COLUMN 28
 
-/* TEXT of "  NAME  TEXT": what is behind the last gap. (nullable): no such line */
+/* Returns TEXT of "  NAME  TEXT": the text after the last gap. (transfer none) (nullable): NULL for
+ * other lines */
 static const char *
 find_help_text (const char *line)
 {
@@ -244,7 +246,7 @@ find_help_text (const char *line)
   return gap ? gap + strspn (gap, " ") : NULL;
 }
 
-/* A line of paragraphs, or "  NAME  TEXT", whose TEXT wraps below itself. */
+/* Prints a line of a paragraph, or "  NAME  TEXT" with TEXT wrapped in its column. */
 static void
 print_help_line (PoplensCliView *view, const char *line)
 {
@@ -284,7 +286,8 @@ poplens_cli_print_help (PoplensCli *cli, const char *text)
 /* ---- tables ------------------------------------------------------------------------------------
  */
 
-/* Some depend on what is asked, such as those of a second step. */
+/* Finds columns by name. Unknown ones are skipped: some, such as those of a second step, are not
+ * always there. (transfer full) */
 static GArray *
 find_columns (const PoplensTable *table, const char *text)
 {
@@ -300,8 +303,9 @@ find_columns (const PoplensTable *table, const char *text)
   return columns;
 }
 
-/* Rows in the order of @look, else in that which the window shows first; @is_folded: those alone
- * that it shows before any is opened. (nullable): all, in the table's own order */
+/* Returns the rows in the order of @look, or else in the default order of the window. @is_folded:
+ * only the rows that the window shows before any is expanded. (transfer full) (nullable): NULL: all
+ * rows in the table's order */
 static PoplensTableView *
 choose_shown_rows (const PoplensTable *table, const PoplensCliTable *look, gboolean is_folded)
 {
@@ -318,12 +322,12 @@ choose_shown_rows (const PoplensTable *table, const PoplensCliTable *look, gbool
   if (!query.n_keys && !where)
     return NULL;
   PoplensTableView *rows = poplens_table_view_query (table, &query, NULL);
-  /* Rows that are folded away are rows left out, not rows that do not match. */
+  /* Folded rows are left out, but do match: keep the totals of all rows. */
   g_clear_pointer (&rows->totals, g_free);
   return rows;
 }
 
-/* How many rows; 0: all. @around: lines above and below them */
+/* Returns the number of rows to print; 0: all. @around: lines above and below them */
 static guint32
 limit_rows (const PoplensCliView *view, const PoplensCliTable *look, guint around)
 {
@@ -345,7 +349,7 @@ poplens_cli_view_table (PoplensCliView *view, const PoplensTable *table,
   g_autoptr (PoplensTableView) rows =
       choose_shown_rows (table, look, look->folded && !view->output->all);
   const char *note = poplens_table_get_note (table);
-  /* Blank, header and the line that counts; title and note. */
+  /* Empty line, header, line with the count, title and note. */
   guint around = 3 + (title != NULL) + (note ? lines_of (view, note, 0) : 0);
 
   if (!poplens_table_n_rows (table)) {

@@ -1,4 +1,4 @@
-/* Text for a terminal of a width and a height, or for a pipe. */
+/* Text output that fits a terminal's width and height, or goes to a pipe. */
 #pragma once
 
 #include "cli/answer.h"
@@ -9,25 +9,25 @@ typedef struct {
   PoplensCli *cli;
   PoplensByteUnit unit;
   const PoplensCliOutput *output;
-  guint left;     /* lines left of the screen */
-  gboolean cut;   /* something was left out that no table tells */
-  gboolean begun; /* a blank line parts what comes from what is there */
+  guint left;     /* lines left on the screen */
+  gboolean cut;   /* something was left out that no table reports */
+  gboolean begun; /* something was printed: separate the next part by an empty line */
 } PoplensCliView;
 
 PoplensCliView poplens_cli_view (PoplensCli *cli, const PoplensCliOutput *output);
 
-/* Sentences as paragraphs; label, value and detail of the others, aligned. */
+/* Prints sentences as paragraphs, and other facts with aligned labels. */
 void poplens_cli_view_facts (PoplensCliView *view, const GPtrArray *facts);
-/* What is missing, and what is to be known of the files. */
+/* Prints the answer's notices. */
 void poplens_cli_view_notices (PoplensCliView *view, const PoplensCliAnswer *answer);
-/* Prints as many rows as there is room for, or as the options ask for. @title: (nullable): above it
- */
+/* Prints as many rows as fit, or as the options ask for. @title: (nullable): printed above the
+ * table */
 gboolean poplens_cli_view_table (PoplensCliView *view, const PoplensTable *table,
                                  const PoplensCliTable *look, const char *title, GError **error);
-/* Prints the help or a list: lines, each with its end. Long ones wrap to a screen, TEXT of
- * "  NAME  TEXT" below itself. */
+/* Prints lines of a help or a list, each with its line break. Long lines are wrapped; TEXT of "
+ * NAME  TEXT" in its own column. */
 void poplens_cli_print_help (PoplensCli *cli, const char *text);
-/* The command that goes on, whole however long it is. @next: (nullable) */
+/* Prints the next command in full, however long it is. @next: (nullable) */
 void poplens_cli_view_next (PoplensCliView *view, const char *next);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* An answer as text, CSV or JSON. */
+/* Writes an answer as text, CSV or JSON. */
 #include "cli/write.h"
 
 #include "analysis/compare/compare.h"
@@ -27,7 +27,7 @@ static const PoplensColumn column_columns[] = {
     POPLENS_CELL (ColumnRow, doc, "Meaning", TEXT, DERIVED, "Definition of the column"),
 };
 
-/* A row for each column of @table. (transfer full) */
+/* Builds a table with a row for each column of @table. (transfer full) */
 static PoplensTable *
 table_describe (const PoplensTable *table)
 {
@@ -57,7 +57,8 @@ has_column (const GArray *columns, guint column)
   return FALSE;
 }
 
-/* "a,b" → column numbers; NULL: all of them. */
+/* Parses "a,b" into column numbers. @text: (nullable): NULL gives an empty array, for all columns.
+ * (transfer full) (nullable): NULL with an error */
 static GArray *
 parse_columns (const PoplensTable *table, const char *text, GError **error)
 {
@@ -68,15 +69,16 @@ parse_columns (const PoplensTable *table, const char *text, GError **error)
     guint column;
     if (!poplens_table_require_column (table, g_strstrip (names[i]), &column, error))
       return NULL;
-    /* An object of JSON cannot have a key twice. */
+    /* Keys of a JSON object must be unique. */
     if (!has_column (columns, column))
       g_array_append_val (columns, column);
   }
   return g_steal_pointer (&columns);
 }
 
-/* "a,-b" → keys, the first decides: numbers largest first and texts from A, as a click on the
- * heading does, and changes by their size, unless a sign says otherwise. */
+/* Parses "a,-b" into sort keys, the first of which has precedence. Without a sign, numbers are
+ * descending and texts ascending, like a click on the heading; changes are sorted by size.
+ * (transfer full) (nullable): NULL with an error */
 static GArray *
 parse_sort (const PoplensTable *table, const char *text, GError **error)
 {
@@ -97,7 +99,7 @@ parse_sort (const PoplensTable *table, const char *text, GError **error)
   return g_steal_pointer (&keys);
 }
 
-/* The measure that @sort begins with: "-total,tile" → "total". (transfer full) (nullable) */
+/* Returns the first column of @sort: "-total,tile" → "total". (transfer full) (nullable) */
 static char *
 first_sorted (const char *sort)
 {
@@ -105,7 +107,8 @@ first_sorted (const char *sort)
               : NULL;
 }
 
-/* The columns asked for; on a screen, of a table of two reports, those of one measure. */
+/* Returns the selected columns. Text on a screen that compares two reports has only the columns of
+ * one measure. (transfer full) (nullable): NULL with an error */
 static GArray *
 choose_columns (const PoplensCli *cli, const PoplensTable *table, const PoplensCliOutput *self,
                 GError **error)
@@ -120,7 +123,8 @@ choose_columns (const PoplensCli *cli, const PoplensTable *table, const PoplensC
   return parse_columns (table, columns, error);
 }
 
-/* What the option asks for, else what @location (nullable) says of the table. */
+/* Returns the option or, if it is not given, the value of @location (nullable) for the table.
+ * (transfer none) (nullable) */
 static const char *
 choose_text (const char *option, const PoplensLocation *location, const char *prefix,
              const PoplensTable *table)
@@ -130,9 +134,8 @@ choose_text (const char *option, const PoplensLocation *location, const char *pr
   return option || !location ? option : poplens_location_get (location, key);
 }
 
-/* The rows asked for. *@view stays NULL where it is simply all of them, or where the writer can
- * look for those of @where itself: it needs no list of them then. @sort: (nullable): where the
- * options name none */
+/* Selects the rows. *@view stays NULL for all rows, and if the writer can apply @where itself.
+ * @sort: (nullable): used if neither option nor location has one. FALSE with an error. */
 static gboolean
 make_view (const PoplensTable *table, const PoplensCliOutput *output, const char *sort,
            const PoplensLocation *location, const PoplensWhere *where, PoplensTableView **view,
@@ -152,7 +155,8 @@ make_view (const PoplensTable *table, const PoplensCliOutput *output, const char
   return TRUE;
 }
 
-/* Text says it in its first line, JSON in its note. */
+/* Reports that a table is incomplete, on standard error for CSV: text has it in its first line,
+ * JSON in its note. */
 static void
 say_partial (PoplensCli *cli, PoplensTableFormat format, const PoplensTable *table)
 {
@@ -160,7 +164,8 @@ say_partial (PoplensCli *cli, PoplensTableFormat format, const PoplensTable *tab
     poplens_cli_tell (cli, "%s", poplens_table_get_note (table));
 }
 
-/* Text says it in its last line, JSON in its members. */
+/* Reports the number of rows, on standard error for CSV: text has it in its last line, JSON in
+ * members. */
 static void
 say_count (PoplensCli *cli, PoplensTableFormat format, const PoplensTableCount *count)
 {
@@ -191,7 +196,7 @@ make_output (const PoplensCli *cli, const PoplensCliOutput *self, const GArray *
   };
 }
 
-/* One table with what the options choose of it, else as @look says. */
+/* Writes a table with the columns and rows of the options, or else of @look. */
 static gboolean
 write_table (PoplensCli *cli, const PoplensTable *table, const PoplensCliOutput *self,
              const PoplensLocation *location, const PoplensCliTable *look, PoplensJsonWriter *json,
@@ -268,7 +273,7 @@ describe_main (PoplensCliAnswer *answer)
 /* ---- JSON --------------------------------------------------------------------------------------
  */
 
-/* Before anything is written, as a file may be out of reach. */
+/* Loads the targets before anything is written, as a file may be unreachable. */
 static gboolean
 load_targets (const PoplensCliAnswer *answer, gconstpointer targets[2], GError **error)
 {
@@ -314,7 +319,7 @@ write_facts (PoplensJsonWriter *json, const PoplensCliAnswer *answer)
   poplens_json_end_array (json);
 }
 
-/* Change, its share of Before, and whether that is worse beyond noise. */
+/* Writes the change, its ratio to Before, and whether it is better or worse by more than noise. */
 static void
 write_change (PoplensJsonWriter *json, const PoplensCliFigure *figure)
 {
@@ -429,7 +434,7 @@ write_json (PoplensCli *cli, const char *command, const PoplensCliOutput *self,
 /* ---- text --------------------------------------------------------------------------------------
  */
 
-/* Empties the notes of tables that a sentence of the answer has already. */
+/* Removes the notes of tables that a sentence of the answer contains. */
 static void
 drop_said_notes (PoplensCliAnswer *answer)
 {
