@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * PoplensEncoding:
  * @POPLENS_ENCODING_PLAIN: concatenated varints
  * @POPLENS_ENCODING_RLE: repeat { h; n = h >> 1; if h & 1: n literals, else one value n times }
- * @POPLENS_ENCODING_DIFF_RLE: an RLE list whose running sum is meant (first value absolute)
+ * @POPLENS_ENCODING_DIFF_RLE: an RLE list of differences; the first value is absolute
  */
 typedef enum {
   POPLENS_ENCODING_PLAIN,
@@ -33,7 +33,7 @@ gboolean poplens_varint_read (const guint8 *data, gsize size, gsize *pos, guint6
 /**
  * poplens_list_decode:
  * @data: (nullable): @size bytes; NULL only with @size 0
- * @expected: how many values there must be, or POPLENS_ANY_LENGTH
+ * @expected: required number of values, or POPLENS_ANY_LENGTH
  *
  * Returns: (transfer full): a GArray of guint64, or NULL with @error set
  */
@@ -45,7 +45,7 @@ gboolean poplens_list_decode_into (PoplensEncoding encoding, const guint8 *data,
                                    guint64 *out, gsize n, GError **error);
 
 /**
- * PoplensRun: @count equal @value s from index @first on; literals come as runs of one.
+ * PoplensRun: @count equal values from index @first on; a literal is a run of one value.
  */
 typedef struct {
   gsize first;

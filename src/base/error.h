@@ -16,17 +16,17 @@ G_BEGIN_DECLS
 
 /**
  * PoplensError:
- * @POPLENS_ERROR_NOT_FOUND: the path, or what was asked for in it, is not there
- * @POPLENS_ERROR_NOT_A_REPORT: the path exists but holds no profile ("No graph profile found")
- * @POPLENS_ERROR_SEVERAL: the path holds several reports; one has to be chosen
- * @POPLENS_ERROR_UNSUPPORTED: a known format that Poplens does not read
+ * @POPLENS_ERROR_NOT_FOUND: the path, or the requested item in it, does not exist
+ * @POPLENS_ERROR_NOT_A_REPORT: the path exists but contains no profile ("No graph profile found")
+ * @POPLENS_ERROR_SEVERAL: the path contains several reports; one has to be chosen
+ * @POPLENS_ERROR_UNSUPPORTED: a known format that Poplens cannot read
  * @POPLENS_ERROR_EMPTY: a profile with tables but no rows (the program was aborted)
  * @POPLENS_ERROR_DAMAGED: bytes that do not follow the format
- * @POPLENS_ERROR_ABSENT: this report does not hold the part asked for
+ * @POPLENS_ERROR_ABSENT: the report lacks the requested part
  * @POPLENS_ERROR_CHANGED: the file changed since it was opened: reload
  * @POPLENS_ERROR_BUSY: the file is locked or still being written
  * @POPLENS_ERROR_USAGE: a wrong argument
- * @POPLENS_ERROR_LINK: the computer that holds the report cannot be reached, or no longer
+ * @POPLENS_ERROR_LINK: the computer with the report cannot be reached, or the connection was lost
  * @POPLENS_ERROR_READ: the disk did not give the bytes, or there was no memory for them: this says
  *   nothing about the file, and the same call may work later
  */

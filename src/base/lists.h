@@ -7,8 +7,8 @@
 G_BEGIN_DECLS
 
 /**
- * PoplensLists: rows 0 … n−1, each a list or absent (NULL in the file). Filled by one thread, then
- * read by any number.
+ * PoplensLists: rows 0 … n − 1, each a list or absent (NULL in the file). Filled by one thread,
+ * then read by any number of threads.
  */
 typedef struct _PoplensLists PoplensLists;
 

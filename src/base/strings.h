@@ -6,7 +6,7 @@
 G_BEGIN_DECLS
 
 /**
- * PoplensStrings: a pool; id 0 is the empty string. Not for two writers at once; once filled, any
+ * PoplensStrings: a pool; id 0 is the empty string. Only one thread may write; after that, any
  * number of threads may read. Strings live as long as the pool.
  */
 typedef struct _PoplensStrings PoplensStrings;

@@ -15,7 +15,7 @@ typedef enum {
   POPLENS_N_EXCHANGE_KINDS,
 } PoplensExchangeKind;
 
-/* "internal", "inter-IPU", "host", "code copy". */
+/* Title of a kind: "internal", "inter-IPU", "host", "code copy". Static. */
 const char *poplens_exchange_kind_title (PoplensExchangeKind kind);
 
 #define POPLENS_NO_REGIONS G_MAXUINT32
@@ -37,7 +37,7 @@ typedef struct {
 
 /* Row of host_exchange_from_host or host_exchange_to_host. */
 typedef struct {
-  guint32 mid_id; /* id in tables[POPLENS_EXCHANGE_HOST] */
+  guint32 mid_id; /* id of the exchange in tables[POPLENS_EXCHANGE_HOST] */
   guint32 stream; /* string */
   guint32 regions_text;
   guint32 regions; /* exchange_target id or POPLENS_NO_REGIONS */

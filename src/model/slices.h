@@ -8,15 +8,17 @@
 
 G_BEGIN_DECLS
 
+/* Kinds of slices. Comments say what the key is, and after the arrow the type of the rows. */
 typedef enum {
   POPLENS_SLICE_TILE_VARIABLES,   /* key: tile → PoplensTileVariables */
   POPLENS_SLICE_TILE_CLASS_BYTES, /* key: tile → PoplensTileClassBytes */
   POPLENS_SLICE_ALLOCATION_ORDER, /* key: tile → values: variable ids */
-  POPLENS_SLICE_REGIONS,          /* key: exchange_target id → PoplensRegions */
+  POPLENS_SLICE_REGIONS,          /* key: exchange_target id → PoplensRegion */
   POPLENS_SLICE_CYCLES,           /* key: cycles_by_tile id → values: cycles by tile of one IPU */
-  POPLENS_SLICE_ESTIMATES,        /* key: compilation_cycles_by_tile id → values, the same */
-  POPLENS_SLICE_STEP_ROWS,        /* key: first row / 4,096 of steps_by_ipu → PoplensStepRow */
-  POPLENS_SLICE_MARKER, /* key: marker row → values: step ids by tile, then cycles by tile */
+  POPLENS_SLICE_ESTIMATES, /* key: compilation_cycles_by_tile id → values: cycles by tile of one IPU
+                            */
+  POPLENS_SLICE_STEP_ROWS, /* key: first row / 4,096 of steps_by_ipu → PoplensStepRow */
+  POPLENS_SLICE_MARKER,    /* key: marker row → values: step ids by tile, then cycles by tile */
   POPLENS_SLICE_NAMED_VARIABLES, /* key: 0 → PoplensNamedVariable, of all tiles, by tile */
   POPLENS_SLICE_REGION_NAMES, /* key: exchange_target id → PoplensNamedVariable of its regions, by
                                  id */
@@ -62,7 +64,8 @@ typedef enum {
 
 typedef struct {
   guint32 id;
-  guint32 name;                    /* string: '__vertexField_N_' + base + suffix (formats.md 3.8) */
+  guint32
+      name; /* string: as Poplar composes it: '__vertexField_N_' + base + suffix (formats.md 3.8) */
   guint32 size, offset, alignment; /* bytes */
   guint32 category;                /* var_categories.id */
   guint32 equivalence_class;
@@ -101,7 +104,7 @@ typedef struct {
   guint64 all_to_max, all_to_mean, all_to_min;
   guint64 cycles; /* of the longest tile */
   guint64 active_tiles;
-  double active_tile_balance, thread_balance, tile_balance; /* thread_balance: NaN where NULL */
+  double active_tile_balance, thread_balance, tile_balance; /* thread_balance: NaN if NULL */
   gint64 tile_cycles_id;                                    /* -1: NULL */
 } PoplensStepRow;
 
@@ -137,7 +140,7 @@ typedef enum {
 } PoplensVariantState;
 
 typedef struct {
-  guint32 program, type, index; /* index: G_MAXUINT32 for NULL */
+  guint32 program, type, index; /* .index: G_MAXUINT32 if NULL */
   PoplensVariantState state;
 } PoplensScanVariant;
 

@@ -37,7 +37,7 @@ for _sequence in (Column, Numbers, Rows):
     Sequence.register(_sequence)
 # Report, Program, Tile, OperationAnalysis …: every class of the model. __init__.pyi lists them.
 globals().update(PUBLIC)
-from . import pva_core  # noqa: E402, which needs all classes
+from . import pva_core  # noqa: E402, as pva_core needs all classes
 __version__ = _pva.__version__
 
 

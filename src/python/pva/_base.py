@@ -81,7 +81,7 @@ def named(cls):
     """A class decorator: makes the class a member of module pva, whatever file defines it."""
     cls.__module__ = 'pva'
     cls.__qualname__ = cls.__name__
-    # Variants of a class that differ in their columns go by the name of the first.
+    # Variants of a class with different columns have the name of the first.
     PUBLIC.setdefault(cls.__name__, cls)
     return cls
 

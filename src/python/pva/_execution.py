@@ -5,7 +5,7 @@ from . import _pva
 from ._base import Item, by_tile, cached, cell, dense, detail, every, group, link, lone, named, part
 from ._programs import IMPLICIT_SYNC, PROGRAM, PROGRAMS
 
-# Where the bytes of a step's program are.
+# Frames with the bytes that the program of a step transfers.
 EXCHANGES = ('internal-exchanges', 'global-exchanges', 'host-exchanges')
 
 

@@ -2,7 +2,7 @@
 from ._base import Item, cached, cell, named, numbers, part
 from ._enums import TARGETS, Architecture, TargetType
 
-# Categories of the files that were seen; others that a file has are attributes too.
+# Categories in the files seen so far. A file's other categories become attributes, too.
 CATEGORIES = (
     'variable', 'multiple', 'controlId', 'message', 'hostMessage', 'globalMessage', 'rearrangement', 'outputEdge',
     'constant', 'hostExchangePacketHeader', 'globalExchangePacketHeader', 'stack', 'vertexInstanceState',

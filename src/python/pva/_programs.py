@@ -448,7 +448,7 @@ class ImplicitSyncProgram(SyncProgram):
         return f'<pva.ImplicitSyncProgram {self.name!r}>'
 
 
-# In libpva an implicit sync is of the base class, which scripts tell by type (step.program).__name__ == 'Program'.
+# In libpva an implicit sync has the base class: scripts check type (step.program).__name__ == 'Program'.
 IMPLICIT_SYNC = named(type('Program', (ImplicitSyncProgram,), {'__slots__': (), '__doc__': ImplicitSyncProgram.__doc__}))
 
 
@@ -476,6 +476,6 @@ CLASSES = {cls.type.name: cls for cls in (
     OnEveryTileSwitchProgram, DoExchangeProgram, GlobalExchangeProgram, CodeCopyProgram, StreamCopyBeginProgram,
     StreamCopyMidProgram, StreamCopyEndProgram, WriteUndefProgram, SetLocalConsensusFromVarProgram, SyncProgram,
     SansProgram, SyncAnsProgram)}
-# A program is of the class of its type.
+# Selects the class of a program by its type.
 PROGRAM = _pva.Variants('programs', 'type', CLASSES, Program)
 Program.children = linked(PROGRAM, 'programs', 'children', PROGRAMS, 'Direct children of the program.')

@@ -56,7 +56,7 @@ class InstrumentationSettings(Item):
     ComputeInstrumentationLevel = ComputeInstrumentationLevel
     ExternalExchangeInstrumentationLevel = ExternalExchangeInstrumentationLevel
     ControlFlowInstrumentationLevel = ControlFlowInstrumentationLevel
-    # As in libpva, where members of the second enumeration hide those of the first.
+    # As in libpva: equal names of the second enumeration hide those of the first.
     Device, Ipu, Vertex = (ComputeInstrumentationLevel[name] for name in ('Device', 'Ipu', 'Vertex'))
     Off, Tile, Unknown = ExternalExchangeInstrumentationLevel
 
