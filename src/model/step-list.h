@@ -7,8 +7,7 @@
 G_BEGIN_DECLS
 
 #define POPLENS_MOST_STEPS 16 /* steps shown side by side, at most */
-#define POPLENS_KEPT_STEPS 64 /* steps that a list stores, at most; further ones are only counted  \
-                               */
+#define POPLENS_KEPT_STEPS 64 /* steps stored, at most; further ones are only counted */
 
 typedef struct {
   guint n;
