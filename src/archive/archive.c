@@ -128,9 +128,8 @@ add_image (ArchiveReader *self, const ArMember *member)
 }
 
 #define MOST_LISTED 8
-#define NAME_BYTES                                                                                 \
-  16 /* of a member's header: its name, or an offset in the table of long names                    \
-      */
+/* Bytes of a member header's name, or of its offset in the table of long names. */
+#define NAME_BYTES 16
 
 /* Returns the name in the member's header; "" if that is only an offset. (transfer full) */
 static char *

@@ -90,8 +90,8 @@ poplens_cli_answer_figure (PoplensCliAnswer *self, const char *key, PoplensValue
 }
 
 static void
-add_known (PoplensCliAnswer *self, const char *key, gboolean known, guint64 number,
-           PoplensUnit unit)
+add_known_figure (PoplensCliAnswer *self, const char *key, gboolean known, guint64 number,
+                  PoplensUnit unit)
 {
   poplens_cli_answer_figure (self, key,
                              known ? poplens_value_int ((gint64) MIN (number, G_MAXINT64), unit)
@@ -101,13 +101,13 @@ add_known (PoplensCliAnswer *self, const char *key, gboolean known, guint64 numb
 void
 poplens_cli_answer_bytes (PoplensCliAnswer *self, const char *key, gboolean known, guint64 bytes)
 {
-  add_known (self, key, known, bytes, POPLENS_UNIT_BYTES);
+  add_known_figure (self, key, known, bytes, POPLENS_UNIT_BYTES);
 }
 
 void
 poplens_cli_answer_cycles (PoplensCliAnswer *self, const char *key, gboolean known, guint64 cycles)
 {
-  add_known (self, key, known, cycles, POPLENS_UNIT_CYCLES);
+  add_known_figure (self, key, known, cycles, POPLENS_UNIT_CYCLES);
 }
 
 void

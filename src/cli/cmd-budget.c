@@ -75,7 +75,7 @@ collect_rules (const BudgetOptions *options, GError **error)
 }
 
 static PoplensExit
-judge (PoplensCli *cli, const char *path, GPtrArray *rules, const BudgetOptions *options)
+judge_budget (PoplensCli *cli, const char *path, GPtrArray *rules, const BudgetOptions *options)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, path, &error);
@@ -103,7 +103,7 @@ judge (PoplensCli *cli, const char *path, GPtrArray *rules, const BudgetOptions 
 }
 
 static PoplensExit
-propose (PoplensCli *cli, const char *path)
+propose_limits (PoplensCli *cli, const char *path)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, path, &error);
@@ -141,10 +141,10 @@ poplens_cli_run_budget (PoplensCli *cli, const PoplensCliCommand *command, int a
   if (options.is_init) {
     if (options.files || options.rules || options.against || options.junit)
       return poplens_cli_misuse (command, "--init prints limits; it checks none");
-    return propose (cli, argv[1]);
+    return propose_limits (cli, argv[1]);
   }
   g_autoptr (GPtrArray) rules = collect_rules (&options, &error);
   if (!rules)
     return poplens_cli_misuse (command, "%s", error->message);
-  return judge (cli, argv[1], rules, &options);
+  return judge_budget (cli, argv[1], rules, &options);
 }

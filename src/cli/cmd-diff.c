@@ -121,7 +121,7 @@ find_unread (const PoplensDiff *self, const PoplensDiffSection *section, Poplens
              : NULL;
 }
 
-/* (transfer full) (nullable) */
+/* Says which file was not read for a section. (transfer full) (nullable): NULL if all were */
 static char *
 explain_unread (const PoplensDiff *self, const PoplensDiffSection *section)
 {
@@ -382,7 +382,7 @@ offer_sections (PoplensCli *cli, const PoplensDiff *diff)
 }
 
 static gboolean
-print_text (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer, GError **error)
+diff_print_text (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer, GError **error)
 {
   PoplensCliView view = poplens_cli_view (cli, diff->output);
   gboolean all = diff->is_chosen || diff->output->all;
@@ -406,7 +406,8 @@ print_text (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer, 
 
 /* Writes the sections as tables; sections that a report lacks are listed as missing. */
 static gboolean
-write_data (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer, GError **error)
+diff_write_tables (PoplensCli *cli, const PoplensDiff *diff, PoplensCliAnswer *answer,
+                   GError **error)
 {
   for (guint s = 0; s < diff->n_sections; s++) {
     const PoplensDiffSection *section = &diff->sections[s];
@@ -458,7 +459,8 @@ write_markdown_cell (const PoplensTable *table, guint32 row, guint column, Pople
 }
 
 static void
-write_header (const PoplensTable *table, const guint *columns, guint n, PoplensTextSink *out)
+write_markdown_header (const PoplensTable *table, const guint *columns, guint n,
+                       PoplensTextSink *out)
 {
   poplens_text_sink_write (out, "\n|", 2);
   for (guint c = 0; c < n; c++) {
@@ -486,7 +488,7 @@ markdown_table (const PoplensTable *table, const char *const *columns, guint32 m
 
   for (guint c = 0; c < n_columns; c++)
     chosen[c] = (guint) MAX (poplens_table_find_column (table, columns[c]), 0);
-  write_header (table, chosen, n_columns, out);
+  write_markdown_header (table, chosen, n_columns, out);
   for (guint32 row = 0; row < shown; row++) {
     poplens_text_sink_write (out, "|", 1);
     for (guint c = 0; c < n_columns; c++)
@@ -503,7 +505,7 @@ markdown_table (const PoplensTable *table, const char *const *columns, guint32 m
 
 /* @text: (nullable) */
 static void
-write_paragraph (const char *text, PoplensTextSink *out)
+write_markdown_paragraph (const char *text, PoplensTextSink *out)
 {
   g_autofree char *escaped = text ? markdown_escape (text) : NULL;
 
@@ -512,7 +514,7 @@ write_paragraph (const char *text, PoplensTextSink *out)
 }
 
 static void
-write_section (const PoplensDiff *diff, guint s, PoplensTextSink *out)
+write_markdown_section (const PoplensDiff *diff, guint s, PoplensTextSink *out)
 {
   const PoplensDiffSection *section = &diff->sections[s];
 
@@ -546,13 +548,13 @@ diff_write_markdown (const PoplensDiff *diff, PoplensTextSink *out)
 
   poplens_text_sink_printf (out, "## Changes from %s to %s\n", first, second);
   for (guint n = 0; n < diff->notices->len; n++)
-    write_paragraph (diff->notices->pdata[n], out);
-  write_paragraph (diff->fit, out);
+    write_markdown_paragraph (diff->notices->pdata[n], out);
+  write_markdown_paragraph (diff->fit, out);
   poplens_text_sink_printf (out, "\n%s\n", verdict);
   for (guint t = 0; t < G_N_ELEMENTS (diff->told); t++)
-    write_paragraph (diff->told[t], out);
+    write_markdown_paragraph (diff->told[t], out);
   for (guint s = 0; s < diff->n_sections; s++)
-    write_section (diff, s, out);
+    write_markdown_section (diff, s, out);
 }
 
 /* ---- command -----------------------------------------------------------------------------------
@@ -635,9 +637,9 @@ run_diff (PoplensCli *cli, PoplensDiff *diff, const DiffOptions *options)
   if (options->markdown)
     diff_write_markdown (diff, cli->out);
   else if (options->output.json || poplens_cli_output_is_table (&options->output))
-    good = write_data (cli, diff, answer, &error);
+    good = diff_write_tables (cli, diff, answer, &error);
   else
-    good = print_text (cli, diff, answer, &error);
+    good = diff_print_text (cli, diff, answer, &error);
   return good ? finish_diff (diff, cli) : poplens_cli_fail (cli, error);
 }
 

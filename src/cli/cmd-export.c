@@ -41,7 +41,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ExportOptions, export_options_clear)
 /* ---- database -------------------------------------------------------------------------------- */
 
 static PoplensExit
-list_tables (PoplensCli *cli)
+export_list_tables (PoplensCli *cli)
 {
   g_autoptr (GPtrArray) list = poplens_export_list ();
   g_autoptr (GString) lines = g_string_new (NULL);
@@ -62,7 +62,7 @@ list_tables (PoplensCli *cli)
 
 /* Prints "Exported 3 reports, 54 tables, 1,234,567 rows to runs.sqlite (45 MiB)." */
 static void
-say_count (PoplensCli *cli, const char *output, const PoplensExportCount *count)
+export_print_summary (PoplensCli *cli, const char *output, const PoplensExportCount *count)
 {
   g_autofree char *name = poplens_visible_text (output, -1);
   PoplensNumber reports, tables, rows, bytes, known;
@@ -149,7 +149,7 @@ export_path (const DatabaseWriter *self, const char *path)
  * at @path. (transfer full) (nullable): NULL if @path is the directory of @report or of a report,
  * or if there are none */
 static GPtrArray *
-find_below (PoplensCli *cli, PoplensReport *report, const char *path)
+find_reports_below (PoplensCli *cli, PoplensReport *report, const char *path)
 {
   g_autofree char *folder = poplens_report_canonical_path (path);
   g_autoptr (PoplensStorage) storage = NULL;
@@ -173,7 +173,7 @@ export_argument (const DatabaseWriter *self, const char *path)
 {
   GError *error = NULL;
   g_autoptr (PoplensReport) report = poplens_cli_open (self->cli, path, &error);
-  g_autoptr (GPtrArray) below = find_below (self->cli, report, path);
+  g_autoptr (GPtrArray) below = find_reports_below (self->cli, report, path);
   gboolean good = TRUE;
 
   if (!below)
@@ -193,7 +193,7 @@ export_argument (const DatabaseWriter *self, const char *path)
 /* Lets SQLite sort the index of a long table in the folder of the database, which needs the space
  * anyway, instead of /var/tmp, unless TMPDIR is set. */
 static void
-sort_beside (const char *output)
+set_sort_folder (const char *output)
 {
   g_autofree char *folder = g_path_get_dirname (output);
 
@@ -213,7 +213,7 @@ write_database (PoplensCli *cli, char **paths, const ExportOptions *options)
   PoplensExportCount count = {.tables = tables, .damaged = damaged, .notices = notices};
   gboolean good = TRUE;
 
-  sort_beside (options->output);
+  set_sort_folder (options->output);
   chosen = poplens_export_choose (list, options->tables, options->all, &error);
   if (!chosen || !check_output (paths, options->output, &error) ||
       !(file = poplens_export_file_open (options->output, list, &error)))
@@ -222,7 +222,7 @@ write_database (PoplensCli *cli, char **paths, const ExportOptions *options)
   for (char **path = paths; *path && !poplens_export_file_failed (file); path++)
     good = export_argument (&writer, *path) && good;
   if (count.n_reports || count.n_known)
-    say_count (cli, options->output, &count);
+    export_print_summary (cli, options->output, &count);
   return good ? POPLENS_EXIT_GOOD : POPLENS_EXIT_UNREADABLE;
 }
 
@@ -242,7 +242,7 @@ open_reports (PoplensCli *cli, char **paths, const PoplensLocation *location, GE
 
 /* @page: page if there is no --location. (transfer full) (nullable): NULL with an error */
 static PoplensLocation *
-make_location (const ExportOptions *options, PoplensPageId page, GError **error)
+make_export_location (const ExportOptions *options, PoplensPageId page, GError **error)
 {
   return poplens_cli_make_location (options->location, page, options->keys,
                                     G_N_ELEMENTS (options->keys), error);
@@ -255,7 +255,7 @@ make_location (const ExportOptions *options, PoplensPageId page, GError **error)
 
 /* Parses "1000x700" or "1000x700x2". FALSE if invalid. */
 static gboolean
-parse_size (const char *text, PoplensPictureSpec *spec)
+parse_picture_size (const char *text, PoplensPictureSpec *spec)
 {
   g_auto (GStrv) parts = g_strsplit (text, "x", -1);
   guint n = g_strv_length (parts);
@@ -275,7 +275,7 @@ static gboolean
 save_picture (PoplensCli *cli, char **paths, const ExportOptions *options, PoplensPictureSpec *spec,
               GError **error)
 {
-  g_autoptr (PoplensLocation) location = make_location (options, POPLENS_PAGE_MEMORY, error);
+  g_autoptr (PoplensLocation) location = make_export_location (options, POPLENS_PAGE_MEMORY, error);
   g_autoptr (PoplensReport) report = location ? open_reports (cli, paths, location, error) : NULL;
   const PoplensPageDefaults defaults = {.unit = options->unit};
 
@@ -305,7 +305,7 @@ export_picture (PoplensCli *cli, char **paths, const ExportOptions *options, gui
                              .chart = options->chart,
                              .format = format};
 
-  if (options->size && !parse_size (options->size, &spec)) {
+  if (options->size && !parse_picture_size (options->size, &spec)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                  "invalid size “%s”; use WIDTHxHEIGHT, at most %d each, or WIDTHxHEIGHTxSCALE, "
                  "from 0.25 to 8",
@@ -338,7 +338,7 @@ static gboolean
 export_trace (PoplensCli *cli, char **paths, const ExportOptions *options, guint format,
               GError **error)
 {
-  g_autoptr (PoplensLocation) asked = make_location (options, POPLENS_PAGE_TRACE, error);
+  g_autoptr (PoplensLocation) asked = make_export_location (options, POPLENS_PAGE_TRACE, error);
   g_autoptr (PoplensReport) report = asked ? poplens_cli_open (cli, paths[0], error) : NULL;
   g_autoptr (PoplensLocation) location =
       report ? poplens_trace_export_location (report, asked, format, NULL, error) : NULL;
@@ -392,7 +392,7 @@ export_tables (PoplensCli *cli, char **paths, const ExportOptions *options, guin
   PoplensCli to = *cli;
 
   if (!check_tables (options, names, format, error) ||
-      !(location = make_location (options, POPLENS_PAGE_SUMMARY, error)))
+      !(location = make_export_location (options, POPLENS_PAGE_SUMMARY, error)))
     return FALSE;
   g_autoptr (PoplensReport) report = open_reports (cli, paths, location, error);
   g_autoptr (PoplensCliAnswer) answer =
@@ -464,7 +464,7 @@ find_format (const PoplensCliCommand *command, const ExportOptions *options)
 
 /* Returns the command line, quoted for a shell. (transfer full) */
 static char *
-quote (int argc, char **argv)
+quote_command_line (int argc, char **argv)
 {
   GString *out = g_string_new ("poplens-cli");
 
@@ -503,7 +503,7 @@ write_format (PoplensCli *cli, const PoplensCliCommand *command, guint f, int ar
 PoplensExit
 poplens_cli_run_export (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
-  g_auto (ExportOptions) options = {.typed = quote (argc, argv),
+  g_auto (ExportOptions) options = {.typed = quote_command_line (argc, argv),
                                     .keys = {{"range"}, {"ipu"}, {"view"}, {"axis"}, {"clock"}}};
   const GOptionEntry entries[] = {
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
@@ -543,7 +543,7 @@ poplens_cli_run_export (PoplensCli *cli, const PoplensCliCommand *command, int a
   if (!poplens_cli_parse (cli, command, entries, &argc, &argv, &status))
     return status;
   if (options.list && argc == 1)
-    return list_tables (cli);
+    return export_list_tables (cli);
   if (options.list || argc < 2 || !options.output)
     return poplens_cli_misuse (command, "missing argument: export needs %s", command->arguments);
   if (options.tables && options.all)

@@ -10,12 +10,12 @@ typedef struct {
   PoplensCliProgress *progress;
   const char *stopped; /* message for Ctrl+C, once there is something to keep */
   PoplensReportCopied copied;
-} Fetch;
+} FetchProgress;
 
 static void
 show_fetched (double fraction, const char *what, gpointer data)
 {
-  Fetch *self = data;
+  FetchProgress *self = data;
   guint64 done = (guint64) (fraction * (double) self->copied.bytes);
 
   if (done)
@@ -42,7 +42,7 @@ poplens_cli_run_fetch (PoplensCli *cli, const PoplensCliCommand *command, int ar
   static const GOptionEntry entries[] = {{NULL}};
   g_autoptr (GError) error = NULL;
   g_autofree char *folder = NULL, *stopped = NULL;
-  Fetch fetch = {0};
+  FetchProgress fetch = {0};
   PoplensWork work = {.tell = show_fetched, .data = &fetch, .to = 1};
   PoplensNumber bytes;
   PoplensExit status;

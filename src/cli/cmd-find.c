@@ -68,7 +68,7 @@ answer_find (PoplensCli *cli, const PoplensCliCommand *command, const char *path
 /* Returns the location of the card's first row, which is the shown item. (transfer full)
  * (nullable) */
 static PoplensLocation *
-find_location (const PoplensTable *card)
+find_card_location (const PoplensTable *card)
 {
   g_autofree char *link = poplens_table_n_rows (card) ? poplens_table_get_link (card, 0) : NULL;
 
@@ -82,7 +82,7 @@ add_details (PoplensCliAnswer *answer, GError **error)
 {
   static const PoplensCliTable text = {"source-text", 20}, contexts = {"contexts", 20};
   const PoplensLocation *asked = answer->location;
-  g_autoptr (PoplensLocation) location = find_location (answer->tables->pdata[0]);
+  g_autoptr (PoplensLocation) location = find_card_location (answer->tables->pdata[0]);
   const PoplensCliTable *beside = NULL;
 
   if (location && poplens_location_get (location, "line"))

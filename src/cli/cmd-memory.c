@@ -43,7 +43,7 @@ say_fullest (PoplensCliAnswer *answer)
 }
 
 static gboolean
-answer_memory (PoplensCliAnswer *answer, GError **error)
+say_memory (PoplensCliAnswer *answer, GError **error)
 {
   if (!poplens_cli_add_facts (answer, POPLENS_PART_BIT (POPLENS_PART_MEMORY), error))
     return FALSE;
@@ -93,7 +93,7 @@ answer_contents (PoplensCliAnswer *answer, GError **error)
   }
 
 const PoplensCliRows poplens_cli_memory_rows[] = {
-    {"category", .answer = answer_memory,
+    {"category", .answer = say_memory,
      .tables = {{"memory-categories", 9, "-total",
                  "group category total not_overlapped overlapped"},
                 {"memory-tiles", .further = TRUE}}},

@@ -74,7 +74,7 @@ add_missing (PoplensCliAnswer *answer)
 }
 
 static gboolean
-lacks (const PoplensCliAnswer *answer, const char *what)
+answer_lacks (const PoplensCliAnswer *answer, const char *what)
 {
   for (guint m = 0; m < answer->missing->len; m++)
     if (!g_strcmp0 (((const PoplensCliMissing *) answer->missing->pdata[m])->what, what))
@@ -84,18 +84,18 @@ lacks (const PoplensCliAnswer *answer, const char *what)
 
 /* Sets the next command, if the report has the parts that it needs. */
 static void
-choose_next (PoplensCliAnswer *answer)
+choose_next_command (PoplensCliAnswer *answer)
 {
   const PoplensCliFigure *fits = &g_array_index (answer->figures, PoplensCliFigure, 0);
   gboolean over = fits->value.type != POPLENS_VALUE_NULL && !fits->value.integer;
 
-  if (lacks (answer, poplens_part_name (POPLENS_PART_TARGET)))
+  if (answer_lacks (answer, poplens_part_name (POPLENS_PART_TARGET)))
     return;
   if (over && poplens_cli_has_contents (answer->reports[0]))
     poplens_cli_answer_next (answer, "fit", "");
-  else if (!lacks (answer, poplens_part_name (POPLENS_PART_EXECUTION)))
+  else if (!answer_lacks (answer, poplens_part_name (POPLENS_PART_EXECUTION)))
     poplens_cli_answer_next (answer, "time", "");
-  else if (!lacks (answer, poplens_part_name (POPLENS_PART_MEMORY)))
+  else if (!answer_lacks (answer, poplens_part_name (POPLENS_PART_MEMORY)))
     poplens_cli_answer_next (answer, "memory", "");
 }
 
@@ -113,7 +113,7 @@ answer_summary (PoplensCliAnswer *answer, GError **error)
   add_missing (answer);
   /* Without @error: add_missing () has reported damaged parts. */
   poplens_cli_add_figures (answer, POPLENS_HEADLINE_ALL, NULL);
-  choose_next (answer);
+  choose_next_command (answer);
   return TRUE;
 }
 

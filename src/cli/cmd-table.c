@@ -11,7 +11,7 @@
 
 /* Appends " [BEFORE AFTER by tile: tile, ipu, same]". @by: (nullable) */
 static void
-add_join (GString *text, const PoplensJoin *join, const char *by)
+append_join (GString *text, const PoplensJoin *join, const char *by)
 {
   if (join)
     g_string_append_printf (text, " [BEFORE AFTER%s%s: %s%ssame]", by ? " by " : "", by ? by : "",
@@ -23,15 +23,15 @@ add_table_line (GString *lines, const PoplensTableSpec *spec, int width)
 {
   g_autoptr (GString) joins = g_string_new (NULL);
 
-  add_join (joins, spec->join, NULL);
+  append_join (joins, spec->join, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (spec->by); i++)
-    add_join (joins, spec->by[i].join, spec->by[i].key);
+    append_join (joins, spec->by[i].join, spec->by[i].key);
   g_string_append_printf (lines, spec->keys ? "%-*s  %s%s. Keys: %s\n" : "%-*s  %s%s\n", width,
                           spec->name, spec->doc, joins->str, spec->keys);
 }
 
 static PoplensExit
-list_tables (PoplensCli *cli, gboolean views)
+print_table_list (PoplensCli *cli, gboolean views)
 {
   guint n;
   const PoplensTableSpec *specs = views ? poplens_named_views_list (&n) : poplens_tables_list (&n);
@@ -185,7 +185,7 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
     return status;
   gboolean views = argc == 2 && !strcmp (argv[1], "views");
   if (list && (argc == 1 || views))
-    return list_tables (cli, views);
+    return print_table_list (cli, views);
   if (output.describe && argc == 2)
     return poplens_cli_misuse (command, "--describe needs a REPORT, which decides on the columns");
   if (argc < 3 || argc > 4 || list)

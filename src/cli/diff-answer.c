@@ -29,8 +29,8 @@ shows_any (const PoplensDiff *self, const char *const *names_of)
 /* Says that the fullest tile is unchanged, if the program fits, or what grew on it. The latter
  * reads the tile's variables, and so is left out if a report is on another computer. */
 static void
-tell_fullest (PoplensDiff *self, const PoplensCompareSource *source,
-              const PoplensHeadline of[POPLENS_N_SIDES])
+diff_describe_fullest (PoplensDiff *self, const PoplensCompareSource *source,
+                       const PoplensHeadline of[POPLENS_N_SIDES])
 {
   const PoplensHeadline *a = &of[POPLENS_FIRST], *b = &of[POPLENS_SECOND];
   PoplensAmount amount = poplens_amount_of ((gint64) a->fullest_bytes, (gint64) b->fullest_bytes);
@@ -57,7 +57,7 @@ change_share (PoplensAmount amount)
 
 /* Sorts the sentences: of peak and time, the one with the larger relative change comes first. */
 static void
-order (PoplensDiff *self, PoplensAmount peak)
+diff_order_sentences (PoplensDiff *self, PoplensAmount peak)
 {
   gboolean time_first = change_share (self->time.judged) > change_share (peak);
 
@@ -68,7 +68,7 @@ order (PoplensDiff *self, PoplensAmount peak)
 }
 
 static PoplensAmount
-answer_memory (PoplensDiff *self)
+diff_say_memory (PoplensDiff *self)
 {
   const PoplensCompareSource source = {{self->first, self->second}};
   PoplensHeadline of[POPLENS_N_SIDES];
@@ -80,7 +80,7 @@ answer_memory (PoplensDiff *self)
   poplens_compared_headlines (&source, of, NULL);
   if (shows_any (self, of_memory)) {
     self->fit = poplens_compared_fit (of, self->output->unit);
-    tell_fullest (self, &source, of);
+    diff_describe_fullest (self, &source, of);
     self->over_after = of[POPLENS_SECOND].fit_known && !of[POPLENS_SECOND].fits;
   }
   g_autofree char *peak = shows_any (self, of_liveness)
@@ -92,7 +92,7 @@ answer_memory (PoplensDiff *self)
       poplens_amount_is_noise (amount)
           ? NULL
           : poplens_compared_peak_why (&source, TRUE, self->output->unit, &change, NULL);
-  /* Of all memory, as the tables are. */
+  /* TRUE: about all memory, like the tables. */
   self->peak = why ? g_strdup_printf ("%s At the peak: %c%s", peak, g_ascii_tolower (*why), why + 1)
                    : g_steal_pointer (&peak);
   return amount;
@@ -103,7 +103,7 @@ answer_memory (PoplensDiff *self)
 
 /* TRUE if @lacks is the reason of a section that is absent, which is printed in its place. */
 static gboolean
-is_told_below (const PoplensDiff *diff, const char *lacks)
+is_reason_of_section (const PoplensDiff *diff, const char *lacks)
 {
   for (guint s = 0; s < diff->n_sections; s++)
     if (diff->sections[s].absent && strstr (lacks, diff->sections[s].absent))
@@ -114,13 +114,13 @@ is_told_below (const PoplensDiff *diff, const char *lacks)
 /* Adds as notices what tables without rows cannot compare: tables with rows have a note about
  * it. */
 static void
-add_lacks (PoplensDiff *diff)
+add_lacks_as_notices (PoplensDiff *diff)
 {
   for (guint s = 0; s < diff->n_sections; s++) {
     const PoplensTable *table = diff->sections[s].table;
     const char *lacks =
         table && !poplens_table_n_rows (table) ? poplens_table_get_lacks (table) : NULL;
-    if (lacks && !is_told_below (diff, lacks) &&
+    if (lacks && !is_reason_of_section (diff, lacks) &&
         !g_ptr_array_find_with_equal_func (diff->notices, lacks, g_str_equal, NULL))
       g_ptr_array_add (diff->notices, g_strdup (lacks));
   }
@@ -149,7 +149,7 @@ add_diff_notices (PoplensDiff *diff, PoplensReport *report, PoplensReport *other
  * that loses more by the largest time loss; else memory of the fullest tile of After, if that grew.
  * (transfer full) (nullable) */
 static char *
-choose_next (const PoplensDiff *self)
+diff_choose_next (const PoplensDiff *self)
 {
   PoplensReport *more = self->time.side == POPLENS_FIRST ? self->first : self->second;
   g_autofree char *of_time = poplens_cli_report_argument (more);
@@ -167,10 +167,10 @@ choose_next (const PoplensDiff *self)
 void
 poplens_diff_answer (PoplensDiff *diff)
 {
-  order (diff, answer_memory (diff));
+  diff_order_sentences (diff, diff_say_memory (diff));
   diff->notices = g_ptr_array_new_with_free_func (g_free);
   add_diff_notices (diff, diff->first, diff->second);
   add_diff_notices (diff, diff->second, diff->first);
-  add_lacks (diff);
-  diff->next = choose_next (diff);
+  add_lacks_as_notices (diff);
+  diff->next = diff_choose_next (diff);
 }

@@ -124,7 +124,7 @@ unknown_command (const char *word)
 }
 
 static gboolean
-take_common (PoplensCli *cli, const char *word)
+take_common_option (PoplensCli *cli, const char *word)
 {
   for (guint i = 0; i < G_N_ELEMENTS (common); i++)
     if (!strcmp (word, common[i].name)) {
@@ -136,10 +136,10 @@ take_common (PoplensCli *cli, const char *word)
 
 /* Removes the common options from any position in @argv. */
 static void
-take_all_common (PoplensCli *cli, int *argc, char **argv)
+take_common_options (PoplensCli *cli, int *argc, char **argv)
 {
   for (int i = 1; i < *argc && strcmp (argv[i], "--"); i++)
-    if (take_common (cli, argv[i])) {
+    if (take_common_option (cli, argv[i])) {
       memmove (argv + i, argv + i + 1, (gsize) (*argc - i) * sizeof *argv);
       *argc -= 1;
       i--;
@@ -159,7 +159,7 @@ find_command (const char *name)
 
 /* Returns the value of --location in @argv. (transfer none) (nullable) */
 static const char *
-find_location (int argc, char **argv)
+find_location_option (int argc, char **argv)
 {
   static const char option[] = "--location";
 
@@ -195,7 +195,7 @@ find_command_of_location (const char *text)
 static const PoplensCliCommand *
 choose_command (PoplensCli *cli, int argc, char **argv)
 {
-  const char *location = find_location (argc, argv);
+  const char *location = find_location_option (argc, argv);
   g_autoptr (GError) error = NULL;
 
   if (!strpbrk (argv[1], "/:") && !g_file_test (argv[1], G_FILE_TEST_EXISTS))
@@ -274,7 +274,7 @@ main (int argc, char **argv)
   signal (SIGPIPE, SIG_IGN);
   poplens_cli_init (&cli, stream);
   poplens_fd_stream_set_before (POPLENS_FD_STREAM (stream), clear_progress, &cli);
-  take_all_common (&cli, &argc, argv);
+  take_common_options (&cli, &argc, argv);
   cli.figures = cli.no_cache ? NULL : poplens_figure_store_new_default ();
   status = run_command (&cli, argc, argv);
   if (!poplens_text_sink_flush (cli.out, &error)) {

@@ -92,7 +92,7 @@ poplens_cli_fail (PoplensCli *cli, const GError *error)
 /* Finds an option with an empty value, such as an unset shell variable, which must not count as
  * "all". An empty --filter is allowed: it selects all rows. (transfer none) (nullable) */
 static const GOptionEntry *
-find_empty (const GOptionEntry *entries)
+find_empty_option (const GOptionEntry *entries)
 {
   for (const GOptionEntry *e = entries; e->long_name; e++) {
     gboolean is_list = e->arg == G_OPTION_ARG_STRING_ARRAY || e->arg == G_OPTION_ARG_FILENAME_ARRAY;
@@ -109,7 +109,7 @@ find_empty (const GOptionEntry *entries)
 /* Names the option whose value is not UTF-8, as GLib's message does not. (transfer full)
  * (nullable): NULL if no option's is */
 static char *
-explain_no_text (char **words, int n)
+explain_invalid_utf8 (char **words, int n)
 {
   for (int i = 1; i < n; i++) {
     const char *option = *words[i] == '-' ? words[i] : words[i - 1];
@@ -122,7 +122,7 @@ explain_no_text (char **words, int n)
 
 /* (transfer full) */
 static char *
-suggest (const char *option, const char *const *options)
+suggest_similar (const char *option, const char *const *options)
 {
   gboolean is_limit = g_str_has_prefix (option, "max-") || g_str_has_prefix (option, "min-");
   const char *near = is_limit ? poplens_budget_near (option) : poplens_near (option, options);
@@ -148,7 +148,7 @@ suggest_option (const GOptionEntry *entries, char *const *words, int n)
                                 : g_strdup ("");
     if (*name && strcmp (name, "help") && strcmp (name, "version") &&
         !g_strv_contains ((const char *const *) names->pdata, name))
-      return suggest (name, (const char *const *) names->pdata);
+      return suggest_similar (name, (const char *const *) names->pdata);
   }
   return g_strdup ("");
 }
@@ -172,14 +172,14 @@ poplens_cli_parse (PoplensCli *cli, const PoplensCliCommand *command, const GOpt
   g_option_context_add_main_entries (context, common, NULL);
   if (!g_option_context_parse (context, argc, argv, &error)) {
     g_autofree char *no_text =
-        error->domain == G_CONVERT_ERROR ? explain_no_text (*argv, *argc) : NULL;
+        error->domain == G_CONVERT_ERROR ? explain_invalid_utf8 (*argv, *argc) : NULL;
     g_autofree char *near = g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION)
                                 ? suggest_option (entries, *argv, *argc)
                                 : g_strdup ("");
     *status = poplens_cli_misuse (command, "%s%s", no_text ? no_text : error->message, near);
     return FALSE;
   }
-  const GOptionEntry *empty = find_empty (entries);
+  const GOptionEntry *empty = find_empty_option (entries);
   if (empty) {
     *status = poplens_cli_misuse (command, "--%s needs a value: %s", empty->long_name,
                                   empty->arg_description ? empty->arg_description : "a value");

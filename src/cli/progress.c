@@ -12,11 +12,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SHOW_AFTER                                                                                 \
-  ((gint64) G_USEC_PER_SEC) /* µs after the last question; most commands end earlier */
-#define SILENCE                                                                                    \
-  (3 * (gint64)                                                                                    \
-           G_USEC_PER_SEC) /* µs without data, after which the line says so instead of the rate */
+/* µs after the last question; most commands end earlier. */
+#define SHOW_AFTER ((gint64) G_USEC_PER_SEC)
+/* µs without data, after which the line says so instead of the rate. */
+#define SILENCE (3 * (gint64) G_USEC_PER_SEC)
 #define TICK_NS 200000000L
 #define WIPE "\r\033[K"
 
@@ -42,7 +41,7 @@ struct _PoplensCliProgress {
 
 /* This function and those below need the lock. */
 static void
-wipe (PoplensCliProgress *self)
+progress_wipe (PoplensCliProgress *self)
 {
   if (self->is_shown)
     fputs (WIPE, stderr);
@@ -52,7 +51,7 @@ wipe (PoplensCliProgress *self)
 /* Measures the rate over at least a second, and averages it with the previous rate, as data arrives
  * in bursts. */
 static void
-measure_rate (PoplensCliProgress *self, gint64 now)
+progress_measure_rate (PoplensCliProgress *self, gint64 now)
 {
   guint64 received = 0;
   gint64 since = 0;
@@ -76,7 +75,7 @@ measure_rate (PoplensCliProgress *self, gint64 now)
 }
 
 static void
-append_names (PoplensCliProgress *self, GString *out)
+progress_append_hosts (PoplensCliProgress *self, GString *out)
 {
   for (guint i = 0; i < self->hosts->len; i++) {
     PoplensHost *host = g_ptr_array_index (self->hosts, i);
@@ -88,7 +87,7 @@ append_names (PoplensCliProgress *self, GString *out)
 
 /* Appends the rate and the remaining time, or that no data arrives. */
 static void
-append_rate (PoplensCliProgress *self, GString *out)
+progress_append_rate (PoplensCliProgress *self, GString *out)
 {
   PoplensNumber rate, left, seconds;
 
@@ -111,12 +110,12 @@ append_rate (PoplensCliProgress *self, GString *out)
  * about 50 seconds left", "gc-01: 12.3 MiB read, no answer for 12 seconds", "gc-01: connecting, no
  * answer for 12 seconds". (transfer full) */
 static char *
-write_line (PoplensCliProgress *self)
+progress_make_line (PoplensCliProgress *self)
 {
   GString *out = g_string_new (NULL);
   PoplensNumber bytes, all;
 
-  append_names (self, out);
+  progress_append_hosts (self, out);
   poplens_format_bytes (bytes, self->all ? self->done : self->received, POPLENS_BYTE_UNIT_BINARY);
   if (self->all)
     g_string_append_printf (out, "%s of %s", bytes,
@@ -125,15 +124,15 @@ write_line (PoplensCliProgress *self)
     g_string_append_printf (out, "%s read", bytes);
   else
     g_string_append (out, "connecting");
-  append_rate (self, out);
+  progress_append_rate (self, out);
   return g_string_free (out, FALSE);
 }
 
 /* Draws the line, cut to the width of the terminal: a second line would not be erased. */
 static void
-draw (PoplensCliProgress *self)
+progress_draw (PoplensCliProgress *self)
 {
-  g_autofree char *line = write_line (self);
+  g_autofree char *line = progress_make_line (self);
   struct winsize size = {0};
   glong width = ioctl (STDERR_FILENO, TIOCGWINSZ, &size) || !size.ws_col ? 80 : size.ws_col;
 
@@ -145,7 +144,7 @@ draw (PoplensCliProgress *self)
 
 /* TRUE if ssh may ask on the terminal, or was not started yet. */
 static gboolean
-may_ask (PoplensCliProgress *self)
+hosts_may_ask (PoplensCliProgress *self)
 {
   for (guint i = 0; i < self->hosts->len; i++) {
     PoplensHost *host = g_ptr_array_index (self->hosts, i);
@@ -156,20 +155,20 @@ may_ask (PoplensCliProgress *self)
 }
 
 static void
-tick (PoplensCliProgress *self)
+progress_tick (PoplensCliProgress *self)
 {
   gint64 now = g_get_monotonic_time ();
 
   if (!self->draws || self->is_over)
     return;
-  if (may_ask (self)) {
+  if (hosts_may_ask (self)) {
     self->since = now;
     return;
   }
-  measure_rate (self, now);
+  progress_measure_rate (self, now);
   /* Not from the background, where the shell has a prompt. */
   if (now - self->since >= SHOW_AFTER && tcgetpgrp (STDERR_FILENO) == getpgrp ())
-    draw (self);
+    progress_draw (self);
 }
 
 /* ---- the thread --------------------------------------------------------------------------------
@@ -177,12 +176,12 @@ tick (PoplensCliProgress *self)
 
 /* Ends the program with the default action of the signal. */
 static void
-die (PoplensCliProgress *self, int number)
+progress_end_program (PoplensCliProgress *self, int number)
 {
   struct sigaction action = {.sa_handler = SIG_DFL};
   sigset_t one;
 
-  wipe (self);
+  progress_wipe (self);
   if (number == SIGINT && self->stopped && !self->is_over)
     fprintf (stderr, "%spoplens-cli: %s\n", self->draws ? WIPE : "", self->stopped);
   sigemptyset (&one);
@@ -205,9 +204,9 @@ run_progress (void *data)
     pthread_mutex_lock (&self->lock);
     quits = self->quits;
     if (number > 0 && !quits)
-      die (self, number);
+      progress_end_program (self, number);
     else if (!quits)
-      tick (self);
+      progress_tick (self);
     pthread_mutex_unlock (&self->lock);
   }
   return NULL;
@@ -218,7 +217,7 @@ static void
 on_connects (PoplensHost *host, PoplensCliProgress *self)
 {
   pthread_mutex_lock (&self->lock);
-  wipe (self);
+  progress_wipe (self);
   pthread_mutex_unlock (&self->lock);
 }
 
@@ -260,7 +259,7 @@ progress_clear (gpointer data)
 }
 
 static void
-release (gpointer data, GClosure *closure)
+progress_unref (gpointer data, GClosure *closure)
 {
   g_atomic_rc_box_release_full (data, progress_clear);
 }
@@ -279,7 +278,7 @@ poplens_cli_progress_free (PoplensCliProgress *self)
   pthread_sigmask (SIG_UNBLOCK, &self->signals, NULL);
   for (guint i = 0; i < self->hosts->len; i++)
     g_signal_handlers_disconnect_by_data (g_ptr_array_index (self->hosts, i), self);
-  release (self, NULL);
+  progress_unref (self, NULL);
 }
 
 void
@@ -288,7 +287,7 @@ poplens_cli_progress_add_host (PoplensCliProgress *self, PoplensHost *host)
   if (!self || g_ptr_array_find (self->hosts, host, NULL))
     return;
   g_signal_connect_data (host, "connects", G_CALLBACK (on_connects), g_atomic_rc_box_acquire (self),
-                         release, 0);
+                         progress_unref, 0);
   pthread_mutex_lock (&self->lock);
   g_ptr_array_add (self->hosts, g_object_ref (host));
   pthread_mutex_unlock (&self->lock);
@@ -314,7 +313,7 @@ poplens_cli_progress_end (PoplensCliProgress *self)
   if (!self)
     return;
   pthread_mutex_lock (&self->lock);
-  wipe (self);
+  progress_wipe (self);
   self->is_over = TRUE;
   pthread_mutex_unlock (&self->lock);
 }

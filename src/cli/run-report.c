@@ -25,7 +25,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KeyValues, key_values_clear)
 
 /* Adds the options for the keys of a command's location. Returns their number. */
 static guint
-add_keys (const PoplensCliCommand *command, KeyValues *values, GOptionEntry *entries)
+add_key_options (const PoplensCliCommand *command, KeyValues *values, GOptionEntry *entries)
 {
   guint k = 0;
 
@@ -70,7 +70,7 @@ poplens_cli_check_value (const char *key, const char *value, GError **error)
 
 /* FALSE with USAGE if @location has none of the keys that @key needs. */
 static gboolean
-check_needs (const PoplensCliKey *key, const PoplensLocation *location, GError **error)
+check_needed_keys (const PoplensCliKey *key, const PoplensLocation *location, GError **error)
 {
   g_autoptr (GString) needs = g_string_new (NULL);
 
@@ -86,14 +86,14 @@ check_needs (const PoplensCliKey *key, const PoplensLocation *location, GError *
 
 /* Returns the value of key number @k. (transfer full) (nullable): NULL if it was not given */
 static char *
-given (const KeyValues *values, guint k)
+get_key_value (const KeyValues *values, guint k)
 {
   return values->many[k] ? join_values (values->many[k]) : g_strdup (values->of[k]);
 }
 
 /* Sets a key: @set: "key=value". (transfer full) */
 static PoplensLocation *
-with (PoplensLocation *location, const char *set)
+location_with_pair (PoplensLocation *location, const char *set)
 {
   g_auto (GStrv) pair = g_strsplit (set, "=", 2);
 
@@ -102,7 +102,7 @@ with (PoplensLocation *location, const char *set)
 
 /* Returns the "key=value" that a special word of an option stands for. Static. (nullable) */
 static const char *
-find_word (const char *key, const char *value)
+find_special_word (const char *key, const char *value)
 {
   static const char *const words[][3] = {{"tile", "fullest", "scope=fullest"},
                                          {"step", "peak", "jump=peak"}};
@@ -116,26 +116,27 @@ find_word (const char *key, const char *value)
 /* Sets the keys of the options in @location (transfer full). (transfer full) (nullable): NULL with
  * USAGE */
 static PoplensLocation *
-add_values (PoplensLocation *location, const PoplensCliCommand *command, const KeyValues *values,
-            GError **error)
+location_add_values (PoplensLocation *location, const PoplensCliCommand *command,
+                     const KeyValues *values, GError **error)
 {
   g_autoptr (PoplensLocation) at = location;
 
   for (guint k = 0; command->keys[k].key; k++) {
-    g_autofree char *value = given (values, k);
-    const char *word = value ? find_word (command->keys[k].key, value) : NULL;
+    g_autofree char *value = get_key_value (values, k);
+    const char *word = value ? find_special_word (command->keys[k].key, value) : NULL;
     PoplensLocation *next;
     if (!value)
       continue;
     if (!word && !poplens_cli_check_value (command->keys[k].key, value, error))
       return NULL;
-    next = word ? with (at, word) : poplens_location_with (at, command->keys[k].key, value);
+    next = word ? location_with_pair (at, word)
+                : poplens_location_with (at, command->keys[k].key, value);
     poplens_location_unref (at);
     at = next;
   }
   for (guint k = 0; command->keys[k].key; k++) {
-    g_autofree char *value = given (values, k);
-    if (value && !check_needs (&command->keys[k], at, error))
+    g_autofree char *value = get_key_value (values, k);
+    if (value && !check_needed_keys (&command->keys[k], at, error))
       return NULL;
   }
   return g_steal_pointer (&at);
@@ -146,7 +147,7 @@ add_values (PoplensLocation *location, const PoplensCliCommand *command, const K
 
 /* Joins the words of --by: "tile|ipu|variable". (transfer full) */
 static char *
-list_words (const PoplensCliCommand *command)
+list_by_words (const PoplensCliCommand *command)
 {
   GString *text = g_string_new (NULL);
 
@@ -205,7 +206,7 @@ choose_command_rows (const PoplensCliCommand *command, const char *by,
   }
   if (!by)
     return command->rows;
-  g_autofree char *words = list_words (command);
+  g_autofree char *words = list_by_words (command);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "unknown --by “%s”; use %s", by, words);
   return NULL;
 }
@@ -311,8 +312,9 @@ poplens_cli_answer_report (PoplensCli *cli, const PoplensCliCommand *command, Po
                            const PoplensCliRows *rows, const PoplensCliOutput *output,
                            GError **error)
 {
-  g_autoptr (PoplensLocation) at = rows->set ? with ((PoplensLocation *) location, rows->set)
-                                             : poplens_location_ref ((PoplensLocation *) location);
+  g_autoptr (PoplensLocation) at =
+      rows->set ? location_with_pair ((PoplensLocation *) location, rows->set)
+                : poplens_location_ref ((PoplensLocation *) location);
   g_autoptr (PoplensCliAnswer) answer = poplens_cli_answer_new (report, at, output);
 
   answer->reports[1] = after;
@@ -367,7 +369,7 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
   g_auto (KeyValues) values = {0};
   g_autofree char *by = NULL;
   g_autofree char *location_text = NULL;
-  g_autofree char *words = list_words (command);
+  g_autofree char *words = list_by_words (command);
   GOptionEntry entries[2 + POPLENS_CLI_OUTPUT_ENTRIES + POPLENS_CLI_MOST_KEYS + 2] = {0};
   g_autoptr (PoplensLocation) asked = NULL, location = NULL;
   g_autoptr (GError) error = NULL;
@@ -377,7 +379,7 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
   if (*words)
     entries[n++] =
         (GOptionEntry){"by", 0, 0, G_OPTION_ARG_STRING, &by, "show rows of these", words};
-  n += add_keys (command, &values, entries + n);
+  n += add_key_options (command, &values, entries + n);
   entries[n] = (GOptionEntry){.long_name = "location",
                               .arg = G_OPTION_ARG_STRING,
                               .arg_data = &location_text,
@@ -388,7 +390,7 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
   asked = location_text ? parse_location (command, location_text, &error)
                         : poplens_location_new (command->page);
   if (asked)
-    location = add_values (g_steal_pointer (&asked), command, &values, &error);
+    location = location_add_values (g_steal_pointer (&asked), command, &values, &error);
   const PoplensCliRows *rows = location && poplens_location_check_words (location, &error)
                                    ? choose_command_rows (command, by, location, &error)
                                    : NULL;

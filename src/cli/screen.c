@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 static guint
-number_of (const char *variable, guint fallback)
+get_number_variable (const char *variable, guint fallback)
 {
   const char *text = g_getenv (variable);
   guint64 value;
@@ -36,8 +36,8 @@ poplens_cli_init (PoplensCli *cli, GOutputStream *stream)
     cli->width = size.ws_col;
     cli->height = size.ws_row;
   }
-  cli->width = number_of ("COLUMNS", cli->width);
-  cli->height = number_of ("LINES", cli->height);
+  cli->width = get_number_variable ("COLUMNS", cli->width);
+  cli->height = get_number_variable ("LINES", cli->height);
   /* A given width asks for wrapped lines. */
   cli->narrow = cli->terminal || g_getenv ("COLUMNS");
   cli->endless = !cli->terminal && !g_getenv ("LINES");
@@ -61,14 +61,14 @@ poplens_cli_view (PoplensCli *cli, const PoplensCliOutput *output)
 }
 
 static void
-take_lines (PoplensCliView *view, guint lines)
+view_take_lines (PoplensCliView *view, guint lines)
 {
   view->left -= MIN (view->left, lines);
   view->begun = TRUE;
 }
 
 static gboolean
-has_room (PoplensCliView *view, guint lines)
+view_has_room (PoplensCliView *view, guint lines)
 {
   if (view->left >= lines)
     return TRUE;
@@ -77,7 +77,7 @@ has_room (PoplensCliView *view, guint lines)
 }
 
 static void
-print_in (PoplensCliView *view, const char *style, const char *text)
+view_print_styled (PoplensCliView *view, const char *style, const char *text)
 {
   g_autofree char *visible = poplens_visible_text (text, -1);
 
@@ -87,10 +87,10 @@ print_in (PoplensCliView *view, const char *style, const char *text)
 }
 
 static void
-end_line (PoplensCliView *view)
+view_end_line (PoplensCliView *view)
 {
   poplens_text_sink_write (view->cli->out, "\n", 1);
-  take_lines (view, 1);
+  view_take_lines (view, 1);
 }
 
 /* ---- sentences ---------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ shorten_word (const char *word, guint room)
 
 /* Prints @text from the current position on, and wraps it at column @indent. */
 static void
-print_words (PoplensCliView *view, const char *text, guint indent, const char *style)
+view_print_words (PoplensCliView *view, const char *text, guint indent, const char *style)
 {
   g_autofree char *visible = poplens_visible_text (text, -1);
   g_auto (GStrv) words = poplens_split_words (visible);
@@ -132,7 +132,7 @@ print_words (PoplensCliView *view, const char *text, guint indent, const char *s
     guint length = (guint) g_utf8_strlen (word, -1);
     if (column > indent && column + 1 + length > room) {
       poplens_text_sink_printf (view->cli->out, "\n%*s", (int) indent, "");
-      take_lines (view, 1);
+      view_take_lines (view, 1);
       column = indent;
     } else if (column > indent) {
       poplens_text_sink_write (view->cli->out, " ", 1);
@@ -142,11 +142,11 @@ print_words (PoplensCliView *view, const char *text, guint indent, const char *s
     column += length;
   }
   poplens_text_sink_style (view->cli->out, PLAIN);
-  end_line (view);
+  view_end_line (view);
 }
 
 static const char *
-style_of (PoplensTone tone)
+tone_style (PoplensTone tone)
 {
   switch (tone) {
   case POPLENS_TONE_GOOD:
@@ -161,14 +161,14 @@ style_of (PoplensTone tone)
 }
 
 static void
-pad (PoplensCliView *view, const char *text, glong width)
+view_pad (PoplensCliView *view, const char *text, glong width)
 {
   for (glong n = g_utf8_strlen (text, -1); n < width; n++)
     poplens_text_sink_write (view->cli->out, " ", 1);
 }
 
 static guint
-lines_of (const PoplensCliView *view, const char *text, guint indent)
+count_lines (const PoplensCliView *view, const char *text, guint indent)
 {
   return 1 + (guint) g_utf8_strlen (text, -1) / (line_width (view, indent) - indent);
 }
@@ -181,23 +181,23 @@ print_fact (PoplensCliView *view, const PoplensFact *fact, glong label, gboolean
 
   if (!fact->label) {
     guint indent = (guint) strspn (fact->value, " ");
-    if (!first && !has_room (view, lines_of (view, fact->value, indent)))
+    if (!first && !view_has_room (view, count_lines (view, fact->value, indent)))
       return;
     poplens_text_sink_printf (view->cli->out, "%*s", (int) indent, "");
-    print_words (view, fact->value + indent, indent, PLAIN);
+    view_print_words (view, fact->value + indent, indent, PLAIN);
     return;
   }
-  if (!has_room (view, 1))
+  if (!view_has_room (view, 1))
     return;
   poplens_text_sink_write (view->cli->out, fact->label, -1);
-  pad (view, fact->label, label + 2);
-  print_in (view, style_of (fact->tone), fact->value);
+  view_pad (view, fact->label, label + 2);
+  view_print_styled (view, tone_style (fact->tone), fact->value);
   if (!has_detail) {
-    end_line (view);
+    view_end_line (view);
     return;
   }
   poplens_text_sink_write (view->cli->out, "  ", 2);
-  print_words (view, fact->detail, (guint) (label + 4 + g_utf8_strlen (fact->value, -1)), DIM);
+  view_print_words (view, fact->detail, (guint) (label + 4 + g_utf8_strlen (fact->value, -1)), DIM);
 }
 
 void
@@ -216,11 +216,11 @@ poplens_cli_view_facts (PoplensCliView *view, const GPtrArray *facts)
 static void
 print_note (PoplensCliView *view, const char *label, const char *text)
 {
-  if (!has_room (view, lines_of (view, text, 6)))
+  if (!view_has_room (view, count_lines (view, text, 6)))
     return;
-  print_in (view, BOLD, label);
+  view_print_styled (view, BOLD, label);
   poplens_text_sink_write (view->cli->out, "  ", 2);
-  print_words (view, text, (guint) strlen (label) + 2, DIM);
+  view_print_words (view, text, (guint) strlen (label) + 2, DIM);
 }
 
 void
@@ -267,9 +267,9 @@ print_help_line (PoplensCliView *view, const char *line)
   if (g_utf8_strlen (name, -1) + 2 > (glong) column) {
     poplens_text_sink_printf (view->cli->out, "\n%*s", (int) column, "");
   } else {
-    pad (view, name, column);
+    view_pad (view, name, column);
   }
-  print_words (view, text ? text : line + indent, column, PLAIN);
+  view_print_words (view, text ? text : line + indent, column, PLAIN);
 }
 
 void
@@ -350,14 +350,14 @@ poplens_cli_view_table (PoplensCliView *view, const PoplensTable *table,
       choose_shown_rows (table, look, look->folded && !view->output->all);
   const char *note = poplens_table_get_note (table);
   /* Empty line, header, line with the count, title and note. */
-  guint around = 3 + (title != NULL) + (note ? lines_of (view, note, 0) : 0);
+  guint around = 3 + (title != NULL) + (note ? count_lines (view, note, 0) : 0);
 
   if (!poplens_table_n_rows (table)) {
     if (note && !title)
-      print_words (view, note, 0, PLAIN);
+      view_print_words (view, note, 0, PLAIN);
     return TRUE;
   }
-  if (title && !has_room (view, around + 2))
+  if (title && !view_has_room (view, around + 2))
     return TRUE;
   guint32 limit = limit_rows (view, look, around);
   const PoplensTableOutput output = {
@@ -375,10 +375,10 @@ poplens_cli_view_table (PoplensCliView *view, const PoplensTable *table,
   if (view->begun)
     poplens_text_sink_write (view->cli->out, "\n", 1);
   if (title) {
-    print_in (view, BOLD, title);
+    view_print_styled (view, BOLD, title);
     poplens_text_sink_write (view->cli->out, "\n", 1);
   }
-  take_lines (view, around + MIN (limit ? limit : G_MAXUINT32, poplens_table_n_rows (table)));
+  view_take_lines (view, around + MIN (limit ? limit : G_MAXUINT32, poplens_table_n_rows (table)));
   return poplens_table_write (table, rows, POPLENS_TABLE_TEXT, &output, view->cli->out, error);
 }
 
@@ -386,13 +386,13 @@ void
 poplens_cli_view_next (PoplensCliView *view, const char *next)
 {
   if (view->cut && !next) {
-    print_in (view, DIM, "More: --all");
-    end_line (view);
+    view_print_styled (view, DIM, "More: --all");
+    view_end_line (view);
   }
   if (!next)
     return;
-  print_in (view, BOLD, "Next");
+  view_print_styled (view, BOLD, "Next");
   poplens_text_sink_write (view->cli->out, "  ", 2);
-  print_in (view, DIM, next);
-  end_line (view);
+  view_print_styled (view, DIM, next);
+  view_end_line (view);
 }

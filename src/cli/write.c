@@ -101,7 +101,7 @@ parse_sort (const PoplensTable *table, const char *text, GError **error)
 
 /* Returns the first column of @sort: "-total,tile" → "total". (transfer full) (nullable) */
 static char *
-first_sorted (const char *sort)
+first_sort_column (const char *sort)
 {
   return sort ? g_strndup (sort + strspn (sort, "-+ "), strcspn (sort + strspn (sort, "-+ "), ", "))
               : NULL;
@@ -113,7 +113,7 @@ static GArray *
 choose_columns (const PoplensCli *cli, const PoplensTable *table, const PoplensCliOutput *self,
                 GError **error)
 {
-  g_autofree char *sorted = first_sorted (self->sort);
+  g_autofree char *sorted = first_sort_column (self->sort);
   g_autofree char *main = poplens_compare_main_measure (table);
 
   if (self->columns || self->all || self->format != POPLENS_TABLE_TEXT || !cli->narrow || !main)
@@ -126,8 +126,8 @@ choose_columns (const PoplensCli *cli, const PoplensTable *table, const PoplensC
 /* Returns the option or, if it is not given, the value of @location (nullable) for the table.
  * (transfer none) (nullable) */
 static const char *
-choose_text (const char *option, const PoplensLocation *location, const char *prefix,
-             const PoplensTable *table)
+choose_option_text (const char *option, const PoplensLocation *location, const char *prefix,
+                    const PoplensTable *table)
 {
   g_autofree char *key = g_strconcat (prefix, poplens_table_get_name (table), NULL);
 
@@ -137,14 +137,14 @@ choose_text (const char *option, const PoplensLocation *location, const char *pr
 /* Selects the rows. *@view stays NULL for all rows, and if the writer can apply @where itself.
  * @sort: (nullable): used if neither option nor location has one. FALSE with an error. */
 static gboolean
-make_view (const PoplensTable *table, const PoplensCliOutput *output, const char *sort,
-           const PoplensLocation *location, const PoplensWhere *where, PoplensTableView **view,
-           GError **error)
+make_table_view (const PoplensTable *table, const PoplensCliOutput *output, const char *sort,
+                 const PoplensLocation *location, const PoplensWhere *where,
+                 PoplensTableView **view, GError **error)
 {
-  const char *asked = choose_text (output->sort, location, "sort.", table);
+  const char *asked = choose_option_text (output->sort, location, "sort.", table);
   g_autoptr (GArray) keys = parse_sort (table, asked ? asked : sort, error);
-  PoplensTableQuery query = {.filter = choose_text (output->filter, location, "filter.", table),
-                             .where = where};
+  PoplensTableQuery query = {
+      .filter = choose_option_text (output->filter, location, "filter.", table), .where = where};
 
   if (!keys)
     return FALSE;
@@ -158,7 +158,7 @@ make_view (const PoplensTable *table, const PoplensCliOutput *output, const char
 /* Reports that a table is incomplete, on standard error for CSV: text has it in its first line,
  * JSON in its note. */
 static void
-say_partial (PoplensCli *cli, PoplensTableFormat format, const PoplensTable *table)
+report_partial_table (PoplensCli *cli, PoplensTableFormat format, const PoplensTable *table)
 {
   if (format == POPLENS_TABLE_CSV && poplens_table_is_partial (table))
     poplens_cli_tell (cli, "%s", poplens_table_get_note (table));
@@ -167,7 +167,7 @@ say_partial (PoplensCli *cli, PoplensTableFormat format, const PoplensTable *tab
 /* Reports the number of rows, on standard error for CSV: text has it in its last line, JSON in
  * members. */
 static void
-say_count (PoplensCli *cli, PoplensTableFormat format, const PoplensTableCount *count)
+report_row_count (PoplensCli *cli, PoplensTableFormat format, const PoplensTableCount *count)
 {
   PoplensNumber a, b;
 
@@ -177,8 +177,8 @@ say_count (PoplensCli *cli, PoplensTableFormat format, const PoplensTableCount *
 }
 
 static PoplensTableOutput
-make_output (const PoplensCli *cli, const PoplensCliOutput *self, const GArray *columns,
-             guint32 most, PoplensJsonWriter *json, PoplensTableCount *count)
+make_table_output (const PoplensCli *cli, const PoplensCliOutput *self, const GArray *columns,
+                   guint32 most, PoplensJsonWriter *json, PoplensTableCount *count)
 {
   return (PoplensTableOutput){
       .columns = columns->len ? (const guint *) (gconstpointer) columns->data : NULL,
@@ -198,9 +198,9 @@ make_output (const PoplensCli *cli, const PoplensCliOutput *self, const GArray *
 
 /* Writes a table with the columns and rows of the options, or else of @look. */
 static gboolean
-write_table (PoplensCli *cli, const PoplensTable *table, const PoplensCliOutput *self,
-             const PoplensLocation *location, const PoplensCliTable *look, PoplensJsonWriter *json,
-             GError **error)
+answer_write_table (PoplensCli *cli, const PoplensTable *table, const PoplensCliOutput *self,
+                    const PoplensLocation *location, const PoplensCliTable *look,
+                    PoplensJsonWriter *json, GError **error)
 {
   g_autoptr (PoplensWhere) where = NULL;
   g_autoptr (PoplensTableView) view = NULL;
@@ -211,46 +211,47 @@ write_table (PoplensCli *cli, const PoplensTable *table, const PoplensCliOutput 
     return FALSE;
   if (self->where && !(where = poplens_where_new (table, (const char *const *) self->where, error)))
     return FALSE;
-  if (!make_view (table, self, look->sort, location, where, &view, error))
+  if (!make_table_view (table, self, look->sort, location, where, &view, error))
     return FALSE;
   PoplensTableOutput output =
-      make_output (cli, self, columns, self->all ? 0 : look->most, json, &count);
+      make_table_output (cli, self, columns, self->all ? 0 : look->most, json, &count);
   output.where = view ? NULL : where;
   if (!poplens_table_write (table, view, self->format, &output, cli->out, error))
     return FALSE;
-  say_count (cli, self->format, &count);
-  say_partial (cli, self->format, table);
+  report_row_count (cli, self->format, &count);
+  report_partial_table (cli, self->format, table);
   return TRUE;
 }
 
 static gboolean
-write_series (PoplensCli *cli, PoplensTableSeries *series, const PoplensCliOutput *self,
-              const PoplensLocation *location, PoplensJsonWriter *json, GError **error)
+answer_write_series (PoplensCli *cli, PoplensTableSeries *series, const PoplensCliOutput *self,
+                     const PoplensLocation *location, PoplensJsonWriter *json, GError **error)
 {
   const PoplensTable *table = poplens_table_series_get_first (series);
   g_autoptr (GArray) columns = parse_columns (table, self->columns, error);
-  PoplensSeriesQuery query = {choose_text (self->filter, location, "filter.", table),
+  PoplensSeriesQuery query = {choose_option_text (self->filter, location, "filter.", table),
                               (const char *const *) self->where};
   PoplensTableCount count = {0};
 
   if (!columns)
     return FALSE;
-  PoplensTableOutput output = make_output (cli, self, columns, 0, json, &count);
+  PoplensTableOutput output = make_table_output (cli, self, columns, 0, json, &count);
   if (!poplens_table_series_write (series, &query, self->format, &output, cli->out, error))
     return FALSE;
-  say_count (cli, self->format, &count);
+  report_row_count (cli, self->format, &count);
   return TRUE;
 }
 
 static gboolean
-write_main (PoplensCli *cli, const PoplensCliOutput *self, PoplensCliAnswer *answer,
-            PoplensJsonWriter *json, GError **error)
+answer_write_main (PoplensCli *cli, const PoplensCliOutput *self, PoplensCliAnswer *answer,
+                   PoplensJsonWriter *json, GError **error)
 {
   const PoplensCliTable *look = &g_array_index (answer->looks, PoplensCliTable, 0);
 
-  return answer->series ? write_series (cli, answer->series, self, answer->location, json, error)
-                        : write_table (cli, answer->tables->pdata[0], self, answer->location, look,
-                                       json, error);
+  return answer->series
+             ? answer_write_series (cli, answer->series, self, answer->location, json, error)
+             : answer_write_table (cli, answer->tables->pdata[0], self, answer->location, look,
+                                   json, error);
 }
 
 /* ---- the columns of a table --------------------------------------------------------------------
@@ -384,17 +385,18 @@ write_missing (PoplensJsonWriter *json, PoplensCliAnswer *answer)
 }
 
 static gboolean
-write_tables (PoplensCli *cli, const PoplensCliOutput *self, PoplensCliAnswer *answer,
-              PoplensJsonWriter *json, GError **error)
+answer_write_tables (PoplensCli *cli, const PoplensCliOutput *self, PoplensCliAnswer *answer,
+                     PoplensJsonWriter *json, GError **error)
 {
   PoplensCliOutput whole = {
       .format = POPLENS_TABLE_JSON, .limited = self->limited, .most = self->most};
 
-  if ((answer->series || answer->tables->len) && !write_main (cli, self, answer, json, error))
+  if ((answer->series || answer->tables->len) &&
+      !answer_write_main (cli, self, answer, json, error))
     return FALSE;
   for (guint t = answer->series ? 0 : 1; t < answer->tables->len; t++) {
     const PoplensCliTable *look = &g_array_index (answer->looks, PoplensCliTable, t);
-    if (!write_table (cli, answer->tables->pdata[t], &whole, NULL, look, json, error))
+    if (!answer_write_table (cli, answer->tables->pdata[t], &whole, NULL, look, json, error))
       return FALSE;
   }
   return TRUE;
@@ -417,7 +419,7 @@ write_json (PoplensCli *cli, const char *command, const PoplensCliOutput *self,
   write_facts (json, answer);
   write_figures (json, answer);
   poplens_json_begin_object (json, "tables");
-  if (!write_tables (cli, self, answer, json, error))
+  if (!answer_write_tables (cli, self, answer, json, error))
     return FALSE;
   poplens_json_end_object (json);
   write_missing (json, answer);
@@ -478,6 +480,6 @@ poplens_cli_output_write (PoplensCli *cli, const char *command, const PoplensCli
   if (self->format == POPLENS_TABLE_JSON)
     return write_json (cli, command, self, answer, error);
   return poplens_cli_output_is_table (self) || answer->series
-             ? write_main (cli, self, answer, NULL, error)
+             ? answer_write_main (cli, self, answer, NULL, error)
              : write_answer_text (cli, self, answer, error);
 }

@@ -108,7 +108,7 @@ poplens_describe_table (guint number, PoplensFrameInfo *info)
  */
 
 static gboolean
-check_asked (PoplensReport *self, const char *name, GError **error)
+check_arguments (PoplensReport *self, const char *name, GError **error)
 {
   return poplens_error_require (POPLENS_IS_REPORT (self), "report", error) &&
          poplens_error_require (name != NULL, "name", error);
@@ -120,7 +120,7 @@ poplens_report_get_frame (PoplensReport *self, const char *name, guint64 key,
 {
   const PoplensFrameSpec *spec;
 
-  if (!check_asked (self, name, error))
+  if (!check_arguments (self, name, error))
     return NULL;
   spec = find_spec (name);
   if (!spec) {
@@ -148,13 +148,13 @@ typedef PoplensTable *TableFunc (const char *name, PoplensReport *report,
 
 /* @build: poplens_tables_build or poplens_tables_compare */
 static PoplensFrame *
-get_table (PoplensReport *self, const char *name, const char *location, TableFunc *build,
-           GCancellable *cancellable, GError **error)
+get_table_frame (PoplensReport *self, const char *name, const char *location, TableFunc *build,
+                 GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensLocation) parsed = NULL;
   PoplensTable *table;
 
-  if (!check_asked (self, name, error) ||
+  if (!check_arguments (self, name, error) ||
       (location && !(parsed = poplens_location_parse (location, error))))
     return NULL;
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -169,14 +169,14 @@ PoplensFrame *
 poplens_report_get_table (PoplensReport *self, const char *name, const char *location,
                           GCancellable *cancellable, GError **error)
 {
-  return get_table (self, name, location, poplens_tables_build, cancellable, error);
+  return get_table_frame (self, name, location, poplens_tables_build, cancellable, error);
 }
 
 PoplensFrame *
 poplens_report_compare_table (PoplensReport *self, const char *name, const char *location,
                               GCancellable *cancellable, GError **error)
 {
-  return get_table (self, name, location, poplens_tables_compare, cancellable, error);
+  return get_table_frame (self, name, location, poplens_tables_compare, cancellable, error);
 }
 
 /* ---- how most frames are built -----------------------------------------------------------------

@@ -11,7 +11,7 @@ typedef struct {
   gpointer values;
   guint8 *valid; /* [n] 0 if the cell has no value; NULL: all have one */
   PoplensStrings *strings;
-} MadeColumn;
+} ComputedColumn;
 
 typedef struct {
   PoplensFrameColumn info;
@@ -21,8 +21,8 @@ typedef struct {
   PoplensCellFunc cell; /* computes the cells; (nullable): NULL if they are stored */
   gconstpointer cell_data;
   guint number;
-  MadeColumn *made; /* guarded by the frame's lock */
-} Column;
+  ComputedColumn *made; /* guarded by the frame's lock */
+} FrameColumn;
 
 struct _PoplensFrame {
   gatomicrefcount refs;
@@ -39,17 +39,17 @@ struct _PoplensFrame {
 
 /* ---- a column -------------------------------------------------------------------------------- */
 
-static Column *
-find (const PoplensFrame *self, guint column)
+static FrameColumn *
+frame_find_column (const PoplensFrame *self, guint column)
 {
   g_return_val_if_fail (self, NULL);
-  return column < self->columns->len ? &g_array_index (self->columns, Column, column) : NULL;
+  return column < self->columns->len ? &g_array_index (self->columns, FrameColumn, column) : NULL;
 }
 
 /* Returns a stored or computed cell; its type is POPLENS_VALUE_NULL if there is no value. Not for
  * lists. */
 static PoplensValue
-column_get (const Column *column, gsize row)
+column_get (const FrameColumn *column, gsize row)
 {
   PoplensValue value = {0};
 
@@ -97,7 +97,7 @@ buffer_type_size (PoplensBufferType type)
 /* Determines the type of the cells. If the unit does not imply it, reads all cells: text if any is
  * text, else double if any is real, else integer. */
 static PoplensBufferType
-look_through (const PoplensFrame *self, const Column *column)
+find_cell_type (const PoplensFrame *self, const FrameColumn *column)
 {
   gboolean is_real = FALSE;
 
@@ -124,7 +124,7 @@ look_through (const PoplensFrame *self, const Column *column)
 }
 
 static void
-put_integer (MadeColumn *made, gsize row, gint64 integer)
+computed_column_set_integer (ComputedColumn *made, gsize row, gint64 integer)
 {
   switch (made->type) {
   case POPLENS_BUFFER_UINT8:
@@ -146,7 +146,7 @@ put_integer (MadeColumn *made, gsize row, gint64 integer)
 
 /* Stores a cell. FALSE if it has no value. */
 static gboolean
-put (MadeColumn *made, gsize row, const PoplensValue *value)
+computed_column_set (ComputedColumn *made, gsize row, const PoplensValue *value)
 {
   gboolean is_int = value->type == POPLENS_VALUE_INT;
   PoplensNumber buffer;
@@ -162,24 +162,24 @@ put (MadeColumn *made, gsize row, const PoplensValue *value)
                                                                          : NAN;
     return is_int || (value->type == POPLENS_VALUE_REAL && !isnan (value->real));
   default:
-    put_integer (made, row, is_int ? value->integer : 0);
+    computed_column_set_integer (made, row, is_int ? value->integer : 0);
     return is_int;
   }
 }
 
-static MadeColumn *
-make (const PoplensFrame *self, const Column *column)
+static ComputedColumn *
+column_compute (const PoplensFrame *self, const FrameColumn *column)
 {
-  MadeColumn *made = g_new0 (MadeColumn, 1);
+  ComputedColumn *made = g_new0 (ComputedColumn, 1);
   gsize n = MAX (self->n, 1);
 
   /* A stored column has a fixed type, even if this report has no values for it. */
-  made->type = column->cell ? look_through (self, column) : buffer_type_of (column->stored.holds);
+  made->type = column->cell ? find_cell_type (self, column) : buffer_type_of (column->stored.holds);
   made->strings = poplens_strings_new ();
   made->values = g_malloc0_n (n, buffer_type_size (made->type));
   for (gsize r = 0; r < self->n; r++) {
     PoplensValue value = column_get (column, r);
-    if (put (made, r, &value))
+    if (computed_column_set (made, r, &value))
       continue;
     if (!made->valid) {
       made->valid = g_malloc (n);
@@ -191,12 +191,12 @@ make (const PoplensFrame *self, const Column *column)
 }
 
 /* Computes the whole column on the first call. (transfer none) */
-static const MadeColumn *
-column_make (PoplensFrame *self, Column *column)
+static const ComputedColumn *
+column_get_computed (PoplensFrame *self, FrameColumn *column)
 {
   pthread_mutex_lock (&self->lock);
   if (!column->made)
-    column->made = make (self, column);
+    column->made = column_compute (self, column);
   pthread_mutex_unlock (&self->lock);
   return column->made;
 }
@@ -206,7 +206,7 @@ column_make (PoplensFrame *self, Column *column)
 
 /* TRUE if the buffer can be the stored values, without a copy, or if there are no rows. */
 static gboolean
-is_plain (const PoplensFrame *self, const Column *column)
+has_stored_buffer (const PoplensFrame *self, const FrameColumn *column)
 {
   return !column->cell && (column->stored.values || !self->n) &&
          column->stored.holds != POPLENS_HOLDS_TEXT &&
@@ -216,7 +216,7 @@ is_plain (const PoplensFrame *self, const Column *column)
 gboolean
 poplens_frame_get_buffer (PoplensFrame *self, guint column, PoplensBuffer *buffer)
 {
-  Column *c = find (self, column);
+  FrameColumn *c = frame_find_column (self, column);
 
   g_return_val_if_fail (buffer, FALSE);
   memset (buffer, 0, sizeof *buffer);
@@ -225,13 +225,13 @@ poplens_frame_get_buffer (PoplensFrame *self, guint column, PoplensBuffer *buffe
   buffer->n = self->n;
   if (c->stored.holds == POPLENS_HOLDS_LISTS) {
     buffer->type = POPLENS_BUFFER_LIST;
-  } else if (is_plain (self, c)) {
+  } else if (has_stored_buffer (self, c)) {
     buffer->type = buffer_type_of (c->stored.holds);
     buffer->values = c->stored.values;
     buffer->stride = c->stored.stride;
     buffer->has_absent = poplens_stored_get_absent (&c->stored, &buffer->absent);
   } else {
-    const MadeColumn *made = column_make (self, c);
+    const ComputedColumn *made = column_get_computed (self, c);
     buffer->type = made->type;
     buffer->values = made->values;
     buffer->stride = buffer_type_size (made->type);
@@ -247,7 +247,7 @@ poplens_frame_get_buffer (PoplensFrame *self, guint column, PoplensBuffer *buffe
 static PoplensValue
 stored_cell (const PoplensFrame *self, guint column, gsize row)
 {
-  const Column *c = find (self, column);
+  const FrameColumn *c = frame_find_column (self, column);
 
   if (!c || row >= self->n || c->stored.holds == POPLENS_HOLDS_LISTS)
     return (PoplensValue){0};
@@ -270,7 +270,7 @@ gboolean
 poplens_frame_get_double (const PoplensFrame *self, guint column, gsize row, double *value)
 {
   PoplensValue found = stored_cell (self, column, row);
-  const Column *c = find (self, column);
+  const FrameColumn *c = frame_find_column (self, column);
 
   g_return_val_if_fail (value, FALSE);
   if (found.type == POPLENS_VALUE_REAL)
@@ -294,15 +294,15 @@ poplens_frame_get_text (const PoplensFrame *self, guint column, gsize row)
 const char *
 poplens_frame_get_code_text (PoplensFrame *self, guint column, guint32 code)
 {
-  Column *c = find (self, column);
+  FrameColumn *c = frame_find_column (self, column);
 
   if (!c || c->stored.holds == POPLENS_HOLDS_LISTS)
     return "";
-  if (is_plain (self, c))
+  if (has_stored_buffer (self, c))
     return c->stored.holds == POPLENS_HOLDS_NAME && c->stored.strings
                ? poplens_strings_get (c->stored.strings, code)
                : "";
-  const MadeColumn *made = column_make (self, c);
+  const ComputedColumn *made = column_get_computed (self, c);
   return made->type == POPLENS_BUFFER_TEXT ? poplens_strings_get (made->strings, code) : "";
 }
 
@@ -310,9 +310,9 @@ poplens_frame_get_code_text (PoplensFrame *self, guint column, guint32 code)
  */
 
 static const PoplensLists *
-lists_of (const PoplensFrame *self, guint column, gsize row)
+find_lists (const PoplensFrame *self, guint column, gsize row)
 {
-  const Column *c = find (self, column);
+  const FrameColumn *c = frame_find_column (self, column);
 
   return c && c->stored.holds == POPLENS_HOLDS_LISTS && c->lists && row < self->n &&
                  row < poplens_lists_n_rows (c->lists) && !poplens_lists_is_absent (c->lists, row)
@@ -323,7 +323,7 @@ lists_of (const PoplensFrame *self, guint column, gsize row)
 gboolean
 poplens_frame_get_list_length (const PoplensFrame *self, guint column, gsize row, gsize *n)
 {
-  const PoplensLists *lists = lists_of (self, column, row);
+  const PoplensLists *lists = find_lists (self, column, row);
 
   g_return_val_if_fail (n, FALSE);
   *n = lists ? poplens_lists_length (lists, row) : 0;
@@ -334,7 +334,7 @@ gboolean
 poplens_frame_read_list (const PoplensFrame *self, guint column, gsize row, guint64 *values,
                          gsize n)
 {
-  const PoplensLists *lists = lists_of (self, column, row);
+  const PoplensLists *lists = find_lists (self, column, row);
 
   g_return_val_if_fail (values || !n, FALSE);
   if (lists)
@@ -347,7 +347,7 @@ poplens_frame_read_list (const PoplensFrame *self, guint column, gsize row, guin
 gboolean
 poplens_frame_sum_list (const PoplensFrame *self, guint column, gsize row, guint64 *sum)
 {
-  const PoplensLists *lists = lists_of (self, column, row);
+  const PoplensLists *lists = find_lists (self, column, row);
 
   g_return_val_if_fail (sum, FALSE);
   if (lists)
@@ -367,7 +367,7 @@ frame_new (PoplensReport *report, const char *name, gsize n)
   self->report = report ? g_object_ref (report) : NULL;
   self->name = name;
   self->n = n;
-  self->columns = g_array_new (FALSE, TRUE, sizeof (Column));
+  self->columns = g_array_new (FALSE, TRUE, sizeof (FrameColumn));
   return self;
 }
 
@@ -381,15 +381,15 @@ poplens_frame_column_info (const PoplensColumn *column)
                               .doc = column->doc ? column->doc : ""};
 }
 
-static Column *
+static FrameColumn *
 add_column (PoplensFrame *self, const PoplensColumn *column)
 {
-  Column added = {.info = poplens_frame_column_info (column),
-                  .unit = column->unit,
-                  .stored = {.holds = column->holds, .absent = column->absent}};
+  FrameColumn added = {.info = poplens_frame_column_info (column),
+                       .unit = column->unit,
+                       .stored = {.holds = column->holds, .absent = column->absent}};
 
   g_array_append_val (self->columns, added);
-  return &g_array_index (self->columns, Column, self->columns->len - 1);
+  return &g_array_index (self->columns, FrameColumn, self->columns->len - 1);
 }
 
 PoplensFrame *
@@ -400,7 +400,7 @@ poplens_frame_new (const PoplensFrameSpec *spec, PoplensReport *report, gsize n,
   PoplensColumn plan;
 
   for (guint c = 0; poplens_frame_spec_column (spec, c, &plan); c++) {
-    Column *column = add_column (self, &plan);
+    FrameColumn *column = add_column (self, &plan);
     if (plan.holds == POPLENS_HOLDS_NOTHING)
       poplens_frame_put_cells (self, c, spec->cell, base, c);
     else if (plan.offset == POPLENS_NO_OFFSET)
@@ -421,7 +421,7 @@ poplens_frame_own (PoplensFrame *self, gpointer data, GDestroyNotify free_data)
   self->data = data;
   self->free_data = free_data;
   for (guint c = 0; c < self->columns->len; c++)
-    find (self, c)->cell_data = data;
+    frame_find_column (self, c)->cell_data = data;
 }
 
 PoplensFrame *
@@ -438,7 +438,7 @@ poplens_frame_unref (PoplensFrame *self)
   if (!self || !g_atomic_ref_count_dec (&self->refs))
     return;
   for (guint c = 0; c < self->columns->len; c++) {
-    MadeColumn *made = g_array_index (self->columns, Column, c).made;
+    ComputedColumn *made = g_array_index (self->columns, FrameColumn, c).made;
     if (!made)
       continue;
     g_free (made->values);
@@ -473,7 +473,7 @@ poplens_frame_get_slice (const PoplensFrame *self)
 void
 poplens_frame_put (PoplensFrame *self, guint column, gconstpointer values, gsize stride)
 {
-  Column *c = find (self, column);
+  FrameColumn *c = frame_find_column (self, column);
 
   if (c->stored.holds == POPLENS_HOLDS_LISTS) {
     c->lists = values;
@@ -486,7 +486,7 @@ poplens_frame_put (PoplensFrame *self, guint column, gconstpointer values, gsize
 void
 poplens_frame_put_nothing (PoplensFrame *self, guint column)
 {
-  Column *c = find (self, column);
+  FrameColumn *c = frame_find_column (self, column);
 
   c->stored = (PoplensStored){.holds = c->stored.holds, .absent = POPLENS_ABSENT_MAX};
 }
@@ -495,7 +495,7 @@ void
 poplens_frame_put_cells (PoplensFrame *self, guint column, PoplensCellFunc cell, gconstpointer data,
                          guint number)
 {
-  Column *c = find (self, column);
+  FrameColumn *c = frame_find_column (self, column);
 
   c->cell = cell;
   c->cell_data = data;
@@ -594,7 +594,7 @@ poplens_frame_find_column (const PoplensFrame *self, const char *name)
 {
   g_return_val_if_fail (self && name, -1);
   for (guint c = 0; c < self->columns->len; c++)
-    if (!strcmp (g_array_index (self->columns, Column, c).info.name, name))
+    if (!strcmp (g_array_index (self->columns, FrameColumn, c).info.name, name))
       return (int) c;
   return -1;
 }
@@ -603,5 +603,6 @@ const PoplensFrameColumn *
 poplens_frame_get_column (const PoplensFrame *self, guint column)
 {
   g_return_val_if_fail (self, NULL);
-  return column < self->columns->len ? &g_array_index (self->columns, Column, column).info : NULL;
+  return column < self->columns->len ? &g_array_index (self->columns, FrameColumn, column).info
+                                     : NULL;
 }

@@ -21,21 +21,21 @@ typedef enum {
   NEEDS_ITERATION,
   NEEDS_CYCLES,
   NEEDS_TILE_CYCLES,
-} Needs;
+} FigureNeeds;
 
 /* The only row of the frame headline. */
 typedef struct {
   PoplensHeadline of;
   PoplensProgramTime time;
-} Headline;
+} HeadlineRow;
 
 #define HEADLINE(name, holds, field, unit, absent, doc)                                            \
-  POPLENS_COLUMN (name, holds, Headline, of.field, unit, DERIVED, absent, doc)
+  POPLENS_COLUMN (name, holds, HeadlineRow, of.field, unit, DERIVED, absent, doc)
 #define TIME(name, field, doc)                                                                     \
-  POPLENS_COLUMN (name, U64, Headline, time.field, CYCLES, DERIVED, NONE, doc)
+  POPLENS_COLUMN (name, U64, HeadlineRow, time.field, CYCLES, DERIVED, NONE, doc)
 
 static const struct {
-  Needs needs;
+  FigureNeeds needs;
   PoplensColumn plan;
 } headline[] = {
     {NEEDS_FIT,
@@ -78,7 +78,7 @@ static const struct {
 };
 
 static gboolean
-is_known (const Headline *row, Needs needs)
+figure_is_known (const HeadlineRow *row, FigureNeeds needs)
 {
   const PoplensHeadline *self = &row->of;
 
@@ -106,7 +106,7 @@ is_known (const Headline *row, Needs needs)
   }
 }
 
-static Headline *
+static HeadlineRow *
 make_headline (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   PoplensHeadlineParts parts;
@@ -114,7 +114,7 @@ make_headline (PoplensReport *report, GCancellable *cancellable, GError **error)
 
   if (!poplens_headline_load (report, POPLENS_HEADLINE_ALL, &parts, cancellable, error))
     return NULL;
-  g_autofree Headline *self = g_new0 (Headline, 1);
+  g_autofree HeadlineRow *self = g_new0 (HeadlineRow, 1);
   poplens_headline_compute (&self->of, parts.target, parts.memory, parts.peak, parts.execution);
   if (parts.execution &&
       !poplens_report_program_time (report, TRUE, &self->time, cancellable, &wrong) &&
@@ -135,14 +135,14 @@ static PoplensFrame *
 build_headline (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                 GCancellable *cancellable, GError **error)
 {
-  Headline *data = make_headline (report, cancellable, error);
+  HeadlineRow *data = make_headline (report, cancellable, error);
 
   if (!data)
     return NULL;
   PoplensFrame *self = poplens_frame_new (spec, report, 1, data, NULL);
   poplens_frame_own (self, data, g_free);
   for (guint h = 0; h < G_N_ELEMENTS (headline); h++)
-    if (!is_known (data, headline[h].needs))
+    if (!figure_is_known (data, headline[h].needs))
       poplens_frame_put_nothing (self, h);
   return self;
 }
@@ -199,7 +199,7 @@ poplens_frames_of_analysis (void)
        .doc = "One row: memory fit, fullest tile, peak and cycles",
        .part = POPLENS_PART_TARGET,
        .build = build_headline,
-       .record = sizeof (Headline),
+       .record = sizeof (HeadlineRow),
        .n_more = G_N_ELEMENTS (headline),
        .more = headline_column},
       {.name = "peaks",

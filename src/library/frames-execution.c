@@ -29,19 +29,19 @@ static const PoplensColumn steps[] = {
 typedef struct {
   const PoplensExecution *execution;
   guint32 *run_of; /* [n_steps] row of the run; (nullable): NULL: unknown */
-} Steps;
+} StepsData;
 
 static void
 steps_free (gpointer data)
 {
-  g_free (((Steps *) data)->run_of);
+  g_free (((StepsData *) data)->run_of);
   g_free (data);
 }
 
 static void
 step_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
-  const PoplensExecution *execution = ((const Steps *) data)->execution;
+  const PoplensExecution *execution = ((const StepsData *) data)->execution;
 
   value->type = POPLENS_VALUE_TEXT;
   value->text = column == TYPE_NAME ? poplens_execution_step_type (execution, row)
@@ -56,8 +56,8 @@ build_steps (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
 
   if (!data)
     return NULL;
-  Steps *own = g_new (Steps, 1);
-  *own = (Steps){data, poplens_trace_find_runs (data)};
+  StepsData *own = g_new (StepsData, 1);
+  *own = (StepsData){data, poplens_trace_find_runs (data)};
   PoplensFrame *self = poplens_frame_new (spec, report, data->n_steps, data, data->strings);
   poplens_frame_put (self, STEP_RUN, own->run_of, sizeof *own->run_of);
   poplens_frame_own (self, own, steps_free);
@@ -242,12 +242,12 @@ build_details (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
 /* Values of 64 bits, as the frame has in every report; the cached ones are narrower. */
 typedef struct {
   guint64 *cycles, *tile_cycles;
-} Wide;
+} WideSums;
 
 static void
 wide_free (gpointer data)
 {
-  Wide *self = data;
+  WideSums *self = data;
 
   g_free (self->cycles);
   g_free (self->tile_cycles);
@@ -256,7 +256,7 @@ wide_free (gpointer data)
 
 /* Copies the column to 64 bits. (transfer full) */
 static guint64 *
-widen (const PoplensCycleColumn *column)
+widen_cycles (const PoplensCycleColumn *column)
 {
   guint64 *wide = g_new (guint64, MAX (column->n, 1));
 
@@ -266,7 +266,7 @@ widen (const PoplensCycleColumn *column)
 }
 
 #define SUMS(name, field, absent, doc)                                                             \
-  POPLENS_COLUMN (name, U64, Wide, field, CYCLES, ROW, absent, doc)
+  POPLENS_COLUMN (name, U64, WideSums, field, CYCLES, ROW, absent, doc)
 
 static const PoplensColumn sums[] = {
     SUMS ("cycles", cycles, NONE, "Cycles of the longest tile"),
@@ -275,18 +275,18 @@ static const PoplensColumn sums[] = {
 };
 
 static PoplensFrame *
-build_sums (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
-            GCancellable *cancellable, GError **error)
+build_step_sums (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+                 GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
   const PoplensStepSums *kept =
       execution ? poplens_step_sums_get (report, cancellable, error) : NULL;
-  Wide *data;
+  WideSums *data;
 
   if (!kept)
     return NULL;
-  data = g_new (Wide, 1);
-  *data = (Wide){widen (kept->cycles), widen (kept->tile_cycles)};
+  data = g_new (WideSums, 1);
+  *data = (WideSums){widen_cycles (kept->cycles), widen_cycles (kept->tile_cycles)};
   PoplensFrame *self = poplens_frame_new (spec, report, kept->n, data, NULL);
   poplens_frame_own (self, data, wide_free);
   put_step_source (self, execution, 0);
@@ -409,7 +409,7 @@ poplens_frames_of_execution (void)
       {.name = "step-cycles",
        .doc = "One row per executed step and IPU, as in step-ipus: cycles. Read at once, and kept",
        .part = POPLENS_PART_EXECUTION,
-       .build = build_sums,
+       .build = build_step_sums,
        POPLENS_FRAME_COLUMNS (sums)},
       {.name = "step-details",
        .doc = "One row per executed step and IPU with all recorded values: rows key × 4096 to key "

@@ -203,8 +203,8 @@ static const PoplensColumn sums[] = {
 
 /* Builds the frame liveness, which has one row. */
 static PoplensFrame *
-build_sums (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
-            GCancellable *cancellable, GError **error)
+build_liveness_row (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+                    GCancellable *cancellable, GError **error)
 {
   const PoplensLiveness *data = poplens_report_load_liveness (report, cancellable, error);
 
@@ -469,7 +469,7 @@ poplens_frames_of_liveness (void)
       {.name = "liveness",
        .doc = "One row: always-live bytes and the peak",
        .part = POPLENS_PART_LIVENESS,
-       .build = build_sums,
+       .build = build_liveness_row,
        .record = sizeof (PoplensLiveness),
        POPLENS_FRAME_COLUMNS (sums)},
       FRAME ("liveness-steps",

@@ -35,7 +35,7 @@ static const PoplensColumn tiles[] = {
 
 /* FALSE for columns that archive.a alone does not provide. */
 static gboolean
-is_known (const PoplensMemory *memory, gsize field)
+column_is_known (const PoplensMemory *memory, gsize field)
 {
   gboolean of_region = field >= G_STRUCT_OFFSET (PoplensMemory, non_interleaved) &&
                        field <= G_STRUCT_OFFSET (PoplensMemory, overflowed_including_gaps);
@@ -61,7 +61,7 @@ build_tiles (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                             "includes gaps inside a segment.",
                             memory->incomplete);
   for (guint c = 0; c < G_N_ELEMENTS (tiles); c++)
-    if (!is_known (memory, tiles[c].offset))
+    if (!column_is_known (memory, tiles[c].offset))
       poplens_frame_put_nothing (self, c);
   return self;
 }

@@ -89,24 +89,24 @@ poplens_frames_of_debug (void)
 typedef struct {
   PoplensOperationSource source;
   GPtrArray *names; /* key and name of each operation, alternating; (nullable) */
-} Operations;
+} LayerOperations;
 
 static void
 operations_free (gpointer data)
 {
-  Operations *self = data;
+  LayerOperations *self = data;
 
   g_clear_pointer (&self->names, g_ptr_array_unref);
   g_free (self);
 }
 
 /* @layer: (nullable): NULL: the default layer */
-static Operations *
+static LayerOperations *
 operations_new (PoplensReport *report, const char *layer, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_OPERATIONS);
   g_autoptr (PoplensLocation) location = poplens_location_with (page, "layer", layer);
-  Operations *self = g_new0 (Operations, 1);
+  LayerOperations *self = g_new0 (LayerOperations, 1);
 
   if (poplens_operation_source_init (&self->source, report, location, cancellable, error))
     return self;
@@ -122,11 +122,11 @@ layer_name (const PoplensOperationSource *source, guint layer)
 }
 
 /* Loads the operations of the layer in row @key of the frame operation-layers. (transfer full) */
-static Operations *
-operations_of (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
-               GCancellable *cancellable, GError **error)
+static LayerOperations *
+operations_new_for_key (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+                        GCancellable *cancellable, GError **error)
 {
-  Operations *layers = operations_new (report, NULL, cancellable, error);
+  LayerOperations *layers = operations_new (report, NULL, cancellable, error);
 
   if (!layers)
     return NULL;
@@ -135,7 +135,7 @@ operations_of (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
       return layers;
   } else if (poplens_frame_check_key (spec, key, layers->source.layers->len,
                                       "a row of the frame operation-layers", error)) {
-    Operations *self =
+    LayerOperations *self =
         operations_new (report, layer_name (&layers->source, (guint) key), cancellable, error);
     operations_free (layers);
     return self;
@@ -164,7 +164,7 @@ static const PoplensColumn layers[] = {
 static void
 layer_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
-  const Operations *self = data;
+  const LayerOperations *self = data;
 
   value->type = column ? POPLENS_VALUE_INT : POPLENS_VALUE_TEXT;
   if (column)
@@ -177,7 +177,7 @@ static PoplensFrame *
 build_layers (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
               GCancellable *cancellable, GError **error)
 {
-  Operations *own = operations_new (report, NULL, cancellable, error);
+  LayerOperations *own = operations_new (report, NULL, cancellable, error);
 
   if (!own)
     return NULL;
@@ -205,7 +205,7 @@ static const PoplensColumn operations[] = {
 static void
 operation_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
-  const Operations *self = data;
+  const LayerOperations *self = data;
   const PoplensOperation *operation =
       &g_array_index (self->source.operations->operations, PoplensOperation, row);
 
@@ -220,7 +220,7 @@ operation_cell (gconstpointer data, guint32 row, guint column, PoplensValue *val
 }
 
 static PoplensUnit
-unit_of (PoplensMetric metric)
+metric_unit (PoplensMetric metric)
 {
   return metric <= POPLENS_METRIC_EXECUTIONS              ? POPLENS_UNIT_COUNT
          : metric <= POPLENS_METRIC_ESTIMATED_STEP_CYCLES ? POPLENS_UNIT_CYCLES
@@ -234,7 +234,7 @@ cost_column (guint metric)
   return (PoplensColumn){.name = poplens_metric_key (metric),
                          .title = poplens_metric_title (metric),
                          .holds = POPLENS_HOLDS_I64,
-                         .unit = unit_of (metric),
+                         .unit = metric_unit (metric),
                          .provenance = POPLENS_FROM_DERIVED,
                          .doc = poplens_metric_title (metric),
                          .offset = G_STRUCT_OFFSET (PoplensOperation, costs) +
@@ -245,7 +245,7 @@ static PoplensFrame *
 build_operations (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                   GCancellable *cancellable, GError **error)
 {
-  Operations *own = operations_of (spec, report, key, cancellable, error);
+  LayerOperations *own = operations_new_for_key (spec, report, key, cancellable, error);
 
   if (!own)
     return NULL;
@@ -277,7 +277,7 @@ static PoplensFrame *
 build_programs (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                 GCancellable *cancellable, GError **error)
 {
-  Operations *own = operations_of (spec, report, key, cancellable, error);
+  LayerOperations *own = operations_new_for_key (spec, report, key, cancellable, error);
 
   if (!own)
     return NULL;
@@ -303,7 +303,7 @@ static const PoplensColumn variables[] = {
 static void
 bytes_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
-  const PoplensOperationGround *ground = ((const Operations *) data)->source.ground;
+  const PoplensOperationGround *ground = ((const LayerOperations *) data)->source.ground;
   PoplensMetric metric =
       column == PEAK_BYTES ? POPLENS_METRIC_PEAK_BYTES : POPLENS_METRIC_VARIABLE_BYTES;
 
@@ -317,7 +317,7 @@ static PoplensFrame *
 build_variables (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                  GCancellable *cancellable, GError **error)
 {
-  Operations *own = operations_of (spec, report, key, cancellable, error);
+  LayerOperations *own = operations_new_for_key (spec, report, key, cancellable, error);
 
   if (!own)
     return NULL;

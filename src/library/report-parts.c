@@ -28,7 +28,7 @@ trace_request_clear (TraceRequest *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TraceRequest, trace_request_clear)
 
 static gboolean
-read_format (const char *format, PoplensTraceFormat *found, GError **error)
+read_trace_format (const char *format, PoplensTraceFormat *found, GError **error)
 {
   if (poplens_trace_format_parse (format, found))
     return TRUE;
@@ -40,8 +40,8 @@ read_format (const char *format, PoplensTraceFormat *found, GError **error)
 /* Refuses locations of other pages, whose keys have other meanings: all of the trace would be
  * written. */
 static gboolean
-read_location (TraceRequest *self, PoplensReport *report, const char *text,
-               GCancellable *cancellable, GError **error)
+trace_request_read_location (TraceRequest *self, PoplensReport *report, const char *text,
+                             GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensLocation) location = text ? poplens_location_parse (text, error) : NULL;
 
@@ -58,7 +58,7 @@ read_location (TraceRequest *self, PoplensReport *report, const char *text,
 }
 
 static void
-sum_up (const TraceRequest *asked, const PoplensTraceCount *count, char **summary)
+trace_request_summarize (const TraceRequest *asked, const PoplensTraceCount *count, char **summary)
 {
   if (summary)
     *summary = poplens_trace_count_describe (count, asked->format, asked->location);
@@ -77,11 +77,11 @@ poplens_report_save_trace (PoplensReport *self, const char *path, const char *fo
       !poplens_error_require (path && *path, "path", error))
     return FALSE;
   asked.format = poplens_trace_format_of_file (path);
-  if ((format && !read_format (format, &asked.format, error)) ||
-      !read_location (&asked, self, location, cancellable, error) ||
+  if ((format && !read_trace_format (format, &asked.format, error)) ||
+      !trace_request_read_location (&asked, self, location, cancellable, error) ||
       !poplens_trace_export_file (self, asked.location, asked.format, path, &work, &count, error))
     return FALSE;
-  sum_up (&asked, &count, summary);
+  trace_request_summarize (&asked, &count, summary);
   return TRUE;
 }
 
@@ -98,13 +98,13 @@ poplens_report_write_trace (PoplensReport *self, GOutputStream *stream, const ch
   if (!poplens_error_require (POPLENS_IS_REPORT (self), "report", error) ||
       !poplens_error_require (G_IS_OUTPUT_STREAM (stream), "stream", error) ||
       !poplens_error_require (format != NULL, "format", error) ||
-      !read_format (format, &asked.format, error) ||
-      !read_location (&asked, self, location, cancellable, error))
+      !read_trace_format (format, &asked.format, error) ||
+      !trace_request_read_location (&asked, self, location, cancellable, error))
     return FALSE;
   sink = poplens_text_sink_new (stream);
   if (!poplens_trace_export (self, asked.location, asked.format, sink, &work, &count, error))
     return FALSE;
-  sum_up (&asked, &count, summary);
+  trace_request_summarize (&asked, &count, summary);
   return TRUE;
 }
 

@@ -17,12 +17,12 @@ G_BEGIN_DECLS
 
 #define POPLENS_NO_CONTEXT G_MAXUINT32
 /* Special values of `parent`; a root has POPLENS_NO_CONTEXT. */
-#define POPLENS_PARENT_DANGLING (G_MAXUINT32 - 1) /* the parent's id is not in the file */
-#define POPLENS_PARENT_CYCLE                                                                       \
-  (G_MAXUINT32 - 2) /* the chain of parents was a cycle, and is cut here */
-#define POPLENS_PARENT_DEEP                                                                        \
-  (G_MAXUINT32 -                                                                                   \
-   3) /* the chain of parents was longer than POPLENS_DEBUG_MOST_CHAIN, and is cut here */
+/* The parent's id is not in the file. */
+#define POPLENS_PARENT_DANGLING (G_MAXUINT32 - 1)
+/* The chain of parents was a cycle, and is cut here. */
+#define POPLENS_PARENT_CYCLE (G_MAXUINT32 - 2)
+/* The chain was longer than POPLENS_DEBUG_MOST_CHAIN, and is cut here. */
+#define POPLENS_PARENT_DEEP (G_MAXUINT32 - 3)
 #define POPLENS_MOST_CONTEXTS (G_MAXUINT32 - 4)
 
 /* Limits against damaged files, without which rows and paths would grow with the square of the

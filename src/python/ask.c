@@ -5,7 +5,7 @@
 
 /* Returns NULL for "". A missing word is passed as "", as the list of words ends with NULL. */
 static const char *
-or_null (const char *word)
+empty_to_null (const char *word)
 {
   return *word ? word : NULL;
 }
@@ -41,13 +41,13 @@ static void
 read_budget (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer,
              GCancellable *cancellable, GError **error)
 {
-  answer->frame = poplens_report_check_budget (report, or_null (words[0]),
+  answer->frame = poplens_report_check_budget (report, empty_to_null (words[0]),
                                                (const char *const *) words + 1, cancellable, error);
 }
 
 /* Returns the text of a rule. NULL with an exception if it is not a str, or contains a NUL. */
 static const char *
-text_of_rule (PyObject *rule)
+rule_text (PyObject *rule)
 {
   Py_ssize_t length;
 
@@ -78,7 +78,7 @@ pva_source_budget (PvaSource *self, PyObject *args)
   gboolean good = TRUE;
   words[0] = path ? PyBytes_AS_STRING (path) : "";
   for (Py_ssize_t r = 0; good && r < n; r++)
-    good = (words[r + 1] = text_of_rule (PyTuple_GET_ITEM (rules, r))) != NULL;
+    good = (words[r + 1] = rule_text (PyTuple_GET_ITEM (rules, r))) != NULL;
   if (good)
     frame = (PyObject *) pva_wait_for_frame (self, read_budget, words, 0);
   Py_XDECREF (path);
@@ -92,7 +92,7 @@ static void
 write_trace (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer,
              GCancellable *cancellable, GError **error)
 {
-  poplens_report_save_trace (report, words[0], or_null (words[1]), or_null (words[2]),
+  poplens_report_save_trace (report, words[0], empty_to_null (words[1]), empty_to_null (words[2]),
                              &answer->text, cancellable, error);
 }
 

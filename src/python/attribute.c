@@ -6,10 +6,10 @@
 #include <structmember.h>
 
 typedef struct _PvaAttribute PvaAttribute;
-typedef PyObject *(*Getter) (PvaAttribute *self, PvaItem *item);
+typedef PyObject *(*AttributeGetter) (PvaAttribute *self, PvaItem *item);
 
 struct _PvaAttribute {
-  PyObject_HEAD Getter get;
+  PyObject_HEAD AttributeGetter get;
   guint slot;           /* first of three slots */
   char *frame, *column; /* frame and column of the value */
   char *to, *to_column; /* frame and column of the rows that the value refers to */
@@ -21,22 +21,22 @@ struct _PvaAttribute {
 };
 
 static PyObject *
-no_value (PvaAttribute *self)
+attribute_absent (PvaAttribute *self)
 {
   return Py_NewRef (self->absent);
 }
 
 static PyObject *
-or_absent (PvaAttribute *self, PyObject *value)
+none_to_absent (PvaAttribute *self, PyObject *value)
 {
   if (value != Py_None)
     return value;
   Py_DECREF (value);
-  return no_value (self);
+  return attribute_absent (self);
 }
 
 static PvaSlot *
-slot_of (PvaAttribute *self, PvaItem *item)
+attribute_slot (PvaAttribute *self, PvaItem *item)
 {
   return pva_slot_get (item->source, self->slot, self->frame, self->column);
 }
@@ -47,11 +47,11 @@ slot_of (PvaAttribute *self, PvaItem *item)
 static PyObject *
 get_cell (PvaAttribute *self, PvaItem *item)
 {
-  PvaSlot *slot = item->row < 0 ? NULL : slot_of (self, item);
+  PvaSlot *slot = item->row < 0 ? NULL : attribute_slot (self, item);
 
   if (slot)
-    return or_absent (self, pva_slot_value (slot, (gsize) item->row));
-  return item->row < 0 ? no_value (self) : NULL;
+    return none_to_absent (self, pva_slot_value (slot, (gsize) item->row));
+  return item->row < 0 ? attribute_absent (self) : NULL;
 }
 
 /* Reads a cell without computing the whole column. */
@@ -61,11 +61,11 @@ get_lone_cell (PvaAttribute *self, PvaItem *item)
   PvaFrame *frame = item->row < 0 ? NULL : pva_source_frame (item->source, self->frame);
 
   if (!frame)
-    return item->row < 0 ? no_value (self) : NULL;
+    return item->row < 0 ? attribute_absent (self) : NULL;
   int column = poplens_frame_find_column (frame->frame, self->column);
   PyObject *value = pva_frame_value (frame, (guint) column, (gsize) item->row);
   Py_DECREF (frame);
-  return value ? or_absent (self, value) : NULL;
+  return value ? none_to_absent (self, value) : NULL;
 }
 
 /* Reads a cell of a frame that is loaded in batches of .number rows; adds the cell of the column
@@ -76,18 +76,18 @@ get_piece (PvaAttribute *self, PvaItem *item)
   gint64 a, b;
 
   if (item->row < 0)
-    return no_value (self);
+    return attribute_absent (self);
   guint64 key = (guint64) (item->row / self->number);
   gsize row = (gsize) (item->row % self->number);
   PvaSlot *slot = pva_slot_get_piece (item->source, self->slot, self->frame, self->column, key);
   if (!slot || !self->also)
-    return slot ? or_absent (self, pva_slot_value (slot, row)) : NULL;
+    return slot ? none_to_absent (self, pva_slot_value (slot, row)) : NULL;
   gboolean known = pva_slot_int (slot, row, &a);
   slot = pva_slot_get_piece (item->source, self->slot + 1, self->frame, self->also, key);
   if (!slot)
     return NULL;
   if (!known || !pva_slot_int (slot, row, &b))
-    return no_value (self);
+    return attribute_absent (self);
   return PyLong_FromUnsignedLongLong ((guint64) a + (guint64) b);
 }
 
@@ -95,7 +95,7 @@ static PyObject *
 get_numbers (PvaAttribute *self, PvaItem *item)
 {
   PvaState *state = pva_state_of (Py_TYPE (self));
-  PvaSlot *slot = item->row < 0 ? NULL : slot_of (self, item);
+  PvaSlot *slot = item->row < 0 ? NULL : attribute_slot (self, item);
 
   if (slot)
     return pva_numbers_of_list (state, slot->frame->frame, slot->column, (gsize) item->row);
@@ -118,11 +118,11 @@ static PyObject *
 get_link (PvaAttribute *self, PvaItem *item)
 {
   PvaState *state = pva_state_of (Py_TYPE (self));
-  PvaSlot *slot = item->row < 0 ? NULL : slot_of (self, item);
+  PvaSlot *slot = item->row < 0 ? NULL : attribute_slot (self, item);
   gint64 id;
 
   if (!slot)
-    return item->row < 0 ? no_value (self) : NULL;
+    return item->row < 0 ? attribute_absent (self) : NULL;
   gboolean known = pva_slot_int (slot, (gsize) item->row, &id);
   if (known && self->to) {
     slot = pva_slot_get (item->source, self->slot + 1, self->to, self->to_column);
@@ -135,7 +135,7 @@ get_link (PvaAttribute *self, PvaItem *item)
   /* A class as .absent: an object of it for this row. */
   if (PyType_Check (self->absent))
     return pva_item_new ((PyTypeObject *) self->absent, item->source, item->row, 0);
-  return no_value (self);
+  return attribute_absent (self);
 }
 
 /* ---- lists -------------------------------------------------------------------------------------
@@ -183,16 +183,16 @@ get_list (PvaAttribute *self, PvaItem *item)
 /* Returns the slot of the column by which rows are grouped, with its groups. NULL with an
  * exception. */
 static PvaSlot *
-grouped (PvaAttribute *self, PvaItem *item)
+attribute_grouped_slot (PvaAttribute *self, PvaItem *item)
 {
-  PvaSlot *groups = NULL, *slot = slot_of (self, item);
+  PvaSlot *groups = NULL, *slot = attribute_slot (self, item);
 
   if (slot && !slot->first) {
     if (self->to &&
         !(groups = pva_slot_get (item->source, self->slot + 1, self->to, self->to_column)))
       return NULL;
     /* Get the slot again: the array of slots may have been reallocated. */
-    slot = slot_of (self, item);
+    slot = attribute_slot (self, item);
     if (slot)
       pva_slot_group (slot, groups);
   }
@@ -203,7 +203,7 @@ static PyObject *
 get_group (PvaAttribute *self, PvaItem *item)
 {
   PvaState *state = pva_state_of (Py_TYPE (self));
-  PvaSlot *slot = grouped (self, item);
+  PvaSlot *slot = attribute_grouped_slot (self, item);
   Py_ssize_t first = 0, n = 0;
 
   if (!slot)
@@ -235,7 +235,7 @@ get_dense (PvaAttribute *self, PvaItem *item)
   pva_slot_int (count, 0, &n);
   if (!pva_slot_get (item->source, self->slot + 2, self->frame, self->also))
     return NULL;
-  PvaSlot *slot = slot_of (self, item);
+  PvaSlot *slot = attribute_slot (self, item);
   if (!slot)
     return NULL;
   pva_slot_group (slot, NULL);
@@ -248,7 +248,7 @@ get_dense (PvaAttribute *self, PvaItem *item)
 
 static const struct {
   const char *name;
-  Getter get;
+  AttributeGetter get;
 } kinds[] = {
     {"cell", get_cell},   {"lone", get_lone_cell}, {"piece", get_piece}, {"numbers", get_numbers},
     {"same", get_same},   {"link", get_link},      {"all", get_all},     {"list", get_list},

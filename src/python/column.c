@@ -34,7 +34,7 @@ column_dealloc (PvaColumn *self)
 }
 
 static const PoplensBuffer *
-buffer_of (PvaColumn *self)
+column_buffer (PvaColumn *self)
 {
   if (!self->has_buffer) {
     PoplensBuffer buffer;
@@ -103,7 +103,7 @@ static int
 column_get_buffer (PvaColumn *self, Py_buffer *view, int flags)
 {
   static const double nothing = 0;
-  const PoplensBuffer *buffer = buffer_of (self);
+  const PoplensBuffer *buffer = column_buffer (self);
 
   view->obj = NULL;
   if (buffer->type == POPLENS_BUFFER_LIST || (guint) buffer->type >= G_N_ELEMENTS (kinds)) {
@@ -154,7 +154,7 @@ column_text (PvaColumn *self, void *which)
 static PyObject *
 column_valid (PvaColumn *self, void *unused)
 {
-  const PoplensBuffer *buffer = buffer_of (self);
+  const PoplensBuffer *buffer = column_buffer (self);
 
   if (!buffer->valid)
     Py_RETURN_NONE;
@@ -164,7 +164,7 @@ column_valid (PvaColumn *self, void *unused)
 static PyObject *
 column_absent (PvaColumn *self, void *unused)
 {
-  const PoplensBuffer *buffer = buffer_of (self);
+  const PoplensBuffer *buffer = column_buffer (self);
 
   if (!buffer->has_absent)
     Py_RETURN_NONE;
@@ -176,7 +176,7 @@ column_absent (PvaColumn *self, void *unused)
 static PyObject *
 column_copied (PvaColumn *self, void *unused)
 {
-  return PyBool_FromLong (buffer_of (self)->is_copy);
+  return PyBool_FromLong (column_buffer (self)->is_copy);
 }
 
 static PyObject *
@@ -186,7 +186,7 @@ column_code_text (PvaColumn *self, PyObject *code)
 
   if (PyErr_Occurred ())
     return NULL;
-  if (buffer_of (self)->type != POPLENS_BUFFER_TEXT) {
+  if (column_buffer (self)->type != POPLENS_BUFFER_TEXT) {
     PyErr_SetString (PyExc_TypeError, "the column is not a text column");
     return NULL;
   }

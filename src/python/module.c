@@ -6,10 +6,10 @@
 /* Before Python 3.11: attribute of a type that refers to its module. */
 #define MODULE "_module"
 
-static int execute (PyObject *module);
+static int module_exec (PyObject *module);
 
 static void
-free_state (void *module)
+module_free_state (void *module)
 {
   PvaState *state = PyModule_GetState (module);
 
@@ -32,13 +32,13 @@ free_state (void *module)
 }
 
 static PyModuleDef_Slot module_slots[] = {
-    {Py_mod_exec, execute},
+    {Py_mod_exec, module_exec},
     {0, NULL},
 };
 
 /* describe (frame) → dict: name of each column → (sentence, unit) */
 static PyObject *
-describe (PyObject *module, PyObject *args)
+describe_columns (PyObject *module, PyObject *args)
 {
   const char *frame;
   PoplensFrameColumn column;
@@ -56,7 +56,7 @@ describe (PyObject *module, PyObject *args)
 }
 
 static PyMethodDef module_methods[] = {
-    {"describe", describe, METH_VARARGS, NULL},
+    {"describe", describe_columns, METH_VARARGS, NULL},
     {NULL},
 };
 
@@ -67,7 +67,7 @@ static PyModuleDef definition = {
     .m_size = sizeof (PvaState),
     .m_methods = module_methods,
     .m_slots = module_slots,
-    .m_free = free_state,
+    .m_free = module_free_state,
 };
 
 PvaState *
@@ -139,10 +139,10 @@ typedef struct {
   const char *name, *doc;
   /* A built-in exception as second base class, for programs that catch that; (nullable) */
   PyObject *also;
-} Exception;
+} ExceptionSpec;
 
 static PyObject *
-add_exception (PyObject *module, const Exception *exception, PyObject *base)
+add_exception (PyObject *module, const ExceptionSpec *exception, PyObject *base)
 {
   g_autofree char *name = g_strconcat ("pva.", exception->name, NULL);
   PyObject *bases =
@@ -158,9 +158,9 @@ add_exception (PyObject *module, const Exception *exception, PyObject *base)
 static int
 add_exceptions (PyObject *module, PvaState *state)
 {
-  const Exception error = {"Error", "A report cannot be read.", NULL};
-  const Exception closed = {"ClosedError", "The report is closed.", PyExc_ValueError};
-  const Exception all[PVA_N_ERRORS] = {
+  const ExceptionSpec error = {"Error", "A report cannot be read.", NULL};
+  const ExceptionSpec closed = {"ClosedError", "The report is closed.", PyExc_ValueError};
+  const ExceptionSpec all[PVA_N_ERRORS] = {
       [POPLENS_ERROR_NOT_FOUND] = {"NotFoundError",
                                    "The path, or an item in the report, was not found.",
                                    PyExc_FileNotFoundError},
@@ -221,7 +221,7 @@ pva_raise (PvaState *state, GError *error)
  */
 
 static int
-execute (PyObject *module)
+module_exec (PyObject *module)
 {
   PvaState *state = PyModule_GetState (module);
   const struct {

@@ -98,12 +98,12 @@ typedef struct {
   Py_ssize_t other; /* second number: IPU, category … */
 } PvaItem;
 
-/* module.c */
+/* Implemented in module.c: */
 PvaState *pva_state_of (PyTypeObject *type);
 /* Raises the exception for an error of the library. @error: (transfer full). Returns NULL. */
 PyObject *pva_raise (PvaState *state, GError *error);
 
-/* sequence.c */
+/* Implemented in sequence.c: */
 /* Key of a subscription: a position (which may be out of range) or a slice of a sequence of n
  * elements. */
 typedef struct {
@@ -130,7 +130,7 @@ gboolean pva_unsigned (PyObject *number, guint64 *value);
         "count($self, value, /)\n--\n\nReturns the number of occurrences of a value."              \
   }
 
-/* wait.c */
+/* Implemented in wait.c: */
 /* Result of a function of the library; some set neither. */
 typedef struct {
   PoplensFrame *frame;
@@ -147,7 +147,7 @@ gboolean pva_wait (PvaSource *source, PvaRead read, const char *const *words, gu
 PvaFrame *pva_wait_for_frame (PvaSource *source, PvaRead read, const char *const *words,
                               guint64 key);
 
-/* source.c */
+/* Implemented in source.c: */
 extern PyType_Spec pva_source_spec;
 /* Return a frame by name, or a batch of it by @key; read without the interpreter's lock. (transfer
  * full) (nullable): NULL with an exception */
@@ -156,12 +156,12 @@ PvaFrame *pva_source_piece (PvaSource *self, const char *name, guint64 key);
 /* −1 with an exception if the report is closed. */
 int pva_source_check (PvaSource *self);
 
-/* ask.c: methods of a source */
+/* Implemented in ask.c, methods of a source: */
 PyObject *pva_source_search (PvaSource *self, PyObject *args);
 PyObject *pva_source_budget (PvaSource *self, PyObject *args);
 PyObject *pva_source_export_trace (PvaSource *self, PyObject *args);
 
-/* slot.c */
+/* Implemented in slot.c: */
 /* Returns the slot of a column, loaded. NULL with an exception. Valid until another slot is used,
  * or the report is closed. */
 PvaSlot *pva_slot_get (PvaSource *self, guint number, const char *frame, const char *column);
@@ -179,7 +179,7 @@ Py_ssize_t pva_slot_find (PvaSlot *slot, gint64 id);
  * numbers refer to */
 void pva_slot_group (PvaSlot *slot, PvaSlot *groups);
 
-/* frame.c, column.c */
+/* Implemented in frame.c and column.c: */
 extern PyType_Spec pva_frame_spec, pva_column_spec;
 PvaFrame *pva_frame_new (PvaState *state, PoplensFrame *frame);
 PyObject *pva_column_new (PvaState *state, PvaFrame *frame, guint column);
@@ -187,39 +187,42 @@ PyObject *pva_column_new (PvaState *state, PvaFrame *frame, guint column);
  * full) */
 PyObject *pva_frame_value (PvaFrame *self, guint column, gsize row);
 
-/* numbers.c */
+/* Implemented in numbers.c: */
 extern PyType_Spec pva_numbers_spec;
 typedef struct {
   PyObject_HEAD Py_ssize_t n;
   guint64 *values;
 } PvaNumbers;
-/* Creates a list of n zeros. NULL with an exception. */
+/* Creates a list of @n zeros. NULL with an exception. */
 PvaNumbers *pva_numbers_new (PvaState *state, gsize n);
 PyObject *pva_numbers_of_list (PvaState *state, PoplensFrame *frame, guint column, gsize row);
 
-/* item.c */
+/* Implemented in item.c: */
 extern PyType_Spec pva_item_spec;
 PyObject *pva_item_new (PyTypeObject *type, PvaSource *source, Py_ssize_t row, Py_ssize_t other);
 
-/* rows.c */
+/* Implemented in rows.c: */
 extern PyType_Spec pva_rows_spec, pva_rows_iterator_spec;
-/* Create a list of objects: for rows first … first + n − 1; for the rows in rows; or for numbers 0
- * … n − 1, with the rows of a group whose column in slot by has the number. */
+/* Creates a list of objects for the rows @first … @first + @n − 1. NULL with an exception. */
 PyObject *pva_rows_new (PvaState *state, PvaSource *source, PyObject *maker, Py_ssize_t first,
                         Py_ssize_t n);
+/* Creates a list of objects for @rows. NULL with an exception. */
 PyObject *pva_rows_new_members (PvaState *state, PvaSource *source, PyObject *maker,
                                 PvaNumbers *rows);
+/* Creates a list of objects for the numbers 0 … @n − 1, each for the
+ * row of @group with that number. @slot: of the groups; @by: of the column with the numbers. NULL
+ * with an exception. */
 PyObject *pva_rows_new_dense (PvaState *state, PvaSource *source, PyObject *maker, guint slot,
                               guint by, Py_ssize_t group, Py_ssize_t n);
 
-/* attribute.c, variants.c */
+/* Implemented in attribute.c and variants.c: */
 extern PyType_Spec pva_attribute_spec, pva_variants_spec;
-/* Creates an object for a row, of the class maker, or of the class that the Variants maker
+/* Creates an object for a row, of the class @maker, or of the class that the Variants @maker
  * selects. */
 PyObject *pva_make (PyObject *maker, PvaState *state, PvaSource *source, Py_ssize_t row,
                     Py_ssize_t other);
 
-/* visitor.c */
+/* Implemented in visitor.c: */
 extern PyType_Spec pva_visitor_spec;
 
 G_END_DECLS

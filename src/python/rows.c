@@ -18,7 +18,7 @@ typedef struct {
 } PvaRowsIterator;
 
 static PvaRows *
-create (PvaState *state, PvaSource *source, PyObject *maker, Py_ssize_t n)
+rows_create (PvaState *state, PvaSource *source, PyObject *maker, Py_ssize_t n)
 {
   PvaRows *self = PyObject_New (PvaRows, state->rows);
 
@@ -39,7 +39,7 @@ create (PvaState *state, PvaSource *source, PyObject *maker, Py_ssize_t n)
 PyObject *
 pva_rows_new (PvaState *state, PvaSource *source, PyObject *maker, Py_ssize_t first, Py_ssize_t n)
 {
-  PvaRows *self = create (state, source, maker, n);
+  PvaRows *self = rows_create (state, source, maker, n);
 
   if (self)
     self->first = first;
@@ -49,20 +49,19 @@ pva_rows_new (PvaState *state, PvaSource *source, PyObject *maker, Py_ssize_t fi
 PyObject *
 pva_rows_new_members (PvaState *state, PvaSource *source, PyObject *maker, PvaNumbers *rows)
 {
-  PvaRows *self = create (state, source, maker, rows->n);
+  PvaRows *self = rows_create (state, source, maker, rows->n);
 
   if (self)
     self->members = (PvaNumbers *) Py_NewRef (rows);
   return (PyObject *) self;
 }
 
-/* Creates a dense list. slot: of the groups; by: of the column with the numbers. */
 PyObject *
 pva_rows_new_dense (PvaState *state, PvaSource *source, PyObject *maker, guint slot, guint by,
                     Py_ssize_t group, Py_ssize_t n)
 {
   const PvaSlot *groups = &source->slots[slot];
-  PvaRows *self = create (state, source, maker, n);
+  PvaRows *self = rows_create (state, source, maker, n);
 
   if (!self)
     return NULL;
@@ -160,7 +159,7 @@ rows_subscript (PvaRows *self, PyObject *key)
     return NULL;
   if (!at.slice)
     return rows_item (self, at.start);
-  PvaRows *part = create (pva_state_of (Py_TYPE (self)), self->source, self->maker, at.n);
+  PvaRows *part = rows_create (pva_state_of (Py_TYPE (self)), self->source, self->maker, at.n);
   if (!part)
     return NULL;
   part->first = self->first + at.start * self->step;

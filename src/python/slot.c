@@ -31,7 +31,7 @@ slot_at (PvaSource *self, guint number)
 /* Fills the slot. frame: (transfer full). Releases the interpreter's lock: meanwhile another thread
  * may fill the slot or close the report. */
 static PvaSlot *
-fill (PvaSource *self, guint number, PvaFrame *frame, const char *column, guint64 key)
+slot_fill (PvaSource *self, guint number, PvaFrame *frame, const char *column, guint64 key)
 {
   int c = frame ? poplens_frame_find_column (frame->frame, column) : -1;
   PoplensBuffer buffer;
@@ -67,7 +67,7 @@ pva_slot_get (PvaSource *self, guint number, const char *frame, const char *colu
 
   if (G_LIKELY (slot->frame))
     return slot;
-  return fill (self, number, pva_source_frame (self, frame), column, 0);
+  return slot_fill (self, number, pva_source_frame (self, frame), column, 0);
 }
 
 PvaSlot *
@@ -78,11 +78,11 @@ pva_slot_get_piece (PvaSource *self, guint number, const char *frame, const char
 
   if (G_LIKELY (slot->frame && slot->key == key))
     return slot;
-  return fill (self, number, pva_source_piece (self, frame, key), column, key);
+  return slot_fill (self, number, pva_source_piece (self, frame, key), column, key);
 }
 
 static inline gconstpointer
-element (const PvaSlot *slot, gsize row)
+slot_element (const PvaSlot *slot, gsize row)
 {
   return (const char *) slot->buffer.values + row * slot->buffer.stride;
 }
@@ -96,21 +96,21 @@ pva_slot_int (const PvaSlot *slot, gsize row, gint64 *value)
     return FALSE;
   switch (buffer->type) {
   case POPLENS_BUFFER_UINT8:
-    *value = *(const guint8 *) element (slot, row);
+    *value = *(const guint8 *) slot_element (slot, row);
     break;
   case POPLENS_BUFFER_UINT16:
-    *value = *(const guint16 *) element (slot, row);
+    *value = *(const guint16 *) slot_element (slot, row);
     break;
   case POPLENS_BUFFER_UINT32:
   case POPLENS_BUFFER_TEXT:
-    *value = *(const guint32 *) element (slot, row);
+    *value = *(const guint32 *) slot_element (slot, row);
     break;
   case POPLENS_BUFFER_UINT64:
   case POPLENS_BUFFER_INT64:
-    *value = *(const gint64 *) element (slot, row);
+    *value = *(const gint64 *) slot_element (slot, row);
     break;
   case POPLENS_BUFFER_BOOL:
-    *value = *(const guint8 *) element (slot, row) != 0;
+    *value = *(const guint8 *) slot_element (slot, row) != 0;
     break;
   default:
     return FALSE;
@@ -120,7 +120,7 @@ pva_slot_int (const PvaSlot *slot, gsize row, gint64 *value)
 
 /* Returns the str of a code, which is created only once. (transfer full) */
 static PyObject *
-text_of (PvaSlot *slot, guint32 code)
+slot_text (PvaSlot *slot, guint32 code)
 {
   if (code >= slot->n_texts) {
     gsize n = MAX (64, (gsize) code + code / 2 + 1);
@@ -149,7 +149,7 @@ pva_slot_value (PvaSlot *slot, gsize row)
     Py_RETURN_NONE;
   switch (slot->buffer.type) {
   case POPLENS_BUFFER_TEXT:
-    return text_of (slot, (guint32) value);
+    return slot_text (slot, (guint32) value);
   case POPLENS_BUFFER_BOOL:
     return PyBool_FromLong (value != 0);
   case POPLENS_BUFFER_UINT64:
@@ -163,7 +163,7 @@ pva_slot_value (PvaSlot *slot, gsize row)
  */
 
 static void
-find_order (PvaSlot *slot)
+slot_find_order (PvaSlot *slot)
 {
   gint64 before = G_MININT64, value;
 
@@ -183,7 +183,7 @@ find_order (PvaSlot *slot)
 }
 
 static Py_ssize_t
-find_rising (const PvaSlot *slot, gint64 id)
+slot_find_ascending (const PvaSlot *slot, gint64 id)
 {
   gsize low = 0, high = slot->buffer.n;
   gint64 value;
@@ -207,9 +207,9 @@ pva_slot_find (PvaSlot *slot, gint64 id)
   if (id >= 0 && pva_slot_int (slot, (gsize) id, &value) && value == id)
     return (Py_ssize_t) id;
   if (slot->order == PVA_ORDER_UNKNOWN)
-    find_order (slot);
+    slot_find_order (slot);
   if (slot->order == PVA_ORDER_RISING)
-    return find_rising (slot, id);
+    return slot_find_ascending (slot, id);
   return (Py_ssize_t) GPOINTER_TO_SIZE (
              g_hash_table_lookup (slot->row_of, GSIZE_TO_POINTER ((gsize) id))) -
          1;
@@ -219,7 +219,7 @@ pva_slot_find (PvaSlot *slot, gint64 id)
  */
 
 static gsize
-group_of (const PvaSlot *slot, PvaSlot *groups, gsize row)
+slot_group (const PvaSlot *slot, PvaSlot *groups, gsize row)
 {
   gint64 value;
   Py_ssize_t group = -1;
@@ -242,7 +242,7 @@ pva_slot_group (PvaSlot *slot, PvaSlot *groups)
     slot->n_groups = groups->buffer.n;
   } else {
     for (gsize r = 0; r < n; r++) {
-      gsize group = group_of (slot, NULL, r);
+      gsize group = slot_group (slot, NULL, r);
       /* Limit for damaged files: no table has so many groups. */
       if (group < G_MAXUINT32 / 16)
         slot->n_groups = MAX (slot->n_groups, group + 1);
@@ -250,7 +250,7 @@ pva_slot_group (PvaSlot *slot, PvaSlot *groups)
   }
   slot->first = g_new0 (guint32, slot->n_groups + 2);
   for (gsize r = 0; r < n; r++) {
-    gsize group = group_of (slot, groups, r);
+    gsize group = slot_group (slot, groups, r);
     in_order &= group >= before && group < slot->n_groups;
     before = group;
     if (group < slot->n_groups)
@@ -263,7 +263,7 @@ pva_slot_group (PvaSlot *slot, PvaSlot *groups)
   guint32 *next = g_memdup2 (slot->first, (slot->n_groups + 1) * sizeof *next);
   slot->members = g_new (guint32, MAX (n, 1));
   for (gsize r = 0; r < n; r++) {
-    gsize group = group_of (slot, groups, r);
+    gsize group = slot_group (slot, groups, r);
     if (group < slot->n_groups)
       slot->members[next[group]++] = (guint32) r;
   }

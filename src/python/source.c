@@ -39,7 +39,7 @@ source_create (PyTypeObject *type, PyObject *args, PyObject *named)
 }
 
 static void
-drop_slots (PvaSource *self)
+source_drop_slots (PvaSource *self)
 {
   for (guint s = 0; s < self->n_slots; s++)
     pva_slot_clear (&self->slots[s]);
@@ -50,7 +50,7 @@ drop_slots (PvaSource *self)
 static PyObject *
 source_close (PvaSource *self, PyObject *unused)
 {
-  drop_slots (self);
+  source_drop_slots (self);
   if (self->frames)
     PyDict_Clear (self->frames);
   if (self->cache)
@@ -64,7 +64,7 @@ source_dealloc (PvaSource *self)
 {
   PyTypeObject *type = Py_TYPE (self);
 
-  drop_slots (self);
+  source_drop_slots (self);
   g_free (self->slots);
   Py_CLEAR (self->frames);
   Py_CLEAR (self->cache);
@@ -114,7 +114,7 @@ read_parts (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer,
 }
 
 static PvaFrame *
-load (PvaSource *self, const char *name, guint64 key)
+source_wait_for_frame (PvaSource *self, const char *name, guint64 key)
 {
   return pva_wait_for_frame (self, read_frame, (const char *[]){name, NULL}, key);
 }
@@ -122,7 +122,7 @@ load (PvaSource *self, const char *name, guint64 key)
 /* Loads a batch directly, if other batches of the frame were loaded: the parts of the report that
  * it needs are there, so that it takes less time than starting a thread. */
 static PvaFrame *
-load_piece (PvaSource *self, const char *name, guint64 key)
+source_load_piece (PvaSource *self, const char *name, guint64 key)
 {
   GError *error = NULL;
   PoplensFrame *frame;
@@ -144,7 +144,7 @@ pva_source_frame (PvaSource *self, const char *name)
 
   if (known)
     return (PvaFrame *) Py_NewRef (known);
-  PvaFrame *frame = load (self, name, 0);
+  PvaFrame *frame = source_wait_for_frame (self, name, 0);
   if (frame && self->report && PyDict_SetItemString (self->frames, name, (PyObject *) frame) < 0)
     Py_CLEAR (frame);
   return frame;
@@ -162,7 +162,8 @@ pva_source_piece (PvaSource *self, const char *name, guint64 key)
         return (PvaFrame *) Py_NewRef (self->pieces[p].frame);
       others = TRUE;
     }
-  PvaFrame *frame = others ? load_piece (self, name, key) : load (self, name, key);
+  PvaFrame *frame =
+      others ? source_load_piece (self, name, key) : source_wait_for_frame (self, name, key);
   if (frame && self->report) {
     guint p = self->next_piece;
     self->next_piece = (p + 1) % PVA_N_PIECES;
@@ -290,7 +291,7 @@ source_notices (PvaSource *self, PyObject *unused)
 /* Returns the slot for the ids of a frame, for find (); assigned on first use. FALSE with an
  * exception. */
 static gboolean
-slot_of_ids (PvaState *state, PyObject *name, guint *slot)
+assign_id_slot (PvaState *state, PyObject *name, guint *slot)
 {
   PyObject *known = PyDict_GetItemWithError (state->id_slots, name);
 
@@ -314,7 +315,7 @@ source_find (PvaSource *self, PyObject *args)
   guint number;
 
   if (!PyArg_ParseTuple (args, "UL", &name, &id) ||
-      !slot_of_ids (pva_state_of (Py_TYPE (self)), name, &number))
+      !assign_id_slot (pva_state_of (Py_TYPE (self)), name, &number))
     return NULL;
   const char *frame = PyUnicode_AsUTF8 (name);
   PvaSlot *slot = frame ? pva_slot_get (self, number, frame, "id") : NULL;

@@ -61,7 +61,7 @@ variants_dealloc (PvaVariants *self)
 /* Returns the class for a row; looked up once for each code. (transfer none). NULL with an
  * exception. */
 static PyTypeObject *
-class_of (PvaVariants *self, PvaSource *source, Py_ssize_t row)
+variants_find_class (PvaVariants *self, PvaSource *source, Py_ssize_t row)
 {
   PvaSlot *slot = pva_slot_get (source, self->slot, self->frame, self->column);
   gint64 code;
@@ -87,7 +87,7 @@ pva_make (PyObject *maker, PvaState *state, PvaSource *source, Py_ssize_t row, P
 {
   if (Py_TYPE (maker) != state->variants)
     return pva_item_new ((PyTypeObject *) maker, source, row, other);
-  PyTypeObject *class = class_of ((PvaVariants *) maker, source, row);
+  PyTypeObject *class = variants_find_class ((PvaVariants *) maker, source, row);
   /* Without the position in the list: a program is equal wherever it was found. */
   return class ? pva_item_new (class, source, row, 0) : NULL;
 }

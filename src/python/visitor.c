@@ -6,7 +6,7 @@ typedef struct {
 } PvaVisitor;
 
 static PyObject *
-visit (PyObject *self, PyObject *program)
+visitor_ignore (PyObject *self, PyObject *program)
 {
   Py_RETURN_NONE;
 }
@@ -19,7 +19,7 @@ visitor_create (PyTypeObject *type, PyObject *args, PyObject *named)
 }
 
 static int
-visitor_begin (PyObject *self, PyObject *args, PyObject *named)
+visitor_init (PyObject *self, PyObject *args, PyObject *named)
 {
   return 0;
 }
@@ -35,7 +35,7 @@ visitor_dealloc (PyObject *self)
 
 #define VISIT(type)                                                                                \
   {                                                                                                \
-    "visit" type, visit, METH_O,                                                                   \
+    "visit" type, visitor_ignore, METH_O,                                                          \
         "visit" type "($self, program, /)\n--\n\nCalled for programs of type " type "."            \
   }
 
@@ -50,7 +50,7 @@ PyType_Spec pva_visitor_spec = {
                         "to Program.accept(). It calls the method for the type of the program "
                         "only; it does not visit children."},
             {Py_tp_new, visitor_create},
-            {Py_tp_init, visitor_begin},
+            {Py_tp_init, visitor_init},
             {Py_tp_dealloc, visitor_dealloc},
             {Py_tp_methods,
              (PyMethodDef[]){

@@ -21,12 +21,12 @@ typedef struct {
   GMutex lock; /* guards .done; all other fields belong to the worker until that is set */
   GCond ended;
   gboolean done;
-} Reading;
+} LibraryCall;
 
 static void
-reading_clear (gpointer data)
+library_call_clear (gpointer data)
 {
-  Reading *self = data;
+  LibraryCall *self = data;
 
   g_object_unref (self->report);
   g_strfreev (self->words);
@@ -39,22 +39,22 @@ reading_clear (gpointer data)
 }
 
 static gpointer
-work (gpointer data)
+library_call_run (gpointer data)
 {
-  Reading *self = data;
+  LibraryCall *self = data;
 
   self->read (self->report, self->words, self->key, &self->answer, self->cancellable, &self->error);
   g_mutex_lock (&self->lock);
   self->done = TRUE;
   g_cond_signal (&self->ended);
   g_mutex_unlock (&self->lock);
-  g_atomic_rc_box_release_full (self, reading_clear);
+  g_atomic_rc_box_release_full (self, library_call_clear);
   return NULL;
 }
 
 /* TRUE if the call ended within time µs. */
 static gboolean
-wait_for (Reading *self, gint64 time)
+library_call_wait (LibraryCall *self, gint64 time)
 {
   gint64 until = g_get_monotonic_time () + time;
 
@@ -69,18 +69,18 @@ wait_for (Reading *self, gint64 time)
 /* Waits for the call; needs the interpreter's lock. FALSE with the exception of a signal handler:
  * then the call is cancelled, and may end later on its own. The report keeps what it read. */
 static gboolean
-wait_and_look (Reading *self)
+library_call_wait_with_signals (LibraryCall *self)
 {
   gboolean done = FALSE;
 
   while (!done) {
     Py_BEGIN_ALLOW_THREADS;
-    done = wait_for (self, PERIOD);
+    done = library_call_wait (self, PERIOD);
     Py_END_ALLOW_THREADS;
     if (!done && PyErr_CheckSignals () < 0) {
       g_cancellable_cancel (self->cancellable);
       Py_BEGIN_ALLOW_THREADS;
-      wait_for (self, PATIENCE);
+      library_call_wait (self, PATIENCE);
       Py_END_ALLOW_THREADS;
       return FALSE;
     }
@@ -95,7 +95,7 @@ pva_wait (PvaSource *source, PvaRead read, const char *const *words, guint64 key
 
   if (pva_source_check (source) < 0)
     return FALSE;
-  Reading *self = g_atomic_rc_box_new0 (Reading);
+  LibraryCall *self = g_atomic_rc_box_new0 (LibraryCall);
   self->read = read;
   /* Another Python thread may close the report meanwhile. */
   self->report = g_object_ref (source->report);
@@ -104,15 +104,16 @@ pva_wait (PvaSource *source, PvaRead read, const char *const *words, guint64 key
   self->cancellable = g_cancellable_new ();
   g_mutex_init (&self->lock);
   g_cond_init (&self->ended);
-  GThread *thread = g_thread_try_new ("pva", work, g_atomic_rc_box_acquire (self), NULL);
+  GThread *thread =
+      g_thread_try_new ("pva", library_call_run, g_atomic_rc_box_acquire (self), NULL);
   if (!thread) {
     Py_BEGIN_ALLOW_THREADS;
-    work (self);
+    library_call_run (self);
     Py_END_ALLOW_THREADS;
   } else {
     g_thread_unref (thread);
   }
-  gboolean good = wait_and_look (self);
+  gboolean good = library_call_wait_with_signals (self);
   if (good && self->error) {
     pva_raise (state, g_steal_pointer (&self->error));
     good = FALSE;
@@ -122,7 +123,7 @@ pva_wait (PvaSource *source, PvaRead read, const char *const *words, guint64 key
     self->answer = (PvaAnswer){0};
   }
   Py_BEGIN_ALLOW_THREADS; /* this may free the report */
-  g_atomic_rc_box_release_full (self, reading_clear);
+  g_atomic_rc_box_release_full (self, library_call_clear);
   Py_END_ALLOW_THREADS;
   return good;
 }
