@@ -53,11 +53,15 @@ test_old_names (void)
                                           -1);
   g_autoptr (GKeyFile) file = poplens_user_file_read (path, NULL);
   g_autofree char *text = g_key_file_to_data (file, NULL, NULL);
+  GString *lines = g_string_new (text);
 
-  g_assert_cmpstr (text, ==,
-                   "[findings 1f]\ngaps=so be it\nhost=newer\nidle_tiles%20Fwd/x=known\n\n"
-                   "[hidden-columns]\nfew_tiles=no finding\ncontents=share,id\n\n"
+  /* GLib before 2.84 separates groups by an empty line. */
+  g_string_replace (lines, "\n\n", "\n", 0);
+  g_assert_cmpstr (lines->str, ==,
+                   "[findings 1f]\ngaps=so be it\nhost=newer\nidle_tiles%20Fwd/x=known\n"
+                   "[hidden-columns]\nfew_tiles=no finding\ncontents=share,id\n"
                    "[trace 1f]\n3-9=few_tiles\n");
+  g_string_free (lines, TRUE);
   temp_dir_remove (dir);
 }
 

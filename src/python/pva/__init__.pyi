@@ -6,6 +6,25 @@ from typing import Any, Final, TypeVar, final, overload
 from . import pva_core as pva_core
 from .pva_core import *
 
+__all__ = [
+    'AbsentError', 'ActiveCycles', 'AllCycles', 'Block', 'BriefVariable', 'BusyError', 'CallProgram',
+    'ChangedError', 'ClosedError', 'CodeCopyProgram', 'Column', 'CompilationIpu', 'CompilationReport',
+    'ComputeSet', 'ComputeSetVertex', 'CycleRange', 'DamagedError', 'DebugContext', 'DoExchangeProgram',
+    'EmptyError', 'EquivalenceClass', 'Error', 'ExchangeProgram', 'ExecutionReport', 'ExecutionStep',
+    'ExecutionStepIpu', 'Frame', 'GlobalExchangeProgram', 'Graph', 'HostStream', 'IPU', 'IfProgram',
+    'ImplicitSyncProgram', 'InstrumentationSettings', 'Item', 'LinkError', 'LivenessProgramStep',
+    'LivenessVariable', 'Location', 'LoweredVariables', 'MemoryByCategory', 'MemoryCategories',
+    'MemoryRegion', 'Microseconds', 'NoEquivalenceClass', 'NotAReportError', 'NotAlwaysLiveMemory',
+    'NotAlwaysLiveMemoryForIpu', 'NotAlwaysLiveMemoryForTile', 'NotFoundError', 'Numbers',
+    'OnEveryTileSwitchProgram', 'OnTileExecuteProgram', 'Operation', 'OperationAnalysis', 'OverlapRegion',
+    'PoplarVersion', 'ProfileReportVersion', 'Program', 'ProgramVisitor', 'ReadError', 'RepeatProgram',
+    'RepeatWhileProgram', 'Report', 'Rows', 'Run', 'SansProgram', 'SequenceProgram',
+    'SetLocalConsensusFromVarProgram', 'SeveralReportsError', 'StepRange', 'StreamCopyBeginProgram',
+    'StreamCopyEndProgram', 'StreamCopyMidProgram', 'SwitchProgram', 'SyncAnsProgram', 'SyncProgram',
+    'Target', 'Tile', 'TileMemory', 'TileVertex', 'Time', 'TimeIpu', 'TotalCycles', 'UnloweredVariable',
+    'UnsupportedError', 'UsageError', 'Variable', 'VertexType', 'WriteUndefProgram', 'openReport',
+]
+
 _T = TypeVar('_T')
 
 __version__: str
