@@ -130,9 +130,13 @@ make_surface (PoplensCanvas *self, double width, double height)
 {
   cairo_surface_t *surface;
 
-  if (self->format == POPLENS_PICTURE_PDF)
-    return cairo_pdf_surface_create_for_stream (append_bytes, self, width * POINTS,
-                                                height * POINTS);
+  if (self->format == POPLENS_PICTURE_PDF) {
+    surface =
+        cairo_pdf_surface_create_for_stream (append_bytes, self, width * POINTS, height * POINTS);
+    /* From PDF 1.5 on, cairo 1.18 compresses titles, which other programs then do not find. */
+    cairo_pdf_surface_restrict_to_version (surface, CAIRO_PDF_VERSION_1_4);
+    return surface;
+  }
   if (self->format == POPLENS_PICTURE_SVG) {
     surface = cairo_svg_surface_create_for_stream (append_bytes, self, width, height);
     cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
