@@ -1,90 +1,35 @@
-/* The folder of the disk cache: its size, its eviction, and the thread that writes blocks. */
+/* The folder of the disk cache, and the thread that writes blocks. */
 #include "remote/block-disk-private.h"
 
-#include "base/error.h"
+#include "base/cache-folder.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 /* Most bytes that wait to be written: a slow disk must not fill the memory. */
 #define MOST_WAITING ((gsize) 64 << 20)
 #define CHECK_EVERY ((guint64) 64 << 20)
 
-/* ---- entries -----------------------------------------------------------------------------------
- */
-
-typedef struct {
-  char *name;
-  guint64 bytes; /* disk space, not the length of a sparse file */
-  gint64 used;   /* time of last use, µs */
-} CacheEntry;
-
-static void
-cache_entry_free (gpointer data)
-{
-  CacheEntry *entry = data;
-
-  g_free (entry->name);
-  g_free (entry);
-}
-
-static gint
-compare_by_use (gconstpointer a, gconstpointer b)
-{
-  const CacheEntry *x = *(const CacheEntry *const *) a, *y = *(const CacheEntry *const *) b;
-
-  return (x->used > y->used) - (x->used < y->used);
-}
+/* ---- entries --------------------------------------------------------------------------------- */
 
 static const char *const parts[] = {"blocks", "map", "meta.ini"};
 
-static CacheEntry *
-cache_entry_new (const char *folder, const char *name)
+static gboolean
+measure_entry (PoplensCacheEntry *entry, const char *name)
 {
-  CacheEntry *entry = g_new0 (CacheEntry, 1);
-
-  entry->name = g_strdup (name);
   for (guint p = 0; p < G_N_ELEMENTS (parts); p++) {
-    g_autofree char *path = g_build_filename (folder, name, parts[p], NULL);
-    struct stat info;
-    if (lstat (path, &info) < 0)
-      continue;
-    entry->bytes += (guint64) info.st_blocks * 512;
-    entry->used = MAX (entry->used,
-                       (gint64) info.st_atim.tv_sec * G_USEC_PER_SEC + info.st_atim.tv_nsec / 1000);
-    entry->used = MAX (entry->used,
-                       (gint64) info.st_mtim.tv_sec * G_USEC_PER_SEC + info.st_mtim.tv_nsec / 1000);
+    g_autofree char *path = g_build_filename (entry->path, parts[p], NULL);
+    poplens_cache_entry_add_file (entry, path);
   }
-  return entry;
-}
-
-/* Returns the entries in @folder, least recently used first. (transfer full) GPtrArray of
- * CacheEntry */
-static GPtrArray *
-list_entries (const char *folder)
-{
-  GPtrArray *entries = g_ptr_array_new_with_free_func (cache_entry_free);
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while (dir && (name = g_dir_read_name (dir)))
-    g_ptr_array_add (entries, cache_entry_new (folder, name));
-  g_ptr_array_sort (entries, compare_by_use);
-  return entries;
+  return TRUE;
 }
 
 /* Removes the three files of an entry, and its folder; keeps any other file that a user put there.
  */
 static gboolean
-remove_entry (const char *folder, const char *name)
+remove_entry (const char *path)
 {
-  g_autofree char *path = g_build_filename (folder, name, NULL);
-
   for (guint p = 0; p < G_N_ELEMENTS (parts); p++) {
     g_autofree char *part = g_build_filename (path, parts[p], NULL);
     unlink (part);
@@ -92,17 +37,16 @@ remove_entry (const char *folder, const char *name)
   return rmdir (path) == 0;
 }
 
-/* TRUE if this program or another one has the entry open. */
+/* FALSE also if this program or another one has the entry open. */
 static gboolean
-is_in_use (const char *folder, const char *name)
+remove_unused_entry (const char *path)
 {
-  g_autofree char *path = g_build_filename (folder, name, NULL);
   int fd = open (path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
   gboolean is_used = fd >= 0 && flock (fd, LOCK_EX | LOCK_NB) < 0;
 
   if (fd >= 0)
     close (fd);
-  return is_used;
+  return !is_used && remove_entry (path);
 }
 
 char *
@@ -114,52 +58,13 @@ poplens_block_store_get_folder (void)
 guint64
 poplens_block_store_get_size (const char *folder)
 {
-  g_autoptr (GPtrArray) entries = list_entries (folder);
-  guint64 bytes = 0;
-
-  for (guint i = 0; i < entries->len; i++)
-    bytes += ((CacheEntry *) entries->pdata[i])->bytes;
-  return bytes;
+  return poplens_cache_folder_get_size (folder, measure_entry);
 }
 
 gboolean
 poplens_block_store_clear (const char *folder, GError **error)
 {
-  g_autoptr (GPtrArray) entries = list_entries (folder);
-  int code = 0;
-
-  for (guint i = 0; i < entries->len; i++)
-    if (!remove_entry (folder, ((CacheEntry *) entries->pdata[i])->name))
-      code = errno;
-  if (code)
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot empty %s: %s", folder,
-                 g_strerror (code));
-  return !code;
-}
-
-/* ---- eviction ----------------------------------------------------------------------------------
- */
-
-/* Evicts the least recently used entries until the limit is kept. FALSE if entries in use exceed
- * it. */
-static gboolean
-store_evict (PoplensBlockStore *self)
-{
-  g_autoptr (GPtrArray) entries = list_entries (self->folder);
-  struct statvfs disk;
-  guint64 bytes = 0;
-
-  for (guint i = 0; i < entries->len; i++)
-    bytes += ((CacheEntry *) entries->pdata[i])->bytes;
-  if (statvfs (self->folder, &disk) < 0)
-    return FALSE;
-  guint64 most = MIN (self->most, ((guint64) disk.f_bavail * disk.f_frsize + bytes) / 2);
-  for (guint i = 0; i < entries->len && bytes > most; i++) {
-    const CacheEntry *entry = entries->pdata[i];
-    if (!is_in_use (self->folder, entry->name) && remove_entry (self->folder, entry->name))
-      bytes -= entry->bytes;
-  }
-  return bytes <= most;
+  return poplens_cache_folder_clear (folder, measure_entry, remove_entry, error);
 }
 
 static gboolean
@@ -169,7 +74,7 @@ store_has_space (PoplensBlockStore *self, gsize n)
   if (self->unchecked < MIN (CHECK_EVERY, self->most / 8))
     return TRUE;
   self->unchecked = 0;
-  return store_evict (self);
+  return poplens_cache_folder_evict (self->folder, self->most, measure_entry, remove_unused_entry);
 }
 
 /* ---- the thread --------------------------------------------------------------------------------

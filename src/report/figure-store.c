@@ -1,15 +1,14 @@
-/* A store of figures: a file for each kind of figures of each report, whose name is a digest of
- * what they are, and which begins with a digest of its name and its content. */
+/* Cache of figures: a file for each kind of figures of each report. Its name is a digest of what
+ * the figures are, and it begins with a digest of its name and content. */
 #include "report/figure-store.h"
 
-#include "base/error.h"
+#include "base/cache-folder.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 /* Digest of the sources that figures come from; the build writes it
@@ -18,11 +17,11 @@ extern const char poplens_figures_version[];
 
 #define DIGEST_BYTES 32
 #define NAME_DIGITS (2 * DIGEST_BYTES)
-/* Bytes of a file that is read or written: those of a large report are 0.1 MB. */
+/* Largest file that is read or written, in bytes; figures of a large report take 0.1 MB. */
 #define MOST_FILE_BYTES ((gsize) 16 << 20)
-/* Bytes of the store of the user's programs. */
+/* Largest size of the default cache, in bytes. */
 #define MOST_BYTES ((guint64) 256 << 20)
-/* This part of all bytes may be written before the folder is looked through again. */
+/* One part of this many of .most may be written before the folder is checked again. */
 #define CHECKED_PART 16
 #define DISK_BLOCK 4096
 
@@ -30,7 +29,7 @@ struct _PoplensFigureStore {
   char *folder;
   guint64 most;
   pthread_mutex_t lock;
-  guint64 unchecked; /* bytes written since the folder was looked through */
+  guint64 unchecked; /* bytes written since the folder was last checked */
 };
 
 PoplensFigureStore *
@@ -40,7 +39,7 @@ poplens_figure_store_new (const char *folder, guint64 most)
 
   self->folder = g_strdup (folder);
   self->most = most;
-  self->unchecked = most; /* The first figures look for room. */
+  self->unchecked = most; /* Check for space with the first figures. */
   pthread_mutex_init (&self->lock, NULL);
   return self;
 }
@@ -82,133 +81,57 @@ poplens_figure_store_unref (PoplensFigureStore *self)
 
 /* ---- the files of a store -------------------------------------------------------------------- */
 
-typedef struct {
-  char *path;
-  guint64 bytes; /* on the disk */
-  gint64 used;   /* µs */
-} StoredFile;
-
-static void
-stored_file_free (gpointer data)
+/* FALSE if it is not a file of a store. The name of one that a killed process left unfinished
+ * begins with that of a file. */
+static gboolean
+measure_file (PoplensCacheEntry *entry, const char *name)
 {
-  StoredFile *file = data;
-
-  g_free (file->path);
-  g_free (file);
+  return strspn (name, "0123456789abcdef") == NAME_DIGITS &&
+         poplens_cache_entry_add_file (entry, entry->path);
 }
 
-static gint
-compare_by_use (gconstpointer a, gconstpointer b)
+static gboolean
+remove_file (const char *path)
 {
-  const StoredFile *x = *(const StoredFile *const *) a, *y = *(const StoredFile *const *) b;
-
-  return (x->used > y->used) - (x->used < y->used);
-}
-
-static gint64
-microseconds (struct timespec time)
-{
-  return (gint64) time.tv_sec * G_USEC_PER_SEC + time.tv_nsec / 1000;
-}
-
-/* Lists the files of the store, those used longest ago first; also what a killed process had not
- * finished, as its name begins with that of a file. (transfer full): of StoredFile */
-static GPtrArray *
-list_files (const char *folder)
-{
-  GPtrArray *files = g_ptr_array_new_with_free_func (stored_file_free);
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-
-  for (const char *name; dir && (name = g_dir_read_name (dir));) {
-    g_autofree char *path = g_build_filename (folder, name, NULL);
-    struct stat info;
-    if (strspn (name, "0123456789abcdef") != NAME_DIGITS || lstat (path, &info) < 0 ||
-        !S_ISREG (info.st_mode))
-      continue;
-    StoredFile *file = g_new (StoredFile, 1);
-    *file = (StoredFile){g_steal_pointer (&path), (guint64) info.st_blocks * 512,
-                         MAX (microseconds (info.st_atim), microseconds (info.st_mtim))};
-    g_ptr_array_add (files, file);
-  }
-  g_ptr_array_sort (files, compare_by_use);
-  return files;
-}
-
-static guint64
-sum_bytes (const GPtrArray *files)
-{
-  guint64 bytes = 0;
-
-  for (guint i = 0; i < files->len; i++)
-    bytes += ((const StoredFile *) files->pdata[i])->bytes;
-  return bytes;
+  return unlink (path) == 0 || errno == ENOENT;
 }
 
 guint64
 poplens_figure_store_get_size (const char *folder)
 {
-  g_autoptr (GPtrArray) files = list_files (folder);
-
-  return sum_bytes (files);
+  return poplens_cache_folder_get_size (folder, measure_file);
 }
 
 gboolean
 poplens_figure_store_clear (const char *folder, GError **error)
 {
-  g_autoptr (GPtrArray) files = list_files (folder);
-  int code = 0;
-
-  for (guint i = 0; i < files->len; i++)
-    if (unlink (((const StoredFile *) files->pdata[i])->path) < 0 && errno != ENOENT)
-      code = errno;
-  if (code)
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot empty %s: %s", folder,
-                 g_strerror (code));
-  return !code;
+  return poplens_cache_folder_clear (folder, measure_file, remove_file, error);
 }
 
-/* Deletes the files that were used longest ago, until as much as is written unchecked has room.
- * FALSE if they cannot be deleted. */
+/* TRUE if there is space for a file of @size bytes. */
 static gboolean
-make_room (PoplensFigureStore *self)
-{
-  g_autoptr (GPtrArray) files = list_files (self->folder);
-  guint64 bytes = sum_bytes (files);
-  struct statvfs disk;
-
-  if (statvfs (self->folder, &disk) < 0)
-    return FALSE;
-  guint64 most = MIN (self->most - self->most / CHECKED_PART,
-                      ((guint64) disk.f_bavail * disk.f_frsize + bytes) / 2);
-  for (guint i = 0; i < files->len && bytes > most; i++) {
-    const StoredFile *file = files->pdata[i];
-    if (unlink (file->path) == 0 || errno == ENOENT)
-      bytes -= file->bytes;
-  }
-  return bytes <= most;
-}
-
-/* TRUE if a file of @size bytes has room. */
-static gboolean
-has_room (PoplensFigureStore *self, gsize size)
+store_has_space (PoplensFigureStore *self, gsize size)
 {
   gsize n = (size + DISK_BLOCK - 1) / DISK_BLOCK * DISK_BLOCK;
+  guint64 unchecked_limit = self->most / CHECKED_PART;
 
   pthread_mutex_lock (&self->lock);
   self->unchecked += n;
-  gboolean is_due = self->unchecked > self->most / CHECKED_PART;
+  gboolean is_due = self->unchecked > unchecked_limit;
   if (is_due)
     self->unchecked = n;
   pthread_mutex_unlock (&self->lock);
-  return n <= self->most / CHECKED_PART && (!is_due || make_room (self));
+  return n <= unchecked_limit &&
+         (!is_due || poplens_cache_folder_evict (self->folder, self->most - unchecked_limit,
+                                                 measure_file, remove_file));
 }
 
 /* ---- one file -------------------------------------------------------------------------------- */
 
-/* What the figures are of, who worked them out, and how numbers lie in memory: as a file's name.
- * (transfer full) */
+/* Names the file by a digest of the report, the sources that compute figures, and the layout of
+ * numbers in memory. (transfer full) */
 static char *
-name_of (const char *kind, const char *identity)
+figure_file_name (const char *kind, const char *identity)
 {
   g_autofree char *text =
       g_strdup_printf ("%s %s %d %" G_GSIZE_FORMAT "\n%s", kind, poplens_figures_version,
@@ -217,9 +140,9 @@ name_of (const char *kind, const char *identity)
   return g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
 }
 
-/* @digest: (out): DIGEST_BYTES */
+/* Computes the digest of a file's name and content. @out: (out): DIGEST_BYTES */
 static void
-digest (const char *name, const guint8 *data, gsize n, guint8 *out)
+compute_digest (const char *name, const guint8 *data, gsize n, guint8 *out)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
   gsize size = DIGEST_BYTES;
@@ -229,7 +152,8 @@ digest (const char *name, const guint8 *data, gsize n, guint8 *out)
   g_checksum_get_digest (sum, out, &size);
 }
 
-/* (transfer full) (nullable): NULL if the file is not there, or has no length of a store's */
+/* Reads a file of the store. (transfer full) (nullable): NULL if there is none, or its length is
+ * not one of the store */
 static GBytes *
 read_file (const char *path)
 {
@@ -259,7 +183,7 @@ GVariant *
 poplens_figure_store_read (PoplensFigureStore *self, const char *kind, const char *identity,
                            const GVariantType *type)
 {
-  g_autofree char *name = name_of (kind, identity);
+  g_autofree char *name = figure_file_name (kind, identity);
   g_autofree char *path = g_build_filename (self->folder, name, NULL);
   g_autoptr (GBytes) file = read_file (path);
   guint8 sum[DIGEST_BYTES];
@@ -268,7 +192,7 @@ poplens_figure_store_read (PoplensFigureStore *self, const char *kind, const cha
   if (!file)
     return NULL;
   const guint8 *data = g_bytes_get_data (file, &n);
-  digest (name, data + DIGEST_BYTES, n - DIGEST_BYTES, sum);
+  compute_digest (name, data + DIGEST_BYTES, n - DIGEST_BYTES, sum);
   if (memcmp (sum, data, DIGEST_BYTES))
     return NULL;
   g_autoptr (GBytes) content = g_bytes_new_from_bytes (file, DIGEST_BYTES, n - DIGEST_BYTES);
@@ -282,17 +206,17 @@ poplens_figure_store_write (PoplensFigureStore *self, const char *kind, const ch
 {
   g_autoptr (GVariant) taken = g_variant_ref_sink (value);
   gsize n = g_variant_get_size (taken), all = DIGEST_BYTES + n;
-  g_autofree char *name = name_of (kind, identity);
+  g_autofree char *name = figure_file_name (kind, identity);
   g_autofree char *path = g_build_filename (self->folder, name, NULL);
 
   if (!n || all > MOST_FILE_BYTES || g_mkdir_with_parents (self->folder, 0700) < 0 ||
-      !has_room (self, all))
+      !store_has_space (self, all))
     return;
   g_autofree guint8 *file = g_malloc (all);
   g_variant_store (taken, file + DIGEST_BYTES);
-  digest (name, file + DIGEST_BYTES, n, file);
-  /* Renamed when it is complete, as with PoplensSaveFile, but without waiting for the disk: a file
-   * that a crash of the computer cut is read as none. */
+  compute_digest (name, file + DIGEST_BYTES, n, file);
+  /* Renames the complete file, as PoplensSaveFile does, but does not wait for the disk: a file that
+   * a crash of the computer truncated counts as absent. */
   g_file_set_contents (path, (const char *) file, (gssize) all, NULL);
 }
 
