@@ -1,3 +1,6 @@
+/* Computes the headline of a report and the time of its program, in brief or from all executed
+ * steps.
+ */
 #include "derived/headline.h"
 
 #include "base/error.h"
@@ -24,17 +27,18 @@ compute_program_time (PoplensProgramTime *time, PoplensReport *report, const Pop
   return TRUE;
 }
 
-/* Of a long trace the time is kept, for programs that do not read all executed steps. */
+/* Kind of the program time of a long trace in the disk cache: programs that do not read all
+ * executed steps use it. */
 #define PROGRAM_TIME "program-time"
 
 gboolean
 poplens_program_time_take (PoplensProgramTime *time, PoplensFigureStore *store,
                            const char *identity)
 {
-  g_autoptr (GVariant) kept =
+  g_autoptr (GVariant) cached =
       poplens_figure_store_read (store, PROGRAM_TIME, identity, G_VARIANT_TYPE_BYTESTRING);
 
-  return kept && poplens_figures_unpack (kept, time, sizeof *time);
+  return cached && poplens_figures_unpack (cached, time, sizeof *time);
 }
 
 static gboolean
@@ -57,7 +61,7 @@ program_time_new (PoplensReport *report, GCancellable *cancellable, GError **err
     return NULL;
   if (x->n_steps > POPLENS_EXECUTION_MOST_BRIEF &&
       poplens_report_is_whole_since (report, n_lost, NULL))
-    poplens_report_keep_figures (report, PROGRAM_TIME, poplens_figures_pack (&time, sizeof time));
+    poplens_report_cache_figures (report, PROGRAM_TIME, poplens_figures_pack (&time, sizeof time));
   return g_memdup2 (&time, sizeof time);
 }
 
@@ -77,7 +81,7 @@ poplens_report_program_time (PoplensReport *report, gboolean whole, PoplensProgr
     x = poplens_report_load_execution (report, cancellable, error);
   if (!x)
     return FALSE;
-  /* That of a few steps is not kept: the next one to ask may have all. */
+  /* The time of the first steps is not cached: the next caller may have loaded all. */
   if (x->cut)
     return compute_program_time (time, report, x, cancellable, error);
   const PoplensProgramTime *kept =

@@ -32,17 +32,16 @@ void poplens_headline_prepare (PoplensReport *report, GCancellable *cancellable)
 
 /* ---- time of the program --------------------------------------------------------------------- */
 
-/* How long the program took, kept with the report, and of a long trace with its figures
- * (poplens_report_set_figures ()). @whole: with its iterations, whatever loading the execution
- * takes; else of what is kept or loaded, or in brief. FALSE with an error, ABSENT too; then
- * *@time knows nothing.
- */
+/* Returns how long the program took. Cached in the report; of a long trace also on the disk
+ * (poplens_report_set_figures ()). @whole: TRUE also loads the execution for the iterations; FALSE
+ * uses what is cached or loaded, or the brief execution. FALSE with an error, ABSENT too; then
+ * *@time knows nothing. */
 gboolean poplens_report_program_time (PoplensReport *report, gboolean whole,
                                       PoplensProgramTime *time, GCancellable *cancellable,
                                       GError **error);
 
-/* Takes the whole time of a report with a long trace from figures that are kept. FALSE if it is not
- * there. @time: (inout) */
+/* Takes the time of a report with a long trace, with its iterations, from the disk cache. FALSE if
+ * it is not there; @time stays as it is then. @time: (inout) */
 gboolean poplens_program_time_take (PoplensProgramTime *time, PoplensFigureStore *store,
                                     const char *identity);
 

@@ -24,7 +24,7 @@ PoplensFiles *poplens_files_find_with_debug (PoplensStorage *storage, const char
                                              PoplensFile *debug, GError **error);
 /* What @self would be now. */
 PoplensFiles *poplens_files_find_again (const PoplensFiles *self, GError **error);
-/* What poplens_report_identify_at () says, if these are still its files (generation.c). */
+/* Implements poplens_report_identify_at (), for files that were found (generation.c). */
 char *poplens_files_identify (const PoplensFiles *self);
 void poplens_files_free (PoplensFiles *self);
 

@@ -148,13 +148,13 @@ poplens_report_get_stamp (PoplensReport *self)
   return stamp_of (self->files);
 }
 
-/* ---- figures that are kept ------------------------------------------------------------------- */
+/* ---- cached figures -------------------------------------------------------------------------- */
 
-/* File systems may give changes within so many seconds the same time. */
+/* Seconds after a change within which another change can have the same time. */
 #define SETTLES_AFTER 2
 
-/* TRUE if nothing but a finished log or journal lies beside the profile: what waits in one belongs
- * to the report. */
+/* TRUE if the profile has no log or journal, or an empty one: pages in a log belong to the report.
+ */
 static gboolean
 is_alone (const char *profile)
 {
@@ -169,8 +169,8 @@ is_alone (const char *profile)
   return TRUE;
 }
 
-/* Appends the state of @file to @text. FALSE if it is another one than when it was found, or too
- * young: the next change may have the same time. */
+/* Appends the state of @file to @text. FALSE if the file changed since it was found, or too
+ * recently: the next change could have the same time. */
 static gboolean
 add_state (GString *text, const PoplensReportFile *file)
 {
@@ -213,7 +213,7 @@ poplens_report_identify_at (PoplensStorage *storage, const char *place, guint64 
 {
   g_autoptr (PoplensFiles) files = poplens_files_find (storage, place, NULL);
 
-  *stamp = stamp_of (files);
+  *stamp = files ? stamp_of (files) : 0;
   return files ? poplens_files_identify (files) : NULL;
 }
 
@@ -233,7 +233,7 @@ poplens_report_get_figures (PoplensReport *self, const char **identity)
 }
 
 void
-poplens_report_keep_figures (PoplensReport *self, const char *kind, GVariant *value)
+poplens_report_cache_figures (PoplensReport *self, const char *kind, GVariant *value)
 {
   g_autoptr (GVariant) taken = g_variant_ref_sink (value);
   const char *identity;

@@ -46,7 +46,7 @@ struct _PoplensReport {
   guint n_lost;                /* reads that ended with an error that may pass */
   GError *lost;                /* the last of them; or NULL */
   PoplensFigureStore *figures; /* (nullable): poplens_report_set_figures () */
-  char *identity;              /* of its files, there; (nullable) */
+  char *identity;              /* (nullable): identity of its files for .figures */
 };
 
 /* What a part or slice of a report lacks that was not loaded in time. */

@@ -118,19 +118,20 @@ const PoplensReportFile *poplens_report_get_file (PoplensReport *self, PoplensFi
 /* A number for the state of all files, as they were when it was opened: after a change it is
  * another one. */
 guint64 poplens_report_get_stamp (PoplensReport *self);
-/* Sets where figures of the report are kept (figure-store.h). Once, before other threads have the
- * report. @store: (nullable) */
+/* Sets the disk cache for figures of the report. Call it once, before other threads use the report.
+ * @store: (nullable) */
 void poplens_report_set_figures (PoplensReport *self, PoplensFigureStore *store);
-/* Returns where they are kept, with what they are kept by: poplens_report_identify_at (), of the
- * files as they were when it was opened. (transfer none) (nullable) */
+/* Returns the disk cache. @identity: (out): poplens_report_identify_at () of the files that were
+ * opened. (transfer none) (nullable): NULL if figures of the report are not cached */
 PoplensFigureStore *poplens_report_get_figures (PoplensReport *self, const char **identity);
-/* Keeps figures of the report, unless its files changed since it was opened. The caller knows that
- * all was read (poplens_report_is_whole_since ()). @value: a floating reference is taken */
-void poplens_report_keep_figures (PoplensReport *self, const char *kind, GVariant *value);
-/* Identifies the report at @place as it is now, without opening it: the paths of its files, and
- * what stat () says of them. (transfer full) (nullable): NULL if figures of it are not kept: it is
- * on another computer, has a journal or a log, or changed just now. @stamp: (out): as above; that
- * of no report if there is none */
+/* Writes figures to the disk cache, unless the files changed since the report was opened. The
+ * caller makes sure that all reads succeeded (poplens_report_is_whole_since ()). @value: a floating
+ * reference is taken */
+void poplens_report_cache_figures (PoplensReport *self, const char *kind, GVariant *value);
+/* Identifies the report at @place as it is now, without opening it, by the paths of its files and
+ * their stat (). (transfer full) (nullable): NULL if its figures are not cached: it is on another
+ * computer, has a journal or a log, or has just changed. @stamp: (out): poplens_report_get_stamp ()
+ * of the report now; 0 if there is none */
 char *poplens_report_identify_at (PoplensStorage *storage, const char *place, guint64 *stamp);
 /* FALSE with POPLENS_ERROR_USAGE where writing @path would touch the report: it lies in its
  * directory, or is one of its files under another name. */

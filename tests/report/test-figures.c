@@ -293,7 +293,7 @@ test_report (Fixture *fixture, gconstpointer data)
   g_assert_null (young);
   g_usleep (SETTLE);
   g_autoptr (PoplensReport) report = open_with (run, store);
-  poplens_report_keep_figures (report, KIND, g_variant_new ("(st)", "kept", (guint64) 7));
+  poplens_report_cache_figures (report, KIND, g_variant_new ("(st)", "kept", (guint64) 7));
   g_assert_true (has_figures (run, store));
   g_autofree char *before = identify (run), *again = identify (run);
   g_assert_nonnull (before);
@@ -317,7 +317,7 @@ test_report (Fixture *fixture, gconstpointer data)
   struct timespec times[] = {info.st_atim, info.st_mtim};
   g_assert_cmpint (utimensat (AT_FDCWD, profile, times, 0), ==, 0);
   g_assert_false (has_figures (run, store));
-  poplens_report_keep_figures (report, KIND, g_variant_new ("(st)", "late", (guint64) 7));
+  poplens_report_cache_figures (report, KIND, g_variant_new ("(st)", "late", (guint64) 7));
   g_usleep (SETTLE);
   g_autofree char *after = identify (run);
   g_assert_nonnull (after);

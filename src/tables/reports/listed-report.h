@@ -1,4 +1,5 @@
-/* A report of a list (report-list.h), also as figures that are kept (report/figure-store.h). */
+/* A report of a list (report-list.h), and its packed form in the disk cache
+ * (report/figure-store.h). */
 #pragma once
 
 #include "analysis/compare/compare-work.h"

@@ -453,8 +453,8 @@ listed_unref (gpointer self)
   g_atomic_rc_box_release_full (self, listed_clear);
 }
 
-/* A report of a list, as figures of it are kept. */
-#define KEPT "listed-report"
+/* Kind of the figures of a listed report in the disk cache. */
+#define LISTED_REPORT "listed-report"
 
 /* ---- one report --------------------------------------------------------------------------------
  */
@@ -602,17 +602,17 @@ read_figures (PoplensListedReport *self, PoplensReport *report, const ListReader
   read_names (self, report, reader->cancellable, error);
 }
 
-/* @kept: only its rules are read. */
+/* @is_cached: checks only the limits. */
 static void
-read_report (PoplensListedReport *self, const ListReader *reader, const char *place, gboolean kept,
-             GError **error)
+read_report (PoplensListedReport *self, const ListReader *reader, const char *place,
+             gboolean is_cached, GError **error)
 {
   g_autoptr (PoplensReport) report = open_report (self, reader, place, error);
 
   if (!report)
     return;
   poplens_report_set_figures (report, reader->options->figures);
-  if (!kept)
+  if (!is_cached)
     read_figures (self, report, reader, error);
   if (reader->options->rules)
     read_budget (self, report, reader->options->rules, reader->cancellable, error);
@@ -622,8 +622,8 @@ read_report (PoplensListedReport *self, const ListReader *reader, const char *pl
     self->error = g_strdup (poplens_report_get_profile_error (report));
   if (!*error)
     note_incomplete (self, report);
-  if (!*error && !self->error && !kept)
-    poplens_report_keep_figures (report, KEPT, poplens_listed_report_pack (self));
+  if (!*error && !self->error && !is_cached)
+    poplens_report_cache_figures (report, LISTED_REPORT, poplens_listed_report_pack (self));
 }
 
 static gboolean
@@ -633,34 +633,34 @@ stops_all (const GError *error)
          g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-/* The report as figures of it are kept. (transfer full) (nullable) */
+/* Returns the report from the disk cache. (transfer full) (nullable) */
 static PoplensListedReport *
-take_kept (const char *identity, const ListReader *reader)
+take_cached (const char *identity, const ListReader *reader)
 {
   PoplensFigureStore *store = reader->options->figures;
   g_autoptr (GVariant) packed =
-      identity && store ? poplens_figure_store_read (store, KEPT, identity,
+      identity && store ? poplens_figure_store_read (store, LISTED_REPORT, identity,
                                                      G_VARIANT_TYPE (POPLENS_LISTED_REPORT_PACKED))
                         : NULL;
   PoplensListedReport *self = packed ? g_atomic_rc_box_new0 (PoplensListedReport) : NULL;
 
   if (self && !poplens_listed_report_unpack (self, packed, reader->options->time))
     g_clear_pointer (&self, listed_unref);
-  /* Somebody may have looked for its iterations since. */
+  /* Another program may have found its iterations since. */
   if (self && self->timing.known && !self->timing.iterations_known)
     poplens_program_time_take (&self->timing, store, identity);
   return self;
 }
 
-/* The report as it was read before, if its files did not change since. (transfer full) (nullable)
- */
+/* Returns the report of the earlier list if its files have not changed since. @stamp: 0: no report
+ * can be found. (transfer full) (nullable) */
 static PoplensListedReport *
 take_before (const PoplensReportCandidate *candidate, guint64 stamp, const ListReader *reader)
 {
   PoplensListedReport *known =
       reader->before ? g_hash_table_lookup (reader->before, candidate->name) : NULL;
 
-  return known && (known->time_asked || !reader->options->time) && stamp == known->stamp
+  return known && stamp && stamp == known->stamp && (known->time_asked || !reader->options->time)
              ? g_atomic_rc_box_acquire (known)
              : NULL;
 }
@@ -675,15 +675,16 @@ drop_folder (PoplensListedReport *self, const char *path)
     memmove (self->error, self->error + n + 1, strlen (self->error + n + 1) + 1);
 }
 
-/* @self: (transfer full) (nullable): as it is kept: only its rules are read. */
+/* Reads a report. @self: (transfer full) (nullable): cached report, of which only the limits are
+ * checked. (transfer full) */
 static PoplensListedReport *
 read_anew (PoplensListedReport *self, const PoplensReportCandidate *candidate,
            const ListReader *reader, GError **stopped)
 {
-  gboolean kept = self != NULL;
+  gboolean is_cached = self != NULL;
   GError *error = NULL;
 
-  if (!kept)
+  if (!is_cached)
     self = g_atomic_rc_box_new0 (PoplensListedReport);
   self->path = g_strdup (candidate->name);
   self->key = g_utf8_collate_key_for_filename (candidate->name, -1);
@@ -693,8 +694,8 @@ read_anew (PoplensListedReport *self, const PoplensReportCandidate *candidate,
   if (candidate->instead)
     self->error = g_strdup (candidate->instead);
   else if (!g_cancellable_set_error_if_cancelled (reader->cancellable, &error) &&
-           (!kept || reader->options->rules))
-    read_report (self, reader, candidate->place, kept, &error);
+           (!is_cached || reader->options->rules))
+    read_report (self, reader, candidate->place, is_cached, &error);
   if (error && stops_all (error))
     *stopped = g_steal_pointer (&error);
   else if (error)
@@ -721,10 +722,10 @@ read_candidate (gpointer data, gpointer user_data)
           : NULL;
   read->report = take_before (candidate, stamp, reader);
   if (!read->report) {
-    PoplensListedReport *kept = take_kept (identity, reader);
-    if (kept)
-      kept->stamp = stamp;
-    read->report = read_anew (kept, candidate, reader, &read->stopped);
+    PoplensListedReport *cached = take_cached (identity, reader);
+    if (cached)
+      cached->stamp = stamp;
+    read->report = read_anew (cached, candidate, reader, &read->stopped);
   }
   poplens_cancellable_pop (reader->cancellable);
   g_async_queue_push (reader->done, read);

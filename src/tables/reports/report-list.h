@@ -1,7 +1,7 @@
 /* All reports of a folder: the headline of each, limits that it keeps, and which of them got worse.
  * Each is opened, asked for what its headline needs, and closed again: a list of thousands holds
- * none open. Those whose files did not change are taken from a list that was read before, or from
- * figures that are kept on this computer. */
+ * none open. Reports whose files did not change are taken from an earlier list, or from the disk
+ * cache. */
 #pragma once
 
 #include "analysis/reports/change-points.h"
@@ -91,7 +91,7 @@ typedef struct {
   /* (nullable): of the same folder and rules: what did not change since is taken from there.
    */
   const PoplensReportList *before;
-  PoplensFigureStore *figures; /* (nullable): where figures of reports are kept */
+  PoplensFigureStore *figures; /* (nullable): disk cache of figures */
 } PoplensReportListOptions;
 
 /* One more report was read: the last of @so_far, which has @all in the end. On the thread that
