@@ -1,3 +1,5 @@
+/* Walks the inner pages of a b-tree for its leaves, and tells a remote file which of them come
+ * next. */
 #include "database/leaves.h"
 
 #include "base/search.h"
@@ -222,7 +224,8 @@ poplens_leaves_look_ahead (PoplensLeaves *self, const PoplensPages *pages, guint
     return;
   guint32 most = (guint32) (poplens_file_get_ahead (pages->far) / size);
   ahead->window = CLAMP (2 * ahead->window, least, MAX (most, least));
-  /* Another scan came before: as far again as they went, so that at most half is told in vain. */
+  /* An earlier scan ended before this one: announce as far again as they read, so that at most half
+   * of it is not used. */
   if (begin > ahead->from) {
     end = self->n;
     ahead->window = CLAMP (i - ahead->from, least, ahead->window);

@@ -8,12 +8,13 @@
 
 G_BEGIN_DECLS
 
-/* What was told of what will be read, over a link. It outlives a scan: a table that is scanned
- * piece by piece goes on where it was. */
+/* State of the read-ahead over a link. It outlives a scan, so that a table that is scanned piece by
+ * piece continues where the last scan ended. */
 typedef struct {
-  guint32 from, at, hinted; /* leaves: where the run began and is; the first not told of */
-  guint32 window;           /* pages that are told of at once */
-  gboolean is_overflowing;
+  guint32 from, at;        /* leaves: start of the sequential run, and the leaf read last */
+  guint32 hinted;          /* first leaf that was not announced to poplens_file_will_need () */
+  guint32 window;          /* pages to announce at once */
+  gboolean is_overflowing; /* records continue in overflow pages */
 } PoplensLeavesAhead;
 
 typedef struct _PoplensLeaves {
@@ -22,9 +23,9 @@ typedef struct _PoplensLeaves {
   gint64 *last;    /* (length n): no row id of the leaf is higher; of the last one G_MAXINT64 */
   const char *odd; /* (nullable) (static): why SQLite has to read the table after all */
   PoplensLeavesAhead ahead;
-  /* Values that row-bisect.c has read, which looks at some leaves again and again. */
-  gint64 *first;   /* (length n) (nullable): of the first row of each leaf; G_MININT64: not read */
-  int first_place; /* place of their column in a record */
+  /* Cache of row-bisect.c, which reads some leaves many times: */
+  gint64 *first;   /* (length n) (nullable): value of each leaf's first row; G_MININT64: not read */
+  int first_place; /* index of the column of .first in a record */
 } PoplensLeaves;
 
 /* Never NULL: where the tree is not as it should be, .odd says why. */
@@ -50,7 +51,8 @@ void poplens_leaves_look_ahead (PoplensLeaves *self, const PoplensPages *pages, 
 gboolean poplens_leaves_bounds (const PoplensLeaves *self, PoplensPages *pages, gint64 *first,
                                 gint64 *last);
 
-/* A leaf's cells: how many, and their offsets. NULL where the page is no leaf of a table. */
+/* Returns the offsets of a leaf's cells, of two bytes each. @n: (out): number of cells. (transfer
+ * none) (nullable): NULL if the page is not a leaf of a table */
 const guint8 *poplens_leaf_cells (const guint8 *page, const PoplensPages *pages, guint32 *n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLeaves, poplens_leaves_free)

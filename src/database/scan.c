@@ -1,3 +1,5 @@
+/* Reads rows from the leaves of a table: cells, records with their overflow pages, and the wanted
+ * columns of each. */
 #include "database/scan.h"
 
 #include "database/pages.h"
@@ -32,7 +34,8 @@ poplens_run_find (const PoplensRun *self, const PoplensPages *pages, guint32 pag
              : NULL;
 }
 
-/* What of a record of @size bytes lies in its cell ("1.6. B-tree Pages": X, M and K). */
+/* Returns how many bytes of a record of @size bytes are stored in its cell ("1.6. B-tree Pages" in
+ * SQLite's "Database File Format": X, M and K). */
 static inline guint32
 poplens_local_size (const PoplensPages *pages, guint64 size)
 {
@@ -332,8 +335,8 @@ set_real (PoplensCell *cell, double value)
   cell->real = value;
 }
 
-/* Sets @cell to the number at @at, or to NULL. @is_real: a column of REAL, which may store an
- * integer. */
+/* Sets @cell to the number at @at, or to NULL. @is_real: the column is REAL, whose values may be
+ * stored as integers. */
 static inline void
 set_number (PoplensCell *cell, const guint8 *at, const Type *type, gboolean is_real)
 {
@@ -402,7 +405,7 @@ wanted_size (const PoplensScan *self, const guint8 *header, guint64 header_size,
   return header && (header < end || !n ? all <= size : all == size) ? (gsize) all : 0;
 }
 
-/* One whose header was not met yet. @shape: (nullable): what is found out is kept there. */
+/* Reads a record whose header has no shape yet. @shape: (nullable): filled in */
 static gboolean
 read_new_record (PoplensScan *self, const guint8 *at, guint64 size, Shape *shape)
 {
@@ -495,7 +498,7 @@ read_record (PoplensScan *self, const guint8 *at, guint64 size)
   load_header (at, at[0], header);
   guint slot = hash_header (header);
   shape = &self->shapes[slot];
-  /* A slot that another header has taken has one neighbour. */
+  /* If another header has the slot, try its neighbour. */
   if (G_UNLIKELY (shape->end && !is_shape_of (shape, header, size)))
     shape = &self->shapes[slot ^ 1];
   if (G_UNLIKELY (!is_shape_of (shape, header, size))) {
@@ -639,7 +642,7 @@ read_cell (PoplensScan *self)
 
   if (G_UNLIKELY (!find_row (self, self->cell++, &row)))
     return be_odd (self, "a cell is outside its page") - 1;
-  /* Some that overlap could give more than the file holds. */
+  /* Overlapping cells could return more bytes than the file contains. */
   if (G_UNLIKELY (row.bytes > self->room))
     return be_odd (self, "the cells of a page overlap") - 1;
   self->room -= row.bytes;

@@ -43,8 +43,8 @@ PoplensScan *poplens_scan_new (PoplensPages *pages, PoplensLeaves *leaves,
                                const PoplensSchemaTable *table, const int *columns, guint n_columns,
                                PoplensRowSpan span, PoplensCell *cells);
 void poplens_scan_free (PoplensScan *self);
-/* Of this computer it reads each leaf alone, without what lies between it and the next: for who
- * looks at one row here and one there. Call it before the first row. */
+/* Makes the scan of a local file read each leaf alone, without the pages up to the next one: for
+ * callers that look up single rows. Call it before the first row. */
 void poplens_scan_read_alone (PoplensScan *self);
 
 /* FALSE behind the last row, and where something is odd. */

@@ -163,9 +163,9 @@ class Table:
               f'`{show(command)}` | |', flush=True)
 
     def lists(self, folder):
-        """A second `list --time`, of figures that the first one kept: of a processor."""
+        """A second `list --time`, with the figures that the first one cached: of a processor."""
         nightly = os.path.join(folder, 'nightly')
-        environment = {**os.environ, 'XDG_CACHE_HOME': os.path.join(self.folder.name, 'kept')}
+        environment = {**os.environ, 'XDG_CACHE_HOME': os.path.join(self.folder.name, 'cached')}
         for what, path in (('the report', self.report), ('eight reports', nightly)):
             if not os.path.isdir(path):
                 continue
@@ -305,7 +305,7 @@ def main():
     binaries, report, runs, scale = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
     only = sys.argv[5] if len(sys.argv) > 5 else ''
     table = Table(binaries, report, runs)
-    # Nothing that another run kept: below a file no figures can be.
+    # No figures of another run: a file in place of the folder prevents the cache.
     os.environ['XDG_CACHE_HOME'] = os.path.join(table.folder.name, 'cache')
     os.makedirs(os.path.join(table.folder.name, 'cache/poplens'))
     open(os.path.join(table.folder.name, 'cache/poplens/figures'), 'w').close()

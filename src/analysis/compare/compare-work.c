@@ -1,3 +1,5 @@
+/* Compares the work of each operation in two reports, on the critical path or not, and packs the
+ * work of one report for the disk cache. */
 #include "analysis/compare/compare-work.h"
 
 #include "analysis/trace/name-parts.h"
@@ -427,7 +429,8 @@ poplens_compared_work_free (PoplensComparedWork *self)
   g_free (self);
 }
 
-/* NULL: that is no one operation. */
+/* Finds the change in the work of the operation that @change is about. (transfer none) (nullable):
+ * NULL if @change is about several operations */
 static const PoplensPathChange *
 find_work_of (const PoplensComparedWork *self, const PoplensPathChange *change)
 {

@@ -51,16 +51,16 @@ typedef struct {
 
 PoplensOperationWork *poplens_operation_work_new (const PoplensTimeSide *side);
 void poplens_operation_work_free (PoplensOperationWork *self);
-/* Packs it as figures to be kept (report/figure-store.h). (transfer floating) */
+/* Packs @self for the disk cache (report/figure-store.h). (transfer floating) */
 GVariant *poplens_operation_work_pack (const PoplensOperationWork *self);
-/* @packed: of type POPLENS_OPERATION_WORK_PACKED. NULL if it is not of this program. (transfer
- * full) (nullable) */
+/* @packed: of type POPLENS_OPERATION_WORK_PACKED. (transfer full) (nullable): NULL if this program
+ * did not pack it */
 PoplensOperationWork *poplens_operation_work_unpack (GVariant *packed);
 #define POPLENS_OPERATION_WORK_PACKED "(" POPLENS_PATH_ITEMS_PACKED "atua(aytt))"
 
 typedef struct {
-  GPtrArray *changes;                   /* PoplensPathChange, of the work … */
-  GHashTable *by_name[POPLENS_N_SIDES]; /* … by "bound subject" of one report */
+  GPtrArray *changes;                   /* PoplensPathChange: changes in the work of operations */
+  GHashTable *by_name[POPLENS_N_SIDES]; /* "bound subject" of one report → item of .changes */
   GPtrArray *alone[POPLENS_N_SIDES];    /* PoplensWorkAlone, most cycles first */
   GHashTable *unlike;                   /* change → guint64: cycles that differ, by IPU */
 } PoplensComparedWork;
@@ -71,8 +71,8 @@ PoplensComparedWork *
 poplens_compare_operation_work (const PoplensOperationWork *const of[POPLENS_N_SIDES]);
 void poplens_compared_work_free (PoplensComparedWork *self);
 
-/* By how much the work of an operation changed of which @change is what the critical path has.
- * FALSE: that is no one operation. */
+/* Computes by how much the work of an operation changed, from @change, its part of the critical
+ * path. FALSE if @change is about several operations. @own_change: (out): cycles */
 gboolean poplens_compared_work_own (const PoplensComparedWork *self,
                                     const PoplensPathChange *change, gint64 *own_change);
 /* Whether both reports do it, on the critical path or not. */

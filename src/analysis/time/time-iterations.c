@@ -1,3 +1,5 @@
+/* Finds the loops whose turns are the iterations and micro-batches of a program, and how long each
+ * turn takes. */
 #include "analysis/time/time-iterations.h"
 
 #include "analysis/programs/program-tree.h"
@@ -109,7 +111,7 @@ place_programs (Search *self, guint32 from, guint32 to)
 /* ---- turns -------------------------------------------------------------------------------------
  */
 
-/* Of one loop, while steps are gone through. */
+/* Turns of one loop, while the steps are read in order. */
 typedef struct {
   GArray *turns;
   guint32 unit; /* of the step before */
@@ -172,7 +174,8 @@ turns_of (GHashTable *all, guint32 loop)
   return self;
 }
 
-/* By node of the loop. Steps become part of the turns of their loop. */
+/* Collects the turns of all loops, and writes to .part_of the turn of each step in its loop.
+ * (transfer full): node of the loop → Turns */
 static GHashTable *
 find_turns (Search *self)
 {
@@ -202,8 +205,9 @@ find_turns (Search *self)
 /* ---- one level ---------------------------------------------------------------------------------
  */
 
-/* Of two numbers in the middle what is between them: of two iterations the lower one would say
- * that a loop is faster whose iterations take longer in all. */
+/* Returns the median of the sorted @rising. Of two middle values it takes their mean: with the
+ * lower one, of two iterations, a loop could seem faster although its iterations take longer in
+ * all. */
 static guint64
 middle_of (const guint64 *rising, guint n)
 {

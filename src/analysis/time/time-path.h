@@ -66,11 +66,10 @@ typedef struct {
 /* Returns what @side is spent on; the cycles add up to to − from. (transfer full) GArray of
  * PoplensPathItem */
 GArray *poplens_path_items_new (const PoplensTimeSide *side);
-/* Packs @items (nullable: none) as figures to be kept (report/figure-store.h). (transfer floating)
- */
+/* Packs @items (nullable: none) for the disk cache (report/figure-store.h). (transfer floating) */
 GVariant *poplens_path_items_pack (const GArray *items);
-/* @items: of type POPLENS_PATH_ITEMS_PACKED. NULL if they are not of this program. (transfer full)
- * (nullable) */
+/* @items: of type POPLENS_PATH_ITEMS_PACKED. (transfer full) (nullable): NULL if this program did
+ * not pack them */
 GArray *poplens_path_items_unpack (GVariant *items);
 #define POPLENS_PATH_ITEMS_PACKED "a(uaytttu)"
 /* What @slow spends more cycles on than @fast, most more first: .cycles are those more. (transfer

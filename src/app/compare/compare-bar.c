@@ -321,9 +321,9 @@ resume_comparison (PoplensCompareBar *self)
 }
 
 /* Opens the second report that the location names: the location can change by a link or through the
- * history. @anew: open it even if the path is unchanged. */
+ * history. @force: open it even if the path is unchanged. */
 static void
-follow_compared_path (PoplensCompareBar *self, gboolean anew)
+follow_compared_path (PoplensCompareBar *self, gboolean force)
 {
   g_autofree char *wanted =
       poplens_location_get_other (poplens_session_get_location (self->session));
@@ -331,12 +331,12 @@ follow_compared_path (PoplensCompareBar *self, gboolean anew)
                               ? poplens_report_canonical_path (wanted)
                               : g_strdup (wanted);
 
-  if (!g_strcmp0 (path, self->path) && !anew)
+  if (!g_strcmp0 (path, self->path) && !force)
     return;
   stop_opening (self);
   g_free (self->path);
   self->path = g_steal_pointer (&path);
-  if (!self->path || anew) {
+  if (!self->path || force) {
     poplens_session_set_second (self->session, NULL, FALSE);
     drop_opened (self);
   }

@@ -152,7 +152,7 @@ poplens_page_divider_set_chart_first (GtkWidget *divider, gboolean chart_first)
 }
 
 void
-poplens_page_divider_set_table (GtkWidget *divider, const PoplensTable *table, gboolean anew)
+poplens_page_divider_set_table (GtkWidget *divider, const PoplensTable *table, gboolean redivide)
 {
   PageDivider *self = divider_of (divider);
 
@@ -160,7 +160,7 @@ poplens_page_divider_set_table (GtkWidget *divider, const PoplensTable *table, g
   self->note = table ? g_strdup (poplens_table_get_note (table)) : NULL;
   self->has_table = table != NULL;
   self->has_totals = table && poplens_table_has_totals (table);
-  if (!anew)
+  if (!redivide)
     return;
   self->divided = FALSE;
   gtk_widget_queue_allocate (divider);

@@ -15,8 +15,9 @@ GtkWidget *poplens_page_divider_new (GtkWidget *top);
  * heights of both, the default. */
 void poplens_page_divider_set_height (GtkWidget *divider, int height);
 /* Sets the table for whose eight rows, note and totals there should be space below. @table:
- * (nullable): not known yet. @anew: TRUE divides the height again. */
-void poplens_page_divider_set_table (GtkWidget *divider, const PoplensTable *table, gboolean anew);
+ * (nullable): not known yet. @redivide: TRUE divides the height again. */
+void poplens_page_divider_set_table (GtkWidget *divider, const PoplensTable *table,
+                                     gboolean redivide);
 /* TRUE: gives the lower child only its minimum height. FALSE: divides as before. */
 void poplens_page_divider_set_closed (GtkWidget *divider, gboolean closed);
 /* TRUE: the upper child is a chart that fills any height, so the lower child gets a third, or 190

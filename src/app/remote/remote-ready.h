@@ -11,10 +11,9 @@ G_BEGIN_DECLS
  */
 void poplens_remote_ready_async (GtkWindow *parent, const char *path, GCancellable *cancellable,
                                  GAsyncReadyCallback callback, gpointer user_data);
-/* FALSE with POPLENS_ERROR_USAGE, or with G_IO_ERROR_CANCELLED if the user gave up: other errors
- * have already been shown.
- * @host: (out) (nullable) (transfer full): keeps the connection open while it is referenced; NULL
- * if the report is local. */
+/* @host: (out) (nullable) (transfer full): keeps the connection open while it is referenced; a
+ * local report has none. FALSE with POPLENS_ERROR_USAGE, or with G_IO_ERROR_CANCELLED if the user
+ * gave up: other errors have already been shown. */
 gboolean poplens_remote_ready_finish (GAsyncResult *result, GObject **host, GError **error);
 /* Returns the recent transfer rate from the host of the report at @path (bytes per second); 0:
  * unknown. */

@@ -54,9 +54,9 @@ typedef struct {
 void poplens_field_mix (const PoplensFieldPiece *pieces, guint n_pieces, guint n_columns,
                         guint n_series, const PoplensFieldInk *inks, guint first, guint n,
                         float *mix);
-/* Converts @n mixtures to opaque pixels: @ground (the background) + @scale × mixture. @pixels:
+/* Converts @n mixtures to opaque pixels: @background + @scale × mixture. @pixels:
  * (out): [n rounded up to blocks] */
-void poplens_field_mix_pixels (const float *mix, guint n, const PoplensFieldInk *ground,
+void poplens_field_mix_pixels (const float *mix, guint n, const PoplensFieldInk *background,
                                float scale, guint32 *pixels);
 
 static inline guint

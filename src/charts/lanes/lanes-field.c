@@ -254,16 +254,16 @@ to_channel (const float *mix, float ground, float scale, Numbers *channel)
 }
 
 void
-poplens_field_mix_pixels (const float *mix, guint n, const PoplensFieldInk *ground, float scale,
+poplens_field_mix_pixels (const float *mix, guint n, const PoplensFieldInk *background, float scale,
                           guint32 *pixels)
 {
   gsize stride = poplens_field_whole_blocks (n);
 
   for (gsize i = 0; i < stride; i += 4) {
     Numbers red, green, blue, pixel;
-    to_channel (mix + i, ground->channel[0], scale, &red);
-    to_channel (mix + stride + i, ground->channel[1], scale, &green);
-    to_channel (mix + 2 * stride + i, ground->channel[2], scale, &blue);
+    to_channel (mix + i, background->channel[0], scale, &red);
+    to_channel (mix + stride + i, background->channel[1], scale, &green);
+    to_channel (mix + 2 * stride + i, background->channel[2], scale, &blue);
     pixel = (gint32) 0xff000000 | red << 16 | green << 8 | blue;
     memcpy (pixels + i, &pixel, sizeof pixel);
   }

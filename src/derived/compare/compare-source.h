@@ -22,11 +22,11 @@ void poplens_compare_source_clear (PoplensCompareSource *self);
 /* What the report is called beside the other. (transfer full) */
 char *poplens_compare_source_name (const PoplensCompareSource *self, PoplensSide side);
 
-/* Reads something of a report that stays with it. @what: (nullable) */
+/* Reads data that is cached in the report. @what: (nullable) */
 typedef void (*PoplensCompareAheadFunc) (PoplensReport *report, gconstpointer what,
                                          GCancellable *cancellable);
-/* Calls @read with each report, both at once, so that the caller finds there what it then asks one
- * report after the other for. What cannot be read fails again when it is asked for. */
+/* Calls @read for both reports in parallel. The caller then gets the cached data from one report
+ * after the other; data that could not be read fails again there. */
 void poplens_compare_source_ahead (const PoplensCompareSource *self, PoplensCompareAheadFunc read,
                                    gconstpointer what, GCancellable *cancellable);
 /* The part of both, of variables in brief; ABSENT where one lacks it, which the message names. */

@@ -1,3 +1,4 @@
+/* Finds the kind of each variable of a report, and caches it in the report. */
 #include "derived/insights/kinds-source.h"
 
 #include "analysis/operations/debug-operation.h"
@@ -258,8 +259,8 @@ typedef struct {
   GCancellable *cancellable;
 } Both;
 
-/* Reads debug.cbor, which takes longer than all else: of both reports at once. The rest comes one
- * report after the other, as it needs much memory while it is made. */
+/* Reads debug.cbor, which takes longest, of both reports at once. The rest is computed for one
+ * report after the other, because it needs much memory meanwhile. */
 static void
 read_debug (guint i, gpointer data)
 {
