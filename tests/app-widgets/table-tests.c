@@ -20,8 +20,8 @@ test_lazy (void)
   g_autoptr (PoplensTableRow) row = NULL;
   gpointer again, weak;
 
-  /* Nothing may be made for each row: that would be a second, not a millisecond. */
-  g_assert_cmpint (work_time () - start, <, 20000);
+  /* An object for each row would take seconds. */
+  g_assert_cmpint (work_time () - start, <, G_USEC_PER_SEC / 2);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (model)), ==, 10000000);
   row = g_list_model_get_item (G_LIST_MODEL (model), 9999999);
   g_assert_cmpuint (poplens_table_row_get_row (row), ==, 9999999);
@@ -36,7 +36,7 @@ test_lazy (void)
   /* Selecting all of them makes no objects either. */
   start = work_time ();
   gtk_selection_model_select_all (GTK_SELECTION_MODEL (model));
-  g_assert_cmpint (work_time () - start, <, 100000);
+  g_assert_cmpint (work_time () - start, <, G_USEC_PER_SEC / 2);
   g_assert_true (gtk_selection_model_is_selected (GTK_SELECTION_MODEL (model), 5000000));
 }
 

@@ -3,7 +3,6 @@
 #include "app/help/help-window.h"
 #include "guide/guide.h"
 #include "pages/core/views.h"
-#include "support/work-time.h"
 
 #include <adwaita.h>
 #include <string.h>
@@ -310,20 +309,6 @@ test_follow (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
-/* The largest document, with the window around it: a blunder would take seconds. */
-static void
-test_time (void)
-{
-  gint64 start = work_time ();
-  PoplensHelpWindow *window = new_window ();
-
-  go (window, "docs/guide/reference-time.md#program-tree", "Program Tree");
-  double seconds = (work_time () - start) / 1e6;
-  g_test_message ("%.3f s", seconds);
-  g_assert_cmpfloat (seconds, <, 2);
-  gtk_window_destroy (GTK_WINDOW (window));
-}
-
 void
 add_help_tests (void)
 {
@@ -334,5 +319,4 @@ add_help_tests (void)
   g_test_add_func ("/app/help/escape", test_escape);
   g_test_add_func ("/app/help/width", test_width);
   g_test_add_func ("/app/help/follow", test_follow);
-  g_test_add_func ("/app/help/time", test_time);
 }
