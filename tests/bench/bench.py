@@ -145,7 +145,7 @@ class Table:
         long = self.table('tile-variables', '--location', f'memory?tile=0-{last}', '--columns', self.COLUMNS)
         base = ['sqlite3', '-readonly', '-csv', self.profile, self.SAME]
         run(base)
-        ours, peak, _ = run(long)
+        ours, peak, _, _ = run(long)
         self.row('variables of all tiles as CSV, one run', ours, run(base)[0], ('x', 0.8),
                  (show(long), 'sqlite3 -csv, these columns'))
         self.told('peak memory of that', peak / 1e6, os.path.getsize(self.profile) / 1e6,
