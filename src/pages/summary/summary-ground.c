@@ -166,7 +166,9 @@ load_memory (PoplensSummary *self, PoplensPage *page, const PoplensPageContext *
     self->kinds_come = poplens_kinds_are_due (context->report);
     if (self->kinds_come) {
       poplens_page_set_partial (page, 0, NULL);
-      page->kinds_later = TRUE;
+      /* Where the time went is the first answer if the model fits: computing kinds at the same time
+       * would take one of its processors. */
+      page->kinds_later = !self->time_comes || poplens_summary_is_over (self);
     }
     return TRUE;
   }
