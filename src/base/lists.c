@@ -1,6 +1,8 @@
 /* Column of encoded integer lists; equal lists share their bytes. */
 #include "base/lists.h"
 
+#include "base/large.h"
+
 #include <string.h>
 
 typedef struct {
@@ -21,9 +23,10 @@ typedef struct {
 struct _PoplensLists {
   PoplensEncoding encoding;
   gsize expected;
-  GByteArray *bytes;
-  GArray *rows;   /* Row; its size is ABSENT if there is no list */
-  guint32 *slots; /* [SLOTS] row + 1, 0: empty; (nullable) */
+  guint8 *bytes;    /* (nullable): all lists, one after the other */
+  gsize size, room; /* bytes in use, and allocated */
+  GArray *rows;     /* Row; its size is ABSENT if there is no list */
+  guint32 *slots;   /* [SLOTS] row + 1, 0: empty; (nullable) */
 };
 
 PoplensLists *
@@ -33,7 +36,6 @@ poplens_lists_new (PoplensEncoding encoding, gsize expected)
 
   self->encoding = encoding;
   self->expected = expected;
-  self->bytes = g_byte_array_new ();
   self->rows = g_array_new (FALSE, FALSE, sizeof (ListRow));
   return self;
 }
@@ -43,7 +45,7 @@ poplens_lists_free (PoplensLists *self)
 {
   if (!self)
     return;
-  g_byte_array_unref (self->bytes);
+  g_free (self->bytes);
   g_array_unref (self->rows);
   g_free (self->slots);
   g_free (self);
@@ -76,16 +78,28 @@ find_same (PoplensLists *self, const guint8 *data, gsize size)
     self->slots = g_new0 (guint32, SLOTS);
   guint32 *slot = &self->slots[hash_bytes (data, size)];
   const ListRow *row = *slot ? &g_array_index (self->rows, ListRow, *slot - 1) : NULL;
-  if (row && row->size == size && !memcmp (self->bytes->data + row->offset, data, size))
+  if (row && row->size == size && !memcmp (self->bytes + row->offset, data, size))
     return row;
   *slot = self->rows->len + 1;
   return NULL;
 }
 
+static void
+append_bytes (PoplensLists *self, const guint8 *data, gsize size)
+{
+  if (self->size + size > self->room) {
+    self->room = MAX (2 * self->room, self->size + size);
+    self->bytes = poplens_realloc_large (self->bytes, self->room);
+  }
+  if (size)
+    memcpy (self->bytes + self->size, data, size);
+  self->size += size;
+}
+
 gboolean
 poplens_lists_append (PoplensLists *self, const guint8 *data, gsize size, GError **error)
 {
-  ListRow row = {.offset = self->bytes->len, .size = size};
+  ListRow row = {.offset = self->size, .size = size};
   const ListRow *same = data ? find_same (self, data, size) : NULL;
   gsize count = 0;
 
@@ -101,7 +115,7 @@ poplens_lists_append (PoplensLists *self, const guint8 *data, gsize size, GError
       return FALSE;
     }
     row.length = count;
-    g_byte_array_append (self->bytes, data, size);
+    append_bytes (self, data, size);
   }
   g_array_append_val (self->rows, row);
   return TRUE;
@@ -153,7 +167,7 @@ foreach_run (const PoplensLists *self, gsize index, PoplensRunFunc each, gpointe
   /* Errors are not possible: the list was checked when it was appended. */
   /* Empty lists may have no buffer: adding to a NULL pointer is undefined. */
   if (row->size != ABSENT && row->size)
-    poplens_list_foreach_run (self->encoding, self->bytes->data + row->offset, row->size,
+    poplens_list_foreach_run (self->encoding, self->bytes + row->offset, row->size,
                               POPLENS_ANY_LENGTH, each, user_data, NULL);
 }
 
@@ -163,7 +177,7 @@ poplens_lists_accumulate (const PoplensLists *self, gsize row, guint64 *sums, gs
   const ListRow *r = get_row (self, row);
 
   if (r->size != ABSENT && r->size)
-    poplens_list_accumulate (self->encoding, self->bytes->data + r->offset, r->size, sums, n);
+    poplens_list_accumulate (self->encoding, self->bytes + r->offset, r->size, sums, n);
 }
 
 gsize
@@ -173,8 +187,8 @@ poplens_lists_find_nonzero (const PoplensLists *self, gsize row, gsize first, gs
   const ListRow *r = get_row (self, row);
 
   return r->size != ABSENT && r->size
-             ? poplens_list_find_nonzero (self->encoding, self->bytes->data + r->offset, r->size,
-                                          first, n, indices, values)
+             ? poplens_list_find_nonzero (self->encoding, self->bytes + r->offset, r->size, first,
+                                          n, indices, values)
              : 0;
 }
 
@@ -239,6 +253,6 @@ poplens_lists_values (const PoplensLists *self, gsize row)
 gsize
 poplens_lists_bytes (const PoplensLists *self)
 {
-  return self->bytes->len + self->rows->len * sizeof (ListRow) +
+  return self->size + self->rows->len * sizeof (ListRow) +
          (self->slots ? SLOTS * sizeof (guint32) : 0);
 }

@@ -1,5 +1,7 @@
 #include "database/columns.h"
 
+#include "base/large.h"
+
 #include <string.h>
 
 static const guint8 widths[] = {
@@ -32,7 +34,7 @@ resize (PoplensRows *self, guint32 room)
   self->room = room;
   for (PoplensColumn *c = self->reading->columns; c->name; c++)
     if (width_of (c))
-      set_value (c, g_realloc_n (c->value, room, width_of (c)));
+      set_value (c, poplens_realloc_large (c->value, room * width_of (c)));
 }
 
 PoplensRows

@@ -1,6 +1,7 @@
 #include "database/ranges.h"
 
 #include "base/error.h"
+#include "base/large.h"
 #include "database/columns.h"
 #include "database/crew.h"
 #include "database/leaves.h"
@@ -32,7 +33,8 @@ resize (PoplensRange *self, guint32 room)
 {
   self->room = room;
   for (const PoplensKept *kept = self->kind->kept; kept->width; kept++)
-    set_column (self, kept, g_realloc_n (get_column (self, kept), room, kept->width));
+    set_column (self, kept,
+                poplens_realloc_large (get_column (self, kept), (gsize) room * kept->width));
 }
 
 gboolean

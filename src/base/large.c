@@ -1,0 +1,21 @@
+#include "base/large.h"
+
+#include <sys/mman.h>
+
+#define HUGE_PAGE ((gsize) 2 << 20) /* bytes, on x86-64 and on ARM64 with pages of 4 KiB */
+
+gpointer
+poplens_realloc_large (gpointer data, gsize bytes)
+{
+  data = g_realloc (data, bytes);
+#ifdef MADV_HUGEPAGE
+  gsize start = (gsize) data;
+  gsize from = (start + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+  gsize to = (start + bytes) / HUGE_PAGE * HUGE_PAGE;
+
+  /* Advice: where it is not followed, nothing is lost. */
+  if (from < to)
+    madvise ((guint8 *) data + (from - start), to - from, MADV_HUGEPAGE);
+#endif
+  return data;
+}

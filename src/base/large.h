@@ -1,0 +1,13 @@
+/* Memory of columns and lists, which grow to hundreds of megabytes. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Resizes @data (nullable) to @bytes like g_realloc (), on huge pages where the system has them: a
+ * page fault for every 4 KiB takes longer than reading what is written there. Free with g_free ().
+ */
+gpointer poplens_realloc_large (gpointer data, gsize bytes);
+
+G_END_DECLS
