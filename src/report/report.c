@@ -50,7 +50,7 @@ poplens_report_class_init (PoplensReportClass *class)
 #ifdef __GLIBC__
   /* Columns come and go by the dozen of megabytes: each on pages of its own, so that what is freed
    * goes back, and what grows is not copied. */
-  mallopt (M_MMAP_THRESHOLD, 8 << 20);
+  mallopt (M_MMAP_THRESHOLD, 2 << 20);
   /* Smaller ones come and go by the thousand: their pages are kept for the next, as the system
    * fills each new one with zeros. */
   mallopt (M_TRIM_THRESHOLD, 16 << 20);
