@@ -5,6 +5,7 @@
  *   bench parts REPORT [PART]  all parts of profile.pop, or one
  *   bench tiles REPORT         each tile at its own worst step
  *   bench tree REPORT          prints the milliseconds of a search in the program tree, once loaded
+ *   bench sort REPORT          prints the milliseconds of sorting the program tree by the column that takes longest
  *   bench contents REPORT [all]
  *                              prints the milliseconds of what fills a tile, or all, once loaded
  *   bench what-if REPORT       prints the milliseconds of an evaluation over all tiles, once loaded
@@ -268,6 +269,25 @@ time_tree (const char *path)
   for (guint i = 0; i < G_N_ELEMENTS (words); i++) {
     gint64 start = g_get_monotonic_time ();
     poplens_table_view_free (poplens_table_view_new (table, words[i], -1, FALSE, NULL));
+    longest = MAX (longest, g_get_monotonic_time () - start);
+  }
+  printf ("%.1f\n", (double) longest / 1000);
+}
+
+/* The longest of sorting the program tree by each column. */
+static void
+time_sort (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensReport) report = bench_open (path);
+  g_autoptr (PoplensTable) table = poplens_tables_build ("programs", report, NULL, NULL, &error);
+  gint64 longest = 0;
+
+  if (!table)
+    bench_die (error);
+  for (gint i = 0; i < (gint) poplens_table_n_columns (table); i++) {
+    gint64 start = g_get_monotonic_time ();
+    poplens_table_view_free (poplens_table_view_new (table, NULL, i, TRUE, NULL));
     longest = MAX (longest, g_get_monotonic_time () - start);
   }
   printf ("%.1f\n", (double) longest / 1000);
@@ -543,6 +563,8 @@ main (int argc, char **argv)
                  g_str_equal (argv[argc - 1], "-v"));
   else if (g_str_equal (mode, "blocks") && argc >= 3)
     bench_blocks (argv[2], argc > 3);
+  else if (g_str_equal (mode, "sort") && argc == 3)
+    time_sort (argv[2]);
   else if (g_str_equal (mode, "tree") && argc == 3)
     time_tree (argv[2]);
   else if (g_str_equal (mode, "map") && argc == 3)

@@ -115,6 +115,7 @@ class Table:
         self.once_loaded('another source of Liveness, once loaded', 'sources', 250)
         self.once_loaded('1, 2, 16 steps of Liveness, once loaded', 'steps', 100)
         self.once_loaded('a search in the program tree, once loaded', 'tree', 100)
+        self.once_loaded('the program tree sorted by its slowest column, once loaded', 'sort', 50)
         self.once_loaded("a tile's memory map, once loaded", 'map', 16)
         self.once_loaded('a frame of the trace with all tiles, any zoom', 'bsp', 16)
 
